@@ -1,0 +1,46 @@
+"""The command line: `bayescmp compare`."""
+
+import sys
+import textwrap
+from typing import Annotated
+
+import typer
+
+from bayescmp.cli._compare import compare_command
+
+app = typer.Typer(
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from bayescmp import __version__  # noqa: PLC0415
+
+        typer.echo(f"bayescmp {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _bayescmp(
+    _: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")] = False,
+) -> None:
+    """Tell whether classifier A is really better than B, by how much, and how sure that is."""
+
+
+app.command("compare")(compare_command)
+
+
+def main() -> None:
+    """Run the command line; bad input ends with one sentence on standard error and exit code 2."""
+    try:
+        app()
+    except (ValueError, TypeError, KeyError, OSError, ImportError) as error:
+        message = str(error.args[0]) if isinstance(error, KeyError) else str(error)
+        notes = [f"({note})" for note in getattr(error, "__notes__", [])]
+        text = " ".join(" ".join([message, *notes]).split())
+        sys.stderr.write(textwrap.shorten(f"bayescmp: {text}", 600, placeholder=" ...") + "\n")
+        raise SystemExit(2) from None

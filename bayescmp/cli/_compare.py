@@ -1,0 +1,124 @@
+"""`bayescmp compare`: from files, import paths or nothing at all to one screen."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+    from bayescmp.comparison import Comparison
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Columns:
+    """Columns of a predictions file."""
+
+    y_true: str | None
+    y_pred: str | None
+    classifier: str | None
+    record: str | None
+    repeat: str | None
+    fold: str | None
+
+
+def compare_command(
+    data: Annotated[Path | None, typer.Argument(help="CSV or Parquet file with features and target.")] = None,
+    *,
+    target: Annotated[str | None, typer.Option(help="Column of the class labels in DATA.")] = None,
+    first: Annotated[
+        str | None, typer.Option(help="Estimator, such as 'sklearn.svm.SVC(C=10)'; or a column or classifier.")
+    ] = None,
+    second: Annotated[str | None, typer.Option(help="As --first.")] = None,
+    repeats: Annotated[int, typer.Option(min=1, help="Repeats of the two-fold cross-validation.")] = 5,
+    rope: Annotated[float, typer.Option(help="Half-width of practical equivalence, a proportion.")] = 0.0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of splits and estimators.")] = 0,
+    jobs: Annotated[int, typer.Option(help="Processes for the fits; -1 for all cores.")] = 1,
+    predictions: Annotated[Path | None, typer.Option(help="File of predictions instead of DATA.")] = None,
+    y_true: Annotated[str | None, typer.Option(help="Column of true labels in the predictions.")] = None,
+    y_pred: Annotated[str | None, typer.Option(help="Column of predicted labels (with --classifier).")] = None,
+    classifier: Annotated[
+        str | None, typer.Option(help="Column of classifier names, for a row per prediction.")
+    ] = None,
+    record: Annotated[str | None, typer.Option(help="Column that identifies records.")] = None,
+    repeat: Annotated[str | None, typer.Option(help="Column of repeats.")] = None,
+    fold: Annotated[str | None, typer.Option(help="Column of folds.")] = None,
+    json: Annotated[Path | None, typer.Option(help="Write the result as JSON.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Write the result as NetCDF (.nc).")] = None,
+) -> None:
+    """Compare two classifiers: which errs less, by how much, and how sure that is.
+
+    Without arguments: logistic regression against a random forest on data that come with scikit-learn.
+    """
+    from bayescmp.comparison import compare  # noqa: PLC0415 - `--help` answers without loading the package
+
+    columns = _Columns(y_true=y_true, y_pred=y_pred, classifier=classifier, record=record, repeat=repeat, fold=fold)
+    if predictions is not None:
+        _refuse_both(data, target)
+        found = _read(predictions, first, second, columns)
+        pair = (first, second)
+    else:
+        if any(vars(columns).values()):
+            raise ValueError("Columns such as --y-true need --predictions FILE, but it was not given.")
+        found, pair = _fit(data, target, first, second, repeats=repeats, seed=seed, jobs=jobs)
+    result = compare(found, first=pair[0], second=pair[1], rope=rope)
+    typer.echo(str(result))
+    _write(result, json, save)
+
+
+def _refuse_both(data: Path | None, target: str | None) -> None:
+    if data is not None or target is not None:
+        raise ValueError("--predictions must be given without DATA and --target, but got both.")
+
+
+def _read(path: Path, first: str | None, second: str | None, columns: _Columns) -> "xr.Dataset":
+    from bayescmp.predictions import read_predictions  # noqa: PLC0415
+
+    named: dict[str, Any] = {name: column for name, column in vars(columns).items() if column is not None}
+    if path.suffix != ".nc" and columns.classifier is None:
+        if first is None or second is None:
+            raise ValueError("--first and --second must name two columns of the predictions, or --classifier a column.")
+        named["y_pred"] = [first, second]
+    return read_predictions(path, **named)
+
+
+def _fit(
+    data: Path | None, target: str | None, first: str | None, second: str | None, *, repeats: int, seed: int, jobs: int
+) -> tuple["xr.Dataset", tuple[str, str]]:
+    from bayescmp.cli._data import data_from_file, default_data  # noqa: PLC0415
+    from bayescmp.cli._estimators import estimator_from_text, names_of  # noqa: PLC0415
+    from bayescmp.model_selection import BlockRegularizedCV, cross_val_predictions  # noqa: PLC0415
+
+    given = {"DATA": data, "--target": target, "--first": first, "--second": second}
+    if not any(given.values()):
+        chosen = default_data()
+    elif data is None or target is None or first is None or second is None:
+        missing = [name for name, value in given.items() if value is None]
+        raise ValueError(
+            f"DATA, --target, --first and --second must be given together, but got no {', '.join(missing)}."
+        )
+    else:
+        names = names_of(first, second) if first and second else (first, second)
+        estimators = [estimator_from_text(text, option) for text, option in ((first, "--first"), (second, "--second"))]
+        chosen = data_from_file(data, target, dict(zip(names, estimators, strict=True)))
+    typer.echo(f"{chosen.description}\n")
+    found = cross_val_predictions(
+        chosen.estimators,
+        chosen.X,
+        chosen.y,
+        cv=BlockRegularizedCV(repeats),
+        n_jobs=jobs,
+        random_state=seed,
+        progress=True,
+    )
+    pair = list(chosen.estimators)
+    return found, (pair[0], pair[1])
+
+
+def _write(result: "Comparison", json: Path | None, save: Path | None) -> None:
+    if json is not None:
+        json.write_text(result.to_json() + "\n", encoding="utf-8")
+    if save is not None:
+        result.save(save)

@@ -1,0 +1,203 @@
+"""The result of a comparison."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import xarray as xr
+
+from bayescmp._results import Interval
+from bayescmp.comparison._storage import dict_of, fields_of, json_of, save
+from bayescmp.comparison._words import html_of, screen_of
+from bayescmp.posteriors import DifferencePosterior, PairedPosterior
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Comparison:
+    """Which of two classifiers errs less, by how much, and how sure that is.
+
+    Attributes
+    ----------
+    first, second : str
+        Names of the classifiers. A difference is err(first) - err(second): negative means that the first is better.
+    errors : dict of str to float
+        Observed share of wrong predictions of each classifier, over all validation sets.
+    posterior : PairedPosterior
+        The posterior that the decision rests on; its `difference` is that of the error rates.
+    prob_first_better, prob_equivalent, prob_second_better : float
+        Posterior probabilities of a difference below, inside and above the rope; they sum to 1.
+    decision : {"first better", "equivalent", "second better", "undecided"}
+        The outcome whose probability reaches `threshold`.
+    inference : str
+        The inference level, "paired" or "effective-table".
+    levels : DataFrame
+        One row per inference level and test that the data allow, with estimate, interval, probability or p-value,
+        and what it assumes.
+    tables : DataArray
+        The observed counts.
+    effective_size : float
+        Number of independent records that the posterior counts.
+    bayes_factor : float
+        For unequal against equal error rates; above 1 favours unequal.
+    rope : (float, float)
+        Region of practical equivalence, in proportions.
+    ci_prob, ci_kind, threshold
+        As given to `compare`.
+    resampling, estimand, not_answered : str
+        In words: how records were split, the quantity estimated, and what the analysis says nothing about.
+    diagnostics : str
+        How far the numbers can be trusted numerically.
+    provenance : dict
+        Schema, versions, and how the predictions came about.
+    """
+
+    first: str
+    second: str
+    errors: dict[str, float]
+    posterior: PairedPosterior
+    prob_first_better: float
+    prob_equivalent: float
+    prob_second_better: float
+    decision: str
+    inference: str
+    levels: pd.DataFrame
+    tables: xr.DataArray
+    effective_size: float
+    bayes_factor: float
+    rope: tuple[float, float]
+    ci_prob: float
+    ci_kind: str
+    threshold: float
+    resampling: str
+    estimand: str
+    not_answered: str
+    diagnostics: str
+    provenance: Mapping[str, Any]
+
+    @property
+    def difference(self) -> DifferencePosterior:
+        """Posterior of err(first) - err(second)."""
+        return self.posterior.difference
+
+    @property
+    def effective_table(self) -> xr.DataArray:
+        """The table that the posterior counts: the observed one for a hold-out, else the effective one."""
+        return self.posterior.table
+
+    @property
+    def interval(self) -> Interval:
+        """Credible interval of the difference, as asked of `compare`."""
+        row = self.levels.iloc[0]
+        return Interval(low=row["low"], high=row["high"], ci_prob=self.ci_prob, ci_kind=self.ci_kind)
+
+    def summary(self) -> pd.DataFrame:
+        """One row for a table of several comparisons.
+
+        Returns
+        -------
+        DataFrame
+            With both names, errors, difference, interval, probabilities, decision, and the test's p-value.
+
+        Examples
+        --------
+        >>> import bayescmp as bc
+        >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+        >>> bc.compare(table).summary()[["first", "second", "decision"]].values.tolist()
+        [['first', 'second', 'first better']]
+        """
+        pvalues = self.levels["pvalue"].dropna()
+        return pd.DataFrame(
+            {
+                "first": self.first,
+                "second": self.second,
+                "error_first": self.errors[self.first],
+                "error_second": self.errors[self.second],
+                "difference": self.difference.mean,
+                "low": self.interval.low,
+                "high": self.interval.high,
+                "prob_first_better": self.prob_first_better,
+                "prob_equivalent": self.prob_equivalent,
+                "prob_second_better": self.prob_second_better,
+                "decision": self.decision,
+                "pvalue": pvalues.iloc[0] if len(pvalues) else float("nan"),
+                "bayes_factor": self.bayes_factor,
+                "effective_size": self.effective_size,
+                "inference": self.inference,
+            },
+            index=[0],
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything in the plain types of JSON, as documented on the page on the JSON schema.
+
+        Returns
+        -------
+        dict
+            Missing numbers are None, infinite ones the text "Infinity".
+        """
+        return dict_of(self)
+
+    def to_json(self) -> str:
+        """Return `to_dict` as strict JSON.
+
+        Returns
+        -------
+        str
+        """
+        return json_of(self)
+
+    def save(self, path: str | Path) -> None:
+        """Save the comparison as NetCDF, to be read by `Comparison.load`.
+
+        Parameters
+        ----------
+        path : str or Path
+            A file that ends in .nc; an old one is replaced only once the new one is complete.
+
+        Raises
+        ------
+        ValueError
+            If the suffix is not .nc.
+        """
+        save(self, path)
+
+    @classmethod
+    def load(cls, path: str | Path) -> "Comparison":
+        """Load what `save` wrote.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file.
+
+        Returns
+        -------
+        Comparison
+
+        Raises
+        ------
+        FileNotFoundError
+            If there is no such file.
+        ValueError
+            If the file is not a saved comparison of a known schema.
+
+        Examples
+        --------
+        >>> import tempfile, pathlib
+        >>> import bayescmp as bc
+        >>> path = pathlib.Path(tempfile.mkdtemp(), "result.nc")
+        >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+        >>> result = bc.compare(table)
+        >>> result.save(path)
+        >>> bc.Comparison.load(path).to_json() == result.to_json()
+        True
+        """
+        return cls(**fields_of(path))
+
+    def __str__(self) -> str:
+        return screen_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)

@@ -1,0 +1,166 @@
+"""What kind of experiment the data come from, and which question it can answer."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from bayescmp.correlation import is_block_regularized
+from bayescmp.predictions import check_predictions, provenance, training_sets
+from bayescmp.tables import CELLS, check_table, is_effective, paired_tables
+
+HOLD_OUT, TWO_FOLD, EFFECTIVE = "hold-out", "two-fold", "effective table"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Design:
+    """The tables of one experiment, with what is known about how they came about.
+
+    Attributes
+    ----------
+    kind : str
+        A hold-out, a block-regularized two-fold design, or an effective table that the user brought.
+    tables : DataArray
+        Counts, with the dims repeat and fold for a two-fold design.
+    first, second : str
+        Names of the classifiers.
+    resampling : str
+        How records were split, in words.
+    estimand : str
+        The quantity that is estimated, in words, with the training size.
+    not_answered : str
+        What the analysis says nothing about.
+    source : mapping
+        Provenance of the predictions.
+    """
+
+    kind: str
+    tables: xr.DataArray
+    first: str
+    second: str
+    resampling: str
+    estimand: str
+    not_answered: str
+    source: Mapping[str, Any] = field(default_factory=dict)
+
+
+def design_of(data: object, first: str | None, second: str | None) -> Design:
+    """Recognise the design of predictions or tables, or say why no inference supports it."""
+    if isinstance(data, xr.Dataset):
+        return _design_of_predictions(check_predictions(data), first, second)
+    if isinstance(data, xr.DataArray):
+        return _design_of_tables(check_table(data), first, second)
+    raise TypeError(
+        f"`data` must be predictions (a Dataset) or tables (a DataArray), but got {type(data).__name__}. Build them "
+        "with `predictions_from_arrays`, `cross_val_predictions`, `read_predictions` or `paired_table`."
+    )
+
+
+def _design_of_predictions(predictions: xr.Dataset, first: str | None, second: str | None) -> Design:
+    for name in ("group", "weight"):
+        if name in predictions:
+            raise ValueError(
+                f"`data` must have no `{name}`: no inference supports it yet. "
+                f"`data.drop_vars({name!r})` treats the records as independent and equal."
+            )
+    tables = paired_tables(predictions, first, second)
+    names = tables.attrs["first_name"], tables.attrs["second_name"]
+    n_folds = predictions["fold"].max("record").values + 1
+    train_sizes = training_sets(predictions).sum("record").values
+    source = provenance(predictions)
+    if n_folds.tolist() == [1]:
+        return _hold_out(tables.isel(repeat=0, fold=0, drop=True), *names, int(train_sizes.max()), source)
+    _check_two_fold(predictions, n_folds)
+    return _two_fold(tables, *names, int(train_sizes.min()), source)
+
+
+def _check_two_fold(predictions: xr.Dataset, n_folds: Any) -> None:
+    n_repeats = n_folds.size
+    remedy = "Use `cross_val_predictions` with its default, cv=BlockRegularizedCV(5)."
+    if (n_folds != 2).any():
+        folds = " or ".join(str(k) for k in np.unique(n_folds))
+        what = f"{n_repeats} hold-outs" if (n_folds == 1).all() else f"{n_repeats} x {folds} folds"
+        raise ValueError(
+            f"`data` must be one hold-out or an m x 2 block-regularized cross-validation, but got {what}. Their "
+            f"tables are correlated in a way that no inference of this version models. {remedy}"
+        )
+    if "train" in predictions:
+        raise ValueError(
+            f"Both folds of a repeat must be trained on all of the other fold, but `train` differs. {remedy}"
+        )
+    if not is_block_regularized(training_sets(predictions)):
+        raise ValueError(
+            f"The training sets of an m x 2 design must share a quarter of the records between repeats, but the "
+            f"overlaps of these {n_repeats} x 2 folds vary. {remedy}"
+        )
+
+
+def _design_of_tables(tables: xr.DataArray, first: str | None, second: str | None) -> Design:
+    names = (
+        first or tables.attrs.get("first_name", "first"),
+        second or tables.attrs.get("second_name", "second"),
+    )
+    if names[0] == names[1]:
+        raise ValueError(f"`first` and `second` must be two names, but both are {names[0]!r}.")
+    if not tables.sum() > 0:
+        raise ValueError("A table must hold at least one record, but all counts are 0.")
+    dims = set(tables.dims) - set(CELLS)
+    sizes = {dim: tables.sizes[dim] for dim in dims}
+    if dims and set(sizes.values()) == {1}:
+        tables, dims = tables.isel(dict.fromkeys(dims, 0), drop=True), set()
+    if not dims:
+        if is_effective(tables):
+            return _effective(tables, *names)
+        return _hold_out(tables, *names, 0, {})
+    if dims == {"repeat", "fold"} and sizes["fold"] == 2:
+        per_repeat = tables.sum(("fold", *CELLS)).values
+        if (per_repeat != per_repeat[0]).any():
+            raise ValueError(f"Every repeat must validate the same records, but the totals are {per_repeat.tolist()}.")
+        return _two_fold(tables, *names, int(tables.sum(CELLS).min()), {})
+    raise ValueError(
+        "`data` must be one table, or the tables of an m x 2 cross-validation with the dims repeat and fold (of size "
+        f"2), but got the dims {sizes}. Compare several experiments one at a time."
+    )
+
+
+def _hold_out(table: xr.DataArray, first: str, second: str, n_train: int, source: Mapping[str, Any]) -> Design:
+    n = int(table.sum())
+    trained = f", trained on {n_train} records," if n_train else ""
+    return Design(
+        kind=HOLD_OUT,
+        tables=table,
+        first=first,
+        second=second,
+        resampling=f"one hold-out of {n} record{'s' if n > 1 else ''}",
+        estimand=f"err({first}) - err({second}) of these two fitted classifiers{trained} on new records",
+        not_answered="how the algorithms would differ when trained on other data: training variance is not included",
+        source=source,
+    )
+
+
+def _two_fold(tables: xr.DataArray, first: str, second: str, n_train: int, source: Mapping[str, Any]) -> Design:
+    n, n_repeats = int(tables.isel(repeat=0).sum()), tables.sizes["repeat"]
+    return Design(
+        kind=TWO_FOLD,
+        tables=tables.transpose("repeat", "fold", *CELLS),
+        first=first,
+        second=second,
+        resampling=f"{n_repeats} x 2 block-regularized cross-validation of {n} records",
+        estimand=f"err({first}) - err({second}) of the two algorithms trained on {n_train} records, on new records",
+        not_answered=f"how they would differ when trained on all {n} records, or on another kind of data",
+        source=source,
+    )
+
+
+def _effective(table: xr.DataArray, first: str, second: str) -> Design:
+    return Design(
+        kind=EFFECTIVE,
+        tables=table,
+        first=first,
+        second=second,
+        resampling=f"an effective table of {float(table.sum()):.4g} records",
+        estimand=f"err({first}) - err({second}) of the two algorithms as trained for the table, on new records",
+        not_answered="whether the correlations that the effective table was made with are right",
+    )

@@ -1,0 +1,125 @@
+"""Write a comparison as JSON and NetCDF, and read it back.
+
+The NetCDF file holds the observed and the analysed table; everything else is one JSON attribute, because NetCDF
+has no None, no bool and no nested values. The posterior is a function of the analysed table and the prior.
+"""
+
+import json
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+import xarray as xr
+
+from bayescmp._netcdf import read_netcdf, write_netcdf
+from bayescmp.comparison._levels import frame_of_levels
+from bayescmp.posteriors import paired_posterior
+from bayescmp.tables import CELLS, cell
+
+if TYPE_CHECKING:
+    from bayescmp.comparison._comparison import Comparison
+
+SCHEMA = 1
+_AS_THEY_ARE = (
+    "first",
+    "second",
+    "errors",
+    "prob_first_better",
+    "prob_equivalent",
+    "prob_second_better",
+    "decision",
+    "inference",
+    "effective_size",
+    "bayes_factor",
+    "rope",
+    "ci_prob",
+    "ci_kind",
+    "threshold",
+    "resampling",
+    "estimand",
+    "not_answered",
+    "diagnostics",
+    "provenance",
+)
+
+
+def dict_of(comparison: "Comparison") -> dict[str, Any]:
+    """Return everything in the plain types of JSON."""
+    posterior, interval = comparison.posterior, comparison.interval
+    return {
+        "schema": SCHEMA,
+        **{name: _plain(getattr(comparison, name)) for name in _AS_THEY_ARE},
+        "prior": posterior.prior,
+        "strength": posterior.strength,
+        "difference": {
+            "mean": comparison.difference.mean,
+            "sd": comparison.difference.sd,
+            "low": interval.low,
+            "high": interval.high,
+        },
+        "levels": [_plain(row) for row in comparison.levels.to_dict("records")],
+        "tables": _plain_table(comparison.tables),
+        "effective_table": _plain_table(comparison.effective_table),
+    }
+
+
+def json_of(comparison: "Comparison") -> str:
+    """Return `dict_of` as strict JSON."""
+    return json.dumps(dict_of(comparison), allow_nan=False, ensure_ascii=False, indent=2)
+
+
+def save(comparison: "Comparison", path: str | Path) -> None:
+    """Write NetCDF; an old file is replaced only once the new one is complete."""
+    data = xr.Dataset(attrs={"comparison": json_of(comparison)})
+    for name in ("tables", "effective_table"):
+        table = getattr(comparison, name)
+        data[name] = table.drop_vars("effective_size", errors="ignore").rename({d: f"{name}_{d}" for d in table.dims})
+    write_netcdf(data, path)
+
+
+def fields_of(path: str | Path) -> dict[str, Any]:
+    """Read what `save` wrote, as the fields of a Comparison."""
+    data = read_netcdf(path)
+    text = json.loads(data.attrs.get("comparison", "{}"))
+    if text.get("schema") != SCHEMA:
+        raise ValueError(
+            f"{str(path)!r} must be a file of `Comparison.save` with schema {SCHEMA}, but got {text.get('schema')}."
+        )
+    tables, effective = (_read_table(data, name) for name in ("tables", "effective_table"))
+    fields = {name: text[name] for name in _AS_THEY_ARE}
+    return fields | {
+        "bayes_factor": float(text["bayes_factor"]),
+        "rope": tuple(text["rope"]),
+        "levels": frame_of_levels(text["levels"]),
+        "tables": tables,
+        "posterior": paired_posterior(effective, prior=text["prior"], strength=text["strength"]),
+    }
+
+
+def _read_table(data: xr.Dataset, name: str) -> xr.DataArray:
+    table = data[name]
+    return table.rename({dim: str(dim).removeprefix(f"{name}_") for dim in table.dims}).rename("records")
+
+
+def _plain(value: Any) -> Any:
+    """Return what strict JSON can hold: NaN as None, infinities as text."""
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None if math.isnan(value) else ("Infinity" if value > 0 else "-Infinity")
+    return None if value is pd.NA else value
+
+
+def _plain_table(table: xr.DataArray) -> dict[str, Any]:
+    cells = {
+        "both_wrong": ("wrong", "wrong"),
+        "only_first_wrong": ("wrong", "right"),
+        "only_second_wrong": ("right", "wrong"),
+        "both_right": ("right", "right"),
+    }
+    counts = {name: cell(table, first, second).data.tolist() for name, (first, second) in cells.items()}
+    return {"dims": [dim for dim in table.dims if dim not in CELLS], **counts}

@@ -1,0 +1,177 @@
+"""A comparison in words: one screen of text, and a short form in HTML."""
+
+import html
+import math
+import textwrap
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+if TYPE_CHECKING:
+    from bayescmp.comparison._comparison import Comparison
+
+_WIDTH = 80
+_LABEL = 14
+_NAME = 28
+_OUTCOMES = ("first better", "equivalent", "second better")
+
+
+def screen_of(comparison: "Comparison") -> str:
+    """One screen of at most 80 columns."""
+    blocks = [
+        textwrap.fill(headline_of(comparison), _WIDTH),
+        _numbers(comparison),
+        _probabilities(comparison),
+        _levels(comparison),
+        _context(comparison),
+    ]
+    return "\n\n".join(blocks)
+
+
+def headline_of(comparison: "Comparison") -> str:
+    """Return the answer in one sentence, chosen by the decision."""
+    named = dict(zip(_OUTCOMES, zip(outcomes_of(comparison), _probabilities_of(comparison), strict=True), strict=True))
+    if comparison.decision in named:
+        outcome, probability = named[comparison.decision]
+        return f"{outcome} (probability {_prob(probability)})."
+    if comparison.prob_first_better == comparison.prob_second_better > comparison.prob_equivalent:
+        return f"Undecided: the data favour neither {comparison.first} nor {comparison.second}."
+    outcome, probability = max(named.values(), key=lambda pair: pair[1])
+    return (
+        f"Undecided: {outcome} with probability {_prob(probability)}, short of the {comparison.threshold:g} that a "
+        "decision needs."
+    )
+
+
+def outcomes_of(comparison: "Comparison") -> tuple[str, str, str]:
+    """Return the three outcomes as clauses: first better, equivalent, second better."""
+    first, second, (low, high) = comparison.first, comparison.second, comparison.rope
+    margins = [f" by more than {margin:g}" if margin else "" for margin in (-low, high)]
+    return (
+        f"{first} errs less than {second}{margins[0]}",
+        f"{first} and {second} are equivalent, with a difference from {low:g} to {high:g},",
+        f"{second} errs less than {first}{margins[1]}",
+    )
+
+
+def _probabilities_of(comparison: "Comparison") -> tuple[float, float, float]:
+    return comparison.prob_first_better, comparison.prob_equivalent, comparison.prob_second_better
+
+
+def _numbers(comparison: "Comparison") -> str:
+    digits = _digits(comparison)
+    interval = comparison.interval
+    rows = [
+        f"  error of {_short(name):<{_NAME}} {_number(error, digits):>{digits + 3}}"
+        for name, error in comparison.errors.items()
+    ]
+    rows.append(
+        f"  {'difference (first - second)':<{_NAME + 9}} {_number(comparison.difference.mean, digits):>{digits + 3}}"
+        f"   {100 * comparison.ci_prob:g} % {comparison.ci_kind} {_interval(interval.low, interval.high, digits)}"
+    )
+    return "\n".join(rows)
+
+
+def _probabilities(comparison: "Comparison") -> str:
+    low, high = comparison.rope
+    margins = [f" by > {margin:g}" if margin else "" for margin in (-low, high)]
+    what = (
+        f"{_short(comparison.first)} errs less{margins[0]}",
+        f"equivalent (rope {low:g} to {high:g})",
+        f"{_short(comparison.second)} errs less{margins[1]}",
+    )
+    rows = zip(what, _probabilities_of(comparison), strict=True)
+    lines = [f"  probability that {what:<{_NAME + 21}} {_prob(p):>8}" for what, p in rows]
+    decided = f"  decision: {comparison.decision} (needs {comparison.threshold:g})"
+    factor = f"Bayes factor for a difference: {_factor(comparison.bayes_factor)}"
+    return "\n".join([*lines, f"{decided}; {factor}"])
+
+
+def _levels(comparison: "Comparison") -> str:
+    digits = _digits(comparison)
+    lines = [f"  {'method':<22} {'estimate':>9}  {'interval':<20}  answer"]
+    for row in comparison.levels.itertuples():
+        interval = "" if math.isnan(row.low) else _interval(row.low, row.high, digits)
+        is_test = math.isnan(row.prob_first_better)
+        answer = f"p = {_pvalue(row.pvalue)}" if is_test else f"P(first better) = {_prob(row.prob_first_better)}"
+        lines.append(f"  {row.level:<22} {_number(row.estimate, digits):>9}  {interval:<20}  {answer}")
+    return "\n".join(lines)
+
+
+def _context(comparison: "Comparison") -> str:
+    size = f"{comparison.effective_size:.1f}".removesuffix(".0")
+    return "\n".join(
+        [
+            _labelled("data", f"{comparison.resampling}; effective size {size}"),
+            _labelled("question", comparison.estimand),
+            _labelled("assumes", comparison.levels["assumes"].iloc[0]),
+            _labelled("not answered", comparison.not_answered),
+        ]
+    )
+
+
+def _labelled(label: str, text: str) -> str:
+    indent = " " * (2 + _LABEL)
+    return textwrap.fill(f"  {label:<{_LABEL}}{text}", _WIDTH, subsequent_indent=indent)
+
+
+def html_of(comparison: "Comparison") -> str:
+    """Return a short form for notebooks, with every name escaped."""
+    columns = ["level", "estimate", "low", "high", "prob_first_better", "pvalue", "assumes"]
+    digits = _digits(comparison)
+    table = comparison.levels[columns].to_html(
+        index=False,
+        border=0,
+        na_rep="",
+        formatters={
+            **dict.fromkeys(("estimate", "low", "high"), lambda x: "" if pd.isna(x) else _number(x, digits)),
+            "prob_first_better": lambda p: "" if pd.isna(p) else html.escape(_prob(p)),
+            "pvalue": lambda p: "" if pd.isna(p) else html.escape(_pvalue(p)),
+        },
+        escape=False,
+    )
+    interval = _interval(comparison.interval.low, comparison.interval.high, digits)
+    mean = _number(comparison.difference.mean, digits)
+    sentences = (
+        f"<strong>{html.escape(headline_of(comparison))}</strong>",
+        f"Difference {mean}, {100 * comparison.ci_prob:g} % interval {interval}.",
+        html.escape(f"Question: {comparison.estimand}. Data: {comparison.resampling}."),
+    )
+    return "<div>" + "".join(f"<p>{sentence}</p>" for sentence in sentences) + table + "</div>"
+
+
+def _digits(comparison: "Comparison") -> int:
+    """Decimals that show two figures of the posterior standard deviation."""
+    return min(8, max(2, 1 - math.floor(math.log10(comparison.difference.sd))))
+
+
+def _interval(low: float, high: float, digits: int) -> str:
+    return f"[{_number(low, digits)}, {_number(high, digits)}]"
+
+
+def _number(value: float, digits: int) -> str:
+    return f"{round(value, digits) + 0.0:.{digits}f}"  # + 0.0 turns -0.0 into 0.0
+
+
+def _prob(probability: float) -> str:
+    if 0 < probability < 0.0005:
+        return "< 0.001"
+    if probability >= 0.9995:
+        return "> 0.999"
+    return f"{probability:.3f}"
+
+
+def _pvalue(pvalue: float) -> str:
+    return "< 0.001" if pvalue < 0.001 else f"{pvalue:.3f}"
+
+
+def _factor(factor: float) -> str:
+    return f"{factor:.3g}" if factor < 1e6 else "> 1e6"
+
+
+def _short(name: str) -> str:
+    return textwrap.shorten(name, _NAME, placeholder="...") if " " in name else _cut(name)
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= _NAME else name[: _NAME - 3] + "..."

@@ -1,0 +1,178 @@
+"""Correlated folds: eigenvalues of their covariance, the valid region, overlaps, the effective size.
+
+The 2m estimates of m repeats of a two-fold cross-validation have, in compound symmetry, a common variance
+sigma^2, the correlation rho1 between the two folds of one repeat, and rho2 between folds of different
+repeats. Their covariance has three eigenvalues: one for the mean, one for contrasts between repeats, one for
+contrasts within repeats.
+"""
+
+import numpy as np
+import xarray as xr
+
+from bayescmp._validation import check_integer, check_number
+
+
+def contrast_eigenvalues(rho1: float, rho2: float, n_repeats: int) -> tuple[float, float, float]:
+    r"""Eigenvalues of the correlation matrix of the 2m fold estimates.
+
+    Parameters
+    ----------
+    rho1 : float
+        Correlation of the two folds of one repeat.
+    rho2 : float
+        Correlation of folds of different repeats.
+    n_repeats : int
+        The number of repeats m.
+
+    Returns
+    -------
+    mean, between, within : float
+        :math:`1 + \rho_1 + 2(m-1)\rho_2` (once), :math:`1 + \rho_1 - 2\rho_2` (m - 1 times) and
+        :math:`1 - \rho_1` (m times).
+
+    Notes
+    -----
+    Status D: derived, and checked against a numerical eigendecomposition.
+
+    Examples
+    --------
+    >>> from bayescmp.correlation import contrast_eigenvalues
+    >>> contrast_eigenvalues(0.0, 0.5, 5)
+    (5.0, 0.0, 1.0)
+    """
+    return 1 + rho1 + 2 * (n_repeats - 1) * rho2, 1 + rho1 - 2 * rho2, 1 - rho1
+
+
+def check_correlations(rho1: float, rho2: float, n_repeats: int) -> None:
+    r"""Refuse correlations that no two-fold cross-validation of `n_repeats` repeats can have.
+
+    Parameters
+    ----------
+    rho1, rho2 : float
+        As in `contrast_eigenvalues`.
+    n_repeats : int
+        The number of repeats m.
+
+    Raises
+    ------
+    TypeError
+        If a correlation is not a number.
+    ValueError
+        If (rho1, rho2) is outside the valid region; the message prints the region.
+
+    Notes
+    -----
+    The region is where no eigenvalue is negative and the mean and the within-repeat contrasts vary:
+    :math:`|\rho_1| < 1` and :math:`-(1+\rho_1)/(2(m-1)) < \rho_2 \le (1+\rho_1)/2` (status D). With one
+    repeat there is no rho2.
+    """
+    check_integer("n_repeats", n_repeats, least=1)
+    rho1, rho2 = check_number("rho1", rho1), check_number("rho2", rho2)
+    mean, between, within = contrast_eigenvalues(rho1, rho2, n_repeats)
+    if not -1 < rho1 < 1 or (n_repeats > 1 and not (mean > 0 and between >= 0 and within > 0)):
+        region = "-1 < rho1 < 1"
+        if n_repeats > 1:
+            region += f" and -(1 + rho1)/{2 * (n_repeats - 1)} < rho2 <= (1 + rho1)/2"
+        raise ValueError(
+            f"(rho1, rho2) must lie in the valid region {region} of {n_repeats} repeats, but got ({rho1:g}, {rho2:g})."
+        )
+
+
+def effective_factor(n_repeats: int, *, rho1: float = 0.5, rho2: float = 0.5, phi: float = 1.0) -> float:
+    r"""How many independent validation sets the 2m correlated ones are worth.
+
+    Parameters
+    ----------
+    n_repeats : int
+        The number of repeats m.
+    rho1, rho2 : float, default 0.5
+        As in `contrast_eigenvalues`. The defaults are the paper's conservative bounds.
+    phi : float, default 1.0
+        Variance of one fold estimate relative to that of independent records; above 1 where training sets
+        add variance.
+
+    Returns
+    -------
+    float
+        :math:`t = 2m / (\phi\,(1 + \rho_1 + 2(m-1)\rho_2))`; 20/11 for the defaults with m = 5.
+
+    Raises
+    ------
+    ValueError
+        If the correlations are outside the valid region, or `phi` is not above 0.
+
+    Notes
+    -----
+    Status S for t at phi = 1 [1]_; D for phi.
+
+    References
+    ----------
+    .. [1] J. Yang, R. Wang, Y. Song and J. Li, "Block-regularized 5x2 Cross-validated McNemar's Test for
+       Comparing Two Classification Algorithms", 2023, Theorem 3. :doi:`10.48550/arXiv.2304.03990`
+
+    Examples
+    --------
+    >>> from bayescmp.correlation import effective_factor
+    >>> effective_factor(5) * 11
+    20.0
+    """
+    check_correlations(rho1, rho2, n_repeats)
+    if not check_number("phi", phi) > 0:
+        raise ValueError(f"`phi` must be above 0, but got {phi!r}.")
+    mean, _, _ = contrast_eigenvalues(rho1, rho2 if n_repeats > 1 else 0.0, n_repeats)
+    return 2 * n_repeats / (phi * mean)
+
+
+def overlap_matrix(train: xr.DataArray) -> xr.DataArray:
+    """Count the records that each pair of training sets shares.
+
+    Parameters
+    ----------
+    train : DataArray of bool, dims (repeat, fold, record)
+        Which records each training set holds.
+
+    Returns
+    -------
+    DataArray of int, dims (repeat, fold, other_repeat, other_fold)
+        Shared records; the sizes of the training sets where both pairs of indices agree.
+
+    Examples
+    --------
+    >>> import xarray as xr
+    >>> from bayescmp.correlation import overlap_matrix
+    >>> train = xr.DataArray([[[False, True, True], [True, False, False]]], dims=("repeat", "fold", "record"))
+    >>> overlap_matrix(train).values.reshape(2, 2)
+    array([[2, 0],
+           [0, 1]])
+    """
+    counts = train.astype(np.int64)
+    other = counts.rename(repeat="other_repeat", fold="other_fold")
+    return xr.dot(counts, other, dim="record").transpose("repeat", "fold", "other_repeat", "other_fold")
+
+
+def is_block_regularized(train: xr.DataArray) -> bool:
+    """Tell whether two-fold training sets overlap as a block-regularized design requires.
+
+    Parameters
+    ----------
+    train : DataArray of bool, dims (repeat, fold, record)
+        Which records each training set holds; two folds, each the complement of the other.
+
+    Returns
+    -------
+    bool
+        True if any two training sets of different repeats share n/4 records, up to the remainder of n by the
+        number of blocks (2 for one repeat, 4 for 2 or 3, 8 for 4 to 7, ...).
+
+    Notes
+    -----
+    With blocks whose sizes differ by at most one, a quarter of the B blocks holds n/4 records to less than B/4.
+    """
+    n_repeats, _, n_records = train.shape
+    if n_repeats == 1:
+        return True
+    n_blocks = 2 ** n_repeats.bit_length()
+    overlaps = overlap_matrix(train)
+    between = overlaps["repeat"] != overlaps["other_repeat"]
+    deviation = abs(overlaps - n_records / 4).where(between, 0)
+    return bool(deviation.max() < n_blocks / 4)

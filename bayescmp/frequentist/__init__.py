@@ -1,0 +1,5 @@
+"""Significance tests."""
+
+from bayescmp.frequentist._mcnemar import bcv_mcnemar, mcnemar
+
+__all__ = ["bcv_mcnemar", "mcnemar"]

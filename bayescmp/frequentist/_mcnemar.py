@@ -1,0 +1,147 @@
+"""McNemar's test of one paired table, and of the effective table of a block-regularized cross-validation."""
+
+import numpy as np
+import xarray as xr
+from scipy import special, stats
+
+from bayescmp._results import SignificanceResult, Values, plain
+from bayescmp._validation import check_choice
+from bayescmp.tables import cell, check_table, effective_table, is_effective
+
+METHODS = ("exact", "midp", "chi2")
+
+
+def mcnemar(table: xr.DataArray, *, method: str = "exact", correction: bool = True) -> SignificanceResult:
+    r"""Test whether two classifiers have equal error rates on the population of the records.
+
+    Parameters
+    ----------
+    table : DataArray, dims (..., first, second)
+        Counts from `paired_table`; leading dims are tables of their own.
+    method : {"exact", "midp", "chi2"}, default "exact"
+        The reference distribution, see Notes. "exact" and "midp" need whole counts.
+    correction : bool, default True
+        Whether "chi2" has the continuity correction.
+
+    Returns
+    -------
+    SignificanceResult
+        `statistic` is the smaller discordant count for "exact" and "midp", the chi-squared statistic for "chi2".
+
+    Raises
+    ------
+    TypeError
+        If `table` is not a table.
+    ValueError
+        If `method` is another word, or an effective table meets "exact" or "midp".
+
+    Notes
+    -----
+    Null hypothesis: for these two fitted classifiers :math:`p_{01} = p_{10}`, that is equal error rates. The records
+    vary, independently of each other; the training sets do not, so that the answer is about the fitted
+    classifiers, not about the algorithms. Do not use it on the pooled tables of a cross-validation.
+
+    With :math:`n_{01}, n_{10}` the discordant counts [1]_ (status S):
+
+    - exact: two-sided binomial test of :math:`n_{01}` in :math:`n_{01} + n_{10}` trials with probability 1/2;
+    - mid-p: twice the one-sided probability less half the point mass, 1 for equal counts [2]_;
+    - chi2: :math:`\max(|n_{01} - n_{10}| - 1, 0)^2 / (n_{01} + n_{10})` against :math:`\chi^2_1`; without the
+      correction, 0 in place of 1.
+
+    Without discordant records the statistic is 0 and p = 1.
+
+    References
+    ----------
+    .. [1] Q. McNemar, "Note on the sampling error of the difference between correlated proportions or
+       percentages", Psychometrika 12, 1947. :doi:`10.1007/BF02295996`
+    .. [2] M. W. Fagerland, S. Lydersen and P. Laake, "The McNemar test for binary matched-pairs data", BMC Medical
+       Research Methodology 13:91, 2013. :doi:`10.1186/1471-2288-13-91`
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> table = bc.paired_table(both_wrong=3, only_first_wrong=1, only_second_wrong=2, both_right=4)
+    >>> bc.mcnemar(table).pvalue
+    1.0
+    """
+    check_choice("method", method, METHODS)
+    table = check_table(table)
+    if method != "chi2" and is_effective(table):
+        raise ValueError(
+            f"`table` must hold whole counts for method {method!r}, but is an effective table. Use 'chi2'."
+        )
+    only_first, only_second = (cell(table, *at).astype(float) for at in (("wrong", "right"), ("right", "wrong")))
+    discordant = only_first + only_second
+    if method == "chi2":
+        return _chi2(only_first - only_second, discordant, 1.0 if correction else 0.0)
+    smaller = np.minimum(only_first, only_second)
+    pvalue = xr.apply_ufunc(_binomial_pvalue, smaller, discordant, kwargs={"midp": method == "midp"})
+    return SignificanceResult(name=f"mcnemar_{method}", statistic=plain(smaller), pvalue=plain(pvalue), df=None)
+
+
+def _chi2(difference: xr.DataArray, discordant: xr.DataArray, correction: float) -> SignificanceResult:
+    excess = np.maximum(np.abs(difference) - correction, 0)
+    statistic = xr.where(discordant > 0, excess**2 / np.maximum(discordant, np.finfo(float).tiny), 0.0)
+    pvalue = xr.apply_ufunc(special.chdtrc, 1.0, statistic)
+    return SignificanceResult(name="mcnemar_chi2", statistic=plain(statistic), pvalue=plain(pvalue), df=1)
+
+
+def _binomial_pvalue(smaller: Values, discordant: Values, *, midp: bool) -> Values:
+    tail = stats.binom.cdf(smaller, discordant, 0.5)
+    if midp:
+        tail = tail - stats.binom.pmf(smaller, discordant, 0.5) / 2
+    return np.minimum(2 * tail, 1.0)
+
+
+def bcv_mcnemar(tables: xr.DataArray) -> SignificanceResult:
+    r"""Test whether two algorithms have equal error rates, by a block-regularized m x 2 cross-validation.
+
+    Parameters
+    ----------
+    tables : DataArray, dims (..., repeat, fold, first, second)
+        One table per fold, as from `paired_tables`.
+
+    Returns
+    -------
+    SignificanceResult
+        Statistic and p-value of chi-squared with one degree of freedom.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `tables` are not tables of two folds.
+
+    See Also
+    --------
+    bayescmp.tables.effective_table : The table that the statistic is taken of.
+
+    Notes
+    -----
+    Null hypothesis: the algorithms, trained on n/2 records, have equal error rates on new records. Records and
+    training sets vary. McNemar's corrected chi-squared statistic of the effective table at
+    :math:`\rho_1 = \rho_2 = 1/2`, for five repeats [1]_
+
+    .. math:: M = \frac{(\frac{2}{11} |S_{01} - S_{10}| - 1)^2}{\frac{2}{11} (S_{01} + S_{10})}
+
+    with S the sums over the ten tables and the bracket floored at 0 (status F: it reproduces the size of .025 that
+    [1]_ prints for its Epsilon scenario; for other m the factor is D). It assumes that training sets add no
+    variance beyond the bound; where they do, its size exceeds the nominal one. With few disagreements it is
+    conservative.
+
+    References
+    ----------
+    .. [1] J. Yang, R. Wang, Y. Song and J. Li, "Block-regularized 5x2 Cross-validated McNemar's Test for
+       Comparing Two Classification Algorithms", 2023. :doi:`10.48550/arXiv.2304.03990`
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import bayescmp as bc
+    >>> ones = np.ones((5, 2), dtype=int)
+    >>> tables = bc.paired_table(both_wrong=2 * ones, only_first_wrong=3 * ones, only_second_wrong=7 * ones,
+    ...                          both_right=10 * ones, dims=("repeat", "fold"))
+    >>> round(bc.bcv_mcnemar(tables).statistic, 4)
+    2.1641
+    """
+    result = mcnemar(effective_table(tables), method="chi2")
+    return SignificanceResult(name="bcv_mcnemar", statistic=result.statistic, pvalue=result.pvalue, df=result.df)

@@ -1,0 +1,200 @@
+"""Cross-validate several classifiers on the same splits."""
+
+import copy
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+from rich.console import Console
+from rich.progress import track
+from sklearn.model_selection import check_cv
+from sklearn.utils import check_consistent_length, check_random_state
+from sklearn.utils.multiclass import type_of_target
+from sklearn.utils.validation import _num_samples
+
+from bayescmp.model_selection._block_regularized import BlockRegularizedCV
+from bayescmp.model_selection._fit import Fit, plan_fits, run_fits
+from bayescmp.predictions import check_predictions, encoded_predictions, layout_of_splits, provenance
+
+Splits = list[tuple[NDArray[np.intp], NDArray[np.intp]]]
+
+
+def cross_val_predictions(
+    estimators: Mapping[str, Any],
+    X: Any,
+    y: Any,
+    *,
+    cv: Any = None,
+    n_jobs: int | None = None,
+    random_state: Any = None,
+    start: xr.Dataset | None = None,
+    progress: bool = False,
+) -> xr.Dataset:
+    """Predict every record by classifiers that were not trained on it, all on the same splits.
+
+    Parameters
+    ----------
+    estimators : mapping of str to estimator
+        Any number of scikit-learn classifiers under their names. They are cloned. A `random_state` of None, nested
+        ones included, gets a seed of its own for each fit; an integer stays, and makes that seed part of the
+        algorithm that is compared.
+    X : array, sparse matrix or data frame of shape (n_records, n_features)
+        Features, passed to the estimators as they are.
+    y : array of shape (n_records,)
+        True labels.
+    cv : splitter, int or iterable of splits, optional
+        What scikit-learn takes; `BlockRegularizedCV` with five repeats if None. A splitter without a seed gets
+        `random_state`.
+    n_jobs : int, optional
+        Number of processes, as in joblib. The result does not depend on it.
+    random_state : int, RandomState or None
+        Seed of the splits and of the estimators that have none. None draws one; it is recorded either way.
+    start : Dataset, optional
+        An earlier result for the same data, classifiers and seed: only the repeats that it lacks are fitted.
+    progress : bool, default False
+        Show a progress bar, if standard error is a terminal.
+
+    Returns
+    -------
+    Dataset
+        As from `predictions_from_arrays`; its attribute `provenance` records seed, splitter and estimators.
+
+    Raises
+    ------
+    TypeError
+        If `estimators` is not a mapping from names to objects with `fit` and `predict`.
+    ValueError
+        If the target is not one of classes, lengths differ, or `start` has other classifiers, data or splits.
+    Exception
+        What an estimator raises, with a note that names classifier, repeat and fold.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> import bayescmp as bc
+    >>> X, y = load_iris(return_X_y=True)
+    >>> p = bc.cross_val_predictions({"bayes": GaussianNB(), "tree": DecisionTreeClassifier()}, X, y, random_state=0)
+    >>> dict(p["y_pred"].sizes)
+    {'classifier': 2, 'repeat': 5, 'record': 150}
+    """
+    _check_arguments(estimators, X, y)
+    seed = _seed(random_state, start)
+    cv = _seeded(BlockRegularizedCV() if cv is None else check_cv(cv, y, classifier=True), seed)
+    splits: Splits = [(np.asarray(train), np.asarray(test)) for train, test in cv.split(X, y)]
+    layout = layout_of_splits(splits, _num_samples(y))
+    reprs = {name: " ".join(repr(estimator).split()) for name, estimator in estimators.items()}
+    n_done = 0 if start is None else _checked_start(start, reprs, layout.fold, y)
+
+    fits = [
+        fit
+        for fit in plan_fits(estimators, splits, layout.position)
+        if any(layout.position[number][0] >= n_done for number in fit.splits)
+    ]
+    done = run_fits(fits, estimators, X, y, seed=seed, n_jobs=n_jobs)
+    console = Console(stderr=True)
+    results = track(
+        done, description="Fitting", total=len(fits), console=console, transient=True,
+        disable=not (progress and console.is_terminal),
+    )  # fmt: skip
+    labels, repeats, records = _in_order(list(results), list(estimators), splits, layout.position, start, n_done)
+    return encoded_predictions(
+        y,
+        labels,
+        repeats=repeats,
+        records=records,
+        fold=layout.fold,
+        train=layout.train,
+        provenance={
+            "made_by": "cross_val_predictions",
+            "cv": " ".join(repr(cv).split()),
+            "random_state": seed,
+            "estimators": reprs,
+        },
+    )
+
+
+def _check_arguments(estimators: object, X: Any, y: Any) -> None:
+    if not isinstance(estimators, Mapping) or not estimators:
+        raise TypeError(
+            '`estimators` must be a mapping from names to classifiers, such as {"tree": tree, "svm": svm}, but got '
+            f"{type(estimators).__name__}."
+        )
+    for name, estimator in estimators.items():
+        if not isinstance(name, str) or not name:
+            raise TypeError(f"The names in `estimators` must be non-empty text, but got {name!r}.")
+        if isinstance(estimator, type) or not (hasattr(estimator, "fit") and hasattr(estimator, "predict")):
+            raise TypeError(f"`estimators[{name!r}]` must be an object with fit and predict, but got {estimator!r}.")
+    check_consistent_length(X, y)
+    kind = type_of_target(y, input_name="y")
+    if kind not in {"binary", "multiclass"}:
+        raise ValueError(
+            f"`y` must hold one class label per record, but got a target of type {kind!r}. Supported are whole "
+            "numbers, text and booleans."
+        )
+
+
+def _seed(random_state: Any, start: xr.Dataset | None) -> int:
+    """Return the one integer that everything random is derived from."""
+    if random_state is None and start is not None:
+        recorded = provenance(start).get("random_state")
+        if recorded is None:
+            raise ValueError("`start` must come from `cross_val_predictions`, which records its seed, but has none.")
+        return int(recorded)
+    if random_state is None:
+        return int(np.random.SeedSequence().generate_state(1)[0])
+    if isinstance(random_state, np.random.RandomState):
+        return int(random_state.randint(2**32, dtype=np.uint32))
+    check_random_state(random_state)
+    return int(random_state)
+
+
+def _seeded(cv: Any, seed: int) -> Any:
+    """Give a splitter without a seed the seed of the run."""
+    if getattr(cv, "random_state", seed) is not None:
+        return cv
+    cv = copy.copy(cv)
+    cv.random_state = seed
+    return cv
+
+
+def _checked_start(start: xr.Dataset, estimators: dict[str, str], fold: NDArray[Any], y: Any) -> int:
+    """Return how many repeats `start` already has, after checking that they are the first of this design."""
+    recorded = provenance(check_predictions(start)).get("estimators", {})
+    if recorded != estimators:
+        raise ValueError(f"`start` must hold the classifiers {estimators}, but holds {recorded}.")
+    n_done = start.sizes["repeat"]
+    if start.sizes["record"] != len(y) or (start["label"].values[start["y_true"].values] != np.asarray(y)).any():
+        raise ValueError("`start` must come from the same records, but its true labels differ from `y`.")
+    if n_done > len(fold) or not np.array_equal(start["fold"].values, fold[:n_done]):
+        raise ValueError(
+            f"`start` must hold the first repeats of `cv`, but its {n_done} repeats are others. Give the splitter of "
+            "`start` with more repeats, and the same seed."
+        )
+    return n_done
+
+
+def _in_order(
+    results: list[tuple[Fit, list[NDArray[Any]]]],
+    names: list[str],
+    splits: Splits,
+    position: list[tuple[int, int]],
+    start: xr.Dataset | None,
+    n_done: int,
+) -> tuple[dict[str, NDArray[Any]], NDArray[Any], NDArray[Any]]:
+    """Collect predictions as one array per classifier, with the repeat and record of every entry."""
+    predicted = {
+        (fit.classifier, number): values
+        for fit, arrays in results
+        for number, values in zip(fit.splits, arrays, strict=True)
+    }
+    for number, ((repeat, _), (_, test)) in enumerate(zip(position, splits, strict=True)):
+        if start is not None and repeat < n_done:
+            codes = start["y_pred"].isel(repeat=repeat, record=test).transpose("classifier", "record").values
+            predicted |= {(name, number): start["label"].values[code] for name, code in zip(names, codes, strict=True)}
+    labels = {name: np.concatenate([predicted[name, number] for number in range(len(splits))]) for name in names}
+    repeats = np.concatenate([np.full(len(test), r) for (r, _), (_, test) in zip(position, splits, strict=True)])
+    return labels, repeats, np.concatenate([test for _, test in splits])

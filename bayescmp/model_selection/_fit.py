@@ -1,0 +1,103 @@
+"""Fit each distinct training set once, and predict what it validates."""
+
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import joblib
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import clone
+from sklearn.utils import _safe_indexing
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Fit:
+    """One classifier to be fitted on one training set.
+
+    Attributes
+    ----------
+    classifier : str
+        Its name.
+    repeat, fold : int
+        The first place of the design where this training set occurs; it seeds the fit.
+    train : array of int
+        Rows to fit on.
+    tests : tuple of arrays of int
+        Rows to predict, one array for each place of the design with this training set.
+    splits : tuple of int
+        The numbers of those places.
+    """
+
+    classifier: str
+    repeat: int
+    fold: int
+    train: NDArray[np.intp]
+    tests: tuple[NDArray[np.intp], ...]
+    splits: tuple[int, ...]
+
+
+def plan_fits(
+    classifiers: Iterable[str],
+    splits: list[tuple[NDArray[np.intp], NDArray[np.intp]]],
+    position: list[tuple[int, int]],
+) -> list[Fit]:
+    """List the fits of a design: one per classifier and distinct training set, in the order of the splits."""
+    places: dict[bytes, list[int]] = {}
+    for number, (train, _) in enumerate(splits):
+        places.setdefault(np.sort(np.asarray(train)).tobytes(), []).append(number)
+    return [
+        Fit(
+            classifier=name,
+            repeat=position[numbers[0]][0],
+            fold=position[numbers[0]][1],
+            train=splits[numbers[0]][0],
+            tests=tuple(splits[number][1] for number in numbers),
+            splits=tuple(numbers),
+        )
+        for numbers in places.values()
+        for name in classifiers
+    ]
+
+
+def run_fits(
+    fits: list[Fit], estimators: Mapping[str, Any], X: Any, y: Any, *, seed: int, n_jobs: int | None
+) -> Iterator[tuple[Fit, list[NDArray[Any]]]]:
+    """Run the fits, on several processes if asked, and yield each with its predictions as it is done."""
+    seeded = {name: unseeded_parameters(estimator) for name, estimator in estimators.items()}
+    tasks = (
+        joblib.delayed(_fit_and_predict)(number, fit, estimators[fit.classifier], seeded[fit.classifier], X, y, seed)
+        for number, fit in enumerate(fits)
+    )
+    for number, predicted in joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered")(tasks):
+        yield fits[number], predicted
+
+
+def unseeded_parameters(estimator: Any) -> list[str]:
+    """Names of the parameters, nested ones included, that hold a `random_state` of None."""
+    return sorted(
+        key
+        for key, value in estimator.get_params().items()
+        if value is None and (key == "random_state" or key.endswith("__random_state"))
+    )
+
+
+def _fit_and_predict(
+    number: int, fit: Fit, estimator: Any, unseeded: list[str], X: Any, y: Any, seed: int
+) -> tuple[int, list[NDArray[Any]]]:
+    fitted = clone(estimator).set_params(**_seeds(unseeded, fit, seed))
+    try:
+        fitted.fit(_safe_indexing(X, fit.train), _safe_indexing(y, fit.train))
+        return number, [np.asarray(fitted.predict(_safe_indexing(X, test))) for test in fit.tests]
+    except Exception as error:
+        error.add_note(f"while fitting classifier {fit.classifier!r} in repeat {fit.repeat}, fold {fit.fold}")
+        raise
+
+
+def _seeds(parameters: list[str], fit: Fit, seed: int) -> dict[str, int]:
+    """Seed the parameters from the classifier's name and the place of the fit, so that order does not matter."""
+    if not parameters:
+        return {}
+    stream = np.random.SeedSequence(seed, spawn_key=(zlib.crc32(fit.classifier.encode()), fit.repeat, fit.fold))
+    return dict(zip(parameters, stream.generate_state(len(parameters)).tolist(), strict=True))

@@ -1,0 +1,63 @@
+"""The Beta posterior of a probability."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import xarray as xr
+from scipy import special
+
+from bayescmp._results import Posterior, Values
+from bayescmp._validation import RandomNumbers, generator
+from bayescmp.posteriors._batches import drawn, elementwise
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class BetaPosterior(Posterior):
+    """Beta(a, b) posterior of a probability.
+
+    Attributes
+    ----------
+    name : str
+        The quantity.
+    a, b : float or DataArray
+        Parameters of the Beta distribution.
+    """
+
+    name: str
+    a: Values
+    b: Values
+
+    @property
+    def mean(self) -> Values:
+        """Posterior mean."""
+        return self.a / (self.a + self.b)
+
+    @property
+    def sd(self) -> Values:
+        """Posterior standard deviation."""
+        return np.sqrt(self.mean * (1 - self.mean) / (self.a + self.b + 1))
+
+    def cdf(self, x: Values) -> Values:
+        """Posterior probability that the quantity is at most `x`."""
+        return elementwise(lambda x, a, b: special.betainc(a, b, np.clip(x, 0, 1)), x, self.a, self.b)
+
+    def pdf(self, x: Values) -> Values:
+        """Posterior density at `x`."""
+        return elementwise(beta_density, x, self.a, self.b)
+
+    def ppf(self, q: Values) -> Values:
+        """Return the value that the quantity does not exceed with probability `q`."""
+        return elementwise(lambda q, a, b: special.betaincinv(a, b, q), q, self.a, self.b)
+
+    def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
+        """Draw independent values; the result has the batch dims and, last, `draw`."""
+        source = generator(rng)
+        return drawn(source.beta, draws, self.a, self.b, name=self.name)
+
+
+def beta_density(x: Values, a: Values, b: Values) -> Values:
+    """Density of Beta(a, b) at x, 0 outside [0, 1]."""
+    inside = (x >= 0) & (x <= 1)
+    at = np.where(inside, x, 0.5)
+    log_density = special.xlogy(a - 1, at) + special.xlog1py(b - 1, -at) - special.betaln(a, b)
+    return np.where(inside, np.exp(log_density), 0.0)

@@ -1,0 +1,67 @@
+"""The posterior of the difference of two error rates."""
+
+from dataclasses import dataclass
+
+import xarray as xr
+
+from bayescmp._results import Posterior, Values
+from bayescmp._validation import RandomNumbers, generator
+from bayescmp.posteriors._batches import drawn, elementwise
+from bayescmp.posteriors._beta import BetaPosterior
+from bayescmp.posteriors._quadrature import difference_cdf, difference_moments, difference_pdf, difference_ppf
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class DifferencePosterior(Posterior):
+    r"""Posterior of :math:`\delta = p_d (2r - 1)`, with independent Beta posteriors of its two factors.
+
+    Attributes
+    ----------
+    disagreement : BetaPosterior
+        Of :math:`p_d`, the probability that exactly one of the two classifiers is wrong.
+    first_error : BetaPosterior
+        Of r, the probability that it is the first.
+
+    Notes
+    -----
+    Deterministic quadrature, no Monte Carlo: the absolute error of the cdf is below 1e-9 for counts up to 1e7 and
+    prior strengths from 0.5 (checked against mpmath). The mean and the standard deviation are in closed form.
+    """
+
+    disagreement: BetaPosterior
+    first_error: BetaPosterior
+    name: str = "difference"
+
+    @property
+    def _parameters(self) -> tuple[Values, Values, Values, Values]:
+        return self.disagreement.a, self.disagreement.b, self.first_error.a, self.first_error.b
+
+    @property
+    def mean(self) -> Values:
+        """Posterior mean; negative means that the first errs less."""
+        return elementwise(lambda *p: difference_moments(*p)[0], *self._parameters)
+
+    @property
+    def sd(self) -> Values:
+        """Posterior standard deviation."""
+        return elementwise(lambda *p: difference_moments(*p)[1], *self._parameters)
+
+    def cdf(self, x: Values) -> Values:
+        """Posterior probability that the difference is at most `x`."""
+        return elementwise(difference_cdf, x, *self._parameters)
+
+    def pdf(self, x: Values) -> Values:
+        """Posterior density at `x`; infinite at 0 if disagreements may be arbitrarily rare."""
+        return elementwise(difference_pdf, x, *self._parameters)
+
+    def ppf(self, q: Values) -> Values:
+        """Return the value that the difference does not exceed with probability `q`."""
+        return elementwise(difference_ppf, q, *self._parameters)
+
+    def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
+        """Draw independent values; the result has the batch dims and, last, `draw`."""
+        source = generator(rng)
+        return drawn(
+            lambda a, b, c, d, size: source.beta(a, b, size) * (2 * source.beta(c, d, size) - 1),
+            draws, *self._parameters, name=self.name,
+        )  # fmt: skip

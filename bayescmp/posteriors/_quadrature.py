@@ -1,0 +1,172 @@
+r"""Deterministic quadrature for delta = u (2r - 1) with independent u ~ Beta(a, b) and r ~ Beta(c, d).
+
+For x > 0, :math:`P(\delta > x) = E_u[P(1 - r < (u - x)/(2u))]`, an integral over the normal score t of u.
+Where the inner probability is smooth in t, a trapezoid rule of few nodes is exact to rounding; elsewhere the
+axis is cut at the kink u = x and where the inner probability crosses fixed levels, with Gauss nodes on each panel.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+Array = NDArray[np.float64]
+Rows = NDArray[np.intp]
+Nodes = tuple[Array, Array]
+
+_COARSE = np.linspace(-7.0, 7.0, 64)  # normal scores beyond 7 have probability 3e-12
+_COARSE_WEIGHTS = np.exp(-0.5 * _COARSE**2) / np.exp(-0.5 * _COARSE**2).sum()
+_SMOOTH_COUNT = 10.0  # least parameter of r for the coarse rule
+_STEEPEST = 1.0  # largest slope of the inner in the outer normal score for the coarse rule
+
+_REACH = 8.6  # normal scores beyond it have probability 8e-18
+_LEVELS = np.arange(-8.0, 8.5, 0.5)
+_GRID = np.linspace(-_REACH, _REACH, 7)
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(14)
+_CHUNK = 2048  # experiments at a time: bounds the memory
+_SETTLED = 1e-12  # error in probability at which a quantile is accepted
+
+
+def difference_cdf(x: Array, a: Array, b: Array, c: Array, d: Array) -> Array:
+    """P(delta <= x), elementwise over one-dimensional arrays of one length."""
+    return _by_chunk(_cdf, x, a, b, c, d)
+
+
+def difference_pdf(x: Array, a: Array, b: Array, c: Array, d: Array) -> Array:
+    """Density of delta at x, elementwise; infinite at 0 if a <= 1, where u may be arbitrarily small."""
+    return _by_chunk(_pdf, x, a, b, c, d)
+
+
+def difference_ppf(q: Array, a: Array, b: Array, c: Array, d: Array) -> Array:
+    """Quantiles of delta, elementwise."""
+    return _by_chunk(_ppf, q, a, b, c, d)
+
+
+def difference_moments(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Array]:
+    """Mean and standard deviation of delta, in closed form."""
+    mean_u, var_u = a / (a + b), a * b / ((a + b) ** 2 * (a + b + 1))
+    lean, var_r = (c - d) / (c + d), c * d / ((c + d) ** 2 * (c + d + 1))
+    return mean_u * lean, np.sqrt(var_u * (lean**2 + 4 * var_r) + 4 * mean_u**2 * var_r)
+
+
+def _by_chunk(function: Callable[..., Array], point: Array, a: Array, b: Array, c: Array, d: Array) -> Array:
+    """Apply `function(point, nodes, c, d)` to the smooth and to the other experiments, some at a time."""
+    result = np.empty_like(point)
+    lean = np.abs(c - d) / (2 * np.sqrt(c * d))
+    smooth = (np.minimum(c, d) >= _SMOOTH_COUNT) & (lean * np.sqrt(b / (a + b)) <= _STEEPEST)
+    for rule, rows in ((_CoarseRule, np.flatnonzero(smooth)), (_PanelRule, np.flatnonzero(~smooth))):
+        for begin in range(0, rows.size, _CHUNK):
+            part = rows[begin : begin + _CHUNK]
+            parameters = a[part], b[part], c[part], d[part]
+            result[part] = function(point[part], rule(*parameters), *parameters)
+    return result
+
+
+def _cdf(x: Array, rule: "_Rule", *parameters: Array) -> Array:
+    c, d = parameters[2:]
+    cdf, _ = _cdf_and_pdf(x, rule, np.arange(x.size), c, d)
+    return np.where(x == 0, special.betainc(c, d, 0.5), cdf)
+
+
+def _pdf(x: Array, rule: "_Rule", a: Array, b: Array, c: Array, d: Array) -> Array:
+    with np.errstate(divide="ignore"):
+        mean_inverse = np.where(a > 1, (a + b - 1) / (a - 1), np.inf)  # E[1/u]
+        at_zero = _beta_density(np.full_like(x, 0.5), c, d) * mean_inverse / 2
+    return np.where(x == 0, at_zero, _cdf_and_pdf(x, rule, np.arange(x.size), c, d)[1])
+
+
+def _ppf(q: Array, rule: "_Rule", a: Array, b: Array, c: Array, d: Array) -> Array:
+    """Newton from the normal approximation; the panel rule starts from what the cheap coarse rule finds."""
+    if isinstance(rule, _PanelRule):
+        start = _newton(q, _ppf_start(q, a, b, c, d), _CoarseRule(a, b, c, d), c, d, settled=1e-4)
+    else:
+        start = _ppf_start(q, a, b, c, d)
+    return _newton(q, start, rule, c, d, settled=_SETTLED)
+
+
+def _ppf_start(q: Array, a: Array, b: Array, c: Array, d: Array) -> Array:
+    mean, sd = difference_moments(a, b, c, d)
+    return np.where(q <= 0, -1.0, np.where(q >= 1, 1.0, np.clip(mean + sd * special.ndtri(q), -0.99, 0.99)))
+
+
+def _newton(q: Array, start: Array, rule: "_Rule", c: Array, d: Array, *, settled: float) -> Array:
+    """Solve cdf(x) = q by Newton steps that stay inside a shrinking bracket."""
+    low, high, x = np.full_like(q, -1.0), np.ones_like(q), start.copy()
+    todo = np.flatnonzero((q > 0) & (q < 1))
+    while todo.size:
+        cdf, pdf = _cdf_and_pdf(x[todo], rule, todo, c[todo], d[todo])
+        error = cdf - q[todo]
+        low[todo] = np.where(error < 0, x[todo], low[todo])
+        high[todo] = np.where(error < 0, high[todo], x[todo])
+        is_open = (np.abs(error) > settled) & (high[todo] - low[todo] > 1e-15)
+        todo, error, pdf = todo[is_open], error[is_open], pdf[is_open]
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            new = x[todo] - error / pdf
+        inside = (new > low[todo]) & (new < high[todo])
+        x[todo] = np.where(inside, new, (low[todo] + high[todo]) / 2)
+    return x
+
+
+def _cdf_and_pdf(x: Array, rule: "_Rule", rows: Rows, c: Array, d: Array) -> tuple[Array, Array]:
+    """Expect the tail and the density of u (2r - 1) given u; r is mirrored for negative x."""
+    c, d = np.where(x < 0, d, c)[:, None], np.where(x < 0, c, d)[:, None]
+    size = np.clip(np.abs(x), np.finfo(float).tiny, 1.0)[:, None]
+    u, weights = rule.nodes(size, rows, x < 0)
+    with np.errstate(divide="ignore"):
+        v = np.maximum(u - size, 0) / (2 * u)
+        density = np.where(v > 0, _beta_density(v, d, c) / (2 * u), 0)
+    beyond = (weights * special.betainc(d, c, v)).sum(axis=1)
+    return np.where(x < 0, beyond, 1 - beyond), (weights * density).sum(axis=1)
+
+
+def _beta_density(x: Array, a: Array, b: Array) -> Array:
+    return np.exp(special.xlogy(a - 1, x) + special.xlog1py(b - 1, -x) - special.betaln(a, b))
+
+
+class _CoarseRule:
+    """A trapezoid rule in the normal score of u: the same nodes at every point."""
+
+    def __init__(self, a: Array, b: Array, *_: Array) -> None:
+        self._u = _beta_of_score(_COARSE, a[:, None], b[:, None])
+
+    def nodes(self, _: Array, rows: Rows, __: NDArray[np.bool_]) -> Nodes:
+        """Return values of u and their weights for the given rows."""
+        return self._u[rows], _COARSE_WEIGHTS
+
+
+class _PanelRule:
+    """Gauss nodes on panels that end at the kink and where the inner tail crosses the levels."""
+
+    def __init__(self, a: Array, b: Array, c: Array, d: Array) -> None:
+        self._a, self._b = a[:, None], b[:, None]
+        self._v = _beta_of_score(_LEVELS, d[:, None], c[:, None])
+        self._mirrored = _beta_of_score(_LEVELS, c[:, None], d[:, None])
+
+    def nodes(self, x: Array, rows: Rows, mirrored: NDArray[np.bool_]) -> Nodes:
+        """Return values of u and their weights for the points x of the given rows."""
+        a, b = self._a[rows], self._b[rows]
+        v = np.minimum(np.where(mirrored[:, None], self._mirrored[rows], self._v[rows]), (1 - x) / 2)
+        kink = np.clip(_score_of_beta(x, a, b), -_REACH, _REACH)
+        crossing = _score_of_beta(np.minimum(x / (1 - 2 * v), 1.0), a, b)
+        cuts = np.concatenate([crossing, np.broadcast_to(_GRID, (len(x), _GRID.size))], axis=1)
+        ends = np.sort(np.concatenate([kink, np.clip(cuts, kink, _REACH)], axis=1), axis=1)
+        half, middle = np.diff(ends, axis=1)[..., None] / 2, (ends[:, 1:, None] + ends[:, :-1, None]) / 2
+        t = (middle + half * _NODES).reshape(len(x), -1)
+        weights = (half * _WEIGHTS).reshape(t.shape) * np.exp(-0.5 * t**2) / np.sqrt(2 * np.pi)
+        return _beta_of_score(t, a, b), weights
+
+
+_Rule = _CoarseRule | _PanelRule
+
+
+def _beta_of_score(t: Array, a: Array, b: Array) -> Array:
+    """Return the Beta(a, b) variate whose normal score is t, from the nearer tail."""
+    tail = special.ndtr(-np.abs(t))
+    return np.where(t < 0, special.betaincinv(a, b, tail), special.betainccinv(a, b, tail))
+
+
+def _score_of_beta(u: Array, a: Array, b: Array) -> Array:
+    """Return the normal score of a Beta(a, b) variate u, from the nearer tail."""
+    lower, upper = special.betainc(a, b, u), special.betaincc(a, b, u)
+    return np.where(lower < upper, special.ndtri(lower), -special.ndtri(upper))

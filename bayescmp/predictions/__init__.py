@@ -1,0 +1,36 @@
+"""Predictions: build, align, check, read and save them.
+
+Predictions are an `xarray.Dataset` with `y_true` (record), `y_pred` (classifier, repeat, record) and `fold`
+(repeat, record); everything else in the package is a function of it.
+"""
+
+from bayescmp.predictions._arrays import predictions_from_arrays, predictions_from_cross_validate
+from bayescmp.predictions._dataset import (
+    check_predictions,
+    encoded_predictions,
+    pair_of_names,
+    provenance,
+    training_sets,
+    versions,
+    wrong,
+)
+from bayescmp.predictions._files import read_predictions, read_table, save_predictions
+from bayescmp.predictions._frames import predictions_from_frame
+from bayescmp.predictions._layout import layout_of_splits
+
+__all__ = [
+    "check_predictions",
+    "encoded_predictions",
+    "layout_of_splits",
+    "pair_of_names",
+    "predictions_from_arrays",
+    "predictions_from_cross_validate",
+    "predictions_from_frame",
+    "provenance",
+    "read_predictions",
+    "read_table",
+    "save_predictions",
+    "training_sets",
+    "versions",
+    "wrong",
+]

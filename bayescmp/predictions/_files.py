@@ -1,0 +1,122 @@
+"""Predictions from files and to files."""
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import xarray as xr
+
+from bayescmp._netcdf import read_netcdf, write_netcdf
+from bayescmp.predictions._dataset import SCHEMA, check_predictions, provenance
+from bayescmp.predictions._frames import predictions_from_frame
+
+_MISSING = ["", "NaN", "nan", "NULL", "null"]
+
+
+def read_table(path: str | Path) -> pd.DataFrame:
+    """Read a data frame by the suffix of its file: .csv, .parquet, .jsonl or .ndjson; text also with .gz.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file.
+
+    Returns
+    -------
+    DataFrame
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    ValueError
+        If the suffix is another one, or the file is not what the suffix says.
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise FileNotFoundError(f"There is no file {str(path)!r}.")
+    suffix = (path.with_suffix("") if path.suffix == ".gz" else path).suffix
+    if suffix == ".csv":
+        # In blocks (low_memory), a column may become numbers in one and text in another.
+        return pd.read_csv(path, keep_default_na=False, na_values=_MISSING, low_memory=False)
+    if suffix in {".jsonl", ".ndjson"}:
+        # pandas' reader turns text into dates in columns of certain names; how to stop it differs by version.
+        with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as lines:
+            return pd.DataFrame([json.loads(line) for line in lines if line.strip()])
+    if suffix == ".parquet":
+        return pd.read_parquet(path)
+    raise ValueError(f"A table must be a .csv, .parquet, .jsonl or .ndjson file, but got {path.name!r}.")
+
+
+def read_predictions(path: str | Path, **columns: Any) -> xr.Dataset:
+    r"""Read predictions from a CSV, Parquet or JSON lines file, or from what `save_predictions` wrote.
+
+    Parameters
+    ----------
+    path : str or Path
+        A file whose suffix is .csv, .parquet, .jsonl or .ndjson (text also gzipped, .gz), or .nc. Parquet needs
+        pyarrow or fastparquet.
+    **columns : str
+        The columns, as in `predictions_from_frame`; none for .nc.
+
+    Returns
+    -------
+    Dataset
+        As from `predictions_from_arrays`.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    KeyError, TypeError, ValueError
+        As from `predictions_from_frame`, or if the suffix is unknown.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> import bayescmp as bc
+    >>> path = pathlib.Path(tempfile.mkdtemp(), "log.csv")
+    >>> _ = path.write_text("y,tree,svm\nyes,yes,no\nno,no,no\n")
+    >>> bc.read_predictions(path, y_true="y", y_pred=["tree", "svm"])["label"].values.tolist()
+    ['no', 'yes']
+    """
+    path = Path(path)
+    if path.suffix != ".nc":
+        return predictions_from_frame(read_table(path), **columns)
+    if columns:
+        raise ValueError(f"A .nc file has its own names, but got the columns {sorted(columns)}.")
+    data = read_netcdf(path)
+    schema = provenance(data).get("schema")
+    if schema != SCHEMA:
+        raise ValueError(f"{path.name!r} must be a file of `save_predictions` with schema {SCHEMA}, but got {schema}.")
+    return check_predictions(data)
+
+
+def save_predictions(predictions: xr.Dataset, path: str | Path) -> None:
+    """Save predictions as NetCDF (suffix .nc), to be read by `read_predictions`.
+
+    Parameters
+    ----------
+    predictions : Dataset
+        As from `predictions_from_arrays`.
+    path : str or Path
+        The file to write; an old one is replaced only once the new one is complete.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `predictions` is something else, or the suffix is not .nc.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> import bayescmp as bc
+    >>> path = pathlib.Path(tempfile.mkdtemp(), "predictions.nc")
+    >>> predictions = bc.predictions_from_arrays([0, 1], {"a": [0, 0], "b": [0, 1]})
+    >>> bc.save_predictions(predictions, path)
+    >>> bc.read_predictions(path).identical(predictions)
+    True
+    """
+    write_netcdf(check_predictions(predictions), path)

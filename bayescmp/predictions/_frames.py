@@ -1,0 +1,165 @@
+"""Predictions from data frames, wide (a column per classifier) or long (a row per classifier and record)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+import pandas as pd
+import xarray as xr
+
+from bayescmp.predictions._arrays import predictions_from_arrays
+from bayescmp.predictions._labels import Array, plain_labels
+
+Columns = str | Sequence[str] | Mapping[str, str] | None
+
+
+def predictions_from_frame(
+    frame: Any,
+    *,
+    y_true: str | None = None,
+    y_pred: Columns = None,
+    correct: Columns = None,
+    classifier: str | None = None,
+    record: str | None = None,
+    repeat: str | None = None,
+    fold: str | None = None,
+    group: str | None = None,
+) -> xr.Dataset:
+    """Gather predictions from any data frame that narwhals knows: pandas, polars, pyarrow and others.
+
+    Parameters
+    ----------
+    frame : data frame
+        Wide: one row per record (and repeat), one column per classifier. Long: one row per classifier and record.
+    y_true : str, optional
+        Column of the true labels, "y_true" if not named.
+    y_pred : str, list of str, or mapping of str to str
+        Wide: the columns of predicted labels, as a list, or as a mapping from the name of each classifier to its
+        column. Long: the column of predicted labels, "y_pred" if not named.
+    correct : str, list of str, or mapping of str to str, optional
+        Instead of labels, columns of 0 or 1 (or bool) that say whether the classifier was right; named as
+        `y_pred`. The labels are then "wrong" and "right".
+    classifier : str, optional
+        The column with the name of the classifier; giving it means that the frame is long.
+    record : str, optional
+        Column of the keys that identify records; a long frame needs one.
+    repeat, fold, group : str, optional
+        Columns of repeat, fold and group, as in `predictions_from_arrays`.
+
+    Returns
+    -------
+    Dataset
+        As from `predictions_from_arrays`.
+
+    Raises
+    ------
+    KeyError
+        If a column is not in the frame; the message lists those that are.
+    TypeError, ValueError
+        As from `predictions_from_arrays`; also if a long frame has no `record`, or its classifiers do not have
+        the same records.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import bayescmp as bc
+    >>> wide = pd.DataFrame({"y": ["a", "b", "b"], "tree": ["a", "b", "a"], "svm": ["b", "b", "b"]})
+    >>> bc.predictions_from_frame(wide, y_true="y", y_pred=["tree", "svm"]).sizes["classifier"]
+    2
+    >>> long = pd.DataFrame({"id": [1, 2, 1, 2], "model": ["x", "x", "y", "y"], "ok": [1, 0, 1, 1]})
+    >>> bc.predictions_from_frame(long, classifier="model", record="id", correct="ok").sizes["record"]
+    2
+    """
+    if correct is not None and (y_true is not None or y_pred is not None):
+        raise ValueError("`correct` must be given without `y_true` and `y_pred`, but got both.")
+    columns = _ColumnReader(frame)
+    shared = {"record": record, "repeat": repeat, "fold": fold, "group": group}
+    keys = {name: columns(column) for name, column in shared.items() if column is not None}
+    if correct is None:
+        keys["y_true"] = columns(y_true or "y_true")
+    if classifier is None:
+        labels = _wide(columns, "y_pred" if correct is None else "correct", y_pred if correct is None else correct)
+    else:
+        values = columns((y_pred or "y_pred") if correct is None else correct)
+        labels, keys = _long(columns(classifier), values, keys)
+    if correct is not None:
+        labels = {name: _right_or_wrong(values, name) for name, values in labels.items()}
+        keys["y_true"] = np.full(len(next(iter(labels.values()))), "right")
+    return predictions_from_arrays(keys.pop("y_true"), labels, **keys)
+
+
+class _ColumnReader:
+    """Read columns of a native data frame as arrays."""
+
+    def __init__(self, frame: Any) -> None:
+        table = nw.from_native(frame)
+        self._table = table.collect() if isinstance(table, nw.LazyFrame) else table
+
+    def __call__(self, name: Any) -> Array:
+        if not isinstance(name, str):
+            raise TypeError(f"A long frame has one column of predictions, but got {name!r}.")
+        if name not in self._table.columns:
+            raise KeyError(f"The frame must have a column {name!r}, but has only {self._table.columns}.")
+        series = self._table[name]
+        return np.array(series.to_list(), dtype=object) if series.is_null().any() else series.to_numpy()
+
+
+def _wide(columns: _ColumnReader, argument: str, named: Columns) -> dict[str, Array]:
+    if named is None or len(named) == 0:
+        raise ValueError(
+            f"`{argument}` must name the columns of the classifiers, such as {argument}=['tree', 'svm'], or "
+            "`classifier` the column that holds their names (a long frame), but got neither."
+        )
+    names = named if isinstance(named, Mapping) else {n: n for n in ([named] if isinstance(named, str) else named)}
+    return {name: columns(column) for name, column in names.items()}
+
+
+def _long(classifier: Array, values: Array, keys: dict[str, Array]) -> tuple[dict[str, Array], dict[str, Array]]:
+    """Bring a long frame into wide form: one row per (repeat, record)."""
+    if "record" not in keys:
+        raise ValueError(
+            "`record` must name the column that identifies records, because a long frame is matched by it."
+        )
+    names = plain_labels(classifier, "classifier", lambda i: f"row {i}")
+    table = pd.DataFrame({**keys, "value": values}, dtype=object)
+    index = [name for name in ("repeat", "record") if name in keys]
+    if table.empty:
+        raise ValueError("`y_true` must hold at least one record, but got none.")
+    parts = {str(name): table[names == name].set_index(index) for name in pd.unique(names)}
+    first = next(iter(parts))
+    for name, part in parts.items():
+        _check_same_rows(part, name, parts[first], first)
+    rows = parts[first].index
+    wide = {name: part["value"].reindex(rows).to_numpy() for name, part in parts.items()}
+    return wide, {key: column.to_numpy() for key, column in parts[first].reset_index()[list(keys)].items()}
+
+
+def _check_same_rows(part: pd.DataFrame, name: str, reference: pd.DataFrame, first: str) -> None:
+    if part.index.has_duplicates:
+        key = part.index[part.index.duplicated()][0]
+        raise ValueError(
+            f"Each record must occur once per classifier and repeat, but {key!r} of {name!r} occurs twice."
+        )
+    for one, other, whose in ((reference, part, name), (part, reference, first)):
+        missing = one.index.difference(other.index, sort=False)
+        if len(missing):
+            raise ValueError(f"All classifiers must have the same records, but {whose!r} lacks {missing[0]!r}.")
+    aligned = part.reindex(reference.index)
+    for column in reference.columns.difference(["value"]):
+        odd = (aligned[column] != reference[column]) & (aligned[column].notna() | reference[column].notna())
+        if odd.any():
+            key = odd.idxmax()
+            raise ValueError(
+                f"`{column}` must agree between classifiers, but record {key!r} has {reference[column][key]!r} for "
+                f"{first!r} and {aligned[column][key]!r} for {name!r}."
+            )
+
+
+def _right_or_wrong(values: Array, name: str) -> Array:
+    labels = plain_labels(values, f"correct[{name!r}]", lambda i: f"row {i}")
+    odd = ~np.isin(labels, (0, 1)) if labels.dtype.kind in "bi" else np.ones(labels.size, dtype=bool)
+    if odd.any():
+        first = int(np.argmax(odd))
+        raise ValueError(f"`correct[{name!r}]` must hold 0 and 1, but got {labels[first].item()!r} in row {first}.")
+    return np.where(labels.astype(bool), "right", "wrong")

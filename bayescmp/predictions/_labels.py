@@ -1,0 +1,133 @@
+"""Class labels: from what users hold them in to plain ints, text or bools, and from there to codes."""
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+_SUPPORTED = "Supported are whole numbers, text and booleans, one label per record."
+_NESTED = (list, tuple, dict, set, np.ndarray)
+_KINDS = {"b": "numbers", "i": "numbers", "U": "text"}
+
+
+def column(values: Any, name: str) -> Array:
+    """Return `values` as a one-dimensional array; lists keep the types of their items."""
+    if not hasattr(values, "dtype") and not hasattr(values, "to_numpy"):
+        values = np.array(list(values) if not isinstance(values, (list, tuple)) else values, dtype=object)
+    array = np.asarray(values)
+    nested = next((v for v in array if isinstance(v, _NESTED)), None) if array.dtype.kind == "O" else None
+    if array.ndim != 1 or nested is not None:
+        got = f"shape {array.shape}" if nested is None else repr(nested)
+        raise ValueError(
+            f"`{name}` must be one-dimensional, but got {got}. "
+            f"Multi-output targets and tables of probabilities are not supported. {_SUPPORTED}"
+        )
+    return array
+
+
+def shown(values: Array, position: int) -> str:
+    """Write an entry as its user would: 1 or nan, not np.float64(1.0)."""
+    return repr(values[position : position + 1].tolist()[0])
+
+
+def plain_labels(values: Array, name: str, where: Callable[[int], str]) -> Array:
+    """Return labels as an array of bool, int64 or text.
+
+    Parameters
+    ----------
+    values : array of shape (n,)
+        The labels, in any dtype.
+    name : str
+        What to call them in a message.
+    where : callable
+        From a position in `values` to the words that name it, such as "record 17".
+    """
+    missing = pd.isna(values)
+    if missing.any():
+        first = int(np.argmax(missing))
+        raise ValueError(f"`{name}` must have no missing values, but got {shown(values, first)} at {where(first)}.")
+    if values.dtype.kind in "OT":
+        values = _from_objects(values.astype(object), name, where)
+    if values.dtype.kind == "f":
+        values = _from_floats(values, name, where)
+    if values.dtype.kind == "u":
+        _check_64_bits(values, name, where)
+        values = values.astype(np.int64)
+    if values.dtype.kind not in _KINDS:
+        raise TypeError(f"`{name}` must hold labels, but got values of type {values.dtype}. {_SUPPORTED}")
+    return values.astype(np.int64) if values.dtype.kind == "i" else values
+
+
+def _from_objects(values: Array, name: str, where: Callable[[int], str]) -> Array:
+    numeric = np.fromiter((isinstance(v, (bool, int, float, np.number, np.bool_)) for v in values), bool)
+    text = np.fromiter((isinstance(v, str) for v in values), bool)
+    odd = ~(numeric if numeric[:1].any() else text)
+    if odd.any():
+        first = int(np.argmax(odd))
+        raise TypeError(
+            f"`{name}` must hold labels of one kind, but got {shown(values, first)} at {where(first)}, "
+            f"where {where(0)} has {shown(values, 0)}. {_SUPPORTED}"
+        )
+    if text.all():
+        return values.astype(str)
+    if all(isinstance(v, (bool, np.bool_)) for v in values):
+        return values.astype(bool)
+    _check_64_bits(values, name, where)
+    return values.astype(float if any(isinstance(v, (float, np.floating)) for v in values) else np.int64)
+
+
+def _check_64_bits(values: Array, name: str, where: Callable[[int], str]) -> None:
+    """Refuse whole numbers that int64 cannot hold; floats would wrap, too."""
+    large = np.fromiter((not -(2**63) <= v < 2**63 and abs(v) != math.inf for v in values.tolist()), bool)
+    if large.any():
+        first = int(np.argmax(large))
+        raise ValueError(f"`{name}` must hold numbers of at most 64 bits, but got {values[first]!s} at {where(first)}.")
+
+
+def _from_floats(values: Array, name: str, where: Callable[[int], str]) -> Array:
+    fractional = ~(np.isfinite(values) & (values == np.round(values)))
+    if fractional.any():
+        first = int(np.argmax(fractional))
+        proba = bool(((values >= 0) & (values <= 1)).all())
+        guess = "probabilities (give predicted labels)" if proba else "a continuous target"
+        raise ValueError(
+            f"`{name}` must hold labels, but got {shown(values, first)} at {where(first)}, which looks like "
+            f"{guess}. {_SUPPORTED}"
+        )
+    _check_64_bits(values, name, where)
+    return values.astype(np.int64)
+
+
+def encode(labels: Mapping[str, Array]) -> tuple[Array, list[Array]]:
+    """Code labels by their position among all labels that occur.
+
+    Parameters
+    ----------
+    labels : mapping of str to array
+        The outputs of `plain_labels` under their names, the true labels first.
+
+    Returns
+    -------
+    classes : array of shape (n_classes,)
+        The sorted labels; numbers are equal by value, so 1, 1.0 and True are one label unless all are bool.
+    codes : list of arrays
+        For each mapping entry, positions in `classes`.
+    """
+    (reference, truth), *rest = labels.items()
+    for name, values in rest:
+        if _KINDS[values.dtype.kind] != _KINDS[truth.dtype.kind] and values.size and truth.size:
+            raise TypeError(
+                f"`{name}` must hold {_KINDS[truth.dtype.kind]} like `{reference}`, but got "
+                f"{_KINDS[values.dtype.kind]}, from the first record on: {values[0].item()!r}, where "
+                f"`{reference}` has {truth[0].item()!r}. Convert one to the type of the other."
+            )
+    arrays = list(labels.values())
+    if not all(values.dtype.kind == "b" for values in arrays) and truth.dtype.kind != "U":
+        arrays = [values.astype(np.int64) for values in arrays]
+    classes = np.sort(pd.unique(np.concatenate(arrays)))
+    index = pd.Index(classes)
+    return classes, [index.get_indexer(values) for values in arrays]

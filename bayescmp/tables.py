@@ -1,0 +1,261 @@
+"""Paired contingency tables: built from counts or predictions, and compressed to an effective table.
+
+A table is a DataArray whose last two dims are `first` and `second`, each with the coordinates "wrong" and
+"right"; leading dims such as repeat and fold hold one table each.
+"""
+
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from bayescmp.correlation import effective_factor
+from bayescmp.predictions import check_predictions, pair_of_names, wrong
+
+CELLS = ("first", "second")
+_OUTCOMES = ["wrong", "right"]
+_LARGEST_WHOLE = 2**53
+
+
+def paired_table(
+    *,
+    both_wrong: Any,
+    only_first_wrong: Any,
+    only_second_wrong: Any,
+    both_right: Any,
+    dims: tuple[str, ...] | None = None,
+) -> xr.DataArray:
+    """Build a table, or an array of tables, from named counts of records.
+
+    Parameters
+    ----------
+    both_wrong, only_first_wrong, only_second_wrong, both_right : int or array of int
+        Numbers of records; arrays of one shape for several tables.
+    dims : tuple of str, optional
+        Names of the dims of the arrays, such as ("repeat", "fold"); needed unless the counts are single numbers.
+
+    Returns
+    -------
+    DataArray of int, dims (*dims, "first", "second")
+
+    Raises
+    ------
+    TypeError
+        If a count is not a number.
+    ValueError
+        If counts are negative, fractional, infinite or missing, shapes differ, or `dims` does not fit.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> table = bc.paired_table(both_wrong=3, only_first_wrong=1, only_second_wrong=2, both_right=4)
+    >>> int(table.sel(first="wrong", second="right"))
+    1
+    """
+    named = {
+        "both_wrong": both_wrong,
+        "only_first_wrong": only_first_wrong,
+        "only_second_wrong": only_second_wrong,
+        "both_right": both_right,
+    }
+    arrays = {name: _counts(value, name) for name, value in named.items()}
+    shapes = {name: array.shape for name, array in arrays.items()}
+    if len(set(shapes.values())) > 1:
+        raise ValueError(f"The four counts must have one shape, but got {shapes}.")
+    shape = shapes["both_wrong"]
+    dims = dims or ()
+    if len(dims) != len(shape) or set(dims) & set(CELLS):
+        raise ValueError(
+            f"`dims` must name the {len(shape)} dims of the counts, none of them {CELLS}, but got {dims!r}."
+        )
+    cells = np.stack(list(arrays.values()), axis=-1).reshape(*shape, 2, 2)
+    return _labelled(cells, dims)
+
+
+def _counts(values: Any, name: str) -> NDArray[Any]:
+    array = np.asarray(values)
+    if array.dtype.kind not in "iuf":
+        raise TypeError(f"`{name}` must hold numbers of records, but got {values!r}.")
+    _check_cells(array, name, whole=True)
+    return array.astype(np.int64)
+
+
+def _check_cells(cells: NDArray[Any], name: str, *, whole: bool) -> None:
+    rule = "whole numbers of records, 0 or more" if whole else "finite numbers of records, 0 or more"
+    good = np.isfinite(cells) & (cells >= 0)
+    if whole:
+        good &= (np.floor(cells) == cells) & (cells < _LARGEST_WHOLE)
+    if not good.all():
+        hint = " Only effective tables may be fractional." if whole else ""
+        raise ValueError(f"`{name}` must hold {rule}, but got {cells[~good].flat[0]}.{hint}")
+
+
+def _labelled(cells: NDArray[Any], dims: tuple[str, ...], **attrs: Any) -> xr.DataArray:
+    coords: dict[str, Any] = {dim: np.arange(size) for dim, size in zip(dims, cells.shape, strict=False)}
+    coords |= dict.fromkeys(CELLS, _OUTCOMES)
+    return xr.DataArray(cells, dims=(*dims, *CELLS), coords=coords, name="records", attrs=attrs)
+
+
+def check_table(table: object) -> xr.DataArray:
+    """Return `table` with the dims `first` and `second` last, if it is a table or an array of tables.
+
+    Parameters
+    ----------
+    table : DataArray
+        Counts, with dims `first` and `second` whose coordinates are "wrong" and "right".
+
+    Returns
+    -------
+    DataArray
+
+    Raises
+    ------
+    TypeError
+        If `table` is not a DataArray.
+    ValueError
+        If dims, coordinates or counts are not those of a table.
+    """
+    if not isinstance(table, xr.DataArray):
+        raise TypeError(f"A table must come from `paired_table` or `paired_tables`, but got {type(table).__name__}.")
+    for dim in CELLS:
+        if dim not in table.dims or dim not in table.coords or set(table[dim].values) != set(_OUTCOMES):
+            raise ValueError(
+                f"A table must have the dim {dim!r} with the coordinates {_OUTCOMES}, but got the dims {table.dims}. "
+                "Build it with `paired_table`."
+            )
+    if table.dtype.kind not in "iuf":
+        raise TypeError(f"A table must hold numbers of records, but got values of type {table.dtype}.")
+    table = table.sel(dict.fromkeys(CELLS, _OUTCOMES)).transpose(..., *CELLS)
+    _check_cells(table.values, "table", whole=not is_effective(table))
+    return table
+
+
+def is_effective(table: xr.DataArray) -> bool:
+    """Tell whether a table is an effective one, whose counts need not be whole."""
+    return bool(table.attrs.get("effective", 0))
+
+
+def cell(table: xr.DataArray, first: str, second: str) -> xr.DataArray:
+    """Return the counts of one cell, such as ``cell(table, "wrong", "right")`` for only the first wrong."""
+    return table.sel(first=first, second=second, drop=True)
+
+
+def paired_tables(predictions: xr.Dataset, first: str | None = None, second: str | None = None) -> xr.DataArray:
+    """Count the outcomes of two classifiers in every fold of every repeat.
+
+    Parameters
+    ----------
+    predictions : Dataset
+        As from `predictions_from_arrays` or `cross_val_predictions`.
+    first, second : str, optional
+        The two classifiers; may be left out where there are only two.
+
+    Returns
+    -------
+    DataArray of int, dims (repeat, fold, first, second)
+        Numbers of records, with the names of the classifiers in the attributes `first_name` and `second_name`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `predictions` is something else, or the names do not name two of its classifiers.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> predictions = bc.predictions_from_arrays([0, 1, 1], {"tree": [0, 0, 1], "svm": [0, 1, 0]})
+    >>> bc.paired_tables(predictions).squeeze().values
+    array([[0, 1],
+           [1, 1]])
+    """
+    check_predictions(predictions)
+    first, second = pair_of_names(predictions, first, second)
+    losses = wrong(predictions)
+    tables = tables_of_losses(
+        losses.sel(classifier=first, drop=True), losses.sel(classifier=second, drop=True), predictions["fold"]
+    )
+    return tables.assign_attrs(first_name=first, second_name=second)
+
+
+def tables_of_losses(wrong_first: xr.DataArray, wrong_second: xr.DataArray, fold: xr.DataArray) -> xr.DataArray:
+    """Count outcomes per fold from the records that each classifier gets wrong.
+
+    Parameters
+    ----------
+    wrong_first, wrong_second : DataArray of bool, dims (..., record)
+        Whether the prediction is wrong. Without the dim `repeat`, a record has one outcome in all repeats.
+    fold : DataArray of int, dims (..., repeat, record)
+        The validating fold, -1 for none; leading dims are shared with the losses.
+
+    Returns
+    -------
+    DataArray of int, dims (..., repeat, fold, first, second)
+    """
+    n_folds = int(fold.max()) + 1
+    outcome = 2 * (~wrong_first).astype(np.int64) + ~wrong_second
+    key = xr.where(fold >= 0, 4 * fold.astype(np.int64) + outcome, 4 * n_folds).transpose(..., "repeat", "record")
+    lead = key.shape[:-1]
+    n_rows, width = int(np.prod(lead)), 4 * n_folds + 1
+    flat = key.values.reshape(n_rows, -1) + width * np.arange(n_rows)[:, None]
+    counts = np.bincount(flat.ravel(), minlength=n_rows * width).reshape(*lead, width)[..., :-1]
+    return _labelled(counts.reshape(*lead, n_folds, 2, 2), (*map(str, key.dims[:-1]), "fold"))
+
+
+def effective_table(tables: xr.DataArray, *, rho1: float = 0.5, rho2: float = 0.5) -> xr.DataArray:
+    r"""Compress the 2m correlated tables of an m x 2 cross-validation to one table of equal information.
+
+    Parameters
+    ----------
+    tables : DataArray, dims (..., repeat, fold, first, second)
+        One table per fold; two folds.
+    rho1 : float, default 0.5
+        Correlation of the estimates of the two folds of one repeat.
+    rho2 : float, default 0.5
+        Correlation of the estimates of folds of different repeats.
+
+    Returns
+    -------
+    DataArray of float, dims (..., first, second)
+        Marked by the attribute `effective`; the coordinate `effective_size` is its number of records.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `tables` are not tables of two folds, or the correlations are outside the valid region.
+
+    Notes
+    -----
+    :math:`C_e = t\,\bar C` with t from `effective_factor`: 20/11 for five repeats at the default correlations, so
+    that the effective size is 10n/11 (status S [1]_; for other numbers of repeats D). Under the defaults it is a
+    conservative bound, not an estimate: one run of a cross-validation does not identify rho1 and rho2. It leaves
+    out the variance that training sets add.
+
+    References
+    ----------
+    .. [1] J. Yang, R. Wang, Y. Song and J. Li, "Block-regularized 5x2 Cross-validated McNemar's Test for
+       Comparing Two Classification Algorithms", 2023. :doi:`10.48550/arXiv.2304.03990`
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import bayescmp as bc
+    >>> ones = np.ones((5, 2), dtype=int)
+    >>> tables = bc.paired_table(both_wrong=2 * ones, only_first_wrong=3 * ones, only_second_wrong=7 * ones,
+    ...                          both_right=10 * ones, dims=("repeat", "fold"))
+    >>> round(float(bc.effective_table(tables).effective_size), 6)
+    40.0
+    """
+    tables = check_table(tables)
+    if "repeat" not in tables.dims or tables.sizes.get("fold") != 2:
+        raise ValueError(
+            f"`tables` must have the dim 'repeat' and a dim 'fold' of size 2, but got {dict(tables.sizes)}."
+        )
+    factor = effective_factor(tables.sizes["repeat"], rho1=rho1, rho2=rho2)
+    effective = factor * tables.mean(("repeat", "fold"))
+    names = {key: tables.attrs[key] for key in ("first_name", "second_name") if key in tables.attrs}
+    return (
+        effective.rename("records")
+        .assign_coords(effective_size=effective.sum(CELLS))
+        .assign_attrs(effective=1, rho1=rho1, rho2=rho2, **names)
+    )

@@ -1,0 +1,148 @@
+"""The Dataset of predictions: its form, its checks, and what follows from it."""
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import bayescmp as bc
+from bayescmp.predictions import check_predictions, pair_of_names, provenance, training_sets, versions, wrong
+
+
+@pytest.fixture
+def data():
+    """Two repeats: one of two folds, and one that validates the first record only."""
+    return bc.predictions_from_arrays(
+        ["x", "y", "y", "x"],
+        {"a": ["x", "y", "x", "y"], "b": ["y", "y", "x", "x"], "c": ["x"] * 4},
+        record=["p", "q", "r", "p"],
+        repeat=[0, 0, 0, 1],
+        fold=[0, 1, 1, 0],
+    )
+
+
+def test_dims_are_those_of_the_design(data):
+    assert {name: variable.dims for name, variable in data.data_vars.items()} == {
+        "y_true": ("record",),
+        "y_pred": ("classifier", "repeat", "record"),
+        "fold": ("repeat", "record"),
+    }
+
+
+def test_training_sets_left_out_of_the_folds_are_a_variable():
+    data = bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 1]}, splits=[([0], [2])])
+    assert data["train"].dims == ("repeat", "fold", "record")
+    assert data["fold"].dims == ("repeat", "record")
+
+
+@pytest.mark.parametrize("n_classes", [2, 40_000])
+def test_codes_have_room_for_every_class(n_classes):
+    labels = np.arange(n_classes)
+    data = bc.predictions_from_arrays(labels, {"a": labels[::-1]})
+    np.testing.assert_array_equal(data["label"][data["y_pred"][0, 0]], labels[::-1])
+
+
+def test_wrong_is_false_where_nothing_is_validated(data):
+    assert wrong(data).transpose("classifier", "repeat", "record").to_numpy().tolist() == [
+        [[False, False, True], [True, False, False]],
+        [[True, False, True], [False, False, False]],
+        [[False, True, True], [False, False, False]],
+    ]
+
+
+def test_wrong_does_not_depend_on_the_order_of_dims(data):
+    xr.testing.assert_equal(wrong(data.transpose()).transpose(*wrong(data).dims), wrong(data))
+
+
+def test_a_training_set_is_what_the_fold_leaves(data):
+    assert training_sets(data)[0].to_numpy().tolist() == [[False, True, True], [True, False, False]]
+
+
+def test_a_partial_hold_out_was_trained_on_the_rest(data):
+    assert training_sets(data)[1, 0].to_numpy().tolist() == [False, True, True]
+
+
+def test_a_full_hold_out_has_no_training_set():
+    assert not training_sets(bc.predictions_from_arrays([0, 1], {"a": [0, 1]})).any()
+
+
+@pytest.mark.parametrize("train", [[0], [0, 1]], ids=["given", "the rest"])
+def test_training_sets_have_the_same_form_given_or_not(train):
+    data = bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 1]}, splits=[(train, [2])])
+    assert training_sets(data).dims == ("repeat", "fold", "record")
+    assert set(training_sets(data).coords) == {"repeat", "record"}
+
+
+def test_predictions_pass_the_check(data):
+    assert check_predictions(data) is data
+
+
+@pytest.mark.parametrize("thing", [None, [0, 1], xr.DataArray([0])], ids=type)
+def test_what_is_no_dataset_is_refused(thing):
+    with pytest.raises(TypeError, match=f"must be a Dataset of predictions, but got {type(thing).__name__}"):
+        check_predictions(thing)
+
+
+@pytest.mark.parametrize("name", ["y_true", "y_pred", "fold"])
+def test_a_variable_that_lacks_is_named(data, name):
+    with pytest.raises(ValueError, match=f"`predictions` must have `{name}` with dims .* but got nothing"):
+        check_predictions(data.drop_vars(name))
+
+
+def test_other_dims_are_refused(data):
+    with pytest.raises(
+        ValueError, match=r"must have `y_pred` with dims .*, but got \('classifier', 'record'\)"
+    ):
+        check_predictions(data.assign(y_pred=data["y_pred"][:, 0].drop_vars("repeat")))
+
+
+def test_a_validated_record_without_prediction_is_named(data):
+    y_pred = data["y_pred"].copy()
+    y_pred.loc["b", 0, "r"] = -1
+    with pytest.raises(ValueError, match=r"must have a prediction, but .*'b'.*0.*'r'.* has none"):
+        check_predictions(data.assign(y_pred=y_pred))
+
+
+@pytest.mark.parametrize("names", [("a", "b"), ("c", "a")])
+def test_two_named_classifiers_are_a_pair_in_their_order(data, names):
+    assert pair_of_names(data, *names) == names
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [(None, None, ("a", "b")), ("a", None, ("a", "b")), ("b", None, ("b", "a")), (None, "a", ("b", "a"))],
+)
+def test_of_two_classifiers_the_other_one_need_not_be_named(data, first, second, expected):
+    assert pair_of_names(data.sel(classifier=["a", "b"]), first, second) == expected
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "message"),
+    [
+        ("d", "a", r"`first` must be one of the classifiers \['a', 'b', 'c'\], but got 'd'"),
+        ("a", "d", r"`second` must be one of the classifiers \['a', 'b', 'c'\], but got 'd'"),
+        ("a", "a", "must be two classifiers, but both are 'a'"),
+        ("a", None, "must be named, because there are 3 classifiers"),
+        (None, None, "must be named, because there are 3 classifiers"),
+    ],
+)
+def test_what_is_no_pair_is_refused(data, first, second, message):
+    with pytest.raises(ValueError, match=message):
+        pair_of_names(data, first, second)
+
+
+def test_one_classifier_is_no_pair(data):
+    with pytest.raises(ValueError, match=r"must be named, because there are 1 classifiers: \['a'\]"):
+        pair_of_names(data.sel(classifier=["a"]), None, None)
+
+
+def test_provenance_tells_schema_and_versions(data):
+    assert provenance(data) == {"schema": 1, "made_by": "predictions_from_arrays", "versions": versions()}
+
+
+def test_data_without_provenance_have_an_empty_one():
+    assert provenance(xr.Dataset()) == {}
+
+
+def test_versions_are_those_of_the_running_packages():
+    assert versions()["numpy"] == np.__version__
+    assert versions()["bayescmp"] == bc.__version__

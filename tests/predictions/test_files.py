@@ -1,0 +1,231 @@
+"""Predictions from files, and to files and back."""
+
+import gzip
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+import xarray as xr
+
+import bayescmp as bc
+from bayescmp.predictions import read_table
+
+FRAME = pd.DataFrame(
+    {
+        "id": ["r1", "r2", "r3"],
+        "site": [1, 1, 2],
+        "int": [0, 1, 1],
+        "text": ["no", "yes", "yes"],
+        "bool": [False, True, True],
+        "tree int": [1, 1, 1],
+        "tree text": ["no", "yes", "no"],
+        "tree bool": [False, False, True],
+    }
+)
+WRITERS = {
+    "log.csv": lambda frame, path: frame.to_csv(path, index=False),
+    "log.csv.gz": lambda frame, path: frame.to_csv(path, index=False),
+    "log.jsonl": lambda frame, path: frame.to_json(path, orient="records", lines=True),
+    "log.jsonl.gz": lambda frame, path: frame.to_json(path, orient="records", lines=True),
+    "log.ndjson": lambda frame, path: frame.to_json(path, orient="records", lines=True),
+    "log.parquet": lambda frame, path: frame.to_parquet(path),
+}
+COLUMNS = {"y_true": "y", "y_pred": ["a"]}
+
+
+@pytest.fixture
+def predictions():
+    return bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 0], "b": [1, 1, 1]})
+
+
+@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.parametrize("kind", ["int", "text", "bool"])
+def test_a_file_says_the_same_as_its_frame(tmp_path, name, kind):
+    columns = {"record": "id", "group": "site", "y_true": kind, "y_pred": {"tree": f"tree {kind}"}}
+    WRITERS[name](FRAME, tmp_path / name)
+    read = bc.read_predictions(tmp_path / name, **columns)
+    xr.testing.assert_identical(read, bc.predictions_from_frame(FRAME, **columns))
+    assert read["label"].dtype.kind == {"int": "i", "text": "U", "bool": "b"}[kind]
+
+
+def test_a_path_may_be_text(tmp_path):
+    WRITERS["log.csv"](FRAME, tmp_path / "log.csv")
+    assert (
+        bc.read_predictions(str(tmp_path / "log.csv"), y_true="int", y_pred=["tree int"]).sizes["record"] == 3
+    )
+
+
+@pytest.mark.parametrize("word", ["NA", "None", "N/A", "null-ish", "<NA>", "n/a", "-"])
+@pytest.mark.parametrize("suffix", [".csv", ".jsonl"])
+def test_words_for_nothing_are_labels(tmp_path, word, suffix):
+    path = tmp_path / f"log{suffix}"
+    WRITERS[path.name](pd.DataFrame({"y": [word, "x"], "a": ["x", word]}), path)
+    assert bc.read_predictions(path, **COLUMNS)["label"].to_numpy().tolist() == sorted([word, "x"])
+
+
+@pytest.mark.parametrize("cell", ["", "NaN", "nan", "NULL", "null"])
+@pytest.mark.parametrize("others", ["x,y", "0,1", "True,False"])
+def test_empty_cells_are_missing(tmp_path, cell, others):
+    first, second = others.split(",")
+    path = tmp_path / "log.csv"
+    path.write_text(f"id,y,a\np,{first},{second}\nq,{second},{cell}\nr,{first},{first}\n")
+    with pytest.raises(
+        ValueError, match=r"`y_pred\['a'\]` must have no missing values, but got nan at record q"
+    ):
+        bc.read_predictions(path, record="id", **COLUMNS)
+
+
+@pytest.mark.parametrize("line", ['{"y": 1, "a": null}', '{"y": 1}'], ids=["null", "absent"])
+def test_absent_values_are_missing(tmp_path, line):
+    path = tmp_path / "log.jsonl"
+    path.write_text(f'{{"y": 1, "a": 1}}\n{line}\n')
+    with pytest.raises(
+        ValueError, match=r"`y_pred\['a'\]` must have no missing values, but got nan at record 1"
+    ):
+        bc.read_predictions(path, **COLUMNS)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [('"1"', '"0"', ["0", "1"]), ("1", "0", [0, 1]), ("true", "false", [False, True]), ("1.0", "0", [0, 1])],
+)
+def test_json_labels_keep_their_kind(tmp_path, first, second, expected):
+    path = tmp_path / "log.jsonl"
+    path.write_text(f'{{"y": {first}, "a": {second}}}\n{{"y": {second}, "a": {second}}}\n')
+    labels = bc.read_predictions(path, **COLUMNS)["label"].to_numpy().tolist()
+    assert (labels, {type(label) for label in labels}) == (expected, {type(expected[0])})
+
+
+def test_json_numbers_and_text_do_not_mix(tmp_path):
+    path = tmp_path / "log.jsonl"
+    path.write_text('{"y": 1, "a": 1}\n{"y": 1, "a": "1"}\n')
+    with pytest.raises(TypeError, match=r"must hold labels of one kind, but got '1' at record 1"):
+        bc.read_predictions(path, **COLUMNS)
+
+
+@pytest.mark.parametrize("key", ["date", "created_at", "modified"])
+@pytest.mark.parametrize("suffix", [".csv", ".jsonl"])
+def test_dates_that_are_keys_stay_text(tmp_path, key, suffix):
+    path = tmp_path / f"log{suffix}"
+    WRITERS[path.name](pd.DataFrame({key: ["2024-01-02", "2024-01-03"], "y": [0, 1], "a": [0, 1]}), path)
+    records = bc.read_predictions(path, record=key, **COLUMNS)["record"].to_numpy().tolist()
+    assert records == ["2024-01-02", "2024-01-03"]
+
+
+def test_keys_of_a_long_file_are_of_one_kind(tmp_path):
+    path = tmp_path / "log.csv"
+    # pandas guesses types block by block; a block of 64 columns has 8192 rows.
+    path.write_text("\n".join(["id" + ",x" * 63, *["1" + "," * 63] * 9000, "a" + "," * 63]))
+    assert {type(key) for key in read_table(path)["id"]} == {str}
+
+
+def test_text_with_other_letters_is_read(tmp_path):
+    path = tmp_path / "log.csv.gz"
+    path.write_bytes(gzip.compress("y,a\nå,ß\nß,ß\n".encode()))
+    assert bc.read_predictions(path, **COLUMNS)["label"].to_numpy().tolist() == ["ß", "å"]
+
+
+@pytest.mark.parametrize("name", ["log.csv", "log.jsonl.gz", "log.parquet", "log.nc", "log.xlsx"])
+def test_a_file_that_is_not_there_is_named(tmp_path, name):
+    with pytest.raises(FileNotFoundError, match=f"There is no file .*{name}"):
+        bc.read_predictions(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["log.xlsx", "log.txt", "log", "log.pkl.gz"])
+def test_an_unknown_suffix_is_refused(tmp_path, name):
+    (tmp_path / name).touch()
+    with pytest.raises(
+        ValueError, match=rf"must be a \.csv, \.parquet, \.jsonl or \.ndjson file, but got '{name}'"
+    ):
+        bc.read_predictions(tmp_path / name, **COLUMNS)
+
+
+@pytest.mark.parametrize(("name", "message"), [("log.jsonl", "Expect"), ("log.parquet", "Parquet")])
+def test_a_file_that_is_not_what_its_suffix_says_is_refused(tmp_path, name, message):
+    (tmp_path / name).write_text("hello")
+    with pytest.raises(ValueError, match=message):
+        bc.read_predictions(tmp_path / name, **COLUMNS)
+
+
+@pytest.mark.parametrize("text", ["", "y,a\n"], ids=["nothing", "header"])
+def test_an_empty_file_is_refused(tmp_path, text):
+    (tmp_path / "log.csv").write_text(text)
+    with pytest.raises(ValueError, match=r"but got none|No columns"):
+        bc.read_predictions(tmp_path / "log.csv", **COLUMNS)
+
+
+Y = [0, 1, 0, 1]
+HALVES = [([0, 1], [2, 3]), ([2, 3], [0, 1])]
+
+
+@pytest.mark.parametrize(
+    ("y", "options"),
+    [
+        (Y, {}),
+        (["å", "", "å", ""], {}),
+        ([False, True, False, True], {}),
+        ([1, 1, 1, 1], {}),
+        (Y, {"record": ["r1", "r2", "r3", "r4"]}),
+        (Y, {"record": [10, 20, 30, 40], "group": ["g", "g", "h", "h"]}),
+        (Y, {"group": [1, 1, 2, 2]}),
+        (Y, {"group": [True, True, False, False]}),
+        (Y, {"splits": HALVES, "record": ["r1", "r2", "r3", "r4"]}),
+        (Y, {"splits": [([0], [2, 3]), ([2], [0, 1])], "record": [10, 20, 30, 40]}),
+        (Y, {"splits": [([0], [1, 2])]}),
+    ],
+)
+def test_what_is_saved_is_read_back(tmp_path, y, options):
+    data = bc.predictions_from_arrays(y, {"a": y, "b": y[::-1]}, **options)
+    bc.save_predictions(data, tmp_path / "kept.nc")
+    read = bc.read_predictions(tmp_path / "kept.nc")
+    xr.testing.assert_identical(read, data)
+    assert {name: read[name].dtype.kind for name in read.variables} == {
+        name: data[name].dtype.kind for name in data.variables
+    }
+
+
+def test_an_old_file_is_replaced(tmp_path, predictions):
+    path = tmp_path / "kept.nc"
+    for data in (predictions, predictions.isel(classifier=[0])):
+        bc.save_predictions(data, path)
+    assert bc.read_predictions(path).sizes["classifier"] == 1
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_failed_save_leaves_the_old_file(tmp_path, predictions):
+    path = tmp_path / "kept.nc"
+    bc.save_predictions(predictions, path)
+    unwritable = predictions.assign(group=("record", np.array([1, "a", "b"], dtype=object)))
+    with pytest.raises(ValueError, match="mixed native types"):  # after the file was opened
+        bc.save_predictions(unwritable, path)
+    xr.testing.assert_identical(bc.read_predictions(path), predictions)
+
+
+@pytest.mark.parametrize("name", ["kept.csv", "kept", "kept.nc.gz"])
+def test_a_suffix_other_than_nc_is_not_written(tmp_path, predictions, name):
+    with pytest.raises(ValueError, match=f"`path` must end in .nc, but got '{name}'"):
+        bc.save_predictions(predictions, tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    ("data", "error"), [(xr.Dataset(), ValueError), (np.eye(2), TypeError)], ids=["empty", "array"]
+)
+def test_what_is_no_dataset_of_predictions_is_not_written(tmp_path, data, error):
+    with pytest.raises(error, match=r"`predictions` must"):
+        bc.save_predictions(data, tmp_path / "kept.nc")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("provenance", [{}, {"schema": 99}], ids=["none", "99"])
+def test_another_schema_is_refused(tmp_path, predictions, provenance):
+    path = tmp_path / "kept.nc"
+    predictions.assign_attrs(provenance=json.dumps(provenance)).to_netcdf(path, engine="h5netcdf")
+    with pytest.raises(ValueError, match=rf"schema 1, but got {provenance.get('schema')}"):
+        bc.read_predictions(path)
+
+
+def test_a_saved_file_takes_no_columns(tmp_path, predictions):
+    bc.save_predictions(predictions, tmp_path / "kept.nc")
+    with pytest.raises(ValueError, match=r"has its own names, but got the columns \['y_true'\]"):
+        bc.read_predictions(tmp_path / "kept.nc", y_true="y")

@@ -1,0 +1,207 @@
+"""Which labels are taken, how they are coded, and what is said about those that are not."""
+
+import re
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+import xarray as xr
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bayescmp as bc
+from bayescmp.predictions import wrong
+
+NUMBERS, TEXT, BOOLS = [0, 2, 2], ["n", "y", "y"], [False, True, True]
+
+
+def labels_of(*columns):
+    """Return the labels of the first column as true and the others as predicted, decoded."""
+    truth, *predicted = columns
+    data = bc.predictions_from_arrays(truth, {f"c{i}": values for i, values in enumerate(predicted)})
+    classes = data["label"].to_numpy()
+    return classes[data["y_true"]].tolist(), classes[data["y_pred"][:, 0]].tolist()
+
+
+@pytest.mark.parametrize(
+    ("labels", "expected"),
+    [
+        (NUMBERS, NUMBERS),
+        (tuple(NUMBERS), NUMBERS),
+        (range(3), [0, 1, 2]),
+        (np.array(NUMBERS, dtype=np.uint8), NUMBERS),
+        (np.array(NUMBERS, dtype=np.float32), NUMBERS),
+        ([0.0, 2.0, 2.0], NUMBERS),
+        (pd.Categorical(NUMBERS), NUMBERS),
+        (pd.array(NUMBERS, dtype="Int64"), NUMBERS),
+        (pd.array(NUMBERS, dtype="Float64"), NUMBERS),
+        (pd.Series(NUMBERS, dtype="int64[pyarrow]"), NUMBERS),
+        (pl.Series(NUMBERS), NUMBERS),
+        (pa.chunked_array([NUMBERS[:1], NUMBERS[1:]]), NUMBERS),
+        (BOOLS, BOOLS),
+        (np.array(BOOLS), BOOLS),
+        (pd.array(BOOLS, dtype="boolean"), BOOLS),
+        (pl.Series(BOOLS), BOOLS),
+        (pa.array(BOOLS), BOOLS),
+        (TEXT, TEXT),
+        (np.array(TEXT), TEXT),
+        (np.array(TEXT, dtype=object), TEXT),
+        (np.array(TEXT, dtype=np.dtypes.StringDType()), TEXT),
+        (pd.Series(TEXT), TEXT),
+        (pd.array(TEXT, dtype="string"), TEXT),
+        (pd.Categorical(TEXT), TEXT),
+        (pl.Series(TEXT), TEXT),
+        (pl.Series(TEXT, dtype=pl.Enum(["y", "n"])), TEXT),
+        (pa.array(TEXT), TEXT),
+        (pa.array(TEXT).dictionary_encode(), TEXT),
+    ],
+    ids=lambda value: f"{type(value).__name__}-{getattr(value, 'dtype', getattr(value, 'type', ''))}",
+)
+def test_labels_of_every_library_become_plain_ones(labels, expected):
+    assert labels_of(labels, labels) == (expected, [expected])
+
+
+def test_numbers_are_equal_by_value():
+    truth, predicted = labels_of([0, 1, 1], [0.0, 1.0, 1.0], BOOLS, np.array([0, 1, 1], dtype=np.uint8))
+    assert predicted == [truth] * 3
+
+
+@pytest.mark.parametrize(("labels", "kind"), [(BOOLS, "b"), (NUMBERS, "i"), (TEXT, "U")])
+def test_classes_keep_their_kind(labels, kind):
+    assert bc.predictions_from_arrays(labels, {"a": labels})["label"].dtype.kind == kind
+
+
+def test_bools_beside_numbers_are_numbers():
+    assert bc.predictions_from_arrays(BOOLS, {"a": [0, 1, 2]})["label"].to_numpy().tolist() == [0, 1, 2]
+
+
+def test_a_label_that_only_a_classifier_knows_is_a_class():
+    assert labels_of(["b", "b"], ["b", "z"], ["a", "b"]) == (["b", "b"], [["b", "z"], ["a", "b"]])
+
+
+MISSING = {
+    "None": [0, None, 1],
+    "nan": [0.0, float("nan"), 1.0],
+    "NA": [0, pd.NA, 1],
+    "NaT": [0, pd.NaT, 1],
+    "Int64": pd.array([0, None, 1], dtype="Int64"),
+    "boolean": pd.array([False, None, True], dtype="boolean"),
+    "str": pd.Series(["a", None, "b"]),
+    "category": pd.Categorical(["a", None, "b"]),
+    "polars int": pl.Series([0, None, 1]),
+    "polars text": pl.Series(["a", None, "b"]),
+    "arrow int": pa.array([0, None, 1]),
+    "arrow bool": pa.array([False, None, True]),
+}
+
+
+@pytest.mark.parametrize("labels", MISSING.values(), ids=MISSING)
+@pytest.mark.parametrize("place", ["y_true", "y_pred['a']"])
+def test_missing_labels_are_refused(labels, place):
+    other = ["a", "b", "b"] if isinstance(labels[0], str) else [0, 1, 1]
+    truth, predicted = (labels, other) if place == "y_true" else (other, labels)
+    with pytest.raises(
+        ValueError, match=r"must have no missing values, but got (None|nan|<NA>|NaT) at record q\."
+    ) as error:
+        bc.predictions_from_arrays(truth, {"a": predicted}, record=["p", "q", "r"])
+    assert str(error.value).startswith(f"`{place}`")
+
+
+@pytest.mark.parametrize(
+    ("labels", "first", "odd"),
+    [([0, "1", 2], "0", "'1'"), (["0", 1, 2], "'0'", "1"), ([True, "yes", 1], "True", "'yes'")],
+)
+@pytest.mark.parametrize("place", ["y_true", "y_pred['a']"])
+def test_mixed_labels_are_refused(labels, first, odd, place):
+    other = [labels[0]] * 3
+    truth, predicted = (labels, other) if place == "y_true" else (other, labels)
+    expected = (
+        f"`{place}` must hold labels of one kind, but got {odd} at record q, where record p has {first}."
+    )
+    with pytest.raises(TypeError) as error:
+        bc.predictions_from_arrays(truth, {"a": predicted}, record=["p", "q", "r"])
+    assert str(error.value).startswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("truth", "predicted", "message"),
+    [
+        ([0, 1], ["0", "1"], "must hold numbers like `y_true`, but got text, from the first record on: '0'"),
+        (["0", "1"], [0, 1], "must hold text like `y_true`, but got numbers, from the first record on: 0"),
+        ([True, False], ["True", "False"], "must hold numbers like `y_true`, but got text"),
+    ],
+)
+def test_text_against_numbers_is_refused(truth, predicted, message):
+    with pytest.raises(TypeError, match=rf"`y_pred\['b'\]` {message}"):
+        bc.predictions_from_arrays(truth, {"a": truth, "b": predicted})
+
+
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [
+        (
+            [0, 0.25, 0.5],
+            r"got 0\.25 at record q, which looks like probabilities \(give predicted labels\)",
+        ),
+        (np.array([1, 2.5, 3.5]), r"got 2\.5 at record q, which looks like a continuous target"),
+        ([0, np.inf, 1], "got inf at record q, which looks like a continuous target"),
+    ],
+)
+def test_what_is_no_label_is_named(labels, message):
+    with pytest.raises(
+        ValueError, match=f"`y_true` must hold labels, but {message}.* Supported are whole numbers"
+    ):
+        bc.predictions_from_arrays(labels, {"a": [0, 1, 1]}, record=["p", "q", "r"])
+
+
+@pytest.mark.parametrize(
+    "labels", [[[0, 1], [1, 0]], [[0, 1], [1]], np.eye(2), pd.DataFrame({"y": [0, 1]})], ids=str
+)
+@pytest.mark.parametrize("place", ["y_true", "y_pred['a']"])
+def test_tables_of_labels_are_refused(labels, place):
+    truth, predicted = (labels, [0, 1]) if place == "y_true" else ([0, 1], labels)
+    with pytest.raises(
+        ValueError, match=r"must be one-dimensional.* Multi-output targets.* not supported"
+    ) as error:
+        bc.predictions_from_arrays(truth, {"a": predicted})
+    assert str(error.value).startswith(f"`{place}`")
+
+
+@pytest.mark.parametrize(
+    "labels", [np.array(["2020", "2021"], dtype="M8[Y]"), np.array([b"a", b"b"]), np.array([1j, 1])]
+)
+def test_other_types_are_refused(labels):
+    with pytest.raises(
+        TypeError, match=rf"`y_true` must hold labels, but got values of type {re.escape(str(labels.dtype))}"
+    ):
+        bc.predictions_from_arrays(labels, {"a": [0, 1]})
+
+
+@pytest.mark.parametrize("labels", [[0, 2**70], [0, 1e300], np.array([0, 2**63], dtype=np.uint64)], ids=type)
+def test_numbers_beyond_64_bits_are_refused(labels):
+    with pytest.raises(ValueError, match=r"`y_true` .*at record 1"):
+        bc.predictions_from_arrays(labels, {"a": [0, 1]})
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    rows=st.lists(st.tuples(*[st.integers(0, 3)] * 3), min_size=1, max_size=12),
+    names=st.one_of(
+        st.permutations(range(4)),
+        st.lists(st.integers(-(2**40), 2**40), min_size=4, max_size=4, unique=True),
+        st.lists(
+            st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=4),
+            min_size=4,
+            max_size=4,
+            unique=True,
+        ),
+    ),
+)
+def test_renaming_the_labels_keeps_what_is_wrong(rows, names):
+    truth, *predicted = np.array(rows).T
+    renamed = [[names[code] for code in column] for column in (truth, *predicted)]
+    plain = bc.predictions_from_arrays(truth, dict(zip("ab", predicted, strict=True)))
+    other = bc.predictions_from_arrays(renamed[0], dict(zip("ab", renamed[1:], strict=True)))
+    xr.testing.assert_equal(wrong(plain).drop_vars("label", errors="ignore"), wrong(other))
