@@ -7,6 +7,10 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from bayescmp._validation import check_choice, check_probability
+
+CI_KINDS = ("eti", "hdi")
+
 Values = Any
 """A float for one experiment, a labelled `xarray.DataArray` for a batch of them."""
 
@@ -62,6 +66,10 @@ class Posterior(ABC):
         """Posterior probability that the quantity is at most `x`."""
 
     @abstractmethod
+    def sf(self, x: Values) -> Values:
+        """Posterior probability that the quantity is above `x`, accurate where it is small."""
+
+    @abstractmethod
     def pdf(self, x: Values) -> Values:
         """Posterior density at `x`."""
 
@@ -93,13 +101,11 @@ class Posterior(ABC):
 
         Raises
         ------
-        ValueError
-            If `ci_prob` is not between 0 and 1, or `ci_kind` is another word.
+        TypeError, ValueError
+            If `ci_prob` is not a number between 0 and 1, or `ci_kind` is another word.
         """
-        if not 0 < ci_prob < 1:
-            raise ValueError(f"`ci_prob` must be a proportion between 0 and 1, but got {ci_prob!r}.")
-        if ci_kind not in {"eti", "hdi"}:
-            raise ValueError(f"`ci_kind` must be one of 'eti', 'hdi', but got {ci_kind!r}.")
+        check_probability("ci_prob", ci_prob)
+        check_choice("ci_kind", ci_kind, CI_KINDS)
         tail = (1 - ci_prob) / 2 if ci_kind == "eti" else self._shortest(ci_prob)
         return Interval(low=self.ppf(tail), high=self.ppf(tail + ci_prob), ci_prob=ci_prob, ci_kind=ci_kind)
 
@@ -107,11 +113,15 @@ class Posterior(ABC):
         """Lower tail of the shortest interval, by golden-section search (the density has one mode)."""
         low = self.mean * 0.0
         high = low + (1 - ci_prob)
+        left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
+        at_left, at_right = self._width(left, ci_prob), self._width(right, ci_prob)
         for _ in range(40):  # .618^40 = 4e-9 of the tail
-            step = _GOLDEN * (high - low)
-            left, right = high - step, low + step
-            left_is_shorter = self._width(left, ci_prob) <= self._width(right, ci_prob)
-            low, high = xr.where(left_is_shorter, low, left), xr.where(left_is_shorter, right, high)
+            go_left = at_left <= at_right
+            low, high = xr.where(go_left, low, left), xr.where(go_left, right, high)
+            new = xr.where(go_left, high - _GOLDEN * (high - low), low + _GOLDEN * (high - low))
+            width = self._width(new, ci_prob)
+            left, right = xr.where(go_left, new, right), xr.where(go_left, left, new)
+            at_left, at_right = xr.where(go_left, width, at_right), xr.where(go_left, at_left, width)
         return plain((low + high) / 2)
 
     def _width(self, tail: Values, ci_prob: float) -> Values:

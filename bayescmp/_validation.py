@@ -79,7 +79,7 @@ def check_rope(rope: object) -> tuple[float, float]:
             else " A half-width is not negative; bounds are given as (low, high)."
         )
         raise ValueError(f"`rope` must contain 0 and lie between -1 and 1 (a proportion), but got {rope!r}.{hint}")
-    return low + 0.0, high
+    return low + 0.0, high + 0.0  # + 0.0 turns -0.0 into 0.0
 
 
 def generator(rng: RandomNumbers) -> Generator:

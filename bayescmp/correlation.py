@@ -161,18 +161,19 @@ def is_block_regularized(train: xr.DataArray) -> bool:
     Returns
     -------
     bool
-        True if any two training sets of different repeats share n/4 records, up to the remainder of n by the
-        number of blocks (2 for one repeat, 4 for 2 or 3, 8 for 4 to 7, ...).
+        True if every training set holds n/2 records and any two of different repeats share n/4, up to the remainder
+        of n by the number of blocks (2 for one repeat, 4 for 2 or 3, 8 for 4 to 7, ...).
 
     Notes
     -----
-    With blocks whose sizes differ by at most one, a quarter of the B blocks holds n/4 records to less than B/4.
+    With B blocks whose sizes differ by at most one, half of the blocks holds n/2 records to within B/4, and a quarter
+    of them n/4 to less than that.
     """
     n_repeats, _, n_records = train.shape
-    if n_repeats == 1:
-        return True
-    n_blocks = 2 ** n_repeats.bit_length()
+    tolerance = 2 ** n_repeats.bit_length() / 4
+    if (abs(train.sum("record") - n_records / 2) > tolerance).any():
+        return False
     overlaps = overlap_matrix(train)
     between = overlaps["repeat"] != overlaps["other_repeat"]
     deviation = abs(overlaps - n_records / 4).where(between, 0)
-    return bool(deviation.max() < n_blocks / 4)
+    return bool(deviation.max() < tolerance)

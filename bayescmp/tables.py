@@ -37,7 +37,7 @@ def paired_table(
 
     Returns
     -------
-    DataArray of int, dims (*dims, "first", "second")
+    DataArray of int, dims (..., "first", "second")
 
     Raises
     ------
@@ -170,7 +170,7 @@ def paired_tables(predictions: xr.Dataset, first: str | None = None, second: str
            [1, 1]])
     """
     check_predictions(predictions)
-    first, second = pair_of_names(predictions, first, second)
+    first, second = pair_of_names(predictions["classifier"].values, first, second)
     losses = wrong(predictions)
     tables = tables_of_losses(
         losses.sel(classifier=first, drop=True), losses.sel(classifier=second, drop=True), predictions["fold"]

@@ -38,8 +38,12 @@ def main() -> None:
     """Run the command line; bad input ends with one sentence on standard error and exit code 2."""
     try:
         app()
-    except (ValueError, TypeError, KeyError, OSError, ImportError) as error:
-        message = str(error.args[0]) if isinstance(error, KeyError) else str(error)
+    except Exception as error:
+        # A note says that it happened in a user's fit, where it may be any exception.
+        bad_input = isinstance(error, (ValueError, TypeError, KeyError, OSError, ImportError))
+        if not (bad_input or getattr(error, "__notes__", None)):
+            raise
+        message = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
         notes = [f"({note})" for note in getattr(error, "__notes__", [])]
         text = " ".join(" ".join([message, *notes]).split())
         sys.stderr.write(textwrap.shorten(f"bayescmp: {text}", 600, placeholder=" ...") + "\n")

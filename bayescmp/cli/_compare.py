@@ -1,5 +1,6 @@
 """`bayescmp compare`: from files, import paths or nothing at all to one screen."""
 
+import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -25,6 +26,7 @@ class _Columns:
 
 
 def compare_command(
+    context: typer.Context,
     data: Annotated[Path | None, typer.Argument(help="CSV or Parquet file with features and target.")] = None,
     *,
     target: Annotated[str | None, typer.Option(help="Column of the class labels in DATA.")] = None,
@@ -54,9 +56,10 @@ def compare_command(
     """
     from bayescmp.comparison import compare  # noqa: PLC0415 - `--help` answers without loading the package
 
+    _check_before_fitting(rope, json, save)
     columns = _Columns(y_true=y_true, y_pred=y_pred, classifier=classifier, record=record, repeat=repeat, fold=fold)
     if predictions is not None:
-        _refuse_both(data, target)
+        _refuse_with_predictions(context)
         found = _read(predictions, first, second, columns)
         pair = (first, second)
     else:
@@ -68,9 +71,27 @@ def compare_command(
     _write(result, json, save)
 
 
-def _refuse_both(data: Path | None, target: str | None) -> None:
-    if data is not None or target is not None:
-        raise ValueError("--predictions must be given without DATA and --target, but got both.")
+def _check_before_fitting(rope: float, json: Path | None, save: Path | None) -> None:
+    from bayescmp._validation import check_rope  # noqa: PLC0415 - as above
+
+    check_rope(rope)
+    if save is not None and save.suffix != ".nc":
+        raise ValueError(f"`--save` must end in .nc, but got {save.name!r}.")
+    for option, path in (("--json", json), ("--save", save)):
+        if path is not None and not path.parent.is_dir():
+            raise ValueError(f"`{option}` must be in a folder that exists, but got {str(path)!r}.")
+
+
+def _refuse_with_predictions(context: typer.Context) -> None:
+    """Refuse options that would be silently without effect."""
+    names = ["data", "target", "repeats", "seed", "jobs"]
+    if context.params["classifier"] is None:
+        names.append("y_pred")
+    given = [name for name in names if str(context.get_parameter_source(name)).endswith("COMMANDLINE")]
+    if given:
+        options = ", ".join("DATA" if name == "data" else "--" + name.replace("_", "-") for name in given)
+        need = " (--y-pred goes with --classifier)" if "y_pred" in given else ""
+        raise ValueError(f"--predictions must be given without {options}{need}.")
 
 
 def _read(path: Path, first: str | None, second: str | None, columns: _Columns) -> "xr.Dataset":
@@ -100,10 +121,9 @@ def _fit(
             f"DATA, --target, --first and --second must be given together, but got no {', '.join(missing)}."
         )
     else:
-        names = names_of(first, second) if first and second else (first, second)
         estimators = [estimator_from_text(text, option) for text, option in ((first, "--first"), (second, "--second"))]
-        chosen = data_from_file(data, target, dict(zip(names, estimators, strict=True)))
-    typer.echo(f"{chosen.description}\n")
+        chosen = data_from_file(data, target, dict(zip(names_of(first, second), estimators, strict=True)))
+    typer.echo(textwrap.fill(chosen.description, 80) + "\n")
     found = cross_val_predictions(
         chosen.estimators,
         chosen.X,

@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import sys
 from typing import Any
 
 
@@ -11,7 +12,8 @@ def estimator_from_text(text: str, option: str) -> Any:
     Parameters
     ----------
     text : str
-        An import path with optional keyword arguments, such as ``sklearn.svm.SVC(C=10)``.
+        An import path with optional keyword arguments, such as ``sklearn.svm.SVC(C=10)``. Modules in the current
+        folder are found.
     option : str
         The option that held it, for messages.
 
@@ -25,6 +27,8 @@ def estimator_from_text(text: str, option: str) -> Any:
         If the text is not a path with literal keyword arguments, or does not name a class with fit and predict.
     """
     path, arguments = _parsed(text, option)
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # a module in the current folder, as `python -m` would find it
     module, _, name = path.rpartition(".")
     try:
         found = getattr(importlib.import_module(module), name)

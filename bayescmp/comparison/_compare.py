@@ -2,6 +2,7 @@
 
 import xarray as xr
 
+from bayescmp._results import CI_KINDS
 from bayescmp._validation import (
     RandomNumbers,
     check_choice,
@@ -94,7 +95,7 @@ def compare(
     check_choice("inference", inference, INFERENCES)
     low, high = check_rope(rope)
     check_probability("ci_prob", ci_prob)
-    check_choice("ci_kind", ci_kind, ("eti", "hdi"))
+    check_choice("ci_kind", ci_kind, CI_KINDS)
     check_probability("threshold", threshold, low=0.5)
     check_choice("prior", prior, PRIORS)
     check_positive("strength", strength)
@@ -143,10 +144,8 @@ def _level(inference: str, design: Design) -> str:
 def _probabilities(posterior: PairedPosterior, low: float, high: float) -> tuple[float, float, float]:
     """Posterior probabilities of a difference below, inside and above the rope; they sum to 1."""
     if low == high == 0:
-        first_better = posterior.prob_first_better
-        return first_better, 0.0, 1 - first_better
-    first_better = posterior.difference.cdf(low)
-    second_better = 1 - posterior.difference.cdf(high)
+        return posterior.prob_first_better, 0.0, posterior.first_error_on_disagreement.sf(0.5)
+    first_better, second_better = posterior.difference.cdf(low), posterior.difference.sf(high)
     return first_better, max(0.0, 1 - first_better - second_better), second_better
 
 

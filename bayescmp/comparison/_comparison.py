@@ -90,7 +90,7 @@ class Comparison:
     def interval(self) -> Interval:
         """Credible interval of the difference, as asked of `compare`."""
         row = self.levels.iloc[0]
-        return Interval(low=row["low"], high=row["high"], ci_prob=self.ci_prob, ci_kind=self.ci_kind)
+        return Interval(low=float(row["low"]), high=float(row["high"]), ci_prob=self.ci_prob, ci_kind=self.ci_kind)
 
     def summary(self) -> pd.DataFrame:
         """One row for a table of several comparisons.

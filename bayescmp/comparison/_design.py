@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp.correlation import is_block_regularized
-from bayescmp.predictions import check_predictions, provenance, training_sets
+from bayescmp.predictions import check_predictions, pair_of_names, provenance, training_sets
 from bayescmp.tables import CELLS, check_table, is_effective, paired_tables
 
 HOLD_OUT, TWO_FOLD, EFFECTIVE = "hold-out", "two-fold", "effective table"
@@ -92,18 +92,13 @@ def _check_two_fold(predictions: xr.Dataset, n_folds: Any) -> None:
         )
     if not is_block_regularized(training_sets(predictions)):
         raise ValueError(
-            f"The training sets of an m x 2 design must share a quarter of the records between repeats, but the "
-            f"overlaps of these {n_repeats} x 2 folds vary. {remedy}"
+            "The training sets of an m x 2 design must hold half of the records and share a quarter of them between "
+            f"repeats, but the sizes or overlaps of these {n_repeats} x 2 folds vary. {remedy}"
         )
 
 
 def _design_of_tables(tables: xr.DataArray, first: str | None, second: str | None) -> Design:
-    names = (
-        first or tables.attrs.get("first_name", "first"),
-        second or tables.attrs.get("second_name", "second"),
-    )
-    if names[0] == names[1]:
-        raise ValueError(f"`first` and `second` must be two names, but both are {names[0]!r}.")
+    tables, names = _named(tables, first, second)
     if not tables.sum() > 0:
         raise ValueError("A table must hold at least one record, but all counts are 0.")
     dims = set(tables.dims) - set(CELLS)
@@ -123,6 +118,20 @@ def _design_of_tables(tables: xr.DataArray, first: str | None, second: str | Non
         "`data` must be one table, or the tables of an m x 2 cross-validation with the dims repeat and fold (of size "
         f"2), but got the dims {sizes}. Compare several experiments one at a time."
     )
+
+
+def _named(tables: xr.DataArray, first: str | None, second: str | None) -> tuple[xr.DataArray, tuple[str, str]]:
+    """Return the tables with the first classifier first; tables without names take those given."""
+    if "first_name" in tables.attrs:
+        known = tables.attrs["first_name"], tables.attrs["second_name"]
+        names = pair_of_names(known, first, second)
+        if names != known:
+            tables = tables.rename(first="second", second="first").transpose(..., *CELLS)
+        return tables, names
+    names = first or "first", second or "second"
+    if names[0] == names[1]:
+        raise ValueError(f"`first` and `second` must be two names, but both are {names[0]!r}.")
+    return tables, names
 
 
 def _hold_out(table: xr.DataArray, first: str, second: str, n_train: int, source: Mapping[str, Any]) -> Design:

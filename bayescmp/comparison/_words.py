@@ -35,21 +35,22 @@ def headline_of(comparison: "Comparison") -> str:
         outcome, probability = named[comparison.decision]
         return f"{outcome} (probability {_prob(probability)})."
     if comparison.prob_first_better == comparison.prob_second_better > comparison.prob_equivalent:
-        return f"Undecided: the data favour neither {comparison.first} nor {comparison.second}."
+        return f"Undecided: the data favour neither {_long(comparison.first)} nor {_long(comparison.second)}."
     outcome, probability = max(named.values(), key=lambda pair: pair[1])
+    shown = _prob_below(probability, comparison.threshold)
     return (
-        f"Undecided: {outcome} with probability {_prob(probability)}, short of the {comparison.threshold:g} that a "
-        "decision needs."
+        f"Undecided: {outcome} with probability {shown}, short of the {comparison.threshold:g} that a decision needs."
     )
 
 
 def outcomes_of(comparison: "Comparison") -> tuple[str, str, str]:
     """Return the three outcomes as clauses: first better, equivalent, second better."""
-    first, second, (low, high) = comparison.first, comparison.second, comparison.rope
+    first, second = (_long(name) for name in (comparison.first, comparison.second))
+    low, high = comparison.rope
     margins = [f" by more than {margin:g}" if margin else "" for margin in (-low, high)]
     return (
         f"{first} errs less than {second}{margins[0]}",
-        f"{first} and {second} are equivalent, with a difference from {low:g} to {high:g},",
+        f"{first} and {second} are equivalent (difference from {low:g} to {high:g})",
         f"{second} errs less than {first}{margins[1]}",
     )
 
@@ -60,41 +61,45 @@ def _probabilities_of(comparison: "Comparison") -> tuple[float, float, float]:
 
 def _numbers(comparison: "Comparison") -> str:
     digits = _digits(comparison)
-    interval = comparison.interval
+    errors = comparison.errors[comparison.first], comparison.errors[comparison.second]
     rows = [
-        f"  error of {_short(name):<{_NAME}} {_number(error, digits):>{digits + 3}}"
-        for name, error in comparison.errors.items()
+        f"  error of {name:<{_NAME}} {_number(error, digits):>{digits + 3}}"
+        for name, error in zip(_short_names(comparison), errors, strict=True)
     ]
-    rows.append(
-        f"  {'difference (first - second)':<{_NAME + 9}} {_number(comparison.difference.mean, digits):>{digits + 3}}"
-        f"   {100 * comparison.ci_prob:g} % {comparison.ci_kind} {_interval(interval.low, interval.high, digits)}"
-    )
+    bounds = _interval(comparison.interval.low, comparison.interval.high, digits)
+    interval = f"{100 * comparison.ci_prob:g} % {comparison.ci_kind} {bounds}"
+    mean = f"  {'difference (first - second)':<{_NAME + 9}} {_number(comparison.difference.mean, digits):>{digits + 3}}"
+    together = f"{mean}   {interval}"
+    rows += [together] if len(together) <= _WIDTH else [mean, f"  {interval:>{_WIDTH - 2}}"]
     return "\n".join(rows)
 
 
 def _probabilities(comparison: "Comparison") -> str:
     low, high = comparison.rope
     margins = [f" by > {margin:g}" if margin else "" for margin in (-low, high)]
+    first, second = _short_names(comparison, min(_NAME, 42 - max(map(len, margins))))
     what = (
-        f"{_short(comparison.first)} errs less{margins[0]}",
-        f"equivalent (rope {low:g} to {high:g})",
-        f"{_short(comparison.second)} errs less{margins[1]}",
+        f"probability that {first} errs less{margins[0]}",
+        f"probability of equivalence (rope {low:g} to {high:g})",
+        f"probability that {second} errs less{margins[1]}",
     )
     rows = zip(what, _probabilities_of(comparison), strict=True)
-    lines = [f"  probability that {what:<{_NAME + 21}} {_prob(p):>8}" for what, p in rows]
+    lines = [f"  {what:<69} {_prob(p):>8}" for what, p in rows]
     decided = f"  decision: {comparison.decision} (needs {comparison.threshold:g})"
     factor = f"Bayes factor for a difference: {_factor(comparison.bayes_factor)}"
-    return "\n".join([*lines, f"{decided}; {factor}"])
+    return "\n".join([*lines, textwrap.fill(f"{decided}; {factor}", _WIDTH, subsequent_indent="  ")])
 
 
 def _levels(comparison: "Comparison") -> str:
     digits = _digits(comparison)
-    lines = [f"  {'method':<22} {'estimate':>9}  {'interval':<20}  answer"]
+    lines = [f"  {'method':<22} {'estimate':>{_estimate(digits)}}  {'interval':<20}  P(first better) or p"]
     for row in comparison.levels.itertuples():
         interval = "" if math.isnan(row.low) else _interval(row.low, row.high, digits)
         is_test = math.isnan(row.prob_first_better)
-        answer = f"p = {_pvalue(row.pvalue)}" if is_test else f"P(first better) = {_prob(row.prob_first_better)}"
-        lines.append(f"  {row.level:<22} {_number(row.estimate, digits):>9}  {interval:<20}  {answer}")
+        answer = f"p {_equals(_pvalue(row.pvalue))}" if is_test else f"P {_equals(_prob(row.prob_first_better))}"
+        lines.append(
+            f"  {row.level:<22} {_number(row.estimate, digits):>{_estimate(digits)}}  {interval:<20}  {answer}"
+        )
     return "\n".join(lines)
 
 
@@ -112,7 +117,7 @@ def _context(comparison: "Comparison") -> str:
 
 def _labelled(label: str, text: str) -> str:
     indent = " " * (2 + _LABEL)
-    return textwrap.fill(f"  {label:<{_LABEL}}{text}", _WIDTH, subsequent_indent=indent)
+    return textwrap.fill(f"  {label:<{_LABEL}}{_one_line(text)}", _WIDTH, subsequent_indent=indent)
 
 
 def html_of(comparison: "Comparison") -> str:
@@ -161,17 +166,53 @@ def _prob(probability: float) -> str:
     return f"{probability:.3f}"
 
 
+def _prob_below(probability: float, threshold: float) -> str:
+    """With as many digits as show that the probability is short of the threshold."""
+    shown = ""
+    for digits in range(3, 16):
+        shown = f"{probability:.{digits}f}"
+        if float(shown) < float(f"{threshold:g}"):
+            break
+    return shown
+
+
 def _pvalue(pvalue: float) -> str:
     return "< 0.001" if pvalue < 0.001 else f"{pvalue:.3f}"
+
+
+def _equals(number: str) -> str:
+    return number if number[0] in "<>" else f"= {number}"
 
 
 def _factor(factor: float) -> str:
     return f"{factor:.3g}" if factor < 1e6 else "> 1e6"
 
 
-def _short(name: str) -> str:
-    return textwrap.shorten(name, _NAME, placeholder="...") if " " in name else _cut(name)
+def _estimate(digits: int) -> int:
+    """Width of the column of estimates."""
+    return max(9, digits + 3)
 
 
-def _cut(name: str) -> str:
-    return name if len(name) <= _NAME else name[: _NAME - 3] + "..."
+def _short_names(comparison: "Comparison", width: int = _NAME) -> tuple[str, str]:
+    """Both names, cut in the middle to fit a table; names that are the same once cut are told apart."""
+    first, second = (_cut(_one_line(name), width) for name in (comparison.first, comparison.second))
+    if first != second:
+        return first, second
+    return (
+        _cut(_one_line(comparison.first), width - len(" [first]")) + " [first]",
+        _cut(_one_line(comparison.second), width - len(" [second]")) + " [second]",
+    )
+
+
+def _long(name: str) -> str:
+    """Return a name that fits a sentence."""
+    return _cut(_one_line(name), 2 * _WIDTH)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _cut(name: str, width: int) -> str:
+    tail = (width - 3) // 2
+    return name if len(name) <= width else f"{name[: width - 3 - tail]}...{name[-tail:]}"

@@ -113,7 +113,7 @@ def bcv_mcnemar(tables: xr.DataArray) -> SignificanceResult:
 
     See Also
     --------
-    bayescmp.tables.effective_table : The table that the statistic is taken of.
+    bayescmp.effective_table : The table that the statistic is taken of.
 
     Notes
     -----

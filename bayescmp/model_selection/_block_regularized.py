@@ -7,7 +7,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike, NDArray
 from sklearn.model_selection import BaseCrossValidator
-from sklearn.utils import check_random_state
+from sklearn.utils import check_consistent_length, check_random_state
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import _num_samples, column_or_1d
 
@@ -48,11 +48,11 @@ class BlockRegularizedCV(BaseCrossValidator):
 
     Notes
     -----
-    The record at place i of a random order gets the code c(i) whose bit k is the parity of the lowest k + 1 bits
-    of i, and belongs to fold :math:`\mathrm{parity}(c(i) \wedge j)` in repeat j = 1, ..., m. The codes modulo the
-    number of blocks are the blocks, and the folds are the columns of the nested two-level orthogonal array of
-    [1]_ (status S for the array, D for the closed form; checked against the nested rule in the tests). Places
-    beyond the last multiple of the number of blocks fall, in this order, along the columns not used.
+    The record at place i of a random order belongs to the block b that the lowest bits of i XOR 2i number, and in
+    repeat j = 1, ..., m to the fold :math:`\mathrm{parity}(b \wedge j)`. These folds are the columns of the nested
+    two-level orthogonal array of [1]_ (status S for the array, D for the closed form; checked against the nested
+    rule in the tests). The XOR keeps the folds of the repeats near equal where n is not a multiple of the number of
+    blocks: the extra records lie along a column that is not used.
 
     References
     ----------
@@ -71,6 +71,9 @@ class BlockRegularizedCV(BaseCrossValidator):
     array([[10, 10],
            [10, 10]])
     """
+
+    # Without it, BaseCrossValidator takes `groups` out of scikit-learn's metadata routing.
+    __metadata_request__split = {"groups": True}  # noqa: RUF012 - scikit-learn's form
 
     def __init__(self, n_repeats: int = 5, *, stratify: bool = False, random_state: Any = None) -> None:
         self.n_repeats = n_repeats
@@ -103,6 +106,7 @@ class BlockRegularizedCV(BaseCrossValidator):
             If there are fewer records (or groups) than blocks, or `stratify` meets `groups` or lacks class labels.
         """
         check_integer("n_repeats", self.n_repeats, least=1)
+        check_consistent_length(X, y, groups)
         n_records = _num_samples(X if X is not None else y)
         place = self._places(n_records, y, groups)
         code = _codes(place, self.n_repeats)
@@ -153,12 +157,8 @@ class BlockRegularizedCV(BaseCrossValidator):
 
 
 def _codes(place: NDArray[np.int64], n_repeats: int) -> NDArray[np.int64]:
-    """Return the block code of each place: bit k is the parity of the lowest k + 1 bits of the place."""
-    code = np.zeros_like(place)
-    for bit in range(n_repeats.bit_length()):
-        lowest = (1 << (bit + 1)) - 1
-        code |= (np.bitwise_count(place & lowest) % 2).astype(np.int64) << bit
-    return code
+    """Return the block of each place: the lowest bits of i XOR 2i."""
+    return (place ^ (place << 1)) % 2 ** n_repeats.bit_length()
 
 
 def _check_enough(n_units: int, n_repeats: int, what: str) -> None:

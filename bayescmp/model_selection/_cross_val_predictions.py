@@ -1,6 +1,5 @@
 """Cross-validate several classifiers on the same splits."""
 
-import copy
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,8 +14,15 @@ from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import _num_samples
 
 from bayescmp.model_selection._block_regularized import BlockRegularizedCV
-from bayescmp.model_selection._fit import Fit, plan_fits, run_fits
-from bayescmp.predictions import check_predictions, encoded_predictions, layout_of_splits, provenance
+from bayescmp.model_selection._fit import Fit, plan_fits, run_fits, seeded_splitter
+from bayescmp.predictions import (
+    Layout,
+    check_predictions,
+    encoded_predictions,
+    layout_of_splits,
+    provenance,
+    training_sets,
+)
 
 Splits = list[tuple[NDArray[np.intp], NDArray[np.intp]]]
 
@@ -82,12 +88,16 @@ def cross_val_predictions(
     {'classifier': 2, 'repeat': 5, 'record': 150}
     """
     _check_arguments(estimators, X, y)
+    if start is not None:
+        check_predictions(start)
     seed = _seed(random_state, start)
-    cv = _seeded(BlockRegularizedCV() if cv is None else check_cv(cv, y, classifier=True), seed)
-    splits: Splits = [(np.asarray(train), np.asarray(test)) for train, test in cv.split(X, y)]
+    cv = seeded_splitter(BlockRegularizedCV() if cv is None else check_cv(cv, y, classifier=True), seed)
+    splits: Splits = [(_row_numbers(train), _row_numbers(test)) for train, test in cv.split(X, y)]
     layout = layout_of_splits(splits, _num_samples(y))
     reprs = {name: " ".join(repr(estimator).split()) for name, estimator in estimators.items()}
-    n_done = 0 if start is None else _checked_start(start, reprs, layout.fold, y)
+    n_done = 0 if start is None else _checked_start(start, reprs, seed, y)
+    if start is not None:
+        _check_first_repeats(start, layout, splits)
 
     fits = [
         fit
@@ -135,6 +145,13 @@ def _check_arguments(estimators: object, X: Any, y: Any) -> None:
             f"`y` must hold one class label per record, but got a target of type {kind!r}. Supported are whole "
             "numbers, text and booleans."
         )
+    if np.ndim(y) != 1:
+        raise ValueError(f"`y` must be one-dimensional, but got shape {np.shape(y)}. Use y.ravel().")
+
+
+def _row_numbers(part: Any) -> NDArray[np.intp]:
+    rows = np.asarray(part)
+    return np.flatnonzero(rows) if rows.dtype == bool else rows.astype(np.intp)
 
 
 def _seed(random_state: Any, start: xr.Dataset | None) -> int:
@@ -152,29 +169,34 @@ def _seed(random_state: Any, start: xr.Dataset | None) -> int:
     return int(random_state)
 
 
-def _seeded(cv: Any, seed: int) -> Any:
-    """Give a splitter without a seed the seed of the run."""
-    if getattr(cv, "random_state", seed) is not None:
-        return cv
-    cv = copy.copy(cv)
-    cv.random_state = seed
-    return cv
-
-
-def _checked_start(start: xr.Dataset, estimators: dict[str, str], fold: NDArray[Any], y: Any) -> int:
-    """Return how many repeats `start` already has, after checking that they are the first of this design."""
-    recorded = provenance(check_predictions(start)).get("estimators", {})
-    if recorded != estimators:
-        raise ValueError(f"`start` must hold the classifiers {estimators}, but holds {recorded}.")
-    n_done = start.sizes["repeat"]
+def _checked_start(start: xr.Dataset, estimators: dict[str, str], seed: int, y: Any) -> int:
+    """Return how many repeats `start` has, after checking that it has these classifiers, records and seed."""
+    recorded = provenance(start)
+    if recorded.get("estimators", {}) != estimators:
+        raise ValueError(f"`start` must hold the classifiers {estimators}, but holds {recorded.get('estimators', {})}.")
+    if recorded.get("random_state") != seed:
+        raise ValueError(
+            f"`start` must have the seed of `random_state` ({seed}), but has {recorded.get('random_state')}. "
+            "Leave `random_state` out to go on with the seed of `start`."
+        )
     if start.sizes["record"] != len(y) or (start["label"].values[start["y_true"].values] != np.asarray(y)).any():
         raise ValueError("`start` must come from the same records, but its true labels differ from `y`.")
-    if n_done > len(fold) or not np.array_equal(start["fold"].values, fold[:n_done]):
+    return start.sizes["repeat"]
+
+
+def _check_first_repeats(start: xr.Dataset, layout: Layout, splits: Splits) -> None:
+    """Refuse a `start` whose folds or training sets are not those of the first repeats."""
+    n_done, trained = start.sizes["repeat"], training_sets(start).values
+    same = n_done <= len(layout.fold) and np.array_equal(start["fold"].values, layout.fold[:n_done])
+    if not same or any(
+        not np.array_equal(np.flatnonzero(trained[place]), np.sort(train))
+        for place, (train, _) in zip(layout.position, splits, strict=True)
+        if place[0] < n_done
+    ):
         raise ValueError(
             f"`start` must hold the first repeats of `cv`, but its {n_done} repeats are others. Give the splitter of "
             "`start` with more repeats, and the same seed."
         )
-    return n_done
 
 
 def _in_order(
@@ -193,7 +215,13 @@ def _in_order(
     }
     for number, ((repeat, _), (_, test)) in enumerate(zip(position, splits, strict=True)):
         if start is not None and repeat < n_done:
-            codes = start["y_pred"].isel(repeat=repeat, record=test).transpose("classifier", "record").values
+            codes = (
+                start["y_pred"]
+                .sel(classifier=names)
+                .isel(repeat=repeat, record=test)
+                .transpose("classifier", "record")
+                .values
+            )
             predicted |= {(name, number): start["label"].values[code] for name, code in zip(names, codes, strict=True)}
     labels = {name: np.concatenate([predicted[name, number] for number in range(len(splits))]) for name in names}
     repeats = np.concatenate([np.full(len(test), r) for (r, _), (_, test) in zip(position, splits, strict=True)])

@@ -1,5 +1,6 @@
 """Fit each distinct training set once, and predict what it validates."""
 
+import copy
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ class Fit:
     classifier : str
         Its name.
     repeat, fold : int
-        The first place of the design where this training set occurs; it seeds the fit.
+        The first place of the design where this training set occurs.
     train : array of int
         Rows to fit on.
     tests : tuple of arrays of int
@@ -75,18 +76,22 @@ def run_fits(
 
 
 def unseeded_parameters(estimator: Any) -> list[str]:
-    """Names of the parameters, nested ones included, that hold a `random_state` of None."""
+    """Names of the parameters, nested ones included, that hold a `random_state` of None or a splitter with one."""
     return sorted(
         key
         for key, value in estimator.get_params().items()
-        if value is None and (key == "random_state" or key.endswith("__random_state"))
+        if (value is None and (key == "random_state" or key.endswith("__random_state")))
+        or (hasattr(value, "split") and getattr(value, "random_state", 0) is None)
     )
 
 
 def _fit_and_predict(
     number: int, fit: Fit, estimator: Any, unseeded: list[str], X: Any, y: Any, seed: int
 ) -> tuple[int, list[NDArray[Any]]]:
-    fitted = clone(estimator).set_params(**_seeds(unseeded, fit, seed))
+    fitted = clone(estimator)
+    for name, value in _seeds(unseeded, fit, seed).items():
+        splitter = fitted.get_params()[name]
+        fitted.set_params(**{name: value if splitter is None else seeded_splitter(splitter, value)})
     try:
         fitted.fit(_safe_indexing(X, fit.train), _safe_indexing(y, fit.train))
         return number, [np.asarray(fitted.predict(_safe_indexing(X, test))) for test in fit.tests]
@@ -95,9 +100,19 @@ def _fit_and_predict(
         raise
 
 
+def seeded_splitter(splitter: Any, seed: int) -> Any:
+    """Return the splitter, or a copy with the seed where it has none."""
+    if getattr(splitter, "random_state", seed) is not None:
+        return splitter
+    splitter = copy.copy(splitter)
+    splitter.random_state = seed
+    return splitter
+
+
 def _seeds(parameters: list[str], fit: Fit, seed: int) -> dict[str, int]:
-    """Seed the parameters from the classifier's name and the place of the fit, so that order does not matter."""
+    """Seed the parameters from the classifier's name and the training set, so that no order or design matters."""
     if not parameters:
         return {}
-    stream = np.random.SeedSequence(seed, spawn_key=(zlib.crc32(fit.classifier.encode()), fit.repeat, fit.fold))
+    key = (zlib.crc32(fit.classifier.encode()), zlib.crc32(np.sort(fit.train).astype("<i8").tobytes()))
+    stream = np.random.SeedSequence(seed, spawn_key=key)
     return dict(zip(parameters, stream.generate_state(len(parameters)).tolist(), strict=True))

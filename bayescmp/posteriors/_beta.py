@@ -41,6 +41,10 @@ class BetaPosterior(Posterior):
         """Posterior probability that the quantity is at most `x`."""
         return elementwise(lambda x, a, b: special.betainc(a, b, np.clip(x, 0, 1)), x, self.a, self.b)
 
+    def sf(self, x: Values) -> Values:
+        """Posterior probability that the quantity is above `x`, accurate where it is small."""
+        return elementwise(lambda x, a, b: special.betaincc(a, b, np.clip(x, 0, 1)), x, self.a, self.b)
+
     def pdf(self, x: Values) -> Values:
         """Posterior density at `x`."""
         return elementwise(beta_density, x, self.a, self.b)
@@ -60,4 +64,4 @@ def beta_density(x: Values, a: Values, b: Values) -> Values:
     inside = (x >= 0) & (x <= 1)
     at = np.where(inside, x, 0.5)
     log_density = special.xlogy(a - 1, at) + special.xlog1py(b - 1, -at) - special.betaln(a, b)
-    return np.where(inside, np.exp(log_density), 0.0)
+    return np.where(inside, np.exp(log_density), np.where(np.isnan(x), np.nan, 0.0))

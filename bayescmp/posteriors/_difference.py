@@ -50,6 +50,11 @@ class DifferencePosterior(Posterior):
         """Posterior probability that the difference is at most `x`."""
         return elementwise(difference_cdf, x, *self._parameters)
 
+    def sf(self, x: Values) -> Values:
+        """Posterior probability that the difference is above `x`, accurate where it is small."""
+        a, b, c, d = self._parameters
+        return elementwise(difference_cdf, -x, a, b, d, c)  # that of the swapped pair
+
     def pdf(self, x: Values) -> Values:
         """Posterior density at `x`; infinite at 0 if disagreements may be arbitrarily rare."""
         return elementwise(difference_pdf, x, *self._parameters)

@@ -1,14 +1,17 @@
 """The exact posterior of a paired table."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import xarray as xr
+from numpy.typing import NDArray
 from scipy import special
 
 from bayescmp._results import Values, plain
-from bayescmp._validation import RandomNumbers, check_choice, check_positive, generator
+from bayescmp._validation import RandomNumbers, check_choice, check_integer, check_positive, generator
 from bayescmp.posteriors._batches import drawn, elementwise
 from bayescmp.posteriors._beta import BetaPosterior
 from bayescmp.posteriors._difference import DifferencePosterior
@@ -124,6 +127,7 @@ class PairedPosterior:
         >>> dict(tree["posterior"].sizes)
         {'chain': 4, 'draw': 50}
         """
+        check_integer("draws", draws, least=1)
         source = generator(rng)
         draw = self._draw_margins if self.prior == "beta" else self._draw_cells
         posterior = xr.Dataset(draw(_CHAINS * draws, source))
@@ -148,23 +152,30 @@ class PairedPosterior:
         }
 
     def _draw_cells(self, draws: int, source: np.random.Generator) -> dict[str, xr.DataArray]:
-        def gamma(first: str, second: str) -> xr.DataArray:
-            return drawn(source.standard_gamma, draws, self._cell(first, second) + self.strength, name="cell")
+        # In logarithms, because with a weak prior a cell may be too small for a float.
+        def log_gamma(first: str, second: str) -> xr.DataArray:
+            return drawn(_log_gamma(source), draws, self._cell(first, second) + self.strength, name="cell")
 
-        wrong_wrong, wrong_right = gamma("wrong", "wrong"), gamma("wrong", "right")
-        right_wrong, right_right = gamma("right", "wrong"), gamma("right", "right")
-        differ = wrong_right + right_wrong
-        total = differ + wrong_wrong + right_right
-        return {
-            "disagreement": differ / total,
-            "first_error_on_disagreement": wrong_right / differ,
-            "first_error_given_second_right": wrong_right / (wrong_right + right_right),
-            "first_error_given_second_wrong": wrong_wrong / (wrong_wrong + right_wrong),
-            "difference": (wrong_right - right_wrong) / total,
+        wrong_wrong, wrong_right = log_gamma("wrong", "wrong"), log_gamma("wrong", "right")
+        right_wrong, right_right = log_gamma("right", "wrong"), log_gamma("right", "right")
+        differ, agree = np.logaddexp(wrong_right, right_wrong), np.logaddexp(wrong_wrong, right_right)
+        cells: dict[str, Any] = {
+            "disagreement": special.expit(differ - agree),
+            "first_error_on_disagreement": special.expit(wrong_right - right_wrong),
+            "first_error_given_second_right": special.expit(wrong_right - right_right),
+            "first_error_given_second_wrong": special.expit(wrong_wrong - right_wrong),
         }
+        return cells | {"difference": cells["disagreement"] * (2 * cells["first_error_on_disagreement"] - 1)}
 
     def _cell(self, first: str, second: str) -> Values:
         return plain(cell(self.table, first, second).astype(float))
+
+
+def _log_gamma(source: np.random.Generator) -> Callable[..., NDArray[np.float64]]:
+    """Return a sampler of the logarithm of gamma variates that does not underflow for small shapes."""
+    return lambda shape, size: (
+        np.log(source.standard_gamma(shape + 1, size)) - source.standard_exponential(size) / shape
+    )
 
 
 def paired_posterior(table: xr.DataArray, *, prior: str = "beta", strength: float = 1.0) -> PairedPosterior:
@@ -200,8 +211,10 @@ def paired_posterior(table: xr.DataArray, *, prior: str = "beta", strength: floa
 
     .. math::
 
-        p_d \sim B(n_{01} + n_{10} + l, n_{00} + n_{11} + l), \quad r \sim B(n_{01} + l, n_{10} + l), \quad
-        r_c \sim B(n_{01} + l, n_{11} + l), \quad r_i \sim B(n_{00} + l, n_{10} + l)
+        \begin{aligned}
+        p_d &\sim B(n_{01} + n_{10} + l, n_{00} + n_{11} + l), & r &\sim B(n_{01} + l, n_{10} + l), \\
+        r_c &\sim B(n_{01} + l, n_{11} + l), & r_i &\sim B(n_{00} + l, n_{10} + l)
+        \end{aligned}
 
     and :math:`\delta = p_d (2r - 1)`, p_d and r independent under either prior (status D; Lemma 2 of [1]_). The
     records are taken as independent: for one hold-out they are. For cross-validated tables use `effective_table`

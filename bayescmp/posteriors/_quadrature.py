@@ -22,8 +22,9 @@ _STEEPEST = 1.0  # largest slope of the inner in the outer normal score for the 
 
 _REACH = 8.6  # normal scores beyond it have probability 8e-18
 _LEVELS = np.arange(-8.0, 8.5, 0.5)
+_NEAR_END = np.array([0.3, 0.5, 0.7, 0.85, 0.95])  # cuts where u is near 1, by their share of the largest v
 _GRID = np.linspace(-_REACH, _REACH, 7)
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(14)
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(16)
 _CHUNK = 2048  # experiments at a time: bounds the memory
 _SETTLED = 1e-12  # error in probability at which a quantile is accepted
 
@@ -39,8 +40,8 @@ def difference_pdf(x: Array, a: Array, b: Array, c: Array, d: Array) -> Array:
 
 
 def difference_ppf(q: Array, a: Array, b: Array, c: Array, d: Array) -> Array:
-    """Quantiles of delta, elementwise."""
-    return _by_chunk(_ppf, q, a, b, c, d)
+    """Quantiles of delta, elementwise; missing where q is not a probability."""
+    return np.where((q >= 0) & (q <= 1), _by_chunk(_ppf, q, a, b, c, d), np.nan)
 
 
 def difference_moments(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Array]:
@@ -66,7 +67,7 @@ def _by_chunk(function: Callable[..., Array], point: Array, a: Array, b: Array, 
 def _cdf(x: Array, rule: "_Rule", *parameters: Array) -> Array:
     c, d = parameters[2:]
     cdf, _ = _cdf_and_pdf(x, rule, np.arange(x.size), c, d)
-    return np.where(x == 0, special.betainc(c, d, 0.5), cdf)
+    return np.where(x == 0, special.betainc(c, d, 0.5), np.clip(cdf, 0.0, 1.0))  # weights sum to 1 but for rounding
 
 
 def _pdf(x: Array, rule: "_Rule", a: Array, b: Array, c: Array, d: Array) -> Array:
@@ -146,7 +147,9 @@ class _PanelRule:
     def nodes(self, x: Array, rows: Rows, mirrored: NDArray[np.bool_]) -> Nodes:
         """Return values of u and their weights for the points x of the given rows."""
         a, b = self._a[rows], self._b[rows]
-        v = np.minimum(np.where(mirrored[:, None], self._mirrored[rows], self._v[rows]), (1 - x) / 2)
+        largest = (1 - x) / 2
+        v = np.minimum(np.where(mirrored[:, None], self._mirrored[rows], self._v[rows]), largest)
+        v = np.concatenate([v, largest * _NEAR_END], axis=1)
         kink = np.clip(_score_of_beta(x, a, b), -_REACH, _REACH)
         crossing = _score_of_beta(np.minimum(x / (1 - 2 * v), 1.0), a, b)
         cuts = np.concatenate([crossing, np.broadcast_to(_GRID, (len(x), _GRID.size))], axis=1)

@@ -16,9 +16,10 @@ from bayescmp.predictions._dataset import (
 )
 from bayescmp.predictions._files import read_predictions, read_table, save_predictions
 from bayescmp.predictions._frames import predictions_from_frame
-from bayescmp.predictions._layout import layout_of_splits
+from bayescmp.predictions._layout import Layout, layout_of_splits
 
 __all__ = [
+    "Layout",
     "check_predictions",
     "encoded_predictions",
     "layout_of_splits",

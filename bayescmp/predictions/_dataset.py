@@ -2,7 +2,8 @@
 
 import json
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from importlib.metadata import version
 from typing import Any
 
@@ -105,6 +106,11 @@ def encoded_predictions(
 
 def versions() -> dict[str, str]:
     """Versions of Python and of the packages that numbers depend on."""
+    return dict(_versions())
+
+
+@cache
+def _versions() -> dict[str, str]:  # reading metadata takes longer than a comparison
     names = ("bayescmp", "numpy", "scipy", "scikit-learn", "xarray")
     return {"python": platform.python_version()} | {name: version(name) for name in names}
 
@@ -133,12 +139,12 @@ def check_predictions(data: object) -> xr.Dataset:
     return data
 
 
-def pair_of_names(data: xr.Dataset, first: str | None, second: str | None) -> tuple[str, str]:
+def pair_of_names(names: Iterable[str], first: str | None, second: str | None) -> tuple[str, str]:
     """Return the names of the two classifiers to compare, in order.
 
     With exactly two classifiers, a name left out is the other one.
     """
-    names = [str(name) for name in data["classifier"].values]
+    names = [str(name) for name in names]
     for argument, name in (("first", first), ("second", second)):
         if name is not None and name not in names:
             raise ValueError(f"`{argument}` must be one of the classifiers {names}, but got {name!r}.")

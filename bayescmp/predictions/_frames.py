@@ -93,8 +93,11 @@ class _ColumnReader:
     """Read columns of a native data frame as arrays."""
 
     def __init__(self, frame: Any) -> None:
-        table = nw.from_native(frame)
-        self._table = table.collect() if isinstance(table, nw.LazyFrame) else table
+        table = nw.from_native(frame, pass_through=True)
+        table = table.collect() if isinstance(table, nw.LazyFrame) else table
+        if not isinstance(table, nw.DataFrame):
+            raise TypeError(f"`frame` must be a data frame that narwhals knows, but got {type(frame).__name__}.")
+        self._table = table
 
     def __call__(self, name: Any) -> Array:
         if not isinstance(name, str):
@@ -139,21 +142,27 @@ def _check_same_rows(part: pd.DataFrame, name: str, reference: pd.DataFrame, fir
     if part.index.has_duplicates:
         key = part.index[part.index.duplicated()][0]
         raise ValueError(
-            f"Each record must occur once per classifier and repeat, but {key!r} of {name!r} occurs twice."
+            f"Each record must occur once per classifier and repeat, but {_named(key)} of {name!r} occurs twice."
         )
     for one, other, whose in ((reference, part, name), (part, reference, first)):
         missing = one.index.difference(other.index, sort=False)
         if len(missing):
-            raise ValueError(f"All classifiers must have the same records, but {whose!r} lacks {missing[0]!r}.")
+            raise ValueError(f"All classifiers must have the same records, but {whose!r} lacks {_named(missing[0])}.")
     aligned = part.reindex(reference.index)
     for column in reference.columns.difference(["value"]):
         odd = (aligned[column] != reference[column]) & (aligned[column].notna() | reference[column].notna())
         if odd.any():
             key = odd.idxmax()
             raise ValueError(
-                f"`{column}` must agree between classifiers, but record {key!r} has {reference[column][key]!r} for "
-                f"{first!r} and {aligned[column][key]!r} for {name!r}."
+                f"`{column}` must agree between classifiers, but {_named(key)} has {reference[column][key]!s} for "
+                f"{first!r} and {aligned[column][key]!s} for {name!r}."
             )
+
+
+def _named(key: Any) -> str:
+    """Name a row of a long frame by its key, which holds the repeat first if there is one."""
+    repeat, record = key if isinstance(key, tuple) else (None, key)
+    return f"record {record}" + ("" if repeat is None else f", repeat {repeat}")
 
 
 def _right_or_wrong(values: Array, name: str) -> Array:

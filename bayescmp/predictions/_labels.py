@@ -1,6 +1,7 @@
 """Class labels: from what users hold them in to plain ints, text or bools, and from there to codes."""
 
 import math
+import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -102,6 +103,17 @@ def _from_floats(values: Array, name: str, where: Callable[[int], str]) -> Array
     return values.astype(np.int64)
 
 
+def _warn_of_other_labels(name: str, values: Array, reference: str, truth: Array) -> None:
+    """Warn of predictions that are all wrong because they share no label with the truth, such as yes and Yes."""
+    predicted, true = pd.unique(values), pd.unique(truth)
+    if min(predicted.size, true.size) > 1 and not np.isin(predicted, true).any():
+        warnings.warn(
+            f"No label of `{name}` occurs in `{reference}` (such as {shown(predicted, 0)} and {shown(true, 0)}), so "
+            "that every prediction counts as wrong. Are they written alike?",
+            stacklevel=2,
+        )
+
+
 def encode(labels: Mapping[str, Array]) -> tuple[Array, list[Array]]:
     """Code labels by their position among all labels that occur.
 
@@ -125,6 +137,7 @@ def encode(labels: Mapping[str, Array]) -> tuple[Array, list[Array]]:
                 f"{_KINDS[values.dtype.kind]}, from the first record on: {values[0].item()!r}, where "
                 f"`{reference}` has {truth[0].item()!r}. Convert one to the type of the other."
             )
+        _warn_of_other_labels(name, values, reference, truth)
     arrays = list(labels.values())
     if not all(values.dtype.kind == "b" for values in arrays) and truth.dtype.kind != "U":
         arrays = [values.astype(np.int64) for values in arrays]

@@ -73,6 +73,7 @@ class Epsilon:
         DataArray of bool, dims (experiment, classifier, record)
             Whether the classifier errs on the record.
         """
+        check_integer("experiments", experiments, least=1)
         first_half = np.arange(self.n_records) < self.n_records // 2
         low, high = self.epsilon / 2, 3 * self.epsilon / 2
         errors = np.stack([np.where(first_half, low, high), np.where(first_half, high, low)])

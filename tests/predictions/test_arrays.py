@@ -61,9 +61,7 @@ def test_splits_of_several_repeats_take_one_row_of_predictions_per_repeat(severa
 
 def test_splits_say_the_same_as_repeat_and_fold():
     data = bc.predictions_from_arrays(Y, {"a": [Y, Y]}, splits=HALVES * 2)
-    rows = bc.predictions_from_arrays(
-        Y * 2, {"a": Y * 2}, repeat=[0, 0, 0, 0, 1, 1, 1, 1], fold=[1, 1, 0, 0] * 2
-    )
+    rows = bc.predictions_from_arrays(Y * 2, {"a": Y * 2}, repeat=[0, 0, 0, 0, 1, 1, 1, 1], fold=[1, 1, 0, 0] * 2)
     xr.testing.assert_identical(data, rows)
 
 
@@ -106,9 +104,7 @@ def test_bad_keys_are_refused(record, error, message, splits):
 
 @pytest.mark.parametrize(("predicted", "first"), [([0, 1, 0], 3), ([0, 1, 0, 1, 0], 4)])
 def test_unequal_lengths_are_refused(predicted, first):
-    message = (
-        rf"`y_pred\['b'\]` must be as long as `y_true` \(4\), but got {len(predicted)}; record {first} is the"
-    )
+    message = rf"`y_pred\['b'\]` must be as long as `y_true` \(4\), but got {len(predicted)}; record {first} is the"
     with pytest.raises(ValueError, match=message):
         bc.predictions_from_arrays(Y, {"a": Y, "b": predicted})
 
@@ -161,13 +157,9 @@ def cross_validated(cv, X=IRIS.data, y=IRIS.target):
 @pytest.mark.parametrize("n_repeats", [1, 3])
 @pytest.mark.parametrize("y", [IRIS.target, IRIS.target_names[IRIS.target]], ids=["int", "text"])
 def test_cross_validate_says_the_same_as_cross_val_predict(n_repeats, y):
-    splits = list(
-        RepeatedStratifiedKFold(n_splits=3, n_repeats=n_repeats, random_state=0).split(IRIS.data, y)
-    )
+    splits = list(RepeatedStratifiedKFold(n_splits=3, n_repeats=n_repeats, random_state=0).split(IRIS.data, y))
     predicted = {
-        name: [
-            cross_val_predict(estimator, IRIS.data, y, cv=splits[i : i + 3]) for i in range(0, len(splits), 3)
-        ]
+        name: [cross_val_predict(estimator, IRIS.data, y, cv=splits[i : i + 3]) for i in range(0, len(splits), 3)]
         for name, estimator in ESTIMATORS.items()
     }
     xr.testing.assert_equal(
@@ -176,9 +168,7 @@ def test_cross_validate_says_the_same_as_cross_val_predict(n_repeats, y):
     )
 
 
-@pytest.mark.parametrize(
-    "cv", [ShuffleSplit(3, random_state=0), TimeSeriesSplit(3)], ids=lambda cv: type(cv).__name__
-)
+@pytest.mark.parametrize("cv", [ShuffleSplit(3, random_state=0), TimeSeriesSplit(3)], ids=lambda cv: type(cv).__name__)
 def test_cross_validate_with_hold_outs_says_the_same_as_predicting_by_hand(cv):
     order = np.random.default_rng(0).permutation(150)
     X, y = IRIS.data[order], IRIS.target[order]
@@ -197,9 +187,7 @@ def test_cross_validate_with_hold_outs_says_the_same_as_predicting_by_hand(cv):
 def test_features_may_be_frames_sparse_matrices_and_lists(form):
     cv = StratifiedKFold(3)
     xr.testing.assert_equal(
-        bc.predictions_from_cross_validate(
-            cross_validated(cv, form(IRIS.data)), form(IRIS.data), IRIS.target
-        ),
+        bc.predictions_from_cross_validate(cross_validated(cv, form(IRIS.data)), form(IRIS.data), IRIS.target),
         bc.predictions_from_cross_validate(cross_validated(cv), IRIS.data, IRIS.target),
     )
 
@@ -216,9 +204,7 @@ def test_cross_validate_takes_splits_as_masks():
 def test_different_splits_are_refused():
     results = cross_validated(StratifiedKFold(3))
     results["tree"] = cross_validated(StratifiedKFold(3, shuffle=True, random_state=0))["tree"]
-    with pytest.raises(
-        ValueError, match=r"must come from the same splits, but those of 'tree' differ from .* 'bayes'"
-    ):
+    with pytest.raises(ValueError, match=r"must come from the same splits, but those of 'tree' differ from .* 'bayes'"):
         bc.predictions_from_cross_validate(results, IRIS.data, IRIS.target)
 
 

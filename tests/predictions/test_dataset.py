@@ -89,9 +89,7 @@ def test_a_variable_that_lacks_is_named(data, name):
 
 
 def test_other_dims_are_refused(data):
-    with pytest.raises(
-        ValueError, match=r"must have `y_pred` with dims .*, but got \('classifier', 'record'\)"
-    ):
+    with pytest.raises(ValueError, match=r"must have `y_pred` with dims .*, but got \('classifier', 'record'\)"):
         check_predictions(data.assign(y_pred=data["y_pred"][:, 0].drop_vars("repeat")))
 
 
@@ -104,7 +102,7 @@ def test_a_validated_record_without_prediction_is_named(data):
 
 @pytest.mark.parametrize("names", [("a", "b"), ("c", "a")])
 def test_two_named_classifiers_are_a_pair_in_their_order(data, names):
-    assert pair_of_names(data, *names) == names
+    assert pair_of_names(data["classifier"].values, *names) == names
 
 
 @pytest.mark.parametrize(
@@ -112,7 +110,7 @@ def test_two_named_classifiers_are_a_pair_in_their_order(data, names):
     [(None, None, ("a", "b")), ("a", None, ("a", "b")), ("b", None, ("b", "a")), (None, "a", ("b", "a"))],
 )
 def test_of_two_classifiers_the_other_one_need_not_be_named(data, first, second, expected):
-    assert pair_of_names(data.sel(classifier=["a", "b"]), first, second) == expected
+    assert pair_of_names(["a", "b"], first, second) == expected
 
 
 @pytest.mark.parametrize(
@@ -127,12 +125,12 @@ def test_of_two_classifiers_the_other_one_need_not_be_named(data, first, second,
 )
 def test_what_is_no_pair_is_refused(data, first, second, message):
     with pytest.raises(ValueError, match=message):
-        pair_of_names(data, first, second)
+        pair_of_names(data["classifier"].values, first, second)
 
 
 def test_one_classifier_is_no_pair(data):
     with pytest.raises(ValueError, match=r"must be named, because there are 1 classifiers: \['a'\]"):
-        pair_of_names(data.sel(classifier=["a"]), None, None)
+        pair_of_names(["a"], None, None)
 
 
 def test_provenance_tells_schema_and_versions(data):

@@ -51,9 +51,7 @@ def test_a_file_says_the_same_as_its_frame(tmp_path, name, kind):
 
 def test_a_path_may_be_text(tmp_path):
     WRITERS["log.csv"](FRAME, tmp_path / "log.csv")
-    assert (
-        bc.read_predictions(str(tmp_path / "log.csv"), y_true="int", y_pred=["tree int"]).sizes["record"] == 3
-    )
+    assert bc.read_predictions(str(tmp_path / "log.csv"), y_true="int", y_pred=["tree int"]).sizes["record"] == 3
 
 
 @pytest.mark.parametrize("word", ["NA", "None", "N/A", "null-ish", "<NA>", "n/a", "-"])
@@ -70,9 +68,7 @@ def test_empty_cells_are_missing(tmp_path, cell, others):
     first, second = others.split(",")
     path = tmp_path / "log.csv"
     path.write_text(f"id,y,a\np,{first},{second}\nq,{second},{cell}\nr,{first},{first}\n")
-    with pytest.raises(
-        ValueError, match=r"`y_pred\['a'\]` must have no missing values, but got nan at record q"
-    ):
+    with pytest.raises(ValueError, match=r"`y_pred\['a'\]` must have no missing values, but got nan at record q"):
         bc.read_predictions(path, record="id", **COLUMNS)
 
 
@@ -80,9 +76,7 @@ def test_empty_cells_are_missing(tmp_path, cell, others):
 def test_absent_values_are_missing(tmp_path, line):
     path = tmp_path / "log.jsonl"
     path.write_text(f'{{"y": 1, "a": 1}}\n{line}\n')
-    with pytest.raises(
-        ValueError, match=r"`y_pred\['a'\]` must have no missing values, but got nan at record 1"
-    ):
+    with pytest.raises(ValueError, match=r"`y_pred\['a'\]` must have no missing values, but got nan at record 1"):
         bc.read_predictions(path, **COLUMNS)
 
 
@@ -135,9 +129,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path, name):
 @pytest.mark.parametrize("name", ["log.xlsx", "log.txt", "log", "log.pkl.gz"])
 def test_an_unknown_suffix_is_refused(tmp_path, name):
     (tmp_path / name).touch()
-    with pytest.raises(
-        ValueError, match=rf"must be a \.csv, \.parquet, \.jsonl or \.ndjson file, but got '{name}'"
-    ):
+    with pytest.raises(ValueError, match=rf"must be a \.csv, \.parquet, \.jsonl or \.ndjson file, but got '{name}'"):
         bc.read_predictions(tmp_path / name, **COLUMNS)
 
 

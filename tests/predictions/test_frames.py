@@ -101,7 +101,7 @@ def test_columns_have_default_names():
 
 
 def test_classifiers_may_be_numbered():
-    data = bc.predictions_from_frame(long_frame().replace({"model": {"x": 1, "z": 2}}), **LONG)
+    data = bc.predictions_from_frame(long_frame().assign(model=[1, 1, 2, 2]), **LONG)
     assert data["classifier"].to_numpy().tolist() == ["1", "2"]
 
 
@@ -111,12 +111,12 @@ X1, X2, Z1, Z2 = (1, "x", 0, 0), (2, "x", 1, 1), (1, "z", 0, 1), (2, "z", 1, 1)
 @pytest.mark.parametrize(
     ("rows", "error", "message"),
     [
-        ([X1, X2, Z1], ValueError, "must have the same records, but 'z' lacks 2"),
-        ([X2, Z1, Z2], ValueError, "must have the same records, but 'x' lacks 1"),
+        ([X1, X2, Z1], ValueError, "must have the same records, but 'z' lacks record 2"),
+        ([X2, Z1, Z2], ValueError, "must have the same records, but 'x' lacks record 1"),
         (
             [X1, X2, Z1, Z2, Z2],
             ValueError,
-            "must occur once per classifier and repeat, but 2 of 'z' occurs twice",
+            "must occur once per classifier and repeat, but record 2 of 'z' occurs twice",
         ),
         (
             [X1, X2, Z1, (2, "z", 0, 1)],
@@ -159,7 +159,7 @@ def test_classifiers_must_agree_on_the_folds():
 
 def test_a_record_that_one_repeat_lacks_is_named_with_its_repeat():
     frame = pd.concat([long_frame().assign(run=1), long_frame([X1, X2, Z1]).assign(run=2)])
-    with pytest.raises(ValueError, match=r"must have the same records, but 'z' lacks \(2, 2\)"):
+    with pytest.raises(ValueError, match=r"must have the same records, but 'z' lacks record 2, repeat 2"):
         bc.predictions_from_frame(frame, **LONG, repeat="run")
 
 
@@ -208,7 +208,7 @@ def test_columns_that_do_not_go_together_are_refused(columns, error, message):
 
 
 def test_what_is_no_frame_is_refused():
-    with pytest.raises(TypeError, match=r"Unsupported dataframe type"):
+    with pytest.raises(TypeError, match=r"`frame` must be a data frame"):
         bc.predictions_from_frame(WIDE, y_true="y", y_pred=["tree"])
 
 

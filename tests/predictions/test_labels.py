@@ -117,9 +117,7 @@ def test_missing_labels_are_refused(labels, place):
 def test_mixed_labels_are_refused(labels, first, odd, place):
     other = [labels[0]] * 3
     truth, predicted = (labels, other) if place == "y_true" else (other, labels)
-    expected = (
-        f"`{place}` must hold labels of one kind, but got {odd} at record q, where record p has {first}."
-    )
+    expected = f"`{place}` must hold labels of one kind, but got {odd} at record q, where record p has {first}."
     with pytest.raises(TypeError) as error:
         bc.predictions_from_arrays(truth, {"a": predicted}, record=["p", "q", "r"])
     assert str(error.value).startswith(expected)
@@ -150,21 +148,15 @@ def test_text_against_numbers_is_refused(truth, predicted, message):
     ],
 )
 def test_what_is_no_label_is_named(labels, message):
-    with pytest.raises(
-        ValueError, match=f"`y_true` must hold labels, but {message}.* Supported are whole numbers"
-    ):
+    with pytest.raises(ValueError, match=f"`y_true` must hold labels, but {message}.* Supported are whole numbers"):
         bc.predictions_from_arrays(labels, {"a": [0, 1, 1]}, record=["p", "q", "r"])
 
 
-@pytest.mark.parametrize(
-    "labels", [[[0, 1], [1, 0]], [[0, 1], [1]], np.eye(2), pd.DataFrame({"y": [0, 1]})], ids=str
-)
+@pytest.mark.parametrize("labels", [[[0, 1], [1, 0]], [[0, 1], [1]], np.eye(2), pd.DataFrame({"y": [0, 1]})], ids=str)
 @pytest.mark.parametrize("place", ["y_true", "y_pred['a']"])
 def test_tables_of_labels_are_refused(labels, place):
     truth, predicted = (labels, [0, 1]) if place == "y_true" else ([0, 1], labels)
-    with pytest.raises(
-        ValueError, match=r"must be one-dimensional.* Multi-output targets.* not supported"
-    ) as error:
+    with pytest.raises(ValueError, match=r"must be one-dimensional.* Multi-output targets.* not supported") as error:
         bc.predictions_from_arrays(truth, {"a": predicted})
     assert str(error.value).startswith(f"`{place}`")
 
@@ -186,6 +178,7 @@ def test_numbers_beyond_64_bits_are_refused(labels):
 
 
 @settings(deadline=None, max_examples=60)
+@pytest.mark.filterwarnings("ignore:No label of")  # the subject of another test
 @given(
     rows=st.lists(st.tuples(*[st.integers(0, 3)] * 3), min_size=1, max_size=12),
     names=st.one_of(
@@ -205,3 +198,12 @@ def test_renaming_the_labels_keeps_what_is_wrong(rows, names):
     plain = bc.predictions_from_arrays(truth, dict(zip("ab", predicted, strict=True)))
     other = bc.predictions_from_arrays(renamed[0], dict(zip("ab", renamed[1:], strict=True)))
     xr.testing.assert_equal(wrong(plain).drop_vars("label", errors="ignore"), wrong(other))
+
+
+def test_labels_written_differently_are_warned_of():
+    with pytest.warns(UserWarning, match=r"No label of `y_pred\['b'\]` occurs in `y_true` \(such as 'Yes' and 'yes'\)"):
+        bc.predictions_from_arrays(["yes", "no"], {"a": ["no", "yes"], "b": ["Yes", "No"]})
+
+
+def test_one_wrong_label_is_not_warned_of():
+    assert bc.predictions_from_arrays(["cat"], {"a": ["dog"]})["label"].to_numpy().tolist() == ["cat", "dog"]

@@ -113,9 +113,7 @@ def test_bad_splits_are_refused(splits, error, message):
 def test_the_pair_with_a_bad_set_is_named(split):
     with pytest.raises((TypeError, ValueError)) as error:
         layout_of_splits([([0], [1]), split], N)
-    assert error.value.__notes__ == [
-        "in `splits`, pair 1; each must be (train, test) as from a splitter's split()"
-    ]
+    assert error.value.__notes__ == ["in `splits`, pair 1; each must be (train, test) as from a splitter's split()"]
 
 
 @st.composite

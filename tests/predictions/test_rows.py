@@ -108,9 +108,7 @@ def test_folds_that_miss_a_record_are_refused():
 
 
 def test_repeats_of_unequal_length_need_keys():
-    with pytest.raises(
-        ValueError, match=r"Without `record`, .* but got \[2, 1\] rows per repeat\. Give `record`"
-    ):
+    with pytest.raises(ValueError, match=r"Without `record`, .* but got \[2, 1\] rows per repeat\. Give `record`"):
         bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 1]}, repeat=[0, 0, 1])
 
 
@@ -123,9 +121,7 @@ def test_missing_keys_are_refused(name, values):
 
 @pytest.mark.parametrize("name", ["record", "repeat", "fold", "group"])
 def test_keys_of_another_length_are_refused(name):
-    with pytest.raises(
-        ValueError, match=rf"`{name}` must be as long as `y_true` \(3\), but got 2; record 2 is the"
-    ):
+    with pytest.raises(ValueError, match=rf"`{name}` must be as long as `y_true` \(3\), but got 2; record 2 is the"):
         bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 1]}, **{name: [0, 0]})
 
 

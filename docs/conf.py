@@ -1,0 +1,129 @@
+"""Configuration of the documentation: `python -m sphinx -W --keep-going -b html docs docs/_build/html`."""
+
+import re
+from importlib.metadata import version as version_of
+
+import matplotlib as mpl
+import numpydoc.xref
+from docutils import nodes
+from docutils.utils.math import MathError
+from docutils.utils.math.latex2mathml import tex2mathml
+from sphinx.application import Sphinx
+from sphinx.util.logging import getLogger
+
+mpl.use("agg")
+
+project = "bayescmp"
+author = "the bayescmp developers"
+copyright = "the bayescmp developers"
+release = version = version_of("bayescmp")
+
+extensions = [
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx.ext.extlinks",
+    "numpydoc",
+    "myst_parser",
+    "sphinx_gallery.gen_gallery",
+]
+templates_path = ["_templates"]
+exclude_patterns = ["_build", "_templates", "generated/backreferences"]
+
+# Docstrings: a name in single backticks is a link where there is something to link to. Types stand in the text.
+default_role = "py:obj"
+add_module_names = False
+toc_object_entries_show_parents = "hide"
+autosummary_generate = True
+autodoc_typehints = "none"
+autodoc_member_order = "bysource"
+numpydoc_show_class_members = False
+numpydoc.xref.DEFAULT_LINKS.clear()  # they lead to the pages of other projects
+numpydoc_xref_param_type = True
+numpydoc_xref_ignore = "all"
+numpydoc_xref_aliases = {
+    "BetaPosterior": "bayescmp.posteriors.BetaPosterior",
+    "Comparison": "bayescmp.Comparison",
+    "DifferencePosterior": "bayescmp.posteriors.DifferencePosterior",
+    "Interval": "bayescmp._results.Interval",
+    "PairedPosterior": "bayescmp.posteriors.PairedPosterior",
+    "SignificanceResult": "bayescmp._results.SignificanceResult",
+}
+extlinks = {"doi": ("https://doi.org/%s", "doi:%s")}
+
+myst_enable_extensions = ["dollarmath", "colon_fence", "deflist"]
+myst_heading_anchors = 3
+
+sphinx_gallery_conf = {
+    "examples_dirs": ["../examples"],
+    "gallery_dirs": ["auto_examples"],
+    "filename_pattern": r"plot_.*\.py",
+    "within_subsection_order": "FileNameSortKey",
+    "backreferences_dir": "generated/backreferences",
+    "doc_module": ("bayescmp",),
+    "reset_modules": ("matplotlib",),
+    "abort_on_example_error": False,
+    "min_reported_time": 5,
+    "write_computation_times": False,
+    "show_memory": False,
+    "show_signature": False,
+    "download_all_examples": False,
+    "remove_config_comments": True,
+}
+
+html_theme = "pydata_sphinx_theme"
+html_title = f"bayescmp {release}"
+html_static_path = ["_static"]
+html_css_files = ["bayescmp.css"]
+html_copy_source = False
+html_show_sourcelink = False
+html_sidebars = {
+    "index": [],
+    "quickstart": [],
+    "concepts": [],
+    "json_schema": [],
+    "architecture": [],
+    "contributing": [],
+    "changelog": [],
+}
+html_theme_options = {
+    "logo": {"text": "bayescmp"},
+    "navbar_end": ["theme-switcher"],
+    "header_links_before_dropdown": 8,
+    "navbar_align": "left",
+    "navbar_persistent": ["search-button"],
+    "secondary_sidebar_items": ["page-toc"],
+    "show_toc_level": 2,
+    "footer_start": ["copyright"],
+    "footer_end": [],
+    "pygments_light_style": "a11y-high-contrast-light",
+    "pygments_dark_style": "a11y-high-contrast-dark",
+}
+
+# Formulas become MathML while the pages are built. Sphinx's usual way loads a script from another host when a page
+# is read, which fails without a network.
+html_math_renderer = "mathml"
+_log = getLogger(__name__)
+
+
+def _mathml(node: nodes.Element, *, as_block: bool) -> str:
+    source = re.sub(r"\s+", " ", node.astext()).strip()
+    try:
+        return tex2mathml(source, as_block=as_block)
+    except MathError as error:
+        _log.warning("cannot write %r as MathML: %s", source, error, location=node)
+        return f"<code>{source}</code>"
+
+
+def _visit_inline(translator: object, node: nodes.Element) -> None:
+    translator.body.append(_mathml(node, as_block=False))
+    raise nodes.SkipNode
+
+
+def _visit_block(translator: object, node: nodes.Element) -> None:
+    translator.body.append(f'<div class="math">{_mathml(node, as_block=True)}</div>')
+    raise nodes.SkipNode
+
+
+def setup(app: Sphinx) -> None:
+    """Register the formula renderer."""
+    app.add_html_math_renderer("mathml", (_visit_inline, None), (_visit_block, None))

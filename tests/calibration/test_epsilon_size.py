@@ -1,0 +1,99 @@
+"""Rejection rates on the Epsilon scenario, where the null hypothesis is true, against the reference simulation."""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+import xarray as xr
+from scipy import signal, stats
+
+import bayescmp as bc
+from bayescmp.studies import Epsilon
+from bayescmp.tables import tables_of_losses
+
+LEVEL = 0.05
+WITH_REFERENCE = 100_000
+with (Path(__file__).parents[1] / "reference" / "epsilon.csv").open() as _file:
+    REFERENCE = {row["test"]: float(row["simulated_100000_trials"]) for row in csv.DictReader(_file)}
+
+
+def tables_of_trials(trials, *, scenario=None, per_batch=2000):
+    """Ten tables per trial; losses are fixed per record, so that one partition serves all trials."""
+    scenario, rng = scenario or Epsilon(), np.random.default_rng(1)
+    fold = np.empty((5, scenario.n_records), dtype=int)
+    splits = bc.BlockRegularizedCV(random_state=0).split(np.zeros(scenario.n_records))
+    for number, (_, test) in enumerate(splits):
+        fold[number // 2, test] = number % 2
+    fold = xr.DataArray(fold, dims=("repeat", "record"))
+    batches = []
+    for _ in range(trials // per_batch):
+        losses = scenario.draw(per_batch, rng)
+        pair = (losses.sel(classifier=name, drop=True) for name in ("first", "second"))
+        batches.append(tables_of_losses(*pair, fold))
+    return xr.concat(batches, "experiment", join="override")
+
+
+def standard_errors_apart(rate, trials, reference):
+    variances = (p * (1 - p) / n for p, n in ((rate, trials), (reference, WITH_REFERENCE)))
+    return abs(rate - reference) / np.sqrt(sum(variances))
+
+
+def rejected(pvalue):
+    return float((pvalue <= LEVEL).mean())
+
+
+@pytest.fixture(scope="module")
+def tables():
+    return tables_of_trials(20_000)
+
+
+def rates(tables):
+    twice = tables.copy(data=2 * tables.values)
+    return {
+        "bcv_mcnemar": rejected(bc.bcv_mcnemar(tables).pvalue),
+        "without correction": rejected(bc.mcnemar(bc.effective_table(tables), method="chi2", correction=False).pvalue),
+        "twice the factor": rejected(bc.bcv_mcnemar(twice).pvalue),
+        "pooled tables": rejected(bc.mcnemar(tables.sum(("repeat", "fold")), method="chi2").pvalue),
+    }
+
+
+def test_bcv_mcnemar_rejects_as_often_as_the_reference(tables):
+    rate = rates(tables)["bcv_mcnemar"]
+    assert standard_errors_apart(rate, 20_000, REFERENCE["bcv_mcnemar"]) < 3, rate
+
+
+@pytest.mark.parametrize("wrong", ["without correction", "twice the factor", "pooled tables"])
+def test_wrong_statistics_do_not(tables, wrong):
+    rate = rates(tables)[wrong]
+    assert standard_errors_apart(rate, 20_000, REFERENCE["bcv_mcnemar"]) > 3, rate
+
+
+def test_bcv_mcnemar_over_100000_trials():
+    rate = rejected(bc.bcv_mcnemar(tables_of_trials(100_000)).pvalue)
+    assert standard_errors_apart(rate, 100_000, REFERENCE["bcv_mcnemar"]) < 3, rate
+    assert abs(rate - exact_rate()) < 3 * np.sqrt(exact_rate() * (1 - exact_rate()) / 100_000), (rate, exact_rate())
+
+
+def exact_rate(n_records=300, epsilon=0.1):
+    """By enumeration of the discordant counts: losses are fixed, so the sums over ten tables are five times them."""
+    half = np.arange(n_records // 2 + 1)
+    low, high = epsilon / 2, 3 * epsilon / 2
+    only_first, only_second = low * (1 - high), high * (1 - low)
+    n01, n10 = np.meshgrid(half, half, indexing="ij")
+    discordant = stats.binom.pmf(n01 + n10, half[-1], only_first + only_second)
+    bad_second = discordant * stats.binom.pmf(n01, n01 + n10, only_first / (only_first + only_second))
+    joint = signal.fftconvolve(bad_second, bad_second.T)
+    n01, n10 = np.meshgrid(np.arange(n_records + 1), np.arange(n_records + 1), indexing="ij")
+    none = np.zeros((n_records + 1, n_records + 1, 5, 2), dtype=np.int64)
+    n01, n10 = (none + count[..., None, None] for count in (n01, n10))
+    # Each record is in one of the two folds of every repeat: put all of them in the first.
+    n01[..., 1], n10[..., 1] = 0, 0
+    tables = bc.paired_table(
+        both_wrong=none, only_first_wrong=n01, only_second_wrong=n10, both_right=none, dims=("i", "j", "repeat", "fold")
+    )
+    return float(joint[bc.bcv_mcnemar(tables).pvalue.values <= LEVEL].sum())
+
+
+def test_the_exact_rate_agrees_with_the_reference():
+    assert standard_errors_apart(exact_rate(), 10**9, REFERENCE["bcv_mcnemar"]) < 3, exact_rate()

@@ -1,0 +1,134 @@
+"""Bad input ends with exit code 2 and one sentence, before the fits where it can be known before."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from bayescmp import model_selection
+
+TREE, BAYES = "sklearn.tree.DecisionTreeClassifier", "sklearn.naive_bayes.GaussianNB"
+MODELS = """
+from sklearn.base import BaseEstimator, ClassifierMixin
+
+class Fails(ClassifierMixin, BaseEstimator):
+    def __init__(self, kind="ValueError"):
+        self.kind = kind
+    def fit(self, X, y):
+        raise {k.__name__: k for k in (ValueError, RuntimeError, IndexError, KeyError)}[self.kind]("no\\nsolution")
+    def predict(self, X):
+        return X
+
+class Predicts:
+    def predict(self, X):
+        return X
+
+class Fits:
+    def fit(self, X, y):
+        return self
+"""
+
+
+@pytest.fixture
+def data(tmp_path, monkeypatch):
+    (tmp_path / "broken_models.py").write_text(MODELS)
+    monkeypatch.syspath_prepend(tmp_path)
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"x": rng.normal(size=40), "size": rng.normal(size=40), "kind": np.arange(40) % 2})
+    frame.to_csv(tmp_path / "data.csv", index=False)
+    return tmp_path / "data.csv"
+
+
+@pytest.fixture
+def no_fits(monkeypatch):
+    def fit(*_, **__):
+        raise AssertionError("fitted")
+
+    monkeypatch.setattr(model_selection, "cross_val_predictions", fit)
+
+
+def arguments(data, **changes):
+    options = {"--target": "kind", "--first": TREE, "--second": BAYES}
+    options |= {f"--{name.replace('_', '-')}": value for name, value in changes.items()}
+    return ["compare", data, *[text for option in options.items() if option[1] is not None for text in option]]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        (
+            {"target": "nope"},
+            "`--target` must be a column of data.csv, but got 'nope'; there are ['x', 'size', 'kind']",
+        ),
+        ({"target": None}, "must be given together, but got no --target."),
+        ({"first": None, "second": None}, "must be given together, but got no --first, --second."),
+        ({"y_true": "kind"}, "Columns such as --y-true need --predictions FILE"),
+        ({"first": "sklearn.svm.SVC("}, "`--first` must be an import path"),
+        ({"second": "sklearn.svm.SVC("}, "`--second` must be an import path"),
+        ({"first": ""}, "`--first` must be an import path"),
+        ({"first": "SVC"}, "`--first` must be an import path"),
+        ({"first": "nowhere.SVC"}, "No module named 'nowhere'"),
+        ({"first": "sklearn.svm.SVC(10)"}, "has an argument without a name"),
+        ({"first": "sklearn.svm.SVC(c=10)"}, "does not take these arguments"),
+        ({"second": "__import__('os').system('true')"}, "`--second` must be an import path"),
+        ({"second": "broken_models.Predicts"}, "must name a class with fit and predict"),
+        ({"second": "broken_models.Fits"}, "must name a class with fit and predict"),
+        ({"rope": "5"}, "5 per cent is rope=0.05"),
+        ({"rope": "nan"}, "`rope` must be finite"),
+        ({"save": "result.txt"}, "must end in .nc, but got 'result.txt'"),
+        ({"json": "no/such/folder/result.json"}, "no/such/folder"),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+@pytest.mark.usefixtures("no_fits")
+def test_arguments_are_refused_before_any_fit(refused, data, changes, message):
+    assert message in refused(*arguments(data, **changes))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("x,kind\n1,0\n,1\n2,0\n", "data.csv must have no missing values, but column 'x' has one in record 1."),
+        ("x,kind\n1,0\n1,\n2,0\n", "column 'kind' has one in record 1"),
+        ("kind\n0\n1\n", "must have records and a column besides the target, but has the shape (2, 0)"),
+        ("x,kind\n", "must have records"),
+        ("", "No columns"),
+        ("x,kind\n" + "".join(f"{i},{i / 7}\n" for i in range(30)), "a target of type 'continuous'"),
+        ("x,kind\n" + "".join(f"{i},{i % 2}\n" for i in range(7)), "at least 8 records for 5 repeats"),
+    ],
+    ids=["missing value", "missing label", "only a target", "header only", "empty", "continuous", "too few"],
+)
+def test_unfit_data_are_refused(refused, data, content, message):
+    data.write_text(content)
+    assert message in refused(*arguments(data))
+
+
+@pytest.mark.parametrize("name", ["nothing.csv", "nothing.parquet", "data.xlsx", "."])
+@pytest.mark.usefixtures("data")
+def test_a_file_that_cannot_be_read_is_named(refused, tmp_path, name):
+    (tmp_path / "data.xlsx").touch()
+    assert (name if name != "." else "no file") in refused(*arguments(tmp_path / name))
+
+
+@pytest.mark.parametrize("kind", ["ValueError", "KeyError", "RuntimeError", "IndexError"])
+def test_a_failing_fit_names_classifier_repeat_and_fold(refused, data, kind):
+    line = refused(*arguments(data, second=f"broken_models.Fails(kind='{kind}')"))
+    assert "no solution" in line.replace("\\n", " ")
+    assert f"classifier \"Fails(kind='{kind}')\" in repeat 0, fold 0" in line
+
+
+def test_an_estimator_that_refuses_its_parameters_is_named(refused, data):
+    line = refused(*arguments(data, first="sklearn.tree.DecisionTreeClassifier(max_depth=-1)"))
+    assert "The 'max_depth' parameter" in line
+    assert "'DecisionTreeClassifier(max_depth=-1)' in repeat 0, fold 0" in line
+
+
+def test_a_regressor_is_refused(refused, data):
+    assert "looks like a continuous target" in refused(*arguments(data, first="sklearn.linear_model.LinearRegression"))
+
+
+@pytest.mark.parametrize("option", [["--bogus"], ["--repeats", "0"], ["--seed", "-1"], ["--rope", "wide"]])
+def test_unknown_options_and_values_end_with_code_2(run, option):
+    ended = run("compare", *option)
+    assert ended.code == 2
+    assert option[0] in ended.err
+    assert "Traceback" not in ended.err

@@ -1,0 +1,146 @@
+"""`bayescmp compare DATA`: two estimators on a file, and the default run."""
+
+import json
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.datasets import load_breast_cancer
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import OneHotEncoder, StandardScaler
+from sklearn.tree import DecisionTreeClassifier
+
+import bayescmp as bc
+from bayescmp.cli import _data
+
+TREE, BAYES = "sklearn.tree.DecisionTreeClassifier(max_depth=3)", "sklearn.naive_bayes.BernoulliNB"
+PAIR = ("--first", TREE, "--second", BAYES)
+WRITERS = {
+    "data.csv": lambda frame, path: frame.to_csv(path, index=False),
+    "data.csv.gz": lambda frame, path: frame.to_csv(path, index=False),
+    "data.parquet": lambda frame, path: frame.to_parquet(path),
+}
+
+
+@pytest.fixture(scope="module")
+def frame():
+    rng, n = np.random.default_rng(0), 90
+    colour, size = rng.choice(["red", "green", "blue"], n), rng.normal(50, 20, n)
+    kind = np.where((colour == "red") ^ (size > 50) ^ (rng.random(n) < 0.2), "yes", "no")
+    return pd.DataFrame({"colour": colour, "size": size, "noise": rng.normal(size=n), "kind": kind})
+
+
+@pytest.fixture
+def data(tmp_path, frame):
+    path = tmp_path / "data.csv"
+    WRITERS[path.name](frame, path)
+    return path
+
+
+def screen_of(out):
+    return out.split("\n\n", 1)[1]
+
+
+def test_the_default_run_compares_two_classifiers_on_breast_cancer_data(run, monkeypatch):
+    few_trees = RandomForestClassifier(n_estimators=5)
+    monkeypatch.setattr("sklearn.ensemble.RandomForestClassifier", lambda: few_trees)
+    ended = run("compare")
+    X, y = load_breast_cancer(return_X_y=True)
+    estimators = {
+        "logistic regression": make_pipeline(StandardScaler(), LogisticRegression()),
+        "random forest": few_trees,
+    }
+    cv = bc.BlockRegularizedCV(5)
+    result = bc.compare(bc.cross_val_predictions(estimators, X, y, cv=cv, random_state=0))
+    assert (ended.code, ended.err) == (0, "")
+    assert "569 records, 30 numeric features" in " ".join(ended.out.split())
+    assert screen_of(ended.out).strip() == str(result)
+
+
+def test_the_default_forest_is_scikit_learns():
+    forest = _data.default_data().estimators["random forest"]
+    assert forest.get_params() == RandomForestClassifier().get_params()
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_every_format_gives_the_same_screen(run, tmp_path, frame, data, name):
+    WRITERS[name](frame, tmp_path / name)
+    ended, reference = (run("compare", path, "--target", "kind", *PAIR) for path in (tmp_path / name, data))
+    assert ended.code == 0
+    assert screen_of(ended.out) == screen_of(reference.out)
+
+
+def test_the_result_is_that_of_the_library(run, tmp_path, frame, data):
+    # Text one-hot encoded and numbers scaled, within each training set.
+    split = [(StandardScaler(), ["size", "noise"]), (OneHotEncoder(handle_unknown="ignore"), ["colour"])]
+    from sklearn.compose import make_column_transformer
+    from sklearn.naive_bayes import BernoulliNB
+
+    estimators = {
+        "DecisionTreeClassifier(max_depth=3)": make_pipeline(
+            make_column_transformer(*split, sparse_threshold=0), DecisionTreeClassifier(max_depth=3)
+        ),
+        "BernoulliNB": make_pipeline(make_column_transformer(*split, sparse_threshold=0), BernoulliNB()),
+    }
+    predictions = bc.cross_val_predictions(
+        estimators, frame.drop(columns="kind"), frame["kind"], cv=bc.BlockRegularizedCV(3), random_state=7
+    )
+    expected = bc.compare(predictions, rope=0.02)
+    options = ("--repeats", 3, "--seed", 7, "--rope", 0.02)
+    ended = run("compare", data, "--target", "kind", *PAIR, *options)
+    assert screen_of(ended.out).strip() == str(expected)
+
+
+def test_the_screen_says_how_columns_are_prepared(run, data):
+    said = " ".join(run("compare", data, "--target", "kind", *PAIR).out.split("\n\n")[0].split())
+    for text in ("data.csv", "90 records", "2 numeric", "scaled", "1 text", "one-hot encoded", "2 classes in 'kind'"):
+        assert text in said
+
+
+def test_everything_printed_fits_80_columns(run, data):
+    ended = run("compare", data, "--target", "kind", *PAIR)
+    assert max(map(len, ended.out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("columns", [["colour"], ["size", "noise"]], ids=["text only", "numbers only"])
+def test_columns_of_one_kind_are_enough(run, tmp_path, frame, columns):
+    frame[[*columns, "kind"]].to_csv(tmp_path / "some.csv", index=False)
+    assert run("compare", tmp_path / "some.csv", "--target", "kind", *PAIR).code == 0
+
+
+def test_words_for_nothing_are_categories(run, tmp_path, frame):
+    frame.replace({"colour": {"red": "NA"}}).to_csv(tmp_path / "na.csv", index=False)
+    assert run("compare", tmp_path / "na.csv", "--target", "kind", *PAIR).code == 0
+
+
+def test_json_and_save_files_hold_the_result_on_the_screen(run, tmp_path, data):
+    files = tmp_path / "result.json", tmp_path / "result.nc"
+    ended = run("compare", data, "--target", "kind", *PAIR, "--json", files[0], "--save", files[1])
+    loaded = bc.Comparison.load(files[1])
+    assert screen_of(ended.out).strip() == str(loaded)
+    assert json.loads(files[0].read_text(encoding="utf-8")) == json.loads(loaded.to_json())
+
+
+def test_a_seed_is_repeatable_and_another_seed_is_another_run(run, data):
+    forest = "sklearn.ensemble.RandomForestClassifier(n_estimators=2)"
+    arguments = ("compare", data, "--target", "kind", "--first", forest, "--second", BAYES, "--seed")
+    one, again, other = (run(*arguments, seed).out for seed in (1, 1, 2))
+    assert one == again
+    assert one != other
+
+
+def test_an_estimator_can_be_compared_with_itself(run, data):
+    ended = run("compare", data, "--target", "kind", "--first", TREE, "--second", TREE, "--repeats", 1)
+    errors = re.findall(r"error of (.*?\[(?:first|second)\])", ended.out)
+    assert ended.code == 0
+    assert len(set(errors)) == 2
+
+
+@pytest.mark.parametrize("repeats", [1, 2])
+def test_repeats_are_those_asked_for(run, data, repeats):
+    assert (
+        f"{repeats} x 2 block-regularized" in run("compare", data, "--target", "kind", *PAIR, "--repeats", repeats).out
+    )

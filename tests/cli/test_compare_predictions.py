@@ -1,0 +1,128 @@
+"""`bayescmp compare --predictions`: columns of a file, wide or long, or a saved Dataset."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bayescmp as bc
+
+N = 30
+RNG = np.random.default_rng(0)
+Y = RNG.choice(["cat", "dog"], N)
+TREE, SVM = (np.where(RNG.random(N) < error, "cat", Y) for error in (0.5, 0.2))
+
+
+@pytest.fixture
+def expected():
+    return str(bc.compare(bc.predictions_from_arrays(Y, {"tree": TREE, "svm": SVM})))
+
+
+def wide(path):
+    pd.DataFrame({"y": Y, "tree": TREE, "svm": SVM}).to_csv(path, index=False)
+    return ["--y-true", "y", "--first", "tree", "--second", "svm"]
+
+
+def long(path):
+    rows = pd.concat(
+        pd.DataFrame({"id": np.arange(N), "model": name, "target": Y, "answer": values})
+        for name, values in (("tree", TREE), ("svm", SVM))
+    )
+    rows.sample(frac=1, random_state=0).to_json(path, orient="records", lines=True)
+    columns = ["--classifier", "model", "--record", "id", "--y-true", "target", "--y-pred", "answer"]
+    return [*columns, "--first", "tree", "--second", "svm"]
+
+
+def saved(path):
+    bc.save_predictions(bc.predictions_from_arrays(Y, {"svm": SVM, "other": Y, "tree": TREE}), path)
+    return ["--first", "tree", "--second", "svm"]
+
+
+@pytest.mark.parametrize(
+    ("name", "write"), [("log.csv", wide), ("log.csv.gz", wide), ("log.jsonl", long), ("log.nc", saved)]
+)
+def test_every_form_of_predictions_gives_the_same_screen(run, tmp_path, expected, name, write):
+    arguments = write(tmp_path / name)
+    ended = run("compare", "--predictions", tmp_path / name, *arguments)
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out.strip() == expected
+
+
+def test_a_saved_pair_needs_no_names(run, tmp_path):
+    bc.save_predictions(bc.predictions_from_arrays(Y, {"tree": TREE, "svm": SVM}), tmp_path / "log.nc")
+    assert "error of tree" in run("compare", "--predictions", tmp_path / "log.nc").out
+
+
+def test_repeat_and_fold_columns_make_a_cross_validation(run, tmp_path):
+    cv, n, rows = bc.BlockRegularizedCV(3, random_state=0), 40, []
+    y = np.arange(n) % 2
+    for number, (_, test) in enumerate(cv.split(y)):
+        answer = {"a": y[test], "b": 1 - y[test]}
+        rows.append(pd.DataFrame({"id": test, "r": number // 2, "f": number % 2, "y": y[test], **answer}))
+    pd.concat(rows).to_csv(tmp_path / "log.csv", index=False)
+    columns = ["--y-true", "y", "--record", "id", "--repeat", "r", "--fold", "f", "--first", "a", "--second", "b"]
+    ended = run("compare", "--predictions", tmp_path / "log.csv", *columns, "--json", tmp_path / "result.json")
+    result = json.loads((tmp_path / "result.json").read_text())
+    assert "3 x 2 block-regularized cross-validation of 40 records" in ended.out
+    assert result["errors"] == {"a": 0.0, "b": 1.0}
+
+
+def test_the_rope_is_passed_on(run, tmp_path):
+    arguments = wide(tmp_path / "log.csv")
+    assert (
+        "rope -0.05 to 0.05" in run("compare", "--predictions", tmp_path / "log.csv", *arguments, "--rope", ".05").out
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"--y-true": "nope"}, "must have a column 'nope', but has only ['y', 'tree', 'svm']."),
+        ({"--second": "nope"}, "must have a column 'nope'"),
+        (
+            {"--second": None},
+            "--first and --second must name two columns of the predictions, or --classifier a column.",
+        ),
+        ({"--record": "tree"}, "occurs twice"),
+        ({"--rope": "5"}, "5 per cent is rope=0.05"),
+        ({"--target": "y"}, "--predictions must be given without --target."),
+        ({"--seed": "3"}, "--predictions must be given without --seed."),
+        ({"--y-pred": "y"}, "must be given without --y-pred (--y-pred goes with --classifier)."),
+        ({"--second": "tree"}, "must be two"),
+    ],
+    ids=lambda value: str(value)[:25],
+)
+def test_wrong_columns_are_refused(refused, tmp_path, change, message):
+    given = wide(tmp_path / "log.csv")
+    options = dict(zip(given[::2], given[1::2], strict=True)) | change
+    flat = [text for option in options.items() if option[1] is not None for text in option]
+    assert message in refused("compare", "--predictions", tmp_path / "log.csv", *flat)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("y,tree,svm\n0,0,0\n1,,1\n", "`y_pred['tree']` must have no missing values, but got nan at record 1."),
+        ("y,tree,svm\n0,0,0\n1,0.7,1\n", "probabilities (give predicted labels)"),
+        ("y,tree,svm\n0,no,0\n1,yes,1\n", "must hold numbers like `y_true`, but got text"),
+        ("y,tree,svm\n", "must hold at least one record"),
+        ("", "No columns"),
+    ],
+    ids=["missing", "probabilities", "text for numbers", "header only", "empty"],
+)
+def test_wrong_values_are_refused(refused, tmp_path, content, message):
+    (tmp_path / "log.csv").write_text(content)
+    columns = ["--y-true", "y", "--first", "tree", "--second", "svm"]
+    assert message in refused("compare", "--predictions", tmp_path / "log.csv", *columns)
+
+
+def test_a_long_file_without_record_is_refused(refused, tmp_path):
+    arguments = long(tmp_path / "log.jsonl")
+    del arguments[2:4]
+    assert "identifies records" in refused("compare", "--predictions", tmp_path / "log.jsonl", *arguments)
+
+
+def test_a_file_that_is_not_there_is_named(refused, tmp_path):
+    columns = ["--y-true", "y", "--first", "tree", "--second", "svm"]
+    assert "nothing.csv" in refused("compare", "--predictions", tmp_path / "nothing.csv", *columns)

@@ -1,0 +1,91 @@
+"""The command itself: help, version, and real processes."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import bayescmp as bc
+
+SCRIPT = shutil.which("bayescmp", path=Path(sys.executable).parent)
+COMMAND = [SCRIPT] if SCRIPT else [sys.executable, "-c", "from bayescmp.cli import main; main()"]
+WATCHED = """
+import sys
+from bayescmp.cli import main
+sys.argv = ["bayescmp", *sys.argv[1:]]
+try:
+    main()
+finally:
+    sys.stderr.write(" ".join(sorted({"numpy", "pandas", "sklearn", "xarray", "pymc"} & set(sys.modules))))
+"""
+
+
+def process(*command):
+    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)  # noqa: S603
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--help"], ["compare", "--version"]),
+        (["-h"], ["compare", "--version"]),
+        (
+            ["compare", "--help"],
+            ["--target", "--first", "--second", "--repeats", "--rope", "--seed", "--jobs", "--json"],
+        ),
+        (["compare", "-h"], ["--predictions", "--y-true", "--repeat", "--fold", "--save", "Without arguments"]),
+    ],
+)
+def test_help_names_the_options(run, arguments, said):
+    ended = run(*arguments)
+    assert (ended.code, ended.err) == (0, "")
+    for text in said:
+        assert text in ended.out
+
+
+def test_version(run):
+    ended = run("--version")
+    assert (ended.code, ended.out) == (0, f"bayescmp {bc.__version__}\n")
+
+
+def test_no_command_shows_the_commands(run):
+    ended = run()
+    assert "compare" in ended.out + ended.err
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["compare", "--help"]])
+def test_help_and_version_load_nothing_heavy(arguments):
+    ended = process(sys.executable, "-c", WATCHED, *arguments)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+@pytest.fixture
+def log(tmp_path):
+    frame = pd.DataFrame({"y": ["ä", "ö"] * 20, "tree": ["ä"] * 40, "svm": ["ä", "ö", "ö", "ä"] * 10})
+    frame.to_csv(tmp_path / "log.csv", index=False)
+    return tmp_path / "log.csv"
+
+
+def test_the_installed_command_says_what_the_library_says(log):
+    ended = process(*COMMAND, "compare", "--predictions", log, "--y-true", "y", "--first", "tree", "--second", "svm")
+    predictions = bc.read_predictions(log, y_true="y", y_pred=["tree", "svm"])
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.strip() == str(bc.compare(predictions))
+
+
+def test_the_installed_command_ends_bad_input_with_code_2_and_one_line(log):
+    ended = process(*COMMAND, "compare", "--predictions", log, "--y-true", "nope", "--first", "tree", "--second", "svm")
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr == "bayescmp: The frame must have a column 'nope', but has only ['y', 'tree', 'svm'].\n"
+
+
+def test_the_number_of_jobs_does_not_change_the_result(run, tmp_path):
+    path = tmp_path / "data.csv"
+    pd.DataFrame({"x": [1.0, 2.0, 3.0, 4.5] * 10, "kind": [0, 1, 1, 0, 1] * 8}).to_csv(path, index=False)
+    tree, forest = "sklearn.tree.ExtraTreeClassifier", "sklearn.ensemble.RandomForestClassifier(n_estimators=2)"
+    arguments = ("compare", path, "--target", "kind", "--first", tree, "--second", forest, "--repeats", "2")
+    ended = process(*COMMAND, *map(str, arguments), "--jobs", "2")
+    assert (ended.returncode, ended.stdout) == (0, run(*arguments).out)

@@ -1,0 +1,125 @@
+"""What compare makes of each kind of data: the counts, the level and the question answered."""
+
+import numpy as np
+import pytest
+from sklearn.model_selection import ShuffleSplit
+
+import bayescmp as bc
+
+N = 40
+RNG = np.random.default_rng(3)
+Y = RNG.integers(0, 3, N)
+
+
+def predictions_of(splits=None, n_repeats=None, **options):
+    shape = N if n_repeats is None else (n_repeats, N)
+    rng = np.random.default_rng(5)
+    y_pred = {
+        name: np.where(rng.random(shape) < error, (Y + 1) % 3, Y) for name, error in (("tree", 0.4), ("svm", 0.2))
+    }
+    return bc.predictions_from_arrays(Y, y_pred, splits=splits, **options), y_pred
+
+
+def two_fold(n_repeats=5):
+    splits = list(bc.BlockRegularizedCV(n_repeats, random_state=0).split(np.zeros((N, 1))))
+    return (*predictions_of(splits, n_repeats), splits)
+
+
+def counts_of(rows, y_true, first, second):
+    wrong_first, wrong_second = first[rows] != y_true[rows], second[rows] != y_true[rows]
+    return [
+        [int(np.sum(wrong_first & wrong_second)), int(np.sum(wrong_first & ~wrong_second))],
+        [int(np.sum(~wrong_first & wrong_second)), int(np.sum(~wrong_first & ~wrong_second))],
+    ]
+
+
+def test_hold_out_predictions_are_counted():
+    data, y_pred = predictions_of()
+    result = bc.compare(data)
+    assert result.tables.values.tolist() == counts_of(slice(None), Y, y_pred["tree"], y_pred["svm"])
+    assert result.errors == {name: np.mean(values != Y) for name, values in y_pred.items()}
+
+
+@pytest.mark.parametrize("n_repeats", [1, 3, 5])
+def test_cross_validated_predictions_are_counted_fold_by_fold(n_repeats):
+    data, y_pred, splits = two_fold(n_repeats)
+    result = bc.compare(data)
+    expected = [counts_of(test, Y, y_pred["tree"][i // 2], y_pred["svm"][i // 2]) for i, (_, test) in enumerate(splits)]
+    assert result.tables.dims == ("repeat", "fold", "first", "second")
+    assert result.tables.values.reshape(-1, 2, 2).tolist() == expected
+
+
+@pytest.mark.parametrize("squeezed", [False, True])
+def test_the_tables_of_predictions_say_the_same_as_the_predictions(squeezed):
+    data = predictions_of()[0] if squeezed else two_fold()[0]
+    tables = bc.paired_tables(data)
+    one, other = bc.compare(data), bc.compare(tables.squeeze(drop=True) if squeezed else tables)
+    assert (one.first, one.second) == (other.first, other.second) == ("tree", "svm")
+    assert one.errors == other.errors
+    assert one.prob_first_better == other.prob_first_better
+    assert one.levels.equals(other.levels)
+
+
+DESIGNS = {
+    "hold-out": (lambda: predictions_of()[0], "paired", "holdout_mcnemar_exact", "two fitted classifiers on new"),
+    "part": (
+        lambda: predictions_of(list(ShuffleSplit(1, test_size=10, random_state=0).split(Y)))[0],
+        "paired",
+        "holdout_mcnemar_exact",
+        "two fitted classifiers, trained on 30 records",
+    ),
+    "1 x 2": (lambda: two_fold(1)[0], "effective-table", "bcv_mcnemar", "algorithms trained on 20 records"),
+    "5 x 2": (lambda: two_fold(5)[0], "effective-table", "bcv_mcnemar", "algorithms trained on 20 records"),
+    "1 x 1 tables": (lambda: bc.paired_tables(predictions_of()[0]), "paired", "holdout_mcnemar_exact", "fitted"),
+    "5 x 2 tables": (
+        lambda: bc.paired_tables(two_fold()[0]).transpose("fold", "first", "second", "repeat"),
+        "effective-table",
+        "bcv_mcnemar",
+        "algorithms trained on 20 records",
+    ),
+}
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_auto_takes_the_level_that_fits_the_design(design):
+    build, level, test, question = DESIGNS[design]
+    data = build()
+    result = bc.compare(data)
+    assert result.inference == level
+    assert result.levels["level"].tolist() == [level, test]
+    assert question in result.estimand
+    assert bc.compare(data, inference=level).to_json() == result.to_json()
+
+
+def test_only_validated_records_count():
+    splits = list(ShuffleSplit(1, test_size=10, random_state=0).split(Y))
+    data, y_pred = predictions_of(splits)
+    result = bc.compare(data)
+    assert result.effective_size == 10
+    assert result.tables.values.tolist() == counts_of(splits[0][1], Y, y_pred["tree"], y_pred["svm"])
+
+
+def test_the_pair_is_chosen_by_name():
+    y_pred = {"a": 1 - (Y > 0), "b": Y > 0, "c": np.zeros(N, dtype=int)}
+    data = bc.predictions_from_arrays(
+        (Y > 0).astype(int), {name: np.asarray(v, dtype=int) for name, v in y_pred.items()}
+    )
+    result = bc.compare(data, first="c", second="b")
+    assert result.errors == {"c": np.mean(Y > 0), "b": 0.0}
+
+
+@pytest.mark.parametrize(("given", "expected"), [({"first": "svm"}, "tree"), ({"second": "tree"}, "svm")])
+def test_of_two_classifiers_one_name_is_enough(given, expected):
+    result = bc.compare(predictions_of()[0], **given)
+    assert {"first": result.second, "second": result.first}[next(iter(given))] == expected
+
+
+def test_naming_the_classifiers_of_tables_the_other_way_round_does_not_exchange_their_errors():
+    tables = bc.paired_tables(two_fold()[0])
+    assert bc.compare(tables, first="svm", second="tree").errors == bc.compare(tables).errors
+
+
+def test_provenance_tells_how_the_predictions_came_about():
+    provenance = bc.compare(predictions_of()[0]).provenance
+    assert provenance["predictions"]["made_by"] == "predictions_from_arrays"
+    assert {"bayescmp", "numpy", "scipy", "python"} <= set(provenance["versions"])

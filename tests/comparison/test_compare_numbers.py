@@ -1,0 +1,147 @@
+"""The numbers of compare against scipy, statsmodels and arithmetic by hand."""
+
+import numpy as np
+import pytest
+from scipy import integrate, stats
+from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
+
+import bayescmp as bc
+
+CELLS = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
+TABLES = [(3, 1, 2, 4), (2, 4, 18, 76), (0, 9, 3, 1), (40, 25, 60, 875), (0, 0, 5, 5)]
+PRIORS = [("beta", 1.0), ("beta", 0.5), ("dirichlet", 1.0), ("dirichlet", 2.5)]
+
+
+def table(*counts, **options):
+    return bc.paired_table(**dict(zip(CELLS, counts, strict=True)), **options)
+
+
+def ten_tables(seed=0, n_repeats=5):
+    counts = np.random.default_rng(seed).multinomial(50, [0.1, 0.15, 0.05, 0.7], size=(n_repeats, 2))
+    return table(*np.moveaxis(counts, -1, 0), dims=("repeat", "fold"))
+
+
+def betas(counts, prior="beta", strength=1.0):
+    """Posteriors of the disagreement and of the first's share of it, by the formulas of the method."""
+    n00, n01, n10, n11 = counts
+    own = strength if prior == "beta" else 2 * strength
+    return stats.beta(n01 + n10 + own, n00 + n11 + own), stats.beta(n01 + strength, n10 + strength)
+
+
+def tail(x, u, r):
+    """P(u (2r - 1) <= x) by adaptive quadrature."""
+    points = [abs(x)] if x else None
+    return integrate.quad(lambda v: u.pdf(v) * r.cdf((1 + x / v) / 2), 0, 1, points=points, limit=500)[0]
+
+
+def density(x, u, r):
+    return integrate.quad(lambda v: u.pdf(v) * r.pdf((1 + x / v) / 2) / (2 * v), abs(x), 1, limit=500)[0]
+
+
+def test_worked_example():
+    result = bc.compare(table(3, 1, 2, 4))
+    assert result.errors == {"first": 0.4, "second": 0.5}
+    assert result.difference.mean == pytest.approx(4 / 12 * (2 * 2 / 5 - 1))
+    assert (result.prob_first_better, result.prob_equivalent, result.prob_second_better) == (11 / 16, 0, 5 / 16)
+    assert result.bayes_factor == pytest.approx(2 / 3)
+    assert (result.effective_size, result.decision, result.inference) == (10, "undecided", "paired")
+    assert result.levels.set_index("level").loc["holdout_mcnemar_exact", "pvalue"] == 1
+
+
+@pytest.mark.parametrize(("prior", "strength"), PRIORS)
+@pytest.mark.parametrize("counts", TABLES)
+def test_posterior_of_a_hold_out(counts, prior, strength):
+    result = bc.compare(table(*counts), prior=prior, strength=strength, rope=(-0.02, 0.05))
+    u, r = betas(counts, prior, strength)
+    mean_u2, mean_s2 = u.var() + u.mean() ** 2, 4 * r.var() + (2 * r.mean() - 1) ** 2
+    mean = u.mean() * (2 * r.mean() - 1)
+    assert result.difference.mean == pytest.approx(mean, abs=1e-14)
+    assert result.difference.sd == pytest.approx(np.sqrt(mean_u2 * mean_s2 - mean**2))
+    below, upto = tail(-0.02, u, r), tail(0.05, u, r)
+    assert result.prob_first_better == pytest.approx(below, abs=1e-7)
+    assert result.prob_equivalent == pytest.approx(upto - below, abs=1e-7)
+    assert result.prob_second_better == pytest.approx(1 - upto, abs=1e-7)
+
+
+@pytest.mark.parametrize("counts", TABLES)
+def test_without_a_rope_the_probability_is_that_of_the_share(counts):
+    result = bc.compare(table(*counts))
+    share = betas(counts)[1]
+    assert result.prob_first_better == pytest.approx(share.cdf(0.5), rel=1e-12)
+    assert result.prob_second_better == pytest.approx(share.sf(0.5), rel=1e-9, abs=1e-15)
+
+
+@pytest.mark.parametrize("ci_prob", [0.5, 0.95, 0.99])
+@pytest.mark.parametrize("counts", TABLES)
+def test_equal_tailed_interval_leaves_equal_tails(counts, ci_prob):
+    interval, (u, r) = bc.compare(table(*counts), ci_prob=ci_prob).interval, betas(counts)
+    assert tail(interval.low, u, r) == pytest.approx((1 - ci_prob) / 2, abs=1e-7)
+    assert 1 - tail(interval.high, u, r) == pytest.approx((1 - ci_prob) / 2, abs=1e-7)
+
+
+@pytest.mark.parametrize("counts", [(3, 1, 2, 4), (2, 4, 18, 76), (40, 25, 60, 875)])
+def test_shortest_interval_has_equal_density_at_its_ends(counts):
+    interval, (u, r) = bc.compare(table(*counts), ci_kind="hdi").interval, betas(counts)
+    assert tail(interval.high, u, r) - tail(interval.low, u, r) == pytest.approx(0.95, abs=1e-7)
+    assert density(interval.low, u, r) == pytest.approx(density(interval.high, u, r), rel=1e-4)
+
+
+@pytest.mark.parametrize("counts", TABLES)
+def test_hold_out_has_the_exact_mcnemar_test_beside_the_posterior(counts):
+    result = bc.compare(table(*counts))
+    posterior, test = result.levels.to_dict("records")
+    reference = statsmodels_mcnemar(np.reshape(counts, (2, 2)), exact=True)
+    _, n01, n10, _ = counts
+    assert (test["level"], test["kind"]) == ("holdout_mcnemar_exact", "test")
+    assert test["pvalue"] == result.summary()["pvalue"].item() == pytest.approx(reference.pvalue)
+    assert test["statistic"] == reference.statistic
+    assert test["estimate"] == pytest.approx((n01 - n10) / sum(counts))
+    assert (posterior["level"], posterior["kind"], posterior["estimate"]) == (
+        "paired",
+        "posterior",
+        result.difference.mean,
+    )
+    assert posterior["prob_first_better"] == result.prob_first_better
+
+
+@pytest.mark.parametrize("counts", TABLES)
+def test_bayes_factor_is_the_ratio_of_two_marginal_likelihoods(counts):
+    _, n01, n10, _ = counts
+    unequal = integrate.quad(lambda r: r**n01 * (1 - r) ** n10, 0, 1, epsabs=0)[0]
+    assert bc.compare(table(*counts)).bayes_factor == pytest.approx(unequal * 2.0 ** (n01 + n10), rel=1e-8)
+
+
+@pytest.mark.parametrize("n_repeats", [1, 2, 5, 7])
+def test_two_fold_tables_count_as_one_effective_table(n_repeats):
+    tables = ten_tables(n_repeats=n_repeats)
+    # The sum of 2m tables over the inflation of its variance at rho1 = rho2 = 1/2.
+    effective = tables.values.reshape(-1, 4).sum(axis=0) / (n_repeats + 0.5)
+    result, (u, r) = bc.compare(tables, rope=0.01), betas(effective)
+    assert result.effective_size == pytest.approx(100 * n_repeats / (n_repeats + 0.5)) == effective.sum()
+    assert result.effective_table.values.ravel() == pytest.approx(effective)
+    assert result.difference.mean == pytest.approx(u.mean() * (2 * r.mean() - 1))
+    assert result.prob_first_better == pytest.approx(tail(-0.01, u, r), abs=1e-7)
+    assert result.prob_second_better == pytest.approx(1 - tail(0.01, u, r), abs=1e-7)
+
+
+def test_five_by_two_has_the_bcv_mcnemar_test_beside_the_posterior():
+    tables = ten_tables()
+    only_first, only_second = tables.values[..., 0, 1].sum(), tables.values[..., 1, 0].sum()
+    statistic = (2 / 11 * abs(only_first - only_second) - 1) ** 2 / (2 / 11 * (only_first + only_second))
+    test = bc.compare(tables).levels.iloc[1]
+    assert (test["level"], test["df"]) == ("bcv_mcnemar", 1)
+    assert test["statistic"] == pytest.approx(statistic)
+    assert test["pvalue"] == pytest.approx(stats.chi2.sf(statistic, 1))
+    assert test["estimate"] == pytest.approx((only_first - only_second) / 500)
+
+
+def test_an_effective_table_gives_the_posterior_of_its_ten_tables():
+    tables = ten_tables()
+    whole, compressed = bc.compare(tables), bc.compare(bc.effective_table(tables))
+    assert compressed.inference == "effective-table"
+    assert compressed.levels["kind"].tolist() == ["posterior"]
+    assert np.isnan(compressed.summary()["pvalue"].item())
+    assert compressed.difference.interval().low == pytest.approx(whole.difference.interval().low, abs=1e-12)
+    assert (compressed.prob_first_better, compressed.bayes_factor, compressed.effective_size) == pytest.approx(
+        (whole.prob_first_better, whole.bayes_factor, whole.effective_size)
+    )

@@ -1,0 +1,171 @@
+"""What holds for every comparison: mirrors, permutations, sums, defined answers."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import bayescmp as bc
+
+CELLS = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
+MIRRORED = {"first better": "second better", "second better": "first better"}
+
+
+def table(*counts, **options):
+    return bc.paired_table(**dict(zip(CELLS, counts, strict=True)), **options)
+
+
+@st.composite
+def ten_tables(draw):
+    n, n_repeats = draw(st.integers(4, 60)), draw(st.integers(1, 6))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    shares = rng.dirichlet([0.5] * 4)
+    counts = np.stack([rng.multinomial(size, shares, size=n_repeats) for size in (n // 2, n - n // 2)], axis=1)
+    return table(*np.moveaxis(counts, -1, 0), dims=("repeat", "fold"))
+
+
+def predictions_of(seed, n_repeats):
+    """Return random predictions of a hold-out (no repeats) or an m x 2 cross-validation of 24 records."""
+    rng, n = np.random.default_rng(seed), 24
+    y = rng.integers(0, 2, n)
+    splits = list(bc.BlockRegularizedCV(n_repeats, random_state=0).split(y)) if n_repeats else None
+    errors = {"a": rng.random(), "b": rng.random()}
+    shape = (n_repeats, n) if n_repeats else n
+    return bc.predictions_from_arrays(
+        y, {name: np.where(rng.random(shape) < error, 1 - y, y) for name, error in errors.items()}, splits=splits
+    )
+
+
+one_table = st.tuples(*[st.integers(0, 200)] * 4).filter(any).map(lambda counts: table(*counts))
+tables = st.one_of(one_table, ten_tables())
+ropes = st.one_of(
+    st.just(0.0), st.floats(0.001, 0.5), st.tuples(st.floats(-0.5, 0.0), st.floats(0.0, 0.5)), st.just((-0.05, 0))
+)
+options = st.fixed_dictionaries(
+    {
+        "prior": st.sampled_from(["beta", "dirichlet"]),
+        "strength": st.sampled_from([0.5, 1.0, 3.0]),
+        "threshold": st.sampled_from([0.8, 0.975]),
+    }
+)
+
+
+def swapped(data):
+    return data.rename(first="second", second="first").transpose(..., "first", "second")
+
+
+def near(value, abs_tol=1e-9):
+    return pytest.approx(value, abs=abs_tol, rel=1e-9)
+
+
+@given(tables, ropes, options)
+def test_swapping_the_classifiers_mirrors_everything(data, rope, given_options):
+    low, high = rope if isinstance(rope, tuple) else (-rope, rope)
+    ours = bc.compare(data, first="a", second="b", rope=(low, high), **given_options)
+    theirs = bc.compare(swapped(data), first="b", second="a", rope=(-high, -low), **given_options)
+    probabilities = theirs.prob_second_better, theirs.prob_equivalent, theirs.prob_first_better
+    assert (ours.prob_first_better, ours.prob_equivalent, ours.prob_second_better) == near(probabilities)
+    assert ours.errors == theirs.errors
+    assert ours.difference.mean == -theirs.difference.mean
+    assert ours.difference.sd == near(theirs.difference.sd)
+    assert (ours.interval.low, ours.interval.high) == near((-theirs.interval.high, -theirs.interval.low))
+    assert ours.bayes_factor == pytest.approx(theirs.bayes_factor, rel=1e-12)
+    assert ours.effective_size == pytest.approx(theirs.effective_size)
+    if all(abs(p - ours.threshold) > 1e-9 for p in probabilities):
+        assert ours.decision == MIRRORED.get(theirs.decision, theirs.decision)
+
+
+@settings(max_examples=25)
+@given(tables)
+def test_swapping_the_classifiers_mirrors_every_level(data):
+    ours, theirs = bc.compare(data).levels, bc.compare(swapped(data)).levels
+    for same in ("level", "kind", "assumes"):
+        assert ours[same].tolist() == theirs[same].tolist()
+    for same in ("statistic", "df", "pvalue"):
+        assert ours[same].tolist() == pytest.approx(theirs[same].tolist(), nan_ok=True)
+    for one, other in (("estimate", "estimate"), ("low", "high"), ("high", "low")):
+        assert ours[one].tolist() == pytest.approx((-theirs[other]).tolist(), abs=1e-9, nan_ok=True)
+    assert ours["prob_first_better"].tolist() == pytest.approx(
+        (1 - theirs["prob_first_better"]).tolist(), abs=1e-12, nan_ok=True
+    )
+
+
+@pytest.mark.parametrize("rope", [0, 0.02])
+@pytest.mark.parametrize("only_wrong", [30, 60, 200])
+def test_a_probability_is_the_same_however_small_it_is(only_wrong, rope):
+    ours = bc.compare(table(0, only_wrong, 1, 9000), rope=rope)
+    theirs = bc.compare(table(0, 1, only_wrong, 9000), rope=rope)
+    assert theirs.prob_second_better == pytest.approx(ours.prob_first_better, rel=1e-6, abs=0)
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 2**32), st.integers(0, 5), st.randoms(use_true_random=False))
+def test_the_order_of_records_and_repeats_does_not_matter(seed, n_repeats, random):
+    data = predictions_of(seed, n_repeats)
+    order = {dim: random.sample(range(data.sizes[dim]), data.sizes[dim]) for dim in ("record", "repeat")}
+    one, other = bc.compare(data, rope=0.01), bc.compare(data.isel(order), rope=0.01)
+    assert one.summary().to_dict("records") == [pytest.approx(row) for row in other.summary().to_dict("records")]
+    assert one.estimand == other.estimand
+
+
+@given(tables, ropes, options)
+def test_probabilities_sum_to_one(data, rope, given_options):
+    result = bc.compare(data, rope=rope, **given_options)
+    probabilities = np.array([result.prob_first_better, result.prob_equivalent, result.prob_second_better])
+    assert ((probabilities >= 0) & (probabilities <= 1)).all()
+    assert probabilities.sum() == pytest.approx(1, abs=1e-12)
+
+
+@given(tables, options)
+def test_without_a_rope_the_decision_and_the_interval_say_the_same(data, given_options):
+    threshold = given_options["threshold"]
+    result = bc.compare(data, ci_prob=2 * threshold - 1, **given_options)
+    assume(all(abs(p - threshold) > 1e-9 for p in (result.prob_first_better, result.prob_second_better)))
+    low, high = result.interval.low, result.interval.high
+    assert result.decision == ("first better" if high < 0 else "second better" if low > 0 else "undecided")
+
+
+@given(tables, ropes, options)
+def test_the_decision_names_the_outcome_that_reaches_the_threshold(data, rope, given_options):
+    result = bc.compare(data, rope=rope, **given_options)
+    named = {
+        "first better": result.prob_first_better,
+        "equivalent": result.prob_equivalent,
+        "second better": result.prob_second_better,
+    }
+    reached = [name for name, probability in named.items() if probability >= result.threshold]
+    assert [result.decision] == (reached or ["undecided"])
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 2**32), st.integers(0, 5))
+def test_identical_classifiers_are_undecided_and_nobody_is_favoured(seed, n_repeats):
+    data = predictions_of(seed, n_repeats)
+    data["y_pred"][{"classifier": 1}] = data["y_pred"].isel(classifier=0)
+    result = bc.compare(data)
+    assert result.decision == "undecided"
+    assert (result.prob_first_better, result.prob_second_better) == (0.5, 0.5)
+    assert result.difference.mean == 0
+    assert result.bayes_factor <= 1
+    assert result.summary()["pvalue"].item() == 1
+    assert "favour neither" in " ".join(str(result).split())
+
+
+@pytest.mark.parametrize(("ci_kind", "rope"), [("eti", 0), ("eti", 0.1), ("hdi", 0)])
+@pytest.mark.parametrize(
+    "counts",
+    [(9, 0, 0, 0), (0, 0, 0, 9), (1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1), (0, 9, 0, 0), (0, 4, 4, 0)],
+    ids=lambda counts: "-".join(map(str, counts)),
+)
+@pytest.mark.parametrize("repeated", [False, True])
+def test_extreme_tables_have_defined_answers(counts, ci_kind, rope, repeated):
+    ones = np.ones((5, 2), dtype=int)
+    data = table(*(k * ones for k in counts), dims=("repeat", "fold")) if repeated else table(*counts)
+    result = bc.compare(data, ci_kind=ci_kind, rope=rope)
+    numbers = result.summary().select_dtypes("number").to_numpy()
+    assert np.isfinite(numbers).all()
+    assert -1 <= result.interval.low < result.interval.high <= 1
+    assert 0 <= result.summary()["pvalue"].item() <= 1
+    if counts[1] == counts[2]:
+        assert result.summary()["pvalue"].item() == 1
+        assert result.prob_first_better == pytest.approx(result.prob_second_better, abs=1e-12)

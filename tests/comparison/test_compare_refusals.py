@@ -1,0 +1,147 @@
+"""What compare refuses, and what it says."""
+
+import re
+
+import numpy as np
+import pytest
+from sklearn.model_selection import KFold, RepeatedKFold, ShuffleSplit
+
+import bayescmp as bc
+
+CELLS = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
+N = 40
+Y = np.arange(N) % 2
+
+
+def table(*counts, **options):
+    return bc.paired_table(**dict(zip(CELLS, counts, strict=True)), **options)
+
+
+def hold_out(*names, **options):
+    return bc.predictions_from_arrays(Y, dict.fromkeys(names or ("tree", "svm"), Y), **options)
+
+
+def with_splits(splits, n_repeats):
+    predicted = np.broadcast_to(Y, (n_repeats, N))
+    return bc.predictions_from_arrays(Y, {"tree": predicted, "svm": predicted}, splits=splits)
+
+
+def half_trained():
+    return [(train[::2], test) for train, test in bc.BlockRegularizedCV(5, random_state=0).split(Y)]
+
+
+def ten(**unequal):
+    counts = np.full((5, 2), 3)
+    other = counts.copy()
+    other[-1, -1] += unequal.get("more", 0)
+    return table(counts, counts, counts, other, dims=("repeat", "fold"))
+
+
+def dimmed(*dims):
+    counts = np.full((3,) * len(dims), 2)
+    return table(counts, counts, counts, counts, dims=dims)
+
+
+ARGUMENTS = [
+    (
+        {"rope": 5},
+        ValueError,
+        "`rope` must contain 0 and lie between -1 and 1 (a proportion), but got 5. 5 per cent is",
+    ),
+    ({"rope": -0.01}, ValueError, "but got -0.01. A half-width is not negative"),
+    ({"rope": (0.01, 0.02)}, ValueError, "`rope` must contain 0"),
+    ({"rope": (-0.01, 0, 0.01)}, ValueError, "`rope` must be a half-width or a pair (low, high), but got"),
+    ({"rope": float("nan")}, ValueError, "`rope` must be finite, but got nan."),
+    ({"rope": "0.01"}, TypeError, "`rope` must be a number, but got '0.01'."),
+    ({"ci_prob": 95}, ValueError, "`ci_prob` must be a proportion between 0 and 1, but got 95. 95 per cent is 0.95."),
+    ({"ci_prob": 1}, ValueError, "`ci_prob` must be a proportion between 0 and 1, but got 1."),
+    ({"ci_prob": None}, TypeError, "`ci_prob` must be a number, but got None."),
+    ({"threshold": 0.4}, ValueError, "`threshold` must be a proportion between 0.5 and 1, but got 0.4."),
+    ({"threshold": 97.5}, ValueError, "but got 97.5. 97.5 per cent is 0.975."),
+    ({"prior": "jeffreys"}, ValueError, "`prior` must be one of 'beta', 'dirichlet', but got 'jeffreys'."),
+    (
+        {"inference": "mcmc"},
+        ValueError,
+        "`inference` must be one of 'auto', 'paired', 'effective-table', but got 'mcmc'.",
+    ),
+    ({"ci_kind": "equal"}, ValueError, "`ci_kind` must be one of 'eti', 'hdi', but got 'equal'."),
+    ({"strength": 0}, ValueError, "`strength` must be above 0, but got 0."),
+    ({"rng": "seed"}, TypeError, "`rng` must be an integer, but got 'seed'."),
+    ({"rng": -1}, ValueError, "`rng` must be at least 0, but got -1."),
+]
+DATA = {
+    "same name": (hold_out, {"first": "svm", "second": "svm"}, "must be two classifiers, but both are 'svm'."),
+    "unknown name": (
+        hold_out,
+        {"first": "forest"},
+        "`first` must be one of the classifiers ['tree', 'svm'], but got 'forest'.",
+    ),
+    "three": (lambda: hold_out("a", "b", "c"), {}, "because there are 3 classifiers: ['a', 'b', 'c']."),
+    "three, one named": (lambda: hold_out("a", "b", "c"), {"first": "a"}, "there are 3 classifiers: ['a', 'b', 'c']."),
+    "one": (lambda: hold_out("a"), {}, "because there are 1 classifiers: ['a']."),
+    "group": (lambda: hold_out(group=np.arange(N) // 2), {}, "must have no `group`: no inference supports it yet."),
+    "weight": (lambda: hold_out().assign(weight=("record", np.ones(N))), {}, "must have no `weight`"),
+    "K-fold": (lambda: with_splits(list(KFold(5).split(Y)), 1), {}, "but got 1 x 5 folds."),
+    "repeated hold-out": (
+        lambda: with_splits(list(ShuffleSplit(3, test_size=10, random_state=0).split(Y)), 3),
+        {},
+        "but got 3 hold-outs.",
+    ),
+    "random 5 x 2": (
+        lambda: with_splits(list(RepeatedKFold(n_splits=2, n_repeats=5, random_state=0).split(Y)), 5),
+        {},
+        "the sizes or overlaps of these 5 x 2 folds vary.",
+    ),
+    "training on less": (lambda: with_splits(half_trained(), 5), {}, "but `train` differs."),
+    "other dim": (lambda: dimmed("dataset"), {}, "but got the dims {'dataset': 3}. Compare several experiments"),
+    "three folds": (lambda: dimmed("repeat", "fold"), {}, "the dims repeat and fold (of size 2), but got the dims"),
+    "more dims": (lambda: ten().expand_dims(dataset=2), {}, "but got the dims"),
+    "unequal totals": (lambda: ten(more=1), {}, "the totals are [24, 24, 24, 24, 25]."),
+    "empty": (lambda: table(0, 0, 0, 0), {}, "A table must hold at least one record, but all counts are 0."),
+    "one name for both": (lambda: table(3, 1, 2, 4), {"first": "a", "second": "a"}, "but both are 'a'."),
+    "hold-out as cross-validation": (
+        hold_out,
+        {"inference": "effective-table"},
+        f"must be 'auto' or 'paired' for one hold-out of {N} records, but got 'effective-table'.",
+    ),
+    "cross-validation as hold-out": (
+        ten,
+        {"inference": "paired"},
+        "must be 'auto' or 'effective-table' for 5 x 2 block-regularized cross-validation of 24 records, but got",
+    ),
+}
+
+
+@pytest.mark.parametrize(("options", "error", "message"), ARGUMENTS, ids=lambda value: str(value)[:30])
+def test_arguments_out_of_range_are_refused(options, error, message):
+    with pytest.raises(error, match=re.escape(message)):
+        bc.compare(table(3, 1, 2, 4), **options)
+
+
+@pytest.mark.parametrize("case", DATA)
+def test_data_that_no_inference_fits_are_refused(case):
+    build, options, message = DATA[case]
+    with pytest.raises(ValueError, match=re.escape(message)):
+        bc.compare(build(), **options)
+
+
+@pytest.mark.parametrize("case", ["K-fold", "repeated hold-out", "random 5 x 2", "training on less"])
+def test_a_refused_design_comes_with_the_remedy(case):
+    with pytest.raises(ValueError, match="Use `cross_val_predictions` with its default, cv=BlockRegularizedCV"):
+        bc.compare(DATA[case][0]())
+
+
+@pytest.mark.parametrize("data", [np.array([[3, 1], [2, 4]]), [[3, 1], [2, 4]], {"tree": Y}, None], ids=type)
+def test_what_is_neither_predictions_nor_tables_is_refused(data):
+    with pytest.raises(TypeError, match=rf"must be predictions .* or tables .*, but got {type(data).__name__}\."):
+        bc.compare(data)
+
+
+def test_arguments_are_positional_for_the_data_only():
+    with pytest.raises(TypeError, match="positional"):
+        bc.compare(table(3, 1, 2, 4), "a", "b")
+
+
+def test_fractional_counts_are_refused_unless_the_table_is_effective():
+    with pytest.raises(ValueError, match=r"must hold whole numbers of records, 0 or more, but got 1\.5"):
+        bc.compare(table(3, 1, 2, 4) / 2)

@@ -1,0 +1,231 @@
+"""The result object: its rows, its JSON, its file, its HTML."""
+
+import copy
+import dataclasses
+import functools
+import itertools
+import json
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+import xarray as xr
+
+import bayescmp as bc
+
+CELLS = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
+Y = np.arange(24) % 2
+
+
+def table(*counts, **options):
+    return bc.paired_table(**dict(zip(CELLS, counts, strict=True)), **options)
+
+
+def ten_tables():
+    counts = np.random.default_rng(1).multinomial(30, [0.1, 0.2, 0.1, 0.6], size=(5, 2))
+    return table(*np.moveaxis(counts, -1, 0), dims=("repeat", "fold"))
+
+
+def predictions_of(names):
+    rng = np.random.default_rng(2)
+    return bc.predictions_from_arrays(Y, {name: np.where(rng.random(24) < 0.3, 1 - Y, Y) for name in names})
+
+
+BUILDERS = {
+    "hold-out": lambda: bc.compare(table(3, 1, 2, 4), rope=(-0.01, 0.02), prior="dirichlet", strength=0.5),
+    "ten tables": lambda: bc.compare(ten_tables(), ci_kind="hdi", ci_prob=0.9, threshold=0.9),
+    "effective table": lambda: bc.compare(bc.effective_table(ten_tables())),
+    "predictions": lambda: bc.compare(predictions_of(["tree", "svm"])),
+    "unicode": lambda: bc.compare(predictions_of(["Entscheidungsbäume 🌳", 'a "b" \\ </script>\nc'])),
+    "infinite": lambda: bc.compare(table(0, 0, 3000, 3000)),
+}
+each_comparison = pytest.mark.parametrize("kind", BUILDERS)
+
+
+@functools.cache
+def comparison(kind):
+    return BUILDERS[kind]()
+
+
+def refuse(constant):
+    raise AssertionError(f"{constant} is not strict JSON")
+
+
+def strict(text):
+    return json.loads(text, parse_constant=refuse)
+
+
+def test_summary_is_one_row_of_what_the_result_says():
+    result = bc.compare(table(2, 4, 18, 76), first="tree", second="svm", rope=0.01)
+    summary = result.summary()
+    assert summary.shape[0] == 1
+    row = summary.iloc[0].to_dict()
+    assert (row["first"], row["second"]) == ("tree", "svm")
+    assert (row["error_first"], row["error_second"]) == (0.06, 0.2)
+    assert (row["difference"], row["low"], row["high"]) == (
+        result.difference.mean,
+        result.interval.low,
+        result.interval.high,
+    )
+    assert row["pvalue"] == result.levels["pvalue"].iloc[1]
+    same = ["prob_first_better", "prob_equivalent", "prob_second_better", "decision", "bayes_factor", "inference"]
+    assert [row[name] for name in same] == [getattr(result, name) for name in same]
+
+
+def test_summaries_of_all_pairs_make_one_table():
+    names = ["a", "b", "c"]
+    pairs = list(itertools.combinations(names, 2))
+    rows = pd.concat(bc.compare(predictions_of(names), first=a, second=b).summary() for a, b in pairs)
+    assert list(zip(rows["first"], rows["second"], strict=True)) == pairs
+
+
+@each_comparison
+def test_json_is_strict_and_complete(kind):
+    result = comparison(kind)
+    data = strict(result.to_json())
+    assert data == strict(json.dumps(result.to_dict(), allow_nan=False))
+    assert data["schema"] == 1
+    assert (data["decision"], data["inference"]) == (result.decision, result.inference)
+    assert data["difference"] == {
+        "mean": result.difference.mean,
+        "sd": result.difference.sd,
+        "low": result.interval.low,
+        "high": result.interval.high,
+    }
+    assert list(data["errors"]) == [result.first, result.second]
+    assert [row["level"] for row in data["levels"]] == result.levels["level"].tolist()
+
+
+def test_json_has_the_counts_by_name():
+    data = bc.compare(table(3, 1, 2, 4)).to_dict()
+    assert data["tables"] == {
+        "dims": [],
+        "both_wrong": 3,
+        "only_first_wrong": 1,
+        "only_second_wrong": 2,
+        "both_right": 4,
+    }
+
+
+def test_an_infinite_bayes_factor_is_text_in_json_and_a_number_after_loading(tmp_path):
+    result = comparison("infinite")
+    assert strict(result.to_json())["bayes_factor"] == "Infinity"
+    result.save(tmp_path / "result.nc")
+    assert bc.Comparison.load(tmp_path / "result.nc").bayes_factor == np.inf
+
+
+@each_comparison
+def test_what_is_saved_is_loaded(tmp_path, kind):
+    result = comparison(kind)
+    result.save(tmp_path / "result.nc")
+    loaded = bc.Comparison.load(str(tmp_path / "result.nc"))
+    assert loaded.to_json() == result.to_json()
+    assert str(loaded) == str(result)
+    grid = np.linspace(-0.5, 0.5, 7)
+    np.testing.assert_array_equal(loaded.difference.cdf(grid), result.difference.cdf(grid))
+    pd.testing.assert_frame_equal(loaded.levels, result.levels)
+    assert loaded.summary().equals(result.summary())
+
+
+@each_comparison
+def test_the_tables_are_loaded_as_they_were(tmp_path, kind):
+    result = comparison(kind)
+    result.save(tmp_path / "result.nc")
+    loaded = bc.Comparison.load(tmp_path / "result.nc")
+    xr.testing.assert_equal(loaded.tables.reset_coords(drop=True), result.tables.reset_coords(drop=True))
+    np.testing.assert_array_equal(loaded.effective_table, result.effective_table)
+    again = bc.compare(loaded.effective_table, prior=result.posterior.prior, strength=result.posterior.strength)
+    assert again.difference.mean == result.difference.mean
+
+
+def test_an_old_file_is_replaced(tmp_path):
+    for result in (comparison("hold-out"), comparison("ten tables")):
+        result.save(tmp_path / "result.nc")
+    assert bc.Comparison.load(tmp_path / "result.nc").to_json() == result.to_json()
+    assert [path.name for path in tmp_path.iterdir()] == ["result.nc"]
+
+
+def test_a_failed_save_leaves_the_old_file(tmp_path):
+    result = comparison("hold-out")
+    result.save(tmp_path / "result.nc")
+    unwritable = dataclasses.replace(result, tables=result.tables.assign_attrs(note=object()))
+    with pytest.raises(TypeError, match="note"):
+        unwritable.save(tmp_path / "result.nc")
+    assert bc.Comparison.load(tmp_path / "result.nc").to_json() == result.to_json()
+    assert [path.name for path in tmp_path.iterdir()] == ["result.nc"]
+
+
+@pytest.mark.parametrize("name", ["result.json", "result", "result.nc.gz"])
+def test_a_suffix_other_than_nc_is_not_written(tmp_path, name):
+    with pytest.raises(ValueError, match=rf"must end in \.nc, but got '{name}'"):
+        comparison("hold-out").save(tmp_path / name)
+
+
+def write_text(path):
+    path.write_text("hello")
+
+
+def write_predictions(path):
+    bc.save_predictions(predictions_of(["a", "b"]), path)
+
+
+def write_next_schema(path):
+    xr.Dataset(attrs={"comparison": json.dumps({"schema": 2})}).to_netcdf(path, engine="h5netcdf")
+
+
+@pytest.mark.parametrize(
+    ("write", "message"),
+    [
+        (write_text, "must be a NetCDF file"),
+        (write_predictions, "must be a file of `Comparison.save` with schema 1, but got None"),
+        (write_next_schema, "with schema 1, but got 2"),
+    ],
+)
+def test_another_file_is_refused(tmp_path, write, message):
+    write(tmp_path / "other.nc")
+    with pytest.raises(ValueError, match=message):
+        bc.Comparison.load(tmp_path / "other.nc")
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(FileNotFoundError, match=r"There is no file .*nothing\.nc"):
+        bc.Comparison.load(tmp_path / "nothing.nc")
+
+
+def test_html_escapes_names():
+    page = bc.compare(table(3, 1, 2, 4), first="<script>alert(1)</script>", second='"&<b>')._repr_html_()
+    assert "<script>" not in page
+    assert "<b>" not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+
+
+def test_html_starts_with_the_headline_of_the_screen():
+    result = bc.compare(table(2, 4, 18, 76), first="tree", second="svm")
+    headline = " ".join(str(result).split("\n\n")[0].split())
+    assert f"<strong>{headline.replace('>', '&gt;')}</strong>" in result._repr_html_()
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda result: pickle.loads(pickle.dumps(result))])  # noqa: S301
+@each_comparison
+def test_copies_say_the_same(kind, copied):
+    result = comparison(kind)
+    assert copied(result).to_json() == result.to_json()
+
+
+def test_a_comparison_is_frozen():
+    result = comparison("hold-out")
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        result.decision = "first better"
+
+
+def test_a_comparison_is_no_tuple():
+    result = comparison("hold-out")
+    with pytest.raises(TypeError, match="not iterable"):
+        iter(result)
+
+
+def test_a_comparison_equals_only_itself():
+    one, other = BUILDERS["hold-out"](), BUILDERS["hold-out"]()
+    assert one == one  # noqa: PLR0124
+    assert one != other

@@ -1,0 +1,167 @@
+"""The folds of the block-regularized cross-validation: the design itself."""
+
+from collections import Counter
+from itertools import combinations, permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.model_selection import RepeatedKFold
+
+from bayescmp.model_selection import BlockRegularizedCV
+
+PRINTED = ("1234|5678", "1256|3478", "1278|3456", "1357|2468", "1368|2457")
+some_repeats = st.integers(1, 16)
+
+
+def n_blocks(n_repeats):
+    """Double the number of blocks at 1, 2, 4, 8, ... repeats."""
+    return next(2 * power for power in (16, 8, 4, 2, 1) if n_repeats >= power)
+
+
+def nested_array(n_repeats):
+    """Build the orthogonal array column by column, by the published rule; one row per block."""
+    columns = []
+    for j in range(1, n_repeats + 1):
+        q = n_blocks(j) // 2
+        if j == q:
+            columns = [np.repeat(column, 2) if j > 1 else column for column in columns]
+            columns.append(np.tile([0, 1], j))
+        else:
+            columns.append(columns[j - q - 1] ^ columns[q - 1])
+    return np.column_stack(columns)
+
+
+def second_folds(cv, n_records, y=None):
+    """Tell which records the second fold of each repeat validates, shape (n_records, n_repeats)."""
+    tests = [test for _, test in cv.split(np.zeros((n_records, 1)), y)]
+    return np.column_stack([np.isin(np.arange(n_records), test) for test in tests[1::2]]).astype(int)
+
+
+def block_sizes(cv, n_records, y=None, within=None):
+    """Count the records of each block of the nested rule, among `within` if given."""
+    folds = second_folds(cv, n_records, y)
+    counts = Counter(map(tuple, folds if within is None else folds[within]))
+    rows = [tuple(row) for row in nested_array(cv.n_repeats)]
+    assert set(counts) <= set(rows)
+    return [counts[row] for row in rows]
+
+
+def overlaps(cv, n_records, y=None):
+    """Count what the training sets of different repeats share, by set intersection."""
+    trains = [set(train) for train, _ in cv.split(np.zeros((n_records, 1)), y)]
+    pairs = combinations(range(len(trains)), 2)
+    return {len(trains[i] & trains[j]) for i, j in pairs if i // 2 != j // 2}
+
+
+def equivalent_up_to_relabelling(partitions, others):
+    """Try every relabelling of the 8 blocks; both arguments have the shape (8, n_repeats)."""
+    relabelled = partitions[np.array(list(permutations(range(8))))]
+
+    def codes(folds):
+        turned = folds ^ folds[..., :1, :]  # which fold is called the first does not matter
+        return np.sort(np.einsum("...br,b->...r", turned, 2 ** np.arange(8)), axis=-1)
+
+    return bool((codes(relabelled) == codes(others)).all(axis=-1).any())
+
+
+def printed_columns():
+    return np.column_stack([[int(str(block) in column[5:]) for block in range(1, 9)] for column in PRINTED])
+
+
+@pytest.mark.parametrize("n_repeats", range(1, 17))
+@pytest.mark.parametrize("stratify", [False, True])
+def test_blocks_of_the_nested_rule_are_equally_large(n_repeats, stratify):
+    n = 3 * n_blocks(n_repeats)
+    cv = BlockRegularizedCV(n_repeats, stratify=stratify, random_state=n_repeats)
+    assert set(block_sizes(cv, n, np.arange(n) % 3)) == {3}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_folds_are_the_five_printed_columns_up_to_relabelling_of_blocks(seed):
+    folds = second_folds(BlockRegularizedCV(5, random_state=seed), 8)
+    assert equivalent_up_to_relabelling(folds, printed_columns())
+
+
+def test_folds_of_a_random_design_are_not_the_printed_columns():
+    folds = second_folds(RepeatedKFold(n_splits=2, n_repeats=5, random_state=0), 8)
+    assert not equivalent_up_to_relabelling(folds, printed_columns())
+
+
+def test_any_two_printed_columns_share_half_of_the_blocks_of_a_fold():
+    folds = printed_columns()
+    assert {int(folds[:, i] @ folds[:, j]) for i, j in combinations(range(5), 2)} == {2}
+
+
+@pytest.mark.parametrize("n_repeats", range(2, 17))
+@pytest.mark.parametrize("stratify", [False, True])
+@pytest.mark.parametrize("per_block", [1, 3])
+def test_training_sets_of_different_repeats_share_a_quarter(n_repeats, stratify, per_block):
+    n = per_block * n_blocks(n_repeats)
+    cv = BlockRegularizedCV(n_repeats, stratify=stratify, random_state=0)
+    assert overlaps(cv, n, np.arange(n) % 2) == {n // 4}
+
+
+@pytest.mark.parametrize("n_repeats", [m for m in range(2, 17) if m + 1 < n_blocks(m)])
+def test_half_a_round_of_extra_records_is_dealt_along_an_unused_column(n_repeats):
+    n = 3 * n_blocks(n_repeats) + n_blocks(n_repeats) // 2
+    assert set(second_folds(BlockRegularizedCV(n_repeats, random_state=0), n).sum(axis=0)) == {n // 2}
+
+
+@settings(deadline=None, max_examples=60)
+@given(n_repeats=some_repeats, extra=st.integers(0, 100), seed=st.integers(0, 99))
+def test_block_sizes_differ_by_at_most_one(n_repeats, extra, seed):
+    sizes = block_sizes(BlockRegularizedCV(n_repeats, random_state=seed), n_blocks(n_repeats) + extra)
+    assert max(sizes) - min(sizes) <= 1
+
+
+@settings(deadline=None, max_examples=60)
+@given(n_repeats=some_repeats, y=st.lists(st.sampled_from("abc"), min_size=32, max_size=90))
+def test_stratified_block_sizes_differ_by_at_most_one_overall_and_in_every_class(n_repeats, y):
+    y = np.array(y)
+    cv = BlockRegularizedCV(n_repeats, stratify=True, random_state=0)
+    for within in (np.full(len(y), fill_value=True), *(y == label for label in np.unique(y))):
+        sizes = block_sizes(cv, len(y), y, within)
+        assert max(sizes) - min(sizes) <= 1
+
+
+@pytest.mark.parametrize("stratify", [False, True])
+@pytest.mark.parametrize(("few", "many"), [(5, 7), (5, 9), (1, 2), (3, 4), (7, 8), (15, 16)])
+def test_the_first_repeats_are_those_of_fewer_repeats(few, many, stratify):
+    y = np.arange(61) % 3
+    of_few, of_many = (
+        second_folds(BlockRegularizedCV(m, stratify=stratify, random_state=3), 61, y) for m in (few, many)
+    )
+    np.testing.assert_array_equal(of_many[:, :few], of_few)
+
+
+@pytest.mark.parametrize("stratify", [False, True])
+def test_every_record_falls_into_either_fold_equally_often(stratify):
+    y = np.arange(16) // 8
+    folds = [second_folds(BlockRegularizedCV(5, stratify=stratify, random_state=s), 16, y) for s in range(400)]
+    # 5.5 standard deviations of a share of 400
+    np.testing.assert_allclose(np.mean(folds, axis=0), 0.5, atol=0.1375)
+
+
+def test_the_labels_do_not_matter_unless_stratified():
+    cv = BlockRegularizedCV(random_state=0)
+    np.testing.assert_array_equal(second_folds(cv, 30, np.arange(30) // 15), second_folds(cv, 30))
+
+
+@pytest.mark.parametrize("stratify", [False, True])
+def test_an_integer_seed_deals_the_same_at_every_call(stratify):
+    cv = BlockRegularizedCV(stratify=stratify, random_state=4)
+    np.testing.assert_array_equal(second_folds(cv, 40, np.ones(40)), second_folds(cv, 40, np.ones(40)))
+
+
+@pytest.mark.parametrize("stratify", [False, True])
+@pytest.mark.parametrize("random_state", [None, np.random.RandomState(0)], ids=["None", "RandomState"])
+def test_without_an_integer_seed_every_call_deals_anew(stratify, random_state):
+    cv = BlockRegularizedCV(stratify=stratify, random_state=random_state)
+    assert (second_folds(cv, 60, np.ones(60)) != second_folds(cv, 60, np.ones(60))).any()
+
+
+def test_different_seeds_deal_differently():
+    one, other = (second_folds(BlockRegularizedCV(random_state=seed), 60) for seed in (0, 1))
+    assert (one != other).any()

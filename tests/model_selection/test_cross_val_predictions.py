@@ -1,0 +1,212 @@
+"""Predictions of several classifiers on the same splits: what is fitted on what, and to which data."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import sparse
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.datasets import load_iris
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.model_selection import KFold, RepeatedKFold, ShuffleSplit, StratifiedKFold, cross_val_predict
+from sklearn.naive_bayes import GaussianNB, MultinomialNB
+from sklearn.neighbors import NearestCentroid
+from sklearn.pipeline import make_pipeline
+from sklearn.tree import DecisionTreeClassifier
+
+import bayescmp as bc
+from bayescmp.model_selection import BlockRegularizedCV, cross_val_predictions
+from bayescmp.predictions import training_sets
+
+X, Y = load_iris(return_X_y=True)
+TWO = {"bayes": GaussianNB(), "tree": DecisionTreeClassifier(max_features=1, random_state=0)}
+CENTROID = {"centroid": NearestCentroid()}
+
+
+def labels_of(data):
+    """Return the predicted labels, shape (n_classifiers, n_repeats, n_records)."""
+    return data["label"].to_numpy()[data["y_pred"].transpose("classifier", "repeat", "record").to_numpy()]
+
+
+@pytest.mark.parametrize(
+    "cv",
+    [
+        None,
+        BlockRegularizedCV(3, stratify=True, random_state=1),
+        RepeatedKFold(n_splits=3, n_repeats=2, random_state=0),
+        StratifiedKFold(4),
+        KFold(3, shuffle=True),
+        5,
+    ],
+    ids=repr,
+)
+def test_predictions_are_those_of_scikit_learn_on_the_same_splits(cv):
+    data = cross_val_predictions(TWO, X, Y, cv=cv, random_state=2)
+    for repeat, fold in enumerate(data["fold"].to_numpy()):
+        splits = [(np.flatnonzero(fold != k), np.flatnonzero(fold == k)) for k in range(fold.max() + 1)]
+        for predicted, estimator in zip(labels_of(data)[:, repeat], TWO.values(), strict=True):
+            np.testing.assert_array_equal(predicted, cross_val_predict(estimator, X, Y, cv=splits))
+
+
+@pytest.mark.parametrize(
+    ("cv", "same"),
+    [
+        (None, BlockRegularizedCV(5, random_state=3)),
+        (RepeatedKFold(n_splits=2, n_repeats=2), RepeatedKFold(n_splits=2, n_repeats=2, random_state=3)),
+        (4, StratifiedKFold(4)),
+        (ShuffleSplit(3, test_size=0.2, random_state=8), ShuffleSplit(3, test_size=0.2, random_state=8)),
+        (list(KFold(3).split(X)), KFold(3)),
+        (KFold(3).split(X), KFold(3)),
+    ],
+    ids=["default", "unseeded splitter", "int", "seeded splitter", "list", "iterator"],
+)
+def test_splits_are_those_of_cv_seeded_where_it_has_no_seed(cv, same):
+    data = cross_val_predictions(CENTROID, X, Y, cv=cv, random_state=3)
+    expected = bc.predictions_from_arrays(
+        Y, {"a": np.tile(Y, data.sizes["repeat"]).reshape(-1, 150)}, splits=same.split(X, Y)
+    )
+    np.testing.assert_array_equal(data["fold"], expected["fold"])
+
+
+def test_splits_may_be_masks():
+    rows = list(KFold(3, shuffle=True, random_state=0).split(X))
+    masks = [tuple(np.isin(np.arange(150), part) for part in split) for split in rows]
+    of_masks, of_rows = (cross_val_predictions(TWO, X, Y, cv=splits, random_state=0) for splits in (masks, rows))
+    assert of_masks.equals(of_rows)
+
+
+def test_a_hold_out_that_leaves_records_out_keeps_its_training_sets():
+    cv = ShuffleSplit(3, train_size=0.5, test_size=0.2, random_state=0)
+    data = cross_val_predictions(TWO, X, Y, cv=cv)
+    for repeat, (train, test) in enumerate(cv.split(X)):
+        assert np.flatnonzero(training_sets(data)[repeat, 0]).tolist() == sorted(train)
+        predicted = GaussianNB().fit(X[train], Y[train]).predict(X[test])
+        np.testing.assert_array_equal(labels_of(data)[0, repeat][test], predicted)
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        np.array([True, False, True]),
+        np.array([7, -3, 12]),
+        np.array([2.0, 0.0, 5.0]),
+        np.array(["setosa", "versicolor", "virginica"]),
+        np.array(["b", "a", "c"], dtype=object),
+    ],
+    ids=["bool", "int", "whole float", "text", "object"],
+)
+@pytest.mark.parametrize("form", [np.asarray, list, lambda y: pd.Series(y, index=y)], ids=["array", "list", "series"])
+def test_labels_are_those_of_the_user(labels, form):
+    y = labels[Y]
+    data = cross_val_predictions({"bayes": GaussianNB()}, X, form(y), cv=3)
+    assert data["label"].to_numpy().tolist() == sorted(set(labels.tolist()))
+    assert data["label"].to_numpy()[data["y_true"].to_numpy()].tolist() == y.tolist()
+    assert labels_of(data)[0, 0].tolist() == cross_val_predict(GaussianNB(), X, y, cv=3).tolist()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pd.DataFrame(X, columns=list("abcd"), index=np.arange(150)[::-1]),
+        sparse.csr_matrix(X),
+        sparse.csr_array(X),
+        X.tolist(),
+    ],
+    ids=["frame", "sparse matrix", "sparse array", "list"],
+)
+def test_the_form_of_the_features_does_not_matter(data):
+    tree = {"tree": TWO["tree"]}
+    of_form, of_array = (cross_val_predictions(tree, features, Y, random_state=0) for features in (data, X))
+    assert of_form.identical(of_array)
+
+
+@pytest.mark.parametrize("form", [list, np.array, pd.Series], ids=["list", "array", "series"])
+def test_records_may_be_text(form):
+    texts = ["good film", "bad film", "good book", "bad book"] * 4
+    y = ["plus", "minus"] * 8
+    pipeline = {"words": make_pipeline(CountVectorizer(), MultinomialNB())}
+    assert labels_of(cross_val_predictions(pipeline, form(texts), y, cv=4))[0, 0].tolist() == y
+
+
+class Columns(ClassifierMixin, BaseEstimator):
+    """Fails unless it is given the columns of a data frame."""
+
+    def fit(self, X, y):
+        self.classes_, self.columns_ = np.unique(y), list(X.columns)
+        return self
+
+    def predict(self, X):
+        return np.full(len(X), self.classes_[self.columns_.index("wanted")])
+
+
+def test_estimators_see_the_columns_of_a_data_frame():
+    frame = pd.DataFrame({"other": X[:, 0], "wanted": X[:, 1]})
+    assert (labels_of(cross_val_predictions({"columns": Columns()}, frame, Y)) == 1).all()
+
+
+@pytest.mark.parametrize(
+    ("estimators", "error", "message"),
+    [
+        ([GaussianNB()], TypeError, "`estimators` must be a mapping from names to classifiers, .* but got list"),
+        (GaussianNB(), TypeError, "`estimators` must be a mapping .* but got GaussianNB"),
+        ({}, TypeError, "`estimators` must be a mapping"),
+        ({1: GaussianNB()}, TypeError, "names in `estimators` must be non-empty text, but got 1"),
+        ({"": GaussianNB()}, TypeError, "names in `estimators` must be non-empty text, but got ''"),
+        ({"bayes": GaussianNB}, TypeError, r"`estimators\['bayes'\]` must be an object with fit and predict"),
+        ({"words": CountVectorizer()}, TypeError, r"`estimators\['words'\]` must be an object with fit and predict"),
+    ],
+)
+def test_what_is_no_mapping_of_classifiers_is_refused(estimators, error, message):
+    with pytest.raises(error, match=message):
+        cross_val_predictions(estimators, X, Y)
+
+
+@pytest.mark.filterwarnings("ignore:invalid value encountered in cast")  # by scikit-learn, before it refuses NaN
+@pytest.mark.parametrize(
+    ("y", "message"),
+    [
+        (X[:, 0], "one class label per record, but got a target of type 'continuous'"),
+        (X > 1, "one class label per record, but got a target of type 'multilabel-indicator'"),
+        (np.c_[Y, Y], "one class label per record, but got a target of type 'multiclass-multioutput'"),
+        (np.where(Y == 0, np.nan, Y), "Input y contains NaN"),
+        (Y[:-1], "inconsistent numbers of samples"),
+        (None, "Expected array-like"),
+    ],
+    ids=["continuous", "multilabel", "multi-output", "NaN", "short", "None"],
+)
+def test_targets_that_are_no_classes_are_refused(y, message):
+    with pytest.raises(ValueError, match=message):
+        cross_val_predictions(TWO, X, y)
+
+
+def test_a_target_in_a_column_is_refused_before_any_fit():
+    with pytest.raises(ValueError, match=r"one-dimensional, but got shape \(150, 1\)") as error:
+        cross_val_predictions(TWO, X, Y[:, None])
+    assert not hasattr(error.value, "__notes__")
+
+
+@pytest.mark.parametrize(
+    ("cv", "message"),
+    [("five", "Expected `cv` as an integer"), ([], "at least one"), ([([0, 1], [1, 2])], "must be disjoint")],
+    ids=str,
+)
+def test_what_is_no_resampling_is_refused(cv, message):
+    with pytest.raises(ValueError, match=message):
+        cross_val_predictions(TWO, X, Y, cv=cv)
+
+
+@pytest.mark.parametrize("random_state", [-1, 2**32, "a", 1.5, np.random.default_rng(0)], ids=str)
+def test_what_is_no_seed_is_refused(random_state):
+    with pytest.raises(ValueError, match=r"cannot be used to seed|Seed must be between"):
+        cross_val_predictions(TWO, X, Y, random_state=random_state)
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_a_failing_fit_says_which(n_jobs):
+    y = np.repeat(["x", "y"], 6)
+    features = np.arange(12.0)[:, None] % 5
+    one_class = [(np.arange(5, 12), np.arange(5)), (np.arange(5), np.arange(5, 12))]
+    splits = [(np.arange(0, 12, 2), np.arange(1, 12, 2)), (np.arange(1, 12, 2), np.arange(0, 12, 2)), *one_class]
+    estimators = {"fine": DecisionTreeClassifier(), **CENTROID}
+    with pytest.raises(ValueError, match="number of classes has to be greater than one") as error:
+        cross_val_predictions(estimators, features, y, cv=splits, n_jobs=n_jobs)
+    assert error.value.__notes__ == ["while fitting classifier 'centroid' in repeat 1, fold 1"]

@@ -1,0 +1,186 @@
+"""Each distinct training set is fitted once, and an earlier result is continued."""
+
+import numpy as np
+import pytest
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.datasets import load_iris
+from sklearn.model_selection import KFold, RepeatedKFold, ShuffleSplit
+from sklearn.tree import DecisionTreeClassifier
+
+import bayescmp as bc
+from bayescmp.model_selection import BlockRegularizedCV, cross_val_predictions
+
+X, Y = load_iris(return_X_y=True)
+ROWS = np.arange(len(Y))
+
+
+class Counting(ClassifierMixin, BaseEstimator):
+    """Notes the rows that it is fitted on, in this process; predicts as if at random, from the rows and the seed."""
+
+    fits = ()
+
+    def __init__(self, name="a", random_state=None):
+        self.name = name
+        self.random_state = random_state
+
+    def fit(self, X, y):
+        rows = X[:, 0].astype(int)
+        Counting.fits += ((self.name, frozenset(rows.tolist())),)
+        self.classes_, self.shift_ = np.unique(y), (self.random_state + rows.sum()) % 7
+        return self
+
+    def predict(self, X):
+        return self.classes_[(X[:, 0].astype(int) + self.shift_) % 5 % len(self.classes_)]
+
+
+@pytest.fixture
+def fits():
+    """Return the (name, training rows) that were fitted since the last call."""
+
+    def since():
+        seen, Counting.fits = Counting.fits, ()
+        return list(seen)
+
+    since()
+    yield since
+    since()
+
+
+def run(cv, names="ab", y=Y, **kwargs):
+    estimators = {name: Counting(name) for name in names}
+    return cross_val_predictions(estimators, ROWS[:, None], y, cv=cv, **({"random_state": 0} | kwargs))
+
+
+@pytest.mark.parametrize("names", ["a", "ab", "abc", "abcd"])
+@pytest.mark.parametrize(
+    "cv",
+    [BlockRegularizedCV(3), KFold(5), ShuffleSplit(4, test_size=0.2, train_size=0.4, random_state=0)],
+    ids=["blocks", "folds", "hold-outs"],
+)
+def test_every_classifier_is_fitted_once_per_training_set(fits, names, cv):
+    run(cv, names)
+    done = fits()
+    assert len(set(done)) == len(done) == len(names) * cv.get_n_splits()
+
+
+@pytest.mark.parametrize("names", ["ab", "abc"])
+def test_a_training_set_that_occurs_again_is_not_fitted_again(fits, names):
+    train = ROWS[:60]
+    run([(train, ROWS[60:90]), (train[::-1], ROWS[90:]), (train, ROWS[60:]), (ROWS[60:], train)], names)
+    assert sorted(fits()) == sorted(
+        (name, frozenset(rows)) for name in names for rows in (train.tolist(), range(60, 150))
+    )
+
+
+def test_equal_repeats_are_fitted_once_and_predicted_alike(fits):
+    data = run([*KFold(3).split(X), *KFold(3).split(X)])
+    assert len(fits()) == 2 * 3
+    np.testing.assert_array_equal(data["y_pred"][:, 0], data["y_pred"][:, 1])
+
+
+def test_the_rows_of_a_test_set_may_be_in_any_order():
+    turned = [(train, test[::-1]) for train, test in KFold(3).split(X)]
+    assert run(turned).equals(run(list(KFold(3).split(X))))
+
+
+@pytest.mark.parametrize(("few", "many"), [(1, 2), (2, 5), (3, 3)])
+class TestStart:
+    def test_only_the_missing_repeats_are_fitted(self, fits, few, many):
+        start = run(BlockRegularizedCV(few))
+        old = set(fits())
+        run(BlockRegularizedCV(many), start=start)
+        new = fits()
+        assert len(new) == 2 * 2 * (many - few)
+        assert not old & set(new)
+
+    def test_the_result_is_that_of_a_run_from_scratch(self, few, many):
+        start = run(BlockRegularizedCV(few))
+        assert run(BlockRegularizedCV(many), start=start).identical(run(BlockRegularizedCV(many)))
+
+    def test_the_recorded_seed_is_taken_if_none_is_given(self, few, many):
+        start = run(BlockRegularizedCV(few), random_state=None)
+        data = run(BlockRegularizedCV(many), start=start, random_state=None)
+        assert data.equals(run(BlockRegularizedCV(many), random_state=bc.predictions.provenance(start)["random_state"]))
+
+    def test_the_order_of_the_classifiers_does_not_matter(self, few, many):
+        start = run(BlockRegularizedCV(few), "ab")
+        assert run(BlockRegularizedCV(many), "ba", start=start).identical(run(BlockRegularizedCV(many), "ba"))
+
+    def test_start_may_come_from_a_file(self, few, many, tmp_path):
+        y = np.array(["x", "y", "z"])[Y]
+        bc.save_predictions(run(BlockRegularizedCV(few), y=y), tmp_path / "start.nc")
+        start = bc.read_predictions(tmp_path / "start.nc")
+        assert run(BlockRegularizedCV(many), y=y, start=start).identical(run(BlockRegularizedCV(many), y=y))
+
+
+def test_more_hold_outs_are_added(fits):
+    few, many = (ShuffleSplit(m, test_size=0.2, train_size=0.4, random_state=1) for m in (2, 4))
+    start = run(few)
+    fits()
+    data = run(many, start=start)
+    assert len(fits()) == 2 * 2
+    assert data.identical(run(many))
+
+
+def test_start_does_not_change():
+    start = run(BlockRegularizedCV(2))
+    before = start.copy(deep=True)
+    run(BlockRegularizedCV(3), start=start)
+    assert start.identical(before)
+
+
+SEEDED = BlockRegularizedCV(2, random_state=9)
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "message"),
+    [
+        ({"names": "ab"}, {"names": "ac"}, "`start` must hold the classifiers"),
+        ({"names": "ab"}, {"names": "abc"}, "`start` must hold the classifiers"),
+        ({}, {"y": Y[::-1]}, "`start` must come from the same records"),
+        ({}, {"y": Y.astype(str)}, "`start` must come from the same records"),
+        ({}, {"random_state": 1}, "`start` must .*seed"),
+        ({}, {"cv": BlockRegularizedCV(1)}, "`start` must hold the first repeats of `cv`, but its 2 repeats"),
+        ({}, {"cv": RepeatedKFold(n_splits=2, n_repeats=2)}, "`start` must hold the first repeats of `cv`"),
+        ({"cv": SEEDED}, {"cv": SEEDED, "random_state": 1}, "`start` must .*seed"),
+        (
+            {"cv": ShuffleSplit(2, test_size=0.2, train_size=0.4, random_state=0)},
+            {"cv": ShuffleSplit(2, test_size=0.2, train_size=0.6, random_state=0)},
+            "`start` must hold the first repeats of `cv`",
+        ),
+    ],
+    ids=[
+        "another classifier", "one more classifier", "other labels", "text labels", "seed of the splits",
+        "fewer repeats", "another splitter", "seed of the fits", "other training sets",
+    ],
+)  # fmt: skip
+def test_a_start_that_is_no_part_of_the_run_is_refused(first, then, message):
+    start = run(**({"cv": BlockRegularizedCV(2)} | first))
+    with pytest.raises(ValueError, match=message):
+        run(**({"cv": BlockRegularizedCV(2)} | first | then), start=start)
+
+
+def test_a_start_of_other_parameters_is_refused():
+    start = cross_val_predictions({"tree": DecisionTreeClassifier(max_depth=1)}, X, Y, random_state=0)
+    with pytest.raises(ValueError, match=r"`start` must hold the classifiers .*max_depth=2"):
+        cross_val_predictions({"tree": DecisionTreeClassifier(max_depth=2)}, X, Y, random_state=0, start=start)
+
+
+def test_a_start_of_other_length_is_refused():
+    start = cross_val_predictions({"tree": DecisionTreeClassifier()}, X[:140], Y[:140], random_state=0)
+    with pytest.raises(ValueError, match="`start` must come from the same records"):
+        cross_val_predictions({"tree": DecisionTreeClassifier()}, X, Y, random_state=0, start=start)
+
+
+@pytest.mark.parametrize("random_state", [None, 0])
+@pytest.mark.parametrize("start", ["start.nc", Y], ids=type)
+def test_a_start_that_is_no_dataset_is_refused(start, random_state):
+    with pytest.raises(TypeError, match=f"must be a Dataset of predictions, but got {type(start).__name__}"):
+        run(BlockRegularizedCV(2), start=start, random_state=random_state)
+
+
+@pytest.mark.parametrize("random_state", [None, 0])
+def test_a_start_without_a_seed_is_refused(random_state):
+    start = bc.predictions_from_arrays(Y, {"a": Y, "b": Y})
+    with pytest.raises(ValueError, match="`start` must"):
+        run(BlockRegularizedCV(2), start=start, random_state=random_state)

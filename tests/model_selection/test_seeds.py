@@ -1,0 +1,159 @@
+"""Everything random follows from one seed, and nothing else does."""
+
+import numpy as np
+import pytest
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.datasets import load_iris
+from sklearn.ensemble import BaggingClassifier
+from sklearn.model_selection import GridSearchCV, KFold, RepeatedKFold
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.random_projection import GaussianRandomProjection
+from sklearn.tree import DecisionTreeClassifier
+
+from bayescmp.model_selection import BlockRegularizedCV, cross_val_predictions
+from bayescmp.predictions import provenance
+
+X, Y = load_iris(return_X_y=True)
+
+
+def random_classifiers():
+    return {
+        "tree": DecisionTreeClassifier(max_features=1, max_depth=3),
+        "projected": make_pipeline(GaussianRandomProjection(1), DecisionTreeClassifier(max_features=1)),
+        "bag": BaggingClassifier(DecisionTreeClassifier(max_depth=1), n_estimators=2),
+    }
+
+
+def run(estimators=None, **kwargs):
+    return cross_val_predictions(
+        estimators or random_classifiers(), X, Y, **({"cv": BlockRegularizedCV(2), "random_state": 0} | kwargs)
+    )
+
+
+class SeedLog(ClassifierMixin, BaseEstimator):
+    """Notes the seeds that it is fitted with, in this process."""
+
+    seen = ()
+
+    def __init__(self, random_state=None, inner=None):
+        self.random_state = random_state
+        self.inner = inner
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        SeedLog.seen += (self.random_state, *([] if self.inner is None else [self.inner.random_state]))
+        return self
+
+    def predict(self, X):
+        return np.full(len(X), self.classes_[0])
+
+
+@pytest.fixture
+def seeds_of():
+    """Return the seeds of the fits of estimators."""
+
+    def seeds(*estimators):
+        SeedLog.seen = ()
+        run({f"log {i}": estimator for i, estimator in enumerate(estimators)})
+        return SeedLog.seen
+
+    yield seeds
+    SeedLog.seen = ()
+
+
+def test_repeated_calls_agree():
+    assert run().identical(run())
+
+
+def test_the_number_of_processes_does_not_matter():
+    assert run(n_jobs=2).identical(run(n_jobs=1))
+
+
+@pytest.mark.parametrize("names", [("bag", "projected", "tree"), ("bag", "tree"), ("projected",)])
+def test_the_other_classifiers_and_their_order_do_not_matter(names):
+    every = random_classifiers()
+    some = run({name: every[name] for name in names})
+    assert some.drop_attrs().identical(run().sel(classifier=list(names)).drop_attrs())
+
+
+@pytest.mark.parametrize("name", random_classifiers())
+def test_another_seed_gives_other_fits(name):
+    cv = BlockRegularizedCV(2, random_state=0)
+    assert not run(cv=cv, random_state=1).sel(classifier=name).equals(run(cv=cv).sel(classifier=name))
+
+
+def test_none_draws_a_seed_that_reproduces_the_run():
+    data = run(random_state=None)
+    assert run(random_state=provenance(data)["random_state"]).identical(data)
+
+
+def test_none_draws_anew():
+    assert provenance(run(random_state=None))["random_state"] != provenance(run(random_state=None))["random_state"]
+
+
+@pytest.mark.parametrize("random_state", [5, np.int64(5)], ids=repr)
+def test_an_integer_seed_is_recorded(random_state):
+    assert provenance(run(random_state=random_state))["random_state"] == 5
+
+
+def test_equal_random_states_agree():
+    assert run(random_state=np.random.RandomState(3)).identical(run(random_state=np.random.RandomState(3)))
+
+
+def test_a_random_state_moves_on():
+    random_state = np.random.RandomState(3)
+    assert not run(random_state=random_state).identical(run(random_state=random_state))
+
+
+def test_the_seed_of_a_random_state_reproduces_the_run():
+    data = run(random_state=np.random.RandomState(3))
+    assert run(random_state=provenance(data)["random_state"]).identical(data)
+
+
+def test_the_global_random_state_is_left_alone():
+    before = np.random.get_state()[1].copy()  # noqa: NPY002 - this is the one that must not be used
+    run()
+    np.testing.assert_array_equal(np.random.get_state()[1], before)  # noqa: NPY002
+
+
+def test_every_classifier_fit_and_parameter_has_a_seed_of_its_own(seeds_of):
+    seeds = seeds_of(SeedLog(inner=SeedLog()), SeedLog())
+    assert len(set(seeds)) == len(seeds) == (2 + 1) * 4
+    assert all(type(seed) is int for seed in seeds)
+
+
+def test_nested_estimators_are_seeded(seeds_of):
+    seeds = seeds_of(Pipeline([("scale", StandardScaler()), ("log", SeedLog())]))
+    assert len(set(seeds) - {None}) == 4
+
+
+def test_a_search_with_an_unseeded_splitter_is_reproducible():
+    depths = {"max_depth": [2, 3, 4, 5, 6]}
+    search = GridSearchCV(DecisionTreeClassifier(random_state=0), depths, cv=KFold(3, shuffle=True))
+    assert run({"search": search}).equals(run({"search": search}))
+
+
+def test_an_integer_seed_of_an_estimator_is_kept(seeds_of):
+    assert set(seeds_of(SeedLog(7, inner=SeedLog(8)))) == {7, 8}
+
+
+@pytest.mark.parametrize("estimator", [SeedLog(), Pipeline([("log", SeedLog())])], ids=["plain", "nested"])
+def test_estimators_are_neither_modified_nor_fitted(estimator):
+    before = dict(vars(estimator))
+    run({"log": estimator})
+    assert vars(estimator) == before
+    assert {value for key, value in estimator.get_params().items() if key.endswith("random_state")} == {None}
+    assert not hasattr(estimator, "classes_")
+
+
+def test_the_splitter_is_not_modified():
+    cv = RepeatedKFold(n_splits=2, n_repeats=2)
+    run(cv=cv)
+    assert cv.random_state is None
+
+
+def test_provenance_names_the_splitter_and_the_estimators():
+    recorded = provenance(run({"tree": DecisionTreeClassifier(max_depth=2)}))
+    assert recorded["cv"] == "BlockRegularizedCV(n_repeats=2, random_state=0, stratify=False)"
+    assert recorded["estimators"] == {"tree": "DecisionTreeClassifier(max_depth=2)"}

@@ -1,0 +1,191 @@
+"""What scikit-learn and its users expect of a splitter."""
+
+import numpy as np
+import pandas as pd
+import pytest
+import sklearn
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import sparse
+from sklearn.base import clone
+from sklearn.datasets import load_iris
+from sklearn.model_selection import GridSearchCV, cross_val_score, cross_validate
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+from bayescmp.model_selection import BlockRegularizedCV
+
+X, Y = load_iris(return_X_y=True)
+GROUPS = np.arange(150) // 5
+TEXT = np.array(["setosa", "versicolor", "virginica"])[Y]
+
+
+def splits_of(cv, *args, **kwargs):
+    return [(train.tolist(), test.tolist()) for train, test in cv.split(*args, **kwargs)]
+
+
+@pytest.mark.parametrize("n_repeats", [1, 2, 5, 8])
+@pytest.mark.parametrize("how", [{}, {"stratify": True}, {"groups": GROUPS}], ids=["plain", "stratified", "groups"])
+class TestContract:
+    def test_each_split_is_a_partition_in_two(self, n_repeats, how):
+        groups = how.get("groups")
+        cv = BlockRegularizedCV(n_repeats, stratify="stratify" in how, random_state=0)
+        for train, test in splits_of(cv, X, Y, groups):
+            assert sorted(train + test) == list(range(150))
+
+    def test_the_two_folds_of_a_repeat_exchange_their_parts(self, n_repeats, how):
+        groups = how.get("groups")
+        splits = splits_of(BlockRegularizedCV(n_repeats, stratify="stratify" in how), X, Y, groups)
+        assert [split[::-1] for split in splits[::2]] == splits[1::2]
+
+    def test_the_number_of_splits_is_told_beforehand(self, n_repeats, how):
+        groups = how.get("groups")
+        cv = BlockRegularizedCV(n_repeats, stratify="stratify" in how)
+        assert cv.get_n_splits() == cv.get_n_splits(X, Y, groups) == len(splits_of(cv, X, Y, groups)) == 2 * n_repeats
+
+
+def test_rows_are_sorted_arrays_of_integers():
+    for part in (part for split in BlockRegularizedCV(2).split(X) for part in split):
+        assert part.dtype.kind == "i"
+        assert (np.diff(part) > 0).all()
+
+
+@pytest.mark.parametrize(
+    "data", [X.tolist(), X[:, 0], pd.DataFrame(X), sparse.csr_array(X)], ids=lambda x: type(x).__name__
+)
+@pytest.mark.parametrize("y", [Y, Y.tolist(), pd.Series(Y, index=Y), Y[:, None], TEXT], ids=lambda y: type(y).__name__)
+def test_the_form_of_the_data_does_not_matter(data, y):
+    cv = BlockRegularizedCV(stratify=True, random_state=0)
+    assert splits_of(cv, data, y) == splits_of(cv, X, Y)
+
+
+@pytest.mark.parametrize(
+    ("cv", "text"),
+    [
+        (BlockRegularizedCV(), "BlockRegularizedCV(n_repeats=5, random_state=None, stratify=False)"),
+        (
+            BlockRegularizedCV(3, stratify=True, random_state=1),
+            "BlockRegularizedCV(n_repeats=3, random_state=1, stratify=True)",
+        ),
+    ],
+)
+def test_repr_names_the_parameters(cv, text):
+    assert repr(cv) == text
+
+
+def test_cloned_searches_keep_the_splitter():
+    search = clone(GridSearchCV(GaussianNB(), {}, cv=BlockRegularizedCV(3, random_state=7)))
+    assert splits_of(search.get_params()["cv"], X) == splits_of(BlockRegularizedCV(3, random_state=7), X)
+
+
+@pytest.mark.parametrize("data", [X, pd.DataFrame(X), sparse.csr_array(X)], ids=lambda x: type(x).__name__)
+@pytest.mark.parametrize("y", [Y, pd.Series(TEXT)], ids=["int", "text"])
+def test_cross_val_score_scores_every_fold(data, y):
+    tree = DecisionTreeClassifier(max_depth=2, random_state=0)
+    scores = cross_val_score(tree, data, y, cv=BlockRegularizedCV(random_state=0))
+    expected = [
+        tree.fit(X[train], Y[train]).score(X[test], Y[test])
+        for train, test in BlockRegularizedCV(random_state=0).split(X)
+    ]
+    np.testing.assert_allclose(scores, expected)
+
+
+def test_cross_validate_returns_the_splits():
+    cv = BlockRegularizedCV(2, random_state=0)
+    indices = cross_validate(GaussianNB(), X, Y, cv=cv, return_indices=True)["indices"]
+    returned = [(a.tolist(), b.tolist()) for a, b in zip(indices["train"], indices["test"], strict=True)]
+    assert returned == splits_of(cv, X)
+
+
+def test_grid_search_tunes_over_the_folds():
+    search = GridSearchCV(DecisionTreeClassifier(random_state=0), {"max_depth": [1, 3]}, cv=BlockRegularizedCV(2))
+    assert search.fit(pd.DataFrame(X), Y).n_splits_ == 4
+    assert search.best_params_ == {"max_depth": 3}
+
+
+def block_of_group(cv, groups):
+    """Return the folds of each group, after checking that it is not divided."""
+    folds = np.column_stack([np.isin(np.arange(len(groups)), test) for _, test in cv.split(groups, groups=groups)])
+    block = {}
+    for group, row in zip(groups, map(tuple, folds), strict=True):
+        assert block.setdefault(group, row) == row
+    return block
+
+
+@settings(deadline=None, max_examples=60)
+@given(sizes=st.lists(st.integers(1, 9), min_size=8, max_size=40), seed=st.integers(0, 99))
+def test_groups_stay_together_in_blocks_that_differ_by_at_most_the_largest_group(sizes, seed):
+    groups = np.random.default_rng(seed).permutation(np.repeat(np.arange(len(sizes)), sizes))
+    block = block_of_group(BlockRegularizedCV(5, random_state=seed), groups.tolist())
+    totals = dict.fromkeys(block.values(), 0)
+    for group, size in enumerate(sizes):
+        totals[block[group]] += size
+    assert len(totals) == 8
+    assert max(totals.values()) - min(totals.values()) <= max(sizes)
+
+
+def test_equal_groups_share_a_quarter_like_records():
+    groups = [f"patient {i % 16}" for i in range(48)]
+    trains = [set(train) for train, _ in BlockRegularizedCV(random_state=0).split(groups, groups=groups)]
+    assert {len(a & b) for i, a in enumerate(trains) for b in trains[: i - i % 2]} == {12}
+
+
+def test_groups_reach_the_splitter_without_metadata_routing():
+    cv = BlockRegularizedCV(2, random_state=0)
+    indices = cross_validate(GaussianNB(), X, Y, groups=GROUPS, cv=cv, return_indices=True)["indices"]
+    assert [test.tolist() for test in indices["test"]] == [test for _, test in splits_of(cv, X, groups=GROUPS)]
+
+
+def test_groups_are_routed_to_the_splitter_that_requests_them():
+    with sklearn.config_context(enable_metadata_routing=True):
+        cv = BlockRegularizedCV(2, random_state=0).set_split_request(groups=True)
+        result = cross_validate(GaussianNB(), X, Y, params={"groups": GROUPS}, cv=cv, return_indices=True)
+    tests = [test.tolist() for test in result["indices"]["test"]]
+    assert tests == [test for _, test in splits_of(cv, X, groups=GROUPS)]
+
+
+def test_metadata_routing_does_without_groups():
+    with sklearn.config_context(enable_metadata_routing=True):
+        assert len(cross_val_score(GaussianNB(), X, Y, cv=BlockRegularizedCV(2))) == 4
+
+
+@pytest.mark.parametrize(
+    ("cv", "arguments", "error", "message"),
+    [
+        (BlockRegularizedCV(5), (X[:7],), ValueError, "at least 8 records for 5 repeats .* but got 7"),
+        (BlockRegularizedCV(8), (X[:15],), ValueError, "at least 16 records for 8 repeats .* but got 15"),
+        (BlockRegularizedCV(5), (X, Y, Y), ValueError, "at least 8 groups for 5 repeats .* but got 3"),
+        (BlockRegularizedCV(1), (X, Y, Y * 0), ValueError, "at least 2 groups for 1 repeats .* but got 1"),
+        (BlockRegularizedCV(stratify=True), (X, Y, GROUPS), ValueError, "`stratify` must be False with `groups`"),
+        (BlockRegularizedCV(stratify=True), (X,), ValueError, "`y` must be given to stratify, but got None"),
+        (BlockRegularizedCV(stratify=True), (X, X[:, 0]), ValueError, "`y` must hold class labels .* 'continuous'"),
+        (BlockRegularizedCV(stratify=True), (X, X > 1), ValueError, "`y` must hold class labels .* 'multilabel-ind"),
+        (BlockRegularizedCV(0), (X,), ValueError, "`n_repeats` must be at least 1, but got 0"),
+        (BlockRegularizedCV(2.0), (X,), TypeError, r"`n_repeats` must be an integer, but got 2\.0"),
+        (BlockRegularizedCV(True), (X,), TypeError, "`n_repeats` must be an integer, but got True"),
+        (BlockRegularizedCV(random_state="a"), (X,), ValueError, "'a' cannot be used to seed"),
+    ],
+)
+def test_what_cannot_be_split_is_refused(cv, arguments, error, message):
+    with pytest.raises(error, match=message):
+        list(cv.split(*arguments))
+
+
+@pytest.mark.parametrize("n_repeats", [0, -1])
+def test_the_number_of_splits_is_refused_where_there_are_none(n_repeats):
+    with pytest.raises(ValueError, match="`n_repeats` must be at least 1"):
+        BlockRegularizedCV(n_repeats).get_n_splits()
+
+
+@pytest.mark.parametrize("stratify", [False, True])
+@pytest.mark.parametrize("n_labels", [149, 151])
+def test_a_target_of_another_length_is_refused(stratify, n_labels):
+    y = np.resize(Y, n_labels)
+    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+        list(BlockRegularizedCV(stratify=stratify).split(X, y))
+
+
+@pytest.mark.parametrize("groups", [GROUPS[:149], GROUPS[:, None]], ids=["short", "2-dimensional"])
+def test_groups_of_another_shape_are_refused(groups):
+    with pytest.raises(ValueError, match=r"inconsistent numbers of samples|one entry per record \(150\)"):
+        list(BlockRegularizedCV().split(X, Y, groups))

@@ -1,0 +1,119 @@
+"""Exact posteriors drawn in the form that ArviZ takes."""
+
+import itertools
+
+import arviz as az
+import matplotlib as mpl
+import numpy as np
+import pytest
+import xarray as xr
+from scipy import stats
+
+import bayescmp as bc
+
+mpl.use("Agg")
+
+PARTS = (
+    "disagreement",
+    "first_error_on_disagreement",
+    "first_error_given_second_right",
+    "first_error_given_second_wrong",
+)
+PRIORS = ["beta", "dirichlet"]
+
+
+def posterior_of(*counts, prior="beta", strength=1.0, dims=None):
+    names = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
+    table = bc.paired_table(**dict(zip(names, counts, strict=True)), dims=dims)
+    return bc.paired_posterior(table, prior=prior, strength=strength)
+
+
+@pytest.mark.parametrize("prior", PRIORS)
+class TestDraws:
+    @pytest.mark.parametrize("counts", [(3, 1, 2, 4), (0, 0, 0, 0), (0, 40, 2, 300)])
+    @pytest.mark.parametrize("strength", [0.5, 1])
+    def test_have_the_exact_margins(self, prior, counts, strength):
+        posterior = posterior_of(*counts, prior=prior, strength=strength)
+        group = posterior.to_datatree(5000, rng=2)["posterior"]
+        for name in PARTS:
+            draws = group[name].values.ravel()
+            assert stats.kstest(draws, getattr(posterior, name).cdf).pvalue > 0.002, name
+        q = np.arange(1, 20) / 20
+        below = (group["difference"].values.ravel()[:, None] <= posterior.difference.ppf(q)).mean(axis=0)
+        np.testing.assert_allclose(below, q, atol=3.5 * np.sqrt(0.25 / 20_000))
+
+    def test_difference_belongs_to_the_drawn_factors(self, prior):
+        group = posterior_of(3, 1, 2, 4, prior=prior).to_datatree(200, rng=0)["posterior"]
+        product = group["disagreement"] * (2 * group["first_error_on_disagreement"] - 1)
+        np.testing.assert_allclose(group["difference"], product, atol=1e-14)
+
+    def test_are_independent_within_and_between_chains(self, prior):
+        group = posterior_of(3, 1, 2, 4, prior=prior).to_datatree(5000, rng=0)["posterior"]
+        for one, other in itertools.combinations(group["difference"].values, 2):
+            assert abs(np.corrcoef(one, other)[0, 1]) < 0.05
+            assert abs(np.corrcoef(one[1:], one[:-1])[0, 1]) < 0.05
+
+    def test_are_reproducible_by_seed(self, prior):
+        posterior = posterior_of(3, 1, 2, 4, prior=prior)
+        assert posterior.to_datatree(10, rng=5).identical(posterior.to_datatree(10, rng=np.random.default_rng(5)))
+        assert not posterior.to_datatree(10, rng=5).equals(posterior.to_datatree(10, rng=6))
+
+    def test_are_never_missing_however_weak_the_prior(self, prior):
+        group = posterior_of(0, 0, 0, 0, prior=prior, strength=1e-3).to_datatree(1000, rng=0)["posterior"]
+        assert {name: int(draws.isnull().sum()) for name, draws in group.items()} == dict.fromkeys(group, 0)
+
+
+def test_dirichlet_draws_come_from_one_draw_of_the_cells():
+    group = posterior_of(3, 1, 2, 4, prior="dirichlet").to_datatree(500, rng=0)["posterior"]
+    p_d, r, r_c, r_i = (group[name] for name in PARTS)
+    only_first, only_second = p_d * r, p_d * (1 - r)
+    both_right, both_wrong = only_first * (1 - r_c) / r_c, only_second * r_i / (1 - r_i)
+    np.testing.assert_allclose(only_first + only_second + both_right + both_wrong, 1)
+
+
+def test_swapped_margins_are_told_apart():
+    draws = posterior_of(3, 1, 2, 4).to_datatree(5000, rng=2)["posterior"]["first_error_on_disagreement"]
+    swapped = posterior_of(3, 2, 1, 4).first_error_on_disagreement
+    assert stats.kstest(draws.values.ravel(), swapped.cdf).pvalue < 1e-6
+
+
+@pytest.mark.parametrize("prior", PRIORS)
+class TestArviz:
+    def test_summary_takes_it_as_it_is(self, prior):
+        posterior = posterior_of(3, 1, 2, 4, prior=prior)
+        summary = az.summary(posterior.to_datatree(1000, rng=0), ci_prob=0.95, ci_kind="eti", round_to="none")
+        assert set(summary.index) == {*PARTS, "difference"}
+        row = summary.loc["difference"]
+        assert row["mean"] == pytest.approx(posterior.difference.mean, abs=4 * row["mcse_mean"])
+        assert row["sd"] == pytest.approx(posterior.difference.sd, abs=4 * row["mcse_sd"])
+        assert row["r_hat"] < 1.01
+        assert row["ess_bulk"] > 3000
+
+    def test_summary_has_a_row_per_table_of_a_batch(self, prior):
+        posterior = posterior_of(*([[count, 2 * count] for count in (3, 1, 2, 4)]), prior=prior, dims=("pair",))
+        summary = az.summary(posterior.to_datatree(100, rng=0), var_names=["difference"])
+        assert list(summary.index) == ["difference[0]", "difference[1]"]
+
+    def test_plot_forest_takes_it_as_it_is(self, prior):
+        figure = az.plot_forest(posterior_of(3, 1, 2, 4, prior=prior).to_datatree(100, rng=0))
+        shown = [text.get_text() for axes in figure.viz["figure"].item().axes for text in axes.texts]
+        assert {*PARTS, "difference"} <= set(shown)
+        mpl.pyplot.close("all")
+
+
+def test_groups_dims_and_coordinates():
+    posterior = posterior_of(*([[[count]] * 2] * 3 for count in (3, 1, 2, 4)), dims=("pair", "repeat", "fold"))
+    tree = posterior.to_datatree(6, rng=0)
+    assert list(tree.children) == ["posterior"]
+    for draws in tree["posterior"].data_vars.values():
+        assert draws.dims == ("chain", "draw", "pair", "repeat", "fold")
+        assert draws.shape == (4, 6, 3, 2, 1)
+    assert isinstance(tree, xr.DataTree)
+    assert tree["posterior"]["draw"].values.tolist() == list(range(6))
+
+
+@pytest.mark.parametrize(("draws", "error", "message"), [(0, ValueError, "at least 1"), (1.5, TypeError, "an integer")])
+@pytest.mark.parametrize("prior", PRIORS)
+def test_refuses_a_number_of_draws(prior, draws, error, message):
+    with pytest.raises(error, match=f"`draws` must be {message}, but got {draws}"):
+        posterior_of(3, 1, 2, 4, prior=prior).to_datatree(draws)

@@ -1,0 +1,186 @@
+"""The posterior of the difference of error rates: moments, density, quantiles, intervals, draws."""
+
+import numpy as np
+import pytest
+import xarray as xr
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from scipy import stats
+
+import bayescmp as bc
+
+
+def difference(first, second, agree, *, prior="beta", strength=1.0):
+    table = bc.paired_table(both_wrong=0, only_first_wrong=first, only_second_wrong=second, both_right=agree)
+    return bc.paired_posterior(table, prior=prior, strength=strength).difference
+
+
+counts = st.one_of(st.integers(0, 5), st.floats(0, 7).map(lambda power: round(10**power)))
+any_difference = st.builds(
+    difference,
+    counts,
+    counts,
+    counts,
+    prior=st.sampled_from(["beta", "dirichlet"]),
+    strength=st.sampled_from([0.5, 1.0, 2.0]),
+)
+TABLES = [(0, 0, 0), (0, 0, 10), (1, 2, 7), (0, 6, 3), (15, 12, 60), (40, 90, 0), (3, 250, 20), (0, 0, 10**6)]
+
+GAUSS, GAUSS_OF_SIDE = (np.polynomial.legendre.leggauss(nodes) for nodes in (200, 60))
+
+
+def ks_pvalue(draws, posterior):
+    """Kolmogorov-Smirnov, with the supremum over 99 exact quantiles."""
+    q = np.arange(1, 100) / 100
+    below = np.searchsorted(np.sort(draws), posterior.ppf(q), side="right") / draws.size
+    return stats.kstwo.sf(np.abs(below - q).max(), draws.size)
+
+
+class TestMoments:
+    @given(any_difference)
+    def test_mean_is_that_of_independent_factors(self, posterior):
+        u, r = posterior.disagreement, posterior.first_error
+        assert posterior.mean == pytest.approx(u.mean * (2 * r.mean - 1), rel=1e-12, abs=1e-300)
+
+    @pytest.mark.parametrize("counts", TABLES[:-1])
+    @pytest.mark.parametrize("strength", [0.5, 1])
+    def test_mean_and_sd_against_quadrature(self, counts, strength):
+        posterior = difference(*counts, strength=strength)
+        nodes, weights = GAUSS
+        angle = (nodes + 1) * np.pi / 4  # x = sin(angle)^2 has a finite density of the angle at strength 0.5 too
+        x = np.sin(angle) ** 2
+
+        def moment(beta, values):
+            mass = weights * np.sin(angle) ** (2 * beta.a - 1) * np.cos(angle) ** (2 * beta.b - 1)
+            return (mass * values).sum() / mass.sum()
+
+        first, second = (
+            moment(posterior.disagreement, x**power) * moment(posterior.first_error, (2 * x - 1) ** power)
+            for power in (1, 2)
+        )
+        assert (posterior.mean, posterior.sd) == pytest.approx((first, np.sqrt(second - first**2)), rel=1e-9, abs=1e-12)
+
+    @pytest.mark.parametrize("counts", TABLES)
+    def test_mean_and_sd_against_draws(self, counts):
+        posterior, n = difference(*counts), 200_000
+        draws = posterior.draw(n, rng=1).values
+        kurtosis = stats.kurtosis(draws, fisher=False)
+        assert abs(draws.mean() - posterior.mean) < 3 * posterior.sd / np.sqrt(n)
+        assert abs(draws.std() / posterior.sd - 1) < 3 * np.sqrt((kurtosis - 1) / (4 * n))
+
+
+class TestDensity:
+    @pytest.mark.parametrize("counts", TABLES[1:7])
+    @pytest.mark.parametrize(("prior", "strength"), [("beta", 0.5), ("dirichlet", 1)])
+    @pytest.mark.parametrize("ends", [(0.001, 0.25), (0.25, 0.7)])
+    def test_integrates_to_the_cdf(self, counts, prior, strength, ends):
+        posterior = difference(*counts, prior=prior, strength=strength)
+        low, high = posterior.ppf(np.array(ends))
+        # Each side in log|x|, because the density may be infinite at 0.
+        pieces = [(low, high)] if low * high > 0 else [(low, low * 1e-10), (high * 1e-10, high)]
+        nodes, weights = GAUSS_OF_SIDE
+        total = 0.0
+        for begin, end in pieces:
+            middle, half = np.log(begin * end) / 2, np.log(end / begin) / 2
+            x = np.sign(begin) * np.exp(middle + half * nodes)
+            total += half * (weights * x * posterior.pdf(x)).sum()
+        assert total == pytest.approx(posterior.prob_between(low, high), abs=3e-5)
+
+    @pytest.mark.parametrize(("counts", "strength"), [((0, 0, 5), 1.0), ((0, 0, 5), 0.5)])
+    def test_is_infinite_at_0_where_disagreements_may_be_arbitrarily_rare(self, counts, strength):
+        assert difference(*counts, strength=strength).pdf(0.0) == np.inf
+
+    @pytest.mark.parametrize("counts", [(1, 0, 5), (4, 9, 3), (30, 25, 200)])
+    def test_at_0_is_the_limit(self, counts):
+        posterior = difference(*counts, strength=2.0)
+        assert posterior.pdf(0.0) == pytest.approx(posterior.pdf(1e-9), rel=1e-4)
+
+    @pytest.mark.parametrize("x", [-1.5, -1.0001, 1.0001, 7.0])
+    def test_is_0_outside_the_range(self, x):
+        posterior = difference(3, 4, 5)
+        assert (posterior.pdf(x), posterior.cdf(x)) == (0, float(x > 0))
+
+
+class TestQuantiles:
+    @given(any_difference, st.floats(1e-6, 1 - 1e-6))
+    def test_ppf_inverts_cdf(self, posterior, q):
+        x = posterior.ppf(q)
+        # Near -1 and 1 neighbouring floats may differ by more in probability than the tolerance.
+        slack = posterior.prob_between(np.nextafter(x, -2), np.nextafter(x, 2))
+        assert posterior.cdf(x) == pytest.approx(q, abs=1e-9 + 2 * slack)
+
+    @given(any_difference, st.floats(0, 1), st.floats(0, 1))
+    def test_ppf_rises(self, posterior, q, other):
+        low, high = posterior.ppf(np.sort([q, other]))
+        assert -1 <= low <= high <= 1
+
+    @given(any_difference, st.floats(-1, 1), st.floats(-1, 1))
+    def test_cdf_rises(self, posterior, x, other):
+        low, high = posterior.cdf(np.sort([x, other]))
+        assert low >= -1e-12
+        assert low <= high + 1e-9
+        assert high <= 1 + 1e-12
+
+    def test_ppf_of_0_and_1_are_the_ends(self):
+        assert difference(3, 4, 5).ppf(np.array([0.0, 1.0])).tolist() == [-1, 1]
+
+    @pytest.mark.parametrize("method", ["cdf", "pdf", "ppf"])
+    def test_a_missing_point_has_a_missing_answer(self, method):
+        assert np.isnan(getattr(difference(3, 4, 5), method)(np.nan))
+
+    @pytest.mark.parametrize("q", [-0.1, 1.1])
+    def test_ppf_outside_0_and_1_is_missing_as_that_of_a_beta_posterior(self, q):
+        posterior = difference(3, 4, 5)
+        assert np.isnan([posterior.disagreement.ppf(q), posterior.ppf(q)]).all()
+
+
+class TestIntervals:
+    @pytest.mark.parametrize("counts", TABLES)
+    @pytest.mark.parametrize("ci_kind", ["eti", "hdi"])
+    @pytest.mark.parametrize("ci_prob", [0.5, 0.95])
+    def test_hold_the_stated_probability(self, counts, ci_kind, ci_prob):
+        interval = difference(*counts).interval(ci_prob, ci_kind)
+        assert difference(*counts).prob_between(interval.low, interval.high) == pytest.approx(ci_prob, abs=1e-9)
+
+    @pytest.mark.parametrize("counts", TABLES[1:6])
+    def test_no_interval_of_that_probability_is_shorter_than_the_hdi(self, counts):
+        posterior = difference(*counts)
+        hdi, tails = posterior.interval(0.8, "hdi"), np.linspace(0, 0.2, 41)
+        shortest = (posterior.ppf(tails + 0.8) - posterior.ppf(tails)).min()
+        assert hdi.high - hdi.low <= shortest * (1 + 1e-7)
+
+    @given(any_difference, st.floats(0.05, 0.9))
+    def test_a_larger_probability_gives_a_wider_interval(self, posterior, ci_prob):
+        inner, outer = posterior.interval(ci_prob), posterior.interval(ci_prob + 0.05)
+        assert outer.low <= inner.low < inner.high <= outer.high
+
+    def test_more_of_the_same_records_give_a_shorter_interval(self):
+        intervals = [difference(2 * k, 3 * k, 20 * k).interval() for k in (1, 4, 16, 64)]
+        assert (np.diff([interval.high - interval.low for interval in intervals]) < 0).all()
+
+
+class TestDraws:
+    @pytest.mark.parametrize("counts", TABLES)
+    @pytest.mark.parametrize(("prior", "strength"), [("beta", 1), ("dirichlet", 0.5)])
+    def test_follow_the_exact_quantiles(self, counts, prior, strength):
+        posterior = difference(*counts, prior=prior, strength=strength)
+        assert ks_pvalue(posterior.draw(100_000, rng=4), posterior) > 0.005
+
+    def test_of_another_table_do_not(self):
+        assert ks_pvalue(difference(15, 12, 60).draw(100_000, rng=4), difference(14, 12, 60)) < 0.001
+
+    def test_have_batch_dims_and_then_draw(self):
+        counts = np.array([1, 5])
+        table = bc.paired_table(
+            both_wrong=counts, only_first_wrong=counts, only_second_wrong=counts, both_right=counts, dims=("pair",)
+        )
+        draws = bc.paired_posterior(table).difference.draw(9, rng=0)
+        assert (draws.dims, draws.shape, draws.name) == (("pair", "draw"), (2, 9), "difference")
+        xr.testing.assert_identical(draws, bc.paired_posterior(table).difference.draw(9, rng=0))
+
+
+@given(any_difference)
+def test_prob_between_splits_at_0_into_first_and_second_better(posterior):
+    assume(0 < posterior.cdf(0.0) < 1)
+    parts = posterior.prob_between(-1.0, 0.0), posterior.prob_between(0.0, 1.0)
+    assert parts == pytest.approx((posterior.first_error.cdf(0.5), 1 - posterior.first_error.cdf(0.5)), abs=1e-12)

@@ -1,0 +1,95 @@
+"""The Epsilon scenario has the error rates that it states."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from bayescmp.studies import Epsilon
+
+
+def test_defaults_are_those_of_the_paper():
+    scenario = Epsilon()
+    assert (scenario.n_records, scenario.epsilon, scenario.true_errors) == (300, 0.1, (0.1, 0.1))
+
+
+@pytest.mark.parametrize("scenario", [Epsilon(), Epsilon(n_records=40, epsilon=0.4)])
+class TestFrequencies:
+    EXPERIMENTS = 20_000
+
+    def rates(self, scenario):
+        losses = scenario.draw(self.EXPERIMENTS, rng=0).transpose("classifier", "record", "experiment").values
+        return losses.reshape(2, 2, scenario.n_records // 2, -1)  # classifier, half, record of the half, experiment
+
+    def error(self, rate, scenario, halves=1):
+        return 4 * np.sqrt(rate * (1 - rate) / (self.EXPERIMENTS * scenario.n_records / 2 * halves))
+
+    def test_error_rates_are_the_true_ones(self, scenario):
+        found = self.rates(scenario).mean(axis=(1, 2, 3))
+        np.testing.assert_allclose(found, scenario.true_errors, atol=self.error(scenario.epsilon, scenario, 2))
+
+    def test_each_classifier_errs_three_times_as_often_on_its_bad_half(self, scenario):
+        low, high = scenario.epsilon / 2, 3 * scenario.epsilon / 2
+        found = self.rates(scenario).mean(axis=(2, 3))
+        np.testing.assert_allclose(found, [[low, high], [high, low]], atol=self.error(high, scenario))
+
+    def test_errors_of_the_two_are_independent_given_the_half(self, scenario):
+        first, second = self.rates(scenario)
+        rate = 0.75 * scenario.epsilon**2
+        found = (first & second).mean(axis=(1, 2))
+        np.testing.assert_allclose(found, rate, atol=self.error(rate, scenario))
+
+    def test_records_of_a_half_are_exchangeable(self, scenario):
+        counts = self.rates(scenario).sum(axis=3)[0, 1]
+        # Chi-squared of the records' binomial counts about the half's rate.
+        rate = 1.5 * scenario.epsilon
+        statistic = ((counts - self.EXPERIMENTS * rate) ** 2).sum() / (self.EXPERIMENTS * rate * (1 - rate))
+        assert 0.001 < stats.chi2.sf(statistic, counts.size) < 0.999
+
+
+def test_dims_and_coordinates_of_a_draw():
+    losses = Epsilon(n_records=10).draw(3, rng=0)
+    assert dict(losses.sizes) == {"experiment": 3, "classifier": 2, "record": 10}
+    assert losses["classifier"].values.tolist() == ["first", "second"]
+    assert losses.dtype == bool
+
+
+def test_draws_are_reproducible_by_seed():
+    draws = [Epsilon().draw(2, rng=rng) for rng in (1, np.random.default_rng(1), 2)]
+    assert draws[0].identical(draws[1])
+    assert not draws[0].equals(draws[2])
+
+
+@pytest.mark.parametrize(("epsilon", "errs"), [(0, 0), (2 / 3, 1)])
+def test_extreme_rates_are_certain_on_the_bad_half(epsilon, errs):
+    losses = Epsilon(n_records=20, epsilon=epsilon).draw(50, rng=0)
+    assert (losses.isel(classifier=0, record=slice(10, None)) == errs).all()
+
+
+@pytest.mark.parametrize(
+    ("parameters", "error", "message"),
+    [
+        ({"n_records": 301}, ValueError, "`n_records` must be even, but got 301"),
+        ({"n_records": 0}, ValueError, "`n_records` must be at least 2, but got 0"),
+        ({"n_records": 300.0}, TypeError, "`n_records` must be an integer, but got 300.0"),
+        ({"epsilon": 0.7}, ValueError, "`epsilon` must be between 0 and 2/3, but got 0.7"),
+        ({"epsilon": -0.1}, ValueError, "`epsilon` must be between 0 and 2/3, but got -0.1"),
+        ({"epsilon": np.nan}, ValueError, "`epsilon` must be finite, but got nan"),
+        ({"epsilon": "0.1"}, TypeError, "`epsilon` must be a number, but got '0.1'"),
+    ],
+)
+def test_refuses(parameters, error, message):
+    with pytest.raises(error, match=message):
+        Epsilon(**parameters)
+
+
+@pytest.mark.parametrize(
+    ("experiments", "error", "message"),
+    [
+        (0, ValueError, "`experiments` must be at least 1, but got 0"),
+        (-1, ValueError, "`experiments` must be at least 1, but got -1"),
+        (2.5, TypeError, "`experiments` must be an integer, but got 2.5"),
+    ],
+)
+def test_draw_refuses(experiments, error, message):
+    with pytest.raises(error, match=message):
+        Epsilon().draw(experiments)

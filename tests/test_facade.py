@@ -1,0 +1,83 @@
+"""The public names, and what importing them loads."""
+
+import subprocess
+import sys
+
+import pytest
+
+import bayescmp as bc
+
+ROOMS = [
+    "comparison", "correlation", "frequentist", "model_selection", "posteriors", "predictions", "studies", "tables",
+]  # fmt: skip
+HEAVY = ["pymc", "pytensor", "arviz", "matplotlib", "jinja2", "dask", "nutpie"]
+EVERY_LIBRARY = ["numpy", "pandas", "xarray", "scipy", "sklearn", *HEAVY]
+
+
+def loaded_after(statements, names):
+    """Run statements in a fresh interpreter and return which of `names` it has loaded."""
+    code = f"{statements}\nimport sys\nprint(*({names!r} & sys.modules.keys()))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)  # noqa: S603
+    assert done.returncode == 0, done.stderr
+    return set(done.stdout.split())
+
+
+def test_importing_the_package_loads_no_library():
+    assert loaded_after("import bayescmp", set(EVERY_LIBRARY)) == set()
+
+
+def test_importing_every_room_loads_no_heavy_library():
+    statements = "import bayescmp\n" + "\n".join(f"import bayescmp.{room}" for room in ROOMS)
+    assert loaded_after(statements, {*HEAVY, "numpy"}) == {"numpy"}
+
+
+def test_using_every_public_name_loads_no_heavy_library():
+    assert loaded_after("from bayescmp import *", {*HEAVY, "numpy"}) == {"numpy"}
+
+
+@pytest.mark.parametrize("name", bc.__all__)
+def test_every_public_name_resolves(name):
+    assert getattr(bc, name) is getattr(bc, name)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_room_is_public_and_says_what_it_is_for(room):
+    assert room in bc.__all__
+    assert getattr(bc, room).__name__ == f"bayescmp.{room}"
+    assert getattr(bc, room).__doc__
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_name_that_a_room_exports_exists(room):
+    module = getattr(bc, room)
+    assert [name for name in getattr(module, "__all__", []) if not hasattr(module, name)] == []
+
+
+@pytest.mark.parametrize("name", [name for name in bc.__all__ if name not in {*ROOMS, "__version__"}])
+def test_functions_and_classes_are_documented(name):
+    assert getattr(bc, name).__doc__
+
+
+def test_dir_lists_the_public_names():
+    assert dir(bc) == sorted(bc.__all__)
+
+
+def test_the_version_is_that_of_the_distribution():
+    from importlib.metadata import version
+
+    assert bc.__version__ == version("bayescmp")
+
+
+@pytest.mark.parametrize("name", ["nothing", "_nothing", "Compare"])
+def test_unknown_names_are_attribute_errors(name):
+    with pytest.raises(AttributeError, match=f"module 'bayescmp' has no attribute '{name}'"):
+        getattr(bc, name)
+
+
+def test_unknown_names_cannot_be_imported():
+    with pytest.raises(ImportError, match="cannot import name 'nothing'"):
+        from bayescmp import nothing  # noqa: F401
+
+
+def test_no_public_name_looks_like_a_test():
+    assert not [name for name in bc.__all__ if name.startswith("test")]

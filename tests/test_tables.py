@@ -1,0 +1,249 @@
+"""Paired tables: counted, checked and compressed."""
+
+import math
+
+import numpy as np
+import pytest
+import xarray as xr
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bayescmp as bc
+from bayescmp.tables import cell, check_table, is_effective
+
+OUTCOMES = ("wrong", "right")
+COUNTS = {"both_wrong": 3, "only_first_wrong": 1, "only_second_wrong": 2, "both_right": 4}
+
+
+def ten_tables(**counts):
+    """Build five repeats of two folds, all alike."""
+    ones = np.ones((5, 2), dtype=int)
+    return bc.paired_table(**{name: n * ones for name, n in (COUNTS | counts).items()}, dims=("repeat", "fold"))
+
+
+def test_ten_records_make_the_table_of_the_worked_example():
+    right_first = np.array([1, 0, 0, 0, 1, 1, 1, 0, 1, 1])
+    right_second = np.array([0, 0, 1, 0, 1, 1, 1, 0, 0, 1])
+    predictions = bc.predictions_from_arrays(np.ones(10, dtype=int), {"1": right_first, "2": right_second})
+    table = bc.paired_tables(predictions).squeeze(("repeat", "fold"), drop=True)
+    xr.testing.assert_equal(table, bc.paired_table(**COUNTS))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "name"),
+    [
+        ("wrong", "wrong", "both_wrong"),
+        ("wrong", "right", "only_first_wrong"),
+        ("right", "wrong", "only_second_wrong"),
+        ("right", "right", "both_right"),
+    ],
+)
+def test_cells_are_found_by_the_outcomes_of_first_and_second(first, second, name):
+    assert cell(bc.paired_table(**COUNTS), first, second).item() == COUNTS[name]
+
+
+@st.composite
+def cross_validations(draw):
+    """Draw predictions of three classifiers with 1 to 3 repeats of 2 folds, or holes where nothing is validated."""
+    n, m = draw(st.integers(2, 12)), draw(st.integers(1, 3))
+    labels = st.lists(st.sampled_from("xyz"), min_size=n, max_size=n)
+    splits = []
+    for _ in range(m):
+        part = np.array([0, 1, *draw(st.lists(st.integers(0, 1), min_size=n - 2, max_size=n - 2))])
+        splits += [(np.flatnonzero(part != k), np.flatnonzero(part == k)) for k in (0, 1)]
+    if draw(st.booleans()):
+        splits.append((np.arange(n - 1), np.array([n - 1])))
+        m += 1
+    y_pred = {name: [draw(labels) for _ in range(m)] for name in "abc"}
+    return bc.predictions_from_arrays(draw(labels), y_pred, splits=splits)
+
+
+@settings(deadline=None, max_examples=50)
+@given(cross_validations())
+def test_tables_count_the_outcomes_of_every_fold(predictions):
+    tables = bc.paired_tables(predictions, "a", "c")
+    y_true, fold = predictions["y_true"].to_numpy(), predictions["fold"].to_numpy()
+    y_first, y_second = (predictions["y_pred"].sel(classifier=name).to_numpy() for name in "ac")
+    expected = np.zeros((len(fold), 2, 2, 2), dtype=int)
+    for repeat, record in zip(*np.nonzero(fold >= 0), strict=True):
+        first_right = int(y_first[repeat, record] == y_true[record])
+        second_right = int(y_second[repeat, record] == y_true[record])
+        expected[repeat, fold[repeat, record], first_right, second_right] += 1
+    np.testing.assert_array_equal(tables.sel(first=list(OUTCOMES), second=list(OUTCOMES)), expected)
+
+
+@settings(deadline=None, max_examples=50)
+@given(cross_validations())
+def test_each_table_holds_the_records_of_its_fold(predictions):
+    sizes = bc.paired_tables(predictions, "a", "b").sum(("first", "second"))
+    for k in range(sizes.sizes["fold"]):
+        np.testing.assert_array_equal(sizes.sel(fold=k), (predictions["fold"] == k).sum("record"))
+
+
+@settings(deadline=None, max_examples=50)
+@given(cross_validations())
+def test_swapping_the_classifiers_transposes_the_tables(predictions):
+    tables = bc.paired_tables(predictions, "a", "b")
+    swapped = bc.paired_tables(predictions, "b", "a").rename(first="second", second="first")
+    xr.testing.assert_equal(tables, swapped.transpose(*tables.dims))
+
+
+def test_the_order_of_records_does_not_matter():
+    rng = np.random.default_rng(0)
+    y, a, b, fold = (rng.integers(0, 2, 40) for _ in range(4))
+    order = rng.permutation(40)
+    one, other = (
+        bc.paired_tables(bc.predictions_from_arrays(y[rows], {"a": a[rows], "b": b[rows]}, fold=fold[rows]))
+        for rows in (np.arange(40), order)
+    )
+    xr.testing.assert_identical(one, other)
+
+
+def test_tables_know_the_names_of_the_classifiers():
+    predictions = bc.predictions_from_arrays([0, 1], {"tree": [0, 1], "svm": [1, 1]})
+    assert bc.paired_tables(predictions).attrs == {"first_name": "tree", "second_name": "svm"}
+    assert bc.paired_tables(predictions, "svm").attrs == {"first_name": "svm", "second_name": "tree"}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "message"),
+    [("a", "z", "`second` must be one of"), ("a", "a", "must be two"), (None, None, "must be named")],
+)
+def test_names_that_are_not_two_classifiers_are_refused(first, second, message):
+    predictions = bc.predictions_from_arrays([0, 1], {name: [0, 1] for name in "abc"})
+    with pytest.raises(ValueError, match=message):
+        bc.paired_tables(predictions, first, second)
+
+
+def test_what_is_no_dataset_of_predictions_is_refused():
+    with pytest.raises(TypeError, match="`predictions` must be a Dataset of predictions, but got ndarray"):
+        bc.paired_tables(np.zeros((2, 2)))
+
+
+@pytest.mark.parametrize("number", [4, 4.0, np.int8(4), np.uint64(4), np.array(4)], ids=repr)
+def test_whole_counts_of_any_type_are_taken(number):
+    assert bc.paired_table(**COUNTS | {"both_right": number}).identical(bc.paired_table(**COUNTS))
+
+
+@pytest.mark.parametrize(
+    ("bad", "error", "message"),
+    [
+        (-1, ValueError, "`only_first_wrong` must hold whole numbers of records, 0 or more, but got -1"),
+        (0.25, ValueError, r"but got 0\.25\. Only effective tables may be fractional"),
+        (math.nan, ValueError, "but got nan"),
+        (math.inf, ValueError, "but got inf"),
+        (2.0**53, ValueError, "`only_first_wrong` must hold whole numbers"),
+        ("3", TypeError, "`only_first_wrong` must hold numbers of records, but got '3'"),
+        (True, TypeError, "`only_first_wrong` must hold numbers of records, but got True"),
+        (None, TypeError, "`only_first_wrong` must hold numbers of records, but got None"),
+        ([1, 2], ValueError, "The four counts must have one shape"),
+    ],
+)
+def test_what_is_no_count_is_refused(bad, error, message):
+    with pytest.raises(error, match=message):
+        bc.paired_table(**COUNTS | {"only_first_wrong": bad})
+
+
+@pytest.mark.parametrize("dims", [None, ("fold",), ("repeat", "first"), ("a", "b", "c")])
+def test_dims_that_do_not_fit_the_counts_are_refused(dims):
+    with pytest.raises(ValueError, match="`dims` must name the 2 dims of the counts"):
+        bc.paired_table(**{name: np.ones((5, 2)) for name in COUNTS}, dims=dims)
+
+
+def test_counts_are_given_by_name_only():
+    with pytest.raises(TypeError, match="positional"):
+        bc.paired_table(3, 1, 2, 4)
+
+
+@pytest.mark.parametrize("dims", [("first", "second", "repeat", "fold"), ("second", "fold", "first", "repeat")])
+def test_dims_and_outcomes_in_another_order_are_understood(dims):
+    tables = ten_tables()
+    turned = tables.isel(first=[1, 0], second=[1, 0]).transpose(*dims)
+    xr.testing.assert_identical(check_table(turned).transpose(*tables.dims), tables)
+    xr.testing.assert_identical(bc.effective_table(turned), bc.effective_table(tables))
+
+
+def bare(values=((3, 1), (2, 4)), dims=("first", "second"), coords=(OUTCOMES, OUTCOMES)):
+    return xr.DataArray(np.array(values), dims=dims, coords=dict(zip(dims, map(list, coords), strict=True)))
+
+
+@pytest.mark.parametrize(
+    ("table", "error", "message"),
+    [
+        (np.array([[3, 1], [2, 4]]), TypeError, "must come from `paired_table` .* but got ndarray"),
+        ([[3, 1], [2, 4]], TypeError, "but got list"),
+        (bare(dims=("a", "b")), ValueError, r"must have the dim 'first' .* but got the dims \('a', 'b'\)"),
+        (xr.DataArray([[3, 1], [2, 4]], dims=("first", "second")), ValueError, "must have the dim 'first'"),
+        (bare(coords=(OUTCOMES, ("no", "yes"))), ValueError, "must have the dim 'second'"),
+        (bare(coords=((0, 1), (0, 1))), ValueError, "must have the dim 'first'"),
+        (bare(((3, 1), (2, -4))), ValueError, "must hold whole numbers of records, 0 or more, but got -4"),
+        (bare(((0.3, 0.1), (0.2, 0.4))), ValueError, r"but got 0\.3\. Only effective tables"),
+        (bare(((3, 1), (2, math.nan))), ValueError, "but got nan"),
+        (bare(((True, False), (False, True))), TypeError, "must hold numbers of records, but got values of type bool"),
+        (bare((("a", "b"), ("c", "d"))), TypeError, "must hold numbers of records"),
+    ],
+)
+def test_what_is_no_table_is_refused(table, error, message):
+    with pytest.raises(error, match=message):
+        check_table(table)
+
+
+def test_the_effective_table_is_twenty_elevenths_of_the_mean_table():
+    tables = ten_tables()
+    tables[0, 0] += 11  # so that the mean of each of the four cells grows by 1.1
+    expected = [[4.1 * 20 / 11, 2.1 * 20 / 11], [3.1 * 20 / 11, 5.1 * 20 / 11]]
+    np.testing.assert_allclose(bc.effective_table(tables), expected, rtol=1e-14)
+
+
+def test_the_effective_size_is_ten_elevenths_of_the_records():
+    predictions = bc.predictions_from_arrays(
+        np.arange(44) % 2,
+        {"a": np.zeros((5, 44), int), "b": np.ones((5, 44), int)},
+        splits=bc.BlockRegularizedCV().split(np.zeros(44)),
+    )
+    assert bc.effective_table(bc.paired_tables(predictions)).effective_size == pytest.approx(10 / 11 * 44)
+
+
+@pytest.mark.parametrize(("rho1", "rho2", "factor"), [(0, 0, 10), (0, 0.5, 2), (0.2, 0.1, 5)])
+def test_the_correlations_set_the_effective_size(rho1, rho2, factor):
+    effective = bc.effective_table(ten_tables(), rho1=rho1, rho2=rho2)
+    assert effective.effective_size == pytest.approx(10 * factor)
+    assert (effective.attrs["rho1"], effective.attrs["rho2"]) == (rho1, rho2)
+
+
+def test_an_effective_table_is_a_table_that_may_be_fractional():
+    effective = bc.effective_table(ten_tables())
+    assert is_effective(effective)
+    assert not is_effective(ten_tables())
+    xr.testing.assert_identical(check_table(effective), effective)
+
+
+def test_a_batch_is_compressed_table_by_table():
+    one, other = ten_tables(), ten_tables(both_right=9)
+    batch = bc.effective_table(xr.concat([one, other], dim="dataset"))
+    assert batch.dims == ("dataset", "first", "second")
+    for tables, effective in zip((one, other), batch, strict=True):
+        xr.testing.assert_allclose(effective, bc.effective_table(tables))
+
+
+@pytest.mark.parametrize(
+    ("tables", "error", "message"),
+    [
+        (bc.paired_table(**COUNTS), ValueError, "must have the dim 'repeat' and a dim 'fold' of size 2"),
+        (ten_tables().isel(fold=0), ValueError, "a dim 'fold' of size 2"),
+        (ten_tables().isel(repeat=0), ValueError, "must have the dim 'repeat'"),
+        (ten_tables().isel(fold=[0, 1, 1]), ValueError, "a dim 'fold' of size 2, but got .*'fold': 3"),
+        (bc.effective_table(ten_tables()), ValueError, "must have the dim 'repeat'"),
+        (np.ones((5, 2, 2, 2)), TypeError, "but got ndarray"),
+    ],
+    ids=["one table", "no fold", "no repeat", "three folds", "effective", "bare"],
+)
+def test_what_are_no_tables_of_two_folds_is_refused(tables, error, message):
+    with pytest.raises(error, match=message):
+        bc.effective_table(tables)
+
+
+@pytest.mark.parametrize("rho", [{"rho1": 1.0}, {"rho2": 0.8}, {"rho2": -0.2}], ids=str)
+def test_correlations_outside_the_valid_region_are_refused(rho):
+    with pytest.raises(ValueError, match=r"valid region .* of 5 repeats"):
+        bc.effective_table(ten_tables(), **rho)

@@ -1,0 +1,159 @@
+"""Checks of arguments: what passes, and what the messages say."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from bayescmp._validation import (
+    check_choice,
+    check_integer,
+    check_number,
+    check_positive,
+    check_probability,
+    check_rope,
+    generator,
+)
+
+
+@pytest.mark.parametrize("value", ["eti", "hdi"])
+def test_a_choice_is_returned(value):
+    assert check_choice("kind", value, ("eti", "hdi")) == value
+
+
+@pytest.mark.parametrize("value", ["ETI", "", None, 1, ["eti"]], ids=repr)
+def test_another_choice_is_refused(value):
+    with pytest.raises(ValueError, match="`kind` must be one of 'eti', 'hdi', but got "):
+        check_choice("kind", value, ("eti", "hdi"))
+
+
+@pytest.mark.parametrize("value", [2, 2.0, np.float32(2), np.int8(2), Fraction(2)], ids=repr)
+@pytest.mark.parametrize("check", [check_number, check_positive])
+def test_a_number_is_returned_as_a_float(check, value):
+    number = check("x", value)
+    assert number == 2
+    assert type(number) is float
+
+
+@pytest.mark.parametrize("value", ["2", None, True, np.True_, 2j, [2], np.array([2.0])], ids=repr)
+@pytest.mark.parametrize("check", [check_number, check_positive, check_probability])
+def test_what_is_no_number_is_refused(check, value):
+    with pytest.raises(TypeError, match="`x` must be a number, but got "):
+        check("x", value)
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, np.float64("nan")], ids=repr)
+@pytest.mark.parametrize("check", [check_number, check_positive, check_probability])
+def test_a_number_that_is_not_finite_is_refused(check, value):
+    with pytest.raises(ValueError, match="`x` must be finite, but got "):
+        check("x", value)
+
+
+@pytest.mark.parametrize("value", [0, -0.0, -3])
+def test_a_number_that_is_not_positive_is_refused(value):
+    with pytest.raises(ValueError, match=f"`x` must be above 0, but got {value}"):
+        check_positive("x", value)
+
+
+@pytest.mark.parametrize(("value", "low"), [(0.95, 0.0), (1e-9, 0.0), (0.51, 0.5)])
+def test_a_probability_is_returned(value, low):
+    assert check_probability("p", value, low=low) == value
+
+
+@pytest.mark.parametrize(
+    ("value", "low", "message"),
+    [
+        (95, 0.0, r"`p` must be a proportion between 0 and 1, but got 95\. 95 per cent is 0\.95\."),
+        (1.0, 0.0, r"but got 1\.0\. 1 per cent is 0\.01\.$"),
+        (0.0, 0.0, r"but got 0\.0\.$"),
+        (-0.1, 0.0, r"but got -0\.1\.$"),
+        (100, 0.0, r"but got 100\.$"),
+        (0.5, 0.5, r"`p` must be a proportion between 0\.5 and 1, but got 0\.5\.$"),
+        (40, 0.5, r"but got 40\.$"),
+    ],
+)
+def test_what_is_no_probability_is_refused_with_a_hint_for_percentages(value, low, message):
+    with pytest.raises(ValueError, match=message):
+        check_probability("p", value, low=low)
+
+
+@pytest.mark.parametrize("value", [3, np.int64(3), np.uint8(3)], ids=repr)
+def test_an_integer_is_returned_as_an_int(value):
+    number = check_integer("n", value, least=3)
+    assert number == 3
+    assert type(number) is int
+
+
+@pytest.mark.parametrize("value", [3.0, "3", None, True, np.True_, [3]], ids=repr)
+def test_what_is_no_integer_is_refused(value):
+    with pytest.raises(TypeError, match="`n` must be an integer, but got "):
+        check_integer("n", value, least=0)
+
+
+def test_too_small_an_integer_is_refused():
+    with pytest.raises(ValueError, match="`n` must be at least 3, but got 2"):
+        check_integer("n", 2, least=3)
+
+
+@pytest.mark.parametrize(
+    ("rope", "bounds"),
+    [
+        (0, (0, 0)),
+        (0.01, (-0.01, 0.01)),
+        (np.float64(0.5), (-0.5, 0.5)),
+        ((-0.01, 0.02), (-0.01, 0.02)),
+        ([0, 0.02], (0, 0.02)),
+        ((-0.02, 0), (-0.02, 0)),
+    ],
+)
+def test_a_rope_is_returned_as_its_bounds(rope, bounds):
+    assert check_rope(rope) == bounds
+
+
+@pytest.mark.parametrize("rope", [0, 0.0, -0.0, (0, 0), (-0.0, -0.0)])
+def test_the_bounds_of_an_empty_rope_have_no_negative_zero(rope):
+    assert [math.copysign(1, bound) for bound in check_rope(rope)] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("rope", "error", "message"),
+    [
+        (1, ValueError, r"`rope` must contain 0 and lie between -1 and 1 .* but got 1\. 1 per cent is rope=0\.01"),
+        (5, ValueError, r"but got 5\. 5 per cent is rope=0\.05"),
+        ((-2, 1), ValueError, r"but got \(-2, 1\)\. 2 per cent is rope=0\.02"),
+        (-0.01, ValueError, "A half-width is not negative"),
+        ((0.01, 0.02), ValueError, "must contain 0"),
+        ((0.01, -0.01), ValueError, "must contain 0"),
+        (math.nan, ValueError, "`rope` must be finite"),
+        ((-0.1, math.inf), ValueError, "`rope` must be finite"),
+        ((0.1,), ValueError, r"must be a half-width or a pair \(low, high\), but got \(0\.1,\)"),
+        ((-0.1, 0, 0.1), ValueError, "must be a half-width or a pair"),
+        ("0.1", TypeError, r"`rope` must be a number, but got '0\.1'"),
+        (None, TypeError, "`rope` must be a number, but got None"),
+    ],
+)
+def test_what_is_no_rope_is_refused(rope, error, message):
+    with pytest.raises(error, match=message):
+        check_rope(rope)
+
+
+def test_an_integer_makes_a_generator_of_its_own():
+    assert generator(4).random() == generator(4).random() == np.random.default_rng(4).random()
+
+
+def test_a_generator_is_used_as_it_is():
+    rng = np.random.default_rng(0)
+    assert generator(rng) is rng
+
+
+def test_none_makes_a_fresh_generator():
+    assert generator(None).random() != generator(None).random()
+
+
+@pytest.mark.parametrize(
+    ("rng", "error"), [(-1, ValueError), (1.5, TypeError), ("a", TypeError), (np.random.RandomState(0), TypeError)]
+)
+def test_what_is_no_source_of_random_numbers_is_refused(rng, error):
+    with pytest.raises(error, match="`rng` must be "):
+        generator(rng)
