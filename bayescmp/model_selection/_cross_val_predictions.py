@@ -44,7 +44,7 @@ def cross_val_predictions(
     ----------
     estimators : mapping of str to estimator
         Any number of scikit-learn classifiers under their names. They are cloned. A `random_state` of None, nested
-        ones included, gets a seed of its own for each fit; an integer stays, and makes that seed part of the
+        ones included, gets a seed of its own for each training set; an integer stays, and makes it part of the
         algorithm that is compared.
     X : array, sparse matrix or data frame of shape (n_records, n_features)
         Features, passed to the estimators as they are.

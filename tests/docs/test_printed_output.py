@@ -41,4 +41,3 @@ def test_the_readme_shows_the_screen_of_the_main_job():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     shown = re.search(r"\$ bayescmp compare\n(.*?)```", readme, re.DOTALL).group(1)
     assert without_digits(CliRunner().invoke(app, ["compare"]).stdout) == without_digits(shown)
-
