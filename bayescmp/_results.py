@@ -140,8 +140,8 @@ class SignificanceResult:
         The test statistic.
     pvalue : float or DataArray
         Probability under the null hypothesis of a statistic at least as extreme.
-    df : float or None
-        Degrees of freedom of the reference distribution, None for exact tests.
+    df : float, (int, int) or None
+        Degrees of freedom of the reference distribution, two for F, None for exact and normal ones.
     alternative : str
         "two-sided".
     """
@@ -149,5 +149,5 @@ class SignificanceResult:
     name: str
     statistic: Values
     pvalue: Values
-    df: float | None
+    df: float | tuple[int, int] | None
     alternative: str = "two-sided"

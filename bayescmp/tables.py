@@ -202,6 +202,30 @@ def tables_of_losses(wrong_first: xr.DataArray, wrong_second: xr.DataArray, fold
     return _labelled(counts.reshape(*lead, n_folds, 2, 2), (*map(str, key.dims[:-1]), "fold"))
 
 
+def fold_differences(tables: xr.DataArray) -> xr.DataArray:
+    """Observed err(first) - err(second) of each table.
+
+    Parameters
+    ----------
+    tables : DataArray, dims (..., first, second)
+        As from `paired_tables`.
+
+    Returns
+    -------
+    DataArray, dims (...)
+        Proportions; negative where the first errs less, NaN where a table is empty.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `tables` are not tables.
+    """
+    tables = check_table(tables)
+    total = tables.sum(CELLS)
+    difference = cell(tables, "wrong", "right") - cell(tables, "right", "wrong")
+    return (difference / total.where(total > 0)).rename("difference")
+
+
 def effective_table(tables: xr.DataArray, *, rho1: float = 0.5, rho2: float = 0.5) -> xr.DataArray:
     r"""Compress the 2m correlated tables of an m x 2 cross-validation to one table of equal information.
 

@@ -145,3 +145,41 @@ def bcv_mcnemar(tables: xr.DataArray) -> SignificanceResult:
     """
     result = mcnemar(effective_table(tables), method="chi2")
     return SignificanceResult(name="bcv_mcnemar", statistic=result.statistic, pvalue=result.pvalue, df=result.df)
+
+
+def naive_kfold_mcnemar(tables: xr.DataArray) -> SignificanceResult:
+    r"""Sum of the McNemar statistics of the folds of one cross-validation, as if the folds were independent.
+
+    Parameters
+    ----------
+    tables : DataArray, dims (..., fold, first, second)
+        One table per fold of one repeat.
+
+    Returns
+    -------
+    SignificanceResult
+        With as many degrees of freedom as folds.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `tables` are not tables with the dim fold.
+
+    Notes
+    -----
+    Null hypothesis: in every fold the fitted classifiers have equal error rates. The corrected statistics of the K
+    folds are added and referred to chi-squared with K degrees of freedom; a fold without disagreement adds 0
+    (status S [1]_; K = 10 is a reading). It ignores the sign of the differences and loses almost all power in the
+    corrections of small folds. Do not use it; it is here because it is asked for.
+
+    References
+    ----------
+    .. [1] J. Yang, R. Wang, Y. Song and J. Li, "Block-regularized 5x2 Cross-validated McNemar's Test for
+       Comparing Two Classification Algorithms", 2023. :doi:`10.48550/arXiv.2304.03990`
+    """
+    if "fold" not in check_table(tables).dims:
+        raise ValueError(f"`tables` must have the dim fold, but got the dims {tables.dims}.")
+    statistic = xr.DataArray(mcnemar(tables, method="chi2").statistic).sum("fold")
+    df = tables.sizes["fold"]
+    pvalue = xr.apply_ufunc(special.chdtrc, float(df), statistic)
+    return SignificanceResult(name="naive_kfold_mcnemar", statistic=plain(statistic), pvalue=plain(pvalue), df=df)

@@ -6,21 +6,20 @@ from typing import Any
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
-from rich.console import Console
-from rich.progress import track
 from sklearn.model_selection import check_cv
 from sklearn.utils import check_consistent_length, check_random_state
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import _num_samples
 
 from bayescmp.model_selection._block_regularized import BlockRegularizedCV
-from bayescmp.model_selection._fit import Fit, plan_fits, run_fits, seeded_splitter
+from bayescmp.model_selection._fit import plan_fits, predict_splits, seeded_splitter
 from bayescmp.predictions import (
     Layout,
     check_predictions,
     encoded_predictions,
     layout_of_splits,
     provenance,
+    row_numbers,
     training_sets,
 )
 
@@ -87,12 +86,12 @@ def cross_val_predictions(
     >>> dict(p["y_pred"].sizes)
     {'classifier': 2, 'repeat': 5, 'record': 150}
     """
-    _check_arguments(estimators, X, y)
+    check_arguments(estimators, X, y)
     if start is not None:
         check_predictions(start)
-    seed = _seed(random_state, start)
+    seed = seed_of(random_state, start)
     cv = seeded_splitter(BlockRegularizedCV() if cv is None else check_cv(cv, y, classifier=True), seed)
-    splits: Splits = [(_row_numbers(train), _row_numbers(test)) for train, test in cv.split(X, y)]
+    splits: Splits = [(row_numbers(train), row_numbers(test)) for train, test in cv.split(X, y)]
     layout = layout_of_splits(splits, _num_samples(y))
     reprs = {name: " ".join(repr(estimator).split()) for name, estimator in estimators.items()}
     n_done = 0 if start is None else _checked_start(start, reprs, seed, y)
@@ -104,13 +103,8 @@ def cross_val_predictions(
         for fit in plan_fits(estimators, splits, layout.position)
         if any(layout.position[number][0] >= n_done for number in fit.splits)
     ]
-    done = run_fits(fits, estimators, X, y, seed=seed, n_jobs=n_jobs)
-    console = Console(stderr=True)
-    results = track(
-        done, description="Fitting", total=len(fits), console=console, transient=True,
-        disable=not (progress and console.is_terminal),
-    )  # fmt: skip
-    labels, repeats, records = _in_order(list(results), list(estimators), splits, layout.position, start, n_done)
+    predicted = predict_splits(estimators, X, y, fits, seed=seed, n_jobs=n_jobs, progress=progress)
+    labels, repeats, records = _in_order(predicted, list(estimators), splits, layout.position, start, n_done)
     return encoded_predictions(
         y,
         labels,
@@ -127,7 +121,8 @@ def cross_val_predictions(
     )
 
 
-def _check_arguments(estimators: object, X: Any, y: Any) -> None:
+def check_arguments(estimators: object, X: Any, y: Any) -> None:
+    """Refuse what cannot be fitted, before the first fit."""
     if not isinstance(estimators, Mapping) or not estimators:
         raise TypeError(
             '`estimators` must be a mapping from names to classifiers, such as {"tree": tree, "svm": svm}, but got '
@@ -149,12 +144,7 @@ def _check_arguments(estimators: object, X: Any, y: Any) -> None:
         raise ValueError(f"`y` must be one-dimensional, but got shape {np.shape(y)}. Use y.ravel().")
 
 
-def _row_numbers(part: Any) -> NDArray[np.intp]:
-    rows = np.asarray(part)
-    return np.flatnonzero(rows) if rows.dtype == bool else rows.astype(np.intp)
-
-
-def _seed(random_state: Any, start: xr.Dataset | None) -> int:
+def seed_of(random_state: Any, start: xr.Dataset | None = None) -> int:
     """Return the one integer that everything random is derived from."""
     if random_state is None and start is not None:
         recorded = provenance(start).get("random_state")
@@ -200,7 +190,7 @@ def _check_first_repeats(start: xr.Dataset, layout: Layout, splits: Splits) -> N
 
 
 def _in_order(
-    results: list[tuple[Fit, list[NDArray[Any]]]],
+    predicted: dict[tuple[str, int], NDArray[Any]],
     names: list[str],
     splits: Splits,
     position: list[tuple[int, int]],
@@ -208,11 +198,6 @@ def _in_order(
     n_done: int,
 ) -> tuple[dict[str, NDArray[Any]], NDArray[Any], NDArray[Any]]:
     """Collect predictions as one array per classifier, with the repeat and record of every entry."""
-    predicted = {
-        (fit.classifier, number): values
-        for fit, arrays in results
-        for number, values in zip(fit.splits, arrays, strict=True)
-    }
     for number, ((repeat, _), (_, test)) in enumerate(zip(position, splits, strict=True)):
         if start is not None and repeat < n_done:
             codes = (

@@ -2,13 +2,15 @@
 
 import copy
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import joblib
 import numpy as np
 from numpy.typing import NDArray
+from rich.console import Console
+from rich.progress import track
 from sklearn.base import clone
 from sklearn.utils import _safe_indexing
 
@@ -62,17 +64,32 @@ def plan_fits(
     ]
 
 
-def run_fits(
-    fits: list[Fit], estimators: Mapping[str, Any], X: Any, y: Any, *, seed: int, n_jobs: int | None
-) -> Iterator[tuple[Fit, list[NDArray[Any]]]]:
-    """Run the fits, on several processes if asked, and yield each with its predictions as it is done."""
+def predict_splits(
+    estimators: Mapping[str, Any], X: Any, y: Any, fits: list[Fit], *, seed: int, n_jobs: int | None, progress: bool
+) -> dict[tuple[str, int], NDArray[Any]]:
+    """Run the fits, on several processes if asked.
+
+    Returns
+    -------
+    dict of (str, int) to array
+        The predictions of each classifier for the test set of each split.
+    """
     seeded = {name: unseeded_parameters(estimator) for name, estimator in estimators.items()}
     tasks = (
         joblib.delayed(_fit_and_predict)(number, fit, estimators[fit.classifier], seeded[fit.classifier], X, y, seed)
         for number, fit in enumerate(fits)
     )
-    for number, predicted in joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered")(tasks):
-        yield fits[number], predicted
+    console = Console(stderr=True)
+    results = track(
+        joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered")(tasks),
+        description="Fitting", total=len(fits), console=console, transient=True,
+        disable=not (progress and console.is_terminal),
+    )  # fmt: skip
+    return {
+        (fits[number].classifier, split): values
+        for number, arrays in results
+        for split, values in zip(fits[number].splits, arrays, strict=True)
+    }
 
 
 def unseeded_parameters(estimator: Any) -> list[str]:

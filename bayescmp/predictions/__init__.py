@@ -16,7 +16,7 @@ from bayescmp.predictions._dataset import (
 )
 from bayescmp.predictions._files import read_predictions, read_table, save_predictions
 from bayescmp.predictions._frames import predictions_from_frame
-from bayescmp.predictions._layout import Layout, layout_of_splits
+from bayescmp.predictions._layout import Layout, layout_of_splits, row_numbers
 
 __all__ = [
     "Layout",
@@ -30,6 +30,7 @@ __all__ = [
     "provenance",
     "read_predictions",
     "read_table",
+    "row_numbers",
     "save_predictions",
     "training_sets",
     "versions",

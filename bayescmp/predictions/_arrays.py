@@ -11,7 +11,7 @@ from sklearn.utils.validation import _num_samples
 
 from bayescmp.predictions._dataset import encoded_predictions
 from bayescmp.predictions._labels import Array, column
-from bayescmp.predictions._layout import layout_of_splits
+from bayescmp.predictions._layout import layout_of_splits, row_numbers
 from bayescmp.predictions._rows import check_unique, from_rows, plain_rows
 
 
@@ -133,7 +133,7 @@ def predictions_from_cross_validate(results: Mapping[str, Mapping[str, Any]], X:
                 f"{names[0]!r}. Give cross_validate a cv with a fixed random_state, or a list of splits."
             )
     layout = layout_of_splits(splits, truth.size)
-    tests = [_row_numbers(test) for _, test in splits]
+    tests = [row_numbers(test) for _, test in splits]
     labels = {
         name: np.concatenate(
             [
@@ -185,12 +185,6 @@ def _splits_of_result(result: Mapping[str, Any], name: str) -> list[tuple[Any, A
             f"return_indices=True), but it has only {sorted(result)}."
         )
     return list(zip(result["indices"]["train"], result["indices"]["test"], strict=True))
-
-
-def _row_numbers(test: Any) -> Array:
-    """Return row numbers in the order given; a mask becomes row numbers."""
-    rows = np.asarray(test)
-    return np.flatnonzero(rows) if rows.dtype == bool else rows
 
 
 def _same_splits(one: list[tuple[Any, Any]], other: list[tuple[Any, Any]]) -> bool:

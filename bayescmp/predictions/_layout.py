@@ -105,3 +105,9 @@ def _partition_size(tests: list[Indices], n_records: int) -> int:
         if seen.all():
             return size
     return 1
+
+
+def row_numbers(part: ArrayLike) -> Indices:
+    """Return one side of a split as row numbers in the order given; a mask becomes row numbers."""
+    rows = np.asarray(part)
+    return np.flatnonzero(rows) if rows.dtype == bool else rows.astype(np.intp)

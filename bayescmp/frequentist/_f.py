@@ -1,0 +1,56 @@
+"""The combined F test of the differences of two-fold repeats."""
+
+import numpy as np
+import xarray as xr
+from scipy import special
+
+from bayescmp._results import SignificanceResult, plain
+from bayescmp.frequentist._differences import check_differences, ratio, sum_of_squares
+
+
+def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> SignificanceResult:
+    r"""Test by the combined 5x2 cv F, on random or, calibrated, on block-regularized partitions.
+
+    Parameters
+    ----------
+    differences : DataArray, dims (..., repeat, fold)
+        loss(first) - loss(second) on each validation set of five two-fold repeats.
+    df : (int, int), default (10, 5)
+        Degrees of freedom of the reference distribution: (10, 5) for random partitions [1]_, (7, 5) for
+        block-regularized ones [2]_.
+
+    Returns
+    -------
+    SignificanceResult
+        `df` holds both degrees of freedom.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `differences` is not of two folds and five repeats.
+
+    Notes
+    -----
+    Null hypothesis: the algorithms, trained on half of the records, have equal expected loss. Records and training
+    sets vary. With :math:`s_i^2` the sum of squares of repeat i about its mean,
+
+    .. math:: F = \frac{\sum_i \sum_j (p_i^{(j)})^2}{2 \sum_i s_i^2}
+
+    (status S; for the calibrated test the reading is D). The ten squares in the numerator are dependent, so that the
+    reference distribution is an approximation; where training sets matter the size can be well above the nominal one.
+
+    References
+    ----------
+    .. [1] E. Alpaydin, "Combined 5x2 cv F Test for Comparing Supervised Classification Learning Algorithms", Neural
+       Computation 11(8), 1999. :doi:`10.1162/089976699300016007`
+    .. [2] Y. Wang, J. Li and Y. Li, "Choosing Between Two Classification Learning Algorithms Based on Calibrated
+       Balanced 5x2 Cross-Validated F-Test", Neural Processing Letters 46, 2017. :doi:`10.1007/s11063-016-9569-z`
+    """
+    d = check_differences(differences, repeats=5, folds=2)
+    within = sum_of_squares(d, ("fold",)).sum("repeat")
+    statistic = ratio((d**2).sum(("repeat", "fold")), 2 * within)
+    pvalue = xr.apply_ufunc(lambda f: special.fdtrc(*df, f), xr.where(np.isinf(statistic), 1.0, statistic))
+    pvalue = xr.where(np.isinf(statistic), 0.0, pvalue)
+    return SignificanceResult(
+        name="combined_f", statistic=plain(statistic), pvalue=plain(pvalue), df=df, alternative="two-sided"
+    )

@@ -1,0 +1,162 @@
+"""Run named tests on two estimators, fitting each distinct training set once for all of them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from bayescmp._validation import check_probability
+from bayescmp.frequentist._evidence import Evidence, evidence_of_splits
+from bayescmp.frequentist._registry import TESTS, RegisteredTest
+from bayescmp.losses import Metric, check_metric
+from bayescmp.model_selection import PLANS, check_arguments, plan_fits, predict_splits, seed_of
+from bayescmp.predictions import pair_of_names
+
+Splits = list[tuple[NDArray[np.intp], NDArray[np.intp]]]
+
+
+def run_tests(
+    estimators: Mapping[str, Any],
+    X: Any,
+    y: Any,
+    *,
+    first: str | None = None,
+    second: str | None = None,
+    tests: str | Sequence[str] = "recommended",
+    metric: Metric = "error",
+    alpha: float = 0.05,
+    n_jobs: int | None = None,
+    random_state: Any = None,
+    progress: bool = False,
+) -> pd.DataFrame:
+    """Run significance tests of the difference of two classifiers.
+
+    Parameters
+    ----------
+    estimators : mapping of str to estimator
+        scikit-learn classifiers under their names; only the two that are compared are fitted.
+    X : array, sparse matrix or data frame of shape (n_records, n_features)
+        Features.
+    y : array of shape (n_records,)
+        True labels.
+    first, second : str, optional
+        The two classifiers; may be left out where there are only two.
+    tests : "recommended", "all" or list of str, default "recommended"
+        Names from `registered_tests`. "recommended" takes the ten fits of a block-regularized 5x2 cross-validation.
+    metric : "error" or callable, default "error"
+        As in `bayescmp.losses.fold_losses`. With another metric, tests of errors only are left out of "recommended"
+        and "all", and refused by name.
+    alpha : float, default 0.05
+        Level of the tests, a proportion.
+    n_jobs : int, optional
+        Number of processes, as in joblib. The result does not depend on it.
+    random_state : int, RandomState or None
+        Seed of splits, estimators and resamples.
+    progress : bool, default False
+        Show a progress bar, if standard error is a terminal.
+
+    Returns
+    -------
+    DataFrame
+        One row per test: test, statistic, df, pvalue, reject (p-value at most alpha), estimate (mean of
+        loss(first) - loss(second) over the test's validation sets; negative means that the first is better), fits (of
+        each classifier, for this test alone), reference, note (its known faults). ``attrs["fits"]`` is the number of
+        fits of each classifier for all tests together, ``attrs["random_state"]`` the seed.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an estimator, a name or an argument is not what it must be, or there are too few records for a plan.
+
+    Notes
+    -----
+    The p-values belong to tests of much the same hypothesis on much the same data: choose the test before looking,
+    or report all. Plans share their first splits, and equal training sets are fitted once.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> from bayescmp.frequentist import run_tests
+    >>> X, y = load_iris(return_X_y=True)
+    >>> table = run_tests({"bayes": GaussianNB(), "tree": DecisionTreeClassifier()}, X, y, random_state=0)
+    >>> table["test"].tolist(), table.attrs["fits"]
+    (['bcv_mcnemar', 'calibrated_5x2_bcv_f'], 10)
+    """
+    check_arguments(estimators, X, y)
+    metric, alpha = check_metric(metric), check_probability("alpha", alpha)
+    names = pair_of_names(estimators, first, second)
+    chosen = _chosen(tests, metric)
+    seed = seed_of(random_state)
+    labels = np.asarray(y)
+
+    plans = {test.plan: _splits_of(test.plan, labels.size, seed) for test in chosen}
+    splits = [split for plan in plans.values() for split in plan]
+    position = [divmod(i, PLANS[name].n_folds) for name, plan in plans.items() for i in range(len(plan))]
+    pair = {name: estimators[name] for name in names}
+    fits = plan_fits(pair, splits, position)
+    predicted = predict_splits(pair, X, y, fits, seed=seed, n_jobs=n_jobs, progress=progress)
+
+    rows, begin = [], 0
+    evidence: dict[str, Evidence] = {}
+    for name, plan in plans.items():
+        numbers = range(begin, begin + len(plan))
+        evidence[name] = evidence_of_splits(
+            plan,
+            labels,
+            [(predicted[names[0], i], predicted[names[1], i]) for i in numbers],
+            (PLANS[name].n_repeats, PLANS[name].n_folds),
+            metric=metric,
+            alpha=alpha,
+            rng=np.random.default_rng(seed),
+        )
+        begin += len(plan)
+    rows = [_row(test, evidence[test.plan], plans[test.plan], alpha) for test in chosen]
+    table = pd.DataFrame(rows)
+    table.attrs = {"fits": len(fits) // 2, "random_state": seed, "first": names[0], "second": names[1]}
+    return table
+
+
+def _chosen(tests: str | Sequence[str], metric: Metric) -> list[RegisteredTest]:
+    """Return the tests asked for, in the order of the registry."""
+    known = {test.name: test for test in TESTS}
+    if isinstance(tests, str):
+        if tests not in {"recommended", "all"}:
+            raise ValueError(f"`tests` must be 'recommended', 'all' or a list of names, but got {tests!r}.")
+        pool = [test for test in TESTS if tests == "all" or test.recommended]
+        return [test for test in pool if not callable(metric) or test.metrics != "error"]
+    unknown = [name for name in tests if name not in known]
+    if unknown or not tests:
+        raise ValueError(f"`tests` must name registered tests, but got {unknown or tests!r}. They are {sorted(known)}.")
+    errors_only = [name for name in tests if known[name].metrics == "error"]
+    if callable(metric) and errors_only:
+        raise ValueError(f"`metric` must be 'error' for {errors_only}, which take no other metric.")
+    return [test for test in TESTS if test.name in tests]
+
+
+def _splits_of(plan: str, n_records: int, seed: int) -> Splits:
+    try:
+        return list(PLANS[plan].splitter(seed).split(np.zeros((n_records, 1))))
+    except ValueError as error:
+        raise ValueError(f"There are too few records ({n_records}) for the plan {plan!r}: {error}") from error
+
+
+def _row(test: RegisteredTest, evidence: Evidence, splits: Splits, alpha: float) -> dict[str, Any]:
+    result = test.assess(evidence)
+    differences = evidence.differences
+    if test.plan == "half-splits":
+        differences = differences.isel(repeat=slice(0, 15))
+    return {
+        "test": test.name,
+        "statistic": result.statistic,
+        "df": result.df,
+        "pvalue": result.pvalue,
+        "reject": bool(result.pvalue <= alpha),
+        "estimate": float(differences.mean()),
+        "fits": len({np.sort(train).tobytes() for train, _ in splits}),
+        "reference": test.reference,
+        "note": test.faults,
+    }

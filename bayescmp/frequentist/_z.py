@@ -1,0 +1,146 @@
+"""Z tests: of two proportions, of record-level differences, and with a conservative variance."""
+
+import numpy as np
+import xarray as xr
+from scipy import special
+
+from bayescmp._results import SignificanceResult, plain
+from bayescmp._validation import check_choice
+from bayescmp.frequentist._differences import ratio
+from bayescmp.tables import CELLS, cell, check_table
+
+VARIANCES = ("all-pairs", "within-fold")
+
+
+def proportions(table: xr.DataArray) -> SignificanceResult:
+    r"""Test of two proportions, as if the classifiers had been evaluated on different records.
+
+    Parameters
+    ----------
+    table : DataArray, dims (..., first, second)
+        Counts of one hold-out.
+
+    Returns
+    -------
+    SignificanceResult
+        With a standard normal statistic, negative if the first errs less.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `table` is not a table.
+
+    Notes
+    -----
+    Null hypothesis: the two fitted classifiers have equal error rates. Records vary, training sets do not. With n
+    records, error shares :math:`p_A, p_B` and :math:`p = (p_A + p_B)/2`,
+
+    .. math:: z = \frac{p_A - p_B}{\sqrt{2 p (1 - p)/n}}
+
+    (status S [1]_). The pairing is thrown away: where the classifiers err on the same records the test has almost no
+    power. Use `mcnemar` instead.
+
+    References
+    ----------
+    .. [1] T. G. Dietterich, "Approximate Statistical Tests for Comparing Supervised Classification Learning
+       Algorithms", Neural Computation 10(7), 1998. :doi:`10.1162/089976698300017197`
+    """
+    table = check_table(table).astype(float)
+    total = table.sum(CELLS)
+    first = table.sel(first="wrong", drop=True).sum("second") / total
+    second = table.sel(second="wrong", drop=True).sum("first") / total
+    mean = (first + second) / 2
+    return _z("proportions", first - second, (2 * mean * (1 - mean) / total) ** 0.5)
+
+
+def kfold_ci_z(tables: xr.DataArray, *, variance: str = "all-pairs") -> SignificanceResult:
+    r"""Z test of Bayle and others from one K-fold cross-validation.
+
+    Parameters
+    ----------
+    tables : DataArray, dims (..., fold, first, second)
+        One table per fold of one repeat; the record-level differences are -1, 0 and 1 as the cells say.
+    variance : {"all-pairs", "within-fold"}, default "all-pairs"
+        Mean square about the overall mean, or mean over folds of the variance within each fold.
+
+    Returns
+    -------
+    SignificanceResult
+        With a standard normal statistic, negative if the first errs less.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `tables` are not tables, `variance` is another word, or a fold has fewer than two records for
+        "within-fold".
+
+    Notes
+    -----
+    Null hypothesis: the error difference, averaged over the K fitted pairs of classifiers, is 0. Records vary; the
+    training sets only as far as the algorithms are stable, which the theorem assumes. With d the record-level
+    differences of the losses,
+
+    .. math:: z = \bar d \sqrt{n} / s, \quad s^2 = \frac1n \textstyle\sum (d - \bar d)^2
+
+    or s^2 the mean over folds of the variances with divisor :math:`n_k - 1` (status S [1]_; K = 5 is F). For algorithms
+    that are not stable the variance is too small and the size above the nominal one.
+
+    References
+    ----------
+    .. [1] P. Bayle, A. Bayle, L. Janson and L. Mackey, "Cross-validation Confidence Intervals for Test Error",
+       NeurIPS 33, 2020. :doi:`10.48550/arXiv.2007.12671`
+    """
+    check_choice("variance", variance, VARIANCES)
+    tables = check_table(tables).astype(float)
+    size = tables.sum(CELLS)
+    total = size.sum("fold")
+    only_first, only_second = cell(tables, "wrong", "right"), cell(tables, "right", "wrong")
+    mean = (only_first - only_second).sum("fold") / total
+    if variance == "all-pairs":
+        square = (only_first + only_second).sum("fold") / total - mean**2
+    else:
+        if (size < 2).any():
+            raise ValueError("Each fold must hold at least two records for the variance 'within-fold'.")
+        fold_mean = (only_first - only_second) / size
+        square = (((only_first + only_second) / size - fold_mean**2) * size / (size - 1)).mean("fold")
+    return _z("kfold_ci_z", mean, (square.clip(min=0) / total) ** 0.5)
+
+
+def conservative_z(mean: xr.DataArray, halves: xr.DataArray) -> SignificanceResult:
+    r"""Conservative Z test of Nadeau and Bengio.
+
+    Parameters
+    ----------
+    mean : DataArray, dims (...)
+        Mean over J hold-outs of loss(first) - loss(second), trained on n1 of the n records.
+    halves : DataArray, dims (..., split, half)
+        The same mean within each of two disjoint halves of the records, for several random splits, with validation
+        sets of the same size as for `mean` and smaller training sets.
+
+    Returns
+    -------
+    SignificanceResult
+        With a standard normal statistic.
+
+    Notes
+    -----
+    Null hypothesis: the algorithms, trained on n1 records, have equal expected loss. Records and training sets vary.
+
+    .. math:: z = \mu \Big/ \sqrt{\frac{1}{2M} \sum_m (\mu_m - \mu_m^c)^2}
+
+    (status S [1]_). The variance is that of estimates with half the records, hence too large on average: the test is
+    conservative, has low power, and needs hundreds of fits.
+
+    References
+    ----------
+    .. [1] C. Nadeau and Y. Bengio, "Inference for the Generalization Error", Machine Learning 52, 2003.
+       :doi:`10.1023/A:1024068626366`
+    """
+    gap = halves.isel(half=0, drop=True) - halves.isel(half=1, drop=True)
+    return _z("conservative_z", mean, ((gap**2).mean("split") / 2) ** 0.5)
+
+
+def _z(name: str, numerator: xr.DataArray, scale: xr.DataArray) -> SignificanceResult:
+    statistic = ratio(numerator, scale)
+    pvalue = xr.apply_ufunc(lambda z: 2 * special.ndtr(-np.abs(z)), statistic)
+    return SignificanceResult(name=name, statistic=plain(statistic), pvalue=plain(pvalue), df=None)
