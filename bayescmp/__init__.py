@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from bayescmp import comparison as comparison
     from bayescmp import correlation as correlation
     from bayescmp import frequentist as frequentist
+    from bayescmp import losses as losses
     from bayescmp import model_selection as model_selection
     from bayescmp import posteriors as posteriors
     from bayescmp import predictions as predictions
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from bayescmp.comparison import compare as compare
     from bayescmp.frequentist import bcv_mcnemar as bcv_mcnemar
     from bayescmp.frequentist import mcnemar as mcnemar
+    from bayescmp.frequentist import registered_tests as registered_tests
+    from bayescmp.frequentist import run_tests as run_tests
     from bayescmp.model_selection import BlockRegularizedCV as BlockRegularizedCV
     from bayescmp.model_selection import cross_val_predictions as cross_val_predictions
     from bayescmp.model_selection import training_overlaps as training_overlaps
@@ -36,6 +39,7 @@ _ROOMS = (
     "comparison",
     "correlation",
     "frequentist",
+    "losses",
     "model_selection",
     "posteriors",
     "predictions",
@@ -57,6 +61,8 @@ _HOME = {
     "predictions_from_cross_validate": "predictions",
     "predictions_from_frame": "predictions",
     "read_predictions": "predictions",
+    "registered_tests": "frequentist",
+    "run_tests": "frequentist",
     "save_predictions": "predictions",
     "training_overlaps": "model_selection",
 }

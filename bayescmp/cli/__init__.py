@@ -1,4 +1,4 @@
-"""The command line: `bayescmp compare`."""
+"""The command line: `bayescmp compare` and `bayescmp tests`."""
 
 import sys
 import textwrap
@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from bayescmp.cli._compare import compare_command
+from bayescmp.cli._significance import significance_command
 
 app = typer.Typer(
     pretty_exceptions_enable=False,
@@ -32,6 +33,7 @@ def _bayescmp(
 
 
 app.command("compare")(compare_command)
+app.command("tests")(significance_command)
 
 
 def main() -> None:

@@ -108,21 +108,10 @@ def _read(path: Path, first: str | None, second: str | None, columns: _Columns) 
 def _fit(
     data: Path | None, target: str | None, first: str | None, second: str | None, *, repeats: int, seed: int, jobs: int
 ) -> tuple["xr.Dataset", tuple[str, str]]:
-    from bayescmp.cli._data import data_from_file, default_data  # noqa: PLC0415
-    from bayescmp.cli._estimators import estimator_from_text, names_of  # noqa: PLC0415
+    from bayescmp.cli._data import chosen_data  # noqa: PLC0415
     from bayescmp.model_selection import BlockRegularizedCV, cross_val_predictions  # noqa: PLC0415
 
-    given = {"DATA": data, "--target": target, "--first": first, "--second": second}
-    if not any(given.values()):
-        chosen = default_data()
-    elif data is None or target is None or first is None or second is None:
-        missing = [name for name, value in given.items() if value is None]
-        raise ValueError(
-            f"DATA, --target, --first and --second must be given together, but got no {', '.join(missing)}."
-        )
-    else:
-        estimators = [estimator_from_text(text, option) for text, option in ((first, "--first"), (second, "--second"))]
-        chosen = data_from_file(data, target, dict(zip(names_of(first, second), estimators, strict=True)))
+    chosen = chosen_data(data, target, first, second)
     typer.echo(textwrap.fill(chosen.description, 80) + "\n")
     found = cross_val_predictions(
         chosen.estimators,

@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from bayescmp.cli._estimators import estimator_from_text, names_of
 from bayescmp.predictions import read_table
 
 
@@ -18,6 +19,20 @@ class Data:
     y: Any
     estimators: Mapping[str, Any]
     description: str
+
+
+def chosen_data(data: Path | None, target: str | None, first: str | None, second: str | None) -> Data:
+    """Return the data set and estimators that the options name, the default ones if they name nothing."""
+    given = {"DATA": data, "--target": target, "--first": first, "--second": second}
+    if not any(given.values()):
+        return default_data()
+    if data is None or target is None or first is None or second is None:
+        missing = [name for name, value in given.items() if value is None]
+        raise ValueError(
+            f"DATA, --target, --first and --second must be given together, but got no {', '.join(missing)}."
+        )
+    estimators = [estimator_from_text(text, option) for text, option in ((first, "--first"), (second, "--second"))]
+    return data_from_file(data, target, dict(zip(names_of(first, second), estimators, strict=True)))
 
 
 def default_data() -> Data:

@@ -106,7 +106,7 @@ def compare(
     table = effective_table(design.tables) if design.kind == TWO_FOLD else design.tables
     posterior = paired_posterior(table, prior=prior, strength=strength)
     probabilities = _probabilities(posterior, low, high)
-    errors = observed_errors(design)
+    errors = observed_errors(design.tables)
     return Comparison(
         first=design.first,
         second=design.second,

@@ -1,13 +1,15 @@
 """The inference levels, and the rows of `levels`: every level and test that the data allow."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import pandas as pd
+import xarray as xr
 
 from bayescmp._results import SignificanceResult
 from bayescmp.comparison._design import EFFECTIVE, HOLD_OUT, TWO_FOLD, Design
-from bayescmp.frequentist import bcv_mcnemar, mcnemar
+from bayescmp.frequentist import TESTS, bcv_mcnemar, evidence_of_tables
 from bayescmp.posteriors import PairedPosterior
 
 LEVEL_OF_DESIGN = {HOLD_OUT: "paired", TWO_FOLD: "effective-table", EFFECTIVE: "effective-table"}
@@ -30,7 +32,7 @@ class Level:
     high: float | None = None
     prob_first_better: float | None = None
     statistic: float | None = None
-    df: float | None = None
+    df: float | tuple[int, int] | None = None
     pvalue: float | None = None
     assumes: str
 
@@ -51,43 +53,65 @@ def levels_of(
             assumes=ASSUMES[design.kind],
         )
     ]
-    if design.kind == HOLD_OUT:
-        test = mcnemar(design.tables)
-        rows.append(_row("holdout_mcnemar_exact", test, design))
-    if design.kind == TWO_FOLD:
-        rows.append(_row("bcv_mcnemar", bcv_mcnemar(design.tables), design))
+    rows += _tests_of(design)
     return frame_of_levels(asdict(row) for row in rows)
 
 
 def frame_of_levels(rows: Iterable[dict[str, object]]) -> pd.DataFrame:
-    """Put rows into a frame whose numbers are floats, NaN where a row has none."""
+    """Put rows into a frame whose numbers are floats, NaN where a row has none; `df` may be a pair or None."""
     frame = pd.DataFrame(rows)
-    numbers = [name for name in frame if name not in {"level", "kind", "assumes"}]
-    return frame.astype(dict.fromkeys(numbers, float))
+    numbers = [name for name in frame if name not in {"level", "kind", "df", "assumes"}]
+    frame = frame.astype(dict.fromkeys(numbers, float) | {"df": object})
+    frame["df"] = pd.Series([_degrees(df) for df in frame["df"]], dtype=object)
+    return frame
 
 
-def _row(name: str, test: SignificanceResult, design: Design) -> Level:
+def _degrees(df: Any) -> float | tuple[int, int] | None:
+    if isinstance(df, (list, tuple)):
+        return df[0], df[1]
+    return None if pd.isna(df) else float(df)
+
+
+def _tests_of(design: Design) -> Iterator[Level]:
+    """Yield a row for every registered test that the tables of a design allow."""
+    plans = _plans_of(design)
+    if design.kind == TWO_FOLD and "5 x 2 block-regularized" not in plans:
+        yield _row("bcv_mcnemar", bcv_mcnemar(design.tables), design.tables, ASSUMES[TWO_FOLD])
+    for test in TESTS:
+        if test.plan in plans and test.family != "resampling":  # which needs the labels
+            evidence = evidence_of_tables(plans[test.plan], test_to_train=float("nan"))
+            yield _row(test.name, test.assess(evidence), evidence.tables, f"{test.null}; known: {test.faults}")
+
+
+def _plans_of(design: Design) -> dict[str, xr.DataArray]:
+    """Return the tables under the resampling plans that the design contains."""
+    if design.kind == HOLD_OUT:
+        return {"hold-out 2/3": design.tables.expand_dims(("repeat", "fold"))}
+    if design.kind != TWO_FOLD:
+        return {}
+    n_repeats = design.tables.sizes["repeat"]
+    plans = {}
+    if n_repeats == 5:
+        plans["5 x 2 block-regularized"] = design.tables
+    if n_repeats >= 3:
+        plans["3 x 2 block-regularized"] = design.tables.isel(repeat=slice(0, 3))
+    return plans
+
+
+def _row(name: str, test: SignificanceResult, tables: xr.DataArray, assumes: str) -> Level:
+    first, second = observed_errors(tables)
     return Level(
         level=name,
         kind="test",
-        estimate=observed_difference(design),
+        estimate=first - second,
         statistic=test.statistic,
         df=test.df,
         pvalue=test.pvalue,
-        assumes=ASSUMES[design.kind],
+        assumes=assumes,
     )
 
 
-def observed_errors(design: Design) -> tuple[float, float]:
+def observed_errors(tables: xr.DataArray) -> tuple[float, float]:
     """Share of the validated records that each classifier gets wrong."""
-    total = design.tables.sum()
-    return (
-        float(design.tables.sel(first="wrong").sum() / total),
-        float(design.tables.sel(second="wrong").sum() / total),
-    )
-
-
-def observed_difference(design: Design) -> float:
-    """Observed err(first) - err(second)."""
-    first, second = observed_errors(design)
-    return first - second
+    total = tables.sum()
+    return float(tables.sel(first="wrong").sum() / total), float(tables.sel(second="wrong").sum() / total)

@@ -86,7 +86,7 @@ def test_auto_takes_the_level_that_fits_the_design(design):
     data = build()
     result = bc.compare(data)
     assert result.inference == level
-    assert result.levels["level"].tolist() == [level, test]
+    assert result.levels["level"].tolist()[:2] == [level, test]
     assert question in result.estimand
     assert bc.compare(data, inference=level).to_json() == result.to_json()
 

@@ -89,7 +89,7 @@ def test_shortest_interval_has_equal_density_at_its_ends(counts):
 @pytest.mark.parametrize("counts", TABLES)
 def test_hold_out_has_the_exact_mcnemar_test_beside_the_posterior(counts):
     result = bc.compare(table(*counts))
-    posterior, test = result.levels.to_dict("records")
+    posterior, test = result.levels.to_dict("records")[:2]
     reference = statsmodels_mcnemar(np.reshape(counts, (2, 2)), exact=True)
     _, n01, n10, _ = counts
     assert (test["level"], test["kind"]) == ("holdout_mcnemar_exact", "test")

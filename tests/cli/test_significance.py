@@ -1,0 +1,63 @@
+"""`bayescmp tests` lists the registered tests and runs them."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.datasets import load_iris
+
+from bayescmp.frequentist import TESTS
+
+ESTIMATORS = ("--first", "sklearn.naive_bayes.GaussianNB", "--second", "sklearn.neighbors.NearestCentroid")
+
+
+@pytest.fixture
+def iris(tmp_path):
+    X, y = load_iris(return_X_y=True)
+    path = tmp_path / "iris.csv"
+    pd.DataFrame(X, columns=list("abcd")).assign(species=np.array(["s", "c", "v"])[y]).to_csv(path, index=False)
+    return path
+
+
+def test_without_data_every_test_is_listed_with_its_fault(run):
+    screen = run("tests").out
+    text = " ".join(screen.split())
+    assert all(test.name in text and test.faults in text for test in TESTS)
+    assert max(map(len, screen.splitlines())) <= 80
+
+
+def test_the_recommended_tests_run_on_data(run, iris):
+    screen = run("tests", str(iris), "--target", "species", *ESTIMATORS).out
+    assert "4 numeric features (scaled)" in screen
+    assert "10 fits of each classifier" in screen
+    assert [name for name in (test.name for test in TESTS) if f"\n{name} " in screen] == [
+        "bcv_mcnemar",
+        "calibrated_5x2_bcv_f",
+    ]
+    assert max(map(len, screen.splitlines())) <= 80
+
+
+def test_the_table_on_the_screen_and_in_the_file_is_that_of_run_tests(run, iris, tmp_path):
+    out = tmp_path / "tests.csv"
+    names = "t_5x2,holdout_mcnemar_exact"
+    screen = run("tests", str(iris), "--target", "species", *ESTIMATORS, "--tests", names, "--csv", str(out)).out
+    table = pd.read_csv(out)
+    assert table["test"].tolist() == ["t_5x2", "holdout_mcnemar_exact"]
+    for row in table.itertuples():
+        assert f"{row.statistic:.3f}" in screen
+        assert f"{row.estimate:.4f}" in screen
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--tests", "t_6x2"), "must name registered tests, but got ['t_6x2']"),
+        (("--alpha", "5"), "`alpha` must be a proportion"),
+        (("--target", "x"), "`--target` must be a column"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_code_2(refused, iris, options, message):
+    assert message in refused("tests", str(iris), "--target", "species", *ESTIMATORS, *options)
+
+
+def test_data_and_estimators_go_together(refused, iris):
+    assert "got no --target, --first, --second" in refused("tests", str(iris))
