@@ -51,12 +51,9 @@ def check_probability(name: str, value: object, *, low: float = 0.0) -> float:
 
 def check_integer(name: str, value: object, *, least: int) -> int:
     """Return `value` as an int of at least `least`."""
-    try:
-        number = operator.index(value)  # type: ignore[arg-type]  # the TypeError is the check
-    except TypeError:
-        raise TypeError(f"`{name}` must be an integer, but got {value!r}.") from None
-    if isinstance(value, bool):
+    if isinstance(value, (bool, np.bool_)) or not hasattr(value, "__index__"):
         raise TypeError(f"`{name}` must be an integer, but got {value!r}.")
+    number = operator.index(value)
     if number < least:
         raise ValueError(f"`{name}` must be at least {least}, but got {value!r}.")
     return number

@@ -186,7 +186,7 @@ def test_a_target_in_a_column_is_refused_before_any_fit():
 
 @pytest.mark.parametrize(
     ("cv", "message"),
-    [("five", "Expected `cv` as an integer"), ([], "at least one"), ([([0, 1], [1, 2])], "must be disjoint")],
+    [("five", "Expected .?cv.? as an integer"), ([], "at least one"), ([([0, 1], [1, 2])], "must be disjoint")],
     ids=str,
 )
 def test_what_is_no_resampling_is_refused(cv, message):
