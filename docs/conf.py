@@ -1,7 +1,9 @@
 """Configuration of the documentation: `python -m sphinx -W --keep-going -b html docs docs/_build/html`."""
 
 import re
+from collections.abc import Iterable
 from importlib.metadata import version as version_of
+from pathlib import Path
 
 import matplotlib as mpl
 import numpydoc.xref
@@ -10,6 +12,9 @@ from docutils.utils.math import MathError
 from docutils.utils.math.latex2mathml import tex2mathml
 from sphinx.application import Sphinx
 from sphinx.util.logging import getLogger
+
+from bayescmp.frequentist import TESTS, registered_tests
+from bayescmp.model_selection import PLANS
 
 mpl.use("agg")
 
@@ -27,7 +32,7 @@ extensions = [
     "sphinx_gallery.gen_gallery",
 ]
 templates_path = ["_templates"]
-exclude_patterns = ["_build", "_templates", "generated/backreferences"]
+exclude_patterns = ["_build", "_templates", "generated/backreferences", "generated/tests_*.md"]
 
 # Docstrings: a name in single backticks is a link where there is something to link to. Types stand in the text.
 default_role = "py:obj"
@@ -46,6 +51,8 @@ numpydoc_xref_aliases = {
     "DifferencePosterior": "bayescmp.posteriors.DifferencePosterior",
     "Interval": "bayescmp._results.Interval",
     "PairedPosterior": "bayescmp.posteriors.PairedPosterior",
+    "Evidence": "bayescmp.frequentist.Evidence",
+    "RegisteredTest": "bayescmp.frequentist.RegisteredTest",
     "SignificanceResult": "bayescmp._results.SignificanceResult",
 }
 extlinks = {"doi": ("https://doi.org/%s", "doi:%s")}
@@ -80,6 +87,7 @@ html_sidebars = {
     "index": [],
     "quickstart": [],
     "concepts": [],
+    "significance_tests": [],
     "json_schema": [],
     "architecture": [],
     "contributing": [],
@@ -124,6 +132,62 @@ def _visit_block(translator: object, node: nodes.Element) -> None:
     raise nodes.SkipNode
 
 
+# The tables of the page on significance tests come from the registry, so that they cannot fall behind it.
+def _table(heads: tuple[str, ...], rows: Iterable[Iterable[object]]) -> str:
+    lines = [heads, ("---",) * len(heads), *rows]
+    return "".join("| " + " | ".join(str(entry).replace("|", "\\|") for entry in line) + " |\n" for line in lines)
+
+
+def _reference(text: str) -> str:
+    name, _, doi = text.partition(", doi:")
+    return f"[{name}](https://doi.org/{doi})" if doi else name
+
+
+def _names(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def _write_tables(app: Sphinx) -> None:
+    tests = registered_tests()
+    recommended = {test.name for test in TESTS if test.recommended}
+    pages = {
+        "tests_table": _table(
+            ("test", "resampling", "takes", "known faults"),
+            (
+                (
+                    f"`{row.test}`" + (" (default)" if row.test in recommended else ""),
+                    row.resampling,
+                    row.metrics,
+                    row.faults,
+                )
+                for row in tests.itertuples()
+            ),
+        ),
+        "tests_sources": _table(
+            ("test", "family", "status", "reference"),
+            ((f"`{row.test}`", row.family, row.status, _reference(row.reference)) for row in tests.itertuples()),
+        ),
+        "tests_nulls": _table(
+            ("null hypothesis", "tests"),
+            ((null, _names(group["test"])) for null, group in tests.groupby("null", sort=False)),
+        ),
+        "tests_plans": _table(
+            ("plan", "fits of each classifier", "tests"),
+            (
+                (name, plan.n_repeats * plan.n_folds, _names(tests.loc[tests["resampling"] == name, "test"]))
+                for name, plan in PLANS.items()
+            ),
+        ),
+    }
+    folder = Path(app.srcdir, "generated")
+    folder.mkdir(exist_ok=True)
+    for name, text in pages.items():
+        path = folder / f"{name}.md"
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+
+
 def setup(app: Sphinx) -> None:
-    """Register the formula renderer."""
+    """Register the formula renderer and the generated tables."""
+    app.connect("builder-inited", _write_tables)
     app.add_html_math_renderer("mathml", (_visit_inline, None), (_visit_block, None))

@@ -327,7 +327,7 @@ def registered_tests() -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        With the columns test, family, resampling, null, metrics, status, faults, reference.
+        With the columns test, family, resampling, null, metrics, status, faults, reference, recommended.
 
     Examples
     --------
@@ -345,6 +345,7 @@ def registered_tests() -> pd.DataFrame:
             "status": test.status,
             "faults": test.faults,
             "reference": test.reference,
+            "recommended": test.recommended,
         }
         for test in TESTS
     )

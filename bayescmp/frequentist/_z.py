@@ -80,7 +80,7 @@ def kfold_ci_z(tables: xr.DataArray, *, variance: str = "all-pairs") -> Signific
     training sets only as far as the algorithms are stable, which the theorem assumes. With d the record-level
     differences of the losses,
 
-    .. math:: z = \bar d \sqrt{n} / s, \quad s^2 = \frac1n \textstyle\sum (d - \bar d)^2
+    .. math:: z = \bar d \sqrt{n} / s, \quad s^2 = \frac1n \sum (d - \bar d)^2
 
     or s^2 the mean over folds of the variances with divisor :math:`n_k - 1` (status S [1]_; K = 5 is F). For algorithms
     that are not stable the variance is too small and the size above the nominal one.
@@ -126,7 +126,7 @@ def conservative_z(mean: xr.DataArray, halves: xr.DataArray) -> SignificanceResu
     -----
     Null hypothesis: the algorithms, trained on n1 records, have equal expected loss. Records and training sets vary.
 
-    .. math:: z = \mu \Big/ \sqrt{\frac{1}{2M} \sum_m (\mu_m - \mu_m^c)^2}
+    .. math:: z = \frac{\mu}{\sqrt{\frac{1}{2M} \sum_m (\mu_m - \mu_m^c)^2}}
 
     (status S [1]_). The variance is that of estimates with half the records, hence too large on average: the test is
     conservative, has low power, and needs hundreds of fits.
