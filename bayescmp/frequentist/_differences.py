@@ -23,7 +23,9 @@ def check_differences(
         )
     count = differences.count(("repeat", "fold"))
     complete = count.min() == count.max() and (repeats is None or count.min() == repeats * (folds or 1))
-    if not complete or np.isinf(differences).any():
+    present = differences.notnull()
+    gap = (present.shift(fold=-1, fill_value=False) & ~present).any()
+    if not complete or gap or np.isinf(differences).any():
         raise ValueError("`differences` must be finite numbers, one for every validation set, but some are missing.")
     if count.min() < least:
         raise ValueError(f"There must be at least {least} validation sets, but got {int(count.min())}.")

@@ -33,8 +33,8 @@ class Evidence:
         The metric.
     alpha : float
         Level, for tests whose effort depends on it.
-    rng : Generator or None
-        Source of resamples.
+    rng : int or None
+        Seed of resamples; each test starts from it.
     """
 
     tables: xr.DataArray
@@ -43,7 +43,7 @@ class Evidence:
     labels: tuple[Array, Array, Array] | None = None
     metric: Metric = "error"
     alpha: float = 0.05
-    rng: np.random.Generator | None = None
+    rng: int | None = None
 
 
 def evidence_of_tables(tables: xr.DataArray, *, test_to_train: float) -> Evidence:
@@ -59,7 +59,7 @@ def evidence_of_splits(
     *,
     metric: Metric,
     alpha: float,
-    rng: np.random.Generator,
+    rng: int,
 ) -> Evidence:
     """Evidence from the predictions of both classifiers for the test set of every split.
 

@@ -11,6 +11,7 @@ from scipy import stats
 from bayescmp._results import SignificanceResult
 from bayescmp._validation import RandomNumbers, check_choice, check_integer, check_probability, generator
 from bayescmp.losses import Metric, check_metric
+from bayescmp.predictions import column, plain_labels
 
 BOOTSTRAPS = ("percentile", "BCa")
 
@@ -83,8 +84,9 @@ def bootstrap(
     resample = functools.partial(
         stats.bootstrap, (np.arange(y.size),), lambda rows: difference(y[rows], a[rows], b[rows]), vectorized=False
     )
-    resampled = resample(n_resamples=n_resamples, method=method, rng=generator(rng))
-    if method == "percentile":
+    resampled = resample(n_resamples=n_resamples, method="percentile", rng=generator(rng))
+    constant = np.ptp(resampled.bootstrap_distribution) == 0
+    if method == "percentile" or constant:
         pvalue = _percentile_pvalue(resampled.bootstrap_distribution)
     else:
         pvalue = _inverted_pvalue(functools.partial(resample, method=method, bootstrap_result=resampled), n_resamples)
@@ -150,9 +152,9 @@ def permutation(
         return SignificanceResult(name="permutation", statistic=observed, pvalue=1.0, df=None)
 
     def swapped(stays: NDArray[np.int64], _: NDArray[np.int64]) -> float:
-        new_a, new_b = a.copy(), b.copy()
-        new_a[differ], new_b[differ] = np.where(stays, [a[differ], b[differ]], [b[differ], a[differ]])
-        return difference(y, new_a, new_b)
+        swap = np.zeros(a.shape, dtype=bool)
+        swap[differ] = np.equal(stays, 0)
+        return difference(y, np.where(swap, b, a), np.where(swap, a, b))
 
     count = int(differ.sum())
     result = stats.permutation_test(
@@ -166,15 +168,27 @@ def difference_of(metric: Metric) -> Callable[..., float]:
     """Return the function of (y_true, first, second) that gives loss(first) - loss(second)."""
     metric = check_metric(metric)
     if callable(metric):
-        return lambda y, a, b: float(metric(y, b)) - float(metric(y, a))
+        return lambda y, a, b: _score(metric, y, b) - _score(metric, y, a)
     return lambda y, a, b: float(np.mean(np.not_equal(y, a)) - np.mean(np.not_equal(y, b)))
 
 
+def _score(metric: Callable[[Any, Any], float], y: NDArray[Any], predicted: NDArray[Any]) -> float:
+    score = float(metric(y, predicted))
+    if not np.isfinite(score):
+        raise ValueError(f"`metric` must return a finite number, but got {score} for {y.size} records.")
+    return score
+
+
 def _labels(*labels: ArrayLike) -> tuple[NDArray[Any], ...]:
-    arrays = tuple(np.asarray(values) for values in labels)
+    names = ("y_true", "first", "second")
+    arrays = tuple(
+        plain_labels(column(values, name), name, "record {}".format) for values, name in zip(labels, names, strict=True)
+    )
     shapes = {array.shape for array in arrays}
     if len(shapes) != 1 or arrays[0].ndim != 1 or arrays[0].size < 2:
         raise ValueError(f"The labels must be three arrays of one length, at least 2, but got the shapes {shapes}.")
+    if len({array.dtype.kind == "U" for array in arrays}) != 1:
+        raise TypeError("The labels must be all text or all numbers, but got both.")
     return arrays
 
 

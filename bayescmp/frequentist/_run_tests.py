@@ -111,7 +111,7 @@ def run_tests(
             (PLANS[name].n_repeats, PLANS[name].n_folds),
             metric=metric,
             alpha=alpha,
-            rng=np.random.default_rng(seed),
+            rng=seed,
         )
         begin += len(plan)
     rows = [_row(test, evidence[test.plan], plans[test.plan], alpha) for test in chosen]

@@ -130,9 +130,13 @@ def cochran_q(wrong: xr.DataArray) -> SignificanceResult:
     >>> import xarray as xr
     >>> from bayescmp.frequentist import cochran_q
     >>> wrong = xr.DataArray([[1, 1, 0, 0], [0, 0, 0, 0], [0, 1, 0, 1]], dims=("classifier", "record"))
-    >>> cochran_q(wrong > 0).statistic
-    2.0
+    >>> round(cochran_q(wrong > 0).statistic, 4)
+    2.6667
     """
+    if not isinstance(wrong, xr.DataArray) or wrong.dtype != bool:
+        raise TypeError(
+            f"`wrong` must be a labelled array of booleans, but got {getattr(wrong, 'dtype', type(wrong).__name__)}."
+        )
     if set(wrong.dims) != {"classifier", "record"} or wrong.sizes["classifier"] < 2:
         raise ValueError(f"`wrong` must hold two or more classifiers by record, but got {dict(wrong.sizes)}.")
     counts = wrong.astype(float)

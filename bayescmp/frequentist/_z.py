@@ -47,6 +47,7 @@ def proportions(table: xr.DataArray) -> SignificanceResult:
     """
     table = check_table(table).astype(float)
     total = table.sum(CELLS)
+    total = total.where(total > 0, 1.0)
     first = table.sel(first="wrong", drop=True).sum("second") / total
     second = table.sel(second="wrong", drop=True).sum("first") / total
     mean = (first + second) / 2
@@ -92,8 +93,11 @@ def kfold_ci_z(tables: xr.DataArray, *, variance: str = "all-pairs") -> Signific
     """
     check_choice("variance", variance, VARIANCES)
     tables = check_table(tables).astype(float)
+    if "fold" not in tables.dims:
+        raise ValueError(f"`tables` must have the dim fold, but got the dims {tables.dims}.")
     size = tables.sum(CELLS)
     total = size.sum("fold")
+    total = total.where(total > 0, 1.0)
     only_first, only_second = cell(tables, "wrong", "right"), cell(tables, "right", "wrong")
     mean = (only_first - only_second).sum("fold") / total
     if variance == "all-pairs":
@@ -136,6 +140,8 @@ def conservative_z(mean: xr.DataArray, halves: xr.DataArray) -> SignificanceResu
     .. [1] C. Nadeau and Y. Bengio, "Inference for the Generalization Error", Machine Learning 52, 2003.
        :doi:`10.1023/A:1024068626366`
     """
+    if not (np.isfinite(mean).all() and np.isfinite(halves).all()):
+        raise ValueError("`mean` and `halves` must be finite numbers, but some are missing.")
     gap = halves.isel(half=0, drop=True) - halves.isel(half=1, drop=True)
     return _z("conservative_z", mean, ((gap**2).mean("split") / 2) ** 0.5)
 

@@ -1,0 +1,224 @@
+"""One call for all tests: rows, number of fits, each row from predictions made by hand, refusals."""
+
+import numpy as np
+import pandas as pd
+import pytest
+import xarray as xr
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.datasets import make_classification
+from sklearn.metrics import f1_score
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+import bayescmp.frequentist as fq
+from bayescmp.model_selection import PLANS
+from bayescmp.tables import paired_table
+
+N, SEED = 60, 3
+X, Y = make_classification(N, flip_y=0.3, random_state=1)
+PAIR = {"bayes": GaussianNB(), "stump": DecisionTreeClassifier(max_depth=1, random_state=0)}
+REGISTRY = {test.name: test for test in fq.TESTS}
+FAST = ["bcv_mcnemar", "t_5x2", "kfold_ci_z", "holdout_mcnemar_exact", "bootstrap_percentile"]
+
+
+class Counting(ClassifierMixin, BaseEstimator):
+    """Gaussian naive Bayes that notes every training set."""
+
+    seen: list[bytes] = []  # noqa: RUF012 - clones share it
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        type(self).seen.append(np.sort(X[:, 0]).tobytes())
+        self.model_ = GaussianNB().fit(X, y)
+        return self
+
+    def predict(self, X):
+        return self.model_.predict(X)
+
+
+def f1(y, predicted):
+    """As scikit-learn's f1_score without its checks and warnings; 0 where there is no positive label."""
+    total = y.sum() + predicted.sum()
+    return 2 * (y * predicted).sum() / total if total else 0.0
+
+
+@pytest.fixture(scope="module")
+def every():
+    return fq.run_tests(PAIR, X, Y, tests="all", random_state=SEED).set_index("test")
+
+
+@pytest.fixture(scope="module")
+def swapped():
+    return fq.run_tests(PAIR, X, Y, first="stump", second="bayes", tests="all", random_state=SEED).set_index("test")
+
+
+def splits_of(plan):
+    return list(PLANS[plan].splitter(SEED).split(np.zeros((N, 1))))
+
+
+def losses_by_hand(plan):
+    """Whether each classifier errs, one array of shape (2, records of the validation set) a split."""
+    found = []
+    for train, test in splits_of(plan):
+        fitted = [estimator.fit(X[train], Y[train]) for estimator in PAIR.values()]
+        found.append(np.array([model.predict(X[test]) != Y[test] for model in fitted]))
+    return found
+
+
+def tables_by_hand(plan):
+    shape = (PLANS[plan].n_repeats, PLANS[plan].n_folds)
+    cells = np.array(
+        [[(a & b).sum(), (a & ~b).sum(), (~a & b).sum(), (~a & ~b).sum()] for a, b in losses_by_hand(plan)]
+    )
+    names = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
+    counts = {name: column.reshape(shape) for name, column in zip(names, cells.T, strict=True)}
+    return paired_table(**counts, dims=("repeat", "fold"))
+
+
+def differences_by_hand(plan):
+    d = [float(a.mean() - b.mean()) for a, b in losses_by_hand(plan)]
+    return xr.DataArray(np.reshape(d, (PLANS[plan].n_repeats, PLANS[plan].n_folds)), dims=("repeat", "fold"))
+
+
+def one(plan):
+    return tables_by_hand(plan).isel(repeat=0, fold=0, drop=True)
+
+
+def conservative(d):
+    means = d.to_numpy().reshape(21, 15).mean(1)
+    return fq.conservative_z(xr.DataArray(means[0]), xr.DataArray(means[1:].reshape(10, 2), dims=("split", "half")))
+
+
+def mean_ratio(plan):
+    return np.mean([len(test) / len(train) for train, test in splits_of(plan)])
+
+
+BY_HAND = {
+    "bcv_mcnemar": lambda p: fq.bcv_mcnemar(tables_by_hand(p)),
+    "calibrated_5x2_bcv_f": lambda p: fq.combined_f(differences_by_hand(p), df=(7, 5)),
+    "blocked_3x2_t": lambda p: fq.blocked_3x2_t(differences_by_hand(p)),
+    "t_5x2": lambda p: fq.t_5x2(differences_by_hand(p)),
+    "combined_5x2_t": lambda p: fq.combined_5x2_t(differences_by_hand(p)),
+    "combined_5x2_f": lambda p: fq.combined_f(differences_by_hand(p), df=(10, 5)),
+    "repeated_holdout_t": lambda p: fq.paired_t(differences_by_hand(p)),
+    "resampled_t": lambda p: fq.paired_t(differences_by_hand(p)),
+    "kfold_t": lambda p: fq.paired_t(differences_by_hand(p)),
+    "corrected_repeated_holdout_t": lambda p: fq.paired_t(differences_by_hand(p), test_to_train=mean_ratio(p)),
+    "corrected_repeated_kfold_t": lambda p: fq.paired_t(differences_by_hand(p), test_to_train=1 / 9),
+    "kfold_ci_z": lambda p: fq.kfold_ci_z(tables_by_hand(p).isel(repeat=0)),
+    "naive_kfold_mcnemar": lambda p: fq.naive_kfold_mcnemar(tables_by_hand(p).isel(repeat=0)),
+    "conservative_z": lambda p: conservative(differences_by_hand(p)),
+    "holdout_mcnemar_exact": lambda p: fq.mcnemar(one(p), method="exact"),
+    "holdout_mcnemar": lambda p: fq.mcnemar(one(p), method="chi2"),
+    "holdout_mcnemar_midp": lambda p: fq.mcnemar(one(p), method="midp"),
+    "proportions": lambda p: fq.proportions(one(p)),
+}
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_a_row_is_the_formula_applied_to_predictions_made_by_hand(every, name):
+    plan = REGISTRY[name].plan
+    result, row = BY_HAND[name](plan), every.loc[name]
+    assert row["statistic"] == pytest.approx(result.statistic, rel=1e-10, abs=1e-12)
+    assert row["pvalue"] == pytest.approx(result.pvalue, rel=1e-10, abs=1e-12)
+    of_algorithms = differences_by_hand(plan)[:15] if name == "conservative_z" else differences_by_hand(plan)
+    assert row["estimate"] == pytest.approx(float(of_algorithms.mean()), abs=1e-14)
+
+
+@pytest.mark.parametrize("name", ["permutation", "bootstrap_percentile"])
+def test_a_row_of_resampling_has_the_observed_difference_of_the_hold_out(every, name):
+    expected = float(differences_by_hand("hold-out 2/3").item())
+    assert every.loc[name, ["statistic", "estimate"]].tolist() == pytest.approx([expected] * 2, abs=1e-14)
+
+
+def test_all_has_one_row_per_registered_test(every):
+    assert every.index.tolist() == list(REGISTRY)
+    assert len(every) >= 18
+    assert list(every) == ["statistic", "df", "pvalue", "reject", "estimate", "fits", "reference", "note"]
+
+
+def test_reject_is_a_p_value_of_at_most_alpha(every):
+    assert every["reject"].tolist() == (every["pvalue"] <= 0.05).tolist()
+    strict = fq.run_tests(PAIR, X, Y, alpha=0.9, tests=FAST, random_state=SEED)
+    assert strict["reject"].tolist() == (strict["pvalue"] <= 0.9).tolist()
+    assert strict["reject"].any()
+
+
+def test_the_note_and_reference_are_those_of_the_registry(every):
+    assert every["note"].to_dict() == {name: test.faults for name, test in REGISTRY.items()}
+    assert every["reference"].to_dict() == {name: test.reference for name, test in REGISTRY.items()}
+
+
+@pytest.mark.parametrize(("tests", "most"), [("all", 475), ("recommended", 10), (FAST, 26)])
+def test_each_distinct_training_set_is_fitted_once(tests, most):
+    Counting.seen = []
+    table = fq.run_tests({"counted": Counting(), "bayes": GaussianNB()}, X, Y, tests=tests, random_state=SEED)
+    plans = {REGISTRY[name].plan for name in table["test"]}
+    distinct = {np.sort(train).tobytes() for plan in plans for train, _ in splits_of(plan)}
+    assert len(Counting.seen) == len(set(Counting.seen)) == len(distinct) == table.attrs["fits"] <= most
+
+
+@pytest.mark.parametrize(("name", "fits"), [("bcv_mcnemar", 10), ("holdout_mcnemar", 1), ("conservative_z", 315)])
+def test_the_fits_of_a_row_are_those_of_its_test_alone(every, name, fits):
+    assert every.loc[name, "fits"] == fits
+
+
+@pytest.mark.parametrize("metric", ["error", f1])
+def test_identical_classifiers_give_p_1_in_every_test(metric):
+    table = fq.run_tests({"one": GaussianNB(), "two": GaussianNB()}, X, Y, tests="all", metric=metric, random_state=0)
+    assert (table["pvalue"] == 1).all()
+    assert (table["estimate"] == 0).all()
+    assert not table["reject"].any()
+
+
+def test_swapping_the_classifiers_mirrors_the_estimates(every, swapped):
+    pd.testing.assert_series_equal(swapped["estimate"], -every["estimate"])
+
+
+def test_swapping_the_classifiers_keeps_the_p_values(every, swapped):
+    pd.testing.assert_series_equal(swapped["pvalue"], every["pvalue"], rtol=1e-12)
+
+
+def test_the_number_of_processes_does_not_matter():
+    tables = [fq.run_tests(PAIR, X, Y, tests=FAST, n_jobs=jobs, random_state=SEED) for jobs in (None, 2)]
+    pd.testing.assert_frame_equal(*tables)
+
+
+def test_the_recorded_seed_gives_the_same_table_again():
+    table = fq.run_tests(PAIR, X, Y, tests=FAST)
+    again = fq.run_tests(PAIR, X, Y, tests=FAST, random_state=table.attrs["random_state"])
+    pd.testing.assert_frame_equal(table, again)
+
+
+@pytest.mark.parametrize("name", ["t_5x2", "bootstrap_percentile", "permutation"])
+def test_a_row_does_not_depend_on_what_else_is_run(name):
+    # Enough predictions differ for the permutation to draw.
+    data, y = make_classification(240, flip_y=0.5, random_state=3)
+    pair = {"bayes": GaussianNB(), "tree": DecisionTreeClassifier(random_state=0)}
+    alone, together = (
+        fq.run_tests(pair, data, y, tests=tests, metric=f1, random_state=SEED).set_index("test").loc[name]
+        for tests in ([name], ["t_5x2", "bootstrap_percentile", "permutation"])
+    )
+    fields = ["statistic", "pvalue", "estimate", "fits"]
+    assert alone[fields].to_dict() == together[fields].to_dict()
+
+
+def test_a_metric_leaves_out_the_tests_of_errors():
+    table = fq.run_tests(PAIR, X, Y, tests="all", metric=f1, random_state=SEED)
+    assert table["test"].tolist() == [name for name, test in REGISTRY.items() if test.metrics != "error"]
+
+
+def test_a_metric_is_applied_to_each_validation_set():
+    table = fq.run_tests(PAIR, X, Y, tests=["kfold_t"], metric=f1_score, random_state=SEED)
+    d = []
+    for train, test in splits_of("10-fold"):
+        scores = [f1_score(Y[test], model.fit(X[train], Y[train]).predict(X[test])) for model in PAIR.values()]
+        d.append(scores[1] - scores[0])
+    expected = fq.paired_t(xr.DataArray([d], dims=("repeat", "fold")))
+    assert table.loc[0, ["statistic", "pvalue"]].tolist() == pytest.approx([expected.statistic, expected.pvalue])
+
+
+@pytest.mark.parametrize("names", [["ham", "spam"], [False, True]])
+def test_labels_of_other_kinds_give_the_same_table(names):
+    tables = [fq.run_tests(PAIR, X, y, tests=FAST, random_state=SEED) for y in (Y, np.array(names)[Y])]
+    pd.testing.assert_frame_equal(*tables)

@@ -1,0 +1,100 @@
+"""What `run_tests` refuses, and before any fit."""
+
+import numpy as np
+import pytest
+from sklearn.datasets import make_classification
+from sklearn.metrics import f1_score
+from sklearn.naive_bayes import GaussianNB
+
+from bayescmp.frequentist import run_tests
+
+X, Y = make_classification(60, random_state=1)
+
+
+class NeverFitted(GaussianNB):
+    def fit(self, X, y):
+        raise AssertionError("fitted before the arguments were checked")
+
+
+class Failing(GaussianNB):
+    def fit(self, X, y):
+        raise RuntimeError("no luck")
+
+
+THREE = {"a": NeverFitted(), "b": NeverFitted(), "c": NeverFitted()}
+TWO = {"a": NeverFitted(), "b": NeverFitted()}
+
+
+@pytest.mark.parametrize(
+    ("estimators", "settings", "message"),
+    [
+        (TWO, {"tests": "some"}, "`tests` must be 'recommended', 'all' or a list of names, but got 'some'"),
+        (TWO, {"tests": "kfold_t"}, "`tests` must be 'recommended', 'all' or a list of names, but got 'kfold_t'"),
+        (TWO, {"tests": ["kfold_t", "wald"]}, r"`tests` must name registered tests, but got \['wald'\]"),
+        (TWO, {"tests": []}, r"`tests` must name registered tests, but got \[\]"),
+        (TWO, {"alpha": 0}, "`alpha` must be a proportion between 0 and 1, but got 0"),
+        (TWO, {"alpha": 1.0}, "`alpha` must be a proportion between 0 and 1, but got 1.0"),
+        (TWO, {"alpha": 5}, "but got 5. 5 per cent is 0.05"),
+        (THREE, {}, "`first` and `second` must be named, because there are 3 classifiers"),
+        (THREE, {"first": "a"}, "`first` and `second` must be named, because there are 3 classifiers"),
+        ({"a": NeverFitted()}, {}, "`first` and `second` must be named, because there are 1 classifiers"),
+        (TWO, {"first": "x"}, "`first` must be one of the classifiers"),
+        (TWO, {"first": "a", "second": "a"}, "`first` and `second` must be two classifiers, but both are 'a'"),
+        (TWO, {"tests": ["bcv_mcnemar"], "metric": f1_score}, r"`metric` must be 'error' for \['bcv_mcnemar'\]"),
+        (
+            TWO,
+            {"tests": ["kfold_t", "proportions"], "metric": f1_score},
+            r"`metric` must be 'error' for \['proportions",
+        ),
+    ],
+)
+def test_values_out_of_range_are_refused_before_any_fit(estimators, settings, message):
+    with pytest.raises(ValueError, match=message):
+        run_tests(estimators, X, Y, **settings)
+
+
+@pytest.mark.parametrize(
+    ("estimators", "settings", "message"),
+    [
+        ([GaussianNB(), GaussianNB()], {}, "`estimators` must be a mapping from names to classifiers"),
+        ({"a": GaussianNB, "b": GaussianNB()}, {}, r"`estimators\['a'\]` must be an object with fit and predict"),
+        (TWO, {"metric": "f1"}, "`metric` must be 'error' or a function"),
+        (TWO, {"alpha": "0.05"}, "`alpha` must be a number, but got '0.05'"),
+    ],
+)
+def test_things_of_another_kind_are_refused_before_any_fit(estimators, settings, message):
+    with pytest.raises(TypeError, match=message):
+        run_tests(estimators, X, Y, **settings)
+
+
+@pytest.mark.parametrize(
+    ("test", "plan", "n"),
+    [
+        ("bcv_mcnemar", "5 x 2 block-regularized", 7),
+        ("blocked_3x2_t", "3 x 2 block-regularized", 3),
+        ("kfold_t", "10-fold", 9),
+        ("kfold_ci_z", "5-fold", 4),
+        ("conservative_z", "half-splits", 2),
+    ],
+)
+def test_too_few_records_for_a_plan_are_refused_before_any_fit(test, plan, n):
+    y = np.arange(n) % 2
+    with pytest.raises(ValueError, match=rf"There are too few records \({n}\) for the plan '{plan}': "):
+        run_tests(TWO, np.zeros((n, 1)), y, tests=[test], random_state=0)
+
+
+def test_a_continuous_target_is_refused():
+    with pytest.raises(ValueError, match="`y` must hold one class label per record, but got a target of type"):
+        run_tests(TWO, X, np.linspace(0, 1, 60) + 0.01)
+
+
+def test_x_and_y_of_other_lengths_are_refused():
+    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+        run_tests(TWO, X, Y[:50])
+
+
+@pytest.mark.parametrize("n_jobs", [None, 2])
+def test_a_failing_fit_says_which(n_jobs):
+    with pytest.raises(RuntimeError, match="no luck") as caught:
+        run_tests({"good": GaussianNB(), "bad": Failing()}, X, Y, n_jobs=n_jobs, random_state=0)
+    assert any("while fitting classifier 'bad' in repeat" in note for note in caught.value.__notes__)

@@ -1,0 +1,238 @@
+"""The t, F and Z tests against other packages and against their formulas written out."""
+
+import numpy as np
+import pytest
+import xarray as xr
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from scipy import stats
+from statsmodels.stats.proportion import proportions_ztest
+
+import bayescmp as bc
+from bayescmp.frequentist import (
+    blocked_3x2_t,
+    combined_5x2_t,
+    combined_f,
+    conservative_z,
+    kfold_ci_z,
+    naive_kfold_mcnemar,
+    paired_t,
+    proportions,
+    t_5x2,
+)
+
+SAME = {"rel": 1e-12, "abs": 1e-12}
+
+
+def differences(values, *lead):
+    return xr.DataArray(np.asarray(values, float), dims=(*lead, "repeat", "fold"))
+
+
+def tables(n00, n01, n10, n11, dims=("fold",)):
+    return bc.paired_table(both_wrong=n00, only_first_wrong=n01, only_second_wrong=n10, both_right=n11, dims=dims)
+
+
+def calibrated_f(d):
+    return combined_f(d, df=(7, 5))
+
+
+def corrected_t(d):
+    return paired_t(d, test_to_train=1 / 9)
+
+
+# Each formula of the method notes once more, on a plain array of shape (repeats, folds).
+def within(p):
+    return sum((a - (a + b) / 2) ** 2 + (b - (a + b) / 2) ** 2 for a, b in p)
+
+
+def t_pvalue(t, df):
+    return t, 2 * stats.t.sf(abs(t), df)
+
+
+def by_paired_t(p):
+    return t_pvalue(p.mean() / (np.std(p, ddof=1) / np.sqrt(p.size)), p.size - 1)
+
+
+def by_corrected_t(p):
+    return t_pvalue(p.mean() / np.sqrt((1 / p.size + 1 / 9) * np.var(p, ddof=1)), p.size - 1)
+
+
+def by_t_5x2(p):
+    return t_pvalue(p[0, 0] / np.sqrt(within(p) / 5), 5)
+
+
+def by_combined_t(p):
+    return t_pvalue(np.sqrt(10) * p.mean() / np.sqrt(within(p) / 5), 5)
+
+
+def by_blocked_t(p):
+    return t_pvalue(p.mean() / np.sqrt(sum((x - p.mean()) ** 2 for x in p.flat) / 6), 5)
+
+
+def by_f(p, df=(10, 5)):
+    f = sum(x**2 for x in p.flat) / (2 * within(p))
+    return f, stats.f.sf(f, *df)
+
+
+def by_calibrated_f(p):
+    return by_f(p, df=(7, 5))
+
+
+FORMULAS = {
+    "paired t": (paired_t, by_paired_t, (3, 5)),
+    "corrected t": (corrected_t, by_corrected_t, (10, 10)),
+    "5x2 t": (t_5x2, by_t_5x2, (5, 2)),
+    "combined 5x2 t": (combined_5x2_t, by_combined_t, (5, 2)),
+    "blocked 3x2 t": (blocked_3x2_t, by_blocked_t, (3, 2)),
+    "combined F": (combined_f, by_f, (5, 2)),
+    "calibrated F": (calibrated_f, by_calibrated_f, (5, 2)),
+}
+formulas = pytest.mark.parametrize(("test", "formula", "shape"), FORMULAS.values(), ids=FORMULAS)
+
+
+@formulas
+@pytest.mark.parametrize("seed", range(5))
+def test_statistic_and_p_are_those_of_the_formula(test, formula, shape, seed):
+    p = np.random.default_rng(seed).normal(0.02, 0.05, shape)
+    result, (statistic, pvalue) = test(differences(p)), formula(p)
+    assert (result.statistic, result.pvalue) == (pytest.approx(statistic, **SAME), pytest.approx(pvalue, **SAME))
+
+
+@pytest.mark.parametrize("shape", [(1, 10), (15, 1), (2, 1), (10, 10)])
+def test_paired_t_is_scipys_one_sample_t(shape):
+    p = np.random.default_rng(0).normal(0.02, 0.05, shape)
+    result, expected = paired_t(differences(p)), stats.ttest_1samp(p.ravel(), 0)
+    assert result.statistic == pytest.approx(expected.statistic, **SAME)
+    assert result.pvalue == pytest.approx(expected.pvalue, **SAME)
+    assert result.df == expected.df
+
+
+@formulas
+def test_leading_dims_are_experiments_of_their_own(test, formula, shape):
+    p = np.random.default_rng(1).normal(0, 0.05, (2, 3, *shape))
+    result = test(differences(p, "dataset", "experiment"))
+    for i, j in np.ndindex(2, 3):
+        single = test(differences(p[i, j]))
+        place = {"dataset": i, "experiment": j}
+        assert float(result.statistic.isel(place)) == pytest.approx(single.statistic, **SAME)
+        assert float(result.pvalue.isel(place)) == pytest.approx(single.pvalue, **SAME)
+
+
+@formulas
+@given(st.data())
+def test_swapping_the_classifiers_mirrors_the_statistic_and_keeps_p(test, formula, shape, data):
+    counts = data.draw(hnp.arrays(np.int64, shape, elements=st.integers(-20, 20)))
+    result, swapped = test(differences(counts / 40)), test(differences(-counts / 40))
+    side = 1 if result.name == "combined_f" else -1
+    assert (swapped.statistic, swapped.pvalue) == (side * result.statistic, result.pvalue)
+    assert 0 <= result.pvalue <= 1
+
+
+@formulas
+def test_no_difference_anywhere_gives_statistic_0_and_p_1(test, formula, shape):
+    result = test(differences(np.zeros(shape)))
+    assert (result.statistic, result.pvalue) == (0, 1)
+
+
+@formulas
+@pytest.mark.parametrize("value", [0.1, -0.3, 1 / 3])
+def test_the_same_difference_everywhere_gives_an_infinite_statistic_and_p_0(test, formula, shape, value):
+    result = test(differences(np.full(shape, value)))
+    assert (abs(result.statistic), result.pvalue) == (np.inf, 0)
+    assert (result.statistic > 0) == (value > 0 or result.name == "combined_f")
+
+
+def test_5x2_t_is_0_where_the_first_difference_is_0_and_no_repeat_varies():
+    result = t_5x2(differences([[0, 0], [0.1, 0.1], [0.2, 0.2], [0, 0], [0.3, 0.3]]))
+    assert (result.statistic, result.pvalue) == (0, 1)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_proportions_are_those_of_statsmodels(seed):
+    n00, n01, n10, n11 = np.random.default_rng(seed).integers(1, 40, 4)
+    total = n00 + n01 + n10 + n11
+    statistic, pvalue = proportions_ztest([n00 + n01, n00 + n10], [total, total])
+    result = proportions(tables(n00, n01, n10, n11, dims=()))
+    assert (result.statistic, result.pvalue) == (pytest.approx(statistic, **SAME), pytest.approx(pvalue, **SAME))
+
+
+@pytest.mark.parametrize("counts", [(9, 0, 0, 0), (0, 0, 0, 9), (3, 0, 0, 3), (2, 3, 3, 2)])
+def test_proportions_of_equal_errors_give_statistic_0_and_p_1(counts):
+    result = proportions(tables(*counts, dims=()))
+    assert (result.statistic, result.pvalue) == (0, 1)
+
+
+def z_of_records(folds, variance):
+    """From record-level differences, one array a fold."""
+    d = np.concatenate(folds)
+    square = np.mean((d - d.mean()) ** 2) if variance == "all-pairs" else np.mean([np.var(f, ddof=1) for f in folds])
+    z = d.mean() * np.sqrt(d.size) / np.sqrt(square)
+    return z, 2 * stats.norm.sf(abs(z))
+
+
+@pytest.mark.parametrize("variance", ["all-pairs", "within-fold"])
+@pytest.mark.parametrize("sizes", [(20, 20, 20, 20, 20), (21, 21, 20, 20, 19), (2, 30)])
+def test_kfold_ci_z_is_that_of_the_record_level_differences(variance, sizes):
+    rng = np.random.default_rng(2)
+    wrong = [(rng.random(n) < 0.4, rng.random(n) < 0.2) for n in sizes]
+    cells = zip(*([(a & b).sum(), (a & ~b).sum(), (~a & b).sum(), (~a & ~b).sum()] for a, b in wrong), strict=True)
+    result = kfold_ci_z(tables(*map(np.array, cells)), variance=variance)
+    statistic, pvalue = z_of_records([a.astype(float) - b for a, b in wrong], variance)
+    assert (result.statistic, result.pvalue) == (pytest.approx(statistic, **SAME), pytest.approx(pvalue, **SAME))
+
+
+@pytest.mark.parametrize("variance", ["all-pairs", "within-fold"])
+@pytest.mark.parametrize(("n01", "statistic", "pvalue"), [(0, 0, 1), (7, np.inf, 0)])
+def test_kfold_ci_z_without_variance_has_an_answer(variance, n01, statistic, pvalue):
+    none = np.zeros(5, int)
+    agree = none + (3 if n01 == 0 else 0)
+    result = kfold_ci_z(tables(agree, none + n01, none, agree), variance=variance)
+    assert (result.statistic, result.pvalue) == (statistic, pvalue)
+
+
+def test_conservative_z_is_the_mean_over_the_root_of_the_mean_square_gap():
+    rng = np.random.default_rng(3)
+    mean, halves = rng.normal(0.05, 0.01), rng.normal(0, 0.05, (10, 2))
+    z = mean / np.sqrt(sum((a - b) ** 2 for a, b in halves) / (2 * 10))
+    result = conservative_z(xr.DataArray(mean), xr.DataArray(halves, dims=("split", "half")))
+    assert (result.statistic, result.pvalue) == pytest.approx((z, 2 * stats.norm.sf(abs(z))), **SAME)
+
+
+@pytest.mark.parametrize(("mean", "statistic", "pvalue"), [(0.0, 0, 1), (0.2, np.inf, 0), (-0.2, -np.inf, 0)])
+def test_conservative_z_without_variance_has_an_answer(mean, statistic, pvalue):
+    result = conservative_z(xr.DataArray(mean), xr.DataArray(np.full((10, 2), mean), dims=("split", "half")))
+    assert (result.statistic, result.pvalue) == (statistic, pvalue)
+
+
+@pytest.mark.parametrize("k", [1, 5, 10])
+def test_naive_kfold_mcnemar_is_the_sum_of_the_statistics_of_the_folds(k):
+    n01, n10 = np.random.default_rng(k).integers(0, 6, (2, k))
+    n01[0] = n10[0] = 0
+    statistic = sum(max(abs(a - b) - 1, 0) ** 2 / (a + b) for a, b in zip(n01, n10, strict=True) if a + b)
+    result = naive_kfold_mcnemar(tables(n01, n01, n10, n10))
+    expected = (pytest.approx(statistic, **SAME), pytest.approx(stats.chi2.sf(statistic, k), **SAME))
+    assert (result.statistic, result.pvalue) == expected
+    assert result.df == k
+
+
+def batch_of_tables():
+    cells = np.random.default_rng(4).integers(1, 20, (4, 3, 5))
+    return tables(*cells, dims=("experiment", "fold"))
+
+
+@pytest.mark.parametrize("test", [kfold_ci_z, naive_kfold_mcnemar, lambda t: proportions(t.sum("fold"))])
+def test_leading_dims_of_tables_are_experiments_of_their_own(test):
+    batch = batch_of_tables()
+    single = [test(batch.isel(experiment=k, drop=True)) for k in range(3)]
+    np.testing.assert_allclose(test(batch).statistic, [one.statistic for one in single], rtol=1e-12)
+    np.testing.assert_allclose(test(batch).pvalue, [one.pvalue for one in single], rtol=1e-12)
+
+
+@pytest.mark.parametrize("test", [kfold_ci_z, naive_kfold_mcnemar, lambda t: proportions(t.sum("fold"))])
+def test_swapping_the_classifiers_of_tables_mirrors_z_and_keeps_p(test):
+    batch = batch_of_tables()
+    swapped = test(batch.rename(first="second", second="first"))
+    side = 1 if test is naive_kfold_mcnemar else -1
+    np.testing.assert_allclose(swapped.statistic, side * test(batch).statistic, rtol=1e-12)
+    np.testing.assert_allclose(swapped.pvalue, test(batch).pvalue, rtol=1e-12)
