@@ -219,6 +219,15 @@ def fold_differences(tables: xr.DataArray) -> xr.DataArray:
     ------
     TypeError, ValueError
         If `tables` are not tables.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from bayescmp.tables import fold_differences
+    >>> tables = bc.paired_table(both_wrong=[1, 1], only_first_wrong=[2, 9], only_second_wrong=[7, 0],
+    ...                          both_right=[40, 40], dims=("fold",))
+    >>> fold_differences(tables).values.tolist()
+    [-0.1, 0.18]
     """
     tables = check_table(tables)
     total = tables.sum(CELLS)

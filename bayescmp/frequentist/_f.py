@@ -45,6 +45,16 @@ def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> S
        Computation 11(8), 1999. :doi:`10.1162/089976699300016007`
     .. [2] Y. Wang, J. Li and Y. Li, "Choosing Between Two Classification Learning Algorithms Based on Calibrated
        Balanced 5x2 Cross-Validated F-Test", Neural Processing Letters 46, 2017. :doi:`10.1007/s11063-016-9569-z`
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import xarray as xr
+    >>> from bayescmp.frequentist import combined_f
+    >>> d = xr.DataArray(np.array([[1, 3], [2, 2], [0, 4], [1, 2], [3, 2]]) / 100, dims=("repeat", "fold"))
+    >>> result = combined_f(d, df=(7, 5))
+    >>> round(result.statistic, 4), round(result.pvalue, 4)
+    (2.3636, 0.1804)
     """
     d = check_differences(differences, repeats=5, folds=2)
     within = sum_of_squares(d, ("fold",)).sum("repeat")

@@ -176,6 +176,15 @@ def naive_kfold_mcnemar(tables: xr.DataArray) -> SignificanceResult:
     ----------
     .. [1] J. Yang, R. Wang, Y. Song and J. Li, "Block-regularized 5x2 Cross-validated McNemar's Test for
        Comparing Two Classification Algorithms", 2023. :doi:`10.48550/arXiv.2304.03990`
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from bayescmp.frequentist import naive_kfold_mcnemar
+    >>> tables = bc.paired_table(both_wrong=[1, 1], only_first_wrong=[2, 2], only_second_wrong=[9, 9],
+    ...                          both_right=[38, 38], dims=("fold",))
+    >>> round(naive_kfold_mcnemar(tables).statistic, 4)
+    6.5455
     """
     if "fold" not in check_table(tables).dims:
         raise ValueError(f"`tables` must have the dim fold, but got the dims {tables.dims}.")

@@ -101,6 +101,15 @@ def t_5x2(differences: xr.DataArray) -> SignificanceResult:
     ----------
     .. [1] T. G. Dietterich, "Approximate Statistical Tests for Comparing Supervised Classification Learning
        Algorithms", Neural Computation 10(7), 1998. :doi:`10.1162/089976698300017197`
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import xarray as xr
+    >>> from bayescmp.frequentist import t_5x2
+    >>> d = xr.DataArray(np.array([[1, 3], [2, 2], [0, 4], [1, 2], [3, 2]]) / 100, dims=("repeat", "fold"))
+    >>> round(t_5x2(d).statistic, 4)
+    0.6742
     """
     d = check_differences(differences, repeats=5, folds=2)
     return _t("t_5x2", d.isel(repeat=0, fold=0, drop=True), _within_scale(d), 5)
@@ -138,6 +147,15 @@ def combined_5x2_t(differences: xr.DataArray) -> SignificanceResult:
     ----------
     .. [1] O. T. Yildiz, "Omnivariate Rule Induction Using a Novel Pairwise Statistical Test", IEEE Transactions on
        Knowledge and Data Engineering 25(9), pages 2105-2118, 2013.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import xarray as xr
+    >>> from bayescmp.frequentist import combined_5x2_t
+    >>> d = xr.DataArray(np.array([[1, 3], [2, 2], [0, 4], [1, 2], [3, 2]]) / 100, dims=("repeat", "fold"))
+    >>> round(combined_5x2_t(d).statistic, 4)
+    4.264
     """
     d = check_differences(differences, repeats=5, folds=2)
     return _t("combined_5x2_t", np.sqrt(10) * d.mean(DIMS), _within_scale(d), 5)
@@ -171,6 +189,15 @@ def blocked_3x2_t(differences: xr.DataArray) -> SignificanceResult:
     ----------
     .. [1] Y. Wang, R. Wang, H. Jia and J. Li, "Blocked 3x2 Cross-Validated t-Test for Comparing Supervised
        Classification Learning Algorithms", Neural Computation 26(1), 2014. :doi:`10.1162/NECO_a_00532`
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import xarray as xr
+    >>> from bayescmp.frequentist import blocked_3x2_t
+    >>> d = xr.DataArray(np.array([[1, 3], [2, 2], [0, 4], [1, 2], [3, 2]]) / 100, dims=("repeat", "fold"))
+    >>> round(blocked_3x2_t(d.isel(repeat=slice(3))).statistic, 4)
+    1.5492
     """
     d = check_differences(differences, repeats=3, folds=2)
     return _t("blocked_3x2_t", d.mean(DIMS), (sum_of_squares(d, DIMS) / 6) ** 0.5, 5)

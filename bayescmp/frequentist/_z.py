@@ -44,6 +44,14 @@ def proportions(table: xr.DataArray) -> SignificanceResult:
     ----------
     .. [1] T. G. Dietterich, "Approximate Statistical Tests for Comparing Supervised Classification Learning
        Algorithms", Neural Computation 10(7), 1998. :doi:`10.1162/089976698300017197`
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from bayescmp.frequentist import proportions
+    >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+    >>> round(proportions(table).statistic, 4)
+    -2.9436
     """
     table = check_table(table).astype(float)
     total = table.sum(CELLS)
@@ -90,6 +98,15 @@ def kfold_ci_z(tables: xr.DataArray, *, variance: str = "all-pairs") -> Signific
     ----------
     .. [1] P. Bayle, A. Bayle, L. Janson and L. Mackey, "Cross-validation Confidence Intervals for Test Error",
        NeurIPS 33, 2020. :doi:`10.48550/arXiv.2007.12671`
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from bayescmp.frequentist import kfold_ci_z
+    >>> tables = bc.paired_table(both_wrong=[1, 1], only_first_wrong=[2, 2], only_second_wrong=[9, 9],
+    ...                          both_right=[38, 38], dims=("fold",))
+    >>> round(kfold_ci_z(tables).statistic, 4)
+    -3.1274
     """
     check_choice("variance", variance, VARIANCES)
     tables = check_table(tables).astype(float)
@@ -126,6 +143,11 @@ def conservative_z(mean: xr.DataArray, halves: xr.DataArray) -> SignificanceResu
     SignificanceResult
         With a standard normal statistic.
 
+    Raises
+    ------
+    ValueError
+        If a number is missing or infinite.
+
     Notes
     -----
     Null hypothesis: the algorithms, trained on n1 records, have equal expected loss. Records and training sets vary.
@@ -139,6 +161,14 @@ def conservative_z(mean: xr.DataArray, halves: xr.DataArray) -> SignificanceResu
     ----------
     .. [1] C. Nadeau and Y. Bengio, "Inference for the Generalization Error", Machine Learning 52, 2003.
        :doi:`10.1023/A:1024068626366`
+
+    Examples
+    --------
+    >>> import xarray as xr
+    >>> from bayescmp.frequentist import conservative_z
+    >>> halves = xr.DataArray([[0.01, 0.03], [0.02, 0.02]], dims=("split", "half"))
+    >>> round(conservative_z(xr.DataArray(0.02), halves).statistic, 4)
+    2.0
     """
     if not (np.isfinite(mean).all() and np.isfinite(halves).all()):
         raise ValueError("`mean` and `halves` must be finite numbers, but some are missing.")

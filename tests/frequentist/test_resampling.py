@@ -197,7 +197,7 @@ def test_a_metric_that_is_nan_is_refused(test):
 @pytest.mark.parametrize("bad", [([0, 1], [0, 1, 1], [0, 1]), ([0], [0], [1]), ([[0, 1]], [[0, 1]], [[1, 1]])])
 def test_labels_of_other_shapes_than_one_length_are_refused(test, bad):
     with pytest.raises(
-        ValueError, match="must be three arrays of one length, at least 2, but got the shapes|must be one-dimensional"
+        ValueError, match=r"must be three arrays of one length, at least 2, but got the shapes|must be one-dimensional"
     ):
         test(*bad)
 
