@@ -129,7 +129,8 @@ def permutation(
     Notes
     -----
     Null hypothesis: on every record the two predicted labels could be swapped without changing their distribution,
-    which is more than equal loss. Records vary, training sets do not. For the error the test is the exact binomial
+    which is more than equal loss: do not use it to claim a difference of loss where labels differ for other reasons.
+    Records vary, training sets do not. For the error the test is the exact binomial
     test of `mcnemar` (status D), and is computed as that.
 
     Examples

@@ -42,7 +42,8 @@ def paired_t(differences: xr.DataArray, *, test_to_train: float = 0.0) -> Signif
     with S^2 the variance (divisor J - 1) of the J differences. Without the correction the differences are taken as
     independent, which those of a resampling are not: on repeated hold-outs the size is several times the nominal one
     [1]_. With it the variance is of the right order but not exact [2]_; for r repeats of K folds the ratio is
-    1/(K - 1) [3]_ (status S; fractions and repeats of the named tests F).
+    1/(K - 1) [3]_ (status S; fractions and repeats of the named tests F). Do not use it without the correction on
+    hold-outs or folds that share training records, and not at all on a handful of validation sets.
 
     References
     ----------
@@ -95,7 +96,7 @@ def t_5x2(differences: xr.DataArray) -> SignificanceResult:
     .. math:: t = \frac{p_1^{(1)}}{\sqrt{\frac15 \sum_i s_i^2}}
 
     on t with five degrees of freedom (status S [1]_). The numerator is a single fold, so that the power is low and
-    the answer depends on the order of the repeats.
+    the answer depends on the order of the repeats. Do not use it where a combined test of the same fits is accepted.
 
     References
     ----------
@@ -183,7 +184,8 @@ def blocked_3x2_t(differences: xr.DataArray) -> SignificanceResult:
     -----
     Null hypothesis: as in `t_5x2`. With V the mean square of the six differences about their mean,
     :math:`t = \bar p / \sqrt{V}` on t with five degrees of freedom (status S [1]_). Its size is above .05 where
-    losses depend on the records only (.08 on Epsilon).
+    losses depend on the records only (.08 on Epsilon). Do not use it where the size has to be kept; with five repeats,
+    `bcv_mcnemar` and the calibrated F test use more of the data.
 
     References
     ----------

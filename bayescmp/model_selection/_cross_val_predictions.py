@@ -8,7 +8,6 @@ import xarray as xr
 from numpy.typing import NDArray
 from sklearn.model_selection import check_cv
 from sklearn.utils import check_consistent_length, check_random_state
-from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import _num_samples
 
 from bayescmp.model_selection._block_regularized import BlockRegularizedCV
@@ -16,8 +15,10 @@ from bayescmp.model_selection._fit import plan_fits, predict_splits, seeded_spli
 from bayescmp.predictions import (
     Layout,
     check_predictions,
+    column,
     encoded_predictions,
     layout_of_splits,
+    plain_labels,
     provenance,
     row_numbers,
     training_sets,
@@ -133,15 +134,9 @@ def check_arguments(estimators: object, X: Any, y: Any) -> None:
             raise TypeError(f"The names in `estimators` must be non-empty text, but got {name!r}.")
         if isinstance(estimator, type) or not (hasattr(estimator, "fit") and hasattr(estimator, "predict")):
             raise TypeError(f"`estimators[{name!r}]` must be an object with fit and predict, but got {estimator!r}.")
-    check_consistent_length(X, y)
-    kind = type_of_target(y, input_name="y")
-    if kind not in {"binary", "multiclass"}:
-        raise ValueError(
-            f"`y` must hold one class label per record, but got a target of type {kind!r}. Supported are whole "
-            "numbers, text and booleans."
-        )
-    if np.ndim(y) != 1:
-        raise ValueError(f"`y` must be one-dimensional, but got shape {np.shape(y)}. Use y.ravel().")
+    labels = column(y, "y")
+    check_consistent_length(X, labels)
+    plain_labels(labels, "y", "record {}".format)
 
 
 def seed_of(random_state: Any, start: xr.Dataset | None = None) -> int:

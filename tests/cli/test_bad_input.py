@@ -92,7 +92,7 @@ def test_arguments_are_refused_before_any_fit(refused, data, changes, message):
         ("kind\n0\n1\n", "must have records and a column besides the target, but has the shape (2, 0)"),
         ("x,kind\n", "must have records"),
         ("", "No columns"),
-        ("x,kind\n" + "".join(f"{i},{i / 7}\n" for i in range(30)), "a target of type 'continuous'"),
+        ("x,kind\n" + "".join(f"{i},{i / 7}\n" for i in range(30)), "which looks like a continuous target"),
         ("x,kind\n" + "".join(f"{i},{i % 2}\n" for i in range(7)), "at least 8 records for 5 repeats"),
     ],
     ids=["missing value", "missing label", "only a target", "header only", "empty", "continuous", "too few"],

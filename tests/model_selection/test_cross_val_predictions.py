@@ -160,21 +160,25 @@ def test_what_is_no_mapping_of_classifiers_is_refused(estimators, error, message
         cross_val_predictions(estimators, X, Y)
 
 
-@pytest.mark.filterwarnings("ignore:invalid value encountered in cast")  # by scikit-learn, before it refuses NaN
 @pytest.mark.parametrize(
     ("y", "message"),
     [
-        (X[:, 0], "one class label per record, but got a target of type 'continuous'"),
-        (X > 1, "one class label per record, but got a target of type 'multilabel-indicator'"),
-        (np.c_[Y, Y], "one class label per record, but got a target of type 'multiclass-multioutput'"),
-        (np.where(Y == 0, np.nan, Y), "Input y contains NaN"),
+        (X[:, 0], "`y` must hold labels, but got 5.1 at record 0, which looks like a continuous target"),
+        (X > 1, "`y` must be one-dimensional.*Multi-output"),
+        (np.c_[Y, Y], "`y` must be one-dimensional.*Multi-output"),
+        (np.where(Y == 0, np.nan, Y), "`y` must have no missing values, but got nan at record 0"),
         (Y[:-1], "inconsistent numbers of samples"),
-        (None, "Expected array-like"),
     ],
-    ids=["continuous", "multilabel", "multi-output", "NaN", "short", "None"],
+    ids=["continuous", "multilabel", "multi-output", "NaN", "short"],
 )
 def test_targets_that_are_no_classes_are_refused(y, message):
     with pytest.raises(ValueError, match=message):
+        cross_val_predictions(TWO, X, y)
+
+
+@pytest.mark.parametrize("y", [None, "abc", 3])
+def test_a_target_that_is_no_list_is_refused(y):
+    with pytest.raises(TypeError, match="`y` must be a list or an array"):
         cross_val_predictions(TWO, X, y)
 
 
