@@ -79,12 +79,10 @@ def predict_splits(
         joblib.delayed(_fit_and_predict)(number, fit, estimators[fit.classifier], seeded[fit.classifier], X, y, seed)
         for number, fit in enumerate(fits)
     )
+    results = joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered")(tasks)
     console = Console(stderr=True)
-    results = track(
-        joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered")(tasks),
-        description="Fitting", total=len(fits), console=console, transient=True,
-        disable=not (progress and console.is_terminal),
-    )  # fmt: skip
+    if progress and console.is_terminal:
+        results = track(results, description="Fitting", total=len(fits), console=console, transient=True)
     return {
         (fits[number].classifier, split): values
         for number, arrays in results
