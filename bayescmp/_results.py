@@ -22,6 +22,11 @@ def plain(values: Values) -> Values:
     return values.item() if np.ndim(values) == 0 and hasattr(values, "item") else values
 
 
+def pvalue_text(pvalue: float) -> str:
+    """Write a p-value with three decimals, or as below .001."""
+    return "< 0.001" if pvalue < 0.001 else f"{pvalue:.3f}"
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Interval:
     """A credible interval.

@@ -59,6 +59,8 @@ def _listed() -> str:
 
 
 def _screen(table: "pd.DataFrame", alpha: float) -> str:
+    from bayescmp._results import pvalue_text  # noqa: PLC0415 - as above
+
     first, second = table.attrs["first"], table.attrs["second"]
     lines = [
         textwrap.fill(f"estimate: mean error of {first} less that of {second}; negative: the first is better", _WIDTH),
@@ -66,7 +68,7 @@ def _screen(table: "pd.DataFrame", alpha: float) -> str:
         f"{'test':<30} {'statistic':>10} {'p':>8} {f'p <= {alpha:g}':>10} {'estimate':>9} {'fits':>5}",
     ]
     lines += [
-        f"{row.test:<30} {row.statistic:>10.3f} {_pvalue(row.pvalue):>8} {'reject' if row.reject else '':>10} "
+        f"{row.test:<30} {row.statistic:>10.3f} {pvalue_text(row.pvalue):>8} {'reject' if row.reject else '':>10} "
         f"{row.estimate:>9.4f} {row.fits:>5}"
         for row in table.itertuples()
     ]
@@ -75,7 +77,3 @@ def _screen(table: "pd.DataFrame", alpha: float) -> str:
         "choose one before looking, or report all. `bayescmp tests` lists what is known against each."
     )
     return "\n".join([*lines, "", textwrap.fill(note, _WIDTH)])
-
-
-def _pvalue(pvalue: float) -> str:
-    return "< 0.001" if pvalue < 0.001 else f"{pvalue:.3f}"

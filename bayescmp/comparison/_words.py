@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from bayescmp._results import pvalue_text
+
 if TYPE_CHECKING:
     from bayescmp.comparison._comparison import Comparison
 
@@ -96,7 +98,7 @@ def _levels(comparison: "Comparison") -> str:
     for row in comparison.levels.itertuples():
         interval = "" if math.isnan(row.low) else _interval(row.low, row.high, digits)
         is_test = math.isnan(row.prob_first_better)
-        answer = f"p {_equals(_pvalue(row.pvalue))}" if is_test else f"P {_equals(_prob(row.prob_first_better))}"
+        answer = f"p {_equals(pvalue_text(row.pvalue))}" if is_test else f"P {_equals(_prob(row.prob_first_better))}"
         lines.append(
             f"  {row.level:<22} {_number(row.estimate, digits):>{_estimate(digits)}}  {interval:<20}  {answer}"
         )
@@ -131,7 +133,7 @@ def html_of(comparison: "Comparison") -> str:
         formatters={
             **dict.fromkeys(("estimate", "low", "high"), lambda x: "" if pd.isna(x) else _number(x, digits)),
             "prob_first_better": lambda p: "" if pd.isna(p) else html.escape(_prob(p)),
-            "pvalue": lambda p: "" if pd.isna(p) else html.escape(_pvalue(p)),
+            "pvalue": lambda p: "" if pd.isna(p) else html.escape(pvalue_text(p)),
         },
         escape=False,
     )
@@ -174,10 +176,6 @@ def _prob_below(probability: float, threshold: float) -> str:
         if float(shown) < float(f"{threshold:g}"):
             break
     return shown
-
-
-def _pvalue(pvalue: float) -> str:
-    return "< 0.001" if pvalue < 0.001 else f"{pvalue:.3f}"
 
 
 def _equals(number: str) -> str:
