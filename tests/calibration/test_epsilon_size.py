@@ -75,17 +75,22 @@ def test_bcv_mcnemar_over_100000_trials():
     assert abs(rate - exact_rate()) < 3 * np.sqrt(exact_rate() * (1 - exact_rate()) / 100_000), (rate, exact_rate())
 
 
-def exact_rate(n_records=300, epsilon=0.1):
-    """By enumeration of the discordant counts: losses are fixed, so the sums over ten tables are five times them."""
+def joint_probability(n_records=300, epsilon=0.1):
+    """Probabilities of the numbers of records on which only the first, and only the second, is wrong."""
     half = np.arange(n_records // 2 + 1)
     low, high = epsilon / 2, 3 * epsilon / 2
     only_first, only_second = low * (1 - high), high * (1 - low)
     n01, n10 = np.meshgrid(half, half, indexing="ij")
     discordant = stats.binom.pmf(n01 + n10, half[-1], only_first + only_second)
     bad_second = discordant * stats.binom.pmf(n01, n01 + n10, only_first / (only_first + only_second))
-    joint = signal.fftconvolve(bad_second, bad_second.T)
-    n01, n10 = np.meshgrid(np.arange(n_records + 1), np.arange(n_records + 1), indexing="ij")
-    none = np.zeros((n_records + 1, n_records + 1, 5, 2), dtype=np.int64)
+    return signal.fftconvolve(bad_second, bad_second.T)
+
+
+def exact_rate():
+    """By enumeration of the discordant counts: losses are fixed, so the sums over ten tables are five times them."""
+    joint = joint_probability()
+    n01, n10 = np.indices(joint.shape)
+    none = np.zeros((*joint.shape, 5, 2), dtype=np.int64)
     n01, n10 = (none + count[..., None, None] for count in (n01, n10))
     # Each record is in one of the two folds of every repeat: put all of them in the first.
     n01[..., 1], n10[..., 1] = 0, 0
@@ -97,3 +102,15 @@ def exact_rate(n_records=300, epsilon=0.1):
 
 def test_the_exact_rate_agrees_with_the_reference():
     assert standard_errors_apart(exact_rate(), 10**9, REFERENCE["bcv_mcnemar"]) < 3, exact_rate()
+
+
+def test_how_often_equal_classifiers_are_decided_between():
+    """The rate that the page on concepts states, .033, by simulation and by enumeration with scipy's Beta."""
+    first_better = bc.paired_posterior(bc.effective_table(tables_of_trials(100_000))).prob_first_better
+    rate = float(((first_better >= 0.975) | (first_better <= 0.025)).mean())
+    joint = joint_probability()
+    n01, n10 = (10 / 11 * count for count in np.indices(joint.shape))
+    prob = stats.beta.cdf(0.5, n01 + 1, n10 + 1)
+    exact = float(joint[(prob >= 0.975) | (prob <= 0.025)].sum())
+    assert rate == pytest.approx(exact, abs=3 * np.sqrt(exact / 100_000))
+    assert exact == pytest.approx(0.033, abs=0.0005)
