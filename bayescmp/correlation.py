@@ -9,7 +9,7 @@ contrasts within repeats.
 import numpy as np
 import xarray as xr
 
-from bayescmp._validation import check_integer, check_number
+from bayescmp._validation import check_integer, check_number, check_positive
 
 
 def contrast_eigenvalues(rho1: float, rho2: float, n_repeats: int) -> tuple[float, float, float]:
@@ -117,8 +117,7 @@ def effective_factor(n_repeats: int, *, rho1: float = 0.5, rho2: float = 0.5, ph
     20.0
     """
     check_correlations(rho1, rho2, n_repeats)
-    if not check_number("phi", phi) > 0:
-        raise ValueError(f"`phi` must be above 0, but got {phi!r}.")
+    check_positive("phi", phi)
     mean, _, _ = contrast_eigenvalues(rho1, rho2 if n_repeats > 1 else 0.0, n_repeats)
     return 2 * n_repeats / (phi * mean)
 

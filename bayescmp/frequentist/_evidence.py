@@ -76,7 +76,6 @@ def evidence_of_splits(
     metric, alpha, rng
         As in `Evidence`.
     """
-    difference = difference_of(metric)
     labels = [(y[test], a, b) for (_, test), (a, b) in zip(splits, predicted, strict=True)]
     wrong = [(a != truth, b != truth) for truth, a, b in labels]
     cells = {
@@ -88,13 +87,15 @@ def evidence_of_splits(
     tables = paired_table(
         **{name: np.reshape(counts, shape) for name, counts in cells.items()}, dims=("repeat", "fold")
     )
-    differences = xr.DataArray(
-        np.reshape([difference(*one) for one in labels], shape), dims=("repeat", "fold"), name="difference"
-    )
+    if callable(metric):
+        difference = difference_of(metric)
+        differences = xr.DataArray(np.reshape([difference(*one) for one in labels], shape), dims=("repeat", "fold"))
+    else:
+        differences = fold_differences(tables)
     ratio = float(np.mean([len(test) / len(train) for train, test in splits]))
     return Evidence(
         tables=tables,
-        differences=differences if callable(metric) else fold_differences(tables),
+        differences=differences,
         test_to_train=ratio,
         labels=labels[0],
         metric=metric,

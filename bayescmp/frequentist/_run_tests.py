@@ -12,8 +12,9 @@ from bayescmp.frequentist._evidence import Evidence, evidence_of_splits
 from bayescmp.frequentist._registry import TESTS, RegisteredTest
 from bayescmp.losses import Metric, check_metric
 from bayescmp.model_selection import PLANS, check_arguments, plan_fits, predict_splits, seed_of
-from bayescmp.predictions import pair_of_names
+from bayescmp.predictions import column, encode, pair_of_names, plain_labels
 
+Array = NDArray[Any]
 Splits = list[tuple[NDArray[np.intp], NDArray[np.intp]]]
 
 
@@ -91,23 +92,24 @@ def run_tests(
     names = pair_of_names(estimators, first, second)
     chosen = _chosen(tests, metric)
     seed = seed_of(random_state)
-    labels = np.asarray(y)
+    truth = column(y, "y")
 
-    plans = {test.plan: _splits_of(test.plan, labels.size, seed) for test in chosen}
+    plans = {test.plan: _splits_of(test.plan, truth.size, seed) for test in chosen}
     splits = [split for plan in plans.values() for split in plan]
     position = [divmod(i, PLANS[name].n_folds) for name, plan in plans.items() for i in range(len(plan))]
     pair = {name: estimators[name] for name in names}
     fits = plan_fits(pair, splits, position)
     predicted = predict_splits(pair, X, y, fits, seed=seed, n_jobs=n_jobs, progress=progress)
+    truth, first_labels, second_labels = _checked_labels(truth, predicted, names, [test for _, test in splits])
 
-    rows, begin = [], 0
+    begin = 0
     evidence: dict[str, Evidence] = {}
     for name, plan in plans.items():
-        numbers = range(begin, begin + len(plan))
+        here = slice(begin, begin + len(plan))
         evidence[name] = evidence_of_splits(
             plan,
-            labels,
-            [(predicted[names[0], i], predicted[names[1], i]) for i in numbers],
+            truth,
+            list(zip(first_labels[here], second_labels[here], strict=True)),
             (PLANS[name].n_repeats, PLANS[name].n_folds),
             metric=metric,
             alpha=alpha,
@@ -118,6 +120,21 @@ def run_tests(
     table = pd.DataFrame(rows)
     table.attrs = {"fits": len(fits) // 2, "random_state": seed, "first": names[0], "second": names[1]}
     return table
+
+
+def _checked_labels(
+    truth: Array, predicted: Mapping[tuple[str, int], Array], names: tuple[str, str], tests: Sequence[Array]
+) -> tuple[Array, list[Array], list[Array]]:
+    """Return true labels, and those predicted per split, in one type; refuse them as `cross_val_predictions` does."""
+    records = np.concatenate(tests)
+    labels = {"y_true": plain_labels(truth, "y_true", "record {}".format)}
+    for name in names:
+        joined = np.concatenate([predicted[name, number] for number in range(len(tests))])
+        labels[f"y_pred[{name!r}]"] = plain_labels(joined, f"y_pred[{name!r}]", lambda i: f"record {records[i]}")
+    classes, (true_codes, *codes) = encode(labels)
+    ends = np.cumsum([len(test) for test in tests])[:-1]
+    first, second = (np.split(classes[code], ends) for code in codes)
+    return classes[true_codes], first, second
 
 
 def _chosen(tests: str | Sequence[str], metric: Metric) -> list[RegisteredTest]:

@@ -16,13 +16,14 @@ from bayescmp.predictions._dataset import (
 )
 from bayescmp.predictions._files import read_predictions, read_table, save_predictions
 from bayescmp.predictions._frames import predictions_from_frame
-from bayescmp.predictions._labels import column, plain_labels
+from bayescmp.predictions._labels import column, encode, plain_labels
 from bayescmp.predictions._layout import Layout, layout_of_splits, row_numbers
 
 __all__ = [
     "Layout",
     "check_predictions",
     "column",
+    "encode",
     "encoded_predictions",
     "layout_of_splits",
     "pair_of_names",

@@ -98,3 +98,29 @@ def test_a_failing_fit_says_which(n_jobs):
     with pytest.raises(RuntimeError, match="no luck") as caught:
         run_tests({"good": GaussianNB(), "bad": Failing()}, X, Y, n_jobs=n_jobs, random_state=0)
     assert any("while fitting classifier 'bad' in repeat" in note for note in caught.value.__notes__)
+
+
+class PredictsText(GaussianNB):
+    """A classifier whose labels are of another kind than the truth."""
+
+    def predict(self, X):
+        return super().predict(X).astype(str)
+
+
+class PredictsNothing(GaussianNB):
+    """A classifier that has no answer for one record."""
+
+    def predict(self, X):
+        return np.where(np.arange(len(X)) == 0, np.nan, super().predict(X))
+
+
+@pytest.mark.parametrize(
+    ("odd", "error", "message"),
+    [
+        (PredictsText(), TypeError, r"`y_pred\['odd'\]` must hold numbers like `y_true`, but got text"),
+        (PredictsNothing(), ValueError, r"`y_pred\['odd'\]` must have no missing values, but got nan at record \d+"),
+    ],
+)
+def test_predictions_that_are_no_labels_of_the_truth_are_refused(odd, error, message):
+    with pytest.raises(error, match=message):
+        run_tests({"odd": odd, "bayes": GaussianNB()}, X, np.arange(len(X)) % 2, random_state=0)
