@@ -1,21 +1,28 @@
-"""Write and read NetCDF files: whole or not at all."""
+"""Write and read files: whole or not at all."""
 
 from pathlib import Path
 
 import xarray as xr
 
 
-def write_netcdf(data: xr.Dataset, path: str | Path) -> None:
-    """Write a file that ends in .nc; an old one is replaced only once the new one is complete."""
+def write_whole(content: bytes | memoryview, path: str | Path) -> None:
+    """Write a file; an old one is replaced only once the new one is complete."""
     path = Path(path)
-    if path.suffix != ".nc":
-        raise ValueError(f"`path` must end in .nc, but got {path.name!r}.")
-    unfinished = path.with_suffix(".nc.part")
+    unfinished = path.with_name(f"{path.name}.part")
     try:
-        data.to_netcdf(unfinished, engine="h5netcdf")
+        unfinished.write_bytes(content)
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def write_netcdf(data: xr.Dataset, path: str | Path) -> None:
+    """Write a file that ends in .nc, as `write_whole` does."""
+    path = Path(path)
+    if path.suffix != ".nc":
+        raise ValueError(f"`path` must end in .nc, but got {path.name!r}.")
+    # Made in memory first: HDF5 does not survive a full disk in mid-write, Python does.
+    write_whole(data.to_netcdf(None, engine="h5netcdf"), path)
 
 
 def read_netcdf(path: str | Path) -> xr.Dataset:

@@ -2,5 +2,6 @@
 
 from bayescmp.comparison._compare import compare
 from bayescmp.comparison._comparison import Comparison
+from bayescmp.comparison._levels import LEVEL_PLANS, level_posterior
 
-__all__ = ["Comparison", "compare"]
+__all__ = ["LEVEL_PLANS", "Comparison", "compare", "level_posterior"]

@@ -12,11 +12,10 @@ from bayescmp._validation import (
     generator,
 )
 from bayescmp.comparison._comparison import Comparison
-from bayescmp.comparison._design import TWO_FOLD, Design, design_of
-from bayescmp.comparison._levels import INFERENCES, LEVEL_OF_DESIGN, levels_of, observed_errors
-from bayescmp.posteriors import PRIORS, PairedPosterior, paired_posterior
+from bayescmp.comparison._design import Design, design_of
+from bayescmp.comparison._levels import INFERENCES, LEVEL_OF_DESIGN, level_posterior, levels_of, observed_errors
+from bayescmp.posteriors import PRIORS, PairedPosterior
 from bayescmp.predictions import versions
-from bayescmp.tables import effective_table
 
 
 def compare(
@@ -103,8 +102,7 @@ def compare(
 
     design = design_of(data, first, second)
     level = _level(inference, design)
-    table = effective_table(design.tables) if design.kind == TWO_FOLD else design.tables
-    posterior = paired_posterior(table, prior=prior, strength=strength)
+    posterior = level_posterior(level, design.tables, prior=prior, strength=strength)
     probabilities = _probabilities(posterior, low, high)
     errors = observed_errors(design.tables)
     return Comparison(
@@ -119,7 +117,7 @@ def compare(
         inference=level,
         levels=levels_of(design, posterior, probabilities[0], ci_prob=ci_prob, ci_kind=ci_kind),
         tables=design.tables,
-        effective_size=float(table.sum()),
+        effective_size=float(posterior.table.sum()),
         bayes_factor=posterior.bayes_factor,
         rope=(low, high),
         ci_prob=ci_prob,

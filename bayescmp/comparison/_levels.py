@@ -10,9 +10,12 @@ import xarray as xr
 from bayescmp._results import SignificanceResult
 from bayescmp.comparison._design import EFFECTIVE, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.frequentist import TESTS, bcv_mcnemar, evidence_of_tables
-from bayescmp.posteriors import PairedPosterior
+from bayescmp.posteriors import PairedPosterior, paired_posterior
+from bayescmp.tables import effective_table
 
 LEVEL_OF_DESIGN = {HOLD_OUT: "paired", TWO_FOLD: "effective-table", EFFECTIVE: "effective-table"}
+LEVEL_PLANS = {"paired": "hold-out 2/3", "effective-table": "5 x 2 block-regularized"}
+"""A resampling plan, of `model_selection.PLANS`, on which each inference level is valid."""
 INFERENCES = ("auto", *dict.fromkeys(LEVEL_OF_DESIGN.values()))
 ASSUMES = {
     HOLD_OUT: "independent records; the classifiers are fixed",
@@ -35,6 +38,28 @@ class Level:
     df: float | tuple[int, int] | None = None
     pvalue: float | None = None
     assumes: str
+
+
+def level_posterior(level: str, tables: xr.DataArray, *, prior: str = "beta", strength: float = 1.0) -> PairedPosterior:
+    """Posterior of an inference level, for one experiment or a batch.
+
+    Parameters
+    ----------
+    level : str
+        "paired" or "effective-table".
+    tables : DataArray, dims (..., repeat, fold, first, second)
+        Tables of one hold-out, or of an m x 2 cross-validation; without repeat and fold, the table to analyse.
+    prior, strength
+        As in `paired_posterior`.
+
+    Returns
+    -------
+    PairedPosterior
+    """
+    if "repeat" in tables.dims:
+        single = level == "paired"
+        tables = tables.isel(repeat=0, fold=0, drop=True) if single else effective_table(tables)
+    return paired_posterior(tables, prior=prior, strength=strength)
 
 
 def levels_of(

@@ -1,6 +1,6 @@
 """Significance tests: one function per formula, a registry of named tests, and one call that runs them."""
 
-from bayescmp.frequentist._evidence import Evidence, evidence_of_tables
+from bayescmp.frequentist._evidence import Evidence, evidence_of_tables, mean_difference
 from bayescmp.frequentist._f import combined_f
 from bayescmp.frequentist._mcnemar import bcv_mcnemar, mcnemar, naive_kfold_mcnemar
 from bayescmp.frequentist._registry import TESTS, RegisteredTest, registered_tests
@@ -25,6 +25,7 @@ __all__ = [
     "evidence_of_tables",
     "kfold_ci_z",
     "mcnemar",
+    "mean_difference",
     "naive_kfold_mcnemar",
     "paired_t",
     "permutation",

@@ -102,3 +102,10 @@ def evidence_of_splits(
         alpha=alpha,
         rng=rng,
     )
+
+
+def mean_difference(differences: xr.DataArray, plan: str) -> xr.DataArray:
+    """Average the differences over the validation sets of a plan; "half-splits" estimates by its first hold-outs."""
+    if plan == "half-splits":
+        differences = differences.isel(repeat=slice(0, 15))
+    return differences.mean(("repeat", "fold"))

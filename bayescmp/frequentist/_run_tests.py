@@ -8,10 +8,10 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from bayescmp._validation import check_probability
-from bayescmp.frequentist._evidence import Evidence, evidence_of_splits
+from bayescmp.frequentist._evidence import Evidence, evidence_of_splits, mean_difference
 from bayescmp.frequentist._registry import TESTS, RegisteredTest
 from bayescmp.losses import Metric, check_metric
-from bayescmp.model_selection import PLANS, check_arguments, plan_fits, predict_splits, seed_of
+from bayescmp.model_selection import PLANS, check_arguments, plan_fits, predict_splits, seed_of, splits_of_plan
 from bayescmp.predictions import column, encode, pair_of_names, plain_labels
 
 Array = NDArray[Any]
@@ -94,7 +94,7 @@ def run_tests(
     seed = seed_of(random_state)
     truth = column(y, "y")
 
-    plans = {test.plan: _splits_of(test.plan, truth.size, seed) for test in chosen}
+    plans = {test.plan: splits_of_plan(test.plan, truth.size, seed) for test in chosen}
     splits = [split for plan in plans.values() for split in plan]
     position = [divmod(i, PLANS[name].n_folds) for name, plan in plans.items() for i in range(len(plan))]
     pair = {name: estimators[name] for name in names}
@@ -154,25 +154,15 @@ def _chosen(tests: str | Sequence[str], metric: Metric) -> list[RegisteredTest]:
     return [test for test in TESTS if test.name in tests]
 
 
-def _splits_of(plan: str, n_records: int, seed: int) -> Splits:
-    try:
-        return list(PLANS[plan].splitter(seed).split(np.zeros((n_records, 1))))
-    except ValueError as error:
-        raise ValueError(f"There are too few records ({n_records}) for the plan {plan!r}: {error}") from error
-
-
 def _row(test: RegisteredTest, evidence: Evidence, splits: Splits, alpha: float) -> dict[str, Any]:
     result = test.assess(evidence)
-    differences = evidence.differences
-    if test.plan == "half-splits":
-        differences = differences.isel(repeat=slice(0, 15))
     return {
         "test": test.name,
         "statistic": result.statistic,
         "df": result.df,
         "pvalue": result.pvalue,
         "reject": bool(result.pvalue <= alpha),
-        "estimate": float(differences.mean()),
+        "estimate": float(mean_difference(evidence.differences, test.plan)),
         "fits": len({np.sort(train).tobytes() for train, _ in splits}),
         "reference": test.reference,
         "note": test.faults,

@@ -103,10 +103,9 @@ def unseeded_parameters(estimator: Any) -> list[str]:
 def _fit_and_predict(
     number: int, fit: Fit, estimator: Any, unseeded: list[str], X: Any, y: Any, seed: int
 ) -> tuple[int, list[NDArray[Any]]]:
-    fitted = clone(estimator)
-    for name, value in _seeds(unseeded, fit, seed).items():
-        splitter = fitted.get_params()[name]
-        fitted.set_params(**{name: value if splitter is None else seeded_splitter(splitter, value)})
+    # From the classifier's name and the training set, so that no order or design matters.
+    key = (zlib.crc32(fit.classifier.encode()), zlib.crc32(np.sort(fit.train).astype("<i8").tobytes()))
+    fitted = seeded(estimator, unseeded, np.random.SeedSequence(seed, spawn_key=key))
     try:
         fitted.fit(_safe_indexing(X, fit.train), _safe_indexing(y, fit.train))
         return number, [np.asarray(fitted.predict(_safe_indexing(X, test))) for test in fit.tests]
@@ -124,10 +123,11 @@ def seeded_splitter(splitter: Any, seed: int) -> Any:
     return splitter
 
 
-def _seeds(parameters: list[str], fit: Fit, seed: int) -> dict[str, int]:
-    """Seed the parameters from the classifier's name and the training set, so that no order or design matters."""
-    if not parameters:
-        return {}
-    key = (zlib.crc32(fit.classifier.encode()), zlib.crc32(np.sort(fit.train).astype("<i8").tobytes()))
-    stream = np.random.SeedSequence(seed, spawn_key=key)
-    return dict(zip(parameters, stream.generate_state(len(parameters)).tolist(), strict=True))
+def seeded(estimator: Any, unseeded: list[str], stream: np.random.SeedSequence) -> Any:
+    """Clone an estimator, and seed the parameters that `unseeded_parameters` names."""
+    fitted = clone(estimator)
+    seeds = stream.generate_state(len(unseeded)).tolist() if unseeded else []
+    for name, seed in zip(unseeded, seeds, strict=True):
+        splitter = fitted.get_params()[name]
+        fitted.set_params(**{name: seed if splitter is None else seeded_splitter(splitter, seed)})
+    return fitted

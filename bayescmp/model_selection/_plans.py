@@ -156,3 +156,17 @@ PLANS = {
     "5 x 2 block-regularized": _block_regularized(5),
 }
 """Resampling plans by name; the fraction is the training share."""
+
+
+def splits_of_plan(name: str, n_records: int, seed: int) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    """Return the (train, test) rows of every split of a plan.
+
+    Raises
+    ------
+    ValueError
+        If there are too few records for the plan.
+    """
+    try:
+        return list(PLANS[name].splitter(seed).split(np.zeros((n_records, 1))))
+    except ValueError as error:
+        raise ValueError(f"There are too few records ({n_records}) for the plan {name!r}: {error}") from error

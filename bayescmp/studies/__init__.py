@@ -1,5 +1,44 @@
-"""Scenarios with a known truth."""
+"""Scenarios with a known truth, and the runner that measures what methods do on them."""
 
+from bayescmp.studies._digits import Digits
 from bayescmp.studies._epsilon import Epsilon
+from bayescmp.studies._letter import Letter
+from bayescmp.studies._methods import FINDINGS, METHODS, Method, method_named, register_method
+from bayescmp.studies._outcomes import Batch, Outcomes
+from bayescmp.studies._population import Population, population_from_file
+from bayescmp.studies._runner import run_study
+from bayescmp.studies._scenario import FittedScenario, LossScenario, Scenario, Truth
+from bayescmp.studies._simple import Simple
+from bayescmp.studies._six_class import SixClass
+from bayescmp.studies._study import Cell, Study
+from bayescmp.studies._summary import read_study, summarise_study
+from bayescmp.studies._tuning import Tune, Tuning, tune
 
-__all__ = ["Epsilon"]
+__all__ = [
+    "FINDINGS",
+    "METHODS",
+    "Batch",
+    "Cell",
+    "Digits",
+    "Epsilon",
+    "FittedScenario",
+    "Letter",
+    "LossScenario",
+    "Method",
+    "Outcomes",
+    "Population",
+    "Scenario",
+    "Simple",
+    "SixClass",
+    "Study",
+    "Truth",
+    "Tune",
+    "Tuning",
+    "method_named",
+    "population_from_file",
+    "read_study",
+    "register_method",
+    "run_study",
+    "summarise_study",
+    "tune",
+]

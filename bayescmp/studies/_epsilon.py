@@ -6,10 +6,11 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._validation import RandomNumbers, check_integer, check_number, generator
+from bayescmp.studies._scenario import LossScenario, Truth
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Epsilon:
+@dataclass(frozen=True, kw_only=True)
+class Epsilon(LossScenario):
     r"""Losses of two classifiers with equal error rates: the null hypothesis is true.
 
     On the first half of the records the first classifier errs with probability :math:`\epsilon/2` and the second
@@ -53,17 +54,16 @@ class Epsilon:
         if not 0 <= check_number("epsilon", self.epsilon) <= 2 / 3:
             raise ValueError(f"`epsilon` must be between 0 and 2/3, but got {self.epsilon}.")
 
-    @property
-    def true_errors(self) -> tuple[float, float]:
-        """The true error rates of the first and the second classifier."""
-        return self.epsilon, self.epsilon
+    def truth(self, n_train: int, *, draws: int = 0, seed: int = 0) -> Truth:  # noqa: ARG002 - exact at any size
+        """Return the true error rates, which no training changes."""
+        return Truth(first=self.epsilon, second=self.epsilon)
 
-    def draw(self, experiments: int, rng: RandomNumbers = None) -> xr.DataArray:
+    def draw(self, n: int, rng: RandomNumbers = None) -> xr.DataArray:
         """Draw the losses of independent data sets.
 
         Parameters
         ----------
-        experiments : int
+        n : int
             How many data sets.
         rng : int, Generator or None
             Seed or source of the draws.
@@ -73,11 +73,11 @@ class Epsilon:
         DataArray of bool, dims (experiment, classifier, record)
             Whether the classifier errs on the record.
         """
-        check_integer("experiments", experiments, least=1)
+        check_integer("n", n, least=1)
         first_half = np.arange(self.n_records) < self.n_records // 2
         low, high = self.epsilon / 2, 3 * self.epsilon / 2
         errors = np.stack([np.where(first_half, low, high), np.where(first_half, high, low)])
-        uniform = generator(rng).random((experiments, 2, self.n_records), dtype=np.float32)
+        uniform = generator(rng).random((n, 2, self.n_records), dtype=np.float32)
         return xr.DataArray(
             uniform < errors.astype(np.float32),
             dims=("experiment", "classifier", "record"),

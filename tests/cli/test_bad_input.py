@@ -57,7 +57,7 @@ def arguments(data, **changes):
     [
         (
             {"target": "nope"},
-            "`--target` must be a column of data.csv, but got 'nope'; there are ['x', 'size', 'kind']",
+            "`target` must be a column of data.csv, but got 'nope'; there are ['x', 'size', 'kind']",
         ),
         ({"target": None}, "must be given together, but got no --target."),
         ({"first": None, "second": None}, "must be given together, but got no --first, --second."),

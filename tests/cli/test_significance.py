@@ -52,7 +52,7 @@ def test_the_table_on_the_screen_and_in_the_file_is_that_of_run_tests(run, iris,
     [
         (("--tests", "t_6x2"), "must name registered tests, but got ['t_6x2']"),
         (("--alpha", "5"), "`alpha` must be a proportion"),
-        (("--target", "x"), "`--target` must be a column"),
+        (("--target", "x"), "`target` must be a column"),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_2(refused, iris, options, message):

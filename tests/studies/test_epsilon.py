@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from bayescmp.studies import Epsilon
+from bayescmp.studies import Epsilon, Truth
 
 
 def test_defaults_are_those_of_the_paper():
     scenario = Epsilon()
-    assert (scenario.n_records, scenario.epsilon, scenario.true_errors) == (300, 0.1, (0.1, 0.1))
+    assert (scenario.n_records, scenario.epsilon, scenario.truth(150)) == (300, 0.1, Truth(first=0.1, second=0.1))
 
 
 @pytest.mark.parametrize("scenario", [Epsilon(), Epsilon(n_records=40, epsilon=0.4)])
@@ -25,7 +25,8 @@ class TestFrequencies:
 
     def test_error_rates_are_the_true_ones(self, scenario):
         found = self.rates(scenario).mean(axis=(1, 2, 3))
-        np.testing.assert_allclose(found, scenario.true_errors, atol=self.error(scenario.epsilon, scenario, 2))
+        truth = scenario.truth(n_train=1)
+        np.testing.assert_allclose(found, (truth.first, truth.second), atol=self.error(scenario.epsilon, scenario, 2))
 
     def test_each_classifier_errs_three_times_as_often_on_its_bad_half(self, scenario):
         low, high = scenario.epsilon / 2, 3 * scenario.epsilon / 2
@@ -85,9 +86,9 @@ def test_refuses(parameters, error, message):
 @pytest.mark.parametrize(
     ("experiments", "error", "message"),
     [
-        (0, ValueError, "`experiments` must be at least 1, but got 0"),
-        (-1, ValueError, "`experiments` must be at least 1, but got -1"),
-        (2.5, TypeError, "`experiments` must be an integer, but got 2.5"),
+        (0, ValueError, "`n` must be at least 1, but got 0"),
+        (-1, ValueError, "`n` must be at least 1, but got -1"),
+        (2.5, TypeError, "`n` must be an integer, but got 2.5"),
     ],
 )
 def test_draw_refuses(experiments, error, message):

@@ -1,4 +1,4 @@
-"""Estimators named on the command line: an import path with literal arguments, nothing evaluated."""
+"""Estimators named in text: an import path with literal arguments, nothing evaluated."""
 
 import ast
 import importlib
@@ -27,19 +27,41 @@ def estimator_from_text(text: str, option: str) -> Any:
         If the text is not a path with literal keyword arguments, or does not name a class with fit and predict.
     """
     path, arguments = _parsed(text, option)
-    if "" not in sys.path:
-        sys.path.insert(0, "")  # a module in the current folder, as `python -m` would find it
-    module, _, name = path.rpartition(".")
-    try:
-        found = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise ValueError(f"`{option}` must name a class that can be imported, but got {path!r} ({error}).") from error
+    found = imported(path, option)
     if not (isinstance(found, type) and hasattr(found, "fit") and hasattr(found, "predict")):
         raise ValueError(f"`{option}` must name a class with fit and predict, but {path!r} is not one.")
     try:
         return found(**arguments)
     except TypeError as error:
         raise ValueError(f"`{option}`: {path} does not take these arguments ({error}).") from error
+
+
+def imported(path: str, option: str) -> Any:
+    """Import what a dotted path names; modules in the current folder are found.
+
+    Parameters
+    ----------
+    path : str
+        Such as ``sklearn.svm.SVC``.
+    option : str
+        The option that held it, for messages.
+
+    Returns
+    -------
+    object
+
+    Raises
+    ------
+    ValueError
+        If there is no such thing.
+    """
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # a module in the current folder, as `python -m` would find it
+    module, _, name = path.rpartition(".")
+    try:
+        return getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise ValueError(f"`{option}` must name a class that can be imported, but got {path!r} ({error}).") from error
 
 
 def _parsed(text: str, option: str) -> tuple[str, dict[str, Any]]:

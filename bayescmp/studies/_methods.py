@@ -1,0 +1,167 @@
+"""The methods that a study measures: registered tests, inference levels, and the user's own."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from bayescmp.comparison import LEVEL_PLANS, level_posterior
+from bayescmp.frequentist import TESTS, Evidence, RegisteredTest, mean_difference
+from bayescmp.model_selection import PLANS
+from bayescmp.studies._outcomes import Outcomes
+
+FINDINGS = ("reject", "pvalue", "prob_first_better", "statistic", "estimate", "low", "high")
+"""What a method may find in a trial; what it does not find is NaN."""
+
+Findings = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Method:
+    """A method that a study measures.
+
+    Attributes
+    ----------
+    name : str
+        Its name, unique within a study.
+    plan : str
+        The resampling plan that it needs, a key of `bayescmp.model_selection.PLANS`.
+    assess : callable
+        A function ``assess(outcomes, alpha)`` of the `Outcomes` of a batch of trials, returning a mapping with any of
+        the keys `pvalue`, `prob_first_better`, `statistic`, `estimate` (of err(first) - err(second)), `low`, `high`
+        (the interval of probability 1 - alpha) and `reject`; each holds one number per trial. Without `reject`, a
+        p-value of at most alpha rejects, or a probability outside [alpha/2, 1 - alpha/2].
+
+    Examples
+    --------
+    >>> from bayescmp.studies import Method
+    >>> def sign_of_difference(outcomes, alpha):
+    ...     return {"estimate": outcomes.evidence.differences.mean(("repeat", "fold"))}
+    >>> Method(name="mean", plan="10-fold", assess=sign_of_difference).plan
+    '10-fold'
+    """
+
+    name: str
+    plan: str
+    assess: Callable[[Outcomes, float], Findings]
+
+    def __post_init__(self) -> None:
+        if self.plan not in PLANS:
+            raise ValueError(f"`plan` must be one of {sorted(PLANS)}, but got {self.plan!r}.")
+
+
+def method_named(name: str, *, plan: str | None = None, label: str | None = None) -> Method:
+    """Return the method of a registered test or inference level.
+
+    Parameters
+    ----------
+    name : str
+        A name from `METHODS`.
+    plan : str, optional
+        Another resampling plan than its own, to see what it does there.
+    label : str, optional
+        What to call it; its name, with the plan if that is not its own.
+
+    Returns
+    -------
+    Method
+
+    Raises
+    ------
+    ValueError
+        If there is no such method or plan.
+    """
+    if name not in METHODS:
+        raise ValueError(f"A method must be one of {sorted(METHODS)}, but got {name!r}.")
+    method = METHODS[name]
+    if plan in {None, method.plan}:
+        return method if label is None else Method(name=label, plan=method.plan, assess=method.assess)
+    return Method(name=label or f"{name}, {plan}", plan=str(plan), assess=method.assess)
+
+
+def register_method(method: Method) -> None:
+    """Let studies find a method by its name.
+
+    Parameters
+    ----------
+    method : Method
+        The method.
+
+    Raises
+    ------
+    ValueError
+        If another method has the name.
+    """
+    if METHODS.get(method.name, method) is not method:
+        raise ValueError(f"`method` must have a new name, but {method.name!r} is registered.")
+    METHODS[method.name] = method
+
+
+def findings_of(method: Method, outcomes: Outcomes, alpha: float) -> dict[str, np.ndarray[Any, Any]]:
+    """Assess a batch of trials: one array per entry of `FINDINGS`."""
+    found = dict(method.assess(outcomes, alpha))
+    unknown = sorted(set(found) - set(FINDINGS))
+    if unknown:
+        raise ValueError(f"Method {method.name!r} must find any of {FINDINGS}, but found {unknown}.")
+    if "reject" not in found and "pvalue" in found:
+        found["reject"] = _known(found["pvalue"], lambda p: p <= alpha)
+    elif "reject" not in found and "prob_first_better" in found:
+        found["reject"] = _known(found["prob_first_better"], lambda p: np.maximum(p, 1 - p) >= 1 - alpha / 2)
+    n_trials = outcomes.wrong.sizes["experiment"]
+    return {name: np.broadcast_to(np.asarray(found.get(name, np.nan), dtype=float), (n_trials,)) for name in FINDINGS}
+
+
+def _known(values: Any, decide: Callable[[Any], Any]) -> Any:
+    values = np.asarray(values, dtype=float)
+    return np.where(np.isnan(values), np.nan, decide(values))
+
+
+def _assess_test(test: RegisteredTest, outcomes: Outcomes, alpha: float) -> Findings:  # noqa: ARG001 - one signature
+    result = test.assess(outcomes.evidence)
+    estimate = mean_difference(outcomes.evidence.differences, test.plan)
+    return {"pvalue": result.pvalue, "statistic": result.statistic, "estimate": estimate}
+
+
+def _assess_by_labels(test: RegisteredTest, outcomes: Outcomes, alpha: float) -> Findings:
+    """Assess trial by trial, for tests that take the labels."""
+    if outcomes.labels is None:
+        raise ValueError(f"The test {test.name!r} needs predicted labels, which this scenario does not have.")
+    results = [
+        test.assess(
+            Evidence(
+                tables=outcomes.tables.isel(experiment=k),
+                differences=outcomes.evidence.differences.isel(experiment=k),
+                test_to_train=outcomes.test_to_train,
+                labels=labels,
+                alpha=alpha,
+                rng=0,
+            )
+        )
+        for k, labels in enumerate(outcomes.labels)
+    ]
+    statistics = [result.statistic for result in results]
+    return {"pvalue": [result.pvalue for result in results], "statistic": statistics, "estimate": statistics}
+
+
+def _assess_level(level: str, outcomes: Outcomes, alpha: float) -> Findings:
+    posterior = level_posterior(level, outcomes.tables)
+    interval = posterior.difference.interval(1 - alpha, "eti")
+    return {
+        "prob_first_better": posterior.prob_first_better,
+        "estimate": posterior.difference.mean,
+        "low": interval.low,
+        "high": interval.high,
+    }
+
+
+def _method_of_test(test: RegisteredTest) -> Method:
+    assess = _assess_by_labels if test.family == "resampling" else _assess_test
+    return Method(name=test.name, plan=test.plan, assess=partial(assess, test))
+
+
+METHODS: dict[str, Method] = {test.name: _method_of_test(test) for test in TESTS} | {
+    level: Method(name=level, plan=plan, assess=partial(_assess_level, level)) for level, plan in LEVEL_PLANS.items()
+}
+"""Methods by name: the registered tests, the inference levels, and what `register_method` adds."""

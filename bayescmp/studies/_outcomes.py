@@ -1,0 +1,220 @@
+"""The outcomes of a batch of trials under every resampling plan that the methods need."""
+
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import joblib
+import numpy as np
+import xarray as xr
+from numpy.random import SeedSequence
+from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
+
+from bayescmp.frequentist import Evidence, evidence_of_tables
+from bayescmp.model_selection import PLANS, plan_fits, predict_splits, splits_of_plan
+from bayescmp.tables import tables_of_losses
+
+Array = NDArray[Any]
+Labels = tuple[Array, Array, Array]
+Estimators = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Outcomes:
+    """Outcomes of a batch of trials under one plan.
+
+    Attributes
+    ----------
+    plan : str
+        Name of the plan.
+    wrong : DataArray of bool, dims (experiment, classifier, record) or (experiment, classifier, repeat, record)
+        Whether the prediction is wrong; without `repeat`, a record has one outcome in all repeats.
+    fold : DataArray of int, dims (repeat, record) or (experiment, repeat, record)
+        The validating fold of every record, -1 for none.
+    test_to_train : float
+        Size of a validation set relative to its training set, averaged.
+    labels : list of (array, array, array) or None
+        Per trial, true labels and those predicted by the two classifiers in the first validation set.
+    """
+
+    plan: str
+    wrong: xr.DataArray
+    fold: xr.DataArray
+    test_to_train: float
+    labels: list[Labels] | None = None
+
+    @cached_property
+    def tables(self) -> xr.DataArray:
+        """Tables of every validation set, dims (experiment, repeat, fold, first, second)."""
+        first, second = (self.wrong.isel(classifier=k, drop=True) for k in (0, 1))
+        return tables_of_losses(first, second, self.fold).transpose("experiment", ...)
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        """What the significance tests take, batched over experiments."""
+        return evidence_of_tables(self.tables, test_to_train=self.test_to_train)
+
+    def one(self, position: int) -> "Outcomes":
+        """Return the outcomes of one trial of the batch."""
+        here = {"experiment": [position]}
+        fold = self.fold.isel(here) if "experiment" in self.fold.dims else self.fold
+        labels = None if self.labels is None else [self.labels[position]]
+        return Outcomes(
+            plan=self.plan, wrong=self.wrong.isel(here), fold=fold, test_to_train=self.test_to_train, labels=labels
+        )
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Batch:
+    """A batch of trials.
+
+    Attributes
+    ----------
+    outcomes : dict of str to Outcomes
+        By plan; the trials that failed are left out. Empty if all failed.
+    done : list of int
+        Positions of the trials that did not fail.
+    failures : dict of int to str
+        The error of each trial that failed, by position.
+    fits : list of int
+        Fits of each classifier in every trial that did not fail.
+    n_warnings : list of int
+        Warnings of the fits in every trial that did not fail.
+    """
+
+    outcomes: dict[str, Outcomes]
+    done: list[int]
+    failures: dict[int, str]
+    fits: list[int]
+    n_warnings: list[int]
+
+
+def batch_of_losses(losses: xr.DataArray, plans: Sequence[str], stream: SeedSequence, trials: int) -> Batch:
+    """Deal the records of every trial to the folds of every plan.
+
+    The plan is dealt once; its folds meet the records of each trial in another random order.
+    """
+    rng = np.random.default_rng(stream.spawn(1)[0])
+    order = np.argsort(rng.random((losses.sizes["experiment"], 1, losses.sizes["record"]), dtype=np.float32), axis=-1)
+    shuffled = losses.copy(data=np.take_along_axis(losses.values, order, axis=-1)).isel(experiment=slice(0, trials))
+    outcomes = {}
+    for plan in plans:
+        splits = splits_of_plan(plan, losses.sizes["record"], int(stream.generate_state(1)[0]))
+        outcomes[plan] = Outcomes(
+            plan=plan,
+            wrong=shuffled,
+            fold=xr.DataArray(_folds(plan, splits, losses.sizes["record"]), dims=("repeat", "record")),
+            test_to_train=_test_to_train(splits),
+        )
+    return Batch(outcomes=outcomes, done=list(range(trials)), failures={}, fits=[0] * trials, n_warnings=[0] * trials)
+
+
+def batch_of_fits(
+    draw: Callable[[np.random.Generator], tuple[Array, Array]],
+    estimators: Estimators,
+    plans: Sequence[str],
+    streams: Sequence[SeedSequence],
+) -> Batch:
+    """Draw a data set per trial, fit each of its distinct training sets once for all plans, and predict."""
+    trials: list[_Trial] = []
+    done: list[int] = []
+    failures: dict[int, str] = {}
+    for position, stream in enumerate(streams):
+        try:
+            trials.append(_trial(draw, estimators, plans, stream))
+            done.append(position)
+        except Exception as error:  # noqa: BLE001 - recorded with its seed; the other trials go on
+            failures[position] = " ".join([f"{type(error).__name__}: {error}", *getattr(error, "__notes__", [])])
+    return Batch(
+        outcomes={plan: _stacked(plan, [trial.by_plan[plan] for trial in trials]) for plan in plans if trials},
+        done=done,
+        failures=failures,
+        fits=[trial.fits for trial in trials],
+        n_warnings=[trial.n_warnings for trial in trials],
+    )
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Result:
+    """One trial under one plan: wrong (classifier, repeat, record), fold (repeat, record), and its labels."""
+
+    wrong: Array
+    fold: Array
+    test_to_train: float
+    labels: Labels
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Trial:
+    by_plan: dict[str, _Result]
+    fits: int
+    n_warnings: int
+
+
+def _trial(
+    draw: Callable[[np.random.Generator], tuple[Array, Array]],
+    estimators: Estimators,
+    plans: Sequence[str],
+    stream: SeedSequence,
+) -> _Trial:
+    X, y = draw(np.random.default_rng(stream))
+    seed = int(stream.generate_state(1)[0])
+    splits = {plan: splits_of_plan(plan, len(y), seed) for plan in plans}
+    joined = [split for plan in plans for split in splits[plan]]
+    position = [divmod(i, PLANS[plan].n_folds) for plan in plans for i in range(len(splits[plan]))]
+    fits = plan_fits(estimators, joined, position)
+    # One thread and one process per fit: the trials are what runs in parallel.
+    with (
+        warnings.catch_warnings(record=True) as caught,
+        joblib.parallel_config(backend="sequential"),
+        threadpool_limits(1),
+    ):
+        warnings.simplefilter("always")
+        predicted = predict_splits(estimators, X, y, fits, seed=seed, n_jobs=1, progress=False)
+    begin, by_plan = 0, {}
+    for plan, here in splits.items():
+        labels = [[predicted[name, begin + k] for k in range(len(here))] for name in estimators]
+        by_plan[plan] = _result(plan, here, y, labels)
+        begin += len(here)
+    return _Trial(by_plan=by_plan, fits=len(fits) // len(estimators), n_warnings=len(caught))
+
+
+def _result(plan: str, splits: list[tuple[Array, Array]], y: Array, labels: list[list[Array]]) -> _Result:
+    fold = _folds(plan, splits, len(y))
+    wrong = np.zeros((len(labels), *fold.shape), dtype=bool)
+    for number, (_, test) in enumerate(splits):
+        repeat = number // PLANS[plan].n_folds
+        for k, predicted in enumerate(labels):
+            wrong[k, repeat, test] = predicted[number] != y[test]
+    first, second = (predicted[0] for predicted in labels)
+    return _Result(
+        wrong=wrong, fold=fold, test_to_train=_test_to_train(splits), labels=(y[splits[0][1]], first, second)
+    )
+
+
+def _stacked(plan: str, results: list[_Result]) -> Outcomes:
+    return Outcomes(
+        plan=plan,
+        wrong=xr.DataArray(
+            np.stack([result.wrong for result in results]), dims=("experiment", "classifier", "repeat", "record")
+        ),
+        fold=xr.DataArray(np.stack([result.fold for result in results]), dims=("experiment", "repeat", "record")),
+        test_to_train=results[0].test_to_train,
+        labels=[result.labels for result in results],
+    )
+
+
+def _folds(plan: str, splits: list[tuple[Array, Array]], n_records: int) -> Array:
+    """Return the validating fold of every record in every repeat, array of shape (n_repeats, n_records)."""
+    fold = np.full((PLANS[plan].n_repeats, n_records), -1, dtype=np.int16)
+    for number, (_, test) in enumerate(splits):
+        repeat, k = divmod(number, PLANS[plan].n_folds)
+        fold[repeat, test] = k
+    return fold
+
+
+def _test_to_train(splits: list[tuple[Array, Array]]) -> float:
+    return float(np.mean([len(test) / len(train) for train, test in splits]))

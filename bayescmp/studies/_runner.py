@@ -1,0 +1,197 @@
+"""Run a study: tune, find the truth, run the trials in chunks, and write each chunk as it comes."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import joblib
+import numpy as np
+import pandas as pd
+import xarray as xr
+from threadpoolctl import threadpool_limits
+
+from bayescmp.studies._methods import FINDINGS, Method, findings_of
+from bayescmp.studies._outcomes import Batch
+from bayescmp.studies._progress import shown
+from bayescmp.studies._scenario import Truth
+from bayescmp.studies._storage import Folder, machine
+from bayescmp.studies._study import Cell, Study, training_size
+from bayescmp.studies._summary import summarise_study
+from bayescmp.studies._tuning import tune
+
+
+def run_study(study: Study, out: str | Path, *, n_jobs: int | None = None, progress: bool = False) -> pd.DataFrame:
+    """Run a study, or go on with one that was interrupted.
+
+    Parameters
+    ----------
+    study : Study
+        What to run.
+    out : str or Path
+        Folder of the results. Chunks that are there already are not computed again; with more `trials` than before,
+        only the new ones are.
+    n_jobs : int, optional
+        Number of processes, as in joblib: None takes what `joblib.parallel_config` says, such as
+        ``parallel_config(backend="dask")`` for a cluster, else one. The results do not depend on it.
+    progress : bool, default False
+        Show what is done and how long the rest will take, on standard error.
+
+    Returns
+    -------
+    DataFrame
+        As from `summarise_study`.
+
+    Raises
+    ------
+    ValueError
+        If `out` holds another study, or a tuned parameter has no value of equal error between its bounds.
+    OSError
+        If a chunk cannot be written. What was written is safe, and the same call goes on from there.
+
+    Notes
+    -----
+    A trial whose data or fits fail is recorded with its error and its stream of random numbers, and does not stop
+    the others; neither does a method that fails on it. Every trial has its own child of one `SeedSequence`, so that
+    results depend neither on the order of the trials nor on the number of processes. Fits run with one thread each.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from bayescmp.studies import Epsilon, Study, method_named, run_study
+    >>> study = Study(name="mine", cells=[Epsilon()], methods=[method_named("bcv_mcnemar")], trials=200)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     summary = run_study(study, folder)
+    >>> summary[["method", "trials"]].values.tolist()
+    [['bcv_mcnemar', 200]]
+    """
+    folder = Folder(Path(out))
+    folder.open(study)
+    folder.log(event="start", trials=study.trials, n_jobs=n_jobs, **machine())
+    cells = [_tuned(study, number, folder, n_jobs) for number in range(len(study.cells))]
+    tasks = [*_truth_tasks(study, cells, folder), *_chunk_tasks(study, cells, folder)]
+    parallel = joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered", batch_size=1)
+    results = parallel(joblib.delayed(_timed)(number, task.work) for number, task in enumerate(tasks))
+    for number, seconds, result in shown(results, [task.weight for task in tasks], study.name, visible=progress):
+        tasks[number].keep(result)
+        folder.log(event=tasks[number].name, seconds=round(seconds, 4))
+    return summarise_study(out)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Task:
+    """A piece of work for any process, and what the main process does with its result."""
+
+    name: str
+    work: Callable[[], Any]
+    keep: Callable[[Any], None]
+    weight: int
+
+
+def _timed(number: int, work: Callable[[], Any]) -> tuple[int, float, Any]:
+    begin = time.perf_counter()
+    with threadpool_limits(1):
+        result = work()
+    return number, time.perf_counter() - begin, result
+
+
+def _tuned(study: Study, number: int, folder: Folder, n_jobs: int | None) -> Cell:
+    cell = study.cells[number]
+    if cell.tune is None:
+        return cell
+    found = folder.tuning(number)
+    if found is None:
+        begin = time.perf_counter()
+        found = tune(cell.scenario, cell.tune, seed=study.tuning_seed(number), n_jobs=n_jobs)
+        folder.write_tuning(number, found)
+        folder.log(event=f"tuning {number}", seconds=round(time.perf_counter() - begin, 4))
+    return cell.tuned(found.value)
+
+
+def _truth_tasks(study: Study, cells: list[Cell], folder: Folder) -> Iterator[_Task]:
+    for number, cell in enumerate(cells):
+        for n_train in sorted({training_size(plan, cell.scenario.n_records) for plan in study.plans}):
+            if folder.truth(number, n_train) is None:
+                seed = study.truth_seed(number, n_train)
+                yield _Task(
+                    name=f"truth {number} {n_train}",
+                    work=partial(_truth, cell, n_train, study.truth_draws, seed),
+                    keep=partial(folder.write_truth, number, n_train),
+                    weight=cell.scenario.trials_per_chunk,
+                )
+
+
+def _truth(cell: Cell, n_train: int, draws: int, seed: int) -> Truth:
+    return cell.scenario.truth(n_train, draws=draws, seed=seed)
+
+
+def _chunk_tasks(study: Study, cells: list[Cell], folder: Folder) -> Iterator[_Task]:
+    for number, cell in enumerate(cells):
+        size = cell.scenario.trials_per_chunk
+        for first in range(0, study.trials, size):
+            trials = range(first, min(first + size, study.trials))
+            if not folder.has_chunk(number, trials):
+                yield _Task(
+                    name=f"chunk {number} {first}",
+                    work=partial(results_of_chunk, study, number, cell, trials),
+                    keep=partial(folder.write_chunk, number, trials),
+                    weight=len(trials),
+                )
+
+
+def results_of_chunk(study: Study, number: int, cell: Cell, trials: range) -> xr.Dataset:
+    """Run trials of a cell.
+
+    Returns
+    -------
+    Dataset, dims (method, trial)
+        The variables of `FINDINGS`; per trial the fits of each classifier and the warnings of the fits. The attribute
+        `failures` lists, as JSON, what failed, with its error and stream.
+    """
+    streams = study.streams(number, trials)
+    batch = cell.scenario.batch(study.plans, streams)
+    found = np.full((len(FINDINGS), len(study.methods), len(trials)), np.nan)
+    failed = [_failure(study, number, trials[k], None, error) for k, error in batch.failures.items()]
+    for row, method in enumerate(study.methods if batch.done else ()):
+        values, errors = _findings(method, batch, study.alpha)
+        found[:, row, batch.done] = values
+        failed += [_failure(study, number, trials[k], method.name, error) for k, error in errors.items()]
+    per_trial = {"fits": batch.fits, "n_warnings": batch.n_warnings}
+    counts = {name: ("trial", _scattered(values, batch.done, len(trials))) for name, values in per_trial.items()}
+    return xr.Dataset(
+        {name: (("method", "trial"), found[k]) for k, name in enumerate(FINDINGS)} | counts,
+        coords={"method": [method.name for method in study.methods], "trial": np.asarray(trials)},
+        attrs={"failures": json.dumps(failed)},
+    )
+
+
+def _failure(study: Study, number: int, trial: int, method: str | None, error: str) -> dict[str, Any]:
+    """Describe what failed, all methods if None, with the random numbers that the trial came from."""
+    stream = study.streams(number, range(trial, trial + 1))[0]
+    seed = {"seed": stream.entropy, "spawn_key": stream.spawn_key}
+    return {"trial": trial, "method": method, "error": error} | seed
+
+
+def _findings(method: Method, batch: Batch, alpha: float) -> tuple[Any, dict[int, str]]:
+    """Assess all trials at once; if that fails, one by one, so that one bad trial costs no other."""
+    outcomes = batch.outcomes[method.plan]
+    try:
+        return list(findings_of(method, outcomes, alpha).values()), {}
+    except Exception:  # noqa: BLE001 - found out below which trial it was
+        columns, errors = [], {}
+        for k, position in enumerate(batch.done):
+            try:
+                columns.append([value[0] for value in findings_of(method, outcomes.one(k), alpha).values()])
+            except Exception as error:  # noqa: BLE001 - recorded with its seed
+                columns.append([np.nan] * len(FINDINGS))
+                errors[position] = f"{type(error).__name__}: {error}"
+        return np.transpose(columns), errors
+
+
+def _scattered(values: list[int], positions: list[int], size: int) -> Any:
+    counts = np.zeros(size, dtype=np.int32)
+    counts[positions] = values
+    return counts

@@ -1,0 +1,144 @@
+"""What a scenario is: a source of data sets on which the true errors of two classifiers are known."""
+
+import warnings
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Self
+
+import numpy as np
+from numpy.random import SeedSequence
+from numpy.typing import NDArray
+from sklearn.utils import _safe_indexing
+
+from bayescmp._validation import RandomNumbers, generator
+from bayescmp.model_selection import seeded, unseeded_parameters
+from bayescmp.studies._outcomes import Batch, batch_of_fits, batch_of_losses
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Truth:
+    """True errors of two algorithms at one training size.
+
+    Attributes
+    ----------
+    first, second : float
+        Expected errors, proportions.
+    difference_se : float
+        Standard error of first - second, 0 where the truth is exact.
+    """
+
+    first: float
+    second: float
+    difference_se: float = 0.0
+
+    @property
+    def difference(self) -> float:
+        """True err(first) - err(second)."""
+        return self.first - self.second
+
+
+class Scenario(ABC):
+    """A source of data sets with a known truth; subclasses are frozen dataclasses of their parameters.
+
+    Attributes
+    ----------
+    n_records : int
+        Records of one data set.
+    trials_per_chunk : int
+        Trials that are computed and written together.
+    """
+
+    n_records: int
+    trials_per_chunk: int = 10
+
+    @property
+    def plans(self) -> tuple[str, ...] | None:
+        """Names of the resampling plans that make sense here; None for all."""
+        return None
+
+    def parameters(self) -> dict[str, Any]:
+        """Return the parameters as JSON holds them; equal parameters mean the same scenario."""
+        return asdict(self)  # type: ignore[call-overload]
+
+    def with_parameter(self, name: str, value: Any) -> Self:
+        """Return the scenario with another value of one parameter."""
+        if name not in self.parameters():
+            raise ValueError(f"`{name}` must be a parameter of {type(self).__name__}: {', '.join(self.parameters())}.")
+        return replace(self, **{name: value})  # type: ignore[type-var]
+
+    @abstractmethod
+    def batch(self, plans: Sequence[str], streams: Sequence[SeedSequence]) -> Batch:
+        """Run one trial per stream, at most `trials_per_chunk` of them, under every plan."""
+
+    @abstractmethod
+    def truth(self, n_train: int, *, draws: int, seed: int) -> Truth:
+        """Return the true errors after training on `n_train` records, by `draws` training sets where not exact."""
+
+
+class LossScenario(Scenario):
+    """A scenario that draws the losses of two classifiers without fitting any."""
+
+    trials_per_chunk: int = 500
+
+    @abstractmethod
+    def draw(self, n: int, rng: RandomNumbers = None) -> Any:
+        """Draw the losses of `n` data sets: bool, dims (experiment, classifier, record)."""
+
+    def batch(self, plans: Sequence[str], streams: Sequence[SeedSequence]) -> Batch:
+        """Draw the losses of a whole chunk from its first stream, and keep the trials that are asked for."""
+        losses = self.draw(self.trials_per_chunk, np.random.default_rng(streams[0]))
+        return batch_of_losses(losses, plans, streams[0], len(streams))
+
+
+class FittedScenario(Scenario):
+    """A scenario that fits two algorithms to records drawn from a population."""
+
+    @abstractmethod
+    def population(self) -> tuple[Array, Array]:
+        """Features and labels of all records; the true error is the error on them."""
+
+    @abstractmethod
+    def estimators(self) -> dict[str, Any]:
+        """Return the two estimators under their names, the first one first."""
+
+    def draw(self, n: int, rng: RandomNumbers = None) -> tuple[Array, Array]:
+        """Draw `n` records from the population, with replacement."""
+        X, y = self.population()
+        rows = generator(rng).integers(len(y), size=n)
+        return _safe_indexing(X, rows), _safe_indexing(y, rows)
+
+    def batch(self, plans: Sequence[str], streams: Sequence[SeedSequence]) -> Batch:
+        """Draw a data set per trial, fit each distinct training set of the plans once, and predict."""
+        return batch_of_fits(lambda rng: self.draw(self.n_records, rng), self.estimators(), plans, streams)
+
+    def errors(self, n_train: int, stream: SeedSequence) -> tuple[float, float]:
+        """Errors on the population of the two estimators, both fitted to one training set drawn from it."""
+        X, y = self.population()
+        drawn = self.draw(n_train, np.random.default_rng(stream))
+        errors = []
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # those of the trials are counted
+            for number, estimator in enumerate(self.estimators().values()):
+                fitted = seeded(estimator, unseeded_parameters(estimator), _child(stream, number)).fit(*drawn)
+                errors.append(float(np.mean(fitted.predict(X) != y)))
+        return errors[0], errors[1]
+
+    def truth(self, n_train: int, *, draws: int, seed: int) -> Truth:
+        """Average the errors of `draws` training sets."""
+        errors = np.array([self.errors(n_train, stream) for stream in SeedSequence(seed).spawn(draws)])
+        return truth_of_draws(errors)
+
+
+def truth_of_draws(errors: Array) -> Truth:
+    """Average errors, array of shape (n_draws, 2), over training sets."""
+    first, second = errors.mean(axis=0)
+    spread = np.std(errors[:, 0] - errors[:, 1], ddof=1) if len(errors) > 1 else np.inf
+    return Truth(first=float(first), second=float(second), difference_se=float(spread / np.sqrt(len(errors))))
+
+
+def _child(stream: SeedSequence, number: int) -> SeedSequence:
+    # As `spawn`, but the same at every call, so that two values of a parameter meet the same random numbers.
+    return SeedSequence(stream.entropy, spawn_key=(*stream.spawn_key, number))

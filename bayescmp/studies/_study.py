@@ -1,0 +1,169 @@
+"""What a study is: scenarios times parameter values, methods, and the number of trials."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Self
+
+from numpy.random import SeedSequence
+
+from bayescmp._validation import check_integer, check_probability
+from bayescmp.model_selection import splits_of_plan
+from bayescmp.studies._methods import Method
+from bayescmp.studies._scenario import Scenario
+from bayescmp.studies._tuning import Tune
+
+# Purposes of a cell's random streams besides its trials, which have the purpose 0.
+_TRIALS, _TRUTH, _TUNING = range(3)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Cell:
+    """A scenario with all its parameters: one column of a table, one point of a curve.
+
+    Attributes
+    ----------
+    scenario : Scenario
+        The scenario.
+    name : str
+        What to call the scenario; cells that differ in `varied` only share it.
+    varied : mapping of str to float
+        The parameters that vary within the study, by name.
+    tune : Tune or None
+        How to find the parameter at which the two algorithms err equally, before the trials begin.
+    """
+
+    scenario: Scenario
+    name: str
+    varied: Mapping[str, Any] = field(default_factory=dict)
+    tune: Tune | None = None
+
+    @property
+    def label(self) -> str:
+        """The name, with the values that vary."""
+        values = [
+            f"{key} {value:g}" if isinstance(value, float) else f"{key} {value}" for key, value in self.varied.items()
+        ]
+        return ", ".join([self.name, *values])
+
+    def tuned(self, value: float) -> Self:
+        """Return the cell at the value that was found."""
+        if self.tune is None:
+            return self
+        scenario = self.scenario.with_parameter(self.tune.parameter, value)
+        return replace(self, scenario=scenario, varied={**self.varied, self.tune.parameter: value}, tune=None)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Study:
+    """How often methods decide, on scenarios whose truth is known.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    cells : sequence of Cell or Scenario
+        The scenarios.
+    methods : sequence of Method
+        The methods, all on the same data sets and fits.
+    trials : int, default 1000
+        Data sets per cell.
+    alpha : float, default 0.05
+        Level of the tests; intervals have the probability 1 - alpha.
+    seed : int, default 0
+        Seed of everything.
+    truth_draws : int, default 300
+        Training sets over which true errors are averaged, where they are not exact.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a number is out of range, names repeat, or a method needs a plan that makes no sense in a scenario.
+
+    Examples
+    --------
+    >>> from bayescmp.studies import Epsilon, Study, method_named
+    >>> study = Study(name="mine", cells=[Epsilon()], methods=[method_named("bcv_mcnemar")], trials=100)
+    >>> study.cells[0].label
+    'Epsilon'
+    """
+
+    name: str
+    cells: Sequence[Cell]
+    methods: Sequence[Method]
+    trials: int = 1000
+    alpha: float = 0.05
+    seed: int = 0
+    truth_draws: int = 300
+
+    def __post_init__(self) -> None:
+        check_integer("trials", self.trials, least=1)
+        check_integer("seed", self.seed, least=0)
+        check_integer("truth_draws", self.truth_draws, least=2)
+        check_probability("alpha", self.alpha)
+        cells = [
+            Cell(scenario=cell, name=type(cell).__name__) if isinstance(cell, Scenario) else cell for cell in self.cells
+        ]
+        object.__setattr__(self, "cells", tuple(cells))
+        object.__setattr__(self, "methods", tuple(self.methods))
+        _check_distinct("cells", [cell.label for cell in cells])
+        _check_distinct("methods", [method.name for method in self.methods])
+        for cell in cells:
+            for method in self.methods:
+                _check_plan(cell, method)
+
+    @property
+    def plans(self) -> tuple[str, ...]:
+        """The resampling plans that the methods need, each once."""
+        return tuple(dict.fromkeys(method.plan for method in self.methods))
+
+    def identity(self) -> dict[str, Any]:
+        """Return all that results depend on, as JSON holds it; the number of trials may grow."""
+        return {
+            "name": self.name,
+            "alpha": self.alpha,
+            "seed": self.seed,
+            "truth_draws": self.truth_draws,
+            "cells": [
+                {
+                    "name": cell.name,
+                    "varied": dict(cell.varied),
+                    "kind": type(cell.scenario).__name__,
+                    "parameters": cell.scenario.parameters(),
+                    "tune": None if cell.tune is None else asdict(cell.tune),
+                }
+                for cell in self.cells
+            ],
+            "methods": [{"name": method.name, "plan": method.plan} for method in self.methods],
+        }
+
+    def streams(self, number: int, trials: range) -> list[SeedSequence]:
+        """Streams of the trials of a cell, independent of all others: the children that `spawn` would give."""
+        return [SeedSequence(self.seed, spawn_key=(number, _TRIALS, trial)) for trial in trials]
+
+    def truth_seed(self, number: int, n_train: int) -> int:
+        """Seed of the training sets over which the true errors of a cell are averaged."""
+        return int(SeedSequence(self.seed, spawn_key=(number, _TRUTH, n_train)).generate_state(1)[0])
+
+    def tuning_seed(self, number: int) -> int:
+        """Seed of the training sets with which a cell is tuned."""
+        return int(SeedSequence(self.seed, spawn_key=(number, _TUNING)).generate_state(1)[0])
+
+
+def training_size(plan: str, n_records: int) -> int:
+    """Return how many records a plan trains on: the question that its answer is about."""
+    return len(splits_of_plan(plan, n_records, 0)[0][0])
+
+
+def _check_distinct(name: str, labels: list[str]) -> None:
+    repeated = sorted({label for label in labels if labels.count(label) > 1})
+    if repeated or not labels:
+        raise ValueError(f"`{name}` must be one or more with distinct names, but got {repeated or 'none'}.")
+
+
+def _check_plan(cell: Cell, method: Method) -> None:
+    allowed = cell.scenario.plans
+    if allowed is not None and method.plan not in allowed:
+        raise ValueError(
+            f"The scenario {cell.label!r} only supports the plans {list(allowed)}, but {method.name!r} needs "
+            f"{method.plan!r}."
+        )

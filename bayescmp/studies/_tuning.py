@@ -1,0 +1,134 @@
+"""Find the value of a scenario's parameter at which its two algorithms have equal true errors."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import joblib
+import numpy as np
+from numpy.random import SeedSequence
+from scipy import optimize
+from threadpoolctl import threadpool_limits
+
+from bayescmp._validation import check_integer, check_number
+from bayescmp.studies._scenario import FittedScenario, Scenario, truth_of_draws
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tune:
+    """What to tune: the parameter, where its value lies, and the training size at which errors are to be equal."""
+
+    parameter: str
+    low: float
+    high: float
+    n_train: int
+    draws: int = 300
+
+    def __post_init__(self) -> None:
+        if not check_number("low", self.low) < check_number("high", self.high):
+            raise ValueError(f"`low` must be below `high`, but got {self.low} and {self.high}.")
+        check_integer("n_train", self.n_train, least=1)
+        check_integer("draws", self.draws, least=2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tuning:
+    """What was found.
+
+    Attributes
+    ----------
+    parameter : str
+        The parameter.
+    value : float
+        Its value, to a thousandth of the interval that was searched.
+    value_se : float
+        Standard error of the value, from the draws of training sets.
+    n_train : int
+        The training size at which the errors are equal.
+    difference, difference_se : float
+        err(first) - err(second) at the value, over the same training sets, and its standard error: how far from
+        equality the algorithms may be.
+    """
+
+    parameter: str
+    value: float
+    value_se: float
+    n_train: int
+    difference: float
+    difference_se: float
+
+
+def tune(scenario: Scenario, how: Tune, *, seed: int, n_jobs: int | None = None) -> Tuning:
+    """Find the null hypothesis: the parameter at which two algorithms have equal true errors.
+
+    Parameters
+    ----------
+    scenario : FittedScenario
+        The scenario.
+    how : Tune
+        Parameter, bounds, training size and number of training sets.
+    seed : int
+        Seed of the training sets. All values of the parameter meet the same ones, so that their differences are
+        compared with little noise.
+    n_jobs : int, optional
+        Number of processes, as in joblib.
+
+    Returns
+    -------
+    Tuning
+
+    Raises
+    ------
+    TypeError
+        If the scenario does not fit anything.
+    ValueError
+        If the difference has the same sign at both bounds.
+
+    Examples
+    --------
+    >>> from bayescmp.studies import Simple, Tune, tune
+    >>> tune(Simple(), Tune(parameter="prevalence", low=0.5, high=0.9, n_train=50, draws=2), seed=0)
+    Traceback (most recent call last):
+    ...
+    ValueError: `prevalence` must be a parameter of Simple: n_records, shift.
+    """
+    if not isinstance(scenario, FittedScenario):
+        raise TypeError(f"`scenario` must fit its algorithms to be tuned, but got {type(scenario).__name__}.")
+    known: dict[float, Any] = {}
+    with joblib.Parallel(n_jobs=n_jobs) as parallel:
+
+        def errors(value: float) -> Any:
+            if value not in known:
+                at_value = scenario.with_parameter(how.parameter, value)
+                streams = SeedSequence(seed).spawn(how.draws)
+                known[value] = np.array(
+                    parallel(joblib.delayed(_errors)(at_value, how.n_train, one) for one in streams)
+                )
+            return known[value]
+
+        def difference(value: float) -> float:
+            first, second = errors(value).mean(axis=0)
+            return float(first - second)
+
+        ends = difference(how.low), difference(how.high)
+        if np.sign(ends[0]) * np.sign(ends[1]) > 0:
+            raise ValueError(
+                f"`{how.parameter}` must have algorithms of equal error between {how.low} and {how.high}, but "
+                f"err(first) - err(second) is {ends[0]:.4f} and {ends[1]:.4f} there. Widen the bounds."
+            )
+        value = float(optimize.toms748(difference, how.low, how.high, xtol=(how.high - how.low) / 1000))
+        truth = truth_of_draws(errors(value))
+    lower, upper = max(v for v in known if v <= value), min((v for v in known if v > value), default=how.high)
+    slope = (difference(upper) - difference(lower)) / (upper - lower) if upper > lower else np.inf
+    return Tuning(
+        parameter=how.parameter,
+        value=value,
+        value_se=abs(truth.difference_se / slope) if slope else np.inf,
+        n_train=how.n_train,
+        difference=truth.difference,
+        difference_se=truth.difference_se,
+    )
+
+
+def _errors(scenario: FittedScenario, n_train: int, stream: SeedSequence) -> tuple[float, float]:
+    with threadpool_limits(1):
+        return scenario.errors(n_train, stream)
