@@ -176,6 +176,7 @@ def _write_tables(app: Sphinx) -> None:
             (
                 (name, plan.n_repeats * plan.n_folds, _names(tests.loc[tests["resampling"] == name, "test"]))
                 for name, plan in PLANS.items()
+                if (tests["resampling"] == name).any()
             ),
         ),
     }

@@ -138,6 +138,23 @@ def _kfold(n_repeats: int, n_folds: int) -> Plan:
     )
 
 
+class _OnePartitionRepeated(RepeatedKFold):
+    """Random 5 x 2 partitions of which the first is repeated `times` times in place of as many others."""
+
+    def __init__(self, times: int, random_state: Any) -> None:
+        super().__init__(n_splits=2, n_repeats=5, random_state=random_state)
+        self.times = times
+
+    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+        splits = list(super().split(X, y, groups))
+        yield from splits[:2] * self.times
+        yield from splits[: 2 * (5 - self.times)]
+
+
+def _one_repeated(times: int) -> Plan:
+    return Plan(n_repeats=5, n_folds=2, splitter=lambda seed: _OnePartitionRepeated(times, seed))
+
+
 def _block_regularized(n_repeats: int) -> Plan:
     return Plan(n_repeats=n_repeats, n_folds=2, splitter=lambda seed: BlockRegularizedCV(n_repeats, random_state=seed))
 
@@ -152,6 +169,7 @@ PLANS = {
     "10-fold": _kfold(1, 10),
     "10 x 10-fold": _kfold(10, 10),
     "5 x 2 random": _kfold(5, 2),
+    **{f"5 x 2 random, one repeated {times} times": _one_repeated(times) for times in range(1, 5)},
     "3 x 2 block-regularized": _block_regularized(3),
     "5 x 2 block-regularized": _block_regularized(5),
 }

@@ -5,18 +5,20 @@ from bayescmp.studies._epsilon import Epsilon
 from bayescmp.studies._letter import Letter
 from bayescmp.studies._methods import FINDINGS, METHODS, Method, method_named, register_method
 from bayescmp.studies._outcomes import Batch, Outcomes
-from bayescmp.studies._population import Population, population_from_file
+from bayescmp.studies._population import Population, population_of
 from bayescmp.studies._runner import run_study
 from bayescmp.studies._scenario import FittedScenario, LossScenario, Scenario, Truth
 from bayescmp.studies._simple import Simple
 from bayescmp.studies._six_class import SixClass
 from bayescmp.studies._study import Cell, Study
 from bayescmp.studies._summary import read_study, summarise_study
+from bayescmp.studies._toml import SCENARIOS, builtin_studies, read_study_file, register_scenario
 from bayescmp.studies._tuning import Tune, Tuning, tune
 
 __all__ = [
     "FINDINGS",
     "METHODS",
+    "SCENARIOS",
     "Batch",
     "Cell",
     "Digits",
@@ -34,10 +36,13 @@ __all__ = [
     "Truth",
     "Tune",
     "Tuning",
+    "builtin_studies",
     "method_named",
-    "population_from_file",
+    "population_of",
     "read_study",
+    "read_study_file",
     "register_method",
+    "register_scenario",
     "run_study",
     "summarise_study",
     "tune",

@@ -13,7 +13,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler
 
 from bayescmp._validation import check_integer, check_number
-from bayescmp.studies._scenario import Array, FittedScenario
+from bayescmp.studies._scenario import FittedScenario, Sample
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +65,7 @@ class Digits(FittedScenario):
         own = {"n_records": self.n_records, "penalty": self.penalty, "hidden": self.hidden}
         return own if self.path is None else own | {"data": joblib.hash(self.population())}
 
-    def population(self) -> tuple[Array, Array]:
+    def population(self) -> Sample:
         """All images, a row each."""
         return _images(self.path)
 
@@ -79,7 +79,7 @@ class Digits(FittedScenario):
 
 
 @lru_cache(maxsize=2)
-def _images(path: str | None) -> tuple[Array, Array]:
+def _images(path: str | None) -> Sample:
     if path is None:
         X, y = load_digits(return_X_y=True)
         return X, y

@@ -11,7 +11,7 @@ from sklearn.tree import DecisionTreeClassifier
 from bayescmp._validation import check_integer, check_positive
 from bayescmp.predictions import read_table
 from bayescmp.studies._neighbour import WeightedNeighbour
-from bayescmp.studies._scenario import Array, FittedScenario
+from bayescmp.studies._scenario import FittedScenario, Sample
 
 _STRETCHED, _SHRUNK = (1, 3, 9, 16), (5, 11, 13)  # features, counted from 1
 _N_FEATURES = 16
@@ -71,7 +71,7 @@ class Letter(FittedScenario):
         """Return the parameters, with the contents of the file instead of its path."""
         return {"n_records": self.n_records, "distortion": self.distortion, "data": joblib.hash(self.population())}
 
-    def population(self) -> tuple[Array, Array]:
+    def population(self) -> Sample:
         """All records."""
         return _records(self.path)
 
@@ -86,7 +86,7 @@ class Letter(FittedScenario):
 
 
 @lru_cache(maxsize=2)
-def _records(path: str | None) -> tuple[Array, Array]:
+def _records(path: str | None) -> Sample:
     if path is None:
         from sklearn.datasets import fetch_openml  # noqa: PLC0415 - needs a network
 

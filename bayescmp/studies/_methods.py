@@ -11,6 +11,7 @@ from bayescmp.comparison import LEVEL_PLANS, level_posterior
 from bayescmp.frequentist import TESTS, Evidence, RegisteredTest, mean_difference
 from bayescmp.model_selection import PLANS
 from bayescmp.studies._outcomes import Outcomes
+from bayescmp.tables import CELLS, cell
 
 FINDINGS = ("reject", "pvalue", "prob_first_better", "statistic", "estimate", "low", "high")
 """What a method may find in a trial; what it does not find is NaN."""
@@ -161,7 +162,21 @@ def _method_of_test(test: RegisteredTest) -> Method:
     return Method(name=test.name, plan=test.plan, assess=partial(assess, test))
 
 
-METHODS: dict[str, Method] = {test.name: _method_of_test(test) for test in TESTS} | {
-    level: Method(name=level, plan=plan, assess=partial(_assess_level, level)) for level, plan in LEVEL_PLANS.items()
-}
+def _disagreement(outcomes: Outcomes, alpha: float) -> Findings:  # noqa: ARG001 - one signature
+    tables = outcomes.tables.mean(("repeat", "fold"))
+    differ = cell(tables, "wrong", "right") + cell(tables, "right", "wrong")
+    return {"estimate": differ / tables.sum(CELLS)}
+
+
+_DISAGREEMENT = Method(name="disagreement", plan="5 x 2 block-regularized", assess=_disagreement)
+"""Only estimates: the share of records on which exactly one of the two is wrong."""
+
+METHODS: dict[str, Method] = (
+    {test.name: _method_of_test(test) for test in TESTS}
+    | {
+        level: Method(name=level, plan=plan, assess=partial(_assess_level, level))
+        for level, plan in LEVEL_PLANS.items()
+    }
+    | {_DISAGREEMENT.name: _DISAGREEMENT}
+)
 """Methods by name: the registered tests, the inference levels, and what `register_method` adds."""

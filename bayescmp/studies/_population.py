@@ -6,16 +6,19 @@ from pathlib import Path
 from typing import Any, Self
 
 import joblib
+import numpy as np
 from sklearn.base import clone
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
-from bayescmp._validation import check_integer
-from bayescmp.model_selection import check_arguments, data_from_file, estimator_from_text, names_of
-from bayescmp.studies._scenario import Array, FittedScenario
+from bayescmp._validation import RandomNumbers, check_integer, generator
+from bayescmp.model_selection import check_arguments, data_from_file, estimator_from_text, imported, names_of
+from bayescmp.studies._scenario import Array, FittedScenario, Sample, rows_of
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Population(FittedScenario):
-    """Two estimators on data sets that are drawn with replacement from records taken as the whole population.
+    """Two estimators on data sets that are drawn from records taken as the whole population.
 
     Parameters
     ----------
@@ -27,6 +30,9 @@ class Population(FittedScenario):
         The two, under their names, the first one first.
     n_records : int, default 300
         Records of one data set.
+    replace : bool, default True
+        Draw with replacement, from the population as a distribution. Without, the true error of a training set is
+        that on the records outside it, and drawing them all only splits the same records anew.
 
     Raises
     ------
@@ -54,17 +60,23 @@ class Population(FittedScenario):
     y: Any
     classifiers: Mapping[str, Any]
     n_records: int = 300
+    replace: bool = True
 
     def __post_init__(self) -> None:
         check_arguments(self.classifiers, self.X, self.y)
         check_integer("n_records", self.n_records, least=4)
         if len(self.classifiers) != 2:
             raise ValueError(f"`classifiers` must be two, but got {list(self.classifiers)}.")
+        if not self.replace and self.n_records > len(self.y):
+            raise ValueError(
+                f"`n_records` must be at most {len(self.y)} without replacement, but got {self.n_records}"
+            )
 
     def parameters(self) -> dict[str, Any]:
         """Return the parameters; records by a hash of their contents, estimators by what they print."""
         described = {name: " ".join(repr(estimator).split()) for name, estimator in self.classifiers.items()}
-        return {"data": joblib.hash((self.X, self.y)), "classifiers": described, "n_records": self.n_records}
+        own = {"n_records": self.n_records, "replace": self.replace}
+        return {"data": joblib.hash((self.X, self.y)), "classifiers": described} | own
 
     def with_parameter(self, name: str, value: Any) -> Self:
         """Return the scenario with another value of a parameter of its own or of a classifier."""
@@ -74,29 +86,51 @@ class Population(FittedScenario):
         changed = clone(self.classifiers[classifier]).set_params(**{parameter: value})
         return replace(self, classifiers={**self.classifiers, classifier: changed})
 
-    def population(self) -> tuple[Array, Array]:
+    def population(self) -> Sample:
         """All records."""
         return self.X, self.y
+
+    def draw(self, n: int, rng: RandomNumbers = None) -> Sample:
+        """Draw `n` records."""
+        return rows_of(self.X, self.y, self._rows(n, rng))
+
+    def train_and_judge(self, n_train: int, rng: RandomNumbers = None) -> tuple[Sample, Sample]:
+        """Draw a training set; the true error is that on the population, or on the records left without replacement."""
+        rows = self._rows(n_train, rng)
+        rest = np.arange(len(self.y)) if self.replace else np.setdiff1d(np.arange(len(self.y)), rows)
+        return rows_of(self.X, self.y, rows), rows_of(self.X, self.y, rest)
+
+    def _rows(self, n: int, rng: RandomNumbers) -> Array:
+        return generator(rng).choice(len(self.y), size=n, replace=self.replace)
 
     def estimators(self) -> dict[str, Any]:
         """Return the two estimators."""
         return dict(self.classifiers)
 
 
-def population_from_file(*, path: str, target: str, first: str, second: str, n_records: int = 300) -> Population:
-    """Take the records of a CSV or Parquet file as the population.
+def population_of(
+    *,
+    first: str,
+    second: str,
+    path: str | None = None,
+    target: str | None = None,
+    loader: str | None = None,
+    n_records: int = 300,
+    replace: bool = True,
+) -> Population:
+    """Take the records of a file, or of a data set of scikit-learn, as the population.
 
     Parameters
     ----------
-    path : str
-        The file.
-    target : str
-        The column of the labels.
     first, second : str
         Estimators as an import path with literal arguments, such as "sklearn.svm.SVC(C=10)". Numeric columns are
-        scaled and text columns one-hot encoded before them.
-    n_records : int, default 300
-        Records of one data set.
+        scaled and text columns one-hot encoded before them, within each training set.
+    path, target : str, optional
+        A CSV or Parquet file, and its column of labels.
+    loader : str, optional
+        Instead of them, the path of a function such as "sklearn.datasets.load_wine".
+    n_records, replace
+        As in `Population`.
 
     Returns
     -------
@@ -105,8 +139,17 @@ def population_from_file(*, path: str, target: str, first: str, second: str, n_r
     Raises
     ------
     ValueError
-        If the file, the target or an estimator is not what it must be.
+        If the records, the target or an estimator are not what they must be.
     """
     estimators = [estimator_from_text(text, name) for name, text in (("first", first), ("second", second))]
-    data = data_from_file(Path(path), target, dict(zip(names_of(first, second), estimators, strict=True)))
-    return Population(X=data.X, y=data.y, classifiers=data.estimators, n_records=n_records)
+    classifiers = dict(zip(names_of(first, second), estimators, strict=True))
+    if (path is None) == (loader is None) or (path is None) != (target is None):
+        raise ValueError(
+            f"A population must have `path` and `target`, or `loader`, but got {path=}, {target=}, {loader=}."
+        )
+    if loader is None:
+        data = data_from_file(Path(str(path)), str(target), classifiers)
+        return Population(X=data.X, y=data.y, classifiers=data.estimators, n_records=n_records, replace=replace)
+    X, y = imported(loader, "loader")(return_X_y=True)
+    scaled = {name: make_pipeline(StandardScaler(), estimator) for name, estimator in classifiers.items()}
+    return Population(X=X, y=y, classifiers=scaled, n_records=n_records, replace=replace)

@@ -16,6 +16,8 @@ from bayescmp.model_selection import seeded, unseeded_parameters
 from bayescmp.studies._outcomes import Batch, batch_of_fits, batch_of_losses
 
 Array = NDArray[Any]
+Sample = tuple[Array, Array]
+"""Features and labels of some records."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,27 +99,29 @@ class FittedScenario(Scenario):
     """A scenario that fits two algorithms to records drawn from a population."""
 
     @abstractmethod
-    def population(self) -> tuple[Array, Array]:
+    def population(self) -> Sample:
         """Features and labels of all records; the true error is the error on them."""
 
     @abstractmethod
     def estimators(self) -> dict[str, Any]:
         """Return the two estimators under their names, the first one first."""
 
-    def draw(self, n: int, rng: RandomNumbers = None) -> tuple[Array, Array]:
+    def draw(self, n: int, rng: RandomNumbers = None) -> Sample:
         """Draw `n` records from the population, with replacement."""
         X, y = self.population()
-        rows = generator(rng).integers(len(y), size=n)
-        return _safe_indexing(X, rows), _safe_indexing(y, rows)
+        return rows_of(X, y, generator(rng).integers(len(y), size=n))
+
+    def train_and_judge(self, n_train: int, rng: RandomNumbers = None) -> tuple[Sample, Sample]:
+        """Draw a training set, and return with it the records on which the error of its fit is the true one."""
+        return self.draw(n_train, rng), self.population()
 
     def batch(self, plans: Sequence[str], streams: Sequence[SeedSequence]) -> Batch:
         """Draw a data set per trial, fit each distinct training set of the plans once, and predict."""
         return batch_of_fits(lambda rng: self.draw(self.n_records, rng), self.estimators(), plans, streams)
 
     def errors(self, n_train: int, stream: SeedSequence) -> tuple[float, float]:
-        """Errors on the population of the two estimators, both fitted to one training set drawn from it."""
-        X, y = self.population()
-        drawn = self.draw(n_train, np.random.default_rng(stream))
+        """Return the true errors of the two estimators, both fitted to one training set."""
+        drawn, (X, y) = self.train_and_judge(n_train, np.random.default_rng(stream))
         errors = []
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # those of the trials are counted
@@ -130,6 +134,11 @@ class FittedScenario(Scenario):
         """Average the errors of `draws` training sets."""
         errors = np.array([self.errors(n_train, stream) for stream in SeedSequence(seed).spawn(draws)])
         return truth_of_draws(errors)
+
+
+def rows_of(X: Any, y: Any, rows: Array) -> Sample:
+    """Return some records of arrays or frames."""
+    return _safe_indexing(X, rows), _safe_indexing(y, rows)
 
 
 def truth_of_draws(errors: Array) -> Truth:

@@ -9,7 +9,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
 
 from bayescmp._validation import RandomNumbers, check_integer, check_number, generator
-from bayescmp.studies._scenario import Array, FittedScenario, Truth
+from bayescmp.studies._scenario import FittedScenario, Sample, Truth
 
 _POPULATION = 20_000
 
@@ -58,13 +58,13 @@ class Simple(FittedScenario):
         check_integer("n_records", self.n_records, least=20)
         check_number("shift", self.shift)
 
-    def draw(self, n: int, rng: RandomNumbers = None) -> tuple[Array, Array]:
+    def draw(self, n: int, rng: RandomNumbers = None) -> Sample:
         """Draw `n` records."""
         source = generator(rng)
         y = source.integers(2, size=n)
         return source.normal(self.shift * y)[:, None], y
 
-    def population(self) -> tuple[Array, Array]:
+    def population(self) -> Sample:
         """Quantiles of both classes, which stand for all records: an error on them is exact to 1e-4."""
         half = stats.norm.ppf((np.arange(_POPULATION // 2) + 0.5) / (_POPULATION // 2))
         y = np.repeat([0, 1], _POPULATION // 2)

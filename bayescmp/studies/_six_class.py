@@ -9,7 +9,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from bayescmp._validation import check_integer, check_positive
 from bayescmp.studies._neighbour import WeightedNeighbour
-from bayescmp.studies._scenario import Array, FittedScenario
+from bayescmp.studies._scenario import Array, FittedScenario, Sample
 
 _SIDE, _STEP = 15, 0.1
 
@@ -59,7 +59,7 @@ class SixClass(FittedScenario):
         check_integer("n_records", self.n_records, least=20)
         check_positive("distortion", self.distortion)
 
-    def population(self) -> tuple[Array, Array]:
+    def population(self) -> Sample:
         """All points of the grid."""
         return _grid()
 
@@ -70,7 +70,7 @@ class SixClass(FittedScenario):
 
 
 @lru_cache(maxsize=1)
-def _grid() -> tuple[Array, Array]:
+def _grid() -> Sample:
     axis = np.round(np.arange(0, _SIDE + _STEP / 2, _STEP), 1)
     X = np.stack(np.meshgrid(axis, axis, indexing="ij"), axis=-1).reshape(-1, 2)
     return X, _classes(X[:, 0], X[:, 1])
