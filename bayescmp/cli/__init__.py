@@ -1,4 +1,4 @@
-"""The command line: `bayescmp compare` and `bayescmp tests`."""
+"""The command line: `bayescmp compare`, `bayescmp tests` and `bayescmp study`."""
 
 import sys
 import textwrap
@@ -8,6 +8,7 @@ import typer
 
 from bayescmp.cli._compare import compare_command
 from bayescmp.cli._significance import significance_command
+from bayescmp.cli._study import study_app
 
 app = typer.Typer(
     pretty_exceptions_enable=False,
@@ -34,6 +35,7 @@ def _bayescmp(
 
 app.command("compare")(compare_command)
 app.command("tests")(significance_command)
+app.add_typer(study_app, name="study")
 
 
 def main() -> None:

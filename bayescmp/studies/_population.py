@@ -68,9 +68,7 @@ class Population(FittedScenario):
         if len(self.classifiers) != 2:
             raise ValueError(f"`classifiers` must be two, but got {list(self.classifiers)}.")
         if not self.replace and self.n_records > len(self.y):
-            raise ValueError(
-                f"`n_records` must be at most {len(self.y)} without replacement, but got {self.n_records}"
-            )
+            raise ValueError(f"`n_records` must be at most {len(self.y)} without replacement, but got {self.n_records}")
 
     def parameters(self) -> dict[str, Any]:
         """Return the parameters; records by a hash of their contents, estimators by what they print."""

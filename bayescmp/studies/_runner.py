@@ -147,7 +147,7 @@ def results_of_chunk(study: Study, number: int, cell: Cell, trials: range) -> xr
 
     Returns
     -------
-    Dataset, dims (method, trial)
+    Dataset, dims (method_name, trial)
         The variables of `FINDINGS`; per trial the fits of each classifier and the warnings of the fits. The attribute
         `failures` lists, as JSON, what failed, with its error and stream.
     """
@@ -162,8 +162,8 @@ def results_of_chunk(study: Study, number: int, cell: Cell, trials: range) -> xr
     per_trial = {"fits": batch.fits, "n_warnings": batch.n_warnings}
     counts = {name: ("trial", _scattered(values, batch.done, len(trials))) for name, values in per_trial.items()}
     return xr.Dataset(
-        {name: (("method", "trial"), found[k]) for k, name in enumerate(FINDINGS)} | counts,
-        coords={"method": [method.name for method in study.methods], "trial": np.asarray(trials)},
+        {name: (("method_name", "trial"), found[k]) for k, name in enumerate(FINDINGS)} | counts,
+        coords={"method_name": [method.name for method in study.methods], "trial": np.asarray(trials)},
         attrs={"failures": json.dumps(failed)},
     )
 

@@ -40,10 +40,7 @@ class Cell:
     @property
     def label(self) -> str:
         """The name, with the values that vary."""
-        values = [
-            f"{key} {value:g}" if isinstance(value, float) else f"{key} {value}" for key, value in self.varied.items()
-        ]
-        return ", ".join([self.name, *values])
+        return cell_label(self.name, self.varied)
 
     def tuned(self, value: float) -> Self:
         """Return the cell at the value that was found."""
@@ -147,6 +144,12 @@ class Study:
     def tuning_seed(self, number: int) -> int:
         """Seed of the training sets with which a cell is tuned."""
         return int(SeedSequence(self.seed, spawn_key=(number, _TUNING)).generate_state(1)[0])
+
+
+def cell_label(name: str, varied: Mapping[str, Any]) -> str:
+    """Name a cell by its scenario and the values that vary."""
+    values = [f"{key} {value:.4g}" if isinstance(value, float) else f"{key} {value}" for key, value in varied.items()]
+    return ", ".join([name, *values])
 
 
 def training_size(plan: str, n_records: int) -> int:

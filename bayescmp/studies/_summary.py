@@ -1,6 +1,7 @@
 """Rates, means and coverages of a study, each with its standard error, read chunk by chunk."""
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import xarray as xr
 
 from bayescmp.model_selection import PLANS
 from bayescmp.studies._storage import Folder
-from bayescmp.studies._study import training_size
+from bayescmp.studies._study import cell_label, training_size
 
 Sums = dict[str, Any]
 
@@ -26,12 +27,13 @@ def summarise_study(out: str | Path) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        One row per cell and method: cell, scenario, the parameters that vary, method, plan, n_train (records that the
-        plan trains on), true_difference (err(first) - err(second) at that training size) and its true_difference_se,
-        trials, failed, rejected (share of the trials) and rejected_se, estimate (mean of the estimates), estimate_sd
-        (their standard deviation), coverage (share of intervals that hold the true difference) and coverage_se,
-        width (mean width of the intervals), fits (of each classifier for all methods of a trial). NaN where a method
-        does not find it.
+        One row per cell and method: cell, scenario, label (the scenario with what varies), the parameters that vary,
+        method, plan, n_train (records that the plan trains on), true_difference (err(first) - err(second) at that
+        training size) and its true_difference_se, trials, failed, rejected (share of the trials) and rejected_se,
+        estimate (mean of the estimates), estimate_sd (their standard deviation), coverage (share of intervals that
+        hold the true difference) and coverage_se, width (mean width of the intervals), fits (of each classifier for
+        all methods of a trial). NaN where a method does not find it. The attributes hold name, alpha and seed of the
+        study, `tunings` by cell, the `seconds` of work on all processes, and the `versions` of the last run.
 
     Raises
     ------
@@ -48,6 +50,7 @@ def summarise_study(out: str | Path) -> pd.DataFrame:
     study = folder.specification()["study"]
     rows = []
     for number, cell in enumerate(study["cells"]):
+        varied = _varied(folder, number, cell)
         truths = _truths(folder, number, cell, study["methods"])
         sums = _sums_of_cell(folder, number, study["methods"], truths)
         for k, method in enumerate(study["methods"]):
@@ -56,7 +59,8 @@ def summarise_study(out: str | Path) -> pd.DataFrame:
                 {
                     "cell": number,
                     "scenario": cell["name"],
-                    **_varied(folder, number, cell),
+                    "label": cell_label(cell["name"], varied),
+                    **varied,
                     "method": method["name"],
                     "plan": method["plan"],
                     **truth,
@@ -64,7 +68,11 @@ def summarise_study(out: str | Path) -> pd.DataFrame:
                 }
             )
     table = pd.DataFrame(rows)
-    table.attrs = {"study": study["name"], "alpha": study["alpha"], "seed": study["seed"]}
+    table.attrs = {key: study[key] for key in ("name", "alpha", "seed")} | {
+        "tunings": {number: asdict(found) for number in range(len(study["cells"])) if (found := folder.tuning(number))},
+        "seconds": sum(event.get("seconds", 0.0) for event in folder.events()),
+        "versions": next((event["versions"] for event in folder.events()[::-1] if "versions" in event), {}),
+    }
     return table
 
 
@@ -80,7 +88,7 @@ def read_study(out: str | Path, cell: int = 0) -> xr.Dataset:
 
     Returns
     -------
-    Dataset, dims (method, trial)
+    Dataset, dims (method_name, trial)
         Variables reject, pvalue, prob_first_better, statistic, estimate, low and high, NaN where a method does not
         find it or the trial failed; per trial, fits and n_warnings. The attribute `failures` lists as JSON what failed,
         with its error and random numbers.
@@ -136,10 +144,10 @@ def _sums_of_cell(
 
 def _sums_of_chunk(chunk: xr.Dataset, true: Any) -> Sums:
     value = {
-        name: chunk[name].transpose("method", "trial").to_numpy() for name in ("reject", "estimate", "low", "high")
+        name: chunk[name].transpose("method_name", "trial").to_numpy() for name in ("reject", "estimate", "low", "high")
     }
-    failed = np.zeros((chunk.sizes["method"], chunk.sizes["trial"]), dtype=bool)
-    methods = chunk["method"].to_numpy().tolist()
+    failed = np.zeros((chunk.sizes["method_name"], chunk.sizes["trial"]), dtype=bool)
+    methods = chunk["method_name"].to_numpy().tolist()
     for failure in json.loads(chunk.attrs["failures"]):
         rows = slice(None) if failure["method"] is None else methods.index(failure["method"])
         failed[rows, failure["trial"] - int(chunk["trial"][0])] = True
@@ -177,16 +185,17 @@ def _row(sums: dict[str, float]) -> dict[str, Any]:
         "trials": int(sums["trials"]),
         "failed": int(sums["failed"]),
         "rejected": rejected,
-        "rejected_se": binomial_se(rejected, sums["decided"]),
+        "rejected_se": _binomial_se(sums["rejections"], sums["decided"]),
         "estimate": mean,
         "estimate_sd": float(np.sqrt(max(variance, 0.0))) if np.isfinite(variance) else np.nan,
         "coverage": coverage,
-        "coverage_se": binomial_se(coverage, sums["intervals"]),
+        "coverage_se": _binomial_se(sums["covers"], sums["intervals"]),
         "width": ratio(sums["width"], sums["intervals"]),
         "fits": ratio(sums["fits"], done),
     }
 
 
-def binomial_se(rate: float, count: float) -> float:
-    """Return the standard error of a share of independent trials, NaN without any."""
-    return float(np.sqrt(rate * (1 - rate) / count)) if count else np.nan
+def _binomial_se(count: float, trials: float) -> float:
+    """Return the standard error of a share, NaN without trials; that of (count + 1)/(trials + 2), so never 0."""
+    rate = (count + 1) / (trials + 2)
+    return float(np.sqrt(rate * (1 - rate) / trials)) if trials else np.nan

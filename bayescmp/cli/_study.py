@@ -1,0 +1,88 @@
+"""`bayescmp study`: run, show and plot studies."""
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bayescmp.cli._study_tables import FORMATS, table_text
+
+study_app = typer.Typer(
+    help="Measure how often methods decide, where the truth is known.",
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+_Out = Annotated[Path, typer.Argument(help="Folder of the study.", metavar="DIR")]
+
+
+@study_app.command("run")
+def run_command(
+    study: Annotated[str | None, typer.Argument(help="A .toml file or the name of a study; none lists them.")] = None,
+    *,
+    out: Annotated[Path | None, typer.Option(help="Folder of the results.")] = None,
+    trials: Annotated[int | None, typer.Option(min=1, help="Data sets per cell, in place of the study's.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Seed of everything, in place of the study's.")] = None,
+    jobs: Annotated[int | None, typer.Option(help="Processes; -1 for all cores.  [default: 1]")] = None,
+    data: Annotated[Path | None, typer.Option(help="File for the scenarios that read one, such as letter.")] = None,
+    dask: Annotated[str | None, typer.Option(help="Address of a Dask scheduler to run on.", metavar="ADDRESS")] = None,
+) -> None:
+    """Run a study, or go on with one that was interrupted."""
+    from bayescmp.studies import builtin_studies, read_study_file, run_study  # noqa: PLC0415 - help is quick
+
+    if study is None:
+        typer.echo("\n".join(builtin_studies()))
+        return
+    if out is None:
+        raise ValueError("`--out` must name the folder of the results.")
+    specification = read_study_file(study, data=data, trials=trials, seed=seed)
+    try:
+        with _on(dask):
+            run_study(specification, out, n_jobs=jobs, progress=True)
+    except KeyboardInterrupt:
+        typer.echo(f"Stopped. What is done is in {out}; the same command goes on from there.", err=True)
+        raise typer.Exit(130) from None
+    show_command(out)
+
+
+@study_app.command("show")
+def show_command(
+    folder: _Out,
+    output: Annotated[str, typer.Option("--format", help=f"One of {', '.join(FORMATS)}.")] = "text",
+) -> None:
+    """Show how often each method rejected, with standard errors."""
+    from bayescmp.studies import summarise_study  # noqa: PLC0415
+
+    typer.echo(table_text(summarise_study(folder), output))
+
+
+@study_app.command("plot")
+def plot_command(
+    folder: _Out,
+    to: Annotated[
+        Path | None, typer.Option(help="Folder of the pictures; that of the study if left out.", metavar="DIR")
+    ] = None,
+    suffix: Annotated[str, typer.Option(help="Kind of the pictures: png, svg or pdf.")] = "svg",
+) -> None:
+    """Draw sizes, power curves where parameters vary, and the statistics of every cell."""
+    from bayescmp.cli._study_plots import draw_study  # noqa: PLC0415
+
+    for path in draw_study(folder, to or folder, suffix):
+        typer.echo(path)
+
+
+@contextlib.contextmanager
+def _on(address: str | None) -> Iterator[None]:
+    """Run joblib's work on a Dask cluster, if there is an address."""
+    if address is None:
+        yield
+        return
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise ImportError("`--dask` needs the extra: pip install 'bayescmp[dask]'.") from error
+    import joblib  # noqa: PLC0415
+
+    with Client(address), joblib.parallel_config(backend="dask"):
+        yield
