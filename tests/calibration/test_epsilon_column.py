@@ -5,14 +5,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import xarray as xr
 
-from bayescmp.frequentist import TESTS, evidence_of_tables, paired_t
-from bayescmp.model_selection import PLANS
-from bayescmp.studies import Epsilon
-from bayescmp.tables import tables_of_losses
+from bayescmp.frequentist import TESTS, paired_t
+from bayescmp.studies import METHODS, Epsilon, Method, Study, run_study
 
-LEVEL = 0.05
 FEW, MANY, WITH_REFERENCE = 4_000, 100_000, 100_000
 with (Path(__file__).parents[1] / "reference" / "epsilon.csv").open() as _file:
     REFERENCE = {row["test"]: float(row["simulated_100000_trials"]) for row in csv.DictReader(_file)}
@@ -20,45 +16,16 @@ COLUMN = {test.name: test for test in TESTS if test.name in REFERENCE}
 CORRECTED = ["corrected_repeated_holdout_t", "corrected_repeated_kfold_t"]
 
 
-def layout(plan, n_records, seed):
-    """Validating fold of every record in every repeat, and size of the validation relative to the training sets."""
-    splits = list(PLANS[plan].splitter(seed).split(np.zeros((n_records, 1))))
-    fold = np.full((PLANS[plan].n_repeats, n_records), -1)
-    for number, (_, test) in enumerate(splits):
-        repeat, k = divmod(number, PLANS[plan].n_folds)
-        fold[repeat, test] = k
-    ratio = np.mean([len(test) / len(train) for train, test in splits])
-    return xr.DataArray(fold, dims=("repeat", "record")), float(ratio)
+def uncorrected(outcomes, alpha):
+    return {"pvalue": paired_t(outcomes.evidence.differences).pvalue}
 
 
-def losses_of_trials(trials, rng):
-    """Fixed losses of both classifiers, the records of each trial in random order.
-
-    So a layout deals other records in every trial. How much its splits overlap stays, hence a new layout per batch.
-    """
-    losses = Epsilon().draw(trials, rng)
-    order = np.argsort(rng.random((trials, 1, losses.sizes["record"]), dtype=np.float32), axis=-1)
-    shuffled = losses.copy(data=np.take_along_axis(losses.values, order, axis=-1))
-    return [shuffled.sel(classifier=name, drop=True) for name in ("first", "second")]
-
-
-def rejection_rates(trials, per_batch=500):
+def rejection_rates(trials, folder):
     """Of the tests of the column, and of the corrected ones without their correction."""
-    rng = np.random.default_rng(7)
-    rejected = dict.fromkeys([*COLUMN, *(f"{name} uncorrected" for name in CORRECTED)], 0)
-    for batch in range(trials // per_batch):
-        layouts = {test.plan: layout(test.plan, Epsilon().n_records, batch) for test in COLUMN.values()}
-        pair = losses_of_trials(per_batch, rng)
-        evidence = {
-            plan: evidence_of_tables(tables_of_losses(*pair, fold), test_to_train=ratio)
-            for plan, (fold, ratio) in layouts.items()
-        }
-        for name, test in COLUMN.items():
-            rejected[name] += int((test.assess(evidence[test.plan]).pvalue <= LEVEL).sum())
-        for name in CORRECTED:
-            pvalue = paired_t(evidence[COLUMN[name].plan].differences).pvalue
-            rejected[f"{name} uncorrected"] += int((pvalue <= LEVEL).sum())
-    return {name: count / trials for name, count in rejected.items()}
+    broken = [Method(name=f"{name} uncorrected", plan=COLUMN[name].plan, assess=uncorrected) for name in CORRECTED]
+    methods = [*(METHODS[name] for name in COLUMN), *broken]
+    study = Study(name="epsilon", cells=[Epsilon()], methods=methods, trials=trials, seed=7)
+    return run_study(study, folder).set_index("method")["rejected"]
 
 
 def standard_errors_apart(rate, trials, reference):
@@ -68,13 +35,13 @@ def standard_errors_apart(rate, trials, reference):
 
 
 @pytest.fixture(scope="module")
-def few():
-    return rejection_rates(FEW)
+def few(tmp_path_factory):
+    return rejection_rates(FEW, tmp_path_factory.mktemp("few"))
 
 
 @pytest.fixture(scope="module")
-def many():
-    return rejection_rates(MANY)
+def many(tmp_path_factory):
+    return rejection_rates(MANY, tmp_path_factory.mktemp("many"))
 
 
 def test_every_test_of_the_column_is_registered():
