@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from bayescmp import frequentist as frequentist
     from bayescmp import losses as losses
     from bayescmp import model_selection as model_selection
+    from bayescmp import plots as plots
     from bayescmp import posteriors as posteriors
     from bayescmp import predictions as predictions
     from bayescmp import studies as studies
@@ -41,6 +42,7 @@ _ROOMS = (
     "frequentist",
     "losses",
     "model_selection",
+    "plots",
     "posteriors",
     "predictions",
     "studies",

@@ -1,11 +1,14 @@
 """The pictures of a study, written into a folder."""
 
+import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
 SUFFIXES = ("svg", "png", "pdf")
 _EQUAL = 3.0
@@ -24,22 +27,27 @@ def draw_study(folder: Path, to: Path, suffix: str) -> Iterator[Path]:
         yield _saved(draw, to / f"{name}.{suffix}")
 
 
-def _pictures(folder: Path, summary: "pd.DataFrame") -> Iterator[tuple[str, Callable[[], Any]]]:
-    from bayescmp.plots import plot_power, plot_rejection_rates, plot_statistics  # noqa: PLC0415
-    from bayescmp.studies import read_study  # noqa: PLC0415
+def _pictures(folder: Path, summary: "pd.DataFrame") -> Iterator[tuple[str, Callable[[], "Axes"]]]:
+    from bayescmp.plots import plot_power, plot_rejection_rates  # noqa: PLC0415
 
     decides = summary.groupby("method")["rejected"].transform(lambda rates: rates.notna().any())
     deciding = summary[decides]
     equal = deciding[_is_equal(deciding)]
     if not equal.empty:
-        yield "size", lambda: plot_rejection_rates(equal)
+        yield "size", partial(plot_rejection_rates, equal)
     for scenario, rows in deciding.groupby("scenario", sort=False):
-        if rows["cell"].nunique() > 1:
-            yield f"power-{_file_name(str(scenario))}", lambda rows=rows: plot_power(rows)
+        if len(set(rows["cell"])) > 1:
+            yield f"power-{_file_name(str(scenario))}", partial(plot_power, rows)
     for cell, rows in deciding.groupby("cell"):
-        number = int(str(cell))
         label = _file_name(str(rows["label"].iloc[0]))
-        yield f"statistics-{label}", lambda number=number: plot_statistics(read_study(folder, number))
+        yield f"statistics-{label}", partial(_statistics, folder, int(str(cell)))
+
+
+def _statistics(folder: Path, cell: int) -> "Axes":
+    from bayescmp.plots import plot_statistics  # noqa: PLC0415
+    from bayescmp.studies import read_study  # noqa: PLC0415
+
+    return plot_statistics(read_study(folder, cell))
 
 
 def _is_equal(summary: "pd.DataFrame") -> "pd.Series[bool]":
@@ -49,15 +57,16 @@ def _is_equal(summary: "pd.DataFrame") -> "pd.Series[bool]":
 
 
 def _file_name(label: str) -> str:
-    return "".join(character if character.isalnum() or character in ".-" else "-" for character in label)
+    return re.sub(r"[^\w.]+", "-", label)
 
 
-def _saved(draw: Callable[[], Any], path: Path) -> Path:
-    import matplotlib as mpl  # noqa: PLC0415
-    from matplotlib import pyplot as plt  # noqa: PLC0415
+def _saved(draw: Callable[[], "Axes"], path: Path) -> Path:
+    import matplotlib as mpl
+    from matplotlib import pyplot as plt
 
     with mpl.rc_context({"svg.fonttype": "none"}):
-        figure = draw().figure
-        figure.savefig(path, bbox_inches="tight", dpi=150)
-    plt.close(figure)
+        figure = draw().get_figure(root=True)
+        if figure is not None:
+            figure.savefig(path, bbox_inches="tight", dpi=150)
+            plt.close(figure)
     return path

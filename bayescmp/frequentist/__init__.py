@@ -4,7 +4,7 @@ from bayescmp.frequentist._evidence import Evidence, evidence_of_tables, mean_di
 from bayescmp.frequentist._f import combined_f
 from bayescmp.frequentist._mcnemar import bcv_mcnemar, mcnemar, naive_kfold_mcnemar
 from bayescmp.frequentist._registry import TESTS, RegisteredTest, registered_tests
-from bayescmp.frequentist._resampling import bootstrap, permutation
+from bayescmp.frequentist._resampling import bootstrap, percentile_pvalue, permutation
 from bayescmp.frequentist._run_tests import run_tests
 from bayescmp.frequentist._several import adjust_pvalues, cochran_q, sign, wilcoxon_signed_rank
 from bayescmp.frequentist._t import blocked_3x2_t, combined_5x2_t, paired_t, t_5x2
@@ -28,6 +28,7 @@ __all__ = [
     "mean_difference",
     "naive_kfold_mcnemar",
     "paired_t",
+    "percentile_pvalue",
     "permutation",
     "proportions",
     "registered_tests",

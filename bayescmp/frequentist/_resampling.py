@@ -87,7 +87,7 @@ def bootstrap(
     resampled = resample(n_resamples=n_resamples, method="percentile", rng=generator(rng))
     constant = np.ptp(resampled.bootstrap_distribution) == 0
     if method == "percentile" or constant:
-        pvalue = _percentile_pvalue(resampled.bootstrap_distribution)
+        pvalue = percentile_pvalue(resampled.bootstrap_distribution)
     else:
         pvalue = _inverted_pvalue(functools.partial(resample, method=method, bootstrap_result=resampled), n_resamples)
     return SignificanceResult(name=f"bootstrap_{method}", statistic=observed, pvalue=pvalue, df=None)
@@ -198,7 +198,7 @@ def _resamples(n_resamples: int | None, alpha: float) -> int:
     return int(np.ceil(50 / alpha)) if n_resamples is None else check_integer("n_resamples", n_resamples, least=1)
 
 
-def _percentile_pvalue(distribution: NDArray[np.float64]) -> float:
+def percentile_pvalue(distribution: NDArray[np.float64]) -> float:
     """Twice the smaller share of resamples on the far side of 0, which no finite number can show to be 0."""
     far = min(int((distribution <= 0).sum()), int((distribution >= 0).sum()))
     return min(1.0, 2 * (far + 1) / (distribution.size + 1))

@@ -2,6 +2,7 @@
 
 from bayescmp.studies._digits import Digits
 from bayescmp.studies._epsilon import Epsilon
+from bayescmp.studies._label_bootstrap import bootstrap_error, bootstrap_f1
 from bayescmp.studies._letter import Letter
 from bayescmp.studies._methods import FINDINGS, METHODS, Method, method_named, register_method
 from bayescmp.studies._outcomes import Batch, Outcomes
@@ -12,6 +13,7 @@ from bayescmp.studies._simple import Simple
 from bayescmp.studies._six_class import SixClass
 from bayescmp.studies._study import Cell, Study
 from bayescmp.studies._summary import read_study, summarise_study
+from bayescmp.studies._text import Text
 from bayescmp.studies._toml import SCENARIOS, builtin_studies, read_study_file, register_scenario
 from bayescmp.studies._tuning import Tune, Tuning, tune
 
@@ -33,9 +35,12 @@ __all__ = [
     "Simple",
     "SixClass",
     "Study",
+    "Text",
     "Truth",
     "Tune",
     "Tuning",
+    "bootstrap_error",
+    "bootstrap_f1",
     "builtin_studies",
     "method_named",
     "population_of",

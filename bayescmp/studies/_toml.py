@@ -17,6 +17,7 @@ from bayescmp.studies._scenario import Scenario
 from bayescmp.studies._simple import Simple
 from bayescmp.studies._six_class import SixClass
 from bayescmp.studies._study import Cell, Study
+from bayescmp.studies._text import Text
 from bayescmp.studies._tuning import Tune
 
 SCENARIOS: dict[str, Callable[..., Scenario]] = {
@@ -26,6 +27,7 @@ SCENARIOS: dict[str, Callable[..., Scenario]] = {
     "letter": Letter,
     "digits": Digits,
     "population": population_of,
+    "text": Text,
 }
 """Scenarios by the name that a study's file gives them, and what `register_scenario` adds."""
 

@@ -16,6 +16,7 @@ from bayescmp.studies import (
 )
 
 MINIMAL = 'methods = ["bcv_mcnemar"]\n[[scenario]]\nkind = "epsilon"\n'
+SIMPLE = 'methods = ["t_5x2"]\n[[scenario]]\nkind = "simple"\n'
 
 
 @pytest.fixture
@@ -41,14 +42,17 @@ def test_trials_and_seed_can_be_replaced(study_of):
 
 
 def test_lists_make_a_cell_of_each_combination(study_of):
-    study = study_of('methods = ["t_5x2"]\n[[scenario]]\nkind = "simple"\nn_records = [100, 200]\nshift = [0.0, 0.5, 1.0]\n')
+    study = study_of(
+        'methods = ["t_5x2"]\n[[scenario]]\nkind = "simple"\nn_records = [100, 200]\nshift = [0.0, 0.5, 1.0]\n'
+    )
     assert len(study.cells) == 6
     assert study.cells[-1].scenario == Simple(n_records=200, shift=1.0)
     assert study.cells[-1].label == "simple, n_records 200, shift 1"
 
 
 def test_a_table_of_bounds_tunes_the_parameter(study_of):
-    text = 'methods = ["t_5x2"]\n[[scenario]]\nkind = "six-class"\nn_records = 100\ndistortion = {low = 1.0, high = 9.0, n_train = 50}\n'
+    bounds = "{low = 1.0, high = 9.0, n_train = 50}"
+    text = SIMPLE.replace("simple", "six-class") + f"n_records = 100\ndistortion = {bounds}\n"
     (cell,) = study_of(text).cells
     assert cell.scenario == SixClass(n_records=100)
     assert (cell.tune.parameter, cell.tune.low, cell.tune.high, cell.tune.n_train) == ("distortion", 1.0, 9.0, 50)
@@ -97,8 +101,7 @@ def test_a_registered_scenario_is_found(study_of, monkeypatch):
         (MINIMAL + "n_records = 301\n", "`n_records` must be even"),
         (MINIMAL + "shift = 1.0\n", "unexpected keyword argument 'shift'"),
         (
-            'methods = ["t_5x2"]\n[[scenario]]\nkind = "simple"\n'
-            "shift = {low = 0, high = 1, n_train = 9}\nn_records = {low = 0, high = 1, n_train = 9}\n",
+            SIMPLE + "shift = {low = 0, high = 1, n_train = 9}\nn_records = {low = 0, high = 1, n_train = 9}\n",
             "One parameter of a scenario can be tuned",
         ),
     ],

@@ -1,0 +1,112 @@
+"""How the statistics of the methods are distributed over the trials of a cell."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import xarray as xr
+
+from bayescmp._validation import check_number
+from bayescmp.plots._axes import COLOURS, LABEL_SIZE, NOMINAL, TEXT_SIZE, axes_or_new, legend_above, wrapped
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Array = np.ndarray[Any, Any]
+
+
+def plot_statistics(results: xr.Dataset, *, threshold: float | None = None, ax: "Axes | None" = None) -> "Axes":
+    """Plot the distribution of each method's test statistic over the trials: a violin, its median marked.
+
+    Parameters
+    ----------
+    results : Dataset, dims (method_name, trial)
+        As from `bayescmp.studies.read_study`, with the variable `statistic`. Statistics are on the scale of their
+        test; choose those to compare with ``results.sel(method_name=[...])``.
+    threshold : float, optional
+        Where to draw a dotted line, such as the critical value of the tests.
+    ax : matplotlib Axes, optional
+        Where to draw; a figure with ``layout="constrained"`` makes room for the names. None makes a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+        The first method is at 1 of the horizontal axis, the second at 2, and so on.
+
+    Raises
+    ------
+    TypeError
+        If `results` is not a Dataset, `threshold` not a number, or `ax` not an Axes.
+    ValueError
+        If `results` lacks the variable `statistic` or its dims, if it has no finite statistic at all, or if
+        `threshold` is not finite.
+
+    Notes
+    -----
+    Violins are Gaussian kernel density estimates that end at the smallest and the largest value; all have the same
+    width. A method without finite statistics is left out, infinite and missing values of the others are not drawn;
+    the label below the methods says which and how many.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from matplotlib import pyplot as plt
+    >>> from bayescmp.plots import plot_statistics
+    >>> from bayescmp.studies import Epsilon, Study, method_named, read_study, run_study
+    >>> methods = [method_named("t_5x2"), method_named("kfold_t")]
+    >>> study = Study(name="mine", cells=[Epsilon()], methods=methods, trials=200)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     summary = run_study(study, folder)
+    ...     ax = plot_statistics(read_study(folder), threshold=2.57)
+    >>> [label.get_text() for label in ax.get_xticklabels()]
+    ['t_5x2', 'kfold_t']
+    >>> plt.close(ax.get_figure())
+    """
+    values = _statistics(results)
+    if threshold is not None:
+        threshold = check_number("threshold", threshold)
+    finite = {method: one[np.isfinite(one)] for method, one in values.items() if np.isfinite(one).any()}
+    if not finite:
+        raise ValueError("`results` must have a finite statistic of some method, but got none.")
+    ax = axes_or_new(ax)
+    _violins(ax, list(finite.values()))
+    ax.set_xticks(range(1, len(finite) + 1), list(finite), rotation=90)
+    ax.set_ylabel("test statistic", fontsize=LABEL_SIZE)
+    ax.set_xlabel("\n".join(wrapped(ax, note) for note in _notes(values)), fontsize=TEXT_SIZE)
+    if threshold is not None:
+        ax.axhline(threshold, label=f"threshold {threshold:g}", **NOMINAL)
+    legend_above(ax)
+    return ax
+
+
+def _statistics(results: object) -> dict[str, Array]:
+    """Return the statistics of each method."""
+    if not isinstance(results, xr.Dataset):
+        raise TypeError(f"`results` must be a Dataset as from `read_study`, but got {type(results).__name__}.")
+    if "statistic" not in results:
+        raise ValueError(f"`results` must have the variable 'statistic', but got {sorted(map(str, results))}.")
+    statistic = results["statistic"]
+    if set(statistic.dims) != {"method_name", "trial"} or "method_name" not in results.coords:
+        raise ValueError(
+            f"`results` must have the dims 'method_name', with names, and 'trial', but got {statistic.dims}."
+        )
+    rows = statistic.transpose("method_name", "trial").to_numpy().astype(float)
+    return {str(name): row for name, row in zip(results["method_name"].to_numpy(), rows, strict=True)}
+
+
+def _violins(ax: "Axes", values: list[Array]) -> None:
+    drawn = ax.violinplot(values, widths=0.85, points=200, showextrema=False)
+    for body in drawn["bodies"]:  # type: ignore[attr-defined]
+        body.set(facecolor=COLOURS[5], edgecolor="black", linewidth=0.6, alpha=1.0)
+    places, medians = range(1, len(values) + 1), [np.median(one) for one in values]
+    ax.plot(places, medians, "D", color="black", markerfacecolor="white", markersize=4.0, label="median")
+
+
+def _notes(values: dict[str, Array]) -> list[str]:
+    """Say which methods and how many values are not drawn."""
+    without = [method for method, one in values.items() if not np.isfinite(one).any()]
+    notes = [f"no finite statistic: {', '.join(without)}"] if without else []
+    for kind, is_kind in (("infinite", np.isinf), ("missing", np.isnan)):
+        counts = {method: int(is_kind(one).sum()) for method, one in values.items() if method not in without}
+        named = [f"{method} ({count})" for method, count in counts.items() if count]
+        notes += [f"{kind}, not drawn: {', '.join(named)}"] if named else []
+    return notes

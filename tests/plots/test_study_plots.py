@@ -1,0 +1,482 @@
+"""Plots of studies: what they draw are the numbers of the summary, and no text covers another."""
+
+import io
+import itertools
+import re
+
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+import pytest
+import xarray as xr
+from matplotlib import pyplot as plt
+from matplotlib.container import BarContainer, ErrorbarContainer
+from matplotlib.font_manager import FontProperties
+
+from bayescmp.plots import plot_power, plot_rejection_rates, plot_statistics
+from bayescmp.studies import Cell, Epsilon, Study, method_named, read_study, run_study
+
+plt.switch_backend("agg")
+
+COLUMN, PAGE = 3.35, 7.0
+METHODS = [
+    "bcv_mcnemar", "calibrated_5x2_bcv_f", "blocked_3x2_t", "t_5x2", "combined_5x2_t", "combined_5x2_f",
+    "repeated_holdout_t", "resampled_t", "corrected_repeated_holdout_t", "kfold_t", "corrected_repeated_kfold_t",
+    "kfold_ci_z", "naive_kfold_mcnemar", "conservative_z", "holdout_mcnemar_exact", "paired",
+    "corrected_repeated_kfold_t, repeated 10-fold",
+]  # fmt: skip
+
+
+def summary_of(n_methods=3, shifts=(0.0, 0.1, 0.4), trials=1000, alpha=0.05):
+    """Return a summary with the columns of `summarise_study`, each share different."""
+    rows = []
+    for cell, shift in enumerate(shifts):
+        for number, method in enumerate(METHODS[:n_methods]):
+            share = round(0.03 + 0.007 * number + 1.2 * shift * (1 - 0.02 * number), 4)
+            rows.append(
+                {
+                    "cell": cell,
+                    "scenario": "Simple",
+                    "label": f"Simple, shift {shift:g}",
+                    "shift": shift,
+                    "method": method,
+                    "plan": "10-fold",
+                    "n_train": 900,
+                    "true_difference": -0.2 * shift * (1 - 0.01 * number),
+                    "true_difference_se": 0.002 * (shift > 0),
+                    "trials": trials,
+                    "failed": 0,
+                    "rejected": share,
+                    "rejected_se": np.sqrt(share * (1 - share) / trials),
+                }
+            )
+    summary = pd.DataFrame(rows)
+    summary.attrs = {"name": "example", "alpha": alpha, "seed": 0}
+    return summary
+
+
+def results_of(n_methods=3, trials=60):
+    values = np.random.default_rng(0).standard_t(5, (n_methods, trials))
+    coords = {"method_name": METHODS[:n_methods], "trial": np.arange(trials)}
+    return xr.Dataset({"statistic": (("method_name", "trial"), values)}, coords=coords)
+
+
+PLOTS = {
+    "rates of one cell": (plot_rejection_rates, summary_of(6, [0.0]), 2.4),
+    "rates of 17 methods in five cells": (plot_rejection_rates, summary_of(17, [0.0, 0.05, 0.1, 0.15, 0.2]), 6.5),
+    "power of eight methods": (plot_power, summary_of(8, [0.0, 0.1, 0.2, 0.4, 0.6]), 3.6),
+    "statistics of 17 methods": (plot_statistics, results_of(17), 4.5),
+}
+EVERY_PLOT = pytest.mark.parametrize(("plot", "data", "height"), PLOTS.values(), ids=PLOTS)
+
+
+@pytest.fixture(autouse=True)
+def _figures_are_closed():
+    yield
+    plt.close("all")
+
+
+def line_at(ax, label):
+    return next(line for line in ax.lines if line.get_label() == label)
+
+
+def containers(ax, kind):
+    return {container.get_label(): container for container in ax.containers if isinstance(container, kind)}
+
+
+def ends_of(container, axis):
+    """Return both ends of the whiskers of an errorbar along an axis."""
+    x_first = container.has_xerr and axis == "x"
+    bars = container.lines[2][0 if x_first or not container.has_xerr else 1]
+    return np.array([segment[[0, 1], 0 if axis == "x" else 1] for segment in bars.get_segments()])
+
+
+def legend_of(ax):
+    return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+def names_of(labels):
+    return [label.get_text() for label in labels]
+
+
+# Rejection rates
+
+
+def test_one_cell_gives_a_bar_per_method_as_long_as_its_share():
+    summary = summary_of(5, [0.0])
+    ax = plot_rejection_rates(summary)
+    bars = containers(ax, BarContainer)["Simple, shift 0"]
+    assert [bar.get_width() for bar in bars] == summary["rejected"].tolist()
+    assert [bar.get_y() + bar.get_height() / 2 for bar in bars] == pytest.approx(range(5))
+    assert names_of(ax.get_yticklabels()) == METHODS[:5]
+    assert ax.yaxis_inverted()
+
+
+def test_the_whiskers_of_bars_are_two_standard_errors():
+    summary = summary_of(5, [0.0])
+    bars = containers(plot_rejection_rates(summary), BarContainer)["Simple, shift 0"]
+    share, error = (summary[name].to_numpy() for name in ("rejected", "rejected_se"))
+    expected = np.stack([share - 2 * error, share + 2 * error], axis=1)
+    np.testing.assert_allclose(ends_of(bars.errorbar, "x"), expected)
+
+
+def test_several_cells_give_marks_of_different_shapes_at_the_shares():
+    summary = summary_of(4)
+    ax = plot_rejection_rates(summary)
+    marks = containers(ax, ErrorbarContainer)
+    assert list(marks) == ["Simple, shift 0", "Simple, shift 0.1", "Simple, shift 0.4"]
+    for cell, drawn in enumerate(marks.values()):
+        rows = summary[summary["cell"] == cell]
+        assert drawn.lines[0].get_xdata().tolist() == rows["rejected"].tolist()
+        assert np.round(drawn.lines[0].get_ydata()).tolist() == [0, 1, 2, 3]
+        expected = np.stack([rows["rejected"] - 2 * rows["rejected_se"], rows["rejected"] + 2 * rows["rejected_se"]], 1)
+        np.testing.assert_allclose(ends_of(drawn, "x"), expected)
+    assert len({drawn.lines[0].get_marker() for drawn in marks.values()}) == 3
+    assert len({tuple(drawn.lines[0].get_ydata()) for drawn in marks.values()}) == 3
+
+
+def test_rows_in_any_order_stand_beside_their_method():
+    summary = summary_of(4).sample(frac=1, random_state=1)
+    ax = plot_rejection_rates(summary)
+    names = names_of(ax.get_yticklabels())
+    for label, drawn in containers(ax, ErrorbarContainer).items():
+        of_cell = summary[[f"Simple, shift {shift:g}" == label for shift in summary["shift"]]].set_index("method")
+        x, y = drawn.lines[0].get_data()
+        assert {names[round(row)]: share for share, row in zip(x, y, strict=True)} == of_cell["rejected"].to_dict()
+
+
+@pytest.mark.parametrize("alpha", [0.01, 0.05, 0.9])
+def test_the_nominal_level_is_a_dotted_line_that_is_seen(alpha):
+    ax = plot_rejection_rates(summary_of(alpha=alpha))
+    line = line_at(ax, f"nominal level {alpha:g}")
+    assert set(line.get_xdata()) == {alpha}
+    assert line.get_linestyle() == ":"
+    assert ax.get_xlim()[0] < alpha < ax.get_xlim()[1]
+    assert legend_of(ax)[0] == f"nominal level {alpha:g}"
+
+
+@pytest.mark.parametrize("share", [0.0, 0.001, 0.5, 0.999, 1.0])
+def test_the_limits_hold_0_and_every_whisker(share):
+    summary = summary_of(2, [0.0]).assign(rejected=share, rejected_se=np.sqrt(share * (1 - share) / 1000))
+    low, high = plot_rejection_rates(summary).get_xlim()
+    assert low < min(0, share - 2 * summary["rejected_se"][0])
+    assert high > max(0.05, share + 2 * summary["rejected_se"][0])
+
+
+@pytest.mark.parametrize("shifts", [[0.0], [0.0, 0.1]])
+def test_methods_without_a_decision_keep_their_row_and_are_counted(shifts):
+    summary = summary_of(3, shifts)
+    summary.loc[summary["method"] == METHODS[1], ["rejected", "rejected_se"]] = np.nan
+    ax = plot_rejection_rates(summary)
+    assert names_of(ax.get_yticklabels()) == METHODS[:3]
+    assert ax.get_xlabel().endswith(f"\n{len(shifts)} of {3 * len(shifts)} not shown: no decision")
+
+
+def test_a_summary_without_any_decision_says_so():
+    summary = summary_of(2).assign(rejected=np.nan, rejected_se=np.nan)
+    assert plot_rejection_rates(summary).get_xlabel() == "rejections (share of trials)\n6 of 6 not shown: no decision"
+
+
+def test_a_single_trial_has_a_mark_without_a_whisker():
+    summary = summary_of(1, [0.0, 0.1], trials=1).assign(rejected=1.0, rejected_se=np.nan)
+    drawn = containers(plot_rejection_rates(summary), ErrorbarContainer)["Simple, shift 0"]
+    assert drawn.lines[0].get_xdata().tolist() == [1.0]
+
+
+def test_twenty_cells_differ_in_shape_or_filling():
+    marks = containers(plot_rejection_rates(summary_of(1, np.linspace(0, 0.5, 20))), ErrorbarContainer).values()
+    looks = {(mark.lines[0].get_marker(), mark.lines[0].get_markerfacecolor() == "white") for mark in marks}
+    assert len(looks) == 20
+
+
+# Power
+
+
+def test_power_is_a_line_per_method_through_its_cells():
+    summary = summary_of(4)
+    ax = plot_power(summary)
+    lines = containers(ax, ErrorbarContainer)
+    assert list(lines) == METHODS[:4]
+    for method, drawn in lines.items():
+        rows = summary[summary["method"] == method].sort_values("true_difference")
+        assert drawn.lines[0].get_xdata().tolist() == rows["true_difference"].tolist()
+        assert drawn.lines[0].get_ydata().tolist() == rows["rejected"].tolist()
+        for axis, value in (("x", "true_difference"), ("y", "rejected")):
+            expected = np.stack([rows[value] - rows[f"{value}_se"], rows[value] + rows[f"{value}_se"]], axis=1)
+            np.testing.assert_allclose(ends_of(drawn, axis), expected)
+
+
+def test_power_is_shown_from_0_to_1_with_the_nominal_level():
+    ax = plot_power(summary_of(alpha=0.1))
+    line = line_at(ax, "nominal level 0.1")
+    assert set(line.get_ydata()) == {0.1}
+    assert line.get_linestyle() == ":"
+    low, high = ax.get_ylim()
+    assert low < 0
+    assert high > 1
+    assert "err(first) − err(second)" in ax.get_xlabel()
+    assert legend_of(ax) == ["nominal level 0.1", *METHODS[:3]]
+
+
+def test_scenarios_are_not_joined_by_a_line():
+    summary = summary_of(2, [0.0, 0.1, 0.2, 0.3])
+    summary.loc[summary["cell"] > 1, "scenario"] = "Digits"
+    lines = containers(plot_power(summary), ErrorbarContainer)
+    assert list(lines) == [f"{method}, {scenario}" for scenario in ("Simple", "Digits") for method in METHODS[:2]]
+    assert [len(drawn.lines[0].get_xdata()) for drawn in lines.values()] == [2, 2, 2, 2]
+
+
+@pytest.mark.parametrize("column", ["rejected", "true_difference"])
+def test_power_counts_what_it_cannot_show(column):
+    summary = summary_of()
+    summary.loc[[0, 4], column] = np.nan
+    ax = plot_power(summary)
+    assert ax.get_xlabel().endswith("\n2 of 9 not shown: no share or no truth")
+    assert sum(len(drawn.lines[0].get_xdata()) for drawn in containers(ax, ErrorbarContainer).values()) == 7
+
+
+# Statistics
+
+
+def test_violins_span_the_statistics_and_mark_their_medians():
+    results = results_of(4)
+    ax = plot_statistics(results)
+    bodies = [body for body in ax.collections if body.get_paths()]
+    assert len(bodies) == 4
+    for place, (body, row) in enumerate(zip(bodies, results["statistic"].to_numpy(), strict=True), start=1):
+        x, y = body.get_paths()[0].vertices.T
+        assert (y.min(), y.max()) == pytest.approx((row.min(), row.max()))
+        assert (x.min() + x.max()) / 2 == pytest.approx(place)
+        assert ax.get_ylim()[0] < row.min() < row.max() < ax.get_ylim()[1]
+    medians = line_at(ax, "median")
+    assert medians.get_xdata().tolist() == [1, 2, 3, 4]
+    assert medians.get_ydata() == pytest.approx(results["statistic"].median("trial").to_numpy())
+    assert names_of(ax.get_xticklabels()) == METHODS[:4]
+
+
+def test_the_order_of_the_dims_does_not_matter():
+    results = results_of(2)
+    drawn = [line_at(plot_statistics(one), "median").get_ydata() for one in (results, results.transpose())]
+    np.testing.assert_array_equal(*drawn)
+
+
+@pytest.mark.parametrize("threshold", [2.57, -50, 50])
+def test_the_threshold_is_a_dotted_line_that_is_seen(threshold):
+    ax = plot_statistics(results_of(), threshold=threshold)
+    line = line_at(ax, f"threshold {threshold:g}")
+    assert set(line.get_ydata()) == {threshold}
+    assert line.get_linestyle() == ":"
+    assert ax.get_ylim()[0] < threshold < ax.get_ylim()[1]
+
+
+def test_no_threshold_no_line():
+    ax = plot_statistics(results_of())
+    assert legend_of(ax) == ["median"]
+    assert ax.get_xlabel() == ""
+
+
+def test_what_is_not_drawn_is_said_with_its_number():
+    results = results_of(4)
+    results["statistic"][1] = np.nan
+    results["statistic"][2, :3] = [np.inf, -np.inf, np.nan]
+    ax = plot_statistics(results)
+    assert names_of(ax.get_xticklabels()) == [METHODS[0], METHODS[2], METHODS[3]]
+    note = " ".join(ax.get_xlabel().split())
+    assert note == (
+        f"no finite statistic: {METHODS[1]} infinite, not drawn: {METHODS[2]} (2) missing, not drawn: {METHODS[2]} (1)"
+    )
+    expected = np.median(results["statistic"][2, 3:])
+    assert line_at(ax, "median").get_ydata()[1] == expected
+
+
+@pytest.mark.parametrize("value", [[1.5], [2.0, 2.0, 2.0], [2.0, 2.0 + 4e-16]])
+def test_one_value_or_equal_values_are_drawn(value):
+    results = results_of(2, len(value))
+    results["statistic"][0] = value
+    ax = plot_statistics(results)
+    ax.get_figure().canvas.draw()
+    assert line_at(ax, "median").get_ydata()[0] == np.median(value)
+
+
+# All plots
+
+
+@EVERY_PLOT
+def test_given_axes_come_back_and_no_figure_is_made(plot, data, height):
+    fig, (left, right) = plt.subplots(1, 2)
+    assert plot(data, ax=right) is right
+    assert not left.has_data()
+    assert right.has_data()
+    assert plt.get_fignums() == [fig.number]
+
+
+@EVERY_PLOT
+def test_global_settings_and_data_stay_as_they_were(plot, data, height):
+    settings, before = mpl.rcParams.copy(), data.copy(deep=True)
+    plot(data)
+    assert mpl.rcParams == settings
+    assert data.equals(before)
+    assert data.attrs == before.attrs
+
+
+@pytest.mark.parametrize("width", [COLUMN, PAGE])
+@EVERY_PLOT
+def test_no_text_covers_another_or_leaves_the_figure(plot, data, height, width):
+    fig, ax = plt.subplots(figsize=(width, height), layout="constrained")
+    plot(data, ax=ax)
+    fig.canvas.draw()
+    texts = [ax.xaxis.label, ax.yaxis.label, *ax.get_legend().get_texts()]
+    for axis in (ax.xaxis, ax.yaxis):
+        low, high = sorted(axis.get_view_interval())
+        texts += [tick.label1 for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
+    boxes = [text.get_window_extent() for text in texts if text.get_text()]
+    assert len(boxes) > 5
+    assert [a for a, b in itertools.combinations(boxes, 2) if a.overlaps(b)] == []
+    assert all(fig.bbox.padded(0.5).containsx(x) for box in boxes for x in (box.x0, box.x1))
+    assert all(fig.bbox.padded(0.5).containsy(y) for box in boxes for y in (box.y0, box.y1))
+    assert ax.get_position().width * width > 1.0
+
+
+@EVERY_PLOT
+def test_texts_follow_the_font_size_of_the_user(plot, data, height):
+    with mpl.rc_context({"font.size": 20.0}):
+        ax = plot(data)
+        assert ax.get_legend().get_texts()[0].get_size() == FontProperties(size="x-small").get_size_in_points() > 12
+
+
+@EVERY_PLOT
+def test_svg_is_vectors(plot, data, height):
+    file = io.StringIO()
+    plot(data).get_figure().savefig(file, format="svg")
+    assert "<path" in file.getvalue()
+    assert "<image" not in file.getvalue()
+
+
+def test_new_figures_grow_with_the_number_of_methods():
+    heights = [plot_rejection_rates(summary_of(n)).get_figure().get_figheight() for n in (2, 8, 17)]
+    assert heights == sorted(set(heights))
+
+
+def test_a_real_study_is_drawn(tmp_path):
+    methods = [method_named(name) for name in ("bcv_mcnemar", "t_5x2", "effective-table")]
+    cells = [Cell(scenario=Epsilon(n_records=n), name="Epsilon", varied={"n_records": n}) for n in (100, 200)]
+    summary = run_study(Study(name="mine", cells=cells, methods=methods, trials=60), tmp_path)
+    rates = containers(plot_rejection_rates(summary), ErrorbarContainer)
+    assert list(rates) == ["Epsilon, n_records 100", "Epsilon, n_records 200"]
+    drawn = np.concatenate([mark.lines[0].get_xdata() for mark in rates.values()])
+    np.testing.assert_array_equal(drawn, summary["rejected"])
+    assert list(containers(plot_power(summary), ErrorbarContainer)) == [method.name for method in methods]
+    ax = plot_statistics(read_study(tmp_path, 1))
+    assert names_of(ax.get_xticklabels()) == ["bcv_mcnemar", "t_5x2"]
+    assert ax.get_xlabel().startswith("no finite statistic: effective-table")
+
+
+# Refusals
+
+
+def without_level():
+    summary = summary_of()
+    summary.attrs = {}
+    return summary
+
+
+BAD_SUMMARIES = {
+    "not a frame": (
+        summary_of().to_dict(), TypeError, "`summary` must be a DataFrame as from `summarise_study`, but got dict."
+    ),
+    "empty": (summary_of().iloc[:0], ValueError, "`summary` must have at least one row, but got none."),
+    "no shares": (
+        summary_of().drop(columns=["rejected", "cell"]), ValueError,
+        "`summary` must have the columns of `summarise_study`, but got none named ['cell', 'rejected'].",
+    ),
+    "text": (
+        summary_of().astype({"rejected_se": str}), ValueError,
+        "`summary` must have numbers in column 'rejected_se', but got dtype",
+    ),
+    "per cent": (
+        summary_of().assign(rejected=5.0), ValueError,
+        "`summary` must have proportions from 0 to 1 in column 'rejected', but got 5.",
+    ),
+    "twice": (
+        summary_of().assign(cell=7), ValueError,
+        "`summary` must have one row per cell and method, but got cell 7, 'bcv_mcnemar' twice.",
+    ),
+    "no level": (
+        without_level(), ValueError,
+        "`summary` must have the level of the tests in `summary.attrs['alpha']`, but got the attributes [].",
+    ),
+    "wrong level": (
+        summary_of(alpha=5), ValueError,
+        "`summary.attrs['alpha']` must be a proportion between 0 and 1, but got 5. 5 per cent is 0.05.",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("plot", [plot_rejection_rates, plot_power])
+@pytest.mark.parametrize(("summary", "kind", "message"), BAD_SUMMARIES.values(), ids=BAD_SUMMARIES)
+def test_bad_summaries_are_refused_before_a_figure_is_made(plot, summary, kind, message):
+    with pytest.raises(kind, match=re.escape(message)):
+        plot(summary)
+    assert plt.get_fignums() == []
+
+
+def test_power_needs_a_true_difference():
+    with pytest.raises(ValueError, match=r"but got none named \['true_difference_se'\]\."):
+        plot_power(summary_of().drop(columns="true_difference_se"))
+    message = "`summary` must have a row with both `rejected` and `true_difference`, but got none."
+    with pytest.raises(ValueError, match=re.escape(message)):
+        plot_power(summary_of().assign(true_difference=np.nan))
+
+
+def test_too_many_series_are_refused():
+    with pytest.raises(ValueError, match=r"`summary` must have at most 20 cells to tell them apart, but got 21\."):
+        plot_rejection_rates(summary_of(1, np.linspace(0, 0.5, 21)))
+    methods = pd.concat([summary_of(1).assign(method=f"method {k}") for k in range(21)])
+    with pytest.raises(ValueError, match=r"`summary` must have at most 20 lines to tell them apart, but got 21\."):
+        plot_power(methods)
+    assert plt.get_fignums() == []
+
+
+BAD_RESULTS = {
+    "an array": (
+        results_of()["statistic"], TypeError,
+        "`results` must be a Dataset as from `read_study`, but got DataArray.",
+    ),
+    "no statistic": (
+        results_of().rename(statistic="pvalue"), ValueError,
+        "`results` must have the variable 'statistic', but got ['pvalue'].",
+    ),
+    "no trials": (
+        results_of().isel(trial=0), ValueError,
+        "`results` must have the dims 'method_name', with names, and 'trial', but got ('method_name',).",
+    ),
+    "no names": (results_of().drop_vars("method_name"), ValueError, "must have the dims 'method_name', with names"),
+    "nothing finite": (
+        results_of() * np.nan, ValueError, "`results` must have a finite statistic of some method, but got none."
+    ),
+    "empty": (
+        results_of().isel(trial=[]), ValueError, "`results` must have a finite statistic of some method, but got none."
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("results", "kind", "message"), BAD_RESULTS.values(), ids=BAD_RESULTS)
+def test_bad_results_are_refused_before_a_figure_is_made(results, kind, message):
+    with pytest.raises(kind, match=re.escape(message)):
+        plot_statistics(results)
+    assert plt.get_fignums() == []
+
+
+@pytest.mark.parametrize(
+    ("threshold", "kind", "message"),
+    [("2", TypeError, "`threshold` must be a number, but got '2'."), (np.inf, ValueError, "`threshold` must be fini")],
+)
+def test_bad_thresholds_are_refused(threshold, kind, message):
+    with pytest.raises(kind, match=re.escape(message)):
+        plot_statistics(results_of(), threshold=threshold)
+
+
+@EVERY_PLOT
+def test_axes_must_be_axes(plot, data, height):
+    with pytest.raises(TypeError, match=r"`ax` must be a matplotlib Axes or None, but got Figure\."):
+        plot(data, ax=plt.figure())

@@ -1,0 +1,201 @@
+"""The Text scenario: its truth is that of its population, and the bootstrap of counts is the bootstrap of records."""
+
+import numpy as np
+import pytest
+from numpy.random import SeedSequence
+from scipy import stats
+from sklearn.metrics import f1_score
+
+from bayescmp.frequentist import bootstrap
+from bayescmp.studies import METHODS, Study, Text, bootstrap_error, bootstrap_f1, method_named
+from bayescmp.studies._label_bootstrap import joint_counts, losses_of_counts
+from bayescmp.studies._methods import findings_of
+from bayescmp.studies._text import _joint
+
+PLAN = "hold-out 2/3"
+ALPHA = 0.05
+# Two corpora are enough: training takes 1 to 2 s each.
+BALANCED, UNBALANCED = {"pair": "linear-mlp"}, {"pair": "linear-rbf", "imbalance": 0.1}
+
+
+def streams(n, seed=0):
+    return SeedSequence(seed).spawn(n)
+
+
+def outcomes(scenario, n, seed=0):
+    return scenario.batch([PLAN], streams(n, seed)).outcomes[PLAN]
+
+
+def rejected(method, scenario, n=2000):
+    return findings_of(method, outcomes(scenario, n), ALPHA)["reject"].mean()
+
+
+def monte_carlo_error(p, n, m):
+    """Four standard errors of the difference of two p-values, each twice a share of n and of m resamples."""
+    return 4 * 2 * np.sqrt((p / 2) * (1 - p / 2) * (1 / n + 1 / m)) + 2 / min(n, m)
+
+
+@pytest.mark.parametrize("kind", [BALANCED, UNBALANCED])
+@pytest.mark.parametrize("equal", [None, "error", "f1"])
+class TestPopulation:
+    def test_truth_is_the_loss_on_the_population(self, kind, equal):
+        scenario = Text(**kind, equal=equal)
+        y, first, second = scenario.population()
+        truth, f1_truth = scenario.truth(1, draws=1, seed=0), scenario.f1_truth()
+        assert (truth.first, truth.second) == pytest.approx((np.mean(first != y), np.mean(second != y)), abs=1e-12)
+        expected = (1 - f1_score(y, first), 1 - f1_score(y, second))
+        assert (f1_truth.first, f1_truth.second) == pytest.approx(expected, abs=1e-12)
+        assert truth.difference_se == f1_truth.difference_se == 0
+
+    def test_losses_are_realistic(self, kind, equal):
+        scenario = Text(**kind, equal=equal)
+        y, first, second = scenario.population()
+        assert np.mean(y) == pytest.approx(scenario.imbalance, abs=0.01)
+        assert np.mean(first != second) > 0.002
+        for error, f1_loss in ((np.mean(p != y), 1 - f1_score(y, p)) for p in (first, second)):
+            assert 0.02 < error < 0.2
+            assert 0.05 < f1_loss < 0.4
+
+
+@pytest.mark.parametrize("kind", [BALANCED, UNBALANCED])
+class TestEqual:
+    def test_errors_are_exactly_equal(self, kind):
+        assert Text(**kind).truth().difference != 0
+        assert Text(**kind, equal="error").truth().difference == 0
+
+    def test_f1_is_equal_to_within_one_document(self, kind):
+        positives = Text(**kind).population()[0].sum()
+        assert abs(Text(**kind).f1_truth().difference) > 1e-3
+        assert abs(Text(**kind, equal="f1").f1_truth().difference) < 1 / positives
+
+    @pytest.mark.parametrize("equal", ["error", "f1"])
+    def test_only_the_better_one_is_moved_and_to_the_loss_of_the_worse(self, kind, equal):
+        trained, moved = (Text(**kind, equal=value).population() for value in (None, equal))
+        losses = losses_of_counts(equal, joint_counts(*trained))
+        worse = int(losses[1] > losses[0])
+        np.testing.assert_array_equal(moved[0], trained[0])
+        np.testing.assert_array_equal(moved[1 + worse], trained[1 + worse])
+        # A threshold moves in one direction: no label changes from 0 to 1 and another from 1 to 0.
+        assert len(np.unique((moved[2 - worse] - trained[2 - worse])[moved[2 - worse] != trained[2 - worse]])) == 1
+
+
+class TestDraws:
+    def test_are_reproducible_by_stream(self):
+        scenario = Text(**BALANCED, n_records=50)
+        whole, again, other = (outcomes(scenario, n, seed) for n, seed in ((4, 0), (2, 0), (4, 1)))
+        assert whole.wrong[:2].identical(again.wrong)
+        assert not whole.wrong.equals(other.wrong)
+        assert len(np.unique(whole.wrong.values.reshape(4, -1), axis=0)) == 4
+
+    def test_the_corpus_is_reproducible_by_seed(self):
+        before = Text(**BALANCED).population()
+        _joint.cache_clear()
+        np.testing.assert_array_equal(Text(**BALANCED).population(), before)
+        assert not np.array_equal(Text(**BALANCED, seed=1).population()[0], before[0])
+
+    def test_labels_and_wrong_and_tables_agree(self):
+        drawn = outcomes(Text(**UNBALANCED, n_records=300), 5)
+        assert drawn.wrong.dims == ("experiment", "classifier", "repeat", "record")
+        assert drawn.test_to_train == 300 / 1500
+        for k, (y, *predicted) in enumerate(drawn.labels):
+            np.testing.assert_array_equal(drawn.wrong.values[k, :, 0], [labels != y for labels in predicted])
+        table = drawn.tables.isel(repeat=0, fold=0).sel(first="wrong", second="right", drop=True)
+        np.testing.assert_array_equal(table, [np.sum((a != y) & (b == y)) for y, a, b in drawn.labels])
+
+    def test_losses_average_to_the_truth(self):
+        scenario = Text(**BALANCED, n_records=1000)
+        truth = scenario.truth()
+        found = outcomes(scenario, 400).wrong.values.mean(axis=(0, 2, 3))
+        error = 4 * np.sqrt(0.1 * 0.9 / 400_000)
+        np.testing.assert_allclose(found, (truth.first, truth.second), atol=error)
+
+
+class TestBootstrap:
+    @pytest.mark.parametrize("kind", [BALANCED, UNBALANCED])
+    def test_f1_is_the_bootstrap_of_records(self, kind):
+        drawn = outcomes(Text(**kind, equal="f1", n_records=1000), 3).one(2)
+        found = findings_of(bootstrap_f1, drawn, ALPHA)
+        # 300 resamples, because scikit-learn needs 2 ms for each.
+        expected = bootstrap(*drawn.labels[0], metric=f1_score, n_resamples=300, rng=0)
+        assert found["estimate"][0] == pytest.approx(expected.statistic, abs=1e-12)
+        difference = abs(found["pvalue"][0] - expected.pvalue)
+        assert difference < monte_carlo_error(expected.pvalue, 1000, 300)
+        assert 0.05 < expected.pvalue < 0.95  # else the agreement would say little
+
+    def test_error_is_the_registered_test(self):
+        drawn = outcomes(Text(**BALANCED), 10)
+        found, expected = (
+            findings_of(method, drawn, ALPHA) for method in (bootstrap_error, METHODS["bootstrap_percentile"])
+        )
+        np.testing.assert_allclose(found["statistic"], expected["statistic"], atol=1e-12)
+        difference = np.abs(found["pvalue"] - expected["pvalue"])
+        assert (difference < monte_carlo_error(expected["pvalue"], 1000, 1000)).all()
+        assert np.ptp(expected["pvalue"]) > 0.5  # else the agreement would say little
+
+    def test_a_trial_has_the_same_answer_in_any_batch(self):
+        drawn = outcomes(Text(**BALANCED, n_records=200), 5)
+        alone = findings_of(bootstrap_f1, drawn.one(3), ALPHA)["pvalue"][0]
+        assert findings_of(bootstrap_f1, drawn, ALPHA)["pvalue"][3] == alone
+
+    def test_equal_labels_and_sets_without_positives_are_no_evidence(self):
+        drawn = outcomes(Text(**BALANCED, n_records=20), 2)
+        y, first, _ = drawn.labels[0]
+        drawn.labels[:] = [(y, first, first), (0 * y, np.ones_like(y), 0 * y)]
+        assert findings_of(bootstrap_f1, drawn, ALPHA)["pvalue"].tolist() == [1, 1]
+        assert findings_of(bootstrap_error, drawn, ALPHA)["pvalue"][1] < 0.01
+
+    def test_refuses_labels_that_are_not_0_and_1(self):
+        drawn = outcomes(Text(**BALANCED, n_records=20), 1)
+        drawn.labels[:] = [tuple(2 * labels - 1 for labels in drawn.labels[0])]
+        with pytest.raises(ValueError, match="must be 0, or 1 for the positive class"):
+            bootstrap_f1.assess(drawn, ALPHA)
+
+
+class TestSize:
+    LIMIT = ALPHA + 3 * np.sqrt(ALPHA * (1 - ALPHA) / 2000)
+
+    @pytest.mark.parametrize("kind", [BALANCED, UNBALANCED])
+    def test_mcnemar_keeps_its_level_where_errors_are_equal(self, kind):
+        assert rejected(METHODS["holdout_mcnemar"], Text(**kind, equal="error", n_records=2000)) <= self.LIMIT
+
+    def test_mcnemar_is_near_its_level_where_the_models_are_dissimilar(self):
+        rate = rejected(METHODS["holdout_mcnemar"], Text(**BALANCED, equal="error", n_records=2000))
+        assert ALPHA / 2 < rate <= self.LIMIT
+
+    @pytest.mark.parametrize("kind", [BALANCED, UNBALANCED])
+    def test_more_is_rejected_where_errors_differ(self, kind):
+        assert rejected(METHODS["holdout_mcnemar"], Text(**kind, n_records=2000)) > self.LIMIT
+
+    def test_the_limit_sees_pairs_that_are_torn_apart(self):
+        # McNemar's statistic with the errors of the second classifier on another evaluation set.
+        wrong = outcomes(Text(**BALANCED, equal="error", n_records=2000), 2000).wrong.values[:, :, 0]
+        differ = (wrong[:, 0] != wrong[:, 1]).sum(axis=1)
+        torn = wrong[:, 0].sum(axis=1) - np.roll(wrong[:, 1].sum(axis=1), 1)
+        assert np.mean(torn**2 / differ > stats.chi2.isf(ALPHA, 1)) > self.LIMIT
+
+    def test_bootstrap_f1_keeps_its_level_where_f1_is_equal(self):
+        scenario = Text(**BALANCED, equal="f1", n_records=2000)
+        assert rejected(bootstrap_f1, scenario, n=500) <= ALPHA + 3 * np.sqrt(ALPHA * (1 - ALPHA) / 500)
+
+
+def test_other_plans_are_refused_by_a_study():
+    with pytest.raises(ValueError, match="only supports the plans"):
+        Study(name="text", cells=[Text()], methods=[method_named("bcv_mcnemar")])
+    study = Study(name="text", cells=[Text()], methods=[bootstrap_f1, method_named("holdout_mcnemar")])
+    assert study.plans == (PLAN,)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "error", "message"),
+    [
+        ({"n_records": 19}, ValueError, "`n_records` must be at least 20, but got 19"),
+        ({"imbalance": 0.01}, ValueError, "`imbalance` must be between 0.02 and 0.5, but got 0.01"),
+        ({"imbalance": "0.1"}, TypeError, "`imbalance` must be a number, but got '0.1'"),
+        ({"pair": "svm"}, ValueError, "`pair` must be one of 'linear-rbf', 'linear-mlp', but got 'svm'"),
+        ({"equal": "auc"}, ValueError, "`equal` must be one of 'error', 'f1', but got 'auc'"),
+        ({"seed": -1}, ValueError, "`seed` must be at least 0, but got -1"),
+    ],
+)
+def test_refuses(parameters, error, message):
+    with pytest.raises(error, match=message):
+        Text(**parameters)
