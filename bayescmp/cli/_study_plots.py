@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 SUFFIXES = ("svg", "png", "pdf")
+_MOST = 10
+"""Cells of one picture; with more, a picture for each scenario."""
 _EQUAL = 3.0
 """Standard errors of the true difference within which a cell counts as one of equal errors."""
 
@@ -33,11 +35,12 @@ def _pictures(folder: Path, summary: "pd.DataFrame") -> Iterator[tuple[str, Call
     decides = summary.groupby("method")["rejected"].transform(lambda rates: rates.notna().any())
     deciding = summary[decides]
     equal = deciding[_is_equal(deciding)]
-    if not equal.empty:
-        yield "size", partial(plot_rejection_rates, equal)
+    for scenario, rows in [("", equal)] if len(set(equal["cell"])) <= _MOST else equal.groupby("scenario", sort=False):
+        if not rows.empty:
+            yield f"size{'-' if scenario else ''}{_file_name(str(scenario))}", partial(plot_rejection_rates, rows)
     for scenario, rows in deciding.groupby("scenario", sort=False):
         if len(set(rows["cell"])) > 1:
-            yield f"power-{_file_name(str(scenario))}", partial(plot_power, rows)
+            yield f"power-{_file_name(str(scenario))}", partial(plot_power, rows, against=_moving(rows))
     for cell, rows in deciding.groupby("cell"):
         label = _file_name(str(rows["label"].iloc[0]))
         yield f"statistics-{label}", partial(_statistics, folder, int(str(cell)))
@@ -48,6 +51,14 @@ def _statistics(folder: Path, cell: int) -> "Axes":
     from bayescmp.studies import read_study  # noqa: PLC0415
 
     return plot_statistics(read_study(folder, cell))
+
+
+def _moving(rows: "pd.DataFrame") -> str:
+    """Return what to draw rejections against: the true difference, or a parameter that varies where it does not."""
+    columns = list(rows.columns)
+    varied = columns[columns.index("label") + 1 : columns.index("method")]
+    moving = [name for name in ("true_difference", *varied) if rows.groupby("plan")[name].nunique().max() > 1]
+    return moving[0] if moving else "true_difference"
 
 
 def _is_equal(summary: "pd.DataFrame") -> "pd.Series[bool]":

@@ -10,11 +10,12 @@ from bayescmp.plots._summary_table import check_summary, nominal_level
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_NUMBERS = ["rejected", "rejected_se", "true_difference", "true_difference_se"]
+_NUMBERS = ["rejected", "rejected_se"]
+_TRUTH = "true_difference"
 _DASHES = ("-", "--", "-.")
 
 
-def plot_power(summary: pd.DataFrame, *, ax: "Axes | None" = None) -> "Axes":
+def plot_power(summary: pd.DataFrame, *, against: str = _TRUTH, ax: "Axes | None" = None) -> "Axes":
     """Plot the share of trials in which each method rejects equality, against the true difference of the errors.
 
     One line per method (and scenario, if there are several) through its cells, with whiskers of one standard error:
@@ -26,6 +27,8 @@ def plot_power(summary: pd.DataFrame, *, ax: "Axes | None" = None) -> "Axes":
         As from `bayescmp.studies.summarise_study`, with the level of the tests in ``summary.attrs["alpha"]``. About
         eight methods are readable, 20 lines are possible; choose with ``summary[summary["method"].isin([...])]``, and
         one value of any parameter that is not meant to vary along a line.
+    against : str, default "true_difference"
+        The column of the horizontal axis, such as a parameter that varies.
     ax : matplotlib Axes, optional
         Where to draw; a figure with ``layout="constrained"`` makes room for the legend. None makes a new figure.
 
@@ -71,11 +74,12 @@ def plot_power(summary: pd.DataFrame, *, ax: "Axes | None" = None) -> "Axes":
     ['nominal level 0.05', 'bcv_mcnemar']
     >>> plt.close(ax.get_figure())
     """
-    summary = check_summary(summary, _NUMBERS)
+    errors = [f"{_TRUTH}_se"] if against == _TRUTH else []
+    summary = check_summary(summary, [*_NUMBERS, against, *errors])
     alpha = nominal_level(summary)
-    shown = summary.dropna(subset=["rejected", "true_difference"]).sort_values("true_difference", kind="stable")
+    shown = summary.dropna(subset=["rejected", against]).sort_values(against, kind="stable")
     if shown.empty:
-        raise ValueError("`summary` must have a row with both `rejected` and `true_difference`, but got none.")
+        raise ValueError(f"`summary` must have a row with both `rejected` and `{against}`, but got none.")
     lines = summary[["method", "scenario"]].drop_duplicates()
     if len(lines) > MOST_SERIES:
         raise ValueError(f"`summary` must have at most {MOST_SERIES} lines to tell them apart, but got {len(lines)}.")
@@ -84,29 +88,24 @@ def plot_power(summary: pd.DataFrame, *, ax: "Axes | None" = None) -> "Axes":
     several = len(set(lines["scenario"])) > 1
     for number, (method, scenario) in enumerate(lines.itertuples(index=False)):
         points = shown[(shown["method"] == method) & (shown["scenario"] == scenario)]
-        _line(ax, points, number, f"{method}, {scenario}" if several else method)
-    _dress(ax, len(summary), len(summary) - len(shown))
+        _line(ax, points, against, number, f"{method}, {scenario}" if several else method)
+    missing = len(summary) - len(shown)
+    note = f"\n{missing} of {len(summary)} not shown: no share or no truth" if missing else ""
+    ax.set_ylim(-0.03, 1.03)  # a standard error never takes a share out of [0, 1]
+    truth = "true difference of errors (proportion),\nerr(first) − err(second)"
+    xlabel = truth if against == _TRUTH else against
+    finish(ax, xlabel=xlabel + note, ylabel="rejections\n(share of trials)")
     return ax
 
 
-def _line(ax: "Axes", points: pd.DataFrame, number: int, label: str) -> None:
+def _line(ax: "Axes", points: pd.DataFrame, against: str, number: int, label: str) -> None:
     ax.errorbar(
-        points["true_difference"].to_numpy(),
+        points[against].to_numpy(),
         points["rejected"].to_numpy(),
-        xerr=points["true_difference_se"].fillna(0).to_numpy(),
+        xerr=points[f"{_TRUTH}_se"].fillna(0).to_numpy() if against == _TRUTH else None,
         yerr=points["rejected_se"].fillna(0).to_numpy(),
         linestyle=_DASHES[number % len(_DASHES)],
         linewidth=1.0,
         label=label,
         **look_of_series(number),
-    )
-
-
-def _dress(ax: "Axes", n_rows: int, n_missing: int) -> None:
-    note = f"\n{n_missing} of {n_rows} not shown: no share or no truth" if n_missing else ""
-    ax.set_ylim(-0.03, 1.03)  # a standard error never takes a share out of [0, 1]
-    finish(
-        ax,
-        xlabel=f"true difference of errors (proportion),\nerr(first) − err(second){note}",
-        ylabel="rejections\n(share of trials)",
     )
