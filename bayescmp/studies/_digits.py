@@ -13,7 +13,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler
 
 from bayescmp._validation import check_integer, check_number
-from bayescmp.studies._scenario import FittedScenario, Sample
+from bayescmp.studies._scenario import FittedScenario, Sample, shared, version_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +67,7 @@ class Digits(FittedScenario):
 
     def population(self) -> Sample:
         """All images, a row each."""
-        return _images(self.path)
+        return _images(*version_of(self.path))
 
     def estimators(self) -> dict[str, Any]:
         """Return the network without and with the penalty."""
@@ -79,15 +79,25 @@ class Digits(FittedScenario):
 
 
 @lru_cache(maxsize=2)
-def _images(path: str | None) -> Sample:
+def _images(path: str | None, _: object) -> Sample:
     if path is None:
         X, y = load_digits(return_X_y=True)
-        return X, y
-    with np.load(Path(path), allow_pickle=False) as file:
+        return shared(X), shared(y)
+    loaded = np.load(Path(path), allow_pickle=False)
+    if isinstance(loaded, np.ndarray):
+        raise ValueError(  # noqa: TRY004 - the contents are wrong, not a type of the caller's
+            f"`path` must be an .npz file with the arrays x_train and y_train, but {path!r} is one array."
+        )
+    with loaded as file:
         missing = {"x_train", "y_train"} - set(file)
         if missing:
-            raise ValueError(f"`path` must hold the arrays x_train and y_train, but {sorted(file)} lacks {missing}.")
+            raise ValueError(
+                f"`path` must hold the arrays x_train and y_train, but {sorted(file)} lacks {sorted(missing)}."
+            )
         images, y = file["x_train"], file["y_train"]
     if images.ndim < 2 or y.shape != images.shape[:1]:
-        raise ValueError(f"x_train and y_train must agree in length, but have the shapes {images.shape} and {y.shape}.")
-    return images.reshape(len(images), -1).astype(np.float32), y
+        raise ValueError(
+            "x_train must have an image per entry of y_train, and y_train one dim, but they have the shapes "
+            f"{images.shape} and {y.shape}."
+        )
+    return shared(images.reshape(len(images), -1).astype(np.float32, order="C")), shared(y)

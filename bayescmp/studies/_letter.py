@@ -6,12 +6,13 @@ from typing import Any
 
 import joblib
 import numpy as np
+import pandas as pd
 from sklearn.tree import DecisionTreeClassifier
 
 from bayescmp._validation import check_integer, check_positive
 from bayescmp.predictions import read_table
 from bayescmp.studies._neighbour import WeightedNeighbour
-from bayescmp.studies._scenario import FittedScenario, Sample
+from bayescmp.studies._scenario import FittedScenario, Sample, shared, version_of
 
 _STRETCHED, _SHRUNK = (1, 3, 9, 16), (5, 11, 13)  # features, counted from 1
 _N_FEATURES = 16
@@ -73,7 +74,7 @@ class Letter(FittedScenario):
 
     def population(self) -> Sample:
         """All records."""
-        return _records(self.path)
+        return _records(*version_of(self.path))
 
     def estimators(self) -> dict[str, Any]:
         """Return the tree and the nearest neighbour."""
@@ -86,7 +87,7 @@ class Letter(FittedScenario):
 
 
 @lru_cache(maxsize=2)
-def _records(path: str | None) -> Sample:
+def _records(path: str | None, _: object) -> Sample:
     if path is None:
         from sklearn.datasets import fetch_openml  # noqa: PLC0415 - needs a network
 
@@ -98,7 +99,18 @@ def _records(path: str | None) -> Sample:
         X, y = np.asarray(found.data, dtype=float), np.asarray(found.target, dtype=str)
     else:
         frame = read_table(path)
-        X, y = frame.iloc[:, :-1].to_numpy(), frame.iloc[:, -1].to_numpy(dtype=str)
-    if X.ndim != 2 or X.shape[1] != _N_FEATURES or X.dtype.kind not in "iuf":
-        raise ValueError(f"`path` must have {_N_FEATURES} columns of numbers and one of labels, but got {X.shape[1]}.")
-    return X.astype(float), y
+        _check_frame(frame)
+        X, y = frame.iloc[:, :-1].to_numpy(dtype=float), frame.iloc[:, -1].to_numpy(dtype=str)
+    return shared(np.ascontiguousarray(X)), shared(y)
+
+
+def _check_frame(frame: pd.DataFrame) -> None:
+    rule = f"`path` must have {_N_FEATURES} columns of numbers and a last one of labels"
+    if frame.shape[1] != _N_FEATURES + 1:
+        raise ValueError(f"{rule}, but has {frame.shape[1]} columns.")
+    text = [name for name in frame.columns[:-1] if frame[name].dtype.kind not in "iuf"]
+    if text:
+        raise ValueError(f"{rule}, but these hold no numbers: {text}.")
+    incomplete = [name for name in frame if frame[name].isna().any()]
+    if incomplete:
+        raise ValueError(f"{rule}, but these have missing values: {incomplete}.")

@@ -33,7 +33,7 @@ class Method:
         A function ``assess(outcomes, alpha)`` of the `Outcomes` of a batch of trials, returning a mapping with any of
         the keys `pvalue`, `prob_first_better`, `statistic`, `estimate` (of err(first) - err(second)), `low`, `high`
         (the interval of probability 1 - alpha) and `reject`; each holds one number per trial. Without `reject`, a
-        p-value of at most alpha rejects, or a probability outside [alpha/2, 1 - alpha/2].
+        p-value of at most alpha rejects, or a probability of at most alpha/2 or at least 1 - alpha/2.
 
     Examples
     --------
@@ -111,7 +111,11 @@ def findings_of(method: Method, outcomes: Outcomes, alpha: float) -> dict[str, n
     elif "reject" not in found and "prob_first_better" in found:
         found["reject"] = _known(found["prob_first_better"], lambda p: np.maximum(p, 1 - p) >= 1 - alpha / 2)
     n_trials = outcomes.wrong.sizes["experiment"]
-    return {name: np.broadcast_to(np.asarray(found.get(name, np.nan), dtype=float), (n_trials,)) for name in FINDINGS}
+    arrays = {name: np.asarray(found.get(name, np.nan), dtype=float) for name in FINDINGS}
+    shapes = {name: array.shape for name, array in arrays.items() if array.shape not in {(), (n_trials,)}}
+    if shapes:
+        raise ValueError(f"Method {method.name!r} must find one number per trial, {n_trials}, but found {shapes}.")
+    return {name: np.broadcast_to(array, (n_trials,)) for name, array in arrays.items()}
 
 
 def _known(values: Any, decide: Callable[[Any], Any]) -> Any:
@@ -121,7 +125,7 @@ def _known(values: Any, decide: Callable[[Any], Any]) -> Any:
 
 def _assess_test(test: RegisteredTest, outcomes: Outcomes, alpha: float) -> Findings:  # noqa: ARG001 - one signature
     result = test.assess(outcomes.evidence)
-    estimate = mean_difference(outcomes.evidence.differences, test.plan)
+    estimate = mean_difference(outcomes.evidence.differences, outcomes.plan)
     return {"pvalue": result.pvalue, "statistic": result.statistic, "estimate": estimate}
 
 
@@ -129,6 +133,7 @@ def _assess_by_labels(test: RegisteredTest, outcomes: Outcomes, alpha: float) ->
     """Assess trial by trial, for tests that take the labels."""
     if outcomes.labels is None:
         raise ValueError(f"The test {test.name!r} needs predicted labels, which this scenario does not have.")
+    seeds = outcomes.seeds or [0] * len(outcomes.labels)
     results = [
         test.assess(
             Evidence(
@@ -137,10 +142,10 @@ def _assess_by_labels(test: RegisteredTest, outcomes: Outcomes, alpha: float) ->
                 test_to_train=outcomes.test_to_train,
                 labels=labels,
                 alpha=alpha,
-                rng=0,
+                rng=seed,
             )
         )
-        for k, labels in enumerate(outcomes.labels)
+        for k, (labels, seed) in enumerate(zip(outcomes.labels, seeds, strict=True))
     ]
     statistics = [result.statistic for result in results]
     return {"pvalue": [result.pvalue for result in results], "statistic": statistics, "estimate": statistics}

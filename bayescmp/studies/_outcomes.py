@@ -15,6 +15,7 @@ from threadpoolctl import threadpool_limits
 
 from bayescmp.frequentist import Evidence, evidence_of_tables
 from bayescmp.model_selection import PLANS, plan_fits, predict_splits, splits_of_plan
+from bayescmp.predictions import column, plain_labels
 from bayescmp.tables import tables_of_losses
 
 Array = NDArray[Any]
@@ -38,6 +39,8 @@ class Outcomes:
         Size of a validation set relative to its training set, averaged.
     labels : list of (array, array, array) or None
         Per trial, true labels and those predicted by the two classifiers in the first validation set.
+    seeds : list of int or None
+        Per trial, the seed of its splits and estimators, and of resamples of its labels.
     """
 
     plan: str
@@ -45,6 +48,7 @@ class Outcomes:
     fold: xr.DataArray
     test_to_train: float
     labels: list[Labels] | None = None
+    seeds: list[int] | None = None
 
     @cached_property
     def tables(self) -> xr.DataArray:
@@ -62,8 +66,14 @@ class Outcomes:
         here = {"experiment": [position]}
         fold = self.fold.isel(here) if "experiment" in self.fold.dims else self.fold
         labels = None if self.labels is None else [self.labels[position]]
+        seeds = None if self.seeds is None else [self.seeds[position]]
         return Outcomes(
-            plan=self.plan, wrong=self.wrong.isel(here), fold=fold, test_to_train=self.test_to_train, labels=labels
+            plan=self.plan,
+            wrong=self.wrong.isel(here),
+            fold=fold,
+            test_to_train=self.test_to_train,
+            labels=labels,
+            seeds=seeds,
         )
 
 
@@ -97,7 +107,8 @@ def batch_of_losses(losses: xr.DataArray, plans: Sequence[str], stream: SeedSequ
 
     The plan is dealt once; its folds meet the records of each trial in another random order.
     """
-    rng = np.random.default_rng(stream.spawn(1)[0])
+    rng = np.random.default_rng(child_stream(stream, 0))
+    losses = losses.transpose("experiment", "classifier", "record")
     order = np.argsort(rng.random((losses.sizes["experiment"], 1, losses.sizes["record"]), dtype=np.float32), axis=-1)
     shuffled = losses.copy(data=np.take_along_axis(losses.values, order, axis=-1)).isel(experiment=slice(0, trials))
     outcomes = {}
@@ -129,7 +140,7 @@ def batch_of_fits(
         except Exception as error:  # noqa: BLE001 - recorded with its seed; the other trials go on
             failures[position] = " ".join([f"{type(error).__name__}: {error}", *getattr(error, "__notes__", [])])
     return Batch(
-        outcomes={plan: _stacked(plan, [trial.by_plan[plan] for trial in trials]) for plan in plans if trials},
+        outcomes={plan: _stacked(plan, trials) for plan in plans if trials},
         done=done,
         failures=failures,
         fits=[trial.fits for trial in trials],
@@ -152,6 +163,7 @@ class _Trial:
     by_plan: dict[str, _Result]
     fits: int
     n_warnings: int
+    seed: int
 
 
 def _trial(
@@ -161,8 +173,9 @@ def _trial(
     stream: SeedSequence,
 ) -> _Trial:
     X, y = draw(np.random.default_rng(stream))
+    truth = labels_of(y, "y")
     seed = int(stream.generate_state(1)[0])
-    splits = {plan: splits_of_plan(plan, len(y), seed) for plan in plans}
+    splits = {plan: splits_of_plan(plan, truth.size, seed) for plan in plans}
     joined = [split for plan in plans for split in splits[plan]]
     position = [divmod(i, PLANS[plan].n_folds) for plan in plans for i in range(len(splits[plan]))]
     fits = plan_fits(estimators, joined, position)
@@ -176,10 +189,10 @@ def _trial(
         predicted = predict_splits(estimators, X, y, fits, seed=seed, n_jobs=1, progress=False)
     begin, by_plan = 0, {}
     for plan, here in splits.items():
-        labels = [[predicted[name, begin + k] for k in range(len(here))] for name in estimators]
-        by_plan[plan] = _result(plan, here, y, labels)
+        labels = [[labels_of(predicted[name, begin + k], name, truth) for k in range(len(here))] for name in estimators]
+        by_plan[plan] = _result(plan, here, truth, labels)
         begin += len(here)
-    return _Trial(by_plan=by_plan, fits=len(fits) // len(estimators), n_warnings=len(caught))
+    return _Trial(by_plan=by_plan, fits=len(fits) // len(estimators), n_warnings=len(caught), seed=seed)
 
 
 def _result(plan: str, splits: list[tuple[Array, Array]], y: Array, labels: list[list[Array]]) -> _Result:
@@ -195,7 +208,19 @@ def _result(plan: str, splits: list[tuple[Array, Array]], y: Array, labels: list
     )
 
 
-def _stacked(plan: str, results: list[_Result]) -> Outcomes:
+def labels_of(values: Any, name: str, truth: Array | None = None) -> Array:
+    """Return labels as `cross_val_predictions` takes them; refuse those of another kind than the truth."""
+    labels = plain_labels(column(values, name), name, "record {}".format)
+    if truth is not None and (labels.dtype.kind == "U") != (truth.dtype.kind == "U"):
+        raise TypeError(
+            f"{name!r} must predict labels of the type of `y`, but got {labels[0].item()!r}, where `y` has "
+            f"{truth[0].item()!r}."
+        )
+    return labels
+
+
+def _stacked(plan: str, trials: list[_Trial]) -> Outcomes:
+    results = [trial.by_plan[plan] for trial in trials]
     return Outcomes(
         plan=plan,
         wrong=xr.DataArray(
@@ -204,6 +229,7 @@ def _stacked(plan: str, results: list[_Result]) -> Outcomes:
         fold=xr.DataArray(np.stack([result.fold for result in results]), dims=("experiment", "repeat", "record")),
         test_to_train=results[0].test_to_train,
         labels=[result.labels for result in results],
+        seeds=[trial.seed for trial in trials],
     )
 
 
@@ -218,3 +244,8 @@ def _folds(plan: str, splits: list[tuple[Array, Array]], n_records: int) -> Arra
 
 def _test_to_train(splits: list[tuple[Array, Array]]) -> float:
     return float(np.mean([len(test) / len(train) for train, test in splits]))
+
+
+def child_stream(stream: SeedSequence, number: int) -> SeedSequence:
+    """Return the child that `spawn` would give first, second and so on, but the same one at every call."""
+    return SeedSequence(stream.entropy, spawn_key=(*stream.spawn_key, number))

@@ -79,7 +79,7 @@ class Population(FittedScenario):
     def with_parameter(self, name: str, value: Any) -> Self:
         """Return the scenario with another value of a parameter of its own or of a classifier."""
         classifier, _, parameter = name.partition("__")
-        if classifier not in self.classifiers:
+        if classifier not in self.classifiers or not parameter:
             return super().with_parameter(name, value)
         changed = clone(self.classifiers[classifier]).set_params(**{parameter: value})
         return replace(self, classifiers={**self.classifiers, classifier: changed})

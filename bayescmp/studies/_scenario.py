@@ -3,7 +3,8 @@
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
@@ -11,9 +12,9 @@ from numpy.random import SeedSequence
 from numpy.typing import NDArray
 from sklearn.utils import _safe_indexing
 
-from bayescmp._validation import RandomNumbers, generator
+from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.model_selection import seeded, unseeded_parameters
-from bayescmp.studies._outcomes import Batch, batch_of_fits, batch_of_losses
+from bayescmp.studies._outcomes import Batch, batch_of_fits, batch_of_losses, child_stream, labels_of
 
 Array = NDArray[Any]
 Sample = tuple[Array, Array]
@@ -67,8 +68,9 @@ class Scenario(ABC):
 
     def with_parameter(self, name: str, value: Any) -> Self:
         """Return the scenario with another value of one parameter."""
-        if name not in self.parameters():
-            raise ValueError(f"`{name}` must be a parameter of {type(self).__name__}: {', '.join(self.parameters())}.")
+        own = [field.name for field in fields(self)]  # type: ignore[arg-type]
+        if name not in own:
+            raise ValueError(f"`{name}` must be a parameter of {type(self).__name__}: {', '.join(own)}.")
         return replace(self, **{name: value})  # type: ignore[type-var]
 
     @abstractmethod
@@ -122,18 +124,27 @@ class FittedScenario(Scenario):
     def errors(self, n_train: int, stream: SeedSequence) -> tuple[float, float]:
         """Return the true errors of the two estimators, both fitted to one training set."""
         drawn, (X, y) = self.train_and_judge(n_train, np.random.default_rng(stream))
+        truth = labels_of(y, "y")
         errors = []
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # those of the trials are counted
-            for number, estimator in enumerate(self.estimators().values()):
-                fitted = seeded(estimator, unseeded_parameters(estimator), _child(stream, number)).fit(*drawn)
-                errors.append(float(np.mean(fitted.predict(X) != y)))
+            for number, (name, estimator) in enumerate(self.estimators().items()):
+                fitted = seeded(estimator, unseeded_parameters(estimator), child_stream(stream, number)).fit(*drawn)
+                errors.append(float(np.mean(labels_of(fitted.predict(X), name, truth) != truth)))
         return errors[0], errors[1]
 
     def truth(self, n_train: int, *, draws: int, seed: int) -> Truth:
-        """Average the errors of `draws` training sets."""
-        errors = np.array([self.errors(n_train, stream) for stream in SeedSequence(seed).spawn(draws)])
-        return truth_of_draws(errors)
+        """Average the errors of `draws` training sets, without those that cannot be fitted, as trials do."""
+        check_integer("draws", draws, least=1)
+        errors, failure = [], None
+        for stream in SeedSequence(seed).spawn(draws):
+            try:
+                errors.append(self.errors(n_train, stream))
+            except Exception as error:  # noqa: BLE001 - raised below if it is no exception among the draws
+                failure = error
+        if not errors and failure is not None:
+            raise failure
+        return truth_of_draws(np.array(errors))
 
 
 def rows_of(X: Any, y: Any, rows: Array) -> Sample:
@@ -148,6 +159,15 @@ def truth_of_draws(errors: Array) -> Truth:
     return Truth(first=float(first), second=float(second), difference_se=float(spread / np.sqrt(len(errors))))
 
 
-def _child(stream: SeedSequence, number: int) -> SeedSequence:
-    # As `spawn`, but the same at every call, so that two values of a parameter meet the same random numbers.
-    return SeedSequence(stream.entropy, spawn_key=(*stream.spawn_key, number))
+def version_of(path: str | None) -> tuple[str | None, object]:
+    """Return a path with the time and size of its file, so that a file that changes is read again."""
+    if path is None or not Path(path).is_file():
+        return path, None
+    state = Path(path).stat()
+    return path, (state.st_mtime_ns, state.st_size)
+
+
+def shared(array: Array) -> Array:
+    """Return an array that is kept for later calls, protected from changes."""
+    array.flags.writeable = False
+    return array

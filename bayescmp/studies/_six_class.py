@@ -9,7 +9,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from bayescmp._validation import check_integer, check_positive
 from bayescmp.studies._neighbour import WeightedNeighbour
-from bayescmp.studies._scenario import Array, FittedScenario, Sample
+from bayescmp.studies._scenario import Array, FittedScenario, Sample, shared
 
 _SIDE, _STEP = 15, 0.1
 
@@ -73,7 +73,7 @@ class SixClass(FittedScenario):
 def _grid() -> Sample:
     axis = np.round(np.arange(0, _SIDE + _STEP / 2, _STEP), 1)
     X = np.stack(np.meshgrid(axis, axis, indexing="ij"), axis=-1).reshape(-1, 2)
-    return X, _classes(X[:, 0], X[:, 1])
+    return shared(X), shared(_classes(X[:, 0], X[:, 1]))
 
 
 def _classes(a: Array, b: Array) -> Array:

@@ -1,5 +1,6 @@
 """Find the value of a scenario's parameter at which its two algorithms have equal true errors."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,8 @@ from threadpoolctl import threadpool_limits
 
 from bayescmp._validation import check_integer, check_number
 from bayescmp.studies._scenario import FittedScenario, Scenario, truth_of_draws
+
+_PER_TASK = 10  # training sets; limiting the threads takes milliseconds
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,8 +103,9 @@ def tune(scenario: Scenario, how: Tune, *, seed: int, n_jobs: int | None = None)
             if value not in known:
                 at_value = scenario.with_parameter(how.parameter, value)
                 streams = SeedSequence(seed).spawn(how.draws)
-                known[value] = np.array(
-                    parallel(joblib.delayed(_errors)(at_value, how.n_train, one) for one in streams)
+                tasks = [streams[begin : begin + _PER_TASK] for begin in range(0, how.draws, _PER_TASK)]
+                known[value] = np.concatenate(
+                    parallel(joblib.delayed(_errors)(at_value, how.n_train, some) for some in tasks)
                 )
             return known[value]
 
@@ -110,6 +114,10 @@ def tune(scenario: Scenario, how: Tune, *, seed: int, n_jobs: int | None = None)
             return float(first - second)
 
         ends = difference(how.low), difference(how.high)
+        if ends == (0, 0):
+            raise ValueError(
+                f"`{how.parameter}` must matter, but err(first) - err(second) is 0 at both {how.low} and {how.high}."
+            )
         if np.sign(ends[0]) * np.sign(ends[1]) > 0:
             raise ValueError(
                 f"`{how.parameter}` must have algorithms of equal error between {how.low} and {how.high}, but "
@@ -117,18 +125,21 @@ def tune(scenario: Scenario, how: Tune, *, seed: int, n_jobs: int | None = None)
             )
         value = float(optimize.toms748(difference, how.low, how.high, xtol=(how.high - how.low) / 1000))
         truth = truth_of_draws(errors(value))
-    lower, upper = max(v for v in known if v <= value), min((v for v in known if v > value), default=how.high)
-    slope = (difference(upper) - difference(lower)) / (upper - lower) if upper > lower else np.inf
+        # The slope over the range in which the root may be: closer by, steps and noise of the errors would hide it.
+        chord = (ends[1] - ends[0]) / (how.high - how.low)
+        reach = np.clip(2 * truth.difference_se / abs(chord), (how.high - how.low) / 100, (how.high - how.low) / 4)
+        lower, upper = float(max(value - reach, how.low)), float(min(value + reach, how.high))
+        slope = (difference(upper) - difference(lower)) / (upper - lower) or chord
     return Tuning(
         parameter=how.parameter,
         value=value,
-        value_se=abs(truth.difference_se / slope) if slope else np.inf,
+        value_se=float(abs(truth.difference_se / slope)),
         n_train=how.n_train,
         difference=truth.difference,
         difference_se=truth.difference_se,
     )
 
 
-def _errors(scenario: FittedScenario, n_train: int, stream: SeedSequence) -> tuple[float, float]:
+def _errors(scenario: FittedScenario, n_train: int, streams: Sequence[SeedSequence]) -> Any:
     with threadpool_limits(1):
-        return scenario.errors(n_train, stream)
+        return np.array([scenario.errors(n_train, stream) for stream in streams])

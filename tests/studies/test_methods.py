@@ -1,0 +1,147 @@
+"""Methods of a study: refusals, names, and how a decision follows from what a method finds."""
+
+import numpy as np
+import pytest
+import xarray as xr
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.random import SeedSequence
+
+from bayescmp.frequentist import TESTS
+from bayescmp.studies import FINDINGS, METHODS, Epsilon, Method, Outcomes, _methods, method_named, register_method
+from bayescmp.studies._methods import findings_of
+
+TRIALS = 4
+
+
+@pytest.fixture(scope="module")
+def outcomes():
+    batch = Epsilon(n_records=40, epsilon=0.4).batch(["10-fold", "hold-out 2/3"], SeedSequence(0).spawn(TRIALS))
+    return batch.outcomes
+
+
+@pytest.fixture
+def registry(monkeypatch):
+    monkeypatch.setattr(_methods, "METHODS", dict(METHODS))
+    return _methods.METHODS
+
+
+def method(**found):
+    return Method(name="mine", plan="10-fold", assess=lambda outcomes, alpha: found)
+
+
+def found(outcomes, alpha=0.05, **values):
+    return findings_of(method(**values), outcomes["10-fold"], alpha)
+
+
+class TestDecision:
+    @pytest.mark.parametrize("alpha", [0.05, 0.2])
+    def test_follows_from_the_p_value(self, outcomes, alpha):
+        reject = found(outcomes, alpha, pvalue=[alpha, alpha + 1e-9, 0.0, 1.0])["reject"]
+        assert reject.tolist() == [1, 0, 1, 0]
+
+    def test_follows_from_the_probability_on_either_side(self, outcomes):
+        assert found(outcomes, prob_first_better=[0.975, 0.97, 0.024, 0.026])["reject"].tolist() == [1, 0, 1, 0]
+
+    @given(st.lists(st.floats(0, 1), min_size=TRIALS, max_size=TRIALS), st.floats(0.001, 0.5))
+    def test_of_probabilities_is_that_of_the_mirrored_ones(self, probabilities, alpha):
+        wrong = xr.DataArray(np.zeros((TRIALS, 2, 4), dtype=bool), dims=("experiment", "classifier", "record"))
+        fold = xr.DataArray([[0, 0, 1, 1]], dims=("repeat", "record"))
+        some = {"10-fold": Outcomes(plan="10-fold", wrong=wrong, fold=fold, test_to_train=1.0)}
+        here = found(some, alpha, prob_first_better=probabilities)["reject"]
+        p = np.array(probabilities)
+        clear = (np.abs(p - alpha / 2) > 1e-12) & (np.abs(1 - p - alpha / 2) > 1e-12)
+        np.testing.assert_array_equal(here[clear], found(some, alpha, prob_first_better=1 - p)["reject"][clear])
+        np.testing.assert_array_equal(here[clear], ((p < alpha / 2) | (p > 1 - alpha / 2))[clear])
+
+    def test_of_the_method_itself_goes_first_and_the_p_value_before_the_probability(self, outcomes):
+        here = found(outcomes, reject=[True, False, True, False], pvalue=[1, 1, 0, 0], prob_first_better=0.5)
+        assert here["reject"].tolist() == [1, 0, 1, 0]
+        assert found(outcomes, pvalue=[0, 0, 0, 0], prob_first_better=[0.5] * TRIALS)["reject"].tolist() == [1] * 4
+
+    @pytest.mark.parametrize("name", ["pvalue", "prob_first_better"])
+    def test_of_nan_is_nan(self, outcomes, name):
+        reject = found(outcomes, **{name: [np.nan, 0.001, 0.5, np.nan]})["reject"]
+        np.testing.assert_array_equal(reject, [np.nan, 1, 0, np.nan])
+
+    def test_is_nan_without_anything_to_decide_by(self, outcomes):
+        here = found(outcomes, estimate=[0.1] * TRIALS)
+        assert tuple(here) == FINDINGS
+        assert all(np.isnan(values).all() == (name != "estimate") for name, values in here.items())
+
+
+class TestFindings:
+    def test_of_another_name_are_refused(self, outcomes):
+        with pytest.raises(ValueError, match=r"Method 'mine' must find any of .* but found \['p', 'power'\]"):
+            found(outcomes, p=1, power=2)
+
+    def test_of_another_number_of_trials_are_refused(self, outcomes):
+        with pytest.raises(ValueError, match="must find one number per trial, 4, but found"):
+            found(outcomes, pvalue=[0.1] * (TRIALS + 1))
+
+    @pytest.mark.parametrize("values", [[0.1, 0.2, 0.3, 0.4], xr.DataArray([0.1, 0.2, 0.3, 0.4], dims="experiment")])
+    def test_are_one_float_per_trial(self, outcomes, values):
+        here = found(outcomes, pvalue=values)
+        assert here["pvalue"].tolist() == [0.1, 0.2, 0.3, 0.4]
+        assert {(array.dtype, array.shape) for array in here.values()} == {(np.dtype(float), (TRIALS,))}
+
+
+class TestNames:
+    def test_are_those_of_the_tests_and_the_levels(self):
+        assert {test.name for test in TESTS} | {"paired", "effective-table"} <= set(METHODS)
+        assert all(METHODS[test.name].plan == test.plan for test in TESTS)
+
+    def test_own_plan(self):
+        assert method_named("kfold_t") is method_named("kfold_t", plan="10-fold") is METHODS["kfold_t"]
+        renamed = method_named("kfold_t", label="t")
+        assert (renamed.name, renamed.plan, renamed.assess) == ("t", "10-fold", METHODS["kfold_t"].assess)
+
+    def test_another_plan(self, outcomes):
+        other = method_named("kfold_t", plan="5-fold")
+        assert (other.name, other.plan) == ("kfold_t, 5-fold", "5-fold")
+        assert method_named("kfold_t", plan="5-fold", label="t5").name == "t5"
+
+    def test_estimate_on_another_plan_is_of_all_its_validation_sets(self):
+        here = Epsilon(n_records=40).batch(["half-splits"], SeedSequence(0).spawn(2)).outcomes["half-splits"]
+        estimate = findings_of(method_named("kfold_t", plan="half-splits"), here, 0.05)["estimate"]
+        np.testing.assert_allclose(
+            estimate, here.evidence.differences.isel(repeat=slice(0, 15)).mean(("repeat", "fold"))
+        )
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            ({"name": "kfold"}, r"A method must be one of \[.*'kfold_t'.*\], but got 'kfold'"),
+            ({"name": "kfold_t", "plan": "11-fold"}, r"`plan` must be one of \[.*'10-fold'.*\], but got '11-fold'"),
+        ],
+    )
+    def test_refusals(self, arguments, message):
+        with pytest.raises(ValueError, match=message):
+            method_named(**arguments)
+
+    def test_a_method_needs_a_plan(self):
+        with pytest.raises(ValueError, match=r"`plan` must be one of .*, but got 'none'"):
+            Method(name="mine", plan="none", assess=lambda outcomes, alpha: {})
+
+
+class TestRegister:
+    def test_is_found_by_name_and_may_be_repeated(self, registry):
+        mine = method(pvalue=1)
+        register_method(mine)
+        register_method(mine)
+        assert method_named("mine") is mine
+        assert "mine" not in METHODS  # the registry of other tests is untouched
+
+    def test_refuses_a_taken_name(self, registry):
+        taken = Method(name="kfold_t", plan="10-fold", assess=lambda outcomes, alpha: {})
+        with pytest.raises(ValueError, match="`method` must have a new name, but 'kfold_t' is registered"):
+            register_method(taken)
+        assert registry["kfold_t"] is METHODS["kfold_t"]
+
+
+@pytest.mark.parametrize("name", ["permutation", "bootstrap_percentile"])
+def test_tests_of_labels_need_labels(outcomes, name):
+    with pytest.raises(
+        ValueError, match=f"The test '{name}' needs predicted labels, which this scenario does not have"
+    ):
+        findings_of(method_named(name), outcomes["hold-out 2/3"], 0.05)

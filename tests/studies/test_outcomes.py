@@ -1,0 +1,149 @@
+"""A batch of trials measures what users run: the tables, tests and levels of the public functions."""
+
+import numpy as np
+import pytest
+import xarray as xr
+from numpy.random import SeedSequence
+from sklearn.model_selection import RepeatedKFold, ShuffleSplit
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+import bayescmp as bc
+from bayescmp.frequentist import TESTS, run_tests
+from bayescmp.model_selection import PLANS, BlockRegularizedCV, splits_of_plan
+from bayescmp.studies import Simple, method_named
+from bayescmp.studies._methods import findings_of
+from bayescmp.studies._outcomes import batch_of_fits
+
+N, TRIALS = 48, 2
+ESTIMATORS = {"tree": DecisionTreeClassifier(max_depth=3, splitter="random"), "bayes": GaussianNB()}
+SWAPPED = dict(reversed(ESTIMATORS.items()))
+CVS = {
+    "5 x 2 block-regularized": lambda seed: BlockRegularizedCV(5, random_state=seed),
+    "10-fold": lambda seed: RepeatedKFold(n_splits=10, n_repeats=1, random_state=seed),
+    "hold-out 2/3": lambda seed: ShuffleSplit(1, test_size=1 / 3, random_state=seed),
+}
+
+
+def draw(rng):
+    return Simple(shift=1.0).draw(N, rng)
+
+
+def streams(trials=TRIALS):
+    return [SeedSequence(7, spawn_key=(trial,)) for trial in range(trials)]
+
+
+def batch_of(estimators, plans=tuple(PLANS)):
+    return batch_of_fits(draw, estimators, plans, streams())
+
+
+@pytest.fixture(scope="module")
+def batch():
+    return batch_of(ESTIMATORS)
+
+
+@pytest.fixture(scope="module")
+def swapped():
+    return batch_of(SWAPPED)
+
+
+def data_and_seed(trial):
+    stream = streams()[trial]
+    return *draw(np.random.default_rng(stream)), int(stream.generate_state(1)[0])
+
+
+def predictions(plan, trial):
+    X, y, seed = data_and_seed(trial)
+    return bc.cross_val_predictions(ESTIMATORS, X, y, cv=CVS[plan](seed), random_state=seed)
+
+
+@pytest.mark.parametrize("trial", range(TRIALS))
+class TestSameAsForUsers:
+    @pytest.mark.parametrize("plan", CVS)
+    def test_tables(self, batch, plan, trial):
+        ours = batch.outcomes[plan].tables.isel(experiment=trial)
+        np.testing.assert_array_equal(ours, bc.paired_tables(predictions(plan, trial)))
+        assert not np.array_equal(ours, bc.paired_tables(predictions(plan, 1 - trial)))
+
+    def test_every_registered_test(self, batch, trial):
+        X, y, seed = data_and_seed(trial)
+        table = run_tests(ESTIMATORS, X, y, tests="all", random_state=seed).set_index("test")
+        assert table.attrs["fits"] == batch.fits[trial]
+        for test in TESTS:
+            here = findings_of(method_named(test.name), batch.outcomes[test.plan], 0.05)
+            for name in ("pvalue", "statistic", "estimate", "reject"):
+                expected = float(table.loc[test.name, name])
+                assert here[name][trial] == pytest.approx(expected, rel=1e-12, abs=1e-15), (test.name, name)
+
+    @pytest.mark.parametrize(
+        ("level", "plan"), [("effective-table", "5 x 2 block-regularized"), ("paired", "hold-out 2/3")]
+    )
+    def test_levels(self, batch, level, plan, trial):
+        result = bc.compare(predictions(plan, trial), inference=level, ci_prob=0.9)
+        interval = result.posterior.difference.interval(0.9)
+        here = findings_of(method_named(level), batch.outcomes[plan], 0.1)
+        expected = [result.prob_first_better, result.posterior.difference.mean, interval.low, interval.high]
+        found = [here[name][trial] for name in ("prob_first_better", "estimate", "low", "high")]
+        np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9)
+
+
+class TestBatchOfFits:
+    def test_fits_are_the_distinct_training_sets(self, batch):
+        for trial, fits in enumerate(batch.fits):
+            seed = data_and_seed(trial)[-1]
+            trained = {frozenset(train.tolist()) for plan in PLANS for train, _ in splits_of_plan(plan, N, seed)}
+            assert fits == len(trained) < sum(plan.n_repeats * plan.n_folds for plan in PLANS.values())
+
+    def test_fits_are_counted_as_they_happen(self, monkeypatch):
+        fitted = []
+        fit = GaussianNB.fit
+        monkeypatch.setattr(GaussianNB, "fit", lambda self, X, y: fitted.append(len(y)) or fit(self, X, y))
+        batch = batch_of(ESTIMATORS, ("10-fold", "10 x 10-fold"))
+        assert batch.fits == [100, 100]
+        assert len(fitted) == 200
+
+    def test_one_is_the_slice(self, batch):
+        for outcomes in batch.outcomes.values():
+            for trial in range(TRIALS):
+                here = outcomes.one(trial)
+                np.testing.assert_array_equal(here.tables, outcomes.tables.isel(experiment=[trial]))
+                assert (here.labels, here.seeds) == ([outcomes.labels[trial]], [outcomes.seeds[trial]])
+
+    def test_methods_find_the_same_one_by_one(self, batch):
+        for method in map(method_named, ("bcv_mcnemar", "bootstrap_percentile", "effective-table")):
+            together = findings_of(method, batch.outcomes[method.plan], 0.05)
+            for trial in range(TRIALS):
+                alone = findings_of(method, batch.outcomes[method.plan].one(trial), 0.05)
+                np.testing.assert_allclose([v[0] for v in alone.values()], [v[trial] for v in together.values()])
+
+    def test_a_plan_does_not_depend_on_the_others(self, batch):
+        alone = batch_of(ESTIMATORS, ("5 x 2 random",)).outcomes["5 x 2 random"]
+        xr.testing.assert_identical(alone.wrong, batch.outcomes["5 x 2 random"].wrong)
+
+    def test_swapping_the_classifiers_mirrors_the_findings(self, batch, swapped):
+        for method in [method_named(name) for name in (*(test.name for test in TESTS), "paired", "effective-table")]:
+            a, b = (findings_of(method, one.outcomes[method.plan], 0.05) for one in (batch, swapped))
+            for ours, theirs in (
+                (a["pvalue"], b["pvalue"]), (a["estimate"], -b["estimate"]), (a["low"], -b["high"]),
+                (a["prob_first_better"], 1 - b["prob_first_better"]), (np.abs(a["statistic"]), np.abs(b["statistic"])),
+            ):  # fmt: skip
+                np.testing.assert_allclose(ours, theirs, rtol=1e-7, atol=1e-9, err_msg=method.name)
+
+    def test_failures_are_kept_apart(self):
+        calls = []
+
+        def sometimes(rng):
+            calls.append(None)
+            X, y = draw(rng)
+            return X, (np.zeros(3) if len(calls) == 2 else y)
+
+        batch = batch_of_fits(sometimes, ESTIMATORS, ["10-fold"], streams(3))
+        assert batch.done == [0, 2]
+        assert batch.failures[1].startswith("ValueError: There are too few records (3) for the plan '10-fold'")
+        whole = batch_of_fits(draw, ESTIMATORS, ["10-fold"], streams(3)).outcomes["10-fold"]
+        np.testing.assert_array_equal(batch.outcomes["10-fold"].wrong, whole.wrong.isel(experiment=[0, 2]))
+
+    def test_all_may_fail(self):
+        batch = batch_of_fits(lambda rng: 1 / 0, ESTIMATORS, ["10-fold"], streams())
+        assert (batch.outcomes, batch.done) == ({}, [])
+        assert batch.failures == dict.fromkeys(range(TRIALS), "ZeroDivisionError: division by zero")

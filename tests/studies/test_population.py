@@ -1,0 +1,103 @@
+"""The Population scenario: two estimators of the user's on records of the user's."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from numpy.random import SeedSequence
+from scipy import sparse
+from sklearn.datasets import load_iris
+from sklearn.dummy import DummyClassifier
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+from bayescmp.studies import Population
+
+X, Y = load_iris(return_X_y=True)
+CLASSIFIERS = {"tree": DecisionTreeClassifier(max_depth=1), "majority": DummyClassifier()}
+PLANS = ["10-fold", "5 x 2 block-regularized"]
+
+
+def scenario(**changes):
+    return Population(**({"X": X, "y": Y, "classifiers": CLASSIFIERS, "n_records": 60} | changes))
+
+
+class TestKindsOfData:
+    def batch(self, **changes):
+        batch = scenario(**changes).batch(PLANS, SeedSequence(0).spawn(3))
+        assert not batch.failures
+        return batch.outcomes
+
+    @pytest.mark.parametrize(
+        "labels",
+        [Y.tolist(), pd.Series(Y), pd.Series(Y, index=range(1000, 1150)), Y.astype(np.uint8), Y.astype(float)],
+        ids=["list", "series", "series with an index", "small", "float"],
+    )
+    def test_labels_in_another_container_give_the_same(self, labels):
+        for plan, outcomes in self.batch().items():
+            assert outcomes.wrong.identical(self.batch(y=labels)[plan].wrong)
+        assert scenario(y=labels).errors(50, SeedSequence(1)) == scenario().errors(50, SeedSequence(1))
+
+    @pytest.mark.parametrize("kind", [sparse.csr_matrix, sparse.csc_matrix, sparse.csr_array, pd.DataFrame])
+    def test_features_in_another_container_give_the_same(self, kind):
+        for plan, outcomes in self.batch().items():
+            assert outcomes.wrong.identical(self.batch(X=kind(X))[plan].wrong)
+        assert scenario(X=kind(X)).errors(50, SeedSequence(1)) == scenario().errors(50, SeedSequence(1))
+
+
+def test_parameters_of_a_classifier():
+    deeper = scenario().with_parameter("tree__max_depth", 3)
+    assert deeper.estimators()["tree"].max_depth == 3
+    assert scenario().estimators()["tree"].max_depth == 1
+    assert list(deeper.estimators()) == ["tree", "majority"]
+    assert deeper.parameters()["classifiers"] != scenario().parameters()["classifiers"]
+    assert scenario().with_parameter("n_records", 80).n_records == 80
+
+
+@pytest.mark.parametrize("name", ["oak__max_depth", "tree", "tree__", "data"])
+def test_refuses_an_unknown_parameter(name):
+    with pytest.raises(ValueError, match=f"`{name}` must be a parameter of Population: X, y, classifiers, n_records"):
+        scenario().with_parameter(name, 1)
+
+
+def test_truth_of_a_classifier_that_learns_nothing():
+    truth = scenario().truth(60, draws=5, seed=0)
+    assert truth.second == pytest.approx(2 / 3)  # of three equal classes
+    assert truth.first < truth.second
+
+
+class TextForNumbers(DecisionTreeClassifier):
+    def predict(self, X):
+        return super().predict(X).astype(str)
+
+
+ODD = {"odd": TextForNumbers(), "bayes": GaussianNB()}
+
+
+class TestLabelsOfAnotherKind:
+    def test_are_a_failure_of_the_trial(self):
+        batch = scenario(classifiers=ODD).batch(["10-fold"], SeedSequence(0).spawn(2))
+        assert batch.done == []
+        assert "'odd' must predict labels of the type of `y`, but got" in batch.failures[0]
+
+    def test_are_refused_by_the_truth(self):
+        with pytest.raises(TypeError, match="'odd' must predict labels of the type of `y`"):
+            scenario(classifiers=ODD).truth(40, draws=2, seed=0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "error", "message"),
+    [
+        (
+            {"classifiers": CLASSIFIERS | {"bayes": GaussianNB()}},
+            ValueError,
+            r"`classifiers` must be two, but got \['tre",
+        ),
+        ({"classifiers": {"bayes": GaussianNB()}}, ValueError, r"`classifiers` must be two, but got \['bayes'\]"),
+        ({"classifiers": {"bayes": GaussianNB, "tree": GaussianNB()}}, TypeError, "must be an object with fit"),
+        ({"y": Y[:10]}, ValueError, "inconsistent numbers of samples"),
+        ({"n_records": 3}, ValueError, "`n_records` must be at least 4, but got 3"),
+    ],
+)
+def test_refuses(changes, error, message):
+    with pytest.raises(error, match=message):
+        scenario(**changes)

@@ -1,0 +1,110 @@
+"""The Simple scenario against closed forms of two normal classes."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.random import SeedSequence
+from scipy import stats
+from scipy.special import expit
+
+from bayescmp.studies import Simple, Truth
+
+DRAWS = 40_000
+
+
+def rule_error(threshold, shift):
+    """Error of "class 1 above the threshold", from the normal cdf."""
+    return (stats.norm.sf(threshold) + stats.norm.cdf(threshold - shift)) / 2
+
+
+def test_defaults_are_those_of_the_paper():
+    assert (Simple().n_records, Simple().shift) == (1000, 0.0)
+    assert list(Simple().estimators()) == ["logistic regression", "majority"]
+
+
+@pytest.mark.parametrize("shift", [0.0, 1.5, -2.0])
+class TestDraws:
+    def test_classes_are_equally_frequent(self, shift):
+        _, y = Simple(shift=shift).draw(DRAWS, rng=1)
+        assert y.mean() == pytest.approx(0.5, abs=4 * 0.5 / np.sqrt(DRAWS))
+
+    def test_features_are_normal_about_the_means_of_their_classes(self, shift):
+        X, y = Simple(shift=shift).draw(DRAWS, rng=1)
+        for label in (0, 1):
+            assert stats.kstest(X[y == label, 0], stats.norm(shift * label).cdf).pvalue > 0.001
+            assert stats.kstest(X[y == label, 0], stats.norm(shift * label + 0.1).cdf).pvalue < 0.001
+
+    def test_population_has_the_same_law(self, shift):
+        X, y = Simple(shift=shift).population()
+        for label in (0, 1):
+            assert stats.kstest(X[y == label, 0], stats.norm(shift * label).cdf).statistic < 1e-4
+
+
+def test_draws_are_reproducible_by_seed():
+    draws = [Simple().draw(5, rng=rng)[0] for rng in (1, np.random.default_rng(1), 2)]
+    np.testing.assert_array_equal(draws[0], draws[1])
+    assert not np.array_equal(draws[0], draws[2])
+
+
+@given(threshold=st.floats(-4, 4), shift=st.floats(-3, 3))
+def test_error_of_a_fixed_rule_on_the_population_is_exact(threshold, shift):
+    X, y = Simple(shift=shift).population()
+    assert np.mean((X[:, 0] > threshold) != y) == pytest.approx(rule_error(threshold, shift), abs=1.01e-4)
+
+
+@pytest.mark.parametrize("n_train", [1, 500])
+def test_at_shift_0_both_err_exactly_in_half(n_train):
+    assert Simple().truth(n_train, draws=2, seed=0) == Truth(first=0.5, second=0.5, difference_se=0.0)
+
+
+@pytest.mark.parametrize("shift", [1.0, 2.0])
+class TestTruth:
+    def test_logistic_regression_approaches_the_best_rule(self, shift):
+        truth = Simple(shift=shift).truth(4000, draws=5, seed=0)
+        assert truth.first == pytest.approx(stats.norm.cdf(-shift / 2), abs=1e-3)
+
+    def test_few_records_do_worse(self, shift):
+        truth = Simple(shift=shift).truth(20, draws=20, seed=0)
+        assert truth.first > stats.norm.cdf(-shift / 2) + 1e-3
+
+    def test_majority_errs_in_half(self, shift):
+        assert Simple(shift=shift).truth(50, draws=5, seed=0).second == 0.5
+
+    def test_errors_are_those_of_the_fitted_threshold(self, shift):
+        scenario, stream = Simple(shift=shift), SeedSequence(3)
+        model = scenario.estimators()["logistic regression"].fit(*scenario.draw(60, np.random.default_rng(stream)))
+        threshold = float(-model.intercept_[0] / model.coef_[0, 0])
+        assert scenario.errors(60, stream) == pytest.approx((rule_error(threshold, shift), 0.5), abs=1.01e-4)
+
+
+def test_logistic_regression_has_no_penalty():
+    X, y = Simple(shift=1.0).draw(50, rng=0)
+    model = Simple().estimators()["logistic regression"].fit(X, y)
+
+    def score(model):  # the gradient of the likelihood, 0 at its maximum
+        return float(X[:, 0] @ (y - expit(X[:, 0] * model.coef_[0, 0] + model.intercept_[0])))
+
+    assert score(model) == pytest.approx(0, abs=1e-2)
+    assert abs(score(model.set_params(C=1.0).fit(X, y))) > 0.1
+
+
+@pytest.mark.parametrize(
+    ("parameters", "error", "message"),
+    [
+        ({"n_records": 19}, ValueError, "`n_records` must be at least 20, but got 19"),
+        ({"n_records": 1e3}, TypeError, "`n_records` must be an integer, but got 1000.0"),
+        ({"shift": np.inf}, ValueError, "`shift` must be finite, but got inf"),
+        ({"shift": "1"}, TypeError, "`shift` must be a number, but got '1'"),
+    ],
+)
+def test_refuses(parameters, error, message):
+    with pytest.raises(error, match=message):
+        Simple(**parameters)
+
+
+def test_refuses_an_unknown_parameter_and_a_truth_without_draws():
+    with pytest.raises(ValueError, match="`prevalence` must be a parameter of Simple: n_records, shift"):
+        Simple().with_parameter("prevalence", 0.5)
+    with pytest.raises(ValueError, match="`draws` must be at least 1, but got 0"):
+        Simple(shift=1.0).truth(50, draws=0, seed=0)
