@@ -1,12 +1,13 @@
 """Configuration of the documentation: `python -m sphinx -W --keep-going -b html docs docs/_build/html`."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib.metadata import version as version_of
 from pathlib import Path
 
 import matplotlib as mpl
 import numpydoc.xref
+import pandas as pd
 from docutils import nodes
 from docutils.utils.math import MathError
 from docutils.utils.math.latex2mathml import tex2mathml
@@ -32,7 +33,7 @@ extensions = [
     "sphinx_gallery.gen_gallery",
 ]
 templates_path = ["_templates"]
-exclude_patterns = ["_build", "_templates", "generated/backreferences", "generated/tests_*.md"]
+exclude_patterns = ["_build", "_templates", "generated/backreferences", "generated/tests_*.md", "generated/study_*.md"]
 
 # Docstrings: a name in single backticks is a link where there is something to link to. Types stand in the text.
 default_role = "py:obj"
@@ -54,6 +55,10 @@ numpydoc_xref_aliases = {
     "Evidence": "bayescmp.frequentist.Evidence",
     "RegisteredTest": "bayescmp.frequentist.RegisteredTest",
     "SignificanceResult": "bayescmp._results.SignificanceResult",
+    **{
+        name: f"bayescmp.studies.{name}"
+        for name in ("Batch", "Cell", "Method", "Outcomes", "Population", "Scenario", "Study", "Truth", "Tune", "Tuning")
+    },
 }
 extlinks = {"doi": ("https://doi.org/%s", "doi:%s")}
 
@@ -88,6 +93,7 @@ html_sidebars = {
     "quickstart": [],
     "concepts": [],
     "significance_tests": [],
+    "studies": [],
     "json_schema": [],
     "architecture": [],
     "contributing": [],
@@ -96,7 +102,7 @@ html_sidebars = {
 html_theme_options = {
     "logo": {"text": "bayescmp"},
     "navbar_end": ["theme-switcher"],
-    "header_links_before_dropdown": 8,
+    "header_links_before_dropdown": 9,
     "navbar_align": "left",
     "navbar_persistent": ["search-button"],
     "secondary_sidebar_items": ["page-toc"],
@@ -145,6 +151,37 @@ def _reference(text: str) -> str:
 
 def _names(names: Iterable[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
+
+
+# The tables of the page on studies come from what `bayescmp study show --format csv` wrote.
+_RESULTS = Path(__file__).parent / "results"
+
+
+def _share(rate: float, error: float) -> str:
+    return "" if rate != rate else f"{rate:.3f} ± {error:.3f}"
+
+
+def _sizes(name: str) -> pd.DataFrame:
+    """Return the shares of a study as text, a row per method and a column per cell."""
+    summary = pd.read_csv(_RESULTS / f"{name}.csv")
+    summary["share"] = [_share(*pair) for pair in zip(summary["rejected"], summary["rejected_se"], strict=True)]
+    shares = summary.pivot_table(index="method", columns="scenario", values="share", aggfunc="first", sort=False)
+    return shares.fillna("")
+
+
+def _beside_printed(name: str, printed: str, columns: Mapping[str, str]) -> str:
+    """Put the shares of a study beside printed ones; `columns` has the printed column of every scenario."""
+    shares, other = _sizes(name), pd.read_csv(_RESULTS / f"{printed}.csv", index_col=0)
+    heads, rows = ["test"], [[f"`{method}`"] for method in shares.index]
+    for scenario in shares.columns:
+        heads.append(scenario)
+        if scenario in columns:
+            heads.append("printed")
+        for row, method in zip(rows, shares.index, strict=True):
+            row.append(shares.loc[method, scenario])
+            if scenario in columns:
+                row.append(f"{other.loc[method, columns[scenario]]:.3f}" if method in other.index else "")
+    return _table(tuple(heads), rows)
 
 
 def _write_tables(app: Sphinx) -> None:

@@ -1,0 +1,141 @@
+"""`bayescmp study`: run, show and plot."""
+
+import io
+
+import pandas as pd
+import pytest
+
+SMALL = """
+trials = 30
+methods = ["bcv_mcnemar", "effective-table", "disagreement"]
+
+[[scenario]]
+kind = "epsilon"
+n_records = 60
+
+[[scenario]]
+kind = "simple"
+n_records = 60
+shift = [0.0, 3.0]
+"""
+
+
+@pytest.fixture
+def small(tmp_path):
+    path = tmp_path / "small.toml"
+    path.write_text(SMALL, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def done(run, small, tmp_path):
+    out = tmp_path / "out"
+    assert run("study", "run", small, "--out", out).code == 0
+    return out
+
+
+def test_without_a_study_they_are_listed(run):
+    listed = run("study", "run")
+    assert listed.code == 0
+    assert {"smoke", "table-5", "table-6", "figure-4"} <= set(listed.out.split())
+
+
+def test_a_run_shows_its_table(run, small, tmp_path):
+    shown = run("study", "run", small, "--out", tmp_path / "out", "--trials", "20", "--seed", "3")
+    assert shown.code == 0
+    assert "small: share of trials" in shown.out
+    assert "simple, shift 3 (20 trials)" in shown.out
+    assert "seed 3;" in shown.out
+    assert max(map(len, shown.out.splitlines())) <= 80
+
+
+def test_show_prints_the_same_as_run(run, small, tmp_path):
+    first = run("study", "run", small, "--out", tmp_path / "out")
+    assert run("study", "show", tmp_path / "out").out == first.out
+
+
+def test_csv_holds_every_cell_and_method(run, done):
+    table = pd.read_csv(io.StringIO(run("study", "show", done, "--format", "csv").out))
+    assert len(table) == 9
+    assert table["trials"].tolist() == [30] * 9
+    assert set(table["shift"].dropna()) == {0, 3}
+
+
+def test_latex_has_a_row_per_method_and_a_column_per_cell(run, done):
+    text = run("study", "show", done, "--format", "latex").out
+    assert r"\begin{tabular}{lrrr}" in text
+    assert r" & epsilon & simple, shift 0 & simple, shift 3 \\" in text
+    assert r"bcv\_mcnemar & $0." in text
+    assert text.count(r"\pm") == 6  # the disagreement decides nothing
+    assert r"\toprule" in text
+
+
+def test_plots_are_written_where_asked(run, done, tmp_path):
+    written = run("study", "plot", done, "--to", tmp_path / "pictures", "--suffix", "png")
+    assert written.code == 0
+    names = {path.name for path in (tmp_path / "pictures").iterdir()}
+    assert names == {"size.png", "power-simple.png", "statistics-epsilon.png"} | {
+        f"statistics-simple-shift-{k}.png" for k in (0, 3)
+    }
+    assert len(written.out.split()) == len(names)
+
+
+def test_another_study_does_not_mix_with_the_results(refused, small, done):
+    small.write_text(SMALL.replace("= 60", "= 80"), encoding="utf-8")
+    message = refused("study", "run", small, "--out", done)
+    assert "cells[0].parameters.n_records was 60 and is now 80" in message
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("run", "smoke"), "`--out` must name the folder"),
+        (("run", "nonesuch", "--out", "x"), "A study must be a file that ends in .toml or one of"),
+        (("run", "missing.toml", "--out", "x"), "missing.toml"),
+        (("show", "nowhere"), "There is no study in 'nowhere'"),
+        (("plot", "nowhere"), "There is no study in 'nowhere'"),
+    ],
+)
+def test_bad_input_is_one_sentence(refused, tmp_path, monkeypatch, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    assert message in refused("study", *arguments)
+
+
+def test_formats_are_checked(refused, done):
+    assert "`--format` must be one of text, csv, latex, but got 'html'" in refused(
+        "study", "show", done, "--format", "html"
+    )
+    assert "`--suffix` must be one of svg, png, pdf, but got 'gif'" in refused("study", "plot", done, "--suffix", "gif")
+
+
+def test_a_stop_says_how_to_go_on(run, small, tmp_path, monkeypatch):
+    def stop(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("bayescmp.studies.run_study", stop)
+    stopped = run("study", "run", small, "--out", tmp_path / "out")
+    assert stopped.code == 130
+    assert "the same command goes on" in stopped.err
+
+
+def test_failed_trials_are_counted(run, tmp_path):
+    path = tmp_path / "failing.toml"
+    path.write_text(
+        'trials = 40\nmethods = ["bcv_mcnemar"]\n[[scenario]]\nkind = "population"\n'
+        'loader = "sklearn.datasets.load_iris"\nn_records = 10\nfirst = "sklearn.linear_model.LogisticRegression"\nsecond = "sklearn.dummy.DummyClassifier"\n'
+    )
+    shown = run("study", "run", path, "--out", tmp_path / "out")
+    assert "failed trials are left out" in shown.out
+
+
+def test_a_cluster_gives_the_same_table(run, small, tmp_path):
+    distributed = pytest.importorskip("distributed")
+    here = run("study", "run", small, "--out", tmp_path / "here").out
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
+        there = run("study", "run", small, "--out", tmp_path / "there", "--dask", cluster.scheduler_address)
+    assert there.code == 0
+    assert _without_times(there.out) == _without_times(here)
+
+
+def _without_times(shown):
+    return shown.split("seed 0;")[0]
