@@ -1,8 +1,10 @@
 """Write and read files: whole or not at all."""
 
+from io import BytesIO
 from pathlib import Path
 
 import xarray as xr
+from xarray.backends import H5NetCDFStore
 
 
 def write_whole(content: bytes | memoryview, path: str | Path) -> None:
@@ -12,6 +14,8 @@ def write_whole(content: bytes | memoryview, path: str | Path) -> None:
     try:
         unfinished.write_bytes(content)
         unfinished.replace(path)
+    except OSError as error:
+        raise OSError(error.errno, f"Could not write {path.name!r}: {error.strerror}", str(path)) from error
     finally:
         unfinished.unlink(missing_ok=True)
 
@@ -22,7 +26,14 @@ def write_netcdf(data: xr.Dataset, path: str | Path) -> None:
     if path.suffix != ".nc":
         raise ValueError(f"`path` must end in .nc, but got {path.name!r}.")
     # Made in memory first: HDF5 does not survive a full disk in mid-write, Python does.
-    write_whole(data.to_netcdf(None, engine="h5netcdf"), path)
+    memory = BytesIO()
+    # Without a lock: beside a client of dask, `to_netcdf` asks the cluster for one, which breaks now and then.
+    store = H5NetCDFStore.open(memory, mode="w", lock=False)
+    try:
+        data.dump_to_store(store)
+    finally:
+        store.close()
+    write_whole(memory.getbuffer(), path)
 
 
 def read_netcdf(path: str | Path) -> xr.Dataset:

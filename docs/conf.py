@@ -1,5 +1,6 @@
 """Configuration of the documentation: `python -m sphinx -W --keep-going -b html docs docs/_build/html`."""
 
+import math
 import re
 from collections.abc import Iterable, Mapping
 from importlib.metadata import version as version_of
@@ -57,7 +58,18 @@ numpydoc_xref_aliases = {
     "SignificanceResult": "bayescmp._results.SignificanceResult",
     **{
         name: f"bayescmp.studies.{name}"
-        for name in ("Batch", "Cell", "Method", "Outcomes", "Population", "Scenario", "Study", "Truth", "Tune", "Tuning")
+        for name in (
+            "Batch",
+            "Cell",
+            "Method",
+            "Outcomes",
+            "Population",
+            "Scenario",
+            "Study",
+            "Truth",
+            "Tune",
+            "Tuning",
+        )
     },
 }
 extlinks = {"doi": ("https://doi.org/%s", "doi:%s")}
@@ -158,7 +170,7 @@ _RESULTS = Path(__file__).parent / "results"
 
 
 def _share(rate: float, error: float) -> str:
-    return "" if rate != rate else f"{rate:.3f} ± {error:.3f}"
+    return "" if math.isnan(rate) else f"{rate:.3f} ± {error:.3f}"
 
 
 def _sizes(name: str) -> pd.DataFrame:

@@ -138,7 +138,7 @@ def batch_of_fits(
             trials.append(_trial(draw, estimators, plans, stream))
             done.append(position)
         except Exception as error:  # noqa: BLE001 - recorded with its seed; the other trials go on
-            failures[position] = " ".join([f"{type(error).__name__}: {error}", *getattr(error, "__notes__", [])])
+            failures[position] = described(error)
     return Batch(
         outcomes={plan: _stacked(plan, trials) for plan in plans if trials},
         done=done,
@@ -146,6 +146,11 @@ def batch_of_fits(
         fits=[trial.fits for trial in trials],
         n_warnings=[trial.n_warnings for trial in trials],
     )
+
+
+def described(error: Exception) -> str:
+    """Say in one line what failed."""
+    return " ".join([f"{type(error).__name__}: {error}", *getattr(error, "__notes__", [])])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

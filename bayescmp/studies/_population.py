@@ -1,5 +1,7 @@
 """Two estimators of the user's on data sets drawn from records of the user's."""
 
+import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -7,7 +9,7 @@ from typing import Any, Self
 
 import joblib
 import numpy as np
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, clone
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
@@ -72,7 +74,7 @@ class Population(FittedScenario):
 
     def parameters(self) -> dict[str, Any]:
         """Return the parameters; records by a hash of their contents, estimators by what they print."""
-        described = {name: " ".join(repr(estimator).split()) for name, estimator in self.classifiers.items()}
+        described = {name: _described(estimator) for name, estimator in self.classifiers.items()}
         own = {"n_records": self.n_records, "replace": self.replace}
         return {"data": joblib.hash((self.X, self.y)), "classifiers": described} | own
 
@@ -104,6 +106,12 @@ class Population(FittedScenario):
     def estimators(self) -> dict[str, Any]:
         """Return the two estimators."""
         return dict(self.classifiers)
+
+
+def _described(estimator: Any) -> str:
+    """Print an estimator whole, and the same in every process."""
+    text = estimator.__repr__(N_CHAR_MAX=sys.maxsize) if isinstance(estimator, BaseEstimator) else repr(estimator)
+    return re.sub(r" at 0x[0-9a-f]+", "", " ".join(text.split()))
 
 
 def population_of(

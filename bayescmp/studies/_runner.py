@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,9 +15,9 @@ import xarray as xr
 from threadpoolctl import threadpool_limits
 
 from bayescmp.studies._methods import FINDINGS, Method, findings_of
-from bayescmp.studies._outcomes import Batch
+from bayescmp.studies._outcomes import Batch, described
 from bayescmp.studies._progress import shown
-from bayescmp.studies._scenario import Truth
+from bayescmp.studies._scenario import Scenario, Truth
 from bayescmp.studies._storage import Folder, machine
 from bayescmp.studies._study import Cell, Study, training_size
 from bayescmp.studies._summary import summarise_study
@@ -119,13 +119,24 @@ def _truth_tasks(study: Study, cells: list[Cell], folder: Folder) -> Iterator[_T
                 yield _Task(
                     name=f"truth {number} {n_train}",
                     work=partial(_truth, cell, n_train, study.truth_draws, seed),
-                    keep=partial(folder.write_truth, number, n_train),
+                    keep=partial(_keep_truth, folder, number, n_train),
                     weight=cell.scenario.trials_per_chunk,
                 )
 
 
-def _truth(cell: Cell, n_train: int, draws: int, seed: int) -> Truth:
-    return cell.scenario.truth(n_train, draws=draws, seed=seed)
+def _truth(cell: Cell, n_train: int, draws: int, seed: int) -> Truth | str:
+    """Return the truth, or the error of a scenario whose truth cannot be found, which stops no trial."""
+    try:
+        return cell.scenario.truth(n_train, draws=draws, seed=seed)
+    except Exception as error:  # noqa: BLE001 - noted in the log
+        return described(error)
+
+
+def _keep_truth(folder: Folder, number: int, n_train: int, truth: Truth | str) -> None:
+    if isinstance(truth, Truth):
+        folder.write_truth(number, n_train, truth)
+    else:
+        folder.log(event=f"no truth {number} {n_train}", error=truth)
 
 
 def _chunk_tasks(study: Study, cells: list[Cell], folder: Folder) -> Iterator[_Task]:
@@ -152,13 +163,14 @@ def results_of_chunk(study: Study, number: int, cell: Cell, trials: range) -> xr
         `failures` lists, as JSON, what failed, with its error and stream.
     """
     streams = study.streams(number, trials)
-    batch = cell.scenario.batch(study.plans, streams)
+    batch = _batch(cell.scenario, study.plans, streams)
     found = np.full((len(FINDINGS), len(study.methods), len(trials)), np.nan)
-    failed = [_failure(study, number, trials[k], None, error) for k, error in batch.failures.items()]
+    origins = streams[:1] * len(trials) if cell.scenario.drawn_together else streams
+    failed = [_failure(origins[k], trials[k], None, error) for k, error in batch.failures.items()]
     for row, method in enumerate(study.methods if batch.done else ()):
         values, errors = _findings(method, batch, study.alpha)
         found[:, row, batch.done] = values
-        failed += [_failure(study, number, trials[k], method.name, error) for k, error in errors.items()]
+        failed += [_failure(origins[k], trials[k], method.name, error) for k, error in errors.items()]
     per_trial = {"fits": batch.fits, "n_warnings": batch.n_warnings}
     counts = {name: ("trial", _scattered(values, batch.done, len(trials))) for name, values in per_trial.items()}
     return xr.Dataset(
@@ -168,9 +180,16 @@ def results_of_chunk(study: Study, number: int, cell: Cell, trials: range) -> xr
     )
 
 
-def _failure(study: Study, number: int, trial: int, method: str | None, error: str) -> dict[str, Any]:
+def _batch(scenario: Scenario, plans: Sequence[str], streams: Sequence[np.random.SeedSequence]) -> Batch:
+    try:
+        return scenario.batch(plans, streams)
+    except Exception as error:  # noqa: BLE001 - recorded with its seed
+        failures = dict.fromkeys(range(len(streams)), described(error))
+        return Batch(outcomes={}, done=[], failures=failures, fits=[], n_warnings=[])
+
+
+def _failure(stream: np.random.SeedSequence, trial: int, method: str | None, error: str) -> dict[str, Any]:
     """Describe what failed, all methods if None, with the random numbers that the trial came from."""
-    stream = study.streams(number, range(trial, trial + 1))[0]
     seed = {"seed": stream.entropy, "spawn_key": stream.spawn_key}
     return {"trial": trial, "method": method, "error": error} | seed
 
@@ -187,7 +206,7 @@ def _findings(method: Method, batch: Batch, alpha: float) -> tuple[Any, dict[int
                 columns.append([value[0] for value in findings_of(method, outcomes.one(k), alpha).values()])
             except Exception as error:  # noqa: BLE001 - recorded with its seed
                 columns.append([np.nan] * len(FINDINGS))
-                errors[position] = f"{type(error).__name__}: {error}"
+                errors[position] = described(error)
         return np.transpose(columns), errors
 
 

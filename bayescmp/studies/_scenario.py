@@ -52,10 +52,13 @@ class Scenario(ABC):
         Records of one data set.
     trials_per_chunk : int
         Trials that are computed and written together.
+    drawn_together : bool
+        Whether the random numbers of all trials of a chunk come from the stream of its first one.
     """
 
     n_records: int
     trials_per_chunk: int = 10
+    drawn_together: bool = False
 
     @property
     def plans(self) -> tuple[str, ...] | None:
@@ -86,6 +89,7 @@ class LossScenario(Scenario):
     """A scenario that draws the losses of two classifiers without fitting any."""
 
     trials_per_chunk: int = 500
+    drawn_together: bool = True
 
     @abstractmethod
     def draw(self, n: int, rng: RandomNumbers = None) -> Any:
@@ -134,16 +138,18 @@ class FittedScenario(Scenario):
         return errors[0], errors[1]
 
     def truth(self, n_train: int, *, draws: int, seed: int) -> Truth:
-        """Average the errors of `draws` training sets, without those that cannot be fitted, as trials do."""
+        """Average the errors of `draws` training sets, without those that cannot be fitted."""
         check_integer("draws", draws, least=1)
-        errors, failure = [], None
+        errors, failures = [], []
         for stream in SeedSequence(seed).spawn(draws):
             try:
                 errors.append(self.errors(n_train, stream))
-            except Exception as error:  # noqa: BLE001 - raised below if it is no exception among the draws
-                failure = error
-        if not errors and failure is not None:
-            raise failure
+            except Exception as error:  # noqa: BLE001 - as in the trials, where they are recorded
+                failures.append(error)
+        if len(errors) < 2:
+            raise RuntimeError(
+                f"{len(failures)} of {draws} training sets failed, one with: {failures[0]}"
+            ) from failures[0]
         return truth_of_draws(np.array(errors))
 
 

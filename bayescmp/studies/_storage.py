@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import xarray as xr
 
 from bayescmp._netcdf import read_netcdf, write_netcdf, write_whole
@@ -32,7 +33,7 @@ class Folder:
 
     def open(self, study: Study) -> None:
         """Make the folder for a study, or check that it holds the same study."""
-        specification = json.loads(json.dumps({"schema": SCHEMA, "study": study.identity()}))
+        specification = json.loads(json.dumps({"schema": SCHEMA, "study": study.identity()}, default=_plain))
         if not self._specification.exists():
             (self.path / "chunks").mkdir(parents=True, exist_ok=True)
             _write_json(specification, self._specification)
@@ -42,6 +43,7 @@ class Folder:
                 f"{self.path} must hold the same study, but {_first_difference(found, specification)}. Choose another "
                 "folder, or run the old specification."
             )
+        self._end_cut_line()
 
     def specification(self) -> dict[str, Any]:
         """Return the specification of the study in the folder."""
@@ -69,31 +71,39 @@ class Folder:
 
     def has_chunk(self, cell: int, trials: range) -> bool:
         """Tell whether the results of these trials are there."""
-        return self._chunk(cell, trials).exists()
+        return any(_length(path) >= len(trials) for path in self._chunks(cell, trials.start))
 
     def write_chunk(self, cell: int, trials: range, results: xr.Dataset) -> None:
         """Keep the results of some trials; a shorter chunk that they extend goes."""
         write_netcdf(results, self._chunk(cell, trials))
         for path in self._chunks(cell, trials.start):
-            if path != self._chunk(cell, trials):
+            if _length(path) < len(trials):
                 path.unlink()
 
     def chunks(self, cell: int) -> Iterator[xr.Dataset]:
         """Yield the results of a cell, chunk by chunk in the order of the trials."""
-        firsts = sorted({int(path.name[5:14]) for path in self._chunks(cell)})
+        firsts = sorted({_first(path) for path in self._chunks(cell)})
         for first in firsts:
             yield read_netcdf(max(self._chunks(cell, first)))  # the longest, should a shorter one have been left
 
     def log(self, **event: Any) -> None:
         """Note times and versions, which are no results."""
-        with (self.path / "log.jsonl").open("a", encoding="utf-8") as file:
+        with self._log.open("a", encoding="utf-8") as file:
             file.write(json.dumps(event) + "\n")
 
     def events(self) -> list[dict[str, Any]]:
         """Return what was noted; a line cut short by an interrupt is left out."""
-        path = self.path / "log.jsonl"
-        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-        return [json.loads(line) for line in lines if line.endswith("}")]
+        lines = self._log.read_text(encoding="utf-8").splitlines() if self._log.exists() else []
+        return [event for event in map(_event, lines) if event is not None]
+
+    def _end_cut_line(self) -> None:
+        if self._log.exists() and not self._log.read_bytes().endswith(b"\n"):
+            with self._log.open("a", encoding="utf-8") as file:
+                file.write("\n")
+
+    @property
+    def _log(self) -> Path:
+        return self.path / "log.jsonl"
 
     @property
     def _specification(self) -> Path:
@@ -108,6 +118,27 @@ class Folder:
     def _chunks(self, cell: int, first: int | None = None) -> list[Path]:
         pattern = "*" if first is None else f"{first:09d}"
         return list((self.path / "chunks").glob(f"{cell:03d}-t{pattern}-n*.nc"))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.generic | np.ndarray):
+        return value.tolist()
+    raise TypeError(f"A scenario must have parameters that JSON holds, but got {value!r}.")
+
+
+def _first(chunk: Path) -> int:
+    return int(chunk.stem.split("-")[1][1:])
+
+
+def _length(chunk: Path) -> int:
+    return int(chunk.stem.rpartition("-n")[2])
+
+
+def _event(line: str) -> dict[str, Any] | None:
+    try:
+        return json.loads(line)
+    except json.JSONDecodeError:
+        return None
 
 
 def machine() -> dict[str, Any]:

@@ -93,9 +93,8 @@ class Study:
     truth_draws: int = 300
 
     def __post_init__(self) -> None:
-        check_integer("trials", self.trials, least=1)
-        check_integer("seed", self.seed, least=0)
-        check_integer("truth_draws", self.truth_draws, least=2)
+        for name, least in (("trials", 1), ("seed", 0), ("truth_draws", 2)):
+            object.__setattr__(self, name, check_integer(name, getattr(self, name), least=least))
         check_probability("alpha", self.alpha)
         cells = [
             Cell(scenario=cell, name=type(cell).__name__) if isinstance(cell, Scenario) else cell for cell in self.cells
@@ -126,6 +125,7 @@ class Study:
                     "varied": dict(cell.varied),
                     "kind": type(cell.scenario).__name__,
                     "parameters": cell.scenario.parameters(),
+                    "trials_per_chunk": cell.scenario.trials_per_chunk,
                     "tune": None if cell.tune is None else asdict(cell.tune),
                 }
                 for cell in self.cells

@@ -147,14 +147,17 @@ def _sums_of_chunk(chunk: xr.Dataset, true: Any) -> Sums:
         name: chunk[name].transpose("method_name", "trial").to_numpy() for name in ("reject", "estimate", "low", "high")
     }
     failed = np.zeros((chunk.sizes["method_name"], chunk.sizes["trial"]), dtype=bool)
+    run = np.ones(chunk.sizes["trial"], dtype=bool)
     methods = chunk["method_name"].to_numpy().tolist()
     for failure in json.loads(chunk.attrs["failures"]):
         rows = slice(None) if failure["method"] is None else methods.index(failure["method"])
         failed[rows, failure["trial"] - int(chunk["trial"][0])] = True
+        run[failure["trial"] - int(chunk["trial"][0])] &= failure["method"] is not None
     covers = np.where(np.isnan(value["low"] + true), np.nan, (value["low"] <= true) & (true <= value["high"]))
     return {
         "trials": np.full(len(methods), chunk.sizes["trial"]),
         "failed": failed.sum(1),
+        "run": np.full(len(methods), run.sum()),
         "decided": np.isfinite(value["reject"]).sum(1),
         "rejections": np.nansum(value["reject"], 1),
         "estimates": np.isfinite(value["estimate"]).sum(1),
@@ -168,8 +171,8 @@ def _sums_of_chunk(chunk: xr.Dataset, true: Any) -> Sums:
 
 
 _NAMES = (
-    "trials", "failed", "decided", "rejections", "estimates", "estimate", "estimate_squared", "intervals", "covers",
-    "width", "fits",
+    "trials", "failed", "run", "decided", "rejections", "estimates", "estimate", "estimate_squared", "intervals",
+    "covers", "width", "fits",
 )  # fmt: skip
 
 
@@ -180,7 +183,6 @@ def _row(sums: dict[str, float]) -> dict[str, Any]:
     rejected, coverage = ratio(sums["rejections"], sums["decided"]), ratio(sums["covers"], sums["intervals"])
     mean = ratio(sums["estimate"], sums["estimates"])
     variance = ratio(sums["estimate_squared"] - sums["estimates"] * mean**2, sums["estimates"] - 1)
-    done = sums["trials"] - sums["failed"]
     return {
         "trials": int(sums["trials"]),
         "failed": int(sums["failed"]),
@@ -191,7 +193,7 @@ def _row(sums: dict[str, float]) -> dict[str, Any]:
         "coverage": coverage,
         "coverage_se": _binomial_se(sums["covers"], sums["intervals"]),
         "width": ratio(sums["width"], sums["intervals"]),
-        "fits": ratio(sums["fits"], done),
+        "fits": ratio(sums["fits"], sums["run"]),
     }
 
 

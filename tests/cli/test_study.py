@@ -120,10 +120,12 @@ def test_a_stop_says_how_to_go_on(run, small, tmp_path, monkeypatch):
 
 def test_failed_trials_are_counted(run, tmp_path):
     path = tmp_path / "failing.toml"
-    path.write_text(
-        'trials = 40\nmethods = ["bcv_mcnemar"]\n[[scenario]]\nkind = "population"\n'
-        'loader = "sklearn.datasets.load_iris"\nn_records = 10\nfirst = "sklearn.linear_model.LogisticRegression"\nsecond = "sklearn.dummy.DummyClassifier"\n'
+    lines = (
+        'trials = 40\nmethods = ["bcv_mcnemar"]\n[[scenario]]\nkind = "population"\nn_records = 10',
+        'loader = "sklearn.datasets.load_iris"',
+        'first = "sklearn.linear_model.LogisticRegression"\nsecond = "sklearn.dummy.DummyClassifier"\n',
     )
+    path.write_text("\n".join(lines))
     shown = run("study", "run", path, "--out", tmp_path / "out")
     assert "failed trials are left out" in shown.out
 

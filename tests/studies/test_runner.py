@@ -1,0 +1,202 @@
+"""The runner extends a study, refuses a changed one, finds the same in any number of processes, and fills no memory."""
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_iris
+from sklearn.dummy import DummyClassifier
+from sklearn.neighbors import KNeighborsClassifier
+
+from bayescmp.studies import (
+    METHODS,
+    Cell,
+    Epsilon,
+    Method,
+    Population,
+    Simple,
+    Study,
+    method_named,
+    read_study,
+    run_study,
+    summarise_study,
+)
+
+
+def study_of(*cells, methods=("bcv_mcnemar",), trials=15, **parameters):
+    methods = [method_named(method) if isinstance(method, str) else method for method in methods]
+    return Study(name="mine", cells=cells, methods=methods, trials=trials, **parameters)
+
+
+def files(out):
+    return {path.name: path.stat().st_mtime_ns for path in out.glob("chunks/*")}
+
+
+def population(estimator):
+    X, y = load_iris(return_X_y=True)
+    return Population(X=X, y=y, classifiers={"first": estimator, "second": DummyClassifier()})
+
+
+MEAN = Method(name="mean", plan="10-fold", assess=lambda outcomes, alpha: {"estimate": 0})
+
+
+class TestExtension:
+    @pytest.mark.parametrize("scenario", [Epsilon(n_records=20), Simple(n_records=20)])
+    def test_more_trials_are_added_and_the_old_ones_are_unchanged(self, scenario, tmp_path):
+        counts = (15, 35) if isinstance(scenario, Simple) else (700, 1200)
+        for trials in counts:
+            run_study(study_of(scenario, methods=("holdout_mcnemar",), trials=trials), tmp_path / "grown")
+            if trials == counts[0]:
+                before, whole = read_study(tmp_path / "grown"), files(tmp_path / "grown")
+        run_study(study_of(scenario, methods=("holdout_mcnemar",), trials=counts[1]), tmp_path / "once")
+        grown = read_study(tmp_path / "grown")
+        assert grown.identical(read_study(tmp_path / "once"))
+        assert grown.isel(trial=slice(counts[0])).identical(before)
+        full = f"n{scenario.trials_per_chunk:06d}.nc"
+        kept = {name: time for name, time in whole.items() if name.endswith(full)}
+        assert len(kept) == 1
+        assert kept.items() <= files(tmp_path / "grown").items()
+        assert files(tmp_path / "grown").keys() == files(tmp_path / "once").keys()
+
+    def test_fewer_trials_later_do_no_harm(self, tmp_path):
+        study = study_of(Simple(n_records=20), methods=("holdout_mcnemar",), trials=35)
+        summary = run_study(study, tmp_path)
+        before, results = files(tmp_path), read_study(tmp_path)
+        for fewer in (3, 10, 15, 20):
+            assert run_study(replace(study, trials=fewer), tmp_path).equals(summary)
+            assert files(tmp_path) == before
+        assert read_study(tmp_path).identical(results)
+
+
+class TestRefusal:
+    STUDY = study_of(Epsilon(n_records=20), trials=10)
+
+    @pytest.mark.parametrize(
+        ("other", "named"),
+        [
+            ({"seed": 1}, "its study.seed was 0 and is now 1"),
+            ({"alpha": 0.1}, "its study.alpha was 0.05 and is now 0.1"),
+            ({"methods": [METHODS["kfold_t"]]}, r"its study.methods\[0\].name was 'bcv_mcnemar' and is now 'kfold_t'"),
+            (
+                {"methods": [METHODS["bcv_mcnemar"], METHODS["kfold_t"]]},
+                "its study.methods was .* and is now .*kfold_t",
+            ),
+            ({"cells": [Epsilon(n_records=40)]}, r"its study.cells\[0\].parameters.n_records was 20 and is now 40"),
+            (
+                {"cells": [Cell(scenario=Simple(n_records=20), name="Epsilon")]},
+                r"its study.cells\[0\].kind was 'Epsilon'",
+            ),
+            ({"truth_draws": 5}, "its study.truth_draws was 300 and is now 5"),
+        ],
+    )
+    def test_another_study_in_the_folder_is_refused_and_named(self, other, named, tmp_path):
+        run_study(self.STUDY, tmp_path)
+        before = files(tmp_path)
+        with pytest.raises(ValueError, match=named):
+            run_study(replace(self.STUDY, **other), tmp_path)
+        assert files(tmp_path) == before
+
+    def test_another_size_of_chunks_is_refused(self, tmp_path, monkeypatch):
+        run_study(self.STUDY, tmp_path)
+        monkeypatch.setattr(Epsilon, "trials_per_chunk", 7)
+        with pytest.raises(ValueError, match="trials_per_chunk was 500 and is now 7"):
+            run_study(self.STUDY, tmp_path)
+
+    def test_a_function_of_the_users_in_an_estimator_is_the_same_in_another_process(self):
+        def scenario():
+            def metric(a, b):
+                return abs(a - b).sum()
+
+            return population(KNeighborsClassifier(metric=metric))
+
+        first, second = scenario(), scenario()
+        assert first.parameters() == second.parameters()
+
+    def test_a_change_of_a_long_estimator_is_seen(self):
+        long = [population(DummyClassifier(constant="a" * 2000 + middle + "a" * 2000)) for middle in "bc"]
+        assert long[0].parameters() != long[1].parameters()
+
+    def test_an_unknown_plan_is_refused(self):
+        with pytest.raises(ValueError, match=r"`plan` must be one of .*, but got '11-fold'"):
+            Method(name="mine", plan="11-fold", assess=lambda outcomes, alpha: {})
+
+    def test_repeated_names_are_refused(self):
+        with pytest.raises(ValueError, match=r"`methods` must be .* distinct names, but got \['mean'\]"):
+            study_of(Epsilon(), methods=(MEAN, MEAN))
+        with pytest.raises(ValueError, match=r"`cells` must be .* distinct names, but got \['Epsilon'\]"):
+            study_of(Epsilon(), Epsilon(n_records=20))
+
+
+class TestSameResults:
+    @pytest.mark.parametrize("scenario", [Epsilon(n_records=60), Simple(n_records=60)])
+    def test_methods_find_the_same_alone_and_in_a_batch(self, scenario, tmp_path):
+        labelled = {"bootstrap_percentile", "permutation", "bootstrap_error", "bootstrap_f1"}
+        methods = [method for name, method in METHODS.items() if name not in labelled]
+        for trials in (1, 2):
+            run_study(study_of(scenario, methods=methods, trials=trials), tmp_path / str(trials))
+        whole = read_study(tmp_path / "2")
+        assert read_study(tmp_path / "1").identical(whole.isel(trial=slice(1)))
+
+    def test_numbers_of_numpy_are_those_of_python(self, tmp_path):
+        numbers = {"trials": np.int64(4), "seed": np.int64(3), "alpha": np.float64(0.05)}
+        run_study(study_of(Simple(n_records=np.int64(20)), methods=(MEAN,), **numbers), tmp_path)
+        before = files(tmp_path)
+        run_study(study_of(Simple(n_records=20), methods=(MEAN,), trials=4, seed=3), tmp_path)
+        assert files(tmp_path) == before
+
+
+USERS = """
+import sys
+
+from bayescmp.studies import Epsilon, Method, Simple, Study, run_study
+
+
+class Coins(Epsilon):
+    trials_per_chunk = 5
+
+
+def mean(outcomes, alpha):
+    return {"estimate": outcomes.evidence.differences.mean(("repeat", "fold"))}
+
+
+if __name__ == "__main__":
+    methods = [Method(name="mean", plan="10-fold", assess=mean), Method(name="no", plan="5-fold", assess=lambda *_: {})]
+    study = Study(name="users", cells=[Coins(n_records=20), Simple(n_records=40)], methods=methods, trials=15)
+    for n_jobs in (1, 2):
+        run_study(study, f"{sys.argv[1]}/{n_jobs}", n_jobs=n_jobs)
+"""
+
+SCALE = """
+import resource
+import sys
+
+from bayescmp.studies import Epsilon, Study, method_named, run_study
+
+methods = [method_named("bcv_mcnemar"), method_named("holdout_mcnemar")]
+run_study(Study(name="scale", cells=[Epsilon(n_records=20)], methods=methods, trials=int(sys.argv[2])), sys.argv[1])
+sys.stdout.write(str(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))
+"""
+
+
+def output_of(code, tmp_path, *arguments):
+    script = tmp_path / "script.py"
+    script.write_text(code, encoding="utf-8")
+    command = [sys.executable, "-W", "error", str(script), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own script
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_methods_and_scenarios_of_a_script_run_in_other_processes_with_the_same_results(tmp_path):
+    output_of(USERS, tmp_path, str(tmp_path))
+    for cell in (0, 1):
+        assert read_study(tmp_path / "1", cell).identical(read_study(tmp_path / "2", cell))
+    assert summarise_study(tmp_path / "1").equals(summarise_study(tmp_path / "2"))
+    assert len(list((tmp_path / "2").glob("chunks/*.nc"))) == 5
+
+
+def test_memory_does_not_grow_with_the_number_of_trials(tmp_path):
+    few, many = (int(output_of(SCALE, tmp_path, str(tmp_path / n), n)) for n in ("2000", "50000"))
+    assert (many - few) / 1024 < 100
