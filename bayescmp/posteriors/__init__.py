@@ -1,7 +1,29 @@
-"""Exact posteriors of paired tables."""
+"""Posteriors of paired tables: exact ones, and one that mixes them over what training sets add."""
 
 from bayescmp.posteriors._beta import BetaPosterior
+from bayescmp.posteriors._crossed_effects import (
+    CrossedEffectsPosterior,
+    crossed_effects_of_sums,
+    crossed_effects_posterior,
+)
+from bayescmp.posteriors._crossed_sums import crossed_sums, crossed_sums_of_losses
 from bayescmp.posteriors._difference import DifferencePosterior
+from bayescmp.posteriors._mixture import MixturePosterior
 from bayescmp.posteriors._paired import PRIORS, PairedPosterior, paired_posterior
+from bayescmp.posteriors._training_variance import TAU_PRIORS, tau_grid
 
-__all__ = ["PRIORS", "BetaPosterior", "DifferencePosterior", "PairedPosterior", "paired_posterior"]
+__all__ = [
+    "PRIORS",
+    "TAU_PRIORS",
+    "BetaPosterior",
+    "CrossedEffectsPosterior",
+    "DifferencePosterior",
+    "MixturePosterior",
+    "PairedPosterior",
+    "crossed_effects_of_sums",
+    "crossed_effects_posterior",
+    "crossed_sums",
+    "crossed_sums_of_losses",
+    "paired_posterior",
+    "tau_grid",
+]

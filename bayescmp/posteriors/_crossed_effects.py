@@ -1,0 +1,262 @@
+"""The crossed-effects posterior: records and training sets, from the outcomes of every record."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from bayescmp._results import Values, plain
+from bayescmp._validation import check_choice, check_positive
+from bayescmp.posteriors._crossed_likelihood import Array, Sums, Variances, log_likelihood, variance_of_mean, variances_of
+from bayescmp.posteriors._crossed_sums import crossed_sums
+from bayescmp.posteriors._mixture import MixturePosterior
+from bayescmp.posteriors._paired import PRIORS, PairedPosterior
+from bayescmp.posteriors._training_variance import tau_grid
+from bayescmp.tables import CELLS, cell
+
+# Probabilities of the parts of the mixture, from small to large tau: finer where the variance is large.
+_PARTS = (0.2, 0.2, 0.2, 0.15, 0.1, 0.08, 0.04, 0.02, 0.01)
+_SHARE = xr.DataArray(list(_PARTS), dims="part")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class CrossedEffectsPosterior:
+    r"""Posteriors of the quantities of a paired table, mixed over the variance that training sets add.
+
+    Attributes
+    ----------
+    paired : PairedPosterior
+        Exact posteriors of tables of as many records as the experiment is worth, for ranges of tau along the dim
+        `part`.
+    weights : DataArray, dims (..., tau)
+        Posterior probabilities of the values of tau, in units of the sampling variance: at 1, training sets add as
+        much variance to the mean difference as a sample of as many records.
+    components : Dataset
+        Posterior means: `records`, `training_sets` and `rest`, the shares of the variance of the difference on one
+        validation set; `rho2`, its correlation between repeats; `phi`, its variance relative to independent records.
+    effective_size : DataArray, dims (..., part)
+        Number of independent records that the experiment is worth in each part.
+    """
+
+    paired: PairedPosterior
+    weights: xr.DataArray
+    components: xr.Dataset
+    effective_size: xr.DataArray
+
+    @property
+    def table(self) -> xr.DataArray:
+        """The effective table, of `n_effective` records."""
+        size = xr.DataArray(self.n_effective)
+        table = self.paired.table.isel(part=0, drop=True)
+        return (table / table.sum(CELLS) * size).assign_attrs(self.paired.table.attrs)
+
+    @property
+    def n_effective(self) -> Values:
+        """Number of independent records whose mean varies as much as the posterior mean of the variance says."""
+        return plain(1 / (_SHARE / self.effective_size).sum("part"))
+
+    @property
+    def tau(self) -> Values:
+        """Posterior median of tau: half of its posterior probability lies at or below the value."""
+        below = self.weights.cumsum("tau") >= 0.5
+        return plain(self.weights["tau"].isel(tau=below.argmax("tau")).drop_vars("tau"))
+
+    @property
+    def disagreement(self) -> MixturePosterior:
+        """Posterior of p_d, the probability that exactly one of the two is wrong."""
+        return self._mixture(self.paired.disagreement)
+
+    @property
+    def first_error_on_disagreement(self) -> MixturePosterior:
+        """Posterior of r, the probability that the first is wrong given that exactly one is."""
+        return self._mixture(self.paired.first_error_on_disagreement)
+
+    @property
+    def first_error_given_second_right(self) -> MixturePosterior:
+        """Posterior of r_c, the probability that the first is wrong given that the second is right."""
+        return self._mixture(self.paired.first_error_given_second_right)
+
+    @property
+    def first_error_given_second_wrong(self) -> MixturePosterior:
+        """Posterior of r_i, the probability that the first is wrong given that the second is wrong."""
+        return self._mixture(self.paired.first_error_given_second_wrong)
+
+    @property
+    def difference(self) -> MixturePosterior:
+        """Posterior of delta = err(first) - err(second); negative means that the first errs less."""
+        return self._mixture(self.paired.difference)
+
+    @property
+    def prob_first_better(self) -> Values:
+        """Posterior probability that the first errs less."""
+        return plain((_SHARE * self.paired.prob_first_better).sum("part"))
+
+    def _mixture(self, parts: Any) -> MixturePosterior:
+        return MixturePosterior(parts=parts, weights=_SHARE, over="part", name=parts.name)
+
+
+def crossed_effects_posterior(
+    predictions: xr.Dataset,
+    first: str | None = None,
+    second: str | None = None,
+    *,
+    tau: Any = "default",
+    prior: str = "beta",
+    strength: float = 1.0,
+) -> CrossedEffectsPosterior:
+    r"""Posterior of the error difference of two algorithms, from record-level outcomes of a cross-validation.
+
+    The estimand of `difference` is err(first) - err(second) of the algorithms, at the training size of the design, on
+    new records; negative means that the first is better.
+
+    Parameters
+    ----------
+    predictions : Dataset
+        As from `cross_val_predictions`, with any splitter that has more than one training set: m x 2 designs, K-fold,
+        repeated K-fold, repeated hold-outs with `train`.
+    first, second : str, optional
+        The two classifiers; may be left out where there are only two.
+    tau : {"default", "cautious"}, a number or a distribution, default "default"
+        Prior of the variance that training sets add to the mean difference, relative to that of a sample of as many
+        records. "default": the upper half of a t distribution with 2 degrees of freedom and scale 0.3; "cautious": the
+        upper half of a Cauchy distribution with scale 0.6; a number is taken as known; or a distribution of scipy.
+    prior, strength
+        As in `paired_posterior`, for the table given tau.
+
+    Returns
+    -------
+    CrossedEffectsPosterior
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not what it must be, or there is only one training set.
+
+    Notes
+    -----
+    The difference of the losses on record i in repeat r is
+
+    .. math:: d_{ir} = \delta + u_i + v_S + e_{ir}
+
+    with the training set S, and :math:`\mathrm{Cov}(v_S, v_{S'}) = \tau (\sigma_u^2 + \sigma_e^2)
+    |S \cap S'| / (|S| |S'|)`: to first order an algorithm's fluctuation is a sum over its training records
+    (status D; an upper bound of the correlations, hence cautious). The variances of records and rest are estimated
+    from the data, tau is integrated out on a grid with the restricted likelihood of the sums over validation sets, and
+    given tau the posterior is the exact one of `paired_posterior` for a table of
+
+    .. math:: n_e(\tau) = (p_d - \delta^2) / \mathrm{Var}(\bar d \mid \tau)
+
+    records with the observed proportions. So the posterior mean hardly depends on tau, and tau sets its spread. One run
+    of a cross-validation says little about tau (its own variance has no unbiased estimator), so the prior matters:
+    see the page on crossed effects for what was measured.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> import bayescmp as bc
+    >>> X, y = load_iris(return_X_y=True)
+    >>> p = bc.cross_val_predictions({"bayes": GaussianNB(), "tree": DecisionTreeClassifier()}, X, y, random_state=0)
+    >>> posterior = bc.crossed_effects_posterior(p)
+    >>> 0 < posterior.prob_first_better < 1
+    True
+    """
+    sums = crossed_sums(predictions, first, second)
+    return crossed_effects_of_sums(sums, tau=tau, prior=prior, strength=strength)
+
+
+def crossed_effects_of_sums(
+    sums: xr.Dataset, *, tau: Any = "default", prior: str = "beta", strength: float = 1.0
+) -> CrossedEffectsPosterior:
+    """Posterior of the error difference from sums over training sets, for a batch of experiments.
+
+    Parameters
+    ----------
+    sums : Dataset
+        As from `crossed_sums` or `crossed_sums_of_losses`.
+    tau, prior, strength
+        As in `crossed_effects_posterior`.
+
+    Returns
+    -------
+    CrossedEffectsPosterior
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `crossed_effects_posterior`.
+    """
+    check_choice("prior", prior, PRIORS)
+    check_positive("strength", strength)
+    if sums.sizes["training_set"] < 2:
+        raise ValueError("There must be two training sets or more, but there is one: use `paired_posterior`.")
+    grid = tau_grid(tau)
+    arrays = Sums.of(sums)
+    variances = variances_of(arrays)
+    lead = [str(dim) for dim in sums["difference"].dims if dim != "training_set"]
+    weights = xr.DataArray(_weights(arrays, variances, grid), dims=(*lead, "tau"), coords=grid.coords)
+    base, added = (xr.DataArray(value, dims=lead) for value in variance_of_mean(arrays, variances))
+    parts = _parts(weights, base + weights["tau"] * added)
+    size = _effective_size(sums["cells"], parts, sums["records"].sum("times"))
+    table = sums["cells"] / sums["cells"].sum(CELLS) * size
+    paired = PairedPosterior(
+        table=table.transpose(*lead, "part", *CELLS).assign_attrs(effective=1), prior=prior, strength=strength
+    )
+    components = _components(arrays, variances, grid["tau"].to_numpy())
+    return CrossedEffectsPosterior(
+        paired=paired,
+        weights=weights,
+        components=xr.Dataset(
+            {name: (weights * xr.DataArray(value, dims=(*lead, "tau"))).sum("tau") for name, value in components.items()}
+        ),
+        effective_size=size,
+    )
+
+
+def _weights(sums: Sums, variances: Variances, grid: xr.DataArray) -> Array:
+    likelihood = log_likelihood(sums, variances, grid["tau"].to_numpy())
+    relative = np.exp(likelihood - likelihood.max(-1, keepdims=True)) * grid.to_numpy()
+    return relative / relative.sum(-1, keepdims=True)
+
+
+def _parts(weights: xr.DataArray, variance: xr.DataArray) -> xr.DataArray:
+    """Average the variance of the mean over ranges of the posterior of tau, as probable as `_PARTS` says.
+
+    A mixture of few parts has the same variance as that over the whole grid, and is as good and much faster.
+    """
+    upper = weights.cumsum("tau")
+    ends = xr.DataArray(np.cumsum(_PARTS), dims="part")
+    within = np.minimum(upper, ends) - np.maximum(upper - weights, ends - _SHARE)
+    return (within.clip(min=0) * variance).sum("tau") / _SHARE
+
+
+def _effective_size(cells: xr.DataArray, variance: xr.DataArray, n_records: xr.DataArray) -> xr.DataArray:
+    """Records whose mean difference has the variance; all records where no outcome differs."""
+    total = cells.sum(CELLS)
+    first, second = cell(cells, "wrong", "right") / total, cell(cells, "right", "wrong") / total
+    per_record = first + second - (first - second) ** 2
+    return (per_record / variance.where(variance > 0, 1.0)).where((variance > 0) & (per_record > 0), n_records)
+
+
+def _components(sums: Sums, variances: Variances, tau: Array) -> dict[str, Array]:
+    """Shares of the variance on one validation set given tau, the correlation of repeats, and phi: (..., n_tau)."""
+    single = np.where(variances.single > 0, variances.single, 1.0)[..., None]
+    own = np.diagonal(sums.overlap, axis1=-2, axis2=-1)
+    n_validation, fitted = sums.sizes.mean(-1)[..., None], own.mean(-1)[..., None] * tau
+    phi = 1 + fitted * n_validation
+    records = variances.record[..., None] / single / phi
+    apart = sums.together.sum(-3) > 0
+    apart = apart & ~np.eye(apart.shape[-1], dtype=bool)
+    pairs = np.maximum(apart.sum((-2, -1)), 1)[..., None]
+    shared = sums.together.sum(-3) / (sums.sizes[..., :, None] * sums.sizes[..., None, :])
+    common = (np.where(apart, shared, 0).sum((-2, -1))[..., None] / pairs) * variances.record[..., None] / single
+    common = common + (np.where(apart, sums.overlap, 0).sum((-2, -1))[..., None] / pairs) * tau
+    return {
+        "records": records,
+        "training_sets": np.broadcast_to(1 - 1 / phi, records.shape),
+        "rest": 1 / phi - records,
+        "rho2": common * n_validation / phi,
+        "phi": np.broadcast_to(phi, records.shape),
+    }

@@ -1,0 +1,98 @@
+"""A mixture of posteriors of one quantity over a grid of something unknown."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from scipy.optimize import elementwise as roots
+
+from bayescmp._results import Posterior, Values, plain
+from bayescmp._validation import RandomNumbers, check_integer, generator
+
+_TOLERANCE = {"xatol": 1e-12, "xrtol": 1e-12}
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class MixturePosterior(Posterior):
+    """A mixture of posteriors of the same quantity.
+
+    Attributes
+    ----------
+    parts : Posterior
+        A batch over the dim `over`, and maybe over experiments.
+    weights : DataArray, dims (..., over)
+        Their probabilities, which sum to 1.
+    over : str
+        The dim of what is mixed over.
+    name : str
+        The quantity.
+    """
+
+    parts: Posterior
+    weights: xr.DataArray
+    over: str
+    name: str
+
+    @property
+    def mean(self) -> Values:
+        """Posterior mean."""
+        return self._mixed(self.parts.mean)
+
+    @property
+    def sd(self) -> Values:
+        """Posterior standard deviation."""
+        second_moment = self._mixed(self.parts.sd**2 + self.parts.mean**2)
+        return plain(np.sqrt(second_moment - self.mean**2))
+
+    def cdf(self, x: Values) -> Values:
+        """Posterior probability that the quantity is at most `x`."""
+        return self._mixed(self.parts.cdf(_labelled(x)))
+
+    def sf(self, x: Values) -> Values:
+        """Posterior probability that the quantity is above `x`."""
+        return self._mixed(self.parts.sf(_labelled(x)))
+
+    def pdf(self, x: Values) -> Values:
+        """Posterior density at `x`."""
+        return self._mixed(self.parts.pdf(_labelled(x)))
+
+    def ppf(self, q: Values) -> Values:
+        """Return the value that the quantity does not exceed with probability `q`."""
+        ends = self.parts.ppf(_labelled(q))
+        low, high = ends.min(self.over), ends.max(self.over)
+        wanted = xr.DataArray(_labelled(q)).broadcast_like(low)
+
+        def gap(x: Any, place: Any) -> Any:  # the search asks at fewer and fewer places
+            points = low.copy(data=low.to_numpy().copy())
+            points.to_numpy().flat[place.astype(int)] = x
+            return (self.cdf(points) - wanted).to_numpy().flat[place.astype(int)]
+
+        place = np.arange(low.size).reshape(low.shape)
+        found = roots.find_root(gap, (low.to_numpy(), high.to_numpy()), args=(place,), tolerances=_TOLERANCE)
+        edge = np.where(gap(low.to_numpy().ravel(), place.ravel()).reshape(low.shape) >= 0, low, high)
+        return _unlabelled(low.copy(data=np.where(found.success, found.x, edge)), q)  # edge: no change of sign
+
+    def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
+        """Draw independent values; the result has the batch dims and, last, `draw`."""
+        check_integer("draws", draws, least=1)
+        source = generator(rng)
+        values = self.parts.draw(draws, source)
+        shape = {dim: size for dim, size in values.sizes.items() if dim != self.over}
+        uniform = xr.DataArray(source.random(tuple(shape.values())), dims=tuple(shape))
+        chosen = (self.weights.cumsum(self.over) < uniform).sum(self.over)
+        chosen = chosen.clip(max=self.weights.sizes[self.over] - 1)
+        return values.isel({self.over: chosen}).drop_vars(self.over, errors="ignore").rename(self.name)
+
+    def _mixed(self, values: Values) -> Values:
+        return plain((self.weights * values).sum(self.over))
+
+
+def _labelled(x: Values) -> Values:
+    """Give the points of a bare array a dim of their own, apart from that of the mixture."""
+    return xr.DataArray(x, dims="point") if np.ndim(x) == 1 and not isinstance(x, xr.DataArray) else x
+
+
+def _unlabelled(result: xr.DataArray, asked: Values) -> Values:
+    bare = np.ndim(asked) == 1 and not isinstance(asked, xr.DataArray)
+    return result.to_numpy() if bare and result.dims == ("point",) else plain(result)

@@ -1,0 +1,58 @@
+"""Priors of tau, the variance that training sets add, on a grid."""
+
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+from scipy import stats
+
+from bayescmp._validation import check_number
+
+TAU_PRIORS: dict[str, Any] = {
+    "default": stats.t(df=2, scale=0.3),
+    "cautious": stats.cauchy(scale=0.6),
+}
+"""Priors of tau by name: the halves above 0 of a t and of a Cauchy distribution."""
+
+_LOWEST, _HIGHEST, _CELLS = 3e-3, 60.0, 40
+
+def tau_grid(tau: Any) -> xr.DataArray:
+    """Return the prior of tau as probabilities of the values along the dim `tau`.
+
+    Parameters
+    ----------
+    tau : {"default", "cautious"}, a number or a distribution
+        A name, a value that is taken as known, or a distribution of scipy on the numbers above 0.
+
+    Returns
+    -------
+    DataArray, dim tau
+        Cells in equal steps of log(tau) from 0.003 to 60, the outer ones with what lies beyond.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `tau` is something else.
+    """
+    if isinstance(tau, str):
+        if tau not in TAU_PRIORS:
+            known = ", ".join(map(repr, TAU_PRIORS))
+            raise ValueError(f"`tau` must be one of {known}, a number or a distribution, but got {tau!r}.")
+        prior = TAU_PRIORS[tau]
+        return _cells(lambda value: 2 * prior.cdf(value) - 1)
+    if hasattr(tau, "cdf"):
+        if tau.cdf(0) > 0:
+            raise ValueError(f"`tau` must have a prior on the numbers above 0, but P(tau <= 0) is {tau.cdf(0):.3g}.")
+        return _cells(tau.cdf)
+    value = check_number("tau", tau)
+    if value < 0:
+        raise ValueError(f"`tau` must be 0 or more, but got {tau!r}.")
+    return xr.DataArray([1.0], dims="tau", coords={"tau": [value]})
+
+
+def _cells(cdf: Any) -> xr.DataArray:
+    edges = np.geomspace(_LOWEST, _HIGHEST, _CELLS - 1)
+    middles: NDArray[Any] = np.concatenate([[0.0], np.sqrt(edges[1:] * edges[:-1]), [_HIGHEST]])
+    probability = np.diff(np.concatenate([[0.0], cdf(edges), [1.0]]))
+    return xr.DataArray(probability, dims="tau", coords={"tau": middles})
