@@ -15,7 +15,7 @@ TAU_PRIORS: dict[str, Any] = {
 }
 """Priors of tau by name: the halves above 0 of a t and of a Cauchy distribution."""
 
-_LOWEST, _HIGHEST, _CELLS = 3e-3, 60.0, 40
+_LOWEST, _HIGHEST, _CELLS = 3e-3, 60.0, 80
 
 def tau_grid(tau: Any) -> xr.DataArray:
     """Return the prior of tau as probabilities of the values along the dim `tau`.
