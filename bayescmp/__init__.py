@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bayescmp.model_selection import BlockRegularizedCV as BlockRegularizedCV
     from bayescmp.model_selection import cross_val_predictions as cross_val_predictions
     from bayescmp.model_selection import training_overlaps as training_overlaps
+    from bayescmp.posteriors import crossed_effects_posterior as crossed_effects_posterior
     from bayescmp.posteriors import paired_posterior as paired_posterior
     from bayescmp.predictions import predictions_from_arrays as predictions_from_arrays
     from bayescmp.predictions import predictions_from_cross_validate as predictions_from_cross_validate
@@ -54,6 +55,7 @@ _HOME = {
     "bcv_mcnemar": "frequentist",
     "compare": "comparison",
     "cross_val_predictions": "model_selection",
+    "crossed_effects_posterior": "posteriors",
     "effective_table": "tables",
     "mcnemar": "frequentist",
     "paired_posterior": "posteriors",

@@ -4,7 +4,6 @@ from io import BytesIO
 from pathlib import Path
 
 import xarray as xr
-from xarray.backends import H5NetCDFStore
 
 
 def write_whole(content: bytes | memoryview, path: str | Path) -> None:
@@ -25,6 +24,8 @@ def write_netcdf(data: xr.Dataset, path: str | Path) -> None:
     path = Path(path)
     if path.suffix != ".nc":
         raise ValueError(f"`path` must end in .nc, but got {path.name!r}.")
+    from xarray.backends import H5NetCDFStore  # noqa: PLC0415 - loads dask where it is installed
+
     # Made in memory first: HDF5 does not survive a full disk in mid-write, Python does.
     memory = BytesIO()
     # Without a lock: beside a client of dask, `to_netcdf` asks the cluster for one, which breaks now and then.

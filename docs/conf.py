@@ -12,13 +12,17 @@ import pandas as pd
 from docutils import nodes
 from docutils.utils.math import MathError
 from docutils.utils.math.latex2mathml import tex2mathml
+from matplotlib import pyplot as plt
 from sphinx.application import Sphinx
 from sphinx.util.logging import getLogger
 
 from bayescmp.frequentist import TESTS, registered_tests
 from bayescmp.model_selection import PLANS
+from bayescmp.plots import plot_power
+from bayescmp.studies import frontier_summary
 
 mpl.use("agg")
+mpl.rcParams["svg.hashsalt"] = "bayescmp"  # so that the same picture is the same file
 
 project = "bayescmp"
 author = "the bayescmp developers"
@@ -49,6 +53,7 @@ numpydoc_xref_param_type = True
 numpydoc_xref_ignore = "all"
 numpydoc_xref_aliases = {
     "BetaPosterior": "bayescmp.posteriors.BetaPosterior",
+    "CrossedEffectsPosterior": "bayescmp.posteriors.CrossedEffectsPosterior",
     "Comparison": "bayescmp.Comparison",
     "DifferencePosterior": "bayescmp.posteriors.DifferencePosterior",
     "Interval": "bayescmp._results.Interval",
@@ -106,6 +111,7 @@ html_sidebars = {
     "concepts": [],
     "significance_tests": [],
     "studies": [],
+    "crossed_effects": [],
     "json_schema": [],
     "architecture": [],
     "contributing": [],
@@ -196,6 +202,81 @@ def _beside_printed(name: str, printed: str, columns: Mapping[str, str]) -> str:
     return _table(tuple(heads), rows)
 
 
+def _ablation() -> str:
+    """Put sizes and variances of the mean disagreement under repeated partitions beside the printed ones."""
+    summary, printed = pd.read_csv(_RESULTS / "table-6.csv"), pd.read_csv(_RESULTS / "printed-table-6.csv", index_col=0)
+    equal, different = (rows.set_index("method") for _, rows in summary.groupby("cell"))
+    rows = []
+    for name, given in printed.iterrows():
+        row = equal.loc[name]
+        variances = [cell.loc[f"p_d, {name}", "estimate_sd"] ** 2 * 1e4 for cell in (equal, different)]
+        size = _share(row["rejected"], row["rejected_se"]), f"{given['size']:.3f}"
+        pairs = zip(variances, given[["variance_equal", "variance_different"]], strict=True)
+        rows.append((name, *size, *(f"{number:.2f}" for pair in pairs for number in pair)))
+    heads = ("partitions", "size", "printed", "variance, equal", "printed", "variance, different", "printed")
+    return _table(heads, rows)
+
+
+def _against_records(ending: str, methods: tuple[str, ...]) -> str:
+    """Shares of the study `keller` by size of the evaluation set, in the conditions whose names end so."""
+    summary = pd.read_csv(_RESULTS / "keller.csv")
+    summary = summary[summary["scenario"].str.endswith(ending) & summary["method"].isin(methods)]
+    shares = summary.pivot_table(index=["scenario", "method"], columns="n_records", values="rejected", sort=False)
+    heads = ("condition", "test", *(f"{n:g} documents" for n in shares.columns))
+    return _table(
+        heads, ((name, f"`{method}`", *map("{:.3f}".format, row)) for (name, method), row in shares.iterrows())
+    )
+
+
+def _seeds() -> str:
+    """Shares of the seeds at which tests reject on the wine data."""
+    shares = _sizes("wine")
+    rows = ((pair, *shares[pair]) for pair in shares.columns)
+    return _table(("first, second", *(f"`{name}`" for name in shares.index)), rows)
+
+
+def _frontier() -> dict[str, str]:
+    """Tables of the study `frontier`: over all cells, its worst cells, and what training sets add."""
+    table = pd.read_csv(_RESULTS / "frontier.csv")
+    numbers = ("size", "above", "worst", "power", "width")
+    heads = ("method", "cells", "mean size", "share above .055", "worst", "mean power", "mean width of the interval")
+    rows = (
+        (
+            f"`{row.method}`",
+            row.cells,
+            *("" if math.isnan(v) else f"{v:.3f}" for v in (getattr(row, n) for n in numbers)),
+        )
+        for row in frontier_summary(table).itertuples()
+    )
+    sizes = table.pivot_table(index=["data", "first", "second", "tau"], columns="method", values="size", sort=False)
+    shown = ["crossed-effects", "crossed-effects, cautious", "bcv_mcnemar", "combined_5x2_f"]
+    worst = sizes.sort_values("crossed-effects", ascending=False).head(6)
+    cells = (
+        (f"{d}: {a}, {b}", f"{t:.2f}", *map("{:.3f}".format, row[shown])) for (d, a, b, t), row in worst.iterrows()
+    )
+    pairs = table[table["method"] == "bcv_mcnemar"]
+    quantiles = pairs[["tau", "coupling", "seed_noise", "record_share"]].quantile([0.05, 0.25, 0.5, 0.75, 0.95])
+    names = ("tau", "C, coupling of records and training sets", "W, seed noise", "s, share of the records")
+    added = ((name, *map("{:.2f}".format, quantiles[column])) for name, column in zip(names, quantiles, strict=True))
+    return {
+        "study_frontier": _table(heads, rows),
+        "study_frontier_worst": _table(("cell", "tau", *(f"`{name}`" for name in shown)), cells),
+        "study_frontier_tau": _table(("", "5 %", "25 %", "median", "75 %", "95 %"), added),
+    }
+
+
+def _write_pictures(app: Sphinx) -> None:
+    """Draw the power curves of every scenario of `figure-4`."""
+    folder = Path(app.srcdir, "generated")
+    folder.mkdir(exist_ok=True)
+    summary = pd.read_csv(_RESULTS / "figure-4.csv")
+    for scenario, rows in summary.groupby("scenario", sort=False):
+        rows.attrs = {"alpha": 0.05}
+        figure = plot_power(rows).figure
+        figure.savefig(folder / f"power-{scenario}.svg", metadata={"Date": None})
+        plt.close(figure)
+
+
 def _write_tables(app: Sphinx) -> None:
     tests = registered_tests()
     recommended = {test.name for test in TESTS if test.recommended}
@@ -229,6 +310,19 @@ def _write_tables(app: Sphinx) -> None:
             ),
         ),
     }
+    pages["study_table-5"] = _beside_printed(
+        "table-5",
+        "printed-table-5",
+        {"epsilon": "epsilon", "simple": "simple", "letter, equal at 300": "letter"},
+    )
+    pages |= _frontier()
+    pages |= {
+        "study_table-6": _ablation(),
+        "study_wine": _seeds(),
+        "study_keller_error": _against_records("equal errors", ("proportions", "holdout_mcnemar", "bootstrap_error")),
+        "study_keller_f1": _against_records("equal F1", ("bootstrap_f1",)),
+        "study_keller_power": _against_records("as trained", ("holdout_mcnemar", "bootstrap_error", "bootstrap_f1")),
+    }
     folder = Path(app.srcdir, "generated")
     folder.mkdir(exist_ok=True)
     for name, text in pages.items():
@@ -240,4 +334,5 @@ def _write_tables(app: Sphinx) -> None:
 def setup(app: Sphinx) -> None:
     """Register the formula renderer and the generated tables."""
     app.connect("builder-inited", _write_tables)
+    app.connect("builder-inited", _write_pictures)
     app.add_html_math_renderer("mathml", (_visit_inline, None), (_visit_block, None))

@@ -58,12 +58,10 @@ for ax, (title, table) in zip(axes, panels.items(), strict=True):
 plt.show()
 
 # %%
-# The folds of a K-fold cross-validation are correlated in a way that this version has no model for. It says so rather
-# than treat them as independent.
-try:
-    bc.compare(bc.predictions_from_cross_validate(run(KFold(10, shuffle=True, random_state=0)), X, y))
-except ValueError as error:
-    print(error)
+# A K-fold cross-validation is read in the same way. Each record is predicted once, so that nothing tells records from
+# the rest, and the two algorithms are those trained on nine tenths of the records.
+tenfold = bc.compare(bc.predictions_from_cross_validate(run(KFold(10, shuffle=True, random_state=0)), X, y))
+print(tenfold.summary()[["difference", "low", "high", "prob_first_better", "decision"]].round(3).to_string(index=False))
 
 # %%
 # The answer in words.

@@ -1,5 +1,7 @@
 """Compare two classifiers: from data to a decision."""
 
+from typing import Any
+
 import xarray as xr
 
 from bayescmp._results import CI_KINDS
@@ -13,9 +15,27 @@ from bayescmp._validation import (
 )
 from bayescmp.comparison._comparison import Comparison
 from bayescmp.comparison._design import Design, design_of
-from bayescmp.comparison._levels import INFERENCES, LEVEL_OF_DESIGN, level_posterior, levels_of, observed_errors
-from bayescmp.posteriors import PRIORS, PairedPosterior
+from bayescmp.comparison._levels import (
+    CROSSED,
+    INFERENCES,
+    PAIRED,
+    TABLE,
+    level_posterior,
+    levels_for,
+    levels_of,
+    observed_errors,
+    probabilities_of,
+)
+from bayescmp.comparison._tipping import tipping_point
+from bayescmp.posteriors import PRIORS, CrossedEffectsPosterior, paired_posterior, tau_grid
 from bayescmp.predictions import versions
+
+_EXACT = "exact: quadrature with an error below 1e-9 in probability, no Monte Carlo"
+DIAGNOSTICS = {
+    PAIRED: _EXACT,
+    TABLE: _EXACT,
+    CROSSED: "deterministic: a grid over tau with an error below 1e-3 in probability, no Monte Carlo",
+}
 
 
 def compare(
@@ -30,6 +50,7 @@ def compare(
     threshold: float = 0.975,
     prior: str = "beta",
     strength: float = 1.0,
+    tau: Any = "default",
     rng: RandomNumbers = None,
 ) -> Comparison:
     """Decide which of two classifiers errs less, by how much, and how sure that is.
@@ -44,9 +65,10 @@ def compare(
     first, second : str, optional
         The classifiers to compare, in this order; may be left out where there are only two. For tables, the names
         to print.
-    inference : {"auto", "paired", "effective-table"}, default "auto"
-        The inference level. "auto" takes the exact paired posterior for a hold-out and the effective table for a
-        block-regularized m x 2 cross-validation.
+    inference : {"auto", "paired", "effective-table", "crossed-effects"}, default "auto"
+        The inference level. "auto" takes the exact paired posterior for a hold-out, and for any cross-validation the
+        crossed effects of records and training sets; from tables alone, which do not tell the records, the effective
+        table of a block-regularized m x 2 design.
     rope : float or (float, float), default 0.0
         Region of practical equivalence: differences that do not matter, as a half-width or as (low, high), in
         proportions.
@@ -61,6 +83,8 @@ def compare(
         As in `paired_posterior`.
     strength : float, default 1.0
         As in `paired_posterior`.
+    tau : {"default", "cautious"}, a number or a distribution, default "default"
+        Prior of the variance that training sets add, for the crossed effects: as in `crossed_effects_posterior`.
     rng : int, Generator or None
         Source of randomness for inferences that draw. The exact ones of this version do not.
 
@@ -73,8 +97,8 @@ def compare(
     TypeError
         If `data` is neither predictions nor tables.
     ValueError
-        If the names do not name two classifiers, an argument is out of range, or the design (such as K-fold) is
-        one that no inference supports; the message says what to do.
+        If the names do not name two classifiers, an argument is out of range, or no inference
+        supports the design; the message says what to do.
 
     Notes
     -----
@@ -99,12 +123,18 @@ def compare(
     check_choice("prior", prior, PRIORS)
     check_positive("strength", strength)
     generator(rng)
+    tau_grid(tau)
 
     design = design_of(data, first, second)
     level = _level(inference, design)
-    posterior = level_posterior(level, design.tables, prior=prior, strength=strength)
-    probabilities = _probabilities(posterior, low, high)
+    posteriors = {
+        name: level_posterior(name, design.tables, design.sums, tau=tau, prior=prior, strength=strength)
+        for name in (level, *(other for other in levels_for(design) if other != level))
+    }
+    posterior = posteriors[level]
+    probabilities = probabilities_of(posterior, low, high)
     errors = observed_errors(design.tables)
+    effective = posterior.table
     return Comparison(
         first=design.first,
         second=design.second,
@@ -115,10 +145,10 @@ def compare(
         prob_second_better=probabilities[2],
         decision=_decision(probabilities, threshold),
         inference=level,
-        levels=levels_of(design, posterior, probabilities[0], ci_prob=ci_prob, ci_kind=ci_kind),
+        levels=levels_of(design, posteriors, (low, high), ci_prob=ci_prob, ci_kind=ci_kind),
         tables=design.tables,
-        effective_size=float(posterior.table.sum()),
-        bayes_factor=posterior.bayes_factor,
+        effective_size=float(effective.sum()),
+        bayes_factor=paired_posterior(effective, prior=prior, strength=strength).bayes_factor,
         rope=(low, high),
         ci_prob=ci_prob,
         ci_kind=ci_kind,
@@ -126,25 +156,21 @@ def compare(
         resampling=design.resampling,
         estimand=design.estimand,
         not_answered=design.not_answered,
-        diagnostics="exact: quadrature with an error below 1e-9 in probability, no Monte Carlo",
+        diagnostics=DIAGNOSTICS[level],
         provenance={"predictions": dict(design.source), "versions": versions()},
+        tipping_point=tipping_point(posterior, (low, high), threshold=threshold, ci_prob=ci_prob)
+        if isinstance(posterior, CrossedEffectsPosterior)
+        else None,
     )
 
 
 def _level(inference: str, design: Design) -> str:
     """Return the level that fits the design, or say why the one asked for does not."""
-    fitting = LEVEL_OF_DESIGN[design.kind]
-    if inference not in {"auto", fitting}:
-        raise ValueError(f"`inference` must be 'auto' or {fitting!r} for {design.resampling}, but got {inference!r}.")
-    return fitting
-
-
-def _probabilities(posterior: PairedPosterior, low: float, high: float) -> tuple[float, float, float]:
-    """Posterior probabilities of a difference below, inside and above the rope; they sum to 1."""
-    if low == high == 0:
-        return posterior.prob_first_better, 0.0, posterior.first_error_on_disagreement.sf(0.5)
-    first_better, second_better = posterior.difference.cdf(low), posterior.difference.sf(high)
-    return first_better, max(0.0, 1 - first_better - second_better), second_better
+    fitting = levels_for(design)
+    if inference not in {"auto", *fitting}:
+        listed = " or ".join(map(repr, ("auto", *fitting)))
+        raise ValueError(f"`inference` must be {listed} for {design.resampling}, but got {inference!r}.")
+    return fitting[0] if inference == "auto" else inference
 
 
 def _decision(probabilities: tuple[float, float, float], threshold: float) -> str:

@@ -8,10 +8,11 @@ from typing import Any
 import pandas as pd
 import xarray as xr
 
-from bayescmp._results import Interval
+from bayescmp._results import Interval, Posterior
 from bayescmp.comparison._storage import dict_of, fields_of, json_of, save
+from bayescmp.comparison._tipping import TippingPoint
 from bayescmp.comparison._words import html_of, screen_of
-from bayescmp.posteriors import DifferencePosterior, PairedPosterior
+from bayescmp.posteriors import CrossedEffectsPosterior, PairedPosterior
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -24,14 +25,14 @@ class Comparison:
         Names of the classifiers. A difference is err(first) - err(second): negative means that the first is better.
     errors : dict of str to float
         Observed share of wrong predictions of each classifier, over all validation sets.
-    posterior : PairedPosterior
+    posterior : PairedPosterior or CrossedEffectsPosterior
         The posterior that the decision rests on; its `difference` is that of the error rates.
     prob_first_better, prob_equivalent, prob_second_better : float
         Posterior probabilities of a difference below, inside and above the rope; they sum to 1.
     decision : {"first better", "equivalent", "second better", "undecided"}
         The outcome whose probability reaches `threshold`.
     inference : str
-        The inference level, "paired" or "effective-table".
+        The inference level: "paired", "effective-table" or "crossed-effects".
     levels : DataFrame
         One row per inference level and test that the data allow, with estimate, interval, probability or p-value,
         and what it assumes.
@@ -51,12 +52,15 @@ class Comparison:
         How far the numbers can be trusted numerically.
     provenance : dict
         Schema, versions, and how the predictions came about.
+    tipping_point : TippingPoint or None
+        How large the variance of training sets would have to be for the decision to fall; None unless the crossed
+        effects were inferred.
     """
 
     first: str
     second: str
     errors: dict[str, float]
-    posterior: PairedPosterior
+    posterior: PairedPosterior | CrossedEffectsPosterior
     prob_first_better: float
     prob_equivalent: float
     prob_second_better: float
@@ -75,9 +79,10 @@ class Comparison:
     not_answered: str
     diagnostics: str
     provenance: Mapping[str, Any]
+    tipping_point: TippingPoint | None = None
 
     @property
-    def difference(self) -> DifferencePosterior:
+    def difference(self) -> Posterior:
         """Posterior of err(first) - err(second)."""
         return self.posterior.difference
 

@@ -1,17 +1,17 @@
 """What kind of experiment the data come from, and which question it can answer."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
 import xarray as xr
 
 from bayescmp.correlation import is_block_regularized
+from bayescmp.posteriors import crossed_sums
 from bayescmp.predictions import check_predictions, pair_of_names, provenance, training_sets
 from bayescmp.tables import CELLS, check_table, is_effective, paired_tables
 
-HOLD_OUT, TWO_FOLD, EFFECTIVE = "hold-out", "two-fold", "effective table"
+HOLD_OUT, TWO_FOLD, CROSS_VALIDATION, EFFECTIVE = "hold-out", "two-fold", "cross-validation", "effective table"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -21,7 +21,8 @@ class Design:
     Attributes
     ----------
     kind : str
-        A hold-out, a block-regularized two-fold design, or an effective table that the user brought.
+        A hold-out, a block-regularized two-fold design, any other with several training sets, or an effective table
+        that the user brought.
     tables : DataArray
         Counts, with the dims repeat and fold for a two-fold design.
     first, second : str
@@ -34,6 +35,10 @@ class Design:
         What the analysis says nothing about.
     source : mapping
         Provenance of the predictions.
+    sums : Dataset or None
+        Sums over training sets, where there are predictions and several training sets.
+    test_to_train : float
+        Size of a validation set relative to its training set, averaged; NaN where it is not known.
     """
 
     kind: str
@@ -44,6 +49,8 @@ class Design:
     estimand: str
     not_answered: str
     source: Mapping[str, Any] = field(default_factory=dict)
+    sums: xr.Dataset | None = None
+    test_to_train: float = float("nan")
 
 
 def design_of(data: object, first: str | None, second: str | None) -> Design:
@@ -67,34 +74,43 @@ def _design_of_predictions(predictions: xr.Dataset, first: str | None, second: s
             )
     tables = paired_tables(predictions, first, second)
     names = tables.attrs["first_name"], tables.attrs["second_name"]
-    n_folds = predictions["fold"].max("record").values + 1
-    train_sizes = training_sets(predictions).sum("record").values
+    train = training_sets(predictions)
+    sizes = train.sum("record").values
     source = provenance(predictions)
-    if n_folds.tolist() == [1]:
-        return _hold_out(tables.isel(repeat=0, fold=0, drop=True), *names, int(train_sizes.max()), source)
-    _check_two_fold(predictions, n_folds)
-    return _two_fold(tables, *names, int(train_sizes.min()), source)
+    if tables.sizes["repeat"] == tables.sizes["fold"] == 1:
+        return _hold_out(tables.isel(repeat=0, fold=0, drop=True), *names, int(sizes.max()), source)
+    sums = crossed_sums(predictions, *names)
+    if _is_two_fold(predictions, train):
+        return replace(_two_fold(tables, *names, int(sizes.min()), source), sums=sums)
+    return _cross_validation(predictions, tables, sums, *names, source)
 
 
-def _check_two_fold(predictions: xr.Dataset, n_folds: Any) -> None:
-    n_repeats = n_folds.size
-    remedy = "Use `cross_val_predictions` with its default, cv=BlockRegularizedCV(5)."
-    if (n_folds != 2).any():
-        folds = " or ".join(str(k) for k in np.unique(n_folds))
-        what = f"{n_repeats} hold-outs" if (n_folds == 1).all() else f"{n_repeats} x {folds} folds"
-        raise ValueError(
-            f"`data` must be one hold-out or an m x 2 block-regularized cross-validation, but got {what}. Their "
-            f"tables are correlated in a way that no inference of this version models. {remedy}"
-        )
-    if "train" in predictions:
-        raise ValueError(
-            f"Both folds of a repeat must be trained on all of the other fold, but `train` differs. {remedy}"
-        )
-    if not is_block_regularized(training_sets(predictions)):
-        raise ValueError(
-            "The training sets of an m x 2 design must hold half of the records and share a quarter of them between "
-            f"repeats, but the sizes or overlaps of these {n_repeats} x 2 folds vary. {remedy}"
-        )
+def _is_two_fold(predictions: xr.Dataset, train: xr.DataArray) -> bool:
+    """Tell whether the design is an m x 2 block-regularized one."""
+    two = (predictions["fold"].max("record") == 1).all()
+    return bool(two) and "train" not in predictions and is_block_regularized(train)
+
+
+def _cross_validation(
+    predictions: xr.Dataset, tables: xr.DataArray, sums: xr.Dataset, first: str, second: str, source: Mapping[str, Any]
+) -> Design:
+    n, n_train = predictions.sizes["record"], float(sums["n_train"])
+    n_repeats, n_folds = tables.sizes["repeat"], tables.sizes["fold"]
+    repeats = f"{n_repeats} x " if n_repeats > 1 else ""
+    how = f"{n_repeats} hold-outs" if n_folds == 1 else f"{repeats}{n_folds}-fold cross-validation"
+    validated = float(tables.sum()) / sums.sizes["training_set"]
+    return Design(
+        kind=CROSS_VALIDATION,
+        tables=tables,
+        first=first,
+        second=second,
+        resampling=f"{how} of {n} records",
+        estimand=f"err({first}) - err({second}) of the two algorithms trained on {n_train:.0f} records, on new records",
+        not_answered=f"how they would differ when trained on all {n} records, or on another kind of data",
+        source=source,
+        sums=sums,
+        test_to_train=validated / n_train,
+    )
 
 
 def _design_of_tables(tables: xr.DataArray, first: str | None, second: str | None) -> Design:

@@ -1,6 +1,6 @@
 """The inference levels, and the rows of `levels`: every level and test that the data allow."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -8,19 +8,28 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._results import SignificanceResult
-from bayescmp.comparison._design import EFFECTIVE, HOLD_OUT, TWO_FOLD, Design
+from bayescmp.comparison._design import CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.frequentist import TESTS, bcv_mcnemar, evidence_of_tables
-from bayescmp.posteriors import PairedPosterior, paired_posterior
+from bayescmp.model_selection import PLANS
+from bayescmp.posteriors import CrossedEffectsPosterior, PairedPosterior, crossed_effects_of_sums, paired_posterior
 from bayescmp.tables import effective_table
 
-LEVEL_OF_DESIGN = {HOLD_OUT: "paired", TWO_FOLD: "effective-table", EFFECTIVE: "effective-table"}
-LEVEL_PLANS = {"paired": "hold-out 2/3", "effective-table": "5 x 2 block-regularized"}
+CROSSED, TABLE, PAIRED = "crossed-effects", "effective-table", "paired"
+LEVELS = {
+    HOLD_OUT: (PAIRED,),
+    TWO_FOLD: (CROSSED, TABLE),
+    CROSS_VALIDATION: (CROSSED,),
+    EFFECTIVE: (TABLE,),
+}
+"""The levels that are valid for each design, the default first; those from tables lack the crossed effects."""
+LEVEL_PLANS = {PAIRED: "hold-out 2/3", TABLE: "5 x 2 block-regularized", CROSSED: "5 x 2 block-regularized"}
 """A resampling plan, of `model_selection.PLANS`, on which each inference level is valid."""
-INFERENCES = ("auto", *dict.fromkeys(LEVEL_OF_DESIGN.values()))
+INFERENCES = ("auto", PAIRED, TABLE, CROSSED)
 ASSUMES = {
     HOLD_OUT: "independent records; the classifiers are fixed",
     TWO_FOLD: "rho1 = rho2 = 1/2 bound the fold correlations; training sets add no more variance",
     EFFECTIVE: "the effective size of the table is right",
+    CROSSED: "training sets vary as sums over their records do; the prior of their variance holds",
 }
 
 
@@ -40,46 +49,78 @@ class Level:
     assumes: str
 
 
-def level_posterior(level: str, tables: xr.DataArray, *, prior: str = "beta", strength: float = 1.0) -> PairedPosterior:
+def levels_for(design: Design) -> tuple[str, ...]:
+    """Return the levels that the data of a design allow, the default first."""
+    return tuple(level for level in LEVELS[design.kind] if level != CROSSED or design.sums is not None)
+
+
+def level_posterior(
+    level: str,
+    tables: xr.DataArray,
+    sums: xr.Dataset | None = None,
+    *,
+    tau: Any = "default",
+    prior: str = "beta",
+    strength: float = 1.0,
+) -> PairedPosterior | CrossedEffectsPosterior:
     """Posterior of an inference level, for one experiment or a batch.
 
     Parameters
     ----------
     level : str
-        "paired" or "effective-table".
+        "paired", "effective-table" or "crossed-effects".
     tables : DataArray, dims (..., repeat, fold, first, second)
         Tables of one hold-out, or of an m x 2 cross-validation; without repeat and fold, the table to analyse.
-    prior, strength
-        As in `paired_posterior`.
+    sums : Dataset, optional
+        Sums over training sets, for the crossed effects.
+    tau, prior, strength
+        As in `crossed_effects_posterior`.
 
     Returns
     -------
-    PairedPosterior
+    PairedPosterior or CrossedEffectsPosterior
     """
+    if level == CROSSED and sums is not None:
+        return crossed_effects_of_sums(sums, tau=tau, prior=prior, strength=strength)
     if "repeat" in tables.dims:
-        single = level == "paired"
-        tables = tables.isel(repeat=0, fold=0, drop=True) if single else effective_table(tables)
+        tables = tables.isel(repeat=0, fold=0, drop=True) if level == PAIRED else effective_table(tables)
     return paired_posterior(tables, prior=prior, strength=strength)
 
 
 def levels_of(
-    design: Design, posterior: PairedPosterior, prob_first_better: float, *, ci_prob: float, ci_kind: str
+    design: Design,
+    posteriors: Mapping[str, PairedPosterior | CrossedEffectsPosterior],
+    rope: tuple[float, float],
+    *,
+    ci_prob: float,
+    ci_kind: str,
 ) -> pd.DataFrame:
-    """One row per inference level and test."""
-    interval = posterior.difference.interval(ci_prob, ci_kind)
-    rows = [
-        Level(
-            level=LEVEL_OF_DESIGN[design.kind],
+    """One row per inference level, the one that decides first, and test."""
+    rows = []
+    for level, posterior in posteriors.items():
+        interval = posterior.difference.interval(ci_prob, ci_kind)
+        row = Level(
+            level=level,
             kind="posterior",
             estimate=posterior.difference.mean,
             low=interval.low,
             high=interval.high,
-            prob_first_better=prob_first_better,
-            assumes=ASSUMES[design.kind],
+            prob_first_better=probabilities_of(posterior, *rope)[0],
+            assumes=ASSUMES[CROSSED if level == CROSSED else design.kind],
         )
-    ]
+        rows.append(row)
     rows += _tests_of(design)
     return frame_of_levels(asdict(row) for row in rows)
+
+
+def probabilities_of(
+    posterior: PairedPosterior | CrossedEffectsPosterior, low: float, high: float
+) -> tuple[float, float, float]:
+    """Posterior probabilities of a difference below, inside and above the rope; they sum to 1."""
+    if low == high == 0:
+        return posterior.prob_first_better, 0.0, posterior.first_error_on_disagreement.sf(0.5)
+    first_better, second_better = posterior.difference.cdf(low), posterior.difference.sf(high)
+    return first_better, max(0.0, 1 - first_better - second_better), second_better
 
 
 def frame_of_levels(rows: Iterable[dict[str, object]]) -> pd.DataFrame:
@@ -104,7 +145,7 @@ def _tests_of(design: Design) -> Iterator[Level]:
         yield _row("bcv_mcnemar", bcv_mcnemar(design.tables), design.tables, ASSUMES[TWO_FOLD])
     for test in TESTS:
         if test.plan in plans and test.family != "resampling":  # which needs the labels
-            evidence = evidence_of_tables(plans[test.plan], test_to_train=float("nan"))
+            evidence = evidence_of_tables(plans[test.plan], test_to_train=design.test_to_train)
             yield _row(test.name, test.assess(evidence), evidence.tables, f"{test.null}; known: {test.faults}")
 
 
@@ -112,6 +153,9 @@ def _plans_of(design: Design) -> dict[str, xr.DataArray]:
     """Return the tables under the resampling plans that the design contains."""
     if design.kind == HOLD_OUT:
         return {"hold-out 2/3": design.tables.expand_dims(("repeat", "fold"))}
+    if design.kind == CROSS_VALIDATION:
+        name = _plan_named(design)
+        return {} if name is None else {name: design.tables}
     if design.kind != TWO_FOLD:
         return {}
     n_repeats = design.tables.sizes["repeat"]
@@ -121,6 +165,16 @@ def _plans_of(design: Design) -> dict[str, xr.DataArray]:
     if n_repeats >= 3:
         plans["3 x 2 block-regularized"] = design.tables.isel(repeat=slice(0, 3))
     return plans
+
+
+def _plan_named(design: Design) -> str | None:
+    """Return the name of the plan that a cross-validation follows, by its folds and the share it trains on."""
+    shape = design.tables.sizes["repeat"], design.tables.sizes["fold"]
+    if shape[1] > 1:
+        return {(1, 5): "5-fold", (1, 10): "10-fold", (10, 10): "10 x 10-fold", (5, 2): "5 x 2 random"}.get(shape)
+    share = "2/3" if abs(design.test_to_train - 1 / 2) < 0.02 else "9/10"
+    name = f"{shape[0]} hold-outs {share}"
+    return name if name in PLANS and (share == "2/3" or abs(design.test_to_train - 1 / 9) < 0.01) else None
 
 
 def _row(name: str, test: SignificanceResult, tables: xr.DataArray, assumes: str) -> Level:

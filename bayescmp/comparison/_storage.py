@@ -7,6 +7,7 @@ has no None, no bool and no nested values. The posterior is a function of the an
 import json
 import math
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,8 @@ import xarray as xr
 
 from bayescmp._netcdf import read_netcdf, write_netcdf
 from bayescmp.comparison._levels import frame_of_levels
-from bayescmp.posteriors import paired_posterior
+from bayescmp.comparison._tipping import TippingPoint
+from bayescmp.posteriors import CrossedEffectsPosterior, PairedPosterior, paired_posterior
 from bayescmp.tables import CELLS, cell
 
 if TYPE_CHECKING:
@@ -62,6 +64,20 @@ def dict_of(comparison: "Comparison") -> dict[str, Any]:
         "levels": [_plain(row) for row in comparison.levels.to_dict("records")],
         "tables": _plain_table(comparison.tables),
         "effective_table": _plain_table(comparison.effective_table),
+        "crossed_effects": _crossed(comparison),
+    }
+
+
+def _crossed(comparison: "Comparison") -> dict[str, Any] | None:
+    """Return what the crossed-effects posterior has besides a table; None at another level."""
+    posterior, tipping = comparison.posterior, comparison.tipping_point
+    if not isinstance(posterior, CrossedEffectsPosterior) or tipping is None:
+        return None
+    return {
+        "tau": posterior.tau,
+        "components": {str(name): float(value) for name, value in posterior.components.items()},
+        "n_records": int(posterior.n_records),
+        "tipping_point": _plain(asdict(tipping)),
     }
 
 
@@ -73,8 +89,13 @@ def json_of(comparison: "Comparison") -> str:
 def save(comparison: "Comparison", path: str | Path) -> None:
     """Write NetCDF; an old file is replaced only once the new one is complete."""
     data = xr.Dataset(attrs={"comparison": json_of(comparison)})
-    for name in ("tables", "effective_table"):
-        table = getattr(comparison, name)
+    tables = {"tables": comparison.tables, "effective_table": comparison.effective_table}
+    posterior = comparison.posterior
+    if isinstance(posterior, CrossedEffectsPosterior):
+        tables["parts"] = posterior.paired.table
+        data["tau_weights"] = posterior.weights
+        data["effective_size"] = posterior.effective_size
+    for name, table in tables.items():
         data[name] = table.drop_vars("effective_size", errors="ignore").rename({d: f"{name}_{d}" for d in table.dims})
     write_netcdf(data, path)
 
@@ -87,15 +108,43 @@ def fields_of(path: str | Path) -> dict[str, Any]:
         raise ValueError(
             f"{str(path)!r} must be a file of `Comparison.save` with schema {SCHEMA}, but got {text.get('schema')}."
         )
-    tables, effective = (_read_table(data, name) for name in ("tables", "effective_table"))
     fields = {name: text[name] for name in _AS_THEY_ARE}
     return fields | {
         "bayes_factor": float(text["bayes_factor"]),
         "rope": tuple(text["rope"]),
         "levels": frame_of_levels(text["levels"]),
-        "tables": tables,
-        "posterior": paired_posterior(effective, prior=text["prior"], strength=text["strength"]),
+        "tables": _read_table(data, "tables"),
+        "posterior": _read_posterior(data, text),
+        "tipping_point": _read_tipping_point(text["crossed_effects"]),
     }
+
+
+def _read_posterior(data: xr.Dataset, text: dict[str, Any]) -> PairedPosterior | CrossedEffectsPosterior:
+    crossed = text["crossed_effects"]
+    name = "effective_table" if crossed is None else "parts"
+    paired = paired_posterior(_read_table(data, name), prior=text["prior"], strength=text["strength"])
+    if crossed is None:
+        return paired
+    return CrossedEffectsPosterior(
+        paired=paired,
+        weights=data["tau_weights"],
+        components=xr.Dataset(crossed["components"]),
+        effective_size=data["effective_size"],
+        n_records=xr.DataArray(crossed["n_records"]),
+    )
+
+
+def _read_tipping_point(crossed: dict[str, Any] | None) -> TippingPoint | None:
+    if crossed is None:
+        return None
+    found = crossed["tipping_point"]
+    return TippingPoint(
+        outcome=found["outcome"],
+        tau=float(found["tau"]),
+        interval_tau=float(found["interval_tau"]),
+        share_above=float(found["share_above"]),
+        n_pairs=found["n_pairs"],
+    )
 
 
 def _read_table(data: xr.Dataset, name: str) -> xr.DataArray:

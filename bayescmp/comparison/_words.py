@@ -112,9 +112,28 @@ def _context(comparison: "Comparison") -> str:
             _labelled("data", f"{comparison.resampling}; effective size {size}"),
             _labelled("question", comparison.estimand),
             _labelled("assumes", comparison.levels["assumes"].iloc[0]),
+            *([] if comparison.tipping_point is None else [_labelled("holds", tipping_words(comparison))]),
             _labelled("not answered", comparison.not_answered),
         ]
     )
+
+
+def tipping_words(comparison: "Comparison") -> str:
+    """Return what the decision depends on: how much variance training sets add."""
+    tipping = comparison.tipping_point
+    if tipping is None:
+        return "as long as the assumption does"
+    if tipping.tau == 0:
+        return "undecided even if training sets added no variance"
+    limit = f"{_figures(tipping.tau)} times the sampling variance"
+    share = f"{tipping.share_above:.0%} of {tipping.n_pairs} measured pairs"
+    if comparison.decision == "undecided":
+        return f"would be decided if training sets added at most {limit}; they added more in {share}"
+    return f"unless training sets add more than {limit}, as they did in {share}"
+
+
+def _figures(value: float) -> str:
+    return f"{value:.2g}" if value < 100 else f"{value:.0f}"
 
 
 def _labelled(label: str, text: str) -> str:

@@ -5,6 +5,7 @@ from bayescmp.posteriors._crossed_effects import (
     CrossedEffectsPosterior,
     crossed_effects_of_sums,
     crossed_effects_posterior,
+    variance_components,
 )
 from bayescmp.posteriors._crossed_sums import crossed_sums, crossed_sums_of_losses
 from bayescmp.posteriors._difference import DifferencePosterior
@@ -26,4 +27,5 @@ __all__ = [
     "crossed_sums_of_losses",
     "paired_posterior",
     "tau_grid",
+    "variance_components",
 ]

@@ -1,6 +1,6 @@
 """The crossed-effects posterior: records and training sets, from the outcomes of every record."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -8,16 +8,27 @@ import xarray as xr
 
 from bayescmp._results import Values, plain
 from bayescmp._validation import check_choice, check_positive
-from bayescmp.posteriors._crossed_likelihood import Array, Sums, Variances, log_likelihood, variance_of_mean, variances_of
+from bayescmp.posteriors._crossed_likelihood import (
+    Array,
+    Sums,
+    Variances,
+    log_likelihood,
+    variance_of_mean,
+    variances_of,
+)
 from bayescmp.posteriors._crossed_sums import crossed_sums
-from bayescmp.posteriors._mixture import MixturePosterior
+from bayescmp.posteriors._mixture import DifferenceMixture, MixturePosterior
 from bayescmp.posteriors._paired import PRIORS, PairedPosterior
 from bayescmp.posteriors._training_variance import tau_grid
 from bayescmp.tables import CELLS, cell
 
 # Probabilities of the parts of the mixture, from small to large tau: finer where the variance is large.
 _PARTS = (0.2, 0.2, 0.2, 0.15, 0.1, 0.08, 0.04, 0.02, 0.01)
-_SHARE = xr.DataArray(list(_PARTS), dims="part")
+
+
+def _share() -> xr.DataArray:
+    # Not at import, because the first labelled array loads dask where it is installed.
+    return xr.DataArray(list(_PARTS), dims="part")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -35,14 +46,35 @@ class CrossedEffectsPosterior:
     components : Dataset
         Posterior means: `records`, `training_sets` and `rest`, the shares of the variance of the difference on one
         validation set; `rho2`, its correlation between repeats; `phi`, its variance relative to independent records.
+        And of the mean difference: `variance`, without what training sets add, and `variance_per_tau`.
     effective_size : DataArray, dims (..., part)
         Number of independent records that the experiment is worth in each part.
+    n_records : DataArray
+        Number of records that were validated.
     """
 
     paired: PairedPosterior
     weights: xr.DataArray
     components: xr.Dataset
     effective_size: xr.DataArray
+    n_records: xr.DataArray
+
+    def given_tau(self, tau: float) -> PairedPosterior:
+        """Return the posterior that holds if tau is known.
+
+        Parameters
+        ----------
+        tau : float
+            Variance that training sets add, relative to that of a sample of as many records.
+
+        Returns
+        -------
+        PairedPosterior
+        """
+        cells = self.paired.table.isel(part=0, drop=True)
+        variance = self.components["variance"] + tau * self.components["variance_per_tau"]
+        size = _effective_size(cells, variance, self.n_records)
+        return replace(self.paired, table=(cells / cells.sum(CELLS) * size).assign_attrs(effective=1))
 
     @property
     def table(self) -> xr.DataArray:
@@ -52,9 +84,19 @@ class CrossedEffectsPosterior:
         return (table / table.sum(CELLS) * size).assign_attrs(self.paired.table.attrs)
 
     @property
+    def prior(self) -> str:
+        """The form of the table's prior."""
+        return self.paired.prior
+
+    @property
+    def strength(self) -> float:
+        """The strength of the table's prior."""
+        return self.paired.strength
+
+    @property
     def n_effective(self) -> Values:
         """Number of independent records whose mean varies as much as the posterior mean of the variance says."""
-        return plain(1 / (_SHARE / self.effective_size).sum("part"))
+        return plain(1 / (_share() / self.effective_size).sum("part"))
 
     @property
     def tau(self) -> Values:
@@ -85,15 +127,15 @@ class CrossedEffectsPosterior:
     @property
     def difference(self) -> MixturePosterior:
         """Posterior of delta = err(first) - err(second); negative means that the first errs less."""
-        return self._mixture(self.paired.difference)
+        return DifferenceMixture(parts=self.paired.difference, weights=_share(), over="part", name="difference")
 
     @property
     def prob_first_better(self) -> Values:
         """Posterior probability that the first errs less."""
-        return plain((_SHARE * self.paired.prob_first_better).sum("part"))
+        return plain((_share() * self.paired.prob_first_better).sum("part"))
 
     def _mixture(self, parts: Any) -> MixturePosterior:
-        return MixturePosterior(parts=parts, weights=_SHARE, over="part", name=parts.name)
+        return MixturePosterior(parts=parts, weights=_share(), over="part", name=parts.name)
 
 
 def crossed_effects_posterior(
@@ -190,8 +232,6 @@ def crossed_effects_of_sums(
     """
     check_choice("prior", prior, PRIORS)
     check_positive("strength", strength)
-    if sums.sizes["training_set"] < 2:
-        raise ValueError("There must be two training sets or more, but there is one: use `paired_posterior`.")
     grid = tau_grid(tau)
     arrays = Sums.of(sums)
     variances = variances_of(arrays)
@@ -209,9 +249,11 @@ def crossed_effects_of_sums(
         paired=paired,
         weights=weights,
         components=xr.Dataset(
-            {name: (weights * xr.DataArray(value, dims=(*lead, "tau"))).sum("tau") for name, value in components.items()}
+            {name: (weights * xr.DataArray(given, dims=weights.dims)).sum("tau") for name, given in components.items()}
+            | {"variance": base, "variance_per_tau": added}
         ),
         effective_size=size,
+        n_records=sums["records"].sum("times"),
     )
 
 
@@ -228,12 +270,12 @@ def _parts(weights: xr.DataArray, variance: xr.DataArray) -> xr.DataArray:
     """
     upper = weights.cumsum("tau")
     ends = xr.DataArray(np.cumsum(_PARTS), dims="part")
-    within = np.minimum(upper, ends) - np.maximum(upper - weights, ends - _SHARE)
-    return (within.clip(min=0) * variance).sum("tau") / _SHARE
+    within: xr.DataArray = np.minimum(upper, ends) - np.maximum(upper - weights, ends - _share())  # type: ignore[assignment]
+    return (within.clip(min=0) * variance).sum("tau") / _share()
 
 
 def _effective_size(cells: xr.DataArray, variance: xr.DataArray, n_records: xr.DataArray) -> xr.DataArray:
-    """Records whose mean difference has the variance; all records where no outcome differs."""
+    """Return so many records that their mean difference has the variance; all, where no outcome differs."""
     total = cells.sum(CELLS)
     first, second = cell(cells, "wrong", "right") / total, cell(cells, "right", "wrong") / total
     per_record = first + second - (first - second) ** 2
@@ -260,3 +302,20 @@ def _components(sums: Sums, variances: Variances, tau: Array) -> dict[str, Array
         "rho2": common * n_validation / phi,
         "phi": np.broadcast_to(phi, records.shape),
     }
+
+
+def variance_components(sums: xr.Dataset) -> tuple[Array, Array]:
+    """Estimate the variance of record effects, and that of one outcome without what training sets add.
+
+    Parameters
+    ----------
+    sums : Dataset
+        As from `crossed_sums`.
+
+    Returns
+    -------
+    record, single : array
+        One number per experiment.
+    """
+    variances = variances_of(Sums.of(sums))
+    return variances.record, variances.single

@@ -66,6 +66,11 @@ def crossed_sums_of_losses(
         `records` (times), their number; `together` (times, training_set, other), the records that both sets validate;
         `overlap` (training_set, other), the shared share of two training sets, |S and S'|/(|S| |S'|); `cells` (first,
         second), validations by outcome; `n_train`, the mean size of a training set. Leading dims are experiments.
+
+    Raises
+    ------
+    ValueError
+        If there is only one training set.
     """
     tables = tables_of_losses(wrong_first, wrong_second, fold)
     lead = [str(dim) for dim in tables.dims if dim not in {"repeat", "fold", "first", "second"}]
@@ -74,17 +79,22 @@ def crossed_sums_of_losses(
     inside = (fold == number).transpose(..., "repeat", "fold", "record")
     train = fold != number if train is None else train
     train = train.transpose(..., "repeat", "fold", "record")
+    if tables.sizes["repeat"] * tables.sizes["fold"] < 2:
+        raise ValueError("There must be two training sets or more, but there is one: use `paired_posterior`.")
     difference = (wrong_first.astype(np.float64) - wrong_second.astype(np.float64)).where(fold >= 0, 0.0)
     difference = difference.transpose(*lead, "repeat", "record")
     times = (fold >= 0).sum("repeat").transpose(..., "record")
     counts = np.unique(times.values[times.values > 0])
-    return _assembled(difference, inside, train, times, counts, lead).assign(
-        cells=tables.sum(("repeat", "fold"))
-    )
+    return _assembled(difference, inside, train, times, counts, lead).assign(cells=tables.sum(("repeat", "fold")))
 
 
 def _assembled(
-    difference: xr.DataArray, inside: xr.DataArray, train: xr.DataArray, times: xr.DataArray, counts: Array, lead: list[str]
+    difference: xr.DataArray,
+    inside: xr.DataArray,
+    train: xr.DataArray,
+    times: xr.DataArray,
+    counts: Array,
+    lead: list[str],
 ) -> xr.Dataset:
     members, fitted = _sets(inside), _sets(train)  # (..., training_set, record)
     used = members.any(-1).any(tuple(range(members.ndim - 2)))  # repeats may have fewer folds
@@ -106,7 +116,10 @@ def _assembled(
             "squares": (lead, (d**2).sum((-2, -1))),
             "squared_totals": ((*lead, "times"), np.einsum("...tr,...r->...t", is_times, total**2)),
             "records": ((*own, "times"), is_times.sum(-1)),
-            "together": ((*own, "times", *both), np.einsum("...tsr,...or->...tso", by_times, members.astype(np.float64))),
+            "together": (
+                (*own, "times", *both),
+                np.einsum("...tsr,...or->...tso", by_times, members.astype(np.float64)),
+            ),
             "overlap": ((*own, *both), shared / sizes[..., :, None] / sizes[..., None, :]),
             "n_train": (own, sizes.mean(-1)),
         },

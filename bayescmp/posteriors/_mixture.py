@@ -9,8 +9,10 @@ from scipy.optimize import elementwise as roots
 
 from bayescmp._results import Posterior, Values, plain
 from bayescmp._validation import RandomNumbers, check_integer, generator
+from bayescmp.posteriors._difference import DifferencePosterior
+from bayescmp.posteriors._quadrature import difference_mixture_ppf
 
-_TOLERANCE = {"xatol": 1e-12, "xrtol": 1e-12}
+_TOLERANCE = {"xatol": 1e-10, "xrtol": 1e-10}
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -59,9 +61,10 @@ class MixturePosterior(Posterior):
 
     def ppf(self, q: Values) -> Values:
         """Return the value that the quantity does not exceed with probability `q`."""
-        ends = self.parts.ppf(_labelled(q))
-        low, high = ends.min(self.over), ends.max(self.over)
-        wanted = xr.DataArray(_labelled(q)).broadcast_like(low)
+        # By Cantelli's inequality a quantile lies within so many standard deviations of the mean.
+        wanted, mean, sd = xr.broadcast(*map(xr.DataArray, (_labelled(q), self.mean, self.sd)))
+        low = mean - 1.01 * sd * np.sqrt((1 - wanted) / wanted)
+        high = mean + 1.01 * sd * np.sqrt(wanted / (1 - wanted))
 
         def gap(x: Any, place: Any) -> Any:  # the search asks at fewer and fewer places
             points = low.copy(data=low.to_numpy().copy())
@@ -69,7 +72,7 @@ class MixturePosterior(Posterior):
             return (self.cdf(points) - wanted).to_numpy().flat[place.astype(int)]
 
         place = np.arange(low.size).reshape(low.shape)
-        found = roots.find_root(gap, (low.to_numpy(), high.to_numpy()), args=(place,), tolerances=_TOLERANCE)
+        found = roots.find_root(gap, (low.to_numpy(), high.to_numpy()), args=(place,), tolerances=_TOLERANCE)  # type: ignore[call-overload]
         edge = np.where(gap(low.to_numpy().ravel(), place.ravel()).reshape(low.shape) >= 0, low, high)
         return _unlabelled(low.copy(data=np.where(found.success, found.x, edge)), q)  # edge: no change of sign
 
@@ -86,6 +89,25 @@ class MixturePosterior(Posterior):
 
     def _mixed(self, values: Values) -> Values:
         return plain((self.weights * values).sum(self.over))
+
+
+class DifferenceMixture(MixturePosterior):
+    """A mixture of posteriors of the difference of two error rates; `parts` are `DifferencePosterior`."""
+
+    def ppf(self, q: Values) -> Values:
+        """Return the value that the difference does not exceed with probability `q`."""
+        parts = self.parts
+        if not isinstance(parts, DifferencePosterior):
+            raise TypeError(f"`parts` must be a DifferencePosterior, but got {type(parts).__name__}.")
+        given = (_labelled(q), parts.disagreement.a, parts.disagreement.b, parts.first_error.a, parts.first_error.b)
+        wanted, *arrays = xr.broadcast(*map(xr.DataArray, given))
+        shape = wanted.isel({self.over: 0}, drop=True)
+        points, a, b, c, d = (
+            array.transpose(*shape.dims, self.over).to_numpy().reshape(-1, array.sizes[self.over])
+            for array in (wanted, *arrays)
+        )
+        found = difference_mixture_ppf(points[:, 0], a, b, c, d, self.weights.to_numpy())
+        return _unlabelled(shape.copy(data=found.reshape(shape.shape)), q)
 
 
 def _labelled(x: Values) -> Values:

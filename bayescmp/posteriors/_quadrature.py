@@ -14,6 +14,8 @@ from scipy import special
 Array = NDArray[np.float64]
 Rows = NDArray[np.intp]
 Nodes = tuple[Array, Array]
+Evaluate = Callable[[Array, Rows], tuple[Array, Array]]
+"""From points and the rows that they belong to, to cdf and density."""
 
 _COARSE = np.linspace(-7.0, 7.0, 64)  # normal scores beyond 7 have probability 3e-12
 _COARSE_WEIGHTS = np.exp(-0.5 * _COARSE**2) / np.exp(-0.5 * _COARSE**2).sum()
@@ -42,6 +44,16 @@ def difference_pdf(x: Array, a: Array, b: Array, c: Array, d: Array) -> Array:
 def difference_ppf(q: Array, a: Array, b: Array, c: Array, d: Array) -> Array:
     """Quantiles of delta, elementwise; missing where q is not a probability."""
     return np.where((q >= 0) & (q <= 1), _by_chunk(_ppf, q, a, b, c, d), np.nan)
+
+
+def difference_mixture_ppf(q: Array, a: Array, b: Array, c: Array, d: Array, weights: Array) -> Array:
+    """Quantiles of mixtures: q of shape (n,), parameters of shape (n, n_parts), weights of shape (n_parts,).
+
+    By the coarse rule alone: its error in probability is below 1e-2 in the worst part, far below in the mixture.
+    """
+    steps = range(0, q.size, max(1, _CHUNK // weights.size))
+    pieces = [slice(begin, begin + steps.step) for begin in steps]
+    return np.concatenate([_mixture_ppf(q[i], a[i], b[i], c[i], d[i], weights) for i in pieces])
 
 
 def difference_moments(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Array]:
@@ -79,24 +91,42 @@ def _pdf(x: Array, rule: "_Rule", a: Array, b: Array, c: Array, d: Array) -> Arr
 
 def _ppf(q: Array, rule: "_Rule", a: Array, b: Array, c: Array, d: Array) -> Array:
     """Newton from the normal approximation; the panel rule starts from what the cheap coarse rule finds."""
+
+    def by(some: _Rule) -> Evaluate:
+        return lambda x, rows: _cdf_and_pdf(x, some, rows, c[rows], d[rows])
+
+    start = _ppf_start(q, *difference_moments(a, b, c, d))
     if isinstance(rule, _PanelRule):
-        start = _newton(q, _ppf_start(q, a, b, c, d), _CoarseRule(a, b, c, d), c, d, settled=1e-4)
-    else:
-        start = _ppf_start(q, a, b, c, d)
-    return _newton(q, start, rule, c, d, settled=_SETTLED)
+        start = _newton(q, start, by(_CoarseRule(a, b, c, d)), settled=1e-4)
+    return _newton(q, start, by(rule), settled=_SETTLED)
 
 
-def _ppf_start(q: Array, a: Array, b: Array, c: Array, d: Array) -> Array:
+def _mixture_ppf(q: Array, a: Array, b: Array, c: Array, d: Array, weights: Array) -> Array:
+    """Quantiles of mixtures of the experiments in the rows of a, b, c and d, by the coarse rule."""
+    rule, n_parts = _CoarseRule(a.ravel(), b.ravel()), a.shape[1]
+
+    def evaluate(x: Array, rows: Rows) -> tuple[Array, Array]:
+        flat = (rows[:, None] * n_parts + np.arange(n_parts)).ravel()
+        values = _cdf_and_pdf(np.repeat(x, n_parts), rule, flat, c.ravel()[flat], d.ravel()[flat])
+        cdf, pdf = (value.reshape(-1, n_parts) @ weights for value in values)
+        return cdf, pdf
+
     mean, sd = difference_moments(a, b, c, d)
+    centre = mean @ weights
+    spread = np.sqrt((sd**2 + mean**2) @ weights - centre**2)
+    return _newton(q, _ppf_start(q, centre, spread), evaluate, settled=1e-9)
+
+
+def _ppf_start(q: Array, mean: Array, sd: Array) -> Array:
     return np.where(q <= 0, -1.0, np.where(q >= 1, 1.0, np.clip(mean + sd * special.ndtri(q), -0.99, 0.99)))
 
 
-def _newton(q: Array, start: Array, rule: "_Rule", c: Array, d: Array, *, settled: float) -> Array:
+def _newton(q: Array, start: Array, evaluate: Evaluate, *, settled: float) -> Array:
     """Solve cdf(x) = q by Newton steps that stay inside a shrinking bracket."""
     low, high, x = np.full_like(q, -1.0), np.ones_like(q), start.copy()
     todo = np.flatnonzero((q > 0) & (q < 1))
     while todo.size:
-        cdf, pdf = _cdf_and_pdf(x[todo], rule, todo, c[todo], d[todo])
+        cdf, pdf = evaluate(x[todo], todo)
         error = cdf - q[todo]
         low[todo] = np.where(error < 0, x[todo], low[todo])
         high[todo] = np.where(error < 0, high[todo], x[todo])

@@ -17,6 +17,7 @@ TAU_PRIORS: dict[str, Any] = {
 
 _LOWEST, _HIGHEST, _CELLS = 3e-3, 60.0, 80
 
+
 def tau_grid(tau: Any) -> xr.DataArray:
     """Return the prior of tau as probabilities of the values along the dim `tau`.
 

@@ -1,7 +1,9 @@
 """Scenarios with a known truth, and the runner that measures what methods do on them."""
 
+from bayescmp.studies._classifiers import Classifiers
 from bayescmp.studies._digits import Digits
 from bayescmp.studies._epsilon import Epsilon
+from bayescmp.studies._frontier import frontier_summary, frontier_table
 from bayescmp.studies._label_bootstrap import bootstrap_error, bootstrap_f1
 from bayescmp.studies._letter import Letter
 from bayescmp.studies._methods import FINDINGS, METHODS, Method, method_named, register_method
@@ -23,6 +25,7 @@ __all__ = [
     "SCENARIOS",
     "Batch",
     "Cell",
+    "Classifiers",
     "Digits",
     "Epsilon",
     "FittedScenario",
@@ -42,6 +45,8 @@ __all__ = [
     "bootstrap_error",
     "bootstrap_f1",
     "builtin_studies",
+    "frontier_summary",
+    "frontier_table",
     "method_named",
     "population_of",
     "read_study",

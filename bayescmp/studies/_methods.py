@@ -152,7 +152,7 @@ def _assess_by_labels(test: RegisteredTest, outcomes: Outcomes, alpha: float) ->
 
 
 def _assess_level(level: str, outcomes: Outcomes, alpha: float) -> Findings:
-    posterior = level_posterior(level, outcomes.tables)
+    posterior = level_posterior(level, outcomes.tables, outcomes.sums if level == "crossed-effects" else None)
     interval = posterior.difference.interval(1 - alpha, "eti")
     return {
         "prob_first_better": posterior.prob_first_better,

@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -15,6 +15,7 @@ from threadpoolctl import threadpool_limits
 
 from bayescmp.frequentist import Evidence, evidence_of_tables
 from bayescmp.model_selection import PLANS, plan_fits, predict_splits, splits_of_plan
+from bayescmp.posteriors import crossed_sums_of_losses
 from bayescmp.predictions import column, plain_labels
 from bayescmp.tables import tables_of_losses
 
@@ -57,9 +58,20 @@ class Outcomes:
         return tables_of_losses(first, second, self.fold).transpose("experiment", ...)
 
     @cached_property
+    def sums(self) -> xr.Dataset:
+        """Sums over training sets, where these are all records outside a fold."""
+        first, second = (self.wrong.isel(classifier=k, drop=True) for k in (0, 1))
+        return crossed_sums_of_losses(first, second, self.fold)
+
+    @cached_property
     def evidence(self) -> Evidence:
         """What the significance tests take, batched over experiments."""
         return evidence_of_tables(self.tables, test_to_train=self.test_to_train)
+
+    def pair(self, first: int, second: int) -> "Outcomes":
+        """Return the outcomes of two classifiers of several, without labels."""
+        wrong = self.wrong.isel(classifier=[first, second])
+        return replace(self, wrong=wrong, labels=None, seeds=None)
 
     def one(self, position: int) -> "Outcomes":
         """Return the outcomes of one trial of the batch."""
@@ -207,7 +219,7 @@ def _result(plan: str, splits: list[tuple[Array, Array]], y: Array, labels: list
         repeat = number // PLANS[plan].n_folds
         for k, predicted in enumerate(labels):
             wrong[k, repeat, test] = predicted[number] != y[test]
-    first, second = (predicted[0] for predicted in labels)
+    first, second = (predicted[0] for predicted in labels[:2])
     return _Result(
         wrong=wrong, fold=fold, test_to_train=_test_to_train(splits), labels=(y[splits[0][1]], first, second)
     )

@@ -113,6 +113,8 @@ def _tuned(study: Study, number: int, folder: Folder, n_jobs: int | None) -> Cel
 
 def _truth_tasks(study: Study, cells: list[Cell], folder: Folder) -> Iterator[_Task]:
     for number, cell in enumerate(cells):
+        if not cell.scenario.has_truth:
+            continue
         for n_train in sorted({training_size(plan, cell.scenario.n_records) for plan in study.plans}):
             if folder.truth(number, n_train) is None:
                 seed = study.truth_seed(number, n_train)

@@ -54,11 +54,14 @@ class Scenario(ABC):
         Trials that are computed and written together.
     drawn_together : bool
         Whether the random numbers of all trials of a chunk come from the stream of its first one.
+    has_truth : bool
+        Whether `truth` is known.
     """
 
     n_records: int
     trials_per_chunk: int = 10
     drawn_together: bool = False
+    has_truth: bool = True
 
     @property
     def plans(self) -> tuple[str, ...] | None:

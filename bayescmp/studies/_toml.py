@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from bayescmp.model_selection import imported
+from bayescmp.studies._classifiers import CLASSIFIERS, PAIRS, Classifiers
 from bayescmp.studies._digits import Digits
 from bayescmp.studies._epsilon import Epsilon
 from bayescmp.studies._letter import Letter
 from bayescmp.studies._methods import METHODS, Method, method_named
+from bayescmp.studies._pairs import pair_methods
 from bayescmp.studies._population import population_of
 from bayescmp.studies._scenario import Scenario
 from bayescmp.studies._simple import Simple
@@ -21,6 +23,7 @@ from bayescmp.studies._text import Text
 from bayescmp.studies._tuning import Tune
 
 SCENARIOS: dict[str, Callable[..., Scenario]] = {
+    "classifiers": Classifiers,
     "epsilon": Epsilon,
     "simple": Simple,
     "six-class": SixClass,
@@ -110,7 +113,7 @@ def read_study_file(source: str | Path, *, data: str | Path | None = None, **num
     return Study(
         name=name,
         cells=[cell for entry in content["scenario"] for cell in _cells(entry, data)],
-        methods=[_method(entry) for entry in content["methods"]],
+        methods=_methods(content["methods"]),
         **{key: content[key] for key in _NUMBERS if key in content} | given,
     )
 
@@ -127,6 +130,12 @@ def _text(source: str | Path) -> tuple[str, str]:
         known = ", ".join(builtin_studies())
         raise ValueError(f"A study must be a file that ends in .toml or one of {known}, but got {str(source)!r}.")
     return (_builtin() / f"{source}.toml").read_text(encoding="utf-8"), str(source)
+
+
+def _methods(entries: str | list[Any]) -> list[Method]:
+    if entries == "every pair":
+        return pair_methods(PAIRS, list(CLASSIFIERS))
+    return [_method(entry) for entry in entries]
 
 
 def _method(entry: str | Mapping[str, Any]) -> Method:
@@ -147,6 +156,10 @@ def _cells(entry: Mapping[str, Any], data: str | Path | None) -> Iterator[Cell]:
     factory = SCENARIOS.get(kind) or (imported(kind, "kind") if "." in kind else None)
     if factory is None:
         raise ValueError(f"The `kind` of a scenario must be one of {sorted(SCENARIOS)}, but got {kind!r}.")
+    if kind == "classifiers" and data is not None:
+        for path in sorted(Path(data).glob("*.csv*")):
+            yield Cell(scenario=Classifiers(path=str(path), **fields), name=path.name.partition(".")[0])
+        return
     lists = {key: value for key, value in fields.items() if isinstance(value, list)}
     for values in itertools.product(*lists.values()):
         varied = dict(zip(lists, values, strict=True))

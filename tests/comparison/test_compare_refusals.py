@@ -4,7 +4,6 @@ import re
 
 import numpy as np
 import pytest
-from sklearn.model_selection import KFold, RepeatedKFold, ShuffleSplit
 
 import bayescmp as bc
 
@@ -62,7 +61,7 @@ ARGUMENTS = [
     (
         {"inference": "mcmc"},
         ValueError,
-        "`inference` must be one of 'auto', 'paired', 'effective-table', but got 'mcmc'.",
+        "`inference` must be one of 'auto', 'paired', 'effective-table', 'crossed-effects', but got 'mcmc'.",
     ),
     ({"ci_kind": "equal"}, ValueError, "`ci_kind` must be one of 'eti', 'hdi', but got 'equal'."),
     ({"strength": 0}, ValueError, "`strength` must be above 0, but got 0."),
@@ -81,18 +80,6 @@ DATA = {
     "one": (lambda: hold_out("a"), {}, "because there are 1 classifiers: ['a']."),
     "group": (lambda: hold_out(group=np.arange(N) // 2), {}, "must have no `group`: no inference supports it yet."),
     "weight": (lambda: hold_out().assign(weight=("record", np.ones(N))), {}, "must have no `weight`"),
-    "K-fold": (lambda: with_splits(list(KFold(5).split(Y)), 1), {}, "but got 1 x 5 folds."),
-    "repeated hold-out": (
-        lambda: with_splits(list(ShuffleSplit(3, test_size=10, random_state=0).split(Y)), 3),
-        {},
-        "but got 3 hold-outs.",
-    ),
-    "random 5 x 2": (
-        lambda: with_splits(list(RepeatedKFold(n_splits=2, n_repeats=5, random_state=0).split(Y)), 5),
-        {},
-        "the sizes or overlaps of these 5 x 2 folds vary.",
-    ),
-    "training on less": (lambda: with_splits(half_trained(), 5), {}, "but `train` differs."),
     "other dim": (lambda: dimmed("dataset"), {}, "but got the dims {'dataset': 3}. Compare several experiments"),
     "three folds": (lambda: dimmed("repeat", "fold"), {}, "the dims repeat and fold (of size 2), but got the dims"),
     "more dims": (lambda: ten().expand_dims(dataset=2), {}, "but got the dims"),
@@ -123,12 +110,6 @@ def test_data_that_no_inference_fits_are_refused(case):
     build, options, message = DATA[case]
     with pytest.raises(ValueError, match=re.escape(message)):
         bc.compare(build(), **options)
-
-
-@pytest.mark.parametrize("case", ["K-fold", "repeated hold-out", "random 5 x 2", "training on less"])
-def test_a_refused_design_comes_with_the_remedy(case):
-    with pytest.raises(ValueError, match="Use `cross_val_predictions` with its default, cv=BlockRegularizedCV"):
-        bc.compare(DATA[case][0]())
 
 
 @pytest.mark.parametrize("data", [np.array([[3, 1], [2, 4]]), [[3, 1], [2, 4]], {"tree": Y}, None], ids=type)

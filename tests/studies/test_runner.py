@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import xarray as xr
 from sklearn.datasets import load_iris
 from sklearn.dummy import DummyClassifier
 from sklearn.neighbors import KNeighborsClassifier
@@ -137,7 +138,8 @@ class TestSameResults:
         for trials in (1, 2):
             run_study(study_of(scenario, methods=methods, trials=trials), tmp_path / str(trials))
         whole = read_study(tmp_path / "2")
-        assert read_study(tmp_path / "1").identical(whole.isel(trial=slice(1)))
+        # A batch adds up in another order than a single experiment.
+        xr.testing.assert_allclose(read_study(tmp_path / "1"), whole.isel(trial=slice(1)), rtol=1e-9, atol=1e-12)
 
     def test_numbers_of_numpy_are_those_of_python(self, tmp_path):
         numbers = {"trials": np.int64(4), "seed": np.int64(3), "alpha": np.float64(0.05)}

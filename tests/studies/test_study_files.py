@@ -126,7 +126,8 @@ def letters(tmp_path):
 
 @pytest.mark.parametrize("name", builtin_studies())
 def test_studies_that_come_with_the_package_can_be_read(name, letters):
-    study = read_study_file(name, data=letters if name in {"table-5", "table-6", "figure-4"} else None)
+    data = {"frontier": letters.parent} | dict.fromkeys(("table-5", "table-6", "figure-4", "crossed-effects"), letters)
+    study = read_study_file(name, data=data.get(name))
     assert study.cells
     assert study.methods
 

@@ -1,0 +1,160 @@
+"""Size against power of methods on every pair of classifiers and data set: the study `frontier`, read out."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+from scipy import stats
+
+from bayescmp.studies._pairs import JUDGED
+from bayescmp.studies._storage import Folder
+from bayescmp.studies._summary import read_study
+
+_OF_F = {"calibrated_5x2_bcv_f": (7, 5), "combined_5x2_f": (10, 5)}
+_POWER_OF_ORACLE = 0.80
+_N_REPEATS = 5
+
+
+def frontier_table(out: str | Path) -> pd.DataFrame:
+    r"""Judge every method on every pair of classifiers and data set of the study `frontier`.
+
+    Parameters
+    ----------
+    out : str or Path
+        Folder of the study.
+
+    Returns
+    -------
+    DataFrame
+        One row per data set, pair and method: data, first, second, method, trials, size (share of the trials that
+        reject the cell's own mean difference), power (share that reject a difference from it at which a z-test that
+        knew the true variance would reject with probability .80, averaged over both directions), width (mean width of
+        the intervals, NaN for tests); and of the pair: difference (the cell's mean), tau, coupling and seed_noise
+        (moment estimates of tau, C and W), record_share.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no study in the folder.
+
+    Notes
+    -----
+    The truth of a cell is its own mean: a data set drawn with replacement holds records twice, so that its validation
+    sets are not new to the classifiers. An interval is shifted with the hypothesis, and so are the statistics of the
+    tests, exactly for F and t; for BCV McNemar with the observed disagreement.
+
+    tau, C and W come from moments over the trials: with phi the variance of a fold's difference relative to that of
+    independent records, s the share of the record effects, rho1 and rho2 the correlations of folds,
+    :math:`\tau = 2 \rho_2 \phi - s`, :math:`C = \rho_1 \phi` and :math:`W = \phi - 1 - \tau` (status D).
+    """
+    folder = Folder(Path(out))
+    study = folder.specification()["study"]
+    rows: list[dict[str, Any]] = []
+    for number, cell in enumerate(study["cells"]):
+        if any(folder.chunks(number)):
+            results = read_study(out, number)
+            rows += _rows_of_data(results, cell["name"], cell["parameters"]["n_records"], study["alpha"])
+    return pd.DataFrame(rows)
+
+
+def _rows_of_data(results: xr.Dataset, data: str, n_records: int, alpha: float) -> list[dict[str, Any]]:
+    names = results["method_name"].to_numpy().tolist()
+    pairs = dict.fromkeys(name.partition(": ")[0] for name in names)
+    rows = []
+    for pair in pairs:
+        first, second = pair.split(" - ")
+        one = _Pair(results, pair, n_records)
+        if one.sd > 0:
+            about = {"data": data, "first": first, "second": second}
+            rows += [about | one.judged(method, alpha) | one.moments() for method in JUDGED]
+    return rows
+
+
+class _Pair:
+    """The trials of one pair of classifiers on one data set."""
+
+    def __init__(self, results: xr.Dataset, pair: str, n_records: int) -> None:
+        self._results, self._pair, self._n = results, pair, n_records
+        self.mean_differences = self.of("bcv_mcnemar", "estimate")
+        self.truth = float(self.mean_differences.mean())
+        self.sd = float(self.mean_differences.std(ddof=1))
+
+    def of(self, method: str, variable: str) -> np.ndarray[Any, Any]:
+        """Return a variable of all trials."""
+        return self._results[variable].sel(method_name=f"{self._pair}: {method}").to_numpy()
+
+    def judged(self, method: str, alpha: float) -> dict[str, Any]:
+        """Size, power and width of a method."""
+        reach = (stats.norm.ppf(1 - alpha / 2) + stats.norm.ppf(_POWER_OF_ORACLE)) * self.sd
+        power = np.mean([self._rejects(method, self.truth + sign * reach, alpha) for sign in (-1, 1)])
+        width = float(np.mean(self.of(method, "high") - self.of(method, "low")))
+        size = float(np.mean(self._rejects(method, self.truth, alpha)))
+        return {"method": method, "trials": self.mean_differences.size, "size": size, "power": power, "width": width}
+
+    def _rejects(self, method: str, value: float, alpha: float) -> np.ndarray[Any, Any]:
+        """Tell in which trials the method rejects that the difference is `value`."""
+        if method.startswith("crossed") or method == "effective-table":
+            return (self.of(method, "low") > value) | (self.of(method, "high") < value)
+        statistic = self.of(method, "statistic")
+        if method == "bcv_mcnemar":
+            return self._mcnemar(value) > stats.chi2.ppf(1 - alpha, 1)
+        return self._f(statistic, value) > stats.f.ppf(1 - alpha, *_OF_F[method])
+
+    def _mcnemar(self, value: float) -> np.ndarray[Any, Any]:
+        size = 10 * self._n / 11
+        excess = np.maximum(np.abs(size * (self.mean_differences - value)) - 1, 0)
+        discordant = size * self.of("disagreement", "estimate")
+        return np.where(discordant > 0, excess**2 / np.where(discordant > 0, discordant, 1), 0.0)
+
+    def _f(self, statistic: np.ndarray[Any, Any], value: float) -> np.ndarray[Any, Any]:
+        squares = 2 * _N_REPEATS * self.of("square", "estimate")
+        shifted = squares - 4 * _N_REPEATS * value * self.mean_differences + 2 * _N_REPEATS * value**2
+        finite = np.isfinite(statistic) & (statistic > 0)
+        return np.where(
+            finite, statistic * shifted / np.where(squares > 0, squares, 1), np.where(statistic > 0, np.inf, 0)
+        )
+
+    def moments(self) -> dict[str, float]:
+        """Moment estimates of what training sets add."""
+        variance = float(np.mean(self.of("square", "estimate"))) - self.truth**2
+        within = float(np.mean(self.of("within", "estimate"))) - self.truth**2
+        between = float(np.mean(self.of("between", "estimate"))) - self.truth**2
+        share, single = (float(np.mean(self.of("record share", name))) for name in ("estimate", "statistic"))
+        phi = variance * (self._n / 2) / single
+        tau = 2 * between / variance * phi - share
+        return {
+            "difference": self.truth,
+            "tau": tau,
+            "coupling": within / variance * phi,
+            "seed_noise": phi - 1 - tau,
+            "record_share": share,
+        }
+
+
+def frontier_summary(table: pd.DataFrame) -> pd.DataFrame:
+    """Summarise a frontier over its cells, one row per method.
+
+    Parameters
+    ----------
+    table : DataFrame
+        As from `frontier_table`.
+
+    Returns
+    -------
+    DataFrame
+        method, cells, size (mean), above (share of the cells with a size above .055), worst (largest size), power
+        (mean) and width (mean).
+    """
+    grouped = table.groupby("method", sort=False)
+    return pd.DataFrame(
+        {
+            "cells": grouped.size(),
+            "size": grouped["size"].mean(),
+            "above": grouped["size"].agg(lambda sizes: float(np.mean(sizes > 0.055))),
+            "worst": grouped["size"].max(),
+            "power": grouped["power"].mean(),
+            "width": grouped["width"].mean(),
+        }
+    ).reset_index()

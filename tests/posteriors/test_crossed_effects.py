@@ -1,0 +1,234 @@
+"""The crossed-effects posterior against dense linear algebra, its properties, and its limits."""
+
+import numpy as np
+import pytest
+import xarray as xr
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+import bayescmp as bc
+from bayescmp.model_selection import PLANS, splits_of_plan
+from bayescmp.posteriors import (
+    crossed_effects_of_sums,
+    crossed_sums,
+    crossed_sums_of_losses,
+    tau_grid,
+    variance_components,
+)
+from bayescmp.posteriors._crossed_likelihood import Sums, log_likelihood, variance_of_mean, variances_of
+from bayescmp.tables import tables_of_losses
+
+TAU = np.array([0.0, 0.1, 1.0, 10.0, 60.0])
+
+
+def design(plan, n, seed=3):
+    fold = np.full((PLANS[plan].n_repeats, n), -1)
+    train = np.zeros((PLANS[plan].n_repeats, PLANS[plan].n_folds, n), dtype=bool)
+    for number, (fitted, tested) in enumerate(splits_of_plan(plan, n, seed)):
+        repeat, k = divmod(number, PLANS[plan].n_folds)
+        fold[repeat, tested], train[repeat, k, fitted] = k, True
+    return xr.DataArray(fold, dims=("repeat", "record")), xr.DataArray(train, dims=("repeat", "fold", "record"))
+
+
+def losses(n_repeats, n, seed=0):
+    rng = np.random.default_rng(seed)
+    hard = rng.random(n)
+    first, second = (rng.random((n_repeats, n)) < 0.2 + 0.4 * hard for _ in range(2))
+    return (xr.DataArray(array, dims=("repeat", "record")) for array in (first, second))
+
+
+def dense(difference, fold, train, record, rest, tau):
+    """Restricted log-likelihood and variance of the mean, from the covariance of all outcomes."""
+    places = [(r, i, fold[r, i]) for r, i in np.ndindex(fold.shape) if fold[r, i] >= 0]
+    sets = sorted({(r, k) for r, _, k in places})
+    members = np.array([train[r, k] for r, k in sets], dtype=float)
+    sizes = members.sum(1)
+    of_record, of_set = np.zeros((len(places), fold.shape[1])), np.zeros((len(places), len(sets)))
+    for row, (r, i, k) in enumerate(places):
+        of_record[row, i] = of_set[row, sets.index((r, k))] = 1
+    covariance = record * of_record @ of_record.T + rest * np.eye(len(places))
+    covariance += tau * (record + rest) * of_set @ (members @ members.T / np.outer(sizes, sizes)) @ of_set.T
+    inverse, ones = np.linalg.inv(covariance), np.ones(len(places))
+    y = np.array([difference[r, i] for r, i, _ in places])
+    one_one, one_y = ones @ inverse @ ones, ones @ inverse @ y
+    log_density = np.linalg.slogdet(covariance)[1] + np.log(one_one) + y @ inverse @ y - one_y**2 / one_one
+    return -0.5 * log_density, ones @ covariance @ ones / ones.size**2
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        "5 x 2 block-regularized",
+        "5 x 2 random",
+        "3 x 2 block-regularized",
+        "5-fold",
+        "15 hold-outs 2/3",
+        "15 hold-outs 9/10",
+    ],
+)
+def test_likelihood_and_variance_are_those_of_the_covariance_of_all_outcomes(plan):
+    fold, train = design(plan, 41)
+    first, second = losses(fold.sizes["repeat"], 41)
+    sums = Sums.of(crossed_sums_of_losses(first, second, fold, train))
+    variances = variances_of(sums)
+    base, added = variance_of_mean(sums, variances)
+    d = first.values.astype(float) - second.values
+    expected = [dense(d, fold.values, train.values, float(variances.record), float(variances.rest), tau) for tau in TAU]
+    likelihood, variance = np.transpose(expected)
+    np.testing.assert_allclose(np.diff(log_likelihood(sums, variances, TAU)), np.diff(likelihood), atol=1e-10)
+    np.testing.assert_allclose(base + added * TAU, variance, rtol=1e-10)
+
+
+def test_one_unit_of_tau_adds_the_variance_of_a_sample_of_all_records():
+    fold, train = design("5 x 2 block-regularized", 80)
+    sums = Sums.of(crossed_sums_of_losses(*losses(5, 80), fold, train))
+    variances = variances_of(sums)
+    assert variance_of_mean(sums, variances)[1] == pytest.approx(variances.single / 80)
+
+
+def simulated(n, record, rest, tau, experiments, seed):
+    """Gaussian outcomes of the model itself, as differences of losses."""
+    rng = np.random.default_rng(seed)
+    fold, train = design("5 x 2 block-regularized", n)
+    effect = rng.normal(0, np.sqrt(tau * (record + rest)), (experiments, n))
+    of_set = np.einsum("rki,ei->erk", train.values / train.values.sum(-1, keepdims=True), effect)
+    d = rng.normal(0, np.sqrt(record), (experiments, 1, n)) + rng.normal(0, np.sqrt(rest), (experiments, 5, n))
+    d = d + np.take_along_axis(of_set, np.broadcast_to(fold.values, (experiments, 5, n)), axis=2)
+    dims = ("experiment", "repeat", "record")
+    return crossed_sums_of_losses(xr.DataArray(d, dims=dims), xr.zeros_like(xr.DataArray(d, dims=dims)), fold, train)
+
+
+def test_variance_components_are_unbiased_whatever_training_sets_add(any_outcomes):
+    record, single = variance_components(simulated(64, 0.3, 0.2, 2.0, 4000, 1))
+    for estimate, truth in ((record, 0.3), (single, 0.5)):
+        assert abs(estimate.mean() - truth) < 4 * estimate.std() / np.sqrt(estimate.size) + 0.005
+
+
+@pytest.fixture
+def any_outcomes(monkeypatch):
+    """Let outcomes be any numbers, of which there are no tables."""
+    monkeypatch.setattr(
+        "bayescmp.posteriors._crossed_sums.tables_of_losses",
+        lambda first, second, fold: tables_of_losses(first > 0, second > 0, fold),
+    )
+
+
+@pytest.fixture(scope="module")
+def predictions():
+    rng = np.random.default_rng(2)
+    y = rng.integers(0, 2, 48)
+    splits = list(bc.BlockRegularizedCV(random_state=1).split(np.zeros((48, 1))))
+    predicted = {
+        name: np.where(rng.random((5, 48)) < error, 1 - y, y) for name, error in (("a", 0.15), ("b", 0.3), ("c", 0.3))
+    }
+    return bc.predictions_from_arrays(y, predicted, splits=splits)
+
+
+class TestProperties:
+    def test_swapping_the_classifiers_mirrors(self, predictions):
+        one, other = (bc.crossed_effects_posterior(predictions, *pair) for pair in (("a", "b"), ("b", "a")))
+        assert one.prob_first_better == pytest.approx(1 - other.prob_first_better, abs=1e-12)
+        assert one.difference.mean == pytest.approx(-other.difference.mean, abs=1e-14)
+        assert one.difference.ppf(0.1) == pytest.approx(-other.difference.ppf(0.9), abs=1e-8)
+
+    @given(seed=st.integers(0, 10_000))
+    def test_permuting_records_and_repeats_changes_nothing(self, predictions, seed):
+        rng = np.random.default_rng(seed)
+        shuffled = predictions.isel(record=rng.permutation(48), repeat=rng.permutation(5))
+        one, other = (bc.crossed_effects_posterior(p, "a", "b") for p in (predictions, shuffled))
+        assert one.prob_first_better == pytest.approx(other.prob_first_better, abs=1e-10)
+
+    def test_a_batch_is_its_experiments(self, predictions):
+        pairs = [("a", "b"), ("a", "c"), ("b", "c")]
+        each = [crossed_sums(predictions, *pair) for pair in pairs]
+        batch = crossed_effects_of_sums(xr.concat(each, "pair"))
+        for number, sums in enumerate(each):
+            one = crossed_effects_of_sums(sums)
+            assert batch.prob_first_better.values[number] == pytest.approx(one.prob_first_better, abs=1e-12)
+            assert batch.difference.ppf(0.975).values[number] == pytest.approx(one.difference.ppf(0.975), abs=1e-9)
+
+    def test_draws_have_the_moments_and_probabilities(self, predictions):
+        difference = bc.crossed_effects_posterior(predictions, "a", "b").difference
+        draws = difference.draw(100_000, rng=1)
+        error = 4 / np.sqrt(100_000)
+        assert float(draws.mean()) == pytest.approx(difference.mean, abs=error * difference.sd)
+        assert float((draws < -0.1).mean()) == pytest.approx(difference.cdf(-0.1), abs=error / 2)
+        assert difference.cdf(0.03) + difference.sf(0.03) == pytest.approx(1)
+
+    def test_quantiles_invert_the_distribution(self, predictions):
+        difference = bc.crossed_effects_posterior(predictions, "a", "b").difference
+        for q in (0.001, 0.025, 0.5, 0.9, 0.975):
+            assert difference.cdf(difference.ppf(q)) == pytest.approx(q, abs=1e-4)
+
+    def test_more_training_variance_widens_and_keeps_the_centre(self, predictions):
+        known = [bc.crossed_effects_posterior(predictions, "a", "b", tau=tau) for tau in (0.0, 1.0, 5.0)]
+        assert [p.n_effective for p in known] == sorted((p.n_effective for p in known), reverse=True)
+        assert known[0].difference.sd < known[1].difference.sd < known[2].difference.sd
+        for posterior in known:
+            assert posterior.given_tau(1.0).prob_first_better == pytest.approx(known[1].prob_first_better)
+
+    def test_shares_sum_to_one(self, predictions):
+        parts = bc.crossed_effects_posterior(predictions, "a", "b").components
+        assert float(parts["records"] + parts["training_sets"] + parts["rest"]) == pytest.approx(1)
+
+
+def fixed(n_first, n_second, n=40):
+    """Losses that do not depend on the training set: the first errs on some records, the second on others."""
+    fold, train = design("5 x 2 block-regularized", n)
+    first, second = (xr.DataArray(np.arange(n), dims="record") for _ in range(2))
+    return crossed_sums_of_losses(first < n_first, (second >= n_first) & (second < n_first + n_second), fold, train)
+
+
+class TestLimits:
+    @pytest.mark.parametrize("counts", [(0, 0), (1, 0), (3, 9), (12, 0)])
+    def test_losses_of_the_records_alone_approach_the_exact_posterior(self, counts):
+        crossed = crossed_effects_of_sums(fixed(*counts))
+        table = bc.paired_table(
+            both_wrong=0, only_first_wrong=counts[0], only_second_wrong=counts[1], both_right=40 - sum(counts)
+        )
+        exact = bc.paired_posterior(table)
+        assert crossed.prob_first_better == pytest.approx(exact.prob_first_better, abs=0.02)
+        assert crossed.difference.sd == pytest.approx(exact.difference.sd, rel=0.12)
+
+    def test_where_all_agree_the_records_count(self):
+        assert crossed_effects_of_sums(fixed(0, 0)).n_effective == 40
+
+    def test_fixed_losses_leave_no_room_for_training_variance(self):
+        assert crossed_effects_of_sums(fixed(5, 7)).tau < 0.02
+
+
+class TestTau:
+    def test_the_grid_has_the_priors_quantiles(self):
+        grid = tau_grid("default")
+        assert float(grid.sum()) == pytest.approx(1)
+        below = float(grid.where(grid["tau"] <= 1.0, 0).sum())
+        assert below == pytest.approx(2 * stats.t(2, scale=0.3).cdf(1.0) - 1, abs=0.02)
+
+    def test_a_distribution_is_a_prior(self, predictions):
+        wide, narrow = (
+            bc.crossed_effects_posterior(predictions, "a", "b", tau=stats.halfnorm(scale=scale)) for scale in (5, 0.01)
+        )
+        assert narrow.n_effective > wide.n_effective
+        assert narrow.prob_first_better == pytest.approx(
+            bc.crossed_effects_posterior(predictions, "a", "b", tau=0.0).prob_first_better, abs=1e-3
+        )
+
+    @pytest.mark.parametrize(
+        ("tau", "error", "message"),
+        [
+            ("bold", ValueError, "`tau` must be one of 'default', 'cautious', a number or a distribution"),
+            (-1.0, ValueError, "`tau` must be 0 or more, but got -1.0"),
+            (stats.norm(), ValueError, r"P\(tau <= 0\) is 0.5"),
+            (None, TypeError, "`tau` must be a number"),
+        ],
+    )
+    def test_what_is_no_prior_is_refused(self, predictions, tau, error, message):
+        with pytest.raises(error, match=message):
+            bc.crossed_effects_posterior(predictions, "a", "b", tau=tau)
+
+
+def test_a_single_hold_out_is_refused():
+    predictions = bc.predictions_from_arrays([0, 1, 1, 0], {"a": [0, 1, 0, 0], "b": [0, 0, 1, 0]})
+    with pytest.raises(ValueError, match="There must be two training sets or more"):
+        bc.crossed_effects_posterior(predictions)
