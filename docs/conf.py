@@ -209,7 +209,9 @@ def _ablation() -> str:
     rows = []
     for name, given in printed.iterrows():
         row = equal.loc[name]
-        variances = [cell.loc[f"p_d, {name}", "estimate_sd"] ** 2 * 1e4 for cell in (equal, different)]
+        variances = [
+            cell.loc[f"p_d, {name.removeprefix('one ')}", "estimate_sd"] ** 2 * 1e4 for cell in (equal, different)
+        ]
         size = _share(row["rejected"], row["rejected_se"]), f"{given['size']:.3f}"
         pairs = zip(variances, given[["variance_equal", "variance_different"]], strict=True)
         rows.append((name, *size, *(f"{number:.2f}" for pair in pairs for number in pair)))

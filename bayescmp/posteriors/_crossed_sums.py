@@ -64,8 +64,9 @@ def crossed_sums_of_losses(
         `difference` (training_set), the sum of d; `total` (times, training_set), the sum of t over the records that
         are validated so many times; `squares`, the sum of all d^2; `squared_totals` (times), that of t^2;
         `records` (times), their number; `together` (times, training_set, other), the records that both sets validate;
-        `overlap` (training_set, other), the shared share of two training sets, |S and S'|/(|S| |S'|); `cells` (first,
-        second), validations by outcome; `n_train`, the mean size of a training set. Leading dims are experiments.
+        `overlap` (training_set, other), the records that both train on over the product of their numbers; `cells`
+        (first, second), validations by outcome; `n_train`, the mean size of a training set. Leading dims are
+        experiments.
 
     Raises
     ------
