@@ -10,6 +10,7 @@ import numpy as np
 from bayescmp.comparison import LEVEL_PLANS, level_posterior
 from bayescmp.frequentist import TESTS, Evidence, RegisteredTest, mean_difference
 from bayescmp.model_selection import PLANS
+from bayescmp.posteriors import CrossedEffectsPosterior, PairedPosterior
 from bayescmp.studies._outcomes import Outcomes
 from bayescmp.tables import CELLS, cell
 
@@ -152,7 +153,12 @@ def _assess_by_labels(test: RegisteredTest, outcomes: Outcomes, alpha: float) ->
 
 
 def _assess_level(level: str, outcomes: Outcomes, alpha: float) -> Findings:
-    posterior = level_posterior(level, outcomes.tables, outcomes.sums if level == "crossed-effects" else None)
+    sums = outcomes.sums if level == "crossed-effects" else None
+    return findings_of_posterior(level_posterior(level, outcomes.tables, sums), alpha)
+
+
+def findings_of_posterior(posterior: PairedPosterior | CrossedEffectsPosterior, alpha: float) -> Findings:
+    """Probability, estimate and interval of a batch of posteriors."""
     interval = posterior.difference.interval(1 - alpha, "eti")
     return {
         "prob_first_better": posterior.prob_first_better,

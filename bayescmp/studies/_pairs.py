@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from bayescmp.posteriors import crossed_effects_of_sums, variance_components
-from bayescmp.studies._methods import METHODS, Findings, Method
+from bayescmp.studies._methods import METHODS, Findings, Method, findings_of_posterior
 from bayescmp.studies._outcomes import Outcomes
 
 PLAN = "5 x 2 block-regularized"
@@ -40,14 +40,7 @@ def _of_pair(assess: Any, first: int, second: int, outcomes: Outcomes, alpha: fl
 
 
 def _cautious(outcomes: Outcomes, alpha: float) -> Findings:
-    posterior = crossed_effects_of_sums(outcomes.sums, tau="cautious")
-    interval = posterior.difference.interval(1 - alpha, "eti")
-    return {
-        "prob_first_better": posterior.prob_first_better,
-        "estimate": posterior.difference.mean,
-        "low": interval.low,
-        "high": interval.high,
-    }
+    return findings_of_posterior(crossed_effects_of_sums(outcomes.sums, tau="cautious"), alpha)
 
 
 def _folds(outcomes: Outcomes) -> Any:
