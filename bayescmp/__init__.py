@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from bayescmp import comparison as comparison
     from bayescmp import correlation as correlation
     from bayescmp import frequentist as frequentist
+    from bayescmp import hierarchical as hierarchical
     from bayescmp import losses as losses
     from bayescmp import model_selection as model_selection
     from bayescmp import plots as plots
@@ -19,10 +20,13 @@ if TYPE_CHECKING:
     from bayescmp import tables as tables
     from bayescmp.comparison import Comparison as Comparison
     from bayescmp.comparison import compare as compare
+    from bayescmp.comparison import plan as plan
     from bayescmp.frequentist import bcv_mcnemar as bcv_mcnemar
     from bayescmp.frequentist import mcnemar as mcnemar
     from bayescmp.frequentist import registered_tests as registered_tests
     from bayescmp.frequentist import run_tests as run_tests
+    from bayescmp.hierarchical import crossed_effects_mcmc as crossed_effects_mcmc
+    from bayescmp.hierarchical import diagnostics_verdict as diagnostics_verdict
     from bayescmp.model_selection import BlockRegularizedCV as BlockRegularizedCV
     from bayescmp.model_selection import cross_val_predictions as cross_val_predictions
     from bayescmp.model_selection import training_overlaps as training_overlaps
@@ -41,6 +45,7 @@ _ROOMS = (
     "comparison",
     "correlation",
     "frequentist",
+    "hierarchical",
     "losses",
     "model_selection",
     "plots",
@@ -55,12 +60,15 @@ _HOME = {
     "bcv_mcnemar": "frequentist",
     "compare": "comparison",
     "cross_val_predictions": "model_selection",
+    "crossed_effects_mcmc": "hierarchical",
     "crossed_effects_posterior": "posteriors",
+    "diagnostics_verdict": "hierarchical",
     "effective_table": "tables",
     "mcnemar": "frequentist",
     "paired_posterior": "posteriors",
     "paired_table": "tables",
     "paired_tables": "tables",
+    "plan": "comparison",
     "predictions_from_arrays": "predictions",
     "predictions_from_cross_validate": "predictions",
     "predictions_from_frame": "predictions",

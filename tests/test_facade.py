@@ -8,8 +8,8 @@ import pytest
 import bayescmp as bc
 
 ROOMS = [
-    "comparison", "correlation", "frequentist", "model_selection", "plots", "posteriors", "predictions", "studies",
-    "tables",
+    "comparison", "correlation", "frequentist", "hierarchical", "model_selection", "plots", "posteriors", "predictions",
+    "studies", "tables",
 ]  # fmt: skip
 HEAVY = ["pymc", "pytensor", "arviz", "matplotlib", "jinja2", "dask", "nutpie"]
 EVERY_LIBRARY = ["numpy", "pandas", "xarray", "scipy", "sklearn", *HEAVY]

@@ -3,5 +3,6 @@
 from bayescmp.comparison._compare import compare
 from bayescmp.comparison._comparison import Comparison
 from bayescmp.comparison._levels import LEVEL_PLANS, level_posterior
+from bayescmp.comparison._plan import plan
 
-__all__ = ["LEVEL_PLANS", "Comparison", "compare", "level_posterior"]
+__all__ = ["LEVEL_PLANS", "Comparison", "compare", "level_posterior", "plan"]

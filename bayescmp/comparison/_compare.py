@@ -1,5 +1,6 @@
 """Compare two classifiers: from data to a decision."""
 
+import json
 from typing import Any
 
 import xarray as xr
@@ -17,9 +18,11 @@ from bayescmp.comparison._comparison import Comparison
 from bayescmp.comparison._design import Design, design_of
 from bayescmp.comparison._levels import (
     CROSSED,
+    CROSSED_MCMC,
     INFERENCES,
     PAIRED,
     TABLE,
+    AnyPosterior,
     level_posterior,
     levels_for,
     levels_of,
@@ -27,6 +30,7 @@ from bayescmp.comparison._levels import (
     probabilities_of,
 )
 from bayescmp.comparison._tipping import tipping_point
+from bayescmp.hierarchical import CrossedEffectsSample, crossed_effects_mcmc
 from bayescmp.posteriors import PRIORS, CrossedEffectsPosterior, paired_posterior, tau_grid
 from bayescmp.predictions import versions
 
@@ -52,6 +56,7 @@ def compare(
     strength: float = 1.0,
     tau: Any = "default",
     rng: RandomNumbers = None,
+    **sampling: Any,
 ) -> Comparison:
     """Decide which of two classifiers errs less, by how much, and how sure that is.
 
@@ -65,10 +70,11 @@ def compare(
     first, second : str, optional
         The classifiers to compare, in this order; may be left out where there are only two. For tables, the names
         to print.
-    inference : {"auto", "paired", "effective-table", "crossed-effects"}, default "auto"
+    inference : {"auto", "paired", "effective-table", "crossed-effects", "crossed-effects-mcmc"}, default "auto"
         The inference level. "auto" takes the exact paired posterior for a hold-out, and for any cross-validation the
         crossed effects of records and training sets; from tables alone, which do not tell the records, the effective
-        table of a block-regularized m x 2 design.
+        table of a block-regularized m x 2 design. "crossed-effects-mcmc" samples the full model of records and
+        training sets on the scale of logits; seconds to half a minute.
     rope : float or (float, float), default 0.0
         Region of practical equivalence: differences that do not matter, as a half-width or as (low, high), in
         proportions.
@@ -86,7 +92,10 @@ def compare(
     tau : {"default", "cautious"}, a number or a distribution, default "default"
         Prior of the variance that training sets add, for the crossed effects: as in `crossed_effects_posterior`.
     rng : int, Generator or None
-        Source of randomness for inferences that draw. The exact ones of this version do not.
+        Source of randomness for inferences that draw; the deterministic ones do not.
+    **sampling
+        Of `crossed_effects_mcmc`, for the inference that draws: `draws`, `tune`, `chains`, `cores`, `target_accept`,
+        `nuts_sampler`, `progress`.
 
     Returns
     -------
@@ -95,7 +104,7 @@ def compare(
     Raises
     ------
     TypeError
-        If `data` is neither predictions nor tables.
+        If `data` is neither predictions nor tables, or an argument of the sampler has no meaning.
     ValueError
         If the names do not name two classifiers, an argument is out of range, or no inference
         supports the design; the message says what to do.
@@ -127,11 +136,19 @@ def compare(
 
     design = design_of(data, first, second)
     level = _level(inference, design)
-    posteriors = {
+    if sampling and level != CROSSED_MCMC:
+        raise TypeError(f"{', '.join(sampling)}: for `inference` {CROSSED_MCMC!r} only, but it is {level!r}.")
+    posteriors: dict[str, AnyPosterior] = {
         name: level_posterior(name, design.tables, design.sums, tau=tau, prior=prior, strength=strength)
-        for name in (level, *(other for other in levels_for(design) if other != level))
+        for name in levels_for(design)
     }
-    posterior = posteriors[level]
+    provenance = {"predictions": dict(design.source), "versions": versions()}
+    if level == CROSSED_MCMC and isinstance(data, xr.Dataset):
+        tree = crossed_effects_mcmc(data, design.first, design.second, rng=rng, **sampling)
+        posteriors[level] = CrossedEffectsSample.of(tree, design.tables)
+        provenance["sampler"] = json.loads(tree.attrs["provenance"])
+    posteriors = {level: posteriors.pop(level), **posteriors}
+    posterior, crossed = posteriors[level], posteriors.get(CROSSED)
     probabilities = probabilities_of(posterior, low, high)
     errors = observed_errors(design.tables)
     effective = posterior.table
@@ -156,17 +173,28 @@ def compare(
         resampling=design.resampling,
         estimand=design.estimand,
         not_answered=design.not_answered,
-        diagnostics=DIAGNOSTICS[level],
-        provenance={"predictions": dict(design.source), "versions": versions()},
-        tipping_point=tipping_point(posterior, (low, high), threshold=threshold, ci_prob=ci_prob)
-        if isinstance(posterior, CrossedEffectsPosterior)
+        provenance=provenance,
+        tipping_point=tipping_point(crossed, (low, high), threshold=threshold, ci_prob=ci_prob)
+        if isinstance(crossed, CrossedEffectsPosterior)
         else None,
+        **_trust(posterior, level, low, high),
     )
+
+
+def _trust(posterior: AnyPosterior, level: str, low: float, high: float) -> dict[str, Any]:
+    """Say how far the numbers can be trusted: exact ones by their method, draws by their verdict."""
+    if not isinstance(posterior, CrossedEffectsSample):
+        return {"diagnostics": DIAGNOSTICS[level]}
+    return {
+        "diagnostics": posterior.verdict["sentence"],
+        "reliable": posterior.verdict["passed"],
+        "prob_error": max(posterior.difference.standard_error_of_cdf(bound) for bound in (low, high)),
+    }
 
 
 def _level(inference: str, design: Design) -> str:
     """Return the level that fits the design, or say why the one asked for does not."""
-    fitting = levels_for(design)
+    fitting = levels_for(design) + ((CROSSED_MCMC,) if design.sums is not None else ())
     if inference not in {"auto", *fitting}:
         listed = " or ".join(map(repr, ("auto", *fitting)))
         raise ValueError(f"`inference` must be {listed} for {design.resampling}, but got {inference!r}.")

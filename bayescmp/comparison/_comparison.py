@@ -9,10 +9,10 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._results import Interval, Posterior
+from bayescmp.comparison._levels import AnyPosterior
 from bayescmp.comparison._storage import dict_of, fields_of, json_of, save
 from bayescmp.comparison._tipping import TippingPoint
 from bayescmp.comparison._words import html_of, screen_of
-from bayescmp.posteriors import CrossedEffectsPosterior, PairedPosterior
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -25,14 +25,14 @@ class Comparison:
         Names of the classifiers. A difference is err(first) - err(second): negative means that the first is better.
     errors : dict of str to float
         Observed share of wrong predictions of each classifier, over all validation sets.
-    posterior : PairedPosterior or CrossedEffectsPosterior
+    posterior : PairedPosterior, CrossedEffectsPosterior or CrossedEffectsSample
         The posterior that the decision rests on; its `difference` is that of the error rates.
     prob_first_better, prob_equivalent, prob_second_better : float
         Posterior probabilities of a difference below, inside and above the rope; they sum to 1.
     decision : {"first better", "equivalent", "second better", "undecided"}
         The outcome whose probability reaches `threshold`.
     inference : str
-        The inference level: "paired", "effective-table" or "crossed-effects".
+        The inference level: "paired", "effective-table", "crossed-effects" or "crossed-effects-mcmc".
     levels : DataFrame
         One row per inference level and test that the data allow, with estimate, interval, probability or p-value,
         and what it assumes.
@@ -49,18 +49,22 @@ class Comparison:
     resampling, estimand, not_answered : str
         In words: how records were split, the quantity estimated, and what the analysis says nothing about.
     diagnostics : str
-        How far the numbers can be trusted numerically.
+        How far the numbers can be trusted numerically; after sampling, the verdict on the draws.
+    reliable : bool
+        False where the diagnostics of a sampler fail: then no number of the posterior should be used.
+    prob_error : float
+        Monte Carlo standard error of the probabilities, the largest of the three; 0 where nothing is drawn.
     provenance : dict
         Schema, versions, and how the predictions came about.
     tipping_point : TippingPoint or None
-        How large the variance of training sets would have to be for the decision to fall; None unless the crossed
-        effects were inferred.
+        How large the variance of training sets would have to be for the decision to fall, by the deterministic
+        crossed effects; None without the predictions of several training sets.
     """
 
     first: str
     second: str
     errors: dict[str, float]
-    posterior: PairedPosterior | CrossedEffectsPosterior
+    posterior: AnyPosterior
     prob_first_better: float
     prob_equivalent: float
     prob_second_better: float
@@ -79,6 +83,8 @@ class Comparison:
     not_answered: str
     diagnostics: str
     provenance: Mapping[str, Any]
+    reliable: bool = True
+    prob_error: float = 0.0
     tipping_point: TippingPoint | None = None
 
     @property

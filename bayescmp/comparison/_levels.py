@@ -10,11 +10,13 @@ import xarray as xr
 from bayescmp._results import SignificanceResult
 from bayescmp.comparison._design import CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.frequentist import TESTS, bcv_mcnemar, evidence_of_tables
+from bayescmp.hierarchical import CrossedEffectsSample
 from bayescmp.model_selection import PLANS
 from bayescmp.posteriors import CrossedEffectsPosterior, PairedPosterior, crossed_effects_of_sums, paired_posterior
 from bayescmp.tables import effective_table
 
 CROSSED, TABLE, PAIRED = "crossed-effects", "effective-table", "paired"
+CROSSED_MCMC = "crossed-effects-mcmc"
 LEVELS = {
     HOLD_OUT: (PAIRED,),
     TWO_FOLD: (CROSSED, TABLE),
@@ -24,13 +26,17 @@ LEVELS = {
 """The levels that are valid for each design, the default first; those from tables lack the crossed effects."""
 LEVEL_PLANS = {PAIRED: "hold-out 2/3", TABLE: "5 x 2 block-regularized", CROSSED: "5 x 2 block-regularized"}
 """A resampling plan, of `model_selection.PLANS`, on which each inference level is valid."""
-INFERENCES = ("auto", PAIRED, TABLE, CROSSED)
+INFERENCES = ("auto", PAIRED, TABLE, CROSSED, CROSSED_MCMC)
 ASSUMES = {
     HOLD_OUT: "independent records; the classifiers are fixed",
     TWO_FOLD: "rho1 = rho2 = 1/2 bound the fold correlations; training sets add no more variance",
     EFFECTIVE: "the effective size of the table is right",
     CROSSED: "training sets vary as sums over their records do; the prior of their variance holds",
+    CROSSED_MCMC: "logits are sums of normal effects of records and training sets; the priors hold",
 }
+
+
+AnyPosterior = PairedPosterior | CrossedEffectsPosterior | CrossedEffectsSample
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +95,7 @@ def level_posterior(
 
 def levels_of(
     design: Design,
-    posteriors: Mapping[str, PairedPosterior | CrossedEffectsPosterior],
+    posteriors: Mapping[str, AnyPosterior],
     rope: tuple[float, float],
     *,
     ci_prob: float,
@@ -106,16 +112,14 @@ def levels_of(
             low=interval.low,
             high=interval.high,
             prob_first_better=probabilities_of(posterior, *rope)[0],
-            assumes=ASSUMES[CROSSED if level == CROSSED else design.kind],
+            assumes=ASSUMES[level if level in ASSUMES else design.kind],
         )
         rows.append(row)
     rows += _tests_of(design)
     return frame_of_levels(asdict(row) for row in rows)
 
 
-def probabilities_of(
-    posterior: PairedPosterior | CrossedEffectsPosterior, low: float, high: float
-) -> tuple[float, float, float]:
+def probabilities_of(posterior: AnyPosterior, low: float, high: float) -> tuple[float, float, float]:
     """Posterior probabilities of a difference below, inside and above the rope; they sum to 1."""
     if low == high == 0:
         return posterior.prob_first_better, 0.0, posterior.first_error_on_disagreement.sf(0.5)

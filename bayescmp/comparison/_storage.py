@@ -15,9 +15,10 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._netcdf import read_netcdf, write_netcdf
-from bayescmp.comparison._levels import frame_of_levels
+from bayescmp.comparison._levels import AnyPosterior, frame_of_levels
 from bayescmp.comparison._tipping import TippingPoint
-from bayescmp.posteriors import CrossedEffectsPosterior, PairedPosterior, paired_posterior
+from bayescmp.hierarchical import DRAWN, CrossedEffectsSample
+from bayescmp.posteriors import CrossedEffectsPosterior, paired_posterior
 from bayescmp.tables import CELLS, cell
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ _AS_THEY_ARE = (
     "estimand",
     "not_answered",
     "diagnostics",
+    "reliable",
+    "prob_error",
     "provenance",
 )
 
@@ -53,8 +56,9 @@ def dict_of(comparison: "Comparison") -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         **{name: _plain(getattr(comparison, name)) for name in _AS_THEY_ARE},
-        "prior": posterior.prior,
-        "strength": posterior.strength,
+        # After sampling, the priors of the model stand in the provenance.
+        "prior": None if isinstance(posterior, CrossedEffectsSample) else posterior.prior,
+        "strength": None if isinstance(posterior, CrossedEffectsSample) else posterior.strength,
         "difference": {
             "mean": comparison.difference.mean,
             "sd": comparison.difference.sd,
@@ -64,20 +68,19 @@ def dict_of(comparison: "Comparison") -> dict[str, Any]:
         "levels": [_plain(row) for row in comparison.levels.to_dict("records")],
         "tables": _plain_table(comparison.tables),
         "effective_table": _plain_table(comparison.effective_table),
-        "crossed_effects": _crossed(comparison),
+        "crossed_effects": _crossed(posterior),
+        "tipping_point": None if comparison.tipping_point is None else _plain(asdict(comparison.tipping_point)),
     }
 
 
-def _crossed(comparison: "Comparison") -> dict[str, Any] | None:
+def _crossed(posterior: AnyPosterior) -> dict[str, Any] | None:
     """Return what the crossed-effects posterior has besides a table; None at another level."""
-    posterior, tipping = comparison.posterior, comparison.tipping_point
-    if not isinstance(posterior, CrossedEffectsPosterior) or tipping is None:
+    if not isinstance(posterior, CrossedEffectsPosterior):
         return None
     return {
         "tau": posterior.tau,
         "components": {str(name): float(value) for name, value in posterior.components.items()},
         "n_records": int(posterior.n_records),
-        "tipping_point": _plain(asdict(tipping)),
     }
 
 
@@ -95,6 +98,9 @@ def save(comparison: "Comparison", path: str | Path) -> None:
         tables["parts"] = posterior.paired.table
         data["tau_weights"] = posterior.weights
         data["effective_size"] = posterior.effective_size
+    if isinstance(posterior, CrossedEffectsSample):
+        tables["cells"] = posterior.cells
+        data = data.merge(posterior.draws).assign_attrs(verdict=json.dumps(posterior.verdict))
     for name, table in tables.items():
         data[name] = table.drop_vars("effective_size", errors="ignore").rename({d: f"{name}_{d}" for d in table.dims})
     write_netcdf(data, path)
@@ -115,11 +121,15 @@ def fields_of(path: str | Path) -> dict[str, Any]:
         "levels": frame_of_levels(text["levels"]),
         "tables": _read_table(data, "tables"),
         "posterior": _read_posterior(data, text),
-        "tipping_point": _read_tipping_point(text["crossed_effects"]),
+        "tipping_point": _read_tipping_point(text["tipping_point"]),
     }
 
 
-def _read_posterior(data: xr.Dataset, text: dict[str, Any]) -> PairedPosterior | CrossedEffectsPosterior:
+def _read_posterior(data: xr.Dataset, text: dict[str, Any]) -> AnyPosterior:
+    if "verdict" in data.attrs:
+        draws = data[list(DRAWN)].drop_attrs()
+        cells = _read_table(data, "cells")
+        return CrossedEffectsSample(draws=draws, cells=cells, verdict=json.loads(data.attrs["verdict"]))
     crossed = text["crossed_effects"]
     name = "effective_table" if crossed is None else "parts"
     paired = paired_posterior(_read_table(data, name), prior=text["prior"], strength=text["strength"])
@@ -134,10 +144,9 @@ def _read_posterior(data: xr.Dataset, text: dict[str, Any]) -> PairedPosterior |
     )
 
 
-def _read_tipping_point(crossed: dict[str, Any] | None) -> TippingPoint | None:
-    if crossed is None:
+def _read_tipping_point(found: dict[str, Any] | None) -> TippingPoint | None:
+    if found is None:
         return None
-    found = crossed["tipping_point"]
     return TippingPoint(
         outcome=found["outcome"],
         tau=float(found["tau"]),

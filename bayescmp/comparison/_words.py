@@ -31,7 +31,11 @@ def screen_of(comparison: "Comparison") -> str:
 
 
 def headline_of(comparison: "Comparison") -> str:
-    """Return the answer in one sentence, chosen by the decision."""
+    """Return the answer in one sentence, chosen by the decision, after a warning where the draws are not reliable."""
+    return ("" if comparison.reliable else "NOT RELIABLE, see draws. ") + _answer(comparison)
+
+
+def _answer(comparison: "Comparison") -> str:
     named = dict(zip(_OUTCOMES, zip(outcomes_of(comparison), _probabilities_of(comparison), strict=True), strict=True))
     if comparison.decision in named:
         outcome, probability = named[comparison.decision]
@@ -89,6 +93,8 @@ def _probabilities(comparison: "Comparison") -> str:
     lines = [f"  {what:<69} {_prob(p):>8}" for what, p in rows]
     decided = f"  decision: {comparison.decision} (needs {comparison.threshold:g})"
     factor = f"Bayes factor for a difference: {_factor(comparison.bayes_factor)}"
+    if comparison.prob_error:
+        decided += f"; Monte Carlo error of a probability {comparison.prob_error:.1g}"
     return "\n".join([*lines, textwrap.fill(f"{decided}; {factor}", _WIDTH, subsequent_indent="  ")])
 
 
@@ -113,6 +119,7 @@ def _context(comparison: "Comparison") -> str:
             _labelled("question", comparison.estimand),
             _labelled("assumes", comparison.levels["assumes"].iloc[0]),
             *([] if comparison.tipping_point is None else [_labelled("holds", tipping_words(comparison))]),
+            *([_labelled("draws", comparison.diagnostics)] if comparison.prob_error else []),
             _labelled("not answered", comparison.not_answered),
         ]
     )
@@ -123,10 +130,13 @@ def tipping_words(comparison: "Comparison") -> str:
     tipping = comparison.tipping_point
     if tipping is None:
         return "as long as the assumption does"
+    own = comparison.inference == "crossed-effects"
     if tipping.tau == 0:
-        return "undecided even if training sets added no variance"
+        return ("" if own else "crossed effects: ") + "undecided even if training sets added no variance"
     limit = f"{_figures(tipping.tau)} times the sampling variance"
     share = f"{tipping.share_above:.0%} of {tipping.n_pairs} measured pairs"
+    if not own:
+        return f"crossed effects: {tipping.outcome} if training sets add at most {limit}; they added more in {share}"
     if comparison.decision == "undecided":
         return f"would be decided if training sets added at most {limit}; they added more in {share}"
     return f"unless training sets add more than {limit}, as they did in {share}"

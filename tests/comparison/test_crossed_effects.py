@@ -85,7 +85,8 @@ def test_both_levels_of_a_two_fold_design_stand_side_by_side():
     assert result.levels["level"].tolist()[:2] == ["crossed-effects", "effective-table"]
     other = bc.compare(block_regularized(), inference="effective-table")
     assert other.levels["level"].tolist()[:2] == ["effective-table", "crossed-effects"]
-    assert other.tipping_point is None
+    assert other.tipping_point == result.tipping_point
+    assert "crossed effects: first better if training sets add at most" in " ".join(str(other).split())
 
 
 @pytest.mark.parametrize("rope", [0.0, 0.02, 0.5])
@@ -142,8 +143,10 @@ def test_what_is_saved_is_what_is_loaded(tmp_path):
 
 
 def test_json_has_the_components():
-    crossed = json.loads(bc.compare(block_regularized()).to_json())["crossed_effects"]
-    parts = crossed["components"]
+    content = json.loads(bc.compare(block_regularized()).to_json())
+    parts = content["crossed_effects"]["components"]
     assert parts["records"] + parts["training_sets"] + parts["rest"] == pytest.approx(1)
-    assert math.isfinite(crossed["tipping_point"]["tau"])
-    assert json.loads(bc.compare(bc.paired_tables(block_regularized())).to_json())["crossed_effects"] is None
+    assert math.isfinite(content["tipping_point"]["tau"])
+    content = json.loads(bc.compare(bc.paired_tables(block_regularized())).to_json())
+    assert content["crossed_effects"] is None
+    assert content["tipping_point"] is None

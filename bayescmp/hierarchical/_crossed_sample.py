@@ -1,0 +1,98 @@
+"""The sampled crossed-effects posterior, with the quantities that every posterior of a pair has."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import xarray as xr
+
+from bayescmp._results import plain
+from bayescmp.hierarchical._sampled import SampledPosterior
+from bayescmp.tables import CELLS
+
+DRAWN = ("difference", "error", "disagreement", "tau")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class CrossedEffectsSample:
+    """Draws of the crossed-effects model, with what they say about a pair of classifiers.
+
+    Attributes
+    ----------
+    draws : Dataset, dims (chain, draw)
+        The variables `difference`, `disagreement` and `tau`, and `error` with the further dim `classifier`, the first
+        of which is the first.
+    cells : DataArray, dims (first, second)
+        Observed counts over all validation sets.
+    verdict : dict
+        What `Verdict.to_json` says of the draws.
+    """
+
+    draws: xr.Dataset
+    cells: xr.DataArray
+    verdict: dict[str, Any]
+
+    @classmethod
+    def of(cls, tree: xr.DataTree, tables: xr.DataArray) -> "CrossedEffectsSample":
+        """Take the draws from what `crossed_effects_mcmc` returns, and the counts from tables of the same outcomes."""
+        cells = tables.sum([dim for dim in tables.dims if dim not in CELLS])
+        draws = tree["posterior"].to_dataset()[list(DRAWN)].reset_coords(drop=True)
+        return cls(draws=draws, cells=cells, verdict=json.loads(tree.attrs["diagnostics"]))
+
+    @property
+    def difference(self) -> SampledPosterior:
+        """Posterior of delta = err(first) - err(second); negative means that the first errs less."""
+        return SampledPosterior(draws=self.draws["difference"], name="difference")
+
+    @property
+    def disagreement(self) -> SampledPosterior:
+        """Posterior of p_d, the probability that exactly one of the two is wrong."""
+        return SampledPosterior(draws=self.draws["disagreement"], name="disagreement")
+
+    @property
+    def first_error_on_disagreement(self) -> SampledPosterior:
+        """Posterior of r, the probability that the first is wrong given that exactly one is."""
+        return SampledPosterior(
+            draws=self._only_first_wrong / self.draws["disagreement"], name="first_error_on_disagreement"
+        )
+
+    @property
+    def first_error_given_second_right(self) -> SampledPosterior:
+        """Posterior of r_c, the probability that the first is wrong given that the second is right."""
+        right = 1 - self._error(1)
+        return SampledPosterior(draws=self._only_first_wrong / right, name="first_error_given_second_right")
+
+    @property
+    def first_error_given_second_wrong(self) -> SampledPosterior:
+        """Posterior of r_i, the probability that the first is wrong given that the second is wrong."""
+        both = self._error(0) - self._only_first_wrong
+        return SampledPosterior(draws=both / self._error(1), name="first_error_given_second_wrong")
+
+    @property
+    def prob_first_better(self) -> float:
+        """Posterior probability that the first errs less."""
+        return float(self.difference.cdf(0.0))
+
+    @property
+    def tau(self) -> float:
+        """Posterior median of tau, the variance that training sets add relative to that of a sample of records."""
+        return float(self.draws["tau"].median())
+
+    @property
+    def n_effective(self) -> float:
+        """Number of independent records whose mean difference varies as much as the posterior does."""
+        difference = self.draws["difference"]
+        per_record = self.draws["disagreement"].mean() - difference.mean() ** 2
+        return float(plain(per_record / difference.var()))
+
+    @property
+    def table(self) -> xr.DataArray:
+        """The observed proportions in a table of `n_effective` records."""
+        return (self.cells / self.cells.sum(CELLS) * self.n_effective).assign_attrs(effective=1)
+
+    @property
+    def _only_first_wrong(self) -> xr.DataArray:
+        return (self.draws["disagreement"] + self.draws["difference"]) / 2
+
+    def _error(self, position: int) -> xr.DataArray:
+        return self.draws["error"].isel(classifier=position, drop=True)

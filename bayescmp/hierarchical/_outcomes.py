@@ -1,0 +1,158 @@
+"""The outcomes of two classifiers, aggregated into what the crossed-effects likelihood depends on."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from bayescmp.correlation import overlap_matrix
+from bayescmp.predictions import check_predictions, training_sets, wrong
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.int64]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Outcomes:
+    """Sufficient statistics of the errors of two classifiers on the same records.
+
+    Attributes
+    ----------
+    training_set : tuple of str
+        The training sets, "repeat/fold".
+    n_train : float
+        Their mean size.
+    factor : array, shape (n_sets, rank)
+        F with F F' = the overlap correlations of the training sets.
+    errors : array, shape (2, n_sets)
+        Errors of the first and the second on each validation set.
+    row_errors : array, shape (n_rows, 2)
+        A row is a group of records that the same models validate, one of the classifiers, and a number of its
+        errors on such a record, which stands in the column of the classifier.
+    row_membership : array of 0 and 1, shape (n_rows, 2 n_sets)
+        The models of the classifier that validate the group; first those of the first classifier.
+    cell_row : array, shape (2, n_cells)
+        The row of the first and of the second in each pattern that occurs.
+    cell_count : array, shape (n_cells,)
+        Records with the pattern.
+    n_validation : array of int, shape (n_sets,)
+        Records in each validation set.
+    n_records : int
+        Records with an outcome.
+    """
+
+    training_set: tuple[str, ...]
+    n_train: float
+    factor: Floats
+    errors: Floats
+    row_errors: Floats
+    row_membership: Floats
+    cell_row: Indices
+    cell_count: Floats
+    n_validation: Indices
+    n_records: int
+
+
+def outcomes_of(predictions: xr.Dataset, first: str, second: str) -> Outcomes:
+    """Aggregate records with the same validating models and the same numbers of errors.
+
+    Given the effects, outcomes are independent; the training-set effects enter linearly with the errors per
+    training set, and the record effects with the errors per record. So nothing else of the data matters.
+    """
+    predictions = _checked(predictions)
+    fold = predictions["fold"].drop_vars("fold", errors="ignore").transpose("repeat", "record").values
+    train = training_sets(predictions)
+    sets = [(repeat, k) for repeat in range(fold.shape[0]) for k in np.unique(fold[repeat][fold[repeat] >= 0])]
+    sizes, overlaps = _overlaps(train, sets)
+    _check_training(sizes, overlaps)
+    used = (fold >= 0).any(axis=0)
+    fold = fold[:, used]
+    mistakes = wrong(predictions).sel(classifier=[first, second]).transpose("classifier", "repeat", "record")
+    mistakes_of = mistakes.values[:, :, used]
+    group, representative = _numbered(fold)
+    per_record = mistakes_of.sum(axis=1)
+    cells, cell_count = np.unique(np.vstack([group, per_record]), axis=1, return_counts=True)
+    row_errors, row_membership, cell_row = _rows(cells, _membership(fold[:, representative], sets))
+    errors = [[mistakes_of[c, repeat, fold[repeat] == k].sum() for repeat, k in sets] for c in range(2)]
+    repeats = predictions["repeat"].values
+    return Outcomes(
+        training_set=tuple(f"{repeats[repeat]}/{k}" for repeat, k in sets),
+        n_train=float(sizes.mean()),
+        factor=_factor(overlaps / np.sqrt(np.outer(sizes, sizes))),
+        errors=np.array(errors, dtype=float),
+        row_errors=row_errors,
+        row_membership=row_membership,
+        cell_row=cell_row,
+        cell_count=cell_count.astype(float),
+        n_validation=np.array([(fold[repeat] == k).sum() for repeat, k in sets]),
+        n_records=int(used.sum()),
+    )
+
+
+def _checked(predictions: xr.Dataset) -> xr.Dataset:
+    predictions = check_predictions(predictions)
+    for name in ("group", "weight"):
+        if name in predictions:
+            raise ValueError(
+                f"`predictions` must have no `{name}`: no inference supports it yet. "
+                f"`predictions.drop_vars({name!r})` treats the records as independent and equal."
+            )
+    return predictions
+
+
+def _overlaps(train: xr.DataArray, sets: list[tuple[int, int]]) -> tuple[Floats, Floats]:
+    repeats, folds = (list(part) for part in zip(*sets, strict=True))
+    shared = overlap_matrix(train).values[repeats, folds][:, repeats, folds].astype(float)
+    return np.diagonal(shared), shared
+
+
+def _check_training(sizes: Floats, overlaps: Floats) -> None:
+    remedy = (
+        "Use predictions of a cross-validation, such as `cross_val_predictions` makes; a hold-out is for `compare`."
+    )
+    if sizes.size < 2 or np.all(overlaps == sizes[0]):
+        raise ValueError(
+            f"`predictions` must come from at least two different training sets, but got {min(sizes.size, 1)}: the "
+            f"effect of the training set cannot be told. {remedy}"
+        )
+    if (sizes == 0).any():
+        raise ValueError(
+            f"`predictions` must say what each model was trained on, but a training set is empty. {remedy}"
+        )
+
+
+def _numbered(fold: NDArray[np.int32]) -> tuple[Indices, Indices]:
+    """Give distinct columns numbers in lexical order: the number of each column, and one column of each number."""
+    number = np.zeros(fold.shape[1], dtype=np.int64)
+    width = int(fold.max()) + 2
+    for row in fold:
+        # Numbered anew at each step, so that the code cannot overflow.
+        _, number = np.unique(number * width + row + 1, return_inverse=True)
+    _, representative = np.unique(number, return_index=True)
+    return number, representative
+
+
+def _membership(fold: NDArray[np.int32], sets: list[tuple[int, int]]) -> Floats:
+    """Tell which models validate a record of each group, shape (n_groups, n_sets)."""
+    return np.stack([fold[repeat] == k for repeat, k in sets], axis=1).astype(float)
+
+
+def _rows(cells: Indices, membership: Floats) -> tuple[Floats, Floats, Indices]:
+    """Return the rows that the cells (group, errors of the first, errors of the second) are made of."""
+    errors, memberships, cell_row, n_rows = [], [], [], 0
+    for c in range(2):
+        rows, number = np.unique(cells[[0, 1 + c]], axis=1, return_inverse=True)
+        unit = np.eye(2)[c]
+        errors.append(np.outer(rows[1], unit))
+        memberships.append(np.kron(unit, membership[rows[0]]))
+        cell_row.append(number.ravel() + n_rows)
+        n_rows += rows.shape[1]
+    return np.concatenate(errors), np.concatenate(memberships), np.stack(cell_row)
+
+
+def _factor(correlation: Floats) -> Floats:
+    """Return F of full column rank with F F' = `correlation`, which may be singular."""
+    values, vectors = np.linalg.eigh(correlation)
+    kept = values > 1e-9 * values[-1]
+    return vectors[:, kept] * np.sqrt(values[kept])

@@ -1,0 +1,104 @@
+"""What a larger experiment would show: against the variance it is made of, and against larger experiments."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+from sklearn.model_selection import KFold
+
+import bayescmp as bc
+
+
+def predictions_of(n, *, seed=0, repeats=5, difference=0.05, spread=0.25, cv=None):
+    """Return predictions with record effects, and none of training sets."""
+    rng = np.random.default_rng(seed)
+    record = rng.uniform(0.3 - spread, 0.3 + spread, n)
+    splits = list((cv or bc.BlockRegularizedCV(repeats, random_state=seed)).split(np.zeros((n, 1)), np.arange(n) % 2))
+    shape = (repeats, n)
+    first = rng.random(shape) < record + difference / 2
+    second = rng.random(shape) < record[::-1] - difference / 2
+    labels = {"a": first.astype(int), "b": second.astype(int)}
+    return bc.predictions_from_arrays(np.zeros(n, int), labels, splits=splits)
+
+
+@pytest.fixture(scope="module")
+def comparison():
+    return bc.compare(predictions_of(300), rope=0.02)
+
+
+def test_the_same_experiment_is_foreseen_as_it_is(comparison):
+    row = bc.plan(comparison, n_records=[300], n_repeats=[5]).iloc[0]
+    interval = comparison.interval
+    assert row["sd"] == pytest.approx(comparison.difference.sd, rel=0.02)
+    assert row["width"] == pytest.approx(interval.high - interval.low, rel=0.02)
+
+
+def test_more_records_narrow_the_interval_without_end_and_more_repeats_do_not(comparison):
+    table = bc.plan(comparison).set_index(["n_records", "n_repeats"])["width"].unstack()
+    assert table.loc[1200].to_numpy() == pytest.approx(table.loc[300].to_numpy() / 2)
+    assert (table.diff(axis=1).iloc[:, 1:] < 0).all(axis=None)
+    floor = bc.plan(comparison, n_repeats=[10**9])["width"]
+    assert floor.to_numpy() == pytest.approx(table[math.inf].to_numpy(), rel=1e-6)
+
+
+@pytest.mark.parametrize(("n", "repeats"), [(1200, 5), (300, 20)])
+def test_the_foreseen_width_is_that_of_the_larger_experiment(n, repeats):
+    # With tau known, because its posterior differs between experiments.
+    foreseen = [
+        bc.plan(bc.compare(predictions_of(300, seed=s), tau=0.1), n_records=[n], n_repeats=[repeats])["width"].item()
+        for s in range(6)
+    ]
+    intervals = [bc.compare(predictions_of(n, seed=s, repeats=repeats), tau=0.1).interval for s in range(4)]
+    assert np.mean(foreseen) == pytest.approx(np.mean([i.high - i.low for i in intervals]), rel=0.05)
+
+
+@pytest.mark.parametrize("difference", [-0.1, 0.0, 0.04])
+def test_decisions_are_those_of_normal_means(difference):
+    comparison = bc.compare(predictions_of(300), rope=0.1, tau=0.3)
+    row = bc.plan(comparison, n_records=[1200], n_repeats=[5], difference=difference).iloc[0]
+    means = np.random.default_rng(0).normal(difference, row["sd"], 40_000)
+    below, above = stats.norm.cdf((-0.1 - means) / row["sd"]), stats.norm.sf((0.1 - means) / row["sd"])
+    decided = {"first_better": below, "equivalent": 1 - below - above, "second_better": above}
+    for name, probability in decided.items():
+        share = (probability >= comparison.threshold).mean()
+        assert row[f"prob_{name}"] == pytest.approx(share, abs=4 * np.sqrt(share * (1 - share) / 40_000) + 1e-3)
+    parts = row[["prob_first_better", "prob_equivalent", "prob_second_better"]]
+    assert row["prob_decision"] == pytest.approx(parts.sum())
+
+
+def test_swapping_the_classifiers_mirrors(comparison):
+    one = bc.plan(comparison)
+    other = bc.plan(bc.compare(predictions_of(300), first="b", second="a", rope=0.02))
+    assert one["width"].to_numpy() == pytest.approx(other["width"].to_numpy())
+    assert one["prob_first_better"].to_numpy() == pytest.approx(other["prob_second_better"].to_numpy(), abs=1e-6)
+
+
+def test_classifiers_that_always_agree_have_a_plan():
+    same = np.zeros((5, 100), int)
+    splits = list(bc.BlockRegularizedCV(5, random_state=0).split(np.zeros((100, 1)), np.arange(100) % 2))
+    result = bc.compare(bc.predictions_from_arrays(np.zeros(100, int), {"a": same, "b": same}, splits=splits))
+    table = bc.plan(result)
+    assert np.isfinite(table.drop(columns="n_repeats")).all(axis=None)
+    assert (table["width"] > 0).all()
+
+
+def test_one_repeat_foresees_records_only():
+    result = bc.compare(predictions_of(100, repeats=1, cv=KFold(5)))
+    assert bc.plan(result)["n_repeats"].tolist() == [1, 1, 1]
+    with pytest.raises(ValueError, match="`n_repeats` must be 1 after one repeat, but got"):
+        bc.plan(result, n_repeats=[1, 2])
+
+
+def test_what_makes_no_sense_is_refused(comparison):
+    with pytest.raises(TypeError, match="`comparison` must be a Comparison, but got int"):
+        bc.plan(3)
+    effective = bc.compare(predictions_of(300), inference="effective-table")
+    with pytest.raises(ValueError, match="must be made with inference='crossed-effects', but it is 'effective-table'"):
+        bc.plan(effective)
+    with pytest.raises(ValueError, match="`n_records` must be at least 1"):
+        bc.plan(comparison, n_records=[0])
+    with pytest.raises(TypeError, match="`n_repeats` must be an integer"):
+        bc.plan(comparison, n_repeats=[2.5])
+    with pytest.raises(ValueError, match="`difference` must be a proportion between -1 and 1"):
+        bc.plan(comparison, difference=5)
