@@ -113,8 +113,8 @@ def _parts_of(comparison: Comparison) -> _Parts:
     posterior = comparison.posterior
     if comparison.inference != CROSSED or not isinstance(posterior, CrossedEffectsPosterior):
         raise ValueError(
-            f"`comparison` must be made with inference={CROSSED!r}, but it is {comparison.inference!r}: only that level "
-            "tells what records, repeats and training sets add. Compare the predictions of a cross-validation."
+            f"`comparison` must be made with inference={CROSSED!r}, but it is {comparison.inference!r}: only that "
+            "level tells what records, repeats and training sets add. Compare the predictions of a cross-validation."
         )
     n_records = int(posterior.n_records)
     n_repeats = float(comparison.tables.sum()) / n_records
