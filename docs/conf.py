@@ -18,7 +18,7 @@ from sphinx.util.logging import getLogger
 
 from bayescmp.frequentist import TESTS, registered_tests
 from bayescmp.model_selection import PLANS
-from bayescmp.plots import plot_power
+from bayescmp.plots import plot_frontier, plot_power
 from bayescmp.studies import frontier_summary
 
 mpl.use("agg")
@@ -268,7 +268,7 @@ def _frontier() -> dict[str, str]:
 
 
 def _write_pictures(app: Sphinx) -> None:
-    """Draw the power curves of every scenario of `figure-4`."""
+    """Draw the power curves of every scenario of `figure-4`, and the frontier."""
     folder = Path(app.srcdir, "generated")
     folder.mkdir(exist_ok=True)
     summary = pd.read_csv(_RESULTS / "figure-4.csv")
@@ -277,6 +277,9 @@ def _write_pictures(app: Sphinx) -> None:
         figure = plot_power(rows).figure
         figure.savefig(folder / f"power-{scenario}.svg", metadata={"Date": None})
         plt.close(figure)
+    figure = plot_frontier(frontier_summary(pd.read_csv(_RESULTS / "frontier.csv"))).figure
+    figure.savefig(folder / "frontier.svg", metadata={"Date": None})
+    plt.close(figure)
 
 
 def _write_tables(app: Sphinx) -> None:

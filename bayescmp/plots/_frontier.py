@@ -1,0 +1,98 @@
+"""Size against power of methods over many pairs of classifiers and data sets."""
+
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from bayescmp.plots._axes import COLOURS, LABEL_SIZE, MOST_SERIES, NOMINAL, TEXT_SIZE, axes_or_new, legend_above
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_COLUMNS = ("method", "size", "above", "worst", "power")
+_CLOSE = 0.06  # of the range of power: as wide as a line of text in a narrow figure
+_MARKS = (
+    ("worst", "worst cell", "v", "white"),
+    ("above", "share of cells above .055", "s", COLOURS[7]),
+    ("size", "mean size", "o", COLOURS[0]),
+)
+
+
+def plot_frontier(summary: pd.DataFrame, *, alpha: float = 0.05, ax: "Axes | None" = None) -> "Axes":
+    """Plot the size of each method against its power: mean, share of cells above .055, and worst cell.
+
+    Parameters
+    ----------
+    summary : DataFrame
+        As from `bayescmp.studies.frontier_summary`. Rows without power are not drawn.
+    alpha : float, default 0.05
+        The nominal level, a dotted line.
+    ax : matplotlib Axes, optional
+        Where to draw; None makes a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+        Further right is more power; lower is more valid.
+
+    Raises
+    ------
+    TypeError
+        If `summary` is not a DataFrame, or `ax` is not an Axes.
+    ValueError
+        If `summary` lacks columns or rows with numbers.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from matplotlib import pyplot as plt
+    >>> from bayescmp.plots import plot_frontier
+    >>> summary = pd.DataFrame({"method": ["a", "b"], "size": [0.04, 0.02], "power": [0.7, 0.5]})
+    >>> summary = summary.assign(above=0.2, worst=0.3)
+    >>> ax = plot_frontier(summary)
+    >>> [text.get_text() for text in ax.texts]
+    ['b', 'a']
+    >>> plt.close(ax.get_figure())
+    """
+    shown = _checked(summary).sort_values("power", kind="stable")
+    ax = axes_or_new(ax)
+    ax.axhline(alpha, label=f"nominal level {alpha:g}", zorder=1, **NOMINAL)
+    ax.vlines(shown["power"], shown["size"], shown[["above", "worst"]].max(axis=1), color=COLOURS[7], lw=0.8, zorder=2)
+    for column, label, marker, fill in _MARKS:
+        ax.plot(
+            shown["power"], shown[column], marker, color=COLOURS[0], mfc=fill, ms=4.5, mew=0.8, label=label, zorder=3
+        )
+    top = float(shown[["above", "worst"]].max(axis=None))
+    for method, power, highest, side in zip(
+        shown["method"], shown["power"], shown[["above", "worst"]].max(axis=1), _sides(shown["power"]), strict=True
+    ):
+        ax.annotate(
+            str(method).replace("$", r"\$"), (power, highest), xytext=(0, 5), textcoords="offset points",
+            rotation=90, ha=side, va="bottom", fontsize=TEXT_SIZE,
+        )  # fmt: skip
+    ax.set_ylim(0, 1.9 * top)
+    ax.margins(x=0.08)
+    ax.set_xlabel("mean power\n(share of data sets)", fontsize=LABEL_SIZE)
+    ax.set_ylabel("size (share of data sets), or share of cells", fontsize=LABEL_SIZE)
+    legend_above(ax)
+    return ax
+
+
+def _sides(power: pd.Series) -> list[str]:
+    """Put the labels of neighbours that are close on their outer sides."""
+    close = power.diff() < _CLOSE * (power.max() - power.min())
+    before = close.tolist()
+    after = [*before[1:], False]
+    return ["left" if b and not a else "right" if a and not b else "center" for b, a in zip(before, after, strict=True)]
+
+
+def _checked(summary: pd.DataFrame) -> pd.DataFrame:
+    if not isinstance(summary, pd.DataFrame):
+        raise TypeError(f"`summary` must be a DataFrame, but got {type(summary).__name__}.")
+    missing = [name for name in _COLUMNS if name not in summary]
+    if missing:
+        raise ValueError(f"`summary` must have the columns {list(_COLUMNS)}, but lacks {missing}.")
+    shown = summary.dropna(subset=list(_COLUMNS))
+    if not 0 < len(shown) <= MOST_SERIES:
+        raise ValueError(f"`summary` must have 1 to {MOST_SERIES} rows with numbers, but got {len(shown)}.")
+    return shown
