@@ -17,22 +17,14 @@ from bayescmp.posteriors._crossed_likelihood import (
     variances_of,
 )
 from bayescmp.posteriors._crossed_sums import crossed_sums
-from bayescmp.posteriors._mixture import DifferenceMixture, MixturePosterior
 from bayescmp.posteriors._paired import PRIORS, PairedPosterior
+from bayescmp.posteriors._parts import PartsPosterior, effective_size, mean_variances, parts_of
 from bayescmp.posteriors._training_variance import tau_grid
-from bayescmp.tables import CELLS, cell
-
-# Probabilities of the parts of the mixture, from small to large tau: finer where the variance is large.
-_PARTS = (0.2, 0.2, 0.2, 0.15, 0.1, 0.08, 0.04, 0.02, 0.01)
-
-
-def _share() -> xr.DataArray:
-    # Not at import, because the first labelled array loads dask where it is installed.
-    return xr.DataArray(list(_PARTS), dims="part")
+from bayescmp.tables import CELLS
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class CrossedEffectsPosterior:
+class CrossedEffectsPosterior(PartsPosterior):
     r"""Posteriors of the quantities of a paired table, mixed over the variance that training sets add.
 
     Attributes
@@ -53,10 +45,8 @@ class CrossedEffectsPosterior:
         Number of records that were validated.
     """
 
-    paired: PairedPosterior
     weights: xr.DataArray
     components: xr.Dataset
-    effective_size: xr.DataArray
     n_records: xr.DataArray
 
     def given_tau(self, tau: float) -> PairedPosterior:
@@ -73,69 +63,14 @@ class CrossedEffectsPosterior:
         """
         cells = self.paired.table.isel(part=0, drop=True)
         variance = self.components["variance"] + tau * self.components["variance_per_tau"]
-        size = _effective_size(cells, variance, self.n_records)
+        size = effective_size(cells, variance, self.n_records)
         return replace(self.paired, table=(cells / cells.sum(CELLS) * size).assign_attrs(effective=1))
-
-    @property
-    def table(self) -> xr.DataArray:
-        """The effective table, of `n_effective` records."""
-        size = xr.DataArray(self.n_effective)
-        table = self.paired.table.isel(part=0, drop=True)
-        return (table / table.sum(CELLS) * size).assign_attrs(self.paired.table.attrs)
-
-    @property
-    def prior(self) -> str:
-        """The form of the table's prior."""
-        return self.paired.prior
-
-    @property
-    def strength(self) -> float:
-        """The strength of the table's prior."""
-        return self.paired.strength
-
-    @property
-    def n_effective(self) -> Values:
-        """Number of independent records whose mean varies as much as the posterior mean of the variance says."""
-        return plain(1 / (_share() / self.effective_size).sum("part"))
 
     @property
     def tau(self) -> Values:
         """Posterior median of tau: half of its posterior probability lies at or below the value."""
         below = self.weights.cumsum("tau") >= 0.5
         return plain(self.weights["tau"].isel(tau=below.argmax("tau")).drop_vars("tau"))
-
-    @property
-    def disagreement(self) -> MixturePosterior:
-        """Posterior of p_d, the probability that exactly one of the two is wrong."""
-        return self._mixture(self.paired.disagreement)
-
-    @property
-    def first_error_on_disagreement(self) -> MixturePosterior:
-        """Posterior of r, the probability that the first is wrong given that exactly one is."""
-        return self._mixture(self.paired.first_error_on_disagreement)
-
-    @property
-    def first_error_given_second_right(self) -> MixturePosterior:
-        """Posterior of r_c, the probability that the first is wrong given that the second is right."""
-        return self._mixture(self.paired.first_error_given_second_right)
-
-    @property
-    def first_error_given_second_wrong(self) -> MixturePosterior:
-        """Posterior of r_i, the probability that the first is wrong given that the second is wrong."""
-        return self._mixture(self.paired.first_error_given_second_wrong)
-
-    @property
-    def difference(self) -> MixturePosterior:
-        """Posterior of delta = err(first) - err(second); negative means that the first errs less."""
-        return DifferenceMixture(parts=self.paired.difference, weights=_share(), over="part", name="difference")
-
-    @property
-    def prob_first_better(self) -> Values:
-        """Posterior probability that the first errs less."""
-        return plain((_share() * self.paired.prob_first_better).sum("part"))
-
-    def _mixture(self, parts: Any) -> MixturePosterior:
-        return MixturePosterior(parts=parts, weights=_share(), over="part", name=parts.name)
 
 
 def crossed_effects_posterior(
@@ -238,22 +173,18 @@ def crossed_effects_of_sums(
     lead = [str(dim) for dim in sums["difference"].dims if dim != "training_set"]
     weights = xr.DataArray(_weights(arrays, variances, grid), dims=(*lead, "tau"), coords=grid.coords)
     base, added = (xr.DataArray(value, dims=lead) for value in variance_of_mean(arrays, variances))
-    parts = _parts(weights, base + weights["tau"] * added)
-    size = _effective_size(sums["cells"], parts, sums["records"].sum("times"))
-    table = sums["cells"] / sums["cells"].sum(CELLS) * size
-    paired = PairedPosterior(
-        table=table.transpose(*lead, "part", *CELLS).assign_attrs(effective=1), prior=prior, strength=strength
-    )
+    n_records = sums["records"].sum("times")
+    size = effective_size(sums["cells"], mean_variances(weights, base + weights["tau"] * added, "tau"), n_records)
     components = _components(arrays, variances, grid["tau"].to_numpy())
     return CrossedEffectsPosterior(
-        paired=paired,
+        paired=parts_of(sums["cells"], size, prior=prior, strength=strength),
         weights=weights,
         components=xr.Dataset(
             {name: (weights * xr.DataArray(given, dims=weights.dims)).sum("tau") for name, given in components.items()}
             | {"variance": base, "variance_per_tau": added}
         ),
         effective_size=size,
-        n_records=sums["records"].sum("times"),
+        n_records=n_records,
     )
 
 
@@ -261,25 +192,6 @@ def _weights(sums: Sums, variances: Variances, grid: xr.DataArray) -> Array:
     likelihood = log_likelihood(sums, variances, grid["tau"].to_numpy())
     relative = np.exp(likelihood - likelihood.max(-1, keepdims=True)) * grid.to_numpy()
     return relative / relative.sum(-1, keepdims=True)
-
-
-def _parts(weights: xr.DataArray, variance: xr.DataArray) -> xr.DataArray:
-    """Average the variance of the mean over ranges of the posterior of tau, as probable as `_PARTS` says.
-
-    A mixture of few parts has the same variance as that over the whole grid, and is as good and much faster.
-    """
-    upper = weights.cumsum("tau")
-    ends = xr.DataArray(np.cumsum(_PARTS), dims="part")
-    within: xr.DataArray = np.minimum(upper, ends) - np.maximum(upper - weights, ends - _share())  # type: ignore[assignment]
-    return (within.clip(min=0) * variance).sum("tau") / _share()
-
-
-def _effective_size(cells: xr.DataArray, variance: xr.DataArray, n_records: xr.DataArray) -> xr.DataArray:
-    """Return so many records that their mean difference has the variance; all, where no outcome differs."""
-    total = cells.sum(CELLS)
-    first, second = cell(cells, "wrong", "right") / total, cell(cells, "right", "wrong") / total
-    per_record = first + second - (first - second) ** 2
-    return (per_record / variance.where(variance > 0, 1.0)).where((variance > 0) & (per_record > 0), n_records)
 
 
 def _components(sums: Sums, variances: Variances, tau: Array) -> dict[str, Array]:
