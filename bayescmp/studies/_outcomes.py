@@ -70,8 +70,15 @@ class Outcomes:
 
     def pair(self, first: int, second: int) -> "Outcomes":
         """Return the outcomes of two classifiers of several, without labels."""
-        wrong = self.wrong.isel(classifier=[first, second])
-        return replace(self, wrong=wrong, labels=None, seeds=None)
+        if (first, second) not in self._pairs:
+            wrong = self.wrong.isel(classifier=[first, second])
+            self._pairs[first, second] = replace(self, wrong=wrong, labels=None, seeds=None)
+        return self._pairs[first, second]
+
+    @cached_property
+    def _pairs(self) -> "dict[tuple[int, int], Outcomes]":
+        """Each pair once, so that its methods share its tables and sums."""
+        return {}
 
     def one(self, position: int) -> "Outcomes":
         """Return the outcomes of one trial of the batch."""

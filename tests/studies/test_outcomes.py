@@ -109,6 +109,11 @@ class TestBatchOfFits:
                 np.testing.assert_array_equal(here.tables, outcomes.tables.isel(experiment=[trial]))
                 assert (here.labels, here.seeds) == ([outcomes.labels[trial]], [outcomes.seeds[trial]])
 
+    def test_a_pair_is_made_once(self, batch):
+        outcomes = batch.outcomes["10-fold"]
+        assert outcomes.pair(1, 0) is outcomes.pair(1, 0)
+        np.testing.assert_array_equal(outcomes.pair(1, 0).tables.values, np.swapaxes(outcomes.tables, -1, -2))
+
     def test_methods_find_the_same_one_by_one(self, batch):
         for method in map(method_named, ("bcv_mcnemar", "bootstrap_percentile", "effective-table")):
             together = findings_of(method, batch.outcomes[method.plan], 0.05)
