@@ -19,7 +19,7 @@ from bayescmp.studies._outcomes import Batch, described
 from bayescmp.studies._progress import shown
 from bayescmp.studies._scenario import Scenario, Truth
 from bayescmp.studies._storage import Folder, machine
-from bayescmp.studies._study import Cell, Study, training_size
+from bayescmp.studies._study import Cell, Study, plans_of, training_size, trial_streams
 from bayescmp.studies._summary import summarise_study
 from bayescmp.studies._tuning import tune
 
@@ -149,14 +149,21 @@ def _chunk_tasks(study: Study, cells: list[Cell], folder: Folder) -> Iterator[_T
             if not folder.has_chunk(number, trials):
                 yield _Task(
                     name=f"chunk {number} {first}",
-                    work=partial(results_of_chunk, study, number, cell, trials),
+                    work=partial(
+                        results_of_chunk, cell.scenario, study.methods, study.alpha, study.seed, number, trials
+                    ),
                     keep=partial(folder.write_chunk, number, trials),
                     weight=len(trials),
                 )
 
 
-def results_of_chunk(study: Study, number: int, cell: Cell, trials: range) -> xr.Dataset:
-    """Run trials of a cell.
+def results_of_chunk(
+    scenario: Scenario, methods: Sequence[Method], alpha: float, seed: int, number: int, trials: range
+) -> xr.Dataset:
+    """Run trials of the cell with this number.
+
+    The arguments go to another process with every chunk: so they have no data of other cells, and the streams of the
+    trials are made there.
 
     Returns
     -------
@@ -164,20 +171,20 @@ def results_of_chunk(study: Study, number: int, cell: Cell, trials: range) -> xr
         The variables of `FINDINGS`; per trial the fits of each classifier and the warnings of the fits. The attribute
         `failures` lists, as JSON, what failed, with its error and stream.
     """
-    streams = study.streams(number, trials)
-    batch = _batch(cell.scenario, study.plans, streams)
-    found = np.full((len(FINDINGS), len(study.methods), len(trials)), np.nan)
-    origins = streams[:1] * len(trials) if cell.scenario.drawn_together else streams
+    streams = trial_streams(seed, number, trials)
+    batch = _batch(scenario, plans_of(methods), streams)
+    found = np.full((len(FINDINGS), len(methods), len(trials)), np.nan)
+    origins = streams[:1] * len(trials) if scenario.drawn_together else streams
     failed = [_failure(origins[k], trials[k], None, error) for k, error in batch.failures.items()]
-    for row, method in enumerate(study.methods if batch.done else ()):
-        values, errors = _findings(method, batch, study.alpha)
+    for row, method in enumerate(methods if batch.done else ()):
+        values, errors = _findings(method, batch, alpha)
         found[:, row, batch.done] = values
         failed += [_failure(origins[k], trials[k], method.name, error) for k, error in errors.items()]
     per_trial = {"fits": batch.fits, "n_warnings": batch.n_warnings}
     counts = {name: ("trial", _scattered(values, batch.done, len(trials))) for name, values in per_trial.items()}
     return xr.Dataset(
         {name: (("method_name", "trial"), found[k]) for k, name in enumerate(FINDINGS)} | counts,
-        coords={"method_name": [method.name for method in study.methods], "trial": np.asarray(trials)},
+        coords={"method_name": [method.name for method in methods], "trial": np.asarray(trials)},
         attrs={"failures": json.dumps(failed)},
     )
 

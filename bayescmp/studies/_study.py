@@ -110,7 +110,7 @@ class Study:
     @property
     def plans(self) -> tuple[str, ...]:
         """The resampling plans that the methods need, each once."""
-        return tuple(dict.fromkeys(method.plan for method in self.methods))
+        return plans_of(self.methods)
 
     def identity(self) -> dict[str, Any]:
         """Return all that results depend on, as JSON holds it; the number of trials may grow."""
@@ -133,10 +133,6 @@ class Study:
             "methods": [{"name": method.name, "plan": method.plan} for method in self.methods],
         }
 
-    def streams(self, number: int, trials: range) -> list[SeedSequence]:
-        """Streams of the trials of a cell, independent of all others: the children that `spawn` would give."""
-        return [SeedSequence(self.seed, spawn_key=(number, _TRIALS, trial)) for trial in trials]
-
     def truth_seed(self, number: int, n_train: int) -> int:
         """Seed of the training sets over which the true errors of a cell are averaged."""
         return int(SeedSequence(self.seed, spawn_key=(number, _TRUTH, n_train)).generate_state(1)[0])
@@ -144,6 +140,16 @@ class Study:
     def tuning_seed(self, number: int) -> int:
         """Seed of the training sets with which a cell is tuned."""
         return int(SeedSequence(self.seed, spawn_key=(number, _TUNING)).generate_state(1)[0])
+
+
+def trial_streams(seed: int, number: int, trials: range) -> list[SeedSequence]:
+    """Streams of the trials of a cell, independent of all others: the children that `spawn` would give."""
+    return [SeedSequence(seed, spawn_key=(number, _TRIALS, trial)) for trial in trials]
+
+
+def plans_of(methods: Sequence[Method]) -> tuple[str, ...]:
+    """Return the resampling plans that methods need, each once."""
+    return tuple(dict.fromkeys(method.plan for method in methods))
 
 
 def cell_label(name: str, varied: Mapping[str, Any]) -> str:

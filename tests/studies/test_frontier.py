@@ -7,6 +7,7 @@ from sklearn.datasets import load_iris
 from bayescmp.frequentist import combined_f
 from bayescmp.studies import Classifiers, frontier_summary, frontier_table, read_study, read_study_file, run_study
 from bayescmp.studies._frontier import _Pair
+from bayescmp.studies._study import trial_streams
 from bayescmp.tables import fold_differences
 
 TRIALS = 20
@@ -50,7 +51,7 @@ def test_the_size_of_a_level_is_the_share_of_intervals_without_the_mean(out):
 
 def test_the_statistic_of_f_shifts_as_the_differences_do(out, folder):
     study = read_study_file("frontier", data=folder, trials=TRIALS)
-    batch = study.cells[0].scenario.batch(study.plans, study.streams(0, range(TRIALS)))
+    batch = study.cells[0].scenario.batch(study.plans, trial_streams(study.seed, 0, range(TRIALS)))
     names = list(study.cells[0].scenario.estimators())
     outcomes = next(iter(batch.outcomes.values())).pair(names.index("tree"), names.index("naive Bayes"))
     pair = _Pair(read_study(out), "tree - naive Bayes", 304)

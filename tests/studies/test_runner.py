@@ -4,6 +4,7 @@ import subprocess
 import sys
 from dataclasses import replace
 
+import cloudpickle
 import numpy as np
 import pytest
 import xarray as xr
@@ -24,6 +25,8 @@ from bayescmp.studies import (
     run_study,
     summarise_study,
 )
+from bayescmp.studies._runner import _chunk_tasks
+from bayescmp.studies._storage import Folder
 
 
 def study_of(*cells, methods=("bcv_mcnemar",), trials=15, **parameters):
@@ -147,6 +150,16 @@ class TestSameResults:
         before = files(tmp_path)
         run_study(study_of(Simple(n_records=20), methods=(MEAN,), trials=4, seed=3), tmp_path)
         assert files(tmp_path) == before
+
+
+def test_a_chunk_is_sent_without_the_data_of_other_cells(tmp_path):
+    X, y = load_iris(return_X_y=True)
+    classifiers = {"first": KNeighborsClassifier(), "second": DummyClassifier()}
+    cells = [
+        Cell(scenario=Population(X=X + k, y=y, classifiers=classifiers), name=str(k), varied={"k": k}) for k in range(9)
+    ]
+    chunks = _chunk_tasks(study_of(*cells), list(cells), Folder(tmp_path))
+    assert max(len(cloudpickle.dumps(chunk.work)) for chunk in chunks) < X.nbytes + y.nbytes + 3000
 
 
 USERS = """
