@@ -11,7 +11,6 @@ import numpy as np
 import xarray as xr
 from numpy.random import SeedSequence
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from bayescmp.frequentist import Evidence, evidence_of_tables
 from bayescmp.model_selection import PLANS, plan_fits, predict_splits, splits_of_plan
@@ -203,12 +202,8 @@ def _trial(
     joined = [split for plan in plans for split in splits[plan]]
     position = [divmod(i, PLANS[plan].n_folds) for plan in plans for i in range(len(splits[plan]))]
     fits = plan_fits(estimators, joined, position)
-    # One thread and one process per fit: the trials are what runs in parallel.
-    with (
-        warnings.catch_warnings(record=True) as caught,
-        joblib.parallel_config(backend="sequential"),
-        threadpool_limits(1),
-    ):
+    # One process per fit: the trials are what runs in parallel.
+    with warnings.catch_warnings(record=True) as caught, joblib.parallel_config(backend="sequential"):
         warnings.simplefilter("always")
         predicted = predict_splits(estimators, X, y, fits, seed=seed, n_jobs=1, progress=False)
     begin, by_plan = 0, {}

@@ -93,7 +93,7 @@ class _Task:
 
 def _timed(number: int, work: Callable[[], Any]) -> tuple[int, float, Any]:
     begin = time.perf_counter()
-    with threadpool_limits(1):
+    with threadpool_limits(1):  # the tasks are what runs in parallel
         result = work()
     return number, time.perf_counter() - begin, result
 

@@ -11,6 +11,7 @@ import xarray as xr
 from sklearn.datasets import load_iris
 from sklearn.dummy import DummyClassifier
 from sklearn.neighbors import KNeighborsClassifier
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from bayescmp.studies import (
     METHODS,
@@ -160,6 +161,23 @@ def test_a_chunk_is_sent_without_the_data_of_other_cells(tmp_path):
     ]
     chunks = _chunk_tasks(study_of(*cells), list(cells), Folder(tmp_path))
     assert max(len(cloudpickle.dumps(chunk.work)) for chunk in chunks) < X.nbytes + y.nbytes + 3000
+
+
+def test_fits_and_methods_have_one_thread(tmp_path):
+    def threads():
+        return max(library["num_threads"] for library in threadpool_info())
+
+    class Counting(DummyClassifier):
+        def fit(self, X, y):
+            fits.append(threads())
+            return super().fit(X, y)
+
+    fits = []
+    counting = Method(name="threads", plan="10-fold", assess=lambda outcomes, alpha: {"estimate": threads()})
+    with threadpool_limits(2):
+        summary = run_study(study_of(population(Counting()), methods=(counting,), trials=2), tmp_path)
+    assert set(fits) == {1}
+    assert summary["estimate"].tolist() == [1]
 
 
 USERS = """
