@@ -25,7 +25,9 @@ def run_command(
     trials: Annotated[int | None, typer.Option(min=1, help="Data sets per cell, in place of the study's.")] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Seed of everything, in place of the study's.")] = None,
     jobs: Annotated[int | None, typer.Option(help="Processes; -1 for all cores.  [default: 1]")] = None,
-    data: Annotated[Path | None, typer.Option(help="File for the scenarios that read one, such as letter.")] = None,
+    data: Annotated[
+        Path | None, typer.Option(help="File for the scenarios that read one, such as letter; or a folder of files.")
+    ] = None,
     dask: Annotated[str | None, typer.Option(help="Address of a Dask scheduler to run on.", metavar="ADDRESS")] = None,
 ) -> None:
     """Run a study, or go on with one that was interrupted."""

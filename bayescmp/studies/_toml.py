@@ -1,8 +1,9 @@
 """A study as a TOML file: the user's own, or one that comes with the package."""
 
+import inspect
 import itertools
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,7 @@ SCENARIOS: dict[str, Callable[..., Scenario]] = {
 """Scenarios by the name that a study's file gives them, and what `register_scenario` adds."""
 
 _NUMBERS = ("trials", "alpha", "seed", "truth_draws")
+_SUFFIXES = (".csv", ".parquet", ".jsonl", ".ndjson", ".npz")
 
 
 def register_scenario(kind: str, scenario: Callable[..., Scenario]) -> None:
@@ -81,7 +83,8 @@ def read_study_file(source: str | Path, *, data: str | Path | None = None, **num
     source : str or Path
         A file that ends in .toml, or the name of a study that comes with the package.
     data : str or Path, optional
-        The file for scenarios that read one, in place of the `path` that the study gives.
+        The file for scenarios that read one, in place of the `path` that the study gives. A folder makes a cell of
+        each of its files (.csv, .parquet, .jsonl, .ndjson or .npz; text also with .gz), named by the file.
     **numbers : int, optional
         `trials` and `seed`, in place of those in the file.
 
@@ -91,8 +94,10 @@ def read_study_file(source: str | Path, *, data: str | Path | None = None, **num
 
     Raises
     ------
+    FileNotFoundError
+        If there is no such file, or nothing at `data`.
     ValueError
-        If there is no such study, or the file is not one.
+        If there is no such study, the file is not one, `data` is a folder without data, or a scenario lacks its data.
 
     Notes
     -----
@@ -110,9 +115,10 @@ def read_study_file(source: str | Path, *, data: str | Path | None = None, **num
     if unknown or not content.get("scenario") or not content.get("methods"):
         raise ValueError(f"{name} must hold `methods`, [[scenario]] and any of {_NUMBERS}; not known: {unknown}.")
     given = {key: value for key, value in numbers.items() if value is not None}
+    files = [] if data is None else _files(Path(data))
     return Study(
         name=name,
-        cells=[cell for entry in content["scenario"] for cell in _cells(entry, data)],
+        cells=[cell for entry in content["scenario"] for cell in _cells(entry, files)],
         methods=_methods(content["methods"]),
         **{key: content[key] for key in _NUMBERS if key in content} | given,
     )
@@ -148,22 +154,49 @@ def _method(entry: str | Mapping[str, Any]) -> Method:
     return method_named(given["method"], plan=given.get("plan"), label=given.get("name"))
 
 
-def _cells(entry: Mapping[str, Any], data: str | Path | None) -> Iterator[Cell]:
+def _files(data: Path) -> list[tuple[str, str]]:
+    """Return the files of a folder, each after the name that it gives to its cells; a single file gives none."""
+    if data.is_file():
+        return [("", str(data))]
+    if not data.is_dir():
+        raise FileNotFoundError(f"`data` must be a file or a folder of files, but there is no {str(data)!r}.")
+    files = sorted(path for path in data.iterdir() if path.is_file() and {*_SUFFIXES} & {*path.suffixes})
+    if not files:
+        raise ValueError(
+            f"`data` must be a file or a folder with files that end in {', '.join(_SUFFIXES)}, but {str(data)!r} has "
+            "none of them."
+        )
+    return [(path.name.partition(".")[0], str(path)) for path in files]
+
+
+def _cells(entry: Mapping[str, Any], files: Sequence[tuple[str, str]]) -> Iterator[Cell]:
     fields = {key: value for key, value in entry.items() if key not in {"kind", "name"}}
     kind = entry.get("kind", "")
-    if data is not None and (kind == "letter" or "path" in fields):
-        fields["path"] = str(data)
     factory = SCENARIOS.get(kind) or (imported(kind, "kind") if "." in kind else None)
     if factory is None:
         raise ValueError(f"The `kind` of a scenario must be one of {sorted(SCENARIOS)}, but got {kind!r}.")
-    if kind == "classifiers" and data is not None:
-        for path in sorted(Path(data).glob("*.csv*")):
-            yield Cell(scenario=Classifiers(path=str(path), **fields), name=path.name.partition(".")[0])
-        return
-    lists = {key: value for key, value in fields.items() if isinstance(value, list)}
-    for values in itertools.product(*lists.values()):
-        varied = dict(zip(lists, values, strict=True))
-        yield _cell(factory, entry.get("name", kind), fields | varied, varied)
+    for file, given in _with_files(kind, factory, fields, files):
+        name = ", ".join(part for part in (entry.get("name"), file) if part) or kind
+        lists = {key: value for key, value in given.items() if isinstance(value, list)}
+        for values in itertools.product(*lists.values()):
+            varied = dict(zip(lists, values, strict=True))
+            yield _cell(factory, name, given | varied, varied)
+
+
+def _with_files(
+    kind: str, factory: Callable[..., Scenario], fields: dict[str, Any], files: Sequence[tuple[str, str]]
+) -> list[tuple[str, dict[str, Any]]]:
+    """Return the parameters of a scenario, with each file if it reads one, after the name of the file."""
+    parameters = inspect.signature(factory).parameters
+    reads = "path" in fields or "path" in parameters
+    if not reads or "loader" in fields:  # a population reads a file or has a loader
+        return [("", fields)]
+    if not files and "path" not in fields and parameters["path"].default is inspect.Parameter.empty:
+        raise ValueError(
+            f"The scenario {kind!r} must have a `path`, but got none. Give it in the study, or as `data` (--data): a "
+            "file, or a folder for a cell of each of its files."
+        )
+    return [(name, fields | {"path": path}) for name, path in files] or [("", fields)]
 
 
 def _cell(factory: Callable[..., Scenario], name: str, fields: dict[str, Any], varied: dict[str, Any]) -> Cell:

@@ -1,5 +1,6 @@
 """Studies as TOML files: what they say is what is run, and what is wrong in them is named."""
 
+import gzip
 import sys
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from bayescmp.studies import (
     METHODS,
     Epsilon,
+    Letter,
     Method,
     Simple,
     SixClass,
@@ -130,6 +132,58 @@ def test_studies_that_come_with_the_package_can_be_read(name, letters):
     study = read_study_file(name, data=data.get(name))
     assert study.cells
     assert study.methods
+
+
+class TestData:
+    LETTER = 'methods = ["t_5x2"]\n[[scenario]]\nkind = "letter"\ndistortion = [1.0, 2.0]\n'
+
+    @pytest.fixture
+    def folder(self, letters):
+        (letters.parent / "more.csv.gz").write_bytes(gzip.compress(letters.read_bytes()))
+        (letters.parent / "notes.md").write_text("no data")
+        return letters.parent
+
+    def test_a_folder_makes_a_cell_of_each_file_and_combination(self, study_of, folder):
+        cells = study_of(self.LETTER, data=folder).cells
+        labels = [cell.label for cell in cells]
+        assert labels == [f"{name}, distortion {k}" for name in ("letters", "more") for k in (1, 2)]
+        assert cells[2].scenario == Letter(distortion=1.0, path=str(folder / "more.csv.gz"))
+
+    def test_a_name_stands_before_that_of_the_file(self, study_of, folder):
+        cells = study_of(self.LETTER + 'name = "far"\n', data=folder).cells
+        assert [cell.name for cell in cells[::2]] == ["far, letters", "far, more"]
+
+    def test_a_file_changes_no_name(self, study_of, letters):
+        cells = study_of(self.LETTER + 'path = "other.csv"\n', data=letters).cells
+        assert [cell.label for cell in cells] == ["letter, distortion 1", "letter, distortion 2"]
+        assert {cell.scenario.path for cell in cells} == {str(letters)}
+        (cell,) = read_study_file("frontier", data=letters).cells
+        assert (cell.name, cell.scenario.path) == ("classifiers", str(letters))
+
+    def test_only_scenarios_that_read_a_file_take_it(self, study_of, folder):
+        text = MINIMAL + '[[scenario]]\nkind = "population"\nloader = "sklearn.datasets.load_iris"\n'
+        text += 'first = "sklearn.svm.SVC"\nsecond = "sklearn.dummy.DummyClassifier"\n[[scenario]]\nkind = "digits"\n'
+        assert [cell.name for cell in study_of(text, data=folder).cells] == ["epsilon", "population", "letters", "more"]
+
+    def test_nothing_there_is_named(self, letters):
+        with pytest.raises(FileNotFoundError, match="`data` must be a file or a folder of files, but there is no 'no"):
+            read_study_file("frontier", data="nowhere")
+
+    def test_a_folder_without_data_is_named(self, tmp_path):
+        (tmp_path / "notes.md").write_text("no data")
+        with pytest.raises(ValueError, match=r"a folder with files that end in \.csv, .*\.npz, but '.*' has none of"):
+            read_study_file("frontier", data=tmp_path)
+
+    def test_a_scenario_without_its_data_is_named(self):
+        with pytest.raises(
+            ValueError, match=r"'classifiers' must have a `path`, but got none\. Give .*--data.* a folder"
+        ):
+            read_study_file("frontier")
+
+    def test_two_files_of_one_name_are_refused(self, letters):
+        letters.with_suffix(".parquet").touch()
+        with pytest.raises(ValueError, match=r"`cells` must be .* distinct names, but got \['letters'\]"):
+            read_study_file("frontier", data=letters.parent)
 
 
 def test_table_5_has_the_tests_of_the_reference_column():
