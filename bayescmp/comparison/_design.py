@@ -1,7 +1,7 @@
 """What kind of experiment the data come from, and which question it can answer."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import xarray as xr
@@ -81,7 +81,7 @@ def _design_of_predictions(predictions: xr.Dataset, first: str | None, second: s
         return _hold_out(tables.isel(repeat=0, fold=0, drop=True), *names, int(sizes.max()), source)
     sums = crossed_sums(predictions, *names)
     if _is_two_fold(predictions, train):
-        return replace(_two_fold(tables, *names, int(sizes.min()), source), sums=sums)
+        return _two_fold(tables, *names, int(sizes.min()), source=source, sums=sums)
     return _cross_validation(predictions, tables, sums, *names, source)
 
 
@@ -98,19 +98,9 @@ def _cross_validation(
     n_repeats, n_folds = tables.sizes["repeat"], tables.sizes["fold"]
     repeats = f"{n_repeats} x " if n_repeats > 1 else ""
     how = f"{n_repeats} hold-outs" if n_folds == 1 else f"{repeats}{n_folds}-fold cross-validation"
-    validated = float(tables.sum()) / sums.sizes["training_set"]
-    return Design(
-        kind=CROSS_VALIDATION,
-        tables=tables,
-        first=first,
-        second=second,
-        resampling=f"{how} of {n} records",
-        estimand=f"err({first}) - err({second}) of the two algorithms trained on {n_train:.0f} records, on new records",
-        not_answered=f"how they would differ when trained on all {n} records, or on another kind of data",
-        source=source,
-        sums=sums,
-        test_to_train=validated / n_train,
-    )
+    test_to_train = float(tables.sum()) / sums.sizes["training_set"] / n_train
+    known: dict[str, Any] = {"source": source, "sums": sums, "test_to_train": test_to_train}
+    return _of_algorithms(CROSS_VALIDATION, tables, first, second, how=how, n=n, n_train=n_train, **known)
 
 
 def _design_of_tables(tables: xr.DataArray, first: str | None, second: str | None) -> Design:
@@ -129,7 +119,7 @@ def _design_of_tables(tables: xr.DataArray, first: str | None, second: str | Non
         per_repeat = tables.sum(("fold", *CELLS)).values
         if (per_repeat != per_repeat[0]).any():
             raise ValueError(f"Every repeat must validate the same records, but the totals are {per_repeat.tolist()}.")
-        return _two_fold(tables, *names, int(tables.sum(CELLS).min()), {})
+        return _two_fold(tables, *names, int(tables.sum(CELLS).min()))
     raise ValueError(
         "`data` must be one table, or the tables of an m x 2 cross-validation with the dims repeat and fold (of size "
         f"2), but got the dims {sizes}. Compare several experiments one at a time."
@@ -165,17 +155,24 @@ def _hold_out(table: xr.DataArray, first: str, second: str, n_train: int, source
     )
 
 
-def _two_fold(tables: xr.DataArray, first: str, second: str, n_train: int, source: Mapping[str, Any]) -> Design:
-    n, n_repeats = int(tables.isel(repeat=0).sum()), tables.sizes["repeat"]
+def _two_fold(tables: xr.DataArray, first: str, second: str, n_train: int, **known: Any) -> Design:
+    n, how = int(tables.isel(repeat=0).sum()), f"{tables.sizes['repeat']} x 2 block-regularized cross-validation"
+    tables = tables.transpose("repeat", "fold", *CELLS)
+    return _of_algorithms(TWO_FOLD, tables, first, second, how=how, n=n, n_train=n_train, **known)
+
+
+def _of_algorithms(
+    kind: str, tables: xr.DataArray, first: str, second: str, *, how: str, n: int, n_train: float, **known: Any
+) -> Design:
     return Design(
-        kind=TWO_FOLD,
-        tables=tables.transpose("repeat", "fold", *CELLS),
+        kind=kind,
+        tables=tables,
         first=first,
         second=second,
-        resampling=f"{n_repeats} x 2 block-regularized cross-validation of {n} records",
-        estimand=f"err({first}) - err({second}) of the two algorithms trained on {n_train} records, on new records",
+        resampling=f"{how} of {n} records",
+        estimand=f"err({first}) - err({second}) of the two algorithms trained on {n_train:.0f} records, on new records",
         not_answered=f"how they would differ when trained on all {n} records, or on another kind of data",
-        source=source,
+        **known,
     )
 
 
