@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Self
 
 from numpy.random import SeedSequence
@@ -158,6 +159,7 @@ def cell_label(name: str, varied: Mapping[str, Any]) -> str:
     return ", ".join([name, *values])
 
 
+@lru_cache  # all cells and methods ask for the same few
 def training_size(plan: str, n_records: int) -> int:
     """Return how many records a plan trains on: the question that its answer is about."""
     return len(splits_of_plan(plan, n_records, 0)[0][0])

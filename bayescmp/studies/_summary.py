@@ -12,6 +12,7 @@ import xarray as xr
 from bayescmp.model_selection import PLANS
 from bayescmp.studies._storage import Folder
 from bayescmp.studies._study import cell_label, training_size
+from bayescmp.studies._tuning import Tuning
 
 Sums = dict[str, Any]
 
@@ -48,9 +49,11 @@ def summarise_study(out: str | Path) -> pd.DataFrame:
     """
     folder = Folder(Path(out))
     study = folder.specification()["study"]
+    events = folder.events()
+    tunings = {number: found for number in range(len(study["cells"])) if (found := folder.tuning(number))}
     rows = []
     for number, cell in enumerate(study["cells"]):
-        varied = _varied(folder, number, cell)
+        varied = _varied(cell, tunings.get(number))
         truths = _truths(folder, number, cell, study["methods"])
         sums = _sums_of_cell(folder, number, study["methods"], truths)
         for k, method in enumerate(study["methods"]):
@@ -69,9 +72,9 @@ def summarise_study(out: str | Path) -> pd.DataFrame:
             )
     table = pd.DataFrame(rows)
     table.attrs = {key: study[key] for key in ("name", "alpha", "seed")} | {
-        "tunings": {number: asdict(found) for number in range(len(study["cells"])) if (found := folder.tuning(number))},
-        "seconds": sum(event.get("seconds", 0.0) for event in folder.events()),
-        "versions": next((event["versions"] for event in folder.events()[::-1] if "versions" in event), {}),
+        "tunings": {number: asdict(found) for number, found in tunings.items()},
+        "seconds": sum(event.get("seconds", 0.0) for event in events),
+        "versions": next((event["versions"] for event in events[::-1] if "versions" in event), {}),
     }
     return table
 
@@ -124,8 +127,7 @@ def _truths(
     return truths
 
 
-def _varied(folder: Folder, number: int, cell: dict[str, Any]) -> dict[str, Any]:
-    tuning = folder.tuning(number)
+def _varied(cell: dict[str, Any], tuning: Tuning | None) -> dict[str, Any]:
     return cell["varied"] | ({} if tuning is None else {tuning.parameter: tuning.value})
 
 
