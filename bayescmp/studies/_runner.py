@@ -16,7 +16,7 @@ from threadpoolctl import threadpool_limits
 
 from bayescmp.studies._methods import FINDINGS, Method, findings_of
 from bayescmp.studies._outcomes import Batch, described
-from bayescmp.studies._progress import shown
+from bayescmp.studies._progress import announce, shown
 from bayescmp.studies._scenario import Scenario, Truth
 from bayescmp.studies._storage import Folder, machine
 from bayescmp.studies._study import Cell, Study, plans_of, training_size, trial_streams
@@ -71,11 +71,11 @@ def run_study(study: Study, out: str | Path, *, n_jobs: int | None = None, progr
     folder = Folder(Path(out))
     folder.open(study)
     folder.log(event="start", trials=study.trials, n_jobs=n_jobs, **machine())
-    cells = [_tuned(study, number, folder, n_jobs) for number in range(len(study.cells))]
+    cells = [_tuned(study, number, folder, n_jobs=n_jobs, progress=progress) for number in range(len(study.cells))]
     tasks = [*_truth_tasks(study, cells, folder), *_chunk_tasks(study, cells, folder)]
     parallel = joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered", batch_size=1)
     results = parallel(joblib.delayed(_timed)(number, task.work) for number, task in enumerate(tasks))
-    for number, seconds, result in shown(results, [task.weight for task in tasks], study.name, visible=progress):
+    for number, seconds, result in shown(results, len(tasks), study.name, visible=progress):
         tasks[number].keep(result)
         folder.log(event=tasks[number].name, seconds=round(seconds, 4))
     return summarise_study(out)
@@ -88,7 +88,6 @@ class _Task:
     name: str
     work: Callable[[], Any]
     keep: Callable[[Any], None]
-    weight: int
 
 
 def _timed(number: int, work: Callable[[], Any]) -> tuple[int, float, Any]:
@@ -98,12 +97,13 @@ def _timed(number: int, work: Callable[[], Any]) -> tuple[int, float, Any]:
     return number, time.perf_counter() - begin, result
 
 
-def _tuned(study: Study, number: int, folder: Folder, n_jobs: int | None) -> Cell:
+def _tuned(study: Study, number: int, folder: Folder, *, n_jobs: int | None, progress: bool) -> Cell:
     cell = study.cells[number]
     if cell.tune is None:
         return cell
     found = folder.tuning(number)
     if found is None:
+        announce(f"{study.name}: tuning {cell.label}", visible=progress)
         begin = time.perf_counter()
         found = tune(cell.scenario, cell.tune, seed=study.tuning_seed(number), n_jobs=n_jobs)
         folder.write_tuning(number, found)
@@ -122,7 +122,6 @@ def _truth_tasks(study: Study, cells: list[Cell], folder: Folder) -> Iterator[_T
                     name=f"truth {number} {n_train}",
                     work=partial(_truth, cell, n_train, study.truth_draws, seed),
                     keep=partial(_keep_truth, folder, number, n_train),
-                    weight=cell.scenario.trials_per_chunk,
                 )
 
 
@@ -153,7 +152,6 @@ def _chunk_tasks(study: Study, cells: list[Cell], folder: Folder) -> Iterator[_T
                         results_of_chunk, cell.scenario, study.methods, study.alpha, study.seed, number, trials
                     ),
                     keep=partial(folder.write_chunk, number, trials),
-                    weight=len(trials),
                 )
 
 
