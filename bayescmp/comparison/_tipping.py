@@ -2,11 +2,12 @@
 
 import csv
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from importlib import resources
 
 import numpy as np
-from scipy import optimize
+from scipy import optimize, special
 
 from bayescmp.comparison._levels import probabilities_of
 from bayescmp.posteriors import CrossedEffectsPosterior
@@ -58,19 +59,22 @@ def tipping_point(
     -------
     TippingPoint
     """
-    at_zero = probabilities_of(posterior.given_tau(0.0), *rope)
-    which = int(np.argmax(at_zero))
-    tau = _largest(lambda value: probabilities_of(posterior.given_tau(value), *rope)[which] - threshold)
+    known = posterior.given_tau(0.0)
+    # The experiment is worth n / (1 + ratio tau) records; the ratio is 0 where no outcome differs.
+    ratio = float(known.table.sum() / posterior.given_tau(1.0).table.sum()) - 1
 
-    def outside(value: float) -> float:
-        below = posterior.given_tau(value).prob_first_better
-        return max(below, 1 - below) - (1 + ci_prob) / 2
+    @lru_cache  # without a rope, decision and interval mostly tip together, and are searched at the same places
+    def of_share(share: float, low: float, high: float) -> tuple[float, float, float]:
+        table = (share * known.table).assign_attrs(known.table.attrs)
+        return probabilities_of(replace(known, table=table), low, high)
 
+    which = int(np.argmax(of_share(1.0, *rope)))
+    tau = _largest(lambda share: of_share(share, *rope)[which], threshold, ratio)
     measured = measured_tau()
     return TippingPoint(
         outcome=_OUTCOMES[which],
         tau=tau,
-        interval_tau=_largest(outside),
+        interval_tau=_largest(lambda share: max(of_share(share, 0.0, 0.0)), (1 + ci_prob) / 2, ratio),
         share_above=float(np.mean(measured > tau)),
         n_pairs=measured.size,
     )
@@ -93,10 +97,18 @@ def measured_tau() -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     return np.array([float(row["tau"]) for row in rows])
 
 
-def _largest(excess: Callable[[float], float]) -> float:
-    """Return the largest tau at which a falling function is not negative, 0 if it is so nowhere."""
-    if excess(0.0) < 0:
+def _largest(probability: Callable[[float], float], wanted: float, ratio: float) -> float:
+    """Return the largest tau at which the probability is what is wanted; it falls with the share of the records.
+
+    The normal score of the probability is nearly proportional to the root of the share, so that few steps find it.
+    """
+
+    def excess(root: float) -> float:
+        return float(special.ndtri(np.clip(probability(root**2), 1e-300, 1 - 1e-16)) - special.ndtri(wanted))
+
+    least = (1 + ratio * _LARGEST) ** -0.5
+    if excess(1.0) < 0:
         return 0.0
-    if excess(_LARGEST) >= 0:
+    if excess(least) >= 0:
         return float("inf")
-    return float(np.expm1(optimize.brentq(lambda score: excess(np.expm1(score)), 0.0, np.log1p(_LARGEST))))
+    return float((optimize.brentq(excess, least, 1.0) ** -2 - 1) / ratio)

@@ -116,6 +116,17 @@ def test_equal_classifiers_have_no_tipping_point_above_0():
     assert "undecided even if training sets added no variance" in " ".join(str(result).split())
 
 
+@pytest.mark.parametrize(("rope", "tau"), [(0.0, 0.0), (0.97, float("inf"))])
+def test_where_no_outcome_differs_no_tau_matters(rope, tau):
+    tipping = bc.compare(block_regularized(errors=(0.0, 0.0)), rope=rope).tipping_point
+    assert (tipping.tau, tipping.interval_tau) == (tau, 0.0)
+
+
+def test_a_wide_rope_holds_at_any_tau():
+    tipping = bc.compare(block_regularized(errors=(0.3, 0.3)), rope=0.97).tipping_point
+    assert (tipping.outcome, tipping.tau, tipping.share_above) == ("equivalent", float("inf"), 0.0)
+
+
 def test_a_decision_says_what_it_depends_on():
     result = bc.compare(block_regularized())
     said = " ".join(str(result).split())
