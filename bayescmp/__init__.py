@@ -27,10 +27,13 @@ if TYPE_CHECKING:
     from bayescmp.frequentist import run_tests as run_tests
     from bayescmp.hierarchical import crossed_effects_mcmc as crossed_effects_mcmc
     from bayescmp.hierarchical import diagnostics_verdict as diagnostics_verdict
+    from bayescmp.hierarchical import fold_correlation as fold_correlation
+    from bayescmp.hierarchical import moment_correlations as moment_correlations
     from bayescmp.model_selection import BlockRegularizedCV as BlockRegularizedCV
     from bayescmp.model_selection import cross_val_predictions as cross_val_predictions
     from bayescmp.model_selection import training_overlaps as training_overlaps
     from bayescmp.posteriors import crossed_effects_posterior as crossed_effects_posterior
+    from bayescmp.posteriors import effective_posterior as effective_posterior
     from bayescmp.posteriors import paired_posterior as paired_posterior
     from bayescmp.predictions import predictions_from_arrays as predictions_from_arrays
     from bayescmp.predictions import predictions_from_cross_validate as predictions_from_cross_validate
@@ -63,8 +66,11 @@ _HOME = {
     "crossed_effects_mcmc": "hierarchical",
     "crossed_effects_posterior": "posteriors",
     "diagnostics_verdict": "hierarchical",
+    "effective_posterior": "posteriors",
     "effective_table": "tables",
+    "fold_correlation": "hierarchical",
     "mcnemar": "frequentist",
+    "moment_correlations": "hierarchical",
     "paired_posterior": "posteriors",
     "paired_table": "tables",
     "paired_tables": "tables",

@@ -15,10 +15,11 @@ from bayescmp._validation import (
     generator,
 )
 from bayescmp.comparison._comparison import Comparison
-from bayescmp.comparison._design import Design, design_of
+from bayescmp.comparison._design import TWO_FOLD, Design, design_of
 from bayescmp.comparison._levels import (
     CROSSED,
     CROSSED_MCMC,
+    FOLDS,
     INFERENCES,
     PAIRED,
     TABLE,
@@ -30,14 +31,22 @@ from bayescmp.comparison._levels import (
     probabilities_of,
 )
 from bayescmp.comparison._tipping import tipping_point
-from bayescmp.hierarchical import CrossedEffectsSample, crossed_effects_mcmc
-from bayescmp.posteriors import PRIORS, CrossedEffectsPosterior, paired_posterior, tau_grid
+from bayescmp.hierarchical import CrossedEffectsSample, crossed_effects_mcmc, run_correlations
+from bayescmp.posteriors import (
+    PRIORS,
+    CrossedEffectsPosterior,
+    EffectivePosterior,
+    effective_posterior,
+    paired_posterior,
+    tau_grid,
+)
 from bayescmp.predictions import versions
 
 _EXACT = "exact: quadrature with an error below 1e-9 in probability, no Monte Carlo"
 DIAGNOSTICS = {
     PAIRED: _EXACT,
     TABLE: _EXACT,
+    FOLDS: "prior-driven: ten folds of one run tell two combinations of three parameters; deterministic on a grid",
     CROSSED: "deterministic: a grid over tau with an error below 1e-3 in probability, no Monte Carlo",
 }
 
@@ -55,6 +64,7 @@ def compare(
     prior: str = "beta",
     strength: float = 1.0,
     tau: Any = "default",
+    correlations: xr.DataTree | None = None,
     rng: RandomNumbers = None,
     **sampling: Any,
 ) -> Comparison:
@@ -70,11 +80,13 @@ def compare(
     first, second : str, optional
         The classifiers to compare, in this order; may be left out where there are only two. For tables, the names
         to print.
-    inference : {"auto", "paired", "effective-table", "crossed-effects", "crossed-effects-mcmc"}, default "auto"
-        The inference level. "auto" takes the exact paired posterior for a hold-out, and for any cross-validation the
-        crossed effects of records and training sets; from tables alone, which do not tell the records, the effective
-        table of a block-regularized m x 2 design. "crossed-effects-mcmc" samples the full model of records and
-        training sets on the scale of logits; seconds to half a minute.
+    inference : {"auto", "paired", "effective-table", "crossed-effects", "fold-correlation", "crossed-effects-mcmc"}
+        The inference level. "auto", the default, takes the exact paired posterior for a hold-out, and for any
+        cross-validation the crossed effects of records and training sets; from tables alone, which do not tell the
+        records, the effective table of a block-regularized m x 2 design. "fold-correlation" is the effective table
+        with correlations of the folds that are known from other experiments, or else from this one run and a prior.
+        "crossed-effects-mcmc" samples the full model of records and training sets on the scale of logits; seconds to
+        half a minute.
     rope : float or (float, float), default 0.0
         Region of practical equivalence: differences that do not matter, as a half-width or as (low, high), in
         proportions.
@@ -91,6 +103,9 @@ def compare(
         As in `paired_posterior`.
     tau : {"default", "cautious"}, a number or a distribution, default "default"
         Prior of the variance that training sets add, for the crossed effects: as in `crossed_effects_posterior`.
+    correlations : DataTree, optional
+        What is known of the correlations of folds, from `fold_correlation` over several experiments; shows the level
+        "fold-correlation" beside the others.
     rng : int, Generator or None
         Source of randomness for inferences that draw; the deterministic ones do not.
     **sampling
@@ -142,6 +157,9 @@ def compare(
         name: level_posterior(name, design.tables, design.sums, tau=tau, prior=prior, strength=strength)
         for name in levels_for(design)
     }
+    if level == FOLDS or correlations is not None:
+        known = run_correlations(_two_fold_tables(design), correlations)
+        posteriors[FOLDS] = effective_posterior(design.tables, known, prior=prior, strength=strength)
     provenance = {"predictions": dict(design.source), "versions": versions()}
     if level == CROSSED_MCMC and isinstance(data, xr.Dataset):
         tree = crossed_effects_mcmc(data, design.first, design.second, rng=rng, **sampling)
@@ -177,12 +195,27 @@ def compare(
         tipping_point=tipping_point(crossed, (low, high), threshold=threshold, ci_prob=ci_prob)
         if isinstance(crossed, CrossedEffectsPosterior)
         else None,
-        **_trust(posterior, level, low, high),
+        **_trust(posterior, level, low, high, correlations),
     )
 
 
-def _trust(posterior: AnyPosterior, level: str, low: float, high: float) -> dict[str, Any]:
+def _two_fold_tables(design: Design) -> xr.DataArray:
+    if design.kind != TWO_FOLD:
+        raise ValueError(f"`correlations` are for an m x 2 cross-validation, but got {design.resampling}.")
+    return design.tables
+
+
+def _trust(
+    posterior: AnyPosterior, level: str, low: float, high: float, correlations: xr.DataTree | None
+) -> dict[str, Any]:
     """Say how far the numbers can be trusted: exact ones by their method, draws by their verdict."""
+    if isinstance(posterior, EffectivePosterior) and correlations is not None:
+        verdict = json.loads(correlations.attrs["diagnostics"])
+        return {
+            "diagnostics": f"correlations from other experiments: {verdict['sentence']}",
+            "reliable": verdict["passed"],
+            "prob_error": posterior.standard_error,
+        }
     if not isinstance(posterior, CrossedEffectsSample):
         return {"diagnostics": DIAGNOSTICS[level]}
     return {
@@ -194,7 +227,8 @@ def _trust(posterior: AnyPosterior, level: str, low: float, high: float) -> dict
 
 def _level(inference: str, design: Design) -> str:
     """Return the level that fits the design, or say why the one asked for does not."""
-    fitting = levels_for(design) + ((CROSSED_MCMC,) if design.sums is not None else ())
+    named = {FOLDS: design.kind == TWO_FOLD, CROSSED_MCMC: design.sums is not None}
+    fitting = levels_for(design) + tuple(name for name, fits in named.items() if fits)
     if inference not in {"auto", *fitting}:
         listed = " or ".join(map(repr, ("auto", *fitting)))
         raise ValueError(f"`inference` must be {listed} for {design.resampling}, but got {inference!r}.")

@@ -12,11 +12,17 @@ from bayescmp.comparison._design import CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, T
 from bayescmp.frequentist import TESTS, bcv_mcnemar, evidence_of_tables
 from bayescmp.hierarchical import CrossedEffectsSample
 from bayescmp.model_selection import PLANS
-from bayescmp.posteriors import CrossedEffectsPosterior, PairedPosterior, crossed_effects_of_sums, paired_posterior
+from bayescmp.posteriors import (
+    CrossedEffectsPosterior,
+    EffectivePosterior,
+    PairedPosterior,
+    crossed_effects_of_sums,
+    paired_posterior,
+)
 from bayescmp.tables import effective_table
 
 CROSSED, TABLE, PAIRED = "crossed-effects", "effective-table", "paired"
-CROSSED_MCMC = "crossed-effects-mcmc"
+FOLDS, CROSSED_MCMC = "fold-correlation", "crossed-effects-mcmc"
 LEVELS = {
     HOLD_OUT: (PAIRED,),
     TWO_FOLD: (CROSSED, TABLE),
@@ -26,17 +32,18 @@ LEVELS = {
 """The levels that are valid for each design, the default first; those from tables lack the crossed effects."""
 LEVEL_PLANS = {PAIRED: "hold-out 2/3", TABLE: "5 x 2 block-regularized", CROSSED: "5 x 2 block-regularized"}
 """A resampling plan, of `model_selection.PLANS`, on which each inference level is valid."""
-INFERENCES = ("auto", PAIRED, TABLE, CROSSED, CROSSED_MCMC)
+INFERENCES = ("auto", PAIRED, TABLE, CROSSED, FOLDS, CROSSED_MCMC)
 ASSUMES = {
     HOLD_OUT: "independent records; the classifiers are fixed",
     TWO_FOLD: "rho1 = rho2 = 1/2 bound the fold correlations; training sets add no more variance",
     EFFECTIVE: "the effective size of the table is right",
     CROSSED: "training sets vary as sums over their records do; the prior of their variance holds",
+    FOLDS: "folds are correlated as in the experiments given, or else as one run and a prior tell",
     CROSSED_MCMC: "logits are sums of normal effects of records and training sets; the priors hold",
 }
 
 
-AnyPosterior = PairedPosterior | CrossedEffectsPosterior | CrossedEffectsSample
+AnyPosterior = PairedPosterior | CrossedEffectsPosterior | EffectivePosterior | CrossedEffectsSample
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,7 +18,7 @@ from bayescmp._netcdf import read_netcdf, write_netcdf
 from bayescmp.comparison._levels import AnyPosterior, frame_of_levels
 from bayescmp.comparison._tipping import TippingPoint
 from bayescmp.hierarchical import DRAWN, CrossedEffectsSample
-from bayescmp.posteriors import CrossedEffectsPosterior, paired_posterior
+from bayescmp.posteriors import CrossedEffectsPosterior, EffectivePosterior, PartsPosterior, paired_posterior
 from bayescmp.tables import CELLS, cell
 
 if TYPE_CHECKING:
@@ -69,6 +69,9 @@ def dict_of(comparison: "Comparison") -> dict[str, Any]:
         "tables": _plain_table(comparison.tables),
         "effective_table": _plain_table(comparison.effective_table),
         "crossed_effects": _crossed(posterior),
+        "fold_correlation": {name: posterior.mean_of(name) for name in ("rho1", "rho2", "phi")}
+        if isinstance(posterior, EffectivePosterior)
+        else None,
         "tipping_point": None if comparison.tipping_point is None else _plain(asdict(comparison.tipping_point)),
     }
 
@@ -94,10 +97,13 @@ def save(comparison: "Comparison", path: str | Path) -> None:
     data = xr.Dataset(attrs={"comparison": json_of(comparison)})
     tables = {"tables": comparison.tables, "effective_table": comparison.effective_table}
     posterior = comparison.posterior
-    if isinstance(posterior, CrossedEffectsPosterior):
+    if isinstance(posterior, PartsPosterior):
         tables["parts"] = posterior.paired.table
-        data["tau_weights"] = posterior.weights
         data["effective_size"] = posterior.effective_size
+    if isinstance(posterior, CrossedEffectsPosterior):
+        data["tau_weights"] = posterior.weights
+    if isinstance(posterior, EffectivePosterior):
+        data = data.merge(posterior.correlations)
     if isinstance(posterior, CrossedEffectsSample):
         tables["cells"] = posterior.cells
         data = data.merge(posterior.draws).assign_attrs(verdict=json.dumps(posterior.verdict))
@@ -131,8 +137,11 @@ def _read_posterior(data: xr.Dataset, text: dict[str, Any]) -> AnyPosterior:
         cells = _read_table(data, "cells")
         return CrossedEffectsSample(draws=draws, cells=cells, verdict=json.loads(data.attrs["verdict"]))
     crossed = text["crossed_effects"]
-    name = "effective_table" if crossed is None else "parts"
+    name = "parts" if "parts" in data else "effective_table"
     paired = paired_posterior(_read_table(data, name), prior=text["prior"], strength=text["strength"])
+    if text["fold_correlation"] is not None:
+        known = data[["rho1", "rho2", "phi", "weight"]].drop_attrs()
+        return EffectivePosterior(paired=paired, effective_size=data["effective_size"], correlations=known)
     if crossed is None:
         return paired
     return CrossedEffectsPosterior(

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from bayescmp.comparison._comparison import Comparison
 
 _WIDTH = 80
+EXACT = ("paired", "effective-table", "crossed-effects")
+"""Levels whose numbers need no word on how far they can be trusted numerically."""
 _LABEL = 14
 _NAME = 28
 _OUTCOMES = ("first better", "equivalent", "second better")
@@ -32,7 +34,7 @@ def screen_of(comparison: "Comparison") -> str:
 
 def headline_of(comparison: "Comparison") -> str:
     """Return the answer in one sentence, chosen by the decision, after a warning where the draws are not reliable."""
-    return ("" if comparison.reliable else "NOT RELIABLE, see draws. ") + _answer(comparison)
+    return ("" if comparison.reliable else "NOT RELIABLE, see trust. ") + _answer(comparison)
 
 
 def _answer(comparison: "Comparison") -> str:
@@ -119,7 +121,7 @@ def _context(comparison: "Comparison") -> str:
             _labelled("question", comparison.estimand),
             _labelled("assumes", comparison.levels["assumes"].iloc[0]),
             *([] if comparison.tipping_point is None else [_labelled("holds", tipping_words(comparison))]),
-            *([_labelled("draws", comparison.diagnostics)] if comparison.prob_error else []),
+            *([] if comparison.inference in EXACT else [_labelled("trust", comparison.diagnostics)]),
             _labelled("not answered", comparison.not_answered),
         ]
     )

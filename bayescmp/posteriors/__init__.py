@@ -9,8 +9,10 @@ from bayescmp.posteriors._crossed_effects import (
 )
 from bayescmp.posteriors._crossed_sums import crossed_sums, crossed_sums_of_losses
 from bayescmp.posteriors._difference import DifferencePosterior
+from bayescmp.posteriors._effective import EffectivePosterior, effective_posterior
 from bayescmp.posteriors._mixture import MixturePosterior
 from bayescmp.posteriors._paired import PRIORS, PairedPosterior, paired_posterior
+from bayescmp.posteriors._parts import PartsPosterior
 from bayescmp.posteriors._training_variance import TAU_PRIORS, tau_grid
 
 __all__ = [
@@ -19,12 +21,15 @@ __all__ = [
     "BetaPosterior",
     "CrossedEffectsPosterior",
     "DifferencePosterior",
+    "EffectivePosterior",
     "MixturePosterior",
     "PairedPosterior",
+    "PartsPosterior",
     "crossed_effects_of_sums",
     "crossed_effects_posterior",
     "crossed_sums",
     "crossed_sums_of_losses",
+    "effective_posterior",
     "paired_posterior",
     "tau_grid",
     "variance_components",

@@ -86,6 +86,11 @@ class PartsPosterior:
         """Posterior probability that the first errs less."""
         return plain((_share() * self.paired.prob_first_better).sum("part"))
 
+    def variance_over_parts(self, values: xr.DataArray) -> xr.DataArray:
+        """Variance of values over the parts."""
+        mean = (_share() * values).sum("part")
+        return (_share() * (values - mean) ** 2).sum("part")
+
     def _mixture(self, parts: Any) -> MixturePosterior:
         return MixturePosterior(parts=parts, weights=_share(), over="part", name=parts.name)
 

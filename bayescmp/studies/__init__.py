@@ -3,6 +3,7 @@
 from bayescmp.studies._classifiers import Classifiers
 from bayescmp.studies._digits import Digits
 from bayescmp.studies._epsilon import Epsilon
+from bayescmp.studies._fold_tables import fold_tables
 from bayescmp.studies._frontier import frontier_summary, frontier_table
 from bayescmp.studies._label_bootstrap import bootstrap_error, bootstrap_f1
 from bayescmp.studies._letter import Letter
@@ -45,6 +46,7 @@ __all__ = [
     "bootstrap_error",
     "bootstrap_f1",
     "builtin_studies",
+    "fold_tables",
     "frontier_summary",
     "frontier_table",
     "method_named",

@@ -47,11 +47,13 @@ class Classifiers(FittedScenario):
         one-hot encoded, once for the whole file.
     n_records : int, default 304
         Records of one data set.
+    only : str, optional
+        Names of the classifiers to fit, separated by commas; all by default.
 
     Raises
     ------
     TypeError, ValueError
-        If `n_records` is out of range, or the file is not a table.
+        If `n_records` is out of range, a name is not that of a classifier, or the file is not a table.
 
     Notes
     -----
@@ -61,15 +63,17 @@ class Classifiers(FittedScenario):
 
     path: str
     n_records: int = 304
+    only: str = ", ".join(CLASSIFIERS)
     trials_per_chunk = 20
     has_truth = False
 
     def __post_init__(self) -> None:
         check_integer("n_records", self.n_records, least=20)
+        names_of(self.only)
 
     def parameters(self) -> dict[str, Any]:
         """Return the parameters, with the contents of the file instead of its path."""
-        return {"n_records": self.n_records, "data": joblib.hash(self.population())}
+        return {"n_records": self.n_records, "only": self.only, "data": joblib.hash(self.population())}
 
     def population(self) -> Sample:
         """All records."""
@@ -77,7 +81,16 @@ class Classifiers(FittedScenario):
 
     def estimators(self) -> dict[str, Any]:
         """Return the classifiers."""
-        return CLASSIFIERS
+        return {name: CLASSIFIERS[name] for name in names_of(self.only)}
+
+
+def names_of(only: str) -> list[str]:
+    """Return the names of classifiers in a text, separated by commas."""
+    names = [name.strip() for name in only.split(",")]
+    unknown = [name for name in names if name not in CLASSIFIERS]
+    if unknown or len(set(names)) < max(len(names), 2):
+        raise ValueError(f"`only` must name two or more of {list(CLASSIFIERS)}, each once, but got {only!r}.")
+    return names
 
 
 @lru_cache(maxsize=2)

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from bayescmp.model_selection import imported
-from bayescmp.studies._classifiers import CLASSIFIERS, PAIRS, Classifiers
+from bayescmp.studies._classifiers import CLASSIFIERS, PAIRS, Classifiers, names_of
 from bayescmp.studies._digits import Digits
 from bayescmp.studies._epsilon import Epsilon
+from bayescmp.studies._fold_tables import fold_methods
 from bayescmp.studies._letter import Letter
 from bayescmp.studies._methods import METHODS, Method, method_named
 from bayescmp.studies._pairs import pair_methods
@@ -119,7 +120,7 @@ def read_study_file(source: str | Path, *, data: str | Path | None = None, **num
     return Study(
         name=name,
         cells=[cell for entry in content["scenario"] for cell in _cells(entry, files)],
-        methods=_methods(content["methods"]),
+        methods=_methods(content["methods"], content["scenario"][0].get("only")),
         **{key: content[key] for key in _NUMBERS if key in content} | given,
     )
 
@@ -138,9 +139,11 @@ def _text(source: str | Path) -> tuple[str, str]:
     return (_builtin() / f"{source}.toml").read_text(encoding="utf-8"), str(source)
 
 
-def _methods(entries: str | list[Any]) -> list[Method]:
+def _methods(entries: str | list[Any], only: str | None) -> list[Method]:
     if entries == "every pair":
         return pair_methods(PAIRS, list(CLASSIFIERS))
+    if entries == "tables of every fold":
+        return fold_methods(list(CLASSIFIERS) if only is None else names_of(only))
     return [_method(entry) for entry in entries]
 
 

@@ -104,7 +104,7 @@ def test_good_draws_are_called_reliable_with_their_error(sampled):
 def test_bad_draws_flag_the_headline_and_name_the_parameter(sampled):
     result = sampled(FAILED, 0.1)
     assert not result.reliable
-    assert str(result).startswith("NOT RELIABLE, see draws. ")
+    assert str(result).startswith("NOT RELIABLE, see trust. ")
     assert "difference has a bulk effective sample size" in " ".join(str(result).split())
     assert "NOT RELIABLE" in result._repr_html_()
 

@@ -1,0 +1,99 @@
+"""`bayescmp correlation`: how the folds of cross-validations are correlated."""
+
+import json
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+_WIDTH = 80
+_NOTE = (
+    "One run tells two combinations of the three parameters; what tells them apart here is the prior of the model. "
+    "Several experiments, or replicates, tell more."
+)
+
+
+def correlation_command(
+    files: Annotated[
+        list[Path] | None, typer.Argument(help="Predictions (.nc), one experiment each; or one table of data.")
+    ] = None,
+    *,
+    target: Annotated[str | None, typer.Option(help="Column of the class labels in a table of data.")] = None,
+    first: Annotated[str | None, typer.Option(help="Estimator, such as 'sklearn.svm.SVC(C=10)'; or a name.")] = None,
+    second: Annotated[str | None, typer.Option(help="As --first.")] = None,
+    statistic: Annotated[str, typer.Option(help="'difference', 'disagreement' or 'error' (of the first).")] = (
+        "difference"
+    ),
+    repeats: Annotated[int, typer.Option(min=2, help="Repeats of the two-fold cross-validation of data.")] = 5,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of splits, estimators and draws.")] = 0,
+    jobs: Annotated[int, typer.Option(help="Processes for the fits; -1 for all cores.")] = 1,
+    save: Annotated[Path | None, typer.Option(help="Write the draws as a DataTree (.nc).")] = None,
+) -> None:
+    """Estimate how the folds of cross-validations are correlated, by MCMC.
+
+    Without arguments: logistic regression against a random forest on data that come with scikit-learn.
+    """
+    from bayescmp.hierarchical import fold_correlation  # noqa: PLC0415 - `--help` answers without loading the package
+
+    if save is not None and (save.suffix != ".nc" or not save.parent.is_dir()):
+        raise ValueError(f"`--save` must be a file that ends in .nc, in a folder that exists, but got {str(save)!r}.")
+    if files and all(path.suffix == ".nc" for path in files):
+        if target is not None:
+            raise ValueError("--target is for a table of data, but the files are predictions.")
+        tables = _tables_of_files(files, first, second)
+    else:
+        tables = _tables_of_data(files or [], target, first, second, repeats=repeats, seed=seed, jobs=jobs)
+    tree = fold_correlation(tables, statistic=statistic, rng=seed, progress=True)
+    typer.echo(_screen(tree))
+    if save is not None:
+        tree.to_netcdf(save, engine="h5netcdf")
+
+
+def _tables_of_files(files: list[Path], first: str | None, second: str | None) -> "xr.DataArray":
+    import xarray as xr  # noqa: PLC0415 - as above
+
+    from bayescmp.predictions import read_predictions  # noqa: PLC0415
+    from bayescmp.tables import paired_tables  # noqa: PLC0415
+
+    tables = [paired_tables(read_predictions(path), first, second) for path in files]
+    shapes = {
+        path.name: (table.sizes["repeat"], table.sizes["fold"]) for path, table in zip(files, tables, strict=True)
+    }
+    if len(set(shapes.values())) > 1:
+        raise ValueError(f"All predictions must have as many repeats and folds, but got {shapes}.")
+    joined = xr.concat([table.drop_vars(["repeat", "fold"], errors="ignore") for table in tables], dim="experiment")
+    return joined.assign_coords(experiment=[path.stem for path in files])
+
+
+def _tables_of_data(
+    files: list[Path], target: str | None, first: str | None, second: str | None, *, repeats: int, seed: int, jobs: int
+) -> "xr.DataArray":
+    from bayescmp.cli._data import chosen_data  # noqa: PLC0415
+    from bayescmp.model_selection import BlockRegularizedCV, cross_val_predictions  # noqa: PLC0415
+    from bayescmp.tables import paired_tables  # noqa: PLC0415
+
+    if len(files) > 1:
+        raise ValueError(f"Give one table of data, or predictions that end in .nc, but got {len(files)} files.")
+    chosen = chosen_data(files[0] if files else None, target, first, second)
+    typer.echo(textwrap.fill(chosen.description, _WIDTH) + "\n")
+    cv = BlockRegularizedCV(repeats)
+    return paired_tables(
+        cross_val_predictions(
+            chosen.estimators, chosen.X, chosen.y, cv=cv, n_jobs=jobs, random_state=seed, progress=True
+        )
+    )
+
+
+def _screen(tree: "xr.DataTree") -> str:
+    import arviz as az
+
+    names = [name for name in ("rho1", "rho2", "phi", "sigma2") if name in tree["posterior"]]
+    table = az.summary(tree, var_names=names, ci_prob=0.9, ci_kind="eti", round_to=3)
+    verdict = json.loads(tree.attrs["diagnostics"])["sentence"]
+    notes = [verdict, _NOTE] if tree.attrs["prior_driven"] else [verdict]
+    head = f"statistic: {tree.attrs['statistic']}; intervals hold 90 %"
+    return "\n\n".join([head, table.to_string(), *(textwrap.fill(note, _WIDTH) for note in notes)])

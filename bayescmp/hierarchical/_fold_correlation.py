@@ -1,0 +1,294 @@
+"""The fold-correlation model: rho1, rho2 and phi of one or many experiments."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from importlib.metadata import version
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from bayescmp._validation import RandomNumbers, check_integer, check_probability, generator
+from bayescmp.hierarchical._contrasts import CONTRASTS, Contrasts, contrasts
+from bayescmp.hierarchical._fold_data import FoldData, fold_data, labels_of
+from bayescmp.hierarchical._fold_model import (
+    contrast_variances,
+    model_data,
+    sample_posterior,
+    shape_of,
+    sum_log_density,
+)
+from bayescmp.hierarchical._fold_prior import Densities, Draws, Shape, fold_prior
+from bayescmp.hierarchical._verdict import diagnostics_verdict
+from bayescmp.predictions import versions
+
+Array = NDArray[np.float64]
+_PARAMETERS = {True: ("rho1", "rho2", "phi"), False: ("rho1", "rho2", "sigma2")}
+
+
+def fold_correlation(
+    data: xr.Dataset | xr.DataArray,
+    *,
+    statistic: str = "disagreement",
+    n_validation: Any = None,
+    first: str | None = None,
+    second: str | None = None,
+    draws: int = 1000,
+    tune: int = 1000,
+    chains: int = 4,
+    cores: int | None = None,
+    target_accept: float = 0.9,
+    rng: RandomNumbers = None,
+    nuts_sampler: str = "nutpie",
+    progress: bool = False,
+) -> xr.DataTree:
+    r"""Estimate the correlations of cross-validation folds over one or many experiments.
+
+    The estimands are, for every experiment (one pair of classifiers on one population), `rho1`: correlation of the
+    two folds of one repeat, `rho2`: correlation of folds of different repeats, and `phi`: variance of one fold's
+    estimate relative to that of as many independent records.
+
+    Parameters
+    ----------
+    data : Dataset or DataArray
+        Predictions; tables of dims (..., repeat, fold, first, second); or estimates of the statistic, proportions of
+        dims (..., repeat, fold). Tables and estimates may have the dims `experiment` and `replicate` (independent
+        data sets of one population). Two folds, two or more repeats. With both coordinates `dataset` and `pair` along
+        `experiment`, crossed effects of data sets and pairs are estimated.
+    statistic : {"disagreement", "difference", "error"}, default "disagreement"
+        p_d, err(first) - err(second), or the error of the first. Their correlations differ: decide on a difference
+        with those of the difference.
+    n_validation : float or one per experiment, optional
+        Records of a validation set, for estimates; also read from their attribute of that name.
+    first, second : str, optional
+        The classifiers, for predictions of more than two.
+    draws, tune, chains, cores, target_accept
+        As in `pymc.sample`.
+    rng : int, Generator or None
+        Seed or source of the draws.
+    nuts_sampler : str, default "nutpie"
+        As in `pymc.sample`. With "nutpie" a model of one shape is compiled once in a process.
+    progress : bool, default False
+        Whether to show the progress of the sampler.
+
+    Returns
+    -------
+    DataTree
+        Groups `posterior` (`rho1`, `rho2`, `phi` by experiment, and the parameters of the population: `*_location`
+        and `*_scale` of the links below, `phi_scale`), `predictions` (rho1, rho2, phi of a new experiment of the
+        population), `prior`, `posterior_predictive`, `log_likelihood`, `log_prior`, `observed_data`,
+        `constant_data`, `sample_stats`. The attribute `prior_driven` is 1 where there is one replicate: the data
+        then inform two combinations of the three parameters, and only the prior tells them apart.
+
+        Further `diagnostics`, the verdict on the draws (see `diagnostics_verdict`), and `provenance`, both JSON.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `data` has other dims, missing values, or values that are no proportions; if `n_validation` is missing; or
+        if an argument of the sampler is out of bounds.
+
+    Notes
+    -----
+    With R replicates of m repeats the estimates are multivariate normal around the experiment's mean. In orthonormal
+    contrasts their likelihood is that of three sums of squares: of the mean (R - 1 degrees of freedom; the mean
+    itself is integrated out under a flat prior), between repeats (R (m - 1)) and within repeats (R m), with variances
+
+    .. math::
+
+        \sigma^2 (1 + \rho_1 + 2(m-1)\rho_2) + h, \quad \sigma^2 (1 + \rho_1 - 2\rho_2) + h, \quad
+        \sigma^2 (1 - \rho_1) + h, \qquad \sigma^2 = \phi v / n_2, \quad h = 1 / (12 n_2^2),
+
+    where h is the resolution of a count, and v the variance of one record at the mean estimates (:math:`p (1 - p)`,
+    or :math:`p_d - \delta^2` of a difference). For bare estimates of a difference v is unknown: `sigma2` is then
+    estimated in place of phi, log-normal (1) around the observed variance. Priors:
+
+    - :math:`\rho_1 = \tanh(a_j)`, :math:`a_j \sim N(A, S)`, :math:`A \sim N(.1, .2)`, S log-normal around .2;
+    - :math:`\rho_2 = \frac{1 + \rho_1}{2} \operatorname{logistic}(b_j)`, :math:`b_j \sim N(B, T)`,
+      :math:`B \sim N(-.5, 1)`, T log-normal around .8; this leaves out rho2 < 0;
+    - :math:`\phi = 1 + \tau_j`, :math:`\tau_j` half-t with 2 degrees of freedom and a scale log-normal around .3
+      for a difference, .6 for a disagreement or an error. phi < 1, as of stratified folds, is left out;
+    - effects of data sets and of pairs on a and b with scales of the same priors as S and T, and on the logarithm of
+      the scale of tau with scales log-normal around .3. All these log-normals have the sd .5 on the log scale.
+
+    They imply, for an experiment (2.5, 50, 97.5 %; without crossed effects): rho1 -.49, .10, .63; rho2 .02, .20, .57;
+    phi 1.02, 1.48, 5.7 (disagreement, error) and 1.01, 1.24, 3.3 (difference). Status M.
+
+    One record's outcomes are shared by the folds of all repeats, which makes estimates more alike than independent
+    ones: rho2 reaches (1 + rho1)/2 where losses depend on the validation records only.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from bayescmp.hierarchical import fold_correlation
+    >>> tables = bc.paired_table(both_wrong=[[9, 8], [7, 9]], only_first_wrong=[[5, 7], [6, 6]],
+    ...                          only_second_wrong=[[4, 2], [4, 3]], both_right=[[32, 33], [33, 32]],
+    ...                          dims=("repeat", "fold"))
+    >>> tree = fold_correlation(tables, draws=200, tune=300, rng=0)  # doctest: +SKIP
+    >>> tree.attrs["prior_driven"]  # doctest: +SKIP
+    1
+    """
+    folds = fold_data(data, statistic=statistic, n_validation=n_validation, first=first, second=second)
+    counts = {"draws": draws, "tune": tune, "chains": chains} | ({} if cores is None else {"cores": cores})
+    for name, value in counts.items():
+        check_integer(name, value, least=1)
+    check_probability("target_accept", target_accept)
+    source = generator(rng)
+    observed = contrasts(folds)
+    experiments, groups = labels_of(folds.estimates)
+    shape, values = shape_of(observed, groups), model_data(observed, groups, statistic)
+    seed = int(source.integers(2**31))
+    sampled = sample_posterior(
+        shape,
+        values,
+        seed=seed,
+        nuts_sampler=nuts_sampler,
+        progress=progress,
+        draws=draws,
+        tune=tune,
+        chains=chains,
+        cores=cores,
+        target_accept=target_accept,
+    )
+    coords = {"experiment": experiments} | {name: np.unique(labels) for name, labels in groups.items()}
+    posterior = sampled["posterior"].to_dataset().assign_coords(coords)
+    tree = {
+        "posterior": _ordered(posterior, shape),
+        "sample_stats": sampled["sample_stats"].to_dataset(),
+        **_prior_groups(shape, values, coords, draws, source),
+        "predictions": _new_experiment(posterior, shape, values, source),
+        **_posterior_groups(posterior, shape, values, coords, source),
+        **_data_groups(folds, observed, coords, groups),
+    }
+    result = xr.DataTree.from_dict(tree)
+    made_by = {
+        "made_by": "fold_correlation",
+        "seed": seed,
+        **counts,
+        "target_accept": target_accept,
+        "nuts_sampler": nuts_sampler,
+        "versions": versions() | {name: version(name) for name in ("pymc", "nutpie", "arviz")},
+    }
+    result.attrs = {
+        "statistic": statistic,
+        "prior_driven": int(observed.n_replicates == 1),
+        "n_repeats": observed.n_repeats,
+        "n_replicates": observed.n_replicates,
+        "diagnostics": diagnostics_verdict(result, var_names=_judged(posterior)).to_json(),
+        "provenance": json.dumps(made_by, allow_nan=False),
+    }
+    return result
+
+
+def _judged(posterior: xr.Dataset) -> list[str]:
+    """Return the parameters that are judged: not the offsets that they are made of."""
+    return [str(name) for name in posterior.data_vars if not str(name).endswith("_offset")]
+
+
+def _ordered(posterior: xr.Dataset, shape: Shape) -> xr.Dataset:
+    """Put what is asked for first, and the variables it is made of last."""
+    leading = _PARAMETERS[shape.known]
+    rest = sorted((str(name) for name in posterior.data_vars if name not in leading), key=lambda name: "_off" in name)
+    return posterior[[*leading, *rest]]
+
+
+def _sizes(shape: Shape) -> dict[str, int]:
+    return {dim: getattr(shape, dim) for dim in ("experiment", *shape.crossed)}
+
+
+def _prior_groups(
+    shape: Shape, data: Mapping[str, Any], coords: dict[str, Any], draws: int, source: np.random.Generator
+) -> dict[str, xr.Dataset]:
+    reader = Draws(values=data, draws=draws, sizes=_sizes(shape), rng=source)
+    fold_prior(reader, shape)
+    return {"prior": _dataset(reader.drawn | reader.derived_values, (1, draws), coords)}
+
+
+def _new_experiment(
+    posterior: xr.Dataset, shape: Shape, data: Mapping[str, Any], source: np.random.Generator
+) -> xr.Dataset:
+    lead = (posterior.sizes["chain"], posterior.sizes["draw"])
+    population = {name: posterior[name].values.reshape(-1, 1) for name in map(str, posterior) if not _has_dim(name)}
+    one = {"experiment": 1, "dataset": 1, "pair": 1}
+    new = {"dataset": np.array([0]), "pair": np.array([0])}
+    reader = Draws(values={**data, **new}, draws=lead[0] * lead[1], sizes=one, rng=source, given=population)
+    fold_prior(reader, replace(shape, experiment=1))
+    names = [name for name in ("rho1", "rho2", "phi") if name in reader.derived_values]
+    arrays: dict[str, Any] = {
+        name: (("chain", "draw"), reader.derived_values[name][:, 0].reshape(lead)) for name in names
+    }
+    return _chained(arrays, lead, {})
+
+
+def _posterior_groups(
+    posterior: xr.Dataset, shape: Shape, data: Mapping[str, Any], coords: dict[str, Any], source: np.random.Generator
+) -> dict[str, xr.Dataset]:
+    lead = (posterior.sizes["chain"], posterior.sizes["draw"])
+    drawn = {str(name): value.values.reshape(lead[0] * lead[1], -1) for name, value in posterior.data_vars.items()}
+    reader = Densities(values=data, drawn=drawn)
+    parameters = fold_prior(reader, shape)
+    variance = np.stack(contrast_variances(data, shape, *parameters), axis=-1)
+    present = data["degrees"] > 0
+    likelihood = sum_log_density(data["sums"], variance, data["degrees"], np.log)[..., present]
+    repeated = (variance * source.chisquare(np.where(present, data["degrees"], 1), variance.shape))[..., present]
+    contrast = np.array(CONTRASTS)[present]
+    return {
+        "log_prior": _dataset(reader.densities, lead, coords),
+        "log_likelihood": _contrast_dataset(likelihood, lead, coords, contrast),
+        "posterior_predictive": _contrast_dataset(repeated, lead, coords, contrast),
+    }
+
+
+def _dataset(arrays: Mapping[str, Array], lead: tuple[int, int], coords: dict[str, Any]) -> xr.Dataset:
+    variables: dict[str, Any] = {}
+    for name, array in arrays.items():
+        effects = {dim: (f"_{dim}_offset", f"_{dim}_effect") for dim in ("dataset", "pair")}
+        dim = next((dim for dim, endings in effects.items() if name.endswith(endings)), "experiment")
+        if array.shape[-1] == 1 and not _has_dim(name):
+            variables[name] = (("chain", "draw"), array.reshape(lead))
+        else:
+            variables[name] = (("chain", "draw", dim), array.reshape(*lead, -1))
+    return _chained(variables, lead, coords)
+
+
+def _has_dim(name: str) -> bool:
+    return not name.endswith(("_location", "_scale")) or name == "log_scale"
+
+
+def _contrast_dataset(
+    array: Array, lead: tuple[int, int], coords: dict[str, Any], contrast: NDArray[Any]
+) -> xr.Dataset:
+    variables = {
+        "sum_of_squares": (("chain", "draw", "experiment", "contrast"), array.reshape(*lead, *array.shape[1:]))
+    }
+    return _chained(variables, lead, {"experiment": coords["experiment"], "contrast": contrast})
+
+
+def _chained(variables: dict[str, Any], lead: tuple[int, int], coords: dict[str, Any]) -> xr.Dataset:
+    data = xr.Dataset(variables)
+    used = {name: value for name, value in coords.items() if name in data.dims}
+    return data.assign_coords(chain=np.arange(lead[0]), draw=np.arange(lead[1]), **used)
+
+
+def _data_groups(
+    folds: FoldData, observed: Contrasts, coords: dict[str, Any], groups: Mapping[str, NDArray[Any]]
+) -> dict[str, xr.Dataset]:
+    present = observed.degrees > 0
+    contrast, experiment = np.array(CONTRASTS)[present], coords["experiment"]
+    sums = xr.Dataset(
+        {"sum_of_squares": (("experiment", "contrast"), observed.sums[:, present])},
+        coords={"experiment": experiment, "contrast": contrast},
+    )
+    constants: dict[str, Any] = {
+        "mean": ("experiment", folds.estimates.mean(("replicate", "repeat", "fold")).values),
+        "n_validation": ("experiment", folds.n_validation.values),
+        "unit_variance": ("experiment", observed.unit),
+        "degrees_of_freedom": ("contrast", observed.degrees[present]),
+        **{f"{name}_of_experiment": ("experiment", labels) for name, labels in groups.items()},
+    }
+    return {
+        "observed_data": sums,
+        "constant_data": xr.Dataset(constants, coords={"experiment": experiment, "contrast": contrast}),
+    }

@@ -1,0 +1,173 @@
+"""Correlations between folds by the method of moments, over replicates of a cross-validation."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from bayescmp.hierarchical._contrasts import record_variance as variance_of_record
+from bayescmp.hierarchical._contrasts import replicate_sums
+from bayescmp.hierarchical._fold_data import FoldData, fold_data
+
+Array = NDArray[np.float64]
+_NAMES = ("rho1", "rho2", "sigma2", "phi")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class MomentCorrelations:
+    r"""Moment estimates of the fold correlations, one per experiment, with jackknife standard errors.
+
+    Attributes
+    ----------
+    rho1, rho1_se : DataArray, dims (experiment,)
+        Correlation of the two folds of a repeat.
+    rho2, rho2_se : DataArray, dims (experiment,)
+        Correlation of folds of different repeats.
+    sigma2, sigma2_se : DataArray, dims (experiment,)
+        Variance of one fold estimate.
+    phi, phi_se : DataArray, dims (experiment,)
+        :math:`\sigma^2 n_2 / v`, the variance relative to that of independent records; NaN where v or n2 is not
+        known.
+    n_replicates : int
+        How many replicates they come from.
+    """
+
+    rho1: xr.DataArray
+    rho1_se: xr.DataArray
+    rho2: xr.DataArray
+    rho2_se: xr.DataArray
+    sigma2: xr.DataArray
+    sigma2_se: xr.DataArray
+    phi: xr.DataArray
+    phi_se: xr.DataArray
+    n_replicates: int
+
+    def to_dataset(self) -> xr.Dataset:
+        """Return the estimates and standard errors as one Dataset."""
+        return xr.Dataset({name: value for name, value in vars(self).items() if isinstance(value, xr.DataArray)})
+
+
+def moment_correlations(
+    estimates: xr.DataArray,
+    *,
+    statistic: str = "disagreement",
+    n_validation: Any = None,
+    record_variance: Any = None,
+) -> MomentCorrelations:
+    r"""Estimate rho1, rho2, sigma^2 and phi of the folds from replicates of a cross-validation.
+
+    Parameters
+    ----------
+    estimates : DataArray, dims (..., repeat, fold), with `replicate` and optionally `experiment`
+        One statistic per fold as a proportion, or tables (then with the dims `first` and `second`). Replicates are
+        cross-validations of independent data sets of one population.
+    statistic : {"disagreement", "difference", "error"}, default "disagreement"
+        Which statistic the estimates are.
+    n_validation : float or one per experiment, optional
+        Records of a validation set; also read from the attribute of that name. Only phi needs it.
+    record_variance : float or one per experiment, optional
+        Variance v of the statistic of one record. By default :math:`p (1 - p)` with p the mean of a disagreement or
+        an error, and :math:`p_d - \delta^2` where tables tell p_d; for bare estimates of a difference it must be
+        given, or phi is NaN.
+
+    Returns
+    -------
+    MomentCorrelations
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the estimates have other dims, are no proportions, or have fewer than three replicates.
+
+    Notes
+    -----
+    The mean squares of the contrasts of the mean, between and within repeats estimate without bias
+
+    .. math::
+
+        L_m = \sigma^2 (1 + \rho_1 + 2(m-1)\rho_2), \quad L_b = \sigma^2 (1 + \rho_1 - 2\rho_2), \quad
+        L_w = \sigma^2 (1 - \rho_1),
+
+    so that :math:`\sigma^2 = (L_m + (m-1) L_b + m L_w) / 2m`, :math:`\rho_1 = 1 - L_w / \sigma^2` and
+    :math:`\rho_2 = (L_m - L_b) / (2m \sigma^2)` (status D). They are not confined to the valid region. Where all
+    estimates are equal, the correlations are NaN.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import xarray as xr
+    >>> from bayescmp.hierarchical import moment_correlations
+    >>> values = np.random.default_rng(0).binomial(50, 0.3, size=(40, 5, 2)) / 50
+    >>> moments = moment_correlations(xr.DataArray(values, dims=("replicate", "repeat", "fold")), n_validation=50)
+    >>> round(float(moments.rho1), 2), round(float(moments.rho1_se), 2)
+    (-0.07, 0.07)
+    """
+    data, size = _data(estimates, statistic, n_validation)
+    _, n_replicates, n_repeats, _ = data.estimates.shape
+    if n_replicates < 3:
+        raise ValueError(
+            f"`estimates` must have three or more replicates, but got {n_replicates}: one cross-validation does not "
+            "identify the correlations."
+        )
+    parts, centre = _parts(data)
+    fixed = None if record_variance is None else _variances(record_variance, len(size))
+    whole = _solved(parts.sum(-1, keepdims=True), n_replicates, n_repeats, centre, size, fixed)
+    left_out = _solved(parts.sum(-1, keepdims=True) - parts, n_replicates - 1, n_repeats, centre, size, fixed)
+    values = dict(zip(_NAMES, whole[..., 0], strict=True))
+    errors = np.sqrt((n_replicates - 1) * left_out.var(-1))
+    values |= dict(zip((f"{name}_se" for name in _NAMES), errors, strict=True))
+    coords = {name: coord for name, coord in data.estimates.coords.items() if coord.dims == ("experiment",)}
+    arrays = {name: xr.DataArray(value, dims="experiment", coords=coords, name=name) for name, value in values.items()}
+    if "experiment" not in estimates.dims:
+        arrays = {name: array.squeeze("experiment", drop=True) for name, array in arrays.items()}
+    return MomentCorrelations(**arrays, n_replicates=n_replicates)
+
+
+def _data(estimates: xr.DataArray, statistic: str, n_validation: Any) -> tuple[FoldData, Array]:
+    """Return the fold data, and the sizes of the validation sets, NaN where they are not known."""
+    if not isinstance(estimates, xr.DataArray):
+        raise TypeError(f"`estimates` must be a DataArray, but got {type(estimates).__name__}.")
+    unknown = n_validation is None and "n_validation" not in estimates.attrs and "first" not in estimates.dims
+    data = fold_data(estimates, statistic=statistic, n_validation=1 if unknown else n_validation)
+    return data, data.n_validation.values * (np.nan if unknown else 1.0)
+
+
+def _variances(record_variance: Any, n_experiments: int) -> Array:
+    values = np.asarray(record_variance)
+    if values.dtype.kind not in "iuf":
+        raise TypeError(f"`record_variance` must be a number, but got {record_variance!r}.")
+    if values.shape not in {(), (n_experiments,)} or not ((values >= 0) & (values <= 1)).all():
+        raise ValueError(
+            f"`record_variance` must be one number from 0 to 1, or one for each of the {n_experiments} experiments, "
+            f"but got {record_variance!r}."
+        )
+    return np.broadcast_to(values.astype(float), (n_experiments,))
+
+
+def _parts(data: FoldData) -> tuple[Array, Array]:
+    """Return what is summed over replicates, shape (5, J, R), and the means that the first two are centred at."""
+    means = data.estimates.mean(("repeat", "fold")).values
+    centre = means.mean(1, keepdims=True)
+    deviation = means - centre
+    square = np.full_like(means, np.nan) if data.second_moment is None else data.second_moment.values
+    return np.stack([deviation**2, deviation, *replicate_sums(data.estimates), square]), centre
+
+
+def _solved(totals: Array, n_replicates: int, n_repeats: int, centre: Array, size: Array, fixed: Array | None) -> Array:
+    """Return rho1, rho2, sigma^2 and phi from sums over replicates."""
+    squares, deviations, between, within, second = totals
+    mean_square = 2 * n_repeats * (squares - deviations**2 / n_replicates) / (n_replicates - 1)
+    between_square = between / (n_replicates * (n_repeats - 1))
+    within_square = within / (n_replicates * n_repeats)
+    sigma2 = (mean_square + (n_repeats - 1) * between_square + n_repeats * within_square) / (2 * n_repeats)
+    if fixed is None:
+        variance = variance_of_record(second / n_replicates, centre + deviations / n_replicates)
+    else:
+        variance = np.broadcast_to(fixed[:, None], sigma2.shape)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        rho1 = 1 - within_square / sigma2
+        rho2 = (mean_square - between_square) / (2 * n_repeats * sigma2)
+        phi = sigma2 * size[:, None] / variance
+    return np.stack([rho1, rho2, sigma2, phi])

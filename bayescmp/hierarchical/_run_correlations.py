@@ -1,0 +1,110 @@
+"""What one run's folds say about their correlations, given what is known from other experiments."""
+
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from scipy.special import logsumexp
+
+from bayescmp.correlation import contrast_eigenvalues
+from bayescmp.hierarchical._contrasts import Contrasts, contrasts
+from bayescmp.hierarchical._fold_data import fold_data
+from bayescmp.hierarchical._fold_grid import grid_of
+from bayescmp.hierarchical._fold_model import sum_log_density
+
+_NAMES = ("rho1", "rho2", "phi")
+_NEGLIGIBLE = 1e-6  # together some 1e-5 of the probability
+
+
+def run_correlations(
+    tables: xr.DataArray, known: xr.DataTree | None = None, *, statistic: str = "difference"
+) -> xr.Dataset:
+    r"""Posterior of the fold correlations of one run, deterministic given what is known.
+
+    Parameters
+    ----------
+    tables : DataArray, dims (repeat, fold, first, second), maybe experiment
+        Tables of an m x 2 cross-validation; with `known`, a batch of experiments as well.
+    known : DataTree, optional
+        From `fold_correlation` over several experiments: the run is a new experiment of their population. None takes
+        the prior of the model alone, and the answer then leans on it: ten folds inform two combinations of the three
+        parameters.
+    statistic : {"difference", "disagreement"}, default "difference"
+        Whose correlations; with `known`, its own.
+
+    Returns
+    -------
+    Dataset, dim point
+        `rho1`, `rho2`, `phi` and their `weight`, which sums to 1, and has the dim experiment for a batch.
+
+    Raises
+    ------
+    TypeError
+        If `known` is not a DataTree, or `tables` are not tables.
+    ValueError
+        If `known` is of one experiment, of another statistic, or without phi.
+
+    Notes
+    -----
+    The draws of a new experiment of the population are weighted with the likelihood of the run's contrasts between and
+    within repeats, which is exact up to their number; without `known` the posterior is that of
+    `fold_correlation_grid`.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from bayescmp.hierarchical import run_correlations
+    >>> tables = bc.paired_table(both_wrong=[[9, 8], [7, 9]], only_first_wrong=[[5, 7], [6, 6]],
+    ...                          only_second_wrong=[[4, 2], [4, 3]], both_right=[[32, 33], [33, 32]],
+    ...                          dims=("repeat", "fold"))
+    >>> found = run_correlations(tables)
+    >>> round(float((found["weight"] * found["rho2"]).sum()), 2)
+    0.28
+    """
+    if known is None:
+        return _points_of_grid(contrasts(fold_data(tables, statistic=statistic)), statistic)
+    draws, statistic = _new_experiment(known)
+    observed = contrasts(fold_data(tables, statistic=statistic))
+    log_weights = _log_likelihood(observed, draws)
+    log_weights -= logsumexp(log_weights, axis=-1, keepdims=True)
+    weight: Any = ("point", np.exp(log_weights[0]))
+    if "experiment" in tables.dims:
+        weight = (("experiment", "point"), np.exp(log_weights))
+    return xr.Dataset({name: ("point", value) for name, value in draws.items()} | {"weight": weight})
+
+
+def _new_experiment(known: xr.DataTree) -> tuple[dict[str, Any], str]:
+    if not isinstance(known, xr.DataTree):
+        raise TypeError(f"`known` must be a DataTree of `fold_correlation`, but got {type(known).__name__}.")
+    if "predictions" not in known.children or known.attrs.get("statistic") not in {"difference", "disagreement"}:
+        raise ValueError(
+            "`known` must come from `fold_correlation` with statistic='difference' or 'disagreement', but got one with "
+            f"the groups {list(known.children)} and the statistic {known.attrs.get('statistic')!r}."
+        )
+    draws = known["predictions"].to_dataset()
+    if "phi" not in draws or known["posterior"].sizes.get("experiment", 1) < 2:
+        raise ValueError(
+            "`known` must be of several experiments and have phi, which `fold_correlation` finds from tables; for one "
+            "run leave it out."
+        )
+    return {name: draws[name].to_numpy().ravel() for name in _NAMES}, str(known.attrs["statistic"])
+
+
+def _log_likelihood(observed: Contrasts, draws: dict[str, Any]) -> Any:
+    """Log-likelihood of the contrasts between and within repeats, array of shape (n_experiments, n_draws)."""
+    eigenvalues = contrast_eigenvalues(draws["rho1"], draws["rho2"], observed.n_repeats)
+    scale = draws["phi"] * observed.unit[:, None]
+    total = np.zeros_like(scale)
+    for which in (1, 2):
+        variance = scale * eigenvalues[which] + observed.resolution[:, None]
+        total += sum_log_density(observed.sums[:, which, None], variance, observed.degrees[which], np.log)
+    return total
+
+
+def _points_of_grid(observed: Contrasts, statistic: str) -> xr.Dataset:
+    weights = grid_of(observed, statistic).weights
+    stacked = weights.stack(point=weights.dims)
+    kept = stacked.to_numpy() > _NEGLIGIBLE * float(stacked.max())
+    stacked = stacked[kept].reset_index("point", drop=True)
+    values = {name: ("point", stacked[name].to_numpy()) for name in _NAMES}
+    return xr.Dataset(values | {"weight": ("point", stacked.to_numpy() / float(stacked.sum()))})

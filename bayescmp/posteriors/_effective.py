@@ -1,0 +1,154 @@
+"""The effective table with correlations that are not known exactly."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import xarray as xr
+
+from bayescmp._results import Values, plain
+from bayescmp._validation import check_choice, check_positive
+from bayescmp.posteriors._paired import PRIORS
+from bayescmp.posteriors._parts import PartsPosterior, mean_variances, parts_of
+from bayescmp.tables import CELLS, check_table
+
+_NEEDED = ("rho1", "rho2", "phi")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class EffectivePosterior(PartsPosterior):
+    """Posteriors of the quantities of a paired table, mixed over correlations of folds.
+
+    Attributes
+    ----------
+    paired : PairedPosterior
+        Exact posteriors of tables of as many records as the experiment is worth, for ranges of the variance along the
+        dim `part`.
+    effective_size : DataArray, dims (..., part)
+        Number of independent records that the experiment is worth in each part.
+    correlations : Dataset, dim point
+        What is known of the correlations: `rho1`, `rho2`, `phi` and their `weight`, which sums to 1.
+    """
+
+    correlations: xr.Dataset
+
+    def mean_of(self, name: str) -> Values:
+        """Posterior mean of "rho1", "rho2" or "phi"."""
+        check_choice("name", name, _NEEDED)
+        return plain((self.correlations["weight"] * self.correlations[name]).sum("point"))
+
+    @property
+    def standard_error(self) -> Values:
+        """Monte Carlo standard error of `prob_first_better` that comes from the number of points."""
+        weight = self.correlations["weight"]
+        spread = self.variance_over_parts(self.paired.prob_first_better)
+        return plain(np.sqrt(spread * (weight**2).sum("point")))
+
+
+def effective_posterior(
+    tables: xr.DataArray, correlations: xr.DataTree | xr.Dataset, *, prior: str = "beta", strength: float = 1.0
+) -> EffectivePosterior:
+    r"""Posterior of the error difference from the tables of an m x 2 cross-validation and what is known of its folds.
+
+    The estimand of `difference` is err(first) - err(second) of the algorithms trained on half the records, on new
+    records; negative means that the first is better.
+
+    Parameters
+    ----------
+    tables : DataArray, dims (..., repeat, fold, first, second)
+        Tables of one experiment, or of a batch.
+    correlations : DataTree or Dataset
+        What is known of the correlations of the folds *of the difference* (with those of the disagreement, which the
+        paper takes, the interval is too narrow): the posterior of one experiment from `fold_correlation`, or variables
+        `rho1`, `rho2` and `phi` over the dims chain and draw, or `point` with their `weight`.
+    prior, strength
+        As in `paired_posterior`, for the table given the correlations.
+
+    Returns
+    -------
+    EffectivePosterior
+
+    Raises
+    ------
+    TypeError
+        If `tables` or `correlations` are of the wrong kind.
+    ValueError
+        If `tables` are not those of an m x 2 cross-validation, variables are missing or outside the valid region, or
+        the correlations are of several experiments.
+
+    Notes
+    -----
+    Given the correlations, the experiment is worth
+
+    .. math:: n_e = \frac{2m\, n_2}{\phi (1 + \rho_1 + 2(m-1)\rho_2)}
+
+    independent records, with :math:`n_2` in a validation set (status D), and the posterior is the exact one of the mean
+    table of so many. The correlations are integrated out: over nine ranges of :math:`1/n_e`, as for crossed effects.
+
+    Examples
+    --------
+    >>> import xarray as xr
+    >>> import bayescmp as bc
+    >>> tables = bc.paired_table(both_wrong=[[9, 8], [7, 9]], only_first_wrong=[[5, 7], [6, 6]],
+    ...                          only_second_wrong=[[4, 2], [4, 3]], both_right=[[32, 33], [33, 32]],
+    ...                          dims=("repeat", "fold"))
+    >>> known = xr.Dataset({"rho1": ("draw", [0.0, 0.1]), "rho2": ("draw", [0.2, 0.4]), "phi": ("draw", [1.0, 1.2])})
+    >>> posterior = bc.effective_posterior(tables, known)
+    >>> round(posterior.n_effective, 1)
+    121.1
+    """
+    check_choice("prior", prior, PRIORS)
+    check_positive("strength", strength)
+    tables = _checked_tables(tables)
+    known = _points(correlations)
+    n_repeats = tables.sizes["repeat"]
+    per_fold = tables.sum(CELLS).mean(("repeat", "fold"))
+    factor = known["phi"] * (1 + known["rho1"] + 2 * (n_repeats - 1) * known["rho2"]) / (2 * n_repeats)
+    _check_region(known, factor)
+    order = np.argsort(factor.to_numpy())
+    sorted_weights, sorted_factor = known["weight"].isel(point=order), factor.isel(point=order)
+    size = per_fold / mean_variances(sorted_weights, sorted_factor, "point")
+    cells = tables.mean(("repeat", "fold"))
+    return EffectivePosterior(
+        paired=parts_of(cells, size, prior=prior, strength=strength), effective_size=size, correlations=known
+    )
+
+
+def _checked_tables(tables: xr.DataArray) -> xr.DataArray:
+    tables = check_table(tables)
+    if not {"repeat", "fold"} <= set(tables.dims) or tables.sizes["fold"] != 2:
+        raise ValueError(
+            f"`tables` must have the dims repeat and fold, of size 2, but got {dict(tables.sizes)}. Make them with "
+            "`paired_tables` from a two-fold cross-validation."
+        )
+    return tables
+
+
+def _points(correlations: xr.DataTree | xr.Dataset) -> xr.Dataset:
+    """Return rho1, rho2, phi and weight over the dim point."""
+    if isinstance(correlations, xr.DataTree):
+        group = correlations["posterior"] if "posterior" in correlations.children else correlations
+        correlations = group.to_dataset()
+    if not isinstance(correlations, xr.Dataset):
+        raise TypeError(f"`correlations` must be a DataTree or a Dataset, but got {type(correlations).__name__}.")
+    missing = [name for name in _NEEDED if name not in correlations]
+    if missing:
+        raise ValueError(f"`correlations` must have the variables rho1, rho2 and phi, but lacks {missing}.")
+    if "point" in correlations.dims and "weight" in correlations:
+        return correlations[[*_NEEDED, "weight"]]
+    found = correlations[list(_NEEDED)]
+    if found.sizes.get("experiment", 1) > 1:
+        raise ValueError(
+            f"`correlations` must be of one experiment, but got {found.sizes['experiment']}. `run_correlations` makes "
+            "those of a new experiment from what is known of several."
+        )
+    found = found.squeeze("experiment", drop=True) if "experiment" in found.dims else found
+    found = found.stack(point=list(found.dims)).reset_index("point", drop=True).reset_coords(drop=True)
+    return found.assign(weight=("point", np.full(found.sizes["point"], 1 / found.sizes["point"])))
+
+
+def _check_region(known: xr.Dataset, factor: xr.DataArray) -> None:
+    inside = (factor > 0) & (known["rho1"] < 1) & (known["phi"] > 0) & (2 * known["rho2"] <= 1 + known["rho1"] + 1e-12)
+    if not bool(inside.all()):
+        at = known.isel(point=int(np.argmin(inside.to_numpy())))
+        values = ", ".join(f"{name} {float(at[name]):.3g}" for name in _NEEDED)
+        raise ValueError(f"`correlations` must lie in the valid region, but got {values}.")

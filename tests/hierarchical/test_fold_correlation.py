@@ -1,0 +1,267 @@
+"""The sampled model: against the grid, in all its forms of data, as ArviZ reads it, and what it refuses."""
+
+import json
+import time
+
+import arviz as az
+import numpy as np
+import pytest
+import xarray as xr
+
+import bayescmp as bc
+from bayescmp.hierarchical import fold_correlation, fold_correlation_grid, moment_correlations
+from bayescmp.hierarchical._contrasts import contrasts
+from bayescmp.hierarchical._fold_data import fold_data
+from bayescmp.hierarchical._fold_model import build_model, model_data, shape_of
+from bayescmp.hierarchical._fold_prior import Draws, Shape, fold_prior
+
+TRUTH = {"rho1": 0.1, "rho2": 0.2, "phi": 1.5}
+GROUPS = {
+    "posterior",
+    "predictions",
+    "prior",
+    "posterior_predictive",
+    "log_likelihood",
+    "log_prior",
+    "observed_data",
+    "constant_data",
+    "sample_stats",
+}
+
+
+@pytest.fixture(scope="module")
+def one_run(fold_estimates):
+    return fold_estimates(np.random.default_rng(2), **TRUTH, replicates=1)
+
+
+@pytest.fixture(scope="module")
+def tree(one_run):
+    """The one compilation of the default run; refits of this shape are quick."""
+    return fold_correlation(one_run, rng=0)
+
+
+def assert_agrees(tree, grid):
+    for name in ("rho1", "rho2", "phi"):
+        draws = tree["posterior"][name].isel(experiment=0)
+        error = float(az.mcse(draws, method="mean"))
+        assert float(draws.mean()) == pytest.approx(grid.mean(name), abs=4.5 * error), name
+
+
+def test_the_sampler_agrees_with_the_grid(one_run, tree):
+    assert_agrees(tree, fold_correlation_grid(one_run))
+    assert int(tree["sample_stats"]["diverging"].sum()) <= 20
+
+
+def test_other_statistics_of_one_run_agree_with_the_grid(epsilon_tables, tree):
+    tables = epsilon_tables(1, 4)
+    for statistic in ("difference", "error"):
+        fitted = fold_correlation(tables, statistic=statistic, rng=1)
+        assert_agrees(fitted, fold_correlation_grid(tables, statistic=statistic))
+        assert fitted.attrs["statistic"] == statistic
+
+
+def test_predictions_are_their_tables(tree):
+    rng = np.random.default_rng(0)
+    fold = np.stack([rng.permutation(np.arange(60) % 2) for _ in range(5)])
+    y_pred = {name: rng.integers(0, 2, (5, 60)) for name in ("tree", "svm")}
+    splits = [(np.flatnonzero(each != k), np.flatnonzero(each == k)) for each in fold for k in (0, 1)]
+    predictions = bc.predictions_from_arrays(
+        rng.integers(0, 2, 60), y_pred | {"knn": rng.integers(0, 2, (5, 60))}, splits=splits
+    )
+    tables = bc.paired_tables(predictions, "tree", "svm")
+    for statistic in ("disagreement", "error"):
+        data = fold_data(predictions, statistic=statistic, first="tree", second="svm")
+        expected = fold_data(tables, statistic=statistic)
+        np.testing.assert_allclose(data.estimates, expected.estimates)
+        np.testing.assert_allclose(data.second_moment, expected.second_moment)
+        assert data.n_validation.item() == expected.n_validation.item() == 30
+    with pytest.raises(ValueError, match="`first` must name the classifier whose error is meant"):
+        fold_correlation(predictions, statistic="error")
+
+
+def test_the_seed_decides_and_refits_take_a_fifth_of_a_second(one_run, tree):
+    start = time.perf_counter()
+    again = fold_correlation(one_run, rng=0)
+    assert time.perf_counter() - start < 2  # .2 s on an idle machine
+    xr.testing.assert_equal(tree["posterior"].to_dataset(), again["posterior"].to_dataset())
+    xr.testing.assert_equal(tree["prior"].to_dataset(), again["prior"].to_dataset())
+    other = fold_correlation(one_run, rng=1)
+    assert not np.array_equal(tree["posterior"]["rho1"], other["posterior"]["rho1"])
+
+
+def test_order_changes_nothing_but_the_last_digits(one_run, tree):
+    shuffled = one_run.isel(repeat=[3, 1, 4, 0, 2], fold=[1, 0])
+    one, other = (contrasts(fold_data(each)) for each in (one_run, shuffled))
+    np.testing.assert_allclose(one.sums, other.sums, rtol=1e-12)
+    np.testing.assert_allclose(one.unit, other.unit, rtol=1e-12)
+
+
+def test_the_tree_is_one_arviz_takes(tree, tmp_path):
+    assert set(tree.children) == GROUPS
+    assert tree.attrs["prior_driven"] == 1
+    assert json.loads(tree.attrs["provenance"])["draws"] == 1000
+    summary = az.summary(tree, ci_prob=0.9, ci_kind="eti", round_to="none")
+    assert list(summary.index[:3]) == ["rho1[0]", "rho2[0]", "phi[0]"]
+    assert (summary["ess_bulk"] > 400).all()
+    assert set(tree["log_prior"].data_vars) < set(tree["posterior"].data_vars)
+    assert set(tree["prior"].data_vars) == set(tree["posterior"].data_vars)
+    for name in tree["prior"].data_vars:
+        assert tree["prior"][name].dims == tree["posterior"][name].dims, name
+    assert list(tree["observed_data"]["contrast"].values) == ["between", "within"]
+    assert set(az.psense_summary(tree, var_names=["rho1", "phi"]).index) == {"rho1[0]", "phi[0]"}
+    tree.to_netcdf(tmp_path / "tree.nc", engine="h5netcdf")
+    back = xr.load_datatree(tmp_path / "tree.nc", engine="h5netcdf")
+    xr.testing.assert_equal(back["posterior"].to_dataset(), tree["posterior"].to_dataset())
+
+
+def test_a_new_experiment_is_less_certain_than_the_one_at_hand(tree):
+    new = tree["predictions"]
+    for name in ("rho1", "rho2"):
+        assert new[name].dims == ("chain", "draw")
+        assert float(new[name].std()) > float(tree["posterior"][name].std()), name
+    assert float(new["phi"].min()) >= 1
+    assert ((new["rho2"] >= 0) & (new["rho2"] <= (1 + new["rho1"]) / 2)).all()
+
+
+def test_predictive_sums_of_squares_surround_the_observed(tree):
+    predicted = tree["posterior_predictive"]["sum_of_squares"].mean(("chain", "draw"))
+    ratio = predicted / tree["observed_data"]["sum_of_squares"]
+    assert ((ratio > 0.3) & (ratio < 3)).all()
+
+
+def test_densities_are_those_of_pymc(fold_estimates):
+    data = fold_data(fold_estimates(np.random.default_rng(3), **TRUTH, replicates=12, experiments=4)).estimates
+    data = data.assign_coords(dataset=("experiment", ["a", "a", "b", "b"]), pair=("experiment", ["x", "y", "x", "y"]))
+    tree = crossed_tree(data)
+    observed = contrasts(fold_data(data, n_validation=150))
+    groups = {"dataset": data["dataset"].values, "pair": data["pair"].values}
+    shape = shape_of(observed, groups)
+    model = build_model(shape, model_data(observed, groups, "disagreement"))
+    names = [variable.name for variable in model.free_RVs]
+    assert set(names) == set(tree["log_prior"].data_vars)
+    log_density = model.compile_logp(jacobian=False, mode="FAST_COMPILE")
+    point = model.initial_point()
+    state = tree["posterior"].isel(chain=0, draw=5)
+    for variable in model.free_RVs:
+        value = model.rvs_to_values[variable]
+        raw = state[variable.name].values
+        point[value.name] = np.log(raw) if value.name.endswith("log__") else raw
+    ours = sum(
+        float(array.isel(chain=0, draw=5).sum())
+        for group in ("log_prior", "log_likelihood")
+        for array in tree[group].data_vars.values()
+    )
+    assert float(log_density(point)) == pytest.approx(ours, rel=1e-9)
+
+
+def crossed_tree(data):
+    """The groups computed at draws of the prior: no sampler is needed to compare densities."""
+    from bayescmp.hierarchical import _fold_correlation as module
+
+    folds = fold_data(data, n_validation=150)
+    observed = contrasts(folds)
+    experiments, groups = module.labels_of(folds.estimates)
+    shape, values = shape_of(observed, groups), model_data(observed, groups, "disagreement")
+    coords = {"experiment": experiments} | {name: np.unique(labels) for name, labels in groups.items()}
+    prior = module._prior_groups(shape, values, coords, 20, np.random.default_rng(0))["prior"]
+    rest = module._posterior_groups(prior, shape, values, coords, np.random.default_rng(0))
+    return xr.DataTree.from_dict({"posterior": prior, **rest})
+
+
+@pytest.mark.parametrize(("statistic", "phi_high"), [("disagreement", 4.5), ("difference", 2.5)])
+def test_the_prior_covers_what_experiments_showed(statistic, phi_high):
+    scale = {"disagreement": 0.6, "difference": 0.3}[statistic]
+    reader = Draws(
+        values={"phi_scale_centre": scale}, draws=100_000, sizes={"experiment": 1}, rng=np.random.default_rng(0)
+    )
+    rho1, rho2, phi = fold_prior(reader, Shape(experiment=1))
+    low, high = np.quantile(rho1, [0.025, 0.975])
+    assert low < -0.3
+    assert high > 0.6
+    low, high = np.quantile(rho2, [0.025, 0.975])
+    assert low < 0.02
+    assert high > 0.5
+    assert (rho2 <= (1 + rho1) / 2).all()
+    assert phi.min() >= 1
+    assert np.quantile(phi, 0.975) > phi_high
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"statistic": "accuracy"}, ValueError, "`statistic` must be one of"),
+        ({"draws": 0}, ValueError, "`draws` must be at least 1"),
+        ({"chains": 2.5}, TypeError, "`chains` must be an integer"),
+        ({"cores": 0}, ValueError, "`cores` must be at least 1"),
+        ({"target_accept": 1.0}, ValueError, "`target_accept` must be a proportion"),
+        ({"rng": "seed"}, TypeError, "`rng` must be an integer"),
+        ({"n_validation": [1, 2, 3]}, ValueError, "`n_validation` must be one number of records"),
+    ],
+)
+def test_refused_arguments(one_run, arguments, error, message):
+    with pytest.raises(error, match=message):
+        fold_correlation(one_run, **arguments)
+
+
+def test_refused_data(one_run, epsilon_tables):
+    with pytest.raises(TypeError, match="`data` must be predictions, tables or a DataArray"):
+        fold_correlation([0.1, 0.2])
+    with pytest.raises(ValueError, match="`n_validation` must be the number of records of a validation set"):
+        fold_correlation(one_run.drop_attrs())
+    with pytest.raises(ValueError, match="`n_validation` must be left out for predictions and tables"):
+        fold_correlation(epsilon_tables(1, 0), n_validation=150)
+    with pytest.raises(ValueError, match="tables with records, but got an empty one"):
+        fold_correlation(0 * epsilon_tables(1, 0))
+    with pytest.raises(ValueError, match="may have 'experiment' and 'replicate'"):
+        fold_correlation(one_run.rename(experiment="study"))
+
+
+@pytest.mark.slow
+def test_many_replicates_at_the_edge_and_inside(fold_estimates, epsilon_tables):
+    data = fold_estimates(np.random.default_rng(4), **TRUTH, replicates=200)
+    fitted, moments = fold_correlation(data, rng=0), moment_correlations(data.isel(experiment=0))
+    assert_agrees(fitted, fold_correlation_grid(data))
+    assert fitted.attrs["prior_driven"] == 0
+    for name in ("rho1", "rho2"):
+        assert float(fitted["posterior"][name].mean()) == pytest.approx(float(getattr(moments, name)), abs=0.03)
+    edge = fold_correlation(epsilon_tables(200, 3), rng=0)["posterior"]
+    assert float(edge["rho1"].mean()) == pytest.approx(0, abs=0.03)
+    assert float(edge["rho2"].mean()) == pytest.approx(0.5, abs=0.03)
+
+
+@pytest.mark.slow
+def test_crossed_effects_of_data_sets_and_pairs(fold_estimates):
+    rng = np.random.default_rng(6)
+    datasets, pairs = np.repeat(np.arange(8), 6), np.tile(np.arange(6), 8)
+    link = 0.1 + 0.25 * rng.standard_normal(8)[datasets] + 0.05 * rng.standard_normal(48)
+    data = fold_estimates(rng, rho1=np.tanh(link), rho2=0.2, phi=1.5, replicates=100, experiments=48)
+    data = data.assign_coords(
+        dataset=("experiment", np.char.add("d", datasets.astype(str))),
+        pair=("experiment", np.char.add("p", pairs.astype(str))),
+    )
+    fitted = fold_correlation(data, draws=1500, rng=0)
+    posterior = fitted["posterior"]
+    assert posterior["rho1_dataset_effect"].dims == ("chain", "draw", "dataset")
+    assert posterior["experiment"].values[1] == "d0 / p1"
+    scales = {dim: float(posterior[f"rho1_{dim}_scale"].mean()) for dim in ("dataset", "pair")}
+    assert scales["dataset"] > 1.5 * scales["pair"]
+    summary = az.summary(fitted, ci_prob=0.9, ci_kind="eti", round_to="none")
+    assert (summary["ess_bulk"] > 400).all()
+    assert (summary["r_hat"] < 1.02).all()
+    assert list(fitted["constant_data"]["pair_of_experiment"].values[:2]) == ["p0", "p1"]
+
+
+@pytest.mark.slow
+def test_bare_differences_without_tables(fold_estimates):
+    data = fold_estimates(np.random.default_rng(4), **TRUTH, replicates=1) - 0.3
+    fitted = fold_correlation(data, statistic="difference", n_validation=150, rng=0)
+    grid = fold_correlation_grid(data, statistic="difference", n_validation=150)
+    assert "phi" not in fitted["posterior"]
+    draws = fitted["posterior"]["sigma2"].isel(experiment=0)
+    assert float(draws.mean()) == pytest.approx(grid.mean("sigma2"), abs=5 * float(az.mcse(draws, method="mean")))
+
+
+@pytest.mark.slow
+def test_pymc_samples_the_same_posterior(one_run):
+    fitted = fold_correlation(one_run, nuts_sampler="pymc", draws=500, chains=2, rng=0)
+    assert_agrees(fitted, fold_correlation_grid(one_run))

@@ -1,0 +1,136 @@
+"""The grid of one experiment: against another integration of the same posterior, at the edge, and in time."""
+
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import xarray as xr
+from scipy import stats
+
+from bayescmp.hierarchical import fold_correlation_grid, moment_correlations
+from bayescmp.hierarchical._contrasts import contrasts
+from bayescmp.hierarchical._fold_data import fold_data
+from bayescmp.hierarchical._fold_grid import grid_of
+
+TRUTH = {"rho1": 0.1, "rho2": 0.2, "phi": 1.5}
+
+
+def importance_means(data, draws=400_000):
+    """Posterior means from draws of the prior, weighted by the normal density of all ten estimates."""
+    rng = np.random.default_rng(5)
+    scale = lambda centre: centre * np.exp(0.5 * rng.standard_normal(draws))  # noqa: E731
+    rho1 = np.tanh(0.1 + 0.2 * rng.standard_normal(draws) + scale(0.2) * rng.standard_normal(draws))
+    share = -0.5 + rng.standard_normal(draws) + scale(0.8) * rng.standard_normal(draws)
+    rho2 = (1 + rho1) / 2 / (1 + np.exp(-share))
+    phi = 1 + scale(0.6) * abs(rng.standard_t(2, draws))
+    values = data.values.reshape(5, 2)
+    size, mean = data.attrs["n_validation"], values.mean()
+    sigma2, rounding = phi * mean * (1 - mean) / size, 1 / (12 * size**2)
+    # Orthonormal contrasts, one by one.
+    between = np.linalg.svd(np.eye(5) - 0.2)[0][:, :4].T
+    between = between @ values.mean(1) * np.sqrt(2)
+    within = (values[:, 0] - values[:, 1]) / np.sqrt(2)
+    log_weight = sum(
+        stats.norm.logpdf(value, 0, np.sqrt(sigma2 * eigenvalue + rounding))
+        for contrasts, eigenvalue in ((between, 1 + rho1 - 2 * rho2), (within, 1 - rho1))
+        for value in contrasts
+    )
+    weight = np.exp(log_weight - log_weight.max())
+    weight /= weight.sum()
+    error = {
+        name: np.sqrt((weight**2 * (value - weight @ value) ** 2).sum())
+        for name, value in (("rho1", rho1), ("rho2", rho2))
+    }
+    return {"rho1": weight @ rho1, "rho2": weight @ rho2}, error
+
+
+def test_one_run_agrees_with_weighted_draws_of_the_prior(fold_estimates):
+    data = fold_estimates(np.random.default_rng(2), **TRUTH, replicates=1)
+    grid = fold_correlation_grid(data)
+    means, errors = importance_means(data)
+    for name, mean in means.items():
+        assert grid.mean(name) == pytest.approx(mean, abs=4 * errors[name]), name
+
+
+@pytest.mark.parametrize("replicates", [1, 20, 200, 5000])
+def test_a_finer_grid_says_the_same(fold_estimates, replicates):
+    data = fold_estimates(np.random.default_rng(3), **TRUTH, replicates=replicates)
+    coarse, fine = fold_correlation_grid(data), fold_correlation_grid(data, size=96)
+    for name in ("rho1", "rho2", "phi"):
+        assert coarse.mean(name) == pytest.approx(fine.mean(name), abs=0.01 * fine.sd(name)), name
+
+
+@pytest.mark.parametrize(("rho1", "rho2"), [(0, 0.1), (0.3, 0.3), (-0.1, 0.3), (0.1, 0.5)])
+def test_many_replicates_leave_the_moment_estimates(fold_estimates, rho1, rho2):
+    data = fold_estimates(np.random.default_rng(4), rho1=rho1, rho2=rho2, phi=1.3, replicates=200)
+    grid, moments = fold_correlation_grid(data), moment_correlations(data.isel(experiment=0))
+    assert grid.mean("rho1") == pytest.approx(float(moments.rho1), abs=0.03)
+    assert grid.mean("rho2") == pytest.approx(float(moments.rho2), abs=0.03)
+
+
+def test_the_edge_is_reached(epsilon_tables):
+    grid = fold_correlation_grid(epsilon_tables(200, 3))
+    assert grid.mean("rho1") == pytest.approx(0, abs=0.03)
+    assert grid.mean("rho2") == pytest.approx(0.5, abs=0.03)
+    assert grid.mean("rho2") == pytest.approx((1 + grid.mean("rho1")) / 2, abs=0.001)
+
+
+def test_at_the_edge_moments_are_unbiased_and_phi_above_one_costs_little(epsilon_tables):
+    # One seed's moment estimate of rho1 has the sd .06 here. The truth phi = 1 is the end of the prior's range: that
+    # turns the model's rho1 by .04 on average (measured over 200 seeds: .036).
+    tables = [epsilon_tables(200, seed) for seed in range(100, 160)]
+    moments = [moment_correlations(each) for each in tables]
+    assert np.mean([float(each.rho1) for each in moments]) == pytest.approx(0, abs=0.03)
+    assert np.mean([float(each.rho2) for each in moments]) == pytest.approx(0.5, abs=0.015)
+    grids = [fold_correlation_grid(each) for each in tables]
+    assert np.mean([each.mean("rho1") for each in grids]) == pytest.approx(0.036, abs=0.025)
+    assert np.mean([each.mean("rho2") for each in grids]) == pytest.approx(0.518, abs=0.013)
+
+
+def test_without_the_resolution_of_a_count_the_edge_is_lost(epsilon_tables):
+    observed = contrasts(fold_data(epsilon_tables(200, 3)))
+    grid = grid_of(replace(observed, resolution=1e-9 * observed.resolution), "disagreement", 48)
+    assert grid.mean("rho1") < -0.3
+
+
+def test_classifiers_that_always_agree_leave_the_prior(epsilon_tables):
+    tables = xr.zeros_like(epsilon_tables(1, 0)) + xr.DataArray([[9, 0], [0, 141]], dims=("first", "second"))
+    grid = fold_correlation_grid(tables)
+    assert grid.mean("rho1") == pytest.approx(0.092, abs=0.003)
+    assert grid.mean("rho2") == pytest.approx(0.223, abs=0.003)
+
+
+def test_swapping_the_classifiers_changes_nothing(epsilon_tables):
+    tables = epsilon_tables(1, 0)
+    swapped = tables.rename(first="second", second="first")
+    one, other = (fold_correlation_grid(each, statistic="difference") for each in (tables, swapped))
+    for name in ("rho1", "rho2", "phi"):
+        assert one.mean(name) == pytest.approx(other.mean(name), rel=1e-9)
+
+
+def test_bare_differences_have_a_variance_in_place_of_phi(fold_estimates):
+    data = fold_estimates(np.random.default_rng(4), **TRUTH, replicates=200)
+    known, bare = (
+        fold_correlation_grid(data),
+        fold_correlation_grid(data - 0.3, statistic="difference", n_validation=150),
+    )
+    assert "phi" not in bare.weights.coords
+    assert bare.mean("sigma2") == pytest.approx(known.mean("phi") * 0.21 / 150, rel=0.02)
+    assert bare.mean("rho1") == pytest.approx(known.mean("rho1"), abs=0.01)
+
+
+def test_it_takes_milliseconds(fold_estimates):
+    data = fold_estimates(np.random.default_rng(4), **TRUTH, replicates=1)
+    times = []
+    for _ in range(5):
+        start = time.perf_counter()
+        fold_correlation_grid(data)
+        times.append(time.perf_counter() - start)
+    assert min(times) < 0.2
+
+
+def test_several_experiments_are_refused(fold_estimates):
+    data = fold_estimates(np.random.default_rng(4), **TRUTH, replicates=1, experiments=2)
+    with pytest.raises(ValueError, match="`data` must be one experiment, but got 2"):
+        fold_correlation_grid(data)

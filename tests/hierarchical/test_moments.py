@@ -1,0 +1,132 @@
+"""Moment estimators: known correlations come back, the jackknife says how well."""
+
+import numpy as np
+import pytest
+import xarray as xr
+from hypothesis import given
+from hypothesis import strategies as st
+
+import bayescmp as bc
+from bayescmp.hierarchical import moment_correlations
+
+TRUTH = {"rho1": 0.1, "rho2": 0.2, "phi": 1.5}
+
+
+@pytest.fixture(scope="module")
+def many(fold_estimates):
+    return fold_estimates(np.random.default_rng(0), **TRUTH, replicates=60, experiments=600)
+
+
+def test_known_correlations_are_recovered_without_bias(many):
+    moments = moment_correlations(many)
+    for name, truth in {**TRUTH, "sigma2": 1.5 * 0.21 / 150}.items():
+        estimate = getattr(moments, name).values
+        # A ratio of moments is biased by about a twentieth of its sd at 60 replicates.
+        tolerance = 3 * estimate.std() / np.sqrt(600) + 0.06 * estimate.std()
+        assert estimate.mean() == pytest.approx(truth, abs=tolerance), name
+
+
+def test_the_jackknife_error_is_the_spread_over_experiments(many):
+    moments = moment_correlations(many)
+    for name in ("rho1", "rho2", "sigma2", "phi"):
+        spread = getattr(moments, name).values.std()
+        error = np.sqrt((getattr(moments, f"{name}_se").values ** 2).mean())
+        assert error == pytest.approx(spread, rel=0.12), name
+
+
+def test_estimates_are_those_of_the_definition(many):
+    one = many.isel(experiment=0)
+    moments = moment_correlations(one)
+    flat = one.values.reshape(60, 10)
+    covariance = (flat - flat.mean()).T @ (flat - flat.mean()) / 59
+    same = np.kron(np.eye(5), np.ones((2, 2))).astype(bool)
+    diagonal = np.eye(10, dtype=bool)
+    sigma2 = covariance[diagonal].mean()
+    # The definition divides every mean square by R - 1 and not by its degrees of freedom.
+    assert float(moments.sigma2) == pytest.approx(sigma2, rel=0.03)
+    assert float(moments.rho1) == pytest.approx(covariance[same & ~diagonal].mean() / sigma2, abs=0.03)
+    assert float(moments.rho2) == pytest.approx(covariance[~same].mean() / sigma2, abs=0.03)
+
+
+def test_the_jackknife_leaves_out_one_replicate_at_a_time(many):
+    one = many.isel(experiment=0, replicate=slice(8))
+    moments = moment_correlations(one)
+    left_out = [moment_correlations(one.drop_isel(replicate=[i])) for i in range(8)]
+    for name in ("rho1", "rho2", "sigma2", "phi"):
+        values = np.array([float(getattr(each, name)) for each in left_out])
+        assert float(getattr(moments, f"{name}_se")) == pytest.approx(np.sqrt(7 * values.var()))
+
+
+def test_all_experiments_at_once_are_each_by_itself(many):
+    whole = moment_correlations(many).to_dataset()
+    alone = moment_correlations(many.isel(experiment=7)).to_dataset()
+    xr.testing.assert_allclose(whole.isel(experiment=7), alone)
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_the_order_of_replicates_repeats_and_folds_is_of_no_account(fold_estimates, seed):
+    rng = np.random.default_rng(seed)
+    data = fold_estimates(rng, **TRUTH, replicates=6, repeats=3)
+    shuffled = data.isel(replicate=rng.permutation(6), repeat=rng.permutation(3), fold=[1, 0])
+    xr.testing.assert_allclose(moment_correlations(data).to_dataset(), moment_correlations(shuffled).to_dataset())
+
+
+def test_tables_tell_the_variance_of_a_difference():
+    rng = np.random.default_rng(1)
+    counts = rng.multinomial(50, [0.2, 0.1, 0.3, 0.4], size=(500, 3, 2))
+    names = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
+    tables = bc.paired_table(
+        **{name: counts[..., i] for i, name in enumerate(names)}, dims=("replicate", "repeat", "fold")
+    )
+    for statistic in ("disagreement", "difference", "error"):
+        moments = moment_correlations(tables, statistic=statistic)
+        assert float(moments.phi) == pytest.approx(1, abs=4 * float(moments.phi_se)), statistic
+        assert float(moments.rho2) == pytest.approx(0, abs=4 * float(moments.rho2_se)), statistic
+
+
+def test_phi_is_missing_where_its_variance_or_size_is(many):
+    differences = many - 0.3
+    assert moment_correlations(differences, statistic="difference").phi.isnull().all()
+    assert moment_correlations(many.drop_attrs()).phi.isnull().all()
+    given_variance = moment_correlations(differences, statistic="difference", n_validation=150, record_variance=0.21)
+    assert float(given_variance.phi.mean()) == pytest.approx(1.5, abs=0.02)
+
+
+def test_equal_estimates_have_no_correlation():
+    flat = xr.DataArray(np.full((4, 3, 2), 0.25), dims=("replicate", "repeat", "fold"))
+    moments = moment_correlations(flat, n_validation=8)
+    assert np.isnan(float(moments.rho1))
+    assert float(moments.sigma2) == float(moments.phi) == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        (lambda x: x.isel(replicate=slice(2)), ValueError, "three or more replicates, but got 2"),
+        (lambda x: x.rename(repeat="again"), ValueError, "must have the dims 'repeat' and 'fold'"),
+        (lambda x: x.isel(repeat=[0]), ValueError, "two folds and two or more repeats"),
+        (lambda x: x.isel(fold=[0]), ValueError, "two folds and two or more repeats"),
+        (lambda x: 100 * x, ValueError, "per cent is"),
+        (lambda x: x.where(x.fold == 0), ValueError, "proportions between 0 and 1, but got nan"),
+        (lambda x: x.values, TypeError, "`estimates` must be a DataArray"),
+        (lambda x: x.astype(str), TypeError, "`data` must hold proportions"),
+    ],
+)
+def test_refusals(many, change, error, message):
+    with pytest.raises(error, match=message):
+        moment_correlations(change(many.isel(experiment=slice(2))))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"statistic": "accuracy"}, ValueError, "`statistic` must be one of"),
+        ({"n_validation": 0}, ValueError, "`n_validation` must be one number of records"),
+        ({"n_validation": "many"}, TypeError, "`n_validation` must be a number of records"),
+        ({"record_variance": 2}, ValueError, "`record_variance` must be one number from 0 to 1"),
+        ({"record_variance": "v"}, TypeError, "`record_variance` must be a number"),
+    ],
+)
+def test_refused_arguments(many, arguments, error, message):
+    with pytest.raises(error, match=message):
+        moment_correlations(many.isel(experiment=slice(2)), **arguments)
