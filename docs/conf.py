@@ -267,6 +267,20 @@ def _frontier() -> dict[str, str]:
     }
 
 
+def _crossed_effects() -> dict[str, str]:
+    """Rejections of the study `crossed-effects`, a row per cell."""
+    results = pd.read_csv(_RESULTS / "crossed-effects.csv")
+    methods = list(dict.fromkeys(results["method"]))
+    rows = []
+    for _, cell in results.groupby("cell", sort=False):
+        of = cell.set_index("method")
+        shares = (f"{of.rejected[m]:.4f} ± {of.rejected_se[m]:.4f}" for m in methods)
+        truth = f"{of.true_difference.iloc[0]:.3f} ± {of.true_difference_se.iloc[0]:.3f}"
+        rows.append((of["label"].iloc[0], truth, *shares, f"{of.coverage['crossed-effects']:.3f}"))
+    heads = ("data", "true difference", *(f"`{m}`" for m in methods), "coverage of `crossed-effects`")
+    return {"study_crossed_effects": _table(heads, rows)}
+
+
 def _write_pictures(app: Sphinx) -> None:
     """Draw the power curves of every scenario of `figure-4`, and the frontier."""
     folder = Path(app.srcdir, "generated")
@@ -320,7 +334,7 @@ def _write_tables(app: Sphinx) -> None:
         "printed-table-5",
         {"epsilon": "epsilon", "simple": "simple", "letter, equal at 300": "letter"},
     )
-    pages |= _frontier()
+    pages |= _frontier() | _crossed_effects()
     pages |= {
         "study_table-6": _ablation(),
         "study_wine": _seeds(),
