@@ -1,4 +1,4 @@
-"""What the README and the quick start print is what their code prints.
+"""What the README and the pages print is what their code prints.
 
 Digits are compared as digits only: other versions of scikit-learn may fit slightly different classifiers.
 """
@@ -8,6 +8,7 @@ import re
 from contextlib import redirect_stdout
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from bayescmp.cli import app
@@ -21,11 +22,12 @@ def without_digits(text):
     return " ".join(re.sub(r"-?\d+(\.\d+)?", "#", text).split())
 
 
-def test_the_quick_start_prints_what_it_says():
-    page = (ROOT / "docs" / "quickstart.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize(("name", "least"), [("quickstart", 6), ("crossed_effects", 2)])
+def test_a_page_prints_what_it_says(name, least):
+    page = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
     namespace = {}
     printed = [(run(block["code"], namespace), block["output"] or "") for block in BLOCK.finditer(page)]
-    assert len(printed) > 5
+    assert len(printed) >= least
     for got, expected in printed:
         assert without_digits(got) == without_digits(expected)
 
@@ -33,7 +35,7 @@ def test_the_quick_start_prints_what_it_says():
 def run(code, namespace):
     screen = io.StringIO()
     with redirect_stdout(screen):
-        exec(compile(code, "quickstart.md", "exec"), namespace)  # noqa: S102 - our own page
+        exec(compile(code, "page", "exec"), namespace)  # noqa: S102 - our own page
     return screen.getvalue()
 
 
