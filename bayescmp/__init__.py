@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from bayescmp import tables as tables
     from bayescmp.comparison import Comparison as Comparison
     from bayescmp.comparison import compare as compare
+    from bayescmp.comparison import correlation_sensitivity as correlation_sensitivity
     from bayescmp.comparison import plan as plan
     from bayescmp.frequentist import bcv_mcnemar as bcv_mcnemar
     from bayescmp.frequentist import mcnemar as mcnemar
@@ -62,6 +63,7 @@ _HOME = {
     "Comparison": "comparison",
     "bcv_mcnemar": "frequentist",
     "compare": "comparison",
+    "correlation_sensitivity": "comparison",
     "cross_val_predictions": "model_selection",
     "crossed_effects_mcmc": "hierarchical",
     "crossed_effects_posterior": "posteriors",

@@ -18,7 +18,7 @@ from sphinx.util.logging import getLogger
 
 from bayescmp.frequentist import TESTS, registered_tests
 from bayescmp.model_selection import PLANS
-from bayescmp.plots import plot_frontier, plot_power
+from bayescmp.plots import plot_correlations, plot_frontier, plot_power
 from bayescmp.studies import frontier_summary
 
 mpl.use("agg")
@@ -281,6 +281,22 @@ def _crossed_effects() -> dict[str, str]:
     return {"study_crossed_effects": _table(heads, rows)}
 
 
+def _figure_1() -> dict[str, str]:
+    """Quantiles of the fold correlations over the experiments of the study `figure-1`."""
+    results = pd.read_csv(_RESULTS / "figure-1.csv")
+    rows = []
+    for statistic, found in results.groupby("statistic", sort=False):
+        for name in ("rho1", "rho2", "phi"):
+            quantiles = found[name].quantile([0.025, 0.5, 0.975])
+            width = (found[f"{name}_high"] - found[f"{name}_low"]).median()
+            medians = [found[f"{name}_{what}"].median() for what in ("se", "mean", "run_sd")]
+            numbers = (*quantiles, *medians[:2], width, medians[2])
+            rows.append((statistic, name, *(f"{value:.2f}" for value in numbers)))
+    heads = ("statistic", "", "2.5 %", "median", "97.5 %", "standard error", "median posterior mean",
+             "width of the 90 % interval", "posterior sd of one run")  # fmt: skip
+    return {"study_figure_1": _table(heads, rows)}
+
+
 def _write_pictures(app: Sphinx) -> None:
     """Draw the power curves of every scenario of `figure-4`, and the frontier."""
     folder = Path(app.srcdir, "generated")
@@ -293,6 +309,10 @@ def _write_pictures(app: Sphinx) -> None:
         plt.close(figure)
     figure = plot_frontier(frontier_summary(pd.read_csv(_RESULTS / "frontier.csv"))).figure
     figure.savefig(folder / "frontier.svg", metadata={"Date": None})
+    plt.close(figure)
+    results = pd.read_csv(_RESULTS / "figure-1.csv")
+    figure = plot_correlations({str(name): found for name, found in results.groupby("statistic", sort=False)}).figure
+    figure.savefig(folder / "fold-correlations.svg", metadata={"Date": None})
     plt.close(figure)
 
 
@@ -334,7 +354,7 @@ def _write_tables(app: Sphinx) -> None:
         "printed-table-5",
         {"epsilon": "epsilon", "simple": "simple", "letter, equal at 300": "letter"},
     )
-    pages |= _frontier() | _crossed_effects()
+    pages |= _frontier() | _crossed_effects() | _figure_1()
     pages |= {
         "study_table-6": _ablation(),
         "study_wine": _seeds(),

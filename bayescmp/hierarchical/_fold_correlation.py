@@ -174,6 +174,7 @@ def fold_correlation(
     result.attrs = {
         "statistic": statistic,
         "prior_driven": int(observed.n_replicates == 1),
+        "n_experiments": len(experiments),
         "n_repeats": observed.n_repeats,
         "n_replicates": observed.n_replicates,
         "diagnostics": diagnostics_verdict(result, var_names=_judged(posterior)).to_json(),

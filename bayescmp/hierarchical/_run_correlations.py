@@ -63,17 +63,21 @@ def run_correlations(
     """
     if known is None:
         return _points_of_grid(contrasts(fold_data(tables, statistic=statistic)), statistic)
-    draws, statistic = _new_experiment(known)
-    observed = contrasts(fold_data(tables, statistic=statistic))
+    _, statistic = _draws_of(known)
+    found = weights_given(contrasts(fold_data(tables, statistic=statistic)), known)
+    return found if "experiment" in tables.dims else found.squeeze("experiment", drop=True)
+
+
+def weights_given(observed: Contrasts, known: xr.DataTree) -> xr.Dataset:
+    """Weigh the draws of a new experiment with the likelihood of each run's contrasts, dims (experiment, point)."""
+    draws, _ = _draws_of(known)
     log_weights = _log_likelihood(observed, draws)
     log_weights -= logsumexp(log_weights, axis=-1, keepdims=True)
-    weight: Any = ("point", np.exp(log_weights[0]))
-    if "experiment" in tables.dims:
-        weight = (("experiment", "point"), np.exp(log_weights))
-    return xr.Dataset({name: ("point", value) for name, value in draws.items()} | {"weight": weight})
+    weight = {"weight": (("experiment", "point"), np.exp(log_weights))}
+    return xr.Dataset({name: ("point", value) for name, value in draws.items()} | weight)
 
 
-def _new_experiment(known: xr.DataTree) -> tuple[dict[str, Any], str]:
+def _draws_of(known: xr.DataTree) -> tuple[dict[str, Any], str]:
     if not isinstance(known, xr.DataTree):
         raise TypeError(f"`known` must be a DataTree of `fold_correlation`, but got {type(known).__name__}.")
     if "predictions" not in known.children or known.attrs.get("statistic") not in {"difference", "disagreement"}:
@@ -82,12 +86,12 @@ def _new_experiment(known: xr.DataTree) -> tuple[dict[str, Any], str]:
             f"the groups {list(known.children)} and the statistic {known.attrs.get('statistic')!r}."
         )
     draws = known["predictions"].to_dataset()
-    if "phi" not in draws or known["posterior"].sizes.get("experiment", 1) < 2:
+    if "phi" not in draws or known.attrs["n_experiments"] < 2:
         raise ValueError(
             "`known` must be of several experiments and have phi, which `fold_correlation` finds from tables; for one "
             "run leave it out."
         )
-    return {name: draws[name].to_numpy().ravel() for name in _NAMES}, str(known.attrs["statistic"])
+    return {name: draws[name].to_numpy().astype(float).ravel() for name in _NAMES}, str(known.attrs["statistic"])
 
 
 def _log_likelihood(observed: Contrasts, draws: dict[str, Any]) -> Any:

@@ -3,6 +3,7 @@
 from bayescmp.studies._classifiers import Classifiers
 from bayescmp.studies._digits import Digits
 from bayescmp.studies._epsilon import Epsilon
+from bayescmp.studies._figure1 import correlation_table
 from bayescmp.studies._fold_tables import fold_tables
 from bayescmp.studies._frontier import frontier_summary, frontier_table
 from bayescmp.studies._label_bootstrap import bootstrap_error, bootstrap_f1
@@ -46,6 +47,7 @@ __all__ = [
     "bootstrap_error",
     "bootstrap_f1",
     "builtin_studies",
+    "correlation_table",
     "fold_tables",
     "frontier_summary",
     "frontier_table",

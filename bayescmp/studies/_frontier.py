@@ -1,5 +1,6 @@
 """Size against power of methods on every pair of classifiers and data set: the study `frontier`, read out."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pandas as pd
 import xarray as xr
 from scipy import stats
 
+from bayescmp.studies._frontier_folds import fold_correlation_interval
 from bayescmp.studies._pairs import JUDGED
 from bayescmp.studies._storage import Folder
 from bayescmp.studies._summary import read_study
@@ -15,15 +17,19 @@ from bayescmp.studies._summary import read_study
 _OF_F = {"calibrated_5x2_bcv_f": (7, 5), "combined_5x2_f": (10, 5)}
 _POWER_OF_ORACLE = 0.80
 _N_REPEATS = 5
+FOLDS = "fold-correlation"
 
 
-def frontier_table(out: str | Path) -> pd.DataFrame:
+def frontier_table(out: str | Path, *, correlations: Mapping[str, xr.DataTree] | None = None) -> pd.DataFrame:
     r"""Judge every method on every pair of classifiers and data set of the study `frontier`.
 
     Parameters
     ----------
     out : str or Path
         Folder of the study.
+    correlations : mapping of str to DataTree, optional
+        For each data set what other data sets tell about the correlations of folds, as from
+        `bayescmp.hierarchical.new_experiment`; adds the method "fold-correlation".
 
     Returns
     -------
@@ -55,20 +61,26 @@ def frontier_table(out: str | Path) -> pd.DataFrame:
     for number, cell in enumerate(study["cells"]):
         if any(folder.chunks(number)):
             results = read_study(out, number)
-            rows += _rows_of_data(results, cell["name"], cell["parameters"]["n_records"], study["alpha"])
+            known = None if correlations is None else correlations[cell["name"]]
+            rows += _rows_of_data(results, cell["name"], cell["parameters"]["n_records"], study["alpha"], known)
     return pd.DataFrame(rows)
 
 
-def _rows_of_data(results: xr.Dataset, data: str, n_records: int, alpha: float) -> list[dict[str, Any]]:
+def _rows_of_data(
+    results: xr.Dataset, data: str, n_records: int, alpha: float, known: xr.DataTree | None
+) -> list[dict[str, Any]]:
     names = results["method_name"].to_numpy().tolist()
     pairs = dict.fromkeys(name.partition(": ")[0] for name in names)
     rows = []
     for pair in pairs:
         first, second = pair.split(" - ")
         one = _Pair(results, pair, n_records)
+        methods = [*JUDGED] if known is None else [*JUDGED, FOLDS]
+        if known is not None:
+            one.add_fold_correlation(known, alpha)
         if one.sd > 0:
             about = {"data": data, "first": first, "second": second}
-            rows += [about | one.judged(method, alpha) | one.moments() for method in JUDGED]
+            rows += [about | one.judged(method, alpha) | one.moments() for method in methods]
     return rows
 
 
@@ -77,13 +89,25 @@ class _Pair:
 
     def __init__(self, results: xr.Dataset, pair: str, n_records: int) -> None:
         self._results, self._pair, self._n = results, pair, n_records
+        self._intervals: dict[str, np.ndarray[Any, Any]] = {}
         self.mean_differences = self.of("bcv_mcnemar", "estimate")
         self.truth = float(self.mean_differences.mean())
         self.sd = float(self.mean_differences.std(ddof=1))
 
     def of(self, method: str, variable: str) -> np.ndarray[Any, Any]:
         """Return a variable of all trials."""
+        if method == FOLDS:
+            return self._intervals[variable]
         return self._results[variable].sel(method_name=f"{self._pair}: {method}").to_numpy()
+
+    def add_fold_correlation(self, known: xr.DataTree, alpha: float) -> None:
+        """Find the intervals of the level "fold-correlation"."""
+        names = ("disagreement", "square", "within")
+        measured = {name: self.of(name, "estimate") for name in names}
+        low, high = fold_correlation_interval(
+            known, mean=self.mean_differences, n_records=self._n, alpha=alpha, **measured
+        )
+        self._intervals = {"low": low, "high": high}
 
     def judged(self, method: str, alpha: float) -> dict[str, Any]:
         """Size, power and width of a method."""
@@ -95,7 +119,7 @@ class _Pair:
 
     def _rejects(self, method: str, value: float, alpha: float) -> np.ndarray[Any, Any]:
         """Tell in which trials the method rejects that the difference is `value`."""
-        if method.startswith("crossed") or method == "effective-table":
+        if method.startswith("crossed") or method in {"effective-table", FOLDS}:
             return (self.of(method, "low") > value) | (self.of(method, "high") < value)
         statistic = self.of(method, "statistic")
         if method == "bcv_mcnemar":

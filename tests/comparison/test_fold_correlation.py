@@ -29,10 +29,10 @@ def known_of(*, rho1=0.1, rho2=0.2, phi=1.4, passed=True, statistic="difference"
         "rho2": (dims, np.clip(rng.normal(rho2, 0.05, (4, draws)), 0, 0.25)),
         "phi": (dims, 1 + rng.gamma(4, (phi - 1) / 4, (4, draws))),
     }
-    groups = {"posterior": xr.Dataset({"rho1": ("experiment", np.zeros(experiments))}), "predictions": xr.Dataset(new)}
-    tree = xr.DataTree.from_dict(groups)
+    tree = xr.DataTree.from_dict({"predictions": xr.Dataset(new)})
     tree.attrs = {
         "statistic": statistic,
+        "n_experiments": experiments,
         "diagnostics": json.dumps({"passed": passed, "sentence": "all is well" if passed else "NOT reliable: ..."}),
     }
     return tree

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 
+import bayescmp as bc
 from bayescmp.frequentist import combined_f
+from bayescmp.hierarchical import shipped_correlations
 from bayescmp.studies import Classifiers, frontier_summary, frontier_table, read_study, read_study_file, run_study
 from bayescmp.studies._frontier import _Pair
 from bayescmp.studies._study import trial_streams
@@ -47,6 +49,24 @@ def test_the_size_of_a_level_is_the_share_of_intervals_without_the_mean(out):
     outside = (results["low"] > mean) | (results["high"] < mean)
     row = frontier_table(out).query("data == 'numbers' and first == 'tree' and second == 'majority'")
     assert row.set_index("method").loc["crossed-effects", "size"] == float(outside.mean())
+
+
+def test_the_level_of_fold_correlation_is_that_of_compare(out, folder):
+    known = shipped_correlations()
+    table = frontier_table(out, correlations={"numbers": known, "words": known})
+    assert table.groupby(["data", "first", "second"]).size().eq(7).all()
+    study = read_study_file("frontier", data=folder, trials=TRIALS)
+    batch = study.cells[0].scenario.batch(study.plans, trial_streams(study.seed, 0, range(TRIALS)))
+    names = list(study.cells[0].scenario.estimators())
+    outcomes = next(iter(batch.outcomes.values())).pair(names.index("tree"), names.index("naive Bayes"))
+    pair = _Pair(read_study(out), "tree - naive Bayes", 304)
+    pair.add_fold_correlation(known, 0.05)
+    for k in range(3):
+        one = outcomes.tables.isel(experiment=k)
+        result = bc.compare(one, inference="fold-correlation", correlations=known)
+        assert (pair.of("fold-correlation", "low")[k], pair.of("fold-correlation", "high")[k]) == pytest.approx(
+            (result.interval.low, result.interval.high), abs=1e-6
+        )
 
 
 def test_the_statistic_of_f_shifts_as_the_differences_do(out, folder):

@@ -1,0 +1,97 @@
+"""How a decision depends on the correlations of folds that are taken as known."""
+
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from bayescmp._validation import check_integer, check_positive
+from bayescmp.comparison._comparison import Comparison
+from bayescmp.posteriors import paired_posterior
+from bayescmp.tables import CELLS
+
+_EDGE = 1e-3  # of the region, where the effective size has no bound
+
+Array = np.ndarray[Any, np.dtype[np.float64]]
+
+
+def correlation_sensitivity(comparison: Comparison, *, phi: float = 1.0, size: int = 41) -> xr.Dataset:
+    """Decide again with every possible pair of correlations of folds.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        Of an m x 2 cross-validation, at any level; its rope and threshold are taken.
+    phi : float, default 1.0
+        Variance of one fold's difference relative to that of independent records.
+    size : int, default 41
+        Points of the grid along each correlation.
+
+    Returns
+    -------
+    Dataset, dims (rho1, rho2)
+        `prob_first_better`, `prob_equivalent`, `prob_second_better`, `effective_size` in records, and `decided`,
+        whether one of the probabilities reaches the threshold; NaN (for `decided` False) where no such correlations are
+        possible. The attribute `phi` is the one taken.
+
+    Raises
+    ------
+    TypeError
+        If `comparison` is not a Comparison, or a number is of the wrong kind.
+    ValueError
+        If its data are not those of an m x 2 cross-validation, or a number is out of range.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> tables = bc.paired_table(both_wrong=[[9, 8], [7, 9]], only_first_wrong=[[5, 7], [6, 6]],
+    ...                          only_second_wrong=[[4, 2], [4, 3]], both_right=[[32, 33], [33, 32]],
+    ...                          dims=("repeat", "fold"))
+    >>> data = bc.correlation_sensitivity(bc.compare(tables))
+    >>> bool(data["decided"].any()), bool(data["decided"].all())
+    (True, False)
+    """
+    check_positive("phi", phi)
+    check_integer("size", size, least=3)
+    tables = _tables_of(comparison)
+    n_repeats = tables.sizes["repeat"]
+    rho1, rho2 = np.linspace(-0.5, 1 - _EDGE, size), np.linspace(-0.25, 1 - _EDGE, size)
+    first, second = np.meshgrid(rho1, rho2, indexing="ij")
+    worth = 1 + first + 2 * (n_repeats - 1) * second
+    possible = (second <= (1 + first) / 2) & (worth > _EDGE)
+    sizes = float(tables.sum(CELLS).mean()) * 2 * n_repeats / (phi * worth[possible])
+    low, both, high = _probabilities(comparison, tables, xr.DataArray(sizes, dims="point"))
+    found = {"prob_first_better": low, "prob_equivalent": both, "prob_second_better": high, "effective_size": sizes}
+    decided = np.maximum(np.maximum(low, both), high) >= comparison.threshold
+    data = xr.Dataset(coords={"rho1": rho1, "rho2": rho2}, attrs={"phi": phi, "threshold": comparison.threshold})
+    for name, values in found.items():
+        whole = np.full(possible.shape, np.nan)
+        whole[possible] = values
+        data[name] = (("rho1", "rho2"), whole)
+    whole = np.zeros(possible.shape, dtype=bool)
+    whole[possible] = decided
+    return data.assign(decided=(("rho1", "rho2"), whole))
+
+
+def _probabilities(comparison: Comparison, tables: xr.DataArray, sizes: xr.DataArray) -> tuple[Array, Array, Array]:
+    """Probabilities of the three outcomes for tables of so many records."""
+    cells = tables.mean(("repeat", "fold"))
+    table = (cells / cells.sum(CELLS) * sizes).transpose("point", *CELLS).assign_attrs(effective=1)
+    own = comparison.to_dict()
+    prior = {} if own["prior"] is None else {"prior": own["prior"], "strength": own["strength"]}
+    posterior = paired_posterior(table, **prior)
+    low, high = comparison.rope
+    if low == high == 0:
+        below = posterior.prob_first_better.to_numpy()
+        return below, np.zeros_like(below), 1 - below
+    below, above = posterior.difference.cdf(low).to_numpy(), posterior.difference.sf(high).to_numpy()
+    return below, np.maximum(0, 1 - below - above), above
+
+
+def _tables_of(comparison: Comparison) -> xr.DataArray:
+    if not isinstance(comparison, Comparison):
+        raise TypeError(f"`comparison` must be a Comparison, but got {type(comparison).__name__}.")
+    tables = comparison.tables
+    if "repeat" not in tables.dims or tables.sizes.get("fold") != 2 or tables.sizes["repeat"] < 2:
+        raise ValueError(f"`comparison` must be of an m x 2 cross-validation, but got {comparison.resampling}.")
+    return tables

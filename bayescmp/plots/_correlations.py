@@ -1,0 +1,115 @@
+"""The two correlations of folds, inside the region where they are possible."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bayescmp._validation import check_integer
+from bayescmp.plots._axes import COLOURS, LABEL_SIZE, TEXT_SIZE, axes_or_new, legend_above
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_SHOWN = 1500  # points of one cloud: more hide each other
+_MARKERS = "o^sD"
+_MOST_CLOUDS = len(_MARKERS)
+
+
+def plot_correlations(
+    clouds: Mapping[str, Any], *, n_repeats: int = 5, sensitivity: Any = None, ax: "Axes | None" = None
+) -> "Axes":
+    """Plot pairs of rho1 and rho2: draws of a posterior, or estimates of many experiments.
+
+    Parameters
+    ----------
+    clouds : mapping of str to Dataset or DataFrame
+        Up to four, by their labels; each has `rho1` and `rho2` of the same shape and maybe `weight`: draws (such as
+        ``tree["posterior"].to_dataset()``), what `run_correlations` returns, or a table of estimates. Of more than 1500
+        points so many are shown, chosen at random by weight, always the same.
+    n_repeats : int, default 5
+        Repeats of the two-fold cross-validation, on which the region of possible correlations depends.
+    sensitivity : Dataset, optional
+        From `bayescmp.correlation_sensitivity`: drawn as contours of the probability that the first is better.
+    ax : matplotlib Axes, optional
+        Where to draw; None makes a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+        Outside the grey lines no correlations are possible. Dashed lines are the bounds of 1/2 that the effective
+        table takes.
+
+    Raises
+    ------
+    TypeError
+        If `clouds` is not a mapping, or `ax` is not an Axes.
+    ValueError
+        If there are none or more than four, or one lacks rho1 or rho2.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from matplotlib import pyplot as plt
+    >>> from bayescmp.plots import plot_correlations
+    >>> ax = plot_correlations({"estimates": pd.DataFrame({"rho1": [0.0, 0.1], "rho2": [0.1, 0.2]})})
+    >>> ax.get_legend_handles_labels()[1][-1]
+    'estimates'
+    >>> plt.close(ax.get_figure())
+    """
+    check_integer("n_repeats", n_repeats, least=2)
+    points = _checked(clouds)
+    ax = axes_or_new(ax)
+    if sensitivity is not None:
+        _contours(ax, sensitivity)
+    rho1 = np.array([-1.0, 1.0])
+    ax.plot(rho1, (1 + rho1) / 2, color=COLOURS[7], lw=1.0, label="possible region", zorder=1)
+    ax.plot(rho1, -(1 + rho1) / (2 * (n_repeats - 1)), color=COLOURS[7], lw=1.0, zorder=1)
+    ax.plot([-1, 0.5, 0.5], [0.5, 0.5, -1], color=COLOURS[0], lw=0.8, ls="--", label="bounds of 1/2", zorder=1)
+    for number, (label, (x, y)) in enumerate(points.items()):
+        ax.plot(
+            x, y, _MARKERS[number], ms=3.5, mew=0.6, mec=COLOURS[number], mfc="none", ls="none", zorder=2,
+            alpha=1.0 if x.size <= 200 else 0.3, label=label.replace("$", r"\$"),
+        )  # fmt: skip
+    every = np.concatenate([np.stack(pair) for pair in points.values()], axis=1)
+    low, high = np.minimum(every.min(1), -0.1), np.maximum(every.max(1), 0.55)
+    ax.set_xlim(low[0] - 0.05, high[0] + 0.05)
+    ax.set_ylim(low[1] - 0.05, high[1] + 0.05)
+    ax.set_xlabel("rho1, correlation of the two folds of a repeat", fontsize=LABEL_SIZE)
+    ax.set_ylabel("rho2, correlation of folds\nof different repeats", fontsize=LABEL_SIZE)
+    ax.tick_params(labelsize=TEXT_SIZE)
+    legend_above(ax)
+    return ax
+
+
+def _contours(ax: "Axes", sensitivity: Any) -> None:
+    surface = sensitivity["prob_first_better"].transpose("rho2", "rho1")
+    tail = 1 - sensitivity.attrs["threshold"]
+    lines = ax.contour(
+        surface["rho1"], surface["rho2"], surface, levels=sorted({tail, 0.1, 0.5, 0.9, 1 - tail}),
+        colors=COLOURS[2], linewidths=0.8, zorder=1,
+    )  # fmt: skip
+    ax.clabel(lines, fmt="P = %.3g", fontsize=TEXT_SIZE)
+
+
+def _checked(clouds: Mapping[str, Any]) -> dict[str, tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]:
+    if not isinstance(clouds, Mapping):
+        raise TypeError(f"`clouds` must map labels to points, but got {type(clouds).__name__}.")
+    if not 0 < len(clouds) <= _MOST_CLOUDS:
+        raise ValueError(f"`clouds` must be 1 to {_MOST_CLOUDS}, but got {len(clouds)}.")
+    found = {}
+    for label, cloud in clouds.items():
+        missing = [name for name in ("rho1", "rho2") if name not in cloud]
+        if missing:
+            raise ValueError(f"`clouds` must have rho1 and rho2, but {label!r} lacks {missing}.")
+        found[label] = _thinned(cloud)
+    return found
+
+
+def _thinned(cloud: Any) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    x, y = (np.ravel(np.asarray(cloud[name], dtype=float)) for name in ("rho1", "rho2"))
+    if x.size <= _SHOWN:
+        return x, y
+    weight = np.ravel(np.asarray(cloud["weight"], dtype=float)) if "weight" in cloud else np.full(x.size, 1 / x.size)
+    chosen = np.random.default_rng(0).choice(x.size, _SHOWN, p=weight / weight.sum())
+    return x[chosen], y[chosen]
