@@ -46,7 +46,7 @@ def fold_correlation_interval(
         n_repeats=_N_REPEATS,
         n_replicates=1,
     )
-    only = (disagreement + mean) / 2, (disagreement - mean) / 2
+    only = np.maximum(disagreement + mean, 0) / 2, np.maximum(disagreement - mean, 0) / 2  # not -1e-17
     # How the rest is right or wrong together does not matter for the difference.
     cells = np.stack([np.zeros_like(mean), *only, 1 - disagreement], axis=-1).reshape(-1, 2, 2) * n_validation
     table = xr.DataArray(cells, dims=("experiment", *CELLS), coords={cell: ["wrong", "right"] for cell in CELLS})
