@@ -2,8 +2,8 @@
 Levels of inference side by side
 ================================
 
-The same ten fits, seen at three levels: the outcomes of every record, the ten tables with the paper's bounds, and the ten
-tables with correlations that other experiments told. What a level assumes is what its answer costs.
+The same ten fits, seen at three levels: the outcomes of every record, the ten tables with the paper's bounds, and the
+ten tables with correlations that other experiments told. What a level assumes is what its answer costs.
 """
 
 from sklearn.datasets import load_breast_cancer
@@ -34,8 +34,9 @@ for level, assumes in zip(posteriors["level"], posteriors["assumes"], strict=Tru
     print(f"{level}: {assumes}")
 
 # %%
-# The correlations of this run's folds: what other experiments told, and what one run and a prior would say. Contours show
-# the probability that the tree is better, for every possible pair at phi = 1: the bounds of 1/2 are the effective table.
+# The correlations of this run's folds: what other experiments told, and what one run and a prior would say. Contours
+# show the probability that the tree is better for every possible pair at phi = 1; the effective table is the corner of
+# the bounds of 1/2.
 
 tables = bc.paired_tables(predictions)
 clouds = {
