@@ -95,7 +95,7 @@ class Comparison:
     @property
     def effective_table(self) -> xr.DataArray:
         """The table that the posterior counts: the observed one for a hold-out, else the effective one."""
-        return self.posterior.table
+        return self.posterior.table.assign_attrs(first_name=self.first, second_name=self.second)
 
     @property
     def interval(self) -> Interval:

@@ -133,7 +133,7 @@ def _named(tables: xr.DataArray, first: str | None, second: str | None) -> tuple
         names = pair_of_names(known, first, second)
         if names != known:
             tables = tables.rename(first="second", second="first").transpose(..., *CELLS)
-        return tables, names
+        return tables.assign_attrs(first_name=names[0], second_name=names[1]), names
     names = first or "first", second or "second"
     if names[0] == names[1]:
         raise ValueError(f"`first` and `second` must be two names, but both are {names[0]!r}.")

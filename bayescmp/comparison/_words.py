@@ -3,7 +3,7 @@
 import html
 import math
 import textwrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
@@ -72,7 +72,7 @@ def _numbers(comparison: "Comparison") -> str:
     errors = comparison.errors[comparison.first], comparison.errors[comparison.second]
     rows = [
         f"  error of {name:<{_NAME}} {_number(error, digits):>{digits + 3}}"
-        for name, error in zip(_short_names(comparison), errors, strict=True)
+        for name, error in zip(short_names(comparison), errors, strict=True)
     ]
     bounds = _interval(comparison.interval.low, comparison.interval.high, digits)
     interval = f"{100 * comparison.ci_prob:g} % {comparison.ci_kind} {bounds}"
@@ -85,7 +85,7 @@ def _numbers(comparison: "Comparison") -> str:
 def _probabilities(comparison: "Comparison") -> str:
     low, high = comparison.rope
     margins = [f" by > {margin:g}" if margin else "" for margin in (-low, high)]
-    first, second = _short_names(comparison, min(_NAME, 42 - max(map(len, margins))))
+    first, second = short_names(comparison, min(_NAME, 42 - max(map(len, margins))))
     what = (
         f"probability that {first} errs less{margins[0]}",
         f"probability of equivalence (rope {low:g} to {high:g})",
@@ -105,12 +105,20 @@ def _levels(comparison: "Comparison") -> str:
     lines = [f"  {'method':<22} {'estimate':>{_estimate(digits)}}  {'interval':<20}  P(first better) or p"]
     for row in comparison.levels.itertuples():
         interval = "" if math.isnan(row.low) else _interval(row.low, row.high, digits)
-        is_test = math.isnan(row.prob_first_better)
-        answer = f"p {_equals(pvalue_text(row.pvalue))}" if is_test else f"P {_equals(_prob(row.prob_first_better))}"
-        lines.append(
-            f"  {row.level:<22} {_number(row.estimate, digits):>{_estimate(digits)}}  {interval:<20}  {answer}"
-        )
+        estimate = f"{_number(row.estimate, digits):>{_estimate(digits)}}"
+        lines.append(f"  {row.level:<22} {estimate}  {interval:<20}  {answer_words(row)}")
     return "\n".join(lines)
+
+
+def answer_words(row: Any) -> str:
+    """Return the probability that the first is better, or the p-value, of a row of `levels` as a named tuple."""
+    is_test = math.isnan(row.prob_first_better)
+    return f"p {_equals(pvalue_text(row.pvalue))}" if is_test else prob_words(row.prob_first_better)
+
+
+def prob_words(probability: float) -> str:
+    """Return a posterior probability in three digits, such as "P = 0.123"."""
+    return f"P {_equals(_prob(probability))}"
 
 
 def _context(comparison: "Comparison") -> str:
@@ -222,7 +230,7 @@ def _estimate(digits: int) -> int:
     return max(9, digits + 3)
 
 
-def _short_names(comparison: "Comparison", width: int = _NAME) -> tuple[str, str]:
+def short_names(comparison: "Comparison", width: int = _NAME) -> tuple[str, str]:
     """Both names, cut in the middle to fit a table; names that are the same once cut are told apart."""
     first, second = (_cut(_one_line(name), width) for name in (comparison.first, comparison.second))
     if first != second:

@@ -1,6 +1,6 @@
 """Resampling: splitters, plans, their audit, and fitting each distinct training set once."""
 
-from bayescmp.model_selection._block_regularized import BlockRegularizedCV, training_overlaps
+from bayescmp.model_selection._block_regularized import BlockRegularizedCV, overlaps_of_splits, training_overlaps
 from bayescmp.model_selection._cross_val_predictions import check_arguments, cross_val_predictions, seed_of
 from bayescmp.model_selection._data import Data, data_from_file
 from bayescmp.model_selection._estimators import estimator_from_text, imported, names_of
@@ -19,6 +19,7 @@ __all__ = [
     "estimator_from_text",
     "imported",
     "names_of",
+    "overlaps_of_splits",
     "plan_fits",
     "predict_splits",
     "seed_of",

@@ -1,6 +1,6 @@
 """The block-regularized m x 2 cross-validation."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from sklearn.utils.validation import _num_samples, column_or_1d
 
 from bayescmp._validation import check_integer
 from bayescmp.correlation import overlap_matrix
-from bayescmp.predictions import layout_of_splits
+from bayescmp.predictions import layout_of_splits, row_numbers
 
 
 class BlockRegularizedCV(BaseCrossValidator):
@@ -204,10 +204,26 @@ def training_overlaps(cv: Any, X: Any, y: Any = None, groups: Any = None) -> xr.
            [3, 6, 3],
            [3, 3, 6]])
     """
-    n_records = _num_samples(X)
-    splits = list(cv.split(X, y, groups))
+    return overlaps_of_splits(list(cv.split(X, y, groups)), _num_samples(X))
+
+
+def overlaps_of_splits(splits: Sequence[tuple[ArrayLike, ArrayLike]], n_records: int) -> xr.DataArray:
+    """Count the records that each pair of training sets shares, for splits that are there already.
+
+    Parameters
+    ----------
+    splits : sequence of (train, test)
+        Row numbers or masks.
+    n_records : int
+        Number of records that were split.
+
+    Returns
+    -------
+    DataArray of int, dims (repeat, fold, other_repeat, other_fold)
+        As from `training_overlaps`.
+    """
     layout = layout_of_splits(splits, n_records)
     train = np.zeros((len(layout.fold), 1 + max(fold for _, fold in layout.position), n_records), dtype=bool)
     for (repeat, fold), (rows, _) in zip(layout.position, splits, strict=True):
-        train[repeat, fold, rows] = True
+        train[repeat, fold, row_numbers(rows)] = True
     return overlap_matrix(xr.DataArray(train, dims=("repeat", "fold", "record")))

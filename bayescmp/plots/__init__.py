@@ -1,9 +1,29 @@
 """Plots: matplotlib Axes in and out, readable in one column of a journal, in grey and by the colour-blind."""
 
 from bayescmp.plots._correlations import plot_correlations
+from bayescmp.plots._difference import plot_difference
+from bayescmp.plots._folds import plot_folds
 from bayescmp.plots._frontier import plot_frontier
+from bayescmp.plots._levels import plot_levels
+from bayescmp.plots._overlap import plot_overlap
 from bayescmp.plots._power import plot_power
+from bayescmp.plots._probabilities import plot_probabilities
 from bayescmp.plots._rejection_rates import plot_rejection_rates
+from bayescmp.plots._sensitivity import plot_sensitivity
 from bayescmp.plots._statistics import plot_statistics
+from bayescmp.plots._table import plot_table
 
-__all__ = ["plot_correlations", "plot_frontier", "plot_power", "plot_rejection_rates", "plot_statistics"]
+__all__ = [
+    "plot_correlations",
+    "plot_difference",
+    "plot_folds",
+    "plot_frontier",
+    "plot_levels",
+    "plot_overlap",
+    "plot_power",
+    "plot_probabilities",
+    "plot_rejection_rates",
+    "plot_sensitivity",
+    "plot_statistics",
+    "plot_table",
+]

@@ -1,4 +1,4 @@
-"""Axes to draw on, the look of a series, and legends and notes that fit the width."""
+"""Axes to draw on, the look of a series, and texts, legends and notes that fit the width."""
 
 import textwrap
 from typing import TYPE_CHECKING, Any
@@ -8,6 +8,7 @@ if TYPE_CHECKING:
 
 # Colours of Okabe and Ito, with grey for their yellow, which does not show on white.
 COLOURS = ("#000000", "#D55E00", "#0072B2", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#777777")
+BAND = "#AEDCF5"  # the ground of an interval, on which marks and hatching show
 _MARKERS = "os^DvPX<>*"
 MOST_SERIES = 2 * len(_MARKERS)
 NOMINAL: dict[str, Any] = {"color": "black", "linestyle": ":", "linewidth": 1.0}
@@ -37,6 +38,11 @@ def axes_or_new(ax: "Axes | None", height: float | None = None) -> "Axes":
 
 
 def look_of_series(number: int) -> dict[str, Any]:
+    """Return marker, colours and whiskers of a series of error bars."""
+    return look_of_mark(number) | {"elinewidth": 0.8}
+
+
+def look_of_mark(number: int) -> dict[str, Any]:
     """Return marker and colours of a series; shape and filling alone tell `MOST_SERIES` of them apart."""
     colour = COLOURS[number % len(COLOURS)]
     hollow = number % MOST_SERIES >= len(_MARKERS)
@@ -45,31 +51,32 @@ def look_of_series(number: int) -> dict[str, Any]:
         "color": colour,
         "markerfacecolor": "white" if hollow else colour,
         "markersize": 3.8,
-        "elinewidth": 0.8,
     }
 
 
-def legend_above(ax: "Axes") -> None:
-    """Put the legend above the axes, in as many columns as its panel is wide."""
+def legend_above(ax: "Axes", share: float = 0.95, *, centred: bool = False) -> None:
+    """Put the legend above the axes, in as many columns as fit a share of its panel's width."""
+    place = "lower center" if centred else "lower right"
+    look: dict[str, Any] = {"loc": place, "bbox_to_anchor": (0.5 if centred else 1.0, 1.0), "frameon": False}
     handles, labels = ax.get_legend_handles_labels()
     panel = ax.bbox.width / _SHARE_OF_PANEL
     for columns in range(len(labels), 0, -1):
         legend = ax.legend(
-            handles, labels, ncols=columns, loc="lower right", bbox_to_anchor=(1.0, 1.0), frameon=False,
-            fontsize=TEXT_SIZE, borderpad=0.1, handletextpad=0.4, columnspacing=1.0,
+            handles, labels, ncols=columns, fontsize=TEXT_SIZE, borderpad=0.1, handletextpad=0.4, columnspacing=1.0,
+            **look,
         )  # fmt: skip
-        if legend.get_window_extent().width <= 0.95 * panel:
+        if legend.get_window_extent().width <= share * panel:
             return
 
 
-def finish(ax: "Axes", *, xlabel: str, ylabel: str = "") -> None:
+def finish(ax: "Axes", *, xlabel: str, ylabel: str = "", share: float = 0.95) -> None:
     """Name the axes, put the legend above, and let the numbers below keep their distance in a narrow panel."""
     from matplotlib.ticker import MaxNLocator
 
     ax.set_xlabel(xlabel, fontsize=LABEL_SIZE)
     ax.set_ylabel(ylabel, fontsize=LABEL_SIZE)
     ax.xaxis.set_major_locator(MaxNLocator(max(3, int(1.9 * _inches(ax))), steps=[1, 2, 2.5, 5, 10]))
-    legend_above(ax)
+    legend_above(ax, share)
 
 
 def wrapped(ax: "Axes", text: str) -> str:
@@ -80,6 +87,37 @@ def wrapped(ax: "Axes", text: str) -> str:
     return textwrap.fill(text, max(int(72 * _inches(ax) / letter), 12))
 
 
-def _inches(ax: "Axes") -> float:
+def escaped(text: object) -> str:
+    """Return a text in one line that matplotlib draws as it is: a dollar sign begins no formula."""
+    return " ".join(str(text).split()).replace("$", r"\$")
+
+
+def cut_to(text: object, width: float, size: str = TEXT_SIZE) -> str:
+    """Return a text in one line, ready to draw, cut in the middle to a width in points."""
+    line = shown = " ".join(str(text).split())
+    for side in range(len(line) // 2 - 1, 2, -1):
+        if text_width(shown, size) <= width:
+            break
+        shown = f"{line[:side]}...{line[-side:]}"
+    return escaped(shown)
+
+
+def text_width(text: str, size: str = TEXT_SIZE) -> float:
+    """Return the width in points of the widest line of a text, as the user's font draws it."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
+    font = FontProperties(size=size)
+    lines = text.replace(r"\$", "$").split("\n")
+    return max(text_to_path.get_text_width_height_descent(line, font, ismath=False)[0] for line in lines)
+
+
+def points_of(ax: "Axes") -> tuple[float, float]:
+    """Return width and height of the axes in points, as far as they are known before a layout engine moves them."""
     figure = ax.get_figure(root=True)
-    return float(ax.bbox.width / figure.dpi) if figure else 0.0
+    scale = 72 / figure.dpi if figure else 0.0
+    return float(ax.bbox.width * scale), float(ax.bbox.height * scale)
+
+
+def _inches(ax: "Axes") -> float:
+    return points_of(ax)[0] / 72

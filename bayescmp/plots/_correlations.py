@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bayescmp._validation import check_integer
-from bayescmp.plots._axes import COLOURS, LABEL_SIZE, TEXT_SIZE, axes_or_new, legend_above
+from bayescmp.plots._axes import COLOURS, LABEL_SIZE, TEXT_SIZE, axes_or_new, escaped, legend_above
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -69,7 +69,7 @@ def plot_correlations(
     for number, (label, (x, y)) in enumerate(points.items()):
         ax.plot(
             x, y, _MARKERS[number], ms=3.5, mew=0.6, mec=COLOURS[number], mfc="none", ls="none", zorder=2,
-            alpha=1.0 if x.size <= 200 else 0.3, label=label.replace("$", r"\$"),
+            alpha=1.0 if x.size <= 200 else 0.3, label=escaped(label),
         )  # fmt: skip
     every = np.concatenate([np.stack(pair) for pair in points.values()], axis=1)
     low, high = np.minimum(every.min(1), -0.1), np.maximum(every.max(1), 0.55)

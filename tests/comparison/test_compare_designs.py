@@ -127,3 +127,16 @@ def test_provenance_tells_how_the_predictions_came_about():
     provenance = bc.compare(predictions_of()[0]).provenance
     assert provenance["predictions"]["made_by"] == "predictions_from_arrays"
     assert {"bayescmp", "numpy", "scipy", "python"} <= set(provenance["versions"])
+
+
+@pytest.mark.parametrize("inference", ["crossed-effects", "effective-table"])
+def test_the_tables_of_a_result_name_the_classifiers_in_its_order(inference):
+    data = two_fold()[0]
+    results = [bc.compare(data, first="svm", second="tree", inference=inference)]
+    results += [bc.compare(bc.paired_tables(data), first="svm", second="tree")] * (inference == "effective-table")
+    for result in results:
+        for table in (result.tables, result.effective_table):
+            assert (table.attrs["first_name"], table.attrs["second_name"]) == ("svm", "tree")
+        assert result.errors["svm"] == pytest.approx(
+            float(result.tables.sel(first="wrong").sum() / result.tables.sum())
+        )

@@ -1,0 +1,100 @@
+"""The estimates of every inference level and test that the data allow."""
+
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from bayescmp.comparison import Comparison, answer_words
+from bayescmp.plots._axes import TEXT_SIZE, axes_or_new, finish, points_of
+from bayescmp.plots._of_comparison import (
+    check_comparison,
+    difference_label,
+    draw_equality,
+    fitted_names,
+    interval_words,
+    warning_words,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def plot_levels(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
+    """Plot the estimate of err(first) - err(second) of every inference level and test, as a forest.
+
+    One row per row of ``comparison.levels``, in their order: a posterior mean with its credible interval and the
+    probability that the first classifier is better, or the estimate of a test with its p-value. The row that the
+    decision rests on is in bold, with a filled mark. Left of 0 the first classifier is better.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        As from `compare`.
+    ax : matplotlib Axes, optional
+        Where to draw; a figure with ``layout="constrained"`` makes room for the names and the answers beside the
+        rows. None makes a new figure, as high as the rows need.
+
+    Returns
+    -------
+    matplotlib Axes
+        The first row is at the top, at 0 of the vertical axis, the second at 1, and so on.
+
+    Raises
+    ------
+    TypeError
+        If `comparison` is not a Comparison, or `ax` not an Axes.
+
+    Notes
+    -----
+    Tests have no interval here. With a rope, the probability is that of a difference below it.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from matplotlib import pyplot as plt
+    >>> from bayescmp.plots import plot_levels
+    >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+    >>> ax = plot_levels(bc.compare(table, first="tree", second="svm"))
+    >>> [label.get_text() for label in ax.get_yticklabels()][:2]
+    ['paired', 'holdout_mcnemar_exact']
+    >>> plt.close(ax.get_figure())
+    """
+    levels = check_comparison(comparison).levels.reset_index(drop=True)
+    ax = axes_or_new(ax, 1.3 + 0.22 * len(levels))
+    ax.ticklabel_format(axis="x", style="plain", useOffset=False)
+    draw_equality(ax, comparison)
+    posterior = levels["kind"] == "posterior"
+    _intervals(ax, levels[:1], "D", "black", "decision rests on this")
+    _intervals(ax, levels[1:][posterior[1:]], "o", "white", "other level")
+    tests = levels[~posterior]
+    if len(tests):
+        ax.plot(tests["estimate"], tests.index, "ks", markerfacecolor="white", markersize=4.5, label="test")
+    ax.set_yticks(range(len(levels)), levels["level"])
+    ax.get_yticklabels()[0].set_fontweight("bold")
+    _answers(ax, levels)
+    ax.tick_params(axis="y", length=0)
+    ax.set_ylim(len(levels) - 0.5, -0.5)
+    ax.margins(x=0.08)
+    width = 0.8 * points_of(ax)[0]  # names and answers take of it
+    first, _ = fitted_names(comparison, 0.4 * width)
+    key = f"lines: {interval_words(comparison)}\nright: P({first} better) or p-value"
+    label = warning_words(comparison) + difference_label(comparison, width)
+    finish(ax, xlabel=f"{label}\n{key}", share=0.75)
+    return ax
+
+
+def _intervals(ax: "Axes", rows: pd.DataFrame, marker: str, face: str, label: str) -> None:
+    if len(rows):
+        ax.errorbar(
+            rows["estimate"], rows.index, xerr=[rows["estimate"] - rows["low"], rows["high"] - rows["estimate"]],
+            fmt=marker, color="black", markerfacecolor=face, markersize=4.5, elinewidth=1.0, capsize=2.0, label=label,
+        )  # fmt: skip
+
+
+def _answers(ax: "Axes", levels: pd.DataFrame) -> None:
+    """Write probability or p-value beside each row, outside of the axes."""
+    for place, row in enumerate(levels.itertuples()):
+        ax.text(
+            1.02, place, answer_words(row), transform=ax.get_yaxis_transform(), va="center", fontsize=TEXT_SIZE,
+            fontweight="normal" if place else "bold",
+        )  # fmt: skip

@@ -1,0 +1,84 @@
+"""What the plots of a comparison share: its check, its names where space is short, zero and rope, the outcomes."""
+
+from typing import TYPE_CHECKING, Any
+
+from bayescmp.comparison import Comparison, short_names
+from bayescmp.plots._axes import LABEL_SIZE, escaped, text_width
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+# First better, equivalent, second better: apart in grey by their dashes.
+LOOKS: tuple[dict[str, Any], ...] = (
+    {"color": "#0072B2", "linestyle": "-"},
+    {"color": "#777777", "linestyle": "-."},
+    {"color": "#D55E00", "linestyle": "--"},
+)
+_LONGEST, _SHORTEST = 28, 14
+
+
+def check_comparison(comparison: object, name: str = "comparison") -> Comparison:
+    """Return `comparison` if it is one."""
+    if not isinstance(comparison, Comparison):
+        raise TypeError(f"`{name}` must be a Comparison as from `compare`, but got {type(comparison).__name__}.")
+    return comparison
+
+
+def probabilities_in_order(comparison: Comparison) -> tuple[float, float, float]:
+    """Return the probabilities of first better, equivalent and second better."""
+    return comparison.prob_first_better, comparison.prob_equivalent, comparison.prob_second_better
+
+
+def fitted_names(comparison: Comparison, width: float, size: str = LABEL_SIZE) -> tuple[str, str]:
+    """Return both names, ready to draw, cut in the middle to a width in points; different names stay different."""
+    names = comparison.first, comparison.second
+    for letters in range(_LONGEST, _SHORTEST - 1, -1):
+        names = short_names(comparison, letters)
+        if max(text_width(name, size) for name in names) <= width:
+            break
+    return escaped(names[0]), escaped(names[1])
+
+
+def outcome_names(comparison: Comparison, width: float, size: str = LABEL_SIZE) -> tuple[str, str, str]:
+    """Return the three outcomes by the names of the classifiers, the names no wider than `width` in points."""
+    first, second = fitted_names(comparison, width, size)
+    return f"{first} better", "equivalent", f"{second} better"
+
+
+def difference_label(comparison: Comparison, width: float) -> str:
+    """Return the label of an axis of differences, in two lines where one would be wider than `width` in points."""
+    first, second = fitted_names(comparison, width - text_width("− err() (proportion)", LABEL_SIZE))
+    line = f"err({first}) − err({second}) (proportion)"
+    return line if text_width(line, LABEL_SIZE) <= width else f"err({first})\n− err({second}) (proportion)"
+
+
+def warning_words(comparison: Comparison) -> str:
+    """Return a line that says not to trust the picture, where the diagnostics of a sampler failed; else nothing."""
+    return "" if comparison.reliable else "NOT RELIABLE, see its diagnostics\n"
+
+
+def interval_words(comparison: Comparison) -> str:
+    """Return probability and kind of the credible interval."""
+    return f"{100 * comparison.ci_prob:g} % interval ({comparison.ci_kind})"
+
+
+def number(value: float, form: str = "g") -> str:
+    """Write a number with the minus sign of the axes, and as 0 what is 0 but for rounding."""
+    return format(round(value, 12) + 0.0, form).replace("-", "−")
+
+
+def draw_equality(ax: "Axes", comparison: Comparison, *, across: bool = False, reach: float = 1.0) -> None:
+    """Draw a line at no difference and hatch the rope, from 0 to `reach` of the axes.
+
+    `across` is for differences along the vertical axis.
+    """
+    low, high = comparison.rope
+    line, span = (ax.axhline, ax.axhspan) if across else (ax.axvline, ax.axvspan)
+    line(0, 0, reach, color="black", linewidth=0.6, zorder=1)
+    if low < high:
+        look: dict[str, Any] = {"facecolor": "none", "edgecolor": "0.5", "hatch": "////", "hatch_linewidth": 0.5}
+        span(low, high, 0, reach, zorder=1.8, linewidth=0, label=_rope(low, high), **look)
+
+
+def _rope(low: float, high: float) -> str:
+    return f"rope ±{number(high)}" if -low == high else f"rope {number(low)} to {number(high)}"

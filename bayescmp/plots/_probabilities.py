@@ -1,0 +1,183 @@
+"""The probabilities of the three outcomes, in a triangle."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bayescmp.comparison import Comparison
+from bayescmp.plots._axes import (
+    BAND,
+    LABEL_SIZE,
+    MOST_SERIES,
+    TEXT_SIZE,
+    axes_or_new,
+    cut_to,
+    legend_above,
+    look_of_mark,
+    points_of,
+    text_width,
+)
+from bayescmp.plots._of_comparison import check_comparison, fitted_names, probabilities_in_order
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Comparisons = Comparison | list[Comparison] | tuple[Comparison, ...] | dict[str, Comparison]
+
+# Where only the first is better, both are equivalent, only the second is better.
+_CORNERS = np.array([[0.0, 0.0], [0.5, np.sqrt(0.75)], [1.0, 0.0]])
+# Counter-clockwise: the corner that a side leads to, the one that it comes from, and the third.
+_TURNS = ((0, 1, 2), (2, 0, 1), (1, 2, 0))
+_SIDES = (("right", (-4, 0)), ("center", (0, -7)), ("left", (4, 0)))
+_BESIDE, _BELOW, _ABOVE = 12.0, 36.0, 20.0  # points that the names of corners take
+_MANY = 5  # from here on names are cut, so that the legend has two columns
+_TICKS = (0.25, 0.5, 0.75)
+
+
+def plot_probabilities(comparisons: Comparisons, *, ax: "Axes | None" = None) -> "Axes":
+    """Plot the probabilities of first better, equivalent and second better as a point in a triangle.
+
+    A corner is certainty of its outcome, and the side opposite to it probability 0. In the small triangle at a corner
+    its outcome is decided: the probability reaches the threshold. Numbers along the sides are the probability of the
+    corner that follows them counter-clockwise, constant along the lines that begin there.
+
+    Parameters
+    ----------
+    comparisons : Comparison, list of Comparison, or dict of str to Comparison
+        As from `compare`, with one threshold; at most 20. The keys of a dict are the names of the points, such as data
+        sets.
+    ax : matplotlib Axes, optional
+        Where to draw; a figure with ``layout="constrained"`` makes room for the legend. None makes a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+        Without axis lines; first better is at (0, 0), second better at (1, 0), equivalent at the top. Corners have the
+        names of the classifiers where all comparisons are of the same two, and there is room.
+
+    Raises
+    ------
+    TypeError
+        If `comparisons` holds anything else than comparisons, or `ax` is not an Axes.
+    ValueError
+        If there is no comparison, more than 20, or more than one threshold.
+
+    Notes
+    -----
+    With a rope of 0 equivalence has probability 0, and all points lie on the lower side.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from matplotlib import pyplot as plt
+    >>> from bayescmp.plots import plot_probabilities
+    >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+    >>> ax = plot_probabilities({f"rope {rope}": bc.compare(table, rope=rope) for rope in (0.01, 0.1)})
+    >>> ax.get_legend_handles_labels()[1]
+    ['decided: P ≥ 0.975', 'rope 0.01', 'rope 0.1']
+    >>> plt.close(ax.get_figure())
+    """
+    several, keys = _comparisons(comparisons)
+    threshold = _threshold(several)
+    ax = axes_or_new(ax)
+    _frame(ax)
+    _grid(ax)
+    _decided(ax, threshold)
+    _corners(ax, several)
+    _points(ax, several, _labels(ax, several, keys))
+    legend_above(ax, centred=True)
+    return ax
+
+
+def _comparisons(comparisons: object) -> tuple[list[Comparison], list[str]]:
+    """Return the comparisons and the keys of a dict, if it is one."""
+    if isinstance(comparisons, Comparison):
+        return [comparisons], []
+    if not isinstance(comparisons, (list, tuple, dict)):
+        kind = type(comparisons).__name__
+        raise TypeError(f"`comparisons` must be a Comparison, or a list or dict of them, but got {kind}.")
+    keys = list(map(str, comparisons)) if isinstance(comparisons, dict) else []
+    several = list(comparisons.values() if isinstance(comparisons, dict) else comparisons)
+    for one in several:
+        check_comparison(one, "comparisons")
+    if not 1 <= len(several) <= MOST_SERIES:
+        raise ValueError(f"`comparisons` must hold 1 to {MOST_SERIES} comparisons, but got {len(several)}.")
+    return several, keys
+
+
+def _threshold(several: list[Comparison]) -> float:
+    found = sorted({one.threshold for one in several})
+    if len(found) > 1:
+        raise ValueError(f"`comparisons` must have one threshold, but got {found}. Draw them apart.")
+    return found[0]
+
+
+def _frame(ax: "Axes") -> None:
+    """Set limits that hold the names of the corners, so that a layout engine has to make room for the legend only."""
+    side = _side(ax)
+    ax.set_axis_off()
+    ax.set_aspect("equal", anchor="N")
+    ax.set_xlim(-_BESIDE / side, 1 + _BESIDE / side)
+    ax.set_ylim(-_BELOW / side, _CORNERS[1, 1] + _ABOVE / side)
+
+
+def _side(ax: "Axes") -> float:
+    """Return about how long the sides of the triangle are, in points; the legend takes of the height."""
+    width, height = points_of(ax)
+    return min(width - 2 * _BESIDE, (0.9 * height - _BELOW - _ABOVE) / _CORNERS[1, 1])
+
+
+def _grid(ax: "Axes") -> None:
+    """Draw the triangle, and the lines along which the probability of a corner is constant, with their numbers."""
+    ax.fill(*_CORNERS.T, facecolor="none", edgecolor="black", linewidth=0.8)
+    for (to, before, after), (ha, offset) in zip(_TURNS, _SIDES, strict=True):
+        for share in _TICKS:
+            ends = share * _CORNERS[to] + (1 - share) * _CORNERS[[before, after]]
+            ax.plot(*ends.T, color="0.8", linewidth=0.6, zorder=0)
+            ax.annotate(
+                f"{share:g}", ends[0], offset, textcoords="offset points", ha=ha, va="center", fontsize=TEXT_SIZE,
+                color="0.35",
+            )  # fmt: skip
+
+
+def _decided(ax: "Axes", threshold: float) -> None:
+    for to, before, after in _TURNS:
+        sides = threshold * _CORNERS[to] + (1 - threshold) * _CORNERS[[before, after]]
+        label = f"decided: P ≥ {threshold:g}" if to == 0 else None
+        look: dict[str, Any] = {"facecolor": BAND, "edgecolor": "black", "linewidth": 0.6}
+        ax.fill(*np.vstack([_CORNERS[to], sides]).T, zorder=1, label=label, **look)
+
+
+def _corners(ax: "Axes", several: list[Comparison]) -> None:
+    """Name the corners by the classifiers where all comparisons are of the same two and their names have room."""
+    side = _side(ax)
+    first, second = fitted_names(several[0], 0.45 * side)
+    one_pair = len({(one.first, one.second) for one in several}) == 1
+    if not one_pair or text_width(first, LABEL_SIZE) + text_width(second, LABEL_SIZE) > 0.95 * side:
+        first, second = "first", "second"
+    texts = (f"{first}\nbetter", "equivalent", f"{second}\nbetter")
+    looks = (((-8, -13), "left", "top"), ((0, 5), "center", "bottom"), ((8, -13), "right", "top"))
+    for text, corner, (offset, ha, va) in zip(texts, _CORNERS, looks, strict=True):
+        ax.annotate(
+            text, corner, offset, textcoords="offset points", ha=ha, va=va, multialignment=ha, fontsize=LABEL_SIZE
+        )
+
+
+def _points(ax: "Axes", several: list[Comparison], labels: list[str]) -> None:
+    """Mark the comparisons, the first ones larger, so that marks at one place show."""
+    sizes = np.linspace(8.0, 4.0, len(several)) if len(several) > 1 else [5.0]
+    for place, (comparison, label) in enumerate(zip(several, labels, strict=True)):
+        x, y = probabilities_in_order(comparison) @ _CORNERS
+        look = look_of_mark(place) | {"markersize": sizes[place]}
+        ax.plot(x, y, linestyle="none", clip_on=False, zorder=3, label=label, **look)
+
+
+def _labels(ax: "Axes", several: list[Comparison], keys: list[str]) -> list[str]:
+    """Name the points by their keys or their classifiers, numbered where two have one name."""
+    width = (0.8 if len(several) < _MANY else 0.33) * points_of(ax)[0]
+    pairs = (" vs ".join(fitted_names(one, width / 2, TEXT_SIZE)) for one in several)
+    labels = [cut_to(key, width) for key in keys] or list(pairs)
+    labels = [label + " (NOT RELIABLE)" * (not one.reliable) for label, one in zip(labels, several, strict=True)]
+    if len(set(labels)) < len(labels):
+        labels = [f"{place}: {label}" for place, label in enumerate(labels, start=1)]
+    return [f" {label}" if label.startswith("_") else label for label in labels]  # matplotlib hides leading underscores

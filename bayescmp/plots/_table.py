@@ -1,0 +1,207 @@
+"""Paired contingency tables."""
+
+import math
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import xarray as xr
+
+from bayescmp.plots._axes import LABEL_SIZE, TEXT_SIZE, axes_or_new, cut_to, points_of, text_width
+from bayescmp.plots._cells import Cell, shaded, written
+from bayescmp.tables import CELLS, check_table
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Array = np.ndarray[Any, Any]
+
+_ACROSS = 5  # tables side by side, where their number leaves the choice
+_MOST = 400
+_GAP, _HEADROOM = 0.35, 0.9  # between tables side by side, and above each with its number, in cells
+_MARGIN = 0.006  # of the axes, so that outlines are seen whole
+_LONGEST = 40.0  # points that a coordinate may take
+_EDGES = np.arange(3.0)
+
+
+def plot_table(table: xr.DataArray, *, ax: "Axes | None" = None) -> "Axes":
+    r"""Plot a paired table as a grid of counts, or the tables of all folds as small grids side by side.
+
+    Rows are the outcomes of the first classifier, columns those of the second: the upper right cell counts the
+    records on which only the first is wrong, the lower left one those on which only the second is. The darker a cell,
+    the larger its share of the table.
+
+    Parameters
+    ----------
+    table : DataArray, dims (..., first, second)
+        As from `paired_table`, `paired_tables` or `effective_table`, or the `tables` or `effective_table` of a
+        comparison; at most 400 tables along up to two dims, such as repeat and fold. The classifiers are named by the
+        attributes ``first_name`` and ``second_name`` where it has them.
+    ax : matplotlib Axes, optional
+        Where to draw; a figure with ``layout="constrained"`` makes room for the names. None makes a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+        A single table has, below each count, the share of its records as a proportion.
+
+    Raises
+    ------
+    TypeError
+        If `table` is not a table, or `ax` not an Axes.
+    ValueError
+        If `table` holds something else than counts, no record, more than two dims besides the cells, or more than 400
+        tables.
+
+    Notes
+    -----
+    Shades follow the square root of the share, because the cells that tell the classifiers apart are often small.
+    Counts that would be smaller than five points are not written; the label of the axis says so.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from matplotlib import pyplot as plt
+    >>> from bayescmp.plots import plot_table
+    >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+    >>> ax = plot_table(table.assign_attrs(first_name="tree", second_name="svm"))
+    >>> [text.get_text() for text in ax.texts]
+    ['2\n0.020', '4\n0.040', '18\n0.180', '76\n0.760']
+    >>> plt.close(ax.get_figure())
+    """
+    table = _checked(table)
+    ax = axes_or_new(ax)
+    ax.tick_params(length=0)
+    for spine in ax.spines.values():
+        spine.set_visible(False)
+    if table.ndim == 2:
+        _one(ax, table)
+    else:
+        _several(ax, table)
+    return ax
+
+
+def _checked(table: xr.DataArray) -> xr.DataArray:
+    table = check_table(table)
+    table = table.squeeze([dim for dim in table.dims[:-2] if table.sizes[dim] == 1], drop=True)
+    sizes = {dim: table.sizes[dim] for dim in table.dims[:-2]}
+    if len(sizes) > 2 or np.prod(list(sizes.values())) > _MOST:
+        raise ValueError(
+            f"`table` must be at most {_MOST} tables along at most two dims, but got {sizes}. Choose with `.isel`."
+        )
+    if not table.sum() > 0:
+        raise ValueError("`table` must hold at least one record, but all counts are 0.")
+    return table
+
+
+def _names(table: xr.DataArray, *widths: float) -> tuple[str, str]:
+    """Return the names of the classifiers, cut to widths in points."""
+    names = (table.attrs.get(f"{which}_name", which) for which in CELLS)
+    first, second = (cut_to(name, width, LABEL_SIZE) for name, width in zip(names, widths, strict=True))
+    return first, second
+
+
+def _shares(counts: Array) -> Array:
+    total = counts.sum((-2, -1), keepdims=True)
+    return counts / np.where(total > 0, total, np.nan)
+
+
+def _count(count: float) -> str:
+    return f"{count:.1f}".removesuffix(".0")
+
+
+def _one(ax: "Axes", table: xr.DataArray) -> None:
+    counts, shares = table.to_numpy(), _shares(table.to_numpy())
+    _frame(ax, 2, 2)
+    shaded(ax, _EDGES, _EDGES, np.sqrt(shares))
+    cells = zip(_cells(counts), shares.flat, strict=True)
+    written(ax, [(x, y, shade, f"{text}\n{share:.3f}") for (x, y, shade, text), share in cells])
+    width, height = points_of(ax)
+    first, second = _names(table, 0.7 * height, 0.9 * width)
+    ax.set_xticks([0.5, 1.5], table["second"].to_numpy())
+    ax.set_yticks([0.5, 1.5], table["first"].to_numpy(), rotation=90, va="center")
+    ax.set_xlabel(f"{second}\n(records, and their share of {_count(counts.sum())})", fontsize=LABEL_SIZE)
+    ax.set_ylabel(first, fontsize=LABEL_SIZE)
+
+
+def _several(ax: "Axes", table: xr.DataArray) -> None:
+    across, down = _dims(table)
+    tables = table.transpose(*filter(None, (down, across)), *CELLS).to_numpy()
+    if down is None:
+        _wrapped(ax, table, across, tables)
+    else:
+        _crossed(ax, table, (across, down), tables)
+
+
+def _dims(table: xr.DataArray) -> tuple[Hashable, Hashable | None]:
+    """Return the dim that runs across and, of two, the one that runs down."""
+    dims = table.dims[:-2]
+    if len(dims) == 1:
+        return dims[0], None
+    few = [dim for dim in dims if table.sizes[dim] <= _ACROSS]
+    across = max(few, key=table.sizes.__getitem__) if few else min(dims, key=table.sizes.__getitem__)
+    return across, next(dim for dim in dims if dim != across)
+
+
+def _crossed(ax: "Axes", table: xr.DataArray, dims: tuple[Hashable, Hashable], tables: Array) -> None:
+    """Draw tables of two dims, numbered along the axes."""
+    corners = np.arange(tables.shape[1]) * (2 + _GAP), np.arange(tables.shape[0]) * (2 + _GAP)
+    _frame(ax, corners[0][-1] + 2, corners[1][-1] + 2)
+    note = _draw(ax, [(x, y, tables[j, i]) for j, y in enumerate(corners[1]) for i, x in enumerate(corners[0])])
+    for axis, dim, places in zip((ax.xaxis, ax.yaxis), dims, corners, strict=True):
+        axis.set_ticks(places + 1, _labels(table, dim))
+    ax.set_ylabel(cut_to(dims[1], 0.9 * points_of(ax)[1], LABEL_SIZE), fontsize=LABEL_SIZE)
+    name = cut_to(dims[0], 0.9 * points_of(ax)[0], LABEL_SIZE)
+    ax.set_xlabel(f"{name}\n{_key(ax, table)}\n{note}", fontsize=LABEL_SIZE)
+
+
+def _wrapped(ax: "Axes", table: xr.DataArray, dim: Hashable, tables: Array) -> None:
+    """Draw tables of one dim row by row, each with its number above."""
+    across = min(len(tables), max(_ACROSS, math.isqrt(len(tables) - 1) + 1))
+    rows, columns = np.divmod(np.arange(len(tables)), across)
+    x, y = columns * (2 + _GAP), rows * (2 + _HEADROOM)
+    _frame(ax, x.max() + 2, y.max() + 2, top=-_HEADROOM)
+    note = _draw(ax, list(zip(x, y, tables, strict=True)))
+    for place, label in zip(zip(x + 1, y, strict=True), _labels(table, dim), strict=True):
+        ax.annotate(label, place, (0, 2), textcoords="offset points", ha="center", va="bottom", fontsize=TEXT_SIZE)
+    ax.set_xticks([])
+    ax.set_yticks([])
+    name = cut_to(dim, 0.6 * points_of(ax)[0], LABEL_SIZE)
+    ax.set_xlabel(f"{name} above each table\n{_key(ax, table)}\n{note}", fontsize=LABEL_SIZE)
+
+
+def _frame(ax: "Axes", width: float, height: float, top: float = 0.0) -> None:
+    beside, above = _MARGIN * width, _MARGIN * (height - top)
+    ax.set_xlim(-beside, width + beside)
+    ax.set_ylim(height + above, top - above)
+
+
+def _draw(ax: "Axes", placed: list[tuple[float, float, Array]]) -> str:
+    """Draw tables at their upper left corners, and say what is seen in their cells."""
+    cells: list[Cell] = []
+    for x, y, counts in placed:
+        if counts.sum() > 0:
+            shaded(ax, x + _EDGES, y + _EDGES, np.sqrt(_shares(counts)))
+            cells += [(x + dx, y + dy, shade, text) for dx, dy, shade, text in _cells(counts)]
+    return "numbers: records" if written(ax, cells) else "darker: more of the table's records"
+
+
+def _cells(counts: Array) -> list[Cell]:
+    return [
+        (column + 0.5, row + 0.5, float(np.sqrt(share)), _count(float(counts[row, column])))
+        for (row, column), share in np.ndenumerate(_shares(counts))
+    ]
+
+
+def _labels(table: xr.DataArray, dim: Hashable) -> list[str]:
+    """Return what stands beside tables: their coordinates, or for repeats and folds numbers from 1."""
+    if dim in {"repeat", "fold"} or dim not in table.coords:
+        return [str(place + 1) for place in range(table.sizes[dim])]
+    return [cut_to(value, _LONGEST) for value in table[dim].to_numpy()]
+
+
+def _key(ax: "Axes", table: xr.DataArray) -> str:
+    """Say what the rows and columns of every table are."""
+    width = points_of(ax)[0] - text_width("columns:  wrong, right", LABEL_SIZE)
+    first, second = _names(table, width, width)
+    return f"rows: {first} wrong, right\ncolumns: {second} wrong, right"

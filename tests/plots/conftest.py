@@ -1,0 +1,191 @@
+"""Comparisons to draw, and what every picture must hold: texts apart from each other and inside of the figure."""
+
+import functools
+import io
+import itertools
+from types import SimpleNamespace
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from matplotlib import pyplot as plt
+from sklearn.model_selection import KFold, ShuffleSplit
+
+import bayescmp as bc
+from bayescmp import plots
+
+plt.switch_backend("agg")
+
+COLUMN = 3.35  # 85 mm, the column of a journal
+N = 120
+HOSTILE = (
+    "<script>alert(1)</script> $x^2$ and a_b & c% in a name as long as a sentence",
+    r"$\frac{1}{2}$ \$5 & 100% {a}_b^c\ WWWWWWWWWWWWWWWW",
+)
+NAMES = ("tree", "svm")
+Y = np.random.default_rng(0).integers(0, 2, N)
+
+
+def splits_of(cv):
+    return list(cv.split(np.zeros((N, 1))))
+
+
+def predictions_of(splits=None, names=NAMES, errors=(0.1, 0.25)):
+    """Return predictions with so many errors, each classifier wrong on records of its own in every repeat."""
+    n_repeats = 0 if splits is None else round(sum(len(test) for _, test in splits) / N)
+    rng, shape = np.random.default_rng(5), (n_repeats, N) if n_repeats > 1 else N
+    wrong = [np.broadcast_to(rng.random(N) < error, shape) for error in errors]
+    extra = [rng.random(shape) < error / 3 for error in errors]
+    y_pred = {name: np.where(a | b, 1 - Y, Y) for name, a, b in zip(names, wrong, extra, strict=True)}
+    return bc.predictions_from_arrays(Y, y_pred, splits=splits)
+
+
+def hold_outs():
+    """Return predictions of 15 hold-outs, missing where a record is not validated."""
+    splits = splits_of(ShuffleSplit(15, test_size=1 / 3, random_state=0))
+    both = predictions_of()["y_pred"].isel(repeat=0).to_numpy()
+    y_pred = {name: np.tile(one, (15, 1)) for name, one in zip(NAMES, both, strict=True)}
+    return bc.predictions_from_arrays(Y, y_pred, splits=splits)
+
+
+TWO_FOLD, TEN_FOLD = bc.BlockRegularizedCV(random_state=0), KFold(10, shuffle=True, random_state=0)
+DATA = {
+    "hold-out": predictions_of,
+    "5 x 2": lambda: predictions_of(splits_of(TWO_FOLD)),
+    "10-fold": lambda: predictions_of(splits_of(TEN_FOLD)),
+    "15 hold-outs": hold_outs,
+    "hostile": lambda: predictions_of(splits_of(TWO_FOLD), HOSTILE),
+    "hostile hold-out": lambda: predictions_of(None, HOSTILE),
+    "dollars": lambda: predictions_of(splits_of(TWO_FOLD), ("$a_1$", "_$b")),
+    "all right": lambda: predictions_of(splits_of(TWO_FOLD), errors=(0, 0)),
+    "all right hold-out": lambda: predictions_of(errors=(0, 0)),
+    "tables": lambda: bc.paired_tables(data_of("5 x 2")),
+    "effective": lambda: bc.effective_table(bc.paired_tables(data_of("5 x 2"))),
+    "undecided": lambda: predictions_of(splits_of(TEN_FOLD), errors=(0.2, 0.22)),
+}
+CASES = ("hold-out", "5 x 2", "10-fold", "hostile", "all right")
+
+
+@functools.cache
+def data_of(name):
+    return DATA[name]()
+
+
+@functools.cache
+def compared(name, **options):
+    return bc.compare(data_of(name), **{"rope": 0.02, **options})
+
+
+DRAW = {
+    "difference": lambda name, ax: plots.plot_difference(compared(name), ax=ax),
+    "probabilities": lambda name, ax: plots.plot_probabilities(compared(name), ax=ax),
+    "levels": lambda name, ax: plots.plot_levels(compared(name), ax=ax),
+    "folds": lambda name, ax: plots.plot_folds(compared(name), ax=ax),
+    "tables": lambda name, ax: plots.plot_table(compared(name).tables, ax=ax),
+    "effective table": lambda name, ax: plots.plot_table(compared(name).effective_table, ax=ax),
+    "tau": lambda name, ax: plots.plot_sensitivity(compared(name), over="tau", ax=ax),
+    "rope": lambda name, ax: plots.plot_sensitivity(compared(name), over="rope", ax=ax),
+    "rho": lambda name, ax: plots.plot_sensitivity(compared(name), over="rho", ax=ax),
+    "overlap": lambda name, ax: plots.plot_overlap(data_of(name), ax=ax),
+}
+IMPOSSIBLE = {("tau", "hold-out"), ("rho", "hold-out"), ("rho", "10-fold"), ("overlap", "hold-out")}
+PICTURES = [(plot, name) for plot in DRAW for name in CASES if (plot, name) not in IMPOSSIBLE]
+HEIGHTS = {"probabilities": 3.2, "overlap": 3.2}
+
+
+@functools.cache
+def picture(plot, name):
+    """Draw a plot of a case at the width of a column, once for all tests."""
+    data, settings = data_of(name), mpl.rcParams.copy()
+    before, figures = data.copy(deep=True), plt.get_fignums()
+    fig, ax = plt.subplots(figsize=(COLUMN, HEIGHTS.get(plot, 2.5)), layout="constrained")
+    facts = {"returned": DRAW[plot](name, ax), "new_figures": len(plt.get_fignums()) - len(figures)}
+    facts["unchanged"] = mpl.rcParams == settings and data.equals(before) and data.attrs == before.attrs
+    svg = io.StringIO()
+    fig.savefig(svg, format="svg")
+    fig.canvas.draw()
+    return SimpleNamespace(fig=fig, ax=ax, svg=svg.getvalue(), **facts)
+
+
+@pytest.fixture(params=PICTURES, ids=", ".join)
+def drawn(request):
+    """Every plot of every case."""
+    return picture(*request.param)
+
+
+@pytest.fixture(name="compared", scope="session")
+def _compared():
+    return compared
+
+
+@pytest.fixture(name="data_of", scope="session")
+def _data_of():
+    return data_of
+
+
+@pytest.fixture(params=DRAW)
+def draw(request):
+    """Every plot, as a function of the name of a case and the axes."""
+    return DRAW[request.param]
+
+
+@pytest.fixture
+def draw_named():
+    """Return every plot by its name."""
+    return DRAW
+
+
+@pytest.fixture(autouse=True)
+def _figures_are_closed():
+    yield
+    plt.close("all")
+
+
+def texts_of(ax):
+    """Return all texts that are drawn in the axes and in axes inside of them."""
+    legend = ax.get_legend()
+    texts = [*ax.texts, ax.title, *(legend.get_texts() if legend else [])]
+    if ax.axison:
+        texts += [ax.xaxis.label, ax.yaxis.label, ax.xaxis.offsetText, ax.yaxis.offsetText]
+        for axis in (ax.xaxis, ax.yaxis):
+            low, high = sorted(axis.get_view_interval())
+            ticks = [tick for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
+            texts += [label for tick in ticks for label in (tick.label1, tick.label2) if label.get_visible()]
+    inside = [text for child in ax.child_axes for text in texts_of(child)]
+    return [text for text in texts if text.get_text()] + inside
+
+
+@pytest.fixture
+def check_texts():
+    """Return a check that no text of the axes of a figure covers another or leaves the figure."""
+
+    def check(ax):
+        fig, texts = ax.get_figure(), texts_of(ax)
+        fig.canvas.draw()
+        boxes = {text: text.get_window_extent() for text in texts}
+        assert len(boxes) > 3
+        pairs = itertools.combinations(boxes, 2)
+        assert [(a.get_text(), b.get_text()) for a, b in pairs if boxes[a].overlaps(boxes[b])] == []
+        frame = fig.bbox.padded(0.5)
+        ends = {text: ((box.x0, box.y0), (box.x1, box.y1)) for text, box in boxes.items()}
+        outside = [text.get_text() for text, corners in ends.items() if not all(frame.contains(*c) for c in corners)]
+        assert outside == []
+
+    return check
+
+
+@pytest.fixture
+def names_of():
+    """Return a function from texts of matplotlib to their strings."""
+    return lambda texts: [text.get_text() for text in texts]
+
+
+@pytest.fixture
+def labelled():
+    """Return a function that finds the artist of a label in the legend's handles."""
+
+    def labelled(ax, label):
+        handles, labels = ax.get_legend_handles_labels()
+        return handles[labels.index(label)]
+
+    return labelled

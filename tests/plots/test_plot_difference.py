@@ -1,0 +1,147 @@
+"""The picture of the posterior of the difference shows its numbers."""
+
+import numpy as np
+import pytest
+
+import bayescmp as bc
+from bayescmp.plots import plot_difference
+from bayescmp.plots._of_comparison import number
+
+CASES = ["hold-out", "tables", "all right", "all right hold-out", "effective"]
+EACH = pytest.mark.parametrize("name", CASES)
+
+
+def curve_of(ax):
+    return max(ax.lines, key=lambda line: len(line.get_xdata())).get_data()
+
+
+@pytest.mark.parametrize("name", [*CASES, "5 x 2"])
+def test_the_curve_is_the_density(name, compared):
+    result = compared(name)
+    x, density = curve_of(plot_difference(result))
+    np.testing.assert_allclose(density, result.difference.pdf(x))
+    assert x[0] == pytest.approx(result.difference.ppf(5e-4))
+    assert x[-1] == pytest.approx(result.difference.ppf(1 - 5e-4))
+    assert np.isfinite(density).all()
+
+
+@EACH
+def test_the_area_drawn_is_nearly_all_of_the_probability(name, compared):
+    x, density = curve_of(plot_difference(compared(name)))
+    missing = 0.09 if name.startswith("all right") else 0.01  # an infinite peak is cut off
+    assert 1 - missing < np.trapezoid(density, x) < 1.01
+
+
+@pytest.mark.parametrize("kind", ["eti", "hdi"])
+def test_the_area_over_the_interval_is_filled(kind, compared, labelled):
+    result = compared("hold-out", ci_prob=0.9, ci_kind=kind)
+    ax = plot_difference(result)
+    corners = labelled(ax, f"90 % interval ({kind})").get_paths()[0].vertices
+    assert corners[:, 0].min() == result.interval.low
+    assert corners[:, 0].max() == result.interval.high
+    x, density = curve_of(ax)
+    assert corners[:, 1].max() == density[(x >= result.interval.low) & (x <= result.interval.high)].max()
+
+
+@EACH
+def test_the_mean_is_marked_from_the_axis_to_the_curve(name, compared):
+    result = compared(name)
+    ax = plot_difference(result)
+    line = next(line for line in ax.lines if str(line.get_label()).startswith("mean "))
+    assert set(line.get_xdata()) == {result.difference.mean}
+    assert line.get_linestyle() == "--"
+    assert float(line.get_label().removeprefix("mean ").replace("−", "-")) == pytest.approx(
+        result.difference.mean, rel=5e-3, abs=1e-12
+    )
+    assert line.get_ydata()[1] == pytest.approx(np.interp(result.difference.mean, *curve_of(ax)))
+
+
+@pytest.mark.parametrize(("value", "text"), [(-1e-17, "0"), (-0.0, "0"), (-0.03952, "−0.0395"), (0.5, "0.5")])
+def test_numbers_have_the_minus_of_the_axes_and_no_rounding_errors(value, text):
+    assert number(value, ".3g") == text
+
+
+@pytest.mark.parametrize(
+    ("rope", "label"), [(0.02, "rope ±0.02"), ((-0.01, 0.03), "rope −0.01 to 0.03"), ((0, 0.03), "rope 0 to 0.03")]
+)
+def test_the_rope_is_hatched(rope, label, compared, labelled):
+    result = compared("hold-out", rope=rope)
+    band = labelled(plot_difference(result), label)
+    assert (band.get_x(), band.get_x() + band.get_width()) == pytest.approx(result.rope)
+    assert band.get_hatch()
+
+
+def test_no_rope_no_hatching(compared):
+    ax = plot_difference(compared("hold-out", rope=0))
+    assert not any(patch.get_hatch() for patch in ax.patches)
+    assert any(set(line.get_xdata()) == {0} for line in ax.lines)  # equal errors
+
+
+@EACH
+def test_the_three_probabilities_stand_on_their_side(name, compared):
+    result = compared(name)
+    ax = plot_difference(result)
+    left, middle, right = sorted(ax.texts, key=lambda text: text.get_position()[0])
+    assert left.get_text().startswith(f"← {result.first}\nbetter: P ")
+    assert middle.get_text().startswith("equivalent\nP ")
+    assert right.get_text().startswith(f"{result.second} →\nbetter: P ")
+    probabilities = result.prob_first_better, result.prob_equivalent, result.prob_second_better
+    for text, probability in zip((left, middle, right), probabilities, strict=True):
+        relation, number = text.get_text().split()[-2:]
+        assert {"=": abs(float(number) - probability) <= 5.1e-4, "<": probability < 1e-3, ">": probability > 0.999}[
+            relation
+        ]
+
+
+def test_probabilities_stand_above_the_curve(compared):
+    ax = plot_difference(compared("hold-out"))
+    ax.get_figure().canvas.draw()
+    peak = ax.transData.transform((0, curve_of(ax)[1].max()))[1]
+    assert all(text.get_window_extent().y0 > peak for text in ax.texts)
+
+
+@EACH
+def test_the_view_holds_the_density_and_equality(name, compared):
+    result = compared(name)
+    ax = plot_difference(result)
+    x, density = curve_of(ax)
+    low, high = ax.get_xlim()
+    assert low < min(x[0], result.rope[0]) < max(x[-1], result.rope[1]) < high
+    assert ax.get_ylim()[0] == 0
+    assert ax.get_ylim()[1] > density.max()
+
+
+@pytest.mark.parametrize("sign", [-1, 1])
+def test_equality_far_away_does_not_squeeze_the_density(sign):
+    counts = {"only_first_wrong": 90_000, "only_second_wrong": 10_000}
+    one, other = counts.values() if sign > 0 else reversed(counts.values())
+    table = bc.paired_table(both_wrong=0, only_first_wrong=one, only_second_wrong=other, both_right=0)
+    ax = plot_difference(bc.compare(table, rope=0.01))
+    x, _ = curve_of(ax)
+    low, high = ax.get_xlim()
+    assert low < x[0] < x[-1] < high
+    assert high - low < 2.2 * (x[-1] - x[0])
+    assert not low < 0 < high
+
+
+def test_numbers_of_small_differences_have_no_power_of_ten_beside_the_axis():
+    table = bc.paired_table(both_wrong=10, only_first_wrong=40, only_second_wrong=50, both_right=10**7)
+    ax = plot_difference(bc.compare(table))
+    ax.get_figure().canvas.draw()
+    assert [axis.offsetText.get_text() for axis in (ax.xaxis, ax.yaxis)] == ["", ""]
+
+
+def test_the_axis_says_which_difference(compared):
+    ax = plot_difference(compared("hold-out"))
+    assert ax.get_xlabel() == "err(tree) − err(svm) (proportion)"
+    assert "density" in ax.get_ylabel()
+
+
+def test_names_that_are_the_same_once_cut_are_told_apart():
+    table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+    stem = "a name that two classifiers have in common, but for the middle, and for nothing else"
+    ax = plot_difference(bc.compare(table, first=stem, second=stem.replace("middle", "centre")))
+    left, _, right = sorted(ax.texts, key=lambda text: text.get_position()[0])
+    assert left.get_text().splitlines()[0].removeprefix("← ") != right.get_text().splitlines()[0].removesuffix(" →")
+    assert "[first]" in ax.get_xlabel()
+    assert "[second]" in ax.get_xlabel()

@@ -1,0 +1,95 @@
+"""The picture of the folds shows the difference on every validation set."""
+
+import numpy as np
+import pytest
+
+import bayescmp as bc
+from bayescmp.plots import plot_folds
+
+
+def marks_of(ax):
+    """Return the marks as rows of place and difference."""
+    lines = [line for line in ax.lines if line.get_marker() in {"o", "s"}]
+    return np.array([point for line in lines for point in zip(*line.get_data(), strict=True)])
+
+
+def test_two_fold_repeats_have_two_marks_each(compared, labelled):
+    tables = compared("5 x 2").tables
+    ax = plot_folds(compared("5 x 2"))
+    for fold in (0, 1):
+        line = labelled(ax, f"fold {fold + 1}")
+        assert np.round(line.get_xdata()).tolist() == [1, 2, 3, 4, 5]
+        of_fold = tables.isel(fold=fold)
+        expected = of_fold.sel(first="wrong").sum("second") - of_fold.sel(second="wrong").sum("first")
+        np.testing.assert_allclose(line.get_ydata(), expected / of_fold.sum(("first", "second")))
+    one, other = (labelled(ax, label) for label in ("fold 1", "fold 2"))
+    assert (one.get_marker(), one.get_markerfacecolor()) != (other.get_marker(), other.get_markerfacecolor())
+    assert ax.get_xlabel() == "repeat"
+
+
+@pytest.mark.parametrize(("name", "what", "count"), [("10-fold", "fold", 10), ("15 hold-outs", "repeat", 15)])
+def test_other_designs_have_a_mark_for_every_validation_set(name, what, count, compared):
+    ax = plot_folds(compared(name))
+    marks = marks_of(ax)
+    expected = bc.tables.fold_differences(compared(name).tables).to_numpy().ravel()
+    assert marks[:, 0].tolist() == list(range(1, count + 1))
+    np.testing.assert_allclose(marks[:, 1], expected)
+    assert ax.get_xlabel() == what
+    assert all(tick == int(tick) for tick in ax.get_xticks())
+
+
+def test_folds_of_many_repeats_stand_side_by_side_above_their_repeat(data_of):
+    predictions = data_of("10-fold")
+    twice = predictions.isel(repeat=[0, 0]).assign_coords(repeat=[0, 1])
+    ax = plot_folds(bc.compare(twice))
+    marks = marks_of(ax)
+    assert len(marks) == 20
+    assert np.round(marks[:, 0]).tolist() == [1, 2] * 10
+    assert len(set(marks[:, 0])) == 20
+    assert ax.get_xlabel() == "repeat"
+
+
+@pytest.mark.parametrize("name", ["hold-out", "effective"])
+def test_one_table_is_one_mark(name, compared):
+    ax = plot_folds(compared(name))
+    errors = compared(name).errors
+    first, second = errors.values()
+    np.testing.assert_allclose(marks_of(ax), [[1, first - second]])
+    assert ax.get_xticks().tolist() == []
+
+
+def test_folds_that_a_repeat_does_not_have_have_no_mark():
+    counts = {"both_wrong": [[1, 1, 0]], "only_first_wrong": [[2, 1, 0]], "only_second_wrong": [[7, 8, 0]]}
+    tables = bc.paired_table(**counts, both_right=[[40, 40, 0]], dims=("repeat", "fold"))
+    marks = marks_of(plot_folds(_with_tables(tables)))
+    np.testing.assert_allclose(marks[:2, 1], [-0.1, -0.14])
+    assert np.isnan(marks[2, 1])
+
+
+def _with_tables(tables):
+    from dataclasses import replace
+
+    return replace(bc.compare(tables.sum(("repeat", "fold"))), tables=tables)
+
+
+@pytest.mark.parametrize("name", ["hold-out", "5 x 2", "10-fold", "all right"])
+def test_mean_and_interval_are_those_of_the_posterior(name, compared, labelled):
+    result = compared(name)
+    ax = plot_folds(result)
+    mean = next(line for line in ax.lines if str(line.get_label()).startswith("mean "))
+    assert set(mean.get_ydata()) == {result.difference.mean}
+    band = labelled(ax, "95 % interval (eti)")
+    assert (band.get_y(), band.get_y() + band.get_height()) == pytest.approx(
+        (result.interval.low, result.interval.high)
+    )
+    low, high = ax.get_ylim()
+    marks = marks_of(ax)[:, 1]
+    assert low <= min(marks.min(), result.interval.low) < max(marks.max(), result.interval.high) <= high
+
+
+def test_the_axis_says_which_difference_and_the_rope_is_hatched(compared, labelled):
+    ax = plot_folds(compared("5 x 2"))
+    assert ax.get_ylabel().replace("\n", " ") == "err(tree) − err(svm) (proportion)"
+    band = labelled(ax, "rope ±0.02")
+    assert (band.get_y(), band.get_y() + band.get_height()) == pytest.approx((-0.02, 0.02))
+    assert band.get_hatch()

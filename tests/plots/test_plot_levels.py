@@ -1,0 +1,85 @@
+"""The forest of levels shows the rows of `levels`."""
+
+import numpy as np
+import pytest
+
+from bayescmp.plots import plot_levels
+
+CASES = ["hold-out", "5 x 2", "10-fold", "15 hold-outs", "all right", "tables", "effective"]
+EACH = pytest.mark.parametrize("name", CASES)
+
+
+def marks_of(ax):
+    """Return the estimates drawn, by row."""
+    lines = [line for line in ax.lines if line.get_marker() in {"D", "o", "s"}]
+    return {int(y): float(x) for line in lines for x, y in zip(*line.get_data(), strict=True)}
+
+
+def whiskers_of(ax):
+    segments = [segment for bars in ax.collections for segment in bars.get_segments()]
+    return {int(ends[0, 1]): ends[:, 0] for ends in segments}
+
+
+@EACH
+def test_every_level_has_its_estimate_from_top_to_bottom(name, compared, names_of):
+    levels = compared(name).levels
+    ax = plot_levels(compared(name))
+    assert names_of(ax.get_yticklabels()) == levels["level"].tolist()
+    assert ax.get_yticks().tolist() == list(range(len(levels)))
+    assert marks_of(ax) == dict(enumerate(levels["estimate"]))
+    assert ax.yaxis_inverted()
+
+
+@EACH
+def test_posteriors_have_their_interval_and_tests_have_none(name, compared):
+    levels = compared(name).levels
+    whiskers = whiskers_of(plot_levels(compared(name)))
+    posterior = levels[levels["kind"] == "posterior"]
+    assert sorted(whiskers) == posterior.index.tolist()
+    for row, ends in whiskers.items():
+        np.testing.assert_allclose(ends, levels.loc[row, ["low", "high"]].astype(float))
+
+
+@EACH
+def test_each_row_ends_with_its_probability_or_p_value(name, compared):
+    levels = compared(name).levels
+    texts = {round(text.get_position()[1]): text.get_text() for text in plot_levels(compared(name)).texts}
+    assert sorted(texts) == levels.index.tolist()
+    for row in levels.itertuples():
+        kind, relation, number = texts[row.Index].split()
+        value = row.pvalue if row.kind == "test" else row.prob_first_better
+        assert kind == ("p" if row.kind == "test" else "P")
+        assert {"=": abs(float(number) - value) <= 5.1e-4, "<": value < 1e-3, ">": value > 0.999}[relation]
+
+
+@pytest.mark.parametrize(("inference", "level"), [("auto", "crossed-effects"), ("effective-table", "effective-table")])
+def test_the_row_that_the_decision_rests_on_is_marked(inference, level, compared, labelled):
+    ax = plot_levels(compared("5 x 2", inference=inference))
+    bold = [label.get_text() for label in ax.get_yticklabels() if label.get_fontweight() == "bold"]
+    assert bold == [level]
+    assert [text.get_fontweight() for text in ax.texts] == ["bold", *["normal"] * (len(ax.texts) - 1)]
+    mark = labelled(ax, "decision rests on this").lines[0]
+    assert mark.get_ydata().tolist() == [0]
+    assert mark.get_markerfacecolor() == "black"
+    assert labelled(ax, "other level").lines[0].get_markerfacecolor() == "white"
+
+
+def test_the_view_holds_every_mark_equality_and_the_rope(compared, labelled):
+    ax = plot_levels(compared("5 x 2", rope=(-0.3, 0.2)))
+    low, high = ax.get_xlim()
+    band = labelled(ax, "rope −0.3 to 0.2")
+    assert low < -0.3 < 0.2 < high
+    assert (band.get_x(), band.get_x() + band.get_width()) == pytest.approx((-0.3, 0.2))
+    assert low < min(marks_of(ax).values())
+
+
+def test_the_axis_says_difference_interval_and_answers(compared):
+    ax = plot_levels(compared("5 x 2", ci_prob=0.9, ci_kind="hdi"))
+    assert ax.get_xlabel() == (
+        "err(tree) − err(svm) (proportion)\nlines: 90 % interval (hdi)\nright: P(tree better) or p-value"
+    )
+
+
+def test_new_figures_grow_with_the_number_of_rows(compared):
+    heights = [plot_levels(compared(name)).get_figure().get_figheight() for name in ("effective", "10-fold", "5 x 2")]
+    assert heights == sorted(set(heights))

@@ -1,0 +1,85 @@
+"""Comparisons at every inference level can be drawn, and those whose sampler failed say so."""
+
+import json
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import xarray as xr
+from matplotlib import pyplot as plt
+
+import bayescmp as bc
+from bayescmp import plots
+from bayescmp.hierarchical import diagnostics_verdict
+
+PLOTS = {
+    "difference": plots.plot_difference,
+    "levels": plots.plot_levels,
+    "folds": plots.plot_folds,
+    "probabilities": plots.plot_probabilities,
+    "rope": lambda comparison, ax=None: plots.plot_sensitivity(comparison, over="rope", ax=ax),
+    "rho": lambda comparison, ax=None: plots.plot_sensitivity(comparison, over="rho", ax=ax),
+    "table": lambda comparison, ax=None: plots.plot_table(comparison.effective_table, ax=ax),
+}
+EVERY_PLOT = pytest.mark.parametrize("plot", PLOTS.values(), ids=PLOTS)
+
+
+def tree_of(draws=500):
+    """Return what the sampler returns, with normal draws of the difference."""
+    rng, dims = np.random.default_rng(0), ("chain", "draw")
+    difference = rng.normal(-0.03, 0.02, (4, draws))
+    posterior = xr.Dataset(
+        {
+            "difference": (dims, difference),
+            "error": ((*dims, "classifier"), np.stack([0.3 + difference / 2, 0.3 - difference / 2], axis=-1)),
+            "disagreement": (dims, rng.normal(0.3, 0.02, (4, draws))),
+            "tau": (dims, rng.gamma(2, 0.2, (4, draws))),
+        },
+        coords={"classifier": ["tree", "svm"]},
+    )
+    never = (dims, np.zeros((4, draws), bool))
+    stats = xr.Dataset({"diverging": never, "reached_max_treedepth": never, "energy": (dims, difference)})
+    tree = xr.DataTree.from_dict({"posterior": posterior, "sample_stats": stats})
+    tree.attrs = {"diagnostics": diagnostics_verdict(tree).to_json(), "provenance": json.dumps({"seed": 7})}
+    return tree
+
+
+@pytest.fixture(params=["fold-correlation", "crossed-effects-mcmc"])
+def result(request, data_of, monkeypatch):
+    monkeypatch.setattr("bayescmp.comparison._compare.crossed_effects_mcmc", lambda *_, **__: tree_of())
+    return bc.compare(data_of("5 x 2"), rope=0.01, inference=request.param)
+
+
+@EVERY_PLOT
+def test_every_inference_is_drawn(plot, result, check_texts):
+    _, ax = plt.subplots(figsize=(3.35, 2.8), layout="constrained")
+    plot(result, ax=ax)
+    check_texts(ax)
+
+
+def test_the_density_of_draws_is_smooth_and_theirs(result):
+    x, density = max(plots.plot_difference(result).lines, key=lambda line: len(line.get_xdata())).get_data()
+    np.testing.assert_allclose(density, result.difference.pdf(x))
+    assert np.average(x, weights=density * np.gradient(x)) == pytest.approx(result.difference.mean, abs=1e-3)
+
+
+def test_over_tau_needs_the_deterministic_crossed_effects(result):
+    message = f"`over` must be 'rope' or 'rho' for {result.resampling} and the inference {result.inference!r}"
+    with pytest.raises(ValueError, match=re.escape(message)):
+        plots.plot_sensitivity(result, over="tau")
+
+
+@pytest.mark.parametrize("plot", ["difference", "levels", "folds", "rope"])
+def test_failed_diagnostics_are_said_in_the_picture(plot, compared, check_texts):
+    _, ax = plt.subplots(figsize=(3.35, 2.8), layout="constrained")
+    PLOTS[plot](replace(compared("hold-out"), reliable=False), ax=ax)
+    assert ax.get_xlabel().startswith("NOT RELIABLE, see its diagnostics\n")
+    assert "RELIABLE" not in PLOTS[plot](compared("hold-out")).get_xlabel()
+    check_texts(ax)
+
+
+def test_failed_diagnostics_are_said_beside_the_point(compared):
+    ax = plots.plot_probabilities([compared("hold-out"), replace(compared("tables"), reliable=False)])
+    labels = ax.get_legend_handles_labels()[1][1:]
+    assert labels == ["tree vs svm", "tree vs svm (NOT RELIABLE)"]
