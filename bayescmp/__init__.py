@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from bayescmp import plots as plots
     from bayescmp import posteriors as posteriors
     from bayescmp import predictions as predictions
+    from bayescmp import reports as reports
     from bayescmp import studies as studies
     from bayescmp import tables as tables
     from bayescmp.comparison import Comparison as Comparison
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from bayescmp.predictions import predictions_from_frame as predictions_from_frame
     from bayescmp.predictions import read_predictions as read_predictions
     from bayescmp.predictions import save_predictions as save_predictions
+    from bayescmp.reports import write_report as write_report
     from bayescmp.tables import effective_table as effective_table
     from bayescmp.tables import paired_table as paired_table
     from bayescmp.tables import paired_tables as paired_tables
@@ -55,6 +57,7 @@ _ROOMS = (
     "plots",
     "posteriors",
     "predictions",
+    "reports",
     "studies",
     "tables",
 )
@@ -85,6 +88,7 @@ _HOME = {
     "run_tests": "frequentist",
     "save_predictions": "predictions",
     "training_overlaps": "model_selection",
+    "write_report": "reports",
 }
 
 __all__ = [*_ROOMS, *_HOME, "__version__"]  # noqa: PLE0604 - the names are in the tuples above

@@ -13,9 +13,13 @@ from docutils import nodes
 from docutils.utils.math import MathError
 from docutils.utils.math.latex2mathml import tex2mathml
 from matplotlib import pyplot as plt
+from sklearn.datasets import load_wine
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
 from sphinx.application import Sphinx
 from sphinx.util.logging import getLogger
 
+import bayescmp as bc
 from bayescmp.frequentist import TESTS, registered_tests
 from bayescmp.model_selection import PLANS
 from bayescmp.plots import plot_correlations, plot_frontier, plot_power
@@ -103,6 +107,9 @@ html_theme = "pydata_sphinx_theme"
 html_title = f"bayescmp {release}"
 html_static_path = ["_static"]
 html_css_files = ["bayescmp.css"]
+# The complete report on the page on reports, made while the pages are built; Sphinx wants the folder at once.
+html_extra_path = ["generated/extra"]
+Path(__file__).parent.joinpath("generated", "extra").mkdir(parents=True, exist_ok=True)
 html_copy_source = False
 html_show_sourcelink = False
 html_sidebars = {
@@ -112,6 +119,7 @@ html_sidebars = {
     "significance_tests": [],
     "studies": [],
     "crossed_effects": [],
+    "reports": [],
     "json_schema": [],
     "architecture": [],
     "contributing": [],
@@ -316,6 +324,17 @@ def _write_pictures(app: Sphinx) -> None:
     plt.close(figure)
 
 
+def _write_report(app: Sphinx) -> None:
+    """Write the report of the page on reports, by the code that stands there."""
+    X, y = load_wine(return_X_y=True)
+    models = {"tree": DecisionTreeClassifier(), "bayes": GaussianNB()}
+    result = bc.compare(bc.cross_val_predictions(models, X, y, random_state=0), rope=0.01)
+    folder = Path(app.srcdir, "generated")
+    (folder / "extra").mkdir(parents=True, exist_ok=True)
+    for path in (folder / "extra" / "example_report.html", folder / "example_report.txt"):
+        bc.write_report(result, path, title="A tree against naive Bayes on the wine data")
+
+
 def _write_tables(app: Sphinx) -> None:
     tests = registered_tests()
     recommended = {test.name for test in TESTS if test.recommended}
@@ -374,4 +393,5 @@ def setup(app: Sphinx) -> None:
     """Register the formula renderer and the generated tables."""
     app.connect("builder-inited", _write_tables)
     app.connect("builder-inited", _write_pictures)
+    app.connect("builder-inited", _write_report)
     app.add_html_math_renderer("mathml", (_visit_inline, None), (_visit_block, None))

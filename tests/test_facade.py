@@ -9,7 +9,7 @@ import bayescmp as bc
 
 ROOMS = [
     "comparison", "correlation", "frequentist", "hierarchical", "model_selection", "plots", "posteriors", "predictions",
-    "studies", "tables",
+    "reports", "studies", "tables",
 ]  # fmt: skip
 HEAVY = ["pymc", "pytensor", "arviz", "matplotlib", "jinja2", "dask", "nutpie"]
 EVERY_LIBRARY = ["numpy", "pandas", "xarray", "scipy", "sklearn", *HEAVY]

@@ -1,4 +1,4 @@
-"""The command line: `bayescmp compare`, `tests`, `correlation` and `study`."""
+"""The command line: `bayescmp compare`, `report`, `tests`, `correlation` and `study`."""
 
 import sys
 import textwrap
@@ -8,6 +8,7 @@ import typer
 
 from bayescmp.cli._compare import compare_command
 from bayescmp.cli._correlation import correlation_command
+from bayescmp.cli._report import report_command
 from bayescmp.cli._significance import significance_command
 from bayescmp.cli._study import study_app
 
@@ -35,6 +36,7 @@ def _bayescmp(
 
 
 app.command("compare")(compare_command)
+app.command("report")(report_command)
 app.command("tests")(significance_command)
 app.command("correlation")(correlation_command)
 app.add_typer(study_app, name="study")

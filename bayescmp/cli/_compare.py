@@ -49,6 +49,7 @@ def compare_command(
     fold: Annotated[str | None, typer.Option(help="Column of folds.")] = None,
     json: Annotated[Path | None, typer.Option(help="Write the result as JSON.")] = None,
     save: Annotated[Path | None, typer.Option(help="Write the result as NetCDF (.nc).")] = None,
+    report: Annotated[Path | None, typer.Option(help="Write a report (.html, .md, .tex or .txt).")] = None,
 ) -> None:
     """Compare two classifiers: which errs less, by how much, and how sure that is.
 
@@ -56,7 +57,7 @@ def compare_command(
     """
     from bayescmp.comparison import compare  # noqa: PLC0415 - `--help` answers without loading the package
 
-    _check_before_fitting(rope, json, save)
+    _check_before_fitting(rope, json, save, report)
     columns = _Columns(y_true=y_true, y_pred=y_pred, classifier=classifier, record=record, repeat=repeat, fold=fold)
     if predictions is not None:
         _refuse_with_predictions(context)
@@ -68,10 +69,10 @@ def compare_command(
         found, pair = _fit(data, target, first, second, repeats=repeats, seed=seed, jobs=jobs)
     result = compare(found, first=pair[0], second=pair[1], rope=rope)
     typer.echo(str(result))
-    _write(result, json, save)
+    _write(result, json, save, report)
 
 
-def _check_before_fitting(rope: float, json: Path | None, save: Path | None) -> None:
+def _check_before_fitting(rope: float, json: Path | None, save: Path | None, report: Path | None) -> None:
     from bayescmp._validation import check_rope  # noqa: PLC0415 - as above
 
     check_rope(rope)
@@ -80,6 +81,10 @@ def _check_before_fitting(rope: float, json: Path | None, save: Path | None) -> 
     for option, path in (("--json", json), ("--save", save)):
         if path is not None and not path.parent.is_dir():
             raise ValueError(f"`{option}` must be in a folder that exists, but got {str(path)!r}.")
+    if report is not None:
+        from bayescmp.reports import check_report_path  # noqa: PLC0415 - as above
+
+        check_report_path("--report", report)
 
 
 def _refuse_with_predictions(context: typer.Context) -> None:
@@ -126,8 +131,12 @@ def _fit(
     return found, (pair[0], pair[1])
 
 
-def _write(result: "Comparison", json: Path | None, save: Path | None) -> None:
+def _write(result: "Comparison", json: Path | None, save: Path | None, report: Path | None) -> None:
     if json is not None:
         json.write_text(result.to_json() + "\n", encoding="utf-8")
     if save is not None:
         result.save(save)
+    if report is not None:
+        from bayescmp.reports import write_report  # noqa: PLC0415 - as above
+
+        write_report(result, report)

@@ -39,6 +39,7 @@ from bayescmp.posteriors import (
     effective_posterior,
     paired_posterior,
     tau_grid,
+    tau_words,
 )
 from bayescmp.predictions import versions
 
@@ -160,11 +161,13 @@ def compare(
     if level == FOLDS or correlations is not None:
         known = run_correlations(_two_fold_tables(design), correlations)
         posteriors[FOLDS] = effective_posterior(design.tables, known, prior=prior, strength=strength)
-    provenance = {"predictions": dict(design.source), "versions": versions()}
+    provenance: dict[str, Any] = {"predictions": dict(design.source), "versions": versions()}
     if level == CROSSED_MCMC and isinstance(data, xr.Dataset):
         tree = crossed_effects_mcmc(data, design.first, design.second, rng=rng, **sampling)
         posteriors[level] = CrossedEffectsSample.of(tree, design.tables)
         provenance["sampler"] = json.loads(tree.attrs["provenance"])
+    if CROSSED in posteriors:
+        provenance["tau"] = tau_words(tau)
     posteriors = {level: posteriors.pop(level), **posteriors}
     posterior, crossed = posteriors[level], posteriors.get(CROSSED)
     probabilities = probabilities_of(posterior, low, high)
@@ -178,7 +181,7 @@ def compare(
         prob_first_better=probabilities[0],
         prob_equivalent=probabilities[1],
         prob_second_better=probabilities[2],
-        decision=_decision(probabilities, threshold),
+        decision=decision_of(probabilities, threshold),
         inference=level,
         levels=levels_of(design, posteriors, (low, high), ci_prob=ci_prob, ci_kind=ci_kind),
         tables=design.tables,
@@ -235,7 +238,7 @@ def _level(inference: str, design: Design) -> str:
     return fitting[0] if inference == "auto" else inference
 
 
-def _decision(probabilities: tuple[float, float, float], threshold: float) -> str:
+def decision_of(probabilities: tuple[float, float, float], threshold: float) -> str:
     """Name the outcome whose probability reaches the threshold; at most one can."""
     named = zip(("first better", "equivalent", "second better"), probabilities, strict=True)
     return next((name for name, probability in named if probability >= threshold), "undecided")

@@ -18,6 +18,7 @@ EXACT = ("paired", "effective-table", "crossed-effects")
 _LABEL = 14
 _NAME = 28
 _OUTCOMES = ("first better", "equivalent", "second better")
+_KINDS = {"eti": "equal-tailed", "hdi": "shortest"}
 
 
 def screen_of(comparison: "Comparison") -> str:
@@ -34,18 +35,19 @@ def screen_of(comparison: "Comparison") -> str:
 
 def headline_of(comparison: "Comparison") -> str:
     """Return the answer in one sentence, chosen by the decision, after a warning where the draws are not reliable."""
-    return ("" if comparison.reliable else "NOT RELIABLE, see trust. ") + _answer(comparison)
+    return ("" if comparison.reliable else "NOT RELIABLE, see trust. ") + answer_of(comparison)
 
 
-def _answer(comparison: "Comparison") -> str:
+def answer_of(comparison: "Comparison") -> str:
+    """Return the answer in one sentence, chosen by the decision."""
     named = dict(zip(_OUTCOMES, zip(outcomes_of(comparison), _probabilities_of(comparison), strict=True), strict=True))
     if comparison.decision in named:
         outcome, probability = named[comparison.decision]
-        return f"{outcome} (probability {_prob(probability)})."
+        return f"{outcome} (probability {prob_text(comparison, probability)})."
     if comparison.prob_first_better == comparison.prob_second_better > comparison.prob_equivalent:
-        return f"Undecided: the data favour neither {_long(comparison.first)} nor {_long(comparison.second)}."
+        return f"Undecided: the data favour neither {name_text(comparison.first)} nor {name_text(comparison.second)}."
     outcome, probability = max(named.values(), key=lambda pair: pair[1])
-    shown = _prob_below(probability, comparison.threshold)
+    shown = _prob_below(probability, comparison.threshold, prob_decimals(comparison))
     return (
         f"Undecided: {outcome} with probability {shown}, short of the {comparison.threshold:g} that a decision needs."
     )
@@ -53,7 +55,7 @@ def _answer(comparison: "Comparison") -> str:
 
 def outcomes_of(comparison: "Comparison") -> tuple[str, str, str]:
     """Return the three outcomes as clauses: first better, equivalent, second better."""
-    first, second = (_long(name) for name in (comparison.first, comparison.second))
+    first, second = (name_text(name) for name in (comparison.first, comparison.second))
     low, high = comparison.rope
     margins = [f" by more than {margin:g}" if margin else "" for margin in (-low, high)]
     return (
@@ -92,7 +94,7 @@ def _probabilities(comparison: "Comparison") -> str:
         f"probability that {second} errs less{margins[1]}",
     )
     rows = zip(what, _probabilities_of(comparison), strict=True)
-    lines = [f"  {what:<69} {_prob(p):>8}" for what, p in rows]
+    lines = [f"  {what:<69} {prob_text(comparison, p):>8}" for what, p in rows]
     decided = f"  decision: {comparison.decision} (needs {comparison.threshold:g})"
     factor = f"Bayes factor for a difference: {_factor(comparison.bayes_factor)}"
     if comparison.prob_error:
@@ -122,10 +124,9 @@ def prob_words(probability: float) -> str:
 
 
 def _context(comparison: "Comparison") -> str:
-    size = f"{comparison.effective_size:.1f}".removesuffix(".0")
     return "\n".join(
         [
-            _labelled("data", f"{comparison.resampling}; effective size {size}"),
+            _labelled("data", f"{comparison.resampling}; effective size {size_text(comparison)}"),
             _labelled("question", comparison.estimand),
             _labelled("assumes", comparison.levels["assumes"].iloc[0]),
             *([] if comparison.tipping_point is None else [_labelled("holds", tipping_words(comparison))]),
@@ -171,19 +172,59 @@ def html_of(comparison: "Comparison") -> str:
         na_rep="",
         formatters={
             **dict.fromkeys(("estimate", "low", "high"), lambda x: "" if pd.isna(x) else _number(x, digits)),
-            "prob_first_better": lambda p: "" if pd.isna(p) else html.escape(_prob(p)),
+            "prob_first_better": lambda p: "" if pd.isna(p) else html.escape(prob_text(comparison, p)),
             "pvalue": lambda p: "" if pd.isna(p) else html.escape(pvalue_text(p)),
         },
         escape=False,
     )
-    interval = _interval(comparison.interval.low, comparison.interval.high, digits)
-    mean = _number(comparison.difference.mean, digits)
     sentences = (
         f"<strong>{html.escape(headline_of(comparison))}</strong>",
-        f"Difference {mean}, {100 * comparison.ci_prob:g} % interval {interval}.",
+        html.escape(how_large(comparison)),
         html.escape(f"Question: {comparison.estimand}. Data: {comparison.resampling}."),
     )
     return "<div>" + "".join(f"<p>{sentence}</p>" for sentence in sentences) + table + "</div>"
+
+
+def how_likely(comparison: "Comparison") -> tuple[str, str, str]:
+    """Return a clause for each outcome, first better, equivalent, second better, with its probability."""
+    pairs = zip(outcomes_of(comparison), _probabilities_of(comparison), strict=True)
+    first, equivalent, second = (f"{outcome}: probability {prob_text(comparison, p)}" for outcome, p in pairs)
+    return first, equivalent, second
+
+
+def how_large(comparison: "Comparison") -> str:
+    """Return one sentence on the difference and its interval."""
+    first, second = (name_text(name) for name in (comparison.first, comparison.second))
+    interval = comparison.interval
+    return (
+        f"err({first}) - err({second}) is {number_text(comparison, comparison.difference.mean)}, with "
+        f"{100 * comparison.ci_prob:g} % {_KINDS[comparison.ci_kind]} credible interval "
+        f"{interval_text(comparison, interval.low, interval.high)}; a negative difference means that {first} errs less."
+    )
+
+
+def how_sure(comparison: "Comparison") -> str:
+    """Return one sentence on the spread of the posterior and what it counts."""
+    sd = number_text(comparison, comparison.difference.sd)
+    return (
+        f"The posterior standard deviation of the difference is {sd}; the posterior counts as much as "
+        f"{size_text(comparison)} independent record{' does' if size_text(comparison) == '1' else 's do'}."
+    )
+
+
+def number_text(comparison: "Comparison", value: float) -> str:
+    """Return an error rate or a difference in decimals that show two figures of the posterior standard deviation."""
+    return _number(value, _digits(comparison))
+
+
+def interval_text(comparison: "Comparison", low: float, high: float) -> str:
+    """Return an interval of the difference, with the digits of `number_text`."""
+    return _interval(low, high, _digits(comparison))
+
+
+def size_text(comparison: "Comparison") -> str:
+    """Return the effective size."""
+    return f"{comparison.effective_size:.1f}".removesuffix(".0")
 
 
 def _digits(comparison: "Comparison") -> int:
@@ -199,18 +240,38 @@ def _number(value: float, digits: int) -> str:
     return f"{round(value, digits) + 0.0:.{digits}f}"  # + 0.0 turns -0.0 into 0.0
 
 
-def _prob(probability: float) -> str:
-    if 0 < probability < 0.0005:
-        return "< 0.001"
-    if probability >= 0.9995:
-        return "> 0.999"
-    return f"{probability:.3f}"
+def prob_text(comparison: "Comparison", probability: float) -> str:
+    """Return a probability in as many decimals as its Monte Carlo error supports, three at most."""
+    return _prob(probability, prob_decimals(comparison))
 
 
-def _prob_below(probability: float, threshold: float) -> str:
+def prob_of_row(comparison: "Comparison", row: Any) -> str:
+    """Return the probability of a posterior's row of `levels`, as a named tuple; only what is drawn has an error."""
+    drawn = row.level == comparison.inference
+    return prob_text(comparison, row.prob_first_better) if drawn else _prob(row.prob_first_better)
+
+
+def prob_decimals(comparison: "Comparison") -> int:
+    """Decimals of a probability: those that its Monte Carlo error leaves, and of the first that it touches."""
+    error = comparison.prob_error
+    if error <= 0.001:
+        return 3
+    return 2 if error < 0.1 else 1
+
+
+def _prob(probability: float, decimals: int = 3) -> str:
+    least = 10.0**-decimals
+    if 0 < probability < least / 2:
+        return f"< {least:.{decimals}f}"
+    if probability >= 1 - least / 2:
+        return f"> {1 - least:.{decimals}f}"
+    return f"{probability:.{decimals}f}"
+
+
+def _prob_below(probability: float, threshold: float, decimals: int) -> str:
     """With as many digits as show that the probability is short of the threshold."""
     shown = ""
-    for digits in range(3, 16):
+    for digits in range(decimals, 16):
         shown = f"{probability:.{digits}f}"
         if float(shown) < float(f"{threshold:g}"):
             break
@@ -241,7 +302,7 @@ def short_names(comparison: "Comparison", width: int = _NAME) -> tuple[str, str]
     )
 
 
-def _long(name: str) -> str:
+def name_text(name: str) -> str:
     """Return a name that fits a sentence."""
     return _cut(_one_line(name), 2 * _WIDTH)
 

@@ -13,7 +13,7 @@ from bayescmp.posteriors._effective import EffectivePosterior, effective_posteri
 from bayescmp.posteriors._mixture import MixturePosterior
 from bayescmp.posteriors._paired import PRIORS, PairedPosterior, paired_posterior
 from bayescmp.posteriors._parts import PartsPosterior
-from bayescmp.posteriors._training_variance import TAU_PRIORS, tau_grid
+from bayescmp.posteriors._training_variance import TAU_PRIORS, tau_grid, tau_words
 
 __all__ = [
     "PRIORS",
@@ -32,5 +32,6 @@ __all__ = [
     "effective_posterior",
     "paired_posterior",
     "tau_grid",
+    "tau_words",
     "variance_components",
 ]

@@ -17,6 +17,33 @@ TAU_PRIORS: dict[str, Any] = {
 
 _LOWEST, _HIGHEST, _CELLS = 3e-3, 60.0, 80
 
+_IN_WORDS = {
+    "default": "half-t with 2 degrees of freedom and scale 0.3",
+    "cautious": "half-Cauchy with scale 0.6",
+}
+
+
+def tau_words(tau: Any) -> str:
+    """Return in words what `tau_grid` takes.
+
+    Parameters
+    ----------
+    tau : {"default", "cautious"}, a number or a distribution
+        As in `tau_grid`.
+
+    Returns
+    -------
+    str
+        For a distribution of scipy, its name and parameters.
+    """
+    if isinstance(tau, str):
+        return _IN_WORDS[tau]
+    if not hasattr(tau, "cdf"):
+        return f"taken as known, {check_number('tau', tau):g}"
+    arguments = [f"{value:g}" for value in getattr(tau, "args", ())]
+    arguments += [f"{name}={value:g}" for name, value in getattr(tau, "kwds", {}).items()]
+    return f"{getattr(getattr(tau, 'dist', tau), 'name', type(tau).__name__)}({', '.join(arguments)})"
+
 
 def tau_grid(tau: Any) -> xr.DataArray:
     """Return the prior of tau as probabilities of the values along the dim `tau`.

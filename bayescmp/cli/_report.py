@@ -1,0 +1,20 @@
+"""`bayescmp report`: from a saved comparison to a report."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def report_command(
+    result: Annotated[Path, typer.Argument(help="Comparison that `bayescmp compare --save` wrote (.nc).")],
+    file: Annotated[Path, typer.Argument(help="Report to write: .html, .md, .tex or .txt.")],
+    *,
+    title: Annotated[str | None, typer.Option(help="Title of the report; the classifiers if not given.")] = None,
+) -> None:
+    """Write a report of a saved comparison: the answer, its numbers, figure, tables and methods."""
+    from bayescmp.comparison import Comparison  # noqa: PLC0415 - `--help` answers without loading the package
+    from bayescmp.reports import check_report_path, write_report  # noqa: PLC0415
+
+    check_report_path("file", file)
+    write_report(Comparison.load(result), file, title=title)

@@ -1,0 +1,81 @@
+"""The figures of a report: inline SVG with text alternatives, and files."""
+
+import html
+import re
+import warnings
+from collections.abc import Callable
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+from bayescmp.comparison import Comparison
+from bayescmp.plots import plot_difference, plot_levels, plot_sensitivity
+from bayescmp.reports._content import has_tau
+from bayescmp.reports._escape import one_line
+from bayescmp.reports._parts import Figure, Report
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_WIDTH, _DIFFERENCE, _TAU = 3.35, 2.5, 2.8  # inches; one column of a journal
+
+
+def svg_pictures(comparison: Comparison) -> dict[str, str]:
+    """Draw every figure that applies as SVG, by the key of its figure."""
+    heights = {"difference": _DIFFERENCE, "levels": 1.4 + 0.22 * len(comparison.levels)}
+    if has_tau(comparison):
+        heights["tau"] = _TAU
+    return {key: picture_of(comparison, key, height, "svg").decode() for key, height in heights.items()}
+
+
+def picture_of(comparison: Comparison, key: str, height: float, suffix: str) -> bytes:
+    """Draw one figure as "svg" or "pdf", the same bytes for the same comparison.
+
+    The figure belongs to no window and the user's settings neither enter nor change.
+    """
+    import matplotlib as mpl
+    from matplotlib import style
+    from matplotlib.figure import Figure as Canvas
+
+    draw: dict[str, Callable[[Axes], Axes]] = {
+        "difference": lambda ax: plot_difference(comparison, ax=ax),
+        "levels": lambda ax: plot_levels(comparison, ax=ax),
+        "tau": lambda ax: plot_sensitivity(comparison, over="tau", ax=ax),
+    }
+    file = BytesIO()
+    settings: dict[Any, Any] = {"svg.hashsalt": key, "svg.fonttype": "path"}
+    with style.context("default"), mpl.rc_context(settings), warnings.catch_warnings():
+        # Letters that the font lacks are drawn as boxes; the words beside the figure have them.
+        warnings.filterwarnings("ignore", "Glyph .* missing from")
+        canvas = Canvas(figsize=(_WIDTH, height), layout="constrained")
+        draw[key](canvas.subplots())
+        dates = {"Date": None} if suffix == "svg" else {"CreationDate": None}
+        canvas.savefig(file, format=suffix, metadata=dates)
+    return file.getvalue()
+
+
+def inline(figure: Figure) -> str:
+    """Return the SVG of a figure as an element of a page, with a title and a description, and ids of its own."""
+    key = figure.key
+    svg = figure.picture[figure.picture.index("<svg") :]
+    svg = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", svg, flags=re.DOTALL)
+    svg = re.sub(r'\bid="([^"]+)"', rf'id="{key}-\1"', svg)
+    svg = re.sub(r'(href="|url\()#', rf"\1#{key}-", svg)
+    opening, _, rest = svg.partition(">")
+    view = re.search(r'viewBox="[^"]+"', opening)
+    width = re.search(r'width="([\d.]+)pt"', opening)
+    if view is None or width is None:
+        raise ValueError(f"The SVG of the figure {key!r} must have a view box and a width, but got {opening!r}.")
+    title, words = (html.escape(one_line(text)) for text in (figure.caption, figure.words))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" {view.group()} '
+        f'style="max-width: {float(width.group(1)) * 2:.0f}px" role="img" aria-labelledby="{key}-title {key}-words">'
+        f'<title id="{key}-title">{title}</title><desc id="{key}-words">{words}</desc>{rest}'
+    )
+
+
+def figures_of(report: Report) -> list[Figure]:
+    """Return all figures of a report."""
+    return [figure for section in report.sections for figure in section.figures]
+
+
+DIFFERENCE_HEIGHT = _DIFFERENCE

@@ -1,0 +1,122 @@
+"""What a report consists of, before any format: sections of sentences, tables, figures and references."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reference:
+    """A cited work.
+
+    Attributes
+    ----------
+    key : str
+        Its key in BibTeX.
+    cited : str
+        How the text cites it, such as "Dietterich 1998".
+    text : str
+        Its entry in the list of references.
+    bibtex : str
+        Its entry in BibTeX.
+    """
+
+    key: str
+    cited: str
+    text: str
+    bibtex: str
+
+
+Sentence = tuple[str | Reference, ...]
+"""Text, and the works that it cites."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """An entry of a table: what is shown, and the number to sort by, None for text."""
+
+    text: str
+    value: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A table; a row has as many cells as there are heads.
+
+    Attributes
+    ----------
+    key : str
+        Its name, unique in the report.
+    caption : str
+        What it shows.
+    heads : tuple of str
+        Names of the columns.
+    rows : tuple of tuples of Cell
+        The first cell names the row.
+    long : bool
+        Whether the last column holds sentences.
+    """
+
+    key: str
+    caption: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    long: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figure:
+    """A figure: its name, its caption, and in words what it shows.
+
+    Attributes
+    ----------
+    key : str
+        "difference", "levels" or "tau".
+    caption, words : str
+        Below the figure, and in its place where there is none.
+    picture : str
+        As inline SVG in HTML, the name of a file in Markdown and LaTeX, "" where there is none.
+    """
+
+    key: str
+    caption: str
+    words: str
+    picture: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """A part of the report, in the order paragraphs, items, figures, tables."""
+
+    key: str
+    heading: str
+    paragraphs: tuple[Sentence, ...] = ()
+    items: tuple[Sentence, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    tables: tuple[Table, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Report:
+    """Everything that a report says.
+
+    Attributes
+    ----------
+    title : str
+        Of the document.
+    answer : str
+        The answer in one sentence.
+    warning : str
+        That no number may be used, "" where they may.
+    sections : tuple of Section
+        In the order of the report.
+    references : tuple of Reference
+        What the sections cite, by author.
+    json : str
+        The result.
+    """
+
+    title: str
+    answer: str
+    warning: str
+    sections: tuple[Section, ...]
+    references: tuple[Reference, ...]
+    json: str

@@ -1,0 +1,201 @@
+"""Render a comparison in one of the formats."""
+
+import re
+import textwrap
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from bayescmp._validation import check_choice
+from bayescmp.comparison import Comparison
+from bayescmp.reports._content import report_of
+from bayescmp.reports._escape import breakable, latex, markdown, one_line
+from bayescmp.reports._figures import inline, svg_pictures
+from bayescmp.reports._parts import Cell, Reference, Report, Sentence, Table
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+FORMATS = ("text", "markdown", "latex", "latex-document", "html")
+_TEMPLATES = {
+    "text": "report.txt",
+    "markdown": "report.md",
+    "latex": "report.tex",
+    "latex-document": "document.tex",
+    "html": "report.html",
+}
+_WIDTH = 80
+
+
+def render(comparison: Comparison, format: str) -> str:  # noqa: A002 - the word of the design
+    r"""Report which of two classifiers errs less, by how much and how sure that is, in words, tables and figures.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        As from `compare`.
+    format : {"text", "markdown", "latex", "latex-document", "html"}
+        "latex" is a fragment to put into a paper, which cites with ``\cite``; "latex-document" compiles with pdflatex
+        and nothing but Debian's texlive-latex-recommended; "html" is a whole page that loads nothing.
+
+    Returns
+    -------
+    str
+        The figures are in HTML only, as inline SVG; elsewhere they stand in words, and `write_report` puts a file
+        beside.
+
+    Raises
+    ------
+    TypeError
+        If `comparison` is not a Comparison.
+    ValueError
+        If `format` is another word.
+
+    Notes
+    -----
+    Every sentence is chosen by the numbers of the comparison, and their decimals by the uncertainty: two figures of
+    the posterior standard deviation, and of a probability none beyond the first that its Monte Carlo error touches.
+    Names are escaped; in LaTeX, letters that pdflatex lacks become their code point, such as [U+4E2D].
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from bayescmp.reports import render
+    >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+    >>> lines = render(bc.compare(table, first="tree", second="svm"), "text").splitlines()
+    >>> print("\n".join(lines[:9]))
+    tree against svm
+    ================
+    <BLANKLINE>
+    tree errs less than svm (probability 0.999).
+    <BLANKLINE>
+    How likely
+    ----------
+    <BLANKLINE>
+    * tree errs less than svm: probability 0.999.
+    """
+    check_comparison(comparison)
+    check_choice("format", format, FORMATS)
+    return rendered(report_of(comparison, pictures=svg_pictures(comparison) if format == "html" else None), format)
+
+
+def check_comparison(comparison: object) -> None:
+    """Refuse what is not a comparison."""
+    if not isinstance(comparison, Comparison):
+        raise TypeError(
+            f"`comparison` must be a Comparison, but got {type(comparison).__name__}. Make one with `compare`, or "
+            "read one with `Comparison.load`."
+        )
+
+
+def rendered(report: Report, format: str) -> str:  # noqa: A002
+    """Return a report in one of the formats."""
+    return _environment(format).get_template(_TEMPLATES[format]).render(report=report)
+
+
+@cache
+def _environment(format: str) -> "Environment":  # noqa: A002
+    """Return what holds the compiled templates of a format, with its filters."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup  # noqa: PLC0415 - comes with jinja2, and is loaded with it
+
+    environment = Environment(
+        loader=PackageLoader("bayescmp.reports"),
+        autoescape=format == "html",  # noqa: S701 - the other formats have their own filters
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        **(_LATEX_TAGS if format.startswith("latex") else {}),
+    )
+    filters: dict[str, Callable[..., Any]] = {
+        "tex": latex,
+        "md": markdown,
+        "tex_head": _stacked,
+        "cite": lambda sentence: re.sub(r" \((\\cite\{\w+\})\)", r"~\1", _latex_cited(sentence)),
+        "md_cite": _cited(markdown, lambda work: markdown(work.cited)),
+        "plain": _cited(one_line, lambda work: work.cited),
+        "soft": lambda text: breakable(one_line(text)),
+        "line": one_line,
+        "fill": _filled,
+        "table": text_table,
+        "inline": lambda figure: Markup(inline(figure)),  # noqa: S704 - its texts are escaped there
+        "json_in_html": lambda text: Markup(_json_in_html(text)),  # noqa: S704 - no < is left
+    }
+    environment.filters |= filters
+    return environment
+
+
+_LATEX_TAGS: dict[str, Any] = {
+    "block_start_string": "<%",
+    "block_end_string": "%>",
+    "variable_start_string": "<<",
+    "variable_end_string": ">>",
+    "comment_start_string": "<#",
+    "comment_end_string": "#>",
+}
+
+
+def _cited(escape: Callable[[object], str], cite: Callable[[Reference], str]) -> Callable[[Sentence], str]:
+    """Return a filter that writes a sentence with its citations."""
+
+    def written(sentence: Sentence) -> str:
+        # The escape drops the spaces at the ends, which separate text from citation.
+        parts = [cite(part) if isinstance(part, Reference) else _with_ends(escape, part) for part in sentence]
+        return "".join(parts)
+
+    return written
+
+
+_latex_cited = _cited(latex, lambda work: rf"\cite{{{work.key}}}")
+
+
+def _with_ends(escape: Callable[[object], str], text: str) -> str:
+    return " " * text.startswith(" ") + escape(text) + " " * (text.endswith(" ") and bool(text.strip()))
+
+
+def _stacked(head: str) -> str:
+    """Put the words of a column's head above each other in LaTeX, where pages are narrow."""
+    words = [latex(word) for word in head.split()]
+    return words[0] if len(words) == 1 else rf"\shortstack[r]{{{r'\\{}'.join(words)}}}"
+
+
+def _filled(text: str, first: str = "", rest: str | None = None) -> str:
+    return textwrap.fill(
+        one_line(text), _WIDTH, initial_indent=first, subsequent_indent=first if rest is None else rest,
+        break_on_hyphens=False,
+    )  # fmt: skip
+
+
+def text_table(table: Table) -> str:
+    """Return a table in columns; a column of sentences goes below each row."""
+    rows = [tuple(Cell(text=one_line(head)) for head in table.heads), *table.rows]
+    columns = len(table.heads) - table.long
+    widths = [max(len(row[column].text) for row in rows) for column in range(columns)]
+    if 2 * columns + sum(widths) > _WIDTH:
+        return "\n\n".join(_record(table, row) for row in table.rows)
+    lines = []
+    for row in rows:
+        cells = [_aligned(row[column], widths[column], right=column > 0) for column in range(columns)]
+        lines.append("  " + "  ".join(cells).rstrip())
+        if table.long and row is not rows[0]:
+            lines.append(_filled(row[-1].text, "      "))
+    return "\n".join(lines)
+
+
+def _record(table: Table, row: tuple[Cell, ...]) -> str:
+    """Return a row as lines, for tables that are too wide."""
+    lines = [_filled(row[0].text, "  ")]
+    pairs = zip(map(one_line, table.heads[1:]), row[1:], strict=True)
+    return "\n".join(
+        [*lines, *(_filled(f"{head}: {cell.text}", "    ", "      ") for head, cell in pairs if cell.text)]
+    )
+
+
+def _aligned(cell: Cell, width: int, *, right: bool) -> str:
+    return f"{cell.text:>{width}}" if right else f"{cell.text:<{width}}"
+
+
+def _json_in_html(text: str) -> str:
+    """Return JSON that cannot end its script element."""
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

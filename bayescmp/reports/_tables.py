@@ -1,0 +1,111 @@
+"""The tables of a report: levels and tests, and how the decision depends on the rope."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from scipy import optimize
+
+from bayescmp._results import pvalue_text
+from bayescmp.comparison import (
+    Comparison,
+    decision_of,
+    interval_text,
+    number_text,
+    prob_of_row,
+    prob_text,
+    probabilities_of,
+    short_names,
+)
+from bayescmp.reports._parts import Cell, Table
+
+_WIDTHS, _NAME = 4, 16
+
+
+def table_of_levels(comparison: Comparison) -> Table:
+    """One row per inference level and test, with what it assumes."""
+    return Table(
+        key="levels",
+        caption="Inference levels and significance tests; the decision rests on the first row",
+        heads=(
+            "method",
+            "estimate",
+            "interval",
+            f"P({short_names(comparison, _NAME)[0]} better)",
+            "p-value",
+            "assumes",
+        ),
+        rows=tuple(_row_of_level(comparison, row) for row in comparison.levels.itertuples()),
+        long=True,
+    )
+
+
+def _row_of_level(comparison: Comparison, row: Any) -> tuple[Cell, ...]:
+    return (
+        Cell(text=row.level),
+        Cell(text=number_text(comparison, row.estimate), value=row.estimate),
+        Cell(text="" if math.isnan(row.low) else interval_text(comparison, row.low, row.high), value=_known(row.low)),
+        Cell(
+            text="" if math.isnan(row.prob_first_better) else prob_of_row(comparison, row),
+            value=_known(row.prob_first_better),
+        ),
+        Cell(text="" if math.isnan(row.pvalue) else pvalue_text(row.pvalue), value=_known(row.pvalue)),
+        Cell(text=row.assumes),
+    )
+
+
+def _known(value: float) -> float | None:
+    return None if math.isnan(value) else value
+
+
+def table_of_ropes(comparison: Comparison) -> Table:
+    """Give the three probabilities and the decision at several half-widths, the rope of the analysis first."""
+    first, second = short_names(comparison, _NAME)
+    low, high = comparison.rope
+    ropes = [(low, high), *((-width, width) for width in _half_widths(comparison))]
+    return Table(
+        key="rope",
+        caption="Probabilities with other regions of practical equivalence; the first row is the one of the analysis",
+        heads=("region", f"{first} better", "equivalent", f"{second} better", "decision"),
+        rows=tuple(_row_of_rope(comparison, rope) for rope in dict.fromkeys(ropes)),
+    )
+
+
+def _row_of_rope(comparison: Comparison, rope: tuple[float, float]) -> tuple[Cell, ...]:
+    probabilities = probabilities_of(comparison.posterior, *rope)
+    return (
+        Cell(text=f"{_plain(rope[0])} to {_plain(rope[1])}", value=rope[1]),
+        *(Cell(text=prob_text(comparison, p), value=float(p)) for p in probabilities),
+        Cell(text=decision_of(probabilities, comparison.threshold)),
+    )
+
+
+def _plain(bound: float) -> str:
+    """Return a bound without an exponent."""
+    return np.format_float_positional(float(f"{bound + 0.0:.6g}"), trim="-")
+
+
+def _half_widths(comparison: Comparison) -> list[float]:
+    """Return 0 and steps of 1, 2, 5 up to where hardly any probability is left outside."""
+    difference = comparison.difference
+    wanted = min(abs(difference.mean) + 2.5 * difference.sd, 1.0)
+    steps = [float(f"{digit}e{power}") for power in range(-9, 1) for digit in (1, 2, 5)]
+    last = next((place for place, step in enumerate(steps) if step >= wanted), len(steps))
+    return [0.0, *(step for step in steps[max(0, last + 1 - _WIDTHS) : last + 1] if step < 1)]
+
+
+def half_width_of(comparison: Comparison, outcome: int) -> float | None:
+    """Return the half-width at which an outcome begins (equivalence) or ceases to be decided, None where never."""
+
+    def excess(width: float) -> float:
+        return float(probabilities_of(comparison.posterior, -width, width)[outcome]) - comparison.threshold
+
+    return _crossing(excess, rising=outcome == 1)
+
+
+def _crossing(excess: Callable[[float], float], *, rising: bool) -> float | None:
+    start, end = (excess(0.0), excess(1.0)) if rising else (excess(1.0), excess(0.0))
+    if start >= 0 or end < 0:
+        return None
+    return float(optimize.brentq(excess, 0.0, 1.0, xtol=1e-9, rtol=1e-4))

@@ -1,0 +1,73 @@
+"""`bayescmp report`, and `bayescmp compare --report`."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bayescmp as bc
+from bayescmp import model_selection
+
+
+@pytest.fixture
+def saved(tmp_path):
+    table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+    result = bc.compare(table, first="tree", second="svm")
+    result.save(tmp_path / "result.nc")
+    return tmp_path / "result.nc"
+
+
+@pytest.mark.parametrize("suffix", ["html", "md", "tex", "txt"])
+def test_a_saved_comparison_becomes_the_report_of_the_library(run, saved, tmp_path, suffix):
+    ended = run("report", saved, tmp_path / f"one.{suffix}")
+    assert (ended.code, ended.out, ended.err) == (0, "", "")
+    (tmp_path / "other").mkdir()
+    bc.write_report(bc.Comparison.load(saved), tmp_path / "other" / f"one.{suffix}")
+    assert (tmp_path / f"one.{suffix}").read_bytes() == (tmp_path / "other" / f"one.{suffix}").read_bytes()
+
+
+def test_a_title(run, saved, tmp_path):
+    assert run("report", saved, tmp_path / "one.txt", "--title", "Wine").code == 0
+    assert (tmp_path / "one.txt").read_text(encoding="utf-8").startswith("Wine\n====\n")
+
+
+@pytest.mark.parametrize(
+    ("result", "file", "message"),
+    [
+        ("none.nc", "one.html", "There is no file"),
+        ("result.nc", "one.pdf", "`file` must end in .html, .md, .tex or .txt, but got 'one.pdf'."),
+        ("result.nc", "none/one.html", "`file` must be in a folder that exists, but got"),
+        ("text.nc", "one.html", "must be a NetCDF file"),
+    ],
+)
+def test_bad_input(refused, saved, tmp_path, result, file, message):
+    (tmp_path / "text.nc").write_text("text")
+    assert message in refused("report", tmp_path / result, tmp_path / file)
+    assert not (tmp_path / file).exists()
+
+
+def test_compare_writes_the_report_that_was_asked_for(run, tmp_path):
+    frame = pd.DataFrame({"y": [0, 1] * 20, "tree": [0] * 40, "svm": [0, 1, 1, 0] * 10})
+    frame.to_csv(tmp_path / "log.csv", index=False)
+    options = ("--predictions", tmp_path / "log.csv", "--y-true", "y", "--first", "tree", "--second", "svm")
+    assert run("compare", *options).code == 0
+    assert [file.name for file in tmp_path.iterdir()] == ["log.csv"]
+    ended = run("compare", *options, "--report", tmp_path / "report.html", "--save", tmp_path / "result.nc")
+    assert (ended.code, ended.err) == (0, "")
+    bc.write_report(bc.Comparison.load(tmp_path / "result.nc"), tmp_path / "again.html")
+    assert (tmp_path / "report.html").read_bytes() == (tmp_path / "again.html").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [("report.docx", "`--report` must end in"), ("none/report.md", "`--report` must be in a folder that exists")],
+)
+def test_the_path_is_checked_before_fitting(refused, monkeypatch, tmp_path, path, message):
+    def fit(*_, **__):
+        raise AssertionError("fitted")
+
+    monkeypatch.setattr(model_selection, "cross_val_predictions", fit)
+    frame = pd.DataFrame({"x": np.arange(40.0), "kind": [0, 1] * 20})
+    frame.to_csv(tmp_path / "data.csv", index=False)
+    tree, bayes = "sklearn.tree.DecisionTreeClassifier", "sklearn.naive_bayes.GaussianNB"
+    options = ("compare", tmp_path / "data.csv", "--target", "kind", "--first", tree, "--second", bayes)
+    assert message in refused(*options, "--report", tmp_path / path)

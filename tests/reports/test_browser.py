@@ -1,0 +1,131 @@
+"""The page in a browser: no complaint, no request, no sideways scroll, sortable, accessible.
+
+Skipped where no Chromium or Chrome is installed. The accessibility test needs axe-core as well: `npm pack axe-core`,
+and the environment variable AXE_CORE with the path of its axe.min.js.
+"""
+
+import os
+import runpy
+import time
+from pathlib import Path
+
+import pytest
+
+import bayescmp as bc
+
+found = runpy.run_path(str(Path(__file__).parent / "browser.py"))
+AXE = os.environ.get("AXE_CORE", "")
+needs_axe = pytest.mark.skipif(not Path(AXE).is_file(), reason="AXE_CORE must be the path of axe.min.js (npm axe-core)")
+needs_browser = pytest.mark.skipif(found["executable"]() is None, reason="no Chromium or Chrome on the PATH")
+pytestmark = [needs_browser, pytest.mark.xdist_group("browser")]
+SIZES = [375, 1280]
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    browser = found["Browser"](tmp_path_factory.mktemp("profile"))
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory, table, crossed, sampled):
+    folder = tmp_path_factory.mktemp("reports")
+    hostile = bc.compare(table(2, 4, 18, 76), first="<script>alert(1)</script>" + "x" * 300, second="a_b & c%")
+    for name, result in (("crossed", crossed), ("sampled", sampled), ("hostile", hostile)):
+        bc.write_report(result, folder / f"{name}.html")
+    return folder
+
+
+@pytest.fixture(params=["crossed", "sampled", "hostile"])
+def file(request, files):
+    return files / f"{request.param}.html"
+
+
+@pytest.fixture(params=SIZES)
+def width(request):
+    return request.param
+
+
+@pytest.fixture(params=["light", "dark"])
+def page(request, browser, file, width):
+    page = browser.open(file, width=width, scheme=request.param)
+    yield page
+    page.close()
+
+
+def test_a_page_loads_without_complaints_and_requests(page, width):
+    assert page.run("document.querySelectorAll('svg').length") >= 2
+    time.sleep(0.2)  # whatever the page would do later
+    assert page.run("innerWidth") == width
+    assert page.run("document.documentElement.scrollWidth") <= width
+    assert page.complaints() == []
+    assert page.requests() == []
+
+
+def test_a_complaint_and_a_request_would_be_seen(browser, tmp_path):
+    path = tmp_path / "bad.html"
+    path.write_text("<script>console.error('no')</script><script src='missing.js'></script><script>throw 1</script>")
+    page = browser.open(path, width=375, scheme="light")
+    time.sleep(0.2)
+    page.run("0")
+    assert [url.rpartition("/")[2] for url in page.requests()] == ["missing.js"]
+    assert len(page.complaints()) >= 3
+    page.close()
+
+
+@needs_axe
+def test_axe_finds_no_violation(page):
+    page.run(Path(AXE).read_text(encoding="utf-8") + ";0")
+    nodes = "v.nodes.map(n => n.html)"
+    violations = page.run(f"axe.run().then(found => found.violations.map(v => [v.id, v.impact, {nodes}]))")
+    assert violations == []
+
+
+def test_tables_sort_by_keyboard(browser, files):
+    page = browser.open(files / "crossed.html", width=1280, scheme="light")
+    column = "[...document.querySelectorAll('#levels tbody tr')].map(row => row.children[1].dataset.value)"
+    before = page.run(column)
+    page.run("document.querySelectorAll('#levels thead button')[1].focus()")
+    for direction in ("ascending", "descending"):
+        for kind in ("keyDown", "keyUp"):
+            page.ask(
+                "Input.dispatchKeyEvent", type=kind, key="Enter", code="Enter", text="\r", windowsVirtualKeyCode=13
+            )
+        assert page.run("document.querySelectorAll('#levels thead th')[1].getAttribute('aria-sort')") == direction
+        wanted = sorted(map(float, before), reverse=direction == "descending")
+        assert list(map(float, page.run(column))) == wanted
+    page.close()
+
+
+def test_rows_without_a_number_come_last(browser, files):
+    page = browser.open(files / "crossed.html", width=1280, scheme="light")
+    for _ in range(2):
+        page.run("document.querySelectorAll('#levels thead button')[4].click()")
+        pvalues = page.run("[...document.querySelectorAll('#levels tbody tr')].map(row => row.children[4].textContent)")
+        assert [bool(p) for p in pvalues] == sorted([bool(p) for p in pvalues], reverse=True)
+    page.close()
+
+
+def test_the_focus_goes_to_the_answer_then_tables(browser, files):
+    page = browser.open(files / "crossed.html", width=375, scheme="light")
+    seen = []
+    for _ in range(3):
+        for kind in ("keyDown", "keyUp"):
+            page.ask("Input.dispatchKeyEvent", type=kind, key="Tab", code="Tab", windowsVirtualKeyCode=9)
+        seen.append(page.run("document.activeElement.className || document.activeElement.tagName"))
+    assert seen == ["skip", "scroll", "BUTTON"]
+    page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_colours_follow_the_scheme_and_figures_stand_on_white(browser, files, scheme):
+    page = browser.open(files / "crossed.html", width=375, scheme=scheme)
+    ground = page.run("getComputedStyle(document.body).backgroundColor")
+    assert (ground == "rgb(255, 255, 255)") == (scheme == "light")
+    plates = page.run("[...document.querySelectorAll('.plate')].map(e => getComputedStyle(e).backgroundColor)")
+    assert set(plates) == {"rgb(255, 255, 255)"}
+    page.ask("Emulation.setEmulatedMedia", media="print", features=[{"name": "prefers-color-scheme", "value": scheme}])
+    assert page.run("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.run("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
+    page.close()

@@ -1,0 +1,62 @@
+"""The LaTeX document compiles with pdflatex and Debian's texlive-latex-recommended.
+
+Skipped where there is no pdflatex.
+"""
+
+import re
+import shutil
+import subprocess
+
+import pytest
+
+import bayescmp as bc
+
+pytestmark = [
+    pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex on the PATH"),
+    pytest.mark.xdist_group("latex"),  # fonts that are made on the way are made once
+]
+HOSTILE = "[x] *y <script>alert(1)</script> a_b & c% $x$ | ` \\input{x} #~^\"' {} ?` !` ,, -- \n " + "L" * 300
+LETTERS = (
+    "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ"
+    "ĂăĄąĆćČčĎďĘęĚěĞğİıĹĺĽľŁłŃńŇňŐőŒœŔŕŘřŚśŞşŠšŤťŢţŮůŰűŸŹźŻżŽž "
+    "αβγδεζηθικλμνξοπρςστυφχψω ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ 中文 😀 × ± – — ‘’ “” … ﬁ ½"
+)
+
+
+def compiled(path):
+    """Compile twice, and return the log of the second run."""
+    for _ in range(2):
+        command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", path.name]
+        done = subprocess.run(command, cwd=path.parent, capture_output=True, check=False, timeout=300)  # noqa: S603
+        text = done.stdout.decode("utf-8", "replace")
+        assert done.returncode == 0, text[-2000:]
+    return text
+
+
+def check_log(log):
+    assert "undefined" not in log
+    assert "Font shape" not in log
+    too_wide = [float(points) for points in re.findall(r"Overfull \\hbox \(([\d.]+)pt", log)]
+    assert max(too_wide, default=0) < 10
+
+
+@pytest.mark.parametrize("rope", [0.0, 0.05])
+def test_a_hold_out_with_a_hostile_name_compiles(table, tmp_path, rope):
+    result = bc.compare(table(2, 4, 18, 76), first=HOSTILE, second=LETTERS, rope=rope)
+    bc.write_report(result, tmp_path / "a report_1%.tex", title=HOSTILE)
+    (tmp_path / "a report_1%.tex").rename(tmp_path / "report.tex")
+    check_log(compiled(tmp_path / "report.tex"))
+
+
+def test_reports_of_cross_validations_compile(crossed, sampled, tmp_path):
+    for name, result in (("crossed", crossed), ("sampled", sampled)):
+        bc.write_report(result, tmp_path / f"{name}.tex")
+        check_log(compiled(tmp_path / f"{name}.tex"))
+
+
+def test_the_fragment_compiles_in_a_paper(crossed, tmp_path):
+    from bayescmp.reports import render
+
+    paper = "\\documentclass{article}\\usepackage[T1]{fontenc}\\usepackage{booktabs}\\begin{document}\n"
+    (tmp_path / "paper.tex").write_text(f"{paper}{render(crossed, 'latex')}\\end{{document}}\n", encoding="utf-8")
+    compiled(tmp_path / "paper.tex")

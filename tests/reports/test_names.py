@@ -1,0 +1,144 @@
+"""Whatever a classifier is called, a report does no harm and reads right."""
+
+import json
+import re
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import bayescmp as bc
+from bayescmp.reports import render
+from bayescmp.reports._escape import latex, markdown
+
+NAMES = {
+    "script": "<script>alert(1)</script>",
+    "end of script": "</script><!--",
+    "latex": "a_b & c%",
+    "maths": "$x$",
+    "pipe": "a|b",
+    "backticks": "`ls` ``x``",
+    "newlines": "a\nb\r\n\nc",
+    "input": r"\input{x}",
+    "html attribute": "\" onload='alert(1)",
+    "entity": "&amp; &lt;",
+    "braces": "{{ 7 * 7 }} {% raw %} << 7 * 7 >>",
+    "ligatures": "--- ?` !` ,, << fi",
+    "list": "- x",
+    "number": "1. x",
+    "option": "[x] *y [z]",
+    "link": "[a](javascript:alert(1)) ![x](y) <http://a.b>",
+    "controls": "a\x00\x1b[31mb",
+    "letters": "naïve Bäume ŁóDŹ αβΩ 中文 𝒳 é",
+    "long": "Classifier(" + "x" * 300 + ")",
+}
+# Commands that our templates and filters write; what is left of them must be plain text.
+KNOWN = re.compile(
+    r"\\(?:textbackslash|textasciicircum|textasciitilde|textless|textgreater|textbar|textquotedbl|textquotesingle|"
+    r"textasciigrave|allowbreak|dots)\{\}|\\ensuremath\{\\[a-zA-Z]+\}|\\[{}$&#%_]|\$-\$|,\{\}|-\{\}|\{\[\}"
+)
+cheap = settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+anything = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=60)
+
+
+@pytest.fixture(params=NAMES.values(), ids=NAMES.keys())
+def result(request, table):
+    return bc.compare(table(9, 20, 31, 300), first=request.param, second="plain", rope=0.01)
+
+
+def in_one_line(name):
+    return " ".join("".join(c if c.isprintable() or c.isspace() else "\ufffd" for c in name).split())
+
+
+def test_html_has_no_script_but_ours(result, page_of):
+    text = render(result, "html")
+    page = page_of(text)
+    assert len(page.scripts) == 2
+    assert [a for tag, a in page.elements if tag == "script"] == [{"type": "application/json", "id": "result"}, {}]
+    known = {
+        "id",
+        "class",
+        "style",
+        "role",
+        "type",
+        "scope",
+        "lang",
+        "href",
+        "content",
+        "name",
+        "charset",
+        "http-equiv",
+    }
+    named = {name for tag, attributes in page.elements if tag != "svg" for name in attributes}
+    assert not {name for name in named if name.startswith("on")}
+    assert {name for tag, a in page.elements if tag in {"p", "li", "td", "th", "h1", "section"} for name in a} <= {
+        *known, "data-value", "aria-labelledby", "tabindex"
+    }  # fmt: skip
+    assert not [a for tag, a in page.elements if tag in {"img", "a", "iframe"} and a.get("href") != "#main"]
+
+
+def test_html_shows_the_name(result, page_of):
+    page = page_of(render(result, "html"))
+    shown = in_one_line(result.first)
+    if len(shown) <= 160:
+        assert f"{shown} against plain" in page.sentences
+    else:
+        assert any(sentence.startswith(shown[:70]) for sentence in page.sentences)
+
+
+def test_the_embedded_json_is_the_result(result, page_of):
+    assert json.loads(page_of(render(result, "html")).scripts[0]) == result.to_dict()
+
+
+def test_latex_has_no_special_character_of_a_name(result):
+    name = latex(result.first)
+    assert not set('\\{}$&#%_^~<>|"`') & set(KNOWN.sub("", name))
+    assert re.search(r"(?<!\\)%", render(result, "latex")) is None
+    assert "\\input" not in render(result, "latex-document")
+
+
+@cheap
+@given(anything)
+def test_latex_of_any_text_is_plain_ascii_or_known_letters(text):
+    from bayescmp.reports._escape import _T1
+
+    shown = latex(text)
+    left = KNOWN.sub("", shown)
+    assert not set('\\{}$&#%_^~<>|"`') & set(left)
+    assert all(letter.isascii() or letter in _T1 for letter in left)
+    assert "\n" not in shown
+    assert not re.search("--|,,", shown)
+
+
+@cheap
+@given(anything)
+def test_markdown_of_any_text_has_no_markup(text):
+    shown = markdown(text)
+    without = re.sub(r"\\[\\`*_\[\]|$#~^{}!.)\-+=]", "", shown)
+    assert not set("`*_[]|$#~^{}!<>\\") & set(without)
+    assert not re.match(r"\s|[-+] |=+$|-+$|\d+[.)] ", shown)
+
+
+def test_markdown_tables_keep_their_columns(result):
+    lines = render(result, "markdown").splitlines()
+    rows = [line for line in lines if line.startswith("|")]
+    columns = [len(re.findall(r"(?<!\\)\|", row)) - 1 for row in rows]
+    assert sorted(set(columns)) == [5, 6]
+    heads = [place for place, row in enumerate(rows) if set(row) <= set("|-: ")]
+    assert len(heads) == 2
+    assert columns == [6] * (heads[1] - 1) + [5] * (len(rows) - heads[1] + 1)
+
+
+def test_text_has_80_columns_and_no_control_character(result):
+    text = render(result, "text")
+    assert max(len(line) for line in text.splitlines()) <= max(80, len(in_one_line(result.first)))
+    assert all(letter.isprintable() or letter == "\n" for letter in text)
+
+
+@pytest.mark.parametrize("kind", ["text", "markdown", "latex", "html"])
+def test_names_that_are_alike_in_their_ends_stay_apart(table, kind):
+    ends = "x" * 100
+    result = bc.compare(table(9, 20, 31, 300), first=f"{ends}a{ends}", second=f"{ends}b{ends}")
+    text = render(result, kind).replace("\u200b", "").replace(r"\allowbreak{}", "").replace("{[}", "[")
+    assert re.search(r"\[first\\?\]", text)
+    assert re.search(r"\[second\\?\]", text)

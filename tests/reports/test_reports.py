@@ -1,0 +1,301 @@
+"""What a report holds, for every decision, design and format."""
+
+import json
+import re
+from dataclasses import replace
+
+import pytest
+
+import bayescmp as bc
+from bayescmp.reports import FORMATS, render
+from bayescmp.reports._references import REFERENCES, reference_of_test
+
+HEADINGS = [
+    "How likely", "How large", "How sure", "Figure", "Levels and tests", "Sensitivity", "Diagnostics", "Methods",
+    "References", "What the analysis does not answer",
+]  # fmt: skip
+COUNTS = {
+    "first better": (2, 4, 18, 76),
+    "equivalent": (30, 400, 395, 3000),
+    "second better": (2, 18, 4, 76),
+    "undecided": (9, 20, 31, 300),
+    "all agree": (0, 0, 0, 50),
+    "all wrong": (50, 0, 0, 0),
+}
+
+
+@pytest.fixture(params=COUNTS)
+def hold_out(request, table):
+    rope = 0.05 if request.param == "equivalent" else 0.0
+    result = bc.compare(table(*COUNTS[request.param]), first="tree", second="svm", rope=rope)
+    assert result.decision == ("undecided" if request.param.startswith("all") else request.param)
+    return result
+
+
+def headings(text, kind):
+    if kind == "text":
+        return re.findall(r"^(.+)\n-+$", text, re.MULTILINE)
+    if kind == "markdown":
+        return re.findall(r"^## (.+)$", text, re.MULTILINE)
+    if kind == "html":
+        return re.findall(r"<h2 [^>]+>(.+)</h2>", text)
+    return re.findall(r"\\subsection\*\{(.+)\}", text)
+
+
+@pytest.mark.parametrize("kind", ["text", "markdown", "latex", "latex-document", "html"])
+def test_every_format_has_every_section_in_order(hold_out, kind):
+    wanted = HEADINGS if not kind.startswith("latex") else [h for h in HEADINGS if h != "References"]
+    assert headings(render(hold_out, kind), kind) == wanted
+
+
+def test_every_design_has_the_same_sections(crossed, sampled, without_pictures):
+    for result in (crossed, sampled):
+        assert headings(without_pictures(result, "text"), "text") == HEADINGS
+
+
+def test_the_answer_stands_first(hold_out):
+    from bayescmp.comparison import headline_of
+
+    text = " ".join(render(hold_out, "text").split())
+    assert text.startswith(f"tree against svm ================ {headline_of(hold_out)} How likely")
+
+
+def test_a_failing_verdict_stands_first_and_in_the_diagnostics(sampled, page_of):
+    assert not sampled.reliable
+    for kind in FORMATS:
+        text = render(sampled, kind)
+        first = text.index("NOT RELIABLE")
+        assert first < text.index("How likely")
+    diagnostics = " ".join(render(sampled, "text").split()).partition("Diagnostics -----------")[2]
+    assert diagnostics.startswith(" NOT reliable")
+    assert "Reliable" not in diagnostics
+    (note,) = [a for _, a in page_of(render(sampled, "html")).elements if a.get("role") == "note"]
+    assert note["class"] == "warning"
+
+
+def test_a_passing_verdict_is_no_warning(hold_out):
+    assert "NOT RELIABLE" not in render(hold_out, "html")
+    assert "Reliable. Exact" in render(hold_out, "text")
+
+
+def test_the_monte_carlo_error_is_named_where_there_is_one(sampled, hold_out):
+    assert f"The Monte Carlo error of a probability is {sampled.prob_error:.1g}." in " ".join(
+        render(sampled, "text").split()
+    )
+    assert "Monte Carlo error of" not in render(hold_out, "text")
+
+
+def methods(result):
+    text = " ".join(render(result, "text").split())
+    return re.search(r"Methods -------(.*) References ----------", text)[1]
+
+
+def test_the_methods_name_what_was_done(crossed, hold_out):
+    said = methods(crossed)
+    assert crossed.resampling in said
+    assert crossed.estimand in said
+    assert "prior: half-t with 2 degrees of freedom and scale 0.3" in said
+    assert "Differences from -0.01 to 0.01 were taken as practically equivalent (Kruschke 2018)" in said
+    assert "(Bengio & Grandvalet 2004)" in said
+    assert f"bayescmp {bc.__version__}" in said
+    assert "beta priors of strength 1" in methods(hold_out)
+
+
+def test_the_methods_of_draws_name_sampler_priors_and_seed(sampled):
+    said = methods(sampled)
+    assert "2 chains of 60 draws after 60 of tuning" in said
+    assert f"seed {sampled.provenance['sampler']['seed']}" in said
+    assert "record sd half-normal(3.0)" in said
+    assert "(Vehtari et al. 2021)" in said
+
+
+def test_the_methods_name_where_correlations_of_folds_come_from(table, without_pictures):
+    tables = table(*([[k] * 2] * 5 for k in (9, 20, 31, 300)), dims=("repeat", "fold"))
+    result = bc.compare(tables, inference="fold-correlation")
+    assert "known from this run and a prior (posterior means: rho1" in methods(result)
+    assert headings(without_pictures(result, "text"), "text") == HEADINGS
+
+
+def test_the_methods_of_an_effective_table_name_its_size(table):
+    tables = table(*([[k] * 2] * 5 for k in (9, 20, 31, 300)), dims=("repeat", "fold"))
+    result = bc.compare(tables)
+    assert result.inference == "effective-table"
+    assert f"{result.effective_size:.1f}".removesuffix(".0") in methods(result)
+
+
+@pytest.mark.parametrize(
+    ("tau", "words"),
+    [("cautious", "half-Cauchy with scale 0.6"), (0.5, "taken as known, 0.5")],
+)
+def test_the_methods_name_the_prior_of_tau(predictions, tau, words):
+    assert f"prior: {words})" in methods(bc.compare(predictions, tau=tau))
+
+
+def test_the_methods_name_splits_seed_and_estimators(predictions):
+    from sklearn.dummy import DummyClassifier
+
+    X = [[k % 7] for k in range(40)]
+    models = {"a": DummyClassifier(), "b": DummyClassifier(strategy="stratified")}
+    found = bc.cross_val_predictions(models, X, [k % 2 for k in range(40)], cv=bc.BlockRegularizedCV(2), random_state=7)
+    said = methods(bc.compare(found))
+    assert "Records were split by BlockRegularizedCV(n_repeats=2, random_state=7, stratify=False)" in said
+    assert "the seed of the estimators was 7" in said
+    assert "b is DummyClassifier(strategy='stratified')" in said
+
+
+def test_the_tipping_point_is_there_where_there_is_one(crossed, hold_out):
+    from bayescmp.comparison import tipping_words
+
+    assert tipping_words(crossed) in " ".join(render(crossed, "text").split())
+    assert "Tipping point" not in render(hold_out, "text")
+
+
+def test_levels_and_tests_are_counted(crossed, table):
+    said = " ".join(render(crossed, "text").split())
+    assert re.search(
+        r"The data allow 2 inference levels and \d significance tests?; the decision rests on crossed-effects", said
+    )
+    assert "The data allow 1 inference level and" in " ".join(render(bc.compare(table(1, 2, 3, 4)), "text").split())
+
+
+def test_pvalues_below_a_thousandth_are_printed_as_such(table):
+    result = bc.compare(table(0, 3, 90, 300))
+    assert result.levels["pvalue"].min() < 1e-9
+    assert "< 0.001" in render(result, "text").partition("Levels and tests")[2].partition("Sensitivity")[0]
+    assert not re.search(r"\de-\d", render(result, "text").partition("Sensitivity")[0])
+
+
+def test_the_page_holds_the_result_and_nothing_from_elsewhere(crossed, page_of):
+    text = render(crossed, "html")
+    page = page_of(text)
+    assert json.loads(page.scripts[0]) == crossed.to_dict()
+    assert not re.findall(r"""(?:src|href)=["'](?!#)""", re.sub(r'xmlns:\w+="[^"]+"', "", text))
+    ids = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    references = re.findall(r'(?:href="|url\()#([^")]+)', text)
+    assert set(references) <= set(ids)
+    assert [tag for tag, _ in page.elements].count("h1") == 1
+    assert next(a for tag, a in page.elements if tag == "html") == {"lang": "en"}
+
+
+def test_every_picture_has_a_title_and_a_description(crossed, page_of):
+    page = page_of(render(crossed, "html"))
+    pictures = [a for tag, a in page.elements if tag == "svg"]
+    assert [a["aria-labelledby"] for a in pictures] == [f"{k}-title {k}-words" for k in ("difference", "levels", "tau")]
+    assert {a["role"] for a in pictures} == {"img"}
+    ids = {attributes.get("id"): tag for tag, attributes in page.elements}
+    assert ids["difference-title"] == "title"
+    assert ids["difference-words"] == "desc"
+
+
+def test_the_same_comparison_gives_the_same_report(hold_out):
+    assert render(hold_out, "html") == render(hold_out, "html")
+
+
+def test_a_report_of_a_loaded_comparison_is_the_same(crossed, tmp_path):
+    crossed.save(tmp_path / "result.nc")
+    assert render(bc.Comparison.load(tmp_path / "result.nc"), "html") == render(crossed, "html")
+
+
+def test_users_settings_of_matplotlib_stay(hold_out):
+    import matplotlib as mpl
+
+    with mpl.rc_context({"font.size": 30.0}):
+        large = render(hold_out, "html")
+        assert mpl.rcParams["font.size"] == 30
+    assert large == render(hold_out, "html")
+
+
+def test_every_test_of_the_registry_has_a_reference():
+    from bayescmp.frequentist import TESTS
+
+    for test in TESTS:
+        reference = reference_of_test(test.name)
+        doi = test.reference.partition("doi:")[2]
+        assert doi in reference.text
+
+
+def test_bibtex_has_braces_in_pairs_and_unique_keys():
+    for key, reference in REFERENCES.items():
+        assert reference.bibtex.startswith(("@article{", "@inproceedings{", "@misc{"))
+        assert f"{{{key},\n" in reference.bibtex
+        assert reference.bibtex.count("{") == reference.bibtex.count("}")
+        assert reference.bibtex.isascii()
+
+
+def test_a_title_replaces_the_names(hold_out, tmp_path):
+    bc.write_report(hold_out, tmp_path / "r.txt", title="Wine: which one?")
+    assert (tmp_path / "r.txt").read_text().startswith("Wine: which one?\n================\n")
+
+
+@pytest.mark.parametrize(
+    ("suffix", "files"),
+    [
+        (".txt", ["a b_c.txt"]),
+        (".html", ["a b_c.html"]),
+        (".md", ["a b_c.bib", "a b_c.md", "a-b-c-difference.svg"]),
+        (".tex", ["a b_c.bib", "a b_c.tex", "a-b-c-difference.pdf"]),
+    ],
+)
+def test_files_that_are_written(hold_out, tmp_path, suffix, files):
+    path = tmp_path / f"a b_c{suffix}"
+    path.write_text("old")
+    bc.write_report(hold_out, path)
+    assert sorted(file.name for file in tmp_path.iterdir()) == files
+    text = path.read_text(encoding="utf-8")
+    assert "tree" in text
+    assert "old" not in text[:10]
+    for picture in files:
+        if "difference" in picture:
+            assert picture in text
+
+
+def test_every_cited_work_is_in_the_bibtex(crossed, tmp_path):
+    bc.write_report(crossed, tmp_path / "r.tex")
+    text, entries = (tmp_path / "r.tex").read_text(), (tmp_path / "r.bib").read_text()
+    cited = set(re.findall(r"\\cite\{(\w+)\}", text))
+    assert cited == set(re.findall(r"^@\w+\{(\w+),$", entries, re.MULTILINE))
+    assert cited == set(re.findall(r"\\bibitem\{(\w+)\}", text))
+    assert "bengio2004" in cited
+
+
+def test_the_short_form_in_notebooks_shares_the_sentence(hold_out):
+    from html import escape
+
+    from bayescmp.comparison import how_large
+
+    assert escape(how_large(hold_out)) in hold_out._repr_html_()
+    assert how_large(hold_out) in " ".join(render(hold_out, "text").split())
+
+
+def test_text_tables_do_not_break(table, without_pictures):
+    result = bc.compare(table(9, 20, 31, 300), first="f" * 40, second="s" * 40, rope=0.01)
+    assert max(map(len, without_pictures(result, "text").splitlines())) <= 85
+
+
+@pytest.mark.parametrize(
+    ("path", "error", "message"),
+    [
+        ("report.pdf", ValueError, r"`path` must end in .html, .md, .tex or .txt, but got 'report.pdf'\."),
+        ("none/report.md", FileNotFoundError, r"`path` must be in a folder that exists, but got '.*none.report.md'\."),
+    ],
+)
+def test_paths_that_are_refused(hold_out, tmp_path, path, error, message):
+    with pytest.raises(error, match=message):
+        bc.write_report(hold_out, tmp_path / path)
+
+
+def test_refusals(hold_out, tmp_path):
+    with pytest.raises(ValueError, match=r"`format` must be one of 'text', .*, but got 'docx'"):
+        render(hold_out, "docx")
+    with pytest.raises(TypeError, match=r"`comparison` must be a Comparison, but got dict\. Make one with `compare`"):
+        render({}, "text")
+    with pytest.raises(TypeError, match="`comparison` must be a Comparison, but got str"):
+        bc.write_report("result.nc", tmp_path / "r.md")
+    with pytest.raises(TypeError, match="`title` must be a text, but got int"):
+        bc.write_report(hold_out, tmp_path / "r.md", title=3)
+
+
+def test_an_infinite_bayes_factor_is_written(hold_out):
+    text = " ".join(render(replace(hold_out, bayes_factor=float("inf")), "text").split())
+    assert "The Bayes factor for unequal against equal error rates is above 1e6." in text

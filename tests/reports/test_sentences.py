@@ -1,0 +1,156 @@
+"""What the sentences say is what the result holds."""
+
+import re
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import bayescmp as bc
+from bayescmp.reports._content import report_of
+from bayescmp.reports._render import rendered
+from bayescmp.tables import effective_table
+
+OUTCOMES = ("first better", "equivalent", "second better")
+CLAUSES = {
+    "first better": "tree errs less than svm",
+    "equivalent": "tree and svm are equivalent",
+    "second better": "svm errs less than tree",
+}
+cheap = settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+
+counts_up_to = st.sampled_from([5, 40, 1000, 10**6]).flatmap(lambda n: st.tuples(*[st.integers(0, n)] * 4))
+# Near ties make undecided and equivalent outcomes common; all-agree and all-wrong data are among the first.
+near_ties = st.tuples(st.integers(5, 60), st.integers(-15, 15)).map(lambda t: (9, t[0], max(0, sum(t)), 300))
+agreeing = st.tuples(st.integers(0, 90), st.just(0), st.just(0), st.integers(0, 90))
+counts = st.one_of(counts_up_to, near_ties, agreeing).filter(any)
+ropes = st.one_of(st.just(0.0), st.floats(0.001, 0.9), st.tuples(st.floats(-0.5, 0.0), st.floats(0.0, 0.5)))
+options = st.fixed_dictionaries(
+    {
+        "rope": ropes,
+        "threshold": st.sampled_from([0.8, 0.975, 0.999]),
+        "ci_prob": st.sampled_from([0.5, 0.9, 0.95]),
+        "ci_kind": st.sampled_from(["eti", "hdi"]),
+        "prior": st.sampled_from(["beta", "dirichlet"]),
+    }
+)
+
+
+def agrees(shown, value):
+    """Tell whether a printed number, such as "> 0.999", is the value to the digits shown."""
+    sign, digits = re.fullmatch(r"([<>] )?(-?\d+(?:\.\d+)?)", shown).groups()
+    half = 0.5 * 10.0 ** -len(digits.partition(".")[2])
+    if sign:
+        return value >= float(digits) - half if sign[0] == ">" else value < float(digits) + half
+    return abs(value - float(digits)) <= half * (1 + 1e-6)
+
+
+def probabilities_of(result):
+    values = (result.prob_first_better, result.prob_equivalent, result.prob_second_better)
+    return dict(zip(OUTCOMES, values, strict=True))
+
+
+def check_sentences(result, answer, likely, large):
+    """Compare the answer, the three clauses on probabilities and the sentence on the difference with the result."""
+    probabilities = probabilities_of(result)
+    undecided = answer.startswith("Undecided: ")
+    assert undecided == (result.decision == "undecided")
+    clause = answer.removeprefix("Undecided: ")
+    said = next((name for name, words in CLAUSES.items() if clause.startswith(words)), None)
+    if said is None:
+        assert clause == "the data favour neither tree nor svm."
+        assert result.prob_first_better == result.prob_second_better
+    else:
+        assert probabilities[said] == max(probabilities.values())
+        assert undecided or said == result.decision
+        assert agrees(re.search(r"probability ((?:[<>] )?\d\.\d+)", clause)[1], probabilities[said])
+    assert len(likely) == 3
+    for sentence, (outcome, probability) in zip(likely, probabilities.items(), strict=True):
+        assert sentence.startswith(CLAUSES[outcome])
+        assert agrees(re.search(r"probability (.*)\.$", sentence)[1], probability)
+    found = re.search(
+        r"err\(tree\) - err\(svm\) is (\S+), with (\S+) % (\S+) credible interval \[(\S+), (\S+)\]; a negative "
+        r"difference means that tree errs less\.",
+        large,
+    )
+    mean, ci_prob, kind, low, high = found.groups()
+    assert agrees(mean, result.difference.mean)
+    assert agrees(low, result.interval.low)
+    assert agrees(high, result.interval.high)
+    assert float(ci_prob) == 100 * result.ci_prob
+    assert kind == {"eti": "equal-tailed", "hdi": "shortest"}[result.ci_kind]
+
+
+def of_text(report):
+    """Return the answer, the items on how likely and the paragraph on how large of a text report."""
+    blocks = [" ".join(block.split()) for block in report.split("\n\n")]
+    start = blocks.index("How likely ----------")
+    likely = [item.strip() for item in blocks[start + 1].split("* ")[1:]]
+    return blocks[start - 1], likely, blocks[blocks.index("How large ---------") + 1]
+
+
+def of_page(page):
+    elements = [attributes for tag, attributes in page.elements if tag in {"p", "li", "title", "h1", "th", "td"}]
+    answer = next(
+        sentence
+        for sentence, attributes in zip(page.sentences, elements, strict=True)
+        if attributes.get("class") == "answer"
+    )
+    place = page.sentences.index(answer)
+    return answer, page.sentences[place + 1 : place + 4], page.sentences[place + 5]
+
+
+@cheap
+@given(counts, st.booleans(), options)
+def test_sentences_say_what_the_result_holds(table, page_of, counts, cross_validated, options):
+    data = table(*counts)
+    if cross_validated:  # an effective table of the user's
+        data = effective_table(table(*([[k] * 2] * 5 for k in counts), dims=("repeat", "fold")))
+    result = bc.compare(data, first="tree", second="svm", **options)
+    report = report_of(result)
+    check_sentences(result, *of_text(rendered(report, "text")))
+    check_sentences(result, *of_page(page_of(rendered(report, "html"))))
+
+
+@cheap
+@given(counts, st.floats(0.001, 0.3))
+def test_swapping_the_classifiers_mirrors_the_sentences(table, without_pictures, counts, rope):
+    n00, n01, n10, n11 = counts
+    one = bc.compare(table(*counts), first="tree", second="svm", rope=rope)
+    other = bc.compare(table(n00, n10, n01, n11), first="svm", second="tree", rope=rope)
+    answer, likely, _ = of_text(without_pictures(one, "text"))
+    mirrored, likely_mirrored, large = of_text(without_pictures(other, "text"))
+    assert mirrored.replace("svm and tree", "tree and svm").replace("svm nor tree", "tree nor svm") == answer
+    assert [likely_mirrored[2], likely_mirrored[0]] == [likely[0], likely[2]]
+    assert agrees(re.search(r"err\(svm\) - err\(tree\) is (\S+),", large)[1], -one.difference.mean)
+
+
+@cheap
+@given(counts, ropes)
+def test_the_half_widths_hold_on_the_side_that_they_name(table, without_pictures, counts, rope):
+    from bayescmp.comparison import decision_of
+    from bayescmp.comparison import probabilities_of as at
+
+    result = bc.compare(table(*counts), first="tree", second="svm", rope=rope)
+    text = " ".join(without_pictures(result, "text").split())
+    said = re.search(r"Equivalence is decided from a rope of half-width ([\d.e-]+)\.", text)
+    if said and float(said[1]) > 1e-6:
+        width = float(said[1]) * 1.001  # the root is sought to a ten-thousandth
+        assert decision_of(at(result.posterior, -width, width), result.threshold) == "equivalent"
+    for name, outcome in (("tree", "first better"), ("svm", "second better")):
+        said = re.search(rf"That {name} errs less is decided up to a rope of half-width ([\d.e-]+)\.", text)
+        no_rope = decision_of(at(result.posterior, 0, 0), result.threshold)
+        assert bool(said) == (no_rope == outcome)
+        if said and float(said[1]) > 1e-6:
+            width = float(said[1]) * 0.999
+            assert decision_of(at(result.posterior, -width, width), result.threshold) == outcome
+
+
+@pytest.mark.parametrize(("error", "decimals"), [(0.0, 3), (0.0008, 3), (0.004, 2), (0.02, 2), (0.3, 1)])
+def test_probabilities_have_no_decimals_below_their_monte_carlo_error(table, without_pictures, error, decimals):
+    from dataclasses import replace
+
+    result = bc.compare(table(9, 20, 31, 300), first="tree", second="svm", rope=0.01)
+    _, likely, _ = of_text(without_pictures(replace(result, prob_error=error), "text"))
+    shown = [re.search(r"probability (?:[<>] )?\d\.(\d+)\.", sentence)[1] for sentence in likely]
+    assert {len(digits) for digits in shown} == {decimals}
