@@ -134,7 +134,8 @@ def test_a_stopped_run_can_be_read_and_goes_on_to_the_same_results_from_the_chun
 
 
 def test_a_killed_worker_is_an_error_and_the_same_call_goes_on(script, study, unbroken, tmp_path):
-    with started(script, tmp_path, n_jobs=2, SLEEP="0.2", SUICIDE=str(tmp_path)) as process:
+    # So slow that chunks are left when a busy main process has written two.
+    with started(script, tmp_path, n_jobs=2, SLEEP="1", SUICIDE=str(tmp_path)) as process:
         assert process.wait(60) == 1
         assert "TerminatedWorkerError" in errors(process)
     finished = chunks(tmp_path)
