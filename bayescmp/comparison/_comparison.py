@@ -9,6 +9,7 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._results import Interval, Posterior
+from bayescmp._validation import RandomNumbers
 from bayescmp.comparison._levels import AnyPosterior
 from bayescmp.comparison._storage import dict_of, fields_of, json_of, save
 from bayescmp.comparison._tipping import TippingPoint
@@ -158,6 +159,34 @@ class Comparison:
         str
         """
         return json_of(self)
+
+    def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
+        """Return draws of the posterior in the form that ArviZ takes.
+
+        Parameters
+        ----------
+        draws : int, default 1000
+            Independent draws in each of four chains; after sampling, the draws of the sampler as they are.
+        rng : int, Generator or None
+            Seed or source of the draws.
+
+        Returns
+        -------
+        DataTree
+            With the group `posterior`, dims (chain, draw, ...); `difference` is err(first) - err(second). The
+            attributes `first_name` and `second_name` say who is who, `comparison` is the JSON of `to_json`.
+
+        Examples
+        --------
+        >>> import bayescmp as bc
+        >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+        >>> tree = bc.compare(table).to_datatree(draws=100, rng=0)
+        >>> dict(tree["posterior"]["difference"].sizes)
+        {'chain': 4, 'draw': 100}
+        """
+        tree = self.posterior.to_datatree(draws, rng)
+        tree.attrs = {"first_name": self.first, "second_name": self.second, "comparison": self.to_json()}
+        return tree
 
     def save(self, path: str | Path) -> None:
         """Save the comparison as NetCDF, to be read by `Comparison.load`.

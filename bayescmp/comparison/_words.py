@@ -108,19 +108,19 @@ def _levels(comparison: "Comparison") -> str:
     for row in comparison.levels.itertuples():
         interval = "" if math.isnan(row.low) else _interval(row.low, row.high, digits)
         estimate = f"{_number(row.estimate, digits):>{_estimate(digits)}}"
-        lines.append(f"  {row.level:<22} {estimate}  {interval:<20}  {answer_words(row)}")
+        lines.append(f"  {row.level:<22} {estimate}  {interval:<20}  {answer_words(comparison, row)}")
     return "\n".join(lines)
 
 
-def answer_words(row: Any) -> str:
+def answer_words(comparison: "Comparison", row: Any) -> str:
     """Return the probability that the first is better, or the p-value, of a row of `levels` as a named tuple."""
     is_test = math.isnan(row.prob_first_better)
-    return f"p {_equals(pvalue_text(row.pvalue))}" if is_test else prob_words(row.prob_first_better)
+    return f"p {_equals(pvalue_text(row.pvalue))}" if is_test else f"P {_equals(prob_of_row(comparison, row))}"
 
 
-def prob_words(probability: float) -> str:
-    """Return a posterior probability in three digits, such as "P = 0.123"."""
-    return f"P {_equals(_prob(probability))}"
+def prob_words(comparison: "Comparison", probability: float) -> str:
+    """Return a probability of the comparison, such as "P = 0.123"."""
+    return f"P {_equals(prob_text(comparison, probability))}"
 
 
 def _context(comparison: "Comparison") -> str:

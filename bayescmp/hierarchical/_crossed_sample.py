@@ -7,6 +7,7 @@ from typing import Any
 import xarray as xr
 
 from bayescmp._results import plain
+from bayescmp._validation import RandomNumbers
 from bayescmp.hierarchical._sampled import SampledPosterior
 from bayescmp.tables import CELLS
 
@@ -89,6 +90,10 @@ class CrossedEffectsSample:
     def table(self) -> xr.DataArray:
         """The observed proportions in a table of `n_effective` records."""
         return (self.cells / self.cells.sum(CELLS) * self.n_effective).assign_attrs(effective=1)
+
+    def to_datatree(self, draws: int | None = None, rng: RandomNumbers = None) -> xr.DataTree:  # noqa: ARG002
+        """Return the draws of the sampler in the form that ArviZ takes; there are as many as were asked of it."""
+        return xr.DataTree.from_dict({"posterior": self.draws})
 
     @property
     def _only_first_wrong(self) -> xr.DataArray:

@@ -114,7 +114,7 @@ def _view(comparison: Comparison, low: float, high: float) -> tuple[float, float
 def _header(ax: "Axes", comparison: Comparison, width: float) -> None:
     """Write the outcomes with their probabilities into the room above the density."""
     first, second = fitted_names(comparison, 0.3 * width, TEXT_SIZE)
-    words = [prob_words(probability) for probability in probabilities_in_order(comparison)]
+    words = [prob_words(comparison, probability) for probability in probabilities_in_order(comparison)]
     texts = f"← {first}\nbetter: {words[0]}", f"equivalent\n{words[1]}", f"{second} →\nbetter: {words[2]}"
     for text, place, side in zip(texts, (0.015, 0.5, 0.985), ("left", "center", "right"), strict=True):
         ax.text(place, 0.975, text, transform=ax.transAxes, ha=side, va="top", fontsize=TEXT_SIZE)

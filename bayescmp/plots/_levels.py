@@ -71,7 +71,7 @@ def plot_levels(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
         ax.plot(tests["estimate"], tests.index, "ks", markerfacecolor="white", markersize=4.5, label="test")
     ax.set_yticks(range(len(levels)), levels["level"])
     ax.get_yticklabels()[0].set_fontweight("bold")
-    _answers(ax, levels)
+    _answers(ax, comparison, levels)
     ax.tick_params(axis="y", length=0)
     ax.set_ylim(len(levels) - 0.5, -0.5)
     ax.margins(x=0.08)
@@ -91,10 +91,10 @@ def _intervals(ax: "Axes", rows: pd.DataFrame, marker: str, face: str, label: st
         )  # fmt: skip
 
 
-def _answers(ax: "Axes", levels: pd.DataFrame) -> None:
+def _answers(ax: "Axes", comparison: Comparison, levels: pd.DataFrame) -> None:
     """Write probability or p-value beside each row, outside of the axes."""
     for place, row in enumerate(levels.itertuples()):
         ax.text(
-            1.02, place, answer_words(row), transform=ax.get_yaxis_transform(), va="center", fontsize=TEXT_SIZE,
-            fontweight="normal" if place else "bold",
+            1.02, place, answer_words(comparison, row), transform=ax.get_yaxis_transform(), va="center",
+            fontsize=TEXT_SIZE, fontweight="normal" if place else "bold",
         )  # fmt: skip

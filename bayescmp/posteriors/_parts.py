@@ -7,6 +7,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._results import Values, plain
+from bayescmp._validation import RandomNumbers, generator
 from bayescmp.posteriors._mixture import DifferenceMixture, MixturePosterior
 from bayescmp.posteriors._paired import PairedPosterior
 from bayescmp.tables import CELLS, cell
@@ -85,6 +86,27 @@ class PartsPosterior:
     def prob_first_better(self) -> Values:
         """Posterior probability that the first errs less."""
         return plain((_share() * self.paired.prob_first_better).sum("part"))
+
+    def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
+        """Draw from the posterior in the form that ArviZ takes, as `PairedPosterior.to_datatree` does.
+
+        Parameters
+        ----------
+        draws : int, default 1000
+            Independent draws in each of four chains.
+        rng : int, Generator or None
+            Seed or source of the draws.
+
+        Returns
+        -------
+        DataTree
+            With the group `posterior`, dims (chain, draw, ...).
+        """
+        source = generator(rng)
+        drawn = self.paired.to_datatree(draws, source)["posterior"].to_dataset()
+        size = {dim: drawn.sizes[dim] for dim in ("chain", "draw")}
+        part = xr.DataArray(source.choice(len(_PARTS), p=_PARTS, size=tuple(size.values())), dims=tuple(size))
+        return xr.DataTree.from_dict({"posterior": drawn.isel(part=part).drop_vars("part", errors="ignore")})
 
     def variance_over_parts(self, values: xr.DataArray) -> xr.DataArray:
         """Variance of values over the parts."""
