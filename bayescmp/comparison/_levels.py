@@ -38,10 +38,12 @@ ASSUMES = {
     TWO_FOLD: "rho1 = rho2 = 1/2 bound the fold correlations; training sets add no more variance",
     EFFECTIVE: "the effective size of the table is right",
     CROSSED: "training sets vary as sums over their records do; the prior of their variance holds",
-    FOLDS: "folds are correlated as in the experiments given, or else as one run and a prior tell",
+    FOLDS: "the prior of the correlations of folds holds; one run tells little of them",
     CROSSED_MCMC: "logits are sums of normal effects of records and training sets; the priors hold",
 }
 
+
+_KNOWN = "folds are correlated as in the experiments that are known"
 
 AnyPosterior = PairedPosterior | CrossedEffectsPosterior | EffectivePosterior | CrossedEffectsSample
 
@@ -107,8 +109,10 @@ def levels_of(
     *,
     ci_prob: float,
     ci_kind: str,
+    known: bool = False,
 ) -> pd.DataFrame:
     """One row per inference level, the one that decides first, and test."""
+    assumes = ASSUMES | ({FOLDS: _KNOWN} if known else {})
     rows = []
     for level, posterior in posteriors.items():
         interval = posterior.difference.interval(ci_prob, ci_kind)
@@ -119,7 +123,7 @@ def levels_of(
             low=interval.low,
             high=interval.high,
             prob_first_better=probabilities_of(posterior, *rope)[0],
-            assumes=ASSUMES[level if level in ASSUMES else design.kind],
+            assumes=assumes[level if level in assumes else design.kind],
         )
         rows.append(row)
     rows += _tests_of(design)
