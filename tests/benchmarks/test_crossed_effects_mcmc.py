@@ -1,0 +1,42 @@
+"""Times of the sampled crossed effects with the same patterns of outcomes in 300 records and in 300,000.
+
+`pytest tests/benchmarks --benchmark-enable -n 0`. No time is asserted.
+"""
+
+import numpy as np
+import pytest
+
+import bayescmp as bc
+from bayescmp.hierarchical import crossed_effects_mcmc
+from bayescmp.hierarchical._outcomes import outcomes_of
+
+N = 300
+
+
+def predictions_of(times):
+    """Return the same 300 records so many times."""
+    rng = np.random.default_rng(0)
+    hard = rng.random(N)
+    wrong = {name: rng.random((5, N)) < 2 * rate * hard for name, rate in {"a": 0.2, "b": 0.25}.items()}
+    splits = [
+        tuple(np.concatenate([part + N * k for k in range(times)]) for part in split)
+        for split in bc.BlockRegularizedCV(random_state=0).split(np.zeros((N, 1)))
+    ]
+    labels = {name: np.tile(values, times).astype(int) for name, values in wrong.items()}
+    return bc.predictions_from_arrays(np.zeros(N * times, dtype=int), labels, splits=splits)
+
+
+@pytest.fixture(scope="module")
+def compiled():
+    crossed_effects_mcmc(predictions_of(1), draws=4, tune=4, chains=1, cores=1, rng=0)
+
+
+@pytest.mark.parametrize("times", [1, 1000])
+def test_likelihood_and_draws_of_the_same_patterns(benchmark, compiled, times):
+    predictions = predictions_of(times if benchmark.enabled else 2)
+    assert (
+        outcomes_of(predictions, "a", "b").cell_count.size == outcomes_of(predictions_of(1), "a", "b").cell_count.size
+    )
+    settings = {"draws": 200, "tune": 200, "chains": 2, "cores": 2} if benchmark.enabled else {"draws": 4, "tune": 4}
+    tree = benchmark.pedantic(crossed_effects_mcmc, (predictions,), {"rng": 0, **settings}, rounds=1)
+    assert np.isfinite(tree["posterior"]["difference"]).all()
