@@ -64,7 +64,7 @@ def shipped_correlations() -> xr.DataTree:
     --------
     >>> from bayescmp.hierarchical import shipped_correlations
     >>> known = shipped_correlations()
-    >>> known.attrs["n_experiments"]
+    >>> int(known.attrs["n_experiments"])
     100
     >>> bool(0.1 < known["predictions"]["rho2"].median() < 0.25)
     True

@@ -59,7 +59,7 @@ def run_correlations(
     ...                          dims=("repeat", "fold"))
     >>> found = run_correlations(tables)
     >>> round(float((found["weight"] * found["rho2"]).sum()), 2)
-    0.28
+    0.27
     """
     if known is None:
         return _points_of_grid(contrasts(fold_data(tables, statistic=statistic)), statistic)

@@ -94,7 +94,7 @@ def effective_posterior(
     >>> known = xr.Dataset({"rho1": ("draw", [0.0, 0.1]), "rho2": ("draw", [0.2, 0.4]), "phi": ("draw", [1.0, 1.2])})
     >>> posterior = bc.effective_posterior(tables, known)
     >>> round(posterior.n_effective, 1)
-    121.1
+    108.7
     """
     check_choice("prior", prior, PRIORS)
     check_positive("strength", strength)

@@ -61,7 +61,10 @@ ARGUMENTS = [
     (
         {"inference": "mcmc"},
         ValueError,
-        "`inference` must be one of 'auto', 'paired', 'effective-table', 'crossed-effects', but got 'mcmc'.",
+        (
+            "`inference` must be one of 'auto', 'paired', 'effective-table', 'crossed-effects', 'fold-correlation', "
+            "'crossed-effects-mcmc', but got 'mcmc'."
+        ),
     ),
     ({"ci_kind": "equal"}, ValueError, "`ci_kind` must be one of 'eti', 'hdi', but got 'equal'."),
     ({"strength": 0}, ValueError, "`strength` must be above 0, but got 0."),
@@ -94,7 +97,10 @@ DATA = {
     "cross-validation as hold-out": (
         ten,
         {"inference": "paired"},
-        "must be 'auto' or 'effective-table' for 5 x 2 block-regularized cross-validation of 24 records, but got",
+        (
+            "must be 'auto' or 'effective-table' or 'fold-correlation' for 5 x 2 block-regularized cross-validation of 24 "
+            "records, but got"
+        ),
     ),
 }
 
