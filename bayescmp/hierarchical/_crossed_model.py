@@ -114,15 +114,13 @@ def log_likelihood(data: Mapping[str, Any], predictor: Any, record_sd: Any, reco
 
     scores = record_sd[:, None] * NODES
     curves = pt.softplus(predictor[:, :, None] + scores[:, None, :]).reshape((-1, NODES.size))
-    # Sums of products instead of small matrix products, each of which takes seconds to compile.
-    errors = data["row_errors"][:, 0, None] * scores[0] + data["row_errors"][:, 1, None] * scores[1]
-    logs = errors - data["row_membership"] @ curves
+    logs = data["row_errors"] @ scores - data["row_membership"] @ curves
     shift = pt.max(logs, axis=1)
     rows = pt.exp(logs - shift[:, None])
     first, second = data["first_row"], data["second_row"]
     likelihood = pt.sum((rows @ _weights(record_correlation))[first] * rows[second], axis=1)
     cells = pt.log(likelihood) + shift[first] + shift[second]
-    return pt.sum(data["errors"] * predictor) + pt.sum(data["cell_count"] * cells)
+    return pt.sum(data["errors"] * predictor) + pt.dot(data["cell_count"], cells)
 
 
 def _weights(correlation: Any) -> Any:

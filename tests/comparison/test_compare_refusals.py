@@ -98,8 +98,8 @@ DATA = {
         ten,
         {"inference": "paired"},
         (
-            "must be 'auto' or 'effective-table' or 'fold-correlation' for 5 x 2 block-regularized cross-validation of 24 "
-            "records, but got"
+            "must be 'auto' or 'effective-table' or 'fold-correlation' for 5 x 2 block-regularized cross-validation of "
+            "24 records, but got"
         ),
     ),
 }
