@@ -280,7 +280,8 @@ def test_other_designs_have_an_answer(cv):
     splits = splits_of(cv, 150)
     mistakes = np.random.default_rng(0).random((2, len(splits) * len(splits[0][1]) // 150, 150)) < [[[0.3]], [[0.2]]]
     predictions = predictions_of(mistakes, splits)
-    tree = crossed_effects_mcmc(predictions, rng=0)
+    # Outcomes without effects of records: small steps where their scale is near 0.
+    tree = crossed_effects_mcmc(predictions, rng=0, target_accept=0.98)
     assert json.loads(tree.attrs["diagnostics"])["passed"]
     difference = tree["posterior"]["difference"]
     assert abs(float(difference.mean()) - raw_difference(predictions)) < 0.3 * float(difference.std())

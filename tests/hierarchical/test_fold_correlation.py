@@ -239,7 +239,7 @@ def test_crossed_effects_of_data_sets_and_pairs(fold_estimates):
         dataset=("experiment", np.char.add("d", datasets.astype(str))),
         pair=("experiment", np.char.add("p", pairs.astype(str))),
     )
-    fitted = fold_correlation(data, draws=1500, rng=0)
+    fitted = fold_correlation(data, draws=4000, rng=0)
     posterior = fitted["posterior"]
     assert posterior["rho1_dataset_effect"].dims == ("chain", "draw", "dataset")
     assert posterior["experiment"].values[1] == "d0 / p1"
