@@ -1,6 +1,6 @@
 """Times of the sampled crossed effects with the same patterns of outcomes in 300 records and in 300,000.
 
-`pytest tests/benchmarks --benchmark-enable -n 0`. No time is asserted.
+`pytest tests/benchmarks --benchmark-enable -n 0 -m "slow or not slow"`. No time is asserted.
 """
 
 import numpy as np
@@ -31,6 +31,7 @@ def compiled():
     crossed_effects_mcmc(predictions_of(1), draws=4, tune=4, chains=1, cores=1, rng=0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", [1, 1000])
 def test_likelihood_and_draws_of_the_same_patterns(benchmark, compiled, times):
     predictions = predictions_of(times if benchmark.enabled else 2)

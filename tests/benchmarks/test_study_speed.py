@@ -10,7 +10,8 @@ LOSS_ONLY = [test.name for test in TESTS if test.family != "resampling" and test
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_all_loss_only_tests_on_10000_epsilon_trials(benchmark, tmp_path, jobs):
-    study = Study(name="e", cells=[Epsilon()], methods=[method_named(name) for name in LOSS_ONLY], trials=10_000)
+    trials = 10_000 if benchmark.enabled else 500
+    study = Study(name="e", cells=[Epsilon()], methods=[method_named(name) for name in LOSS_ONLY], trials=trials)
     runs = iter(range(1000))
     benchmark.pedantic(
         lambda: run_study(study, tmp_path / f"{next(runs)}", n_jobs=jobs), rounds=2, warmup_rounds=1, iterations=1
@@ -20,7 +21,8 @@ def test_all_loss_only_tests_on_10000_epsilon_trials(benchmark, tmp_path, jobs):
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_220_fits_in_each_of_100_trials(benchmark, tmp_path, jobs):
     methods = [method_named(name) for name in ("bcv_mcnemar", "corrected_repeated_kfold_t")]
-    study = Study(name="s", cells=[SixClass()], methods=methods, trials=100, truth_draws=2)
+    trials = 100 if benchmark.enabled else 2
+    study = Study(name="s", cells=[SixClass()], methods=methods, trials=trials, truth_draws=2)
     runs = iter(range(1000))
     benchmark.pedantic(
         lambda: run_study(study, tmp_path / f"{next(runs)}", n_jobs=jobs), rounds=2, warmup_rounds=1, iterations=1

@@ -1,4 +1,8 @@
-"""The sampled crossed-effects model: its likelihood, its invariances, its answers."""
+"""The sampled crossed-effects model: its likelihood, its invariances, its answers.
+
+What samples is slow, because the model takes two minutes to compile where Numba has kept nothing; a comparison in
+`tests/comparison` samples in the default run.
+"""
 
 import json
 
@@ -193,11 +197,13 @@ def test_the_quantities_are_means_over_new_records_and_new_training_sets():
     assert float(found["tau"]) == pytest.approx(outcomes.n_train * of_sets.var() / rest, rel=0.1)
 
 
+@pytest.mark.slow
 def test_the_posterior_mean_is_near_the_raw_difference(tree):
     difference = tree["posterior"]["difference"]
     assert abs(float(difference.mean()) - raw_difference(typical())) < 0.3 * float(difference.std())
 
 
+@pytest.mark.slow
 def test_the_tree_has_what_arviz_and_readers_need(tree):
     assert {"posterior", "sample_stats", "observed_data", "constant_data"} <= set(tree.children)
     posterior = tree["posterior"].to_dataset()
@@ -212,6 +218,7 @@ def test_the_tree_has_what_arviz_and_readers_need(tree):
     assert int(tree["observed_data"]["pattern_count"].sum()) == N
 
 
+@pytest.mark.slow
 def test_arviz_takes_the_tree(tree):
     import arviz as az
 
@@ -219,6 +226,7 @@ def test_arviz_takes_the_tree(tree):
     assert list(table.index) == ["difference", "error[a]", "error[b]"]
 
 
+@pytest.mark.slow
 def test_swapping_the_classifiers_mirrors():
     one = crossed_effects_mcmc(typical(), "a", "b", rng=1, **SHORT)["posterior"]
     other = crossed_effects_mcmc(typical(), "b", "a", rng=1, **SHORT)["posterior"]
@@ -227,6 +235,7 @@ def test_swapping_the_classifiers_mirrors():
     assert np.array_equal(one["error"].sel(classifier="a"), other["error"].sel(classifier="a"))
 
 
+@pytest.mark.slow
 def test_permuting_the_records_changes_nothing():
     order = np.random.default_rng(2).permutation(N)
     one = crossed_effects_mcmc(typical(), rng=1, **SHORT)["posterior"]
@@ -234,6 +243,7 @@ def test_permuting_the_records_changes_nothing():
     assert one.to_dataset().identical(other.to_dataset())
 
 
+@pytest.mark.slow
 def test_the_draws_depend_on_the_seed_and_not_on_the_cores():
     first = crossed_effects_mcmc(typical(), rng=1, **SHORT)["posterior"]["difference"]
     again = crossed_effects_mcmc(typical(), rng=1, **SHORT | {"cores": 2})["posterior"]["difference"]
@@ -242,6 +252,7 @@ def test_the_draws_depend_on_the_seed_and_not_on_the_cores():
     assert not np.array_equal(first, other)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", [0.0, 0.25, 1.0])
 def test_classifiers_that_always_agree_have_an_answer(share):
     mistakes = np.broadcast_to(np.arange(N) < share * N, (2, 3, N))
