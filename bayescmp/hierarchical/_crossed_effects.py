@@ -15,7 +15,7 @@ SAMPLERS = ("nutpie", "pymc")
 
 @lru_cache(maxsize=4)
 def _compiled(n_sets: int, n_directions: int) -> Any:
-    """Compile the model for all data with so many training sets and directions of their overlaps: 10 to 20 s."""
+    """Compile the model for all data with so many training sets and directions of their overlaps: 7 to 20 s."""
     import nutpie
 
     return nutpie.compile_pymc_model(crossed_effects_model(data_of_shape(n_sets, n_directions)))
@@ -27,7 +27,7 @@ def crossed_effects_mcmc(
     second: str | None = None,
     *,
     draws: int = 1000,
-    tune: int = 1000,
+    tune: int = 500,
     chains: int = 4,
     cores: int | None = None,
     target_accept: float = 0.9,
@@ -46,7 +46,7 @@ def crossed_effects_mcmc(
         Predictions of a cross-validation: repeated two-fold, block-regularized or not, K-fold, repeated K-fold.
     first, second : str, optional
         Names of the classifiers, needed where there are more than two.
-    draws, tune : int, default 1000
+    draws, tune : int, default 1000 and 500
         Draws of each chain, and draws of its adaptation before them.
     chains : int, default 4
         Number of chains.

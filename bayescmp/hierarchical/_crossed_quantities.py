@@ -4,8 +4,9 @@ import numpy as np
 import xarray as xr
 from scipy.special import expit
 
-from bayescmp.hierarchical._crossed_model import NODES, STEP, correlation, intercept_and_scale, mixed
+from bayescmp.hierarchical._crossed_model import correlation, intercept_and_scale, mixed
 from bayescmp.hierarchical._outcomes import Floats, Outcomes
+from bayescmp.hierarchical._record_grid import NODES, STEP
 
 _DENSITY = np.exp(-(NODES**2) / 2)
 WEIGHTS = _DENSITY / _DENSITY.sum()
@@ -21,7 +22,7 @@ def quantities(draws: xr.Dataset, outcomes: Outcomes) -> xr.Dataset:
     record_sd, ratio = value["record_sd"], value["training_ratio"]
     intercept, scale = intercept_and_scale(np, value["logit_error"], record_sd, ratio)
     training_sd = scale / np.sqrt(outcomes.n_train)
-    direction = np.stack([outcomes.factor @ d for d in mixed(np, value["direction_effect"], training_correlation)])
+    direction = np.stack([outcomes.factor @ d for d in mixed(value["direction_effect"], training_correlation)])
     found = {
         **_errors(intercept, record_sd, training_sd, record_correlation, training_correlation, outcomes.n_train),
         "intercept": intercept,
