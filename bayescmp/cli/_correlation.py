@@ -56,10 +56,11 @@ def correlation_command(
 def _tables_of_files(files: list[Path], first: str | None, second: str | None) -> "xr.DataArray":
     import xarray as xr  # noqa: PLC0415 - as above
 
-    from bayescmp.predictions import read_predictions  # noqa: PLC0415
+    from bayescmp.predictions import check_independent_records, read_predictions  # noqa: PLC0415
     from bayescmp.tables import paired_tables  # noqa: PLC0415
 
-    tables = [paired_tables(read_predictions(path), first, second) for path in files]
+    records = [check_independent_records(read_predictions(path)) for path in files]
+    tables = [paired_tables(predictions, first, second) for predictions in records]
     shapes = {
         path.name: (table.sizes["repeat"], table.sizes["fold"]) for path, table in zip(files, tables, strict=True)
     }

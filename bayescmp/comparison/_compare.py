@@ -86,8 +86,8 @@ def compare(
         cross-validation the crossed effects of records and training sets; from tables alone, which do not tell the
         records, the effective table of a block-regularized m x 2 design. "fold-correlation" is the effective table
         with correlations of the folds that are known from other experiments, or else from this one run and a prior.
-        "crossed-effects-mcmc" samples the full model of records and training sets on the scale of logits; seconds to
-        half a minute.
+        "crossed-effects-mcmc" samples the full model of records and training sets on the scale of logits: some 5 s a
+        comparison, 15 s the first of a process, and 30 s the first on a machine.
     rope : float or (float, float), default 0.0
         Region of practical equivalence: differences that do not matter, as a half-width or as (low, high), in
         proportions.

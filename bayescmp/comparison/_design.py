@@ -8,7 +8,7 @@ import xarray as xr
 
 from bayescmp.correlation import is_block_regularized
 from bayescmp.posteriors import crossed_sums
-from bayescmp.predictions import check_predictions, pair_of_names, provenance, training_sets
+from bayescmp.predictions import check_independent_records, pair_of_names, provenance, training_sets
 from bayescmp.tables import CELLS, check_table, is_effective, paired_tables
 
 HOLD_OUT, TWO_FOLD, CROSS_VALIDATION, EFFECTIVE = "hold-out", "two-fold", "cross-validation", "effective table"
@@ -56,7 +56,7 @@ class Design:
 def design_of(data: object, first: str | None, second: str | None) -> Design:
     """Recognise the design of predictions or tables, or say why no inference supports it."""
     if isinstance(data, xr.Dataset):
-        return _design_of_predictions(check_predictions(data), first, second)
+        return _design_of_predictions(check_independent_records(data), first, second)
     if isinstance(data, xr.DataArray):
         return _design_of_tables(check_table(data), first, second)
     raise TypeError(
@@ -66,12 +66,6 @@ def design_of(data: object, first: str | None, second: str | None) -> Design:
 
 
 def _design_of_predictions(predictions: xr.Dataset, first: str | None, second: str | None) -> Design:
-    for name in ("group", "weight"):
-        if name in predictions:
-            raise ValueError(
-                f"`data` must have no `{name}`: no inference supports it yet. "
-                f"`data.drop_vars({name!r})` treats the records as independent and equal."
-            )
     tables = paired_tables(predictions, first, second)
     names = tables.attrs["first_name"], tables.attrs["second_name"]
     train = training_sets(predictions)

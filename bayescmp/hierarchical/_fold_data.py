@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from bayescmp._validation import check_choice
 from bayescmp.losses import fold_losses
-from bayescmp.predictions import check_predictions
+from bayescmp.predictions import check_independent_records
 from bayescmp.tables import CELLS, cell, check_table, paired_tables
 
 STATISTICS = ("disagreement", "difference", "error")
@@ -79,10 +79,10 @@ def fold_data(
 def _from_predictions(
     data: xr.Dataset, statistic: str, n_validation: Any, first: str | None, second: str | None
 ) -> FoldData:
+    check_independent_records(data)
     if statistic != "error":
         return _from_tables(paired_tables(data, first, second), statistic, n_validation)
     _refuse_n_validation(n_validation)
-    check_predictions(data)
     names = [str(name) for name in data["classifier"].values]
     name = names[0] if first is None and len(names) == 1 else first
     if name not in names:

@@ -7,7 +7,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from bayescmp.correlation import overlap_matrix
-from bayescmp.predictions import check_predictions, training_sets, wrong
+from bayescmp.predictions import check_independent_records, training_sets, wrong
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
@@ -60,7 +60,7 @@ def outcomes_of(predictions: xr.Dataset, first: str, second: str) -> Outcomes:
     Given the effects, outcomes are independent; the training-set effects enter linearly with the errors per
     training set, and the record effects with the errors per record. So nothing else of the data matters.
     """
-    predictions = _checked(predictions)
+    check_independent_records(predictions)
     fold = predictions["fold"].drop_vars("fold", errors="ignore").transpose("repeat", "record").values
     train = training_sets(predictions)
     sets = [(repeat, k) for repeat in range(fold.shape[0]) for k in np.unique(fold[repeat][fold[repeat] >= 0])]
@@ -88,17 +88,6 @@ def outcomes_of(predictions: xr.Dataset, first: str, second: str) -> Outcomes:
         n_validation=np.array([(fold[repeat] == k).sum() for repeat, k in sets]),
         n_records=int(used.sum()),
     )
-
-
-def _checked(predictions: xr.Dataset) -> xr.Dataset:
-    predictions = check_predictions(predictions)
-    for name in ("group", "weight"):
-        if name in predictions:
-            raise ValueError(
-                f"`predictions` must have no `{name}`: no inference supports it yet. "
-                f"`predictions.drop_vars({name!r})` treats the records as independent and equal."
-            )
-    return predictions
 
 
 def _overlaps(train: xr.DataArray, sets: list[tuple[int, int]]) -> tuple[Floats, Floats]:

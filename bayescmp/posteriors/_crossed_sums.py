@@ -6,7 +6,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from bayescmp.predictions import check_predictions, pair_of_names, training_sets, wrong
+from bayescmp.predictions import check_independent_records, pair_of_names, training_sets, wrong
 from bayescmp.tables import tables_of_losses
 
 Array = NDArray[Any]
@@ -30,9 +30,9 @@ def crossed_sums(predictions: xr.Dataset, first: str | None = None, second: str 
     Raises
     ------
     TypeError, ValueError
-        If `predictions` is something else, or the names do not name two of its classifiers.
+        If `predictions` is something else or has groups or weights, or the names do not name two of its classifiers.
     """
-    check_predictions(predictions)
+    check_independent_records(predictions)
     first, second = pair_of_names(predictions["classifier"].values, first, second)
     losses = wrong(predictions).drop_vars("fold", errors="ignore")
     return crossed_sums_of_losses(

@@ -6,6 +6,7 @@ Predictions are an `xarray.Dataset` with `y_true` (record), `y_pred` (classifier
 
 from bayescmp.predictions._arrays import predictions_from_arrays, predictions_from_cross_validate
 from bayescmp.predictions._dataset import (
+    check_independent_records,
     check_predictions,
     encoded_predictions,
     pair_of_names,
@@ -21,6 +22,7 @@ from bayescmp.predictions._layout import Layout, layout_of_splits, row_numbers
 
 __all__ = [
     "Layout",
+    "check_independent_records",
     "check_predictions",
     "column",
     "encode",

@@ -139,6 +139,18 @@ def check_predictions(data: object) -> xr.Dataset:
     return data
 
 
+def check_independent_records(data: object) -> xr.Dataset:
+    """Return `data` if they are predictions of independent records of equal weight, which inference takes them for."""
+    predictions = check_predictions(data)
+    for name in ("group", "weight"):
+        if name in predictions:
+            raise ValueError(
+                f"`predictions` must have no `{name}`: no inference supports it yet. "
+                f"`predictions.drop_vars({name!r})` treats the records as independent and equal."
+            )
+    return predictions
+
+
 def pair_of_names(names: Iterable[str], first: str | None, second: str | None) -> tuple[str, str]:
     """Return the names of the two classifiers to compare, in order.
 
