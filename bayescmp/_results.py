@@ -9,7 +9,7 @@ import xarray as xr
 
 from bayescmp._validation import check_choice, check_probability
 
-CI_KINDS = ("eti", "hdi")
+CI_KINDS = {"eti": "equal-tailed", "hdi": "shortest"}
 
 Values = Any
 """A float for one experiment, a labelled `xarray.DataArray` for a batch of them."""

@@ -5,7 +5,7 @@ Every message says what must hold, what was got, and where it helps what to do.
 
 import math
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from numbers import Real
 
 import numpy as np
@@ -15,7 +15,7 @@ RandomNumbers = int | Generator | None
 """What `rng` takes: a seed, a NumPy generator, or None for a fresh one."""
 
 
-def check_choice(name: str, value: object, choices: Sequence[str]) -> str:
+def check_choice(name: str, value: object, choices: Iterable[str]) -> str:
     """Return `value` if it is one of `choices`."""
     if not isinstance(value, str) or value not in choices:
         listed = ", ".join(repr(choice) for choice in choices)

@@ -141,6 +141,11 @@ def cell(table: xr.DataArray, first: str, second: str) -> xr.DataArray:
     return table.sel(first=first, second=second, drop=True)
 
 
+def scaled_table(table: xr.DataArray, size: Any) -> xr.DataArray:
+    """Return the effective table of so many records with the proportions of `table`."""
+    return (table / table.sum(CELLS) * size).assign_attrs(table.attrs | {"effective": 1})
+
+
 def paired_tables(predictions: xr.Dataset, first: str | None = None, second: str | None = None) -> xr.DataArray:
     """Count the outcomes of two classifiers in every fold of every repeat.
 

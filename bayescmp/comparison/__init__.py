@@ -1,8 +1,8 @@
 """Compare two classifiers: the decision, in numbers and in words."""
 
 from bayescmp.comparison._compare import compare, decision_of
-from bayescmp.comparison._comparison import Comparison
-from bayescmp.comparison._levels import LEVEL_PLANS, level_posterior, probabilities_of
+from bayescmp.comparison._comparison import Comparison, check_comparison
+from bayescmp.comparison._levels import LEVEL_PLANS, OUTCOMES, level_posterior, prior_of, probabilities_of
 from bayescmp.comparison._plan import plan
 from bayescmp.comparison._sensitivity import correlation_sensitivity
 from bayescmp.comparison._tipping import measured_tau
@@ -27,9 +27,11 @@ from bayescmp.comparison._words import (
 
 __all__ = [
     "LEVEL_PLANS",
+    "OUTCOMES",
     "Comparison",
     "answer_of",
     "answer_words",
+    "check_comparison",
     "compare",
     "correlation_sensitivity",
     "decision_of",
@@ -44,6 +46,7 @@ __all__ = [
     "number_text",
     "outcomes_of",
     "plan",
+    "prior_of",
     "prob_of_row",
     "prob_text",
     "prob_words",

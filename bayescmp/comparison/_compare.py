@@ -21,6 +21,7 @@ from bayescmp.comparison._levels import (
     CROSSED_MCMC,
     FOLDS,
     INFERENCES,
+    OUTCOMES,
     PAIRED,
     TABLE,
     AnyPosterior,
@@ -154,12 +155,14 @@ def compare(
     level = _level(inference, design)
     if sampling and level != CROSSED_MCMC:
         raise TypeError(f"{', '.join(sampling)}: for `inference` {CROSSED_MCMC!r} only, but it is {level!r}.")
+    if correlations is not None and design.kind != TWO_FOLD:
+        raise ValueError(f"`correlations` are for an m x 2 cross-validation, but got {design.resampling}.")
     posteriors: dict[str, AnyPosterior] = {
         name: level_posterior(name, design.tables, design.sums, tau=tau, prior=prior, strength=strength)
         for name in levels_for(design)
     }
     if level == FOLDS or correlations is not None:
-        known = run_correlations(_two_fold_tables(design), correlations)
+        known = run_correlations(design.tables, correlations)
         posteriors[FOLDS] = effective_posterior(design.tables, known, prior=prior, strength=strength)
     provenance: dict[str, Any] = {"predictions": dict(design.source), "versions": versions()}
     if level == CROSSED_MCMC and isinstance(data, xr.Dataset):
@@ -209,12 +212,6 @@ def compare(
     )
 
 
-def _two_fold_tables(design: Design) -> xr.DataArray:
-    if design.kind != TWO_FOLD:
-        raise ValueError(f"`correlations` are for an m x 2 cross-validation, but got {design.resampling}.")
-    return design.tables
-
-
 def _trust(
     posterior: AnyPosterior, level: str, low: float, high: float, correlations: xr.DataTree | None
 ) -> dict[str, Any]:
@@ -247,5 +244,5 @@ def _level(inference: str, design: Design) -> str:
 
 def decision_of(probabilities: tuple[float, float, float], threshold: float) -> str:
     """Name the outcome whose probability reaches the threshold; at most one can."""
-    named = zip(("first better", "equivalent", "second better"), probabilities, strict=True)
+    named = zip(OUTCOMES, probabilities, strict=True)
     return next((name for name, probability in named if probability >= threshold), "undecided")

@@ -89,6 +89,11 @@ class Comparison:
     tipping_point: TippingPoint | None = None
 
     @property
+    def probabilities(self) -> tuple[float, float, float]:
+        """Posterior probabilities of first better, equivalent and second better, which sum to 1."""
+        return self.prob_first_better, self.prob_equivalent, self.prob_second_better
+
+    @property
     def difference(self) -> Posterior:
         """Posterior of err(first) - err(second)."""
         return self.posterior.difference
@@ -241,3 +246,13 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         return html_of(self)
+
+
+def check_comparison(comparison: object, name: str = "comparison") -> Comparison:
+    """Return `comparison` if it is one."""
+    if not isinstance(comparison, Comparison):
+        raise TypeError(
+            f"`{name}` must be a Comparison, but got {type(comparison).__name__}. Make one with `compare`, or read one "
+            "with `Comparison.load`."
+        )
+    return comparison

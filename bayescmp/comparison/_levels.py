@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import xarray as xr
 
-from bayescmp._results import SignificanceResult
+from bayescmp._results import SignificanceResult, plain
 from bayescmp.comparison._design import CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.frequentist import TESTS, bcv_mcnemar, evidence_of_tables
 from bayescmp.hierarchical import CrossedEffectsSample
@@ -41,8 +41,8 @@ ASSUMES = {
     FOLDS: "the prior of the correlations of folds holds; one run tells little of them",
     CROSSED_MCMC: "logits are sums of normal effects of records and training sets; the priors hold",
 }
-
-
+OUTCOMES = ("first better", "equivalent", "second better")
+"""What a decision can be besides "undecided", in the order of `probabilities_of`."""
 _KNOWN = "folds are correlated as in the experiments that are known"
 
 AnyPosterior = PairedPosterior | CrossedEffectsPosterior | EffectivePosterior | CrossedEffectsSample
@@ -130,12 +130,20 @@ def levels_of(
     return frame_of_levels(asdict(row) for row in rows)
 
 
-def probabilities_of(posterior: AnyPosterior, low: float, high: float) -> tuple[float, float, float]:
-    """Posterior probabilities of a difference below, inside and above the rope; they sum to 1."""
+def probabilities_of(posterior: AnyPosterior, low: float, high: float) -> tuple[Any, Any, Any]:
+    """Posterior probabilities of a difference below, inside and above the rope; they sum to 1, for a batch too."""
     if low == high == 0:
-        return posterior.prob_first_better, 0.0, posterior.first_error_on_disagreement.sf(0.5)
+        first_better, second_better = posterior.prob_first_better, posterior.first_error_on_disagreement.sf(0.5)
+        return first_better, 0.0 * second_better, second_better
     first_better, second_better = posterior.difference.cdf(low), posterior.difference.sf(high)
-    return first_better, max(0.0, 1 - first_better - second_better), second_better
+    return first_better, plain(xr.DataArray(1 - first_better - second_better).clip(min=0)), second_better
+
+
+def prior_of(posterior: AnyPosterior) -> dict[str, Any]:
+    """Return prior and strength of a table's posterior; none after sampling, whose priors stand in the provenance."""
+    if isinstance(posterior, CrossedEffectsSample):
+        return {}
+    return {"prior": posterior.prior, "strength": posterior.strength}
 
 
 def frame_of_levels(rows: Iterable[dict[str, object]]) -> pd.DataFrame:

@@ -9,7 +9,7 @@ import pandas as pd
 from scipy import optimize, stats
 
 from bayescmp._validation import check_integer, check_number
-from bayescmp.comparison._comparison import Comparison
+from bayescmp.comparison._comparison import Comparison, check_comparison
 from bayescmp.comparison._levels import CROSSED
 from bayescmp.posteriors import CrossedEffectsPosterior
 
@@ -108,8 +108,7 @@ class _Parts:
 
 
 def _parts_of(comparison: Comparison) -> _Parts:
-    if not isinstance(comparison, Comparison):
-        raise TypeError(f"`comparison` must be a Comparison, but got {type(comparison).__name__}.")
+    check_comparison(comparison)
     posterior = comparison.posterior
     if comparison.inference != CROSSED or not isinstance(posterior, CrossedEffectsPosterior):
         raise ValueError(

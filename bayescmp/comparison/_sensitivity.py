@@ -1,18 +1,15 @@
 """How a decision depends on the correlations of folds that are taken as known."""
 
-from typing import Any
-
 import numpy as np
 import xarray as xr
 
 from bayescmp._validation import check_integer, check_positive
-from bayescmp.comparison._comparison import Comparison
+from bayescmp.comparison._comparison import Comparison, check_comparison
+from bayescmp.comparison._levels import prior_of, probabilities_of
 from bayescmp.posteriors import paired_posterior
-from bayescmp.tables import CELLS
+from bayescmp.tables import CELLS, scaled_table
 
 _EDGE = 1e-3  # of the region, where the effective size has no bound
-
-Array = np.ndarray[Any, np.dtype[np.float64]]
 
 
 def correlation_sensitivity(comparison: Comparison, *, phi: float = 1.0, size: int = 41) -> xr.Dataset:
@@ -60,7 +57,9 @@ def correlation_sensitivity(comparison: Comparison, *, phi: float = 1.0, size: i
     worth = 1 + first + 2 * (n_repeats - 1) * second
     possible = (second <= (1 + first) / 2) & (worth > _EDGE)
     sizes = float(tables.sum(CELLS).mean()) * 2 * n_repeats / (phi * worth[possible])
-    low, both, high = _probabilities(comparison, tables, xr.DataArray(sizes, dims="point"))
+    table = scaled_table(tables.mean(("repeat", "fold")), xr.DataArray(sizes, dims="point")).transpose("point", *CELLS)
+    posterior = paired_posterior(table, **prior_of(comparison.posterior))
+    low, both, high = probabilities_of(posterior, *comparison.rope)
     found = {"prob_first_better": low, "prob_equivalent": both, "prob_second_better": high, "effective_size": sizes}
     decided = np.maximum(np.maximum(low, both), high) >= comparison.threshold
     data = xr.Dataset(coords={"rho1": rho1, "rho2": rho2}, attrs={"phi": phi, "threshold": comparison.threshold})
@@ -73,25 +72,8 @@ def correlation_sensitivity(comparison: Comparison, *, phi: float = 1.0, size: i
     return data.assign(decided=(("rho1", "rho2"), whole))
 
 
-def _probabilities(comparison: Comparison, tables: xr.DataArray, sizes: xr.DataArray) -> tuple[Array, Array, Array]:
-    """Probabilities of the three outcomes for tables of so many records."""
-    cells = tables.mean(("repeat", "fold"))
-    table = (cells / cells.sum(CELLS) * sizes).transpose("point", *CELLS).assign_attrs(effective=1)
-    own = comparison.to_dict()
-    prior = {} if own["prior"] is None else {"prior": own["prior"], "strength": own["strength"]}
-    posterior = paired_posterior(table, **prior)
-    low, high = comparison.rope
-    if low == high == 0:
-        below = posterior.prob_first_better.to_numpy()
-        return below, np.zeros_like(below), 1 - below
-    below, above = posterior.difference.cdf(low).to_numpy(), posterior.difference.sf(high).to_numpy()
-    return below, np.maximum(0, 1 - below - above), above
-
-
 def _tables_of(comparison: Comparison) -> xr.DataArray:
-    if not isinstance(comparison, Comparison):
-        raise TypeError(f"`comparison` must be a Comparison, but got {type(comparison).__name__}.")
-    tables = comparison.tables
+    tables = check_comparison(comparison).tables
     if "repeat" not in tables.dims or tables.sizes.get("fold") != 2 or tables.sizes["repeat"] < 2:
         raise ValueError(f"`comparison` must be of an m x 2 cross-validation, but got {comparison.resampling}.")
     return tables

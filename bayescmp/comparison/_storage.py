@@ -15,7 +15,7 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._netcdf import read_netcdf, write_netcdf
-from bayescmp.comparison._levels import AnyPosterior, frame_of_levels
+from bayescmp.comparison._levels import AnyPosterior, frame_of_levels, prior_of
 from bayescmp.comparison._tipping import TippingPoint
 from bayescmp.hierarchical import DRAWN, CrossedEffectsSample
 from bayescmp.posteriors import CrossedEffectsPosterior, EffectivePosterior, PartsPosterior, paired_posterior
@@ -56,9 +56,7 @@ def dict_of(comparison: "Comparison") -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         **{name: _plain(getattr(comparison, name)) for name in _AS_THEY_ARE},
-        # After sampling, the priors of the model stand in the provenance.
-        "prior": None if isinstance(posterior, CrossedEffectsSample) else posterior.prior,
-        "strength": None if isinstance(posterior, CrossedEffectsSample) else posterior.strength,
+        **({"prior": None, "strength": None} | prior_of(posterior)),
         "difference": {
             "mean": comparison.difference.mean,
             "sd": comparison.difference.sd,

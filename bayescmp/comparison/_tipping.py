@@ -9,11 +9,10 @@ from importlib import resources
 import numpy as np
 from scipy import optimize, special
 
-from bayescmp.comparison._levels import probabilities_of
+from bayescmp.comparison._levels import OUTCOMES, probabilities_of
 from bayescmp.posteriors import CrossedEffectsPosterior
 
 _LARGEST = 1e6
-_OUTCOMES = ("first better", "equivalent", "second better")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +71,7 @@ def tipping_point(
     tau = _largest(lambda share: of_share(share, *rope)[which], threshold, ratio)
     measured = measured_tau()
     return TippingPoint(
-        outcome=_OUTCOMES[which],
+        outcome=OUTCOMES[which],
         tau=tau,
         interval_tau=_largest(lambda share: max(of_share(share, 0.0, 0.0)), (1 + ci_prob) / 2, ratio),
         share_above=float(np.mean(measured > tau)),

@@ -7,18 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from bayescmp._results import pvalue_text
+from bayescmp._results import CI_KINDS, pvalue_text
+from bayescmp.comparison._levels import OUTCOMES
 
 if TYPE_CHECKING:
     from bayescmp.comparison._comparison import Comparison
 
 _WIDTH = 80
-EXACT = ("paired", "effective-table", "crossed-effects")
-"""Levels whose numbers need no word on how far they can be trusted numerically."""
+_TRUSTED = ("paired", "effective-table", "crossed-effects")  # need no word on numerical error
 _LABEL = 14
 _NAME = 28
-_OUTCOMES = ("first better", "equivalent", "second better")
-_KINDS = {"eti": "equal-tailed", "hdi": "shortest"}
 
 
 def screen_of(comparison: "Comparison") -> str:
@@ -40,7 +38,7 @@ def headline_of(comparison: "Comparison") -> str:
 
 def answer_of(comparison: "Comparison") -> str:
     """Return the answer in one sentence, chosen by the decision."""
-    named = dict(zip(_OUTCOMES, zip(outcomes_of(comparison), _probabilities_of(comparison), strict=True), strict=True))
+    named = dict(zip(OUTCOMES, zip(outcomes_of(comparison), comparison.probabilities, strict=True), strict=True))
     if comparison.decision in named:
         outcome, probability = named[comparison.decision]
         return f"{outcome} (probability {prob_text(comparison, probability)})."
@@ -63,10 +61,6 @@ def outcomes_of(comparison: "Comparison") -> tuple[str, str, str]:
         f"{first} and {second} are equivalent (difference from {low:g} to {high:g})",
         f"{second} errs less than {first}{margins[1]}",
     )
-
-
-def _probabilities_of(comparison: "Comparison") -> tuple[float, float, float]:
-    return comparison.prob_first_better, comparison.prob_equivalent, comparison.prob_second_better
 
 
 def _numbers(comparison: "Comparison") -> str:
@@ -93,7 +87,7 @@ def _probabilities(comparison: "Comparison") -> str:
         f"probability of equivalence (rope {low:g} to {high:g})",
         f"probability that {second} errs less{margins[1]}",
     )
-    rows = zip(what, _probabilities_of(comparison), strict=True)
+    rows = zip(what, comparison.probabilities, strict=True)
     lines = [f"  {what:<69} {prob_text(comparison, p):>8}" for what, p in rows]
     decided = f"  decision: {comparison.decision} (needs {comparison.threshold:g})"
     factor = f"Bayes factor for a difference: {_factor(comparison.bayes_factor)}"
@@ -130,7 +124,7 @@ def _context(comparison: "Comparison") -> str:
             _labelled("question", comparison.estimand),
             _labelled("assumes", comparison.levels["assumes"].iloc[0]),
             *([] if comparison.tipping_point is None else [_labelled("holds", tipping_words(comparison))]),
-            *([] if comparison.inference in EXACT else [_labelled("trust", comparison.diagnostics)]),
+            *([] if comparison.inference in _TRUSTED else [_labelled("trust", comparison.diagnostics)]),
             _labelled("not answered", comparison.not_answered),
         ]
     )
@@ -187,7 +181,7 @@ def html_of(comparison: "Comparison") -> str:
 
 def how_likely(comparison: "Comparison") -> tuple[str, str, str]:
     """Return a clause for each outcome, first better, equivalent, second better, with its probability."""
-    pairs = zip(outcomes_of(comparison), _probabilities_of(comparison), strict=True)
+    pairs = zip(outcomes_of(comparison), comparison.probabilities, strict=True)
     first, equivalent, second = (f"{outcome}: probability {prob_text(comparison, p)}" for outcome, p in pairs)
     return first, equivalent, second
 
@@ -198,7 +192,7 @@ def how_large(comparison: "Comparison") -> str:
     interval = comparison.interval
     return (
         f"err({first}) - err({second}) is {number_text(comparison, comparison.difference.mean)}, with "
-        f"{100 * comparison.ci_prob:g} % {_KINDS[comparison.ci_kind]} credible interval "
+        f"{100 * comparison.ci_prob:g} % {CI_KINDS[comparison.ci_kind]} credible interval "
         f"{interval_text(comparison, interval.low, interval.high)}; a negative difference means that {first} errs less."
     )
 

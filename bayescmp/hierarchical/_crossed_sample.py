@@ -9,7 +9,7 @@ import xarray as xr
 from bayescmp._results import plain
 from bayescmp._validation import RandomNumbers
 from bayescmp.hierarchical._sampled import SampledPosterior
-from bayescmp.tables import CELLS
+from bayescmp.tables import CELLS, scaled_table
 
 DRAWN = ("difference", "error", "disagreement", "tau")
 
@@ -89,7 +89,7 @@ class CrossedEffectsSample:
     @property
     def table(self) -> xr.DataArray:
         """The observed proportions in a table of `n_effective` records."""
-        return (self.cells / self.cells.sum(CELLS) * self.n_effective).assign_attrs(effective=1)
+        return scaled_table(self.cells, self.n_effective)
 
     def to_datatree(self, draws: int | None = None, rng: RandomNumbers = None) -> xr.DataTree:  # noqa: ARG002
         """Return the draws of the sampler in the form that ArviZ takes; there are as many as were asked of it."""

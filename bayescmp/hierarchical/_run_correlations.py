@@ -63,21 +63,23 @@ def run_correlations(
     """
     if known is None:
         return _points_of_grid(contrasts(fold_data(tables, statistic=statistic)), statistic)
-    _, statistic = _draws_of(known)
-    found = weights_given(contrasts(fold_data(tables, statistic=statistic)), known)
+    found = weights_given(contrasts(fold_data(tables, statistic=_statistic_of(known))), known)
     return found if "experiment" in tables.dims else found.squeeze("experiment", drop=True)
 
 
 def weights_given(observed: Contrasts, known: xr.DataTree) -> xr.Dataset:
     """Weigh the draws of a new experiment with the likelihood of each run's contrasts, dims (experiment, point)."""
-    draws, _ = _draws_of(known)
+    _statistic_of(known)
+    predicted = known["predictions"].to_dataset()
+    draws = {name: predicted[name].to_numpy().astype(float).ravel() for name in _NAMES}
     log_weights = _log_likelihood(observed, draws)
     log_weights -= logsumexp(log_weights, axis=-1, keepdims=True)
     weight = {"weight": (("experiment", "point"), np.exp(log_weights))}
     return xr.Dataset({name: ("point", value) for name, value in draws.items()} | weight)
 
 
-def _draws_of(known: xr.DataTree) -> tuple[dict[str, Any], str]:
+def _statistic_of(known: xr.DataTree) -> str:
+    """Return the statistic whose correlations are known, after a check that a new experiment can be predicted."""
     if not isinstance(known, xr.DataTree):
         raise TypeError(f"`known` must be a DataTree of `fold_correlation`, but got {type(known).__name__}.")
     if "predictions" not in known.children or known.attrs.get("statistic") not in {"difference", "disagreement"}:
@@ -85,13 +87,12 @@ def _draws_of(known: xr.DataTree) -> tuple[dict[str, Any], str]:
             "`known` must come from `fold_correlation` with statistic='difference' or 'disagreement', but got one with "
             f"the groups {list(known.children)} and the statistic {known.attrs.get('statistic')!r}."
         )
-    draws = known["predictions"].to_dataset()
-    if "phi" not in draws or known.attrs["n_experiments"] < 2:
+    if "phi" not in known["predictions"] or known.attrs["n_experiments"] < 2:
         raise ValueError(
             "`known` must be of several experiments and have phi, which `fold_correlation` finds from tables; for one "
             "run leave it out."
         )
-    return {name: draws[name].to_numpy().astype(float).ravel() for name in _NAMES}, str(known.attrs["statistic"])
+    return str(known.attrs["statistic"])
 
 
 def _log_likelihood(observed: Contrasts, draws: dict[str, Any]) -> Any:

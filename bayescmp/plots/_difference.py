@@ -4,16 +4,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bayescmp.comparison import Comparison, prob_words
+from bayescmp.comparison import Comparison, check_comparison, prob_words
 from bayescmp.plots._axes import BAND, TEXT_SIZE, axes_or_new, finish, points_of
 from bayescmp.plots._of_comparison import (
-    check_comparison,
     difference_label,
     draw_equality,
     fitted_names,
     interval_words,
     number,
-    probabilities_in_order,
     warning_words,
 )
 
@@ -114,7 +112,7 @@ def _view(comparison: Comparison, low: float, high: float) -> tuple[float, float
 def _header(ax: "Axes", comparison: Comparison, width: float) -> None:
     """Write the outcomes with their probabilities into the room above the density."""
     first, second = fitted_names(comparison, 0.3 * width, TEXT_SIZE)
-    words = [prob_words(comparison, probability) for probability in probabilities_in_order(comparison)]
+    words = [prob_words(comparison, probability) for probability in comparison.probabilities]
     texts = f"← {first}\nbetter: {words[0]}", f"equivalent\n{words[1]}", f"{second} →\nbetter: {words[2]}"
     for text, place, side in zip(texts, (0.015, 0.5, 0.985), ("left", "center", "right"), strict=True):
         ax.text(place, 0.975, text, transform=ax.transAxes, ha=side, va="top", fontsize=TEXT_SIZE)

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import xarray as xr
 
-from bayescmp.comparison import Comparison
+from bayescmp.comparison import Comparison, check_comparison
 from bayescmp.plots._axes import BAND, LABEL_SIZE, axes_or_new, legend_above, points_of
 from bayescmp.plots._of_comparison import (
-    check_comparison,
     difference_label,
     draw_equality,
     interval_words,

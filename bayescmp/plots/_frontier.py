@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from bayescmp.plots._axes import COLOURS, LABEL_SIZE, MOST_SERIES, NOMINAL, TEXT_SIZE, axes_or_new, legend_above
+from bayescmp.plots._axes import COLOURS, MOST_SERIES, NOMINAL, TEXT_SIZE, axes_or_new, escaped, finish
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -67,14 +67,12 @@ def plot_frontier(summary: pd.DataFrame, *, alpha: float = 0.05, ax: "Axes | Non
         shown["method"], shown["power"], shown[["above", "worst"]].max(axis=1), _sides(shown["power"]), strict=True
     ):
         ax.annotate(
-            str(method).replace("$", r"\$"), (power, highest), xytext=(0, 5), textcoords="offset points",
+            escaped(method), (power, highest), xytext=(0, 5), textcoords="offset points",
             rotation=90, ha=side, va="bottom", fontsize=TEXT_SIZE,
         )  # fmt: skip
     ax.set_ylim(0, 1.9 * top)
     ax.margins(x=0.08)
-    ax.set_xlabel("mean power\n(share of data sets)", fontsize=LABEL_SIZE)
-    ax.set_ylabel("size (share of data sets), or share of cells", fontsize=LABEL_SIZE)
-    legend_above(ax)
+    finish(ax, xlabel="mean power\n(share of data sets)", ylabel="size (share of data sets), or share of cells")
     return ax
 
 

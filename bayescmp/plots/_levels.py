@@ -4,10 +4,9 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from bayescmp.comparison import Comparison, answer_words
+from bayescmp.comparison import Comparison, answer_words, check_comparison
 from bayescmp.plots._axes import TEXT_SIZE, axes_or_new, finish, points_of
 from bayescmp.plots._of_comparison import (
-    check_comparison,
     difference_label,
     draw_equality,
     fitted_names,

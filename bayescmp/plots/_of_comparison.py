@@ -17,18 +17,6 @@ LOOKS: tuple[dict[str, Any], ...] = (
 _LONGEST, _SHORTEST = 28, 14
 
 
-def check_comparison(comparison: object, name: str = "comparison") -> Comparison:
-    """Return `comparison` if it is one."""
-    if not isinstance(comparison, Comparison):
-        raise TypeError(f"`{name}` must be a Comparison as from `compare`, but got {type(comparison).__name__}.")
-    return comparison
-
-
-def probabilities_in_order(comparison: Comparison) -> tuple[float, float, float]:
-    """Return the probabilities of first better, equivalent and second better."""
-    return comparison.prob_first_better, comparison.prob_equivalent, comparison.prob_second_better
-
-
 def fitted_names(comparison: Comparison, width: float, size: str = LABEL_SIZE) -> tuple[str, str]:
     """Return both names, ready to draw, cut in the middle to a width in points; different names stay different."""
     names = comparison.first, comparison.second

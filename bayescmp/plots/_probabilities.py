@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bayescmp.comparison import Comparison
+from bayescmp.comparison import Comparison, check_comparison
 from bayescmp.plots._axes import (
     BAND,
     LABEL_SIZE,
@@ -17,7 +17,7 @@ from bayescmp.plots._axes import (
     points_of,
     text_width,
 )
-from bayescmp.plots._of_comparison import check_comparison, fitted_names, probabilities_in_order
+from bayescmp.plots._of_comparison import fitted_names
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -167,7 +167,7 @@ def _points(ax: "Axes", several: list[Comparison], labels: list[str]) -> None:
     """Mark the comparisons, the first ones larger, so that marks at one place show."""
     sizes = np.linspace(8.0, 4.0, len(several)) if len(several) > 1 else [5.0]
     for place, (comparison, label) in enumerate(zip(several, labels, strict=True)):
-        x, y = probabilities_in_order(comparison) @ _CORNERS
+        x, y = comparison.probabilities @ _CORNERS
         look = look_of_mark(place) | {"markersize": sizes[place]}
         ax.plot(x, y, linestyle="none", clip_on=False, zorder=3, label=label, **look)
 

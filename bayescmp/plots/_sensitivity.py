@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bayescmp._validation import check_choice
-from bayescmp.comparison import Comparison, measured_tau, probabilities_of
-from bayescmp.hierarchical import CrossedEffectsSample
+from bayescmp.comparison import Comparison, check_comparison, measured_tau, prior_of, probabilities_of
 from bayescmp.plots._axes import NOMINAL, TEXT_SIZE, axes_or_new, finish, points_of
-from bayescmp.plots._of_comparison import LOOKS, check_comparison, number, outcome_names, warning_words
+from bayescmp.plots._of_comparison import LOOKS, number, outcome_names, warning_words
 from bayescmp.posteriors import CrossedEffectsPosterior, paired_posterior
 from bayescmp.tables import effective_table
 
@@ -129,10 +128,7 @@ def _over_rope(ax: "Axes", comparison: Comparison) -> None:
 
 
 def _over_rho(ax: "Axes", comparison: Comparison) -> None:
-    posterior = comparison.posterior
-    prior: dict[str, Any] = {}  # after sampling there is no prior of a table
-    if not isinstance(posterior, CrossedEffectsSample):
-        prior = {"prior": posterior.prior, "strength": posterior.strength}
+    prior = prior_of(comparison.posterior)
 
     def at(rho: float) -> Probabilities:
         table = effective_table(comparison.tables, rho1=rho, rho2=rho)

@@ -20,7 +20,7 @@ from bayescmp.posteriors._crossed_sums import crossed_sums
 from bayescmp.posteriors._paired import PRIORS, PairedPosterior
 from bayescmp.posteriors._parts import PartsPosterior, effective_size, mean_variances, parts_of
 from bayescmp.posteriors._training_variance import tau_grid
-from bayescmp.tables import CELLS
+from bayescmp.tables import scaled_table
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -64,7 +64,7 @@ class CrossedEffectsPosterior(PartsPosterior):
         cells = self.paired.table.isel(part=0, drop=True)
         variance = self.components["variance"] + tau * self.components["variance_per_tau"]
         size = effective_size(cells, variance, self.n_records)
-        return replace(self.paired, table=(cells / cells.sum(CELLS) * size).assign_attrs(effective=1))
+        return replace(self.paired, table=scaled_table(cells, size))
 
     @property
     def tau(self) -> Values:

@@ -10,7 +10,7 @@ from bayescmp._results import Values, plain
 from bayescmp._validation import RandomNumbers, generator
 from bayescmp.posteriors._mixture import DifferenceMixture, MixturePosterior
 from bayescmp.posteriors._paired import PairedPosterior
-from bayescmp.tables import CELLS, cell
+from bayescmp.tables import CELLS, cell, scaled_table
 
 # Probabilities of the parts of the mixture, from small to large variance: finer where the variance is large.
 _PARTS = (0.2, 0.2, 0.2, 0.15, 0.1, 0.08, 0.04, 0.02, 0.01)
@@ -39,8 +39,7 @@ class PartsPosterior:
     @property
     def table(self) -> xr.DataArray:
         """The effective table, of `n_effective` records."""
-        table = self.paired.table.isel(part=0, drop=True)
-        return (table / table.sum(CELLS) * xr.DataArray(self.n_effective)).assign_attrs(self.paired.table.attrs)
+        return scaled_table(self.paired.table.isel(part=0, drop=True), xr.DataArray(self.n_effective))
 
     @property
     def prior(self) -> str:
@@ -143,5 +142,5 @@ def variance_per_record(cells: xr.DataArray) -> xr.DataArray:
 
 def parts_of(cells: xr.DataArray, size: xr.DataArray, *, prior: str, strength: float) -> PairedPosterior:
     """Return the posteriors of tables of so many records, dim `part` last, with the observed proportions."""
-    table = (cells / cells.sum(CELLS) * size).assign_attrs(effective=1)
+    table = scaled_table(cells, size)
     return PairedPosterior(table=table.transpose(..., "part", *CELLS), prior=prior, strength=strength)

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Mapping
 
 from bayescmp.comparison import (
+    OUTCOMES,
     Comparison,
     answer_of,
     how_large,
@@ -19,7 +20,6 @@ from bayescmp.reports._parts import Figure, Report, Section, Sentence
 from bayescmp.reports._tables import half_width_of, table_of_levels, table_of_ropes
 
 _WARNING = "The draws fail their diagnostics, see there: use no number of this report."
-_OUTCOMES = ("first better", "equivalent", "second better")
 
 
 def report_of(comparison: Comparison, title: str | None = None, pictures: Mapping[str, str] | None = None) -> Report:
@@ -63,7 +63,7 @@ def report_of(comparison: Comparison, title: str | None = None, pictures: Mappin
 def _likely(comparison: Comparison) -> Section:
     reached = f"reaches the {comparison.threshold:g} that a decision needs"
     decision = f"No probability {reached}: the decision is undecided."
-    if comparison.decision in _OUTCOMES:
+    if comparison.decision in OUTCOMES:
         decision = f"The decision is {comparison.decision}: its probability {reached}."
     factor = f"{comparison.bayes_factor:.3g}" if comparison.bayes_factor < 1e6 else "above 1e6"
     rest = f"The Bayes factor for unequal against equal error rates is {factor}."

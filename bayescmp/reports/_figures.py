@@ -16,18 +16,16 @@ from bayescmp.reports._parts import Figure, Report
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_WIDTH, _DIFFERENCE, _TAU = 3.35, 2.5, 2.8  # inches; one column of a journal
+_WIDTH = 3.35  # inches; one column of a journal
 
 
 def svg_pictures(comparison: Comparison) -> dict[str, str]:
     """Draw every figure that applies as SVG, by the key of its figure."""
-    heights = {"difference": _DIFFERENCE, "levels": 1.4 + 0.22 * len(comparison.levels)}
-    if has_tau(comparison):
-        heights["tau"] = _TAU
-    return {key: picture_of(comparison, key, height, "svg").decode() for key, height in heights.items()}
+    keys = ("difference", "levels", "tau") if has_tau(comparison) else ("difference", "levels")
+    return {key: picture_of(comparison, key, "svg").decode() for key in keys}
 
 
-def picture_of(comparison: Comparison, key: str, height: float, suffix: str) -> bytes:
+def picture_of(comparison: Comparison, key: str, suffix: str) -> bytes:
     """Draw one figure as "svg" or "pdf", the same bytes for the same comparison.
 
     The figure belongs to no window and the user's settings neither enter nor change.
@@ -41,12 +39,13 @@ def picture_of(comparison: Comparison, key: str, height: float, suffix: str) -> 
         "levels": lambda ax: plot_levels(comparison, ax=ax),
         "tau": lambda ax: plot_sensitivity(comparison, over="tau", ax=ax),
     }
+    heights = {"difference": 2.5, "levels": 1.4 + 0.22 * len(comparison.levels), "tau": 2.8}
     file = BytesIO()
     settings: dict[Any, Any] = {"svg.hashsalt": key, "svg.fonttype": "path"}
     with style.context("default"), mpl.rc_context(settings), warnings.catch_warnings():
         # Letters that the font lacks are drawn as boxes; the words beside the figure have them.
         warnings.filterwarnings("ignore", "Glyph .* missing from")
-        canvas = Canvas(figsize=(_WIDTH, height), layout="constrained")
+        canvas = Canvas(figsize=(_WIDTH, heights[key]), layout="constrained")
         draw[key](canvas.subplots())
         dates = {"Date": None} if suffix == "svg" else {"CreationDate": None}
         canvas.savefig(file, format=suffix, metadata=dates)
@@ -76,6 +75,3 @@ def inline(figure: Figure) -> str:
 def figures_of(report: Report) -> list[Figure]:
     """Return all figures of a report."""
     return [figure for section in report.sections for figure in section.figures]
-
-
-DIFFERENCE_HEIGHT = _DIFFERENCE

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from bayescmp._results import CI_KINDS
 from bayescmp.comparison import Comparison, name_text, size_text
 from bayescmp.hierarchical import CrossedEffectsSample
 from bayescmp.posteriors import CrossedEffectsPosterior, EffectivePosterior
@@ -19,7 +20,6 @@ _CROSSED = (
     "of the sampling variance; prior: {tau}) was integrated out, because one run of a cross-validation cannot "
     "estimate its own variance ("
 )
-_KINDS = {"eti": "equal-tailed", "hdi": "shortest"}
 
 
 def methods_of(comparison: Comparison) -> tuple[Sentence, ...]:
@@ -119,7 +119,7 @@ def _decision(comparison: Comparison) -> list[Sentence]:
         )
     interval = (
         f"An outcome was decided if its posterior probability was at least {comparison.threshold:g}; intervals are "
-        f"{100 * comparison.ci_prob:g} % {_KINDS[comparison.ci_kind]} credible intervals."
+        f"{100 * comparison.ci_prob:g} % {CI_KINDS[comparison.ci_kind]} credible intervals."
     )
     return [equivalence, (interval,)]
 

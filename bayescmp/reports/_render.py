@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from bayescmp._validation import check_choice
-from bayescmp.comparison import Comparison
+from bayescmp.comparison import Comparison, check_comparison
 from bayescmp.reports._content import report_of
 from bayescmp.reports._escape import breakable, latex, markdown, one_line
 from bayescmp.reports._figures import inline, svg_pictures
@@ -77,15 +77,6 @@ def render(comparison: Comparison, format: str) -> str:  # noqa: A002 - the word
     check_comparison(comparison)
     check_choice("format", format, FORMATS)
     return rendered(report_of(comparison, pictures=svg_pictures(comparison) if format == "html" else None), format)
-
-
-def check_comparison(comparison: object) -> None:
-    """Refuse what is not a comparison."""
-    if not isinstance(comparison, Comparison):
-        raise TypeError(
-            f"`comparison` must be a Comparison, but got {type(comparison).__name__}. Make one with `compare`, or "
-            "read one with `Comparison.load`."
-        )
 
 
 def rendered(report: Report, format: str) -> str:  # noqa: A002

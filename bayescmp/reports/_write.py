@@ -4,11 +4,11 @@ import re
 from pathlib import Path
 
 from bayescmp._netcdf import write_whole
-from bayescmp.comparison import Comparison
+from bayescmp.comparison import Comparison, check_comparison
 from bayescmp.reports._content import report_of
-from bayescmp.reports._figures import DIFFERENCE_HEIGHT, picture_of, svg_pictures
+from bayescmp.reports._figures import picture_of, svg_pictures
 from bayescmp.reports._parts import Report
-from bayescmp.reports._render import check_comparison, rendered
+from bayescmp.reports._render import rendered
 
 _FORMATS = {".txt": "text", ".md": "markdown", ".tex": "latex-document", ".html": "html"}
 _PICTURES = {".md": "svg", ".tex": "pdf"}
@@ -101,7 +101,7 @@ def _pictures(comparison: Comparison, path: Path) -> dict[str, str]:
     suffix = _PICTURES[path.suffix]
     # A name that needs no escape, neither in LaTeX nor in a link.
     name = re.sub(r"[^A-Za-z0-9-]+", "-", path.stem) + f"-difference.{suffix}"
-    write_whole(picture_of(comparison, "difference", DIFFERENCE_HEIGHT, suffix), path.with_name(name))
+    write_whole(picture_of(comparison, "difference", suffix), path.with_name(name))
     return {"difference": name}
 
 

@@ -144,7 +144,7 @@ def test_marks_at_one_place_are_both_seen(compared):
     ("comparisons", "kind", "message"),
     [
         ("tree", TypeError, "`comparisons` must be a Comparison, or a list or dict of them, but got str."),
-        ([1], TypeError, "`comparisons` must be a Comparison as from `compare`, but got int."),
+        ([1], TypeError, "`comparisons` must be a Comparison, but got int."),
         ([], ValueError, "`comparisons` must hold 1 to 20 comparisons, but got 0."),
         ({}, ValueError, "`comparisons` must hold 1 to 20 comparisons, but got 0."),
     ],
