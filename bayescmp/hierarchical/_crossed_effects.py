@@ -5,12 +5,10 @@ from typing import Any
 
 import xarray as xr
 
-from bayescmp._validation import RandomNumbers, check_choice, check_integer, check_probability
+from bayescmp._validation import RandomNumbers, generator
 from bayescmp.hierarchical._crossed_model import crossed_effects_model, data_of, data_of_shape
 from bayescmp.hierarchical._crossed_result import OrderedOutcomes, result_tree
-from bayescmp.hierarchical._outcomes import Outcomes
-
-SAMPLERS = ("nutpie", "pymc")
+from bayescmp.hierarchical._sampler import Sampler
 
 
 @lru_cache(maxsize=4)
@@ -118,41 +116,22 @@ def crossed_effects_mcmc(
     >>> def diagnostics(predictions):
     ...     return crossed_effects_mcmc(predictions, rng=0).attrs["diagnostics"]
     """
-    settings = _checked_settings(draws, tune, chains, target_accept)
-    check_choice("nuts_sampler", nuts_sampler, SAMPLERS)
-    data = OrderedOutcomes.of(predictions, first, second)
-    sample = _nutpie if nuts_sampler == "nutpie" else _pymc
-
-    def run(seed: int) -> xr.DataTree:
-        return sample(data.outcomes, seed, cores=cores, progress=progress, **settings)
-
-    return result_tree(data, run, rng, settings | {"nuts_sampler": nuts_sampler})
-
-
-def _nutpie(outcomes: Outcomes, seed: int, *, progress: bool, **settings: Any) -> xr.DataTree:
-    import nutpie
-
-    model = _compiled(*outcomes.factor.shape).with_data(**data_of(outcomes))
-    return nutpie.sample(model, seed=seed, progress_bar=progress, save_warmup=False, **settings)
-
-
-def _pymc(outcomes: Outcomes, seed: int, *, progress: bool, **settings: Any) -> xr.DataTree:
-    import pymc as pm
-
-    return pm.sample(
-        model=crossed_effects_model(data_of(outcomes)),
-        nuts_sampler="pymc",
-        random_seed=seed,
-        progressbar=progress,
-        compute_convergence_checks=False,
-        **settings,
+    sampler = Sampler(
+        draws=draws,
+        tune=tune,
+        chains=chains,
+        cores=cores,
+        target_accept=target_accept,
+        nuts_sampler=nuts_sampler,
+        progress=progress,
     )
-
-
-def _checked_settings(draws: int, tune: int, chains: int, target_accept: float) -> dict[str, Any]:
-    return {
-        "draws": check_integer("draws", draws, least=4),
-        "tune": check_integer("tune", tune, least=1),
-        "chains": check_integer("chains", chains, least=1),
-        "target_accept": check_probability("target_accept", target_accept),
-    }
+    data = OrderedOutcomes.of(predictions, first, second)
+    seed = int(generator(rng).integers(2**31 - 1))
+    values = data_of(data.outcomes)
+    raw = sampler.sample(
+        seed,
+        values,
+        compiled=lambda: _compiled(*data.outcomes.factor.shape),
+        model=lambda: crossed_effects_model(values),
+    )
+    return result_tree(data, raw, sampler.provenance("crossed_effects_mcmc", seed))

@@ -1,20 +1,17 @@
 """The input of the sampled crossed-effects model, and the DataTree of its results."""
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import Any
 
 import numpy as np
 import xarray as xr
 
-from bayescmp._validation import RandomNumbers, generator
 from bayescmp.hierarchical._crossed_model import LOGIT_SCALE, MAX_CORRELATION, RATIO_DF, RATIO_SCALE, RECORD_SCALE
 from bayescmp.hierarchical._crossed_quantities import quantities
 from bayescmp.hierarchical._outcomes import Outcomes, outcomes_of
 from bayescmp.hierarchical._verdict import diagnostics_verdict
-from bayescmp.predictions import check_predictions, pair_of_names, provenance, versions
+from bayescmp.predictions import check_predictions, pair_of_names, provenance
 
 _PRIOR = {
     "logit_error": f"normal(0, {LOGIT_SCALE})",
@@ -42,12 +39,8 @@ class OrderedOutcomes:
         return cls(first=first, second=second, outcomes=outcomes, source=provenance(predictions))
 
 
-def result_tree(
-    data: OrderedOutcomes, run: Callable[[int], xr.DataTree], rng: RandomNumbers, settings: dict[str, Any]
-) -> xr.DataTree:
-    """Sample with a seed from `rng`, and put the reported quantities, the data and the verdict together."""
-    seed = int(generator(rng).integers(2**31 - 1))
-    raw = run(seed)
+def result_tree(data: OrderedOutcomes, raw: xr.DataTree, made_by: dict[str, Any]) -> xr.DataTree:
+    """Put the reported quantities of raw draws, the data, the verdict and the provenance together."""
     posterior = quantities(raw["posterior"].to_dataset(), data.outcomes)
     observed, constant = _data_groups(data.outcomes)
     names = sorted((data.first, data.second))
@@ -57,19 +50,11 @@ def result_tree(
         tables[0]["difference"] = -tables[0]["difference"]
     groups = {"posterior": tables[0], "sample_stats": _numeric(raw["sample_stats"].to_dataset())}
     tree = xr.DataTree.from_dict(groups | {"observed_data": tables[1], "constant_data": constant})
-    made_by = {
-        "made_by": "crossed_effects_mcmc",
-        "prior": _PRIOR,
-        "seed": seed,
-        **settings,
-        "data": data.source,
-        "versions": versions() | {name: version(name) for name in ("pymc", "nutpie", "arviz")},
-    }
     tree.attrs = {
         "first_name": data.first,
         "second_name": data.second,
         "diagnostics": diagnostics_verdict(tree).to_json(),
-        "provenance": json.dumps(made_by, allow_nan=False),
+        "provenance": json.dumps(made_by | {"prior": _PRIOR, "data": data.source}, allow_nan=False),
     }
     return tree
 

@@ -3,14 +3,13 @@
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from importlib.metadata import version
 from typing import Any
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from bayescmp._validation import RandomNumbers, check_integer, check_probability, generator
+from bayescmp._validation import RandomNumbers, generator
 from bayescmp.hierarchical._contrasts import CONTRASTS, Contrasts, contrasts
 from bayescmp.hierarchical._fold_data import FoldData, fold_data, labels_of
 from bayescmp.hierarchical._fold_model import (
@@ -21,8 +20,8 @@ from bayescmp.hierarchical._fold_model import (
     sum_log_density,
 )
 from bayescmp.hierarchical._fold_prior import Densities, Draws, Shape, fold_prior
+from bayescmp.hierarchical._sampler import Sampler
 from bayescmp.hierarchical._verdict import diagnostics_verdict
-from bayescmp.predictions import versions
 
 Array = NDArray[np.float64]
 _PARAMETERS = {True: ("rho1", "rho2", "phi"), False: ("rho1", "rho2", "sigma2")}
@@ -131,27 +130,21 @@ def fold_correlation(
     1
     """
     folds = fold_data(data, statistic=statistic, n_validation=n_validation, first=first, second=second)
-    counts = {"draws": draws, "tune": tune, "chains": chains} | ({} if cores is None else {"cores": cores})
-    for name, value in counts.items():
-        check_integer(name, value, least=1)
-    check_probability("target_accept", target_accept)
-    source = generator(rng)
-    observed = contrasts(folds)
-    experiments, groups = labels_of(folds.estimates)
-    shape, values = shape_of(observed, groups), model_data(observed, groups, statistic)
-    seed = int(source.integers(2**31))
-    sampled = sample_posterior(
-        shape,
-        values,
-        seed=seed,
-        nuts_sampler=nuts_sampler,
-        progress=progress,
+    sampler = Sampler(
         draws=draws,
         tune=tune,
         chains=chains,
         cores=cores,
         target_accept=target_accept,
+        nuts_sampler=nuts_sampler,
+        progress=progress,
     )
+    source = generator(rng)
+    observed = contrasts(folds)
+    experiments, groups = labels_of(folds.estimates)
+    shape, values = shape_of(observed, groups), model_data(observed, groups, statistic)
+    seed = int(source.integers(2**31))
+    sampled = sample_posterior(shape, values, sampler, seed)
     coords = {"experiment": experiments} | {name: np.unique(labels) for name, labels in groups.items()}
     posterior = sampled["posterior"].to_dataset().assign_coords(coords)
     tree = {
@@ -163,14 +156,6 @@ def fold_correlation(
         **_data_groups(folds, observed, coords, groups),
     }
     result = xr.DataTree.from_dict(tree)
-    made_by = {
-        "made_by": "fold_correlation",
-        "seed": seed,
-        **counts,
-        "target_accept": target_accept,
-        "nuts_sampler": nuts_sampler,
-        "versions": versions() | {name: version(name) for name in ("pymc", "nutpie", "arviz")},
-    }
     result.attrs = {
         "statistic": statistic,
         "prior_driven": int(observed.n_replicates == 1),
@@ -178,7 +163,7 @@ def fold_correlation(
         "n_repeats": observed.n_repeats,
         "n_replicates": observed.n_replicates,
         "diagnostics": diagnostics_verdict(result, var_names=_judged(posterior)).to_json(),
-        "provenance": json.dumps(made_by, allow_nan=False),
+        "provenance": json.dumps(sampler.provenance("fold_correlation", seed), allow_nan=False),
     }
     return result
 

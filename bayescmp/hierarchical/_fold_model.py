@@ -1,7 +1,6 @@
 """The fold-correlation model in PyMC: compiled once for a shape, refitted to any data of that shape."""
 
 import math
-import threading
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -13,10 +12,10 @@ from numpy.typing import NDArray
 from bayescmp.correlation import contrast_eigenvalues
 from bayescmp.hierarchical._contrasts import Contrasts
 from bayescmp.hierarchical._fold_prior import PHI_SCALE, TAIL, Shape, fold_prior
+from bayescmp.hierarchical._sampler import Sampler
 
 _CENTRED_FROM = 10
 """With this many replicates an experiment says more about itself than its population does."""
-_COMPILING = threading.Lock()
 
 
 def shape_of(observed: Contrasts, groups: Mapping[str, NDArray[Any]]) -> Shape:
@@ -127,32 +126,7 @@ def _compiled(shape: Shape) -> Any:
     return nutpie.compile_pymc_model(build_model(shape, blank))
 
 
-def sample_posterior(
-    shape: Shape,
-    data: Mapping[str, Any],
-    *,
-    seed: int,
-    nuts_sampler: str,
-    progress: bool,
-    draws: int,
-    tune: int,
-    chains: int,
-    cores: int | None,
-    target_accept: float,
-) -> xr.DataTree:
+def sample_posterior(shape: Shape, data: Mapping[str, Any], sampler: Sampler, seed: int) -> xr.DataTree:
     """Sample the model; with nutpie from the model compiled before, if it had this shape."""
-    settings = {"draws": draws, "tune": tune, "chains": chains, "cores": cores, "target_accept": target_accept}
-    if nuts_sampler == "nutpie":
-        import nutpie
-
-        with _COMPILING:
-            compiled = _compiled(shape)
-        used = {var.name for var in compiled.shared_var_keys}
-        named = {f"data_{name}": value for name, value in data.items() if f"data_{name}" in used}
-        return nutpie.sample(
-            compiled.with_data(**named), seed=seed, progress_bar=progress, save_warmup=False, **settings
-        )
-    import pymc as pm
-
-    with build_model(shape, data):
-        return pm.sample(random_seed=seed, progressbar=progress, nuts_sampler=nuts_sampler, **settings)
+    values = {f"data_{name}": value for name, value in data.items()}
+    return sampler.sample(seed, values, compiled=lambda: _compiled(shape), model=lambda: build_model(shape, data))

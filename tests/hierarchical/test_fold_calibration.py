@@ -7,11 +7,12 @@ from scipy import stats
 from bayescmp.hierarchical import fold_correlation, fold_correlation_grid
 from bayescmp.hierarchical._fold_model import contrast_variances, sample_posterior
 from bayescmp.hierarchical._fold_prior import Draws, Shape, fold_prior
+from bayescmp.hierarchical._sampler import Sampler
 
 FITS = 400
 KEPT = 99
 """Draws kept of every fit, so that ranks run from 0 to 99."""
-SETTINGS = {"draws": 500, "tune": 500, "chains": 4, "cores": 2, "target_accept": 0.9}
+SAMPLER = Sampler(draws=500, tune=500, chains=4, cores=2, target_accept=0.9, nuts_sampler="nutpie", progress=False)
 SHAPES = {
     "one run": (Shape(experiment=1), 1),
     "runs of six experiments": (Shape(experiment=6), 1),
@@ -47,11 +48,9 @@ def ranks(shape, replicates, fits, *, stretch=1.0, seed=0):
     truths = {**reader.drawn, **reader.derived_values}
     found = {name: np.empty(fits, dtype=int) for name in truths}
     for i in range(fits):
-        posterior = sample_posterior(
-            shape, {**values, "sums": sums[i]}, seed=i, nuts_sampler="nutpie", progress=False, **SETTINGS
-        )["posterior"]
+        posterior = sample_posterior(shape, {**values, "sums": sums[i]}, SAMPLER, seed=i)["posterior"]
         for name, truth in truths.items():
-            draws = posterior[name].values.reshape(SETTINGS["chains"] * SETTINGS["draws"], -1)[:, 0]
+            draws = posterior[name].values.reshape(SAMPLER.chains * SAMPLER.draws, -1)[:, 0]
             kept = draws[np.linspace(0, len(draws) - 1, KEPT).astype(int)]
             found[name][i] = (kept < truth[i, 0]).sum()
     return found

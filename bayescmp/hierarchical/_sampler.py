@@ -1,0 +1,98 @@
+"""The settings of the No-U-Turn sampler, and its two implementations."""
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from typing import Any
+
+import xarray as xr
+
+from bayescmp._validation import check_choice, check_integer, check_probability
+from bayescmp.predictions import versions
+
+_SAMPLERS = ("nutpie", "pymc")
+_FEWEST = 4  # draws that the diagnostics need
+_COMPILING = threading.Lock()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sampler:
+    """How to sample.
+
+    Attributes
+    ----------
+    draws, tune, chains : int
+        Draws of each chain, draws of its adaptation before them, and the number of chains.
+    cores : int or None
+        Chains to run at once; None for as many as there are processors. No draw depends on it.
+    target_accept : float
+        Acceptance probability that the step size aims at.
+    nuts_sampler : {"nutpie", "pymc"}
+        The implementation.
+    progress : bool
+        Whether to show a progress bar.
+    """
+
+    draws: int
+    tune: int
+    chains: int
+    cores: int | None
+    target_accept: float
+    nuts_sampler: str
+    progress: bool
+
+    def __post_init__(self) -> None:
+        check_integer("draws", self.draws, least=_FEWEST)
+        check_integer("tune", self.tune, least=1)
+        check_integer("chains", self.chains, least=1)
+        if self.cores is not None:
+            check_integer("cores", self.cores, least=1)
+        check_probability("target_accept", self.target_accept)
+        check_choice("nuts_sampler", self.nuts_sampler, _SAMPLERS)
+
+    def sample(
+        self, seed: int, values: Mapping[str, Any], *, compiled: Callable[[], Any], model: Callable[[], Any]
+    ) -> xr.DataTree:
+        """Sample with nutpie from the model that is compiled for any data of its shape, or with PyMC from the model.
+
+        Parameters
+        ----------
+        seed : int
+            Seed of the draws.
+        values : mapping of str to array
+            The data, under their names in the model; what the model leaves out is left out.
+        compiled, model : callable
+            Return the compiled model, and the model with these data.
+
+        Returns
+        -------
+        DataTree
+            With the groups `posterior` and `sample_stats`.
+        """
+        kept = ("draws", "tune", "chains", "cores", "target_accept")
+        settings: dict[str, Any] = {name: getattr(self, name) for name in kept}
+        if self.nuts_sampler == "nutpie":
+            import nutpie
+
+            with _COMPILING:
+                prepared = compiled()
+            used = {var.name for var in prepared.shared_var_keys}
+            prepared = prepared.with_data(**{name: value for name, value in values.items() if name in used})
+            return nutpie.sample(prepared, seed=seed, progress_bar=self.progress, save_warmup=False, **settings)
+        import pymc as pm
+
+        return pm.sample(
+            model=model(),
+            nuts_sampler="pymc",
+            random_seed=seed,
+            progressbar=self.progress,
+            compute_convergence_checks=False,
+            **settings,
+        )
+
+    def provenance(self, made_by: str, seed: int) -> dict[str, Any]:
+        """Return what the draws depend on, for the provenance of a result."""
+        settings = {name: value for name, value in asdict(self).items() if name not in {"cores", "progress"}}
+        libraries = {name: version(name) for name in ("pymc", "nutpie", "arviz")}
+        return {"made_by": made_by, "seed": seed, **settings, "versions": versions() | libraries}
