@@ -112,7 +112,7 @@ def fold_correlation(
     - effects of data sets and of pairs on a and b with scales of the same priors as S and T, and on the logarithm of
       the scale of tau with scales log-normal around .3. All these log-normals have the sd .5 on the log scale.
 
-    They imply, for an experiment (2.5, 50, 97.5 %; without crossed effects): rho1 -.49, .10, .63; rho2 .02, .20, .57;
+    They imply, for an experiment (2.5, 50, 97.5 %; without crossed effects): rho1 -.50, .10, .63; rho2 .02, .19, .57;
     phi 1.02, 1.48, 5.7 (disagreement, error) and 1.01, 1.24, 3.3 (difference). Status M.
 
     One record's outcomes are shared by the folds of all repeats, which makes estimates more alike than independent

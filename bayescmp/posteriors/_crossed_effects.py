@@ -16,7 +16,7 @@ from bayescmp.posteriors._crossed_likelihood import (
     variance_of_mean,
     variances_of,
 )
-from bayescmp.posteriors._crossed_sums import crossed_sums
+from bayescmp.posteriors._crossed_sums import check_sums, crossed_sums
 from bayescmp.posteriors._paired import PRIORS, PairedPosterior
 from bayescmp.posteriors._parts import PartsPosterior, effective_size, mean_variances, parts_of
 from bayescmp.posteriors._training_variance import tau_grid
@@ -163,12 +163,12 @@ def crossed_effects_of_sums(
     Raises
     ------
     TypeError, ValueError
-        As `crossed_effects_posterior`.
+        If `sums` are something else, and as `crossed_effects_posterior`.
     """
     check_choice("prior", prior, PRIORS)
     check_positive("strength", strength)
     grid = tau_grid(tau)
-    arrays = Sums.of(sums)
+    arrays = Sums.of(check_sums(sums))
     variances = variances_of(arrays)
     lead = [str(dim) for dim in sums["difference"].dims if dim != "training_set"]
     weights = xr.DataArray(_weights(arrays, variances, grid), dims=(*lead, "tau"), coords=grid.coords)

@@ -11,6 +11,10 @@ from bayescmp.tables import tables_of_losses
 
 Array = NDArray[Any]
 
+_SUMS = (
+    "difference", "total", "squares", "squared_totals", "records", "together", "overlap", "n_train", "cells",
+)  # fmt: skip
+
 
 def crossed_sums(predictions: xr.Dataset, first: str | None = None, second: str | None = None) -> xr.Dataset:
     """Add up the differences of losses of two classifiers over the validation set of every training set.
@@ -41,6 +45,16 @@ def crossed_sums(predictions: xr.Dataset, first: str | None = None, second: str 
         predictions["fold"].drop_vars("fold", errors="ignore"),
         training_sets(predictions),
     )
+
+
+def check_sums(sums: object) -> xr.Dataset:
+    """Return `sums` if they are sums over training sets, else say what is missing."""
+    if not isinstance(sums, xr.Dataset):
+        raise TypeError(f"`sums` must be a Dataset as from `crossed_sums`, but got {type(sums).__name__}.")
+    missing = [name for name in _SUMS if name not in sums]
+    if missing:
+        raise ValueError(f"`sums` must be as from `crossed_sums`, but lacks {missing}.")
+    return sums
 
 
 def crossed_sums_of_losses(

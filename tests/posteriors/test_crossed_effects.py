@@ -232,3 +232,15 @@ def test_a_single_hold_out_is_refused():
     predictions = bc.predictions_from_arrays([0, 1, 1, 0], {"a": [0, 1, 0, 0], "b": [0, 0, 1, 0]})
     with pytest.raises(ValueError, match="There must be two training sets or more"):
         bc.crossed_effects_posterior(predictions)
+
+
+@pytest.mark.parametrize(
+    ("sums", "error", "message"),
+    [
+        ("sums", TypeError, "`sums` must be a Dataset as from `crossed_sums`, but got str"),
+        (xr.Dataset({"difference": ("training_set", [1.0, 2.0])}), ValueError, "but lacks .'total', 'squares'"),
+    ],
+)
+def test_what_are_no_sums_is_refused(sums, error, message):
+    with pytest.raises(error, match=message):
+        crossed_effects_of_sums(sums)
