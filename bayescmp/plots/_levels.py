@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pandas as pd
 
 from bayescmp.comparison import Comparison, answer_words, check_comparison
@@ -84,8 +85,9 @@ def plot_levels(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
 
 def _intervals(ax: "Axes", rows: pd.DataFrame, marker: str, face: str, label: str) -> None:
     if len(rows):
+        reach = np.stack([rows["estimate"] - rows["low"], rows["high"] - rows["estimate"]])
         ax.errorbar(
-            rows["estimate"], rows.index, xerr=[rows["estimate"] - rows["low"], rows["high"] - rows["estimate"]],
+            rows["estimate"], rows.index, xerr=reach,
             fmt=marker, color="black", markerfacecolor=face, markersize=4.5, elinewidth=1.0, capsize=2.0, label=label,
         )  # fmt: skip
 
