@@ -93,7 +93,8 @@ def _screen(tree: "xr.DataTree") -> str:
     import arviz as az
 
     names = [name for name in ("rho1", "rho2", "phi", "sigma2") if name in tree["posterior"]]
-    table = az.summary(tree, var_names=names, ci_prob=0.9, ci_kind="eti", round_to=3)
+    table = az.summary(tree, var_names=names, ci_prob=0.9, ci_kind="eti", round_to=3).drop(columns="mcse_sd")
+    table = table.astype({"ess_bulk": int, "ess_tail": int})
     verdict = json.loads(tree.attrs["diagnostics"])["sentence"]
     notes = [verdict, _NOTE] if tree.attrs["prior_driven"] else [verdict]
     head = f"statistic: {tree.attrs['statistic']}; intervals hold 90 %"

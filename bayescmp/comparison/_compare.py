@@ -1,6 +1,7 @@
 """Compare two classifiers: from data to a decision."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import xarray as xr
@@ -153,17 +154,8 @@ def compare(
 
     design = design_of(data, first, second)
     level = _level(inference, design)
-    if sampling and level != CROSSED_MCMC:
-        raise TypeError(f"{', '.join(sampling)}: for `inference` {CROSSED_MCMC!r} only, but it is {level!r}.")
-    if correlations is not None and design.kind != TWO_FOLD:
-        raise ValueError(f"`correlations` are for an m x 2 cross-validation, but got {design.resampling}.")
-    posteriors: dict[str, AnyPosterior] = {
-        name: level_posterior(name, design.tables, design.sums, tau=tau, prior=prior, strength=strength)
-        for name in levels_for(design)
-    }
-    if level == FOLDS or correlations is not None:
-        known = run_correlations(design.tables, correlations)
-        posteriors[FOLDS] = effective_posterior(design.tables, known, prior=prior, strength=strength)
+    _check_applies(design, level, sampling, correlations)
+    posteriors = _deterministic_posteriors(design, level, correlations, tau=tau, prior=prior, strength=strength)
     provenance: dict[str, Any] = {"predictions": dict(design.source), "versions": versions()}
     if level == CROSSED_MCMC and isinstance(data, xr.Dataset):
         tree = crossed_effects_mcmc(data, design.first, design.second, rng=rng, **sampling)
@@ -210,6 +202,27 @@ def compare(
         else None,
         **_trust(posterior, level, low, high, correlations),
     )
+
+
+def _check_applies(design: Design, level: str, sampling: Mapping[str, Any], correlations: xr.DataTree | None) -> None:
+    if sampling and level != CROSSED_MCMC:
+        raise TypeError(f"{', '.join(sampling)}: for `inference` {CROSSED_MCMC!r} only, but it is {level!r}.")
+    if correlations is not None and design.kind != TWO_FOLD:
+        raise ValueError(f"`correlations` are for an m x 2 cross-validation, but got {design.resampling}.")
+
+
+def _deterministic_posteriors(
+    design: Design, level: str, correlations: xr.DataTree | None, *, tau: Any, prior: str, strength: float
+) -> dict[str, AnyPosterior]:
+    """Return the posterior of every level that the data allow and that needs no sampling."""
+    posteriors: dict[str, AnyPosterior] = {
+        name: level_posterior(name, design.tables, design.sums, tau=tau, prior=prior, strength=strength)
+        for name in levels_for(design)
+    }
+    if level == FOLDS or correlations is not None:
+        known = run_correlations(design.tables, correlations)
+        posteriors[FOLDS] = effective_posterior(design.tables, known, prior=prior, strength=strength)
+    return posteriors
 
 
 def _trust(

@@ -70,7 +70,7 @@ def fold_data(
     if isinstance(data, xr.Dataset):
         return _from_predictions(data, statistic, n_validation, first, second)
     if not isinstance(data, xr.DataArray):
-        raise TypeError(f"`data` must be predictions, tables or a DataArray of estimates, but got {type(data)!r}.")
+        raise TypeError(f"`data` must be predictions, tables or estimates, but got {type(data).__name__}.")
     if set(CELLS) <= set(data.dims):
         return _from_tables(data, statistic, n_validation)
     return _from_estimates(data, statistic, n_validation)
