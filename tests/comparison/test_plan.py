@@ -102,3 +102,14 @@ def test_what_makes_no_sense_is_refused(comparison):
         bc.plan(comparison, n_repeats=[2.5])
     with pytest.raises(ValueError, match="`difference` must be a proportion between -1 and 1"):
         bc.plan(comparison, difference=5)
+
+
+def test_repeats_without_end_leave_the_share_of_the_records():
+    result = bc.compare(predictions_of(300), tau=0)
+    one, endless = bc.plan(result, n_records=[300], n_repeats=[1, math.inf])["sd"]
+    assert (endless / one) ** 2 == pytest.approx(float(result.posterior.components["records"]))
+
+
+def test_a_rope_too_narrow_for_the_interval_is_never_decided(comparison):
+    assert comparison.interval.high - comparison.interval.low > 0.04
+    assert bc.plan(comparison, n_records=[300], n_repeats=[5])["prob_equivalent"].item() == 0
