@@ -15,16 +15,16 @@ def comparison():
     return bc.compare(xr.DataArray(counts, dims=("repeat", "fold", *CELLS), coords=CELLS), first="a", second="b")
 
 
-@pytest.mark.parametrize("rope", [0.0, 0.01])
-def test_every_point_is_the_effective_table_with_its_correlations(comparison, rope):
-    comparison = bc.compare(comparison.tables, rope=rope)
+@pytest.mark.parametrize(("rope", "prior"), [(0.0, {}), (0.01, {}), (0.01, {"prior": "dirichlet", "strength": 9.0})])
+def test_every_point_is_the_effective_table_with_its_correlations(comparison, rope, prior):
+    comparison = bc.compare(comparison.tables, rope=rope, **prior)
     data = bc.correlation_sensitivity(comparison, phi=1.3, size=21)
     for i, j in ((5, 5), (8, 10), (14, 12)):
         at = data.isel(rho1=i, rho2=j)
         known = xr.Dataset(
             {"rho1": ("draw", [float(at.rho1)]), "rho2": ("draw", [float(at.rho2)]), "phi": ("draw", [1.3])}
         )
-        posterior = bc.effective_posterior(comparison.tables, known)
+        posterior = bc.effective_posterior(comparison.tables, known, **prior)
         assert float(at["effective_size"]) == pytest.approx(posterior.n_effective)
         assert float(at["prob_first_better"]) == pytest.approx(float(posterior.difference.cdf(-rope)), abs=1e-9)
         largest = max(float(at[f"prob_{name}"]) for name in ("first_better", "equivalent", "second_better"))
