@@ -177,4 +177,5 @@ def _corpus(imbalance: float, rng: Generator) -> tuple[Any, Array]:
     per_topic = rng.multinomial(length, share / share.sum(axis=1, keepdims=True)).T
     document = np.concatenate([np.repeat(np.arange(n), here) for here in per_topic])
     word = np.concatenate([rng.choice(_WORDS, here.sum(), p=p) for here, p in zip(per_topic, topics, strict=True)])
-    return sparse.csr_array((np.ones(word.size), (document, word)), shape=(n, _WORDS)), y
+    place = document.astype(np.int32), word.astype(np.int32)  # scikit-learn's solvers take no others
+    return sparse.csr_array((np.ones(word.size), place), shape=(n, _WORDS)), y

@@ -43,8 +43,11 @@ def test_files_of_predictions_are_experiments(monkeypatch, capsys, files, tmp_pa
 
 def test_bad_input_is_one_sentence(monkeypatch, capsys, files, tmp_path):
     bc.save_predictions(predictions_of(0, repeats=3), tmp_path / "other.nc")
+    grouped = predictions_of(0).assign(group=("record", np.zeros(predictions_of(0).sizes["record"], int)))
+    bc.save_predictions(grouped, tmp_path / "grouped.nc")
     cases = {
         "All predictions must have as many repeats": (files[0], str(tmp_path / "other.nc")),
+        "`predictions` must have no `group`": (str(tmp_path / "grouped.nc"),),
         "`--save` must be a file that ends in .nc": (files[0], "--save", "tree.txt"),
         "--target is for a table of data": (files[0], "--target", "y"),
         "Give one table of data": ("a.csv", "b.csv"),

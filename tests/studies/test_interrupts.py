@@ -149,7 +149,7 @@ def test_a_full_disk_is_an_error_that_costs_no_finished_file(script, study, unbr
     run_study(replace(study, trials=100), tmp_path)
     contents = {path: path.read_bytes() for path in tmp_path.rglob("*.*") if path.name != "log.jsonl"}
     assert len(chunks(tmp_path)) == 4
-    with started(script, tmp_path, limit=20_000) as process:
+    with started(script, tmp_path, limit=min(path.stat().st_size for path in chunks(tmp_path)) // 2) as process:
         assert process.wait(60) == 1
         last = errors(process).splitlines()[-1]
     name = "000-t000000100-n000050.nc"
