@@ -81,6 +81,7 @@ _ENTRIES: dict[str, tuple[str, dict[str, str]]] = {
             "author": "Keller, Mikaela and Bengio, Samy and Wong, Siew Yeung",
             "title": "Benchmarking Non-Parametric Statistical Tests",
             "booktitle": "Advances in Neural Information Processing Systems 18",
+            "pages": "651--658",
             "year": "2005",
         },
     ),
@@ -116,6 +117,7 @@ _ENTRIES: dict[str, tuple[str, dict[str, str]]] = {
             "title": "Inference for the Generalization Error",
             "journal": "Machine Learning",
             "volume": "52",
+            "number": "3",
             "pages": "239--281",
             "year": "2003",
             "doi": "10.1023/A:1024068626366",
@@ -157,6 +159,7 @@ _ENTRIES: dict[str, tuple[str, dict[str, str]]] = {
             "Cross-Validated F-Test",
             "journal": "Neural Processing Letters",
             "volume": "46",
+            "number": "1",
             "pages": "1--13",
             "year": "2017",
             "doi": "10.1007/s11063-016-9569-z",
@@ -176,7 +179,11 @@ _ENTRIES: dict[str, tuple[str, dict[str, str]]] = {
         "Yildiz 2013",
         {
             "author": "Yildiz, Olcay Taner",
-            "note": "IEEE Transactions on Knowledge and Data Engineering 25(9)",
+            "title": "Omnivariate Rule Induction Using a Novel Pairwise Statistical Test",
+            "journal": "IEEE Transactions on Knowledge and Data Engineering",
+            "volume": "25",
+            "number": "9",
+            "pages": "2105--2118",
             "year": "2013",
         },
     ),
@@ -184,16 +191,13 @@ _ENTRIES: dict[str, tuple[str, dict[str, str]]] = {
 
 
 def _reference(key: str, cited: str, fields: dict[str, str]) -> Reference:
-    kind = next(
-        (kind for kind, has in (("article", "journal"), ("inproceedings", "booktitle")) if has in fields), "misc"
-    )
+    kind = "article" if "journal" in fields else "inproceedings"
     names = [" ".join(reversed(name.split(", "))) for name in fields["author"].split(" and ")]
     authors = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-    place = ", ".join(fields[name] for name in ("journal", "booktitle", "note") if name in fields)
+    place = ", ".join(fields[name] for name in ("journal", "booktitle") if name in fields)
     place += " " + fields["volume"] if "volume" in fields else ""
     place += f"({fields['number']})" if "number" in fields else ""
     place += f", {fields['pages'].replace('--', '-')}" if "pages" in fields else ""
-    title = f"{fields['title']}. " if "title" in fields else ""
     doi = f" doi:{fields['doi']}" if "doi" in fields else ""
     # Braces keep the capitals of a title in every style.
     lines = [
@@ -201,7 +205,9 @@ def _reference(key: str, cited: str, fields: dict[str, str]) -> Reference:
         for name, value in fields.items()
     ]
     entry = f"@{kind}{{{key},\n" + ",\n".join(lines) + "\n}\n"
-    return Reference(key=key, cited=cited, text=f"{authors} ({fields['year']}). {title}{place}.{doi}", bibtex=entry)
+    return Reference(
+        key=key, cited=cited, text=f"{authors} ({fields['year']}). {fields['title']}. {place}.{doi}", bibtex=entry
+    )
 
 
 REFERENCES = {key: _reference(key, *entry) for key, entry in _ENTRIES.items()}
