@@ -204,7 +204,7 @@ def test_refused_arguments(one_run, arguments, error, message):
 
 
 def test_refused_data(one_run, epsilon_tables):
-    with pytest.raises(TypeError, match="`data` must be predictions, tables or a DataArray"):
+    with pytest.raises(TypeError, match="`data` must be predictions, tables or estimates, but got list"):
         fold_correlation([0.1, 0.2])
     with pytest.raises(ValueError, match="`n_validation` must be the number of records of a validation set"):
         fold_correlation(one_run.drop_attrs())
