@@ -8,6 +8,7 @@ import pytest
 
 import bayescmp as bc
 from bayescmp.hierarchical import crossed_effects_mcmc
+from bayescmp.hierarchical._crossed_model import data_of
 from bayescmp.hierarchical._outcomes import outcomes_of
 
 N = 300
@@ -24,6 +25,18 @@ def predictions_of(times):
     ]
     labels = {name: np.tile(values, times).astype(int) for name, values in wrong.items()}
     return bc.predictions_from_arrays(np.zeros(N * times, dtype=int), labels, splits=splits)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("times", [1, 1000])
+def test_value_and_gradient_of_the_same_patterns(benchmark, times):
+    from bayescmp.hierarchical._crossed_likelihood import log_likelihood
+
+    outcomes = outcomes_of(predictions_of(times if benchmark.enabled else 2), "a", "b")
+    ones, direction = np.ones(2), np.zeros((2, outcomes.factor.shape[1]))
+    arguments = (-ones, ones, ones, ones / 2, direction, *data_of(outcomes).values())
+    log_likelihood(*arguments)
+    assert np.isfinite(benchmark(log_likelihood, *arguments)[0])
 
 
 @pytest.fixture(scope="module")
