@@ -68,12 +68,15 @@ class Variances:
 def variances_of(sums: Sums) -> Variances:
     r"""Estimate the variances of records and of the rest, free of what training sets add.
 
-    The variance within validation sets estimates :math:`\sigma_u^2 + \sigma_e^2`. What is left within records, after
-    effects of training sets are fitted, estimates :math:`\sigma_e^2`; half an outcome is added, so that it is not 0.
-    Where every record is validated once, the two cannot be told apart, and all counts as rest.
+    The variance within validation sets estimates :math:`\sigma_u^2 + \sigma_e^2`; where each has one record, as in
+    leave-one-out, that between them does, whose training sets share nearly all records. What is left within records,
+    after effects of training sets are fitted, estimates :math:`\sigma_e^2`; half an outcome is added, so that it is
+    not 0. Where every record is validated once, the two cannot be told apart, and all counts as rest.
     """
-    fitted = (sums.difference**2 / sums.sizes).sum(-1)
-    single = np.maximum(sums.squares - fitted, 0) / (sums.validations - sums.sizes.shape[-1])
+    fitted, within_sets = (sums.difference**2 / sums.sizes).sum(-1), sums.validations - sums.sizes.shape[-1]
+    common, within_all = sums.difference.sum(-1) ** 2 / sums.validations, sums.validations - 1
+    inside = within_sets > 0
+    single = np.maximum(sums.squares - np.where(inside, fitted, common), 0) / np.where(inside, within_sets, within_all)
     per_validation = 1 / sums.times
     left = sums.difference - np.einsum("k,...ks->...s", per_validation, sums.total)
     design = _diagonal(sums.sizes) - np.einsum("k,...kst->...st", per_validation, sums.together)

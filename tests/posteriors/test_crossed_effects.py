@@ -244,3 +244,18 @@ def test_a_single_hold_out_is_refused():
 def test_what_are_no_sums_is_refused(sums, error, message):
     with pytest.raises(error, match=message):
         crossed_effects_of_sums(sums)
+
+
+def test_leave_one_out_has_the_variance_between_records():
+    n = 40
+    rng = np.random.default_rng(0)
+    first, second = ((rng.random((1, n)) < error).astype(int) for error in (0.4, 0.2))
+    splits = [(np.delete(np.arange(n), i), [i]) for i in range(n)]
+    posterior = bc.crossed_effects_posterior(
+        bc.predictions_from_arrays(np.zeros(n, int), {"a": first, "b": second}, splits=splits)
+    )
+    assert float(posterior.components["variance"]) == pytest.approx(np.var(first - second, ddof=1) / n)
+    assert np.isfinite(posterior.components.to_array()).all()
+    paired = bc.paired_posterior(posterior.paired.table.isel(part=0, drop=True) * n / posterior.effective_size[0])
+    assert posterior.difference.mean == pytest.approx(paired.difference.mean, abs=0.01)
+    assert posterior.difference.sd > 0.95 * paired.difference.sd
