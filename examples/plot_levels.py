@@ -48,4 +48,4 @@ plot_correlations(clouds, sensitivity=bc.correlation_sensitivity(result))
 # %%
 # What more data would show: the interval narrows with more records, and hardly with more repeats.
 
-print(bc.plan(result)[["n_records", "n_repeats", "width", "prob_decision"]].round(3).to_string(index=False))
+print(bc.plan(result))

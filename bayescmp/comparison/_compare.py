@@ -22,10 +22,10 @@ from bayescmp.comparison._levels import (
     CROSSED_MCMC,
     FOLDS,
     INFERENCES,
-    OUTCOMES,
     PAIRED,
     TABLE,
     AnyPosterior,
+    decision_of,
     level_posterior,
     levels_for,
     levels_of,
@@ -45,12 +45,12 @@ from bayescmp.posteriors import (
 )
 from bayescmp.predictions import versions
 
-_EXACT = "exact: quadrature with an error below 1e-9 in probability, no Monte Carlo"
+_EXACT = "exact: quadrature with an error below 1e-9 in probability (1e-7 at strengths below 0.5), no Monte Carlo"
 DIAGNOSTICS = {
     PAIRED: _EXACT,
     TABLE: _EXACT,
     FOLDS: "prior-driven: ten folds of one run tell two combinations of three parameters; deterministic on a grid",
-    CROSSED: "deterministic: a grid over tau with an error below 1e-3 in probability, no Monte Carlo",
+    CROSSED: "deterministic: quadrature over tau with an error below 1e-6 in probability, no Monte Carlo",
 }
 
 
@@ -196,6 +196,8 @@ def compare(
         resampling=design.resampling,
         estimand=design.estimand,
         not_answered=design.not_answered,
+        notes=design.notes,
+        identical=design.identical,
         provenance=provenance,
         tipping_point=tipping_point(crossed, (low, high), threshold=threshold, ci_prob=ci_prob)
         if isinstance(crossed, CrossedEffectsPosterior)
@@ -253,9 +255,3 @@ def _level(inference: str, design: Design) -> str:
         listed = " or ".join(map(repr, ("auto", *fitting)))
         raise ValueError(f"`inference` must be {listed} for {design.resampling}, but got {inference!r}.")
     return fitting[0] if inference == "auto" else inference
-
-
-def decision_of(probabilities: tuple[float, float, float], threshold: float) -> str:
-    """Name the outcome whose probability reaches the threshold; at most one can."""
-    named = zip(OUTCOMES, probabilities, strict=True)
-    return next((name for name, probability in named if probability >= threshold), "undecided")

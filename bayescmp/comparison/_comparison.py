@@ -35,12 +35,13 @@ class Comparison:
     inference : str
         The inference level: "paired", "effective-table", "crossed-effects" or "crossed-effects-mcmc".
     levels : DataFrame
-        One row per inference level and test that the data allow, with estimate, interval, probability or p-value,
-        and what it assumes.
+        One row per inference level and test that the data allow: estimate, interval and the three probabilities of a
+        level, or estimate and p-value of a test, and what it assumes.
     tables : DataArray
         The observed counts.
     effective_size : float
-        Number of independent records that the posterior counts.
+        Variance of the difference on one record over that of the mean difference: the number of independent records
+        that would be as precise. It may exceed the number of records where repeats average out noise.
     bayes_factor : float
         For unequal against equal error rates; above 1 favours unequal.
     rope : (float, float)
@@ -49,6 +50,10 @@ class Comparison:
         As given to `compare`.
     resampling, estimand, not_answered : str
         In words: how records were split, the quantity estimated, and what the analysis says nothing about.
+    notes : tuple of str
+        What is unusual about the data: classes of one record, classes that were not trained on, order in time.
+    identical : bool
+        Whether both classifiers predict the same label for every validated record, as one compared with itself does.
     diagnostics : str
         How far the numbers can be trusted numerically; after sampling, the verdict on the draws.
     reliable : bool
@@ -87,6 +92,8 @@ class Comparison:
     reliable: bool = True
     prob_error: float = 0.0
     tipping_point: TippingPoint | None = None
+    notes: tuple[str, ...] = ()
+    identical: bool = False
 
     @property
     def probabilities(self) -> tuple[float, float, float]:
@@ -226,7 +233,13 @@ class Comparison:
         FileNotFoundError
             If there is no such file.
         ValueError
-            If the file is not a saved comparison of a known schema.
+            If the file is not a saved comparison of a known schema, or its decision, probabilities, errors or settings
+            are not what follows from its tables.
+
+        Notes
+        -----
+        What follows from the tables is computed again. Files of schema 1 were written with a coarser quadrature; their
+        numbers may differ by 2e-3, are replaced, and a note says so.
 
         Examples
         --------

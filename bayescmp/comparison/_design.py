@@ -4,13 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 import xarray as xr
 
+from bayescmp.comparison._notes import notes_of
 from bayescmp.correlation import is_block_regularized
 from bayescmp.posteriors import crossed_sums
 from bayescmp.predictions import check_independent_records, pair_of_names, provenance, training_sets
 from bayescmp.tables import CELLS, check_table, is_effective, paired_tables
 
+Array = np.ndarray[Any, Any]
 HOLD_OUT, TWO_FOLD, CROSS_VALIDATION, EFFECTIVE = "hold-out", "two-fold", "cross-validation", "effective table"
 
 
@@ -39,6 +42,10 @@ class Design:
         Sums over training sets, where there are predictions and several training sets.
     test_to_train : float
         Size of a validation set relative to its training set, averaged; NaN where it is not known.
+    notes : tuple of str
+        What is unusual about the data.
+    identical : bool
+        Whether both classifiers predict the same label for every validated record.
     """
 
     kind: str
@@ -51,6 +58,8 @@ class Design:
     source: Mapping[str, Any] = field(default_factory=dict)
     sums: xr.Dataset | None = None
     test_to_train: float = float("nan")
+    notes: tuple[str, ...] = ()
+    identical: bool = False
 
 
 def design_of(data: object, first: str | None, second: str | None) -> Design:
@@ -69,14 +78,24 @@ def _design_of_predictions(predictions: xr.Dataset, first: str | None, second: s
     tables = paired_tables(predictions, first, second)
     names = tables.attrs["first_name"], tables.attrs["second_name"]
     train = training_sets(predictions)
+    known: dict[str, Any] = {
+        "source": provenance(predictions),
+        "notes": notes_of(predictions, train),
+        "identical": _identical(predictions, *names),
+    }
     sizes = train.sum("record").values
-    source = provenance(predictions)
     if tables.sizes["repeat"] == tables.sizes["fold"] == 1:
-        return _hold_out(tables.isel(repeat=0, fold=0, drop=True), *names, int(sizes.max()), source)
-    sums = crossed_sums(predictions, *names)
+        return _hold_out(tables.isel(repeat=0, fold=0, drop=True), *names, n_train=int(sizes.max()), **known)
+    known["sums"] = crossed_sums(predictions, *names)
     if _is_two_fold(predictions, train):
-        return _two_fold(tables, *names, int(sizes.min()), source=source, sums=sums)
-    return _cross_validation(predictions, tables, sums, *names, source)
+        return _two_fold(tables, *names, trained_on=str(sizes.min()), **known)
+    return _cross_validation(predictions, tables, sizes[sizes > 0], *names, **known)
+
+
+def _identical(predictions: xr.Dataset, first: str, second: str) -> bool:
+    labels = predictions["y_pred"].sel(classifier=[first, second])
+    same = labels.isel(classifier=0, drop=True) == labels.isel(classifier=1, drop=True)
+    return bool((same | (predictions["fold"] < 0)).all())
 
 
 def _is_two_fold(predictions: xr.Dataset, train: xr.DataArray) -> bool:
@@ -86,15 +105,22 @@ def _is_two_fold(predictions: xr.Dataset, train: xr.DataArray) -> bool:
 
 
 def _cross_validation(
-    predictions: xr.Dataset, tables: xr.DataArray, sums: xr.Dataset, first: str, second: str, source: Mapping[str, Any]
+    predictions: xr.Dataset, tables: xr.DataArray, sizes: Array, first: str, second: str, **known: Any
 ) -> Design:
-    n, n_train = predictions.sizes["record"], float(sums["n_train"])
     n_repeats, n_folds = tables.sizes["repeat"], tables.sizes["fold"]
     repeats = f"{n_repeats} x " if n_repeats > 1 else ""
     how = f"{n_repeats} hold-outs" if n_folds == 1 else f"{repeats}{n_folds}-fold cross-validation"
-    test_to_train = float(tables.sum()) / sums.sizes["training_set"] / n_train
-    known: dict[str, Any] = {"source": source, "sums": sums, "test_to_train": test_to_train}
-    return _of_algorithms(CROSS_VALIDATION, tables, first, second, how=how, n=n, n_train=n_train, **known)
+    known["test_to_train"] = float(tables.sum()) / known["sums"].sizes["training_set"] / float(known["sums"]["n_train"])
+    n = predictions.sizes["record"]
+    return _of_algorithms(
+        CROSS_VALIDATION, tables, first, second, how=how, n=n, trained_on=_range_of_sizes(sizes), **known
+    )
+
+
+def _range_of_sizes(sizes: Array) -> str:
+    """Return the size of training sets; a range where they differ by more than the remainder of a division."""
+    smallest, largest = int(sizes.min()), int(sizes.max())
+    return f"{sizes.mean():.0f}" if largest - smallest <= 1 else f"{smallest} to {largest}"
 
 
 def _design_of_tables(tables: xr.DataArray, first: str | None, second: str | None) -> Design:
@@ -108,12 +134,12 @@ def _design_of_tables(tables: xr.DataArray, first: str | None, second: str | Non
     if not dims:
         if is_effective(tables):
             return _effective(tables, *names)
-        return _hold_out(tables, *names, 0, {})
+        return _hold_out(tables, *names, n_train=0)
     if dims == {"repeat", "fold"} and sizes["fold"] == 2:
         per_repeat = tables.sum(("fold", *CELLS)).values
         if (per_repeat != per_repeat[0]).any():
             raise ValueError(f"Every repeat must validate the same records, but the totals are {per_repeat.tolist()}.")
-        return _two_fold(tables, *names, int(tables.sum(CELLS).min()))
+        return _two_fold(tables, *names, trained_on=str(int(tables.sum(CELLS).min())))
     raise ValueError(
         "`data` must be one table, or the tables of an m x 2 cross-validation with the dims repeat and fold (of size "
         f"2), but got the dims {sizes}. Compare several experiments one at a time."
@@ -134,7 +160,7 @@ def _named(tables: xr.DataArray, first: str | None, second: str | None) -> tuple
     return tables, names
 
 
-def _hold_out(table: xr.DataArray, first: str, second: str, n_train: int, source: Mapping[str, Any]) -> Design:
+def _hold_out(table: xr.DataArray, first: str, second: str, *, n_train: int, **known: Any) -> Design:
     n = int(table.sum())
     trained = f", trained on {n_train} records," if n_train else ""
     return Design(
@@ -145,18 +171,18 @@ def _hold_out(table: xr.DataArray, first: str, second: str, n_train: int, source
         resampling=f"one hold-out of {n} record{'s' if n > 1 else ''}",
         estimand=f"err({first}) - err({second}) of these two fitted classifiers{trained} on new records",
         not_answered="how the algorithms would differ when trained on other data: training variance is not included",
-        source=source,
+        **known,
     )
 
 
-def _two_fold(tables: xr.DataArray, first: str, second: str, n_train: int, **known: Any) -> Design:
+def _two_fold(tables: xr.DataArray, first: str, second: str, *, trained_on: str, **known: Any) -> Design:
     n, how = int(tables.isel(repeat=0).sum()), f"{tables.sizes['repeat']} x 2 block-regularized cross-validation"
     tables = tables.transpose("repeat", "fold", *CELLS)
-    return _of_algorithms(TWO_FOLD, tables, first, second, how=how, n=n, n_train=n_train, **known)
+    return _of_algorithms(TWO_FOLD, tables, first, second, how=how, n=n, trained_on=trained_on, **known)
 
 
 def _of_algorithms(
-    kind: str, tables: xr.DataArray, first: str, second: str, *, how: str, n: int, n_train: float, **known: Any
+    kind: str, tables: xr.DataArray, first: str, second: str, *, how: str, n: int, trained_on: str, **known: Any
 ) -> Design:
     return Design(
         kind=kind,
@@ -164,7 +190,7 @@ def _of_algorithms(
         first=first,
         second=second,
         resampling=f"{how} of {n} records",
-        estimand=f"err({first}) - err({second}) of the two algorithms trained on {n_train:.0f} records, on new records",
+        estimand=f"err({first}) - err({second}) of the two algorithms trained on {trained_on} records, on new records",
         not_answered=f"how they would differ when trained on all {n} records, or on another kind of data",
         **known,
     )

@@ -58,6 +58,8 @@ class Level:
     low: float | None = None
     high: float | None = None
     prob_first_better: float | None = None
+    prob_equivalent: float | None = None
+    prob_second_better: float | None = None
     statistic: float | None = None
     df: float | tuple[int, int] | None = None
     pvalue: float | None = None
@@ -116,13 +118,16 @@ def levels_of(
     rows = []
     for level, posterior in posteriors.items():
         interval = posterior.difference.interval(ci_prob, ci_kind)
+        first_better, equivalent, second_better = probabilities_of(posterior, *rope)
         row = Level(
             level=level,
             kind="posterior",
             estimate=posterior.difference.mean,
             low=interval.low,
             high=interval.high,
-            prob_first_better=probabilities_of(posterior, *rope)[0],
+            prob_first_better=first_better,
+            prob_equivalent=equivalent,
+            prob_second_better=second_better,
             assumes=assumes[level if level in assumes else design.kind],
         )
         rows.append(row)
@@ -137,6 +142,12 @@ def probabilities_of(posterior: AnyPosterior, low: float, high: float) -> tuple[
         return first_better, 0.0 * second_better, second_better
     first_better, second_better = posterior.difference.cdf(low), posterior.difference.sf(high)
     return first_better, plain(xr.DataArray(1 - first_better - second_better).clip(min=0)), second_better
+
+
+def decision_of(probabilities: tuple[float, float, float], threshold: float) -> str:
+    """Name the outcome whose probability reaches the threshold; at most one can."""
+    named = zip(OUTCOMES, probabilities, strict=True)
+    return next((name for name, probability in named if probability >= threshold), "undecided")
 
 
 def prior_of(posterior: AnyPosterior) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """How sure a larger experiment would be: more records, more repeats."""
 
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,12 +12,48 @@ from scipy import optimize, stats
 from bayescmp._validation import check_integer, check_number
 from bayescmp.comparison._comparison import Comparison, check_comparison
 from bayescmp.comparison._levels import CROSSED
-from bayescmp.posteriors import CrossedEffectsPosterior
+from bayescmp.posteriors import CrossedEffectsPosterior, variance_per_record
 
 _POINTS = (np.arange(200) + 0.5) / 200
 _FACTORS = (1, 2, 4)
+_LEAST = 1e-30  # of a variance, which is 0 where all of it is rest, repeats have no end and tau is 0
+_ASSURANCES = ("assurance_first_better", "assurance_equivalent", "assurance_second_better")
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
+
+
+_CAVEAT = (
+    "Assurance is the probability of a decision, averaged over the posterior of the difference. It is not power, the "
+    "probability of the right decision at one stated difference. Both take the difference to stay as it is. It does "
+    "not: a larger experiment trains on more records, and algorithms trained on more differ by another amount."
+)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Assurance:
+    """How sure larger experiments would be.
+
+    Attributes
+    ----------
+    table : DataFrame
+        One row per number of records and of repeats: `n_records`, `n_repeats`; `sd` and `width`, the standard deviation
+        of the posterior of the difference and the width of its interval, in proportions; `assurance_first_better`,
+        `assurance_equivalent`, `assurance_second_better`, the probabilities that the experiment decides so, averaged
+        over the posterior of the difference, and `assurance`, their sum; with a stated difference also `power`, the
+        probability that the experiment decides what is true at it.
+    difference : float or None
+        The difference at which `power` is stated.
+    """
+
+    table: pd.DataFrame
+    difference: float | None
+
+    def __str__(self) -> str:
+        shown = self.table.rename(columns={name: name.removeprefix("assurance_") for name in self.table})
+        shown.columns = shown.columns.str.replace("_better", "")
+        at = "" if self.difference is None else f" Power is at a difference of {self.difference:g}."
+        table = shown.to_string(index=False, float_format="{:.3f}".format, formatters={"n_repeats": "{:g}".format})
+        return f"{table}\n\n{textwrap.fill(_CAVEAT + at, 80)}"
 
 
 def plan(
@@ -25,7 +62,7 @@ def plan(
     n_records: Sequence[int] | None = None,
     n_repeats: Sequence[float] | None = None,
     difference: float | None = None,
-) -> pd.DataFrame:
+) -> Assurance:
     r"""Foresee how wide the interval of a larger experiment would be, and how probably it would decide.
 
     Parameters
@@ -39,15 +76,12 @@ def plan(
         Numbers of repeats of the cross-validation; `math.inf` shows what no number of repeats goes beyond. By default
         once, twice and four times those of the comparison, and infinitely many.
     difference : float, optional
-        True difference err(first) - err(second) to foresee decisions for, a proportion; by default it is drawn from the
-        posterior of the comparison.
+        True difference err(first) - err(second) at which to state the power as well, a proportion.
 
     Returns
     -------
-    DataFrame
-        One row per number of records and of repeats: `sd` and `width`, the standard deviation of the posterior of the
-        difference and the width of its interval, in proportions; `prob_first_better`, `prob_equivalent`,
-        `prob_second_better`, the probabilities that the experiment decides so, and `prob_decision`, their sum.
+    Assurance
+        Its `table` has a row per number of records and of repeats.
 
     Raises
     ------
@@ -66,8 +100,12 @@ def plan(
     for two-fold designs, with the share s of the record effects: more repeats shrink the middle term only. Its parts
     are those of the comparison, tau has its posterior there and is taken to stay the same as training sets grow, and
     posteriors are taken to be normal given tau (status A). What is foreseen is a new experiment on new records, decided
-    by itself, at the interval and threshold of the comparison. The errors of the algorithms change with the size of
-    their training sets; a plan does not know how.
+    by itself, at the interval and threshold of the comparison.
+
+    The assurance is an average over the posterior of the difference (O'Hagan, Stevens and Campbell 2005): over worlds
+    like this one, it is the share of the experiments that decide. Power is the probability of the right decision at a
+    stated difference. Neither knows that the difference itself changes with the size of the training sets: see the
+    page on crossed effects for what was promised and what happened.
 
     Examples
     --------
@@ -78,16 +116,18 @@ def plan(
     >>> import bayescmp as bc
     >>> X, y = load_iris(return_X_y=True)
     >>> p = bc.cross_val_predictions({"bayes": GaussianNB(), "tree": DecisionTreeClassifier()}, X, y, random_state=0)
-    >>> table = bc.plan(bc.compare(p), n_records=[150, 600], n_repeats=[5, math.inf])
-    >>> bool((table["width"].diff().dropna() < 0).all())
+    >>> foreseen = bc.plan(bc.compare(p), n_records=[150, 600], n_repeats=[5, math.inf], difference=0.02)
+    >>> bool((foreseen.table["width"].diff().dropna() < 0).all())
     True
     """
     parts = _parts_of(comparison)
     records = [parts.n_records * k for k in _FACTORS] if n_records is None else list(n_records)
     records = [check_integer("n_records", value, least=1) for value in records]
     repeats = _repeats(parts, n_repeats)
-    true = comparison.difference.ppf(_POINTS) if difference is None else np.array([_checked(difference)])
-    return pd.DataFrame([_row(comparison, parts, n, m, true) for n in records for m in repeats])
+    stated = None if difference is None else _checked(difference)
+    likely = comparison.difference.ppf(_POINTS)
+    rows = [_row(comparison, parts, n, m, likely, stated) for n in records for m in repeats]
+    return Assurance(table=pd.DataFrame(rows), difference=stated)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -104,7 +144,8 @@ class _Parts:
     def sd(self, n_records: float, n_repeats: float) -> Array:
         """Return the standard deviation of the mean difference for every tau."""
         rest = self.rest * self.n_repeats / n_repeats
-        return np.sqrt((self.records + rest + self.training_sets) * self.n_records / n_records)
+        variance = (self.records + rest + self.training_sets) * self.n_records / n_records
+        return np.sqrt(np.maximum(variance, _LEAST))
 
 
 def _parts_of(comparison: Comparison) -> _Parts:
@@ -118,18 +159,24 @@ def _parts_of(comparison: Comparison) -> _Parts:
     n_records = int(posterior.n_records)
     n_repeats = float(comparison.tables.sum()) / n_records
     known, tau = posterior.components, posterior.weights["tau"].to_numpy()
-    variance, share = float(known["variance"]), float(known["records"] / (known["records"] + known["rest"]))
-    if variance == 0:  # no outcome differs; the posterior then counts every record once
-        variance, share = comparison.difference.sd**2, 1.0
+    share = float(known["records"] / (known["records"] + known["rest"]))
+    per_record = _variance_per_record(comparison, posterior)
+    variance = per_record * float(posterior.inverse_size["fixed"])
     rest = variance * (1 - share) / (n_repeats * share + 1 - share)
     return _Parts(
         records=variance - rest,
         rest=rest,
-        training_sets=tau * float(known["variance_per_tau"]),
+        training_sets=tau * per_record * float(posterior.inverse_size["per_tau"]),
         weights=posterior.weights.to_numpy(),
         n_records=n_records,
         n_repeats=n_repeats,
     )
+
+
+def _variance_per_record(comparison: Comparison, posterior: CrossedEffectsPosterior) -> float:
+    """Variance of the difference on one record; where no outcome differs, what the prior leaves of it."""
+    found = float(variance_per_record(posterior.table))
+    return found if found > 0 else comparison.difference.sd**2 * posterior.n_effective
 
 
 def _checked(difference: float) -> float:
@@ -149,34 +196,39 @@ def _repeats(parts: _Parts, n_repeats: Sequence[float] | None) -> list[float]:
     return [m if m == np.inf else check_integer("n_repeats", m, least=1) for m in n_repeats]
 
 
-def _row(comparison: Comparison, parts: _Parts, n_records: float, n_repeats: float, true: Array) -> dict[str, float]:
+def _row(
+    comparison: Comparison, parts: _Parts, n_records: float, n_repeats: float, likely: Array, stated: float | None
+) -> dict[str, float]:
     sd = parts.sd(n_records, n_repeats)
     tail = (1 - comparison.ci_prob) / 2
-    low, high = comparison.rope
-    # The mean of the new experiment lies this far outside the rope where it decides, and so near its centre.
-    outside = _quantile(parts.weights, sd, comparison.threshold)
-    first = _mixed(parts.weights, stats.norm.cdf((low - outside - true[:, None]) / sd))
-    second = _mixed(parts.weights, stats.norm.sf((high + outside - true[:, None]) / sd))
-    centre, inside = (low + high) / 2, _half_width_of_equivalence(comparison, parts.weights, sd)
-    equivalent = _mixed(
-        parts.weights,
-        stats.norm.cdf((centre + inside - true[:, None]) / sd) - stats.norm.cdf((centre - inside - true[:, None]) / sd),
-    )
-    return {
+    averaged = _decisions(comparison, parts.weights, sd, likely).mean(axis=1)
+    row = {
         "n_records": n_records,
         "n_repeats": n_repeats,
         "sd": float(np.sqrt(parts.weights @ sd**2)),
         "width": 2 * _quantile(parts.weights, sd, 1 - tail),
-        "prob_first_better": first,
-        "prob_equivalent": equivalent,
-        "prob_second_better": second,
-        "prob_decision": first + equivalent + second,
+        **dict(zip(_ASSURANCES, averaged.tolist(), strict=True)),
+        "assurance": float(averaged.sum()),
     }
+    if stated is None:
+        return row
+    low, high = comparison.rope
+    true = 0 if stated < low else 2 if stated > high else 1
+    decided = _decisions(comparison, parts.weights, sd, np.array([stated]))[:, 0]
+    return row | {"power": float(decided[true])}
 
 
-def _mixed(weights: Array, probabilities: Array) -> float:
-    """Average over tau and over true differences, array of shape (n_true, n_tau)."""
-    return float((probabilities @ weights).mean())
+def _decisions(comparison: Comparison, weights: Array, sd: Array, true: Array) -> Array:
+    """Probabilities that an experiment decides for each outcome at every true difference, (3, n_true)."""
+    low, high = comparison.rope
+    # The mean of the new experiment lies this far outside the rope where it decides, and so near its centre.
+    outside = _quantile(weights, sd, comparison.threshold)
+    centre, inside = (low + high) / 2, _half_width_of_equivalence(comparison, weights, sd)
+
+    def below(bound: float) -> Array:
+        return stats.norm.cdf((bound - true[:, None]) / sd) @ weights
+
+    return np.stack([below(low - outside), below(centre + inside) - below(centre - inside), 1 - below(high + outside)])
 
 
 def _quantile(weights: Array, sd: Array, probability: float) -> float:

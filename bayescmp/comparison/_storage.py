@@ -1,7 +1,8 @@
 """Write a comparison as JSON and NetCDF, and read it back.
 
-The NetCDF file holds the observed and the analysed table; everything else is one JSON attribute, because NetCDF
-has no None, no bool and no nested values. The posterior is a function of the analysed table and the prior.
+The NetCDF file holds the observed and the analysed table and what the posterior is a function of besides them;
+everything else is one JSON attribute, because NetCDF has no None, no bool and no nested values. What follows from the
+tables is computed again when a file is read, and compared with what it says.
 """
 
 import json
@@ -15,16 +16,23 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._netcdf import read_netcdf, write_netcdf
-from bayescmp.comparison._levels import AnyPosterior, frame_of_levels, prior_of
+from bayescmp.comparison._levels import AnyPosterior, frame_of_levels, level_posterior, prior_of
+from bayescmp.comparison._loaded import checked_fields
 from bayescmp.comparison._tipping import TippingPoint
 from bayescmp.hierarchical import DRAWN, CrossedEffectsSample
-from bayescmp.posteriors import CrossedEffectsPosterior, EffectivePosterior, PartsPosterior, paired_posterior
+from bayescmp.posteriors import (
+    CrossedEffectsPosterior,
+    EffectivePosterior,
+    effective_posterior,
+    mixed_over_tau,
+    variance_per_record,
+)
 from bayescmp.tables import CELLS, cell
 
 if TYPE_CHECKING:
     from bayescmp.comparison._comparison import Comparison
 
-SCHEMA = 1
+SCHEMA = 2
 _AS_THEY_ARE = (
     "first",
     "second",
@@ -47,6 +55,8 @@ _AS_THEY_ARE = (
     "reliable",
     "prob_error",
     "provenance",
+    "notes",
+    "identical",
 )
 
 
@@ -81,6 +91,7 @@ def _crossed(posterior: AnyPosterior) -> dict[str, Any] | None:
     return {
         "tau": posterior.tau,
         "components": {str(name): float(value) for name, value in posterior.components.items()},
+        "inverse_size": {str(name): float(value) for name, value in posterior.inverse_size.items()},
         "n_records": int(posterior.n_records),
     }
 
@@ -95,9 +106,6 @@ def save(comparison: "Comparison", path: str | Path) -> None:
     data = xr.Dataset(attrs={"comparison": json_of(comparison)})
     tables = {"tables": comparison.tables, "effective_table": comparison.effective_table}
     posterior = comparison.posterior
-    if isinstance(posterior, PartsPosterior):
-        tables["parts"] = posterior.paired.table
-        data["effective_size"] = posterior.effective_size
     if isinstance(posterior, CrossedEffectsPosterior):
         data["tau_weights"] = posterior.weights
     if isinstance(posterior, EffectivePosterior):
@@ -113,20 +121,32 @@ def save(comparison: "Comparison", path: str | Path) -> None:
 def fields_of(path: str | Path) -> dict[str, Any]:
     """Read what `save` wrote, as the fields of a Comparison."""
     data = read_netcdf(path)
-    text = json.loads(data.attrs.get("comparison", "{}"))
-    if text.get("schema") != SCHEMA:
-        raise ValueError(
-            f"{str(path)!r} must be a file of `Comparison.save` with schema {SCHEMA}, but got {text.get('schema')}."
-        )
+    text = _with_schema(json.loads(data.attrs.get("comparison", "{}")), path)
     fields = {name: text[name] for name in _AS_THEY_ARE}
-    return fields | {
+    fields |= {
         "bayes_factor": float(text["bayes_factor"]),
         "rope": tuple(text["rope"]),
+        "notes": tuple(text["notes"]),
         "levels": frame_of_levels(text["levels"]),
         "tables": _read_table(data, "tables"),
         "posterior": _read_posterior(data, text),
         "tipping_point": _read_tipping_point(text["tipping_point"]),
     }
+    return checked_fields(fields, Path(path).name, is_old=text["schema"] < SCHEMA)
+
+
+def _with_schema(text: dict[str, Any], path: str | Path) -> dict[str, Any]:
+    """Return what a file of a known schema says, with the entries that came later."""
+    schema = text.get("schema")
+    if schema not in {1, SCHEMA}:
+        raise ValueError(
+            f"{str(path)!r} must be a file of `Comparison.save` with schema 1 or {SCHEMA}, but got {schema}."
+        )
+    if schema == SCHEMA:
+        return text
+    unknown = dict.fromkeys(("prob_equivalent", "prob_second_better"))
+    levels = [unknown | row for row in text["levels"]]
+    return text | {"notes": [], "identical": False, "levels": levels}
 
 
 def _read_posterior(data: xr.Dataset, text: dict[str, Any]) -> AnyPosterior:
@@ -134,20 +154,29 @@ def _read_posterior(data: xr.Dataset, text: dict[str, Any]) -> AnyPosterior:
         draws = data[list(DRAWN)].drop_attrs()
         cells = _read_table(data, "cells")
         return CrossedEffectsSample(draws=draws, cells=cells, verdict=json.loads(data.attrs["verdict"]))
-    crossed = text["crossed_effects"]
-    name = "parts" if "parts" in data else "effective_table"
-    paired = paired_posterior(_read_table(data, name), prior=text["prior"], strength=text["strength"])
+    prior = {"prior": text["prior"], "strength": text["strength"]}
     if text["fold_correlation"] is not None:
         known = data[["rho1", "rho2", "phi", "weight"]].drop_attrs()
-        return EffectivePosterior(paired=paired, effective_size=data["effective_size"], correlations=known)
-    if crossed is None:
-        return paired
-    return CrossedEffectsPosterior(
-        paired=paired,
-        weights=data["tau_weights"],
-        components=xr.Dataset(crossed["components"]),
-        effective_size=data["effective_size"],
-        n_records=xr.DataArray(crossed["n_records"]),
+        return effective_posterior(_read_table(data, "tables"), known, **prior)
+    if text["crossed_effects"] is not None:
+        return _read_crossed(data, text["crossed_effects"], prior)
+    return level_posterior(text["inference"], _read_table(data, "tables"), **prior)
+
+
+def _read_crossed(data: xr.Dataset, found: dict[str, Any], prior: dict[str, Any]) -> CrossedEffectsPosterior:
+    cells, components = _read_table(data, "tables").sum(("repeat", "fold")), dict(found["components"])
+    base, per_tau = (components.pop(name, 0.0) for name in ("variance", "variance_per_tau"))  # of schema 1
+    per_record = float(variance_per_record(cells))
+    of_schema_1 = {"fixed": 1 / found["n_records"], "per_tau": 0.0}
+    if base > 0 and per_record > 0:
+        of_schema_1 = {"fixed": base / per_record, "per_tau": per_tau / per_record}
+    return mixed_over_tau(
+        cells,
+        data["tau_weights"],
+        inverse_size=xr.Dataset(found.get("inverse_size", of_schema_1)),
+        components=xr.Dataset(components),
+        n_records=xr.DataArray(found["n_records"]),
+        **prior,
     )
 
 
@@ -160,6 +189,7 @@ def _read_tipping_point(found: dict[str, Any] | None) -> TippingPoint | None:
         interval_tau=float(found["interval_tau"]),
         share_above=float(found["share_above"]),
         n_pairs=found["n_pairs"],
+        prob_above=found.get("prob_above", math.nan),
     )
 
 

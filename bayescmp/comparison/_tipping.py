@@ -28,9 +28,11 @@ class TippingPoint:
     interval_tau : float
         The interval leaves out 0 as long as tau is below this; 0 if it never does.
     share_above : float
-        Share of the measured pairs of classifiers whose tau is larger than `tau`.
+        Share of the measured pairs of classifiers to whose mean difference training sets add more than `tau`.
     n_pairs : int
         Number of these pairs, of nine common classifiers on real data sets.
+    prob_above : float
+        Posterior probability, by these data and the prior, that training sets add more than `tau`.
     """
 
     outcome: str
@@ -38,6 +40,7 @@ class TippingPoint:
     interval_tau: float
     share_above: float
     n_pairs: int
+    prob_above: float
 
 
 def tipping_point(
@@ -59,7 +62,7 @@ def tipping_point(
     TippingPoint
     """
     known = posterior.given_tau(0.0)
-    # The experiment is worth n / (1 + ratio tau) records; the ratio is 0 where no outcome differs.
+    # The experiment is worth n / (1 + ratio tau) records.
     ratio = float(known.table.sum() / posterior.given_tau(1.0).table.sum()) - 1
 
     @lru_cache  # without a rope, decision and interval mostly tip together, and are searched at the same places
@@ -69,31 +72,34 @@ def tipping_point(
 
     which = int(np.argmax(of_share(1.0, *rope)))
     tau = _largest(lambda share: of_share(share, *rope)[which], threshold, ratio)
-    measured = measured_tau()
+    measured = measured_excess()
     return TippingPoint(
         outcome=OUTCOMES[which],
         tau=tau,
         interval_tau=_largest(lambda share: max(of_share(share, 0.0, 0.0)), (1 + ci_prob) / 2, ratio),
         share_above=float(np.mean(measured > tau)),
         n_pairs=measured.size,
+        prob_above=0.0 if np.isinf(tau) else float(posterior.prob_tau_above(tau)),
     )
 
 
-def measured_tau() -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """Return the tau of pairs of classifiers on real data sets, as the study `frontier` measured them.
+def measured_excess() -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """Return what training sets add for pairs of classifiers on real data sets, as the study `frontier` measured it.
 
     Returns
     -------
     array of shape (n_pairs,)
+        The whole excess of the variance of the mean difference of a 5 x 2 cross-validation over that of its records, in
+        units of the sampling variance: what a decision falls with, and what tau stands for in the model.
 
     Notes
     -----
-    The file `measured_tau.csv` comes from ``bayescmp study run frontier --data FOLDER``; the page on crossed effects
-    has the data sets and the command. Moment estimates may be negative where tau is near 0.
+    The file `measured_excess.csv` comes from ``bayescmp study run frontier --data FOLDER``; the page on crossed effects
+    has the data sets and the command. Moment estimates may be negative where training sets add little.
     """
-    text = (resources.files("bayescmp.comparison") / "measured_tau.csv").read_text(encoding="utf-8")
+    text = (resources.files("bayescmp.comparison") / "measured_excess.csv").read_text(encoding="utf-8")
     rows = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
-    return np.array([float(row["tau"]) for row in rows])
+    return np.array([float(row["excess"]) for row in rows])
 
 
 def _largest(probability: Callable[[float], float], wanted: float, ratio: float) -> float:

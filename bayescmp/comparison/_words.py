@@ -3,6 +3,7 @@
 import html
 import math
 import textwrap
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -17,6 +18,8 @@ _WIDTH = 80
 _TRUSTED = ("paired", "effective-table", "crossed-effects")  # need no word on numerical error
 _LABEL = 14
 _NAME = 28
+_MOST_DIGITS = 16  # of a probability
+_MOST_DECIMALS = 8  # of a difference
 
 
 def screen_of(comparison: "Comparison") -> str:
@@ -37,17 +40,24 @@ def headline_of(comparison: "Comparison") -> str:
 
 
 def answer_of(comparison: "Comparison") -> str:
-    """Return the answer in one sentence, chosen by the decision."""
+    """Return the answer in one sentence, after another where there is nothing to choose from."""
+    first, second = name_text(comparison.first), name_text(comparison.second)
+    same = f"{first} and {second} make identical predictions. " if comparison.identical else ""
+    return same + _decision_words(comparison)
+
+
+def _decision_words(comparison: "Comparison") -> str:
     named = dict(zip(OUTCOMES, zip(outcomes_of(comparison), comparison.probabilities, strict=True), strict=True))
     if comparison.decision in named:
         outcome, probability = named[comparison.decision]
         return f"{outcome} (probability {prob_text(comparison, probability)})."
-    if comparison.prob_first_better == comparison.prob_second_better > comparison.prob_equivalent:
+    lead = abs(comparison.prob_first_better - comparison.prob_second_better)
+    if lead <= 2 * comparison.prob_error and comparison.prob_first_better > comparison.prob_equivalent:
         return f"Undecided: the data favour neither {name_text(comparison.first)} nor {name_text(comparison.second)}."
     outcome, probability = max(named.values(), key=lambda pair: pair[1])
-    shown = _prob_below(probability, comparison.threshold, prob_decimals(comparison))
     return (
-        f"Undecided: {outcome} with probability {shown}, short of the {comparison.threshold:g} that a decision needs."
+        f"Undecided: {outcome} with probability {prob_text(comparison, probability)}, short of the "
+        f"{comparison.threshold:g} that a decision needs."
     )
 
 
@@ -70,7 +80,7 @@ def _numbers(comparison: "Comparison") -> str:
         f"  error of {name:<{_NAME}} {_number(error, digits):>{digits + 3}}"
         for name, error in zip(short_names(comparison), errors, strict=True)
     ]
-    bounds = _interval(comparison.interval.low, comparison.interval.high, digits)
+    bounds = interval_text(comparison, comparison.interval.low, comparison.interval.high)
     interval = f"{100 * comparison.ci_prob:g} % {comparison.ci_kind} {bounds}"
     mean = f"  {'difference (first - second)':<{_NAME + 9}} {_number(comparison.difference.mean, digits):>{digits + 3}}"
     together = f"{mean}   {interval}"
@@ -97,19 +107,49 @@ def _probabilities(comparison: "Comparison") -> str:
 
 
 def _levels(comparison: "Comparison") -> str:
-    digits = _digits(comparison)
-    lines = [f"  {'method':<22} {'estimate':>{_estimate(digits)}}  {'interval':<20}  P(first better) or p"]
-    for row in comparison.levels.itertuples():
-        interval = "" if math.isnan(row.low) else _interval(row.low, row.high, digits)
-        estimate = f"{_number(row.estimate, digits):>{_estimate(digits)}}"
-        lines.append(f"  {row.level:<22} {estimate}  {interval:<20}  {answer_words(comparison, row)}")
-    return "\n".join(lines)
+    """List inference levels and tests apart: a small P and a small p say the opposite of each other."""
+    levels = comparison.levels
+    posterior = levels["kind"] == "posterior"
+    width = int(levels["level"].str.len().max())
+    return "\n\n".join(
+        _aligned(heads, [cells(comparison, row) for row in rows.itertuples()], width)
+        for heads, cells, rows in (
+            (_heads_of_levels(comparison), _cells_of_level, levels[posterior]),
+            (("test", "estimate", "p"), _cells_of_test, levels[~posterior]),
+        )
+        if len(rows)
+    )
 
 
-def answer_words(comparison: "Comparison", row: Any) -> str:
-    """Return the probability that the first is better, or the p-value, of a row of `levels` as a named tuple."""
-    is_test = math.isnan(row.prob_first_better)
-    return f"p {_equals(pvalue_text(row.pvalue))}" if is_test else f"P {_equals(prob_of_row(comparison, row))}"
+def _heads_of_levels(comparison: "Comparison") -> tuple[str, ...]:
+    heads = "level", "estimate", "interval"
+    return (*heads, "P(first)", "P(equiv.)") if has_rope(comparison) else (*heads, "P(first better)")
+
+
+def _cells_of_level(comparison: "Comparison", row: Any) -> tuple[str, ...]:
+    interval = interval_text(comparison, row.low, row.high)
+    cells = row.level, number_text(comparison, row.estimate), interval, prob_of_row(comparison, row)
+    if not has_rope(comparison):
+        return cells
+    return (*cells, prob_of_row(comparison, row, "prob_equivalent"))
+
+
+def _cells_of_test(comparison: "Comparison", row: Any) -> tuple[str, ...]:
+    return row.level, number_text(comparison, row.estimate), pvalue_text(row.pvalue)
+
+
+def _aligned(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], width_of_names: int) -> str:
+    """Align a table, names to the left and numbers to the right."""
+    widths = [width_of_names, *(max(map(len, column)) for column in list(zip(heads, *rows, strict=True))[1:])]
+    return "\n".join(
+        "  " + "  ".join(f"{text:{'>' if place else '<'}{width}}" for place, (text, width) in enumerate(pairs))
+        for pairs in (list(zip(row, widths, strict=True)) for row in (heads, *rows))
+    )
+
+
+def has_rope(comparison: "Comparison") -> bool:
+    """Tell whether there is a region of practical equivalence, without which its probability is 0."""
+    return comparison.rope != (0.0, 0.0)
 
 
 def prob_words(comparison: "Comparison", probability: float) -> str:
@@ -120,11 +160,12 @@ def prob_words(comparison: "Comparison", probability: float) -> str:
 def _context(comparison: "Comparison") -> str:
     return "\n".join(
         [
-            _labelled("data", f"{comparison.resampling}; effective size {size_text(comparison)}"),
+            _labelled("data", f"{comparison.resampling}; as precise as {size_text(comparison)} independent ones"),
             _labelled("question", comparison.estimand),
             _labelled("assumes", comparison.levels["assumes"].iloc[0]),
             *([] if comparison.tipping_point is None else [_labelled("holds", tipping_words(comparison))]),
             *([] if comparison.inference in _TRUSTED else [_labelled("trust", comparison.diagnostics)]),
+            *(_labelled("note", note) for note in comparison.notes),
             _labelled("not answered", comparison.not_answered),
         ]
     )
@@ -138,13 +179,18 @@ def tipping_words(comparison: "Comparison") -> str:
     own = comparison.inference == "crossed-effects"
     if tipping.tau == 0:
         return ("" if own else "crossed effects: ") + "undecided even if training sets added no variance"
+    if math.isinf(tipping.tau):
+        return ("" if own else f"crossed effects: {tipping.outcome} ") + "whatever training sets add"
     limit = f"{_figures(tipping.tau)} times the sampling variance"
-    share = f"{tipping.share_above:.0%} of {tipping.n_pairs} measured pairs"
+    seen = (
+        f"{tipping.share_above:.0%} of {tipping.n_pairs} measured pairs, and do here with probability "
+        f"{_prob(max(tipping.prob_above, 1e-9), 2)}"
+    )
     if not own:
-        return f"crossed effects: {tipping.outcome} if training sets add at most {limit}; they added more in {share}"
+        return f"crossed effects: {tipping.outcome} if training sets add at most {limit}; they added more in {seen}"
     if comparison.decision == "undecided":
-        return f"would be decided if training sets added at most {limit}; they added more in {share}"
-    return f"unless training sets add more than {limit}, as they did in {share}"
+        return f"would be decided if training sets added at most {limit}; they added more in {seen}"
+    return f"unless training sets add more than {limit}, as they did in {seen}"
 
 
 def _figures(value: float) -> str:
@@ -158,15 +204,18 @@ def _labelled(label: str, text: str) -> str:
 
 def html_of(comparison: "Comparison") -> str:
     """Return a short form for notebooks, with every name escaped."""
-    columns = ["level", "estimate", "low", "high", "prob_first_better", "pvalue", "assumes"]
-    digits = _digits(comparison)
+    equivalent = ["prob_equivalent"] if has_rope(comparison) else []
+    columns = ["level", "estimate", "low", "high", "prob_first_better", *equivalent, "pvalue", "assumes"]
     table = comparison.levels[columns].to_html(
         index=False,
         border=0,
         na_rep="",
         formatters={
-            **dict.fromkeys(("estimate", "low", "high"), lambda x: "" if pd.isna(x) else _number(x, digits)),
-            "prob_first_better": lambda p: "" if pd.isna(p) else html.escape(prob_text(comparison, p)),
+            **dict.fromkeys(("estimate", "low", "high"), lambda x: "" if pd.isna(x) else number_text(comparison, x)),
+            **dict.fromkeys(
+                ("prob_first_better", "prob_equivalent"),
+                lambda p: "" if pd.isna(p) else html.escape(prob_text(comparison, p)),
+            ),
             "pvalue": lambda p: "" if pd.isna(p) else html.escape(pvalue_text(p)),
         },
         escape=False,
@@ -199,10 +248,10 @@ def how_large(comparison: "Comparison") -> str:
 
 def how_sure(comparison: "Comparison") -> str:
     """Return one sentence on the spread of the posterior and what it counts."""
-    sd = number_text(comparison, comparison.difference.sd)
+    sd, size = number_text(comparison, comparison.difference.sd), size_text(comparison)
     return (
-        f"The posterior standard deviation of the difference is {sd}; the posterior counts as much as "
-        f"{size_text(comparison)} independent record{' does' if size_text(comparison) == '1' else 's do'}."
+        f"The posterior standard deviation of the difference is {sd}; the mean difference is as precise as one of "
+        f"{size} independent record{'' if size == '1' else 's'}, a ratio of variances."
     )
 
 
@@ -212,22 +261,35 @@ def number_text(comparison: "Comparison", value: float) -> str:
 
 
 def interval_text(comparison: "Comparison", low: float, high: float) -> str:
-    """Return an interval of the difference, with the digits of `number_text`."""
-    return _interval(low, high, _digits(comparison))
+    """Return an interval of the difference, in decimals that show on which side of 0 and of the rope it ends."""
+    digits = max(_digits_of_bound(comparison, low), _digits_of_bound(comparison, high))
+    return f"[{_bound(low, digits)}, {_bound(high, digits)}]"
+
+
+def _bound(value: float, digits: int) -> str:
+    """Write a bound; one that decimals would show as 0 with its exponent."""
+    return f"{value:.0e}" if value != 0 == round(value, digits) else _number(value, digits)
+
+
+def _digits_of_bound(comparison: "Comparison", value: float) -> int:
+    limits = (0.0, *comparison.rope)
+
+    def sides(number: float) -> list[int]:
+        return [(number > limit) - (number < limit) for limit in limits]
+
+    usual = _digits(comparison)
+    apart = (n for n in range(usual, _MOST_DECIMALS + 1) if sides(round(value, n)) == sides(value))
+    return next(apart, usual)
 
 
 def size_text(comparison: "Comparison") -> str:
-    """Return the effective size."""
+    """Return the effective size: a ratio of variances, of one record and of the mean difference."""
     return f"{comparison.effective_size:.1f}".removesuffix(".0")
 
 
 def _digits(comparison: "Comparison") -> int:
     """Decimals that show two figures of the posterior standard deviation."""
-    return min(8, max(2, 1 - math.floor(math.log10(comparison.difference.sd))))
-
-
-def _interval(low: float, high: float, digits: int) -> str:
-    return f"[{_number(low, digits)}, {_number(high, digits)}]"
+    return min(_MOST_DECIMALS, max(2, 1 - math.floor(math.log10(comparison.difference.sd))))
 
 
 def _number(value: float, digits: int) -> str:
@@ -235,14 +297,18 @@ def _number(value: float, digits: int) -> str:
 
 
 def prob_text(comparison: "Comparison", probability: float) -> str:
-    """Return a probability in as many decimals as its Monte Carlo error supports, three at most."""
-    return _prob(probability, prob_decimals(comparison))
+    """Return a probability in as many decimals as its Monte Carlo error supports, three at most.
+
+    In more, where fewer would put it on the other side of the threshold.
+    """
+    return _prob(probability, prob_decimals(comparison), comparison.threshold)
 
 
-def prob_of_row(comparison: "Comparison", row: Any) -> str:
-    """Return the probability of a posterior's row of `levels`, as a named tuple; only what is drawn has an error."""
+def prob_of_row(comparison: "Comparison", row: Any, column: str = "prob_first_better") -> str:
+    """Return a probability of a posterior's row of `levels`, as a named tuple; only what is drawn has an error."""
     drawn = row.level == comparison.inference
-    return prob_text(comparison, row.prob_first_better) if drawn else _prob(row.prob_first_better)
+    probability = getattr(row, column)
+    return prob_text(comparison, probability) if drawn else _prob(probability, 3, comparison.threshold)
 
 
 def prob_decimals(comparison: "Comparison") -> int:
@@ -253,21 +319,16 @@ def prob_decimals(comparison: "Comparison") -> int:
     return 2 if error < 0.1 else 1
 
 
-def _prob(probability: float, decimals: int = 3) -> str:
+def _prob(probability: float, decimals: int = 3, threshold: float = 1.0) -> str:
     least = 10.0**-decimals
     if 0 < probability < least / 2:
         return f"< {least:.{decimals}f}"
-    if probability >= 1 - least / 2:
+    if probability >= 1 - least / 2 and not 1 - least < threshold < 1:
         return f"> {1 - least:.{decimals}f}"
-    return f"{probability:.{decimals}f}"
-
-
-def _prob_below(probability: float, threshold: float, decimals: int) -> str:
-    """With as many digits as show that the probability is short of the threshold."""
-    shown = ""
-    for digits in range(decimals, 16):
+    shown = f"{probability:.{decimals}f}"
+    for digits in range(decimals, _MOST_DIGITS):
         shown = f"{probability:.{digits}f}"
-        if float(shown) < float(f"{threshold:g}"):
+        if (float(shown) >= threshold) == (probability >= threshold):
             break
     return shown
 
@@ -278,11 +339,6 @@ def _equals(number: str) -> str:
 
 def _factor(factor: float) -> str:
     return f"{factor:.3g}" if factor < 1e6 else "> 1e6"
-
-
-def _estimate(digits: int) -> int:
-    """Width of the column of estimates."""
-    return max(9, digits + 3)
 
 
 def short_names(comparison: "Comparison", width: int = _NAME) -> tuple[str, str]:

@@ -1,12 +1,13 @@
 """The estimates of every inference level and test that the data allow."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
-from bayescmp.comparison import Comparison, answer_words, check_comparison
-from bayescmp.plots._axes import TEXT_SIZE, axes_or_new, finish, points_of
+from bayescmp._results import pvalue_text
+from bayescmp.comparison import Comparison, check_comparison, prob_of_row
+from bayescmp.plots._axes import TEXT_SIZE, axes_or_new, finish, points_of, text_width
 from bayescmp.plots._of_comparison import (
     difference_label,
     draw_equality,
@@ -77,7 +78,7 @@ def plot_levels(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
     ax.margins(x=0.08)
     width = 0.8 * points_of(ax)[0]  # names and answers take of it
     first, _ = fitted_names(comparison, 0.4 * width)
-    key = f"lines: {interval_words(comparison)}\nright: P({first} better) or p-value"
+    key = f"lines: {interval_words(comparison)}\nP: of {first} better; p: p-value"
     label = warning_words(comparison) + difference_label(comparison, width)
     finish(ax, xlabel=f"{label}\n{key}", share=0.75)
     return ax
@@ -93,9 +94,14 @@ def _intervals(ax: "Axes", rows: pd.DataFrame, marker: str, face: str, label: st
 
 
 def _answers(ax: "Axes", comparison: Comparison, levels: pd.DataFrame) -> None:
-    """Write probability or p-value beside each row, outside of the axes."""
+    """Write probabilities and p-values in two columns beside the rows: a small one of either says the opposite."""
+    columns = {"posterior": 0.0, "test": text_width("> 0.999  ", TEXT_SIZE)}
+    transform = ax.get_yaxis_transform()
+    look: dict[str, Any] = {"xycoords": transform, "textcoords": "offset points", "fontsize": TEXT_SIZE}
+    for kind, head in (("posterior", "P"), ("test", "p")):
+        if (levels["kind"] == kind).any():
+            ax.annotate(head, (1.02, -0.5), xytext=(columns[kind], 2), va="bottom", fontstyle="italic", **look)
     for place, row in enumerate(levels.itertuples()):
-        ax.text(
-            1.02, place, answer_words(comparison, row), transform=ax.get_yaxis_transform(), va="center",
-            fontsize=TEXT_SIZE, fontweight="normal" if place else "bold",
-        )  # fmt: skip
+        text = pvalue_text(float(row.pvalue)) if row.kind == "test" else prob_of_row(comparison, row)
+        weight = "normal" if place else "bold"
+        ax.annotate(text, (1.02, place), xytext=(columns[row.kind], 0), va="center", fontweight=weight, **look)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bayescmp._validation import check_choice
-from bayescmp.comparison import Comparison, check_comparison, measured_tau, prior_of, probabilities_of
+from bayescmp.comparison import Comparison, check_comparison, measured_excess, prior_of, probabilities_of
 from bayescmp.plots._axes import NOMINAL, TEXT_SIZE, axes_or_new, finish, points_of
 from bayescmp.plots._of_comparison import LOOKS, number, outcome_names, warning_words
 from bayescmp.posteriors import CrossedEffectsPosterior, paired_posterior
@@ -20,7 +20,7 @@ Probabilities = tuple[float, float, float]
 
 _POINTS = 41
 _LINEAR = 0.1  # up to here the axis of tau is linear, then logarithmic
-_SEEN_TAU, _LARGEST_TAU = 4.0, 60.0
+_SEEN_TAU, _LARGEST_TAU = 5.0, 60.0
 _BOUND = 0.5  # of the correlations, in the paper
 
 
@@ -101,7 +101,7 @@ def _over_tau(ax: "Axes", comparison: Comparison) -> None:
     highest = max(_SEEN_TAU, min(1.25 * tipping.tau, _LARGEST_TAU))
     tau = np.concatenate([np.linspace(0, _LINEAR, 11), np.geomspace(_LINEAR, highest, _POINTS)[1:]])
     _lines(ax, comparison, tau, lambda value: probabilities_of(posterior.given_tau(value), *comparison.rope))
-    measured = measured_tau()
+    measured = measured_excess()
     ax.plot(
         measured.clip(min=0), np.full(measured.size, -0.045), "|", color="0.3", markersize=5, markeredgewidth=0.5,
         label=f"measured in {measured.size} pairs",

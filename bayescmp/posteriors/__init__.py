@@ -5,6 +5,7 @@ from bayescmp.posteriors._crossed_effects import (
     CrossedEffectsPosterior,
     crossed_effects_of_sums,
     crossed_effects_posterior,
+    mixed_over_tau,
     variance_components,
 )
 from bayescmp.posteriors._crossed_sums import crossed_sums, crossed_sums_of_losses
@@ -12,7 +13,7 @@ from bayescmp.posteriors._difference import DifferencePosterior
 from bayescmp.posteriors._effective import EffectivePosterior, effective_posterior
 from bayescmp.posteriors._mixture import MixturePosterior
 from bayescmp.posteriors._paired import PRIORS, PairedPosterior, paired_posterior
-from bayescmp.posteriors._parts import PartsPosterior
+from bayescmp.posteriors._parts import PartsPosterior, variance_per_record
 from bayescmp.posteriors._training_variance import TAU_PRIORS, tau_grid, tau_words
 
 __all__ = [
@@ -30,8 +31,10 @@ __all__ = [
     "crossed_sums",
     "crossed_sums_of_losses",
     "effective_posterior",
+    "mixed_over_tau",
     "paired_posterior",
     "tau_grid",
     "tau_words",
     "variance_components",
+    "variance_per_record",
 ]

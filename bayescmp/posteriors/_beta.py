@@ -1,6 +1,7 @@
 """The Beta posterior of a probability."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -39,11 +40,11 @@ class BetaPosterior(Posterior):
 
     def cdf(self, x: Values) -> Values:
         """Posterior probability that the quantity is at most `x`."""
-        return elementwise(lambda x, a, b: special.betainc(a, b, np.clip(x, 0, 1)), x, self.a, self.b)
+        return elementwise(lambda x, a, b: _tail(x, a, b, special.betainc), x, self.a, self.b)
 
     def sf(self, x: Values) -> Values:
         """Posterior probability that the quantity is above `x`, accurate where it is small."""
-        return elementwise(lambda x, a, b: special.betaincc(a, b, np.clip(x, 0, 1)), x, self.a, self.b)
+        return elementwise(lambda x, a, b: _tail(x, a, b, special.betaincc), x, self.a, self.b)
 
     def pdf(self, x: Values) -> Values:
         """Posterior density at `x`."""
@@ -57,6 +58,11 @@ class BetaPosterior(Posterior):
         """Draw independent values; the result has the batch dims and, last, `draw`."""
         source = generator(rng)
         return drawn(source.beta, draws, self.a, self.b, name=self.name)
+
+
+def _tail(x: Values, a: Values, b: Values, tail: Any) -> Values:
+    """Return the probability of a tail, exactly 1/2 in the middle of a symmetric distribution."""
+    return np.where((a == b) & (x == 0.5), 0.5, tail(a, b, np.clip(x, 0, 1)))
 
 
 def beta_density(x: Values, a: Values, b: Values) -> Values:

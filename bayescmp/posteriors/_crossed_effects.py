@@ -18,7 +18,7 @@ from bayescmp.posteriors._crossed_likelihood import (
 )
 from bayescmp.posteriors._crossed_sums import check_sums, crossed_sums
 from bayescmp.posteriors._paired import PRIORS, PairedPosterior
-from bayescmp.posteriors._parts import PartsPosterior, effective_size, mean_variances, parts_of
+from bayescmp.posteriors._parts import PartsPosterior, parts_of, parts_over, variance_per_record
 from bayescmp.posteriors._training_variance import tau_grid
 from bayescmp.tables import scaled_table
 
@@ -30,23 +30,27 @@ class CrossedEffectsPosterior(PartsPosterior):
     Attributes
     ----------
     paired : PairedPosterior
-        Exact posteriors of tables of as many records as the experiment is worth, for ranges of tau along the dim
-        `part`.
+        Exact posteriors of tables of as many records as the experiment is worth, along the dim `part`.
     weights : DataArray, dims (..., tau)
         Posterior probabilities of the values of tau, in units of the sampling variance: at 1, training sets add as
         much variance to the mean difference as a sample of as many records.
     components : Dataset
         Posterior means: `records`, `training_sets` and `rest`, the shares of the variance of the difference on one
         validation set; `rho2`, its correlation between repeats; `phi`, its variance relative to independent records.
-        And of the mean difference: `variance`, without what training sets add, and `variance_per_tau`.
+    inverse_size : Dataset
+        One over the number of independent records that the experiment is worth: `fixed`, if training sets add no
+        variance, and `per_tau`, what it grows by with every unit of tau.
     effective_size : DataArray, dims (..., part)
         Number of independent records that the experiment is worth in each part.
+    part_weights : DataArray, dims (..., part)
+        Probabilities of the parts, which sum to 1.
     n_records : DataArray
         Number of records that were validated.
     """
 
     weights: xr.DataArray
     components: xr.Dataset
+    inverse_size: xr.Dataset
     n_records: xr.DataArray
 
     def given_tau(self, tau: float) -> PairedPosterior:
@@ -62,15 +66,34 @@ class CrossedEffectsPosterior(PartsPosterior):
         PairedPosterior
         """
         cells = self.paired.table.isel(part=0, drop=True)
-        variance = self.components["variance"] + tau * self.components["variance_per_tau"]
-        size = effective_size(cells, variance, self.n_records)
-        return replace(self.paired, table=scaled_table(cells, size))
+        return replace(self.paired, table=scaled_table(cells, 1 / _inverse(self.inverse_size, tau)))
 
     @property
     def tau(self) -> Values:
         """Posterior median of tau: half of its posterior probability lies at or below the value."""
         below = self.weights.cumsum("tau") >= 0.5
         return plain(self.weights["tau"].isel(tau=below.argmax("tau")).drop_vars("tau"))
+
+    def prob_tau_above(self, tau: float) -> Values:
+        """Posterior probability that training sets add more than `tau` times the variance of a sample.
+
+        Parameters
+        ----------
+        tau : float
+            As in `given_tau`.
+
+        Returns
+        -------
+        float or DataArray
+            By linear interpolation between the points of the grid, each with half of its weight on either side.
+        """
+        values = self.weights["tau"].to_numpy()
+        upper = self.weights.cumsum("tau").transpose(..., "tau").to_numpy()
+        middle = upper - self.weights.transpose(..., "tau").to_numpy() / 2
+        below = [np.interp(tau, values, row, left=0.0) for row in middle.reshape(-1, values.size)]
+        lead = [dim for dim in self.weights.dims if dim != "tau"]
+        shape = [self.weights.sizes[dim] for dim in lead]
+        return plain(xr.DataArray(1 - np.reshape(below, shape), dims=lead))
 
 
 def crossed_effects_posterior(
@@ -172,20 +195,74 @@ def crossed_effects_of_sums(
     variances = variances_of(arrays)
     lead = [str(dim) for dim in sums["difference"].dims if dim != "training_set"]
     weights = xr.DataArray(_weights(arrays, variances, grid), dims=(*lead, "tau"), coords=grid.coords)
-    base, added = (xr.DataArray(value, dims=lead) for value in variance_of_mean(arrays, variances))
-    n_records = sums["records"].sum("times")
-    size = effective_size(sums["cells"], mean_variances(weights, base + weights["tau"] * added, "tau"), n_records)
     components = _components(arrays, variances, grid["tau"].to_numpy())
-    return CrossedEffectsPosterior(
-        paired=parts_of(sums["cells"], size, prior=prior, strength=strength),
-        weights=weights,
+    return mixed_over_tau(
+        sums["cells"],
+        weights,
+        inverse_size=_inverse_size(sums["cells"], arrays, variances, lead),
         components=xr.Dataset(
             {name: (weights * xr.DataArray(given, dims=weights.dims)).sum("tau") for name, given in components.items()}
-            | {"variance": base, "variance_per_tau": added}
         ),
+        n_records=sums["records"].sum("times"),
+        prior=prior,
+        strength=strength,
+    )
+
+
+def mixed_over_tau(
+    cells: xr.DataArray,
+    weights: xr.DataArray,
+    *,
+    inverse_size: xr.Dataset,
+    components: xr.Dataset,
+    n_records: xr.DataArray,
+    prior: str,
+    strength: float,
+) -> CrossedEffectsPosterior:
+    """Mix the exact posteriors given tau over its posterior.
+
+    Parameters
+    ----------
+    cells : DataArray, dims (..., first, second)
+        Validations by outcome.
+    weights, components, inverse_size, n_records
+        As in `CrossedEffectsPosterior`.
+    prior, strength
+        As in `paired_posterior`.
+
+    Returns
+    -------
+    CrossedEffectsPosterior
+    """
+    shares, size = parts_over(weights, 1 / _inverse(inverse_size, weights["tau"]), "tau")
+    return CrossedEffectsPosterior(
+        paired=parts_of(cells, size, prior=prior, strength=strength),
+        weights=weights,
+        components=components,
+        inverse_size=inverse_size,
         effective_size=size,
+        part_weights=shares,
         n_records=n_records,
     )
+
+
+def _inverse(inverse_size: xr.Dataset, tau: Any) -> xr.DataArray:
+    return inverse_size["fixed"] + tau * inverse_size["per_tau"]
+
+
+def _inverse_size(cells: xr.DataArray, sums: Sums, variances: Variances, lead: list[str]) -> xr.Dataset:
+    """Variance of the mean difference over that on one record.
+
+    Where no outcome differs from the others both are 0, and their ratio is what it tends to as differing outcomes
+    become few: then all of the variance counts as rest.
+    """
+    per_record = variance_per_record(cells).transpose(*lead).to_numpy()
+    record, rest = variances.shares
+    ratio = variances.single / np.where(per_record > 0, per_record, 1.0)
+    scale = np.where((per_record > 0) & (variances.single > 0), ratio, 1.0)
+    relative = Variances(record=record, rest=rest)
+    fixed, per_tau = (scale * part for part in variance_of_mean(sums, relative))
+    return xr.Dataset({"fixed": (lead, fixed), "per_tau": (lead, per_tau)})
 
 
 def _weights(sums: Sums, variances: Variances, grid: xr.DataArray) -> Array:
@@ -196,16 +273,16 @@ def _weights(sums: Sums, variances: Variances, grid: xr.DataArray) -> Array:
 
 def _components(sums: Sums, variances: Variances, tau: Array) -> dict[str, Array]:
     """Shares of the variance on one validation set given tau, the correlation of repeats, and phi: (..., n_tau)."""
-    single = np.where(variances.single > 0, variances.single, 1.0)[..., None]
+    record = variances.shares[0][..., None]
     own = np.diagonal(sums.overlap, axis1=-2, axis2=-1)
     n_validation, fitted = sums.sizes.mean(-1)[..., None], own.mean(-1)[..., None] * tau
     phi = 1 + fitted * n_validation
-    records = variances.record[..., None] / single / phi
+    records = record / phi
     apart = sums.together.sum(-3) > 0
     apart = apart & ~np.eye(apart.shape[-1], dtype=bool)
     pairs = np.maximum(apart.sum((-2, -1)), 1)[..., None]
     shared = sums.together.sum(-3) / (sums.sizes[..., :, None] * sums.sizes[..., None, :])
-    common = (np.where(apart, shared, 0).sum((-2, -1))[..., None] / pairs) * variances.record[..., None] / single
+    common = (np.where(apart, shared, 0).sum((-2, -1))[..., None] / pairs) * record
     common = common + (np.where(apart, sums.overlap, 0).sum((-2, -1))[..., None] / pairs) * tau
     return {
         "records": records,

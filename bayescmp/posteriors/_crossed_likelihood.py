@@ -64,6 +64,12 @@ class Variances:
         """Variance of one outcome among those of one training set."""
         return self.record + self.rest
 
+    @property
+    def shares(self) -> tuple[Array, Array]:
+        """Shares of record effects and rest; where no outcome varies all is rest, as where few do."""
+        single = np.where(self.single > 0, self.single, 1.0)
+        return self.record / single, np.where(self.single > 0, self.rest / single, 1.0)
+
 
 def variances_of(sums: Sums) -> Variances:
     r"""Estimate the variances of records and of the rest, free of what training sets add.
@@ -92,10 +98,11 @@ def log_likelihood(sums: Sums, variances: Variances, tau: Array) -> Array:
     r"""Return the restricted log-likelihood of tau, up to a constant: array of shape (..., n_tau).
 
     Effects of training sets have the covariance :math:`\tau (\sigma_u^2 + \sigma_e^2) |S \cap S'| / (|S| |S'|)`; the
-    mean difference is integrated out. Where all outcomes agree, every tau is as likely.
+    mean difference is integrated out. Where no outcome varies, the sums of none are judged as outcomes of variance 1.
     """
     scale = np.where(variances.single > 0, variances.single, 1.0)
-    record, rest = variances.record / scale, np.maximum(variances.rest / scale, 1e-9)
+    record, rest = variances.shares
+    rest = np.maximum(rest, 1e-9)
     spread = rest[..., None] + sums.times * record[..., None]  # of a record's total over its number, (..., k)
     shrink = record[..., None] / spread
     inner = _diagonal(sums.sizes) - np.einsum("...k,...kst->...st", shrink, sums.together)

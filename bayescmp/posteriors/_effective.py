@@ -8,7 +8,7 @@ import xarray as xr
 from bayescmp._results import Values, plain
 from bayescmp._validation import check_choice, check_positive
 from bayescmp.posteriors._paired import PRIORS
-from bayescmp.posteriors._parts import PartsPosterior, mean_variances, parts_of
+from bayescmp.posteriors._parts import PartsPosterior, parts_of, parts_over
 from bayescmp.tables import CELLS, check_table
 
 _NEEDED = ("rho1", "rho2", "phi")
@@ -21,10 +21,11 @@ class EffectivePosterior(PartsPosterior):
     Attributes
     ----------
     paired : PairedPosterior
-        Exact posteriors of tables of as many records as the experiment is worth, for ranges of the variance along the
-        dim `part`.
+        Exact posteriors of tables of as many records as the experiment is worth, along the dim `part`.
     effective_size : DataArray, dims (..., part)
         Number of independent records that the experiment is worth in each part.
+    part_weights : DataArray, dims (..., part)
+        Probabilities of the parts, which sum to 1.
     correlations : Dataset, dim point
         What is known of the correlations: `rho1`, `rho2`, `phi` and their `weight`, which sums to 1.
     """
@@ -82,7 +83,8 @@ def effective_posterior(
     .. math:: n_e = \frac{2m\, n_2}{\phi (1 + \rho_1 + 2(m-1)\rho_2)}
 
     independent records, with :math:`n_2` in a validation set (status D), and the posterior is the exact one of the mean
-    table of so many. The correlations are integrated out: over nine ranges of :math:`1/n_e`, as for crossed effects.
+    table of so many. The correlations are integrated out by ten points of Gauss quadrature in the logarithm of
+    :math:`n_e`, as for crossed effects.
 
     Examples
     --------
@@ -104,12 +106,13 @@ def effective_posterior(
     per_fold = tables.sum(CELLS).mean(("repeat", "fold"))
     factor = known["phi"] * (1 + known["rho1"] + 2 * (n_repeats - 1) * known["rho2"]) / (2 * n_repeats)
     _check_region(known, factor)
-    order = np.argsort(factor.to_numpy())
-    sorted_weights, sorted_factor = known["weight"].isel(point=order), factor.isel(point=order)
-    size = per_fold / mean_variances(sorted_weights, sorted_factor, "point")
+    weights, size = parts_over(known["weight"], per_fold / factor, "point")
     cells = tables.mean(("repeat", "fold"))
     return EffectivePosterior(
-        paired=parts_of(cells, size, prior=prior, strength=strength), effective_size=size, correlations=known
+        paired=parts_of(cells, size, prior=prior, strength=strength),
+        effective_size=size,
+        part_weights=weights,
+        correlations=known,
     )
 
 

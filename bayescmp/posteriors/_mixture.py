@@ -83,8 +83,7 @@ class MixturePosterior(Posterior):
         values = self.parts.draw(draws, source)
         shape = {dim: size for dim, size in values.sizes.items() if dim != self.over}
         uniform = xr.DataArray(source.random(tuple(shape.values())), dims=tuple(shape))
-        chosen = (self.weights.cumsum(self.over) < uniform).sum(self.over)
-        chosen = chosen.clip(max=self.weights.sizes[self.over] - 1)
+        chosen = chosen_part(self.weights, uniform, self.over)
         return values.isel({self.over: chosen}).drop_vars(self.over, errors="ignore").rename(self.name)
 
     def _mixed(self, values: Values) -> Values:
@@ -99,15 +98,20 @@ class DifferenceMixture(MixturePosterior):
         parts = self.parts
         if not isinstance(parts, DifferencePosterior):
             raise TypeError(f"`parts` must be a DifferencePosterior, but got {type(parts).__name__}.")
-        given = (_labelled(q), parts.disagreement.a, parts.disagreement.b, parts.first_error.a, parts.first_error.b)
-        wanted, *arrays = xr.broadcast(*map(xr.DataArray, given))
+        parameters = (parts.disagreement.a, parts.disagreement.b, parts.first_error.a, parts.first_error.b)
+        wanted, *arrays = xr.broadcast(*map(xr.DataArray, (_labelled(q), *parameters, self.weights)))
         shape = wanted.isel({self.over: 0}, drop=True)
-        points, a, b, c, d = (
+        points, a, b, c, d, weights = (
             array.transpose(*shape.dims, self.over).to_numpy().reshape(-1, array.sizes[self.over])
             for array in (wanted, *arrays)
         )
-        found = difference_mixture_ppf(points[:, 0], a, b, c, d, self.weights.to_numpy())
+        found = difference_mixture_ppf(points[:, 0], a, b, c, d, weights)
         return _unlabelled(shape.copy(data=found.reshape(shape.shape)), q)
+
+
+def chosen_part(weights: xr.DataArray, uniform: xr.DataArray, dim: str) -> xr.DataArray:
+    """Return the positions along `dim` that uniform random numbers choose with the probabilities `weights`."""
+    return (weights.cumsum(dim) < uniform).sum(dim).clip(max=weights.sizes[dim] - 1)
 
 
 def _labelled(x: Values) -> Values:

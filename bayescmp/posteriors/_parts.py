@@ -8,17 +8,12 @@ import xarray as xr
 
 from bayescmp._results import Values, plain
 from bayescmp._validation import RandomNumbers, generator
-from bayescmp.posteriors._mixture import DifferenceMixture, MixturePosterior
+from bayescmp.posteriors._gauss import gauss_rule
+from bayescmp.posteriors._mixture import DifferenceMixture, MixturePosterior, chosen_part
 from bayescmp.posteriors._paired import PairedPosterior
 from bayescmp.tables import CELLS, cell, scaled_table
 
-# Probabilities of the parts of the mixture, from small to large variance: finer where the variance is large.
-_PARTS = (0.2, 0.2, 0.2, 0.15, 0.1, 0.08, 0.04, 0.02, 0.01)
-
-
-def _share() -> xr.DataArray:
-    # Not at import, because the first labelled array loads dask where it is installed.
-    return xr.DataArray(list(_PARTS), dims="part")
+_PARTS = 10  # leaves an error of some 1e-8 in probability, measured over tables of 20 to 2,000 records
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -31,10 +26,13 @@ class PartsPosterior:
         Exact posteriors of tables of as many records as the experiment is worth, along the dim `part`.
     effective_size : DataArray, dims (..., part)
         Number of independent records that the experiment is worth in each part.
+    part_weights : DataArray, dims (..., part)
+        Probabilities of the parts, which sum to 1.
     """
 
     paired: PairedPosterior
     effective_size: xr.DataArray
+    part_weights: xr.DataArray
 
     @property
     def table(self) -> xr.DataArray:
@@ -54,7 +52,7 @@ class PartsPosterior:
     @property
     def n_effective(self) -> Values:
         """Number of independent records whose mean varies as much as the posterior mean of the variance says."""
-        return plain(1 / (_share() / self.effective_size).sum("part"))
+        return plain(1 / (self.part_weights / self.effective_size).sum("part"))
 
     @property
     def disagreement(self) -> MixturePosterior:
@@ -79,12 +77,14 @@ class PartsPosterior:
     @property
     def difference(self) -> MixturePosterior:
         """Posterior of delta = err(first) - err(second); negative means that the first errs less."""
-        return DifferenceMixture(parts=self.paired.difference, weights=_share(), over="part", name="difference")
+        return DifferenceMixture(
+            parts=self.paired.difference, weights=self.part_weights, over="part", name="difference"
+        )
 
     @property
     def prob_first_better(self) -> Values:
         """Posterior probability that the first errs less."""
-        return plain((_share() * self.paired.prob_first_better).sum("part"))
+        return plain((self.part_weights * self.paired.prob_first_better).sum("part"))
 
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
         """Draw from the posterior in the form that ArviZ takes, as `PairedPosterior.to_datatree` does.
@@ -104,33 +104,33 @@ class PartsPosterior:
         source = generator(rng)
         drawn = self.paired.to_datatree(draws, source)["posterior"].to_dataset()
         size = {dim: drawn.sizes[dim] for dim in ("chain", "draw")}
-        part = xr.DataArray(source.choice(len(_PARTS), p=_PARTS, size=tuple(size.values())), dims=tuple(size))
+        uniform = xr.DataArray(source.random(tuple(size.values())), dims=tuple(size))
+        part = chosen_part(self.part_weights, uniform, "part")
         return xr.DataTree.from_dict({"posterior": drawn.isel(part=part).drop_vars("part", errors="ignore")})
 
     def variance_over_parts(self, values: xr.DataArray) -> xr.DataArray:
         """Variance of values over the parts."""
-        mean = (_share() * values).sum("part")
-        return (_share() * (values - mean) ** 2).sum("part")
+        mean = (self.part_weights * values).sum("part")
+        return (self.part_weights * (values - mean) ** 2).sum("part")
 
     def _mixture(self, parts: Any) -> MixturePosterior:
-        return MixturePosterior(parts=parts, weights=_share(), over="part", name=parts.name)
+        return MixturePosterior(parts=parts, weights=self.part_weights, over="part", name=parts.name)
 
 
-def mean_variances(weights: xr.DataArray, variance: xr.DataArray, dim: str) -> xr.DataArray:
-    """Average variances, which rise along `dim`, over ranges of their distribution as probable as `_PARTS` says.
+def parts_over(weights: xr.DataArray, size: xr.DataArray, dim: str) -> tuple[xr.DataArray, xr.DataArray]:
+    """Compress a distribution of effective sizes along `dim` to few parts: their weights and sizes, (..., part).
 
-    A mixture of few parts has the same variance as that over the whole distribution, and is as good and much faster.
+    Probabilities are smooth functions of the logarithm of the size, so that few points of Gauss quadrature have the
+    mean of all of them.
     """
-    upper = weights.cumsum(dim)
-    ends = xr.DataArray(np.cumsum(_PARTS), dims="part")
-    within: xr.DataArray = np.minimum(upper, ends) - np.maximum(upper - weights, ends - _share())  # type: ignore[assignment]
-    return (within.clip(min=0) * variance).sum(dim) / _share()
-
-
-def effective_size(cells: xr.DataArray, variance: xr.DataArray, n_records: xr.DataArray) -> xr.DataArray:
-    """Return so many records that their mean difference has the variance; all, where no outcome differs."""
-    per_record = variance_per_record(cells)
-    return (per_record / variance.where(variance > 0, 1.0)).where((variance > 0) & (per_record > 0), n_records)
+    weights, log_size = xr.broadcast(weights, xr.apply_ufunc(np.log, size))
+    lead = [name for name in weights.dims if name != dim]
+    share, middle = gauss_rule(
+        weights.transpose(*lead, dim).to_numpy(), log_size.transpose(*lead, dim).to_numpy(), _PARTS
+    )
+    coords = {name: weights.coords[name] for name in lead if name in weights.coords}
+    dims = (*lead, "part")
+    return xr.DataArray(share, dims=dims, coords=coords), xr.DataArray(np.exp(middle), dims=dims, coords=coords)
 
 
 def variance_per_record(cells: xr.DataArray) -> xr.DataArray:

@@ -47,13 +47,13 @@ def difference_ppf(q: Array, a: Array, b: Array, c: Array, d: Array) -> Array:
 
 
 def difference_mixture_ppf(q: Array, a: Array, b: Array, c: Array, d: Array, weights: Array) -> Array:
-    """Quantiles of mixtures: q of shape (n,), parameters of shape (n, n_parts), weights of shape (n_parts,).
+    """Quantiles of mixtures: q of shape (n,), parameters and weights of shape (n, n_parts).
 
-    By the coarse rule alone: its error in probability is below 1e-2 in the worst part, far below in the mixture.
+    Those of the mixture of `difference_cdf`: at a quantile it is q to 1e-10.
     """
-    steps = range(0, q.size, max(1, _CHUNK // weights.size))
+    steps = range(0, q.size, max(1, _CHUNK // weights.shape[1]))
     pieces = [slice(begin, begin + steps.step) for begin in steps]
-    return np.concatenate([_mixture_ppf(q[i], a[i], b[i], c[i], d[i], weights) for i in pieces])
+    return np.concatenate([_mixture_ppf(q[i], a[i], b[i], c[i], d[i], weights[i]) for i in pieces])
 
 
 def difference_moments(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Array]:
@@ -102,19 +102,29 @@ def _ppf(q: Array, rule: "_Rule", a: Array, b: Array, c: Array, d: Array) -> Arr
 
 
 def _mixture_ppf(q: Array, a: Array, b: Array, c: Array, d: Array, weights: Array) -> Array:
-    """Quantiles of mixtures of the experiments in the rows of a, b, c and d, by the coarse rule."""
-    rule, n_parts = _CoarseRule(a.ravel(), b.ravel()), a.shape[1]
+    """Quantiles of mixtures of the experiments in the rows of a, b, c and d.
 
-    def evaluate(x: Array, rows: Rows) -> tuple[Array, Array]:
+    Newton steps by the cheap coarse rule lead to where few by the exact distribution function are left.
+    """
+    coarse, n_parts = _CoarseRule(a.ravel(), b.ravel()), a.shape[1]
+
+    def mixed(values: Array, rows: Rows) -> Array:
+        return (values.reshape(-1, n_parts) * weights[rows]).sum(axis=1)
+
+    def by_coarse(x: Array, rows: Rows) -> tuple[Array, Array]:
         flat = (rows[:, None] * n_parts + np.arange(n_parts)).ravel()
-        values = _cdf_and_pdf(np.repeat(x, n_parts), rule, flat, c.ravel()[flat], d.ravel()[flat])
-        cdf, pdf = (value.reshape(-1, n_parts) @ weights for value in values)
-        return cdf, pdf
+        cdf, pdf = _cdf_and_pdf(np.repeat(x, n_parts), coarse, flat, c.ravel()[flat], d.ravel()[flat])
+        return mixed(cdf, rows), mixed(pdf, rows)
+
+    def exactly(x: Array, rows: Rows) -> tuple[Array, Array]:
+        cdf = difference_cdf(np.repeat(x, n_parts), *(array[rows].ravel() for array in (a, b, c, d)))
+        return mixed(cdf, rows), by_coarse(x, rows)[1]
 
     mean, sd = difference_moments(a, b, c, d)
-    centre = mean @ weights
-    spread = np.sqrt((sd**2 + mean**2) @ weights - centre**2)
-    return _newton(q, _ppf_start(q, centre, spread), evaluate, settled=1e-9)
+    centre = (mean * weights).sum(axis=1)
+    spread = np.sqrt(((sd**2 + mean**2) * weights).sum(axis=1) - centre**2)
+    start = _newton(q, _ppf_start(q, centre, spread), by_coarse, settled=1e-9)
+    return _newton(q, start, exactly, settled=1e-10)
 
 
 def _ppf_start(q: Array, mean: Array, sd: Array) -> Array:
@@ -144,8 +154,9 @@ def _cdf_and_pdf(x: Array, rule: "_Rule", rows: Rows, c: Array, d: Array) -> tup
     c, d = np.where(x < 0, d, c)[:, None], np.where(x < 0, c, d)[:, None]
     size = np.clip(np.abs(x), np.finfo(float).tiny, 1.0)[:, None]
     u, weights = rule.nodes(size, rows, x < 0)
+    u = np.maximum(u, size)  # below it the inner probability is 0; scipy's quantile is 0 at isolated points
     with np.errstate(divide="ignore"):
-        v = np.maximum(u - size, 0) / (2 * u)
+        v = (u - size) / (2 * u)
         density = np.where(v > 0, _beta_density(v, d, c) / (2 * u), 0)
     beyond = (weights * special.betainc(d, c, v)).sum(axis=1)
     return np.where(x < 0, beyond, 1 - beyond), (weights * density).sum(axis=1)
@@ -184,10 +195,18 @@ class _PanelRule:
         crossing = _score_of_beta(np.minimum(x / (1 - 2 * v), 1.0), a, b)
         cuts = np.concatenate([crossing, np.broadcast_to(_GRID, (len(x), _GRID.size))], axis=1)
         ends = np.sort(np.concatenate([kink, np.clip(cuts, kink, _REACH)], axis=1), axis=1)
+        ends = _without_empty_panels(ends)
         half, middle = np.diff(ends, axis=1)[..., None] / 2, (ends[:, 1:, None] + ends[:, :-1, None]) / 2
         t = (middle + half * _NODES).reshape(len(x), -1)
         weights = (half * _WEIGHTS).reshape(t.shape) * np.exp(-0.5 * t**2) / np.sqrt(2 * np.pi)
         return _beta_of_score(t, a, b), weights
+
+
+def _without_empty_panels(ends: Array) -> Array:
+    """Move ends that repeat the one before behind the others, and drop what is empty in every row."""
+    again = np.concatenate([np.zeros((len(ends), 1), dtype=bool), np.diff(ends, axis=1) == 0], axis=1)
+    different = np.sort(np.where(again, ends[:, -1:], ends), axis=1)
+    return different[:, : max(2, int((~again).sum(axis=1).max(initial=0)))]
 
 
 _Rule = _CoarseRule | _PanelRule

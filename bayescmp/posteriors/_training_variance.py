@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from bayescmp._validation import check_number
+from bayescmp.posteriors._gauss import gauss_rule
 
 TAU_PRIORS: dict[str, Any] = {
     "default": stats.t(df=2, scale=0.3),
@@ -15,7 +16,8 @@ TAU_PRIORS: dict[str, Any] = {
 }
 """Priors of tau by name: the halves above 0 of a t and of a Cauchy distribution."""
 
-_LOWEST, _HIGHEST, _CELLS = 3e-3, 60.0, 80
+_LOWEST, _HIGHEST = 3e-3, 60.0
+_PANELS, _CELLS, _POINTS = 24, 64, 4  # of log(tau), of a panel, and of a panel's Gauss rule
 
 _IN_WORDS = {
     "default": "half-t with 2 degrees of freedom and scale 0.3",
@@ -56,7 +58,8 @@ def tau_grid(tau: Any) -> xr.DataArray:
     Returns
     -------
     DataArray, dim tau
-        Cells in equal steps of log(tau) from 0.003 to 60, the outer ones with what lies beyond.
+        Four points of Gauss quadrature on each of 24 equal steps of log(tau) from 0.003 to 60; what lies
+        below has the probability of its own mean, and what lies above that of 60.
 
     Raises
     ------
@@ -68,19 +71,24 @@ def tau_grid(tau: Any) -> xr.DataArray:
             known = ", ".join(map(repr, TAU_PRIORS))
             raise ValueError(f"`tau` must be one of {known}, a number or a distribution, but got {tau!r}.")
         prior = TAU_PRIORS[tau]
-        return _cells(lambda value: 2 * prior.cdf(value) - 1)
+        return _points(lambda value: 2 * prior.cdf(value) - 1)
     if hasattr(tau, "cdf"):
         if tau.cdf(0) > 0:
             raise ValueError(f"`tau` must have a prior on the numbers above 0, but P(tau <= 0) is {tau.cdf(0):.3g}.")
-        return _cells(tau.cdf)
+        return _points(tau.cdf)
     value = check_number("tau", tau)
     if value < 0:
         raise ValueError(f"`tau` must be 0 or more, but got {tau!r}.")
     return xr.DataArray([1.0], dims="tau", coords={"tau": [value]})
 
 
-def _cells(cdf: Any) -> xr.DataArray:
-    edges = np.geomspace(_LOWEST, _HIGHEST, _CELLS - 1)
-    middles: NDArray[Any] = np.concatenate([[0.0], np.sqrt(edges[1:] * edges[:-1]), [_HIGHEST]])
-    probability = np.diff(np.concatenate([[0.0], cdf(edges), [1.0]]))
-    return xr.DataArray(probability, dims="tau", coords={"tau": middles})
+def _points(cdf: Any) -> xr.DataArray:
+    edges = np.geomspace(_LOWEST, _HIGHEST, _PANELS * _CELLS + 1)
+    below = cdf(edges)
+    middles = np.log(edges[1:] * edges[:-1]) / 2
+    probability, points = gauss_rule(np.diff(below).reshape(_PANELS, _CELLS), middles.reshape(_PANELS, _CELLS), _POINTS)
+    near_0 = np.linspace(0, _LOWEST, _CELLS + 1)
+    lowest, mean = gauss_rule(np.diff(cdf(near_0)), (near_0[1:] + near_0[:-1]) / 2, 1)
+    values: NDArray[Any] = np.concatenate([mean, np.exp(points.ravel()), [_HIGHEST]])
+    weights = np.concatenate([lowest, probability.ravel(), 1 - below[-1:]])
+    return xr.DataArray(weights, dims="tau", coords={"tau": values})

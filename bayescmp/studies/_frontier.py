@@ -37,8 +37,9 @@ def frontier_table(out: str | Path, *, correlations: Mapping[str, xr.DataTree] |
         One row per data set, pair and method: data, first, second, method, trials, size (share of the trials that
         reject the cell's own mean difference), power (share that reject a difference from it at which a z-test that
         knew the true variance would reject with probability .80, averaged over both directions), width (mean width of
-        the intervals, NaN for tests); and of the pair: difference (the cell's mean), tau, coupling and seed_noise
-        (moment estimates of tau, C and W), record_share.
+        the intervals, NaN for tests); and of the pair: difference (the cell's mean), record_share, and moment estimates
+        of what training sets add in units of the sampling variance: excess, between_repeats, within_repeats,
+        single_fold.
 
     Raises
     ------
@@ -51,9 +52,11 @@ def frontier_table(out: str | Path, *, correlations: Mapping[str, xr.DataTree] |
     sets are not new to the classifiers. An interval is shifted with the hypothesis, and so are the statistics of the
     tests, exactly for F and t; for BCV McNemar with the observed disagreement.
 
-    tau, C and W come from moments over the trials: with phi the variance of a fold's difference relative to that of
-    independent records, s the share of the record effects, rho1 and rho2 the correlations of folds,
-    :math:`\tau = 2 \rho_2 \phi - s`, :math:`C = \rho_1 \phi` and :math:`W = \phi - 1 - \tau` (status D).
+    What training sets add comes from moments over the trials: with phi the variance of a fold's difference relative to
+    that of independent records, s the share of the record effects, rho1 and rho2 the correlations of folds,
+    between_repeats is :math:`2 \rho_2 \phi - s`, within_repeats :math:`\rho_1 \phi`, and single_fold what is left,
+    :math:`\phi - 1` less between_repeats. The whole excess of the variance of the mean over :math:`s + (1 - s)/m` is
+    between_repeats + (within_repeats + single_fold)/m (status D).
     """
     folder = Folder(Path(out))
     study = folder.specification()["study"]
@@ -147,12 +150,15 @@ class _Pair:
         between = float(np.mean(self.of("between", "estimate"))) - self.truth**2
         share, single = (float(np.mean(self.of("record share", name))) for name in ("estimate", "statistic"))
         phi = variance * (self._n / 2) / single
-        tau = 2 * between / variance * phi - share
+        between_repeats = 2 * between / variance * phi - share
+        within_repeats = within / variance * phi
+        single_fold = phi - 1 - between_repeats
         return {
             "difference": self.truth,
-            "tau": tau,
-            "coupling": within / variance * phi,
-            "seed_noise": phi - 1 - tau,
+            "excess": between_repeats + (within_repeats + single_fold) / _N_REPEATS,
+            "between_repeats": between_repeats,
+            "within_repeats": within_repeats,
+            "single_fold": single_fold,
             "record_share": share,
         }
 

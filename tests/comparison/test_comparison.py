@@ -85,7 +85,7 @@ def test_json_is_strict_and_complete(kind):
     result = comparison(kind)
     data = strict(result.to_json())
     assert data == strict(json.dumps(result.to_dict(), allow_nan=False))
-    assert data["schema"] == 1
+    assert data["schema"] == 2
     assert (data["decision"], data["inference"]) == (result.decision, result.inference)
     assert data["difference"] == {
         "mean": result.difference.mean,
@@ -171,15 +171,15 @@ def write_predictions(path):
 
 
 def write_next_schema(path):
-    xr.Dataset(attrs={"comparison": json.dumps({"schema": 2})}).to_netcdf(path, engine="h5netcdf")
+    xr.Dataset(attrs={"comparison": json.dumps({"schema": 3})}).to_netcdf(path, engine="h5netcdf")
 
 
 @pytest.mark.parametrize(
     ("write", "message"),
     [
         (write_text, "must be a NetCDF file"),
-        (write_predictions, "must be a file of `Comparison.save` with schema 1, but got None"),
-        (write_next_schema, "with schema 1, but got 2"),
+        (write_predictions, "must be a file of `Comparison.save` with schema 1 or 2, but got None"),
+        (write_next_schema, "with schema 1 or 2, but got 3"),
     ],
 )
 def test_another_file_is_refused(tmp_path, write, message):

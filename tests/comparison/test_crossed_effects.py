@@ -8,7 +8,7 @@ import pytest
 from sklearn.model_selection import KFold, RepeatedKFold, ShuffleSplit
 
 import bayescmp as bc
-from bayescmp.comparison._tipping import measured_tau
+from bayescmp.comparison._tipping import measured_excess
 
 N = 60
 
@@ -106,8 +106,8 @@ def test_at_the_tipping_point_the_probability_is_the_threshold(rope):
 def test_without_a_rope_interval_and_decision_tip_together():
     tipping = bc.compare(block_regularized()).tipping_point
     assert tipping.tau == pytest.approx(tipping.interval_tau)
-    assert tipping.share_above == np.mean(measured_tau() > tipping.tau)
-    assert tipping.n_pairs == measured_tau().size > 200
+    assert tipping.share_above == np.mean(measured_excess() > tipping.tau)
+    assert tipping.n_pairs == measured_excess().size > 200
 
 
 def test_equal_classifiers_have_no_tipping_point_above_0():
@@ -116,10 +116,13 @@ def test_equal_classifiers_have_no_tipping_point_above_0():
     assert "undecided even if training sets added no variance" in " ".join(str(result).split())
 
 
-@pytest.mark.parametrize(("rope", "tau"), [(0.0, 0.0), (0.97, float("inf"))])
-def test_where_no_outcome_differs_no_tau_matters(rope, tau):
-    tipping = bc.compare(block_regularized(errors=(0.0, 0.0)), rope=rope).tipping_point
-    assert (tipping.tau, tipping.interval_tau) == (tau, 0.0)
+def test_where_no_outcome_differs_training_sets_matter_for_a_narrow_rope_only():
+    none, narrow, wide = (bc.compare(block_regularized(errors=(0.0, 0.0)), rope=rope) for rope in (0.0, 0.1, 0.97))
+    assert none.tipping_point.tau == 0
+    assert 0.1 < narrow.tipping_point.tau < 100
+    assert wide.tipping_point.tau == float("inf")
+    assert " holds whatever training sets add " in " ".join(str(wide).split())
+    assert "inf times" not in str(wide)
 
 
 def test_a_wide_rope_holds_at_any_tau():
@@ -135,6 +138,35 @@ def test_a_decision_says_what_it_depends_on():
         f"as they did in {result.tipping_point.share_above:.0%} of {result.tipping_point.n_pairs} measured pairs"
         in said
     )
+    weights = result.posterior.weights
+    above = float(weights.where(weights["tau"] > result.tipping_point.tau, 0).sum())
+    assert result.tipping_point.prob_above == pytest.approx(above, abs=0.01)
+    shown = "< 0.01" if result.tipping_point.prob_above < 0.005 else f"{result.tipping_point.prob_above:.2f}"
+    assert f"and do here with probability {shown}" in said
+
+
+def test_measured_pairs_are_counted_by_the_whole_excess_of_the_variance():
+    from importlib import resources
+
+    import pandas as pd
+
+    path = resources.files("bayescmp.comparison") / "measured_excess.csv"
+    rows = pd.read_csv(path, comment="#")
+    whole = rows["between_repeats"] + (rows["within_repeats"] + rows["single_fold"]) / 5
+    np.testing.assert_allclose(measured_excess(), whole, atol=1e-4)
+    # by the part between repeats alone the shares would be .03, .07 and .32
+    assert [round(float(np.mean(measured_excess() > tau)), 2) for tau in (1.9, 1.0, 0.2)] == [0.08, 0.12, 0.47]
+
+
+@pytest.mark.parametrize(("share", "coupling", "noise"), [(0.3, 0.0, 0.0), (0.3, 0.4, 0.2), (0.6, -0.1, 0.3)])
+def test_the_whole_excess_is_that_of_the_variance_of_the_mean(share, coupling, noise):
+    # units: the variance of one fold without training sets; T, C and W as on the page on crossed effects
+    between, m = 0.5 + coupling, 5  # what a moment estimate calls tau is T + C
+    phi = 1 + 0.5 + noise
+    rho1, rho2 = coupling / phi, (share + between) / (2 * phi)
+    variance = phi * (1 + rho1 + 2 * (m - 1) * rho2) / (2 * m) * 2
+    single_fold = phi - 1 - between
+    assert variance == pytest.approx(share + (1 - share) / m + between + (coupling + single_fold) / m)
 
 
 def test_a_more_cautious_prior_is_less_sure():

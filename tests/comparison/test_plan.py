@@ -28,17 +28,17 @@ def comparison():
 
 
 def test_the_same_experiment_is_foreseen_as_it_is(comparison):
-    row = bc.plan(comparison, n_records=[300], n_repeats=[5]).iloc[0]
+    row = bc.plan(comparison, n_records=[300], n_repeats=[5]).table.iloc[0]
     interval = comparison.interval
     assert row["sd"] == pytest.approx(comparison.difference.sd, rel=0.02)
     assert row["width"] == pytest.approx(interval.high - interval.low, rel=0.02)
 
 
 def test_more_records_narrow_the_interval_without_end_and_more_repeats_do_not(comparison):
-    table = bc.plan(comparison).set_index(["n_records", "n_repeats"])["width"].unstack()
+    table = bc.plan(comparison).table.set_index(["n_records", "n_repeats"])["width"].unstack()
     assert table.loc[1200].to_numpy() == pytest.approx(table.loc[300].to_numpy() / 2)
     assert (table.diff(axis=1).iloc[:, 1:] < 0).all(axis=None)
-    floor = bc.plan(comparison, n_repeats=[10**9])["width"]
+    floor = bc.plan(comparison, n_repeats=[10**9]).table["width"]
     assert floor.to_numpy() == pytest.approx(table[math.inf].to_numpy(), rel=1e-6)
 
 
@@ -46,46 +46,73 @@ def test_more_records_narrow_the_interval_without_end_and_more_repeats_do_not(co
 def test_the_foreseen_width_is_that_of_the_larger_experiment(n, repeats):
     # With tau known, because its posterior differs between experiments.
     foreseen = [
-        bc.plan(bc.compare(predictions_of(300, seed=s), tau=0.1), n_records=[n], n_repeats=[repeats])["width"].item()
+        bc.plan(bc.compare(predictions_of(300, seed=s), tau=0.1), n_records=[n], n_repeats=[repeats])
+        .table["width"]
+        .item()
         for s in range(6)
     ]
     intervals = [bc.compare(predictions_of(n, seed=s, repeats=repeats), tau=0.1).interval for s in range(4)]
     assert np.mean(foreseen) == pytest.approx(np.mean([i.high - i.low for i in intervals]), rel=0.05)
 
 
-@pytest.mark.parametrize("difference", [-0.1, 0.0, 0.04])
-def test_decisions_are_those_of_normal_means(difference):
+def shares_decided(comparison, sd, means):
+    """Shares of normal posteriors around these means that reach the threshold, for each outcome."""
+    low, high = comparison.rope
+    below, above = stats.norm.cdf((low - means) / sd), stats.norm.sf((high - means) / sd)
+    return [(p >= comparison.threshold).mean() for p in (below, 1 - below - above, above)]
+
+
+@pytest.mark.parametrize(("difference", "true"), [(-0.17, 0), (0.0, 1), (0.04, 1), (0.15, 2)])
+def test_power_is_the_share_of_normal_means_that_are_decided_as_is_true(difference, true):
     comparison = bc.compare(predictions_of(300), rope=0.1, tau=0.3)
-    row = bc.plan(comparison, n_records=[1200], n_repeats=[5], difference=difference).iloc[0]
+    row = bc.plan(comparison, n_records=[1200], n_repeats=[5], difference=difference).table.iloc[0]
     means = np.random.default_rng(0).normal(difference, row["sd"], 40_000)
-    below, above = stats.norm.cdf((-0.1 - means) / row["sd"]), stats.norm.sf((0.1 - means) / row["sd"])
-    decided = {"first_better": below, "equivalent": 1 - below - above, "second_better": above}
-    for name, probability in decided.items():
-        share = (probability >= comparison.threshold).mean()
-        assert row[f"prob_{name}"] == pytest.approx(share, abs=4 * np.sqrt(share * (1 - share) / 40_000) + 1e-3)
-    parts = row[["prob_first_better", "prob_equivalent", "prob_second_better"]]
-    assert row["prob_decision"] == pytest.approx(parts.sum())
+    share = shares_decided(comparison, row["sd"], means)[true]
+    assert row["power"] == pytest.approx(share, abs=4 * np.sqrt(share * (1 - share) / 40_000) + 1e-3)
+
+
+def test_assurance_is_the_share_over_the_posterior_of_the_difference():
+    comparison = bc.compare(predictions_of(300), rope=0.1, tau=0.3)
+    row = bc.plan(comparison, n_records=[1200], n_repeats=[5]).table.iloc[0]
+    rng = np.random.default_rng(0)
+    means = comparison.difference.draw(40_000, rng).to_numpy() + rng.normal(0, row["sd"], 40_000)
+    shares = shares_decided(comparison, row["sd"], means)
+    for name, share in zip(("first_better", "equivalent", "second_better"), shares, strict=True):
+        error = 4 * np.sqrt(share * (1 - share) / 40_000) + 2e-3
+        assert row[f"assurance_{name}"] == pytest.approx(share, abs=error)
+    assert row["assurance"] == pytest.approx(row.filter(like="assurance_").sum())
+    assert "power" not in row
+
+
+def test_the_screen_tells_assurance_from_power_and_what_neither_knows(comparison):
+    screen = " ".join(str(bc.plan(comparison, difference=0.03)).split())
+    assert "It is not power, the probability of the right decision at one stated difference" in screen
+    assert "algorithms trained on more differ by another amount" in screen
+    assert screen.endswith("Power is at a difference of 0.03.")
+    assert max(map(len, str(bc.plan(comparison)).splitlines())) <= 80
 
 
 def test_swapping_the_classifiers_mirrors(comparison):
-    one = bc.plan(comparison)
-    other = bc.plan(bc.compare(predictions_of(300), first="b", second="a", rope=0.02))
+    one = bc.plan(comparison).table
+    other = bc.plan(bc.compare(predictions_of(300), first="b", second="a", rope=0.02)).table
     assert one["width"].to_numpy() == pytest.approx(other["width"].to_numpy())
-    assert one["prob_first_better"].to_numpy() == pytest.approx(other["prob_second_better"].to_numpy(), abs=1e-6)
+    assert one["assurance_first_better"].to_numpy() == pytest.approx(
+        other["assurance_second_better"].to_numpy(), abs=1e-6
+    )
 
 
 def test_classifiers_that_always_agree_have_a_plan():
     same = np.zeros((5, 100), int)
     splits = list(bc.BlockRegularizedCV(5, random_state=0).split(np.zeros((100, 1)), np.arange(100) % 2))
     result = bc.compare(bc.predictions_from_arrays(np.zeros(100, int), {"a": same, "b": same}, splits=splits))
-    table = bc.plan(result)
+    table = bc.plan(result).table
     assert np.isfinite(table.drop(columns="n_repeats")).all(axis=None)
     assert (table["width"] > 0).all()
 
 
 def test_one_repeat_foresees_records_only():
     result = bc.compare(predictions_of(100, repeats=1, cv=KFold(5)))
-    assert bc.plan(result)["n_repeats"].tolist() == [1, 1, 1]
+    assert bc.plan(result).table["n_repeats"].tolist() == [1, 1, 1]
     with pytest.raises(ValueError, match="`n_repeats` must be 1 after one repeat, but got"):
         bc.plan(result, n_repeats=[1, 2])
 
@@ -106,10 +133,10 @@ def test_what_makes_no_sense_is_refused(comparison):
 
 def test_repeats_without_end_leave_the_share_of_the_records():
     result = bc.compare(predictions_of(300), tau=0)
-    one, endless = bc.plan(result, n_records=[300], n_repeats=[1, math.inf])["sd"]
+    one, endless = bc.plan(result, n_records=[300], n_repeats=[1, math.inf]).table["sd"]
     assert (endless / one) ** 2 == pytest.approx(float(result.posterior.components["records"]))
 
 
 def test_a_rope_too_narrow_for_the_interval_is_never_decided(comparison):
     assert comparison.interval.high - comparison.interval.low > 0.04
-    assert bc.plan(comparison, n_records=[300], n_repeats=[5])["prob_equivalent"].item() == 0
+    assert bc.plan(comparison, n_records=[300], n_repeats=[5]).table["assurance_equivalent"].item() == 0

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bayescmp as bc
+from bayescmp.comparison import prob_text
 
 CELLS = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
 OUTCOMES = ("first better", "equivalent", "second better")
@@ -62,8 +63,10 @@ def parsed(headline):
 
 
 def agrees(shown, value):
-    """Tell whether a printed number, such as ('> ', '0.999'), is the value to the digits shown."""
+    """Tell whether a printed number, such as ('> ', '0.999') or '-3e-12', is the value to the digits shown."""
     sign, digits = shown
+    if "e" in digits:
+        return abs(value / float(digits) - 1) <= 0.5
     half = 0.5 * 10.0 ** -len(digits.partition(".")[2])
     if sign:
         return value >= float(digits) - half if sign[0] == ">" else value < float(digits) + half
@@ -82,6 +85,7 @@ def test_the_headline_says_what_was_decided(data, rope, threshold):
     if outcome is None:
         assert "favour neither tree nor svm" in headline_of(result)
         assert result.prob_first_better == result.prob_second_better
+        assert result.prob_first_better > result.prob_equivalent
     else:
         assert probabilities[outcome] == max(probabilities.values())
         assert agrees(probability, probabilities[outcome])
@@ -158,10 +162,16 @@ def test_the_numbers_shown_are_those_of_the_result(data, rope):
     low, high = re.search(r"eti\s+\[(\S+), (\S+)\]", screen).groups()
     assert agrees((None, low), result.interval.low)
     assert agrees((None, high), result.interval.high)
-    answers = re.findall(r"^  [\w-]+ .*? [Pp] (?:= )?([<>] )?(\d\.\d+)$", screen, re.MULTILINE)
-    assert len(answers) == len(result.levels)
-    assert agrees(answers[0], result.prob_first_better)
-    assert all(agrees(shown, p) for shown, p in zip(answers[1:], result.levels["pvalue"][1:], strict=True))
+    levels, tests = (re.search(rf"^  {head} .*\n((?:  .*\n)+)", screen, re.MULTILINE)[1] for head in ("level", "test"))
+    number = r"([<>] )?(\d\.\d+)"
+    of_levels = re.findall(rf"\] +{number}(?: +{number})?$", levels, re.MULTILINE)
+    assert agrees(of_levels[0][:2], result.prob_first_better)
+    assert (of_levels[0][3] != "") == (result.rope != (0, 0))
+    assert not of_levels[0][3] or agrees(of_levels[0][2:], result.prob_equivalent)
+    pvalues = re.findall(rf" {number}$", tests, re.MULTILINE)
+    expected = result.levels["pvalue"].dropna()
+    assert all(agrees(shown, p) for shown, p in zip(pvalues, expected, strict=True))
+    assert len(of_levels) + len(pvalues) == len(result.levels)
     assert result.summary()["pvalue"].item() == result.levels["pvalue"][1]
 
 
@@ -195,3 +205,73 @@ def test_the_screen_says_what_is_asked_assumed_and_not_answered(data):
         assert text in screen
     for level in result.levels["level"]:
         assert level in screen
+
+
+@given(tables, ropes, thresholds)
+def test_rounded_numbers_are_on_the_side_of_the_threshold_of_0_and_of_the_rope_that_they_are_on(data, rope, threshold):
+    result = bc.compare(data, first="tree", second="svm", rope=rope, threshold=threshold)
+    screen = str(result)
+    for probability in result.probabilities:
+        shown = prob_text(result, probability)
+        assert shown in screen
+        if shown[0] not in "<>":
+            assert (float(shown) >= threshold) == (probability >= threshold)
+    low, high = re.search(r"eti\s+\[(\S+), (\S+)\]", screen).groups()
+    for shown, bound in ((low, result.interval.low), (high, result.interval.high)):
+        assert np.sign(float(shown)) == np.sign(bound)
+
+
+def test_an_interval_that_holds_0_says_so_however_near_it_ends():
+    result = bc.compare(table(0, 125, 158, 1000))  # P is .97499, and the interval ends at 2e-6
+    assert result.decision == "undecided"
+    assert "probability 0.97499, short of the 0.975" in headline_of(result)
+    assert str(result).count("[-0.051243, 0.000002]") == 2
+    assert str(result).count("0.97499") == 3
+
+
+def test_a_tie_of_the_counts_is_one_of_the_probabilities_whatever_its_size():
+    k = np.arange(404)
+    ties = bc.paired_table(both_wrong=0 * k + 3, only_first_wrong=k, only_second_wrong=k, both_right=k, dims=("pair",))
+    for scale in (1.0, 20 / 11, 0.137):
+        posterior = bc.paired_posterior((ties * scale).assign_attrs(effective=1))
+        assert (posterior.prob_first_better == posterior.first_error_on_disagreement.sf(0.5)).all()
+
+
+@pytest.mark.parametrize("k", [0, 1, 7, 33, 101, 403])
+def test_a_tie_of_the_counts_names_no_winner(k):
+    counts = 3, k, k, 100 + k
+    for data in (table(*counts), repeated(counts), tied_records(*counts)):
+        result = bc.compare(data)
+        assert "favour neither" in headline_of(result)
+        assert result.prob_first_better == result.prob_second_better == pytest.approx(0.5, abs=1e-14)
+
+
+def tied_records(n00, n01, n10, n11):
+    wrong = np.repeat([[1, 1], [1, 0], [0, 1], [0, 0]], [n00, n01, n10, n11], axis=0).T
+    n = wrong.shape[1]
+    splits = list(bc.BlockRegularizedCV(random_state=0).split(np.zeros((n, 1))))
+    labels = dict(zip(("a", "b"), (np.tile(row, (5, 1)) for row in wrong), strict=True))
+    return bc.predictions_from_arrays(np.zeros(n, int), labels, splits=splits)
+
+
+def test_the_equivalence_of_every_level_stands_beside_it_where_there_is_a_rope():
+    with_rope, without = (bc.compare(repeated((2, 4, 18, 76)), rope=rope) for rope in (0.02, 0.0))
+    assert "P(equiv.)" in str(with_rope)
+    assert "P(equiv.)" not in str(without)
+    levels = with_rope.levels.set_index("level")
+    posterior = levels[levels["kind"] == "posterior"]
+    three = posterior[["prob_first_better", "prob_equivalent", "prob_second_better"]]
+    assert three.sum(axis=1).to_numpy() == pytest.approx(1)
+    assert levels["prob_equivalent"].isna().equals(levels["kind"] == "test")
+
+
+def test_a_test_and_a_level_do_not_share_a_column():
+    # the second is surely better, and the tests reject
+    lines = str(bc.compare(repeated((2, 90, 18, 300)))).splitlines()
+    level = next(line for line in lines if line.startswith("  effective-table"))
+    test = next(line for line in lines if line.startswith("  bcv_mcnemar"))
+    assert level.endswith("< 0.001")
+    assert test.endswith("< 0.001")
+    heads = [next(line for line in lines if line.startswith(f"  {head} ")) for head in ("level", "test")]
+    assert heads[0].endswith("P(first better)")
+    assert heads[1].endswith(" p")

@@ -7,7 +7,7 @@ import pytest
 from matplotlib import pyplot as plt
 
 import bayescmp as bc
-from bayescmp.comparison import measured_tau, probabilities_of
+from bayescmp.comparison import measured_excess, probabilities_of
 from bayescmp.plots import plot_sensitivity
 
 OUTCOMES = ("P(tree better)", "P(equivalent)", "P(svm better)")
@@ -60,7 +60,7 @@ def test_the_tipping_point_is_where_the_curve_crosses_the_threshold(compared, la
 
 def test_measured_values_of_tau_are_strokes(compared, labelled):
     ax = plot_sensitivity(compared("5 x 2"), over="tau")
-    measured = measured_tau()
+    measured = measured_excess()
     strokes = labelled(ax, f"measured in {measured.size} pairs")
     assert strokes.get_xdata().tolist() == np.maximum(measured, 0).tolist()
     assert strokes.get_marker() == "|"
@@ -70,10 +70,11 @@ def test_measured_values_of_tau_are_strokes(compared, labelled):
 
 
 @pytest.mark.parametrize(
-    ("name", "note"), [("undecided", "undecided even at tau = 0"), ("all right", "decided at any tau")]
+    ("name", "rope", "note"),
+    [("undecided", 0.02, "undecided even at tau = 0"), ("all right", 0.97, "decided at any tau")],
 )
-def test_without_a_tipping_point_the_label_says_so(name, note, compared):
-    ax = plot_sensitivity(compared(name), over="tau")
+def test_without_a_tipping_point_the_label_says_so(name, rope, note, compared):
+    ax = plot_sensitivity(compared(name, rope=rope), over="tau")
     assert ax.get_xlabel().endswith(f"\n{note}")
     assert vertical_lines(ax) == {}
 

@@ -5,7 +5,7 @@ import pytest
 import xarray as xr
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
+from scipy import integrate, stats
 
 import bayescmp as bc
 from bayescmp.model_selection import PLANS, splits_of_plan
@@ -159,7 +159,22 @@ class TestProperties:
     def test_quantiles_invert_the_distribution(self, predictions):
         difference = bc.crossed_effects_posterior(predictions, "a", "b").difference
         for q in (0.001, 0.025, 0.5, 0.9, 0.975):
-            assert difference.cdf(difference.ppf(q)) == pytest.approx(q, abs=1e-4)
+            assert difference.cdf(difference.ppf(q)) == pytest.approx(q, abs=1e-9)
+
+    @given(seed=st.integers(0, 10_000), n=st.sampled_from([16, 40, 300]), rate=st.sampled_from([0.02, 0.1, 0.4]))
+    def test_few_parts_have_the_probabilities_of_the_whole_grid(self, seed, n, rate):
+        fold, train = design("5 x 2 block-regularized", n)
+        rng = np.random.default_rng(seed)
+        hard = rng.random(n) * 2 * rate
+        first, second = (xr.DataArray(rng.random((5, n)) < hard, dims=("repeat", "record")) for _ in range(2))
+        posterior = crossed_effects_of_sums(crossed_sums_of_losses(first, second, fold, train))
+        weights = posterior.weights
+        for x in (-0.05, 0.0, 0.02):
+            exact = sum(
+                w * posterior.given_tau(t).difference.cdf(x)
+                for t, w in zip(weights["tau"].values, weights.values, strict=True)
+            )
+            assert posterior.difference.cdf(x) == pytest.approx(exact, abs=1e-6)
 
     def test_more_training_variance_widens_and_keeps_the_centre(self, predictions):
         known = [bc.crossed_effects_posterior(predictions, "a", "b", tau=tau) for tau in (0.0, 1.0, 5.0)]
@@ -180,8 +195,16 @@ def fixed(n_first, n_second, n=40):
     return crossed_sums_of_losses(first < n_first, (second >= n_first) & (second < n_first + n_second), fold, train)
 
 
+def single_outcomes(n_different, n=120):
+    """So many of the five outcomes of different records differ."""
+    fold, train = design("5 x 2 block-regularized", n)
+    first = xr.zeros_like(fold, dtype=bool)
+    first[0, np.arange(n_different) * 7] = True
+    return crossed_sums_of_losses(first, xr.zeros_like(first), fold, train)
+
+
 class TestLimits:
-    @pytest.mark.parametrize("counts", [(0, 0), (1, 0), (3, 9), (12, 0)])
+    @pytest.mark.parametrize("counts", [(1, 0), (3, 9), (12, 0)])
     def test_losses_of_the_records_alone_approach_the_exact_posterior(self, counts):
         crossed = crossed_effects_of_sums(fixed(*counts))
         table = bc.paired_table(
@@ -191,8 +214,21 @@ class TestLimits:
         assert crossed.prob_first_better == pytest.approx(exact.prob_first_better, abs=0.02)
         assert crossed.difference.sd == pytest.approx(exact.difference.sd, rel=0.12)
 
-    def test_where_all_agree_the_records_count(self):
-        assert crossed_effects_of_sums(fixed(0, 0)).n_effective == 40
+    def test_where_all_agree_the_size_is_what_it_tends_to_as_differing_outcomes_become_few(self):
+        sums = [single_outcomes(k) for k in (0, 1, 2)]
+        none, one, two = (crossed_effects_of_sums(each) for each in sums)
+        assert none.n_effective == pytest.approx(one.n_effective, rel=0.25)
+        assert one.n_effective == pytest.approx(two.n_effective, rel=0.25)
+        widths = [p.difference.ppf(0.975) - p.difference.ppf(0.025) for p in (none, one, two)]
+        assert widths[0] < min(widths[1:])
+        assert none.given_tau(0.0).table.sum() == pytest.approx(600)
+        assert 1 / none.inverse_size["per_tau"] == pytest.approx(120)
+
+    def test_where_every_record_differs_the_size_is_what_it_tends_to_as_well(self):
+        fold, train = design("5 x 2 block-regularized", 120)
+        ones = xr.ones_like(fold, dtype=bool)
+        posterior = crossed_effects_of_sums(crossed_sums_of_losses(ones, ~ones, fold, train))
+        assert posterior.n_effective == pytest.approx(crossed_effects_of_sums(single_outcomes(0)).n_effective)
 
     def test_fixed_losses_leave_no_room_for_training_variance(self):
         assert crossed_effects_of_sums(fixed(5, 7)).tau < 0.02
@@ -204,6 +240,34 @@ class TestTau:
         assert float(grid.sum()) == pytest.approx(1)
         below = float(grid.where(grid["tau"] <= 1.0, 0).sum())
         assert below == pytest.approx(2 * stats.t(2, scale=0.3).cdf(1.0) - 1, abs=0.02)
+
+    @pytest.mark.parametrize("power", [0.5, -0.5, 1.0])
+    def test_the_grid_has_the_priors_means_of_smooth_functions(self, power):
+        # The mean of 1/(1 + tau)^power, by scipy's quadrature; a grid at the lower ends of 80 cells is off by 1e-2.
+        grid, prior = tau_grid("default"), stats.t(2, scale=0.3)
+        exact = integrate.quad(lambda t: 2 * prior.pdf(t) * (1 + min(t, 60.0)) ** -power, 0, np.inf, limit=500)[0]
+        assert float((grid * (1 + grid["tau"]) ** -power).sum()) == pytest.approx(exact, abs=2e-6)
+
+    def test_the_grid_lies_around_its_middles(self):
+        grid = tau_grid(stats.loguniform(0.003, 60.0))
+        log_tau = np.log(grid["tau"].values[1:-1])
+        mean = float((grid.values[1:-1] * log_tau).sum())
+        assert mean == pytest.approx((np.log(0.003) + np.log(60)) / 2, abs=1e-6)
+
+    def test_tau_is_the_median(self, predictions):
+        posterior = bc.crossed_effects_posterior(predictions, "a", "b")
+        weights = posterior.weights
+        at_or_below = float(weights.where(weights["tau"] <= posterior.tau, 0).sum())
+        below = float(weights.where(weights["tau"] < posterior.tau, 0).sum())
+        assert below < 0.5 <= at_or_below
+        assert posterior.prob_tau_above(posterior.tau) == pytest.approx(0.5, abs=0.05)
+
+    def test_the_probability_above_falls_from_1_to_0(self, predictions):
+        posterior = bc.crossed_effects_posterior(predictions, "a", "b")
+        above = [posterior.prob_tau_above(tau) for tau in (-0.1, 0.003, 0.1, 1.0, 10.0, 61.0)]
+        assert above[0] == 1
+        assert above == sorted(above, reverse=True)
+        assert above[-1] == pytest.approx(0, abs=1e-6)
 
     def test_a_distribution_is_a_prior(self, predictions):
         wide, narrow = (
@@ -254,7 +318,8 @@ def test_leave_one_out_has_the_variance_between_records():
     posterior = bc.crossed_effects_posterior(
         bc.predictions_from_arrays(np.zeros(n, int), {"a": first, "b": second}, splits=splits)
     )
-    assert float(posterior.components["variance"]) == pytest.approx(np.var(first - second, ddof=1) / n)
+    d = first - second
+    assert float(posterior.inverse_size["fixed"]) == pytest.approx(np.var(d, ddof=1) / np.var(d) / n)
     assert np.isfinite(posterior.components.to_array()).all()
     paired = bc.paired_posterior(posterior.paired.table.isel(part=0, drop=True) * n / posterior.effective_size[0])
     assert posterior.difference.mean == pytest.approx(paired.difference.mean, abs=0.01)

@@ -1,0 +1,135 @@
+"""What a saved comparison says, held against what follows from its tables."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from bayescmp._results import CI_KINDS
+from bayescmp._validation import check_choice, check_probability, check_rope
+from bayescmp.comparison._levels import INFERENCES, OUTCOMES, decision_of, observed_errors, probabilities_of
+from bayescmp.comparison._tipping import tipping_point
+from bayescmp.posteriors import CrossedEffectsPosterior, paired_posterior
+
+_ROUNDING, _OF_SCHEMA_1 = 1e-8, 2e-3  # other machines round differently; the quadrature of schema 1 was coarser
+_PROBABILITIES = ("prob_first_better", "prob_equivalent", "prob_second_better")
+
+
+def checked_fields(fields: dict[str, Any], name: str, *, is_old: bool) -> dict[str, Any]:
+    """Return the fields of a comparison if they follow from its tables; those of an old file are replaced.
+
+    Parameters
+    ----------
+    fields : dict
+        Of a `Comparison`, as a file has them.
+    name : str
+        Of the file, for messages.
+    is_old : bool
+        Whether the numbers are those of an earlier, coarser quadrature.
+
+    Returns
+    -------
+    dict
+
+    Raises
+    ------
+    ValueError
+        If settings are none, or a number or the decision is another.
+    """
+    _check_settings(fields, name)
+    derived = _derived(fields)
+    tolerance = _OF_SCHEMA_1 if is_old else _ROUNDING
+    furthest = 0.0
+    for what, found, expected in _pairs(fields, derived):
+        apart = _apart(found, expected)
+        if not apart <= tolerance:
+            raise ValueError(
+                f"{name!r} must hold what follows from its tables, but {what} is {found!r} where they give "
+                f"{expected!r}. Compare the data again."
+            )
+        furthest = max(furthest, apart)
+    if fields["decision"] != derived["decision"] and not (is_old and _near(derived, fields["threshold"])):
+        raise ValueError(
+            f"{name!r} must hold what follows from its tables, but the decision is {fields['decision']!r} where they "
+            f"give {derived['decision']!r}. Compare the data again."
+        )
+    if not is_old:
+        return fields
+    note = (
+        "read from a file of an earlier version: its numbers were computed again and differ from those in the file by "
+        f"at most {furthest:.1g}"
+    )
+    return fields | derived | {"notes": (*fields["notes"], note)}
+
+
+def _check_settings(fields: Mapping[str, Any], name: str) -> None:
+    try:
+        check_rope(fields["rope"])
+        check_probability("ci_prob", fields["ci_prob"])
+        check_choice("ci_kind", fields["ci_kind"], CI_KINDS)
+        check_probability("threshold", fields["threshold"], low=0.5)
+        check_choice("inference", fields["inference"], INFERENCES)
+        check_choice("decision", fields["decision"], ("undecided", *OUTCOMES))
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name!r} must hold the settings of a comparison, but: {error}") from error
+    if set(fields["errors"]) != {fields["first"], fields["second"]}:
+        raise ValueError(
+            f"{name!r} must hold the errors of {fields['first']!r} and {fields['second']!r}, but has those of "
+            f"{sorted(fields['errors'])}."
+        )
+    if fields["levels"]["level"].iloc[0] != fields["inference"]:
+        raise ValueError(
+            f"{name!r} must name in `levels` first the inference {fields['inference']!r}, but has "
+            f"{fields['levels']['level'].iloc[0]!r}."
+        )
+
+
+def _derived(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Compute again what follows from tables, posterior and settings."""
+    posterior, rope = fields["posterior"], tuple(fields["rope"])
+    first_better, equivalent, second_better = probabilities_of(posterior, *rope)
+    probabilities = float(first_better), float(equivalent), float(second_better)
+    errors = observed_errors(fields["tables"])
+    prior = {} if not hasattr(posterior, "prior") else {"prior": posterior.prior, "strength": posterior.strength}
+    tipping = fields["tipping_point"]
+    if isinstance(posterior, CrossedEffectsPosterior):
+        tipping = tipping_point(posterior, rope, threshold=fields["threshold"], ci_prob=fields["ci_prob"])
+    return {
+        "errors": dict(zip((fields["first"], fields["second"]), errors, strict=True)),
+        **dict(zip(_PROBABILITIES, probabilities, strict=True)),
+        "decision": decision_of(probabilities, fields["threshold"]),
+        "effective_size": float(posterior.table.sum()),
+        "bayes_factor": paired_posterior(posterior.table, **prior).bayes_factor,
+        "levels": _levels_again(fields, probabilities),
+        "tipping_point": tipping,
+    }
+
+
+def _levels_again(fields: Mapping[str, Any], probabilities: tuple[float, ...]) -> pd.DataFrame:
+    levels, difference = fields["levels"].copy(), fields["posterior"].difference
+    interval = difference.interval(fields["ci_prob"], fields["ci_kind"])
+    row = dict(zip(_PROBABILITIES, probabilities, strict=True))
+    row |= {"estimate": float(difference.mean), "low": float(interval.low), "high": float(interval.high)}
+    for column, value in row.items():
+        levels.loc[levels.index[0], column] = value
+    return levels
+
+
+def _pairs(fields: Mapping[str, Any], derived: Mapping[str, Any]) -> list[tuple[str, float, float]]:
+    """List the numbers of the file beside those that follow from its tables."""
+    rows: list[tuple[str, float, float]] = [(name, fields[name], derived[name]) for name in _PROBABILITIES]
+    rows += [(f"the error of {name!r}", fields["errors"][name], derived["errors"][name]) for name in derived["errors"]]
+    first, again = fields["levels"].iloc[0], derived["levels"].iloc[0]
+    columns = ("estimate", "low", "high", "prob_first_better")
+    return rows + [(f"{column} of the first level", float(first[column]), float(again[column])) for column in columns]
+
+
+def _apart(found: Any, expected: float) -> float:
+    return abs(found - expected) if isinstance(found, (int, float)) else math.inf
+
+
+def _near(derived: Mapping[str, Any], threshold: float) -> bool:
+    """Tell whether a coarser probability may have been on the other side of the threshold."""
+    return bool(np.min(np.abs(np.array([derived[name] for name in _PROBABILITIES]) - threshold)) <= _OF_SCHEMA_1)
