@@ -5,9 +5,8 @@ Predictions are an `xarray.Dataset` with `y_true` (record), `y_pred` (classifier
 """
 
 from bayescmp.predictions._arrays import predictions_from_arrays, predictions_from_cross_validate
+from bayescmp.predictions._check import check_independent_records, check_predictions
 from bayescmp.predictions._dataset import (
-    check_independent_records,
-    check_predictions,
     encoded_predictions,
     pair_of_names,
     provenance,

@@ -9,7 +9,8 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._netcdf import read_netcdf, write_netcdf
-from bayescmp.predictions._dataset import SCHEMA, check_predictions, provenance
+from bayescmp.predictions._check import check_predictions
+from bayescmp.predictions._dataset import SCHEMA, provenance
 from bayescmp.predictions._frames import predictions_from_frame
 
 _MISSING = ["", "NaN", "nan", "NULL", "null"]
