@@ -14,10 +14,11 @@ from bayescmp.predictions._dataset import (
     versions,
     wrong,
 )
-from bayescmp.predictions._files import read_predictions, read_table, save_predictions
+from bayescmp.predictions._files import read_predictions, save_predictions
 from bayescmp.predictions._frames import predictions_from_frame
 from bayescmp.predictions._labels import column, encode, plain_labels
 from bayescmp.predictions._layout import Layout, layout_of_splits, row_numbers
+from bayescmp.predictions._tables import read_table
 
 __all__ = [
     "Layout",

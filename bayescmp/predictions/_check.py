@@ -172,7 +172,8 @@ def _check_rest(data: xr.Dataset, fold: Array) -> None:
         repeat = data["repeat"].to_numpy()[np.argmax(whole)]
         raise ValueError(
             f"Several repeats must each have several folds, but repeat {repeat} has one fold with every record. "
-            "Give `fold`, the fold that validates each record, if the repeats are cross-validations; several answers to one test set are not supported yet."
+            "Give `fold`, the fold that validates each record, if the repeats are cross-validations; "
+            "several answers to one test set are not supported yet."
         )
 
 

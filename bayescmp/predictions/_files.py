@@ -1,54 +1,16 @@
 """Predictions from files and to files."""
 
-import gzip
-import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 import xarray as xr
 
 from bayescmp._netcdf import read_netcdf, write_netcdf
 from bayescmp.predictions._check import check_predictions
 from bayescmp.predictions._dataset import SCHEMA, provenance
 from bayescmp.predictions._frames import predictions_from_frame
-
-_MISSING = ["", "NaN", "nan", "NULL", "null"]
-
-
-def read_table(path: str | Path) -> pd.DataFrame:
-    """Read a data frame by the suffix of its file: .csv, .parquet, .jsonl or .ndjson; text also with .gz.
-
-    Parameters
-    ----------
-    path : str or Path
-        The file.
-
-    Returns
-    -------
-    DataFrame
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file.
-    ValueError
-        If the suffix is another one, or the file is not what the suffix says.
-    """
-    path = Path(path)
-    if not path.is_file():
-        raise FileNotFoundError(f"There is no file {str(path)!r}.")
-    suffix = (path.with_suffix("") if path.suffix == ".gz" else path).suffix
-    if suffix == ".csv":
-        # In blocks (low_memory), a column may become numbers in one and text in another.
-        return pd.read_csv(path, keep_default_na=False, na_values=_MISSING, low_memory=False)
-    if suffix in {".jsonl", ".ndjson"}:
-        # pandas' reader turns text into dates in columns of certain names; how to stop it differs by version.
-        with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as lines:
-            return pd.DataFrame([json.loads(line) for line in lines if line.strip()])
-    if suffix == ".parquet":
-        return pd.read_parquet(path)
-    raise ValueError(f"A table must be a .csv, .parquet, .jsonl or .ndjson file, but got {path.name!r}.")
+from bayescmp.predictions._tables import read_table
 
 
 def read_predictions(path: str | Path, **columns: Any) -> xr.Dataset:
@@ -85,7 +47,7 @@ def read_predictions(path: str | Path, **columns: Any) -> xr.Dataset:
     """
     path = Path(path)
     if path.suffix != ".nc":
-        return predictions_from_frame(read_table(path), **columns)
+        return predictions_from_frame(read_table(path, labels=_label_columns(**columns)), **columns)
     if columns:
         raise ValueError(f"A .nc file has its own names, but got the columns {sorted(columns)}.")
     data = read_netcdf(path)
@@ -93,6 +55,13 @@ def read_predictions(path: str | Path, **columns: Any) -> xr.Dataset:
     if schema != SCHEMA:
         raise ValueError(f"{path.name!r} must be a file of `save_predictions` with schema {SCHEMA}, but got {schema}.")
     return check_predictions(data)
+
+
+def _label_columns(y_true: Any = None, y_pred: Any = None, **_: Any) -> list[Any]:
+    """Return the columns of true and predicted labels, of which a file says the kind only together."""
+    if isinstance(y_pred, Mapping):
+        y_pred = list(y_pred.values())
+    return [y_true or "y_true", *(y_pred if isinstance(y_pred, (list, tuple)) else [y_pred or "y_pred"])]
 
 
 def save_predictions(predictions: xr.Dataset, path: str | Path) -> None:
