@@ -23,6 +23,7 @@ class _Columns:
     record: str | None
     repeat: str | None
     fold: str | None
+    hold_out: bool | None
 
 
 def compare_command(
@@ -50,6 +51,7 @@ def compare_command(
     record: Annotated[str | None, typer.Option(help="Column that identifies records.")] = None,
     repeat: Annotated[str | None, typer.Option(help="Column of repeats.")] = None,
     fold: Annotated[str | None, typer.Option(help="Column of folds.")] = None,
+    hold_out: Annotated[bool, typer.Option("--hold-out", help="The predictions are those of one hold-out.")] = False,
     json: Annotated[Path | None, typer.Option(help="Write the result as JSON.")] = None,
     save: Annotated[Path | None, typer.Option(help="Write the result as NetCDF (.nc).")] = None,
     report: Annotated[Path | None, typer.Option(help="Write a report (.html, .md, .tex or .txt).")] = None,
@@ -61,7 +63,15 @@ def compare_command(
     from bayescmp.comparison import compare  # noqa: PLC0415 - `--help` answers without loading the package
 
     _check_before_fitting(rope, json, save, report)
-    columns = _Columns(y_true=y_true, y_pred=y_pred, classifier=classifier, record=record, repeat=repeat, fold=fold)
+    columns = _Columns(
+        y_true=y_true,
+        y_pred=y_pred,
+        classifier=classifier,
+        record=record,
+        repeat=repeat,
+        fold=fold,
+        hold_out=hold_out or None,
+    )
     if predictions is not None:
         _refuse_with_predictions(context)
         found = _read(predictions, first, second, columns)

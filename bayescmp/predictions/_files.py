@@ -1,6 +1,5 @@
 """Predictions from files and to files."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +8,7 @@ import xarray as xr
 from bayescmp._netcdf import read_netcdf, write_netcdf
 from bayescmp.predictions._check import check_predictions
 from bayescmp.predictions._dataset import SCHEMA, provenance
-from bayescmp.predictions._frames import predictions_from_frame
+from bayescmp.predictions._frames import label_columns, predictions_from_frame
 from bayescmp.predictions._tables import read_table
 
 
@@ -22,7 +21,7 @@ def read_predictions(path: str | Path, **columns: Any) -> xr.Dataset:
         A file whose suffix is .csv, .parquet, .jsonl or .ndjson (text also gzipped, .gz), or .nc. Parquet needs
         pyarrow or fastparquet.
     **columns : str
-        The columns, as in `predictions_from_frame`; none for .nc.
+        The columns and `hold_out`, as in `predictions_from_frame`; none for .nc.
 
     Returns
     -------
@@ -47,7 +46,7 @@ def read_predictions(path: str | Path, **columns: Any) -> xr.Dataset:
     """
     path = Path(path)
     if path.suffix != ".nc":
-        return predictions_from_frame(read_table(path, labels=_label_columns(**columns)), **columns)
+        return predictions_from_frame(read_table(path, labels=label_columns(columns)), **columns)
     if columns:
         raise ValueError(f"A .nc file has its own names, but got the columns {sorted(columns)}.")
     data = read_netcdf(path)
@@ -55,13 +54,6 @@ def read_predictions(path: str | Path, **columns: Any) -> xr.Dataset:
     if schema != SCHEMA:
         raise ValueError(f"{path.name!r} must be a file of `save_predictions` with schema {SCHEMA}, but got {schema}.")
     return check_predictions(data)
-
-
-def _label_columns(y_true: Any = None, y_pred: Any = None, **_: Any) -> list[Any]:
-    """Return the columns of true and predicted labels, of which a file says the kind only together."""
-    if isinstance(y_pred, Mapping):
-        y_pred = list(y_pred.values())
-    return [y_true or "y_true", *(y_pred if isinstance(y_pred, (list, tuple)) else [y_pred or "y_pred"])]
 
 
 def save_predictions(predictions: xr.Dataset, path: str | Path) -> None:

@@ -54,12 +54,12 @@ def read_table(path: str | Path, *, labels: Collection[str] = ()) -> pd.DataFram
             return pd.DataFrame(list(_json_objects(lines, path.name)))
     if suffix == ".parquet":
         frame = pd.read_parquet(path)
-        check_columns_differ(frame.columns, path.name)
+        _check_columns_differ(frame.columns, path.name)
         return frame
     raise ValueError(f"A table must be a .csv, .parquet, .jsonl or .ndjson file, but got {path.name!r}.")
 
 
-def check_columns_differ(names: Iterable[str], what: str) -> None:
+def _check_columns_differ(names: Iterable[str], what: str) -> None:
     """Refuse a table with two columns of one name, of which one would be read and the other not."""
     seen = set()
     for name in names:
@@ -84,7 +84,7 @@ def _json_objects(lines: TextIO, file: str) -> Iterator[dict[str, Any]]:
     def with_different_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) < len(pairs):
-            check_columns_differ((key for key, _ in pairs), f"{file}, line {number}")
+            _check_columns_differ((key for key, _ in pairs), f"{file}, line {number}")
         return found
 
     for number, line in enumerate(lines, start=1):
@@ -105,7 +105,7 @@ def _frame_of_csv(lines: TextIO, file: str) -> pd.DataFrame:
     if not header:
         raise ValueError(f"{file} must have a header, but is empty. No columns were found.")
     names = [name or f"Unnamed: {i}" for i, name in enumerate(header)] if header.count("") < 2 else header
-    check_columns_differ(names, file)
+    _check_columns_differ(names, file)
     columns = zip(*rows, strict=True) if rows else ([] for _ in names)
     return pd.DataFrame({name: pd.Series(column, dtype=object) for name, column in zip(names, columns, strict=True)})
 

@@ -68,9 +68,7 @@ def test_other_columns_cannot_be_dropped(write, drop, message):
         data_from_file(write(FRAME), "y", ESTIMATORS, drop=drop)
 
 
-@pytest.mark.parametrize(
-    "entries", [["1.50", "2"], ["1e-5", "1E5"], ["01", "1"], [" 1", "+2"]], ids=" ".join
-)
+@pytest.mark.parametrize("entries", [["1.50", "2"], ["1e-5", "1E5"], ["01", "1"], [" 1", "+2"]], ids=" ".join)
 def test_features_that_hold_nothing_but_numbers_are_numbers(write, entries):
     X = data_from_file(write(FRAME.assign(id=entries * (N // 2))), "y", ESTIMATORS).X
     assert X["id"].tolist() == [float(entry) for entry in entries] * (N // 2)
