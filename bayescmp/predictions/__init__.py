@@ -6,6 +6,7 @@ Predictions are an `xarray.Dataset` with `y_true` (record), `y_pred` (classifier
 
 from bayescmp.predictions._arrays import predictions_from_arrays, predictions_from_cross_validate
 from bayescmp.predictions._check import check_independent_records, check_predictions
+from bayescmp.predictions._classifiers import check_classifier
 from bayescmp.predictions._dataset import (
     encoded_predictions,
     pair_of_names,
@@ -22,6 +23,7 @@ from bayescmp.predictions._tables import read_table
 
 __all__ = [
     "Layout",
+    "check_classifier",
     "check_independent_records",
     "check_predictions",
     "column",

@@ -130,8 +130,18 @@ def test_an_estimator_that_refuses_its_parameters_is_named(refused, data):
     assert "'DecisionTreeClassifier(max_depth=-1)' in repeat 0, fold 0" in line
 
 
-def test_a_regressor_is_refused(refused, data):
-    assert "looks like a continuous target" in refused(*arguments(data, first="sklearn.linear_model.LinearRegression"))
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("sklearn.linear_model.LinearRegression", "regressor"),
+        ("sklearn.cluster.KMeans", "clusterer"),
+        ("sklearn.ensemble.IsolationForest", "outlier_detector"),
+    ],
+)
+@pytest.mark.parametrize("command", ["compare", "tests", "correlation"])
+def test_what_is_no_classifier_is_refused(refused, data, command, path, kind):
+    line = refused(command, *arguments(data, first=path)[1:])
+    assert f"must be a classifier, but got Pipeline of the kind '{kind}'" in line
 
 
 @pytest.mark.parametrize("option", [["--bogus"], ["--repeats", "0"], ["--seed", "-1"], ["--rope", "wide"]])
