@@ -37,7 +37,8 @@ def predictions_from_arrays(
         of shape (n_repeats, n_records).
     repeat, fold : array of shape (n_rows,), optional
         The repeat and the fold of each row. Neither: a hold-out on records that no classifier was trained on.
-        Fold numbers count within a repeat.
+        Fold numbers count within a repeat. Several repeats need `fold`, unless each leaves out records that it was
+        trained on: several answers to one test set are not supported yet.
     splits : list of (train, test), optional
         The splits, as from ``list(cv.split(X, y))``, instead of `repeat` and `fold`. Consecutive splits whose test
         sets partition the records are one repeat; any other split is a hold-out, a repeat of its own. The splits of a

@@ -37,9 +37,9 @@ def check_nothing_unused(
         The columns of labels.
     """
     taken = {*labels, *used.values()}
-    alike = {_words(name) for name in labels}  # run_1 and run_2, where run_3 is another classifier
+    alike = {_words(str(name)) for name in labels}  # run_1 and run_2, where run_3 is another classifier
     for name in names:
-        words = _words(name)
+        words = _words(str(name))
         if name in taken or words in alike:
             continue
         for argument, known in _WORDS.items():
@@ -69,7 +69,9 @@ def _check_one_split(columns: Callable[[Any], Array], name: str, used: Mapping[s
     alone = used["repeat"] is None and not _REPEATS.isdisjoint(_words(name))
     keys = ("classifier",) if alone else ("classifier", "repeat", "fold")
     table = _within(columns, name, [used[key] for key in keys])
-    if len(table.drop_duplicates()) == len(table.drop(columns=name).drop_duplicates()) or table[name].nunique() < 2:
+    known = [key for key in table if key != name]
+    n_known = len(table[known].drop_duplicates()) if known else 1
+    if table.empty or len(table.drop_duplicates()) == n_known or table[name].nunique() < 2:
         return
     raise ValueError(
         f"The column {name!r} must be used if it tells how records were split or repeated, but it has "

@@ -4,6 +4,8 @@ import csv
 import gzip
 
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import bayescmp as bc
@@ -177,3 +179,10 @@ def test_a_line_that_is_no_json_is_named(read):
     with pytest.raises(ValueError, match="Expecting value") as caught:
         read('{"y": 1}\nhello\n', "log.jsonl")
     assert caught.value.__notes__ == ["in line 2 of log.jsonl"]
+
+
+def test_parquet_with_columns_of_one_name_is_refused(tmp_path):
+    table = pa.table([pa.array([0, 1])] * 3, names=["y", "a", "a"])
+    pq.write_table(table, tmp_path / "log.parquet")
+    with pytest.raises(ValueError, match="Multiple matches"):
+        read_table(tmp_path / "log.parquet")
