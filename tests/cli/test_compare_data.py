@@ -149,7 +149,7 @@ def test_repeats_are_those_asked_for(run, data, repeats):
 def test_an_identifier_is_dropped_on_demand(run, refused, tmp_path, frame, data):
     frame.assign(id=[f"id {i}" for i in range(len(frame))], note="none").to_csv(tmp_path / "ids.csv", index=False)
     arguments = ("compare", tmp_path / "ids.csv", "--target", "kind", *PAIR)
-    assert "Leave it out: --drop id." in refused(*arguments)
+    assert "Leave it out, by --drop id." in refused(*arguments)
     ended, reference = (
         run(*arguments, "--drop", "id", "--drop", "note"),
         run("compare", data, "--target", "kind", *PAIR),

@@ -29,7 +29,7 @@ def write(tmp_path):
 
 
 def test_a_text_column_with_a_value_per_record_is_refused(write):
-    message = "at most half as many .* but 'id' of data.csv has 20 in 20 records, like .* Leave it out: --drop id"
+    message = "at most half as many .* but 'id' of data.csv has 20 in 20 records, like .* Leave it out, by --drop id"
     with pytest.raises(ValueError, match=message):
         data_from_file(write(FRAME), "y", ESTIMATORS)
 
