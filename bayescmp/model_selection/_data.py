@@ -119,7 +119,8 @@ def _check_no_identifiers(text: pd.DataFrame, path: Path) -> None:
         if distinct > len(text) / 2:
             raise ValueError(
                 f"A text feature must have at most half as many distinct values as there are records, but {name!r} of "
-                f"{path.name} has {distinct} in {len(text)} records, like an identifier. Leave it out, by --drop {name}."
+                f"{path.name} has {distinct} in {len(text)} records, like an identifier. "
+                f"Leave it out, by --drop {name}."
             )
 
 
