@@ -45,11 +45,12 @@ def test_cells_are_found_by_the_outcomes_of_first_and_second(first, second, name
 @st.composite
 def cross_validations(draw):
     """Draw predictions of three classifiers with 1 to 3 repeats of 2 folds, or holes where nothing is validated."""
-    n, m = draw(st.integers(2, 12)), draw(st.integers(1, 3))
+    n = draw(st.integers(2, 12))
     labels = st.lists(st.sampled_from("xyz"), min_size=n, max_size=n)
-    splits = []
-    for _ in range(m):
-        part = np.array([0, 1, *draw(st.lists(st.integers(0, 1), min_size=n - 2, max_size=n - 2))])
+    halves = st.tuples(st.just(0), st.just(1), *[st.integers(0, 1)] * (n - 2))
+    parts = draw(st.lists(halves, min_size=1, max_size=min(3, 2 ** (n - 2)), unique=True))
+    m, splits = len(parts), []
+    for part in map(np.array, parts):
         splits += [(np.flatnonzero(part != k), np.flatnonzero(part == k)) for k in (0, 1)]
     if draw(st.booleans()):
         splits.append((np.arange(n - 1), np.array([n - 1])))

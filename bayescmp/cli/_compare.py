@@ -23,6 +23,7 @@ class _Columns:
     record: str | None
     repeat: str | None
     fold: str | None
+    hold_out: bool | None
 
 
 def compare_command(
@@ -30,6 +31,9 @@ def compare_command(
     data: Annotated[Path | None, typer.Argument(help="CSV or Parquet file with features and target.")] = None,
     *,
     target: Annotated[str | None, typer.Option(help="Column of the class labels in DATA.")] = None,
+    drop: Annotated[
+        list[str] | None, typer.Option(help="Column of DATA to leave out; may be repeated.", metavar="COLUMN")
+    ] = None,
     first: Annotated[
         str | None, typer.Option(help="Estimator, such as 'sklearn.svm.SVC(C=10)'; or a column or classifier.")
     ] = None,
@@ -47,6 +51,7 @@ def compare_command(
     record: Annotated[str | None, typer.Option(help="Column that identifies records.")] = None,
     repeat: Annotated[str | None, typer.Option(help="Column of repeats.")] = None,
     fold: Annotated[str | None, typer.Option(help="Column of folds.")] = None,
+    hold_out: Annotated[bool, typer.Option("--hold-out", help="The predictions are those of one hold-out.")] = False,
     json: Annotated[Path | None, typer.Option(help="Write the result as JSON.")] = None,
     save: Annotated[Path | None, typer.Option(help="Write the result as NetCDF (.nc).")] = None,
     report: Annotated[Path | None, typer.Option(help="Write a report (.html, .md, .tex or .txt).")] = None,
@@ -58,7 +63,15 @@ def compare_command(
     from bayescmp.comparison import compare  # noqa: PLC0415 - `--help` answers without loading the package
 
     _check_before_fitting(rope, json, save, report)
-    columns = _Columns(y_true=y_true, y_pred=y_pred, classifier=classifier, record=record, repeat=repeat, fold=fold)
+    columns = _Columns(
+        y_true=y_true,
+        y_pred=y_pred,
+        classifier=classifier,
+        record=record,
+        repeat=repeat,
+        fold=fold,
+        hold_out=hold_out or None,
+    )
     if predictions is not None:
         _refuse_with_predictions(context)
         found = _read(predictions, first, second, columns)
@@ -66,7 +79,7 @@ def compare_command(
     else:
         if any(vars(columns).values()):
             raise ValueError("Columns such as --y-true need --predictions FILE, but it was not given.")
-        found, pair = _fit(data, target, first, second, repeats=repeats, seed=seed, jobs=jobs)
+        found, pair = _fit(data, target, first, second, drop=drop, repeats=repeats, seed=seed, jobs=jobs)
     result = compare(found, first=pair[0], second=pair[1], rope=rope)
     typer.echo(str(result))
     _write(result, json, save, report)
@@ -89,7 +102,7 @@ def _check_before_fitting(rope: float, json: Path | None, save: Path | None, rep
 
 def _refuse_with_predictions(context: typer.Context) -> None:
     """Refuse options that would be silently without effect."""
-    names = ["data", "target", "repeats", "seed", "jobs"]
+    names = ["data", "target", "drop", "repeats", "seed", "jobs"]
     if context.params["classifier"] is None:
         names.append("y_pred")
     given = [name for name in names if str(context.get_parameter_source(name)).endswith("COMMANDLINE")]
@@ -111,12 +124,20 @@ def _read(path: Path, first: str | None, second: str | None, columns: _Columns) 
 
 
 def _fit(
-    data: Path | None, target: str | None, first: str | None, second: str | None, *, repeats: int, seed: int, jobs: int
+    data: Path | None,
+    target: str | None,
+    first: str | None,
+    second: str | None,
+    *,
+    drop: list[str] | None,
+    repeats: int,
+    seed: int,
+    jobs: int,
 ) -> tuple["xr.Dataset", tuple[str, str]]:
     from bayescmp.cli._data import chosen_data  # noqa: PLC0415
     from bayescmp.model_selection import BlockRegularizedCV, cross_val_predictions  # noqa: PLC0415
 
-    chosen = chosen_data(data, target, first, second)
+    chosen = chosen_data(data, target, first, second, drop)
     typer.echo(textwrap.fill(chosen.description, 80) + "\n")
     found = cross_val_predictions(
         chosen.estimators,

@@ -23,6 +23,10 @@ def correlation_command(
     ] = None,
     *,
     target: Annotated[str | None, typer.Option(help="Column of the class labels in a table of data.")] = None,
+    drop: Annotated[
+        list[str] | None,
+        typer.Option(help="Column of the table of data to leave out; may be repeated.", metavar="COLUMN"),
+    ] = None,
     first: Annotated[str | None, typer.Option(help="Estimator, such as 'sklearn.svm.SVC(C=10)'; or a name.")] = None,
     second: Annotated[str | None, typer.Option(help="As --first.")] = None,
     statistic: Annotated[str, typer.Option(help="'difference', 'disagreement' or 'error' (of the first).")] = (
@@ -42,11 +46,12 @@ def correlation_command(
     if save is not None and (save.suffix != ".nc" or not save.parent.is_dir()):
         raise ValueError(f"`--save` must be a file that ends in .nc, in a folder that exists, but got {str(save)!r}.")
     if files and all(path.suffix == ".nc" for path in files):
-        if target is not None:
-            raise ValueError("--target is for a table of data, but the files are predictions.")
+        if target is not None or drop:
+            option = "--drop" if drop else "--target"
+            raise ValueError(f"{option} is for a table of data, but the files are predictions.")
         tables = _tables_of_files(files, first, second)
     else:
-        tables = _tables_of_data(files or [], target, first, second, repeats=repeats, seed=seed, jobs=jobs)
+        tables = _tables_of_data(files or [], target, first, second, drop=drop, repeats=repeats, seed=seed, jobs=jobs)
     tree = fold_correlation(tables, statistic=statistic, rng=seed, progress=True)
     typer.echo(_screen(tree))
     if save is not None:
@@ -71,7 +76,15 @@ def _tables_of_files(files: list[Path], first: str | None, second: str | None) -
 
 
 def _tables_of_data(
-    files: list[Path], target: str | None, first: str | None, second: str | None, *, repeats: int, seed: int, jobs: int
+    files: list[Path],
+    target: str | None,
+    first: str | None,
+    second: str | None,
+    *,
+    drop: list[str] | None,
+    repeats: int,
+    seed: int,
+    jobs: int,
 ) -> "xr.DataArray":
     from bayescmp.cli._data import chosen_data  # noqa: PLC0415
     from bayescmp.model_selection import BlockRegularizedCV, cross_val_predictions  # noqa: PLC0415
@@ -79,7 +92,7 @@ def _tables_of_data(
 
     if len(files) > 1:
         raise ValueError(f"Give one table of data, or predictions that end in .nc, but got {len(files)} files.")
-    chosen = chosen_data(files[0] if files else None, target, first, second)
+    chosen = chosen_data(files[0] if files else None, target, first, second, drop)
     typer.echo(textwrap.fill(chosen.description, _WIDTH) + "\n")
     cv = BlockRegularizedCV(repeats)
     return paired_tables(

@@ -1,14 +1,17 @@
 """The data set and estimators that the options of the command line name."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from bayescmp.model_selection import Data, data_from_file, estimator_from_text, names_of
 
 
-def chosen_data(data: Path | None, target: str | None, first: str | None, second: str | None) -> Data:
+def chosen_data(
+    data: Path | None, target: str | None, first: str | None, second: str | None, drop: Sequence[str] | None
+) -> Data:
     """Return the data set and estimators that the options name, the default ones if they name nothing."""
     given = {"DATA": data, "--target": target, "--first": first, "--second": second}
-    if not any(given.values()):
+    if not any(given.values()) and not drop:
         return default_data()
     if data is None or target is None or first is None or second is None:
         missing = [name for name, value in given.items() if value is None]
@@ -16,7 +19,7 @@ def chosen_data(data: Path | None, target: str | None, first: str | None, second
             f"DATA, --target, --first and --second must be given together, but got no {', '.join(missing)}."
         )
     estimators = [estimator_from_text(text, option) for text, option in ((first, "--first"), (second, "--second"))]
-    return data_from_file(data, target, dict(zip(names_of(first, second), estimators, strict=True)))
+    return data_from_file(data, target, dict(zip(names_of(first, second), estimators, strict=True)), drop=drop or ())
 
 
 def default_data() -> Data:

@@ -16,6 +16,9 @@ def significance_command(
     data: Annotated[Path | None, typer.Argument(help="CSV or Parquet file with features and target.")] = None,
     *,
     target: Annotated[str | None, typer.Option(help="Column of the class labels in DATA.")] = None,
+    drop: Annotated[
+        list[str] | None, typer.Option(help="Column of DATA to leave out; may be repeated.", metavar="COLUMN")
+    ] = None,
     first: Annotated[str | None, typer.Option(help="Estimator, such as 'sklearn.svm.SVC(C=10)'.")] = None,
     second: Annotated[str | None, typer.Option(help="As --first.")] = None,
     tests: Annotated[str, typer.Option(help="'recommended', 'all', or names separated by commas.")] = "recommended",
@@ -25,13 +28,13 @@ def significance_command(
     csv: Annotated[Path | None, typer.Option(help="Write the table as CSV.")] = None,
 ) -> None:
     """List the significance tests, or with DATA run them on two classifiers."""
-    if not any((data, target, first, second)):
+    if not any((data, target, first, second, drop)):
         typer.echo(_listed())
         return
     from bayescmp.cli._data import chosen_data  # noqa: PLC0415 - the list does not need scikit-learn's data
     from bayescmp.frequentist import run_tests  # noqa: PLC0415
 
-    chosen = chosen_data(data, target, first, second)
+    chosen = chosen_data(data, target, first, second, drop)
     typer.echo(textwrap.fill(chosen.description, _WIDTH) + "\n")
     table = run_tests(
         chosen.estimators,

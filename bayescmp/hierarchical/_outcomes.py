@@ -97,17 +97,11 @@ def _overlaps(train: xr.DataArray, sets: list[tuple[int, int]]) -> tuple[Floats,
 
 
 def _check_training(sizes: Floats, overlaps: Floats) -> None:
-    remedy = (
-        "Use predictions of a cross-validation, such as `cross_val_predictions` makes; a hold-out is for `compare`."
-    )
     if sizes.size < 2 or np.all(overlaps == sizes[0]):
         raise ValueError(
             f"`predictions` must come from at least two different training sets, but got {min(sizes.size, 1)}: the "
-            f"effect of the training set cannot be told. {remedy}"
-        )
-    if (sizes == 0).any():
-        raise ValueError(
-            f"`predictions` must say what each model was trained on, but a training set is empty. {remedy}"
+            "effect of the training set cannot be told. Use predictions of a cross-validation, such as "
+            "`cross_val_predictions` makes; a hold-out is for `compare`."
         )
 
 

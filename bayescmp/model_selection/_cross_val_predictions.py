@@ -6,7 +6,14 @@ from typing import Any
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
-from sklearn.model_selection import check_cv
+from sklearn.model_selection import (
+    GroupKFold,
+    GroupShuffleSplit,
+    LeaveOneGroupOut,
+    LeavePGroupsOut,
+    StratifiedGroupKFold,
+    check_cv,
+)
 from sklearn.utils import check_consistent_length, check_random_state
 from sklearn.utils.validation import _num_samples
 
@@ -14,6 +21,7 @@ from bayescmp.model_selection._block_regularized import BlockRegularizedCV
 from bayescmp.model_selection._fit import plan_fits, predict_splits, seeded_splitter
 from bayescmp.predictions import (
     Layout,
+    check_classifier,
     check_predictions,
     column,
     encoded_predictions,
@@ -24,6 +32,7 @@ from bayescmp.predictions import (
     training_sets,
 )
 
+_OF_GROUPS = (GroupKFold, GroupShuffleSplit, LeaveOneGroupOut, LeavePGroupsOut, StratifiedGroupKFold)
 Splits = list[tuple[NDArray[np.intp], NDArray[np.intp]]]
 
 
@@ -52,7 +61,8 @@ def cross_val_predictions(
         True labels.
     cv : splitter, int or iterable of splits, optional
         What scikit-learn takes; `BlockRegularizedCV` with five repeats if None. A splitter without a seed gets
-        `random_state`.
+        `random_state`. Splitters of groups are refused; their splits in a list are taken as those of independent
+        records.
     n_jobs : int, optional
         Number of processes, as in joblib. The result does not depend on it.
     random_state : int, RandomState or None
@@ -70,9 +80,11 @@ def cross_val_predictions(
     Raises
     ------
     TypeError
-        If `estimators` is not a mapping from names to objects with `fit` and `predict`.
+        If `estimators` is not a mapping from names to objects with `fit` and `predict`, or one of them is a regressor,
+        clusterer or outlier detector.
     ValueError
-        If the target is not one of classes, lengths differ, or `start` has other classifiers, data or splits.
+        If the target is not one of classes, lengths differ, `cv` is a splitter of groups, or `start` has other
+        classifiers, data or splits.
     Exception
         What an estimator raises, with a note that names classifier, repeat and fold.
 
@@ -88,6 +100,7 @@ def cross_val_predictions(
     {'classifier': 2, 'repeat': 5, 'record': 150}
     """
     check_arguments(estimators, X, y)
+    _check_no_groups(cv)
     if start is not None:
         check_predictions(start)
     seed = seed_of(random_state, start)
@@ -134,9 +147,18 @@ def check_arguments(estimators: object, X: Any, y: Any) -> None:
             raise TypeError(f"The names in `estimators` must be non-empty text, but got {name!r}.")
         if isinstance(estimator, type) or not (hasattr(estimator, "fit") and hasattr(estimator, "predict")):
             raise TypeError(f"`estimators[{name!r}]` must be an object with fit and predict, but got {estimator!r}.")
+        check_classifier(f"estimators[{name!r}]", estimator)
     labels = column(y, "y")
     check_consistent_length(X, labels)
     plain_labels(labels, "y", "record {}".format)
+
+
+def _check_no_groups(cv: object) -> None:
+    if isinstance(cv, _OF_GROUPS) or "Group" in type(cv).__name__:
+        raise ValueError(
+            f"`cv` must be a splitter of independent records, but got {type(cv).__name__}: groups are not supported "
+            "yet. Give another one, such as `BlockRegularizedCV`, if the records are independent."
+        )
 
 
 def seed_of(random_state: Any, start: xr.Dataset | None = None) -> int:

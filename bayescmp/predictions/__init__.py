@@ -5,9 +5,9 @@ Predictions are an `xarray.Dataset` with `y_true` (record), `y_pred` (classifier
 """
 
 from bayescmp.predictions._arrays import predictions_from_arrays, predictions_from_cross_validate
+from bayescmp.predictions._check import check_independent_records, check_predictions
+from bayescmp.predictions._classifiers import check_classifier
 from bayescmp.predictions._dataset import (
-    check_independent_records,
-    check_predictions,
     encoded_predictions,
     pair_of_names,
     provenance,
@@ -15,13 +15,15 @@ from bayescmp.predictions._dataset import (
     versions,
     wrong,
 )
-from bayescmp.predictions._files import read_predictions, read_table, save_predictions
+from bayescmp.predictions._files import read_predictions, save_predictions
 from bayescmp.predictions._frames import predictions_from_frame
 from bayescmp.predictions._labels import column, encode, plain_labels
 from bayescmp.predictions._layout import Layout, layout_of_splits, row_numbers
+from bayescmp.predictions._tables import read_table
 
 __all__ = [
     "Layout",
+    "check_classifier",
     "check_independent_records",
     "check_predictions",
     "column",

@@ -9,6 +9,7 @@ import xarray as xr
 from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import _num_samples
 
+from bayescmp.predictions._classifiers import check_classifier
 from bayescmp.predictions._dataset import encoded_predictions
 from bayescmp.predictions._labels import Array, column
 from bayescmp.predictions._layout import layout_of_splits, row_numbers
@@ -36,10 +37,12 @@ def predictions_from_arrays(
         of shape (n_repeats, n_records).
     repeat, fold : array of shape (n_rows,), optional
         The repeat and the fold of each row. Neither: a hold-out on records that no classifier was trained on.
-        Fold numbers count within a repeat.
+        Fold numbers count within a repeat. Several repeats need `fold`, unless each leaves out records that it was
+        trained on: several answers to one test set are not supported yet.
     splits : list of (train, test), optional
         The splits, as from ``list(cv.split(X, y))``, instead of `repeat` and `fold`. Consecutive splits whose test
-        sets partition the records are one repeat; any other split is a hold-out, a repeat of its own.
+        sets partition the records are one repeat; any other split is a hold-out, a repeat of its own. The splits of a
+        group splitter, such as `GroupKFold`, are taken as those of independent records: groups are not supported yet.
     record : array of shape (n_rows,), optional
         Keys that identify the records. With them, rows of different repeats are matched by key; without them, the
         rows of each repeat must be in the same order of records.
@@ -88,7 +91,7 @@ def predictions_from_cross_validate(results: Mapping[str, Mapping[str, Any]], X:
     ----------
     results : mapping of str to dict
         What ``cross_validate(..., return_estimator=True, return_indices=True)`` returned for each classifier, all
-        with the same splits.
+        with the same splits; those of a group splitter are taken as those of independent records.
     X : array, sparse matrix or data frame of shape (n_records, n_features)
         The features that cross_validate was given.
     y : array of shape (n_records,)
@@ -101,6 +104,8 @@ def predictions_from_cross_validate(results: Mapping[str, Mapping[str, Any]], X:
 
     Raises
     ------
+    TypeError
+        If an estimator is no classifier.
     ValueError
         If a result lacks its estimators or indices, or the splits differ between classifiers.
 
@@ -184,6 +189,8 @@ def _splits_of_result(result: Mapping[str, Any], name: str) -> list[tuple[Any, A
             f"`results[{name!r}]` must come from cross_validate(..., return_estimator=True, "
             f"return_indices=True), but it has only {sorted(result)}."
         )
+    for estimator in result["estimator"]:
+        check_classifier(f"results[{name!r}]['estimator']", estimator)
     return list(zip(result["indices"]["train"], result["indices"]["test"], strict=True))
 
 

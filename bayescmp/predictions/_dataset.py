@@ -1,4 +1,4 @@
-"""The Dataset of predictions: its form, its checks, and what follows from it directly."""
+"""The Dataset of predictions: its form, and what follows from it directly."""
 
 import json
 import platform
@@ -14,11 +14,6 @@ from numpy.typing import NDArray
 from bayescmp.predictions._labels import Array, column, encode, plain_labels
 
 SCHEMA = 1
-_VARIABLES = {
-    "y_true": ("record",),
-    "y_pred": ("classifier", "repeat", "record"),
-    "fold": ("repeat", "record"),
-}
 
 
 def assemble(
@@ -118,37 +113,6 @@ def _versions() -> dict[str, str]:  # reading metadata takes longer than a compa
 def provenance(data: xr.Dataset | xr.DataArray) -> dict[str, Any]:
     """Return how `data` came about, {} where it does not say."""
     return json.loads(data.attrs.get("provenance", "{}"))
-
-
-def check_predictions(data: object) -> xr.Dataset:
-    """Return `data` if it is a Dataset of predictions, else say what is missing."""
-    if not isinstance(data, xr.Dataset):
-        raise TypeError(
-            f"`predictions` must be a Dataset of predictions, but got {type(data).__name__}. "
-            "Build one with `predictions_from_arrays` or `cross_val_predictions`."
-        )
-    for name, dims in _VARIABLES.items():
-        if name not in data or set(data[name].dims) != set(dims):
-            got = data[name].dims if name in data else "nothing"
-            raise ValueError(f"`predictions` must have `{name}` with dims {dims}, but got {got}.")
-    missing = (data["y_pred"] < 0) & (data["fold"] >= 0)
-    if missing.any():
-        position = np.argwhere(missing.values)[0]
-        first = {dim: data[dim].values[i].item() for dim, i in zip(missing.dims, position, strict=True)}
-        raise ValueError(f"Every validated record must have a prediction, but {first} has none.")
-    return data
-
-
-def check_independent_records(data: object) -> xr.Dataset:
-    """Return `data` if they are predictions of independent records of equal weight, which inference takes them for."""
-    predictions = check_predictions(data)
-    for name in ("group", "weight"):
-        if name in predictions:
-            raise ValueError(
-                f"`predictions` must have no `{name}`: no inference supports it yet. "
-                f"`predictions.drop_vars({name!r})` treats the records as independent and equal."
-            )
-    return predictions
 
 
 def pair_of_names(names: Iterable[str], first: str | None, second: str | None) -> tuple[str, str]:

@@ -1,53 +1,15 @@
 """Predictions from files and to files."""
 
-import gzip
-import json
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 import xarray as xr
 
 from bayescmp._netcdf import read_netcdf, write_netcdf
-from bayescmp.predictions._dataset import SCHEMA, check_predictions, provenance
-from bayescmp.predictions._frames import predictions_from_frame
-
-_MISSING = ["", "NaN", "nan", "NULL", "null"]
-
-
-def read_table(path: str | Path) -> pd.DataFrame:
-    """Read a data frame by the suffix of its file: .csv, .parquet, .jsonl or .ndjson; text also with .gz.
-
-    Parameters
-    ----------
-    path : str or Path
-        The file.
-
-    Returns
-    -------
-    DataFrame
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file.
-    ValueError
-        If the suffix is another one, or the file is not what the suffix says.
-    """
-    path = Path(path)
-    if not path.is_file():
-        raise FileNotFoundError(f"There is no file {str(path)!r}.")
-    suffix = (path.with_suffix("") if path.suffix == ".gz" else path).suffix
-    if suffix == ".csv":
-        # In blocks (low_memory), a column may become numbers in one and text in another.
-        return pd.read_csv(path, keep_default_na=False, na_values=_MISSING, low_memory=False)
-    if suffix in {".jsonl", ".ndjson"}:
-        # pandas' reader turns text into dates in columns of certain names; how to stop it differs by version.
-        with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as lines:
-            return pd.DataFrame([json.loads(line) for line in lines if line.strip()])
-    if suffix == ".parquet":
-        return pd.read_parquet(path)
-    raise ValueError(f"A table must be a .csv, .parquet, .jsonl or .ndjson file, but got {path.name!r}.")
+from bayescmp.predictions._check import check_predictions
+from bayescmp.predictions._dataset import SCHEMA, provenance
+from bayescmp.predictions._frames import label_columns, predictions_from_frame
+from bayescmp.predictions._tables import read_table
 
 
 def read_predictions(path: str | Path, **columns: Any) -> xr.Dataset:
@@ -59,7 +21,7 @@ def read_predictions(path: str | Path, **columns: Any) -> xr.Dataset:
         A file whose suffix is .csv, .parquet, .jsonl or .ndjson (text also gzipped, .gz), or .nc. Parquet needs
         pyarrow or fastparquet.
     **columns : str
-        The columns, as in `predictions_from_frame`; none for .nc.
+        The columns and `hold_out`, as in `predictions_from_frame`; none for .nc.
 
     Returns
     -------
@@ -84,7 +46,7 @@ def read_predictions(path: str | Path, **columns: Any) -> xr.Dataset:
     """
     path = Path(path)
     if path.suffix != ".nc":
-        return predictions_from_frame(read_table(path), **columns)
+        return predictions_from_frame(read_table(path, labels=label_columns(columns)), **columns)
     if columns:
         raise ValueError(f"A .nc file has its own names, but got the columns {sorted(columns)}.")
     data = read_netcdf(path)

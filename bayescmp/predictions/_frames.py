@@ -9,6 +9,7 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp.predictions._arrays import predictions_from_arrays
+from bayescmp.predictions._hold_out import check_index_differs, check_nothing_unused
 from bayescmp.predictions._labels import Array, plain_labels
 
 Columns = str | Sequence[str] | Mapping[str, str] | None
@@ -25,6 +26,7 @@ def predictions_from_frame(
     repeat: str | None = None,
     fold: str | None = None,
     group: str | None = None,
+    hold_out: bool = False,
 ) -> xr.Dataset:
     """Gather predictions from any data frame that narwhals knows: pandas, polars, pyarrow and others.
 
@@ -46,6 +48,10 @@ def predictions_from_frame(
         Column of the keys that identify records; a long frame needs one.
     repeat, fold, group : str, optional
         Columns of repeat, fold and group, as in `predictions_from_arrays`.
+    hold_out : bool, default False
+        The rows are those of one hold-out, whatever other columns say. Else columns that are not used but are called
+        fold, repeat, split, seed, run or alike, or ids that occur twice, are refused: the log of a cross-validation
+        would pass for a hold-out of as many records as it has rows.
 
     Returns
     -------
@@ -57,8 +63,9 @@ def predictions_from_frame(
     KeyError
         If a column is not in the frame; the message lists those that are.
     TypeError, ValueError
-        As from `predictions_from_arrays`; also if a long frame has no `record`, or its classifiers do not have
-        the same records.
+        As from `predictions_from_arrays`; also if a long frame has no `record`, its classifiers do not have the same
+        records, two columns have one name, `hold_out` meets `repeat` or `fold`, or a column that is not used tells of
+        them.
 
     Examples
     --------
@@ -73,6 +80,8 @@ def predictions_from_frame(
     """
     if correct is not None and (y_true is not None or y_pred is not None):
         raise ValueError("`correct` must be given without `y_true` and `y_pred`, but got both.")
+    if hold_out and (repeat is not None or fold is not None):
+        raise ValueError("`hold_out` must be given without `repeat` and `fold`, but got both; a hold-out has neither.")
     columns = _ColumnReader(frame)
     shared = {"record": record, "repeat": repeat, "fold": fold, "group": group}
     keys = {name: columns(column) for name, column in shared.items() if column is not None}
@@ -83,6 +92,12 @@ def predictions_from_frame(
     else:
         values = columns((y_pred or "y_pred") if correct is None else correct)
         labels, keys = _long(columns(classifier), values, keys)
+    if not hold_out:
+        used = {"classifier": classifier, **shared}
+        check_index_differs(columns.index, used)
+        check_nothing_unused(
+            columns, columns.names, used, label_columns({"y_true": y_true, "y_pred": y_pred, "correct": correct})
+        )
     if correct is not None:
         labels = {name: _right_or_wrong(values, name) for name, values in labels.items()}
         keys["y_true"] = np.full(len(next(iter(labels.values()))), "right")
@@ -98,14 +113,27 @@ class _ColumnReader:
         if not isinstance(table, nw.DataFrame):
             raise TypeError(f"`frame` must be a data frame that narwhals knows, but got {type(frame).__name__}.")
         self._table = table
+        self.names: list[str] = table.columns
+        self.index: Any = nw.maybe_get_index(table)
 
     def __call__(self, name: Any) -> Array:
         if not isinstance(name, str):
             raise TypeError(f"A long frame has one column of predictions, but got {name!r}.")
-        if name not in self._table.columns:
-            raise KeyError(f"The frame must have a column {name!r}, but has only {self._table.columns}.")
+        if name not in self.names:
+            raise KeyError(f"The frame must have a column {name!r}, but has only {self.names}.")
         series = self._table[name]
         return np.array(series.to_list(), dtype=object) if series.is_null().any() else series.to_numpy()
+
+
+def label_columns(arguments: Mapping[str, Any]) -> list[str]:
+    """Return the columns of true and predicted labels among the arguments of `predictions_from_frame`."""
+    if arguments.get("correct") is not None:
+        return _listed(arguments["correct"])
+    return [arguments.get("y_true") or "y_true", *_listed(arguments.get("y_pred") or "y_pred")]
+
+
+def _listed(named: Any) -> list[str]:
+    return [named] if isinstance(named, str) else list(named.values() if isinstance(named, Mapping) else named)
 
 
 def _wide(columns: _ColumnReader, argument: str, named: Columns) -> dict[str, Array]:
@@ -141,8 +169,10 @@ def _long(classifier: Array, values: Array, keys: dict[str, Array]) -> tuple[dic
 def _check_same_rows(part: pd.DataFrame, name: str, reference: pd.DataFrame, first: str) -> None:
     if part.index.has_duplicates:
         key = part.index[part.index.duplicated()][0]
+        remedy = "" if isinstance(key, tuple) else " Give `repeat`, the column of repeats, if there are several."
         raise ValueError(
             f"Each record must occur once per classifier and repeat, but {_named(key)} of {name!r} occurs twice."
+            f"{remedy}"
         )
     for one, other, whose in ((reference, part, name), (part, reference, first)):
         missing = one.index.difference(other.index, sort=False)

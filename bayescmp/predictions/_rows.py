@@ -17,7 +17,8 @@ def from_rows(truth: Array, y_pred: Mapping[str, Any], repeat: Any, fold: Any, r
     labels = {name: per_row(values, f"y_pred[{name!r}]", n_rows) for name, values in y_pred.items()}
     repeats = _codes(repeat, "repeat", n_rows)
     keys, records = _keys_and_positions(record, repeats, n_rows)
-    check_unique(keys[records], repeats)
+    remedy = " Give `repeat`, the repeat of each row, if there are several." if repeat is None else ""
+    check_unique(keys[records], repeats, remedy)
     fold_grid = np.full((int(repeats.max()) + 1, keys.size), -1, dtype=np.int32)
     fold_grid[repeats, records] = _folds_within(repeats, _codes(fold, "fold", n_rows))
     _check_folds_cover(fold_grid, keys)
@@ -49,14 +50,14 @@ def plain_rows(values: Any, name: str, n_rows: int) -> Array:
     return plain_labels(per_row(values, name, n_rows), name, lambda i: f"row {i}")
 
 
-def check_unique(keys: Array, repeats: Array) -> None:
+def check_unique(keys: Array, repeats: Array, remedy: str = "") -> None:
     """Refuse a key that occurs twice in a repeat."""
     twice = pd.DataFrame({"key": keys, "repeat": repeats}).duplicated().to_numpy()
     if twice.any():
         first = int(np.argmax(twice))
         raise ValueError(
             f"`record` must hold each key once in a repeat, but record {keys[first]!s} occurs twice "
-            f"(again in row {first})."
+            f"(again in row {first}).{remedy}"
         )
 
 

@@ -19,6 +19,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from bayescmp._validation import check_integer
+from bayescmp.model_selection import numbers_of_csv
 from bayescmp.predictions import read_table
 from bayescmp.studies._scenario import FittedScenario, Sample, shared, version_of
 
@@ -96,7 +97,7 @@ def names_of(only: str) -> list[str]:
 @lru_cache(maxsize=2)
 def _encoded(path: str, _: object) -> Sample:
     frame = read_table(Path(path))
-    features, y = frame.iloc[:, :-1], frame.iloc[:, -1].to_numpy(dtype=str)
+    features, y = numbers_of_csv(frame.iloc[:, :-1], path), frame.iloc[:, -1].to_numpy(dtype=str)
     numeric = features.select_dtypes("number")
     text = features.drop(columns=numeric.columns).astype(str)
     X = np.hstack([StandardScaler().fit_transform(numeric)] if numeric.shape[1] else [np.empty((len(frame), 0))])

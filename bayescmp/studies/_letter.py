@@ -10,6 +10,7 @@ import pandas as pd
 from sklearn.tree import DecisionTreeClassifier
 
 from bayescmp._validation import check_integer, check_positive
+from bayescmp.model_selection import numbers_of_csv
 from bayescmp.predictions import read_table
 from bayescmp.studies._neighbour import WeightedNeighbour
 from bayescmp.studies._scenario import FittedScenario, Sample, shared, version_of
@@ -99,8 +100,9 @@ def _records(path: str | None, _: object) -> Sample:
         X, y = np.asarray(found.data, dtype=float), np.asarray(found.target, dtype=str)
     else:
         frame = read_table(path)
-        _check_frame(frame)
-        X, y = frame.iloc[:, :-1].to_numpy(dtype=float), frame.iloc[:, -1].to_numpy(dtype=str)
+        features, labels = numbers_of_csv(frame.iloc[:, :-1], path), frame.iloc[:, -1]
+        _check_frame(pd.concat([features, labels], axis=1))
+        X, y = features.to_numpy(dtype=float), labels.to_numpy(dtype=str)
     return shared(np.ascontiguousarray(X)), shared(y)
 
 

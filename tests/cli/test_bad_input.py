@@ -61,6 +61,8 @@ def arguments(data, **changes):
         ),
         ({"target": None}, "must be given together, but got no --target."),
         ({"first": None, "second": None}, "must be given together, but got no --first, --second."),
+        ({"drop": "nope"}, "`drop` must name columns of data.csv, but got 'nope'"),
+        ({"drop": "kind"}, "`drop` must name features, but got 'kind', the target"),
         ({"y_true": "kind"}, "Columns such as --y-true need --predictions FILE"),
         ({"first": "sklearn.svm.SVC("}, "`--first` must be an import path"),
         ({"second": "sklearn.svm.SVC("}, "`--second` must be an import path"),
@@ -92,14 +94,20 @@ def test_arguments_are_refused_before_any_fit(refused, data, changes, message):
         ("kind\n0\n1\n", "must have records and a column besides the target, but has the shape (2, 0)"),
         ("x,kind\n", "must have records"),
         ("", "No columns"),
+        ("x,kind\n1,0\n1,2,3\n", "as many fields as the header (2), but line 3 has 3"),
         ("x,kind\n" + "".join(f"{i},{i / 7}\n" for i in range(30)), "which looks like a continuous target"),
         ("x,kind\n" + "".join(f"{i},{i % 2}\n" for i in range(7)), "at least 8 records for 5 repeats"),
     ],
-    ids=["missing value", "missing label", "only a target", "header only", "empty", "continuous", "too few"],
+    ids=["missing value", "missing label", "only a target", "header only", "empty", "shifted", "continuous", "too few"],
 )
 def test_unfit_data_are_refused(refused, data, content, message):
     data.write_text(content)
     assert message in refused(*arguments(data))
+
+
+@pytest.mark.parametrize("command", ["compare", "tests", "correlation"])
+def test_a_column_is_dropped_from_a_table_of_data_only(refused, command):
+    assert "DATA, --target, --first and --second must be given together" in refused(command, "--drop", "x")
 
 
 @pytest.mark.parametrize("name", ["nothing.csv", "nothing.parquet", "data.xlsx", "."])
@@ -122,8 +130,18 @@ def test_an_estimator_that_refuses_its_parameters_is_named(refused, data):
     assert "'DecisionTreeClassifier(max_depth=-1)' in repeat 0, fold 0" in line
 
 
-def test_a_regressor_is_refused(refused, data):
-    assert "looks like a continuous target" in refused(*arguments(data, first="sklearn.linear_model.LinearRegression"))
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("sklearn.linear_model.LinearRegression", "regressor"),
+        ("sklearn.cluster.KMeans", "clusterer"),
+        ("sklearn.ensemble.IsolationForest", "outlier_detector"),
+    ],
+)
+@pytest.mark.parametrize("command", ["compare", "tests", "correlation"])
+def test_what_is_no_classifier_is_refused(refused, data, command, path, kind):
+    line = refused(command, *arguments(data, first=path)[1:])
+    assert f"must be a classifier, but got Pipeline of the kind '{kind}'" in line
 
 
 @pytest.mark.parametrize("option", [["--bogus"], ["--repeats", "0"], ["--seed", "-1"], ["--rope", "wide"]])

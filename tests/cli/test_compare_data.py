@@ -144,3 +144,16 @@ def test_repeats_are_those_asked_for(run, data, repeats):
     assert (
         f"{repeats} x 2 block-regularized" in run("compare", data, "--target", "kind", *PAIR, "--repeats", repeats).out
     )
+
+
+def test_an_identifier_is_dropped_on_demand(run, refused, tmp_path, frame, data):
+    frame.assign(id=[f"id {i}" for i in range(len(frame))], note="none").to_csv(tmp_path / "ids.csv", index=False)
+    arguments = ("compare", tmp_path / "ids.csv", "--target", "kind", *PAIR)
+    assert "Leave it out, by --drop id." in refused(*arguments)
+    ended, reference = (
+        run(*arguments, "--drop", "id", "--drop", "note"),
+        run("compare", data, "--target", "kind", *PAIR),
+    )
+    assert ended.code == 0
+    assert "without 'id', 'note'" in " ".join(ended.out.split())
+    assert screen_of(ended.out) == screen_of(reference.out)

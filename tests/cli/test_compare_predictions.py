@@ -68,6 +68,17 @@ def test_repeat_and_fold_columns_make_a_cross_validation(run, tmp_path):
     assert result["errors"] == {"a": 0.0, "b": 1.0}
 
 
+def test_a_log_of_folds_is_a_hold_out_only_if_that_is_said(run, refused, tmp_path):
+    arguments = wide(tmp_path / "log.csv")
+    pd.read_csv(tmp_path / "log.csv").assign(cv_fold=np.arange(N) % 3).to_csv(tmp_path / "folds.csv", index=False)
+    given = ("compare", "--predictions", tmp_path / "folds.csv", *arguments)
+    assert "Give fold='cv_fold' (--fold cv_fold), or hold_out=True (--hold-out)" in refused(*given)
+    assert "one hold-out of 30 records" in run(*given, "--hold-out").out
+    assert "3-fold cross-validation of 30 records" in run(*given, "--fold", "cv_fold").out
+    assert "`hold_out` must be given without" in refused(*given, "--hold-out", "--fold", "cv_fold")
+    assert "Columns such as --y-true need --predictions FILE" in refused("compare", "--hold-out")
+
+
 def test_the_rope_is_passed_on(run, tmp_path):
     arguments = wide(tmp_path / "log.csv")
     assert (
@@ -87,6 +98,7 @@ def test_the_rope_is_passed_on(run, tmp_path):
         ({"--record": "tree"}, "occurs twice"),
         ({"--rope": "5"}, "5 per cent is rope=0.05"),
         ({"--target": "y"}, "--predictions must be given without --target."),
+        ({"--drop": "y"}, "--predictions must be given without --drop."),
         ({"--seed": "3"}, "--predictions must be given without --seed."),
         ({"--y-pred": "y"}, "must be given without --y-pred (--y-pred goes with --classifier)."),
         ({"--second": "tree"}, "must be two"),

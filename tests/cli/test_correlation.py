@@ -50,6 +50,7 @@ def test_bad_input_is_one_sentence(monkeypatch, capsys, files, tmp_path):
         "`predictions` must have no `group`": (str(tmp_path / "grouped.nc"),),
         "`--save` must be a file that ends in .nc": (files[0], "--save", "tree.txt"),
         "--target is for a table of data": (files[0], "--target", "y"),
+        "--drop is for a table of data": (files[0], "--drop", "x"),
         "Give one table of data": ("a.csv", "b.csv"),
         "`statistic` must be one of": (files[0], "--statistic", "f1"),
     }

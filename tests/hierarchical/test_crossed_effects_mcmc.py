@@ -328,7 +328,7 @@ def test_what_the_model_cannot_answer_is_refused():
         crossed_effects_mcmc(predictions_of(np.zeros((2, 1, 8)), [(np.arange(4), np.arange(4, 8))]))
     with pytest.raises(ValueError, match="must have no `group`"):
         crossed_effects_mcmc(typical().assign(group=("record", np.zeros(N, int))))
-    with pytest.raises(ValueError, match="a training set is empty"):
+    with pytest.raises(ValueError, match="repeat 0 has one fold with every record"):
         crossed_effects_mcmc(predictions_of(np.zeros((2, 2, 8)), [([], np.arange(8)), *splits_of(KFold(2), 8)]))
     with pytest.raises(TypeError, match="must be a Dataset of predictions"):
         crossed_effects_mcmc([1, 2])

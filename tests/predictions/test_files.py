@@ -9,7 +9,6 @@ import pytest
 import xarray as xr
 
 import bayescmp as bc
-from bayescmp.predictions import read_table
 
 FRAME = pd.DataFrame(
     {
@@ -105,13 +104,6 @@ def test_dates_that_are_keys_stay_text(tmp_path, key, suffix):
     WRITERS[path.name](pd.DataFrame({key: ["2024-01-02", "2024-01-03"], "y": [0, 1], "a": [0, 1]}), path)
     records = bc.read_predictions(path, record=key, **COLUMNS)["record"].to_numpy().tolist()
     assert records == ["2024-01-02", "2024-01-03"]
-
-
-def test_keys_of_a_long_file_are_of_one_kind(tmp_path):
-    path = tmp_path / "log.csv"
-    # pandas guesses types block by block; a block of 64 columns has 8192 rows.
-    path.write_text("\n".join(["id" + ",x" * 63, *["1" + "," * 63] * 9000, "a" + "," * 63]))
-    assert {type(key) for key in read_table(path)["id"]} == {str}
 
 
 def test_text_with_other_letters_is_read(tmp_path):

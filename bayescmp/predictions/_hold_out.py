@@ -1,0 +1,109 @@
+"""Logs of cross-validations that would pass for one hold-out: columns that tell of splits or repeats, and ids twice."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from bayescmp.predictions._labels import Array
+
+_REPEATS = {"repeat", "rep", "repetition", "replicate"}
+_WORDS = {
+    "fold": {"fold", "kfold", "split", "cv", "partition"},
+    "repeat": {*_REPEATS, "seed", "run", "iteration", "iter", "epoch", "trial"},
+}
+_ID_WORDS = {
+    "id", "uid", "uuid", "guid", "key", "index", "idx", "record", "row", "sample", "item", "question", "example",
+    "instance", "unnamed",
+}  # fmt: skip
+
+
+def check_nothing_unused(
+    columns: Callable[[Any], Array], names: Sequence[str], used: Mapping[str, str | None], labels: Sequence[str]
+) -> None:
+    """Refuse columns that are not used but say that the rows are not those of one hold-out.
+
+    Parameters
+    ----------
+    columns : callable
+        From the name of a column to its values.
+    names : sequence of str
+        All columns.
+    used : mapping of str to str or None
+        The columns of the keys `classifier`, `record`, `repeat`, `fold` and `group`, None where there is none.
+    labels : sequence of str
+        The columns of labels.
+    """
+    taken = {*labels, *used.values()}
+    alike = {_words(str(name)) for name in labels}  # run_1 and run_2, where run_3 is another classifier
+    for name in names:
+        words = _words(str(name))
+        if name in taken or words in alike:
+            continue
+        for argument, known in _WORDS.items():
+            if known & words:
+                _check_one_split(columns, name, used, argument)
+        if _ID_WORDS & words and used["record"] is None:
+            _check_different(columns, name, used)
+
+
+def _words(name: str) -> frozenset[str]:
+    """Return the words of a name such as cv_fold, foldId or run_1, in small letters and the singular."""
+    words = re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)
+    return frozenset(word.lower().removesuffix("s") for word in words)
+
+
+def _within(columns: Callable[[Any], Array], name: str, keys: Sequence[str | None]) -> pd.DataFrame:
+    """Return the column as text, beside the columns that may explain its values."""
+    named = [name, *(key for key in keys if key is not None)]
+    return pd.DataFrame({key: [str(value) for value in columns(key).tolist()] for key in named})
+
+
+def _check_one_split(columns: Callable[[Any], Array], name: str, used: Mapping[str, str | None], argument: str) -> None:
+    """Refuse more values of a column than what is used explains."""
+    if _is_measured(columns(name)):
+        return
+    # Folds may be numbered through over the repeats, so that they do not stand for repeats as they do for seeds.
+    alone = used["repeat"] is None and not _REPEATS.isdisjoint(_words(name))
+    keys = ("classifier",) if alone else ("classifier", "repeat", "fold")
+    table = _within(columns, name, [used[key] for key in keys])
+    known = [key for key in table if key != name]
+    n_known = len(table[known].drop_duplicates()) if known else 1
+    if table.empty or len(table.drop_duplicates()) == n_known or table[name].nunique() < 2:
+        return
+    raise ValueError(
+        f"The column {name!r} must be used if it tells how records were split or repeated, but it has "
+        f"{table[name].nunique()} values and is not. {_remedy(used, f'{argument}={name!r} (--{argument} {name})')}"
+    )
+
+
+def _check_different(columns: Callable[[Any], Array], name: str, used: Mapping[str, str | None]) -> None:
+    table = _within(columns, name, [used["repeat"]])
+    twice = table.duplicated()
+    if twice.any() and (table[name] != table[name][0]).any():
+        raise ValueError(
+            f"Each record must have one row per repeat, but {name!r} has {table[name][twice.idxmax()]} twice (again in "
+            f"row {twice.idxmax()}). {_remedy(used, f'record={name!r} (--record {name}), with `repeat` (--repeat)')}"
+        )
+
+
+def check_index_differs(index: Any, used: Mapping[str, str | None]) -> None:
+    """Refuse a pandas index that repeats, as after pd.concat of the logs of several repeats."""
+    if index is not None and index.has_duplicates and not any(used[key] for key in ("record", "repeat", "fold")):
+        raise ValueError(
+            f"Each record must have one row per repeat, but the index of the frame has {index[index.duplicated()][0]} "
+            f"twice. {_remedy(used, '`record` and `repeat`, columns that say which is which')}"
+        )
+
+
+def _remedy(used: Mapping[str, str | None], columns: str) -> str:
+    if used["repeat"] is None and used["fold"] is None:
+        return f"Give {columns}, or hold_out=True (--hold-out) if the rows are those of one hold-out."
+    return f"Give {columns}, or leave the column out of the table."
+
+
+def _is_measured(values: Array) -> bool:
+    """Tell numbers with fractions, such as the time of a run, from numbers of something."""
+    return values.dtype.kind == "f" and bool((np.isfinite(values) & (values != np.floor(values))).any())

@@ -1,0 +1,134 @@
+"""Estimators that are no classifiers, and splitters of groups, are refused before any fit."""
+
+import numpy as np
+import pytest
+from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.cluster import KMeans
+from sklearn.covariance import EllipticEnvelope
+from sklearn.ensemble import IsolationForest
+from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.mixture import GaussianMixture
+from sklearn.model_selection import (
+    GridSearchCV,
+    GroupKFold,
+    GroupShuffleSplit,
+    KFold,
+    LeaveOneGroupOut,
+    LeavePGroupsOut,
+    StratifiedGroupKFold,
+    cross_validate,
+)
+from sklearn.multiclass import OneVsRestClassifier
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+import bayescmp as bc
+from bayescmp.frequentist import run_tests
+from bayescmp.studies import Population
+
+X = np.random.default_rng(0).normal(size=(40, 2))
+Y = (X[:, 0] > 0).astype(int)
+
+
+class Refuses(RegressorMixin, BaseEstimator):
+    """Must not be fitted."""
+
+    def fit(self, X, y=None):
+        raise AssertionError("fitted")
+
+    def predict(self, X):
+        raise AssertionError("fitted")
+
+
+class Plain:
+    """Without scikit-learn's base class, and so without tags."""
+
+    def get_params(self, deep=True):
+        return {}
+
+    def fit(self, X, y):
+        return self
+
+    def predict(self, X):
+        return (X[:, 0] > 0).astype(int)
+
+
+class Untold(Plain, BaseEstimator):
+    """With tags that do not say of what kind it is."""
+
+
+OTHERS = {
+    "regressor": [
+        LinearRegression(),
+        make_pipeline(StandardScaler(), LinearRegression()),
+        GridSearchCV(LinearRegression(), {}),
+        make_pipeline(StandardScaler(), GridSearchCV(make_pipeline(LinearRegression()), {})),
+        Refuses(),
+    ],
+    "clusterer": [KMeans(2), make_pipeline(KMeans(2))],
+    "outlier_detector": [IsolationForest(), EllipticEnvelope()],
+    "density_estimator": [GaussianMixture(2)],
+}
+PUBLIC = {
+    "cross_val_predictions": lambda estimators: bc.cross_val_predictions(estimators, X, Y, random_state=0),
+    "run_tests": lambda estimators: run_tests(estimators, X, Y, random_state=0),
+    "Population": lambda estimators: Population(X=X, y=Y, classifiers=estimators),
+}
+
+
+@pytest.mark.parametrize("call", PUBLIC.values(), ids=PUBLIC)
+@pytest.mark.parametrize(("kind", "estimator"), [(kind, one) for kind, several in OTHERS.items() for one in several])
+def test_what_is_no_classifier_is_refused_by_its_kind(call, kind, estimator):
+    name = type(estimator).__name__
+    with pytest.raises(
+        TypeError, match=rf"`estimators\['b'\]` must be a classifier, but got {name} of the kind '{kind}'"
+    ):
+        call({"a": GaussianNB(), "b": estimator})
+
+
+def test_results_of_other_kinds_are_refused():
+    results = {
+        name: cross_validate(one, X, Y, cv=KFold(2), return_estimator=True, return_indices=True)
+        for name, one in {"a": GaussianNB(), "b": LinearRegression()}.items()
+    }
+    with pytest.raises(
+        TypeError, match=r"`results\['b'\]\['estimator'\]` must be a classifier, but got LinearRegression"
+    ):
+        bc.predictions_from_cross_validate(results, X, Y)
+
+
+@pytest.mark.parametrize(
+    "estimator",
+    [
+        Untold(),
+        OneVsRestClassifier(LinearRegression()),
+        GridSearchCV(make_pipeline(StandardScaler(), LogisticRegression()), {"logisticregression__C": [1.0]}, cv=2),
+    ],
+    ids=["untold", "made of regressors", "search"],
+)
+def test_classifiers_and_what_does_not_say_are_fitted(estimator):
+    found = bc.cross_val_predictions({"a": GaussianNB(), "b": estimator}, X, Y, cv=KFold(2), random_state=0)
+    assert found.sizes["classifier"] == 2
+
+
+def test_objects_without_tags_pass_the_check():
+    bc.model_selection.check_arguments({"a": Plain(), "b": GridSearchCV(Plain(), {})}, X, Y)
+
+
+class PatientGroups:
+    """Another package's splitter."""
+
+
+@pytest.mark.parametrize(
+    "cv",
+    [
+        GroupKFold(2), GroupShuffleSplit(2), LeaveOneGroupOut(), LeavePGroupsOut(1), StratifiedGroupKFold(2),
+        type("Patients", (GroupKFold,), {})(2), PatientGroups(),
+    ],
+    ids=lambda cv: type(cv).__name__,
+)  # fmt: skip
+def test_splitters_of_groups_are_refused(cv):
+    name = type(cv).__name__
+    with pytest.raises(ValueError, match=rf"independent records, but got {name}: groups are not supported yet\. Give"):
+        bc.cross_val_predictions({"a": GaussianNB(), "b": GaussianNB()}, X, Y, cv=cv)

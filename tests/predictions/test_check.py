@@ -1,0 +1,146 @@
+"""The check of a Dataset of predictions: what inference would take for something else is refused."""
+
+import numpy as np
+import pytest
+import xarray as xr
+from sklearn.model_selection import KFold, LeaveOneOut, ShuffleSplit
+
+import bayescmp as bc
+from bayescmp.predictions import check_predictions
+
+N = 12
+Y = np.arange(N) % 2
+KFOLD = list(KFold(3).split(Y))
+OTHER = list(KFold(4, shuffle=True, random_state=0).split(Y))
+HOLD_OUTS = list(ShuffleSplit(3, test_size=3, train_size=6, random_state=0).split(Y))
+
+
+def of_splits(splits, **options):
+    n_repeats = len(bc.predictions.layout_of_splits(splits, N).fold)
+    labels = np.tile(Y, (n_repeats, 1))
+    return bc.predictions_from_arrays(Y, {"a": labels, "b": 1 - labels}, splits=splits, **options)
+
+
+def two_repeats():
+    return of_splits(KFOLD + OTHER)
+
+
+def changed(name, value, where):
+    """Two repeats with another value in one place of a variable."""
+    data = two_repeats()
+    values = data[name].astype(float if isinstance(value, float) else data[name].dtype)
+    values[where] = value
+    return data.assign({name: values})
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        two_repeats(),
+        of_splits(HOLD_OUTS),
+        of_splits(HOLD_OUTS[:1]),
+        of_splits(list(LeaveOneOut().split(Y))),
+        of_splits([([], [0, 1, 2])]),
+        of_splits(KFOLD, group=Y),
+        of_splits(HOLD_OUTS).set_coords("fold"),
+        of_splits(HOLD_OUTS).transpose("record", "fold", "repeat", ...),
+        two_repeats().drop_vars(["repeat", "record"]),
+        two_repeats().isel(repeat=[1, 0], record=slice(None, None, -1)),
+        two_repeats().assign(weight=("record", np.ones(N))),
+        bc.predictions_from_arrays(Y, {"a": Y}, record=range(N), repeat=[0] * 4 + [1] * 8),
+    ],
+    ids=[
+        "repeats of 3 and 4 folds", "hold-outs", "a hold-out", "leave-one-out", "trained elsewhere", "group",
+        "fold as coordinate", "dims in another order", "numbered", "reversed", "weight", "hold-outs without splits",
+    ],
+)  # fmt: skip
+def test_legitimate_designs_pass(data):
+    assert check_predictions(data) is data
+
+
+REFUSED = {
+    "NaN in y_pred": (lambda: changed("y_pred", np.nan, (0, 0, 3)), "from -1 to 1, .* but got missing values"),
+    "NaN in y_true": (lambda: changed("y_true", np.nan, 3), "from 0 to 1, .* but got missing values"),
+    "NaN in fold": (lambda: changed("fold", np.nan, (0, 3)), "at least -1, .* but got missing values"),
+    "floats": (lambda: changed("y_pred", 1.0, (0, 0, 3)), "but got values of type float64, such as"),
+    "code beyond label": (lambda: changed("y_pred", 2, (1, 1, 5)), r"`y_pred` .* from -1 to 1, .* but got 2\. Build"),
+    "code below -1": (lambda: changed("y_pred", -2, (1, 1, 5)), "`y_pred` .* but got -2"),
+    "truth beyond label": (lambda: changed("y_true", 2, 5), "`y_true` .* from 0 to 1, .* but got 2"),
+    "negative truth": (lambda: changed("y_true", -1, 5), "`y_true` .* from 0 to 1, .* but got -1"),
+    "half a fold": (lambda: changed("fold", 0.5, (0, 3)), "`fold` .* whole numbers .* but got values of type float64"),
+    "fold below -1": (lambda: changed("fold", -2, (0, 3)), "`fold` .* at least -1, .* but got -2"),
+    "empty fold": (lambda: changed("fold", 2, (0, slice(4, 8))), "no record is in fold 1 of repeat 0"),
+    "enormous fold": (lambda: changed("fold", 2**31 - 1, (1, 3)), "no record is in fold 4 of repeat 1"),
+    "empty repeat": (lambda: changed("fold", -1, (1, slice(None))), "no record is in fold 0 of repeat 1"),
+    "no classifier": (lambda: two_repeats().isel(classifier=[]), "at least one classifier, but got none"),
+    "no record": (lambda: two_repeats().isel(record=[]), "at least one record, but got none"),
+    "no repeat": (lambda: two_repeats().isel(repeat=[]), "at least one repeat, but got none"),
+    "names twice": (
+        lambda: two_repeats().assign_coords(classifier=["a", "a"]),
+        "`classifier` of `predictions` must hold each value once, but 'a' occurs twice",
+    ),
+    "labels twice": (lambda: two_repeats().assign_coords(label=[7, 7]), "`label` .* once, but 7 occurs twice"),
+    "records twice": (lambda: two_repeats().assign_coords(record=Y), "`record` .* once, but 0 occurs twice"),
+    "repeats twice": (lambda: two_repeats().assign_coords(repeat=[1, 1]), "`repeat` .* once, but 1 occurs twice"),
+    "missing label": (
+        lambda: two_repeats().assign_coords(label=[0, np.nan]),
+        "`label` must have no missing values, but has one at position 1",
+    ),
+    "no names": (lambda: two_repeats().drop_vars("classifier"), "must have the coordinate `classifier`, but has only"),
+    "no labels": (lambda: two_repeats().drop_vars("label"), "must have the coordinate `label`, but has only"),
+    "dims of train": (
+        lambda: of_splits(HOLD_OUTS).drop_vars("train").assign(train=(("repeat", "record"), np.ones((3, N), bool))),
+        "must have `train` with dims .* but got",
+    ),
+    "numbers in train": (
+        lambda: of_splits(HOLD_OUTS).assign(train=of_splits(HOLD_OUTS)["train"].astype(int)),
+        "`train` .* must hold True and False, but got values of type int64",
+    ),
+    "trained on its validation set": (
+        lambda: of_splits(HOLD_OUTS).assign(train=of_splits(HOLD_OUTS)["train"] | True),
+        f"in repeat 0 record {HOLD_OUTS[0][1].min()} is in both",
+    ),
+    "one of several training sets empty": (
+        lambda: of_splits([*HOLD_OUTS[:1], ([], [0, 1])]), "that of fold 0 of repeat 1 is empty",
+    ),
+    "repeats without folds": (
+        lambda: bc.predictions_from_arrays([*Y, *Y], {"a": [*Y, *Y]}, repeat=[0] * N + [1] * N),
+        "repeat 0 has one fold with every record. Give `fold`, .* several answers to one test set are not supported",
+    ),
+    "splits twice": (
+        lambda: of_splits(KFOLD + OTHER + KFOLD), "repeat 2 has the folds and training sets of repeat 0. Give each",
+    ),
+    "splits twice in another order": (
+        lambda: of_splits(KFOLD + KFOLD[::-1]), "repeat 1 has the folds and training sets of repeat 0",
+    ),
+    "hold-out twice": (
+        lambda: of_splits(HOLD_OUTS + HOLD_OUTS[1:2]), "repeat 3 has the folds and training sets of repeat 1",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("make", "message"), REFUSED.values(), ids=REFUSED)
+def test_what_would_be_taken_for_something_else_is_refused(make, message):
+    with pytest.raises(ValueError, match=message):
+        check_predictions(make())
+
+
+def test_train_must_have_every_fold():
+    data = two_repeats()
+    train = (("repeat", "fold", "record"), np.zeros((2, 3, N), dtype=bool))
+    data = xr.Dataset({**{name: data[name].variable for name in data.data_vars}, "train": train}, coords=data.coords)
+    with pytest.raises(ValueError, match=r"`train` must have every fold \(4\), but has only 3"):
+        check_predictions(data)
+
+
+def test_a_repeat_that_is_given_twice_by_its_coordinate_is_refused():
+    with pytest.raises(ValueError, match=r"`repeat` .* once, but 0 occurs twice"):
+        bc.compare(two_repeats().isel(repeat=[0, 1, 0]))
+
+
+def test_hold_outs_with_one_test_set_and_other_training_sets_pass():
+    check_predictions(of_splits([([0, 1, 2], [3, 4]), ([5, 6, 7], [3, 4])]))
+
+
+def test_hold_outs_of_different_test_sets_of_equal_size_pass():
+    check_predictions(of_splits([(range(6, 12), range(3)), (range(6, 12), range(3, 6))]))

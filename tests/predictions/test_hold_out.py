@@ -1,0 +1,162 @@
+"""The log of a cross-validation does not pass for one hold-out."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+import xarray as xr
+from sklearn.datasets import load_breast_cancer
+from sklearn.dummy import DummyClassifier
+from sklearn.model_selection import KFold
+from sklearn.naive_bayes import GaussianNB
+
+import bayescmp as bc
+
+LABELS = {"y_true": "y", "y_pred": ["tree", "svm"]}
+N = 6
+
+
+def log(**columns):
+    """Two repeats of three folds of the same records, in wide form."""
+    y = [0, 1] * (N // 2)
+    return pd.DataFrame({"y": y * 2, "tree": y * 2, "svm": [0] * (2 * N)} | columns)
+
+
+FOLDS, REPEATS = [0, 0, 1, 1, 2, 2] * 2, [0] * N + [1] * N
+
+
+def test_the_log_of_two_repeats_is_no_hold_out(tmp_path):
+    X, y = load_breast_cancer(return_X_y=True)
+    models, rows = {"tree": GaussianNB(), "svm": DummyClassifier()}, []
+    for repeat in range(2):
+        for fold, (train, test) in enumerate(KFold(5, shuffle=True, random_state=repeat).split(X)):
+            answers = {name: model.fit(X[train], y[train]).predict(X[test]) for name, model in models.items()}
+            rows.append(pd.DataFrame({"id": test, "rep": repeat, "cv_fold": fold, "y": y[test], **answers}))
+    pd.concat(rows).to_csv(tmp_path / "log.csv", index=False)
+    with pytest.raises(ValueError, match="The column 'rep' must be used"):
+        bc.read_predictions(tmp_path / "log.csv", **LABELS, record="id", fold="cv_fold")
+    with pytest.raises(ValueError, match=r"'id' has \d+ twice .* Give record='id' \(--record id\), with `repeat`"):
+        bc.read_predictions(tmp_path / "log.csv", **LABELS)
+    found = bc.read_predictions(tmp_path / "log.csv", **LABELS, record="id", repeat="rep", fold="cv_fold")
+    assert bc.compare(found).resampling == "2 x 5-fold cross-validation of 569 records"
+
+
+@pytest.mark.parametrize(
+    ("name", "argument"),
+    [
+        *[(name, "fold") for name in ("fold", "cv_fold", "foldId", "CVFold", "Fold1", "kfold", "split", "partition")],
+        *[(name, "repeat") for name in ("repeat", "Rep", "run_1", "seed", "trial", "iteration", "iter", "epochs")],
+    ],
+)
+@pytest.mark.parametrize("to_frame", [pd.DataFrame, pl.DataFrame, pa.table], ids=["pandas", "polars", "pyarrow"])
+def test_an_unused_column_of_splits_or_repeats_is_refused(to_frame, name, argument):
+    frame = to_frame(log(**{name: ["a"] * 11 + ["b"]}).to_dict("list"))
+    message = (
+        rf"column '{name}' must be used .* has 2 values .* Give {argument}='{name}' \(--{argument} {name}\), or hold"
+    )
+    with pytest.raises(ValueError, match=message):
+        bc.predictions_from_frame(frame, **LABELS)
+    assert bc.predictions_from_frame(frame, **LABELS, hold_out=True).sizes["record"] == 2 * N
+
+
+@pytest.mark.parametrize(
+    "name", ["id", "record_id", "sampleId", "item", "index", "key", "uid", "question_id", "Unnamed: 0"]
+)
+def test_an_unused_column_of_ids_that_repeat_is_refused(name):
+    frame = log(**{name: [*range(N)] * 2})
+    with pytest.raises(ValueError, match=rf"'{name}' has 0 twice \(again in row 6\)\. Give record='{name}'"):
+        bc.predictions_from_frame(frame, **LABELS)
+    assert bc.predictions_from_frame(frame, **LABELS, hold_out=True).sizes["record"] == 2 * N
+
+
+@pytest.mark.parametrize(
+    ("columns", "used"),
+    [
+        ({"fold": [3] * 12, "seed": [7] * 12}, {}),
+        ({"id": range(12)}, {}),
+        ({"id": [5] * 12}, {}),
+        ({"run_time": np.linspace(0, 1, 12), "scaffold": range(12), "prune": range(12)}, {}),
+        ({"id": range(12), "question": [*range(6)] * 2}, {"record": "id"}),
+        ({"id": [*range(6)] * 2, "r": REPEATS, "f": FOLDS}, {"repeat": "r", "fold": "f"}),
+        ({"r": REPEATS, "f": FOLDS, "seed": REPEATS, "split": np.arange(12) // 2}, {"repeat": "r", "fold": "f"}),
+        ({"f": FOLDS, "seed": [10 * k for k in FOLDS]}, {"fold": "f"}),
+    ],
+    ids=["constant", "ids", "one id", "other words", "given ids", "ids in repeats", "explained", "a seed per fold"],
+)
+def test_columns_that_say_nothing_new_are_ignored(columns, used):
+    bc.predictions_from_frame(log(**columns), **LABELS, **used)
+
+
+@pytest.mark.parametrize(
+    ("columns", "used", "message"),
+    [
+        (
+            {"r": REPEATS, "fold": FOLDS},
+            {"repeat": "r"},
+            r"'fold' must be used .* Give fold='fold' .* or leave the column",
+        ),
+        ({"f": [*range(12)], "rep": REPEATS}, {"fold": "f"}, r"'rep' must be used .* Give repeat='rep'"),
+        ({"r": REPEATS, "f": FOLDS, "seed": [0, 1] * 6}, {"repeat": "r", "fold": "f"}, "'seed' must be used"),
+        ({"r": REPEATS, "f": FOLDS, "id": [0] + [1] * 11}, {"repeat": "r", "fold": "f"}, "'id' has 1 twice"),
+    ],
+)
+def test_what_is_used_must_explain_the_rest(columns, used, message):
+    with pytest.raises(ValueError, match=message):
+        bc.predictions_from_frame(log(**columns), **LABELS, **used)
+
+
+def test_a_pandas_index_that_repeats_is_refused():
+    frame = pd.concat([log()[:N], log()[N:].set_axis(range(N))])
+    with pytest.raises(ValueError, match=r"the index of the frame has 0 twice\. Give `record` and `repeat`"):
+        bc.predictions_from_frame(frame, **LABELS)
+    assert bc.predictions_from_frame(frame, **LABELS, hold_out=True).sizes["record"] == 2 * N
+    assert bc.predictions_from_frame(frame.assign(f=FOLDS), **LABELS, fold="f").sizes["record"] == 2 * N
+
+
+def test_columns_that_are_not_used_may_have_any_name():
+    frame = log().assign(**{"": 1, "Ω": 2}).set_axis(["y", "tree", "svm", 7, ("a", 1)], axis=1)
+    assert bc.predictions_from_frame(frame, **LABELS).sizes["record"] == 2 * N
+
+
+def test_other_classifiers_are_no_splits():
+    frame = pd.DataFrame({"y": [0, 1, 1], "run_1": [0, 1, 0], "run_2": [1, 1, 1], "run_3": [0, 0, 1]})
+    assert bc.predictions_from_frame(frame, y_true="y", y_pred=["run_1", "run_2"]).sizes["record"] == 3
+
+
+@pytest.mark.parametrize("run", [["r1", "r2"], ["r1", "r1"]])
+def test_a_run_per_classifier_is_no_repeat(run):
+    rows = pd.DataFrame({"model": ["x", "x", "z", "z"], "id": [1, 2] * 2, "y": 1, "answer": [0, 1, 1, 1]})
+    rows["run_id"] = np.repeat(run, 2)
+    columns = {"classifier": "model", "record": "id", "y_true": "y", "y_pred": "answer"}
+    assert bc.predictions_from_frame(rows, **columns).sizes["record"] == 2
+    with pytest.raises(ValueError, match="The column 'run_id' must be used"):
+        bc.predictions_from_frame(rows.assign(run_id=[1, 2, 1, 2]), **columns)
+
+
+@pytest.mark.parametrize("key", ["repeat", "fold"])
+def test_a_hold_out_has_neither_repeats_nor_folds(key):
+    with pytest.raises(ValueError, match="`hold_out` must be given without `repeat` and `fold`"):
+        bc.predictions_from_frame(log(k=FOLDS), **LABELS, hold_out=True, **{key: "k"})
+
+
+def test_a_hold_out_is_what_it_is_without_saying_so():
+    frame = log()
+    xr.testing.assert_identical(
+        bc.predictions_from_frame(frame, **LABELS, hold_out=True), bc.predictions_from_frame(frame, **LABELS)
+    )
+
+
+def test_records_that_occur_twice_are_pointed_to_repeats():
+    with pytest.raises(ValueError, match=r"record 0 occurs twice .* Give `repeat`, the repeat of each row"):
+        bc.predictions_from_frame(log(k=[*range(N)] * 2), **LABELS, record="k")
+    long = pd.DataFrame({"model": ["x", "z"] * 2, "id": 1, "y": 1, "answer": 0})
+    with pytest.raises(ValueError, match=r"record 1 of 'x' occurs twice\. Give `repeat`, the column of repeats"):
+        bc.predictions_from_frame(long, classifier="model", record="id", y_true="y", y_pred="answer")
+
+
+@pytest.mark.parametrize("to_frame", [lambda f: f, pa.Table.from_pandas], ids=["pandas", "pyarrow"])
+def test_columns_of_one_name_are_refused(to_frame):
+    frame = pd.DataFrame([[0, 1, 0]], columns=["y", "tree", "tree"])
+    with pytest.raises(ValueError, match=r"(?i)(unique|duplicate) column names"):
+        bc.predictions_from_frame(to_frame(frame), y_true="y", y_pred=["tree"])
