@@ -50,7 +50,9 @@ def correlation_command(
     tree = fold_correlation(tables, statistic=statistic, rng=seed, progress=True)
     typer.echo(_screen(tree))
     if save is not None:
-        tree.to_netcdf(save, engine="h5netcdf")
+        from bayescmp._netcdf import write_datatree  # noqa: PLC0415 - as above
+
+        write_datatree(tree, save)
 
 
 def _tables_of_files(files: list[Path], first: str | None, second: str | None) -> "xr.DataArray":
