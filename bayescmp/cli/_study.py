@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from bayescmp.cli._screen import say
 from bayescmp.cli._study_tables import FORMATS, table_text
 
 study_app = typer.Typer(
@@ -34,7 +35,7 @@ def run_command(
     from bayescmp.studies import builtin_studies, read_study_file, run_study  # noqa: PLC0415 - help is quick
 
     if study is None:
-        typer.echo("\n".join(builtin_studies()))
+        say("\n".join(builtin_studies()))
         return
     if out is None:
         raise ValueError("`--out` must name the folder of the results.")
@@ -43,7 +44,7 @@ def run_command(
         with _on(dask):
             run_study(specification, out, n_jobs=jobs, progress=True)
     except KeyboardInterrupt:
-        typer.echo(f"Stopped. What is done is in {out}; the same command goes on from there.", err=True)
+        say(f"Stopped. What is done is in {out}; the same command goes on from there.", err=True)
         raise typer.Exit(130) from None
     show_command(out)
 
@@ -56,7 +57,7 @@ def show_command(
     """Show how often each method rejected, with standard errors."""
     from bayescmp.studies import summarise_study  # noqa: PLC0415
 
-    typer.echo(table_text(summarise_study(folder), output))
+    say(table_text(summarise_study(folder), output))
 
 
 @study_app.command("plot")
@@ -71,7 +72,7 @@ def plot_command(
     from bayescmp.cli._study_plots import draw_study  # noqa: PLC0415
 
     for path in draw_study(folder, to or folder, suffix):
-        typer.echo(path)
+        say(path)
 
 
 @contextlib.contextmanager
