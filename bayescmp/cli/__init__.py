@@ -10,7 +10,7 @@ from bayescmp._text import one_line
 from bayescmp.cli._compare import compare_command
 from bayescmp.cli._correlation import correlation_command
 from bayescmp.cli._report import report_command
-from bayescmp.cli._screen import say
+from bayescmp.cli._screen import only_own_exits, say
 from bayescmp.cli._significance import significance_command
 from bayescmp.cli._study import study_app
 
@@ -37,10 +37,10 @@ def _bayescmp(
     """Tell whether classifier A is really better than B, by how much, and how sure that is."""
 
 
-app.command("compare")(compare_command)
-app.command("report")(report_command)
-app.command("tests")(significance_command)
-app.command("correlation")(correlation_command)
+app.command("compare")(only_own_exits()(compare_command))
+app.command("report")(only_own_exits()(report_command))
+app.command("tests")(only_own_exits()(significance_command))
+app.command("correlation")(only_own_exits()(correlation_command))
 app.add_typer(study_app, name="study")
 
 

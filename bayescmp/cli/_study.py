@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from bayescmp.cli._screen import say
+from bayescmp.cli._screen import only_own_exits, say
 from bayescmp.cli._study_tables import FORMATS, table_text
 
 study_app = typer.Typer(
@@ -19,6 +19,7 @@ _Out = Annotated[Path, typer.Argument(help="Folder of the study.", metavar="DIR"
 
 
 @study_app.command("run")
+@only_own_exits()
 def run_command(
     study: Annotated[str | None, typer.Argument(help="A .toml file or the name of a study; none lists them.")] = None,
     *,
@@ -50,6 +51,7 @@ def run_command(
 
 
 @study_app.command("show")
+@only_own_exits()
 def show_command(
     folder: _Out,
     output: Annotated[str, typer.Option("--format", help=f"One of {', '.join(FORMATS)}.")] = "text",
@@ -61,6 +63,7 @@ def show_command(
 
 
 @study_app.command("plot")
+@only_own_exits()
 def plot_command(
     folder: _Out,
     to: Annotated[

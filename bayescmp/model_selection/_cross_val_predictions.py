@@ -10,6 +10,7 @@ from sklearn.model_selection import check_cv
 from sklearn.utils import check_consistent_length, check_random_state
 from sklearn.utils.validation import _num_samples
 
+from bayescmp._exits import no_exit
 from bayescmp._text import check_no_nul
 from bayescmp.model_selection._block_regularized import BlockRegularizedCV
 from bayescmp.model_selection._fit import plan_fits, predict_splits, seeded_splitter
@@ -28,6 +29,7 @@ from bayescmp.predictions import (
 Splits = list[tuple[NDArray[np.intp], NDArray[np.intp]]]
 
 
+@no_exit("in cross_val_predictions")
 def cross_val_predictions(
     estimators: Mapping[str, Any],
     X: Any,
@@ -75,7 +77,8 @@ def cross_val_predictions(
     ValueError
         If the target is not one of classes, lengths differ, or `start` has other classifiers, data or splits.
     Exception
-        What an estimator raises, with a note that names classifier, repeat and fold.
+        What an estimator raises, with a note that names classifier, repeat and fold; a RuntimeError if it calls
+        `sys.exit`.
 
     Examples
     --------
