@@ -30,6 +30,9 @@ def run_command(
     data: Annotated[
         Path | None, typer.Option(help="File for the scenarios that read one, such as letter; or a folder of files.")
     ] = None,
+    allow_import: Annotated[
+        list[str] | None, typer.Option(help="Module that a .toml file may name parts of; repeatable.", metavar="MODULE")
+    ] = None,
     dask: Annotated[str | None, typer.Option(help="Address of a Dask scheduler to run on.", metavar="ADDRESS")] = None,
 ) -> None:
     """Run a study, or go on with one that was interrupted."""
@@ -40,7 +43,7 @@ def run_command(
         return
     if out is None:
         raise ValueError("`--out` must name the folder of the results.")
-    specification = read_study_file(study, data=data, trials=trials, seed=seed)
+    specification = read_study_file(study, data=data, allow_import=allow_import or (), trials=trials, seed=seed)
     try:
         with _on(dask):
             run_study(specification, out, n_jobs=jobs, progress=True)

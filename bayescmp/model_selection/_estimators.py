@@ -35,7 +35,12 @@ def estimator_from_text(text: str, option: str, find: Callable[[str, str], Any] 
     ValueError
         If the text is not a path with literal keyword arguments, or does not name a class with fit and predict.
     """
-    path, arguments = _parsed(text, option)
+    if not isinstance(text, str):
+        raise TypeError(f"`{option}` must be an import path, but got {text!r}.")
+    try:
+        path, arguments = _parsed(text, option)
+    except (RecursionError, MemoryError):  # of thousands of brackets or dots
+        raise ValueError(f"`{option}` must be an import path, but got a text of {len(text)} characters.") from None
     found = (find or imported)(path, option)
     if not (isinstance(found, type) and hasattr(found, "fit") and hasattr(found, "predict")):
         raise ValueError(f"`{option}` must name a class with fit and predict, but {path!r} is not one.")
@@ -115,7 +120,7 @@ def _parsed(text: str, option: str) -> tuple[str, dict[str, Any]]:
     rule = f"`{option}` must be an import path with literal keyword arguments, such as 'sklearn.svm.SVC(C=10)'"
     try:
         node = ast.parse(text.strip(), mode="eval").body
-    except SyntaxError:
+    except (SyntaxError, ValueError):  # the latter of NUL
         raise ValueError(f"{rule}, but got {text!r}.") from None
     call = node if isinstance(node, ast.Call) else ast.Call(func=node, args=[], keywords=[])
     if call.args:

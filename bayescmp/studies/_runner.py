@@ -14,6 +14,7 @@ import pandas as pd
 import xarray as xr
 from threadpoolctl import threadpool_limits
 
+from bayescmp._exits import no_exit
 from bayescmp.studies._methods import FINDINGS, Method, findings_of
 from bayescmp.studies._outcomes import FAILURES, Batch, described
 from bayescmp.studies._progress import announce, shown
@@ -24,6 +25,7 @@ from bayescmp.studies._summary import summarise_study
 from bayescmp.studies._tuning import tune
 
 
+@no_exit("in run_study")
 def run_study(study: Study, out: str | Path, *, n_jobs: int | None = None, progress: bool = False) -> pd.DataFrame:
     """Run a study, or go on with one that was interrupted.
 
