@@ -10,6 +10,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
+from bayescmp._text import visible
 from bayescmp.correlation import effective_factor
 from bayescmp.predictions import check_predictions, pair_of_names, wrong
 
@@ -180,7 +181,7 @@ def paired_tables(predictions: xr.Dataset, first: str | None = None, second: str
     tables = tables_of_losses(
         losses.sel(classifier=first, drop=True), losses.sel(classifier=second, drop=True), predictions["fold"]
     )
-    return tables.assign_attrs(first_name=first, second_name=second)
+    return tables.assign_attrs(first_name=visible(first), second_name=visible(second))
 
 
 def tables_of_losses(wrong_first: xr.DataArray, wrong_second: xr.DataArray, fold: xr.DataArray) -> xr.DataArray:

@@ -6,9 +6,11 @@ from typing import Annotated
 
 import typer
 
+from bayescmp._text import one_line
 from bayescmp.cli._compare import compare_command
 from bayescmp.cli._correlation import correlation_command
 from bayescmp.cli._report import report_command
+from bayescmp.cli._screen import only_own_exits, say
 from bayescmp.cli._significance import significance_command
 from bayescmp.cli._study import study_app
 
@@ -24,7 +26,7 @@ def _version(asked: bool) -> None:
     if asked:
         from bayescmp import __version__  # noqa: PLC0415
 
-        typer.echo(f"bayescmp {__version__}")
+        say(f"bayescmp {__version__}")
         raise typer.Exit
 
 
@@ -35,10 +37,10 @@ def _bayescmp(
     """Tell whether classifier A is really better than B, by how much, and how sure that is."""
 
 
-app.command("compare")(compare_command)
-app.command("report")(report_command)
-app.command("tests")(significance_command)
-app.command("correlation")(correlation_command)
+app.command("compare")(only_own_exits()(compare_command))
+app.command("report")(only_own_exits()(report_command))
+app.command("tests")(only_own_exits()(significance_command))
+app.command("correlation")(only_own_exits()(correlation_command))
 app.add_typer(study_app, name="study")
 
 
@@ -53,6 +55,6 @@ def main() -> None:
             raise
         message = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
         notes = [f"({note})" for note in getattr(error, "__notes__", [])]
-        text = " ".join(" ".join([message, *notes]).split())
+        text = one_line(" ".join([message, *notes]))
         sys.stderr.write(textwrap.shorten(f"bayescmp: {text}", 600, placeholder=" ...") + "\n")
         raise SystemExit(2) from None

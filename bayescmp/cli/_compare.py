@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from bayescmp.cli._screen import say
+
 if TYPE_CHECKING:
     import xarray as xr
 
@@ -81,7 +83,7 @@ def compare_command(
             raise ValueError("Columns such as --y-true need --predictions FILE, but it was not given.")
         found, pair = _fit(data, target, first, second, drop=drop, repeats=repeats, seed=seed, jobs=jobs)
     result = compare(found, first=pair[0], second=pair[1], rope=rope)
-    typer.echo(str(result))
+    say(str(result))
     _write(result, json, save, report)
 
 
@@ -138,7 +140,7 @@ def _fit(
     from bayescmp.model_selection import BlockRegularizedCV, cross_val_predictions  # noqa: PLC0415
 
     chosen = chosen_data(data, target, first, second, drop)
-    typer.echo(textwrap.fill(chosen.description, 80) + "\n")
+    say(textwrap.fill(chosen.description, 80) + "\n")
     found = cross_val_predictions(
         chosen.estimators,
         chosen.X,

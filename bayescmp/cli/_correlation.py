@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bayescmp.cli._screen import say
+
 if TYPE_CHECKING:
     import xarray as xr
 
@@ -53,9 +55,11 @@ def correlation_command(
     else:
         tables = _tables_of_data(files or [], target, first, second, drop=drop, repeats=repeats, seed=seed, jobs=jobs)
     tree = fold_correlation(tables, statistic=statistic, rng=seed, progress=True)
-    typer.echo(_screen(tree))
+    say(_screen(tree))
     if save is not None:
-        tree.to_netcdf(save, engine="h5netcdf")
+        from bayescmp._netcdf import write_datatree  # noqa: PLC0415 - as above
+
+        write_datatree(tree, save)
 
 
 def _tables_of_files(files: list[Path], first: str | None, second: str | None) -> "xr.DataArray":
@@ -93,7 +97,7 @@ def _tables_of_data(
     if len(files) > 1:
         raise ValueError(f"Give one table of data, or predictions that end in .nc, but got {len(files)} files.")
     chosen = chosen_data(files[0] if files else None, target, first, second, drop)
-    typer.echo(textwrap.fill(chosen.description, _WIDTH) + "\n")
+    say(textwrap.fill(chosen.description, _WIDTH) + "\n")
     cv = BlockRegularizedCV(repeats)
     return paired_tables(
         cross_val_predictions(

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bayescmp._text import one_line
+from bayescmp.cli._screen import say
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -29,13 +32,13 @@ def significance_command(
 ) -> None:
     """List the significance tests, or with DATA run them on two classifiers."""
     if not any((data, target, first, second, drop)):
-        typer.echo(_listed())
+        say(_listed())
         return
     from bayescmp.cli._data import chosen_data  # noqa: PLC0415 - the list does not need scikit-learn's data
     from bayescmp.frequentist import run_tests  # noqa: PLC0415
 
     chosen = chosen_data(data, target, first, second, drop)
-    typer.echo(textwrap.fill(chosen.description, _WIDTH) + "\n")
+    say(textwrap.fill(chosen.description, _WIDTH) + "\n")
     table = run_tests(
         chosen.estimators,
         chosen.X,
@@ -46,7 +49,7 @@ def significance_command(
         random_state=seed,
         progress=True,
     )
-    typer.echo(_screen(table, alpha))
+    say(_screen(table, alpha))
     if csv is not None:
         table.to_csv(csv, index=False)
 
@@ -64,7 +67,7 @@ def _listed() -> str:
 def _screen(table: "pd.DataFrame", alpha: float) -> str:
     from bayescmp._results import pvalue_text  # noqa: PLC0415 - as above
 
-    first, second = table.attrs["first"], table.attrs["second"]
+    first, second = one_line(table.attrs["first"]), one_line(table.attrs["second"])
     lines = [
         textwrap.fill(f"estimate: mean error of {first} less that of {second}; negative: the first is better", _WIDTH),
         "",

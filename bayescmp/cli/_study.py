@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from bayescmp.cli._screen import only_own_exits, say
 from bayescmp.cli._study_tables import FORMATS, table_text
 
 study_app = typer.Typer(
@@ -18,6 +19,7 @@ _Out = Annotated[Path, typer.Argument(help="Folder of the study.", metavar="DIR"
 
 
 @study_app.command("run")
+@only_own_exits()
 def run_command(
     study: Annotated[str | None, typer.Argument(help="A .toml file or the name of a study; none lists them.")] = None,
     *,
@@ -28,27 +30,31 @@ def run_command(
     data: Annotated[
         Path | None, typer.Option(help="File for the scenarios that read one, such as letter; or a folder of files.")
     ] = None,
+    allow_import: Annotated[
+        list[str] | None, typer.Option(help="Module that a .toml file may name parts of; repeatable.", metavar="MODULE")
+    ] = None,
     dask: Annotated[str | None, typer.Option(help="Address of a Dask scheduler to run on.", metavar="ADDRESS")] = None,
 ) -> None:
     """Run a study, or go on with one that was interrupted."""
     from bayescmp.studies import builtin_studies, read_study_file, run_study  # noqa: PLC0415 - help is quick
 
     if study is None:
-        typer.echo("\n".join(builtin_studies()))
+        say("\n".join(builtin_studies()))
         return
     if out is None:
         raise ValueError("`--out` must name the folder of the results.")
-    specification = read_study_file(study, data=data, trials=trials, seed=seed)
+    specification = read_study_file(study, data=data, allow_import=allow_import or (), trials=trials, seed=seed)
     try:
         with _on(dask):
             run_study(specification, out, n_jobs=jobs, progress=True)
     except KeyboardInterrupt:
-        typer.echo(f"Stopped. What is done is in {out}; the same command goes on from there.", err=True)
+        say(f"Stopped. What is done is in {out}; the same command goes on from there.", err=True)
         raise typer.Exit(130) from None
     show_command(out)
 
 
 @study_app.command("show")
+@only_own_exits()
 def show_command(
     folder: _Out,
     output: Annotated[str, typer.Option("--format", help=f"One of {', '.join(FORMATS)}.")] = "text",
@@ -56,10 +62,11 @@ def show_command(
     """Show how often each method rejected, with standard errors."""
     from bayescmp.studies import summarise_study  # noqa: PLC0415
 
-    typer.echo(table_text(summarise_study(folder), output))
+    say(table_text(summarise_study(folder), output))
 
 
 @study_app.command("plot")
+@only_own_exits()
 def plot_command(
     folder: _Out,
     to: Annotated[
@@ -71,7 +78,7 @@ def plot_command(
     from bayescmp.cli._study_plots import draw_study  # noqa: PLC0415
 
     for path in draw_study(folder, to or folder, suffix):
-        typer.echo(path)
+        say(path)
 
 
 @contextlib.contextmanager

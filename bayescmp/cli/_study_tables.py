@@ -4,6 +4,8 @@ import math
 import textwrap
 from typing import TYPE_CHECKING, Any
 
+from bayescmp._text import one_line
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -41,7 +43,7 @@ def _text(summary: "pd.DataFrame") -> str:
 
 
 def _head(label: str, rows: "pd.DataFrame", tuned: dict[str, Any] | None) -> list[str]:
-    head = f"{label} ({int(rows['trials'].max())} trials)"
+    head = f"{one_line(label)} ({int(rows['trials'].max())} trials)"
     if tuned is not None:
         head += (
             f": {tuned['parameter']} = {tuned['value']:.4g} +- {tuned['value_se']:.2g} makes the errors equal after "
@@ -52,7 +54,8 @@ def _head(label: str, rows: "pd.DataFrame", tuned: dict[str, Any] | None) -> lis
 
 def _lines(rows: "pd.DataFrame") -> list[str]:
     return [
-        f"{row.method:<30.30} {_share(row.rejected, row.rejected_se):>15} {_share(row.coverage, row.coverage_se):>15} "
+        f"{one_line(row.method):<30.30} {_share(row.rejected, row.rejected_se):>15} "
+        f"{_share(row.coverage, row.coverage_se):>15} "
         f"{_true(row.true_difference, row.true_difference_se):>17}"
         for row in rows.itertuples()
     ]

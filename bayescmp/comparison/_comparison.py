@@ -9,6 +9,7 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._results import Interval, Posterior
+from bayescmp._text import visible
 from bayescmp._validation import RandomNumbers
 from bayescmp.comparison._levels import AnyPosterior
 from bayescmp.comparison._storage import dict_of, fields_of, json_of, save
@@ -108,7 +109,7 @@ class Comparison:
     @property
     def effective_table(self) -> xr.DataArray:
         """The table that the posterior counts: the observed one for a hold-out, else the effective one."""
-        return self.posterior.table.assign_attrs(first_name=self.first, second_name=self.second)
+        return self.posterior.table.assign_attrs(first_name=visible(self.first), second_name=visible(self.second))
 
     @property
     def interval(self) -> Interval:
@@ -197,7 +198,8 @@ class Comparison:
         {'chain': 4, 'draw': 100}
         """
         tree = self.posterior.to_datatree(draws, rng)
-        tree.attrs = {"first_name": self.first, "second_name": self.second, "comparison": self.to_json()}
+        names = {"first_name": visible(self.first), "second_name": visible(self.second)}
+        tree.attrs = names | {"comparison": json_of(self, ascii_only=True)}
         return tree
 
     def save(self, path: str | Path) -> None:

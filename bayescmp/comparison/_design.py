@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from bayescmp._text import one_line, visible
 from bayescmp.comparison._notes import notes_of
 from bayescmp.correlation import is_block_regularized
 from bayescmp.posteriors import crossed_sums
@@ -76,7 +77,7 @@ def design_of(data: object, first: str | None, second: str | None) -> Design:
 
 def _design_of_predictions(predictions: xr.Dataset, first: str | None, second: str | None) -> Design:
     tables = paired_tables(predictions, first, second)
-    names = tables.attrs["first_name"], tables.attrs["second_name"]
+    names = pair_of_names(predictions["classifier"].values, first, second)  # as they are, not as attributes hold them
     train = training_sets(predictions)
     known: dict[str, Any] = {
         "source": provenance(predictions),
@@ -150,7 +151,7 @@ def _named(tables: xr.DataArray, first: str | None, second: str | None) -> tuple
     """Return the tables with the first classifier first; tables without names take those given."""
     if "first_name" in tables.attrs:
         known = tables.attrs["first_name"], tables.attrs["second_name"]
-        names = pair_of_names(known, first, second)
+        names = pair_of_names(known, *(name if name is None else visible(name) for name in (first, second)))
         if names != known:
             tables = tables.rename(first="second", second="first").transpose(..., *CELLS)
         return tables.assign_attrs(first_name=names[0], second_name=names[1]), names
@@ -169,7 +170,7 @@ def _hold_out(table: xr.DataArray, first: str, second: str, *, n_train: int, **k
         first=first,
         second=second,
         resampling=f"one hold-out of {n} record{'s' if n > 1 else ''}",
-        estimand=f"err({first}) - err({second}) of these two fitted classifiers{trained} on new records",
+        estimand=f"{_question(first, second)} of these two fitted classifiers{trained} on new records",
         not_answered="how the algorithms would differ when trained on other data: training variance is not included",
         **known,
     )
@@ -190,7 +191,7 @@ def _of_algorithms(
         first=first,
         second=second,
         resampling=f"{how} of {n} records",
-        estimand=f"err({first}) - err({second}) of the two algorithms trained on {trained_on} records, on new records",
+        estimand=f"{_question(first, second)} of the two algorithms trained on {trained_on} records, on new records",
         not_answered=f"how they would differ when trained on all {n} records, or on another kind of data",
         **known,
     )
@@ -203,6 +204,10 @@ def _effective(table: xr.DataArray, first: str, second: str) -> Design:
         first=first,
         second=second,
         resampling=f"an effective table of {float(table.sum()):.4g} records",
-        estimand=f"err({first}) - err({second}) of the two algorithms as trained for the table, on new records",
+        estimand=f"{_question(first, second)} of the two algorithms as trained for the table, on new records",
         not_answered="whether the correlations that the effective table was made with are right",
     )
+
+
+def _question(first: str, second: str) -> str:
+    return f"err({one_line(first)}) - err({one_line(second)})"

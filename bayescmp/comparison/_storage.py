@@ -96,14 +96,14 @@ def _crossed(posterior: AnyPosterior) -> dict[str, Any] | None:
     }
 
 
-def json_of(comparison: "Comparison") -> str:
-    """Return `dict_of` as strict JSON."""
-    return json.dumps(dict_of(comparison), allow_nan=False, ensure_ascii=False, indent=2)
+def json_of(comparison: "Comparison", *, ascii_only: bool = False) -> str:
+    """Return `dict_of` as strict JSON; attributes hold it in ASCII, where every character prints."""
+    return json.dumps(dict_of(comparison), allow_nan=False, ensure_ascii=ascii_only, indent=2)
 
 
 def save(comparison: "Comparison", path: str | Path) -> None:
     """Write NetCDF; an old file is replaced only once the new one is complete."""
-    data = xr.Dataset(attrs={"comparison": json_of(comparison)})
+    data = xr.Dataset(attrs={"comparison": json_of(comparison, ascii_only=True)})
     tables = {"tables": comparison.tables, "effective_table": comparison.effective_table}
     posterior = comparison.posterior
     if isinstance(posterior, CrossedEffectsPosterior):

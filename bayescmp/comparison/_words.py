@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from bayescmp._results import CI_KINDS, pvalue_text
+from bayescmp._text import one_line
 from bayescmp.comparison._levels import OUTCOMES
 
 if TYPE_CHECKING:
@@ -358,7 +359,7 @@ def name_text(name: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    return one_line(text)
 
 
 def _cut(name: str, width: int) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from bayescmp._text import visible
 from bayescmp.hierarchical._crossed_model import LOGIT_SCALE, MAX_CORRELATION, RATIO_DF, RATIO_SCALE, RECORD_SCALE
 from bayescmp.hierarchical._crossed_quantities import quantities
 from bayescmp.hierarchical._outcomes import Outcomes, outcomes_of
@@ -51,8 +52,8 @@ def result_tree(data: OrderedOutcomes, raw: xr.DataTree, made_by: dict[str, Any]
     groups = {"posterior": tables[0], "sample_stats": _numeric(raw["sample_stats"].to_dataset())}
     tree = xr.DataTree.from_dict(groups | {"observed_data": tables[1], "constant_data": constant})
     tree.attrs = {
-        "first_name": data.first,
-        "second_name": data.second,
+        "first_name": visible(data.first),
+        "second_name": visible(data.second),
         "diagnostics": diagnostics_verdict(tree).to_json(),
         "provenance": json.dumps(made_by | {"prior": _PRIOR, "data": data.source}, allow_nan=False),
     }

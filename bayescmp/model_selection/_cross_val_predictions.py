@@ -17,6 +17,8 @@ from sklearn.model_selection import (
 from sklearn.utils import check_consistent_length, check_random_state
 from sklearn.utils.validation import _num_samples
 
+from bayescmp._exits import no_exit
+from bayescmp._text import check_no_nul
 from bayescmp.model_selection._block_regularized import BlockRegularizedCV
 from bayescmp.model_selection._fit import plan_fits, predict_splits, seeded_splitter
 from bayescmp.predictions import (
@@ -36,6 +38,7 @@ _OF_GROUPS = (GroupKFold, GroupShuffleSplit, LeaveOneGroupOut, LeavePGroupsOut, 
 Splits = list[tuple[NDArray[np.intp], NDArray[np.intp]]]
 
 
+@no_exit("in cross_val_predictions")
 def cross_val_predictions(
     estimators: Mapping[str, Any],
     X: Any,
@@ -86,7 +89,8 @@ def cross_val_predictions(
         If the target is not one of classes, lengths differ, `cv` is a splitter of groups, or `start` has other
         classifiers, data or splits.
     Exception
-        What an estimator raises, with a note that names classifier, repeat and fold.
+        What an estimator raises, with a note that names classifier, repeat and fold; a RuntimeError if it calls
+        `sys.exit`.
 
     Examples
     --------
@@ -145,6 +149,7 @@ def check_arguments(estimators: object, X: Any, y: Any) -> None:
     for name, estimator in estimators.items():
         if not isinstance(name, str) or not name:
             raise TypeError(f"The names in `estimators` must be non-empty text, but got {name!r}.")
+        check_no_nul("The names in `estimators`", name)
         if isinstance(estimator, type) or not (hasattr(estimator, "fit") and hasattr(estimator, "predict")):
             raise TypeError(f"`estimators[{name!r}]` must be an object with fit and predict, but got {estimator!r}.")
         check_classifier(f"estimators[{name!r}]", estimator)

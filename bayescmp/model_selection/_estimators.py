@@ -3,10 +3,17 @@
 import ast
 import importlib
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+from bayescmp._exits import no_exit
 
-def estimator_from_text(text: str, option: str) -> Any:
+
+def estimator_from_text(text: str, option: str, find: Callable[[str, str], Any] | None = None) -> Any:
     """Build the estimator that `text` names.
 
     Parameters
@@ -16,6 +23,8 @@ def estimator_from_text(text: str, option: str) -> Any:
         folder are found.
     option : str
         The option that held it, for messages.
+    find : callable, optional
+        Returns what a path names, given `option` too; `imported` if None.
 
     Returns
     -------
@@ -26,18 +35,24 @@ def estimator_from_text(text: str, option: str) -> Any:
     ValueError
         If the text is not a path with literal keyword arguments, or does not name a class with fit and predict.
     """
-    path, arguments = _parsed(text, option)
-    found = imported(path, option)
+    if not isinstance(text, str):
+        raise TypeError(f"`{option}` must be an import path, but got {text!r}.")
+    try:
+        path, arguments = _parsed(text, option)
+    except (RecursionError, MemoryError):  # of thousands of brackets or dots
+        raise ValueError(f"`{option}` must be an import path, but got a text of {len(text)} characters.") from None
+    found = (find or imported)(path, option)
     if not (isinstance(found, type) and hasattr(found, "fit") and hasattr(found, "predict")):
         raise ValueError(f"`{option}` must name a class with fit and predict, but {path!r} is not one.")
     try:
-        return found(**arguments)
+        with no_exit(f"while making {path}"):
+            return found(**arguments)
     except TypeError as error:
         raise ValueError(f"`{option}`: {path} does not take these arguments ({error}).") from error
 
 
 def imported(path: str, option: str) -> Any:
-    """Import what a dotted path names; modules in the current folder are found.
+    """Import what a dotted path names; modules in the current folder are found after all others.
 
     Parameters
     ----------
@@ -55,20 +70,57 @@ def imported(path: str, option: str) -> Any:
     ValueError
         If there is no such thing.
     """
-    if "" not in sys.path:
-        sys.path.insert(0, "")  # a module in the current folder, as `python -m` would find it
     module, _, name = path.rpartition(".")
     try:
-        return getattr(importlib.import_module(module), name)
+        with no_exit(f"while importing {module}"):
+            return getattr(_module(module), name)
     except (ImportError, AttributeError, ValueError) as error:
         raise ValueError(f"`{option}` must name a class that can be imported, but got {path!r} ({error}).") from error
+
+
+def _module(name: str) -> ModuleType:
+    top = name.partition(".")[0]
+    if top in sys.modules or find_spec(top) is not None:
+        return importlib.import_module(name)
+    before = set(sys.modules)
+    with _current_folder() as folder:
+        found = importlib.import_module(name)
+    # Other processes do not look for modules there: those of the folder go to them by value.
+    for other in set(sys.modules) - before:
+        if "." not in other and folder in _folders(sys.modules[other]):
+            _send_by_value(sys.modules[other])
+    return found
+
+
+def _send_by_value(module: ModuleType) -> None:
+    for name in ("cloudpickle", "joblib.externals.cloudpickle"):  # joblib has its own copy before 1.6
+        with suppress(ImportError):
+            importlib.import_module(name).register_pickle_by_value(module)
+
+
+@contextmanager
+def _current_folder() -> Iterator[str]:
+    """Look for modules in the current folder too, last: a file there that is called like a library is not run."""
+    folder = str(Path.cwd())
+    sys.path.append(folder)
+    try:
+        yield folder
+    finally:
+        with suppress(ValueError):  # the module may have changed the path itself
+            del sys.path[len(sys.path) - 1 - sys.path[::-1].index(folder)]
+
+
+def _folders(module: ModuleType) -> set[str]:
+    """Return where a module or package lies."""
+    paths = [*getattr(module, "__path__", [])] or [getattr(module, "__file__", None) or ""]
+    return {str(Path(path).parent) for path in paths}
 
 
 def _parsed(text: str, option: str) -> tuple[str, dict[str, Any]]:
     rule = f"`{option}` must be an import path with literal keyword arguments, such as 'sklearn.svm.SVC(C=10)'"
     try:
         node = ast.parse(text.strip(), mode="eval").body
-    except SyntaxError:
+    except (SyntaxError, ValueError):  # the latter of NUL
         raise ValueError(f"{rule}, but got {text!r}.") from None
     call = node if isinstance(node, ast.Call) else ast.Call(func=node, args=[], keywords=[])
     if call.args:

@@ -14,6 +14,8 @@ from rich.progress import track
 from sklearn.base import clone
 from sklearn.utils import _safe_indexing
 
+from bayescmp._exits import no_exit
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Fit:
@@ -105,10 +107,11 @@ def _fit_and_predict(
 ) -> tuple[int, list[NDArray[Any]]]:
     # From the classifier's name and the training set, so that no order or design matters.
     key = (zlib.crc32(fit.classifier.encode()), zlib.crc32(np.sort(fit.train).astype("<i8").tobytes()))
-    fitted = seeded(estimator, unseeded, np.random.SeedSequence(seed, spawn_key=key))
     try:
-        fitted.fit(_safe_indexing(X, fit.train), _safe_indexing(y, fit.train))
-        return number, [np.asarray(fitted.predict(_safe_indexing(X, test))) for test in fit.tests]
+        with no_exit("by the classifier"):
+            fitted = seeded(estimator, unseeded, np.random.SeedSequence(seed, spawn_key=key))
+            fitted.fit(_safe_indexing(X, fit.train), _safe_indexing(y, fit.train))
+            return number, [np.asarray(fitted.predict(_safe_indexing(X, test))) for test in fit.tests]
     except Exception as error:
         error.add_note(f"while fitting classifier {fit.classifier!r} in repeat {fit.repeat}, fold {fit.fold}")
         raise

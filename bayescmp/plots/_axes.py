@@ -3,6 +3,8 @@
 import textwrap
 from typing import TYPE_CHECKING, Any
 
+from bayescmp._text import one_line
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
@@ -89,12 +91,12 @@ def wrapped(ax: "Axes", text: str) -> str:
 
 def escaped(text: object) -> str:
     """Return a text in one line that matplotlib draws as it is: a dollar sign begins no formula."""
-    return " ".join(str(text).split()).replace("$", r"\$")
+    return one_line(text).replace("$", r"\$")
 
 
 def cut_to(text: object, width: float, size: str = TEXT_SIZE) -> str:
     """Return a text in one line, ready to draw, cut in the middle to a width in points."""
-    line = shown = " ".join(str(text).split())
+    line = shown = one_line(text)
     for side in range(len(line) // 2 - 1, 2, -1):
         if text_width(shown, size) <= width:
             break

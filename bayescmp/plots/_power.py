@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from bayescmp.plots._axes import MOST_SERIES, NOMINAL, axes_or_new, finish, look_of_series
+from bayescmp.plots._axes import MOST_SERIES, NOMINAL, axes_or_new, escaped, finish, look_of_series
 from bayescmp.plots._summary_table import check_summary, nominal_level
 
 if TYPE_CHECKING:
@@ -88,12 +88,12 @@ def plot_power(summary: pd.DataFrame, *, against: str = _TRUTH, ax: "Axes | None
     several = len(set(lines["scenario"])) > 1
     for number, (method, scenario) in enumerate(lines.itertuples(index=False)):
         points = shown[(shown["method"] == method) & (shown["scenario"] == scenario)]
-        _line(ax, points, against, number, f"{method}, {scenario}" if several else method)
+        _line(ax, points, against, number, escaped(f"{method}, {scenario}" if several else method))
     missing = len(summary) - len(shown)
     note = f"\n{missing} of {len(summary)} not shown: no share or no truth" if missing else ""
     ax.set_ylim(-0.03, 1.03)  # a standard error never takes a share out of [0, 1]
     truth = "true difference of errors (proportion),\nerr(first) − err(second)"
-    xlabel = truth if against == _TRUTH else against
+    xlabel = truth if against == _TRUTH else escaped(against)
     finish(ax, xlabel=xlabel + note, ylabel="rejections\n(share of trials)")
     return ax
 

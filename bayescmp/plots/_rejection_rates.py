@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from bayescmp.plots._axes import COLOURS, MOST_SERIES, NOMINAL, axes_or_new, finish, look_of_series
+from bayescmp.plots._axes import COLOURS, MOST_SERIES, NOMINAL, axes_or_new, escaped, finish, look_of_series
 from bayescmp.plots._summary_table import check_summary, nominal_level
 
 if TYPE_CHECKING:
@@ -75,10 +75,10 @@ def plot_rejection_rates(summary: pd.DataFrame, *, ax: "Axes | None" = None) -> 
         shown = summary[(summary["cell"] == cell) & summary["rejected"].notna()]
         rows = shown["method"].map(methods.index).to_numpy(dtype=float)
         if len(cells) == 1:
-            _bars(ax, shown, rows, label)
+            _bars(ax, shown, rows, escaped(label))
         else:
             offset = 0.8 * ((number + 0.5) / len(cells) - 0.5)
-            _marks(ax, shown, rows + offset, label, look_of_series(number))
+            _marks(ax, shown, rows + offset, escaped(label), look_of_series(number))
     _dress(ax, summary, methods, alpha)
     return ax
 
@@ -102,7 +102,7 @@ def _dress(ax: "Axes", summary: pd.DataFrame, methods: list[str], alpha: float) 
     if len(set(summary["cell"])) > 1:
         for row in range(0, len(methods), 2):
             ax.axhspan(row - 0.5, row + 0.5, color="0.93", linewidth=0, zorder=0)
-    ax.set_yticks(range(len(methods)), [textwrap.fill(method, _LONGEST_NAME) for method in methods])
+    ax.set_yticks(range(len(methods)), [textwrap.fill(escaped(method), _LONGEST_NAME) for method in methods])
     ax.tick_params(axis="y", length=0)
     ax.set_ylim(len(methods) - 0.5, -0.5)
     low = min(0.0, (summary["rejected"] - _whiskers(summary)).min())

@@ -6,7 +6,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._validation import check_number
-from bayescmp.plots._axes import COLOURS, LABEL_SIZE, NOMINAL, TEXT_SIZE, axes_or_new, legend_above, wrapped
+from bayescmp.plots._axes import COLOURS, LABEL_SIZE, NOMINAL, TEXT_SIZE, axes_or_new, escaped, legend_above, wrapped
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -69,9 +69,9 @@ def plot_statistics(results: xr.Dataset, *, threshold: float | None = None, ax: 
         raise ValueError("`results` must have a finite statistic of some method, but got none.")
     ax = axes_or_new(ax)
     _violins(ax, list(finite.values()))
-    ax.set_xticks(range(1, len(finite) + 1), list(finite), rotation=90)
+    ax.set_xticks(range(1, len(finite) + 1), [escaped(method) for method in finite], rotation=90)
     ax.set_ylabel("test statistic", fontsize=LABEL_SIZE)
-    ax.set_xlabel("\n".join(wrapped(ax, note) for note in _notes(values)), fontsize=TEXT_SIZE)
+    ax.set_xlabel("\n".join(wrapped(ax, escaped(note)) for note in _notes(values)), fontsize=TEXT_SIZE)
     if threshold is not None:
         ax.axhline(threshold, label=f"threshold {threshold:g}", **NOMINAL)
     legend_above(ax)

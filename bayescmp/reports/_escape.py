@@ -3,6 +3,8 @@
 import re
 import unicodedata
 
+from bayescmp._text import one_line
+
 _LATEX = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -122,11 +124,6 @@ def markdown(text: object) -> str:
 def _guarded(found: re.Match[str]) -> str:
     start = found.group()
     return f"{start}\\" if start[0].isdigit() else f"\\{start}"
-
-
-def one_line(text: object) -> str:
-    """Return a text without line breaks and other control characters."""
-    return " ".join("".join(c if c.isprintable() or c.isspace() else "\ufffd" for c in str(text)).split())
 
 
 def breakable(line: str) -> str:

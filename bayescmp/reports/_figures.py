@@ -7,10 +7,10 @@ from collections.abc import Callable
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
+from bayescmp._text import one_line
 from bayescmp.comparison import Comparison
 from bayescmp.plots import plot_difference, plot_levels, plot_sensitivity
 from bayescmp.reports._content import has_tau
-from bayescmp.reports._escape import one_line
 from bayescmp.reports._parts import Figure, Report
 
 if TYPE_CHECKING:

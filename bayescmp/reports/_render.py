@@ -6,10 +6,11 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from bayescmp._text import one_line
 from bayescmp._validation import check_choice
 from bayescmp.comparison import Comparison, check_comparison
 from bayescmp.reports._content import report_of
-from bayescmp.reports._escape import breakable, latex, markdown, one_line
+from bayescmp.reports._escape import breakable, latex, markdown
 from bayescmp.reports._figures import inline, svg_pictures
 from bayescmp.reports._parts import Cell, Reference, Report, Sentence, Table
 

@@ -1,5 +1,6 @@
 """Scenarios with a known truth, and the runner that measures what methods do on them."""
 
+from bayescmp.studies._allowed import data_loader
 from bayescmp.studies._classifiers import Classifiers
 from bayescmp.studies._digits import Digits
 from bayescmp.studies._epsilon import Epsilon
@@ -48,6 +49,7 @@ __all__ = [
     "bootstrap_f1",
     "builtin_studies",
     "correlation_table",
+    "data_loader",
     "fold_tables",
     "frontier_summary",
     "frontier_table",

@@ -87,6 +87,8 @@ class Classifiers(FittedScenario):
 
 def names_of(only: str) -> list[str]:
     """Return the names of classifiers in a text, separated by commas."""
+    if not isinstance(only, str):
+        raise TypeError(f"`only` must be a text with names, separated by commas, but got {only!r}.")
     names = [name.strip() for name in only.split(",")]
     unknown = [name for name in names if name not in CLASSIFIERS]
     if unknown or len(set(names)) < max(len(names), 2):

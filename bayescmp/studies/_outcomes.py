@@ -21,6 +21,8 @@ from bayescmp.tables import tables_of_losses
 Array = NDArray[Any]
 Labels = tuple[Array, Array, Array]
 Estimators = Mapping[str, Any]
+FAILURES = (Exception, SystemExit)
+"""What makes a trial fail and no study end: a scenario, classifier or method may call `sys.exit`."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -155,7 +157,7 @@ def batch_of_fits(
         try:
             trials.append(_trial(draw, estimators, plans, stream))
             done.append(position)
-        except Exception as error:  # noqa: BLE001 - recorded with its seed; the other trials go on
+        except FAILURES as error:  # recorded with its seed; the other trials go on
             failures[position] = described(error)
     return Batch(
         outcomes={plan: _stacked(plan, trials) for plan in plans if trials},
@@ -166,7 +168,7 @@ def batch_of_fits(
     )
 
 
-def described(error: Exception) -> str:
+def described(error: BaseException) -> str:
     """Say in one line what failed."""
     return " ".join([f"{type(error).__name__}: {error}", *getattr(error, "__notes__", [])])
 

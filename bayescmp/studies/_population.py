@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
@@ -13,8 +13,10 @@ from sklearn.base import BaseEstimator, clone
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
+from bayescmp._exits import no_exit
 from bayescmp._validation import RandomNumbers, check_integer, generator
-from bayescmp.model_selection import check_arguments, data_from_file, estimator_from_text, imported, names_of
+from bayescmp.model_selection import check_arguments, data_from_file, names_of
+from bayescmp.studies._allowed import estimator_of, loader_of
 from bayescmp.studies._scenario import Array, FittedScenario, Sample, rows_of
 
 
@@ -123,20 +125,25 @@ def population_of(
     loader: str | None = None,
     n_records: int = 300,
     replace: bool = True,
+    allow_import: Sequence[str] = (),
 ) -> Population:
     """Take the records of a file, or of a data set of scikit-learn, as the population.
 
     Parameters
     ----------
     first, second : str
-        Estimators as an import path with literal arguments, such as "sklearn.svm.SVC(C=10)". Numeric columns are
-        scaled and text columns one-hot encoded before them, within each training set.
+        Estimators as an import path with literal arguments, such as "sklearn.svm.SVC(C=10)": classes of
+        scikit-learn, or of a module in `allow_import`. Numeric columns are scaled and text columns one-hot encoded
+        before them, within each training set.
     path, target : str, optional
         A CSV or Parquet file, and its column of labels.
     loader : str, optional
-        Instead of them, the path of a function such as "sklearn.datasets.load_wine".
+        Instead of them, a data set that comes with scikit-learn ("breast_cancer", "digits", "iris" or "wine"), or
+        the path of a function marked by `data_loader`, in a module in `allow_import`.
     n_records, replace
         As in `Population`.
+    allow_import : sequence of str, optional
+        Modules of yours that may be imported.
 
     Returns
     -------
@@ -147,7 +154,7 @@ def population_of(
     ValueError
         If the records, the target or an estimator are not what they must be.
     """
-    estimators = [estimator_from_text(text, name) for name, text in (("first", first), ("second", second))]
+    estimators = [estimator_of(text, name, allow_import) for name, text in (("first", first), ("second", second))]
     classifiers = dict(zip(names_of(first, second), estimators, strict=True))
     if (path is None) == (loader is None) or (path is None) != (target is None):
         raise ValueError(
@@ -156,6 +163,8 @@ def population_of(
     if loader is None:
         data = data_from_file(Path(str(path)), str(target), classifiers)
         return Population(X=data.X, y=data.y, classifiers=data.estimators, n_records=n_records, replace=replace)
-    X, y = imported(loader, "loader")(return_X_y=True)
+    load = loader_of(loader, allow_import)
+    with no_exit(f"by the loader {loader}"):
+        X, y = load()
     scaled = {name: make_pipeline(StandardScaler(), estimator) for name, estimator in classifiers.items()}
     return Population(X=X, y=y, classifiers=scaled, n_records=n_records, replace=replace)

@@ -8,13 +8,15 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
+from bayescmp._text import one_line
+
 _EVERY = 30.0
 
 
 def announce(text: str, *, visible: bool) -> None:
     """Say what begins."""
     if visible:
-        sys.stderr.write(f"{text}\n")
+        sys.stderr.write(f"{one_line(text)}\n")
         sys.stderr.flush()
 
 
@@ -37,9 +39,14 @@ def shown(results: Iterable[Any], total: int, name: str, *, visible: bool) -> It
     if not visible:
         yield from results
     elif console.is_terminal:
-        columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+        columns = (
+            TextColumn("{task.description}", markup=False),  # a name may hold brackets
+            BarColumn(),
+            TaskProgressColumn(),
+            TimeRemainingColumn(),
+        )
         with Progress(*columns, console=console, transient=True) as bar:
-            task = bar.add_task(name, total=total)
+            task = bar.add_task(one_line(name), total=total)
             for result in results:
                 yield result
                 bar.advance(task)

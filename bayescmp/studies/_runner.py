@@ -14,8 +14,9 @@ import pandas as pd
 import xarray as xr
 from threadpoolctl import threadpool_limits
 
+from bayescmp._exits import no_exit
 from bayescmp.studies._methods import FINDINGS, Method, findings_of
-from bayescmp.studies._outcomes import Batch, described
+from bayescmp.studies._outcomes import FAILURES, Batch, described
 from bayescmp.studies._progress import announce, shown
 from bayescmp.studies._scenario import Scenario, Truth
 from bayescmp.studies._storage import Folder, machine
@@ -24,6 +25,7 @@ from bayescmp.studies._summary import summarise_study
 from bayescmp.studies._tuning import tune
 
 
+@no_exit("in run_study")
 def run_study(study: Study, out: str | Path, *, n_jobs: int | None = None, progress: bool = False) -> pd.DataFrame:
     """Run a study, or go on with one that was interrupted.
 
@@ -129,7 +131,7 @@ def _truth(cell: Cell, n_train: int, draws: int, seed: int) -> Truth | str:
     """Return the truth, or the error of a scenario whose truth cannot be found, which stops no trial."""
     try:
         return cell.scenario.truth(n_train, draws=draws, seed=seed)
-    except Exception as error:  # noqa: BLE001 - noted in the log
+    except FAILURES as error:  # noted in the log
         return described(error)
 
 
@@ -190,7 +192,7 @@ def results_of_chunk(
 def _batch(scenario: Scenario, plans: Sequence[str], streams: Sequence[np.random.SeedSequence]) -> Batch:
     try:
         return scenario.batch(plans, streams)
-    except Exception as error:  # noqa: BLE001 - recorded with its seed
+    except FAILURES as error:  # recorded with its seed
         failures = dict.fromkeys(range(len(streams)), described(error))
         return Batch(outcomes={}, done=[], failures=failures, fits=[], n_warnings=[])
 
@@ -206,12 +208,12 @@ def _findings(method: Method, batch: Batch, alpha: float) -> tuple[Any, dict[int
     outcomes = batch.outcomes[method.plan]
     try:
         return list(findings_of(method, outcomes, alpha).values()), {}
-    except Exception:  # noqa: BLE001 - found out below which trial it was
+    except FAILURES:  # found out below which trial it was
         columns, errors = [], {}
         for k, position in enumerate(batch.done):
             try:
                 columns.append([value[0] for value in findings_of(method, outcomes.one(k), alpha).values()])
-            except Exception as error:  # noqa: BLE001 - recorded with its seed
+            except FAILURES as error:  # recorded with its seed
                 columns.append([np.nan] * len(FINDINGS))
                 errors[position] = described(error)
         return np.transpose(columns), errors

@@ -14,7 +14,7 @@ from sklearn.utils import _safe_indexing
 
 from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.model_selection import seeded, unseeded_parameters
-from bayescmp.studies._outcomes import Batch, batch_of_fits, batch_of_losses, child_stream, labels_of
+from bayescmp.studies._outcomes import FAILURES, Batch, batch_of_fits, batch_of_losses, child_stream, labels_of
 
 Array = NDArray[Any]
 Sample = tuple[Array, Array]
@@ -147,7 +147,7 @@ class FittedScenario(Scenario):
         for stream in SeedSequence(seed).spawn(draws):
             try:
                 errors.append(self.errors(n_train, stream))
-            except Exception as error:  # noqa: BLE001 - as in the trials, where they are recorded
+            except FAILURES as error:  # as in the trials, where they are recorded
                 failures.append(error)
         if len(errors) < 2:
             raise RuntimeError(

@@ -1,5 +1,6 @@
 """What a study is: scenarios times parameter values, methods, and the number of trials."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
@@ -166,7 +167,7 @@ def training_size(plan: str, n_records: int) -> int:
 
 
 def _check_distinct(name: str, labels: list[str]) -> None:
-    repeated = sorted({label for label in labels if labels.count(label) > 1})
+    repeated = sorted(label for label, count in Counter(labels).items() if count > 1)
     if repeated or not labels:
         raise ValueError(f"`{name}` must be one or more with distinct names, but got {repeated or 'none'}.")
 

@@ -2,13 +2,16 @@
 
 import inspect
 import itertools
+import math
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from bayescmp.model_selection import imported
+from bayescmp._exits import no_exit
+from bayescmp.studies._allowed import check_modules, method_of, scenario_of
 from bayescmp.studies._classifiers import CLASSIFIERS, PAIRS, Classifiers, names_of
 from bayescmp.studies._digits import Digits
 from bayescmp.studies._epsilon import Epsilon
@@ -37,6 +40,8 @@ SCENARIOS: dict[str, Callable[..., Scenario]] = {
 """Scenarios by the name that a study's file gives them, and what `register_scenario` adds."""
 
 _NUMBERS = ("trials", "alpha", "seed", "truth_draws")
+_MOST_CELLS, _MOST_CHUNKS = 10_000, 1_000_000
+"""More than a machine can hold in mind, but quickly written into a file."""
 _SUFFIXES = (".csv", ".parquet", ".jsonl", ".ndjson", ".npz")
 
 
@@ -76,7 +81,14 @@ def builtin_studies() -> list[str]:
     return sorted(Path(entry.name).stem for entry in _builtin().iterdir() if entry.name.endswith(".toml"))
 
 
-def read_study_file(source: str | Path, *, data: str | Path | None = None, **numbers: int | None) -> Study:
+@no_exit("while reading a study")
+def read_study_file(
+    source: str | Path,
+    *,
+    data: str | Path | None = None,
+    allow_import: Sequence[str] = (),
+    **numbers: int | None,
+) -> Study:
     """Read a study from its TOML file.
 
     Parameters
@@ -86,6 +98,8 @@ def read_study_file(source: str | Path, *, data: str | Path | None = None, **num
     data : str or Path, optional
         The file for scenarios that read one, in place of the `path` that the study gives. A folder makes a cell of
         each of its files (.csv, .parquet, .jsonl, .ndjson or .npz; text also with .gz), named by the file.
+    allow_import : sequence of str, optional
+        Modules that the file may name parts of. Importing a module runs it: name those that you trust.
     **numbers : int, optional
         `trials` and `seed`, in place of those in the file.
 
@@ -98,31 +112,54 @@ def read_study_file(source: str | Path, *, data: str | Path | None = None, **num
     FileNotFoundError
         If there is no such file, or nothing at `data`.
     ValueError
-        If there is no such study, the file is not one, `data` is a folder without data, or a scenario lacks its data.
+        If there is no such study, the file is not one, it names what is not allowed to it, `data` is a folder without
+        data, or a scenario lacks its data.
 
     Notes
     -----
     ``methods`` is a list of names, or of tables with `method` and any of `plan` and `name`. Every ``[[scenario]]`` has
     a `kind`, maybe a `name`, and parameters. A parameter with a list of values makes a cell of each; a table
     ``{low, high, n_train}`` tunes the parameter between these bounds until both algorithms err equally after training
-    on `n_train` records. A `kind` or a method with dots is imported.
+    on `n_train` records. A `kind` with dots is the path of a subclass of `Scenario`, and a method with dots that of a
+    `Method`, in one of the modules in `allow_import`; no other module is imported.
     """
     text, name = _text(source)
     try:
         content = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ValueError(f"{name} must be TOML, but: {error}.") from error
     unknown = sorted(set(content) - {"methods", "scenario", *_NUMBERS})
     if unknown or not content.get("scenario") or not content.get("methods"):
         raise ValueError(f"{name} must hold `methods`, [[scenario]] and any of {_NUMBERS}; not known: {unknown}.")
+    _check_kinds(content)
+    modules = check_modules(allow_import)
     given = {key: value for key, value in numbers.items() if value is not None}
     files = [] if data is None else _files(Path(data))
-    return Study(
+    study = Study(
         name=name,
-        cells=[cell for entry in content["scenario"] for cell in _cells(entry, files)],
-        methods=_methods(content["methods"], content["scenario"][0].get("only")),
+        cells=[cell for entry in content["scenario"] for cell in _cells(entry, files, modules)],
+        methods=_methods(content["methods"], content["scenario"][0].get("only"), modules),
         **{key: content[key] for key in _NUMBERS if key in content} | given,
     )
+    chunks = sum(math.ceil(study.trials / cell.scenario.trials_per_chunk) for cell in study.cells)
+    if chunks > _MOST_CHUNKS:
+        raise ValueError(
+            f"`trials` must make at most {_MOST_CHUNKS} chunks of results, but {study.trials} make {chunks}."
+        )
+    return study
+
+
+def _check_kinds(content: Mapping[str, Any]) -> None:
+    """Refuse entries of another kind than they must be, before any is used."""
+    scenarios = content["scenario"]
+    if not isinstance(scenarios, list) or not all(isinstance(entry, dict) for entry in scenarios):
+        raise TypeError("A study must have a table [[scenario]] for each scenario.")
+    for entry in scenarios:
+        for key in ("kind", "name"):
+            if not isinstance(entry.get(key, ""), str):
+                raise TypeError(f"The `{key}` of a scenario must be a text, but got {entry[key]!r}.")
+    if not isinstance(content["methods"], str | list):
+        raise TypeError(f"`methods` must be a list of methods, but got {content['methods']!r}.")
 
 
 def _builtin() -> Any:
@@ -139,21 +176,23 @@ def _text(source: str | Path) -> tuple[str, str]:
     return (_builtin() / f"{source}.toml").read_text(encoding="utf-8"), str(source)
 
 
-def _methods(entries: str | list[Any], only: str | None) -> list[Method]:
+def _methods(entries: str | list[Any], only: str | None, modules: Sequence[str]) -> list[Method]:
     if entries == "every pair":
         return pair_methods(PAIRS, list(CLASSIFIERS))
     if entries == "tables of every fold":
         return fold_methods(list(CLASSIFIERS) if only is None else names_of(only))
-    return [_method(entry) for entry in entries]
+    if isinstance(entries, list):
+        return [_method(entry, modules) for entry in entries]
+    raise ValueError(f"`methods` must be a list, 'every pair' or 'tables of every fold', but got {entries!r}.")
 
 
-def _method(entry: str | Mapping[str, Any]) -> Method:
-    given = {"method": entry} if isinstance(entry, str) else dict(entry)
+def _method(entry: object, modules: Sequence[str]) -> Method:
+    given = {"method": entry} if isinstance(entry, str) else dict(entry) if isinstance(entry, Mapping) else {}
     unknown = sorted(set(given) - {"method", "plan", "name"})
-    if unknown or "method" not in given:
+    if unknown or "method" not in given or not all(isinstance(value, str) for value in given.values()):
         raise ValueError(f"A method must be a name, or have `method`, `plan` and `name`, but got {entry!r}.")
     if given["method"] not in METHODS and "." in given["method"]:
-        return imported(given["method"], "method")
+        return method_of(given["method"], modules)
     return method_named(given["method"], plan=given.get("plan"), label=given.get("name"))
 
 
@@ -172,12 +211,34 @@ def _files(data: Path) -> list[tuple[str, str]]:
     return [(path.name.partition(".")[0], str(path)) for path in files]
 
 
-def _cells(entry: Mapping[str, Any], files: Sequence[tuple[str, str]]) -> Iterator[Cell]:
+def _factory(kind: str, modules: Sequence[str]) -> Callable[..., Scenario]:
+    if kind in SCENARIOS:
+        found = SCENARIOS[kind]
+        return partial(found, allow_import=modules) if found is population_of else found
+    if "." in kind:
+        return scenario_of(kind, modules)
+    raise ValueError(f"The `kind` of a scenario must be one of {sorted(SCENARIOS)}, but got {kind!r}.")
+
+
+def _check_fields(kind: str, fields: Mapping[str, Any]) -> None:
+    """Refuse what would widen what a file may do, or would make more cells than a machine can hold."""
+    if "allow_import" in fields:
+        raise ValueError(f"A scenario must be without `allow_import`, which only you can give, but {kind!r} has it.")
+    caches = [key for key in fields if "__" in key and key.rpartition("__")[2] == "memory"]
+    if caches:
+        raise ValueError(f"A scenario must be without {caches}: a cache in a folder loads what others stored there.")
+    n_cells = math.prod(len(value) for value in fields.values() if isinstance(value, list))
+    if n_cells > _MOST_CELLS:
+        raise ValueError(
+            f"The lists of a scenario must make at most {_MOST_CELLS} cells, but those of {kind!r} make {n_cells}."
+        )
+
+
+def _cells(entry: Mapping[str, Any], files: Sequence[tuple[str, str]], modules: Sequence[str]) -> Iterator[Cell]:
     fields = {key: value for key, value in entry.items() if key not in {"kind", "name"}}
     kind = entry.get("kind", "")
-    factory = SCENARIOS.get(kind) or (imported(kind, "kind") if "." in kind else None)
-    if factory is None:
-        raise ValueError(f"The `kind` of a scenario must be one of {sorted(SCENARIOS)}, but got {kind!r}.")
+    _check_fields(kind, fields)
+    factory = _factory(kind, modules)
     for file, given in _with_files(kind, factory, fields, files):
         name = ", ".join(part for part in (entry.get("name"), file) if part) or kind
         lists = {key: value for key, value in given.items() if isinstance(value, list)}
@@ -209,6 +270,13 @@ def _cell(factory: Callable[..., Scenario], name: str, fields: dict[str, Any], v
     own = {key: value for key, value in fields.items() if "__" in key and key not in tuned}
     scenario = factory(**{key: value for key, value in fields.items() if key not in tuned and key not in own})
     for key, value in own.items():
-        scenario = scenario.with_parameter(key, value)
+        scenario = _with_parameter(scenario, key, value)
     how = next((Tune(parameter=key, **value) for key, value in tuned.items()), None)
     return Cell(scenario=scenario, name=name, varied={key: varied[key] for key in varied if key not in tuned}, tune=how)
+
+
+def _with_parameter(scenario: Scenario, key: str, value: Any) -> Scenario:
+    try:
+        return scenario.with_parameter(key, value)
+    except AttributeError as error:  # of a parameter that has no parameters
+        raise ValueError(f"`{key}` must be a parameter of a classifier, but is not one ({error}).") from error

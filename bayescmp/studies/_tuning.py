@@ -10,6 +10,7 @@ from numpy.random import SeedSequence
 from scipy import optimize
 from threadpoolctl import threadpool_limits
 
+from bayescmp._exits import no_exit
 from bayescmp._validation import check_integer, check_number
 from bayescmp.studies._scenario import FittedScenario, Scenario, truth_of_draws
 
@@ -141,5 +142,5 @@ def tune(scenario: Scenario, how: Tune, *, seed: int, n_jobs: int | None = None)
 
 
 def _errors(scenario: FittedScenario, n_train: int, streams: Sequence[SeedSequence]) -> Any:
-    with threadpool_limits(1):
+    with threadpool_limits(1), no_exit("while tuning"):
         return np.array([scenario.errors(n_train, stream) for stream in streams])

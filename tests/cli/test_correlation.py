@@ -36,6 +36,7 @@ def test_files_of_predictions_are_experiments(monkeypatch, capsys, files, tmp_pa
     assert "statistic: disagreement; intervals hold 90 %" in out
     assert all(name in out for name in ("rho1[run0]", "rho2[run1]", "phi[run1]"))
     assert "One run tells two combinations of the three" in " ".join(out.split())
+    assert (tmp_path / "tree.nc").read_bytes().endswith(b" bayescmp\n")  # the checksum
     with xr.open_datatree(tmp_path / "tree.nc", engine="h5netcdf") as tree:
         assert tree["posterior"]["experiment"].values.tolist() == ["run0", "run1"]
         assert tree.attrs["statistic"] == "disagreement"

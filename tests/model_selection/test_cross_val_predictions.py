@@ -214,3 +214,31 @@ def test_a_failing_fit_says_which(n_jobs):
     with pytest.raises(ValueError, match="number of classes has to be greater than one") as error:
         cross_val_predictions(estimators, features, y, cv=splits, n_jobs=n_jobs)
     assert error.value.__notes__ == ["while fitting classifier 'centroid' in repeat 1, fold 1"]
+
+
+class Ends(ClassifierMixin, BaseEstimator):
+    def fit(self, X, y):
+        raise SystemExit(0)
+
+    def predict(self, X):
+        return X[:, 0]
+
+
+class EndsWhenSplit:
+    def split(self, X, y=None, groups=None):
+        raise SystemExit
+
+    def get_n_splits(self, X=None, y=None, groups=None):
+        return 2
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_a_fit_that_calls_exit_is_an_error(n_jobs):
+    with pytest.raises(RuntimeError, match=r"must not end Python, but called sys\.exit\(0\)") as error:
+        cross_val_predictions({"fine": DecisionTreeClassifier(), "ends": Ends()}, X, Y, n_jobs=n_jobs)
+    assert error.value.__notes__[-1].startswith("while fitting classifier 'ends' in repeat ")
+
+
+def test_a_splitter_that_calls_exit_is_an_error():
+    with pytest.raises(RuntimeError, match="must not end Python"):
+        cross_val_predictions(TWO, X, Y, cv=EndsWhenSplit())

@@ -105,3 +105,87 @@ def test_only_the_named_module_is_imported(tmp_path, monkeypatch):
 )
 def test_names_are_short_and_distinct(first, second, expected):
     assert names_of(first, second) == expected
+
+
+class TestCurrentFolder:
+    MODULE = (
+        "import {other}\nfrom sklearn.tree import DecisionTreeClassifier\n"
+        "class Own(DecisionTreeClassifier):\n"
+        "    def predict(self, X): return {other}.same(super().predict(X))\n"
+    )
+
+    @pytest.fixture
+    def folder(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setattr(sys, "path", [folder for folder in sys.path if folder])
+        return tmp_path
+
+    def test_a_module_there_is_found_and_the_path_stays(self, folder):
+        (folder / "own_helper_1.py").write_text("def same(x): return x\n")
+        (folder / "own_models_1.py").write_text(self.MODULE.format(other="own_helper_1"))
+        before = list(sys.path)
+        assert type(estimator_from_text("own_models_1.Own()", "--first")).__name__ == "Own"
+        assert sys.path == before
+
+    def test_a_file_called_like_a_library_is_not_run(self, folder):
+        for name in ("sklearn", "jinja2", "mlxtend", "antigravity"):
+            (folder / f"{name}.py").write_text("raise SystemError('run')")
+        estimator_from_text("sklearn.svm.SVC", "--first")
+        (folder / "own_models_2.py").write_text("import jinja2, mlxtend\nclass Own:\n    fit = predict = None\n")
+        estimator_from_text("own_models_2.Own", "--first")
+        assert str(folder) not in sys.path
+        assert "" not in sys.path
+
+    def test_only_modules_of_the_folder_go_to_other_processes_by_value(self, folder):
+        import cloudpickle
+
+        library = folder / "lib" / "site-packages"
+        library.mkdir(parents=True)
+        (library / "own_library_3.py").write_text("x = 1\n")
+        (folder / "own_package_3").mkdir()
+        (folder / "own_package_3" / "__init__.py").touch()
+        (folder / "own_package_3" / "models.py").write_text(
+            "import own_library_3\nclass Own:\n    fit = predict = None\n"
+        )
+        sys.path.append(str(library))
+        estimator_from_text("own_package_3.models.Own", "--first")
+        registered = cloudpickle.list_registry_pickle_by_value()
+        assert "own_package_3" in registered
+        assert not {"own_library_3", "sklearn", "numpy"} & set(registered)
+
+    @pytest.mark.parametrize("jobs", ["1", "2"])
+    def test_other_processes_run_an_estimator_of_the_folder(self, folder, jobs):
+        import subprocess
+
+        (folder / "own_helper.py").write_text("def same(x): return x\n")
+        (folder / "own_models.py").write_text(self.MODULE.format(other="own_helper"))
+        rows = "".join(f"{k},{k % 7},{'ab'[k % 2]}\n" for k in range(40))
+        (folder / "data.csv").write_text("x,z,kind\n" + rows)
+        command = [sys.executable, "-P", "-c", "from bayescmp.cli import main; main()", "compare", "data.csv"]
+        command += ["--target", "kind", "--first", "own_models.Own(max_depth=2)", "--jobs", jobs]
+        command += ["--second", "sklearn.naive_bayes.GaussianNB", "--repeats", "2"]
+        ended = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+        assert (ended.returncode, ended.stderr) == (0, "")
+        assert "Own(max_depth=2)" in ended.stdout
+
+
+class TestExits:
+    @pytest.fixture(autouse=True)
+    def modules(self, tmp_path, monkeypatch):
+        (tmp_path / "exits_when_made.py").write_text(
+            "import sys\nclass Own:\n    fit = predict = None\n    def __init__(self): sys.exit(0)\n"
+        )
+        (tmp_path / "exits_at_import.py").write_text("import sys\nsys.exit(0)\n")
+        monkeypatch.syspath_prepend(tmp_path)
+
+    @pytest.mark.parametrize(
+        ("path", "where"),
+        [
+            ("exits_when_made.Own", "while making exits_when_made.Own"),
+            ("exits_at_import.Own", "while importing exits_at_import"),
+        ],
+    )
+    def test_an_exit_is_an_error(self, path, where):
+        with pytest.raises(RuntimeError, match=r"must not end Python, but called sys\.exit\(0\)") as caught:
+            estimator_from_text(path, "--first")
+        assert caught.value.__notes__ == [where]

@@ -47,7 +47,7 @@ def result(request, table):
 
 
 def in_one_line(name):
-    return " ".join("".join(c if c.isprintable() or c.isspace() else "\ufffd" for c in name).split())
+    return " ".join("".join(c if c.isprintable() or c.isspace() else f"\\x{ord(c):02x}" for c in name).split())
 
 
 def test_html_has_no_script_but_ours(result, page_of):

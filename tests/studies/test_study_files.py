@@ -1,7 +1,6 @@
 """Studies as TOML files: what they say is what is run, and what is wrong in them is named."""
 
 import gzip
-import sys
 
 import pytest
 
@@ -67,18 +66,19 @@ def test_a_method_takes_another_plan_and_name(study_of):
     assert (method.name, method.plan) == ("random", "5 x 2 random")
 
 
-def test_scenarios_and_methods_with_dots_are_imported(study_of, tmp_path, monkeypatch):
+def test_scenarios_and_methods_with_dots_are_imported_from_allowed_modules(study_of, tmp_path, monkeypatch):
     (tmp_path / "own_study_parts.py").write_text(
         "from bayescmp.studies import Epsilon, Method\n"
-        "def small(n_records): return Epsilon(n_records=n_records)\n"
+        "class Small(Epsilon):\n    pass\n"
         "never = Method(name='never', plan='10-fold', assess=lambda outcomes, alpha: {'reject': 0.0})\n"
     )
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", ["", *sys.path])
     study = study_of(
-        'methods = ["own_study_parts.never"]\n[[scenario]]\nkind = "own_study_parts.small"\nn_records = 40\n'
+        'methods = ["own_study_parts.never"]\n[[scenario]]\nkind = "own_study_parts.Small"\nn_records = 40\n',
+        allow_import=["own_study_parts"],
     )
-    assert study.cells[0].scenario == Epsilon(n_records=40)
+    assert type(study.cells[0].scenario).__name__ == "Small"
+    assert study.cells[0].scenario.n_records == 40
     assert isinstance(study.methods[0], Method)
 
 
@@ -189,10 +189,11 @@ class TestData:
 
 def test_table_5_has_the_tests_of_the_reference_column():
     import csv
+    from importlib import resources
     from pathlib import Path
 
     with (Path(__file__).parents[1] / "reference" / "epsilon.csv").open() as file:
         wanted = {row["test"] for row in csv.DictReader(file)}
-    text = (Path(read_study_file.__code__.co_filename).parent / "builtin" / "table-5.toml").read_text()
+    text = (resources.files("bayescmp.studies") / "builtin" / "table-5.toml").read_text()
     assert all(f'"{name}"' in text for name in wanted)
     assert wanted <= METHODS.keys()

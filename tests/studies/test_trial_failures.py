@@ -20,9 +20,11 @@ from bayescmp.studies import (
     Simple,
     Study,
     Truth,
+    Tune,
     method_named,
     read_study,
     run_study,
+    tune,
 )
 
 X, y = load_iris(return_X_y=True)
@@ -154,3 +156,41 @@ def test_a_scenario_that_cannot_be_drawn_does_not_stop_the_others(tmp_path):
     summary = run_study(study_of(Broken(), Epsilon(n_records=20)), tmp_path)
     assert summary["failed"].tolist() == [15, 0]
     assert {failure["error"] for failure in failures(tmp_path)} == {"MemoryError: too large"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ending(LossScenario):
+    n_records: int = 20
+
+    def draw(self, n, rng=None):
+        raise SystemExit(0)
+
+    def truth(self, n_train, *, draws, seed):
+        raise SystemExit(0)
+
+
+class Ends(Hopeless):
+    def fit(self, X, y):
+        raise SystemExit(0)
+
+
+def ends(outcomes, alpha):
+    raise SystemExit(0)
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_code_that_calls_exit_fails_like_any_other(tmp_path, n_jobs):
+    cells, methods = (
+        (Ending(), population(Ends()), Epsilon(n_records=20)),
+        [Method(name="m", plan="10-fold", assess=ends)],
+    )
+    summary = run_study(study_of(*cells, methods=[*methods, "holdout_mcnemar"], truth_draws=3), tmp_path, n_jobs=n_jobs)
+    assert summary["failed"].tolist() == [15, 15, 15, 15, 15, 0]
+    assert {failure["error"] for failure in failures(tmp_path, 0)} == {"SystemExit: 0"}
+    assert {failure["error"] for failure in failures(tmp_path, 2)} == {"SystemExit: 0"}
+    assert all("must not end Python" in failure["error"] for failure in failures(tmp_path, 1))
+
+
+def test_tuning_that_calls_exit_is_an_error():
+    with pytest.raises(RuntimeError, match="must not end Python"):
+        tune(population(Ends()), Tune(parameter="n_records", low=20, high=30, n_train=20, draws=2), seed=0)

@@ -1,0 +1,134 @@
+"""What the file of a study may name: what is registered, classifiers of scikit-learn, and parts of allowed modules.
+
+A file comes from anywhere, and importing a module runs it. So no other module is imported for a file, and what is found
+in one is called only if it is what the place in the file is for.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from types import FunctionType
+from typing import Any
+
+from sklearn import datasets
+from sklearn.base import BaseEstimator
+
+from bayescmp.model_selection import estimator_from_text, imported
+from bayescmp.studies._methods import METHODS, Method
+from bayescmp.studies._scenario import Scenario
+
+_BUILT_IN = {name: getattr(datasets, f"load_{name}") for name in ("breast_cancer", "digits", "iris", "wine")}
+LOADERS: dict[str, Callable[[], Any]] = {
+    path: partial(load, return_X_y=True)
+    for name, load in _BUILT_IN.items()
+    for path in (name, f"sklearn.datasets.load_{name}")
+}
+"""Data sets that come with scikit-learn, by the names that a file gives them."""
+
+_MARK = "_loads_data_of_a_study"
+
+
+def data_loader[F: Callable[..., Any]](function: F) -> F:
+    """Mark a function as one that files of studies may call for the records of a population.
+
+    Parameters
+    ----------
+    function : callable
+        A function without arguments that returns features and labels.
+
+    Returns
+    -------
+    callable
+        The same function.
+
+    Raises
+    ------
+    TypeError
+        If it is not a function.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import make_classification
+    >>> from bayescmp.studies import data_loader
+    >>> @data_loader
+    ... def my_records():
+    ...     return make_classification(random_state=0)
+    """
+    if not isinstance(function, FunctionType):
+        raise TypeError(f"`function` must be a function, but got {function!r}.")
+    setattr(function, _MARK, True)
+    return function
+
+
+def check_modules(allow_import: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of modules that a file may import."""
+    if isinstance(allow_import, str) or not all(isinstance(name, str) for name in allow_import):
+        raise TypeError(f"`allow_import` must be a list of names of modules, but got {allow_import!r}.")
+    for name in allow_import:
+        if not all(part.isidentifier() for part in name.split(".")):
+            raise ValueError(f"`allow_import` must hold names of modules, such as 'my_module', but got {name!r}.")
+    return tuple(allow_import)
+
+
+def scenario_of(kind: str, modules: Sequence[str]) -> type[Scenario]:
+    """Return the class of a scenario from an allowed module."""
+    found = _part(kind, "kind", modules)
+    if not (isinstance(found, type) and issubclass(found, Scenario)):
+        raise ValueError(f"`kind` must name a subclass of Scenario, but {kind!r} is not one.")  # noqa: TRY004 - a name is wrong
+    return found
+
+
+def method_of(path: str, modules: Sequence[str]) -> Method:
+    """Return a registered method, or one from an allowed module."""
+    found = METHODS[path] if path in METHODS else _part(path, "method", modules)
+    if not isinstance(found, Method):
+        raise ValueError(f"`method` must name a Method, but {path!r} is not one.")  # noqa: TRY004 - a name is wrong
+    return found
+
+
+def loader_of(path: str, modules: Sequence[str]) -> Callable[[], Any]:
+    """Return the loader of a data set of scikit-learn, or a marked one from an allowed module."""
+    if not isinstance(path, str):
+        raise TypeError(f"`loader` must be a name, but got {path!r}.")
+    if path in LOADERS:
+        return LOADERS[path]
+    if "." not in path:
+        raise ValueError(f"`loader` must be one of {sorted(_BUILT_IN)} or a function, but got {path!r}.")
+    found = _part(path, "loader", modules)
+    if not (isinstance(found, FunctionType) and getattr(found, _MARK, False) is True):
+        raise ValueError(f"`loader` must name a function marked by `data_loader`, but {path!r} is not one.")
+    return found
+
+
+def estimator_of(text: str, option: str, modules: Sequence[str]) -> Any:
+    """Return a classifier of scikit-learn, or one from an allowed module."""
+    estimator = estimator_from_text(text, option, partial(_estimator_class, modules=modules))
+    if type(estimator).__module__.startswith("sklearn.") and getattr(estimator, "memory", None) is not None:
+        raise ValueError(f"`{option}` must be without `memory`, which loads what others stored, but got {text!r}.")
+    return estimator
+
+
+def _estimator_class(path: str, option: str, modules: Sequence[str]) -> Any:
+    if path.rpartition(".")[0] in modules:
+        return imported(path, option)
+    first, *rest = path.split(".")
+    if first != "sklearn" or any(part.startswith("_") or part in {"conftest", "tests"} for part in rest):
+        raise ValueError(_refusal(path, option))
+    found = imported(path, option)
+    own = isinstance(found, type) and issubclass(found, BaseEstimator) and found.__module__.startswith("sklearn.")
+    if not own:
+        raise ValueError(f"`{option}` must name a class with fit and predict of scikit-learn, but {path!r} is not one.")
+    return found
+
+
+def _part(path: str, option: str, modules: Sequence[str]) -> Any:
+    if path.rpartition(".")[0] not in modules:
+        raise ValueError(_refusal(path, option))
+    return imported(path, option)
+
+
+def _refusal(path: str, option: str) -> str:
+    module = path.rpartition(".")[0]
+    return (
+        f"`{option}` must be in a module that the study may import, but got {path!r}. If you trust the code of "
+        f"{module!r}, allow it: --allow-import {module}, or `allow_import`."
+    )

@@ -1,0 +1,83 @@
+"""Names that would control a terminal are printed as escapes, and make harmless file names."""
+
+import io
+import json
+import sys
+
+import pandas as pd
+import pytest
+
+from bayescmp.studies._progress import announce, shown
+
+ODD = "tree\x1b[31m\u202e"
+SHOWN = r"tree\x1b[31m\u202e"
+
+
+@pytest.fixture
+def log(tmp_path):
+    frame = pd.DataFrame({"y": ["a\x1b", "b"] * 20, ODD: ["a\x1b"] * 40, "svm": ["a\x1b", "b", "b", "b"] * 10})
+    frame.to_csv(tmp_path / "log.csv", index=False)
+    return tmp_path / "log.csv"
+
+
+@pytest.fixture
+def study(run, tmp_path):
+    entries = [{"kind": "simple", "name": f"{ODD}/../../up", "n_records": 40, "shift": [0.0, 1.0]}]
+    lines = [f"{key} = {json.dumps(value)}" for key, value in entries[0].items()]
+    method = json.dumps({"method": "bcv_mcnemar", "name": ODD}).replace('":', '" =')
+    text = f"trials = 20\ntruth_draws = 2\nmethods = [{method}]\n[[scenario]]\n" + "\n".join(lines) + "\n"
+    (tmp_path / "odd.toml").write_text(text)
+    ended = run("study", "run", tmp_path / "odd.toml", "--out", tmp_path / "out")
+    assert ended.code == 0
+    assert is_clean(ended)
+    return tmp_path / "out"
+
+
+def is_clean(ended):
+    return all(letter.isprintable() or letter == "\n" for letter in ended.out + ended.err)
+
+
+def test_a_comparison_prints_escapes(run, log):
+    ended = run("compare", "--predictions", log, "--y-true", "y", "--first", ODD, "--second", "svm")
+    assert ended.code == 0
+    assert SHOWN in ended.out
+    assert is_clean(ended)
+
+
+def test_an_error_prints_escapes(refused, log):
+    (log.parent / f"{ODD}.xlsx").touch()
+    assert SHOWN in refused("compare", "--predictions", log.parent / f"{ODD}.csv", "--first", "a", "--second", "b")
+    line = refused("compare", "--predictions", log, "--y-true", "y", "--first", ODD, "--second", f"{ODD}2")
+    assert all(letter.isprintable() for letter in line.rstrip("\n"))
+
+
+@pytest.mark.parametrize("output", ["text", "csv", "latex"])
+def test_a_study_prints_escapes(run, study, output):
+    ended = run("study", "show", study, "--format", output)
+    assert ended.code == 0
+    assert is_clean(ended)
+
+
+def test_pictures_of_a_study_have_plain_names_in_their_folder(run, study, tmp_path):
+    ended = run("study", "plot", study, "--to", tmp_path / "pictures")
+    assert (ended.code, ended.err) == (0, "")
+    assert is_clean(ended)
+    written = [path for path in (tmp_path / "pictures").rglob("*") if path.is_file()]
+    assert len(written) == len(ended.out.split())
+    assert all(path.name.isprintable() and path.parent == tmp_path / "pictures" for path in written)
+    assert all(letter.isprintable() or letter == "\n" for path in written for letter in path.read_text())
+
+
+def test_progress_shows_escapes_and_takes_no_name_for_markup(monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    assert list(shown(iter([1, 2]), 2, "odd[/red]\u202e", visible=True)) == [1, 2]
+    announce(ODD, visible=True)
+    assert "\u202e" not in screen.getvalue()
+    assert "odd[/red]" in screen.getvalue()
+    assert SHOWN in screen.getvalue()

@@ -1,0 +1,103 @@
+"""Names with characters that do not print reach no screen, attribute or picture as they are, and NUL no file."""
+
+import json
+
+import pytest
+import xarray as xr
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+import bayescmp as bc
+from bayescmp._text import one_line, visible
+
+ODD = "tree\x1b[31m\u202e"
+SHOWN = r"tree\x1b[31m\u202e"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Bäume 中文 𝒳 a\\b", "Bäume 中文 𝒳 a\\b"),
+        ("a\x00\x1b[31m\x07\x7f\x9b", r"a\x00\x1b[31m\x07\x7f\x9b"),
+        ("\u202eab\u2066\u200f\u200b\ufeff", r"\u202eab\u2066\u200f\u200b\ufeff"),
+        ("a\r\tb\nc\u2028", "a\\r\\tb\nc\\u2028"),
+        ("\udc80\U000e0001", r"\udc80\U000e0001"),
+    ],
+)
+def test_characters_that_do_not_print_are_escaped(text, expected):
+    assert visible(text) == expected
+
+
+def test_a_line_has_single_spaces():
+    assert one_line(" a\tb\r\nc\u2028\x1b ") == r"a b c \x1b"
+
+
+@pytest.fixture
+def predictions():
+    return bc.predictions_from_arrays([0, 1, 1, 0], {ODD: [0, 1, 0, 0], "svm": [1, 1, 1, 0]}, fold=[0, 0, 1, 1])
+
+
+def is_clean(value):
+    return all(letter.isprintable() or letter == "\n" for letter in str(value))
+
+
+def test_attributes_hold_escapes(predictions, tmp_path):
+    tables = bc.paired_tables(predictions)
+    assert (tables.attrs["first_name"], tables.attrs["second_name"]) == (SHOWN, "svm")
+    result = bc.compare(predictions)
+    assert result.first == ODD
+    assert result.effective_table.attrs["first_name"] == SHOWN
+    tree = result.to_datatree(draws=10, rng=0)
+    assert tree.attrs["first_name"] == SHOWN
+    assert tree.attrs["comparison"].isascii()
+    assert json.loads(tree.attrs["comparison"]) == result.to_dict()
+    result.save(tmp_path / "kept.nc")
+    with xr.open_dataset(tmp_path / "kept.nc", engine="h5netcdf") as data:
+        held = [data.attrs, *(variable.attrs for variable in data.variables.values())]
+        assert all(is_clean(value) for attrs in held for value in attrs.values())
+    assert bc.Comparison.load(tmp_path / "kept.nc").first == ODD
+
+
+def test_tables_are_compared_by_the_name_as_it_is_or_as_it_is_shown(predictions):
+    tables = bc.paired_tables(predictions).isel(repeat=0).sum("fold", keep_attrs=True)
+    for name in (ODD, SHOWN):
+        assert (bc.compare(tables, first="svm", second=name).second) == SHOWN
+
+
+def test_the_screen_and_the_notebook_show_escapes(predictions):
+    result = bc.compare(predictions)
+    assert SHOWN in str(result)
+    assert is_clean(result)
+    assert is_clean(result._repr_html_())
+
+
+def test_pictures_show_escapes(predictions):
+    from matplotlib import pyplot as plt
+
+    from bayescmp.plots import plot_difference, plot_table
+
+    for draw in (plot_difference, plot_table):
+        ax = draw(bc.compare(predictions) if draw is plot_difference else bc.paired_tables(predictions))
+        texts = [text.get_text() for text in ax.get_figure().findobj(plt.Text)]
+        assert all(map(is_clean, texts))
+        plt.close(ax.get_figure())
+
+
+@pytest.mark.parametrize(
+    ("y", "names", "options", "message"),
+    [
+        ([0, 1], ["a\0", "b"], {}, r"The names in `y_pred` must be without the character NUL.*'a\\x00'"),
+        (["x", "y\0"], ["a", "b"], {}, r"`y_true` at record 1 must be without the character NUL"),
+        (["x", "y"], ["a", "b"], {"record": ["p\0q", "r"]}, r"`record` at row 0 must be without the character NUL"),
+    ],
+    ids=["name", "label", "record"],
+)
+def test_nul_is_refused(y, names, options, message):
+    with pytest.raises(ValueError, match=message):
+        bc.predictions_from_arrays(y, dict.fromkeys(names, y), **options)
+
+
+def test_nul_in_a_name_is_refused_before_the_fits():
+    estimators = {"a\0": GaussianNB(), "b": DecisionTreeClassifier()}
+    with pytest.raises(ValueError, match="The names in `estimators` must be without the character NUL"):
+        bc.cross_val_predictions(estimators, [[1], [2]] * 8, [0, 1] * 8)
