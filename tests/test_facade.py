@@ -82,3 +82,21 @@ def test_unknown_names_cannot_be_imported():
 
 def test_no_public_name_looks_like_a_test():
     assert not [name for name in bc.__all__ if name.startswith("test")]
+
+
+def test_the_three_lists_of_names_agree():
+    # what type checkers see, what is loaded on first use, and what `from bayescmp import *` gives
+    import ast
+    import inspect
+
+    tree = ast.parse(inspect.getsource(bc))
+    imports = [
+        node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module.startswith("bayescmp")
+    ]
+    typed = {
+        (node.module.removeprefix("bayescmp").lstrip("."), alias.asname) for node in imports for alias in node.names
+    }
+    assert all(alias.name == alias.asname for node in imports for alias in node.names)
+    lazy = {("", room) for room in bc._ROOMS} | {(home, name) for name, home in bc._HOME.items()}
+    assert typed == lazy
+    assert sorted(bc.__all__) == sorted([name for _, name in lazy] + ["__version__"])

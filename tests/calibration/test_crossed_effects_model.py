@@ -182,13 +182,10 @@ def test_sums_of_outcomes_are_those_of_the_losses():
     )
 
 
-def rank_of_tau(weights, tau, rng):
-    """Posterior probability below the true tau, with a random part of that of its own cell of the grid."""
-    step = np.log(TAU["tau"].values[2] / TAU["tau"].values[1])
-    own = 1 + np.rint(np.log(tau / TAU["tau"].values[1]) / step)
-    own = np.clip(own, 0, TAU.size - 1).astype(int)[:, None]
-    upto, within = (np.take_along_axis(array, own, axis=1)[:, 0] for array in (weights.cumsum(1), weights))
-    return upto - within * rng.random(tau.size)
+def rank_of_tau(weights, tau):
+    """Posterior probability below the true tau: half of the weight of a point of the grid lies on either side of it."""
+    middle = weights.cumsum(1) - weights / 2
+    return np.array([np.interp(t, TAU["tau"].values, row) for t, row in zip(tau, middle, strict=True)])
 
 
 @cache
@@ -200,7 +197,7 @@ def ranks(name, experiments, tau="default"):
         posterior = crossed_effects_of_sums(sums, tau=tau, strength=CASES[name].strength)
         of_delta.append(posterior.difference.cdf(xr.DataArray(truth.delta, dims="experiment")).to_numpy())
         if posterior.weights.sizes["tau"] > 1:
-            of_tau.append(rank_of_tau(posterior.weights.to_numpy(), truth.tau, rng))
+            of_tau.append(rank_of_tau(posterior.weights.to_numpy(), truth.tau))
     return {"delta": np.concatenate(of_delta), "tau": np.concatenate(of_tau) if of_tau else None}
 
 
@@ -301,7 +298,7 @@ def linear_ranks(n_records, experiments, *, known):
         base, added = (value[:, None] for value in variance_of_mean(sums, variances))
         off = (truth.delta - sums.difference.sum(-1) / sums.validations)[:, None]
         of_delta.append((weights * stats.norm.cdf(off / np.sqrt(base + added * TAU["tau"].values))).sum(-1))
-        of_tau.append(rank_of_tau(weights, truth.tau, rng))
+        of_tau.append(rank_of_tau(weights, truth.tau))
     return {"delta": np.concatenate(of_delta), "tau": np.concatenate(of_tau)}
 
 
@@ -366,10 +363,11 @@ def monte_carlo_errors_off(small, tau):
 
     sums, draws = small
     posterior = crossed_effects_of_sums(sums, tau=tau)
-    weights, parts = posterior.weights[0], posterior.components.isel(experiment=0)
+    weights, arrays = posterior.weights[0], Sums.of(sums)
+    base, added = (value[0] for value in variance_of_mean(arrays, variances_of(arrays)))
     mean = float((weights * weights["tau"]).sum())
     sd = float(np.sqrt((weights * weights["tau"] ** 2).sum() - mean**2))
-    sd_delta = float(np.sqrt(parts["variance"] + mean * parts["variance_per_tau"]))
+    sd_delta = float(np.sqrt(base + mean * added))
     values = {name: draws[name].values for name in ("tau", "delta")}
     return {
         name: (of_draws - exact) / float(az.mcse(values[quantity], method=method))

@@ -193,3 +193,12 @@ def test_json_has_the_components():
     content = json.loads(bc.compare(bc.paired_tables(block_regularized())).to_json())
     assert content["crossed_effects"] is None
     assert content["tipping_point"] is None
+
+
+@pytest.mark.parametrize(("n_repeats", "has_test"), [(2, False), (3, True), (4, True), (5, True)])
+def test_the_blocked_3x2_t_needs_three_repeats(n_repeats, has_test):
+    splits = bc.BlockRegularizedCV(n_repeats, random_state=0).split(np.zeros((N, 1)))
+    levels = bc.compare(predictions(splits, n_repeats)).levels["level"].tolist()
+    assert ("blocked_3x2_t" in levels) == has_test
+    assert ("calibrated_5x2_bcv_f" in levels) == (n_repeats == 5)
+    assert "bcv_mcnemar" in levels

@@ -47,10 +47,20 @@ def test_uncertain_correlations_are_a_mixture():
     tables = tables_of().mean(("repeat", "fold"))
     sizes = xr.DataArray(150 / factor.to_numpy(), dims="draw")
     every = bc.paired_posterior((tables / tables.sum() * sizes).assign_attrs(effective=1))
-    # The parts are nine, the draws three thousand.
-    assert posterior.prob_first_better == pytest.approx(float(every.prob_first_better.mean()), abs=1e-3)
+    # The parts are ten, the draws three thousand.
+    assert posterior.prob_first_better == pytest.approx(float(every.prob_first_better.mean()), abs=1e-6)
     assert posterior.difference.sd == pytest.approx(float(np.sqrt((every.difference.sd**2).mean())), rel=5e-3)
     assert 0 < posterior.standard_error < 0.002
+
+
+def test_the_standard_error_is_the_spread_over_other_draws():
+    rng, found = np.random.default_rng(2), []
+    for _ in range(150):
+        drawn = known(rng.normal(0.1, 0.05, 200), rng.uniform(0.1, 0.3, 200), rng.gamma(2, 0.3, 200) + 1)
+        posterior = bc.effective_posterior(tables_of(), drawn)
+        found.append((posterior.prob_first_better, posterior.standard_error))
+    spread, error = np.std([p for p, _ in found], ddof=1), np.mean([e for _, e in found])
+    assert error == pytest.approx(spread, rel=0.2)  # the spread of 150 is known to within 6 %
 
 
 def test_weights_are_those_of_repeated_draws():
