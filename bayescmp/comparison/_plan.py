@@ -9,12 +9,13 @@ import numpy as np
 import pandas as pd
 from scipy import optimize, stats
 
+from bayescmp._results import Posterior
 from bayescmp._validation import check_integer, check_number
 from bayescmp.comparison._comparison import Comparison, check_comparison
 from bayescmp.comparison._levels import CROSSED
 from bayescmp.posteriors import CrossedEffectsPosterior, variance_per_record
 
-_POINTS = (np.arange(200) + 0.5) / 200
+_EDGES = np.linspace(-6, 6, 65)  # of cells of the posterior of the difference, in its standard deviations
 _FACTORS = (1, 2, 4)
 _LEAST = 1e-30  # of a variance, which is 0 where all of it is rest, repeats have no end and tau is 0
 _ASSURANCES = ("assurance_first_better", "assurance_equivalent", "assurance_second_better")
@@ -125,7 +126,7 @@ def plan(
     records = [check_integer("n_records", value, least=1) for value in records]
     repeats = _repeats(parts, n_repeats)
     stated = None if difference is None else _checked(difference)
-    likely = comparison.difference.ppf(_POINTS)
+    likely = _cells_of(comparison.difference)
     rows = [_row(comparison, parts, n, m, likely, stated) for n in records for m in repeats]
     return Assurance(table=pd.DataFrame(rows), difference=stated)
 
@@ -196,12 +197,24 @@ def _repeats(parts: _Parts, n_repeats: Sequence[float] | None) -> list[float]:
     return [m if m == np.inf else check_integer("n_repeats", m, least=1) for m in n_repeats]
 
 
+def _cells_of(difference: Posterior) -> tuple[Array, Array]:
+    """Return the middles of cells of the difference, and their posterior probabilities."""
+    edges = np.clip(difference.mean + difference.sd * _EDGES, -1, 1)
+    probability = np.diff(difference.cdf(edges))
+    return (edges[1:] + edges[:-1]) / 2, probability / probability.sum()
+
+
 def _row(
-    comparison: Comparison, parts: _Parts, n_records: float, n_repeats: float, likely: Array, stated: float | None
+    comparison: Comparison,
+    parts: _Parts,
+    n_records: float,
+    n_repeats: float,
+    likely: tuple[Array, Array],
+    stated: float | None,
 ) -> dict[str, float]:
     sd = parts.sd(n_records, n_repeats)
     tail = (1 - comparison.ci_prob) / 2
-    averaged = _decisions(comparison, parts.weights, sd, likely).mean(axis=1)
+    averaged = _decisions(comparison, parts.weights, sd, likely[0]) @ likely[1]
     row = {
         "n_records": n_records,
         "n_repeats": n_repeats,

@@ -1,0 +1,65 @@
+"""Over worlds drawn from the prior, the mean assurance is the share of the larger experiments that decide.
+
+Each world has its own true difference, share of the records and tau. A small experiment is compared and planned from;
+then the larger one is made, and compared by itself.
+"""
+
+import runpy
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import bayescmp as bc
+
+MODEL = runpy.run_path(str(Path(__file__).with_name("test_crossed_effects_model.py")))
+SMALL, LARGE = 64, 256
+
+
+def experiment(truth, n, rng):
+    """Compare two classifiers in a world, on n records."""
+    d = MODEL["outcomes"](truth, MODEL["halves"](n), rng)[0]
+    splits = list(bc.BlockRegularizedCV(random_state=0).split(np.zeros((n, 1))))
+    labels = {"a": (d > 0).astype(int), "b": (d < 0).astype(int)}
+    predictions = bc.predictions_from_arrays(np.zeros(n, int), labels, splits=splits)
+    return bc.compare(predictions, strength=MODEL["STRENGTH"])
+
+
+@cache
+def promises(worlds):
+    """Return assurance, power at the estimate, and what happened in every world, (3, n_worlds)."""
+    rng, rows = np.random.default_rng(11), []
+    for _ in range(worlds):
+        truth = MODEL["truths"](1, rng)
+        small = experiment(truth, SMALL, rng)
+        foreseen = bc.plan(small, n_records=[LARGE], n_repeats=[5], difference=small.difference.mean).table
+        decided = experiment(truth, LARGE, rng).decision != "undecided"
+        rows.append([foreseen["assurance"].item(), foreseen["power"].item(), float(decided)])
+    return np.array(rows).T
+
+
+def standard_errors_off(promised, happened):
+    off = promised - happened
+    return off.mean() / (off.std(ddof=1) / np.sqrt(off.size))
+
+
+SIZES = [25, pytest.param(600, marks=pytest.mark.slow)]
+
+
+@pytest.mark.parametrize("worlds", SIZES)
+def test_the_mean_promise_is_the_share_decided(worlds):
+    assurance, _, happened = promises(worlds)
+    assert abs(standard_errors_off(assurance, happened)) < 3.5
+
+
+@pytest.mark.slow
+def test_a_promise_that_forgets_half_of_the_spread_is_noticed():
+    assurance, _, happened = promises(600)
+    assert abs(standard_errors_off(np.sqrt(assurance), happened)) > 4
+
+
+@pytest.mark.parametrize("worlds", SIZES)
+def test_power_at_the_estimate_is_another_number(worlds):
+    assurance, power, _ = promises(worlds)
+    assert np.abs(assurance - power).mean() > 0.05
