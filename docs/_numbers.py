@@ -268,7 +268,10 @@ def _figure_1() -> dict[str, str]:
 
 def _runs() -> dict[str, str]:
     """Trials of other studies, where a sentence names them."""
-    return {"table_5_trials": count(read("table-5")["trials"].max()), "keller_trials": count(read("keller")["trials"].max())}
+    return {
+        "table_5_trials": count(read("table-5")["trials"].max()),
+        "keller_trials": count(read("keller")["trials"].max()),
+    }
 
 
 def _quoted() -> dict[str, str]:
