@@ -293,7 +293,7 @@ TESTS: tuple[RegisteredTest, ...] = (
         reference=_DIETTERICH,
         metrics="error",
         status="S",
-        faults="throws the pairing away: almost no power where both err on the same records",
+        faults="ignores the pairing: low power where both err on the same records, rejects too easily where on others",
         assess=lambda e: proportions(_one(e.tables)),
     ),
     RegisteredTest(

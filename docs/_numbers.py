@@ -1,0 +1,280 @@
+"""The numbers inside the sentences of the pages, as text, from `docs/results`: `{{ name }}` on a page.
+
+A number that no table there supports stands in `quoted.csv`, with the command that measures it.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+RESULTS = Path(__file__).parent / "results"
+WITHIN_HALVES = ("calibrated_5x2_bcv_f", "combined_5x2_f", "t_5x2", "blocked_3x2_t")  # on fits to half of the records
+
+
+def numbers() -> dict[str, str]:
+    """Return all numbers by name."""
+    found = {}
+    for part in (_frontier, _pairs, _crossed, _coverage, _epsilon, _table_5, _figure_4, _table_6, _wine, _keller,
+                 _figure_1, _runs, _quoted):  # fmt: skip
+        found |= part()
+    return found
+
+
+def read(name: str) -> pd.DataFrame:
+    """Return a table of `docs/results`."""
+    return pd.read_csv(RESULTS / f"{name}.csv")
+
+
+def share(value: float, digits: int = 3) -> str:
+    """Return a proportion as the pages write it, without the 0 before the point."""
+    return f"{value + 0.0:.{digits}f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.{digits}f}"
+
+
+def percent(value: float) -> str:
+    """Return a proportion in whole per cent, without the sign."""
+    return f"{100 * value:.0f}"
+
+
+def count(value: float) -> str:
+    """Return a whole number with commas."""
+    return f"{value:,.0f}"
+
+
+def _key(method: str) -> str:
+    return method.replace(", ", "_").replace("-", "_")
+
+
+def _frontier() -> dict[str, str]:
+    """Size and power over the cells of the frontier."""
+    table = read("frontier")
+    found = {}
+    for method, rows in table.groupby("method"):
+        name, worst = f"frontier_{_key(str(method))}", rows.loc[rows["size"].idxmax()]
+        found |= {
+            f"{name}_size": share(rows["size"].mean()),
+            f"{name}_power": share(rows["power"].mean(), 2),
+            f"{name}_above": percent((rows["size"] > 0.055).mean()),
+            f"{name}_worst": share(worst["size"], 2),
+            f"{name}_worst_cell": f"{worst['first']} against {worst['second']} on *{worst['data']}*",
+        }
+    trials = table["trials"].min()
+    most = table.loc[table["trials"].idxmax()]
+    return found | {
+        "frontier_trials": count(trials),
+        "frontier_more_trials": count(most["trials"]),
+        "frontier_more_trials_data": most["data"],
+        "frontier_se": share(np.sqrt(0.05 * 0.95 / trials)),
+        "frontier_exact_above": share(stats.binom.sf(np.floor(0.055 * trials), trials, 0.05), 2),
+    }
+
+
+def _pairs() -> dict[str, str]:
+    """What training sets add for the pairs of the frontier."""
+    pairs = read("frontier").query("method == 'bcv_mcnemar'")
+    phi = 1 + pairs["between_repeats"] + pairs["single_fold"]
+    return {
+        "frontier_pairs": count(len(pairs)),
+        "frontier_data_sets": count(pairs["data"].nunique()),
+        "frontier_phi_median": f"{phi.median():.1f}",
+        "frontier_phi_high": f"{phi.quantile(0.975):.1f}",
+    }
+
+
+def equal(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows whose true difference is 0 within two standard errors."""
+    return rows[rows["true_difference"].abs() <= 2 * rows["true_difference_se"]]
+
+
+def _crossed() -> dict[str, str]:
+    """Rejections and coverage of the study `crossed-effects`."""
+    table = read("crossed-effects")
+    largest = equal(table).loc[lambda rows: rows["rejected"].idxmax()]
+    of = table.set_index(["scenario", "label", "method"])["rejected"]
+    apart = table.drop(equal(table).index)
+    coverage = apart[apart["scenario"] == "simple"].groupby("method")["coverage"].agg(["min", "max"])
+    found = {
+        "crossed_trials": count(table["trials"].max()),
+        "crossed_equal_largest": share(largest["rejected"], 4),
+        "crossed_equal_largest_se": share(largest["rejected_se"], 4),
+        "crossed_equal_largest_method": f"`{largest['method']}`",
+        "crossed_equal_largest_cell": str(largest["label"]),
+        "crossed_epsilon_size": share(of["epsilon", "epsilon", "crossed-effects"]),
+    }
+    for method in ("crossed-effects", "effective-table", "bcv_mcnemar"):
+        sizes = equal(table[table["method"] == method]).set_index("scenario")["rejected"]
+        found |= {f"crossed_{_key(method)}_size_{where}": share(sizes[where], 4) for where in ("simple", "letter")}
+        found[f"crossed_{_key(method)}_size_largest"] = share(sizes.max(), 4)
+    for method in ("crossed-effects", "effective-table"):
+        found[f"crossed_{_key(method)}_coverage_low"] = percent(coverage.loc[method, "min"])
+        found[f"crossed_{_key(method)}_coverage_high"] = percent(coverage.loc[method, "max"])
+    return found
+
+
+def _coverage() -> dict[str, str]:
+    """Coverage in data of the model, tau from its prior."""
+    table = read("coverage")
+    prior, given = table[table["tau"].isna()], table.dropna(subset="tau")
+    found = {"coverage_trials": count(prior["trials"].max()), "coverage_given_trials": count(given["trials"].max())}
+    for row in prior.itertuples():
+        name = f"coverage_{row.n_records}_{100 * row.level:.0f}"
+        found |= {name: share(row.coverage), f"{name}_se": share(row.coverage_se, 4)}
+    errors = given.drop_duplicates("level").set_index("level")["coverage_se"]
+    return found | {f"coverage_given_se_{100 * level:.0f}": share(value) for level, value in errors.items()}
+
+
+def _epsilon() -> dict[str, str]:
+    """Sizes on Epsilon."""
+    sizes = read("epsilon").set_index("method")["rejected"]
+    return {
+        "epsilon_repeated_holdout_percent": percent(sizes["repeated_holdout_t"]),
+        "epsilon_bcv_mcnemar": share(sizes["bcv_mcnemar"]),
+        "epsilon_proportions": share(sizes["proportions"], 4),
+    }
+
+
+def _table_5() -> dict[str, str]:
+    """Sizes of common tests beside printed ones, and how equal the errors were."""
+    table, printed = read("table-5"), read("printed-table-5").set_index("method")
+    of = table.set_index(["scenario", "method"])["rejected"]
+    tuned = table.groupby("scenario")["distortion"].first()
+    apart = table.sort_values("true_difference", key=abs).iloc[-1]
+    others = table[table["true_difference"] != apart["true_difference"]]
+    safe = of.drop(["epsilon", "simple"], level="scenario").xs("bcv_mcnemar", level="method")
+    return {
+        "table_5_naive_simple": share(of["simple", "naive_kfold_mcnemar"]),
+        "table_5_naive_simple_printed": share(printed.loc["naive_kfold_mcnemar", "simple"]),
+        "table_5_holdout_letter": share(of["letter, equal at 300", "repeated_holdout_t"]),
+        "table_5_holdout_letter_printed": share(printed.loc["repeated_holdout_t", "letter"]),
+        **{
+            f"table_5_tuned_{_key(name.split(',')[0])}_{name[-3:]}": f"{value:.2f}"
+            for name, value in tuned.dropna().items()
+        },
+        "table_5_apart": share(abs(apart["true_difference"])),
+        "table_5_apart_n": count(apart["n_train"]),
+        "table_5_apart_others": share(others["true_difference"].abs().max()),
+        "table_5_apart_se": share(table["true_difference_se"].max()),
+        "table_5_bcv_unstable": share(safe.max()),
+    }
+
+
+def _figure_4() -> dict[str, str]:
+    """Power at chosen differences, and from where on BCV McNemar rejects most of the tests on halves."""
+    table = read("figure-4")
+    of = table.set_index(["label", "method"])
+    rejected, truth = of["rejected"], of["true_difference"]
+    bcv = rejected.xs("bcv_mcnemar", level="method")
+    beaten = [
+        abs(truth[label, "bcv_mcnemar"])
+        for label in bcv.index
+        if max(rejected[label, test] for test in WITHIN_HALVES) > bcv[label]
+    ]
+    there = "simple, shift 0.2"
+    return {
+        "figure_4_trials": count(table["trials"].max()),
+        "figure_4_most_from": share(max(beaten)),
+        "figure_4_difference": share(truth[there, "bcv_mcnemar"]),
+        **{f"figure_4_{name}": share(rejected[there, name], 2) for name in ("bcv_mcnemar", *WITHIN_HALVES[:2])},
+        "figure_4_t": share(max(rejected[there, name] for name in WITHIN_HALVES[2:]), 2),
+        "figure_4_small_difference": share(truth["simple, shift 0.1", "bcv_mcnemar"]),
+        **{
+            f"figure_4_size_{_key(name)}": share(rejected["simple, shift 0", name])
+            for name in ("bcv_mcnemar", "effective-table", *WITHIN_HALVES[:2], "t_5x2")
+        },
+    }
+
+
+def _table_6() -> dict[str, str]:
+    """Repeated partitions."""
+    table, printed = read("table-6"), read("printed-table-6").set_index("resampling")
+    equally, apart = (rows.set_index("method") for _, rows in table.groupby("cell"))
+    variances = [
+        (cell["estimate_sd"]["p_d, block-regularized"] / cell["estimate_sd"]["p_d, random"]) ** 2
+        for cell in (equally, apart)
+    ]
+    more = printed["variance_equal"]["random"] / printed["variance_equal"]["block-regularized"] - 1
+    trials = table["trials"].max()
+    return {
+        "table_6_random": share(equally["rejected"]["random"]),
+        "table_6_blocked": share(equally["rejected"]["block-regularized"]),
+        "table_6_se": share(equally["rejected_se"]["block-regularized"]),
+        "table_6_repeated": share(equally["rejected"]["one repeated 4 times"]),
+        "table_6_ratio_equal": f"{variances[0]:.2f}",
+        "table_6_ratio_apart": f"{variances[1]:.2f}",
+        "table_6_ratio_se": share(np.sqrt(4 / trials), 2),
+        "table_6_printed_random": share(printed["size"]["random"]),
+        "table_6_printed_blocked": share(printed["size"]["block-regularized"]),
+        "table_6_printed_more": percent(more),
+        "table_6_printed_se": share(np.sqrt(0.02 * 0.98 / 1000)),
+    }
+
+
+def _wine() -> dict[str, str]:
+    """Seeds on the wine data."""
+    table = read("wine")
+    most = table.loc[table["rejected"].idxmax()]
+    return {
+        "wine_fewest": count(table["trials"].min()),
+        "wine_most": count(table["trials"].max()),
+        "wine_largest": share(most["rejected"]),
+        "wine_largest_se": share(most["rejected_se"]),
+        "wine_largest_test": f"`{most['method']}`",
+    }
+
+
+def _keller() -> dict[str, str]:
+    """Error and F1 of text classifiers."""
+    table = read("keller")
+    rows = table[table["scenario"].str.endswith("equal F1") & (table["method"] == "bootstrap_f1")]
+    most = rows.loc[rows["rejected"].idxmax()]
+    errors = table[table["scenario"].str.endswith("equal errors")].groupby("method")["rejected"].max()
+    return {
+        "keller_f1": share(most["rejected"]),
+        "keller_f1_n": count(most["n_records"]),
+        "keller_f1_se": share(most["rejected_se"], 2),
+        "keller_proportions": share(errors["proportions"]),
+        "keller_mcnemar": share(errors["holdout_mcnemar"]),
+        "keller_bootstrap": share(errors["bootstrap_error"]),
+    }
+
+
+def _figure_1() -> dict[str, str]:
+    """Fold correlations over experiments."""
+    table = read("figure-1")
+    of = table[table["statistic"] == "difference"]
+    variance = of["phi"] * (1 + of["rho1"] + 8 * of["rho2"]) / 10
+    implied = of["phi_run"] * (1 + of["rho1_run"] + 8 * of["rho2_run"]) / 10 / variance
+    found = {
+        "figure_1_experiments": count(len(of)),
+        "figure_1_negative_difference": count((of["rho1"] < 0).sum()),
+        "figure_1_negative_disagreement": count((table.query("statistic == 'disagreement'")["rho1"] < 0).sum()),
+        "figure_1_above": count((variance > 0.55).sum()),
+        "figure_1_median": share(variance.median(), 2),
+        "figure_1_implied_low": share(implied.quantile(0.05), 1),
+        "figure_1_implied_high": f"{implied.quantile(0.95):.1f}",
+    }
+    for name in ("rho1", "rho2", "phi"):
+        distance = (of[f"{name}_mean"] - of[name]).abs()
+        found |= {
+            f"figure_1_{name}_near": percent((distance <= 0.03).mean()),
+            f"figure_1_{name}_farthest": share(distance.max()),
+            f"figure_1_{name}_se": share(of[f"{name}_se"].median()),
+            f"figure_1_{name}_run_sd": share(of[f"{name}_run_sd"].median(), 2),
+            f"figure_1_{name}_run_correlation": share(np.corrcoef(of[f"{name}_run"], of[name])[0, 1], 2),
+        }
+    return found
+
+
+def _runs() -> dict[str, str]:
+    """Trials of other studies, where a sentence names them."""
+    return {
+        "table_5_trials": count(read("table-5")["trials"].max()),
+        "keller_trials": count(read("keller")["trials"].max()),
+    }
+
+
+def _quoted() -> dict[str, str]:
+    """Numbers with a command of their own, as they are written."""
+    quoted = pd.read_csv(RESULTS / "quoted.csv", dtype=str)
+    return dict(zip(quoted["name"], quoted["value"], strict=True))

@@ -1,0 +1,60 @@
+"""Write what pages include while they are built: tables, pictures, and the report of the page on reports."""
+
+from pathlib import Path
+
+import matplotlib as mpl
+import pandas as pd
+from _tables import tables
+from matplotlib import pyplot as plt
+from sklearn.datasets import load_wine
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+from sphinx.application import Sphinx
+
+import bayescmp as bc
+from bayescmp.plots import plot_correlations, plot_frontier, plot_power
+from bayescmp.studies import frontier_summary
+
+mpl.use("agg")
+mpl.rcParams["svg.hashsalt"] = "bayescmp"  # so that the same picture is the same file
+_RESULTS = Path(__file__).parent / "results"
+
+
+def write_tables(app: Sphinx) -> None:
+    """Write the tables that differ from those of the last build."""
+    folder = Path(app.srcdir, "generated")
+    folder.mkdir(exist_ok=True)
+    for name, text in tables().items():
+        path = folder / f"{name}.md"
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+
+
+def write_pictures(app: Sphinx) -> None:
+    """Draw the power curves of every scenario of `figure-4`, and the frontier."""
+    folder = Path(app.srcdir, "generated")
+    folder.mkdir(exist_ok=True)
+    summary = pd.read_csv(_RESULTS / "figure-4.csv")
+    for scenario, rows in summary.groupby("scenario", sort=False):
+        rows.attrs = {"alpha": 0.05}
+        figure = plot_power(rows).figure
+        figure.savefig(folder / f"power-{scenario}.svg", metadata={"Date": None})
+        plt.close(figure)
+    figure = plot_frontier(frontier_summary(pd.read_csv(_RESULTS / "frontier.csv"))).figure
+    figure.savefig(folder / "frontier.svg", metadata={"Date": None})
+    plt.close(figure)
+    results = pd.read_csv(_RESULTS / "figure-1.csv")
+    figure = plot_correlations({str(name): found for name, found in results.groupby("statistic", sort=False)}).figure
+    figure.savefig(folder / "fold-correlations.svg", metadata={"Date": None})
+    plt.close(figure)
+
+
+def write_report(app: Sphinx) -> None:
+    """Write the report of the page on reports, by the code that stands there."""
+    X, y = load_wine(return_X_y=True)
+    models = {"tree": DecisionTreeClassifier(), "bayes": GaussianNB()}
+    result = bc.compare(bc.cross_val_predictions(models, X, y, random_state=0), rope=0.01)
+    folder = Path(app.srcdir, "generated")
+    (folder / "extra").mkdir(parents=True, exist_ok=True)
+    for path in (folder / "extra" / "example_report.html", folder / "example_report.txt"):
+        bc.write_report(result, path, title="A tree against naive Bayes on the wine data")

@@ -1,0 +1,242 @@
+"""The tables of the pages, made from the registries and from what studies wrote into `docs/results`."""
+
+import math
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import pandas as pd
+
+from bayescmp.frequentist import TESTS, registered_tests
+from bayescmp.model_selection import PLANS
+from bayescmp.studies import frontier_summary
+
+
+def _table(heads: tuple[str, ...], rows: Iterable[Iterable[object]]) -> str:
+    lines = [heads, ("---",) * len(heads), *rows]
+    return "".join("| " + " | ".join(str(entry).replace("|", "\\|") for entry in line) + " |\n" for line in lines)
+
+
+def _reference(text: str) -> str:
+    name, _, doi = text.partition(", doi:")
+    return f"[{name}](https://doi.org/{doi})" if doi else name
+
+
+def _names(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+# The tables of the page on studies come from what `bayescmp study show --format csv` wrote.
+_RESULTS = Path(__file__).parent / "results"
+
+
+def _share(rate: float, error: float) -> str:
+    return "" if math.isnan(rate) else f"{rate:.3f} ± {error:.3f}"
+
+
+def _sizes(name: str) -> pd.DataFrame:
+    """Return the shares of a study as text, a row per method and a column per cell."""
+    summary = pd.read_csv(_RESULTS / f"{name}.csv")
+    summary["share"] = [_share(*pair) for pair in zip(summary["rejected"], summary["rejected_se"], strict=True)]
+    shares = summary.pivot_table(index="method", columns="scenario", values="share", aggfunc="first", sort=False)
+    return shares.fillna("")
+
+
+def _beside_printed(name: str, printed: str, columns: Mapping[str, str]) -> str:
+    """Put the shares of a study beside printed ones; `columns` has the printed column of every scenario."""
+    shares, other = _sizes(name), pd.read_csv(_RESULTS / f"{printed}.csv", index_col=0)
+    heads, rows = ["test"], [[f"`{method}`"] for method in shares.index]
+    for scenario in shares.columns:
+        heads.append(scenario)
+        if scenario in columns:
+            heads.append("printed")
+        for row, method in zip(rows, shares.index, strict=True):
+            row.append(shares.loc[method, scenario])
+            if scenario in columns:
+                row.append(f"{other.loc[method, columns[scenario]]:.3f}" if method in other.index else "")
+    return _table(tuple(heads), rows)
+
+
+def _ablation() -> str:
+    """Put sizes and variances of the mean disagreement under repeated partitions beside the printed ones."""
+    summary, printed = pd.read_csv(_RESULTS / "table-6.csv"), pd.read_csv(_RESULTS / "printed-table-6.csv", index_col=0)
+    equal, different = (rows.set_index("method") for _, rows in summary.groupby("cell"))
+    rows = []
+    for name, given in printed.iterrows():
+        row = equal.loc[name]
+        variances = [
+            cell.loc[f"p_d, {name.removeprefix('one ')}", "estimate_sd"] ** 2 * 1e4 for cell in (equal, different)
+        ]
+        size = _share(row["rejected"], row["rejected_se"]), f"{given['size']:.3f}"
+        pairs = zip(variances, given[["variance_equal", "variance_different"]], strict=True)
+        rows.append((name, *size, *(f"{number:.2f}" for pair in pairs for number in pair)))
+    heads = ("partitions", "size", "printed", "variance, equal", "printed", "variance, different", "printed")
+    return _table(heads, rows)
+
+
+def _against_records(ending: str, methods: tuple[str, ...]) -> str:
+    """Shares of the study `keller` by size of the evaluation set, in the conditions whose names end so."""
+    summary = pd.read_csv(_RESULTS / "keller.csv")
+    summary = summary[summary["scenario"].str.endswith(ending) & summary["method"].isin(methods)]
+    shares = summary.pivot_table(index=["scenario", "method"], columns="n_records", values="rejected", sort=False)
+    heads = ("condition", "test", *(f"{n:g} documents" for n in shares.columns))
+    return _table(
+        heads, ((name, f"`{method}`", *map("{:.3f}".format, row)) for (name, method), row in shares.iterrows())
+    )
+
+
+def _seeds() -> str:
+    """Shares of the seeds at which tests reject on the wine data."""
+    shares = _sizes("wine")
+    rows = ((pair, *shares[pair]) for pair in shares.columns)
+    return _table(("first, second", *(f"`{name}`" for name in shares.index)), rows)
+
+
+_ADDED = {
+    "excess": "**excess** of the variance of the mean difference",
+    "between_repeats": "T, between repeats",
+    "within_repeats": "C, between the two folds of a repeat",
+    "single_fold": "W, of one fold alone",
+    "record_share": "s, share of the records",
+}
+
+
+def one_row_a_pair(table: pd.DataFrame) -> pd.DataFrame:
+    """Return what a frontier says of the pairs themselves, which stands in the rows of every method."""
+    return table[table["method"] == "bcv_mcnemar"]
+
+
+def _frontier() -> dict[str, str]:
+    """Tables of the study `frontier`: over all cells, its worst cells, and what training sets add."""
+    table = pd.read_csv(_RESULTS / "frontier.csv")
+    numbers = ("size", "above", "worst", "power", "width")
+    heads = ("method", "cells", "mean size", "share above .055", "worst", "mean power", "mean width of the interval")
+    rows = (
+        (
+            f"`{row.method}`",
+            row.cells,
+            *("" if math.isnan(v) else f"{v:.3f}" for v in (getattr(row, n) for n in numbers)),
+        )
+        for row in frontier_summary(table).itertuples()
+    )
+    sizes = table.pivot_table(index=["data", "first", "second", "excess"], columns="method", values="size", sort=False)
+    shown = ["crossed-effects", "crossed-effects, cautious", "bcv_mcnemar", "combined_5x2_f"]
+    worst = sizes.sort_values("crossed-effects", ascending=False).head(6)
+    cells = (
+        (f"{d}: {a}, {b}", f"{t:.2f}", *map("{:.3f}".format, row[shown])) for (d, a, b, t), row in worst.iterrows()
+    )
+    quantiles = one_row_a_pair(table)[list(_ADDED)].quantile([0.05, 0.25, 0.5, 0.75, 0.95])
+    added = ((name, *map("{:.2f}".format, quantiles[column])) for column, name in _ADDED.items())
+    return {
+        "study_frontier": _table(heads, rows),
+        "study_frontier_worst": _table(("cell", "excess", *(f"`{name}`" for name in shown)), cells),
+        "study_frontier_excess": _table(("", "5 %", "25 %", "median", "75 %", "95 %"), added),
+    }
+
+
+def _crossed_effects() -> dict[str, str]:
+    """Rejections of the study `crossed-effects`, a row per cell."""
+    results = pd.read_csv(_RESULTS / "crossed-effects.csv")
+    methods = list(dict.fromkeys(results["method"]))
+    rows = []
+    for _, cell in results.groupby("cell", sort=False):
+        of = cell.set_index("method")
+        shares = (f"{of.rejected[m]:.4f} ± {of.rejected_se[m]:.4f}" for m in methods)
+        truth = f"{of.true_difference.iloc[0]:.3f} ± {of.true_difference_se.iloc[0]:.3f}"
+        rows.append((of["label"].iloc[0], truth, *shares, f"{of.coverage['crossed-effects']:.3f}"))
+    heads = ("data", "true difference", *(f"`{m}`" for m in methods), "coverage of `crossed-effects`")
+    return {"study_crossed_effects": _table(heads, rows)}
+
+
+def _epsilon() -> str:
+    """Sizes of the tests on Epsilon beside the printed ones."""
+    measured, printed = (pd.read_csv(_RESULTS / f"{name}.csv") for name in ("epsilon", "printed-table-5"))
+    beside = measured.merge(printed, on="method")
+    rows = (
+        (f"`{row.method}`", _plain(row.rejected, 4), _error(row.rejected_se), _plain(row.epsilon, 3))
+        for row in beside.itertuples()
+    )
+    return _table(("test", "measured size", "its standard error", "printed"), rows)
+
+
+def _plain(value: float, digits: int) -> str:
+    return f"{value:.{digits}f}".removeprefix("0")
+
+
+def _error(value: float) -> str:
+    return "< .0001" if value < 0.0001 else _plain(value, 4)
+
+
+def _coverage() -> str:
+    """Coverage of the intervals at taus that are given."""
+    given = pd.read_csv(_RESULTS / "coverage.csv").dropna(subset="tau")
+    shares = given.pivot_table(index="level", columns="tau", values="coverage")
+    rows = ((f"{level:.0%}".replace("%", " %"), *(_plain(v, 3) for v in shares.loc[level])) for level in shares.index)
+    return _table(("tau", *(f"{tau:g}" for tau in shares.columns)), rows)
+
+
+def _figure_1() -> dict[str, str]:
+    """Quantiles of the fold correlations over the experiments of the study `figure-1`."""
+    results = pd.read_csv(_RESULTS / "figure-1.csv")
+    rows = []
+    for statistic, found in results.groupby("statistic", sort=False):
+        for name in ("rho1", "rho2", "phi"):
+            quantiles = found[name].quantile([0.025, 0.5, 0.975])
+            width = (found[f"{name}_high"] - found[f"{name}_low"]).median()
+            medians = [found[f"{name}_{what}"].median() for what in ("se", "mean", "run_sd")]
+            numbers = (*quantiles, *medians[:2], width, medians[2])
+            rows.append((statistic, name, *(f"{value:.2f}" for value in numbers)))
+    heads = ("statistic", "", "2.5 %", "median", "97.5 %", "standard error", "median posterior mean",
+             "width of the 90 % interval", "posterior sd of one run")  # fmt: skip
+    return {"study_figure_1": _table(heads, rows)}
+
+
+def tables() -> dict[str, str]:
+    """Return the tables by the name of the file that a page includes."""
+    tests = registered_tests()
+    recommended = {test.name for test in TESTS if test.recommended}
+    pages = {
+        "tests_table": _table(
+            ("test", "resampling", "takes", "known faults"),
+            (
+                (
+                    f"`{row.test}`" + (" (default)" if row.test in recommended else ""),
+                    row.resampling,
+                    row.metrics,
+                    row.faults,
+                )
+                for row in tests.itertuples()
+            ),
+        ),
+        "tests_sources": _table(
+            ("test", "family", "status", "reference"),
+            ((f"`{row.test}`", row.family, row.status, _reference(row.reference)) for row in tests.itertuples()),
+        ),
+        "tests_nulls": _table(
+            ("null hypothesis", "tests"),
+            ((null, _names(group["test"])) for null, group in tests.groupby("null", sort=False)),
+        ),
+        "tests_plans": _table(
+            ("plan", "fits of each classifier", "tests"),
+            (
+                (name, plan.n_repeats * plan.n_folds, _names(tests.loc[tests["resampling"] == name, "test"]))
+                for name, plan in PLANS.items()
+                if (tests["resampling"] == name).any()
+            ),
+        ),
+    }
+    pages["study_table-5"] = _beside_printed(
+        "table-5",
+        "printed-table-5",
+        {"epsilon": "epsilon", "simple": "simple", "letter, equal at 300": "letter"},
+    )
+    pages |= _frontier() | _crossed_effects() | _figure_1()
+    pages |= {
+        "study_epsilon": _epsilon(),
+        "study_coverage": _coverage(),
+        "study_table-6": _ablation(),
+        "study_wine": _seeds(),
+        "study_keller_error": _against_records("equal errors", ("proportions", "holdout_mcnemar", "bootstrap_error")),
+        "study_keller_f1": _against_records("equal F1", ("bootstrap_f1",)),
+        "study_keller_power": _against_records("as trained", ("holdout_mcnemar", "bootstrap_error", "bootstrap_f1")),
+    }
+    return pages

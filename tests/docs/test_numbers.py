@@ -1,0 +1,202 @@
+"""A number on a page is read from docs/results by the build or printed by the snippet above it."""
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+DOCS = Path(__file__).parents[2] / "docs"
+README = DOCS.parent / "README.md"
+PAGES = {path.stem: path for path in [*sorted(DOCS.glob("*.md")), README]}
+
+# Definitions, settings, levels and exact mathematics, which are no measurements; everything else is read or printed.
+EVERYWHERE = {".05", ".975", ".95", "95 %", "90 %", "5 %", "2.5 %"}
+SETTINGS = {
+    # .6 and .64: an exact example; .01, -.02: a rope.
+    "concepts": {".055", ".6", ".64", ".01", "97.5 %", "0.5"},
+    "contributing": {".99", "3.12"},
+    # Scales of priors, nominal coverage, the oracle's power, limits of diagnostics, the error that a test asserts.
+    "crossed_effects": {".3", ".6", ".055", ".80", "1.01", "1 %", "1e-6"},
+    "fold_correlation": {".55", ".03"},
+    "architecture": {"1e-6", "30 seconds"},
+    "reports": {".001"},
+    "significance_tests": {".1", ".014", ".25"},  # error of the scenario; p-values of three records
+    "README": {"3.12"},
+    "changelog": {"30 seconds", "1e3"},
+}
+NUMBER = re.compile(
+    r"(?<![\w.])(?:\d*\.\d+(?!\.?\d)(?: ?%)?|\d+ ?%|\d+e-?\d+|\d[\d,]* (?:s|ms|seconds|minutes|microseconds|MB|GB)\b)"
+)
+NAME = re.compile(r"{{ (\w+) }}")
+
+
+def numbers_module():
+    spec = importlib.util.spec_from_file_location("docs_numbers", DOCS / "_numbers.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def module():
+    return numbers_module()
+
+
+@pytest.fixture(scope="module")
+def numbers(module):
+    return module.numbers()
+
+
+def prose(text):
+    """What a reader reads as sentences and tables: without code, formulas, links and numbers that are read."""
+    for pattern in (
+        r"^(```|:::).*?^\1$",  # blocks; directives of the pages hold no sentences with numbers
+        r"`[^`]*`",
+        r"\$\$.*?\$\$",
+        r"\$[^$\n]*\$",
+        r"\]\([^)]*\)",
+        r"https?://\S+",
+        r"doi:\S+",
+        r"{{.*?}}",
+        r"\bversion [\d.]+|^## [\d.]+ ",
+    ):
+        text = re.sub(pattern, "", text, flags=re.DOTALL | re.MULTILINE)
+    return text
+
+
+def literal_numbers(name, text):
+    allowed = EVERYWHERE | SETTINGS.get(name, set())
+    return [found for found in NUMBER.findall(prose(text)) if found.removeprefix("0") not in allowed | {"0"}
+            and found not in allowed]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_has_no_measured_number_of_its_own(name):
+    assert literal_numbers(name, PAGES[name].read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["The size is .026.", "It took 28 s.", "In 46 % of them.", "a median of 1.3", "below 1e-9", "0.036 of the pairs"],
+)
+def test_a_measured_number_in_a_sentence_is_found(sentence):
+    assert len(literal_numbers("concepts", sentence)) == 1
+
+
+@pytest.mark.parametrize(
+    "sentence", ["`rope=0.07`", "```text\n0.943\n```\n", "$0.3 x$", "[a](b.md#0.7)", "{{ a_0 }}", "n/2 of 569 records"]
+)
+def test_code_formulas_and_links_may_have_numbers(sentence):
+    assert literal_numbers("concepts", sentence) == []
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_every_setting_that_is_allowed_is_there(name):
+    text = prose(PAGES[name].read_text(encoding="utf-8"))
+    assert {found.removeprefix("0") for found in NUMBER.findall(text)} >= {s.removeprefix("0") for s in SETTINGS[name]}
+
+
+USED = {name for path in PAGES.values() for name in NAME.findall(path.read_text(encoding="utf-8"))}
+
+
+def test_every_number_that_a_page_names_exists(numbers):
+    assert set(numbers) >= USED
+    assert len(USED) > 100
+
+
+def test_the_readme_names_none():
+    assert not NAME.search(README.read_text(encoding="utf-8"))
+
+
+def test_numbers_are_text_that_a_reader_can_read(numbers):
+    assert all(value and "nan" not in value for value in numbers.values())
+
+
+def test_every_quoted_number_has_a_command():
+    quoted = pd.read_csv(DOCS / "results" / "quoted.csv", dtype=str)
+    assert quoted["command"].str.len().min() > 0
+    assert quoted["name"].is_unique
+    assert set(quoted["name"]) <= USED
+
+
+@pytest.mark.parametrize("file", sorted({*re.findall(r"\w[\w/]*\.py", (DOCS / "results" / "quoted.csv").read_text())}))
+def test_the_file_of_a_command_exists(file):
+    assert (DOCS.parent / file).is_file()
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "text"), [(0.0364, 3, ".036"), (-0.0344, 3, "-.034"), (1.25, 1, "1.2"), (0.0, 3, ".000")]
+)
+def test_a_share_is_written_without_its_0(module, value, digits, text):
+    assert module.share(value, digits) == text
+
+
+class TestClaims:
+    """What sentences say about the numbers."""
+
+    @pytest.fixture
+    def crossed(self, module):
+        return module.read("crossed-effects").pivot_table(index="cell", columns="method", values="rejected")
+
+    @pytest.fixture
+    def unequal(self, module):
+        table = module.read("crossed-effects")
+        return sorted(set(table["cell"]) - set(module.equal(table)["cell"]))
+
+    @pytest.fixture
+    def frontier(self, module):
+        return module.read("frontier")
+
+    def test_the_largest_share_under_equality_is_above_the_level(self, crossed, unequal, numbers):
+        largest = crossed.drop(unequal).max()
+        assert f"{largest.max():.4f}" == f"0{numbers['crossed_equal_largest']}"
+        assert numbers["crossed_equal_largest_method"] == f"`{largest.idxmax()}`"
+        assert largest.max() > 0.05
+        assert f"{largest['crossed-effects']:.4f}" == f"0{numbers['crossed_crossed_effects_size_largest']}"
+
+    def test_the_crossed_effects_reject_more_often_than_bcv_mcnemar_at_a_larger_size(self, crossed, unequal):
+        assert len(unequal) == 5
+        assert (crossed["crossed-effects"] > crossed["bcv_mcnemar"]).all()
+
+    def test_all_correlations_and_their_intervals_are_inside_the_bounds(self, module):
+        table = module.read("figure-1")
+        assert table[["rho1", "rho2", "rho1_high", "rho2_high"]].max(axis=None) < 0.5
+
+    def test_the_excess_is_the_sum_of_its_parts(self, frontier):
+        whole = frontier["between_repeats"] + (frontier["within_repeats"] + frontier["single_fold"]) / 5
+        assert (frontier["excess"] - whole).abs().max() < 1e-4
+
+    def test_the_crossed_effects_have_about_the_size_of_the_f_tests_and_more_power(self, frontier):
+        of = frontier.groupby("method")[["size", "power"]].mean()
+        for test in ("calibrated_5x2_bcv_f", "combined_5x2_f"):
+            assert abs(of.loc["crossed-effects", "size"] - of.loc[test, "size"]) < 0.01
+            assert of.loc["crossed-effects", "power"] > 1.5 * of.loc[test, "power"]
+
+    def test_the_cautious_prior_moves_from_power_to_size(self, frontier):
+        of = frontier.groupby("method")[["size", "power"]].mean()
+        assert (of.loc["crossed-effects, cautious"] < of.loc["crossed-effects"]).all()
+
+    def test_bcv_mcnemar_rejects_least_of_the_tests_on_halves_where_errors_are_equal(self, module):
+        table = module.read("figure-4")
+        table = table[table["method"].isin(["bcv_mcnemar", *module.WITHIN_HALVES])]
+        shares = table.pivot_table(index="label", columns="method", values="rejected")
+        shares = shares.loc[["simple, shift 0", "six-class, distortion 4.75"]]
+        assert (shares["bcv_mcnemar"] <= shares.min(axis=1)).all()
+
+    def test_proportions_reject_in_no_set_where_errors_are_equal(self, numbers):
+        assert numbers["keller_proportions"] == ".000"
+
+    def test_coverage_falls_with_tau(self, module):
+        given = module.read("coverage").dropna(subset="tau")
+        shares = given.pivot_table(index="tau", columns="level", values="coverage")
+        assert (shares.diff().iloc[1:] < 0).all(axis=None)
+
+    def test_proportions_reject_three_opposite_errors(self):
+        import bayescmp as bc
+        from bayescmp.frequentist import proportions
+
+        table = bc.paired_table(both_wrong=0, only_first_wrong=3, only_second_wrong=0, both_right=0)
+        assert f"{proportions(table).pvalue:.3f}" == "0.014"
+        assert bc.mcnemar(table, method="exact").pvalue == pytest.approx(0.25)
