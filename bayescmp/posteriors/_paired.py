@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -43,7 +44,7 @@ class PairedPosterior:
         prior = factor * self.strength
         return BetaPosterior(name=name, a=plain(successes + prior), b=plain(failures + prior))
 
-    @property
+    @cached_property
     def disagreement(self) -> BetaPosterior:
         """Posterior of p_d, the probability that exactly one of the two is wrong."""
         factor = 1 if self.prior == "beta" else 2
@@ -51,22 +52,22 @@ class PairedPosterior:
         agree = self._cell("wrong", "wrong") + self._cell("right", "right")
         return self._beta("disagreement", differ, agree, factor)
 
-    @property
+    @cached_property
     def first_error_on_disagreement(self) -> BetaPosterior:
         """Posterior of r, the probability that the first is wrong given that exactly one is."""
         return self._beta("first_error_on_disagreement", self._cell("wrong", "right"), self._cell("right", "wrong"))
 
-    @property
+    @cached_property
     def first_error_given_second_right(self) -> BetaPosterior:
         """Posterior of r_c, the probability that the first is wrong given that the second is right."""
         return self._beta("first_error_given_second_right", self._cell("wrong", "right"), self._cell("right", "right"))
 
-    @property
+    @cached_property
     def first_error_given_second_wrong(self) -> BetaPosterior:
         """Posterior of r_i, the probability that the first is wrong given that the second is wrong."""
         return self._beta("first_error_given_second_wrong", self._cell("wrong", "wrong"), self._cell("right", "wrong"))
 
-    @property
+    @cached_property
     def difference(self) -> DifferencePosterior:
         """Posterior of delta = err(first) - err(second); negative means that the first errs less."""
         return DifferencePosterior(

@@ -1,6 +1,7 @@
 """Posteriors of a pair mixed over how many independent records the experiment is worth."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,7 @@ class PartsPosterior:
     effective_size: xr.DataArray
     part_weights: xr.DataArray
 
-    @property
+    @cached_property
     def table(self) -> xr.DataArray:
         """The effective table, of `n_effective` records."""
         return scaled_table(self.paired.table.isel(part=0, drop=True), xr.DataArray(self.n_effective))
@@ -49,32 +50,32 @@ class PartsPosterior:
         """The strength of the table's prior."""
         return self.paired.strength
 
-    @property
+    @cached_property
     def n_effective(self) -> Values:
         """Number of independent records whose mean varies as much as the posterior mean of the variance says."""
         return plain(1 / (self.part_weights / self.effective_size).sum("part"))
 
-    @property
+    @cached_property
     def disagreement(self) -> MixturePosterior:
         """Posterior of p_d, the probability that exactly one of the two is wrong."""
         return self._mixture(self.paired.disagreement)
 
-    @property
+    @cached_property
     def first_error_on_disagreement(self) -> MixturePosterior:
         """Posterior of r, the probability that the first is wrong given that exactly one is."""
         return self._mixture(self.paired.first_error_on_disagreement)
 
-    @property
+    @cached_property
     def first_error_given_second_right(self) -> MixturePosterior:
         """Posterior of r_c, the probability that the first is wrong given that the second is right."""
         return self._mixture(self.paired.first_error_given_second_right)
 
-    @property
+    @cached_property
     def first_error_given_second_wrong(self) -> MixturePosterior:
         """Posterior of r_i, the probability that the first is wrong given that the second is wrong."""
         return self._mixture(self.paired.first_error_given_second_wrong)
 
-    @property
+    @cached_property
     def difference(self) -> MixturePosterior:
         """Posterior of delta = err(first) - err(second); negative means that the first errs less."""
         return DifferenceMixture(

@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
+from bayescmp.posteriors._beta_of_score import REACH, InterpolatedBeta, beta_of_score, score_of_beta
+
 Array = NDArray[np.float64]
 Rows = NDArray[np.intp]
 Nodes = tuple[Array, Array]
@@ -22,13 +24,13 @@ _COARSE_WEIGHTS = np.exp(-0.5 * _COARSE**2) / np.exp(-0.5 * _COARSE**2).sum()
 _SMOOTH_COUNT = 10.0  # least parameter of r for the coarse rule
 _STEEPEST = 1.0  # largest slope of the inner in the outer normal score for the coarse rule
 
-_REACH = 8.6  # normal scores beyond it have probability 8e-18
 _LEVELS = np.arange(-8.0, 8.5, 0.5)
 _NEAR_END = np.array([0.3, 0.5, 0.7, 0.85, 0.95])  # cuts where u is near 1, by their share of the largest v
-_GRID = np.linspace(-_REACH, _REACH, 7)
+_GRID = np.linspace(-REACH, REACH, 7)
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(16)
 _CHUNK = 2048  # experiments at a time: bounds the memory
 _SETTLED = 1e-12  # error in probability at which a quantile is accepted
+_NEGLIGIBLE = 1e-12  # weight of a part of a mixture
 
 
 def difference_cdf(x: Array, a: Array, b: Array, c: Array, d: Array) -> Array:
@@ -49,7 +51,7 @@ def difference_ppf(q: Array, a: Array, b: Array, c: Array, d: Array) -> Array:
 def difference_mixture_ppf(q: Array, a: Array, b: Array, c: Array, d: Array, weights: Array) -> Array:
     """Quantiles of mixtures: q of shape (n,), parameters and weights of shape (n, n_parts).
 
-    Those of the mixture of `difference_cdf`: at a quantile it is q to 1e-10.
+    Those of the mixture of `difference_cdf`: at a quantile it is q to 1e-9.
     """
     steps = range(0, q.size, max(1, _CHUNK // weights.shape[1]))
     pieces = [slice(begin, begin + steps.step) for begin in steps]
@@ -66,8 +68,7 @@ def difference_moments(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, A
 def _by_chunk(function: Callable[..., Array], point: Array, a: Array, b: Array, c: Array, d: Array) -> Array:
     """Apply `function(point, nodes, c, d)` to the smooth and to the other experiments, some at a time."""
     result = np.empty_like(point)
-    lean = np.abs(c - d) / (2 * np.sqrt(c * d))
-    smooth = (np.minimum(c, d) >= _SMOOTH_COUNT) & (lean * np.sqrt(b / (a + b)) <= _STEEPEST)
+    smooth = _is_smooth(a, b, c, d)
     for rule, rows in ((_CoarseRule, np.flatnonzero(smooth)), (_PanelRule, np.flatnonzero(~smooth))):
         for begin in range(0, rows.size, _CHUNK):
             part = rows[begin : begin + _CHUNK]
@@ -76,9 +77,19 @@ def _by_chunk(function: Callable[..., Array], point: Array, a: Array, b: Array, 
     return result
 
 
+def _is_smooth(a: Array, b: Array, c: Array, d: Array) -> NDArray[np.bool_]:
+    """Tell where the coarse rule is exact to rounding."""
+    lean = np.abs(c - d) / (2 * np.sqrt(c * d))
+    return (np.minimum(c, d) >= _SMOOTH_COUNT) & (lean * np.sqrt(b / (a + b)) <= _STEEPEST)
+
+
 def _cdf(x: Array, rule: "_Rule", *parameters: Array) -> Array:
     c, d = parameters[2:]
-    cdf, _ = _cdf_and_pdf(x, rule, np.arange(x.size), c, d)
+    return _cdf_of_rows(x, rule, np.arange(x.size), c, d)
+
+
+def _cdf_of_rows(x: Array, rule: "_Rule", rows: Rows, c: Array, d: Array) -> Array:
+    cdf, _ = _cdf_and_pdf(x, rule, rows, c, d)
     return np.where(x == 0, special.betainc(c, d, 0.5), np.clip(cdf, 0.0, 1.0))  # weights sum to 1 but for rounding
 
 
@@ -106,25 +117,29 @@ def _mixture_ppf(q: Array, a: Array, b: Array, c: Array, d: Array, weights: Arra
 
     Newton steps by the cheap coarse rule lead to where few by the exact distribution function are left.
     """
-    coarse, n_parts = _CoarseRule(a.ravel(), b.ravel()), a.shape[1]
+    flat = tuple(array.ravel() for array in (a, b, c, d))
+    coarse, exact, n_parts = _CoarseRule(*flat), _ExactRule(*flat), a.shape[1]
+    counts = weights > _NEGLIGIBLE
 
     def mixed(values: Array, rows: Rows) -> Array:
         return (values.reshape(-1, n_parts) * weights[rows]).sum(axis=1)
 
     def by_coarse(x: Array, rows: Rows) -> tuple[Array, Array]:
-        flat = (rows[:, None] * n_parts + np.arange(n_parts)).ravel()
-        cdf, pdf = _cdf_and_pdf(np.repeat(x, n_parts), coarse, flat, c.ravel()[flat], d.ravel()[flat])
+        parts = (rows[:, None] * n_parts + np.arange(n_parts)).ravel()
+        cdf, pdf = _cdf_and_pdf(np.repeat(x, n_parts), coarse, parts, flat[2][parts], flat[3][parts])
         return mixed(cdf, rows), mixed(pdf, rows)
 
     def exactly(x: Array, rows: Rows) -> tuple[Array, Array]:
-        cdf = difference_cdf(np.repeat(x, n_parts), *(array[rows].ravel() for array in (a, b, c, d)))
+        place, part = np.nonzero(counts[rows])
+        cdf = np.zeros((rows.size, n_parts))
+        cdf[place, part] = exact.cdf(x[place], rows[place] * n_parts + part)
         return mixed(cdf, rows), by_coarse(x, rows)[1]
 
     mean, sd = difference_moments(a, b, c, d)
     centre = (mean * weights).sum(axis=1)
     spread = np.sqrt(((sd**2 + mean**2) * weights).sum(axis=1) - centre**2)
-    start = _newton(q, _ppf_start(q, centre, spread), by_coarse, settled=1e-9)
-    return _newton(q, start, exactly, settled=1e-10)
+    start = _newton(q, _ppf_start(q, centre, spread), by_coarse, settled=1e-11)
+    return _newton(q, start, exactly, settled=1e-9)
 
 
 def _ppf_start(q: Array, mean: Array, sd: Array) -> Array:
@@ -170,7 +185,7 @@ class _CoarseRule:
     """A trapezoid rule in the normal score of u: the same nodes at every point."""
 
     def __init__(self, a: Array, b: Array, *_: Array) -> None:
-        self._u = _beta_of_score(_COARSE, a[:, None], b[:, None])
+        self._u = beta_of_score(_COARSE, a[:, None], b[:, None])
 
     def nodes(self, _: Array, rows: Rows, __: NDArray[np.bool_]) -> Nodes:
         """Return values of u and their weights for the given rows."""
@@ -182,8 +197,9 @@ class _PanelRule:
 
     def __init__(self, a: Array, b: Array, c: Array, d: Array) -> None:
         self._a, self._b = a[:, None], b[:, None]
-        self._v = _beta_of_score(_LEVELS, d[:, None], c[:, None])
-        self._mirrored = _beta_of_score(_LEVELS, c[:, None], d[:, None])
+        self._beta = InterpolatedBeta(a, b)
+        self._v = beta_of_score(_LEVELS, d[:, None], c[:, None])
+        self._mirrored = beta_of_score(_LEVELS, c[:, None], d[:, None])
 
     def nodes(self, x: Array, rows: Rows, mirrored: NDArray[np.bool_]) -> Nodes:
         """Return values of u and their weights for the points x of the given rows."""
@@ -191,15 +207,37 @@ class _PanelRule:
         largest = (1 - x) / 2
         v = np.minimum(np.where(mirrored[:, None], self._mirrored[rows], self._v[rows]), largest)
         v = np.concatenate([v, largest * _NEAR_END], axis=1)
-        kink = np.clip(_score_of_beta(x, a, b), -_REACH, _REACH)
-        crossing = _score_of_beta(np.minimum(x / (1 - 2 * v), 1.0), a, b)
+        kink = np.clip(score_of_beta(x, a, b), -REACH, REACH)
+        crossing = score_of_beta(np.minimum(x / (1 - 2 * v), 1.0), a, b)
         cuts = np.concatenate([crossing, np.broadcast_to(_GRID, (len(x), _GRID.size))], axis=1)
-        ends = np.sort(np.concatenate([kink, np.clip(cuts, kink, _REACH)], axis=1), axis=1)
+        ends = np.sort(np.concatenate([kink, np.clip(cuts, kink, REACH)], axis=1), axis=1)
         ends = _without_empty_panels(ends)
         half, middle = np.diff(ends, axis=1)[..., None] / 2, (ends[:, 1:, None] + ends[:, :-1, None]) / 2
         t = (middle + half * _NODES).reshape(len(x), -1)
         weights = (half * _WEIGHTS).reshape(t.shape) * np.exp(-0.5 * t**2) / np.sqrt(2 * np.pi)
-        return _beta_of_score(t, a, b), weights
+        return self._beta(t, rows), weights
+
+
+class _ExactRule:
+    """The coarse rule where it is exact to rounding, the panel rule elsewhere, made once for many points."""
+
+    def __init__(self, a: Array, b: Array, c: Array, d: Array) -> None:
+        self._c, self._d, self._smooth = c, d, _is_smooth(a, b, c, d)
+        self._place = np.where(self._smooth, self._smooth.cumsum(), (~self._smooth).cumsum()) - 1
+        self._rules = [
+            (chosen, rule(a[chosen], b[chosen], c[chosen], d[chosen]))
+            for rule, chosen in ((_CoarseRule, self._smooth), (_PanelRule, ~self._smooth))
+        ]
+
+    def cdf(self, x: Array, rows: Rows) -> Array:
+        """Return P(delta <= x) of the given rows."""
+        result = np.empty_like(x)
+        for chosen, rule in self._rules:
+            at = np.flatnonzero(chosen[rows])
+            if at.size:
+                own = rows[at]
+                result[at] = _cdf_of_rows(x[at], rule, self._place[own], self._c[own], self._d[own])
+        return result
 
 
 def _without_empty_panels(ends: Array) -> Array:
@@ -210,15 +248,3 @@ def _without_empty_panels(ends: Array) -> Array:
 
 
 _Rule = _CoarseRule | _PanelRule
-
-
-def _beta_of_score(t: Array, a: Array, b: Array) -> Array:
-    """Return the Beta(a, b) variate whose normal score is t, from the nearer tail."""
-    tail = special.ndtr(-np.abs(t))
-    return np.where(t < 0, special.betaincinv(a, b, tail), special.betainccinv(a, b, tail))
-
-
-def _score_of_beta(u: Array, a: Array, b: Array) -> Array:
-    """Return the normal score of a Beta(a, b) variate u, from the nearer tail."""
-    lower, upper = special.betainc(a, b, u), special.betaincc(a, b, u)
-    return np.where(lower < upper, special.ndtri(lower), -special.ndtri(upper))

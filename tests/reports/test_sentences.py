@@ -38,7 +38,9 @@ options = st.fixed_dictionaries(
 
 def agrees(shown, value):
     """Tell whether a printed number, such as "> 0.999", is the value to the digits shown."""
-    sign, digits = re.fullmatch(r"([<>] )?(-?\d+(?:\.\d+)?)", shown).groups()
+    sign, digits = re.fullmatch(r"([<>] )?(-?\d+(?:\.\d+)?(?:e-\d+)?)", shown).groups()
+    if "e" in digits:
+        return abs(value / float(digits) - 1) <= 0.5
     half = 0.5 * 10.0 ** -len(digits.partition(".")[2])
     if sign:
         return value >= float(digits) - half if sign[0] == ">" else value < float(digits) + half
