@@ -174,6 +174,22 @@ def _coverage() -> str:
     return _table(("tau", *(f"{tau:g}" for tau in shares.columns)), rows)
 
 
+def _plan() -> str:
+    """What plans promised beside what happened."""
+    rows = (
+        (
+            f"{row.first}, {row.second}",
+            _plain(row.difference_small, 3),
+            _plain(row.difference_large, 3),
+            *(_plain(v, 2) for v in (row.assurance_first_better, row.decided_first_better)),
+            *(_plain(v, 2) for v in (row.assurance_second_better, row.decided_second_better)),
+        )
+        for row in pd.read_csv(_RESULTS / "plan.csv").itertuples()
+    )
+    heads = ("first, second", "difference, trained on 75", "on 300", "first better: promised", "happened")
+    return _table((*heads, "second better: promised", "happened"), rows)
+
+
 def _figure_1() -> dict[str, str]:
     """Quantiles of the fold correlations over the experiments of the study `figure-1`."""
     results = pd.read_csv(_RESULTS / "figure-1.csv")
@@ -233,6 +249,7 @@ def tables() -> dict[str, str]:
     pages |= {
         "study_epsilon": _epsilon(),
         "study_coverage": _coverage(),
+        "study_plan": _plan(),
         "study_table-6": _ablation(),
         "study_wine": _seeds(),
         "study_keller_error": _against_records("equal errors", ("proportions", "holdout_mcnemar", "bootstrap_error")),
