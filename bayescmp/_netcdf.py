@@ -7,6 +7,7 @@ without the line, or cut short, is first read by another process, which can be e
 
 import hashlib
 import json
+import secrets
 import subprocess
 import sys
 from io import BytesIO
@@ -33,9 +34,11 @@ except BaseException:
 def write_whole(content: bytes | memoryview, path: str | Path) -> None:
     """Write a file; an old one is replaced only once the new one is complete."""
     path = Path(path)
-    unfinished = path.with_name(f"{path.name}.part")
+    # A name that cannot be foreseen: a link of a known name, planted in a folder, would be written through.
+    unfinished = path.with_name(f"{path.name}.{secrets.token_hex(8)}.part")
     try:
-        unfinished.write_bytes(content)
+        with unfinished.open("xb") as file:
+            file.write(content)
         unfinished.replace(path)
     except OSError as error:
         raise OSError(error.errno, f"Could not write {path.name!r}: {error.strerror}", str(path)) from error

@@ -1,5 +1,6 @@
 """The command line: `bayescmp compare`, `report`, `tests`, `correlation` and `study`."""
 
+import os
 import sys
 import textwrap
 from typing import Annotated
@@ -20,6 +21,10 @@ app = typer.Typer(
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+# The last two: data that are nested too deeply, or too large.
+_BAD_INPUT = (ValueError, TypeError, KeyError, OSError, ImportError, RecursionError, MemoryError)
 
 
 def _version(asked: bool) -> None:
@@ -46,14 +51,17 @@ app.add_typer(study_app, name="study")
 
 def main() -> None:
     """Run the command line; bad input ends with one sentence on standard error and exit code 2."""
+    # Else Python puts the current folder first on the path of worker processes, where a numpy.py would run.
+    os.environ["PYTHONSAFEPATH"] = "1"
     try:
         app()
     except Exception as error:
         # A note says that it happened in a user's fit, where it may be any exception.
-        bad_input = isinstance(error, (ValueError, TypeError, KeyError, OSError, ImportError))
+        bad_input = isinstance(error, _BAD_INPUT)
         if not (bad_input or getattr(error, "__notes__", None)):
             raise
         message = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
+        message = message or f"The data are too large ({type(error).__name__})."
         notes = [f"({note})" for note in getattr(error, "__notes__", [])]
         text = one_line(" ".join([message, *notes]))
         sys.stderr.write(textwrap.shorten(f"bayescmp: {text}", 600, placeholder=" ...") + "\n")

@@ -51,6 +51,19 @@ def run_command(
         say(f"Stopped. What is done is in {out}; the same command goes on from there.", err=True)
         raise typer.Exit(130) from None
     show_command(out)
+    _check_some_succeeded(out)
+
+
+def _check_some_succeeded(out: Path) -> None:
+    """End with an error where every trial failed, and say how the first one did."""
+    import json  # noqa: PLC0415 - as above
+
+    from bayescmp.studies import read_study, summarise_study  # noqa: PLC0415
+
+    table = summarise_study(out)
+    if len(table) and (table["failed"] == table["trials"]).all():
+        failure = json.loads(read_study(out).attrs["failures"])[0]
+        raise ValueError(f"Every trial failed, the first with: {failure['error']}")
 
 
 @study_app.command("show")

@@ -240,8 +240,9 @@ class Comparison:
 
         Notes
         -----
-        What follows from the tables is computed again. Files of schema 1 were written with a coarser quadrature; their
-        numbers may differ by 2e-3, are replaced, and a note says so.
+        What follows from the tables, and at the crossed effects from the posterior of tau and the variance of the mean
+        that the file holds, is computed again; p-values and words are taken as they stand. Files of schema 1 were
+        written with a coarser quadrature; their numbers may differ by 2e-3, are replaced, and a note says so.
 
         Examples
         --------

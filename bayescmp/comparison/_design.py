@@ -81,7 +81,7 @@ def _design_of_predictions(predictions: xr.Dataset, first: str | None, second: s
     train = training_sets(predictions)
     known: dict[str, Any] = {
         "source": provenance(predictions),
-        "notes": notes_of(predictions, train),
+        "notes": notes_of(predictions.sel(classifier=list(names)), train, provenance(predictions)),
         "identical": _identical(predictions, *names),
     }
     sizes = train.sum("record").values
@@ -89,7 +89,7 @@ def _design_of_predictions(predictions: xr.Dataset, first: str | None, second: s
         return _hold_out(tables.isel(repeat=0, fold=0, drop=True), *names, n_train=int(sizes.max()), **known)
     known["sums"] = crossed_sums(predictions, *names)
     if _is_two_fold(predictions, train):
-        return _two_fold(tables, *names, trained_on=str(sizes.min()), **known)
+        return _two_fold(tables, *names, trained_on=f"{sizes.min()} records", **known)
     return _cross_validation(predictions, tables, sizes[sizes > 0], *names, **known)
 
 
@@ -110,18 +110,23 @@ def _cross_validation(
 ) -> Design:
     n_repeats, n_folds = tables.sizes["repeat"], tables.sizes["fold"]
     repeats = f"{n_repeats} x " if n_repeats > 1 else ""
-    how = f"{n_repeats} hold-outs" if n_folds == 1 else f"{repeats}{n_folds}-fold cross-validation"
+    how = f"{repeats}{n_folds}-fold cross-validation"
+    if n_folds == 1:
+        how = f"{n_repeats} hold-outs of {_range_of_sizes(tables.sum(CELLS).to_numpy())}"
     known["test_to_train"] = float(tables.sum()) / known["sums"].sizes["training_set"] / float(known["sums"]["n_train"])
     n = predictions.sizes["record"]
-    return _of_algorithms(
-        CROSS_VALIDATION, tables, first, second, how=how, n=n, trained_on=_range_of_sizes(sizes), **known
-    )
+    return _of_algorithms(CROSS_VALIDATION, tables, first, second, how=how, n=n, trained_on=_trained_on(sizes), **known)
 
 
 def _range_of_sizes(sizes: Array) -> str:
     """Return the size of training sets; a range where they differ by more than the remainder of a division."""
     smallest, largest = int(sizes.min()), int(sizes.max())
     return f"{sizes.mean():.0f}" if largest - smallest <= 1 else f"{smallest} to {largest}"
+
+
+def _trained_on(sizes: Array) -> str:
+    text = _range_of_sizes(sizes)
+    return f"{text} records" if "to" not in text else f"{text} records (an average over these sizes)"
 
 
 def _design_of_tables(tables: xr.DataArray, first: str | None, second: str | None) -> Design:
@@ -140,7 +145,7 @@ def _design_of_tables(tables: xr.DataArray, first: str | None, second: str | Non
         per_repeat = tables.sum(("fold", *CELLS)).values
         if (per_repeat != per_repeat[0]).any():
             raise ValueError(f"Every repeat must validate the same records, but the totals are {per_repeat.tolist()}.")
-        return _two_fold(tables, *names, trained_on=str(int(tables.sum(CELLS).min())))
+        return _two_fold(tables, *names, trained_on=f"{int(tables.sum(CELLS).min())} records")
     raise ValueError(
         "`data` must be one table, or the tables of an m x 2 cross-validation with the dims repeat and fold (of size "
         f"2), but got the dims {sizes}. Compare several experiments one at a time."
@@ -191,7 +196,7 @@ def _of_algorithms(
         first=first,
         second=second,
         resampling=f"{how} of {n} records",
-        estimand=f"{_question(first, second)} of the two algorithms trained on {trained_on} records, on new records",
+        estimand=f"{_question(first, second)} of the two algorithms trained on {trained_on}, on new records",
         not_answered=f"how they would differ when trained on all {n} records, or on another kind of data",
         **known,
     )

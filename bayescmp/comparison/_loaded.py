@@ -8,10 +8,12 @@ import numpy as np
 import pandas as pd
 
 from bayescmp._results import CI_KINDS
+from bayescmp._text import visible
 from bayescmp._validation import check_choice, check_probability, check_rope
-from bayescmp.comparison._levels import INFERENCES, OUTCOMES, decision_of, observed_errors, probabilities_of
+from bayescmp.comparison._levels import INFERENCES, OUTCOMES, PAIRED, decision_of, observed_errors, probabilities_of
 from bayescmp.comparison._tipping import tipping_point
 from bayescmp.posteriors import CrossedEffectsPosterior, paired_posterior
+from bayescmp.tables import CELLS, cell
 
 _ROUNDING, _OF_SCHEMA_1 = 1e-8, 2e-3  # other machines round differently; the quadrature of schema 1 was coarser
 _PROBABILITIES = ("prob_first_better", "prob_equivalent", "prob_second_better")
@@ -39,6 +41,7 @@ def checked_fields(fields: dict[str, Any], name: str, *, is_old: bool) -> dict[s
         If settings are none, or a number or the decision is another.
     """
     _check_settings(fields, name)
+    _check_tables(fields, name)
     derived = _derived(fields)
     tolerance = _OF_SCHEMA_1 if is_old else _ROUNDING
     furthest = 0.0
@@ -86,6 +89,22 @@ def _check_settings(fields: Mapping[str, Any], name: str) -> None:
         )
 
 
+def _check_tables(fields: Mapping[str, Any], name: str) -> None:
+    """Refuse what the tables contradict: names of the axes, a hold-out of many folds, identical predictions."""
+    tables = fields["tables"]
+    kept = [tables.attrs.get(f"{axis}_name", visible(fields[axis])) for axis in CELLS]
+    differ = float((cell(tables, "wrong", "right") + cell(tables, "right", "wrong")).sum())
+    wrong = {
+        f"the classifiers are {kept}, not {[fields[axis] for axis in CELLS]}": kept
+        != [visible(fields[axis]) for axis in CELLS],
+        "they are those of several folds, not of one hold-out": fields["inference"] == PAIRED and "fold" in tables.dims,
+        "the predictions differ, and are not identical": fields["identical"] and differ > 0,
+    }
+    for what, is_so in wrong.items():
+        if is_so:
+            raise ValueError(f"{name!r} must hold what follows from its tables, but by them {what}.")
+
+
 def _derived(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Compute again what follows from tables, posterior and settings."""
     posterior, rope = fields["posterior"], tuple(fields["rope"])
@@ -123,7 +142,18 @@ def _pairs(fields: Mapping[str, Any], derived: Mapping[str, Any]) -> list[tuple[
     rows += [(f"the error of {name!r}", fields["errors"][name], derived["errors"][name]) for name in derived["errors"]]
     first, again = fields["levels"].iloc[0], derived["levels"].iloc[0]
     columns = ("estimate", "low", "high", "prob_first_better")
-    return rows + [(f"{column} of the first level", float(first[column]), float(again[column])) for column in columns]
+    rows += [(f"{column} of the first level", float(first[column]), float(again[column])) for column in columns]
+    # Sizes and factors have no bound: what counts is by which share they are off.
+    rows.append(("the logarithm of the effective size", *_logs("effective_size", fields, derived)))
+    rows.append(("the logarithm of the Bayes factor", *_logs("bayes_factor", fields, derived)))
+    return rows
+
+
+def _logs(name: str, fields: Mapping[str, Any], derived: Mapping[str, Any]) -> tuple[float, float]:
+    """Return logarithms, those of infinite numbers by the largest float."""
+    largest = np.finfo(float).max
+    found, again = (float(np.log(np.clip(numbers[name], 1e-300, largest))) for numbers in (fields, derived))
+    return found, again
 
 
 def _apart(found: Any, expected: float) -> float:

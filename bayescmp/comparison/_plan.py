@@ -89,8 +89,9 @@ def plan(
     TypeError
         If `comparison` is not a Comparison, or a number is of the wrong kind.
     ValueError
-        If the comparison was made at another level, a number is out of range, or other numbers of repeats are asked for
-        after one repeat, which cannot tell the effects of records from chance.
+        If the comparison was made at another level or does not validate every record in every repeat, a number is out
+        of range, or other numbers of repeats are asked for after one repeat, which cannot tell the effects of records
+        from chance.
 
     Notes
     -----
@@ -157,8 +158,12 @@ def _parts_of(comparison: Comparison) -> _Parts:
             f"`comparison` must be made with inference={CROSSED!r}, but it is {comparison.inference!r}: only that "
             "level tells what records, repeats and training sets add. Compare the predictions of a cross-validation."
         )
-    n_records = int(posterior.n_records)
-    n_repeats = float(comparison.tables.sum()) / n_records
+    n_records, n_repeats = int(posterior.n_records), comparison.tables.sizes["repeat"]
+    if n_records * n_repeats != int(comparison.tables.sum()):
+        raise ValueError(
+            f"`comparison` must validate every record in every repeat, but got {comparison.resampling}: what more "
+            "hold-outs add is not known. Compare a cross-validation."
+        )
     known, tau = posterior.components, posterior.weights["tau"].to_numpy()
     share = float(known["records"] / (known["records"] + known["rest"]))
     per_record = _variance_per_record(comparison, posterior)

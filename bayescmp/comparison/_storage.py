@@ -16,6 +16,7 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._netcdf import read_netcdf, write_netcdf
+from bayescmp._text import visible
 from bayescmp.comparison._levels import AnyPosterior, frame_of_levels, level_posterior, prior_of
 from bayescmp.comparison._loaded import checked_fields
 from bayescmp.comparison._tipping import TippingPoint
@@ -98,13 +99,16 @@ def _crossed(posterior: AnyPosterior) -> dict[str, Any] | None:
 
 def json_of(comparison: "Comparison", *, ascii_only: bool = False) -> str:
     """Return `dict_of` as strict JSON; attributes hold it in ASCII, where every character prints."""
-    return json.dumps(dict_of(comparison), allow_nan=False, ensure_ascii=ascii_only, indent=2)
+    text = json.dumps(dict_of(comparison), allow_nan=False, ensure_ascii=ascii_only, indent=2)
+    # Within a text, the escapes of JSON are those of the UTF-16 code units.
+    return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
 
 
 def save(comparison: "Comparison", path: str | Path) -> None:
     """Write NetCDF; an old file is replaced only once the new one is complete."""
     data = xr.Dataset(attrs={"comparison": json_of(comparison, ascii_only=True)})
-    tables = {"tables": comparison.tables, "effective_table": comparison.effective_table}
+    names = {"first_name": visible(comparison.first), "second_name": visible(comparison.second)}
+    tables = {"tables": comparison.tables.assign_attrs(names), "effective_table": comparison.effective_table}
     posterior = comparison.posterior
     if isinstance(posterior, CrossedEffectsPosterior):
         data["tau_weights"] = posterior.weights

@@ -12,7 +12,7 @@ from sklearn.compose import make_column_transformer
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
-from bayescmp.predictions import read_table
+from bayescmp.predictions import check_classifier, read_table
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -48,6 +48,8 @@ def data_from_file(path: Path, target: str, estimators: Mapping[str, Any], *, dr
     FileNotFoundError, ValueError
         If the file cannot be read, a column is not there or incomplete, or a feature looks like an identifier.
     """
+    for name, estimator in estimators.items():
+        check_classifier(f"estimators[{name!r}]", estimator)  # before a pipeline hides what it is
     frame = read_table(path)
     if target not in frame:
         raise ValueError(f"`target` must be a column of {path.name}, but got {target!r}; there are {list(frame)}.")

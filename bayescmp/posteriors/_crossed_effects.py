@@ -90,7 +90,9 @@ class CrossedEffectsPosterior(PartsPosterior):
         values = self.weights["tau"].to_numpy()
         upper = self.weights.cumsum("tau").transpose(..., "tau").to_numpy()
         middle = upper - self.weights.transpose(..., "tau").to_numpy() / 2
-        below = [np.interp(tau, values, row, left=0.0) for row in middle.reshape(-1, values.size)]
+        if values.size == 1:  # taken as known
+            middle = np.ones_like(middle)
+        below = [np.interp(tau, values, row, left=0.0, right=1.0) for row in middle.reshape(-1, values.size)]
         lead = [dim for dim in self.weights.dims if dim != "tau"]
         shape = [self.weights.sizes[dim] for dim in lead]
         return plain(xr.DataArray(1 - np.reshape(below, shape), dims=lead))

@@ -9,11 +9,15 @@ import pandas as pd
 
 from bayescmp.predictions._labels import Array
 
-_REPEATS = {"repeat", "rep", "repetition", "replicate"}
+_REPEATS = {"repeat", "rep", "repetition", "replicate", "replication"}
+_FOLDS = {"fold", "kfold", "cvfold", "foldid", "split", "cv", "partition", "resample", "resampling", "validation"}
 _WORDS = {
-    "fold": {"fold", "kfold", "split", "cv", "partition"},
-    "repeat": {*_REPEATS, "seed", "run", "iteration", "iter", "epoch", "trial"},
-}
+    "fold": _FOLDS,
+    "repeat": {
+        *_REPEATS, "seed", "run", "iteration", "iter", "epoch", "trial", "state", "randomstate", "bootstrap", "shuffle",
+        "permutation", "rng", "round",
+    },
+}  # fmt: skip
 _ID_WORDS = {
     "id", "uid", "uuid", "guid", "key", "index", "idx", "record", "row", "sample", "item", "question", "example",
     "instance", "unnamed",
@@ -63,7 +67,8 @@ def _within(columns: Callable[[Any], Array], name: str, keys: Sequence[str | Non
 
 def _check_one_split(columns: Callable[[Any], Array], name: str, used: Mapping[str, str | None], argument: str) -> None:
     """Refuse more values of a column than what is used explains."""
-    if _is_measured(columns(name)):
+    is_split = not (_REPEATS | _FOLDS).isdisjoint(_words(name))  # a fold may be called 1.2
+    if not is_split and _is_measured(columns(name)):
         return
     # Folds may be numbered through over the repeats, so that they do not stand for repeats as they do for seeds.
     alone = used["repeat"] is None and not _REPEATS.isdisjoint(_words(name))

@@ -113,7 +113,13 @@ def _from_floats(values: Array, name: str, where: Callable[[int], str]) -> Array
             f"`{name}` must hold labels, but got {shown(values, first)} at {where(first)}, which looks like "
             f"{guess}. {_SUPPORTED}"
         )
-    _check_64_bits(values, name, where)
+    large = np.abs(values) >= 2**53
+    if large.any():
+        first = int(np.argmax(large))
+        raise ValueError(
+            f"`{name}` must hold labels that differ as numbers, but got {shown(values, first)} at {where(first)}, too "
+            "large to be told from its neighbours. Write labels as text."
+        )
     return values.astype(np.int64)
 
 

@@ -85,7 +85,8 @@ def _sure(comparison: Comparison) -> Section:
     tipping = f"The decision holds {tipping_words(comparison)}."
     if comparison.tipping_point is not None:
         tipping = f"Tipping point: {tipping_words(comparison)}."
-    paragraphs = ((how_sure(comparison),), (assumption,), (tipping,))
+    notes = tuple((f"Note: {note}.",) for note in comparison.notes)
+    paragraphs = ((how_sure(comparison),), (assumption,), (tipping,), *notes)
     return Section(key="how-sure", heading="How sure", paragraphs=paragraphs)
 
 
@@ -162,7 +163,7 @@ def _training_sets(comparison: Comparison) -> tuple[Sentence, ...]:
         return ()
     which = f"The {100 * comparison.ci_prob:g} % equal-tailed interval of the crossed effects"
     limit = f"{tipping.interval_tau:.2g}"
-    interval = f"{which} would leave out 0 if training sets added less than {limit} times the sampling variance."
+    interval = f"{which} leaves out 0 as long as training sets add less than {limit} times the sampling variance."
     if tipping.interval_tau == 0:
         interval = f"{which} would hold 0 even if training sets added no variance."
     if math.isinf(tipping.interval_tau):

@@ -1,7 +1,7 @@
 """The tables of a report: levels and tests, and how the decision depends on the rope."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from bayescmp._results import pvalue_text
 from bayescmp.comparison import (
     Comparison,
     decision_of,
+    has_rope,
     interval_text,
     number_text,
     prob_of_row,
@@ -24,7 +25,11 @@ _WIDTHS, _NAME = 4, 16
 
 
 def table_of_levels(comparison: Comparison) -> Table:
-    """One row per inference level and test, with what it assumes."""
+    """One row per inference level and test, with what it assumes; the equivalence where there is a rope."""
+    first = short_names(comparison, _NAME)[0]
+    columns = {"prob_first_better": f"P({first} better)"}
+    if has_rope(comparison):
+        columns["prob_equivalent"] = "P(equivalent)"
     return Table(
         key="levels",
         caption="Inference levels and significance tests; the decision rests on the first row",
@@ -32,23 +37,26 @@ def table_of_levels(comparison: Comparison) -> Table:
             "method",
             "estimate",
             "interval",
-            f"P({short_names(comparison, _NAME)[0]} better)",
+            *columns.values(),
             "p-value",
             "assumes",
         ),
-        rows=tuple(_row_of_level(comparison, row) for row in comparison.levels.itertuples()),
+        rows=tuple(_row_of_level(comparison, row, columns) for row in comparison.levels.itertuples()),
         long=True,
     )
 
 
-def _row_of_level(comparison: Comparison, row: Any) -> tuple[Cell, ...]:
+def _row_of_level(comparison: Comparison, row: Any, columns: Iterable[str]) -> tuple[Cell, ...]:
     return (
         Cell(text=row.level),
         Cell(text=number_text(comparison, row.estimate), value=row.estimate),
         Cell(text="" if math.isnan(row.low) else interval_text(comparison, row.low, row.high), value=_known(row.low)),
-        Cell(
-            text="" if math.isnan(row.prob_first_better) else prob_of_row(comparison, row),
-            value=_known(row.prob_first_better),
+        *(
+            Cell(
+                text="" if math.isnan(getattr(row, column)) else prob_of_row(comparison, row, column),
+                value=_known(getattr(row, column)),
+            )
+            for column in columns
         ),
         Cell(text="" if math.isnan(row.pvalue) else pvalue_text(row.pvalue), value=_known(row.pvalue)),
         Cell(text=row.assumes),

@@ -138,10 +138,22 @@ def _sums_of_cell(
     zeros = np.zeros(len(methods))
     sums: Sums = dict.fromkeys(_NAMES, zeros)
     true = np.array([truths[method["plan"]]["true_difference"] for method in methods])[:, None]
+    names = [method["name"] for method in methods]
     for chunk in folder.chunks(number):
-        here = _sums_of_chunk(chunk, true)
+        here = _sums_of_chunk(_in_order(chunk, names), true)
         sums = {name: sums[name] + here[name] for name in _NAMES}
     return sums
+
+
+def _in_order(chunk: xr.Dataset, names: list[str]) -> xr.Dataset:
+    """Return a chunk with the methods of the study in their order, if its results are some."""
+    found = chunk["method_name"].to_numpy().tolist()
+    if sorted(found) != sorted(names):
+        raise ValueError(f"A chunk of the study must hold the methods {names}, but one has {found}.")
+    reject = chunk["reject"].to_numpy()
+    if not (np.isnan(reject) | np.isin(reject, (0, 1))).all():
+        raise ValueError("A chunk of the study must hold rejections of 0 or 1, but one has another number.")
+    return chunk.sel(method_name=names)
 
 
 def _sums_of_chunk(chunk: xr.Dataset, true: Any) -> Sums:

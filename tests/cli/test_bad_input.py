@@ -141,7 +141,7 @@ def test_an_estimator_that_refuses_its_parameters_is_named(refused, data):
 @pytest.mark.parametrize("command", ["compare", "tests", "correlation"])
 def test_what_is_no_classifier_is_refused(refused, data, command, path, kind):
     line = refused(command, *arguments(data, first=path)[1:])
-    assert f"must be a classifier, but got Pipeline of the kind '{kind}'" in line
+    assert f"must be a classifier, but got {path.rpartition('.')[2]} of the kind '{kind}'" in line
 
 
 @pytest.mark.parametrize("option", [["--bogus"], ["--repeats", "0"], ["--seed", "-1"], ["--rope", "wide"]])

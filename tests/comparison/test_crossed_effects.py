@@ -59,11 +59,17 @@ DESIGNS = {
     "15 hold-outs": (
         ShuffleSplit(15, test_size=1 / 3, random_state=0),
         15,
-        "15 hold-outs of 60",
+        "15 hold-outs of 20 of 60",
         "trained on 40",
         "repeated_holdout_t",
     ),
-    "3 hold-outs": (ShuffleSplit(3, test_size=0.2, random_state=0), 3, "3 hold-outs of 60", "trained on 48", None),
+    "3 hold-outs": (
+        ShuffleSplit(3, test_size=0.2, random_state=0),
+        3,
+        "3 hold-outs of 12 of 60",
+        "trained on 48",
+        None,
+    ),
 }
 
 

@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import bayescmp as bc
@@ -299,3 +300,24 @@ def test_refusals(hold_out, tmp_path):
 def test_an_infinite_bayes_factor_is_written(hold_out):
     text = " ".join(render(replace(hold_out, bayes_factor=float("inf")), "text").split())
     assert "The Bayes factor for unequal against equal error rates is above 1e6." in text
+
+
+def test_a_report_has_the_notes_and_the_equivalence_of_every_level():
+    from sklearn.model_selection import TimeSeriesSplit
+
+    rng = np.random.default_rng(0)
+    y = np.r_[np.zeros(59, int), 1, rng.integers(0, 1, 0)]
+    splits = list(TimeSeriesSplit(4).split(y))
+    labels = {name: np.tile(np.where(rng.random(60) < 0.3, 1 - y, y), (4, 1)) for name in ("tree", "svm")}
+    result = bc.compare(bc.predictions_from_arrays(y, labels, splits=splits), rope=0.02)
+    text = " ".join(render(result, "text").split())
+    assert len(result.notes) == 3
+    for note in result.notes:
+        assert f"Note: {note}." in text
+        assert note in " ".join(str(result).split())
+    assert "trained on 12 to 48 records" in text
+    assert "order in time is not modelled" in text
+    assert "class 1 has one record only" in text
+    assert "class 1 has no record in the training set of 1 of 4 folds" in text
+    assert "P(equivalent)" in text
+    assert "P(equivalent)" not in render(bc.compare(result.tables.isel(repeat=0, fold=0, drop=True)), "text")

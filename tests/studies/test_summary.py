@@ -90,3 +90,40 @@ def test_an_empty_folder_has_no_study(tmp_path):
 def test_results_of_a_cell_that_is_not_there(folder):
     with pytest.raises(FileNotFoundError, match="There are no results of cell 7"):
         read_study(folder, cell=7)
+
+
+def test_chunks_are_read_by_the_names_of_methods_and_refused_if_they_are_no_results(folder, tmp_path):
+    import shutil
+
+    from bayescmp._netcdf import read_netcdf, write_netcdf
+
+    shutil.copytree(folder, tmp_path / "copy")
+    expected = summarise_study(folder)
+    paths = sorted((tmp_path / "copy" / "chunks").iterdir())
+    chunks = [read_netcdf(path) for path in paths]
+    for path, chunk in zip(paths, chunks, strict=True):
+        write_netcdf(chunk.isel(method_name=[1, 0]), path)
+    assert summarise_study(tmp_path / "copy").equals(expected)
+    write_netcdf(chunks[0].assign(reject=chunks[0]["reject"] * 7), paths[0])
+    with pytest.raises(ValueError, match="must hold rejections of 0 or 1"):
+        summarise_study(tmp_path / "copy")
+    write_netcdf(chunks[0].assign_coords(method_name=["alternate", "other"]), paths[0])
+    with pytest.raises(ValueError, match=r"must hold the methods \['alternate', 'silent'\], but one has"):
+        summarise_study(tmp_path / "copy")
+
+
+def test_a_study_in_which_every_trial_failed_ends_with_an_error(tmp_path):
+    from typer.testing import CliRunner
+
+    from bayescmp.cli import app
+
+    lines = ["trials = 2", 'methods = ["bcv_mcnemar"]', "[[scenario]]", 'kind = "population"', 'loader = "iris"']
+    lines += [
+        "first = \"sklearn.svm.SVC(kernel='nope')\"",
+        'second = "sklearn.naive_bayes.GaussianNB"',
+        "n_records = 40",
+    ]
+    (tmp_path / "s.toml").write_text("\n".join(lines))
+    found = CliRunner().invoke(app, ["study", "run", str(tmp_path / "s.toml"), "--out", str(tmp_path / "out")])
+    assert found.exit_code != 0
+    assert "Every trial failed, the first with" in str(found.exception)

@@ -1,0 +1,81 @@
+"""Files of strangers in the current folder: nothing of them runs, and nothing is written through their links."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bayescmp as bc
+from bayescmp._netcdf import write_whole
+
+RUN = "from bayescmp.cli import main; main()"
+
+
+@pytest.fixture
+def hostile(tmp_path):
+    """Return a folder with modules that leave a mark if they run, and a table of data beside it."""
+    folder = tmp_path / "here"
+    folder.mkdir()
+    for name in ("numpy", "joblib", "pickle", "argparse", "jinja2", "yaml"):
+        mark = tmp_path / f"{name}.mark"
+        (folder / f"{name}.py").write_text(f"open({str(mark)!r}, 'w')\nraise ImportError('hostile')\n")
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(rng.normal(size=(40, 2)), columns=["x", "z"]).assign(y=rng.choice(["a", "b"], 40))
+    frame.to_csv(tmp_path / "data.csv", index=False)
+    return folder
+
+
+def test_modules_of_the_current_folder_do_not_run_in_worker_processes(hostile):
+    script = hostile.parent / "run.py"
+    script.write_text(RUN)
+    command = [sys.executable, str(script), "compare", "../data.csv", "--target", "y", "--jobs", "2"]
+    command += ["--first", "sklearn.naive_bayes.GaussianNB", "--second", "sklearn.tree.DecisionTreeClassifier"]
+    found = subprocess.run(command, cwd=hostile, capture_output=True, text=True, timeout=300, check=False)  # noqa: S603
+    assert found.returncode == 0, found.stderr
+    assert [path.name for path in hostile.parent.glob("*.mark")] == []
+
+
+def test_a_file_is_not_written_through_a_link_that_waits_for_it(tmp_path):
+    victim = tmp_path / "victim"
+    victim.write_text("precious")
+    for name in ("r.nc.part", "r.nc"):
+        (tmp_path / name).symlink_to(victim)
+    write_whole(b"content", tmp_path / "r.nc")
+    assert victim.read_text() == "precious"
+    assert (tmp_path / "r.nc").read_bytes() == b"content"
+    assert not (tmp_path / "r.nc").is_symlink()
+
+
+@pytest.mark.parametrize(
+    ("column", "values"),
+    [
+        ("Resample", [f"Fold{k:02d}.Rep{r}" for r in (1, 2) for k in range(5)]),
+        ("foldid", [1, 2, 3, 4, 5] * 2),
+        ("fold", [1.1, 1.2, 1.3, 1.4, 1.5, 2.1, 2.2, 2.3, 2.4, 2.5]),
+        ("cvfold", [1, 2] * 5),
+        ("random_state", [0] * 5 + [1] * 5),
+        ("bootstrap", [0] * 5 + [1] * 5),
+    ],
+)
+def test_columns_of_other_tools_that_tell_of_resampling_are_not_passed_over(column, values):
+    frame = pd.DataFrame({"obs": ["a", "b"] * 5, "A": ["a", "a"] * 5, "B": ["a", "b"] * 5, column: values})
+    with pytest.raises(ValueError, match=f"The column '{column}' must be used"):
+        bc.predictions_from_frame(frame, y_true="obs", y_pred=["A", "B"])
+    assert bc.predictions_from_frame(frame, y_true="obs", y_pred=["A", "B"], hold_out=True).sizes["record"] == 10
+
+
+def test_numbers_that_floats_cannot_tell_apart_are_refused():
+    with pytest.raises(ValueError, match="too large to be told from its neighbours"):
+        bc.predictions_from_arrays([2.0**53, 1.0], {"a": [2.0**53, 1.0]})
+
+
+def test_json_has_no_character_that_does_not_print():
+    table = bc.paired_table(both_wrong=3, only_first_wrong=1, only_second_wrong=2, both_right=4)
+    text = bc.compare(table, first="a\u202eevil\x9b31m", second="naïve").to_json()
+    assert all(c.isprintable() or c == "\n" for c in text)
+    assert "naïve" in text
+    import json
+
+    assert json.loads(text)["first"] == "a\u202eevil\x9b31m"

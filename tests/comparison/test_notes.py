@@ -1,0 +1,106 @@
+"""What is unusual about data is said, and nothing else."""
+
+import numpy as np
+import pytest
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.model_selection import GroupKFold, KFold, ShuffleSplit, TimeSeriesSplit
+
+import bayescmp as bc
+
+N = 60
+
+
+def compared(y, splits=None, labels=None, **options):
+    rng = np.random.default_rng(1)
+    n_repeats = 1
+    if splits is not None:
+        folds = [len(test) for _, test in splits]
+        n_repeats = 1 if sum(folds) == len(y) else len(splits)
+    classes = np.unique(y)
+    shape = (n_repeats, len(y)) if splits is not None else (len(y),)
+    labels = labels or {
+        name: np.where(rng.random(shape) < 0.3, rng.choice(classes, shape), y) for name in ("tree", "svm")
+    }
+    return bc.compare(bc.predictions_from_arrays(y, labels, splits=splits), **options)
+
+
+USUAL = np.arange(N) % 2
+
+
+def test_usual_data_have_no_note():
+    splits = list(KFold(5, shuffle=True, random_state=0).split(USUAL))
+    assert compared(USUAL, splits).notes == ()
+    assert compared(USUAL).notes == ()
+
+
+@pytest.mark.parametrize("window", [None, 10])
+def test_order_in_time_is_said(window):
+    result = compared(USUAL, list(TimeSeriesSplit(4, max_train_size=window).split(USUAL)))
+    assert "order in time is not modelled" in " ".join(result.notes)
+    assert "4 hold-outs of 12 of 60 records" in result.resampling
+
+
+def test_training_sets_of_different_sizes_are_a_range():
+    splits = list(TimeSeriesSplit(2).split(np.zeros(120)))
+    assert [len(train) for train, _ in splits] == [40, 80]
+    result = compared(np.arange(120) % 2, splits)
+    assert "trained on 40 to 80 records (an average over these sizes), on new records" in result.estimand
+
+
+def test_a_class_in_one_fold_only_is_said_with_the_folds_that_hold_it():
+    y = USUAL.copy()
+    y[[0, 1]] = 7
+    result = compared(y, list(KFold(10).split(y)))
+    (note,) = result.notes
+    assert note.startswith("class 7 has no record in the training set of 1 of 1 fold with such records")
+
+
+def test_a_class_of_one_record_is_said():
+    y = USUAL.copy()
+    y[3] = 9
+    notes = compared(y, list(KFold(5, shuffle=True, random_state=0).split(y))).notes
+    assert notes[0] == "class 9 has one record only: the data say next to nothing about it"
+    assert "class 9 has no record in the training set of 1 of 1 fold" in notes[1]
+
+
+def test_labels_that_no_record_has_are_said_and_those_written_almost_alike():
+    y = np.array(["yes", "no"] * 30)
+    odd = np.where(np.arange(N) % 3 == 0, "yes ", y)
+    result = compared(y, labels={"tree": odd, "svm": np.where(np.arange(N) < 5, "NA", y)})
+    first, second = result.notes
+    assert first == (
+        "20 predictions of tree count as wrong because no record has their label, such as 'yes '; 'yes' is written "
+        "almost alike"
+    )
+    assert second == "5 predictions of svm count as wrong because no record has their label, such as 'NA'"
+
+
+def test_the_same_estimator_twice_is_said():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(N, 3)), USUAL
+    forest = RandomForestClassifier(3)
+    predictions = bc.cross_val_predictions({"a": forest, "b": RandomForestClassifier(3)}, X, y, random_state=0)
+    assert "both are the same estimator" in bc.compare(predictions).notes[0]
+    other = bc.cross_val_predictions({"a": forest, "b": RandomForestClassifier(4)}, X, y, random_state=0)
+    assert bc.compare(other).notes == ()
+
+
+def test_a_splitter_of_groups_is_refused_where_it_is_known():
+    with pytest.raises(ValueError, match="group"):
+        bc.cross_val_predictions({"a": RandomForestClassifier(3)}, np.zeros((N, 1)), USUAL, cv=GroupKFold(3))
+
+
+def test_plans_are_for_designs_that_validate_every_record_in_every_repeat():
+    splits = list(ShuffleSplit(5, test_size=0.1, random_state=0).split(USUAL))
+    with pytest.raises(ValueError, match=r"must validate every record in every repeat, but got 5 hold-outs of 6 of 60"):
+        bc.plan(compared(USUAL, splits))
+
+
+def test_a_known_tau_is_not_above_a_larger_one():
+    splits = list(KFold(10, shuffle=True, random_state=0).split(USUAL))
+    rng = np.random.default_rng(3)
+    labels = {name: np.where(rng.random(N) < error, 1 - USUAL, USUAL) for name, error in (("a", 0.05), ("b", 0.4))}
+    for tau, above in ((0.0, 0.0), (0.3, 0.0), (50.0, 1.0)):
+        tipping = compared(USUAL, splits, labels, tau=tau).tipping_point
+        assert 0.3 < tipping.tau < 50
+        assert tipping.prob_above == above
