@@ -109,7 +109,7 @@ def kfold_ci_z(tables: xr.DataArray, *, variance: str = "all-pairs") -> Signific
     -3.1274
     """
     check_choice("variance", variance, VARIANCES)
-    tables = check_table(tables).astype(float)
+    tables = check_table(tables, "tables").astype(float)
     if "fold" not in tables.dims:
         raise ValueError(f"`tables` must have the dim fold, but got the dims {tables.dims}.")
     size = tables.sum(CELLS)

@@ -122,14 +122,15 @@ def pair_of_names(names: Iterable[str], first: str | None, second: str | None) -
     """
     names = [str(name) for name in names]
     for argument, name in (("first", first), ("second", second)):
-        if name is not None and name not in names:
+        if name is not None and (not isinstance(name, str) or name not in names):
             raise ValueError(f"`{argument}` must be one of the classifiers {names}, but got {name!r}.")
     if first is not None and first == second:
         raise ValueError(f"`first` and `second` must be two classifiers, but both are {first!r}.")
     if first is not None and second is not None:
         return first, second
     if len(names) != 2:
-        raise ValueError(f"`first` and `second` must be named, because there are {len(names)} classifiers: {names}.")
+        left_out = " and ".join(f"`{name}`" for name, given in (("first", first), ("second", second)) if given is None)
+        raise ValueError(f"{left_out} must be named, because there are {len(names)} classifiers: {names}.")
     if first is None:
         first = names[0] if second is None else next(name for name in names if name != second)
     return first, second or next(name for name in names if name != first)
