@@ -16,7 +16,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import bayescmp as bc
 from bayescmp.posteriors import crossed_sums
-from bayescmp.studies import Cell, Epsilon, Method, Study, method_named, run_study
+from bayescmp.studies import Epsilon, Method, Study, method_named, run_study
 
 Pool = Callable[[np.random.Generator], Any]
 
@@ -322,10 +322,15 @@ def saved(what):
     return path
 
 
-def study(**changes):
-    """Return a small study."""
+def study_arguments():
+    """Return the arguments of a small study."""
     methods = [method_named("bcv_mcnemar")]
-    return Study(**{"name": "small", "cells": [Epsilon(n_records=20)], "methods": methods, "trials": 4, **changes})
+    return {"name": "small", "cells": [Epsilon(n_records=20)], "methods": methods, "trials": 4}
+
+
+def study():
+    """Return a small study."""
+    return Study(**study_arguments())
 
 
 @functools.cache
@@ -347,6 +352,3 @@ def method():
     return Method(name="mine", plan="10-fold", assess=lambda outcomes, alpha: {})
 
 
-def cell():
-    """Return a cell of a study."""
-    return Cell(scenario=Epsilon(n_records=20), name="one")

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 HERE = Path(__file__).parent
-CASES = runpy.run_path(str(HERE / "fuzz_facade.py"))["CASES"]
+TABLES = [runpy.run_path(str(HERE / f"fuzz_{name}.py")) for name in ("facade", "rooms")]
+CASES = TABLES[0]["CASES"] | TABLES[1]["CASES"]
 REFUSALS = (TypeError, ValueError, KeyError, OSError, ImportError)
 ARGUMENTS = [(case, name) for case in CASES for name in CASES[case].bad]
 
