@@ -159,7 +159,7 @@ def overlap_matrix(train: xr.DataArray) -> xr.DataArray:
     array([[2, 0],
            [0, 1]])
     """
-    counts = train.astype(np.int64)
+    counts = _checked(train).astype(np.int64)
     other = counts.rename(repeat="other_repeat", fold="other_fold")
     return xr.dot(counts, other, dim="record").transpose("repeat", "fold", "other_repeat", "other_fold")
 
@@ -183,7 +183,7 @@ def is_block_regularized(train: xr.DataArray) -> bool:
     With B blocks whose sizes differ by at most one, half of the blocks holds n/2 records to within B/4, and a quarter
     of them n/4 to less than that.
     """
-    n_repeats, _, n_records = train.shape
+    n_repeats, _, n_records = _checked(train).shape
     tolerance = 2 ** n_repeats.bit_length() / 4
     if (abs(train.sum("record") - n_records / 2) > tolerance).any():
         return False
@@ -191,3 +191,13 @@ def is_block_regularized(train: xr.DataArray) -> bool:
     between = overlaps["repeat"] != overlaps["other_repeat"]
     deviation = abs(overlaps - n_records / 4).where(between, 0)
     return bool(deviation.max() < tolerance)
+
+
+def _checked(train: object) -> xr.DataArray:
+    """Return training sets with their dims in order, or say what else they are."""
+    if not isinstance(train, xr.DataArray) or train.dtype != bool:
+        got = f"values of type {train.dtype}" if isinstance(train, xr.DataArray) else type(train).__name__
+        raise TypeError(f"`train` must be a labelled array of True and False, but got {got}.")
+    if set(train.dims) != {"repeat", "fold", "record"}:
+        raise ValueError(f"`train` must have the dims repeat, fold and record, but got {train.dims}.")
+    return train.transpose("repeat", "fold", "record")

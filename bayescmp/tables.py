@@ -144,6 +144,8 @@ def _checked(table: object, name: str) -> xr.DataArray:
 
 def is_effective(table: xr.DataArray) -> bool:
     """Tell whether a table is an effective one, whose counts need not be whole."""
+    if not isinstance(table, xr.DataArray):
+        raise TypeError(f"`table` must be a DataArray, but got {type(table).__name__}.")
     return bool(table.attrs.get("effective", 0))
 
 
@@ -208,6 +210,7 @@ def tables_of_losses(wrong_first: xr.DataArray, wrong_second: xr.DataArray, fold
     -------
     DataArray of int, dims (..., repeat, fold, first, second)
     """
+    check_losses(wrong_first, wrong_second, fold)
     n_folds = int(fold.max()) + 1
     outcome = 2 * (~wrong_first).astype(np.int64) + ~wrong_second
     key = xr.where(fold >= 0, 4 * fold.astype(np.int64) + outcome, 4 * n_folds).transpose(..., "repeat", "record")
@@ -216,6 +219,22 @@ def tables_of_losses(wrong_first: xr.DataArray, wrong_second: xr.DataArray, fold
     flat = key.values.reshape(n_rows, -1) + width * np.arange(n_rows)[:, None]
     counts = np.bincount(flat.ravel(), minlength=n_rows * width).reshape(*lead, width)[..., :-1]
     return _labelled(counts.reshape(*lead, n_folds, 2, 2), (*map(str, key.dims[:-1]), "fold"))
+
+
+def check_losses(wrong_first: object, wrong_second: object, fold: object) -> None:
+    """Refuse what are not the wrong predictions of two classifiers, and the folds that validate their records."""
+    for name, wrong_one in (("wrong_first", wrong_first), ("wrong_second", wrong_second)):
+        _check_labelled(name, wrong_one, "b", ("record",))
+    _check_labelled("fold", fold, "iu", ("repeat", "record"))
+
+
+def _check_labelled(name: str, array: object, kinds: str, dims: tuple[str, ...]) -> None:
+    if not isinstance(array, xr.DataArray) or array.dtype.kind not in kinds:
+        what = "booleans" if kinds == "b" else "whole numbers"
+        got = f"values of type {array.dtype}" if isinstance(array, xr.DataArray) else type(array).__name__
+        raise TypeError(f"`{name}` must be a labelled array of {what}, but got {got}.")
+    if not set(dims) <= set(array.dims):
+        raise ValueError(f"`{name}` must have the dims {dims}, but got {array.dims}.")
 
 
 def fold_differences(tables: xr.DataArray) -> xr.DataArray:

@@ -29,7 +29,9 @@ N_VALIDATION = one_of("x", b"x", [], {}, object(), 1j, True, np.nan, np.inf, 0, 
 
 def frame(**changes):
     """Return arguments that read a wide data frame."""
-    table = P.pd.DataFrame({"y": P.Y, "tree": P.Y, "svm": 1 - P.Y, "id": np.arange(P.N), "half": np.arange(P.N) // 2 % 2})
+    table = P.pd.DataFrame(
+        {"y": P.Y, "tree": P.Y, "svm": 1 - P.Y, "id": np.arange(P.N), "half": np.arange(P.N) // 2 % 2}
+    )
     return {"frame": table, "y_true": "y", "y_pred": ["tree", "svm"], "hold_out": False, "fold": "half", **changes}
 
 

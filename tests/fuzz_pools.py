@@ -272,7 +272,9 @@ BAD_LABELS = one_of(
     None, 3, "text", b"x", [], object(), np.ones((2, 2)), [1.5] * N, [None] * N, [np.nan] * N, [{}] * N, xr.Dataset(),
     [1j] * N, np.ones((N, 2)), [0, 1, "a"] * (N // 3),
 )  # fmt: skip
-BAD_KEYS = one_of(3, "text", b"x", object(), np.ones((2, 2)), [1, 2], [None] * N, [np.nan] * N, xr.Dataset(), np.ones((N, 2)))
+BAD_KEYS = one_of(
+    3, "text", b"x", object(), np.ones((2, 2)), [1, 2], [None] * N, [np.nan] * N, xr.Dataset(), np.ones((N, 2))
+)
 BAD_SPLITS = one_of(
     3, "text", b"x", [], object(), [3], [(1, 2)], [([0], [0])], [([0], [99])], [([0.5], [1])], [(["a"], ["b"])], True,
     [([0],)], np.ones(3), [([0, 1], [])], [([-1], [1])], ["ab"],
@@ -350,5 +352,3 @@ def bad_out():
 def method():
     """Return a method of one's own."""
     return Method(name="mine", plan="10-fold", assess=lambda outcomes, alpha: {})
-
-

@@ -143,8 +143,20 @@ def cross_val_predictions(
     )
 
 
-def check_arguments(estimators: object, X: Any, y: Any) -> None:
-    """Refuse what cannot be fitted, before the first fit."""
+def check_arguments(estimators: object, X: Any, y: Any, name: str = "estimators") -> None:
+    """Refuse what cannot be fitted, before the first fit; `name` is what the estimators are called."""
+    with about(name):
+        _check_estimators(estimators)
+    labels = column(y, "y")
+    if labels.size == 0:
+        raise ValueError("`y` must hold at least one record, but got none.")
+    with about("X"):
+        _num_samples(X)
+        check_consistent_length(X, labels)
+    plain_labels(labels, "y", "record {}".format)
+
+
+def _check_estimators(estimators: object) -> None:
     if not isinstance(estimators, Mapping) or not estimators:
         raise TypeError(
             '`estimators` must be a mapping from names to classifiers, such as {"tree": tree, "svm": svm}, but got '
@@ -157,13 +169,6 @@ def check_arguments(estimators: object, X: Any, y: Any) -> None:
         if isinstance(estimator, type) or not (hasattr(estimator, "fit") and hasattr(estimator, "predict")):
             raise TypeError(f"`estimators[{name!r}]` must be an object with fit and predict, but got {estimator!r}.")
         check_classifier(f"estimators[{name!r}]", estimator)
-    labels = column(y, "y")
-    if labels.size == 0:
-        raise ValueError("`y` must hold at least one record, but got none.")
-    with about("X"):
-        _num_samples(X)
-        check_consistent_length(X, labels)
-    plain_labels(labels, "y", "record {}".format)
 
 
 def _check_no_groups(cv: object) -> None:
