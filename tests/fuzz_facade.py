@@ -23,6 +23,7 @@ SAMPLER = {
     "nuts_sampler": P.choice(),
     "progress": P.FLAG,
 }
+COUNTS = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
 THREE = ("tree", "svm", "knn")
 N_VALIDATION = one_of("x", b"x", [], {}, object(), 1j, True, np.nan, np.inf, 0, -1, 0.5, [1, 2, 3], P.FRAME)
 
@@ -38,6 +39,12 @@ def frame(**changes):
 def block_regularized(n_repeats, *, stratify, random_state):
     """Split, because scikit-learn's classes check their parameters there."""
     return list(bc.BlockRegularizedCV(n_repeats, stratify=stratify, random_state=random_state).split(**P.features()))
+
+
+def good_table():
+    """Return the path of a small file of predictions."""
+    P.pd.DataFrame({"a": P.Y, "b": 1 - P.Y}).to_csv(P.HERE / "good.csv", index=False)
+    return {"path": P.HERE / "good.csv"}
 
 
 COLUMN = one_of(*P.NO_TEXT, *P.UNKNOWN)
@@ -70,6 +77,7 @@ CASES = {
         call=lambda **options: bc.compare(P.predictions(), inference="crossed-effects-mcmc", **options),
         valid=lambda: {"draws": 4},
         bad=SAMPLER,
+        costly="samples",
     ),
     "plan": Case(
         target=bc.plan,
@@ -109,6 +117,7 @@ CASES = {
         target=bc.crossed_effects_mcmc,
         valid=lambda: {"predictions": P.predictions(THREE), "first": "tree", "second": "svm", "draws": 4},
         bad={"predictions": P.bad_predictions(), "first": P.NAME_OF_THREE, "second": P.NAME_OF_THREE, **SAMPLER},
+        costly="samples",
     ),
     "crossed_effects_posterior": Case(
         target=bc.crossed_effects_posterior,
@@ -130,6 +139,7 @@ CASES = {
             "data": P.bad_data(), "statistic": P.choice(), "n_validation": N_VALIDATION,
             "first": P.NAME_OF_THREE, "second": P.NAME_OF_THREE, **SAMPLER,
         },
+        costly="samples",
     ),
     "moment_correlations": Case(
         target=bc.moment_correlations,
@@ -206,7 +216,7 @@ CASES = {
     "read_predictions of a table": Case(
         target=bc.read_predictions,
         call=lambda path: bc.read_predictions(path, y_true="a", y_pred="b"),
-        valid=lambda: {"path": P.HERE / "good.csv"},
+        valid=good_table,
         bad={"path": one_of(*P.NO_PATH, P.HERE, P.HERE / "nothing.csv", "nothing.parquet", "", P.HERE / "file.xyz")},
     ),
     "save_predictions": Case(
@@ -224,12 +234,11 @@ CASES = {
     ),
     "paired_table": Case(
         target=bc.paired_table,
-        valid=lambda: dict.fromkeys(("both_wrong", "only_first_wrong", "only_second_wrong", "both_right"), [1, 2])
-        | {"dims": ("fold",)},
+        valid=lambda: {**{name: [1, 2] for name in COUNTS}, "dims": ("fold",)},
         bad={
             **dict.fromkeys(
-                ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right"),
-                one_of(None, "x", b"x", {}, object(), 1j, [-1, 2], [1.5, 2], [np.nan, 1], [np.inf, 1], ["a", "b"], True),
+                COUNTS,
+                one_of(None, "x", b"x", {}, object(), 1j, [-1, 2], [1.5, 2], [np.nan, 1], [np.inf, 1], ["a"] * 2, True),
             ),
             "dims": one_of(3, 1.5, "x", b"x", object(), (3,), ("a", "b"), ("first",), [None], {}, True),
         },

@@ -32,6 +32,8 @@ class Case:
     """What to call instead of the target, with the same arguments: a class whose checks stand in a method."""
     open: dict[str, str] = field(default_factory=dict)
     """Parameters of which no value is bad, or that the table leaves out, with the reason."""
+    costly: str = ""
+    """Why the valid call is not made."""
 
 
 # --- pools -----------------------------------------------------------------------------------------------------------

@@ -92,6 +92,11 @@ def population(**changes):
     return {"X": data["X"], "y": data["y"], "classifiers": pair, "n_records": 10, **changes}
 
 
+def read(scenario):
+    """Return a function that makes a scenario and reads its file, which is not read before it is needed."""
+    return lambda **options: scenario(**options).population()
+
+
 def of(name, target, valid, bad, **rest):
     return {name: Case(target=target, valid=valid, bad=bad, **rest)}
 
@@ -251,18 +256,21 @@ CASES = {
          {"n_train": P.integer(1), "draws": P.integer(1), "seed": P.integer(0)},
          call=lambda **options: studies.SixClass().truth(**options)),
     **of("Scenario.with_parameter", studies.Epsilon.with_parameter, lambda: {"name": "epsilon", "value": 0.2},
-         {"name": P.choice()}, call=lambda **options: studies.Epsilon().with_parameter(**options)),
+         {"name": P.text()}, call=lambda **options: studies.Epsilon().with_parameter(**options)),
     **of("studies.Simple", studies.Simple, dict, {"n_records": P.integer(20), "shift": P.FINITE}),
     **of("studies.SixClass", studies.SixClass, dict, {"n_records": P.integer(20), "distortion": P.POSITIVE}),
-    **of("studies.Letter", studies.Letter, dict, {"n_records": P.integer(20), "distortion": P.POSITIVE, "path": FILE}),
+    **of("studies.Letter", studies.Letter, dict, {"n_records": P.integer(20), "distortion": P.POSITIVE, "path": FILE},
+         call=read(studies.Letter), costly="fetches the data from OpenML"),
     **of("studies.Digits", studies.Digits, dict,
-         {"n_records": P.integer(20), "penalty": P.number(0), "hidden": P.integer(1), "path": FILE}),
+         {"n_records": P.integer(20), "penalty": P.number(0), "hidden": P.integer(1), "path": FILE},
+         call=read(studies.Digits)),
     **of("studies.Text", studies.Text, dict,
          {"n_records": P.integer(20), "imbalance": P.number(0.02, 0.5), "pair": P.choice(), "equal": P.choice(none=True),
           "seed": P.integer(0)}),
     **of("studies.Classifiers", studies.Classifiers, lambda: {"path": classifiers_file(), "n_records": 20},
          {"path": one_of(None, P.Drawn(FILE)), "n_records": P.integer(20),
-          "only": one_of(*P.NO_TEXT, *P.UNKNOWN, None, "tree", "tree, tree", "tree, unknown")}),
+          "only": one_of(*P.NO_TEXT, *P.UNKNOWN, None, "tree", "tree, tree", "tree, unknown")},
+         call=read(studies.Classifiers)),
     **of("studies.Population", studies.Population, population,
          {"X": P.BAD_X, "y": P.BAD_LABELS, "n_records": P.integer(4), "replace": P.FLAG,
           "classifiers": one_of(*P.MAPPING, {"a": 3, "b": 4}, {"a": GaussianNB()}, {"a": GaussianNB, "b": GaussianNB})}),
@@ -285,7 +293,8 @@ CASES = {
          lambda: {"scenario": studies.SixClass(), "seed": 0,
                   "how": studies.Tune(parameter="distortion", low=1.0, high=2.0, n_train=20, draws=2)},
          {"scenario": one_of(P.Drawn(SCENARIO), studies.Epsilon()), "how": one_of(None, 3, "x", b"x", [], {}, object()),
-          "seed": P.integer(0), "n_jobs": P.JOBS}),
+          "seed": P.integer(0), "n_jobs": P.JOBS},
+         costly="needs bounds with a root between them"),
     **of("studies.Method", studies.Method, lambda: {"name": "a", "plan": "10-fold", "assess": len},
          {"name": P.text(), "plan": P.choice(), "assess": P.CALLABLE}),
     **of("studies.method_named", studies.method_named, lambda: {"name": "bcv_mcnemar"},

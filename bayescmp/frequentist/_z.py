@@ -7,7 +7,7 @@ import xarray as xr
 from scipy import special
 
 from bayescmp._results import SignificanceResult, plain
-from bayescmp._validation import about, check_choice
+from bayescmp._validation import check_choice
 from bayescmp.frequentist._differences import ratio
 from bayescmp.tables import CELLS, cell, check_table
 
@@ -176,8 +176,7 @@ def conservative_z(mean: xr.DataArray, halves: xr.DataArray) -> SignificanceResu
     _check_numbers("halves", halves, ("split", "half"))
     if not (np.isfinite(mean).all() and np.isfinite(halves).all()):
         name = "halves" if np.isfinite(mean).all() else "mean"
-        with about(name):
-            raise ValueError("`mean` and `halves` must be finite numbers, but some are missing.")
+        raise ValueError(f"`{name}` must be finite numbers, but some are missing.")
     gap = halves.isel(half=0, drop=True) - halves.isel(half=1, drop=True)
     return _z("conservative_z", mean, ((gap**2).mean("split") / 2) ** 0.5)
 
