@@ -102,6 +102,14 @@ def check_positive(name: str, value: object) -> float:
     return number
 
 
+def check_not_negative(name: str, value: object) -> float:
+    """Return `value` as a finite float of at least 0."""
+    number = check_number(name, value)
+    if number < 0:
+        raise ValueError(f"`{name}` must be 0 or more, but got {value!r}.")
+    return number
+
+
 def check_probability(name: str, value: object, *, low: float = 0.0) -> float:
     """Return `value` as a float strictly between `low` and 1."""
     number = check_number(name, value)

@@ -81,7 +81,7 @@ def summary():
 def frontier():
     """Return a summary of a frontier."""
     return pd.DataFrame(
-        {"method": ["a"], "worst": [0.05], "size": [0.05], "power": [0.5], "above": [0.0], "cells": [1]}
+        {"method": ["a"], "worst": [0.05], "size": [0.05], "power": [0.5], "above": [0.0], "width": [0.1]}
     )
 
 
@@ -158,7 +158,7 @@ CASES = {
                                    bad={"differences": SERIES}) for name in ("wilcoxon_signed_rank", "sign")},
     **of("frequentist.cochran_q", frequentist.cochran_q, lambda: {"wrong": WRONG}, {"wrong": BAD_WRONG}),
     **of("frequentist.evidence_of_tables", frequentist.evidence_of_tables,
-         lambda: {"tables": P.tables(), "test_to_train": 1.0}, {"tables": P.bad_table(), "test_to_train": P.number(0)}),
+         lambda: {"tables": P.tables(), "test_to_train": 1.0}, {"tables": P.bad_table(), "test_to_train": one_of(*P.NO_NUMBER, None, np.inf, -1, -0.5)}),
     **of("posteriors.crossed_effects_of_sums", posteriors.crossed_effects_of_sums, lambda: {"sums": P.sums()},
          {"sums": BAD_ARRAY, "tau": P.TAU, **DISTRIBUTION}),
     **of("posteriors.crossed_sums", posteriors.crossed_sums, lambda: {"predictions": P.predictions()},
@@ -244,7 +244,8 @@ CASES = {
          call=lambda **numbers: studies.read_study_file("smoke", **numbers)),
     **of("studies.builtin_studies", studies.builtin_studies, dict, {}),
     **of("studies.frontier_table", studies.frontier_table, lambda: {"out": P.out()},
-         {"out": P.bad_out(), "correlations": one_of(3, "x", b"x", [], {}, object(), P.FRAME, {"Epsilon": 3})}),
+         {"out": P.bad_out(), "correlations": one_of(3, "x", b"x", [], {}, object(), P.FRAME, {"Epsilon": 3})},
+         costly="needs the study `frontier`"),
     **of("studies.frontier_summary", studies.frontier_summary, lambda: {"table": frontier()}, {"table": SUMMARY}),
     **of("studies.Epsilon", studies.Epsilon, dict,
          {"n_records": one_of(P.Drawn(P.integer(2)), 3, 301), "epsilon": P.number(0, 2 / 3)}),
@@ -252,11 +253,12 @@ CASES = {
          call=lambda **options: studies.Epsilon().draw(**options)),
     **of("FittedScenario.draw", studies.Simple.draw, lambda: {"n": 2}, {"n": P.integer(1), "rng": P.RNG},
          call=lambda **options: studies.Simple().draw(**options)),
-    **of("FittedScenario.truth", studies.SixClass.truth, lambda: {"n_train": 20, "draws": 1, "seed": 0},
+    **of("FittedScenario.truth", studies.SixClass.truth, lambda: {"n_train": 20, "draws": 2, "seed": 0},
          {"n_train": P.integer(1), "draws": P.integer(1), "seed": P.integer(0)},
          call=lambda **options: studies.SixClass().truth(**options)),
     **of("Scenario.with_parameter", studies.Epsilon.with_parameter, lambda: {"name": "epsilon", "value": 0.2},
-         {"name": P.text()}, call=lambda **options: studies.Epsilon().with_parameter(**options)),
+         {"name": P.text()}, call=lambda **options: studies.Epsilon().with_parameter(**options),
+         open={"value": "checked by the parameter itself"}),
     **of("studies.Simple", studies.Simple, dict, {"n_records": P.integer(20), "shift": P.FINITE}),
     **of("studies.SixClass", studies.SixClass, dict, {"n_records": P.integer(20), "distortion": P.POSITIVE}),
     **of("studies.Letter", studies.Letter, dict, {"n_records": P.integer(20), "distortion": P.POSITIVE, "path": FILE},
@@ -283,7 +285,7 @@ CASES = {
          lambda: {"first": "sklearn.naive_bayes.GaussianNB", "second": "sklearn.svm.SVC", "path": classifiers_file(),
                   "target": "y"},
          {"path": FILE, "target": P.choice()}),
-    **of("studies.data_loader", studies.data_loader, lambda: {"function": len}, {"function": P.CALLABLE}),
+    **of("studies.data_loader", studies.data_loader, lambda: {"function": crossed}, {"function": P.CALLABLE}),
     **of("studies.register_scenario", studies.register_scenario,
          lambda: {"kind": "epsilon", "scenario": studies.Epsilon}, {"kind": P.text(), "scenario": P.CALLABLE}),
     **of("studies.Tune", studies.Tune, lambda: {"parameter": "distortion", "low": 1.0, "high": 2.0, "n_train": 20},

@@ -7,7 +7,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._results import Values, plain
-from bayescmp._validation import check_choice, check_number, check_positive
+from bayescmp._validation import check_choice, check_not_negative, check_number, check_positive
 from bayescmp.posteriors._crossed_likelihood import (
     Array,
     Sums,
@@ -65,8 +65,7 @@ class CrossedEffectsPosterior(PartsPosterior):
         -------
         PairedPosterior
         """
-        if check_number("tau", tau) < 0:
-            raise ValueError(f"`tau` must be 0 or more, but got {tau!r}.")
+        check_not_negative("tau", tau)
         cells = self.paired.table.isel(part=0, drop=True)
         return replace(self.paired, table=scaled_table(cells, 1 / _inverse(self.inverse_size, tau)))
 

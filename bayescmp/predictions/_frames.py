@@ -118,7 +118,7 @@ class _ColumnReader:
         self.names: list[str] = table.columns
         self.index: Any = nw.maybe_get_index(table)
 
-    def __call__(self, name: Any, argument: str) -> Array:
+    def __call__(self, name: Any, argument: str = "frame") -> Array:
         if not isinstance(name, str):
             raise TypeError(f"`{argument}` must be the name of a column, but got {name!r}.")
         if name not in self.names:

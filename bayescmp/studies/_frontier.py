@@ -67,7 +67,8 @@ def frontier_table(out: str | Path, *, correlations: Mapping[str, xr.DataTree] |
     for number, cell in enumerate(study["cells"]):
         if any(folder.chunks(number)):
             results = read_study(out, number)
-            known = None if correlations is None else correlations[cell["name"]]
+            with about("correlations"):
+                known = None if correlations is None else correlations[cell["name"]]
             rows += _rows_of_data(results, cell["name"], cell["parameters"]["n_records"], study["alpha"], known)
     return pd.DataFrame(rows)
 

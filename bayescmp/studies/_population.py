@@ -159,6 +159,8 @@ def population_of(
     allow_import = check_modules(allow_import)
     estimators = [estimator_of(text, name, allow_import) for name, text in (("first", first), ("second", second))]
     classifiers = dict(zip(names_of(first, second), estimators, strict=True))
+    if path is not None and target is None:
+        raise TypeError("`target` must be the column of labels in the file `path`, but got None.")
     if (path is None) == (loader is None) or (path is None) != (target is None):
         raise ValueError(
             f"A population must have `path` and `target`, or `loader`, but got {path=}, {target=}, {loader=}."
