@@ -61,7 +61,7 @@ CASES = {
         target=bc.compare,
         valid=lambda: {"data": P.predictions(THREE), "first": "tree", "second": "svm"},
         bad={
-            "data": P.bad_data(), "first": P.NAME_OF_THREE, "second": P.NAME_OF_THREE, "inference": P.choice(),
+            "data": P.bad_data(), "first": P.NAME, "second": P.NAME, "inference": P.choice(),
             "rope": P.ROPE, "ci_prob": P.PROPORTION, "ci_kind": P.choice(), "threshold": P.number(0.5, 1, low_too=False),
             "tau": P.TAU, "correlations": P.BAD_TREE, "rng": P.RNG, **SETTINGS,
         },
@@ -116,7 +116,7 @@ CASES = {
     "crossed_effects_mcmc": Case(
         target=bc.crossed_effects_mcmc,
         valid=lambda: {"predictions": P.predictions(THREE), "first": "tree", "second": "svm", "draws": 4},
-        bad={"predictions": P.bad_predictions(), "first": P.NAME_OF_THREE, "second": P.NAME_OF_THREE, **SAMPLER},
+        bad={"predictions": P.bad_predictions(), "first": P.NAME, "second": P.NAME, **SAMPLER},
         costly="samples",
     ),
     "crossed_effects_posterior": Case(
@@ -137,7 +137,7 @@ CASES = {
         valid=lambda: {"data": P.predictions(THREE), "first": "tree", "second": "svm", "draws": 4},
         bad={
             "data": P.bad_data(), "statistic": P.choice(), "n_validation": N_VALIDATION,
-            "first": P.NAME_OF_THREE, "second": P.NAME_OF_THREE, **SAMPLER,
+            "first": P.NAME, "second": P.NAME, **SAMPLER,
         },
         costly="samples",
     ),
@@ -246,7 +246,7 @@ CASES = {
     "paired_tables": Case(
         target=bc.paired_tables,
         valid=lambda: {"predictions": P.predictions(THREE), "first": "tree", "second": "svm"},
-        bad={"predictions": P.bad_predictions(), "first": P.NAME_OF_THREE, "second": P.NAME_OF_THREE},
+        bad={"predictions": P.bad_predictions(), "first": P.NAME, "second": P.NAME},
     ),
     "effective_table": Case(
         target=bc.effective_table,

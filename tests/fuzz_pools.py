@@ -206,7 +206,6 @@ def _bad_differences():
 BAD_DIFFERENCES = _bad_differences()
 BAD_COMPARISON = one_of(None, 3, "text", b"x", [], {}, object(), FRAME, np.ones(2), xr.Dataset(), bc.compare)
 NAME = one_of(*NO_TEXT, *UNKNOWN)
-NAME_OF_THREE = one_of(*NO_TEXT, *UNKNOWN, None)
 ROPE = one_of(
     *(value for value in NO_NUMBER if not isinstance(value, list)), *NOT_FINITE, None, [], [0.1], (1, 2, 3), (0.1, 0.2),
     (-0.2, -0.1), (-0.1, "x"), (np.nan, 0.1), (0.1, -0.1), 5, -0.1, 1.0, Drawn(lambda rng: float(rng.uniform(1, 99))),

@@ -185,7 +185,7 @@ CASES = {
          {"name": P.choice()}, call=lambda name: bc.effective_posterior(P.tables(), P.correlations()).mean_of(name)),
     **of("hierarchical.fold_correlation_grid", hierarchical.fold_correlation_grid,
          lambda: {"data": P.predictions(("tree", "svm", "knn")), "first": "tree", "second": "svm", "size": 8},
-         {"data": P.bad_data(), "statistic": P.choice(), "first": P.NAME_OF_THREE, "second": P.NAME_OF_THREE,
+         {"data": P.bad_data(), "statistic": P.choice(), "first": P.NAME, "second": P.NAME,
           "n_validation": one_of("x", b"x", [], {}, object(), 1j, np.nan, 0, -1, 12), "size": P.integer(8)}),
     **of("hierarchical.run_correlations", hierarchical.run_correlations,
          lambda: {"tables": P.tables(), "known": P.population()}, {"tables": P.bad_tables(), "known": P.BAD_TREE}),

@@ -129,8 +129,7 @@ def pair_of_names(names: Iterable[str], first: str | None, second: str | None) -
     if first is not None and second is not None:
         return first, second
     if len(names) != 2:
-        left_out = " and ".join(f"`{name}`" for name, given in (("first", first), ("second", second)) if given is None)
-        raise ValueError(f"{left_out} must be named, because there are {len(names)} classifiers: {names}.")
+        raise ValueError(f"`first` and `second` must be named, because there are {len(names)} classifiers: {names}.")
     if first is None:
         first = names[0] if second is None else next(name for name in names if name != second)
     return first, second or next(name for name in names if name != first)
