@@ -6,11 +6,12 @@ Every message says what must hold, what was got, and where it helps what to do.
 import math
 import operator
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from numbers import Real
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsIndex, cast
 
 import numpy as np
 
@@ -29,6 +30,11 @@ def about(name: str) -> Iterator[None]:
         if f"`{name}`" not in said and f"`{name}[" not in said:
             error.add_note(f"in `{name}`")
         raise
+
+
+def names_argument(note: str) -> bool:
+    """Tell whether a note is one of `about`, which names an argument of Python and no option of a command."""
+    return re.fullmatch(r"in `\w+`", note) is not None
 
 
 def check_text(name: str, value: object) -> str:
@@ -122,10 +128,10 @@ def check_probability(name: str, value: object, *, low: float = 0.0) -> float:
 def check_integer(name: str, value: object, *, least: int) -> int:
     """Return `value` as an int of at least `least`."""
     try:
-        number = operator.index(value)  # type: ignore[arg-type] - what has no index is refused
-    except TypeError:
+        number = None if isinstance(value, (bool, np.bool_)) else operator.index(cast("SupportsIndex", value))
+    except TypeError:  # a class, or an array of numbers with fractions, has the method as well
         number = None
-    if number is None or isinstance(value, (bool, np.bool_)):
+    if number is None:
         raise TypeError(f"`{name}` must be an integer, but got {value!r}.")
     if number < least:
         raise ValueError(f"`{name}` must be at least {least}, but got {value!r}.")

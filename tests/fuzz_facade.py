@@ -62,7 +62,8 @@ CASES = {
         valid=lambda: {"data": P.predictions(THREE), "first": "tree", "second": "svm"},
         bad={
             "data": P.bad_data(), "first": P.NAME, "second": P.NAME, "inference": P.choice(),
-            "rope": P.ROPE, "ci_prob": P.PROPORTION, "ci_kind": P.choice(), "threshold": P.number(0.5, 1, low_too=False),
+            "rope": P.ROPE, "ci_prob": P.PROPORTION, "ci_kind": P.choice(),
+            "threshold": P.number(0.5, 1, low_too=False),
             "tau": P.TAU, "correlations": P.BAD_TREE, "rng": P.RNG, **SETTINGS,
         },
         open={"sampling": "the arguments of crossed_effects_mcmc, in a case of their own"},

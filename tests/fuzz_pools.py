@@ -152,7 +152,7 @@ def bad_predictions():
         good.drop_vars("label"), good.drop_vars("fold"), good.drop_vars("y_true"), good.isel(record=slice(0, 0)),
         good.rename(record="row"), _with(good, y_pred=lambda v: v.where(v > 0)), _with(good, y_true=lambda v: v + 5),
         _with(good, fold=lambda v: v + 3), _with(good, fold=lambda v: v * 0.5), _with(good, y_pred=lambda v: -v - 1),
-        good.isel(classifier=[0, 0]), good.assign_coords(group=("record", np.arange(N))).reset_coords("group").drop_vars("y_pred"),
+        good.isel(classifier=[0, 0]), good.assign(group=("record", np.arange(N))).drop_vars("y_pred"),
     )  # fmt: skip
 
 
@@ -183,7 +183,8 @@ def bad_data():
     """Return what is neither predictions nor tables."""
     good = predictions()
     return one_of(
-        *_bad_arrays(tables()), good["y_pred"], good.drop_vars("label"), good.drop_vars("fold"), good.rename(record="row"),
+        *_bad_arrays(tables()), good["y_pred"], good.drop_vars("label"), good.drop_vars("fold"),
+        good.rename(record="row"),
         _with(good, y_pred=lambda v: v.where(v > 0)), _with(good, fold=lambda v: v + 3), good.isel(record=slice(0, 0)),
     )  # fmt: skip
 

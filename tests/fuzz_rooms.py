@@ -25,7 +25,8 @@ BAD_TRAIN = one_of(
 TRAIN = xr.DataArray([[[False, True], [True, False]]], dims=("repeat", "fold", "record"))
 WRONG = xr.DataArray(np.arange(6).reshape(2, 3) > 2, dims=("classifier", "record"))
 BAD_WRONG = one_of(
-    None, 3, "text", b"x", [], {}, object(), P.FRAME, np.ones((2, 2)), xr.Dataset(), xr.DataArray(1.0), WRONG.astype(int),
+    None, 3, "text", b"x", [], {}, object(), P.FRAME, np.ones((2, 2)), xr.Dataset(), xr.DataArray(1.0),
+    WRONG.astype(int),
     WRONG.rename(record="row"), WRONG.isel(classifier=[0]),
 )  # fmt: skip
 LOSS = xr.DataArray(np.arange(8) % 3 == 0, dims="record")
@@ -35,13 +36,15 @@ BAD_LOSS = one_of(
     LOSS.rename(record="row"), LOSS.astype(str),
 )  # fmt: skip
 BAD_FOLD = one_of(
-    None, 3, "text", b"x", [], {}, object(), P.FRAME, np.ones(8), xr.Dataset(), xr.DataArray(1.0), FOLD.rename(record="row"),
+    None, 3, "text", b"x", [], {}, object(), P.FRAME, np.ones(8), xr.Dataset(), xr.DataArray(1.0),
+    FOLD.rename(record="row"),
     FOLD.isel(repeat=0), FOLD.astype(str), FOLD * 0.5, FOLD.astype(float) * np.nan,
 )  # fmt: skip
 SERIES = one_of(None, 3, "text", b"x", [], {}, object(), [[0.1]], ["a"], [np.nan], [np.inf], np.ones((2, 2)), [1j], 1j)
 METRIC = one_of(3, "x", "", b"x", [], {}, object(), None, True, np.ones(2))
 LABELS = one_of(
-    None, 3, "text", b"x", {}, object(), np.ones((2, 2)), [1.5] * 8, [None] * 8, [np.nan] * 8, [{}] * 8, [1j] * 8, {0, 1},
+    None, 3, "text", b"x", {}, object(), np.ones((2, 2)), [1.5] * 8, [None] * 8, [np.nan] * 8, [{}] * 8,
+    [1j] * 8, {0, 1},
 )  # fmt: skip
 RESAMPLED = {"y_true": LABELS, "first": LABELS, "second": LABELS, "metric": METRIC, "rng": P.RNG}
 AX = one_of(3, "x", b"x", [], {}, object(), P.FRAME, np.ones(2), True)
@@ -138,8 +141,10 @@ CASES = {
          lambda: {"differences": P.differences().isel(repeat=slice(3))}, {"differences": P.BAD_DIFFERENCES}),
     **of("frequentist.combined_f", frequentist.combined_f, lambda: {"differences": P.differences()},
          {"differences": P.BAD_DIFFERENCES,
-          "df": one_of(None, 3, "x", "xy", b"ab", [], {}, object(), (1,), (1, 2, 3), (0, 5), (-1, 5), (1, "x"), (np.nan, 1))}),
-    **of("frequentist.proportions", frequentist.proportions, lambda: {"table": P.one_table()}, {"table": P.bad_table()}),
+          "df": one_of(None, 3, "x", "xy", b"ab", [], {}, object(), (1,), (1, 2, 3), (0, 5), (-1, 5),
+                       (1, "x"), (np.nan, 1))}),
+    **of("frequentist.proportions", frequentist.proportions, lambda: {"table": P.one_table()},
+         {"table": P.bad_table()}),
     **of("frequentist.kfold_ci_z", frequentist.kfold_ci_z, lambda: {"tables": P.tables().isel(repeat=0)},
          {"tables": P.bad_tables(), "variance": P.choice()}),
     **of("frequentist.conservative_z", frequentist.conservative_z,
@@ -158,7 +163,8 @@ CASES = {
                                    bad={"differences": SERIES}) for name in ("wilcoxon_signed_rank", "sign")},
     **of("frequentist.cochran_q", frequentist.cochran_q, lambda: {"wrong": WRONG}, {"wrong": BAD_WRONG}),
     **of("frequentist.evidence_of_tables", frequentist.evidence_of_tables,
-         lambda: {"tables": P.tables(), "test_to_train": 1.0}, {"tables": P.bad_table(), "test_to_train": one_of(*P.NO_NUMBER, None, np.inf, -1, -0.5)}),
+         lambda: {"tables": P.tables(), "test_to_train": 1.0},
+         {"tables": P.bad_table(), "test_to_train": one_of(*P.NO_NUMBER, None, np.inf, -1, -0.5)}),
     **of("posteriors.crossed_effects_of_sums", posteriors.crossed_effects_of_sums, lambda: {"sums": P.sums()},
          {"sums": BAD_ARRAY, "tau": P.TAU, **DISTRIBUTION}),
     **of("posteriors.crossed_sums", posteriors.crossed_sums, lambda: {"predictions": P.predictions()},
@@ -166,13 +172,14 @@ CASES = {
     **of("posteriors.crossed_sums_of_losses", posteriors.crossed_sums_of_losses,
          lambda: {"wrong_first": LOSS, "wrong_second": ~LOSS, "fold": FOLD},
          {"wrong_first": BAD_LOSS, "wrong_second": BAD_LOSS, "fold": BAD_FOLD,
-          "train": one_of(3, "text", b"x", [], {}, object(), P.FRAME, np.ones((2, 2)), xr.Dataset(), xr.DataArray(1.0))}),
+          "train": one_of(3, "text", b"x", [], {}, object(), P.FRAME, np.ones((2, 2)), xr.Dataset(),
+                          xr.DataArray(1.0))}),
     **of("Posterior.interval", type(posterior()).interval, dict, {"ci_prob": P.PROPORTION, "ci_kind": P.choice()},
          call=lambda **options: posterior().interval(**options)),
     **of("Posterior.draw", type(posterior()).draw, lambda: {"draws": 3}, DRAW,
          call=lambda **options: posterior().draw(**options)),
     **of("BetaPosterior.draw", posteriors.BetaPosterior.draw, lambda: {"draws": 3}, DRAW,
-         call=lambda **options: posterior().disagreement.draw(**options)),
+         call=lambda **options: posterior().disagreement.draw(**options)),  # noqa: PLW0108 - built at the call
     **of("PairedPosterior.to_datatree", posteriors.PairedPosterior.to_datatree, dict, DRAW,
          call=lambda **options: bc.paired_posterior(P.one_table()).to_datatree(**options)),
     **of("CrossedEffectsPosterior.to_datatree", posteriors.CrossedEffectsPosterior.to_datatree, dict, DRAW,
@@ -267,7 +274,8 @@ CASES = {
          {"n_records": P.integer(20), "penalty": P.number(0), "hidden": P.integer(1), "path": FILE},
          call=read(studies.Digits)),
     **of("studies.Text", studies.Text, dict,
-         {"n_records": P.integer(20), "imbalance": P.number(0.02, 0.5), "pair": P.choice(), "equal": P.choice(none=True),
+         {"n_records": P.integer(20), "imbalance": P.number(0.02, 0.5), "pair": P.choice(),
+          "equal": P.choice(none=True),
           "seed": P.integer(0)}),
     **of("studies.Classifiers", studies.Classifiers, lambda: {"path": classifiers_file(), "n_records": 20},
          {"path": one_of(None, P.Drawn(FILE)), "n_records": P.integer(20),
@@ -275,7 +283,8 @@ CASES = {
          call=read(studies.Classifiers)),
     **of("studies.Population", studies.Population, population,
          {"X": P.BAD_X, "y": P.BAD_LABELS, "n_records": P.integer(4), "replace": P.FLAG,
-          "classifiers": one_of(*P.MAPPING, {"a": 3, "b": 4}, {"a": GaussianNB()}, {"a": GaussianNB, "b": GaussianNB})}),
+          "classifiers": one_of(*P.MAPPING, {"a": 3, "b": 4}, {"a": GaussianNB()},
+                                {"a": GaussianNB, "b": GaussianNB})}),
     **of("studies.population_of", studies.population_of,
          lambda: {"first": "sklearn.naive_bayes.GaussianNB", "second": "sklearn.svm.SVC", "loader": "iris"},
          {"first": ESTIMATOR, "second": ESTIMATOR, "n_records": P.integer(4), "replace": P.FLAG,

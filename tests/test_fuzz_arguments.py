@@ -22,8 +22,8 @@ for table in ("facade", "rooms"):
 REFUSALS = (TypeError, ValueError, KeyError, OSError, ImportError)
 ARGUMENTS = [(case, name) for case in CASES for name in CASES[case].bad]
 RESULTS = {
-    "Comparison", "frequentist.RegisteredTest", "frequentist.Evidence", "_results.SignificanceResult", "_results.Interval",
-    "_results.Posterior", "hierarchical.Verdict", "hierarchical.MomentCorrelations", "hierarchical.FoldGrid",
+    "Comparison", "frequentist.RegisteredTest", "frequentist.Evidence", "_results.SignificanceResult",
+    "_results.Interval", "_results.Posterior", "hierarchical.Verdict", "hierarchical.MomentCorrelations", "hierarchical.FoldGrid",
     "hierarchical.CrossedEffectsSample", "hierarchical.SampledPosterior", "posteriors.CrossedEffectsPosterior",
     "posteriors.EffectivePosterior", "posteriors.MixturePosterior", "posteriors.PairedPosterior",
     "posteriors.DifferencePosterior", "posteriors.BetaPosterior", "studies.Truth", "studies.Tuning", "studies.Outcomes",

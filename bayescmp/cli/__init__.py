@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from bayescmp._text import one_line
+from bayescmp._validation import names_argument
 from bayescmp.cli._compare import compare_command
 from bayescmp.cli._correlation import correlation_command
 from bayescmp.cli._report import report_command
@@ -54,7 +55,7 @@ def main() -> None:
         if not (bad_input or getattr(error, "__notes__", None)):
             raise
         message = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
-        notes = [f"({note})" for note in getattr(error, "__notes__", [])]
+        notes = [f"({note})" for note in getattr(error, "__notes__", []) if not names_argument(note)]
         text = one_line(" ".join([message, *notes]))
         sys.stderr.write(textwrap.shorten(f"bayescmp: {text}", 600, placeholder=" ...") + "\n")
         raise SystemExit(2) from None

@@ -147,15 +147,16 @@ def _chosen(tests: str | Sequence[str], metric: Metric) -> list[RegisteredTest]:
             raise ValueError(f"`tests` must be 'recommended', 'all' or a list of names, but got {tests!r}.")
         pool = [test for test in TESTS if tests == "all" or test.recommended]
         return [test for test in pool if not callable(metric) or test.metrics != "error"]
-    names = list(tests) if isinstance(tests, Iterable) and not isinstance(tests, (bytes, Mapping)) else [tests]
+    names: list[Any] = (
+        list(tests) if isinstance(tests, Iterable) and not isinstance(tests, (bytes, Mapping)) else [tests]
+    )
     unknown = [name for name in names if not isinstance(name, str) or name not in known]
     if unknown or not names:
         raise ValueError(f"`tests` must name registered tests, but got {unknown or tests!r}. They are {sorted(known)}.")
-    tests = names
-    errors_only = [name for name in tests if known[name].metrics == "error"]
+    errors_only = [name for name in names if known[name].metrics == "error"]
     if callable(metric) and errors_only:
         raise ValueError(f"`metric` must be 'error' for {errors_only}, which take no other metric.")
-    return [test for test in TESTS if test.name in tests]
+    return [test for test in TESTS if test.name in names]
 
 
 def _row(test: RegisteredTest, evidence: Evidence, splits: Splits, alpha: float) -> dict[str, Any]:
