@@ -6,7 +6,6 @@ Every message says what must hold, what was got, and where it helps what to do.
 import math
 import operator
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from numbers import Real
@@ -30,11 +29,6 @@ def about(name: str) -> Iterator[None]:
         if f"`{name}`" not in said and f"`{name}[" not in said:
             error.add_note(f"in `{name}`")
         raise
-
-
-def names_argument(note: str) -> bool:
-    """Tell whether a note is one of `about`, which names an argument of Python and no option of a command."""
-    return re.fullmatch(r"in `\w+`", note) is not None
 
 
 def check_text(name: str, value: object) -> str:

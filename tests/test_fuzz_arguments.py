@@ -23,11 +23,11 @@ REFUSALS = (TypeError, ValueError, KeyError, OSError, ImportError)
 ARGUMENTS = [(case, name) for case in CASES for name in CASES[case].bad]
 RESULTS = {
     "Comparison", "frequentist.RegisteredTest", "frequentist.Evidence", "_results.SignificanceResult",
-    "_results.Interval", "_results.Posterior", "hierarchical.Verdict", "hierarchical.MomentCorrelations", "hierarchical.FoldGrid",
-    "hierarchical.CrossedEffectsSample", "hierarchical.SampledPosterior", "posteriors.CrossedEffectsPosterior",
-    "posteriors.EffectivePosterior", "posteriors.MixturePosterior", "posteriors.PairedPosterior",
-    "posteriors.DifferencePosterior", "posteriors.BetaPosterior", "studies.Truth", "studies.Tuning", "studies.Outcomes",
-    "studies.Batch",
+    "_results.Interval", "_results.Posterior", "hierarchical.Verdict", "hierarchical.MomentCorrelations",
+    "hierarchical.FoldGrid", "hierarchical.CrossedEffectsSample", "hierarchical.SampledPosterior",
+    "posteriors.CrossedEffectsPosterior", "posteriors.EffectivePosterior", "posteriors.MixturePosterior",
+    "posteriors.PairedPosterior", "posteriors.DifferencePosterior", "posteriors.BetaPosterior", "studies.Truth",
+    "studies.Tuning", "studies.Outcomes", "studies.Batch",
 }  # fmt: skip
 """Classes whose objects the package makes, from what it has checked."""
 ABSTRACT = {"studies.Scenario", "studies.LossScenario", "studies.FittedScenario", "model_selection.HalfSplitHoldOuts"}

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from bayescmp._text import names_argument
 from bayescmp._validation import (
     about,
     check_choice,
@@ -20,7 +21,6 @@ from bayescmp._validation import (
     check_probability,
     check_rope,
     generator,
-    names_argument,
 )
 
 

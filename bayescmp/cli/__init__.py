@@ -6,8 +6,7 @@ from typing import Annotated
 
 import typer
 
-from bayescmp._text import one_line
-from bayescmp._validation import names_argument
+from bayescmp._text import names_argument, one_line
 from bayescmp.cli._compare import compare_command
 from bayescmp.cli._correlation import correlation_command
 from bayescmp.cli._report import report_command
