@@ -1,5 +1,7 @@
 """Names that users and files give, as they may be shown: on a terminal, in a picture, in an attribute."""
 
+import re
+
 
 def visible(text: object) -> str:
     r"""Return a text in which every character that does not print, but for line breaks, is its backslash escape.
@@ -23,3 +25,8 @@ def check_no_nul(name: str, text: str) -> str:
     if "\0" in text:
         raise ValueError(f"{name} must be without the character NUL, which no file can hold, but got {text!r}.")
     return text
+
+
+def names_argument(note: str) -> bool:
+    """Tell whether a note is one of `about`, which names an argument of Python and no option of a command."""
+    return re.fullmatch(r"in `\w+`", note) is not None

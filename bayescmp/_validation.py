@@ -5,14 +5,76 @@ Every message says what must hold, what was got, and where it helps what to do.
 
 import math
 import operator
-from collections.abc import Iterable, Sequence
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from numbers import Real
+from pathlib import Path
+from typing import Any, SupportsIndex, cast
 
 import numpy as np
 
 Generator = np.random.Generator
 RandomNumbers = int | Generator | None
 """What `rng` takes: a seed, a NumPy generator, or None for a fresh one."""
+
+
+@contextmanager
+def about(name: str) -> Iterator[None]:
+    """Note which argument an error is about, where its message does not say so."""
+    try:
+        yield
+    except (TypeError, ValueError, KeyError, OSError, ImportError) as error:
+        said = " ".join([str(error), *getattr(error, "__notes__", [])])
+        if f"`{name}`" not in said and f"`{name}[" not in said:
+            error.add_note(f"in `{name}`")
+        raise
+
+
+def check_text(name: str, value: object) -> str:
+    """Return `value` if it is a text with a character."""
+    if not isinstance(value, str):
+        raise TypeError(f"`{name}` must be a text, but got {value!r}.")
+    if not value:
+        raise ValueError(f"`{name}` must be a text with at least one character, but got ''.")
+    return value
+
+
+def check_flag(name: str, value: object) -> bool:
+    """Return `value` if it is True or False."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"`{name}` must be True or False, but got {value!r}.")
+    return bool(value)
+
+
+def check_path(name: str, value: object) -> Path:
+    """Return `value` as a Path; whether there is such a file is not asked."""
+    if not isinstance(value, (str, os.PathLike)) or not isinstance(os.fspath(value), str):
+        raise TypeError(f"`{name}` must be a text or a Path, but got {value!r}.")
+    if not os.fspath(value):
+        raise ValueError(f"`{name}` must be a path, but got ''.")
+    return Path(value)
+
+
+def check_list(name: str, values: object) -> list[Any]:
+    """Return `values` as a list with an item; a text, a mapping or a set is none."""
+    if not isinstance(values, Iterable) or isinstance(values, (str, bytes, Mapping, set, frozenset)):
+        raise TypeError(f"`{name}` must be a list, but got {values!r}.")
+    items = list(values)
+    if not items:
+        raise ValueError(f"`{name}` must be a list with at least one item, but got an empty one.")
+    return items
+
+
+def check_jobs(n_jobs: object) -> int | None:
+    """Return a number of processes as joblib takes it: None, 1 or more, or below 0 to count from all cores."""
+    if n_jobs is None:
+        return None
+    if isinstance(n_jobs, (bool, np.bool_)) or not isinstance(n_jobs, (int, np.integer)):
+        raise TypeError(f"`n_jobs` must be an integer or None, but got {n_jobs!r}.")
+    if n_jobs == 0:
+        raise ValueError("`n_jobs` must not be 0, but got 0. 1 is one process, -1 as many as there are cores.")
+    return int(n_jobs)
 
 
 def check_choice(name: str, value: object, choices: Iterable[str]) -> str:
@@ -40,6 +102,14 @@ def check_positive(name: str, value: object) -> float:
     return number
 
 
+def check_not_negative(name: str, value: object) -> float:
+    """Return `value` as a finite float of at least 0."""
+    number = check_number(name, value)
+    if number < 0:
+        raise ValueError(f"`{name}` must be 0 or more, but got {value!r}.")
+    return number
+
+
 def check_probability(name: str, value: object, *, low: float = 0.0) -> float:
     """Return `value` as a float strictly between `low` and 1."""
     number = check_number(name, value)
@@ -51,9 +121,12 @@ def check_probability(name: str, value: object, *, low: float = 0.0) -> float:
 
 def check_integer(name: str, value: object, *, least: int) -> int:
     """Return `value` as an int of at least `least`."""
-    if isinstance(value, (bool, np.bool_)) or not hasattr(value, "__index__"):
+    try:
+        number = None if isinstance(value, (bool, np.bool_)) else operator.index(cast("SupportsIndex", value))
+    except TypeError:  # a class, or an array of numbers with fractions, has the method as well
+        number = None
+    if number is None:
         raise TypeError(f"`{name}` must be an integer, but got {value!r}.")
-    number = operator.index(value)
     if number < least:
         raise ValueError(f"`{name}` must be at least {least}, but got {value!r}.")
     return number

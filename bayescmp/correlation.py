@@ -6,10 +6,12 @@ repeats. Their covariance has three eigenvalues: one for the mean, one for contr
 contrasts within repeats.
 """
 
+from typing import Any
+
 import numpy as np
 import xarray as xr
 
-from bayescmp._validation import check_integer, check_number, check_positive
+from bayescmp._validation import about, check_integer, check_number, check_positive
 
 
 def contrast_eigenvalues(rho1: float, rho2: float, n_repeats: int) -> tuple[float, float, float]:
@@ -30,6 +32,11 @@ def contrast_eigenvalues(rho1: float, rho2: float, n_repeats: int) -> tuple[floa
         :math:`1 + \rho_1 + 2(m-1)\rho_2` (once), :math:`1 + \rho_1 - 2\rho_2` (m - 1 times) and
         :math:`1 - \rho_1` (m times).
 
+    Raises
+    ------
+    TypeError, ValueError
+        If a correlation is not a finite number, or `n_repeats` no number of repeats.
+
     Notes
     -----
     Status D: derived, and checked against a numerical eigendecomposition.
@@ -40,6 +47,12 @@ def contrast_eigenvalues(rho1: float, rho2: float, n_repeats: int) -> tuple[floa
     >>> contrast_eigenvalues(0.0, 0.5, 5)
     (5.0, 0.0, 1.0)
     """
+    check_integer("n_repeats", n_repeats, least=1)
+    return eigenvalues(check_number("rho1", rho1), check_number("rho2", rho2), n_repeats)
+
+
+def eigenvalues(rho1: Any, rho2: Any, n_repeats: Any) -> tuple[Any, Any, Any]:
+    """Return what `contrast_eigenvalues` does, for arrays as well, and without its checks."""
     return 1 + rho1 + 2 * (n_repeats - 1) * rho2, 1 + rho1 - 2 * rho2, 1 - rho1
 
 
@@ -68,14 +81,16 @@ def check_correlations(rho1: float, rho2: float, n_repeats: int) -> None:
     """
     check_integer("n_repeats", n_repeats, least=1)
     rho1, rho2 = check_number("rho1", rho1), check_number("rho2", rho2)
-    mean, between, within = contrast_eigenvalues(rho1, rho2, n_repeats)
+    mean, between, within = eigenvalues(rho1, rho2, n_repeats)
     if not -1 < rho1 < 1 or (n_repeats > 1 and not (mean > 0 and between >= 0 and within > 0)):
         region = "-1 < rho1 < 1"
         if n_repeats > 1:
             region += f" and -(1 + rho1)/{2 * (n_repeats - 1)} < rho2 <= (1 + rho1)/2"
-        raise ValueError(
-            f"(rho1, rho2) must lie in the valid region {region} of {n_repeats} repeats, but got ({rho1:g}, {rho2:g})."
-        )
+        with about("rho2" if -1 < rho1 < 1 else "rho1"):
+            raise ValueError(
+                f"(rho1, rho2) must lie in the valid region {region} of {n_repeats} repeats, but got ({rho1:g}, "
+                f"{rho2:g})."
+            )
 
 
 def effective_factor(n_repeats: int, *, rho1: float = 0.5, rho2: float = 0.5, phi: float = 1.0) -> float:
@@ -118,7 +133,7 @@ def effective_factor(n_repeats: int, *, rho1: float = 0.5, rho2: float = 0.5, ph
     """
     check_correlations(rho1, rho2, n_repeats)
     check_positive("phi", phi)
-    mean, _, _ = contrast_eigenvalues(rho1, rho2 if n_repeats > 1 else 0.0, n_repeats)
+    mean, _, _ = eigenvalues(rho1, rho2 if n_repeats > 1 else 0.0, n_repeats)
     return 2 * n_repeats / (phi * mean)
 
 
@@ -144,7 +159,7 @@ def overlap_matrix(train: xr.DataArray) -> xr.DataArray:
     array([[2, 0],
            [0, 1]])
     """
-    counts = train.astype(np.int64)
+    counts = _checked(train).astype(np.int64)
     other = counts.rename(repeat="other_repeat", fold="other_fold")
     return xr.dot(counts, other, dim="record").transpose("repeat", "fold", "other_repeat", "other_fold")
 
@@ -168,7 +183,7 @@ def is_block_regularized(train: xr.DataArray) -> bool:
     With B blocks whose sizes differ by at most one, half of the blocks holds n/2 records to within B/4, and a quarter
     of them n/4 to less than that.
     """
-    n_repeats, _, n_records = train.shape
+    n_repeats, _, n_records = _checked(train).shape
     tolerance = 2 ** n_repeats.bit_length() / 4
     if (abs(train.sum("record") - n_records / 2) > tolerance).any():
         return False
@@ -176,3 +191,13 @@ def is_block_regularized(train: xr.DataArray) -> bool:
     between = overlaps["repeat"] != overlaps["other_repeat"]
     deviation = abs(overlaps - n_records / 4).where(between, 0)
     return bool(deviation.max() < tolerance)
+
+
+def _checked(train: object) -> xr.DataArray:
+    """Return training sets with their dims in order, or say what else they are."""
+    if not isinstance(train, xr.DataArray) or train.dtype != bool:
+        got = f"values of type {train.dtype}" if isinstance(train, xr.DataArray) else type(train).__name__
+        raise TypeError(f"`train` must be a labelled array of True and False, but got {got}.")
+    if set(train.dims) != {"repeat", "fold", "record"}:
+        raise ValueError(f"`train` must have the dims repeat, fold and record, but got {train.dims}.")
+    return train.transpose("repeat", "fold", "record")

@@ -28,7 +28,7 @@ def check_metric(metric: object) -> Metric:
     TypeError
         If it is neither.
     """
-    if metric == "error":
+    if isinstance(metric, str) and metric == "error":
         return "error"
     if not callable(metric):
         raise TypeError(f"`metric` must be 'error' or a function metric(y_true, y_pred), but got {metric!r}.")

@@ -11,6 +11,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from bayescmp._text import visible
+from bayescmp._validation import about
 from bayescmp.correlation import effective_factor
 from bayescmp.predictions import check_predictions, pair_of_names, wrong
 
@@ -66,6 +67,8 @@ def paired_table(
         raise ValueError(f"The four counts must have one shape, but got {shapes}.")
     shape = shapes["both_wrong"]
     dims = dims or ()
+    if not isinstance(dims, (tuple, list)) or not all(isinstance(dim, str) for dim in dims):
+        raise TypeError(f"`dims` must be a tuple of names, such as ('repeat', 'fold'), but got {dims!r}.")
     if len(dims) != len(shape) or set(dims) & set(CELLS):
         raise ValueError(
             f"`dims` must name the {len(shape)} dims of the counts, none of them {CELLS}, but got {dims!r}."
@@ -98,13 +101,15 @@ def _labelled(cells: NDArray[Any], dims: tuple[str, ...], **attrs: Any) -> xr.Da
     return xr.DataArray(cells, dims=(*dims, *CELLS), coords=coords, name="records", attrs=attrs)
 
 
-def check_table(table: object) -> xr.DataArray:
+def check_table(table: object, name: str = "table") -> xr.DataArray:
     """Return `table` with the dims `first` and `second` last, if it is a table or an array of tables.
 
     Parameters
     ----------
     table : DataArray
         Counts, with dims `first` and `second` whose coordinates are "wrong" and "right".
+    name : str, default "table"
+        What the messages call it.
 
     Returns
     -------
@@ -117,6 +122,11 @@ def check_table(table: object) -> xr.DataArray:
     ValueError
         If dims, coordinates or counts are not those of a table.
     """
+    with about(name):
+        return _checked(table, name)
+
+
+def _checked(table: object, name: str) -> xr.DataArray:
     if not isinstance(table, xr.DataArray):
         raise TypeError(f"A table must come from `paired_table` or `paired_tables`, but got {type(table).__name__}.")
     for dim in CELLS:
@@ -128,12 +138,14 @@ def check_table(table: object) -> xr.DataArray:
     if table.dtype.kind not in "iuf":
         raise TypeError(f"A table must hold numbers of records, but got values of type {table.dtype}.")
     table = table.sel(dict.fromkeys(CELLS, _OUTCOMES)).transpose(..., *CELLS)
-    _check_cells(table.values, "table", whole=not is_effective(table))
+    _check_cells(table.values, name, whole=not is_effective(table))
     return table
 
 
 def is_effective(table: xr.DataArray) -> bool:
     """Tell whether a table is an effective one, whose counts need not be whole."""
+    if not isinstance(table, xr.DataArray):
+        raise TypeError(f"`table` must be a DataArray, but got {type(table).__name__}.")
     return bool(table.attrs.get("effective", 0))
 
 
@@ -198,6 +210,7 @@ def tables_of_losses(wrong_first: xr.DataArray, wrong_second: xr.DataArray, fold
     -------
     DataArray of int, dims (..., repeat, fold, first, second)
     """
+    check_losses(wrong_first, wrong_second, fold)
     n_folds = int(fold.max()) + 1
     outcome = 2 * (~wrong_first).astype(np.int64) + ~wrong_second
     key = xr.where(fold >= 0, 4 * fold.astype(np.int64) + outcome, 4 * n_folds).transpose(..., "repeat", "record")
@@ -206,6 +219,22 @@ def tables_of_losses(wrong_first: xr.DataArray, wrong_second: xr.DataArray, fold
     flat = key.values.reshape(n_rows, -1) + width * np.arange(n_rows)[:, None]
     counts = np.bincount(flat.ravel(), minlength=n_rows * width).reshape(*lead, width)[..., :-1]
     return _labelled(counts.reshape(*lead, n_folds, 2, 2), (*map(str, key.dims[:-1]), "fold"))
+
+
+def check_losses(wrong_first: object, wrong_second: object, fold: object) -> None:
+    """Refuse what are not the wrong predictions of two classifiers, and the folds that validate their records."""
+    for name, wrong_one in (("wrong_first", wrong_first), ("wrong_second", wrong_second)):
+        _check_labelled(name, wrong_one, "b", ("record",))
+    _check_labelled("fold", fold, "iu", ("repeat", "record"))
+
+
+def _check_labelled(name: str, array: object, kinds: str, dims: tuple[str, ...]) -> None:
+    if not isinstance(array, xr.DataArray) or array.dtype.kind not in kinds:
+        what = "booleans" if kinds == "b" else "whole numbers"
+        got = f"values of type {array.dtype}" if isinstance(array, xr.DataArray) else type(array).__name__
+        raise TypeError(f"`{name}` must be a labelled array of {what}, but got {got}.")
+    if not set(dims) <= set(array.dims):
+        raise ValueError(f"`{name}` must have the dims {dims}, but got {array.dims}.")
 
 
 def fold_differences(tables: xr.DataArray) -> xr.DataArray:
@@ -235,7 +264,7 @@ def fold_differences(tables: xr.DataArray) -> xr.DataArray:
     >>> fold_differences(tables).values.tolist()
     [-0.1, 0.18]
     """
-    tables = check_table(tables)
+    tables = check_table(tables, "tables")
     total = tables.sum(CELLS)
     difference = cell(tables, "wrong", "right") - cell(tables, "right", "wrong")
     return (difference / total.where(total > 0)).rename("difference")
@@ -285,7 +314,7 @@ def effective_table(tables: xr.DataArray, *, rho1: float = 0.5, rho2: float = 0.
     >>> round(float(bc.effective_table(tables).effective_size), 6)
     40.0
     """
-    tables = check_table(tables)
+    tables = check_table(tables, "tables")
     if "repeat" not in tables.dims or tables.sizes.get("fold") != 2:
         raise ValueError(
             f"`tables` must have the dim 'repeat' and a dim 'fold' of size 2, but got {dict(tables.sizes)}."

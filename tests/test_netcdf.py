@@ -48,7 +48,8 @@ def test_any_damaged_byte_is_one_sentence_before_hdf5_opens_the_file(saved, monk
         damaged = bytearray(content)
         damaged[place] ^= 1 << rng.integers(8)
         path.write_bytes(damaged)
-        with pytest.raises(ValueError, match=r"^'kept\.nc' must be as it was written, but is damaged: [^.\n]*\.$"):
+        message = r"^'kept\.nc' must be as it was written, but is damaged: [^.\n]*\.\nin `path`$"
+        with pytest.raises(ValueError, match=message):
             read(path)
 
 
@@ -56,7 +57,8 @@ def test_any_damaged_byte_is_one_sentence_before_hdf5_opens_the_file(saved, monk
 def test_a_file_cut_short_is_refused(saved, size):
     path, read = saved
     path.write_bytes(path.read_bytes()[:size])
-    with pytest.raises(ValueError, match=r"^'kept\.nc' must be a NetCDF file, but could not be read as one\.$"):
+    message = r"^'kept\.nc' must be a NetCDF file, but could not be read as one\.\nin `path`$"
+    with pytest.raises(ValueError, match=message):
         read(path)
 
 

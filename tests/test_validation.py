@@ -2,14 +2,21 @@
 
 import math
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from bayescmp._text import names_argument
 from bayescmp._validation import (
+    about,
     check_choice,
+    check_flag,
     check_integer,
+    check_jobs,
+    check_list,
     check_number,
+    check_path,
     check_positive,
     check_probability,
     check_rope,
@@ -157,3 +164,60 @@ def test_none_makes_a_fresh_generator():
 def test_what_is_no_source_of_random_numbers_is_refused(rng, error):
     with pytest.raises(error, match="`rng` must be "):
         generator(rng)
+
+
+@pytest.mark.parametrize("value", [True, False, np.True_], ids=repr)
+def test_a_flag_is_returned_as_a_bool(value):
+    assert check_flag("flag", value) is bool(value)
+
+
+@pytest.mark.parametrize("value", [1, "yes", None, np.array([True])], ids=repr)
+def test_what_is_no_flag_is_refused(value):
+    with pytest.raises(TypeError, match="`flag` must be True or False, but got "):
+        check_flag("flag", value)
+
+
+@pytest.mark.parametrize("value", ["a.txt", Path("a.txt")])
+def test_a_path_is_returned_as_a_path(value):
+    assert check_path("path", value) == Path("a.txt")
+
+
+@pytest.mark.parametrize(("value", "error"), [(3, TypeError), (b"a", TypeError), (None, TypeError), ("", ValueError)])
+def test_what_is_no_path_is_refused(value, error):
+    with pytest.raises(error, match="`path` must be a "):
+        check_path("path", value)
+
+
+@pytest.mark.parametrize("value", [None, 1, -1, np.int64(2)])
+def test_a_number_of_processes_is_returned(value):
+    assert check_jobs(value) == value
+
+
+@pytest.mark.parametrize(("value", "error"), [(0, ValueError), (1.5, TypeError), (True, TypeError), ("2", TypeError)])
+def test_what_is_no_number_of_processes_is_refused(value, error):
+    with pytest.raises(error, match="`n_jobs` must "):
+        check_jobs(value)
+
+
+@pytest.mark.parametrize("value", [(1, 2), np.array([1, 2]), range(1, 3)], ids=repr)
+def test_a_list_is_returned(value):
+    assert check_list("items", value) == [1, 2]
+
+
+@pytest.mark.parametrize(("value", "error"), [("ab", TypeError), ({1, 2}, TypeError), (3, TypeError), ([], ValueError)])
+def test_what_is_no_list_is_refused(value, error):
+    with pytest.raises(error, match="`items` must be a list"):
+        check_list("items", value)
+
+
+def test_an_error_gets_a_note_that_names_the_argument():
+    with pytest.raises(ValueError, match="odd") as caught, about("tables"):
+        raise ValueError("odd")
+    assert caught.value.__notes__ == ["in `tables`"]
+    assert names_argument(caught.value.__notes__[0])
+
+
+def test_an_error_that_names_the_argument_gets_no_note():
+    with pytest.raises(ValueError, match="odd") as caught, about("tables"):
+        raise ValueError("`tables` are odd")
+    assert not hasattr(caught.value, "__notes__")

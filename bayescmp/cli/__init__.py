@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from bayescmp._text import one_line
+from bayescmp._text import names_argument, one_line
 from bayescmp.cli._compare import compare_command
 from bayescmp.cli._correlation import correlation_command
 from bayescmp.cli._report import report_command
@@ -62,7 +62,7 @@ def main() -> None:
             raise
         message = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
         message = message or f"The data are too large ({type(error).__name__})."
-        notes = [f"({note})" for note in getattr(error, "__notes__", [])]
+        notes = [f"({note})" for note in getattr(error, "__notes__", []) if not names_argument(note)]
         text = one_line(" ".join([message, *notes]))
         sys.stderr.write(textwrap.shorten(f"bayescmp: {text}", 600, placeholder=" ...") + "\n")
         raise SystemExit(2) from None

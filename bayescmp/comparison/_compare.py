@@ -9,6 +9,7 @@ import xarray as xr
 from bayescmp._results import CI_KINDS
 from bayescmp._validation import (
     RandomNumbers,
+    about,
     check_choice,
     check_positive,
     check_probability,
@@ -222,7 +223,8 @@ def _deterministic_posteriors(
         for name in levels_for(design)
     }
     if level == FOLDS or correlations is not None:
-        known = run_correlations(design.tables, correlations)
+        with about("correlations"):
+            known = run_correlations(design.tables, correlations)
         posteriors[FOLDS] = effective_posterior(design.tables, known, prior=prior, strength=strength)
     return posteriors
 

@@ -10,7 +10,7 @@ import xarray as xr
 
 from bayescmp._results import Interval, Posterior
 from bayescmp._text import visible
-from bayescmp._validation import RandomNumbers
+from bayescmp._validation import RandomNumbers, about, check_path
 from bayescmp.comparison._levels import AnyPosterior
 from bayescmp.comparison._storage import dict_of, fields_of, json_of, save
 from bayescmp.comparison._tipping import TippingPoint
@@ -215,7 +215,8 @@ class Comparison:
         ValueError
             If the suffix is not .nc.
         """
-        save(self, path)
+        with about("path"):
+            save(self, check_path("path", path))
 
     @classmethod
     def load(cls, path: str | Path) -> "Comparison":
@@ -255,7 +256,8 @@ class Comparison:
         >>> bc.Comparison.load(path).to_json() == result.to_json()
         True
         """
-        return cls(**fields_of(path))
+        with about("path"):
+            return cls(**fields_of(check_path("path", path)))
 
     def __str__(self) -> str:
         return screen_of(self)

@@ -8,6 +8,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._text import one_line, visible
+from bayescmp._validation import about, check_text
 from bayescmp.comparison._notes import notes_of
 from bayescmp.correlation import is_block_regularized
 from bayescmp.posteriors import crossed_sums
@@ -66,9 +67,9 @@ class Design:
 def design_of(data: object, first: str | None, second: str | None) -> Design:
     """Recognise the design of predictions or tables, or say why no inference supports it."""
     if isinstance(data, xr.Dataset):
-        return _design_of_predictions(check_independent_records(data), first, second)
+        return _design_of_predictions(check_independent_records(data, "data"), first, second)
     if isinstance(data, xr.DataArray):
-        return _design_of_tables(check_table(data), first, second)
+        return _design_of_tables(check_table(data, "data"), first, second)
     raise TypeError(
         f"`data` must be predictions (a Dataset) or tables (a DataArray), but got {type(data).__name__}. Build them "
         "with `predictions_from_arrays`, `cross_val_predictions`, `read_predictions` or `paired_table`."
@@ -132,7 +133,8 @@ def _trained_on(sizes: Array) -> str:
 def _design_of_tables(tables: xr.DataArray, first: str | None, second: str | None) -> Design:
     tables, names = _named(tables, first, second)
     if not tables.sum() > 0:
-        raise ValueError("A table must hold at least one record, but all counts are 0.")
+        with about("data"):
+            raise ValueError("A table must hold at least one record, but all counts are 0.")
     dims = set(tables.dims) - set(CELLS)
     sizes = {dim: tables.sizes[dim] for dim in dims}
     if dims and set(sizes.values()) == {1}:
@@ -152,6 +154,10 @@ def _design_of_tables(tables: xr.DataArray, first: str | None, second: str | Non
     )
 
 
+def _given(argument: str, name: str | None) -> str:
+    return argument if name is None else check_text(argument, name)
+
+
 def _named(tables: xr.DataArray, first: str | None, second: str | None) -> tuple[xr.DataArray, tuple[str, str]]:
     """Return the tables with the first classifier first; tables without names take those given."""
     if "first_name" in tables.attrs:
@@ -160,7 +166,7 @@ def _named(tables: xr.DataArray, first: str | None, second: str | None) -> tuple
         if names != known:
             tables = tables.rename(first="second", second="first").transpose(..., *CELLS)
         return tables.assign_attrs(first_name=names[0], second_name=names[1]), names
-    names = first or "first", second or "second"
+    names = _given("first", first), _given("second", second)
     if names[0] == names[1]:
         raise ValueError(f"`first` and `second` must be two names, but both are {names[0]!r}.")
     return tables, names

@@ -10,7 +10,7 @@ import pandas as pd
 from scipy import optimize, stats
 
 from bayescmp._results import Posterior
-from bayescmp._validation import check_integer, check_number
+from bayescmp._validation import check_integer, check_list, check_number
 from bayescmp.comparison._comparison import Comparison, check_comparison
 from bayescmp.comparison._levels import CROSSED
 from bayescmp.posteriors import CrossedEffectsPosterior, variance_per_record
@@ -123,7 +123,7 @@ def plan(
     True
     """
     parts = _parts_of(comparison)
-    records = [parts.n_records * k for k in _FACTORS] if n_records is None else list(n_records)
+    records = [parts.n_records * k for k in _FACTORS] if n_records is None else check_list("n_records", n_records)
     records = [check_integer("n_records", value, least=1) for value in records]
     repeats = _repeats(parts, n_repeats)
     stated = None if difference is None else _checked(difference)
@@ -194,12 +194,17 @@ def _checked(difference: float) -> float:
 def _repeats(parts: _Parts, n_repeats: Sequence[float] | None) -> list[float]:
     if n_repeats is None:
         return [parts.n_repeats] if parts.n_repeats == 1 else [*(parts.n_repeats * k for k in _FACTORS), np.inf]
-    if parts.n_repeats == 1 and any(m != 1 for m in n_repeats):
+    asked = [_number_of_repeats(m) for m in check_list("n_repeats", n_repeats)]
+    if parts.n_repeats == 1 and any(m != 1 for m in asked):
         raise ValueError(
-            f"`n_repeats` must be 1 after one repeat, but got {list(n_repeats)}: one repeat cannot tell the effects of "
+            f"`n_repeats` must be 1 after one repeat, but got {asked}: one repeat cannot tell the effects of "
             "records from chance. Add a repeat with `cross_val_predictions(start=...)` first."
         )
-    return [m if m == np.inf else check_integer("n_repeats", m, least=1) for m in n_repeats]
+    return asked
+
+
+def _number_of_repeats(value: object) -> float:
+    return np.inf if isinstance(value, float) and value == np.inf else check_integer("n_repeats", value, least=1)
 
 
 def _cells_of(difference: Posterior) -> tuple[Array, Array]:

@@ -5,6 +5,8 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from bayescmp._validation import about
+
 _ROUNDING = 1e-12  # relative to the largest difference
 
 
@@ -14,6 +16,8 @@ def check_differences(
     """Return the differences if they have the dims repeat and fold, and as many of each as the test needs."""
     if not isinstance(differences, xr.DataArray):
         raise TypeError(f"`differences` must be a labelled array, but got {type(differences).__name__}.")
+    if differences.dtype.kind not in "biuf":
+        raise TypeError(f"`differences` must hold numbers, but got values of type {differences.dtype}.")
     if not {"repeat", "fold"} <= set(differences.dims):
         raise ValueError(f"`differences` must have the dims repeat and fold, but got {differences.dims}.")
     sizes = differences.sizes["repeat"], differences.sizes["fold"]
@@ -28,7 +32,8 @@ def check_differences(
     if not complete or gap or np.isinf(differences).any():
         raise ValueError("`differences` must be finite numbers, one for every validation set, but some are missing.")
     if count.min() < least:
-        raise ValueError(f"There must be at least {least} validation sets, but got {int(count.min())}.")
+        with about("differences"):
+            raise ValueError(f"There must be at least {least} validation sets, but got {int(count.min())}.")
     return differences.astype(float)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
+from bayescmp._validation import check_not_negative
 from bayescmp.frequentist._resampling import difference_of
 from bayescmp.losses import Metric
 from bayescmp.tables import fold_differences, paired_table
@@ -48,6 +49,8 @@ class Evidence:
 
 def evidence_of_tables(tables: xr.DataArray, *, test_to_train: float) -> Evidence:
     """Evidence about the error from tables alone."""
+    if not (isinstance(test_to_train, float) and np.isnan(test_to_train)):  # NaN where it is not known
+        check_not_negative("test_to_train", test_to_train)
     return Evidence(tables=tables, differences=fold_differences(tables), test_to_train=test_to_train)
 
 

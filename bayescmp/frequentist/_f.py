@@ -1,10 +1,13 @@
 """The combined F test of the differences of two-fold repeats."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import xarray as xr
 from scipy import special
 
 from bayescmp._results import SignificanceResult, plain
+from bayescmp._validation import check_positive
 from bayescmp.frequentist._differences import check_differences, ratio, sum_of_squares
 
 
@@ -59,6 +62,7 @@ def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> S
     (2.3636, 0.1804)
     """
     d = check_differences(differences, repeats=5, folds=2)
+    _check_degrees(df)
     within = sum_of_squares(d, ("fold",)).sum("repeat")
     statistic = ratio((d**2).sum(("repeat", "fold")), 2 * within)
     pvalue = xr.apply_ufunc(lambda f: special.fdtrc(*df, f), xr.where(np.isinf(statistic), 1.0, statistic))
@@ -66,3 +70,10 @@ def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> S
     return SignificanceResult(
         name="combined_f", statistic=plain(statistic), pvalue=plain(pvalue), df=df, alternative="two-sided"
     )
+
+
+def _check_degrees(df: object) -> None:
+    if not isinstance(df, Sequence) or isinstance(df, (str, bytes)) or len(df) != 2:
+        raise TypeError(f"`df` must be a pair of degrees of freedom, such as (10, 5), but got {df!r}.")
+    for value in df:
+        check_positive("df", value)

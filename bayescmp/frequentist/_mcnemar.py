@@ -5,7 +5,7 @@ import xarray as xr
 from scipy import special, stats
 
 from bayescmp._results import SignificanceResult, Values, plain
-from bayescmp._validation import check_choice
+from bayescmp._validation import check_choice, check_flag
 from bayescmp.tables import cell, check_table, effective_table, is_effective
 
 METHODS = ("exact", "midp", "chi2")
@@ -65,6 +65,7 @@ def mcnemar(table: xr.DataArray, *, method: str = "exact", correction: bool = Tr
     1.0
     """
     check_choice("method", method, METHODS)
+    check_flag("correction", correction)
     table = check_table(table)
     if method != "chi2" and is_effective(table):
         raise ValueError(
@@ -186,7 +187,7 @@ def naive_kfold_mcnemar(tables: xr.DataArray) -> SignificanceResult:
     >>> round(naive_kfold_mcnemar(tables).statistic, 4)
     6.5455
     """
-    if "fold" not in check_table(tables).dims:
+    if "fold" not in check_table(tables, "tables").dims:
         raise ValueError(f"`tables` must have the dim fold, but got the dims {tables.dims}.")
     statistic = xr.DataArray(mcnemar(tables, method="chi2").statistic).sum("fold")
     df = tables.sizes["fold"]

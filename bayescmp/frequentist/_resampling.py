@@ -76,6 +76,7 @@ def bootstrap(
     """
     check_choice("method", method, BOOTSTRAPS)
     n_resamples = _resamples(n_resamples, alpha)
+    source = generator(rng)
     y, a, b = _labels(y_true, first, second)
     difference = difference_of(metric)
     observed = difference(y, a, b)
@@ -84,7 +85,7 @@ def bootstrap(
     resample = functools.partial(
         stats.bootstrap, (np.arange(y.size),), lambda rows: difference(y[rows], a[rows], b[rows]), vectorized=False
     )
-    resampled = resample(n_resamples=n_resamples, method="percentile", rng=generator(rng))
+    resampled = resample(n_resamples=n_resamples, method="percentile", rng=source)
     constant = np.ptp(resampled.bootstrap_distribution) == 0
     if method == "percentile" or constant:
         pvalue = percentile_pvalue(resampled.bootstrap_distribution)
@@ -140,6 +141,7 @@ def permutation(
     0.125
     """
     check_integer("n_resamples", n_resamples, least=1)
+    source = generator(rng)
     y, a, b = _labels(y_true, first, second)
     difference = difference_of(metric)
     observed = difference(y, a, b)
@@ -160,7 +162,7 @@ def permutation(
     count = int(differ.sum())
     result = stats.permutation_test(
         (np.ones(count, dtype=int), np.zeros(count, dtype=int)), swapped, permutation_type="samples",
-        n_resamples=n_resamples, rng=generator(rng),
+        n_resamples=n_resamples, rng=source,
     )  # fmt: skip
     return SignificanceResult(name="permutation", statistic=observed, pvalue=float(result.pvalue), df=None)
 

@@ -1,13 +1,13 @@
 """Run named tests on two estimators, fitting each distinct training set once for all of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from bayescmp._validation import check_probability
+from bayescmp._validation import check_flag, check_jobs, check_probability
 from bayescmp.frequentist._evidence import Evidence, evidence_of_splits, mean_difference
 from bayescmp.frequentist._registry import TESTS, RegisteredTest
 from bayescmp.losses import Metric, check_metric
@@ -89,6 +89,8 @@ def run_tests(
     """
     check_arguments(estimators, X, y)
     metric, alpha = check_metric(metric), check_probability("alpha", alpha)
+    check_jobs(n_jobs)
+    check_flag("progress", progress)
     names = pair_of_names(estimators, first, second)
     chosen = _chosen(tests, metric)
     seed = seed_of(random_state)
@@ -145,13 +147,16 @@ def _chosen(tests: str | Sequence[str], metric: Metric) -> list[RegisteredTest]:
             raise ValueError(f"`tests` must be 'recommended', 'all' or a list of names, but got {tests!r}.")
         pool = [test for test in TESTS if tests == "all" or test.recommended]
         return [test for test in pool if not callable(metric) or test.metrics != "error"]
-    unknown = [name for name in tests if name not in known]
-    if unknown or not tests:
+    names: list[Any] = (
+        list(tests) if isinstance(tests, Iterable) and not isinstance(tests, (bytes, Mapping)) else [tests]
+    )
+    unknown = [name for name in names if not isinstance(name, str) or name not in known]
+    if unknown or not names:
         raise ValueError(f"`tests` must name registered tests, but got {unknown or tests!r}. They are {sorted(known)}.")
-    errors_only = [name for name in tests if known[name].metrics == "error"]
+    errors_only = [name for name in names if known[name].metrics == "error"]
     if callable(metric) and errors_only:
         raise ValueError(f"`metric` must be 'error' for {errors_only}, which take no other metric.")
-    return [test for test in TESTS if test.name in tests]
+    return [test for test in TESTS if test.name in names]
 
 
 def _row(test: RegisteredTest, evidence: Evidence, splits: Splits, alpha: float) -> dict[str, Any]:

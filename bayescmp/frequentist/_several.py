@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import special, stats
 
 from bayescmp._results import SignificanceResult
-from bayescmp._validation import check_choice
+from bayescmp._validation import about, check_choice
 
 CORRECTIONS = ("holm", "benjamini-hochberg")
 
@@ -185,7 +185,8 @@ def adjust_pvalues(pvalues: ArrayLike, *, method: str = "holm") -> NDArray[np.fl
     [0.03, 0.06, 0.06]
     """
     check_choice("method", method, CORRECTIONS)
-    p = np.asarray(pvalues, dtype=float)
+    with about("pvalues"):
+        p = np.asarray(pvalues, dtype=float)
     if p.ndim != 1 or not ((p >= 0) & (p <= 1)).all():
         raise ValueError(f"`pvalues` must be a list of numbers between 0 and 1, but got {pvalues!r}.")
     if method == "benjamini-hochberg":
@@ -197,7 +198,8 @@ def adjust_pvalues(pvalues: ArrayLike, *, method: str = "holm") -> NDArray[np.fl
 
 
 def _values(differences: Any) -> NDArray[np.float64]:
-    d = np.asarray(differences, dtype=float)
+    with about("differences"):
+        d = np.asarray(differences, dtype=float)
     if d.ndim != 1 or d.size == 0 or not np.isfinite(d).all():
         raise ValueError(f"`differences` must be a list of finite numbers, one per data set, but got {differences!r}.")
     return d

@@ -5,7 +5,7 @@ import xarray as xr
 from scipy import special
 
 from bayescmp._results import SignificanceResult, Values, plain
-from bayescmp._validation import check_number
+from bayescmp._validation import check_not_negative
 from bayescmp.frequentist._differences import check_differences, ratio, sum_of_squares
 
 DIMS = ("repeat", "fold")
@@ -63,8 +63,7 @@ def paired_t(differences: xr.DataArray, *, test_to_train: float = 0.0) -> Signif
     (2.4495, 1.6036)
     """
     d = check_differences(differences, least=2)
-    if check_number("test_to_train", test_to_train) < 0:
-        raise ValueError(f"`test_to_train` must be 0 or more, but got {test_to_train!r}.")
+    check_not_negative("test_to_train", test_to_train)
     count = d.count(DIMS)
     variance = sum_of_squares(d, DIMS) / (count - 1)
     return _t("paired_t", d.mean(DIMS), ((1 / count + test_to_train) * variance) ** 0.5, count - 1)

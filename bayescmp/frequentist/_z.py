@@ -1,5 +1,7 @@
 """Z tests: of two proportions, of record-level differences, and with a conservative variance."""
 
+from numbers import Real
+
 import numpy as np
 import xarray as xr
 from scipy import special
@@ -109,7 +111,7 @@ def kfold_ci_z(tables: xr.DataArray, *, variance: str = "all-pairs") -> Signific
     -3.1274
     """
     check_choice("variance", variance, VARIANCES)
-    tables = check_table(tables).astype(float)
+    tables = check_table(tables, "tables").astype(float)
     if "fold" not in tables.dims:
         raise ValueError(f"`tables` must have the dim fold, but got the dims {tables.dims}.")
     size = tables.sum(CELLS)
@@ -170,10 +172,23 @@ def conservative_z(mean: xr.DataArray, halves: xr.DataArray) -> SignificanceResu
     >>> round(conservative_z(xr.DataArray(0.02), halves).statistic, 4)
     2.0
     """
+    _check_numbers("mean", mean, ())
+    _check_numbers("halves", halves, ("split", "half"))
     if not (np.isfinite(mean).all() and np.isfinite(halves).all()):
-        raise ValueError("`mean` and `halves` must be finite numbers, but some are missing.")
+        name = "halves" if np.isfinite(mean).all() else "mean"
+        raise ValueError(f"`{name}` must be finite numbers, but some are missing.")
     gap = halves.isel(half=0, drop=True) - halves.isel(half=1, drop=True)
     return _z("conservative_z", mean, ((gap**2).mean("split") / 2) ** 0.5)
+
+
+def _check_numbers(name: str, array: object, dims: tuple[str, ...]) -> None:
+    if isinstance(array, Real) and not isinstance(array, bool) and not dims:
+        return
+    if not isinstance(array, xr.DataArray) or array.dtype.kind not in "iuf":
+        got = f"values of type {array.dtype}" if isinstance(array, xr.DataArray) else type(array).__name__
+        raise TypeError(f"`{name}` must be a labelled array of numbers, but got {got}.")
+    if not set(dims) <= set(array.dims) or array.sizes.get("half", 2) != 2:
+        raise ValueError(f"`{name}` must have the dims split and half, of size 2, but got {dict(array.sizes)}.")
 
 
 def _z(name: str, numerator: xr.DataArray, scale: xr.DataArray) -> SignificanceResult:

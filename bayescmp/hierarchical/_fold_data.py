@@ -43,6 +43,7 @@ def fold_data(
     n_validation: Any = None,
     first: str | None = None,
     second: str | None = None,
+    name: str = "data",
 ) -> FoldData:
     """Check `data` and return its fold estimates.
 
@@ -57,6 +58,9 @@ def fold_data(
     first, second : str, optional
         The classifiers, for predictions of more than two.
 
+    name : str, default "data"
+        What the messages call `data`.
+
     Returns
     -------
     FoldData
@@ -68,37 +72,37 @@ def fold_data(
     """
     check_choice("statistic", statistic, STATISTICS)
     if isinstance(data, xr.Dataset):
-        return _from_predictions(data, statistic, n_validation, first, second)
+        return _from_predictions(data, statistic, n_validation, first, second, name)
     if not isinstance(data, xr.DataArray):
-        raise TypeError(f"`data` must be predictions, tables or estimates, but got {type(data).__name__}.")
+        raise TypeError(f"`{name}` must be predictions, tables or estimates, but got {type(data).__name__}.")
     if set(CELLS) <= set(data.dims):
-        return _from_tables(data, statistic, n_validation)
-    return _from_estimates(data, statistic, n_validation)
+        return _from_tables(data, statistic, n_validation, name)
+    return _from_estimates(data, statistic, n_validation, name)
 
 
 def _from_predictions(
-    data: xr.Dataset, statistic: str, n_validation: Any, first: str | None, second: str | None
+    data: xr.Dataset, statistic: str, n_validation: Any, first: str | None, second: str | None, argument: str
 ) -> FoldData:
-    check_independent_records(data)
+    check_independent_records(data, argument)
     if statistic != "error":
-        return _from_tables(paired_tables(data, first, second), statistic, n_validation)
+        return _from_tables(paired_tables(data, first, second), statistic, n_validation, argument)
     _refuse_n_validation(n_validation)
     names = [str(name) for name in data["classifier"].values]
     name = names[0] if first is None and len(names) == 1 else first
     if name not in names:
         raise ValueError(f"`first` must name the classifier whose error is meant, one of {names}, but got {name!r}.")
-    losses = _with_dims(fold_losses(data).sel(classifier=name, drop=True))
+    losses = _with_dims(fold_losses(data).sel(classifier=name, drop=True), argument)
     n_folds = losses.sizes["fold"]
     validated = (data["fold"] >= 0).sum("record").mean() / n_folds
-    return _checked(losses, losses.mean(("repeat", "fold")), validated)
+    return _checked(losses, losses.mean(("repeat", "fold")), validated, argument)
 
 
-def _from_tables(tables: xr.DataArray, statistic: str, n_validation: Any) -> FoldData:
+def _from_tables(tables: xr.DataArray, statistic: str, n_validation: Any, name: str) -> FoldData:
+    tables = _with_dims(check_table(tables, name), name, CELLS)
     _refuse_n_validation(n_validation)
-    tables = _with_dims(check_table(tables), CELLS)
     total = tables.sum(CELLS)
     if (total <= 0).any():
-        raise ValueError("`data` must hold tables with records, but got an empty one.")
+        raise ValueError(f"`{name}` must hold tables with records, but got an empty one.")
     share = tables / total
     only_first, only_second = cell(share, "wrong", "right"), cell(share, "right", "wrong")
     estimates = {
@@ -107,7 +111,7 @@ def _from_tables(tables: xr.DataArray, statistic: str, n_validation: Any) -> Fol
         "error": only_first + cell(share, "wrong", "wrong"),
     }[statistic]
     square = only_first + only_second if statistic == "difference" else estimates
-    return _checked(estimates, square.mean(("repeat", "fold")), total.mean(DIMS[1:]))
+    return _checked(estimates, square.mean(("repeat", "fold")), total.mean(DIMS[1:]), name)
 
 
 def _refuse_n_validation(n_validation: Any) -> None:
@@ -117,45 +121,45 @@ def _refuse_n_validation(n_validation: Any) -> None:
         )
 
 
-def _from_estimates(estimates: xr.DataArray, statistic: str, n_validation: Any) -> FoldData:
+def _from_estimates(estimates: xr.DataArray, statistic: str, n_validation: Any, name: str) -> FoldData:
     n_validation = estimates.attrs.get("n_validation") if n_validation is None else n_validation
-    if n_validation is None:
-        raise ValueError(
-            "`n_validation` must be the number of records of a validation set, as argument or attribute of the "
-            "estimates, but got None."
-        )
     if estimates.dtype.kind not in "iuf":
-        raise TypeError(f"`data` must hold proportions, but got values of type {estimates.dtype}.")
-    estimates = _with_dims(estimates).astype(float)
+        raise TypeError(f"`{name}` must hold proportions, but got values of type {estimates.dtype}.")
+    estimates = _with_dims(estimates, name).astype(float)
     low = -1 if statistic == "difference" else 0
     good = (estimates >= low) & (estimates <= 1)
     if not good.all():
         value = estimates.values[~good.values].flat[0]
         hint = f" {value:g} per cent is {value / 100:g}." if 1 < abs(value) <= 100 else ""
-        raise ValueError(f"`data` must hold proportions between {low} and 1, but got {value:g}.{hint}")
+        raise ValueError(f"`{name}` must hold proportions between {low} and 1, but got {value:g}.{hint}")
+    if n_validation is None:
+        raise ValueError(
+            "`n_validation` must be the number of records of a validation set, as argument or attribute of the "
+            "estimates, but got None."
+        )
     square = None if statistic == "difference" else estimates.mean(("repeat", "fold"))
-    return _checked(estimates, square, n_validation)
+    return _checked(estimates, square, n_validation, name)
 
 
-def _with_dims(data: xr.DataArray, last: tuple[str, ...] = ()) -> xr.DataArray:
+def _with_dims(data: xr.DataArray, name: str, last: tuple[str, ...] = ()) -> xr.DataArray:
     unknown = set(data.dims) - {*DIMS, *last}
     if unknown or not {"repeat", "fold"} <= set(data.dims):
         raise ValueError(
-            f"`data` must have the dims 'repeat' and 'fold', may have 'experiment' and 'replicate', "
+            f"`{name}` must have the dims 'repeat' and 'fold', may have 'experiment' and 'replicate', "
             f"but got {tuple(data.dims)}."
         )
     if data.sizes["fold"] != 2 or data.sizes["repeat"] < 2:
-        raise ValueError(f"`data` must have two folds and two or more repeats, but got {dict(data.sizes)}.")
+        raise ValueError(f"`{name}` must have two folds and two or more repeats, but got {dict(data.sizes)}.")
     missing = [dim for dim in DIMS[:2] if dim not in data.dims]
     data = data.expand_dims(missing).transpose(*DIMS, *last)
     if 0 in data.shape:
-        raise ValueError(f"`data` must hold estimates, but got the sizes {dict(data.sizes)}.")
+        raise ValueError(f"`{name}` must hold estimates, but got the sizes {dict(data.sizes)}.")
     return data
 
 
-def _checked(estimates: xr.DataArray, second_moment: xr.DataArray | None, n_validation: Any) -> FoldData:
+def _checked(estimates: xr.DataArray, second_moment: xr.DataArray | None, n_validation: Any, name: str) -> FoldData:
     if not np.isfinite(estimates.values).all():
-        raise ValueError("`data` must have an estimate in every fold, but some are missing.")
+        raise ValueError(f"`{name}` must have an estimate in every fold, but some are missing.")
     sizes = _sizes(n_validation, estimates.sizes["experiment"])
     return FoldData(
         estimates=estimates,

@@ -9,7 +9,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from bayescmp.correlation import contrast_eigenvalues
+from bayescmp.correlation import eigenvalues
 from bayescmp.hierarchical._contrasts import Contrasts
 from bayescmp.hierarchical._fold_prior import PHI_SCALE, TAIL, Shape, fold_prior
 from bayescmp.hierarchical._sampler import Sampler
@@ -45,8 +45,7 @@ def model_data(observed: Contrasts, groups: Mapping[str, NDArray[Any]], statisti
 def contrast_variances(data: Mapping[str, Any], shape: Shape, rho1: Any, rho2: Any, factor: Any) -> list[Any]:
     """Variances of the contrasts of the mean, between and within repeats."""
     sigma2 = factor * data["unit"] if shape.known else factor
-    eigenvalues = contrast_eigenvalues(rho1, rho2, data["n_repeats"])
-    return [sigma2 * eigenvalue + data["resolution"] for eigenvalue in eigenvalues]
+    return [sigma2 * eigenvalue + data["resolution"] for eigenvalue in eigenvalues(rho1, rho2, data["n_repeats"])]
 
 
 def sum_log_density(sums: Any, variance: Any, degrees: Any, log: Any) -> Any:

@@ -130,7 +130,7 @@ def _data(estimates: xr.DataArray, statistic: str, n_validation: Any) -> tuple[F
     if not isinstance(estimates, xr.DataArray):
         raise TypeError(f"`estimates` must be a DataArray, but got {type(estimates).__name__}.")
     unknown = n_validation is None and "n_validation" not in estimates.attrs and "first" not in estimates.dims
-    data = fold_data(estimates, statistic=statistic, n_validation=1 if unknown else n_validation)
+    data = fold_data(estimates, statistic=statistic, n_validation=1 if unknown else n_validation, name="estimates")
     return data, data.n_validation.values * (np.nan if unknown else 1.0)
 
 

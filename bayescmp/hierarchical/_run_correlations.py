@@ -6,7 +6,7 @@ import numpy as np
 import xarray as xr
 from scipy.special import logsumexp
 
-from bayescmp.correlation import contrast_eigenvalues
+from bayescmp.correlation import eigenvalues
 from bayescmp.hierarchical._contrasts import Contrasts, contrasts
 from bayescmp.hierarchical._fold_data import fold_data
 from bayescmp.hierarchical._fold_grid import grid_of
@@ -62,8 +62,8 @@ def run_correlations(
     0.27
     """
     if known is None:
-        return _points_of_grid(contrasts(fold_data(tables, statistic=statistic)), statistic)
-    found = weights_given(contrasts(fold_data(tables, statistic=_statistic_of(known))), known)
+        return _points_of_grid(contrasts(fold_data(tables, statistic=statistic, name="tables")), statistic)
+    found = weights_given(contrasts(fold_data(tables, statistic=_statistic_of(known), name="tables")), known)
     return found if "experiment" in tables.dims else found.squeeze("experiment", drop=True)
 
 
@@ -97,11 +97,11 @@ def _statistic_of(known: xr.DataTree) -> str:
 
 def _log_likelihood(observed: Contrasts, draws: dict[str, Any]) -> Any:
     """Log-likelihood of the contrasts between and within repeats, array of shape (n_experiments, n_draws)."""
-    eigenvalues = contrast_eigenvalues(draws["rho1"], draws["rho2"], observed.n_repeats)
+    three = eigenvalues(draws["rho1"], draws["rho2"], observed.n_repeats)
     scale = draws["phi"] * observed.unit[:, None]
     total = np.zeros_like(scale)
     for which in (1, 2):
-        variance = scale * eigenvalues[which] + observed.resolution[:, None]
+        variance = scale * three[which] + observed.resolution[:, None]
         total += sum_log_density(observed.sums[:, which, None], variance, observed.degrees[which], np.log)
     return total
 

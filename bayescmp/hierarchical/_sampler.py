@@ -8,7 +8,7 @@ from typing import Any
 
 import xarray as xr
 
-from bayescmp._validation import check_choice, check_integer, check_probability
+from bayescmp._validation import check_choice, check_flag, check_integer, check_probability
 from bayescmp.predictions import versions
 
 _SAMPLERS = ("nutpie", "pymc")
@@ -50,6 +50,7 @@ class Sampler:
             check_integer("cores", self.cores, least=1)
         check_probability("target_accept", self.target_accept)
         check_choice("nuts_sampler", self.nuts_sampler, _SAMPLERS)
+        check_flag("progress", self.progress)
 
     def sample(
         self, seed: int, values: Mapping[str, Any], *, compiled: Callable[[], Any], model: Callable[[], Any]

@@ -10,6 +10,7 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
+from bayescmp._validation import check_list
 from bayescmp.hierarchical._diagnostics import (
     depth_problems,
     divergence_problems,
@@ -164,8 +165,8 @@ def _scalar_draws(tree: xr.DataTree, var_names: list[str] | None) -> xr.DataArra
     posterior = tree["posterior"].to_dataset() if "posterior" in tree.children else xr.Dataset()
     if not {"chain", "draw"} <= set(posterior.dims):
         raise ValueError("`tree` must have a group `posterior` with the dims chain and draw.")
-    wanted = [str(name) for name in posterior.data_vars] if var_names is None else list(var_names)
-    unknown = [name for name in wanted if name not in posterior]
+    wanted = [str(name) for name in posterior.data_vars] if var_names is None else check_list("var_names", var_names)
+    unknown = [name for name in wanted if not isinstance(name, str) or name not in posterior]
     if unknown or not wanted:
         raise ValueError(f"`var_names` must be in the posterior ({list(posterior.data_vars)}), but got {unknown}.")
     columns = {name: draws for variable in wanted for name, draws in _elements(posterior[variable])}

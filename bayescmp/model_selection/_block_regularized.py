@@ -11,7 +11,7 @@ from sklearn.utils import check_consistent_length, check_random_state
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import _num_samples, column_or_1d
 
-from bayescmp._validation import check_integer
+from bayescmp._validation import about, check_flag, check_integer
 from bayescmp.correlation import overlap_matrix
 from bayescmp.predictions import layout_of_splits, row_numbers
 
@@ -106,6 +106,7 @@ class BlockRegularizedCV(BaseCrossValidator):
             If there are fewer records (or groups) than blocks, or `stratify` meets `groups` or lacks class labels.
         """
         check_integer("n_repeats", self.n_repeats, least=1)
+        check_flag("stratify", self.stratify)
         check_consistent_length(X, y, groups)
         n_records = _num_samples(X if X is not None else y)
         place = self._places(n_records, y, groups)
@@ -131,7 +132,8 @@ class BlockRegularizedCV(BaseCrossValidator):
 
     def _places(self, n_records: int, y: ArrayLike | None, groups: ArrayLike | None) -> NDArray[np.int64]:
         """Deal the records at random: the place of each in the order in which blocks are filled."""
-        rng = check_random_state(self.random_state)
+        with about("random_state"):
+            rng = check_random_state(self.random_state)
         if groups is not None:
             if self.stratify:
                 raise ValueError("`stratify` must be False with `groups`, but got both. Choose one.")
@@ -204,7 +206,11 @@ def training_overlaps(cv: Any, X: Any, y: Any = None, groups: Any = None) -> xr.
            [3, 6, 3],
            [3, 3, 6]])
     """
-    return overlaps_of_splits(list(cv.split(X, y, groups)), _num_samples(X))
+    if isinstance(cv, (str, bytes)) or not callable(getattr(cv, "split", None)):
+        raise TypeError(f"`cv` must be a splitter of scikit-learn, but got {cv!r}. Give one such as KFold(10).")
+    with about("X"):
+        n_records = _num_samples(X)
+    return overlaps_of_splits(list(cv.split(X, y, groups)), n_records)
 
 
 def overlaps_of_splits(splits: Sequence[tuple[ArrayLike, ArrayLike]], n_records: int) -> xr.DataArray:

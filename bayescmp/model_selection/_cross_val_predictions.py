@@ -19,6 +19,7 @@ from sklearn.utils.validation import _num_samples
 
 from bayescmp._exits import no_exit
 from bayescmp._text import check_no_nul
+from bayescmp._validation import about, check_flag, check_jobs
 from bayescmp.model_selection._block_regularized import BlockRegularizedCV
 from bayescmp.model_selection._fit import plan_fits, predict_splits, seeded_splitter
 from bayescmp.predictions import (
@@ -105,12 +106,15 @@ def cross_val_predictions(
     """
     check_arguments(estimators, X, y)
     _check_no_groups(cv)
+    check_jobs(n_jobs)
+    check_flag("progress", progress)
     if start is not None:
-        check_predictions(start)
+        check_predictions(start, "start")
     seed = seed_of(random_state, start)
-    cv = seeded_splitter(BlockRegularizedCV() if cv is None else check_cv(cv, y, classifier=True), seed)
-    splits: Splits = [(row_numbers(train), row_numbers(test)) for train, test in cv.split(X, y)]
-    layout = layout_of_splits(splits, _num_samples(y))
+    with about("cv"):
+        cv = seeded_splitter(BlockRegularizedCV() if cv is None else check_cv(cv, y, classifier=True), seed)
+        splits: Splits = [(row_numbers(train), row_numbers(test)) for train, test in cv.split(X, y)]
+        layout = layout_of_splits(splits, _num_samples(y))
     reprs = {name: " ".join(repr(estimator).split()) for name, estimator in estimators.items()}
     n_done = 0 if start is None else _checked_start(start, reprs, seed, y)
     if start is not None:
@@ -139,8 +143,20 @@ def cross_val_predictions(
     )
 
 
-def check_arguments(estimators: object, X: Any, y: Any) -> None:
-    """Refuse what cannot be fitted, before the first fit."""
+def check_arguments(estimators: object, X: Any, y: Any, name: str = "estimators") -> None:
+    """Refuse what cannot be fitted, before the first fit; `name` is what the estimators are called."""
+    with about(name):
+        _check_estimators(estimators)
+    labels = column(y, "y")
+    if labels.size == 0:
+        raise ValueError("`y` must hold at least one record, but got none.")
+    with about("X"):
+        _num_samples(X)
+        check_consistent_length(X, labels)
+    plain_labels(labels, "y", "record {}".format)
+
+
+def _check_estimators(estimators: object) -> None:
     if not isinstance(estimators, Mapping) or not estimators:
         raise TypeError(
             '`estimators` must be a mapping from names to classifiers, such as {"tree": tree, "svm": svm}, but got '
@@ -153,9 +169,6 @@ def check_arguments(estimators: object, X: Any, y: Any) -> None:
         if isinstance(estimator, type) or not (hasattr(estimator, "fit") and hasattr(estimator, "predict")):
             raise TypeError(f"`estimators[{name!r}]` must be an object with fit and predict, but got {estimator!r}.")
         check_classifier(f"estimators[{name!r}]", estimator)
-    labels = column(y, "y")
-    check_consistent_length(X, labels)
-    plain_labels(labels, "y", "record {}".format)
 
 
 def _check_no_groups(cv: object) -> None:
@@ -177,8 +190,9 @@ def seed_of(random_state: Any, start: xr.Dataset | None = None) -> int:
         return int(np.random.SeedSequence().generate_state(1)[0])
     if isinstance(random_state, np.random.RandomState):
         return int(random_state.randint(2**32, dtype=np.uint32))
-    check_random_state(random_state)
-    return int(random_state)
+    with about("random_state"):
+        check_random_state(random_state)
+        return int(random_state)
 
 
 def _checked_start(start: xr.Dataset, estimators: dict[str, str], seed: int, y: Any) -> int:

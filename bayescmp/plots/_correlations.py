@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pandas as pd
+import xarray as xr
 
 from bayescmp._validation import check_integer
 from bayescmp.plots._axes import COLOURS, LABEL_SIZE, TEXT_SIZE, axes_or_new, escaped, legend_above
@@ -59,6 +61,8 @@ def plot_correlations(
     """
     check_integer("n_repeats", n_repeats, least=2)
     points = _checked(clouds)
+    if sensitivity is not None and (not isinstance(sensitivity, xr.Dataset) or "prob_first_better" not in sensitivity):
+        raise TypeError("`sensitivity` must be a Dataset as from `correlation_sensitivity`, or None.")
     ax = axes_or_new(ax)
     if sensitivity is not None:
         _contours(ax, sensitivity)
@@ -99,6 +103,8 @@ def _checked(clouds: Mapping[str, Any]) -> dict[str, tuple[np.ndarray[Any, Any],
         raise ValueError(f"`clouds` must be 1 to {_MOST_CLOUDS}, but got {len(clouds)}.")
     found = {}
     for label, cloud in clouds.items():
+        if not isinstance(cloud, (Mapping, pd.DataFrame)):
+            raise TypeError(f"`clouds` must hold Datasets or DataFrames, but {label!r} is {type(cloud).__name__}.")
         missing = [name for name in ("rho1", "rho2") if name not in cloud]
         if missing:
             raise ValueError(f"`clouds` must have rho1 and rho2, but {label!r} lacks {missing}.")

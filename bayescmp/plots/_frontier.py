@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from bayescmp._validation import check_probability
 from bayescmp.plots._axes import COLOURS, MOST_SERIES, NOMINAL, TEXT_SIZE, axes_or_new, escaped, finish
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ def plot_frontier(summary: pd.DataFrame, *, alpha: float = 0.05, ax: "Axes | Non
     ['b', 'a']
     >>> plt.close(ax.get_figure())
     """
+    check_probability("alpha", alpha)
     shown = _checked(summary).sort_values("power", kind="stable")
     ax = axes_or_new(ax)
     ax.axhline(alpha, label=f"nominal level {alpha:g}", zorder=1, **NOMINAL)

@@ -78,7 +78,7 @@ def plot_overlap(splits: Any, *, ax: "Axes | None" = None) -> "Axes":
 def _overlaps(splits: Any) -> xr.DataArray:
     """Return the numbers of shared records from whatever holds training sets."""
     if isinstance(splits, xr.Dataset):
-        return overlap_matrix(training_sets(check_predictions(splits)))
+        return overlap_matrix(training_sets(check_predictions(splits, "splits")))
     if isinstance(splits, xr.DataArray):
         if set(splits.dims) != set(_DIMS):
             raise ValueError(f"`splits` must have the dims {_DIMS} of overlaps, but got {splits.dims}.")

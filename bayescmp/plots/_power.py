@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from bayescmp._validation import check_text
 from bayescmp.plots._axes import MOST_SERIES, NOMINAL, axes_or_new, escaped, finish, look_of_series
 from bayescmp.plots._summary_table import check_summary, nominal_level
 
@@ -74,6 +75,7 @@ def plot_power(summary: pd.DataFrame, *, against: str = _TRUTH, ax: "Axes | None
     ['nominal level 0.05', 'bcv_mcnemar']
     >>> plt.close(ax.get_figure())
     """
+    check_text("against", against)
     errors = [f"{_TRUTH}_se"] if against == _TRUTH else []
     summary = check_summary(summary, [*_NUMBERS, against, *errors])
     alpha = nominal_level(summary)

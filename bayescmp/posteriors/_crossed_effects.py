@@ -7,7 +7,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._results import Values, plain
-from bayescmp._validation import check_choice, check_positive
+from bayescmp._validation import check_choice, check_not_negative, check_number, check_positive
 from bayescmp.posteriors._crossed_likelihood import (
     Array,
     Sums,
@@ -65,6 +65,7 @@ class CrossedEffectsPosterior(PartsPosterior):
         -------
         PairedPosterior
         """
+        check_not_negative("tau", tau)
         cells = self.paired.table.isel(part=0, drop=True)
         return replace(self.paired, table=scaled_table(cells, 1 / _inverse(self.inverse_size, tau)))
 
@@ -87,6 +88,7 @@ class CrossedEffectsPosterior(PartsPosterior):
         float or DataArray
             By linear interpolation between the points of the grid, each with half of its weight on either side.
         """
+        check_number("tau", tau)
         values = self.weights["tau"].to_numpy()
         upper = self.weights.cumsum("tau").transpose(..., "tau").to_numpy()
         middle = upper - self.weights.transpose(..., "tau").to_numpy() / 2

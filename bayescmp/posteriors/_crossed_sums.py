@@ -92,6 +92,10 @@ def crossed_sums_of_losses(
     fold = fold.transpose(..., "repeat", "record")
     number = xr.DataArray(np.arange(tables.sizes["fold"]), dims="fold")
     inside = (fold == number).transpose(..., "repeat", "fold", "record")
+    if train is not None and (
+        not isinstance(train, xr.DataArray) or not {"repeat", "fold", "record"} <= set(train.dims)
+    ):
+        raise TypeError("`train` must be a labelled array with the dims repeat, fold and record, or None.")
     train = fold != number if train is None else train
     train = train.transpose(..., "repeat", "fold", "record")
     if tables.sizes["repeat"] * tables.sizes["fold"] < 2:

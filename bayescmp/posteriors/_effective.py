@@ -117,7 +117,7 @@ def effective_posterior(
 
 
 def _checked_tables(tables: xr.DataArray) -> xr.DataArray:
-    tables = check_table(tables)
+    tables = check_table(tables, "tables")
     if not {"repeat", "fold"} <= set(tables.dims) or tables.sizes["fold"] != 2:
         raise ValueError(
             f"`tables` must have the dims repeat and fold, of size 2, but got {dict(tables.sizes)}. Make them with "
@@ -136,6 +136,9 @@ def _points(correlations: xr.DataTree | xr.Dataset) -> xr.Dataset:
     missing = [name for name in _NEEDED if name not in correlations]
     if missing:
         raise ValueError(f"`correlations` must have the variables rho1, rho2 and phi, but lacks {missing}.")
+    odd = [name for name in _NEEDED if correlations[name].dtype.kind not in "iuf"]
+    if odd:
+        raise TypeError(f"`correlations` must hold numbers, but those of {odd} are of another type.")
     if "point" in correlations.dims and "weight" in correlations:
         return correlations[[*_NEEDED, "weight"]]
     found = correlations[list(_NEEDED)]

@@ -10,9 +10,10 @@ from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import _num_samples
 
 from bayescmp._text import check_no_nul
+from bayescmp._validation import about
 from bayescmp.predictions._classifiers import check_classifier
 from bayescmp.predictions._dataset import encoded_predictions
-from bayescmp.predictions._labels import Array, column
+from bayescmp.predictions._labels import Array, column, plain_labels
 from bayescmp.predictions._layout import layout_of_splits, row_numbers
 from bayescmp.predictions._rows import check_unique, from_rows, plain_rows
 
@@ -128,9 +129,13 @@ def predictions_from_cross_validate(results: Mapping[str, Mapping[str, Any]], X:
     """
     names = _checked_names(results, "results")
     truth = column(y, "y")
-    if truth.size != _num_samples(X):
-        raise ValueError(f"`y` must be as long as `X` ({_num_samples(X)}), but got {truth.size}.")
-    per_classifier = [_splits_of_result(results[name], name) for name in names]
+    plain_labels(truth, "y", "record {}".format)
+    with about("X"):
+        n_records = _num_samples(X)
+    if truth.size != n_records:
+        raise ValueError(f"`y` must be as long as `X` ({n_records}), but got {truth.size}.")
+    with about("results"):
+        per_classifier = [_splits_of_result(results[name], name) for name in names]
     splits = per_classifier[0]
     for name, others in zip(names, per_classifier, strict=True):
         if not _same_splits(others, splits):
@@ -186,6 +191,8 @@ def _check_same_index(arguments: Mapping[str, Any]) -> None:
 
 
 def _splits_of_result(result: Mapping[str, Any], name: str) -> list[tuple[Any, Any]]:
+    if not isinstance(result, Mapping):
+        raise TypeError(f"`results[{name!r}]` must be a dict from cross_validate, but got {result!r}.")
     if "estimator" not in result or "indices" not in result:
         raise ValueError(
             f"`results[{name!r}]` must come from cross_validate(..., return_estimator=True, "
@@ -204,7 +211,8 @@ def _same_splits(one: list[tuple[Any, Any]], other: list[tuple[Any, Any]]) -> bo
 
 
 def _from_splits(truth: Array, y_pred: Mapping[str, Any], splits: Any, record: Any, group: Any) -> xr.Dataset:
-    layout = layout_of_splits(splits, truth.size)
+    with about("splits"):
+        layout = layout_of_splits(splits, truth.size)
     repeats, records = np.nonzero(layout.fold >= 0)
     keys = None if record is None else plain_rows(record, "record", truth.size)
     if keys is not None:

@@ -7,6 +7,7 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
+from bayescmp._validation import about
 from bayescmp.predictions._labels import Array, shown
 
 _VARIABLES = {
@@ -18,13 +19,15 @@ _NAMES = ("classifier", "label")
 """Coordinates that must be there; those of repeat and record may be left to their numbers."""
 
 
-def check_predictions(data: object) -> xr.Dataset:
+def check_predictions(data: object, name: str = "predictions") -> xr.Dataset:
     """Return `data` if it is a Dataset of predictions, else say what is wrong with it.
 
     Parameters
     ----------
     data : object
         A Dataset as from `predictions_from_arrays`; its dims may be in any order.
+    name : str, default "predictions"
+        The argument that a note names where the message does not.
 
     Returns
     -------
@@ -39,35 +42,37 @@ def check_predictions(data: object) -> xr.Dataset:
         validated record has no prediction; if a training set is empty or holds a record that it validates; or if a
         repeat has the folds and training sets of another one.
     """
-    if not isinstance(data, xr.Dataset):
-        raise TypeError(
-            f"`predictions` must be a Dataset of predictions, but got {type(data).__name__}. "
-            "Build one with `predictions_from_arrays` or `cross_val_predictions`."
-        )
-    for name, dims in _VARIABLES.items():
-        _check_dims(data, name, dims)
-    _check_coordinates(data)
-    _check_codes(data)
-    fold = data["fold"].transpose("repeat", "record").to_numpy()
-    _check_folds(data, fold)
-    _check_predicted(data, fold)
-    if "train" in data:
-        _check_train(data, fold)
-    else:
-        _check_rest(data, fold)
-    _check_repeats_differ(data, fold)
-    return data
-
-
-def check_independent_records(data: object) -> xr.Dataset:
-    """Return `data` if they are predictions of independent records of equal weight, which inference takes them for."""
-    predictions = check_predictions(data)
-    for name in ("group", "weight"):
-        if name in predictions:
-            raise ValueError(
-                f"`predictions` must have no `{name}`: no inference supports it yet. "
-                f"`predictions.drop_vars({name!r})` treats the records as independent and equal."
+    with about(name):
+        if not isinstance(data, xr.Dataset):
+            raise TypeError(
+                f"`predictions` must be a Dataset of predictions, but got {type(data).__name__}. "
+                "Build one with `predictions_from_arrays` or `cross_val_predictions`."
             )
+        for variable, dims in _VARIABLES.items():
+            _check_dims(data, variable, dims)
+        _check_coordinates(data)
+        _check_codes(data)
+        fold = data["fold"].transpose("repeat", "record").to_numpy()
+        _check_folds(data, fold)
+        _check_predicted(data, fold)
+        if "train" in data:
+            _check_train(data, fold)
+        else:
+            _check_rest(data, fold)
+        _check_repeats_differ(data, fold)
+        return data
+
+
+def check_independent_records(data: object, name: str = "predictions") -> xr.Dataset:
+    """Return `data` if they are predictions of independent records of equal weight, which inference takes them for."""
+    predictions = check_predictions(data, name)
+    with about(name):
+        for variable in ("group", "weight"):
+            if variable in predictions:
+                raise ValueError(
+                    f"`predictions` must have no `{variable}`: no inference supports it yet. "
+                    f"`predictions.drop_vars({variable!r})` treats the records as independent and equal."
+                )
     return predictions
 
 

@@ -122,7 +122,7 @@ def pair_of_names(names: Iterable[str], first: str | None, second: str | None) -
     """
     names = [str(name) for name in names]
     for argument, name in (("first", first), ("second", second)):
-        if name is not None and name not in names:
+        if name is not None and (not isinstance(name, str) or name not in names):
             raise ValueError(f"`{argument}` must be one of the classifiers {names}, but got {name!r}.")
     if first is not None and first == second:
         raise ValueError(f"`first` and `second` must be two classifiers, but both are {first!r}.")

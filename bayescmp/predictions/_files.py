@@ -6,6 +6,7 @@ from typing import Any
 import xarray as xr
 
 from bayescmp._netcdf import read_netcdf, write_netcdf
+from bayescmp._validation import about, check_path
 from bayescmp.predictions._check import check_predictions
 from bayescmp.predictions._dataset import SCHEMA, provenance
 from bayescmp.predictions._frames import label_columns, predictions_from_frame
@@ -44,16 +45,21 @@ def read_predictions(path: str | Path, **columns: Any) -> xr.Dataset:
     >>> bc.read_predictions(path, y_true="y", y_pred=["tree", "svm"])["label"].values.tolist()
     ['no', 'yes']
     """
-    path = Path(path)
+    path = check_path("path", path)
     if path.suffix != ".nc":
-        return predictions_from_frame(read_table(path, labels=label_columns(columns)), **columns)
+        with about("path"):
+            frame = read_table(path, labels=label_columns(columns))
+        return predictions_from_frame(frame, **columns)
     if columns:
         raise ValueError(f"A .nc file has its own names, but got the columns {sorted(columns)}.")
-    data = read_netcdf(path)
-    schema = provenance(data).get("schema")
-    if schema != SCHEMA:
-        raise ValueError(f"{path.name!r} must be a file of `save_predictions` with schema {SCHEMA}, but got {schema}.")
-    return check_predictions(data)
+    with about("path"):
+        data = read_netcdf(path)
+        schema = provenance(data).get("schema")
+        if schema != SCHEMA:
+            raise ValueError(
+                f"{path.name!r} must be a file of `save_predictions` with schema {SCHEMA}, but got {schema}."
+            )
+    return check_predictions(data, "path")
 
 
 def save_predictions(predictions: xr.Dataset, path: str | Path) -> None:
@@ -81,4 +87,7 @@ def save_predictions(predictions: xr.Dataset, path: str | Path) -> None:
     >>> bc.read_predictions(path).identical(predictions)
     True
     """
-    write_netcdf(check_predictions(predictions), path)
+    check_predictions(predictions)
+    path = check_path("path", path)
+    with about("path"):
+        write_netcdf(predictions, path)

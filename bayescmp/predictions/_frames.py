@@ -1,6 +1,6 @@
 """Predictions from data frames, wide (a column per classifier) or long (a row per classifier and record)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import narwhals as nw
@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from bayescmp._validation import about, check_flag
 from bayescmp.predictions._arrays import predictions_from_arrays
 from bayescmp.predictions._hold_out import check_index_differs, check_nothing_unused
 from bayescmp.predictions._labels import Array, plain_labels
@@ -78,20 +79,21 @@ def predictions_from_frame(
     >>> bc.predictions_from_frame(long, classifier="model", record="id", correct="ok").sizes["record"]
     2
     """
+    check_flag("hold_out", hold_out)
     if correct is not None and (y_true is not None or y_pred is not None):
         raise ValueError("`correct` must be given without `y_true` and `y_pred`, but got both.")
     if hold_out and (repeat is not None or fold is not None):
         raise ValueError("`hold_out` must be given without `repeat` and `fold`, but got both; a hold-out has neither.")
     columns = _ColumnReader(frame)
     shared = {"record": record, "repeat": repeat, "fold": fold, "group": group}
-    keys = {name: columns(column) for name, column in shared.items() if column is not None}
+    keys = {name: columns(column, name) for name, column in shared.items() if column is not None}
     if correct is None:
-        keys["y_true"] = columns(y_true or "y_true")
+        keys["y_true"] = columns("y_true" if y_true is None else y_true, "y_true")
     if classifier is None:
         labels = _wide(columns, "y_pred" if correct is None else "correct", y_pred if correct is None else correct)
     else:
-        values = columns((y_pred or "y_pred") if correct is None else correct)
-        labels, keys = _long(columns(classifier), values, keys)
+        names = columns(classifier, "classifier")
+        labels, keys = _long(names, _values(columns, y_pred, correct), keys)
     if not hold_out:
         used = {"classifier": classifier, **shared}
         check_index_differs(columns.index, used)
@@ -116,11 +118,12 @@ class _ColumnReader:
         self.names: list[str] = table.columns
         self.index: Any = nw.maybe_get_index(table)
 
-    def __call__(self, name: Any) -> Array:
+    def __call__(self, name: Any, argument: str = "frame") -> Array:
         if not isinstance(name, str):
-            raise TypeError(f"A long frame has one column of predictions, but got {name!r}.")
+            raise TypeError(f"`{argument}` must be the name of a column, but got {name!r}.")
         if name not in self.names:
-            raise KeyError(f"The frame must have a column {name!r}, but has only {self.names}.")
+            with about(argument):
+                raise KeyError(f"The frame must have a column {name!r}, but has only {self.names}.")
         series = self._table[name]
         return np.array(series.to_list(), dtype=object) if series.is_null().any() else series.to_numpy()
 
@@ -129,21 +132,38 @@ def label_columns(arguments: Mapping[str, Any]) -> list[str]:
     """Return the columns of true and predicted labels among the arguments of `predictions_from_frame`."""
     if arguments.get("correct") is not None:
         return _listed(arguments["correct"])
-    return [arguments.get("y_true") or "y_true", *_listed(arguments.get("y_pred") or "y_pred")]
+    return [*_listed(arguments.get("y_true") or "y_true"), *_listed(arguments.get("y_pred") or "y_pred")]
 
 
 def _listed(named: Any) -> list[str]:
-    return [named] if isinstance(named, str) else list(named.values() if isinstance(named, Mapping) else named)
+    if isinstance(named, str) or not isinstance(named, Iterable):
+        return [named]
+    return list(named.values() if isinstance(named, Mapping) else named)
 
 
 def _wide(columns: _ColumnReader, argument: str, named: Columns) -> dict[str, Array]:
-    if named is None or len(named) == 0:
+    if named is not None and (isinstance(named, bytes) or not isinstance(named, Iterable)):
+        raise TypeError(f"`{argument}` must be a column, a list of columns or a mapping to columns, but got {named!r}.")
+    if named is None or not list(named):
         raise ValueError(
             f"`{argument}` must name the columns of the classifiers, such as {argument}=['tree', 'svm'], or "
             "`classifier` the column that holds their names (a long frame), but got neither."
         )
     names = named if isinstance(named, Mapping) else {n: n for n in ([named] if isinstance(named, str) else named)}
-    return {name: columns(column) for name, column in names.items()}
+    odd = [name for name in names if not isinstance(name, str) or not name]
+    if odd:
+        raise TypeError(f"The names in `{argument}` must be non-empty text, but got {odd[0]!r}.")
+    return {name: columns(column, argument) for name, column in names.items()}
+
+
+def _values(columns: _ColumnReader, y_pred: Any, correct: Any) -> Array:
+    """Return the column of predictions of a long frame."""
+    argument, named = ("y_pred", y_pred) if correct is None else ("correct", correct)
+    named = "y_pred" if named is None else named
+    if not isinstance(named, str):
+        with about(argument):
+            raise TypeError(f"A long frame has one column of predictions, but got {named!r}.")
+    return columns(named, argument)
 
 
 def _long(classifier: Array, values: Array, keys: dict[str, Array]) -> tuple[dict[str, Array], dict[str, Array]]:

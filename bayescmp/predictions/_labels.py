@@ -19,7 +19,7 @@ _KINDS = {"b": "numbers", "i": "numbers", "U": "text"}
 
 def column(values: Any, name: str) -> Array:
     """Return `values` as a one-dimensional array; lists keep the types of their items."""
-    if isinstance(values, str) or not isinstance(values, Iterable):
+    if isinstance(values, (str, bytes, Mapping, set, frozenset)) or not isinstance(values, Iterable):
         raise TypeError(f"`{name}` must be a list or an array, one entry per record, but got {values!r}.")
     if not hasattr(values, "dtype") and not hasattr(values, "to_numpy"):
         values = np.array(list(values) if not isinstance(values, (list, tuple)) else values, dtype=object)

@@ -34,6 +34,8 @@ def layout_of_splits(splits: Iterable[tuple[ArrayLike, ArrayLike]], n_records: i
     Consecutive splits whose validation sets are disjoint and together cover every record are the folds of one
     repeat; any other split is a hold-out, a repeat of its own.
     """
+    if isinstance(splits, (str, bytes)) or not isinstance(splits, Iterable):
+        raise TypeError(f"`splits` must be a list of (train, test) pairs, but got {splits!r}.")
     pairs = [_checked_split(split, i, n_records) for i, split in enumerate(splits)]
     if not pairs:
         raise ValueError("`splits` must hold at least one (train, test) pair, but got none.")

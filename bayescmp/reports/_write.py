@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from bayescmp._netcdf import write_whole
+from bayescmp._validation import about, check_path
 from bayescmp.comparison import Comparison, check_comparison
 from bayescmp.reports._content import report_of
 from bayescmp.reports._figures import picture_of, svg_pictures
@@ -57,10 +58,11 @@ def write_report(comparison: Comparison, path: str | Path, *, title: str | None 
     if title is not None and not isinstance(title, str):
         raise TypeError(f"`title` must be a text, but got {type(title).__name__}.")
     path = check_report_path("path", path)
-    report = report_of(comparison, title, _pictures(comparison, path))
-    if path.suffix in _PICTURES:
-        write_whole(_bibtex(report).encode(), path.with_suffix(".bib"))
-    write_whole(rendered(report, _FORMATS[path.suffix]).encode(), path)
+    with about("path"):
+        report = report_of(comparison, title, _pictures(comparison, path))
+        if path.suffix in _PICTURES:
+            write_whole(_bibtex(report).encode(), path.with_suffix(".bib"))
+        write_whole(rendered(report, _FORMATS[path.suffix]).encode(), path)
 
 
 def check_report_path(name: str, path: str | Path) -> Path:
@@ -84,7 +86,7 @@ def check_report_path(name: str, path: str | Path) -> Path:
     FileNotFoundError
         If the folder does not exist.
     """
-    path = Path(path)
+    path = check_path(name, path)
     if path.suffix not in _FORMATS:
         raise ValueError(f"`{name}` must end in .html, .md, .tex or .txt, but got {path.name!r}.")
     if not path.parent.is_dir():

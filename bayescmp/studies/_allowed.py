@@ -4,7 +4,7 @@ A file comes from anywhere, and importing a module runs it. So no other module i
 in one is called only if it is what the place in the file is for.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from types import FunctionType
 from typing import Any
@@ -61,7 +61,8 @@ def data_loader[F: Callable[..., Any]](function: F) -> F:
 
 def check_modules(allow_import: Sequence[str]) -> tuple[str, ...]:
     """Return the names of modules that a file may import."""
-    if isinstance(allow_import, str) or not all(isinstance(name, str) for name in allow_import):
+    is_list = isinstance(allow_import, Iterable) and not isinstance(allow_import, (str, bytes))
+    if not is_list or not all(isinstance(name, str) for name in allow_import):
         raise TypeError(f"`allow_import` must be a list of names of modules, but got {allow_import!r}.")
     for name in allow_import:
         if not all(part.isidentifier() for part in name.split(".")):

@@ -18,7 +18,7 @@ from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
-from bayescmp._validation import check_integer
+from bayescmp._validation import about, check_integer, check_path
 from bayescmp.model_selection import numbers_of_csv
 from bayescmp.predictions import read_table
 from bayescmp.studies._scenario import FittedScenario, Sample, shared, version_of
@@ -71,6 +71,7 @@ class Classifiers(FittedScenario):
     def __post_init__(self) -> None:
         check_integer("n_records", self.n_records, least=20)
         names_of(self.only)
+        check_path("path", self.path)
 
     def parameters(self) -> dict[str, Any]:
         """Return the parameters, with the contents of the file instead of its path."""
@@ -78,7 +79,8 @@ class Classifiers(FittedScenario):
 
     def population(self) -> Sample:
         """All records."""
-        return _encoded(*version_of(self.path))
+        with about("path"):
+            return _encoded(*version_of(self.path))
 
     def estimators(self) -> dict[str, Any]:
         """Return the classifiers."""

@@ -12,7 +12,7 @@ from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler
 
-from bayescmp._validation import check_integer, check_number
+from bayescmp._validation import about, check_integer, check_number, check_path
 from bayescmp.studies._scenario import FittedScenario, Sample, shared, version_of
 
 
@@ -56,6 +56,8 @@ class Digits(FittedScenario):
 
     def __post_init__(self) -> None:
         check_integer("n_records", self.n_records, least=20)
+        if self.path is not None:
+            check_path("path", self.path)
         check_integer("hidden", self.hidden, least=1)
         if check_number("penalty", self.penalty) < 0:
             raise ValueError(f"`penalty` must be 0 or more, but got {self.penalty}.")
@@ -67,7 +69,8 @@ class Digits(FittedScenario):
 
     def population(self) -> Sample:
         """All images, a row each."""
-        return _images(*version_of(self.path))
+        with about("path"):
+            return _images(*version_of(self.path))
 
     def estimators(self) -> dict[str, Any]:
         """Return the network without and with the penalty."""

@@ -9,6 +9,7 @@ import pandas as pd
 import xarray as xr
 from scipy import stats
 
+from bayescmp._validation import about, check_path
 from bayescmp.studies._frontier_folds import fold_correlation_interval
 from bayescmp.studies._pairs import JUDGED
 from bayescmp.studies._storage import Folder
@@ -58,15 +59,24 @@ def frontier_table(out: str | Path, *, correlations: Mapping[str, xr.DataTree] |
     :math:`\phi - 1` less between_repeats. The whole excess of the variance of the mean over :math:`s + (1 - s)/m` is
     between_repeats + (within_repeats + single_fold)/m (status D).
     """
-    folder = Folder(Path(out))
-    study = folder.specification()["study"]
+    _check_correlations(correlations)
+    folder = Folder(check_path("out", out))
+    with about("out"):
+        study = folder.specification()["study"]
     rows: list[dict[str, Any]] = []
     for number, cell in enumerate(study["cells"]):
         if any(folder.chunks(number)):
             results = read_study(out, number)
-            known = None if correlations is None else correlations[cell["name"]]
+            with about("correlations"):
+                known = None if correlations is None else correlations[cell["name"]]
             rows += _rows_of_data(results, cell["name"], cell["parameters"]["n_records"], study["alpha"], known)
     return pd.DataFrame(rows)
+
+
+def _check_correlations(correlations: object) -> None:
+    trees = correlations.values() if isinstance(correlations, Mapping) else [correlations]
+    if correlations is not None and not all(isinstance(tree, xr.DataTree) for tree in trees):
+        raise TypeError(f"`correlations` must be a mapping from data sets to DataTrees, but got {correlations!r}.")
 
 
 def _rows_of_data(
@@ -177,6 +187,11 @@ def frontier_summary(table: pd.DataFrame) -> pd.DataFrame:
         method, cells, size (mean), above (share of the cells with a size above .055), worst (largest size), power
         (mean) and width (mean).
     """
+    if not isinstance(table, pd.DataFrame):
+        raise TypeError(f"`table` must be a DataFrame as from `frontier_table`, but got {type(table).__name__}.")
+    missing = [name for name in ("method", "size", "power", "width") if name not in table]
+    if missing:
+        raise ValueError(f"`table` must have the columns of `frontier_table`, but lacks {missing}.")
     grouped = table.groupby("method", sort=False)
     return pd.DataFrame(
         {

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from sklearn.tree import DecisionTreeClassifier
 
-from bayescmp._validation import check_integer, check_positive
+from bayescmp._validation import about, check_integer, check_path, check_positive
 from bayescmp.model_selection import numbers_of_csv
 from bayescmp.predictions import read_table
 from bayescmp.studies._neighbour import WeightedNeighbour
@@ -67,6 +67,8 @@ class Letter(FittedScenario):
 
     def __post_init__(self) -> None:
         check_integer("n_records", self.n_records, least=20)
+        if self.path is not None:
+            check_path("path", self.path)
         check_positive("distortion", self.distortion)
 
     def parameters(self) -> dict[str, Any]:
@@ -75,7 +77,8 @@ class Letter(FittedScenario):
 
     def population(self) -> Sample:
         """All records."""
-        return _records(*version_of(self.path))
+        with about("path"):
+            return _records(*version_of(self.path))
 
     def estimators(self) -> dict[str, Any]:
         """Return the tree and the nearest neighbour."""

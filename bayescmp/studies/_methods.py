@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from bayescmp._validation import about, check_text
 from bayescmp.comparison import LEVEL_PLANS, level_posterior
 from bayescmp.frequentist import TESTS, Evidence, RegisteredTest, mean_difference
 from bayescmp.model_selection import PLANS
@@ -50,7 +51,10 @@ class Method:
     assess: Callable[[Outcomes, float], Findings]
 
     def __post_init__(self) -> None:
-        if self.plan not in PLANS:
+        check_text("name", self.name)
+        if not callable(self.assess):
+            raise TypeError(f"`assess` must be a function assess(outcomes, alpha), but got {self.assess!r}.")
+        if not isinstance(self.plan, str) or self.plan not in PLANS:
             raise ValueError(f"`plan` must be one of {sorted(PLANS)}, but got {self.plan!r}.")
 
 
@@ -75,8 +79,13 @@ def method_named(name: str, *, plan: str | None = None, label: str | None = None
     ValueError
         If there is no such method or plan.
     """
-    if name not in METHODS:
-        raise ValueError(f"A method must be one of {sorted(METHODS)}, but got {name!r}.")
+    if not isinstance(name, str) or name not in METHODS:
+        with about("name"):
+            raise ValueError(f"A method must be one of {sorted(METHODS)}, but got {name!r}.")
+    if plan is not None and (not isinstance(plan, str) or plan not in PLANS):
+        raise ValueError(f"`plan` must be one of {sorted(PLANS)}, but got {plan!r}.")
+    if label is not None:
+        check_text("label", label)
     method = METHODS[name]
     if plan in {None, method.plan}:
         return method if label is None else Method(name=label, plan=method.plan, assess=method.assess)
@@ -96,6 +105,8 @@ def register_method(method: Method) -> None:
     ValueError
         If another method has the name.
     """
+    if not isinstance(method, Method):
+        raise TypeError(f"`method` must be a Method, but got {method!r}.")
     if METHODS.get(method.name, method) is not method:
         raise ValueError(f"`method` must have a new name, but {method.name!r} is registered.")
     METHODS[method.name] = method

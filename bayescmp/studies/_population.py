@@ -4,7 +4,6 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, Self
 
 import joblib
@@ -14,9 +13,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from bayescmp._exits import no_exit
-from bayescmp._validation import RandomNumbers, check_integer, generator
+from bayescmp._validation import RandomNumbers, check_flag, check_integer, check_path, check_text, generator
 from bayescmp.model_selection import check_arguments, data_from_file, names_of
-from bayescmp.studies._allowed import estimator_of, loader_of
+from bayescmp.studies._allowed import check_modules, estimator_of, loader_of
 from bayescmp.studies._scenario import Array, FittedScenario, Sample, rows_of
 
 
@@ -67,7 +66,8 @@ class Population(FittedScenario):
     replace: bool = True
 
     def __post_init__(self) -> None:
-        check_arguments(self.classifiers, self.X, self.y)
+        check_arguments(self.classifiers, self.X, self.y, "classifiers")
+        check_flag("replace", self.replace)
         check_integer("n_records", self.n_records, least=4)
         if len(self.classifiers) != 2:
             raise ValueError(f"`classifiers` must be two, but got {list(self.classifiers)}.")
@@ -82,6 +82,7 @@ class Population(FittedScenario):
 
     def with_parameter(self, name: str, value: Any) -> Self:
         """Return the scenario with another value of a parameter of its own or of a classifier."""
+        check_text("name", name)
         classifier, _, parameter = name.partition("__")
         if classifier not in self.classifiers or not parameter:
             return super().with_parameter(name, value)
@@ -94,6 +95,7 @@ class Population(FittedScenario):
 
     def draw(self, n: int, rng: RandomNumbers = None) -> Sample:
         """Draw `n` records."""
+        check_integer("n", n, least=1)
         return rows_of(self.X, self.y, self._rows(n, rng))
 
     def train_and_judge(self, n_train: int, rng: RandomNumbers = None) -> tuple[Sample, Sample]:
@@ -154,14 +156,20 @@ def population_of(
     ValueError
         If the records, the target or an estimator are not what they must be.
     """
+    allow_import = check_modules(allow_import)
     estimators = [estimator_of(text, name, allow_import) for name, text in (("first", first), ("second", second))]
     classifiers = dict(zip(names_of(first, second), estimators, strict=True))
+    if path is not None and target is None:
+        raise TypeError("`target` must be the column of labels in the file `path`, but got None.")
     if (path is None) == (loader is None) or (path is None) != (target is None):
         raise ValueError(
             f"A population must have `path` and `target`, or `loader`, but got {path=}, {target=}, {loader=}."
         )
     if loader is None:
-        data = data_from_file(Path(str(path)), str(target), classifiers)
+        file = check_path("path", path)
+        if not file.is_file():
+            raise FileNotFoundError(f"`path` must be a file, but there is no {str(path)!r}.")
+        data = data_from_file(file, check_text("target", target), classifiers)
         return Population(X=data.X, y=data.y, classifiers=data.estimators, n_records=n_records, replace=replace)
     load = loader_of(loader, allow_import)
     with no_exit(f"by the loader {loader}"):

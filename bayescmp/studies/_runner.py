@@ -15,6 +15,7 @@ import xarray as xr
 from threadpoolctl import threadpool_limits
 
 from bayescmp._exits import no_exit
+from bayescmp._validation import about, check_flag, check_jobs, check_path
 from bayescmp.studies._methods import FINDINGS, Method, findings_of
 from bayescmp.studies._outcomes import FAILURES, Batch, described
 from bayescmp.studies._progress import announce, shown
@@ -70,8 +71,13 @@ def run_study(study: Study, out: str | Path, *, n_jobs: int | None = None, progr
     >>> summary[["method", "trials"]].values.tolist()
     [['bcv_mcnemar', 200]]
     """
-    folder = Folder(Path(out))
-    folder.open(study)
+    if not isinstance(study, Study):
+        raise TypeError(f"`study` must be a Study, but got {study!r}. `read_study_file` reads one.")
+    check_jobs(n_jobs)
+    check_flag("progress", progress)
+    folder = Folder(check_path("out", out))
+    with about("out"):
+        folder.open(study)
     folder.log(event="start", trials=study.trials, n_jobs=n_jobs, **machine())
     cells = [_tuned(study, number, folder, n_jobs=n_jobs, progress=progress) for number in range(len(study.cells))]
     tasks = [*_truth_tasks(study, cells, folder), *_chunk_tasks(study, cells, folder)]

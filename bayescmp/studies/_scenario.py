@@ -12,7 +12,7 @@ from numpy.random import SeedSequence
 from numpy.typing import NDArray
 from sklearn.utils import _safe_indexing
 
-from bayescmp._validation import RandomNumbers, check_integer, generator
+from bayescmp._validation import RandomNumbers, check_integer, check_text, generator
 from bayescmp.model_selection import seeded, unseeded_parameters
 from bayescmp.studies._outcomes import FAILURES, Batch, batch_of_fits, batch_of_losses, child_stream, labels_of
 
@@ -74,6 +74,7 @@ class Scenario(ABC):
 
     def with_parameter(self, name: str, value: Any) -> Self:
         """Return the scenario with another value of one parameter."""
+        check_text("name", name)
         own = [field.name for field in fields(self)]  # type: ignore[arg-type]
         if name not in own:
             raise ValueError(f"`{name}` must be a parameter of {type(self).__name__}: {', '.join(own)}.")
@@ -117,6 +118,7 @@ class FittedScenario(Scenario):
 
     def draw(self, n: int, rng: RandomNumbers = None) -> Sample:
         """Draw `n` records from the population, with replacement."""
+        check_integer("n", n, least=1)
         X, y = self.population()
         return rows_of(X, y, generator(rng).integers(len(y), size=n))
 
@@ -142,7 +144,9 @@ class FittedScenario(Scenario):
 
     def truth(self, n_train: int, *, draws: int, seed: int) -> Truth:
         """Average the errors of `draws` training sets, without those that cannot be fitted."""
+        check_integer("n_train", n_train, least=1)
         check_integer("draws", draws, least=1)
+        check_integer("seed", seed, least=0)
         errors, failures = [], []
         for stream in SeedSequence(seed).spawn(draws):
             try:

@@ -60,6 +60,7 @@ class Simple(FittedScenario):
 
     def draw(self, n: int, rng: RandomNumbers = None) -> Sample:
         """Draw `n` records."""
+        check_integer("n", n, least=1)
         source = generator(rng)
         y = source.integers(2, size=n)
         return source.normal(self.shift * y)[:, None], y

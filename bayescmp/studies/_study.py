@@ -1,14 +1,14 @@
 """What a study is: scenarios times parameter values, methods, and the number of trials."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Self
 
 from numpy.random import SeedSequence
 
-from bayescmp._validation import check_integer, check_probability
+from bayescmp._validation import check_integer, check_probability, check_text
 from bayescmp.model_selection import splits_of_plan
 from bayescmp.studies._methods import Method
 from bayescmp.studies._scenario import Scenario
@@ -38,6 +38,15 @@ class Cell:
     name: str
     varied: Mapping[str, Any] = field(default_factory=dict)
     tune: Tune | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.scenario, Scenario):
+            raise TypeError(f"`scenario` must be a Scenario, but got {self.scenario!r}.")
+        check_text("name", self.name)
+        if not isinstance(self.varied, Mapping):
+            raise TypeError(f"`varied` must be a mapping from parameters to values, but got {self.varied!r}.")
+        if not isinstance(self.tune, Tune | None):
+            raise TypeError(f"`tune` must be a Tune or None, but got {self.tune!r}.")
 
     @property
     def label(self) -> str:
@@ -97,12 +106,14 @@ class Study:
     def __post_init__(self) -> None:
         for name, least in (("trials", 1), ("seed", 0), ("truth_draws", 2)):
             object.__setattr__(self, name, check_integer(name, getattr(self, name), least=least))
+        check_text("name", self.name)
         check_probability("alpha", self.alpha)
         cells = [
-            Cell(scenario=cell, name=type(cell).__name__) if isinstance(cell, Scenario) else cell for cell in self.cells
+            Cell(scenario=cell, name=type(cell).__name__) if isinstance(cell, Scenario) else cell
+            for cell in _items("cells", self.cells, Cell | Scenario)
         ]
         object.__setattr__(self, "cells", tuple(cells))
-        object.__setattr__(self, "methods", tuple(self.methods))
+        object.__setattr__(self, "methods", tuple(_items("methods", self.methods, Method)))
         _check_distinct("cells", [cell.label for cell in cells])
         _check_distinct("methods", [method.name for method in self.methods])
         for cell in cells:
@@ -164,6 +175,15 @@ def cell_label(name: str, varied: Mapping[str, Any]) -> str:
 def training_size(plan: str, n_records: int) -> int:
     """Return how many records a plan trains on: the question that its answer is about."""
     return len(splits_of_plan(plan, n_records, 0)[0][0])
+
+
+def _items(name: str, values: object, kind: Any) -> list[Any]:
+    items = list(values) if isinstance(values, Iterable) and not isinstance(values, (str, bytes)) else [values]
+    odd = [item for item in items if not isinstance(item, kind)]
+    if odd:
+        what = "methods, as from `method_named`" if kind is Method else "cells or scenarios"
+        raise TypeError(f"`{name}` must be a list of {what}, but got {odd[0]!r}.")
+    return items
 
 
 def _check_distinct(name: str, labels: list[str]) -> None:

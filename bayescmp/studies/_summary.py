@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from bayescmp._validation import about, check_integer, check_path
 from bayescmp.model_selection import PLANS
 from bayescmp.studies._storage import Folder
 from bayescmp.studies._study import cell_label, training_size
@@ -47,8 +48,9 @@ def summarise_study(out: str | Path) -> pd.DataFrame:
     where the true difference is 0 is an error of type I. Different plans train on different numbers of records,
     which are different null hypotheses: one parameter seldom makes all of them true.
     """
-    folder = Folder(Path(out))
-    study = folder.specification()["study"]
+    folder = Folder(check_path("out", out))
+    with about("out"):
+        study = folder.specification()["study"]
     events = folder.events()
     tunings = {number: found for number in range(len(study["cells"])) if (found := folder.tuning(number))}
     rows = []
@@ -101,9 +103,13 @@ def read_study(out: str | Path, cell: int = 0) -> xr.Dataset:
     FileNotFoundError
         If there is no study in the folder, or nothing of this cell.
     """
-    chunks = list(Folder(Path(out)).chunks(cell))
+    folder = Folder(check_path("out", out))
+    with about("out"):
+        folder.specification()
+    chunks = list(folder.chunks(check_integer("cell", cell, least=0)))
     if not chunks:
-        raise FileNotFoundError(f"There are no results of cell {cell} in {str(out)!r}.")
+        with about("cell"):
+            raise FileNotFoundError(f"There are no results of cell {cell} in {str(out)!r}.")
     failures = [failure for chunk in chunks for failure in json.loads(chunk.attrs["failures"])]
     results: xr.Dataset = xr.concat(
         chunks, dim="trial", combine_attrs="drop", join="exact", coords="minimal", compat="equals"

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bayescmp._exits import no_exit
+from bayescmp._validation import about, check_path, check_text
 from bayescmp.studies._allowed import check_modules, method_of, scenario_of
 from bayescmp.studies._classifiers import CLASSIFIERS, PAIRS, Classifiers, names_of
 from bayescmp.studies._digits import Digits
@@ -60,6 +61,9 @@ def register_scenario(kind: str, scenario: Callable[..., Scenario]) -> None:
     ValueError
         If another scenario has the name.
     """
+    check_text("kind", kind)
+    if not callable(scenario):
+        raise TypeError(f"`scenario` must be a class or a function, but got {scenario!r}.")
     if SCENARIOS.get(kind, scenario) is not scenario:
         raise ValueError(f"`kind` must be a new name, but {kind!r} is registered.")
     SCENARIOS[kind] = scenario
@@ -123,7 +127,8 @@ def read_study_file(
     on `n_train` records. A `kind` with dots is the path of a subclass of `Scenario`, and a method with dots that of a
     `Method`, in one of the modules in `allow_import`; no other module is imported.
     """
-    text, name = _text(source)
+    with about("source"):
+        text, name = _text(check_path("source", source))
     try:
         content = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -134,7 +139,7 @@ def read_study_file(
     _check_kinds(content)
     modules = check_modules(allow_import)
     given = {key: value for key, value in numbers.items() if value is not None}
-    files = [] if data is None else _files(Path(data))
+    files = [] if data is None else _files(check_path("data", data))
     study = Study(
         name=name,
         cells=[cell for entry in content["scenario"] for cell in _cells(entry, files, modules)],

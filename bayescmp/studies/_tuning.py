@@ -11,7 +11,7 @@ from scipy import optimize
 from threadpoolctl import threadpool_limits
 
 from bayescmp._exits import no_exit
-from bayescmp._validation import check_integer, check_number
+from bayescmp._validation import check_integer, check_jobs, check_number, check_text
 from bayescmp.studies._scenario import FittedScenario, Scenario, truth_of_draws
 
 _PER_TASK = 10  # training sets; limiting the threads takes milliseconds
@@ -30,6 +30,7 @@ class Tune:
     def __post_init__(self) -> None:
         if not check_number("low", self.low) < check_number("high", self.high):
             raise ValueError(f"`low` must be below `high`, but got {self.low} and {self.high}.")
+        check_text("parameter", self.parameter)
         check_integer("n_train", self.n_train, least=1)
         check_integer("draws", self.draws, least=2)
 
@@ -97,6 +98,10 @@ def tune(scenario: Scenario, how: Tune, *, seed: int, n_jobs: int | None = None)
     """
     if not isinstance(scenario, FittedScenario):
         raise TypeError(f"`scenario` must fit its algorithms to be tuned, but got {type(scenario).__name__}.")
+    if not isinstance(how, Tune):
+        raise TypeError(f"`how` must be a Tune, but got {how!r}.")
+    check_integer("seed", seed, least=0)
+    check_jobs(n_jobs)
     known: dict[float, Any] = {}
     with joblib.Parallel(n_jobs=n_jobs) as parallel:
 

@@ -109,7 +109,7 @@ def test_equal_estimates_have_no_correlation():
         (lambda x: 100 * x, ValueError, "per cent is"),
         (lambda x: x.where(x.fold == 0), ValueError, "proportions between 0 and 1, but got nan"),
         (lambda x: x.values, TypeError, "`estimates` must be a DataArray"),
-        (lambda x: x.astype(str), TypeError, "`data` must hold proportions"),
+        (lambda x: x.astype(str), TypeError, "`estimates` must hold proportions"),
     ],
 )
 def test_refusals(many, change, error, message):

@@ -1,0 +1,272 @@
+"""The table of the fuzz test for the functions of the facade."""
+
+import runpy
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+
+import bayescmp as bc
+
+P = SimpleNamespace(**runpy.run_path(str(Path(__file__).parent / "fuzz_pools.py")))
+Case, one_of = P.Case, P.one_of
+
+SETTINGS = {"prior": P.choice(), "strength": P.POSITIVE}
+PAIR = {"first": P.NAME, "second": P.NAME}
+SAMPLER = {
+    "draws": P.integer(4),
+    "tune": P.integer(0),
+    "chains": P.integer(1),
+    "cores": P.integer(1, none=True),
+    "target_accept": P.PROPORTION,
+    "rng": P.RNG,
+    "nuts_sampler": P.choice(),
+    "progress": P.FLAG,
+}
+COUNTS = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
+THREE = ("tree", "svm", "knn")
+N_VALIDATION = one_of("x", b"x", [], {}, object(), 1j, True, np.nan, np.inf, 0, -1, 0.5, [1, 2, 3], P.FRAME)
+
+
+def frame(**changes):
+    """Return arguments that read a wide data frame."""
+    table = P.pd.DataFrame(
+        {"y": P.Y, "tree": P.Y, "svm": 1 - P.Y, "id": np.arange(P.N), "half": np.arange(P.N) // 2 % 2}
+    )
+    return {"frame": table, "y_true": "y", "y_pred": ["tree", "svm"], "hold_out": False, "fold": "half", **changes}
+
+
+def block_regularized(n_repeats, *, stratify, random_state):
+    """Split, because scikit-learn's classes check their parameters there."""
+    return list(bc.BlockRegularizedCV(n_repeats, stratify=stratify, random_state=random_state).split(**P.features()))
+
+
+def good_table():
+    """Return the path of a small file of predictions."""
+    P.pd.DataFrame({"a": P.Y, "b": 1 - P.Y}).to_csv(P.HERE / "good.csv", index=False)
+    return {"path": P.HERE / "good.csv"}
+
+
+COLUMN = one_of(*P.NO_TEXT, *P.UNKNOWN)
+COLUMNS = one_of(3, 1.5, True, b"x", object(), [], {}, [3], {"a": 3}, ["unknown"], "unknown", {3: "tree"}, [None])
+
+CASES = {
+    "BlockRegularizedCV": Case(
+        target=bc.BlockRegularizedCV,
+        call=block_regularized,
+        valid=lambda: {"n_repeats": 2, "stratify": False, "random_state": 0},
+        bad={"n_repeats": P.integer(1), "stratify": P.FLAG, "random_state": P.RANDOM_STATE},
+    ),
+    "compare": Case(
+        target=bc.compare,
+        valid=lambda: {"data": P.predictions(THREE), "first": "tree", "second": "svm"},
+        bad={
+            "data": P.bad_data(), "first": P.NAME, "second": P.NAME, "inference": P.choice(),
+            "rope": P.ROPE, "ci_prob": P.PROPORTION, "ci_kind": P.choice(),
+            "threshold": P.number(0.5, 1, low_too=False),
+            "tau": P.TAU, "correlations": P.BAD_TREE, "rng": P.RNG, **SETTINGS,
+        },
+        open={"sampling": "the arguments of crossed_effects_mcmc, in a case of their own"},
+    ),
+    "compare tables": Case(
+        target=bc.compare,
+        valid=lambda: {"data": P.tables()},
+        bad={"data": P.bad_data(), "first": P.text(none=True), "second": P.text(none=True), "rope": P.ROPE},
+    ),
+    "compare by MCMC": Case(
+        target=bc.compare,
+        call=lambda **options: bc.compare(P.predictions(), inference="crossed-effects-mcmc", **options),
+        valid=lambda: {"draws": 4},
+        bad=SAMPLER,
+        costly="samples",
+    ),
+    "plan": Case(
+        target=bc.plan,
+        valid=lambda: {"comparison": P.comparison(), "n_records": [24], "n_repeats": [2], "difference": 0.1},
+        bad={
+            "comparison": P.BAD_COMPARISON,
+            "n_records": one_of(3, "x", b"x", [], object(), [0], [-1], [1.5], ["x"], [None], [True], [np.nan], {}, 1.5),
+            "n_repeats": one_of(3, "x", b"x", [], object(), [0], [-1], [1.5], ["x"], [None], [True], [np.nan], {}, 1.5),
+            "difference": P.number(-1, 1, low_too=False, none=True),
+        },
+    ),
+    "correlation_sensitivity": Case(
+        target=bc.correlation_sensitivity,
+        valid=lambda: {"comparison": P.comparison(), "phi": 1.0, "size": 3},
+        bad={"comparison": P.BAD_COMPARISON, "phi": P.POSITIVE, "size": P.integer(3)},
+    ),
+    "mcnemar": Case(
+        target=bc.mcnemar,
+        valid=lambda: {"table": P.one_table()},
+        bad={"table": P.bad_table(), "method": P.choice(), "correction": P.FLAG},
+    ),
+    "bcv_mcnemar": Case(
+        target=bc.bcv_mcnemar, valid=lambda: {"tables": P.tables()}, bad={"tables": P.bad_tables()}
+    ),
+    "registered_tests": Case(target=bc.registered_tests, valid=dict, bad={}),
+    "run_tests": Case(
+        target=bc.run_tests,
+        valid=lambda: {"estimators": P.estimators(), **P.features(), "tests": ["bcv_mcnemar"], "random_state": 0},
+        bad={
+            "estimators": P.BAD_ESTIMATORS, "X": P.BAD_X, "y": P.BAD_LABELS, **PAIR,
+            "tests": one_of(3, "x", "", b"x", [], {}, object(), [3], ["x"], None, ["bcv_mcnemar", None], True),
+            "metric": one_of(3, "x", "", b"x", [], {}, object(), None, True), "alpha": P.PROPORTION, "n_jobs": P.JOBS,
+            "random_state": P.RANDOM_STATE, "progress": P.FLAG,
+        },
+    ),
+    "crossed_effects_mcmc": Case(
+        target=bc.crossed_effects_mcmc,
+        valid=lambda: {"predictions": P.predictions(THREE), "first": "tree", "second": "svm", "draws": 4},
+        bad={"predictions": P.bad_predictions(), "first": P.NAME, "second": P.NAME, **SAMPLER},
+        costly="samples",
+    ),
+    "crossed_effects_posterior": Case(
+        target=bc.crossed_effects_posterior,
+        valid=lambda: {"predictions": P.predictions()},
+        bad={"predictions": P.bad_predictions(), **PAIR, "tau": P.TAU, **SETTINGS},
+    ),
+    "effective_posterior": Case(
+        target=bc.effective_posterior,
+        valid=lambda: {"tables": P.tables(), "correlations": P.correlations()},
+        bad={"tables": P.bad_tables(), "correlations": P.BAD_CORRELATIONS, **SETTINGS},
+    ),
+    "paired_posterior": Case(
+        target=bc.paired_posterior, valid=lambda: {"table": P.one_table()}, bad={"table": P.bad_table(), **SETTINGS}
+    ),
+    "fold_correlation": Case(
+        target=bc.fold_correlation,
+        valid=lambda: {"data": P.predictions(THREE), "first": "tree", "second": "svm", "draws": 4},
+        bad={
+            "data": P.bad_data(), "statistic": P.choice(), "n_validation": N_VALIDATION,
+            "first": P.NAME, "second": P.NAME, **SAMPLER,
+        },
+        costly="samples",
+    ),
+    "moment_correlations": Case(
+        target=bc.moment_correlations,
+        valid=lambda: {"estimates": P.xr.concat([abs(P.differences())] * 4, "replicate"), "n_validation": 12},
+        bad={
+            "estimates": P.BAD_DIFFERENCES, "statistic": P.choice(), "n_validation": N_VALIDATION,
+            "record_variance": one_of("x", b"x", [], {}, object(), 1j, True, np.nan, np.inf, -1, 2, [0.1, 0.2, 0.3]),
+        },
+    ),
+    "diagnostics_verdict": Case(
+        target=bc.diagnostics_verdict,
+        valid=lambda: {"tree": P.tree(), "var_names": None},
+        bad={
+            "tree": P.BAD_TREE,
+            "var_names": one_of(3, "rho1", b"x", [], {}, object(), [3], ["unknown"], [None], True, 1.5),
+        },
+    ),
+    "cross_val_predictions": Case(
+        target=bc.cross_val_predictions,
+        valid=lambda: {"estimators": P.estimators(), **P.features(), "random_state": 0},
+        bad={
+            "estimators": P.BAD_ESTIMATORS, "X": P.BAD_X, "y": P.BAD_LABELS, "n_jobs": P.JOBS,
+            "cv": one_of("x", b"x", [], {}, object(), 1.5, 1, 0, -1, [3], [([0], [99])], True, P.FRAME),
+            "random_state": P.RANDOM_STATE, "progress": P.FLAG,
+            "start": one_of(3, "x", b"x", [], {}, object(), np.ones(2), P.xr.Dataset(), P.predictions(), P.tables()),
+        },
+    ),
+    "training_overlaps": Case(
+        target=bc.training_overlaps,
+        valid=lambda: {"cv": bc.BlockRegularizedCV(2), **P.features()},
+        bad={
+            "cv": one_of(None, "x", b"x", [], {}, object(), 1.5, 3, -1, [3], [([0], [99])], True, P.FRAME),
+            "X": one_of(None, 3, 1.5, object(), np.float64(2), int),
+        },
+        open={"y": "handed to the splitter as it is", "groups": "handed to the splitter as it is"},
+    ),
+    "predictions_from_arrays": Case(
+        target=bc.predictions_from_arrays,
+        valid=lambda: {"y_true": P.Y, "y_pred": {"tree": P.Y}},
+        bad={
+            "y_true": P.BAD_LABELS,
+            "y_pred": one_of(*P.MAPPING, {"a": 3}, {"a": [1.5] * P.N}, {"a": None}, {"a": [0, 1]}, {3: P.Y}, {"": P.Y}),
+            "repeat": P.BAD_KEYS, "fold": P.BAD_KEYS, "record": P.BAD_KEYS, "group": P.BAD_KEYS, "splits": P.BAD_SPLITS,
+        },
+    ),
+    "predictions_from_cross_validate": Case(
+        target=bc.predictions_from_cross_validate,
+        valid=lambda: {"results": P.fitted(), **P.features()},
+        bad={
+            "results": one_of(*P.MAPPING, {"a": 3}, {"a": {}}, {"a": {"estimator": [3], "indices": 3}}, {"a": None}),
+            "X": P.BAD_X, "y": P.BAD_LABELS,
+        },
+    ),
+    "predictions_from_frame": Case(
+        target=bc.predictions_from_frame,
+        valid=frame,
+        bad={
+            "frame": one_of(None, 3, "text", b"x", [], {}, object(), np.ones((2, 2)), P.xr.Dataset()),
+            "y_true": COLUMN, "y_pred": COLUMNS, "record": COLUMN, "repeat": COLUMN, "fold": COLUMN, "group": COLUMN,
+            "classifier": COLUMN, "hold_out": P.FLAG,
+        },
+    ),
+    "predictions_from_frame of right and wrong": Case(
+        target=bc.predictions_from_frame,
+        valid=lambda: frame(y_true=None, y_pred=None, correct=["tree", "svm"]),
+        bad={"correct": COLUMNS},
+    ),
+    "read_predictions": Case(
+        target=bc.read_predictions,
+        valid=lambda: {"path": P.saved("predictions")},
+        bad={"path": P.path_to_read(".nc")},
+        open={"columns": "the arguments of predictions_from_frame"},
+    ),
+    "read_predictions of a table": Case(
+        target=bc.read_predictions,
+        call=lambda path: bc.read_predictions(path, y_true="a", y_pred="b"),
+        valid=good_table,
+        bad={"path": one_of(*P.NO_PATH, P.HERE, P.HERE / "nothing.csv", "nothing.parquet", "", P.HERE / "file.xyz")},
+    ),
+    "save_predictions": Case(
+        target=bc.save_predictions,
+        valid=lambda: {"predictions": P.predictions(), "path": P.HERE / "out.nc"},
+        bad={"predictions": P.bad_predictions(), "path": P.path_to_write(".nc", ".csv")},
+    ),
+    "write_report": Case(
+        target=bc.write_report,
+        valid=lambda: {"comparison": P.comparison(), "path": P.HERE / "out.txt"},
+        bad={
+            "comparison": P.BAD_COMPARISON, "path": P.path_to_write(".txt", ".pdf"),
+            "title": P.text(none=True, empty=False),
+        },
+    ),
+    "paired_table": Case(
+        target=bc.paired_table,
+        valid=lambda: {**{name: [1, 2] for name in COUNTS}, "dims": ("fold",)},
+        bad={
+            **dict.fromkeys(
+                COUNTS,
+                one_of(None, "x", b"x", {}, object(), 1j, [-1, 2], [1.5, 2], [np.nan, 1], [np.inf, 1], ["a"] * 2, True),
+            ),
+            "dims": one_of(3, 1.5, "x", b"x", object(), (3,), ("a", "b"), ("first",), [None], {}, True),
+        },
+    ),
+    "paired_tables": Case(
+        target=bc.paired_tables,
+        valid=lambda: {"predictions": P.predictions(THREE), "first": "tree", "second": "svm"},
+        bad={"predictions": P.bad_predictions(), "first": P.NAME, "second": P.NAME},
+    ),
+    "effective_table": Case(
+        target=bc.effective_table,
+        valid=lambda: {"tables": P.tables()},
+        bad={"tables": P.bad_tables(), "rho1": P.number(-1, 1, low_too=False), "rho2": P.number(-0.2, 1)},
+    ),
+    "Comparison.to_datatree": Case(
+        target=bc.Comparison.to_datatree,
+        call=lambda **options: P.comparison().to_datatree(**options),
+        valid=lambda: {"draws": 2, "rng": 0},
+        bad={"draws": P.integer(1), "rng": P.RNG},
+    ),
+    "Comparison.save": Case(
+        target=bc.Comparison.save,
+        call=lambda path: P.comparison().save(path),
+        valid=lambda: {"path": P.HERE / "saved.nc"},
+        bad={"path": P.path_to_write(".nc", ".csv")},
+    ),
+    "Comparison.load": Case(
+        target=bc.Comparison.load, valid=lambda: {"path": P.saved("comparison")}, bad={"path": P.path_to_read(".nc")}
+    ),
+}  # fmt: skip

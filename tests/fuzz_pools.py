@@ -1,0 +1,356 @@
+"""Valid arguments that cost little, and pools of bad ones by kind. A pool is a function of a NumPy generator."""
+
+import functools
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+from sklearn.model_selection import KFold, cross_validate
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+
+import bayescmp as bc
+from bayescmp.posteriors import crossed_sums
+from bayescmp.studies import Epsilon, Method, Study, method_named, run_study
+
+Pool = Callable[[np.random.Generator], Any]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Case:
+    """A public callable with a valid call of it, and a pool of bad values for each argument."""
+
+    target: Any
+    valid: Callable[[], dict[str, Any]]
+    bad: dict[str, Pool]
+    call: Callable[..., Any] | None = None
+    """What to call instead of the target, with the same arguments: a class whose checks stand in a method."""
+    open: dict[str, str] = field(default_factory=dict)
+    """Parameters of which no value is bad, or that the table leaves out, with the reason."""
+    costly: str = ""
+    """Why the valid call is not made."""
+
+
+# --- pools -----------------------------------------------------------------------------------------------------------
+
+
+def one_of(*values):
+    """Return a pool of these values; a value that is a pool itself is drawn from."""
+    return lambda rng: _drawn(values[rng.integers(len(values))], rng)
+
+
+def _drawn(value, rng):
+    return value.draw(rng) if isinstance(value, Drawn) else value
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A value that is drawn anew at every use."""
+
+    draw: Pool
+
+
+def text_of(rng):
+    """Draw a word that no argument knows."""
+    return "q" + "".join(rng.choice(list("abcdefgh _-.0"), size=rng.integers(1, 8)))
+
+
+FRAME = pd.DataFrame({"a": [1.5, 2.5], "b": [1.0, 2.0]})
+NO_NUMBER = ("x", "", b"x", [], {}, object(), 1j, True, np.True_, "0.5", [0.5], np.array([0.5]), FRAME, int)
+NOT_FINITE = (np.nan, np.inf, -np.inf, np.float64("nan"))
+NO_TEXT = (3, 1.5, True, b"x", [], {}, object(), ("a",), np.nan, FRAME, str)
+UNKNOWN = ("", "unknown", "AUTO", "default ", Drawn(text_of))
+NO_FLAG = ("x", "", "yes", 3, -1, 1.5, np.nan, [], {}, object(), b"x", FRAME)
+NO_CALLABLE = (None, 3, 1.5, "text", [], {}, b"x", np.ones(2))
+
+
+def integer(least, *, none=False):
+    """Return a pool of what is no integer of at least `least`."""
+    small = Drawn(lambda rng: int(least - rng.integers(1, 50)))
+    fraction = Drawn(lambda rng: float(rng.uniform(least + 1, least + 9)))
+    return one_of(*NO_NUMBER, *NOT_FINITE, small, small, fraction, least - 0.5, *([] if none else [None]))
+
+
+def number(low, high=None, *, low_too=True, none=False, also=()):
+    """Return a pool of what is no number in a range; its ends are allowed if `low_too`."""
+    below = Drawn(lambda rng: float(low - rng.uniform(0.01, 50)))
+    above = [] if high is None else [Drawn(lambda rng: float(high + rng.uniform(0.01, 50)))]
+    ends = [] if low_too else [low, *([] if high is None else [high])]
+    return one_of(*NO_NUMBER, *NOT_FINITE, below, *above, *ends, *([] if none else [None]), *also)
+
+
+FINITE = one_of(*NO_NUMBER, *NOT_FINITE, None)
+PROPORTION = number(0, 1, low_too=False)
+POSITIVE = number(0, low_too=False)
+FLAG = one_of(None, *NO_FLAG)
+JOBS = one_of("x", "", b"x", [], {}, object(), 1j, True, np.nan, np.inf, 1.5, 0, "2", FRAME)
+RNG = one_of(*NO_NUMBER, *NOT_FINITE, Drawn(lambda rng: -int(rng.integers(1, 99))), 1.5, np.random.RandomState(0))
+RANDOM_STATE = one_of("x", "", b"x", [], {}, object(), 1j, np.nan, np.inf, 1.5, -1, FRAME)
+CALLABLE = one_of(*NO_CALLABLE)
+MAPPING = (None, 3, "text", [], {}, b"x", np.ones(2), {3: 1}, {"": 1}, {None: 1})
+
+
+def choice(*, none=False):
+    """Return a pool of what is no known word."""
+    return one_of(*NO_TEXT, *UNKNOWN, *([] if none else [None]))
+
+
+def text(*, none=False, empty=True):
+    """Return a pool of what is no text."""
+    return one_of(*NO_TEXT, *([] if none else [None]), *([""] if empty else []))
+
+
+# --- data ------------------------------------------------------------------------------------------------------------
+
+N = 24
+Y = np.arange(N) % 2
+
+
+@functools.cache
+def predictions(names=("tree", "svm"), repeats=2):
+    """Return predictions of a repeated two-fold cross-validation on 24 records."""
+    rng = np.random.default_rng(len(names))
+    splits = list(bc.BlockRegularizedCV(repeats, random_state=0).split(np.zeros((N, 1))))
+    y_pred = {name: np.where(rng.random((repeats, N)) < 0.3, 1 - Y, Y) for name in names}
+    return bc.predictions_from_arrays(Y, y_pred, splits=splits)
+
+
+@functools.cache
+def tables(repeats=5):
+    """Return the tables of a repeated two-fold cross-validation."""
+    counts = np.random.default_rng(1).multinomial(12, [0.2, 0.2, 0.2, 0.4], size=(repeats, 2))
+    names = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
+    return bc.paired_table(**{name: counts[..., i] for i, name in enumerate(names)}, dims=("repeat", "fold"))
+
+
+def one_table():
+    """Return a single table."""
+    return tables().isel(repeat=0, fold=0, drop=True)
+
+
+@functools.cache
+def comparison():
+    """Return a comparison from a cross-validation."""
+    return bc.compare(predictions())
+
+
+def _with(values, **changes):
+    return values.copy(deep=True).assign({name: change(values[name]) for name, change in changes.items()})
+
+
+@functools.cache
+def bad_predictions():
+    """Return what is no predictions."""
+    good = predictions()
+    return one_of(
+        None, 3, "text", b"x", [], {}, object(), FRAME, np.ones((2, 2)), xr.Dataset(), good["y_pred"],
+        good.drop_vars("label"), good.drop_vars("fold"), good.drop_vars("y_true"), good.isel(record=slice(0, 0)),
+        good.rename(record="row"), _with(good, y_pred=lambda v: v.where(v > 0)), _with(good, y_true=lambda v: v + 5),
+        _with(good, fold=lambda v: v + 3), _with(good, fold=lambda v: v * 0.5), _with(good, y_pred=lambda v: -v - 1),
+        good.isel(classifier=[0, 0]), good.assign(group=("record", np.arange(N))).drop_vars("y_pred"),
+    )  # fmt: skip
+
+
+def _bad_arrays(good):
+    counts = good.astype(float)
+    return (
+        None, 3, "text", b"x", [], {}, object(), FRAME, np.ones((2, 2)), xr.Dataset(), xr.DataArray(np.ones((2, 2))),
+        xr.DataArray(np.ones(3), dims="z"), xr.DataArray(1.0), good.astype(str), good.isel(first=slice(0, 1)),
+        counts.where(counts > 99), -counts - 1, counts + 0.5, good.drop_vars("first"), good.rename(second="other"),
+        counts * np.inf, good > 2,
+    )  # fmt: skip
+
+
+@functools.cache
+def bad_table():
+    """Return what is no single table."""
+    return one_of(*_bad_arrays(one_table()))
+
+
+@functools.cache
+def bad_tables():
+    """Return what are no tables of folds."""
+    return one_of(*_bad_arrays(tables()), one_table())
+
+
+@functools.cache
+def bad_data():
+    """Return what is neither predictions nor tables."""
+    good = predictions()
+    return one_of(
+        *_bad_arrays(tables()), good["y_pred"], good.drop_vars("label"), good.drop_vars("fold"),
+        good.rename(record="row"),
+        _with(good, y_pred=lambda v: v.where(v > 0)), _with(good, fold=lambda v: v + 3), good.isel(record=slice(0, 0)),
+    )  # fmt: skip
+
+
+def differences():
+    """Return differences of losses on the folds of five repeats."""
+    values = np.random.default_rng(2).normal(0, 0.1, (5, 2))
+    return xr.DataArray(values, dims=("repeat", "fold"))
+
+
+def _bad_differences():
+    good = differences()
+    return one_of(
+        None, 3, "text", b"x", [], {}, object(), FRAME, np.ones((2, 2)), xr.Dataset(), xr.DataArray(np.ones((2, 2))),
+        xr.DataArray(1.0), good.astype(str), good.rename(fold="k"), good.where(good > 0), good * np.inf, good * np.nan,
+        good.isel(repeat=slice(0, 0)), good * 1j, good.astype(object),
+    )  # fmt: skip
+
+
+BAD_DIFFERENCES = _bad_differences()
+BAD_COMPARISON = one_of(None, 3, "text", b"x", [], {}, object(), FRAME, np.ones(2), xr.Dataset(), bc.compare)
+NAME = one_of(*NO_TEXT, *UNKNOWN)
+ROPE = one_of(
+    *(value for value in NO_NUMBER if not isinstance(value, list)), *NOT_FINITE, None, [], [0.1], (1, 2, 3), (0.1, 0.2),
+    (-0.2, -0.1), (-0.1, "x"), (np.nan, 0.1), (0.1, -0.1), 5, -0.1, 1.0, Drawn(lambda rng: float(rng.uniform(1, 99))),
+)  # fmt: skip
+TAU = one_of(
+    "x", "", "Default", b"x", [], {}, object(), 1j, True, np.nan, np.inf, -1, -0.5, None, FRAME, int,
+    Drawn(lambda rng: -float(rng.uniform(0.1, 9))),
+)  # fmt: skip
+BAD_TREE = one_of(3, "text", b"x", [], {}, object(), FRAME, np.ones(2), xr.Dataset(), xr.DataTree(), predictions())
+
+
+@functools.cache
+def sums():
+    """Return sums over training sets."""
+    return crossed_sums(predictions())
+
+
+@functools.cache
+def population():
+    """Return draws of correlations of several experiments, as far as they are asked for."""
+    return bc.hierarchical.shipped_correlations()
+
+
+@functools.cache
+def tree():
+    """Return a posterior of several experiments that has what `new_experiment` and the verdict read."""
+    rng, dims = np.random.default_rng(0), ("chain", "draw")
+    draws = xr.Dataset({name: (dims, rng.uniform(0, 0.3, (4, 50))) for name in ("rho1", "rho2", "phi")})
+    stats = {"diverging": (dims, np.zeros((4, 50), bool)), "energy": (dims, rng.normal(size=(4, 50)))}
+    groups = {"posterior": draws, "predictions": draws, "sample_stats": xr.Dataset(stats)}
+    found = xr.DataTree.from_dict(groups)
+    found.attrs = dict(population().attrs)
+    return found
+
+
+def correlations():
+    """Return draws of the correlations of folds of one experiment."""
+    return xr.Dataset({"rho1": ("draw", [0.0, 0.1]), "rho2": ("draw", [0.2, 0.4]), "phi": ("draw", [1.0, 1.2])})
+
+
+BAD_CORRELATIONS = one_of(
+    None, 3, "text", b"x", [], {}, object(), FRAME, np.ones(2), xr.Dataset(), xr.DataTree(), correlations()["rho1"],
+    correlations().drop_vars("phi"), correlations() * np.nan, correlations() + 9, correlations() * -9,
+    correlations().astype(str),
+)  # fmt: skip
+
+
+def features():
+    """Return a table of features and labels."""
+    rng = np.random.default_rng(3)
+    return {"X": rng.normal(size=(N, 2)) + Y[:, None], "y": Y}
+
+
+def estimators():
+    """Return two classifiers."""
+    return {"bayes": GaussianNB(), "tree": DecisionTreeClassifier(max_depth=1, random_state=0)}
+
+
+BAD_ESTIMATORS = one_of(
+    *MAPPING, {"a": 3, "b": 4}, {"a": GaussianNB, "b": GaussianNB()}, {"a": DecisionTreeRegressor(), "b": GaussianNB()},
+    {3: GaussianNB(), "b": GaussianNB()}, {"": GaussianNB(), "b": GaussianNB()}, GaussianNB(), object(),
+)  # fmt: skip
+BAD_X = one_of(None, 3, 1.5, object(), np.float64(2), int, True, 1j)
+BAD_LABELS = one_of(
+    None, 3, "text", b"x", [], object(), np.ones((2, 2)), [1.5] * N, [None] * N, [np.nan] * N, [{}] * N, xr.Dataset(),
+    [1j] * N, np.ones((N, 2)), [0, 1, "a"] * (N // 3),
+)  # fmt: skip
+BAD_KEYS = one_of(
+    3, "text", b"x", object(), np.ones((2, 2)), [1, 2], [None] * N, [np.nan] * N, xr.Dataset(), np.ones((N, 2))
+)
+BAD_SPLITS = one_of(
+    3, "text", b"x", [], object(), [3], [(1, 2)], [([0], [0])], [([0], [99])], [([0.5], [1])], [(["a"], ["b"])], True,
+    [([0],)], np.ones(3), [([0, 1], [])], [([-1], [1])], ["ab"],
+)  # fmt: skip
+
+
+@functools.cache
+def fitted():
+    """Return what scikit-learn's cross_validate gives."""
+    data, cv = features(), KFold(2)
+    options = {"cv": cv, "return_estimator": True, "return_indices": True}
+    return {name: cross_validate(one, data["X"], data["y"], **options) for name, one in estimators().items()}
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+FOLDER = tempfile.TemporaryDirectory(prefix="bayescmp-fuzz-")
+HERE = Path(FOLDER.name)
+NO_PATH = (None, 3, 1.5, True, b"x", [], {}, object(), FRAME)
+
+
+def path_to_write(suffix, *others):
+    """Return a pool of paths that no file can be written to."""
+    folder = HERE / f"folder{suffix}"
+    folder.mkdir(exist_ok=True)
+    wrong = [HERE / f"file{other}" for other in (".xyz", "", *others)]
+    missing = Drawn(lambda rng: HERE / text_of(rng).strip(" .") / f"file{suffix}")
+    return one_of(*NO_PATH, *wrong, *map(str, wrong), missing, folder, str(folder), "")
+
+
+def path_to_read(suffix):
+    """Return a pool of paths that nothing can be read from."""
+    odd = HERE / f"odd{suffix}"
+    odd.write_text("this is no data\n")
+    missing = Drawn(lambda rng: str(HERE / f"{text_of(rng).strip(' .')}{suffix}"))
+    return one_of(*NO_PATH, HERE, str(HERE), missing, odd, "", HERE / "none.xyz")
+
+
+@functools.cache
+def saved(what):
+    """Return the path of a file with predictions or a comparison."""
+    path = HERE / f"{what}.nc"
+    if what == "predictions":
+        bc.save_predictions(predictions(), path)
+    else:
+        comparison().save(path)
+    return path
+
+
+def study_arguments():
+    """Return the arguments of a small study."""
+    methods = [method_named("bcv_mcnemar")]
+    return {"name": "small", "cells": [Epsilon(n_records=20)], "methods": methods, "trials": 4}
+
+
+def study():
+    """Return a small study."""
+    return Study(**study_arguments())
+
+
+@functools.cache
+def out():
+    """Return the folder of a study that was run."""
+    run_study(study(), HERE / "study")
+    return HERE / "study"
+
+
+def bad_out():
+    """Return a pool of folders without results."""
+    file = HERE / "file.txt"
+    file.write_text("no folder")
+    return one_of(*NO_PATH, HERE / "nothing", str(HERE / "nothing"), file, HERE)
+
+
+def method():
+    """Return a method of one's own."""
+    return Method(name="mine", plan="10-fold", assess=lambda outcomes, alpha: {})

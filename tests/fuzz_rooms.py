@@ -1,0 +1,315 @@
+"""The table of the fuzz test for what the rooms export besides the facade."""
+
+import runpy
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+import bayescmp as bc
+from bayescmp import correlation, frequentist, hierarchical, losses, plots, posteriors, reports, studies, tables
+
+P = SimpleNamespace(**runpy.run_path(str(Path(__file__).parent / "fuzz_pools.py")))
+Case, one_of = P.Case, P.one_of
+
+BAD_ARRAY = one_of(None, 3, "text", b"x", [], {}, object(), P.FRAME, np.ones((2, 2)), xr.Dataset(), xr.DataArray(1.0))
+BAD_TRAIN = one_of(
+    None, 3, "text", b"x", [], {}, object(), P.FRAME, np.ones((2, 2)), xr.Dataset(), xr.DataArray(1.0),
+    xr.DataArray(np.ones((1, 2, 4))), xr.DataArray(np.ones((2, 4), bool), dims=("fold", "record")),
+    xr.DataArray(np.ones((1, 2, 4)), dims=("repeat", "fold", "record")),
+)  # fmt: skip
+TRAIN = xr.DataArray([[[False, True], [True, False]]], dims=("repeat", "fold", "record"))
+WRONG = xr.DataArray(np.arange(6).reshape(2, 3) > 2, dims=("classifier", "record"))
+BAD_WRONG = one_of(
+    None, 3, "text", b"x", [], {}, object(), P.FRAME, np.ones((2, 2)), xr.Dataset(), xr.DataArray(1.0),
+    WRONG.astype(int),
+    WRONG.rename(record="row"), WRONG.isel(classifier=[0]),
+)  # fmt: skip
+LOSS = xr.DataArray(np.arange(8) % 3 == 0, dims="record")
+FOLD = xr.DataArray([np.arange(8) % 2], dims=("repeat", "record"))
+BAD_LOSS = one_of(
+    None, 3, "text", b"x", [], {}, object(), P.FRAME, np.ones(8), xr.Dataset(), xr.DataArray(1.0), LOSS.astype(int),
+    LOSS.rename(record="row"), LOSS.astype(str),
+)  # fmt: skip
+BAD_FOLD = one_of(
+    None, 3, "text", b"x", [], {}, object(), P.FRAME, np.ones(8), xr.Dataset(), xr.DataArray(1.0),
+    FOLD.rename(record="row"),
+    FOLD.isel(repeat=0), FOLD.astype(str), FOLD * 0.5, FOLD.astype(float) * np.nan,
+)  # fmt: skip
+SERIES = one_of(None, 3, "text", b"x", [], {}, object(), [[0.1]], ["a"], [np.nan], [np.inf], np.ones((2, 2)), [1j], 1j)
+METRIC = one_of(3, "x", "", b"x", [], {}, object(), None, True, np.ones(2))
+LABELS = one_of(
+    None, 3, "text", b"x", {}, object(), np.ones((2, 2)), [1.5] * 8, [None] * 8, [np.nan] * 8, [{}] * 8,
+    [1j] * 8, {0, 1},
+)  # fmt: skip
+RESAMPLED = {"y_true": LABELS, "first": LABELS, "second": LABELS, "metric": METRIC, "rng": P.RNG}
+AX = one_of(3, "x", b"x", [], {}, object(), P.FRAME, np.ones(2), True)
+WITH_COMPARISON = {"comparison": P.BAD_COMPARISON, "ax": AX}
+SUMMARY = one_of(None, 3, "text", b"x", [], {}, object(), P.FRAME, np.ones((2, 2)), xr.Dataset(), pd.DataFrame())
+SCENARIO = one_of(None, 3, "text", b"x", [], {}, object(), studies.Epsilon, P.FRAME)
+DISTRIBUTION = {"prior": P.choice(), "strength": P.POSITIVE}
+DRAW = {"draws": P.integer(1), "rng": P.RNG}
+FILE = one_of(3, 1.5, True, b"x", [], {}, object(), P.FRAME, "/nothing/file.csv")
+ESTIMATOR = one_of(
+    None, 3, b"x", [], {}, object(), "", "x", "os.system", "sklearn.svm.SVC(", "sklearn.svm.SVC(10)", 1.5
+)
+
+
+def classifiers_file():
+    """Return the path of a small file of records."""
+    path = P.HERE / "records.csv"
+    pd.DataFrame({"a": np.arange(30.0), "y": list("ab") * 15}).to_csv(path, index=False)
+    return str(path)
+
+
+def posterior():
+    """Return the posterior of a difference."""
+    return bc.paired_posterior(P.one_table()).difference
+
+
+def crossed():
+    """Return a posterior of crossed effects."""
+    return bc.crossed_effects_posterior(P.predictions())
+
+
+def summary():
+    """Return the summary of a study."""
+    return studies.summarise_study(P.out())
+
+
+def frontier():
+    """Return a summary of a frontier."""
+    return pd.DataFrame(
+        {"method": ["a"], "worst": [0.05], "size": [0.05], "power": [0.5], "above": [0.0], "width": [0.1]}
+    )
+
+
+def population(**changes):
+    """Return the arguments of a small population."""
+    data = P.features()
+    pair = {"a": GaussianNB(), "b": DecisionTreeClassifier()}
+    return {"X": data["X"], "y": data["y"], "classifiers": pair, "n_records": 10, **changes}
+
+
+def read(scenario):
+    """Return a function that makes a scenario and reads its file, which is not read before it is needed."""
+    return lambda **options: scenario(**options).population()
+
+
+def of(name, target, valid, bad, **rest):
+    return {name: Case(target=target, valid=valid, bad=bad, **rest)}
+
+
+CASES = {
+    **of("tables.fold_differences", tables.fold_differences, lambda: {"tables": P.tables()}, {"tables": P.bad_table()}),
+    **of("tables.check_table", tables.check_table, lambda: {"table": P.tables()}, {"table": P.bad_table()},
+         open={"name": "what the message calls it"}),
+    **of("tables.is_effective", tables.is_effective, lambda: {"table": P.tables()},
+         {"table": one_of(None, 3, "x", b"x", [], {}, object(), np.ones((2, 2)))}),
+    **of("tables.tables_of_losses", tables.tables_of_losses,
+         lambda: {"wrong_first": LOSS, "wrong_second": ~LOSS, "fold": FOLD},
+         {"wrong_first": BAD_LOSS, "wrong_second": BAD_LOSS, "fold": BAD_FOLD}),
+    **of("losses.fold_losses", losses.fold_losses, lambda: {"predictions": P.predictions()},
+         {"predictions": P.bad_predictions(), "metric": METRIC}),
+    **of("correlation.contrast_eigenvalues", correlation.contrast_eigenvalues,
+         lambda: {"rho1": 0.1, "rho2": 0.1, "n_repeats": 5},
+         {"rho1": P.FINITE, "rho2": P.FINITE, "n_repeats": P.integer(1)}),
+    **of("correlation.check_correlations", correlation.check_correlations,
+         lambda: {"rho1": 0.1, "rho2": 0.1, "n_repeats": 5},
+         {"rho1": P.number(-1, 1, low_too=False), "rho2": P.number(-0.2, 1), "n_repeats": P.integer(1)}),
+    **of("correlation.effective_factor", correlation.effective_factor,
+         lambda: {"n_repeats": 5, "rho1": 0.1, "rho2": 0.1, "phi": 1.0},
+         {"rho1": P.number(-1, 1, low_too=False), "rho2": P.number(-0.2, 1), "n_repeats": P.integer(1),
+          "phi": P.POSITIVE}),
+    **of("correlation.overlap_matrix", correlation.overlap_matrix, lambda: {"train": TRAIN}, {"train": BAD_TRAIN}),
+    **of("correlation.is_block_regularized", correlation.is_block_regularized, lambda: {"train": TRAIN},
+         {"train": BAD_TRAIN}),
+    **of("frequentist.adjust_pvalues", frequentist.adjust_pvalues, lambda: {"pvalues": [0.1, 0.2]},
+         {"pvalues": one_of(None, 3, "x", b"x", {}, object(), [2], [-1], [np.nan], ["a"], [[0.1]], [1j]),
+          "method": P.choice()}),
+    **of("frequentist.naive_kfold_mcnemar", frequentist.naive_kfold_mcnemar,
+         lambda: {"tables": P.tables().isel(repeat=0)}, {"tables": P.bad_tables()}),
+    **of("frequentist.paired_t", frequentist.paired_t, lambda: {"differences": P.differences()},
+         {"differences": P.BAD_DIFFERENCES, "test_to_train": P.number(0)}),
+    **{f"frequentist.{name}": Case(target=getattr(frequentist, name), valid=lambda: {"differences": P.differences()},
+                                   bad={"differences": P.BAD_DIFFERENCES}) for name in ("t_5x2", "combined_5x2_t")},
+    **of("frequentist.blocked_3x2_t", frequentist.blocked_3x2_t,
+         lambda: {"differences": P.differences().isel(repeat=slice(3))}, {"differences": P.BAD_DIFFERENCES}),
+    **of("frequentist.combined_f", frequentist.combined_f, lambda: {"differences": P.differences()},
+         {"differences": P.BAD_DIFFERENCES,
+          "df": one_of(None, 3, "x", "xy", b"ab", [], {}, object(), (1,), (1, 2, 3), (0, 5), (-1, 5),
+                       (1, "x"), (np.nan, 1))}),
+    **of("frequentist.proportions", frequentist.proportions, lambda: {"table": P.one_table()},
+         {"table": P.bad_table()}),
+    **of("frequentist.kfold_ci_z", frequentist.kfold_ci_z, lambda: {"tables": P.tables().isel(repeat=0)},
+         {"tables": P.bad_tables(), "variance": P.choice()}),
+    **of("frequentist.conservative_z", frequentist.conservative_z,
+         lambda: {"mean": xr.DataArray(0.02), "halves": xr.DataArray([[0.1, 0.2]], dims=("split", "half"))},
+         {"mean": one_of(None, "x", b"x", [], {}, object(), np.ones(2), xr.DataArray(np.nan), xr.DataArray("a")),
+          "halves": one_of(*([None, 3, "x", b"x", [], {}, object(), np.ones((1, 2)), xr.DataArray(1.0)]),
+                           xr.DataArray([[np.nan, 1]], dims=("split", "half")), xr.DataArray(np.ones((2, 2))),
+                           xr.DataArray(np.ones((2, 3)), dims=("split", "half")))}),
+    **of("frequentist.bootstrap", frequentist.bootstrap,
+         lambda: {"y_true": [0, 1] * 4, "first": [0, 1] * 4, "second": [0] * 8, "n_resamples": 9},
+         {**RESAMPLED, "method": P.choice(), "alpha": P.PROPORTION, "n_resamples": P.integer(1, none=True)}),
+    **of("frequentist.permutation", frequentist.permutation,
+         lambda: {"y_true": [0, 1] * 4, "first": [0, 1] * 4, "second": [0] * 8, "n_resamples": 9},
+         {**RESAMPLED, "n_resamples": P.integer(1)}),
+    **{f"frequentist.{name}": Case(target=getattr(frequentist, name), valid=lambda: {"differences": [0.1, -0.2]},
+                                   bad={"differences": SERIES}) for name in ("wilcoxon_signed_rank", "sign")},
+    **of("frequentist.cochran_q", frequentist.cochran_q, lambda: {"wrong": WRONG}, {"wrong": BAD_WRONG}),
+    **of("frequentist.evidence_of_tables", frequentist.evidence_of_tables,
+         lambda: {"tables": P.tables(), "test_to_train": 1.0},
+         {"tables": P.bad_table(), "test_to_train": one_of(*P.NO_NUMBER, None, np.inf, -1, -0.5)}),
+    **of("posteriors.crossed_effects_of_sums", posteriors.crossed_effects_of_sums, lambda: {"sums": P.sums()},
+         {"sums": BAD_ARRAY, "tau": P.TAU, **DISTRIBUTION}),
+    **of("posteriors.crossed_sums", posteriors.crossed_sums, lambda: {"predictions": P.predictions()},
+         {"predictions": P.bad_predictions(), "first": P.NAME, "second": P.NAME}),
+    **of("posteriors.crossed_sums_of_losses", posteriors.crossed_sums_of_losses,
+         lambda: {"wrong_first": LOSS, "wrong_second": ~LOSS, "fold": FOLD},
+         {"wrong_first": BAD_LOSS, "wrong_second": BAD_LOSS, "fold": BAD_FOLD,
+          "train": one_of(3, "text", b"x", [], {}, object(), P.FRAME, np.ones((2, 2)), xr.Dataset(),
+                          xr.DataArray(1.0))}),
+    **of("Posterior.interval", type(posterior()).interval, dict, {"ci_prob": P.PROPORTION, "ci_kind": P.choice()},
+         call=lambda **options: posterior().interval(**options)),
+    **of("Posterior.draw", type(posterior()).draw, lambda: {"draws": 3}, DRAW,
+         call=lambda **options: posterior().draw(**options)),
+    **of("BetaPosterior.draw", posteriors.BetaPosterior.draw, lambda: {"draws": 3}, DRAW,
+         call=lambda **options: posterior().disagreement.draw(**options)),  # noqa: PLW0108 - built at the call
+    **of("PairedPosterior.to_datatree", posteriors.PairedPosterior.to_datatree, dict, DRAW,
+         call=lambda **options: bc.paired_posterior(P.one_table()).to_datatree(**options)),
+    **of("CrossedEffectsPosterior.to_datatree", posteriors.CrossedEffectsPosterior.to_datatree, dict, DRAW,
+         call=lambda **options: crossed().to_datatree(**options)),
+    **of("CrossedEffectsPosterior.given_tau", posteriors.CrossedEffectsPosterior.given_tau, lambda: {"tau": 0.1},
+         {"tau": P.number(0)}, call=lambda tau: crossed().given_tau(tau)),
+    **of("CrossedEffectsPosterior.prob_tau_above", posteriors.CrossedEffectsPosterior.prob_tau_above,
+         lambda: {"tau": 0.1}, {"tau": P.FINITE}, call=lambda tau: crossed().prob_tau_above(tau)),
+    **of("EffectivePosterior.mean_of", posteriors.EffectivePosterior.mean_of, lambda: {"name": "rho1"},
+         {"name": P.choice()}, call=lambda name: bc.effective_posterior(P.tables(), P.correlations()).mean_of(name)),
+    **of("hierarchical.fold_correlation_grid", hierarchical.fold_correlation_grid,
+         lambda: {"data": P.predictions(("tree", "svm", "knn")), "first": "tree", "second": "svm", "size": 8},
+         {"data": P.bad_data(), "statistic": P.choice(), "first": P.NAME, "second": P.NAME,
+          "n_validation": one_of("x", b"x", [], {}, object(), 1j, np.nan, 0, -1, 12), "size": P.integer(8)}),
+    **of("hierarchical.run_correlations", hierarchical.run_correlations,
+         lambda: {"tables": P.tables(), "known": P.population()}, {"tables": P.bad_tables(), "known": P.BAD_TREE}),
+    **of("hierarchical.run_correlations alone", hierarchical.run_correlations, lambda: {"tables": P.tables()},
+         {"statistic": P.choice()}),
+    **of("hierarchical.new_experiment", hierarchical.new_experiment, lambda: {"tree": P.tree(), "draws": 4},
+         {"tree": P.BAD_TREE, "draws": P.integer(1)}),
+    **of("hierarchical.shipped_correlations", hierarchical.shipped_correlations, dict, {}),
+    **of("reports.render", reports.render, lambda: {"comparison": P.comparison(), "format": "text"},
+         {"comparison": P.BAD_COMPARISON, "format": P.choice()}),
+    **of("reports.check_report_path", reports.check_report_path, lambda: {"name": "path", "path": P.HERE / "a.txt"},
+         {"path": one_of(*P.NO_PATH, "a.pdf", "", P.HERE / "nothing" / "a.txt")},
+         open={"name": "what the message calls it"}),
+    **{f"plots.{name}": Case(target=getattr(plots, name), valid=lambda: {"comparison": P.comparison()},
+                             bad=WITH_COMPARISON) for name in ("plot_difference", "plot_levels", "plot_folds")},
+    **of("plots.plot_probabilities", plots.plot_probabilities, lambda: {"comparisons": P.comparison()},
+         {"comparisons": one_of(None, 3, "x", b"x", [], {}, object(), [3], {"a": 3}, P.FRAME, [None]), "ax": AX}),
+    **of("plots.plot_sensitivity", plots.plot_sensitivity, lambda: {"comparison": P.comparison(), "over": "rope"},
+         {**WITH_COMPARISON, "over": P.choice()}),
+    **of("plots.plot_table", plots.plot_table, lambda: {"table": P.one_table()}, {"table": P.bad_table(), "ax": AX}),
+    **of("plots.plot_overlap", plots.plot_overlap, lambda: {"splits": P.predictions()},
+         {"splits": one_of(None, 3, "x", b"x", [], {}, object(), [3], [(1, 2)], xr.Dataset(), P.differences(), P.FRAME),
+          "ax": AX}),
+    **of("plots.plot_rejection_rates", plots.plot_rejection_rates, lambda: {"summary": summary()},
+         {"summary": SUMMARY, "ax": AX}),
+    **of("plots.plot_power", plots.plot_power, lambda: {"summary": summary()},
+         {"summary": SUMMARY, "against": P.text(), "ax": AX}),
+    **of("plots.plot_statistics", plots.plot_statistics, lambda: {"results": studies.read_study(P.out())},
+         {"results": BAD_ARRAY, "threshold": one_of(*P.NO_NUMBER, *P.NOT_FINITE), "ax": AX}),
+    **of("plots.plot_frontier", plots.plot_frontier, lambda: {"summary": frontier()},
+         {"summary": SUMMARY, "alpha": P.PROPORTION, "ax": AX}),
+    **of("plots.plot_correlations", plots.plot_correlations, lambda: {"clouds": {"a": P.correlations()}},
+         {"clouds": one_of(None, 3, "x", b"x", [], {}, object(), {"a": 3}, {"a": P.FRAME}, {"a": None}, P.FRAME),
+          "n_repeats": P.integer(2), "ax": AX,
+          "sensitivity": one_of(3, "x", b"x", [], {}, object(), P.FRAME, xr.Dataset(), np.ones(2))}),
+    **of("studies.run_study", studies.run_study, lambda: {"study": P.study(), "out": P.HERE / "run"},
+         {"study": one_of(None, 3, "x", b"x", [], {}, object(), P.FRAME), "n_jobs": P.JOBS, "progress": P.FLAG,
+          "out": one_of(*P.NO_PATH, "", P.HERE / "file.txt")}),
+    **of("studies.summarise_study", studies.summarise_study, lambda: {"out": P.out()}, {"out": P.bad_out()}),
+    **of("studies.read_study", studies.read_study, lambda: {"out": P.out(), "cell": 0},
+         {"out": P.bad_out(), "cell": one_of(P.Drawn(P.integer(0)), 1, 99)}),
+    **of("studies.Study", studies.Study, P.study_arguments,
+         {"name": P.text(), "cells": one_of(None, 3, "x", b"x", [], {}, object(), [3], [None], P.FRAME),
+          "methods": one_of(None, 3, "x", b"x", [], {}, object(), [3], ["bcv_mcnemar"], P.FRAME),
+          "trials": P.integer(1), "alpha": P.PROPORTION, "seed": P.integer(0), "truth_draws": P.integer(2)}),
+    **of("studies.Cell", studies.Cell, lambda: {"scenario": studies.Epsilon(), "name": "one"},
+         {"scenario": SCENARIO, "name": P.text(), "varied": one_of(None, 3, "x", b"x", [], object(), P.FRAME),
+          "tune": one_of(3, "x", b"x", [], {}, object(), P.FRAME)}),
+    **of("studies.read_study_file", studies.read_study_file, lambda: {"source": "smoke"},
+         {"source": one_of(*P.NO_PATH, "", "unknown", "nothing.toml", P.HERE, P.HERE / "nothing.toml"),
+          "data": one_of(3, 1.5, True, b"x", [], {}, object(), P.FRAME, "/nothing/here", P.HERE / "none.csv"),
+          "allow_import": one_of(None, 3, "x", b"x", object(), [3], [""], [None], ["no module"])},
+         open={"numbers": "`trials` and `seed`, in a case of their own"}),
+    **of("studies.read_study_file with numbers", studies.read_study_file, dict,
+         {"trials": P.integer(1, none=True), "seed": P.integer(0, none=True)},
+         call=lambda **numbers: studies.read_study_file("smoke", **numbers)),
+    **of("studies.builtin_studies", studies.builtin_studies, dict, {}),
+    **of("studies.frontier_table", studies.frontier_table, lambda: {"out": P.out()},
+         {"out": P.bad_out(), "correlations": one_of(3, "x", b"x", [], {}, object(), P.FRAME, {"Epsilon": 3})},
+         costly="needs the study `frontier`"),
+    **of("studies.frontier_summary", studies.frontier_summary, lambda: {"table": frontier()}, {"table": SUMMARY}),
+    **of("studies.Epsilon", studies.Epsilon, dict,
+         {"n_records": one_of(P.Drawn(P.integer(2)), 3, 301), "epsilon": P.number(0, 2 / 3)}),
+    **of("Scenario.draw", studies.Epsilon.draw, lambda: {"n": 2}, {"n": P.integer(1), "rng": P.RNG},
+         call=lambda **options: studies.Epsilon().draw(**options)),
+    **of("FittedScenario.draw", studies.Simple.draw, lambda: {"n": 2}, {"n": P.integer(1), "rng": P.RNG},
+         call=lambda **options: studies.Simple().draw(**options)),
+    **of("FittedScenario.truth", studies.SixClass.truth, lambda: {"n_train": 20, "draws": 2, "seed": 0},
+         {"n_train": P.integer(1), "draws": P.integer(1), "seed": P.integer(0)},
+         call=lambda **options: studies.SixClass().truth(**options)),
+    **of("Scenario.with_parameter", studies.Epsilon.with_parameter, lambda: {"name": "epsilon", "value": 0.2},
+         {"name": P.text()}, call=lambda **options: studies.Epsilon().with_parameter(**options),
+         open={"value": "checked by the parameter itself"}),
+    **of("studies.Simple", studies.Simple, dict, {"n_records": P.integer(20), "shift": P.FINITE}),
+    **of("studies.SixClass", studies.SixClass, dict, {"n_records": P.integer(20), "distortion": P.POSITIVE}),
+    **of("studies.Letter", studies.Letter, dict, {"n_records": P.integer(20), "distortion": P.POSITIVE, "path": FILE},
+         call=read(studies.Letter), costly="fetches the data from OpenML"),
+    **of("studies.Digits", studies.Digits, dict,
+         {"n_records": P.integer(20), "penalty": P.number(0), "hidden": P.integer(1), "path": FILE},
+         call=read(studies.Digits)),
+    **of("studies.Text", studies.Text, dict,
+         {"n_records": P.integer(20), "imbalance": P.number(0.02, 0.5), "pair": P.choice(),
+          "equal": P.choice(none=True),
+          "seed": P.integer(0)}),
+    **of("studies.Classifiers", studies.Classifiers, lambda: {"path": classifiers_file(), "n_records": 20},
+         {"path": one_of(None, P.Drawn(FILE)), "n_records": P.integer(20),
+          "only": one_of(*P.NO_TEXT, *P.UNKNOWN, None, "tree", "tree, tree", "tree, unknown")},
+         call=read(studies.Classifiers)),
+    **of("studies.Population", studies.Population, population,
+         {"X": P.BAD_X, "y": P.BAD_LABELS, "n_records": P.integer(4), "replace": P.FLAG,
+          "classifiers": one_of(*P.MAPPING, {"a": 3, "b": 4}, {"a": GaussianNB()},
+                                {"a": GaussianNB, "b": GaussianNB})}),
+    **of("studies.population_of", studies.population_of,
+         lambda: {"first": "sklearn.naive_bayes.GaussianNB", "second": "sklearn.svm.SVC", "loader": "iris"},
+         {"first": ESTIMATOR, "second": ESTIMATOR, "n_records": P.integer(4), "replace": P.FLAG,
+          "loader": one_of(*P.NO_TEXT, *P.UNKNOWN, "os.getcwd"),
+          "allow_import": one_of(None, 3, "x", b"x", object(), [3], [""], [None], ["no module"])}),
+    **of("studies.population_of a file", studies.population_of,
+         lambda: {"first": "sklearn.naive_bayes.GaussianNB", "second": "sklearn.svm.SVC", "path": classifiers_file(),
+                  "target": "y"},
+         {"path": FILE, "target": P.choice()}),
+    **of("studies.data_loader", studies.data_loader, lambda: {"function": crossed}, {"function": P.CALLABLE}),
+    **of("studies.register_scenario", studies.register_scenario,
+         lambda: {"kind": "epsilon", "scenario": studies.Epsilon}, {"kind": P.text(), "scenario": P.CALLABLE}),
+    **of("studies.Tune", studies.Tune, lambda: {"parameter": "distortion", "low": 1.0, "high": 2.0, "n_train": 20},
+         {"parameter": P.text(), "low": one_of(P.Drawn(P.FINITE), 9.0), "high": P.FINITE, "n_train": P.integer(1),
+          "draws": P.integer(2)}),
+    **of("studies.tune", studies.tune,
+         lambda: {"scenario": studies.SixClass(), "seed": 0,
+                  "how": studies.Tune(parameter="distortion", low=1.0, high=2.0, n_train=20, draws=2)},
+         {"scenario": one_of(P.Drawn(SCENARIO), studies.Epsilon()), "how": one_of(None, 3, "x", b"x", [], {}, object()),
+          "seed": P.integer(0), "n_jobs": P.JOBS},
+         costly="needs bounds with a root between them"),
+    **of("studies.Method", studies.Method, lambda: {"name": "a", "plan": "10-fold", "assess": len},
+         {"name": P.text(), "plan": P.choice(), "assess": P.CALLABLE}),
+    **of("studies.method_named", studies.method_named, lambda: {"name": "bcv_mcnemar"},
+         {"name": P.choice(), "plan": P.choice(none=True), "label": P.text(none=True)}),
+    **of("studies.register_method", studies.register_method, lambda: {"method": P.method()},
+         {"method": one_of(None, 3, "x", b"x", [], {}, object(), len)}),
+}  # fmt: skip

@@ -1,0 +1,145 @@
+"""Calls with one bad argument: each is refused by a message that names that argument.
+
+The tables of functions, valid calls and pools of bad values are in fuzz_facade.py, fuzz_rooms.py and fuzz_pools.py.
+"""
+
+import inspect
+import re
+import runpy
+import warnings
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import bayescmp as bc
+
+HERE = Path(__file__).parent
+CASES = {}
+for table in ("facade", "rooms"):
+    CASES |= runpy.run_path(str(HERE / f"fuzz_{table}.py"))["CASES"]
+REFUSALS = (TypeError, ValueError, KeyError, OSError, ImportError)
+ARGUMENTS = [(case, name) for case in CASES for name in CASES[case].bad]
+RESULTS = {
+    "Comparison", "frequentist.RegisteredTest", "frequentist.Evidence", "_results.SignificanceResult",
+    "_results.Interval", "_results.Posterior", "hierarchical.Verdict", "hierarchical.MomentCorrelations",
+    "hierarchical.FoldGrid", "hierarchical.CrossedEffectsSample", "hierarchical.SampledPosterior",
+    "posteriors.CrossedEffectsPosterior", "posteriors.EffectivePosterior", "posteriors.MixturePosterior",
+    "posteriors.PairedPosterior", "posteriors.DifferencePosterior", "posteriors.BetaPosterior", "studies.Truth",
+    "studies.Tuning", "studies.Outcomes", "studies.Batch",
+}  # fmt: skip
+"""Classes whose objects the package makes, from what it has checked."""
+ABSTRACT = {"studies.Scenario", "studies.LossScenario", "studies.FittedScenario", "model_selection.HalfSplitHoldOuts"}
+"""Base classes, which are not called, and a splitter that scikit-learn's checks."""
+
+
+@pytest.fixture(autouse=True)
+def _figures_are_closed():
+    yield
+    from matplotlib import pyplot as plt
+
+    plt.close("all")
+
+
+def parameters(target):
+    """Return the names of the parameters of a callable."""
+    return [name for name in inspect.signature(target).parameters if name not in {"self", "cls"}]
+
+
+def fault(case, name, value):
+    """Return what is wrong with the refusal of a value, or None: the first parameter in backticks must be its own."""
+    known = {*parameters(case.target), *case.bad}
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            (case.call or case.target)(**{**case.valid(), name: value})
+    except REFUSALS as error:
+        text = " ".join([str(error), *getattr(error, "__notes__", [])])
+        named = [token for token in re.findall(r"`(\w+)(?:\[[^`]*)?`", text) if token in known]
+        return None if named[:1] == [name] else f"{type(error).__name__} names {named}: {text[:300]}"
+    except Exception as error:  # noqa: BLE001 - whatever else it is, it is wrong
+        return f"{type(error).__name__}: {str(error)[:300]}"
+    return "was accepted"
+
+
+def faults(cases, arguments, seed, calls):
+    """Make so many calls, every argument in turn, and return those that are not refused as they must be."""
+    rng, found = np.random.default_rng(seed), []
+    for number in range(calls):
+        label, name = arguments[number % len(arguments)]
+        value = cases[label].bad[name](rng)
+        wrong = fault(cases[label], name, value)
+        if wrong:
+            found.append(f"{label}({name}={value!r:.80}): {wrong}")
+    return found
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_1600_bad_arguments_are_refused_by_name(part):
+    assert faults(CASES, ARGUMENTS[part::4], seed=part, calls=400) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(4))
+def test_20000_bad_arguments_are_refused_by_name(part):
+    assert faults(CASES, ARGUMENTS[part::4], seed=100 + part, calls=5000) == []
+
+
+@pytest.mark.parametrize("label", [label for label in CASES if not CASES[label].costly])
+def test_the_valid_call_is_valid(label):
+    case = CASES[label]
+    (case.call or case.target)(**case.valid())
+
+
+def documented():
+    """Return the public callables that the pages of the API list, by name."""
+    pages = " ".join(page.read_text() for page in sorted((HERE.parent / "docs" / "api").glob("*.md")))
+    blocks = re.findall(r"autosummary::.*?```", pages, re.DOTALL)
+    names = [name for block in blocks for name in re.findall(r"^   ~?([A-Za-z_]\w*(?:\.\w+)*)$", block, re.MULTILINE)]
+    return {*names, *re.findall(r"autofunction:: bayescmp\.(\S+)", pages)}
+
+
+def facade():
+    return {name for name in bc.__all__ if callable(getattr(bc, name))}
+
+
+def test_every_public_callable_is_in_the_table():
+    assert len(documented()) > 100
+    covered = {name for case in CASES for name in (case, f"frequentist.{case}")}
+    assert (documented() | facade()) - covered - RESULTS - ABSTRACT == set()
+
+
+def test_every_parameter_is_in_the_table():
+    left = {}
+    for label, case in CASES.items():
+        known = {argument for other in CASES.values() if other.target is case.target for argument in other.bad}
+        missing = set(parameters(case.target)) - known - set(case.open)
+        others = {name for other in CASES.values() if other.target is case.target for name in other.open}
+        left[label] = missing - others
+    assert {label: names for label, names in left.items() if names} == {}
+
+
+def unchecked(size, other=1):
+    return size * other
+
+
+def careless(size, other=1):
+    if not isinstance(size, int):
+        raise TypeError("`other` must be an integer, but `size` is none.")
+    return size + other
+
+
+def crashing(size):
+    return size.real.bit_length()
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [(unchecked, "was accepted"), (careless, "names ['other', 'size']"), (crashing, "AttributeError")],
+)
+def test_a_function_that_names_no_argument_or_another_is_caught(target, message):
+    case = SimpleNamespace(target=target, call=None, valid=lambda: {"size": 1}, bad={"size": lambda rng: [1, 2]})
+    found = faults({"one": case}, [("one", "size")], seed=0, calls=1)
+    assert len(found) == 1
+    assert message in found[0]
