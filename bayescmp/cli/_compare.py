@@ -1,6 +1,5 @@
 """`bayescmp compare`: from files, import paths or nothing at all to one screen."""
 
-import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -136,20 +135,10 @@ def _fit(
     seed: int,
     jobs: int,
 ) -> tuple["xr.Dataset", tuple[str, str]]:
-    from bayescmp.cli._data import chosen_data  # noqa: PLC0415
-    from bayescmp.model_selection import BlockRegularizedCV, cross_val_predictions  # noqa: PLC0415
+    from bayescmp.cli._data import chosen_data, cross_validated  # noqa: PLC0415
 
     chosen = chosen_data(data, target, first, second, drop)
-    say(textwrap.fill(chosen.description, 80) + "\n")
-    found = cross_val_predictions(
-        chosen.estimators,
-        chosen.X,
-        chosen.y,
-        cv=BlockRegularizedCV(repeats),
-        n_jobs=jobs,
-        random_state=seed,
-        progress=True,
-    )
+    found = cross_validated(chosen, repeats=repeats, seed=seed, jobs=jobs)
     pair = list(chosen.estimators)
     return found, (pair[0], pair[1])
 

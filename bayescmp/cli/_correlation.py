@@ -90,20 +90,13 @@ def _tables_of_data(
     seed: int,
     jobs: int,
 ) -> "xr.DataArray":
-    from bayescmp.cli._data import chosen_data  # noqa: PLC0415
-    from bayescmp.model_selection import BlockRegularizedCV, cross_val_predictions  # noqa: PLC0415
+    from bayescmp.cli._data import chosen_data, cross_validated  # noqa: PLC0415
     from bayescmp.tables import paired_tables  # noqa: PLC0415
 
     if len(files) > 1:
         raise ValueError(f"Give one table of data, or predictions that end in .nc, but got {len(files)} files.")
     chosen = chosen_data(files[0] if files else None, target, first, second, drop)
-    say(textwrap.fill(chosen.description, _WIDTH) + "\n")
-    cv = BlockRegularizedCV(repeats)
-    return paired_tables(
-        cross_val_predictions(
-            chosen.estimators, chosen.X, chosen.y, cv=cv, n_jobs=jobs, random_state=seed, progress=True
-        )
-    )
+    return paired_tables(cross_validated(chosen, repeats=repeats, seed=seed, jobs=jobs))
 
 
 def _screen(tree: "xr.DataTree") -> str:

@@ -1,9 +1,15 @@
 """The data set and estimators that the options of the command line name."""
 
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from bayescmp.cli._screen import say
 from bayescmp.model_selection import Data, data_from_file, estimator_from_text, names_of
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 
 def chosen_data(
@@ -20,6 +26,22 @@ def chosen_data(
         )
     estimators = [estimator_from_text(text, option) for text, option in ((first, "--first"), (second, "--second"))]
     return data_from_file(data, target, dict(zip(names_of(first, second), estimators, strict=True)), drop=drop or ())
+
+
+def cross_validated(chosen: Data, *, repeats: int, seed: int, jobs: int) -> "xr.Dataset":
+    """Say which data are cross-validated, and predict them."""
+    from bayescmp.model_selection import BlockRegularizedCV, cross_val_predictions  # noqa: PLC0415 - as below
+
+    say(textwrap.fill(chosen.description, 80) + "\n")
+    return cross_val_predictions(
+        chosen.estimators,
+        chosen.X,
+        chosen.y,
+        cv=BlockRegularizedCV(repeats),
+        n_jobs=jobs,
+        random_state=seed,
+        progress=True,
+    )
 
 
 def default_data() -> Data:

@@ -44,6 +44,8 @@ class Folder:
                 "folder, or run the old specification."
             )
         self._end_cut_line()
+        for unfinished in self.path.rglob("*.part"):  # of writes that were cut short
+            unfinished.unlink()
 
     def specification(self) -> dict[str, Any]:
         """Return the specification of the study in the folder."""

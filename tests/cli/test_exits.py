@@ -4,6 +4,7 @@ import sys
 
 import pandas as pd
 import pytest
+from joblib.externals.loky import get_reusable_executor
 
 MODELS = """
 import sys
@@ -39,6 +40,7 @@ def data(tmp_path, monkeypatch):
     (tmp_path / "ending_models.py").write_text(MODELS)
     (tmp_path / "ending_module.py").write_text("import sys\nsys.exit(0)\n")
     monkeypatch.syspath_prepend(tmp_path)
+    get_reusable_executor().shutdown(wait=True)  # processes of earlier tests do not know the folder
     yield pd.DataFrame({"x": range(40), "kind": ["a", "b"] * 20}).pipe(written, tmp_path / "data.csv")
     for name in ("ending_models", "ending_module"):
         sys.modules.pop(name, None)

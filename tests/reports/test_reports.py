@@ -318,6 +318,6 @@ def test_a_report_has_the_notes_and_the_equivalence_of_every_level():
     assert "trained on 12 to 48 records" in text
     assert "order in time is not modelled" in text
     assert "class 1 has one record only" in text
-    assert "class 1 has no record in the training set of 1 of 4 folds" in text
+    assert "class 1 has no record in the training set of 1 of 1 fold with such records" in text
     assert "P(equivalent)" in text
     assert "P(equivalent)" not in render(bc.compare(result.tables.isel(repeat=0, fold=0, drop=True)), "text")
