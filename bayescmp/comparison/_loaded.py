@@ -10,8 +10,16 @@ import pandas as pd
 from bayescmp._results import CI_KINDS
 from bayescmp._text import visible
 from bayescmp._validation import check_choice, check_probability, check_rope
-from bayescmp.comparison._levels import INFERENCES, OUTCOMES, PAIRED, decision_of, observed_errors, probabilities_of
-from bayescmp.comparison._tipping import tipping_point
+from bayescmp.comparison._levels import (
+    INFERENCES,
+    OUTCOMES,
+    PAIRED,
+    decision_of,
+    observed_errors,
+    prior_of,
+    probabilities_of,
+)
+from bayescmp.comparison._tipping import TippingPoint, tipping_point
 from bayescmp.posteriors import CrossedEffectsPosterior, paired_posterior
 from bayescmp.tables import CELLS, cell
 
@@ -45,7 +53,10 @@ def checked_fields(fields: dict[str, Any], name: str, *, is_old: bool) -> dict[s
     derived = _derived(fields)
     tolerance = _OF_SCHEMA_1 if is_old else _ROUNDING
     furthest = 0.0
-    for what, found, expected in _pairs(fields, derived):
+    pairs = _pairs(fields, derived)
+    if not is_old:  # the first schema counted other shares
+        pairs += _tipping_pairs(fields["tipping_point"], derived["tipping_point"])
+    for what, found, expected in pairs:
         apart = _apart(found, expected)
         if not apart <= tolerance:
             raise ValueError(
@@ -111,7 +122,6 @@ def _derived(fields: Mapping[str, Any]) -> dict[str, Any]:
     first_better, equivalent, second_better = probabilities_of(posterior, *rope)
     probabilities = float(first_better), float(equivalent), float(second_better)
     errors = observed_errors(fields["tables"])
-    prior = {} if not hasattr(posterior, "prior") else {"prior": posterior.prior, "strength": posterior.strength}
     tipping = fields["tipping_point"]
     if isinstance(posterior, CrossedEffectsPosterior):
         tipping = tipping_point(posterior, rope, threshold=fields["threshold"], ci_prob=fields["ci_prob"])
@@ -120,7 +130,7 @@ def _derived(fields: Mapping[str, Any]) -> dict[str, Any]:
         **dict(zip(_PROBABILITIES, probabilities, strict=True)),
         "decision": decision_of(probabilities, fields["threshold"]),
         "effective_size": float(posterior.table.sum()),
-        "bayes_factor": paired_posterior(posterior.table, **prior).bayes_factor,
+        "bayes_factor": paired_posterior(posterior.table, **prior_of(posterior)).bayes_factor,
         "levels": _levels_again(fields, probabilities),
         "tipping_point": tipping,
     }
@@ -147,6 +157,18 @@ def _pairs(fields: Mapping[str, Any], derived: Mapping[str, Any]) -> list[tuple[
     rows.append(("the logarithm of the effective size", *_logs("effective_size", fields, derived)))
     rows.append(("the logarithm of the Bayes factor", *_logs("bayes_factor", fields, derived)))
     return rows
+
+
+def _tipping_pairs(found: TippingPoint | None, again: TippingPoint | None) -> list[tuple[str, float, float]]:
+    """List the numbers of both tipping points; tau, which may be infinite, as tau/(1 + tau)."""
+    if found is None or again is None:
+        return []
+    pairs = [
+        (f"{name}/(1 + {name}) of the tipping point", *(1 - 1 / (1 + getattr(one, name)) for one in (found, again)))
+        for name in ("tau", "interval_tau")
+    ]
+    shares = ("share_above", "prob_above", "n_pairs")
+    return pairs + [(f"{name} of the tipping point", getattr(found, name), getattr(again, name)) for name in shares]
 
 
 def _logs(name: str, fields: Mapping[str, Any], derived: Mapping[str, Any]) -> tuple[float, float]:

@@ -63,7 +63,8 @@ def _labels_without_truth(predictions: xr.Dataset) -> Iterator[str]:
         folded = {_folded(label) for label in labels[unknown]}
         alike = [true.item() for true in labels[truth] if _folded(true) in folded]
         hint = f"; {alike[0]!r} is written almost alike" if alike else ""
-        yield f"{count} predictions of {name} count as wrong because no record has their label, such as {shown!r}{hint}"
+        what = "1 prediction" if count == 1 else f"{count} predictions"
+        yield f"{what} of {name} counted as wrong: no record has the label, such as {shown!r}{hint}"
 
 
 def _folded(label: Any) -> str:

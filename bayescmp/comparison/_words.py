@@ -161,7 +161,7 @@ def prob_words(comparison: "Comparison", probability: float) -> str:
 def _context(comparison: "Comparison") -> str:
     return "\n".join(
         [
-            _labelled("data", f"{comparison.resampling}; as precise as {size_text(comparison)} independent ones"),
+            _labelled("data", f"{comparison.resampling}; {_precision(comparison)}"),
             _labelled("question", comparison.estimand),
             _labelled("assumes", comparison.levels["assumes"].iloc[0]),
             *([] if comparison.tipping_point is None else [_labelled("holds", tipping_words(comparison))]),
@@ -170,6 +170,11 @@ def _context(comparison: "Comparison") -> str:
             _labelled("not answered", comparison.not_answered),
         ]
     )
+
+
+def _precision(comparison: "Comparison") -> str:
+    size = size_text(comparison)
+    return f"as precise as {size} independent one{'' if size == '1' else 's'}"
 
 
 def tipping_words(comparison: "Comparison") -> str:

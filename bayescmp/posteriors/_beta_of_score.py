@@ -34,7 +34,8 @@ class InterpolatedBeta:
 
     .. math:: y' = \varphi(t)\, B(a, b)\, u^{-a} (1 - u)^{-b}, \qquad y'' = -y' (t + y' (a (1 - u) - b u))
 
-    The relative error is below 1e-10. Rows whose variates leave the range of floats are computed exactly.
+    The probability of a variate is right to 1e-8 of itself wherever floats can tell the variate from 1. Rows whose
+    variates leave the range of floats are computed exactly.
     """
 
     def __init__(self, a: Array, b: Array) -> None:

@@ -76,6 +76,23 @@ def test_what_does_not_follow_is_refused(saved, name):
         bc.Comparison.load(saved)
 
 
+@pytest.mark.parametrize(
+    ("name", "value"), [("tau", 50.0), ("tau", "Infinity"), ("share_above", 0.0), ("prob_above", 0.0)]
+)
+def test_another_tipping_point_is_refused(tmp_path, name, value):
+    bc.compare(predictions()).save(tmp_path / "r.nc")
+    rewritten(tmp_path / "r.nc", lambda text: text["tipping_point"].update({name: value}))
+    with pytest.raises(ValueError, match=f"{name}.* of the tipping point is"):
+        bc.Comparison.load(tmp_path / "r.nc")
+
+
+def test_an_infinite_tipping_point_is_loaded(tmp_path):
+    result = bc.compare(predictions(identical=True), rope=0.97)
+    assert result.tipping_point.tau == np.inf
+    result.save(tmp_path / "r.nc")
+    assert bc.Comparison.load(tmp_path / "r.nc").tipping_point == result.tipping_point
+
+
 def test_a_cross_validation_is_not_read_as_a_hold_out(tmp_path):
     bc.compare(predictions(), inference="effective-table").save(tmp_path / "r.nc")
 

@@ -69,10 +69,10 @@ def test_labels_that_no_record_has_are_said_and_those_written_almost_alike():
     result = compared(y, labels={"tree": odd, "svm": np.where(np.arange(N) < 5, "NA", y)})
     first, second = result.notes
     assert first == (
-        "20 predictions of tree count as wrong because no record has their label, such as 'yes '; 'yes' is written "
-        "almost alike"
+        "20 predictions of tree counted as wrong: no record has the label, such as 'yes '; "
+        "'yes' is written almost alike"
     )
-    assert second == "5 predictions of svm count as wrong because no record has their label, such as 'NA'"
+    assert second == "5 predictions of svm counted as wrong: no record has the label, such as 'NA'"
 
 
 def test_the_same_estimator_twice_is_said():
