@@ -1,13 +1,11 @@
-"""Write and read files: whole or not at all, and only what HDF5 can read to its end.
+"""Write and read NetCDF files: whole or not at all, and only what HDF5 can read to its end.
 
 A NetCDF file of ours ends in a line with the SHA-256 of all before it. HDF5 does not read beyond its own end, and other
 programs do not notice. By the line, damage is known before HDF5 sees the file, on which it may loop for ever; a file
 without the line, or cut short, is first read by another process, which can be ended.
 """
 
-import hashlib
 import json
-import secrets
 import subprocess
 import sys
 from io import BytesIO
@@ -15,35 +13,28 @@ from pathlib import Path
 
 import xarray as xr
 
+from bayescmp._files import MAX_BYTES, read_limited, signature_of, too_large, write_whole
+
 TIME_LIMIT = 30.0
 """Seconds that another process has to read a file that does not have our line."""
-# The word stands on both sides: a line of which one letter is wrong is still known to be one.
-_BEFORE, _AFTER = b"\nbayescmp sha256 ", b" bayescmp\n"
-_LENGTH = len(_BEFORE) + 64 + len(_AFTER)
-_TRIAL = """
+_LENGTH = len(signature_of(b"", ".nc"))
+_BEFORE, _AFTER = signature_of(b"", ".nc")[:17], signature_of(b"", ".nc")[-10:]
+_TOO_LARGE, _UNREADABLE = 4, 3
+_TRIAL = f"""
 import json, sys
 sys.path[:] = json.loads(sys.argv[2])
-import xarray
+from bayescmp._netcdf import _TooLarge, _loaded
 try:
-    xarray.load_dataset(sys.argv[1], engine="h5netcdf")
+    _loaded(sys.argv[1], int(sys.argv[3]))
+except _TooLarge:
+    sys.exit({_TOO_LARGE})
 except BaseException:
-    sys.exit(3)
+    sys.exit({_UNREADABLE})
 """
 
 
-def write_whole(content: bytes | memoryview, path: str | Path) -> None:
-    """Write a file; an old one is replaced only once the new one is complete."""
-    path = Path(path)
-    # A name that cannot be foreseen: a link of a known name, planted in a folder, would be written through.
-    unfinished = path.with_name(f"{path.name}.{secrets.token_hex(8)}.part")
-    try:
-        with unfinished.open("xb") as file:
-            file.write(content)
-        unfinished.replace(path)
-    except OSError as error:
-        raise OSError(error.errno, f"Could not write {path.name!r}: {error.strerror}", str(path)) from error
-    finally:
-        unfinished.unlink(missing_ok=True)
+class _TooLarge(Exception):  # noqa: N818 - never seen by users
+    """A file declares more than was allowed to be read."""
 
 
 def write_netcdf(data: xr.Dataset, path: str | Path) -> None:
@@ -70,13 +61,37 @@ def write_datatree(tree: xr.DataTree, path: str | Path) -> None:
     _write_with_sum(memory, path)
 
 
-def read_netcdf(path: str | Path) -> xr.Dataset:
-    """Read a NetCDF file into memory."""
-    path = _readable(path)
+def read_netcdf(path: str | Path, *, max_bytes: int = MAX_BYTES) -> xr.Dataset:
+    """Read a NetCDF file into memory.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    ValueError
+        If it is damaged, no NetCDF file, or declares more than `max_bytes`.
+    """
+    path = Path(path)
+    content = read_limited(path, max_bytes=max_bytes)
+    if not _is_signed(content):
+        if _BEFORE in content or content.endswith(_AFTER):
+            raise ValueError(f"{path.name!r} must be as it was written, but is damaged: its checksum is wrong.")
+        _try_elsewhere(path, max_bytes)
     try:
-        return xr.load_dataset(path, engine="h5netcdf")
-    except OSError as error:
+        return _loaded(BytesIO(content), max_bytes)
+    except _TooLarge:
+        raise ValueError(too_large(path, max_bytes)) from None
+    except Exception as error:  # whatever h5py, h5netcdf and xarray say of a file that is none
         raise ValueError(f"{path.name!r} must be a NetCDF file, but could not be read as one.") from error
+
+
+def is_intact(path: Path) -> bool:
+    """Tell whether a file ends in the checksum of all before it."""
+    return _is_signed(read_limited(path))
+
+
+def _is_signed(content: bytes) -> bool:
+    return content[-_LENGTH:] == signature_of(content[:-_LENGTH], ".nc")
 
 
 def _checked_suffix(path: str | Path) -> Path:
@@ -87,48 +102,37 @@ def _checked_suffix(path: str | Path) -> Path:
 
 
 def _write_with_sum(memory: BytesIO, path: Path) -> None:
-    line = _BEFORE + hashlib.sha256(memory.getbuffer()).hexdigest().encode() + _AFTER
+    line = signature_of(memory.getbuffer(), ".nc")
     memory.seek(0, 2)
     memory.write(line)
     write_whole(memory.getbuffer(), path)
 
 
-def _readable(path: str | Path) -> Path:
-    """Return the path of a file that HDF5 reads to its end; refuse any other."""
-    path = Path(path)
-    if not path.is_file():
-        raise FileNotFoundError(f"There is no file {str(path)!r}.")
-    intact = _is_intact(path)
-    if intact is False:
-        raise ValueError(f"{path.name!r} must be as it was written, but is damaged: its checksum is wrong.")
-    if intact is None:
-        _try_elsewhere(path)
-    return path
+def _loaded(file: str | BytesIO, max_bytes: int) -> xr.Dataset:
+    """Read a file into memory, unless it declares more than `max_bytes`: a few bytes can declare any number."""
+    import h5py  # noqa: PLC0415 - as slow as the libraries that the linter keeps out
+
+    declared = 0
+
+    def add(_: str, found: object) -> None:
+        nonlocal declared
+        if isinstance(found, h5py.Dataset):
+            if found.external or found.is_virtual:
+                raise ValueError("A file must hold its data itself, but refers to another file.")
+            declared += found.size * found.dtype.itemsize
+
+    with h5py.File(file, "r") as opened:
+        opened.visititems(add)
+    if declared > max_bytes:
+        raise _TooLarge
+    return xr.load_dataset(file, engine="h5netcdf")
 
 
-def _is_intact(path: Path) -> bool | None:
-    """Tell whether the checksum at the end of a file is right; None where there is none."""
-    with path.open("rb") as file:
-        size = file.seek(0, 2)
-        file.seek(max(size - _LENGTH, 0))
-        line = file.read()
-        if not (line.startswith(_BEFORE) or line.endswith(_AFTER)):
-            return None
-        found, left = hashlib.sha256(), size - len(line)
-        file.seek(0)
-        while left > 0:
-            block = file.read(min(left, 2**20))
-            if not block:
-                return False
-            found.update(block)
-            left -= len(block)
-    return line == _BEFORE + found.hexdigest().encode() + _AFTER
-
-
-def _try_elsewhere(path: Path) -> None:
+def _try_elsewhere(path: Path, max_bytes: int) -> None:
     """Read a file in another process, and refuse it where that fails or does not end in time."""
-    where = json.dumps([folder for folder in sys.path if folder])  # -I leaves out the current folder, and the user's
-    command = [sys.executable, "-I", "-c", _TRIAL, str(path.resolve()), where]
+    where = [folder for folder in sys.path if folder]  # -I leaves out the current folder, and the user's
+    where.append(str(Path(__file__).parents[1]))
+    command = [sys.executable, "-I", "-c", _TRIAL, str(path.resolve()), json.dumps(where), str(max_bytes)]
     try:
         ended = subprocess.run(command, capture_output=True, check=False, timeout=TIME_LIMIT)  # noqa: S603 - our own
     except subprocess.TimeoutExpired:
@@ -136,5 +140,7 @@ def _try_elsewhere(path: Path) -> None:
             f"{path.name!r} must be a NetCDF file, but could not be read within {TIME_LIMIT:g} s: it is damaged, or "
             "too large for a file that bayescmp did not write."
         ) from None
+    if ended.returncode == _TOO_LARGE:
+        raise ValueError(too_large(path, max_bytes))
     if ended.returncode:
         raise ValueError(f"{path.name!r} must be a NetCDF file, but could not be read as one.")

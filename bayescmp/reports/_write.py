@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from bayescmp._netcdf import write_whole
+from bayescmp._files import write_whole
 from bayescmp._validation import about, check_path
 from bayescmp.comparison import Comparison, check_comparison
 from bayescmp.reports._content import report_of

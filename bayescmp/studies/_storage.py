@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._netcdf import read_netcdf, write_netcdf, write_whole
+from bayescmp._files import is_unfinished, write_whole
+from bayescmp._netcdf import read_netcdf, write_netcdf
 from bayescmp.predictions import versions
 from bayescmp.studies._scenario import Truth
 from bayescmp.studies._study import Study
@@ -44,7 +45,7 @@ class Folder:
                 "folder, or run the old specification."
             )
         self._end_cut_line()
-        for unfinished in self.path.rglob("*.part"):  # of writes that were cut short
+        for unfinished in filter(is_unfinished, self.path.rglob("*.part")):
             unfinished.unlink()
 
     def specification(self) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
-from bayescmp._netcdf import write_whole
+from bayescmp._files import write_whole
 
 RUN = "from bayescmp.cli import main; main()"
 

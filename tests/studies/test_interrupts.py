@@ -175,7 +175,7 @@ def test_what_was_cut_short_is_neither_read_nor_in_the_way(study, unbroken, tmp_
     run_study(study, tmp_path)
     events = Folder(tmp_path).events()
     whole = tmp_path / "chunks" / "001-t000000200-n000050.nc"
-    whole.with_name(f"{whole.name}.part").write_bytes(whole.read_bytes()[:1000])
+    whole.with_name(f"bayescmp-{16 * 'a'}.part").write_bytes(whole.read_bytes()[:1000])
     whole.unlink()
     with (tmp_path / "log.jsonl").open("a", encoding="utf-8") as file:
         file.write('{"event": "start", "versions": {}')

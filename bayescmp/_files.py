@@ -1,0 +1,169 @@
+"""Write files whole or not at all, replace none that nobody named, and read no more than was allowed."""
+
+import errno
+import gzip
+import hashlib
+import os
+import re
+import secrets
+import stat
+import zlib
+from pathlib import Path
+
+MAX_BYTES = 2**28
+"""Bytes that a file may hold once it is unpacked, unless more are allowed. In memory, text takes 20 times that."""
+
+# The word stands on both sides: a line of which one letter is wrong is still known to be one.
+_SIGNATURE = "bayescmp sha256 {} bayescmp"
+_COMMENTS = {".bib": "% {}", ".pdf": "% {}", ".svg": "<!-- {} -->", ".png": "{}", ".nc": "{}"}
+_UNFINISHED = "bayescmp-{}.part"
+
+
+def write_whole(content: bytes | memoryview, path: str | Path) -> None:
+    """Write a file; an old one is replaced only once the new one is complete, and keeps its permissions.
+
+    Parameters
+    ----------
+    content : bytes or memoryview
+        All of it.
+    path : str or Path
+        The file. A device or a pipe is written to as it is. A link is replaced, not what it points to.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written, with its name. The old one is as it was.
+    """
+    path = Path(path)
+    try:
+        if _is_stream(path):
+            path.write_bytes(content)
+        else:
+            _replace(content, path)
+    except OSError as error:
+        raise OSError(error.errno, f"Could not write {path.name!r}: {error.strerror}", str(path)) from error
+
+
+def write_signed(content: bytes | memoryview, path: str | Path) -> None:
+    """Write a file that the user did not name, with a last line by which it is known again.
+
+    Parameters
+    ----------
+    content : bytes or memoryview
+        All of it but the last line, a comment or what readers of the format pass over: the SHA-256 of all before it.
+    path : str or Path
+        A file that ends in .bib, .pdf, .png or .svg.
+
+    Raises
+    ------
+    FileExistsError
+        If there is a file that is not ours, or was changed since.
+    OSError
+        As from `write_whole`.
+    """
+    check_is_ours(path)
+    write_whole(bytes(content) + signature_of(content, Path(path).suffix), path)
+
+
+def check_is_ours(path: str | Path) -> None:
+    """Refuse a path at which there is a file that `write_signed` did not write, or that was changed since.
+
+    Raises
+    ------
+    FileExistsError
+        With what to do.
+    """
+    path = Path(path)
+    if not os.path.lexists(path):
+        return
+    content = path.read_bytes() if path.is_file() else b""
+    end = len(content) - len(signature_of(b"", path.suffix))
+    if end < 0 or content[end:] != signature_of(content[:end], path.suffix):
+        raise FileExistsError(
+            f"{str(path)!r} must not be replaced: bayescmp did not write it, or it was changed since. Move it, or "
+            "choose another name or folder."
+        )
+
+
+def signature_of(content: bytes | memoryview, suffix: str) -> bytes:
+    """Return the last line of a file of ours: the SHA-256 of all before it, as a comment of the format."""
+    line = _COMMENTS[suffix].format(_SIGNATURE.format(hashlib.sha256(content).hexdigest()))
+    return f"\n{line}\n".encode()
+
+
+def read_limited(path: str | Path, *, max_bytes: int = MAX_BYTES) -> bytes:
+    """Read a file, unpacked if it ends in .gz.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file; no folder and no device, which may have no end.
+    max_bytes : int
+        The most that it may hold, unpacked.
+
+    Returns
+    -------
+    bytes
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    ValueError
+        If it is something else, damaged or larger.
+    """
+    path = Path(path)
+    if not path.exists():
+        raise FileNotFoundError(f"There is no file {str(path)!r}.")
+    if not path.is_file():
+        raise ValueError(f"{str(path)!r} must be a file, but is a folder or a device.")
+    try:
+        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
+            content = file.read(max_bytes + 1)
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise ValueError(f"{path.name!r} must be a whole gzip file, but could not be unpacked: {error}.") from error
+    if len(content) > max_bytes:
+        raise ValueError(too_large(path, max_bytes))
+    return content
+
+
+def too_large(path: Path, max_bytes: int) -> str:
+    """Say that a file is larger than was allowed, and how to allow it."""
+    return (
+        f"{path.name!r} must hold at most {max_bytes:,} bytes once it is unpacked, but holds more. If you trust it, "
+        "allow more by `max_bytes` (--max-bytes)."
+    )
+
+
+def is_unfinished(path: Path) -> bool:
+    """Tell whether a file is what `write_whole` leaves where it is killed."""
+    return re.fullmatch(_UNFINISHED.format("[0-9a-f]{16}"), path.name) is not None
+
+
+def _is_stream(path: Path) -> bool:
+    """Tell whether a path is a device or a pipe, which cannot be replaced, or a link to what this process has open."""
+    folder = path.parent.resolve()
+    return folder == Path("/dev") or Path("/proc") in folder.parents or (path.exists() and _is_special(path))
+
+
+def _is_special(path: Path) -> bool:
+    mode = path.stat().st_mode
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def _replace(content: bytes | memoryview, path: Path) -> None:
+    mode = stat.S_IMODE(path.stat().st_mode) if path.is_file() else None
+    if mode is not None and not os.access(path, os.W_OK):  # a rename asks the folder only
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    # A name that cannot be foreseen: a link of a known name, planted in a folder, would be written through.
+    unfinished = path.with_name(_UNFINISHED.format(secrets.token_hex(8)))
+    try:
+        with unfinished.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())  # else a crash may keep the new name and lose the content
+        if mode is not None:
+            unfinished.chmod(mode)
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
