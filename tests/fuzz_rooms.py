@@ -203,7 +203,7 @@ CASES = {
     **of("hierarchical.shipped_correlations", hierarchical.shipped_correlations, dict, {}),
     **of("reports.render", reports.render, lambda: {"comparison": P.comparison(), "format": "text"},
          {"comparison": P.BAD_COMPARISON, "format": P.choice()}),
-    **of("reports.check_report_path", reports.check_report_path, lambda: {"name": "path", "path": P.HERE / "a.txt"},
+    **of("reports.files_of_report", reports.files_of_report, lambda: {"name": "path", "path": P.HERE / "a.txt"},
          {"path": one_of(*P.NO_PATH, "a.pdf", "", P.HERE / "nothing" / "a.txt")},
          open={"name": "what the message calls it"}),
     **{f"plots.{name}": Case(target=getattr(plots, name), valid=lambda: {"comparison": P.comparison()},

@@ -1,8 +1,8 @@
 """The command line: `bayescmp compare`, `report`, `tests`, `correlation` and `study`."""
 
 import os
-import sys
 import textwrap
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,7 +11,7 @@ from bayescmp._text import names_argument, one_line
 from bayescmp.cli._compare import compare_command
 from bayescmp.cli._correlation import correlation_command
 from bayescmp.cli._report import report_command
-from bayescmp.cli._screen import only_own_exits, say
+from bayescmp.cli._screen import lasting_streams, only_own_exits, say
 from bayescmp.cli._significance import significance_command
 from bayescmp.cli._study import study_app
 
@@ -53,16 +53,23 @@ def main() -> None:
     """Run the command line; bad input ends with one sentence on standard error and exit code 2."""
     # Else Python puts the current folder first on the path of worker processes, where a numpy.py would run.
     os.environ["PYTHONSAFEPATH"] = "1"
-    try:
-        app()
-    except Exception as error:
-        # A note says that it happened in a user's fit, where it may be any exception.
-        bad_input = isinstance(error, _BAD_INPUT)
-        if not (bad_input or getattr(error, "__notes__", None)):
-            raise
-        message = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
-        message = message or f"The data are too large ({type(error).__name__})."
-        notes = [f"({note})" for note in getattr(error, "__notes__", []) if not names_argument(note)]
-        text = one_line(" ".join([message, *notes]))
-        sys.stderr.write(textwrap.shorten(f"bayescmp: {text}", 600, placeholder=" ...") + "\n")
-        raise SystemExit(2) from None
+    with lasting_streams():
+        try:
+            app()
+        except Exception as error:
+            # A note says that it happened in a user's fit, where it may be any exception.
+            if not (isinstance(error, _BAD_INPUT) or getattr(error, "__notes__", None)):
+                raise
+            say(f"bayescmp: {_sentence(error)}", err=True)
+            raise SystemExit(2) from None
+
+
+def _sentence(error: Exception) -> str:
+    """Return what an error says, with its notes, in one line."""
+    message = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
+    if isinstance(error, OSError) and error.strerror:  # without the number
+        names_file = error.filename is None or repr(Path(error.filename).name) in error.strerror
+        message = error.strerror if names_file else f"{error.strerror}: {error.filename!r}"
+    message = message or f"The data are too large ({type(error).__name__})."
+    notes = [f"({note})" for note in getattr(error, "__notes__", []) if not names_argument(note)]
+    return textwrap.shorten(one_line(" ".join([message, *notes])), 590, placeholder=" ...")

@@ -1,12 +1,13 @@
 """`bayescmp compare`: from files, import paths or nothing at all to one screen."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bayescmp.cli._screen import say
+from bayescmp.cli._outputs import check_outputs, write_then_say
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -63,7 +64,7 @@ def compare_command(
     """
     from bayescmp.comparison import compare  # noqa: PLC0415 - `--help` answers without loading the package
 
-    _check_before_fitting(rope, json, save, report)
+    _check_before_fitting(rope, json, save, report, inputs=[data, predictions])
     columns = _Columns(
         y_true=y_true,
         y_pred=y_pred,
@@ -82,23 +83,24 @@ def compare_command(
             raise ValueError("Columns such as --y-true need --predictions FILE, but it was not given.")
         found, pair = _fit(data, target, first, second, drop=drop, repeats=repeats, seed=seed, jobs=jobs)
     result = compare(found, first=pair[0], second=pair[1], rope=rope)
-    say(str(result))
-    _write(result, json, save, report)
+    write_then_say(_writers(result, json, save, report), str(result))
 
 
-def _check_before_fitting(rope: float, json: Path | None, save: Path | None, report: Path | None) -> None:
+def _check_before_fitting(
+    rope: float, json: Path | None, save: Path | None, report: Path | None, *, inputs: Sequence[Path | None]
+) -> None:
     from bayescmp._validation import check_rope  # noqa: PLC0415 - as above
 
     check_rope(rope)
     if save is not None and save.suffix != ".nc":
         raise ValueError(f"`--save` must end in .nc, but got {save.name!r}.")
-    for option, path in (("--json", json), ("--save", save)):
-        if path is not None and not path.parent.is_dir():
-            raise ValueError(f"`{option}` must be in a folder that exists, but got {str(path)!r}.")
+    outputs = {"`--json`": json, "`--save`": save, "`--report`": report}
     if report is not None:
-        from bayescmp.reports import check_report_path  # noqa: PLC0415 - as above
+        from bayescmp.reports import files_of_report  # noqa: PLC0415 - as above
 
-        check_report_path("--report", report)
+        beside = files_of_report("--report", report)[1:]
+        outputs |= {f"the {path.suffix} file beside `--report`": path for path in beside}
+    check_outputs(outputs, inputs)
 
 
 def _refuse_with_predictions(context: typer.Context) -> None:
@@ -143,12 +145,16 @@ def _fit(
     return found, (pair[0], pair[1])
 
 
-def _write(result: "Comparison", json: Path | None, save: Path | None, report: Path | None) -> None:
-    if json is not None:
-        json.write_text(result.to_json() + "\n", encoding="utf-8")
-    if save is not None:
-        result.save(save)
-    if report is not None:
-        from bayescmp.reports import write_report  # noqa: PLC0415 - as above
+def _writers(
+    result: "Comparison", json: Path | None, save: Path | None, report: Path | None
+) -> dict[Path, Callable[[], object]]:
+    """Return what writes each file that was asked for."""
+    from bayescmp._files import write_whole  # noqa: PLC0415 - as above
+    from bayescmp.reports import write_report  # noqa: PLC0415
 
-        write_report(result, report)
+    writers: dict[Path | None, Callable[[], object]] = {
+        json: lambda: write_whole(f"{result.to_json()}\n".encode(), str(json)),
+        save: lambda: result.save(str(save)),
+        report: lambda: write_report(result, str(report)),
+    }
+    return {path: write for path, write in writers.items() if path is not None}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bayescmp.cli._screen import say
+from bayescmp.cli._outputs import check_outputs, write_then_say
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -43,10 +43,12 @@ def correlation_command(
 
     Without arguments: logistic regression against a random forest on data that come with scikit-learn.
     """
-    from bayescmp.hierarchical import fold_correlation  # noqa: PLC0415 - `--help` answers without loading the package
+    from bayescmp._netcdf import write_datatree  # noqa: PLC0415 - `--help` answers without loading the package
+    from bayescmp.hierarchical import fold_correlation  # noqa: PLC0415
 
-    if save is not None and (save.suffix != ".nc" or not save.parent.is_dir()):
-        raise ValueError(f"`--save` must be a file that ends in .nc, in a folder that exists, but got {str(save)!r}.")
+    if save is not None and save.suffix != ".nc":
+        raise ValueError(f"`--save` must end in .nc, but got {save.name!r}.")
+    check_outputs({"`--save`": save}, files or [])
     if files and all(path.suffix == ".nc" for path in files):
         if target is not None or drop:
             option = "--drop" if drop else "--target"
@@ -55,11 +57,8 @@ def correlation_command(
     else:
         tables = _tables_of_data(files or [], target, first, second, drop=drop, repeats=repeats, seed=seed, jobs=jobs)
     tree = fold_correlation(tables, statistic=statistic, rng=seed, progress=True)
-    say(_screen(tree))
-    if save is not None:
-        from bayescmp._netcdf import write_datatree  # noqa: PLC0415 - as above
-
-        write_datatree(tree, save)
+    writers = {} if save is None else {save: lambda: write_datatree(tree, save)}
+    write_then_say(writers, _screen(tree))
 
 
 def _tables_of_files(files: list[Path], first: str | None, second: str | None) -> "xr.DataArray":

@@ -5,6 +5,9 @@ from typing import Annotated
 
 import typer
 
+from bayescmp.cli._outputs import check_outputs, lines_of
+from bayescmp.cli._screen import say
+
 
 def report_command(
     result: Annotated[Path, typer.Argument(help="Comparison that `bayescmp compare --save` wrote (.nc).")],
@@ -14,7 +17,9 @@ def report_command(
 ) -> None:
     """Write a report of a saved comparison: the answer, its numbers, figure, tables and methods."""
     from bayescmp.comparison import Comparison  # noqa: PLC0415 - `--help` answers without loading the package
-    from bayescmp.reports import check_report_path, write_report  # noqa: PLC0415
+    from bayescmp.reports import files_of_report, write_report  # noqa: PLC0415
 
-    check_report_path("file", file)
+    written = files_of_report("file", file)
+    check_outputs({repr(str(path)): path for path in written}, [result])
     write_report(Comparison.load(result), file, title=title)
+    say(lines_of(written))

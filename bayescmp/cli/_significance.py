@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bayescmp._text import one_line
+from bayescmp.cli._outputs import check_outputs, write_then_say
 from bayescmp.cli._screen import say
 
 if TYPE_CHECKING:
@@ -34,7 +35,9 @@ def significance_command(
     if not any((data, target, first, second, drop)):
         say(_listed())
         return
-    from bayescmp.cli._data import chosen_data  # noqa: PLC0415 - the list does not need scikit-learn's data
+    check_outputs({"`--csv`": csv}, [data])
+    from bayescmp._files import write_whole  # noqa: PLC0415 - the list needs none of these
+    from bayescmp.cli._data import chosen_data  # noqa: PLC0415
     from bayescmp.frequentist import run_tests  # noqa: PLC0415
 
     chosen = chosen_data(data, target, first, second, drop)
@@ -49,9 +52,8 @@ def significance_command(
         random_state=seed,
         progress=True,
     )
-    say(_screen(table, alpha))
-    if csv is not None:
-        table.to_csv(csv, index=False)
+    writers = {} if csv is None else {csv: lambda: write_whole(table.to_csv(index=False).encode(), csv)}
+    write_then_say(writers, _screen(table, alpha))
 
 
 def _listed() -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 import xarray as xr
 
+from bayescmp._caches import usable_caches
 from bayescmp._validation import check_choice, check_flag, check_integer, check_probability
 from bayescmp.predictions import versions
 
@@ -71,6 +72,7 @@ class Sampler:
         DataTree
             With the groups `posterior` and `sample_stats`.
         """
+        usable_caches()
         kept = ("draws", "tune", "chains", "cores", "target_accept")
         settings: dict[str, Any] = {name: getattr(self, name) for name in kept}
         if self.nuts_sampler == "nutpie":

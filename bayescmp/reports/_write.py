@@ -1,9 +1,10 @@
 """Write a report, and beside it the references and the figure."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
-from bayescmp._files import write_whole
+from bayescmp._files import check_is_ours, write_signed, write_whole
 from bayescmp._validation import about, check_path
 from bayescmp.comparison import Comparison, check_comparison
 from bayescmp.reports._content import report_of
@@ -25,7 +26,8 @@ def write_report(comparison: Comparison, path: str | Path, *, title: str | None 
     path : str or Path
         A file whose suffix says the format: .txt, .md, .tex or .html. An old one is replaced only once the new one is
         complete. With .tex and .md come two files beside it: the references as BibTeX (same name, .bib) and the
-        figure (same name followed by -difference; .pdf for LaTeX, .svg for Markdown).
+        figure (same name followed by -difference; .pdf for LaTeX, .svg for Markdown). They replace none but those of an
+        earlier report.
     title : str, optional
         Title of the report; None names the classifiers.
 
@@ -37,6 +39,8 @@ def write_report(comparison: Comparison, path: str | Path, *, title: str | None 
         If the suffix is another one.
     FileNotFoundError
         If the folder does not exist.
+    FileExistsError
+        If a file would be replaced beside the report that no report wrote, or that was changed since.
 
     Notes
     -----
@@ -57,27 +61,33 @@ def write_report(comparison: Comparison, path: str | Path, *, title: str | None 
     check_comparison(comparison)
     if title is not None and not isinstance(title, str):
         raise TypeError(f"`title` must be a text, but got {type(title).__name__}.")
-    path = check_report_path("path", path)
+    path, *beside = files_of_report("path", path)
     with about("path"):
-        report = report_of(comparison, title, _pictures(comparison, path))
-        if path.suffix in _PICTURES:
-            write_whole(_bibtex(report).encode(), path.with_suffix(".bib"))
-        write_whole(rendered(report, _FORMATS[path.suffix]).encode(), path)
+        # All of it is made before the first file is written.
+        pictures, contents = _pictures(comparison, path, beside)
+        report = report_of(comparison, title, pictures)
+        if beside:
+            contents = {beside[0]: _bibtex(report).encode(), **contents}
+        main = rendered(report, _FORMATS[path.suffix]).encode()
+        for other, content in contents.items():
+            write_signed(content, other)
+        write_whole(main, path)
 
 
-def check_report_path(name: str, path: str | Path) -> Path:
-    """Return a path that a report can be written to, or say what is wrong with it.
+def files_of_report(name: str, path: str | Path) -> list[Path]:
+    """Return the files that a report consists of, or say what is wrong with them.
 
     Parameters
     ----------
     name : str
-        What the message calls it.
+        What the message calls the path.
     path : str or Path
         A file that ends in .txt, .md, .tex or .html, in a folder that exists.
 
     Returns
     -------
-    Path
+    list of Path
+        The report itself; with .tex and .md then the references and the figure beside it.
 
     Raises
     ------
@@ -85,26 +95,40 @@ def check_report_path(name: str, path: str | Path) -> Path:
         If the suffix is another one.
     FileNotFoundError
         If the folder does not exist.
+    FileExistsError
+        If there is a file beside it that no report wrote, or that was changed since.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from bayescmp.reports import files_of_report
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> [file.name for file in files_of_report("path", folder / "paper.tex")]
+    ['paper.tex', 'paper.bib', 'paper-difference.pdf']
     """
     path = check_path(name, path)
     if path.suffix not in _FORMATS:
         raise ValueError(f"`{name}` must end in .html, .md, .tex or .txt, but got {path.name!r}.")
     if not path.parent.is_dir():
         raise FileNotFoundError(f"`{name}` must be in a folder that exists, but got {str(path)!r}.")
-    return path
-
-
-def _pictures(comparison: Comparison, path: Path) -> dict[str, str]:
-    """Return the pictures for a format; those that are files are written."""
-    if path.suffix == ".html":
-        return svg_pictures(comparison)
     if path.suffix not in _PICTURES:
-        return {}
-    suffix = _PICTURES[path.suffix]
+        return [path]
     # A name that needs no escape, neither in LaTeX nor in a link.
-    name = re.sub(r"[^A-Za-z0-9-]+", "-", path.stem) + f"-difference.{suffix}"
-    write_whole(picture_of(comparison, "difference", suffix), path.with_name(name))
-    return {"difference": name}
+    figure = re.sub(r"[^A-Za-z0-9-]+", "-", path.stem) + f"-difference.{_PICTURES[path.suffix]}"
+    beside = [path.with_suffix(".bib"), path.with_name(figure)]
+    for other in beside:
+        check_is_ours(other)
+    return [path, *beside]
+
+
+def _pictures(comparison: Comparison, path: Path, beside: Sequence[Path]) -> tuple[dict[str, str], dict[Path, bytes]]:
+    """Return the pictures for a format, and the contents of those that are files."""
+    if path.suffix == ".html":
+        return svg_pictures(comparison), {}
+    if not beside:
+        return {}, {}
+    figure = beside[1]
+    return {"difference": figure.name}, {figure: picture_of(comparison, "difference", _PICTURES[path.suffix])}
 
 
 def _bibtex(report: Report) -> str:

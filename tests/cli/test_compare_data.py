@@ -120,7 +120,9 @@ def test_json_and_save_files_hold_the_result_on_the_screen(run, tmp_path, data):
     files = tmp_path / "result.json", tmp_path / "result.nc"
     ended = run("compare", data, "--target", "kind", *PAIR, "--json", files[0], "--save", files[1])
     loaded = bc.Comparison.load(files[1])
-    assert screen_of(ended.out).strip() == str(loaded)
+    screen, _, written = screen_of(ended.out).partition("\n\nWrote ")
+    assert screen.strip() == str(loaded)
+    assert written.splitlines() == [str(files[0]), f"Wrote {files[1]}"]
     assert json.loads(files[0].read_text(encoding="utf-8")) == json.loads(loaded.to_json())
 
 

@@ -49,7 +49,7 @@ def test_bad_input_is_one_sentence(monkeypatch, capsys, files, tmp_path):
     cases = {
         "All predictions must have as many repeats": (files[0], str(tmp_path / "other.nc")),
         "`predictions` must have no `group`": (str(tmp_path / "grouped.nc"),),
-        "`--save` must be a file that ends in .nc": (files[0], "--save", "tree.txt"),
+        "`--save` must end in .nc": (files[0], "--save", "tree.txt"),
         "--target is for a table of data": (files[0], "--target", "y"),
         "--drop is for a table of data": (files[0], "--drop", "x"),
         "Give one table of data": ("a.csv", "b.csv"),

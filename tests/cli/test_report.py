@@ -19,7 +19,8 @@ def saved(tmp_path):
 @pytest.mark.parametrize("suffix", ["html", "md", "tex", "txt"])
 def test_a_saved_comparison_becomes_the_report_of_the_library(run, saved, tmp_path, suffix):
     ended = run("report", saved, tmp_path / f"one.{suffix}")
-    assert (ended.code, ended.out, ended.err) == (0, "", "")
+    assert (ended.code, ended.err) == (0, "")
+    assert sorted(ended.out.splitlines()) == sorted(f"Wrote {path}" for path in tmp_path.glob("one*"))
     (tmp_path / "other").mkdir()
     bc.write_report(bc.Comparison.load(saved), tmp_path / "other" / f"one.{suffix}")
     assert (tmp_path / f"one.{suffix}").read_bytes() == (tmp_path / "other" / f"one.{suffix}").read_bytes()

@@ -1,0 +1,73 @@
+"""Files that a command writes: checked before any work, written before anything is printed."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from bayescmp.cli._screen import say
+
+
+def check_outputs(outputs: Mapping[str, Path | None], inputs: Sequence[Path | None] = ()) -> None:
+    """Refuse outputs in no folder, and those that are an input or one another.
+
+    Parameters
+    ----------
+    outputs : mapping of str to Path or None
+        By what messages call it, such as "`--json`"; None where it was not given.
+    inputs : sequence of Path or None, optional
+        Files that the command reads.
+
+    Raises
+    ------
+    ValueError
+        With the option.
+    """
+    seen: dict[str, Path] = {}
+    for option, path in outputs.items():
+        if path is None:
+            continue
+        if not path.parent.is_dir():
+            raise ValueError(f"{option} must be in a folder that exists, but got {str(path)!r}.")
+        if path.is_dir():
+            raise ValueError(f"{option} must be a file, but {str(path)!r} is a folder.")
+        if any(given is not None and _is_same(path, given) for given in inputs):
+            raise ValueError(f"{option} must not be a file that is read, but got {str(path)!r}.")
+        for other, taken in seen.items():
+            if _is_same(path, taken):
+                raise ValueError(f"{option} and {other} must be two files, but both are {str(path)!r}.")
+        seen[option] = path
+
+
+def write_then_say(writers: Mapping[Path, Callable[[], object]], screen: str) -> None:
+    """Write every file, print, and only then raise what went wrong: what is computed is kept where it can be.
+
+    Parameters
+    ----------
+    writers : mapping of Path to callable
+        What writes each file.
+    screen : str
+        What is printed after them.
+    """
+    failures = []
+    written = []
+    for path, write in writers.items():
+        try:
+            write()
+            written.append(path)
+        except Exception as error:  # noqa: BLE001 - raised below
+            failures.append(error)
+    say("\n\n".join(part for part in (screen, lines_of(written)) if part))
+    if failures:
+        for other in failures[1:]:
+            failures[0].add_note(f"and: {other}")
+        raise failures[0]
+
+
+def lines_of(written: Iterable[Path]) -> str:
+    """Say which files were written."""
+    return "\n".join(f"Wrote {path}" for path in written)
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    if one.exists() and other.exists():
+        return one.samefile(other)
+    return one.resolve() == other.resolve()

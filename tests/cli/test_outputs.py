@@ -1,0 +1,153 @@
+"""Outputs of commands: none is an input, none replaces what nobody named, and all are written before the screen."""
+
+import os
+import resource
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bayescmp as bc
+
+RUN = [sys.executable, "-c", "from bayescmp.cli import main; main()"]
+TABLE = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Make files to read, and go there."""
+    monkeypatch.chdir(tmp_path)
+    frame = pd.DataFrame({"y": [0, 1] * 20, "tree": [0] * 40, "svm": [0, 1, 1, 0] * 10})
+    frame.to_csv("log.csv", index=False)
+    rng = np.random.default_rng(0)
+    pd.DataFrame({"x": rng.normal(size=40), "y": ["a", "b"] * 20}).to_csv("data.csv", index=False)
+    bc.save_predictions(bc.read_predictions("log.csv", y_true="y", y_pred=["tree", "svm"]), "log.nc")
+    bc.compare(TABLE).save("result.nc")
+    return tmp_path
+
+
+LOG = ("compare", "--predictions", "log.csv", "--y-true", "y", "--first", "tree", "--second", "svm")
+DATA = ("data.csv", "--target", "y", "--first", "sklearn.naive_bayes.GaussianNB", "--second")
+DATA = (*DATA, "sklearn.tree.DecisionTreeClassifier")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((*LOG, "--json", "log.csv"), "`--json` must not be a file that is read, but got 'log.csv'"),
+        ((*LOG, "--json", "./log.csv"), "`--json` must not be a file that is read"),
+        ((*LOG, "--json", "link.csv"), "`--json` must not be a file that is read, but got 'link.csv'"),
+        (("compare", "--predictions", "log.nc", "--save", "log.nc"), "`--save` must not be a file that is read"),
+        (("compare", *DATA, "--json", "data.csv"), "`--json` must not be a file that is read"),
+        (("tests", *DATA, "--csv", "data.csv"), "`--csv` must not be a file that is read"),
+        (("correlation", "log.nc", "--save", "log.nc"), "`--save` must not be a file that is read"),
+        (("report", "result.nc", "link.html"), "'link.html' must not be a file that is read"),
+        ((*LOG, "--json", "r.nc", "--save", "r.nc"), "`--save` and `--json` must be two files, but both are 'r.nc'"),
+        ((*LOG, "--json", "r.txt", "--report", "./r.txt"), "`--report` and `--json` must be two files"),
+        ((*LOG, "--json", "r.bib", "--report", "r.tex"), "the .bib file beside `--report` and `--json` must be two"),
+        ((*LOG, "--json", "nowhere/r.json"), "`--json` must be in a folder that exists, but got 'nowhere/r.json'"),
+        ((*LOG, "--json", "sub"), "`--json` must be a file, but 'sub' is a folder"),
+        (("tests", *DATA, "--csv", "nowhere/t.csv"), "`--csv` must be in a folder that exists"),
+        (("correlation", "log.nc", "--save", "nowhere/t.nc"), "`--save` must be in a folder that exists"),
+        ((*LOG, "--report", "paper.tex"), "'paper.bib' must not be replaced: bayescmp did not write it"),
+        (("report", "result.nc", "paper.tex"), "'paper.bib' must not be replaced"),
+        (("report", "result.nc", "figure.md"), "'figure-difference.svg' must not be replaced"),
+    ],
+)
+def test_outputs_that_are_refused_before_anything_is_written(refused, folder, arguments, message):
+    (folder / "sub").mkdir()
+    (folder / "link.csv").symlink_to("log.csv")
+    (folder / "link.html").hardlink_to(folder / "result.nc")
+    (folder / "paper.bib").write_text("@book{mine}")
+    (folder / "figure-difference.svg").write_text("<svg/>")
+    before = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    assert message in refused(*arguments)
+    assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
+
+
+def test_files_of_an_earlier_report_are_replaced_until_someone_changes_them(run, refused, folder):
+    for _ in range(2):
+        assert run("report", "result.nc", "paper.tex").code == 0
+    bib = (folder / "paper.bib").read_text()
+    (folder / "paper.bib").write_text(f"@book{{mine}}\n{bib}")
+    tex = (folder / "paper.tex").read_bytes()
+    assert "'paper.bib' must not be replaced" in refused("report", "result.nc", "paper.tex", "--title", "New")
+    assert (folder / "paper.tex").read_bytes() == tex
+    assert (folder / "paper.bib").read_text() == f"@book{{mine}}\n{bib}"
+
+
+def run_here(*arguments, limit=None, **streams):
+    def limited():
+        if limit is not None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+    return subprocess.run([*RUN, *arguments], check=False, timeout=100, preexec_fn=limited, **streams)  # noqa: S603
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")  # noqa: PTH110
+def test_a_full_device_keeps_what_was_asked_for(folder):
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        ended = run_here(*LOG, "--save", "r.nc", "--json", "r.json", stdout=full, stderr=subprocess.PIPE, text=True)
+    assert ended.returncode == 2
+    assert ended.stderr == "bayescmp: Not everything could be printed: No space left on device.\n"
+    assert bc.Comparison.load("r.nc").to_json() + "\n" == (folder / "r.json").read_text()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")  # noqa: PTH110
+@pytest.mark.parametrize(
+    ("arguments", "code"), [((*LOG, "--save", "r.nc"), 2), (("compare", *DATA, "--save", "r.nc"), 2)]
+)
+def test_no_progress_can_end_the_work(folder, arguments, code):
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        ended = run_here(*arguments, stdout=full, stderr=full)
+    assert ended.returncode == code
+    assert bc.Comparison.load("r.nc") is not None
+
+
+@pytest.mark.parametrize("arguments", [LOG, ("compare", *DATA)])
+def test_a_closed_pipe_keeps_what_was_asked_for(folder, arguments):
+    reader, writer = os.pipe()
+    os.close(reader)
+    ended = run_here(*arguments, "--save", "r.nc", stdout=writer, stderr=subprocess.PIPE, text=True)
+    os.close(writer)
+    assert (ended.returncode, ended.stderr) == (1, "")
+    assert bc.Comparison.load("r.nc") is not None
+
+
+def test_no_standard_output_at_all(folder):
+    command = " ".join([f"'{part}'" for part in (*RUN, *LOG, "--save", "r.nc")]) + " >&-"
+    assert subprocess.run(command, shell=True, check=False, timeout=100).returncode == 0  # noqa: S602
+    assert bc.Comparison.load("r.nc") is not None
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+def test_what_a_terminal_cannot_show_is_its_escape(folder, encoding):
+    frame = pd.read_csv("log.csv").rename(columns={"tree": "дерево"})
+    frame.to_csv("log.csv", index=False)
+    arguments = ["дерево" if part == "tree" else part for part in LOG]
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    ended = run_here(*arguments, "--save", "r.nc", capture_output=True, env=environment)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert rb"\u0434\u0435\u0440\u0435\u0432\u043e" in ended.stdout
+    assert bc.Comparison.load("r.nc").first == "дерево"
+
+
+def test_a_screen_is_shown_and_other_files_are_written_where_one_cannot_be(folder):
+    """The JSON of 5 kB fits; the NetCDF file of 20 kB does not."""
+    (folder / "r.nc").write_text("old")
+    ended = run_here(*LOG, "--save", "r.nc", "--json", "r.json", limit=10_000, capture_output=True, text=True)
+    assert ended.returncode == 2
+    assert ended.stderr == "bayescmp: Could not write 'r.nc': File too large\n"
+    assert ended.stdout.startswith("Undecided: the data favour neither tree nor svm.")
+    assert ended.stdout.endswith("\n\nWrote r.json\n")
+    assert (folder / "r.nc").read_text() == "old"
+    assert list(folder.glob("*.part")) == []
+
+
+def test_json_goes_into_a_pipe_as_it_is(folder):
+    ended = run_here(*LOG, "--json", "/dev/stdout", capture_output=True, text=True)
+    assert ended.returncode == 0
+    assert ended.stdout.startswith('{\n  "schema": 2,')
+    assert os.path.islink("/dev/stdout")  # noqa: PTH114

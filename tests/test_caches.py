@@ -1,0 +1,99 @@
+"""Sampling works where the home cannot be written to."""
+
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import bayescmp as bc
+from bayescmp._caches import _can_be_written
+
+LOG = {"first": [0, 1, 0, 0, 1, 1, 0, 1], "second": [0, 1, 1, 0, 1, 1, 0, 0]}
+ASK = """
+import sys, warnings
+from bayescmp._caches import usable_caches
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    usable_caches()
+    usable_caches()
+print(len(caught))
+import pytensor.tensor
+import numba
+print(pytensor.config.base_compiledir)
+print(numba.config.CACHE_DIR or None)
+"""
+SAMPLE = """
+import bayescmp as bc
+result = bc.compare(bc.read_predictions("p.nc"), inference="crossed-effects-mcmc", draws=20, tune=20, chains=2, rng=0)
+bc.write_report(result, "report.html")
+print(result.prob_first_better)
+"""
+
+
+def run(code, folder, home, **variables):
+    environment = {name: value for name, value in os.environ.items() if name != "PYTENSOR_FLAGS"}
+    environment |= {"HOME": str(home), "TMPDIR": str(folder), **variables}
+    return subprocess.run(  # noqa: S603
+        [sys.executable, "-c", code],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    )
+
+
+def test_a_home_that_is_none_gives_temporary_caches_and_one_note(tmp_path):
+    ended = run(ASK, tmp_path, "/proc/none")
+    notes, folder, numba = ended.stdout.split()
+    assert folder == numba
+    assert notes == "1"
+    assert folder.startswith(str(tmp_path / "bayescmp-"))
+    assert not os.path.exists(folder)  # noqa: PTH110 - it goes with the process
+
+
+def test_a_home_as_it_should_be_is_used(tmp_path):
+    (tmp_path / "home").mkdir()
+    ended = run(ASK, tmp_path, tmp_path / "home")
+    assert ended.stdout.split() == ["0", str(tmp_path / "home" / ".pytensor"), "None"]
+
+
+def test_folders_that_were_named_are_left_alone(tmp_path):
+    named = {"PYTENSOR_FLAGS": f"base_compiledir={tmp_path / 'mine'}", "NUMBA_CACHE_DIR": str(tmp_path / "mine")}
+    ended = run(ASK, tmp_path, "/proc/none", **named)
+    assert ended.stdout.split() == ["0", str(tmp_path / "mine"), str(tmp_path / "mine")]
+
+
+def test_whether_a_folder_can_be_written_to(tmp_path):
+    assert _can_be_written(tmp_path / "not" / "there" / "yet")
+    assert not _can_be_written(Path("/proc/none/home"))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_sampling_and_reports_work_without_a_home(tmp_path):
+    saved = bc.predictions_from_arrays(
+        [0, 1, 1, 0, 1, 1, 0, 0] * 8, {k: v * 8 for k, v in LOG.items()}, fold=[0, 1] * 32
+    )
+    bc.save_predictions(saved, tmp_path / "p.nc")
+    ended = run(SAMPLE, tmp_path, "/proc/none")
+    assert 0 <= float(ended.stdout) <= 1
+    assert "cannot be written to" in ended.stderr
+    assert (tmp_path / "report.html").stat().st_size > 1000
+
+
+@pytest.mark.slow
+def test_two_processes_that_compile_at_the_same_time_both_finish(tmp_path):
+    """Both begin with an empty cache, and draw the same."""
+    saved = bc.predictions_from_arrays(
+        [0, 1, 1, 0, 1, 1, 0, 0] * 8, {k: v * 8 for k, v in LOG.items()}, fold=[0, 1] * 32
+    )
+    bc.save_predictions(saved, tmp_path / "p.nc")
+    (tmp_path / "home").mkdir()
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(lambda _: run(SAMPLE, tmp_path, tmp_path / "home").stdout, range(2))
+    assert first == second
