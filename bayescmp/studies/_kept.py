@@ -10,8 +10,9 @@ import math
 import os
 import reprlib
 import stat
+from io import FileIO
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from bayescmp._files import read_limited
 
@@ -79,7 +80,7 @@ def _is(found: Any, shape: Shape) -> bool:
     return found == shape
 
 
-def open_own(path: Path) -> IO[bytes]:
+def open_own(path: Path) -> FileIO:
     """Open a file to read and append to, made if it is missing; never through a link that somebody else put there."""
     try:
         # Not blocked by a pipe that nobody reads.
@@ -91,7 +92,7 @@ def open_own(path: Path) -> IO[bytes]:
     if not stat.S_ISREG(os.fstat(number).st_mode):
         os.close(number)
         raise FileExistsError(f"{path.name!r} must be a file, but is a device or a pipe. Move {str(path)!r}.")
-    return os.fdopen(number, "a+b")
+    return os.fdopen(number, "a+b", buffering=0)  # else what could not be written would fail again when it is closed
 
 
 def append(line: str, path: Path) -> None:
@@ -101,8 +102,9 @@ def append(line: str, path: Path) -> None:
             begin = file.seek(0, os.SEEK_END)
             file.seek(max(begin - 1, 0))
             cut = file.read(1) not in {b"", b"\n"}
-            file.write(("\n" * cut + line + "\n").encode())
-            file.flush()
+            rest = ("\n" * cut + line + "\n").encode()
+            while rest:  # a disk takes what it has room for, and fails at the rest
+                rest = rest[file.write(rest) :]
         except OSError as error:
             raise _could_not_write(path, error) from error
 

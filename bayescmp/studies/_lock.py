@@ -7,8 +7,8 @@ import os
 import platform
 import warnings
 from contextlib import suppress
+from io import FileIO
 from pathlib import Path
-from typing import IO
 
 from bayescmp.studies._kept import misfit, open_own
 
@@ -20,7 +20,7 @@ _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES}
 _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP}
 
 
-def locked(folder: Path) -> IO[bytes]:
+def locked(folder: Path) -> FileIO:
     """Lock a folder against other runs, until the file that is returned is closed.
 
     Raises
@@ -35,7 +35,6 @@ def locked(folder: Path) -> IO[bytes]:
         with suppress(OSError):
             file.truncate(0)
             file.write(json.dumps({"process": os.getpid(), "host": platform.node()}).encode() + b"\n")
-            file.flush()
     except BaseException:
         file.close()
         raise
@@ -50,7 +49,7 @@ def is_lock(path: Path) -> bool:
     return not content or _owner(content) is not None
 
 
-def _lock(file: IO[bytes], folder: Path) -> None:
+def _lock(file: FileIO, folder: Path) -> None:
     try:
         fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
@@ -66,7 +65,7 @@ def _lock(file: IO[bytes], folder: Path) -> None:
             raise
 
 
-def _held(file: IO[bytes], folder: Path) -> BlockingIOError:
+def _held(file: FileIO, folder: Path) -> BlockingIOError:
     file.seek(0)
     owner = _owner(file.read(_LENGTH))
     who = "another process" if owner is None else f"process {owner['process']} on {owner['host']}"

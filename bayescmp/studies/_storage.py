@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from io import FileIO
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import xarray as xr
 
@@ -42,7 +43,7 @@ class Folder:
 
     path: Path
 
-    def open(self, study: Study) -> IO[bytes]:
+    def open(self, study: Study) -> FileIO:
         """Make the folder for a study, or check that it holds the same one; locked until what it returns is closed.
 
         Raises
