@@ -107,22 +107,22 @@ class Folder:
     def write_chunk(self, cell: int, trials: range, results: xr.Dataset) -> None:
         """Keep the results of some trials; a shorter chunk that they extend goes."""
         self._chunk(cell, trials).write(results, self._chunks)
-        for shorter in self._listed(cell):
-            if shorter.start == trials.start and len(shorter) < len(trials):
+        for shorter in self._listed(cell, trials.start):
+            if len(shorter) < len(trials):
                 with suppress(ValueError):  # not results of ours, whatever its name says
                     self.chunk(cell, shorter)
                     (self._chunks / self._chunk(cell, shorter).name).unlink()
 
     def chunks(self, cell: int) -> Iterator[xr.Dataset]:
         """Yield the results of a cell, chunk by chunk in the order of the trials, each trial once."""
-        for first in sorted({trials.start for trials in self._listed(cell)}):
-            # Twice: a run that goes on may extend a chunk, and remove the shorter one, after it was listed.
-            tries = (self.chunk(cell, self._longest(cell, first)) for _ in range(2))
-            found = next((chunk for chunk in tries if chunk is not None), None)
+        longest = {trials.start: trials for trials in sorted(self._listed(cell), key=len)}
+        for first, trials in sorted(longest.items()):
+            found = self.chunk(cell, trials)
+            if found is None:  # a run that goes on may have extended it after it was listed
+                found = self.chunk(cell, max(self._listed(cell, first), key=len, default=trials))
             if found is None:
                 raise FileNotFoundError(
-                    f"{self._chunk(cell, self._longest(cell, first)).name!r} must be a file, but is a link to nothing; "
-                    "`bayescmp study run` computes it again."
+                    f"{self._chunk(cell, trials).name!r} must be a file, but is gone or a link to none."
                 )
             yield found
 
@@ -173,16 +173,15 @@ class Folder:
                 "`bayescmp study show` shows them; choose another folder for fewer."
             )
 
-    def _listed(self, cell: int) -> list[range]:
+    def _listed(self, cell: int, first: int | None = None) -> list[range]:
         """Return the trials of the chunks of a cell, by their names; other names are none of ours."""
         if not self._chunks.is_dir() or cell >= len(self.cells):
             return []
         size = self.cells[cell]["trials_per_chunk"]
-        found = (trials_of_name(name, cell, size) for name in os.listdir(self._chunks))  # noqa: PTH208 - names only
+        begin = f"{cell:03d}-t" if first is None else f"{cell:03d}-t{first:09d}-"  # quick, for there may be thousands
+        names = (name for name in os.listdir(self._chunks) if name.startswith(begin))  # noqa: PTH208 - names only
+        found = (trials_of_name(name, cell, size) for name in names)
         return [trials for trials in found if trials is not None]
-
-    def _longest(self, cell: int, first: int) -> range:
-        return max((trials for trials in self._listed(cell) if trials.start == first), key=len)
 
     def _chunk(self, cell: int, trials: range) -> Chunk:
         return Chunk(study=self._fingerprint, methods=self._methods, cell=cell, trials=trials)

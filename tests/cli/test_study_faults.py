@@ -44,7 +44,7 @@ def test_results_do_not_go_into_what_the_study_reads(refused, study, tmp_path):
 
 
 def test_a_damaged_chunk_is_named_and_computed_again(run, refused, study, done):
-    shown = run("study", "show", done).out
+    shown = run("study", "show", done, "--format", "csv").out
     (done / "chunks" / CHUNK).write_bytes(b"")
     for command in ("show", "plot"):
         message = refused("study", command, done)
@@ -52,7 +52,7 @@ def test_a_damaged_chunk_is_named_and_computed_again(run, refused, study, done):
         assert message.endswith("`bayescmp study run` computes it again.\n")
     ended = run("study", "run", study, "--out", done)
     assert (ended.code, ended.err.count(CHUNK), ended.err.count("\n")) == (0, 1, 1)
-    assert run("study", "show", done).out == shown
+    assert run("study", "show", done, "--format", "csv").out == shown
 
 
 def test_fewer_trials_are_refused(refused, study, done):
@@ -75,6 +75,7 @@ def test_pictures_replace_ours_and_nothing_of_the_users(suffix, run, refused, do
     assert {path.name: path.read_bytes() for path in done.glob(f"*.{suffix}")} == before
     last = done / f"statistics-epsilon.{suffix}"
     last.write_text("the user's own")
+    assert not any(b"Date" in content for content in before.values())
     (done / f"size.{suffix}").unlink()
     assert f"'{last}' must not be replaced: bayescmp did not write it" in refused(
         "study", "plot", done, "--suffix", suffix

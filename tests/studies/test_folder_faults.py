@@ -1,7 +1,6 @@
 """Folders that were damaged, mixed up or planted: nothing is counted twice or guessed, and what is lost comes back."""
 
 import json
-import os
 import shutil
 from dataclasses import replace
 
@@ -204,6 +203,29 @@ def test_a_copy_in_place_of_a_chunk_is_computed_again_and_not_removed(out, unbro
     assert copy.exists()
 
 
+def test_a_chunk_under_another_name_is_no_chunk(out):
+    (out / "chunks" / FIRST).rename(out / "chunks" / FIRST.replace("-t", "-t0"))
+    assert read_study(out)["trial"].values.tolist() == list(range(50, 100))
+
+
+def test_a_link_to_nothing_in_place_of_a_chunk_is_named_and_replaced(out, unbroken):
+    (out / "chunks" / FIRST).unlink()
+    (out / "chunks" / FIRST).symlink_to("gone")
+    with pytest.raises(FileNotFoundError, match=f"^'{FIRST}' must be a file, but is gone or a link to none"):
+        summarise_study(out)
+    run_study(STUDY, out)
+    assert contents(out) == contents(unbroken)
+
+
+def test_a_chunk_that_is_extended_while_it_is_read_is_read_in_full(out, monkeypatch):
+    listed = Folder._listed
+    monkeypatch.setattr(
+        Folder, "_listed", lambda self, cell, first=None: listed(self, cell, first) if first else [range(50, 57)]
+    )
+    (found,) = Folder(out).chunks(0)
+    assert found["trial"].values.tolist() == list(range(50, 100))
+
+
 def test_a_chunk_of_trials_beyond_those_asked_for_is_not_passed_over(out):
     shutil.copy(out / "chunks" / FIRST, out / "chunks" / "000-t000000100-n000050.nc")
     with pytest.raises(ValueError, match="`trials` must be at least 150, of which"):
@@ -269,6 +291,7 @@ def changed(key, value, *, within=None):
     [
         changed("alpha", "0.05"),
         changed("more", 1),
+        changed("seed", True),
         changed("cells", []),
         changed("cells", {}),
         changed("methods", [1]),
@@ -320,73 +343,6 @@ def test_bad_lines_of_the_log_are_left_out(out, unbroken):
     assert summarise_study(out).attrs == summarise_study(unbroken).attrs
     assert again(out) == []
     assert Folder(out).events()[-1]["event"] == "start"
-
-
-@pytest.mark.parametrize("name", ["log.jsonl", "lock"])
-def test_nothing_is_written_through_a_link(name, out, tmp_path):
-    victim = tmp_path / "victim"
-    victim.write_text("precious")
-    (out / name).unlink()
-    (out / name).symlink_to(victim)
-    before = contents(out)
-    with pytest.raises(FileExistsError, match=rf"^'{name}' must be a file, but is a link\. Move "):
-        run_study(STUDY, out)
-    assert victim.read_text() == "precious"
-    assert contents(out) == before
-
-
-@pytest.mark.parametrize("name", ["log.jsonl", "lock", f"chunks/{FIRST}", "truth-000-18.json", "study.json"])
-@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
-def test_a_pipe_or_folder_in_place_of_a_file_is_refused(name, make, out):
-    (out / name).unlink()
-    make(out / name)
-    with pytest.raises(
-        (OSError, ValueError), match=rf"{name.rpartition('/')[2]}' ?(must be a file, but is|: Is a dir)"
-    ):
-        run_study(STUDY, out)
-
-
-@pytest.mark.parametrize("name", ["log.jsonl", "chunks", "tuning-000.json", "truth-000-9.json", "lock"])
-def test_a_folder_with_files_of_our_names_but_no_study_is_not_ours(name, tmp_path):
-    (tmp_path / name).write_text("the user's own")
-    with pytest.raises(FileExistsError, match=f"^`out` must be a new folder or that of a study, but .* has '{name}'"):
-        run_study(STUDY, tmp_path)
-    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {name: "the user's own"}
-
-
-def test_a_folder_of_which_a_run_was_killed_at_once_is_ours(tmp_path):
-    Folder(tmp_path).open(STUDY).close()
-    (tmp_path / "study.json").unlink()
-    (tmp_path / "chunks").rmdir()
-    (tmp_path / "log.jsonl").unlink(missing_ok=True)
-    assert [path.name for path in tmp_path.iterdir()] == ["lock"]
-    Folder(tmp_path).open(STUDY).close()
-
-
-def test_a_file_is_no_folder(tmp_path):
-    (tmp_path / "file").write_text("the user's own")
-    with pytest.raises(FileExistsError, match=r"^`out` must be a folder, but .* is a file"):
-        run_study(STUDY, tmp_path / "file")
-    assert (tmp_path / "file").read_text() == "the user's own"
-
-
-def test_only_leftovers_of_ours_are_removed(out, tmp_path):
-    name = f"bayescmp-{16 * 'a'}.part"
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    (out / "mine").mkdir()
-    (out / "linked").symlink_to(elsewhere)
-    kept = [elsewhere / name, out / "mine" / name, out / "other.part", out / "chunks" / "x.nc.part"]
-    gone = [out / name, out / "chunks" / name]
-    for path in kept + gone:
-        path.write_text("")
-    (out / f"bayescmp-{16 * 'b'}.part").mkdir()
-    (out / f"bayescmp-{16 * 'c'}.part").symlink_to(elsewhere / name)
-    run_study(STUDY, out)
-    assert [path.exists() for path in kept] == [True] * len(kept)
-    assert [path.exists() for path in gone] == [False] * len(gone)
-    assert (out / f"bayescmp-{16 * 'b'}.part").is_dir()
-    assert (out / f"bayescmp-{16 * 'c'}.part").is_symlink()
 
 
 def test_a_thousand_chunks_are_looked_at_in_seconds(tmp_path):
