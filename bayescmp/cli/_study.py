@@ -3,12 +3,15 @@
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bayescmp.cli._screen import only_own_exits, say
 from bayescmp.cli._study_tables import FORMATS, table_text
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 study_app = typer.Typer(
     help="Measure how often methods decide, where the truth is known.",
@@ -43,24 +46,31 @@ def run_command(
         return
     if out is None:
         raise ValueError("`--out` must name the folder of the results.")
+    _check_is_no_input(out, Path(study), data)
     specification = read_study_file(study, data=data, allow_import=allow_import or (), trials=trials, seed=seed)
     try:
         with _on(dask):
-            run_study(specification, out, n_jobs=jobs, progress=True)
+            table = run_study(specification, out, n_jobs=jobs, progress=True)
     except KeyboardInterrupt:
         say(f"Stopped. What is done is in {out}; the same command goes on from there.", err=True)
         raise typer.Exit(130) from None
-    show_command(out)
-    _check_some_succeeded(out)
+    say(table_text(table, "text"))
+    _check_some_succeeded(out, table)
 
 
-def _check_some_succeeded(out: Path) -> None:
+def _check_is_no_input(out: Path, *inputs: Path | None) -> None:
+    """Refuse to write results into what a study reads."""
+    for path in inputs:
+        if path is not None and out.exists() and path.exists() and out.samefile(path):
+            raise ValueError(f"`--out` must name a folder for results alone, but {str(out)!r} is what the study reads.")
+
+
+def _check_some_succeeded(out: Path, table: "pd.DataFrame") -> None:
     """End with an error where every trial failed, and say how the first one did."""
     import json  # noqa: PLC0415 - as above
 
-    from bayescmp.studies import read_study, summarise_study  # noqa: PLC0415
+    from bayescmp.studies import read_study  # noqa: PLC0415
 
-    table = summarise_study(out)
     if len(table) and (table["failed"] == table["trials"]).all():
         failure = json.loads(read_study(out).attrs["failures"])[0]
         raise ValueError(f"Every trial failed, the first with: {failure['error']}")

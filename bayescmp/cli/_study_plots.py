@@ -3,14 +3,18 @@
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from bayescmp._files import check_is_ours, write_signed
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
 SUFFIXES = ("svg", "png", "pdf")
+_NO_DATES = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
 _MOST = 10
 """Cells of one picture; with more, a picture for each scenario."""
 _EQUAL = 3.0
@@ -18,15 +22,19 @@ _EQUAL = 3.0
 
 
 def draw_study(folder: Path, to: Path, suffix: str) -> Iterator[Path]:
-    """Draw all that the results allow, and yield the files that were written."""
+    """Draw all that the results allow, and yield the files that were written; none if one is not ours to replace."""
     from bayescmp.studies import summarise_study  # noqa: PLC0415 - help is quick
 
     if suffix not in SUFFIXES:
         raise ValueError(f"`--suffix` must be one of {', '.join(SUFFIXES)}, but got {suffix!r}.")
     summary = summarise_study(folder)
+    pictures = [(draw, to / f"{name}.{suffix}") for name, draw in _pictures(folder, summary)]
+    for _, path in pictures:
+        check_is_ours(path)
     to.mkdir(parents=True, exist_ok=True)
-    for name, draw in _pictures(folder, summary):
-        yield _saved(draw, to / f"{name}.{suffix}")
+    for draw, path in pictures:
+        write_signed(_drawn(draw, suffix), path)
+        yield path
 
 
 def _pictures(folder: Path, summary: "pd.DataFrame") -> Iterator[tuple[str, Callable[[], "Axes"]]]:
@@ -71,13 +79,15 @@ def _file_name(label: str) -> str:
     return re.sub(r"[^\w.]+", "-", label)
 
 
-def _saved(draw: Callable[[], "Axes"], path: Path) -> Path:
+def _drawn(draw: Callable[[], "Axes"], suffix: str) -> bytes:
+    """Return the bytes of a picture: the same for the same results."""
     import matplotlib as mpl
     from matplotlib import pyplot as plt
 
-    with mpl.rc_context({"svg.fonttype": "none"}):
+    content = BytesIO()
+    with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "bayescmp"}):
         figure = draw().get_figure(root=True)
         if figure is not None:
-            figure.savefig(path, bbox_inches="tight", dpi=150)
+            figure.savefig(content, format=suffix, bbox_inches="tight", dpi=150, metadata=_NO_DATES[suffix])
             plt.close(figure)
-    return path
+    return content.getvalue()

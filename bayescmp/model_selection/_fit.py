@@ -14,7 +14,7 @@ from rich.progress import track
 from sklearn.base import clone
 from sklearn.utils import _safe_indexing
 
-from bayescmp._exits import no_exit
+from bayescmp._exits import no_exit, no_lost_worker
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -85,11 +85,12 @@ def predict_splits(
     console = Console(stderr=True)
     if progress and console.is_terminal:
         results = track(results, description="Fitting", total=len(fits), console=console, transient=True)
-    return {
-        (fits[number].classifier, split): values
-        for number, arrays in results
-        for split, values in zip(fits[number].splits, arrays, strict=True)
-    }
+    with no_lost_worker():
+        return {
+            (fits[number].classifier, split): values
+            for number, arrays in results
+            for split, values in zip(fits[number].splits, arrays, strict=True)
+        }
 
 
 def unseeded_parameters(estimator: Any) -> list[str]:

@@ -66,7 +66,7 @@ def fold_tables(out: str | Path) -> xr.DataArray:
         If there is no study in the folder.
     """
     folder = Folder(Path(out))
-    cells = folder.specification()["study"]["cells"]
+    cells = folder.specification["study"]["cells"]
     read = [(cell["name"], read_study(out, number)) for number, cell in enumerate(cells) if any(folder.chunks(number))]
     return xr.concat([_tables_of_cell(name, results) for name, results in read], dim="experiment")
 

@@ -62,7 +62,7 @@ def frontier_table(out: str | Path, *, correlations: Mapping[str, xr.DataTree] |
     _check_correlations(correlations)
     folder = Folder(check_path("out", out))
     with about("out"):
-        study = folder.specification()["study"]
+        study = folder.specification["study"]
     rows: list[dict[str, Any]] = []
     for number, cell in enumerate(study["cells"]):
         if any(folder.chunks(number)):

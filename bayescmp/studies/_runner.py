@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,7 +15,7 @@ import pandas as pd
 import xarray as xr
 from threadpoolctl import threadpool_limits
 
-from bayescmp._exits import no_exit
+from bayescmp._exits import no_exit, no_lost_worker
 from bayescmp._validation import about, check_flag, check_jobs, check_path
 from bayescmp.studies._methods import FINDINGS, Method, findings_of
 from bayescmp.studies._outcomes import FAILURES, Batch, described
@@ -24,6 +25,9 @@ from bayescmp.studies._storage import Folder, machine
 from bayescmp.studies._study import Cell, Study, plans_of, training_size, trial_streams
 from bayescmp.studies._summary import summarise_study
 from bayescmp.studies._tuning import tune
+
+_Kept = Callable[[Callable[[], Any]], Any]
+"""What reads a result of an earlier run: None if it is missing or damaged."""
 
 
 @no_exit("in run_study")
@@ -35,8 +39,8 @@ def run_study(study: Study, out: str | Path, *, n_jobs: int | None = None, progr
     study : Study
         What to run.
     out : str or Path
-        Folder of the results. Chunks that are there already are not computed again; with more `trials` than before,
-        only the new ones are.
+        Folder of the results, a new one or that of the study. Results that are there already are not computed again,
+        unless they are damaged; with more `trials` than before, only the new ones are.
     n_jobs : int, optional
         Number of processes, as in joblib: None takes what `joblib.parallel_config` says, such as
         ``parallel_config(backend="dask")`` for a cluster, else one. The results do not depend on it.
@@ -51,9 +55,15 @@ def run_study(study: Study, out: str | Path, *, n_jobs: int | None = None, progr
     Raises
     ------
     ValueError
-        If `out` holds another study, or a tuned parameter has no value of equal error between its bounds.
+        If `out` holds another study or more trials, or a tuned parameter has no value of equal error between its
+        bounds.
+    FileExistsError
+        If `out` is a file, or a folder that holds something else.
+    BlockingIOError
+        If another process runs a study in `out`.
     OSError
-        If a chunk cannot be written. What was written is safe, and the same call goes on from there.
+        If a file cannot be written, or a worker process was killed (ChildProcessError). What was written is safe, and
+        the same call goes on from there.
 
     Notes
     -----
@@ -77,16 +87,42 @@ def run_study(study: Study, out: str | Path, *, n_jobs: int | None = None, progr
     check_flag("progress", progress)
     folder = Folder(check_path("out", out))
     with about("out"):
-        folder.open(study)
-    folder.log(event="start", trials=study.trials, n_jobs=n_jobs, **machine())
-    cells = [_tuned(study, number, folder, n_jobs=n_jobs, progress=progress) for number in range(len(study.cells))]
-    tasks = [*_truth_tasks(study, cells, folder), *_chunk_tasks(study, cells, folder)]
+        lock = folder.open(study)
+    with lock, _goes_on(folder), no_lost_worker():
+        folder.log(event="start", trials=study.trials, n_jobs=n_jobs, **machine())
+        _work(study, folder, n_jobs=n_jobs, progress=progress)
+        return summarise_study(out)
+
+
+@contextmanager
+def _goes_on(folder: Folder) -> Iterator[None]:
+    """Say of a full disk or a killed worker that what is done is not lost."""
+    try:
+        yield
+    except OSError as error:
+        error.add_note(f"What is done is in {str(folder.path)!r}; the same command goes on from there.")
+        raise
+
+
+def _work(study: Study, folder: Folder, *, n_jobs: int | None, progress: bool) -> None:
+    def kept(read: Callable[[], Any]) -> Any:
+        """Return what an earlier run kept; what is damaged is said, and is computed again."""
+        try:
+            return read()
+        except ValueError as error:
+            announce(f"{study.name}: {error}", visible=progress)
+            folder.log(event="again", why=str(error))
+            return None
+
+    cells = [
+        _tuned(study, number, folder, kept, n_jobs=n_jobs, progress=progress) for number in range(len(study.cells))
+    ]
+    tasks = [*_truth_tasks(study, cells, folder, kept), *_chunk_tasks(study, cells, folder, kept)]
     parallel = joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered", batch_size=1)
     results = parallel(joblib.delayed(_timed)(number, task.work) for number, task in enumerate(tasks))
     for number, seconds, result in shown(results, len(tasks), study.name, visible=progress):
         tasks[number].keep(result)
         folder.log(event=tasks[number].name, seconds=round(seconds, 4))
-    return summarise_study(out)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -105,11 +141,11 @@ def _timed(number: int, work: Callable[[], Any]) -> tuple[int, float, Any]:
     return number, time.perf_counter() - begin, result
 
 
-def _tuned(study: Study, number: int, folder: Folder, *, n_jobs: int | None, progress: bool) -> Cell:
+def _tuned(study: Study, number: int, folder: Folder, kept: _Kept, *, n_jobs: int | None, progress: bool) -> Cell:
     cell = study.cells[number]
     if cell.tune is None:
         return cell
-    found = folder.tuning(number)
+    found = kept(partial(folder.tuning, number))
     if found is None:
         announce(f"{study.name}: tuning {cell.label}", visible=progress)
         begin = time.perf_counter()
@@ -119,12 +155,12 @@ def _tuned(study: Study, number: int, folder: Folder, *, n_jobs: int | None, pro
     return cell.tuned(found.value)
 
 
-def _truth_tasks(study: Study, cells: list[Cell], folder: Folder) -> Iterator[_Task]:
+def _truth_tasks(study: Study, cells: list[Cell], folder: Folder, kept: _Kept) -> Iterator[_Task]:
     for number, cell in enumerate(cells):
         if not cell.scenario.has_truth:
             continue
         for n_train in sorted({training_size(plan, cell.scenario.n_records) for plan in study.plans}):
-            if folder.truth(number, n_train) is None:
+            if kept(partial(folder.truth, number, n_train)) is None:
                 seed = study.truth_seed(number, n_train)
                 yield _Task(
                     name=f"truth {number} {n_train}",
@@ -148,12 +184,12 @@ def _keep_truth(folder: Folder, number: int, n_train: int, truth: Truth | str) -
         folder.log(event=f"no truth {number} {n_train}", error=truth)
 
 
-def _chunk_tasks(study: Study, cells: list[Cell], folder: Folder) -> Iterator[_Task]:
+def _chunk_tasks(study: Study, cells: list[Cell], folder: Folder, kept: _Kept) -> Iterator[_Task]:
     for number, cell in enumerate(cells):
         size = cell.scenario.trials_per_chunk
         for first in range(0, study.trials, size):
             trials = range(first, min(first + size, study.trials))
-            if not folder.has_chunk(number, trials):
+            if kept(partial(folder.chunk, number, trials)) is None:
                 yield _Task(
                     name=f"chunk {number} {first}",
                     work=partial(

@@ -41,6 +41,8 @@ def summarise_study(out: str | Path) -> pd.DataFrame:
     ------
     FileNotFoundError
         If there is no study in the folder.
+    ValueError
+        If a file of the folder is damaged or of another study, with its name.
 
     Notes
     -----
@@ -50,7 +52,7 @@ def summarise_study(out: str | Path) -> pd.DataFrame:
     """
     folder = Folder(check_path("out", out))
     with about("out"):
-        study = folder.specification()["study"]
+        study = folder.specification["study"]
     events = folder.events()
     tunings = {number: found for number in range(len(study["cells"])) if (found := folder.tuning(number))}
     rows = []
@@ -102,10 +104,12 @@ def read_study(out: str | Path, cell: int = 0) -> xr.Dataset:
     ------
     FileNotFoundError
         If there is no study in the folder, or nothing of this cell.
+    ValueError
+        If a file of the folder is damaged or of another study, with its name.
     """
     folder = Folder(check_path("out", out))
     with about("out"):
-        folder.specification()
+        folder.cells  # noqa: B018 - there is a study
     chunks = list(folder.chunks(check_integer("cell", cell, least=0)))
     if not chunks:
         with about("cell"):
@@ -144,28 +148,14 @@ def _sums_of_cell(
     zeros = np.zeros(len(methods))
     sums: Sums = dict.fromkeys(_NAMES, zeros)
     true = np.array([truths[method["plan"]]["true_difference"] for method in methods])[:, None]
-    names = [method["name"] for method in methods]
     for chunk in folder.chunks(number):
-        here = _sums_of_chunk(_in_order(chunk, names), true)
+        here = _sums_of_chunk(chunk, true)
         sums = {name: sums[name] + here[name] for name in _NAMES}
     return sums
 
 
-def _in_order(chunk: xr.Dataset, names: list[str]) -> xr.Dataset:
-    """Return a chunk with the methods of the study in their order, if its results are some."""
-    found = chunk["method_name"].to_numpy().tolist()
-    if sorted(found) != sorted(names):
-        raise ValueError(f"A chunk of the study must hold the methods {names}, but one has {found}.")
-    reject = chunk["reject"].to_numpy()
-    if not (np.isnan(reject) | np.isin(reject, (0, 1))).all():
-        raise ValueError("A chunk of the study must hold rejections of 0 or 1, but one has another number.")
-    return chunk.sel(method_name=names)
-
-
 def _sums_of_chunk(chunk: xr.Dataset, true: Any) -> Sums:
-    value = {
-        name: chunk[name].transpose("method_name", "trial").to_numpy() for name in ("reject", "estimate", "low", "high")
-    }
+    value = {name: chunk[name].to_numpy() for name in ("reject", "estimate", "low", "high")}
     failed = np.zeros((chunk.sizes["method_name"], chunk.sizes["trial"]), dtype=bool)
     run = np.ones(chunk.sizes["trial"], dtype=bool)
     methods = chunk["method_name"].to_numpy().tolist()

@@ -10,7 +10,7 @@ from numpy.random import SeedSequence
 from scipy import optimize
 from threadpoolctl import threadpool_limits
 
-from bayescmp._exits import no_exit
+from bayescmp._exits import no_exit, no_lost_worker
 from bayescmp._validation import check_integer, check_jobs, check_number, check_text
 from bayescmp.studies._scenario import FittedScenario, Scenario, truth_of_draws
 
@@ -103,7 +103,7 @@ def tune(scenario: Scenario, how: Tune, *, seed: int, n_jobs: int | None = None)
     check_integer("seed", seed, least=0)
     check_jobs(n_jobs)
     known: dict[float, Any] = {}
-    with joblib.Parallel(n_jobs=n_jobs) as parallel:
+    with no_lost_worker(), joblib.Parallel(n_jobs=n_jobs) as parallel:
 
         def errors(value: float) -> Any:
             if value not in known:

@@ -65,14 +65,16 @@ class TestExtension:
         assert kept.items() <= files(tmp_path / "grown").items()
         assert files(tmp_path / "grown").keys() == files(tmp_path / "once").keys()
 
-    def test_fewer_trials_later_do_no_harm(self, tmp_path):
+    def test_fewer_trials_later_are_refused_before_anything_is_done(self, tmp_path):
         study = study_of(Simple(n_records=20), methods=("holdout_mcnemar",), trials=35)
-        summary = run_study(study, tmp_path)
-        before, results = files(tmp_path), read_study(tmp_path)
-        for fewer in (3, 10, 15, 20):
-            assert run_study(replace(study, trials=fewer), tmp_path).equals(summary)
-            assert files(tmp_path) == before
-        assert read_study(tmp_path).identical(results)
+        run_study(study, tmp_path)
+        before, log = files(tmp_path), (tmp_path / "log.jsonl").read_bytes()
+        for fewer in (3, 10, 34):
+            with pytest.raises(
+                ValueError, match=rf"^`trials` must be at least 35, of which .*, but got {fewer}\. .* show"
+            ):
+                run_study(replace(study, trials=fewer), tmp_path)
+        assert (files(tmp_path), (tmp_path / "log.jsonl").read_bytes()) == (before, log)
 
 
 class TestRefusal:
@@ -159,7 +161,7 @@ def test_a_chunk_is_sent_without_the_data_of_other_cells(tmp_path):
     cells = [
         Cell(scenario=Population(X=X + k, y=y, classifiers=classifiers), name=str(k), varied={"k": k}) for k in range(9)
     ]
-    chunks = _chunk_tasks(study_of(*cells), list(cells), Folder(tmp_path))
+    chunks = _chunk_tasks(study_of(*cells), list(cells), Folder(tmp_path), lambda read: None)
     assert max(len(cloudpickle.dumps(chunk.work)) for chunk in chunks) < X.nbytes + y.nbytes + 3000
 
 

@@ -1,0 +1,83 @@
+"""One run at a time in a folder: the kernel keeps the lock, and takes it back however the process ends."""
+
+import errno
+import fcntl
+import json
+import os
+import platform
+import warnings
+from contextlib import suppress
+from io import FileIO
+from pathlib import Path
+
+from bayescmp.studies._kept import misfit, open_own
+
+LOCK = "lock"
+_OWNER = {"process": int, "host": str}
+_LENGTH = 1000
+"""Bytes that are looked at: more is not ours."""
+_HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES}
+_NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP}
+
+
+def locked(folder: Path) -> FileIO:
+    """Lock a folder against other runs, until the file that is returned is closed.
+
+    Raises
+    ------
+    BlockingIOError
+        If another process has the lock, with its number and host.
+    """
+    file = open_own(folder / LOCK)
+    try:
+        _lock(file, folder)
+        # For people only: what holds is the lock.
+        with suppress(OSError):
+            file.truncate(0)
+            file.write(json.dumps({"process": os.getpid(), "host": platform.node()}).encode() + b"\n")
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def is_lock(path: Path) -> bool:
+    """Tell whether a file is one that `locked` leaves, and not one of the user's by that name."""
+    with open_own(path) as file:
+        file.seek(0)
+        content = file.read(_LENGTH)
+    return not content or _owner(content) is not None
+
+
+def _lock(file: FileIO, folder: Path) -> None:
+    try:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in _NO_LOCKS:
+            warnings.warn(
+                f"{str(folder)!r} is on a file system without locks: start no second run of a study there.",
+                UserWarning,
+                stacklevel=2,
+            )
+        elif error.errno in _HELD:
+            raise _held(file, folder) from None
+        else:
+            raise
+
+
+def _held(file: FileIO, folder: Path) -> BlockingIOError:
+    file.seek(0)
+    owner = _owner(file.read(_LENGTH))
+    who = "another process" if owner is None else f"process {owner['process']} on {owner['host']}"
+    return BlockingIOError(
+        f"{str(folder)!r} must be used by one run at a time, but {who} runs a study there. Wait until it ends, or "
+        "choose another folder."
+    )
+
+
+def _owner(content: bytes) -> dict[str, object] | None:
+    try:
+        owner = json.loads(content)
+    except (ValueError, RecursionError):
+        return None
+    return None if misfit(owner, _OWNER) else owner

@@ -1,0 +1,136 @@
+"""`bayescmp study` on folders that it must not use, that are damaged, or that hold pictures of the user's own."""
+
+import sys
+
+import pandas as pd
+import pytest
+from joblib.externals.loky import get_reusable_executor
+
+from bayescmp.studies import read_study_file
+from bayescmp.studies._storage import Folder
+
+STUDY = """
+trials = 20
+methods = ["bcv_mcnemar"]
+
+[[scenario]]
+kind = "epsilon"
+n_records = 40
+"""
+CHUNK = "000-t000000000-n000020.nc"
+
+
+@pytest.fixture
+def study(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(STUDY, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def done(run, study, tmp_path):
+    assert run("study", "run", study, "--out", tmp_path / "out").code == 0
+    return tmp_path / "out"
+
+
+def test_results_do_not_go_into_what_the_study_reads(refused, study, tmp_path):
+    data = tmp_path / "data"
+    data.mkdir()
+    for out in (data, tmp_path / "data" / ".." / "data", study):
+        message = refused("study", "run", study, "--out", out, "--data", data)
+        assert "`--out` must name a folder for results alone, but" in message
+    assert list(data.iterdir()) == []
+    assert study.read_text() == STUDY
+
+
+def test_a_damaged_chunk_is_named_and_computed_again(run, refused, study, done):
+    shown = run("study", "show", done, "--format", "csv").out
+    (done / "chunks" / CHUNK).write_bytes(b"")
+    for command in ("show", "plot"):
+        message = refused("study", command, done)
+        assert message.startswith(f"bayescmp: '{CHUNK}' must hold ")
+        assert message.endswith("`bayescmp study run` computes it again.\n")
+    ended = run("study", "run", study, "--out", done)
+    assert (ended.code, ended.err.count(CHUNK), ended.err.count("\n")) == (0, 1, 1)
+    assert run("study", "show", done, "--format", "csv").out == shown
+
+
+def test_fewer_trials_are_refused(refused, study, done):
+    message = refused("study", "run", study, "--out", done, "--trials", "19")
+    assert "`trials` must be at least 20, of which" in message
+
+
+def test_a_second_run_is_refused(refused, study, done):
+    with Folder(done).open(read_study_file(study)):
+        assert "must be used by one run at a time, but process " in refused("study", "run", study, "--out", done)
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])
+def test_pictures_replace_ours_and_nothing_of_the_users(suffix, run, refused, done):
+    first = run("study", "plot", done, "--suffix", suffix)
+    paths = first.out.split()
+    assert len(paths) == 2
+    before = {path.name: path.read_bytes() for path in done.glob(f"*.{suffix}")}
+    assert run("study", "plot", done, "--suffix", suffix).out == first.out
+    assert {path.name: path.read_bytes() for path in done.glob(f"*.{suffix}")} == before
+    last = done / f"statistics-epsilon.{suffix}"
+    last.write_text("the user's own")
+    assert not any(b"Date" in content for content in before.values())
+    (done / f"size.{suffix}").unlink()
+    assert f"'{last}' must not be replaced: bayescmp did not write it" in refused(
+        "study", "plot", done, "--suffix", suffix
+    )
+    assert last.read_text() == "the user's own"
+    assert not (done / f"size.{suffix}").exists()  # nothing is written before all are looked at
+
+
+DYING = """
+import os
+import signal
+
+from sklearn.base import BaseEstimator, ClassifierMixin
+
+MAIN = {main}
+
+
+class Dying(ClassifierMixin, BaseEstimator):
+    def fit(self, X, y):
+        if os.getpid() == MAIN:
+            raise RuntimeError("the main process must not fit")
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    def predict(self, X):
+        return X
+"""
+
+
+@pytest.fixture
+def dying(tmp_path, monkeypatch):
+    import os
+
+    (tmp_path / "dying_models.py").write_text(DYING.format(main=os.getpid()))
+    monkeypatch.syspath_prepend(tmp_path)
+    get_reusable_executor().shutdown(wait=True)  # processes of earlier tests do not know the folder
+    pd.DataFrame({"x": range(40), "kind": ["a", "b"] * 20}).to_csv(tmp_path / "data.csv", index=False)
+    yield tmp_path
+    sys.modules.pop("dying_models", None)
+
+
+LOST = "A worker process must live until its work is done, but one ended unexpectedly, perhaps for lack of memory."
+
+
+@pytest.mark.parametrize("command", ["compare", "tests"])
+def test_a_killed_worker_is_one_line(command, refused, dying):
+    options = ("--target", "kind", "--first", "dying_models.Dying", "--second", "sklearn.dummy.DummyClassifier")
+    assert LOST in refused(command, dying / "data.csv", *options, "--jobs", "2")
+
+
+def test_a_killed_worker_of_a_study_is_one_line_that_says_how_to_go_on(refused, dying):
+    lines = ['trials = 30\nmethods = ["bcv_mcnemar"]\n[[scenario]]\nkind = "population"\nn_records = 20']
+    lines += ['path = "data.csv"\ntarget = "kind"\nfirst = "dying_models.Dying"']
+    lines += ['second = "sklearn.dummy.DummyClassifier"\n']
+    (dying / "mine.toml").write_text("\n".join(lines).replace("data.csv", str(dying / "data.csv")))
+    options = ("--out", dying / "out", "--jobs", "2", "--allow-import", "dying_models")
+    message = refused("study", "run", dying / "mine.toml", *options)
+    assert LOST in message
+    assert f"(What is done is in '{dying / 'out'}'; the same command goes on from there.)" in message
