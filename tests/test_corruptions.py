@@ -1,7 +1,7 @@
 """Files that were cut, flipped or swapped: an error that names the file, the right answer, or what a text says now.
 
-A format without a checksum cannot tell a flipped letter of a label from a label: CSV and JSON lines are read as written,
-and a flipped value of a Parquet file without page checksums is a value.
+A format without a checksum cannot tell a flipped letter of a label from a label: CSV and JSON lines are read as they
+are, and a flipped value of a Parquet file without page checksums is a value.
 """
 
 import json

@@ -1,5 +1,6 @@
 """The pictures of a study, written into a folder."""
 
+import itertools
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -28,7 +29,9 @@ def draw_study(folder: Path, to: Path, suffix: str) -> Iterator[Path]:
     if suffix not in SUFFIXES:
         raise ValueError(f"`--suffix` must be one of {', '.join(SUFFIXES)}, but got {suffix!r}.")
     summary = summarise_study(folder)
-    pictures = [(draw, to / f"{name}.{suffix}") for name, draw in _pictures(folder, summary)]
+    named = list(_pictures(folder, summary))
+    names = _apart([name for name, _ in named])
+    pictures = [(draw, to / f"{name}.{suffix}") for name, (_, draw) in zip(names, named, strict=True)]
     for _, path in pictures:
         check_is_ours(path)
     to.mkdir(parents=True, exist_ok=True)
@@ -77,6 +80,15 @@ def _is_equal(summary: "pd.DataFrame") -> "pd.Series[bool]":
 
 def _file_name(label: str) -> str:
     return re.sub(r"[^\w.]+", "-", label)
+
+
+def _apart(names: list[str]) -> list[str]:
+    """Number names that are the same without their punctuation."""
+    taken: dict[str, None] = {}
+    for name in names:
+        numbered = (f"{name}-{number}" for number in itertools.count(2))
+        taken[next(given for given in itertools.chain([name], numbered) if given not in taken)] = None
+    return list(taken)
 
 
 def _drawn(draw: Callable[[], "Axes"], suffix: str) -> bytes:

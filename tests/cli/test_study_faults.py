@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 from joblib.externals.loky import get_reusable_executor
 
+from bayescmp.cli._study_plots import _apart
 from bayescmp.studies import read_study_file
 from bayescmp.studies._storage import Folder
 
@@ -63,6 +64,10 @@ def test_fewer_trials_are_refused(refused, study, done):
 def test_a_second_run_is_refused(refused, study, done):
     with Folder(done).open(read_study_file(study)):
         assert "must be used by one run at a time, but process " in refused("study", "run", study, "--out", done)
+
+
+def test_pictures_of_cells_that_differ_in_punctuation_are_two():
+    assert _apart(["a", "a", "a-2", "b", "a"]) == ["a", "a-2", "a-2-2", "b", "a-3"]
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])
