@@ -83,7 +83,7 @@ def _file_name(label: str) -> str:
 
 
 def _apart(names: list[str]) -> list[str]:
-    """Number names that are the same without their punctuation."""
+    """Return names that differ: those that are the same without punctuation get numbers."""
     taken: dict[str, None] = {}
     for name in names:
         numbered = (f"{name}-{number}" for number in itertools.count(2))
