@@ -13,7 +13,13 @@ if TYPE_CHECKING:
 
 
 def chosen_data(
-    data: Path | None, target: str | None, first: str | None, second: str | None, drop: Sequence[str] | None
+    data: Path | None,
+    target: str | None,
+    first: str | None,
+    second: str | None,
+    drop: Sequence[str] | None,
+    *,
+    max_bytes: int,
 ) -> Data:
     """Return the data set and estimators that the options name, the default ones if they name nothing."""
     given = {"DATA": data, "--target": target, "--first": first, "--second": second}
@@ -25,7 +31,8 @@ def chosen_data(
             f"DATA, --target, --first and --second must be given together, but got no {', '.join(missing)}."
         )
     estimators = [estimator_from_text(text, option) for text, option in ((first, "--first"), (second, "--second"))]
-    return data_from_file(data, target, dict(zip(names_of(first, second), estimators, strict=True)), drop=drop or ())
+    named = dict(zip(names_of(first, second), estimators, strict=True))
+    return data_from_file(data, target, named, drop=drop or (), max_bytes=max_bytes)
 
 
 def cross_validated(chosen: Data, *, repeats: int, seed: int, jobs: int) -> "xr.Dataset":

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bayescmp._files import MAX_BYTES
 from bayescmp._text import one_line
 from bayescmp.cli._screen import say
 
@@ -28,6 +29,7 @@ def significance_command(
     alpha: Annotated[float, typer.Option(help="Level of the tests, a proportion.")] = 0.05,
     seed: Annotated[int, typer.Option(min=0, help="Seed of splits, estimators and resamples.")] = 0,
     jobs: Annotated[int, typer.Option(help="Processes for the fits; -1 for all cores.")] = 1,
+    max_bytes: Annotated[int, typer.Option(min=1, help="Most bytes that a file may hold, unpacked.")] = MAX_BYTES,
     csv: Annotated[Path | None, typer.Option(help="Write the table as CSV.")] = None,
 ) -> None:
     """List the significance tests, or with DATA run them on two classifiers."""
@@ -37,7 +39,7 @@ def significance_command(
     from bayescmp.cli._data import chosen_data  # noqa: PLC0415 - the list does not need scikit-learn's data
     from bayescmp.frequentist import run_tests  # noqa: PLC0415
 
-    chosen = chosen_data(data, target, first, second, drop)
+    chosen = chosen_data(data, target, first, second, drop, max_bytes=max_bytes)
     say(textwrap.fill(chosen.description, _WIDTH) + "\n")
     table = run_tests(
         chosen.estimators,

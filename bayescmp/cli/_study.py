@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from bayescmp._files import MAX_BYTES
 from bayescmp.cli._screen import only_own_exits, say
 from bayescmp.cli._study_tables import FORMATS, table_text
 
@@ -33,6 +34,9 @@ def run_command(
     allow_import: Annotated[
         list[str] | None, typer.Option(help="Module that a .toml file may name parts of; repeatable.", metavar="MODULE")
     ] = None,
+    max_bytes: Annotated[
+        int, typer.Option(min=1, help="Most bytes that the file of a population may hold, unpacked.")
+    ] = MAX_BYTES,
     dask: Annotated[str | None, typer.Option(help="Address of a Dask scheduler to run on.", metavar="ADDRESS")] = None,
 ) -> None:
     """Run a study, or go on with one that was interrupted."""
@@ -43,7 +47,9 @@ def run_command(
         return
     if out is None:
         raise ValueError("`--out` must name the folder of the results.")
-    specification = read_study_file(study, data=data, allow_import=allow_import or (), trials=trials, seed=seed)
+    specification = read_study_file(
+        study, data=data, allow_import=allow_import or (), max_bytes=max_bytes, trials=trials, seed=seed
+    )
     try:
         with _on(dask):
             run_study(specification, out, n_jobs=jobs, progress=True)

@@ -153,7 +153,9 @@ def check_arguments(estimators: object, X: Any, y: Any, name: str = "estimators"
     with about("X"):
         _num_samples(X)
         check_consistent_length(X, labels)
-    plain_labels(labels, "y", "record {}".format)
+    labels = plain_labels(labels, "y", "record {}".format)
+    if (labels == labels[0]).all():
+        raise ValueError(f"`y` must have at least two classes, but got only {labels[0].item()!r}.")
 
 
 def _check_estimators(estimators: object) -> None:
