@@ -155,10 +155,9 @@ def contents_of(path: str | Path, what: str) -> Iterator[None]:
         said = " ".join(map(str, [message, *getattr(error, "__notes__", [])]))
         if isinstance(error, (OSError, ValueError)) and name in said:
             raise
-        reason = "it is nested too deeply" if isinstance(error, RecursionError) else " ".join(said.split()).rstrip(".")
-        raise ValueError(
-            f"{name!r} must be {what}, but could not be read as one: {reason or type(error).__name__}."
-        ) from error
+        reason = said if isinstance(error, ValueError) else f"{type(error).__name__}: {said}"
+        reason = "it is nested too deeply" if isinstance(error, RecursionError) else " ".join(reason.split())
+        raise ValueError(f"{name!r} must be {what}, but could not be read as one: {reason.rstrip('.')}.") from error
 
 
 def too_large(path: Path, max_bytes: int) -> str:

@@ -72,18 +72,23 @@ def correlation_command(
 def _tables_of_files(files: list[Path], first: str | None, second: str | None, max_bytes: int) -> "xr.DataArray":
     import xarray as xr  # noqa: PLC0415 - as above
 
+    from bayescmp._validation import check_storable, in_file  # noqa: PLC0415
     from bayescmp.predictions import check_independent_records, read_predictions  # noqa: PLC0415
     from bayescmp.tables import paired_tables  # noqa: PLC0415
 
-    records = [check_independent_records(read_predictions(path, max_bytes=max_bytes)) for path in files]
-    tables = [paired_tables(predictions, first, second) for predictions in records]
+    names = [check_storable("The name of a file", path.stem) for path in files]
+    tables = []
+    for path in files:
+        with in_file(path.name):
+            records = check_independent_records(read_predictions(path, max_bytes=max_bytes))
+            tables.append(paired_tables(records, first, second))
     shapes = {
         path.name: (table.sizes["repeat"], table.sizes["fold"]) for path, table in zip(files, tables, strict=True)
     }
     if len(set(shapes.values())) > 1:
         raise ValueError(f"All predictions must have as many repeats and folds, but got {shapes}.")
     joined = xr.concat([table.drop_vars(["repeat", "fold"], errors="ignore") for table in tables], dim="experiment")
-    return joined.assign_coords(experiment=[path.stem for path in files])
+    return joined.assign_coords(experiment=names)
 
 
 def _screen(tree: "xr.DataTree") -> str:

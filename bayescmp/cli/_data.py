@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bayescmp._validation import in_file
 from bayescmp.cli._screen import say
 from bayescmp.model_selection import Data, data_from_file, estimator_from_text, names_of
 
@@ -32,7 +33,8 @@ def chosen_data(
         )
     estimators = [estimator_from_text(text, option) for text, option in ((first, "--first"), (second, "--second"))]
     named = dict(zip(names_of(first, second), estimators, strict=True))
-    return data_from_file(data, target, named, drop=drop or (), max_bytes=max_bytes)
+    with in_file(data.name):
+        return data_from_file(data, target, named, drop=drop or (), max_bytes=max_bytes)
 
 
 def cross_validated(chosen: Data, *, repeats: int, seed: int, jobs: int) -> "xr.Dataset":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bayescmp._files import MAX_BYTES
-from bayescmp._text import one_line
+from bayescmp._text import cut, one_line
 from bayescmp.cli._screen import say
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def _listed() -> str:
 def _screen(table: "pd.DataFrame", alpha: float) -> str:
     from bayescmp._results import pvalue_text  # noqa: PLC0415 - as above
 
-    first, second = one_line(table.attrs["first"]), one_line(table.attrs["second"])
+    first, second = (cut(one_line(table.attrs[place]), 2 * _WIDTH) for place in ("first", "second"))
     lines = [
         textwrap.fill(f"estimate: mean error of {first} less that of {second}; negative: the first is better", _WIDTH),
         "",

@@ -1,10 +1,13 @@
 """The pictures of a study, written into a folder."""
 
+import hashlib
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from bayescmp._text import cut
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -13,6 +16,8 @@ if TYPE_CHECKING:
 SUFFIXES = ("svg", "png", "pdf")
 _MOST = 10
 """Cells of one picture; with more, a picture for each scenario."""
+_LONGEST_NAME = 200
+"""Bytes of a label in the name of a file, which may have 255."""
 _EQUAL = 3.0
 """Standard errors of the true difference within which a cell counts as one of equal errors."""
 
@@ -68,7 +73,10 @@ def _is_equal(summary: "pd.DataFrame") -> "pd.Series[bool]":
 
 
 def _file_name(label: str) -> str:
-    return re.sub(r"[^\w.]+", "-", label)
+    name = re.sub(r"[^\w.]+", "-", label)
+    if len(name.encode()) <= _LONGEST_NAME:
+        return name
+    return f"{cut(name, _LONGEST_NAME // 4)}-{hashlib.sha256(label.encode()).hexdigest()[:8]}"  # 4 bytes a character
 
 
 def _saved(draw: Callable[[], "Axes"], path: Path) -> Path:

@@ -4,7 +4,7 @@ import math
 import textwrap
 from typing import TYPE_CHECKING, Any
 
-from bayescmp._text import one_line
+from bayescmp._text import cut, one_line
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,7 +43,7 @@ def _text(summary: "pd.DataFrame") -> str:
 
 
 def _head(label: str, rows: "pd.DataFrame", tuned: dict[str, Any] | None) -> list[str]:
-    head = f"{one_line(label)} ({int(rows['trials'].max())} trials)"
+    head = f"{cut(one_line(label), 2 * _WIDTH)} ({int(rows['trials'].max())} trials)"
     if tuned is not None:
         head += (
             f": {tuned['parameter']} = {tuned['value']:.4g} +- {tuned['value_se']:.2g} makes the errors equal after "

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,10 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from bayescmp._files import MAX_BYTES
+from bayescmp._text import cut
 from bayescmp.predictions import check_classifier, read_table
+
+_LONGEST_SHOWN = 160
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -71,6 +75,7 @@ def data_from_file(
     numeric = [name for name in X if pd.api.types.is_numeric_dtype(X[name])]
     text = [name for name in X if name not in numeric]
     _check_no_identifiers(X[text], path)
+    shown = partial(cut, width=_LONGEST_SHOWN)
     prepare = make_column_transformer(
         (StandardScaler(), numeric), (OneHotEncoder(handle_unknown="ignore", sparse_output=False), text)
     )
@@ -78,9 +83,9 @@ def data_from_file(
         X=X,
         y=y.to_numpy(),
         estimators={name: make_pipeline(clone(prepare), estimator) for name, estimator in estimators.items()},
-        description=f"{path.name}: {len(X)} records, {len(numeric)} numeric features (scaled), {len(text)} text "
-        f"features (one-hot encoded), {y.nunique()} classes in {target!r}"
-        + (f"; without {', '.join(map(repr, drop))}" if drop else ""),
+        description=f"{shown(path.name)}: {len(X)} records, {len(numeric)} numeric features (scaled), {len(text)} text "
+        f"features (one-hot encoded), {y.nunique()} classes in {shown(target)!r}"
+        + (f"; without {', '.join(repr(shown(name)) for name in drop)}" if drop else ""),
     )
 
 

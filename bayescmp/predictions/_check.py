@@ -8,7 +8,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from bayescmp._validation import about
-from bayescmp.predictions._labels import Array, shown
+from bayescmp.predictions._labels import Array, refuse_unstorable, shown
 
 _VARIABLES = {
     "y_true": ("record",),
@@ -95,10 +95,21 @@ def _check_coordinates(data: xr.Dataset) -> None:
         missing = values.isna()
         if missing.any():
             raise ValueError(f"`{name}` must have no missing values, but has one at position {missing.idxmax()}.")
+        _check_texts(data, name)
         twice = values.duplicated()
         if twice.any():
             first = shown(data[name].to_numpy(), int(np.argmax(twice)))
             raise ValueError(f"`{name}` of `predictions` must hold each value once, but {first} occurs twice.")
+    if "group" in data:
+        _check_texts(data, "group")
+
+
+def _check_texts(data: xr.Dataset, name: str) -> None:
+    values = data[name].to_numpy()
+    if values.dtype.kind in "OT":
+        values = np.array([value for value in values.tolist() if isinstance(value, str)], dtype=object)
+    if values.dtype.kind in "OU" and values.size:
+        refuse_unstorable(values, name, "position {}".format)
 
 
 def _check_codes(data: xr.Dataset) -> None:

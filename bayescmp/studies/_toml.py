@@ -12,7 +12,7 @@ from typing import Any
 
 from bayescmp._exits import no_exit
 from bayescmp._files import MAX_BYTES, contents_of, read_limited
-from bayescmp._validation import about, check_integer, check_path, check_text
+from bayescmp._validation import about, check_integer, check_path, check_text, in_file
 from bayescmp.studies._allowed import check_modules, method_of, scenario_of
 from bayescmp.studies._classifiers import CLASSIFIERS, PAIRS, Classifiers, names_of
 from bayescmp.studies._digits import Digits
@@ -137,18 +137,16 @@ def read_study_file(
         text, name = _text(check_path("source", source))
     with contents_of(source, "TOML"):
         content = tomllib.loads(text)
-    unknown = sorted(set(content) - {"methods", "scenario", *_NUMBERS})
-    if unknown or not content.get("scenario") or not content.get("methods"):
-        raise ValueError(f"{name} must hold `methods`, [[scenario]] and any of {_NUMBERS}; not known: {unknown}.")
-    _check_kinds(content)
     given = {key: value for key, value in numbers.items() if value is not None}
     files = [] if data is None else _files(check_path("data", data))
-    study = Study(
-        name=name,
-        cells=[cell for entry in content["scenario"] for cell in _cells(entry, files, own)],
-        methods=_methods(content["methods"], content["scenario"][0].get("only"), modules),
-        **{key: content[key] for key in _NUMBERS if key in content} | given,
-    )
+    with in_file(Path(source).name):
+        _check_kinds(content)
+        study = Study(
+            name=name,
+            cells=[cell for entry in content["scenario"] for cell in _cells(entry, files, own)],
+            methods=_methods(content["methods"], content["scenario"][0].get("only"), modules),
+            **{key: content[key] for key in _NUMBERS if key in content} | given,
+        )
     chunks = sum(math.ceil(study.trials / cell.scenario.trials_per_chunk) for cell in study.cells)
     if chunks > _MOST_CHUNKS:
         raise ValueError(
@@ -159,6 +157,9 @@ def read_study_file(
 
 def _check_kinds(content: Mapping[str, Any]) -> None:
     """Refuse entries of another kind than they must be, before any is used."""
+    unknown = sorted(set(content) - {"methods", "scenario", *_NUMBERS})
+    if unknown or not content.get("scenario") or not content.get("methods"):
+        raise ValueError(f"A study must hold `methods`, [[scenario]] and any of {_NUMBERS}; not known: {unknown}.")
     scenarios = content["scenario"]
     if not isinstance(scenarios, list) or not all(isinstance(entry, dict) for entry in scenarios):
         raise TypeError("A study must have a table [[scenario]] for each scenario.")
