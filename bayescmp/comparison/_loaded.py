@@ -22,6 +22,7 @@ from bayescmp.comparison._levels import (
     probabilities_of,
 )
 from bayescmp.comparison._tipping import TippingPoint, tipping_point
+from bayescmp.hierarchical import CrossedEffectsSample
 from bayescmp.posteriors import CrossedEffectsPosterior, paired_posterior
 from bayescmp.tables import CELLS, cell
 
@@ -91,12 +92,22 @@ def _check_types(fields: Mapping[str, Any]) -> None:
     held += [("notes", note, str) for note in fields["notes"]]
     held += [(name, entry, str) for name in ("level", "kind", "assumes") for entry in levels[name]]
     held += [] if tipping is None else [("tipping_point", tipping.outcome, str)]
+    held += [(f"provenance[{name!r}]", value, dict) for name, value in _parts(fields)]
     for name, value, kind in held:
         if not isinstance(value, kind):
             raise TypeError(f"`{name}` must be of type {kind.__name__}, but got {value!r}")
     missing = sorted({field.name for field in dataclass_fields(Level)} - set(levels))
     if missing:
         raise ValueError(f"`levels` must have the columns {missing}, but has only {list(levels)}")
+
+
+def _parts(fields: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """List what the provenance must hold as mappings: the words on methods are made of it."""
+    known = fields["provenance"] if isinstance(fields["provenance"], dict) else {}
+    sampled = ["sampler"] if isinstance(fields["posterior"], CrossedEffectsSample) else []
+    parts = [(name, known.get(name)) for name in ("versions", *sampled)]
+    source = known.get("predictions", {})
+    return parts + ([("predictions", source["estimators"])] if "estimators" in source else [])
 
 
 def _check_settings(fields: Mapping[str, Any], name: str) -> None:

@@ -147,11 +147,11 @@ def read_study_file(
             methods=_methods(content["methods"], content["scenario"][0].get("only"), modules),
             **{key: content[key] for key in _NUMBERS if key in content} | given,
         )
-    chunks = sum(math.ceil(study.trials / cell.scenario.trials_per_chunk) for cell in study.cells)
-    if chunks > _MOST_CHUNKS:
-        raise ValueError(
-            f"`trials` must make at most {_MOST_CHUNKS} chunks of results, but {study.trials} make {chunks}."
-        )
+        chunks = sum(-(-study.trials // cell.scenario.trials_per_chunk) for cell in study.cells)
+        if chunks > _MOST_CHUNKS:
+            raise ValueError(
+                f"`trials` must make at most {_MOST_CHUNKS} chunks of results, but {study.trials} make {chunks}."
+            )
     return study
 
 
