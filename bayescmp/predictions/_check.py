@@ -91,11 +91,11 @@ def _check_coordinates(data: xr.Dataset) -> None:
             if name in _NAMES:
                 raise ValueError(f"`predictions` must have the coordinate `{name}`, but has only {list(data.coords)}.")
             continue
+        _check_texts(data, name)  # before pandas, which may hold texts in UTF-8
         values = pd.Series(data[name].to_numpy())
         missing = values.isna()
         if missing.any():
             raise ValueError(f"`{name}` must have no missing values, but has one at position {missing.idxmax()}.")
-        _check_texts(data, name)
         twice = values.duplicated()
         if twice.any():
             first = shown(data[name].to_numpy(), int(np.argmax(twice)))
