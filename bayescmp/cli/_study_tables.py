@@ -24,8 +24,9 @@ def table_text(summary: "pd.DataFrame", output: str) -> str:
 
 def _text(summary: "pd.DataFrame") -> str:
     alpha = summary.attrs["alpha"]
+    name = cut(one_line(summary.attrs["name"]), 2 * _WIDTH)
     about = (
-        f"{cut(one_line(summary.attrs['name']), 2 * _WIDTH)}: share of trials in which a method decides that the classifiers differ, at level "
+        f"{name}: share of trials in which a method decides that the classifiers differ, at level "
         f"{alpha:g}, with its standard error; where they do not differ, an error of type I"
     )
     blocks = [textwrap.fill(about, _WIDTH)]
