@@ -8,6 +8,9 @@ import re
 import secrets
 import stat
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BufferedIOBase
 from pathlib import Path
 
 MAX_BYTES = 2**28
@@ -16,6 +19,7 @@ MAX_BYTES = 2**28
 # The word stands on both sides: a line of which one letter is wrong is still known to be one.
 _SIGNATURE = "bayescmp sha256 {} bayescmp"
 _COMMENTS = {".bib": "% {}", ".pdf": "% {}", ".svg": "<!-- {} -->", ".png": "{}", ".nc": "{}"}
+_BLOCK = 2**20
 _UNFINISHED = "bayescmp-{}.part"
 
 
@@ -119,12 +123,41 @@ def read_limited(path: str | Path, *, max_bytes: int = MAX_BYTES) -> bytes:
         raise ValueError(f"{str(path)!r} must be a file, but is a folder or a device.")
     try:
         with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
-            content = file.read(max_bytes + 1)
+            content = _start_of(file, max_bytes + 1)
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise ValueError(f"{path.name!r} must be a whole gzip file, but could not be unpacked: {error}.") from error
     if len(content) > max_bytes:
         raise ValueError(too_large(path, max_bytes))
     return content
+
+
+@contextmanager
+def contents_of(path: str | Path, what: str) -> Iterator[None]:
+    """Make what the contents of a file raise, of whatever class, one sentence that names the file.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file.
+    what : str
+        What it must be, such as "a Parquet file".
+
+    Raises
+    ------
+    ValueError
+        In place of every other error, but for those of the file system and a ValueError that names the file itself.
+    """
+    name = Path(path).name
+    try:
+        yield
+    except Exception as error:
+        message = error.args[0] if isinstance(error, KeyError) and error.args else error
+        said = " ".join(map(str, [message, *getattr(error, "__notes__", [])]))
+        if isinstance(error, (OSError, ValueError)) and name in said:
+            raise
+        reason = said if isinstance(error, ValueError) else f"{type(error).__name__}: {said}"
+        reason = "it is nested too deeply" if isinstance(error, RecursionError) else " ".join(reason.split())
+        raise ValueError(f"{name!r} must be {what}, but could not be read as one: {reason.rstrip('.')}.") from error
 
 
 def too_large(path: Path, max_bytes: int) -> str:
@@ -138,6 +171,15 @@ def too_large(path: Path, max_bytes: int) -> str:
 def is_unfinished(path: Path) -> bool:
     """Tell whether a file is what `write_whole` leaves where it is killed."""
     return re.fullmatch(_UNFINISHED.format("[0-9a-f]{16}"), path.name) is not None
+
+
+def _start_of(file: BufferedIOBase, length: int) -> bytes:
+    """Read so many bytes, or all; in blocks, because one read sets the memory for as many as it may return aside."""
+    blocks = []
+    while length > 0 and (block := file.read(min(length, _BLOCK))):
+        blocks.append(block)
+        length -= len(block)
+    return b"".join(blocks)
 
 
 def _is_stream(path: Path) -> bool:

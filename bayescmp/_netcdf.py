@@ -14,6 +14,7 @@ from pathlib import Path
 import xarray as xr
 
 from bayescmp._files import MAX_BYTES, read_limited, signature_of, too_large, write_whole
+from bayescmp._validation import check_integer
 
 TIME_LIMIT = 30.0
 """Seconds that another process has to read a file that does not have our line."""
@@ -71,7 +72,7 @@ def read_netcdf(path: str | Path, *, max_bytes: int = MAX_BYTES) -> xr.Dataset:
     ValueError
         If it is damaged, no NetCDF file, or declares more than `max_bytes`.
     """
-    path = Path(path)
+    path, max_bytes = Path(path), check_integer("max_bytes", max_bytes, least=1)
     content = read_limited(path, max_bytes=max_bytes)
     if not _is_signed(content):
         if _BEFORE in content or content.endswith(_AFTER):

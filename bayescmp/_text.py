@@ -15,16 +15,15 @@ def visible(text: object) -> str:
     )
 
 
+def cut(text: str, width: int) -> str:
+    """Return a text that is at most so wide, cut in the middle where it was longer."""
+    tail = (width - 3) // 2
+    return text if len(text) <= width else f"{text[: width - 3 - tail]}...{text[-tail:]}"
+
+
 def one_line(text: object) -> str:
     """Return a text in one line, in which every character prints."""
     return visible(" ".join(str(text).split()))
-
-
-def check_no_nul(name: str, text: str) -> str:
-    """Return a text that NetCDF can hold."""
-    if "\0" in text:
-        raise ValueError(f"{name} must be without the character NUL, which no file can hold, but got {text!r}.")
-    return text
 
 
 def names_argument(note: str) -> bool:

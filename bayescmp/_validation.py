@@ -6,6 +6,7 @@ Every message says what must hold, what was got, and where it helps what to do.
 import math
 import operator
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from numbers import Real
@@ -31,13 +32,39 @@ def about(name: str) -> Iterator[None]:
         raise
 
 
+@contextmanager
+def in_file(name: str) -> Iterator[None]:
+    """Note in which file an error is, of whatever class, where its message does not say so."""
+    try:
+        yield
+    except Exception as error:
+        if name not in " ".join([str(error), *getattr(error, "__notes__", [])]):
+            error.add_note(f"in {name}")
+        raise
+
+
+def is_storable(text: str) -> bool:
+    """Tell whether files can hold a text: NUL ends one in NetCDF, and UTF-8 has no halves of surrogate pairs."""
+    return re.search("[\0\ud800-\udfff]", text) is None
+
+
+def check_storable(name: str, text: str) -> str:
+    """Return a text that files can hold; `name` is what to call it in a message."""
+    if not is_storable(text):
+        raise ValueError(
+            f"{name} must be without the character NUL and halves of surrogate pairs, which no file can hold, but got "
+            f"{text!r}."
+        )
+    return text
+
+
 def check_text(name: str, value: object) -> str:
-    """Return `value` if it is a text with a character."""
+    """Return `value` if it is a text with a character, and one that files can hold."""
     if not isinstance(value, str):
         raise TypeError(f"`{name}` must be a text, but got {value!r}.")
     if not value:
         raise ValueError(f"`{name}` must be a text with at least one character, but got ''.")
-    return value
+    return check_storable(f"`{name}`", value)
 
 
 def check_flag(name: str, value: object) -> bool:

@@ -211,14 +211,17 @@ CASES = {
     "read_predictions": Case(
         target=bc.read_predictions,
         valid=lambda: {"path": P.saved("predictions")},
-        bad={"path": P.path_to_read(".nc")},
+        bad={"path": P.path_to_read(".nc"), "max_bytes": P.integer(1)},
         open={"columns": "the arguments of predictions_from_frame"},
     ),
     "read_predictions of a table": Case(
         target=bc.read_predictions,
-        call=lambda path: bc.read_predictions(path, y_true="a", y_pred="b"),
+        call=lambda **options: bc.read_predictions(**options, y_true="a", y_pred="b"),
         valid=good_table,
-        bad={"path": one_of(*P.NO_PATH, P.HERE, P.HERE / "nothing.csv", "nothing.parquet", "", P.HERE / "file.xyz")},
+        bad={
+            "path": one_of(*P.NO_PATH, P.HERE, P.HERE / "nothing.csv", "nothing.parquet", "", P.HERE / "file.xyz"),
+            "max_bytes": P.integer(1),
+        },
     ),
     "save_predictions": Case(
         target=bc.save_predictions,
@@ -230,7 +233,7 @@ CASES = {
         valid=lambda: {"comparison": P.comparison(), "path": P.HERE / "out.txt"},
         bad={
             "comparison": P.BAD_COMPARISON, "path": P.path_to_write(".txt", ".pdf"),
-            "title": P.text(none=True, empty=False),
+            "title": one_of(*P.NO_TEXT),
         },
     ),
     "paired_table": Case(

@@ -64,6 +64,7 @@ FRAME = pd.DataFrame({"a": [1.5, 2.5], "b": [1.0, 2.0]})
 NO_NUMBER = ("x", "", b"x", [], {}, object(), 1j, True, np.True_, "0.5", [0.5], np.array([0.5]), FRAME, int)
 NOT_FINITE = (np.nan, np.inf, -np.inf, np.float64("nan"))
 NO_TEXT = (3, 1.5, True, b"x", [], {}, object(), ("a",), np.nan, FRAME, str)
+UNSTORABLE = ("a\0b", "\udc80")
 UNKNOWN = ("", "unknown", "AUTO", "default ", Drawn(text_of))
 NO_FLAG = ("x", "", "yes", 3, -1, 1.5, np.nan, [], {}, object(), b"x", FRAME)
 NO_CALLABLE = (None, 3, 1.5, "text", [], {}, b"x", np.ones(2))
@@ -102,7 +103,7 @@ def choice(*, none=False):
 
 def text(*, none=False, empty=True):
     """Return a pool of what is no text."""
-    return one_of(*NO_TEXT, *([] if none else [None]), *([""] if empty else []))
+    return one_of(*NO_TEXT, *UNSTORABLE, *([] if none else [None]), *([""] if empty else []))
 
 
 # --- data ------------------------------------------------------------------------------------------------------------

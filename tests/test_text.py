@@ -86,7 +86,7 @@ def test_pictures_show_escapes(predictions):
 @pytest.mark.parametrize(
     ("y", "names", "options", "message"),
     [
-        ([0, 1], ["a\0", "b"], {}, r"The names in `y_pred` must be without the character NUL.*'a\\x00'"),
+        ([0, 1], ["a\0", "b"], {}, r"The names in `y_pred` must be without the character NUL .*'a\\x00'"),
         (["x", "y\0"], ["a", "b"], {}, r"`y_true` at record 1 must be without the character NUL"),
         (["x", "y"], ["a", "b"], {"record": ["p\0q", "r"]}, r"`record` at row 0 must be without the character NUL"),
     ],

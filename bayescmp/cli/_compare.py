@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from bayescmp._files import MAX_BYTES, write_whole
 from bayescmp.cli._outputs import check_outputs, write_then_say
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ def compare_command(
     repeat: Annotated[str | None, typer.Option(help="Column of repeats.")] = None,
     fold: Annotated[str | None, typer.Option(help="Column of folds.")] = None,
     hold_out: Annotated[bool, typer.Option("--hold-out", help="The predictions are those of one hold-out.")] = False,
+    max_bytes: Annotated[int, typer.Option(min=1, help="Most bytes that a file may hold, unpacked.")] = MAX_BYTES,
     json: Annotated[Path | None, typer.Option(help="Write the result as JSON.")] = None,
     save: Annotated[Path | None, typer.Option(help="Write the result as NetCDF (.nc).")] = None,
     report: Annotated[Path | None, typer.Option(help="Write a report (.html, .md, .tex or .txt).")] = None,
@@ -62,6 +64,7 @@ def compare_command(
 
     Without arguments: logistic regression against a random forest on data that come with scikit-learn.
     """
+    from bayescmp.cli._data import chosen_data, cross_validated  # noqa: PLC0415 - as below
     from bayescmp.comparison import compare  # noqa: PLC0415 - `--help` answers without loading the package
 
     _check_before_fitting(rope, json, save, report, inputs=[data, predictions])
@@ -76,12 +79,13 @@ def compare_command(
     )
     if predictions is not None:
         _refuse_with_predictions(context)
-        found = _read(predictions, first, second, columns)
-        pair = (first, second)
+        found = _read(predictions, first, second, columns, max_bytes)
+        pair = [first, second]
     else:
         if any(vars(columns).values()):
             raise ValueError("Columns such as --y-true need --predictions FILE, but it was not given.")
-        found, pair = _fit(data, target, first, second, drop=drop, repeats=repeats, seed=seed, jobs=jobs)
+        chosen = chosen_data(data, target, first, second, drop, max_bytes=max_bytes)
+        found, pair = cross_validated(chosen, repeats=repeats, seed=seed, jobs=jobs), list(chosen.estimators)
     result = compare(found, first=pair[0], second=pair[1], rope=rope)
     write_then_say(_writers(result, json, save, report), str(result))
 
@@ -115,7 +119,8 @@ def _refuse_with_predictions(context: typer.Context) -> None:
         raise ValueError(f"--predictions must be given without {options}{need}.")
 
 
-def _read(path: Path, first: str | None, second: str | None, columns: _Columns) -> "xr.Dataset":
+def _read(path: Path, first: str | None, second: str | None, columns: _Columns, max_bytes: int) -> "xr.Dataset":
+    from bayescmp._validation import in_file  # noqa: PLC0415 - as above
     from bayescmp.predictions import read_predictions  # noqa: PLC0415
 
     named: dict[str, Any] = {name: column for name, column in vars(columns).items() if column is not None}
@@ -123,33 +128,14 @@ def _read(path: Path, first: str | None, second: str | None, columns: _Columns) 
         if first is None or second is None:
             raise ValueError("--first and --second must name two columns of the predictions, or --classifier a column.")
         named["y_pred"] = [first, second]
-    return read_predictions(path, **named)
-
-
-def _fit(
-    data: Path | None,
-    target: str | None,
-    first: str | None,
-    second: str | None,
-    *,
-    drop: list[str] | None,
-    repeats: int,
-    seed: int,
-    jobs: int,
-) -> tuple["xr.Dataset", tuple[str, str]]:
-    from bayescmp.cli._data import chosen_data, cross_validated  # noqa: PLC0415
-
-    chosen = chosen_data(data, target, first, second, drop)
-    found = cross_validated(chosen, repeats=repeats, seed=seed, jobs=jobs)
-    pair = list(chosen.estimators)
-    return found, (pair[0], pair[1])
+    with in_file(path.name):
+        return read_predictions(path, max_bytes=max_bytes, **named)
 
 
 def _writers(
     result: "Comparison", json: Path | None, save: Path | None, report: Path | None
 ) -> dict[Path, Callable[[], object]]:
     """Return what writes each file that was asked for."""
-    from bayescmp._files import write_whole  # noqa: PLC0415 - as above
     from bayescmp.reports import write_report  # noqa: PLC0415
 
     writers: dict[Path | None, Callable[[], object]] = {

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bayescmp._files import MAX_BYTES
 from bayescmp.cli._outputs import check_outputs, write_then_say
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def correlation_command(
     repeats: Annotated[int, typer.Option(min=2, help="Repeats of the two-fold cross-validation of data.")] = 5,
     seed: Annotated[int, typer.Option(min=0, help="Seed of splits, estimators and draws.")] = 0,
     jobs: Annotated[int, typer.Option(help="Processes for the fits; -1 for all cores.")] = 1,
+    max_bytes: Annotated[int, typer.Option(min=1, help="Most bytes that a file may hold, unpacked.")] = MAX_BYTES,
     save: Annotated[Path | None, typer.Option(help="Write the draws as a DataTree (.nc).")] = None,
 ) -> None:
     """Estimate how the folds of cross-validations are correlated, by MCMC.
@@ -44,7 +46,9 @@ def correlation_command(
     Without arguments: logistic regression against a random forest on data that come with scikit-learn.
     """
     from bayescmp._netcdf import write_datatree  # noqa: PLC0415 - `--help` answers without loading the package
+    from bayescmp.cli._data import chosen_data, cross_validated  # noqa: PLC0415
     from bayescmp.hierarchical import fold_correlation  # noqa: PLC0415
+    from bayescmp.tables import paired_tables  # noqa: PLC0415
 
     if save is not None and save.suffix != ".nc":
         raise ValueError(f"`--save` must end in .nc, but got {save.name!r}.")
@@ -53,49 +57,37 @@ def correlation_command(
         if target is not None or drop:
             option = "--drop" if drop else "--target"
             raise ValueError(f"{option} is for a table of data, but the files are predictions.")
-        tables = _tables_of_files(files, first, second)
+        tables = _tables_of_files(files, first, second, max_bytes)
     else:
-        tables = _tables_of_data(files or [], target, first, second, drop=drop, repeats=repeats, seed=seed, jobs=jobs)
+        if files and len(files) > 1:
+            raise ValueError(f"Give one table of data, or predictions that end in .nc, but got {len(files)} files.")
+        chosen = chosen_data(files[0] if files else None, target, first, second, drop, max_bytes=max_bytes)
+        tables = paired_tables(cross_validated(chosen, repeats=repeats, seed=seed, jobs=jobs))
     tree = fold_correlation(tables, statistic=statistic, rng=seed, progress=True)
     writers = {} if save is None else {save: lambda: write_datatree(tree, save)}
     write_then_say(writers, _screen(tree))
 
 
-def _tables_of_files(files: list[Path], first: str | None, second: str | None) -> "xr.DataArray":
+def _tables_of_files(files: list[Path], first: str | None, second: str | None, max_bytes: int) -> "xr.DataArray":
     import xarray as xr  # noqa: PLC0415 - as above
 
+    from bayescmp._validation import check_storable, in_file  # noqa: PLC0415
     from bayescmp.predictions import check_independent_records, read_predictions  # noqa: PLC0415
     from bayescmp.tables import paired_tables  # noqa: PLC0415
 
-    records = [check_independent_records(read_predictions(path)) for path in files]
-    tables = [paired_tables(predictions, first, second) for predictions in records]
+    names = [check_storable("The name of a file", path.stem) for path in files]
+    tables = []
+    for path in files:
+        with in_file(path.name):
+            records = check_independent_records(read_predictions(path, max_bytes=max_bytes))
+            tables.append(paired_tables(records, first, second))
     shapes = {
         path.name: (table.sizes["repeat"], table.sizes["fold"]) for path, table in zip(files, tables, strict=True)
     }
     if len(set(shapes.values())) > 1:
         raise ValueError(f"All predictions must have as many repeats and folds, but got {shapes}.")
     joined = xr.concat([table.drop_vars(["repeat", "fold"], errors="ignore") for table in tables], dim="experiment")
-    return joined.assign_coords(experiment=[path.stem for path in files])
-
-
-def _tables_of_data(
-    files: list[Path],
-    target: str | None,
-    first: str | None,
-    second: str | None,
-    *,
-    drop: list[str] | None,
-    repeats: int,
-    seed: int,
-    jobs: int,
-) -> "xr.DataArray":
-    from bayescmp.cli._data import chosen_data, cross_validated  # noqa: PLC0415
-    from bayescmp.tables import paired_tables  # noqa: PLC0415
-
-    if len(files) > 1:
-        raise ValueError(f"Give one table of data, or predictions that end in .nc, but got {len(files)} files.")
-    chosen = chosen_data(files[0] if files else None, target, first, second, drop)
-    return paired_tables(cross_validated(chosen, repeats=repeats, seed=seed, jobs=jobs))
+    return joined.assign_coords(experiment=names)
 
 
 def _screen(tree: "xr.DataTree") -> str:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bayescmp._validation import in_file
 from bayescmp.cli._screen import say
 from bayescmp.model_selection import Data, data_from_file, estimator_from_text, names_of
 
@@ -13,7 +14,13 @@ if TYPE_CHECKING:
 
 
 def chosen_data(
-    data: Path | None, target: str | None, first: str | None, second: str | None, drop: Sequence[str] | None
+    data: Path | None,
+    target: str | None,
+    first: str | None,
+    second: str | None,
+    drop: Sequence[str] | None,
+    *,
+    max_bytes: int,
 ) -> Data:
     """Return the data set and estimators that the options name, the default ones if they name nothing."""
     given = {"DATA": data, "--target": target, "--first": first, "--second": second}
@@ -25,7 +32,9 @@ def chosen_data(
             f"DATA, --target, --first and --second must be given together, but got no {', '.join(missing)}."
         )
     estimators = [estimator_from_text(text, option) for text, option in ((first, "--first"), (second, "--second"))]
-    return data_from_file(data, target, dict(zip(names_of(first, second), estimators, strict=True)), drop=drop or ())
+    named = dict(zip(names_of(first, second), estimators, strict=True))
+    with in_file(data.name):
+        return data_from_file(data, target, named, drop=drop or (), max_bytes=max_bytes)
 
 
 def cross_validated(chosen: Data, *, repeats: int, seed: int, jobs: int) -> "xr.Dataset":

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bayescmp._text import one_line
+from bayescmp._files import MAX_BYTES, write_whole
+from bayescmp._text import cut, one_line
 from bayescmp.cli._outputs import check_outputs, write_then_say
 from bayescmp.cli._screen import say
 
@@ -29,6 +30,7 @@ def significance_command(
     alpha: Annotated[float, typer.Option(help="Level of the tests, a proportion.")] = 0.05,
     seed: Annotated[int, typer.Option(min=0, help="Seed of splits, estimators and resamples.")] = 0,
     jobs: Annotated[int, typer.Option(help="Processes for the fits; -1 for all cores.")] = 1,
+    max_bytes: Annotated[int, typer.Option(min=1, help="Most bytes that a file may hold, unpacked.")] = MAX_BYTES,
     csv: Annotated[Path | None, typer.Option(help="Write the table as CSV.")] = None,
 ) -> None:
     """List the significance tests, or with DATA run them on two classifiers."""
@@ -36,11 +38,10 @@ def significance_command(
         say(_listed())
         return
     check_outputs({"`--csv`": csv}, [data])
-    from bayescmp._files import write_whole  # noqa: PLC0415 - the list needs none of these
     from bayescmp.cli._data import chosen_data  # noqa: PLC0415
     from bayescmp.frequentist import run_tests  # noqa: PLC0415
 
-    chosen = chosen_data(data, target, first, second, drop)
+    chosen = chosen_data(data, target, first, second, drop, max_bytes=max_bytes)
     say(textwrap.fill(chosen.description, _WIDTH) + "\n")
     table = run_tests(
         chosen.estimators,
@@ -69,7 +70,7 @@ def _listed() -> str:
 def _screen(table: "pd.DataFrame", alpha: float) -> str:
     from bayescmp._results import pvalue_text  # noqa: PLC0415 - as above
 
-    first, second = one_line(table.attrs["first"]), one_line(table.attrs["second"])
+    first, second = (cut(one_line(table.attrs[place]), 2 * _WIDTH) for place in ("first", "second"))
     lines = [
         textwrap.fill(f"estimate: mean error of {first} less that of {second}; negative: the first is better", _WIDTH),
         "",

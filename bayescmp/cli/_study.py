@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bayescmp._files import MAX_BYTES
 from bayescmp.cli._screen import only_own_exits, say
 from bayescmp.cli._study_tables import FORMATS, table_text
 
@@ -36,6 +37,9 @@ def run_command(
     allow_import: Annotated[
         list[str] | None, typer.Option(help="Module that a .toml file may name parts of; repeatable.", metavar="MODULE")
     ] = None,
+    max_bytes: Annotated[
+        int, typer.Option(min=1, help="Most bytes that the file of a population may hold, unpacked.")
+    ] = MAX_BYTES,
     dask: Annotated[str | None, typer.Option(help="Address of a Dask scheduler to run on.", metavar="ADDRESS")] = None,
 ) -> None:
     """Run a study, or go on with one that was interrupted."""
@@ -47,7 +51,9 @@ def run_command(
     if out is None:
         raise ValueError("`--out` must name the folder of the results.")
     _check_is_no_input(out, Path(study), data)
-    specification = read_study_file(study, data=data, allow_import=allow_import or (), trials=trials, seed=seed)
+    specification = read_study_file(
+        study, data=data, allow_import=allow_import or (), max_bytes=max_bytes, trials=trials, seed=seed
+    )
     try:
         with _on(dask):
             table = run_study(specification, out, n_jobs=jobs, progress=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bayescmp._files import check_is_ours, write_signed
+from bayescmp._text import cut
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -18,6 +19,8 @@ SUFFIXES = ("svg", "png", "pdf")
 _NO_DATES = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
 _MOST = 10
 """Cells of one picture; with more, a picture for each scenario."""
+_LONGEST_NAME = 200
+"""Bytes of a label in the name of a file, which may have 255."""
 _EQUAL = 3.0
 """Standard errors of the true difference within which a cell counts as one of equal errors."""
 
@@ -79,7 +82,8 @@ def _is_equal(summary: "pd.DataFrame") -> "pd.Series[bool]":
 
 
 def _file_name(label: str) -> str:
-    return re.sub(r"[^\w.]+", "-", label)
+    name = re.sub(r"[^\w.]+", "-", label)
+    return name if len(name.encode()) <= _LONGEST_NAME else cut(name, _LONGEST_NAME // 4)  # up to 4 bytes a character
 
 
 def _apart(names: list[str]) -> list[str]:

@@ -4,7 +4,7 @@ import math
 import textwrap
 from typing import TYPE_CHECKING, Any
 
-from bayescmp._text import one_line
+from bayescmp._text import cut, one_line
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,8 +24,9 @@ def table_text(summary: "pd.DataFrame", output: str) -> str:
 
 def _text(summary: "pd.DataFrame") -> str:
     alpha = summary.attrs["alpha"]
+    name = cut(one_line(summary.attrs["name"]), 2 * _WIDTH)
     about = (
-        f"{summary.attrs['name']}: share of trials in which a method decides that the classifiers differ, at level "
+        f"{name}: share of trials in which a method decides that the classifiers differ, at level "
         f"{alpha:g}, with its standard error; where they do not differ, an error of type I"
     )
     blocks = [textwrap.fill(about, _WIDTH)]
@@ -43,7 +44,7 @@ def _text(summary: "pd.DataFrame") -> str:
 
 
 def _head(label: str, rows: "pd.DataFrame", tuned: dict[str, Any] | None) -> list[str]:
-    head = f"{one_line(label)} ({int(rows['trials'].max())} trials)"
+    head = f"{cut(one_line(label), 2 * _WIDTH)} ({int(rows['trials'].max())} trials)"
     if tuned is not None:
         head += (
             f": {tuned['parameter']} = {tuned['value']:.4g} +- {tuned['value_se']:.2g} makes the errors equal after "

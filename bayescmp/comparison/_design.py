@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._text import one_line, visible
+from bayescmp._text import cut, one_line, visible
 from bayescmp._validation import about, check_text
 from bayescmp.comparison._notes import notes_of
 from bayescmp.correlation import is_block_regularized
@@ -17,6 +17,7 @@ from bayescmp.tables import CELLS, check_table, is_effective, paired_tables
 
 Array = np.ndarray[Any, Any]
 HOLD_OUT, TWO_FOLD, CROSS_VALIDATION, EFFECTIVE = "hold-out", "two-fold", "cross-validation", "effective table"
+_LONGEST_NAME = 160
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -221,4 +222,4 @@ def _effective(table: xr.DataArray, first: str, second: str) -> Design:
 
 
 def _question(first: str, second: str) -> str:
-    return f"err({one_line(first)}) - err({one_line(second)})"
+    return " - ".join(f"err({cut(one_line(name), _LONGEST_NAME)})" for name in (first, second))

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import fields as dataclass_fields
 from typing import Any
 
 import numpy as np
@@ -14,16 +15,21 @@ from bayescmp.comparison._levels import (
     INFERENCES,
     OUTCOMES,
     PAIRED,
+    Level,
     decision_of,
     observed_errors,
     prior_of,
     probabilities_of,
 )
 from bayescmp.comparison._tipping import TippingPoint, tipping_point
+from bayescmp.hierarchical import CrossedEffectsSample
 from bayescmp.posteriors import CrossedEffectsPosterior, paired_posterior
 from bayescmp.tables import CELLS, cell
 
 _ROUNDING, _OF_SCHEMA_1 = 1e-8, 2e-3  # other machines round differently; the quadrature of schema 1 was coarser
+_TYPES: dict[str, type] = dict.fromkeys(
+    ("first", "second", "inference", "resampling", "estimand", "not_answered", "diagnostics"), str
+) | {"reliable": bool, "identical": bool, "provenance": dict}
 _PROBABILITIES = ("prob_first_better", "prob_equivalent", "prob_second_better")
 
 
@@ -48,6 +54,7 @@ def checked_fields(fields: dict[str, Any], name: str, *, is_old: bool) -> dict[s
     ValueError
         If settings are none, or a number or the decision is another.
     """
+    _check_types(fields)
     _check_settings(fields, name)
     _check_tables(fields, name)
     derived = _derived(fields)
@@ -76,6 +83,31 @@ def checked_fields(fields: dict[str, Any], name: str, *, is_old: bool) -> dict[s
         f"at most {furthest:.1g}"
     )
     return fields | derived | {"notes": (*fields["notes"], note)}
+
+
+def _check_types(fields: Mapping[str, Any]) -> None:
+    """Refuse values of other types than a comparison has, on which screens and reports would stumble later."""
+    tipping, levels = fields["tipping_point"], fields["levels"]
+    held = [(name, fields[name], kind) for name, kind in _TYPES.items()]
+    held += [("notes", note, str) for note in fields["notes"]]
+    held += [(name, entry, str) for name in ("level", "kind", "assumes") for entry in levels[name]]
+    held += [] if tipping is None else [("tipping_point", tipping.outcome, str)]
+    held += [(f"provenance[{name!r}]", value, dict) for name, value in _parts(fields)]
+    for name, value, kind in held:
+        if not isinstance(value, kind):
+            raise TypeError(f"`{name}` must be of type {kind.__name__}, but got {value!r}")
+    missing = sorted({field.name for field in dataclass_fields(Level)} - set(levels))
+    if missing:
+        raise ValueError(f"`levels` must have the columns {missing}, but has only {list(levels)}")
+
+
+def _parts(fields: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """List what the provenance must hold as mappings: the words on methods are made of it."""
+    known = fields["provenance"] if isinstance(fields["provenance"], dict) else {}
+    sampled = ["sampler"] if isinstance(fields["posterior"], CrossedEffectsSample) else []
+    parts = [(name, known.get(name)) for name in ("versions", *sampled)]
+    source = known.get("predictions", {})
+    return parts + ([("predictions", source["estimators"])] if "estimators" in source else [])
 
 
 def _check_settings(fields: Mapping[str, Any], name: str) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 import xarray as xr
 
+from bayescmp._files import contents_of
 from bayescmp._netcdf import read_netcdf, write_netcdf
 from bayescmp._text import visible
 from bayescmp.comparison._levels import AnyPosterior, frame_of_levels, level_posterior, prior_of
@@ -125,10 +126,16 @@ def save(comparison: "Comparison", path: str | Path) -> None:
 def fields_of(path: str | Path) -> dict[str, Any]:
     """Read what `save` wrote, as the fields of a Comparison."""
     data = read_netcdf(path)
+    with contents_of(path, "a file of `Comparison.save`"):
+        return _fields_of_data(data, path)
+
+
+def _fields_of_data(data: xr.Dataset, path: str | Path) -> dict[str, Any]:
     text = _with_schema(json.loads(data.attrs.get("comparison", "{}")), path)
     fields = {name: text[name] for name in _AS_THEY_ARE}
     fields |= {
         "bayes_factor": float(text["bayes_factor"]),
+        "prob_error": float(text["prob_error"]),
         "rope": tuple(text["rope"]),
         "notes": tuple(text["notes"]),
         "levels": frame_of_levels(text["levels"]),
@@ -141,8 +148,8 @@ def fields_of(path: str | Path) -> dict[str, Any]:
 
 def _with_schema(text: dict[str, Any], path: str | Path) -> dict[str, Any]:
     """Return what a file of a known schema says, with the entries that came later."""
-    schema = text.get("schema")
-    if schema not in {1, SCHEMA}:
+    schema = text.get("schema") if isinstance(text, dict) else None
+    if schema not in [1, SCHEMA]:  # a list: what a file holds may have no hash
         raise ValueError(
             f"{str(path)!r} must be a file of `Comparison.save` with schema 1 or {SCHEMA}, but got {schema}."
         )
@@ -192,8 +199,8 @@ def _read_tipping_point(found: dict[str, Any] | None) -> TippingPoint | None:
         tau=float(found["tau"]),
         interval_tau=float(found["interval_tau"]),
         share_above=float(found["share_above"]),
-        n_pairs=found["n_pairs"],
-        prob_above=found.get("prob_above", math.nan),
+        n_pairs=int(found["n_pairs"]),
+        prob_above=float(found.get("prob_above", math.nan)),
     )
 
 

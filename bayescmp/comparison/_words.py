@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from bayescmp._results import CI_KINDS, pvalue_text
-from bayescmp._text import one_line
+from bayescmp._text import cut, one_line
 from bayescmp.comparison._levels import OUTCOMES
 
 if TYPE_CHECKING:
@@ -349,24 +349,19 @@ def _factor(factor: float) -> str:
 
 def short_names(comparison: "Comparison", width: int = _NAME) -> tuple[str, str]:
     """Both names, cut in the middle to fit a table; names that are the same once cut are told apart."""
-    first, second = (_cut(_one_line(name), width) for name in (comparison.first, comparison.second))
+    first, second = (cut(_one_line(name), width) for name in (comparison.first, comparison.second))
     if first != second:
         return first, second
     return (
-        _cut(_one_line(comparison.first), width - len(" [first]")) + " [first]",
-        _cut(_one_line(comparison.second), width - len(" [second]")) + " [second]",
+        cut(_one_line(comparison.first), width - len(" [first]")) + " [first]",
+        cut(_one_line(comparison.second), width - len(" [second]")) + " [second]",
     )
 
 
 def name_text(name: str) -> str:
     """Return a name that fits a sentence."""
-    return _cut(_one_line(name), 2 * _WIDTH)
+    return cut(_one_line(name), 2 * _WIDTH)
 
 
 def _one_line(text: str) -> str:
     return one_line(text)
-
-
-def _cut(name: str, width: int) -> str:
-    tail = (width - 3) // 2
-    return name if len(name) <= width else f"{name[: width - 3 - tail]}...{name[-tail:]}"

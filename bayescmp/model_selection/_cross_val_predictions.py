@@ -18,8 +18,7 @@ from sklearn.utils import check_consistent_length, check_random_state
 from sklearn.utils.validation import _num_samples
 
 from bayescmp._exits import no_exit
-from bayescmp._text import check_no_nul
-from bayescmp._validation import about, check_flag, check_jobs
+from bayescmp._validation import about, check_flag, check_jobs, check_storable
 from bayescmp.model_selection._block_regularized import BlockRegularizedCV
 from bayescmp.model_selection._fit import plan_fits, predict_splits, seeded_splitter
 from bayescmp.predictions import (
@@ -153,7 +152,9 @@ def check_arguments(estimators: object, X: Any, y: Any, name: str = "estimators"
     with about("X"):
         _num_samples(X)
         check_consistent_length(X, labels)
-    plain_labels(labels, "y", "record {}".format)
+    labels = plain_labels(labels, "y", "record {}".format)
+    if (labels == labels[0]).all():
+        raise ValueError(f"`y` must have at least two classes, but got only {labels[0].item()!r}.")
 
 
 def _check_estimators(estimators: object) -> None:
@@ -165,7 +166,7 @@ def _check_estimators(estimators: object) -> None:
     for name, estimator in estimators.items():
         if not isinstance(name, str) or not name:
             raise TypeError(f"The names in `estimators` must be non-empty text, but got {name!r}.")
-        check_no_nul("The names in `estimators`", name)
+        check_storable("The names in `estimators`", name)
         if isinstance(estimator, type) or not (hasattr(estimator, "fit") and hasattr(estimator, "predict")):
             raise TypeError(f"`estimators[{name!r}]` must be an object with fit and predict, but got {estimator!r}.")
         check_classifier(f"estimators[{name!r}]", estimator)

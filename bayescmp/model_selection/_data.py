@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,11 @@ from sklearn.compose import make_column_transformer
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
+from bayescmp._files import MAX_BYTES
+from bayescmp._text import cut
 from bayescmp.predictions import check_classifier, read_table
+
+_LONGEST_SHOWN = 160
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -25,7 +30,9 @@ class Data:
     description: str
 
 
-def data_from_file(path: Path, target: str, estimators: Mapping[str, Any], *, drop: Sequence[str] = ()) -> Data:
+def data_from_file(
+    path: Path, target: str, estimators: Mapping[str, Any], *, drop: Sequence[str] = (), max_bytes: int = MAX_BYTES
+) -> Data:
     """Read a table; numeric columns are scaled and text columns one-hot encoded within each training set.
 
     Parameters
@@ -38,6 +45,8 @@ def data_from_file(path: Path, target: str, estimators: Mapping[str, Any], *, dr
         Classifiers that get the prepared columns.
     drop : sequence of str, optional
         Columns to leave out.
+    max_bytes : int, default 2**28
+        The most that the file may hold, unpacked.
 
     Returns
     -------
@@ -46,11 +55,12 @@ def data_from_file(path: Path, target: str, estimators: Mapping[str, Any], *, dr
     Raises
     ------
     FileNotFoundError, ValueError
-        If the file cannot be read, a column is not there or incomplete, or a feature looks like an identifier.
+        If the file cannot be read or is too large, a column is not there or incomplete, the target has one class only,
+        or a feature looks like an identifier.
     """
     for name, estimator in estimators.items():
         check_classifier(f"estimators[{name!r}]", estimator)  # before a pipeline hides what it is
-    frame = read_table(path)
+    frame = read_table(path, max_bytes=max_bytes)
     if target not in frame:
         raise ValueError(f"`target` must be a column of {path.name}, but got {target!r}; there are {list(frame)}.")
     frame = _without(frame, drop, target, path)
@@ -58,9 +68,14 @@ def data_from_file(path: Path, target: str, estimators: Mapping[str, Any], *, dr
     X, y = numbers_of_csv(frame.drop(columns=target), path), frame[target]
     if X.shape[1] == 0 or len(X) == 0:
         raise ValueError(f"{path.name} must have records and a column besides the target, but has the shape {X.shape}.")
+    if (y == y.iloc[0]).all():
+        raise ValueError(
+            f"`target` must have at least two classes, but {target!r} of {path.name} has only {y.iloc[0]!r}."
+        )
     numeric = [name for name in X if pd.api.types.is_numeric_dtype(X[name])]
     text = [name for name in X if name not in numeric]
     _check_no_identifiers(X[text], path)
+    shown = partial(cut, width=_LONGEST_SHOWN)
     prepare = make_column_transformer(
         (StandardScaler(), numeric), (OneHotEncoder(handle_unknown="ignore", sparse_output=False), text)
     )
@@ -68,9 +83,9 @@ def data_from_file(path: Path, target: str, estimators: Mapping[str, Any], *, dr
         X=X,
         y=y.to_numpy(),
         estimators={name: make_pipeline(clone(prepare), estimator) for name, estimator in estimators.items()},
-        description=f"{path.name}: {len(X)} records, {len(numeric)} numeric features (scaled), {len(text)} text "
-        f"features (one-hot encoded), {y.nunique()} classes in {target!r}"
-        + (f"; without {', '.join(map(repr, drop))}" if drop else ""),
+        description=f"{shown(path.name)}: {len(X)} records, {len(numeric)} numeric features (scaled), {len(text)} text "
+        f"features (one-hot encoded), {y.nunique()} classes in {shown(target)!r}"
+        + (f"; without {', '.join(repr(shown(name)) for name in drop)}" if drop else ""),
     )
 
 

@@ -11,6 +11,11 @@ from types import ModuleType
 from typing import Any
 
 from bayescmp._exits import no_exit
+from bayescmp._text import cut
+
+_DEEPEST = 20
+"""Lists in lists that an argument may be; scikit-learn prints it by recursion, which has a limit."""
+_LONGEST_SHOWN = 200
 
 
 def estimator_from_text(text: str, option: str, find: Callable[[str, str], Any] | None = None) -> Any:
@@ -44,11 +49,13 @@ def estimator_from_text(text: str, option: str, find: Callable[[str, str], Any] 
     found = (find or imported)(path, option)
     if not (isinstance(found, type) and hasattr(found, "fit") and hasattr(found, "predict")):
         raise ValueError(f"`{option}` must name a class with fit and predict, but {path!r} is not one.")
-    try:
-        with no_exit(f"while making {path}"):
+    with no_exit(f"while making {path}"):
+        try:
             return found(**arguments)
-    except TypeError as error:
-        raise ValueError(f"`{option}`: {path} does not take these arguments ({error}).") from error
+        except TypeError as error:
+            raise ValueError(f"`{option}`: {path} does not take these arguments ({error}).") from error
+        except Exception as error:  # whatever code of the user's raises
+            raise ValueError(f"`{option}`: {path} cannot be made ({_said(error)}).") from error
 
 
 def imported(path: str, option: str) -> Any:
@@ -71,11 +78,17 @@ def imported(path: str, option: str) -> Any:
         If there is no such thing.
     """
     module, _, name = path.rpartition(".")
-    try:
-        with no_exit(f"while importing {module}"):
+    with no_exit(f"while importing {module}"):
+        try:
             return getattr(_module(module), name)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise ValueError(f"`{option}` must name a class that can be imported, but got {path!r} ({error}).") from error
+        except Exception as error:  # whatever code of the user's raises
+            raise ValueError(
+                f"`{option}` must name a class that can be imported, but got {path!r} ({_said(error)})."
+            ) from error
+
+
+def _said(error: Exception) -> str:
+    return str(error) if isinstance(error, ImportError | AttributeError) else f"{type(error).__name__}: {error}"
 
 
 def _module(name: str) -> ModuleType:
@@ -117,24 +130,35 @@ def _folders(module: ModuleType) -> set[str]:
 
 
 def _parsed(text: str, option: str) -> tuple[str, dict[str, Any]]:
+    shown = repr(cut(text, _LONGEST_SHOWN))
     rule = f"`{option}` must be an import path with literal keyword arguments, such as 'sklearn.svm.SVC(C=10)'"
     try:
         node = ast.parse(text.strip(), mode="eval").body
-    except (SyntaxError, ValueError):  # the latter of NUL
-        raise ValueError(f"{rule}, but got {text!r}.") from None
+        ast.unparse(node)  # as `names_of` does
+    except (SyntaxError, ValueError):  # the latter of NUL, and of numbers with thousands of digits
+        raise ValueError(f"{rule}, but got {shown}.") from None
+    if any(_depth(keyword.value) > _DEEPEST for keyword in getattr(node, "keywords", [])):
+        raise ValueError(f"{rule} that are nested at most {_DEEPEST} deep, but got {shown}.")
     call = node if isinstance(node, ast.Call) else ast.Call(func=node, args=[], keywords=[])
     if call.args:
-        raise ValueError(f"{rule}, but {text!r} has an argument without a name.")
+        raise ValueError(f"{rule}, but {shown} has an argument without a name.")
     path = ast.unparse(call.func)
     if "." not in path or not all(part.isidentifier() for part in path.split(".")):
-        raise ValueError(f"{rule}, but got {text!r}.")
+        raise ValueError(f"{rule}, but got {shown}.")
     try:
         arguments = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords if keyword.arg}
     except (ValueError, TypeError):
-        raise ValueError(f"{rule}, but an argument of {text!r} is not a literal.") from None
+        raise ValueError(f"{rule}, but an argument of {shown} is not a literal.") from None
     if len(arguments) != len(call.keywords):
-        raise ValueError(f"{rule}, but got {text!r}.")
+        raise ValueError(f"{rule}, but got {shown}.")
     return path, arguments
+
+
+def _depth(node: ast.AST) -> int:
+    level, depth = [node], 0
+    while level:  # no recursion, which has a limit of its own
+        level, depth = [child for parent in level for child in ast.iter_child_nodes(parent)], depth + 1
+    return depth
 
 
 def names_of(first: str, second: str) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 import textwrap
 from typing import TYPE_CHECKING, Any
 
-from bayescmp._text import one_line
+from bayescmp._text import cut, one_line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -22,6 +22,7 @@ TEXT_SIZE = "x-small"
 # An Axes takes this share of its panel before a layout engine has moved it.
 _SHARE_OF_PANEL = 0.775
 # Width of a letter over its size: a little more than the average of common fonts.
+_LONGEST_TEXT = 60  # characters: no picture is wide enough for more
 _LETTER = 0.55
 
 
@@ -90,13 +91,13 @@ def wrapped(ax: "Axes", text: str) -> str:
 
 
 def escaped(text: object) -> str:
-    """Return a text in one line that matplotlib draws as it is: a dollar sign begins no formula."""
-    return one_line(text).replace("$", r"\$")
+    """Return a text in one short line that matplotlib draws as it is: a dollar sign begins no formula."""
+    return cut(one_line(text), _LONGEST_TEXT).replace("$", r"\$")
 
 
 def cut_to(text: object, width: float, size: str = TEXT_SIZE) -> str:
     """Return a text in one line, ready to draw, cut in the middle to a width in points."""
-    line = shown = one_line(text)
+    line = shown = cut(one_line(text), _LONGEST_TEXT)
     for side in range(len(line) // 2 - 1, 2, -1):
         if text_width(shown, size) <= width:
             break

@@ -9,8 +9,7 @@ import xarray as xr
 from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import _num_samples
 
-from bayescmp._text import check_no_nul
-from bayescmp._validation import about
+from bayescmp._validation import about, check_storable
 from bayescmp.predictions._classifiers import check_classifier
 from bayescmp.predictions._dataset import encoded_predictions
 from bayescmp.predictions._labels import Array, column, plain_labels
@@ -174,7 +173,7 @@ def _checked_names(mapping: object, argument: str) -> list[str]:
     for name in mapping:
         if not isinstance(name, str) or not name:
             raise TypeError(f"The names in `{argument}` must be non-empty text, but got {name!r}.")
-        check_no_nul(f"The names in `{argument}`", name)
+        check_storable(f"The names in `{argument}`", name)
     return list(mapping)
 
 

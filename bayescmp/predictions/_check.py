@@ -8,7 +8,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from bayescmp._validation import about
-from bayescmp.predictions._labels import Array, shown
+from bayescmp.predictions._labels import Array, refuse_unstorable, shown
 
 _VARIABLES = {
     "y_true": ("record",),
@@ -91,6 +91,7 @@ def _check_coordinates(data: xr.Dataset) -> None:
             if name in _NAMES:
                 raise ValueError(f"`predictions` must have the coordinate `{name}`, but has only {list(data.coords)}.")
             continue
+        _check_texts(data, name)  # before pandas, which may hold texts in UTF-8
         values = pd.Series(data[name].to_numpy())
         missing = values.isna()
         if missing.any():
@@ -99,6 +100,16 @@ def _check_coordinates(data: xr.Dataset) -> None:
         if twice.any():
             first = shown(data[name].to_numpy(), int(np.argmax(twice)))
             raise ValueError(f"`{name}` of `predictions` must hold each value once, but {first} occurs twice.")
+    if "group" in data:
+        _check_texts(data, "group")
+
+
+def _check_texts(data: xr.Dataset, name: str) -> None:
+    values = data[name].to_numpy()
+    if values.dtype.kind in "OT":
+        values = np.array([value for value in values.tolist() if isinstance(value, str)], dtype=object)
+    if values.dtype.kind in "OU" and values.size:
+        refuse_unstorable(values, name, "position {}".format)
 
 
 def _check_codes(data: xr.Dataset) -> None:

@@ -112,7 +112,10 @@ def _versions() -> dict[str, str]:  # reading metadata takes longer than a compa
 
 def provenance(data: xr.Dataset | xr.DataArray) -> dict[str, Any]:
     """Return how `data` came about, {} where it does not say."""
-    return json.loads(data.attrs.get("provenance", "{}"))
+    found = json.loads(data.attrs.get("provenance", "{}"))
+    if not isinstance(found, dict):
+        raise ValueError(f"The attribute `provenance` must be a JSON object, but got {found!r}.")  # noqa: TRY004 - read
+    return found
 
 
 def pair_of_names(names: Iterable[str], first: str | None, second: str | None) -> tuple[str, str]:

@@ -5,22 +5,26 @@ from typing import Any
 
 import xarray as xr
 
+from bayescmp._files import MAX_BYTES, contents_of
 from bayescmp._netcdf import read_netcdf, write_netcdf
-from bayescmp._validation import about, check_path
+from bayescmp._validation import about, check_integer, check_path
 from bayescmp.predictions._check import check_predictions
 from bayescmp.predictions._dataset import SCHEMA, provenance
 from bayescmp.predictions._frames import label_columns, predictions_from_frame
 from bayescmp.predictions._tables import read_table
 
 
-def read_predictions(path: str | Path, **columns: Any) -> xr.Dataset:
+def read_predictions(path: str | Path, *, max_bytes: int = MAX_BYTES, **columns: Any) -> xr.Dataset:
     r"""Read predictions from a CSV, Parquet or JSON lines file, or from what `save_predictions` wrote.
 
     Parameters
     ----------
     path : str or Path
         A file whose suffix is .csv, .parquet, .jsonl or .ndjson (text also gzipped, .gz), or .nc. Parquet needs
-        pyarrow or fastparquet.
+        pyarrow.
+    max_bytes : int, default 2**28
+        The most that the file may hold, unpacked; in memory, text takes up to 20 times as much. A larger file is
+        refused before more of it is read: a few kilobytes can be packed so that they unpack to any size.
     **columns : str
         The columns and `hold_out`, as in `predictions_from_frame`; none for .nc.
 
@@ -33,8 +37,10 @@ def read_predictions(path: str | Path, **columns: Any) -> xr.Dataset:
     ------
     FileNotFoundError
         If there is no such file.
+    ImportError
+        If the file is Parquet and there is no pyarrow.
     KeyError, TypeError, ValueError
-        As from `predictions_from_frame`, or if the suffix is unknown.
+        As from `predictions_from_frame`, or if the suffix is unknown, or the file damaged or too large.
 
     Examples
     --------
@@ -45,21 +51,22 @@ def read_predictions(path: str | Path, **columns: Any) -> xr.Dataset:
     >>> bc.read_predictions(path, y_true="y", y_pred=["tree", "svm"])["label"].values.tolist()
     ['no', 'yes']
     """
-    path = check_path("path", path)
+    path, max_bytes = check_path("path", path), check_integer("max_bytes", max_bytes, least=1)
     if path.suffix != ".nc":
         with about("path"):
-            frame = read_table(path, labels=label_columns(columns))
+            frame = read_table(path, labels=label_columns(columns), max_bytes=max_bytes)
         return predictions_from_frame(frame, **columns)
     if columns:
         raise ValueError(f"A .nc file has its own names, but got the columns {sorted(columns)}.")
     with about("path"):
-        data = read_netcdf(path)
-        schema = provenance(data).get("schema")
-        if schema != SCHEMA:
-            raise ValueError(
-                f"{path.name!r} must be a file of `save_predictions` with schema {SCHEMA}, but got {schema}."
-            )
-    return check_predictions(data, "path")
+        data = read_netcdf(path, max_bytes=max_bytes)
+        with contents_of(path, "a file of `save_predictions`"):
+            schema = provenance(data).get("schema")
+            if schema != SCHEMA:
+                raise ValueError(
+                    f"{path.name!r} must be a file of `save_predictions` with schema {SCHEMA}, but got {schema}."
+                )
+            return check_predictions(data, "path")
 
 
 def save_predictions(predictions: xr.Dataset, path: str | Path) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from bayescmp._text import check_no_nul
+from bayescmp._validation import check_storable, is_storable
 
 Array = NDArray[Any]
 _SUPPORTED = "Supported are whole numbers, text and booleans, one label per record."
@@ -56,7 +56,7 @@ def plain_labels(values: Array, name: str, where: Callable[[int], str]) -> Array
         first = int(np.argmax(missing))
         raise ValueError(f"`{name}` must have no missing values, but got {shown(values, first)} at {where(first)}.")
     if values.dtype.kind == "U":
-        _refuse_nul(values, name, where)
+        refuse_unstorable(values, name, where)
     if values.dtype.kind in "OT":
         values = _from_objects(values.astype(object), name, where)
     if values.dtype.kind == "f":
@@ -80,7 +80,7 @@ def _from_objects(values: Array, name: str, where: Callable[[int], str]) -> Arra
             f"where {where(0)} has {shown(values, 0)}. {_SUPPORTED}"
         )
     if text.all():
-        _refuse_nul(values, name, where)  # before NumPy drops those at the end
+        refuse_unstorable(values, name, where)  # before NumPy drops those at the end
         return values.astype(str)
     if all(isinstance(v, (bool, np.bool_)) for v in values):
         return values.astype(bool)
@@ -88,11 +88,11 @@ def _from_objects(values: Array, name: str, where: Callable[[int], str]) -> Arra
     return values.astype(float if any(isinstance(v, (float, np.floating)) for v in values) else np.int64)
 
 
-def _refuse_nul(values: Array, name: str, where: Callable[[int], str]) -> None:
+def refuse_unstorable(values: Array, name: str, where: Callable[[int], str]) -> None:
     texts = values.tolist()
-    if "\0" in "".join(texts):
-        first = next(place for place, text in enumerate(texts) if "\0" in text)
-        check_no_nul(f"`{name}` at {where(first)}", texts[first])
+    if not is_storable("".join(texts)):
+        first = next(place for place, text in enumerate(texts) if not is_storable(text))
+        check_storable(f"`{name}` at {where(first)}", texts[first])
 
 
 def _check_64_bits(values: Array, name: str, where: Callable[[int], str]) -> None:

@@ -2,21 +2,26 @@
 
 import contextlib
 import csv
-import gzip
+import io
 import json
 import math
 import sys
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
 import pandas as pd
 
+from bayescmp._files import MAX_BYTES, read_limited
+from bayescmp._validation import check_integer
+from bayescmp.predictions._parquet import columns_of_parquet, frame_of_parquet
+
+_SUFFIXES = (".csv", ".parquet", ".jsonl", ".ndjson")
 _MISSING = frozenset({"", "NaN", "nan", "NULL", "null"})
 _BOOLS = {"True": True, "TRUE": True, "true": True, "False": False, "FALSE": False, "false": False}
 
 
-def read_table(path: str | Path, *, labels: Collection[str] = ()) -> pd.DataFrame:
+def read_table(path: str | Path, *, labels: Collection[str] = (), max_bytes: int = MAX_BYTES) -> pd.DataFrame:
     """Read a data frame by the suffix of its file: .csv, .parquet, .jsonl or .ndjson; text also with .gz.
 
     Parameters
@@ -26,6 +31,8 @@ def read_table(path: str | Path, *, labels: Collection[str] = ()) -> pd.DataFram
     labels : collection of str, optional
         Columns that hold labels of one set: in CSV, one of numbers is read as text if it shares an entry with one of
         text.
+    max_bytes : int, default 2**28
+        The most that the file may hold, unpacked.
 
     Returns
     -------
@@ -37,24 +44,28 @@ def read_table(path: str | Path, *, labels: Collection[str] = ()) -> pd.DataFram
     ------
     FileNotFoundError
         If there is no such file.
+    ImportError
+        If the file is Parquet and there is no pyarrow.
     ValueError
-        If the suffix is another one, the file is not what the suffix says, a line has more or fewer fields than the
-        header, or a column or key occurs twice.
+        If the suffix is another one, the file is too large or not what the suffix says, a line has more or fewer fields
+        than the header, or a column or key occurs twice.
     """
-    path = Path(path)
-    if not path.is_file():
-        raise FileNotFoundError(f"There is no file {str(path)!r}.")
+    path, max_bytes = Path(path), check_integer("max_bytes", max_bytes, least=1)
     suffix = (path.with_suffix("") if path.suffix == ".gz" else path).suffix
-    if suffix == ".csv":
-        with _opened(path) as lines:
-            return _typed(_frame_of_csv(lines, path.name), labels)
-    if suffix in {".jsonl", ".ndjson"}:
-        # pandas' reader turns text into dates in columns of certain names; how to stop it differs by version.
-        with _opened(path) as lines:
-            return pd.DataFrame(list(_json_objects(lines, path.name)))
+    if path.is_file() and suffix not in _SUFFIXES:
+        raise ValueError(f"A table must be a .csv, .parquet, .jsonl or .ndjson file, but got {path.name!r}.")
+    content = read_limited(path, max_bytes=max_bytes)
     if suffix == ".parquet":
-        return pd.read_parquet(path)  # which refuses columns of one name
-    raise ValueError(f"A table must be a .csv, .parquet, .jsonl or .ndjson file, but got {path.name!r}.")
+        _check_columns_differ(columns_of_parquet(content, path, max_bytes), path.name)
+        return frame_of_parquet(content, path)
+    lines = _lines(content, path.name)
+    if suffix == ".csv":
+        return _typed(_frame_of_csv(lines, path.name), labels)
+    # pandas' reader turns text into dates in columns of certain names; how to stop it differs by version.
+    objects = list(_json_objects(lines, path.name))
+    if not objects:
+        raise ValueError(f"{path.name} must hold at least one record, but is empty.")
+    return pd.DataFrame(objects)
 
 
 def _check_columns_differ(names: Iterable[str], what: str) -> None:
@@ -66,35 +77,39 @@ def _check_columns_differ(names: Iterable[str], what: str) -> None:
         seen.add(name)
 
 
-@contextlib.contextmanager
-def _opened(path: Path) -> Iterator[TextIO]:
+def _lines(content: bytes, file: str) -> TextIO:
     try:
-        with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8-sig", newline="") as lines:
-            yield lines
+        return io.StringIO(content.decode("utf-8-sig"), newline="")
     except UnicodeDecodeError as error:
-        error.add_note(f"in {path.name}, which must be UTF-8")
-        raise
-    except EOFError as error:
-        raise ValueError(f"{path.name} must be complete, but ends too early ({error}).") from error
+        raise ValueError(f"{file} must be text in UTF-8, but is not: {error}.") from error
 
 
 def _json_objects(lines: TextIO, file: str) -> Iterator[dict[str, Any]]:
-    def with_different_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    repeated: list[list[str]] = []
+
+    def noted(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) < len(pairs):
-            _check_columns_differ((key for key, _ in pairs), f"{file}, line {number}")
+            repeated.append([key for key, _ in pairs])
         return found
 
     for number, line in enumerate(lines, start=1):
         if line.strip():
-            try:
-                found = json.loads(line, object_pairs_hook=with_different_keys)
-            except json.JSONDecodeError as error:
-                error.add_note(f"in line {number} of {file}")
-                raise
+            found = _json(line, noted, f"Each line of {file} must be JSON, but line {number} is not")
+            for keys in repeated:
+                _check_columns_differ(keys, f"{file}, line {number}")
             if not isinstance(found, dict):
                 raise ValueError(f'Each line of {file} must be an object such as {{"y": 1}}, but line {number} is not.')
             yield found
+
+
+def _json(line: str, hook: Callable[[list[tuple[str, Any]]], Any], refusal: str) -> Any:
+    try:
+        return json.loads(line, object_pairs_hook=hook)
+    except RecursionError:
+        raise ValueError(f"{refusal}: it is nested too deeply.") from None
+    except ValueError as error:  # also of a number with thousands of digits
+        raise ValueError(f"{refusal}: {error}.") from error
 
 
 def _frame_of_csv(lines: TextIO, file: str) -> pd.DataFrame:

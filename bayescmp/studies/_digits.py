@@ -13,6 +13,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler
 
 from bayescmp._validation import about, check_integer, check_number, check_path
+from bayescmp.studies._npz import arrays_of
 from bayescmp.studies._scenario import FittedScenario, Sample, shared, version_of
 
 
@@ -86,21 +87,10 @@ def _images(path: str | None, _: object) -> Sample:
     if path is None:
         X, y = load_digits(return_X_y=True)
         return shared(X), shared(y)
-    loaded = np.load(Path(path), allow_pickle=False)
-    if isinstance(loaded, np.ndarray):
-        raise ValueError(  # noqa: TRY004 - the contents are wrong, not a type of the caller's
-            f"`path` must be an .npz file with the arrays x_train and y_train, but {path!r} is one array."
-        )
-    with loaded as file:
-        missing = {"x_train", "y_train"} - set(file)
-        if missing:
-            raise ValueError(
-                f"`path` must hold the arrays x_train and y_train, but {sorted(file)} lacks {sorted(missing)}."
-            )
-        images, y = file["x_train"], file["y_train"]
+    images, y = arrays_of(path, ("x_train", "y_train"))
     if images.ndim < 2 or y.shape != images.shape[:1]:
         raise ValueError(
-            "x_train must have an image per entry of y_train, and y_train one dim, but they have the shapes "
-            f"{images.shape} and {y.shape}."
+            "x_train must have an image per entry of y_train, and y_train one dim, but in "
+            f"{Path(path).name!r} they have the shapes {images.shape} and {y.shape}."
         )
     return shared(images.reshape(len(images), -1).astype(np.float32, order="C")), shared(y)

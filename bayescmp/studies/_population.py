@@ -13,6 +13,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from bayescmp._exits import no_exit
+from bayescmp._files import MAX_BYTES
 from bayescmp._validation import RandomNumbers, check_flag, check_integer, check_path, check_text, generator
 from bayescmp.model_selection import check_arguments, data_from_file, names_of
 from bayescmp.studies._allowed import check_modules, estimator_of, loader_of
@@ -128,6 +129,7 @@ def population_of(
     n_records: int = 300,
     replace: bool = True,
     allow_import: Sequence[str] = (),
+    max_bytes: int = MAX_BYTES,
 ) -> Population:
     """Take the records of a file, or of a data set of scikit-learn, as the population.
 
@@ -146,6 +148,8 @@ def population_of(
         As in `Population`.
     allow_import : sequence of str, optional
         Modules of yours that may be imported.
+    max_bytes : int, default 2**28
+        The most that the file may hold, unpacked.
 
     Returns
     -------
@@ -156,7 +160,7 @@ def population_of(
     ValueError
         If the records, the target or an estimator are not what they must be.
     """
-    allow_import = check_modules(allow_import)
+    allow_import, max_bytes = check_modules(allow_import), check_integer("max_bytes", max_bytes, least=1)
     estimators = [estimator_of(text, name, allow_import) for name, text in (("first", first), ("second", second))]
     classifiers = dict(zip(names_of(first, second), estimators, strict=True))
     if path is not None and target is None:
@@ -169,7 +173,7 @@ def population_of(
         file = check_path("path", path)
         if not file.is_file():
             raise FileNotFoundError(f"`path` must be a file, but there is no {str(path)!r}.")
-        data = data_from_file(file, check_text("target", target), classifiers)
+        data = data_from_file(file, check_text("target", target), classifiers, max_bytes=max_bytes)
         return Population(X=data.X, y=data.y, classifiers=data.estimators, n_records=n_records, replace=replace)
     load = loader_of(loader, allow_import)
     with no_exit(f"by the loader {loader}"):

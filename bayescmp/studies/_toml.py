@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from bayescmp._exits import no_exit
-from bayescmp._validation import about, check_path, check_text
+from bayescmp._files import MAX_BYTES, contents_of, read_limited
+from bayescmp._validation import about, check_integer, check_path, check_text, in_file
 from bayescmp.studies._allowed import check_modules, method_of, scenario_of
 from bayescmp.studies._classifiers import CLASSIFIERS, PAIRS, Classifiers, names_of
 from bayescmp.studies._digits import Digits
@@ -91,6 +92,7 @@ def read_study_file(
     *,
     data: str | Path | None = None,
     allow_import: Sequence[str] = (),
+    max_bytes: int = MAX_BYTES,
     **numbers: int | None,
 ) -> Study:
     """Read a study from its TOML file.
@@ -104,6 +106,8 @@ def read_study_file(
         each of its files (.csv, .parquet, .jsonl, .ndjson or .npz; text also with .gz), named by the file.
     allow_import : sequence of str, optional
         Modules that the file may name parts of. Importing a module runs it: name those that you trust.
+    max_bytes : int, default 2**28
+        The most that the file of a population may hold, unpacked.
     **numbers : int, optional
         `trials` and `seed`, in place of those in the file.
 
@@ -127,35 +131,35 @@ def read_study_file(
     on `n_train` records. A `kind` with dots is the path of a subclass of `Scenario`, and a method with dots that of a
     `Method`, in one of the modules in `allow_import`; no other module is imported.
     """
+    modules = check_modules(allow_import)
+    own = {"allow_import": modules, "max_bytes": check_integer("max_bytes", max_bytes, least=1)}
     with about("source"):
         text, name = _text(check_path("source", source))
-    try:
+    with contents_of(source, "TOML"):
         content = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ValueError(f"{name} must be TOML, but: {error}.") from error
-    unknown = sorted(set(content) - {"methods", "scenario", *_NUMBERS})
-    if unknown or not content.get("scenario") or not content.get("methods"):
-        raise ValueError(f"{name} must hold `methods`, [[scenario]] and any of {_NUMBERS}; not known: {unknown}.")
-    _check_kinds(content)
-    modules = check_modules(allow_import)
     given = {key: value for key, value in numbers.items() if value is not None}
     files = [] if data is None else _files(check_path("data", data))
-    study = Study(
-        name=name,
-        cells=[cell for entry in content["scenario"] for cell in _cells(entry, files, modules)],
-        methods=_methods(content["methods"], content["scenario"][0].get("only"), modules),
-        **{key: content[key] for key in _NUMBERS if key in content} | given,
-    )
-    chunks = sum(math.ceil(study.trials / cell.scenario.trials_per_chunk) for cell in study.cells)
-    if chunks > _MOST_CHUNKS:
-        raise ValueError(
-            f"`trials` must make at most {_MOST_CHUNKS} chunks of results, but {study.trials} make {chunks}."
+    with in_file(Path(source).name):
+        _check_kinds(content)
+        study = Study(
+            name=name,
+            cells=[cell for entry in content["scenario"] for cell in _cells(entry, files, own)],
+            methods=_methods(content["methods"], content["scenario"][0].get("only"), modules),
+            **{key: content[key] for key in _NUMBERS if key in content} | given,
         )
+        chunks = sum(-(-study.trials // cell.scenario.trials_per_chunk) for cell in study.cells)
+        if chunks > _MOST_CHUNKS:
+            raise ValueError(
+                f"`trials` must make at most {_MOST_CHUNKS} chunks of results, but {study.trials} make {chunks}."
+            )
     return study
 
 
 def _check_kinds(content: Mapping[str, Any]) -> None:
     """Refuse entries of another kind than they must be, before any is used."""
+    unknown = sorted(set(content) - {"methods", "scenario", *_NUMBERS})
+    if unknown or not content.get("scenario") or not content.get("methods"):
+        raise ValueError(f"A study must hold `methods`, [[scenario]] and any of {_NUMBERS}; not known: {unknown}.")
     scenarios = content["scenario"]
     if not isinstance(scenarios, list) or not all(isinstance(entry, dict) for entry in scenarios):
         raise TypeError("A study must have a table [[scenario]] for each scenario.")
@@ -174,7 +178,8 @@ def _builtin() -> Any:
 def _text(source: str | Path) -> tuple[str, str]:
     path = Path(source)
     if path.suffix == ".toml":
-        return path.read_text(encoding="utf-8"), path.stem
+        with contents_of(path, "text in UTF-8"):
+            return read_limited(path).decode(), path.stem
     if str(source) not in builtin_studies():
         known = ", ".join(builtin_studies())
         raise ValueError(f"A study must be a file that ends in .toml or one of {known}, but got {str(source)!r}.")
@@ -216,19 +221,19 @@ def _files(data: Path) -> list[tuple[str, str]]:
     return [(path.name.partition(".")[0], str(path)) for path in files]
 
 
-def _factory(kind: str, modules: Sequence[str]) -> Callable[..., Scenario]:
+def _factory(kind: str, own: Mapping[str, Any]) -> Callable[..., Scenario]:
     if kind in SCENARIOS:
         found = SCENARIOS[kind]
-        return partial(found, allow_import=modules) if found is population_of else found
+        return partial(found, **own) if found is population_of else found
     if "." in kind:
-        return scenario_of(kind, modules)
+        return scenario_of(kind, own["allow_import"])
     raise ValueError(f"The `kind` of a scenario must be one of {sorted(SCENARIOS)}, but got {kind!r}.")
 
 
 def _check_fields(kind: str, fields: Mapping[str, Any]) -> None:
     """Refuse what would widen what a file may do, or would make more cells than a machine can hold."""
-    if "allow_import" in fields:
-        raise ValueError(f"A scenario must be without `allow_import`, which only you can give, but {kind!r} has it.")
+    for key in {"allow_import", "max_bytes"} & fields.keys():
+        raise ValueError(f"A scenario must be without `{key}`, which only you can give, but {kind!r} has it.")
     caches = [key for key in fields if "__" in key and key.rpartition("__")[2] == "memory"]
     if caches:
         raise ValueError(f"A scenario must be without {caches}: a cache in a folder loads what others stored there.")
@@ -239,11 +244,11 @@ def _check_fields(kind: str, fields: Mapping[str, Any]) -> None:
         )
 
 
-def _cells(entry: Mapping[str, Any], files: Sequence[tuple[str, str]], modules: Sequence[str]) -> Iterator[Cell]:
+def _cells(entry: Mapping[str, Any], files: Sequence[tuple[str, str]], own: Mapping[str, Any]) -> Iterator[Cell]:
     fields = {key: value for key, value in entry.items() if key not in {"kind", "name"}}
     kind = entry.get("kind", "")
     _check_fields(kind, fields)
-    factory = _factory(kind, modules)
+    factory = _factory(kind, own)
     for file, given in _with_files(kind, factory, fields, files):
         name = ", ".join(part for part in (entry.get("name"), file) if part) or kind
         lists = {key: value for key, value in given.items() if isinstance(value, list)}

@@ -114,7 +114,7 @@ def test_a_column_is_dropped_from_a_table_of_data_only(refused, command):
 @pytest.mark.usefixtures("data")
 def test_a_file_that_cannot_be_read_is_named(refused, tmp_path, name):
     (tmp_path / "data.xlsx").touch()
-    assert (name if name != "." else "no file") in refused(*arguments(tmp_path / name))
+    assert (name if name != "." else "must be a file") in refused(*arguments(tmp_path / name))
 
 
 @pytest.mark.parametrize("kind", ["ValueError", "KeyError", "RuntimeError", "IndexError"])

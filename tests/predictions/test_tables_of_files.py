@@ -158,7 +158,9 @@ def test_one_column_without_a_name_is_numbered(read):
 
 
 def test_a_file_that_ends_too_early_is_named(read):
-    with pytest.raises(ValueError, match=r"log\.csv\.gz must be complete, but ends too early"):
+    with pytest.raises(
+        ValueError, match=r"'log\.csv\.gz' must be a whole gzip file, but could not be unpacked: Compressed"
+    ):
         read(gzip.compress(b"y,a\n" + bytes(range(32, 127)) * 50)[:60], "log.csv.gz")
 
 
@@ -176,13 +178,12 @@ def test_json_lines_are_objects_with_different_keys(read, text, message):
 
 
 def test_a_line_that_is_no_json_is_named(read):
-    with pytest.raises(ValueError, match="Expecting value") as caught:
+    with pytest.raises(ValueError, match=r"Each line of log\.jsonl must be JSON, but line 2 is not: Expecting value"):
         read('{"y": 1}\nhello\n', "log.jsonl")
-    assert caught.value.__notes__ == ["in line 2 of log.jsonl"]
 
 
 def test_parquet_with_columns_of_one_name_is_refused(tmp_path):
     table = pa.table([pa.array([0, 1])] * 3, names=["y", "a", "a"])
     pq.write_table(table, tmp_path / "log.parquet")
-    with pytest.raises(ValueError, match="Multiple matches"):
+    with pytest.raises(ValueError, match=r"columns of log\.parquet must have different names, but 'a' occurs twice"):
         read_table(tmp_path / "log.parquet")

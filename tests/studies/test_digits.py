@@ -85,10 +85,10 @@ class TestIdentity:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"x_train": None}, r"the arrays x_train and y_train, but .* lacks \['x_train'\]"),
+        ({"x_train": None}, r"the arrays x_train and y_train, but .* lacks \['x_train'\]\."),
         ({"x_train": None, "y_train": None}, r"lacks \['x_train', 'y_train'\]"),
         ({"y_train": np.zeros(7)}, r"have the shapes \(120, 7, 5\) and \(7,\)"),
-        ({"y_train": np.zeros((120, 3))}, r"y_train one dim, but they have the shapes"),
+        ({"y_train": np.zeros((120, 3))}, r"y_train one dim, but in 'bad\.npz' they have the shapes"),
         ({"x_train": np.zeros(120)}, r"an image per entry of y_train.* \(120,\) and \(120,\)"),
     ],
 )
@@ -100,7 +100,7 @@ def test_refuses_another_file(arrays, tmp_path, change, message):
 
 def test_refuses_a_single_array(tmp_path):
     np.save(tmp_path / "one.npy", np.zeros(3))
-    with pytest.raises(ValueError, match=r"`path` must be an .npz file .* is one array"):
+    with pytest.raises(ValueError, match=r"'one\.npy' must be an \.npz file .* File is not a zip file"):
         Digits(path=str(tmp_path / "one.npy")).population()
 
 

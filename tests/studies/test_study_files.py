@@ -93,7 +93,7 @@ def test_a_registered_scenario_is_found(study_of, monkeypatch):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("methods = [", "mine must be TOML, but"),
+        ("methods = [", "'mine.toml' must be TOML, but"),
         ("trails = 3\n" + MINIMAL, r"not known: \['trails'\]"),
         ('[[scenario]]\nkind = "epsilon"\n', "must hold `methods`"),
         ('methods = ["bcv_mcnemar"]\n', r"\[\[scenario\]\]"),
