@@ -184,11 +184,12 @@ def test_a_bad_study_is_one_sentence_with_its_name(refused, tmp_path, content, m
         (npz(x_train=np.zeros((50, 2))), "lacks ['y_train']"),
         (npz(x_train=np.zeros((50, 2)), y_train=np.zeros(50))[:-30], "File is not a zip file"),
         (npz(x_train=np.zeros(2**26), y_train=np.zeros(5)), "must hold at most 268,435,456 bytes"),
+        (npz(x_train=np.zeros((50, 2)), y_train=np.zeros(50), more=np.zeros(2**26)), "at most 268,435,456 bytes"),
         (forged_npz((10**11,)), "must hold at most 268,435,456 bytes"),
         (npz(x_train=np.array([[{}]] * 50), y_train=np.zeros(50)), "Object arrays cannot be loaded"),
         (npz(x_train=np.zeros(50), y_train=np.zeros(50)), "an image per entry of y_train"),
     ],
-    ids=["empty", "lacks one", "cut", "bomb", "forged", "objects", "flat"],
+    ids=["empty", "lacks one", "cut", "bomb", "another", "forged", "objects", "flat"],
 )
 def test_bad_digits_are_one_sentence_with_their_name(refused, tmp_path, content, message):
     (tmp_path / "odd.npz").write_bytes(content)
@@ -307,6 +308,12 @@ def test_predictions_with_an_odd_provenance_are_refused(refused, kept, text):
     data = xr.load_dataset(kept / "log.nc", engine="h5netcdf")
     write_netcdf(data.assign_attrs(provenance=text), kept / "forged.nc")
     assert "'forged.nc' must be a file of `save_predictions`" in refused("compare", "--predictions", kept / "forged.nc")
+
+
+def test_a_provenance_that_is_no_object_is_refused():
+    data = bc.predictions_from_arrays([0, 1], {"a": [0, 1], "b": [1, 1]}).assign_attrs(provenance="[]")
+    with pytest.raises(ValueError, match=r"The attribute `provenance` must be a JSON object, but got \[\]\."):
+        bc.compare(data)
 
 
 @pytest.mark.parametrize("name", ["y_true", "y_pred", "fold", "classifier", "label"])
