@@ -250,14 +250,14 @@ def test_hdf5_that_declares_more_than_there_is_memory_is_refused(refused, tmp_pa
         assert "'large.nc' must hold at most" in refused(*arguments, tmp_path / "large.nc", *more)
 
 
+FOLDS = [0, 0, 1, 1] * 10
+
+
 @pytest.fixture
-def saved(tmp_path):
+def saved(tmp_path, request):
     """A function from a change of the JSON of a comparison to a file with a valid checksum."""
-    path = tmp_path / "kept.nc"
-    predictions = bc.predictions_from_arrays(
-        [0, 1] * 20, {"a": [0] * 40, "b": [0, 1, 1, 1] * 10}, fold=[0, 0, 1, 1] * 10
-    )
-    bc.compare(predictions).save(path)
+    path, y_pred = tmp_path / "kept.nc", {"a": [0] * 40, "b": [0, 1, 1, 1] * 10}
+    bc.compare(bc.predictions_from_arrays([0, 1] * 20, y_pred, fold=getattr(request, "param", None))).save(path)
 
     def forged(change):
         data = xr.load_dataset(path, engine="h5netcdf")
@@ -292,7 +292,10 @@ FEW = ("absent", {"a": None})
 MANY = ("absent", None, -1.5, "text", [], {}, [None], True, "Infinity", [[1]], [{}])
 
 
-@pytest.mark.parametrize("odd", [FEW, pytest.param(MANY, marks=pytest.mark.slow)], ids=["few", "many"])
+@pytest.mark.parametrize(
+    ("odd", "saved"), [(FEW, None), pytest.param(MANY, FOLDS, marks=pytest.mark.slow)], ids=["few", "many"],
+    indirect=["saved"],
+)  # fmt: skip
 def test_a_comparison_with_odd_entries_is_refused_in_one_sentence_or_can_be_reported(saved, tmp_path, odd):
     content = json.loads(bc.Comparison.load(saved(str)).to_json())
     changes = [content | {name: value} for name in content for value in odd[1:]]
