@@ -184,11 +184,12 @@ def test_a_bad_study_is_one_sentence_with_its_name(refused, tmp_path, content, m
         (npz(x_train=np.zeros((50, 2))), "lacks ['y_train']"),
         (npz(x_train=np.zeros((50, 2)), y_train=np.zeros(50))[:-30], "File is not a zip file"),
         (npz(x_train=np.zeros(2**26), y_train=np.zeros(5)), "must hold at most 268,435,456 bytes"),
+        (npz(x_train=np.zeros((50, 2)), y_train=np.zeros(50), more=np.zeros(2**26)), "at most 268,435,456 bytes"),
         (forged_npz((10**11,)), "must hold at most 268,435,456 bytes"),
         (npz(x_train=np.array([[{}]] * 50), y_train=np.zeros(50)), "Object arrays cannot be loaded"),
         (npz(x_train=np.zeros(50), y_train=np.zeros(50)), "an image per entry of y_train"),
     ],
-    ids=["empty", "lacks one", "cut", "bomb", "forged", "objects", "flat"],
+    ids=["empty", "lacks one", "cut", "bomb", "another", "forged", "objects", "flat"],
 )
 def test_bad_digits_are_one_sentence_with_their_name(refused, tmp_path, content, message):
     (tmp_path / "odd.npz").write_bytes(content)
@@ -249,14 +250,14 @@ def test_hdf5_that_declares_more_than_there_is_memory_is_refused(refused, tmp_pa
         assert "'large.nc' must hold at most" in refused(*arguments, tmp_path / "large.nc", *more)
 
 
+FOLDS = [0, 0, 1, 1] * 10
+
+
 @pytest.fixture
-def saved(tmp_path):
+def saved(tmp_path, request):
     """A function from a change of the JSON of a comparison to a file with a valid checksum."""
-    path = tmp_path / "kept.nc"
-    predictions = bc.predictions_from_arrays(
-        [0, 1] * 20, {"a": [0] * 40, "b": [0, 1, 1, 1] * 10}, fold=[0, 0, 1, 1] * 10
-    )
-    bc.compare(predictions).save(path)
+    path, y_pred = tmp_path / "kept.nc", {"a": [0] * 40, "b": [0, 1, 1, 1] * 10}
+    bc.compare(bc.predictions_from_arrays([0, 1] * 20, y_pred, fold=getattr(request, "param", None))).save(path)
 
     def forged(change):
         data = xr.load_dataset(path, engine="h5netcdf")
@@ -291,7 +292,10 @@ FEW = ("absent", {"a": None})
 MANY = ("absent", None, -1.5, "text", [], {}, [None], True, "Infinity", [[1]], [{}])
 
 
-@pytest.mark.parametrize("odd", [FEW, pytest.param(MANY, marks=pytest.mark.slow)], ids=["few", "many"])
+@pytest.mark.parametrize(
+    ("odd", "saved"), [(FEW, None), pytest.param(MANY, FOLDS, marks=pytest.mark.slow)], ids=["few", "many"],
+    indirect=["saved"],
+)  # fmt: skip
 def test_a_comparison_with_odd_entries_is_refused_in_one_sentence_or_can_be_reported(saved, tmp_path, odd):
     content = json.loads(bc.Comparison.load(saved(str)).to_json())
     changes = [content | {name: value} for name in content for value in odd[1:]]
@@ -307,6 +311,12 @@ def test_predictions_with_an_odd_provenance_are_refused(refused, kept, text):
     data = xr.load_dataset(kept / "log.nc", engine="h5netcdf")
     write_netcdf(data.assign_attrs(provenance=text), kept / "forged.nc")
     assert "'forged.nc' must be a file of `save_predictions`" in refused("compare", "--predictions", kept / "forged.nc")
+
+
+def test_a_provenance_that_is_no_object_is_refused():
+    data = bc.predictions_from_arrays([0, 1], {"a": [0, 1], "b": [1, 1]}).assign_attrs(provenance="[]")
+    with pytest.raises(ValueError, match=r"The attribute `provenance` must be a JSON object, but got \[\]\."):
+        bc.compare(data)
 
 
 @pytest.mark.parametrize("name", ["y_true", "y_pred", "fold", "classifier", "label"])

@@ -28,7 +28,7 @@ NAMES = {
     "number": "1. x",
     "option": "[x] *y [z]",
     "link": "[a](javascript:alert(1)) ![x](y) <http://a.b>",
-    "controls": "a\x00\x1b[31mb",
+    "controls": "a\x07\x1b[31mb",
     "letters": "naïve Bäume ŁóDŹ αβΩ 中文 𝒳 é",
     "long": "Classifier(" + "x" * 300 + ")",
 }
