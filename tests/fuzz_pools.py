@@ -354,4 +354,4 @@ def bad_out():
 
 def method():
     """Return a method of one's own."""
-    return Method(name="mine", plan="10-fold", assess=lambda outcomes, alpha: {})
+    return Method(name="of the fuzz", plan="10-fold", assess=lambda outcomes, alpha: {})

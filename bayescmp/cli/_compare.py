@@ -120,7 +120,6 @@ def _refuse_with_predictions(context: typer.Context) -> None:
 
 
 def _read(path: Path, first: str | None, second: str | None, columns: _Columns, max_bytes: int) -> "xr.Dataset":
-    from bayescmp._validation import in_file  # noqa: PLC0415 - as above
     from bayescmp.predictions import read_predictions  # noqa: PLC0415
 
     named: dict[str, Any] = {name: column for name, column in vars(columns).items() if column is not None}
@@ -128,8 +127,7 @@ def _read(path: Path, first: str | None, second: str | None, columns: _Columns, 
         if first is None or second is None:
             raise ValueError("--first and --second must name two columns of the predictions, or --classifier a column.")
         named["y_pred"] = [first, second]
-    with in_file(path.name):
-        return read_predictions(path, max_bytes=max_bytes, **named)
+    return read_predictions(path, max_bytes=max_bytes, **named)
 
 
 def _writers(

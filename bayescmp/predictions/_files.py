@@ -7,7 +7,7 @@ import xarray as xr
 
 from bayescmp._files import MAX_BYTES, contents_of
 from bayescmp._netcdf import read_netcdf, write_netcdf
-from bayescmp._validation import about, check_integer, check_path
+from bayescmp._validation import about, check_integer, check_path, in_file
 from bayescmp.predictions._check import check_predictions
 from bayescmp.predictions._dataset import SCHEMA, provenance
 from bayescmp.predictions._frames import label_columns, predictions_from_frame
@@ -53,9 +53,10 @@ def read_predictions(path: str | Path, *, max_bytes: int = MAX_BYTES, **columns:
     """
     path, max_bytes = check_path("path", path), check_integer("max_bytes", max_bytes, least=1)
     if path.suffix != ".nc":
-        with about("path"):
-            frame = read_table(path, labels=label_columns(columns), max_bytes=max_bytes)
-        return predictions_from_frame(frame, **columns)
+        with in_file(path.name):
+            with about("path"):
+                frame = read_table(path, labels=label_columns(columns), max_bytes=max_bytes)
+            return predictions_from_frame(frame, **columns)
     if columns:
         raise ValueError(f"A .nc file has its own names, but got the columns {sorted(columns)}.")
     with about("path"):
