@@ -8,9 +8,12 @@ without the line, or cut short, is first read by another process, which can be e
 import json
 import subprocess
 import sys
+import warnings
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import xarray as xr
 
 from bayescmp._files import MAX_BYTES, read_limited, signature_of, too_large, write_whole
@@ -21,12 +24,15 @@ TIME_LIMIT = 30.0
 _LENGTH = len(signature_of(b"", ".nc"))
 _BEFORE, _AFTER = signature_of(b"", ".nc")[:17], signature_of(b"", ".nc")[-10:]
 _TOO_LARGE, _UNREADABLE = 4, 3
+_PACKED = {"scale_factor", "add_offset", "_FillValue", "missing_value"}
+_TEXT = np.dtype([("length", "<u4"), ("address", "V8"), ("number", "V4")])
+"""What HDF5 keeps in the place of a text."""
 _TRIAL = f"""
 import json, sys
 sys.path[:] = json.loads(sys.argv[2])
 from bayescmp._netcdf import _TooLarge, _loaded
 try:
-    _loaded(sys.argv[1], int(sys.argv[3]))
+    _loaded(open(sys.argv[1], "rb").read(), int(sys.argv[3]))
 except _TooLarge:
     sys.exit({_TOO_LARGE})
 except BaseException:
@@ -79,7 +85,7 @@ def read_netcdf(path: str | Path, *, max_bytes: int = MAX_BYTES) -> xr.Dataset:
             raise ValueError(f"{path.name!r} must be as it was written, but is damaged: its checksum is wrong.")
         _try_elsewhere(path, max_bytes)
     try:
-        return _loaded(BytesIO(content), max_bytes)
+        return _loaded(content, max_bytes)
     except _TooLarge:
         raise ValueError(too_large(path, max_bytes)) from None
     except Exception as error:  # whatever h5py, h5netcdf and xarray say of a file that is none
@@ -109,24 +115,64 @@ def _write_with_sum(memory: BytesIO, path: Path) -> None:
     write_whole(memory.getbuffer(), path)
 
 
-def _loaded(file: str | BytesIO, max_bytes: int) -> xr.Dataset:
+def _loaded(content: bytes, max_bytes: int) -> xr.Dataset:
     """Read a file into memory, unless it declares more than `max_bytes`: a few bytes can declare any number."""
     import h5py  # noqa: PLC0415 - as slow as the libraries that the linter keeps out
 
-    declared = 0
+    with h5py.File(BytesIO(content), "r") as file:
+        if file.userblock_size or _declared(file, content, max_bytes, set()) > max_bytes:
+            raise _TooLarge
+    try:
+        with warnings.catch_warnings(action="ignore"):  # of dimensions without names, of which ours have none
+            # Nothing of ours holds times; a time takes a hundred times as much memory as the number it is kept as.
+            return xr.load_dataset(BytesIO(content), engine="h5netcdf", decode_times=False, decode_timedelta=False)
+    except MemoryError as error:
+        raise _TooLarge from error
 
-    def add(_: str, found: object) -> None:
-        nonlocal declared
-        if isinstance(found, h5py.Dataset):
-            if found.external or found.is_virtual:
-                raise ValueError("A file must hold its data itself, but refers to another file.")
-            declared += found.size * found.dtype.itemsize
 
-    with h5py.File(file, "r") as opened:
-        opened.visititems(add)
-    if declared > max_bytes:
-        raise _TooLarge
-    return xr.load_dataset(file, engine="h5netcdf")
+def _declared(group: Any, content: bytes, max_bytes: int, above: set[Any]) -> int:
+    """Add up what the variables in a group take in memory, one of two names twice; stop at `max_bytes`."""
+    import h5py  # noqa: PLC0415 - as above
+
+    total = 0
+    for name in group:
+        if not isinstance(group.get(name, getlink=True), h5py.HardLink) or group[name].id in above:
+            raise ValueError("A file must hold its data itself and once, but has links.")
+        found = group[name]
+        if isinstance(found, h5py.Group):
+            total += _declared(found, content, max_bytes - total, above | {found.id})
+        elif isinstance(found, h5py.Dataset):
+            total += _in_memory(found, content, max_bytes - total)
+        if total > max_bytes:
+            raise _TooLarge
+    return total
+
+
+def _in_memory(found: Any, content: bytes, max_bytes: int) -> int:
+    """Return how much memory the values of a variable take."""
+    if found.external or found.is_virtual:
+        raise ValueError("A file must hold its data itself, but refers to another file.")
+    if found.dtype.kind == "O":
+        return _of_texts(found, content, max_bytes)
+    is_decoded = not _PACKED.isdisjoint(found.attrs)  # to numbers of 8 bytes
+    return found.size * max(found.dtype.itemsize, 8 if is_decoded else 0)
+
+
+def _of_texts(found: Any, content: bytes, max_bytes: int) -> int:
+    """Return how long all texts of a variable are; a file holds a text once, however often it occurs in a variable."""
+    pointers = found.size * _TEXT.itemsize
+    if pointers > max_bytes:
+        return pointers
+    if found.id.get_offset() is not None and found.id.get_storage_size() == pointers:
+        texts = np.frombuffer(content, _TEXT, count=found.size, offset=found.id.get_offset())
+        return pointers + int(texts["length"].sum(dtype=np.uint64))
+    total, step = pointers, max(1, max_bytes // len(content))  # so that no part is longer than what is allowed
+    for part in found.iter_chunks() if found.chunks else ():
+        for begin in range(part[0].start, part[0].stop, step):
+            total += sum(map(len, found[begin : begin + step].ravel()))
+            if total > max_bytes:
+                return total
+    return total
 
 
 def _try_elsewhere(path: Path, max_bytes: int) -> None:
