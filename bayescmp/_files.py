@@ -21,6 +21,8 @@ _SIGNATURE = "bayescmp sha256 {} bayescmp"
 _COMMENTS = {".bib": "% {}", ".pdf": "% {}", ".svg": "<!-- {} -->", ".png": "{}", ".nc": "{}"}
 _BLOCK = 2**20
 _UNFINISHED = "bayescmp-{}.part"
+_OF_THE_SYSTEM = {Path("/proc"), Path("/sys")}
+"""Folders of what looks like files, and may never come to an end."""
 
 
 def write_whole(content: bytes | memoryview, path: str | Path) -> None:
@@ -41,14 +43,14 @@ def write_whole(content: bytes | memoryview, path: str | Path) -> None:
     path = Path(path)
     try:
         if _is_stream(path):
-            path.write_bytes(content)
+            _write_through(content, path)
         else:
             _replace(content, path)
     except OSError as error:
         raise OSError(error.errno, f"Could not write {path.name!r}: {error.strerror}", str(path)) from error
 
 
-def write_signed(content: bytes | memoryview, path: str | Path) -> None:
+def write_signed(content: bytes | memoryview, path: str | Path, owner: str = "") -> None:
     """Write a file that the user did not name, with a last line by which it is known again.
 
     Parameters
@@ -57,20 +59,22 @@ def write_signed(content: bytes | memoryview, path: str | Path) -> None:
         All of it but the last line, a comment or what readers of the format pass over: the SHA-256 of all before it.
     path : str or Path
         A file that ends in .bib, .pdf, .png or .svg.
+    owner : str, optional
+        What it belongs to, such as a study: a file of another owner is not replaced.
 
     Raises
     ------
     FileExistsError
-        If there is a file that is not ours, or was changed since.
+        If there is a file that is not ours or of another owner, or that was changed since.
     OSError
         As from `write_whole`.
     """
-    check_is_ours(path)
-    write_whole(bytes(content) + signature_of(content, Path(path).suffix), path)
+    check_is_ours(path, owner)
+    write_whole(bytes(content) + signature_of(content, Path(path).suffix, owner), path)
 
 
-def check_is_ours(path: str | Path) -> None:
-    """Refuse a path at which there is a file that `write_signed` did not write, or that was changed since.
+def check_is_ours(path: str | Path, owner: str = "") -> None:
+    """Refuse a path at which there is a file that `write_signed` did not write for this owner, or one changed since.
 
     Raises
     ------
@@ -80,18 +84,21 @@ def check_is_ours(path: str | Path) -> None:
     path = Path(path)
     if not os.path.lexists(path):
         return
-    content = path.read_bytes() if path.is_file() else b""
+    is_small = path.is_file() and path.stat().st_size <= MAX_BYTES  # ours are
+    content = path.read_bytes() if is_small else b""
     end = len(content) - len(signature_of(b"", path.suffix))
-    if end < 0 or content[end:] != signature_of(content[:end], path.suffix):
+    if end < 0 or content[end:] != signature_of(content[:end], path.suffix, owner):
         raise FileExistsError(
-            f"{str(path)!r} must not be replaced: bayescmp did not write it, or it was changed since. Move it, or "
-            "choose another name or folder."
+            f"{str(path)!r} must not be replaced: bayescmp did not write it, wrote it of something else, or it was "
+            "changed since. Move it, or choose another name or folder."
         )
 
 
-def signature_of(content: bytes | memoryview, suffix: str) -> bytes:
-    """Return the last line of a file of ours: the SHA-256 of all before it, as a comment of the format."""
-    line = _COMMENTS[suffix].format(_SIGNATURE.format(hashlib.sha256(content).hexdigest()))
+def signature_of(content: bytes | memoryview, suffix: str, owner: str = "") -> bytes:
+    """Return the last line of a file of ours: the SHA-256 of all before it and of the owner, as a comment."""
+    found = hashlib.sha256(content)
+    found.update(owner.encode())
+    line = _COMMENTS[suffix].format(_SIGNATURE.format(found.hexdigest()))
     return f"\n{line}\n".encode()
 
 
@@ -119,7 +126,7 @@ def read_limited(path: str | Path, *, max_bytes: int = MAX_BYTES) -> bytes:
     path = Path(path)
     if not path.exists():
         raise FileNotFoundError(f"There is no file {str(path)!r}.")
-    if not path.is_file():
+    if not path.is_file() or not _OF_THE_SYSTEM.isdisjoint(path.resolve().parents):
         raise ValueError(f"{str(path)!r} must be a file, but is a folder or a device.")
     try:
         with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
@@ -188,6 +195,12 @@ def _is_stream(path: Path) -> bool:
     return folder == Path("/dev") or Path("/proc") in folder.parents or (path.exists() and _is_special(path))
 
 
+def _write_through(content: bytes | memoryview, path: Path) -> None:
+    if path.is_file():  # as where /dev/stdout goes to a file, in which what is printed has another place
+        raise OSError(errno.EINVAL, "it goes to a file; name that file")
+    path.write_bytes(content)
+
+
 def _is_special(path: Path) -> bool:
     mode = path.stat().st_mode
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
@@ -200,7 +213,8 @@ def _replace(content: bytes | memoryview, path: Path) -> None:
     # A name that cannot be foreseen: a link of a known name, planted in a folder, would be written through.
     unfinished = path.with_name(_UNFINISHED.format(secrets.token_hex(8)))
     try:
-        with unfinished.open("xb") as file:
+        made = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if mode is None else mode)
+        with os.fdopen(made, "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())  # else a crash may keep the new name and lose the content

@@ -132,13 +132,15 @@ def _read(path: Path, first: str | None, second: str | None, columns: _Columns, 
 
 def _writers(
     result: "Comparison", json: Path | None, save: Path | None, report: Path | None
-) -> dict[Path, Callable[[], object]]:
-    """Return what writes each file that was asked for."""
-    from bayescmp.reports import write_report  # noqa: PLC0415
+) -> list[tuple[list[Path], Callable[[], object]]]:
+    """Return what writes the files that were asked for."""
+    from bayescmp.reports import files_of_report, write_report  # noqa: PLC0415 - as above
 
-    writers: dict[Path | None, Callable[[], object]] = {
-        json: lambda: write_whole(f"{result.to_json()}\n".encode(), str(json)),
-        save: lambda: result.save(str(save)),
-        report: lambda: write_report(result, str(report)),
-    }
-    return {path: write for path, write in writers.items() if path is not None}
+    writers: list[tuple[list[Path], Callable[[], object]]] = []
+    if json is not None:
+        writers.append(([json], lambda: write_whole(f"{result.to_json()}\n".encode(), json)))
+    if save is not None:
+        writers.append(([save], lambda: result.save(save)))
+    if report is not None:
+        writers.append((files_of_report("--report", report), lambda: write_report(result, report)))
+    return writers

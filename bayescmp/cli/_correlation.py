@@ -64,7 +64,7 @@ def correlation_command(
         chosen = chosen_data(files[0] if files else None, target, first, second, drop, max_bytes=max_bytes)
         tables = paired_tables(cross_validated(chosen, repeats=repeats, seed=seed, jobs=jobs))
     tree = fold_correlation(tables, statistic=statistic, rng=seed, progress=True)
-    writers = {} if save is None else {save: lambda: write_datatree(tree, save)}
+    writers = [] if save is None else [([save], lambda: write_datatree(tree, save))]
     write_then_say(writers, _screen(tree))
 
 

@@ -37,22 +37,22 @@ def check_outputs(outputs: Mapping[str, Path | None], inputs: Sequence[Path | No
         seen[option] = path
 
 
-def write_then_say(writers: Mapping[Path, Callable[[], object]], screen: str) -> None:
+def write_then_say(writers: Sequence[tuple[Sequence[Path], Callable[[], object]]], screen: str) -> None:
     """Write every file, print, and only then raise what went wrong: what is computed is kept where it can be.
 
     Parameters
     ----------
-    writers : mapping of Path to callable
-        What writes each file.
+    writers : sequence of (paths, callable)
+        What writes these files.
     screen : str
         What is printed after them.
     """
-    failures = []
-    written = []
-    for path, write in writers.items():
+    failures: list[Exception] = []
+    written: list[Path] = []
+    for paths, write in writers:
         try:
             write()
-            written.append(path)
+            written.extend(paths)
         except Exception as error:  # noqa: BLE001 - raised below
             failures.append(error)
     say("\n\n".join(part for part in (screen, lines_of(written)) if part))

@@ -53,7 +53,7 @@ def significance_command(
         random_state=seed,
         progress=True,
     )
-    writers = {} if csv is None else {csv: lambda: write_whole(table.to_csv(index=False).encode(), csv)}
+    writers = [] if csv is None else [([csv], lambda: write_whole(table.to_csv(index=False).encode(), csv))]
     write_then_say(writers, _screen(table, alpha))
 
 

@@ -50,7 +50,7 @@ def run_command(
         return
     if out is None:
         raise ValueError("`--out` must name the folder of the results.")
-    _check_is_no_input(out, Path(study), data)
+    _check_is_no_input(out, Path(study) if study.endswith(".toml") else None, data)
     specification = read_study_file(
         study, data=data, allow_import=allow_import or (), max_bytes=max_bytes, trials=trials, seed=seed
     )

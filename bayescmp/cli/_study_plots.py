@@ -36,10 +36,10 @@ def draw_study(folder: Path, to: Path, suffix: str) -> Iterator[Path]:
     names = _apart([name for name, _ in named])
     pictures = [(draw, to / f"{name}.{suffix}") for name, (_, draw) in zip(names, named, strict=True)]
     for _, path in pictures:
-        check_is_ours(path)
+        check_is_ours(path, summary.attrs["fingerprint"])
     to.mkdir(parents=True, exist_ok=True)
     for draw, path in pictures:
-        write_signed(_drawn(draw, suffix), path)
+        write_signed(_drawn(draw, suffix), path, summary.attrs["fingerprint"])
         yield path
 
 

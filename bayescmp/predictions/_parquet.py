@@ -21,6 +21,7 @@ def columns_of_parquet(content: bytes, path: Path, max_bytes: int) -> list[str]:
         raise ImportError(f"{path.name!r} needs pyarrow to be read: pip install pyarrow.") from error
     with contents_of(path, "a Parquet file"):
         file = parquet.ParquetFile(BytesIO(content))
+        _check_plain(file.schema_arrow)
         if _declared(file.metadata) <= max_bytes and _size_of_texts(content, file.schema_arrow) <= max_bytes:
             return list(file.schema_arrow.names)
     raise ValueError(too_large(path, max_bytes))
@@ -30,6 +31,18 @@ def frame_of_parquet(content: bytes, path: Path) -> pd.DataFrame:
     """Read the table."""
     with contents_of(path, "a Parquet file"):
         return pd.read_parquet(BytesIO(content), engine="pyarrow")
+
+
+def _check_plain(schema: Any) -> None:
+    """Refuse columns of lists and the like, of which a file does not say how much they unpack to."""
+    from pyarrow import types  # noqa: PLC0415 - as above
+
+    for field in schema:
+        kind = field.type.value_type if types.is_dictionary(field.type) else field.type
+        if types.is_nested(kind) or types.is_fixed_size_binary(kind):
+            raise ValueError(
+                f"each column must hold numbers, texts, bools or times, but {field.name!r} holds {kind}. Drop it first"
+            )
 
 
 def _declared(metadata: Any) -> int:

@@ -12,11 +12,13 @@ from typing import Any, TextIO
 
 import pandas as pd
 
-from bayescmp._files import MAX_BYTES, read_limited
+from bayescmp._files import MAX_BYTES, read_limited, too_large
 from bayescmp._validation import check_integer
 from bayescmp.predictions._parquet import columns_of_parquet, frame_of_parquet
 
 _SUFFIXES = (".csv", ".parquet", ".jsonl", ".ndjson")
+_ENTRY = 8
+"""Bytes that an entry of a table takes at least."""
 _MISSING = frozenset({"", "NaN", "nan", "NULL", "null"})
 _BOOLS = {"True": True, "TRUE": True, "true": True, "False": False, "FALSE": False, "false": False}
 
@@ -65,6 +67,8 @@ def read_table(path: str | Path, *, labels: Collection[str] = (), max_bytes: int
     objects = list(_json_objects(lines, path.name))
     if not objects:
         raise ValueError(f"{path.name} must hold at least one record, but is empty.")
+    if len(objects) * len(set().union(*objects)) * _ENTRY > max_bytes:  # where records share no keys
+        raise ValueError(too_large(path, max_bytes))
     return pd.DataFrame(objects)
 
 

@@ -1,5 +1,6 @@
 """Write a report, and beside it the references and the figure."""
 
+import hashlib
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -113,12 +114,17 @@ def files_of_report(name: str, path: str | Path) -> list[Path]:
         raise FileNotFoundError(f"`{name}` must be in a folder that exists, but got {str(path)!r}.")
     if path.suffix not in _PICTURES:
         return [path]
-    # A name that needs no escape, neither in LaTeX nor in a link.
-    figure = re.sub(r"[^A-Za-z0-9-]+", "-", path.stem) + f"-difference.{_PICTURES[path.suffix]}"
+    figure = f"{_plain(path.stem)}-difference.{_PICTURES[path.suffix]}"
     beside = [path.with_suffix(".bib"), path.with_name(figure)]
     for other in beside:
         check_is_ours(other)
     return [path, *beside]
+
+
+def _plain(stem: str) -> str:
+    """Return a name that needs no escape, neither in LaTeX nor in a link, and is that of no other report."""
+    plain = re.sub(r"[^A-Za-z0-9-]+", "-", stem)
+    return plain if plain == stem else f"{plain}-{hashlib.sha256(stem.encode()).hexdigest()[:8]}"
 
 
 def _pictures(comparison: Comparison, path: Path, beside: Sequence[Path]) -> tuple[dict[str, str], dict[Path, bytes]]:

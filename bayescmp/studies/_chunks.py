@@ -90,11 +90,11 @@ class Chunk:
         with h5py.File(BytesIO(content), "r") as file:
             for mark, wanted in self._marks().items():
                 _check_same(mark, file.attrs.get(mark), wanted)
-            names = [name.decode() for name in _values(file, "method_name", (n_methods,)).tolist()]
+            names = [name.decode() for name in _values(file, "method_name", (n_methods,), "O").tolist()]
             _check_same("set of methods", sorted(names), sorted(self.methods))
-            _check_same("set of trials", _values(file, "trial", (n_trials,)).tolist(), list(self.trials))
-            found = {name: _values(file, name, (n_methods, n_trials)) for name in FINDINGS}
-            counts = {name: _values(file, name, (n_trials,)) for name in _PER_TRIAL}
+            _check_same("set of trials", _values(file, "trial", (n_trials,), "iu").tolist(), list(self.trials))
+            found = {name: _values(file, name, (n_methods, n_trials), "f") for name in FINDINGS}
+            counts = {name: _values(file, name, (n_trials,), "iu") for name in _PER_TRIAL}
             failures = file.attrs["failures"]
         _check_rejections(found["reject"])
         self._check_failures(json.loads(failures))
@@ -109,7 +109,8 @@ class Chunk:
     def _check_failures(self, failures: Any) -> None:
         for failure in failures:
             known = failure["method"] is None or failure["method"] in self.methods
-            if not known or failure["trial"] not in self.trials or not isinstance(failure["error"], str):
+            trial = failure["trial"]
+            if not known or type(trial) is not int or trial not in self.trials or not isinstance(failure["error"], str):
                 raise _NotTheseError("has failures of other trials or methods")
 
 
@@ -136,11 +137,13 @@ def trials_of_name(name: str, cell: int, size: int) -> range | None:
     return trials if possible else None
 
 
-def _values(file: Any, name: str, shape: tuple[int, ...]) -> Any:
-    """Read a variable, if it has the shape: a few bytes can declare any, and data in other files."""
+def _values(file: Any, name: str, shape: tuple[int, ...], kinds: str) -> Any:
+    """Read a variable, if it has the shape and a type of NumPy's `kinds`: a few bytes can declare any."""
     found = file[name]
     if found.shape != shape or found.external or found.is_virtual:
         raise _NotTheseError(f"its {name} has another shape")
+    if found.dtype.kind not in kinds or found.dtype.itemsize > 8:
+        raise _NotTheseError(f"its {name} has another type")
     return found[()]
 
 

@@ -184,10 +184,11 @@ class Folder:
         return [trials for trials in found if trials is not None]
 
     def _chunk(self, cell: int, trials: range) -> Chunk:
-        return Chunk(study=self._fingerprint, methods=self._methods, cell=cell, trials=trials)
+        return Chunk(study=self.fingerprint, methods=self._methods, cell=cell, trials=trials)
 
     @cached_property
-    def _fingerprint(self) -> str:
+    def fingerprint(self) -> str:
+        """The SHA-256 of the specification."""
         return fingerprint(self.specification)
 
     @cached_property

@@ -35,7 +35,8 @@ def summarise_study(out: str | Path) -> pd.DataFrame:
         estimate (mean of the estimates), estimate_sd (their standard deviation), coverage (share of intervals that
         hold the true difference) and coverage_se, width (mean width of the intervals), fits (of each classifier for
         all methods of a trial). NaN where a method does not find it. The attributes hold name, alpha and seed of the
-        study, `tunings` by cell, the `seconds` of work on all processes, and the `versions` of the last run.
+        study, `tunings` by cell, the `fingerprint` of what was studied, the `seconds` of work on all processes, and
+        the `versions` of the last run.
 
     Raises
     ------
@@ -78,6 +79,7 @@ def summarise_study(out: str | Path) -> pd.DataFrame:
     table.attrs = {key: study[key] for key in ("name", "alpha", "seed")} | {
         "tunings": {number: asdict(found) for number, found in tunings.items()},
         "seconds": sum(event.get("seconds", 0.0) for event in events),
+        "fingerprint": folder.fingerprint,
         "versions": next((event["versions"] for event in events[::-1] if "versions" in event), {}),
     }
     return table
@@ -154,6 +156,7 @@ def _sums_of_cell(
     return sums
 
 
+@np.errstate(over="ignore", invalid="ignore")  # a method may estimate anything; what has no square has no sd
 def _sums_of_chunk(chunk: xr.Dataset, true: Any) -> Sums:
     value = {name: chunk[name].to_numpy() for name in ("reject", "estimate", "low", "high")}
     failed = np.zeros((chunk.sizes["method_name"], chunk.sizes["trial"]), dtype=bool)
@@ -186,13 +189,14 @@ _NAMES = (
 )  # fmt: skip
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def _row(sums: dict[str, float]) -> dict[str, Any]:
     def ratio(total: float, count: float) -> float:
         return float(total / count) if count else np.nan
 
     rejected, coverage = ratio(sums["rejections"], sums["decided"]), ratio(sums["covers"], sums["intervals"])
     mean = ratio(sums["estimate"], sums["estimates"])
-    variance = ratio(sums["estimate_squared"] - sums["estimates"] * mean**2, sums["estimates"] - 1)
+    variance = ratio(sums["estimate_squared"] - sums["estimates"] * mean * mean, sums["estimates"] - 1)
     return {
         "trials": int(sums["trials"]),
         "failed": int(sums["failed"]),

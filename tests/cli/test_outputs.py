@@ -146,6 +146,25 @@ def test_a_screen_is_shown_and_other_files_are_written_where_one_cannot_be(folde
     assert list(folder.glob("*.part")) == []
 
 
+def test_a_link_to_standard_output_that_is_a_file_is_refused(folder):
+    with (folder / "both.txt").open("w") as both:
+        ended = run_here(*LOG, "--json", "/dev/stdout", stdout=both, stderr=subprocess.PIPE, text=True)
+    assert ended.returncode == 2
+    assert ended.stderr == "bayescmp: Could not write 'stdout': it goes to a file; name that file\n"
+    assert (folder / "both.txt").read_text().startswith("Undecided")
+
+
+def test_reports_are_named_with_the_files_beside_them(run, folder):
+    ended = run(*LOG, "--report", "r.md")
+    assert ended.out.endswith("\n\nWrote r.md\nWrote r.bib\nWrote r-difference.svg\n")
+
+
+def test_figures_of_reports_with_alike_names_are_two(run, folder):
+    for name in ("ä b.md", "ö b.md", "a-b.md", "a b.md"):
+        assert run("report", "result.nc", name).code == 0
+    assert len(list(folder.glob("*difference.svg"))) == 4
+
+
 def test_json_goes_into_a_pipe_as_it_is(folder):
     ended = run_here(*LOG, "--json", "/dev/stdout", capture_output=True, text=True)
     assert ended.returncode == 0

@@ -56,6 +56,12 @@ def test_a_damaged_chunk_is_named_and_computed_again(run, refused, study, done):
     assert run("study", "show", done, "--format", "csv").out == shown
 
 
+def test_a_folder_named_as_a_study_of_the_package_can_be_gone_on_with(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for _ in range(2):
+        assert run("study", "run", "smoke", "--out", "smoke", "--trials", "4").code == 0
+
+
 def test_fewer_trials_are_refused(refused, study, done):
     message = refused("study", "run", study, "--out", done, "--trials", "19")
     assert "`trials` must be at least 20, of which" in message

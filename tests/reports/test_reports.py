@@ -234,8 +234,8 @@ def test_a_title_replaces_the_names(hold_out, tmp_path):
     [
         (".txt", ["a b_c.txt"]),
         (".html", ["a b_c.html"]),
-        (".md", ["a b_c.bib", "a b_c.md", "a-b-c-difference.svg"]),
-        (".tex", ["a b_c.bib", "a b_c.tex", "a-b-c-difference.pdf"]),
+        (".md", ["a b_c.bib", "a b_c.md", "a-b-c-e94c5c9a-difference.svg"]),
+        (".tex", ["a b_c.bib", "a b_c.tex", "a-b-c-e94c5c9a-difference.pdf"]),
     ],
 )
 def test_files_that_are_written(hold_out, tmp_path, suffix, files):
