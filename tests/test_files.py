@@ -40,6 +40,14 @@ def test_a_replaced_file_keeps_its_permissions(old, mode):
     assert list(old.parent.iterdir()) == [old]
 
 
+def test_nobody_reads_a_private_file_while_it_is_written(old, monkeypatch):
+    old.chmod(0o600)
+    modes = []
+    monkeypatch.setattr(os, "fsync", lambda file: modes.append(stat.S_IMODE(os.fstat(file).st_mode)))
+    write_whole(NEW, old)
+    assert modes == [0o600]
+
+
 def test_a_new_file_has_the_usual_permissions(tmp_path):
     write_whole(NEW, tmp_path / "one")
     (tmp_path / "other").write_bytes(NEW)
@@ -169,6 +177,23 @@ def test_a_file_that_was_changed_is_kept(tmp_path):
         write_signed(NEW, path)
 
 
+def test_a_file_of_another_owner_is_kept(tmp_path):
+    path = tmp_path / "one.svg"
+    write_signed(OLD, path, "one study")
+    write_signed(NEW, path, "one study")
+    for owner in ("", "another study"):
+        with pytest.raises(FileExistsError, match="wrote it of something else"):
+            write_signed(OLD, path, owner)
+
+
+def test_a_huge_file_is_not_read_to_know_whose_it_is(tmp_path):
+    path = tmp_path / "one.bib"
+    with path.open("wb") as file:
+        file.truncate(2**40)
+    with pytest.raises(FileExistsError, match="must not be replaced"):
+        check_is_ours(path)
+
+
 def test_a_folder_and_a_link_to_nothing_are_kept(tmp_path):
     (tmp_path / "folder.svg").mkdir()
     (tmp_path / "link.svg").symlink_to(tmp_path / "nothing.svg")
@@ -213,7 +238,7 @@ def test_damaged_gzip_is_one_sentence_with_its_name(tmp_path, damage):
         read_limited(tmp_path / "a.csv.gz")
 
 
-@pytest.mark.parametrize("path", ["/", "/dev/zero", "/dev/null"])
+@pytest.mark.parametrize("path", ["/", "/dev/zero", "/dev/null", "/proc/self/environ"])
 def test_folders_and_devices_are_not_read(path):
     with pytest.raises(ValueError, match="must be a file, but is a folder or a device"):
         read_limited(path)

@@ -75,6 +75,29 @@ def test_a_bad_table_is_one_sentence_with_its_name(refused, tmp_path, name, use)
     assert message in line
 
 
+@pytest.mark.parametrize("kind", ["list", "struct", "fixed"])
+def test_parquet_of_which_no_one_knows_the_size_is_refused(refused, tmp_path, kind):
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    odd = {
+        "list": pa.array([["x"], ["x"]]),
+        "struct": pa.array([{"q": "x"}] * 2),
+        "fixed": pa.array([b"x"] * 2, pa.binary(1)),
+    }[kind]
+    table = pa.table({"y": ["0", "1"], "a": ["0", "1"], "b": ["0", "0"], "z": odd})
+    parquet.write_table(table, tmp_path / "log.parquet")
+    line = refused("compare", "--predictions", tmp_path / "log.parquet", *LOG)
+    assert "'log.parquet' must be a Parquet file, but could not be read as one: each column must hold" in line
+    assert "but 'z' holds" in line
+
+
+def test_json_lines_that_share_no_keys_are_refused_without_the_memory(refused, tmp_path):
+    lines = [json.dumps({"y": 1, "a": 1, "b": 0, f"key {k}": 1}) for k in range(8000)]
+    (tmp_path / "log.jsonl").write_text("\n".join(lines))
+    assert "'log.jsonl' must hold at most" in refused("compare", "--predictions", tmp_path / "log.jsonl", *LOG)
+
+
 @pytest.mark.parametrize("name", ["folder.csv", "folder.parquet", "folder.nc"])
 def test_a_folder_is_no_file(refused, tmp_path, name):
     (tmp_path / name).mkdir()

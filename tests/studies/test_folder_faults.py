@@ -3,12 +3,14 @@
 import json
 import shutil
 from dataclasses import replace
+from io import BytesIO
 
+import h5py
 import numpy as np
 import pytest
 import xarray as xr
 
-from bayescmp._netcdf import read_netcdf, write_netcdf
+from bayescmp._netcdf import _write_with_sum, read_netcdf, write_netcdf
 from bayescmp.studies import (
     Cell,
     Epsilon,
@@ -126,7 +128,45 @@ def other_failures(path):
     write_netcdf(read_netcdf(path).assign_attrs(failures='[{"trial": 50, "method": null, "error": ""}]'), path)
 
 
+def other_trial_of_a_failure(path):
+    write_netcdf(read_netcdf(path).assign_attrs(failures='[{"trial": 0.0, "method": null, "error": ""}]'), path)
+
+
+def texts_for_numbers(path):
+    data = read_netcdf(path)
+    write_netcdf(data.assign(estimate=data["estimate"].astype(str)), path)
+
+
+def long_texts_for_numbers(path):
+    """Declare texts of a million letters each, of which none is written."""
+    content = BytesIO(path.read_bytes())
+    with h5py.File(content, "r+") as file:
+        shape = file["estimate"].shape
+        del file["estimate"]
+        file.create_dataset("estimate", shape, "S1000000", chunks=(1, 1))
+    _write_with_sum(BytesIO(content.getvalue()), path)
+
+
+def complex_numbers(path):
+    data = read_netcdf(path)
+    content = BytesIO(path.read_bytes())
+    with h5py.File(content, "r+") as file:
+        del file["estimate"]
+        file["estimate"] = data["estimate"].to_numpy() * 1j
+    _write_with_sum(BytesIO(content.getvalue()), path)
+
+
+def fits_that_are_no_counts(path):
+    data = read_netcdf(path)
+    write_netcdf(data.assign(fits=data["fits"] * np.nan), path)
+
+
 FAULTS = {
+    other_trial_of_a_failure: "has failures of other trials or methods",
+    texts_for_numbers: "its estimate has another type",
+    long_texts_for_numbers: "its estimate has another type",
+    complex_numbers: "its estimate has another type",
+    fits_that_are_no_counts: "its fits has another type",
     cut: "cut short or damaged: its checksum is missing or wrong",
     empty: "cut short or damaged",
     damaged: "cut short or damaged",
@@ -356,3 +396,9 @@ def test_a_thousand_chunks_are_looked_at_in_seconds(tmp_path):
         assert folder.chunk(0, range(10)) is not None
     assert (time.process_time() - begin) / 300 < 0.01
     assert np.isfinite(summarise_study(tmp_path)["estimate"]).any()
+
+
+def test_estimates_without_a_square_are_summarised(out):
+    data = read_netcdf(out / "chunks" / FIRST)
+    write_netcdf(data.assign(estimate=data["estimate"] * 0 + 1e300), out / "chunks" / FIRST)
+    assert summarise_study(out)["estimate_sd"].isna().any()
