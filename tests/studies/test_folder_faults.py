@@ -46,18 +46,6 @@ STUDY = Study(
 FIRST, SECOND = "000-t000000000-n000050.nc", "000-t000000050-n000050.nc"
 
 
-@pytest.fixture(scope="module")
-def unbroken(tmp_path_factory):
-    out = tmp_path_factory.mktemp("unbroken")
-    run_study(STUDY, out)
-    return out
-
-
-@pytest.fixture
-def out(unbroken, tmp_path):
-    return shutil.copytree(unbroken, tmp_path / "out")
-
-
 def contents(out):
     """Everything but the log and the lock, byte for byte."""
     files = [path for path in out.rglob("*") if path.is_file() and path.name not in {"log.jsonl", "lock"}]

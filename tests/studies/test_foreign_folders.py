@@ -1,7 +1,6 @@
 """Folders with links, pipes and files of the user's own: nothing of them is changed, removed or taken for ours."""
 
 import os
-import shutil
 
 import pytest
 
@@ -10,18 +9,6 @@ from bayescmp.studies._storage import Folder
 
 STUDY = Study(name="mine", cells=[Epsilon(n_records=20)], methods=[method_named("kfold_t")], trials=50)
 CHUNK = "000-t000000000-n000050.nc"
-
-
-@pytest.fixture(scope="module")
-def unbroken(tmp_path_factory):
-    out = tmp_path_factory.mktemp("unbroken")
-    run_study(STUDY, out)
-    return out
-
-
-@pytest.fixture
-def out(unbroken, tmp_path):
-    return shutil.copytree(unbroken, tmp_path / "out")
 
 
 def contents(out):

@@ -1,0 +1,21 @@
+"""Folders of studies to damage: one that ran unbroken, and copies of it."""
+
+import shutil
+
+import pytest
+
+from bayescmp.studies import run_study
+
+
+@pytest.fixture(scope="module")
+def unbroken(request, tmp_path_factory):
+    """Run the module's STUDY, and return its folder."""
+    out = tmp_path_factory.mktemp("unbroken")
+    run_study(request.module.STUDY, out)
+    return out
+
+
+@pytest.fixture
+def out(unbroken, tmp_path):
+    """Return a copy of that folder."""
+    return shutil.copytree(unbroken, tmp_path / "out")
