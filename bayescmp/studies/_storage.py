@@ -20,7 +20,13 @@ from bayescmp.studies._chunks import Chunk, trials_of_name
 from bayescmp.studies._kept import Shape, append, misfit, read_json
 from bayescmp.studies._lock import LOCK, is_lock, locked
 from bayescmp.studies._scenario import Truth
-from bayescmp.studies._specification import fingerprint, first_difference, read_specification, specification_of
+from bayescmp.studies._specification import (
+    fingerprint,
+    first_difference,
+    nameless,
+    read_specification,
+    specification_of,
+)
 from bayescmp.studies._study import Study
 from bayescmp.studies._tuning import Tuning
 
@@ -55,11 +61,12 @@ class Folder:
         BlockingIOError
             If another process runs a study there.
         """
+        specification = specification_of(study)
         self._check_new_or_ours()
         self.path.mkdir(parents=True, exist_ok=True)
         lock = locked(self.path)
         try:
-            self._prepare(study)
+            self._prepare(specification, study.trials)
         except BaseException:
             lock.close()
             raise
@@ -151,16 +158,19 @@ class Folder:
                 "'study.json'. Choose another one."
             )
 
-    def _prepare(self, study: Study) -> None:
-        specification = specification_of(study)
+    def _prepare(self, specification: dict[str, Any], trials: int) -> None:
         if not self._specification.exists():
             _write_json(specification, self._specification)  # first of all: by it the folder is known as ours
-        if self.specification != specification:
+        found, wanted = nameless(self.specification), nameless(specification)
+        if found != wanted:
             raise ValueError(
-                f"{self.path} must hold the same study, but {first_difference(self.specification, specification)}. "
+                f"{self.path} must hold the same study, but {first_difference(found, wanted)}. "
                 "Choose another folder, or run the old specification."
             )
-        self._check_trials(study.trials)
+        self._check_trials(trials)
+        if self.specification != specification:  # the name, which changes no number
+            _write_json(specification, self._specification)
+            self.specification = specification
         self._chunks.mkdir(exist_ok=True)
         for folder in (self.path, self._chunks):
             _remove_unfinished(folder)

@@ -10,6 +10,7 @@ from numpy.random import SeedSequence
 
 from bayescmp._validation import check_integer, check_probability, check_text
 from bayescmp.model_selection import splits_of_plan
+from bayescmp.studies._identity import fingerprint_of
 from bayescmp.studies._methods import Method
 from bayescmp.studies._scenario import Scenario
 from bayescmp.studies._tuning import Tune
@@ -143,7 +144,14 @@ class Study:
                 }
                 for cell in self.cells
             ],
-            "methods": [{"name": method.name, "plan": method.plan} for method in self.methods],
+            "methods": [
+                {
+                    "name": method.name,
+                    "plan": method.plan,
+                    "sha256": fingerprint_of(method.assess, f"assess` of the method `{method.name}"),
+                }
+                for method in self.methods
+            ],
         }
 
     def truth_seed(self, number: int, n_train: int) -> int:

@@ -300,7 +300,7 @@ def changed(key, value, *, within=None):
         changed("parameters", {"n_records": 0}, within="cells"),
         changed("trials_per_chunk", 0, within="cells"),
         changed("tune", [], within="cells"),
-        lambda study: study | {"schema": 2},
+        lambda study: study | {"schema": 1},
         lambda study: {"study": study["study"]},
     ],
 )
