@@ -219,7 +219,8 @@ def _is_filled(cell: types.CellType) -> bool:
 
 
 _EXACT: dict[type, Callable[[Any, _Inside], Any]] = {
-    list: _sequence, tuple: _sequence, set: _set, frozenset: _set, dict: _mapping, np.ndarray: _array, np.memmap: _array,
+    list: _sequence, tuple: _sequence, set: _set, frozenset: _set, dict: _mapping, np.ndarray: _array,
+    np.memmap: _array,
 }  # fmt: skip
 _KINDS: tuple[tuple[Any, Callable[[Any, _Inside], Any]], ...] = (
     (type, _class),

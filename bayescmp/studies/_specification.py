@@ -1,6 +1,5 @@
 """The specification of a study as its folder keeps it: written from the study, read if it can be that of one."""
 
-import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from bayescmp.model_selection import PLANS
-from bayescmp.studies._kept import Shape, misfit, read_json
+from bayescmp.studies._kept import Shape, misfit, read_json, sha256
 from bayescmp.studies._study import Study
 
 _SCHEMA = 2
@@ -44,7 +43,7 @@ def read_specification(path: Path) -> dict[str, Any] | None:
 
 def fingerprint(specification: dict[str, Any]) -> str:
     """Return the SHA-256 of a specification, by which its results are known."""
-    return hashlib.sha256(json.dumps(nameless(specification), sort_keys=True).encode()).hexdigest()
+    return sha256(nameless(specification))
 
 
 def nameless(specification: dict[str, Any]) -> dict[str, Any]:

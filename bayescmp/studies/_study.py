@@ -197,7 +197,14 @@ def _items(name: str, values: object, kind: Any) -> list[Any]:
 def _check_distinct(name: str, labels: list[str]) -> None:
     repeated = sorted(label for label, count in Counter(labels).items() if count > 1)
     if repeated or not labels:
-        raise ValueError(f"`{name}` must be one or more with distinct names, but got {repeated or 'none'}.")
+        advice = {
+            "cells": "Give each scenario a `name` of its own; labels show only four digits of a value that varies.",
+            "methods": "Give each a `name` of its own (`label` of `method_named`).",
+        }
+        raise ValueError(
+            f"`{name}` must be one or more with distinct names, but got {repeated or 'none'}."
+            + f" {advice[name]}" * bool(repeated)
+        )
 
 
 def _check_plan(cell: Cell, method: Method) -> None:
