@@ -79,7 +79,10 @@ def _check_some_succeeded(out: Path, table: "pd.DataFrame") -> None:
 
     if len(table) and (table["failed"] == table["trials"]).all():
         failure = json.loads(read_study(out).attrs["failures"])[0]
-        raise ValueError(f"Every trial failed, the first with: {failure['error']}")
+        raise ValueError(
+            f"Every trial failed, the first with: {failure['error']} (Failed trials are kept as results and are not "
+            f"run again: once the cause is mended, remove {str(out)!r} or choose another folder.)"
+        )
 
 
 @study_app.command("show")

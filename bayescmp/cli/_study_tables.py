@@ -35,7 +35,7 @@ def _text(summary: "pd.DataFrame") -> str:
         blocks.append("\n".join([*_head(str(label), rows, tuned), *_lines(rows)]))
     failed = int(summary.groupby("cell")["failed"].max().sum())
     if failed:
-        blocks.append(f"{failed} failed trials are left out; `failures` of read_study names them.")
+        blocks.append(f"{failed} failed trials are left out, and not run again; `failures` of read_study names them.")
     versions = ", ".join(f"{name} {number}" for name, number in summary.attrs["versions"].items())
     blocks.append(
         textwrap.fill(f"seed {summary.attrs['seed']}; {summary.attrs['seconds']:.0f} s of work; {versions}", _WIDTH)

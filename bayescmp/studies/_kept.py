@@ -5,6 +5,7 @@ is a `ValueError` in one sentence that names the file.
 """
 
 import errno
+import hashlib
 import json
 import math
 import os
@@ -14,7 +15,7 @@ from io import FileIO
 from pathlib import Path
 from typing import Any
 
-from bayescmp._files import read_limited
+from bayescmp._files import read_limited, write_whole
 
 Shape = Any
 """What JSON must be: a type (float for any finite number), a value, a dict of shapes, or a list with the shape of all
@@ -55,6 +56,41 @@ def read_json(path: Path, shape: Shape) -> Any:
     if wrong is not None:
         raise ValueError(f"{path.name!r} must be as it was written, but {wrong}.")
     return found
+
+
+def write_json(content: Any, path: Path) -> None:
+    """Write JSON, whole or not at all."""
+    write_whole(json.dumps(content, indent=1, allow_nan=False).encode(), path)
+
+
+def write_marked(content: dict[str, Any], marks: dict[str, Any], path: Path) -> None:
+    """Write a result with what it is of, and a checksum of both."""
+    marked = content | marks
+    write_json(marked | {"sha256": sha256(marked)}, path)
+
+
+def read_marked(path: Path, shape: dict[str, Shape], marks: dict[str, Any]) -> dict[str, Any] | None:
+    """Read the result that was written with these marks, or return None if there is none.
+
+    Raises
+    ------
+    ValueError
+        If it is damaged, was changed, or has other marks.
+    """
+    found = read_json(path, shape | dict.fromkeys(marks, object) | {"sha256": str})
+    if found is None:
+        return None
+    wrong = [f"it is of another {name}" for name, mark in marks.items() if found[name] != mark]
+    if found.pop("sha256") != sha256(found):
+        wrong = ["it was changed: its checksum is wrong"]
+    if wrong:
+        raise ValueError(f"{path.name!r} must be as it was written, but {wrong[0]}.")
+    return {name: found[name] for name in shape}
+
+
+def sha256(content: Any) -> str:
+    """Return the SHA-256 of what JSON holds, in any order of the keys."""
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
 def misfit(found: Any, shape: Shape, where: str = "it") -> str | None:

@@ -17,6 +17,7 @@ from bayescmp._files import MAX_BYTES
 from bayescmp._validation import RandomNumbers, check_flag, check_integer, check_path, check_text, generator
 from bayescmp.model_selection import check_arguments, data_from_file, names_of
 from bayescmp.studies._allowed import check_modules, estimator_of, loader_of
+from bayescmp.studies._identity import fingerprint_of
 from bayescmp.studies._scenario import Array, FittedScenario, Sample, rows_of
 
 
@@ -76,8 +77,11 @@ class Population(FittedScenario):
             raise ValueError(f"`n_records` must be at most {len(self.y)} without replacement, but got {self.n_records}")
 
     def parameters(self) -> dict[str, Any]:
-        """Return the parameters; records by a hash of their contents, estimators by what they print."""
-        described = {name: _described(estimator) for name, estimator in self.classifiers.items()}
+        """Return the parameters; records by a hash of their contents, estimators by what they print and a hash."""
+        described = [
+            {"name": name, "is": _described(estimator), "sha256": fingerprint_of(estimator, name)}
+            for name, estimator in self.classifiers.items()  # a list, for the first is compared with the second
+        ]
         own = {"n_records": self.n_records, "replace": self.replace}
         return {"data": joblib.hash((self.X, self.y)), "classifiers": described} | own
 
@@ -114,7 +118,7 @@ class Population(FittedScenario):
 
 
 def _described(estimator: Any) -> str:
-    """Print an estimator whole, and the same in every process."""
+    """Print an estimator for readers, the same in every process; what tells it from others is its hash."""
     text = estimator.__repr__(N_CHAR_MAX=sys.maxsize) if isinstance(estimator, BaseEstimator) else repr(estimator)
     return re.sub(r" at 0x[0-9a-f]+", "", " ".join(text.split()))
 

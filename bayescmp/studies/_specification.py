@@ -1,6 +1,5 @@
 """The specification of a study as its folder keeps it: written from the study, read if it can be that of one."""
 
-import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -8,16 +7,16 @@ from typing import Any
 import numpy as np
 
 from bayescmp.model_selection import PLANS
-from bayescmp.studies._kept import Shape, misfit, read_json
+from bayescmp.studies._kept import Shape, misfit, read_json, sha256
 from bayescmp.studies._study import Study
 
-_SCHEMA = 1
+_SCHEMA = 2
 _CELL: Shape = {
     "name": str, "varied": dict, "kind": str, "parameters": dict, "trials_per_chunk": int, "tune": object,
 }  # fmt: skip
 _STUDY: Shape = {
     "name": str, "alpha": float, "seed": int, "truth_draws": int, "cells": [_CELL],
-    "methods": [{"name": str, "plan": str}],
+    "methods": [{"name": str, "plan": str, "sha256": str}],
 }  # fmt: skip
 _TUNE: Shape = {"parameter": str, "low": float, "high": float, "n_train": int, "draws": int}
 
@@ -44,7 +43,13 @@ def read_specification(path: Path) -> dict[str, Any] | None:
 
 def fingerprint(specification: dict[str, Any]) -> str:
     """Return the SHA-256 of a specification, by which its results are known."""
-    return hashlib.sha256(json.dumps(specification, sort_keys=True).encode()).hexdigest()
+    return sha256(nameless(specification))
+
+
+def nameless(specification: dict[str, Any]) -> dict[str, Any]:
+    """Leave out the name of the study, which changes no number: that of its file, unless the file says another."""
+    study = {key: value for key, value in specification["study"].items() if key != "name"}
+    return specification | {"study": study}
 
 
 def first_difference(found: Any, wanted: Any, where: str = "") -> str:
@@ -57,6 +62,8 @@ def first_difference(found: Any, wanted: Any, where: str = "") -> str:
         for number, (old, new) in enumerate(zip(found, wanted, strict=True)):
             if old != new:
                 return first_difference(old, new, f"{where}[{number}]")
+    if where.endswith("sha256"):
+        return f"what {where.removesuffix('.sha256')} does or holds is not what it was (its code, parameters or data)"
     return f"its {where or 'specification'} was {found!r} and is now {wanted!r}"
 
 

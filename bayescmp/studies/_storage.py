@@ -14,13 +14,19 @@ from typing import Any
 
 import xarray as xr
 
-from bayescmp._files import is_unfinished, read_limited, write_whole
+from bayescmp._files import is_unfinished, read_limited
 from bayescmp.predictions import versions
 from bayescmp.studies._chunks import Chunk, trials_of_name
-from bayescmp.studies._kept import Shape, append, misfit, read_json
+from bayescmp.studies._kept import Shape, append, misfit, read_marked, write_json, write_marked
 from bayescmp.studies._lock import LOCK, is_lock, locked
 from bayescmp.studies._scenario import Truth
-from bayescmp.studies._specification import fingerprint, first_difference, read_specification, specification_of
+from bayescmp.studies._specification import (
+    fingerprint,
+    first_difference,
+    nameless,
+    read_specification,
+    specification_of,
+)
 from bayescmp.studies._study import Study
 from bayescmp.studies._tuning import Tuning
 
@@ -55,11 +61,12 @@ class Folder:
         BlockingIOError
             If another process runs a study there.
         """
+        specification = specification_of(study)
         self._check_new_or_ours()
         self.path.mkdir(parents=True, exist_ok=True)
         lock = locked(self.path)
         try:
-            self._prepare(study)
+            self._prepare(specification, study.trials)
         except BaseException:
             lock.close()
             raise
@@ -84,21 +91,21 @@ class Folder:
         if how is None:
             return None
         shape = {"parameter": how["parameter"], "n_train": how["n_train"]} | dict.fromkeys(_TUNED, float)
-        found = _result(self._tuning(cell), shape)
+        found = _result(self._tuning(cell), shape, self._marks(cell))
         return None if found is None else Tuning(**found)
 
     def write_tuning(self, cell: int, tuning: Tuning) -> None:
         """Keep what was tuned."""
-        _write_json(asdict(tuning), self._tuning(cell))
+        write_marked(asdict(tuning), self._marks(cell), self._tuning(cell))
 
     def truth(self, cell: int, n_train: int) -> Truth | None:
         """Return the true errors of a cell at a training size, if they are there."""
-        found = _result(self._truth(cell, n_train), _TRUTH)
+        found = _result(self._truth(cell, n_train), _TRUTH, self._marks(cell) | {"n_train": n_train})
         return None if found is None else Truth(**found)
 
     def write_truth(self, cell: int, n_train: int, truth: Truth) -> None:
         """Keep true errors."""
-        _write_json(asdict(truth), self._truth(cell, n_train))
+        write_marked(asdict(truth), self._marks(cell) | {"n_train": n_train}, self._truth(cell, n_train))
 
     def chunk(self, cell: int, trials: range) -> xr.Dataset | None:
         """Return the results of just these trials, if they are there."""
@@ -151,16 +158,18 @@ class Folder:
                 "'study.json'. Choose another one."
             )
 
-    def _prepare(self, study: Study) -> None:
-        specification = specification_of(study)
+    def _prepare(self, specification: dict[str, Any], trials: int) -> None:
         if not self._specification.exists():
-            _write_json(specification, self._specification)  # first of all: by it the folder is known as ours
-        if self.specification != specification:
+            write_json(specification, self._specification)  # first of all: by it the folder is known as ours
+        found, wanted = nameless(self.specification), nameless(specification)
+        if found != wanted:
             raise ValueError(
-                f"{self.path} must hold the same study, but {first_difference(self.specification, specification)}. "
+                f"{self.path} must hold the same study, but {first_difference(found, wanted)}. "
                 "Choose another folder, or run the old specification."
             )
-        self._check_trials(study.trials)
+        self._check_trials(trials)
+        if self.specification != specification:  # the name, which changes no number
+            write_json(specification, self._specification)
         self._chunks.mkdir(exist_ok=True)
         for folder in (self.path, self._chunks):
             _remove_unfinished(folder)
@@ -182,6 +191,9 @@ class Folder:
         names = (name for name in os.listdir(self._chunks) if name.startswith(begin))  # noqa: PTH208 - names only
         found = (trials_of_name(name, cell, size) for name in names)
         return [trials for trials in found if trials is not None]
+
+    def _marks(self, cell: int) -> dict[str, Any]:
+        return {"study": self._fingerprint, "cell": cell}
 
     def _chunk(self, cell: int, trials: range) -> Chunk:
         return Chunk(study=self.fingerprint, methods=self._methods, cell=cell, trials=trials)
@@ -219,10 +231,10 @@ def machine() -> dict[str, Any]:
     return {"versions": versions(), "machine": platform.machine(), "system": platform.system()}
 
 
-def _result(path: Path, shape: Shape) -> Any:
+def _result(path: Path, shape: dict[str, Shape], marks: dict[str, Any]) -> Any:
     """Read what a run found, and can find again."""
     try:
-        return read_json(path, shape)
+        return read_marked(path, shape, marks)
     except ValueError as error:
         raise ValueError(f"{str(error).removesuffix('.')}; `bayescmp study run` computes it again.") from None
 
@@ -244,7 +256,3 @@ def _remove_unfinished(folder: Path) -> None:
         unfinished = [Path(entry) for entry in entries if entry.is_file(follow_symlinks=False)]
     for path in filter(is_unfinished, unfinished):
         path.unlink()
-
-
-def _write_json(content: Any, path: Path) -> None:
-    write_whole(json.dumps(content, indent=1, allow_nan=False).encode(), path)

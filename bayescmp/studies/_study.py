@@ -10,6 +10,7 @@ from numpy.random import SeedSequence
 
 from bayescmp._validation import check_integer, check_probability, check_text
 from bayescmp.model_selection import splits_of_plan
+from bayescmp.studies._identity import fingerprint_of
 from bayescmp.studies._methods import Method
 from bayescmp.studies._scenario import Scenario
 from bayescmp.studies._tuning import Tune
@@ -143,7 +144,14 @@ class Study:
                 }
                 for cell in self.cells
             ],
-            "methods": [{"name": method.name, "plan": method.plan} for method in self.methods],
+            "methods": [
+                {
+                    "name": method.name,
+                    "plan": method.plan,
+                    "sha256": fingerprint_of(method.assess, f"assess` of the method `{method.name}"),
+                }
+                for method in self.methods
+            ],
         }
 
     def truth_seed(self, number: int, n_train: int) -> int:
@@ -189,7 +197,14 @@ def _items(name: str, values: object, kind: Any) -> list[Any]:
 def _check_distinct(name: str, labels: list[str]) -> None:
     repeated = sorted(label for label, count in Counter(labels).items() if count > 1)
     if repeated or not labels:
-        raise ValueError(f"`{name}` must be one or more with distinct names, but got {repeated or 'none'}.")
+        advice = {
+            "cells": "Give each scenario a `name` of its own; labels show only four digits of a value that varies.",
+            "methods": "Give each a `name` of its own (`label` of `method_named`).",
+        }
+        raise ValueError(
+            f"`{name}` must be one or more with distinct names, but got {repeated or 'none'}."
+            + f" {advice[name]}" * bool(repeated)
+        )
 
 
 def _check_plan(cell: Cell, method: Method) -> None:

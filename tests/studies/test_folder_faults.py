@@ -305,6 +305,57 @@ def test_what_was_tuned_otherwise_is_found_again(change, out, unbroken):
     assert contents(out) == contents(unbroken)
 
 
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("truth-000-18.json", {"first": 0.0}),
+        ("truth-000-18.json", {"n_train": 10}),
+        ("truth-000-18.json", {"sha256": ""}),
+        ("tuning-001.json", {"value": 2.0}),
+    ],
+)
+def test_a_number_that_was_changed_by_hand_is_found_again(name, change, out, unbroken):
+    path = out / name
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    with pytest.raises(ValueError, match=rf"^'{name}' must be .*, but it was changed: .*; `bayescmp study run` comp"):
+        summarise_study(out)
+    run_study(STUDY, out)
+    assert contents(out) == contents(unbroken)
+
+
+@pytest.mark.parametrize("name", ["truth-000-18.json", "tuning-001.json"])
+def test_what_was_found_for_another_study_is_found_again(name, out, unbroken, tmp_path):
+    run_study(replace(STUDY, seed=2), tmp_path / "other")
+    shutil.copy(tmp_path / "other" / name, out / name)
+    with pytest.raises(ValueError, match=rf"^'{name}' must be .*, but it is of another study; `bayescmp study run` "):
+        summarise_study(out)
+    run_study(STUDY, out)
+    assert contents(out) == contents(unbroken)
+
+
+@pytest.mark.parametrize(
+    ("source", "copy", "what"),
+    [("truth-001-18.json", "truth-000-18.json", "cell"), ("truth-000-13.json", "truth-000-18.json", "n_train")],
+)
+def test_the_truth_of_another_cell_or_size_is_found_again(source, copy, what, out, unbroken):
+    shutil.copy(out / source, out / copy)
+    with pytest.raises(ValueError, match=rf"^'{copy}' must be .*, but it is of another {what}; "):
+        summarise_study(out)
+    run_study(STUDY, out)
+    assert contents(out) == contents(unbroken)
+
+
+def test_the_name_of_a_study_is_that_of_its_last_run(out, unbroken):
+    before = contents(out)
+    n_events = len(Folder(out).events())
+    run_study(replace(STUDY, name="renamed"), out)
+    assert [event["event"] for event in Folder(out).events()[n_events:]] == ["start"]  # nothing is computed again
+    assert summarise_study(out).attrs["name"] == "renamed"
+    assert summarise_study(out).equals(summarise_study(unbroken))
+    after = contents(out)
+    assert {name for name in before if after[name] != before[name]} == {"study.json"}
+
+
 def changed(key, value, *, within=None):
     def change(study):
         place = study["study"] if within is None else study["study"][within][0]
@@ -328,7 +379,7 @@ def changed(key, value, *, within=None):
         changed("parameters", {"n_records": 0}, within="cells"),
         changed("trials_per_chunk", 0, within="cells"),
         changed("tune", [], within="cells"),
-        lambda study: study | {"schema": 2},
+        lambda study: study | {"schema": 1},
         lambda study: {"study": study["study"]},
     ],
 )

@@ -134,6 +134,9 @@ class TestRefusal:
             study_of(Epsilon(), methods=(MEAN, MEAN))
         with pytest.raises(ValueError, match=r"`cells` must be .* distinct names, but got \['Epsilon'\]"):
             study_of(Epsilon(), Epsilon(n_records=20))
+        close = [Cell(scenario=Epsilon(), name="e", varied={"shift": shift}) for shift in (0.12341, 0.12342)]
+        with pytest.raises(ValueError, match=r"'e, shift 0\.1234'\]\. Give each .* a `name` .* only four digits"):
+            study_of(*close)
 
 
 class TestSameResults:

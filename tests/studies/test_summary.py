@@ -127,3 +127,4 @@ def test_a_study_in_which_every_trial_failed_ends_with_an_error(tmp_path):
     found = CliRunner().invoke(app, ["study", "run", str(tmp_path / "s.toml"), "--out", str(tmp_path / "out")])
     assert found.exit_code != 0
     assert "Every trial failed, the first with" in str(found.exception)
+    assert "are not run again: once the cause is mended, remove" in str(found.exception)
