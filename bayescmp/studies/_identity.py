@@ -120,8 +120,11 @@ def _function(value: types.FunctionType, inside: _Inside) -> Any:
     if library and _found(value) is value:
         return ["function", _path(value)]
     held = [inside(cell.cell_contents) for cell in value.__closure__ or () if _is_filled(cell)]
-    described = ["function", _path(value), inside(value.__defaults__), inside(value.__kwdefaults__), held]
-    if value.__module__.partition(".")[0] == "bayescmp":  # the code is of another form in each version of Python
+    is_own = value.__module__.partition(".")[0] == "bayescmp"
+    # Without the module of a user's: a script has another name where it is imported.
+    path = _path(value) if library or is_own else value.__qualname__
+    described = ["function", path, inside(value.__defaults__), inside(value.__kwdefaults__), held]
+    if is_own:  # the code is of another form in each version of Python
         return described
     return [*described, inside(value.__code__), inside(vars(value)), [] if library else _globals(value, inside)]
 

@@ -193,7 +193,7 @@ class Folder:
         return [trials for trials in found if trials is not None]
 
     def _marks(self, cell: int) -> dict[str, Any]:
-        return {"study": self._fingerprint, "cell": cell}
+        return {"study": self.fingerprint, "cell": cell}
 
     def _chunk(self, cell: int, trials: range) -> Chunk:
         return Chunk(study=self.fingerprint, methods=self._methods, cell=cell, trials=trials)
