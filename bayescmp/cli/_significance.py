@@ -18,6 +18,7 @@ _WIDTH = 80
 
 
 def significance_command(
+    context: typer.Context,
     data: Annotated[Path | None, typer.Argument(help="CSV or Parquet file with features and target.")] = None,
     *,
     target: Annotated[str | None, typer.Option(help="Column of the class labels in DATA.")] = None,
@@ -35,6 +36,7 @@ def significance_command(
 ) -> None:
     """List the significance tests, or with DATA run them on two classifiers."""
     if not any((data, target, first, second, drop)):
+        _refuse_without_data(context)
         say(_listed())
         return
     check_outputs({"`--csv`": csv}, [data])
@@ -55,6 +57,14 @@ def significance_command(
     )
     writers = [] if csv is None else [([csv], lambda: write_whole(table.to_csv(index=False).encode(), csv))]
     write_then_say(writers, _screen(table, alpha))
+
+
+def _refuse_without_data(context: typer.Context) -> None:
+    """Refuse options that would be silently without effect."""
+    given = [name for name in context.params if str(context.get_parameter_source(name)).endswith("COMMANDLINE")]
+    if given:
+        options = ", ".join("--" + name.replace("_", "-") for name in given)
+        raise ValueError(f"{options} must be given with DATA, --target, --first and --second, but got no DATA.")
 
 
 def _listed() -> str:

@@ -109,8 +109,10 @@ def plot_command(
     """Draw sizes, power curves where parameters vary, and the statistics of every cell."""
     from bayescmp.cli._study_plots import draw_study  # noqa: PLC0415
 
-    for path in draw_study(folder, to or folder, suffix):
-        say(path)
+    paths = list(draw_study(folder, to or folder, suffix))
+    if not paths:
+        raise ValueError(f"{str(folder)!r} must hold results to draw, but has none yet. `bayescmp study run` goes on.")
+    say("\n".join(map(str, paths)))
 
 
 @contextlib.contextmanager

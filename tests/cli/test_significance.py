@@ -61,3 +61,9 @@ def test_bad_input_is_one_sentence_and_exit_code_2(refused, iris, options, messa
 
 def test_data_and_estimators_go_together(refused, iris):
     assert "got no --target, --first, --second" in refused("tests", str(iris))
+
+
+@pytest.mark.parametrize("options", [("--tests", "nonsense"), ("--csv", "t.csv"), ("--alpha", "7", "--seed", "1")])
+def test_options_without_data_are_refused(refused, options):
+    said = ", ".join(option for option in options if option.startswith("--"))
+    assert f"bayescmp: {said} must be given with DATA, --target, --first and --second" in refused("tests", *options)
