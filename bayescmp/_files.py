@@ -47,7 +47,12 @@ def write_whole(content: bytes | memoryview, path: str | Path) -> None:
         else:
             _replace(content, path)
     except OSError as error:
-        raise OSError(error.errno, f"Could not write {path.name!r}: {error.strerror}", str(path)) from error
+        raise could_not_write(path, error) from error
+
+
+def could_not_write(path: Path, error: OSError) -> OSError:
+    """Return the error with the name of the file."""
+    return OSError(error.errno, f"Could not write {path.name!r}: {error.strerror}", str(path))
 
 
 def write_signed(content: bytes | memoryview, path: str | Path, owner: str = "") -> None:
@@ -85,9 +90,7 @@ def check_is_ours(path: str | Path, owner: str = "") -> None:
     if not os.path.lexists(path):
         return
     is_small = path.is_file() and path.stat().st_size <= MAX_BYTES  # ours are
-    content = path.read_bytes() if is_small else b""
-    end = len(content) - len(signature_of(b"", path.suffix))
-    if end < 0 or content[end:] != signature_of(content[:end], path.suffix, owner):
+    if not (is_small and is_signed(path.read_bytes(), path.suffix, owner)):
         raise FileExistsError(
             f"{str(path)!r} must not be replaced: bayescmp did not write it, wrote it of something else, or it was "
             "changed since. Move it, or choose another name or folder."
@@ -100,6 +103,12 @@ def signature_of(content: bytes | memoryview, suffix: str, owner: str = "") -> b
     found.update(owner.encode())
     line = _COMMENTS[suffix].format(_SIGNATURE.format(found.hexdigest()))
     return f"\n{line}\n".encode()
+
+
+def is_signed(content: bytes, suffix: str, owner: str = "") -> bool:
+    """Tell whether a file ends in the line of `signature_of` for all before it."""
+    end = len(content) - len(signature_of(b"", suffix))
+    return end >= 0 and content[end:] == signature_of(memoryview(content)[:end], suffix, owner)
 
 
 def read_limited(path: str | Path, *, max_bytes: int = MAX_BYTES) -> bytes:

@@ -5,6 +5,7 @@ programs do not notice. By the line, damage is known before HDF5 sees the file, 
 without the line, or cut short, is first read by another process, which can be ended.
 """
 
+import hashlib
 import json
 import subprocess
 import sys
@@ -16,13 +17,13 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._files import MAX_BYTES, read_limited, signature_of, too_large, write_whole
+from bayescmp._files import MAX_BYTES, is_signed, read_limited, signature_of, too_large, write_whole
 from bayescmp._validation import check_integer
 
 TIME_LIMIT = 30.0
 """Seconds that another process has to read a file that does not have our line."""
-_LENGTH = len(signature_of(b"", ".nc"))
-_BEFORE, _AFTER = signature_of(b"", ".nc")[:17], signature_of(b"", ".nc")[-10:]
+_BEFORE, _AFTER = signature_of(b"", ".nc").split(hashlib.sha256(b"").hexdigest().encode())
+"""What stands around the checksum in our line."""
 _TOO_LARGE, _UNREADABLE = 4, 3
 _PACKED = {"scale_factor", "add_offset", "_FillValue", "missing_value"}
 _TEXT = np.dtype([("length", "<u4"), ("address", "V8"), ("number", "V4")])
@@ -80,7 +81,7 @@ def read_netcdf(path: str | Path, *, max_bytes: int = MAX_BYTES) -> xr.Dataset:
     """
     path, max_bytes = Path(path), check_integer("max_bytes", max_bytes, least=1)
     content = read_limited(path, max_bytes=max_bytes)
-    if not _is_signed(content):
+    if not is_signed(content, ".nc"):
         if _BEFORE in content or content.endswith(_AFTER):
             raise ValueError(f"{path.name!r} must be as it was written, but is damaged: its checksum is wrong.")
         _try_elsewhere(path, max_bytes)
@@ -90,15 +91,6 @@ def read_netcdf(path: str | Path, *, max_bytes: int = MAX_BYTES) -> xr.Dataset:
         raise ValueError(too_large(path, max_bytes)) from None
     except Exception as error:  # whatever h5py, h5netcdf and xarray say of a file that is none
         raise ValueError(f"{path.name!r} must be a NetCDF file, but could not be read as one.") from error
-
-
-def is_intact(path: Path) -> bool:
-    """Tell whether a file ends in the checksum of all before it."""
-    return _is_signed(read_limited(path))
-
-
-def _is_signed(content: bytes) -> bool:
-    return content[-_LENGTH:] == signature_of(content[:-_LENGTH], ".nc")
 
 
 def _checked_suffix(path: str | Path) -> Path:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bayescmp._files import MAX_BYTES, write_whole
+from bayescmp.cli._options import options_given
 from bayescmp.cli._outputs import check_outputs, write_then_say
 
 if TYPE_CHECKING:
@@ -112,11 +113,10 @@ def _refuse_with_predictions(context: typer.Context) -> None:
     names = ["data", "target", "drop", "repeats", "seed", "jobs"]
     if context.params["classifier"] is None:
         names.append("y_pred")
-    given = [name for name in names if str(context.get_parameter_source(name)).endswith("COMMANDLINE")]
+    given = options_given(context, names)
     if given:
-        options = ", ".join("DATA" if name == "data" else "--" + name.replace("_", "-") for name in given)
-        need = " (--y-pred goes with --classifier)" if "y_pred" in given else ""
-        raise ValueError(f"--predictions must be given without {options}{need}.")
+        need = " (--y-pred goes with --classifier)" if "--y-pred" in given else ""
+        raise ValueError(f"--predictions must be given without {', '.join(given)}{need}.")
 
 
 def _read(path: Path, first: str | None, second: str | None, columns: _Columns, max_bytes: int) -> "xr.Dataset":

@@ -29,10 +29,10 @@ def check_outputs(outputs: Mapping[str, Path | None], inputs: Sequence[Path | No
             raise ValueError(f"{option} must be in a folder that exists, but got {str(path)!r}.")
         if path.is_dir():
             raise ValueError(f"{option} must be a file, but {str(path)!r} is a folder.")
-        if any(given is not None and _is_same(path, given) for given in inputs):
+        if any(given is not None and is_same(path, given) for given in inputs):
             raise ValueError(f"{option} must not be a file that is read, but got {str(path)!r}.")
         for other, taken in seen.items():
-            if _is_same(path, taken):
+            if is_same(path, taken):
                 raise ValueError(f"{option} and {other} must be two files, but both are {str(path)!r}.")
         seen[option] = path
 
@@ -67,7 +67,8 @@ def lines_of(written: Iterable[Path]) -> str:
     return "\n".join(f"Wrote {path}" for path in written)
 
 
-def _is_same(one: Path, other: Path) -> bool:
+def is_same(one: Path, other: Path) -> bool:
+    """Tell whether two paths lead to one file, whether it is there or not."""
     if one.exists() and other.exists():
         return one.samefile(other)
     return one.resolve() == other.resolve()

@@ -8,6 +8,7 @@ import typer
 
 from bayescmp._files import MAX_BYTES, write_whole
 from bayescmp._text import cut, one_line
+from bayescmp.cli._options import options_given
 from bayescmp.cli._outputs import check_outputs, write_then_say
 from bayescmp.cli._screen import say
 
@@ -61,10 +62,11 @@ def significance_command(
 
 def _refuse_without_data(context: typer.Context) -> None:
     """Refuse options that would be silently without effect."""
-    given = [name for name in context.params if str(context.get_parameter_source(name)).endswith("COMMANDLINE")]
+    given = options_given(context, context.params)
     if given:
-        options = ", ".join("--" + name.replace("_", "-") for name in given)
-        raise ValueError(f"{options} must be given with DATA, --target, --first and --second, but got no DATA.")
+        raise ValueError(
+            f"{', '.join(given)} must be given with DATA, --target, --first and --second, but got no DATA."
+        )
 
 
 def _listed() -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bayescmp._files import MAX_BYTES
+from bayescmp.cli._outputs import is_same
 from bayescmp.cli._screen import only_own_exits, say
 from bayescmp.cli._study_tables import FORMATS, table_text
 
@@ -67,7 +68,7 @@ def run_command(
 def _check_is_no_input(out: Path, *inputs: Path | None) -> None:
     """Refuse to write results into what a study reads."""
     for path in inputs:
-        if path is not None and out.exists() and path.exists() and out.samefile(path):
+        if path is not None and is_same(out, path):
             raise ValueError(f"`--out` must name a folder for results alone, but {str(out)!r} is what the study reads.")
 
 

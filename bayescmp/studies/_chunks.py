@@ -13,14 +13,13 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._files import signature_of
+from bayescmp._files import is_signed
 from bayescmp._netcdf import write_netcdf
 from bayescmp.studies._kept import read_kept
 from bayescmp.studies._methods import FINDINGS
 
 _PER_TRIAL = ("fits", "n_warnings")
 _NAME = re.compile(r"([0-9]{3,})-t([0-9]{9,})-n([0-9]{6,})\.nc")
-_SIGNATURE = len(signature_of(b"", ".nc"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +63,7 @@ class Chunk:
         content = read_kept(folder / self.name)
         if content is None:
             return None
-        if content[-_SIGNATURE:] != signature_of(content[:-_SIGNATURE], ".nc"):
+        if not is_signed(content, ".nc"):
             raise self._refused("is cut short or damaged: its checksum is missing or wrong")
         try:
             return self._loaded(content)

@@ -15,7 +15,7 @@ from io import FileIO
 from pathlib import Path
 from typing import Any
 
-from bayescmp._files import read_limited, write_whole
+from bayescmp._files import could_not_write, read_limited, write_whole
 
 Shape = Any
 """What JSON must be: a type (float for any finite number), a value, a dict of shapes, or a list with the shape of all
@@ -124,7 +124,7 @@ def open_own(path: Path) -> FileIO:
     except OSError as error:
         if error.errno == errno.ELOOP:
             raise FileExistsError(f"{path.name!r} must be a file, but is a link. Move {str(path)!r}.") from None
-        raise _could_not_write(path, error) from error
+        raise could_not_write(path, error) from error
     if not stat.S_ISREG(os.fstat(number).st_mode):
         os.close(number)
         raise FileExistsError(f"{path.name!r} must be a file, but is a device or a pipe. Move {str(path)!r}.")
@@ -142,11 +142,7 @@ def append(line: str, path: Path) -> None:
             while rest:  # a disk takes what it has room for, and fails at the rest
                 rest = rest[file.write(rest) :]
         except OSError as error:
-            raise _could_not_write(path, error) from error
-
-
-def _could_not_write(path: Path, error: OSError) -> OSError:
-    return OSError(error.errno, f"Could not write {path.name!r}: {error.strerror}", str(path))
+            raise could_not_write(path, error) from error
 
 
 def _is_finite(found: Any) -> bool:
