@@ -12,7 +12,7 @@ from bayescmp.studies._letter import Letter
 from bayescmp.studies._methods import FINDINGS, METHODS, Method, method_named, register_method
 from bayescmp.studies._outcomes import Batch, Outcomes
 from bayescmp.studies._population import Population, population_of
-from bayescmp.studies._runner import run_study
+from bayescmp.studies._run import run_study
 from bayescmp.studies._scenario import FittedScenario, LossScenario, Scenario, Truth
 from bayescmp.studies._simple import Simple
 from bayescmp.studies._six_class import SixClass

@@ -15,7 +15,7 @@ import xarray as xr
 
 from bayescmp._files import is_signed
 from bayescmp._netcdf import write_netcdf
-from bayescmp.studies._kept import read_kept
+from bayescmp.runner import read_kept
 from bayescmp.studies._methods import FINDINGS
 
 _PER_TRIAL = ("fits", "n_warnings")

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from bayescmp.model_selection import PLANS
-from bayescmp.studies._kept import Shape, misfit, read_json, sha256
+from bayescmp.runner import Shape, misfit, read_json
 from bayescmp.studies._study import Study
 
 _SCHEMA = 2
@@ -39,32 +39,6 @@ def read_specification(path: Path) -> dict[str, Any] | None:
     if wrong is not None:
         raise ValueError(f"{path.name!r} must be as it was written, but {wrong}.")
     return found
-
-
-def fingerprint(specification: dict[str, Any]) -> str:
-    """Return the SHA-256 of a specification, by which its results are known."""
-    return sha256(nameless(specification))
-
-
-def nameless(specification: dict[str, Any]) -> dict[str, Any]:
-    """Leave out the name of the study, which changes no number: that of its file, unless the file says another."""
-    study = {key: value for key, value in specification["study"].items() if key != "name"}
-    return specification | {"study": study}
-
-
-def first_difference(found: Any, wanted: Any, where: str = "") -> str:
-    """Name the first place in which two specifications differ."""
-    if isinstance(found, dict) and isinstance(wanted, dict):
-        for key in sorted(found.keys() | wanted.keys()):
-            if found.get(key) != wanted.get(key):
-                return first_difference(found.get(key), wanted.get(key), f"{where}.{key}".lstrip("."))
-    if isinstance(found, list) and isinstance(wanted, list) and len(found) == len(wanted):
-        for number, (old, new) in enumerate(zip(found, wanted, strict=True)):
-            if old != new:
-                return first_difference(old, new, f"{where}[{number}]")
-    if where.endswith("sha256"):
-        return f"what {where.removesuffix('.sha256')} does or holds is not what it was (its code, parameters or data)"
-    return f"its {where or 'specification'} was {found!r} and is now {wanted!r}"
 
 
 def _plain(value: Any) -> Any:

@@ -7,7 +7,7 @@ import sys
 import pandas as pd
 import pytest
 
-from bayescmp.studies._progress import announce, shown
+from bayescmp.runner._progress import announce, shown
 
 ODD = "tree\x1b[31m\u202e"
 SHOWN = r"tree\x1b[31m\u202e"

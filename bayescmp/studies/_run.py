@@ -1,33 +1,26 @@
 """Run a study: tune, find the truth, run the trials in chunks, and write each chunk as it comes."""
 
 import json
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-import joblib
 import numpy as np
 import pandas as pd
 import xarray as xr
-from threadpoolctl import threadpool_limits
 
-from bayescmp._exits import no_exit, no_lost_worker
+from bayescmp._exits import no_exit
 from bayescmp._validation import about, check_flag, check_jobs, check_path
+from bayescmp.runner import Unit, going_on, run_here, run_units
 from bayescmp.studies._methods import FINDINGS, Method, findings_of
 from bayescmp.studies._outcomes import FAILURES, Batch, described
-from bayescmp.studies._progress import announce, shown
 from bayescmp.studies._scenario import Scenario, Truth
 from bayescmp.studies._storage import Folder, machine
 from bayescmp.studies._study import Cell, Study, plans_of, training_size, trial_streams
 from bayescmp.studies._summary import summarise_study
 from bayescmp.studies._tuning import tune
-
-_Kept = Callable[[Callable[[], Any]], Any]
-"""What reads a result of an earlier run: None if it is missing or damaged."""
 
 
 @no_exit("in run_study")
@@ -88,85 +81,38 @@ def run_study(study: Study, out: str | Path, *, n_jobs: int | None = None, progr
     folder = Folder(check_path("out", out))
     with about("out"):
         lock = folder.open(study)
-    with lock, _goes_on(folder), no_lost_worker():
+    with lock, going_on(folder):
         folder.log(event="start", trials=study.trials, n_jobs=n_jobs, **machine())
-        _work(study, folder, n_jobs=n_jobs, progress=progress)
+        cells = [_tuned(study, number, folder, n_jobs=n_jobs, progress=progress) for number in range(len(study.cells))]
+        units = chain(_truth_units(study, cells, folder), _chunk_units(study, cells, folder))
+        run_units(units, folder, study.name, n_jobs=n_jobs, progress=progress)
         return summarise_study(out)
 
 
-@contextmanager
-def _goes_on(folder: Folder) -> Iterator[None]:
-    """Say of a full disk or a killed worker that what is done is not lost."""
-    try:
-        yield
-    except OSError as error:
-        error.add_note(f"What is done is in {str(folder.path)!r}; the same command goes on from there.")
-        raise
-
-
-def _work(study: Study, folder: Folder, *, n_jobs: int | None, progress: bool) -> None:
-    def kept(read: Callable[[], Any]) -> Any:
-        """Return what an earlier run kept; what is damaged is said, and is computed again."""
-        try:
-            return read()
-        except ValueError as error:
-            announce(f"{study.name}: {error}", visible=progress)
-            folder.log(event="again", why=str(error))
-            return None
-
-    cells = [
-        _tuned(study, number, folder, kept, n_jobs=n_jobs, progress=progress) for number in range(len(study.cells))
-    ]
-    tasks = [*_truth_tasks(study, cells, folder, kept), *_chunk_tasks(study, cells, folder, kept)]
-    parallel = joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered", batch_size=1)
-    results = parallel(joblib.delayed(_timed)(number, task.work) for number, task in enumerate(tasks))
-    for number, seconds, result in shown(results, len(tasks), study.name, visible=progress):
-        tasks[number].keep(result)
-        folder.log(event=tasks[number].name, seconds=round(seconds, 4))
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class _Task:
-    """A piece of work for any process, and what the main process does with its result."""
-
-    name: str
-    work: Callable[[], Any]
-    keep: Callable[[Any], None]
-
-
-def _timed(number: int, work: Callable[[], Any]) -> tuple[int, float, Any]:
-    begin = time.perf_counter()
-    with threadpool_limits(1):  # the tasks are what runs in parallel
-        result = work()
-    return number, time.perf_counter() - begin, result
-
-
-def _tuned(study: Study, number: int, folder: Folder, kept: _Kept, *, n_jobs: int | None, progress: bool) -> Cell:
+def _tuned(study: Study, number: int, folder: Folder, *, n_jobs: int | None, progress: bool) -> Cell:
     cell = study.cells[number]
     if cell.tune is None:
         return cell
-    found = kept(partial(folder.tuning, number))
-    if found is None:
-        announce(f"{study.name}: tuning {cell.label}", visible=progress)
-        begin = time.perf_counter()
-        found = tune(cell.scenario, cell.tune, seed=study.tuning_seed(number), n_jobs=n_jobs)
-        folder.write_tuning(number, found)
-        folder.log(event=f"tuning {number}", seconds=round(time.perf_counter() - begin, 4))
-    return cell.tuned(found.value)
+    unit = Unit(
+        name=f"tuning {number}",
+        kept=partial(folder.tuning, number),
+        work=partial(tune, cell.scenario, cell.tune, seed=study.tuning_seed(number), n_jobs=n_jobs),
+        keep=partial(folder.write_tuning, number),
+    )
+    return cell.tuned(run_here(unit, folder, study.name, saying=f"tuning {cell.label}", progress=progress).value)
 
 
-def _truth_tasks(study: Study, cells: list[Cell], folder: Folder, kept: _Kept) -> Iterator[_Task]:
+def _truth_units(study: Study, cells: Sequence[Cell], folder: Folder) -> Iterator[Unit]:
     for number, cell in enumerate(cells):
         if not cell.scenario.has_truth:
             continue
         for n_train in sorted({training_size(plan, cell.scenario.n_records) for plan in study.plans}):
-            if kept(partial(folder.truth, number, n_train)) is None:
-                seed = study.truth_seed(number, n_train)
-                yield _Task(
-                    name=f"truth {number} {n_train}",
-                    work=partial(_truth, cell, n_train, study.truth_draws, seed),
-                    keep=partial(_keep_truth, folder, number, n_train),
-                )
+            yield Unit(
+                name=f"truth {number} {n_train}",
+                kept=partial(folder.truth, number, n_train),
+                work=partial(_truth, cell, n_train, study.truth_draws, study.truth_seed(number, n_train)),
+                keep=partial(_keep_truth, folder, number, n_train),
+            )
 
 
 def _truth(cell: Cell, n_train: int, draws: int, seed: int) -> Truth | str:
@@ -184,19 +130,17 @@ def _keep_truth(folder: Folder, number: int, n_train: int, truth: Truth | str) -
         folder.log(event=f"no truth {number} {n_train}", error=truth)
 
 
-def _chunk_tasks(study: Study, cells: list[Cell], folder: Folder, kept: _Kept) -> Iterator[_Task]:
+def _chunk_units(study: Study, cells: Sequence[Cell], folder: Folder) -> Iterator[Unit]:
     for number, cell in enumerate(cells):
         size = cell.scenario.trials_per_chunk
         for first in range(0, study.trials, size):
             trials = range(first, min(first + size, study.trials))
-            if kept(partial(folder.chunk, number, trials)) is None:
-                yield _Task(
-                    name=f"chunk {number} {first}",
-                    work=partial(
-                        results_of_chunk, cell.scenario, study.methods, study.alpha, study.seed, number, trials
-                    ),
-                    keep=partial(folder.write_chunk, number, trials),
-                )
+            yield Unit(
+                name=f"chunk {number} {first}",
+                kept=partial(folder.chunk, number, trials),
+                work=partial(results_of_chunk, cell.scenario, study.methods, study.alpha, study.seed, number, trials),
+                keep=partial(folder.write_chunk, number, trials),
+            )
 
 
 def results_of_chunk(

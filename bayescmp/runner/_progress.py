@@ -29,7 +29,7 @@ def shown(results: Iterable[Any], total: int, name: str, *, visible: bool) -> It
         The results.
     total : int
         Their number. That each of them takes as long is as good a guess of the remaining time as any other: tried on
-        logs of studies, neither trials nor times of tasks of the same kind were better.
+        logs of long runs, neither sizes nor times of units of the same kind were better.
     name : str
         What to call the work.
     visible : bool

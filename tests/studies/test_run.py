@@ -1,4 +1,4 @@
-"""The runner extends a study, refuses a changed one, finds the same in any number of processes, and fills no memory."""
+"""A run extends a study, refuses a changed one, finds the same in any number of processes, and fills no memory."""
 
 import subprocess
 import sys
@@ -26,7 +26,7 @@ from bayescmp.studies import (
     run_study,
     summarise_study,
 )
-from bayescmp.studies._runner import _chunk_tasks
+from bayescmp.studies._run import _chunk_units
 from bayescmp.studies._storage import Folder
 
 
@@ -164,7 +164,7 @@ def test_a_chunk_is_sent_without_the_data_of_other_cells(tmp_path):
     cells = [
         Cell(scenario=Population(X=X + k, y=y, classifiers=classifiers), name=str(k), varied={"k": k}) for k in range(9)
     ]
-    chunks = _chunk_tasks(study_of(*cells), list(cells), Folder(tmp_path), lambda read: None)
+    chunks = _chunk_units(study_of(*cells), cells, Folder(tmp_path))
     assert max(len(cloudpickle.dumps(chunk.work)) for chunk in chunks) < X.nbytes + y.nbytes + 3000
 
 

@@ -1,4 +1,4 @@
-"""Files of a study's folder: read if they are files of the shape that they must have, appended to if they are no links.
+"""Files of a folder of work: read if they are files of the shape that they must have, appended to if they are no links.
 
 A folder may have been damaged, or filled by somebody else. What is missing is None; what is there and cannot be used
 is a `ValueError` in one sentence that names the file.

@@ -10,7 +10,7 @@ from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 
-from bayescmp.studies._kept import misfit, open_own
+from bayescmp.runner._kept import misfit, open_own
 
 LOCK = "lock"
 _OWNER = {"process": int, "host": str}
@@ -20,8 +20,8 @@ _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES}
 _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP}
 
 
-def locked(folder: Path) -> FileIO:
-    """Lock a folder against other runs, until the file that is returned is closed.
+def locked(folder: Path, kind: str) -> FileIO:
+    """Lock a folder of work of a kind against other runs, until the file that is returned is closed.
 
     Raises
     ------
@@ -30,7 +30,7 @@ def locked(folder: Path) -> FileIO:
     """
     file = open_own(folder / LOCK)
     try:
-        _lock(file, folder)
+        _lock(file, folder, kind)
         # For people only: what holds is the lock.
         with suppress(OSError):
             file.truncate(0)
@@ -49,28 +49,28 @@ def is_lock(path: Path) -> bool:
     return not content or _owner(content) is not None
 
 
-def _lock(file: FileIO, folder: Path) -> None:
+def _lock(file: FileIO, folder: Path, kind: str) -> None:
     try:
         fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         if error.errno in _NO_LOCKS:
             warnings.warn(
-                f"{str(folder)!r} is on a file system without locks: start no second run of a study there.",
+                f"{str(folder)!r} is on a file system without locks: start no second run of a {kind} there.",
                 UserWarning,
                 stacklevel=2,
             )
         elif error.errno in _HELD:
-            raise _held(file, folder) from None
+            raise _held(file, folder, kind) from None
         else:
             raise
 
 
-def _held(file: FileIO, folder: Path) -> BlockingIOError:
+def _held(file: FileIO, folder: Path, kind: str) -> BlockingIOError:
     file.seek(0)
     owner = _owner(file.read(_LENGTH))
     who = "another process" if owner is None else f"process {owner['process']} on {owner['host']}"
     return BlockingIOError(
-        f"{str(folder)!r} must be used by one run at a time, but {who} runs a study there. Wait until it ends, or "
+        f"{str(folder)!r} must be used by one run at a time, but {who} runs a {kind} there. Wait until it ends, or "
         "choose another folder."
     )
 

@@ -1,0 +1,191 @@
+"""A folder that belongs to one piece of work: its specification, a log and a lock; other folders are refused."""
+
+import json
+import os
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from io import FileIO
+from pathlib import Path
+from typing import Any, ClassVar
+
+from bayescmp._files import is_unfinished, read_limited
+from bayescmp.runner._kept import Shape, append, misfit, read_marked, sha256, write_json, write_marked
+from bayescmp.runner._lock import LOCK, is_lock, locked
+
+_LOG = "log.jsonl"
+
+
+@dataclass(frozen=True)
+class WorkFolder(ABC):
+    """The folder of one piece of work; subclasses say of which kind.
+
+    What is missing in it is None; what is damaged or of other work is a ValueError that names the file.
+
+    Attributes
+    ----------
+    path : Path
+        Where it is.
+    kind : str
+        What the work is called. The file of that name and .json holds its specification: all that results depend on,
+        as a dict under this key, whose `name` alone changes no result.
+    command : str
+        What runs the work, or goes on with it.
+    files : Pattern
+        What the files of its results are called.
+    folders : tuple of str
+        Folders in it, of more results.
+    """
+
+    path: Path
+    kind: ClassVar[str]
+    command: ClassVar[str]
+    files: ClassVar[re.Pattern[str]]
+    folders: ClassVar[tuple[str, ...]] = ()
+
+    @abstractmethod
+    def read_specification(self, path: Path) -> dict[str, Any] | None:
+        """Read a specification, or return None if there is none; one that no such work has is a ValueError."""
+
+    def claim(self, specification: dict[str, Any], check: Callable[[], None]) -> FileIO:
+        """Make the folder for some work, or check that it holds the same; locked until what it returns is closed.
+
+        Parameters
+        ----------
+        specification : dict
+            That of the work, as JSON holds it.
+        check : callable
+            Refuses what is there by an error, once it is known to be of the same work and before anything is changed.
+
+        Raises
+        ------
+        FileExistsError
+            If it is the folder of something else.
+        ValueError
+            If it is that of other work of the kind.
+        BlockingIOError
+            If another process works there.
+        """
+        self._check_new_or_ours()
+        self.path.mkdir(parents=True, exist_ok=True)
+        lock = locked(self.path, self.kind)
+        try:
+            self._prepare(specification, check)
+        except BaseException:
+            lock.close()
+            raise
+        return lock
+
+    @cached_property
+    def specification(self) -> dict[str, Any]:
+        """The specification of the work in the folder."""
+        found = self.read_specification(self._specification)
+        if found is None:
+            raise FileNotFoundError(f"There is no {self.kind} in {str(self.path)!r}: run `{self.command}` first.")
+        return found
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The SHA-256 of the specification, by which results are known."""
+        return sha256(self._nameless(self.specification))
+
+    def result(self, name: str, shape: dict[str, Shape], marks: dict[str, Any]) -> dict[str, Any] | None:
+        """Return what `write_result` wrote with these marks for the same work, if it is there."""
+        try:
+            return read_marked(self.path / name, shape, self._marks(marks))
+        except ValueError as error:
+            raise ValueError(f"{str(error).removesuffix('.')}; `{self.command}` computes it again.") from None
+
+    def write_result(self, name: str, content: dict[str, Any], marks: dict[str, Any]) -> None:
+        """Keep a result as JSON, with what it is of and a checksum."""
+        write_marked(content, self._marks(marks), self.path / name)
+
+    def log(self, **event: Any) -> None:
+        """Note times and versions, which are no results."""
+        append(json.dumps(event), self.path / _LOG)
+
+    def events(self) -> list[dict[str, Any]]:
+        """Return what was noted; a line that is damaged is left out."""
+        path = self.path / _LOG
+        lines = read_limited(path).split(b"\n") if path.exists() else []
+        return [event for event in map(_event, lines) if event is not None]
+
+    def _check_new_or_ours(self) -> None:
+        """Refuse what is no folder, and a folder in which files of somebody else would be taken for ours."""
+        if self.path.exists() and not self.path.is_dir():
+            raise FileExistsError(f"`out` must be a folder, but {str(self.path)!r} is a file. Choose another one.")
+        if not self.path.exists() or self._specification.exists():
+            return
+        names = sorted(os.listdir(self.path))  # noqa: PTH208 - names only
+        taken = [name for name in names if name in {_LOG, *self.folders} or self.files.fullmatch(name)]
+        lock = self.path / LOCK
+        if os.path.lexists(lock) and not is_lock(lock):
+            taken.append(LOCK)
+        if taken:
+            raise FileExistsError(
+                f"`out` must be a new folder or that of a {self.kind}, but {str(self.path)!r} has {taken[0]!r} and no "
+                f"{self._specification.name!r}. Choose another one."
+            )
+
+    def _prepare(self, specification: dict[str, Any], check: Callable[[], None]) -> None:
+        if not self._specification.exists():
+            write_json(specification, self._specification)  # first of all: by it the folder is known as ours
+        found, wanted = self._nameless(self.specification), self._nameless(specification)
+        if found != wanted:
+            raise ValueError(
+                f"{self.path} must hold the same {self.kind}, but {_first_difference(found, wanted)}. "
+                "Choose another folder, or run the old specification."
+            )
+        check()
+        if self.specification != specification:  # the name, which changes no number
+            write_json(specification, self._specification)
+        for folder in ("", *self.folders):
+            (self.path / folder).mkdir(exist_ok=True)
+            _remove_unfinished(self.path / folder)
+
+    def _nameless(self, specification: dict[str, Any]) -> dict[str, Any]:
+        work = {key: value for key, value in specification[self.kind].items() if key != "name"}
+        return specification | {self.kind: work}
+
+    def _marks(self, marks: dict[str, Any]) -> dict[str, Any]:
+        return {self.kind: self.fingerprint} | marks
+
+    @property
+    def _specification(self) -> Path:
+        return self.path / f"{self.kind}.json"
+
+
+def _first_difference(found: Any, wanted: Any, where: str = "") -> str:
+    """Name the first place in which two specifications differ."""
+    if isinstance(found, dict) and isinstance(wanted, dict):
+        for key in sorted(found.keys() | wanted.keys()):
+            if found.get(key) != wanted.get(key):
+                return _first_difference(found.get(key), wanted.get(key), f"{where}.{key}".lstrip("."))
+    if isinstance(found, list) and isinstance(wanted, list) and len(found) == len(wanted):
+        for number, (old, new) in enumerate(zip(found, wanted, strict=True)):
+            if old != new:
+                return _first_difference(old, new, f"{where}[{number}]")
+    if where.endswith("sha256"):
+        return f"what {where.removesuffix('.sha256')} does or holds is not what it was (its code, parameters or data)"
+    return f"its {where or 'specification'} was {found!r} and is now {wanted!r}"
+
+
+def _event(line: bytes) -> dict[str, Any] | None:
+    """Return what a line of the log notes, or None if it is none of ours."""
+    try:
+        event = json.loads(line)
+    except (ValueError, RecursionError):  # of no UTF-8, no JSON, or one that is nested too deeply
+        return None
+    if not isinstance(event, dict) or misfit(event.get("seconds", 0), float):
+        return None
+    return event if isinstance(event.get("versions", {}), dict) else None
+
+
+def _remove_unfinished(folder: Path) -> None:
+    """Remove what killed runs left, of files only and in no folder below."""
+    with os.scandir(folder) as entries:
+        unfinished = [Path(entry) for entry in entries if entry.is_file(follow_symlinks=False)]
+    for path in filter(is_unfinished, unfinished):
+        path.unlink()

@@ -1,0 +1,154 @@
+"""What tells two values apart: the results of another estimator, function or constant are never taken for the same."""
+
+import threading
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import BaseEstimator
+from sklearn.compose import ColumnTransformer
+from sklearn.datasets import load_iris
+from sklearn.dummy import DummyClassifier
+from sklearn.frozen import FrozenEstimator
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
+from sklearn.tree import DecisionTreeClassifier
+
+from bayescmp.runner import fingerprint_of
+
+X, Y = load_iris(return_X_y=True)
+LIMIT = 1
+
+
+def same(one, other):
+    return fingerprint_of(one, "one") == fingerprint_of(other, "other")
+
+
+class Plain:
+    """A classifier that is no BaseEstimator and prints no parameters."""
+
+    def __init__(self, depth):
+        self.depth = depth
+
+    def __repr__(self):
+        return "Plain()"
+
+
+class Slots:
+    __slots__ = ("depth",)
+
+    def __init__(self, depth):
+        self.depth = depth
+
+
+class Holder(BaseEstimator):
+    def __init__(self, part=None):
+        self.part = part
+
+
+def limited(values):
+    return values + LIMIT
+
+
+def columns(last):
+    return ColumnTransformer([("some", "passthrough", [*range(40), last])])
+
+
+def changed_late(size=2000):
+    values = np.zeros(size)
+    values[size // 2] = 1
+    return values
+
+
+def adding(number):
+    return lambda values: values + number
+
+
+def local_class(number):
+    class Local:
+        def fit(self):
+            return number
+
+    return Local
+
+
+DIFFERENT = {
+    "lambdas": (FunctionTransformer(lambda x: x + 1), FunctionTransformer(lambda x: x + 2)),
+    "lambdas within lambdas": (lambda x: lambda: x + 1, lambda x: lambda: x + 2),
+    "names in lambdas": (lambda x: x.a, lambda x: x.b),
+    "closures": (adding(1), adding(2)),
+    "defaults": (lambda x=1: x, lambda x=2: x),
+    "keyword defaults": (lambda *, x=1: x, lambda *, x=2: x),
+    "partials": (partial(adding, 1), partial(adding, number=1)),
+    "long lists": (columns(40), columns(41)),
+    "long arrays": (DummyClassifier(constant=np.zeros(2000)), DummyClassifier(constant=changed_late())),
+    "types of arrays": (np.zeros(2, np.int32), np.zeros(1, np.int64)),
+    "shapes of arrays": (np.zeros((2, 3)), np.zeros((3, 2))),
+    "arrays of objects": (np.array([None, "a"], object), np.array([None, "b"], object)),
+    "frames": (pd.DataFrame({"a": [1, 2]}), pd.DataFrame({"a": [1, 3]})),
+    "plain classes": (Plain(1), Plain(2)),
+    "slots": (Slots(1), Slots(2)),
+    "plain classes within": (Holder(Plain(1)), Holder(Plain(2))),
+    "parameters in pipelines": (make_pipeline(DummyClassifier()), make_pipeline(DummyClassifier(strategy="uniform"))),
+    "order of steps": (make_pipeline(Holder(1), Holder(2)), make_pipeline(Holder(2), Holder(1))),
+    "what was fitted": (
+        FrozenEstimator(DecisionTreeClassifier().fit(X, Y)), FrozenEstimator(DecisionTreeClassifier().fit(X, Y[::-1])),
+    ),
+    "random states": (np.random.RandomState(0), np.random.RandomState(1)),
+    "generators": (np.random.default_rng(0), np.random.default_rng(1)),
+    "methods of objects": (Plain(1).__repr__, Plain(2).__repr__),
+    "classes of a function": (local_class(1), local_class(2)),
+    "kinds of numbers": (1, True),
+    "number and text": (1, "1"),
+    "list and tuple": ([1], (1,)),
+    "dicts": ({"a": 1}, {"a": 2}),
+    "sets": ({1}, {2}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("pair", DIFFERENT.values(), ids=DIFFERENT)
+def test_what_differs_has_another_fingerprint(pair):
+    one, other = pair
+    assert same(one, one)
+    assert not same(one, other)
+
+
+def test_what_is_equal_has_one_fingerprint():
+    assert same({"a": 1, "b": 2}, {"b": 2, "a": 1})
+    assert same(adding(1), adding(1))
+    assert same(local_class(1), local_class(1))
+    assert same(Holder(Plain(1)), Holder(Plain(1)))
+    assert same(np.arange(6).reshape(2, 3), np.asfortranarray(np.arange(6).reshape(2, 3)))
+    assert same(DecisionTreeClassifier(), DecisionTreeClassifier().fit(X, Y))  # each trial fits a clone
+
+
+def test_a_constant_that_a_function_uses_is_part_of_it(monkeypatch):
+    before = fingerprint_of(limited, "limited")
+    monkeypatch.setitem(globals(), "LIMIT", 2)
+    assert fingerprint_of(limited, "limited") != before
+
+
+def test_cycles_end():
+    one, other = [1], [2]
+    one.append(one)
+    other.append(other)
+    assert same(one, one)
+    assert not same(one, other)
+
+
+@pytest.mark.parametrize("value", [threading.Lock(), (x for x in ())], ids=["lock", "generator"])
+def test_what_cannot_be_told_apart_is_refused(value):
+    with pytest.raises(TypeError, match=r"^`part` must be made of .*, but got a .*, which .* Make it of "):
+        fingerprint_of({"some": [value]}, "part")
+
+
+def test_objects_of_known_classes_are_what_is_said_of_them():
+    def described(value, inside):
+        return ["plain", inside(value.depth % 10)]
+
+    def known(value):
+        return fingerprint_of([value], "value", known=[(Plain, described)])
+
+    assert known(Plain(1)) == known(Plain(11))
+    assert known(Plain(1)) != known(Plain(2))
