@@ -1,0 +1,47 @@
+from dataclasses import dataclass
+
+import pytest
+
+from bayescmp._registry import Registry
+
+
+@dataclass(frozen=True)
+class Fruit:
+    name: str
+    colour: str = "green"
+
+
+def test_members_keep_their_order_and_are_found_by_name():
+    fruits = Registry("fruit", [Fruit("pear"), Fruit("apple")])
+    assert list(fruits) == ["pear", "apple"]
+    assert fruits["apple"].name == "apple"
+    assert "plum" not in fruits
+    assert len(fruits) == 2
+
+
+def test_a_member_may_be_registered_again_but_not_another_of_its_name():
+    pear = Fruit("pear")
+    fruits = Registry("fruit", [pear])
+    assert fruits.register(pear) is pear
+    with pytest.raises(ValueError, match="A fruit must have a new name, but 'pear' is registered"):
+        fruits.register(Fruit("pear", colour="yellow"))
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("aple", r"`x` must be one of 'auto', 'apple', 'pear', but got 'aple'. Did you mean 'apple'\?"),
+        ("zzz", "but got 'zzz'.$"),
+        (3, "but got 3.$"),
+        (["apple"], r"but got \['apple'\].$"),
+    ],
+)
+def test_an_unknown_name_is_answered_with_those_that_there_are(name, message):
+    with pytest.raises(ValueError, match=message):
+        Registry("fruit", [Fruit("apple"), Fruit("pear")]).check("x", name, also=["auto"])
+
+
+def test_a_known_name_or_word_is_returned():
+    fruits = Registry("fruit", [Fruit("apple")])
+    assert fruits.check("x", "apple") == "apple"
+    assert fruits.check("x", "auto", also=["auto"]) == "auto"
