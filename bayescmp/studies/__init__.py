@@ -14,12 +14,13 @@ from bayescmp.studies._outcomes import Batch, Outcomes
 from bayescmp.studies._population import Population, population_of
 from bayescmp.studies._run import run_study
 from bayescmp.studies._scenario import FittedScenario, LossScenario, Scenario, Truth
+from bayescmp.studies._scenarios import SCENARIOS, register_scenario
 from bayescmp.studies._simple import Simple
 from bayescmp.studies._six_class import SixClass
 from bayescmp.studies._study import Cell, Study
 from bayescmp.studies._summary import read_study, summarise_study
 from bayescmp.studies._text import Text
-from bayescmp.studies._toml import SCENARIOS, builtin_studies, read_study_file, register_scenario
+from bayescmp.studies._toml import builtin_studies, read_study_file
 from bayescmp.studies._tuning import Tune, Tuning, tune
 
 __all__ = [

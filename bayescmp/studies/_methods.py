@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from bayescmp._registry import Registry
 from bayescmp._validation import about, check_text
 from bayescmp.comparison import LEVEL_PLANS, level_posterior
 from bayescmp.frequentist import TESTS, Evidence, RegisteredTest, mean_difference
@@ -79,9 +80,7 @@ def method_named(name: str, *, plan: str | None = None, label: str | None = None
     ValueError
         If there is no such method or plan.
     """
-    if not isinstance(name, str) or name not in METHODS:
-        with about("name"):
-            raise ValueError(f"A method must be one of {sorted(METHODS)}, but got {name!r}.")
+    METHODS.check("name", name)
     if plan is not None and (not isinstance(plan, str) or plan not in PLANS):
         raise ValueError(f"`plan` must be one of {sorted(PLANS)}, but got {plan!r}.")
     if label is not None:
@@ -107,9 +106,8 @@ def register_method(method: Method) -> None:
     """
     if not isinstance(method, Method):
         raise TypeError(f"`method` must be a Method, but got {method!r}.")
-    if METHODS.get(method.name, method) is not method:
-        raise ValueError(f"`method` must have a new name, but {method.name!r} is registered.")
-    METHODS[method.name] = method
+    with about("method"):
+        METHODS.register(method)
 
 
 def findings_of(method: Method, outcomes: Outcomes, alpha: float) -> dict[str, np.ndarray[Any, Any]]:
@@ -193,12 +191,12 @@ def _disagreement(outcomes: Outcomes, alpha: float) -> Findings:  # noqa: ARG001
 _DISAGREEMENT = Method(name="disagreement", plan="5 x 2 block-regularized", assess=_disagreement)
 """Only estimates: the share of records on which exactly one of the two is wrong."""
 
-METHODS: dict[str, Method] = (
-    {test.name: _method_of_test(test) for test in TESTS}
-    | {
-        level: Method(name=level, plan=plan, assess=partial(_assess_level, level))
-        for level, plan in LEVEL_PLANS.items()
-    }
-    | {_DISAGREEMENT.name: _DISAGREEMENT}
+METHODS = Registry(
+    "method",
+    [
+        *(_method_of_test(test) for test in TESTS),
+        *(Method(name=level, plan=plan, assess=partial(_assess_level, level)) for level, plan in LEVEL_PLANS.items()),
+        _DISAGREEMENT,
+    ],
 )
 """Methods by name: the registered tests, the inference levels, and what `register_method` adds."""

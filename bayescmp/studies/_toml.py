@@ -12,62 +12,22 @@ from typing import Any
 
 from bayescmp._exits import no_exit
 from bayescmp._files import MAX_BYTES, contents_of, read_limited
-from bayescmp._validation import about, check_integer, check_path, check_text, in_file
+from bayescmp._validation import about, check_integer, check_path, in_file
 from bayescmp.studies._allowed import check_modules, method_of, scenario_of
-from bayescmp.studies._classifiers import CLASSIFIERS, PAIRS, Classifiers, names_of
-from bayescmp.studies._digits import Digits
-from bayescmp.studies._epsilon import Epsilon
+from bayescmp.studies._classifiers import CLASSIFIERS, PAIRS, names_of
 from bayescmp.studies._fold_tables import fold_methods
-from bayescmp.studies._letter import Letter
 from bayescmp.studies._methods import METHODS, Method, method_named
 from bayescmp.studies._pairs import pair_methods
 from bayescmp.studies._population import population_of
 from bayescmp.studies._scenario import Scenario
-from bayescmp.studies._simple import Simple
-from bayescmp.studies._six_class import SixClass
+from bayescmp.studies._scenarios import SCENARIOS
 from bayescmp.studies._study import Cell, Study
-from bayescmp.studies._text import Text
 from bayescmp.studies._tuning import Tune
-
-SCENARIOS: dict[str, Callable[..., Scenario]] = {
-    "classifiers": Classifiers,
-    "epsilon": Epsilon,
-    "simple": Simple,
-    "six-class": SixClass,
-    "letter": Letter,
-    "digits": Digits,
-    "population": population_of,
-    "text": Text,
-}
-"""Scenarios by the name that a study's file gives them, and what `register_scenario` adds."""
 
 _NUMBERS = ("trials", "alpha", "seed", "truth_draws")
 _MOST_CELLS, _MOST_CHUNKS = 10_000, 1_000_000
 """More than a machine can hold in mind, but quickly written into a file."""
 _SUFFIXES = (".csv", ".parquet", ".jsonl", ".ndjson", ".npz")
-
-
-def register_scenario(kind: str, scenario: Callable[..., Scenario]) -> None:
-    """Let the files of studies find a scenario by its name.
-
-    Parameters
-    ----------
-    kind : str
-        The name.
-    scenario : callable
-        Returns the scenario for keyword arguments: its class, usually.
-
-    Raises
-    ------
-    ValueError
-        If another scenario has the name.
-    """
-    check_text("kind", kind)
-    if not callable(scenario):
-        raise TypeError(f"`scenario` must be a class or a function, but got {scenario!r}.")
-    if SCENARIOS.get(kind, scenario) is not scenario:
-        raise ValueError(f"`kind` must be a new name, but {kind!r} is registered.")
-    SCENARIOS[kind] = scenario
 
 
 def builtin_studies() -> list[str]:
@@ -203,7 +163,7 @@ def _method(entry: object, modules: Sequence[str]) -> Method:
         raise ValueError(f"A method must be a name, or have `method`, `plan` and `name`, but got {entry!r}.")
     if given["method"] not in METHODS and "." in given["method"]:
         return method_of(given["method"], modules)
-    return method_named(given["method"], plan=given.get("plan"), label=given.get("name"))
+    return method_named(METHODS.check("method", given["method"]), plan=given.get("plan"), label=given.get("name"))
 
 
 def _files(data: Path) -> list[tuple[str, str]]:
@@ -222,12 +182,10 @@ def _files(data: Path) -> list[tuple[str, str]]:
 
 
 def _factory(kind: str, own: Mapping[str, Any]) -> Callable[..., Scenario]:
-    if kind in SCENARIOS:
-        found = SCENARIOS[kind]
-        return partial(found, **own) if found is population_of else found
-    if "." in kind:
+    if kind not in SCENARIOS and "." in kind:
         return scenario_of(kind, own["allow_import"])
-    raise ValueError(f"The `kind` of a scenario must be one of {sorted(SCENARIOS)}, but got {kind!r}.")
+    make = SCENARIOS[SCENARIOS.check("kind", kind)].make
+    return partial(make, **own) if make is population_of else make
 
 
 def _check_fields(kind: str, fields: Mapping[str, Any]) -> None:

@@ -125,7 +125,7 @@ def test_nothing_is_imported_that_is_not_allowed(study_of, folder, text):
         (METHODS.replace("bcv_mcnemar", "own_parts.abort") + EPSILON, "`method` must name a Method"),
         (METHODS.replace("bcv_mcnemar", "own_parts.Small") + EPSILON, "`method` must name a Method"),
         (population(loader="diabetes"), "`loader` must be one of .*iris"),
-        (scenario("nothing"), "The `kind` of a scenario must be one of"),
+        (scenario("nothing"), "`kind` must be one of"),
         (scenario("own_parts.Nothing"), "`kind` must name a class that can be imported"),
     ],
 )

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.random import SeedSequence
 
+from bayescmp._registry import Registry
 from bayescmp.frequentist import TESTS
 from bayescmp.studies import FINDINGS, METHODS, Epsilon, Method, Outcomes, _methods, method_named, register_method
 from bayescmp.studies._methods import findings_of
@@ -22,7 +23,7 @@ def outcomes():
 
 @pytest.fixture
 def registry(monkeypatch):
-    monkeypatch.setattr(_methods, "METHODS", dict(METHODS))
+    monkeypatch.setattr(_methods, "METHODS", Registry("method", METHODS.values()))
     return _methods.METHODS
 
 
@@ -111,7 +112,7 @@ class TestNames:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            ({"name": "kfold"}, r"A method must be one of \[.*'kfold_t'.*\], but got 'kfold'"),
+            ({"name": "kfold"}, r"`name` must be one of .*'kfold_t'.*, but got 'kfold'\. Did you mean 'kfold_t'\?"),
             ({"name": "kfold_t", "plan": "11-fold"}, r"`plan` must be one of \[.*'10-fold'.*\], but got '11-fold'"),
         ],
     )
@@ -134,7 +135,7 @@ class TestRegister:
 
     def test_refuses_a_taken_name(self, registry):
         taken = Method(name="kfold_t", plan="10-fold", assess=lambda outcomes, alpha: {})
-        with pytest.raises(ValueError, match="`method` must have a new name, but 'kfold_t' is registered"):
+        with pytest.raises(ValueError, match="A method must have a new name, but 'kfold_t' is registered"):
             register_method(taken)
         assert registry["kfold_t"] is METHODS["kfold_t"]
 

@@ -4,8 +4,10 @@ import gzip
 
 import pytest
 
+from bayescmp._registry import Registry
 from bayescmp.studies import (
     METHODS,
+    SCENARIOS,
     Epsilon,
     Letter,
     Method,
@@ -83,10 +85,12 @@ def test_scenarios_and_methods_with_dots_are_imported_from_allowed_modules(study
 
 
 def test_a_registered_scenario_is_found(study_of, monkeypatch):
-    monkeypatch.setattr("bayescmp.studies._toml.SCENARIOS", {"epsilon": Epsilon})
+    registry = Registry("scenario", SCENARIOS.values())
+    for module in ("_scenarios", "_toml"):
+        monkeypatch.setattr(f"bayescmp.studies.{module}.SCENARIOS", registry)
     register_scenario("tiny", lambda: Epsilon(n_records=20))
     assert study_of(MINIMAL.replace('"epsilon"', '"tiny"')).cells[0].scenario.n_records == 20
-    with pytest.raises(ValueError, match="`kind` must be a new name, but 'epsilon' is registered"):
+    with pytest.raises(ValueError, match="A scenario must have a new name, but 'epsilon' is registered"):
         register_scenario("epsilon", Simple)
 
 
@@ -97,8 +101,11 @@ def test_a_registered_scenario_is_found(study_of, monkeypatch):
         ("trails = 3\n" + MINIMAL, r"not known: \['trails'\]"),
         ('[[scenario]]\nkind = "epsilon"\n', "must hold `methods`"),
         ('methods = ["bcv_mcnemar"]\n', r"\[\[scenario\]\]"),
-        (MINIMAL.replace("epsilon", "delta"), "The `kind` of a scenario must be one of .*, but got 'delta'"),
-        (MINIMAL.replace("bcv_mcnemar", "t_test"), "A method must be one of .*, but got 't_test'"),
+        (
+            MINIMAL.replace("epsilon", "epsilo"),
+            r"`kind` must be one of .*, but got 'epsilo'\. Did you mean 'epsilon'\?",
+        ),
+        (MINIMAL.replace("bcv_mcnemar", "bcv_mcnemer"), r"`method` must be one of .*\. Did you mean 'bcv_mcnemar'\?"),
         (MINIMAL.replace('"bcv_mcnemar"', '{plan = "10-fold"}'), "A method must be a name, or have"),
         (MINIMAL + "n_records = 301\n", "`n_records` must be even"),
         (MINIMAL + "shift = 1.0\n", "unexpected keyword argument 'shift'"),
