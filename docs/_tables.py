@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from bayescmp._bibliography import reference
 from bayescmp.frequentist import TESTS, registered_tests
 from bayescmp.model_selection import PLANS
 from bayescmp.studies import frontier_summary
@@ -16,9 +17,9 @@ def _table(heads: tuple[str, ...], rows: Iterable[Iterable[object]]) -> str:
     return "".join("| " + " | ".join(str(entry).replace("|", "\\|") for entry in line) + " |\n" for line in lines)
 
 
-def _reference(text: str) -> str:
-    name, _, doi = text.partition(", doi:")
-    return f"[{name}](https://doi.org/{doi})" if doi else name
+def _link(key: str) -> str:
+    work = reference(key)
+    return f"[{work.cited}](https://doi.org/{work.doi})" if work.doi else work.short
 
 
 def _names(names: Iterable[str]) -> str:
@@ -225,7 +226,7 @@ def tables() -> dict[str, str]:
         ),
         "tests_sources": _table(
             ("test", "family", "status", "reference"),
-            ((f"`{row.test}`", row.family, row.status, _reference(row.reference)) for row in tests.itertuples()),
+            ((f"`{test.name}`", test.family, test.status, _link(test.reference)) for test in TESTS),
         ),
         "tests_nulls": _table(
             ("null hypothesis", "tests"),

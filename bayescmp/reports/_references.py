@@ -211,10 +211,9 @@ def _reference(key: str, cited: str, fields: dict[str, str]) -> Reference:
 
 
 REFERENCES = {key: _reference(key, *entry) for key, entry in _ENTRIES.items()}
-_BY_CITED = {reference.cited: reference for reference in REFERENCES.values()}
 
 
 def reference_of_test(name: str) -> Reference:
     """Return the source of a registered test, or of `bcv_mcnemar` of another size."""
     test = next(test for test in TESTS if test.name == name)
-    return _BY_CITED[test.reference.partition(", doi:")[0].partition(", IEEE")[0].partition(", Advances")[0]]
+    return REFERENCES[test.reference]
