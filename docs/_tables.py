@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pandas as pd
+from _references import link, references
 
-from bayescmp._bibliography import reference
 from bayescmp.frequentist import TESTS, registered_tests
 from bayescmp.model_selection import PLANS
 from bayescmp.studies import frontier_summary
@@ -15,11 +15,6 @@ from bayescmp.studies import frontier_summary
 def _table(heads: tuple[str, ...], rows: Iterable[Iterable[object]]) -> str:
     lines = [heads, ("---",) * len(heads), *rows]
     return "".join("| " + " | ".join(str(entry).replace("|", "\\|") for entry in line) + " |\n" for line in lines)
-
-
-def _link(key: str) -> str:
-    work = reference(key)
-    return f"[{work.cited}](https://doi.org/{work.doi})" if work.doi else work.short
 
 
 def _names(names: Iterable[str]) -> str:
@@ -226,7 +221,7 @@ def tables() -> dict[str, str]:
         ),
         "tests_sources": _table(
             ("test", "family", "status", "reference"),
-            ((f"`{test.name}`", test.family, test.status, _link(test.reference)) for test in TESTS),
+            ((f"`{test.name}`", test.family, test.status, link(test.reference)) for test in TESTS),
         ),
         "tests_nulls": _table(
             ("null hypothesis", "tests"),
@@ -241,6 +236,7 @@ def tables() -> dict[str, str]:
             ),
         ),
     }
+    pages["references"] = references()
     pages["study_table-5"] = _beside_printed(
         "table-5",
         "printed-table-5",
