@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pandas as pd
+from _references import link, references
 
 from bayescmp.frequentist import TESTS, registered_tests
 from bayescmp.model_selection import PLANS
@@ -14,11 +15,6 @@ from bayescmp.studies import frontier_summary
 def _table(heads: tuple[str, ...], rows: Iterable[Iterable[object]]) -> str:
     lines = [heads, ("---",) * len(heads), *rows]
     return "".join("| " + " | ".join(str(entry).replace("|", "\\|") for entry in line) + " |\n" for line in lines)
-
-
-def _reference(text: str) -> str:
-    name, _, doi = text.partition(", doi:")
-    return f"[{name}](https://doi.org/{doi})" if doi else name
 
 
 def _names(names: Iterable[str]) -> str:
@@ -225,7 +221,7 @@ def tables() -> dict[str, str]:
         ),
         "tests_sources": _table(
             ("test", "family", "status", "reference"),
-            ((f"`{row.test}`", row.family, row.status, _reference(row.reference)) for row in tests.itertuples()),
+            ((f"`{test.name}`", test.family, test.status, link(test.reference)) for test in TESTS),
         ),
         "tests_nulls": _table(
             ("null hypothesis", "tests"),
@@ -240,6 +236,7 @@ def tables() -> dict[str, str]:
             ),
         ),
     }
+    pages["references"] = references()
     pages["study_table-5"] = _beside_printed(
         "table-5",
         "printed-table-5",

@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from _numbers import numbers
 from _pages import write_pictures, write_report, write_tables
+from _references import citations
 
 project = "bayescmp"
 author = "the bayescmp developers"
@@ -31,7 +32,7 @@ extensions = [
     "sphinx_gallery.gen_gallery",
 ]
 templates_path = ["_templates"]
-exclude_patterns = ["_build", "_templates", "generated/backreferences", "generated/tests_*.md", "generated/study_*.md"]
+exclude_patterns = ["_build", "_templates", "generated/backreferences", "generated/*.md"]
 
 # Docstrings: a name in single backticks is a link where there is something to link to. Types stand in the text.
 default_role = "py:obj"
@@ -73,7 +74,8 @@ numpydoc_xref_aliases = {
 extlinks = {"doi": ("https://doi.org/%s", "doi:%s")}
 
 myst_enable_extensions = ["dollarmath", "colon_fence", "deflist", "substitution"]
-myst_substitutions = numbers()  # a number on a page is read from docs/results, as {{ name }}, or printed by a snippet
+# A number on a page is read from docs/results, as {{ name }}, or printed by a snippet; a work is cited by its key.
+myst_substitutions = numbers() | citations()
 myst_heading_anchors = 3
 
 sphinx_gallery_conf = {
@@ -111,6 +113,7 @@ html_sidebars = {
     "crossed_effects": [],
     "reports": [],
     "json_schema": [],
+    "references": [],
     "architecture": [],
     "contributing": [],
     "changelog": [],

@@ -11,7 +11,7 @@ ROOMS = [
     "comparison", "correlation", "frequentist", "hierarchical", "model_selection", "plots", "posteriors", "predictions",
     "reports", "studies", "tables",
 ]  # fmt: skip
-HEAVY = ["pymc", "pytensor", "arviz", "matplotlib", "jinja2", "dask", "nutpie"]
+HEAVY = ["pymc", "pytensor", "arviz", "matplotlib", "jinja2", "pybtex", "dask", "nutpie"]
 EVERY_LIBRARY = ["numpy", "pandas", "xarray", "scipy", "sklearn", *HEAVY]
 
 

@@ -104,10 +104,15 @@ def plan(
     posteriors are taken to be normal given tau (status A). What is foreseen is a new experiment on new records, decided
     by itself, at the interval and threshold of the comparison.
 
-    The assurance is an average over the posterior of the difference (O'Hagan, Stevens and Campbell 2005): over worlds
-    like this one, it is the share of the experiments that decide. Power is the probability of the right decision at a
-    stated difference. Neither knows that the difference itself changes with the size of the training sets: see the
-    page on crossed effects for what was promised and what happened.
+    The assurance is an average over the posterior of the difference [1]_: over worlds like this one,
+    it is the share of the experiments that decide. Power is the probability of the right decision at a stated
+    difference. Neither knows that the difference itself changes with the size of the training sets: see the page on
+    crossed effects for what was promised and what happened.
+
+    References
+    ----------
+    .. [1] A. O'Hagan, J. W. Stevens and M. J. Campbell, "Assurance in clinical trial design", Pharmaceutical
+       Statistics 4(3), 2005. :doi:`10.1002/pst.175`
 
     Examples
     --------

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pandas as pd
 import xarray as xr
 
+from bayescmp._bibliography import reference
 from bayescmp._results import SignificanceResult
 from bayescmp.frequentist._evidence import Array, Evidence
 from bayescmp.frequentist._f import combined_f
@@ -17,11 +18,11 @@ from bayescmp.frequentist._z import conservative_z, kfold_ci_z, proportions
 ALGORITHMS = "equal expected loss of the algorithms at the training size"
 CLASSIFIERS = "equal error rates of the two fitted classifiers"
 
-_DIETTERICH = "Dietterich 1998, doi:10.1162/089976698300017197"
-_NADEAU_BENGIO = "Nadeau & Bengio 2003, doi:10.1023/A:1024068626366"
-_YANG = "Yang et al. 2023, doi:10.48550/arXiv.2304.03990"
-_BOUCKAERT = "Bouckaert & Frank 2004, doi:10.1007/978-3-540-24775-3_3"
-_MCNEMAR = "McNemar 1947, doi:10.1007/BF02295996"
+_DIETTERICH = "dietterich1998"
+_NADEAU_BENGIO = "nadeau2003"
+_YANG = "yang2023"
+_BOUCKAERT = "bouckaert2004"
+_MCNEMAR = "mcnemar1947"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +40,7 @@ class RegisteredTest:
     null : str
         The null hypothesis.
     reference : str
-        Source, with DOI where there is one.
+        Source, a key of `references.bib`.
     metrics : str
         "error", or "any label metric".
     status : str
@@ -113,7 +114,7 @@ TESTS: tuple[RegisteredTest, ...] = (
         family="F",
         plan="5 x 2 block-regularized",
         null=ALGORITHMS,
-        reference="Wang, Li & Li 2017, doi:10.1007/s11063-016-9569-z",
+        reference="wang2017",
         metrics="any label metric",
         status="S, reading D",
         faults="the size depends on the algorithms (.029 on Epsilon)",
@@ -125,7 +126,7 @@ TESTS: tuple[RegisteredTest, ...] = (
         family="t",
         plan="3 x 2 block-regularized",
         null=ALGORITHMS,
-        reference="Wang et al. 2014, doi:10.1162/NECO_a_00532",
+        reference="wang2014",
         metrics="any label metric",
         status="S",
         faults="size .080 on Epsilon, above .05",
@@ -147,7 +148,7 @@ TESTS: tuple[RegisteredTest, ...] = (
         family="t",
         plan="5 x 2 random",
         null=ALGORITHMS,
-        reference="Yildiz 2013, IEEE Transactions on Knowledge and Data Engineering 25(9)",
+        reference="yildiz2013",
         metrics="any label metric",
         status="S",
         faults="size .290 on Epsilon: takes dependent differences as independent",
@@ -158,7 +159,7 @@ TESTS: tuple[RegisteredTest, ...] = (
         family="F",
         plan="5 x 2 random",
         null=ALGORITHMS,
-        reference="Alpaydin 1999, doi:10.1162/089976699300016007",
+        reference="alpaydin1999",
         metrics="any label metric",
         status="S",
         faults="the overlap of random partitions varies; size up to .27 in hard cases",
@@ -224,7 +225,7 @@ TESTS: tuple[RegisteredTest, ...] = (
         family="Z",
         plan="5-fold",
         null="zero mean difference of the K fitted pairs, for stable algorithms that of the algorithms",
-        reference="Bayle et al. 2020, doi:10.48550/arXiv.2007.12671",
+        reference="bayle2020",
         metrics="error",
         status="S, K F",
         faults="too large a size for algorithms that are not stable",
@@ -279,7 +280,7 @@ TESTS: tuple[RegisteredTest, ...] = (
         family="McNemar",
         plan="hold-out 2/3",
         null=CLASSIFIERS,
-        reference="Fagerland, Lydersen & Laake 2013, doi:10.1186/1471-2288-13-91",
+        reference="fagerland2013",
         metrics="error",
         status="S",
         faults="as holdout_mcnemar_exact; size slightly above the nominal one for some n",
@@ -301,7 +302,7 @@ TESTS: tuple[RegisteredTest, ...] = (
         family="resampling",
         plan="hold-out 2/3",
         null="equal expected loss of the two fitted classifiers",
-        reference="Keller, Bengio & Wong 2005, Advances in Neural Information Processing Systems 18",
+        reference="keller2005",
         metrics="any label metric",
         status="S",
         faults="one hold-out; too small p-values with few errors",
@@ -312,7 +313,7 @@ TESTS: tuple[RegisteredTest, ...] = (
         family="resampling",
         plan="hold-out 2/3",
         null="predicted labels of the two fitted classifiers are exchangeable",
-        reference="Keller, Bengio & Wong 2005, Advances in Neural Information Processing Systems 18",
+        reference="keller2005",
         metrics="any label metric",
         status="D",
         faults="one hold-out; the null hypothesis is more than equal loss",
@@ -344,7 +345,7 @@ def registered_tests() -> pd.DataFrame:
             "metrics": test.metrics,
             "status": test.status,
             "faults": test.faults,
-            "reference": test.reference,
+            "reference": reference(test.reference).short,
             "recommended": test.recommended,
         }
         for test in TESTS

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from bayescmp._bibliography import reference
 from bayescmp._validation import check_flag, check_jobs, check_probability
 from bayescmp.frequentist._evidence import Evidence, evidence_of_splits, mean_difference
 from bayescmp.frequentist._registry import TESTS, RegisteredTest
@@ -169,6 +170,6 @@ def _row(test: RegisteredTest, evidence: Evidence, splits: Splits, alpha: float)
         "reject": bool(result.pvalue <= alpha),
         "estimate": float(mean_difference(evidence.differences, test.plan)),
         "fits": len({np.sort(train).tobytes() for train, _ in splits}),
-        "reference": test.reference,
+        "reference": reference(test.reference).short,
         "note": test.faults,
     }

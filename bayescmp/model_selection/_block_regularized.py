@@ -56,7 +56,7 @@ class BlockRegularizedCV(BaseCrossValidator):
 
     References
     ----------
-    .. [1] R. Wang, Y. Wang, J. Li and X. Yang, "Block-Regularized m x 2 Cross-Validated Estimator of the
+    .. [1] R. Wang, Y. Wang, J. Li, X. Yang and J. Yang, "Block-Regularized m x 2 Cross-Validated Estimator of the
        Generalization Error", Neural Computation 29(2), 2017. :doi:`10.1162/NECO_a_00923`
 
     Examples

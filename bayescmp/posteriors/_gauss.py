@@ -27,8 +27,13 @@ def gauss_rule(weights: Array, values: Array, size: int) -> tuple[Array, Array]:
 
     Notes
     -----
-    The means of polynomials up to degree ``2 * size - 1`` are kept (status S: Golub and Welsch 1969). The recurrence
-    comes from Lanczos' method with repeated orthogonalisation.
+    The means of polynomials up to degree ``2 * size - 1`` are kept (status S: [1]_). The recurrence comes from Lanczos'
+    method with repeated orthogonalisation.
+
+    References
+    ----------
+    .. [1] G. H. Golub and J. H. Welsch, "Calculation of Gauss Quadrature Rules", Mathematics of Computation 23(106),
+       1969. :doi:`10.1090/S0025-5718-69-99647-1`
     """
     total = weights.sum(-1, keepdims=True)
     share = weights / np.where(total > 0, total, 1.0)

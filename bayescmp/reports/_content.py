@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Mapping
 
+from bayescmp._bibliography import Sentence
 from bayescmp.comparison import (
     OUTCOMES,
     Comparison,
@@ -16,7 +17,7 @@ from bayescmp.comparison import (
 )
 from bayescmp.posteriors import CrossedEffectsPosterior
 from bayescmp.reports._methods import cited_in, methods_of
-from bayescmp.reports._parts import Figure, Report, Section, Sentence
+from bayescmp.reports._parts import Figure, Report, Section
 from bayescmp.reports._tables import half_width_of, table_of_levels, table_of_ropes
 
 _WARNING = "The draws fail their diagnostics, see there: use no number of this report."

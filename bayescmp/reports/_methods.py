@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from bayescmp._bibliography import Cite, Reference, Sentence, reference
 from bayescmp._results import CI_KINDS
 from bayescmp.comparison import Comparison, name_text, size_text
+from bayescmp.frequentist import TESTS
 from bayescmp.hierarchical import CrossedEffectsSample
 from bayescmp.posteriors import CrossedEffectsPosterior, EffectivePosterior
-from bayescmp.reports._parts import Sentence
-from bayescmp.reports._references import REFERENCES, reference_of_test
 
 _PRIORS = {
     "beta": "independent beta priors of strength {strength:g} for the disagreement and for who errs on it",
@@ -63,11 +63,11 @@ def _model(comparison: Comparison) -> list[Sentence]:
         return _sampled(comparison.provenance["sampler"])
     prior = _PRIORS[posterior.prior].format(strength=posterior.strength)
     size = f"{size_text(comparison)} independent records"
-    yang = REFERENCES["yang2023"]
+    yang = Cite("yang2023")
     if isinstance(posterior, CrossedEffectsPosterior):
         given = f"), with {prior}; the experiment counts as much as {size}."
         return [
-            (_CROSSED.format(tau=comparison.provenance.get("tau", "not recorded")), REFERENCES["bengio2004"], ")."),
+            (_CROSSED.format(tau=comparison.provenance.get("tau", "not recorded")), Cite("bengio2004"), ")."),
             ("Given tau, the posterior is the exact one of a paired table (", yang, given),
         ]
     if isinstance(posterior, EffectivePosterior):
@@ -89,7 +89,7 @@ def _fold_correlations(posterior: EffectivePosterior, known: bool, rest: str) ->
         f"The posterior of the difference is mixed over the correlations of folds, known {source} (posterior means: "
         f"{means}); given these, it is the exact one of the effective table ("
     )
-    return [(model, REFERENCES["yang2023"], f"), {rest}")]
+    return [(model, Cite("yang2023"), f"), {rest}")]
 
 
 def _sampled(sampler: Mapping[str, Any]) -> list[Sentence]:
@@ -103,7 +103,7 @@ def _sampled(sampler: Mapping[str, Any]) -> list[Sentence]:
         f"after {sampler['tune']} of tuning, with target acceptance {sampler['target_accept']:g} and seed "
         f"{sampler['seed']}; convergence was judged by R-hat, effective sample sizes and divergences ("
     )
-    return [(model,), (draws, REFERENCES["vehtari2021"], ").")]
+    return [(model,), (draws, Cite("vehtari2021"), ").")]
 
 
 def _decision(comparison: Comparison) -> list[Sentence]:
@@ -114,7 +114,7 @@ def _decision(comparison: Comparison) -> list[Sentence]:
     if (low, high) != (0, 0):
         equivalence = (
             f"Differences from {low:g} to {high:g} were taken as practically equivalent (",
-            REFERENCES["kruschke2018"],
+            Cite("kruschke2018"),
             ").",
         )
     interval = (
@@ -128,9 +128,10 @@ def _tests(comparison: Comparison) -> list[Sentence]:
     names = comparison.levels.loc[comparison.levels["kind"] == "test", "level"].tolist()
     if not names:
         return []
-    parts: list[Any] = ["Two-sided significance tests stand beside it and did not enter the decision: "]
+    source = {test.name: test.reference for test in TESTS}
+    parts: list[str | Cite] = ["Two-sided significance tests stand beside it and did not enter the decision: "]
     for place, name in enumerate(names):
-        parts += ["; " if place else "", f"{name} (", reference_of_test(name), ")"]
+        parts += ["; " if place else "", f"{name} (", Cite(source[name]), ")"]
     return [(*parts, ".")]
 
 
@@ -140,7 +141,7 @@ def _versions(versions: Mapping[str, str]) -> str:
     return f"Computed with bayescmp {versions.get('bayescmp', '')} under Python {python} with {others}."
 
 
-def cited_in(sentences: tuple[Sentence, ...]) -> tuple[Any, ...]:
+def cited_in(sentences: tuple[Sentence, ...]) -> tuple[Reference, ...]:
     """Return the works that sentences cite, by key."""
-    found = {part.key: part for sentence in sentences for part in sentence if not isinstance(part, str)}
-    return tuple(found[key] for key in sorted(found))
+    found = {part.key for sentence in sentences for part in sentence if isinstance(part, Cite)}
+    return tuple(reference(key) for key in sorted(found))

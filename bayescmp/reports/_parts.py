@@ -2,31 +2,7 @@
 
 from dataclasses import dataclass
 
-
-@dataclass(frozen=True, kw_only=True)
-class Reference:
-    """A cited work.
-
-    Attributes
-    ----------
-    key : str
-        Its key in BibTeX.
-    cited : str
-        How the text cites it, such as "Dietterich 1998".
-    text : str
-        Its entry in the list of references.
-    bibtex : str
-        Its entry in BibTeX.
-    """
-
-    key: str
-    cited: str
-    text: str
-    bibtex: str
-
-
-Sentence = tuple[str | Reference, ...]
-"""Text, and the works that it cites."""
+from bayescmp._bibliography import Reference, Sentence
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from bayescmp._bibliography import Cite, Reference, Sentence, reference
 from bayescmp._text import one_line
 from bayescmp._validation import check_choice
 from bayescmp.comparison import Comparison, check_comparison
 from bayescmp.reports._content import report_of
 from bayescmp.reports._escape import breakable, latex, markdown
 from bayescmp.reports._figures import inline, svg_pictures
-from bayescmp.reports._parts import Cell, Reference, Report, Sentence, Table
+from bayescmp.reports._parts import Cell, Report, Table
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -133,7 +134,7 @@ def _cited(escape: Callable[[object], str], cite: Callable[[Reference], str]) ->
 
     def written(sentence: Sentence) -> str:
         # The escape drops the spaces at the ends, which separate text from citation.
-        parts = [cite(part) if isinstance(part, Reference) else _with_ends(escape, part) for part in sentence]
+        parts = [cite(reference(part.key)) if isinstance(part, Cite) else _with_ends(escape, part) for part in sentence]
         return "".join(parts)
 
     return written

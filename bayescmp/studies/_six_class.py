@@ -42,6 +42,7 @@ class SixClass(FittedScenario):
     References
     ----------
     .. [1] E. B. Kong and T. G. Dietterich, "Error-Correcting Output Coding Corrects Bias and Variance", ICML 1995.
+       :doi:`10.1016/B978-1-55860-377-6.50046-3`
 
     Examples
     --------

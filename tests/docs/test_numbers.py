@@ -7,6 +7,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from bayescmp._bibliography import keys
+
 DOCS = Path(__file__).parents[2] / "docs"
 README = DOCS.parent / "README.md"
 PAGES = {path.stem: path for path in [*sorted(DOCS.glob("*.md")), README]}
@@ -98,7 +100,7 @@ def test_every_setting_that_is_allowed_is_there(name):
     assert {found.removeprefix("0") for found in NUMBER.findall(text)} >= {s.removeprefix("0") for s in SETTINGS[name]}
 
 
-USED = {name for path in PAGES.values() for name in NAME.findall(path.read_text(encoding="utf-8"))}
+USED = {name for path in PAGES.values() for name in NAME.findall(path.read_text(encoding="utf-8"))} - {*keys()}
 
 
 def test_every_number_that_a_page_names_exists(numbers):

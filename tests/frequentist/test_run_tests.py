@@ -11,6 +11,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp.frequentist as fq
+from bayescmp._bibliography import reference
 from bayescmp.model_selection import PLANS
 from bayescmp.tables import paired_table
 
@@ -146,7 +147,7 @@ def test_reject_is_a_p_value_of_at_most_alpha(every):
 
 def test_the_note_and_reference_are_those_of_the_registry(every):
     assert every["note"].to_dict() == {name: test.faults for name, test in REGISTRY.items()}
-    assert every["reference"].to_dict() == {name: test.reference for name, test in REGISTRY.items()}
+    assert every["reference"].to_dict() == {name: reference(test.reference).short for name, test in REGISTRY.items()}
 
 
 @pytest.mark.parametrize(("tests", "most"), [("all", 475), ("recommended", 10), (FAST, 26)])

@@ -9,7 +9,6 @@ import pytest
 
 import bayescmp as bc
 from bayescmp.reports import FORMATS, render
-from bayescmp.reports._references import REFERENCES, reference_of_test
 
 HEADINGS = [
     "How likely", "How large", "How sure", "Figure", "Levels and tests", "Sensitivity", "Diagnostics", "Methods",
@@ -205,23 +204,6 @@ def test_users_settings_of_matplotlib_stay(hold_out):
         large = render(hold_out, "html")
         assert mpl.rcParams["font.size"] == 30
     assert large == render(hold_out, "html")
-
-
-def test_every_test_of_the_registry_has_a_reference():
-    from bayescmp.frequentist import TESTS
-
-    for test in TESTS:
-        reference = reference_of_test(test.name)
-        doi = test.reference.partition("doi:")[2]
-        assert doi in reference.text
-
-
-def test_bibtex_has_braces_in_pairs_and_unique_keys():
-    for key, reference in REFERENCES.items():
-        assert reference.bibtex.startswith(("@article{", "@inproceedings{", "@misc{"))
-        assert f"{{{key},\n" in reference.bibtex
-        assert reference.bibtex.count("{") == reference.bibtex.count("}")
-        assert reference.bibtex.isascii()
 
 
 def test_a_title_replaces_the_names(hold_out, tmp_path):
