@@ -71,7 +71,7 @@ def predictions_from_arrays(
         it. "drop" keeps the record and marks it in `missing`. "wrong" counts it as a wrong answer: a label of its own,
         that does not occur elsewhere, "(no answer)" among text and -1 (or -2, ...) among numbers; booleans become 0 and
         1. The provenance tells how many were counted so. It is not for probabilities and losses. True labels must not
-        be missing.
+        be missing, nor, without `fold`, a row of any repeat.
 
     Returns
     -------
@@ -117,6 +117,8 @@ def predictions_from_arrays(
         raise ValueError(f"`{'y_true' if loss is None else 'loss'}` must hold at least one record, but got none.")
     if splits is None:
         rows = rows_of_columns(n_records, repeat, fold, record)
+        if fold is None and on_missing != "error":
+            _check_every_row(rows)
     else:
         with about("splits"):
             rows = rows_of_splits(n_records, splits, record)
@@ -154,6 +156,17 @@ def _check_go_together(of_labels: Mapping[str, Any], loss: Any, on_missing: str)
         raise ValueError("`labels` must be given with `y_prob`, whose columns it names, but got no `y_prob`.")
 
 
+def _check_every_row(rows: Rows) -> None:
+    """Refuse rows that are not there, of which it cannot be told whether answers are missing or records trained on."""
+    lacking = np.argwhere(rows.fold < 0)
+    if lacking.size:
+        repeat, record = lacking[0]
+        raise ValueError(
+            "Where answers may be missing, each `repeat` must have a row for every record, or be given with `fold`, "
+            f"but {rows.name_of_record(record)} has none in repeat {repeat}. Add one whose answers are None."
+        )
+
+
 def _check_same_index(arguments: Mapping[str, Any]) -> None:
     """Refuse pandas Series whose index says that they are in another order."""
     series = [(name, values) for name, values in arguments.items() if isinstance(values, pd.Series)]
@@ -178,9 +191,11 @@ def _indices_of(y_prob: Any) -> dict[str, Any]:
 
 def _length(name: str, values: Any) -> int:
     """Return the number of records of one classifier's losses, the last axis."""
-    if isinstance(values, (str, bytes, Mapping, set, frozenset)) or np.ndim(values) == 0:
-        column(values, name)  # says what is wrong
-    return int(np.shape(values)[-1])
+    with about(name):
+        shape = np.shape(values)
+    if not shape:
+        raise TypeError(f"`{name}` must be a list or an array, one entry per record, but got {values!r}.")
+    return int(shape[-1])
 
 
 def _probabilities(y_prob: Mapping[str, Any], names: list[str], rows: Rows) -> dict[str, Array]:

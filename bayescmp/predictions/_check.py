@@ -22,7 +22,6 @@ _OPTIONAL = {
     "weight": ("record",),
 }
 """The variables that may be left out; `task` is a coordinate."""
-_KEYS = ("group", "task")
 
 
 def check_predictions(data: object, name: str = "predictions") -> xr.Dataset:
@@ -155,9 +154,12 @@ def _check_coordinates(data: xr.Dataset) -> None:
                 raise ValueError(f"`{name}` of `predictions` must hold each value once, but {first} occurs twice.")
         elif name in needed:
             raise ValueError(f"`predictions` must have the coordinate `{name}`, but has only {list(data.coords)}.")
-    for name in _KEYS:
-        if name in data:
-            _checked_values(data, name)
+    if "group" in data:
+        _checked_values(data, "group")
+    if "task" in data:
+        kind = pd.api.types.infer_dtype(_checked_values(data, "task"), skipna=False)
+        if kind not in {"string", "integer", "boolean"}:
+            raise ValueError(f"`task` of `predictions` must hold text or whole numbers, but got values of type {kind}.")
 
 
 def _checked_values(data: xr.Dataset, name: str) -> pd.Series:

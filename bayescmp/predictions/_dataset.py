@@ -76,13 +76,15 @@ def pair_of_names(names: Iterable[str], first: str | None, second: str | None) -
 
 
 def wrong(predictions: xr.Dataset) -> xr.DataArray:
-    """Tell which predictions are wrong, False also where a record is not validated (`fold` is -1)."""
-    return (predictions["y_pred"] != predictions["y_true"]) & (predictions["fold"] >= 0)
+    """Tell which predictions are wrong, False also where a record is not validated or its prediction is missing."""
+    y_pred = predictions["y_pred"]
+    return (y_pred != predictions["y_true"]) & (y_pred >= 0) & (predictions["fold"] >= 0)
 
 
 def are_answers(predictions: xr.Dataset) -> bool:
     """Tell whether the repeats are several answers of the same classifiers: none has a training set."""
-    return predictions.sizes["repeat"] > 1 and not training_sets(predictions).any()
+    untrained = ~predictions["train"].any() if "train" in predictions else (predictions["fold"] == 0).all()
+    return predictions.sizes["repeat"] > 1 and bool(untrained)
 
 
 def training_sets(predictions: xr.Dataset) -> xr.DataArray:

@@ -183,6 +183,9 @@ REFUSED = {
     "task without value": (
         lambda: two_repeats().assign_coords(task=("record", [np.nan, *Y[1:]])), "`task` .* missing values",
     ),
+    "task of fractions": (
+        lambda: two_repeats().assign_coords(task=("record", Y + 0.5)), "`task` .* text or whole .* type floating",
+    ),
     "task as variable": (
         lambda: two_repeats().assign(task=("record", Y)), r"must be a coordinate: `predictions.set_coords\('task'\)`",
     ),

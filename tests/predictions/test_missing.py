@@ -157,6 +157,18 @@ def test_rows_that_one_repeat_of_a_long_frame_lacks_are_missing():
     assert np.argwhere(data["missing"].to_numpy()).tolist() == [[0, 0, 1]]
 
 
+def test_rows_that_no_classifier_has_are_refused_where_they_may_be_missing_answers():
+    rows = {"repeat": [0, 0, 1, 1], "record": ["p", "q", "q", "r"]}
+    assert check_predictions(bc.predictions_from_arrays([0] * 4, {"a": [0] * 4}, **rows)).sizes["repeat"] == 2
+    with pytest.raises(ValueError, match=r"each `repeat` must have .*, but record r has none in repeat 0\. Add one"):
+        bc.predictions_from_arrays([0] * 4, {"a": [0] * 4}, **rows, on_missing="drop")
+
+
+def test_a_dropped_answer_is_not_wrong():
+    dropped = built("drop")
+    assert not (wrong(dropped) & dropped["missing"]).any()
+
+
 INFERENCE = {
     "compare": lambda data: bc.compare(data, first="a", second="b"),
     "paired_tables": lambda data: bc.paired_tables(data, "a", "b"),

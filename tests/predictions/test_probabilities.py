@@ -150,6 +150,7 @@ def test_missing_losses_are_dropped(values):
         ({"a": [1.0, True]}, {}, TypeError, r"must hold numbers, but got True at record 1"),
         ({"a": [1.0, 2], "b": [1.0]}, {}, ValueError, r"`loss\['b'\]` must have an entry for each of the 2 rows"),
         ({"a": []}, {}, ValueError, "`loss` must hold at least one record, but got none"),
+        ({"a": (x for x in [1.0])}, {}, TypeError, r"`loss\['a'\]` must be a list or an array"),
         ({"a": 3}, {}, TypeError, r"`loss\['a'\]` must be a list or an array"),
         ({"a": [1.0]}, {"y_true": [1]}, ValueError, "`loss` must be given in place of labels, but got `y_true` too"),
         ({"a": [1.0]}, {"y_prob": {"a": [[1]]}}, ValueError, "`loss` must be given in place of labels, but"),
