@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp.predictions import check_predictions, wrong
+from bayescmp.predictions import check_outcomes, wrong
 
 Metric = str | Callable[[Any, Any], float]
 
@@ -64,7 +64,7 @@ def fold_losses(predictions: xr.Dataset, *, metric: Metric = "error") -> xr.Data
     >>> fold_losses(predictions).values.tolist()
     [[[0.0, 0.5]]]
     """
-    check_predictions(predictions)
+    check_outcomes(predictions)
     metric = check_metric(metric)
     fold = predictions["fold"].drop_vars("fold", errors="ignore")
     number = xr.DataArray(np.arange(int(fold.max()) + 1), dims="fold")

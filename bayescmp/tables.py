@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from bayescmp._text import visible
 from bayescmp._validation import about
 from bayescmp.correlation import effective_factor
-from bayescmp.predictions import check_predictions, pair_of_names, wrong
+from bayescmp.predictions import check_outcomes, pair_of_names, wrong
 
 CELLS = ("first", "second")
 _OUTCOMES = ["wrong", "right"]
@@ -187,7 +187,7 @@ def paired_tables(predictions: xr.Dataset, first: str | None = None, second: str
     array([[0, 1],
            [1, 1]])
     """
-    check_predictions(predictions)
+    check_outcomes(predictions)
     first, second = pair_of_names(predictions["classifier"].values, first, second)
     losses = wrong(predictions)
     tables = tables_of_losses(

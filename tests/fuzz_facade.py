@@ -184,6 +184,30 @@ CASES = {
             "y_true": P.BAD_LABELS,
             "y_pred": one_of(*P.MAPPING, {"a": 3}, {"a": [1.5] * P.N}, {"a": None}, {"a": [0, 1]}, {3: P.Y}, {"": P.Y}),
             "repeat": P.BAD_KEYS, "fold": P.BAD_KEYS, "record": P.BAD_KEYS, "group": P.BAD_KEYS, "splits": P.BAD_SPLITS,
+            "task": P.BAD_KEYS, "on_missing": P.choice(),
+        },
+    ),
+    "predictions_from_arrays with probabilities": Case(
+        target=bc.predictions_from_arrays,
+        valid=lambda: {"y_true": P.Y, "y_pred": {"a": P.Y}, "y_prob": {"a": P.HALVES}, "labels": [0, 1]},
+        bad={
+            "y_prob": one_of(*P.MAPPING[1:], *({"a": bad} for bad in P.BAD_PROBABILITIES), {"b": P.HALVES}, {}),
+            "labels": one_of(
+                3, "text", b"x", [], object(), [0], [0, 2], [0, 0], [1.5, 2], ["a", "b"], [None, 1], np.ones((2, 2)),
+                [{}, 1], P.xr.Dataset(), [0, "b"],
+            ),
+        },
+    ),
+    "predictions_from_arrays of losses": Case(
+        target=bc.predictions_from_arrays,
+        valid=lambda: {"loss": {"a": np.linspace(0, 2, P.N)}},
+        bad={
+            "loss": one_of(
+                *P.MAPPING[1:], {"a": 3}, {"a": ["x"] * P.N}, {"a": [np.nan] * P.N}, {"a": [np.inf]}, {"a": None},
+                {"a": []}, {"a": [True]}, {"a": [1j]}, {"a": np.ones((2, 2))}, {"a": [1.0], "b": [1.0, 2.0]},
+                {"": [1.0]},
+            ),
+            "on_missing": one_of("wrong", None, 3, "x"),
         },
     ),
     "predictions_from_cross_validate": Case(
@@ -200,8 +224,13 @@ CASES = {
         bad={
             "frame": one_of(None, 3, "text", b"x", [], {}, object(), np.ones((2, 2)), P.xr.Dataset()),
             "y_true": COLUMN, "y_pred": COLUMNS, "record": COLUMN, "repeat": COLUMN, "fold": COLUMN, "group": COLUMN,
-            "classifier": COLUMN, "hold_out": P.FLAG,
+            "classifier": COLUMN, "hold_out": P.FLAG, "task": COLUMN, "on_missing": P.choice(),
         },
+    ),
+    "predictions_from_frame of losses": Case(
+        target=bc.predictions_from_frame,
+        valid=lambda: frame(y_true=None, y_pred=None, loss=["tree", "svm"]),
+        bad={"loss": COLUMNS},
     ),
     "predictions_from_frame of right and wrong": Case(
         target=bc.predictions_from_frame,

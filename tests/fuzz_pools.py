@@ -154,6 +154,8 @@ def bad_predictions():
         good.rename(record="row"), _with(good, y_pred=lambda v: v.where(v > 0)), _with(good, y_true=lambda v: v + 5),
         _with(good, fold=lambda v: v + 3), _with(good, fold=lambda v: v * 0.5), _with(good, y_pred=lambda v: -v - 1),
         good.isel(classifier=[0, 0]), good.assign(group=("record", np.arange(N))).drop_vars("y_pred"),
+        good.assign(loss=good["y_pred"] * 0.5), good.assign(missing=good["y_pred"] > 0), good.assign(task=3),
+        good.assign(y_prob=good["y_pred"] * 0.5),
     )  # fmt: skip
 
 
@@ -274,6 +276,11 @@ BAD_X = one_of(None, 3, 1.5, object(), np.float64(2), int, True, 1j)
 BAD_LABELS = one_of(
     None, 3, "text", b"x", [], object(), np.ones((2, 2)), [1.5] * N, [None] * N, [np.nan] * N, [{}] * N, xr.Dataset(),
     [1j] * N, np.ones((N, 2)), [0, 1, "a"] * (N // 3),
+)  # fmt: skip
+HALVES = np.full((N, 2), 0.5)
+BAD_PROBABILITIES = (
+    None, 3, "text", [], object(), HALVES[:, 0], HALVES[:-1], HALVES * 0.9, HALVES * 3, -HALVES, HALVES * np.nan,
+    HALVES.astype(str), np.full((N, 3), 1 / 3), HALVES[None], [[0.5, 0.5], [1]], xr.Dataset(), HALVES > 0,
 )  # fmt: skip
 BAD_KEYS = one_of(
     3, "text", b"x", object(), np.ones((2, 2)), [1, 2], [None] * N, [np.nan] * N, xr.Dataset(), np.ones((N, 2))

@@ -12,7 +12,7 @@ from bayescmp.hierarchical._crossed_model import LOGIT_SCALE, MAX_CORRELATION, R
 from bayescmp.hierarchical._crossed_quantities import quantities
 from bayescmp.hierarchical._outcomes import Outcomes, outcomes_of
 from bayescmp.hierarchical._verdict import diagnostics_verdict
-from bayescmp.predictions import check_predictions, pair_of_names, provenance
+from bayescmp.predictions import check_outcomes, pair_of_names, provenance
 
 _PRIOR = {
     "logit_error": f"normal(0, {LOGIT_SCALE})",
@@ -34,7 +34,7 @@ class OrderedOutcomes:
     @classmethod
     def of(cls, predictions: xr.Dataset, first: str | None, second: str | None) -> "OrderedOutcomes":
         """Aggregate the predictions of two classifiers."""
-        names = check_predictions(predictions)["classifier"].values.tolist()
+        names = check_outcomes(predictions)["classifier"].values.tolist()
         first, second = pair_of_names(names, first, second)
         outcomes = outcomes_of(predictions, *sorted((first, second)))
         return cls(first=first, second=second, outcomes=outcomes, source=provenance(predictions))

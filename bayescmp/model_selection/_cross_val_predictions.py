@@ -24,7 +24,7 @@ from bayescmp.model_selection._fit import plan_fits, predict_splits, seeded_spli
 from bayescmp.predictions import (
     Layout,
     check_classifier,
-    check_predictions,
+    check_outcomes,
     column,
     encoded_predictions,
     layout_of_splits,
@@ -108,7 +108,7 @@ def cross_val_predictions(
     check_jobs(n_jobs)
     check_flag("progress", progress)
     if start is not None:
-        check_predictions(start, "start")
+        check_outcomes(start, "start")
     seed = seed_of(random_state, start)
     with about("cv"):
         cv = seeded_splitter(BlockRegularizedCV() if cv is None else check_cv(cv, y, classifier=True), seed)

@@ -1,4 +1,4 @@
-"""Predictions from arrays and from the results of scikit-learn's cross_validate."""
+"""Predictions from arrays: of labels, with or without probabilities, or of losses."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,26 +6,31 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import xarray as xr
-from sklearn.utils import _safe_indexing
-from sklearn.utils.validation import _num_samples
 
-from bayescmp._validation import about, check_storable
-from bayescmp.predictions._classifiers import check_classifier
-from bayescmp.predictions._dataset import encoded_predictions
+from bayescmp._validation import about, check_choice
+from bayescmp.predictions._classifiers import checked_names
+from bayescmp.predictions._encoded import predictions_of_labels, predictions_of_losses
 from bayescmp.predictions._labels import Array, column, plain_labels
-from bayescmp.predictions._layout import layout_of_splits, row_numbers
-from bayescmp.predictions._rows import check_unique, from_rows, plain_rows
+from bayescmp.predictions._rows import Rows, rows_of_columns, rows_of_splits
+
+MISSING = ("error", "drop", "wrong")
+_KEPT = ("group", "task")
 
 
 def predictions_from_arrays(
-    y_true: Any,
-    y_pred: Mapping[str, Any],
+    y_true: Any = None,
+    y_pred: Mapping[str, Any] | None = None,
     *,
+    y_prob: Mapping[str, Any] | None = None,
+    labels: Any = None,
+    loss: Mapping[str, Any] | None = None,
     repeat: Any = None,
     fold: Any = None,
     splits: Any = None,
     record: Any = None,
     group: Any = None,
+    task: Any = None,
+    on_missing: str = "error",
 ) -> xr.Dataset:
     """Gather the predictions of several classifiers on the same records.
 
@@ -36,10 +41,20 @@ def predictions_from_arrays(
     y_pred : mapping of str to array
         Predicted labels of each classifier under its name, of shape (n_rows,). With `splits` of several repeats,
         of shape (n_repeats, n_records).
+    y_prob : mapping of str to array, optional
+        Predicted probabilities of each classifier beside its `y_pred`, which is not derived from them, of shape
+        (n_rows, n_labels), or (n_repeats, n_records, n_labels) as for `y_pred`. The columns are those of the sorted
+        labels, as in scikit-learn's ``classes_``. No inference uses them yet.
+    labels : array of shape (n_labels,), optional
+        The label of each column of `y_prob`, if one has a column but does not occur, or the columns are not sorted.
+    loss : mapping of str to array, optional
+        In place of `y_true` and `y_pred`: a real loss of each classifier, lower is better, in the form of `y_pred`.
+        No inference uses losses yet.
     repeat, fold : array of shape (n_rows,), optional
         The repeat and the fold of each row. Neither: a hold-out on records that no classifier was trained on.
-        Fold numbers count within a repeat. Several repeats need `fold`, unless each leaves out records that it was
-        trained on: several answers to one test set are not supported yet.
+        Fold numbers count within a repeat. Several repeats without `fold` are several answers of the same classifiers
+        to one test set, such as those of a language model, or, if each leaves out records, hold-outs that were trained
+        on what they leave out.
     splits : list of (train, test), optional
         The splits, as from ``list(cv.split(X, y))``, instead of `repeat` and `fold`. Consecutive splits whose test
         sets partition the records are one repeat; any other split is a hold-out, a repeat of its own. The splits of a
@@ -49,21 +64,33 @@ def predictions_from_arrays(
         rows of each repeat must be in the same order of records.
     group : array of shape (n_rows,), optional
         Groups of dependent records; carried and saved, not yet used by any inference.
+    task : array of shape (n_rows,), optional
+        The part of an evaluation that each record belongs to; carried and saved.
+    on_missing : "error", "drop" or "wrong", default "error"
+        What to do where a classifier has no answer (None or NaN) for a record that it was asked about. "error" refuses
+        it. "drop" keeps the record and marks it in `missing`. "wrong" counts it as a wrong answer: a label of its own,
+        that does not occur elsewhere, "(no answer)" among text and -1 (or -2, ...) among numbers; booleans become 0 and
+        1. The provenance tells how many were counted so. It is not for probabilities and losses. True labels must not
+        be missing, nor, without `fold`, a row of any repeat.
 
     Returns
     -------
     Dataset
         `y_true` (record), `y_pred` (classifier, repeat, record) as codes into the coordinate `label`, and `fold`
         (repeat, record), -1 where no validation set of the repeat holds the record; `train` (repeat, fold,
-        record) where a training set is not the rest of the records.
+        record) where a training set is not the rest of the records. If given, `y_prob` (classifier, repeat, record,
+        label), `group` (record) and the coordinate `task` (record); `loss` (classifier, repeat, record) in place of
+        `y_true`, `y_pred` and `label`. `missing` (classifier, repeat, record) if answers were dropped: True where
+        a validated record has none, with the code -1, or NaN.
 
     Raises
     ------
     TypeError
-        If labels are not of one kind, or text meets numbers.
+        If labels are not of one kind, text meets numbers, or probabilities or losses are no numbers.
     ValueError
-        If labels are missing, fractional or of unequal number, keys occur twice, or folds miss records. The
-        message names the first offending record.
+        If labels are missing, fractional or of unequal number, keys occur twice, folds miss records, probabilities do
+        not sum to one, losses are not finite, or arguments do not go together. The message names the first offending
+        record.
 
     Examples
     --------
@@ -71,110 +98,73 @@ def predictions_from_arrays(
     >>> predictions = bc.predictions_from_arrays([0, 1, 1, 0], {"tree": [0, 1, 0, 0], "svm": [1, 1, 1, 0]})
     >>> predictions["y_pred"].dims, predictions["y_pred"].shape
     (('classifier', 'repeat', 'record'), (2, 1, 4))
+    >>> asked = bc.predictions_from_arrays(["a", "b"], {"one": ["a", None], "two": ["b", "b"]}, on_missing="wrong")
+    >>> asked["label"].values.tolist()
+    ['(no answer)', 'a', 'b']
     """
-    names = _checked_names(y_pred, "y_pred")
-    keys = {"repeat": repeat, "fold": fold, "record": record, "group": group}
-    _check_same_index({"y_true": y_true, **{f"y_pred[{name!r}]": y_pred[name] for name in names}, **keys})
-    truth = column(y_true, "y_true")
-    if truth.size == 0:
-        raise ValueError("`y_true` must hold at least one record, but got none.")
-    if splits is None:
-        return from_rows(truth, {name: y_pred[name] for name in names}, repeat, fold, record, group)
-    if repeat is not None or fold is not None:
+    check_choice("on_missing", on_missing, MISSING)
+    _check_go_together({"y_true": y_true, "y_pred": y_pred, "y_prob": y_prob, "labels": labels}, loss, on_missing)
+    if splits is not None and (repeat is not None or fold is not None):
         raise ValueError("`splits` must be given alone, but got `repeat` or `fold` too, which say the same.")
-    return _from_splits(truth, {name: y_pred[name] for name in names}, splits, record, group)
-
-
-def predictions_from_cross_validate(results: Mapping[str, Mapping[str, Any]], X: Any, y: Any) -> xr.Dataset:
-    """Predict again with the fitted estimators of scikit-learn's cross_validate.
-
-    Parameters
-    ----------
-    results : mapping of str to dict
-        What ``cross_validate(..., return_estimator=True, return_indices=True)`` returned for each classifier, all
-        with the same splits; those of a group splitter are taken as those of independent records.
-    X : array, sparse matrix or data frame of shape (n_records, n_features)
-        The features that cross_validate was given.
-    y : array of shape (n_records,)
-        The true labels.
-
-    Returns
-    -------
-    Dataset
-        As from `predictions_from_arrays`.
-
-    Raises
-    ------
-    TypeError
-        If an estimator is no classifier.
-    ValueError
-        If a result lacks its estimators or indices, or the splits differ between classifiers.
-
-    Examples
-    --------
-    >>> from sklearn.datasets import load_iris
-    >>> from sklearn.model_selection import cross_validate
-    >>> from sklearn.naive_bayes import GaussianNB
-    >>> from sklearn.tree import DecisionTreeClassifier
-    >>> import bayescmp as bc
-    >>> X, y = load_iris(return_X_y=True)
-    >>> cv = bc.BlockRegularizedCV(random_state=0)
-    >>> results = {
-    ...     name: cross_validate(estimator, X, y, cv=cv, return_estimator=True, return_indices=True)
-    ...     for name, estimator in {"bayes": GaussianNB(), "tree": DecisionTreeClassifier(random_state=0)}.items()
-    ... }
-    >>> bc.predictions_from_cross_validate(results, X, y).sizes["repeat"]
-    5
-    """
-    names = _checked_names(results, "results")
-    truth = column(y, "y")
-    plain_labels(truth, "y", "record {}".format)
-    with about("X"):
-        n_records = _num_samples(X)
-    if truth.size != n_records:
-        raise ValueError(f"`y` must be as long as `X` ({n_records}), but got {truth.size}.")
-    with about("results"):
-        per_classifier = [_splits_of_result(results[name], name) for name in names]
-    splits = per_classifier[0]
-    for name, others in zip(names, per_classifier, strict=True):
-        if not _same_splits(others, splits):
-            raise ValueError(
-                f"All `results` must come from the same splits, but those of {name!r} differ from those of "
-                f"{names[0]!r}. Give cross_validate a cv with a fixed random_state, or a list of splits."
-            )
-    layout = layout_of_splits(splits, truth.size)
-    tests = [row_numbers(test) for _, test in splits]
-    labels = {
-        name: np.concatenate(
-            [
-                fitted.predict(_safe_indexing(X, test))
-                for fitted, test in zip(results[name]["estimator"], tests, strict=True)
-            ]
-        )
-        for name in names
+    answers, argument = (y_pred, "y_pred") if loss is None else (loss, "loss")
+    names = checked_names(answers, argument)
+    called = {f"{argument}[{name!r}]": values for name, values in (answers or {}).items()}
+    keys = {"repeat": repeat, "fold": fold, "record": record, "group": group, "task": task}
+    _check_same_index({"y_true": y_true, **called, **_indices_of(y_prob), **keys})
+    truth = None if loss is not None else column(y_true, "y_true")
+    n_records = _length(*next(iter(called.items()))) if truth is None else truth.size
+    if n_records == 0:
+        raise ValueError(f"`{'y_true' if loss is None else 'loss'}` must hold at least one record, but got none.")
+    if splits is None:
+        rows = rows_of_columns(n_records, repeat, fold, record)
+        if fold is None and on_missing != "error":
+            _check_every_row(rows)
+    else:
+        with about("splits"):
+            rows = rows_of_splits(n_records, splits, record)
+    found = {name: rows.answers(values, as_) for name, (as_, values) in zip(names, called.items(), strict=True)}
+    of_records = {
+        name: ("record", rows.keys(values, name))
+        for name, values in keys.items()
+        if name in _KEPT and values is not None
     }
-    return encoded_predictions(
-        truth,
-        labels,
-        repeats=np.concatenate([np.full(len(t), r) for (r, _), t in zip(layout.position, tests, strict=True)]),
-        records=np.concatenate(tests),
-        fold=layout.fold,
-        train=layout.train,
-        provenance={"made_by": "predictions_from_cross_validate"},
+    made = {"made_by": "predictions_from_arrays"}
+    if loss is not None:
+        return predictions_of_losses(found, rows, on_missing=on_missing, of_records=of_records, made=made)
+    return predictions_of_labels(
+        rows.per_record(truth, "y_true"),
+        found,
+        rows,
+        y_prob=None if y_prob is None else _probabilities(y_prob, names, rows),
+        labels=None if labels is None else plain_labels(column(labels, "labels"), "labels", "position {}".format),
+        on_missing=on_missing,
+        of_records=of_records,
+        made=made,
     )
 
 
-def _checked_names(mapping: object, argument: str) -> list[str]:
-    if not isinstance(mapping, Mapping) or not mapping:
-        raise TypeError(
-            f'`{argument}` must be a mapping from the name of each classifier, such as {{"tree": ...}}, '
-            f"but got {type(mapping).__name__}."
+def _check_go_together(of_labels: Mapping[str, Any], loss: Any, on_missing: str) -> None:
+    given = [name for name, values in of_labels.items() if values is not None]
+    if loss is not None and given:
+        raise ValueError(f"`loss` must be given in place of labels, but got `{given[0]}` too.")
+    if on_missing == "wrong" and (loss is not None or "y_prob" in given):
+        what = "losses" if loss is not None else "probabilities"
+        raise ValueError(
+            f"`on_missing` must be 'error' or 'drop' with {what}, of which none stands for a wrong answer."
         )
-    for name in mapping:
-        if not isinstance(name, str) or not name:
-            raise TypeError(f"The names in `{argument}` must be non-empty text, but got {name!r}.")
-        check_storable(f"The names in `{argument}`", name)
-    return list(mapping)
+    if "labels" in given and "y_prob" not in given:
+        raise ValueError("`labels` must be given with `y_prob`, whose columns it names, but got no `y_prob`.")
+
+
+def _check_every_row(rows: Rows) -> None:
+    """Refuse rows that are not there, of which it cannot be told whether answers are missing or records trained on."""
+    lacking = np.argwhere(rows.fold < 0)
+    if lacking.size:
+        repeat, record = lacking[0]
+        raise ValueError(
+            "Where answers may be missing, each `repeat` must have a row for every record, or be given with `fold`, "
+            f"but {rows.name_of_record(record)} has none in repeat {repeat}. Add one whose answers are None."
+        )
 
 
 def _check_same_index(arguments: Mapping[str, Any]) -> None:
@@ -189,54 +179,29 @@ def _check_same_index(arguments: Mapping[str, Any]) -> None:
             )
 
 
-def _splits_of_result(result: Mapping[str, Any], name: str) -> list[tuple[Any, Any]]:
-    if not isinstance(result, Mapping):
-        raise TypeError(f"`results[{name!r}]` must be a dict from cross_validate, but got {result!r}.")
-    if "estimator" not in result or "indices" not in result:
-        raise ValueError(
-            f"`results[{name!r}]` must come from cross_validate(..., return_estimator=True, "
-            f"return_indices=True), but it has only {sorted(result)}."
-        )
-    for estimator in result["estimator"]:
-        check_classifier(f"results[{name!r}]['estimator']", estimator)
-    return list(zip(result["indices"]["train"], result["indices"]["test"], strict=True))
+def _indices_of(y_prob: Any) -> dict[str, Any]:
+    """Return the rows of data frames of probabilities as Series, for their index."""
+    frames = y_prob.items() if isinstance(y_prob, Mapping) else ()
+    return {
+        f"y_prob[{name!r}]": pd.Series(np.nan, index=values.index)
+        for name, values in frames
+        if isinstance(values, pd.DataFrame)
+    }
 
 
-def _same_splits(one: list[tuple[Any, Any]], other: list[tuple[Any, Any]]) -> bool:
-    return len(one) == len(other) and all(
-        np.array_equal(train, train2) and np.array_equal(test, test2)
-        for (train, test), (train2, test2) in zip(one, other, strict=True)
-    )
+def _length(name: str, values: Any) -> int:
+    """Return the number of records of one classifier's losses, the last axis."""
+    with about(name):
+        shape = np.shape(values)
+    if not shape:
+        raise TypeError(f"`{name}` must be a list or an array, one entry per record, but got {values!r}.")
+    return int(shape[-1])
 
 
-def _from_splits(truth: Array, y_pred: Mapping[str, Any], splits: Any, record: Any, group: Any) -> xr.Dataset:
-    with about("splits"):
-        layout = layout_of_splits(splits, truth.size)
-    repeats, records = np.nonzero(layout.fold >= 0)
-    keys = None if record is None else plain_rows(record, "record", truth.size)
-    if keys is not None:
-        check_unique(keys, np.zeros_like(keys, dtype=int))
-    return encoded_predictions(
-        truth,
-        {name: _grid(values, name, layout.fold.shape)[repeats, records] for name, values in y_pred.items()},
-        repeats=repeats,
-        records=records,
-        fold=layout.fold,
-        train=layout.train,
-        record=keys,
-        group=None if group is None else plain_rows(group, "group", truth.size),
-        provenance={"made_by": "predictions_from_arrays"},
-    )
-
-
-def _grid(values: Any, name: str, shape: tuple[int, ...]) -> Array:
-    """Return predictions of shape (n_repeats, n_records)."""
-    array = np.asarray(values) if hasattr(values, "dtype") else np.array(values, dtype=object)
-    if array.ndim == 1:
-        array = array[None]
-    if array.shape == shape:
-        return array
-    raise ValueError(
-        f"`y_pred[{name!r}]` must have the shape (n_repeats, n_records) = {shape} of `splits`, but got "
-        f"{np.shape(values)}. Splits whose test sets do not partition the records are hold-outs, each a repeat."
-    )
+def _probabilities(y_prob: Mapping[str, Any], names: list[str], rows: Rows) -> dict[str, Array]:
+    given = checked_names(y_prob, "y_prob")
+    odd = sorted(set(given) ^ set(names))
+    if odd:
+        raise ValueError(f"`y_prob` must have the names of `y_pred`, but {odd[0]!r} is only in one of them.")
+    with about("y_prob"):
+        return {name: rows.answers(y_prob[name], f"y_prob[{name!r}]", last=1) for name in names}

@@ -1,6 +1,10 @@
-"""The kind of an estimator, where it says what it is."""
+"""The names of classifiers, and the kind of an estimator, where it says what it is."""
+
+from collections.abc import Mapping
 
 from sklearn.utils import get_tags
+
+from bayescmp._validation import check_storable
 
 
 def check_classifier(name: str, estimator: object) -> None:
@@ -27,3 +31,17 @@ def check_classifier(name: str, estimator: object) -> None:
             f"`{name}` must be a classifier, but got {type(estimator).__name__} of the kind {kind!r}. "
             "Only predicted labels can be compared."
         )
+
+
+def checked_names(mapping: object, argument: str) -> list[str]:
+    """Return the names of a mapping that has one for each classifier."""
+    if not isinstance(mapping, Mapping) or not mapping:
+        raise TypeError(
+            f'`{argument}` must be a mapping from the name of each classifier, such as {{"tree": ...}}, '
+            f"but got {type(mapping).__name__}."
+        )
+    for name in mapping:
+        if not isinstance(name, str) or not name:
+            raise TypeError(f"The names in `{argument}` must be non-empty text, but got {name!r}.")
+        check_storable(f"The names in `{argument}`", name)
+    return list(mapping)

@@ -9,94 +9,31 @@ from typing import Any
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
 
-from bayescmp.predictions._labels import Array, column, encode, plain_labels
+from bayescmp.predictions._rows import Rows
 
-SCHEMA = 1
+SCHEMA = 2
+"""Of what is made here: schema 1 had labels for every validated record, and a training set for every repeat."""
 
 
 def assemble(
-    *,
-    classifiers: Sequence[str],
-    classes: NDArray[Any],
-    y_true: NDArray[Any],
-    y_pred: NDArray[Any],
-    fold: NDArray[Any],
-    train: NDArray[np.bool_] | None = None,
-    record: NDArray[Any] | None = None,
-    group: NDArray[Any] | None = None,
-    provenance: Mapping[str, Any],
+    rows: Rows, *, classifiers: Sequence[str], variables: Mapping[str, Any], made: Mapping[str, Any]
 ) -> xr.Dataset:
     """Put coded predictions into the Dataset that the rest of the package works on."""
-    code = np.int16 if len(classes) < np.iinfo(np.int16).max else np.int32
-    n_repeats, n_records = fold.shape
-    variables: dict[str, Any] = {
-        "y_true": ("record", y_true.astype(code)),
-        "y_pred": (("classifier", "repeat", "record"), y_pred.astype(code)),
-        "fold": (("repeat", "record"), fold.astype(np.int32)),
+    n_repeats, n_records = rows.fold.shape
+    found = {
+        **variables,
+        "fold": (("repeat", "record"), rows.fold.astype(np.int32)),
+        "classifier": list(classifiers),
+        "repeat": np.arange(n_repeats),
+        "record": np.arange(n_records) if rows.record is None else rows.record,
     }
     # All at once: xarray cannot add a variable with the dim `fold` beside the variable `fold` later.
-    if train is not None:
-        variables["train"] = (("repeat", "fold", "record"), train)
-    if group is not None:
-        variables["group"] = ("record", group)
-    data = xr.Dataset(
-        variables,
-        coords={
-            "classifier": list(classifiers),
-            "repeat": np.arange(n_repeats),
-            "record": np.arange(n_records) if record is None else record,
-            "label": classes,
-        },
-    )
-    data.attrs["provenance"] = json.dumps({"schema": SCHEMA, **provenance, "versions": versions()}, allow_nan=False)
+    if rows.train is not None:
+        found["train"] = (("repeat", "fold", "record"), rows.train)
+    data = xr.Dataset(found).set_coords([name for name in ("task",) if name in found])
+    data.attrs["provenance"] = json.dumps({"schema": SCHEMA, **made, "versions": versions()}, allow_nan=False)
     return data
-
-
-def encoded_predictions(
-    y_true: Any,
-    labels: Mapping[str, Array],
-    *,
-    repeats: Array,
-    records: Array,
-    fold: Array,
-    train: Array | None = None,
-    record: Array | None = None,
-    group: Array | None = None,
-    provenance: Mapping[str, Any],
-) -> xr.Dataset:
-    """Check and code labels, and assemble the Dataset.
-
-    Entry i of each of `labels` is the prediction for the record at position ``records[i]`` in ``repeats[i]``.
-    """
-    truth = column(y_true, "y_true")
-    keys = np.arange(truth.size) if record is None else record
-    n_repeats = len(fold)
-
-    def where_true(i: int) -> str:
-        return f"record {keys[i]!s}"
-
-    def where_predicted(i: int) -> str:
-        return f"record {keys[records[i]]!s}" + (f", repeat {repeats[i]}" if n_repeats > 1 else "")
-
-    plain = {"y_true": plain_labels(truth, "y_true", where_true)}
-    for name, values in labels.items():
-        plain[f"y_pred[{name!r}]"] = plain_labels(values, f"y_pred[{name!r}]", where_predicted)
-    classes, (true_codes, *predicted) = encode(plain)
-    y_pred = np.full((len(labels), n_repeats, truth.size), -1)
-    y_pred[:, repeats, records] = predicted
-    return assemble(
-        classifiers=list(labels),
-        classes=classes,
-        y_true=true_codes,
-        y_pred=y_pred,
-        fold=fold,
-        train=train,
-        record=record,
-        group=group,
-        provenance=provenance,
-    )
 
 
 def versions() -> dict[str, str]:
@@ -139,15 +76,22 @@ def pair_of_names(names: Iterable[str], first: str | None, second: str | None) -
 
 
 def wrong(predictions: xr.Dataset) -> xr.DataArray:
-    """Tell which predictions are wrong, False also where a record is not validated (`fold` is -1)."""
-    return (predictions["y_pred"] != predictions["y_true"]) & (predictions["fold"] >= 0)
+    """Tell which predictions are wrong, False also where a record is not validated or its prediction is missing."""
+    y_pred = predictions["y_pred"]
+    return (y_pred != predictions["y_true"]) & (y_pred >= 0) & (predictions["fold"] >= 0)
+
+
+def are_answers(predictions: xr.Dataset) -> bool:
+    """Tell whether the repeats are several answers of the same classifiers: none has a training set."""
+    untrained = ~predictions["train"].any() if "train" in predictions else (predictions["fold"] == 0).all()
+    return predictions.sizes["repeat"] > 1 and bool(untrained)
 
 
 def training_sets(predictions: xr.Dataset) -> xr.DataArray:
     """Return which records each (repeat, fold) was trained on, as bool with dims (repeat, fold, record).
 
     Without `train`, every record of the repeat with another fold number; none at all for a hold-out that
-    covers every record (the classifiers were trained elsewhere).
+    covers every record (the classifiers were trained elsewhere), nor for several answers to one test set.
     """
     if "train" in predictions:
         return predictions["train"].drop_vars("fold", errors="ignore").transpose("repeat", "fold", "record")

@@ -1,8 +1,10 @@
 """Predictions from files and to files."""
 
+import contextlib
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import xarray as xr
 
 from bayescmp._files import MAX_BYTES, contents_of
@@ -26,7 +28,7 @@ def read_predictions(path: str | Path, *, max_bytes: int = MAX_BYTES, **columns:
         The most that the file may hold, unpacked; in memory, text takes up to 20 times as much. A larger file is
         refused before more of it is read: a few kilobytes can be packed so that they unpack to any size.
     **columns : str
-        The columns and `hold_out`, as in `predictions_from_frame`; none for .nc.
+        The columns, `hold_out` and `on_missing`, as in `predictions_from_frame`; none for .nc.
 
     Returns
     -------
@@ -56,6 +58,9 @@ def read_predictions(path: str | Path, *, max_bytes: int = MAX_BYTES, **columns:
         with in_file(path.name):
             with about("path"):
                 frame = read_table(path, labels=label_columns(columns), max_bytes=max_bytes)
+            for name in label_columns(columns) if columns.get("loss") is not None else ():
+                with contextlib.suppress(KeyError, TypeError, ValueError):  # what is no number is refused by its name
+                    frame[name] = pd.to_numeric(frame[name])  # however it is written
             return predictions_from_frame(frame, **columns)
     if columns:
         raise ValueError(f"A .nc file has its own names, but got the columns {sorted(columns)}.")
@@ -63,9 +68,9 @@ def read_predictions(path: str | Path, *, max_bytes: int = MAX_BYTES, **columns:
         data = read_netcdf(path, max_bytes=max_bytes)
         with contents_of(path, "a file of `save_predictions`"):
             schema = provenance(data).get("schema")
-            if schema != SCHEMA:
+            if isinstance(schema, bool) or schema not in range(1, SCHEMA + 1):
                 raise ValueError(
-                    f"{path.name!r} must be a file of `save_predictions` with schema {SCHEMA}, but got {schema}."
+                    f"{path.name!r} must be a file of `save_predictions` with schema 1 or {SCHEMA}, but got {schema}."
                 )
             return check_predictions(data, "path")
 

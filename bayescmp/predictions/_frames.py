@@ -8,10 +8,10 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._validation import about, check_flag
-from bayescmp.predictions._arrays import predictions_from_arrays
+from bayescmp._validation import about, check_choice, check_flag
+from bayescmp.predictions._arrays import MISSING, predictions_from_arrays
 from bayescmp.predictions._hold_out import check_index_differs, check_nothing_unused
-from bayescmp.predictions._labels import Array, plain_labels
+from bayescmp.predictions._labels import Array, answered_labels, plain_labels
 
 Columns = str | Sequence[str] | Mapping[str, str] | None
 
@@ -22,12 +22,15 @@ def predictions_from_frame(
     y_true: str | None = None,
     y_pred: Columns = None,
     correct: Columns = None,
+    loss: Columns = None,
     classifier: str | None = None,
     record: str | None = None,
     repeat: str | None = None,
     fold: str | None = None,
     group: str | None = None,
+    task: str | None = None,
     hold_out: bool = False,
+    on_missing: str = "error",
 ) -> xr.Dataset:
     """Gather predictions from any data frame that narwhals knows: pandas, polars, pyarrow and others.
 
@@ -43,16 +46,21 @@ def predictions_from_frame(
     correct : str, list of str, or mapping of str to str, optional
         Instead of labels, columns of 0 or 1 (or bool) that say whether the classifier was right; named as
         `y_pred`. The labels are then "wrong" and "right".
+    loss : str, list of str, or mapping of str to str, optional
+        Instead of labels, columns of losses, lower is better; named as `y_pred`. No inference uses them yet.
     classifier : str, optional
         The column with the name of the classifier; giving it means that the frame is long.
     record : str, optional
         Column of the keys that identify records; a long frame needs one.
-    repeat, fold, group : str, optional
-        Columns of repeat, fold and group, as in `predictions_from_arrays`.
+    repeat, fold, group, task : str, optional
+        Columns of repeat, fold, group and task, as in `predictions_from_arrays`.
     hold_out : bool, default False
         The rows are those of one hold-out, whatever other columns say. Else columns that are not used but are called
         fold, repeat, split, seed, run or alike, or ids that occur twice, are refused: the log of a cross-validation
         would pass for a hold-out of as many records as it has rows.
+    on_missing : "error", "drop" or "wrong", default "error"
+        What to do where a classifier has no answer, as in `predictions_from_arrays`. In a long frame that is also a
+        record, or a repeat of it, that has a row for another classifier and none for this one.
 
     Returns
     -------
@@ -65,8 +73,8 @@ def predictions_from_frame(
         If a column is not in the frame; the message lists those that are.
     TypeError, ValueError
         As from `predictions_from_arrays`; also if a long frame has no `record`, its classifiers do not have the same
-        records, two columns have one name, `hold_out` meets `repeat` or `fold`, or a column that is not used tells of
-        them.
+        records and `on_missing` is "error", two columns have one name, `hold_out` meets `repeat` or `fold`, or a
+        column that is not used tells of them.
 
     Examples
     --------
@@ -78,32 +86,46 @@ def predictions_from_frame(
     >>> long = pd.DataFrame({"id": [1, 2, 1, 2], "model": ["x", "x", "y", "y"], "ok": [1, 0, 1, 1]})
     >>> bc.predictions_from_frame(long, classifier="model", record="id", correct="ok").sizes["record"]
     2
+    >>> gap = bc.predictions_from_frame(long[:3], classifier="model", record="id", correct="ok", on_missing="drop")
+    >>> gap["missing"].sel(classifier="y").values.tolist()
+    [[False, True]]
     """
     check_flag("hold_out", hold_out)
-    if correct is not None and (y_true is not None or y_pred is not None):
-        raise ValueError("`correct` must be given without `y_true` and `y_pred`, but got both.")
+    check_choice("on_missing", on_missing, MISSING)
+    argument, named = _answer_columns({"y_true": y_true, "y_pred": y_pred, "correct": correct, "loss": loss})
     if hold_out and (repeat is not None or fold is not None):
         raise ValueError("`hold_out` must be given without `repeat` and `fold`, but got both; a hold-out has neither.")
     columns = _ColumnReader(frame)
-    shared = {"record": record, "repeat": repeat, "fold": fold, "group": group}
-    keys = {name: columns(column, name) for name, column in shared.items() if column is not None}
-    if correct is None:
+    shared = {"record": record, "repeat": repeat, "fold": fold, "group": group, "task": task}
+    keys: dict[str, Any] = {name: columns(column, name) for name, column in shared.items() if column is not None}
+    if argument == "y_pred":
         keys["y_true"] = columns("y_true" if y_true is None else y_true, "y_true")
     if classifier is None:
-        labels = _wide(columns, "y_pred" if correct is None else "correct", y_pred if correct is None else correct)
+        answers = _wide(columns, argument, named)
     else:
         names = columns(classifier, "classifier")
-        labels, keys = _long(names, _values(columns, y_pred, correct), keys)
+        answers, keys = _long(names, _values(columns, argument, named), keys, on_missing)
     if not hold_out:
         used = {"classifier": classifier, **shared}
         check_index_differs(columns.index, used)
-        check_nothing_unused(
-            columns, columns.names, used, label_columns({"y_true": y_true, "y_pred": y_pred, "correct": correct})
-        )
-    if correct is not None:
-        labels = {name: _right_or_wrong(values, name) for name, values in labels.items()}
-        keys["y_true"] = np.full(len(next(iter(labels.values()))), "right")
-    return predictions_from_arrays(keys.pop("y_true"), labels, **keys)
+        check_nothing_unused(columns, columns.names, used, label_columns({"y_true": y_true, argument: named}))
+    if argument == "loss":
+        return predictions_from_arrays(loss=answers, on_missing=on_missing, **keys)
+    if argument == "correct":
+        answers = {name: _right_or_wrong(values, name, on_missing) for name, values in answers.items()}
+        keys["y_true"] = np.full(len(next(iter(answers.values()))), "right")
+    return predictions_from_arrays(keys.pop("y_true"), answers, on_missing=on_missing, **keys)
+
+
+def _answer_columns(given: Mapping[str, Columns]) -> tuple[str, Columns]:
+    """Return which argument names the columns of answers, and what it names."""
+    for argument in ("correct", "loss"):
+        beside = [f"`{name}`" for name, named in given.items() if named is not None and name != argument]
+        if given[argument] is not None and beside:
+            raise ValueError(f"`{argument}` must be given without {' and '.join(beside)}, but got both.")
+        if given[argument] is not None:
+            return argument, given[argument]
+    return "y_pred", given["y_pred"]
 
 
 class _ColumnReader:
@@ -129,9 +151,10 @@ class _ColumnReader:
 
 
 def label_columns(arguments: Mapping[str, Any]) -> list[str]:
-    """Return the columns of true and predicted labels among the arguments of `predictions_from_frame`."""
-    if arguments.get("correct") is not None:
-        return _listed(arguments["correct"])
+    """Return the columns of labels, or of losses, among the arguments of `predictions_from_frame`."""
+    for argument in ("correct", "loss"):
+        if arguments.get(argument) is not None:
+            return _listed(arguments[argument])
     return [*_listed(arguments.get("y_true") or "y_true"), *_listed(arguments.get("y_pred") or "y_pred")]
 
 
@@ -156,9 +179,8 @@ def _wide(columns: _ColumnReader, argument: str, named: Columns) -> dict[str, Ar
     return {name: columns(column, argument) for name, column in names.items()}
 
 
-def _values(columns: _ColumnReader, y_pred: Any, correct: Any) -> Array:
-    """Return the column of predictions of a long frame."""
-    argument, named = ("y_pred", y_pred) if correct is None else ("correct", correct)
+def _values(columns: _ColumnReader, argument: str, named: Columns) -> Array:
+    """Return the column of answers of a long frame."""
     named = "y_pred" if named is None else named
     if not isinstance(named, str):
         with about(argument):
@@ -166,7 +188,9 @@ def _values(columns: _ColumnReader, y_pred: Any, correct: Any) -> Array:
     return columns(named, argument)
 
 
-def _long(classifier: Array, values: Array, keys: dict[str, Array]) -> tuple[dict[str, Array], dict[str, Array]]:
+def _long(
+    classifier: Array, values: Array, keys: dict[str, Array], on_missing: str
+) -> tuple[dict[str, Array], dict[str, Array]]:
     """Bring a long frame into wide form: one row per (repeat, record)."""
     if "record" not in keys:
         raise ValueError(
@@ -176,17 +200,21 @@ def _long(classifier: Array, values: Array, keys: dict[str, Array]) -> tuple[dic
     table = pd.DataFrame({**keys, "value": values}, dtype=object)
     index = [name for name in ("repeat", "record") if name in keys]
     if table.empty:
-        raise ValueError("`y_true` must hold at least one record, but got none.")
+        raise ValueError(f"`{'y_true' if 'y_true' in keys else 'record'}` must hold at least one record, but got none.")
     parts = {str(name): table[names == name].set_index(index) for name in pd.unique(names)}
     first = next(iter(parts))
+    rows = parts[first]
     for name, part in parts.items():
-        _check_same_rows(part, name, parts[first], first)
-    rows = parts[first].index
-    wide = {name: part["value"].reindex(rows).to_numpy() for name, part in parts.items()}
-    return wide, {key: column.to_numpy() for key, column in parts[first].reset_index()[list(keys)].items()}
+        _check_once(part, name)
+        if on_missing == "error":
+            _check_same_rows(part, name, parts[first], first)
+        _check_agree(part, name, rows, parts)
+        rows = pd.concat([rows, part[~part.index.isin(rows.index)]]) if on_missing != "error" else rows
+    wide = {name: part["value"].reindex(rows.index).to_numpy() for name, part in parts.items()}
+    return wide, {key: column.to_numpy() for key, column in rows.reset_index()[list(keys)].items()}
 
 
-def _check_same_rows(part: pd.DataFrame, name: str, reference: pd.DataFrame, first: str) -> None:
+def _check_once(part: pd.DataFrame, name: str) -> None:
     if part.index.has_duplicates:
         key = part.index[part.index.duplicated()][0]
         remedy = "" if isinstance(key, tuple) else " Give `repeat`, the column of repeats, if there are several."
@@ -194,18 +222,30 @@ def _check_same_rows(part: pd.DataFrame, name: str, reference: pd.DataFrame, fir
             f"Each record must occur once per classifier and repeat, but {_named(key)} of {name!r} occurs twice."
             f"{remedy}"
         )
+
+
+def _check_same_rows(part: pd.DataFrame, name: str, reference: pd.DataFrame, first: str) -> None:
     for one, other, whose in ((reference, part, name), (part, reference, first)):
         missing = one.index.difference(other.index, sort=False)
         if len(missing):
-            raise ValueError(f"All classifiers must have the same records, but {whose!r} lacks {_named(missing[0])}.")
-    aligned = part.reindex(reference.index)
-    for column in reference.columns.difference(["value"]):
-        odd = (aligned[column] != reference[column]) & (aligned[column].notna() | reference[column].notna())
+            raise ValueError(
+                f"All classifiers must have the same records, but {whose!r} lacks {_named(missing[0])}. "
+                "on_missing='drop' leaves such answers out, 'wrong' counts them as wrong."
+            )
+
+
+def _check_agree(part: pd.DataFrame, name: str, rows: pd.DataFrame, parts: Mapping[str, pd.DataFrame]) -> None:
+    """Refuse a classifier whose rows have other keys than those of the classifiers before it."""
+    shared = rows.index[rows.index.isin(part.index)]
+    one, other = rows.reindex(shared), part.reindex(shared)
+    for column in rows.columns.difference(["value"]):
+        odd = (other[column] != one[column]) & (other[column].notna() | one[column].notna())
         if odd.any():
             key = odd.idxmax()
+            whose = next(whose for whose, its in parts.items() if key in its.index)
             raise ValueError(
-                f"`{column}` must agree between classifiers, but {_named(key)} has {reference[column][key]!s} for "
-                f"{first!r} and {aligned[column][key]!s} for {name!r}."
+                f"`{column}` must agree between classifiers, but {_named(key)} has {one[column][key]!s} for "
+                f"{whose!r} and {other[column][key]!s} for {name!r}."
             )
 
 
@@ -215,10 +255,13 @@ def _named(key: Any) -> str:
     return f"record {record}" + ("" if repeat is None else f", repeat {repeat}")
 
 
-def _right_or_wrong(values: Array, name: str) -> Array:
-    labels = plain_labels(values, f"correct[{name!r}]", lambda i: f"row {i}")
+def _right_or_wrong(values: Array, name: str, on_missing: str) -> Array:
+    labels, missing = answered_labels(values, f"correct[{name!r}]", lambda i: f"row {i}", on_missing)
     odd = ~np.isin(labels, (0, 1)) if labels.dtype.kind in "bi" else np.ones(labels.size, dtype=bool)
     if odd.any():
         first = int(np.argmax(odd))
-        raise ValueError(f"`correct[{name!r}]` must hold 0 and 1, but got {labels[first].item()!r} in row {first}.")
-    return np.where(labels.astype(bool), "right", "wrong")
+        row = np.flatnonzero(~missing)[first]
+        raise ValueError(f"`correct[{name!r}]` must hold 0 and 1, but got {labels[first].item()!r} in row {row}.")
+    words = np.full(missing.size, None, dtype=object)
+    words[~missing] = np.where(labels.astype(bool), "right", "wrong")
+    return words

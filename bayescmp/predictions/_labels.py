@@ -51,10 +51,7 @@ def plain_labels(values: Array, name: str, where: Callable[[int], str]) -> Array
     where : callable
         From a position in `values` to the words that name it, such as "record 17".
     """
-    missing = pd.isna(values)
-    if missing.any():
-        first = int(np.argmax(missing))
-        raise ValueError(f"`{name}` must have no missing values, but got {shown(values, first)} at {where(first)}.")
+    missing_entries(values, name, where)
     if values.dtype.kind == "U":
         refuse_unstorable(values, name, where)
     if values.dtype.kind in "OT":
@@ -67,6 +64,29 @@ def plain_labels(values: Array, name: str, where: Callable[[int], str]) -> Array
     if values.dtype.kind not in _KINDS:
         raise TypeError(f"`{name}` must hold labels, but got values of type {values.dtype}. {_SUPPORTED}")
     return values.astype(np.int64) if values.dtype.kind == "i" else values
+
+
+def missing_entries(values: Array, name: str, where: Callable[[int], str], on_missing: str | None = None) -> Array:
+    """Tell which entries are missing; they are refused unless `on_missing` is "drop" or "wrong"."""
+    missing = np.asarray(pd.isna(values))
+    if missing.any() and on_missing not in {"drop", "wrong"}:
+        first = int(np.argmax(missing))
+        remedy = (
+            "" if on_missing is None else " on_missing='drop' leaves such answers out, 'wrong' counts them as wrong."
+        )
+        raise ValueError(
+            f"`{name}` must have no missing values, but got {shown(values, first)} at {where(first)}.{remedy}"
+        )
+    return missing
+
+
+def answered_labels(
+    values: Array, name: str, where: Callable[[int], str], on_missing: str | None
+) -> tuple[Array, NDArray[np.bool_]]:
+    """Return the labels that are there, as from `plain_labels`, and which entries are missing."""
+    missing = missing_entries(values, name, where, on_missing)
+    there = np.flatnonzero(~missing)
+    return plain_labels(values[there], name, lambda i: where(int(there[i]))), missing
 
 
 def _from_objects(values: Array, name: str, where: Callable[[int], str]) -> Array:

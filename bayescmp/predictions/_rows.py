@@ -1,20 +1,77 @@
 """Rows of a log: one per (repeat, record), matched by key or by order."""
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pandas as pd
-import xarray as xr
 
-from bayescmp.predictions._dataset import encoded_predictions
 from bayescmp.predictions._labels import Array, column, plain_labels, shown
+from bayescmp.predictions._layout import layout_of_splits
 
 
-def from_rows(truth: Array, y_pred: Mapping[str, Any], repeat: Any, fold: Any, record: Any, group: Any) -> xr.Dataset:
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Rows:
+    """Where the entries of columns belong.
+
+    Attributes
+    ----------
+    repeats, records : array of int, shape (n_rows,)
+        The positions of the repeat and the record of each answer.
+    fold : array of int, shape (n_repeats, n_records)
+        The fold that validates the record, -1 for none.
+    train : array of bool, shape (n_repeats, n_folds, n_records), or None
+        The training sets, where they are not the rest of the records.
+    record : array, shape (n_records,), or None
+        The keys of the records.
+    listed : array of int
+        The position of the record of each entry of what does not differ between repeats, such as the true label.
+    is_grid : bool
+        Whether answers come with an axis of repeats and one of records.
+    """
+
+    repeats: Array
+    records: Array
+    fold: Array
+    train: Array | None
+    record: Array | None
+    listed: Array
+    is_grid: bool
+
+    def answers(self, values: Any, name: str, last: int = 0) -> Array:
+        """Return answers as one entry per row; `last` axes stay as they are."""
+        if self.is_grid:
+            return _grid(values, name, self.fold.shape, last)[self.repeats, self.records]
+        if not last:
+            return per_row(values, name, self.repeats.size)
+        array = np.asarray(values)
+        if array.ndim != 1 + last or len(array) != self.repeats.size:
+            raise ValueError(
+                f"`{name}` must have a row for each of the {self.repeats.size} rows and a column per label, but got "
+                f"the shape {array.shape}."
+            )
+        return array
+
+    def per_record(self, values: Any, name: str) -> Array:
+        """Return a column with one value per record; the rows of one record must agree."""
+        return _one_per_record(per_row(values, name, self.listed.size), name, self)
+
+    def keys(self, values: Any, name: str) -> Array:
+        """Return plain keys, one per record."""
+        return _one_per_record(plain_rows(values, name, self.listed.size), name, self)
+
+    def name_of_record(self, position: int) -> str:
+        """Return the words that name a record."""
+        return f"record {position if self.record is None else self.record[position]!s}"
+
+    def name_of_row(self, row: int) -> str:
+        """Return the words that name a record and its repeat."""
+        repeat = f", repeat {self.repeats[row]}" if len(self.fold) > 1 else ""
+        return self.name_of_record(int(self.records[row])) + repeat
+
+
+def rows_of_columns(n_rows: int, repeat: Any, fold: Any, record: Any) -> Rows:
     """Align columns with one entry per (repeat, record)."""
-    n_rows = truth.size
-    labels = {name: per_row(values, f"y_pred[{name!r}]", n_rows) for name, values in y_pred.items()}
     repeats = _codes(repeat, "repeat", n_rows)
     keys, records = _keys_and_positions(record, repeats, n_rows)
     remedy = " Give `repeat`, the repeat of each row, if there are several." if repeat is None else ""
@@ -22,24 +79,54 @@ def from_rows(truth: Array, y_pred: Mapping[str, Any], repeat: Any, fold: Any, r
     fold_grid = np.full((int(repeats.max()) + 1, keys.size), -1, dtype=np.int32)
     fold_grid[repeats, records] = _folds_within(repeats, _codes(fold, "fold", n_rows))
     _check_folds_cover(fold_grid, keys)
-    return encoded_predictions(
-        _one_per_record(truth, "y_true", records, keys),
-        labels,
+    return Rows(
         repeats=repeats,
         records=records,
         fold=fold_grid,
+        train=None,
         record=None if record is None else keys,
-        group=None if group is None else _one_per_record(plain_rows(group, "group", n_rows), "group", records, keys),
-        provenance={"made_by": "predictions_from_arrays"},
+        listed=records,
+        is_grid=False,
+    )
+
+
+def rows_of_splits(n_records: int, splits: Any, record: Any) -> Rows:
+    """Align grids of shape (n_repeats, n_records), of which only what is validated is read."""
+    layout = layout_of_splits(splits, n_records)
+    repeats, records = np.nonzero(layout.fold >= 0)
+    keys = None if record is None else plain_rows(record, "record", n_records)
+    if keys is not None:
+        check_unique(keys, np.zeros_like(keys, dtype=int))
+    return Rows(
+        repeats=repeats,
+        records=records,
+        fold=layout.fold,
+        train=layout.train,
+        record=keys,
+        listed=np.arange(n_records),
+        is_grid=True,
+    )
+
+
+def _grid(values: Any, name: str, shape: tuple[int, ...], last: int) -> Array:
+    """Return answers of shape (n_repeats, n_records, ...); those of one repeat may lack the first axis."""
+    array = np.asarray(values) if last or hasattr(values, "dtype") else np.array(values, dtype=object)
+    if array.ndim == 1 + last:
+        array = array[None]
+    if array.ndim == 2 + last and array.shape[:2] == shape:
+        return array
+    raise ValueError(
+        f"`{name}` must have the shape (n_repeats, n_records{', n_labels' * last}) = {shape} of `splits`, but got "
+        f"{np.shape(values)}. Splits whose test sets do not partition the records are hold-outs, each a repeat."
     )
 
 
 def per_row(values: Any, name: str, n_rows: int) -> Array:
-    """Return a column of the length of `y_true`."""
+    """Return a column of so many entries."""
     array = column(values, name)
     if array.size != n_rows:
         raise ValueError(
-            f"`{name}` must be as long as `y_true` ({n_rows}), but got {array.size}; "
+            f"`{name}` must have an entry for each of the {n_rows} rows, but got {array.size}; "
             f"record {min(array.size, n_rows)} is the first without a partner."
         )
     return array
@@ -104,17 +191,17 @@ def _check_folds_cover(fold: Array, keys: Array) -> None:
         )
 
 
-def _one_per_record(values: Array, name: str, records: Array, keys: Array) -> Array:
+def _one_per_record(values: Array, name: str, rows: Rows) -> Array:
     """Reduce a column with one value per row to one per record; rows of one record must agree."""
     codes = pd.factorize(values)[0]  # a missing value is -1
-    row_of_record = np.empty(keys.size, dtype=np.intp)
-    row_of_record[records] = np.arange(values.size)
-    odd = codes[row_of_record[records]] != codes
+    row_of_record = np.empty(rows.fold.shape[1], dtype=np.intp)
+    row_of_record[rows.listed] = np.arange(values.size)
+    odd = codes[row_of_record[rows.listed]] != codes
     if odd.any():
         first = int(np.argmax(odd))
         raise ValueError(
-            f"`{name}` must agree between the repeats of a record, but record {keys[records[first]]!s} has "
-            f"{shown(values, first)} and {shown(values, row_of_record[records[first]])}. "
+            f"`{name}` must agree between the repeats of a record, but {rows.name_of_record(rows.listed[first])} has "
+            f"{shown(values, first)} and {shown(values, row_of_record[rows.listed[first]])}. "
             "Give `record` if the rows of the repeats are in different orders."
         )
     return values[row_of_record]

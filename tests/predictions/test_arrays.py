@@ -93,7 +93,7 @@ def test_splits_beside_repeat_or_fold_are_refused(argument):
         (["p", None, "q", "r"], ValueError, "`record` must have no missing values, but got None at row 1"),
         (["p", 1, "q", "r"], TypeError, "`record` must hold labels of one kind, but got 1 at row 1"),
         (["p", "q", "p", "q"], ValueError, r"record p occurs twice \(again in row 2\)"),
-        (["p", "q", "r"], ValueError, r"`record` must be as long as `y_true` \(4\), but got 3"),
+        (["p", "q", "r"], ValueError, r"`record` must have an entry for each of the 4 rows, but got 3"),
     ],
 )
 @pytest.mark.parametrize("splits", [None, HALVES])
@@ -104,7 +104,9 @@ def test_bad_keys_are_refused(record, error, message, splits):
 
 @pytest.mark.parametrize(("predicted", "first"), [([0, 1, 0], 3), ([0, 1, 0, 1, 0], 4)])
 def test_unequal_lengths_are_refused(predicted, first):
-    message = rf"`y_pred\['b'\]` must be as long as `y_true` \(4\), but got {len(predicted)}; record {first} is the"
+    message = (
+        rf"`y_pred\['b'\]` must have an entry for each of the 4 rows, but got {len(predicted)}; record {first} is the"
+    )
     with pytest.raises(ValueError, match=message):
         bc.predictions_from_arrays(Y, {"a": Y, "b": predicted})
 

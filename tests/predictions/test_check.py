@@ -21,6 +21,29 @@ def of_splits(splits, **options):
     return bc.predictions_from_arrays(Y, {"a": labels, "b": 1 - labels}, splits=splits, **options)
 
 
+def with_answers(data=None, **values):
+    """Predictions with a variable that holds these values for every answer."""
+    data = two_repeats() if data is None else data
+    base = data["loss" if "loss" in data else "y_pred"]
+    full = {name: np.broadcast_to(value, base.shape + np.shape(value)) for name, value in values.items()}
+    return data.assign({name: (base.dims + ("label",) * (v.ndim - 3), v) for name, v in full.items()})
+
+
+def of_losses(last=0.5):
+    """Losses of two classifiers on two repeats, of which one is as given."""
+    losses = np.ones((2, 2, N))
+    losses[0, 0, 3] = last
+    data = two_repeats().drop_vars(["y_true", "y_pred", "label"])
+    return data.assign(loss=(("classifier", "repeat", "record"), losses))
+
+
+def untrained(splits):
+    """Predictions whose training sets are given, and empty."""
+    data = of_splits(splits)
+    train = (("repeat", "fold", "record"), np.zeros((data.sizes["repeat"], int(data["fold"].max()) + 1, N), bool))
+    return xr.Dataset({**{name: data[name].variable for name in data.data_vars}, "train": train}, coords=data.coords)
+
+
 def two_repeats():
     return of_splits(KFOLD + OTHER)
 
@@ -48,10 +71,19 @@ def changed(name, value, where):
         two_repeats().isel(repeat=[1, 0], record=slice(None, None, -1)),
         two_repeats().assign(weight=("record", np.ones(N))),
         bc.predictions_from_arrays(Y, {"a": Y}, record=range(N), repeat=[0] * 4 + [1] * 8),
+        bc.predictions_from_arrays([*Y, *Y], {"a": [*Y, *Y]}, repeat=[0] * N + [1] * N),
+        of_splits([([], [0, 1, 2])] * 3),
+        of_losses(),
+        of_losses().transpose(),
+        with_answers(y_prob=[0.25, 0.75]).transpose(),
+        with_answers(missing=False),
+        two_repeats().assign_coords(task=("record", Y)),
     ],
     ids=[
         "repeats of 3 and 4 folds", "hold-outs", "a hold-out", "leave-one-out", "trained elsewhere", "group",
         "fold as coordinate", "dims in another order", "numbered", "reversed", "weight", "hold-outs without splits",
+        "answers", "answers to a part", "losses", "losses with dims in another order",
+        "probabilities", "nothing missing", "tasks",
     ],
 )  # fmt: skip
 def test_legitimate_designs_pass(data):
@@ -103,9 +135,59 @@ REFUSED = {
     "one of several training sets empty": (
         lambda: of_splits([*HOLD_OUTS[:1], ([], [0, 1])]), "that of fold 0 of repeat 1 is empty",
     ),
-    "repeats without folds": (
-        lambda: bc.predictions_from_arrays([*Y, *Y], {"a": [*Y, *Y]}, repeat=[0] * N + [1] * N),
-        "repeat 0 has one fold with every record. Give `fold`, .* several answers to one test set are not supported",
+    "one repeat without folds": (
+        lambda: bc.predictions_from_arrays(
+            [*Y, *Y[:9]], {"a": [*Y, *Y[:9]]}, repeat=[0] * N + [1] * 9, record=[*range(N), *range(9)]
+        ),
+        "repeat 0 has one fold with every record and repeat 1 has not. Give `fold`",
+    ),
+    "answers to different test sets": (
+        lambda: of_splits([([], [0, 1]), ([], [1, 2])]), "same records in one fold, but repeat 1 has not",
+    ),
+    "several folds without training": (
+        lambda: untrained(KFOLD + OTHER), "same records in one fold, but repeat 0 has not",
+    ),
+    "dims of y_prob": (
+        lambda: two_repeats().assign(y_prob=two_repeats()["y_pred"] * 0.5), "must have `y_prob` with dims .*'label'",
+    ),
+    "text in y_prob": (lambda: with_answers(y_prob=["x", "y"]), "`y_prob` .* must hold numbers, .* type <U1"),
+    "y_prob above 1": (lambda: with_answers(y_prob=[1.5, -0.5]), "from 0 to 1 .* 'record': 0} has .1.5, -0.5"),
+    "y_prob without sum": (lambda: with_answers(y_prob=[0.5, 0.4]), "sum to 1 over the labels, .* sums to 0.9"),
+    "NaN in y_prob": (lambda: with_answers(y_prob=[np.nan, 1.0]), "{'classifier': 'a', 'repeat': 0, 'record': 0} has"),
+    "numbers in missing": (lambda: with_answers(missing=0), "`missing` .* True and False, but got .* type int64"),
+    "dims of missing": (
+        lambda: two_repeats().assign(missing=two_repeats()["fold"] < 0), "must have `missing` with dims .*'classifier'",
+    ),
+    "missing but there": (
+        lambda: with_answers(missing=True), "True only where there is no prediction, but .* 'record': 0} has one",
+    ),
+    "missing but not validated": (
+        lambda: with_answers(of_splits([([], [1, 2])]), missing=True), "not validated, but is True for .*'record': 0}",
+    ),
+    "losses beside labels": (lambda: with_answers(loss=0.5), "must stand in place of labels, but `y_true` is there"),
+    "losses with labels": (lambda: of_losses().assign_coords(label=[0, 1]), "but `label` is there, too"),
+    "losses without folds": (lambda: of_losses().drop_vars("fold"), "must have `fold` with dims"),
+    "infinite loss": (lambda: of_losses(np.inf), "`loss` .* must be finite, but that of .* 'record': 3} is infinite"),
+    "no loss": (lambda: of_losses(np.nan), "must have a loss, but {.*'a', .* 0, 'record': 3} has none"),
+    "losses in words": (
+        lambda: of_losses().assign(loss=of_losses()["loss"].astype(str)), "`loss` .* must hold numbers, .* type <U",
+    ),
+    "loss but missing": (
+        lambda: with_answers(of_losses(), missing=True), "True only where there is no loss, but .* has one",
+    ),
+    "dims of group": (lambda: two_repeats().assign(group=("repeat", [0, 1])), "must have `group` with dims .'record'"),
+    "group without value": (
+        lambda: two_repeats().assign(group=("record", [np.nan, *Y[1:]])), "`group` .* missing values, .* at position 0",
+    ),
+    "dims of task": (lambda: two_repeats().assign_coords(task=("repeat", [0, 1])), "must have `task` with dims"),
+    "task without value": (
+        lambda: two_repeats().assign_coords(task=("record", [np.nan, *Y[1:]])), "`task` .* missing values",
+    ),
+    "task of fractions": (
+        lambda: two_repeats().assign_coords(task=("record", Y + 0.5)), "`task` .* text or whole .* type floating",
+    ),
+    "task as variable": (
+        lambda: two_repeats().assign(task=("record", Y)), r"must be a coordinate: `predictions.set_coords\('task'\)`",
     ),
     "splits twice": (
         lambda: of_splits(KFOLD + OTHER + KFOLD), "repeat 2 has the folds and training sets of repeat 0. Give each",

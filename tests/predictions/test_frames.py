@@ -188,7 +188,7 @@ def test_what_is_neither_right_nor_wrong_is_refused(values, message):
         (
             {"y_pred": ["answer"], "correct": ["answer"]},
             ValueError,
-            "`correct` must be given without `y_true`",
+            "`correct` must be given without `y_pred`",
         ),
         (
             {"classifier": "model", "y_true": "y", "y_pred": "answer"},

@@ -121,7 +121,7 @@ def test_missing_keys_are_refused(name, values):
 
 @pytest.mark.parametrize("name", ["record", "repeat", "fold", "group"])
 def test_keys_of_another_length_are_refused(name):
-    with pytest.raises(ValueError, match=rf"`{name}` must be as long as `y_true` \(3\), but got 2; record 2 is the"):
+    with pytest.raises(ValueError, match=f"`{name}` must have an entry for each of the 3 rows, but got 2; record 2 is"):
         bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 1]}, **{name: [0, 0]})
 
 

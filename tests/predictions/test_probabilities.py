@@ -1,0 +1,255 @@
+"""Probabilities beside labels, losses in place of them, and the parts of an evaluation."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+import xarray as xr
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.datasets import load_iris
+from sklearn.naive_bayes import GaussianNB
+
+import bayescmp as bc
+from bayescmp.predictions import check_predictions
+
+Y = [0, 1, 0, 1]
+P = np.array([[0.9, 0.1], [0.2, 0.8], [0.5, 0.5], [1, 0]])
+HALVES = [([0, 1], [2, 3]), ([2, 3], [0, 1])]
+OTHERS = [([0, 2], [1, 3]), ([1, 3], [0, 2])]
+LOSS = {"a": [0.5, 1, 2, 3], "b": [0.0, -1, 1, 2]}
+
+
+def with_probabilities(p=P, **options):
+    return bc.predictions_from_arrays(Y, {"a": Y}, y_prob={"a": p}, **options)
+
+
+def test_columns_are_those_of_the_classes_of_scikit_learn():
+    X, y = load_iris(return_X_y=True)
+    names = load_iris().target_names[y]
+    fitted = GaussianNB().fit(X, names)
+    data = bc.predictions_from_arrays(names, {"bayes": fitted.predict(X)}, y_prob={"bayes": fitted.predict_proba(X)})
+    assert check_predictions(data)["label"].to_numpy().tolist() == fitted.classes_.tolist()
+    np.testing.assert_array_equal(data["y_prob"][0, 0], fitted.predict_proba(X))
+    np.testing.assert_array_equal(data["y_prob"].argmax("label"), data["y_pred"])
+
+
+@pytest.mark.parametrize("form", [np.ndarray.tolist, pd.DataFrame, np.float32], ids=["lists", "frame", "float32"])
+def test_probabilities_may_come_in_any_form(form):
+    np.testing.assert_allclose(with_probabilities(form(P))["y_prob"][0, 0], P, rtol=1e-6)
+
+
+def test_labels_name_the_columns_and_may_have_one_that_does_not_occur():
+    data = with_probabilities(np.column_stack([P[:, 1], np.zeros(4), P[:, 0]]), labels=[1, 7, 0])
+    assert data["label"].to_numpy().tolist() == [0, 1, 7]
+    np.testing.assert_array_equal(data["y_prob"][0, 0], np.column_stack([P, np.zeros(4)]))
+    assert data["y_true"].to_numpy().tolist() == Y
+
+
+def test_probabilities_of_several_repeats_have_an_axis_of_their_own():
+    data = bc.predictions_from_arrays(Y, {"a": [Y, Y]}, y_prob={"a": [P, P[::-1]]}, splits=HALVES + OTHERS)
+    np.testing.assert_array_equal(check_predictions(data)["y_prob"][0], [P, P[::-1]])
+
+
+def test_probabilities_of_what_is_not_validated_are_not_read():
+    data = with_probabilities([[9, 9], [0.2, 0.8], [np.nan, 0], [1, 0]], splits=[([0, 2], [1, 3])])
+    assert np.isnan(check_predictions(data)["y_prob"][0, 0, :, 0]).to_numpy().tolist() == [True, False, True, False]
+
+
+def test_a_dropped_answer_has_no_probabilities():
+    data = bc.predictions_from_arrays(Y, {"a": [0, None, 0, 1]}, y_prob={"a": P}, on_missing="drop")
+    np.testing.assert_array_equal(np.isnan(check_predictions(data)["y_prob"]).all("label"), data["missing"])
+
+
+def test_rows_are_matched_by_key_as_those_of_labels_are():
+    data = with_probabilities(record=list("pqrs"))
+    turned = bc.predictions_from_arrays(Y[::-1], {"a": Y[::-1]}, y_prob={"a": P[::-1]}, record=list("srqp"))
+    xr.testing.assert_identical(turned.sortby("record"), data)
+
+
+def test_inference_on_the_error_ignores_probabilities_and_tasks():
+    labels = {"a": Y, "b": [1, 1, 0, 1]}
+    plain = bc.compare(bc.predictions_from_arrays(Y, labels))
+    data = bc.predictions_from_arrays(Y, labels, y_prob={"b": P, "a": P}, task=["s", "s", "t", "t"])
+    assert bc.compare(data).difference.mean == plain.difference.mean
+
+
+@pytest.mark.parametrize(
+    ("y_prob", "options", "message"),
+    [
+        ({"a": P[:3]}, {}, r"`y_prob\['a'\]` must have a row for each of the 4 rows .* but got the shape \(3, 2\)"),
+        ({"a": P[:, 0]}, {}, r"but got the shape \(4,\)"),
+        ({"a": P[:, :1]}, {}, r"must have a column for each label, \[0, 1\], but got 1\. Give `labels`"),
+        ({"b": P}, {}, "`y_prob` must have the names of `y_pred`, but 'a' is only in one of them"),
+        ({"a": P * 1.1}, {}, r"from 0 to 1 .*, but \{'classifier': 'a', 'repeat': 0, 'record': 3\} has"),
+        ({"a": P * 0.9}, {}, r"must sum to 1 over the labels, but that of \{.*'record': 0\} sums to 0.9"),
+        ({"a": P * (1 - 2e-6)}, {}, "must sum to 1"),
+        ({"a": np.where(P == 0.2, np.nan, P)}, {}, r"but \{.*'record': 1\} has \[nan, 0.8\]"),
+        ({"a": [P]}, {"splits": HALVES * 2}, r"\(n_repeats, n_records, n_labels\) = \(2, 4\) of .* got \(1, 4"),
+        ({"a": P}, {"labels": [0, 0]}, "`labels` must hold each label once, but 0 occurs twice"),
+        ({"a": P}, {"labels": [0, 2]}, "`labels` must hold every label that occurs, but lacks 1"),
+        ({"a": P}, {"labels": ["0", "1"]}, "`labels` must hold every label that occurs, but lacks 0"),
+        ({"a": P}, {"on_missing": "wrong"}, "`on_missing` must be 'error' or 'drop' with probabilities"),
+        (None, {"labels": [0, 1]}, "`labels` must be given with `y_prob`"),
+    ],
+)  # fmt: skip
+def test_bad_probabilities_are_refused(y_prob, options, message):
+    y_pred = {"a": [Y, Y] if "splits" in options else Y}
+    with pytest.raises(ValueError, match=message):
+        bc.predictions_from_arrays(Y, y_pred, y_prob=y_prob, **options)
+
+
+def test_probabilities_that_are_no_numbers_are_refused():
+    with pytest.raises(TypeError, match=r"`y_prob\['a'\]` must hold numbers, but got values of type <U"):
+        with_probabilities(P.astype(str))
+
+
+def test_labels_are_not_guessed_from_probabilities():
+    with pytest.raises(TypeError, match="`y_pred` must be a mapping from the name of each classifier"):
+        bc.predictions_from_arrays(Y, y_prob={"a": P})
+
+
+def test_rounded_sums_are_taken():
+    check_predictions(with_probabilities(P + 4e-7 * (P < 0.6)))
+
+
+def test_a_frame_of_probabilities_in_another_order_is_refused():
+    with pytest.raises(ValueError, match=r"`y_prob\['a'\]` must have the index of `y_true`, but its index differs"):
+        bc.predictions_from_arrays(pd.Series(Y), {"a": Y}, y_prob={"a": pd.DataFrame(P)[::-1]})
+
+
+def test_losses_stand_in_place_of_labels():
+    data = check_predictions(bc.predictions_from_arrays(loss=LOSS))
+    assert set(data.variables) == {"loss", "fold", "classifier", "repeat", "record"}
+    assert data["loss"][:, 0].to_numpy().tolist() == list(LOSS.values())
+
+
+def test_losses_of_splits_and_of_rows_say_the_same():
+    twice = {name: [values, values[::-1]] for name, values in LOSS.items()}
+    rows = {name: [*values, *values[::-1]] for name, values in LOSS.items()}
+    xr.testing.assert_identical(
+        bc.predictions_from_arrays(loss=twice, splits=HALVES * 2),
+        bc.predictions_from_arrays(loss=rows, repeat=[0] * 4 + [1] * 4, fold=[1, 1, 0, 0] * 2),
+    )
+
+
+@pytest.mark.parametrize("values", [[0.5, None, 1, 2], np.array([0.5, np.nan, 1, 2]), pd.array([0.5, None, 1, 2])])
+def test_missing_losses_are_dropped(values):
+    data = check_predictions(bc.predictions_from_arrays(loss=LOSS | {"a": values}, on_missing="drop"))
+    assert data["missing"][:, 0].to_numpy().tolist() == [[False, True, False, False], [False] * 4]
+    np.testing.assert_array_equal(np.isnan(data["loss"]), data["missing"])
+
+
+@pytest.mark.parametrize(
+    ("loss", "options", "error", "message"),
+    [
+        ({"a": [1.0, None]}, {}, ValueError, r"`loss\['a'\]` must have no missing .* at record 1\. on_m"),
+        ({"a": [1.0, np.inf]}, {"on_missing": "drop"}, ValueError, r"must be finite, but that of \{.*'record': 1\} is"),
+        ({"a": [1.0, "x"]}, {}, TypeError, r"`loss\['a'\]` must hold numbers, but got 'x' at record 1"),
+        ({"a": [1.0, True]}, {}, TypeError, r"must hold numbers, but got True at record 1"),
+        ({"a": [1.0, 2], "b": [1.0]}, {}, ValueError, r"`loss\['b'\]` must have an entry for each of the 2 rows"),
+        ({"a": []}, {}, ValueError, "`loss` must hold at least one record, but got none"),
+        ({"a": (x for x in [1.0])}, {}, TypeError, r"`loss\['a'\]` must be a list or an array"),
+        ({"a": 3}, {}, TypeError, r"`loss\['a'\]` must be a list or an array"),
+        ({"a": [1.0]}, {"y_true": [1]}, ValueError, "`loss` must be given in place of labels, but got `y_true` too"),
+        ({"a": [1.0]}, {"y_prob": {"a": [[1]]}}, ValueError, "`loss` must be given in place of labels, but"),
+        ({"a": [1.0]}, {"on_missing": "wrong"}, ValueError, "`on_missing` must be 'error' or 'drop' with losses"),
+    ],
+)  # fmt: skip
+def test_bad_losses_are_refused(loss, options, error, message):
+    with pytest.raises(error, match=message):
+        bc.predictions_from_arrays(loss=loss, **options)
+
+
+WIDE = pd.DataFrame({"id": [1, 2], "a": [0.5, 1.25], "b": [0.0, -3], "part": ["s", "t"]})
+
+
+def test_losses_and_tasks_of_frames():
+    wide = bc.predictions_from_frame(WIDE, loss=["a", "b"], record="id", task="part")
+    long = WIDE.melt(["id", "part"], var_name="model", value_name="nll")
+    columns = {"loss": "nll", "record": "id", "task": "part", "classifier": "model"}
+    xr.testing.assert_identical(bc.predictions_from_frame(long, **columns), wide)
+    assert wide["loss"][:, 0].to_numpy().tolist() == [[0.5, 1.25], [0.0, -3]]
+    assert wide["task"].to_numpy().tolist() == ["s", "t"]
+    assert "task" in wide.coords
+    dropped = bc.predictions_from_frame(long[:3], **columns, on_missing="drop")
+    assert dropped["missing"][:, 0].to_numpy().tolist() == [[False, False], [False, True]]
+
+
+@pytest.mark.parametrize("column", ["y_true", "y_pred", "correct"])
+def test_columns_of_losses_beside_others_are_refused(column):
+    with pytest.raises(ValueError, match=rf"must be given without `({column}|loss)`, but got both"):
+        bc.predictions_from_frame(WIDE, loss=["a"], **{column: "b"})
+
+
+def test_losses_in_a_file_are_numbers_however_they_are_written(tmp_path):
+    (tmp_path / "log.csv").write_text("id,a,b\n1,0.50,1e3\n2,1.25,\n")
+    data = bc.read_predictions(tmp_path / "log.csv", record="id", loss=["a", "b"], on_missing="drop")
+    np.testing.assert_array_equal(data["loss"][:, 0], [[0.5, 1.25], [1000, np.nan]])
+    (tmp_path / "log.csv").write_text("id,a\n1,low\n2,1.25\n")
+    with pytest.raises(TypeError, match=r"`loss\['a'\]` must hold numbers, but got 'low' at record 1"):
+        bc.read_predictions(tmp_path / "log.csv", record="id", loss=["a"])
+
+
+def test_the_task_of_a_record_is_one():
+    with pytest.raises(ValueError, match="`task` must agree between the repeats of a record, but record 0 has 0 and 1"):
+        bc.predictions_from_arrays([0, 0], {"a": [0, 0]}, repeat=[0, 1], record=[0, 0], task=[0, 1])
+    with pytest.raises(ValueError, match="`task` must have no missing values, but got None at row 1"):
+        bc.predictions_from_arrays(Y, {"a": Y}, task=["s", None, "t", "t"])
+
+
+@st.composite
+def any_predictions(draw):
+    """Draw predictions of any form, with answers that may be missing."""
+    n_records, n_repeats = draw(st.integers(1, 5)), draw(st.integers(1, 3))
+    shape = (n_repeats, n_records)
+    rng = np.random.default_rng(draw(st.integers(0, 99)))
+    parts = np.array(draw(st.permutations(range(n_records)))) % draw(st.integers(1, 2))
+    splits = [(np.flatnonzero(parts != k), np.flatnonzero(parts == k)) for k in np.unique(parts)]
+    kinds = {"int": [3, 7, 9], "text": ["", "å", "x"], "bool": [False, True, True]}
+    words = np.array(kinds[draw(st.sampled_from(sorted(kinds)))], dtype=object)
+    keys = np.array([draw(st.sampled_from([["p", "å"], [0, 1], [False, True]]))[i % 2] for i in range(n_records)])
+    options = {"on_missing": "drop", "splits": splits if len(splits) > 1 else [([], range(n_records))] * n_repeats}
+    if len(splits) > 1:
+        shape = (1, n_records)
+    options |= {name: keys for name in ("group", "task") if draw(st.booleans())}
+    gaps = rng.random((2, *shape)) < draw(st.sampled_from([0, 0.3]))
+    if draw(st.booleans()):
+        losses = np.where(gaps, np.nan, rng.normal(size=gaps.shape))
+        return bc.predictions_from_arrays(loss=dict(zip("ab", losses, strict=True)), **options)
+    labels = np.where(gaps, None, words[rng.integers(0, 3, gaps.shape)])
+    if draw(st.booleans()):
+        order = list(dict.fromkeys(words.tolist()))
+        p = rng.dirichlet(np.ones(len(order)), gaps.shape)
+        options |= {"y_prob": dict(zip("ab", p, strict=True)), "labels": order}
+    truth = words[rng.integers(0, 3, n_records)]
+    return bc.predictions_from_arrays(truth, dict(zip("ab", labels, strict=True)), **options)
+
+
+@given(data=any_predictions())
+def test_what_is_built_is_saved_and_read_back(tmp_path_factory, data):
+    path = tmp_path_factory.mktemp("kept") / "kept.nc"
+    bc.save_predictions(data, path)
+    read = bc.read_predictions(path)
+    xr.testing.assert_identical(read, data)
+    assert {name: read[name].dtype.kind for name in read.variables} == {
+        name: data[name].dtype.kind for name in data.variables
+    }
+    assert set(read.coords) == set(data.coords)
+
+
+def test_a_file_of_schema_1_is_read(tmp_path):
+    data = bc.predictions_from_arrays(Y, {"a": Y, "b": [1, 1, 0, 1]}, splits=HALVES, group=["p", "p", "q", "q"])
+    old = data.assign_attrs(provenance=json.dumps({"schema": 1, "made_by": "predictions_from_arrays", "versions": {}}))
+    old.to_netcdf(tmp_path / "old.nc", engine="h5netcdf")
+    xr.testing.assert_identical(bc.read_predictions(tmp_path / "old.nc"), old)
+
+
+def test_a_file_with_more_probabilities_than_are_allowed_is_refused(tmp_path):
+    labels = np.arange(50)
+    p = np.full((50, 50), 0.02)
+    bc.save_predictions(bc.predictions_from_arrays(labels, {"a": labels}, y_prob={"a": p}), tmp_path / "kept.nc")
+    assert bc.read_predictions(tmp_path / "kept.nc", max_bytes=100_000).sizes["label"] == 50
+    with pytest.raises(ValueError, match=r"kept\.nc"):
+        bc.read_predictions(tmp_path / "kept.nc", max_bytes=20_000)
