@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from bayescmp import comparison as comparison
     from bayescmp import correlation as correlation
+    from bayescmp import design as design
+    from bayescmp import evidence as evidence
     from bayescmp import frequentist as frequentist
     from bayescmp import hierarchical as hierarchical
-    from bayescmp import losses as losses
+    from bayescmp import levels as levels
+    from bayescmp import metrics as metrics
     from bayescmp import model_selection as model_selection
     from bayescmp import plots as plots
     from bayescmp import posteriors as posteriors
@@ -19,6 +22,14 @@ if TYPE_CHECKING:
     from bayescmp import reports as reports
     from bayescmp import studies as studies
     from bayescmp import tables as tables
+    from bayescmp._load import load as load
+    from bayescmp._result import Result as Result
+    from bayescmp._results import ConfidenceInterval as ConfidenceInterval
+    from bayescmp._results import Interval as Interval
+    from bayescmp._results import Posterior as Posterior
+    from bayescmp._results import SignificanceResult as SignificanceResult
+    from bayescmp._results import Trust as Trust
+    from bayescmp._settings import Settings as Settings
     from bayescmp.comparison import Comparison as Comparison
     from bayescmp.comparison import compare as compare
     from bayescmp.comparison import correlation_sensitivity as correlation_sensitivity
@@ -50,9 +61,12 @@ if TYPE_CHECKING:
 _ROOMS = (
     "comparison",
     "correlation",
+    "design",
+    "evidence",
     "frequentist",
     "hierarchical",
-    "losses",
+    "levels",
+    "metrics",
     "model_selection",
     "plots",
     "posteriors",
@@ -64,6 +78,13 @@ _ROOMS = (
 _HOME = {
     "BlockRegularizedCV": "model_selection",
     "Comparison": "comparison",
+    "ConfidenceInterval": "_results",
+    "Interval": "_results",
+    "Posterior": "_results",
+    "Result": "_result",
+    "Settings": "_settings",
+    "SignificanceResult": "_results",
+    "Trust": "_results",
     "bcv_mcnemar": "frequentist",
     "compare": "comparison",
     "correlation_sensitivity": "comparison",
@@ -74,6 +95,7 @@ _HOME = {
     "effective_posterior": "posteriors",
     "effective_table": "tables",
     "fold_correlation": "hierarchical",
+    "load": "_load",
     "mcnemar": "frequentist",
     "moment_correlations": "hierarchical",
     "paired_posterior": "posteriors",

@@ -101,10 +101,9 @@ def _checked_suffix(path: str | Path) -> Path:
 
 
 def _write_with_sum(memory: BytesIO, path: Path) -> None:
-    line = signature_of(memory.getbuffer(), ".nc")
-    memory.seek(0, 2)
-    memory.write(line)
-    write_whole(memory.getbuffer(), path)
+    # No view of the buffer: kept by the traceback of a failed write, it may crash the garbage collection.
+    content = memory.getvalue()
+    write_whole(content + signature_of(content, ".nc"), path)
 
 
 def _loaded(content: bytes, max_bytes: int) -> xr.Dataset:

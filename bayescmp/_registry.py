@@ -46,6 +46,8 @@ class Registry[Member: Named](Mapping[str, Member]):
 
     def register(self, member: Member) -> Member:
         """Add a member; one that is there already under its name may only be the same one."""
+        if not isinstance(member.name, str) or not member.name or not member.name.isprintable():
+            raise ValueError(f"A {self.kind} must have a name of printable characters, but got {member.name!r}.")
         if self._members.setdefault(member.name, member) is not member:
             raise ValueError(f"A {self.kind} must have a new name, but {member.name!r} is registered.")
         return member

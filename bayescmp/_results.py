@@ -1,7 +1,8 @@
 """Results that every room shares: an interval, the posterior of one quantity, a significance test."""
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,9 @@ import xarray as xr
 from bayescmp._validation import check_choice, check_probability
 
 CI_KINDS = {"eti": "equal-tailed", "hdi": "shortest"}
+
+TWO_SIDED, EQUIVALENCE = "two-sided", "equivalence"
+"""What tests are against: any difference, or one as large as the rope."""
 
 Values = Any
 """A float for one experiment, a labelled `xarray.DataArray` for a batch of them."""
@@ -20,11 +24,6 @@ _GOLDEN = (np.sqrt(5) - 1) / 2
 def plain(values: Values) -> Values:
     """Return a 0-dimensional array as a Python number and anything else as it is."""
     return values.item() if np.ndim(values) == 0 and hasattr(values, "item") else values
-
-
-def pvalue_text(pvalue: float) -> str:
-    """Write a p-value with three decimals, or as below .001."""
-    return "< 0.001" if pvalue < 0.001 else f"{pvalue:.3f}"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -45,6 +44,28 @@ class Interval:
     high: Values
     ci_prob: float
     ci_kind: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trust:
+    """How far numbers can be trusted numerically.
+
+    Attributes
+    ----------
+    sentence : str
+        By which method they were computed; after sampling, the verdict on the draws.
+    reliable : bool
+        False where the diagnostics of a sampler fail: then no number should be used.
+    prob_error : float
+        Monte Carlo standard error of probabilities; 0 where nothing is drawn.
+    exact : bool
+        Whether the numerical error is too small to speak of on a screen.
+    """
+
+    sentence: str
+    reliable: bool = True
+    prob_error: float = 0.0
+    exact: bool = False
 
 
 class Posterior(ABC):
@@ -134,6 +155,23 @@ class Posterior(ABC):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
+class ConfidenceInterval:
+    """A confidence interval.
+
+    Attributes
+    ----------
+    low, high : float or DataArray
+        The bounds, in the units of the estimate.
+    confidence_level : float
+        How often such intervals contain what is estimated, a proportion.
+    """
+
+    low: Values
+    high: Values
+    confidence_level: float
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
 class SignificanceResult:
     """The result of a significance test, in scipy's names.
 
@@ -148,11 +186,51 @@ class SignificanceResult:
     df : float, (int, int) or None
         Degrees of freedom of the reference distribution, two for F, None for exact and normal ones.
     alternative : str
-        "two-sided".
+        "two-sided", or "equivalence".
+    estimate : float, DataArray or None
+        What the test estimates, loss(first) - loss(second), negative where the first is better; None where it
+        estimates nothing.
+    bounds : callable or None
+        From a confidence level to the two bounds; None where the test has no interval. Ask `confidence_interval`.
     """
 
     name: str
     statistic: Values
     pvalue: Values
     df: float | tuple[int, int] | None
-    alternative: str = "two-sided"
+    alternative: str = TWO_SIDED
+    estimate: Values | None = None
+    bounds: Callable[[float], tuple[Values, Values]] | None = field(default=None, repr=False)
+
+    def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval | None:
+        """Return the interval about the estimate that belongs to the test.
+
+        Parameters
+        ----------
+        confidence_level : float, default 0.95
+            How often such intervals contain what is estimated, a proportion.
+
+        Returns
+        -------
+        ConfidenceInterval or None
+            None where the test has no interval.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `confidence_level` is not a number between 0 and 1.
+
+        Examples
+        --------
+        >>> import xarray as xr
+        >>> from bayescmp.frequentist import paired_t
+        >>> result = paired_t(xr.DataArray([[0.1, 0.2, 0.0, 0.1]], dims=("repeat", "fold")))
+        >>> interval = result.confidence_interval(0.95)
+        >>> round(interval.low, 4), round(interval.high, 4)
+        (-0.0299, 0.2299)
+        """
+        level = check_probability("confidence_level", confidence_level)
+        if self.bounds is None:
+            return None
+        low, high = self.bounds(level)
+        return ConfidenceInterval(low=plain(low), high=plain(high), confidence_level=level)

@@ -13,6 +13,14 @@ import xarray as xr
 
 from bayescmp._validation import about, check_integer, check_number, check_positive
 
+__all__ = [
+    "check_correlations",
+    "contrast_eigenvalues",
+    "effective_factor",
+    "is_block_regularized",
+    "overlap_matrix",
+]
+
 
 def contrast_eigenvalues(rho1: float, rho2: float, n_repeats: int) -> tuple[float, float, float]:
     r"""Eigenvalues of the correlation matrix of the 2m fold estimates.

@@ -13,7 +13,18 @@ from numpy.typing import NDArray
 from bayescmp._text import visible
 from bayescmp._validation import about
 from bayescmp.correlation import effective_factor
-from bayescmp.predictions import check_outcomes, pair_of_names, wrong
+from bayescmp.predictions._check import check_outcomes
+from bayescmp.predictions._dataset import pair_of_names, wrong
+
+__all__ = [
+    "check_table",
+    "effective_table",
+    "fold_differences",
+    "is_effective",
+    "paired_table",
+    "paired_tables",
+    "tables_of_losses",
+]
 
 CELLS = ("first", "second")
 _OUTCOMES = ["wrong", "right"]
@@ -74,7 +85,7 @@ def paired_table(
             f"`dims` must name the {len(shape)} dims of the counts, none of them {CELLS}, but got {dims!r}."
         )
     cells = np.stack(list(arrays.values()), axis=-1).reshape(*shape, 2, 2)
-    return _labelled(cells, dims)
+    return labelled_tables(cells, dims)
 
 
 def _counts(values: Any, name: str) -> NDArray[Any]:
@@ -95,10 +106,11 @@ def _check_cells(cells: NDArray[Any], name: str, *, whole: bool) -> None:
         raise ValueError(f"`{name}` must hold {rule}, but got {cells[~good].flat[0]}.{hint}")
 
 
-def _labelled(cells: NDArray[Any], dims: tuple[str, ...], **attrs: Any) -> xr.DataArray:
+def labelled_tables(cells: NDArray[Any], dims: tuple[str, ...]) -> xr.DataArray:
+    """Name the axes of counts of shape (..., 2, 2): the leading ones, then `first` and `second`."""
     coords: dict[str, Any] = {dim: np.arange(size) for dim, size in zip(dims, cells.shape, strict=False)}
     coords |= dict.fromkeys(CELLS, _OUTCOMES)
-    return xr.DataArray(cells, dims=(*dims, *CELLS), coords=coords, name="records", attrs=attrs)
+    return xr.DataArray(cells, dims=(*dims, *CELLS), coords=coords, name="records")
 
 
 def check_table(table: object, name: str = "table") -> xr.DataArray:
@@ -218,7 +230,7 @@ def tables_of_losses(wrong_first: xr.DataArray, wrong_second: xr.DataArray, fold
     n_rows, width = int(np.prod(lead)), 4 * n_folds + 1
     flat = key.values.reshape(n_rows, -1) + width * np.arange(n_rows)[:, None]
     counts = np.bincount(flat.ravel(), minlength=n_rows * width).reshape(*lead, width)[..., :-1]
-    return _labelled(counts.reshape(*lead, n_folds, 2, 2), (*map(str, key.dims[:-1]), "fold"))
+    return labelled_tables(counts.reshape(*lead, n_folds, 2, 2), (*map(str, key.dims[:-1]), "fold"))
 
 
 def check_losses(wrong_first: object, wrong_second: object, fold: object) -> None:

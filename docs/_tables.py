@@ -1,25 +1,15 @@
 """The tables of the pages, made from the registries and from what studies wrote into `docs/results`."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pandas as pd
-from _references import link, references
+from _references import references
+from _registries import table as _table
+from _registries import tables_of_registries
 
-from bayescmp.frequentist import TESTS, registered_tests
-from bayescmp.model_selection import PLANS
 from bayescmp.studies import frontier_summary
-
-
-def _table(heads: tuple[str, ...], rows: Iterable[Iterable[object]]) -> str:
-    lines = [heads, ("---",) * len(heads), *rows]
-    return "".join("| " + " | ".join(str(entry).replace("|", "\\|") for entry in line) + " |\n" for line in lines)
-
-
-def _names(names: Iterable[str]) -> str:
-    return ", ".join(f"`{name}`" for name in names)
-
 
 # The tables of the page on studies come from what `bayescmp study show --format csv` wrote.
 _RESULTS = Path(__file__).parent / "results"
@@ -204,38 +194,7 @@ def _figure_1() -> dict[str, str]:
 
 def tables() -> dict[str, str]:
     """Return the tables by the name of the file that a page includes."""
-    tests = registered_tests()
-    recommended = {test.name for test in TESTS if test.recommended}
-    pages = {
-        "tests_table": _table(
-            ("test", "resampling", "takes", "known faults"),
-            (
-                (
-                    f"`{row.test}`" + (" (default)" if row.test in recommended else ""),
-                    row.resampling,
-                    row.metrics,
-                    row.faults,
-                )
-                for row in tests.itertuples()
-            ),
-        ),
-        "tests_sources": _table(
-            ("test", "family", "status", "reference"),
-            ((f"`{test.name}`", test.family, test.status, link(test.reference)) for test in TESTS),
-        ),
-        "tests_nulls": _table(
-            ("null hypothesis", "tests"),
-            ((null, _names(group["test"])) for null, group in tests.groupby("null", sort=False)),
-        ),
-        "tests_plans": _table(
-            ("plan", "fits of each classifier", "tests"),
-            (
-                (name, plan.n_repeats * plan.n_folds, _names(tests.loc[tests["resampling"] == name, "test"]))
-                for name, plan in PLANS.items()
-                if (tests["resampling"] == name).any()
-            ),
-        ),
-    }
+    pages = tables_of_registries()
     pages["references"] = references()
     pages["study_table-5"] = _beside_printed(
         "table-5",

@@ -50,11 +50,11 @@ numpydoc_xref_aliases = {
     "CrossedEffectsPosterior": "bayescmp.posteriors.CrossedEffectsPosterior",
     "Comparison": "bayescmp.Comparison",
     "DifferencePosterior": "bayescmp.posteriors.DifferencePosterior",
-    "Interval": "bayescmp._results.Interval",
+    "Interval": "bayescmp.Interval",
     "PairedPosterior": "bayescmp.posteriors.PairedPosterior",
-    "Evidence": "bayescmp.frequentist.Evidence",
+    "ConfidenceInterval": "bayescmp.ConfidenceInterval",
     "RegisteredTest": "bayescmp.frequentist.RegisteredTest",
-    "SignificanceResult": "bayescmp._results.SignificanceResult",
+    "SignificanceResult": "bayescmp.SignificanceResult",
     **{
         name: f"bayescmp.studies.{name}"
         for name in (

@@ -20,7 +20,7 @@ from sklearn.svm import SVC
 
 import bayescmp as bc
 from bayescmp.frequentist import run_tests
-from bayescmp.losses import fold_losses
+from bayescmp.metrics import fold_losses
 
 X, y = make_classification(1000, n_features=10, n_informative=10, n_redundant=0, random_state=1)
 estimators = {

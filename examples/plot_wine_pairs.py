@@ -24,7 +24,7 @@ from sklearn.svm import SVC
 
 import bayescmp as bc
 from bayescmp.frequentist import adjust_pvalues, run_tests
-from bayescmp.losses import fold_losses
+from bayescmp.metrics import fold_losses
 from bayescmp.model_selection import PLANS
 
 X, y = load_wine(return_X_y=True)

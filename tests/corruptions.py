@@ -90,7 +90,7 @@ FORMATS = {
     "jsonl": (".jsonl", write_jsonl, read_log),
     "parquet": (".parquet", write_parquet, read_log),
     "predictions": (".nc", write_predictions, bc.read_predictions),
-    "comparison": (".nc", write_comparison, bc.Comparison.load),
+    "comparison": (".nc", write_comparison, bc.load),
 }
 
 

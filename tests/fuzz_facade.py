@@ -47,6 +47,7 @@ def good_table():
     return {"path": P.HERE / "good.csv"}
 
 
+METRIC = one_of(3, "x", "", b"x", [], {}, object(), None, True)
 COLUMN = one_of(*P.NO_TEXT, *P.UNKNOWN)
 COLUMNS = one_of(3, 1.5, True, b"x", object(), [], {}, [3], {"a": 3}, ["unknown"], "unknown", {3: "tree"}, [None])
 
@@ -61,7 +62,7 @@ CASES = {
         target=bc.compare,
         valid=lambda: {"data": P.predictions(THREE), "first": "tree", "second": "svm"},
         bad={
-            "data": P.bad_data(), "first": P.NAME, "second": P.NAME, "inference": P.choice(),
+            "data": P.bad_data(), "first": P.NAME, "second": P.NAME, "inference": P.choice(), "metric": METRIC,
             "rope": P.ROPE, "ci_prob": P.PROPORTION, "ci_kind": P.choice(),
             "threshold": P.number(0.5, 1, low_too=False),
             "tau": P.TAU, "correlations": P.BAD_TREE, "rng": P.RNG, **SETTINGS,
@@ -110,8 +111,8 @@ CASES = {
         bad={
             "estimators": P.BAD_ESTIMATORS, "X": P.BAD_X, "y": P.BAD_LABELS, **PAIR,
             "tests": one_of(3, "x", "", b"x", [], {}, object(), [3], ["x"], None, ["bcv_mcnemar", None], True),
-            "metric": one_of(3, "x", "", b"x", [], {}, object(), None, True), "alpha": P.PROPORTION, "n_jobs": P.JOBS,
-            "random_state": P.RANDOM_STATE, "progress": P.FLAG,
+            "metric": METRIC, "alpha": P.PROPORTION, "n_jobs": P.JOBS,
+            "rope": P.ROPE, "random_state": P.RANDOM_STATE, "progress": P.FLAG,
         },
     ),
     "crossed_effects_mcmc": Case(
@@ -298,7 +299,7 @@ CASES = {
         valid=lambda: {"path": P.HERE / "saved.nc"},
         bad={"path": P.path_to_write(".nc", ".csv")},
     ),
-    "Comparison.load": Case(
-        target=bc.Comparison.load, valid=lambda: {"path": P.saved("comparison")}, bad={"path": P.path_to_read(".nc")}
+    "load": Case(
+        target=bc.load, valid=lambda: {"path": P.saved("comparison")}, bad={"path": P.path_to_read(".nc")}
     ),
 }  # fmt: skip

@@ -15,7 +15,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import bayescmp as bc
-from bayescmp.posteriors import crossed_sums
+from bayescmp.evidence import crossed_sums
 from bayescmp.studies import Epsilon, Method, Study, method_named, run_study
 
 Pool = Callable[[np.random.Generator], Any]

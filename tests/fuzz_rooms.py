@@ -11,7 +11,19 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
-from bayescmp import correlation, frequentist, hierarchical, losses, plots, posteriors, reports, studies, tables
+from bayescmp import (
+    correlation,
+    evidence,
+    frequentist,
+    hierarchical,
+    metrics,
+    plots,
+    posteriors,
+    reports,
+    studies,
+    tables,
+)
+from bayescmp._settings import Settings
 
 P = SimpleNamespace(**runpy.run_path(str(Path(__file__).parent / "fuzz_pools.py")))
 Case, one_of = P.Case, P.one_of
@@ -46,6 +58,7 @@ LABELS = one_of(
     None, 3, "text", b"x", {}, object(), np.ones((2, 2)), [1.5] * 8, [None] * 8, [np.nan] * 8, [{}] * 8,
     [1j] * 8, {0, 1},
 )  # fmt: skip
+NO_EVIDENCE = one_of(None, 3, "text", b"x", [], {}, object(), P.FRAME, xr.Dataset())
 RESAMPLED = {"y_true": LABELS, "first": LABELS, "second": LABELS, "metric": METRIC, "rng": P.RNG}
 AX = one_of(3, "x", b"x", [], {}, object(), P.FRAME, np.ones(2), True)
 WITH_COMPARISON = {"comparison": P.BAD_COMPARISON, "ax": AX}
@@ -113,7 +126,7 @@ CASES = {
     **of("tables.tables_of_losses", tables.tables_of_losses,
          lambda: {"wrong_first": LOSS, "wrong_second": ~LOSS, "fold": FOLD},
          {"wrong_first": BAD_LOSS, "wrong_second": BAD_LOSS, "fold": BAD_FOLD}),
-    **of("losses.fold_losses", losses.fold_losses, lambda: {"predictions": P.predictions()},
+    **of("metrics.fold_losses", metrics.fold_losses, lambda: {"predictions": P.predictions()},
          {"predictions": P.bad_predictions(), "metric": METRIC}),
     **of("correlation.contrast_eigenvalues", correlation.contrast_eigenvalues,
          lambda: {"rho1": 0.1, "rho2": 0.1, "n_repeats": 5},
@@ -162,14 +175,19 @@ CASES = {
     **{f"frequentist.{name}": Case(target=getattr(frequentist, name), valid=lambda: {"differences": [0.1, -0.2]},
                                    bad={"differences": SERIES}) for name in ("wilcoxon_signed_rank", "sign")},
     **of("frequentist.cochran_q", frequentist.cochran_q, lambda: {"wrong": WRONG}, {"wrong": BAD_WRONG}),
-    **of("frequentist.evidence_of_tables", frequentist.evidence_of_tables,
-         lambda: {"tables": P.tables(), "test_to_train": 1.0},
-         {"tables": P.bad_table(), "test_to_train": one_of(*P.NO_NUMBER, None, np.inf, -1, -0.5)}),
+    **of("frequentist.tango", frequentist.tango, lambda: {"table": P.one_table()}, {"table": P.bad_table()}),
+    **of("frequentist.tost", frequentist.tost, lambda: {"table": P.one_table(), "rope": 0.1},
+         {"table": P.bad_table(), "rope": P.ROPE}),
+    **of("frequentist.tests_of", frequentist.tests_of,
+         lambda: {"evidence": evidence.evidence_of(P.one_table()), "settings": Settings()},
+         {"evidence": NO_EVIDENCE, "settings": NO_EVIDENCE}),
+    **of("_results.SignificanceResult.confidence_interval", frequentist.tango(P.one_table()).confidence_interval,
+         dict, {"confidence_level": P.PROPORTION}),
     **of("posteriors.crossed_effects_of_sums", posteriors.crossed_effects_of_sums, lambda: {"sums": P.sums()},
          {"sums": BAD_ARRAY, "tau": P.TAU, **DISTRIBUTION}),
-    **of("posteriors.crossed_sums", posteriors.crossed_sums, lambda: {"predictions": P.predictions()},
+    **of("evidence.crossed_sums", evidence.crossed_sums, lambda: {"predictions": P.predictions()},
          {"predictions": P.bad_predictions(), "first": P.NAME, "second": P.NAME}),
-    **of("posteriors.crossed_sums_of_losses", posteriors.crossed_sums_of_losses,
+    **of("evidence.crossed_sums_of_losses", evidence.crossed_sums_of_losses,
          lambda: {"wrong_first": LOSS, "wrong_second": ~LOSS, "fold": FOLD},
          {"wrong_first": BAD_LOSS, "wrong_second": BAD_LOSS, "fold": BAD_FOLD,
           "train": one_of(3, "text", b"x", [], {}, object(), P.FRAME, np.ones((2, 2)), xr.Dataset(),
@@ -254,6 +272,11 @@ CASES = {
     **of("studies.frontier_table", studies.frontier_table, lambda: {"out": P.out()},
          {"out": P.bad_out(), "correlations": one_of(3, "x", b"x", [], {}, object(), P.FRAME, {"Epsilon": 3})},
          costly="needs the study `frontier`"),
+    **of("studies.fold_tables", studies.fold_tables, lambda: {"out": P.out()}, {"out": P.bad_out()},
+         costly="needs the study `figure-1`"),
+    **of("studies.correlation_table", studies.correlation_table, lambda: {"out": P.out()}, {"out": P.bad_out()},
+         open={"draws": "an argument of fold_correlation", "rng": "an argument of fold_correlation"},
+         costly="needs the study `figure-1`"),
     **of("studies.frontier_summary", studies.frontier_summary, lambda: {"table": frontier()}, {"table": SUMMARY}),
     **of("studies.Epsilon", studies.Epsilon, dict,
          {"n_records": one_of(P.Drawn(P.integer(2)), 3, 301), "epsilon": P.number(0, 2 / 3)}),

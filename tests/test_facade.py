@@ -8,8 +8,8 @@ import pytest
 import bayescmp as bc
 
 ROOMS = [
-    "comparison", "correlation", "frequentist", "hierarchical", "model_selection", "plots", "posteriors", "predictions",
-    "reports", "studies", "tables",
+    "comparison", "correlation", "design", "evidence", "frequentist", "hierarchical", "levels", "metrics",
+    "model_selection", "plots", "posteriors", "predictions", "reports", "studies", "tables",
 ]  # fmt: skip
 HEAVY = ["pymc", "pytensor", "arviz", "matplotlib", "jinja2", "pybtex", "dask", "nutpie"]
 EVERY_LIBRARY = ["numpy", "pandas", "xarray", "scipy", "sklearn", *HEAVY]
@@ -51,7 +51,7 @@ def test_every_room_is_public_and_says_what_it_is_for(room):
 @pytest.mark.parametrize("room", ROOMS)
 def test_every_name_that_a_room_exports_exists(room):
     module = getattr(bc, room)
-    assert [name for name in getattr(module, "__all__", []) if not hasattr(module, name)] == []
+    assert [name for name in module.__all__ if not hasattr(module, name)] == []
 
 
 @pytest.mark.parametrize("name", [name for name in bc.__all__ if name not in {*ROOMS, "__version__"}])

@@ -14,7 +14,7 @@ from bayescmp._files import is_signed, signature_of
 PREDICTIONS = bc.predictions_from_arrays([0, 1, 1, 0], {"tree": [0, 1, 0, 0], "svm": [1, 1, 1, 0]})
 KINDS = {
     "predictions": (lambda path: bc.save_predictions(PREDICTIONS, path), bc.read_predictions),
-    "comparison": (lambda path: bc.compare(PREDICTIONS).save(path), bc.Comparison.load),
+    "comparison": (lambda path: bc.compare(PREDICTIONS).save(path), bc.load),
 }
 
 

@@ -49,13 +49,13 @@ def test_attributes_hold_escapes(predictions, tmp_path):
     assert result.effective_table.attrs["first_name"] == SHOWN
     tree = result.to_datatree(draws=10, rng=0)
     assert tree.attrs["first_name"] == SHOWN
-    assert tree.attrs["comparison"].isascii()
-    assert json.loads(tree.attrs["comparison"]) == result.to_dict()
+    assert tree.attrs["result"].isascii()
+    assert json.loads(tree.attrs["result"]) == result.to_dict()
     result.save(tmp_path / "kept.nc")
     with xr.open_dataset(tmp_path / "kept.nc", engine="h5netcdf") as data:
         held = [data.attrs, *(variable.attrs for variable in data.variables.values())]
         assert all(is_clean(value) for attrs in held for value in attrs.values())
-    assert bc.Comparison.load(tmp_path / "kept.nc").first == ODD
+    assert bc.load(tmp_path / "kept.nc").first == ODD
 
 
 def test_tables_are_compared_by_the_name_as_it_is_or_as_it_is_shown(predictions):

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from bayescmp._text import names_argument, one_line
+from bayescmp.cli._choices import WithChoices
 from bayescmp.cli._compare import compare_command
 from bayescmp.cli._correlation import correlation_command
 from bayescmp.cli._report import report_command
@@ -42,9 +43,9 @@ def _bayescmp(
     """Tell whether classifier A is really better than B, by how much, and how sure that is."""
 
 
-app.command("compare")(only_own_exits()(compare_command))
-app.command("report")(only_own_exits()(report_command))
-app.command("tests")(only_own_exits()(significance_command))
+app.command("compare", cls=WithChoices)(only_own_exits()(compare_command))
+app.command("report", cls=WithChoices)(only_own_exits()(report_command))
+app.command("tests", cls=WithChoices)(only_own_exits()(significance_command))
 app.command("correlation")(only_own_exits()(correlation_command))
 app.add_typer(study_app, name="study")
 

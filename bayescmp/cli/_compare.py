@@ -43,6 +43,15 @@ def compare_command(
     ] = None,
     second: Annotated[str | None, typer.Option(help="As --first.")] = None,
     repeats: Annotated[int, typer.Option(min=1, help="Repeats of the two-fold cross-validation.")] = 5,
+    plan: Annotated[
+        str | None, typer.Option(help="Resampling plan in place of the repeats: {plans}.", metavar="NAME")
+    ] = None,
+    metric: Annotated[
+        str | None, typer.Option(help="What is compared: {metrics}.  [default: the first]", metavar="NAME")
+    ] = None,
+    inference: Annotated[
+        str | None, typer.Option(help="Inference level: {levels}.  [default: the first]", metavar="NAME")
+    ] = None,
     rope: Annotated[float, typer.Option(help="Half-width of practical equivalence, a proportion.")] = 0.0,
     seed: Annotated[int, typer.Option(min=0, help="Seed of splits and estimators.")] = 0,
     jobs: Annotated[int, typer.Option(help="Processes for the fits; -1 for all cores.")] = 1,
@@ -61,7 +70,7 @@ def compare_command(
     save: Annotated[Path | None, typer.Option(help="Write the result as NetCDF (.nc).")] = None,
     report: Annotated[Path | None, typer.Option(help="Write a report (.html, .md, .tex or .txt).")] = None,
 ) -> None:
-    """Compare two classifiers: which errs less, by how much, and how sure that is.
+    """Compare two classifiers: which is better, by how much, and how sure that is.
 
     Without arguments: logistic regression against a random forest on data that come with scikit-learn.
     """
@@ -69,6 +78,7 @@ def compare_command(
     from bayescmp.comparison import compare  # noqa: PLC0415 - `--help` answers without loading the package
 
     _check_before_fitting(rope, json, save, report, inputs=[data, predictions])
+    named = _check_names(context, plan, metric, inference)
     columns = _Columns(
         y_true=y_true,
         y_pred=y_pred,
@@ -86,9 +96,45 @@ def compare_command(
         if any(vars(columns).values()):
             raise ValueError("Columns such as --y-true need --predictions FILE, but it was not given.")
         chosen = chosen_data(data, target, first, second, drop, max_bytes=max_bytes)
-        found, pair = cross_validated(chosen, repeats=repeats, seed=seed, jobs=jobs), list(chosen.estimators)
-    result = compare(found, first=pair[0], second=pair[1], rope=rope)
+        found = cross_validated(chosen, repeats=repeats, plan=plan, seed=seed, jobs=jobs)
+        pair = list(chosen.estimators)
+    result = compare(found, first=pair[0], second=pair[1], rope=rope, **named)
     write_then_say(_writers(result, json, save, report), str(result))
+
+
+def _check_names(context: typer.Context, plan: str | None, metric: str | None, inference: str | None) -> dict[str, Any]:
+    """Check names before any work, and return those that `compare` takes."""
+    from bayescmp.levels import LEVELS  # noqa: PLC0415
+    from bayescmp.levels._registry import AUTO  # noqa: PLC0415
+    from bayescmp.metrics import METRICS  # noqa: PLC0415
+    from bayescmp.model_selection import PLANS  # noqa: PLC0415
+
+    if plan is not None:
+        PLANS.check("--plan", plan)
+        if options_given(context, ["repeats"]):
+            raise ValueError("--plan must be given without --repeats, for a plan has its own.")
+    found = {}
+    if metric is not None:
+        found["metric"] = METRICS.check("--metric", metric)
+    if inference is not None:
+        found["inference"] = LEVELS.check("--inference", inference, also=[AUTO])
+        if plan is not None and inference != AUTO:
+            _check_fits(inference, plan)
+    return found
+
+
+def _check_fits(inference: str, plan: str) -> None:
+    """Refuse a level that is not valid for a plan, before anything is fitted."""
+    from bayescmp.design import Design  # noqa: PLC0415 - as above
+    from bayescmp.levels import LEVELS  # noqa: PLC0415
+    from bayescmp.metrics._registry import DEFAULT_METRIC  # noqa: PLC0415
+    from bayescmp.model_selection import PLANS  # noqa: PLC0415
+
+    design = Design(kind=PLANS[plan].kind, n_records=0, has_records=True)
+    fitting = [level.name for level in LEVELS.values() if level.fits(design, DEFAULT_METRIC)]
+    if inference not in fitting:
+        named = ", ".join(fitting)
+        raise ValueError(f"--inference must be one of {named} for the plan {plan!r}, but got {inference!r}.")
 
 
 def _check_before_fitting(
@@ -110,7 +156,7 @@ def _check_before_fitting(
 
 def _refuse_with_predictions(context: typer.Context) -> None:
     """Refuse options that would be silently without effect."""
-    names = ["data", "target", "drop", "repeats", "seed", "jobs"]
+    names = ["data", "target", "drop", "repeats", "plan", "seed", "jobs"]
     if context.params["classifier"] is None:
         names.append("y_pred")
     given = options_given(context, names)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from bayescmp._validation import in_file
 from bayescmp.cli._screen import say
-from bayescmp.model_selection import Data, data_from_file, estimator_from_text, names_of
+from bayescmp.model_selection._data import Data, data_from_file
+from bayescmp.model_selection._estimators import estimator_from_text, names_of
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -37,16 +38,16 @@ def chosen_data(
         return data_from_file(data, target, named, drop=drop or (), max_bytes=max_bytes)
 
 
-def cross_validated(chosen: Data, *, repeats: int, seed: int, jobs: int) -> "xr.Dataset":
-    """Say which data are cross-validated, and predict them."""
-    from bayescmp.model_selection import BlockRegularizedCV, cross_val_predictions  # noqa: PLC0415 - as below
+def cross_validated(chosen: Data, *, repeats: int, seed: int, jobs: int, plan: str | None = None) -> "xr.Dataset":
+    """Say which data are cross-validated, and predict them, by a plan if there is one."""
+    from bayescmp.model_selection import PLANS, BlockRegularizedCV, cross_val_predictions  # noqa: PLC0415 - as below
 
     say(textwrap.fill(chosen.description, 80) + "\n")
     return cross_val_predictions(
         chosen.estimators,
         chosen.X,
         chosen.y,
-        cv=BlockRegularizedCV(repeats),
+        cv=BlockRegularizedCV(repeats) if plan is None else PLANS[plan].splitter(seed),
         n_jobs=jobs,
         random_state=seed,
         progress=True,

@@ -15,11 +15,15 @@ def report_command(
     *,
     title: Annotated[str | None, typer.Option(help="Title of the report; the classifiers if not given.")] = None,
 ) -> None:
-    """Write a report of a saved comparison: the answer, its numbers, figure, tables and methods."""
-    from bayescmp.comparison import Comparison  # noqa: PLC0415 - `--help` answers without loading the package
+    """Write a report of a saved result: the answer, its numbers, figures, tables and methods.
+
+    Its sections are {sections}; figures in HTML are {plots}.
+    """
+    from bayescmp._load import load  # noqa: PLC0415 - `--help` answers without loading the package
+    from bayescmp.comparison._comparison import check_comparison  # noqa: PLC0415
     from bayescmp.reports import files_of_report, write_report  # noqa: PLC0415
 
     written = files_of_report("file", file)
     check_outputs({repr(str(path)): path for path in written}, [result])
-    write_report(Comparison.load(result), file, title=title)
+    write_report(check_comparison(load(result), "result"), file, title=title)
     say(lines_of(written))

@@ -28,7 +28,9 @@ def significance_command(
     ] = None,
     first: Annotated[str | None, typer.Option(help="Estimator, such as 'sklearn.svm.SVC(C=10)'.")] = None,
     second: Annotated[str | None, typer.Option(help="As --first.")] = None,
-    tests: Annotated[str, typer.Option(help="'recommended', 'all', or names separated by commas.")] = "recommended",
+    tests: Annotated[
+        str, typer.Option(help="'recommended', 'all', or names separated by commas: {tests}.")
+    ] = "recommended",
     alpha: Annotated[float, typer.Option(help="Level of the tests, a proportion.")] = 0.05,
     seed: Annotated[int, typer.Option(min=0, help="Seed of splits, estimators and resamples.")] = 0,
     jobs: Annotated[int, typer.Option(help="Processes for the fits; -1 for all cores.")] = 1,
@@ -80,7 +82,7 @@ def _listed() -> str:
 
 
 def _screen(table: "pd.DataFrame", alpha: float) -> str:
-    from bayescmp._results import pvalue_text  # noqa: PLC0415 - as above
+    from bayescmp.words import pvalue_text  # noqa: PLC0415 - as above
 
     first, second = (cut(one_line(table.attrs[place]), 2 * _WIDTH) for place in ("first", "second"))
     lines = [

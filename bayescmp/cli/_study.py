@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bayescmp._files import MAX_BYTES
+from bayescmp.cli._choices import WithChoices
 from bayescmp.cli._outputs import is_same
 from bayescmp.cli._screen import only_own_exits, say
 from bayescmp.cli._study_tables import FORMATS, table_text
@@ -23,7 +24,7 @@ study_app = typer.Typer(
 _Out = Annotated[Path, typer.Argument(help="Folder of the study.", metavar="DIR")]
 
 
-@study_app.command("run")
+@study_app.command("run", cls=WithChoices)
 @only_own_exits()
 def run_command(
     study: Annotated[str | None, typer.Argument(help="A .toml file or the name of a study; none lists them.")] = None,
@@ -43,7 +44,10 @@ def run_command(
     ] = MAX_BYTES,
     dask: Annotated[str | None, typer.Option(help="Address of a Dask scheduler to run on.", metavar="ADDRESS")] = None,
 ) -> None:
-    """Run a study, or go on with one that was interrupted."""
+    """Run a study, or go on with one that was interrupted.
+
+    A .toml file may name the scenarios {scenarios}.
+    """
     from bayescmp.studies import builtin_studies, read_study_file, run_study  # noqa: PLC0415 - help is quick
 
     if study is None:

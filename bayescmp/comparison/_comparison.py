@@ -2,120 +2,229 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from functools import cached_property
 from typing import Any
 
 import pandas as pd
 import xarray as xr
 
-from bayescmp._results import Interval, Posterior
+from bayescmp._result import Result
+from bayescmp._results import Interval, Posterior, Trust
+from bayescmp._settings import Settings
 from bayescmp._text import visible
-from bayescmp._validation import RandomNumbers, about, check_path
-from bayescmp.comparison._levels import AnyPosterior
-from bayescmp.comparison._storage import dict_of, fields_of, json_of, save
-from bayescmp.comparison._tipping import TippingPoint
-from bayescmp.comparison._words import html_of, screen_of
+from bayescmp._validation import RandomNumbers
+from bayescmp.comparison._dict import arrays_of, dict_of
+from bayescmp.comparison._ropes import Ropes, ropes_of
+from bayescmp.design import Design
+from bayescmp.evidence import PairEvidence
+from bayescmp.levels import PairPosterior, TippingPoint, decision_of, probabilities_of
+from bayescmp.posteriors import paired_posterior
+from bayescmp.words import (
+    estimand_words,
+    headline_of,
+    html_of,
+    not_answered_words,
+    note_of,
+    resampling_words,
+    screen_of,
+)
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Comparison:
-    """Which of two classifiers errs less, by how much, and how sure that is.
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Comparison(Result):
+    """Which of two classifiers is better, by how much, and how sure that is.
+
+    A difference is loss(first) - loss(second), for the error err(first) - err(second): negative means that the first is
+    better.
 
     Attributes
     ----------
-    first, second : str
-        Names of the classifiers. A difference is err(first) - err(second): negative means that the first is better.
-    errors : dict of str to float
-        Observed share of wrong predictions of each classifier, over all validation sets.
-    posterior : PairedPosterior, CrossedEffectsPosterior or CrossedEffectsSample
-        The posterior that the decision rests on; its `difference` is that of the error rates.
-    prob_first_better, prob_equivalent, prob_second_better : float
-        Posterior probabilities of a difference below, inside and above the rope; they sum to 1.
-    decision : {"first better", "equivalent", "second better", "undecided"}
-        The outcome whose probability reaches `threshold`.
+    evidence : PairEvidence
+        The data: names of the classifiers, metric, design and tables.
+    settings : Settings
+        What was asked for: rope, threshold, interval, prior.
     inference : str
-        The inference level: "paired", "effective-table", "crossed-effects" or "crossed-effects-mcmc".
+        The inference level that the decision rests on.
+    posterior : posterior of a pair
+        Its posterior; `difference` is that of the losses.
     levels : DataFrame
-        One row per inference level and test that the data allow: estimate, interval and the three probabilities of a
-        level, or estimate and p-value of a test, and what it assumes.
-    tables : DataArray
-        The observed counts.
-    effective_size : float
-        Variance of the difference on one record over that of the mean difference: the number of independent records
-        that would be as precise. It may exceed the number of records where repeats average out noise.
-    bayes_factor : float
-        For unequal against equal error rates; above 1 favours unequal.
-    rope : (float, float)
-        Region of practical equivalence, in proportions.
-    ci_prob, ci_kind, threshold
-        As given to `compare`.
-    resampling, estimand, not_answered : str
-        In words: how records were split, the quantity estimated, and what the analysis says nothing about.
-    notes : tuple of str
-        What is unusual about the data: classes of one record, classes that were not trained on, order in time.
-    identical : bool
-        Whether both classifiers predict the same label for every validated record, as one compared with itself does.
-    diagnostics : str
+        One row per inference level and test that the data allow: estimate and interval, the three probabilities of a
+        level or the p-value of a test, and what it assumes.
+    trust : Trust
         How far the numbers can be trusted numerically; after sampling, the verdict on the draws.
-    reliable : bool
-        False where the diagnostics of a sampler fail: then no number of the posterior should be used.
-    prob_error : float
-        Monte Carlo standard error of the probabilities, the largest of the three; 0 where nothing is drawn.
-    provenance : dict
-        Schema, versions, and how the predictions came about.
     tipping_point : TippingPoint or None
         How large the variance of training sets would have to be for the decision to fall, by the deterministic
         crossed effects; None without the predictions of several training sets.
+    provenance : dict
+        Versions, and how the predictions came about.
     """
 
-    first: str
-    second: str
-    errors: dict[str, float]
-    posterior: AnyPosterior
-    prob_first_better: float
-    prob_equivalent: float
-    prob_second_better: float
-    decision: str
+    evidence: PairEvidence
+    settings: Settings
     inference: str
+    posterior: PairPosterior
     levels: pd.DataFrame
-    tables: xr.DataArray
-    effective_size: float
-    bayes_factor: float
-    rope: tuple[float, float]
-    ci_prob: float
-    ci_kind: str
-    threshold: float
-    resampling: str
-    estimand: str
-    not_answered: str
-    diagnostics: str
+    trust: Trust
+    tipping_point: TippingPoint | None
     provenance: Mapping[str, Any]
-    reliable: bool = True
-    prob_error: float = 0.0
-    tipping_point: TippingPoint | None = None
-    notes: tuple[str, ...] = ()
-    identical: bool = False
 
     @property
+    def first(self) -> str:
+        """Name of the first classifier."""
+        return self.evidence.first
+
+    @property
+    def second(self) -> str:
+        """Name of the second classifier."""
+        return self.evidence.second
+
+    @property
+    def design(self) -> Design:
+        """What was resampled."""
+        return self.evidence.design
+
+    @property
+    def errors(self) -> dict[str, float]:
+        """Observed share of wrong predictions of each classifier, over all validation sets."""
+        return dict(zip((self.first, self.second), self.evidence.errors, strict=True))
+
+    @property
+    def observed(self) -> dict[str, float]:
+        """Observed value of each classifier in the units of the metric; for the error, `errors`."""
+        return dict(zip((self.first, self.second), self.evidence.observed, strict=True))
+
+    @cached_property
     def probabilities(self) -> tuple[float, float, float]:
         """Posterior probabilities of first better, equivalent and second better, which sum to 1."""
-        return self.prob_first_better, self.prob_equivalent, self.prob_second_better
+        first, equivalent, second = probabilities_of(self.posterior, *self.settings.rope)
+        return first, equivalent, second
+
+    @property
+    def prob_first_better(self) -> float:
+        """Posterior probability of a difference below the rope."""
+        return self.probabilities[0]
+
+    @property
+    def prob_equivalent(self) -> float:
+        """Posterior probability of a difference inside the rope."""
+        return self.probabilities[1]
+
+    @property
+    def prob_second_better(self) -> float:
+        """Posterior probability of a difference above the rope."""
+        return self.probabilities[2]
+
+    @property
+    def decision(self) -> str:
+        """The outcome whose probability reaches the threshold: "first better", "equivalent", ... or "undecided"."""
+        return decision_of(self.probabilities, self.settings.threshold)
 
     @property
     def difference(self) -> Posterior:
-        """Posterior of err(first) - err(second)."""
+        """Posterior of loss(first) - loss(second)."""
         return self.posterior.difference
-
-    @property
-    def effective_table(self) -> xr.DataArray:
-        """The table that the posterior counts: the observed one for a hold-out, else the effective one."""
-        return self.posterior.table.assign_attrs(first_name=visible(self.first), second_name=visible(self.second))
 
     @property
     def interval(self) -> Interval:
         """Credible interval of the difference, as asked of `compare`."""
-        row = self.levels.iloc[0]
-        return Interval(low=float(row["low"]), high=float(row["high"]), ci_prob=self.ci_prob, ci_kind=self.ci_kind)
+        row, asked = self.levels.iloc[0], self.settings
+        return Interval(low=float(row["low"]), high=float(row["high"]), ci_prob=asked.ci_prob, ci_kind=asked.ci_kind)
+
+    @property
+    def tables(self) -> xr.DataArray:
+        """The observed counts; with the dims repeat and fold where there are several tables."""
+        tables, names = self.evidence.tables, self._names
+        alone = self.design.shape == (1, 1)
+        return (tables.isel(repeat=0, fold=0, drop=True) if alone else tables).assign_attrs(names)
+
+    @property
+    def effective_table(self) -> xr.DataArray:
+        """The table that the posterior counts: the observed one for a hold-out, else the effective one."""
+        return self.posterior.table.assign_attrs(self._names)
+
+    @property
+    def effective_size(self) -> float:
+        """Variance of the difference on one record over that of the mean difference.
+
+        The number of independent records that would be as precise. It may exceed the number of records where repeats
+        average out noise.
+        """
+        return float(self.posterior.table.sum())
+
+    @cached_property
+    def bayes_factor(self) -> float:
+        """For unequal against equal error rates; above 1 favours unequal."""
+        asked = self.settings
+        return paired_posterior(self.posterior.table, prior=asked.prior, strength=asked.strength).bayes_factor
+
+    @cached_property
+    def ropes(self) -> Ropes:
+        """At which half-widths of the rope the decision would change."""
+        return ropes_of(self.posterior, self.settings.threshold)
+
+    @property
+    def rope(self) -> tuple[float, float]:
+        """Region of practical equivalence, for the error in proportions."""
+        return self.settings.rope
+
+    @property
+    def threshold(self) -> float:
+        """Probability that a decision needs."""
+        return self.settings.threshold
+
+    @property
+    def ci_prob(self) -> float:
+        """Probability of the credible intervals."""
+        return self.settings.ci_prob
+
+    @property
+    def ci_kind(self) -> str:
+        """Kind of the credible intervals: "eti" or "hdi"."""
+        return self.settings.ci_kind
+
+    @property
+    def identical(self) -> bool:
+        """Whether both classifiers predict the same label for every validated record."""
+        return self.evidence.identical
+
+    @property
+    def reliable(self) -> bool:
+        """False where the diagnostics of a sampler fail: then no number of the posterior should be used."""
+        return self.trust.reliable
+
+    @property
+    def prob_error(self) -> float:
+        """Monte Carlo standard error of the probabilities, the largest of the three; 0 where nothing is drawn."""
+        return self.trust.prob_error
+
+    @property
+    def diagnostics(self) -> str:
+        """How far the numbers can be trusted numerically, in words."""
+        return self.trust.sentence
+
+    @property
+    def resampling(self) -> str:
+        """How records were split, in words."""
+        return resampling_words(self.design)
+
+    @property
+    def estimand(self) -> str:
+        """The quantity that is estimated, in words."""
+        return estimand_words(self.evidence)
+
+    @property
+    def not_answered(self) -> str:
+        """What the analysis says nothing about, in words."""
+        return not_answered_words(self.design)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is unusual about the data, in words: classes of one record or not trained on, order in time."""
+        return tuple(map(note_of, self.evidence.facts))
+
+    @property
+    def _names(self) -> dict[str, str]:
+        return {"first_name": visible(self.first), "second_name": visible(self.second)}
 
     def summary(self) -> pd.DataFrame:
         """One row for a table of several comparisons.
@@ -123,7 +232,7 @@ class Comparison:
         Returns
         -------
         DataFrame
-            With both names, errors, difference, interval, probabilities, decision, and the test's p-value.
+            With both names and values, difference, interval, probabilities, decision, and the test's p-value.
 
         Examples
         --------
@@ -132,13 +241,13 @@ class Comparison:
         >>> bc.compare(table).summary()[["first", "second", "decision"]].values.tolist()
         [['first', 'second', 'first better']]
         """
-        pvalues = self.levels["pvalue"].dropna()
+        pvalues, metric = self.levels["pvalue"].dropna(), self.evidence.metric.name
         return pd.DataFrame(
             {
                 "first": self.first,
                 "second": self.second,
-                "error_first": self.errors[self.first],
-                "error_second": self.errors[self.second],
+                f"{metric}_first": self.observed[self.first],
+                f"{metric}_second": self.observed[self.second],
                 "difference": self.difference.mean,
                 "low": self.interval.low,
                 "high": self.interval.high,
@@ -164,15 +273,6 @@ class Comparison:
         """
         return dict_of(self)
 
-    def to_json(self) -> str:
-        """Return `to_dict` as strict JSON.
-
-        Returns
-        -------
-        str
-        """
-        return json_of(self)
-
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
         """Return draws of the posterior in the form that ArviZ takes.
 
@@ -186,8 +286,8 @@ class Comparison:
         Returns
         -------
         DataTree
-            With the group `posterior`, dims (chain, draw, ...); `difference` is err(first) - err(second). The
-            attributes `first_name` and `second_name` say who is who, `comparison` is the JSON of `to_json`.
+            With the group `posterior`, dims (chain, draw, ...); `difference` is loss(first) - loss(second). The
+            attributes `first_name` and `second_name` say who is who, `result` is the JSON of `to_json`.
 
         Examples
         --------
@@ -198,66 +298,14 @@ class Comparison:
         {'chain': 4, 'draw': 100}
         """
         tree = self.posterior.to_datatree(draws, rng)
-        names = {"first_name": visible(self.first), "second_name": visible(self.second)}
-        tree.attrs = names | {"comparison": json_of(self, ascii_only=True)}
+        tree.attrs = self._names | {"result": self._json(ascii_only=True)}
         return tree
 
-    def save(self, path: str | Path) -> None:
-        """Save the comparison as NetCDF, to be read by `Comparison.load`.
+    def _arrays(self) -> xr.Dataset:
+        return arrays_of(self)
 
-        Parameters
-        ----------
-        path : str or Path
-            A file that ends in .nc; an old one is replaced only once the new one is complete.
-
-        Raises
-        ------
-        ValueError
-            If the suffix is not .nc.
-        """
-        with about("path"):
-            save(self, check_path("path", path))
-
-    @classmethod
-    def load(cls, path: str | Path) -> "Comparison":
-        """Load what `save` wrote.
-
-        Parameters
-        ----------
-        path : str or Path
-            The file.
-
-        Returns
-        -------
-        Comparison
-
-        Raises
-        ------
-        FileNotFoundError
-            If there is no such file.
-        ValueError
-            If the file is not a saved comparison of a known schema, or its decision, probabilities, errors or settings
-            are not what follows from its tables.
-
-        Notes
-        -----
-        What follows from the tables, and at the crossed effects from the posterior of tau and the variance of the mean
-        that the file holds, is computed again; p-values and words are taken as they stand. Files of schema 1 were
-        written with a coarser quadrature; their numbers may differ by 2e-3, are replaced, and a note says so.
-
-        Examples
-        --------
-        >>> import tempfile, pathlib
-        >>> import bayescmp as bc
-        >>> path = pathlib.Path(tempfile.mkdtemp(), "result.nc")
-        >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
-        >>> result = bc.compare(table)
-        >>> result.save(path)
-        >>> bc.Comparison.load(path).to_json() == result.to_json()
-        True
-        """
-        with about("path"):
-            return cls(**fields_of(check_path("path", path)))
+    def _headline(self) -> str:
+        return headline_of(self)
 
     def __str__(self) -> str:
         return screen_of(self)
@@ -271,6 +319,6 @@ def check_comparison(comparison: object, name: str = "comparison") -> Comparison
     if not isinstance(comparison, Comparison):
         raise TypeError(
             f"`{name}` must be a Comparison, but got {type(comparison).__name__}. Make one with `compare`, or read one "
-            "with `Comparison.load`."
+            "with `load`."
         )
     return comparison

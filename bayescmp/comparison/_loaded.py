@@ -1,219 +1,259 @@
-"""What a saved comparison says, held against what follows from its tables."""
+"""A comparison from a file: what follows from its tables is computed again, and held against what the file says."""
 
 import math
 from collections.abc import Mapping
 from dataclasses import fields as dataclass_fields
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
+import xarray as xr
 
-from bayescmp._results import CI_KINDS
+from bayescmp._result import SCHEMA
+from bayescmp._settings import Settings
 from bayescmp._text import visible
-from bayescmp._validation import check_choice, check_probability, check_rope
-from bayescmp.comparison._levels import (
-    INFERENCES,
-    OUTCOMES,
-    PAIRED,
-    Level,
-    decision_of,
-    observed_errors,
-    prior_of,
-    probabilities_of,
-)
-from bayescmp.comparison._tipping import TippingPoint, tipping_point
-from bayescmp.hierarchical import CrossedEffectsSample
-from bayescmp.posteriors import CrossedEffectsPosterior, paired_posterior
+from bayescmp.comparison._comparison import Comparison
+from bayescmp.comparison._earlier import with_schema
+from bayescmp.comparison._held import design_faults, row_faults, shape_faults, trust_of
+from bayescmp.design import Design
+from bayescmp.evidence import Fact, PairEvidence
+from bayescmp.levels import LEVELS, Packed, TippingPoint, tipping_point
+from bayescmp.levels._rows import Row, frame_of_rows
+from bayescmp.metrics import METRICS
+from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.tables import CELLS, cell
+from bayescmp.words import note_of
 
 _ROUNDING, _OF_SCHEMA_1 = 1e-8, 2e-3  # other machines round differently; the quadrature of schema 1 was coarser
-_TYPES: dict[str, type] = dict.fromkeys(
-    ("first", "second", "inference", "resampling", "estimand", "not_answered", "diagnostics"), str
-) | {"reliable": bool, "identical": bool, "provenance": dict}
 _PROBABILITIES = ("prob_first_better", "prob_equivalent", "prob_second_better")
+_TEXTS = ("first", "second", "inference", "diagnostics", "decision", "metric")
 
 
-def checked_fields(fields: dict[str, Any], name: str, *, is_old: bool) -> dict[str, Any]:
-    """Return the fields of a comparison if they follow from its tables; those of an old file are replaced.
+def comparison_of_file(data: xr.Dataset, text: dict[str, Any], name: str) -> Comparison:
+    """Return the comparison that a file holds, if its numbers follow from its tables.
 
     Parameters
     ----------
-    fields : dict
-        Of a `Comparison`, as a file has them.
+    data : Dataset
+        The arrays of the file.
+    text : dict
+        Its JSON.
     name : str
         Of the file, for messages.
-    is_old : bool
-        Whether the numbers are those of an earlier, coarser quadrature.
 
     Returns
     -------
-    dict
+    Comparison
 
     Raises
     ------
     ValueError
-        If settings are none, or a number or the decision is another.
+        If its schema is not known, settings are none, or a number or the decision is another than what follows.
     """
-    _check_types(fields)
-    _check_settings(fields, name)
-    _check_tables(fields, name)
-    derived = _derived(fields)
-    tolerance = _OF_SCHEMA_1 if is_old else _ROUNDING
-    furthest = 0.0
-    pairs = _pairs(fields, derived)
-    if not is_old:  # the first schema counted other shares
-        pairs += _tipping_pairs(fields["tipping_point"], derived["tipping_point"])
-    for what, found, expected in pairs:
-        apart = _apart(found, expected)
-        if not apart <= tolerance:
-            raise ValueError(
-                f"{name!r} must hold what follows from its tables, but {what} is {found!r} where they give "
-                f"{expected!r}. Compare the data again."
-            )
-        furthest = max(furthest, apart)
-    if fields["decision"] != derived["decision"] and not (is_old and _near(derived, fields["threshold"])):
+    is_old, first_schema = text.get("schema") != SCHEMA, text.get("schema") == 1
+    text = with_schema(text, data, name)
+    _check_types(text, name)
+    for fault in shape_faults(text):
+        raise ValueError(f"{name!r} must be as it was written, but {fault}.")
+    found = _comparison(data, text, name)
+    _check_tables(found, text, name)
+    tolerance = _OF_SCHEMA_1 if first_schema else _ROUNDING
+    furthest = _check_numbers(found, text, name, tolerance=tolerance)
+    for fault in row_faults(text["levels"], found.evidence, found.settings, _ROUNDING):
+        raise ValueError(f"{name!r} must hold what follows from its tables, but by them {fault}.")
+    if not is_old or not first_schema:
+        return found
+    fact = Fact(kind="earlier version", size=furthest)
+    return replace(found, evidence=replace(found.evidence, facts=(*found.evidence.facts, fact)))
+
+
+def _comparison(data: xr.Dataset, text: Mapping[str, Any], name: str) -> Comparison:
+    settings = _settings(text, name)
+    evidence = _evidence(data, text)
+    level = LEVELS[LEVELS.check("inference", text["inference"])]
+    if not level.fits(evidence.design, evidence.metric):
         raise ValueError(
-            f"{name!r} must hold what follows from its tables, but the decision is {fields['decision']!r} where they "
-            f"give {derived['decision']!r}. Compare the data again."
+            f"{name!r} must hold what follows from its tables, but {level.name!r} is no inference for a "
+            f"{evidence.design.kind}."
         )
-    if not is_old:
-        return fields
-    note = (
-        "read from a file of an earlier version: its numbers were computed again and differ from those in the file by "
-        f"at most {furthest:.1g}"
+    packed = Packed(numbers=text["posterior"] or {}, arrays=data)
+    for fault in design_faults(evidence.design, evidence.tables):
+        raise ValueError(f"{name!r} must hold what follows from its tables, but by them {fault}.")
+    posterior = level.unpack(evidence.tables, packed, settings)
+    tipping = tipping_point([(level, posterior)], settings) or _tipping_point(text["tipping_point"])
+    found = Comparison(
+        evidence=evidence,
+        settings=settings,
+        inference=level.name,
+        posterior=posterior,
+        levels=frame_of_rows(text["levels"]),
+        trust=trust_of(text, level, posterior, settings),
+        tipping_point=tipping,
+        provenance=text["provenance"],
     )
-    return fields | derived | {"notes": (*fields["notes"], note)}
+    return replace(found, levels=_levels_again(found))
 
 
-def _check_types(fields: Mapping[str, Any]) -> None:
-    """Refuse values of other types than a comparison has, on which screens and reports would stumble later."""
-    tipping, levels = fields["tipping_point"], fields["levels"]
-    held = [(name, fields[name], kind) for name, kind in _TYPES.items()]
-    held += [("notes", note, str) for note in fields["notes"]]
-    held += [(name, entry, str) for name in ("level", "kind", "assumes") for entry in levels[name]]
-    held += [] if tipping is None else [("tipping_point", tipping.outcome, str)]
-    held += [(f"provenance[{name!r}]", value, dict) for name, value in _parts(fields)]
-    for name, value, kind in held:
-        if not isinstance(value, kind):
-            raise TypeError(f"`{name}` must be of type {kind.__name__}, but got {value!r}")
-    missing = sorted({field.name for field in dataclass_fields(Level)} - set(levels))
-    if missing:
-        raise ValueError(f"`levels` must have the columns {missing}, but has only {list(levels)}")
-
-
-def _parts(fields: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """List what the provenance must hold as mappings: the words on methods are made of it."""
-    known = fields["provenance"] if isinstance(fields["provenance"], dict) else {}
-    sampled = ["sampler"] if isinstance(fields["posterior"], CrossedEffectsSample) else []
-    parts = [(name, known.get(name)) for name in ("versions", *sampled)]
-    source = known.get("predictions", {})
-    return parts + ([("predictions", source["estimators"])] if "estimators" in source else [])
-
-
-def _check_settings(fields: Mapping[str, Any], name: str) -> None:
+def _settings(text: Mapping[str, Any], name: str) -> Settings:
+    asked = ("rope", "ci_prob", "ci_kind", "threshold", "prior", "strength")
     try:
-        check_rope(fields["rope"])
-        check_probability("ci_prob", fields["ci_prob"])
-        check_choice("ci_kind", fields["ci_kind"], CI_KINDS)
-        check_probability("threshold", fields["threshold"], low=0.5)
-        check_choice("inference", fields["inference"], INFERENCES)
-        check_choice("decision", fields["decision"], ("undecided", *OUTCOMES))
+        return Settings.checked(**{one: text[one] for one in asked})
     except (TypeError, ValueError) as error:
         raise ValueError(f"{name!r} must hold the settings of a comparison, but: {error}") from error
-    if set(fields["errors"]) != {fields["first"], fields["second"]}:
-        raise ValueError(
-            f"{name!r} must hold the errors of {fields['first']!r} and {fields['second']!r}, but has those of "
-            f"{sorted(fields['errors'])}."
-        )
-    if fields["levels"]["level"].iloc[0] != fields["inference"]:
-        raise ValueError(
-            f"{name!r} must name in `levels` first the inference {fields['inference']!r}, but has "
-            f"{fields['levels']['level'].iloc[0]!r}."
-        )
 
 
-def _check_tables(fields: Mapping[str, Any], name: str) -> None:
-    """Refuse what the tables contradict: names of the axes, a hold-out of many folds, identical predictions."""
-    tables = fields["tables"]
-    kept = [tables.attrs.get(f"{axis}_name", visible(fields[axis])) for axis in CELLS]
-    differ = float((cell(tables, "wrong", "right") + cell(tables, "right", "wrong")).sum())
-    wrong = {
-        f"the classifiers are {kept}, not {[fields[axis] for axis in CELLS]}": kept
-        != [visible(fields[axis]) for axis in CELLS],
-        "they are those of several folds, not of one hold-out": fields["inference"] == PAIRED and "fold" in tables.dims,
-        "the predictions differ, and are not identical": fields["identical"] and differ > 0,
-    }
-    for what, is_so in wrong.items():
-        if is_so:
-            raise ValueError(f"{name!r} must hold what follows from its tables, but by them {what}.")
+def _evidence(data: xr.Dataset, text: Mapping[str, Any]) -> PairEvidence:
+    tables = read_table(data, "tables")
+    if "repeat" not in tables.dims:
+        tables = tables.expand_dims(("repeat", "fold"))
+    facts = tuple(Fact(**fact) for fact in text["facts"])
+    for fact in facts:
+        note_of(fact)  # as they will be shown
+    metric = METRICS[METRICS.check("metric", text["metric"])]
+    return PairEvidence(
+        design=Design.from_dict(text["design"]),
+        tables=tables.transpose("repeat", "fold", *CELLS),
+        first=text["first"],
+        second=text["second"],
+        metric=metric,
+        values=None if metric == DEFAULT_METRIC else _values(text),
+        facts=facts,
+        identical=text["identical"],
+        source=text["provenance"].get("predictions", {}),
+    )
 
 
-def _derived(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Compute again what follows from tables, posterior and settings."""
-    posterior, rope = fields["posterior"], tuple(fields["rope"])
-    first_better, equivalent, second_better = probabilities_of(posterior, *rope)
-    probabilities = float(first_better), float(equivalent), float(second_better)
-    errors = observed_errors(fields["tables"])
-    tipping = fields["tipping_point"]
-    if isinstance(posterior, CrossedEffectsPosterior):
-        tipping = tipping_point(posterior, rope, threshold=fields["threshold"], ci_prob=fields["ci_prob"])
-    return {
-        "errors": dict(zip((fields["first"], fields["second"]), errors, strict=True)),
-        **dict(zip(_PROBABILITIES, probabilities, strict=True)),
-        "decision": decision_of(probabilities, fields["threshold"]),
-        "effective_size": float(posterior.table.sum()),
-        "bayes_factor": paired_posterior(posterior.table, **prior_of(posterior)).bayes_factor,
-        "levels": _levels_again(fields, probabilities),
-        "tipping_point": tipping,
-    }
+def _values(text: Mapping[str, Any]) -> tuple[float, float]:
+    """Return the observed values of a metric that tables do not tell."""
+    first, second = (float(text["observed"][text[name]]) for name in CELLS)
+    return first, second
 
 
-def _levels_again(fields: Mapping[str, Any], probabilities: tuple[float, ...]) -> pd.DataFrame:
-    levels, difference = fields["levels"].copy(), fields["posterior"].difference
-    interval = difference.interval(fields["ci_prob"], fields["ci_kind"])
-    row = dict(zip(_PROBABILITIES, probabilities, strict=True))
+def read_table(data: xr.Dataset, name: str) -> xr.DataArray:
+    """Return a table whose dims have the name of the variable before theirs, as a file has them."""
+    table = data[name]
+    return table.rename({dim: str(dim).removeprefix(f"{name}_") for dim in table.dims}).rename("records")
+
+
+def _tipping_point(found: Mapping[str, Any] | None) -> TippingPoint | None:
+    """Return the tipping point of another level than the one that decides, which tables do not tell."""
+    if found is None:
+        return None
+    numbers = {name: float(found[name]) for name in ("tau", "interval_tau", "share_above")}
+    # The first schema had none.
+    numbers["prob_above"] = math.nan if found["prob_above"] is None else float(found["prob_above"])
+    for name in ("outcome", "level"):
+        if not isinstance(found[name], str):
+            raise TypeError(f"`tipping_point` must hold texts, but got {found[name]!r}")  # becomes one sentence
+    LEVELS.check("level", found["level"])
+    return TippingPoint(outcome=found["outcome"], level=found["level"], n_pairs=int(found["n_pairs"]), **numbers)
+
+
+def _levels_again(found: Comparison) -> pd.DataFrame:
+    """Return the rows with the first one computed anew."""
+    levels, difference = found.levels.copy(), found.difference
+    interval = difference.interval(found.settings.ci_prob, found.settings.ci_kind)
+    row = dict(zip(_PROBABILITIES, map(float, found.probabilities), strict=True))
     row |= {"estimate": float(difference.mean), "low": float(interval.low), "high": float(interval.high)}
     for column, value in row.items():
         levels.loc[levels.index[0], column] = value
     return levels
 
 
-def _pairs(fields: Mapping[str, Any], derived: Mapping[str, Any]) -> list[tuple[str, float, float]]:
+def _check_types(text: Mapping[str, Any], name: str) -> None:
+    """Refuse values of other types than a comparison has, on which screens and reports would stumble later."""
+    held: list[tuple[str, Any, type]] = [(one, text[one], str) for one in _TEXTS]
+    held += [(one, text[one], bool) for one in ("reliable", "identical")] + [("provenance", text["provenance"], dict)]
+    held += [(one, row[one], str) for one in ("level", "kind", "assumes") for row in text["levels"]]
+    held += [(f"provenance[{one!r}]", value, dict) for one, value in _parts(text)]
+    for one, value, kind in held:
+        if not isinstance(value, kind):
+            raise TypeError(f"`{one}` must be of type {kind.__name__}, but got {value!r}")
+    missing = sorted({field.name for field in dataclass_fields(Row)} - set(text["levels"][0]))
+    if missing:
+        raise ValueError(f"`levels` must have the columns {missing}, but has only {list(text['levels'][0])}")
+    if set(text["errors"]) != {text["first"], text["second"]}:
+        raise ValueError(
+            f"{name!r} must hold the errors of {text['first']!r} and {text['second']!r}, but has those of "
+            f"{sorted(text['errors'])}."
+        )
+    if text["levels"][0]["level"] != text["inference"]:
+        raise ValueError(
+            f"{name!r} must name in `levels` first the inference {text['inference']!r}, but has "
+            f"{text['levels'][0]['level']!r}."
+        )
+
+
+def _parts(text: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """List what the provenance must hold as mappings: the words on methods are made of it."""
+    known = text["provenance"] if isinstance(text["provenance"], dict) else {}
+    level = LEVELS.get(str(text["inference"]))
+    sampled = ["sampler"] if level is not None and level.samples else []
+    parts = [(name, known.get(name)) for name in ("versions", *sampled)]
+    source = known.get("predictions", {})
+    if not isinstance(source, dict):
+        return [*parts, ("predictions", source)]
+    return parts + ([("predictions", source["estimators"])] if "estimators" in source else [])
+
+
+def _check_tables(found: Comparison, text: Mapping[str, Any], name: str) -> None:
+    """Refuse what the tables contradict: names of the axes, the design, identical predictions."""
+    tables = found.evidence.tables
+    names = [visible(text[axis]) for axis in CELLS]
+    kept = [tables.attrs.get(f"{axis}_name", visible(text[axis])) for axis in CELLS]
+    differ = float((cell(tables, "wrong", "right") + cell(tables, "right", "wrong")).sum())
+    wrong = {
+        f"the classifiers are {kept}, not {names}": kept != names,
+        "the predictions differ, and are not identical": found.identical and differ > 0,
+    }
+    for what, is_so in wrong.items():
+        if is_so:
+            raise ValueError(f"{name!r} must hold what follows from its tables, but by them {what}.")
+
+
+def _check_numbers(found: Comparison, text: Mapping[str, Any], name: str, *, tolerance: float) -> float:
+    """Return by how much numbers of the file differ from those that follow; refuse too large a difference."""
+    furthest = 0.0
+    for what, kept, expected in _pairs(found, text, with_tipping=tolerance == _ROUNDING):
+        apart = abs(kept - expected) if isinstance(kept, (int, float)) else math.inf
+        if not apart <= tolerance:
+            raise ValueError(
+                f"{name!r} must hold what follows from its tables, but {what} is {kept!r} where they give "
+                f"{expected!r}. Compare the data again."
+            )
+        furthest = max(furthest, apart)
+    near = np.min(np.abs(np.array(found.probabilities) - found.threshold)) <= tolerance
+    if text["decision"] != found.decision and not (tolerance > _ROUNDING and near):
+        raise ValueError(
+            f"{name!r} must hold what follows from its tables, but the decision is {text['decision']!r} where they "
+            f"give {found.decision!r}. Compare the data again."
+        )
+    return furthest
+
+
+def _pairs(found: Comparison, text: Mapping[str, Any], *, with_tipping: bool) -> list[tuple[str, Any, float]]:
     """List the numbers of the file beside those that follow from its tables."""
-    rows: list[tuple[str, float, float]] = [(name, fields[name], derived[name]) for name in _PROBABILITIES]
-    rows += [(f"the error of {name!r}", fields["errors"][name], derived["errors"][name]) for name in derived["errors"]]
-    first, again = fields["levels"].iloc[0], derived["levels"].iloc[0]
+    rows: list[tuple[str, Any, float]] = [(name, text[name], float(getattr(found, name))) for name in _PROBABILITIES]
+    rows += [(f"the error of {name!r}", text["errors"][name], value) for name, value in found.errors.items()]
+    first, again = text["levels"][0], found.levels.iloc[0]
     columns = ("estimate", "low", "high", "prob_first_better")
-    rows += [(f"{column} of the first level", float(first[column]), float(again[column])) for column in columns]
+    rows += [(f"{column} of the first level", first[column], float(again[column])) for column in columns]
     # Sizes and factors have no bound: what counts is by which share they are off.
-    rows.append(("the logarithm of the effective size", *_logs("effective_size", fields, derived)))
-    rows.append(("the logarithm of the Bayes factor", *_logs("bayes_factor", fields, derived)))
-    return rows
-
-
-def _tipping_pairs(found: TippingPoint | None, again: TippingPoint | None) -> list[tuple[str, float, float]]:
-    """List the numbers of both tipping points; tau, which may be infinite, as tau/(1 + tau)."""
-    if found is None or again is None:
-        return []
-    pairs = [
-        (f"{name}/(1 + {name}) of the tipping point", *(1 - 1 / (1 + getattr(one, name)) for one in (found, again)))
-        for name in ("tau", "interval_tau")
+    rows += [
+        (f"the logarithm of the {what}", _log(text[key]), _log(getattr(found, key)))
+        for what, key in (("effective size", "effective_size"), ("Bayes factor", "bayes_factor"))
     ]
+    kept, tipping = text["tipping_point"], found.tipping_point
+    if LEVELS[found.inference].training is None or kept is None or tipping is None or not with_tipping:
+        return rows
+    for name in ("tau", "interval_tau"):  # which may be infinite
+        one, other = (1 - 1 / (1 + float(value)) for value in (kept[name], getattr(tipping, name)))
+        rows.append((f"{name}/(1 + {name}) of the tipping point", one, other))
     shares = ("share_above", "prob_above", "n_pairs")
-    return pairs + [(f"{name} of the tipping point", getattr(found, name), getattr(again, name)) for name in shares]
+    return rows + [(f"{name} of the tipping point", float(kept[name]), getattr(tipping, name)) for name in shares]
 
 
-def _logs(name: str, fields: Mapping[str, Any], derived: Mapping[str, Any]) -> tuple[float, float]:
-    """Return logarithms, those of infinite numbers by the largest float."""
-    largest = np.finfo(float).max
-    found, again = (float(np.log(np.clip(numbers[name], 1e-300, largest))) for numbers in (fields, derived))
-    return found, again
-
-
-def _apart(found: Any, expected: float) -> float:
-    return abs(found - expected) if isinstance(found, (int, float)) else math.inf
-
-
-def _near(derived: Mapping[str, Any], threshold: float) -> bool:
-    """Tell whether a coarser probability may have been on the other side of the threshold."""
-    return bool(np.min(np.abs(np.array([derived[name] for name in _PROBABILITIES]) - threshold)) <= _OF_SCHEMA_1)
+def _log(number: Any) -> float:
+    """Return the logarithm, that of an infinite number by the largest float."""
+    return float(np.log(np.clip(float(number), 1e-300, np.finfo(float).max)))

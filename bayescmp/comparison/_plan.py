@@ -12,12 +12,10 @@ from scipy import optimize, stats
 from bayescmp._results import Posterior
 from bayescmp._validation import check_integer, check_list, check_number
 from bayescmp.comparison._comparison import Comparison, check_comparison
-from bayescmp.comparison._levels import CROSSED
-from bayescmp.posteriors import CrossedEffectsPosterior, variance_per_record
+from bayescmp.levels import LEVELS, VarianceParts
 
 _EDGES = np.linspace(-6, 6, 65)  # of cells of the posterior of the difference, in its standard deviations
 _FACTORS = (1, 2, 4)
-_LEAST = 1e-30  # of a variance, which is 0 where all of it is rest, repeats have no end and tau is 0
 _ASSURANCES = ("assurance_first_better", "assurance_equivalent", "assurance_second_better")
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
@@ -137,57 +135,22 @@ def plan(
     return Assurance(table=pd.DataFrame(rows), difference=stated)
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class _Parts:
-    """Parts of the variance of the mean difference, and the posterior of tau: array of shape (n_tau,) each."""
-
-    records: float
-    rest: float
-    training_sets: Array
-    weights: Array
-    n_records: int
-    n_repeats: float
-
-    def sd(self, n_records: float, n_repeats: float) -> Array:
-        """Return the standard deviation of the mean difference for every tau."""
-        rest = self.rest * self.n_repeats / n_repeats
-        variance = (self.records + rest + self.training_sets) * self.n_records / n_records
-        return np.sqrt(np.maximum(variance, _LEAST))
-
-
-def _parts_of(comparison: Comparison) -> _Parts:
+def _parts_of(comparison: Comparison) -> VarianceParts:
     check_comparison(comparison)
-    posterior = comparison.posterior
-    if comparison.inference != CROSSED or not isinstance(posterior, CrossedEffectsPosterior):
+    training = LEVELS[comparison.inference].training
+    if training is None:
+        named = " or ".join(repr(level.name) for level in LEVELS.values() if level.training is not None)
         raise ValueError(
-            f"`comparison` must be made with inference={CROSSED!r}, but it is {comparison.inference!r}: only that "
+            f"`comparison` must be made with inference={named}, but it is {comparison.inference!r}: only that "
             "level tells what records, repeats and training sets add. Compare the predictions of a cross-validation."
         )
-    n_records, n_repeats = int(posterior.n_records), comparison.tables.sizes["repeat"]
-    if n_records * n_repeats != int(comparison.tables.sum()):
+    n_repeats = comparison.design.n_repeats
+    if comparison.design.n_records * n_repeats != int(comparison.tables.sum()):
         raise ValueError(
             f"`comparison` must validate every record in every repeat, but got {comparison.resampling}: what more "
             "hold-outs add is not known. Compare a cross-validation."
         )
-    known, tau = posterior.components, posterior.weights["tau"].to_numpy()
-    share = float(known["records"] / (known["records"] + known["rest"]))
-    per_record = _variance_per_record(comparison, posterior)
-    variance = per_record * float(posterior.inverse_size["fixed"])
-    rest = variance * (1 - share) / (n_repeats * share + 1 - share)
-    return _Parts(
-        records=variance - rest,
-        rest=rest,
-        training_sets=tau * per_record * float(posterior.inverse_size["per_tau"]),
-        weights=posterior.weights.to_numpy(),
-        n_records=n_records,
-        n_repeats=n_repeats,
-    )
-
-
-def _variance_per_record(comparison: Comparison, posterior: CrossedEffectsPosterior) -> float:
-    """Variance of the difference on one record; where no outcome differs, what the prior leaves of it."""
-    found = float(variance_per_record(posterior.table))
-    return found if found > 0 else comparison.difference.sd**2 * posterior.n_effective
+    return training.parts(comparison.posterior, n_repeats)
 
 
 def _checked(difference: float) -> float:
@@ -196,7 +159,7 @@ def _checked(difference: float) -> float:
     return float(difference)
 
 
-def _repeats(parts: _Parts, n_repeats: Sequence[float] | None) -> list[float]:
+def _repeats(parts: VarianceParts, n_repeats: Sequence[float] | None) -> list[float]:
     if n_repeats is None:
         return [parts.n_repeats] if parts.n_repeats == 1 else [*(parts.n_repeats * k for k in _FACTORS), np.inf]
     asked = [_number_of_repeats(m) for m in check_list("n_repeats", n_repeats)]
@@ -221,7 +184,7 @@ def _cells_of(difference: Posterior) -> tuple[Array, Array]:
 
 def _row(
     comparison: Comparison,
-    parts: _Parts,
+    parts: VarianceParts,
     n_records: float,
     n_repeats: float,
     likely: tuple[Array, Array],

@@ -5,7 +5,7 @@ import xarray as xr
 
 from bayescmp._validation import check_integer, check_positive
 from bayescmp.comparison._comparison import Comparison, check_comparison
-from bayescmp.comparison._levels import prior_of, probabilities_of
+from bayescmp.levels import probabilities_of
 from bayescmp.posteriors import paired_posterior
 from bayescmp.tables import CELLS, scaled_table
 
@@ -58,7 +58,7 @@ def correlation_sensitivity(comparison: Comparison, *, phi: float = 1.0, size: i
     possible = (second <= (1 + first) / 2) & (worth > _EDGE)
     sizes = float(tables.sum(CELLS).mean()) * 2 * n_repeats / (phi * worth[possible])
     table = scaled_table(tables.mean(("repeat", "fold")), xr.DataArray(sizes, dims="point")).transpose("point", *CELLS)
-    posterior = paired_posterior(table, **prior_of(comparison.posterior))
+    posterior = paired_posterior(table, prior=comparison.settings.prior, strength=comparison.settings.strength)
     low, both, high = probabilities_of(posterior, *comparison.rope)
     found = {"prob_first_better": low, "prob_equivalent": both, "prob_second_better": high, "effective_size": sizes}
     decided = np.maximum(np.maximum(low, both), high) >= comparison.threshold

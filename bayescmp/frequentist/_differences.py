@@ -1,11 +1,15 @@
-"""Differences of validation losses: their check, and sums that are exact where they should be 0."""
+"""Differences of validation losses: their check, sums that are exact where they should be 0, and their mean."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import xarray as xr
 
 from bayescmp._validation import about
+from bayescmp.model_selection import HALF_SPLITS, SMALL_HOLD_OUTS_15
+
+Bounds = Callable[[float], tuple[Any, Any]]
 
 _ROUNDING = 1e-12  # relative to the largest difference
 
@@ -50,3 +54,20 @@ def ratio(numerator: Any, denominator: Any) -> xr.DataArray:
     with np.errstate(divide="ignore", invalid="ignore"):
         quotient = numerator / denominator
     return xr.where((numerator == 0) & (denominator == 0), 0.0, quotient)
+
+
+def symmetric(estimate: Any, error: Any, quantile: Callable[[float], Any]) -> Bounds:
+    """Return the bounds estimate -+ quantile x standard error, at any confidence level."""
+
+    def bounds(confidence_level: float) -> tuple[Any, Any]:
+        half = quantile((1 + confidence_level) / 2) * error
+        return estimate - half, estimate + half
+
+    return bounds
+
+
+def mean_difference(differences: xr.DataArray, plan: str) -> xr.DataArray:
+    """Average the differences over the validation sets of a plan; half-splits estimate by their first hold-outs."""
+    if plan == HALF_SPLITS.name:
+        differences = differences.isel(repeat=slice(0, SMALL_HOLD_OUTS_15.n_repeats))
+    return differences.mean(("repeat", "fold"))

@@ -9,6 +9,8 @@ from scipy import special
 from bayescmp._results import SignificanceResult, plain
 from bayescmp._validation import check_positive
 from bayescmp.frequentist._differences import check_differences, ratio, sum_of_squares
+from bayescmp.frequentist._registered import ALGORITHMS, ANY_METRIC, RegisteredTest
+from bayescmp.model_selection import BLOCKED_5_X_2, RANDOM_5_X_2
 
 
 def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> SignificanceResult:
@@ -25,7 +27,7 @@ def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> S
     Returns
     -------
     SignificanceResult
-        `df` holds both degrees of freedom.
+        `df` holds both degrees of freedom. No interval.
 
     Raises
     ------
@@ -67,8 +69,9 @@ def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> S
     statistic = ratio((d**2).sum(("repeat", "fold")), 2 * within)
     pvalue = xr.apply_ufunc(lambda f: special.fdtrc(*df, f), xr.where(np.isinf(statistic), 1.0, statistic))
     pvalue = xr.where(np.isinf(statistic), 0.0, pvalue)
+    mean = d.mean(("repeat", "fold"))
     return SignificanceResult(
-        name="combined_f", statistic=plain(statistic), pvalue=plain(pvalue), df=df, alternative="two-sided"
+        name="combined_f", statistic=plain(statistic), pvalue=plain(pvalue), df=df, estimate=plain(mean)
     )
 
 
@@ -77,3 +80,28 @@ def _check_degrees(df: object) -> None:
         raise TypeError(f"`df` must be a pair of degrees of freedom, such as (10, 5), but got {df!r}.")
     for value in df:
         check_positive("df", value)
+
+
+CALIBRATED_5X2_BCV_F = RegisteredTest(
+    name="calibrated_5x2_bcv_f",
+    family="F",
+    plan=BLOCKED_5_X_2.name,
+    null=ALGORITHMS,
+    reference="wang2017",
+    metrics=ANY_METRIC,
+    status="S, reading D",
+    faults="the size depends on the algorithms (.029 on Epsilon)",
+    assess=lambda e, _: combined_f(e.differences, df=(7, 5)),
+    recommended=True,
+)
+COMBINED_5X2_F = RegisteredTest(
+    name="combined_5x2_f",
+    family="F",
+    plan=RANDOM_5_X_2.name,
+    null=ALGORITHMS,
+    reference="alpaydin1999",
+    metrics=ANY_METRIC,
+    status="S",
+    faults="the overlap of random partitions varies; size up to .27 in hard cases",
+    assess=lambda e, _: combined_f(e.differences, df=(10, 5)),
+)

@@ -1,4 +1,4 @@
-"""McNemar's test of one paired table, and of the effective table of a block-regularized cross-validation."""
+"""McNemar's test of one paired table."""
 
 import numpy as np
 import xarray as xr
@@ -6,7 +6,9 @@ from scipy import special, stats
 
 from bayescmp._results import SignificanceResult, Values, plain
 from bayescmp._validation import check_choice, check_flag
-from bayescmp.tables import cell, check_table, effective_table, is_effective
+from bayescmp.frequentist._registered import CLASSIFIERS, ERRORS, RegisteredTest
+from bayescmp.model_selection import HOLD_OUT
+from bayescmp.tables import CELLS, cell, check_table, is_effective
 
 METHODS = ("exact", "midp", "chi2")
 
@@ -26,7 +28,8 @@ def mcnemar(table: xr.DataArray, *, method: str = "exact", correction: bool = Tr
     Returns
     -------
     SignificanceResult
-        `statistic` is the smaller discordant count for "exact" and "midp", the chi-squared statistic for "chi2".
+        `statistic` is the smaller discordant count for "exact" and "midp", the chi-squared statistic for "chi2". No
+        interval: that of the test without correction is in `tango`.
 
     Raises
     ------
@@ -74,17 +77,23 @@ def mcnemar(table: xr.DataArray, *, method: str = "exact", correction: bool = Tr
     only_first, only_second = (cell(table, *at).astype(float) for at in (("wrong", "right"), ("right", "wrong")))
     discordant = only_first + only_second
     if method == "chi2":
-        return _chi2(only_first - only_second, discordant, 1.0 if correction else 0.0)
-    smaller = np.minimum(only_first, only_second)
-    pvalue = xr.apply_ufunc(_binomial_pvalue, smaller, discordant, kwargs={"midp": method == "midp"})
-    return SignificanceResult(name=f"mcnemar_{method}", statistic=plain(smaller), pvalue=plain(pvalue), df=None)
+        statistic: Values = _chi2(only_first - only_second, discordant, 1.0 if correction else 0.0)
+        pvalue = xr.apply_ufunc(special.chdtrc, 1.0, statistic)
+    else:
+        statistic = np.minimum(only_first, only_second)
+        pvalue = xr.apply_ufunc(_binomial_pvalue, statistic, discordant, kwargs={"midp": method == "midp"})
+    return SignificanceResult(
+        name=f"mcnemar_{method}",
+        statistic=plain(statistic),
+        pvalue=plain(pvalue),
+        df=1 if method == "chi2" else None,
+        estimate=plain((only_first - only_second) / np.maximum(table.sum(CELLS), np.finfo(float).tiny)),
+    )
 
 
-def _chi2(difference: xr.DataArray, discordant: xr.DataArray, correction: float) -> SignificanceResult:
+def _chi2(difference: xr.DataArray, discordant: xr.DataArray, correction: float) -> xr.DataArray:
     excess = np.maximum(np.abs(difference) - correction, 0)
-    statistic = xr.where(discordant > 0, excess**2 / np.maximum(discordant, np.finfo(float).tiny), 0.0)
-    pvalue = xr.apply_ufunc(special.chdtrc, 1.0, statistic)
-    return SignificanceResult(name="mcnemar_chi2", statistic=plain(statistic), pvalue=plain(pvalue), df=1)
+    return xr.where(discordant > 0, excess**2 / np.maximum(discordant, np.finfo(float).tiny), 0.0)
 
 
 def _binomial_pvalue(smaller: Values, discordant: Values, *, midp: bool) -> Values:
@@ -94,102 +103,36 @@ def _binomial_pvalue(smaller: Values, discordant: Values, *, midp: bool) -> Valu
     return np.minimum(2 * tail, 1.0)
 
 
-def bcv_mcnemar(tables: xr.DataArray) -> SignificanceResult:
-    r"""Test whether two algorithms have equal error rates, by a block-regularized m x 2 cross-validation.
-
-    Parameters
-    ----------
-    tables : DataArray, dims (..., repeat, fold, first, second)
-        One table per fold, as from `paired_tables`.
-
-    Returns
-    -------
-    SignificanceResult
-        Statistic and p-value of chi-squared with one degree of freedom.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `tables` are not tables of two folds.
-
-    See Also
-    --------
-    bayescmp.effective_table : The table that the statistic is taken of.
-
-    Notes
-    -----
-    Null hypothesis: the algorithms, trained on n/2 records, have equal error rates on new records. Records and
-    training sets vary. McNemar's corrected chi-squared statistic of the effective table at
-    :math:`\rho_1 = \rho_2 = 1/2`, for five repeats [1]_
-
-    .. math:: M = \frac{(\frac{2}{11} |S_{01} - S_{10}| - 1)^2}{\frac{2}{11} (S_{01} + S_{10})}
-
-    with S the sums over the ten tables and the bracket floored at 0 (status F: it reproduces the size of .025 that
-    [1]_ prints for its Epsilon scenario; for other m the factor is D). It assumes that training sets add no
-    variance beyond the bound; where they do, its size exceeds the nominal one. With few disagreements it is
-    conservative.
-
-    References
-    ----------
-    .. [1] J. Yang, R. Wang, Y. Song and J. Li, "Block-regularized 5x2 Cross-validated McNemar's Test for
-       Comparing Two Classification Algorithms", 2023. :doi:`10.48550/arXiv.2304.03990`
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import bayescmp as bc
-    >>> ones = np.ones((5, 2), dtype=int)
-    >>> tables = bc.paired_table(both_wrong=2 * ones, only_first_wrong=3 * ones, only_second_wrong=7 * ones,
-    ...                          both_right=10 * ones, dims=("repeat", "fold"))
-    >>> round(bc.bcv_mcnemar(tables).statistic, 4)
-    2.1641
-    """
-    result = mcnemar(effective_table(tables), method="chi2")
-    return SignificanceResult(name="bcv_mcnemar", statistic=result.statistic, pvalue=result.pvalue, df=result.df)
-
-
-def naive_kfold_mcnemar(tables: xr.DataArray) -> SignificanceResult:
-    r"""Sum of the McNemar statistics of the folds of one cross-validation, as if the folds were independent.
-
-    Parameters
-    ----------
-    tables : DataArray, dims (..., fold, first, second)
-        One table per fold of one repeat.
-
-    Returns
-    -------
-    SignificanceResult
-        With as many degrees of freedom as folds.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `tables` are not tables with the dim fold.
-
-    Notes
-    -----
-    Null hypothesis: in every fold the fitted classifiers have equal error rates. The corrected statistics of the K
-    folds are added and referred to chi-squared with K degrees of freedom; a fold without disagreement adds 0
-    (status S [1]_; K = 10 is a reading). It ignores the sign of the differences and loses almost all power in the
-    corrections of small folds. Do not use it; it is here because it is asked for.
-
-    References
-    ----------
-    .. [1] J. Yang, R. Wang, Y. Song and J. Li, "Block-regularized 5x2 Cross-validated McNemar's Test for
-       Comparing Two Classification Algorithms", 2023. :doi:`10.48550/arXiv.2304.03990`
-
-    Examples
-    --------
-    >>> import bayescmp as bc
-    >>> from bayescmp.frequentist import naive_kfold_mcnemar
-    >>> tables = bc.paired_table(both_wrong=[1, 1], only_first_wrong=[2, 2], only_second_wrong=[9, 9],
-    ...                          both_right=[38, 38], dims=("fold",))
-    >>> round(naive_kfold_mcnemar(tables).statistic, 4)
-    6.5455
-    """
-    if "fold" not in check_table(tables, "tables").dims:
-        raise ValueError(f"`tables` must have the dim fold, but got the dims {tables.dims}.")
-    statistic = xr.DataArray(mcnemar(tables, method="chi2").statistic).sum("fold")
-    df = tables.sizes["fold"]
-    pvalue = xr.apply_ufunc(special.chdtrc, float(df), statistic)
-    return SignificanceResult(name="naive_kfold_mcnemar", statistic=plain(statistic), pvalue=plain(pvalue), df=df)
+HOLDOUT_MCNEMAR_EXACT = RegisteredTest(
+    name="holdout_mcnemar_exact",
+    family="McNemar",
+    plan=HOLD_OUT.name,
+    null=CLASSIFIERS,
+    reference="mcnemar1947",
+    metrics=ERRORS,
+    status="S",
+    faults="one hold-out: training variance is not included, and the power is low",
+    assess=lambda e, _: mcnemar(e.table, method="exact"),
+)
+HOLDOUT_MCNEMAR = RegisteredTest(
+    name="holdout_mcnemar",
+    family="McNemar",
+    plan=HOLD_OUT.name,
+    null=CLASSIFIERS,
+    reference="mcnemar1947",
+    metrics=ERRORS,
+    status="S, correction F",
+    faults=f"as {HOLDOUT_MCNEMAR_EXACT.name}; an approximation to it",
+    assess=lambda e, _: mcnemar(e.table, method="chi2"),
+)
+HOLDOUT_MCNEMAR_MIDP = RegisteredTest(
+    name="holdout_mcnemar_midp",
+    family="McNemar",
+    plan=HOLD_OUT.name,
+    null=CLASSIFIERS,
+    reference="fagerland2013",
+    metrics=ERRORS,
+    status="S",
+    faults=f"as {HOLDOUT_MCNEMAR_EXACT.name}; size slightly above the nominal one for some n",
+    assess=lambda e, _: mcnemar(e.table, method="midp"),
+)

@@ -1,325 +1,103 @@
-"""The named tests: each binds a formula to a resampling plan and its constants."""
-
-from collections.abc import Callable
-from dataclasses import dataclass
+"""The named tests: a test is a `RegisteredTest` in the file of its formula and one line here."""
 
 import pandas as pd
-import xarray as xr
 
 from bayescmp._bibliography import reference
+from bayescmp._registry import Registry
 from bayescmp._results import SignificanceResult
-from bayescmp.frequentist._evidence import Array, Evidence
-from bayescmp.frequentist._f import combined_f
-from bayescmp.frequentist._mcnemar import bcv_mcnemar, mcnemar, naive_kfold_mcnemar
-from bayescmp.frequentist._resampling import bootstrap, permutation
-from bayescmp.frequentist._t import blocked_3x2_t, combined_5x2_t, paired_t, t_5x2
-from bayescmp.frequentist._z import conservative_z, kfold_ci_z, proportions
-
-ALGORITHMS = "equal expected loss of the algorithms at the training size"
-CLASSIFIERS = "equal error rates of the two fitted classifiers"
-
-_DIETTERICH = "dietterich1998"
-_NADEAU_BENGIO = "nadeau2003"
-_YANG = "yang2023"
-_BOUCKAERT = "bouckaert2004"
-_MCNEMAR = "mcnemar1947"
-
-
-@dataclass(frozen=True, kw_only=True)
-class RegisteredTest:
-    """A named test.
-
-    Attributes
-    ----------
-    name : str
-        Its name, unique.
-    family : str
-        "McNemar", "t", "F", "Z" or "resampling".
-    plan : str
-        The resampling plan it needs, a key of `model_selection.PLANS`.
-    null : str
-        The null hypothesis.
-    reference : str
-        Source, a key of `references.bib`.
-    metrics : str
-        "error", or "any label metric".
-    status : str
-        How sure the formula and its constants are: S read in a source, D derived, F identified by printed numbers.
-    faults : str
-        What is known against it, in one sentence.
-    assess : callable
-        From `Evidence` to a `SignificanceResult`.
-    recommended : bool
-        Whether it is among the tests that `run_tests` takes by default.
-    """
-
-    name: str
-    family: str
-    plan: str
-    null: str
-    reference: str
-    metrics: str
-    status: str
-    faults: str
-    assess: Callable[[Evidence], SignificanceResult]
-    recommended: bool = False
-
-
-def _one(tables: xr.DataArray) -> xr.DataArray:
-    """Return the first table of a plan."""
-    return tables.isel(repeat=0, fold=0, drop=True)
-
-
-def _conservative_z(evidence: Evidence) -> SignificanceResult:
-    d = evidence.differences.isel(fold=0, drop=True)
-    mean = d.isel(repeat=slice(0, 15)).mean("repeat")
-    halves = [
-        xr.concat([d.isel(repeat=slice(15 * k, 15 * k + 15)).mean("repeat") for k in (1 + 2 * m, 2 + 2 * m)], "half")
-        for m in range(10)
-    ]
-    return conservative_z(mean, xr.concat(halves, "split"))
-
-
-def _bootstrap(evidence: Evidence) -> SignificanceResult:
-    y, a, b = _labels_of(evidence)
-    return bootstrap(y, a, b, metric=evidence.metric, alpha=evidence.alpha, rng=evidence.rng)
-
-
-def _permutation(evidence: Evidence) -> SignificanceResult:
-    y, a, b = _labels_of(evidence)
-    return permutation(y, a, b, metric=evidence.metric, rng=evidence.rng)
-
-
-def _labels_of(evidence: Evidence) -> tuple[Array, Array, Array]:
-    if evidence.labels is None:
-        raise ValueError("This test needs the predicted labels, but there are only tables.")
-    return evidence.labels
-
-
-TESTS: tuple[RegisteredTest, ...] = (
-    RegisteredTest(
-        name="bcv_mcnemar",
-        family="McNemar",
-        plan="5 x 2 block-regularized",
-        null=ALGORITHMS,
-        reference=_YANG,
-        metrics="error",
-        status="F",
-        faults="size .024 on Epsilon, conservative; too large where training sets add much variance",
-        assess=lambda e: bcv_mcnemar(e.tables),
-        recommended=True,
-    ),
-    RegisteredTest(
-        name="calibrated_5x2_bcv_f",
-        family="F",
-        plan="5 x 2 block-regularized",
-        null=ALGORITHMS,
-        reference="wang2017",
-        metrics="any label metric",
-        status="S, reading D",
-        faults="the size depends on the algorithms (.029 on Epsilon)",
-        assess=lambda e: combined_f(e.differences, df=(7, 5)),
-        recommended=True,
-    ),
-    RegisteredTest(
-        name="blocked_3x2_t",
-        family="t",
-        plan="3 x 2 block-regularized",
-        null=ALGORITHMS,
-        reference="wang2014",
-        metrics="any label metric",
-        status="S",
-        faults="size .080 on Epsilon, above .05",
-        assess=lambda e: blocked_3x2_t(e.differences),
-    ),
-    RegisteredTest(
-        name="t_5x2",
-        family="t",
-        plan="5 x 2 random",
-        null=ALGORITHMS,
-        reference=_DIETTERICH,
-        metrics="any label metric",
-        status="S",
-        faults="low power, and the answer depends on which fold comes first",
-        assess=lambda e: t_5x2(e.differences),
-    ),
-    RegisteredTest(
-        name="combined_5x2_t",
-        family="t",
-        plan="5 x 2 random",
-        null=ALGORITHMS,
-        reference="yildiz2013",
-        metrics="any label metric",
-        status="S",
-        faults="size .290 on Epsilon: takes dependent differences as independent",
-        assess=lambda e: combined_5x2_t(e.differences),
-    ),
-    RegisteredTest(
-        name="combined_5x2_f",
-        family="F",
-        plan="5 x 2 random",
-        null=ALGORITHMS,
-        reference="alpaydin1999",
-        metrics="any label metric",
-        status="S",
-        faults="the overlap of random partitions varies; size up to .27 in hard cases",
-        assess=lambda e: combined_f(e.differences, df=(10, 5)),
-    ),
-    RegisteredTest(
-        name="repeated_holdout_t",
-        family="t",
-        plan="15 hold-outs 2/3",
-        null=ALGORITHMS,
-        reference=_DIETTERICH,
-        metrics="any label metric",
-        status="F",
-        faults="size .463 on Epsilon: overlapping hold-outs are taken as independent",
-        assess=lambda e: paired_t(e.differences),
-    ),
-    RegisteredTest(
-        name="resampled_t",
-        family="t",
-        plan="30 hold-outs 2/3",
-        null=ALGORITHMS,
-        reference=_DIETTERICH,
-        metrics="any label metric",
-        status="S",
-        faults="as repeated_holdout_t, and worse with more splits",
-        assess=lambda e: paired_t(e.differences),
-    ),
-    RegisteredTest(
-        name="corrected_repeated_holdout_t",
-        family="t",
-        plan="15 hold-outs 9/10",
-        null=ALGORITHMS,
-        reference=_NADEAU_BENGIO,
-        metrics="any label metric",
-        status="S, fraction F",
-        faults="the correction is a rule of thumb for the correlation of hold-outs",
-        assess=lambda e: paired_t(e.differences, test_to_train=e.test_to_train),
-    ),
-    RegisteredTest(
-        name="kfold_t",
-        family="t",
-        plan="10-fold",
-        null=ALGORITHMS,
-        reference=_DIETTERICH,
-        metrics="any label metric",
-        status="F",
-        faults="training sets share eight ninths: too large a size where they matter",
-        assess=lambda e: paired_t(e.differences),
-    ),
-    RegisteredTest(
-        name="corrected_repeated_kfold_t",
-        family="t",
-        plan="10 x 10-fold",
-        null=ALGORITHMS,
-        reference=_BOUCKAERT,
-        metrics="any label metric",
-        status="F",
-        faults="a hundred fits, and the correction is a rule of thumb",
-        assess=lambda e: paired_t(e.differences, test_to_train=1 / 9),
-    ),
-    RegisteredTest(
-        name="kfold_ci_z",
-        family="Z",
-        plan="5-fold",
-        null="zero mean difference of the K fitted pairs, for stable algorithms that of the algorithms",
-        reference="bayle2020",
-        metrics="error",
-        status="S, K F",
-        faults="too large a size for algorithms that are not stable",
-        assess=lambda e: kfold_ci_z(e.tables.isel(repeat=0, drop=True)),
-    ),
-    RegisteredTest(
-        name="naive_kfold_mcnemar",
-        family="McNemar",
-        plan="10-fold",
-        null="equal error rates of the fitted pair in every fold",
-        reference=_YANG,
-        metrics="error",
-        status="S, K open",
-        faults="almost no power: size .0001 on Epsilon",
-        assess=lambda e: naive_kfold_mcnemar(e.tables.isel(repeat=0, drop=True)),
-    ),
-    RegisteredTest(
-        name="conservative_z",
-        family="Z",
-        plan="half-splits",
-        null=ALGORITHMS,
-        reference=_NADEAU_BENGIO,
-        metrics="any label metric",
-        status="S",
-        faults="300 additional fits, conservative, low power",
-        assess=_conservative_z,
-    ),
-    RegisteredTest(
-        name="holdout_mcnemar_exact",
-        family="McNemar",
-        plan="hold-out 2/3",
-        null=CLASSIFIERS,
-        reference=_MCNEMAR,
-        metrics="error",
-        status="S",
-        faults="one hold-out: training variance is not included, and the power is low",
-        assess=lambda e: mcnemar(_one(e.tables), method="exact"),
-    ),
-    RegisteredTest(
-        name="holdout_mcnemar",
-        family="McNemar",
-        plan="hold-out 2/3",
-        null=CLASSIFIERS,
-        reference=_MCNEMAR,
-        metrics="error",
-        status="S, correction F",
-        faults="as holdout_mcnemar_exact; an approximation to it",
-        assess=lambda e: mcnemar(_one(e.tables), method="chi2"),
-    ),
-    RegisteredTest(
-        name="holdout_mcnemar_midp",
-        family="McNemar",
-        plan="hold-out 2/3",
-        null=CLASSIFIERS,
-        reference="fagerland2013",
-        metrics="error",
-        status="S",
-        faults="as holdout_mcnemar_exact; size slightly above the nominal one for some n",
-        assess=lambda e: mcnemar(_one(e.tables), method="midp"),
-    ),
-    RegisteredTest(
-        name="proportions",
-        family="Z",
-        plan="hold-out 2/3",
-        null=CLASSIFIERS,
-        reference=_DIETTERICH,
-        metrics="error",
-        status="S",
-        faults="ignores the pairing: low power where both err on the same records, rejects too easily where on others",
-        assess=lambda e: proportions(_one(e.tables)),
-    ),
-    RegisteredTest(
-        name="bootstrap_percentile",
-        family="resampling",
-        plan="hold-out 2/3",
-        null="equal expected loss of the two fitted classifiers",
-        reference="keller2005",
-        metrics="any label metric",
-        status="S",
-        faults="one hold-out; too small p-values with few errors",
-        assess=_bootstrap,
-    ),
-    RegisteredTest(
-        name="permutation",
-        family="resampling",
-        plan="hold-out 2/3",
-        null="predicted labels of the two fitted classifiers are exchangeable",
-        reference="keller2005",
-        metrics="any label metric",
-        status="D",
-        faults="one hold-out; the null hypothesis is more than equal loss",
-        assess=_permutation,
-    ),
+from bayescmp._settings import Settings
+from bayescmp.evidence import PairEvidence
+from bayescmp.frequentist._bcv_mcnemar import BCV_MCNEMAR
+from bayescmp.frequentist._bootstrap import BOOTSTRAP_PERCENTILE
+from bayescmp.frequentist._f import CALIBRATED_5X2_BCV_F, COMBINED_5X2_F
+from bayescmp.frequentist._mcnemar import HOLDOUT_MCNEMAR, HOLDOUT_MCNEMAR_EXACT, HOLDOUT_MCNEMAR_MIDP
+from bayescmp.frequentist._naive_kfold_mcnemar import NAIVE_KFOLD_MCNEMAR
+from bayescmp.frequentist._permutation import PERMUTATION
+from bayescmp.frequentist._registered import RegisteredTest
+from bayescmp.frequentist._score import HOLDOUT_SCORE, HOLDOUT_TOST
+from bayescmp.frequentist._t import (
+    CORRECTED_REPEATED_HOLDOUT_T,
+    CORRECTED_REPEATED_KFOLD_T,
+    KFOLD_T,
+    REPEATED_HOLDOUT_T,
+    RESAMPLED_T,
 )
+from bayescmp.frequentist._two_fold_t import BLOCKED_3X2_T, COMBINED_5X2_T, T_5X2
+from bayescmp.frequentist._z import CONSERVATIVE_Z, KFOLD_CI_Z, PROPORTIONS
+
+TESTS: Registry[RegisteredTest] = Registry(
+    "test",
+    [
+        BCV_MCNEMAR,
+        CALIBRATED_5X2_BCV_F,
+        BLOCKED_3X2_T,
+        T_5X2,
+        COMBINED_5X2_T,
+        COMBINED_5X2_F,
+        REPEATED_HOLDOUT_T,
+        RESAMPLED_T,
+        CORRECTED_REPEATED_HOLDOUT_T,
+        KFOLD_T,
+        CORRECTED_REPEATED_KFOLD_T,
+        KFOLD_CI_Z,
+        NAIVE_KFOLD_MCNEMAR,
+        CONSERVATIVE_Z,
+        HOLDOUT_MCNEMAR_EXACT,
+        HOLDOUT_MCNEMAR,
+        HOLDOUT_MCNEMAR_MIDP,
+        HOLDOUT_SCORE,
+        HOLDOUT_TOST,
+        PROPORTIONS,
+        BOOTSTRAP_PERCENTILE,
+        PERMUTATION,
+    ],
+)
+"""Significance tests by name."""
+
+
+def tests_of(
+    evidence: PairEvidence, settings: Settings
+) -> list[tuple[RegisteredTest, SignificanceResult, PairEvidence]]:
+    """Apply every registered test that the design of some evidence allows, and that reads no labels.
+
+    Parameters
+    ----------
+    evidence : PairEvidence
+        Outcomes of two classifiers.
+    settings : Settings
+        Where the rope is 0, tests of equivalence are left out.
+
+    Returns
+    -------
+    list of (RegisteredTest, SignificanceResult, PairEvidence)
+        In the order of `TESTS`, with the evidence that each test read: of block-regularized designs the first repeats,
+        as many as its plan has. Tests of another metric are left out.
+
+    Raises
+    ------
+    TypeError
+        If `evidence` or `settings` are something else.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from bayescmp._settings import Settings
+    >>> from bayescmp.evidence import evidence_of
+    >>> from bayescmp.frequentist import tests_of
+    >>> table = bc.paired_table(both_wrong=3, only_first_wrong=1, only_second_wrong=2, both_right=4)
+    >>> [test.name for test, _, _ in tests_of(evidence_of(table), Settings())][:2]
+    ['holdout_mcnemar_exact', 'holdout_mcnemar']
+    """
+    for name, given, kind in (("evidence", evidence, PairEvidence), ("settings", settings, Settings)):
+        if not isinstance(given, kind):
+            raise TypeError(f"`{name}` must be a {kind.__name__}, but got {given!r}.")
+    found = []
+    for test in TESTS.values():
+        possible = not test.needs_labels and (settings.rope != (0.0, 0.0) or not test.needs_rope)
+        if possible and test.supports(evidence.metric) and test.recognises(evidence.design):
+            read = test.evidence_from(evidence)
+            found.append((test, test.assess(read, settings), read))
+    return found
 
 
 def registered_tests() -> pd.DataFrame:
@@ -348,5 +126,5 @@ def registered_tests() -> pd.DataFrame:
             "reference": reference(test.reference).short,
             "recommended": test.recommended,
         }
-        for test in TESTS
+        for test in TESTS.values()
     )

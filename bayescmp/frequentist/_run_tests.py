@@ -1,22 +1,35 @@
 """Run named tests on two estimators, fitting each distinct training set once for all of them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
+import xarray as xr
 from numpy.typing import NDArray
 
 from bayescmp._bibliography import reference
-from bayescmp._validation import check_flag, check_jobs, check_probability
-from bayescmp.frequentist._evidence import Evidence, evidence_of_splits, mean_difference
-from bayescmp.frequentist._registry import TESTS, RegisteredTest
-from bayescmp.losses import Metric, check_metric
-from bayescmp.model_selection import PLANS, check_arguments, plan_fits, predict_splits, seed_of, splits_of_plan
-from bayescmp.predictions import column, encode, pair_of_names, plain_labels
+from bayescmp._settings import Settings
+from bayescmp._validation import check_flag, check_jobs, check_probability, check_rope
+from bayescmp.design import design_of_splits
+from bayescmp.evidence import PairEvidence
+from bayescmp.frequentist._differences import mean_difference
+from bayescmp.frequentist._labels import difference_of, label_metric
+from bayescmp.frequentist._registered import RegisteredTest
+from bayescmp.frequentist._registry import TESTS
+from bayescmp.metrics import Metric
+from bayescmp.metrics._registry import DEFAULT_METRIC
+from bayescmp.model_selection import PLANS, Plan
+from bayescmp.model_selection._cross_val_predictions import check_arguments, seed_of
+from bayescmp.model_selection._fit import plan_fits, predict_splits
+from bayescmp.model_selection._plans import splits_of_plan
+from bayescmp.predictions._dataset import pair_of_names
+from bayescmp.predictions._labels import column, encode, plain_labels
+from bayescmp.tables import paired_table
 
 Array = NDArray[Any]
 Splits = list[tuple[NDArray[np.intp], NDArray[np.intp]]]
+Labels = tuple[Array, Array, Array]
 
 
 def run_tests(
@@ -27,8 +40,9 @@ def run_tests(
     first: str | None = None,
     second: str | None = None,
     tests: str | Sequence[str] = "recommended",
-    metric: Metric = "error",
+    metric: str | Callable[[Any, Any], float] | Metric = DEFAULT_METRIC,
     alpha: float = 0.05,
+    rope: float | Sequence[float] = 0.0,
     n_jobs: int | None = None,
     random_state: Any = None,
     progress: bool = False,
@@ -47,11 +61,14 @@ def run_tests(
         The two classifiers; may be left out where there are only two.
     tests : "recommended", "all" or list of str, default "recommended"
         Names from `registered_tests`. "recommended" takes the ten fits of a block-regularized 5x2 cross-validation.
-    metric : "error" or callable, default "error"
-        As in `bayescmp.losses.fold_losses`. With another metric, tests of errors only are left out of "recommended"
+    metric : str, callable or Metric, default "error"
+        As in `bayescmp.metrics.metric_of`. With another metric, tests of errors only are left out of "recommended"
         and "all", and refused by name.
     alpha : float, default 0.05
         Level of the tests, a proportion.
+    rope : float or (float, float), default 0.0
+        Half-width or bounds of the region of practical equivalence, in units of the loss. Where it is 0, tests of
+        equivalence are left out of "all", and refused by name.
     n_jobs : int, optional
         Number of processes, as in joblib. The result does not depend on it.
     random_state : int, RandomState or None
@@ -63,9 +80,10 @@ def run_tests(
     -------
     DataFrame
         One row per test: test, statistic, df, pvalue, reject (p-value at most alpha), estimate (mean of
-        loss(first) - loss(second) over the test's validation sets; negative means that the first is better), fits (of
-        each classifier, for this test alone), reference, note (its known faults). ``attrs["fits"]`` is the number of
-        fits of each classifier for all tests together, ``attrs["random_state"]`` the seed.
+        loss(first) - loss(second) over the test's validation sets; negative means that the first is better), low and
+        high (the test's confidence interval at level 1 - alpha; NaN where it has none), fits (of each classifier, for
+        this test alone), reference, note (its known faults). ``attrs["fits"]`` is the number of fits of each
+        classifier for all tests together, ``attrs["random_state"]`` the seed.
 
     Raises
     ------
@@ -89,11 +107,11 @@ def run_tests(
     (['bcv_mcnemar', 'calibrated_5x2_bcv_f'], 10)
     """
     check_arguments(estimators, X, y)
-    metric, alpha = check_metric(metric), check_probability("alpha", alpha)
+    metric, alpha, rope = label_metric(metric), check_probability("alpha", alpha), check_rope(rope)
     check_jobs(n_jobs)
     check_flag("progress", progress)
     names = pair_of_names(estimators, first, second)
-    chosen = _chosen(tests, metric)
+    chosen = _chosen(tests, metric, rope)
     seed = seed_of(random_state)
     truth = column(y, "y")
 
@@ -106,20 +124,16 @@ def run_tests(
     truth, first_labels, second_labels = _checked_labels(truth, predicted, names, [test for _, test in splits])
 
     begin = 0
-    evidence: dict[str, Evidence] = {}
+    evidence: dict[str, PairEvidence] = {}
     for name, plan in plans.items():
         here = slice(begin, begin + len(plan))
-        evidence[name] = evidence_of_splits(
-            plan,
-            truth,
-            list(zip(first_labels[here], second_labels[here], strict=True)),
-            (PLANS[name].n_repeats, PLANS[name].n_folds),
-            metric=metric,
-            alpha=alpha,
-            rng=seed,
-        )
+        labels = [
+            (truth[rows], a, b) for (_, rows), a, b in zip(plan, first_labels[here], second_labels[here], strict=True)
+        ]
+        evidence[name] = _evidence(PLANS[name], plan, labels, metric)
         begin += len(plan)
-    rows = [_row(test, evidence[test.plan], plans[test.plan], alpha) for test in chosen]
+    settings = Settings(rope=rope, ci_prob=1 - alpha, rng=seed)
+    rows = [_row(test, evidence[test.plan], plans[test.plan], alpha, settings) for test in chosen]
     table = pd.DataFrame(rows)
     table.attrs = {"fits": len(fits) // 2, "random_state": seed, "first": names[0], "second": names[1]}
     return table
@@ -140,28 +154,58 @@ def _checked_labels(
     return classes[true_codes], first, second
 
 
-def _chosen(tests: str | Sequence[str], metric: Metric) -> list[RegisteredTest]:
+def _chosen(tests: str | Sequence[str], metric: Metric, rope: tuple[float, float]) -> list[RegisteredTest]:
     """Return the tests asked for, in the order of the registry."""
-    known = {test.name: test for test in TESTS}
+    without_rope = rope == (0.0, 0.0)
     if isinstance(tests, str):
         if tests not in {"recommended", "all"}:
             raise ValueError(f"`tests` must be 'recommended', 'all' or a list of names, but got {tests!r}.")
-        pool = [test for test in TESTS if tests == "all" or test.recommended]
-        return [test for test in pool if not callable(metric) or test.metrics != "error"]
+        pool = [test for test in TESTS.values() if tests == "all" or test.recommended]
+        return [test for test in pool if test.supports(metric) and not (test.needs_rope and without_rope)]
     names: list[Any] = (
         list(tests) if isinstance(tests, Iterable) and not isinstance(tests, (bytes, Mapping)) else [tests]
     )
-    unknown = [name for name in names if not isinstance(name, str) or name not in known]
+    unknown = [name for name in names if not isinstance(name, str) or name not in TESTS]
     if unknown or not names:
-        raise ValueError(f"`tests` must name registered tests, but got {unknown or tests!r}. They are {sorted(known)}.")
-    errors_only = [name for name in names if known[name].metrics == "error"]
-    if callable(metric) and errors_only:
-        raise ValueError(f"`metric` must be 'error' for {errors_only}, which take no other metric.")
-    return [test for test in TESTS if test.name in names]
+        raise ValueError(f"`tests` must name registered tests, but got {unknown or tests!r}. They are {sorted(TESTS)}.")
+    other = [name for name in names if not TESTS[name].supports(metric)]
+    if other:
+        raise ValueError(f"`metric` must be {TESTS[other[0]].metrics!r} for {other}, which take no other metric.")
+    of_rope = [name for name in names if TESTS[name].needs_rope]
+    if of_rope and without_rope:
+        raise ValueError(f"`rope` must be wider than 0 for {of_rope}, which test equivalence, but got {rope}.")
+    return [test for test in TESTS.values() if test.name in names]
 
 
-def _row(test: RegisteredTest, evidence: Evidence, splits: Splits, alpha: float) -> dict[str, Any]:
-    result = test.assess(evidence)
+def _evidence(plan: Plan, splits: Splits, labels: list[Labels], metric: Metric) -> PairEvidence:
+    """Return the evidence from true labels and those predicted by both classifiers, split by split."""
+    shape = (plan.n_repeats, plan.n_folds)
+    wrong = [(a != truth, b != truth) for truth, a, b in labels]
+    cells = {
+        "both_wrong": [(a & b).sum() for a, b in wrong],
+        "only_first_wrong": [(a & ~b).sum() for a, b in wrong],
+        "only_second_wrong": [(~a & b).sum() for a, b in wrong],
+        "both_right": [(~a & ~b).sum() for a, b in wrong],
+    }
+    counts: dict[str, Any] = {name: np.reshape(count, shape) for name, count in cells.items()}
+    losses = None
+    if metric != DEFAULT_METRIC:  # whose losses follow from the tables
+        difference = difference_of(metric)
+        losses = xr.DataArray(np.reshape([difference(*one) for one in labels], shape), dims=("repeat", "fold"))
+    return PairEvidence(
+        design=design_of_splits(shape, splits, kind=plan.kind),
+        tables=paired_table(**counts, dims=("repeat", "fold")),
+        metric=metric,
+        losses=losses,
+        labels=labels[0],
+    )
+
+
+def _row(
+    test: RegisteredTest, evidence: PairEvidence, splits: Splits, alpha: float, settings: Settings
+) -> dict[str, Any]:
+    result = test.assess(evidence, settings)
+    interval = result.confidence_interval(1 - alpha)
     return {
         "test": test.name,
         "statistic": result.statistic,
@@ -169,6 +213,8 @@ def _row(test: RegisteredTest, evidence: Evidence, splits: Splits, alpha: float)
         "pvalue": result.pvalue,
         "reject": bool(result.pvalue <= alpha),
         "estimate": float(mean_difference(evidence.differences, test.plan)),
+        "low": np.nan if interval is None else interval.low,
+        "high": np.nan if interval is None else interval.high,
         "fits": len({np.sort(train).tobytes() for train, _ in splits}),
         "reference": reference(test.reference).short,
         "note": test.faults,

@@ -1,4 +1,4 @@
-"""Student's t tests of the differences of validation losses."""
+"""The paired t test of the differences of validation losses, corrected for overlap or not."""
 
 import numpy as np
 import xarray as xr
@@ -6,7 +6,9 @@ from scipy import special
 
 from bayescmp._results import SignificanceResult, Values, plain
 from bayescmp._validation import check_not_negative
-from bayescmp.frequentist._differences import check_differences, ratio, sum_of_squares
+from bayescmp.frequentist._differences import check_differences, ratio, sum_of_squares, symmetric
+from bayescmp.frequentist._registered import ALGORITHMS, ANY_METRIC, RegisteredTest
+from bayescmp.model_selection import HOLD_OUTS_15, HOLD_OUTS_30, SMALL_HOLD_OUTS_15, TEN_FOLD, TEN_TIMES_TEN_FOLD
 
 DIMS = ("repeat", "fold")
 
@@ -66,150 +68,77 @@ def paired_t(differences: xr.DataArray, *, test_to_train: float = 0.0) -> Signif
     check_not_negative("test_to_train", test_to_train)
     count = d.count(DIMS)
     variance = sum_of_squares(d, DIMS) / (count - 1)
-    return _t("paired_t", d.mean(DIMS), ((1 / count + test_to_train) * variance) ** 0.5, count - 1)
+    return t_result("paired_t", d.mean(DIMS), ((1 / count + test_to_train) * variance) ** 0.5, count - 1)
 
 
-def t_5x2(differences: xr.DataArray) -> SignificanceResult:
-    r"""Dietterich's 5x2 cv paired t test.
-
-    Parameters
-    ----------
-    differences : DataArray, dims (..., repeat, fold)
-        loss(first) - loss(second) on each validation set of five two-fold repeats.
-
-    Returns
-    -------
-    SignificanceResult
-        With five degrees of freedom.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `differences` is not of two folds and five repeats.
-
-    Notes
-    -----
-    Null hypothesis: the algorithms, trained on half of the records, have equal expected loss. Records and training
-    sets vary. With :math:`s_i^2` the sum of squares of repeat i about its mean,
-
-    .. math:: t = \frac{p_1^{(1)}}{\sqrt{\frac15 \sum_i s_i^2}}
-
-    on t with five degrees of freedom (status S [1]_). The numerator is a single fold, so that the power is low and
-    the answer depends on the order of the repeats. Do not use it where a combined test of the same fits is accepted.
-
-    References
-    ----------
-    .. [1] T. G. Dietterich, "Approximate Statistical Tests for Comparing Supervised Classification Learning
-       Algorithms", Neural Computation 10(7), 1998. :doi:`10.1162/089976698300017197`
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import xarray as xr
-    >>> from bayescmp.frequentist import t_5x2
-    >>> d = xr.DataArray(np.array([[1, 3], [2, 2], [0, 4], [1, 2], [3, 2]]) / 100, dims=("repeat", "fold"))
-    >>> round(t_5x2(d).statistic, 4)
-    0.6742
-    """
-    d = check_differences(differences, repeats=5, folds=2)
-    return _t("t_5x2", d.isel(repeat=0, fold=0, drop=True), _within_scale(d), 5)
-
-
-def combined_5x2_t(differences: xr.DataArray) -> SignificanceResult:
-    r"""Test by the combined 5x2 cv t of Yildiz.
-
-    Parameters
-    ----------
-    differences : DataArray, dims (..., repeat, fold)
-        loss(first) - loss(second) on each validation set of five two-fold repeats.
-
-    Returns
-    -------
-    SignificanceResult
-        With five degrees of freedom.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `differences` is not of two folds and five repeats.
-
-    Notes
-    -----
-    Null hypothesis: as in `t_5x2`. With the mean of the ten differences in place of one,
-
-    .. math:: t = \frac{\sqrt{10}\,\bar p}{\sqrt{\frac15 \sum_i s_i^2}}
-
-    on t with five degrees of freedom (status S [1]_). It takes the ten differences as independent; those of different
-    repeats share half their records, and the size is several times the nominal one. Do not use it; it is here because
-    it is asked for.
-
-    References
-    ----------
-    .. [1] O. T. Yildiz, "Omnivariate Rule Induction Using a Novel Pairwise Statistical Test", IEEE Transactions on
-       Knowledge and Data Engineering 25(9), pages 2105-2118, 2013.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import xarray as xr
-    >>> from bayescmp.frequentist import combined_5x2_t
-    >>> d = xr.DataArray(np.array([[1, 3], [2, 2], [0, 4], [1, 2], [3, 2]]) / 100, dims=("repeat", "fold"))
-    >>> round(combined_5x2_t(d).statistic, 4)
-    4.264
-    """
-    d = check_differences(differences, repeats=5, folds=2)
-    return _t("combined_5x2_t", np.sqrt(10) * d.mean(DIMS), _within_scale(d), 5)
-
-
-def blocked_3x2_t(differences: xr.DataArray) -> SignificanceResult:
-    r"""Blocked 3x2 cv t test.
-
-    Parameters
-    ----------
-    differences : DataArray, dims (..., repeat, fold)
-        loss(first) - loss(second) on each validation set of a block-regularized 3x2 cross-validation.
-
-    Returns
-    -------
-    SignificanceResult
-        With five degrees of freedom.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `differences` is not of two folds and three repeats.
-
-    Notes
-    -----
-    Null hypothesis: as in `t_5x2`. With V the mean square of the six differences about their mean,
-    :math:`t = \bar p / \sqrt{V}` on t with five degrees of freedom (status S [1]_). Its size is above .05 where
-    losses depend on the records only (.08 on Epsilon). Do not use it where the size has to be kept; with five repeats,
-    `bcv_mcnemar` and the calibrated F test use more of the data.
-
-    References
-    ----------
-    .. [1] Y. Wang, R. Wang, H. Jia and J. Li, "Blocked 3x2 Cross-Validated t-Test for Comparing Supervised
-       Classification Learning Algorithms", Neural Computation 26(1), 2014. :doi:`10.1162/NECO_a_00532`
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import xarray as xr
-    >>> from bayescmp.frequentist import blocked_3x2_t
-    >>> d = xr.DataArray(np.array([[1, 3], [2, 2], [0, 4], [1, 2], [3, 2]]) / 100, dims=("repeat", "fold"))
-    >>> round(blocked_3x2_t(d.isel(repeat=slice(3))).statistic, 4)
-    1.5492
-    """
-    d = check_differences(differences, repeats=3, folds=2)
-    return _t("blocked_3x2_t", d.mean(DIMS), (sum_of_squares(d, DIMS) / 6) ** 0.5, 5)
-
-
-def _within_scale(d: xr.DataArray) -> xr.DataArray:
-    """Root of the mean over repeats of the sum of squares within a repeat."""
-    return sum_of_squares(d, ("fold",)).mean("repeat") ** 0.5
-
-
-def _t(name: str, numerator: xr.DataArray, scale: xr.DataArray, df: Values) -> SignificanceResult:
-    statistic = ratio(numerator, scale)
+def t_result(
+    name: str, estimate: xr.DataArray, error: xr.DataArray, df: Values, *, factor: float = 1.0
+) -> SignificanceResult:
+    """Test and interval of an estimate by Student's t; its standard error is `error` / `factor`."""
+    statistic = ratio(factor * estimate, error)
     pvalue = xr.apply_ufunc(lambda t, df: 2 * special.stdtr(df, -np.abs(t)), statistic, df)
-    return SignificanceResult(name=name, statistic=plain(statistic), pvalue=plain(pvalue), df=plain(df))
+    return SignificanceResult(
+        name=name,
+        statistic=plain(statistic),
+        pvalue=plain(pvalue),
+        df=plain(df),
+        estimate=plain(estimate),
+        bounds=symmetric(estimate, error / factor, lambda p: xr.apply_ufunc(special.stdtrit, df, p)),
+    )
+
+
+REPEATED_HOLDOUT_T = RegisteredTest(
+    name="repeated_holdout_t",
+    family="t",
+    plan=HOLD_OUTS_15.name,
+    null=ALGORITHMS,
+    reference="dietterich1998",
+    metrics=ANY_METRIC,
+    status="F",
+    faults="size .463 on Epsilon: overlapping hold-outs are taken as independent",
+    assess=lambda e, _: paired_t(e.differences),
+)
+RESAMPLED_T = RegisteredTest(
+    name="resampled_t",
+    family="t",
+    plan=HOLD_OUTS_30.name,
+    null=ALGORITHMS,
+    reference="dietterich1998",
+    metrics=ANY_METRIC,
+    status="S",
+    faults=f"as {REPEATED_HOLDOUT_T.name}, and worse with more splits",
+    assess=lambda e, _: paired_t(e.differences),
+)
+CORRECTED_REPEATED_HOLDOUT_T = RegisteredTest(
+    name="corrected_repeated_holdout_t",
+    family="t",
+    plan=SMALL_HOLD_OUTS_15.name,
+    null=ALGORITHMS,
+    reference="nadeau2003",
+    metrics=ANY_METRIC,
+    status="S, fraction F",
+    faults="the correction is a rule of thumb for the correlation of hold-outs",
+    assess=lambda e, _: paired_t(e.differences, test_to_train=e.design.test_to_train),
+)
+KFOLD_T = RegisteredTest(
+    name="kfold_t",
+    family="t",
+    plan=TEN_FOLD.name,
+    null=ALGORITHMS,
+    reference="dietterich1998",
+    metrics=ANY_METRIC,
+    status="F",
+    faults="training sets share eight ninths: too large a size where they matter",
+    assess=lambda e, _: paired_t(e.differences),
+)
+CORRECTED_REPEATED_KFOLD_T = RegisteredTest(
+    name="corrected_repeated_kfold_t",
+    family="t",
+    plan=TEN_TIMES_TEN_FOLD.name,
+    null=ALGORITHMS,
+    reference="bouckaert2004",
+    metrics=ANY_METRIC,
+    status="F",
+    faults="a hundred fits, and the correction is a rule of thumb",
+    assess=lambda e, _: paired_t(e.differences, test_to_train=1 / 9),
+)

@@ -1,5 +1,6 @@
 """Z tests: of two proportions, of record-level differences, and with a conservative variance."""
 
+from dataclasses import replace
 from numbers import Real
 
 import numpy as np
@@ -8,7 +9,10 @@ from scipy import special
 
 from bayescmp._results import SignificanceResult, plain
 from bayescmp._validation import check_choice
-from bayescmp.frequentist._differences import ratio
+from bayescmp.evidence import PairEvidence
+from bayescmp.frequentist._differences import ratio, symmetric
+from bayescmp.frequentist._registered import ALGORITHMS, ANY_METRIC, CLASSIFIERS, ERRORS, RegisteredTest
+from bayescmp.model_selection import FIVE_FOLD, HALF_SPLITS, HOLD_OUT, SMALL_HOLD_OUTS_15
 from bayescmp.tables import CELLS, cell, check_table
 
 VARIANCES = ("all-pairs", "within-fold")
@@ -39,8 +43,9 @@ def proportions(table: xr.DataArray) -> SignificanceResult:
 
     .. math:: z = \frac{p_A - p_B}{\sqrt{2 p (1 - p)/n}}
 
-    (status S [1]_). The pairing is thrown away: where the classifiers err on the same records the test has almost no
-    power. Use `mcnemar` instead.
+    (status S [1]_). It has no interval: its variance is that of equal shares, which holds at a difference of 0 only.
+    The pairing is thrown away: where the classifiers err on the same records the test has almost no power. Use
+    `mcnemar` instead, or `tango` for an interval.
 
     References
     ----------
@@ -61,7 +66,8 @@ def proportions(table: xr.DataArray) -> SignificanceResult:
     first = table.sel(first="wrong", drop=True).sum("second") / total
     second = table.sel(second="wrong", drop=True).sum("first") / total
     mean = (first + second) / 2
-    return _z("proportions", first - second, (2 * mean * (1 - mean) / total) ** 0.5)
+    result = _z("proportions", first - second, (2 * mean * (1 - mean) / total) ** 0.5)
+    return replace(result, bounds=None)
 
 
 def kfold_ci_z(tables: xr.DataArray, *, variance: str = "all-pairs") -> SignificanceResult:
@@ -191,7 +197,58 @@ def _check_numbers(name: str, array: object, dims: tuple[str, ...]) -> None:
         raise ValueError(f"`{name}` must have the dims split and half, of size 2, but got {dict(array.sizes)}.")
 
 
-def _z(name: str, numerator: xr.DataArray, scale: xr.DataArray) -> SignificanceResult:
-    statistic = ratio(numerator, scale)
+def _z(name: str, estimate: xr.DataArray, error: xr.DataArray) -> SignificanceResult:
+    statistic = ratio(estimate, error)
     pvalue = xr.apply_ufunc(lambda z: 2 * special.ndtr(-np.abs(z)), statistic)
-    return SignificanceResult(name=name, statistic=plain(statistic), pvalue=plain(pvalue), df=None)
+    return SignificanceResult(
+        name=name,
+        statistic=plain(statistic),
+        pvalue=plain(pvalue),
+        df=None,
+        estimate=plain(estimate),
+        bounds=symmetric(estimate, error, special.ndtri),
+    )
+
+
+def _of_half_splits(evidence: PairEvidence) -> SignificanceResult:
+    """Average the hold-outs on all records, and those within either half of every half-split."""
+    d = evidence.differences.isel(fold=0, drop=True)
+    size = SMALL_HOLD_OUTS_15.n_repeats
+    means = [d.isel(repeat=slice(k, k + size)).mean("repeat") for k in range(0, d.sizes["repeat"], size)]
+    halves = [xr.concat(pair, "half") for pair in zip(means[1::2], means[2::2], strict=True)]
+    return conservative_z(means[0], xr.concat(halves, "split"))
+
+
+KFOLD_CI_Z = RegisteredTest(
+    name="kfold_ci_z",
+    family="Z",
+    plan=FIVE_FOLD.name,
+    null="zero mean difference of the K fitted pairs, for stable algorithms that of the algorithms",
+    reference="bayle2020",
+    metrics=ERRORS,
+    status="S, K F",
+    faults="too large a size for algorithms that are not stable",
+    assess=lambda e, _: kfold_ci_z(e.tables.isel(repeat=0, drop=True)),
+)
+CONSERVATIVE_Z = RegisteredTest(
+    name="conservative_z",
+    family="Z",
+    plan=HALF_SPLITS.name,
+    null=ALGORITHMS,
+    reference="nadeau2003",
+    metrics=ANY_METRIC,
+    status="S",
+    faults="300 additional fits, conservative, low power",
+    assess=lambda e, _: _of_half_splits(e),
+)
+PROPORTIONS = RegisteredTest(
+    name="proportions",
+    family="Z",
+    plan=HOLD_OUT.name,
+    null=CLASSIFIERS,
+    reference="dietterich1998",
+    metrics=ERRORS,
+    status="S",
+    faults="ignores the pairing: low power where both err on the same records, rejects too easily where on others",
+    assess=lambda e, _: proportions(e.table),
+)

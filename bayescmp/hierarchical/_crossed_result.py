@@ -12,7 +12,8 @@ from bayescmp.hierarchical._crossed_model import LOGIT_SCALE, MAX_CORRELATION, R
 from bayescmp.hierarchical._crossed_quantities import quantities
 from bayescmp.hierarchical._outcomes import Outcomes, outcomes_of
 from bayescmp.hierarchical._verdict import diagnostics_verdict
-from bayescmp.predictions import check_outcomes, pair_of_names, provenance
+from bayescmp.predictions._check import check_outcomes
+from bayescmp.predictions._dataset import pair_of_names, provenance
 
 _PRIOR = {
     "logit_error": f"normal(0, {LOGIT_SCALE})",

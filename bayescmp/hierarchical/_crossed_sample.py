@@ -1,7 +1,7 @@
 """The sampled crossed-effects posterior, with the quantities that every posterior of a pair has."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import xarray as xr
@@ -27,18 +27,22 @@ class CrossedEffectsSample:
         Observed counts over all validation sets.
     verdict : dict
         What `Verdict.to_json` says of the draws.
+    sampler : dict
+        Priors, seed and settings of the sampler.
     """
 
     draws: xr.Dataset
     cells: xr.DataArray
     verdict: dict[str, Any]
+    sampler: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of(cls, tree: xr.DataTree, tables: xr.DataArray) -> "CrossedEffectsSample":
         """Take the draws from what `crossed_effects_mcmc` returns, and the counts from tables of the same outcomes."""
         cells = tables.sum([dim for dim in tables.dims if dim not in CELLS])
         draws = tree["posterior"].to_dataset()[list(DRAWN)].reset_coords(drop=True)
-        return cls(draws=draws, cells=cells, verdict=json.loads(tree.attrs["diagnostics"]))
+        verdict, sampler = (json.loads(tree.attrs[name]) for name in ("diagnostics", "provenance"))
+        return cls(draws=draws, cells=cells, verdict=verdict, sampler=sampler)
 
     @property
     def difference(self) -> SampledPosterior:

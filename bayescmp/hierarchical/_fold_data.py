@@ -8,8 +8,8 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from bayescmp._validation import check_choice
-from bayescmp.losses import fold_losses
-from bayescmp.predictions import check_independent_records
+from bayescmp.metrics import fold_losses
+from bayescmp.predictions._check import check_independent_records
 from bayescmp.tables import CELLS, cell, check_table, paired_tables
 
 STATISTICS = ("disagreement", "difference", "error")

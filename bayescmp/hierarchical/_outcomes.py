@@ -7,7 +7,8 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from bayescmp.correlation import overlap_matrix
-from bayescmp.predictions import check_independent_records, training_sets, wrong
+from bayescmp.predictions._check import check_independent_records
+from bayescmp.predictions._dataset import training_sets, wrong
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]

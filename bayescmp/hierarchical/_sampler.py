@@ -10,7 +10,7 @@ import xarray as xr
 
 from bayescmp._caches import usable_caches
 from bayescmp._validation import check_choice, check_flag, check_integer, check_probability
-from bayescmp.predictions import versions
+from bayescmp.predictions._dataset import versions
 
 _SAMPLERS = ("nutpie", "pymc")
 _FEWEST = 4  # draws that the diagnostics need

@@ -13,7 +13,7 @@ from sklearn.utils.validation import _num_samples, column_or_1d
 
 from bayescmp._validation import about, check_flag, check_integer
 from bayescmp.correlation import overlap_matrix
-from bayescmp.predictions import layout_of_splits, row_numbers
+from bayescmp.predictions._layout import layout_of_splits, row_numbers
 
 
 class BlockRegularizedCV(BaseCrossValidator):

@@ -21,18 +21,12 @@ from bayescmp._exits import no_exit
 from bayescmp._validation import about, check_flag, check_jobs, check_storable
 from bayescmp.model_selection._block_regularized import BlockRegularizedCV
 from bayescmp.model_selection._fit import plan_fits, predict_splits, seeded_splitter
-from bayescmp.predictions import (
-    Layout,
-    check_classifier,
-    check_outcomes,
-    column,
-    encoded_predictions,
-    layout_of_splits,
-    plain_labels,
-    provenance,
-    row_numbers,
-    training_sets,
-)
+from bayescmp.predictions._check import check_outcomes
+from bayescmp.predictions._classifiers import check_classifier
+from bayescmp.predictions._dataset import provenance, training_sets
+from bayescmp.predictions._encoded import encoded_predictions
+from bayescmp.predictions._labels import column, plain_labels
+from bayescmp.predictions._layout import Layout, layout_of_splits, row_numbers
 
 _OF_GROUPS = (GroupKFold, GroupShuffleSplit, LeaveOneGroupOut, LeavePGroupsOut, StratifiedGroupKFold)
 Splits = list[tuple[NDArray[np.intp], NDArray[np.intp]]]

@@ -15,7 +15,8 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from bayescmp._files import MAX_BYTES
 from bayescmp._text import cut
-from bayescmp.predictions import check_classifier, read_table
+from bayescmp.predictions._classifiers import check_classifier
+from bayescmp.predictions._tables import read_table
 
 _LONGEST_SHOWN = 160
 

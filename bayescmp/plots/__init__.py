@@ -6,14 +6,18 @@ from bayescmp.plots._folds import plot_folds
 from bayescmp.plots._frontier import plot_frontier
 from bayescmp.plots._levels import plot_levels
 from bayescmp.plots._overlap import plot_overlap
+from bayescmp.plots._plot import Plot
 from bayescmp.plots._power import plot_power
 from bayescmp.plots._probabilities import plot_probabilities
+from bayescmp.plots._registry import PLOTS
 from bayescmp.plots._rejection_rates import plot_rejection_rates
 from bayescmp.plots._sensitivity import plot_sensitivity
 from bayescmp.plots._statistics import plot_statistics
 from bayescmp.plots._table import plot_table
 
 __all__ = [
+    "PLOTS",
+    "Plot",
     "plot_correlations",
     "plot_difference",
     "plot_folds",

@@ -1,10 +1,11 @@
-"""The posterior of the difference of two error rates."""
+"""The posterior of the difference of two losses."""
 
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bayescmp.comparison import Comparison, check_comparison, prob_words
+from bayescmp.comparison import Comparison
+from bayescmp.comparison._comparison import check_comparison
 from bayescmp.plots._axes import BAND, TEXT_SIZE, axes_or_new, finish, points_of
 from bayescmp.plots._of_comparison import (
     difference_label,
@@ -14,6 +15,8 @@ from bayescmp.plots._of_comparison import (
     number,
     warning_words,
 )
+from bayescmp.plots._plot import Plot
+from bayescmp.words import difference_symbol, how_large, name_text, prob_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -116,3 +119,20 @@ def _header(ax: "Axes", comparison: Comparison, width: float) -> None:
     texts = f"← {first}\nbetter: {words[0]}", f"equivalent\n{words[1]}", f"{second} →\nbetter: {words[2]}"
     for text, place, side in zip(texts, (0.015, 0.5, 0.985), ("left", "center", "right"), strict=True):
         ax.text(place, 0.975, text, transform=ax.transAxes, ha=side, va="top", fontsize=TEXT_SIZE)
+
+
+def _caption(comparison: Comparison) -> str:
+    return (
+        f"Posterior of {difference_symbol(comparison)}; the band is the {100 * comparison.ci_prob:g} % interval. "
+        f"Left of 0 {name_text(comparison.first)} {comparison.evidence.metric.better_words()}."
+    )
+
+
+DIFFERENCE_PLOT = Plot(
+    name="difference",
+    draw=lambda comparison, ax: plot_difference(comparison, ax=ax),
+    section="figure",
+    height=lambda _: 2.5,
+    caption=_caption,
+    words=lambda comparison: f"Posterior density of the difference. {how_large(comparison)}",
+)

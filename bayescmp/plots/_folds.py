@@ -1,11 +1,12 @@
-"""The differences of the errors on every validation set."""
+"""The differences of the losses on every validation set."""
 
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import xarray as xr
 
-from bayescmp.comparison import Comparison, check_comparison
+from bayescmp.comparison import Comparison
+from bayescmp.comparison._comparison import check_comparison
 from bayescmp.plots._axes import BAND, LABEL_SIZE, axes_or_new, legend_above, points_of
 from bayescmp.plots._of_comparison import (
     difference_label,
@@ -14,7 +15,6 @@ from bayescmp.plots._of_comparison import (
     number,
     warning_words,
 )
-from bayescmp.tables import fold_differences
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -68,7 +68,7 @@ def plot_folds(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
     """
     check_comparison(comparison)
     ax = axes_or_new(ax)
-    what, places = _by_place(fold_differences(comparison.tables))
+    what, places = _by_place(comparison.evidence.differences)
     interval, mean = comparison.interval, comparison.difference.mean
     ax.ticklabel_format(axis="y", style="plain", useOffset=False)
     draw_equality(ax, comparison, across=True)
@@ -84,8 +84,7 @@ def plot_folds(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
 
 def _by_place(differences: xr.DataArray) -> tuple[str, Array]:
     """Return what stands along the axis, and the differences as an array of shape (n_places, n_side_by_side)."""
-    missing = [dim for dim in ("repeat", "fold") if dim not in differences.dims]
-    values = differences.expand_dims(missing).transpose("repeat", "fold").to_numpy()
+    values = differences.transpose("repeat", "fold").to_numpy()
     n_repeats, n_folds = values.shape
     if n_repeats > 1:
         return "repeat", values

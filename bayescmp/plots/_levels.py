@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from bayescmp._results import pvalue_text
-from bayescmp.comparison import Comparison, check_comparison, prob_of_row
+from bayescmp.comparison import Comparison
+from bayescmp.comparison._comparison import check_comparison
+from bayescmp.levels._rows import POSTERIOR, TEST
 from bayescmp.plots._axes import TEXT_SIZE, axes_or_new, finish, points_of, text_width
 from bayescmp.plots._of_comparison import (
     difference_label,
@@ -15,6 +16,8 @@ from bayescmp.plots._of_comparison import (
     interval_words,
     warning_words,
 )
+from bayescmp.plots._plot import Plot
+from bayescmp.words import prob_of_row, pvalue_text, row_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,7 +27,8 @@ def plot_levels(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
     """Plot the estimate of err(first) - err(second) of every inference level and test, as a forest.
 
     One row per row of ``comparison.levels``, in their order: a posterior mean with its credible interval and the
-    probability that the first classifier is better, or the estimate of a test with its p-value. The row that the
+    probability that the first classifier is better, or the estimate of a test with its p-value and, where it has one,
+    its confidence interval. The row that the
     decision rests on is in bold, with a filled mark. Left of 0 the first classifier is better.
 
     Parameters
@@ -47,7 +51,8 @@ def plot_levels(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
 
     Notes
     -----
-    Tests have no interval here. With a rope, the probability is that of a difference below it.
+    The intervals of tests are confidence intervals, those of levels credible ones. With a rope, the probability is that
+    of a difference below it.
 
     Examples
     --------
@@ -64,13 +69,15 @@ def plot_levels(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
     ax = axes_or_new(ax, 1.3 + 0.22 * len(levels))
     ax.ticklabel_format(axis="x", style="plain", useOffset=False)
     draw_equality(ax, comparison)
-    posterior = levels["kind"] == "posterior"
+    posterior = levels["kind"] == POSTERIOR
     _intervals(ax, levels[:1], "D", "black", "decision rests on this")
     _intervals(ax, levels[1:][posterior[1:]], "o", "white", "other level")
     tests = levels[~posterior]
-    if len(tests):
-        ax.plot(tests["estimate"], tests.index, "ks", markerfacecolor="white", markersize=4.5, label="test")
-    ax.set_yticks(range(len(levels)), levels["level"])
+    _intervals(ax, tests[tests["low"].notna()], "s", "white", "test with its confidence interval")
+    alone = tests[tests["low"].isna()]
+    if len(alone):
+        ax.plot(alone["estimate"], alone.index, "ks", markerfacecolor="white", markersize=4.5, label="test")
+    ax.set_yticks(range(len(levels)), [row_name(row) for row in levels.itertuples()])
     ax.get_yticklabels()[0].set_fontweight("bold")
     _answers(ax, comparison, levels)
     ax.tick_params(axis="y", length=0)
@@ -95,13 +102,25 @@ def _intervals(ax: "Axes", rows: pd.DataFrame, marker: str, face: str, label: st
 
 def _answers(ax: "Axes", comparison: Comparison, levels: pd.DataFrame) -> None:
     """Write probabilities and p-values in two columns beside the rows: a small one of either says the opposite."""
-    columns = {"posterior": 0.0, "test": text_width("> 0.999  ", TEXT_SIZE)}
+    columns = {POSTERIOR: 0.0, TEST: text_width("> 0.999  ", TEXT_SIZE)}
     transform = ax.get_yaxis_transform()
     look: dict[str, Any] = {"xycoords": transform, "textcoords": "offset points", "fontsize": TEXT_SIZE}
-    for kind, head in (("posterior", "P"), ("test", "p")):
+    for kind, head in ((POSTERIOR, "P"), (TEST, "p")):
         if (levels["kind"] == kind).any():
             ax.annotate(head, (1.02, -0.5), xytext=(columns[kind], 2), va="bottom", fontstyle="italic", **look)
     for place, row in enumerate(levels.itertuples()):
-        text = pvalue_text(float(row.pvalue)) if row.kind == "test" else prob_of_row(comparison, row)
+        text = pvalue_text(float(row.pvalue)) if row.kind == TEST else prob_of_row(comparison, row)
         weight = "normal" if place else "bold"
         ax.annotate(text, (1.02, place), xytext=(columns[row.kind], 0), va="center", fontweight=weight, **look)
+
+
+LEVELS_PLOT = Plot(
+    name="levels",
+    draw=lambda comparison, ax: plot_levels(comparison, ax=ax),
+    section="levels",
+    height=lambda comparison: 1.4 + 0.22 * len(comparison.levels),
+    caption=lambda _: "Estimates of the difference: intervals of the inference levels, p-values of the tests.",
+    words=lambda comparison: (
+        f"Forest of the {len(comparison.levels)} rows of the table on levels and tests, which has the numbers."
+    ),
+)

@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
-from bayescmp.comparison import Comparison, short_names
+from bayescmp.comparison import Comparison
 from bayescmp.plots._axes import LABEL_SIZE, escaped, text_width
+from bayescmp.words import short_names
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,9 +36,12 @@ def outcome_names(comparison: Comparison, width: float, size: str = LABEL_SIZE) 
 
 def difference_label(comparison: Comparison, width: float) -> str:
     """Return the label of an axis of differences, in two lines where one would be wider than `width` in points."""
-    first, second = fitted_names(comparison, width - text_width("− err() (proportion)", LABEL_SIZE))
-    line = f"err({first}) − err({second}) (proportion)"
-    return line if text_width(line, LABEL_SIZE) <= width else f"err({first})\n− err({second}) (proportion)"
+    metric = comparison.evidence.metric
+    unit = " (proportion)" if metric.bounds == (0.0, 1.0) else ""
+    beside = f"− {metric.symbol_of('')}{unit}"
+    first, second = map(metric.symbol_of, fitted_names(comparison, width - text_width(beside, LABEL_SIZE)))
+    line = f"{first} − {second}{unit}"
+    return line if text_width(line, LABEL_SIZE) <= width else f"{first}\n− {second}{unit}"
 
 
 def warning_words(comparison: Comparison) -> str:

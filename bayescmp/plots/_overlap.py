@@ -8,10 +8,12 @@ import numpy as np
 import xarray as xr
 
 from bayescmp.correlation import overlap_matrix
-from bayescmp.model_selection import overlaps_of_splits
+from bayescmp.model_selection._block_regularized import overlaps_of_splits
 from bayescmp.plots._axes import LABEL_SIZE, TEXT_SIZE, axes_or_new, points_of, text_width
 from bayescmp.plots._cells import shaded, written
-from bayescmp.predictions import check_predictions, row_numbers, training_sets
+from bayescmp.predictions import check_predictions
+from bayescmp.predictions._dataset import training_sets
+from bayescmp.predictions._layout import row_numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bayescmp.comparison import Comparison, check_comparison
+from bayescmp.comparison import Comparison
+from bayescmp.comparison._comparison import check_comparison
 from bayescmp.plots._axes import (
     BAND,
     LABEL_SIZE,

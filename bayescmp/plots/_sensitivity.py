@@ -1,16 +1,22 @@
 """How the probabilities of the three outcomes depend on what an analysis assumes."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bayescmp._validation import check_choice
-from bayescmp.comparison import Comparison, check_comparison, measured_excess, prior_of, probabilities_of
+from bayescmp.comparison import Comparison
+from bayescmp.comparison._comparison import check_comparison
+from bayescmp.design import TWO_FOLD
+from bayescmp.levels import LEVELS, measured_excess, probabilities_of
 from bayescmp.plots._axes import NOMINAL, TEXT_SIZE, axes_or_new, finish, points_of
 from bayescmp.plots._of_comparison import LOOKS, number, outcome_names, warning_words
-from bayescmp.posteriors import CrossedEffectsPosterior, paired_posterior
+from bayescmp.plots._plot import Plot
+from bayescmp.posteriors import paired_posterior
 from bayescmp.tables import effective_table
+from bayescmp.words import tipping_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -80,8 +86,7 @@ def plot_sensitivity(comparison: Comparison, *, over: str, ax: "Axes | None" = N
 
 
 def _check_applies(comparison: Comparison, over: str) -> None:
-    is_crossed = isinstance(comparison.posterior, CrossedEffectsPosterior)
-    applies = {"tau": is_crossed, "rope": True, "rho": _has_effective_table(comparison)}
+    applies = {"tau": _has_tau(comparison), "rope": True, "rho": _has_effective_table(comparison)}
     if not applies[over]:
         possible = " or ".join(repr(word) for word, does in applies.items() if does)
         raise ValueError(
@@ -91,16 +96,21 @@ def _check_applies(comparison: Comparison, over: str) -> None:
 
 
 def _has_effective_table(comparison: Comparison) -> bool:
-    return "repeat" in comparison.tables.dims and "effective-table" in set(comparison.levels["level"])
+    return comparison.design.kind == TWO_FOLD
+
+
+def _has_tau(comparison: Comparison) -> bool:
+    return LEVELS[comparison.inference].training is not None and comparison.tipping_point is not None
 
 
 def _over_tau(ax: "Axes", comparison: Comparison) -> None:
-    posterior, tipping = comparison.posterior, comparison.tipping_point
-    if not isinstance(posterior, CrossedEffectsPosterior) or tipping is None:
-        raise TypeError(f"`comparison.posterior` must have crossed effects, but is {type(posterior).__name__}.")
+    training, tipping = LEVELS[comparison.inference].training, comparison.tipping_point
+    if training is None or tipping is None:
+        raise ValueError(f"`over` must be another word, but got 'tau'. {_NEEDS['tau']}")
+    given = partial(training.given, comparison.posterior)
     highest = max(_SEEN_TAU, min(1.25 * tipping.tau, _LARGEST_TAU))
     tau = np.concatenate([np.linspace(0, _LINEAR, 11), np.geomspace(_LINEAR, highest, _POINTS)[1:]])
-    _lines(ax, comparison, tau, lambda value: probabilities_of(posterior.given_tau(value), *comparison.rope))
+    _lines(ax, comparison, tau, lambda value: probabilities_of(given(value), *comparison.rope))
     measured = measured_excess()
     ax.plot(
         measured.clip(min=0), np.full(measured.size, -0.045), "|", color="0.3", markersize=5, markeredgewidth=0.5,
@@ -128,11 +138,13 @@ def _over_rope(ax: "Axes", comparison: Comparison) -> None:
 
 
 def _over_rho(ax: "Axes", comparison: Comparison) -> None:
-    prior = prior_of(comparison.posterior)
+    settings = comparison.settings
 
     def at(rho: float) -> Probabilities:
         table = effective_table(comparison.tables, rho1=rho, rho2=rho)
-        return probabilities_of(paired_posterior(table, **prior), *comparison.rope)
+        return probabilities_of(
+            paired_posterior(table, prior=settings.prior, strength=settings.strength), *settings.rope
+        )
 
     _lines(ax, comparison, np.linspace(0, _BOUND, _POINTS), at)
     _mark(ax, _BOUND, "bound 1/2")
@@ -142,7 +154,7 @@ def _over_rho(ax: "Axes", comparison: Comparison) -> None:
 
 _DRAW: dict[str, Callable[["Axes", Comparison], None]] = {"tau": _over_tau, "rope": _over_rope, "rho": _over_rho}
 _NEEDS = {
-    "tau": 'Training sets have a variance with `inference="crossed-effects"`, on predictions of a cross-validation.',
+    "tau": "Training sets have a variance with the crossed effects, on predictions of a cross-validation.",
     "rho": "Only an m x 2 block-regularized cross-validation has an effective table.",
 }
 
@@ -178,3 +190,16 @@ def _tick_tau(ax: "Axes", highest: float) -> None:
 def _dress(ax: "Axes", xlabel: str, lowest: float = -0.03) -> None:
     ax.set_ylim(lowest, 1.03)
     finish(ax, xlabel=xlabel, ylabel="posterior probability")
+
+
+TAU_PLOT = Plot(
+    name="tau",
+    draw=lambda comparison, ax: plot_sensitivity(comparison, over="tau", ax=ax),
+    section="sensitivity",
+    applies=_has_tau,
+    height=lambda _: 2.8,
+    caption=lambda _: "The probabilities against the variance that training sets add, and where the decision tips.",
+    words=lambda comparison: (
+        f"The three probabilities against tau, the variance that training sets add. {tipping_words(comparison)}."
+    ),
+)

@@ -7,7 +7,9 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._results import Values, plain
+from bayescmp._settings import PRIORS
 from bayescmp._validation import check_choice, check_not_negative, check_number, check_positive
+from bayescmp.evidence import crossed_sums
 from bayescmp.posteriors._crossed_likelihood import (
     Array,
     Sums,
@@ -16,11 +18,14 @@ from bayescmp.posteriors._crossed_likelihood import (
     variance_of_mean,
     variances_of,
 )
-from bayescmp.posteriors._crossed_sums import check_sums, crossed_sums
-from bayescmp.posteriors._paired import PRIORS, PairedPosterior
+from bayescmp.posteriors._paired import PairedPosterior
 from bayescmp.posteriors._parts import PartsPosterior, parts_of, parts_over, variance_per_record
 from bayescmp.posteriors._training_variance import tau_grid
 from bayescmp.tables import scaled_table
+
+_SUMS = (
+    "difference", "total", "squares", "squared_totals", "records", "together", "overlap", "n_train", "cells",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -195,7 +200,7 @@ def crossed_effects_of_sums(
     check_choice("prior", prior, PRIORS)
     check_positive("strength", strength)
     grid = tau_grid(tau)
-    arrays = Sums.of(check_sums(sums))
+    arrays = Sums.of(_checked(sums))
     variances = variances_of(arrays)
     lead = [str(dim) for dim in sums["difference"].dims if dim != "training_set"]
     weights = xr.DataArray(_weights(arrays, variances, grid), dims=(*lead, "tau"), coords=grid.coords)
@@ -211,6 +216,16 @@ def crossed_effects_of_sums(
         prior=prior,
         strength=strength,
     )
+
+
+def _checked(sums: object) -> xr.Dataset:
+    """Return `sums` if they are sums over training sets, else say what is missing."""
+    if not isinstance(sums, xr.Dataset):
+        raise TypeError(f"`sums` must be a Dataset as from `crossed_sums`, but got {type(sums).__name__}.")
+    missing = [name for name in _SUMS if name not in sums]
+    if missing:
+        raise ValueError(f"`sums` must be as from `crossed_sums`, but lacks {missing}.")
+    return sums
 
 
 def mixed_over_tau(

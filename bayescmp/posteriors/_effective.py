@@ -6,8 +6,8 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._results import Values, plain
+from bayescmp._settings import PRIORS
 from bayescmp._validation import check_choice, check_positive
-from bayescmp.posteriors._paired import PRIORS
 from bayescmp.posteriors._parts import PartsPosterior, parts_of, parts_over
 from bayescmp.tables import CELLS, check_table
 

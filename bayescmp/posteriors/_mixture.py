@@ -91,13 +91,13 @@ class MixturePosterior(Posterior):
 
 
 class DifferenceMixture(MixturePosterior):
-    """A mixture of posteriors of the difference of two error rates; `parts` are `DifferencePosterior`."""
+    """A mixture of posteriors of the difference of two error rates."""
+
+    parts: DifferencePosterior
 
     def ppf(self, q: Values) -> Values:
         """Return the value that the difference does not exceed with probability `q`."""
         parts = self.parts
-        if not isinstance(parts, DifferencePosterior):
-            raise TypeError(f"`parts` must be a DifferencePosterior, but got {type(parts).__name__}.")
         parameters = (parts.disagreement.a, parts.disagreement.b, parts.first_error.a, parts.first_error.b)
         wanted, *arrays = xr.broadcast(*map(xr.DataArray, (_labelled(q), *parameters, self.weights)))
         shape = wanted.isel({self.over: 0}, drop=True)

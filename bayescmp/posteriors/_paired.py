@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from scipy import special
 
 from bayescmp._results import Values, plain
+from bayescmp._settings import PRIORS
 from bayescmp._validation import RandomNumbers, check_choice, check_integer, check_positive, generator
 from bayescmp.posteriors._batches import drawn, elementwise
 from bayescmp.posteriors._beta import BetaPosterior
 from bayescmp.posteriors._difference import DifferencePosterior
 from bayescmp.tables import cell, check_table
 
-PRIORS = ("beta", "dirichlet")
 _CHAINS = 4
 
 

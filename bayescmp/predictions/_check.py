@@ -24,12 +24,12 @@ _OPTIONAL = {
 """The variables that may be left out; `task` is a coordinate."""
 
 
-def check_predictions(data: object, name: str = "predictions") -> xr.Dataset:
-    """Return `data` if it is a Dataset of predictions, else say what is wrong with it.
+def check_predictions(predictions: object, name: str = "predictions") -> xr.Dataset:
+    """Return `predictions` if it is a Dataset of predictions, else say what is wrong with it.
 
     Parameters
     ----------
-    data : object
+    predictions : object
         A Dataset as from `predictions_from_arrays`; its dims may be in any order.
     name : str, default "predictions"
         The argument that a note names where the message does not.
@@ -48,19 +48,27 @@ def check_predictions(data: object, name: str = "predictions") -> xr.Dataset:
         `missing` does not say so; if a training set is empty or holds a record that it validates, or a repeat has the
         folds and training sets of another one, unless all repeats are answers, to one test set, of classifiers that
         were trained elsewhere.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from bayescmp.predictions import check_predictions
+    >>> predictions = bc.predictions_from_arrays([0, 1, 1], {"tree": [0, 0, 1]})
+    >>> check_predictions(predictions) is predictions
+    True
     """
     with about(name):
-        if not isinstance(data, xr.Dataset):
+        if not isinstance(predictions, xr.Dataset):
             raise TypeError(
-                f"`predictions` must be a Dataset of predictions, but got {type(data).__name__}. "
+                f"`predictions` must be a Dataset of predictions, but got {type(predictions).__name__}. "
                 "Build one with `predictions_from_arrays` or `cross_val_predictions`."
             )
-        _check_variables(data)
-        _check_coordinates(data)
-        check_folds(data)
-        check_answers(data)
-        check_training(data)
-        return data
+        _check_variables(predictions)
+        _check_coordinates(predictions)
+        check_folds(predictions)
+        check_answers(predictions)
+        check_training(predictions)
+        return predictions
 
 
 def check_outcomes(data: object, name: str = "predictions") -> xr.Dataset:
@@ -93,8 +101,9 @@ def check_outcomes(data: object, name: str = "predictions") -> xr.Dataset:
             n = int(predictions["missing"].any(("classifier", "repeat")).sum())
             raise ValueError(
                 f"`predictions` must have every answer, but lack some for {n} of {predictions.sizes['record']} "
-                "records: no inference supports it yet. on_missing='wrong' counts such answers as wrong, and "
-                "`predictions.isel(record=~predictions.missing.any(['classifier', 'repeat']))` leaves the records out."
+                "records: no inference supports it yet. on_missing='wrong' counts such answers as wrong; for a "
+                "hold-out `predictions.isel(record=~predictions.missing.any(['classifier', 'repeat']))` leaves the "
+                "records out. In a cross-validation that would leave them out of the training sets, too."
             )
         if are_answers(predictions):
             raise ValueError(

@@ -3,29 +3,24 @@
 import html
 import re
 import warnings
-from collections.abc import Callable
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bayescmp._text import one_line
 from bayescmp.comparison import Comparison
-from bayescmp.plots import plot_difference, plot_levels, plot_sensitivity
-from bayescmp.reports._content import has_tau
+from bayescmp.plots import PLOTS, Plot
 from bayescmp.reports._parts import Figure, Report
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _WIDTH = 3.35  # inches; one column of a journal
 
 
 def svg_pictures(comparison: Comparison) -> dict[str, str]:
     """Draw every figure that applies as SVG, by the key of its figure."""
-    keys = ("difference", "levels", "tau") if has_tau(comparison) else ("difference", "levels")
-    return {key: picture_of(comparison, key, "svg").decode() for key in keys}
+    plots = (plot for plot in PLOTS.values() if plot.applies(comparison))
+    return {plot.name: picture_of(comparison, plot, "svg").decode() for plot in plots}
 
 
-def picture_of(comparison: Comparison, key: str, suffix: str) -> bytes:
+def picture_of(comparison: Comparison, plot: Plot, suffix: str) -> bytes:
     """Draw one figure as "svg" or "pdf", the same bytes for the same comparison.
 
     The figure belongs to no window and the user's settings neither enter nor change.
@@ -34,19 +29,13 @@ def picture_of(comparison: Comparison, key: str, suffix: str) -> bytes:
     from matplotlib import style
     from matplotlib.figure import Figure as Canvas
 
-    draw: dict[str, Callable[[Axes], Axes]] = {
-        "difference": lambda ax: plot_difference(comparison, ax=ax),
-        "levels": lambda ax: plot_levels(comparison, ax=ax),
-        "tau": lambda ax: plot_sensitivity(comparison, over="tau", ax=ax),
-    }
-    heights = {"difference": 2.5, "levels": 1.4 + 0.22 * len(comparison.levels), "tau": 2.8}
     file = BytesIO()
-    settings: dict[Any, Any] = {"svg.hashsalt": key, "svg.fonttype": "path"}
+    settings: dict[Any, Any] = {"svg.hashsalt": plot.name, "svg.fonttype": "path"}
     with style.context("default"), mpl.rc_context(settings), warnings.catch_warnings():
         # Letters that the font lacks are drawn as boxes; the words beside the figure have them.
         warnings.filterwarnings("ignore", "Glyph .* missing from")
-        canvas = Canvas(figsize=(_WIDTH, heights[key]), layout="constrained")
-        draw[key](canvas.subplots())
+        canvas = Canvas(figsize=(_WIDTH, plot.height(comparison)), layout="constrained")
+        plot.draw(comparison, canvas.subplots())
         dates = {"Date": None} if suffix == "svg" else {"CreationDate": None}
         canvas.savefig(file, format=suffix, metadata=dates)
     return file.getvalue()

@@ -45,7 +45,7 @@ class Figure:
     Attributes
     ----------
     key : str
-        "difference", "levels" or "tau".
+        The name of its plot.
     caption, words : str
         Below the figure, and in its place where there is none.
     picture : str
@@ -56,6 +56,15 @@ class Figure:
     caption: str
     words: str
     picture: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Body:
+    """What a section says, besides its figures."""
+
+    paragraphs: tuple[Sentence, ...] = ()
+    items: tuple[Sentence, ...] = ()
+    tables: tuple[Table, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from bayescmp._bibliography import Cite, Reference, Sentence, reference
 from bayescmp._text import one_line
 from bayescmp._validation import check_choice
-from bayescmp.comparison import Comparison, check_comparison
+from bayescmp.comparison import Comparison
+from bayescmp.comparison._comparison import check_comparison
 from bayescmp.reports._content import report_of
 from bayescmp.reports._escape import breakable, latex, markdown
 from bayescmp.reports._figures import inline, svg_pictures

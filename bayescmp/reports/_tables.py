@@ -1,25 +1,24 @@
 """The tables of a report: levels and tests, and how the decision depends on the rope."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-from scipy import optimize
 
-from bayescmp._results import pvalue_text
-from bayescmp.comparison import (
-    Comparison,
-    decision_of,
+from bayescmp.comparison import Comparison
+from bayescmp.levels import decision_of, probabilities_of
+from bayescmp.reports._parts import Cell, Table
+from bayescmp.words import (
     has_rope,
     interval_text,
     number_text,
     prob_of_row,
     prob_text,
-    probabilities_of,
+    pvalue_text,
+    row_name,
     short_names,
 )
-from bayescmp.reports._parts import Cell, Table
 
 _WIDTHS, _NAME = 4, 16
 
@@ -48,7 +47,7 @@ def table_of_levels(comparison: Comparison) -> Table:
 
 def _row_of_level(comparison: Comparison, row: Any, columns: Iterable[str]) -> tuple[Cell, ...]:
     return (
-        Cell(text=row.level),
+        Cell(text=row_name(row)),
         Cell(text=number_text(comparison, row.estimate), value=row.estimate),
         Cell(text="" if math.isnan(row.low) else interval_text(comparison, row.low, row.high), value=_known(row.low)),
         *(
@@ -101,19 +100,3 @@ def _half_widths(comparison: Comparison) -> list[float]:
     steps = [float(f"{digit}e{power}") for power in range(-9, 1) for digit in (1, 2, 5)]
     last = next((place for place, step in enumerate(steps) if step >= wanted), len(steps))
     return [0.0, *(step for step in steps[max(0, last + 1 - _WIDTHS) : last + 1] if step < 1)]
-
-
-def half_width_of(comparison: Comparison, outcome: int) -> float | None:
-    """Return the half-width at which an outcome begins (equivalence) or ceases to be decided, None where never."""
-
-    def excess(width: float) -> float:
-        return float(probabilities_of(comparison.posterior, -width, width)[outcome]) - comparison.threshold
-
-    return _crossing(excess, rising=outcome == 1)
-
-
-def _crossing(excess: Callable[[float], float], *, rising: bool) -> float | None:
-    start, end = (excess(0.0), excess(1.0)) if rising else (excess(1.0), excess(0.0))
-    if start >= 0 or end < 0:
-        return None
-    return float(optimize.brentq(excess, 0.0, 1.0, xtol=1e-9, rtol=1e-4))

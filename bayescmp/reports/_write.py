@@ -7,13 +7,17 @@ from pathlib import Path
 
 from bayescmp._files import check_is_ours, write_signed, write_whole
 from bayescmp._validation import about, check_path
-from bayescmp.comparison import Comparison, check_comparison
+from bayescmp.comparison import Comparison
+from bayescmp.comparison._comparison import check_comparison
+from bayescmp.plots import PLOTS
 from bayescmp.reports._content import report_of
 from bayescmp.reports._figures import picture_of, svg_pictures
 from bayescmp.reports._parts import Report
 from bayescmp.reports._render import rendered
 
 _FORMATS = {".txt": "text", ".md": "markdown", ".tex": "latex-document", ".html": "html"}
+_PLOT = next(iter(PLOTS.values()))
+"""The one that is a file of its own beside a report."""
 _PICTURES = {".md": "svg", ".tex": "pdf"}
 
 
@@ -114,7 +118,7 @@ def files_of_report(name: str, path: str | Path) -> list[Path]:
         raise FileNotFoundError(f"`{name}` must be in a folder that exists, but got {str(path)!r}.")
     if path.suffix not in _PICTURES:
         return [path]
-    figure = f"{_plain(path.stem)}-difference.{_PICTURES[path.suffix]}"
+    figure = f"{_plain(path.stem)}-{_PLOT.name}.{_PICTURES[path.suffix]}"
     beside = [path.with_suffix(".bib"), path.with_name(figure)]
     for other in beside:
         check_is_ours(other)
@@ -134,7 +138,7 @@ def _pictures(comparison: Comparison, path: Path, beside: Sequence[Path]) -> tup
     if not beside:
         return {}, {}
     figure = beside[1]
-    return {"difference": figure.name}, {figure: picture_of(comparison, "difference", _PICTURES[path.suffix])}
+    return {_PLOT.name: figure.name}, {figure: picture_of(comparison, _PLOT, _PICTURES[path.suffix])}
 
 
 def _bibtex(report: Report) -> str:

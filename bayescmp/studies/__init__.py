@@ -7,9 +7,8 @@ from bayescmp.studies._epsilon import Epsilon
 from bayescmp.studies._figure1 import correlation_table
 from bayescmp.studies._fold_tables import fold_tables
 from bayescmp.studies._frontier import frontier_summary, frontier_table
-from bayescmp.studies._label_bootstrap import bootstrap_error, bootstrap_f1
 from bayescmp.studies._letter import Letter
-from bayescmp.studies._methods import FINDINGS, METHODS, Method, method_named, register_method
+from bayescmp.studies._methods import METHODS, Method, method_named, register_method
 from bayescmp.studies._outcomes import Batch, Outcomes
 from bayescmp.studies._population import Population, population_of
 from bayescmp.studies._run import run_study
@@ -24,7 +23,6 @@ from bayescmp.studies._toml import builtin_studies, read_study_file
 from bayescmp.studies._tuning import Tune, Tuning, tune
 
 __all__ = [
-    "FINDINGS",
     "METHODS",
     "SCENARIOS",
     "Batch",
@@ -46,8 +44,6 @@ __all__ = [
     "Truth",
     "Tune",
     "Tuning",
-    "bootstrap_error",
-    "bootstrap_f1",
     "builtin_studies",
     "correlation_table",
     "data_loader",

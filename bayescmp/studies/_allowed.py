@@ -12,7 +12,7 @@ from typing import Any
 from sklearn import datasets
 from sklearn.base import BaseEstimator
 
-from bayescmp.model_selection import estimator_from_text, imported
+from bayescmp.model_selection._estimators import estimator_from_text, imported
 from bayescmp.studies._methods import METHODS, Method
 from bayescmp.studies._scenario import Scenario
 

@@ -19,8 +19,8 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from bayescmp._validation import about, check_integer, check_path
-from bayescmp.model_selection import numbers_of_csv
-from bayescmp.predictions import read_table
+from bayescmp.model_selection._data import numbers_of_csv
+from bayescmp.predictions._tables import read_table
 from bayescmp.studies._scenario import FittedScenario, Sample, shared, version_of
 
 CLASSIFIERS: dict[str, Any] = {

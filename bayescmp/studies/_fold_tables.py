@@ -7,6 +7,7 @@ from pathlib import Path
 
 import xarray as xr
 
+from bayescmp._validation import about, check_path
 from bayescmp.studies._methods import Findings, Method
 from bayescmp.studies._outcomes import Outcomes
 from bayescmp.studies._pairs import PLAN
@@ -65,8 +66,9 @@ def fold_tables(out: str | Path) -> xr.DataArray:
     FileNotFoundError
         If there is no study in the folder.
     """
-    folder = Folder(Path(out))
-    cells = folder.specification["study"]["cells"]
+    folder = Folder(check_path("out", out))
+    with about("out"):
+        cells = folder.specification["study"]["cells"]
     read = [(cell["name"], read_study(out, number)) for number, cell in enumerate(cells) if any(folder.chunks(number))]
     return xr.concat([_tables_of_cell(name, results) for name, results in read], dim="experiment")
 

@@ -10,15 +10,18 @@ import xarray as xr
 from scipy import stats
 
 from bayescmp._validation import about, check_path
+from bayescmp.frequentist._bcv_mcnemar import BCV_MCNEMAR
+from bayescmp.frequentist._f import CALIBRATED_5X2_BCV_F, COMBINED_5X2_F
+from bayescmp.levels._fold_correlation import FOLD_CORRELATION
 from bayescmp.studies._frontier_folds import fold_correlation_interval
-from bayescmp.studies._pairs import JUDGED
+from bayescmp.studies._pairs import JUDGED, OF_LEVELS
 from bayescmp.studies._storage import Folder
 from bayescmp.studies._summary import read_study
 
-_OF_F = {"calibrated_5x2_bcv_f": (7, 5), "combined_5x2_f": (10, 5)}
+_OF_F = {CALIBRATED_5X2_BCV_F.name: (7, 5), COMBINED_5X2_F.name: (10, 5)}
 _POWER_OF_ORACLE = 0.80
 _N_REPEATS = 5
-FOLDS = "fold-correlation"
+FOLDS = FOLD_CORRELATION.name
 
 
 def frontier_table(out: str | Path, *, correlations: Mapping[str, xr.DataTree] | None = None) -> pd.DataFrame:
@@ -103,7 +106,7 @@ class _Pair:
     def __init__(self, results: xr.Dataset, pair: str, n_records: int) -> None:
         self._results, self._pair, self._n = results, pair, n_records
         self._intervals: dict[str, np.ndarray[Any, Any]] = {}
-        self.mean_differences = self.of("bcv_mcnemar", "estimate")
+        self.mean_differences = self.of(BCV_MCNEMAR.name, "estimate")
         self.truth = float(self.mean_differences.mean())
         self.sd = float(self.mean_differences.std(ddof=1))
 
@@ -132,10 +135,10 @@ class _Pair:
 
     def _rejects(self, method: str, value: float, alpha: float) -> np.ndarray[Any, Any]:
         """Tell in which trials the method rejects that the difference is `value`."""
-        if method.startswith("crossed") or method in {"effective-table", FOLDS}:
+        if method in {*OF_LEVELS, FOLDS}:
             return (self.of(method, "low") > value) | (self.of(method, "high") < value)
         statistic = self.of(method, "statistic")
-        if method == "bcv_mcnemar":
+        if method == BCV_MCNEMAR.name:
             return self._mcnemar(value) > stats.chi2.ppf(1 - alpha, 1)
         return self._f(statistic, value) > stats.f.ppf(1 - alpha, *_OF_F[method])
 

@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp.hierarchical import Contrasts, weights_given
+from bayescmp.hierarchical._contrasts import Contrasts
+from bayescmp.hierarchical._run_correlations import weights_given
 from bayescmp.posteriors import effective_posterior
 from bayescmp.tables import CELLS
 

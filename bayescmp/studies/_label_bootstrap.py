@@ -6,12 +6,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bayescmp.frequentist import percentile_pvalue
+from bayescmp.frequentist._bootstrap import percentile_pvalue
+from bayescmp.model_selection import HOLD_OUT
 from bayescmp.studies._methods import Findings, Method, register_method
 from bayescmp.studies._outcomes import Labels, Outcomes
 
 Array = NDArray[Any]
-PLAN = "hold-out 2/3"
+PLAN = HOLD_OUT.name
 
 
 def _assess_bootstrap(kind: str, outcomes: Outcomes, alpha: float) -> Findings:

@@ -1,18 +1,21 @@
 """The methods that a study measures: registered tests, inference levels, and the user's own."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 
 from bayescmp._registry import Registry
+from bayescmp._results import SignificanceResult
+from bayescmp._settings import Settings
 from bayescmp._validation import about, check_text
-from bayescmp.comparison import LEVEL_PLANS, level_posterior
-from bayescmp.frequentist import TESTS, Evidence, RegisteredTest, mean_difference
-from bayescmp.model_selection import PLANS
-from bayescmp.posteriors import CrossedEffectsPosterior, PairedPosterior
+from bayescmp.design import HOLD_OUT
+from bayescmp.frequentist import TESTS, RegisteredTest
+from bayescmp.frequentist._differences import mean_difference
+from bayescmp.levels import LEVELS, Level, PairPosterior
+from bayescmp.model_selection import BLOCKED_5_X_2, PLANS
 from bayescmp.studies._outcomes import Outcomes
 from bayescmp.tables import CELLS, cell
 
@@ -133,10 +136,9 @@ def _known(values: Any, decide: Callable[[Any], Any]) -> Any:
     return np.where(np.isnan(values), np.nan, decide(values))
 
 
-def _assess_test(test: RegisteredTest, outcomes: Outcomes, alpha: float) -> Findings:  # noqa: ARG001 - one signature
-    result = test.assess(outcomes.evidence)
-    estimate = mean_difference(outcomes.evidence.differences, outcomes.plan)
-    return {"pvalue": result.pvalue, "statistic": result.statistic, "estimate": estimate}
+def _assess_test(test: RegisteredTest, outcomes: Outcomes, alpha: float) -> Findings:
+    found = _found(test.assess(outcomes.evidence, Settings(ci_prob=1 - alpha)), alpha)
+    return {**found, "estimate": mean_difference(outcomes.evidence.differences, outcomes.plan)}
 
 
 def _assess_by_labels(test: RegisteredTest, outcomes: Outcomes, alpha: float) -> Findings:
@@ -144,29 +146,35 @@ def _assess_by_labels(test: RegisteredTest, outcomes: Outcomes, alpha: float) ->
     if outcomes.labels is None:
         raise ValueError(f"The test {test.name!r} needs predicted labels, which this scenario does not have.")
     seeds = outcomes.seeds or [0] * len(outcomes.labels)
-    results = [
-        test.assess(
-            Evidence(
-                tables=outcomes.tables.isel(experiment=k),
-                differences=outcomes.evidence.differences.isel(experiment=k),
-                test_to_train=outcomes.test_to_train,
-                labels=labels,
-                alpha=alpha,
-                rng=seed,
-            )
+    batch = outcomes.evidence
+    found = [
+        _found(
+            test.assess(
+                replace(batch, tables=batch.tables.isel(experiment=k), labels=labels),
+                Settings(ci_prob=1 - alpha, rng=seed),
+            ),
+            alpha,
         )
         for k, (labels, seed) in enumerate(zip(outcomes.labels, seeds, strict=True))
     ]
-    statistics = [result.statistic for result in results]
-    return {"pvalue": [result.pvalue for result in results], "statistic": statistics, "estimate": statistics}
+    return {name: [one[name] for one in found] for name in found[0]}
 
 
-def _assess_level(level: str, outcomes: Outcomes, alpha: float) -> Findings:
-    sums = outcomes.sums if level == "crossed-effects" else None
-    return findings_of_posterior(level_posterior(level, outcomes.tables, sums), alpha)
+def _found(result: SignificanceResult, alpha: float) -> Findings:
+    """Return the findings of a significance test, with its interval if it has one."""
+    found = {"pvalue": result.pvalue, "statistic": result.statistic, "estimate": result.estimate}
+    interval = result.confidence_interval(1 - alpha)
+    return found if interval is None else {**found, "low": interval.low, "high": interval.high}
 
 
-def findings_of_posterior(posterior: PairedPosterior | CrossedEffectsPosterior, alpha: float) -> Findings:
+def _assess_level(level: Level, outcomes: Outcomes, alpha: float) -> Findings:
+    evidence = outcomes.evidence
+    if evidence.design.kind != HOLD_OUT:  # where nothing is added up over training sets
+        evidence = replace(evidence, sums=outcomes.sums)
+    return findings_of_posterior(level.fit(evidence, Settings(ci_prob=1 - alpha)), alpha)
+
+
+def findings_of_posterior(posterior: PairPosterior, alpha: float) -> Findings:
     """Probability, estimate and interval of a batch of posteriors."""
     interval = posterior.difference.interval(1 - alpha, "eti")
     return {
@@ -178,8 +186,12 @@ def findings_of_posterior(posterior: PairedPosterior | CrossedEffectsPosterior, 
 
 
 def _method_of_test(test: RegisteredTest) -> Method:
-    assess = _assess_by_labels if test.family == "resampling" else _assess_test
+    assess = _assess_by_labels if test.needs_labels else _assess_test
     return Method(name=test.name, plan=test.plan, assess=partial(assess, test))
+
+
+def _method_of_level(level: Level, plan: str) -> Method:
+    return Method(name=level.name, plan=plan, assess=partial(_assess_level, level))
 
 
 def _disagreement(outcomes: Outcomes, alpha: float) -> Findings:  # noqa: ARG001 - one signature
@@ -188,15 +200,15 @@ def _disagreement(outcomes: Outcomes, alpha: float) -> Findings:  # noqa: ARG001
     return {"estimate": differ / tables.sum(CELLS)}
 
 
-_DISAGREEMENT = Method(name="disagreement", plan="5 x 2 block-regularized", assess=_disagreement)
+_DISAGREEMENT = Method(name="disagreement", plan=BLOCKED_5_X_2.name, assess=_disagreement)
 """Only estimates: the share of records on which exactly one of the two is wrong."""
 
 METHODS = Registry(
     "method",
     [
-        *(_method_of_test(test) for test in TESTS),
-        *(Method(name=level, plan=plan, assess=partial(_assess_level, level)) for level, plan in LEVEL_PLANS.items()),
+        *(_method_of_test(test) for test in TESTS.values() if not test.needs_rope),
+        *(_method_of_level(level, level.plan) for level in LEVELS.values() if level.plan is not None),
         _DISAGREEMENT,
     ],
 )
-"""Methods by name: the registered tests, the inference levels, and what `register_method` adds."""
+"""Methods by name: tests (but those that need a rope), inference levels, and what `register_method` adds."""

@@ -12,10 +12,12 @@ import xarray as xr
 from numpy.random import SeedSequence
 from numpy.typing import NDArray
 
-from bayescmp.frequentist import Evidence, evidence_of_tables
-from bayescmp.model_selection import PLANS, plan_fits, predict_splits, splits_of_plan
-from bayescmp.posteriors import crossed_sums_of_losses
-from bayescmp.predictions import column, plain_labels
+from bayescmp.design import Design, Sizes
+from bayescmp.evidence import PairEvidence, crossed_sums_of_losses
+from bayescmp.model_selection import PLANS
+from bayescmp.model_selection._fit import plan_fits, predict_splits
+from bayescmp.model_selection._plans import splits_of_plan
+from bayescmp.predictions._labels import column, plain_labels
 from bayescmp.tables import tables_of_losses
 
 Array = NDArray[Any]
@@ -65,9 +67,24 @@ class Outcomes:
         return crossed_sums_of_losses(first, second, self.fold)
 
     @cached_property
-    def evidence(self) -> Evidence:
-        """What the significance tests take, batched over experiments."""
-        return evidence_of_tables(self.tables, test_to_train=self.test_to_train)
+    def design(self) -> Design:
+        """What was resampled in every experiment; sizes are those of the first."""
+        plan = PLANS[self.plan]
+        fold = (self.fold.isel(experiment=0) if "experiment" in self.fold.dims else self.fold).to_numpy()
+        return Design(
+            kind=plan.kind,
+            n_records=float((fold >= 0).any(axis=0).sum()),
+            n_repeats=plan.n_repeats,
+            n_folds=plan.n_folds,
+            validation=Sizes.of(np.concatenate([np.bincount(row[row >= 0]) for row in fold])),
+            test_to_train=self.test_to_train,
+            has_records=True,
+        )
+
+    @cached_property
+    def evidence(self) -> PairEvidence:
+        """What significance tests take, batched over experiments; without labels and sums."""
+        return PairEvidence(design=self.design, tables=self.tables)
 
     def pair(self, first: int, second: int) -> "Outcomes":
         """Return the outcomes of two classifiers of several, without labels."""

@@ -6,22 +6,28 @@ from typing import Any
 
 import numpy as np
 
-from bayescmp.posteriors import crossed_effects_of_sums, variance_components
+from bayescmp.frequentist._bcv_mcnemar import BCV_MCNEMAR
+from bayescmp.frequentist._f import CALIBRATED_5X2_BCV_F, COMBINED_5X2_F
+from bayescmp.levels._crossed_effects import CROSSED_EFFECTS
+from bayescmp.levels._effective_table import EFFECTIVE_TABLE
+from bayescmp.model_selection import BLOCKED_5_X_2
+from bayescmp.posteriors import crossed_effects_of_sums
+from bayescmp.posteriors._crossed_effects import variance_components
 from bayescmp.studies._methods import METHODS, Findings, Method, findings_of_posterior
 from bayescmp.studies._outcomes import Outcomes
 
-PLAN = "5 x 2 block-regularized"
-JUDGED = (
-    "crossed-effects", "crossed-effects, cautious", "effective-table", "bcv_mcnemar", "calibrated_5x2_bcv_f",
-    "combined_5x2_f",
-)  # fmt: skip
+PLAN = BLOCKED_5_X_2.name
+CAUTIOUS = f"{CROSSED_EFFECTS.name}, cautious"
+OF_LEVELS = (CROSSED_EFFECTS.name, CAUTIOUS, EFFECTIVE_TABLE.name)
+"""Those that find an interval of the difference."""
+JUDGED = (*OF_LEVELS, BCV_MCNEMAR.name, CALIBRATED_5X2_BCV_F.name, COMBINED_5X2_F.name)
 MEASURED = ("disagreement", "square", "within", "between", "record share")
 
 
 def pair_methods(pairs: Sequence[tuple[str, str]], names: Sequence[str]) -> list[Method]:
     """Return the judged methods and measured quantities for every pair of the named classifiers."""
     assess = {name: METHODS[name].assess for name in JUDGED if name in METHODS}
-    assess |= {"crossed-effects, cautious": _cautious, "disagreement": METHODS["disagreement"].assess}
+    assess |= {CAUTIOUS: _cautious, "disagreement": METHODS["disagreement"].assess}
     assess |= {"square": _square, "within": _within, "between": _between, "record share": _record_share}
     positions = {name: k for k, name in enumerate(names)}
     return [

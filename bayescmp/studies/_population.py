@@ -15,7 +15,9 @@ from sklearn.preprocessing import StandardScaler
 from bayescmp._exits import no_exit
 from bayescmp._files import MAX_BYTES
 from bayescmp._validation import RandomNumbers, check_flag, check_integer, check_path, check_text, generator
-from bayescmp.model_selection import check_arguments, data_from_file, names_of
+from bayescmp.model_selection._cross_val_predictions import check_arguments
+from bayescmp.model_selection._data import data_from_file
+from bayescmp.model_selection._estimators import names_of
 from bayescmp.studies._allowed import check_modules, estimator_of, loader_of
 from bayescmp.studies._identity import fingerprint_of
 from bayescmp.studies._scenario import Array, FittedScenario, Sample, rows_of

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sklearn.utils import _safe_indexing
 
 from bayescmp._validation import RandomNumbers, check_integer, check_text, generator
-from bayescmp.model_selection import seeded, unseeded_parameters
+from bayescmp.model_selection._fit import seeded, unseeded_parameters
 from bayescmp.studies._outcomes import FAILURES, Batch, batch_of_fits, batch_of_losses, child_stream, labels_of
 
 Array = NDArray[Any]

@@ -13,7 +13,7 @@ from typing import Any
 
 import xarray as xr
 
-from bayescmp.predictions import versions
+from bayescmp.predictions._dataset import versions
 from bayescmp.runner import Shape, WorkFolder
 from bayescmp.studies._chunks import Chunk, trials_of_name
 from bayescmp.studies._scenario import Truth

@@ -9,7 +9,7 @@ from typing import Any, Self
 from numpy.random import SeedSequence
 
 from bayescmp._validation import check_integer, check_probability, check_text
-from bayescmp.model_selection import splits_of_plan
+from bayescmp.model_selection._plans import splits_of_plan
 from bayescmp.studies._identity import fingerprint_of
 from bayescmp.studies._methods import Method
 from bayescmp.studies._scenario import Scenario

@@ -12,7 +12,8 @@ import xarray as xr
 from scipy import stats
 
 import bayescmp as bc
-from bayescmp.posteriors import crossed_effects_of_sums, crossed_sums_of_losses
+from bayescmp.evidence import crossed_sums_of_losses
+from bayescmp.posteriors import crossed_effects_of_sums
 
 LEVELS = (0.5, 0.8, 0.95)
 STRENGTH = 8.0  # disagreements are so frequent that a shift by a training set leaves probabilities

@@ -7,7 +7,8 @@ import pytest
 import xarray as xr
 
 import bayescmp as bc
-from bayescmp.posteriors import crossed_effects_of_sums, crossed_sums, crossed_sums_of_losses
+from bayescmp.evidence import crossed_sums, crossed_sums_of_losses
+from bayescmp.posteriors import crossed_effects_of_sums
 
 N_RECORDS = 304
 LARGE = 300_000

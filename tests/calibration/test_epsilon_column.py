@@ -12,7 +12,7 @@ from bayescmp.studies import METHODS, Epsilon, Method, Study, run_study
 FEW, MANY, WITH_REFERENCE = 4_000, 100_000, 100_000
 with (Path(__file__).parents[1] / "reference" / "epsilon.csv").open() as _file:
     REFERENCE = {row["test"]: float(row["simulated_100000_trials"]) for row in csv.DictReader(_file)}
-COLUMN = {test.name: test for test in TESTS if test.name in REFERENCE}
+COLUMN = {name: test for name, test in TESTS.items() if name in REFERENCE}
 CORRECTED = ["corrected_repeated_holdout_t", "corrected_repeated_kfold_t"]
 
 

@@ -119,7 +119,7 @@ def test_words_for_nothing_are_categories(run, tmp_path, frame):
 def test_json_and_save_files_hold_the_result_on_the_screen(run, tmp_path, data):
     files = tmp_path / "result.json", tmp_path / "result.nc"
     ended = run("compare", data, "--target", "kind", *PAIR, "--json", files[0], "--save", files[1])
-    loaded = bc.Comparison.load(files[1])
+    loaded = bc.load(files[1])
     screen, _, written = screen_of(ended.out).partition("\n\nWrote ")
     assert screen.strip() == str(loaded)
     assert written.splitlines() == [str(files[0]), f"Wrote {files[1]}"]

@@ -41,7 +41,7 @@ def test_a_kept_name_is_saved_and_loaded_as_it_is(tmp_path, name, role):
 def test_a_comparison_with_a_long_name_goes_through_files_screens_and_reports(tmp_path, name):
     result = bc.compare(predictions(name))
     result.save(tmp_path / "kept.nc")
-    loaded = bc.Comparison.load(tmp_path / "kept.nc")
+    loaded = bc.load(tmp_path / "kept.nc")
     assert loaded.first == name
     assert loaded.to_json() == result.to_json()
     assert json.loads(loaded.to_json())["first"] == name

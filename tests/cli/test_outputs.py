@@ -92,7 +92,7 @@ def test_a_full_device_keeps_what_was_asked_for(folder):
         ended = run_here(*LOG, "--save", "r.nc", "--json", "r.json", stdout=full, stderr=subprocess.PIPE, text=True)
     assert ended.returncode == 2
     assert ended.stderr == "bayescmp: Not everything could be printed: No space left on device.\n"
-    assert bc.Comparison.load("r.nc").to_json() + "\n" == (folder / "r.json").read_text()
+    assert bc.load("r.nc").to_json() + "\n" == (folder / "r.json").read_text()
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")  # noqa: PTH110
@@ -103,7 +103,7 @@ def test_no_progress_can_end_the_work(folder, arguments, code):
     with open("/dev/full", "w") as full:  # noqa: PTH123
         ended = run_here(*arguments, stdout=full, stderr=full)
     assert ended.returncode == code
-    assert bc.Comparison.load("r.nc") is not None
+    assert bc.load("r.nc") is not None
 
 
 @pytest.mark.parametrize("arguments", [LOG, ("compare", *DATA)])
@@ -113,13 +113,13 @@ def test_a_closed_pipe_keeps_what_was_asked_for(folder, arguments):
     ended = run_here(*arguments, "--save", "r.nc", stdout=writer, stderr=subprocess.PIPE, text=True)
     os.close(writer)
     assert (ended.returncode, ended.stderr) == (1, "")
-    assert bc.Comparison.load("r.nc") is not None
+    assert bc.load("r.nc") is not None
 
 
 def test_no_standard_output_at_all(folder):
     command = " ".join([f"'{part}'" for part in (*RUN, *LOG, "--save", "r.nc")]) + " >&-"
     assert subprocess.run(command, shell=True, check=False, timeout=100).returncode == 0  # noqa: S602
-    assert bc.Comparison.load("r.nc") is not None
+    assert bc.load("r.nc") is not None
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
@@ -131,7 +131,7 @@ def test_what_a_terminal_cannot_show_is_its_escape(folder, encoding):
     ended = run_here(*arguments, "--save", "r.nc", capture_output=True, env=environment)
     assert (ended.returncode, ended.stderr) == (0, b"")
     assert rb"\u0434\u0435\u0440\u0435\u0432\u043e" in ended.stdout
-    assert bc.Comparison.load("r.nc").first == "дерево"
+    assert bc.load("r.nc").first == "дерево"
 
 
 def test_a_screen_is_shown_and_other_files_are_written_where_one_cannot_be(folder):
@@ -168,5 +168,5 @@ def test_figures_of_reports_with_alike_names_are_two(run, folder):
 def test_json_goes_into_a_pipe_as_it_is(folder):
     ended = run_here(*LOG, "--json", "/dev/stdout", capture_output=True, text=True)
     assert ended.returncode == 0
-    assert ended.stdout.startswith('{\n  "schema": 2,')
+    assert ended.stdout.startswith('{\n  "schema": 3,')
     assert os.path.islink("/dev/stdout")  # noqa: PTH114

@@ -22,7 +22,7 @@ def test_a_saved_comparison_becomes_the_report_of_the_library(run, saved, tmp_pa
     assert (ended.code, ended.err) == (0, "")
     assert sorted(ended.out.splitlines()) == sorted(f"Wrote {path}" for path in tmp_path.glob("one*"))
     (tmp_path / "other").mkdir()
-    bc.write_report(bc.Comparison.load(saved), tmp_path / "other" / f"one.{suffix}")
+    bc.write_report(bc.load(saved), tmp_path / "other" / f"one.{suffix}")
     assert (tmp_path / f"one.{suffix}").read_bytes() == (tmp_path / "other" / f"one.{suffix}").read_bytes()
 
 
@@ -54,7 +54,7 @@ def test_compare_writes_the_report_that_was_asked_for(run, tmp_path):
     assert [file.name for file in tmp_path.iterdir()] == ["log.csv"]
     ended = run("compare", *options, "--report", tmp_path / "report.html", "--save", tmp_path / "result.nc")
     assert (ended.code, ended.err) == (0, "")
-    bc.write_report(bc.Comparison.load(tmp_path / "result.nc"), tmp_path / "again.html")
+    bc.write_report(bc.load(tmp_path / "result.nc"), tmp_path / "again.html")
     assert (tmp_path / "report.html").read_bytes() == (tmp_path / "again.html").read_bytes()
 
 

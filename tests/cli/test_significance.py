@@ -21,7 +21,7 @@ def iris(tmp_path):
 def test_without_data_every_test_is_listed_with_its_fault(run):
     screen = run("tests").out
     text = " ".join(screen.split())
-    assert all(test.name in text and test.faults in text for test in TESTS)
+    assert all(test.name in text and test.faults in text for test in TESTS.values())
     assert max(map(len, screen.splitlines())) <= 80
 
 
@@ -29,7 +29,7 @@ def test_the_recommended_tests_run_on_data(run, iris):
     screen = run("tests", str(iris), "--target", "species", *ESTIMATORS).out
     assert "4 numeric features (scaled)" in screen
     assert "10 fits of each classifier" in screen
-    assert [name for name in (test.name for test in TESTS) if f"\n{name} " in screen] == [
+    assert [name for name in TESTS if f"\n{name} " in screen] == [
         "bcv_mcnemar",
         "calibrated_5x2_bcv_f",
     ]

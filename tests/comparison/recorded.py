@@ -11,7 +11,8 @@ import numpy as np
 import xarray as xr
 
 import bayescmp as bc
-from bayescmp.model_selection import PLANS, splits_of_plan
+from bayescmp.model_selection import PLANS
+from bayescmp.model_selection._plans import splits_of_plan
 
 FILE = Path(__file__).parents[1] / "reference" / "comparisons.json"
 CHOSEN = (
@@ -30,8 +31,7 @@ SETTINGS = (
 OF_TABLES = [settings for settings in SETTINGS if "tau" not in settings]
 KEPT = (
     "errors", "prob_first_better", "prob_equivalent", "prob_second_better", "decision", "inference", "effective_size",
-    "bayes_factor", "difference", "levels", "effective_table", "crossed_effects", "fold_correlation", "tipping_point",
-    "reliable",
+    "bayes_factor", "difference", "levels", "effective_table", "posterior", "tipping_point", "reliable",
 )  # fmt: skip
 
 

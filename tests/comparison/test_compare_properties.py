@@ -83,7 +83,7 @@ def test_swapping_the_classifiers_mirrors_every_level(data):
         assert ours[same].tolist() == theirs[same].tolist()
     assert ours["df"].tolist() == theirs["df"].tolist()
     assert ours["pvalue"].tolist() == pytest.approx(theirs["pvalue"].tolist(), nan_ok=True, abs=1e-12)
-    signs = [-1 if level.endswith("_t") or level == "proportions" else 1 for level in ours["level"]]
+    signs = [-1 if level.endswith("_t") or level in {"proportions", "holdout_score"} else 1 for level in ours["level"]]
     assert ours["statistic"].tolist() == pytest.approx((signs * theirs["statistic"]).tolist(), nan_ok=True)
     for one, other in (("estimate", "estimate"), ("low", "high"), ("high", "low")):
         assert ours[one].tolist() == pytest.approx((-theirs[other]).tolist(), abs=1e-9, nan_ok=True)

@@ -62,7 +62,7 @@ ARGUMENTS = [
         {"inference": "mcmc"},
         ValueError,
         (
-            "`inference` must be one of 'auto', 'paired', 'effective-table', 'crossed-effects', 'fold-correlation', "
+            "`inference` must be one of 'auto', 'crossed-effects', 'effective-table', 'paired', 'fold-correlation', "
             "'crossed-effects-mcmc', but got 'mcmc'."
         ),
     ),

@@ -85,7 +85,7 @@ def test_json_is_strict_and_complete(kind):
     result = comparison(kind)
     data = strict(result.to_json())
     assert data == strict(json.dumps(result.to_dict(), allow_nan=False))
-    assert data["schema"] == 2
+    assert data["schema"] == 3
     assert (data["decision"], data["inference"]) == (result.decision, result.inference)
     assert data["difference"] == {
         "mean": result.difference.mean,
@@ -112,14 +112,14 @@ def test_an_infinite_bayes_factor_is_text_in_json_and_a_number_after_loading(tmp
     result = comparison("infinite")
     assert strict(result.to_json())["bayes_factor"] == "Infinity"
     result.save(tmp_path / "result.nc")
-    assert bc.Comparison.load(tmp_path / "result.nc").bayes_factor == np.inf
+    assert bc.load(tmp_path / "result.nc").bayes_factor == np.inf
 
 
 @each_comparison
 def test_what_is_saved_is_loaded(tmp_path, kind):
     result = comparison(kind)
     result.save(tmp_path / "result.nc")
-    loaded = bc.Comparison.load(str(tmp_path / "result.nc"))
+    loaded = bc.load(str(tmp_path / "result.nc"))
     assert loaded.to_json() == result.to_json()
     assert str(loaded) == str(result)
     grid = np.linspace(-0.5, 0.5, 7)
@@ -132,7 +132,7 @@ def test_what_is_saved_is_loaded(tmp_path, kind):
 def test_the_tables_are_loaded_as_they_were(tmp_path, kind):
     result = comparison(kind)
     result.save(tmp_path / "result.nc")
-    loaded = bc.Comparison.load(tmp_path / "result.nc")
+    loaded = bc.load(tmp_path / "result.nc")
     xr.testing.assert_equal(loaded.tables.reset_coords(drop=True), result.tables.reset_coords(drop=True))
     np.testing.assert_array_equal(loaded.effective_table, result.effective_table)
     again = bc.compare(loaded.effective_table, prior=result.posterior.prior, strength=result.posterior.strength)
@@ -142,17 +142,19 @@ def test_the_tables_are_loaded_as_they_were(tmp_path, kind):
 def test_an_old_file_is_replaced(tmp_path):
     for result in (comparison("hold-out"), comparison("ten tables")):
         result.save(tmp_path / "result.nc")
-    assert bc.Comparison.load(tmp_path / "result.nc").to_json() == result.to_json()
+    assert bc.load(tmp_path / "result.nc").to_json() == result.to_json()
     assert [path.name for path in tmp_path.iterdir()] == ["result.nc"]
 
 
 def test_a_failed_save_leaves_the_old_file(tmp_path):
     result = comparison("hold-out")
     result.save(tmp_path / "result.nc")
-    unwritable = dataclasses.replace(result, tables=result.tables.assign_attrs(note=object()))
+    unwritable = dataclasses.replace(
+        result, evidence=dataclasses.replace(result.evidence, tables=result.evidence.tables.assign_attrs(note=object()))
+    )
     with pytest.raises(TypeError, match="dtype"):
         unwritable.save(tmp_path / "result.nc")
-    assert bc.Comparison.load(tmp_path / "result.nc").to_json() == result.to_json()
+    assert bc.load(tmp_path / "result.nc").to_json() == result.to_json()
     assert [path.name for path in tmp_path.iterdir()] == ["result.nc"]
 
 
@@ -171,26 +173,26 @@ def write_predictions(path):
 
 
 def write_next_schema(path):
-    xr.Dataset(attrs={"comparison": json.dumps({"schema": 3})}).to_netcdf(path, engine="h5netcdf")
+    xr.Dataset(attrs={"comparison": json.dumps({"schema": 4})}).to_netcdf(path, engine="h5netcdf")
 
 
 @pytest.mark.parametrize(
     ("write", "message"),
     [
         (write_text, "must be a NetCDF file"),
-        (write_predictions, "must be a file of `Comparison.save` with schema 1 or 2, but got None"),
-        (write_next_schema, "with schema 1 or 2, but got 3"),
+        (write_predictions, "must be a saved result with schema 1 to 3, but got None"),
+        (write_next_schema, "with schema 1 to 3, but got 4"),
     ],
 )
 def test_another_file_is_refused(tmp_path, write, message):
     write(tmp_path / "other.nc")
     with pytest.raises(ValueError, match=message):
-        bc.Comparison.load(tmp_path / "other.nc")
+        bc.load(tmp_path / "other.nc")
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):
     with pytest.raises(FileNotFoundError, match=r"There is no file .*nothing\.nc"):
-        bc.Comparison.load(tmp_path / "nothing.nc")
+        bc.load(tmp_path / "nothing.nc")
 
 
 def test_html_escapes_names():

@@ -8,7 +8,7 @@ import pytest
 from sklearn.model_selection import KFold, RepeatedKFold, ShuffleSplit
 
 import bayescmp as bc
-from bayescmp.comparison._tipping import measured_excess
+from bayescmp.levels import measured_excess
 
 N = 60
 
@@ -156,7 +156,7 @@ def test_measured_pairs_are_counted_by_the_whole_excess_of_the_variance():
 
     import pandas as pd
 
-    path = resources.files("bayescmp.comparison") / "measured_excess.csv"
+    path = resources.files("bayescmp.levels") / "measured_excess.csv"
     rows = pd.read_csv(path, comment="#")
     whole = rows["between_repeats"] + (rows["within_repeats"] + rows["single_fold"]) / 5
     np.testing.assert_allclose(measured_excess(), whole, atol=1e-4)
@@ -184,7 +184,7 @@ def test_a_more_cautious_prior_is_less_sure():
 def test_what_is_saved_is_what_is_loaded(tmp_path):
     result = bc.compare(block_regularized(), rope=0.02)
     result.save(tmp_path / "result.nc")
-    loaded = bc.Comparison.load(tmp_path / "result.nc")
+    loaded = bc.load(tmp_path / "result.nc")
     assert loaded.to_json() == result.to_json()
     assert loaded.difference.cdf(-0.1) == pytest.approx(result.difference.cdf(-0.1), abs=1e-12)
     assert loaded.tipping_point == result.tipping_point
@@ -193,11 +193,11 @@ def test_what_is_saved_is_what_is_loaded(tmp_path):
 
 def test_json_has_the_components():
     content = json.loads(bc.compare(block_regularized()).to_json())
-    parts = content["crossed_effects"]["components"]
+    parts = content["posterior"]["components"]
     assert parts["records"] + parts["training_sets"] + parts["rest"] == pytest.approx(1)
     assert math.isfinite(content["tipping_point"]["tau"])
     content = json.loads(bc.compare(bc.paired_tables(block_regularized())).to_json())
-    assert content["crossed_effects"] is None
+    assert content["posterior"] is None
     assert content["tipping_point"] is None
 
 

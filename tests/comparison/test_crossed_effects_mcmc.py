@@ -49,7 +49,9 @@ def sampled(monkeypatch, predictions):
     """Compare with given draws in place of the sampler's."""
 
     def compare(draws, mean, **options):
-        monkeypatch.setattr("bayescmp.comparison._compare.crossed_effects_mcmc", lambda *_, **__: tree_of(draws, mean))
+        monkeypatch.setattr(
+            "bayescmp.levels._crossed_effects_mcmc.crossed_effects_mcmc", lambda *_, **__: tree_of(draws, mean)
+        )
         return bc.compare(predictions, inference=MCMC, **options)
 
     return compare
@@ -112,7 +114,7 @@ def test_bad_draws_flag_the_headline_and_name_the_parameter(sampled):
 def test_it_is_saved_and_loaded(sampled, tmp_path):
     result = sampled(PASSED, 0.02)
     result.save(tmp_path / "result.nc")
-    loaded = bc.Comparison.load(tmp_path / "result.nc")
+    loaded = bc.load(tmp_path / "result.nc")
     assert loaded.to_json() == result.to_json()
     assert str(loaded) == str(result)
     assert loaded.posterior.draws.identical(result.posterior.draws)

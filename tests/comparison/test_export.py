@@ -27,6 +27,6 @@ def test_draws_are_those_of_the_posterior(inference):
     assert float(drawn.std()) == pytest.approx(result.difference.sd, rel=0.05)
     assert float((drawn < 0).mean()) == pytest.approx(result.prob_first_better, abs=0.02)
     assert "difference" in az.summary(tree, ci_prob=0.95, ci_kind="eti").index
-    assert json.loads(tree.attrs["comparison"]) == result.to_dict()
+    assert json.loads(tree.attrs["result"]) == result.to_dict()
     again = result.to_datatree(draws=4000, rng=0)["posterior"]["difference"]
     assert again.equals(drawn)

@@ -105,11 +105,11 @@ def test_a_failing_verdict_flags_the_headline():
 def test_it_is_saved_and_loaded(tmp_path, correlations):
     result = bc.compare(tables_of(), inference=FOLDS, correlations=correlations, rope=0.01)
     result.save(tmp_path / "result.nc")
-    loaded = bc.Comparison.load(tmp_path / "result.nc")
+    loaded = bc.load(tmp_path / "result.nc")
     assert loaded.to_json() == result.to_json()
     assert str(loaded) == str(result)
     assert loaded.posterior.correlations.identical(result.posterior.correlations)
-    content = json.loads(result.to_json())["fold_correlation"]
+    content = json.loads(result.to_json())["posterior"]
     assert content["rho2"] == pytest.approx(result.posterior.mean_of("rho2"))
 
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import bayescmp as bc
+from bayescmp.evidence import crossed_sums
 from bayescmp.hierarchical import fold_correlation_grid
-from bayescmp.posteriors import crossed_sums
 
 N = 24
 INFERENCES = {

@@ -34,14 +34,14 @@ def saved(request, tmp_path):
 
 def rewritten(path, change):
     data = read_netcdf(path)
-    text = json.loads(data.attrs["comparison"])
+    text = json.loads(data.attrs["result"])
     change(text)
-    write_netcdf(data.assign_attrs(comparison=json.dumps(text)), path)
+    write_netcdf(data.assign_attrs(result=json.dumps(text)), path)
 
 
 def test_untouched_files_are_loaded(saved):
     rewritten(saved, lambda text: None)
-    assert bc.Comparison.load(saved).first == "tree"
+    assert bc.load(saved).first == "tree"
 
 
 CHANGES = {
@@ -73,7 +73,7 @@ def test_what_does_not_follow_is_refused(saved, name):
     change, message = CHANGES[name]
     rewritten(saved, change)
     with pytest.raises(ValueError, match=message):
-        bc.Comparison.load(saved)
+        bc.load(saved)
 
 
 @pytest.mark.parametrize(
@@ -83,14 +83,14 @@ def test_another_tipping_point_is_refused(tmp_path, name, value):
     bc.compare(predictions()).save(tmp_path / "r.nc")
     rewritten(tmp_path / "r.nc", lambda text: text["tipping_point"].update({name: value}))
     with pytest.raises(ValueError, match=f"{name}.* of the tipping point is"):
-        bc.Comparison.load(tmp_path / "r.nc")
+        bc.load(tmp_path / "r.nc")
 
 
 def test_an_infinite_tipping_point_is_loaded(tmp_path):
     result = bc.compare(predictions(identical=True), rope=0.97)
     assert result.tipping_point.tau == np.inf
     result.save(tmp_path / "r.nc")
-    assert bc.Comparison.load(tmp_path / "r.nc").tipping_point == result.tipping_point
+    assert bc.load(tmp_path / "r.nc").tipping_point == result.tipping_point
 
 
 def test_a_cross_validation_is_not_read_as_a_hold_out(tmp_path):
@@ -100,15 +100,16 @@ def test_a_cross_validation_is_not_read_as_a_hold_out(tmp_path):
         text["inference"] = text["levels"][0]["level"] = "paired"
 
     rewritten(tmp_path / "r.nc", change)
-    with pytest.raises(ValueError, match="of several folds, not of one hold-out"):
-        bc.Comparison.load(tmp_path / "r.nc")
+    with pytest.raises(ValueError, match="'paired' is no inference for a two-fold"):
+        bc.load(tmp_path / "r.nc")
 
 
 def as_schema_1(text, off=1e-3):
     """Write a file as the first schema did, its numbers off by so much."""
     text["schema"] = 1
-    for name in ("notes", "identical"):
+    for name in ("notes", "identical", "facts", "design", "metric", "result", "observed"):
         text.pop(name)
+    text["crossed_effects"] = text.pop("posterior")
     for row in text["levels"]:
         for name in ("prob_equivalent", "prob_second_better"):
             row.pop(name)
@@ -129,7 +130,7 @@ def test_a_file_of_the_first_schema_has_new_numbers_and_a_note(tmp_path):
     result, path = bc.compare(predictions()), tmp_path / "r.nc"
     result.save(path)
     rewritten(path, as_schema_1)
-    loaded = bc.Comparison.load(path)
+    loaded = bc.load(path)
     assert loaded.prob_first_better == pytest.approx(result.prob_first_better, abs=1e-12)
     assert loaded.tipping_point.prob_above == pytest.approx(result.tipping_point.prob_above)
     assert "read from a file of an earlier version" in loaded.notes[-1]
@@ -141,13 +142,13 @@ def test_a_file_of_the_first_schema_is_refused_where_it_is_further_off(tmp_path)
     bc.compare(predictions()).save(tmp_path / "r.nc")
     rewritten(tmp_path / "r.nc", lambda text: as_schema_1(text, off=5e-3))
     with pytest.raises(ValueError, match="must hold what follows from its tables, but prob_first_better"):
-        bc.Comparison.load(tmp_path / "r.nc")
+        bc.load(tmp_path / "r.nc")
 
 
 def test_identical_predictions_are_loaded_as_such(tmp_path):
     result = bc.compare(predictions(identical=True))
     result.save(tmp_path / "r.nc")
-    loaded = bc.Comparison.load(tmp_path / "r.nc")
+    loaded = bc.load(tmp_path / "r.nc")
     assert loaded.identical
     assert str(loaded) == str(result)
     assert str(loaded).startswith("tree and svm make identical predictions.")

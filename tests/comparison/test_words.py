@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bayescmp as bc
-from bayescmp.comparison import prob_text
+from bayescmp.words import prob_text
 
 CELLS = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
 OUTCOMES = ("first better", "equivalent", "second better")

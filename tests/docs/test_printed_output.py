@@ -4,6 +4,7 @@ Digits are compared as digits only: other versions of scikit-learn may fit sligh
 """
 
 import io
+import json
 import re
 from contextlib import redirect_stdout
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from bayescmp._result import SCHEMA
 from bayescmp.cli import app
 
 ROOT = Path(__file__).parents[2]
@@ -30,6 +32,23 @@ def test_a_page_prints_what_it_says(name, least):
     assert len(printed) >= least
     for got, expected in printed:
         assert without_digits(got) == without_digits(expected)
+
+
+@pytest.fixture(scope="module")
+def schema():
+    return (ROOT / "docs" / "json_schema.md").read_text(encoding="utf-8")
+
+
+def test_the_page_on_the_json_schema_shows_what_is_written(schema):
+    code, shown = re.search(r"```python\n(.*?)```\n\n```json\n(.*?)```", schema, re.DOTALL).groups()
+    assert without_digits(run(code, {})) == without_digits(shown)
+
+
+def test_every_field_of_the_json_is_explained(schema):
+    shown = json.loads(re.search(r"```json\n(.*?)```", schema, re.DOTALL).group(1))
+    explained = set(re.findall(r"`(\w+)`", schema))
+    assert explained >= {*shown, *shown["design"], *shown["levels"][0], *shown["tables"], *shown["difference"]}
+    assert f"**schema {SCHEMA}**" in schema
 
 
 def run(code, namespace):

@@ -19,17 +19,18 @@ MORE = {
     "permutation",
     "holdout_mcnemar_exact",
     "holdout_mcnemar_midp",
+    "holdout_score",
+    "holdout_tost",
 }
-each = pytest.mark.parametrize("test", TESTS, ids=[test.name for test in TESTS])
+each = pytest.mark.parametrize("test", TESTS.values(), ids=TESTS)
 
 
-def test_names_are_unique():
-    names = [test.name for test in TESTS]
-    assert len(set(names)) == len(names)
+def test_a_test_is_found_by_its_name():
+    assert all(TESTS[test.name] is test for test in TESTS.values())
 
 
 def test_every_test_of_the_papers_is_there():
-    assert {test.name for test in TESTS} >= PAPER | MORE
+    assert set(TESTS) >= PAPER | MORE
 
 
 @each
@@ -51,7 +52,7 @@ def test_the_reference_is_the_key_of_a_work(test):
 
 @each
 def test_family_metrics_and_status_are_of_the_known_words(test):
-    assert test.family in {"McNemar", "t", "F", "Z", "resampling"}
+    assert test.family in {"McNemar", "score", "t", "F", "Z", "resampling"}
     assert test.metrics in {"error", "any label metric"}
     assert test.status[0] in "SDF"
 
@@ -64,17 +65,17 @@ def test_the_faults_are_one_sentence(test):
 
 @each
 def test_the_test_of_two_proportions_or_of_tables_takes_errors_only(test):
-    of_tables = test.family == "McNemar" or test.name in {"proportions", "kfold_ci_z"}
+    of_tables = test.family in {"McNemar", "score"} or test.name in {"proportions", "kfold_ci_z"}
     assert (test.metrics == "error") == of_tables
 
 
 def test_the_recommended_tests_share_the_block_regularized_5x2_fits():
-    recommended = [test for test in TESTS if test.recommended]
+    recommended = [test for test in TESTS.values() if test.recommended]
     assert {test.plan for test in recommended} == {"5 x 2 block-regularized"}
 
 
 def test_the_recommended_tests_include_the_papers():
-    assert "bcv_mcnemar" in {test.name for test in TESTS if test.recommended}
+    assert "bcv_mcnemar" in {test.name for test in TESTS.values() if test.recommended}
 
 
 @pytest.mark.parametrize(
@@ -89,12 +90,14 @@ def test_the_recommended_tests_include_the_papers():
         ("naive_kfold_mcnemar", "10-fold", 10, 9 / 10),
         ("holdout_mcnemar", "hold-out 2/3", 1, 2 / 3),
         ("proportions", "hold-out 2/3", 1, 2 / 3),
+        ("holdout_score", "hold-out 2/3", 1, 2 / 3),
+        ("holdout_tost", "hold-out 2/3", 1, 2 / 3),
         ("t_5x2", "5 x 2 random", 10, 1 / 2),
         ("blocked_3x2_t", "3 x 2 block-regularized", 6, 1 / 2),
     ],
 )
 def test_a_test_is_bound_to_the_resampling_of_the_method_notes(name, plan, splits, training_share):
-    test = next(test for test in TESTS if test.name == name)
+    test = TESTS[name]
     sizes = [len(train) for train, _ in PLANS[test.plan].splitter(0).split(np.zeros((300, 1)))]
     assert test.plan == plan
     assert len(sizes) == splits
@@ -103,8 +106,8 @@ def test_a_test_is_bound_to_the_resampling_of_the_method_notes(name, plan, split
 
 def test_the_table_has_one_row_each_in_the_same_order():
     table = registered_tests()
-    assert table["test"].tolist() == [test.name for test in TESTS]
-    assert table["resampling"].tolist() == [test.plan for test in TESTS]
+    assert table["test"].tolist() == list(TESTS)
+    assert table["resampling"].tolist() == [test.plan for test in TESTS.values()]
 
 
 def test_the_table_has_no_empty_cell():

@@ -212,7 +212,8 @@ def test_text_against_numbers_is_refused(test):
 @pytest.mark.parametrize(
     ("settings", "error", "message"),
     [
-        ({"metric": "f1"}, TypeError, "`metric` must be 'error' or a function"),
+        ({"metric": "f1"}, ValueError, "`metric` must be one of 'error', but got 'f1'"),
+        ({"metric": 3}, TypeError, r"`metric` must be a name or a function metric\(y_true, y_pred\), but got 3"),
         ({"n_resamples": 0}, ValueError, "`n_resamples` must be at least 1, but got 0"),
         ({"n_resamples": 9.5}, TypeError, "`n_resamples` must be an integer, but got 9.5"),
     ],

@@ -12,13 +12,15 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp.frequentist as fq
 from bayescmp._bibliography import reference
+from bayescmp.metrics import METRICS
 from bayescmp.model_selection import PLANS
 from bayescmp.tables import paired_table
 
-N, SEED = 60, 3
+N, SEED, ROPE = 60, 3, 0.1
 X, Y = make_classification(N, flip_y=0.3, random_state=1)
 PAIR = {"bayes": GaussianNB(), "stump": DecisionTreeClassifier(max_depth=1, random_state=0)}
-REGISTRY = {test.name: test for test in fq.TESTS}
+REGISTRY = fq.TESTS
+WITHOUT_ROPE = [name for name, test in REGISTRY.items() if not test.needs_rope]
 FAST = ["bcv_mcnemar", "t_5x2", "kfold_ci_z", "holdout_mcnemar_exact", "bootstrap_percentile"]
 
 
@@ -45,12 +47,14 @@ def f1(y, predicted):
 
 @pytest.fixture(scope="module")
 def every():
-    return fq.run_tests(PAIR, X, Y, tests="all", random_state=SEED).set_index("test")
+    return fq.run_tests(PAIR, X, Y, tests="all", rope=ROPE, random_state=SEED).set_index("test")
 
 
 @pytest.fixture(scope="module")
 def swapped():
-    return fq.run_tests(PAIR, X, Y, first="stump", second="bayes", tests="all", random_state=SEED).set_index("test")
+    return fq.run_tests(PAIR, X, Y, first="stump", second="bayes", tests="all", rope=ROPE, random_state=SEED).set_index(
+        "test"
+    )
 
 
 def splits_of(plan):
@@ -113,6 +117,8 @@ BY_HAND = {
     "holdout_mcnemar": lambda p: fq.mcnemar(one(p), method="chi2"),
     "holdout_mcnemar_midp": lambda p: fq.mcnemar(one(p), method="midp"),
     "proportions": lambda p: fq.proportions(one(p)),
+    "holdout_score": lambda p: fq.tango(one(p)),
+    "holdout_tost": lambda p: fq.tost(one(p), rope=ROPE),
 }
 
 
@@ -124,6 +130,9 @@ def test_a_row_is_the_formula_applied_to_predictions_made_by_hand(every, name):
     assert row["pvalue"] == pytest.approx(result.pvalue, rel=1e-10, abs=1e-12)
     of_algorithms = differences_by_hand(plan)[:15] if name == "conservative_z" else differences_by_hand(plan)
     assert row["estimate"] == pytest.approx(float(of_algorithms.mean()), abs=1e-14)
+    interval = result.confidence_interval(0.95)
+    expected = [np.nan, np.nan] if interval is None else [interval.low, interval.high]
+    assert row[["low", "high"]].tolist() == pytest.approx(expected, abs=1e-12, nan_ok=True)
 
 
 @pytest.mark.parametrize("name", ["permutation", "bootstrap_percentile"])
@@ -135,7 +144,9 @@ def test_a_row_of_resampling_has_the_observed_difference_of_the_hold_out(every, 
 def test_all_has_one_row_per_registered_test(every):
     assert every.index.tolist() == list(REGISTRY)
     assert len(every) >= 18
-    assert list(every) == ["statistic", "df", "pvalue", "reject", "estimate", "fits", "reference", "note"]
+    assert list(every) == [
+        "statistic", "df", "pvalue", "reject", "estimate", "low", "high", "fits", "reference", "note",
+    ]  # fmt: skip
 
 
 def test_reject_is_a_p_value_of_at_most_alpha(every):
@@ -172,8 +183,42 @@ def test_identical_classifiers_give_p_1_in_every_test(metric):
     assert not table["reject"].any()
 
 
-def test_swapping_the_classifiers_mirrors_the_estimates(every, swapped):
+def test_swapping_the_classifiers_mirrors_the_estimates_and_intervals(every, swapped):
     pd.testing.assert_series_equal(swapped["estimate"], -every["estimate"])
+    pd.testing.assert_series_equal(swapped["low"], -every["high"], check_names=False)
+
+
+def test_intervals_are_of_the_level_1_less_alpha(every):
+    wide = fq.run_tests(PAIR, X, Y, tests=["t_5x2", "bootstrap_percentile"], alpha=0.2, random_state=SEED)
+    width = (wide["high"] - wide["low"]).to_numpy()
+    assert (width < (every["high"] - every["low"])[wide["test"]].to_numpy()).all()
+
+
+def test_equivalence_is_left_out_without_a_rope():
+    table = fq.run_tests(PAIR, X, Y, tests="all", random_state=SEED)
+    assert table["test"].tolist() == WITHOUT_ROPE
+
+
+def test_a_rope_may_have_two_bounds(every):
+    row = fq.run_tests(PAIR, X, Y, tests=["holdout_tost"], rope=(-ROPE, ROPE), random_state=SEED).iloc[0]
+    assert row["pvalue"] == every.loc["holdout_tost", "pvalue"]
+
+
+@pytest.mark.parametrize("metric", ["error", METRICS["error"]])
+def test_the_error_may_be_given_by_name_or_as_a_metric(every, metric):
+    row = fq.run_tests(PAIR, X, Y, tests=["bcv_mcnemar"], metric=metric, random_state=SEED).iloc[0]
+    assert row["pvalue"] == every.loc["bcv_mcnemar", "pvalue"]
+
+
+def test_a_function_that_is_called_error_is_not_the_error():
+    def error(y, predicted):
+        return f1(y, predicted)
+
+    found = [
+        fq.run_tests(PAIR, X, Y, tests=["t_5x2", "permutation"], metric=metric, random_state=SEED)
+        for metric in (f1, error)
+    ]
+    pd.testing.assert_frame_equal(*found)
 
 
 def test_swapping_the_classifiers_keeps_the_p_values(every, swapped):

@@ -1,5 +1,7 @@
 """What `run_tests` refuses, and before any fit."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.datasets import make_classification
@@ -7,6 +9,7 @@ from sklearn.metrics import f1_score
 from sklearn.naive_bayes import GaussianNB
 
 from bayescmp.frequentist import run_tests
+from bayescmp.metrics import METRICS
 
 X, Y = make_classification(60, random_state=1)
 
@@ -21,6 +24,7 @@ class Failing(GaussianNB):
         raise RuntimeError("no luck")
 
 
+OF_PROBABILITIES = replace(METRICS["error"], name="brier", needs="probabilities")
 THREE = {"a": NeverFitted(), "b": NeverFitted(), "c": NeverFitted()}
 TWO = {"a": NeverFitted(), "b": NeverFitted()}
 
@@ -40,6 +44,18 @@ TWO = {"a": NeverFitted(), "b": NeverFitted()}
         ({"a": NeverFitted()}, {}, "`first` and `second` must be named, because there are 1 classifiers"),
         (TWO, {"first": "x"}, "`first` must be one of the classifiers"),
         (TWO, {"first": "a", "second": "a"}, "`first` and `second` must be two classifiers, but both are 'a'"),
+        (TWO, {"metric": "f1"}, "`metric` must be one of 'error', but got 'f1'"),
+        (
+            TWO,
+            {"metric": OF_PROBABILITIES},
+            "`metric` must be one of predicted labels, but 'brier' needs probabilities",
+        ),
+        (TWO, {"rope": -0.1}, "`rope` must contain 0 and lie between -1 and 1"),
+        (
+            TWO,
+            {"tests": ["kfold_t", "holdout_tost"]},
+            r"`rope` must be wider than 0 for \['holdout_tost'\], which test equivalence, but got \(0.0, 0.0\)",
+        ),
         (TWO, {"tests": ["bcv_mcnemar"], "metric": f1_score}, r"`metric` must be 'error' for \['bcv_mcnemar'\]"),
         (
             TWO,
@@ -58,7 +74,8 @@ def test_values_out_of_range_are_refused_before_any_fit(estimators, settings, me
     [
         ([GaussianNB(), GaussianNB()], {}, "`estimators` must be a mapping from names to classifiers"),
         ({"a": GaussianNB, "b": GaussianNB()}, {}, r"`estimators\['a'\]` must be an object with fit and predict"),
-        (TWO, {"metric": "f1"}, "`metric` must be 'error' or a function"),
+        (TWO, {"metric": 3}, r"`metric` must be a name or a function metric\(y_true, y_pred\), but got 3"),
+        (TWO, {"rope": "0.1"}, "`rope` must be a number, but got '0.1'"),
         (TWO, {"alpha": "0.05"}, "`alpha` must be a number, but got '0.05'"),
     ],
 )

@@ -19,7 +19,7 @@ from bayescmp.hierarchical import crossed_effects_mcmc
 from bayescmp.hierarchical._crossed_model import correlation, data_of, intercept_and_scale, mixed
 from bayescmp.hierarchical._crossed_quantities import quantities
 from bayescmp.hierarchical._outcomes import outcomes_of
-from bayescmp.predictions import wrong
+from bayescmp.predictions._dataset import wrong
 
 N = 80
 CV = bc.BlockRegularizedCV(3, random_state=0)

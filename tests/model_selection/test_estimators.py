@@ -6,7 +6,7 @@ import pytest
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.svm import SVC
 
-from bayescmp.model_selection import estimator_from_text, names_of
+from bayescmp.model_selection._estimators import estimator_from_text, names_of
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
 from bayescmp.model_selection import BlockRegularizedCV, cross_val_predictions
+from bayescmp.predictions._dataset import provenance
 
 X, Y = load_iris(return_X_y=True)
 ROWS = np.arange(len(Y))
@@ -100,7 +101,7 @@ class TestStart:
     def test_the_recorded_seed_is_taken_if_none_is_given(self, few, many):
         start = run(BlockRegularizedCV(few), random_state=None)
         data = run(BlockRegularizedCV(many), start=start, random_state=None)
-        assert data.equals(run(BlockRegularizedCV(many), random_state=bc.predictions.provenance(start)["random_state"]))
+        assert data.equals(run(BlockRegularizedCV(many), random_state=provenance(start)["random_state"]))
 
     def test_the_order_of_the_classifiers_does_not_matter(self, few, many):
         start = run(BlockRegularizedCV(few), "ab")

@@ -25,6 +25,7 @@ from sklearn.preprocessing import StandardScaler
 
 import bayescmp as bc
 from bayescmp.frequentist import run_tests
+from bayescmp.model_selection._cross_val_predictions import check_arguments
 from bayescmp.studies import Population
 
 X = np.random.default_rng(0).normal(size=(40, 2))
@@ -113,7 +114,7 @@ def test_classifiers_and_what_does_not_say_are_fitted(estimator):
 
 
 def test_objects_without_tags_pass_the_check():
-    bc.model_selection.check_arguments({"a": Plain(), "b": GridSearchCV(Plain(), {})}, X, Y)
+    check_arguments({"a": Plain(), "b": GridSearchCV(Plain(), {})}, X, Y)
 
 
 class PatientGroups:

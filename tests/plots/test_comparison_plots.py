@@ -7,6 +7,7 @@ from matplotlib.cbook import is_math_text
 from matplotlib.font_manager import FontProperties
 from matplotlib.text import Text
 
+import bayescmp as bc
 from bayescmp import plots
 
 OF_A_COMPARISON = {
@@ -101,6 +102,6 @@ def test_axes_must_be_axes(draw):
 def test_a_loaded_comparison_is_drawn_like_the_one_saved(plot, compared, tmp_path):
     saved = compared("10-fold")
     saved.save(tmp_path / "result.nc")
-    pictures = [plot(one) for one in (saved, type(saved).load(tmp_path / "result.nc"))]
+    pictures = [plot(one) for one in (saved, bc.load(tmp_path / "result.nc"))]
     texts = [[text.get_text() for text in ax.findobj(Text)] for ax in pictures]
     assert texts[0] == texts[1]

@@ -70,7 +70,9 @@ def test_folds_that_a_repeat_does_not_have_have_no_mark():
 def _with_tables(tables):
     from dataclasses import replace
 
-    return replace(bc.compare(tables.sum(("repeat", "fold"))), tables=tables)
+    result = bc.compare(tables.sum(("repeat", "fold")))
+    design = replace(result.design, kind="cross-validation", n_repeats=1, n_folds=3)
+    return replace(result, evidence=replace(result.evidence, tables=tables, design=design))
 
 
 @pytest.mark.parametrize("name", ["hold-out", "5 x 2", "10-fold", "all right"])

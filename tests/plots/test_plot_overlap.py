@@ -9,6 +9,7 @@ from sklearn.model_selection import KFold, RepeatedKFold, ShuffleSplit
 
 import bayescmp as bc
 from bayescmp.plots import plot_overlap
+from bayescmp.predictions._dataset import training_sets
 
 X = np.zeros((40, 1))
 
@@ -46,7 +47,7 @@ def test_cells_are_the_shares_of_the_set_in_the_row(cv, what, first_labels, name
 @pytest.mark.parametrize("name", ["5 x 2", "10-fold", "15 hold-outs"])
 def test_predictions_overlaps_and_splits_give_one_picture(name, data_of):
     predictions = data_of(name)
-    train = bc.predictions.training_sets(predictions)
+    train = training_sets(predictions)
     expected = bc.correlation.overlap_matrix(train)
     sets = np.flatnonzero(train.any("record").values.ravel())
     rows = train.values.reshape(-1, train.sizes["record"])[sets]

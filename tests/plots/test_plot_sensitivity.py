@@ -7,7 +7,7 @@ import pytest
 from matplotlib import pyplot as plt
 
 import bayescmp as bc
-from bayescmp.comparison import measured_excess, probabilities_of
+from bayescmp.levels import measured_excess, probabilities_of
 from bayescmp.plots import plot_sensitivity
 
 OUTCOMES = ("P(tree better)", "P(equivalent)", "P(svm better)")
@@ -151,7 +151,7 @@ def test_what_does_not_apply_is_refused_before_a_figure_is_made(name, over, mess
     assert plt.get_fignums() == []
 
 
-@pytest.mark.parametrize(("over", "advice"), [("tau", 'inference="crossed-effects"'), ("rho", "m x 2")])
+@pytest.mark.parametrize(("over", "advice"), [("tau", "with the crossed effects"), ("rho", "m x 2")])
 def test_the_refusal_says_what_it_takes(over, advice, compared):
     with pytest.raises(ValueError, match=advice):
         plot_sensitivity(compared("hold-out"), over=over)

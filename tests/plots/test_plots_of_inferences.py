@@ -47,7 +47,7 @@ def tree_of(draws=500):
 
 @pytest.fixture(params=["fold-correlation", "crossed-effects-mcmc"])
 def result(request, data_of, monkeypatch):
-    monkeypatch.setattr("bayescmp.comparison._compare.crossed_effects_mcmc", lambda *_, **__: tree_of())
+    monkeypatch.setattr("bayescmp.levels._crossed_effects_mcmc.crossed_effects_mcmc", lambda *_, **__: tree_of())
     return bc.compare(data_of("5 x 2"), rope=0.01, inference=request.param)
 
 
@@ -70,16 +70,20 @@ def test_over_tau_needs_the_deterministic_crossed_effects(result):
         plots.plot_sensitivity(result, over="tau")
 
 
+def unreliable(comparison):
+    return replace(comparison, trust=replace(comparison.trust, reliable=False))
+
+
 @pytest.mark.parametrize("plot", ["difference", "levels", "folds", "rope"])
 def test_failed_diagnostics_are_said_in_the_picture(plot, compared, check_texts):
     _, ax = plt.subplots(figsize=(3.35, 2.8), layout="constrained")
-    PLOTS[plot](replace(compared("hold-out"), reliable=False), ax=ax)
+    PLOTS[plot](unreliable(compared("hold-out")), ax=ax)
     assert ax.get_xlabel().startswith("NOT RELIABLE, see its diagnostics\n")
     assert "RELIABLE" not in PLOTS[plot](compared("hold-out")).get_xlabel()
     check_texts(ax)
 
 
 def test_failed_diagnostics_are_said_beside_the_point(compared):
-    ax = plots.plot_probabilities([compared("hold-out"), replace(compared("tables"), reliable=False)])
+    ax = plots.plot_probabilities([compared("hold-out"), unreliable(compared("tables"))])
     labels = ax.get_legend_handles_labels()[1][1:]
     assert labels == ["tree vs svm", "tree vs svm (NOT RELIABLE)"]

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 import xarray as xr
 
-from bayescmp.posteriors import crossed_effects_of_sums, crossed_sums_of_losses
+from bayescmp.evidence import crossed_sums_of_losses
+from bayescmp.posteriors import crossed_effects_of_sums
 from bayescmp.posteriors._crossed_likelihood import Sums, log_likelihood, variance_of_mean, variances_of
 
 F = Fraction

@@ -7,6 +7,7 @@ from sklearn.model_selection import KFold, LeaveOneOut, ShuffleSplit
 
 import bayescmp as bc
 from bayescmp.predictions import check_predictions
+from bayescmp.predictions._layout import layout_of_splits
 
 N = 12
 Y = np.arange(N) % 2
@@ -16,7 +17,7 @@ HOLD_OUTS = list(ShuffleSplit(3, test_size=3, train_size=6, random_state=0).spli
 
 
 def of_splits(splits, **options):
-    n_repeats = len(bc.predictions.layout_of_splits(splits, N).fold)
+    n_repeats = len(layout_of_splits(splits, N).fold)
     labels = np.tile(Y, (n_repeats, 1))
     return bc.predictions_from_arrays(Y, {"a": labels, "b": 1 - labels}, splits=splits, **options)
 

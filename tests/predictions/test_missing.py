@@ -8,8 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bayescmp as bc
-from bayescmp.losses import fold_losses
-from bayescmp.predictions import check_outcomes, check_predictions, provenance, wrong
+from bayescmp.metrics import fold_losses
+from bayescmp.predictions import check_predictions
+from bayescmp.predictions._check import check_outcomes
+from bayescmp.predictions._dataset import are_answers, provenance, training_sets, wrong
 
 Y = [0, 1, 0, 1]
 GAPS = {"a": [0, None, 1, None], "b": [None, 1, 0, 1], "c": [0, 1, 0, 0]}
@@ -174,7 +176,7 @@ INFERENCE = {
     "paired_tables": lambda data: bc.paired_tables(data, "a", "b"),
     "fold_losses": fold_losses,
     "fold_losses of a metric": lambda data: fold_losses(data, metric=lambda y, p: 1.0),
-    "crossed_sums": lambda data: bc.posteriors.crossed_sums(data, "a", "b"),
+    "crossed_sums": lambda data: bc.evidence.crossed_sums(data, "a", "b"),
     "crossed_effects_posterior": lambda data: bc.crossed_effects_posterior(data, "a", "b"),
     "crossed_effects_mcmc": lambda data: bc.crossed_effects_mcmc(data, "a", "b"),
 }
@@ -220,10 +222,10 @@ def of_splits(splits):
 
 
 def test_answers_have_no_training_sets():
-    assert not bc.predictions.training_sets(UNSUPPORTED["answers"][0]()).any()
-    assert bc.predictions.are_answers(of_splits([([], [1, 2])] * 3))
-    assert not bc.predictions.are_answers(of_splits([([0], [1, 2]), ([3], [1, 2])]))
-    assert not bc.predictions.are_answers(of_splits([([], [1, 2])]))
+    assert not training_sets(UNSUPPORTED["answers"][0]()).any()
+    assert are_answers(of_splits([([], [1, 2])] * 3))
+    assert not are_answers(of_splits([([0], [1, 2]), ([3], [1, 2])]))
+    assert not are_answers(of_splits([([], [1, 2])]))
 
 
 def test_overlaps_of_what_has_no_labels_are_drawn():

@@ -130,8 +130,8 @@ def test_swapping_the_classifiers_mirrors_the_sentences(table, without_pictures,
 @cheap
 @given(counts, ropes)
 def test_the_half_widths_hold_on_the_side_that_they_name(table, without_pictures, counts, rope):
-    from bayescmp.comparison import decision_of
-    from bayescmp.comparison import probabilities_of as at
+    from bayescmp.levels import decision_of
+    from bayescmp.levels import probabilities_of as at
 
     result = bc.compare(table(*counts), first="tree", second="svm", rope=rope)
     text = " ".join(without_pictures(result, "text").split())
@@ -153,6 +153,7 @@ def test_probabilities_have_no_decimals_below_their_monte_carlo_error(table, wit
     from dataclasses import replace
 
     result = bc.compare(table(9, 20, 31, 300), first="tree", second="svm", rope=0.01)
-    _, likely, _ = of_text(without_pictures(replace(result, prob_error=error), "text"))
+    drawn = replace(result, trust=replace(result.trust, prob_error=error))
+    _, likely, _ = of_text(without_pictures(drawn, "text"))
     shown = [re.search(r"probability (?:[<>] )?\d\.(\d+)\.", sentence)[1] for sentence in likely]
     assert {len(digits) for digits in shown} == {decimals}

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from numpy.random import SeedSequence
 
-from bayescmp.model_selection import PLANS, splits_of_plan
+from bayescmp.model_selection import PLANS
+from bayescmp.model_selection._plans import splits_of_plan
 from bayescmp.studies import Epsilon
 from bayescmp.studies._outcomes import batch_of_losses
 from bayescmp.tables import tables_of_losses

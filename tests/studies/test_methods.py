@@ -9,8 +9,8 @@ from numpy.random import SeedSequence
 
 from bayescmp._registry import Registry
 from bayescmp.frequentist import TESTS
-from bayescmp.studies import FINDINGS, METHODS, Epsilon, Method, Outcomes, _methods, method_named, register_method
-from bayescmp.studies._methods import findings_of
+from bayescmp.studies import METHODS, Epsilon, Method, Outcomes, _methods, method_named, register_method
+from bayescmp.studies._methods import FINDINGS, findings_of
 
 TRIALS = 4
 
@@ -89,8 +89,12 @@ class TestFindings:
 
 class TestNames:
     def test_are_those_of_the_tests_and_the_levels(self):
-        assert {test.name for test in TESTS} | {"paired", "effective-table"} <= set(METHODS)
-        assert all(METHODS[test.name].plan == test.plan for test in TESTS)
+        named = {name for name, test in TESTS.items() if not test.needs_rope}
+        assert named | {"paired", "effective-table"} <= set(METHODS)
+        assert all(METHODS[name].plan == TESTS[name].plan for name in named)
+
+    def test_tests_of_equivalence_are_none_because_studies_have_no_rope(self):
+        assert not {name for name, test in TESTS.items() if test.needs_rope} & set(METHODS)
 
     def test_own_plan(self):
         assert method_named("kfold_t") is method_named("kfold_t", plan="10-fold") is METHODS["kfold_t"]

@@ -12,7 +12,6 @@ from sklearn.datasets import load_iris
 from sklearn.dummy import DummyClassifier
 
 from bayescmp.studies import (
-    FINDINGS,
     Epsilon,
     LossScenario,
     Method,
@@ -26,6 +25,7 @@ from bayescmp.studies import (
     run_study,
     tune,
 )
+from bayescmp.studies._methods import FINDINGS
 
 X, y = load_iris(return_X_y=True)
 

@@ -1,0 +1,94 @@
+"""What all results have in common: a summary, plain types, a file, and how they show themselves."""
+
+import json
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import xarray as xr
+
+from bayescmp._netcdf import write_netcdf
+from bayescmp._validation import RandomNumbers, about, check_path
+
+SCHEMA = 3
+"""Number of the schema of JSON and files."""
+
+
+class Result(ABC):
+    """What an analysis found; subclasses are frozen dataclasses of its parts."""
+
+    @abstractmethod
+    def summary(self) -> pd.DataFrame:
+        """Return a table with a row for each thing that was compared."""
+
+    @abstractmethod
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything in the plain types of JSON."""
+
+    @abstractmethod
+    def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
+        """Return draws of the posterior in the form that ArviZ takes."""
+
+    @abstractmethod
+    def _arrays(self) -> xr.Dataset:
+        """Return what a file holds besides the JSON."""
+
+    @abstractmethod
+    def _headline(self) -> str:
+        """Return the answer in one line."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """Return one screen of text."""
+
+    @abstractmethod
+    def _repr_html_(self) -> str:
+        """Return a short form for notebooks."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self._headline()}>"
+
+    def to_json(self) -> str:
+        """Return `to_dict` as strict JSON.
+
+        Returns
+        -------
+        str
+        """
+        return self._json(ascii_only=False)
+
+    def save(self, path: str | Path) -> None:
+        """Save the result as NetCDF, to be read by `bayescmp.load`.
+
+        Parameters
+        ----------
+        path : str or Path
+            A file that ends in .nc; an old one is replaced only once the new one is complete.
+
+        Raises
+        ------
+        ValueError
+            If the suffix is not .nc.
+        """
+        with about("path"):
+            write_netcdf(self._arrays().assign_attrs(result=self._json(ascii_only=True)), check_path("path", path))
+
+    def _json(self, *, ascii_only: bool) -> str:
+        """Return the JSON; attributes hold it in ASCII, where every character prints."""
+        text = json.dumps(self.to_dict(), allow_nan=False, ensure_ascii=ascii_only, indent=2)
+        # Within a text, the escapes of JSON are those of the UTF-16 code units.
+        return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
+
+
+def plain_json(value: Any) -> Any:
+    """Return what strict JSON can hold: NaN as None, infinities as text."""
+    if isinstance(value, Mapping):
+        return {key: plain_json(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain_json(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None if math.isnan(value) else ("Infinity" if value > 0 else "-Infinity")
+    return None if value is pd.NA else value

@@ -1,0 +1,91 @@
+"""A comparison as JSON holds it, and the arrays that a file holds besides.
+
+The NetCDF file holds the observed and the analysed table and what the posterior is a function of besides them;
+everything else is one JSON attribute, because NetCDF has no None, no bool and no nested values.
+"""
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import xarray as xr
+
+from bayescmp._result import SCHEMA, plain_json
+from bayescmp.levels import LEVELS
+from bayescmp.tables import CELLS, cell
+
+if TYPE_CHECKING:
+    from bayescmp.comparison._comparison import Comparison
+
+AS_THEY_ARE = (
+    "first",
+    "second",
+    "errors",
+    "observed",
+    "prob_first_better",
+    "prob_equivalent",
+    "prob_second_better",
+    "decision",
+    "inference",
+    "effective_size",
+    "bayes_factor",
+    "rope",
+    "ci_prob",
+    "ci_kind",
+    "threshold",
+    "resampling",
+    "estimand",
+    "not_answered",
+    "diagnostics",
+    "reliable",
+    "prob_error",
+    "provenance",
+    "notes",
+    "identical",
+)
+
+
+def dict_of(comparison: "Comparison") -> dict[str, Any]:
+    """Return everything in the plain types of JSON."""
+    interval, settings = comparison.interval, comparison.settings
+    return {
+        "schema": SCHEMA,
+        "result": type(comparison).__name__,
+        **{name: plain_json(getattr(comparison, name)) for name in AS_THEY_ARE},
+        "metric": comparison.evidence.metric.name,
+        "prior": settings.prior,
+        "strength": settings.strength,
+        "design": plain_json(comparison.design.to_dict()),
+        "facts": [plain_json(fact.to_dict()) for fact in comparison.evidence.facts],
+        "difference": {
+            "mean": comparison.difference.mean,
+            "sd": comparison.difference.sd,
+            "low": interval.low,
+            "high": interval.high,
+        },
+        "levels": [plain_json(row) for row in comparison.levels.to_dict("records")],
+        "tables": _plain_table(comparison.tables),
+        "effective_table": _plain_table(comparison.effective_table),
+        "tipping_point": None if comparison.tipping_point is None else plain_json(asdict(comparison.tipping_point)),
+        "posterior": plain_json(dict(LEVELS[comparison.inference].pack(comparison.posterior).numbers)) or None,
+    }
+
+
+def arrays_of(comparison: "Comparison") -> xr.Dataset:
+    """Return the tables, and what the posterior is a function of besides them."""
+    data = LEVELS[comparison.inference].pack(comparison.posterior).arrays
+    tables = {"tables": comparison.tables, "effective_table": comparison.effective_table}
+    for name, table in tables.items():
+        renamed = table.drop_vars("effective_size", errors="ignore").rename({d: f"{name}_{d}" for d in table.dims})
+        data = data.assign({name: renamed})
+    return data
+
+
+def _plain_table(table: xr.DataArray) -> dict[str, Any]:
+    cells = {
+        "both_wrong": ("wrong", "wrong"),
+        "only_first_wrong": ("wrong", "right"),
+        "only_second_wrong": ("right", "wrong"),
+        "both_right": ("right", "right"),
+    }
+    counts = {name: cell(table, first, second).data.tolist() for name, (first, second) in cells.items()}
+    return {"dims": [dim for dim in table.dims if dim not in CELLS], **counts}

@@ -1,0 +1,45 @@
+"""At which half-widths of the rope a decision would change."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from scipy import optimize
+
+from bayescmp.levels import PairPosterior, probabilities_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ropes:
+    """Half-widths of the rope at which decisions begin or end; None where there is none.
+
+    Attributes
+    ----------
+    equivalent_from : float or None
+        Equivalence is decided from here on.
+    first_better_to, second_better_to : float or None
+        That the one is better is decided up to here.
+    """
+
+    equivalent_from: float | None
+    first_better_to: float | None
+    second_better_to: float | None
+
+
+def ropes_of(posterior: PairPosterior, threshold: float) -> Ropes:
+    """Find where the probabilities of the three outcomes cross the threshold, as the rope widens from 0 to 1."""
+
+    def crossing(outcome: int, *, rising: bool) -> float | None:
+        return _crossing(lambda width: float(probabilities_of(posterior, -width, width)[outcome]) - threshold, rising)
+
+    return Ropes(
+        equivalent_from=crossing(1, rising=True),
+        first_better_to=crossing(0, rising=False),
+        second_better_to=crossing(2, rising=False),
+    )
+
+
+def _crossing(excess: Callable[[float], float], rising: bool) -> float | None:  # noqa: FBT001 - of one caller
+    start, end = (excess(0.0), excess(1.0)) if rising else (excess(1.0), excess(0.0))
+    if start >= 0 or end < 0:
+        return None
+    return float(optimize.brentq(excess, 0.0, 1.0, xtol=1e-9, rtol=1e-4))

@@ -1,0 +1,231 @@
+"""Which experiment data come from: what was resampled, as the folds of predictions or the dims of tables tell."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Self
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from bayescmp._validation import about
+from bayescmp.correlation import is_block_regularized
+from bayescmp.predictions import check_predictions
+from bayescmp.predictions._dataset import are_answers, training_sets
+
+__all__ = [
+    "ANSWERS",
+    "CROSS_VALIDATION",
+    "EFFECTIVE",
+    "HOLD_OUT",
+    "TWO_FOLD",
+    "Design",
+    "Sizes",
+    "design_of",
+]
+
+Array = NDArray[Any]
+HOLD_OUT, TWO_FOLD, CROSS_VALIDATION, ANSWERS, EFFECTIVE = (
+    "hold-out", "two-fold", "cross-validation", "answers", "effective table",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sizes:
+    """Sizes of sets of records; all 0 where they are not known."""
+
+    smallest: float = 0.0
+    largest: float = 0.0
+    mean: float = 0.0
+
+    @classmethod
+    def of(cls, sizes: Array) -> Self:
+        """Summarise sizes, of which there is at least one."""
+        return cls(smallest=float(sizes.min()), largest=float(sizes.max()), mean=float(sizes.mean()))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Design:
+    """What was resampled.
+
+    Attributes
+    ----------
+    kind : str
+        "hold-out"; "two-fold", a block-regularized m x 2 cross-validation; "cross-validation", any other design with
+        several training sets; "answers", repeats without training; or "effective table", one that a user brought.
+    n_records : float
+        Records that were validated, each counted once.
+    n_repeats, n_folds : int
+        Repeats, and the largest number of folds of one.
+    n_sets : int
+        Validation sets: fewer than repeats times folds where repeats have different numbers of folds.
+    train, validation : Sizes
+        Sizes of the training and validation sets.
+    test_to_train : float
+        Size of a validation set relative to a training set, averaged; NaN where it is not known.
+    has_records : bool
+        Whether it is known which record had which outcome, and not only how many had.
+    """
+
+    kind: str
+    n_records: float
+    n_repeats: int = 1
+    n_folds: int = 1
+    n_sets: int = 1
+    train: Sizes = Sizes()
+    validation: Sizes = Sizes()
+    test_to_train: float = float("nan")
+    has_records: bool = False
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Numbers of repeats and folds."""
+        return self.n_repeats, self.n_folds
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON holds them, a size that is not known as NaN."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, found: dict[str, Any]) -> Self:
+        """Return the design that `to_dict` wrote."""
+        sizes = {name: Sizes(**found[name]) for name in ("train", "validation")}
+        ratio = float("nan") if found["test_to_train"] is None else float(found["test_to_train"])
+        return cls(**(found | sizes | {"test_to_train": ratio}))
+
+
+def design_of(predictions: xr.Dataset) -> Design:
+    """Recognise the design of predictions by their folds and training sets.
+
+    Parameters
+    ----------
+    predictions : Dataset
+        As from `predictions_from_arrays`.
+
+    Returns
+    -------
+    Design
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `predictions` is something else.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from bayescmp.design import design_of
+    >>> design_of(bc.predictions_from_arrays([0, 1, 1], {"tree": [0, 0, 1], "svm": [0, 1, 0]})).kind
+    'hold-out'
+    """
+    check_predictions(predictions)
+    fold = predictions["fold"].transpose("repeat", "record").to_numpy()
+    train = training_sets(predictions)
+    trained = train.sum("record").to_numpy()
+    sizes = np.concatenate([np.bincount(row[row >= 0], minlength=1) for row in fold])
+    known: dict[str, Any] = {
+        "n_repeats": fold.shape[0],
+        "n_folds": int(fold.max()) + 1,
+        "n_sets": int((fold.max(axis=1) + 1).sum()),
+        "validation": Sizes.of(sizes),
+        "has_records": True,
+    }
+    if fold.shape[0] == 1 and known["n_folds"] == 1:
+        return Design(kind=HOLD_OUT, n_records=float(sizes.sum()), train=Sizes.of(trained), **known)
+    if are_answers(predictions):
+        return Design(kind=ANSWERS, n_records=float((fold >= 0).any(axis=0).sum()), **known)
+    if _is_two_fold(predictions, train):
+        ratio = float(sizes.sum() / sizes.size / trained.mean())
+        n_records = float((fold[0] >= 0).sum())
+        return Design(kind=TWO_FOLD, n_records=n_records, train=Sizes.of(trained), test_to_train=ratio, **known)
+    used = trained[trained > 0]
+    ratio = float(sizes.sum()) / known["n_sets"] / float(used.mean())
+    return Design(
+        kind=CROSS_VALIDATION, n_records=float(fold.shape[1]), train=Sizes.of(used), test_to_train=ratio, **known
+    )
+
+
+def design_of_tables(tables: xr.DataArray, *, effective: bool = False) -> Design:
+    """Recognise the design of tables by their dims repeat and fold.
+
+    Parameters
+    ----------
+    tables : DataArray, dims (repeat, fold, first, second)
+        Counts of one experiment.
+    effective : bool, default False
+        Whether it is one table that stands for several.
+
+    Returns
+    -------
+    Design
+
+    Raises
+    ------
+    ValueError
+        If there is no record, the dims are others, or repeats are of different totals.
+    """
+    sizes = tables.sum(("first", "second"))
+    if not sizes.sum() > 0:
+        with about("data"):
+            raise ValueError("A table must hold at least one record, but all counts are 0.")
+    shape = tables.sizes["repeat"], tables.sizes["fold"]
+    if shape == (1, 1):
+        kind = EFFECTIVE if effective else HOLD_OUT
+        return Design(kind=kind, n_records=float(sizes.sum()), validation=Sizes.of(sizes.to_numpy()))
+    if shape[1] != 2:
+        raise ValueError(dims_words({"repeat": shape[0], "fold": shape[1]}))
+    per_repeat = sizes.sum("fold").to_numpy()
+    if (per_repeat != per_repeat[0]).any():
+        raise ValueError(f"Every repeat must validate the same records, but the totals are {per_repeat.tolist()}.")
+    return Design(
+        kind=TWO_FOLD,
+        n_records=float(per_repeat[0]),
+        n_repeats=shape[0],
+        n_folds=2,
+        n_sets=2 * shape[0],
+        train=Sizes.of(sizes.to_numpy()),  # each fold is the training set of the other
+        validation=Sizes.of(sizes.to_numpy()),
+    )
+
+
+def dims_words(sizes: dict[str, int]) -> str:
+    """Say which dims tables must have."""
+    return (
+        "`data` must be one table, or the tables of an m x 2 cross-validation with the dims repeat and fold (of size "
+        f"2), but got the dims {sizes}. Compare several experiments one at a time."
+    )
+
+
+def design_of_splits(shape: tuple[int, int], splits: Sequence[tuple[Array, Array]], *, kind: str) -> Design:
+    """Return the design of splits that a plan dealt.
+
+    Parameters
+    ----------
+    shape : (int, int)
+        Numbers of repeats and folds.
+    splits : sequence of (train, test)
+        Row numbers, fold by fold.
+    kind : str
+        As in `Design`.
+
+    Returns
+    -------
+    Design
+    """
+    train, test = (np.array([len(part) for part in side]) for side in zip(*splits, strict=True))
+    return Design(
+        kind=kind,
+        n_records=float(np.unique(np.concatenate([rows for _, rows in splits])).size),
+        n_repeats=shape[0],
+        n_folds=shape[1],
+        n_sets=len(splits),
+        train=Sizes.of(train),
+        validation=Sizes.of(test),
+        test_to_train=float(np.mean(test / train)),
+        has_records=True,
+    )
+
+
+def _is_two_fold(predictions: xr.Dataset, train: xr.DataArray) -> bool:
+    two = (predictions["fold"].max("record") == 1).all()
+    return bool(two) and "train" not in predictions and is_block_regularized(train)

@@ -1,0 +1,139 @@
+"""What is unusual about predictions: labels, rare classes, classes that were not trained on, time order."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fact:
+    """Something unusual about data, which is no error.
+
+    Attributes
+    ----------
+    kind : str
+        What it is: "same estimator", "labels without truth", "single members", "untrained classes", "time order", or
+        "earlier version" of a file.
+    name : str
+        The classifier or class, "" where there is none.
+    alike : str or None
+        A class that is written almost alike.
+    count, total : int
+        How many, and of how many.
+    size : float
+        By how much numbers differ.
+    """
+
+    kind: str
+    name: str = ""
+    alike: str | None = None
+    label: str = ""
+    count: int = 0
+    total: int = 0
+    size: float = 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON holds them."""
+        return asdict(self)
+
+
+def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, Any]) -> tuple[Fact, ...]:
+    """Find what is unusual about predictions; nothing of it is an error.
+
+    Parameters
+    ----------
+    predictions : Dataset
+        As from `predictions_from_arrays`, of the classifiers that are compared.
+    train : DataArray of bool, dims (repeat, fold, record)
+        The training sets; empty ones are not known.
+    source : mapping
+        Provenance of the predictions.
+
+    Returns
+    -------
+    tuple of Fact
+    """
+    sets = _sets_of(predictions, train)
+    return (
+        *_same_estimator(predictions, source),
+        *_labels_without_truth(predictions),
+        *_single_members(predictions),
+        *_untrained_classes(predictions, sets),
+        *_time_order(sets),
+    )
+
+
+def _sets_of(predictions: xr.Dataset, train: xr.DataArray) -> list[tuple[Array, Array]]:
+    """Return the records of every training set that is known, and of its validation set."""
+    fold, members = predictions["fold"].to_numpy(), train.to_numpy()
+    return [
+        (np.flatnonzero(members[place]), np.flatnonzero(fold[place[0]] == place[1]))
+        for place in np.ndindex(members.shape[:2])
+        if members[place].any() and (fold[place[0]] == place[1]).any()
+    ]
+
+
+def _same_estimator(predictions: xr.Dataset, source: Mapping[str, Any]) -> Iterator[Fact]:
+    kinds = [source.get("estimators", {}).get(name) for name in predictions["classifier"].to_numpy()]
+    if kinds[0] is not None and len(set(kinds)) == 1:
+        yield Fact(kind="same estimator")
+
+
+def _labels_without_truth(predictions: xr.Dataset) -> Iterator[Fact]:
+    """Find predicted labels that no record has, as when they are written in another way."""
+    labels, truth = predictions["label"].to_numpy(), np.unique(predictions["y_true"].to_numpy())
+    for name in predictions["classifier"].to_numpy():
+        codes = predictions["y_pred"].sel(classifier=name).to_numpy()
+        unknown = np.setdiff1d(codes[codes >= 0], truth)
+        if not unknown.size:
+            continue
+        folded = {_folded(label) for label in labels[unknown]}
+        alike = [repr(true.item()) for true in labels[truth] if _folded(true) in folded]
+        yield Fact(
+            kind="labels without truth",
+            name=str(name),
+            label=repr(labels[unknown[0]].item()),
+            alike=alike[0] if alike else None,
+            count=int(np.isin(codes, unknown).sum()),
+        )
+
+
+def _folded(label: Any) -> str:
+    return str(label).strip().casefold()
+
+
+def _single_members(predictions: xr.Dataset) -> Iterator[Fact]:
+    counts = np.bincount(predictions["y_true"].to_numpy(), minlength=predictions.sizes["label"])
+    single = np.flatnonzero(counts == 1)
+    if single.size:
+        yield Fact(kind="single members", label=_label(predictions, single), total=single.size)
+
+
+def _untrained_classes(predictions: xr.Dataset, sets: Sequence[tuple[Array, Array]]) -> Iterator[Fact]:
+    """Find classes that are validated where they were not trained on, as when all members are in one fold."""
+    y_true = predictions["y_true"].to_numpy()
+    missing = [np.setdiff1d(y_true[validated], y_true[trained]) for trained, validated in sets]
+    classes = np.unique(np.concatenate([*missing, np.empty(0, dtype=int)])).astype(int)
+    if classes.size:
+        yield Fact(
+            kind="untrained classes",
+            label=_label(predictions, classes),
+            size=classes.size,
+            count=sum(bool(found.size) for found in missing),
+            total=sum(bool(np.isin(classes, y_true[validated]).any()) for _, validated in sets),
+        )
+
+
+def _time_order(sets: Sequence[tuple[Array, Array]]) -> Iterator[Fact]:
+    """Recognise training sets that end before their validation sets begin, as no partition of records can."""
+    if len(sets) > 1 and all(trained[-1] < validated[0] for trained, validated in sets):
+        yield Fact(kind="time order")
+
+
+def _label(predictions: xr.Dataset, codes: Array) -> str:
+    return repr(predictions["label"].to_numpy()[codes[0]].item())

@@ -1,0 +1,102 @@
+"""The evidence on two classifiers: what inference levels and significance tests read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Self
+
+import xarray as xr
+from numpy.typing import NDArray
+
+from bayescmp._results import Values, plain
+from bayescmp.design import Design
+from bayescmp.evidence._facts import Fact
+from bayescmp.metrics import Metric
+from bayescmp.metrics._registry import DEFAULT_METRIC
+from bayescmp.tables import CELLS, fold_differences
+
+Array = NDArray[Any]
+Labels = tuple[Array, Array, Array]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PairEvidence:
+    """Outcomes of two classifiers of one experiment, or of a batch along leading dims.
+
+    Attributes
+    ----------
+    design : Design
+        What was resampled.
+    tables : DataArray, dims (..., repeat, fold, first, second)
+        Right and wrong predictions in every validation set.
+    first, second : str
+        Names of the classifiers.
+    metric : Metric
+        Whose losses `differences` are.
+    sums : Dataset or None
+        Sums over training sets, as from `crossed_sums`; None where only tables are known or nothing was trained.
+    labels : tuple of arrays or None
+        True labels and those predicted by the two classifiers in the first validation set.
+    losses : DataArray or None, dims (..., repeat, fold)
+        Differences of losses where they do not follow from the tables.
+    values : (float, float) or None
+        Value of each classifier, in the units of the metric, where it does not follow from the tables.
+    facts : tuple of Fact
+        What is unusual about the data.
+    identical : bool
+        Whether both classifiers predict the same label for every validated record.
+    source : mapping
+        How the predictions came about.
+    predictions : Dataset or None
+        The predictions, for levels that read every record.
+    """
+
+    design: Design
+    tables: xr.DataArray
+    first: str = "first"
+    second: str = "second"
+    metric: Metric = DEFAULT_METRIC
+    sums: xr.Dataset | None = None
+    labels: Labels | None = None
+    losses: xr.DataArray | None = None
+    values: tuple[float, float] | None = None
+    facts: tuple[Fact, ...] = ()
+    identical: bool = False
+    source: Mapping[str, Any] = field(default_factory=dict)
+    predictions: xr.Dataset | None = None
+
+    @cached_property
+    def differences(self) -> xr.DataArray:
+        """loss(first) - loss(second) on every validation set, dims (..., repeat, fold)."""
+        return fold_differences(self.tables) if self.losses is None else self.losses
+
+    @property
+    def table(self) -> xr.DataArray:
+        """The one table of a hold-out, or the first one."""
+        return self.tables.isel(repeat=0, fold=0, drop=True)
+
+    @property
+    def errors(self) -> tuple[Values, Values]:
+        """Share of the validated records that each classifier gets wrong."""
+        return observed_errors(self.tables.sum(("repeat", "fold")))
+
+    @property
+    def observed(self) -> tuple[Values, Values]:
+        """Value of each classifier, in the units of the metric."""
+        return self.errors if self.values is None else self.values
+
+    def of_repeats(self, count: int) -> Self:
+        """Return the evidence of the first repeats alone."""
+        if count == self.design.n_repeats:
+            return self
+        chosen = {"repeat": slice(0, count)}
+        losses = None if self.losses is None else self.losses.isel(chosen)
+        design = replace(self.design, n_repeats=count)
+        return replace(self, design=design, tables=self.tables.isel(chosen), losses=losses, sums=None)
+
+
+def observed_errors(table: xr.DataArray) -> tuple[Values, Values]:
+    """Share of the records of a table that each classifier gets wrong."""
+    total = table.sum(CELLS)
+    first, second = (table.sel({one: "wrong"}, drop=True).sum(other) for one, other in (CELLS, CELLS[::-1]))
+    return plain(first / total), plain(second / total)

@@ -1,0 +1,179 @@
+"""Sums of outcomes over training sets, of any number of classifiers in one pass."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from bayescmp.tables import labelled_tables
+
+Array = NDArray[Any]
+_OWN = ("classifier", "repeat", "record")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Sums:
+    """What the outcomes of all classifiers add up to; a pair of classifiers is a difference of these.
+
+    With w the wrong outcomes of a classifier, and t their sum over repeats on a record. Leading dims are experiments.
+
+    Attributes
+    ----------
+    lead : tuple of str
+        Names of the leading dims.
+    sizes : array of shape (..., n_repeats, n_folds)
+        Records of every validation set.
+    errors : array of shape (..., n_classifiers, n_repeats, n_folds)
+        Sums of w over validation sets.
+    both : array of shape (..., n_classifiers, n_classifiers, n_repeats, n_folds)
+        Records on which both are wrong: Gram matrices of w.
+    times : array of shape (n_times,)
+        In how many repeats records are validated.
+    totals : array of shape (..., n_classifiers, n_times, n_sets)
+        Sums of t over the records that a set validates, by how often they are validated.
+    products : array of shape (..., n_classifiers, n_classifiers, n_times)
+        Gram matrices of t.
+    shared : dict of str to (dims, array)
+        What does not depend on classifiers: `records`, `together`, `overlap`, `n_train`.
+    used : array of int, shape (n_sets,)
+        Positions of the training sets among all repeats and folds; a repeat may have fewer folds.
+    """
+
+    lead: tuple[str, ...]
+    sizes: Array
+    errors: Array
+    both: Array
+    times: Array
+    totals: Array
+    products: Array
+    shared: dict[str, tuple[tuple[str, ...], Array]]
+    used: Array
+
+    def tables(self, first: Any, second: Any) -> xr.DataArray:
+        """Return tables of two classifiers by their positions, or of pairs of them along the dim `pair`."""
+        wrong_first, wrong_second = self.errors[..., first, :, :], self.errors[..., second, :, :]
+        both, sizes = self.both[..., first, second, :, :], self.sizes[..., *_new(first), :, :]
+        cells = [both, wrong_first - both, wrong_second - both, sizes - wrong_first - wrong_second + both]
+        counts = np.rint(np.stack(np.broadcast_arrays(*cells), axis=-1)).astype(np.int64)
+        return labelled_tables(counts.reshape(*counts.shape[:-1], 2, 2), (*self._lead(first), "repeat", "fold"))
+
+    def difference(self, first: Any, second: Any) -> xr.Dataset:
+        """Return sums of the differences, first - second, of two classifiers or of pairs of them."""
+        lead = self._lead(first)
+        errors = self.errors.reshape(*self.errors.shape[:-2], -1)[..., self.used]
+        squares = self.both.sum((-2, -1))
+        variables = {
+            "difference": ((*lead, "training_set"), errors[..., first, :] - errors[..., second, :]),
+            "total": ((*lead, "times", "training_set"), self.totals[..., first, :, :] - self.totals[..., second, :, :]),
+            "squares": (lead, _of_difference(squares[..., None], first, second)[..., 0]),
+            "squared_totals": ((*lead, "times"), _of_difference(self.products, first, second)),
+        }
+        cells = self.tables(first, second).sum(("repeat", "fold"))
+        return xr.Dataset(variables | self.shared, coords={"times": self.times}).assign(cells=cells)
+
+    def _lead(self, first: Any) -> tuple[str, ...]:
+        return (*self.lead, *("pair" for _ in np.shape(first)))
+
+
+def _new(first: Any) -> tuple[None, ...]:
+    """Return an axis for pairs, if there are several."""
+    return tuple(None for _ in np.shape(first))
+
+
+def _of_difference(products: Array, first: Any, second: Any) -> Array:
+    """Return the square of a difference from products of all classifiers, (..., classifier, classifier, any)."""
+    squares = products[..., first, first, :] + products[..., second, second, :]
+    return squares - 2 * products[..., first, second, :]
+
+
+def sums_of(wrong: xr.DataArray, fold: xr.DataArray, train: xr.DataArray | None = None) -> Sums:
+    """Add up outcomes over validation and training sets.
+
+    Parameters
+    ----------
+    wrong : DataArray, dims (..., classifier, record) or (..., classifier, repeat, record)
+        Whether the prediction is wrong; without `repeat`, a record has one outcome in all repeats.
+    fold : DataArray of int, dims (..., repeat, record)
+        The validating fold, -1 for none.
+    train : DataArray of bool, dims (..., repeat, fold, record), optional
+        The training sets; all records of the repeat outside the fold if None.
+
+    Returns
+    -------
+    Sums
+    """
+    lead = tuple(dict.fromkeys(str(d) for one in (wrong, fold) for d in one.dims if d not in _OWN))
+    own = tuple(dim for dim in lead if dim in fold.dims)
+    folds = fold.transpose(*own, "repeat", "record").to_numpy()
+    inside = folds[..., None, :] == np.arange(int(folds.max()) + 1)[:, None]  # (..., repeat, fold, record)
+    trained = ~inside if train is None else train.transpose(*own, "repeat", "fold", "record").to_numpy()
+    used = np.flatnonzero(inside.any(-1).any(tuple(range(inside.ndim - 3))).ravel())
+    times = (folds >= 0).sum(-2)
+    counts = np.unique(times[times > 0])
+    is_times = times[..., None, :] == counts[:, None]  # (..., times, record)
+
+    w = wrong.expand_dims("repeat") if "repeat" not in wrong.dims else wrong
+    outcomes = _beside(w, lead).transpose(*lead, "repeat", "classifier", "record").to_numpy().astype(np.float64)
+    axes = tuple(fold.sizes[dim] if dim in own else 1 for dim in lead)
+    members = inside.astype(np.float64).reshape(*axes, *inside.shape[-3:])
+    # Products of matrices with the records last: (..., repeat, classifier, record) by (..., repeat, record, fold)
+    both, total = [], np.zeros(())
+    for k in range(members.shape[-2]):  # one fold of every repeat at a time
+        chosen = outcomes * members[..., k, None, :]
+        both.append(chosen @ np.swapaxes(chosen, -1, -2))
+        total = total + chosen.sum(-3)
+    totals, products = _of_totals(total, is_times.reshape(*axes, *is_times.shape[-2:]), _sets(members)[..., used, :])
+    return Sums(
+        lead=lead,
+        sizes=members.sum(-1),
+        errors=np.moveaxis(outcomes @ np.swapaxes(members, -1, -2), -2, -3),
+        both=np.moveaxis(np.stack(both, axis=-1), -4, -2),
+        times=counts,
+        totals=totals,
+        products=products,
+        shared=_shared(_sets(inside)[..., used, :], _sets(trained)[..., used, :], is_times, own),
+        used=used,
+    )
+
+
+def _of_totals(total: Array, is_times: Array, members: Array) -> tuple[Array, Array]:
+    """Return sums of t over validation sets, and its Gram matrices, by how often records are validated."""
+    totals, products = [], []
+    for k in range(is_times.shape[-2]):
+        chosen = total * is_times[..., k, None, :]  # (..., classifier, record)
+        totals.append(chosen @ np.swapaxes(members, -1, -2))
+        products.append(chosen @ np.swapaxes(total, -1, -2))
+    return np.stack(totals, axis=-2), np.stack(products, axis=-1)
+
+
+def _shared(
+    members: Array, trained: Array, is_times: Array, own: tuple[str, ...]
+) -> dict[str, tuple[tuple[str, ...], Array]]:
+    """Return what does not depend on classifiers."""
+    sizes = trained.sum(-1, dtype=np.float64)
+    fitted, held = trained.astype(np.float64), members.astype(np.float64)
+    overlap = fitted @ np.swapaxes(fitted, -1, -2)
+    known = np.where(sizes > 0, sizes, 1.0)
+    together = np.stack(
+        [(held * is_times[..., k, None, :]) @ np.swapaxes(held, -1, -2) for k in range(is_times.shape[-2])],
+        axis=-3,
+    )
+    both = ("training_set", "other")
+    return {
+        "records": ((*own, "times"), is_times.sum(-1)),
+        "together": ((*own, "times", *both), together),
+        "overlap": ((*own, *both), overlap / known[..., :, None] / known[..., None, :]),
+        "n_train": (own, sizes.mean(-1)),
+    }
+
+
+def _sets(members: Array) -> Array:
+    """Join the axes repeat and fold."""
+    return members.reshape(*members.shape[:-3], -1, members.shape[-1])
+
+
+def _beside(array: xr.DataArray, lead: tuple[str, ...]) -> xr.DataArray:
+    """Give an array a dim of length 1 for each leading dim that it lacks."""
+    return array.expand_dims([dim for dim in lead if dim not in array.dims])

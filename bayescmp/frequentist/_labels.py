@@ -1,0 +1,59 @@
+"""Labels of one hold-out, and the difference of two losses of them: what tests by resampling read."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from bayescmp.evidence import PairEvidence
+from bayescmp.metrics import Metric, metric_of
+from bayescmp.predictions._labels import column, plain_labels
+
+Array = NDArray[Any]
+
+
+def labels_of(evidence: PairEvidence) -> tuple[Array, Array, Array]:
+    """Return the true labels and those predicted by both classifiers."""
+    if evidence.labels is None:
+        raise ValueError("This test needs the predicted labels, but there are only tables.")
+    return evidence.labels
+
+
+def label_metric(metric: object) -> Metric:
+    """Return the metric that a name, a function or a metric stands for, if it is one of labels."""
+    found = metric_of(metric)
+    if found.needs != "labels":
+        raise ValueError(f"`metric` must be one of predicted labels, but {found.name!r} needs {found.needs}.")
+    return found
+
+
+def difference_of(metric: Metric) -> Callable[..., float]:
+    """Return the function of (y_true, first, second) that gives loss(first) - loss(second)."""
+
+    def difference(y: Array, a: Array, b: Array) -> float:
+        a, b = (b, a) if metric.greater_is_better else (a, b)  # without the 1 of 1 - value, which only rounds
+        return _value(metric, y, a) - _value(metric, y, b)
+
+    return difference
+
+
+def _value(metric: Metric, y: Array, predicted: Array) -> float:
+    value = float(metric.value(y, predicted))
+    if not np.isfinite(value):
+        raise ValueError(f"`metric` must return a finite number, but got {value} for {y.size} records.")
+    return value
+
+
+def check_labels(*labels: ArrayLike) -> tuple[Array, ...]:
+    """Return true labels and those of two classifiers as arrays of one length and kind."""
+    names = ("y_true", "first", "second")
+    arrays = tuple(
+        plain_labels(column(values, name), name, "record {}".format) for values, name in zip(labels, names, strict=True)
+    )
+    shapes = {array.shape for array in arrays}
+    if len(shapes) != 1 or arrays[0].ndim != 1 or arrays[0].size < 2:
+        raise ValueError(f"The labels must be three arrays of one length, at least 2, but got the shapes {shapes}.")
+    if len({array.dtype.kind == "U" for array in arrays}) != 1:
+        raise TypeError("The labels must be all text or all numbers, but got both.")
+    return arrays

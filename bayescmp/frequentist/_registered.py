@@ -1,0 +1,112 @@
+"""What a registered test is: a formula with its resampling plan, its constants, and what is known of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bayescmp._results import SignificanceResult
+from bayescmp._settings import Settings
+from bayescmp.design import Design
+from bayescmp.evidence import PairEvidence
+from bayescmp.metrics import METRICS, Metric
+from bayescmp.metrics._registry import DEFAULT_METRIC
+from bayescmp.model_selection import PLANS
+
+ALGORITHMS = "equal expected loss of the algorithms at the training size"
+CLASSIFIERS = "equal error rates of the two fitted classifiers"
+ERRORS = DEFAULT_METRIC.name
+ANY_METRIC = "any label metric"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RegisteredTest:
+    """A named test.
+
+    Attributes
+    ----------
+    name : str
+        Its name, unique.
+    family : str
+        "McNemar", "score", "t", "F", "Z" or "resampling".
+    plan : str
+        The resampling plan it needs, a name from `model_selection.PLANS`.
+    null : str
+        The null hypothesis.
+    reference : str
+        Key of its source in the bibliography.
+    metrics : str
+        The one metric that it takes, a name from `metrics.METRICS`, or "any label metric".
+    status : str
+        How sure the formula and its constants are: S read in a source, D derived, F identified by printed numbers.
+    faults : str
+        What is known against it, in one sentence.
+    assess : callable
+        From a `PairEvidence`, of one experiment or of a batch, and `Settings` to a `SignificanceResult`. Of the
+        settings, ``1 - ci_prob`` is the level, `rng` the source of resamples and `rope` the region of equivalence.
+    recommended : bool
+        Whether it is among the tests that `run_tests` takes by default.
+    needs_labels : bool
+        Whether it reads the predicted labels, so that tables are not enough; it takes one experiment at a time.
+    needs_rope : bool
+        Whether it needs a region of equivalence.
+    accepts : callable or None
+        From a `Design` to whether the test takes all its repeats, though its plan has others.
+    """
+
+    name: str
+    family: str
+    plan: str
+    null: str
+    reference: str
+    metrics: str
+    status: str
+    faults: str
+    assess: Callable[[PairEvidence, Settings], SignificanceResult]
+    recommended: bool = False
+    needs_labels: bool = False
+    needs_rope: bool = False
+    accepts: Callable[[Design], bool] | None = None
+
+    def recognises(self, design: Design) -> bool:
+        """Tell whether data of a design allow the test.
+
+        Parameters
+        ----------
+        design : Design
+            What was resampled.
+
+        Returns
+        -------
+        bool
+        """
+        return self._accepts(design) or PLANS[self.plan].recognises(design)
+
+    def evidence_from(self, evidence: PairEvidence) -> PairEvidence:
+        """Return what the test reads of evidence whose design it recognises: the first repeats, as many as it needs.
+
+        Parameters
+        ----------
+        evidence : PairEvidence
+            Outcomes of two classifiers.
+
+        Returns
+        -------
+        PairEvidence
+        """
+        return evidence if self._accepts(evidence.design) else evidence.of_repeats(PLANS[self.plan].n_repeats)
+
+    def supports(self, metric: Metric) -> bool:
+        """Tell whether the test is one of differences of this metric.
+
+        Parameters
+        ----------
+        metric : Metric
+            Whose losses are compared.
+
+        Returns
+        -------
+        bool
+        """
+        return self.metrics == ANY_METRIC or metric == METRICS[self.metrics]
+
+    def _accepts(self, design: Design) -> bool:
+        return self.accepts is not None and self.accepts(design)

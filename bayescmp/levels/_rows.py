@@ -1,0 +1,94 @@
+"""The rows of `levels`: every inference level and test that the data allow."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import pandas as pd
+
+from bayescmp._settings import Settings
+from bayescmp.evidence import PairEvidence
+from bayescmp.evidence._pair import observed_errors
+from bayescmp.frequentist import tests_of
+from bayescmp.levels._decision import probabilities_of
+from bayescmp.levels._level import Level, PairPosterior
+
+POSTERIOR, TEST = "posterior", "test"
+_TEXTS = {"level", "kind", "df", "alternative", "assumes"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """One row of `levels`; what a row does not have is None."""
+
+    level: str
+    kind: str
+    estimate: float
+    low: float | None = None
+    high: float | None = None
+    prob_first_better: float | None = None
+    prob_equivalent: float | None = None
+    prob_second_better: float | None = None
+    statistic: float | None = None
+    df: float | tuple[int, int] | None = None
+    pvalue: float | None = None
+    alternative: str | None = None
+    assumes: str
+
+
+def rows_of(evidence: PairEvidence, fitted: Iterable[tuple[Level, PairPosterior]], settings: Settings) -> pd.DataFrame:
+    """One row per inference level, the one that decides first, and test."""
+    rows = [_row_of_level(level, posterior, evidence, settings) for level, posterior in fitted]
+    return frame_of_rows(asdict(row) for row in [*rows, *rows_of_tests(evidence, settings)])
+
+
+def _row_of_level(level: Level, posterior: PairPosterior, evidence: PairEvidence, settings: Settings) -> Row:
+    interval = posterior.difference.interval(settings.ci_prob, settings.ci_kind)
+    first_better, equivalent, second_better = probabilities_of(posterior, *settings.rope)
+    return Row(
+        level=level.name,
+        kind=POSTERIOR,
+        estimate=posterior.difference.mean,
+        low=interval.low,
+        high=interval.high,
+        prob_first_better=first_better,
+        prob_equivalent=equivalent,
+        prob_second_better=second_better,
+        assumes=level.assumes(evidence.design, settings),
+    )
+
+
+def rows_of_tests(evidence: PairEvidence, settings: Settings) -> Iterator[Row]:
+    """Yield a row per significance test that the data allow."""
+    for test, result, seen in tests_of(evidence, settings):
+        first, second = observed_errors(seen.tables.sum(("repeat", "fold")))
+        interval = result.confidence_interval(settings.ci_prob)
+        if interval is not None and interval.low == interval.high:
+            interval = None  # no variance was seen: a point would look like certainty
+        yield Row(
+            level=test.name,
+            kind=TEST,
+            estimate=first - second,
+            low=None if interval is None else interval.low,
+            high=None if interval is None else interval.high,
+            statistic=result.statistic,
+            df=result.df,
+            pvalue=result.pvalue,
+            alternative=result.alternative,
+            assumes=f"{test.null}; known: {test.faults}",
+        )
+
+
+def frame_of_rows(rows: Iterable[dict[str, object]]) -> pd.DataFrame:
+    """Put rows into a frame whose numbers are floats, NaN where a row has none; `df` may be a pair or None."""
+    frame = pd.DataFrame(rows)
+    numbers = [name for name in frame if name not in _TEXTS]
+    frame = frame.astype(dict.fromkeys(numbers, float) | {"df": object})
+    frame["df"] = pd.Series([_degrees(df) for df in frame["df"]], dtype=object)
+    return frame
+
+
+def _degrees(df: Any) -> float | tuple[int, int] | None:
+    if isinstance(df, (list, tuple)):
+        return df[0], df[1]
+    return None if pd.isna(df) else float(df)

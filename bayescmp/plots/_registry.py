@@ -1,0 +1,17 @@
+"""The plots that reports show: a plot is a file with a `Plot` and one line here."""
+
+from bayescmp._registry import Registry
+from bayescmp.plots._difference import DIFFERENCE_PLOT
+from bayescmp.plots._levels import LEVELS_PLOT
+from bayescmp.plots._plot import Plot
+from bayescmp.plots._sensitivity import TAU_PLOT
+
+PLOTS: Registry[Plot] = Registry(
+    "plot",
+    [
+        DIFFERENCE_PLOT,
+        LEVELS_PLOT,
+        TAU_PLOT,
+    ],
+)
+"""Plots of a comparison by name."""

@@ -1,0 +1,18 @@
+"""How sure the difference is, what is assumed, and what is unusual about the data."""
+
+from bayescmp.comparison import Comparison
+from bayescmp.reports._parts import Body
+from bayescmp.reports._section import ReportSection
+from bayescmp.words import how_sure, tipping_words
+
+
+def _write(comparison: Comparison) -> Body:
+    assumption = f"Assumed: {comparison.levels['assumes'].iloc[0]}."
+    tipping = f"The decision holds {tipping_words(comparison)}."
+    if comparison.tipping_point is not None:
+        tipping = f"Tipping point: {tipping_words(comparison)}."
+    notes = tuple((f"Note: {note}.",) for note in comparison.notes)
+    return Body(paragraphs=((how_sure(comparison),), (assumption,), (tipping,), *notes))
+
+
+HOW_SURE = ReportSection(name="how-sure", heading="How sure", write=_write)

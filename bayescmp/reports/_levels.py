@@ -1,0 +1,21 @@
+"""The levels and tests that the data allow."""
+
+from bayescmp.comparison import Comparison
+from bayescmp.levels._rows import POSTERIOR
+from bayescmp.reports._parts import Body
+from bayescmp.reports._section import ReportSection
+from bayescmp.reports._tables import table_of_levels
+
+
+def _write(comparison: Comparison) -> Body:
+    n_levels = int((comparison.levels["kind"] == POSTERIOR).sum())
+    counted = " and ".join(
+        f"{n} {what}{'' if n == 1 else 's'}"
+        for n, what in ((n_levels, "inference level"), (len(comparison.levels) - n_levels, "significance test"))
+        if n
+    )
+    allowed = f"The data allow {counted}; the decision rests on {comparison.inference}."
+    return Body(paragraphs=((allowed,),), tables=(table_of_levels(comparison),))
+
+
+LEVELS_AND_TESTS = ReportSection(name="levels", heading="Levels and tests", write=_write)

@@ -1,0 +1,64 @@
+"""A design in words: how records were split, which question it answers, and which it does not."""
+
+from bayescmp._text import cut, one_line
+from bayescmp.design import ANSWERS, CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, TWO_FOLD, Design, Sizes
+from bayescmp.evidence import PairEvidence
+
+_LONGEST_NAME = 160
+
+
+def resampling_words(design: Design) -> str:
+    """Say how records were split."""
+    n = f"{design.n_records:.0f}"
+    words = {
+        HOLD_OUT: f"one hold-out of {n} record{'' if n == '1' else 's'}",
+        TWO_FOLD: f"{design.n_repeats} x 2 block-regularized cross-validation of {n} records",
+        CROSS_VALIDATION: f"{_how(design)} of {n} records",
+        ANSWERS: f"{design.n_repeats} answers to each of {n} records",
+        EFFECTIVE: f"an effective table of {design.n_records:.4g} records",
+    }
+    return words[design.kind]
+
+
+def estimand_words(evidence: PairEvidence) -> str:
+    """Say which quantity is estimated, with the training size."""
+    design = evidence.design
+    names = (cut(one_line(name), _LONGEST_NAME) for name in (evidence.first, evidence.second))
+    question = " - ".join(map(evidence.metric.symbol_of, names))
+    if design.kind in {HOLD_OUT, ANSWERS}:
+        trained = f", trained on {design.train.largest:.0f} records," if design.train.largest else ""
+        return f"{question} of these two fitted classifiers{trained} on new records"
+    if design.kind == EFFECTIVE:
+        return f"{question} of the two algorithms as trained for the table, on new records"
+    return f"{question} of the two algorithms trained on {_trained_on(design)}, on new records"
+
+
+def not_answered_words(design: Design) -> str:
+    """Say what the analysis says nothing about."""
+    if design.kind in {HOLD_OUT, ANSWERS}:
+        return "how the algorithms would differ when trained on other data: training variance is not included"
+    if design.kind == EFFECTIVE:
+        return "whether the correlations that the effective table was made with are right"
+    return f"how they would differ when trained on all {design.n_records:.0f} records, or on another kind of data"
+
+
+def _how(design: Design) -> str:
+    if design.n_folds == 1:
+        return f"{design.n_repeats} hold-outs of {_range(design.validation)}"
+    if design.n_sets < design.n_repeats * design.n_folds:
+        return f"cross-validation of {design.n_repeats} repeats with up to {design.n_folds} folds"
+    return f"{f'{design.n_repeats} x ' if design.n_repeats > 1 else ''}{design.n_folds}-fold cross-validation"
+
+
+def _range(sizes: Sizes) -> str:
+    """Return a size; a range where sizes differ by more than the remainder of a division."""
+    if sizes.largest - sizes.smallest <= 1:
+        return f"{sizes.mean:.0f}"
+    return f"{sizes.smallest:.0f} to {sizes.largest:.0f}"
+
+
+def _trained_on(design: Design) -> str:
+    if design.kind == TWO_FOLD:
+        return f"{design.train.smallest:.0f} records"
+    text = _range(design.train)
+    return f"{text} records" if "to" not in text else f"{text} records (an average over these sizes)"

@@ -1,0 +1,46 @@
+"""What is unusual about data, in words."""
+
+from collections.abc import Callable
+
+from bayescmp.evidence import Fact
+
+
+def note_of(fact: Fact) -> str:
+    """Return the sentence on a fact."""
+    return _SENTENCES[fact.kind](fact)
+
+
+def _labels_without_truth(fact: Fact) -> str:
+    what = "1 prediction" if fact.count == 1 else f"{fact.count} predictions"
+    hint = f"; {fact.alike} is written almost alike" if fact.alike else ""
+    return f"{what} of {fact.name} counted as wrong: no record has the label, such as {fact.label}{hint}"
+
+
+def _untrained_classes(fact: Fact) -> str:
+    return (
+        f"{_classes(fact, int(fact.size))} no record in the training set of {fact.count} of {fact.total} "
+        f"fold{'s' if fact.total > 1 else ''} with such records: what is not trained on is not predicted"
+    )
+
+
+def _classes(fact: Fact, count: int) -> str:
+    more = f" and {count - 1} more" if count > 1 else ""
+    return f"class {fact.label}{more} {'have' if more else 'has'}"
+
+
+_SENTENCES: dict[str, Callable[[Fact], str]] = {
+    "same estimator": lambda _: (
+        "both are the same estimator with the same parameters; they differ by their random numbers, if at all"
+    ),
+    "labels without truth": _labels_without_truth,
+    "single members": lambda fact: (
+        f"{_classes(fact, fact.total)} one record only: the data say next to nothing about it"
+    ),
+    "untrained classes": _untrained_classes,
+    "time order": lambda _: "training sets end before their validation sets begin; order in time is not modelled",
+    "earlier version": lambda fact: (
+        "read from a file of an earlier version: its numbers were computed again and differ from those in the file by "
+        f"at most {fact.size:.1g}"
+    ),
+    "note": lambda fact: fact.label,
+}

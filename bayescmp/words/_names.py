@@ -1,0 +1,32 @@
+"""Names of classifiers, where there is little room."""
+
+from typing import Any
+
+from bayescmp._results import EQUIVALENCE
+from bayescmp._text import cut, one_line
+from bayescmp.words._result import PairResult
+
+WIDTH = 80
+"""Characters of a line on a screen."""
+NAME = 28
+
+
+def short_names(result: PairResult, width: int = NAME) -> tuple[str, str]:
+    """Both names, cut in the middle to fit a table; names that are the same once cut are told apart."""
+    first, second = (cut(one_line(name), width) for name in (result.evidence.first, result.evidence.second))
+    if first != second:
+        return first, second
+    return (
+        cut(one_line(result.evidence.first), width - len(" [first]")) + " [first]",
+        cut(one_line(result.evidence.second), width - len(" [second]")) + " [second]",
+    )
+
+
+def row_name(row: Any) -> str:
+    """Return the name of a row of `levels`, as a named tuple; a test of equivalence says so, for its p means that."""
+    return one_line(row.level) + (" (equiv.)" if row.alternative == EQUIVALENCE else "")
+
+
+def name_text(name: str) -> str:
+    """Return a name that fits a sentence."""
+    return cut(one_line(name), 2 * WIDTH)

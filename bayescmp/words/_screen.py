@@ -1,0 +1,144 @@
+"""A comparison on one screen of text."""
+
+import textwrap
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+
+from bayescmp._text import one_line
+from bayescmp.levels._rows import POSTERIOR
+from bayescmp.words._answer import headline_of
+from bayescmp.words._design import estimand_words, not_answered_words, resampling_words
+from bayescmp.words._facts import note_of
+from bayescmp.words._names import NAME, WIDTH, row_name, short_names
+from bayescmp.words._numbers import (
+    decimal_text,
+    decimals,
+    factor_text,
+    has_rope,
+    interval_text,
+    number_text,
+    prob_of_row,
+    prob_text,
+    pvalue_text,
+    size_text,
+)
+from bayescmp.words._result import PairResult
+from bayescmp.words._tipping import tipping_words
+
+_LABEL = 14
+
+
+def screen_of(result: PairResult) -> str:
+    """One screen of at most 80 columns."""
+    blocks = [
+        textwrap.fill(headline_of(result), WIDTH),
+        _numbers(result),
+        _probabilities(result),
+        _levels(result),
+        _context(result),
+    ]
+    return "\n\n".join(blocks)
+
+
+def _numbers(result: PairResult) -> str:
+    digits = decimals(result)
+    noun = result.evidence.metric.noun
+    rows = [
+        f"  {f'{noun} of {name}':<{NAME + 9}} {decimal_text(value, digits):>{digits + 3}}"
+        for name, value in zip(short_names(result), result.observed.values(), strict=True)
+    ]
+    bounds = interval_text(result, result.interval.low, result.interval.high)
+    interval = f"{100 * result.settings.ci_prob:g} % {result.settings.ci_kind} {bounds}"
+    mean = f"  {'difference (first - second)':<{NAME + 9}} {decimal_text(result.difference.mean, digits):>{digits + 3}}"
+    together = f"{mean}   {interval}"
+    rows += [together] if len(together) <= WIDTH else [mean, f"  {interval:>{WIDTH - 2}}"]
+    return "\n".join(rows)
+
+
+def _probabilities(result: PairResult) -> str:
+    low, high = result.settings.rope
+    margins = [f" by > {margin:g}" if margin else "" for margin in (-low, high)]
+    better = result.evidence.metric.better_words()
+    room = 51 - len(better) - max(map(len, margins))
+    first, second = short_names(result, max(8, min(NAME, room)))
+    what = (
+        f"probability that {first} {better}{margins[0]}",
+        f"probability of equivalence (rope {low:g} to {high:g})",
+        f"probability that {second} {better}{margins[1]}",
+    )
+    rows = zip(what, result.probabilities, strict=True)
+    lines = [f"  {what:<69} {prob_text(result, p):>8}" for what, p in rows]
+    decided = f"  decision: {result.decision} (needs {result.settings.threshold:g})"
+    factor = f"Bayes factor for a difference: {factor_text(result.bayes_factor)}"
+    if result.trust.prob_error:
+        decided += f"; Monte Carlo error of a probability {result.trust.prob_error:.1g}"
+    return "\n".join([*lines, textwrap.fill(f"{decided}; {factor}", WIDTH, subsequent_indent="  ")])
+
+
+def _levels(result: PairResult) -> str:
+    """List inference levels and tests apart: a small P and a small p say the opposite of each other."""
+    levels = result.levels
+    posterior = levels["kind"] == POSTERIOR
+    width = max(len(row_name(row)) for row in levels.itertuples())
+    of_levels = [_cells_of_level(result, row) for row in levels[posterior].itertuples()]
+    blocks = [_aligned(_heads_of_levels(result), of_levels, width)]
+    of_tests = [_cells_of_test(result, row) for row in levels[~posterior].itertuples()]
+    if of_tests:
+        blocks.append(_aligned(("test", "estimate", "interval", "p"), of_tests, width))
+        if max(map(len, blocks[-1].splitlines())) > WIDTH:
+            narrow = [(name, estimate, pvalue) for name, estimate, _, pvalue in of_tests]
+            blocks[-1] = _aligned(("test", "estimate", "p"), narrow, width)
+    return "\n\n".join(blocks)
+
+
+def _heads_of_levels(result: PairResult) -> tuple[str, ...]:
+    heads = "level", "estimate", "interval"
+    return (*heads, "P(first)", "P(equiv.)") if has_rope(result) else (*heads, "P(first better)")
+
+
+def _cells_of_level(result: PairResult, row: Any) -> tuple[str, ...]:
+    interval = interval_text(result, row.low, row.high)
+    cells = row_name(row), number_text(result, row.estimate), interval, prob_of_row(result, row)
+    if not has_rope(result):
+        return cells
+    return (*cells, prob_of_row(result, row, "prob_equivalent"))
+
+
+def _cells_of_test(result: PairResult, row: Any) -> tuple[str, str, str, str]:
+    interval = "" if pd.isna(row.low) else interval_text(result, row.low, row.high)
+    return row_name(row), number_text(result, row.estimate), interval, pvalue_text(row.pvalue)
+
+
+def _aligned(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], width_of_names: int) -> str:
+    """Align a table, names to the left and numbers to the right."""
+    widths = [width_of_names, *(max(map(len, column)) for column in list(zip(heads, *rows, strict=True))[1:])]
+    return "\n".join(
+        "  " + "  ".join(f"{text:{'>' if place else '<'}{width}}" for place, (text, width) in enumerate(pairs))
+        for pairs in (list(zip(row, widths, strict=True)) for row in (heads, *rows))
+    )
+
+
+def _context(result: PairResult) -> str:
+    return "\n".join(
+        [
+            _labelled("data", f"{resampling_words(result.evidence.design)}; {_precision(result)}"),
+            _labelled("question", estimand_words(result.evidence)),
+            _labelled("assumes", result.levels["assumes"].iloc[0]),
+            *([] if result.tipping_point is None else [_labelled("holds", tipping_words(result))]),
+            *([] if result.trust.exact else [_labelled("trust", result.trust.sentence)]),
+            *(_labelled("note", note_of(fact)) for fact in result.evidence.facts),
+            _labelled("not answered", not_answered_words(result.evidence.design)),
+        ]
+    )
+
+
+def _precision(result: PairResult) -> str:
+    size = size_text(result)
+    return f"as precise as {size} independent one{'' if size == '1' else 's'}"
+
+
+def _labelled(label: str, text: str) -> str:
+    indent = " " * (2 + _LABEL)
+    return textwrap.fill(f"  {label:<{_LABEL}}{one_line(text)}", WIDTH, subsequent_indent=indent)

@@ -1,0 +1,197 @@
+"""Tables of levels, metrics, plots, sections, scenarios and tests: a row per member of a registry, in its own words."""
+
+import inspect
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from _references import link
+from xarray import DataTree
+
+from bayescmp._settings import Settings
+from bayescmp.design import CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, TWO_FOLD, Design
+from bayescmp.frequentist import TESTS, registered_tests
+from bayescmp.levels import LEVELS, Level
+from bayescmp.levels._registry import levels_for
+from bayescmp.metrics import METRICS
+from bayescmp.metrics._registry import DEFAULT_METRIC
+from bayescmp.model_selection import PLANS
+from bayescmp.plots import PLOTS
+from bayescmp.reports import SECTIONS
+from bayescmp.studies import SCENARIOS
+
+# Examples of the designs that users have, the question each answers, and what it does not answer.
+_DESIGNS = (
+    (
+        "one hold-out",
+        Design(kind=HOLD_OUT, n_records=300, has_records=True),
+        "do these two fitted classifiers differ on new records?",
+        "what training on other data would give",
+    ),
+    (
+        "m x 2 block-regularized cross-validation of n records",
+        Design(kind=TWO_FOLD, n_records=300, n_repeats=5, n_folds=2, has_records=True),
+        "do the algorithms, trained on n/2 records, differ on new records?",
+        "what training on all n records would give",
+    ),
+    (
+        "K-fold, repeated K-fold, random 2-fold, several hold-outs",
+        Design(kind=CROSS_VALIDATION, n_records=300, n_repeats=1, n_folds=10, has_records=True),
+        "do the algorithms, trained on so many records, differ?",
+        "as above",
+    ),
+    (
+        "the ten tables of such an m x 2 design",
+        Design(kind=TWO_FOLD, n_records=300, n_repeats=5, n_folds=2),
+        "as above",
+        "as above, and whether training sets add variance",
+    ),
+    (
+        "an effective table of your own",
+        Design(kind=EFFECTIVE, n_records=300),
+        "as above, at the size that you claim",
+        "whether that size is right",
+    ),
+)
+
+
+def table(heads: tuple[str, ...], rows: Iterable[Iterable[object]]) -> str:
+    """Return a table in Markdown."""
+    lines = [heads, ("---",) * len(heads), *rows]
+    return "".join("| " + " | ".join(str(entry).replace("|", "\\|") for entry in line) + " |\n" for line in lines)
+
+
+def tables_of_registries() -> dict[str, str]:
+    """Return the tables by the name of the file that a page includes."""
+    return {
+        "designs": _designs(),
+        "levels": _levels(),
+        "metrics": _metrics(),
+        "sections": _sections(),
+        "plots": _plots(),
+        "scenarios": _scenarios(),
+        **_tests(),
+    }
+
+
+def names(found: Iterable[str]) -> str:
+    """Return names in the form of code, separated by commas."""
+    return ", ".join(f"`{name}`" for name in found)
+
+
+def _designs() -> str:
+    heads = ("design", "question", "inference, the default first", "not answered")
+    return table(
+        heads,
+        (
+            (words, question, names(level.name for level in levels_for(design, DEFAULT_METRIC)), open_question)
+            for words, design, question, open_question in _DESIGNS
+        ),
+    )
+
+
+def _levels() -> str:
+    return table(
+        ("level", "is the posterior of", "assumes", "runs"),
+        ((f"`{level.name}`", level.summary, _assumed(level), _runs(level)) for level in LEVELS.values()),
+    )
+
+
+def _runs(level: Level) -> str:
+    if level.runs_unasked(Settings()):
+        return "unasked"
+    return "with `correlations`, or named" if level.runs_unasked(Settings(correlations=DataTree())) else "named"
+
+
+def _assumed(level: Level) -> str:
+    """Return what a level assumes, for every design that it fits."""
+    fitting = (design for _, design, _, _ in _DESIGNS if level.fits(design, DEFAULT_METRIC))
+    return "; or ".join(dict.fromkeys(level.assumes(design, Settings()) for design in fitting))
+
+
+def _metrics() -> str:
+    heads = ("metric", "is called", "loss", "better if", "computed from")
+    return table(
+        heads,
+        (
+            (f"`{one.name}`", one.noun, one.loss_symbol, "greater" if one.greater_is_better else "less", one.needs)
+            for one in METRICS.values()
+        ),
+    )
+
+
+def _sections() -> str:
+    return table(
+        ("section", "heading", "says", "figures"),
+        (
+            (
+                f"`{section.name}`",
+                section.heading,
+                _about(section.write),
+                names(plot.name for plot in PLOTS.values() if plot.section == section.name),
+            )
+            for section in SECTIONS.values()
+        ),
+    )
+
+
+def _plots() -> str:
+    heads = ("plot", "shows", "stands in")
+    return table(heads, ((f"`{plot.name}`", _about(plot.draw), f"`{plot.section}`") for plot in PLOTS.values()))
+
+
+def _about(function: Callable[..., Any]) -> str:
+    """Return the first line of the file that a member stands in."""
+    return _first_line(inspect.getmodule(function))
+
+
+def _first_line(documented: Any) -> str:
+    return (inspect.getdoc(documented) or "").splitlines()[0].rstrip(".")
+
+
+def _scenarios() -> str:
+    return table(
+        ("`kind`", "is", "parameters"),
+        (
+            (
+                f"`{kind.name}`",
+                f"{_first_line(kind.make)}: {{py:obj}}`~bayescmp.studies.{kind.make.__name__}`",
+                names(inspect.signature(kind.make).parameters),
+            )
+            for kind in SCENARIOS.values()
+        ),
+    )
+
+
+def _tests() -> dict[str, str]:
+    """Return the tables of the page on significance tests."""
+    tests = registered_tests()
+    return {
+        "tests_table": table(
+            ("test", "resampling", "takes", "known faults"),
+            (
+                (
+                    f"`{test.name}`" + (" (default)" if test.recommended else ""),
+                    test.plan,
+                    test.metrics,
+                    test.faults,
+                )
+                for test in TESTS.values()
+            ),
+        ),
+        "tests_sources": table(
+            ("test", "family", "status", "reference"),
+            ((f"`{test.name}`", test.family, test.status, link(test.reference)) for test in TESTS.values()),
+        ),
+        "tests_nulls": table(
+            ("null hypothesis", "tests"),
+            ((null, names(group["test"])) for null, group in tests.groupby("null", sort=False)),
+        ),
+        "tests_plans": table(
+            ("plan", "fits of each classifier", "tests"),
+            (
+                (name, plan.n_repeats * plan.n_folds, names(tests.loc[tests["resampling"] == name, "test"]))
+                for name, plan in PLANS.items()
+                if (tests["resampling"] == name).any()
+            ),
+        ),
+    }

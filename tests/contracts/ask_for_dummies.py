@@ -1,0 +1,77 @@
+"""Run in a copy of the package that has the dummies: print as JSON where their names turn up."""
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from sklearn.datasets import load_iris
+from sklearn.dummy import DummyClassifier
+from sklearn.naive_bayes import GaussianNB
+from typer.testing import CliRunner
+
+import bayescmp as bc
+from bayescmp.cli import app
+from bayescmp.model_selection import PLANS
+from bayescmp.studies import read_study_file, run_study
+
+STUDY = """
+trials = 3
+methods = ["dummy_sign", { method = "kfold_t", plan = "dummy 3-fold" }]
+
+[[scenario]]
+kind = "dummy-scenario"
+"""
+
+
+def hold_out():
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 80)
+    answers = {name: np.where(rng.random(80) < rate, 1 - y, y) for name, rate in (("tree", 0.1), ("bayes", 0.4))}
+    return bc.predictions_from_arrays(y, answers)
+
+
+def of_the_command(*arguments):
+    return CliRunner().invoke(app, arguments, catch_exceptions=False).output
+
+
+def answers(folder):
+    yield "package", str(Path(bc.__file__).parents[1])
+    data = hold_out()
+    by_error, by_metric = bc.compare(data), bc.compare(data, metric="dummy_metric", inference="dummy-level")
+    for name, result in (("error", by_error), ("metric", by_metric)):
+        result.save(folder / f"{name}.nc")
+        bc.write_report(result, folder / f"{name}.html")
+    yield "levels", by_error.levels["level"].tolist()
+    yield "html", (folder / "error.html").read_text(encoding="utf-8")
+    yield "metric", [str(by_metric), (folder / "metric.html").read_text(encoding="utf-8")]
+    loaded = bc.load(folder / "metric.nc")
+    yield "loaded", [loaded.to_json() == by_metric.to_json(), str(loaded) == str(by_metric)]
+    yield (
+        "help",
+        {name: of_the_command(*name.split(), "--help") for name in ("compare", "tests", "report", "study run")},
+    )
+    yield "listed tests", of_the_command("tests")
+    X, y = load_iris(return_X_y=True)
+    pd.DataFrame(X, columns=list("abcd")).assign(y=y).to_csv(folder / "iris.csv", index=False)
+    named = ["--first", "sklearn.naive_bayes.GaussianNB", "--second", "sklearn.dummy.DummyClassifier"]
+    yield (
+        "compared",
+        of_the_command("compare", str(folder / "iris.csv"), "--target", "y", *named, "--plan", "dummy 3-fold"),
+    )
+    folds = bc.cross_val_predictions(
+        {"bayes": GaussianNB(), "none": DummyClassifier()}, X, y, cv=PLANS["dummy 3-fold"].splitter(0)
+    )
+    yield "design", list(bc.compare(folds).design.shape)
+    (folder / "study.toml").write_text(STUDY, encoding="utf-8")
+    study = run_study(read_study_file(folder / "study.toml"), folder / "study")
+    yield "study", study[["method", "trials", "failed"]].to_numpy().tolist()
+    sys.path.insert(0, str(Path(bc.__file__).parents[1] / "docs"))
+    from _tables import tables
+
+    yield "docs", "".join(tables().values())
+
+
+if __name__ == "__main__":
+    print(json.dumps(dict(answers(Path(sys.argv[1])))))  # noqa: T201

@@ -1,0 +1,83 @@
+"""Data of every design, compared at every level that fits; the sampler is replaced by draws that are there at once."""
+
+import json
+from functools import cache
+
+import numpy as np
+import pytest
+import xarray as xr
+from sklearn.dummy import DummyClassifier
+from sklearn.neighbors import KNeighborsClassifier
+
+import bayescmp as bc
+from bayescmp.hierarchical import diagnostics_verdict
+from bayescmp.model_selection import PLANS
+
+FIRST, SECOND = "knn", "chance"
+
+
+def predictions_of(splitter):
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 90)
+    X = rng.normal(1.2 * y)[:, None]
+    estimators = {FIRST: KNeighborsClassifier(3), SECOND: DummyClassifier(strategy="stratified")}
+    return bc.cross_val_predictions(estimators, X, y, cv=splitter, random_state=0)
+
+
+def tables_of(shape):
+    counts = np.random.default_rng(1).multinomial(45, (0.1, 0.12, 0.2, 0.58), size=shape)
+    names = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
+    cells = {name: counts[..., place] for place, name in enumerate(names)}
+    return bc.paired_table(**cells, dims=("repeat", "fold")[2 - len(shape) :])
+
+
+MAKE = {
+    "hold-out": lambda: predictions_of(PLANS["hold-out 2/3"].splitter(0)),
+    "one table": lambda: bc.paired_table(both_wrong=5, only_first_wrong=6, only_second_wrong=14, both_right=35),
+    "effective table": lambda: bc.effective_table(tables_of((5, 2))),
+    "5 x 2 tables": lambda: tables_of((5, 2)),
+    "5 x 2 BCV": lambda: predictions_of(bc.BlockRegularizedCV(5)),
+    "5-fold": lambda: predictions_of(PLANS["5-fold"].splitter(0)),
+    "hold-outs": lambda: predictions_of(PLANS["15 hold-outs 2/3"].splitter(0)),
+}
+
+
+def sampled(_, first, second, **__):
+    """Return what the sampler returns; swapped classifiers have the same draws, mirrored."""
+    sign, dims = 1 if first == FIRST else -1, ("chain", "draw")
+    rng = np.random.default_rng(0)
+    difference = sign * rng.normal(-0.1, 0.05, (4, 2000))
+    posterior = xr.Dataset(
+        {
+            "difference": (dims, difference),
+            "error": ((*dims, "classifier"), np.stack([0.3 + difference / 2, 0.3 - difference / 2], axis=-1)),
+            "disagreement": (dims, rng.uniform(0.4, 0.5, (4, 2000))),
+            "tau": (dims, rng.gamma(2, 0.2, (4, 2000))),
+        },
+        coords={"classifier": [first, second]},
+    )
+    never = (dims, np.zeros((4, 2000), bool))
+    stats = xr.Dataset({"diverging": never, "reached_max_treedepth": never, "energy": (dims, difference)})
+    tree = xr.DataTree.from_dict({"posterior": posterior, "sample_stats": stats})
+    settings = {"prior": {"tau": "made up"}, "nuts_sampler": "none", "chains": 4, "draws": 2000, "tune": 0}
+    settings |= {"target_accept": 0.9, "seed": 0}
+    tree.attrs = {"diagnostics": diagnostics_verdict(tree).to_json(), "provenance": json.dumps(settings)}
+    return tree
+
+
+@pytest.fixture(scope="session")
+def compared():
+    """Compare data by their name at a level; `swapped` takes the classifiers the other way round."""
+    data_of = cache(lambda name: MAKE[name]())
+
+    @cache
+    def compare(name, level="auto", *, swapped=False, **options):
+        data = data_of(name)
+        first, second = (SECOND, FIRST) if swapped else (FIRST, SECOND)
+        if swapped and isinstance(data, xr.DataArray):
+            data = data.rename(first="second", second="first").transpose(..., "first", "second")
+        return bc.compare(data, first=first, second=second, inference=level, rng=0, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bayescmp.levels._crossed_effects_mcmc.crossed_effects_mcmc", sampled)
+        yield compare

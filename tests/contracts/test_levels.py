@@ -1,0 +1,240 @@
+"""What every inference level promises, on all evidence that it fits."""
+
+import json
+from functools import cache
+
+import numpy as np
+import pytest
+from scipy import integrate
+
+import bayescmp as bc
+from bayescmp._bibliography import Cite, keys
+from bayescmp._netcdf import read_netcdf, write_netcdf
+from bayescmp._result import plain_json
+from bayescmp._settings import Settings
+from bayescmp.design import CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, TWO_FOLD, Design
+from bayescmp.levels import LEVELS, Packed, Told, probabilities_of
+from bayescmp.levels._registry import levels_for
+from bayescmp.metrics import METRICS
+from bayescmp.metrics._registry import DEFAULT_METRIC
+
+DESIGNS = {
+    "hold-out": (HOLD_OUT, True),
+    "one table": (HOLD_OUT, False),
+    "effective table": (EFFECTIVE, False),
+    "5 x 2 tables": (TWO_FOLD, False),
+    "5 x 2 BCV": (TWO_FOLD, True),
+    "5-fold": (CROSS_VALIDATION, True),
+    "hold-outs": (CROSS_VALIDATION, True),
+}
+CASES = [
+    (data, level.name)
+    for data, (kind, has_records) in DESIGNS.items()
+    for level in levels_for(Design(kind=kind, n_records=90, has_records=has_records), DEFAULT_METRIC)
+]
+GRID = np.linspace(-0.6, 0.6, 61)
+OTHER_PRIOR = {"prior": "dirichlet", "strength": 0.5}
+each = pytest.mark.parametrize(("data", "level"), CASES, ids=lambda part: part)
+each_level = pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
+once = pytest.mark.parametrize("level", LEVELS)
+computed = pytest.mark.parametrize("level", [level for level in LEVELS if not LEVELS[level].samples])
+DATA_OF = {level: data for data, level in CASES}
+
+
+def ends(comparison):
+    return comparison.interval.low, comparison.interval.high
+
+
+@cache
+def likelihood_of(comparison, step=1):
+    """Likelihood of a comparison over `GRID`, 1 at its largest."""
+    found = LEVELS[comparison.inference].likelihood(comparison.posterior, GRID[::step])
+    return found / found.max()
+
+
+def test_every_level_is_tried_and_every_design_has_one():
+    assert {level for _, level in CASES} == set(LEVELS)
+    assert {data for data, _ in CASES} == set(DESIGNS)
+
+
+def test_the_designs_are_those_of_the_data(compared):
+    found = {data: (compared(data).design.kind, compared(data).design.has_records) for data in DESIGNS}
+    assert found == DESIGNS
+
+
+@each
+@pytest.mark.parametrize("rope", [0.0, 0.03])
+def test_a_posterior_has_a_difference_a_table_and_probabilities(compared, data, level, rope):
+    comparison = compared(data, level, rope=rope)
+    posterior = comparison.posterior
+    assert -1 < posterior.difference.mean < 1
+    assert 0 < posterior.difference.sd < 1
+    assert set(posterior.table.dims) == {"first", "second"}
+    assert 0 < float(posterior.table.sum()) == pytest.approx(comparison.effective_size)
+    assert sum(comparison.probabilities) == pytest.approx(1, abs=1e-9)
+    assert min(comparison.probabilities) >= 0
+    assert 0 <= posterior.prob_first_better <= 1
+    assert ends(comparison)[0] < posterior.difference.mean < ends(comparison)[1]
+
+
+@each
+@pytest.mark.parametrize("rope", [0.0, 0.03])
+def test_swapping_the_classifiers_mirrors(compared, data, level, rope):
+    one, other = (compared(data, level, rope=rope, swapped=swapped) for swapped in (False, True))
+    tolerance = 2e-3 if LEVELS[level].samples else 1e-7
+    assert other.difference.mean == pytest.approx(-one.difference.mean, abs=tolerance)
+    assert ends(other) == pytest.approx(tuple(-end for end in ends(one)[::-1]), abs=tolerance)
+    assert other.probabilities == pytest.approx(one.probabilities[::-1], abs=tolerance)
+    assert other.effective_size == pytest.approx(one.effective_size, rel=1e-9)
+    assert other.posterior.first_error_on_disagreement.mean == pytest.approx(
+        1 - one.posterior.first_error_on_disagreement.mean, abs=tolerance
+    )
+
+
+@each
+def test_draws_agree_with_the_distribution(compared, data, level):
+    posterior = compared(data, level).posterior
+    tree = posterior.to_datatree(draws=4000, rng=1)
+    both = posterior.difference.draw(16_000, rng=1).to_numpy(), tree["posterior"]["difference"].to_numpy().ravel()
+    for drawn in both:
+        n = drawn.size
+        assert abs(drawn.mean() - posterior.difference.mean) < 5 * posterior.difference.sd / np.sqrt(n)
+        assert drawn.std() == pytest.approx(posterior.difference.sd, rel=0.05)
+        for q in (0.05, 0.5, 0.9):
+            at = posterior.difference.ppf(q)
+            assert posterior.difference.cdf(at) == pytest.approx(q, abs=1e-3)
+            assert abs((drawn <= at).mean() - q) < 5 * np.sqrt(q * (1 - q) / n)
+
+
+@each
+def test_a_posterior_is_unpacked_as_it_was_packed(compared, tmp_path, data, level):
+    comparison = compared(data, level, **OTHER_PRIOR)
+    packed = LEVELS[level].pack(comparison.posterior)
+    write_netcdf(packed.arrays, tmp_path / "arrays.nc")
+    numbers = json.loads(json.dumps(plain_json(packed.numbers), allow_nan=False))
+    read = Packed(numbers=numbers, arrays=read_netcdf(tmp_path / "arrays.nc"))
+    again = LEVELS[level].unpack(comparison.evidence.tables, read, comparison.settings)
+    for name in ("difference", "first_error_on_disagreement"):
+        one, other = getattr(comparison.posterior, name), getattr(again, name)
+        assert (other.mean, other.sd) == pytest.approx((one.mean, one.sd), rel=1e-12)
+        np.testing.assert_allclose(other.cdf(GRID), one.cdf(GRID), atol=1e-12)
+    np.testing.assert_allclose(again.table, comparison.posterior.table, rtol=1e-12)
+    for bounds in ((0.0, 0.0), (-0.02, 0.05)):
+        assert probabilities_of(again, *bounds) == pytest.approx(probabilities_of(comparison.posterior, *bounds))
+
+
+@each
+@pytest.mark.parametrize("options", [{}, {"rope": 0.02, "ci_kind": "hdi"} | OTHER_PRIOR])
+def test_a_comparison_is_loaded_as_it_was_saved(compared, tmp_path, data, level, options):
+    comparison = compared(data, level, **options)
+    comparison.save(tmp_path / "comparison.nc")
+    loaded = bc.load(tmp_path / "comparison.nc")
+    assert loaded.to_json() == comparison.to_json()
+    assert str(loaded) == str(comparison)
+    loaded.save(tmp_path / "again.nc")
+    assert bc.load(tmp_path / "again.nc").to_json() == comparison.to_json()
+
+
+class TestLikelihoods:
+    """Of the difference, up to a factor."""
+
+    @once
+    def test_are_finite_and_largest_near_the_mean(self, compared, level):
+        comparison = compared(DATA_OF[level], level)
+        found = likelihood_of(comparison)
+        assert np.isfinite(found).all()
+        assert (found >= 0).all()
+        assert found.shape == GRID.shape
+        assert abs(GRID[found.argmax()] - comparison.difference.mean) < 0.01 + 0.5 * comparison.difference.sd
+
+    @once
+    def test_are_mirrored_by_swapping(self, compared, level):
+        one, other = (likelihood_of(compared(DATA_OF[level], level, swapped=swapped)) for swapped in (False, True))
+        np.testing.assert_allclose(other, one[::-1], atol=0.02 if LEVELS[level].samples else 1e-7)
+
+    @computed
+    def test_do_not_depend_on_the_prior(self, compared, level):
+        one, other = (likelihood_of(compared(DATA_OF[level], level, **asked)) for asked in ({}, OTHER_PRIOR))
+        np.testing.assert_allclose(other, one, atol=1e-6)
+
+    @pytest.mark.parametrize("cells", [(5, 6, 14, 35), (0, 3, 2, 15), (2, 0, 9, 9), (0, 0, 0, 12)])
+    def test_of_one_table_are_integrals_over_the_disagreement(self, cells):
+        both_wrong, only_first, only_second, both_right = cells
+        grid = GRID[::7]
+
+        def at(delta):
+            def density(u):
+                outcomes = ((u + delta) / 2) ** only_first * ((u - delta) / 2) ** only_second
+                return outcomes * (1 - u) ** (both_wrong + both_right) * 2 * (1 - u) / (1 - abs(delta)) ** 2
+
+            return integrate.quad(density, abs(delta), 1, epsabs=0, epsrel=1e-10)[0]
+
+        table = bc.paired_table(
+            both_wrong=both_wrong, only_first_wrong=only_first, only_second_wrong=only_second, both_right=both_right
+        )
+        found = likelihood_of(bc.compare(table), 7)
+        expected = np.array([at(delta) for delta in grid])
+        np.testing.assert_allclose(found, expected / expected.max(), rtol=1e-6, atol=1e-12)
+
+
+class TestWords:
+    """Sentences of a level are texts, and cite works that there are."""
+
+    @each
+    def test_of_trust_and_assumptions(self, compared, data, level):
+        comparison = compared(data, level)
+        found = LEVELS[level].assumes(comparison.design, comparison.settings)
+        for text in (found, comparison.trust.sentence):
+            assert text.strip() == text != ""
+            assert "\n" not in text
+            assert "None" not in text
+        assert not found.endswith(".")
+        assert 0 <= comparison.trust.prob_error < 0.1
+        assert (comparison.trust.prob_error > 0) == LEVELS[level].samples
+
+    @each
+    def test_of_methods(self, compared, data, level):
+        comparison = compared(data, level)
+        told = Told(
+            posterior=comparison.posterior,
+            settings=comparison.settings,
+            trust=comparison.trust,
+            provenance=comparison.provenance,
+            size="72",
+        )
+        sentences = LEVELS[level].methods(told)
+        assert sentences
+        for sentence in sentences:
+            text = "".join(part if isinstance(part, str) else "CITED" for part in sentence)
+            assert text.endswith(".")
+            assert text[0].isupper()
+            assert "None" not in text
+            assert {part.key for part in sentence if isinstance(part, Cite)} <= set(keys())
+        assert any(isinstance(part, Cite) for sentence in sentences for part in sentence)
+
+    @each
+    def test_of_provenance_can_be_kept(self, compared, data, level):
+        comparison = compared(data, level)
+        found = plain_json(LEVELS[level].provenance(comparison.posterior, comparison.settings))
+        assert json.loads(json.dumps(found, allow_nan=False)) == found
+
+    def test_summaries_are_clauses_of_their_own(self):
+        summaries = [level.summary for level in LEVELS.values()]
+        assert len(set(summaries)) == len(summaries)
+        for summary in summaries:
+            assert summary.strip() == summary != ""
+            assert not summary.endswith(".")
+
+
+@each_level
+def test_a_level_is_of_some_metric_and_not_of_all_designs(level):
+    kinds = (HOLD_OUT, TWO_FOLD, CROSS_VALIDATION, EFFECTIVE)
+    designs = [Design(kind=kind, n_records=60, has_records=known) for kind in kinds for known in (False, True)]
+    fits = [any(level.fits(design, metric) for metric in METRICS.values()) for design in designs]
+    assert any(fits)
+    assert not all(fits)
+
+
+@each_level
+def test_what_draws_runs_only_when_asked(level):
+    assert not (level.samples and level.runs_unasked(Settings()))

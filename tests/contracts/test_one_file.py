@@ -1,0 +1,112 @@
+"""A level, a plan, a metric, a test, a plot, a scenario and a section is one file and one line of its registry."""
+
+import ast
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT, HERE = Path(__file__).parents[2], Path(__file__).parent
+MEMBERS = {
+    "dummy_sign": ("frequentist/_registry.py", "DUMMY_SIGN", "DUMMY_SIGN"),
+    "dummy_level": ("levels/_registry.py", "DUMMY_LEVEL", "DUMMY_LEVEL"),
+    "dummy_metric": ("metrics/_registry.py", "DUMMY_METRIC", "DUMMY_METRIC"),
+    "dummy_plan": ("model_selection/_plans.py", "DUMMY_PLAN", "DUMMY_PLAN"),
+    "dummy_plot": ("plots/_registry.py", "DUMMY_PLOT", "DUMMY_PLOT"),
+    "dummy_scenario": ("studies/_scenarios.py", "Dummy", 'Kind("dummy-scenario", Dummy)'),
+    "dummy_section": ("reports/_registry.py", "DUMMY_SECTION", "DUMMY_SECTION"),
+}
+"""File of the registry, what is imported, and the line, by the dummy's file."""
+
+DOCUMENTED = ("dummy_sign", "dummy-level", "dummy_metric", "dummy-plot", "dummy-scenario", "dummy-section")
+
+
+def with_member(source, module, imported, line):
+    """Return the source of a registry with an import and a line more, at the end of its members."""
+    tree = ast.parse(source)
+    call = next(
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Registry" and len(node.args) > 1
+    )
+    last = call.args[1].elts[-1]
+    lines = source.splitlines()
+    text = lines[last.end_lineno - 1]
+    lines[last.end_lineno - 1] = f"{text[: last.end_col_offset]}, {line}{text[last.end_col_offset :]}"
+    first = next(node.lineno for node in tree.body if isinstance(node, ast.ImportFrom))
+    return "\n".join([*lines[: first - 1], f"from {module} import {imported}", *lines[first - 1 :], ""])
+
+
+def contents(folder):
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def copy_with_dummies(folder):
+    """Copy the package and the tables of the documentation, and add the dummies; return what each touched."""
+    shutil.copytree(ROOT / "bayescmp", folder / "bayescmp", ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "docs").mkdir()
+    for name in ("_tables.py", "_registries.py", "_references.py"):
+        shutil.copy(ROOT / "docs" / name, folder / "docs")
+    shutil.copytree(ROOT / "docs" / "results", folder / "docs" / "results")
+    touched = {}
+    for dummy, (registry, imported, line) in MEMBERS.items():
+        before, file = contents(folder), folder / "bayescmp" / registry
+        shutil.copy(HERE / "dummies" / f"{dummy}.py", file.with_name(f"_{dummy}.py"))
+        module = f"bayescmp.{file.parent.name}._{dummy}"
+        file.write_text(with_member(file.read_text(encoding="utf-8"), module, imported, line), encoding="utf-8")
+        touched[dummy] = {name for name, content in contents(folder).items() if before.get(name) != content}
+    return touched
+
+
+def unwrapped(text):
+    """Return a screen without line ends and frames."""
+    return re.sub(r"[\s│]+", "", text)
+
+
+def test_a_member_is_one_file_and_one_line(tmp_path):
+    package, work = tmp_path / "package", tmp_path / "work"
+    work.mkdir()
+    touched = copy_with_dummies(package)
+    assert {len(files) for files in touched.values()} == {2}
+
+    environment = os.environ | {"PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1", "OMP_NUM_THREADS": "1"}
+    command = [sys.executable, "-W", "error", str(HERE / "ask_for_dummies.py"), str(work)]
+    run = subprocess.run(command, env=environment, cwd=work, capture_output=True, text=True, check=False)  # noqa: S603
+    assert run.returncode == 0, run.stderr
+    found = json.loads(run.stdout.splitlines()[-1])
+
+    assert found["package"] == str(package)
+
+    # `compare` and its report
+    assert {"dummy-level", "dummy_sign"} <= set(found["levels"])
+    for text in ("dummy-level", "dummy_sign", "Dummy heading", 'id="dummy-plot-title"', "A dummy line."):
+        assert text in found["html"], text
+    for sentences in found["metric"]:
+        assert "has the higher dummy metric than" in " ".join(sentences.split())
+    assert "dummy metric of tree" in found["metric"][0]
+    assert "error" not in found["metric"][0]
+    assert found["loaded"] == [True, True]
+
+    # the command line
+    named = {
+        "compare": ("dummy-level", "dummy_metric", "dummy 3-fold"),
+        "tests": ("dummy_sign",),
+        "report": ("dummy-section", "dummy-plot"),
+        "study run": ("dummy-scenario",),
+    }
+    for command, names in named.items():
+        for name in names:
+            assert unwrapped(name) in unwrapped(found["help"][command]), (command, name)
+    assert "dummy_sign" in found["listed tests"]
+
+    # the plan and the scenario
+    assert "GaussianNB errs less than DummyClassifier" in " ".join(found["compared"].split())
+    assert found["design"] == [1, 3]
+    assert found["study"] == [["dummy_sign", 3, 0], ["kfold_t, dummy 3-fold", 3, 0]]
+
+    # the documentation
+    for name in DOCUMENTED:
+        assert f"| `{name}`" in found["docs"], name

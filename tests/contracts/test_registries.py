@@ -1,0 +1,179 @@
+"""What the members of every registry promise: names, and words and pictures that can be shown."""
+
+import dataclasses
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from typer.testing import CliRunner
+
+from bayescmp._bibliography import Cite, keys
+from bayescmp.cli import app
+from bayescmp.frequentist import TESTS
+from bayescmp.levels import LEVELS
+from bayescmp.levels._registry import levels_for
+from bayescmp.metrics import METRICS
+from bayescmp.model_selection import PLANS
+from bayescmp.plots import PLOTS
+from bayescmp.reports import SECTIONS
+from bayescmp.studies import SCENARIOS
+
+COMMANDS = {
+    "compare": (LEVELS, PLANS, METRICS),
+    "tests": (TESTS,),
+    "report": (PLOTS, SECTIONS),
+    "study run": (SCENARIOS,),
+}
+REGISTRIES = [registry for registries in COMMANDS.values() for registry in registries]
+DATA = ("hold-out", "one table", "effective table", "5 x 2 tables", "5 x 2 BCV", "5-fold", "hold-outs")
+each = pytest.mark.parametrize("registry", REGISTRIES, ids=lambda registry: registry.kind)
+each_metric = pytest.mark.parametrize("metric", METRICS.values(), ids=METRICS)
+of_labels = pytest.mark.parametrize(
+    "metric", [metric for metric in METRICS.values() if metric.needs == "labels"], ids=lambda metric: metric.name
+)
+each_data = pytest.mark.parametrize("data", DATA)
+
+
+def is_one_line(text):
+    return isinstance(text, str) and bool(text) and text == text.strip() and "\n" not in text
+
+
+class TestNames:
+    """Of members, in their registries and in the help."""
+
+    @each
+    def test_are_those_under_which_they_are_stored(self, registry):
+        assert {name: member.name for name, member in registry.items()} == {name: name for name in registry}
+        assert len({id(member) for member in registry.values()}) == len(registry) > 0
+        assert all(map(is_one_line, registry))
+
+    @each
+    def test_cannot_be_changed(self, registry):
+        for member in registry.values():
+            with pytest.raises(dataclasses.FrozenInstanceError):
+                member.name = "another"
+
+    @each
+    def test_are_taken_once(self, registry):
+        member = next(iter(registry.values()))
+        assert registry.register(member) is member
+        with pytest.raises(ValueError, match=f"A {registry.kind} must have a new name"):
+            registry.register(dataclasses.replace(member))
+
+    @pytest.mark.parametrize("command", COMMANDS)
+    def test_stand_in_the_help(self, command):
+        shown = CliRunner().invoke(app, [*command.split(), "--help"]).output
+        unwrapped = re.sub(r"[\s│]+", "", shown)
+        for registry in COMMANDS[command]:
+            assert ",".join(registry).replace(" ", "") in unwrapped
+        assert not re.search(r"\{(levels|metrics|plans|tests|plots|sections|scenarios)\}", unwrapped)
+
+
+@pytest.mark.parametrize("test", TESTS.values(), ids=TESTS)
+def test_a_test_cites_a_work_and_names_a_plan(test):
+    assert test.reference in keys()
+    assert test.plan in PLANS
+    assert is_one_line(test.null)
+    assert is_one_line(test.faults)
+
+
+@pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
+def test_a_level_names_a_plan_or_none(level):
+    assert level.plan is None or level.plan in PLANS
+
+
+class TestMetrics:
+    """Losses, which are lower the better."""
+
+    @each_metric
+    def test_have_words(self, metric):
+        assert all(map(is_one_line, (metric.noun, metric.loss_symbol, metric.better_words())))
+        assert metric.symbol_of("tree").endswith("(tree)")
+
+    @of_labels
+    @given(labels=st.lists(st.integers(0, 2), min_size=2, max_size=30))
+    def test_are_best_where_everything_is_right(self, metric, labels):
+        y = np.array(labels)
+        assert metric.loss(y, y) == pytest.approx(0 if metric.bounds[0] is None else metric.bounds[0])
+
+    @of_labels
+    @given(pairs=st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=2, max_size=30))
+    def test_stay_within_their_bounds(self, metric, pairs):
+        y, predicted = np.array(pairs).T
+        low, high = metric.bounds
+        loss = metric.loss(y, predicted)
+        assert np.isfinite(loss)
+        assert low is None or low <= loss
+        assert high is None or loss <= high
+        assert loss >= metric.loss(y, y)
+
+    @each_metric
+    @given(value=st.floats(-2, 2))
+    def test_turn_into_values_and_back(self, metric, value):
+        assert metric.loss_of_value(metric.loss_of_value(value)) == pytest.approx(value, abs=1e-15)
+        better = value + (0.1 if metric.greater_is_better else -0.1)
+        assert metric.loss_of_value(better) < metric.loss_of_value(value)
+
+    @of_labels
+    @given(pairs=st.lists(st.tuples(st.integers(0, 1), st.integers(0, 1)), min_size=2, max_size=30))
+    def test_influences_add_up_to_nothing(self, metric, pairs):
+        if metric.influence is None:
+            return
+        y, predicted = np.array(pairs).T
+        found = np.asarray(metric.influence(y, predicted))
+        assert found.shape == y.shape
+        assert found.sum() == pytest.approx(0, abs=1e-9)
+
+
+class TestPlots:
+    """Of every comparison that they apply to."""
+
+    @pytest.mark.parametrize("plot", PLOTS.values(), ids=PLOTS)
+    def test_stand_in_a_section_and_apply_somewhere(self, compared, plot):
+        assert plot.section in SECTIONS
+        assert any(plot.applies(compared(data)) for data in DATA)
+
+    @each_data
+    @pytest.mark.parametrize("plot", PLOTS.values(), ids=PLOTS)
+    def test_draw_and_have_words(self, compared, plot, data):
+        comparison = compared(data, rope=0.01)
+        if not plot.applies(comparison):
+            return
+        height = plot.height(comparison)
+        ax = Figure(figsize=(3.35, height), layout="constrained").subplots()
+        assert 0 < height < 12
+        assert plot.draw(comparison, ax) is ax
+        assert isinstance(ax, Axes)
+        assert ax.has_data()
+        for text in (plot.caption(comparison), plot.words(comparison)):
+            assert is_one_line(text)
+            assert text.endswith(".")
+            assert "None" not in text
+
+
+class TestSections:
+    """Of every comparison at every level that fits."""
+
+    @each_data
+    @pytest.mark.parametrize("section", SECTIONS.values(), ids=SECTIONS)
+    def test_write_sentences(self, compared, section, data):
+        assert is_one_line(section.heading)
+        evidence = compared(data).evidence
+        for level in levels_for(evidence.design, evidence.metric):
+            body = section.write(compared(data, level.name))
+            for sentence in (*body.paragraphs, *body.items):
+                text = "".join(part if isinstance(part, str) else part.key for part in sentence)
+                assert is_one_line(text)
+                assert not re.search(r"(?<!=)\bNone\b|\bnan\b|[{}]", text)  # `size=None` is how a splitter is written
+                assert {part.key for part in sentence if isinstance(part, Cite)} <= set(keys())
+            for table in body.tables:
+                assert all(len(row) == len(table.heads) for row in table.rows)
+
+    @each_data
+    def test_have_something_to_say_together(self, compared, data):
+        bodies = [section.write(compared(data)) for section in SECTIONS.values()]
+        assert sum(bool(body.paragraphs or body.items or body.tables) for body in bodies) >= len(bodies) - 1

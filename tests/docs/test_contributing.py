@@ -1,0 +1,156 @@
+"""The example files of the page on contributing run, and each makes a member that a registry of its kind takes."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import xarray as xr
+from matplotlib import pyplot as plt
+
+import bayescmp as bc
+from bayescmp._registry import Registry
+from bayescmp._settings import Settings
+from bayescmp.design import CROSS_VALIDATION, Design
+from bayescmp.evidence import evidence_of
+from bayescmp.frequentist import TESTS, RegisteredTest
+from bayescmp.levels import LEVELS, Level
+from bayescmp.metrics import METRICS, Metric
+from bayescmp.metrics._registry import DEFAULT_METRIC
+from bayescmp.model_selection import PLANS, Plan
+from bayescmp.plots import PLOTS, Plot
+from bayescmp.reports import SECTIONS, ReportSection
+from bayescmp.studies import SCENARIOS, LossScenario
+from bayescmp.studies._scenarios import Kind
+
+DOCS = Path(__file__).parents[2] / "docs"
+PACKAGE = DOCS.parent / "bayescmp"
+PAGE = (DOCS / "contributing.md").read_text(encoding="utf-8")
+EXAMPLE = re.compile(
+    r"`bayescmp/(?P<file>\w+/_\w+\.py)`, and `(?P<line>[^`]+)` in `(?P<registry>\w+)` of `(?P<home>\w+\.py)`"
+    r"[^`]*```python\n(?P<code>.*?)```",
+    re.DOTALL,
+)
+EXAMPLES = {found["registry"]: found for found in EXAMPLE.finditer(PAGE)}
+KINDS = {
+    "TESTS": (TESTS, RegisteredTest),
+    "LEVELS": (LEVELS, Level),
+    "PLANS": (PLANS, Plan),
+    "METRICS": (METRICS, Metric),
+    "PLOTS": (PLOTS, Plot),
+    "SECTIONS": (SECTIONS, ReportSection),
+    "SCENARIOS": (SCENARIOS, Kind),
+}
+
+
+def member_of(registry):
+    """Run the file of an example, and return what its line in the registry makes."""
+    found = EXAMPLES[registry]
+    namespace = {"__name__": "example", "Kind": Kind}
+    exec(compile(found["code"], found["file"], "exec"), namespace)  # noqa: S102 - our own page
+    return eval(found["line"], namespace)  # noqa: S307
+
+
+@pytest.fixture(scope="module")
+def predictions():
+    rng = np.random.default_rng(0)
+    y = rng.integers(2, size=60)
+    columns = {name: np.where(rng.random(60) < rate, 1 - y, y) for name, rate in (("tree", 0.1), ("svm", 0.3))}
+    return bc.predictions_from_arrays(y, columns, fold=np.arange(60) % 10)
+
+
+@pytest.fixture(scope="module")
+def comparison(predictions):
+    return bc.compare(predictions, rope=0.01)
+
+
+def test_there_is_an_example_of_every_kind():
+    assert set(EXAMPLES) == set(KINDS)
+    assert PAGE.count("```python") == len(EXAMPLES)
+
+
+@pytest.mark.parametrize("registry", KINDS)
+def test_a_member_can_be_registered(registry):
+    known, kind = KINDS[registry]
+    member = member_of(registry)
+    assert isinstance(member, kind)
+    again = Registry(known.kind, known.values())
+    again.register(member)
+    assert list(again) == [*known, member.name]
+
+
+@pytest.mark.parametrize("registry", KINDS)
+def test_its_line_stands_where_the_page_says(registry):
+    file = EXAMPLES[registry]["file"]
+    home = PACKAGE / Path(file).parent / EXAMPLES[registry]["home"]
+    assert f"{registry}:" in home.read_text(encoding="utf-8") or f"{registry} =" in home.read_text(encoding="utf-8")
+    assert not (PACKAGE / file).exists()
+
+
+def test_the_significance_test_of_the_page(predictions):
+    evidence = evidence_of(predictions)
+    test = member_of("TESTS")
+    assert test.recognises(evidence.design)
+    result = test.assess(evidence, Settings())
+    assert result.estimate == pytest.approx(float(evidence.differences.mean()))
+    assert 0 < result.pvalue < 1
+    assert test.assess(evidence_of(predictions, "svm", "tree"), Settings()).pvalue == result.pvalue
+    same = replace(evidence, losses=xr.zeros_like(evidence.differences))
+    assert test.assess(same, Settings()).pvalue == 1
+
+
+def test_the_level_of_the_page(predictions):
+    evidence, level, settings = evidence_of(predictions), member_of("LEVELS"), Settings()
+    assert level.fits(evidence.design, DEFAULT_METRIC)
+    posterior = level.fit(evidence, settings)
+    assert float(posterior.table.sum()) == 60
+    again = level.unpack(evidence.tables, level.pack(posterior), settings)
+    assert again.difference.mean == posterior.difference.mean
+    assert level.likelihood(posterior, np.array([-0.5, posterior.difference.mean]))[1] > 0
+    assert not level.runs_unasked(settings)
+
+
+def test_the_level_of_the_page_decides_where_it_is_registered(predictions, monkeypatch, tmp_path):
+    level = member_of("LEVELS")
+    monkeypatch.setattr(LEVELS, "_members", {**LEVELS, level.name: level})
+    result = bc.compare(predictions, inference=level.name)
+    assert result.inference == level.name
+    assert "average table" in " ".join(bc.reports.render(result, "text").split())
+    result.save(tmp_path / "result.nc")
+    assert bc.load(tmp_path / "result.nc").to_json() == result.to_json()
+
+
+def test_the_plan_of_the_page():
+    plan = member_of("PLANS")
+    assert len(list(plan.splitter(0).split(np.zeros((30, 1))))) == plan.n_repeats * plan.n_folds
+    assert plan.recognises(Design(kind=CROSS_VALIDATION, n_records=30, n_repeats=3, n_folds=3))
+    assert plan.kind == CROSS_VALIDATION
+
+
+def test_the_metric_of_the_page():
+    metric = member_of("METRICS")
+    assert metric.value([0, 1, 1], [0, 1, 0]) == pytest.approx(0.5)
+    assert metric.loss([0, 1], [0, 1]) == 0
+    assert metric.better_words() == "has the higher macro Jaccard index"
+
+
+def test_the_plot_of_the_page(comparison):
+    plot = member_of("PLOTS")
+    figure, ax = plt.subplots(figsize=(3, plot.height(comparison)))
+    assert [bar.get_width() for bar in plot.draw(comparison, ax).patches] == list(comparison.probabilities)
+    assert plot.section in SECTIONS
+    assert plot.words(comparison).endswith(".")
+    plt.close(figure)
+
+
+def test_the_section_of_the_page(comparison):
+    ((sentence,),) = member_of("SECTIONS").write(comparison).paragraphs
+    assert sentence.startswith("10-fold cross-validation of 60 records: as precise as ")
+
+
+def test_the_scenario_of_the_page():
+    scenario = member_of("SCENARIOS").make(first=0.2, second=0.2)
+    assert isinstance(scenario, LossScenario)
+    assert scenario.truth(100).difference == 0
+    assert float(scenario.draw(50, rng=0).mean()) == pytest.approx(0.2, abs=0.02)

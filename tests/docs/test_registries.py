@@ -1,0 +1,51 @@
+"""The tables of the pages have a row for every member of every registry."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from bayescmp.frequentist import TESTS
+from bayescmp.levels import LEVELS
+from bayescmp.metrics import METRICS
+from bayescmp.plots import PLOTS
+from bayescmp.reports import SECTIONS
+from bayescmp.studies import SCENARIOS
+
+DOCS = Path(__file__).parents[2] / "docs"
+REGISTRIES = {
+    "levels": LEVELS,
+    "metrics": METRICS,
+    "plots": PLOTS,
+    "sections": SECTIONS,
+    "scenarios": SCENARIOS,
+    "tests_table": TESTS,
+    "tests_sources": TESTS,
+}
+
+
+@pytest.fixture(scope="module")
+def tables():
+    sys.path.insert(0, str(DOCS))
+    try:
+        from _registries import tables_of_registries
+    finally:
+        sys.path.remove(str(DOCS))
+    return tables_of_registries()
+
+
+@pytest.mark.parametrize("name", REGISTRIES)
+def test_every_member_has_a_row(tables, name):
+    rows = tables[name].splitlines()[2:]
+    assert [re.match(r"\| `([^`]+)`", row).group(1) for row in rows] == list(REGISTRIES[name])
+    assert len({row.count(" | ") for row in rows}) == 1
+
+
+def test_every_level_is_among_those_of_a_design(tables):
+    assert all(f"`{level}`" in tables["designs"] for level in LEVELS)
+
+
+def test_every_table_stands_on_a_page(tables):
+    pages = "".join(path.read_text(encoding="utf-8") for path in DOCS.glob("*.md"))
+    assert all(f"{{include}} generated/{name}.md" in pages for name in tables)

@@ -1,0 +1,150 @@
+"""Evidence on all classifiers in one pass: a pair is a view, and sums are those of plain loops."""
+
+import itertools
+
+import numpy as np
+import pytest
+import xarray as xr
+from hypothesis import given
+from hypothesis import strategies as st
+
+import bayescmp as bc
+from bayescmp.design import design_of
+from bayescmp.evidence import Evidence, crossed_sums, evidence_of
+from bayescmp.metrics import Metric
+from bayescmp.model_selection._plans import splits_of_plan
+from bayescmp.predictions._dataset import training_sets, wrong
+
+PLANS = ("5 x 2 block-regularized", "5-fold", "10 x 10-fold", "15 hold-outs 2/3", "hold-out 2/3")
+NAMES = ("a", "b", "c", "d")
+
+
+def predictions(plan, n=36, seed=0, names=NAMES):
+    rng = np.random.default_rng(seed)
+    y, n_repeats = rng.integers(3, size=n), bc.model_selection.PLANS[plan].n_repeats
+    labels = {
+        name: np.where(rng.random((n_repeats, n)) < 0.2 + 0.1 * k, (y + 1) % 3, y) for k, name in enumerate(names)
+    }
+    return bc.predictions_from_arrays(y, labels, splits=splits_of_plan(plan, n, seed))
+
+
+def evidence(plan, **options):
+    found = predictions(plan, **options)
+    return Evidence(predictions=found, design=design_of(found))
+
+
+def by_loops(data, first, second):
+    """Sums over training sets, as their definition says them."""
+    fold, train = data["fold"].to_numpy(), training_sets(data).to_numpy()
+    errors = wrong(data)
+    d = errors.sel(classifier=first).to_numpy().astype(int) - errors.sel(classifier=second).to_numpy().astype(int)
+    total, times = d.sum(0), (fold >= 0).sum(0)
+    counts = sorted(set(times[times > 0]))
+    sets = [(r, k) for r, k in np.ndindex(train.shape[:2]) if (fold[r] == k).any()]
+    held = [fold[r] == k for r, k in sets]
+    fitted = [train[r, k] for r, k in sets]
+    return {
+        "difference": [d[r, rows].sum() for (r, _), rows in zip(sets, held, strict=True)],
+        "total": [[total[rows & (times == c)].sum() for rows in held] for c in counts],
+        "squares": (d**2).sum(),
+        "squared_totals": [(total[times == c] ** 2).sum() for c in counts],
+        "records": [(times == c).sum() for c in counts],
+        "together": [[[(a & b & (times == c)).sum() for b in held] for a in held] for c in counts],
+        "overlap": [[(a & b).sum() / a.sum() / b.sum() for b in fitted] for a in fitted],
+        "n_train": np.mean([rows.sum() for rows in fitted]),
+    }
+
+
+@pytest.mark.parametrize("plan", PLANS[:-1])
+def test_sums_are_those_of_loops(plan):
+    found = evidence(plan)
+    for first, second in (("a", "b"), ("c", "a")):
+        sums, expected = found.pair(first, second).sums, by_loops(found.predictions, first, second)
+        for name, value in expected.items():
+            np.testing.assert_allclose(sums[name], value, rtol=1e-14, atol=0, err_msg=name)
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_tables_are_those_that_are_counted_one_by_one(plan):
+    found = evidence(plan)
+    for first, second in itertools.permutations(NAMES, 2):
+        counted = bc.paired_tables(found.predictions, first, second)
+        assert found.pair(first, second).tables.identical(counted.drop_attrs().assign_attrs(counted.attrs))
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_all_pairs_at_once_are_the_pairs_one_by_one(plan):
+    found = evidence(plan)
+    every = found.pairs()
+    for number, (first, second) in enumerate(itertools.combinations(NAMES, 2)):
+        one, other = found.pair(first, second), every.tables.isel(pair=number)
+        assert (str(other["first_name"].item()), str(other["second_name"].item())) == (first, second)
+        np.testing.assert_array_equal(one.tables, other)
+        np.testing.assert_array_equal(one.differences, every.differences.isel(pair=number))
+        if one.sums is not None:
+            for name, values in one.sums.items():
+                there = every.sums[name]
+                np.testing.assert_array_equal(values, there.isel(pair=number) if "pair" in there.dims else there)
+    assert (every.sums is None) == (found.design.kind == "hold-out")
+
+
+def test_inference_takes_all_pairs_as_a_batch():
+    found = evidence("5 x 2 block-regularized")
+    posterior = bc.posteriors.crossed_effects_of_sums(found.pairs().sums)
+    alone = bc.posteriors.crossed_effects_of_sums(crossed_sums(found.predictions, "b", "d"))
+    place = list(itertools.combinations(NAMES, 2)).index(("b", "d"))
+    np.testing.assert_allclose(posterior.prob_first_better[place], alone.prob_first_better, rtol=1e-10)
+
+
+@given(st.integers(0, 2**32 - 1), st.sampled_from(PLANS))
+def test_swapping_the_classifiers_mirrors_the_evidence(seed, plan):
+    found = evidence(plan, n=24, seed=seed, names=("a", "b"))
+    ours, theirs = found.pair("a", "b"), found.pair("b", "a")
+    np.testing.assert_array_equal(ours.tables, theirs.tables.transpose(..., "second", "first"))
+    np.testing.assert_array_equal(ours.differences, -theirs.differences)
+    assert ours.errors == theirs.errors[::-1]
+    if ours.sums is not None:
+        for name in ("difference", "total"):
+            np.testing.assert_array_equal(ours.sums[name], -theirs.sums[name])
+
+
+@given(st.integers(0, 2**32 - 1), st.sampled_from(PLANS))
+def test_the_order_of_records_does_not_matter(seed, plan):
+    data = predictions(plan, n=24, seed=seed, names=("a", "b"))
+    shuffled = data.isel(record=np.random.default_rng(seed).permutation(24))
+    ours, theirs = evidence_of(data), evidence_of(shuffled)
+    assert ours.tables.identical(theirs.tables)
+    assert ours.design == theirs.design
+    if ours.sums is not None:
+        xr.testing.assert_allclose(ours.sums, theirs.sums, rtol=1e-14)
+
+
+def test_another_metric_brings_its_own_differences_and_values():
+    def share_of_zeros(y_true, y_pred):
+        return float(np.mean(np.equal(y_pred, 0)))
+
+    metric = Metric(
+        name="zeros", noun="share of zeros", loss_symbol="zeros", greater_is_better=False, bounds=(0.0, 1.0),
+        needs="labels", additive=True, value=share_of_zeros,
+    )  # fmt: skip
+    data = predictions("5-fold")
+    found = evidence_of(data, "a", "c", metric=metric)
+    losses = bc.metrics.fold_losses(data, metric=metric)
+    expected = losses.sel(classifier="a") - losses.sel(classifier="c")
+    np.testing.assert_array_equal(found.differences, expected)
+    assert found.observed == pytest.approx(tuple(losses.sel(classifier=["a", "c"]).mean(("repeat", "fold")).to_numpy()))
+    assert found.errors == evidence_of(data, "a", "c").errors
+
+
+def test_a_function_that_is_called_error_is_not_taken_for_the_error():
+    def error(y_true, y_pred):
+        return 1.0
+
+    found = evidence_of(predictions("5-fold"), "a", "b", metric=error)
+    assert (found.differences == 0).all()
+
+
+@pytest.mark.parametrize("data", [None, 3, "text", [1, 2], np.zeros((2, 2))])
+def test_other_data_are_refused(data):
+    with pytest.raises(TypeError, match=r"`data` must be predictions \(a Dataset\) or tables \(a DataArray\)"):
+        evidence_of(data)

@@ -1,0 +1,250 @@
+"""Tango's score test and interval, and equivalence: likelihood, printed numbers, all tables of n records."""
+
+import numpy as np
+import pytest
+import xarray as xr
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import optimize, special, stats
+from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
+
+import bayescmp as bc
+from bayescmp.frequentist import tango, tost
+from bayescmp.frequentist._score import _z, restricted
+
+counts = st.tuples(*[st.integers(0, 30)] * 4).filter(any)
+levels = st.floats(0.5, 0.999)
+
+
+def table(b, c, n, both_wrong=0):
+    return bc.paired_table(
+        both_wrong=both_wrong, only_first_wrong=b, only_second_wrong=c, both_right=n - b - c - both_wrong
+    )
+
+
+def of_cells(cells):
+    names = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
+    return bc.paired_table(**dict(zip(names, cells, strict=True)))
+
+
+def interval(result, level):
+    found = result.confidence_interval(level)
+    return found.low, found.high
+
+
+def all_tables(n):
+    b, c = np.indices((n + 1, n + 1))
+    inside = b + c <= n
+    b, c = b[inside], c[inside]
+    return (
+        b,
+        c,
+        bc.paired_table(
+            both_wrong=0 * b, only_first_wrong=b, only_second_wrong=c, both_right=n - b - c, dims=("table",)
+        ),
+    )
+
+
+def probabilities(n, b, c, only_first, only_second):
+    """Trinomial probabilities of tables of n records."""
+    ways = special.gammaln(n + 1) - sum(special.gammaln(k + 1) for k in (b, c, n - b - c))
+    rest = 1 - only_first - only_second
+    return np.exp(ways + special.xlogy(b, only_first) + special.xlogy(c, only_second) + special.xlogy(n - b - c, rest))
+
+
+class TestRestrictedEstimate:
+    @pytest.mark.parametrize("difference", [0.0, 0.01, 0.2, 0.7])
+    @pytest.mark.parametrize(("b", "c", "n"), [(3, 5, 20), (0, 4, 20), (6, 0, 20), (0, 0, 20), (12, 8, 20), (1, 0, 1)])
+    def test_maximises_the_likelihood(self, b, c, n, difference):
+        def unlikely(q):
+            return -(
+                special.xlogy(b, q + difference)
+                + special.xlogy(c, q)
+                + special.xlogy(n - b - c, 1 - 2 * q - difference)
+            )
+
+        found = float(restricted(b / n, c / n, difference))
+        best = optimize.minimize_scalar(
+            unlikely, bounds=(0, (1 - difference) / 2), method="bounded", options={"xatol": 1e-10}
+        )
+        assert 0 <= found <= (1 - difference) / 2 + 1e-12
+        assert unlikely(found) <= best.fun + 1e-9
+        assert found == pytest.approx(best.x, abs=1e-5)
+
+
+class TestPrinted:
+    def test_soft_contact_lenses(self):
+        # Tango 1998, section 6.1: 43 of 44 agree, one is effective only with the standard; z = 1.709, p = .044 for a
+        # margin of .1, lower limit of the 90 % interval -.096. As quoted by others from the article.
+        lenses = table(0, 1, 44)
+        result = tost(lenses, rope=0.1)
+        assert result.statistic == pytest.approx(1.709, abs=5e-4)
+        assert result.pvalue == pytest.approx(0.044, abs=5e-4)
+        assert result.confidence_interval(0.9) is None
+        assert tango(lenses).confidence_interval(0.9).low == pytest.approx(-0.096, abs=5e-4)
+
+    def test_complete_response_before_and_after_consolidation_therapy(self):
+        # Cavo et al. 2012, as the R package contingencytables 3.0.0 of Fagerland, Lydersen and Laake prints it.
+        result = tango(of_cells((59, 6, 16, 80)))
+        assert result.estimate == pytest.approx(-0.0621, abs=5e-5)
+        assert interval(result, 0.95) == pytest.approx((-0.1240, -0.0054), abs=5e-5)
+        assert result.statistic == pytest.approx(-2.132, abs=5e-4)
+        assert result.pvalue == pytest.approx(0.033006, abs=5e-7)
+
+
+@given(counts)
+def test_the_square_of_the_statistic_is_mcnemars_without_correction(cells):
+    result, ours = tango(of_cells(cells)), bc.mcnemar(of_cells(cells), method="chi2", correction=False)
+    assert result.statistic**2 == pytest.approx(ours.statistic, rel=1e-10, abs=1e-12)
+    assert result.pvalue == pytest.approx(ours.pvalue, rel=1e-9)
+    if cells[1] + cells[2]:
+        theirs = statsmodels_mcnemar(np.reshape(cells, (2, 2)), exact=False, correction=False)
+        assert result.pvalue == pytest.approx(theirs.pvalue, rel=1e-9, abs=1e-300)
+
+
+@given(counts)
+def test_swapping_the_classifiers_mirrors(cells):
+    one, other = (tango(of_cells(order)) for order in (cells, (cells[0], cells[2], cells[1], cells[3])))
+    assert (other.statistic, other.pvalue, other.estimate) == (-one.statistic, one.pvalue, -one.estimate)
+    assert interval(other, 0.9) == tuple(-end for end in interval(one, 0.9)[::-1])
+
+
+@given(counts, st.floats(1e-3, 0.9))
+def test_swapping_the_classifiers_keeps_equivalence(cells, rope):
+    one, other = (tost(of_cells(order), rope=rope) for order in (cells, (cells[0], cells[2], cells[1], cells[3])))
+    assert (other.statistic, other.pvalue, other.estimate) == (one.statistic, one.pvalue, -one.estimate)
+
+
+@given(counts, levels)
+def test_the_interval_has_the_differences_that_are_not_rejected(cells, level):
+    b, c, n = cells[1] / sum(cells), cells[2] / sum(cells), sum(cells)
+    low, high = interval(tango(of_cells(cells)), level)
+    assert -1 <= low <= b - c <= high <= 1
+    for end, sign in ((low, 1), (high, -1)):
+        if abs(end) < 1 - 1e-9:
+            p = 2 * special.ndtr(-sign * float(_z(b, c, n, end)))
+            assert p == pytest.approx(1 - level, abs=1e-6)
+
+
+@given(counts, levels, levels)
+def test_a_higher_level_has_a_wider_interval(cells, one, other):
+    result = tango(of_cells(cells))
+    (low, high), (lower, higher) = (interval(result, level) for level in sorted((one, other)))
+    assert lower <= low <= high <= higher
+
+
+@given(counts, st.floats(1e-3, 0.9), st.floats(0.001, 0.4))
+def test_equivalence_is_shown_just_where_the_interval_of_1_less_2_alpha_is_inside_the_rope(cells, rope, alpha):
+    result = tost(of_cells(cells), rope=rope)
+    low, high = interval(tango(of_cells(cells)), 1 - 2 * alpha)
+    if abs(result.pvalue - alpha) > 1e-9:
+        assert (result.pvalue < alpha) == (-rope < low and high < rope)
+
+
+class TestDefined:
+    """Where counts are 0 or all alike."""
+
+    @pytest.mark.parametrize("n", [1, 2, 44])
+    def test_without_differing_records(self, n):
+        result = tango(table(0, 0, n))
+        z = special.ndtri(0.975)
+        assert (result.statistic, result.pvalue, result.estimate) == (0, 1, 0)
+        assert interval(result, 0.95) == pytest.approx((-(z**2) / (n + z**2), z**2 / (n + z**2)), rel=1e-12)
+        assert tost(table(0, 0, n), rope=0.1).statistic == pytest.approx(0.1 * np.sqrt(n / 0.09), rel=1e-12)
+
+    @pytest.mark.parametrize("n", [1, 30])
+    def test_if_the_first_alone_always_errs(self, n):
+        result = tango(table(n, 0, n))
+        z = special.ndtri(0.975)
+        assert result.statistic == pytest.approx(np.sqrt(n))
+        assert interval(result, 0.95) == pytest.approx(((n - z**2) / (n + z**2), 1), rel=1e-10)
+        assert tost(table(n, 0, n), rope=0.1).pvalue > 0.5
+
+    def test_without_records_nothing_is_known(self):
+        result = tango(table(0, 0, 0))
+        assert (result.statistic, result.pvalue, result.estimate) == (0, 1, 0)
+        assert interval(result, 0.95) == pytest.approx((-1, 1), abs=1e-12)
+        assert tost(table(0, 0, 0), rope=0.1).pvalue == 0.5
+
+    def test_no_table_gives_nan(self):
+        _, _, tables = all_tables(12)
+        for result in (tango(tables), tost(tables, rope=0.05), tost(tables, rope=(-0.3, 0.0))):
+            assert all(one.notnull().all() for one in (result.statistic, result.pvalue))
+        found = tango(tables).confidence_interval(0.99)
+        assert found.low.notnull().all()
+        assert found.high.notnull().all()
+
+    def test_leading_dims_are_tables_of_their_own(self):
+        b, _, tables = all_tables(6)
+        found, equivalent = tango(tables), tost(tables, rope=0.2)
+        for k in range(0, b.size, 5):
+            alone = tango(tables.isel(table=k))
+            assert (found.statistic[k], found.pvalue[k]) == (alone.statistic, alone.pvalue)
+            assert interval(alone, 0.8) == tuple(end.item(k) for end in interval(found, 0.8))
+            assert equivalent.pvalue[k] == tost(tables.isel(table=k), rope=0.2).pvalue
+        assert isinstance(found.confidence_interval().low, xr.DataArray)
+
+
+@pytest.mark.parametrize(
+    ("rope", "error", "message"),
+    [
+        (0.0, ValueError, "`rope` must be a region of equivalence wider than 0, but got 0.0"),
+        (-0.1, ValueError, "`rope` must contain 0"),
+        (5, ValueError, "5 per cent is rope=0.05"),
+        ("0.1", TypeError, "`rope` must be a number"),
+    ],
+)
+def test_other_ropes_are_refused(rope, error, message):
+    with pytest.raises(error, match=message):
+        tost(table(1, 2, 10), rope=rope)
+
+
+class TestAllTables:
+    """Sizes and coverages without simulation: the probabilities of all tables are added up."""
+
+    @pytest.mark.parametrize(("n", "most"), [(20, 0.0505), (50, 0.065)])
+    def test_size_of_the_test(self, n, most):
+        b, c, tables = all_tables(n)
+        rejected = tango(tables).pvalue.to_numpy() <= 0.05
+        sizes = [probabilities(n, b, c, q, q)[rejected].sum() for q in np.linspace(0.005, 0.5, 60)]
+        assert 0.045 < max(sizes) < most
+
+    @pytest.mark.parametrize(("n", "rope", "most"), [(20, 0.2, 0.07), (50, 0.1, 0.05), (100, 0.1, 0.06)])
+    def test_size_of_the_test_of_equivalence(self, n, rope, most):
+        b, c, tables = all_tables(n)
+        rejected = tost(tables, rope=rope).pvalue.to_numpy() <= 0.05
+        sizes = [
+            probabilities(n, b, c, only + rope, only)[rejected].sum() for only in np.linspace(0, (1 - rope) / 2, 60)
+        ]
+        assert 0.04 < max(sizes) < most
+
+    def test_wald_intervals_show_equivalence_too_often(self):
+        n, rope = 50, 0.1
+        b, c, _ = all_tables(n)
+        low, high = wald(b, c, n, 0.9)
+        shown = (-rope < low) & (high < rope)
+        sizes = [probabilities(n, b, c, only + rope, only)[shown].sum() for only in np.linspace(0, 0.45, 60)]
+        assert max(sizes) > 0.1
+
+    @pytest.mark.parametrize("n", [10, 20, 40])
+    def test_coverage_of_the_interval_and_not_of_walds(self, n):
+        b, c, tables = all_tables(n)
+        found = tango(tables).confidence_interval(0.95)
+        ours, walds = [], []
+        grid = np.linspace(0.02, 0.48, 8)
+        for only_first, only_second in np.array(np.meshgrid(grid, grid)).reshape(2, -1).T:
+            p = probabilities(n, b, c, only_first, only_second)
+            truth = only_first - only_second
+            ours.append(p[((found.low - 1e-12 <= truth) & (truth <= found.high + 1e-12)).to_numpy()].sum())
+            low, high = wald(b, c, n, 0.95)
+            walds.append(p[(low <= truth) & (truth <= high)].sum())
+        assert min(ours) > 0.935
+        assert 0.945 < np.mean(ours) < 0.975
+        assert min(walds) < 0.935
+        assert np.mean(walds) < np.mean(ours) - 0.01
+
+
+def wald(b, c, n, level):
+    difference = (b - c) / n
+    half = stats.norm.ppf((1 + level) / 2) * np.sqrt(((b + c) / n - difference**2) / n)
+    return difference - half, difference + half

@@ -1,0 +1,54 @@
+"""The table of the fuzz test for what inference levels are made of: designs, evidence, metrics, likelihoods."""
+
+import runpy
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+
+import bayescmp as bc
+from bayescmp import design, evidence, levels, metrics, posteriors, predictions
+
+P = SimpleNamespace(**runpy.run_path(str(Path(__file__).parent / "fuzz_pools.py")))
+Case, one_of = P.Case, P.one_of
+
+METRIC = one_of(3, "x", "", b"x", [], {}, object(), None, True, np.ones(2))
+POSTERIOR = one_of(None, 3, "text", b"x", [], {}, object(), P.FRAME, np.ones(2), bc.paired_posterior)
+NUMBERS = one_of(None, "x", b"x", {}, object(), 1j, [np.nan], ["a"], [None], int)
+
+
+def of(name, target, valid, bad, **rest):
+    return {name: Case(target=target, valid=valid, bad=bad, **rest)}
+
+
+CASES = {
+    **of("Settings.checked", bc.Settings.checked, lambda: {"rope": 0.01},
+         {"rope": P.ROPE, "threshold": P.number(0.5, 1, low_too=False), "ci_prob": P.PROPORTION, "ci_kind": P.choice(),
+          "prior": P.choice(), "strength": P.POSITIVE, "rng": P.RNG},
+         open={"given": "the settings, one by one"}),
+    **of("predictions.check_predictions", predictions.check_predictions, lambda: {"predictions": P.predictions()},
+         {"predictions": P.bad_predictions()}, open={"name": "what the message calls it"}),
+    **of("design.design_of", design.design_of, lambda: {"predictions": P.predictions()},
+         {"predictions": P.bad_predictions()}),
+    **of("metrics.metric_of", metrics.metric_of, lambda: {"metric": "error"}, {"metric": METRIC}),
+    **of("evidence.evidence_of", evidence.evidence_of,
+         lambda: {"data": P.predictions(("tree", "svm", "knn")), "first": "tree", "second": "svm"},
+         {"data": P.bad_data(), "first": P.NAME, "second": P.NAME, "metric": METRIC}),
+    **of("levels.probabilities_of", levels.probabilities_of,
+         lambda: {"posterior": bc.paired_posterior(P.one_table()), "low": -0.1, "high": 0.1},
+         {"posterior": POSTERIOR, "low": P.FINITE, "high": one_of(P.Drawn(P.FINITE), -0.2)}),
+    **of("levels.decision_of", levels.decision_of, lambda: {"probabilities": (0.9, 0.1, 0.0), "threshold": 0.8},
+         {"probabilities": one_of(None, 3, "abc", b"x", [], {}, object(), (0.5, 0.5), ("a", 0, 0), (np.nan, 0, 0)),
+          "threshold": P.number(0.5, 1, low_too=False)}),
+    **of("levels.tipping_point", levels.tipping_point,
+         lambda: {"fitted": [(levels.LEVELS["paired"], bc.paired_posterior(P.one_table()))], "settings": bc.Settings()},
+         {"fitted": one_of(None, 3, "x", b"x", [], {}, object(), [3], [("paired", 3)], [levels.LEVELS["paired"]]),
+          "settings": one_of(None, 3, "x", b"x", [], {}, object(), bc.Settings)}),
+    **of("levels.measured_excess", levels.measured_excess, dict, {}),
+    **of("posteriors.likelihood_of_table", posteriors.likelihood_of_table,
+         lambda: {"posterior": bc.paired_posterior(P.one_table()), "difference": [0.0, 0.1]},
+         {"posterior": POSTERIOR, "difference": NUMBERS}),
+    **of("posteriors.likelihood_of_parts", posteriors.likelihood_of_parts,
+         lambda: {"posterior": bc.crossed_effects_posterior(P.predictions()), "difference": [0.0, 0.1]},
+         {"posterior": POSTERIOR, "difference": NUMBERS}),
+}  # fmt: skip

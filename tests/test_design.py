@@ -1,0 +1,73 @@
+"""The design is recognised from the data alone."""
+
+import json
+
+import numpy as np
+import pytest
+
+import bayescmp as bc
+from bayescmp._result import plain_json
+from bayescmp.design import Design, design_of, design_of_splits, design_of_tables
+from bayescmp.model_selection._plans import splits_of_plan
+
+N = 48
+Y = np.arange(N) % 2
+KINDS = {
+    "hold-out 2/3": "hold-out",
+    "15 hold-outs 2/3": "cross-validation",
+    "5-fold": "cross-validation",
+    "10 x 10-fold": "cross-validation",
+    "5 x 2 random": "cross-validation",
+    "5 x 2 block-regularized": "two-fold",
+    "3 x 2 block-regularized": "two-fold",
+}
+
+
+def of_plan(plan):
+    splits = splits_of_plan(plan, N, 0)
+    n_repeats = bc.model_selection.PLANS[plan].n_repeats
+    labels = np.tile(Y, (n_repeats, 1)) if n_repeats > 1 else Y
+    return bc.predictions_from_arrays(Y, {"a": labels, "b": labels}, splits=splits), splits
+
+
+@pytest.mark.parametrize("plan", KINDS)
+def test_the_kind_and_the_sizes_are_those_of_the_splits(plan):
+    predictions, splits = of_plan(plan)
+    found = design_of(predictions)
+    expected = design_of_splits(found.shape, splits, kind=KINDS[plan])
+    for name in ("kind", "n_repeats", "n_folds", "train", "validation", "has_records"):
+        assert getattr(found, name) == getattr(expected, name), name
+    if found.kind != "hold-out":
+        assert found.test_to_train == pytest.approx(expected.test_to_train, rel=0.02)  # a ratio of means
+
+
+def test_an_m_by_two_design_of_tables_is_that_of_its_predictions():
+    predictions, _ = of_plan("5 x 2 block-regularized")
+    ours, theirs = design_of_tables(bc.paired_tables(predictions)), design_of(predictions)
+    for name in ("kind", "n_records", "n_repeats", "n_folds", "validation"):
+        assert getattr(ours, name) == getattr(theirs, name), name
+    assert theirs.has_records
+    assert not ours.has_records
+
+
+def test_repeats_without_training_are_answers():
+    labels = np.stack([Y, 1 - Y, Y])
+    predictions = bc.predictions_from_arrays(
+        np.tile(Y, 3), {"a": labels.ravel()}, repeat=np.repeat(np.arange(3), N), record=np.tile(np.arange(N), 3)
+    )
+    found = design_of(predictions)
+    assert (found.kind, found.n_records, found.n_repeats, found.n_folds) == ("answers", N, 3, 1)
+
+
+def test_one_table_is_a_hold_out_unless_it_is_an_effective_one():
+    table = bc.paired_table(both_wrong=3, only_first_wrong=1, only_second_wrong=2, both_right=4)
+    one = table.expand_dims(("repeat", "fold"))
+    assert design_of_tables(one).kind == "hold-out"
+    assert design_of_tables(one, effective=True).kind == "effective table"
+
+
+@pytest.mark.parametrize("plan", KINDS)
+def test_it_survives_json(plan):
+    found = design_of(of_plan(plan)[0])
+    again = Design.from_dict(json.loads(json.dumps(plain_json(found.to_dict()), allow_nan=False)))
+    assert repr(again) == repr(found)
