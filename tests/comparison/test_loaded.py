@@ -152,3 +152,30 @@ def test_identical_predictions_are_loaded_as_such(tmp_path):
     assert loaded.identical
     assert str(loaded) == str(result)
     assert str(loaded).startswith("tree and svm make identical predictions.")
+
+
+FORGED = {
+    "a number of a test": (lambda t: t["levels"][1].update(pvalue=0.7), "pvalue of 'holdout_mcnemar_exact' is 0.7"),
+    "an impossible p-value": (lambda t: t["levels"][1].update(pvalue=7), "pvalue of 'holdout_mcnemar_exact' is 7"),
+    "a test that there is not": (lambda t: t["levels"][1].update(level="<b>x"), "is no test that is registered here"),
+    "a kind that there is not": (lambda t: t["levels"][1].update(kind="bogus"), "is no bogus that is registered here"),
+    "a level of other designs": (
+        lambda t: t["levels"].append(t["levels"][0] | {"level": "crossed-effects"}), "'crossed-effects' is none for a"
+    ),
+    "a row twice": (lambda t: t["levels"].append(t["levels"][0]), "has a row twice"),
+    "other sizes": (lambda t: t["design"].update(n_records=1e300), "the design has n_records"),
+    "a text for a size": (lambda t: t["design"]["train"].update(mean="x"), "`mean` is 'x'"),
+    "more folds": (lambda t: t["design"].update(n_folds=7), "they have the shape"),
+    "a Monte Carlo error": (lambda t: t.update(prob_error=0.3), "it is not as reliable as it says"),
+    "not reliable": (lambda t: t.update(reliable=False), "it is not as reliable as it says"),
+    "a schema that is true": (lambda t: t.update(schema=True), "with schema 1 to 3, but got True"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FORGED)
+@pytest.mark.parametrize("saved", ["paired"], indirect=True)
+def test_forged_files_are_refused(saved, name):
+    change, message = FORGED[name]
+    rewritten(saved, change)
+    with pytest.raises(ValueError, match=message):
+        bc.load(saved)
