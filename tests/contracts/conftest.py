@@ -76,8 +76,9 @@ def compared():
         first, second = (SECOND, FIRST) if swapped else (FIRST, SECOND)
         if swapped and isinstance(data, xr.DataArray):
             data = data.rename(first="second", second="first").transpose(..., "first", "second")
-        return bc.compare(data, first=first, second=second, inference=level, rng=0, **options)
+        # For this call alone: other tests of the session need the sampler.
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("bayescmp.levels._crossed_effects_mcmc.crossed_effects_mcmc", sampled)
+            return bc.compare(data, first=first, second=second, inference=level, rng=0, **options)
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bayescmp.levels._crossed_effects_mcmc.crossed_effects_mcmc", sampled)
-        yield compare
+    return compare
