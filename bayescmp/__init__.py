@@ -4,8 +4,8 @@ The public names are loaded when they are first used, so that importing the pack
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # typing is not imported: with `python -m`, a typing.py of the current folder would run
 if TYPE_CHECKING:
     from bayescmp import comparison as comparison
     from bayescmp import correlation as correlation
@@ -116,9 +116,9 @@ _HOME = {
 __all__ = [*_ROOMS, *_HOME, "__version__"]  # noqa: PLE0604 - the names are in the tuples above
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name in _ROOMS:
-        value: Any = import_module(f"bayescmp.{name}")
+        value: object = import_module(f"bayescmp.{name}")
     elif name in _HOME:
         value = getattr(import_module(f"bayescmp.{_HOME[name]}"), name)
     elif name == "__version__":

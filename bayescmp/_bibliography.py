@@ -1,10 +1,11 @@
 """The works that are cited: each is written once, in `references.bib`, and cited by its key."""
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 from importlib import resources
 from typing import Any
+
+from bayescmp._registry import did_you_mean
 
 
 @dataclass(frozen=True)
@@ -95,9 +96,8 @@ def reference(key: str) -> Reference:
     entries = _entries()
     if key in entries:
         return _reference(entries[key])
-    near = get_close_matches(key, entries)
-    there_are = f"Near it are {near}" if near else f"There are {sorted(entries)}"
-    raise ValueError(f"`key` must be that of a work in references.bib, but got {key!r}. {there_are}.")
+    advice = did_you_mean(key, entries) or f" There are {sorted(entries)}."
+    raise ValueError(f"`key` must be that of a work in references.bib, but got {key!r}.{advice}")
 
 
 @cache

@@ -7,11 +7,13 @@ import os
 import re
 import secrets
 import stat
+import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BufferedIOBase
 from pathlib import Path
+from typing import BinaryIO
 
 MAX_BYTES = 2**28
 """Bytes that a file may hold once it is unpacked, unless more are allowed. In memory, text takes 20 times that."""
@@ -21,6 +23,7 @@ _SIGNATURE = "bayescmp sha256 {} bayescmp"
 _COMMENTS = {".bib": "% {}", ".pdf": "% {}", ".svg": "<!-- {} -->", ".png": "{}", ".nc": "{}"}
 _BLOCK = 2**20
 _UNFINISHED = "bayescmp-{}.part"
+STANDARD_INPUT = Path("-")
 _OF_THE_SYSTEM = {Path("/proc"), Path("/sys")}
 """Folders of what looks like files, and may never come to an end."""
 
@@ -42,7 +45,7 @@ def write_whole(content: bytes | memoryview, path: str | Path) -> None:
     """
     path = Path(path)
     try:
-        if _is_stream(path):
+        if is_stream(path):
             _write_through(content, path)
         else:
             _replace(content, path)
@@ -112,12 +115,12 @@ def is_signed(content: bytes, suffix: str, owner: str = "") -> bool:
 
 
 def read_limited(path: str | Path, *, max_bytes: int = MAX_BYTES) -> bytes:
-    """Read a file, unpacked if it ends in .gz.
+    """Read a file, unpacked if it ends in .gz, or standard input.
 
     Parameters
     ----------
     path : str or Path
-        The file; no folder and no device, which may have no end.
+        The file; no folder and no device, which may have no end. "-" is standard input.
     max_bytes : int
         The most that it may hold, unpacked.
 
@@ -130,20 +133,33 @@ def read_limited(path: str | Path, *, max_bytes: int = MAX_BYTES) -> bytes:
     FileNotFoundError
         If there is no such file.
     ValueError
-        If it is something else, damaged or larger.
+        If it is something else, a terminal, damaged or larger.
     """
     path = Path(path)
+    if path == STANDARD_INPUT:
+        return _standard_input(max_bytes)
     if not path.exists():
         raise FileNotFoundError(f"There is no file {str(path)!r}.")
     if not path.is_file() or not _OF_THE_SYSTEM.isdisjoint(path.resolve().parents):
         raise ValueError(f"{str(path)!r} must be a file, but is a folder or a device.")
     try:
-        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
+        with gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb") as file:
             content = _start_of(file, max_bytes + 1)
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise ValueError(f"{path.name!r} must be a whole gzip file, but could not be unpacked: {error}.") from error
     if len(content) > max_bytes:
         raise ValueError(too_large(path, max_bytes))
+    return content
+
+
+def _standard_input(max_bytes: int) -> bytes:
+    if sys.stdin is None or sys.stdin.isatty():
+        raise ValueError(
+            "Standard input (-) must be a file or a pipe, but is a terminal. Name a file, or give `< FILE`."
+        )
+    content = _start_of(sys.stdin.buffer, max_bytes + 1)
+    if len(content) > max_bytes:
+        raise ValueError(too_large(STANDARD_INPUT, max_bytes))
     return content
 
 
@@ -179,9 +195,14 @@ def contents_of(path: str | Path, what: str) -> Iterator[None]:
 def too_large(path: Path, max_bytes: int) -> str:
     """Say that a file is larger than was allowed, and how to allow it."""
     return (
-        f"{path.name!r} must hold at most {max_bytes:,} bytes once it is unpacked, but holds more. If you trust it, "
-        "allow more by `max_bytes` (--max-bytes)."
+        f"{name_of_file(path)!r} must hold at most {max_bytes:,} bytes once it is unpacked, but holds more. If you "
+        "trust it, allow more by `max_bytes` (--max-bytes)."
     )
+
+
+def name_of_file(path: Path) -> str:
+    """Return what messages call a file that is read."""
+    return "standard input" if path == STANDARD_INPUT else path.name
 
 
 def is_unfinished(path: Path) -> bool:
@@ -189,7 +210,7 @@ def is_unfinished(path: Path) -> bool:
     return re.fullmatch(_UNFINISHED.format("[0-9a-f]{16}"), path.name) is not None
 
 
-def _start_of(file: BufferedIOBase, length: int) -> bytes:
+def _start_of(file: BinaryIO | BufferedIOBase, length: int) -> bytes:
     """Read so many bytes, or all; in blocks, because one read sets the memory for as many as it may return aside."""
     blocks = []
     while length > 0 and (block := file.read(min(length, _BLOCK))):
@@ -198,7 +219,7 @@ def _start_of(file: BufferedIOBase, length: int) -> bytes:
     return b"".join(blocks)
 
 
-def _is_stream(path: Path) -> bool:
+def is_stream(path: Path) -> bool:
     """Tell whether a path is a device or a pipe, which cannot be replaced, or a link to what this process has open."""
     folder = path.parent.resolve()
     return folder == Path("/dev") or Path("/proc") in folder.parents or (path.exists() and _is_special(path))

@@ -1,8 +1,29 @@
 """Named members of one kind: inference levels, significance tests, resampling plans, plots, and so on."""
 
 import difflib
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
+
+_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def did_you_mean(name: object, known: Iterable[object]) -> str:
+    """Return the question that ends a message on an unknown name, with a space before it; nothing where none is near.
+
+    Letters count as lower case, and numbers in words as digits: "ten-fold" is near "10-fold", not "5-fold".
+    """
+    plain = {_plain(other): other for other in reversed([other for other in known if isinstance(other, str)])}
+    if not isinstance(name, str) or not plain:
+        return ""
+    near = difflib.get_close_matches(_plain(name), plain, n=1)
+    near = near or [other for other in reversed(plain) if name and other.startswith(f"{_plain(name)} ")]
+    return f" Did you mean {plain[near[0]]!r}?" if near else ""
+
+
+def _plain(name: str) -> str:
+    words = re.sub(r"[\W_]+", " ", name.lower()).split()
+    return " ".join(str(_WORDS.index(word) + 1) if word in _WORDS else word for word in words)
 
 
 class Named(Protocol):
@@ -58,9 +79,7 @@ class Registry[Member: Named](Mapping[str, Member]):
         if isinstance(name, str) and name in known:
             return name
         listed = ", ".join(map(repr, known))
-        near = difflib.get_close_matches(name, known, n=1) if isinstance(name, str) else []
-        hint = f" Did you mean {near[0]!r}?" if near else ""
-        raise ValueError(f"`{argument}` must be one of {listed}, but got {name!r}.{hint}")
+        raise ValueError(f"`{argument}` must be one of {listed}, but got {name!r}.{did_you_mean(name, known)}")
 
     def __getitem__(self, name: str) -> Member:
         return self._members[name]

@@ -1,11 +1,12 @@
-"""Results that every room shares: an interval, the posterior of one quantity, a significance test."""
+"""What all results are made of: an interval, the posterior of one quantity, a significance test."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import xarray as xr
 
 from bayescmp._validation import check_choice, check_probability
@@ -18,12 +19,27 @@ TWO_SIDED, EQUIVALENCE = "two-sided", "equivalence"
 Values = Any
 """A float for one experiment, a labelled `xarray.DataArray` for a batch of them."""
 
+_ENDS = "ends of an interval"  # no dim of a batch has that name
 _GOLDEN = (np.sqrt(5) - 1) / 2
 
 
 def plain(values: Values) -> Values:
     """Return a 0-dimensional array as a Python number and anything else as it is."""
     return values.item() if np.ndim(values) == 0 and hasattr(values, "item") else values
+
+
+def in_one_line(result: Any) -> str:
+    """Show a dataclass in one line, its arrays by their sizes: the `__repr__` of results."""
+    shown = (f"{part.name}={_short(getattr(result, part.name))}" for part in fields(result) if part.repr)
+    return f"{type(result).__name__}({', '.join(shown)})"
+
+
+def _short(value: object) -> str:
+    if isinstance(value, (xr.DataArray, xr.Dataset)):
+        return f"<{', '.join(f'{dim}: {size}' for dim, size in value.sizes.items())}>"
+    if isinstance(value, (np.ndarray, pd.DataFrame)):
+        return f"<{' x '.join(map(str, value.shape))}>"
+    return repr(value)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -44,6 +60,7 @@ class Interval:
     high: Values
     ci_prob: float
     ci_kind: str
+    __repr__ = in_one_line
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,7 +150,8 @@ class Posterior(ABC):
         check_probability("ci_prob", ci_prob)
         check_choice("ci_kind", ci_kind, CI_KINDS)
         tail = (1 - ci_prob) / 2 if ci_kind == "eti" else self._shortest(ci_prob)
-        return Interval(low=self.ppf(tail), high=self.ppf(tail + ci_prob), ci_prob=ci_prob, ci_kind=ci_kind)
+        low, high = self._ends(tail, ci_prob)
+        return Interval(low=low, high=high, ci_prob=ci_prob, ci_kind=ci_kind)
 
     def _shortest(self, ci_prob: float) -> Values:
         """Lower tail of the shortest interval, by golden-section search (the density has one mode)."""
@@ -151,7 +169,47 @@ class Posterior(ABC):
         return plain((low + high) / 2)
 
     def _width(self, tail: Values, ci_prob: float) -> Values:
-        return self.ppf(tail + ci_prob) - self.ppf(tail)
+        low, high = self._ends(tail, ci_prob)
+        return high - low
+
+    def _ends(self, tail: Values, ci_prob: float) -> tuple[Values, Values]:
+        """Return the two quantiles, found together."""
+        ends = self.ppf(tail + xr.DataArray([0.0, ci_prob], dims=_ENDS))
+        return plain(ends.isel({_ENDS: 0})), plain(ends.isel({_ENDS: 1}))
+
+
+class PairedQuantities(ABC):
+    """The posteriors of the five quantities of a paired table; each has the dims of a batch, if it is one."""
+
+    @property
+    @abstractmethod
+    def disagreement(self) -> Posterior:
+        """Posterior of p_d, the probability that exactly one of the two is wrong."""
+
+    @property
+    @abstractmethod
+    def first_error_on_disagreement(self) -> Posterior:
+        """Posterior of r, the probability that the first is wrong given that exactly one is."""
+
+    @property
+    @abstractmethod
+    def first_error_given_second_right(self) -> Posterior:
+        """Posterior of r_c, the probability that the first is wrong given that the second is right."""
+
+    @property
+    @abstractmethod
+    def first_error_given_second_wrong(self) -> Posterior:
+        """Posterior of r_i, the probability that the first is wrong given that the second is wrong."""
+
+    @property
+    @abstractmethod
+    def difference(self) -> Posterior:
+        """Posterior of delta = err(first) - err(second); negative means that the first errs less."""
+
+    @property
+    @abstractmethod
+    def prob_first_better(self) -> Values:
+        """Posterior probability that the first errs less."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -169,6 +227,7 @@ class ConfidenceInterval:
     low: Values
     high: Values
     confidence_level: float
+    __repr__ = in_one_line
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -201,6 +260,7 @@ class SignificanceResult:
     alternative: str = TWO_SIDED
     estimate: Values | None = None
     bounds: Callable[[float], tuple[Values, Values]] | None = field(default=None, repr=False)
+    __repr__ = in_one_line
 
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval | None:
         """Return the interval about the estimate that belongs to the test.

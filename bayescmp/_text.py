@@ -2,6 +2,9 @@
 
 import re
 
+_ENDS = re.compile(r"(?<=[^\W_])(?=[\W_])|(?<=[a-z\d])(?=[A-Z])")
+_STARTS = re.compile(r"(?<=[\W_])(?=[^\W_])|(?<=[a-z\d])(?=[A-Z])")
+
 
 def visible(text: object) -> str:
     r"""Return a text in which every character that does not print, but for line breaks, is its backslash escape.
@@ -16,14 +19,30 @@ def visible(text: object) -> str:
 
 
 def cut(text: str, width: int) -> str:
-    """Return a text that is at most so wide, cut in the middle where it was longer."""
-    tail = (width - 3) // 2
-    return text if len(text) <= width else f"{text[: width - 3 - tail]}...{text[-tail:]}"
+    """Return a text that is at most so wide: its first and its last words where it was longer.
+
+    A first word that is longer than that is cut in its middle.
+    """
+    if len(text) <= width:
+        return text
+    room = width - 3
+    ends = [hit.start() for hit in _ENDS.finditer(text) if hit.start() <= room]
+    if not ends:
+        return f"{text[: room - room // 2]}...{text[-(room // 2) :]}"
+    head = max((end for end in ends if end <= room // 2), default=ends[-1])
+    starts = (hit.start() for hit in _STARTS.finditer(text))
+    tail = next((start for start in starts if start >= len(text) - room + head), len(text))
+    return f"{text[:head]}...{text[tail:]}"
 
 
 def one_line(text: object) -> str:
     """Return a text in one line, in which every character prints."""
     return visible(" ".join(str(text).split()))
+
+
+def counted(number: float | str, noun: str) -> str:
+    """Return a number, or the text of one, with its noun, in the plural where it is not 1."""
+    return f"{number} {noun}" + ("" if str(number) == "1" else "es" if noun.endswith("s") else "s")
 
 
 def names_argument(note: str) -> bool:

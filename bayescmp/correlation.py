@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from bayescmp._typing import Integers
 from bayescmp._validation import about, check_integer, check_number, check_positive
 
 __all__ = [
@@ -167,9 +168,14 @@ def overlap_matrix(train: xr.DataArray) -> xr.DataArray:
     array([[2, 0],
            [0, 1]])
     """
-    counts = _checked(train).astype(np.int64)
-    other = counts.rename(repeat="other_repeat", fold="other_fold")
-    return xr.dot(counts, other, dim="record").transpose("repeat", "fold", "other_repeat", "other_fold")
+    train = _checked(train)
+    coords = {
+        f"{side}{dim}": train[dim].to_numpy()
+        for side in ("", "other_")
+        for dim in ("repeat", "fold")
+        if dim in train.coords
+    }
+    return xr.DataArray(_overlaps(train), dims=("repeat", "fold", "other_repeat", "other_fold"), coords=coords)
 
 
 def is_block_regularized(train: xr.DataArray) -> bool:
@@ -191,14 +197,18 @@ def is_block_regularized(train: xr.DataArray) -> bool:
     With B blocks whose sizes differ by at most one, half of the blocks holds n/2 records to within B/4, and a quarter
     of them n/4 to less than that.
     """
-    n_repeats, _, n_records = _checked(train).shape
-    tolerance = 2 ** n_repeats.bit_length() / 4
-    if (abs(train.sum("record") - n_records / 2) > tolerance).any():
-        return False
-    overlaps = overlap_matrix(train)
-    between = overlaps["repeat"] != overlaps["other_repeat"]
-    deviation = abs(overlaps - n_records / 4).where(between, 0)
-    return bool(deviation.max() < tolerance)
+    train = _checked(train)
+    n_repeats, _, n_records = train.shape
+    tolerance, overlaps = 2 ** n_repeats.bit_length() / 4, _overlaps(train)
+    sizes, between = np.einsum("ijij->ij", overlaps), ~np.eye(n_repeats, dtype=bool)[:, None, :, None]
+    halves = (np.abs(sizes - n_records / 2) <= tolerance).all()
+    return bool(halves and (np.abs(overlaps - n_records / 4) * between).max() < tolerance)
+
+
+def _overlaps(train: xr.DataArray) -> Integers:
+    """Count shared records, (repeat, fold, repeat, fold)."""
+    members = train.to_numpy().reshape(-1, train.sizes["record"]).astype(np.float64)  # whose products BLAS takes
+    return (members @ members.T).astype(np.int64).reshape(train.shape[:2] * 2)
 
 
 def _checked(train: object) -> xr.DataArray:

@@ -6,8 +6,8 @@ from typing import Any, Self
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
 
+from bayescmp._typing import Array
 from bayescmp._validation import about
 from bayescmp.correlation import is_block_regularized
 from bayescmp.predictions import check_predictions
@@ -24,7 +24,6 @@ __all__ = [
     "design_of",
 ]
 
-Array = NDArray[Any]
 HOLD_OUT, TWO_FOLD, CROSS_VALIDATION, ANSWERS, EFFECTIVE = (
     "hold-out", "two-fold", "cross-validation", "answers", "effective table",
 )  # fmt: skip
@@ -118,30 +117,33 @@ def design_of(predictions: xr.Dataset) -> Design:
     >>> design_of(bc.predictions_from_arrays([0, 1, 1], {"tree": [0, 0, 1], "svm": [0, 1, 0]})).kind
     'hold-out'
     """
-    check_predictions(predictions)
+    return recognised(check_predictions(predictions), training_sets(predictions))
+
+
+def recognised(predictions: xr.Dataset, train: xr.DataArray) -> Design:
+    """Recognise the design of predictions that are checked, with their training sets."""
     fold = predictions["fold"].transpose("repeat", "record").to_numpy()
-    train = training_sets(predictions)
-    trained = train.sum("record").to_numpy()
+    trained = train.to_numpy().sum(axis=-1)
     sizes = np.concatenate([np.bincount(row[row >= 0], minlength=1) for row in fold])
-    known: dict[str, Any] = {
+    common: dict[str, Any] = {
         "n_repeats": fold.shape[0],
         "n_folds": int(fold.max()) + 1,
         "n_sets": int((fold.max(axis=1) + 1).sum()),
         "validation": Sizes.of(sizes),
         "has_records": True,
     }
-    if fold.shape[0] == 1 and known["n_folds"] == 1:
-        return Design(kind=HOLD_OUT, n_records=float(sizes.sum()), train=Sizes.of(trained), **known)
+    if fold.shape[0] == 1 and common["n_folds"] == 1:
+        return Design(kind=HOLD_OUT, n_records=float(sizes.sum()), train=Sizes.of(trained), **common)
     if are_answers(predictions):
-        return Design(kind=ANSWERS, n_records=float((fold >= 0).any(axis=0).sum()), **known)
+        return Design(kind=ANSWERS, n_records=float((fold >= 0).any(axis=0).sum()), **common)
     if _is_two_fold(predictions, train):
         ratio = float(sizes.sum() / sizes.size / trained.mean())
         n_records = float((fold[0] >= 0).sum())
-        return Design(kind=TWO_FOLD, n_records=n_records, train=Sizes.of(trained), test_to_train=ratio, **known)
+        return Design(kind=TWO_FOLD, n_records=n_records, train=Sizes.of(trained), test_to_train=ratio, **common)
     used = trained[trained > 0]
-    ratio = float(sizes.sum()) / known["n_sets"] / float(used.mean())
+    ratio = float(sizes.sum()) / common["n_sets"] / float(used.mean())
     return Design(
-        kind=CROSS_VALIDATION, n_records=float(fold.shape[1]), train=Sizes.of(used), test_to_train=ratio, **known
+        kind=CROSS_VALIDATION, n_records=float(fold.shape[1]), train=Sizes.of(used), test_to_train=ratio, **common
     )
 
 
@@ -227,5 +229,5 @@ def design_of_splits(shape: tuple[int, int], splits: Sequence[tuple[Array, Array
 
 
 def _is_two_fold(predictions: xr.Dataset, train: xr.DataArray) -> bool:
-    two = (predictions["fold"].max("record") == 1).all()
-    return bool(two) and "train" not in predictions and is_block_regularized(train)
+    two = predictions["fold"].transpose("repeat", "record").to_numpy().max(axis=1) == 1
+    return bool(two.all()) and "train" not in predictions and is_block_regularized(train)

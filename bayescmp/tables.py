@@ -4,13 +4,14 @@ A table is a DataArray whose last two dims are `first` and `second`, each with t
 "right"; leading dims such as repeat and fold hold one table each.
 """
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
 
 from bayescmp._text import visible
+from bayescmp._typing import Array, Floats
 from bayescmp._validation import about
 from bayescmp.correlation import effective_factor
 from bayescmp.predictions._check import check_outcomes
@@ -27,7 +28,8 @@ __all__ = [
 ]
 
 CELLS = ("first", "second")
-_OUTCOMES = ["wrong", "right"]
+OUTCOMES = ["wrong", "right"]
+_WHOLE, _REAL = np.dtype(np.int64), np.dtype(np.float64)
 _LARGEST_WHOLE = 2**53
 
 
@@ -88,7 +90,7 @@ def paired_table(
     return labelled_tables(cells, dims)
 
 
-def _counts(values: Any, name: str) -> NDArray[Any]:
+def _counts(values: Any, name: str) -> Array:
     array = np.asarray(values)
     if array.dtype.kind not in "iuf":
         raise TypeError(f"`{name}` must hold numbers of records, but got {values!r}.")
@@ -96,7 +98,7 @@ def _counts(values: Any, name: str) -> NDArray[Any]:
     return array.astype(np.int64)
 
 
-def _check_cells(cells: NDArray[Any], name: str, *, whole: bool) -> None:
+def _check_cells(cells: Array, name: str, *, whole: bool) -> None:
     rule = "whole numbers of records, 0 or more" if whole else "finite numbers of records, 0 or more"
     good = np.isfinite(cells) & (cells >= 0)
     if whole:
@@ -106,11 +108,15 @@ def _check_cells(cells: NDArray[Any], name: str, *, whole: bool) -> None:
         raise ValueError(f"`{name}` must hold {rule}, but got {cells[~good].flat[0]}.{hint}")
 
 
-def labelled_tables(cells: NDArray[Any], dims: tuple[str, ...]) -> xr.DataArray:
+def labelled_tables(cells: Array, dims: tuple[str, ...]) -> xr.DataArray:
     """Name the axes of counts of shape (..., 2, 2): the leading ones, then `first` and `second`."""
-    coords: dict[str, Any] = {dim: np.arange(size) for dim, size in zip(dims, cells.shape, strict=False)}
-    coords |= dict.fromkeys(CELLS, _OUTCOMES)
-    return xr.DataArray(cells, dims=(*dims, *CELLS), coords=coords, name="records")
+    return xr.DataArray(cells, dims=(*dims, *CELLS), coords=_coordinates(dims, cells.shape[:-2]), name="records")
+
+
+@lru_cache(maxsize=64)
+def _coordinates(dims: tuple[str, ...], shape: tuple[int, ...]) -> xr.Coordinates:  # which take longer than the counts
+    numbered = {dim: np.arange(size) for dim, size in zip(dims, shape, strict=True)}
+    return xr.Coordinates(numbered | dict.fromkeys(CELLS, OUTCOMES))
 
 
 def check_table(table: object, name: str = "table") -> xr.DataArray:
@@ -141,17 +147,20 @@ def check_table(table: object, name: str = "table") -> xr.DataArray:
 def _checked(table: object, name: str) -> xr.DataArray:
     if not isinstance(table, xr.DataArray):
         raise TypeError(f"A table must come from `paired_table` or `paired_tables`, but got {type(table).__name__}.")
+    outcomes = {dim: table[dim].to_numpy().tolist() for dim in CELLS if dim in table.dims and dim in table.coords}
     for dim in CELLS:
-        if dim not in table.dims or dim not in table.coords or set(table[dim].values) != set(_OUTCOMES):
+        if sorted(map(str, outcomes.get(dim, []))) != sorted(OUTCOMES):
             raise ValueError(
-                f"A table must have the dim {dim!r} with the coordinates {_OUTCOMES}, but got the dims {table.dims}. "
+                f"A table must have the dim {dim!r} with the coordinates {OUTCOMES}, but got the dims {table.dims}. "
                 "Build it with `paired_table`."
             )
     if table.dtype.kind not in "iuf":
         raise TypeError(f"A table must hold numbers of records, but got values of type {table.dtype}.")
-    table = table.sel(dict.fromkeys(CELLS, _OUTCOMES)).transpose(..., *CELLS)
+    if table.dims[-2:] != CELLS or any(found != OUTCOMES for found in outcomes.values()):
+        table = table.sel(dict.fromkeys(CELLS, OUTCOMES)).transpose(..., *CELLS)
     _check_cells(table.values, name, whole=not is_effective(table))
-    return table
+    # Differences of unsigned counts, and sums of small ones, would be other numbers.
+    return table if table.dtype in {_WHOLE, _REAL} else table.astype(_REAL if table.dtype.kind == "f" else _WHOLE)
 
 
 def is_effective(table: xr.DataArray) -> bool:
@@ -162,13 +171,17 @@ def is_effective(table: xr.DataArray) -> bool:
 
 
 def cell(table: xr.DataArray, first: str, second: str) -> xr.DataArray:
-    """Return the counts of one cell, such as ``cell(table, "wrong", "right")`` for only the first wrong."""
-    return table.sel(first=first, second=second, drop=True)
+    """Return the counts of one cell of a checked table, such as ``cell(table, "wrong", "right")``."""
+    return table.isel(first=OUTCOMES.index(first), second=OUTCOMES.index(second), drop=True)
 
 
 def scaled_table(table: xr.DataArray, size: Any) -> xr.DataArray:
     """Return the effective table of so many records with the proportions of `table`."""
-    return (table / table.sum(CELLS) * size).assign_attrs(table.attrs | {"effective": 1})
+    scaled = xr.apply_ufunc(
+        lambda counts, n: counts / counts.sum((-2, -1), keepdims=True) * np.asarray(n)[..., None, None],
+        table, size, input_core_dims=[CELLS, ()], output_core_dims=[CELLS],
+    )  # fmt: skip
+    return scaled.assign_attrs(table.attrs | {"effective": 1})
 
 
 def paired_tables(predictions: xr.Dataset, first: str | None = None, second: str | None = None) -> xr.DataArray:
@@ -230,7 +243,8 @@ def tables_of_losses(wrong_first: xr.DataArray, wrong_second: xr.DataArray, fold
     n_rows, width = int(np.prod(lead)), 4 * n_folds + 1
     flat = key.values.reshape(n_rows, -1) + width * np.arange(n_rows)[:, None]
     counts = np.bincount(flat.ravel(), minlength=n_rows * width).reshape(*lead, width)[..., :-1]
-    return labelled_tables(counts.reshape(*lead, n_folds, 2, 2), (*map(str, key.dims[:-1]), "fold"))
+    tables = labelled_tables(counts.reshape(*lead, n_folds, 2, 2), (*map(str, key.dims[:-1]), "fold"))
+    return tables.assign_coords({dim: key[dim] for dim in key.dims[:-1] if dim in key.coords})
 
 
 def check_losses(wrong_first: object, wrong_second: object, fold: object) -> None:
@@ -238,6 +252,13 @@ def check_losses(wrong_first: object, wrong_second: object, fold: object) -> Non
     for name, wrong_one in (("wrong_first", wrong_first), ("wrong_second", wrong_second)):
         _check_labelled(name, wrong_one, "b", ("record",))
     _check_labelled("fold", fold, "iu", ("repeat", "record"))
+    try:
+        xr.align(wrong_first, wrong_second, fold, join="exact", copy=False)  # type: ignore[call-overload]
+    except ValueError as error:
+        raise ValueError(
+            "`wrong_first`, `wrong_second` and `fold` must have the same labels in the same order, but they differ: "
+            f"{error}"
+        ) from None
 
 
 def _check_labelled(name: str, array: object, kinds: str, dims: tuple[str, ...]) -> None:
@@ -277,9 +298,12 @@ def fold_differences(tables: xr.DataArray) -> xr.DataArray:
     [-0.1, 0.18]
     """
     tables = check_table(tables, "tables")
-    total = tables.sum(CELLS)
-    difference = cell(tables, "wrong", "right") - cell(tables, "right", "wrong")
-    return (difference / total.where(total > 0)).rename("difference")
+    return xr.apply_ufunc(_difference, tables, input_core_dims=[CELLS]).rename("difference")
+
+
+def _difference(counts: Array) -> Floats:
+    total = counts.sum((-2, -1))
+    return np.where(total > 0, (counts[..., 0, 1] - counts[..., 1, 0]) / np.where(total > 0, total, 1), np.nan)
 
 
 def effective_table(tables: xr.DataArray, *, rho1: float = 0.5, rho2: float = 0.5) -> xr.DataArray:

@@ -75,7 +75,7 @@ extlinks = {"doi": ("https://doi.org/%s", "doi:%s")}
 
 myst_enable_extensions = ["dollarmath", "colon_fence", "deflist", "substitution"]
 # A number on a page is read from docs/results, as {{ name }}, or printed by a snippet; a work is cited by its key.
-myst_substitutions = numbers() | citations()
+myst_substitutions = numbers() | citations() | {"release": release}
 myst_heading_anchors = 3
 
 sphinx_gallery_conf = {

@@ -1,10 +1,30 @@
-"""Hypothesis profiles: `dev` by default, `ci` repeats the same examples, `thorough` takes its time."""
+"""Hypothesis profiles: `dev` by default, `ci` repeats the same examples, `thorough` takes its time; external tests."""
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("dev", deadline=None, max_examples=50)
-settings.register_profile("ci", deadline=None, max_examples=50, derandomize=True, print_blob=True)
+settings.register_profile("dev", deadline=None, max_examples=25)
+settings.register_profile("ci", deadline=None, max_examples=25, derandomize=True, print_blob=True)
 settings.register_profile("thorough", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
+
+EXTERNAL = "BAYESCMP_EXTERNAL"
+"""The variable that asks for external tests; then one that is skipped has failed."""
+
+
+def pytest_collection_modifyitems(items):
+    if EXTERNAL not in os.environ:
+        skipped = pytest.mark.skip(reason=f"needs a cluster, TeX or a browser, and {EXTERNAL}=1; .ci/run runs it")
+        for item in items:
+            if "external" in item.keywords:
+                item.add_marker(skipped)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item):
+    report = yield
+    if report.skipped and EXTERNAL in os.environ and "external" in item.keywords:
+        report.outcome, report.longrepr = "failed", f"{item.nodeid} must not be skipped: {report.longrepr}"
+    return report

@@ -128,7 +128,7 @@ def entry(author):
 
 
 def test_an_unknown_key_is_refused_and_near_ones_are_named():
-    with pytest.raises(ValueError, match=r"`key` must be .*'dieterich1998'. Near it are \['dietterich1998'\]"):
+    with pytest.raises(ValueError, match=r"`key` must be .*'dieterich1998'. Did you mean 'dietterich1998'\?"):
         reference("dieterich1998")
 
 

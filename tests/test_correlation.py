@@ -157,3 +157,10 @@ def test_a_random_design_is_not_block_regularized(n):
 def test_a_design_with_equal_repeats_is_not_block_regularized(n, again):
     train = training_sets(BlockRegularizedCV(2, random_state=0), n)
     assert not is_block_regularized(train.isel(repeat=again))
+
+
+def test_uneven_halves_are_not_block_regularized():
+    fold = np.arange(40) < 12
+    train = xr.DataArray(np.stack([fold, ~fold])[None], dims=("repeat", "fold", "record"))
+    assert not is_block_regularized(train)
+    assert is_block_regularized(train.copy(data=np.stack([np.arange(40) < 20, np.arange(40) >= 20])[None]))

@@ -71,3 +71,17 @@ def test_it_survives_json(plan):
     found = design_of(of_plan(plan)[0])
     again = Design.from_dict(json.loads(json.dumps(plain_json(found.to_dict()), allow_nan=False)))
     assert repr(again) == repr(found)
+
+
+def test_training_sets_that_are_a_little_less_than_the_other_half_make_no_two_fold_design():
+    whole = splits_of_plan("5 x 2 block-regularized", 16, 0)
+    labels = np.tile(np.arange(16) % 2, (5, 1))
+    of = {
+        left_out: design_of(
+            bc.predictions_from_arrays(
+                labels[0], {"a": labels, "b": labels}, splits=[(train[left_out:], test) for train, test in whole]
+            )
+        )
+        for left_out in (0, 1)
+    }
+    assert [of[0].kind, of[1].kind] == ["two-fold", "cross-validation"]

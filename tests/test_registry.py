@@ -2,7 +2,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from bayescmp._registry import Registry
+from bayescmp._registry import Registry, did_you_mean
 
 
 @dataclass(frozen=True)
@@ -45,3 +45,21 @@ def test_a_known_name_or_word_is_returned():
     fruits = Registry("fruit", [Fruit("apple")])
     assert fruits.check("x", "apple") == "apple"
     assert fruits.check("x", "auto", also=["auto"]) == "auto"
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("ten-fold", "10-fold"),
+        ("10", "10-fold"),
+        ("Five Fold", "5-fold"),
+        ("hold_out 2/3", "hold-out 2/3"),
+        ("half splits", "half-splits"),
+        ("xyzzy", None),
+        ("", None),
+        (10, None),
+    ],
+)
+def test_what_was_meant_is_asked(name, meant):
+    known = ["hold-out 2/3", "half-splits", "5-fold", "10-fold", "10 x 10-fold"]
+    assert did_you_mean(name, known) == ("" if meant is None else f" Did you mean {meant!r}?")

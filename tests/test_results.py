@@ -8,6 +8,7 @@ import xarray as xr
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import bayescmp as bc
 from bayescmp._results import Interval, SignificanceResult, plain
 from bayescmp.posteriors import BetaPosterior
 
@@ -138,3 +139,20 @@ def test_a_single_value_becomes_a_python_number(value):
 @pytest.mark.parametrize("values", [np.array([2.0]), xr.DataArray([2.0])], ids=type)
 def test_several_values_stay_as_they_are(values):
     assert plain(values) is values
+
+
+def test_every_result_shows_itself_in_one_line():
+    cells = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
+    table = bc.paired_table(**{name: [3, 9] for name in cells}, dims=("pair",))
+    posterior = bc.paired_posterior(table)
+    for result in (
+        posterior, posterior.difference, posterior.disagreement, posterior.difference.interval(), bc.mcnemar(table)
+    ):  # fmt: skip
+        assert repr(result).startswith(f"{type(result).__name__}(")
+        assert "<pair: 2" in repr(result)
+        assert "\n" not in repr(result)
+    repeats = bc.paired_table(**{name: [[3, 9], [4, 8]] for name in cells}, dims=("repeat", "fold"))
+    result = bc.compare(repeats)
+    for part in (result, result.posterior, result.difference, result.interval, result.evidence, result.settings):
+        assert "\n" not in repr(part)
+    assert str(result).count("\n") > 10

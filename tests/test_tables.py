@@ -9,7 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bayescmp as bc
-from bayescmp.tables import cell, check_table, is_effective
+from bayescmp.tables import (
+    cell,
+    check_table,
+    fold_differences,
+    is_effective,
+    scaled_table,
+    tables_of_losses,
+)
 
 OUTCOMES = ("wrong", "right")
 COUNTS = {"both_wrong": 3, "only_first_wrong": 1, "only_second_wrong": 2, "both_right": 4}
@@ -248,3 +255,32 @@ def test_what_are_no_tables_of_two_folds_is_refused(tables, error, message):
 def test_correlations_outside_the_valid_region_are_refused(rho):
     with pytest.raises(ValueError, match=r"valid region .* of 5 repeats"):
         bc.effective_table(ten_tables(), **rho)
+
+
+def test_each_table_of_a_batch_is_scaled_to_its_own_size():
+    tables = bc.paired_table(
+        both_wrong=[2, 30], only_first_wrong=[4, 1], only_second_wrong=[8, 9], both_right=[6, 0], dims=("dataset",)
+    )
+    scaled = scaled_table(tables, xr.DataArray([10.0, 5.0], dims="dataset"))
+    np.testing.assert_allclose(scaled.values, [[[1, 2], [4, 3]], [[3.75, 0.125], [1.125, 0]]])
+    assert is_effective(scaled)
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "uint64", "int8", "float32"])
+def test_the_type_of_counts_does_not_matter(dtype):
+    tables = bc.paired_table(
+        both_wrong=[100, 1], only_first_wrong=[2, 9], only_second_wrong=[7, 0], both_right=[100, 40], dims=("fold",)
+    )
+    np.testing.assert_allclose(fold_differences(tables.astype(dtype)), fold_differences(tables), rtol=1e-12)
+    first, second = (bc.paired_posterior(one).difference.mean for one in (tables, tables.astype(dtype)))
+    np.testing.assert_allclose(first, second, rtol=1e-12)
+
+
+def test_tables_of_losses_keep_labels_and_refuse_others():
+    record = {"record": range(4)}
+    first = xr.DataArray([False, True, True, True], dims="record", coords=record)
+    fold = xr.DataArray([[0, 1, 1, 1]], dims=("repeat", "record"), coords=record | {"repeat": [7]})
+    tables = tables_of_losses(first, xr.zeros_like(first), fold)
+    assert tables["repeat"].values.tolist() == [7]
+    with pytest.raises(ValueError, match="the same labels in the same order"):
+        tables_of_losses(first, xr.zeros_like(first), fold.isel(record=[3, 2, 1, 0]))

@@ -4,11 +4,13 @@ import json
 
 import pytest
 import xarray as xr
+from hypothesis import given
+from hypothesis import strategies as st
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
-from bayescmp._text import one_line, visible
+from bayescmp._text import counted, cut, one_line, visible
 
 ODD = "tree\x1b[31m\u202e"
 SHOWN = r"tree\x1b[31m\u202e"
@@ -101,3 +103,43 @@ def test_nul_in_a_name_is_refused_before_the_fits():
     estimators = {"a\0": GaussianNB(), "b": DecisionTreeClassifier()}
     with pytest.raises(ValueError, match="The names in `estimators` must be without the character NUL"):
         bc.cross_val_predictions(estimators, [[1], [2]] * 8, [0, 1] * 8)
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "shown"),
+    [
+        ("logistic regression", 19, "logistic regression"),
+        ("logistic regression", 16, "logistic..."),
+        ("logistic regression with l1 penalty", 28, "logistic...with l1 penalty"),
+        ("RandomForestClassifier", 16, "Random..."),
+        ("calibrated_5x2_bcv_f", 16, "calibrated...f"),
+        ("x" * 50, 11, "xxxx...xxxx"),
+    ],
+)
+def test_names_are_shortened_between_words(text, width, shown):
+    assert cut(text, width) == shown
+
+
+@given(st.text(min_size=1), st.integers(8, 40))
+def test_what_is_cut_is_as_wide_as_it_may_be(text, width):
+    shown = cut(text, width)
+    assert len(shown) <= width
+    assert (shown == text) == (len(text) <= width)
+    head, _, tail = shown.rpartition("...")
+    assert len(text) <= width or (text.startswith(head) and text.endswith(tail))
+
+
+@pytest.mark.parametrize(
+    ("number", "noun", "expected"),
+    [
+        (1, "record", "1 record"),
+        (0, "record", "0 records"),
+        (2, "class", "2 classes"),
+        (1, "class", "1 class"),
+        ("1", "record", "1 record"),
+        ("1.5", "record", "1.5 records"),
+        ("1 to 2", "record", "1 to 2 records"),
+    ],
+)
+def test_a_noun_is_in_the_plural_where_its_number_is_not_1(number, noun, expected):
+    assert counted(number, noun) == expected

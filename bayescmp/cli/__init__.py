@@ -1,18 +1,19 @@
 """The command line: `bayescmp compare`, `report`, `tests`, `correlation` and `study`."""
 
 import os
+import sys
 import textwrap
-from pathlib import Path
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
-from bayescmp._text import names_argument, one_line
 from bayescmp.cli._choices import WithChoices
 from bayescmp.cli._compare import compare_command
 from bayescmp.cli._correlation import correlation_command
 from bayescmp.cli._report import report_command
 from bayescmp.cli._screen import lasting_streams, only_own_exits, say
+from bayescmp.cli._sentences import OF_PYTHON, sentence_of, usage_sentence, warnings_as_sentences
 from bayescmp.cli._significance import significance_command
 from bayescmp.cli._study import study_app
 
@@ -24,6 +25,7 @@ app = typer.Typer(
 )
 
 
+_USAGE: type[Exception] = typer.BadParameter.__mro__[1]  # the class of all mistakes in how a command is called
 # The last two: data that are nested too deeply, or too large.
 _BAD_INPUT = (ValueError, TypeError, KeyError, OSError, ImportError, RecursionError, MemoryError)
 
@@ -43,10 +45,31 @@ def _bayescmp(
     """Tell whether classifier A is really better than B, by how much, and how sure that is."""
 
 
-app.command("compare", cls=WithChoices)(only_own_exits()(compare_command))
-app.command("report", cls=WithChoices)(only_own_exits()(report_command))
-app.command("tests", cls=WithChoices)(only_own_exits()(significance_command))
-app.command("correlation")(only_own_exits()(correlation_command))
+_EXAMPLES = {
+    "compare": """
+        bayescmp compare data.csv --target kind --first svm --second 'SVC(C=10)'
+
+        bayescmp compare data.csv --target kind --first tree --second svm --plan 10-fold
+
+        bayescmp compare --predictions log.csv --y-true y --first tree --second svm
+
+        bayescmp compare --predictions log.json --classifier model --record id --correct ok
+    """,
+    "report": "bayescmp report result.nc report.html",
+    "tests": "bayescmp tests data.csv --target kind --first svm --second forest --tests all",
+    "correlation": "bayescmp correlation data.csv --target kind --first svm --second forest",
+}
+
+
+_COMMANDS: tuple[Callable[..., None], ...] = (
+    compare_command,
+    report_command,
+    significance_command,
+    correlation_command,
+)
+for (_name, _examples), _run in zip(_EXAMPLES.items(), _COMMANDS, strict=True):
+    _epilog = "Examples:\n\n" + textwrap.dedent(_examples).strip()
+    app.command(_name, cls=WithChoices, epilog=_epilog)(only_own_exits()(_run))
 app.add_typer(study_app, name="study")
 
 
@@ -54,23 +77,27 @@ def main() -> None:
     """Run the command line; bad input ends with one sentence on standard error and exit code 2."""
     # Else Python puts the current folder first on the path of worker processes, where a numpy.py would run.
     os.environ["PYTHONSAFEPATH"] = "1"
-    with lasting_streams():
+    with lasting_streams(), warnings_as_sentences():
         try:
-            app()
+            code = app(prog_name="bayescmp", standalone_mode=False)
+        except _USAGE as error:
+            if type(error).__name__ == "NoArgsIsHelpError":
+                say(error)
+            else:
+                say(f"bayescmp: {usage_sentence(error)}", err=True)
+            raise SystemExit(2) from None
         except Exception as error:
             # A note says that it happened in a user's fit, where it may be any exception.
             if not (isinstance(error, _BAD_INPUT) or getattr(error, "__notes__", None)):
                 raise
-            say(f"bayescmp: {_sentence(error)}", err=True)
+            say(f"bayescmp: {sentence_of(error, _options())}", err=True)
             raise SystemExit(2) from None
+        raise SystemExit(code)
 
 
-def _sentence(error: Exception) -> str:
-    """Return what an error says, with its notes, in one line."""
-    message = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
-    if isinstance(error, OSError) and error.strerror:  # without the number
-        names_file = error.filename is None or repr(Path(error.filename).name) in error.strerror
-        message = error.strerror if names_file else f"{error.strerror}: {error.filename!r}"
-    message = message or f"The data are too large ({type(error).__name__})."
-    notes = [f"({note})" for note in getattr(error, "__notes__", []) if not names_argument(note)]
-    return textwrap.shorten(one_line(" ".join([message, *notes])), 590, placeholder=" ...")
+def _options() -> dict[str, str]:
+    """Return the options of the command that runs, by the names that Python gives what they set."""
+    commands = vars(typer.main.get_command(app))["commands"]
+    parameters = commands[sys.argv[1]].params if sys.argv[1] in commands else []
+    options = {parameter.name: parameter.opts[0] for parameter in parameters if parameter.opts[0].startswith("--")}
+    return options | {python: options[name] for python, name in OF_PYTHON.items() if name in options}

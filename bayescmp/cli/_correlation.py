@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bayescmp._files import MAX_BYTES
+from bayescmp.cli._options import TABLE, AllowImport, Drop, First, Jobs, MaxBytes, Second, Target, options_given
 from bayescmp.cli._outputs import check_outputs, write_then_say
+from bayescmp.cli._screen import busy
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -21,24 +23,24 @@ _NOTE = (
 
 
 def correlation_command(
+    context: typer.Context,
     files: Annotated[
-        list[Path] | None, typer.Argument(help="Predictions (.nc), one experiment each; or one table of data.")
+        list[Path] | None,
+        typer.Argument(help=f"Predictions (.nc), one experiment each; or DATA, one {TABLE}.", metavar="[FILES]..."),
     ] = None,
     *,
-    target: Annotated[str | None, typer.Option(help="Column of the class labels in a table of data.")] = None,
-    drop: Annotated[
-        list[str] | None,
-        typer.Option(help="Column of the table of data to leave out; may be repeated.", metavar="COLUMN"),
-    ] = None,
-    first: Annotated[str | None, typer.Option(help="Estimator, such as 'sklearn.svm.SVC(C=10)'; or a name.")] = None,
-    second: Annotated[str | None, typer.Option(help="As --first.")] = None,
+    target: Target = None,
+    drop: Drop = None,
+    first: First = None,
+    second: Second = None,
+    allow_import: AllowImport = None,
     statistic: Annotated[str, typer.Option(help="'difference', 'disagreement' or 'error' (of the first).")] = (
         "difference"
     ),
     repeats: Annotated[int, typer.Option(min=2, help="Repeats of the two-fold cross-validation of data.")] = 5,
     seed: Annotated[int, typer.Option(min=0, help="Seed of splits, estimators and draws.")] = 0,
-    jobs: Annotated[int, typer.Option(help="Processes for the fits; -1 for all cores.")] = 1,
-    max_bytes: Annotated[int, typer.Option(min=1, help="Most bytes that a file may hold, unpacked.")] = MAX_BYTES,
+    jobs: Jobs = 1,
+    max_bytes: MaxBytes = MAX_BYTES,
     save: Annotated[Path | None, typer.Option(help="Write the draws as a DataTree (.nc).")] = None,
 ) -> None:
     """Estimate how the folds of cross-validations are correlated, by MCMC.
@@ -50,20 +52,20 @@ def correlation_command(
     from bayescmp.hierarchical import fold_correlation  # noqa: PLC0415
     from bayescmp.tables import paired_tables  # noqa: PLC0415
 
-    if save is not None and save.suffix != ".nc":
-        raise ValueError(f"`--save` must end in .nc, but got {save.name!r}.")
     check_outputs({"`--save`": save}, files or [])
-    if files and all(path.suffix == ".nc" for path in files):
-        if target is not None or drop:
-            option = "--drop" if drop else "--target"
-            raise ValueError(f"{option} is for a table of data, but the files are predictions.")
+    if files and all(path.suffix.lower() == ".nc" for path in files):
+        given = options_given(context, ["target", "drop", "allow_import", "repeats", "jobs"])
+        if given:
+            raise ValueError(f"{given[0]} is for a table of data, but the files are predictions.")
         tables = _tables_of_files(files, first, second, max_bytes)
     else:
         if files and len(files) > 1:
             raise ValueError(f"Give one table of data, or predictions that end in .nc, but got {len(files)} files.")
-        chosen = chosen_data(files[0] if files else None, target, first, second, drop, max_bytes=max_bytes)
+        data = files[0] if files else None
+        chosen = chosen_data(data, target, first, second, drop, allow_import=allow_import, max_bytes=max_bytes)
         tables = paired_tables(cross_validated(chosen, repeats=repeats, seed=seed, jobs=jobs))
-    tree = fold_correlation(tables, statistic=statistic, rng=seed, progress=True)
+    with busy("Sampling"):
+        tree = fold_correlation(tables, statistic=statistic, rng=seed)
     writers = [] if save is None else [([save], lambda: write_datatree(tree, save))]
     write_then_say(writers, _screen(tree))
 

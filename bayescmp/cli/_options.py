@@ -1,8 +1,41 @@
-"""Which options a user wrote, and which have their defaults."""
+"""Options that several commands have, and which options a user wrote."""
 
 from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
 
 import typer
+
+TABLE = "table (.csv, .tsv, .json, .jsonl, .ndjson; also with .gz; .parquet; - for a CSV on standard input)"
+Data = Annotated[Path | None, typer.Argument(help=f"File with features and target: a {TABLE}.")]
+Target = Annotated[str | None, typer.Option(help="Column of the class labels in DATA.", metavar="COLUMN")]
+Drop = Annotated[list[str] | None, typer.Option(help="Column of DATA to leave out; repeatable.", metavar="COLUMN")]
+ESTIMATOR = (
+    "{estimators} (numeric columns are scaled for all); a classifier of scikit-learn, such as 'SVC(C=10)'; or the path "
+    "of any class, such as 'my_module.MyClassifier'"
+)
+First = Annotated[str | None, typer.Option(help=f"Estimator: {ESTIMATOR}.", metavar="ESTIMATOR")]
+Second = Annotated[str | None, typer.Option(help="As --first.", metavar="ESTIMATOR")]
+
+
+def without_py(modules: list[str] | None) -> list[str] | None:
+    """Refuse files where modules are meant."""
+    for module in modules or ():
+        if module.endswith(".py"):
+            raise ValueError(f"--allow-import must be a module, but got {module!r}. Give the module without .py.")
+    return modules
+
+
+AllowImport = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Module of the current folder that --first and --second may name; repeatable.",
+        metavar="MODULE",
+        callback=without_py,
+    ),
+]
+Jobs = Annotated[int, typer.Option(help="Processes for the fits; -1 for all cores.")]
+MaxBytes = Annotated[int, typer.Option(min=1, help="Most bytes that a file may hold, unpacked.")]
 
 
 def options_given(context: typer.Context, names: Iterable[str]) -> list[str]:

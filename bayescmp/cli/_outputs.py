@@ -3,11 +3,17 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
+from bayescmp._files import is_stream, write_whole
 from bayescmp.cli._screen import say
+
+STANDARD_OUTPUT = Path("-")
+_SUFFIXES = {"`--json`": ".json", "`--csv`": ".csv", "`--save`": ".nc"}
 
 
 def check_outputs(outputs: Mapping[str, Path | None], inputs: Sequence[Path | None] = ()) -> None:
-    """Refuse outputs in no folder, and those that are an input or one another.
+    """Refuse outputs in no folder, with another suffix, and those that are an input or one another.
+
+    A "-" is standard output, for JSON and CSV.
 
     Parameters
     ----------
@@ -23,7 +29,7 @@ def check_outputs(outputs: Mapping[str, Path | None], inputs: Sequence[Path | No
     """
     seen: dict[str, Path] = {}
     for option, path in outputs.items():
-        if path is None:
+        if path is None or (path == STANDARD_OUTPUT and option in {"`--json`", "`--csv`"}):
             continue
         if not path.parent.is_dir():
             raise ValueError(f"{option} must be in a folder that exists, but got {str(path)!r}.")
@@ -35,10 +41,24 @@ def check_outputs(outputs: Mapping[str, Path | None], inputs: Sequence[Path | No
             if is_same(path, taken):
                 raise ValueError(f"{option} and {other} must be two files, but both are {str(path)!r}.")
         seen[option] = path
+    for option, path in seen.items():
+        suffix = _SUFFIXES.get(option, path.suffix)
+        if path.suffix != suffix and not (suffix != ".nc" and is_stream(path)):
+            raise ValueError(f"{option} must end in {suffix}, but got {path.name!r}.")
+
+
+def write_text(text: str, path: Path) -> None:
+    """Write a text to a file, or print it where the path is that of standard output."""
+    if path == STANDARD_OUTPUT:
+        say(text)
+    else:
+        write_whole(f"{text}\n".encode(), path)
 
 
 def write_then_say(writers: Sequence[tuple[Sequence[Path], Callable[[], object]]], screen: str) -> None:
     """Write every file, print, and only then raise what went wrong: what is computed is kept where it can be.
+
+    Nothing is printed where standard output is one of the files.
 
     Parameters
     ----------
@@ -55,7 +75,8 @@ def write_then_say(writers: Sequence[tuple[Sequence[Path], Callable[[], object]]
             written.extend(paths)
         except Exception as error:  # noqa: BLE001 - raised below
             failures.append(error)
-    say("\n\n".join(part for part in (screen, lines_of(written)) if part))
+    if STANDARD_OUTPUT not in [path for paths, _ in writers for path in paths]:
+        say("\n\n".join(part for part in (screen, lines_of(written)) if part))
     if failures:
         for other in failures[1:]:
             failures[0].add_note(f"and: {other}")

@@ -1,5 +1,6 @@
 """`bayescmp report`: from a saved comparison to a report."""
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -23,7 +24,10 @@ def report_command(
     from bayescmp.comparison._comparison import check_comparison  # noqa: PLC0415
     from bayescmp.reports import files_of_report, write_report  # noqa: PLC0415
 
-    written = files_of_report("file", file)
+    if result.suffix.lower() != ".nc":
+        save = f"bayescmp compare --save {shlex.quote(result.stem + '.nc')}"
+        raise ValueError(f"RESULT must be what `{save}` wrote, but got {result.name!r}. Compare again, with --save.")
+    written = files_of_report("FILE", file)
     check_outputs({repr(str(path)): path for path in written}, [result])
     write_report(check_comparison(load(result), "result"), file, title=title)
     say(lines_of(written))

@@ -4,7 +4,7 @@ import errno
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, TextIO
 
 import typer
@@ -19,6 +19,16 @@ def say(text: object, *, err: bool = False) -> None:
     if stream is not None:  # as where the shell closed it
         stream.write(visible(text) + "\n")
         stream.flush()
+
+
+@contextmanager
+def busy(what: str) -> Iterator[None]:
+    """Say on a terminal what is being done; one short line, for the sampler's own table is wider than terminals."""
+    from rich.console import Console  # noqa: PLC0415 - slow to import, rarely needed
+
+    console = Console(stderr=True)
+    with console.status(what) if console.is_terminal else nullcontext():
+        yield
 
 
 @contextmanager

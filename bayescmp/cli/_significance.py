@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bayescmp._files import MAX_BYTES, write_whole
-from bayescmp._text import cut, one_line
-from bayescmp.cli._options import options_given
-from bayescmp.cli._outputs import check_outputs, write_then_say
+from bayescmp._files import MAX_BYTES
+from bayescmp._text import counted, cut, one_line
+from bayescmp.cli._options import AllowImport, Data, Drop, First, Jobs, MaxBytes, Second, Target, options_given
+from bayescmp.cli._outputs import STANDARD_OUTPUT, check_outputs, write_text, write_then_say
 from bayescmp.cli._screen import say
 
 if TYPE_CHECKING:
@@ -20,55 +20,70 @@ _WIDTH = 80
 
 def significance_command(
     context: typer.Context,
-    data: Annotated[Path | None, typer.Argument(help="CSV or Parquet file with features and target.")] = None,
+    data: Data = None,
     *,
-    target: Annotated[str | None, typer.Option(help="Column of the class labels in DATA.")] = None,
-    drop: Annotated[
-        list[str] | None, typer.Option(help="Column of DATA to leave out; may be repeated.", metavar="COLUMN")
-    ] = None,
-    first: Annotated[str | None, typer.Option(help="Estimator, such as 'sklearn.svm.SVC(C=10)'.")] = None,
-    second: Annotated[str | None, typer.Option(help="As --first.")] = None,
+    target: Target = None,
+    drop: Drop = None,
+    first: First = None,
+    second: Second = None,
+    allow_import: AllowImport = None,
     tests: Annotated[
         str, typer.Option(help="'recommended', 'all', or names separated by commas: {tests}.")
     ] = "recommended",
     alpha: Annotated[float, typer.Option(help="Level of the tests, a proportion.")] = 0.05,
+    rope: Annotated[
+        float, typer.Option(help="Half-width of practical equivalence, a proportion, for tests of equivalence.")
+    ] = 0.0,
     seed: Annotated[int, typer.Option(min=0, help="Seed of splits, estimators and resamples.")] = 0,
-    jobs: Annotated[int, typer.Option(help="Processes for the fits; -1 for all cores.")] = 1,
-    max_bytes: Annotated[int, typer.Option(min=1, help="Most bytes that a file may hold, unpacked.")] = MAX_BYTES,
-    csv: Annotated[Path | None, typer.Option(help="Write the table as CSV.")] = None,
+    jobs: Jobs = 1,
+    max_bytes: MaxBytes = MAX_BYTES,
+    csv: Annotated[Path | None, typer.Option(help="Write the table as CSV; - prints it, and nothing else.")] = None,
 ) -> None:
     """List the significance tests, or with DATA run them on two classifiers."""
-    if not any((data, target, first, second, drop)):
-        _refuse_without_data(context)
+    if not any((data, target, first, second, drop, allow_import)):
+        given = options_given(context, context.params)
+        if given:  # they would be silently without effect
+            named = ", ".join(given)
+            raise ValueError(f"{named} must be given with DATA, --target, --first and --second, but got no DATA.")
         say(_listed())
         return
     check_outputs({"`--csv`": csv}, [data])
     from bayescmp.cli._data import chosen_data  # noqa: PLC0415
     from bayescmp.frequentist import run_tests  # noqa: PLC0415
 
-    chosen = chosen_data(data, target, first, second, drop, max_bytes=max_bytes)
-    say(textwrap.fill(chosen.description, _WIDTH) + "\n")
+    names = _checked_names(tests, alpha, rope)
+    chosen = chosen_data(data, target, first, second, drop, allow_import=allow_import, max_bytes=max_bytes)
+    if csv != STANDARD_OUTPUT:
+        say(textwrap.fill(chosen.description, _WIDTH) + "\n")
     table = run_tests(
         chosen.estimators,
         chosen.X,
         chosen.y,
-        tests=tests if tests in {"recommended", "all"} else [name.strip() for name in tests.split(",")],
+        tests=names,
         alpha=alpha,
+        rope=rope,
         n_jobs=jobs,
         random_state=seed,
         progress=True,
     )
-    writers = [] if csv is None else [([csv], lambda: write_whole(table.to_csv(index=False).encode(), csv))]
+    writers = [] if csv is None else [([csv], lambda: write_text(table.to_csv(index=False).rstrip("\n"), csv))]
     write_then_say(writers, _screen(table, alpha))
 
 
-def _refuse_without_data(context: typer.Context) -> None:
-    """Refuse options that would be silently without effect."""
-    given = options_given(context, context.params)
-    if given:
-        raise ValueError(
-            f"{', '.join(given)} must be given with DATA, --target, --first and --second, but got no DATA."
-        )
+def _checked_names(tests: str, alpha: float, rope: float) -> str | list[str]:
+    """Check names and numbers before any work, and return the tests as `run_tests` takes them."""
+    from bayescmp._validation import check_probability, check_rope  # noqa: PLC0415
+    from bayescmp.frequentist import TESTS  # noqa: PLC0415
+
+    check_probability("alpha", alpha)
+    check_rope(rope)
+    if tests == "all":
+        return tests
+    names = [TESTS.check("tests", name.strip(), also=["recommended", "all"]) for name in tests.split(",")]
+    of_rope = [test.name for test in TESTS.values() if test.needs_rope]
+    if rope and not set(names) & set(of_rope):
+        raise ValueError(f"--rope is for tests of equivalence: give --tests all, or {' or '.join(of_rope)}.")
+    return tests if tests == "recommended" else names
 
 
 def _listed() -> str:
@@ -96,7 +111,7 @@ def _screen(table: "pd.DataFrame", alpha: float) -> str:
         for row in table.itertuples()
     ]
     note = (
-        f"{table.attrs['fits']} fits of each classifier for all of them. The tests ask much the same of the same data: "
-        "choose one before looking, or report all. `bayescmp tests` lists what is known against each."
+        f"{counted(table.attrs['fits'], 'fit')} of each classifier for all of them. The tests ask much the same of the "
+        "same data: choose one before looking, or report all. `bayescmp tests` lists what is known against each."
     )
     return "\n".join([*lines, "", textwrap.fill(note, _WIDTH)])

@@ -9,6 +9,7 @@ import typer
 
 from bayescmp._files import MAX_BYTES
 from bayescmp.cli._choices import WithChoices
+from bayescmp.cli._options import without_py
 from bayescmp.cli._outputs import is_same
 from bayescmp.cli._screen import only_own_exits, say
 from bayescmp.cli._study_tables import FORMATS, table_text
@@ -24,7 +25,7 @@ study_app = typer.Typer(
 _Out = Annotated[Path, typer.Argument(help="Folder of the study.", metavar="DIR")]
 
 
-@study_app.command("run", cls=WithChoices)
+@study_app.command("run", cls=WithChoices, epilog="Example: bayescmp study run my_study.toml --out results")
 @only_own_exits()
 def run_command(
     study: Annotated[str | None, typer.Argument(help="A .toml file or the name of a study; none lists them.")] = None,
@@ -32,12 +33,15 @@ def run_command(
     out: Annotated[Path | None, typer.Option(help="Folder of the results.")] = None,
     trials: Annotated[int | None, typer.Option(min=1, help="Data sets per cell, in place of the study's.")] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Seed of everything, in place of the study's.")] = None,
-    jobs: Annotated[int | None, typer.Option(help="Processes; -1 for all cores.  [default: 1]")] = None,
+    jobs: Annotated[int | None, typer.Option(help="Processes; -1 for all cores. (default: 1)")] = None,
     data: Annotated[
         Path | None, typer.Option(help="File for the scenarios that read one, such as letter; or a folder of files.")
     ] = None,
     allow_import: Annotated[
-        list[str] | None, typer.Option(help="Module that a .toml file may name parts of; repeatable.", metavar="MODULE")
+        list[str] | None,
+        typer.Option(
+            help="Module that a .toml file may name parts of; repeatable.", metavar="MODULE", callback=without_py
+        ),
     ] = None,
     max_bytes: Annotated[
         int, typer.Option(min=1, help="Most bytes that the file of a population may hold, unpacked.")
@@ -90,7 +94,7 @@ def _check_some_succeeded(out: Path, table: "pd.DataFrame") -> None:
         )
 
 
-@study_app.command("show")
+@study_app.command("show", epilog="Example: bayescmp study show results --format csv")
 @only_own_exits()
 def show_command(
     folder: _Out,
@@ -102,7 +106,7 @@ def show_command(
     say(table_text(summarise_study(folder), output))
 
 
-@study_app.command("plot")
+@study_app.command("plot", epilog="Example: bayescmp study plot results --to pictures --suffix png")
 @only_own_exits()
 def plot_command(
     folder: _Out,

@@ -1,15 +1,19 @@
 """Compare two classifiers: from data to a decision."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from inspect import signature
 from typing import Any
 
 import xarray as xr
 
+from bayescmp._registry import did_you_mean
 from bayescmp._settings import Settings
 from bayescmp._validation import RandomNumbers
 from bayescmp.comparison._comparison import Comparison
 from bayescmp.design import TWO_FOLD
 from bayescmp.evidence import PairEvidence, evidence_of
+from bayescmp.hierarchical._sampler import Sampler
 from bayescmp.levels import LEVELS, Level, tipping_point
 from bayescmp.levels._registry import AUTO, levels_for, levels_shown
 from bayescmp.levels._rows import rows_of
@@ -112,6 +116,7 @@ def compare(
     0.9987
     """
     LEVELS.check("inference", inference, also=[AUTO])
+    _check_keywords(sampling)
     settings = Settings.checked(
         rope=rope,
         ci_prob=ci_prob,
@@ -144,6 +149,15 @@ def compare(
         tipping_point=tipping_point(fitted, settings),
         provenance=provenance,
     )
+
+
+def _check_keywords(sampling: Mapping[str, object]) -> None:
+    """Refuse keywords that are neither of `compare` nor of the sampler."""
+    samplers = [field.name for field in fields(Sampler)]
+    for name in sampling:
+        if name not in samplers:
+            own = [known for known in signature(compare).parameters if known != "sampling"]
+            raise TypeError(f"`compare` has no keyword `{name}`.{did_you_mean(name, [*own, *samplers])}")
 
 
 def _chosen(inference: str, evidence: PairEvidence) -> Level:

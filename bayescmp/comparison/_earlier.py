@@ -23,8 +23,7 @@ def with_schema(text: dict[str, Any], data: xr.Dataset, name: str) -> dict[str, 
         raise ValueError(f"{name!r} must be a saved result with schema 1 to {SCHEMA}, but got {schema}.")
     if schema == SCHEMA:
         return text
-    table = data["tables"]
-    tables = table.rename({dim: str(dim).removeprefix("tables_") for dim in table.dims})
+    tables = kept_tables(data)
     later: dict[str, Any] = {
         "metric": DEFAULT_METRIC.name,
         "design": _design(text, tables).to_dict(),
@@ -32,13 +31,17 @@ def with_schema(text: dict[str, Any], data: xr.Dataset, name: str) -> dict[str, 
         "identical": text.get("identical", False),
         "prior": text["prior"] or "beta",  # sampled ones had none
         "strength": text["strength"] or 1.0,
-        "levels": [
-            dict.fromkeys(("prob_equivalent", "prob_second_better", "alternative")) | row for row in text["levels"]
-        ],
+        "levels": [dict.fromkeys(_LATER_COLUMNS) | row for row in text["levels"]],
         "posterior": text.get("crossed_effects") or text.get("fold_correlation"),
         "tipping_point": _tipping_point(text["tipping_point"]),
     }
     return text | later
+
+
+def kept_tables(data: xr.Dataset) -> xr.DataArray:
+    """Return the observed tables, whose dims have the name of the variable before theirs in a file."""
+    tables = data["tables"]
+    return tables.rename({dim: str(dim).removeprefix("tables_") for dim in tables.dims}).rename("records")
 
 
 def _design(text: dict[str, Any], tables: xr.DataArray) -> Design:
@@ -52,10 +55,10 @@ def _design(text: dict[str, Any], tables: xr.DataArray) -> Design:
         for size in size
         if size
     ]
-    known = re.search(r"of (\d+) records?$", how)
+    found = re.search(r"of (\d+) records?$", how)
     return Design(
         kind=kind,
-        n_records=float(known.group(1)) if known else float(sizes.sum()),
+        n_records=float(found.group(1)) if found else float(sizes.sum()),
         n_repeats=tables.sizes.get("repeat", 1),
         n_folds=tables.sizes.get("fold", 1),
         n_sets=int((sizes > 0).sum()),

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import numpy as np
 import xarray as xr
 
 from bayescmp._results import Trust
@@ -13,8 +12,8 @@ from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist import TESTS
 from bayescmp.levels import LEVELS, Level
 from bayescmp.levels._decision import OUTCOMES
-from bayescmp.levels._rows import POSTERIOR, TEST, rows_of_tests
-from bayescmp.runner._kept import misfit
+from bayescmp.levels._rows import POSTERIOR, PROBABILITIES, TEST, rows_of_tests
+from bayescmp.runner._kept import is_number, misfit
 from bayescmp.tables import CELLS, is_effective
 
 _SIZES = {"smallest": float, "largest": float, "mean": float}
@@ -25,7 +24,6 @@ _DESIGN = {
 _FACT = {
     "kind": str, "name": str, "alike": object, "label": str, "count": int, "total": int, "size": float,
 }  # fmt: skip
-_PROBABILITIES = ("prob_first_better", "prob_equivalent", "prob_second_better")
 
 
 def shape_faults(text: Mapping[str, Any]) -> Iterator[str]:
@@ -49,21 +47,17 @@ def _is_training(level: object) -> bool:
 
 
 def _row_faults(row: Mapping[str, Any]) -> Iterator[str]:
-    name, known = str(row["level"]), {POSTERIOR: list(LEVELS), TEST: list(TESTS)}
-    if name not in known.get(row["kind"], []):
+    name, listed = str(row["level"]), {POSTERIOR: list(LEVELS), TEST: list(TESTS)}
+    if name not in listed.get(row["kind"], []):
         yield f"{name!r} is no {row['kind']} that is registered here"
-    for column in (*_PROBABILITIES, "pvalue"):
-        if row[column] is not None and not (_is_number(row[column]) and 0 <= row[column] <= 1):
+    for column in (*PROBABILITIES, "pvalue"):
+        if row[column] is not None and not (is_number(row[column]) and 0 <= row[column] <= 1):
             yield f"{column} of {name!r} is {row[column]!r}"
     numbers = [row[column] for column in ("low", "estimate", "high")]
-    if not all(value is None or _is_number(value) for value in numbers) or numbers[1] is None:
+    if not all(value is None or is_number(value) for value in numbers) or numbers[1] is None:
         yield f"the estimate of {name!r} has no numbers, but {numbers}"
     elif row["kind"] == POSTERIOR and not (None not in numbers and numbers[0] <= numbers[2]):
         yield f"the interval of {name!r} is {numbers[0]!r} to {numbers[2]!r}"
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and bool(np.isfinite(value))
 
 
 def design_faults(design: Design, tables: xr.DataArray) -> Iterator[str]:

@@ -14,19 +14,18 @@ from bayescmp._result import SCHEMA
 from bayescmp._settings import Settings
 from bayescmp._text import visible
 from bayescmp.comparison._comparison import Comparison
-from bayescmp.comparison._earlier import with_schema
+from bayescmp.comparison._earlier import kept_tables, with_schema
 from bayescmp.comparison._held import design_faults, row_faults, shape_faults, trust_of
 from bayescmp.design import Design
 from bayescmp.evidence import Fact, PairEvidence
 from bayescmp.levels import LEVELS, Packed, TippingPoint, tipping_point
-from bayescmp.levels._rows import Row, frame_of_rows
+from bayescmp.levels._rows import PROBABILITIES, Row, frame_of_rows
 from bayescmp.metrics import METRICS
 from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.tables import CELLS, cell
 from bayescmp.words import note_of
 
 _ROUNDING, _OF_SCHEMA_1 = 1e-8, 2e-3  # other machines round differently; the quadrature of schema 1 was coarser
-_PROBABILITIES = ("prob_first_better", "prob_equivalent", "prob_second_better")
 _TEXTS = ("first", "second", "inference", "diagnostics", "decision", "metric")
 
 
@@ -104,7 +103,7 @@ def _settings(text: Mapping[str, Any], name: str) -> Settings:
 
 
 def _evidence(data: xr.Dataset, text: Mapping[str, Any]) -> PairEvidence:
-    tables = read_table(data, "tables")
+    tables = kept_tables(data)
     if "repeat" not in tables.dims:
         tables = tables.expand_dims(("repeat", "fold"))
     facts = tuple(Fact(**fact) for fact in text["facts"])
@@ -130,12 +129,6 @@ def _values(text: Mapping[str, Any]) -> tuple[float, float]:
     return first, second
 
 
-def read_table(data: xr.Dataset, name: str) -> xr.DataArray:
-    """Return a table whose dims have the name of the variable before theirs, as a file has them."""
-    table = data[name]
-    return table.rename({dim: str(dim).removeprefix(f"{name}_") for dim in table.dims}).rename("records")
-
-
 def _tipping_point(found: Mapping[str, Any] | None) -> TippingPoint | None:
     """Return the tipping point of another level than the one that decides, which tables do not tell."""
     if found is None:
@@ -154,7 +147,7 @@ def _levels_again(found: Comparison) -> pd.DataFrame:
     """Return the rows with the first one computed anew."""
     levels, difference = found.levels.copy(), found.difference
     interval = difference.interval(found.settings.ci_prob, found.settings.ci_kind)
-    row = dict(zip(_PROBABILITIES, map(float, found.probabilities), strict=True))
+    row = dict(zip(PROBABILITIES, map(float, found.probabilities), strict=True))
     row |= {"estimate": float(difference.mean), "low": float(interval.low), "high": float(interval.high)}
     for column, value in row.items():
         levels.loc[levels.index[0], column] = value
@@ -166,7 +159,7 @@ def _check_types(text: Mapping[str, Any], name: str) -> None:
     held: list[tuple[str, Any, type]] = [(one, text[one], str) for one in _TEXTS]
     held += [(one, text[one], bool) for one in ("reliable", "identical")] + [("provenance", text["provenance"], dict)]
     held += [(one, row[one], str) for one in ("level", "kind", "assumes") for row in text["levels"]]
-    held += [(f"provenance[{one!r}]", value, dict) for one, value in _parts(text)]
+    held += [(f"provenance[{one!r}]", value, dict) for one, value in _mappings(text)]
     for one, value, kind in held:
         if not isinstance(value, kind):
             raise TypeError(f"`{one}` must be of type {kind.__name__}, but got {value!r}")
@@ -185,13 +178,13 @@ def _check_types(text: Mapping[str, Any], name: str) -> None:
         )
 
 
-def _parts(text: Mapping[str, Any]) -> list[tuple[str, Any]]:
+def _mappings(text: Mapping[str, Any]) -> list[tuple[str, Any]]:
     """List what the provenance must hold as mappings: the words on methods are made of it."""
-    known = text["provenance"] if isinstance(text["provenance"], dict) else {}
+    provenance = text["provenance"] if isinstance(text["provenance"], dict) else {}
     level = LEVELS.get(str(text["inference"]))
     sampled = ["sampler"] if level is not None and level.samples else []
-    parts = [(name, known.get(name)) for name in ("versions", *sampled)]
-    source = known.get("predictions", {})
+    parts = [(name, provenance.get(name)) for name in ("versions", *sampled)]
+    source = provenance.get("predictions", {})
     if not isinstance(source, dict):
         return [*parts, ("predictions", source)]
     return parts + ([("predictions", source["estimators"])] if "estimators" in source else [])
@@ -234,7 +227,7 @@ def _check_numbers(found: Comparison, text: Mapping[str, Any], name: str, *, tol
 
 def _pairs(found: Comparison, text: Mapping[str, Any], *, with_tipping: bool) -> list[tuple[str, Any, float]]:
     """List the numbers of the file beside those that follow from its tables."""
-    rows: list[tuple[str, Any, float]] = [(name, text[name], float(getattr(found, name))) for name in _PROBABILITIES]
+    rows: list[tuple[str, Any, float]] = [(name, text[name], float(getattr(found, name))) for name in PROBABILITIES]
     rows += [(f"the error of {name!r}", text["errors"][name], value) for name, value in found.errors.items()]
     first, again = text["levels"][0], found.levels.iloc[0]
     columns = ("estimate", "low", "high", "prob_first_better")

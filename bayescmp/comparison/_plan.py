@@ -3,13 +3,13 @@
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import pandas as pd
 from scipy import optimize, stats
 
-from bayescmp._results import Posterior
+from bayescmp._results import Posterior, in_one_line
+from bayescmp._typing import Floats
 from bayescmp._validation import check_integer, check_list, check_number
 from bayescmp.comparison._comparison import Comparison, check_comparison
 from bayescmp.levels import LEVELS, VarianceParts
@@ -17,8 +17,6 @@ from bayescmp.levels import LEVELS, VarianceParts
 _EDGES = np.linspace(-6, 6, 65)  # of cells of the posterior of the difference, in its standard deviations
 _FACTORS = (1, 2, 4)
 _ASSURANCES = ("assurance_first_better", "assurance_equivalent", "assurance_second_better")
-
-Array = np.ndarray[Any, np.dtype[np.float64]]
 
 
 _CAVEAT = (
@@ -46,6 +44,7 @@ class Assurance:
 
     table: pd.DataFrame
     difference: float | None
+    __repr__ = in_one_line
 
     def __str__(self) -> str:
         shown = self.table.rename(columns={name: name.removeprefix("assurance_") for name in self.table})
@@ -99,8 +98,8 @@ def plan(
 
     for two-fold designs, with the share s of the record effects: more repeats shrink the middle term only. Its parts
     are those of the comparison, tau has its posterior there and is taken to stay the same as training sets grow, and
-    posteriors are taken to be normal given tau (status A). What is foreseen is a new experiment on new records, decided
-    by itself, at the interval and threshold of the comparison.
+    posteriors are taken to be normal given tau, an approximation. What is foreseen is a new experiment on new records,
+    decided by itself, at the interval and threshold of the comparison.
 
     The assurance is an average over the posterior of the difference [1]_: over worlds like this one,
     it is the share of the experiments that decide. Power is the probability of the right decision at a stated
@@ -175,7 +174,7 @@ def _number_of_repeats(value: object) -> float:
     return np.inf if isinstance(value, float) and value == np.inf else check_integer("n_repeats", value, least=1)
 
 
-def _cells_of(difference: Posterior) -> tuple[Array, Array]:
+def _cells_of(difference: Posterior) -> tuple[Floats, Floats]:
     """Return the middles of cells of the difference, and their posterior probabilities."""
     edges = np.clip(difference.mean + difference.sd * _EDGES, -1, 1)
     probability = np.diff(difference.cdf(edges))
@@ -187,7 +186,7 @@ def _row(
     parts: VarianceParts,
     n_records: float,
     n_repeats: float,
-    likely: tuple[Array, Array],
+    likely: tuple[Floats, Floats],
     stated: float | None,
 ) -> dict[str, float]:
     sd = parts.sd(n_records, n_repeats)
@@ -209,26 +208,26 @@ def _row(
     return row | {"power": float(decided[true])}
 
 
-def _decisions(comparison: Comparison, weights: Array, sd: Array, true: Array) -> Array:
+def _decisions(comparison: Comparison, weights: Floats, sd: Floats, true: Floats) -> Floats:
     """Probabilities that an experiment decides for each outcome at every true difference, (3, n_true)."""
     low, high = comparison.rope
     # The mean of the new experiment lies this far outside the rope where it decides, and so near its centre.
     outside = _quantile(weights, sd, comparison.threshold)
     centre, inside = (low + high) / 2, _half_width_of_equivalence(comparison, weights, sd)
 
-    def below(bound: float) -> Array:
+    def below(bound: float) -> Floats:
         return stats.norm.cdf((bound - true[:, None]) / sd) @ weights
 
     return np.stack([below(low - outside), below(centre + inside) - below(centre - inside), 1 - below(high + outside)])
 
 
-def _quantile(weights: Array, sd: Array, probability: float) -> float:
+def _quantile(weights: Floats, sd: Floats, probability: float) -> float:
     """Upper quantile of a mixture of normal distributions around 0."""
     largest = stats.norm.ppf(probability) * sd.max()
     return float(optimize.brentq(lambda x: weights @ stats.norm.cdf(x / sd) - probability, 0, largest))
 
 
-def _half_width_of_equivalence(comparison: Comparison, weights: Array, sd: Array) -> float:
+def _half_width_of_equivalence(comparison: Comparison, weights: Floats, sd: Floats) -> float:
     """Return how far from the centre of the rope a mean may lie that is decided as equivalent; 0 if none is."""
     half = (comparison.rope[1] - comparison.rope[0]) / 2
 

@@ -11,10 +11,10 @@ import xarray as xr
 
 from bayescmp._text import visible
 from bayescmp._validation import check_text
-from bayescmp.design import Design, design_of, design_of_tables, dims_words
+from bayescmp.design import Design, design_of_tables, dims_words, recognised
 from bayescmp.evidence._facts import facts_of
 from bayescmp.evidence._pair import PairEvidence
-from bayescmp.evidence._sums import Sums, sums_of
+from bayescmp.evidence._sums import OutcomeSums, sums_of
 from bayescmp.metrics import Metric, fold_losses, metric_of
 from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.predictions._check import check_independent_records
@@ -30,14 +30,11 @@ class Evidence:
     ----------
     predictions : Dataset
         The predictions.
-    design : Design
-        What was resampled.
     metric : Metric
         Whose losses are compared.
     """
 
     predictions: xr.Dataset
-    design: Design
     metric: Metric = DEFAULT_METRIC
 
     @property
@@ -46,11 +43,21 @@ class Evidence:
         return tuple(map(str, self.predictions["classifier"].to_numpy()))
 
     @cached_property
-    def sums(self) -> Sums:
+    def design(self) -> Design:
+        """What was resampled."""
+        return recognised(self.predictions, self.train)
+
+    @cached_property
+    def train(self) -> xr.DataArray:
+        """The training sets, dims (repeat, fold, record)."""
+        return training_sets(self.predictions)
+
+    @cached_property
+    def sums(self) -> OutcomeSums:
         """What the outcomes of all classifiers add up to."""
         losses = wrong(self.predictions).drop_vars("fold", errors="ignore")
         fold = self.predictions["fold"].drop_vars("fold", errors="ignore")
-        return sums_of(losses, fold, training_sets(self.predictions))
+        return sums_of(losses, fold, self.train)
 
     @cached_property
     def losses(self) -> xr.DataArray:
@@ -84,7 +91,7 @@ class Evidence:
             losses=self._differences(*places),
             values=self._values(*places),
             labels=_labels(chosen),
-            facts=facts_of(chosen, training_sets(self.predictions), source),
+            facts=facts_of(chosen, self.train, source),
             identical=_identical(chosen),
             source=source,
             predictions=chosen,
@@ -163,9 +170,7 @@ def evidence_of(
     """
     if isinstance(data, xr.Dataset):
         predictions = check_independent_records(data, "data")
-        return Evidence(predictions=predictions, design=design_of(predictions), metric=metric_of(metric)).pair(
-            first, second
-        )
+        return Evidence(predictions=predictions, metric=metric_of(metric)).pair(first, second)
     if isinstance(data, xr.DataArray):
         return _of_tables(check_table(data, "data"), first, second, metric_of(metric))
     raise TypeError(
@@ -192,9 +197,9 @@ def _of_tables(tables: xr.DataArray, first: str | None, second: str | None, metr
 def _named(tables: xr.DataArray, first: str | None, second: str | None) -> tuple[xr.DataArray, tuple[str, str]]:
     """Return the tables with the first classifier first; tables without names take those given."""
     if "first_name" in tables.attrs:
-        known = tables.attrs["first_name"], tables.attrs["second_name"]
-        names = pair_of_names(known, *(name if name is None else visible(name) for name in (first, second)))
-        if names != known:
+        own = tables.attrs["first_name"], tables.attrs["second_name"]
+        names = pair_of_names(own, *(name if name is None else visible(name) for name in (first, second)))
+        if names != own:
             tables = tables.rename(first="second", second="first").transpose(..., *CELLS)
         return tables.assign_attrs(first_name=names[0], second_name=names[1]), names
     given = [

@@ -7,7 +7,10 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-Array = np.ndarray[Any, Any]
+from bayescmp._typing import Array
+
+SAME_ESTIMATOR = "same estimator"
+"""The kind of the fact that stands first on a screen, for it may make any answer moot."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +64,7 @@ def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, 
     sets = _sets_of(predictions, train)
     return (
         *_same_estimator(predictions, source),
-        *_labels_without_truth(predictions),
+        *labels_without_truth(predictions),
         *_single_members(predictions),
         *_untrained_classes(predictions, sets),
         *_time_order(sets),
@@ -81,24 +84,24 @@ def _sets_of(predictions: xr.Dataset, train: xr.DataArray) -> list[tuple[Array, 
 def _same_estimator(predictions: xr.Dataset, source: Mapping[str, Any]) -> Iterator[Fact]:
     kinds = [source.get("estimators", {}).get(name) for name in predictions["classifier"].to_numpy()]
     if kinds[0] is not None and len(set(kinds)) == 1:
-        yield Fact(kind="same estimator")
+        yield Fact(kind=SAME_ESTIMATOR)
 
 
-def _labels_without_truth(predictions: xr.Dataset) -> Iterator[Fact]:
+def labels_without_truth(predictions: xr.Dataset) -> Iterator[Fact]:
     """Find predicted labels that no record has, as when they are written in another way."""
     labels, truth = predictions["label"].to_numpy(), np.unique(predictions["y_true"].to_numpy())
+    alike = {_folded(true): repr(true.item()) for true in labels[truth]}
     for name in predictions["classifier"].to_numpy():
         codes = predictions["y_pred"].sel(classifier=name).to_numpy()
         unknown = np.setdiff1d(codes[codes >= 0], truth)
         if not unknown.size:
             continue
-        folded = {_folded(label) for label in labels[unknown]}
-        alike = [repr(true.item()) for true in labels[truth] if _folded(true) in folded]
+        shown = next((label for label in labels[unknown] if _folded(label) in alike), labels[unknown[0]])
         yield Fact(
             kind="labels without truth",
             name=str(name),
-            label=repr(labels[unknown[0]].item()),
-            alike=alike[0] if alike else None,
+            label=repr(shown.item()),
+            alike=alike.get(_folded(shown)),
             count=int(np.isin(codes, unknown).sum()),
         )
 

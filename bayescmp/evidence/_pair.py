@@ -6,16 +6,15 @@ from functools import cached_property
 from typing import Any, Self
 
 import xarray as xr
-from numpy.typing import NDArray
 
-from bayescmp._results import Values, plain
+from bayescmp._results import Values, in_one_line, plain
+from bayescmp._typing import Array
 from bayescmp.design import Design
 from bayescmp.evidence._facts import Fact
 from bayescmp.metrics import Metric
 from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.tables import CELLS, fold_differences
 
-Array = NDArray[Any]
 Labels = tuple[Array, Array, Array]
 
 
@@ -64,6 +63,7 @@ class PairEvidence:
     identical: bool = False
     source: Mapping[str, Any] = field(default_factory=dict)
     predictions: xr.Dataset | None = None
+    __repr__ = in_one_line
 
     @cached_property
     def differences(self) -> xr.DataArray:
@@ -75,7 +75,7 @@ class PairEvidence:
         """The one table of a hold-out, or the first one."""
         return self.tables.isel(repeat=0, fold=0, drop=True)
 
-    @property
+    @cached_property
     def errors(self) -> tuple[Values, Values]:
         """Share of the validated records that each classifier gets wrong."""
         return observed_errors(self.tables.sum(("repeat", "fold")))
@@ -97,6 +97,10 @@ class PairEvidence:
 
 def observed_errors(table: xr.DataArray) -> tuple[Values, Values]:
     """Share of the records of a table that each classifier gets wrong."""
-    total = table.sum(CELLS)
-    first, second = (table.sel({one: "wrong"}, drop=True).sum(other) for one, other in (CELLS, CELLS[::-1]))
-    return plain(first / total), plain(second / total)
+
+    def shares(counts: Array) -> tuple[Array, Array]:
+        total = counts.sum((-2, -1))
+        return counts[..., 0, :].sum(-1) / total, counts[..., 0].sum(-1) / total
+
+    first, second = xr.apply_ufunc(shares, table, input_core_dims=[CELLS], output_core_dims=[(), ()])
+    return plain(first), plain(second)

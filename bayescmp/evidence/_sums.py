@@ -5,16 +5,15 @@ from typing import Any
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
 
+from bayescmp._typing import Array, Integers
 from bayescmp.tables import labelled_tables
 
-Array = NDArray[Any]
 _OWN = ("classifier", "repeat", "record")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Sums:
+class OutcomeSums:
     """What the outcomes of all classifiers add up to; a pair of classifiers is a difference of these.
 
     With w the wrong outcomes of a classifier, and t their sum over repeats on a record. Leading dims are experiments.
@@ -35,7 +34,7 @@ class Sums:
         Sums of t over the records that a set validates, by how often they are validated.
     products : array of shape (..., n_classifiers, n_classifiers, n_times)
         Gram matrices of t.
-    shared : dict of str to (dims, array)
+    of_records : dict of str to (dims, array)
         What does not depend on classifiers: `records`, `together`, `overlap`, `n_train`.
     used : array of int, shape (n_sets,)
         Positions of the training sets among all repeats and folds; a repeat may have fewer folds.
@@ -48,16 +47,20 @@ class Sums:
     times: Array
     totals: Array
     products: Array
-    shared: dict[str, tuple[tuple[str, ...], Array]]
+    of_records: dict[str, tuple[tuple[str, ...], Array]]
     used: Array
 
     def tables(self, first: Any, second: Any) -> xr.DataArray:
         """Return tables of two classifiers by their positions, or of pairs of them along the dim `pair`."""
+        return labelled_tables(self._counts(first, second), (*self._lead(first), "repeat", "fold"))
+
+    def _counts(self, first: Any, second: Any) -> Integers:
+        """Return the counts of every validation set, (..., repeat, fold, 2, 2)."""
         wrong_first, wrong_second = self.errors[..., first, :, :], self.errors[..., second, :, :]
         both, sizes = self.both[..., first, second, :, :], self.sizes[..., *_new(first), :, :]
         cells = [both, wrong_first - both, wrong_second - both, sizes - wrong_first - wrong_second + both]
         counts = np.rint(np.stack(np.broadcast_arrays(*cells), axis=-1)).astype(np.int64)
-        return labelled_tables(counts.reshape(*counts.shape[:-1], 2, 2), (*self._lead(first), "repeat", "fold"))
+        return counts.reshape(*counts.shape[:-1], 2, 2)
 
     def difference(self, first: Any, second: Any) -> xr.Dataset:
         """Return sums of the differences, first - second, of two classifiers or of pairs of them."""
@@ -70,8 +73,8 @@ class Sums:
             "squares": (lead, _of_difference(squares[..., None], first, second)[..., 0]),
             "squared_totals": ((*lead, "times"), _of_difference(self.products, first, second)),
         }
-        cells = self.tables(first, second).sum(("repeat", "fold"))
-        return xr.Dataset(variables | self.shared, coords={"times": self.times}).assign(cells=cells)
+        cells = labelled_tables(self._counts(first, second).sum((-4, -3)), lead)
+        return xr.Dataset(variables | self.of_records, coords={"times": self.times}).assign(cells=cells)
 
     def _lead(self, first: Any) -> tuple[str, ...]:
         return (*self.lead, *("pair" for _ in np.shape(first)))
@@ -88,7 +91,7 @@ def _of_difference(products: Array, first: Any, second: Any) -> Array:
     return squares - 2 * products[..., first, second, :]
 
 
-def sums_of(wrong: xr.DataArray, fold: xr.DataArray, train: xr.DataArray | None = None) -> Sums:
+def sums_of(wrong: xr.DataArray, fold: xr.DataArray, train: xr.DataArray | None = None) -> OutcomeSums:
     """Add up outcomes over validation and training sets.
 
     Parameters
@@ -102,13 +105,15 @@ def sums_of(wrong: xr.DataArray, fold: xr.DataArray, train: xr.DataArray | None 
 
     Returns
     -------
-    Sums
+    OutcomeSums
     """
     lead = tuple(dict.fromkeys(str(d) for one in (wrong, fold) for d in one.dims if d not in _OWN))
     own = tuple(dim for dim in lead if dim in fold.dims)
     folds = fold.transpose(*own, "repeat", "record").to_numpy()
     inside = folds[..., None, :] == np.arange(int(folds.max()) + 1)[:, None]  # (..., repeat, fold, record)
     trained = ~inside if train is None else train.transpose(*own, "repeat", "fold", "record").to_numpy()
+    if (inside.any(-1) != inside.any(-1)[(0,) * (inside.ndim - 3)]).any():
+        raise ValueError("Experiments of a batch must have the same folds, but some have fewer: add them up apart.")
     used = np.flatnonzero(inside.any(-1).any(tuple(range(inside.ndim - 3))).ravel())
     times = (folds >= 0).sum(-2)
     counts = np.unique(times[times > 0])
@@ -125,7 +130,7 @@ def sums_of(wrong: xr.DataArray, fold: xr.DataArray, train: xr.DataArray | None 
         both.append(chosen @ np.swapaxes(chosen, -1, -2))
         total = total + chosen.sum(-3)
     totals, products = _of_totals(total, is_times.reshape(*axes, *is_times.shape[-2:]), _sets(members)[..., used, :])
-    return Sums(
+    return OutcomeSums(
         lead=lead,
         sizes=members.sum(-1),
         errors=np.moveaxis(outcomes @ np.swapaxes(members, -1, -2), -2, -3),
@@ -133,7 +138,7 @@ def sums_of(wrong: xr.DataArray, fold: xr.DataArray, train: xr.DataArray | None 
         times=counts,
         totals=totals,
         products=products,
-        shared=_shared(_sets(inside)[..., used, :], _sets(trained)[..., used, :], is_times, own),
+        of_records=_of_records(_sets(inside)[..., used, :], _sets(trained)[..., used, :], is_times, own),
         used=used,
     )
 
@@ -148,14 +153,14 @@ def _of_totals(total: Array, is_times: Array, members: Array) -> tuple[Array, Ar
     return np.stack(totals, axis=-2), np.stack(products, axis=-1)
 
 
-def _shared(
+def _of_records(
     members: Array, trained: Array, is_times: Array, own: tuple[str, ...]
 ) -> dict[str, tuple[tuple[str, ...], Array]]:
     """Return what does not depend on classifiers."""
     sizes = trained.sum(-1, dtype=np.float64)
     fitted, held = trained.astype(np.float64), members.astype(np.float64)
     overlap = fitted @ np.swapaxes(fitted, -1, -2)
-    known = np.where(sizes > 0, sizes, 1.0)
+    divisor = np.where(sizes > 0, sizes, 1.0)
     together = np.stack(
         [(held * is_times[..., k, None, :]) @ np.swapaxes(held, -1, -2) for k in range(is_times.shape[-2])],
         axis=-3,
@@ -164,7 +169,7 @@ def _shared(
     return {
         "records": ((*own, "times"), is_times.sum(-1)),
         "together": ((*own, "times", *both), together),
-        "overlap": ((*own, *both), overlap / known[..., :, None] / known[..., None, :]),
+        "overlap": ((*own, *both), overlap / divisor[..., :, None] / divisor[..., None, :]),
         "n_train": (own, sizes.mean(-1)),
     }
 

@@ -5,11 +5,12 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy import stats
 
 from bayescmp._results import SignificanceResult
 from bayescmp._settings import Settings
+from bayescmp._typing import Floats
 from bayescmp._validation import RandomNumbers, check_choice, check_integer, check_probability, generator
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._labels import check_labels, difference_of, label_metric, labels_of
@@ -114,7 +115,7 @@ def _resamples(n_resamples: int | None, alpha: float) -> int:
     return int(np.ceil(50 / alpha * (1 - 1e-9)))  # 500 for 1 - 0.9, which is a little less than 0.1
 
 
-def percentile_pvalue(distribution: NDArray[np.float64]) -> float:
+def percentile_pvalue(distribution: Floats) -> float:
     """Twice the smaller share of resamples on the far side of 0, which no finite number can show to be 0."""
     far = min(int((distribution <= 0).sum()), int((distribution >= 0).sum()))
     return min(1.0, 2 * (far + 1) / (distribution.size + 1))

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from bayescmp._typing import Floats
 from bayescmp._validation import about
 from bayescmp.model_selection import HALF_SPLITS, SMALL_HOLD_OUTS_15
 
@@ -29,31 +30,39 @@ def check_differences(
         raise ValueError(
             f"`differences` must be of {repeats} repeats of {folds} folds, but got {sizes[0]} of {sizes[1]}."
         )
-    count = differences.count(("repeat", "fold"))
+    values = differences.transpose(..., "repeat", "fold").to_numpy()
+    present = ~np.isnan(values)
+    count = present.sum(axis=(-2, -1))
     complete = count.min() == count.max() and (repeats is None or count.min() == repeats * (folds or 1))
-    present = differences.notnull()
-    gap = (present.shift(fold=-1, fill_value=False) & ~present).any()
-    if not complete or gap or np.isinf(differences).any():
+    gap = (present[..., 1:] & ~present[..., :-1]).any()
+    if not complete or gap or np.isinf(values).any():
         raise ValueError("`differences` must be finite numbers, one for every validation set, but some are missing.")
     if count.min() < least:
         with about("differences"):
             raise ValueError(f"There must be at least {least} validation sets, but got {int(count.min())}.")
-    return differences.astype(float)
+    return differences.astype(float).drop_vars(("repeat", "fold"), errors="ignore")
 
 
 def sum_of_squares(d: xr.DataArray, dims: tuple[str, ...]) -> xr.DataArray:
     """Sum of squares about the mean over `dims`; exactly 0 where all are equal up to rounding."""
-    centred = d - d.mean(dims)
-    largest = abs(d).max(dims)
-    return (xr.where(abs(centred) <= _ROUNDING * largest, 0.0, centred) ** 2).sum(dims)
+    axes = tuple(range(-len(dims), 0))
+
+    def squares(values: Floats) -> Floats:
+        centred = values - np.nanmean(values, axis=axes, keepdims=True)
+        rounding = _ROUNDING * np.nanmax(np.abs(values), axis=axes, keepdims=True)
+        return np.nansum(np.where(np.abs(centred) <= rounding, 0.0, centred) ** 2, axis=axes)
+
+    return xr.apply_ufunc(squares, d, input_core_dims=[dims])
 
 
 def ratio(numerator: Any, denominator: Any) -> xr.DataArray:
     """Divide, with 0/0 = 0 and x/0 infinite: a test of no variance has a defined answer."""
-    numerator, denominator = xr.DataArray(numerator), xr.DataArray(denominator)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        quotient = numerator / denominator
-    return xr.where((numerator == 0) & (denominator == 0), 0.0, quotient)
+
+    def quotient(over: Floats, under: Floats) -> Floats:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where((over == 0) & (under == 0), 0.0, np.divide(over, under))
+
+    return xr.apply_ufunc(quotient, xr.DataArray(numerator), denominator)
 
 
 def symmetric(estimate: Any, error: Any, quantile: Callable[[float], Any]) -> Bounds:

@@ -12,6 +12,8 @@ from bayescmp.frequentist._differences import check_differences, ratio, sum_of_s
 from bayescmp.frequentist._registered import ALGORITHMS, ANY_METRIC, RegisteredTest
 from bayescmp.model_selection import BLOCKED_5_X_2, RANDOM_5_X_2
 
+_LARGEST = np.finfo(float).max
+
 
 def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> SignificanceResult:
     r"""Test by the combined 5x2 cv F, on random or, calibrated, on block-regularized partitions.
@@ -67,8 +69,9 @@ def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> S
     _check_degrees(df)
     within = sum_of_squares(d, ("fold",)).sum("repeat")
     statistic = ratio((d**2).sum(("repeat", "fold")), 2 * within)
-    pvalue = xr.apply_ufunc(lambda f: special.fdtrc(*df, f), xr.where(np.isinf(statistic), 1.0, statistic))
-    pvalue = xr.where(np.isinf(statistic), 0.0, pvalue)
+    pvalue = xr.apply_ufunc(
+        lambda f: np.where(np.isinf(f), 0.0, special.fdtrc(*df, np.minimum(f, _LARGEST))), statistic
+    )
     mean = d.mean(("repeat", "fold"))
     return SignificanceResult(
         name="combined_f", statistic=plain(statistic), pvalue=plain(pvalue), df=df, estimate=plain(mean)

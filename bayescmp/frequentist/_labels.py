@@ -1,16 +1,14 @@
 """Labels of one hold-out, and the difference of two losses of them: what tests by resampling read."""
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from bayescmp._typing import Array
 from bayescmp.evidence import PairEvidence
 from bayescmp.metrics import Metric, metric_of
 from bayescmp.predictions._labels import column, plain_labels
-
-Array = NDArray[Any]
 
 
 def labels_of(evidence: PairEvidence) -> tuple[Array, Array, Array]:

@@ -5,10 +5,11 @@ import xarray as xr
 from scipy import special, stats
 
 from bayescmp._results import SignificanceResult, Values, plain
+from bayescmp._typing import Floats
 from bayescmp._validation import check_choice, check_flag
 from bayescmp.frequentist._registered import CLASSIFIERS, ERRORS, RegisteredTest
 from bayescmp.model_selection import HOLD_OUT
-from bayescmp.tables import CELLS, cell, check_table, is_effective
+from bayescmp.tables import cell, check_table, fold_differences, is_effective
 
 METHODS = ("exact", "midp", "chi2")
 
@@ -77,7 +78,7 @@ def mcnemar(table: xr.DataArray, *, method: str = "exact", correction: bool = Tr
     only_first, only_second = (cell(table, *at).astype(float) for at in (("wrong", "right"), ("right", "wrong")))
     discordant = only_first + only_second
     if method == "chi2":
-        statistic: Values = _chi2(only_first - only_second, discordant, 1.0 if correction else 0.0)
+        statistic = xr.apply_ufunc(_chi2, only_first - only_second, discordant, 1.0 if correction else 0.0)
         pvalue = xr.apply_ufunc(special.chdtrc, 1.0, statistic)
     else:
         statistic = np.minimum(only_first, only_second)
@@ -87,17 +88,17 @@ def mcnemar(table: xr.DataArray, *, method: str = "exact", correction: bool = Tr
         statistic=plain(statistic),
         pvalue=plain(pvalue),
         df=1 if method == "chi2" else None,
-        estimate=plain((only_first - only_second) / np.maximum(table.sum(CELLS), np.finfo(float).tiny)),
+        estimate=plain(fold_differences(table).fillna(0.0)),
     )
 
 
-def _chi2(difference: xr.DataArray, discordant: xr.DataArray, correction: float) -> xr.DataArray:
+def _chi2(difference: Floats, discordant: Floats, correction: float) -> Floats:
     excess = np.maximum(np.abs(difference) - correction, 0)
-    return xr.where(discordant > 0, excess**2 / np.maximum(discordant, np.finfo(float).tiny), 0.0)
+    return np.where(discordant > 0, excess**2 / np.maximum(discordant, np.finfo(float).tiny), 0.0)
 
 
 def _binomial_pvalue(smaller: Values, discordant: Values, *, midp: bool) -> Values:
-    tail = stats.binom.cdf(smaller, discordant, 0.5)
+    tail = special.bdtr(smaller, discordant.astype(np.int64), 0.5)  # whole, though floats
     if midp:
         tail = tail - stats.binom.pmf(smaller, discordant, 0.5) / 2
     return np.minimum(2 * tail, 1.0)

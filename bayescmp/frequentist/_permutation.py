@@ -4,14 +4,15 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy import stats
 
 from bayescmp._results import SignificanceResult
 from bayescmp._settings import Settings
+from bayescmp._typing import Array, Integers
 from bayescmp._validation import Generator, RandomNumbers, check_integer, generator
 from bayescmp.evidence import PairEvidence
-from bayescmp.frequentist._labels import Array, check_labels, difference_of, label_metric, labels_of
+from bayescmp.frequentist._labels import check_labels, difference_of, label_metric, labels_of
 from bayescmp.frequentist._registered import ANY_METRIC, RegisteredTest
 from bayescmp.metrics import Metric
 from bayescmp.metrics._registry import DEFAULT_METRIC
@@ -89,7 +90,7 @@ def _swapped_pvalue(
 ) -> float:
     differ = a != b
 
-    def swapped(stays: NDArray[np.int64], _: NDArray[np.int64]) -> float:
+    def swapped(stays: Integers, _: Integers) -> float:
         swap = np.zeros(a.shape, dtype=bool)
         swap[differ] = np.equal(stays, 0)
         return difference(y, np.where(swap, b, a), np.where(swap, a, b))

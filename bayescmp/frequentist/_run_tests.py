@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import xarray as xr
-from numpy.typing import NDArray
 
 from bayescmp._bibliography import reference
 from bayescmp._settings import Settings
+from bayescmp._typing import Array, Integers
 from bayescmp._validation import check_flag, check_jobs, check_probability, check_rope
 from bayescmp.design import design_of_splits
 from bayescmp.evidence import PairEvidence
@@ -27,8 +27,7 @@ from bayescmp.predictions._dataset import pair_of_names
 from bayescmp.predictions._labels import column, encode, plain_labels
 from bayescmp.tables import paired_table
 
-Array = NDArray[Any]
-Splits = list[tuple[NDArray[np.intp], NDArray[np.intp]]]
+Splits = list[tuple[Integers, Integers]]
 Labels = tuple[Array, Array, Array]
 
 

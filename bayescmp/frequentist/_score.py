@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
 from scipy import special
 
 from bayescmp._results import EQUIVALENCE, SignificanceResult, plain
+from bayescmp._typing import Floats
 from bayescmp._validation import check_rope
 from bayescmp.frequentist._differences import Bounds
 from bayescmp.frequentist._mcnemar import HOLDOUT_MCNEMAR_EXACT
@@ -16,7 +16,6 @@ from bayescmp.frequentist._registered import CLASSIFIERS, ERRORS, RegisteredTest
 from bayescmp.model_selection import HOLD_OUT
 from bayescmp.tables import CELLS, cell, check_table
 
-Array = NDArray[np.float64]
 _HALVINGS = 60
 
 
@@ -148,11 +147,11 @@ def _shares(table: xr.DataArray) -> tuple[xr.DataArray, xr.DataArray, xr.DataArr
     """Return the shares of the records that only the first and only the second gets wrong, and their number."""
     table = check_table(table).astype(float)
     total = table.sum(CELLS)
-    known = total.where(total > 0, 1.0)
-    return cell(table, "wrong", "right") / known, cell(table, "right", "wrong") / known, total
+    divisor = total.where(total > 0, 1.0)
+    return cell(table, "wrong", "right") / divisor, cell(table, "right", "wrong") / divisor, total
 
 
-def _z(first: Any, second: Any, total: Any, difference: Any) -> Array:
+def _z(first: Any, second: Any, total: Any, difference: Any) -> Floats:
     """Return the score statistic of a difference; 0 where everything is as it says, without variance too."""
     distance = np.abs(difference)
     up, down = np.where(difference < 0, second, first), np.where(difference < 0, first, second)
@@ -162,7 +161,7 @@ def _z(first: Any, second: Any, total: Any, difference: Any) -> Array:
         return np.asarray(np.where(gap == 0, 0.0, gap / np.sqrt(variance)))
 
 
-def restricted(first: Any, second: Any, difference: Any) -> Array:
+def restricted(first: Any, second: Any, difference: Any) -> Floats:
     """Return the most likely probability that only the second errs, if the first errs more by `difference` >= 0."""
     linear = (2 - first + second) * difference - first - second
     constant = second * difference * (1 - difference)
@@ -180,7 +179,7 @@ def _bounds(first: xr.DataArray, second: xr.DataArray, total: xr.DataArray) -> B
     return bounds
 
 
-def _low(first: Any, second: Any, total: Any, critical: float) -> Array:
+def _low(first: Any, second: Any, total: Any, critical: float) -> Floats:
     """Halve the range below the estimate until z is `critical`; z decreases, and at its ends need not be defined."""
     high = np.asarray(first - second)
     low = np.full_like(high, -1.0)

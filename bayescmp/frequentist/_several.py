@@ -4,10 +4,11 @@ from typing import Any
 
 import numpy as np
 import xarray as xr
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy import special, stats
 
 from bayescmp._results import SignificanceResult
+from bayescmp._typing import Floats
 from bayescmp._validation import about, check_choice
 
 CORRECTIONS = ("holm", "benjamini-hochberg")
@@ -150,7 +151,7 @@ def cochran_q(wrong: xr.DataArray) -> SignificanceResult:
     )
 
 
-def adjust_pvalues(pvalues: ArrayLike, *, method: str = "holm") -> NDArray[np.float64]:
+def adjust_pvalues(pvalues: ArrayLike, *, method: str = "holm") -> Floats:
     """Adjust p-values for several comparisons.
 
     Parameters
@@ -197,7 +198,7 @@ def adjust_pvalues(pvalues: ArrayLike, *, method: str = "holm") -> NDArray[np.fl
     return adjusted
 
 
-def _values(differences: Any) -> NDArray[np.float64]:
+def _values(differences: Any) -> Floats:
     with about("differences"):
         d = np.asarray(differences, dtype=float)
     if d.ndim != 1 or d.size == 0 or not np.isfinite(d).all():

@@ -4,12 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
 
+from bayescmp._typing import Floats
 from bayescmp.hierarchical._fold_data import FoldData
 
 CONTRASTS = ("mean", "between", "within")
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -26,22 +25,22 @@ class Contrasts:
         Variance of one estimate from independent records, v / n2; where v is not known, the observed variance.
     resolution : array of shape (J,)
         Variance 1 / (12 n2^2) of rounding to a count.
-    known : bool
+    has_phi : bool
         Whether v is known, so that phi = sigma^2 / unit has a meaning.
     n_repeats, n_replicates : int
         m and R.
     """
 
-    sums: Array
-    degrees: Array
-    unit: Array
-    resolution: Array
-    known: bool
+    sums: Floats
+    degrees: Floats
+    unit: Floats
+    resolution: Floats
+    has_phi: bool
     n_repeats: int
     n_replicates: int
 
 
-def replicate_sums(estimates: xr.DataArray) -> Array:
+def replicate_sums(estimates: xr.DataArray) -> Floats:
     """Return the sums of squares of each replicate between and within repeats, shape (2, J, R)."""
     values = estimates.values
     centre = values.mean((2, 3), keepdims=True)
@@ -51,7 +50,7 @@ def replicate_sums(estimates: xr.DataArray) -> Array:
     return np.stack([between, within])
 
 
-def record_variance(second_moment: Array, mean: Array) -> Array:
+def record_variance(second_moment: Floats, mean: Floats) -> Floats:
     """Variance of the statistic of one record, never negative."""
     return np.maximum(second_moment - mean**2, 0)
 
@@ -76,7 +75,7 @@ def contrasts(data: FoldData) -> Contrasts:
         degrees=degrees,
         unit=unit,
         resolution=resolution,
-        known=data.second_moment is not None,
+        has_phi=data.second_moment is not None,
         n_repeats=n_repeats,
         n_replicates=n_replicates,
     )

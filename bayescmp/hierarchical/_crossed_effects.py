@@ -1,18 +1,24 @@
 """The crossed-effects model of cross-validated outcomes on the probability scale, sampled."""
 
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING
 
 import xarray as xr
 
 from bayescmp._validation import RandomNumbers, generator
 from bayescmp.hierarchical._crossed_model import crossed_effects_model, data_of, data_of_shape
-from bayescmp.hierarchical._crossed_result import OrderedOutcomes, result_tree
+from bayescmp.hierarchical._crossed_result import result_tree
+from bayescmp.hierarchical._patterns import patterns_of
 from bayescmp.hierarchical._sampler import Sampler
+from bayescmp.predictions._check import check_outcomes
+from bayescmp.predictions._dataset import pair_of_names, provenance
+
+if TYPE_CHECKING:
+    import nutpie
 
 
 @lru_cache(maxsize=4)
-def _compiled(n_sets: int, n_directions: int) -> Any:
+def _compiled(n_sets: int, n_directions: int) -> "nutpie.CompiledPyMCModel":
     """Compile the model for all data with so many training sets and directions of their overlaps: 7 to 20 s."""
     import nutpie
 
@@ -89,11 +95,11 @@ def crossed_effects_mcmc(
         \operatorname{logit} P(A \text{ errs on } i \mid S) = a_A + u_i^A + v_S^A
 
     and likewise for B. :math:`(u^A, u^B)` are bivariate normal over records, :math:`(v^A, v^B)` over training sets with
-    correlation :math:`|S \cap S'| / \sqrt{|S||S'|}` between sets, to first order (status A). Records with the same
-    validating models and the same numbers of errors of A and of B are one pattern; u is integrated out by quadrature,
-    so that the cost depends on the number of patterns, not of records. The model is compiled at the first call and
-    kept for later data with as many training sets. Repeated K-fold with K > 2 has up to
-    :math:`K^m` groups of records, and the cost grows with n up to there.
+    correlation :math:`|S \cap S'| / \sqrt{|S||S'|}` between sets, which is right to first order only. Records with the
+    same validating models and the same numbers of errors of A and of B are one pattern; u is integrated out by
+    quadrature, so that the cost depends on the number of patterns, not of records. The model is compiled at the first
+    call and kept for later data with as many training sets. Repeated K-fold with K > 2 has up to :math:`K^m` groups of
+    records, and the cost grows with n up to there.
 
     Priors, with :math:`\kappa = \sqrt{1 + 0.346\,\sigma_u^2}` and n the training size:
 
@@ -127,13 +133,13 @@ def crossed_effects_mcmc(
         nuts_sampler=nuts_sampler,
         progress=progress,
     )
-    data = OrderedOutcomes.of(predictions, first, second)
+    names = check_outcomes(predictions)["classifier"].values.tolist()
+    first, second = pair_of_names(names, first, second)
+    patterns = patterns_of(predictions, *sorted((first, second)))  # so that swapping the classifiers changes no draw
     seed = int(generator(rng).integers(2**31 - 1))
-    values = data_of(data.outcomes)
+    values = data_of(patterns)
     raw = sampler.sample(
-        seed,
-        values,
-        compiled=lambda: _compiled(*data.outcomes.factor.shape),
-        model=lambda: crossed_effects_model(values),
+        seed, values, compiled=lambda: _compiled(*patterns.factor.shape), model=lambda: crossed_effects_model(values)
     )
-    return result_tree(data, raw, sampler.provenance("crossed_effects_mcmc", seed))
+    made_by = sampler.provenance("crossed_effects_mcmc", seed) | {"data": provenance(predictions)}
+    return result_tree(patterns, first, second, raw, made_by)

@@ -6,7 +6,7 @@ Written as loops, because loops compile fastest. The module imports Numba, and i
 import numpy as np
 from numba import njit
 
-from bayescmp.hierarchical._outcomes import Floats
+from bayescmp._typing import Floats
 from bayescmp.hierarchical._record_grid import NODES, STEP
 
 

@@ -1,11 +1,15 @@
 """The crossed-effects model in PyMC."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bayescmp.hierarchical._outcomes import Outcomes
+from bayescmp._typing import Floats
+from bayescmp.hierarchical._patterns import Patterns
+
+if TYPE_CHECKING:
+    import pymc as pm
 
 MAX_CORRELATION = 0.98  # of record and of training-set effects; the grid resolves it
 LOGIT_SCALE = 1.5
@@ -16,22 +20,22 @@ ATTENUATION = (
 )  # logistic(a + s x), averaged over x, is near logistic(a / sqrt(1 + (c s)^2))
 
 
-def data_of(outcomes: Outcomes) -> dict[str, Any]:
+def data_of(patterns: Patterns) -> dict[str, Floats]:
     """Return the tables that the model holds as data, under their names in it.
 
     `training_sets`: the errors of the first and of the second, and the factor of the overlap correlations divided by
     the root of the training size, with which the effects shrink. `rows`: `row_errors` and `row_membership`, see
-    `Outcomes`. `patterns`: the row of the first, that of the second, and the number of records. Few tables of one
+    `Patterns`. `patterns`: the row of the first, that of the second, and the number of records. Few tables of one
     type compile faster than many.
     """
     return {
-        "training_sets": np.column_stack([outcomes.errors.T, outcomes.factor / np.sqrt(outcomes.n_train)]),
-        "rows": np.column_stack([outcomes.row_errors, outcomes.row_membership]),
-        "patterns": np.column_stack([outcomes.cell_row.T, outcomes.cell_count]).astype(float),
+        "training_sets": np.column_stack([patterns.errors.T, patterns.factor / np.sqrt(patterns.n_train)]),
+        "rows": np.column_stack([patterns.row_errors, patterns.row_membership]),
+        "patterns": np.column_stack([patterns.pattern_row.T, patterns.pattern_count]).astype(float),
     }
 
 
-def data_of_shape(n_sets: int, n_directions: int) -> dict[str, Any]:
+def data_of_shape(n_sets: int, n_directions: int) -> dict[str, Floats]:
     """Return data to compile the model for: two records without errors."""
     return {
         "training_sets": np.zeros((n_sets, 2 + n_directions)),
@@ -40,7 +44,7 @@ def data_of_shape(n_sets: int, n_directions: int) -> dict[str, Any]:
     }
 
 
-def crossed_effects_model(values: Mapping[str, Any]) -> Any:
+def crossed_effects_model(values: Mapping[str, Floats]) -> "pm.Model":
     """Build the PyMC model; its data can be exchanged for others of equally many sets and directions."""
     import pymc as pm
     import pytensor.tensor as pt
@@ -76,7 +80,7 @@ def intercept_and_scale(xp: Any, logit_error: Any, record_sd: Any, ratio: Any) -
     return logit_error * spread, spread * xp.sqrt(ratio * (2 + 2 * xp.cosh(logit_error)))
 
 
-def mixed(direction: Any, training_correlation: Any) -> Any:
+def mixed(direction: Floats, training_correlation: Floats | float) -> Floats:
     """Correlate independent effects, shape (2, ...), of the two classifiers."""
     second = training_correlation * direction[0] + np.sqrt(1 - training_correlation**2) * direction[1]
     return np.stack([direction[0], second])

@@ -4,8 +4,10 @@ import numpy as np
 import xarray as xr
 from scipy.special import expit
 
-from bayescmp.hierarchical._crossed_model import correlation, intercept_and_scale, mixed
-from bayescmp.hierarchical._outcomes import Floats, Outcomes
+from bayescmp._typing import Floats
+from bayescmp.hierarchical._crossed_model import correlation as correlation_of
+from bayescmp.hierarchical._crossed_model import intercept_and_scale, mixed
+from bayescmp.hierarchical._patterns import Patterns
 from bayescmp.hierarchical._record_grid import NODES, STEP
 
 _DENSITY = np.exp(-(NODES**2) / 2)
@@ -14,17 +16,17 @@ _CHUNK = 250  # draws at a time: bounds the memory
 _LARGEST = 0.99  # of the correlation within one classifier, which nothing else bounds
 
 
-def quantities(draws: xr.Dataset, outcomes: Outcomes) -> xr.Dataset:
+def quantities(draws: xr.Dataset, patterns: Patterns) -> xr.Dataset:
     """Turn draws of the model's parameters into the reported quantities, dims (chain, draw, ...)."""
     stacked = draws.stack(draws_of_all_chains=("chain", "draw")).transpose("classifier", ..., "draws_of_all_chains")
     value = {str(name): stacked[name].values for name in draws.data_vars}
-    record_correlation, training_correlation = correlation(value["correlation_share"])
+    record_correlation, training_correlation = correlation_of(value["correlation_share"])
     record_sd, ratio = value["record_sd"], value["training_ratio"]
     intercept, scale = intercept_and_scale(np, value["logit_error"], record_sd, ratio)
-    training_sd = scale / np.sqrt(outcomes.n_train)
-    direction = np.stack([outcomes.factor @ d for d in mixed(value["direction_effect"], training_correlation)])
+    training_sd = scale / np.sqrt(patterns.n_train)
+    direction = np.stack([patterns.factor @ d for d in mixed(value["direction_effect"], training_correlation)])
     found = {
-        **_errors(intercept, record_sd, training_sd, record_correlation, training_correlation, outcomes.n_train),
+        **_errors(patterns.n_train, intercept, record_sd, training_sd, record_correlation, training_correlation),
         "intercept": intercept,
         "record_sd": record_sd,
         "record_correlation": record_correlation,
@@ -34,7 +36,7 @@ def quantities(draws: xr.Dataset, outcomes: Outcomes) -> xr.Dataset:
         "training_effect": training_sd[:, None] * direction,
     }
     sizes = draws.sizes["chain"], draws.sizes["draw"]
-    coords = {"chain": draws["chain"].values, "draw": draws["draw"].values, "training_set": list(outcomes.training_set)}
+    coords = {"chain": draws["chain"].values, "draw": draws["draw"].values, "training_set": list(patterns.training_set)}
     return xr.Dataset({name: _labelled(values, sizes) for name, values in found.items()}, coords=coords)
 
 
@@ -44,43 +46,27 @@ def _labelled(values: Floats, sizes: tuple[int, int]) -> tuple[tuple[str, ...], 
     return ("chain", "draw", *dims), np.moveaxis(shaped, (-2, -1), (0, 1))
 
 
-def _errors(
-    intercept: Floats,
-    record_sd: Floats,
-    training_sd: Floats,
-    record_correlation: Floats,
-    training_correlation: Floats,
-    n_train: float,
-) -> dict[str, Floats]:
-    total_sd = np.hypot(record_sd, training_sd)
-    arrays = (intercept, total_sd, record_sd, training_sd, record_correlation, training_correlation)
-    cuts = range(_CHUNK, intercept.shape[-1], _CHUNK)
-    parts = [_moments(*chunk) for chunk in zip(*(np.split(part, cuts, axis=-1) for part in arrays), strict=True)]
-    error, both, variance = (np.concatenate(part, axis=-1) for part in zip(*parts, strict=True))
+def _errors(n_train: float, *parameters: Floats) -> dict[str, Floats]:
+    cuts = range(_CHUNK, parameters[0].shape[-1], _CHUNK)
+    chunks = zip(*(np.split(array, cuts, axis=-1) for array in parameters), strict=True)
+    moments = zip(*(_moments(*chunk) for chunk in chunks), strict=True)
+    error, both, variance = (np.concatenate(moment, axis=-1) for moment in moments)
     difference = error[0] - error[1]
     disagreement = error.sum(axis=0) - 2 * both
     rest = np.maximum(disagreement - difference**2 - variance, np.finfo(float).tiny)
-    return {
-        "difference": difference,
-        "error": error,
-        "disagreement": disagreement,
-        "tau": n_train * np.maximum(variance, 0) / rest,
-    }
+    tau = n_train * np.maximum(variance, 0) / rest
+    return {"difference": difference, "error": error, "disagreement": disagreement, "tau": tau}
 
 
 def _moments(
-    intercept: Floats,
-    total_sd: Floats,
-    record_sd: Floats,
-    training_sd: Floats,
-    record_correlation: Floats,
-    training_correlation: Floats,
+    intercept: Floats, record_sd: Floats, training_sd: Floats, record_correlation: Floats, training_correlation: Floats
 ) -> tuple[Floats, Floats, Floats]:
     """Return the errors, the probability that both err, and the variance of the difference over training sets.
 
     Two outcomes that share the training set, the record or both are logistic curves of normal scores whose
     correlation is the shared part of the variance.
     """
+    total_sd = np.hypot(record_sd, training_sd)
     curves = expit(intercept[..., None] + total_sd[..., None] * NODES)
     error = curves @ WEIGHTS
     centred = curves - error[..., None]
@@ -97,9 +83,9 @@ def _moments(
     return error, both + error.prod(axis=0), variance
 
 
-def _covariance(first: Floats, second: Floats, shared: Floats) -> Floats:
-    """Covariance of two functions, given at the nodes, of normal scores with the correlation `shared`."""
-    rest = (1 - shared**2)[:, None, None]
+def _covariance(first: Floats, second: Floats, correlation: Floats) -> Floats:
+    """Covariance of two functions, given at the nodes, of normal scores with the `correlation`."""
+    rest = (1 - correlation**2)[:, None, None]
     squares = (NODES[:, None] ** 2 + NODES**2) / 2
-    density = np.exp((shared[:, None, None] * np.outer(NODES, NODES) - squares) / rest) / np.sqrt(rest)
+    density = np.exp((correlation[:, None, None] * np.outer(NODES, NODES) - squares) / rest) / np.sqrt(rest)
     return np.einsum("di,dij,dj->d", first, density, second, optimize=True) * STEP**2 / (2 * np.pi)

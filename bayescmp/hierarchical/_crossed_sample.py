@@ -2,11 +2,11 @@
 
 import json
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, override
 
 import xarray as xr
 
-from bayescmp._results import plain
+from bayescmp._results import PairedQuantities, plain
 from bayescmp._validation import RandomNumbers
 from bayescmp.hierarchical._sampled import SampledPosterior
 from bayescmp.tables import CELLS, scaled_table
@@ -15,7 +15,7 @@ DRAWN = ("difference", "error", "disagreement", "tau")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class CrossedEffectsSample:
+class CrossedEffectsSample(PairedQuantities):
     """Draws of the crossed-effects model, with what they say about a pair of classifiers.
 
     Attributes
@@ -45,37 +45,37 @@ class CrossedEffectsSample:
         return cls(draws=draws, cells=cells, verdict=verdict, sampler=sampler)
 
     @property
+    @override
     def difference(self) -> SampledPosterior:
-        """Posterior of delta = err(first) - err(second); negative means that the first errs less."""
         return SampledPosterior(draws=self.draws["difference"], name="difference")
 
     @property
+    @override
     def disagreement(self) -> SampledPosterior:
-        """Posterior of p_d, the probability that exactly one of the two is wrong."""
         return SampledPosterior(draws=self.draws["disagreement"], name="disagreement")
 
     @property
+    @override
     def first_error_on_disagreement(self) -> SampledPosterior:
-        """Posterior of r, the probability that the first is wrong given that exactly one is."""
         return SampledPosterior(
             draws=self._only_first_wrong / self.draws["disagreement"], name="first_error_on_disagreement"
         )
 
     @property
+    @override
     def first_error_given_second_right(self) -> SampledPosterior:
-        """Posterior of r_c, the probability that the first is wrong given that the second is right."""
         right = 1 - self._error(1)
         return SampledPosterior(draws=self._only_first_wrong / right, name="first_error_given_second_right")
 
     @property
+    @override
     def first_error_given_second_wrong(self) -> SampledPosterior:
-        """Posterior of r_i, the probability that the first is wrong given that the second is wrong."""
         both = self._error(0) - self._only_first_wrong
         return SampledPosterior(draws=both / self._error(1), name="first_error_given_second_wrong")
 
     @property
+    @override
     def prob_first_better(self) -> float:
-        """Posterior probability that the first errs less."""
         return float(self.difference.cdf(0.0))
 
     @property

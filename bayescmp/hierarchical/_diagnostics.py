@@ -7,13 +7,15 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import xarray as xr
-from numpy.typing import NDArray
+
+from bayescmp._typing import Floats
 
 MAX_R_HAT = 1.01
 MIN_ESS = 400.0
 MIN_E_BFMI = 0.3
 MAX_SATURATION = 0.01
 
+_UNKNOWN_ENERGY = f"not computable (threshold {MIN_E_BFMI:g})"
 _NAMED = 5  # parameters a list of failures names before it counts the rest
 _TREE_DEPTH = ("reached_max_treedepth", "maxdepth_reached")  # PyMC's name and nutpie's
 
@@ -36,7 +38,7 @@ def judge_parameters(draws: xr.DataArray) -> tuple[pd.DataFrame, Problems]:
     return table.reindex(names).rename_axis("parameter").reset_index(), problems
 
 
-def _diagnostics(draws: xr.DataArray) -> dict[str, NDArray[np.float64]]:
+def _diagnostics(draws: xr.DataArray) -> dict[str, Floats]:
     import arviz as az
 
     data = draws.to_dataset(name="draws")
@@ -77,8 +79,7 @@ def _listed(kind: str, sentences: list[str]) -> Problems:
     problems = [(kind, f"{sentence}.") for sentence in sentences[:_NAMED]]
     rest = len(sentences) - _NAMED
     if rest > 0:
-        kind_and_last = problems.pop()
-        problems.append((kind, f"{kind_and_last[1][:-1]}; {rest} more parameters fail likewise."))
+        problems[-1] = (kind, f"{sentences[_NAMED - 1]}; {rest} more parameters fail likewise.")
     return problems
 
 
@@ -102,14 +103,9 @@ def energy_problems(stats: xr.Dataset) -> tuple[float, Problems]:
         warnings.simplefilter("ignore")
         per_chain = np.asarray(az.bfmi(stats[["energy"]].astype(float))["energy"].values, dtype=float)
     bad = np.flatnonzero(~(per_chain >= MIN_E_BFMI))
-    values = [f"{per_chain[chain]:.2f}" if np.isfinite(per_chain[chain]) else "not computable" for chain in bad]
-    sentences = [
-        f"The E-BFMI of chain {chain} is {value}, below {MIN_E_BFMI:g}."
-        if value != "not computable"
-        else f"The E-BFMI of chain {chain} is {value} (threshold {MIN_E_BFMI:g})."
-        for chain, value in zip(bad, values, strict=True)
-    ]
-    return float(per_chain.min()), [("energy", sentence) for sentence in sentences]
+    found = [f"{v:.2f}, below {MIN_E_BFMI:g}" if np.isfinite(v) else _UNKNOWN_ENERGY for v in per_chain[bad]]
+    problems = [("energy", f"The E-BFMI of chain {chain} is {value}.") for chain, value in zip(bad, found, strict=True)]
+    return float(per_chain.min()), problems
 
 
 def depth_problems(stats: xr.Dataset) -> tuple[float, Problems]:

@@ -1,13 +1,13 @@
 """Bring predictions, tables or bare estimates into one form: estimates of one statistic per fold."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 
-from bayescmp._validation import check_choice
+from bayescmp._typing import Array, Floats
+from bayescmp._validation import about, check_choice
 from bayescmp.metrics import fold_losses
 from bayescmp.predictions._check import check_independent_records
 from bayescmp.tables import CELLS, cell, check_table, paired_tables
@@ -40,7 +40,7 @@ def fold_data(
     data: xr.Dataset | xr.DataArray,
     *,
     statistic: str = "disagreement",
-    n_validation: Any = None,
+    n_validation: ArrayLike | None = None,
     first: str | None = None,
     second: str | None = None,
     name: str = "data",
@@ -71,35 +71,36 @@ def fold_data(
         If `data` is none of these, or has other dims, missing values or values that are no proportions.
     """
     check_choice("statistic", statistic, STATISTICS)
-    if isinstance(data, xr.Dataset):
-        return _from_predictions(data, statistic, n_validation, first, second, name)
-    if not isinstance(data, xr.DataArray):
+    if not isinstance(data, (xr.Dataset, xr.DataArray)):
         raise TypeError(f"`{name}` must be predictions, tables or estimates, but got {type(data).__name__}.")
-    if set(CELLS) <= set(data.dims):
-        return _from_tables(data, statistic, n_validation, name)
-    return _from_estimates(data, statistic, n_validation, name)
+    if isinstance(data, xr.DataArray) and not set(CELLS) <= set(data.dims):
+        return _from_estimates(data, statistic, n_validation, name)
+    if n_validation is not None:
+        raise ValueError(
+            f"`n_validation` must be left out for predictions and tables, which tell it, but got {n_validation!r}."
+        )
+    if isinstance(data, xr.Dataset):
+        return _from_predictions(data, statistic, first, second, name)
+    return _from_tables(data, statistic, name)
 
 
 def _from_predictions(
-    data: xr.Dataset, statistic: str, n_validation: Any, first: str | None, second: str | None, argument: str
+    data: xr.Dataset, statistic: str, first: str | None, second: str | None, argument: str
 ) -> FoldData:
     check_independent_records(data, argument)
     if statistic != "error":
-        return _from_tables(paired_tables(data, first, second), statistic, n_validation, argument)
-    _refuse_n_validation(n_validation)
+        return _from_tables(paired_tables(data, first, second), statistic, argument)
     names = [str(name) for name in data["classifier"].values]
     name = names[0] if first is None and len(names) == 1 else first
     if name not in names:
         raise ValueError(f"`first` must name the classifier whose error is meant, one of {names}, but got {name!r}.")
     losses = _with_dims(fold_losses(data).sel(classifier=name, drop=True), argument)
-    n_folds = losses.sizes["fold"]
-    validated = (data["fold"] >= 0).sum("record").mean() / n_folds
+    validated = (data["fold"] >= 0).sum("record").mean() / losses.sizes["fold"]
     return _checked(losses, losses.mean(("repeat", "fold")), validated, argument)
 
 
-def _from_tables(tables: xr.DataArray, statistic: str, n_validation: Any, name: str) -> FoldData:
+def _from_tables(tables: xr.DataArray, statistic: str, name: str) -> FoldData:
     tables = _with_dims(check_table(tables, name), name, CELLS)
-    _refuse_n_validation(n_validation)
     total = tables.sum(CELLS)
     if (total <= 0).any():
         raise ValueError(f"`{name}` must hold tables with records, but got an empty one.")
@@ -114,14 +115,7 @@ def _from_tables(tables: xr.DataArray, statistic: str, n_validation: Any, name: 
     return _checked(estimates, square.mean(("repeat", "fold")), total.mean(DIMS[1:]), name)
 
 
-def _refuse_n_validation(n_validation: Any) -> None:
-    if n_validation is not None:
-        raise ValueError(
-            f"`n_validation` must be left out for predictions and tables, which tell it, but got {n_validation!r}."
-        )
-
-
-def _from_estimates(estimates: xr.DataArray, statistic: str, n_validation: Any, name: str) -> FoldData:
+def _from_estimates(estimates: xr.DataArray, statistic: str, n_validation: ArrayLike | None, name: str) -> FoldData:
     n_validation = estimates.attrs.get("n_validation") if n_validation is None else n_validation
     if estimates.dtype.kind not in "iuf":
         raise TypeError(f"`{name}` must hold proportions, but got values of type {estimates.dtype}.")
@@ -157,30 +151,32 @@ def _with_dims(data: xr.DataArray, name: str, last: tuple[str, ...] = ()) -> xr.
     return data
 
 
-def _checked(estimates: xr.DataArray, second_moment: xr.DataArray | None, n_validation: Any, name: str) -> FoldData:
+def _checked(estimates: xr.DataArray, second_moment: xr.DataArray | None, sizes: ArrayLike, name: str) -> FoldData:
     if not np.isfinite(estimates.values).all():
         raise ValueError(f"`{name}` must have an estimate in every fold, but some are missing.")
-    sizes = _sizes(n_validation, estimates.sizes["experiment"])
-    return FoldData(
-        estimates=estimates,
-        second_moment=second_moment,
-        n_validation=xr.DataArray(sizes, dims="experiment"),
-    )
+    sizes = per_experiment("n_validation", sizes, estimates, "number of records", 1, np.inf)
+    n_validation = xr.DataArray(sizes, dims="experiment")
+    return FoldData(estimates=estimates, second_moment=second_moment, n_validation=n_validation)
 
 
-def _sizes(n_validation: Any, n_experiments: int) -> NDArray[np.float64]:
-    sizes = np.asarray(n_validation)
-    if sizes.dtype.kind not in "iuf":
-        raise TypeError(f"`n_validation` must be a number of records, but got {n_validation!r}.")
-    if sizes.shape not in {(), (1,), (n_experiments,)} or not (np.isfinite(sizes) & (sizes >= 1)).all():
+def per_experiment(name: str, given: ArrayLike, estimates: xr.DataArray, noun: str, low: float, high: float) -> Floats:
+    """Return one finite number for each experiment of the estimates, of one for all or of as many."""
+    if isinstance(given, xr.DataArray) and "experiment" in given.coords and "experiment" in estimates.coords:
+        with about(name):
+            given = given.sel(experiment=estimates["experiment"].values)
+    count, values = estimates.sizes["experiment"], np.asarray(given)
+    if values.dtype.kind not in "iuf":
+        raise TypeError(f"`{name}` must be a {noun}, but got {given!r}.")
+    inside = np.isfinite(values) & (values >= low) & (values <= high)
+    if values.shape not in {(), (1,), (count,)} or not inside.all():
+        bounds = f"{low:g} or more" if np.isinf(high) else f"from {low:g} to {high:g}"
         raise ValueError(
-            f"`n_validation` must be one number of records, or one for each of the {n_experiments} experiments, "
-            f"1 or more, but got {n_validation!r}."
+            f"`{name}` must be one {noun}, or one for each of the {count} experiments, {bounds}, but got {given!r}."
         )
-    return np.broadcast_to(sizes.astype(float), (n_experiments,))
+    return np.broadcast_to(values.astype(float), (count,))
 
 
-def labels_of(estimates: xr.DataArray) -> tuple[NDArray[Any], dict[str, NDArray[Any]]]:
+def labels_of(estimates: xr.DataArray) -> tuple[Array, dict[str, Array]]:
     """Return the labels of the experiments, and of their data sets and pairs where both are given."""
     count = estimates.sizes["experiment"]
     groups = {

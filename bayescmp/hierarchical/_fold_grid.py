@@ -6,25 +6,16 @@ from typing import Any
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 from scipy import special, stats
 
+from bayescmp._typing import Floats
 from bayescmp._validation import check_integer
+from bayescmp.hierarchical import _fold_prior as prior
 from bayescmp.hierarchical._contrasts import Contrasts, contrasts
 from bayescmp.hierarchical._fold_data import fold_data
 from bayescmp.hierarchical._fold_model import contrast_variances, model_data, shape_of, sum_log_density
-from bayescmp.hierarchical._fold_prior import (
-    PHI_SCALE,
-    RHO1_LOCATION,
-    RHO1_SCALE,
-    RHO2_LOCATION,
-    RHO2_SCALE,
-    SCALE_SD,
-    TAIL,
-    UNIT_SCALE_SD,
-)
 
-Array = NDArray[np.float64]
 _NEGLIGIBLE = 20.0
 """Cells this far below the highest, in log probability, hold nothing that shows in a mean."""
 _ROUNDS = 12
@@ -59,7 +50,7 @@ def fold_correlation_grid(
     data: xr.Dataset | xr.DataArray,
     *,
     statistic: str = "disagreement",
-    n_validation: Any = None,
+    n_validation: ArrayLike | None = None,
     first: str | None = None,
     second: str | None = None,
     size: int = 48,
@@ -123,7 +114,7 @@ def grid_of(observed: Contrasts, statistic: str, size: int = 48) -> FoldGrid:
     return FoldGrid(weights=_labelled(weights / weights.sum(), axes, observed))
 
 
-def _shrunk(log_posterior: Array, axes: list[Array]) -> Array:
+def _shrunk(log_posterior: Floats, axes: list[Floats]) -> Floats:
     """Return the box of the cells that may matter, one cell wider on every side.
 
     Between two cells the posterior may rise by as much as it does beside the highest cell, so that much is allowed.
@@ -139,14 +130,14 @@ def _shrunk(log_posterior: Array, axes: list[Array]) -> Array:
     return np.array(box)
 
 
-def _parameters(axes: list[Array], observed: Contrasts) -> tuple[Array, Array, Array]:
+def _parameters(axes: list[Floats], observed: Contrasts) -> tuple[Floats, Floats, Floats]:
     rho1 = np.tanh(axes[0])[:, None, None]
     rho2 = (1 + rho1) / 2 * special.expit(axes[1])[:, None]
     factor = np.exp(axes[2])
-    return rho1, rho2, 1 + factor if observed.known else factor * observed.unit
+    return rho1, rho2, 1 + factor if observed.has_phi else factor * observed.unit
 
 
-def _log_posterior(axes: list[Array], observed: Contrasts, statistic: str) -> Array:
+def _log_posterior(axes: list[Floats], observed: Contrasts, statistic: str) -> Floats:
     variances = contrast_variances(
         model_data(observed, {}, statistic), shape_of(observed, {}), *_parameters(axes, observed)
     )
@@ -155,37 +146,39 @@ def _log_posterior(axes: list[Array], observed: Contrasts, statistic: str) -> Ar
         for total, variance, degrees in zip(observed.sums[0], variances, observed.degrees, strict=True)
     )
     third = (
-        _excess_prior(axes[2], PHI_SCALE[statistic]) if observed.known else stats.norm.logpdf(axes[2], 0, UNIT_SCALE_SD)
+        _excess_prior(axes[2], prior.PHI_SCALE[statistic])
+        if observed.has_phi
+        else stats.norm.logpdf(axes[2], 0, prior.UNIT_SCALE_SD)
     )
-    prior1 = _link_prior(axes[0], RHO1_LOCATION, RHO1_SCALE)[:, None, None]
-    return likelihood + prior1 + _link_prior(axes[1], RHO2_LOCATION, RHO2_SCALE)[:, None] + third
+    prior1 = _link_prior(axes[0], prior.RHO1_LOCATION, prior.RHO1_SCALE)[:, None, None]
+    return likelihood + prior1 + _link_prior(axes[1], prior.RHO2_LOCATION, prior.RHO2_SCALE)[:, None] + third
 
 
 @cache
-def _population_scales() -> tuple[Array, Array]:
+def _population_scales() -> tuple[Floats, Floats]:
     """Nodes and weights of the log-normal of a population's scale, relative to its median."""
     nodes, weights = np.polynomial.hermite_e.hermegauss(24)
-    return np.exp(SCALE_SD * nodes), weights / weights.sum()
+    return np.exp(prior.SCALE_SD * nodes), weights / weights.sum()
 
 
-def _link_prior(values: Array, location: tuple[float, float], scale: float) -> Array:
+def _link_prior(values: Floats, location: tuple[float, float], scale: float) -> Floats:
     factors, weights = _population_scales()
     spread = np.hypot(location[1], scale * factors)
     return np.log(stats.norm.pdf(values[:, None], location[0], spread) @ weights)
 
 
-def _excess_prior(log_values: Array, scale: float) -> Array:
+def _excess_prior(log_values: Floats, scale: float) -> Floats:
     """Log density of the logarithm of phi - 1, up to a constant."""
     factors, weights = _population_scales()
     scaled = np.exp(log_values)[:, None] / (scale * factors)
-    return np.log(stats.t.pdf(scaled, TAIL) * scaled @ weights)
+    return np.log(stats.t.pdf(scaled, prior.TAIL) * scaled @ weights)
 
 
-def _labelled(weights: Array, axes: list[Array], observed: Contrasts) -> xr.DataArray:
+def _labelled(weights: Floats, axes: list[Floats], observed: Contrasts) -> xr.DataArray:
     rho1, rho2, third = _parameters(axes, observed)
     coords: dict[str, Any] = {
         "rho1": ("rho1_cell", rho1[:, 0, 0]),
         "rho2": (("rho1_cell", "rho2_cell"), rho2[:, :, 0]),
-        "phi" if observed.known else "sigma2": ("phi_cell", third),
+        "phi" if observed.has_phi else "sigma2": ("phi_cell", third),
     }
     return xr.DataArray(weights, dims=("rho1_cell", "rho2_cell", "phi_cell"), coords=coords, name="weight")

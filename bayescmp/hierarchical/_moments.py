@@ -1,17 +1,16 @@
 """Correlations between folds by the method of moments, over replicates of a cross-validation."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 
+from bayescmp._typing import Floats
 from bayescmp.hierarchical._contrasts import record_variance as variance_of_record
 from bayescmp.hierarchical._contrasts import replicate_sums
-from bayescmp.hierarchical._fold_data import FoldData, fold_data
+from bayescmp.hierarchical._fold_data import FoldData, fold_data, per_experiment
 
-Array = NDArray[np.float64]
 _NAMES = ("rho1", "rho2", "sigma2", "phi")
 
 
@@ -53,8 +52,8 @@ def moment_correlations(
     estimates: xr.DataArray,
     *,
     statistic: str = "disagreement",
-    n_validation: Any = None,
-    record_variance: Any = None,
+    n_validation: ArrayLike | None = None,
+    record_variance: ArrayLike | None = None,
 ) -> MomentCorrelations:
     r"""Estimate rho1, rho2, sigma^2 and phi of the folds from replicates of a cross-validation.
 
@@ -91,8 +90,8 @@ def moment_correlations(
         L_w = \sigma^2 (1 - \rho_1),
 
     so that :math:`\sigma^2 = (L_m + (m-1) L_b + m L_w) / 2m`, :math:`\rho_1 = 1 - L_w / \sigma^2` and
-    :math:`\rho_2 = (L_m - L_b) / (2m \sigma^2)` (status D). They are not confined to the valid region. Where all
-    estimates are equal, the correlations are NaN.
+    :math:`\rho_2 = (L_m - L_b) / (2m \sigma^2)` (derived here, and checked by simulation). They are not confined to the
+    valid region. Where all estimates are equal, the correlations are NaN.
 
     Examples
     --------
@@ -111,10 +110,12 @@ def moment_correlations(
             f"`estimates` must have three or more replicates, but got {n_replicates}: one cross-validation does not "
             "identify the correlations."
         )
-    parts, centre = _parts(data)
-    fixed = None if record_variance is None else _variances(record_variance, len(size))
-    whole = _solved(parts.sum(-1, keepdims=True), n_replicates, n_repeats, centre, size, fixed)
-    left_out = _solved(parts.sum(-1, keepdims=True) - parts, n_replicates - 1, n_repeats, centre, size, fixed)
+    terms, centre = _terms(data)
+    fixed = None
+    if record_variance is not None:
+        fixed = per_experiment("record_variance", record_variance, data.estimates, "number", 0, 1)
+    whole = _solved(terms.sum(-1, keepdims=True), n_replicates, n_repeats, centre, size, fixed)
+    left_out = _solved(terms.sum(-1, keepdims=True) - terms, n_replicates - 1, n_repeats, centre, size, fixed)
     values = dict(zip(_NAMES, whole[..., 0], strict=True))
     errors = np.sqrt((n_replicates - 1) * left_out.var(-1))
     values |= dict(zip((f"{name}_se" for name in _NAMES), errors, strict=True))
@@ -125,7 +126,7 @@ def moment_correlations(
     return MomentCorrelations(**arrays, n_replicates=n_replicates)
 
 
-def _data(estimates: xr.DataArray, statistic: str, n_validation: Any) -> tuple[FoldData, Array]:
+def _data(estimates: xr.DataArray, statistic: str, n_validation: ArrayLike | None) -> tuple[FoldData, Floats]:
     """Return the fold data, and the sizes of the validation sets, NaN where they are not known."""
     if not isinstance(estimates, xr.DataArray):
         raise TypeError(f"`estimates` must be a DataArray, but got {type(estimates).__name__}.")
@@ -134,19 +135,7 @@ def _data(estimates: xr.DataArray, statistic: str, n_validation: Any) -> tuple[F
     return data, data.n_validation.values * (np.nan if unknown else 1.0)
 
 
-def _variances(record_variance: Any, n_experiments: int) -> Array:
-    values = np.asarray(record_variance)
-    if values.dtype.kind not in "iuf":
-        raise TypeError(f"`record_variance` must be a number, but got {record_variance!r}.")
-    if values.shape not in {(), (n_experiments,)} or not ((values >= 0) & (values <= 1)).all():
-        raise ValueError(
-            f"`record_variance` must be one number from 0 to 1, or one for each of the {n_experiments} experiments, "
-            f"but got {record_variance!r}."
-        )
-    return np.broadcast_to(values.astype(float), (n_experiments,))
-
-
-def _parts(data: FoldData) -> tuple[Array, Array]:
+def _terms(data: FoldData) -> tuple[Floats, Floats]:
     """Return what is summed over replicates, shape (5, J, R), and the means that the first two are centred at."""
     means = data.estimates.mean(("repeat", "fold")).values
     centre = means.mean(1, keepdims=True)
@@ -155,7 +144,9 @@ def _parts(data: FoldData) -> tuple[Array, Array]:
     return np.stack([deviation**2, deviation, *replicate_sums(data.estimates), square]), centre
 
 
-def _solved(totals: Array, n_replicates: int, n_repeats: int, centre: Array, size: Array, fixed: Array | None) -> Array:
+def _solved(
+    totals: Floats, n_replicates: int, n_repeats: int, centre: Floats, size: Floats, fixed: Floats | None
+) -> Floats:
     """Return rho1, rho2, sigma^2 and phi from sums over replicates."""
     squares, deviations, between, within, second = totals
     mean_square = 2 * n_repeats * (squares - deviations**2 / n_replicates) / (n_replicates - 1)

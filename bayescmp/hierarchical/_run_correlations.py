@@ -1,16 +1,15 @@
 """What one run's folds say about their correlations, given what is known from other experiments."""
 
-from typing import Any
-
 import numpy as np
 import xarray as xr
 from scipy.special import logsumexp
 
-from bayescmp.correlation import eigenvalues
+from bayescmp._typing import Floats
 from bayescmp.hierarchical._contrasts import Contrasts, contrasts
 from bayescmp.hierarchical._fold_data import fold_data
 from bayescmp.hierarchical._fold_grid import grid_of
-from bayescmp.hierarchical._fold_model import sum_log_density
+from bayescmp.hierarchical._fold_model import contrast_variances, sum_log_density
+from bayescmp.hierarchical._fold_prior import Shape
 
 _NAMES = ("rho1", "rho2", "phi")
 _NEGLIGIBLE = 1e-6  # together some 1e-5 of the probability
@@ -95,14 +94,13 @@ def _statistic_of(known: xr.DataTree) -> str:
     return str(known.attrs["statistic"])
 
 
-def _log_likelihood(observed: Contrasts, draws: dict[str, Any]) -> Any:
+def _log_likelihood(observed: Contrasts, draws: dict[str, Floats]) -> Floats:
     """Log-likelihood of the contrasts between and within repeats, array of shape (n_experiments, n_draws)."""
-    three = eigenvalues(draws["rho1"], draws["rho2"], observed.n_repeats)
-    scale = draws["phi"] * observed.unit[:, None]
-    total = np.zeros_like(scale)
+    data = {"unit": observed.unit[:, None], "resolution": observed.resolution[:, None], "n_repeats": observed.n_repeats}
+    variances = contrast_variances(data, Shape(experiment=1), *(draws[name] for name in _NAMES))
+    total = np.zeros_like(variances[0])
     for which in (1, 2):
-        variance = scale * three[which] + observed.resolution[:, None]
-        total += sum_log_density(observed.sums[:, which, None], variance, observed.degrees[which], np.log)
+        total += sum_log_density(observed.sums[:, which, None], variances[which], observed.degrees[which], np.log)
     return total
 
 

@@ -1,12 +1,13 @@
 """The posterior of one quantity as the draws of a sampler."""
 
 from dataclasses import dataclass
+from typing import override
 
 import numpy as np
 import xarray as xr
 from scipy import stats
 
-from bayescmp._results import Interval, Posterior, Values, plain
+from bayescmp._results import Interval, Posterior, Values, in_one_line, plain
 from bayescmp._validation import RandomNumbers, check_integer, generator
 
 
@@ -24,32 +25,33 @@ class SampledPosterior(Posterior):
 
     draws: xr.DataArray
     name: str
+    __repr__ = in_one_line
 
     @property
+    @override
     def mean(self) -> float:
-        """Posterior mean."""
         return float(self.draws.mean())
 
     @property
+    @override
     def sd(self) -> float:
-        """Posterior standard deviation."""
         return float(self.draws.std())
 
+    @override
     def cdf(self, x: Values) -> Values:
-        """Share of the draws at or below `x`."""
         return plain(np.searchsorted(self._sorted(), x, side="right") / self.draws.size)
 
+    @override
     def sf(self, x: Values) -> Values:
-        """Share of the draws above `x`."""
         return plain(1 - self.cdf(x))
 
+    @override
     def pdf(self, x: Values) -> Values:
-        """Kernel density estimate at `x`."""
         return plain(stats.gaussian_kde(self._sorted())(np.ravel(x)).reshape(np.shape(x)))
 
+    @override
     def ppf(self, q: Values) -> Values:
-        """Return the value that the share `q` of the draws does not exceed."""
-        return plain(np.quantile(self._sorted(), q))
+        return plain(xr.apply_ufunc(lambda shares: np.quantile(self._sorted(), shares), q))
 
     def interval(self, ci_prob: float = 0.95, ci_kind: str = "eti") -> Interval:
         """Credible interval of probability `ci_prob`, as in `Posterior.interval`; ArviZ finds the shortest one."""
@@ -60,8 +62,8 @@ class SampledPosterior(Posterior):
         low, high = az.hdi(self.draws, prob=ci_prob).to_numpy()
         return Interval(low=float(low), high=float(high), ci_prob=ci_prob, ci_kind=ci_kind)
 
+    @override
     def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
-        """Choose draws at random, with replacement; the result has the dim `draw`."""
         check_integer("draws", draws, least=1)
         return xr.DataArray(generator(rng).choice(self._sorted(), draws), dims="draw", name=self.name)
 

@@ -4,13 +4,21 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import xarray as xr
 
 from bayescmp._caches import usable_caches
+from bayescmp._typing import Array
 from bayescmp._validation import check_choice, check_flag, check_integer, check_probability
 from bayescmp.predictions._dataset import versions
+
+if TYPE_CHECKING:
+    import pymc as pm
+    from nutpie import CompiledPyMCModel as CompiledModel
+
+type ModelData = Mapping[str, Array | float]
+"""The data of a model, under their names in it."""
 
 _SAMPLERS = ("nutpie", "pymc")
 _FEWEST = 4  # draws that the diagnostics need
@@ -54,7 +62,7 @@ class Sampler:
         check_flag("progress", self.progress)
 
     def sample(
-        self, seed: int, values: Mapping[str, Any], *, compiled: Callable[[], Any], model: Callable[[], Any]
+        self, seed: int, values: ModelData, *, compiled: Callable[[], "CompiledModel"], model: Callable[[], "pm.Model"]
     ) -> xr.DataTree:
         """Sample with nutpie from the model that is compiled for any data of its shape, or with PyMC from the model.
 
@@ -62,8 +70,8 @@ class Sampler:
         ----------
         seed : int
             Seed of the draws.
-        values : mapping of str to array
-            The data, under their names in the model; what the model leaves out is left out.
+        values : ModelData
+            What the model leaves out is left out.
         compiled, model : callable
             Return the compiled model, and the model with these data.
 

@@ -8,15 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 import xarray as xr
-from numpy.typing import NDArray
 
+from bayescmp._typing import Floats
 from bayescmp._validation import check_list
-from bayescmp.hierarchical._diagnostics import (
-    depth_problems,
-    divergence_problems,
-    energy_problems,
-    judge_parameters,
-)
+from bayescmp.hierarchical._diagnostics import depth_problems, divergence_problems, energy_problems, judge_parameters
 
 _REMEDIES = {
     "missing": "Do not use these draws: correct the model first.",
@@ -174,7 +169,7 @@ def _scalar_draws(tree: xr.DataTree, var_names: list[str] | None) -> xr.DataArra
     return xr.DataArray(values, dims=("chain", "draw", "parameter"), coords={"parameter": list(columns)})
 
 
-def _elements(variable: xr.DataArray) -> list[tuple[str, NDArray[np.float64]]]:
+def _elements(variable: xr.DataArray) -> list[tuple[str, Floats]]:
     """Return each scalar element of a variable under the name that ArviZ gives it."""
     ordered = variable.transpose("chain", "draw", ...)
     draws = np.asarray(ordered, dtype=float).reshape((*ordered.shape[:2], -1))

@@ -85,9 +85,9 @@ def _unpack(tables: xr.DataArray, packed: Packed, settings: Settings) -> Crossed
     )
 
 
-def _parts(posterior: CrossedEffectsPosterior, n_repeats: int) -> VarianceParts:
-    known, tau = posterior.components, posterior.weights["tau"].to_numpy()
-    share = float(known["records"] / (known["records"] + known["rest"]))
+def _variance_parts(posterior: CrossedEffectsPosterior, n_repeats: int) -> VarianceParts:
+    components, tau = posterior.components, posterior.weights["tau"].to_numpy()
+    share = float(components["records"] / (components["records"] + components["rest"]))
     per_record = float(variance_per_record(posterior.table))
     if per_record == 0:  # no outcome differs: what the prior leaves of it
         per_record = posterior.difference.sd**2 * posterior.n_effective
@@ -123,7 +123,9 @@ CROSSED_EFFECTS = Level(
     pack=_pack,
     unpack=_unpack,
     training=Training(
-        given=CrossedEffectsPosterior.given_tau, prob_above=CrossedEffectsPosterior.prob_tau_above, parts=_parts
+        given=CrossedEffectsPosterior.given_tau,
+        prob_above=CrossedEffectsPosterior.prob_tau_above,
+        parts=_variance_parts,
     ),
     provenance=lambda _, settings: {"tau": tau_words(settings.tau)},
 )

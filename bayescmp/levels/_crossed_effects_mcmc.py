@@ -9,10 +9,11 @@ import xarray as xr
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._results import Trust
 from bayescmp._settings import Settings
+from bayescmp._typing import Floats
 from bayescmp.evidence import PairEvidence
 from bayescmp.hierarchical import CrossedEffectsSample, crossed_effects_mcmc
 from bayescmp.hierarchical._crossed_sample import DRAWN
-from bayescmp.levels._level import Array, Level, Packed, Told, fits_training_sets
+from bayescmp.levels._level import Level, Packed, Told, fits_training_sets
 
 
 def _fit(evidence: PairEvidence, settings: Settings) -> CrossedEffectsSample:
@@ -32,7 +33,7 @@ def _trust(posterior: CrossedEffectsSample, settings: Settings) -> Trust:
     )
 
 
-def _likelihood(posterior: CrossedEffectsSample, grid: Array) -> Array:
+def _likelihood(posterior: CrossedEffectsSample, grid: Floats) -> Floats:
     """Return the density of the draws: the prior of the difference is flat beside it."""
     return np.asarray(posterior.difference.pdf(grid))
 

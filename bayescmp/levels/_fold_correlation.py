@@ -22,8 +22,8 @@ def _fits(design: Design, metric: Metric) -> bool:
 
 def _fit(evidence: PairEvidence, settings: Settings) -> EffectivePosterior:
     with about("correlations"):
-        known = run_correlations(evidence.tables, settings.correlations)
-    return effective_posterior(evidence.tables, known, prior=settings.prior, strength=settings.strength)
+        correlations = run_correlations(evidence.tables, settings.correlations)
+    return effective_posterior(evidence.tables, correlations, prior=settings.prior, strength=settings.strength)
 
 
 def _trust(posterior: EffectivePosterior, settings: Settings) -> Trust:
@@ -63,8 +63,8 @@ def _pack(posterior: EffectivePosterior) -> Packed:
 
 
 def _unpack(tables: xr.DataArray, packed: Packed, settings: Settings) -> EffectivePosterior:
-    known = packed.arrays[["rho1", "rho2", "phi", "weight"]].drop_attrs()
-    return effective_posterior(tables, known, prior=settings.prior, strength=settings.strength)
+    correlations = packed.arrays[["rho1", "rho2", "phi", "weight"]].drop_attrs()
+    return effective_posterior(tables, correlations, prior=settings.prior, strength=settings.strength)
 
 
 FOLD_CORRELATION = Level(

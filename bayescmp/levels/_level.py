@@ -4,20 +4,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-import numpy as np
 import xarray as xr
 
 from bayescmp._bibliography import Sentence
 from bayescmp._results import Posterior, Trust
 from bayescmp._settings import Settings
+from bayescmp._typing import Floats
 from bayescmp._validation import RandomNumbers
 from bayescmp.design import CROSS_VALIDATION, TWO_FOLD, Design
 from bayescmp.evidence import PairEvidence
 from bayescmp.levels._training import Training
 from bayescmp.metrics import Metric
 from bayescmp.metrics._registry import DEFAULT_METRIC
-
-Array = np.ndarray[Any, np.dtype[np.float64]]
 
 
 class PairPosterior(Protocol):
@@ -113,7 +111,7 @@ class Level:
     plan: str | None
     fits: Callable[[Design, Metric], bool]
     fit: Callable[[PairEvidence, Settings], Any]
-    likelihood: Callable[[Any, Array], Array]
+    likelihood: Callable[[Any, Floats], Floats]
     trust: Callable[[Any, Settings], Trust]
     assumes: Callable[[Design, Settings], str]
     methods: Callable[[Told], tuple[Sentence, ...]]

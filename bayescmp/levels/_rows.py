@@ -1,19 +1,20 @@
 """The rows of `levels`: every inference level and test that the data allow."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from bayescmp._settings import Settings
 from bayescmp.evidence import PairEvidence
-from bayescmp.evidence._pair import observed_errors
 from bayescmp.frequentist import tests_of
 from bayescmp.levels._decision import probabilities_of
 from bayescmp.levels._level import Level, PairPosterior
 
 POSTERIOR, TEST = "posterior", "test"
+PROBABILITIES = ("prob_first_better", "prob_equivalent", "prob_second_better")
 _TEXTS = {"level", "kind", "df", "alternative", "assumes"}
 
 
@@ -61,7 +62,7 @@ def _row_of_level(level: Level, posterior: PairPosterior, evidence: PairEvidence
 def rows_of_tests(evidence: PairEvidence, settings: Settings) -> Iterator[Row]:
     """Yield a row per significance test that the data allow."""
     for test, result, seen in tests_of(evidence, settings):
-        first, second = observed_errors(seen.tables.sum(("repeat", "fold")))
+        first, second = seen.errors
         interval = result.confidence_interval(settings.ci_prob)
         if interval is not None and interval.low == interval.high:
             interval = None  # no variance was seen: a point would look like certainty
@@ -81,11 +82,12 @@ def rows_of_tests(evidence: PairEvidence, settings: Settings) -> Iterator[Row]:
 
 def frame_of_rows(rows: Iterable[dict[str, object]]) -> pd.DataFrame:
     """Put rows into a frame whose numbers are floats, NaN where a row has none; `df` may be a pair or None."""
-    frame = pd.DataFrame(rows)
-    numbers = [name for name in frame if name not in _TEXTS]
-    frame = frame.astype(dict.fromkeys(numbers, float) | {"df": object})
-    frame["df"] = pd.Series([_degrees(df) for df in frame["df"]], dtype=object)
-    return frame
+    columns: dict[str, list[Any]] = {field.name: [] for field in fields(Row)}
+    for row in rows:
+        for name, values in columns.items():
+            values.append(_degrees(row[name]) if name == "df" else row[name])
+    found = {name: values if name in _TEXTS else np.array(values, dtype=float) for name, values in columns.items()}
+    return pd.DataFrame(found | {"df": pd.Series(columns["df"], dtype=object)})
 
 
 def _degrees(df: Any) -> float | tuple[int, int] | None:

@@ -3,13 +3,14 @@
 import csv
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import resources
 
 import numpy as np
 from scipy import optimize, special
 
 from bayescmp._settings import Settings
+from bayescmp._typing import Floats
 from bayescmp._validation import check_list
 from bayescmp.levels._decision import OUTCOMES, probabilities_of
 from bayescmp.levels._level import Level, PairPosterior
@@ -81,18 +82,18 @@ def tipping_point(fitted: Iterable[tuple[Level, PairPosterior]], settings: Setti
         return None
     level, posterior = found
     training, rope = found[0].training, settings.rope
-    known = training.given(posterior, 0.0)
+    base = training.given(posterior, 0.0)
     # The experiment is worth n / (1 + ratio tau) records.
-    ratio = float(known.table.sum() / training.given(posterior, 1.0).table.sum()) - 1
+    ratio = float(base.table.sum() / training.given(posterior, 1.0).table.sum()) - 1
 
     @lru_cache  # without a rope, decision and interval mostly tip together, and are searched at the same places
     def of_share(share: float, low: float, high: float) -> tuple[float, float, float]:
-        table = (share * known.table).assign_attrs(known.table.attrs)
-        return probabilities_of(replace(known, table=table), low, high)
+        table = (share * base.table).assign_attrs(base.table.attrs)
+        return probabilities_of(replace(base, table=table), low, high)
 
     which = int(np.argmax(of_share(1.0, *rope)))
     tau = _largest(lambda share: of_share(share, *rope)[which], settings.threshold, ratio)
-    measured = measured_excess()
+    measured = _measured_excess()
     return TippingPoint(
         outcome=OUTCOMES[which],
         tau=tau,
@@ -104,7 +105,7 @@ def tipping_point(fitted: Iterable[tuple[Level, PairPosterior]], settings: Setti
     )
 
 
-def measured_excess() -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def measured_excess() -> Floats:
     """Return what training sets add for pairs of classifiers on real data sets, as the study `frontier` measured it.
 
     Returns
@@ -118,6 +119,11 @@ def measured_excess() -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     The file `measured_excess.csv` comes from ``bayescmp study run frontier --data FOLDER``; the page on crossed effects
     has the data sets and the command. Moment estimates may be negative where training sets add little.
     """
+    return _measured_excess().copy()
+
+
+@cache
+def _measured_excess() -> Floats:
     text = (resources.files("bayescmp.levels") / "measured_excess.csv").read_text(encoding="utf-8")
     rows = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
     return np.array([float(row["excess"]) for row in rows])

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-Array = np.ndarray[Any, np.dtype[np.float64]]
+from bayescmp._typing import Floats
 
 _LEAST = 1e-30  # of a variance, which is 0 where all of it is rest, repeats have no end and tau is 0
 
@@ -36,12 +36,12 @@ class VarianceParts:
 
     records: float
     rest: float
-    training_sets: Array
-    weights: Array
+    training_sets: Floats
+    weights: Floats
     n_records: int
     n_repeats: float
 
-    def sd(self, n_records: float, n_repeats: float) -> Array:
+    def sd(self, n_records: float, n_repeats: float) -> Floats:
         """Return the standard deviation of the mean difference for every tau."""
         rest = self.rest * self.n_repeats / n_repeats
         variance = (self.records + rest + self.training_sets) * self.n_records / n_records

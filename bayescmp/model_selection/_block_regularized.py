@@ -1,16 +1,17 @@
 """The block-regularized m x 2 cross-validation."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 import xarray as xr
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from sklearn.model_selection import BaseCrossValidator
 from sklearn.utils import check_consistent_length, check_random_state
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import _num_samples, column_or_1d
 
+from bayescmp._text import counted
+from bayescmp._typing import Integers, Splitter
 from bayescmp._validation import about, check_flag, check_integer
 from bayescmp.correlation import overlap_matrix
 from bayescmp.predictions._layout import layout_of_splits, row_numbers
@@ -75,14 +76,16 @@ class BlockRegularizedCV(BaseCrossValidator):
     # Without it, BaseCrossValidator takes `groups` out of scikit-learn's metadata routing.
     __metadata_request__split = {"groups": True}  # noqa: RUF012 - scikit-learn's form
 
-    def __init__(self, n_repeats: int = 5, *, stratify: bool = False, random_state: Any = None) -> None:
+    def __init__(
+        self, n_repeats: int = 5, *, stratify: bool = False, random_state: int | np.random.RandomState | None = None
+    ) -> None:
         self.n_repeats = n_repeats
         self.stratify = stratify
         self.random_state = random_state
 
     def split(
-        self, X: Any, y: ArrayLike | None = None, groups: ArrayLike | None = None
-    ) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+        self, X: object, y: ArrayLike | None = None, groups: ArrayLike | None = None
+    ) -> Iterator[tuple[Integers, Integers]]:
         """Yield the training and test rows of each fold of each repeat.
 
         Parameters
@@ -116,7 +119,7 @@ class BlockRegularizedCV(BaseCrossValidator):
             for test in (~second_fold, second_fold):
                 yield np.flatnonzero(~test), np.flatnonzero(test)
 
-    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:  # noqa: ARG002
+    def get_n_splits(self, X: object = None, y: object = None, groups: object = None) -> int:  # noqa: ARG002
         """Return the number of splits, 2m.
 
         Parameters
@@ -130,35 +133,28 @@ class BlockRegularizedCV(BaseCrossValidator):
         """
         return 2 * check_integer("n_repeats", self.n_repeats, least=1)
 
-    def _places(self, n_records: int, y: ArrayLike | None, groups: ArrayLike | None) -> NDArray[np.int64]:
+    def _places(self, n_records: int, y: ArrayLike | None, groups: ArrayLike | None) -> Integers:
         """Deal the records at random: the place of each in the order in which blocks are filled."""
         with about("random_state"):
             rng = check_random_state(self.random_state)
         if groups is not None:
             if self.stratify:
                 raise ValueError("`stratify` must be False with `groups`, but got both. Choose one.")
-            return self._places_of_groups(np.asarray(groups), n_records, rng)
-        _check_enough(n_records, self.n_repeats, "records")
-        order = rng.permutation(n_records)
-        if self.stratify:
-            order = order[np.argsort(_class_codes(y)[order], kind="stable")]
-        place = np.empty(n_records, dtype=np.int64)
-        place[order] = np.arange(n_records)
-        return place
-
-    def _places_of_groups(self, groups: NDArray[Any], n_records: int, rng: Any) -> NDArray[np.int64]:
-        if groups.shape != (n_records,):
-            raise ValueError(f"`groups` must have one entry per record ({n_records}), but got {groups.shape}.")
-        _, member, size = np.unique(groups, return_inverse=True, return_counts=True)
-        _check_enough(size.size, self.n_repeats, "groups")
-        order = rng.permutation(size.size)
-        order = order[np.argsort(-size[order], kind="stable")]
-        place = np.empty(size.size, dtype=np.int64)
-        place[order] = np.arange(size.size)
-        return place[member]
+            if np.shape(groups) != (n_records,):
+                raise ValueError(f"`groups` must have one entry per record ({n_records}), but got {np.shape(groups)}.")
+            _, unit, size = np.unique(np.asarray(groups), return_inverse=True, return_counts=True)
+            _check_enough(size.size, self.n_repeats, "groups")
+            rank: Integers = -size
+        else:
+            unit = np.arange(n_records)
+            _check_enough(n_records, self.n_repeats, "records")
+            rank = _class_codes(y) if self.stratify else np.zeros(n_records, dtype=np.int64)
+        order = rng.permutation(rank.size)
+        order = order[np.argsort(rank[order], kind="stable")]
+        return np.argsort(order)[unit]
 
 
-def _codes(place: NDArray[np.int64], n_repeats: int) -> NDArray[np.int64]:
+def _codes(place: Integers, n_repeats: int) -> Integers:
     """Return the block of each place: the lowest bits of i XOR 2i."""
     return (place ^ (place << 1)) % 2 ** n_repeats.bit_length()
 
@@ -167,12 +163,12 @@ def _check_enough(n_units: int, n_repeats: int, what: str) -> None:
     n_blocks = 2 ** n_repeats.bit_length()
     if n_units < n_blocks:
         raise ValueError(
-            f"There must be at least {n_blocks} {what} for {n_repeats} repeats (one per block), but got {n_units}. "
-            "Use fewer repeats or more data."
+            f"There must be at least {n_blocks} {what} for {counted(n_repeats, 'repeat')} (one per block), but got "
+            f"{n_units}. Use fewer repeats or more data."
         )
 
 
-def _class_codes(y: ArrayLike | None) -> NDArray[np.intp]:
+def _class_codes(y: ArrayLike | None) -> Integers:
     if y is None:
         raise ValueError("`y` must be given to stratify, but got None.")
     kind = type_of_target(y)
@@ -181,7 +177,9 @@ def _class_codes(y: ArrayLike | None) -> NDArray[np.intp]:
     return np.unique(column_or_1d(y), return_inverse=True)[1]
 
 
-def training_overlaps(cv: Any, X: Any, y: Any = None, groups: Any = None) -> xr.DataArray:
+def training_overlaps(
+    cv: Splitter, X: object, y: ArrayLike | None = None, groups: ArrayLike | None = None
+) -> xr.DataArray:
     """Count the records that each pair of a splitter's training sets shares.
 
     Parameters

@@ -1,11 +1,12 @@
 """Cross-validate several classifiers on the same splits."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import cast
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator
 from sklearn.model_selection import (
     GroupKFold,
     GroupShuffleSplit,
@@ -18,29 +19,31 @@ from sklearn.utils import check_consistent_length, check_random_state
 from sklearn.utils.validation import _num_samples
 
 from bayescmp._exits import no_exit
-from bayescmp._validation import about, check_flag, check_jobs, check_storable
+from bayescmp._text import counted
+from bayescmp._typing import Array, Integers, Splitter
+from bayescmp._validation import about, check_flag, check_jobs
 from bayescmp.model_selection._block_regularized import BlockRegularizedCV
 from bayescmp.model_selection._fit import plan_fits, predict_splits, seeded_splitter
 from bayescmp.predictions._check import check_outcomes
-from bayescmp.predictions._classifiers import check_classifier
+from bayescmp.predictions._classifiers import check_classifier, checked_names
 from bayescmp.predictions._dataset import provenance, training_sets
-from bayescmp.predictions._encoded import encoded_predictions
+from bayescmp.predictions._encoded import predictions_of_splits
 from bayescmp.predictions._labels import column, plain_labels
 from bayescmp.predictions._layout import Layout, layout_of_splits, row_numbers
 
 _OF_GROUPS = (GroupKFold, GroupShuffleSplit, LeaveOneGroupOut, LeavePGroupsOut, StratifiedGroupKFold)
-Splits = list[tuple[NDArray[np.intp], NDArray[np.intp]]]
+Splits = list[tuple[Integers, Integers]]
 
 
 @no_exit("in cross_val_predictions")
 def cross_val_predictions(
-    estimators: Mapping[str, Any],
-    X: Any,
-    y: Any,
+    estimators: Mapping[str, BaseEstimator],
+    X: object,
+    y: ArrayLike,
     *,
-    cv: Any = None,
+    cv: int | Splitter | Iterable[tuple[ArrayLike, ArrayLike]] | None = None,
     n_jobs: int | None = None,
-    random_state: Any = None,
+    random_state: int | np.random.RandomState | None = None,
     start: xr.Dataset | None = None,
     progress: bool = False,
 ) -> xr.Dataset:
@@ -108,38 +111,33 @@ def cross_val_predictions(
         cv = seeded_splitter(BlockRegularizedCV() if cv is None else check_cv(cv, y, classifier=True), seed)
         splits: Splits = [(row_numbers(train), row_numbers(test)) for train, test in cv.split(X, y)]
         layout = layout_of_splits(splits, _num_samples(y))
-    reprs = {name: " ".join(repr(estimator).split()) for name, estimator in estimators.items()}
-    n_done = 0 if start is None else _checked_start(start, reprs, seed, y)
+    reprs = {name: _said(estimator) for name, estimator in estimators.items()}
+    n_done = 0
     if start is not None:
-        _check_first_repeats(start, layout, splits)
-
+        _check_start(start, reprs, seed, np.asarray(y))
+        n_done = _n_done(start, layout, splits)
     fits = [
         fit
         for fit in plan_fits(estimators, splits, layout.position)
         if any(layout.position[number][0] >= n_done for number in fit.splits)
     ]
     predicted = predict_splits(estimators, X, y, fits, seed=seed, n_jobs=n_jobs, progress=progress)
-    labels, repeats, records = _in_order(predicted, list(estimators), splits, layout.position, start, n_done)
-    return encoded_predictions(
-        y,
-        labels,
-        repeats=repeats,
-        records=records,
-        fold=layout.fold,
-        train=layout.train,
-        provenance={
-            "made_by": "cross_val_predictions",
-            "cv": " ".join(repr(cv).split()),
-            "random_state": seed,
-            "estimators": reprs,
-        },
-    )
+    tests = [test for _, test in splits]
+    if start is not None:
+        predicted |= _earlier(start, reprs, layout, tests)
+    labels = {name: [predicted[name, number] for number in range(len(tests))] for name in estimators}
+    made = {"made_by": "cross_val_predictions", "cv": _said(cv), "random_state": seed, "estimators": reprs}
+    return predictions_of_splits(y, labels, layout, tests, made=made)
 
 
-def check_arguments(estimators: object, X: Any, y: Any, name: str = "estimators") -> None:
+def check_arguments(estimators: object, X: object, y: ArrayLike, name: str = "estimators") -> None:
     """Refuse what cannot be fitted, before the first fit; `name` is what the estimators are called."""
     with about(name):
-        _check_estimators(estimators)
+        checked_names(estimators, "estimators")
+        for one, estimator in cast("Mapping[str, object]", estimators).items():
+            if isinstance(estimator, type) or not (hasattr(estimator, "fit") and hasattr(estimator, "predict")):
+                raise TypeError(f"`estimators[{one!r}]` must be an object with fit and predict, but got {estimator!r}.")
+            check_classifier(f"estimators[{one!r}]", estimator)
     labels = column(y, "y")
     if labels.size == 0:
         raise ValueError("`y` must hold at least one record, but got none.")
@@ -151,21 +149,6 @@ def check_arguments(estimators: object, X: Any, y: Any, name: str = "estimators"
         raise ValueError(f"`y` must have at least two classes, but got only {labels[0].item()!r}.")
 
 
-def _check_estimators(estimators: object) -> None:
-    if not isinstance(estimators, Mapping) or not estimators:
-        raise TypeError(
-            '`estimators` must be a mapping from names to classifiers, such as {"tree": tree, "svm": svm}, but got '
-            f"{type(estimators).__name__}."
-        )
-    for name, estimator in estimators.items():
-        if not isinstance(name, str) or not name:
-            raise TypeError(f"The names in `estimators` must be non-empty text, but got {name!r}.")
-        check_storable("The names in `estimators`", name)
-        if isinstance(estimator, type) or not (hasattr(estimator, "fit") and hasattr(estimator, "predict")):
-            raise TypeError(f"`estimators[{name!r}]` must be an object with fit and predict, but got {estimator!r}.")
-        check_classifier(f"estimators[{name!r}]", estimator)
-
-
 def _check_no_groups(cv: object) -> None:
     if isinstance(cv, _OF_GROUPS) or "Group" in type(cv).__name__:
         raise ValueError(
@@ -174,7 +157,7 @@ def _check_no_groups(cv: object) -> None:
         )
 
 
-def seed_of(random_state: Any, start: xr.Dataset | None = None) -> int:
+def seed_of(random_state: int | np.random.RandomState | None, start: xr.Dataset | None = None) -> int:
     """Return the one integer that everything random is derived from."""
     if random_state is None and start is not None:
         recorded = provenance(start).get("random_state")
@@ -190,8 +173,8 @@ def seed_of(random_state: Any, start: xr.Dataset | None = None) -> int:
         return int(random_state)
 
 
-def _checked_start(start: xr.Dataset, estimators: dict[str, str], seed: int, y: Any) -> int:
-    """Return how many repeats `start` has, after checking that it has these classifiers, records and seed."""
+def _check_start(start: xr.Dataset, estimators: dict[str, str], seed: int, y: Array) -> None:
+    """Refuse a `start` of other classifiers, records or seed."""
     recorded = provenance(start)
     if recorded.get("estimators", {}) != estimators:
         raise ValueError(f"`start` must hold the classifiers {estimators}, but holds {recorded.get('estimators', {})}.")
@@ -200,13 +183,12 @@ def _checked_start(start: xr.Dataset, estimators: dict[str, str], seed: int, y: 
             f"`start` must have the seed of `random_state` ({seed}), but has {recorded.get('random_state')}. "
             "Leave `random_state` out to go on with the seed of `start`."
         )
-    if start.sizes["record"] != len(y) or (start["label"].values[start["y_true"].values] != np.asarray(y)).any():
+    if start.sizes["record"] != len(y) or (start["label"].values[start["y_true"].values] != y).any():
         raise ValueError("`start` must come from the same records, but its true labels differ from `y`.")
-    return start.sizes["repeat"]
 
 
-def _check_first_repeats(start: xr.Dataset, layout: Layout, splits: Splits) -> None:
-    """Refuse a `start` whose folds or training sets are not those of the first repeats."""
+def _n_done(start: xr.Dataset, layout: Layout, splits: Splits) -> int:
+    """Return how many repeats `start` has, if their folds and training sets are those of the first repeats."""
     n_done, trained = start.sizes["repeat"], training_sets(start).values
     same = n_done <= len(layout.fold) and np.array_equal(start["fold"].values, layout.fold[:n_done])
     if not same or any(
@@ -215,30 +197,25 @@ def _check_first_repeats(start: xr.Dataset, layout: Layout, splits: Splits) -> N
         if place[0] < n_done
     ):
         raise ValueError(
-            f"`start` must hold the first repeats of `cv`, but its {n_done} repeats are others. Give the splitter of "
-            "`start` with more repeats, and the same seed."
+            f"`start` must hold the first repeats of `cv`, but holds {counted(n_done, 'other repeat')}. Give the "
+            "splitter of `start` with more repeats, and the same seed."
         )
+    return n_done
 
 
-def _in_order(
-    predicted: dict[tuple[str, int], NDArray[Any]],
-    names: list[str],
-    splits: Splits,
-    position: list[tuple[int, int]],
-    start: xr.Dataset | None,
-    n_done: int,
-) -> tuple[dict[str, NDArray[Any]], NDArray[Any], NDArray[Any]]:
-    """Collect predictions as one array per classifier, with the repeat and record of every entry."""
-    for number, ((repeat, _), (_, test)) in enumerate(zip(position, splits, strict=True)):
-        if start is not None and repeat < n_done:
-            codes = (
-                start["y_pred"]
-                .sel(classifier=names)
-                .isel(repeat=repeat, record=test)
-                .transpose("classifier", "record")
-                .values
-            )
-            predicted |= {(name, number): start["label"].values[code] for name, code in zip(names, codes, strict=True)}
-    labels = {name: np.concatenate([predicted[name, number] for number in range(len(splits))]) for name in names}
-    repeats = np.concatenate([np.full(len(test), r) for (r, _), (_, test) in zip(position, splits, strict=True)])
-    return labels, repeats, np.concatenate([test for _, test in splits])
+def _earlier(
+    start: xr.Dataset, names: Iterable[str], layout: Layout, tests: Sequence[Integers]
+) -> dict[tuple[str, int], Array]:
+    """Return the predictions that `start` has, by classifier and number of the split."""
+    of = start.transpose("classifier", "repeat", ...)
+    return {
+        (name, number): of["label"].values[of["y_pred"].sel(classifier=name).values[repeat, test]]
+        for number, ((repeat, _), test) in enumerate(zip(layout.position, tests, strict=True))
+        if repeat < of.sizes["repeat"]
+        for name in names
+    }
+
+
+def _said(made: object) -> str:
+    """Return how an estimator or a splitter prints, in one line."""
+    return " ".join(repr(made).split())

@@ -4,18 +4,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pandas as pd
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, clone
 from sklearn.compose import make_column_transformer
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
-from bayescmp._files import MAX_BYTES
-from bayescmp._text import cut
-from bayescmp.predictions._classifiers import check_classifier
+from bayescmp._files import MAX_BYTES, name_of_file
+from bayescmp._registry import did_you_mean
+from bayescmp._text import counted, cut
+from bayescmp._typing import Array
+from bayescmp.model_selection._columns import (
+    check_columns,
+    check_target,
+    decimal_commas,
+    numbers_of_csv,
+    warn_of_identifiers,
+)
+from bayescmp.model_selection._missing import check_takes_missing
 from bayescmp.predictions._tables import read_table
 
 _LONGEST_SHOWN = 160
@@ -25,16 +32,23 @@ _LONGEST_SHOWN = 160
 class Data:
     """A data set with the description that is shown on the screen."""
 
-    X: Any
-    y: Any
-    estimators: Mapping[str, Any]
+    X: pd.DataFrame | Array
+    y: Array
+    estimators: Mapping[str, BaseEstimator]
     description: str
 
 
 def data_from_file(
-    path: Path, target: str, estimators: Mapping[str, Any], *, drop: Sequence[str] = (), max_bytes: int = MAX_BYTES
+    path: Path,
+    target: str,
+    estimators: Mapping[str, BaseEstimator],
+    *,
+    drop: Sequence[str] = (),
+    max_bytes: int = MAX_BYTES,
 ) -> Data:
     """Read a table; numeric columns are scaled and text columns one-hot encoded within each training set.
+
+    Missing numbers are passed on to estimators that take them; a missing text is a category of its own.
 
     Parameters
     ----------
@@ -56,27 +70,30 @@ def data_from_file(
     Raises
     ------
     FileNotFoundError, ValueError
-        If the file cannot be read or is too large, a column is not there or incomplete, the target has one class only,
-        or a feature looks like an identifier.
+        If the file cannot be read or is too large, a column is not there, a label is missing, or a number and an
+        estimator does not take that, the target has one class only or one for each record, or a feature looks like an
+        identifier in text or like numbers with another mark where one is missing.
     """
-    for name, estimator in estimators.items():
-        check_classifier(f"estimators[{name!r}]", estimator)  # before a pipeline hides what it is
-    frame = read_table(path, max_bytes=max_bytes)
-    if target not in frame:
-        raise ValueError(f"`target` must be a column of {path.name}, but got {target!r}; there are {list(frame)}.")
-    frame = _without(frame, drop, target, path)
-    _check_complete(frame, path)
-    X, y = numbers_of_csv(frame.drop(columns=target), path), frame[target]
+    frame, file = read_table(path, max_bytes=max_bytes), name_of_file(path)
+    _check_column("target", f"be a column of {file}", target, frame)
+    for name in drop:
+        _check_column("drop", f"name columns of {file}", name, frame)
+    if target in drop:
+        raise ValueError(f"`drop` must name features, but got {target!r}, the target.")
+    if frame[target].isna().any():
+        record = int(frame[target].isna().to_numpy().argmax())
+        raise ValueError(f"`target` must be in every record, but {target!r} of {file} has none in record {record}.")
+    written, y = frame.drop(columns=[target, *drop]), frame[target]
+    X, commas = numbers_of_csv(written, path), decimal_commas(written)
     if X.shape[1] == 0 or len(X) == 0:
-        raise ValueError(f"{path.name} must have records and a column besides the target, but has the shape {X.shape}.")
-    if (y == y.iloc[0]).all():
-        raise ValueError(
-            f"`target` must have at least two classes, but {target!r} of {path.name} has only {y.iloc[0]!r}."
-        )
+        raise ValueError(f"{file} must have records and a column besides the target, but has the shape {X.shape}.")
+    check_target(y, target, file)
     numeric = [name for name in X if pd.api.types.is_numeric_dtype(X[name])]
     text = [name for name in X if name not in numeric]
-    _check_no_identifiers(X[text], path)
-    shown = partial(cut, width=_LONGEST_SHOWN)
+    check_columns(X[text], file)
+    check_takes_missing(X[numeric], estimators, file)
+    warn_of_identifiers(X[numeric])
+    short = partial(cut, width=_LONGEST_SHOWN)
     prepare = make_column_transformer(
         (StandardScaler(), numeric), (OneHotEncoder(handle_unknown="ignore", sparse_output=False), text)
     )
@@ -84,69 +101,17 @@ def data_from_file(
         X=X,
         y=y.to_numpy(),
         estimators={name: make_pipeline(clone(prepare), estimator) for name, estimator in estimators.items()},
-        description=f"{shown(path.name)}: {len(X)} records, {len(numeric)} numeric features (scaled), {len(text)} text "
-        f"features (one-hot encoded), {y.nunique()} classes in {shown(target)!r}"
-        + (f"; without {', '.join(repr(shown(name)) for name in drop)}" if drop else ""),
+        description=f"{short(file)}: {counted(len(X), 'record')}, {counted(len(numeric), 'numeric feature')} (scaled"
+        + (f"; {len(commas)} with decimal commas" if commas else "")
+        + (f"; {counted(int(gaps), 'value')} missing" if (gaps := X[numeric].isna().to_numpy().sum()) else "")
+        + f"), {counted(len(text), 'text feature')} (one-hot encoded"
+        + ("; a missing value is a category" if X[text].isna().to_numpy().any() else "")
+        + f"), {counted(y.nunique(), 'class')} in {short(target)!r}"
+        + (f"; without {', '.join(repr(short(name)) for name in drop)}" if drop else ""),
     )
 
 
-def numbers_of_csv(features: pd.DataFrame, path: str | Path) -> pd.DataFrame:
-    """Turn columns of text that hold nothing but numbers into numbers, where the table is that of a CSV file.
-
-    Other files say themselves what is text. A label may be "01"; a feature is a quantity, however it is written.
-
-    Parameters
-    ----------
-    features : DataFrame
-        Columns as from `read_table`, without that of the labels.
-    path : str or Path
-        The file they are from.
-
-    Returns
-    -------
-    DataFrame
-    """
-    if ".csv" not in Path(path).suffixes[-2:]:
-        return features
-    text = [name for name in features if not pd.api.types.is_numeric_dtype(features[name])]
-    return features.assign(**{name: _as_numbers(features[name]) for name in text})
-
-
-def _as_numbers(column: pd.Series) -> pd.Series:
-    if column.astype(str).str.contains("_").any():  # Python reads 1_000
-        return column
-    try:
-        return pd.Series(np.array(column, dtype=object).astype(float), index=column.index)
-    except ValueError:
-        return column
-
-
-def _without(frame: pd.DataFrame, drop: Sequence[str], target: str, path: Path) -> pd.DataFrame:
-    unknown = [name for name in drop if name not in frame]
-    if unknown:
-        raise ValueError(f"`drop` must name columns of {path.name}, but got {unknown[0]!r}; there are {list(frame)}.")
-    if target in drop:
-        raise ValueError(f"`drop` must name features, but got {target!r}, the target.")
-    return frame.drop(columns=list(drop))
-
-
-def _check_no_identifiers(text: pd.DataFrame, path: Path) -> None:
-    """Refuse text with nearly a value per record, of which each would be a feature that no other record has."""
-    for name in text:
-        distinct = text[name].nunique()
-        if distinct > len(text) / 2:
-            raise ValueError(
-                f"A text feature must have at most half as many distinct values as there are records, but {name!r} of "
-                f"{path.name} has {distinct} in {len(text)} records, like an identifier. "
-                f"Leave it out, by --drop {name}."
-            )
-
-
-def _check_complete(frame: pd.DataFrame, path: Path) -> None:
-    missing = frame.isna()
-    if missing.to_numpy().any():
-        column = missing.any().idxmax()
-        raise ValueError(
-            f"{path.name} must have no missing values, but column {column!r} has one in record "
-            f"{missing[column].idxmax()}. Fill or drop them first."
-        )
+def _check_column(argument: str, rule: str, name: str, frame: pd.DataFrame) -> None:
+    if name not in frame:
+        hint = did_you_mean(name, frame)
+        raise ValueError(f"`{argument}` must {rule}, but got {name!r}; there are {list(frame)}.{hint}")

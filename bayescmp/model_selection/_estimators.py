@@ -2,30 +2,38 @@
 
 import ast
 import importlib
+import inspect
+import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from importlib.machinery import PathFinder
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bayescmp._exits import no_exit
+from bayescmp._registry import did_you_mean
 from bayescmp._text import cut
+from bayescmp.model_selection._short_names import SHORT_NAMES, full_path, hint_at, stands_for
+
+if TYPE_CHECKING:
+    from sklearn.base import BaseEstimator
 
 _DEEPEST = 20
 """Lists in lists that an argument may be; scikit-learn prints it by recursion, which has a limit."""
 _LONGEST_SHOWN = 200
 
 
-def estimator_from_text(text: str, option: str, find: Callable[[str, str], Any] | None = None) -> Any:
+def estimator_from_text(text: str, option: str, find: Callable[[str, str], object] | None = None) -> "BaseEstimator":
     """Build the estimator that `text` names.
 
     Parameters
     ----------
     text : str
-        An import path with optional keyword arguments, such as ``sklearn.svm.SVC(C=10)``. Modules in the current
-        folder are found.
+        An import path with optional keyword arguments, such as ``sklearn.svm.SVC(C=10)``; in place of the path, one of
+        `SHORT_NAMES`, or a class of scikit-learn without its module.
     option : str
         The option that held it, for messages.
     find : callable, optional
@@ -43,12 +51,13 @@ def estimator_from_text(text: str, option: str, find: Callable[[str, str], Any] 
     if not isinstance(text, str):
         raise TypeError(f"`{option}` must be an import path, but got {text!r}.")
     try:
-        path, arguments = _parsed(text, option)
+        path, arguments = _parsed(full_path(text), text, option)
     except (RecursionError, MemoryError):  # of thousands of brackets or dots
         raise ValueError(f"`{option}` must be an import path, but got a text of {len(text)} characters.") from None
     found = (find or imported)(path, option)
     if not (isinstance(found, type) and hasattr(found, "fit") and hasattr(found, "predict")):
         raise ValueError(f"`{option}` must name a class with fit and predict, but {path!r} is not one.")
+    _check_arguments(found, path, arguments, option)
     with no_exit(f"while making {path}"):
         try:
             return found(**arguments)
@@ -58,8 +67,28 @@ def estimator_from_text(text: str, option: str, find: Callable[[str, str], Any] 
             raise ValueError(f"`{option}`: {path} cannot be made ({_said(error)}).") from error
 
 
-def imported(path: str, option: str) -> Any:
-    """Import what a dotted path names; modules in the current folder are found after all others.
+def _check_arguments(found: type, path: str, given: Collection[str], option: str) -> None:
+    """Refuse arguments that a class does not have, and too few, as far as it says what it takes."""
+    parameters: Mapping[str, inspect.Parameter] = {}
+    with suppress(Exception), no_exit(f"while making {path}"):  # whatever code of the user's raises
+        parameters = inspect.signature(found).parameters
+    kinds, name = {parameter.kind for parameter in parameters.values()}, path.rpartition(".")[2]
+    for argument in given if parameters and inspect.Parameter.VAR_KEYWORD not in kinds else ():
+        if argument not in parameters:
+            raise ValueError(f"`{option}`: {name} has no argument {argument!r}.{did_you_mean(argument, parameters)}")
+    named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    missing = [
+        argument
+        for argument, parameter in parameters.items()
+        if parameter.kind in named and parameter.default is parameter.empty and argument not in given
+    ]
+    if missing:
+        example = f"{path}({', '.join(f'{argument}=...' for argument in missing)})"
+        raise ValueError(f"`{option}`: {name} needs {', '.join(missing)}: '{example}'.")
+
+
+def imported(path: str, option: str, allow_import: Collection[str] = ()) -> object:
+    """Import what a dotted path names; allowed modules in the current folder are found after all others.
 
     Parameters
     ----------
@@ -67,6 +96,8 @@ def imported(path: str, option: str) -> Any:
         Such as ``sklearn.svm.SVC``.
     option : str
         The option that held it, for messages.
+    allow_import : collection of str, optional
+        Modules in the current folder that may be imported.
 
     Returns
     -------
@@ -75,26 +106,37 @@ def imported(path: str, option: str) -> Any:
     Raises
     ------
     ValueError
-        If there is no such thing.
+        If there is no such thing, or it is in the current folder and not allowed.
     """
     module, _, name = path.rpartition(".")
     with no_exit(f"while importing {module}"):
         try:
-            return getattr(_module(module), name)
+            return getattr(_module(module, allow_import), name)
+        except _NotAllowedError:
+            raise ValueError(
+                f"`{option}` must name a class in a module that may be imported, but {module!r} is one of the current "
+                f"folder. If you trust its code, allow it: --allow-import {module}."
+            ) from None
         except Exception as error:  # whatever code of the user's raises
             raise ValueError(
-                f"`{option}` must name a class that can be imported, but got {path!r} ({_said(error)})."
+                f"`{option}` must name a class that can be imported, but got {path!r} ({_said(error)}).{hint_at(path)}"
             ) from error
+
+
+class _NotAllowedError(ImportError):
+    """A module of the current folder that was not allowed."""
 
 
 def _said(error: Exception) -> str:
     return str(error) if isinstance(error, ImportError | AttributeError) else f"{type(error).__name__}: {error}"
 
 
-def _module(name: str) -> ModuleType:
+def _module(name: str, allowed: Collection[str]) -> ModuleType:
     top = name.partition(".")[0]
     if top in sys.modules or find_spec(top) is not None:
         return importlib.import_module(name)
+    if not {name, top} & set(allowed) and PathFinder.find_spec(top, [str(Path.cwd())]) is not None:
+        raise _NotAllowedError
     before = set(sys.modules)
     with _current_folder() as folder:
         found = importlib.import_module(name)
@@ -129,29 +171,29 @@ def _folders(module: ModuleType) -> set[str]:
     return {str(Path(path).parent) for path in paths}
 
 
-def _parsed(text: str, option: str) -> tuple[str, dict[str, Any]]:
-    shown = repr(cut(text, _LONGEST_SHOWN))
+def _parsed(text: str, given: str, option: str) -> tuple[str, dict[str, Any]]:
+    got = repr(cut(given, _LONGEST_SHOWN))
     rule = f"`{option}` must be an import path with literal keyword arguments, such as 'sklearn.svm.SVC(C=10)'"
+    if text == given and re.fullmatch(r"\w[\w\s-]*", name := text.partition("(")[0].strip()):
+        raise ValueError(f"{rule}, or one of {', '.join(SHORT_NAMES)}, but got {got}.{hint_at(name)}")
     try:
         node = ast.parse(text.strip(), mode="eval").body
         ast.unparse(node)  # as `names_of` does
     except (SyntaxError, ValueError):  # the latter of NUL, and of numbers with thousands of digits
-        raise ValueError(f"{rule}, but got {shown}.") from None
+        raise ValueError(f"{rule}, but got {got}.") from None
     if any(_depth(keyword.value) > _DEEPEST for keyword in getattr(node, "keywords", [])):
-        raise ValueError(f"{rule} that are nested at most {_DEEPEST} deep, but got {shown}.")
+        raise ValueError(f"{rule} that are nested at most {_DEEPEST} deep, but got {got}.")
     call = node if isinstance(node, ast.Call) else ast.Call(func=node, args=[], keywords=[])
     if call.args:
-        raise ValueError(f"{rule}, but {shown} has an argument without a name.")
+        raise ValueError(f"{rule}, but {got} has an argument without a name.")
     path = ast.unparse(call.func)
-    if "." not in path or not all(part.isidentifier() for part in path.split(".")):
-        raise ValueError(f"{rule}, but got {shown}.")
+    names = {keyword.arg for keyword in call.keywords} - {None}  # None is that of **
+    if "." not in path or not all(part.isidentifier() for part in path.split(".")) or len(names) < len(call.keywords):
+        raise ValueError(f"{rule}, but got {got}.")
     try:
-        arguments = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords if keyword.arg}
+        return path, {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
     except (ValueError, TypeError):
-        raise ValueError(f"{rule}, but an argument of {shown} is not a literal.") from None
-    if len(arguments) != len(call.keywords):
-        raise ValueError(f"{rule}, but got {shown}.")
-    return path, arguments
+        raise ValueError(f"{rule}, but an argument of {got} is not a literal.") from None
 
 
 def _depth(node: ast.AST) -> int:
@@ -163,15 +205,9 @@ def _depth(node: ast.AST) -> int:
 
 def names_of(first: str, second: str) -> tuple[str, str]:
     """Return names for two estimators: their text without the module, told apart where they are the same."""
-    names = [ast.unparse(ast.parse(text.strip(), mode="eval")) for text in (first, second)]
-    short = [_without_module(name) for name in names]
-    if short[0] != short[1]:
-        return short[0], short[1]
-    if names[0] != names[1]:
-        return names[0], names[1]
-    return f"{short[0]} [first]", f"{short[1]} [second]"
-
-
-def _without_module(name: str) -> str:
-    path, bracket, arguments = name.partition("(")
-    return path.rpartition(".")[2] + bracket + arguments
+    texts = (text.strip() for text in (first, second))
+    one, other = (text if stands_for(text) else ast.unparse(ast.parse(text, mode="eval")) for text in texts)
+    short, same = (re.sub(r"^[^(]*\.", "", name) for name in (one, other))
+    if short != same:
+        return short, same
+    return (one, other) if one != other else (f"{short} [first]", f"{short} [second]")

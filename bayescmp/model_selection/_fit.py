@@ -1,20 +1,23 @@
 """Fit each distinct training set once, and predict what it validates."""
 
 import copy
+import os
+import warnings
 import zlib
 from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any
 
 import joblib
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 from rich.console import Console
 from rich.progress import track
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, clone
 from sklearn.utils import _safe_indexing
 
 from bayescmp._exits import no_exit, no_lost_worker
+from bayescmp._typing import Array, Integers, Splitter
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -38,14 +41,14 @@ class Fit:
     classifier: str
     repeat: int
     fold: int
-    train: NDArray[np.intp]
-    tests: tuple[NDArray[np.intp], ...]
+    train: Integers
+    tests: tuple[Integers, ...]
     splits: tuple[int, ...]
 
 
 def plan_fits(
     classifiers: Iterable[str],
-    splits: list[tuple[NDArray[np.intp], NDArray[np.intp]]],
+    splits: list[tuple[Integers, Integers]],
     position: list[tuple[int, int]],
 ) -> list[Fit]:
     """List the fits of a design: one per classifier and distinct training set, in the order of the splits."""
@@ -67,8 +70,15 @@ def plan_fits(
 
 
 def predict_splits(
-    estimators: Mapping[str, Any], X: Any, y: Any, fits: list[Fit], *, seed: int, n_jobs: int | None, progress: bool
-) -> dict[tuple[str, int], NDArray[Any]]:
+    estimators: Mapping[str, BaseEstimator],
+    X: object,
+    y: ArrayLike,
+    fits: list[Fit],
+    *,
+    seed: int,
+    n_jobs: int | None,
+    progress: bool,
+) -> dict[tuple[str, int], Array]:
     """Run the fits, on several processes if asked.
 
     Returns
@@ -78,22 +88,28 @@ def predict_splits(
     """
     seeded = {name: unseeded_parameters(estimator) for name, estimator in estimators.items()}
     tasks = (
-        joblib.delayed(_fit_and_predict)(number, fit, estimators[fit.classifier], seeded[fit.classifier], X, y, seed)
+        joblib.delayed(_fit_and_predict)(
+            number, fit, estimators[fit.classifier], seeded[fit.classifier], X, y, seed, os.getpid()
+        )
         for number, fit in enumerate(fits)
     )
     results = joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered")(tasks)
     console = Console(stderr=True)
     if progress and console.is_terminal:
         results = track(results, description="Fitting", total=len(fits), console=console, transient=True)
+    found: dict[tuple[str, int], Array] = {}
     with no_lost_worker():
-        return {
-            (fits[number].classifier, split): values
-            for number, arrays in results
-            for split, values in zip(fits[number].splits, arrays, strict=True)
-        }
+        for number, arrays, warned in results:
+            for message in warned:
+                warnings.warn(message, stacklevel=2)
+            found |= {
+                (fits[number].classifier, split): values
+                for split, values in zip(fits[number].splits, arrays, strict=True)
+            }
+    return found
 
 
-def unseeded_parameters(estimator: Any) -> list[str]:
+def unseeded_parameters(estimator: BaseEstimator) -> list[str]:
     """Names of the parameters, nested ones included, that hold a `random_state` of None or a splitter with one."""
     return sorted(
         key
@@ -104,30 +120,37 @@ def unseeded_parameters(estimator: Any) -> list[str]:
 
 
 def _fit_and_predict(
-    number: int, fit: Fit, estimator: Any, unseeded: list[str], X: Any, y: Any, seed: int
-) -> tuple[int, list[NDArray[Any]]]:
+    number: int, fit: Fit, estimator: BaseEstimator, unseeded: list[str], X: object, y: ArrayLike, seed: int, home: int
+) -> tuple[int, list[Array], list[Warning]]:
+    """Fit, predict, and return what was warned of in another process than `home`, which nobody there could handle."""
     # From the classifier's name and the training set, so that no order or design matters.
     key = (zlib.crc32(fit.classifier.encode()), zlib.crc32(np.sort(fit.train).astype("<i8").tobytes()))
     try:
-        with no_exit("by the classifier"):
+        elsewhere = os.getpid() != home
+        with (
+            no_exit("by the classifier"),
+            warnings.catch_warnings(record=True) if elsewhere else nullcontext() as caught,
+        ):
             fitted = seeded(estimator, unseeded, np.random.SeedSequence(seed, spawn_key=key))
             fitted.fit(_safe_indexing(X, fit.train), _safe_indexing(y, fit.train))
-            return number, [np.asarray(fitted.predict(_safe_indexing(X, test))) for test in fit.tests]
+            arrays = [np.asarray(fitted.predict(_safe_indexing(X, test))) for test in fit.tests]
+            messages = {str(warned.message): warned.message for warned in caught or ()}
+            return number, arrays, [message for message in messages.values() if isinstance(message, Warning)]
     except Exception as error:
         error.add_note(f"while fitting classifier {fit.classifier!r} in repeat {fit.repeat}, fold {fit.fold}")
         raise
 
 
-def seeded_splitter(splitter: Any, seed: int) -> Any:
+def seeded_splitter(splitter: Splitter, seed: int) -> Splitter:
     """Return the splitter, or a copy with the seed where it has none."""
     if getattr(splitter, "random_state", seed) is not None:
         return splitter
     splitter = copy.copy(splitter)
-    splitter.random_state = seed
+    splitter.random_state = seed  # type: ignore[attr-defined]
     return splitter
 
 
-def seeded(estimator: Any, unseeded: list[str], stream: np.random.SeedSequence) -> Any:
+def seeded(estimator: BaseEstimator, unseeded: list[str], stream: np.random.SeedSequence) -> BaseEstimator:
     """Clone an estimator, and seed the parameters that `unseeded_parameters` names."""
     fitted = clone(estimator)
     seeds = stream.generate_state(len(unseeded)).tolist() if unseeded else []

@@ -1,14 +1,13 @@
 """Hold-outs on all records and within their halves, and the plan of them."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.model_selection import BaseCrossValidator, ShuffleSplit
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import _num_samples
 
+from bayescmp._typing import Integers
 from bayescmp.model_selection._plan import Plan
 
 
@@ -43,19 +42,19 @@ class HalfSplitHoldOuts(BaseCrossValidator):
     """
 
     def __init__(
-        self, n_holdouts: int = 15, n_halvings: int = 10, *, test_size: float = 0.1, random_state: Any = None
+        self,
+        n_holdouts: int = 15,
+        n_halvings: int = 10,
+        *,
+        test_size: float = 0.1,
+        random_state: int | np.random.RandomState | None = None,
     ) -> None:
         self.n_holdouts = n_holdouts
         self.n_halvings = n_halvings
         self.test_size = test_size
         self.random_state = random_state
 
-    def split(
-        self,
-        X: Any,
-        y: Any = None,  # noqa: ARG002
-        groups: Any = None,  # noqa: ARG002
-    ) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    def split(self, X: object, y: object = None, groups: object = None) -> Iterator[tuple[Integers, Integers]]:  # noqa: ARG002
         """Yield the training and test rows of each hold-out.
 
         Parameters
@@ -89,7 +88,7 @@ class HalfSplitHoldOuts(BaseCrossValidator):
                 for train, test in ShuffleSplit(self.n_holdouts, test_size=n_test, random_state=rng).split(rows):
                     yield np.sort(rows[train]), np.sort(rows[test])
 
-    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:  # noqa: ARG002
+    def get_n_splits(self, X: object = None, y: object = None, groups: object = None) -> int:  # noqa: ARG002
         """Return the number of splits.
 
         Parameters

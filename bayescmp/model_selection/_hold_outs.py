@@ -1,15 +1,15 @@
 """Plans of one hold-out and of several."""
 
 from collections.abc import Callable
-from typing import Any
 
 from sklearn.model_selection import ShuffleSplit
 
 from bayescmp import design as designs
+from bayescmp._typing import Splitter
 from bayescmp.model_selection._plan import Plan
 
 
-def _splitter(count: int, train_to_test: int) -> Callable[[int], Any]:
+def _splitter(count: int, train_to_test: int) -> Callable[[int], Splitter]:
     return lambda seed: ShuffleSplit(count, test_size=1 / (1 + train_to_test), random_state=seed)
 
 

@@ -1,12 +1,10 @@
 """Plans of random partitions: K-fold cross-validations, once and repeated."""
 
 from collections.abc import Iterator
-from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
 from sklearn.model_selection import RepeatedKFold
 
+from bayescmp._typing import Integers
 from bayescmp.design import CROSS_VALIDATION
 from bayescmp.model_selection._plan import Plan
 
@@ -24,11 +22,11 @@ def _k_fold(name: str, n_repeats: int, n_folds: int) -> Plan:
 class _OnePartitionRepeated(RepeatedKFold):
     """Random 5 x 2 partitions of which the first is repeated `times` times in place of as many others."""
 
-    def __init__(self, times: int, random_state: Any) -> None:
+    def __init__(self, times: int, random_state: int) -> None:
         super().__init__(n_splits=2, n_repeats=5, random_state=random_state)
         self.times = times
 
-    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    def split(self, X: object, y: object = None, groups: object = None) -> Iterator[tuple[Integers, Integers]]:
         splits = list(super().split(X, y, groups))
         yield from splits[:2] * self.times
         yield from splits[: 2 * (5 - self.times)]

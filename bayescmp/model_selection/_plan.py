@@ -2,11 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
+from bayescmp._typing import Splitter
 from bayescmp.design import CROSS_VALIDATION, HOLD_OUT, TWO_FOLD, Design
-
-_OF_ONE_KIND = (HOLD_OUT, TWO_FOLD)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,11 +45,14 @@ class Plan:
     name: str
     n_repeats: int
     n_folds: int
-    splitter: Callable[[int], Any]
+    splitter: Callable[[int], Splitter]
     recognises: Callable[[Design], bool]
 
     @property
     def kind(self) -> str:
         """Kind of the designs of its own splits, as in `Design`."""
-        own = (Design(kind=kind, n_records=0, n_repeats=self.n_repeats, n_folds=self.n_folds) for kind in _OF_ONE_KIND)
+        own = (
+            Design(kind=kind, n_records=0, n_repeats=self.n_repeats, n_folds=self.n_folds)
+            for kind in (HOLD_OUT, TWO_FOLD)
+        )
         return next((design.kind for design in own if self.recognises(design)), CROSS_VALIDATION)

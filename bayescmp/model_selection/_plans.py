@@ -1,9 +1,9 @@
 """The resampling plans by name: a plan is a `Plan` in the file of its family and one line here."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bayescmp._registry import Registry
+from bayescmp._typing import Integers
 from bayescmp.model_selection._block_plans import BLOCKED_3_X_2, BLOCKED_5_X_2
 from bayescmp.model_selection._half_splits import HALF_SPLITS
 from bayescmp.model_selection._hold_outs import HOLD_OUT, HOLD_OUTS_15, HOLD_OUTS_30, SMALL_HOLD_OUTS_15
@@ -30,7 +30,7 @@ PLANS: Registry[Plan] = Registry(
 """Resampling plans by name."""
 
 
-def splits_of_plan(name: str, n_records: int, seed: int) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+def splits_of_plan(name: str, n_records: int, seed: int) -> list[tuple[Integers, Integers]]:
     """Return the (train, test) rows of every split of a plan.
 
     Parameters

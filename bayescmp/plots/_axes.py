@@ -1,6 +1,5 @@
 """Axes to draw on, the look of a series, and texts, legends and notes that fit the width."""
 
-import textwrap
 from typing import TYPE_CHECKING, Any
 
 from bayescmp._text import cut, one_line
@@ -21,9 +20,7 @@ TEXT_SIZE = "x-small"
 
 # An Axes takes this share of its panel before a layout engine has moved it.
 _SHARE_OF_PANEL = 0.775
-# Width of a letter over its size: a little more than the average of common fonts.
 _LONGEST_TEXT = 60  # characters: no picture is wide enough for more
-_LETTER = 0.55
 
 
 def axes_or_new(ax: "Axes | None", height: float | None = None) -> "Axes":
@@ -82,27 +79,16 @@ def finish(ax: "Axes", *, xlabel: str, ylabel: str = "", share: float = 0.95) ->
     legend_above(ax, share)
 
 
-def wrapped(ax: "Axes", text: str) -> str:
-    """Break a text into lines no longer than the axes are wide."""
-    from matplotlib.font_manager import FontProperties
-
-    letter = _LETTER * FontProperties(size=TEXT_SIZE).get_size_in_points()
-    return textwrap.fill(text, max(int(72 * _inches(ax) / letter), 12))
-
-
 def escaped(text: object) -> str:
     """Return a text in one short line that matplotlib draws as it is: a dollar sign begins no formula."""
     return cut(one_line(text), _LONGEST_TEXT).replace("$", r"\$")
 
 
 def cut_to(text: object, width: float, size: str = TEXT_SIZE) -> str:
-    """Return a text in one line, ready to draw, cut in the middle to a width in points."""
-    line = shown = cut(one_line(text), _LONGEST_TEXT)
-    for side in range(len(line) // 2 - 1, 2, -1):
-        if text_width(shown, size) <= width:
-            break
-        shown = f"{line[:side]}...{line[-side:]}"
-    return escaped(shown)
+    """Return a text in one line, ready to draw, shortened to a width in points."""
+    line = one_line(text)
+    shorter = (cut(line, letters) for letters in range(_LONGEST_TEXT, 8, -1))
+    return escaped(next((shown for shown in shorter if text_width(shown, size) <= width), cut(line, 8)))
 
 
 def text_width(text: str, size: str = TEXT_SIZE) -> float:

@@ -1,17 +1,17 @@
 """Grids of shaded cells with numbers, as large as the cells allow."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bayescmp._typing import Array
 from bayescmp.plots._axes import LABEL_SIZE, points_of, text_width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.collections import QuadMesh
 
-Array = np.ndarray[Any, Any]
 Cell = tuple[float, float, float, str]
 """The middle of a cell, its shade from 0 to 1, and its text."""
 

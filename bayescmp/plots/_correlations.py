@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from bayescmp._typing import Array
 from bayescmp._validation import check_integer
 from bayescmp.plots._axes import COLOURS, LABEL_SIZE, TEXT_SIZE, axes_or_new, escaped, legend_above
 
@@ -96,7 +97,7 @@ def _contours(ax: "Axes", sensitivity: Any) -> None:
     ax.clabel(lines, fmt="P = %.3g", fontsize=TEXT_SIZE)
 
 
-def _checked(clouds: Mapping[str, Any]) -> dict[str, tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]:
+def _checked(clouds: Mapping[str, Any]) -> dict[str, tuple[Array, Array]]:
     if not isinstance(clouds, Mapping):
         raise TypeError(f"`clouds` must map labels to points, but got {type(clouds).__name__}.")
     if not 0 < len(clouds) <= _MOST_CLOUDS:
@@ -112,7 +113,7 @@ def _checked(clouds: Mapping[str, Any]) -> dict[str, tuple[np.ndarray[Any, Any],
     return found
 
 
-def _thinned(cloud: Any) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+def _thinned(cloud: Any) -> tuple[Array, Array]:
     x, y = (np.ravel(np.asarray(cloud[name], dtype=float)) for name in ("rho1", "rho2"))
     if x.size <= _SHOWN:
         return x, y

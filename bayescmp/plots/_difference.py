@@ -1,9 +1,10 @@
 """The posterior of the difference of two losses."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bayescmp._typing import Array
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._comparison import check_comparison
 from bayescmp.plots._axes import BAND, TEXT_SIZE, axes_or_new, finish, points_of
@@ -16,12 +17,11 @@ from bayescmp.plots._of_comparison import (
     warning_words,
 )
 from bayescmp.plots._plot import Plot
-from bayescmp.words import difference_symbol, how_large, name_text, prob_words
+from bayescmp.words import difference_symbol, has_rope, how_large, name_text, prob_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-Array = np.ndarray[Any, Any]
 
 _TAIL = 5e-4
 _POINTS = 111
@@ -114,10 +114,11 @@ def _view(comparison: Comparison, low: float, high: float) -> tuple[float, float
 
 def _header(ax: "Axes", comparison: Comparison, width: float) -> None:
     """Write the outcomes with their probabilities into the room above the density."""
-    first, second = fitted_names(comparison, 0.3 * width, TEXT_SIZE)
+    first, second = fitted_names(comparison, (0.3 if has_rope(comparison) else 0.4) * width, TEXT_SIZE)
     words = [prob_words(comparison, probability) for probability in comparison.probabilities]
     texts = f"← {first}\nbetter: {words[0]}", f"equivalent\n{words[1]}", f"{second} →\nbetter: {words[2]}"
-    for text, place, side in zip(texts, (0.015, 0.5, 0.985), ("left", "center", "right"), strict=True):
+    sides = list(zip(texts, (0.015, 0.5, 0.985), ("left", "center", "right"), strict=True))
+    for text, place, side in sides if has_rope(comparison) else sides[::2]:
         ax.text(place, 0.975, text, transform=ax.transAxes, ha=side, va="top", fontsize=TEXT_SIZE)
 
 

@@ -1,10 +1,11 @@
 """The differences of the losses on every validation set."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import xarray as xr
 
+from bayescmp._typing import Array
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._comparison import check_comparison
 from bayescmp.plots._axes import BAND, LABEL_SIZE, axes_or_new, legend_above, points_of
@@ -19,7 +20,6 @@ from bayescmp.plots._of_comparison import (
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-Array = np.ndarray[Any, Any]
 
 _SPREAD = 0.5  # width that the folds of one repeat take
 

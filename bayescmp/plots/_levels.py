@@ -84,10 +84,8 @@ def plot_levels(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
     ax.set_ylim(len(levels) - 0.5, -0.5)
     ax.margins(x=0.08)
     width = 0.8 * points_of(ax)[0]  # names and answers take of it
-    first, _ = fitted_names(comparison, 0.4 * width)
-    key = f"lines: {interval_words(comparison)}\nP: of {first} better; p: p-value"
     label = warning_words(comparison) + difference_label(comparison, width)
-    finish(ax, xlabel=f"{label}\n{key}", share=0.75)
+    finish(ax, xlabel=f"{label}\nlines: {interval_words(comparison)}", share=0.75)
     return ax
 
 
@@ -102,12 +100,13 @@ def _intervals(ax: "Axes", rows: pd.DataFrame, marker: str, face: str, label: st
 
 def _answers(ax: "Axes", comparison: Comparison, levels: pd.DataFrame) -> None:
     """Write probabilities and p-values in two columns beside the rows: a small one of either says the opposite."""
-    columns = {POSTERIOR: 0.0, TEST: text_width("> 0.999  ", TEXT_SIZE)}
+    head = f"P({fitted_names(comparison, 0.2 * points_of(ax)[0], TEXT_SIZE)[0]}\nbetter)"
+    columns = {POSTERIOR: 0.0, TEST: text_width(f"{head}  ", TEXT_SIZE) + 4}
     transform = ax.get_yaxis_transform()
     look: dict[str, Any] = {"xycoords": transform, "textcoords": "offset points", "fontsize": TEXT_SIZE}
-    for kind, head in ((POSTERIOR, "P"), (TEST, "p")):
+    for kind, text in ((POSTERIOR, head), (TEST, "p-value")):
         if (levels["kind"] == kind).any():
-            ax.annotate(head, (1.02, -0.5), xytext=(columns[kind], 2), va="bottom", fontstyle="italic", **look)
+            ax.annotate(text, (1.02, -0.5), xytext=(columns[kind], 2), va="bottom", **look)
     for place, row in enumerate(levels.itertuples()):
         text = pvalue_text(float(row.pvalue)) if row.kind == TEST else prob_of_row(comparison, row)
         weight = "normal" if place else "bold"

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from bayescmp._results import CI_KINDS
 from bayescmp.comparison import Comparison
 from bayescmp.plots._axes import LABEL_SIZE, escaped, text_width
 from bayescmp.words import short_names
@@ -51,7 +52,7 @@ def warning_words(comparison: Comparison) -> str:
 
 def interval_words(comparison: Comparison) -> str:
     """Return probability and kind of the credible interval."""
-    return f"{100 * comparison.ci_prob:g} % interval ({comparison.ci_kind})"
+    return f"{100 * comparison.ci_prob:g} % interval ({CI_KINDS[comparison.ci_kind]})"
 
 
 def number(value: float, form: str = "g") -> str:

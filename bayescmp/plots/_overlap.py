@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import xarray as xr
 
+from bayescmp._typing import Array
 from bayescmp.correlation import overlap_matrix
 from bayescmp.model_selection._block_regularized import overlaps_of_splits
 from bayescmp.plots._axes import LABEL_SIZE, TEXT_SIZE, axes_or_new, points_of, text_width
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.collections import QuadMesh
 
-Array = np.ndarray[Any, Any]
 
 _DIMS = ("repeat", "fold", "other_repeat", "other_fold")
 

@@ -30,7 +30,8 @@ _CORNERS = np.array([[0.0, 0.0], [0.5, np.sqrt(0.75)], [1.0, 0.0]])
 # Counter-clockwise: the corner that a side leads to, the one that it comes from, and the third.
 _TURNS = ((0, 1, 2), (2, 0, 1), (1, 2, 0))
 _SIDES = (("right", (-4, 0)), ("center", (0, -7)), ("left", (4, 0)))
-_BESIDE, _BELOW, _ABOVE = 12.0, 36.0, 20.0  # points that the names of corners take
+_BESIDE, _BELOW, _ABOVE = 12.0, 50.0, 20.0  # points that the names of corners and sides take
+_NAMES_OF_SIDES = ((0.375, (-8, 0), "right"), (0.5, (0, -42), "center"), (0.625, (8, 0), "left"))
 _MANY = 5  # from here on names are cut, so that the legend has two columns
 _TICKS = (0.25, 0.5, 0.75)
 
@@ -150,7 +151,7 @@ def _decided(ax: "Axes", threshold: float) -> None:
 
 
 def _corners(ax: "Axes", several: list[Comparison]) -> None:
-    """Name the corners by the classifiers where all comparisons are of the same two and their names have room."""
+    """Name corners, and the numbers along the sides, by the classifiers of all comparisons where there is space."""
     side = _side(ax)
     first, second = fitted_names(several[0], 0.45 * side)
     one_pair = len({(one.first, one.second) for one in several}) == 1
@@ -162,6 +163,13 @@ def _corners(ax: "Axes", several: list[Comparison]) -> None:
         ax.annotate(
             text, corner, offset, textcoords="offset points", ha=ha, va=va, multialignment=ha, fontsize=LABEL_SIZE
         )
+    between = " " if text_width(f"P({first} better)") <= 0.3 * points_of(ax)[0] else "\n"
+    names = f"P({first}{between}better)", f"P({second} better)", "P(equivalent)"
+    for name, (to, before, _), (share, offset, ha) in zip(names, _TURNS, _NAMES_OF_SIDES, strict=True):
+        ax.annotate(
+            name, share * _CORNERS[to] + (1 - share) * _CORNERS[before], offset, textcoords="offset points", ha=ha,
+            va="center", fontsize=TEXT_SIZE, color="0.35",
+        )  # fmt: skip
 
 
 def _points(ax: "Axes", several: list[Comparison], labels: list[str]) -> None:

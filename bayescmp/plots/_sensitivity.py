@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bayescmp._typing import Array
 from bayescmp._validation import check_choice
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._comparison import check_comparison
@@ -21,7 +22,6 @@ from bayescmp.words import tipping_words
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-Array = np.ndarray[Any, Any]
 Probabilities = tuple[float, float, float]
 
 _POINTS = 41

@@ -1,17 +1,16 @@
 """How the statistics of the methods are distributed over the trials of a cell."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import xarray as xr
 
+from bayescmp._typing import Array
 from bayescmp._validation import check_number
-from bayescmp.plots._axes import COLOURS, LABEL_SIZE, NOMINAL, TEXT_SIZE, axes_or_new, escaped, legend_above, wrapped
+from bayescmp.plots._axes import COLOURS, LABEL_SIZE, NOMINAL, TEXT_SIZE, axes_or_new, escaped, legend_above
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-Array = np.ndarray[Any, Any]
 
 
 def plot_statistics(results: xr.Dataset, *, threshold: float | None = None, ax: "Axes | None" = None) -> "Axes":
@@ -71,7 +70,7 @@ def plot_statistics(results: xr.Dataset, *, threshold: float | None = None, ax: 
     _violins(ax, list(finite.values()))
     ax.set_xticks(range(1, len(finite) + 1), [escaped(method) for method in finite], rotation=90)
     ax.set_ylabel("test statistic", fontsize=LABEL_SIZE)
-    ax.set_xlabel("\n".join(wrapped(ax, escaped(note)) for note in _notes(values)), fontsize=TEXT_SIZE)
+    ax.set_xlabel("\n".join(escaped(note) for note in _notes(values)), fontsize=TEXT_SIZE, wrap=True)
     if threshold is not None:
         ax.axhline(threshold, label=f"threshold {threshold:g}", **NOMINAL)
     legend_above(ax)

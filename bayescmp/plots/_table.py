@@ -2,11 +2,12 @@
 
 import math
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import xarray as xr
 
+from bayescmp._typing import Array
 from bayescmp.plots._axes import LABEL_SIZE, TEXT_SIZE, axes_or_new, cut_to, points_of, text_width
 from bayescmp.plots._cells import Cell, shaded, written
 from bayescmp.tables import CELLS, check_table
@@ -14,7 +15,6 @@ from bayescmp.tables import CELLS, check_table
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-Array = np.ndarray[Any, Any]
 
 _ACROSS = 5  # tables side by side, where their number leaves the choice
 _MOST = 400

@@ -1,13 +1,13 @@
 """The Beta posterior of a probability."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, override
 
 import numpy as np
 import xarray as xr
 from scipy import special
 
-from bayescmp._results import Posterior, Values
+from bayescmp._results import Posterior, Values, in_one_line
 from bayescmp._validation import RandomNumbers, generator
 from bayescmp.posteriors._batches import drawn, elementwise
 
@@ -27,35 +27,36 @@ class BetaPosterior(Posterior):
     name: str
     a: Values
     b: Values
+    __repr__ = in_one_line
 
     @property
+    @override
     def mean(self) -> Values:
-        """Posterior mean."""
         return self.a / (self.a + self.b)
 
     @property
+    @override
     def sd(self) -> Values:
-        """Posterior standard deviation."""
         return np.sqrt(self.mean * (1 - self.mean) / (self.a + self.b + 1))
 
+    @override
     def cdf(self, x: Values) -> Values:
-        """Posterior probability that the quantity is at most `x`."""
         return elementwise(lambda x, a, b: _tail(x, a, b, special.betainc), x, self.a, self.b)
 
+    @override
     def sf(self, x: Values) -> Values:
-        """Posterior probability that the quantity is above `x`, accurate where it is small."""
         return elementwise(lambda x, a, b: _tail(x, a, b, special.betaincc), x, self.a, self.b)
 
+    @override
     def pdf(self, x: Values) -> Values:
-        """Posterior density at `x`."""
         return elementwise(beta_density, x, self.a, self.b)
 
+    @override
     def ppf(self, q: Values) -> Values:
-        """Return the value that the quantity does not exceed with probability `q`."""
         return elementwise(lambda q, a, b: special.betaincinv(a, b, q), q, self.a, self.b)
 
+    @override
     def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
-        """Draw independent values; the result has the batch dims and, last, `draw`."""
         source = generator(rng)
         return drawn(source.beta, draws, self.a, self.b, name=self.name)
 

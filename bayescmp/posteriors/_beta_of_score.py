@@ -3,10 +3,10 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import special
 
-Array = NDArray[np.float64]
+from bayescmp._typing import Floats, Integers
+
 REACH = 8.6
 """Normal scores beyond it have probability 8e-18."""
 
@@ -14,13 +14,13 @@ _STEP = 0.1
 _TABLE = np.arange(-REACH - _STEP / 2, REACH + _STEP, _STEP)
 
 
-def beta_of_score(t: Array, a: Array, b: Array) -> Array:
+def beta_of_score(t: Floats, a: Floats, b: Floats) -> Floats:
     """Return the Beta(a, b) variate whose normal score is t, from the nearer tail."""
     tail = special.ndtr(-np.abs(t))
     return np.where(t < 0, special.betaincinv(a, b, tail), special.betainccinv(a, b, tail))
 
 
-def score_of_beta(u: Array, a: Array, b: Array) -> Array:
+def score_of_beta(u: Floats, a: Floats, b: Floats) -> Floats:
     """Return the normal score of a Beta(a, b) variate u, from the nearer tail."""
     lower, upper = special.betainc(a, b, u), special.betaincc(a, b, u)
     return np.where(lower < upper, special.ndtri(lower), -special.ndtri(upper))
@@ -38,14 +38,14 @@ class InterpolatedBeta:
     variates leave the range of floats are computed exactly.
     """
 
-    def __init__(self, a: Array, b: Array) -> None:
+    def __init__(self, a: Floats, b: Floats) -> None:
         self._a, self._b = a[:, None], b[:, None]
         with np.errstate(all="ignore"):
             value, slope, bend = _logit_and_derivatives(_TABLE, self._a, self._b)
             self._coefficients = _quintic(value, slope * _STEP, bend * _STEP**2)
         self._whole = np.isfinite(self._coefficients).all((1, 2))
 
-    def __call__(self, t: Array, rows: NDArray[np.intp]) -> Array:
+    def __call__(self, t: Floats, rows: Integers) -> Floats:
         """Return the variates of the scores t, array of shape (n, k), for n rows."""
         place = (t - _TABLE[0]) / _STEP
         left = np.clip(np.nan_to_num(place).astype(np.intp), 0, _TABLE.size - 2)
@@ -60,7 +60,7 @@ class InterpolatedBeta:
         return u
 
 
-def _logit_and_derivatives(t: Array, a: Array, b: Array) -> tuple[Array, Array, Array]:
+def _logit_and_derivatives(t: Floats, a: Floats, b: Floats) -> tuple[Floats, Floats, Floats]:
     tail = special.ndtr(-np.abs(t))
     near = special.betaincinv(np.where(t < 0, a, b), np.where(t < 0, b, a), tail)  # u, or 1 - u
     log_near, log_far = np.log(near), np.log1p(-near)
@@ -70,7 +70,7 @@ def _logit_and_derivatives(t: Array, a: Array, b: Array) -> tuple[Array, Array, 
     return log_u - log_rest, slope, -slope * (t + slope * (a * np.exp(log_rest) - b * np.exp(log_u)))
 
 
-def _quintic(value: Array, slope: Array, bend: Array) -> Any:
+def _quintic(value: Floats, slope: Floats, bend: Floats) -> Any:
     """Coefficients of the powers 0 to 5 between neighbouring points, (rows, 6, n_intervals)."""
     v, d, c = value[:, :-1], slope[:, :-1], bend[:, :-1]
     rise, d1, c1 = np.diff(value, axis=1), slope[:, 1:], bend[:, 1:]

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._results import Values, plain
+from bayescmp._results import Values, in_one_line, plain
 from bayescmp._settings import PRIORS
+from bayescmp._typing import Array
 from bayescmp._validation import check_choice, check_not_negative, check_number, check_positive
 from bayescmp.evidence import crossed_sums
 from bayescmp.posteriors._crossed_likelihood import (
-    Array,
-    Sums,
+    CrossedSums,
     Variances,
     log_likelihood,
     variance_of_mean,
@@ -57,6 +57,7 @@ class CrossedEffectsPosterior(PartsPosterior):
     components: xr.Dataset
     inverse_size: xr.Dataset
     n_records: xr.DataArray
+    __repr__ = in_one_line
 
     def given_tau(self, tau: float) -> PairedPosterior:
         """Return the posterior that holds if tau is known.
@@ -102,7 +103,8 @@ class CrossedEffectsPosterior(PartsPosterior):
         below = [np.interp(tau, values, row, left=0.0, right=1.0) for row in middle.reshape(-1, values.size)]
         lead = [dim for dim in self.weights.dims if dim != "tau"]
         shape = [self.weights.sizes[dim] for dim in lead]
-        return plain(xr.DataArray(1 - np.reshape(below, shape), dims=lead))
+        coords = {dim: self.weights.coords[dim] for dim in lead if dim in self.weights.coords}
+        return plain(xr.DataArray(1 - np.reshape(below, shape), dims=lead, coords=coords))
 
 
 def crossed_effects_posterior(
@@ -200,10 +202,13 @@ def crossed_effects_of_sums(
     check_choice("prior", prior, PRIORS)
     check_positive("strength", strength)
     grid = tau_grid(tau)
-    arrays = Sums.of(_checked(sums))
+    arrays = CrossedSums.of(_checked(sums))
     variances = variances_of(arrays)
     lead = [str(dim) for dim in sums["difference"].dims if dim != "training_set"]
-    weights = xr.DataArray(_weights(arrays, variances, grid), dims=(*lead, "tau"), coords=grid.coords)
+    labels = {dim: sums.coords[dim] for dim in lead if dim in sums.coords}
+    weights = xr.DataArray(_weights(arrays, variances, grid), dims=(*lead, "tau"), coords=grid.coords).assign_coords(
+        labels
+    )
     components = _components(arrays, variances, grid["tau"].to_numpy())
     return mixed_over_tau(
         sums["cells"],
@@ -269,7 +274,7 @@ def _inverse(inverse_size: xr.Dataset, tau: Any) -> xr.DataArray:
     return inverse_size["fixed"] + tau * inverse_size["per_tau"]
 
 
-def _inverse_size(cells: xr.DataArray, sums: Sums, variances: Variances, lead: list[str]) -> xr.Dataset:
+def _inverse_size(cells: xr.DataArray, sums: CrossedSums, variances: Variances, lead: list[str]) -> xr.Dataset:
     """Variance of the mean difference over that on one record.
 
     Where no outcome differs from the others both are 0, and their ratio is what it tends to as differing outcomes
@@ -284,13 +289,13 @@ def _inverse_size(cells: xr.DataArray, sums: Sums, variances: Variances, lead: l
     return xr.Dataset({"fixed": (lead, fixed), "per_tau": (lead, per_tau)})
 
 
-def _weights(sums: Sums, variances: Variances, grid: xr.DataArray) -> Array:
+def _weights(sums: CrossedSums, variances: Variances, grid: xr.DataArray) -> Array:
     likelihood = log_likelihood(sums, variances, grid["tau"].to_numpy())
     relative = np.exp(likelihood - likelihood.max(-1, keepdims=True)) * grid.to_numpy()
     return relative / relative.sum(-1, keepdims=True)
 
 
-def _components(sums: Sums, variances: Variances, tau: Array) -> dict[str, Array]:
+def _components(sums: CrossedSums, variances: Variances, tau: Array) -> dict[str, Array]:
     """Shares of the variance on one validation set given tau, the correlation of repeats, and phi: (..., n_tau)."""
     record = variances.shares[0][..., None]
     own = np.diagonal(sums.overlap, axis1=-2, axis2=-1)
@@ -325,5 +330,5 @@ def variance_components(sums: xr.Dataset) -> tuple[Array, Array]:
     record, single : array
         One number per experiment.
     """
-    variances = variances_of(Sums.of(sums))
+    variances = variances_of(CrossedSums.of(sums))
     return variances.record, variances.single

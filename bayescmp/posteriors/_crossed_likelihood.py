@@ -6,17 +6,16 @@ that are validated equally often; nothing here grows with the number of records.
 """
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from bayescmp._typing import Array
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Sums:
+class CrossedSums:
     """The arrays of `crossed_sums_of_losses`, leading dims first; those of the design may lack the leading dims."""
 
     difference: Array  # (..., s)
@@ -71,7 +70,7 @@ class Variances:
         return self.record / single, np.where(self.single > 0, self.rest / single, 1.0)
 
 
-def variances_of(sums: Sums) -> Variances:
+def variances_of(sums: CrossedSums) -> Variances:
     r"""Estimate the variances of records and of the rest, free of what training sets add.
 
     The variance within validation sets estimates :math:`\sigma_u^2 + \sigma_e^2`; where each has one record, as in
@@ -94,7 +93,7 @@ def variances_of(sums: Sums) -> Variances:
     return Variances(record=single - rest, rest=rest)
 
 
-def log_likelihood(sums: Sums, variances: Variances, tau: Array) -> Array:
+def log_likelihood(sums: CrossedSums, variances: Variances, tau: Array) -> Array:
     r"""Return the restricted log-likelihood of tau, up to a constant: array of shape (..., n_tau).
 
     Effects of training sets have the covariance :math:`\tau (\sigma_u^2 + \sigma_e^2) |S \cap S'| / (|S| |S'|)`; the
@@ -123,7 +122,7 @@ def log_likelihood(sums: Sums, variances: Variances, tau: Array) -> Array:
     return -0.5 * (determinant + np.log(qoo) + (qdd - qdo**2 / qoo) / scale[..., None])
 
 
-def variance_of_mean(sums: Sums, variances: Variances) -> tuple[Array, Array]:
+def variance_of_mean(sums: CrossedSums, variances: Variances) -> tuple[Array, Array]:
     r"""Variance of the mean difference: without training sets, and what they add for every unit of tau."""
     squares = (sums.records * sums.times**2).sum(-1) / sums.validations**2
     share = sums.sizes / sums.validations[..., None]

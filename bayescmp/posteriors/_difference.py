@@ -1,10 +1,11 @@
 """The posterior of the difference of two error rates."""
 
 from dataclasses import dataclass
+from typing import override
 
 import xarray as xr
 
-from bayescmp._results import Posterior, Values
+from bayescmp._results import Posterior, Values, in_one_line
 from bayescmp._validation import RandomNumbers, generator
 from bayescmp.posteriors._batches import drawn, elementwise
 from bayescmp.posteriors._beta import BetaPosterior
@@ -31,40 +32,41 @@ class DifferencePosterior(Posterior):
     disagreement: BetaPosterior
     first_error: BetaPosterior
     name: str = "difference"
+    __repr__ = in_one_line
 
     @property
     def _parameters(self) -> tuple[Values, Values, Values, Values]:
         return self.disagreement.a, self.disagreement.b, self.first_error.a, self.first_error.b
 
     @property
+    @override
     def mean(self) -> Values:
-        """Posterior mean; negative means that the first errs less."""
         return elementwise(lambda *p: difference_moments(*p)[0], *self._parameters)
 
     @property
+    @override
     def sd(self) -> Values:
-        """Posterior standard deviation."""
         return elementwise(lambda *p: difference_moments(*p)[1], *self._parameters)
 
+    @override
     def cdf(self, x: Values) -> Values:
-        """Posterior probability that the difference is at most `x`."""
         return elementwise(difference_cdf, x, *self._parameters)
 
+    @override
     def sf(self, x: Values) -> Values:
-        """Posterior probability that the difference is above `x`, accurate where it is small."""
         a, b, c, d = self._parameters
         return elementwise(difference_cdf, -x, a, b, d, c)  # that of the swapped pair
 
+    @override
     def pdf(self, x: Values) -> Values:
-        """Posterior density at `x`; infinite at 0 if disagreements may be arbitrarily rare."""
         return elementwise(difference_pdf, x, *self._parameters)
 
+    @override
     def ppf(self, q: Values) -> Values:
-        """Return the value that the difference does not exceed with probability `q`."""
         return elementwise(difference_ppf, q, *self._parameters)
 
+    @override
     def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
-        """Draw independent values; the result has the batch dims and, last, `draw`."""
         source = generator(rng)
         return drawn(
             lambda a, b, c, d, size: source.beta(a, b, size) * (2 * source.beta(c, d, size) - 1),

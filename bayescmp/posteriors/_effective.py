@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import xarray as xr
 
-from bayescmp._results import Values, plain
+from bayescmp._results import Values, in_one_line, plain
 from bayescmp._settings import PRIORS
 from bayescmp._validation import check_choice, check_positive
 from bayescmp.posteriors._parts import PartsPosterior, parts_of, parts_over
@@ -31,6 +31,7 @@ class EffectivePosterior(PartsPosterior):
     """
 
     correlations: xr.Dataset
+    __repr__ = in_one_line
 
     def mean_of(self, name: str) -> Values:
         """Posterior mean of "rho1", "rho2" or "phi"."""
@@ -101,18 +102,18 @@ def effective_posterior(
     check_choice("prior", prior, PRIORS)
     check_positive("strength", strength)
     tables = _checked_tables(tables)
-    known = _points(correlations)
+    points = _points(correlations)
     n_repeats = tables.sizes["repeat"]
     per_fold = tables.sum(CELLS).mean(("repeat", "fold"))
-    factor = known["phi"] * (1 + known["rho1"] + 2 * (n_repeats - 1) * known["rho2"]) / (2 * n_repeats)
-    _check_region(known, factor)
-    weights, size = parts_over(known["weight"], per_fold / factor, "point")
+    factor = points["phi"] * (1 + points["rho1"] + 2 * (n_repeats - 1) * points["rho2"]) / (2 * n_repeats)
+    _check_region(points, factor)
+    weights, size = parts_over(points["weight"], per_fold / factor, "point")
     cells = tables.mean(("repeat", "fold"))
     return EffectivePosterior(
         paired=parts_of(cells, size, prior=prior, strength=strength),
         effective_size=size,
         part_weights=weights,
-        correlations=known,
+        correlations=points,
     )
 
 
@@ -123,6 +124,9 @@ def _checked_tables(tables: xr.DataArray) -> xr.DataArray:
             f"`tables` must have the dims repeat and fold, of size 2, but got {dict(tables.sizes)}. Make them with "
             "`paired_tables` from a two-fold cross-validation."
         )
+    internal = {"part", "point"} & set(tables.dims)
+    if internal:
+        raise ValueError(f"`tables` must have other dims than {sorted(internal)}, which the posterior uses itself.")
     return tables
 
 
@@ -152,9 +156,11 @@ def _points(correlations: xr.DataTree | xr.Dataset) -> xr.Dataset:
     return found.assign(weight=("point", np.full(found.sizes["point"], 1 / found.sizes["point"])))
 
 
-def _check_region(known: xr.Dataset, factor: xr.DataArray) -> None:
-    inside = (factor > 0) & (known["rho1"] < 1) & (known["phi"] > 0) & (2 * known["rho2"] <= 1 + known["rho1"] + 1e-12)
+def _check_region(points: xr.Dataset, factor: xr.DataArray) -> None:
+    inside = (
+        (factor > 0) & (points["rho1"] < 1) & (points["phi"] > 0) & (2 * points["rho2"] <= 1 + points["rho1"] + 1e-12)
+    )
     if not bool(inside.all()):
-        at = known.isel(point=int(np.argmin(inside.to_numpy())))
+        at = points.isel(point=int(np.argmin(inside.to_numpy())))
         values = ", ".join(f"{name} {float(at[name]):.3g}" for name in _NEEDED)
         raise ValueError(f"`correlations` must lie in the valid region, but got {values}.")

@@ -1,11 +1,9 @@
 """Discrete distributions of many points, compressed to few: Gauss quadrature."""
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from bayescmp._typing import Array
+
 _EXHAUSTED = 1e-12  # a direction shorter than this is rounding: there are no more points
 
 

@@ -1,20 +1,18 @@
 """The likelihood of the difference of two error rates, free of the prior of its table."""
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
+from bayescmp._typing import Floats
 from bayescmp._validation import about
 from bayescmp.posteriors._paired import PairedPosterior
 from bayescmp.posteriors._parts import PartsPosterior
 
-Array = np.ndarray[Any, np.dtype[np.float64]]
-
 _STEPS, _SPREADS = 401, 10  # leave an error of 1e-4 of the integral, from ten records on
 
 
-def likelihood_of_table(posterior: PairedPosterior, difference: Array) -> Array:
+def likelihood_of_table(posterior: PairedPosterior, difference: Floats) -> Floats:
     r"""Likelihood of the difference, from the table of a posterior.
 
     Parameters
@@ -59,7 +57,7 @@ def likelihood_of_table(posterior: PairedPosterior, difference: Array) -> Array:
     return np.where(room > 0, density / np.where(room > 0, room, 1.0) ** 2, 0.0)
 
 
-def likelihood_of_parts(posterior: PartsPosterior, difference: Array) -> Array:
+def likelihood_of_parts(posterior: PartsPosterior, difference: Floats) -> Floats:
     """Likelihood of the difference, mixed over the effective number of records.
 
     Parameters
@@ -94,7 +92,7 @@ def _integral(posterior: PairedPosterior) -> float:
     return float(np.trapezoid(likelihood_of_table(posterior, cells), cells))
 
 
-def _checked(posterior: object, kind: type, difference: object) -> Array:
+def _checked(posterior: object, kind: type, difference: object) -> Floats:
     if not isinstance(posterior, kind):
         raise TypeError(f"`posterior` must be a {kind.__name__}, but got {posterior!r}.")
     with about("difference"):

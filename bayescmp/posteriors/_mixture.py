@@ -1,13 +1,13 @@
 """A mixture of posteriors of one quantity over a grid of something unknown."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, override
 
 import numpy as np
 import xarray as xr
 from scipy.optimize import elementwise as roots
 
-from bayescmp._results import Posterior, Values, plain
+from bayescmp._results import Posterior, Values, in_one_line, plain
 from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.posteriors._difference import DifferencePosterior
 from bayescmp.posteriors._quadrature import difference_mixture_ppf
@@ -35,32 +35,33 @@ class MixturePosterior(Posterior):
     weights: xr.DataArray
     over: str
     name: str
+    __repr__ = in_one_line
 
     @property
+    @override
     def mean(self) -> Values:
-        """Posterior mean."""
         return self._mixed(self.parts.mean)
 
     @property
+    @override
     def sd(self) -> Values:
-        """Posterior standard deviation."""
         second_moment = self._mixed(self.parts.sd**2 + self.parts.mean**2)
         return plain(np.sqrt(second_moment - self.mean**2))
 
+    @override
     def cdf(self, x: Values) -> Values:
-        """Posterior probability that the quantity is at most `x`."""
         return self._mixed(self.parts.cdf(_labelled(x)))
 
+    @override
     def sf(self, x: Values) -> Values:
-        """Posterior probability that the quantity is above `x`."""
         return self._mixed(self.parts.sf(_labelled(x)))
 
+    @override
     def pdf(self, x: Values) -> Values:
-        """Posterior density at `x`."""
         return self._mixed(self.parts.pdf(_labelled(x)))
 
+    @override
     def ppf(self, q: Values) -> Values:
-        """Return the value that the quantity does not exceed with probability `q`."""
         # By Cantelli's inequality a quantile lies within so many standard deviations of the mean.
         wanted, mean, sd = xr.broadcast(*map(xr.DataArray, (_labelled(q), self.mean, self.sd)))
         low = mean - 1.01 * sd * np.sqrt((1 - wanted) / wanted)
@@ -69,15 +70,15 @@ class MixturePosterior(Posterior):
         def gap(x: Any, place: Any) -> Any:  # the search asks at fewer and fewer places
             points = low.copy(data=low.to_numpy().copy())
             points.to_numpy().flat[place.astype(int)] = x
-            return (self.cdf(points) - wanted).to_numpy().flat[place.astype(int)]
+            return (self.cdf(points) - wanted).transpose(*low.dims).to_numpy().flat[place.astype(int)]
 
         place = np.arange(low.size).reshape(low.shape)
         found = roots.find_root(gap, (low.to_numpy(), high.to_numpy()), args=(place,), tolerances=_TOLERANCE)  # type: ignore[call-overload]
         edge = np.where(gap(low.to_numpy().ravel(), place.ravel()).reshape(low.shape) >= 0, low, high)
         return _unlabelled(low.copy(data=np.where(found.success, found.x, edge)), q)  # edge: no change of sign
 
+    @override
     def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
-        """Draw independent values; the result has the batch dims and, last, `draw`."""
         check_integer("draws", draws, least=1)
         source = generator(rng)
         values = self.parts.draw(draws, source)
@@ -95,8 +96,8 @@ class DifferenceMixture(MixturePosterior):
 
     parts: DifferencePosterior
 
+    @override
     def ppf(self, q: Values) -> Values:
-        """Return the value that the difference does not exceed with probability `q`."""
         parts = self.parts
         parameters = (parts.disagreement.a, parts.disagreement.b, parts.first_error.a, parts.first_error.b)
         wanted, *arrays = xr.broadcast(*map(xr.DataArray, (_labelled(q), *parameters, self.weights)))

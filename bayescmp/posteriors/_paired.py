@@ -1,29 +1,30 @@
 """The exact posterior of a paired table."""
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, override
 
 import numpy as np
 import pandas as pd
 import xarray as xr
-from numpy.typing import NDArray
 from scipy import special
 
-from bayescmp._results import Values, plain
+from bayescmp._results import PairedQuantities, Values, in_one_line, plain
 from bayescmp._settings import PRIORS
+from bayescmp._typing import Floats
 from bayescmp._validation import RandomNumbers, check_choice, check_integer, check_positive, generator
 from bayescmp.posteriors._batches import drawn, elementwise
 from bayescmp.posteriors._beta import BetaPosterior
 from bayescmp.posteriors._difference import DifferencePosterior
-from bayescmp.tables import cell, check_table
+from bayescmp.tables import CELLS, OUTCOMES, cell, check_table
 
 _CHAINS = 4
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class PairedPosterior:
+class PairedPosterior(PairedQuantities):
     r"""Exact posteriors of the quantities of a paired table, or of each table of a batch.
 
     Attributes
@@ -39,37 +40,40 @@ class PairedPosterior:
     table: xr.DataArray
     prior: str
     strength: float
+    __repr__ = in_one_line
 
     def _beta(self, name: str, successes: Values, failures: Values, factor: int = 1) -> BetaPosterior:
         prior = factor * self.strength
         return BetaPosterior(name=name, a=plain(successes + prior), b=plain(failures + prior))
 
     @cached_property
+    @override
     def disagreement(self) -> BetaPosterior:
-        """Posterior of p_d, the probability that exactly one of the two is wrong."""
         factor = 1 if self.prior == "beta" else 2
-        differ = self._cell("wrong", "right") + self._cell("right", "wrong")
-        agree = self._cell("wrong", "wrong") + self._cell("right", "right")
+        differ = self._cells["wrong", "right"] + self._cells["right", "wrong"]
+        agree = self._cells["wrong", "wrong"] + self._cells["right", "right"]
         return self._beta("disagreement", differ, agree, factor)
 
     @cached_property
+    @override
     def first_error_on_disagreement(self) -> BetaPosterior:
-        """Posterior of r, the probability that the first is wrong given that exactly one is."""
-        return self._beta("first_error_on_disagreement", self._cell("wrong", "right"), self._cell("right", "wrong"))
+        return self._beta("first_error_on_disagreement", self._cells["wrong", "right"], self._cells["right", "wrong"])
 
     @cached_property
+    @override
     def first_error_given_second_right(self) -> BetaPosterior:
-        """Posterior of r_c, the probability that the first is wrong given that the second is right."""
-        return self._beta("first_error_given_second_right", self._cell("wrong", "right"), self._cell("right", "right"))
+        cells = self._cells
+        return self._beta("first_error_given_second_right", cells["wrong", "right"], cells["right", "right"])
 
     @cached_property
+    @override
     def first_error_given_second_wrong(self) -> BetaPosterior:
-        """Posterior of r_i, the probability that the first is wrong given that the second is wrong."""
-        return self._beta("first_error_given_second_wrong", self._cell("wrong", "wrong"), self._cell("right", "wrong"))
+        cells = self._cells
+        return self._beta("first_error_given_second_wrong", cells["wrong", "wrong"], cells["right", "wrong"])
 
     @cached_property
+    @override
     def difference(self) -> DifferencePosterior:
-        """Posterior of delta = err(first) - err(second); negative means that the first errs less."""
         return DifferencePosterior(
             disagreement=self.disagreement, first_error=self.first_error_on_disagreement, name="difference"
         )
@@ -92,8 +96,8 @@ class PairedPosterior:
             lambda n01, n10: (
                 special.betaln(n01 + prior, n10 + prior) - special.betaln(prior, prior) + (n01 + n10) * np.log(2)
             ),
-            self._cell("wrong", "right"),
-            self._cell("right", "wrong"),
+            self._cells["wrong", "right"],
+            self._cells["right", "wrong"],
         )
 
     @property
@@ -155,7 +159,7 @@ class PairedPosterior:
     def _draw_cells(self, draws: int, source: np.random.Generator) -> dict[str, xr.DataArray]:
         # In logarithms, because with a weak prior a cell may be too small for a float.
         def log_gamma(first: str, second: str) -> xr.DataArray:
-            return drawn(_log_gamma(source), draws, self._cell(first, second) + self.strength, name="cell")
+            return drawn(_log_gamma(source), draws, self._cells[first, second] + self.strength, name="cell")
 
         wrong_wrong, wrong_right = log_gamma("wrong", "wrong"), log_gamma("wrong", "right")
         right_wrong, right_right = log_gamma("right", "wrong"), log_gamma("right", "right")
@@ -168,11 +172,15 @@ class PairedPosterior:
         }
         return cells | {"difference": cells["disagreement"] * (2 * cells["first_error_on_disagreement"] - 1)}
 
-    def _cell(self, first: str, second: str) -> Values:
-        return plain(cell(self.table, first, second).astype(float))
+    @cached_property
+    def _cells(self) -> dict[tuple[str, str], Values]:
+        table, cells = self.table.astype(float), list(itertools.product(OUTCOMES, OUTCOMES))
+        if table.ndim == len(CELLS):
+            return dict(zip(cells, table.to_numpy().ravel().tolist(), strict=True))
+        return {outcomes: cell(table, *outcomes) for outcomes in cells}
 
 
-def _log_gamma(source: np.random.Generator) -> Callable[..., NDArray[np.float64]]:
+def _log_gamma(source: np.random.Generator) -> Callable[..., Floats]:
     """Return a sampler of the logarithm of gamma variates that does not underflow for small shapes."""
     return lambda shape, size: (
         np.log(source.standard_gamma(shape + 1, size)) - source.standard_exponential(size) / shape

@@ -2,23 +2,24 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, override
 
 import numpy as np
 import xarray as xr
 
-from bayescmp._results import Values, plain
+from bayescmp._results import PairedQuantities, Values, in_one_line, plain
+from bayescmp._typing import Floats
 from bayescmp._validation import RandomNumbers, generator
 from bayescmp.posteriors._gauss import gauss_rule
 from bayescmp.posteriors._mixture import DifferenceMixture, MixturePosterior, chosen_part
 from bayescmp.posteriors._paired import PairedPosterior
-from bayescmp.tables import CELLS, cell, scaled_table
+from bayescmp.tables import CELLS, scaled_table
 
 _PARTS = 10  # leaves an error of some 1e-8 in probability, measured over tables of 20 to 2,000 records
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class PartsPosterior:
+class PartsPosterior(PairedQuantities):
     """Posteriors of the quantities of a paired table, mixed over the effective number of records.
 
     Attributes
@@ -34,6 +35,7 @@ class PartsPosterior:
     paired: PairedPosterior
     effective_size: xr.DataArray
     part_weights: xr.DataArray
+    __repr__ = in_one_line
 
     @cached_property
     def table(self) -> xr.DataArray:
@@ -56,35 +58,35 @@ class PartsPosterior:
         return plain(1 / (self.part_weights / self.effective_size).sum("part"))
 
     @cached_property
+    @override
     def disagreement(self) -> MixturePosterior:
-        """Posterior of p_d, the probability that exactly one of the two is wrong."""
         return self._mixture(self.paired.disagreement)
 
     @cached_property
+    @override
     def first_error_on_disagreement(self) -> MixturePosterior:
-        """Posterior of r, the probability that the first is wrong given that exactly one is."""
         return self._mixture(self.paired.first_error_on_disagreement)
 
     @cached_property
+    @override
     def first_error_given_second_right(self) -> MixturePosterior:
-        """Posterior of r_c, the probability that the first is wrong given that the second is right."""
         return self._mixture(self.paired.first_error_given_second_right)
 
     @cached_property
+    @override
     def first_error_given_second_wrong(self) -> MixturePosterior:
-        """Posterior of r_i, the probability that the first is wrong given that the second is wrong."""
         return self._mixture(self.paired.first_error_given_second_wrong)
 
     @cached_property
+    @override
     def difference(self) -> MixturePosterior:
-        """Posterior of delta = err(first) - err(second); negative means that the first errs less."""
         return DifferenceMixture(
             parts=self.paired.difference, weights=self.part_weights, over="part", name="difference"
         )
 
     @property
+    @override
     def prob_first_better(self) -> Values:
-        """Posterior probability that the first errs less."""
         return plain((self.part_weights * self.paired.prob_first_better).sum("part"))
 
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
@@ -136,9 +138,13 @@ def parts_over(weights: xr.DataArray, size: xr.DataArray, dim: str) -> tuple[xr.
 
 def variance_per_record(cells: xr.DataArray) -> xr.DataArray:
     """Variance of the difference of the losses on one record, with the observed proportions."""
-    total = cells.sum(CELLS)
-    first, second = cell(cells, "wrong", "right") / total, cell(cells, "right", "wrong") / total
-    return first + second - (first - second) ** 2
+
+    def variance(counts: Floats) -> Floats:
+        total = counts.sum((-2, -1))
+        first, second = counts[..., 0, 1] / total, counts[..., 1, 0] / total
+        return first + second - (first - second) ** 2
+
+    return xr.apply_ufunc(variance, cells, input_core_dims=[CELLS])
 
 
 def parts_of(cells: xr.DataArray, size: xr.DataArray, *, prior: str, strength: float) -> PairedPosterior:

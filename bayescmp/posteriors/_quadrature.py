@@ -8,15 +8,13 @@ axis is cut at the kink u = x and where the inner probability crosses fixed leve
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import special
 
+from bayescmp._typing import Booleans, Floats, Integers
 from bayescmp.posteriors._beta_of_score import REACH, InterpolatedBeta, beta_of_score, score_of_beta
 
-Array = NDArray[np.float64]
-Rows = NDArray[np.intp]
-Nodes = tuple[Array, Array]
-Evaluate = Callable[[Array, Rows], tuple[Array, Array]]
+Nodes = tuple[Floats, Floats]
+Evaluate = Callable[[Floats, Integers], tuple[Floats, Floats]]
 """From points and the rows that they belong to, to cdf and density."""
 
 _COARSE = np.linspace(-7.0, 7.0, 64)  # normal scores beyond 7 have probability 3e-12
@@ -33,22 +31,22 @@ _SETTLED = 1e-12  # error in probability at which a quantile is accepted
 _NEGLIGIBLE = 1e-12  # weight of a part of a mixture
 
 
-def difference_cdf(x: Array, a: Array, b: Array, c: Array, d: Array) -> Array:
+def difference_cdf(x: Floats, a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
     """P(delta <= x), elementwise over one-dimensional arrays of one length."""
     return _by_chunk(_cdf, x, a, b, c, d)
 
 
-def difference_pdf(x: Array, a: Array, b: Array, c: Array, d: Array) -> Array:
+def difference_pdf(x: Floats, a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
     """Density of delta at x, elementwise; infinite at 0 if a <= 1, where u may be arbitrarily small."""
     return _by_chunk(_pdf, x, a, b, c, d)
 
 
-def difference_ppf(q: Array, a: Array, b: Array, c: Array, d: Array) -> Array:
+def difference_ppf(q: Floats, a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
     """Quantiles of delta, elementwise; missing where q is not a probability."""
     return np.where((q >= 0) & (q <= 1), _by_chunk(_ppf, q, a, b, c, d), np.nan)
 
 
-def difference_mixture_ppf(q: Array, a: Array, b: Array, c: Array, d: Array, weights: Array) -> Array:
+def difference_mixture_ppf(q: Floats, a: Floats, b: Floats, c: Floats, d: Floats, weights: Floats) -> Floats:
     """Quantiles of mixtures: q of shape (n,), parameters and weights of shape (n, n_parts).
 
     Those of the mixture of `difference_cdf`: at a quantile it is q to 1e-9.
@@ -58,61 +56,65 @@ def difference_mixture_ppf(q: Array, a: Array, b: Array, c: Array, d: Array, wei
     return np.concatenate([_mixture_ppf(q[i], a[i], b[i], c[i], d[i], weights[i]) for i in pieces])
 
 
-def difference_moments(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Array]:
+def difference_moments(a: Floats, b: Floats, c: Floats, d: Floats) -> tuple[Floats, Floats]:
     """Mean and standard deviation of delta, in closed form."""
     mean_u, var_u = a / (a + b), a * b / ((a + b) ** 2 * (a + b + 1))
     lean, var_r = (c - d) / (c + d), c * d / ((c + d) ** 2 * (c + d + 1))
     return mean_u * lean, np.sqrt(var_u * (lean**2 + 4 * var_r) + 4 * mean_u**2 * var_r)
 
 
-def _by_chunk(function: Callable[..., Array], point: Array, a: Array, b: Array, c: Array, d: Array) -> Array:
-    """Apply `function(point, nodes, c, d)` to the smooth and to the other experiments, some at a time."""
+def _by_chunk(function: Callable[..., Floats], point: Floats, a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
+    """Apply `function(point, rule, rows, ...)` to the smooth and to the other experiments, some at a time.
+
+    A rule is made once for each distinct experiment of the rows, however many points are asked of it.
+    """
     result = np.empty_like(point)
     smooth = _is_smooth(a, b, c, d)
-    for rule, rows in ((_CoarseRule, np.flatnonzero(smooth)), (_PanelRule, np.flatnonzero(~smooth))):
-        for begin in range(0, rows.size, _CHUNK):
-            part = rows[begin : begin + _CHUNK]
-            parameters = a[part], b[part], c[part], d[part]
-            result[part] = function(point[part], rule(*parameters), *parameters)
+    for rule, places in ((_CoarseRule, np.flatnonzero(smooth)), (_PanelRule, np.flatnonzero(~smooth))):
+        for begin in range(0, places.size, _CHUNK):
+            part = places[begin : begin + _CHUNK]
+            distinct, rows = np.unique(np.stack([a[part], b[part], c[part], d[part]]), axis=1, return_inverse=True)
+            result[part] = function(point[part], rule(*distinct), rows, *distinct)
     return result
 
 
-def _is_smooth(a: Array, b: Array, c: Array, d: Array) -> NDArray[np.bool_]:
+def _is_smooth(a: Floats, b: Floats, c: Floats, d: Floats) -> Booleans:
     """Tell where the coarse rule is exact to rounding."""
     lean = np.abs(c - d) / (2 * np.sqrt(c * d))
     return (np.minimum(c, d) >= _SMOOTH_COUNT) & (lean * np.sqrt(b / (a + b)) <= _STEEPEST)
 
 
-def _cdf(x: Array, rule: "_Rule", *parameters: Array) -> Array:
-    c, d = parameters[2:]
-    return _cdf_of_rows(x, rule, np.arange(x.size), c, d)
+def _cdf(x: Floats, rule: "_Rule", rows: Integers, _: Floats, __: Floats, c: Floats, d: Floats) -> Floats:
+    return _cdf_of_rows(x, rule, rows, c[rows], d[rows])
 
 
-def _cdf_of_rows(x: Array, rule: "_Rule", rows: Rows, c: Array, d: Array) -> Array:
+def _cdf_of_rows(x: Floats, rule: "_Rule", rows: Integers, c: Floats, d: Floats) -> Floats:
     cdf, _ = _cdf_and_pdf(x, rule, rows, c, d)
     return np.where(x == 0, special.betainc(c, d, 0.5), np.clip(cdf, 0.0, 1.0))  # weights sum to 1 but for rounding
 
 
-def _pdf(x: Array, rule: "_Rule", a: Array, b: Array, c: Array, d: Array) -> Array:
+def _pdf(x: Floats, rule: "_Rule", rows: Integers, a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
+    a, b, c, d = a[rows], b[rows], c[rows], d[rows]
     with np.errstate(divide="ignore"):
         mean_inverse = np.where(a > 1, (a + b - 1) / (a - 1), np.inf)  # E[1/u]
         at_zero = _beta_density(np.full_like(x, 0.5), c, d) * mean_inverse / 2
-    return np.where(x == 0, at_zero, _cdf_and_pdf(x, rule, np.arange(x.size), c, d)[1])
+    return np.where(x == 0, at_zero, _cdf_and_pdf(x, rule, rows, c, d)[1])
 
 
-def _ppf(q: Array, rule: "_Rule", a: Array, b: Array, c: Array, d: Array) -> Array:
+def _ppf(q: Floats, rule: "_Rule", rows: Integers, a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
     """Newton from the normal approximation; the panel rule starts from what the cheap coarse rule finds."""
 
     def by(some: _Rule) -> Evaluate:
-        return lambda x, rows: _cdf_and_pdf(x, some, rows, c[rows], d[rows])
+        return lambda x, todo: _cdf_and_pdf(x, some, rows[todo], c[rows[todo]], d[rows[todo]])
 
-    start = _ppf_start(q, *difference_moments(a, b, c, d))
+    mean, sd = difference_moments(a, b, c, d)
+    start = _ppf_start(q, mean[rows], sd[rows])
     if isinstance(rule, _PanelRule):
         start = _newton(q, start, by(_CoarseRule(a, b, c, d)), settled=1e-4)
     return _newton(q, start, by(rule), settled=_SETTLED)
 
 
-def _mixture_ppf(q: Array, a: Array, b: Array, c: Array, d: Array, weights: Array) -> Array:
+def _mixture_ppf(q: Floats, a: Floats, b: Floats, c: Floats, d: Floats, weights: Floats) -> Floats:
     """Quantiles of mixtures of the experiments in the rows of a, b, c and d.
 
     Newton steps by the cheap coarse rule lead to where few by the exact distribution function are left.
@@ -121,15 +123,15 @@ def _mixture_ppf(q: Array, a: Array, b: Array, c: Array, d: Array, weights: Arra
     coarse, exact, n_parts = _CoarseRule(*flat), _ExactRule(*flat), a.shape[1]
     counts = weights > _NEGLIGIBLE
 
-    def mixed(values: Array, rows: Rows) -> Array:
+    def mixed(values: Floats, rows: Integers) -> Floats:
         return (values.reshape(-1, n_parts) * weights[rows]).sum(axis=1)
 
-    def by_coarse(x: Array, rows: Rows) -> tuple[Array, Array]:
+    def by_coarse(x: Floats, rows: Integers) -> tuple[Floats, Floats]:
         parts = (rows[:, None] * n_parts + np.arange(n_parts)).ravel()
         cdf, pdf = _cdf_and_pdf(np.repeat(x, n_parts), coarse, parts, flat[2][parts], flat[3][parts])
         return mixed(cdf, rows), mixed(pdf, rows)
 
-    def exactly(x: Array, rows: Rows) -> tuple[Array, Array]:
+    def exactly(x: Floats, rows: Integers) -> tuple[Floats, Floats]:
         place, part = np.nonzero(counts[rows])
         cdf = np.zeros((rows.size, n_parts))
         cdf[place, part] = exact.cdf(x[place], rows[place] * n_parts + part)
@@ -142,11 +144,11 @@ def _mixture_ppf(q: Array, a: Array, b: Array, c: Array, d: Array, weights: Arra
     return _newton(q, start, exactly, settled=1e-9)
 
 
-def _ppf_start(q: Array, mean: Array, sd: Array) -> Array:
+def _ppf_start(q: Floats, mean: Floats, sd: Floats) -> Floats:
     return np.where(q <= 0, -1.0, np.where(q >= 1, 1.0, np.clip(mean + sd * special.ndtri(q), -0.99, 0.99)))
 
 
-def _newton(q: Array, start: Array, evaluate: Evaluate, *, settled: float) -> Array:
+def _newton(q: Floats, start: Floats, evaluate: Evaluate, *, settled: float) -> Floats:
     """Solve cdf(x) = q by Newton steps that stay inside a shrinking bracket."""
     low, high, x = np.full_like(q, -1.0), np.ones_like(q), start.copy()
     todo = np.flatnonzero((q > 0) & (q < 1))
@@ -164,7 +166,7 @@ def _newton(q: Array, start: Array, evaluate: Evaluate, *, settled: float) -> Ar
     return x
 
 
-def _cdf_and_pdf(x: Array, rule: "_Rule", rows: Rows, c: Array, d: Array) -> tuple[Array, Array]:
+def _cdf_and_pdf(x: Floats, rule: "_Rule", rows: Integers, c: Floats, d: Floats) -> tuple[Floats, Floats]:
     """Expect the tail and the density of u (2r - 1) given u; r is mirrored for negative x."""
     c, d = np.where(x < 0, d, c)[:, None], np.where(x < 0, c, d)[:, None]
     size = np.clip(np.abs(x), np.finfo(float).tiny, 1.0)[:, None]
@@ -177,17 +179,17 @@ def _cdf_and_pdf(x: Array, rule: "_Rule", rows: Rows, c: Array, d: Array) -> tup
     return np.where(x < 0, beyond, 1 - beyond), (weights * density).sum(axis=1)
 
 
-def _beta_density(x: Array, a: Array, b: Array) -> Array:
+def _beta_density(x: Floats, a: Floats, b: Floats) -> Floats:
     return np.exp(special.xlogy(a - 1, x) + special.xlog1py(b - 1, -x) - special.betaln(a, b))
 
 
 class _CoarseRule:
     """A trapezoid rule in the normal score of u: the same nodes at every point."""
 
-    def __init__(self, a: Array, b: Array, *_: Array) -> None:
+    def __init__(self, a: Floats, b: Floats, *_: Floats) -> None:
         self._u = beta_of_score(_COARSE, a[:, None], b[:, None])
 
-    def nodes(self, _: Array, rows: Rows, __: NDArray[np.bool_]) -> Nodes:
+    def nodes(self, _: Floats, rows: Integers, __: Booleans) -> Nodes:
         """Return values of u and their weights for the given rows."""
         return self._u[rows], _COARSE_WEIGHTS
 
@@ -195,13 +197,13 @@ class _CoarseRule:
 class _PanelRule:
     """Gauss nodes on panels that end at the kink and where the inner tail crosses the levels."""
 
-    def __init__(self, a: Array, b: Array, c: Array, d: Array) -> None:
+    def __init__(self, a: Floats, b: Floats, c: Floats, d: Floats) -> None:
         self._a, self._b = a[:, None], b[:, None]
         self._beta = InterpolatedBeta(a, b)
         self._v = beta_of_score(_LEVELS, d[:, None], c[:, None])
         self._mirrored = beta_of_score(_LEVELS, c[:, None], d[:, None])
 
-    def nodes(self, x: Array, rows: Rows, mirrored: NDArray[np.bool_]) -> Nodes:
+    def nodes(self, x: Floats, rows: Integers, mirrored: Booleans) -> Nodes:
         """Return values of u and their weights for the points x of the given rows."""
         a, b = self._a[rows], self._b[rows]
         largest = (1 - x) / 2
@@ -221,7 +223,7 @@ class _PanelRule:
 class _ExactRule:
     """The coarse rule where it is exact to rounding, the panel rule elsewhere, made once for many points."""
 
-    def __init__(self, a: Array, b: Array, c: Array, d: Array) -> None:
+    def __init__(self, a: Floats, b: Floats, c: Floats, d: Floats) -> None:
         self._c, self._d, self._smooth = c, d, _is_smooth(a, b, c, d)
         self._place = np.where(self._smooth, self._smooth.cumsum(), (~self._smooth).cumsum()) - 1
         self._rules = [
@@ -229,7 +231,7 @@ class _ExactRule:
             for rule, chosen in ((_CoarseRule, self._smooth), (_PanelRule, ~self._smooth))
         ]
 
-    def cdf(self, x: Array, rows: Rows) -> Array:
+    def cdf(self, x: Floats, rows: Integers) -> Floats:
         """Return P(delta <= x) of the given rows."""
         result = np.empty_like(x)
         for chosen, rule in self._rules:
@@ -240,7 +242,7 @@ class _ExactRule:
         return result
 
 
-def _without_empty_panels(ends: Array) -> Array:
+def _without_empty_panels(ends: Floats) -> Floats:
     """Move ends that repeat the one before behind the others, and drop what is empty in every row."""
     again = np.concatenate([np.zeros((len(ends), 1), dtype=bool), np.diff(ends, axis=1) == 0], axis=1)
     different = np.sort(np.where(again, ends[:, -1:], ends), axis=1)

@@ -1,12 +1,13 @@
 """Priors of tau, the variance that training sets add, on a grid."""
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
 from scipy import stats
 
+from bayescmp._typing import Array
 from bayescmp._validation import check_number
 from bayescmp.posteriors._gauss import gauss_rule
 
@@ -68,10 +69,9 @@ def tau_grid(tau: Any) -> xr.DataArray:
     """
     if isinstance(tau, str):
         if tau not in TAU_PRIORS:
-            known = ", ".join(map(repr, TAU_PRIORS))
-            raise ValueError(f"`tau` must be one of {known}, a number or a distribution, but got {tau!r}.")
-        prior = TAU_PRIORS[tau]
-        return _points(lambda value: 2 * prior.cdf(value) - 1)
+            listed = ", ".join(map(repr, TAU_PRIORS))
+            raise ValueError(f"`tau` must be one of {listed}, a number or a distribution, but got {tau!r}.")
+        return _points_of(tau).copy()
     if hasattr(tau, "cdf"):
         if tau.cdf(0) > 0:
             raise ValueError(f"`tau` must have a prior on the numbers above 0, but P(tau <= 0) is {tau.cdf(0):.3g}.")
@@ -82,6 +82,11 @@ def tau_grid(tau: Any) -> xr.DataArray:
     return xr.DataArray([1.0], dims="tau", coords={"tau": [value]})
 
 
+@cache
+def _points_of(name: str) -> xr.DataArray:
+    return _points(lambda value: 2 * TAU_PRIORS[name].cdf(value) - 1)
+
+
 def _points(cdf: Any) -> xr.DataArray:
     edges = np.geomspace(_LOWEST, _HIGHEST, _PANELS * _CELLS + 1)
     below = cdf(edges)
@@ -89,6 +94,6 @@ def _points(cdf: Any) -> xr.DataArray:
     probability, points = gauss_rule(np.diff(below).reshape(_PANELS, _CELLS), middles.reshape(_PANELS, _CELLS), _POINTS)
     near_0 = np.linspace(0, _LOWEST, _CELLS + 1)
     lowest, mean = gauss_rule(np.diff(cdf(near_0)), (near_0[1:] + near_0[:-1]) / 2, 1)
-    values: NDArray[Any] = np.concatenate([mean, np.exp(points.ravel()), [_HIGHEST]])
+    values: Array = np.concatenate([mean, np.exp(points.ravel()), [_HIGHEST]])
     weights = np.concatenate([lowest, probability.ravel(), 1 - below[-1:]])
     return xr.DataArray(weights, dims="tau", coords={"tau": values})

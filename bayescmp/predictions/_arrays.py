@@ -1,35 +1,35 @@
 """Predictions from arrays: of labels, with or without probabilities, or of losses."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 import pandas as pd
 import xarray as xr
+from numpy.typing import ArrayLike
 
+from bayescmp._typing import Array
 from bayescmp._validation import about, check_choice
 from bayescmp.predictions._classifiers import checked_names
 from bayescmp.predictions._encoded import predictions_of_labels, predictions_of_losses
-from bayescmp.predictions._labels import Array, column, plain_labels
+from bayescmp.predictions._labels import column, plain_labels
 from bayescmp.predictions._rows import Rows, rows_of_columns, rows_of_splits
 
 MISSING = ("error", "drop", "wrong")
-_KEPT = ("group", "task")
 
 
 def predictions_from_arrays(
-    y_true: Any = None,
-    y_pred: Mapping[str, Any] | None = None,
+    y_true: ArrayLike | None = None,
+    y_pred: Mapping[str, ArrayLike] | None = None,
     *,
-    y_prob: Mapping[str, Any] | None = None,
-    labels: Any = None,
-    loss: Mapping[str, Any] | None = None,
-    repeat: Any = None,
-    fold: Any = None,
-    splits: Any = None,
-    record: Any = None,
-    group: Any = None,
-    task: Any = None,
+    y_prob: Mapping[str, ArrayLike] | None = None,
+    labels: ArrayLike | None = None,
+    loss: Mapping[str, ArrayLike] | None = None,
+    repeat: ArrayLike | None = None,
+    fold: ArrayLike | None = None,
+    splits: Iterable[tuple[ArrayLike, ArrayLike]] | None = None,
+    record: ArrayLike | None = None,
+    group: ArrayLike | None = None,
+    task: ArrayLike | None = None,
     on_missing: str = "error",
 ) -> xr.Dataset:
     """Gather the predictions of several classifiers on the same records.
@@ -123,11 +123,8 @@ def predictions_from_arrays(
         with about("splits"):
             rows = rows_of_splits(n_records, splits, record)
     found = {name: rows.answers(values, as_) for name, (as_, values) in zip(names, called.items(), strict=True)}
-    of_records = {
-        name: ("record", rows.keys(values, name))
-        for name, values in keys.items()
-        if name in _KEPT and values is not None
-    }
+    kept = (("group", group), ("task", task))
+    of_records = {name: ("record", rows.keys(values, name)) for name, values in kept if values is not None}
     made = {"made_by": "predictions_from_arrays"}
     if loss is not None:
         return predictions_of_losses(found, rows, on_missing=on_missing, of_records=of_records, made=made)
@@ -143,7 +140,7 @@ def predictions_from_arrays(
     )
 
 
-def _check_go_together(of_labels: Mapping[str, Any], loss: Any, on_missing: str) -> None:
+def _check_go_together(of_labels: Mapping[str, object], loss: object, on_missing: str) -> None:
     given = [name for name, values in of_labels.items() if values is not None]
     if loss is not None and given:
         raise ValueError(f"`loss` must be given in place of labels, but got `{given[0]}` too.")
@@ -167,7 +164,7 @@ def _check_every_row(rows: Rows) -> None:
         )
 
 
-def _check_same_index(arguments: Mapping[str, Any]) -> None:
+def _check_same_index(arguments: Mapping[str, object]) -> None:
     """Refuse pandas Series whose index says that they are in another order."""
     series = [(name, values) for name, values in arguments.items() if isinstance(values, pd.Series)]
     for name, values in series[1:]:
@@ -179,7 +176,7 @@ def _check_same_index(arguments: Mapping[str, Any]) -> None:
             )
 
 
-def _indices_of(y_prob: Any) -> dict[str, Any]:
+def _indices_of(y_prob: object) -> dict[str, pd.Series]:
     """Return the rows of data frames of probabilities as Series, for their index."""
     frames = y_prob.items() if isinstance(y_prob, Mapping) else ()
     return {
@@ -189,7 +186,7 @@ def _indices_of(y_prob: Any) -> dict[str, Any]:
     }
 
 
-def _length(name: str, values: Any) -> int:
+def _length(name: str, values: ArrayLike) -> int:
     """Return the number of records of one classifier's losses, the last axis."""
     with about(name):
         shape = np.shape(values)
@@ -198,7 +195,7 @@ def _length(name: str, values: Any) -> int:
     return int(shape[-1])
 
 
-def _probabilities(y_prob: Mapping[str, Any], names: list[str], rows: Rows) -> dict[str, Array]:
+def _probabilities(y_prob: Mapping[str, ArrayLike], names: list[str], rows: Rows) -> dict[str, Array]:
     given = checked_names(y_prob, "y_prob")
     odd = sorted(set(given) ^ set(names))
     if odd:

@@ -4,18 +4,18 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from bayescmp._text import counted
 from bayescmp._validation import about
-from bayescmp.predictions._check_answers import check_answers
+from bayescmp.predictions._check_answers import OF_ANSWERS, check_answers
 from bayescmp.predictions._check_splits import check_folds, check_training
 from bayescmp.predictions._dataset import are_answers
-from bayescmp.predictions._labels import refuse_unstorable, shown
+from bayescmp.predictions._labels import as_written, refuse_unstorable
 
-_ANSWERS = ("classifier", "repeat", "record")
-_LABELS = {"y_true": ("record",), "y_pred": _ANSWERS}
-_LOSSES = {"loss": _ANSWERS}
+_LABELS = {"y_true": ("record",), "y_pred": OF_ANSWERS}
+_LOSSES = {"loss": OF_ANSWERS}
 _OPTIONAL = {
-    "y_prob": (*_ANSWERS, "label"),
-    "missing": _ANSWERS,
+    "y_prob": (*OF_ANSWERS, "label"),
+    "missing": OF_ANSWERS,
     "train": ("repeat", "fold", "record"),
     "group": ("record",),
     "task": ("record",),
@@ -65,9 +65,10 @@ def check_predictions(predictions: object, name: str = "predictions") -> xr.Data
             )
         _check_variables(predictions)
         _check_coordinates(predictions)
-        check_folds(predictions)
-        check_answers(predictions)
-        check_training(predictions)
+        ordered = predictions.transpose(*OF_ANSWERS[:2], "fold", "record", "label", ..., missing_dims="ignore")
+        check_folds(ordered)
+        check_answers(ordered)
+        check_training(ordered)
         return predictions
 
 
@@ -100,10 +101,11 @@ def check_outcomes(data: object, name: str = "predictions") -> xr.Dataset:
         if "missing" in predictions and predictions["missing"].any():
             n = int(predictions["missing"].any(("classifier", "repeat")).sum())
             raise ValueError(
-                f"`predictions` must have every answer, but lack some for {n} of {predictions.sizes['record']} "
-                "records: no inference supports it yet. on_missing='wrong' counts such answers as wrong; for a "
-                "hold-out `predictions.isel(record=~predictions.missing.any(['classifier', 'repeat']))` leaves the "
-                "records out. In a cross-validation that would leave them out of the training sets, too."
+                f"`predictions` must have every answer, but lack some for {n} of "
+                f"{counted(predictions.sizes['record'], 'record')}: no inference supports it yet. on_missing='wrong' "
+                "counts such answers as wrong; for a hold-out "
+                "`predictions.isel(record=~predictions.missing.any(['classifier', 'repeat']))` leaves the records out. "
+                "In a cross-validation that would leave them out of the training sets, too."
             )
         if are_answers(predictions):
             raise ValueError(
@@ -159,7 +161,7 @@ def _check_coordinates(data: xr.Dataset) -> None:
             values = _checked_values(data, name)
             twice = values.duplicated()
             if twice.any():
-                first = shown(data[name].to_numpy(), int(np.argmax(twice)))
+                first = as_written(data[name].to_numpy(), int(np.argmax(twice)))
                 raise ValueError(f"`{name}` of `predictions` must hold each value once, but {first} occurs twice.")
         elif name in needed:
             raise ValueError(f"`predictions` must have the coordinate `{name}`, but has only {list(data.coords)}.")
@@ -173,17 +175,12 @@ def _check_coordinates(data: xr.Dataset) -> None:
 
 def _checked_values(data: xr.Dataset, name: str) -> pd.Series:
     """Return what identifies something, if none is missing and files can hold it."""
-    _check_texts(data, name)  # before pandas, which may hold texts in UTF-8
-    values = pd.Series(data[name].to_numpy())
+    found = data[name].to_numpy()
+    if found.dtype.kind in "OTU":  # before pandas, which may hold texts in UTF-8
+        texts = [value for value in found.tolist() if isinstance(value, str)]
+        refuse_unstorable(np.array(texts, dtype=object), name, "position {}".format)
+    values = pd.Series(found)
     missing = values.isna()
     if missing.any():
         raise ValueError(f"`{name}` must have no missing values, but has one at position {missing.idxmax()}.")
     return values
-
-
-def _check_texts(data: xr.Dataset, name: str) -> None:
-    values = data[name].to_numpy()
-    if values.dtype.kind in "OT":
-        values = np.array([value for value in values.tolist() if isinstance(value, str)], dtype=object)
-    if values.dtype.kind in "OU" and values.size:
-        refuse_unstorable(values, name, "position {}".format)

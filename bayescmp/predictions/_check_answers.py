@@ -1,13 +1,16 @@
-"""What is checked of answers: labels or losses, probabilities, and where they are missing."""
+"""What is checked of answers: labels or losses, probabilities, and where they are missing.
+
+The dims are in the order classifier, repeat, fold, record, label.
+"""
 
 import numpy as np
 import pandas as pd
 import xarray as xr
-from numpy.typing import NDArray
 
-from bayescmp.predictions._labels import Array
+from bayescmp._typing import Array, Booleans
 
-_ANSWERS = ("classifier", "repeat", "record")
+OF_ANSWERS = ("classifier", "repeat", "record")
+"""The dims of answers."""
 _TOLERANCE = 1e-6
 """By how much the sum of the probabilities of a record may differ from one."""
 
@@ -20,7 +23,7 @@ def check_answers(data: xr.Dataset) -> None:
         check_losses(data)
         return
     _check_codes(data)
-    _check_given(data, _ordered(data, "y_pred") >= 0, "prediction")
+    _check_given(data, data["y_pred"].to_numpy() >= 0, "prediction")
     if "y_prob" in data:
         check_probabilities(data)
 
@@ -36,7 +39,7 @@ def check_whole(rule: str, values: Array) -> None:
 
 def check_losses(data: xr.Dataset) -> None:
     """Refuse losses that are not finite numbers where a record is validated and an answer not missing."""
-    loss = _ordered(data, "loss")
+    loss = data["loss"].to_numpy()
     if loss.dtype.kind not in "iuf":
         raise ValueError(f"`loss` of `predictions` must hold numbers, but got values of type {loss.dtype}.")
     _check_given(data, ~np.isnan(loss), "loss")
@@ -47,7 +50,7 @@ def check_losses(data: xr.Dataset) -> None:
 
 def check_probabilities(data: xr.Dataset) -> None:
     """Refuse probabilities that are not from 0 to 1, or do not sum to one, where there is an answer."""
-    y_prob = data["y_prob"].transpose(*_ANSWERS, "label").to_numpy()
+    y_prob = data["y_prob"].to_numpy()
     if y_prob.dtype.kind not in "iuf":
         raise ValueError(f"`y_prob` of `predictions` must hold numbers, but got values of type {y_prob.dtype}.")
     asked = _asked(data)
@@ -67,26 +70,19 @@ def check_probabilities(data: xr.Dataset) -> None:
         )
 
 
-def _ordered(data: xr.Dataset, name: str) -> Array:
-    return data[name].transpose(*_ANSWERS).to_numpy()
-
-
-def _asked(data: xr.Dataset) -> NDArray[np.bool_]:
+def _asked(data: xr.Dataset) -> Booleans:
     """Tell where an answer is due: the record is validated, and the answer not missing."""
-    validated = data["fold"].transpose("repeat", "record").to_numpy() >= 0
-    missing = (
-        _ordered(data, "missing") if "missing" in data else np.zeros(data.sizes["classifier"], bool)[:, None, None]
-    )
-    return validated & ~missing
+    given = ~data["missing"].to_numpy() if "missing" in data else np.ones((data.sizes["classifier"], 1, 1), dtype=bool)
+    return given & (data["fold"].to_numpy() >= 0)
 
 
 def _check_missing(data: xr.Dataset) -> None:
-    missing = _ordered(data, "missing")
+    missing = data["missing"].to_numpy()
     if missing.dtype != bool:
         raise ValueError(
             f"`missing` of `predictions` must hold True and False, but got values of type {missing.dtype}."
         )
-    odd = missing & ~(data["fold"].transpose("repeat", "record").to_numpy() >= 0)
+    odd = missing & ~(data["fold"].to_numpy() >= 0)
     if odd.any():
         raise ValueError(
             f"`missing` of `predictions` must be False where a record is not validated, but is True for "
@@ -94,13 +90,13 @@ def _check_missing(data: xr.Dataset) -> None:
         )
 
 
-def _check_given(data: xr.Dataset, given: NDArray[np.bool_], what: str) -> None:
+def _check_given(data: xr.Dataset, given: Booleans, what: str) -> None:
     """Refuse an answer that is due but not there, or there but called missing."""
     lacking = _asked(data) & ~given
     if lacking.any():
         raise ValueError(f"Every validated record must have a {what}, but {_first(data, lacking)} has none.")
     if "missing" in data:
-        both = _ordered(data, "missing") & given
+        both = data["missing"].to_numpy() & given
         if both.any():
             raise ValueError(f"`missing` must be True only where there is no {what}, but {_first(data, both)} has one.")
 
@@ -117,7 +113,7 @@ def _check_codes(data: xr.Dataset) -> None:
             raise ValueError(f"{rule}, but got {odd}. Build predictions from labels by `predictions_from_arrays`.")
 
 
-def _first(data: xr.Dataset, found: NDArray[np.bool_]) -> dict[str, object]:
+def _first(data: xr.Dataset, found: Booleans) -> dict[str, object]:
     """Return the names of classifier, repeat and record of the first entry that is True."""
     position = np.argwhere(found)[0]
-    return {dim: data[dim].to_numpy()[i : i + 1].tolist()[0] for dim, i in zip(_ANSWERS, position, strict=True)}
+    return {dim: data[dim].to_numpy()[i : i + 1].tolist()[0] for dim, i in zip(OF_ANSWERS, position, strict=True)}

@@ -7,14 +7,14 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
+from bayescmp._typing import Array, Booleans
 from bayescmp.predictions._check_answers import check_whole
 from bayescmp.predictions._dataset import are_answers
-from bayescmp.predictions._labels import Array
 
 
 def check_folds(data: xr.Dataset) -> None:
     """Refuse folds that are not numbered from 0 without gaps."""
-    fold = data["fold"].transpose("repeat", "record").to_numpy()
+    fold = data["fold"].to_numpy()
     rule = "`fold` of `predictions` must hold whole numbers of at least -1, where -1 means not validated"
     check_whole(rule, fold)
     if fold.min() < -1:
@@ -32,7 +32,7 @@ def check_folds(data: xr.Dataset) -> None:
 
 def check_training(data: xr.Dataset) -> None:
     """Refuse training sets that are empty, hold what they are validated on, or occur twice; answers have none."""
-    fold = data["fold"].transpose("repeat", "record").to_numpy()
+    fold = data["fold"].to_numpy()
     if "train" in data:
         _check_train(data, fold)
     if are_answers(data):
@@ -46,7 +46,7 @@ def check_training(data: xr.Dataset) -> None:
 
 
 def _check_train(data: xr.Dataset, fold: Array) -> None:
-    train = _train(data)
+    train = data["train"].to_numpy()
     if train.dtype != bool:
         raise ValueError(f"`train` of `predictions` must hold True and False, but got values of type {train.dtype}.")
     if fold.max() >= train.shape[1]:
@@ -61,7 +61,7 @@ def _check_train(data: xr.Dataset, fold: Array) -> None:
 
 
 def _check_trained(data: xr.Dataset, fold: Array) -> None:
-    train = _train(data)
+    train = data["train"].to_numpy()
     exists = np.arange(train.shape[1]) <= fold.max(axis=1)[:, None]
     empty = exists & ~train.any(axis=-1)
     if empty.any() and exists.sum() > 1:
@@ -98,7 +98,7 @@ def _check_rest(data: xr.Dataset, fold: Array) -> None:
 
 def _check_repeats_differ(data: xr.Dataset, fold: Array) -> None:
     """Refuse a repeat with the splits of another one, whatever the numbers of its folds."""
-    train = _train(data) if "train" in data else None
+    train = data["train"].to_numpy() if "train" in data else None
     seen: dict[bytes, object] = {}
     for number, repeat in enumerate(data["repeat"].to_numpy()):
         key = _digest(fold[number], None if train is None else train[number])
@@ -110,11 +110,7 @@ def _check_repeats_differ(data: xr.Dataset, fold: Array) -> None:
         seen[key] = repeat
 
 
-def _train(data: xr.Dataset) -> NDArray[np.bool_]:
-    return data["train"].transpose("repeat", "fold", "record").to_numpy()
-
-
-def _digest(fold: NDArray[np.integer], train: NDArray[np.bool_] | None) -> bytes:
+def _digest(fold: NDArray[np.integer], train: Booleans | None) -> bytes:
     """Return a fingerprint of the splits of a repeat that does not depend on the order of its folds."""
     codes, order = pd.factorize(fold[fold >= 0])
     found = hashlib.blake2b(np.packbits(fold >= 0).tobytes())

@@ -5,17 +5,19 @@ from typing import Any
 
 import numpy as np
 import xarray as xr
+from numpy.typing import ArrayLike
 from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import _num_samples
 
+from bayescmp._typing import Integers
 from bayescmp._validation import about
 from bayescmp.predictions._classifiers import check_classifier, checked_names
-from bayescmp.predictions._encoded import encoded_predictions
+from bayescmp.predictions._encoded import predictions_of_splits
 from bayescmp.predictions._labels import column, plain_labels
 from bayescmp.predictions._layout import layout_of_splits, row_numbers
 
 
-def predictions_from_cross_validate(results: Mapping[str, Mapping[str, Any]], X: Any, y: Any) -> xr.Dataset:
+def predictions_from_cross_validate(results: Mapping[str, Mapping[str, Any]], X: object, y: ArrayLike) -> xr.Dataset:
     """Predict again with the fitted estimators of scikit-learn's cross_validate.
 
     Parameters
@@ -75,26 +77,16 @@ def predictions_from_cross_validate(results: Mapping[str, Mapping[str, Any]], X:
     layout = layout_of_splits(splits, truth.size)
     tests = [row_numbers(test) for _, test in splits]
     labels = {
-        name: np.concatenate(
-            [
-                fitted.predict(_safe_indexing(X, test))
-                for fitted, test in zip(results[name]["estimator"], tests, strict=True)
-            ]
-        )
+        name: [
+            fitted.predict(_safe_indexing(X, test))
+            for fitted, test in zip(results[name]["estimator"], tests, strict=True)
+        ]
         for name in names
     }
-    return encoded_predictions(
-        truth,
-        labels,
-        repeats=np.concatenate([np.full(len(t), r) for (r, _), t in zip(layout.position, tests, strict=True)]),
-        records=np.concatenate(tests),
-        fold=layout.fold,
-        train=layout.train,
-        provenance={"made_by": "predictions_from_cross_validate"},
-    )
+    return predictions_of_splits(truth, labels, layout, tests, made={"made_by": "predictions_from_cross_validate"})
 
 
-def _splits_of_result(result: Mapping[str, Any], name: str) -> list[tuple[Any, Any]]:
+def _splits_of_result(result: Mapping[str, Any], name: str) -> list[tuple[Integers, Integers]]:
     if not isinstance(result, Mapping):
         raise TypeError(f"`results[{name!r}]` must be a dict from cross_validate, but got {result!r}.")
     if "estimator" not in result or "indices" not in result:
@@ -107,7 +99,7 @@ def _splits_of_result(result: Mapping[str, Any], name: str) -> list[tuple[Any, A
     return list(zip(result["indices"]["train"], result["indices"]["test"], strict=True))
 
 
-def _same_splits(one: list[tuple[Any, Any]], other: list[tuple[Any, Any]]) -> bool:
+def _same_splits(one: list[tuple[Integers, Integers]], other: list[tuple[Integers, Integers]]) -> bool:
     return len(one) == len(other) and all(
         np.array_equal(train, train2) and np.array_equal(test, test2)
         for (train, test), (train2, test2) in zip(one, other, strict=True)

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from bayescmp._registry import did_you_mean
+from bayescmp._text import counted
 from bayescmp.predictions._rows import Rows
 
 SCHEMA = 2
@@ -17,7 +19,7 @@ SCHEMA = 2
 
 
 def assemble(
-    rows: Rows, *, classifiers: Sequence[str], variables: Mapping[str, Any], made: Mapping[str, Any]
+    rows: Rows, *, classifiers: Sequence[str], variables: Mapping[str, object], made: Mapping[str, object]
 ) -> xr.Dataset:
     """Put coded predictions into the Dataset that the rest of the package works on."""
     n_repeats, n_records = rows.fold.shape
@@ -63,22 +65,23 @@ def pair_of_names(names: Iterable[str], first: str | None, second: str | None) -
     names = [str(name) for name in names]
     for argument, name in (("first", first), ("second", second)):
         if name is not None and (not isinstance(name, str) or name not in names):
-            raise ValueError(f"`{argument}` must be one of the classifiers {names}, but got {name!r}.")
+            hint = did_you_mean(name, names)
+            raise ValueError(f"`{argument}` must be one of the classifiers {names}, but got {name!r}.{hint}")
     if first is not None and first == second:
         raise ValueError(f"`first` and `second` must be two classifiers, but both are {first!r}.")
-    if first is not None and second is not None:
-        return first, second
-    if len(names) != 2:
-        raise ValueError(f"`first` and `second` must be named, because there are {len(names)} classifiers: {names}.")
-    if first is None:
-        first = names[0] if second is None else next(name for name in names if name != second)
+    if (first is None or second is None) and len(names) != 2:
+        there_are = f"there {'is' if len(names) == 1 else 'are'} {counted(len(names), 'classifier')}"
+        raise ValueError(f"`first` and `second` must be named, because {there_are}: {names}.")
+    first = first or next(name for name in names if name != second)
     return first, second or next(name for name in names if name != first)
 
 
 def wrong(predictions: xr.Dataset) -> xr.DataArray:
     """Tell which predictions are wrong, False also where a record is not validated or its prediction is missing."""
-    y_pred = predictions["y_pred"]
-    return (y_pred != predictions["y_true"]) & (y_pred >= 0) & (predictions["fold"] >= 0)
+    return xr.apply_ufunc(
+        lambda predicted, true, fold: (predicted != true) & (predicted >= 0) & (fold >= 0),
+        *(predictions[name] for name in ("y_pred", "y_true", "fold")),
+    )
 
 
 def are_answers(predictions: xr.Dataset) -> bool:
@@ -95,7 +98,8 @@ def training_sets(predictions: xr.Dataset) -> xr.DataArray:
     """
     if "train" in predictions:
         return predictions["train"].drop_vars("fold", errors="ignore").transpose("repeat", "fold", "record")
-    fold = predictions["fold"].drop_vars("fold", errors="ignore")
-    number = xr.DataArray(np.arange(int(fold.max()) + 1), dims="fold")
-    exists = number <= fold.max("record")
-    return ((fold != number) & exists).transpose("repeat", "fold", "record")
+    fold = predictions["fold"].drop_vars("fold", errors="ignore").transpose("repeat", "record")
+    given = fold.to_numpy()[:, None, :]
+    number = np.arange(int(given.max()) + 1)[:, None]
+    outside = (given != number) & (number <= given.max(axis=-1, keepdims=True))
+    return xr.DataArray(outside, dims=("repeat", "fold", "record"), coords=fold.coords)

@@ -1,41 +1,41 @@
 """Predictions from what classifiers answered: labels, with or without probabilities, or losses."""
 
 import itertools
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 import xarray as xr
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 
-from bayescmp.predictions._check_answers import check_losses, check_probabilities
+from bayescmp._typing import Array, Booleans, Integers
+from bayescmp.predictions._check_answers import OF_ANSWERS, check_losses, check_probabilities
 from bayescmp.predictions._dataset import assemble
-from bayescmp.predictions._labels import Array, answered_labels, column, encode, missing_entries, plain_labels, shown
+from bayescmp.predictions._labels import answered_labels, as_written, column, encode, missing_entries, plain_labels
+from bayescmp.predictions._layout import Layout
 from bayescmp.predictions._rows import Rows
 
-_ANSWERS = ("classifier", "repeat", "record")
 _NUMBERS = (int, float, np.integer, np.floating)
 
 
-def encoded_predictions(
-    y_true: Any,
-    labels: Mapping[str, Array],
+def predictions_of_splits(
+    y_true: ArrayLike,
+    labels: Mapping[str, Iterable[Array]],
+    layout: Layout,
+    tests: Sequence[Integers],
     *,
-    repeats: Array,
-    records: Array,
-    fold: Array,
-    train: Array | None = None,
-    provenance: Mapping[str, Any],
+    made: Mapping[str, object],
 ) -> xr.Dataset:
-    """Check and code labels, and assemble the Dataset.
-
-    Entry i of each of `labels` is the prediction for the record at position ``records[i]`` in ``repeats[i]``.
-    """
+    """Code labels, of which each classifier has an array for each of the `tests`, and assemble the Dataset."""
     truth = column(y_true, "y_true")
-    everyone = np.arange(truth.size)
-    rows = Rows(repeats=repeats, records=records, fold=fold, train=train, record=None, listed=everyone, is_grid=False)
-    return predictions_of_labels(truth, labels, rows, made=provenance)
+    rows = Rows(
+        repeats=np.repeat([repeat for repeat, _ in layout.position], [len(test) for test in tests]),
+        records=np.concatenate(tests),
+        fold=layout.fold,
+        train=layout.train,
+        listed=np.arange(truth.size),
+    )
+    return predictions_of_labels(truth, {name: np.concatenate([*of]) for name, of in labels.items()}, rows, made=made)
 
 
 def predictions_of_labels(
@@ -46,8 +46,8 @@ def predictions_of_labels(
     y_prob: Mapping[str, Array] | None = None,
     labels: Array | None = None,
     on_missing: str = "error",
-    of_records: Mapping[str, Any] | None = None,
-    made: Mapping[str, Any],
+    of_records: Mapping[str, object] | None = None,
+    made: Mapping[str, object],
 ) -> xr.Dataset:
     """Code labels and assemble the Dataset.
 
@@ -71,9 +71,9 @@ def predictions_of_labels(
         Provenance.
     """
     plain, gaps = _plain(y_true, y_pred, rows, on_missing)
-    counted = {name: int(missing.sum()) for name, missing in zip(y_pred, gaps, strict=True) if missing.any()}
-    if on_missing == "wrong" and counted:
-        made = {**made, "counted_wrong": counted}
+    n_missing = {name: int(missing.sum()) for name, missing in zip(y_pred, gaps, strict=True) if missing.any()}
+    if on_missing == "wrong" and n_missing:
+        made = {**made, "counted_wrong": n_missing}
         plain["no answer"] = _no_answer(list(plain.values()))
     elif labels is not None:
         _check_order(labels, plain.values())
@@ -82,35 +82,38 @@ def predictions_of_labels(
     codes, last = codes[: len(y_pred)], codes[len(y_pred) :]
     coded = _coded(codes, gaps, rows, last[0][0] if "no answer" in plain else -1)
     code = np.int16 if len(classes) < np.iinfo(np.int16).max else np.int32
-    variables: dict[str, Any] = {
+    variables: dict[str, object] = {
         "y_true": ("record", true_codes.astype(code)),
-        "y_pred": (_ANSWERS, coded.astype(code)),
+        "y_pred": (OF_ANSWERS, coded.astype(code)),
         "label": classes,
         **(of_records or {}),
     }
-    if on_missing == "drop" and counted:
-        variables["missing"] = (_ANSWERS, (coded < 0) & (rows.fold >= 0))
+    if on_missing == "drop" and n_missing:
+        variables["missing"] = (OF_ANSWERS, (coded < 0) & (rows.fold >= 0))
     if y_prob is None:
         return assemble(rows, classifiers=list(y_pred), variables=variables, made=made)
-    given = {name: y_prob[name] for name in y_pred}
-    found = _probabilities(given, classes, last[0] if last else np.arange(classes.size), rows)
-    variables["y_prob"] = ((*_ANSWERS, "label"), np.where((coded < 0)[..., None], np.nan, found))
+    found = _probabilities(y_prob, classes, last[0] if last else np.arange(classes.size), rows)
+    variables["y_prob"] = ((*OF_ANSWERS, "label"), np.where((coded < 0)[..., None], np.nan, found))
     data = assemble(rows, classifiers=list(y_pred), variables=variables, made=made)
     check_probabilities(data)
     return data
 
 
 def predictions_of_losses(
-    loss: Mapping[str, Array], rows: Rows, *, on_missing: str, of_records: Mapping[str, Any], made: Mapping[str, Any]
+    loss: Mapping[str, Array],
+    rows: Rows,
+    *,
+    on_missing: str,
+    of_records: Mapping[str, object],
+    made: Mapping[str, object],
 ) -> xr.Dataset:
     """Assemble the Dataset of losses, arrays of shape (n_rows,); the rest as in `predictions_of_labels`."""
-    found = np.full((len(loss), *rows.fold.shape), np.nan)
-    for place, (name, values) in enumerate(loss.items()):
-        found[place, rows.repeats, rows.records] = _plain_losses(values, f"loss[{name!r}]", rows, on_missing)
-    variables = {"loss": (_ANSWERS, found), **of_records}
+    plain = (_plain_losses(values, f"loss[{name!r}]", rows, on_missing) for name, values in loss.items())
+    found = rows.in_place(plain, np.nan)
+    variables = {"loss": (OF_ANSWERS, found), **of_records}
     missing = np.isnan(found) & (rows.fold >= 0)
     if missing.any():
-        variables["missing"] = (_ANSWERS, missing)
+        variables["missing"] = (OF_ANSWERS, missing)
     data = assemble(rows, classifiers=list(loss), variables=variables, made=made)
     check_losses(data)
     return data
@@ -118,7 +121,7 @@ def predictions_of_losses(
 
 def _plain(
     y_true: Array, y_pred: Mapping[str, Array], rows: Rows, on_missing: str
-) -> tuple[dict[str, Array], list[NDArray[np.bool_]]]:
+) -> tuple[dict[str, Array], list[Booleans]]:
     """Return the labels that are there under their names, and which predicted ones are missing."""
     plain, gaps = {"y_true": plain_labels(y_true, "y_true", rows.name_of_record)}, []
     for name, values in y_pred.items():
@@ -129,44 +132,41 @@ def _plain(
     return plain, gaps
 
 
-def _check_order(labels: Array, known: Iterable[Array]) -> None:
+def _check_order(labels: Array, answers: Iterable[Array]) -> None:
     twice = pd.Series(labels).duplicated()
     if twice.any():
-        raise ValueError(
-            f"`labels` must hold each label once, but {shown(labels, int(np.argmax(twice)))} occurs twice."
-        )
-    given = set(labels.tolist())
-    for values in known:
-        for label in pd.unique(values).tolist():
-            if label not in given:
-                raise ValueError(f"`labels` must hold every label that occurs, but lacks {label!r}.")
+        raise ValueError(f"`labels` must hold each label once, but {as_written(labels, twice.argmax())} occurs twice.")
+    lacking = [label for label in _occurring(answers) if label not in labels.tolist()]
+    if lacking:
+        raise ValueError(f"`labels` must hold every label that occurs, but lacks {lacking[0]!r}.")
 
 
-def _no_answer(known: list[Array]) -> Array:
+def _no_answer(answers: list[Array]) -> Array:
     """Return a label that does not occur: a word, or the first of -1, -2 and so on."""
-    occurring = {label for values in known for label in pd.unique(values).tolist()}
-    if known[0].dtype.kind != "U":
-        return np.array([next(number for number in itertools.count(-1, -1) if number not in occurring)])
-    word = "(no answer)"
-    while word in occurring:
-        word = f"({word})"
-    return np.array([word])
+    if answers[0].dtype.kind == "U":
+        candidates: Iterable[object] = (f"{'(' * n}no answer{')' * n}" for n in itertools.count(1))
+    else:
+        candidates = itertools.count(-1, -1)
+    occurring = _occurring(answers)
+    return np.array([next(label for label in candidates if label not in occurring)])
 
 
-def _coded(codes: list[Array], gaps: list[NDArray[np.bool_]], rows: Rows, missing: int) -> Array:
+def _occurring(answers: Iterable[Array]) -> dict[object, None]:
+    """Return the labels that occur, in order."""
+    return dict.fromkeys(label for values in answers for label in pd.unique(values).tolist())
+
+
+def _coded(codes: list[Array], gaps: list[Booleans], rows: Rows, missing: int) -> Array:
     """Put codes in their places; `missing` is the code of an answer that is not there."""
-    found = np.full((len(codes), *rows.fold.shape), -1)
-    for place, (known, gap) in enumerate(zip(codes, gaps, strict=True)):
-        entries = np.full(gap.size, missing)
-        entries[~gap] = known
-        found[place, rows.repeats, rows.records] = entries
-    return found
+    entries = np.full((len(codes), rows.repeats.size), missing)
+    entries[~np.stack(gaps)] = np.concatenate(codes)
+    return rows.in_place(entries, -1)
 
 
 def _probabilities(given: Mapping[str, Array], classes: Array, places: Array, rows: Rows) -> Array:
     """Put probabilities in their places; column i is that of the label at ``places[i]``."""
-    found = np.full((len(given), *rows.fold.shape, classes.size), np.nan)
-    for place, (name, values) in enumerate(given.items()):
+    ordered = np.empty((len(given), rows.repeats.size, classes.size))
+    for entries, (name, values) in zip(ordered, given.items(), strict=True):
         if values.dtype.kind not in "iuf":
             raise TypeError(f"`y_prob[{name!r}]` must hold numbers, but got values of type {values.dtype}.")
         if values.shape[-1] != classes.size:
@@ -174,10 +174,8 @@ def _probabilities(given: Mapping[str, Array], classes: Array, places: Array, ro
                 f"`y_prob[{name!r}]` must have a column for each label, {_few(classes)}, but got {values.shape[-1]}. "
                 "Give `labels`, the label of each column, if a label has a column but does not occur."
             )
-        ordered = np.empty(values.shape)
-        ordered[:, places] = values
-        found[place, rows.repeats, rows.records] = ordered
-    return found
+        entries[:, places] = values
+    return rows.in_place(ordered, np.nan)
 
 
 def _few(classes: Array) -> str:

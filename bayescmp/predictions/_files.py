@@ -1,29 +1,32 @@
 """Predictions from files and to files."""
 
 import contextlib
+import shlex
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import xarray as xr
 
-from bayescmp._files import MAX_BYTES, contents_of
+from bayescmp._files import MAX_BYTES, contents_of, name_of_file
 from bayescmp._netcdf import read_netcdf, write_netcdf
 from bayescmp._validation import about, check_integer, check_path, in_file
 from bayescmp.predictions._check import check_predictions
 from bayescmp.predictions._dataset import SCHEMA, provenance
+from bayescmp.predictions._formats import suffix_of
 from bayescmp.predictions._frames import label_columns, predictions_from_frame
 from bayescmp.predictions._tables import read_table
 
 
 def read_predictions(path: str | Path, *, max_bytes: int = MAX_BYTES, **columns: Any) -> xr.Dataset:
-    r"""Read predictions from a CSV, Parquet or JSON lines file, or from what `save_predictions` wrote.
+    r"""Read predictions from a table in a file, or from what `save_predictions` wrote.
 
     Parameters
     ----------
     path : str or Path
-        A file whose suffix is .csv, .parquet, .jsonl or .ndjson (text also gzipped, .gz), or .nc. Parquet needs
-        pyarrow.
+        A file whose suffix is .csv, .tsv, .json (an array of records), .jsonl, .ndjson (text also gzipped, .gz),
+        .parquet, which needs pyarrow, or .nc; "-" is a CSV on standard input. A CSV whose header has a semicolon and no
+        comma is separated by semicolons.
     max_bytes : int, default 2**28
         The most that the file may hold, unpacked; in memory, text takes up to 20 times as much. A larger file is
         refused before more of it is read: a few kilobytes can be packed so that they unpack to any size.
@@ -54,8 +57,8 @@ def read_predictions(path: str | Path, *, max_bytes: int = MAX_BYTES, **columns:
     ['no', 'yes']
     """
     path, max_bytes = check_path("path", path), check_integer("max_bytes", max_bytes, least=1)
-    if path.suffix != ".nc":
-        with in_file(path.name):
+    if suffix_of(path) != ".nc":
+        with in_file(name_of_file(path)):
             with about("path"):
                 frame = read_table(path, labels=label_columns(columns), max_bytes=max_bytes)
             for name in label_columns(columns) if columns.get("loss") is not None else ():
@@ -66,6 +69,12 @@ def read_predictions(path: str | Path, *, max_bytes: int = MAX_BYTES, **columns:
         raise ValueError(f"A .nc file has its own names, but got the columns {sorted(columns)}.")
     with about("path"):
         data = read_netcdf(path, max_bytes=max_bytes)
+        if {"result", "comparison"} & set(data.attrs):
+            report = f"bayescmp report {shlex.quote(str(path))} FILE.html"
+            raise ValueError(
+                f"{path.name!r} holds a saved result, not predictions. `{report}` makes a report of it; in Python, "
+                "`bayescmp.load` reads it."
+            )
         with contents_of(path, "a file of `save_predictions`"):
             schema = provenance(data).get("schema")
             if isinstance(schema, bool) or schema not in range(1, SCHEMA + 1):

@@ -8,16 +8,20 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from bayescmp._registry import did_you_mean
+from bayescmp._typing import Array
 from bayescmp._validation import about, check_choice, check_flag
 from bayescmp.predictions._arrays import MISSING, predictions_from_arrays
+from bayescmp.predictions._classifiers import checked_names
 from bayescmp.predictions._hold_out import check_index_differs, check_nothing_unused
-from bayescmp.predictions._labels import Array, answered_labels, plain_labels
+from bayescmp.predictions._labels import MISSING_REMEDY, answered_labels, plain_labels
 
+_NAME, _ANSWER = "of classifier", "answer"
 Columns = str | Sequence[str] | Mapping[str, str] | None
 
 
 def predictions_from_frame(
-    frame: Any,
+    frame: object,
     *,
     y_true: str | None = None,
     y_pred: Columns = None,
@@ -73,8 +77,8 @@ def predictions_from_frame(
         If a column is not in the frame; the message lists those that are.
     TypeError, ValueError
         As from `predictions_from_arrays`; also if a long frame has no `record`, its classifiers do not have the same
-        records and `on_missing` is "error", two columns have one name, `hold_out` meets `repeat` or `fold`, or a
-        column that is not used tells of them.
+        records and `on_missing` is "error", two columns have one name, that of the true labels is one of predictions
+        too, `hold_out` meets `repeat` or `fold`, or a column that is not used tells of them.
 
     Examples
     --------
@@ -96,17 +100,25 @@ def predictions_from_frame(
     if hold_out and (repeat is not None or fold is not None):
         raise ValueError("`hold_out` must be given without `repeat` and `fold`, but got both; a hold-out has neither.")
     columns = _ColumnReader(frame)
-    shared = {"record": record, "repeat": repeat, "fold": fold, "group": group, "task": task}
-    keys: dict[str, Any] = {name: columns(column, name) for name, column in shared.items() if column is not None}
+    key_columns = {"record": record, "repeat": repeat, "fold": fold, "group": group, "task": task}
+    keys: dict[str, Any] = {name: columns(column, name) for name, column in key_columns.items() if column is not None}
     if argument == "y_pred":
-        keys["y_true"] = columns("y_true" if y_true is None else y_true, "y_true")
+        if y_true is None and "y_true" not in columns.names:
+            raise KeyError(
+                f"There is no column 'y_true', but there are {columns.names}. Give y_true=COLUMN, the true labels, or "
+                "correct=COLUMN, 1 for right and 0 for wrong."
+            )
+        truth = "y_true" if y_true is None else y_true
+        keys["y_true"] = columns(truth, "y_true")
+        if any(isinstance(name, str) and name == truth for name in _listed(named)):
+            raise ValueError(f"The column {truth!r} of true labels (`y_true`) must not be one of predictions too.")
     if classifier is None:
         answers = _wide(columns, argument, named)
     else:
         names = columns(classifier, "classifier")
         answers, keys = _long(names, _values(columns, argument, named), keys, on_missing)
     if not hold_out:
-        used = {"classifier": classifier, **shared}
+        used = {"classifier": classifier, **key_columns}
         check_index_differs(columns.index, used)
         check_nothing_unused(columns, columns.names, used, label_columns({"y_true": y_true, argument: named}))
     if argument == "loss":
@@ -131,21 +143,22 @@ def _answer_columns(given: Mapping[str, Columns]) -> tuple[str, Columns]:
 class _ColumnReader:
     """Read columns of a native data frame as arrays."""
 
-    def __init__(self, frame: Any) -> None:
+    def __init__(self, frame: object) -> None:
         table = nw.from_native(frame, pass_through=True)
         table = table.collect() if isinstance(table, nw.LazyFrame) else table
         if not isinstance(table, nw.DataFrame):
             raise TypeError(f"`frame` must be a data frame that narwhals knows, but got {type(frame).__name__}.")
         self._table = table
         self.names: list[str] = table.columns
-        self.index: Any = nw.maybe_get_index(table)
+        self.index: pd.Index | None = nw.maybe_get_index(table)
 
-    def __call__(self, name: Any, argument: str = "frame") -> Array:
+    def __call__(self, name: object, argument: str = "frame") -> Array:
         if not isinstance(name, str):
             raise TypeError(f"`{argument}` must be the name of a column, but got {name!r}.")
         if name not in self.names:
             with about(argument):
-                raise KeyError(f"The frame must have a column {name!r}, but has only {self.names}.")
+                hint = did_you_mean(name, self.names)
+                raise KeyError(f"The table must have a column {name!r}, but has only {self.names}.{hint}")
         series = self._table[name]
         return np.array(series.to_list(), dtype=object) if series.is_null().any() else series.to_numpy()
 
@@ -170,12 +183,10 @@ def _wide(columns: _ColumnReader, argument: str, named: Columns) -> dict[str, Ar
     if named is None or not list(named):
         raise ValueError(
             f"`{argument}` must name the columns of the classifiers, such as {argument}=['tree', 'svm'], or "
-            "`classifier` the column that holds their names (a long frame), but got neither."
+            "`classifier` the column that holds their names (a row per prediction), but got neither."
         )
-    names = named if isinstance(named, Mapping) else {n: n for n in ([named] if isinstance(named, str) else named)}
-    odd = [name for name in names if not isinstance(name, str) or not name]
-    if odd:
-        raise TypeError(f"The names in `{argument}` must be non-empty text, but got {odd[0]!r}.")
+    names = named if isinstance(named, Mapping) else {name: name for name in _listed(named)}
+    checked_names(names, argument)
     return {name: columns(column, argument) for name, column in names.items()}
 
 
@@ -184,7 +195,7 @@ def _values(columns: _ColumnReader, argument: str, named: Columns) -> Array:
     named = "y_pred" if named is None else named
     if not isinstance(named, str):
         with about(argument):
-            raise TypeError(f"A long frame has one column of predictions, but got {named!r}.")
+            raise TypeError(f"With `classifier` there is one column of predictions, but got {named!r}.")
     return columns(named, argument)
 
 
@@ -194,29 +205,29 @@ def _long(
     """Bring a long frame into wide form: one row per (repeat, record)."""
     if "record" not in keys:
         raise ValueError(
-            "`record` must name the column that identifies records, because a long frame is matched by it."
+            "`record` must name the column that identifies records, for the rows of classifiers are matched by it."
         )
-    names = plain_labels(classifier, "classifier", lambda i: f"row {i}")
-    table = pd.DataFrame({**keys, "value": values}, dtype=object)
-    index = [name for name in ("repeat", "record") if name in keys]
-    if table.empty:
+    names = plain_labels(classifier, "classifier", lambda i: f"row {i}").astype(str).astype(object)
+    if not names.size:
         raise ValueError(f"`{'y_true' if 'y_true' in keys else 'record'}` must hold at least one record, but got none.")
-    parts = {str(name): table[names == name].set_index(index) for name in pd.unique(names)}
-    first = next(iter(parts))
-    rows = parts[first]
-    for name, part in parts.items():
-        _check_once(part, name)
-        if on_missing == "error":
-            _check_same_rows(part, name, parts[first], first)
-        _check_agree(part, name, rows, parts)
-        rows = pd.concat([rows, part[~part.index.isin(rows.index)]]) if on_missing != "error" else rows
-    wide = {name: part["value"].reindex(rows.index).to_numpy() for name, part in parts.items()}
+    codes, classifiers = pd.factorize(names)
+    order = np.argsort(codes, kind="stable")
+    index = [name for name in ("repeat", "record") if name in keys]
+    table = pd.DataFrame({**keys, _NAME: names, _ANSWER: values}, dtype=object).iloc[order].set_index(index)
+    answers = {name: table[_ANSWER][table[_NAME] == name] for name in classifiers}
+    for name, found in answers.items():
+        _check_once(found.index, name)
+    rows = table[~table.index.duplicated()]  # those of the first classifier, then what only others have
+    if on_missing == "error":
+        _check_same_rows(answers, rows.index)
+    _check_agree(table, rows.loc[table.index])
+    wide = {name: found.reindex(rows.index).to_numpy() for name, found in answers.items()}
     return wide, {key: column.to_numpy() for key, column in rows.reset_index()[list(keys)].items()}
 
 
-def _check_once(part: pd.DataFrame, name: str) -> None:
-    if part.index.has_duplicates:
-        key = part.index[part.index.duplicated()][0]
+def _check_once(index: pd.Index, name: str) -> None:
+    if index.has_duplicates:
+        key = index[index.duplicated()][0]
         remedy = "" if isinstance(key, tuple) else " Give `repeat`, the column of repeats, if there are several."
         raise ValueError(
             f"Each record must occur once per classifier and repeat, but {_named(key)} of {name!r} occurs twice."
@@ -224,32 +235,29 @@ def _check_once(part: pd.DataFrame, name: str) -> None:
         )
 
 
-def _check_same_rows(part: pd.DataFrame, name: str, reference: pd.DataFrame, first: str) -> None:
-    for one, other, whose in ((reference, part, name), (part, reference, first)):
-        missing = one.index.difference(other.index, sort=False)
+def _check_same_rows(answers: Mapping[str, pd.Series], rows: pd.Index) -> None:
+    for name, found in answers.items():
+        missing = rows.difference(found.index, sort=False)
         if len(missing):
             raise ValueError(
-                f"All classifiers must have the same records, but {whose!r} lacks {_named(missing[0])}. "
-                "on_missing='drop' leaves such answers out, 'wrong' counts them as wrong."
+                f"All classifiers must have the same records, but {name!r} lacks {_named(missing[0])}. {MISSING_REMEDY}"
             )
 
 
-def _check_agree(part: pd.DataFrame, name: str, rows: pd.DataFrame, parts: Mapping[str, pd.DataFrame]) -> None:
-    """Refuse a classifier whose rows have other keys than those of the classifiers before it."""
-    shared = rows.index[rows.index.isin(part.index)]
-    one, other = rows.reindex(shared), part.reindex(shared)
-    for column in rows.columns.difference(["value"]):
-        odd = (other[column] != one[column]) & (other[column].notna() | one[column].notna())
+def _check_agree(table: pd.DataFrame, first: pd.DataFrame) -> None:
+    """Refuse a classifier whose rows have other keys than the `first` ones of the same record and repeat."""
+    for column in table.columns.difference([_NAME, _ANSWER]):
+        one, other = first[column].to_numpy(), table[column].to_numpy()
+        odd = (other != one) & ~(pd.isna(one) & pd.isna(other))
         if odd.any():
-            key = odd.idxmax()
-            whose = next(whose for whose, its in parts.items() if key in its.index)
+            place = int(odd.argmax())
             raise ValueError(
-                f"`{column}` must agree between classifiers, but {_named(key)} has {one[column][key]!s} for "
-                f"{whose!r} and {other[column][key]!s} for {name!r}."
+                f"`{column}` must agree between classifiers, but {_named(table.index[place])} has {one[place]!s} for "
+                f"{first[_NAME].iloc[place]!r} and {other[place]!s} for {table[_NAME].iloc[place]!r}."
             )
 
 
-def _named(key: Any) -> str:
+def _named(key: object) -> str:
     """Name a row of a long frame by its key, which holds the repeat first if there is one."""
     repeat, record = key if isinstance(key, tuple) else (None, key)
     return f"record {record}" + ("" if repeat is None else f", repeat {repeat}")

@@ -1,16 +1,29 @@
 """Logs of cross-validations that would pass for one hold-out: columns that tell of splits or repeats, and ids twice."""
 
 import re
+import shlex
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from bayescmp.predictions._labels import Array
+from bayescmp._typing import Array
 
 _REPEATS = {"repeat", "rep", "repetition", "replicate", "replication"}
-_FOLDS = {"fold", "kfold", "cvfold", "foldid", "split", "cv", "partition", "resample", "resampling", "validation"}
+_FOLDS = {
+    "fold",
+    "kfold",
+    "cvfold",
+    "foldid",
+    "split",
+    "cv",
+    "partition",
+    "resample",
+    "resampling",
+    "validation",
+    "outer",
+    "k",
+}
 _WORDS = {
     "fold": _FOLDS,
     "repeat": {
@@ -20,12 +33,12 @@ _WORDS = {
 }  # fmt: skip
 _ID_WORDS = {
     "id", "uid", "uuid", "guid", "key", "index", "idx", "record", "row", "sample", "item", "question", "example",
-    "instance", "unnamed",
+    "instance", "unnamed", "file", "filename", "path", "nr", "no", "number",
 }  # fmt: skip
 
 
 def check_nothing_unused(
-    columns: Callable[[Any], Array], names: Sequence[str], used: Mapping[str, str | None], labels: Sequence[str]
+    columns: Callable[[str], Array], names: Sequence[str], used: Mapping[str, str | None], labels: Sequence[str]
 ) -> None:
     """Refuse columns that are not used but say that the rows are not those of one hold-out.
 
@@ -46,8 +59,8 @@ def check_nothing_unused(
         words = _words(str(name))
         if name in taken or words in alike:
             continue
-        for argument, known in _WORDS.items():
-            if known & words:
+        for argument, tell_of_it in _WORDS.items():
+            if tell_of_it & words:
                 _check_one_split(columns, name, used, argument)
         if _ID_WORDS & words and used["record"] is None:
             _check_different(columns, name, used)
@@ -59,13 +72,13 @@ def _words(name: str) -> frozenset[str]:
     return frozenset(word.lower().removesuffix("s") for word in words)
 
 
-def _within(columns: Callable[[Any], Array], name: str, keys: Sequence[str | None]) -> pd.DataFrame:
+def _within(columns: Callable[[str], Array], name: str, keys: Sequence[str | None]) -> pd.DataFrame:
     """Return the column as text, beside the columns that may explain its values."""
     named = [name, *(key for key in keys if key is not None)]
     return pd.DataFrame({key: [str(value) for value in columns(key).tolist()] for key in named})
 
 
-def _check_one_split(columns: Callable[[Any], Array], name: str, used: Mapping[str, str | None], argument: str) -> None:
+def _check_one_split(columns: Callable[[str], Array], name: str, used: Mapping[str, str | None], argument: str) -> None:
     """Refuse more values of a column than what is used explains."""
     is_split = not (_REPEATS | _FOLDS).isdisjoint(_words(name))  # a fold may be called 1.2
     if not is_split and _is_measured(columns(name)):
@@ -74,27 +87,28 @@ def _check_one_split(columns: Callable[[Any], Array], name: str, used: Mapping[s
     alone = used["repeat"] is None and not _REPEATS.isdisjoint(_words(name))
     keys = ("classifier",) if alone else ("classifier", "repeat", "fold")
     table = _within(columns, name, [used[key] for key in keys])
-    known = [key for key in table if key != name]
-    n_known = len(table[known].drop_duplicates()) if known else 1
-    if table.empty or len(table.drop_duplicates()) == n_known or table[name].nunique() < 2:
+    n_explained = len(table.drop(columns=name).assign(all=0).drop_duplicates())
+    if table.empty or len(table.drop_duplicates()) == n_explained or table[name].nunique() < 2:
         return
+    option = f"{argument}={name!r} (--{argument} {shlex.quote(name)})"
     raise ValueError(
         f"The column {name!r} must be used if it tells how records were split or repeated, but it has "
-        f"{table[name].nunique()} values and is not. {_remedy(used, f'{argument}={name!r} (--{argument} {name})')}"
+        f"{table[name].nunique()} values and is not. {_remedy(used, option)}"
     )
 
 
-def _check_different(columns: Callable[[Any], Array], name: str, used: Mapping[str, str | None]) -> None:
+def _check_different(columns: Callable[[str], Array], name: str, used: Mapping[str, str | None]) -> None:
     table = _within(columns, name, [used["repeat"]])
     twice = table.duplicated()
     if twice.any() and (table[name] != table[name][0]).any():
+        options = f"record={name!r} (--record {shlex.quote(name)}), with `repeat` (--repeat)"
         raise ValueError(
             f"Each record must have one row per repeat, but {name!r} has {table[name][twice.idxmax()]} twice (again in "
-            f"row {twice.idxmax()}). {_remedy(used, f'record={name!r} (--record {name}), with `repeat` (--repeat)')}"
+            f"row {twice.idxmax()}). {_remedy(used, options)}"
         )
 
 
-def check_index_differs(index: Any, used: Mapping[str, str | None]) -> None:
+def check_index_differs(index: pd.Index | None, used: Mapping[str, str | None]) -> None:
     """Refuse a pandas index that repeats, as after pd.concat of the logs of several repeats."""
     if index is not None and index.has_duplicates and not any(used[key] for key in ("record", "repeat", "fold")):
         raise ValueError(

@@ -3,21 +3,20 @@
 import math
 import warnings
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
+from bayescmp._typing import Array, Booleans
 from bayescmp._validation import check_storable, is_storable
 
-Array = NDArray[Any]
 _SUPPORTED = "Supported are whole numbers, text and booleans, one label per record."
 _NESTED = (list, tuple, dict, set, np.ndarray)
+MISSING_REMEDY = "on_missing='drop' leaves such answers out, 'wrong' counts them as wrong."
 _KINDS = {"b": "numbers", "i": "numbers", "U": "text"}
 
 
-def column(values: Any, name: str) -> Array:
+def column(values: object, name: str) -> Array:
     """Return `values` as a one-dimensional array; lists keep the types of their items."""
     if isinstance(values, (str, bytes, Mapping, set, frozenset)) or not isinstance(values, Iterable):
         raise TypeError(f"`{name}` must be a list or an array, one entry per record, but got {values!r}.")
@@ -34,7 +33,7 @@ def column(values: Any, name: str) -> Array:
     return array
 
 
-def shown(values: Array, position: int) -> str:
+def as_written(values: Array, position: int) -> str:
     """Write an entry as its user would: 1 or nan, not np.float64(1.0)."""
     return repr(values[position : position + 1].tolist()[0])
 
@@ -66,23 +65,32 @@ def plain_labels(values: Array, name: str, where: Callable[[int], str]) -> Array
     return values.astype(np.int64) if values.dtype.kind == "i" else values
 
 
+def _refuse(
+    odd: Booleans,
+    values: Array,
+    where: Callable[[int], str],
+    rule: str,
+    rest: str,
+    error: type[TypeError | ValueError] = ValueError,
+) -> None:
+    """Raise an error on the first entry that is odd: the rule, the entry, where it is, and the rest."""
+    if odd.any():
+        first = int(np.argmax(odd))
+        raise error(f"{rule}, but got {as_written(values, first)} at {where(first)}{rest}")
+
+
 def missing_entries(values: Array, name: str, where: Callable[[int], str], on_missing: str | None = None) -> Array:
     """Tell which entries are missing; they are refused unless `on_missing` is "drop" or "wrong"."""
     missing = np.asarray(pd.isna(values))
-    if missing.any() and on_missing not in {"drop", "wrong"}:
-        first = int(np.argmax(missing))
-        remedy = (
-            "" if on_missing is None else " on_missing='drop' leaves such answers out, 'wrong' counts them as wrong."
-        )
-        raise ValueError(
-            f"`{name}` must have no missing values, but got {shown(values, first)} at {where(first)}.{remedy}"
-        )
+    if on_missing not in {"drop", "wrong"}:
+        remedy = "" if on_missing is None else f" {MISSING_REMEDY}"
+        _refuse(missing, values, where, f"`{name}` must have no missing values", f".{remedy}")
     return missing
 
 
 def answered_labels(
     values: Array, name: str, where: Callable[[int], str], on_missing: str | None
-) -> tuple[Array, NDArray[np.bool_]]:
+) -> tuple[Array, Booleans]:
     """Return the labels that are there, as from `plain_labels`, and which entries are missing."""
     missing = missing_entries(values, name, where, on_missing)
     there = np.flatnonzero(~missing)
@@ -94,11 +102,8 @@ def _from_objects(values: Array, name: str, where: Callable[[int], str]) -> Arra
     text = np.fromiter((isinstance(v, str) for v in values), bool)
     odd = ~(numeric if numeric[:1].any() else text)
     if odd.any():
-        first = int(np.argmax(odd))
-        raise TypeError(
-            f"`{name}` must hold labels of one kind, but got {shown(values, first)} at {where(first)}, "
-            f"where {where(0)} has {shown(values, 0)}. {_SUPPORTED}"
-        )
+        rest = f", where {where(0)} has {as_written(values, 0)}. {_SUPPORTED}"
+        _refuse(odd, values, where, f"`{name}` must hold labels of one kind", rest, TypeError)
     if text.all():
         refuse_unstorable(values, name, where)  # before NumPy drops those at the end
         return values.astype(str)
@@ -118,28 +123,16 @@ def refuse_unstorable(values: Array, name: str, where: Callable[[int], str]) -> 
 def _check_64_bits(values: Array, name: str, where: Callable[[int], str]) -> None:
     """Refuse whole numbers that int64 cannot hold; floats would wrap, too."""
     large = np.fromiter((not -(2**63) <= v < 2**63 and abs(v) != math.inf for v in values.tolist()), bool)
-    if large.any():
-        first = int(np.argmax(large))
-        raise ValueError(f"`{name}` must hold numbers of at most 64 bits, but got {values[first]!s} at {where(first)}.")
+    _refuse(large, values, where, f"`{name}` must hold numbers of at most 64 bits", ".")
 
 
 def _from_floats(values: Array, name: str, where: Callable[[int], str]) -> Array:
     fractional = ~(np.isfinite(values) & (values == np.round(values)))
-    if fractional.any():
-        first = int(np.argmax(fractional))
-        proba = bool(((values >= 0) & (values <= 1)).all())
-        guess = "probabilities (give predicted labels)" if proba else "a continuous target"
-        raise ValueError(
-            f"`{name}` must hold labels, but got {shown(values, first)} at {where(first)}, which looks like "
-            f"{guess}. {_SUPPORTED}"
-        )
-    large = np.abs(values) >= 2**53
-    if large.any():
-        first = int(np.argmax(large))
-        raise ValueError(
-            f"`{name}` must hold labels that differ as numbers, but got {shown(values, first)} at {where(first)}, too "
-            "large to be told from its neighbours. Write labels as text."
-        )
+    proba = bool(((values >= 0) & (values <= 1)).all())
+    guess = "probabilities (give predicted labels)" if proba else "a continuous target"
+    _refuse(fractional, values, where, f"`{name}` must hold labels", f", which looks like {guess}. {_SUPPORTED}")
+    rest = ", too large to be told from its neighbours. Write labels as text."
+    _refuse(np.abs(values) >= 2**53, values, where, f"`{name}` must hold labels that differ as numbers", rest)
     return values.astype(np.int64)
 
 
@@ -148,8 +141,8 @@ def _warn_of_other_labels(name: str, values: Array, reference: str, truth: Array
     predicted, true = pd.unique(values), pd.unique(truth)
     if min(predicted.size, true.size) > 1 and not np.isin(predicted, true).any():
         warnings.warn(
-            f"No label of `{name}` occurs in `{reference}` (such as {shown(predicted, 0)} and {shown(true, 0)}), so "
-            "that every prediction counts as wrong. Are they written alike?",
+            f"No label of `{name}` occurs in `{reference}` (such as {as_written(predicted, 0)} and "
+            f"{as_written(true, 0)}), so that every prediction counts as wrong. Are they written alike?",
             stacklevel=2,
         )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-Indices = NDArray[np.intp]
+from bayescmp._typing import Booleans, Integers
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -24,7 +24,7 @@ class Layout:
     """
 
     fold: NDArray[np.int32]
-    train: NDArray[np.bool_] | None
+    train: Booleans | None
     position: list[tuple[int, int]]
 
 
@@ -52,7 +52,7 @@ def layout_of_splits(splits: Iterable[tuple[ArrayLike, ArrayLike]], n_records: i
     return Layout(fold=fold, train=train, position=position)
 
 
-def _checked_split(split: tuple[ArrayLike, ArrayLike], number: int, n_records: int) -> tuple[Indices, Indices]:
+def _checked_split(split: tuple[ArrayLike, ArrayLike], number: int, n_records: int) -> tuple[Integers, Integers]:
     try:
         train, test = (_rows(part, n_records) for part in split)
     except (TypeError, ValueError) as error:
@@ -60,15 +60,16 @@ def _checked_split(split: tuple[ArrayLike, ArrayLike], number: int, n_records: i
         raise
     if test.size == 0:
         raise ValueError(f"Each test set of `splits` must hold a record, but number {number} is empty.")
-    shared = np.intersect1d(train, test)
-    if shared.size:
+    in_both = np.intersect1d(train, test)
+    if in_both.size:
         raise ValueError(
-            f"The training and test set of a split must be disjoint, but split {number} has record {shared[0]} in both."
+            "The training and test set of a split must be disjoint, but split "
+            f"{number} has record {in_both[0]} in both."
         )
     return train, test
 
 
-def _rows(part: ArrayLike, n_records: int) -> Indices:
+def _rows(part: ArrayLike, n_records: int) -> Integers:
     rows = np.asarray(part)
     if rows.dtype == bool:
         if rows.shape != (n_records,):
@@ -88,28 +89,19 @@ def _rows(part: ArrayLike, n_records: int) -> Indices:
     return rows
 
 
-def _repeat_sizes(tests: list[Indices], n_records: int) -> list[int]:
+def _repeat_sizes(tests: list[Integers], n_records: int) -> list[int]:
+    """Count the test sets of each repeat: those in a row that cover every record once, or a single one."""
+    ends = np.cumsum([0, *(test.size for test in tests)])
     sizes, start = [], 0
     while start < len(tests):
-        size = _partition_size(tests[start:], n_records)
-        sizes.append(size)
-        start += size
+        stop = int(np.searchsorted(ends, ends[start] + n_records))
+        rows = np.concatenate(tests[start:stop])
+        sizes.append(stop - start if rows.size == n_records == np.unique(rows).size else 1)
+        start += sizes[-1]
     return sizes
 
 
-def _partition_size(tests: list[Indices], n_records: int) -> int:
-    """Count the leading test sets that together cover every record once; 1 if they never do."""
-    seen = np.zeros(n_records, dtype=bool)
-    for size, test in enumerate(tests, start=1):
-        if seen[test].any():
-            return 1
-        seen[test] = True
-        if seen.all():
-            return size
-    return 1
-
-
-def row_numbers(part: ArrayLike) -> Indices:
+def row_numbers(part: ArrayLike) -> Integers:
     """Return one side of a split as row numbers in the order given; a mask becomes row numbers."""
     rows = np.asarray(part)
     return np.flatnonzero(rows) if rows.dtype == bool else rows.astype(np.intp)

@@ -2,11 +2,14 @@
 
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from bayescmp._files import contents_of, too_large
+
+if TYPE_CHECKING:
+    from pyarrow import Schema, parquet
 
 _WIDTH = 8
 """Bytes that an entry takes at least, once it is unpacked."""
@@ -33,7 +36,7 @@ def frame_of_parquet(content: bytes, path: Path) -> pd.DataFrame:
         return pd.read_parquet(BytesIO(content), engine="pyarrow")
 
 
-def _check_plain(schema: Any) -> None:
+def _check_plain(schema: "Schema") -> None:
     """Refuse columns of lists and the like, of which a file does not say how much they unpack to."""
     from pyarrow import types  # noqa: PLC0415 - as above
 
@@ -45,14 +48,14 @@ def _check_plain(schema: Any) -> None:
             )
 
 
-def _declared(metadata: Any) -> int:
+def _declared(metadata: "parquet.FileMetaData") -> int:
     groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]
     entries = sum(group.column(number).num_values for group in groups for number in range(group.num_columns))
     rows = metadata.num_rows * metadata.num_columns
     return max(rows * _WIDTH, entries * _WIDTH, sum(group.total_byte_size for group in groups))
 
 
-def _size_of_texts(content: bytes, schema: Any) -> int:
+def _size_of_texts(content: bytes, schema: "Schema") -> int:
     """Return how long the texts of all rows are together; a file holds one text once, however often it occurs."""
     from pyarrow import compute, parquet  # noqa: PLC0415 - as above
 

@@ -1,12 +1,14 @@
 """Rows of a log: one per (repeat, record), matched by key or by order."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 
-from bayescmp.predictions._labels import Array, column, plain_labels, shown
+from bayescmp._typing import Array
+from bayescmp.predictions._labels import as_written, column, plain_labels
 from bayescmp.predictions._layout import layout_of_splits
 
 
@@ -33,12 +35,12 @@ class Rows:
     repeats: Array
     records: Array
     fold: Array
-    train: Array | None
-    record: Array | None
+    train: Array | None = None
+    record: Array | None = None
     listed: Array
-    is_grid: bool
+    is_grid: bool = False
 
-    def answers(self, values: Any, name: str, last: int = 0) -> Array:
+    def answers(self, values: ArrayLike, name: str, last: int = 0) -> Array:
         """Return answers as one entry per row; `last` axes stay as they are."""
         if self.is_grid:
             return _grid(values, name, self.fold.shape, last)[self.repeats, self.records]
@@ -52,11 +54,18 @@ class Rows:
             )
         return array
 
-    def per_record(self, values: Any, name: str) -> Array:
+    def in_place(self, answers: Iterable[Array], nothing: float) -> Array:
+        """Return answers with axes of classifiers, repeats and records; `nothing` where no row is."""
+        stacked = np.stack([*answers])
+        found = np.full((len(stacked), *self.fold.shape, *stacked.shape[2:]), nothing, dtype=stacked.dtype)
+        found[:, self.repeats, self.records] = stacked
+        return found
+
+    def per_record(self, values: ArrayLike | None, name: str) -> Array:
         """Return a column with one value per record; the rows of one record must agree."""
         return _one_per_record(per_row(values, name, self.listed.size), name, self)
 
-    def keys(self, values: Any, name: str) -> Array:
+    def keys(self, values: ArrayLike, name: str) -> Array:
         """Return plain keys, one per record."""
         return _one_per_record(plain_rows(values, name, self.listed.size), name, self)
 
@@ -70,45 +79,34 @@ class Rows:
         return self.name_of_record(int(self.records[row])) + repeat
 
 
-def rows_of_columns(n_rows: int, repeat: Any, fold: Any, record: Any) -> Rows:
+def rows_of_columns(n_rows: int, repeat: ArrayLike | None, fold: ArrayLike | None, record: ArrayLike | None) -> Rows:
     """Align columns with one entry per (repeat, record)."""
     repeats = _codes(repeat, "repeat", n_rows)
     keys, records = _keys_and_positions(record, repeats, n_rows)
     remedy = " Give `repeat`, the repeat of each row, if there are several." if repeat is None else ""
     check_unique(keys[records], repeats, remedy)
     fold_grid = np.full((int(repeats.max()) + 1, keys.size), -1, dtype=np.int32)
-    fold_grid[repeats, records] = _folds_within(repeats, _codes(fold, "fold", n_rows))
+    folds = pd.Series(_codes(fold, "fold", n_rows)).groupby(repeats)
+    fold_grid[repeats, records] = folds.rank(method="dense") - 1  # from 0 within each repeat
     _check_folds_cover(fold_grid, keys)
-    return Rows(
-        repeats=repeats,
-        records=records,
-        fold=fold_grid,
-        train=None,
-        record=None if record is None else keys,
-        listed=records,
-        is_grid=False,
-    )
+    given = None if record is None else keys
+    return Rows(repeats=repeats, records=records, fold=fold_grid, record=given, listed=records)
 
 
-def rows_of_splits(n_records: int, splits: Any, record: Any) -> Rows:
+def rows_of_splits(n_records: int, splits: Iterable[tuple[ArrayLike, ArrayLike]], record: ArrayLike | None) -> Rows:
     """Align grids of shape (n_repeats, n_records), of which only what is validated is read."""
     layout = layout_of_splits(splits, n_records)
     repeats, records = np.nonzero(layout.fold >= 0)
     keys = None if record is None else plain_rows(record, "record", n_records)
     if keys is not None:
         check_unique(keys, np.zeros_like(keys, dtype=int))
+    all_ = np.arange(n_records)
     return Rows(
-        repeats=repeats,
-        records=records,
-        fold=layout.fold,
-        train=layout.train,
-        record=keys,
-        listed=np.arange(n_records),
-        is_grid=True,
+        repeats=repeats, records=records, fold=layout.fold, train=layout.train, record=keys, listed=all_, is_grid=True
     )
 
 
-def _grid(values: Any, name: str, shape: tuple[int, ...], last: int) -> Array:
+def _grid(values: ArrayLike, name: str, shape: tuple[int, ...], last: int) -> Array:
     """Return answers of shape (n_repeats, n_records, ...); those of one repeat may lack the first axis."""
     array = np.asarray(values) if last or hasattr(values, "dtype") else np.array(values, dtype=object)
     if array.ndim == 1 + last:
@@ -121,7 +119,7 @@ def _grid(values: Any, name: str, shape: tuple[int, ...], last: int) -> Array:
     )
 
 
-def per_row(values: Any, name: str, n_rows: int) -> Array:
+def per_row(values: ArrayLike | None, name: str, n_rows: int) -> Array:
     """Return a column of so many entries."""
     array = column(values, name)
     if array.size != n_rows:
@@ -132,7 +130,7 @@ def per_row(values: Any, name: str, n_rows: int) -> Array:
     return array
 
 
-def plain_rows(values: Any, name: str, n_rows: int) -> Array:
+def plain_rows(values: ArrayLike | None, name: str, n_rows: int) -> Array:
     """Return a column of keys as plain ints, bools or text."""
     return plain_labels(per_row(values, name, n_rows), name, lambda i: f"row {i}")
 
@@ -148,14 +146,14 @@ def check_unique(keys: Array, repeats: Array, remedy: str = "") -> None:
         )
 
 
-def _codes(values: Any, name: str, n_rows: int) -> Array:
+def _codes(values: ArrayLike | None, name: str, n_rows: int) -> Array:
     """Replace the distinct values of a column by numbers from 0, in their order."""
     if values is None:
         return np.zeros(n_rows, dtype=np.intp)
     return np.unique(plain_rows(values, name, n_rows), return_inverse=True)[1]
 
 
-def _keys_and_positions(record: Any, repeats: Array, n_rows: int) -> tuple[Array, Array]:
+def _keys_and_positions(record: ArrayLike | None, repeats: Array, n_rows: int) -> tuple[Array, Array]:
     """Return the keys in order of appearance and each row's position among them."""
     if record is not None:
         codes, keys = pd.factorize(plain_rows(record, "record", n_rows))
@@ -166,18 +164,7 @@ def _keys_and_positions(record: Any, repeats: Array, n_rows: int) -> tuple[Array
             f"Without `record`, every repeat must have the same rows, but got {counts.tolist()} rows per repeat. "
             "Give `record`, the keys that match rows of different repeats."
         )
-    positions = np.empty(n_rows, dtype=np.intp)
-    positions[np.argsort(repeats, kind="stable")] = np.tile(np.arange(counts[0]), counts.size)
-    return np.arange(counts[0]), positions
-
-
-def _folds_within(repeats: Array, folds: Array) -> Array:
-    """Replace fold labels by numbers from 0 within each repeat."""
-    numbered = np.empty_like(folds)
-    for repeat in range(int(repeats.max()) + 1):
-        rows = repeats == repeat
-        numbered[rows] = np.unique(folds[rows], return_inverse=True)[1]
-    return numbered
+    return np.arange(counts[0]), pd.Series(repeats).groupby(repeats).cumcount().to_numpy()
 
 
 def _check_folds_cover(fold: Array, keys: Array) -> None:
@@ -201,7 +188,7 @@ def _one_per_record(values: Array, name: str, rows: Rows) -> Array:
         first = int(np.argmax(odd))
         raise ValueError(
             f"`{name}` must agree between the repeats of a record, but {rows.name_of_record(rows.listed[first])} has "
-            f"{shown(values, first)} and {shown(values, row_of_record[rows.listed[first]])}. "
+            f"{as_written(values, first)} and {as_written(values, row_of_record[rows.listed[first]])}. "
             "Give `record` if the rows of the repeats are in different orders."
         )
     return values[row_of_record]

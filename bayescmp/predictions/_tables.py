@@ -1,4 +1,4 @@
-"""Tables from files: CSV, JSON lines and Parquet, plain or gzipped."""
+"""Tables from files: text in columns, JSON and Parquet, plain or gzipped."""
 
 import contextlib
 import csv
@@ -6,17 +6,18 @@ import io
 import json
 import math
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 import pandas as pd
 
-from bayescmp._files import MAX_BYTES, read_limited, too_large
+from bayescmp._files import MAX_BYTES, name_of_file, read_limited, too_large
 from bayescmp._validation import check_integer
+from bayescmp.predictions._formats import SEPARATED, check_is_text, format_of
 from bayescmp.predictions._parquet import columns_of_parquet, frame_of_parquet
 
-_SUFFIXES = (".csv", ".parquet", ".jsonl", ".ndjson")
+_SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 _ENTRY = 8
 """Bytes that an entry of a table takes at least."""
 _MISSING = frozenset({"", "NaN", "nan", "NULL", "null"})
@@ -24,12 +25,13 @@ _BOOLS = {"True": True, "TRUE": True, "true": True, "False": False, "FALSE": Fal
 
 
 def read_table(path: str | Path, *, labels: Collection[str] = (), max_bytes: int = MAX_BYTES) -> pd.DataFrame:
-    """Read a data frame by the suffix of its file: .csv, .parquet, .jsonl or .ndjson; text also with .gz.
+    """Read a data frame by the suffix of its file, in any case: one of `FORMATS`; text also with .gz.
 
     Parameters
     ----------
     path : str or Path
-        The file.
+        The file; "-" is a CSV on standard input. A CSV whose header has a semicolon and no comma is separated by
+        semicolons. A .json file holds an array of records.
     labels : collection of str, optional
         Columns that hold labels of one set: in CSV, one of numbers is read as text if it shares an entry with one of
         text.
@@ -53,20 +55,21 @@ def read_table(path: str | Path, *, labels: Collection[str] = (), max_bytes: int
         than the header, or a column or key occurs twice.
     """
     path, max_bytes = Path(path), check_integer("max_bytes", max_bytes, least=1)
-    suffix = (path.with_suffix("") if path.suffix == ".gz" else path).suffix
-    if path.is_file() and suffix not in _SUFFIXES:
-        raise ValueError(f"A table must be a .csv, .parquet, .jsonl or .ndjson file, but got {path.name!r}.")
-    content = read_limited(path, max_bytes=max_bytes)
+    if path.is_file():
+        format_of(path)
+    content, file = read_limited(path, max_bytes=max_bytes), name_of_file(path)
+    suffix = format_of(path)
     if suffix == ".parquet":
-        _check_columns_differ(columns_of_parquet(content, path, max_bytes), path.name)
+        _check_columns_differ(columns_of_parquet(content, path, max_bytes), file)
         return frame_of_parquet(content, path)
-    lines = _lines(content, path.name)
-    if suffix == ".csv":
-        return _typed(_frame_of_csv(lines, path.name), labels)
+    check_is_text(content, file)
+    lines = _lines(content, file)
+    if suffix in SEPARATED:
+        return _typed(_frame_of_csv(lines, file, suffix), labels)
     # pandas' reader turns text into dates in columns of certain names; how to stop it differs by version.
-    objects = list(_json_objects(lines, path.name))
+    objects = list((_json_array if suffix == ".json" else _json_objects)(lines, file))
     if not objects:
-        raise ValueError(f"{path.name} must hold at least one record, but is empty.")
+        raise ValueError(f"{file} must hold at least one record, but is empty.")
     if len(objects) * len(set().union(*objects)) * _ENTRY > max_bytes:  # where records share no keys
         raise ValueError(too_large(path, max_bytes))
     return pd.DataFrame(objects)
@@ -85,40 +88,64 @@ def _lines(content: bytes, file: str) -> TextIO:
     try:
         return io.StringIO(content.decode("utf-8-sig"), newline="")
     except UnicodeDecodeError as error:
-        raise ValueError(f"{file} must be text in UTF-8, but is not: {error}.") from error
+        raise ValueError(f"{file} must be text in UTF-8, but is not: {error}. Save it as CSV UTF-8.") from error
 
 
-def _json_objects(lines: TextIO, file: str) -> Iterator[dict[str, Any]]:
-    repeated: list[list[str]] = []
-
-    def noted(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
-            repeated.append([key for key, _ in pairs])
-        return found
-
+def _json_objects(lines: TextIO, file: str) -> Iterator[dict[str, object]]:
     for number, line in enumerate(lines, start=1):
         if line.strip():
-            found = _json(line, noted, f"Each line of {file} must be JSON, but line {number} is not")
-            for keys in repeated:
-                _check_columns_differ(keys, f"{file}, line {number}")
+            refusal = f"Each line of {file} must be JSON, but line {number} is not"
+            found = _json(line, f"{file}, line {number}", refusal)
             if not isinstance(found, dict):
                 raise ValueError(f'Each line of {file} must be an object such as {{"y": 1}}, but line {number} is not.')
             yield found
 
 
-def _json(line: str, hook: Callable[[list[tuple[str, Any]]], Any], refusal: str) -> Any:
+def _json_array(text: TextIO, file: str) -> list[dict[str, object]]:
+    found = _json(text.read(), file, f"{file} must be JSON, but is not")
+    if not isinstance(found, list) or not all(isinstance(record, dict) for record in found):
+        raise ValueError(
+            f'{file} must be an array of records, such as [{{"y": 1}}, {{"y": 0}}], but is not. '
+            "A file with a record per line ends in .jsonl."
+        )
+    return found
+
+
+def _json(text: str, what: str, refusal: str) -> object:
+    def noted(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            repeated.append([key for key, _ in pairs])
+        return found
+
+    repeated: list[list[str]] = []
     try:
-        return json.loads(line, object_pairs_hook=hook)
+        found = json.loads(text, object_pairs_hook=noted)
     except RecursionError:
         raise ValueError(f"{refusal}: it is nested too deeply.") from None
     except ValueError as error:  # also of a number with thousands of digits
         raise ValueError(f"{refusal}: {error}.") from error
+    for keys in repeated:
+        _check_columns_differ(keys, what)
+    return found
 
 
-def _frame_of_csv(lines: TextIO, file: str) -> pd.DataFrame:
+def _separator(lines: TextIO, file: str, suffix: str) -> str:
+    """Return what separates columns: semicolons in a CSV whose header has one and no comma."""
+    header = next((line for line in lines if line.strip()), "")
+    lines.seek(0)
+    if suffix == ".csv" and "\t" in header and not {",", ";"} & set(header):
+        raise ValueError(f"{file} must be separated by commas or semicolons, but is by tabs. Let its name end in .tsv.")
+    if suffix == ".tsv" and "\t" not in header and {",", ";"} & set(header):
+        raise ValueError(f"{file} must be separated by tabs, but is not. Let its name end in .csv.")
+    if suffix == ".tsv":
+        return "\t"
+    return ";" if ";" in header and "," not in header else ","
+
+
+def _frame_of_csv(lines: TextIO, file: str, suffix: str) -> pd.DataFrame:
     """Read every field as text."""
-    header, *rows = [*_csv_rows(lines, file)] or [[]]
+    header, *rows = [*_csv_rows(lines, file, _separator(lines, file, suffix))] or [[]]
     if not header:
         raise ValueError(f"{file} must have a header, but is empty. No columns were found.")
     names = [name or f"Unnamed: {i}" for i, name in enumerate(header)] if header.count("") < 2 else header
@@ -127,10 +154,10 @@ def _frame_of_csv(lines: TextIO, file: str) -> pd.DataFrame:
     return pd.DataFrame({name: pd.Series(column, dtype=object) for name, column in zip(names, columns, strict=True)})
 
 
-def _csv_rows(lines: TextIO, file: str) -> Iterator[list[str]]:
+def _csv_rows(lines: TextIO, file: str, separator: str) -> Iterator[list[str]]:
     """Yield the rows that are not blank; one of another length would shift its columns silently."""
     with _long_fields():
-        reader, begin, width = csv.reader(lines, strict=True), 1, 0
+        reader, begin, width = csv.reader(lines, strict=True, delimiter=separator), 1, 0
         try:
             for row in reader:
                 blank = not row or (width > 1 and len(row) == 1 and not row[0].strip())
@@ -138,7 +165,7 @@ def _csv_rows(lines: TextIO, file: str) -> Iterator[list[str]]:
                 if not blank and len(row) != width:
                     raise ValueError(
                         f"Each line of {file} must have as many fields as the header ({width}), but line {begin} has "
-                        f"{len(row)}. Fields that hold commas need quotes."
+                        f"{len(row)}. Fields that hold {_SEPARATORS[separator]} need quotes."
                     )
                 if not blank:
                     yield row
@@ -171,11 +198,11 @@ def _typed(text: pd.DataFrame, labels: Collection[str]) -> pd.DataFrame:
     return pd.DataFrame(columns, index=text.index)
 
 
-def _as_text(entries: Iterable[str]) -> list[Any]:
+def _as_text(entries: Iterable[str]) -> list[str | float]:
     return [math.nan if entry in _MISSING else entry for entry in entries]
 
 
-def _values(entries: Iterable[str]) -> list[Any] | None:
+def _values(entries: Iterable[str]) -> list[float | None] | None:
     """Return the numbers or bools that the distinct entries of a column stand for, no two the same; None for text."""
     written = [entry for entry in entries if entry not in _MISSING]
     for read in (_BOOLS.get, _usual_number):
@@ -185,8 +212,8 @@ def _values(entries: Iterable[str]) -> list[Any] | None:
         if any(isinstance(value, float) for value in values):
             values = [float(value) for value in values if value is not None]
         if len(set(values)) == len(written):
-            known = dict(zip(written, values, strict=True))
-            return [known.get(entry, math.nan) for entry in entries]
+            value_of = dict(zip(written, values, strict=True))
+            return [value_of.get(entry, math.nan) for entry in entries]
     return None
 
 

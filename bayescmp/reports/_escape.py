@@ -1,135 +1,68 @@
 """Text that stands as it is in LaTeX and in Markdown, whatever a classifier is called."""
 
+import html
 import re
 import unicodedata
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from bayescmp._text import one_line
 
-_LATEX = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "#": r"\#",
-    "%": r"\%",
-    "_": r"\_",
-    "^": r"\textasciicircum{}",
-    "~": r"\textasciitilde{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    "[": "{[}",  # which would begin an option after some commands
+if TYPE_CHECKING:
+    from pylatexenc.latexencode import UnicodeToLatexEncoder
+
+_PLAIN = {
     '"': r"\textquotedbl{}",
     "'": r"\textquotesingle{}",
     "`": r"\textasciigrave{}",
+    "[": "{[}",  # which would begin an option after some commands
     "\u200b": r"\allowbreak{}",
-    "\u2013": "--",
-    "\u2014": "---",
-    "\u2018": "`{}",
-    "\u2019": "'{}",
-    "\u201c": "``",
-    "\u201d": "''",
-    "\u2026": r"\dots{}",
-    "\u00d7": r"\ensuremath{\times}",
-    "\u00b1": r"\ensuremath{\pm}",
 }
-_T1 = frozenset(
-    "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿĂăĄąĆćČčĎďĘęĚěĞğİıĹĺĽľŁłŃńŇňŐőŒœŔŕŘřŚśŞşŠšŤťŢţŮůŰűŸŹźŻżŽž"
-)
-_GREEK = frozenset(
-    [
-        "alpha",
-        "beta",
-        "gamma",
-        "delta",
-        "epsilon",
-        "zeta",
-        "eta",
-        "theta",
-        "iota",
-        "kappa",
-        "lambda",
-        "mu",
-        "nu",
-        "xi",
-        "pi",
-        "rho",
-        "sigma",
-        "varsigma",
-        "tau",
-        "upsilon",
-        "phi",
-        "chi",
-        "psi",
-        "omega",
-        "Gamma",
-        "Delta",
-        "Theta",
-        "Lambda",
-        "Xi",
-        "Pi",
-        "Sigma",
-        "Upsilon",
-        "Phi",
-        "Psi",
-        "Omega",
-    ]
-)
-_LIKE_LATIN = {"ETA": "H", "RHO": "P", "CHI": "X", "NU": "N", "UPSILON": "Y"}
+# What pylatexenc leaves as it is, or writes in commands that need packages besides textcomp.
+_OURS: list[tuple[re.Pattern[str], Any]] = [
+    (re.compile(r"[\"'`\[\u200b]"), lambda hit: _PLAIN[hit.group()]),
+    (re.compile(r"-(?=-)|,(?=,)"), r"\g<0>{}"),  # no ligatures
+    (re.compile(r"(?<![\w.\\-])-(?=\d)|(?<= )-(?= )"), r"$-$"),
+    (re.compile(r"[^\u200b -~¡-ňŊ-ſΑ-Ωα-ω–-…]"), lambda hit: _other(hit.group())),
+]
 _MARKDOWN = re.compile(r"([\\`*_\[\]|$#~^{}!])")
 _STARTS_A_BLOCK = re.compile(r"^(?:[-+](?=\s|$)|[-=](?=[-=\s]*$)|\d+(?=[.)](?:\s|$)))")
-_LONG = 24
+_LONG = re.compile(r"\S{33,}")
+_PART = re.compile(r"(?:[^\w\s]|\w{32})(?=\S)")
 
 
 def latex(text: object) -> str:
-    """Return a text in one line for LaTeX with T1 fonts; letters that these lack become their code point."""
-    line = breakable(one_line(text))
-    escaped = "".join(_LATEX.get(letter) or _letter(letter) for letter in line)
-    escaped = re.sub(r"-(?=-)|,(?=,)", lambda hit: hit.group() + "{}", escaped)  # no ligatures
-    return re.sub(r"(?<![\w.\\-])-(?=\d)|(?<= )-(?= )", lambda _: "$-$", escaped)
+    """Return a text in one line for LaTeX with T1 fonts; letters that these lack become their code point.
+
+    Words of more than 32 letters may be broken behind them, and longer ones also at their signs.
+    """
+    line = unicodedata.normalize("NFC", one_line(text))
+    return _encoder().unicode_to_latex(_LONG.sub(lambda word: _PART.sub("\\g<0>\u200b", word.group()), line))
 
 
-def _letter(letter: str) -> str:
-    """Return a letter that pdflatex knows."""
-    if letter.isascii() or letter in _T1:
-        return letter
-    name = unicodedata.name(letter, "")
-    if name.startswith("GREEK ") and " LETTER " in name and " WITH " not in name:
-        return _greek(name)
-    plain = "".join(part for part in unicodedata.normalize("NFKD", letter) if not unicodedata.combining(part))
-    if plain and plain.isascii() and plain.isprintable():
-        return "".join(_LATEX.get(part, part) for part in plain)
-    return f"{{[}}U+{ord(letter):04X}]"
+@cache
+def _encoder() -> "UnicodeToLatexEncoder":
+    from pylatexenc.latexencode import RULE_REGEX, UnicodeToLatexConversionRule, UnicodeToLatexEncoder
+
+    ours = UnicodeToLatexConversionRule(RULE_REGEX, _OURS, replacement_latex_protection="none")
+    return UnicodeToLatexEncoder(
+        conversion_rules=[ours, "defaults"],
+        replacement_latex_protection="braces-after-macro",
+        unknown_char_policy=_other,
+        unknown_char_warning=False,
+    )
 
 
-def _greek(name: str) -> str:
-    case, _, word = name.removeprefix("GREEK ").partition(" LETTER ")
-    command = {"LAMDA": "lambda", "FINAL SIGMA": "varsigma"}.get(word, word.lower())
-    command = command.capitalize() if case == "CAPITAL" else command
-    if command in _GREEK:
-        return rf"\ensuremath{{\{command}}}"
-    if command == "omicron":
-        return "o"
-    return _LIKE_LATIN.get(word, word[0]) if command.lower() in {*_GREEK, "omicron"} else f"{{[}}{name.title()}]"
+def _other(letter: str) -> str:
+    return f"{{[}}U+{ord(letter):04X}]"  # a letter that looks alike would make one name of two
 
 
 def markdown(text: object) -> str:
     """Return a text in one line that no renderer of Markdown takes for markup."""
-    line = one_line(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    line = _MARKDOWN.sub(r"\\\1", line)
+    line = _MARKDOWN.sub(r"\\\1", html.escape(one_line(text), quote=False))
     return _STARTS_A_BLOCK.sub(_guarded, line)
 
 
 def _guarded(found: re.Match[str]) -> str:
     start = found.group()
     return f"{start}\\" if start[0].isdigit() else f"\\{start}"
-
-
-def breakable(line: str) -> str:
-    """Put places for a line break, as zero-width spaces, into words that are too long for a line."""
-    return " ".join(_broken(word) if len(word) > _LONG else word for word in line.split(" "))
-
-
-def _broken(word: str) -> str:
-    return re.sub(r"([^\w]|\w{12})(?=.)", "\\1\u200b", word.replace("_", "_\u200b"))

@@ -1,10 +1,11 @@
 """The figures of a report: inline SVG with text alternatives, and files."""
 
-import html
 import re
 import warnings
 from io import BytesIO
 from typing import Any
+
+from markupsafe import Markup
 
 from bayescmp._text import one_line
 from bayescmp.comparison import Comparison
@@ -41,7 +42,7 @@ def picture_of(comparison: Comparison, plot: Plot, suffix: str) -> bytes:
     return file.getvalue()
 
 
-def inline(figure: Figure) -> str:
+def inline(figure: Figure) -> Markup:
     """Return the SVG of a figure as an element of a page, with a title and a description, and ids of its own."""
     key = figure.key
     svg = figure.picture[figure.picture.index("<svg") :]
@@ -53,11 +54,18 @@ def inline(figure: Figure) -> str:
     width = re.search(r'width="([\d.]+)pt"', opening)
     if view is None or width is None:
         raise ValueError(f"The SVG of the figure {key!r} must have a view box and a width, but got {opening!r}.")
-    title, words = (html.escape(one_line(text)) for text in (figure.caption, figure.words))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" {view.group()} '
-        f'style="max-width: {float(width.group(1)) * 2:.0f}px" role="img" aria-labelledby="{key}-title {key}-words">'
-        f'<title id="{key}-title">{title}</title><desc id="{key}-words">{words}</desc>{rest}'
+    view_box, drawing = Markup(view.group()), Markup(rest)  # noqa: S704 - matplotlib has escaped them
+    return Markup(
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" {view} '
+        'style="max-width: {width:.0f}px" role="img" aria-labelledby="{key}-title {key}-words">'
+        '<title id="{key}-title">{title}</title><desc id="{key}-words">{words}</desc>{rest}'
+    ).format(
+        view=view_box,
+        width=float(width.group(1)) * 2,
+        key=key,
+        title=one_line(figure.caption),
+        words=one_line(figure.words),
+        rest=drawing,
     )
 
 

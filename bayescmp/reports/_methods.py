@@ -1,5 +1,6 @@
 """The methods paragraph: what was done, with versions, priors and seed, for a paper to use."""
 
+import ast
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +13,8 @@ from bayescmp.levels._rows import TEST
 from bayescmp.reports._parts import Body
 from bayescmp.reports._section import ReportSection
 from bayescmp.words import name_text, size_text
+
+_LONGEST_PIPELINE = 5000  # characters that are parsed
 
 
 def _methods_of(comparison: Comparison) -> tuple[Sentence, ...]:
@@ -37,11 +40,24 @@ def _data(comparison: Comparison) -> list[Sentence]:
         sentences.append((f"Records were split by {source['cv']}; the seed of the estimators was {seed}.",))
     estimators = source.get("estimators", {})
     known = [
-        f"{name_text(name)} is {estimators[name]}"
+        f"{name_text(name)} is {_in_short(str(estimators[name]))}"
         for name in (comparison.first, comparison.second)
         if name in estimators
     ]
     return [*sentences, (f"Estimators: {'; '.join(known)}.",)] if known else sentences
+
+
+def _in_short(text: str) -> str:
+    """Return the text of an estimator; of a pipeline its last step, after the classes of the others."""
+    if len(text) > _LONGEST_PIPELINE or not text.startswith("Pipeline(steps=["):
+        return name_text(text.removesuffix("()"))
+    try:
+        call = ast.parse(text, mode="eval").body
+        *before, last = [ast.unparse(step.elts[1]) for step in call.keywords[0].value.elts]  # type: ignore[attr-defined]
+    except (SyntaxError, AttributeError, IndexError, ValueError):  # scikit-learn leaves out the middle of long ones
+        return name_text(text)
+    after = f" after {', '.join(step.partition('(')[0] for step in before)}" if before else ""
+    return f"{name_text(last.removesuffix('()'))}{after}"
 
 
 def _source(comparison: Comparison) -> Mapping[str, Any]:

@@ -12,7 +12,7 @@ from bayescmp._validation import check_choice
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._comparison import check_comparison
 from bayescmp.reports._content import report_of
-from bayescmp.reports._escape import breakable, latex, markdown
+from bayescmp.reports._escape import latex, markdown
 from bayescmp.reports._figures import inline, svg_pictures
 from bayescmp.reports._parts import Cell, Report, Table
 
@@ -109,11 +109,10 @@ def _environment(format: str) -> "Environment":  # noqa: A002
         "cite": lambda sentence: re.sub(r" \((\\cite\{\w+\})\)", r"~\1", _latex_cited(sentence)),
         "md_cite": _cited(markdown, lambda work: markdown(work.cited)),
         "plain": _cited(one_line, lambda work: work.cited),
-        "soft": lambda text: breakable(one_line(text)),
         "line": one_line,
         "fill": _filled,
         "table": text_table,
-        "inline": lambda figure: Markup(inline(figure)),  # noqa: S704 - its texts are escaped there
+        "inline": inline,
         "json_in_html": lambda text: Markup(_json_in_html(text)),  # noqa: S704 - no < is left
     }
     environment.filters |= filters

@@ -47,7 +47,7 @@ def _training_sets(comparison: Comparison) -> tuple[Sentence, ...]:
         interval = f"{which} would hold 0 even if training sets added no variance."
     if math.isinf(tipping.interval_tau):
         interval = f"{which} would leave out 0 whatever training sets added."
-    return ((f"Variance of training sets: {tipping_words(comparison)}.",), (interval,))
+    return ((f"Variance of training sets (tau): {tipping_words(comparison)}.",), (interval,))
 
 
 def _two_figures(value: float, rounded: Callable[[float], int]) -> str:

@@ -73,7 +73,7 @@ def write_report(comparison: Comparison, path: str | Path, *, title: str | None 
         report = report_of(comparison, title, pictures)
         if beside:
             contents = {beside[0]: _bibtex(report).encode(), **contents}
-        main = rendered(report, _FORMATS[path.suffix]).encode()
+        main = rendered(report, _FORMATS[path.suffix.lower()]).encode()
         for other, content in contents.items():
             write_signed(content, other)
         write_whole(main, path)
@@ -112,13 +112,13 @@ def files_of_report(name: str, path: str | Path) -> list[Path]:
     ['paper.tex', 'paper.bib', 'paper-difference.pdf']
     """
     path = check_path(name, path)
-    if path.suffix not in _FORMATS:
+    if path.suffix.lower() not in _FORMATS:
         raise ValueError(f"`{name}` must end in .html, .md, .tex or .txt, but got {path.name!r}.")
     if not path.parent.is_dir():
         raise FileNotFoundError(f"`{name}` must be in a folder that exists, but got {str(path)!r}.")
-    if path.suffix not in _PICTURES:
+    if path.suffix.lower() not in _PICTURES:
         return [path]
-    figure = f"{_plain(path.stem)}-{_PLOT.name}.{_PICTURES[path.suffix]}"
+    figure = f"{_plain(path.stem)}-{_PLOT.name}.{_PICTURES[path.suffix.lower()]}"
     beside = [path.with_suffix(".bib"), path.with_name(figure)]
     for other in beside:
         check_is_ours(other)
@@ -133,12 +133,12 @@ def _plain(stem: str) -> str:
 
 def _pictures(comparison: Comparison, path: Path, beside: Sequence[Path]) -> tuple[dict[str, str], dict[Path, bytes]]:
     """Return the pictures for a format, and the contents of those that are files."""
-    if path.suffix == ".html":
+    if path.suffix.lower() == ".html":
         return svg_pictures(comparison), {}
     if not beside:
         return {}, {}
     figure = beside[1]
-    return {_PLOT.name: figure.name}, {figure: picture_of(comparison, _PLOT, _PICTURES[path.suffix])}
+    return {_PLOT.name: figure.name}, {figure: picture_of(comparison, _PLOT, _PICTURES[path.suffix.lower()])}
 
 
 def _bibtex(report: Report) -> str:

@@ -4,7 +4,7 @@ import json
 import os
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from io import FileIO
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from bayescmp._files import is_unfinished, read_limited
-from bayescmp.runner._kept import Shape, append, misfit, read_marked, sha256, write_json, write_marked
+from bayescmp.runner._kept import Shape, append, json_or_none, misfit, read_json, sha256, write_json
 from bayescmp.runner._lock import LOCK, is_lock, locked
 
 _LOG = "log.jsonl"
@@ -49,7 +49,7 @@ class WorkFolder(ABC):
     def read_specification(self, path: Path) -> dict[str, Any] | None:
         """Read a specification, or return None if there is none; one that no such work has is a ValueError."""
 
-    def claim(self, specification: dict[str, Any], check: Callable[[], None]) -> FileIO:
+    def claim(self, specification: Mapping[str, Any], check: Callable[[], None]) -> FileIO:
         """Make the folder for some work, or check that it holds the same; locked until what it returns is closed.
 
         Parameters
@@ -91,18 +91,28 @@ class WorkFolder(ABC):
         """The SHA-256 of the specification, by which results are known."""
         return sha256(self._nameless(self.specification))
 
-    def result(self, name: str, shape: dict[str, Shape], marks: dict[str, Any]) -> dict[str, Any] | None:
+    def result(self, name: str, shape: Mapping[str, Shape], marks: Mapping[str, object]) -> dict[str, Any] | None:
         """Return what `write_result` wrote with these marks for the same work, if it is there."""
+        marks = {self.kind: self.fingerprint, **marks}
         try:
-            return read_marked(self.path / name, shape, self._marks(marks))
+            found = read_json(self.path / name, {**shape, **dict.fromkeys(marks, object), "sha256": str})
+            if found is None:
+                return None
+            wrong = [f"it is of another {mark}" for mark, wanted in marks.items() if found[mark] != wanted]
+            if found.pop("sha256") != sha256(found):
+                wrong = ["it was changed: its checksum is wrong"]
+            if wrong:
+                raise ValueError(f"{name!r} must be as it was written, but {wrong[0]}.")  # noqa: TRY301
         except ValueError as error:
             raise ValueError(f"{str(error).removesuffix('.')}; `{self.command}` computes it again.") from None
+        return {key: found[key] for key in shape}
 
-    def write_result(self, name: str, content: dict[str, Any], marks: dict[str, Any]) -> None:
+    def write_result(self, name: str, content: Mapping[str, object], marks: Mapping[str, object]) -> None:
         """Keep a result as JSON, with what it is of and a checksum."""
-        write_marked(content, self._marks(marks), self.path / name)
+        marked = {self.kind: self.fingerprint, **marks, **content}
+        write_json(marked | {"sha256": sha256(marked)}, self.path / name)
 
-    def log(self, **event: Any) -> None:
+    def log(self, **event: object) -> None:
         """Note times and versions, which are no results."""
         append(json.dumps(event), self.path / _LOG)
 
@@ -118,18 +128,15 @@ class WorkFolder(ABC):
             raise FileExistsError(f"`out` must be a folder, but {str(self.path)!r} is a file. Choose another one.")
         if not self.path.exists() or self._specification.exists():
             return
-        names = sorted(os.listdir(self.path))  # noqa: PTH208 - names only
-        taken = [name for name in names if name in {_LOG, *self.folders} or self.files.fullmatch(name)]
-        lock = self.path / LOCK
-        if os.path.lexists(lock) and not is_lock(lock):
-            taken.append(LOCK)
-        if taken:
-            raise FileExistsError(
-                f"`out` must be a new folder or that of a {self.kind}, but {str(self.path)!r} has {taken[0]!r} and no "
-                f"{self._specification.name!r}. Choose another one."
-            )
+        for name in sorted(os.listdir(self.path)):  # noqa: PTH208 - names only
+            is_other_lock = name == LOCK and not is_lock(self.path / LOCK)
+            if name in {_LOG, *self.folders} or self.files.fullmatch(name) or is_other_lock:
+                raise FileExistsError(
+                    f"`out` must be a new folder or that of a {self.kind}, but {str(self.path)!r} has {name!r} and no "
+                    f"{self._specification.name!r}. Choose another one."
+                )
 
-    def _prepare(self, specification: dict[str, Any], check: Callable[[], None]) -> None:
+    def _prepare(self, specification: Mapping[str, Any], check: Callable[[], None]) -> None:
         if not self._specification.exists():
             write_json(specification, self._specification)  # first of all: by it the folder is known as ours
         found, wanted = self._nameless(self.specification), self._nameless(specification)
@@ -145,28 +152,26 @@ class WorkFolder(ABC):
             (self.path / folder).mkdir(exist_ok=True)
             _remove_unfinished(self.path / folder)
 
-    def _nameless(self, specification: dict[str, Any]) -> dict[str, Any]:
+    def _nameless(self, specification: Mapping[str, Any]) -> dict[str, object]:
         work = {key: value for key, value in specification[self.kind].items() if key != "name"}
-        return specification | {self.kind: work}
-
-    def _marks(self, marks: dict[str, Any]) -> dict[str, Any]:
-        return {self.kind: self.fingerprint} | marks
+        return {**specification, self.kind: work}
 
     @property
     def _specification(self) -> Path:
         return self.path / f"{self.kind}.json"
 
 
-def _first_difference(found: Any, wanted: Any, where: str = "") -> str:
+def _first_difference(found: object, wanted: object, where: str = "") -> str:
     """Name the first place in which two specifications differ."""
+    inside: list[tuple[object, object, str]] = []
     if isinstance(found, dict) and isinstance(wanted, dict):
-        for key in sorted(found.keys() | wanted.keys()):
-            if found.get(key) != wanted.get(key):
-                return _first_difference(found.get(key), wanted.get(key), f"{where}.{key}".lstrip("."))
+        keys = sorted(found.keys() | wanted.keys())
+        inside = [(found.get(key), wanted.get(key), f"{where}.{key}".lstrip(".")) for key in keys]
     if isinstance(found, list) and isinstance(wanted, list) and len(found) == len(wanted):
-        for number, (old, new) in enumerate(zip(found, wanted, strict=True)):
-            if old != new:
-                return _first_difference(old, new, f"{where}[{number}]")
+        inside = [(old, new, f"{where}[{k}]") for k, (old, new) in enumerate(zip(found, wanted, strict=True))]
+    for old, new, place in inside:
+        if old != new:
+            return _first_difference(old, new, place)
     if where.endswith("sha256"):
         return f"what {where.removesuffix('.sha256')} does or holds is not what it was (its code, parameters or data)"
     return f"its {where or 'specification'} was {found!r} and is now {wanted!r}"
@@ -174,18 +179,13 @@ def _first_difference(found: Any, wanted: Any, where: str = "") -> str:
 
 def _event(line: bytes) -> dict[str, Any] | None:
     """Return what a line of the log notes, or None if it is none of ours."""
-    try:
-        event = json.loads(line)
-    except (ValueError, RecursionError):  # of no UTF-8, no JSON, or one that is nested too deeply
-        return None
-    if not isinstance(event, dict) or misfit(event.get("seconds", 0), float):
-        return None
-    return event if isinstance(event.get("versions", {}), dict) else None
+    event = json_or_none(line)
+    is_ours = isinstance(event, dict) and not misfit(event.get("seconds", 0), float)
+    return event if is_ours and isinstance(event.get("versions", {}), dict) else None
 
 
 def _remove_unfinished(folder: Path) -> None:
     """Remove what killed runs left, of files only and in no folder below."""
-    with os.scandir(folder) as entries:
-        unfinished = [Path(entry) for entry in entries if entry.is_file(follow_symlinks=False)]
-    for path in filter(is_unfinished, unfinished):
-        path.unlink()
+    for path in filter(is_unfinished, folder.iterdir()):
+        if path.is_file() and not path.is_symlink():
+            path.unlink()

@@ -13,7 +13,7 @@ import reprlib
 import sys
 import sysconfig
 import types
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,15 +21,20 @@ import joblib
 import numpy as np
 from sklearn.base import BaseEstimator
 
-_Inside = Callable[[Any], Any]
-Known = Sequence[tuple[type, Callable[[Any, _Inside], Any]]]
+from bayescmp._typing import Array
+
+type Described = list[object]
+"""Lists and texts."""
+type Inside = Callable[[object], Described]
+type _Describe = Callable[[Any, Inside], Described]
+type Known = Sequence[tuple[type, _Describe]]
 
 _SCALARS = {type(None), bool, int, float, complex, str, bytes, type(...), type(NotImplemented)}
 _LIBRARIES = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib"))
 _OF_EVERY_CLASS = {"__dict__", "__weakref__", "__module__", "__doc__", "__firstlineno__", "__static_attributes__"}
 
 
-def fingerprint_of(value: Any, name: str, known: Known = ()) -> str:
+def fingerprint_of(value: object, name: str, known: Known = ()) -> str:
     """Return the SHA-256 of a value: equal where results are.
 
     Functions of the user's count with their code, those of libraries and of this package with their names.
@@ -65,11 +70,11 @@ class _UnknownError(TypeError):
     """A value of which nothing is known but its address."""
 
 
-def _text(described: Any) -> str:
+def _text(described: object) -> str:
     return json.dumps(described, sort_keys=True)
 
 
-def _described(value: Any, above: tuple[int, ...], known: Known) -> Any:
+def _described(value: object, above: tuple[int, ...], known: Known) -> Described:
     """Describe a value within those whose addresses are `above`."""
     if type(value) in _SCALARS:
         return [type(value).__name__, repr(value)]
@@ -84,7 +89,7 @@ def _described(value: Any, above: tuple[int, ...], known: Known) -> Any:
     return _other(value, inside)
 
 
-def _other(value: Any, inside: _Inside) -> Any:
+def _other(value: Any, inside: Inside) -> Described:
     if type(value).__module__.partition(".")[0] == "pandas" or _clones_itself(value):
         return [_path(type(value)), _pickled(value)]
     if callable(getattr(value, "get_params", None)):  # of an estimator, all that its clone has
@@ -95,26 +100,26 @@ def _other(value: Any, inside: _Inside) -> Any:
     return _object(value, inside)
 
 
-def _sequence(value: Iterable[Any], inside: _Inside) -> Any:
+def _sequence(value: Collection[object], inside: Inside) -> Described:
     return [type(value).__name__, *map(inside, value)]
 
 
-def _set(value: Iterable[Any], inside: _Inside) -> Any:
+def _set(value: Collection[object], inside: Inside) -> Described:
     return [type(value).__name__, *sorted(map(inside, value), key=_text)]
 
 
-def _mapping(values: dict[Any, Any], inside: _Inside) -> Any:
+def _mapping(values: Mapping[Any, object], inside: Inside) -> Described:
     return ["dict", *sorted(([inside(key), inside(value)] for key, value in values.items()), key=_text)]
 
 
-def _array(value: Any, inside: _Inside) -> Any:
+def _array(value: Array, inside: Inside) -> Described:
     about = ["array", value.dtype.str, str(value.dtype.descr), list(value.shape)]
     if value.dtype.hasobject:
         return [*about, inside(value.tolist())]
     return [*about, hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()]
 
 
-def _class(value: type, inside: _Inside) -> Any:
+def _class(value: type, inside: Inside) -> Described:
     """Describe a class by its path, and by what is in it where no path leads to it."""
     if _found(value) is value:
         return ["class", _path(value)]
@@ -122,7 +127,7 @@ def _class(value: type, inside: _Inside) -> Any:
     return ["class", _path(value), inside(value.__bases__), _mapping(own, inside)]
 
 
-def _function(value: types.FunctionType, inside: _Inside) -> Any:
+def _function(value: types.FunctionType, inside: Inside) -> Described:
     """Describe a function by its path and what it holds; those of the user's also by their code."""
     library = _is_of_library(value)
     if library and _found(value) is value:
@@ -131,24 +136,21 @@ def _function(value: types.FunctionType, inside: _Inside) -> Any:
     is_own = value.__module__.partition(".")[0] == "bayescmp"
     # Without the module of a user's: a script has another name where it is imported.
     path = _path(value) if library or is_own else value.__qualname__
-    described = ["function", path, inside(value.__defaults__), inside(value.__kwdefaults__), held]
+    described: Described = ["function", path, inside(value.__defaults__), inside(value.__kwdefaults__), held]
     if is_own:  # the code is of another form in each version of Python
         return described
     return [*described, inside(value.__code__), inside(vars(value)), [] if library else _globals(value, inside)]
 
 
-def _globals(value: types.FunctionType, inside: _Inside) -> Any:
+def _globals(value: types.FunctionType, inside: Inside) -> Described:
     """Describe numbers, texts and functions of the user's module that a function uses."""
-    there = {name: value.__globals__[name] for name in _names(value.__code__) if name in value.__globals__}
-    return _mapping(
-        {
-            name: one
-            for name, one in there.items()
-            if not name.startswith("__")
-            and (type(one) in _SCALARS or (isinstance(one, types.FunctionType) and not _is_of_library(one)))
-        },
-        inside,
-    )
+    names = {name for name in _names(value.__code__) if name in value.__globals__ and not name.startswith("__")}
+    used = {name: value.__globals__[name] for name in names}
+    return _mapping({name: one for name, one in used.items() if type(one) in _SCALARS or _is_of_user(one)}, inside)
+
+
+def _is_of_user(value: object) -> bool:
+    return isinstance(value, types.FunctionType) and not _is_of_library(value)
 
 
 def _names(code: types.CodeType) -> Iterator[str]:
@@ -158,11 +160,11 @@ def _names(code: types.CodeType) -> Iterator[str]:
             yield from _names(constant)
 
 
-def _code(value: types.CodeType, inside: _Inside) -> Any:
+def _code(value: types.CodeType, inside: Inside) -> Described:
     return ["code", value.co_code.hex(), inside(value.co_consts), list(value.co_names), list(value.co_varnames)]
 
 
-def _object(value: Any, inside: _Inside) -> Any:
+def _object(value: object, inside: Inside) -> Described:
     """Describe an object by what pickle would keep of it."""
     try:
         reduce = copyreg.dispatch_table.get(type(value))
@@ -178,18 +180,18 @@ def _object(value: Any, inside: _Inside) -> Any:
     ]  # fmt: skip
 
 
-def _pickled(value: Any) -> str:
+def _pickled(value: object) -> str:
     try:
         return str(joblib.hash(value, hash_name="sha1"))
     except Exception as error:  # as above
         raise _unknown(value) from error
 
 
-def _unknown(value: Any) -> _UnknownError:
+def _unknown(value: object) -> _UnknownError:
     return _UnknownError(f"a {_path(type(value))}, {reprlib.repr(value)}")
 
 
-def _clones_itself(value: Any) -> bool:
+def _clones_itself(value: object) -> bool:
     """Tell whether a clone keeps more than the parameters, such as the fit of a FrozenEstimator."""
     clone = getattr(type(value), "__sklearn_clone__", None)
     return clone not in {None, BaseEstimator.__sklearn_clone__}
@@ -199,7 +201,7 @@ def _path(value: Any) -> str:
     return f"{value.__module__}.{value.__qualname__}"
 
 
-def _found(value: Any) -> Any:
+def _found(value: Any) -> object:
     """Return what is at the path of a function or class."""
     found = sys.modules.get(value.__module__)
     for name in value.__qualname__.split("."):
@@ -222,11 +224,11 @@ def _is_filled(cell: types.CellType) -> bool:
     return True
 
 
-_EXACT: dict[type, Callable[[Any, _Inside], Any]] = {
+_EXACT: dict[type, _Describe] = {
     list: _sequence, tuple: _sequence, set: _set, frozenset: _set, dict: _mapping, np.ndarray: _array,
     np.memmap: _array,
 }  # fmt: skip
-_KINDS: tuple[tuple[Any, Callable[[Any, _Inside], Any]], ...] = (
+_KINDS: tuple[tuple[Any, _Describe], ...] = (
     (type, _class),
     (types.FunctionType, _function),
     (types.MethodType, lambda value, inside: ["method", inside(value.__func__), inside(value.__self__)]),

@@ -48,52 +48,34 @@ def read_json(path: Path, shape: Shape) -> Any:
     content = read_kept(path)
     if content is None:
         return None
-    try:
-        found = json.loads(content.decode(), parse_constant=_refuse)
-    except (ValueError, RecursionError):  # of no UTF-8, no JSON, or one that is nested too deeply
-        raise ValueError(f"{path.name!r} must be JSON as it was written, but is cut short or damaged.") from None
+    found = json_or_none(content)
+    if found is None:
+        raise ValueError(f"{path.name!r} must be JSON as it was written, but is cut short or damaged.")
     wrong = misfit(found, shape)
     if wrong is not None:
         raise ValueError(f"{path.name!r} must be as it was written, but {wrong}.")
     return found
 
 
-def write_json(content: Any, path: Path) -> None:
+def json_or_none(content: bytes) -> Any:
+    """Return what JSON holds, or None: of no UTF-8, no JSON, or one that is nested too deeply."""
+    try:
+        return json.loads(content.decode(), parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        return None
+
+
+def write_json(content: object, path: Path) -> None:
     """Write JSON, whole or not at all."""
     write_whole(json.dumps(content, indent=1, allow_nan=False).encode(), path)
 
 
-def write_marked(content: dict[str, Any], marks: dict[str, Any], path: Path) -> None:
-    """Write a result with what it is of, and a checksum of both."""
-    marked = content | marks
-    write_json(marked | {"sha256": sha256(marked)}, path)
-
-
-def read_marked(path: Path, shape: dict[str, Shape], marks: dict[str, Any]) -> dict[str, Any] | None:
-    """Read the result that was written with these marks, or return None if there is none.
-
-    Raises
-    ------
-    ValueError
-        If it is damaged, was changed, or has other marks.
-    """
-    found = read_json(path, shape | dict.fromkeys(marks, object) | {"sha256": str})
-    if found is None:
-        return None
-    wrong = [f"it is of another {name}" for name, mark in marks.items() if found[name] != mark]
-    if found.pop("sha256") != sha256(found):
-        wrong = ["it was changed: its checksum is wrong"]
-    if wrong:
-        raise ValueError(f"{path.name!r} must be as it was written, but {wrong[0]}.")
-    return {name: found[name] for name in shape}
-
-
-def sha256(content: Any) -> str:
+def sha256(content: object) -> str:
     """Return the SHA-256 of what JSON holds, in any order of the keys."""
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
-def misfit(found: Any, shape: Shape, where: str = "it") -> str | None:
+def misfit(found: object, shape: Shape, where: str = "it") -> str | None:
     """Say what differs from a shape, or return None."""
     if isinstance(shape, dict):
         if not isinstance(found, dict) or found.keys() != shape.keys():
@@ -108,12 +90,12 @@ def misfit(found: Any, shape: Shape, where: str = "it") -> str | None:
     return next((wrong for one in inside if (wrong := misfit(*one))), None)
 
 
-def _is(found: Any, shape: Shape) -> bool:
+def _is(found: object, shape: Shape) -> bool:
     if shape is float:
-        return _is_finite(found)
+        return is_number(found)
     if isinstance(shape, type):
         return isinstance(found, shape) and not (shape is int and isinstance(found, bool))
-    return found == shape
+    return bool(found == shape)
 
 
 def open_own(path: Path) -> FileIO:
@@ -145,7 +127,7 @@ def append(line: str, path: Path) -> None:
             raise could_not_write(path, error) from error
 
 
-def _is_finite(found: Any) -> bool:
+def is_number(found: object) -> bool:
     try:
         return isinstance(found, int | float) and not isinstance(found, bool) and math.isfinite(found)
     except OverflowError:  # an integer beyond all floats

@@ -10,13 +10,12 @@ from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 
-from bayescmp.runner._kept import misfit, open_own
+from bayescmp.runner._kept import json_or_none, misfit, open_own
 
 LOCK = "lock"
 _OWNER = {"process": int, "host": str}
 _LENGTH = 1000
 """Bytes that are looked at: more is not ours."""
-_HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES}
 _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP}
 
 
@@ -44,40 +43,27 @@ def locked(folder: Path, kind: str) -> FileIO:
 def is_lock(path: Path) -> bool:
     """Tell whether a file is one that `locked` leaves, and not one of the user's by that name."""
     with open_own(path) as file:
-        file.seek(0)
-        content = file.read(_LENGTH)
-    return not content or _owner(content) is not None
+        return os.fstat(file.fileno()).st_size == 0 or _owner(file) is not None
 
 
 def _lock(file: FileIO, folder: Path, kind: str) -> None:
     try:
         fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        owner = _owner(file)
+        who = "another process" if owner is None else f"process {owner['process']} on {owner['host']}"
+        raise BlockingIOError(
+            f"{str(folder)!r} must be used by one run at a time, but {who} runs a {kind} there. Wait until it ends, or "
+            "choose another folder."
+        ) from None
     except OSError as error:
-        if error.errno in _NO_LOCKS:
-            warnings.warn(
-                f"{str(folder)!r} is on a file system without locks: start no second run of a {kind} there.",
-                UserWarning,
-                stacklevel=2,
-            )
-        elif error.errno in _HELD:
-            raise _held(file, folder, kind) from None
-        else:
+        if error.errno not in _NO_LOCKS:
             raise
+        said = f"{str(folder)!r} is on a file system without locks: start no second run of a {kind} there."
+        warnings.warn(said, UserWarning, stacklevel=2)
 
 
-def _held(file: FileIO, folder: Path, kind: str) -> BlockingIOError:
+def _owner(file: FileIO) -> dict[str, object] | None:
     file.seek(0)
-    owner = _owner(file.read(_LENGTH))
-    who = "another process" if owner is None else f"process {owner['process']} on {owner['host']}"
-    return BlockingIOError(
-        f"{str(folder)!r} must be used by one run at a time, but {who} runs a {kind} there. Wait until it ends, or "
-        "choose another folder."
-    )
-
-
-def _owner(content: bytes) -> dict[str, object] | None:
-    try:
-        owner = json.loads(content)
-    except (ValueError, RecursionError):
-        return None
+    owner = json_or_none(file.read(_LENGTH))
     return None if misfit(owner, _OWNER) else owner

@@ -3,7 +3,6 @@
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
@@ -20,7 +19,7 @@ def announce(text: str, *, visible: bool) -> None:
         sys.stderr.flush()
 
 
-def shown(results: Iterable[Any], total: int, name: str, *, visible: bool) -> Iterator[Any]:
+def with_progress[T](results: Iterable[T], total: int, name: str, *, visible: bool) -> Iterator[T]:
     """Yield results as they come, and show what share of them is done.
 
     Parameters
@@ -54,7 +53,7 @@ def shown(results: Iterable[Any], total: int, name: str, *, visible: bool) -> It
         yield from _with_lines(results, total, name)
 
 
-def _with_lines(results: Iterable[Any], total: int, name: str) -> Iterator[Any]:
+def _with_lines[T](results: Iterable[T], total: int, name: str) -> Iterator[T]:
     begin = last = time.monotonic()
     for done, result in enumerate(results, 1):
         yield result

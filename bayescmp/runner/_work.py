@@ -11,11 +11,11 @@ from threadpoolctl import threadpool_limits
 
 from bayescmp._exits import no_lost_worker
 from bayescmp.runner._folder import WorkFolder
-from bayescmp.runner._progress import announce, shown
+from bayescmp.runner._progress import announce, with_progress
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Unit:
+class Unit[T]:
     """A piece of work whose result is kept whole or not at all.
 
     Attributes
@@ -31,12 +31,12 @@ class Unit:
     """
 
     name: str
-    kept: Callable[[], Any]
-    work: Callable[[], Any]
-    keep: Callable[[Any], None]
+    kept: Callable[[], T | None]
+    work: Callable[[], T]
+    keep: Callable[[T], None]
 
 
-def run_units(units: Iterable[Unit], folder: WorkFolder, name: str, *, n_jobs: int | None, progress: bool) -> None:
+def run_units(units: Iterable[Unit[Any]], folder: WorkFolder, name: str, *, n_jobs: int | None, progress: bool) -> None:
     """Run the units that are not kept, in processes with one thread each.
 
     Parameters
@@ -55,12 +55,11 @@ def run_units(units: Iterable[Unit], folder: WorkFolder, name: str, *, n_jobs: i
     missing = [unit for unit in units if _kept(unit, folder, name, progress=progress) is None]
     parallel = joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered", batch_size=1)
     results = parallel(joblib.delayed(_timed)(number, unit.work) for number, unit in enumerate(missing))
-    for number, seconds, result in shown(results, len(missing), name, visible=progress):
-        missing[number].keep(result)
-        folder.log(event=missing[number].name, seconds=round(seconds, 4))
+    for number, seconds, result in with_progress(results, len(missing), name, visible=progress):
+        _keep(missing[number], folder, result, seconds)
 
 
-def run_here(unit: Unit, folder: WorkFolder, name: str, *, saying: str, progress: bool) -> Any:
+def run_here[T](unit: Unit[T], folder: WorkFolder, name: str, *, saying: str, progress: bool) -> T:
     """Return the result of a unit, run in this process if it is not kept: its work may have processes of its own.
 
     Parameters
@@ -72,13 +71,12 @@ def run_here(unit: Unit, folder: WorkFolder, name: str, *, saying: str, progress
     saying : str
         What to say when it begins.
     """
-    found = _kept(unit, folder, name, progress=progress)
-    if found is None:
-        announce(f"{name}: {saying}", visible=progress)
-        begin = time.perf_counter()
-        found = unit.work()
-        unit.keep(found)
-        folder.log(event=unit.name, seconds=round(time.perf_counter() - begin, 4))
+    kept = _kept(unit, folder, name, progress=progress)
+    if kept is not None:
+        return kept
+    announce(f"{name}: {saying}", visible=progress)
+    _, seconds, found = _timed(0, unit.work)
+    _keep(unit, folder, found, seconds)
     return found
 
 
@@ -93,7 +91,7 @@ def going_on(folder: WorkFolder) -> Iterator[None]:
         raise
 
 
-def _kept(unit: Unit, folder: WorkFolder, name: str, *, progress: bool) -> Any:
+def _kept[T](unit: Unit[T], folder: WorkFolder, name: str, *, progress: bool) -> T | None:
     """Return what an earlier run kept; what is damaged is said, and is found again."""
     try:
         return unit.kept()
@@ -103,7 +101,12 @@ def _kept(unit: Unit, folder: WorkFolder, name: str, *, progress: bool) -> Any:
         return None
 
 
-def _timed(number: int, work: Callable[[], Any]) -> tuple[int, float, Any]:
+def _keep[T](unit: Unit[T], folder: WorkFolder, result: T, seconds: float) -> None:
+    unit.keep(result)
+    folder.log(event=unit.name, seconds=round(seconds, 4))
+
+
+def _timed[T](number: int, work: Callable[[], T]) -> tuple[int, float, T]:
     begin = time.perf_counter()
     with threadpool_limits(1):  # the units are what runs in parallel
         result = work()

@@ -12,22 +12,18 @@ from typing import Any
 from sklearn import datasets
 from sklearn.base import BaseEstimator
 
+from bayescmp._registry import did_you_mean
 from bayescmp.model_selection._estimators import estimator_from_text, imported
 from bayescmp.studies._methods import METHODS, Method
 from bayescmp.studies._scenario import Scenario
 
-_BUILT_IN = {name: getattr(datasets, f"load_{name}") for name in ("breast_cancer", "digits", "iris", "wine")}
-LOADERS: dict[str, Callable[[], Any]] = {
-    path: partial(load, return_X_y=True)
-    for name, load in _BUILT_IN.items()
-    for path in (name, f"sklearn.datasets.load_{name}")
-}
-"""Data sets that come with scikit-learn, by the names that a file gives them."""
+_BUILT_IN = ("breast_cancer", "digits", "iris", "wine")
+"""Data sets that come with scikit-learn."""
 
 _MARK = "_loads_data_of_a_study"
 
 
-def data_loader[F: Callable[..., Any]](function: F) -> F:
+def data_loader[F: Callable[..., object]](function: F) -> F:
     """Mark a function as one that files of studies may call for the records of a population.
 
     Parameters
@@ -90,17 +86,21 @@ def loader_of(path: str, modules: Sequence[str]) -> Callable[[], Any]:
     """Return the loader of a data set of scikit-learn, or a marked one from an allowed module."""
     if not isinstance(path, str):
         raise TypeError(f"`loader` must be a name, but got {path!r}.")
-    if path in LOADERS:
-        return LOADERS[path]
+    name = path.removeprefix("sklearn.datasets.load_")
+    if name in _BUILT_IN:
+        return partial(getattr(datasets, f"load_{name}"), return_X_y=True)
     if "." not in path:
-        raise ValueError(f"`loader` must be one of {sorted(_BUILT_IN)} or a function, but got {path!r}.")
+        raise ValueError(
+            f"`loader` must be one of {list(_BUILT_IN)} or a function, but got {path!r}."
+            + did_you_mean(path, _BUILT_IN)
+        )
     found = _part(path, "loader", modules)
     if not (isinstance(found, FunctionType) and getattr(found, _MARK, False) is True):
         raise ValueError(f"`loader` must name a function marked by `data_loader`, but {path!r} is not one.")
     return found
 
 
-def estimator_of(text: str, option: str, modules: Sequence[str]) -> Any:
+def estimator_of(text: str, option: str, modules: Sequence[str]) -> BaseEstimator:
     """Return a classifier of scikit-learn, or one from an allowed module."""
     estimator = estimator_from_text(text, option, partial(_estimator_class, modules=modules))
     if type(estimator).__module__.startswith("sklearn.") and getattr(estimator, "memory", None) is not None:
@@ -109,27 +109,22 @@ def estimator_of(text: str, option: str, modules: Sequence[str]) -> Any:
 
 
 def _estimator_class(path: str, option: str, modules: Sequence[str]) -> Any:
-    if path.rpartition(".")[0] in modules:
-        return imported(path, option)
     first, *rest = path.split(".")
-    if first != "sklearn" or any(part.startswith("_") or part in {"conftest", "tests"} for part in rest):
-        raise ValueError(_refusal(path, option))
+    hidden = any(part.startswith("_") or part in {"conftest", "tests"} for part in rest)
+    if first != "sklearn" or hidden or path.rpartition(".")[0] in modules:
+        return _part(path, option, modules)
     found = imported(path, option)
-    own = isinstance(found, type) and issubclass(found, BaseEstimator) and found.__module__.startswith("sklearn.")
-    if not own:
+    is_class = isinstance(found, type) and issubclass(found, BaseEstimator)
+    if not (is_class and found.__module__.startswith("sklearn.")):
         raise ValueError(f"`{option}` must name a class with fit and predict of scikit-learn, but {path!r} is not one.")
     return found
 
 
 def _part(path: str, option: str, modules: Sequence[str]) -> Any:
-    if path.rpartition(".")[0] not in modules:
-        raise ValueError(_refusal(path, option))
-    return imported(path, option)
-
-
-def _refusal(path: str, option: str) -> str:
     module = path.rpartition(".")[0]
-    return (
-        f"`{option}` must be in a module that the study may import, but got {path!r}. If you trust the code of "
-        f"{module!r}, allow it: --allow-import {module}, or `allow_import`."
-    )
+    if module not in modules:
+        raise ValueError(
+            f"`{option}` must be in a module that the study may import, but got {path!r}. If you trust the code of "
+            f"{module!r}, allow it: --allow-import {module}, or `allow_import`."
+        )
+    return imported(path, option, modules)

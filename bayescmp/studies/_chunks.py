@@ -1,125 +1,128 @@
 """Chunks of results: which they are, in their names and in themselves, and what may be read of them.
 
-A chunk is read by h5py: opening it with xarray takes 20 times as long, which counts where a study has thousands.
+A chunk is an .npz file: NetCDF takes much longer to read and to write, which counts where a study has thousands.
 """
 
 import json
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
-import xarray as xr
 
-from bayescmp._files import is_signed
-from bayescmp._netcdf import write_netcdf
-from bayescmp.runner import read_kept
-from bayescmp.studies._methods import FINDINGS
+from bayescmp._files import write_whole
+from bayescmp._typing import Array, Floats, Integers
+from bayescmp.runner import Shape, misfit, read_kept
+from bayescmp.studies._methods import FINDINGS, impossible
+from bayescmp.studies._npz import unpacked
 
-_PER_TRIAL = ("fits", "n_warnings")
-_NAME = re.compile(r"([0-9]{3,})-t([0-9]{9,})-n([0-9]{6,})\.nc")
+PER_TRIAL = ("fits", "n_warnings")
+_NAME = re.compile(r"([0-9]{3,})-t([0-9]{9,})-n([0-9]{6,})\.npz")
+_FAILURE: Shape = {"trial": int, "method": object, "error": str, "seed": object, "spawn_key": list}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Chunk:
-    """Some trials of a cell of a study.
+class Failure(TypedDict):
+    """What failed: the trial, the method or None for all, the error, and where the trial's random numbers came from."""
+
+    trial: int
+    method: str | None
+    error: str
+    seed: object
+    spawn_key: list[int]
+
+
+class About(TypedDict):
+    """What a chunk is of: the fingerprint of its study, the cell, the trials, and the labels of what was found."""
+
+    study: str
+    cell: int
+    first_trial: int
+    n_trials: int
+    labels: Mapping[str, Sequence[object]]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Results:
+    """Results of some trials of a cell.
 
     Attributes
     ----------
-    study : str
-        Fingerprint of the study's specification.
-    methods : tuple of str
-        Names of its methods.
-    cell : int
-        Number of the cell.
     trials : range
         The trials.
+    found : array of shape (n_findings, n_methods, n_trials, ...)
+        What `FINDINGS` names, NaN where it was not found; last the dims of the methods.
+    per_trial : array of int, shape (2, n_trials)
+        What `PER_TRIAL` names: fits of each classifier, and warnings of the fits.
+    failures : list of dict
+        What failed.
     """
 
-    study: str
-    methods: tuple[str, ...]
-    cell: int
     trials: range
+    found: Floats
+    per_trial: Integers
+    failures: list[Failure]
 
-    @property
-    def name(self) -> str:
-        """Name of the file."""
-        return name_of_chunk(self.cell, self.trials)
 
-    def write(self, results: xr.Dataset, folder: Path) -> None:
-        """Write the results with what they are of."""
-        write_netcdf(results.assign_attrs(self._marks()), folder / self.name)
+def write_chunk(results: Results, about: About, path: Path) -> None:
+    """Write the results with what they are of."""
+    text = json.dumps({**about, "per_trial": PER_TRIAL, "failures": results.failures})
+    content = BytesIO()
+    np.savez(content, found=results.found, per_trial=results.per_trial, about=np.array(text))
+    write_whole(content.getbuffer(), path)
 
-    def read(self, folder: Path) -> xr.Dataset | None:
-        """Read the results, with the methods in the order of the study, or return None if there are none.
 
-        Raises
-        ------
-        ValueError
-            If the file is damaged, or holds other results than its name says.
-        """
-        content = read_kept(folder / self.name)
-        if content is None:
-            return None
-        if not is_signed(content, ".nc"):
-            raise self._refused("is cut short or damaged: its checksum is missing or wrong")
-        try:
-            return self._loaded(content)
-        except _NotTheseError as error:
-            raise self._refused(str(error)) from None
-        except Exception as error:  # whatever h5py and NumPy say of a file that is no chunk
-            raise self._refused("could not be read as that") from error
+def read_chunk(trials: range, about: About, path: Path) -> Results | None:
+    """Read the results, or return None if there are none.
 
-    def _marks(self) -> dict[str, Any]:
-        first, length = self.trials.start, len(self.trials)
-        return {"study": self.study, "cell": self.cell, "first_trial": first, "n_trials": length}
-
-    def _refused(self, why: str) -> ValueError:
-        return ValueError(
-            f"{self.name!r} must hold the results of this study that its name says, but {why}; `bayescmp study run` "
+    Raises
+    ------
+    ValueError
+        If the file is damaged, or holds other results than its name says.
+    """
+    content = read_kept(path)
+    if content is None:
+        return None
+    try:
+        found, per_trial, text = unpacked(content, ("found", "per_trial", "about"), path)
+        written = json.loads(text.item())
+        wrong = _wrong(found, per_trial, written, about)
+    except Exception:  # noqa: BLE001 - whatever is said of a file that is no chunk
+        wrong = "it is cut short, damaged or none of ours"
+    if wrong is not None:
+        raise ValueError(
+            f"{path.name!r} must hold the results of this study that its name says, but {wrong}; `bayescmp study run` "
             "computes it again."
         )
-
-    def _loaded(self, content: bytes) -> xr.Dataset:
-        import h5py  # noqa: PLC0415 - as slow as the libraries that the linter keeps out
-
-        n_methods, n_trials = len(self.methods), len(self.trials)
-        with h5py.File(BytesIO(content), "r") as file:
-            for mark, wanted in self._marks().items():
-                _check_same(mark, file.attrs.get(mark), wanted)
-            names = [name.decode() for name in _values(file, "method_name", (n_methods,), "O").tolist()]
-            _check_same("set of methods", sorted(names), sorted(self.methods))
-            _check_same("set of trials", _values(file, "trial", (n_trials,), "iu").tolist(), list(self.trials))
-            found = {name: _values(file, name, (n_methods, n_trials), "f") for name in FINDINGS}
-            counts = {name: _values(file, name, (n_trials,), "iu") for name in _PER_TRIAL}
-            failures = file.attrs["failures"]
-        _check_rejections(found["reject"])
-        self._check_failures(json.loads(failures))
-        order = [names.index(name) for name in self.methods]
-        return xr.Dataset(
-            {name: (("method_name", "trial"), values[order]) for name, values in found.items()}
-            | {name: ("trial", values) for name, values in counts.items()},
-            coords={"method_name": list(self.methods), "trial": np.asarray(self.trials)},
-            attrs={"failures": failures},
-        )
-
-    def _check_failures(self, failures: Any) -> None:
-        for failure in failures:
-            known = failure["method"] is None or failure["method"] in self.methods
-            trial = failure["trial"]
-            if not known or type(trial) is not int or trial not in self.trials or not isinstance(failure["error"], str):
-                raise _NotTheseError("has failures of other trials or methods")
+    return Results(trials=trials, found=found, per_trial=per_trial, failures=written["failures"])
 
 
-class _NotTheseError(ValueError):
-    """What a file holds is not what its name says."""
+def _wrong(found: Array, per_trial: Array, written: Mapping[str, Any], about: About) -> str | None:
+    """Say what is not as it was written, or return None."""
+    for name, wanted in about.items():
+        if written[name] != wanted:
+            return f"it differs in `{name}`"
+    labels, failures = about["labels"], written["failures"]
+    shape = tuple(len(values) for values in labels.values())
+    is_found = found.shape == shape and found.dtype == float
+    if not is_found or per_trial.shape != (len(PER_TRIAL), about["n_trials"]) or per_trial.dtype != int:
+        return "its arrays have another shape or type"
+    reject = found[FINDINGS.index("reject")]
+    if not (np.isnan(reject) | (reject == 0) | (reject == 1)).all():
+        return "it has rejections other than 0 and 1"
+    if impossible(dict(zip(FINDINGS, found, strict=True))) or (per_trial < 0).any():
+        return "it has probabilities, intervals or counts that cannot be"
+    names, trials = (None, *labels["method_name"]), labels["trial"]
+    if any(misfit(one, _FAILURE) or one["method"] not in names or one["trial"] not in trials for one in failures):
+        return "it has failures of other trials or methods"
+    return misfit(failures, list, "`failures`")
 
 
 def name_of_chunk(cell: int, trials: range) -> str:
     """Name the file of some trials of a cell."""
-    return f"{cell:03d}-t{trials.start:09d}-n{len(trials):06d}.nc"
+    return f"{cell:03d}-t{trials.start:09d}-n{len(trials):06d}.npz"
 
 
 def trials_of_name(name: str, cell: int, size: int) -> range | None:
@@ -134,25 +137,3 @@ def trials_of_name(name: str, cell: int, size: int) -> range | None:
     trials = range(first, first + length)
     possible = number == cell and first % size == 0 and 1 <= length <= size and name == name_of_chunk(cell, trials)
     return trials if possible else None
-
-
-def _values(file: Any, name: str, shape: tuple[int, ...], kinds: str) -> Any:
-    """Read a variable, if it has the shape and a type of NumPy's `kinds`: a few bytes can declare any."""
-    found = file[name]
-    if found.shape != shape or found.external or found.is_virtual:
-        raise _NotTheseError(f"its {name} has another shape")
-    if found.dtype.kind not in kinds or found.dtype.itemsize > 8:
-        raise _NotTheseError(f"its {name} has another type")
-    return found[()]
-
-
-def _check_same(name: str, found: Any, wanted: Any) -> None:
-    if found is None:
-        raise _NotTheseError("does not say which results it holds")
-    if found != wanted:
-        raise _NotTheseError(f"holds those of another {name.replace('n_', 'number of ').replace('_', ' ')}")
-
-
-def _check_rejections(reject: Any) -> None:
-    if not (np.isnan(reject) | np.isin(reject, (0, 1))).all():
-        raise _NotTheseError("has rejections other than 0 and 1")

@@ -1,14 +1,10 @@
 """Several classifiers on one data set, to compare all their pairs on the same fits."""
 
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations
-from pathlib import Path
-from typing import Any
 
-import joblib
 import numpy as np
 import pandas as pd
+from sklearn.base import BaseEstimator
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import RandomForestClassifier
@@ -18,12 +14,11 @@ from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
-from bayescmp._validation import about, check_integer, check_path
-from bayescmp.model_selection._data import numbers_of_csv
-from bayescmp.predictions._tables import read_table
-from bayescmp.studies._scenario import FittedScenario, Sample, shared, version_of
+from bayescmp._validation import check_path
+from bayescmp.studies._file_scenario import FileScenario, table_of
+from bayescmp.studies._scenario import Sample
 
-CLASSIFIERS: dict[str, Any] = {
+CLASSIFIERS: dict[str, BaseEstimator] = {
     "tree": DecisionTreeClassifier(),
     "1-NN": KNeighborsClassifier(1),
     "9-NN": KNeighborsClassifier(9),
@@ -34,11 +29,10 @@ CLASSIFIERS: dict[str, Any] = {
     "logistic": LogisticRegression(max_iter=200, tol=1e-3),
     "forest": RandomForestClassifier(10),
 }
-PAIRS = tuple(combinations(CLASSIFIERS, 2))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Classifiers(FittedScenario):
+class Classifiers(FileScenario):
     """Nine common classifiers on data sets drawn with replacement from a file.
 
     Parameters
@@ -69,20 +63,22 @@ class Classifiers(FittedScenario):
     has_truth = False
 
     def __post_init__(self) -> None:
-        check_integer("n_records", self.n_records, least=20)
-        names_of(self.only)
+        super().__post_init__()
         check_path("path", self.path)
+        names_of(self.only)
 
-    def parameters(self) -> dict[str, Any]:
-        """Return the parameters, with the contents of the file instead of its path."""
-        return {"n_records": self.n_records, "only": self.only, "data": joblib.hash(self.population())}
+    @staticmethod
+    def read(path: str | None) -> Sample:
+        """Read the table, and scale and encode its columns."""
+        features, y = table_of(str(path))
+        numeric = features.select_dtypes("number")
+        text = features.drop(columns=numeric.columns).astype(str)
+        X = np.hstack([StandardScaler().fit_transform(numeric)] if numeric.shape[1] else [np.empty((len(y), 0))])
+        if text.shape[1]:
+            X = np.hstack([X, pd.get_dummies(text).to_numpy(dtype=float)])
+        return X, y.to_numpy(dtype=str)
 
-    def population(self) -> Sample:
-        """All records."""
-        with about("path"):
-            return _encoded(*version_of(self.path))
-
-    def estimators(self) -> dict[str, Any]:
+    def estimators(self) -> dict[str, BaseEstimator]:
         """Return the classifiers."""
         return {name: CLASSIFIERS[name] for name in names_of(self.only)}
 
@@ -96,15 +92,3 @@ def names_of(only: str) -> list[str]:
     if unknown or len(set(names)) < max(len(names), 2):
         raise ValueError(f"`only` must name two or more of {list(CLASSIFIERS)}, each once, but got {only!r}.")
     return names
-
-
-@lru_cache(maxsize=2)
-def _encoded(path: str, _: object) -> Sample:
-    frame = read_table(Path(path))
-    features, y = numbers_of_csv(frame.iloc[:, :-1], path), frame.iloc[:, -1].to_numpy(dtype=str)
-    numeric = features.select_dtypes("number")
-    text = features.drop(columns=numeric.columns).astype(str)
-    X = np.hstack([StandardScaler().fit_transform(numeric)] if numeric.shape[1] else [np.empty((len(frame), 0))])
-    if text.shape[1]:
-        X = np.hstack([X, pd.get_dummies(text).to_numpy(dtype=float)])
-    return shared(np.ascontiguousarray(X)), shared(y)

@@ -7,45 +7,31 @@ from pathlib import Path
 
 import xarray as xr
 
-from bayescmp._validation import about, check_path
+from bayescmp.model_selection import BLOCKED_5_X_2
 from bayescmp.studies._methods import Findings, Method
 from bayescmp.studies._outcomes import Outcomes
-from bayescmp.studies._pairs import PLAN
-from bayescmp.studies._storage import Folder
-from bayescmp.studies._summary import read_study
+from bayescmp.studies._pairs import of_pairs, pair_name
+from bayescmp.studies._summary import results_of_cells
 from bayescmp.tables import CELLS
 
-_CELLS = [(first, second) for first in ("wrong", "right") for second in ("wrong", "right")]
-_REPEATS, _FOLDS = 5, 2
+_DIMS = ("repeat", "fold", *CELLS)
 
 
-def fold_methods(names: Sequence[str]) -> list[Method]:
-    """Return a method per pair of classifiers, validation set and cell of the table, which finds the count."""
-    return [
-        Method(
-            name=f"{names[a]} - {names[b]}: {first}/{second} {repeat}/{fold}",
-            plan=PLAN,
-            assess=partial(_count, a, b, first, second, repeat, fold),
-        )
-        for a, b in combinations(range(len(names)), 2)
-        for repeat in range(_REPEATS)
-        for fold in range(_FOLDS)
-        for first, second in _CELLS
-    ]
+def fold_method(names: Sequence[str]) -> Method:
+    """Return the method that counts the table of every validation set, for every pair of classifiers."""
+    pairs = list(combinations(range(len(names)), 2))
+    plan = BLOCKED_5_X_2
+    coords: dict[str, Sequence[str | int]] = {
+        "pair": [pair_name(names[a], names[b]) for a, b in pairs],
+        "repeat": list(range(plan.n_repeats)),
+        "fold": list(range(plan.n_folds)),
+        **{cell: ["wrong", "right"] for cell in CELLS},
+    }
+    return Method(name="tables", plan=plan.name, assess=partial(of_pairs, _counts, pairs), coords=coords)
 
 
-def _count(
-    a: int,
-    b: int,
-    first: str,
-    second: str,
-    repeat: int,
-    fold: int,
-    outcomes: Outcomes,
-    alpha: float,  # noqa: ARG001 - one signature
-) -> Findings:
-    tables = outcomes.pair(a, b).tables
-    return {"estimate": tables.isel(repeat=repeat, fold=fold).sel(first=first, second=second).to_numpy()}
+def _counts(outcomes: Outcomes, alpha: float) -> Findings:  # noqa: ARG001 - one signature
+    return {"estimate": outcomes.tables.transpose("experiment", *_DIMS)}
 
 
 def fold_tables(out: str | Path) -> xr.DataArray:
@@ -65,25 +51,16 @@ def fold_tables(out: str | Path) -> xr.DataArray:
     ------
     FileNotFoundError
         If there is no study in the folder.
+    ValueError
+        If it is another study.
     """
-    folder = Folder(check_path("out", out))
-    with about("out"):
-        cells = folder.specification["study"]["cells"]
-    read = [(cell["name"], read_study(out, number)) for number, cell in enumerate(cells) if any(folder.chunks(number))]
-    return xr.concat([_tables_of_cell(name, results) for name, results in read], dim="experiment")
+    cells = results_of_cells(out, ("pair", *_DIMS))
+    return xr.concat([_tables_of_cell(cell["name"], results) for cell, results in cells], dim="experiment")
 
 
 def _tables_of_cell(dataset: str, results: xr.Dataset) -> xr.DataArray:
-    names = results["method_name"].to_numpy().tolist()
-    pairs = list(dict.fromkeys(name.rpartition(": ")[0] for name in names))
-    counts = results["estimate"].dropna("trial").transpose("method_name", "trial").to_numpy()
-    # In the order of `fold_methods`.
-    shaped = counts.reshape(len(pairs), _REPEATS, _FOLDS, 2, 2, -1)
-    tables = xr.DataArray(
-        shaped,
-        dims=("experiment", "repeat", "fold", *CELLS, "replicate"),
-        coords={cell: ["wrong", "right"] for cell in CELLS}
-        | {"dataset": ("experiment", [dataset] * len(pairs)), "pair": ("experiment", pairs)},
-        name="records",
-    )
-    return tables.transpose("experiment", "replicate", "repeat", "fold", *CELLS)
+    counts = results["estimate"].squeeze("method_name", drop=True).dropna("trial").rename("records")
+    tables = counts.drop_vars(["trial", "repeat", "fold"]).rename(pair="experiment", trial="replicate")
+    names = {"dataset": ("experiment", [dataset] * tables.sizes["experiment"]), "pair": tables["experiment"].variable}
+    tables = tables.drop_vars("experiment").assign_coords(names)
+    return tables.transpose("experiment", "replicate", *_DIMS)

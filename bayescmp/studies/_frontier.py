@@ -1,6 +1,7 @@
 """Size against power of methods on every pair of classifiers and data set: the study `frontier`, read out."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +10,15 @@ import pandas as pd
 import xarray as xr
 from scipy import stats
 
-from bayescmp._validation import about, check_path
+from bayescmp._typing import Booleans, Floats
+from bayescmp._validation import about
 from bayescmp.frequentist._bcv_mcnemar import BCV_MCNEMAR
 from bayescmp.frequentist._f import CALIBRATED_5X2_BCV_F, COMBINED_5X2_F
 from bayescmp.levels._fold_correlation import FOLD_CORRELATION
+from bayescmp.studies._classifiers import names_of
 from bayescmp.studies._frontier_folds import fold_correlation_interval
-from bayescmp.studies._pairs import JUDGED, OF_LEVELS
-from bayescmp.studies._storage import Folder
-from bayescmp.studies._summary import read_study
+from bayescmp.studies._pairs import JUDGED, OF_LEVELS, pair_name
+from bayescmp.studies._summary import results_of_cells
 
 _OF_F = {CALIBRATED_5X2_BCV_F.name: (7, 5), COMBINED_5X2_F.name: (10, 5)}
 _POWER_OF_ORACLE = 0.80
@@ -49,6 +51,8 @@ def frontier_table(out: str | Path, *, correlations: Mapping[str, xr.DataTree] |
     ------
     FileNotFoundError
         If there is no study in the folder.
+    ValueError
+        If it is another study.
 
     Notes
     -----
@@ -63,16 +67,11 @@ def frontier_table(out: str | Path, *, correlations: Mapping[str, xr.DataTree] |
     between_repeats + (within_repeats + single_fold)/m (status D).
     """
     _check_correlations(correlations)
-    folder = Folder(check_path("out", out))
-    with about("out"):
-        study = folder.specification["study"]
-    rows: list[dict[str, Any]] = []
-    for number, cell in enumerate(study["cells"]):
-        if any(folder.chunks(number)):
-            results = read_study(out, number)
-            with about("correlations"):
-                known = None if correlations is None else correlations[cell["name"]]
-            rows += _rows_of_data(results, cell["name"], cell["parameters"]["n_records"], study["alpha"], known)
+    rows: list[dict[str, object]] = []
+    for cell, results in results_of_cells(out, ("pair",)):
+        with about("correlations"):
+            known = None if correlations is None else correlations[cell["name"]]
+        rows += _rows_of_cell(results, cell, known)
     return pd.DataFrame(rows)
 
 
@@ -82,85 +81,73 @@ def _check_correlations(correlations: object) -> None:
         raise TypeError(f"`correlations` must be a mapping from data sets to DataTrees, but got {correlations!r}.")
 
 
-def _rows_of_data(
-    results: xr.Dataset, data: str, n_records: int, alpha: float, known: xr.DataTree | None
-) -> list[dict[str, Any]]:
-    names = results["method_name"].to_numpy().tolist()
-    pairs = dict.fromkeys(name.partition(": ")[0] for name in names)
-    rows = []
-    for pair in pairs:
-        first, second = pair.split(" - ")
-        one = _Pair(results, pair, n_records)
-        methods = [*JUDGED] if known is None else [*JUDGED, FOLDS]
-        if known is not None:
-            one.add_fold_correlation(known, alpha)
+def _rows_of_cell(
+    results: xr.Dataset, cell: Mapping[str, Any], known: xr.DataTree | None
+) -> Iterator[dict[str, object]]:
+    for first, second in combinations(names_of(cell["parameters"]["only"]), 2):
+        one = _Pair(results.sel(pair=pair_name(first, second)), cell["parameters"]["n_records"], known)
         if one.sd > 0:
-            about = {"data": data, "first": first, "second": second}
-            rows += [about | one.judged(method, alpha) | one.moments() for method in methods]
-    return rows
+            pair = {"data": cell["name"], "first": first, "second": second}
+            yield from (pair | one.judged(method) | one.moments() for method in one.methods)
 
 
 class _Pair:
     """The trials of one pair of classifiers on one data set."""
 
-    def __init__(self, results: xr.Dataset, pair: str, n_records: int) -> None:
-        self._results, self._pair, self._n = results, pair, n_records
-        self._intervals: dict[str, np.ndarray[Any, Any]] = {}
+    def __init__(self, results: xr.Dataset, n_records: int, known: xr.DataTree | None) -> None:
+        self._results, self._n, self._alpha = results, n_records, results.attrs["alpha"]
         self.mean_differences = self.of(BCV_MCNEMAR.name, "estimate")
         self.truth = float(self.mean_differences.mean())
         self.sd = float(self.mean_differences.std(ddof=1))
+        self._folds = {} if known is None else self._intervals_of_folds(known)
+        self.methods = (*JUDGED, *[FOLDS] * bool(self._folds))
 
-    def of(self, method: str, variable: str) -> np.ndarray[Any, Any]:
+    def of(self, method: str, variable: str) -> Floats:
         """Return a variable of all trials."""
         if method == FOLDS:
-            return self._intervals[variable]
-        return self._results[variable].sel(method_name=f"{self._pair}: {method}").to_numpy()
+            return self._folds[variable]
+        return self._results[variable].sel(method_name=method).to_numpy()
 
-    def add_fold_correlation(self, known: xr.DataTree, alpha: float) -> None:
-        """Find the intervals of the level "fold-correlation"."""
-        names = ("disagreement", "square", "within")
-        measured = {name: self.of(name, "estimate") for name in names}
-        low, high = fold_correlation_interval(
-            known, mean=self.mean_differences, n_records=self._n, alpha=alpha, **measured
-        )
-        self._intervals = {"low": low, "high": high}
+    def _intervals_of_folds(self, known: xr.DataTree) -> dict[str, Floats]:
+        measured = {name: self.of(name, "estimate") for name in ("disagreement", "square", "within")}
+        mean, alpha = self.mean_differences, self._alpha
+        low, high = fold_correlation_interval(known, mean=mean, n_records=self._n, alpha=alpha, **measured)
+        return {"low": low, "high": high}
 
-    def judged(self, method: str, alpha: float) -> dict[str, Any]:
+    def judged(self, method: str) -> dict[str, object]:
         """Size, power and width of a method."""
-        reach = (stats.norm.ppf(1 - alpha / 2) + stats.norm.ppf(_POWER_OF_ORACLE)) * self.sd
-        power = np.mean([self._rejects(method, self.truth + sign * reach, alpha) for sign in (-1, 1)])
+        reach = (stats.norm.ppf(1 - self._alpha / 2) + stats.norm.ppf(_POWER_OF_ORACLE)) * self.sd
+        power = np.mean([self._rejects(method, self.truth + sign * reach) for sign in (-1, 1)])
         width = float(np.mean(self.of(method, "high") - self.of(method, "low")))
-        size = float(np.mean(self._rejects(method, self.truth, alpha)))
+        size = float(np.mean(self._rejects(method, self.truth)))
         return {"method": method, "trials": self.mean_differences.size, "size": size, "power": power, "width": width}
 
-    def _rejects(self, method: str, value: float, alpha: float) -> np.ndarray[Any, Any]:
+    def _rejects(self, method: str, value: float) -> Booleans:
         """Tell in which trials the method rejects that the difference is `value`."""
         if method in {*OF_LEVELS, FOLDS}:
             return (self.of(method, "low") > value) | (self.of(method, "high") < value)
-        statistic = self.of(method, "statistic")
         if method == BCV_MCNEMAR.name:
-            return self._mcnemar(value) > stats.chi2.ppf(1 - alpha, 1)
-        return self._f(statistic, value) > stats.f.ppf(1 - alpha, *_OF_F[method])
+            return self._mcnemar(value) > stats.chi2.ppf(1 - self._alpha, 1)
+        return self._f(self.of(method, "statistic"), value) > stats.f.ppf(1 - self._alpha, *_OF_F[method])
 
-    def _mcnemar(self, value: float) -> np.ndarray[Any, Any]:
+    def _mcnemar(self, value: float) -> Floats:
         size = 10 * self._n / 11
         excess = np.maximum(np.abs(size * (self.mean_differences - value)) - 1, 0)
         discordant = size * self.of("disagreement", "estimate")
-        return np.where(discordant > 0, excess**2 / np.where(discordant > 0, discordant, 1), 0.0)
+        return np.divide(excess**2, discordant, out=np.zeros_like(discordant), where=discordant > 0)
 
-    def _f(self, statistic: np.ndarray[Any, Any], value: float) -> np.ndarray[Any, Any]:
+    def _f(self, statistic: Floats, value: float) -> Floats:
         squares = 2 * _N_REPEATS * self.of("square", "estimate")
         shifted = squares - 4 * _N_REPEATS * value * self.mean_differences + 2 * _N_REPEATS * value**2
         finite = np.isfinite(statistic) & (statistic > 0)
-        return np.where(
-            finite, statistic * shifted / np.where(squares > 0, squares, 1), np.where(statistic > 0, np.inf, 0)
-        )
+        ratio = statistic * shifted / np.where(squares > 0, squares, 1)
+        return np.where(finite, ratio, np.where(statistic > 0, np.inf, 0))
 
     def moments(self) -> dict[str, float]:
         """Moment estimates of what training sets add."""
-        variance = float(np.mean(self.of("square", "estimate"))) - self.truth**2
-        within = float(np.mean(self.of("within", "estimate"))) - self.truth**2
-        between = float(np.mean(self.of("between", "estimate"))) - self.truth**2
+        variance, within, between = (
+            float(np.mean(self.of(name, "estimate"))) - self.truth**2 for name in ("square", "within", "between")
+        )
         share, single = (float(np.mean(self.of("record share", name))) for name in ("estimate", "statistic"))
         phi = variance * (self._n / 2) / single
         between_repeats = 2 * between / variance * phi - share
@@ -195,14 +182,7 @@ def frontier_summary(table: pd.DataFrame) -> pd.DataFrame:
     missing = [name for name in ("method", "size", "power", "width") if name not in table]
     if missing:
         raise ValueError(f"`table` must have the columns of `frontier_table`, but lacks {missing}.")
-    grouped = table.groupby("method", sort=False)
-    return pd.DataFrame(
-        {
-            "cells": grouped.size(),
-            "size": grouped["size"].mean(),
-            "above": grouped["size"].agg(lambda sizes: float(np.mean(sizes > 0.055))),
-            "worst": grouped["size"].max(),
-            "power": grouped["power"].mean(),
-            "width": grouped["width"].mean(),
-        }
-    ).reset_index()
+    above = table.assign(cells=1, above=table["size"] > 0.055, worst=table["size"])
+    means = dict.fromkeys(("power", "width"), "mean")
+    how = {"cells": "sum", "size": "mean", "above": "mean", "worst": "max"} | means
+    return above.groupby("method", sort=False).agg(how).reset_index()

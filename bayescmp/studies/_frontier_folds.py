@@ -1,17 +1,15 @@
 """The level "fold-correlation" on the study `frontier`, from what it measured of the folds."""
 
-from typing import Any
-
 import numpy as np
 import xarray as xr
 
+from bayescmp._typing import Array
 from bayescmp.hierarchical._contrasts import Contrasts
 from bayescmp.hierarchical._run_correlations import weights_given
 from bayescmp.posteriors import effective_posterior
 from bayescmp.tables import CELLS
 
 _N_REPEATS = 5
-Array = np.ndarray[Any, Any]
 
 
 def fold_correlation_interval(
@@ -43,7 +41,7 @@ def fold_correlation_interval(
         degrees=np.array([0, _N_REPEATS - 1, _N_REPEATS]),
         unit=np.maximum(disagreement - mean**2, 0) / n_validation,
         resolution=np.full(mean.size, 1 / (12 * n_validation**2)),
-        known=True,
+        has_phi=True,
         n_repeats=_N_REPEATS,
         n_replicates=1,
     )

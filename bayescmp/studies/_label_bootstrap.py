@@ -1,17 +1,15 @@
 """Bootstrap tests of two binary classifiers on one hold-out, fast because a resample is a count of joint outcomes."""
 
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from bayescmp._typing import Array
 from bayescmp.frequentist._bootstrap import percentile_pvalue
 from bayescmp.model_selection import HOLD_OUT
 from bayescmp.studies._methods import Findings, Method, register_method
 from bayescmp.studies._outcomes import Labels, Outcomes
 
-Array = NDArray[Any]
 PLAN = HOLD_OUT.name
 
 
@@ -31,8 +29,8 @@ bootstrap_f1 = Method(name="bootstrap_f1", plan=PLAN, assess=partial(_assess_boo
 bootstrap_error = Method(name="bootstrap_error", plan=PLAN, assess=partial(_assess_bootstrap, "error"))
 """The test `bootstrap_percentile` with other resamples, and much faster."""
 
-for _method in (bootstrap_f1, bootstrap_error):
-    register_method(_method)
+register_method(bootstrap_f1)
+register_method(bootstrap_error)
 
 
 def joint_labels(joint: Array) -> Labels:

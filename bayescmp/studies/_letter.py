@@ -1,26 +1,23 @@
 """The letter scenario: a tree against a nearest neighbour in a distorted distance, on UCI's letters."""
 
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
 
-import joblib
 import numpy as np
 import pandas as pd
+from sklearn.base import BaseEstimator
 from sklearn.tree import DecisionTreeClassifier
 
-from bayescmp._validation import about, check_integer, check_path, check_positive
-from bayescmp.model_selection._data import numbers_of_csv
-from bayescmp.predictions._tables import read_table
+from bayescmp._validation import check_positive
+from bayescmp.studies._file_scenario import FileScenario, table_of
 from bayescmp.studies._neighbour import WeightedNeighbour
-from bayescmp.studies._scenario import FittedScenario, Sample, shared, version_of
+from bayescmp.studies._scenario import Sample
 
 _STRETCHED, _SHRUNK = (1, 3, 9, 16), (5, 11, 13)  # features, counted from 1
 _N_FEATURES = 16
 
 
 @dataclass(frozen=True, kw_only=True)
-class Letter(FittedScenario):
+class Letter(FileScenario):
     r"""A tree against the nearest neighbour in a distorted distance, on letter recognition.
 
     Data sets are drawn with replacement from the 20,000 records of UCI Letter Recognition. The squared distance of
@@ -66,47 +63,34 @@ class Letter(FittedScenario):
     path: str | None = None
 
     def __post_init__(self) -> None:
-        check_integer("n_records", self.n_records, least=20)
-        if self.path is not None:
-            check_path("path", self.path)
+        super().__post_init__()
         check_positive("distortion", self.distortion)
 
-    def parameters(self) -> dict[str, Any]:
-        """Return the parameters, with the contents of the file instead of its path."""
-        return {"n_records": self.n_records, "distortion": self.distortion, "data": joblib.hash(self.population())}
-
-    def population(self) -> Sample:
-        """All records."""
-        with about("path"):
-            return _records(*version_of(self.path))
-
-    def estimators(self) -> dict[str, Any]:
-        """Return the tree and the nearest neighbour."""
-        weights = [1.0] * _N_FEATURES
-        for feature in _STRETCHED:
-            weights[feature - 1] = self.distortion
-        for feature in _SHRUNK:
-            weights[feature - 1] = 1 / self.distortion
-        return {"tree": DecisionTreeClassifier(), "nearest neighbour": WeightedNeighbour(weights=tuple(weights))}
-
-
-@lru_cache(maxsize=2)
-def _records(path: str | None, _: object) -> Sample:
-    if path is None:
-        from sklearn.datasets import fetch_openml  # noqa: PLC0415 - needs a network
-
-        try:
-            found = fetch_openml("letter", version=1, as_frame=False, parser="liac-arff")
-        except Exception as error:
-            error.add_note("The letter scenario fetches its data from OpenML; without a network, give `path` a file.")
-            raise
-        X, y = np.asarray(found.data, dtype=float), np.asarray(found.target, dtype=str)
-    else:
-        frame = read_table(path)
-        features, labels = numbers_of_csv(frame.iloc[:, :-1], path), frame.iloc[:, -1]
+    @staticmethod
+    def read(path: str | None) -> Sample:
+        """Read the file, or fetch the data."""
+        if path is None:
+            return _fetched()
+        features, labels = table_of(path)
         _check_frame(pd.concat([features, labels], axis=1))
-        X, y = features.to_numpy(dtype=float), labels.to_numpy(dtype=str)
-    return shared(np.ascontiguousarray(X)), shared(y)
+        return features.to_numpy(dtype=float), labels.to_numpy(dtype=str)
+
+    def estimators(self) -> dict[str, BaseEstimator]:
+        """Return the tree and the nearest neighbour."""
+        other = dict.fromkeys(_STRETCHED, self.distortion) | dict.fromkeys(_SHRUNK, 1 / self.distortion)
+        weights = tuple(other.get(feature, 1.0) for feature in range(1, _N_FEATURES + 1))
+        return {"tree": DecisionTreeClassifier(), "nearest neighbour": WeightedNeighbour(weights=weights)}
+
+
+def _fetched() -> Sample:
+    from sklearn.datasets import fetch_openml  # noqa: PLC0415 - needs a network
+
+    try:
+        found = fetch_openml("letter", version=1, as_frame=False, parser="liac-arff")
+    except Exception as error:
+        error.add_note("The letter scenario fetches its data from OpenML; without a network, give `path` a file.")
+        raise
+    return np.asarray(found.data, dtype=float), np.asarray(found.target, dtype=str)
 
 
 def _check_frame(frame: pd.DataFrame) -> None:

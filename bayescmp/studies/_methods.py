@@ -1,28 +1,32 @@
 """The methods that a study measures: registered tests, inference levels, and the user's own."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
 
 import numpy as np
+import xarray as xr
+from numpy.typing import ArrayLike
 
 from bayescmp._registry import Registry
 from bayescmp._results import SignificanceResult
 from bayescmp._settings import Settings
+from bayescmp._typing import Floats
 from bayescmp._validation import about, check_text
 from bayescmp.design import HOLD_OUT
 from bayescmp.frequentist import TESTS, RegisteredTest
 from bayescmp.frequentist._differences import mean_difference
 from bayescmp.levels import LEVELS, Level, PairPosterior
 from bayescmp.model_selection import BLOCKED_5_X_2, PLANS
+from bayescmp.studies._identity import fingerprint_of
 from bayescmp.studies._outcomes import Outcomes
 from bayescmp.tables import CELLS, cell
 
 FINDINGS = ("reject", "pvalue", "prob_first_better", "statistic", "estimate", "low", "high")
 """What a method may find in a trial; what it does not find is NaN."""
 
-Findings = Mapping[str, Any]
+type Findings = Mapping[str, ArrayLike]
+type Assess = Callable[[Outcomes, float], Findings]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -38,8 +42,13 @@ class Method:
     assess : callable
         A function ``assess(outcomes, alpha)`` of the `Outcomes` of a batch of trials, returning a mapping with any of
         the keys `pvalue`, `prob_first_better`, `statistic`, `estimate` (of err(first) - err(second)), `low`, `high`
-        (the interval of probability 1 - alpha) and `reject`; each holds one number per trial. Without `reject`, a
-        p-value of at most alpha rejects, or a probability of at most alpha/2 or at least 1 - alpha/2.
+        (the interval of probability 1 - alpha) and `reject`; each holds one number per trial, or an array per trial
+        of the dims in `coords`. Without `reject`, a p-value of at most alpha rejects, or a probability of at most
+        alpha/2 or at least 1 - alpha/2.
+    coords : mapping of str to sequence
+        The dims of what it finds in a trial, after the trial, with their coordinates (texts or integers), such as
+        ``{"pair": ["tree - svm", "tree - lda"]}``; none if it finds single numbers. All methods of a study have the
+        same.
 
     Examples
     --------
@@ -52,14 +61,36 @@ class Method:
 
     name: str
     plan: str
-    assess: Callable[[Outcomes, float], Findings]
+    assess: Assess
+    coords: Mapping[str, Sequence[str | int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         check_text("name", self.name)
         if not callable(self.assess):
             raise TypeError(f"`assess` must be a function assess(outcomes, alpha), but got {self.assess!r}.")
-        if not isinstance(self.plan, str) or self.plan not in PLANS:
-            raise ValueError(f"`plan` must be one of {sorted(PLANS)}, but got {self.plan!r}.")
+        PLANS.check("plan", self.plan)
+        object.__setattr__(self, "coords", _checked_coords(self.coords))
+
+    def identity(self) -> dict[str, str]:
+        """Return all that tells it from other methods, as JSON holds it."""
+        sha256 = fingerprint_of(self.assess, f"assess` of the method `{self.name}")
+        return {"name": self.name, "plan": self.plan, "sha256": sha256}
+
+
+def _checked_coords(coords: object) -> dict[str, list[str | int]]:
+    """Return the dims with lists of their coordinates, as JSON holds them."""
+    taken = {*FINDINGS, "fits", "n_warnings", "method_name", "trial"}
+    if not isinstance(coords, Mapping) or not all(isinstance(dim, str) and dim.isidentifier() for dim in coords):
+        raise TypeError(f"`coords` must be a mapping from names of dims to their coordinates, but got {coords!r}.")
+    if taken & coords.keys():
+        raise ValueError(f"`coords` must have dims of other names than {sorted(taken & coords.keys())}.")
+    for dim, values in coords.items():
+        is_list = isinstance(values, Sequence) and not isinstance(values, str)
+        if not is_list or not values or not {*map(type, values)} <= {str, int}:
+            raise TypeError(f"`coords` must have a list of texts or integers for {dim!r}, but got {values!r}.")
+        if len(set(values)) < len(values):
+            raise ValueError(f"`coords` must have distinct coordinates for {dim!r}, but got {values!r}.")
+    return {dim: list(values) for dim, values in coords.items()}
 
 
 def method_named(name: str, *, plan: str | None = None, label: str | None = None) -> Method:
@@ -83,15 +114,12 @@ def method_named(name: str, *, plan: str | None = None, label: str | None = None
     ValueError
         If there is no such method or plan.
     """
-    METHODS.check("name", name)
-    if plan is not None and (not isinstance(plan, str) or plan not in PLANS):
-        raise ValueError(f"`plan` must be one of {sorted(PLANS)}, but got {plan!r}.")
+    method = METHODS[METHODS.check("name", name)]
     if label is not None:
         check_text("label", label)
-    method = METHODS[name]
-    if plan in {None, method.plan}:
-        return method if label is None else Method(name=label, plan=method.plan, assess=method.assess)
-    return Method(name=label or f"{name}, {plan}", plan=str(plan), assess=method.assess)
+    if plan is None or PLANS.check("plan", plan) == method.plan:
+        return method if label is None else replace(method, name=label)
+    return replace(method, name=label or f"{name}, {plan}", plan=plan)
 
 
 def register_method(method: Method) -> None:
@@ -113,27 +141,45 @@ def register_method(method: Method) -> None:
         METHODS.register(method)
 
 
-def findings_of(method: Method, outcomes: Outcomes, alpha: float) -> dict[str, np.ndarray[Any, Any]]:
-    """Assess a batch of trials: one array per entry of `FINDINGS`."""
-    found = dict(method.assess(outcomes, alpha))
+def findings_of(method: Method, outcomes: Outcomes, alpha: float) -> dict[str, Floats]:
+    """Assess a batch of trials: for each of `FINDINGS` an array of shape (n_trials, ...), last the method's dims."""
+    found = method.assess(outcomes, alpha)
     unknown = sorted(set(found) - set(FINDINGS))
     if unknown:
         raise ValueError(f"Method {method.name!r} must find any of {FINDINGS}, but found {unknown}.")
-    if "reject" not in found and "pvalue" in found:
-        found["reject"] = _known(found["pvalue"], lambda p: p <= alpha)
-    elif "reject" not in found and "prob_first_better" in found:
-        found["reject"] = _known(found["prob_first_better"], lambda p: np.maximum(p, 1 - p) >= 1 - alpha / 2)
-    n_trials = outcomes.wrong.sizes["experiment"]
-    arrays = {name: np.asarray(found.get(name, np.nan), dtype=float) for name in FINDINGS}
-    shapes = {name: array.shape for name, array in arrays.items() if array.shape not in {(), (n_trials,)}}
+    shape = (outcomes.wrong.sizes["experiment"], *map(len, method.coords.values()))
+    arrays = {name: np.asarray(_in_order(method, found.get(name, np.nan)), dtype=float) for name in FINDINGS}
+    if "reject" not in found:
+        p = arrays["pvalue" if "pvalue" in found else "prob_first_better"]
+        rejects = p <= alpha if "pvalue" in found else np.maximum(p, 1 - p) >= 1 - alpha / 2
+        arrays["reject"] = np.where(np.isnan(p), np.nan, rejects)
+    shapes = {name: array.shape for name, array in arrays.items() if array.shape not in {(), shape}}
     if shapes:
-        raise ValueError(f"Method {method.name!r} must find one number per trial, {n_trials}, but found {shapes}.")
-    return {name: np.broadcast_to(array, (n_trials,)) for name, array in arrays.items()}
+        what = f"arrays of shape {shape}" if method.coords else f"one number per trial, {shape[0]}"
+        raise ValueError(f"Method {method.name!r} must find {what}, but found {shapes}.")
+    if wrong := impossible(arrays):
+        raise ValueError(f"Method {method.name!r} must find possible numbers, but found {wrong}.")
+    return {name: np.broadcast_to(array, shape) for name, array in arrays.items()}
 
 
-def _known(values: Any, decide: Callable[[Any], Any]) -> Any:
-    values = np.asarray(values, dtype=float)
-    return np.where(np.isnan(values), np.nan, decide(values))
+def impossible(found: Mapping[str, Floats]) -> str | None:
+    """Say which findings cannot be: probabilities beyond 0 and 1, or a lower bound above the upper one."""
+    for name in ("pvalue", "prob_first_better"):
+        beyond = (found[name] < 0) | (found[name] > 1 + 1e-9)
+        if beyond.any():
+            return f"{name} {np.extract(beyond, found[name])[0]:g}"
+    return "intervals whose lower bound is above the upper one" if (found["low"] > found["high"]).any() else None
+
+
+def _in_order(method: Method, found: ArrayLike) -> ArrayLike:
+    """Return what a method found with its labelled dims in the order that it states."""
+    if not isinstance(found, xr.DataArray) or not method.coords:
+        return found
+    dims = ("experiment", *method.coords)
+    if set(found.dims) != set(dims):
+        raise ValueError(f"Method {method.name!r} must find arrays with the dims {dims}, but found {found.dims}.")
+    labelled = {dim: list(values) for dim, values in method.coords.items() if dim in found.coords}
+    return found.sel(labelled).transpose(*dims)
 
 
 def _assess_test(test: RegisteredTest, outcomes: Outcomes, alpha: float) -> Findings:
@@ -146,18 +192,11 @@ def _assess_by_labels(test: RegisteredTest, outcomes: Outcomes, alpha: float) ->
     if outcomes.labels is None:
         raise ValueError(f"The test {test.name!r} needs predicted labels, which this scenario does not have.")
     seeds = outcomes.seeds or [0] * len(outcomes.labels)
-    batch = outcomes.evidence
-    found = [
-        _found(
-            test.assess(
-                replace(batch, tables=batch.tables.isel(experiment=k), labels=labels),
-                Settings(ci_prob=1 - alpha, rng=seed),
-            ),
-            alpha,
-        )
-        for k, (labels, seed) in enumerate(zip(outcomes.labels, seeds, strict=True))
-    ]
-    return {name: [one[name] for one in found] for name in found[0]}
+    found = []
+    for k, (labels, seed) in enumerate(zip(outcomes.labels, seeds, strict=True)):
+        one = replace(outcomes.evidence, tables=outcomes.tables.isel(experiment=k), labels=labels)
+        found.append(_found(test.assess(one, Settings(ci_prob=1 - alpha, rng=seed)), alpha))
+    return {name: np.array([one[name] for one in found]) for name in found[0]}
 
 
 def _found(result: SignificanceResult, alpha: float) -> Findings:

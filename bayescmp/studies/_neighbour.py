@@ -1,11 +1,13 @@
 """The nearest neighbour in a distance that weighs the features."""
 
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.neighbors import KNeighborsClassifier
+
+from bayescmp._typing import Array
 
 
 class WeightedNeighbour(ClassifierMixin, BaseEstimator):
@@ -20,7 +22,7 @@ class WeightedNeighbour(ClassifierMixin, BaseEstimator):
     def __init__(self, weights: Sequence[float]) -> None:
         self.weights = weights
 
-    def fit(self, X: Any, y: Any) -> Self:
+    def fit(self, X: Array, y: Array) -> Self:
         """Keep the records, scaled.
 
         Parameters
@@ -39,7 +41,7 @@ class WeightedNeighbour(ClassifierMixin, BaseEstimator):
         self.classes_ = self.neighbour_.classes_
         return self
 
-    def predict(self, X: Any) -> Any:
+    def predict(self, X: Array) -> Array:
         """Return the label of the nearest record that was kept.
 
         Parameters

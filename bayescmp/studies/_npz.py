@@ -5,15 +5,14 @@ import zipfile
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bayescmp._files import MAX_BYTES, contents_of, read_limited, too_large
+from bayescmp._typing import Array
 
 
-def arrays_of(path: str | Path, names: Sequence[str]) -> list[NDArray[Any]]:
+def arrays_of(path: str | Path, names: Sequence[str]) -> list[Array]:
     """Read arrays by their names; none that holds Python objects, which may be any program.
 
     Raises
@@ -26,16 +25,21 @@ def arrays_of(path: str | Path, names: Sequence[str]) -> list[NDArray[Any]]:
     path = Path(path)
     content = read_limited(path)
     with contents_of(path, f"an .npz file with the arrays {' and '.join(names)}"):
-        with zipfile.ZipFile(BytesIO(content)) as packed:
-            missing = [name for name in names if f"{name}.npy" not in packed.namelist()]
-            if missing:
-                raise ValueError(f"it lacks {missing}")
-            sizes = [sum(entry.file_size for entry in packed.infolist())]
-            sizes += [_declared(packed, name) for name in names]
-        if max(sizes) > MAX_BYTES:
-            raise ValueError(too_large(path, MAX_BYTES))
-        with np.load(BytesIO(content), allow_pickle=False) as file:
-            return [file[name] for name in names]
+        return unpacked(content, names, path)
+
+
+def unpacked(content: bytes, names: Sequence[str], path: Path) -> list[Array]:
+    """Unpack the arrays that were read from a path; whatever NumPy says of a file that is no .npz is raised."""
+    with zipfile.ZipFile(BytesIO(content)) as packed:
+        missing = [name for name in names if f"{name}.npy" not in packed.namelist()]
+        if missing:
+            raise ValueError(f"it lacks {missing}")
+        sizes = [sum(entry.file_size for entry in packed.infolist())]
+        sizes += [_declared(packed, name) for name in names]
+    if max(sizes) > MAX_BYTES:
+        raise ValueError(too_large(path, MAX_BYTES))
+    with np.load(BytesIO(content), allow_pickle=False) as file:
+        return [file[name] for name in names]
 
 
 def _declared(packed: zipfile.ZipFile, name: str) -> int:

@@ -4,14 +4,15 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import joblib
 import numpy as np
 import xarray as xr
 from numpy.random import SeedSequence
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator
 
+from bayescmp._typing import Array
 from bayescmp.design import Design, Sizes
 from bayescmp.evidence import PairEvidence, crossed_sums_of_losses
 from bayescmp.model_selection import PLANS
@@ -20,9 +21,8 @@ from bayescmp.model_selection._plans import splits_of_plan
 from bayescmp.predictions._labels import column, plain_labels
 from bayescmp.tables import tables_of_losses
 
-Array = NDArray[Any]
 Labels = tuple[Array, Array, Array]
-Estimators = Mapping[str, Any]
+Estimators = Mapping[str, BaseEstimator]
 FAILURES = (Exception, SystemExit)
 """What makes a trial fail and no study end: a scenario, classifier or method may call `sys.exit`."""
 
@@ -57,20 +57,22 @@ class Outcomes:
     @cached_property
     def tables(self) -> xr.DataArray:
         """Tables of every validation set, dims (experiment, repeat, fold, first, second)."""
-        first, second = (self.wrong.isel(classifier=k, drop=True) for k in (0, 1))
-        return tables_of_losses(first, second, self.fold).transpose("experiment", ...)
+        return tables_of_losses(*self._losses, self.fold).transpose("experiment", ...)
 
     @cached_property
     def sums(self) -> xr.Dataset:
         """Sums over training sets, where these are all records outside a fold."""
-        first, second = (self.wrong.isel(classifier=k, drop=True) for k in (0, 1))
-        return crossed_sums_of_losses(first, second, self.fold)
+        return crossed_sums_of_losses(*self._losses, self.fold)
+
+    @property
+    def _losses(self) -> tuple[xr.DataArray, xr.DataArray]:
+        return self.wrong.isel(classifier=0, drop=True), self.wrong.isel(classifier=1, drop=True)
 
     @cached_property
     def design(self) -> Design:
         """What was resampled in every experiment; sizes are those of the first."""
         plan = PLANS[self.plan]
-        fold = (self.fold.isel(experiment=0) if "experiment" in self.fold.dims else self.fold).to_numpy()
+        fold = self.fold.isel(experiment=0, missing_dims="ignore").to_numpy()
         return Design(
             kind=plan.kind,
             n_records=float((fold >= 0).any(axis=0).sum()),
@@ -100,18 +102,11 @@ class Outcomes:
 
     def one(self, position: int) -> "Outcomes":
         """Return the outcomes of one trial of the batch."""
-        here = {"experiment": [position]}
-        fold = self.fold.isel(here) if "experiment" in self.fold.dims else self.fold
-        labels = None if self.labels is None else [self.labels[position]]
-        seeds = None if self.seeds is None else [self.seeds[position]]
-        return Outcomes(
-            plan=self.plan,
-            wrong=self.wrong.isel(here),
-            fold=fold,
-            test_to_train=self.test_to_train,
-            labels=labels,
-            seeds=seeds,
+        wrong, fold = (
+            losses.isel({"experiment": [position]}, missing_dims="ignore") for losses in (self.wrong, self.fold)
         )
+        labels = self.labels and [self.labels[position]]
+        return replace(self, wrong=wrong, fold=fold, labels=labels, seeds=self.seeds and [self.seeds[position]])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -167,18 +162,17 @@ def batch_of_fits(
     streams: Sequence[SeedSequence],
 ) -> Batch:
     """Draw a data set per trial, fit each of its distinct training sets once for all plans, and predict."""
-    trials: list[_Trial] = []
-    done: list[int] = []
+    found: dict[int, _Trial] = {}
     failures: dict[int, str] = {}
     for position, stream in enumerate(streams):
         try:
-            trials.append(_trial(draw, estimators, plans, stream))
-            done.append(position)
+            found[position] = _trial(draw, estimators, plans, stream)
         except FAILURES as error:  # recorded with its seed; the other trials go on
             failures[position] = described(error)
+    trials = list(found.values())
     return Batch(
         outcomes={plan: _stacked(plan, trials) for plan in plans if trials},
-        done=done,
+        done=list(found),
         failures=failures,
         fits=[trial.fits for trial in trials],
         n_warnings=[trial.n_warnings for trial in trials],
@@ -190,14 +184,8 @@ def described(error: BaseException) -> str:
     return " ".join([f"{type(error).__name__}: {error}", *getattr(error, "__notes__", [])])
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class _Result:
-    """One trial under one plan: wrong (classifier, repeat, record), fold (repeat, record), and its labels."""
-
-    wrong: Array
-    fold: Array
-    test_to_train: float
-    labels: Labels
+type _Result = tuple[Array, Array, float, Labels]
+"""One trial under one plan: wrong (classifier, repeat, record), fold (repeat, record), test_to_train, and labels."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -225,10 +213,10 @@ def _trial(
     with warnings.catch_warnings(record=True) as caught, joblib.parallel_config(backend="sequential"):
         warnings.simplefilter("always")
         predicted = predict_splits(estimators, X, y, fits, seed=seed, n_jobs=1, progress=False)
+    labels = [[labels_of(predicted[name, k], name, truth) for k in range(len(joined))] for name in estimators]
     begin, by_plan = 0, {}
     for plan, here in splits.items():
-        labels = [[labels_of(predicted[name, begin + k], name, truth) for k in range(len(here))] for name in estimators]
-        by_plan[plan] = _result(plan, here, truth, labels)
+        by_plan[plan] = _result(plan, here, truth, [mine[begin : begin + len(here)] for mine in labels])
         begin += len(here)
     return _Trial(by_plan=by_plan, fits=len(fits) // len(estimators), n_warnings=len(caught), seed=seed)
 
@@ -237,16 +225,12 @@ def _result(plan: str, splits: list[tuple[Array, Array]], y: Array, labels: list
     fold = _folds(plan, splits, len(y))
     wrong = np.zeros((len(labels), *fold.shape), dtype=bool)
     for number, (_, test) in enumerate(splits):
-        repeat = number // PLANS[plan].n_folds
         for k, predicted in enumerate(labels):
-            wrong[k, repeat, test] = predicted[number] != y[test]
-    first, second = (predicted[0] for predicted in labels[:2])
-    return _Result(
-        wrong=wrong, fold=fold, test_to_train=_test_to_train(splits), labels=(y[splits[0][1]], first, second)
-    )
+            wrong[k, number // PLANS[plan].n_folds, test] = predicted[number] != y[test]
+    return wrong, fold, _test_to_train(splits), (y[splits[0][1]], labels[0][0], labels[1][0])
 
 
-def labels_of(values: Any, name: str, truth: Array | None = None) -> Array:
+def labels_of(values: ArrayLike, name: str, truth: Array | None = None) -> Array:
     """Return labels as `cross_val_predictions` takes them; refuse those of another kind than the truth."""
     labels = plain_labels(column(values, name), name, "record {}".format)
     if truth is not None and (labels.dtype.kind == "U") != (truth.dtype.kind == "U"):
@@ -258,15 +242,13 @@ def labels_of(values: Any, name: str, truth: Array | None = None) -> Array:
 
 
 def _stacked(plan: str, trials: list[_Trial]) -> Outcomes:
-    results = [trial.by_plan[plan] for trial in trials]
+    wrong, fold, ratios, labels = zip(*(trial.by_plan[plan] for trial in trials), strict=True)
     return Outcomes(
         plan=plan,
-        wrong=xr.DataArray(
-            np.stack([result.wrong for result in results]), dims=("experiment", "classifier", "repeat", "record")
-        ),
-        fold=xr.DataArray(np.stack([result.fold for result in results]), dims=("experiment", "repeat", "record")),
-        test_to_train=results[0].test_to_train,
-        labels=[result.labels for result in results],
+        wrong=xr.DataArray(np.stack(wrong), dims=("experiment", "classifier", "repeat", "record")),
+        fold=xr.DataArray(np.stack(fold), dims=("experiment", "repeat", "record")),
+        test_to_train=ratios[0],
+        labels=list(labels),
         seeds=[trial.seed for trial in trials],
     )
 
@@ -275,8 +257,7 @@ def _folds(plan: str, splits: list[tuple[Array, Array]], n_records: int) -> Arra
     """Return the validating fold of every record in every repeat, array of shape (n_repeats, n_records)."""
     fold = np.full((PLANS[plan].n_repeats, n_records), -1, dtype=np.int16)
     for number, (_, test) in enumerate(splits):
-        repeat, k = divmod(number, PLANS[plan].n_folds)
-        fold[repeat, test] = k
+        fold[number // PLANS[plan].n_folds, test] = number % PLANS[plan].n_folds
     return fold
 
 

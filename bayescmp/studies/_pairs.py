@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from itertools import combinations
 
 import numpy as np
 
+from bayescmp._typing import Floats
 from bayescmp.frequentist._bcv_mcnemar import BCV_MCNEMAR
 from bayescmp.frequentist._f import CALIBRATED_5X2_BCV_F, COMBINED_5X2_F
 from bayescmp.levels._crossed_effects import CROSSED_EFFECTS
@@ -13,7 +14,7 @@ from bayescmp.levels._effective_table import EFFECTIVE_TABLE
 from bayescmp.model_selection import BLOCKED_5_X_2
 from bayescmp.posteriors import crossed_effects_of_sums
 from bayescmp.posteriors._crossed_effects import variance_components
-from bayescmp.studies._methods import METHODS, Findings, Method, findings_of_posterior
+from bayescmp.studies._methods import METHODS, Assess, Findings, Method, findings_of_posterior
 from bayescmp.studies._outcomes import Outcomes
 
 PLAN = BLOCKED_5_X_2.name
@@ -21,35 +22,35 @@ CAUTIOUS = f"{CROSSED_EFFECTS.name}, cautious"
 OF_LEVELS = (CROSSED_EFFECTS.name, CAUTIOUS, EFFECTIVE_TABLE.name)
 """Those that find an interval of the difference."""
 JUDGED = (*OF_LEVELS, BCV_MCNEMAR.name, CALIBRATED_5X2_BCV_F.name, COMBINED_5X2_F.name)
-MEASURED = ("disagreement", "square", "within", "between", "record share")
 
 
-def pair_methods(pairs: Sequence[tuple[str, str]], names: Sequence[str]) -> list[Method]:
-    """Return the judged methods and measured quantities for every pair of the named classifiers."""
-    assess = {name: METHODS[name].assess for name in JUDGED if name in METHODS}
-    assess |= {CAUTIOUS: _cautious, "disagreement": METHODS["disagreement"].assess}
-    assess |= {"square": _square, "within": _within, "between": _between, "record share": _record_share}
-    positions = {name: k for k, name in enumerate(names)}
+def pair_methods(names: Sequence[str]) -> list[Method]:
+    """Return the judged methods and measured quantities, each of which finds an array of all pairs of classifiers."""
+    assess = {name: METHODS[name].assess for name in (*JUDGED, "disagreement") if name in METHODS} | _OWN
+    pairs = list(combinations(range(len(names)), 2))
+    coords = {"pair": [pair_name(names[a], names[b]) for a, b in pairs]}
     return [
-        Method(
-            name=f"{first} - {second}: {name}",
-            plan=PLAN,
-            assess=partial(_of_pair, assess[name], positions[first], positions[second]),
-        )
-        for first, second in pairs
+        Method(name=name, plan=PLAN, assess=partial(of_pairs, assess[name], pairs), coords=coords)
         for name in (*JUDGED, *MEASURED)
     ]
 
 
-def _of_pair(assess: Any, first: int, second: int, outcomes: Outcomes, alpha: float) -> Findings:
-    return assess(outcomes.pair(first, second), alpha)
+def pair_name(first: str, second: str) -> str:
+    """Name a pair of classifiers."""
+    return f"{first} - {second}"
+
+
+def of_pairs(assess: Assess, pairs: Sequence[tuple[int, int]], outcomes: Outcomes, alpha: float) -> Findings:
+    """Assess every pair, and put what is found of each beside each other, after the trial."""
+    found = [assess(outcomes.pair(*pair), alpha) for pair in pairs]
+    return {name: np.stack([np.asarray(one[name]) for one in found], axis=1) for name in found[0]}
 
 
 def _cautious(outcomes: Outcomes, alpha: float) -> Findings:
     return findings_of_posterior(crossed_effects_of_sums(outcomes.sums, tau="cautious"), alpha)
 
 
-def _folds(outcomes: Outcomes) -> Any:
+def _folds(outcomes: Outcomes) -> Floats:
     return outcomes.evidence.differences.transpose("experiment", "repeat", "fold").to_numpy()
 
 
@@ -71,3 +72,9 @@ def _between(outcomes: Outcomes, alpha: float) -> Findings:  # noqa: ARG001
 def _record_share(outcomes: Outcomes, alpha: float) -> Findings:  # noqa: ARG001
     record, single = variance_components(outcomes.sums)
     return {"estimate": np.where(single > 0, record / np.where(single > 0, single, 1), 1.0), "statistic": single}
+
+
+_OWN: dict[str, Assess] = {
+    CAUTIOUS: _cautious, "square": _square, "within": _within, "between": _between, "record share": _record_share,
+}  # fmt: skip
+MEASURED = ("disagreement", "square", "within", "between", "record share")

@@ -14,13 +14,14 @@ from sklearn.preprocessing import StandardScaler
 
 from bayescmp._exits import no_exit
 from bayescmp._files import MAX_BYTES
+from bayescmp._typing import Array
 from bayescmp._validation import RandomNumbers, check_flag, check_integer, check_path, check_text, generator
 from bayescmp.model_selection._cross_val_predictions import check_arguments
 from bayescmp.model_selection._data import data_from_file
 from bayescmp.model_selection._estimators import names_of
 from bayescmp.studies._allowed import check_modules, estimator_of, loader_of
 from bayescmp.studies._identity import fingerprint_of
-from bayescmp.studies._scenario import Array, FittedScenario, Sample, rows_of
+from bayescmp.studies._scenario import FittedScenario, Sample, rows_of
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -65,7 +66,7 @@ class Population(FittedScenario):
 
     X: Any
     y: Any
-    classifiers: Mapping[str, Any]
+    classifiers: Mapping[str, BaseEstimator]
     n_records: int = 300
     replace: bool = True
 
@@ -78,7 +79,7 @@ class Population(FittedScenario):
         if not self.replace and self.n_records > len(self.y):
             raise ValueError(f"`n_records` must be at most {len(self.y)} without replacement, but got {self.n_records}")
 
-    def parameters(self) -> dict[str, Any]:
+    def parameters(self) -> dict[str, object]:
         """Return the parameters; records by a hash of their contents, estimators by what they print and a hash."""
         described = [
             {"name": name, "is": _described(estimator), "sha256": fingerprint_of(estimator, name)}
@@ -87,7 +88,7 @@ class Population(FittedScenario):
         own = {"n_records": self.n_records, "replace": self.replace}
         return {"data": joblib.hash((self.X, self.y)), "classifiers": described} | own
 
-    def with_parameter(self, name: str, value: Any) -> Self:
+    def with_parameter(self, name: str, value: object) -> Self:
         """Return the scenario with another value of a parameter of its own or of a classifier."""
         check_text("name", name)
         classifier, _, parameter = name.partition("__")
@@ -114,12 +115,12 @@ class Population(FittedScenario):
     def _rows(self, n: int, rng: RandomNumbers) -> Array:
         return generator(rng).choice(len(self.y), size=n, replace=self.replace)
 
-    def estimators(self) -> dict[str, Any]:
+    def estimators(self) -> dict[str, BaseEstimator]:
         """Return the two estimators."""
         return dict(self.classifiers)
 
 
-def _described(estimator: Any) -> str:
+def _described(estimator: object) -> str:
     """Print an estimator for readers, the same in every process; what tells it from others is its hash."""
     text = estimator.__repr__(N_CHAR_MAX=sys.maxsize) if isinstance(estimator, BaseEstimator) else repr(estimator)
     return re.sub(r" at 0x[0-9a-f]+", "", " ".join(text.split()))
@@ -167,8 +168,8 @@ def population_of(
         If the records, the target or an estimator are not what they must be.
     """
     allow_import, max_bytes = check_modules(allow_import), check_integer("max_bytes", max_bytes, least=1)
-    estimators = [estimator_of(text, name, allow_import) for name, text in (("first", first), ("second", second))]
-    classifiers = dict(zip(names_of(first, second), estimators, strict=True))
+    estimators = (estimator_of(first, "first", allow_import), estimator_of(second, "second", allow_import))
+    classifiers: Mapping[str, object] = dict(zip(names_of(first, second), estimators, strict=True))
     if path is not None and target is None:
         raise TypeError("`target` must be the column of labels in the file `path`, but got None.")
     if (path is None) == (loader is None) or (path is None) != (target is None):
@@ -180,9 +181,10 @@ def population_of(
         if not file.is_file():
             raise FileNotFoundError(f"`path` must be a file, but there is no {str(path)!r}.")
         data = data_from_file(file, check_text("target", target), classifiers, max_bytes=max_bytes)
-        return Population(X=data.X, y=data.y, classifiers=data.estimators, n_records=n_records, replace=replace)
-    load = loader_of(loader, allow_import)
-    with no_exit(f"by the loader {loader}"):
-        X, y = load()
-    scaled = {name: make_pipeline(StandardScaler(), estimator) for name, estimator in classifiers.items()}
-    return Population(X=X, y=y, classifiers=scaled, n_records=n_records, replace=replace)
+        X, y, classifiers = data.X, data.y, data.estimators
+    else:
+        load = loader_of(loader, allow_import)
+        with no_exit(f"by the loader {loader}"):
+            X, y = load()
+        classifiers = {name: make_pipeline(StandardScaler(), estimator) for name, estimator in classifiers.items()}
+    return Population(X=X, y=y, classifiers=classifiers, n_records=n_records, replace=replace)

@@ -1,6 +1,5 @@
 """Run a study: tune, find the truth, run the trials in chunks, and write each chunk as it comes."""
 
-import json
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
@@ -9,16 +8,17 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import xarray as xr
 
 from bayescmp._exits import no_exit
+from bayescmp._typing import Floats
 from bayescmp._validation import about, check_flag, check_jobs, check_path
 from bayescmp.runner import Unit, going_on, run_here, run_units
+from bayescmp.studies._chunks import PER_TRIAL, Failure, Results
 from bayescmp.studies._methods import FINDINGS, Method, findings_of
 from bayescmp.studies._outcomes import FAILURES, Batch, described
 from bayescmp.studies._scenario import Scenario, Truth
 from bayescmp.studies._storage import Folder, machine
-from bayescmp.studies._study import Cell, Study, plans_of, training_size, trial_streams
+from bayescmp.studies._study import Cell, Study, training_size, trial_streams
 from bayescmp.studies._summary import summarise_study
 from bayescmp.studies._tuning import tune
 
@@ -84,7 +84,7 @@ def run_study(study: Study, out: str | Path, *, n_jobs: int | None = None, progr
     with lock, going_on(folder):
         folder.log(event="start", trials=study.trials, n_jobs=n_jobs, **machine())
         cells = [_tuned(study, number, folder, n_jobs=n_jobs, progress=progress) for number in range(len(study.cells))]
-        units = chain(_truth_units(study, cells, folder), _chunk_units(study, cells, folder))
+        units = chain[Unit[Any]](_truth_units(study, cells, folder), _chunk_units(study, cells, folder))
         run_units(units, folder, study.name, n_jobs=n_jobs, progress=progress)
         return summarise_study(out)
 
@@ -102,7 +102,7 @@ def _tuned(study: Study, number: int, folder: Folder, *, n_jobs: int | None, pro
     return cell.tuned(run_here(unit, folder, study.name, saying=f"tuning {cell.label}", progress=progress).value)
 
 
-def _truth_units(study: Study, cells: Sequence[Cell], folder: Folder) -> Iterator[Unit]:
+def _truth_units(study: Study, cells: Sequence[Cell], folder: Folder) -> Iterator[Unit[Truth | str]]:
     for number, cell in enumerate(cells):
         if not cell.scenario.has_truth:
             continue
@@ -130,7 +130,7 @@ def _keep_truth(folder: Folder, number: int, n_train: int, truth: Truth | str) -
         folder.log(event=f"no truth {number} {n_train}", error=truth)
 
 
-def _chunk_units(study: Study, cells: Sequence[Cell], folder: Folder) -> Iterator[Unit]:
+def _chunk_units(study: Study, cells: Sequence[Cell], folder: Folder) -> Iterator[Unit[Results]]:
     for number, cell in enumerate(cells):
         size = cell.scenario.trials_per_chunk
         for first in range(0, study.trials, size):
@@ -145,34 +145,27 @@ def _chunk_units(study: Study, cells: Sequence[Cell], folder: Folder) -> Iterato
 
 def results_of_chunk(
     scenario: Scenario, methods: Sequence[Method], alpha: float, seed: int, number: int, trials: range
-) -> xr.Dataset:
+) -> Results:
     """Run trials of the cell with this number.
 
     The arguments go to another process with every chunk: so they have no data of other cells, and the streams of the
     trials are made there.
-
-    Returns
-    -------
-    Dataset, dims (method_name, trial)
-        The variables of `FINDINGS`; per trial the fits of each classifier and the warnings of the fits. The attribute
-        `failures` lists, as JSON, what failed, with its error and stream.
     """
     streams = trial_streams(seed, number, trials)
-    batch = _batch(scenario, plans_of(methods), streams)
-    found = np.full((len(FINDINGS), len(methods), len(trials)), np.nan)
-    origins = streams[:1] * len(trials) if scenario.drawn_together else streams
-    failed = [_failure(origins[k], trials[k], None, error) for k, error in batch.failures.items()]
+    batch = _batch(scenario, list(dict.fromkeys(method.plan for method in methods)), streams)
+    found = np.full((len(FINDINGS), len(methods), len(trials), *map(len, methods[0].coords.values())), np.nan)
+    failed: list[tuple[int, str | None, str]] = [(k, None, error) for k, error in batch.failures.items()]
     for row, method in enumerate(methods if batch.done else ()):
-        values, errors = _findings(method, batch, alpha)
-        found[:, row, batch.done] = values
-        failed += [_failure(origins[k], trials[k], method.name, error) for k, error in errors.items()]
-    per_trial = {"fits": batch.fits, "n_warnings": batch.n_warnings}
-    counts = {name: ("trial", _scattered(values, batch.done, len(trials))) for name, values in per_trial.items()}
-    return xr.Dataset(
-        {name: (("method_name", "trial"), found[k]) for k, name in enumerate(FINDINGS)} | counts,
-        coords={"method_name": [method.name for method in methods], "trial": np.asarray(trials)},
-        attrs={"failures": json.dumps(failed)},
-    )
+        errors = _find(method, batch, alpha, found[:, row])
+        failed += [(k, method.name, error) for k, error in errors.items()]
+    per_trial = np.zeros((len(PER_TRIAL), len(trials)), dtype=int)
+    per_trial[:, batch.done] = [batch.fits, batch.n_warnings]
+    origins = streams[:1] * len(trials) if scenario.drawn_together else streams
+    failures = [
+        Failure(trial=trials[k], method=name, error=error, seed=seed, spawn_key=list(origins[k].spawn_key))
+        for k, name, error in failed
+    ]
+    return Results(trials=trials, found=found, per_trial=per_trial, failures=failures)
 
 
 def _batch(scenario: Scenario, plans: Sequence[str], streams: Sequence[np.random.SeedSequence]) -> Batch:
@@ -183,29 +176,15 @@ def _batch(scenario: Scenario, plans: Sequence[str], streams: Sequence[np.random
         return Batch(outcomes={}, done=[], failures=failures, fits=[], n_warnings=[])
 
 
-def _failure(stream: np.random.SeedSequence, trial: int, method: str | None, error: str) -> dict[str, Any]:
-    """Describe what failed, all methods if None, with the random numbers that the trial came from."""
-    seed = {"seed": stream.entropy, "spawn_key": stream.spawn_key}
-    return {"trial": trial, "method": method, "error": error} | seed
-
-
-def _findings(method: Method, batch: Batch, alpha: float) -> tuple[Any, dict[int, str]]:
+def _find(method: Method, batch: Batch, alpha: float, found: Floats) -> dict[int, str]:
     """Assess all trials at once; if that fails, one by one, so that one bad trial costs no other."""
-    outcomes = batch.outcomes[method.plan]
+    outcomes, errors = batch.outcomes[method.plan], {}
     try:
-        return list(findings_of(method, outcomes, alpha).values()), {}
+        found[:, batch.done] = list(findings_of(method, outcomes, alpha).values())
     except FAILURES:  # found out below which trial it was
-        columns, errors = [], {}
         for k, position in enumerate(batch.done):
             try:
-                columns.append([value[0] for value in findings_of(method, outcomes.one(k), alpha).values()])
+                found[:, [position]] = list(findings_of(method, outcomes.one(k), alpha).values())
             except FAILURES as error:  # recorded with its seed
-                columns.append([np.nan] * len(FINDINGS))
                 errors[position] = described(error)
-        return np.transpose(columns), errors
-
-
-def _scattered(values: list[int], positions: list[int], size: int) -> Any:
-    counts = np.zeros(size, dtype=np.int32)
-    counts[positions] = values
-    return counts
+    return errors

@@ -4,19 +4,19 @@ import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
-from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
+import xarray as xr
 from numpy.random import SeedSequence
-from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
 from sklearn.utils import _safe_indexing
 
+from bayescmp._typing import Array
 from bayescmp._validation import RandomNumbers, check_integer, check_text, generator
 from bayescmp.model_selection._fit import seeded, unseeded_parameters
 from bayescmp.studies._outcomes import FAILURES, Batch, batch_of_fits, batch_of_losses, child_stream, labels_of
 
-Array = NDArray[Any]
 Sample = tuple[Array, Array]
 """Features and labels of some records."""
 
@@ -68,11 +68,11 @@ class Scenario(ABC):
         """Names of the resampling plans that make sense here; None for all."""
         return None
 
-    def parameters(self) -> dict[str, Any]:
+    def parameters(self) -> dict[str, object]:
         """Return the parameters as JSON holds them; equal parameters mean the same scenario."""
         return asdict(self)  # type: ignore[call-overload]
 
-    def with_parameter(self, name: str, value: Any) -> Self:
+    def with_parameter(self, name: str, value: object) -> Self:
         """Return the scenario with another value of one parameter."""
         check_text("name", name)
         own = [field.name for field in fields(self)]  # type: ignore[arg-type]
@@ -96,7 +96,7 @@ class LossScenario(Scenario):
     drawn_together: bool = True
 
     @abstractmethod
-    def draw(self, n: int, rng: RandomNumbers = None) -> Any:
+    def draw(self, n: int, rng: RandomNumbers = None) -> xr.DataArray:
         """Draw the losses of `n` data sets: bool, dims (experiment, classifier, record)."""
 
     def batch(self, plans: Sequence[str], streams: Sequence[SeedSequence]) -> Batch:
@@ -113,7 +113,7 @@ class FittedScenario(Scenario):
         """Features and labels of all records; the true error is the error on them."""
 
     @abstractmethod
-    def estimators(self) -> dict[str, Any]:
+    def estimators(self) -> dict[str, BaseEstimator]:
         """Return the two estimators under their names, the first one first."""
 
     def draw(self, n: int, rng: RandomNumbers = None) -> Sample:
@@ -168,19 +168,11 @@ def rows_of(X: Any, y: Any, rows: Array) -> Sample:
 def truth_of_draws(errors: Array) -> Truth:
     """Average errors, array of shape (n_draws, 2), over training sets."""
     first, second = errors.mean(axis=0)
-    spread = np.std(errors[:, 0] - errors[:, 1], ddof=1) if len(errors) > 1 else np.inf
+    spread = np.std(errors[:, 0] - errors[:, 1], ddof=1)
     return Truth(first=float(first), second=float(second), difference_se=float(spread / np.sqrt(len(errors))))
 
 
-def version_of(path: str | None) -> tuple[str | None, object]:
-    """Return a path with the time and size of its file, so that a file that changes is read again."""
-    if path is None or not Path(path).is_file():
-        return path, None
-    state = Path(path).stat()
-    return path, (state.st_mtime_ns, state.st_size)
-
-
-def shared(array: Array) -> Array:
+def read_only(array: Array) -> Array:
     """Return an array that is kept for later calls, protected from changes."""
     array.flags.writeable = False
     return array

@@ -1,10 +1,10 @@
 """The Simple scenario: one normal feature against the majority class."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from scipy import stats
+from sklearn.base import BaseEstimator
 from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
 
@@ -71,7 +71,7 @@ class Simple(FittedScenario):
         y = np.repeat([0, 1], _POPULATION // 2)
         return (np.tile(half, 2) + self.shift * y)[:, None], y
 
-    def estimators(self) -> dict[str, Any]:
+    def estimators(self) -> dict[str, BaseEstimator]:
         """Return the logistic regression and the majority class."""
         return {"logistic regression": LogisticRegression(C=np.inf), "majority": DummyClassifier()}
 

@@ -2,14 +2,15 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
+from sklearn.base import BaseEstimator
 from sklearn.tree import DecisionTreeClassifier
 
+from bayescmp._typing import Array
 from bayescmp._validation import check_integer, check_positive
 from bayescmp.studies._neighbour import WeightedNeighbour
-from bayescmp.studies._scenario import Array, FittedScenario, Sample, shared
+from bayescmp.studies._scenario import FittedScenario, Sample, read_only
 
 _SIDE, _STEP = 15, 0.1
 
@@ -64,7 +65,7 @@ class SixClass(FittedScenario):
         """All points of the grid."""
         return _grid()
 
-    def estimators(self) -> dict[str, Any]:
+    def estimators(self) -> dict[str, BaseEstimator]:
         """Return the tree and the nearest neighbour."""
         weights = (self.distortion, 1 / self.distortion)
         return {"tree": DecisionTreeClassifier(), "nearest neighbour": WeightedNeighbour(weights=weights)}
@@ -74,7 +75,7 @@ class SixClass(FittedScenario):
 def _grid() -> Sample:
     axis = np.round(np.arange(0, _SIDE + _STEP / 2, _STEP), 1)
     X = np.stack(np.meshgrid(axis, axis, indexing="ij"), axis=-1).reshape(-1, 2)
-    return shared(X), shared(_classes(X[:, 0], X[:, 1]))
+    return read_only(X), read_only(_classes(X[:, 0], X[:, 1]))
 
 
 def _classes(a: Array, b: Array) -> Array:

@@ -1,5 +1,7 @@
 """What a study is: scenarios times parameter values, methods, and the number of trials."""
 
+import itertools
+import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -10,7 +12,6 @@ from numpy.random import SeedSequence
 
 from bayescmp._validation import check_integer, check_probability, check_text
 from bayescmp.model_selection._plans import splits_of_plan
-from bayescmp.studies._identity import fingerprint_of
 from bayescmp.studies._methods import Method
 from bayescmp.studies._scenario import Scenario
 from bayescmp.studies._tuning import Tune
@@ -37,7 +38,7 @@ class Cell:
 
     scenario: Scenario
     name: str
-    varied: Mapping[str, Any] = field(default_factory=dict)
+    varied: Mapping[str, object] = field(default_factory=dict)
     tune: Tune | None = None
 
     def __post_init__(self) -> None:
@@ -54,12 +55,19 @@ class Cell:
         """The name, with the values that vary."""
         return cell_label(self.name, self.varied)
 
+    def identity(self) -> dict[str, object]:
+        """Return all that results depend on, as JSON holds it."""
+        about = {"name": self.name, "varied": dict(self.varied), "tune": self.tune and asdict(self.tune)}
+        parameters, size = self.scenario.parameters(), self.scenario.trials_per_chunk
+        return about | {"kind": type(self.scenario).__name__, "parameters": parameters, "trials_per_chunk": size}
+
     def tuned(self, value: float) -> Self:
         """Return the cell at the value that was found."""
         if self.tune is None:
             return self
-        scenario = self.scenario.with_parameter(self.tune.parameter, value)
-        return replace(self, scenario=scenario, varied={**self.varied, self.tune.parameter: value}, tune=None)
+        name = self.tune.parameter
+        varied = {**self.varied, name: value}
+        return replace(self, scenario=self.scenario.with_parameter(name, value), varied=varied, tune=None)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -109,49 +117,27 @@ class Study:
             object.__setattr__(self, name, check_integer(name, getattr(self, name), least=least))
         check_text("name", self.name)
         check_probability("alpha", self.alpha)
-        cells = [
-            Cell(scenario=cell, name=type(cell).__name__) if isinstance(cell, Scenario) else cell
-            for cell in _items("cells", self.cells, Cell | Scenario)
-        ]
-        object.__setattr__(self, "cells", tuple(cells))
+        cells = tuple(map(_cell, _items("cells", self.cells, Cell | Scenario)))
+        object.__setattr__(self, "cells", cells)
         object.__setattr__(self, "methods", tuple(_items("methods", self.methods, Method)))
         _check_distinct("cells", [cell.label for cell in cells])
         _check_distinct("methods", [method.name for method in self.methods])
-        for cell in cells:
-            for method in self.methods:
-                _check_plan(cell, method)
+        if len({json.dumps(method.coords) for method in self.methods}) > 1:
+            raise ValueError("`methods` must have the same `coords`, but they differ. Make a study of each kind.")
+        for cell, method in itertools.product(cells, self.methods):
+            _check_plan(cell, method)
 
     @property
     def plans(self) -> tuple[str, ...]:
         """The resampling plans that the methods need, each once."""
-        return plans_of(self.methods)
+        return tuple(dict.fromkeys(method.plan for method in self.methods))
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self) -> dict[str, object]:
         """Return all that results depend on, as JSON holds it; the number of trials may grow."""
-        return {
-            "name": self.name,
-            "alpha": self.alpha,
-            "seed": self.seed,
-            "truth_draws": self.truth_draws,
-            "cells": [
-                {
-                    "name": cell.name,
-                    "varied": dict(cell.varied),
-                    "kind": type(cell.scenario).__name__,
-                    "parameters": cell.scenario.parameters(),
-                    "trials_per_chunk": cell.scenario.trials_per_chunk,
-                    "tune": None if cell.tune is None else asdict(cell.tune),
-                }
-                for cell in self.cells
-            ],
-            "methods": [
-                {
-                    "name": method.name,
-                    "plan": method.plan,
-                    "sha256": fingerprint_of(method.assess, f"assess` of the method `{method.name}"),
-                }
-                for method in self.methods
-            ],
+        return {name: getattr(self, name) for name in ("name", "alpha", "seed", "truth_draws")} | {
+            "cells": [cell.identity() for cell in self.cells],
+            "methods": [method.identity() for method in self.methods],
+            "coords": self.methods[0].coords,
         }
 
     def truth_seed(self, number: int, n_train: int) -> int:
@@ -168,12 +154,7 @@ def trial_streams(seed: int, number: int, trials: range) -> list[SeedSequence]:
     return [SeedSequence(seed, spawn_key=(number, _TRIALS, trial)) for trial in trials]
 
 
-def plans_of(methods: Sequence[Method]) -> tuple[str, ...]:
-    """Return the resampling plans that methods need, each once."""
-    return tuple(dict.fromkeys(method.plan for method in methods))
-
-
-def cell_label(name: str, varied: Mapping[str, Any]) -> str:
+def cell_label(name: str, varied: Mapping[str, object]) -> str:
     """Name a cell by its scenario and the values that vary."""
     values = [f"{key} {value:.4g}" if isinstance(value, float) else f"{key} {value}" for key, value in varied.items()]
     return ", ".join([name, *values])
@@ -183,6 +164,10 @@ def cell_label(name: str, varied: Mapping[str, Any]) -> str:
 def training_size(plan: str, n_records: int) -> int:
     """Return how many records a plan trains on: the question that its answer is about."""
     return len(splits_of_plan(plan, n_records, 0)[0][0])
+
+
+def _cell(cell: Cell | Scenario) -> Cell:
+    return Cell(scenario=cell, name=type(cell).__name__) if isinstance(cell, Scenario) else cell
 
 
 def _items(name: str, values: object, kind: Any) -> list[Any]:

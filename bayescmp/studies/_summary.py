@@ -1,7 +1,9 @@
 """Rates, means and coverages of a study, each with its standard error, read chunk by chunk."""
 
 import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from itertools import chain, product
 from pathlib import Path
 from typing import Any
 
@@ -9,13 +11,15 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from bayescmp._typing import Floats
 from bayescmp._validation import about, check_integer, check_path
-from bayescmp.model_selection import PLANS
+from bayescmp.studies._chunks import PER_TRIAL, Results
+from bayescmp.studies._methods import FINDINGS
+from bayescmp.studies._scenario import Truth
 from bayescmp.studies._storage import Folder
 from bayescmp.studies._study import cell_label, training_size
-from bayescmp.studies._tuning import Tuning
 
-Sums = dict[str, Any]
+type Totals = dict[str, Floats]
 
 
 def summarise_study(out: str | Path) -> pd.DataFrame:
@@ -29,14 +33,14 @@ def summarise_study(out: str | Path) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        One row per cell and method: cell, scenario, label (the scenario with what varies), the parameters that vary,
-        method, plan, n_train (records that the plan trains on), true_difference (err(first) - err(second) at that
-        training size) and its true_difference_se, trials, failed, rejected (share of the trials) and rejected_se,
-        estimate (mean of the estimates), estimate_sd (their standard deviation), coverage (share of intervals that
-        hold the true difference) and coverage_se, width (mean width of the intervals), fits (of each classifier for
-        all methods of a trial). NaN where a method does not find it. The attributes hold name, alpha and seed of the
-        study, `tunings` by cell, the `fingerprint` of what was studied, the `seconds` of work on all processes, and
-        the `versions` of the last run.
+        One row per cell and method, and per element of what methods with dims find, named after the method: cell,
+        scenario, label (the scenario with what varies), the parameters that vary, method, plan, n_train (records that
+        the plan trains on), true_difference (err(first) - err(second) at that training size) and its
+        true_difference_se, trials, failed, rejected (share of the trials) and rejected_se, estimate (mean of the
+        estimates), estimate_sd (their standard deviation), coverage (share of intervals that hold the true difference)
+        and coverage_se, width (mean width of the intervals), fits (of each classifier for all methods of a trial). NaN
+        where a method does not find it. The attributes hold name, alpha and seed of the study, `tunings` by cell, the
+        `fingerprint` of what was studied, the `seconds` of work on all processes, and the `versions` of the last run.
 
     Raises
     ------
@@ -51,30 +55,22 @@ def summarise_study(out: str | Path) -> pd.DataFrame:
     where the true difference is 0 is an error of type I. Different plans train on different numbers of records,
     which are different null hypotheses: one parameter seldom makes all of them true.
     """
-    folder = Folder(check_path("out", out))
-    with about("out"):
-        study = folder.specification["study"]
-    events = folder.events()
+    folder = _opened(out)
+    study, events = folder.study, folder.events()
     tunings = {number: found for number in range(len(study["cells"])) if (found := folder.tuning(number))}
     rows = []
     for number, cell in enumerate(study["cells"]):
-        varied = _varied(cell, tunings.get(number))
-        truths = _truths(folder, number, cell, study["methods"])
-        sums = _sums_of_cell(folder, number, study["methods"], truths)
-        for k, method in enumerate(study["methods"]):
-            truth = truths[method["plan"]]
-            rows.append(
-                {
-                    "cell": number,
-                    "scenario": cell["name"],
-                    "label": cell_label(cell["name"], varied),
-                    **varied,
-                    "method": method["name"],
-                    "plan": method["plan"],
-                    **truth,
-                    **_row({name: values[k] for name, values in sums.items()}),
-                }
-            )
+        tuned = tunings.get(number)
+        varied = cell["varied"] | ({} if tuned is None else {tuned.parameter: tuned.value})
+        head = {"cell": number, "scenario": cell["name"], "label": cell_label(cell["name"], varied), **varied}
+        truths = _truths(folder, number)
+        totals = _totals_of_cell(folder, number, truths)
+        for place, (method, *labels) in zip(
+            np.ndindex(totals["trials"].shape), product(study["methods"], *study["coords"].values()), strict=True
+        ):
+            name = ", ".join([method["name"], *map(str, labels)])
+            about_method = {"method": name, "plan": method["plan"], **truths[method["plan"]]}
+            rows.append(head | about_method | _row({name: float(values[place]) for name, values in totals.items()}))
     table = pd.DataFrame(rows)
     table.attrs = {key: study[key] for key in ("name", "alpha", "seed")} | {
         "tunings": {number: asdict(found) for number, found in tunings.items()},
@@ -97,7 +93,7 @@ def read_study(out: str | Path, cell: int = 0) -> xr.Dataset:
 
     Returns
     -------
-    Dataset, dims (method_name, trial)
+    Dataset, dims (method_name, trial) and those of the methods
         Variables reject, pvalue, prob_first_better, statistic, estimate, low and high, NaN where a method does not
         find it or the trial failed; per trial, fits and n_warnings. The attribute `failures` lists as JSON what failed,
         with its error and random numbers.
@@ -109,105 +105,116 @@ def read_study(out: str | Path, cell: int = 0) -> xr.Dataset:
     ValueError
         If a file of the folder is damaged or of another study, with its name.
     """
-    folder = Folder(check_path("out", out))
-    with about("out"):
-        folder.cells  # noqa: B018 - there is a study
+    folder = _opened(out)
     chunks = list(folder.chunks(check_integer("cell", cell, least=0)))
     if not chunks:
         with about("cell"):
             raise FileNotFoundError(f"There are no results of cell {cell} in {str(out)!r}.")
-    failures = [failure for chunk in chunks for failure in json.loads(chunk.attrs["failures"])]
-    results: xr.Dataset = xr.concat(
-        chunks, dim="trial", combine_attrs="drop", join="exact", coords="minimal", compat="equals"
+    found = np.concatenate([chunk.found for chunk in chunks], axis=2)
+    per_trial = np.concatenate([chunk.per_trial for chunk in chunks], axis=1)
+    trials = [trial for chunk in chunks for trial in chunk.trials]
+    coords = {"method_name": folder.methods, "trial": trials, **folder.study["coords"]}
+    return xr.Dataset(
+        dict(zip(FINDINGS, ((list(coords), values) for values in found), strict=True))
+        | dict(zip(PER_TRIAL, (("trial", values) for values in per_trial), strict=True)),
+        coords=coords,
+        attrs={"failures": json.dumps([failure for chunk in chunks for failure in chunk.failures])},
     )
-    return results.assign_attrs(failures=json.dumps(failures))
 
 
-def _truths(
-    folder: Folder, number: int, cell: dict[str, Any], methods: list[dict[str, Any]]
-) -> dict[str, dict[str, float]]:
+def results_of_cells(out: str | Path, dims: tuple[str, ...]) -> Iterator[tuple[dict[str, Any], xr.Dataset]]:
+    """Yield the specification and the results of every cell that has any, of a study whose methods have these dims."""
+    folder = _opened(out)
+    study = folder.study
+    if tuple(study["coords"]) != dims:
+        raise ValueError(
+            f"`out` must hold a study whose methods find arrays of the dims {dims}, but those of this one have "
+            f"{tuple(study['coords'])}. Give the folder of another study."
+        )
+    for number, cell in enumerate(study["cells"]):
+        if any(folder.chunks(number)):
+            yield cell, read_study(out, number).assign_attrs(alpha=study["alpha"])
+
+
+def _opened(out: str | Path) -> Folder:
+    """Return the folder, in which there is a study."""
+    folder = Folder(check_path("out", out))
+    with about("out"):
+        folder.study  # noqa: B018 - read once
+    return folder
+
+
+def _truths(folder: Folder, number: int) -> dict[str, dict[str, float]]:
     """Return true differences by plan, NaN until they are known."""
     truths = {}
-    for plan in {method["plan"] for method in methods} & PLANS.keys():
-        n_train = training_size(plan, cell["parameters"]["n_records"])
-        truth = folder.truth(number, n_train)
-        truths[plan] = {
-            "n_train": n_train,
-            "true_difference": np.nan if truth is None else truth.difference,
-            "true_difference_se": np.nan if truth is None else truth.difference_se,
-        }
+    for plan in {method["plan"] for method in folder.study["methods"]}:
+        n_train = training_size(plan, folder.study["cells"][number]["parameters"]["n_records"])
+        truth = folder.truth(number, n_train) or Truth(first=np.nan, second=np.nan, difference_se=np.nan)
+        found = {"true_difference": truth.difference, "true_difference_se": truth.difference_se}
+        truths[plan] = {"n_train": n_train, **found}
     return truths
 
 
-def _varied(cell: dict[str, Any], tuning: Tuning | None) -> dict[str, Any]:
-    return cell["varied"] | ({} if tuning is None else {tuning.parameter: tuning.value})
-
-
-def _sums_of_cell(
-    folder: Folder, number: int, methods: list[dict[str, Any]], truths: dict[str, dict[str, float]]
-) -> Sums:
-    """Add up over chunks: arrays with one entry per method."""
-    zeros = np.zeros(len(methods))
-    sums: Sums = dict.fromkeys(_NAMES, zeros)
-    true = np.array([truths[method["plan"]]["true_difference"] for method in methods])[:, None]
-    for chunk in folder.chunks(number):
-        here = _sums_of_chunk(chunk, true)
-        sums = {name: sums[name] + here[name] for name in _NAMES}
-    return sums
+def _totals_of_cell(folder: Folder, number: int, truths: dict[str, dict[str, float]]) -> Totals:
+    """Add up over chunks: arrays of shape (n_methods, ...), last the dims of the methods."""
+    dims = [len(values) for values in folder.study["coords"].values()]
+    true = np.array([truths[method["plan"]]["true_difference"] for method in folder.study["methods"]])
+    true = true.reshape(-1, 1, *[1] * len(dims))
+    empty = np.zeros((len(FINDINGS), true.size, 0, *dims)), np.zeros((len(PER_TRIAL), 0), dtype=int)
+    none = Results(trials=range(0), found=empty[0], per_trial=empty[1], failures=[])
+    totals: Totals = {}
+    for chunk in chain([none], folder.chunks(number)):
+        for name, here in _totals_of_chunk(chunk, true, folder.methods).items():
+            totals[name] = totals.get(name, 0) + here
+    return {name: np.broadcast_to(total, (true.size, *dims)) for name, total in totals.items()}
 
 
 @np.errstate(over="ignore", invalid="ignore")  # a method may estimate anything; what has no square has no sd
-def _sums_of_chunk(chunk: xr.Dataset, true: Any) -> Sums:
-    value = {name: chunk[name].to_numpy() for name in ("reject", "estimate", "low", "high")}
-    failed = np.zeros((chunk.sizes["method_name"], chunk.sizes["trial"]), dtype=bool)
-    run = np.ones(chunk.sizes["trial"], dtype=bool)
-    methods = chunk["method_name"].to_numpy().tolist()
-    for failure in json.loads(chunk.attrs["failures"]):
+def _totals_of_chunk(chunk: Results, true: Floats, methods: Sequence[str]) -> Totals:
+    reject, estimate, low, high = (chunk.found[FINDINGS.index(name)] for name in ("reject", "estimate", "low", "high"))
+    dims = (1,) * (reject.ndim - 2)
+    failed = np.zeros(reject.shape[:2], dtype=bool)
+    for failure in chunk.failures:
         rows = slice(None) if failure["method"] is None else methods.index(failure["method"])
-        failed[rows, failure["trial"] - int(chunk["trial"][0])] = True
-        run[failure["trial"] - int(chunk["trial"][0])] &= failure["method"] is not None
-    covers = np.where(np.isnan(value["low"] + true), np.nan, (value["low"] <= true) & (true <= value["high"]))
+        failed[rows, failure["trial"] - chunk.trials.start] = True
+    run = len(chunk.trials) - len({failure["trial"] for failure in chunk.failures if failure["method"] is None})
+    covers = (low <= true) & (true <= high)
+    has_interval = ~np.isnan(low + high + true)
     return {
-        "trials": np.full(len(methods), chunk.sizes["trial"]),
-        "failed": failed.sum(1),
-        "run": np.full(len(methods), run.sum()),
-        "decided": np.isfinite(value["reject"]).sum(1),
-        "rejections": np.nansum(value["reject"], 1),
-        "estimates": np.isfinite(value["estimate"]).sum(1),
-        "estimate": np.nansum(value["estimate"], 1),
-        "estimate_squared": np.nansum(value["estimate"] ** 2, 1),
-        "intervals": np.isfinite(covers).sum(1),
-        "covers": np.nansum(covers, 1),
-        "width": np.nansum(value["high"] - value["low"], 1),
-        "fits": np.full(len(methods), int(chunk["fits"].sum())),
+        "trials": len(chunk.trials),
+        "failed": failed.sum(1).reshape(-1, *dims),
+        "run": run,
+        "decided": (~np.isnan(reject)).sum(1),
+        "rejections": np.nansum(reject, 1),
+        "estimates": np.isfinite(estimate).sum(1),
+        "estimate": np.nansum(estimate, 1),
+        "estimate_squared": np.nansum(estimate**2, 1),
+        "intervals": has_interval.sum(1),
+        "covers": (covers & has_interval).sum(1),
+        "width": np.nansum(high - low, 1),
+        "fits": chunk.per_trial[PER_TRIAL.index("fits")].sum(),
     }
 
 
-_NAMES = (
-    "trials", "failed", "run", "decided", "rejections", "estimates", "estimate", "estimate_squared", "intervals",
-    "covers", "width", "fits",
-)  # fmt: skip
-
-
 @np.errstate(over="ignore", invalid="ignore")
-def _row(sums: dict[str, float]) -> dict[str, Any]:
+def _row(totals: Mapping[str, float]) -> dict[str, float]:
     def ratio(total: float, count: float) -> float:
         return float(total / count) if count else np.nan
 
-    rejected, coverage = ratio(sums["rejections"], sums["decided"]), ratio(sums["covers"], sums["intervals"])
-    mean = ratio(sums["estimate"], sums["estimates"])
-    variance = ratio(sums["estimate_squared"] - sums["estimates"] * mean * mean, sums["estimates"] - 1)
+    rejected, coverage = ratio(totals["rejections"], totals["decided"]), ratio(totals["covers"], totals["intervals"])
+    mean = ratio(totals["estimate"], totals["estimates"])
+    variance = ratio(totals["estimate_squared"] - totals["estimates"] * mean * mean, totals["estimates"] - 1)
     return {
-        "trials": int(sums["trials"]),
-        "failed": int(sums["failed"]),
+        "trials": int(totals["trials"]),
+        "failed": int(totals["failed"]),
         "rejected": rejected,
-        "rejected_se": _binomial_se(sums["rejections"], sums["decided"]),
+        "rejected_se": _binomial_se(totals["rejections"], totals["decided"]),
         "estimate": mean,
         "estimate_sd": float(np.sqrt(max(variance, 0.0))) if np.isfinite(variance) else np.nan,
         "coverage": coverage,
-        "coverage_se": _binomial_se(sums["covers"], sums["intervals"]),
-        "width": ratio(sums["width"], sums["intervals"]),
-        "fits": ratio(sums["fits"], sums["run"]),
+        "coverage_se": _binomial_se(totals["covers"], totals["intervals"]),
+        "width": ratio(totals["width"], totals["intervals"]),
+        "fits": ratio(totals["fits"], totals["run"]),
     }
 
 

@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,8 @@ from bayescmp._exits import no_exit
 from bayescmp._files import MAX_BYTES, contents_of, read_limited
 from bayescmp._validation import about, check_integer, check_path, in_file
 from bayescmp.studies._allowed import check_modules, method_of, scenario_of
-from bayescmp.studies._classifiers import CLASSIFIERS, PAIRS, names_of
-from bayescmp.studies._fold_tables import fold_methods
+from bayescmp.studies._classifiers import CLASSIFIERS, names_of
+from bayescmp.studies._fold_tables import fold_method
 from bayescmp.studies._methods import METHODS, Method, method_named
 from bayescmp.studies._pairs import pair_methods
 from bayescmp.studies._population import population_of
@@ -131,26 +132,24 @@ def _check_kinds(content: Mapping[str, Any]) -> None:
         raise TypeError(f"`methods` must be a list of methods, but got {content['methods']!r}.")
 
 
-def _builtin() -> Any:
+def _builtin() -> Traversable:
     return resources.files("bayescmp.studies") / "builtin"
 
 
-def _text(source: str | Path) -> tuple[str, str]:
-    path = Path(source)
+def _text(path: Path) -> tuple[str, str]:
     if path.suffix == ".toml":
         with contents_of(path, "text in UTF-8"):
             return read_limited(path).decode(), path.stem
-    if str(source) not in builtin_studies():
-        known = ", ".join(builtin_studies())
-        raise ValueError(f"A study must be a file that ends in .toml or one of {known}, but got {str(source)!r}.")
-    return (_builtin() / f"{source}.toml").read_text(encoding="utf-8"), str(source)
+    name, known = str(path), builtin_studies()
+    if name not in known:
+        raise ValueError(f"A study must be a file that ends in .toml or one of {', '.join(known)}, but got {name!r}.")
+    return (_builtin() / f"{name}.toml").read_text(encoding="utf-8"), name
 
 
 def _methods(entries: str | list[Any], only: str | None, modules: Sequence[str]) -> list[Method]:
-    if entries == "every pair":
-        return pair_methods(PAIRS, list(CLASSIFIERS))
-    if entries == "tables of every fold":
-        return fold_methods(list(CLASSIFIERS) if only is None else names_of(only))
+    if entries in ("every pair", "tables of every fold"):
+        names = list(CLASSIFIERS) if only is None else names_of(only)
+        return pair_methods(names) if entries == "every pair" else [fold_method(names)]
     if isinstance(entries, list):
         return [_method(entry, modules) for entry in entries]
     raise ValueError(f"`methods` must be a list, 'every pair' or 'tables of every fold', but got {entries!r}.")
@@ -174,9 +173,9 @@ def _files(data: Path) -> list[tuple[str, str]]:
         raise FileNotFoundError(f"`data` must be a file or a folder of files, but there is no {str(data)!r}.")
     files = sorted(path for path in data.iterdir() if path.is_file() and {*_SUFFIXES} & {*path.suffixes})
     if not files:
+        known = ", ".join(_SUFFIXES)
         raise ValueError(
-            f"`data` must be a file or a folder with files that end in {', '.join(_SUFFIXES)}, but {str(data)!r} has "
-            "none of them."
+            f"`data` must be a file or a folder with files that end in {known}, but {str(data)!r} has none."
         )
     return [(path.name.partition(".")[0], str(path)) for path in files]
 
@@ -208,7 +207,7 @@ def _cells(entry: Mapping[str, Any], files: Sequence[tuple[str, str]], own: Mapp
     _check_fields(kind, fields)
     factory = _factory(kind, own)
     for file, given in _with_files(kind, factory, fields, files):
-        name = ", ".join(part for part in (entry.get("name"), file) if part) or kind
+        name = ", ".join(filter(None, (entry.get("name"), file))) or kind
         lists = {key: value for key, value in given.items() if isinstance(value, list)}
         for values in itertools.product(*lists.values()):
             varied = dict(zip(lists, values, strict=True))
@@ -235,16 +234,12 @@ def _cell(factory: Callable[..., Scenario], name: str, fields: dict[str, Any], v
     tuned = {key: value for key, value in fields.items() if isinstance(value, Mapping)}
     if len(tuned) > 1:
         raise ValueError(f"One parameter of a scenario can be tuned, but got {sorted(tuned)}.")
-    own = {key: value for key, value in fields.items() if "__" in key and key not in tuned}
-    scenario = factory(**{key: value for key, value in fields.items() if key not in tuned and key not in own})
-    for key, value in own.items():
-        scenario = _with_parameter(scenario, key, value)
+    fixed = {key: value for key, value in fields.items() if key not in tuned}
+    scenario = factory(**{key: value for key, value in fixed.items() if "__" not in key})
+    for key, value in ((key, value) for key, value in fixed.items() if "__" in key):
+        try:
+            scenario = scenario.with_parameter(key, value)
+        except AttributeError as error:  # of a parameter that has no parameters
+            raise ValueError(f"`{key}` must be a parameter of a classifier, but is not one ({error}).") from error
     how = next((Tune(parameter=key, **value) for key, value in tuned.items()), None)
     return Cell(scenario=scenario, name=name, varied={key: varied[key] for key in varied if key not in tuned}, tune=how)
-
-
-def _with_parameter(scenario: Scenario, key: str, value: Any) -> Scenario:
-    try:
-        return scenario.with_parameter(key, value)
-    except AttributeError as error:  # of a parameter that has no parameters
-        raise ValueError(f"`{key}` must be a parameter of a classifier, but is not one ({error}).") from error

@@ -1,8 +1,9 @@
 """Find the value of a scenario's parameter at which its two algorithms have equal true errors."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
 
 import joblib
 import numpy as np
@@ -11,6 +12,7 @@ from scipy import optimize
 from threadpoolctl import threadpool_limits
 
 from bayescmp._exits import no_exit, no_lost_worker
+from bayescmp._typing import Floats
 from bayescmp._validation import check_integer, check_jobs, check_number, check_text
 from bayescmp.studies._scenario import FittedScenario, Scenario, truth_of_draws
 
@@ -102,18 +104,14 @@ def tune(scenario: Scenario, how: Tune, *, seed: int, n_jobs: int | None = None)
         raise TypeError(f"`how` must be a Tune, but got {how!r}.")
     check_integer("seed", seed, least=0)
     check_jobs(n_jobs)
-    known: dict[float, Any] = {}
     with no_lost_worker(), joblib.Parallel(n_jobs=n_jobs) as parallel:
 
-        def errors(value: float) -> Any:
-            if value not in known:
-                at_value = scenario.with_parameter(how.parameter, value)
-                streams = SeedSequence(seed).spawn(how.draws)
-                tasks = [streams[begin : begin + _PER_TASK] for begin in range(0, how.draws, _PER_TASK)]
-                known[value] = np.concatenate(
-                    parallel(joblib.delayed(_errors)(at_value, how.n_train, some) for some in tasks)
-                )
-            return known[value]
+        @cache
+        def errors(value: float) -> Floats:
+            at_value = scenario.with_parameter(how.parameter, value)
+            tasks = itertools.batched(SeedSequence(seed).spawn(how.draws), _PER_TASK)
+            found = parallel(joblib.delayed(_errors)(at_value, how.n_train, streams) for streams in tasks)
+            return np.concatenate(found)
 
         def difference(value: float) -> float:
             first, second = errors(value).mean(axis=0)
@@ -146,6 +144,6 @@ def tune(scenario: Scenario, how: Tune, *, seed: int, n_jobs: int | None = None)
     )
 
 
-def _errors(scenario: FittedScenario, n_train: int, streams: Sequence[SeedSequence]) -> Any:
+def _errors(scenario: FittedScenario, n_train: int, streams: Sequence[SeedSequence]) -> Floats:
     with threadpool_limits(1), no_exit("while tuning"):
         return np.array([scenario.errors(n_train, stream) for stream in streams])

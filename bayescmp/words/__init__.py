@@ -1,4 +1,4 @@
-"""The only room that writes sentences for people: headlines, numbers, names, designs, what is not answered."""
+"""Sentences for people: headlines, numbers, names, designs, what is not answered."""
 
 from bayescmp.words._answer import answer_of, difference_symbol, headline_of, how_large, how_likely, how_sure
 from bayescmp.words._design import estimand_words, not_answered_words, resampling_words

@@ -1,9 +1,10 @@
 """The answer in sentences: the decision, how likely, how large, how sure."""
 
 from bayescmp._results import CI_KINDS
+from bayescmp._text import counted
 from bayescmp.levels._decision import OUTCOMES
 from bayescmp.words._names import name_text
-from bayescmp.words._numbers import interval_text, number_text, prob_text, size_text
+from bayescmp.words._numbers import has_rope, interval_text, number_text, prob_text, size_text
 from bayescmp.words._result import PairResult
 
 
@@ -48,11 +49,11 @@ def outcomes_of(result: PairResult) -> tuple[str, str, str]:
     )
 
 
-def how_likely(result: PairResult) -> tuple[str, str, str]:
-    """Return a clause for each outcome, first better, equivalent, second better, with its probability."""
+def how_likely(result: PairResult) -> list[str]:
+    """Return a clause for each outcome, first better, with a rope equivalent, second better, with its probability."""
     pairs = zip(outcomes_of(result), result.probabilities, strict=True)
-    first, equivalent, second = (f"{outcome}: probability {prob_text(result, p)}" for outcome, p in pairs)
-    return first, equivalent, second
+    clauses = [f"{outcome}: probability {prob_text(result, p)}" for outcome, p in pairs]
+    return clauses if has_rope(result) else clauses[::2]
 
 
 def difference_symbol(result: PairResult) -> str:
@@ -78,5 +79,5 @@ def how_sure(result: PairResult) -> str:
     sd, size = number_text(result, result.difference.sd), size_text(result)
     return (
         f"The posterior standard deviation of the difference is {sd}; the mean difference is as precise as one of "
-        f"{size} independent record{'' if size == '1' else 's'}, a ratio of variances."
+        f"{counted(size, 'independent record')}, a ratio of variances."
     )

@@ -1,6 +1,6 @@
 """A design in words: how records were split, which question it answers, and which it does not."""
 
-from bayescmp._text import cut, one_line
+from bayescmp._text import counted, cut, one_line
 from bayescmp.design import ANSWERS, CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, TWO_FOLD, Design, Sizes
 from bayescmp.evidence import PairEvidence
 
@@ -9,13 +9,13 @@ _LONGEST_NAME = 160
 
 def resampling_words(design: Design) -> str:
     """Say how records were split."""
-    n = f"{design.n_records:.0f}"
+    records = counted(f"{design.n_records:.0f}", "record")
     words = {
-        HOLD_OUT: f"one hold-out of {n} record{'' if n == '1' else 's'}",
-        TWO_FOLD: f"{design.n_repeats} x 2 block-regularized cross-validation of {n} records",
-        CROSS_VALIDATION: f"{_how(design)} of {n} records",
-        ANSWERS: f"{design.n_repeats} answers to each of {n} records",
-        EFFECTIVE: f"an effective table of {design.n_records:.4g} records",
+        HOLD_OUT: f"one hold-out of {records}",
+        TWO_FOLD: f"{design.n_repeats} x 2 block-regularized cross-validation of {records}",
+        CROSS_VALIDATION: f"{_how(design)} of {records}",
+        ANSWERS: f"{design.n_repeats} answers to each of {records}",
+        EFFECTIVE: f"an effective table of {counted(f'{design.n_records:.4g}', 'record')}",
     }
     return words[design.kind]
 
@@ -26,7 +26,7 @@ def estimand_words(evidence: PairEvidence) -> str:
     names = (cut(one_line(name), _LONGEST_NAME) for name in (evidence.first, evidence.second))
     question = " - ".join(map(evidence.metric.symbol_of, names))
     if design.kind in {HOLD_OUT, ANSWERS}:
-        trained = f", trained on {design.train.largest:.0f} records," if design.train.largest else ""
+        trained = f", trained on {counted(f'{design.train.largest:.0f}', 'record')}," if design.train.largest else ""
         return f"{question} of these two fitted classifiers{trained} on new records"
     if design.kind == EFFECTIVE:
         return f"{question} of the two algorithms as trained for the table, on new records"
@@ -59,6 +59,6 @@ def _range(sizes: Sizes) -> str:
 
 def _trained_on(design: Design) -> str:
     if design.kind == TWO_FOLD:
-        return f"{design.train.smallest:.0f} records"
+        return counted(f"{design.train.smallest:.0f}", "record")
     text = _range(design.train)
-    return f"{text} records" if "to" not in text else f"{text} records (an average over these sizes)"
+    return counted(text, "record") + (" (an average over these sizes)" if "to" in text else "")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from bayescmp._text import counted
 from bayescmp.evidence import Fact
 
 
@@ -11,15 +12,15 @@ def note_of(fact: Fact) -> str:
 
 
 def _labels_without_truth(fact: Fact) -> str:
-    what = "1 prediction" if fact.count == 1 else f"{fact.count} predictions"
     hint = f"; {fact.alike} is written almost alike" if fact.alike else ""
+    what = counted(fact.count, "prediction")
     return f"{what} of {fact.name} counted as wrong: no record has the label, such as {fact.label}{hint}"
 
 
 def _untrained_classes(fact: Fact) -> str:
     return (
-        f"{_classes(fact, int(fact.size))} no record in the training set of {fact.count} of {fact.total} "
-        f"fold{'s' if fact.total > 1 else ''} with such records: what is not trained on is not predicted"
+        f"{_classes(fact, int(fact.size))} no record in the training set of {fact.count} of "
+        f"{counted(fact.total, 'fold')} with such records: what is not trained on is not predicted"
     )
 
 

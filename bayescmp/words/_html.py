@@ -1,8 +1,7 @@
 """A comparison in a short form for notebooks."""
 
-import html
-
 import pandas as pd
+from markupsafe import Markup
 
 from bayescmp._text import one_line
 from bayescmp.words._answer import headline_of, how_large
@@ -20,19 +19,19 @@ def html_of(result: PairResult) -> str:
         border=0,
         na_rep="",
         formatters={
-            **dict.fromkeys(("level", "assumes"), lambda text: html.escape(one_line(text))),
+            **dict.fromkeys(("level", "assumes"), one_line),
             **dict.fromkeys(("estimate", "low", "high"), lambda x: "" if pd.isna(x) else number_text(result, x)),
             **dict.fromkeys(
                 ("prob_first_better", "prob_equivalent"),
-                lambda p: "" if pd.isna(p) else html.escape(prob_text(result, p)),
+                lambda p: "" if pd.isna(p) else prob_text(result, p),
             ),
-            "pvalue": lambda p: "" if pd.isna(p) else html.escape(pvalue_text(p)),
+            "pvalue": lambda p: "" if pd.isna(p) else pvalue_text(p),
         },
-        escape=False,
     )
-    sentences = (
-        f"<strong>{html.escape(headline_of(result))}</strong>",
-        html.escape(how_large(result)),
-        html.escape(f"Question: {estimand_words(result.evidence)}. Data: {resampling_words(result.evidence.design)}."),
+    context = f"Question: {estimand_words(result.evidence)}. Data: {resampling_words(result.evidence.design)}."
+    return Markup("<div><p><strong>{}</strong></p><p>{}</p><p>{}</p>{}</div>").format(
+        headline_of(result),
+        how_large(result),
+        context,
+        Markup(table),  # noqa: S704 - pandas escapes
     )
-    return "<div>" + "".join(f"<p>{sentence}</p>" for sentence in sentences) + table + "</div>"

@@ -89,12 +89,12 @@ def probability_text(probability: float, decimals: int = 3, threshold: float = 1
         return f"< {least:.{decimals}f}"
     if probability >= 1 - least / 2 and not 1 - least < threshold < 1:
         return f"> {1 - least:.{decimals}f}"
-    shown = f"{probability:.{decimals}f}"
+    text = f"{probability:.{decimals}f}"
     for digits in range(decimals, _MOST_DIGITS):
-        shown = f"{probability:.{digits}f}"
-        if (float(shown) >= threshold) == (probability >= threshold):
+        text = f"{probability:.{digits}f}"
+        if (float(text) >= threshold) == (probability >= threshold):
             break
-    return shown
+    return text
 
 
 def _equals(number: str) -> str:

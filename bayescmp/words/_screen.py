@@ -1,12 +1,14 @@
 """A comparison on one screen of text."""
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import pandas as pd
 
-from bayescmp._text import one_line
+from bayescmp._results import CI_KINDS
+from bayescmp._text import counted, one_line
+from bayescmp.evidence._facts import SAME_ESTIMATOR
 from bayescmp.levels._rows import POSTERIOR
 from bayescmp.words._answer import headline_of
 from bayescmp.words._design import estimand_words, not_answered_words, resampling_words
@@ -33,7 +35,7 @@ _LABEL = 14
 def screen_of(result: PairResult) -> str:
     """One screen of at most 80 columns."""
     blocks = [
-        textwrap.fill(headline_of(result), WIDTH),
+        "\n".join([textwrap.fill(headline_of(result), WIDTH), *_notes(result, [SAME_ESTIMATOR])]),
         _numbers(result),
         _probabilities(result),
         _levels(result),
@@ -45,15 +47,14 @@ def screen_of(result: PairResult) -> str:
 def _numbers(result: PairResult) -> str:
     digits = decimals(result)
     noun = result.evidence.metric.noun
-    rows = [
-        f"  {f'{noun} of {name}':<{NAME + 9}} {decimal_text(value, digits):>{digits + 3}}"
-        for name, value in zip(short_names(result), result.observed.values(), strict=True)
-    ]
+    values = dict(zip([f"{noun} of {name}" for name in short_names(result)], result.observed.values(), strict=True))
+    values["difference (first - second)"] = result.difference.mean
+    width = max(map(len, values))
+    rows = [f"  {what:<{width}} {decimal_text(value, digits):>{digits + 3}}" for what, value in values.items()]
     bounds = interval_text(result, result.interval.low, result.interval.high)
-    interval = f"{100 * result.settings.ci_prob:g} % {result.settings.ci_kind} {bounds}"
-    mean = f"  {'difference (first - second)':<{NAME + 9}} {decimal_text(result.difference.mean, digits):>{digits + 3}}"
-    together = f"{mean}   {interval}"
-    rows += [together] if len(together) <= WIDTH else [mean, f"  {interval:>{WIDTH - 2}}"]
+    interval = f"{100 * result.settings.ci_prob:g} % {CI_KINDS[result.settings.ci_kind]} {bounds}"
+    together = f"{rows[-1]}   {interval}"
+    rows[-1:] = [together] if len(together) <= WIDTH else [rows[-1], f"  {interval:>{WIDTH - 2}}"]
     return "\n".join(rows)
 
 
@@ -68,8 +69,8 @@ def _probabilities(result: PairResult) -> str:
         f"probability of equivalence (rope {low:g} to {high:g})",
         f"probability that {second} {better}{margins[1]}",
     )
-    rows = zip(what, result.probabilities, strict=True)
-    lines = [f"  {what:<69} {prob_text(result, p):>8}" for what, p in rows]
+    rows = list(zip(what, result.probabilities, strict=True))
+    lines = [f"  {what:<69} {prob_text(result, p):>8}" for what, p in (rows if has_rope(result) else rows[::2])]
     decided = f"  decision: {result.decision} (needs {result.settings.threshold:g})"
     factor = f"Bayes factor for a difference: {factor_text(result.bayes_factor)}"
     if result.trust.prob_error:
@@ -128,15 +129,18 @@ def _context(result: PairResult) -> str:
             _labelled("assumes", result.levels["assumes"].iloc[0]),
             *([] if result.tipping_point is None else [_labelled("holds", tipping_words(result))]),
             *([] if result.trust.exact else [_labelled("trust", result.trust.sentence)]),
-            *(_labelled("note", note_of(fact)) for fact in result.evidence.facts),
+            *_notes(result, {fact.kind for fact in result.evidence.facts} - {SAME_ESTIMATOR}),
             _labelled("not answered", not_answered_words(result.evidence.design)),
         ]
     )
 
 
+def _notes(result: PairResult, kinds: Collection[str]) -> list[str]:
+    return [_labelled("note", note_of(fact)) for fact in result.evidence.facts if fact.kind in kinds]
+
+
 def _precision(result: PairResult) -> str:
-    size = size_text(result)
-    return f"as precise as {size} independent one{'' if size == '1' else 's'}"
+    return f"as precise as {counted(size_text(result), 'independent one')}"
 
 
 def _labelled(label: str, text: str) -> str:

@@ -9,7 +9,7 @@ import pytest
 import bayescmp as bc
 from bayescmp.hierarchical import crossed_effects_mcmc
 from bayescmp.hierarchical._crossed_model import data_of
-from bayescmp.hierarchical._outcomes import outcomes_of
+from bayescmp.hierarchical._patterns import patterns_of
 
 N = 300
 
@@ -32,9 +32,9 @@ def predictions_of(times):
 def test_value_and_gradient_of_the_same_patterns(benchmark, times):
     from bayescmp.hierarchical._crossed_likelihood import log_likelihood
 
-    outcomes = outcomes_of(predictions_of(times if benchmark.enabled else 2), "a", "b")
-    ones, direction = np.ones(2), np.zeros((2, outcomes.factor.shape[1]))
-    arguments = (-ones, ones, ones, ones / 2, direction, *data_of(outcomes).values())
+    patterns = patterns_of(predictions_of(times if benchmark.enabled else 2), "a", "b")
+    ones, direction = np.ones(2), np.zeros((2, patterns.factor.shape[1]))
+    arguments = (-ones, ones, ones, ones / 2, direction, *data_of(patterns).values())
     log_likelihood(*arguments)
     assert np.isfinite(benchmark(log_likelihood, *arguments)[0])
 
@@ -49,7 +49,8 @@ def compiled():
 def test_likelihood_and_draws_of_the_same_patterns(benchmark, compiled, times):
     predictions = predictions_of(times if benchmark.enabled else 2)
     assert (
-        outcomes_of(predictions, "a", "b").cell_count.size == outcomes_of(predictions_of(1), "a", "b").cell_count.size
+        patterns_of(predictions, "a", "b").pattern_count.size
+        == patterns_of(predictions_of(1), "a", "b").pattern_count.size
     )
     settings = {"draws": 200, "tune": 200, "chains": 2, "cores": 2} if benchmark.enabled else {"draws": 4, "tune": 4}
     tree = benchmark.pedantic(crossed_effects_mcmc, (predictions,), {"rng": 0, **settings}, rounds=1)

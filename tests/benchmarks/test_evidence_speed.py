@@ -3,7 +3,6 @@
 import numpy as np
 
 import bayescmp as bc
-from bayescmp.design import design_of
 from bayescmp.evidence import Evidence, crossed_sums
 
 
@@ -19,7 +18,7 @@ def test_tables_and_sums_of_45_pairs(benchmark):
     predictions = predictions_of()
 
     def found():
-        every = Evidence(predictions=predictions, design=design_of(predictions)).pairs()
+        every = Evidence(predictions=predictions).pairs()
         return every.tables, every.sums
 
     tables, sums = benchmark(found)

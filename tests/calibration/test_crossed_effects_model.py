@@ -20,7 +20,7 @@ import bayescmp as bc
 from bayescmp.evidence import crossed_sums_of_losses
 from bayescmp.posteriors import crossed_effects_of_sums
 from bayescmp.posteriors._crossed_effects import _weights
-from bayescmp.posteriors._crossed_likelihood import Sums, Variances, variance_of_mean, variances_of
+from bayescmp.posteriors._crossed_likelihood import CrossedSums, Variances, variance_of_mean, variances_of
 from bayescmp.posteriors._training_variance import tau_grid
 
 HALF_T = stats.t(df=2, scale=0.3)
@@ -296,7 +296,7 @@ def linear_ranks(n_records, experiments, *, known):
     case = Case(design=halves(n_records), draw=gaussian, fixed=(0.25, 0.5))
     for size in np.diff([*range(0, experiments, BATCH), experiments]):
         truth, data = case.drawn(size, rng)
-        sums = Sums.of(data)
+        sums = CrossedSums.of(data)
         variances = truth.known if known else variances_of(sums)
         weights = _weights(sums, variances, TAU)
         base, added = (value[:, None] for value in variance_of_mean(sums, variances))
@@ -358,7 +358,7 @@ def small():
     truth = replace(truths(1, rng), tau=np.array([0.5]))
     d = gaussian(truth, design, rng)
     sums = sums_of(d, design)
-    return sums, sampled(d[0], design, variances_of(Sums.of(sums)))
+    return sums, sampled(d[0], design, variances_of(CrossedSums.of(sums)))
 
 
 def monte_carlo_errors_off(small, tau):
@@ -367,7 +367,7 @@ def monte_carlo_errors_off(small, tau):
 
     sums, draws = small
     posterior = crossed_effects_of_sums(sums, tau=tau)
-    weights, arrays = posterior.weights[0], Sums.of(sums)
+    weights, arrays = posterior.weights[0], CrossedSums.of(sums)
     base, added = (value[0] for value in variance_of_mean(arrays, variances_of(arrays)))
     mean = float((weights * weights["tau"]).sum())
     sd = float(np.sqrt((weights * weights["tau"] ** 2).sum() - mean**2))

@@ -72,11 +72,11 @@ def test_a_log_of_folds_is_a_hold_out_only_if_that_is_said(run, refused, tmp_pat
     arguments = wide(tmp_path / "log.csv")
     pd.read_csv(tmp_path / "log.csv").assign(cv_fold=np.arange(N) % 3).to_csv(tmp_path / "folds.csv", index=False)
     given = ("compare", "--predictions", tmp_path / "folds.csv", *arguments)
-    assert "Give fold='cv_fold' (--fold cv_fold), or hold_out=True (--hold-out)" in refused(*given)
+    assert "Give --fold cv_fold, or --hold-out" in refused(*given)
     assert "one hold-out of 30 records" in run(*given, "--hold-out").out
     assert "3-fold cross-validation of 30 records" in run(*given, "--fold", "cv_fold").out
-    assert "`hold_out` must be given without" in refused(*given, "--hold-out", "--fold", "cv_fold")
-    assert "Columns such as --y-true need --predictions FILE" in refused("compare", "--hold-out")
+    assert "`--hold-out` must be given without" in refused(*given, "--hold-out", "--fold", "cv_fold")
+    assert "--hold-out is for predictions: give --predictions FILE" in refused("compare", "--hold-out")
 
 
 def test_the_rope_is_passed_on(run, tmp_path):
@@ -96,12 +96,12 @@ def test_the_rope_is_passed_on(run, tmp_path):
             "--first and --second must name two columns of the predictions, or --classifier a column.",
         ),
         ({"--record": "tree"}, "occurs twice"),
-        ({"--rope": "5"}, "5 per cent is rope=0.05"),
+        ({"--rope": "5"}, "5 per cent is --rope 0.05"),
         ({"--target": "y"}, "--predictions must be given without --target."),
         ({"--drop": "y"}, "--predictions must be given without --drop."),
         ({"--seed": "3"}, "--predictions must be given without --seed."),
         ({"--y-pred": "y"}, "must be given without --y-pred (--y-pred goes with --classifier)."),
-        ({"--second": "tree"}, "must be two"),
+        ({"--second": "tree"}, "must name two columns, but both are 'tree'"),
     ],
     ids=lambda value: str(value)[:25],
 )
@@ -115,9 +115,12 @@ def test_wrong_columns_are_refused(refused, tmp_path, change, message):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("y,tree,svm\n0,0,0\n1,,1\n", "`y_pred['tree']` must have no missing values, but got nan at record 1."),
+        (
+            "y,tree,svm\n0,0,0\n1,,1\n",
+            "the predictions of 'tree' must have no missing values, but got nan at record 1.",
+        ),
         ("y,tree,svm\n0,0,0\n1,0.7,1\n", "probabilities (give predicted labels)"),
-        ("y,tree,svm\n0,no,0\n1,yes,1\n", "must hold numbers like `y_true`, but got text"),
+        ("y,tree,svm\n0,no,0\n1,yes,1\n", "must hold numbers like `--y-true`, but got text"),
         ("y,tree,svm\n", "must hold at least one record"),
         ("", "No columns"),
     ],

@@ -30,6 +30,7 @@ def run(monkeypatch, *arguments):
     return done.value.code
 
 
+@pytest.mark.xdist_group("fold-correlation")  # whose worker has compiled the model
 def test_files_of_predictions_are_experiments(monkeypatch, capsys, files, tmp_path):
     assert run(monkeypatch, *files, "--statistic", "disagreement", "--save", str(tmp_path / "tree.nc")) == 0
     out = capsys.readouterr().out
@@ -53,7 +54,7 @@ def test_bad_input_is_one_sentence(monkeypatch, capsys, files, tmp_path):
         "--target is for a table of data": (files[0], "--target", "y"),
         "--drop is for a table of data": (files[0], "--drop", "x"),
         "Give one table of data": ("a.csv", "b.csv"),
-        "`statistic` must be one of": (files[0], "--statistic", "f1"),
+        "`--statistic` must be one of": (files[0], "--statistic", "f1"),
     }
     for message, arguments in cases.items():
         assert run(monkeypatch, *arguments) == 2

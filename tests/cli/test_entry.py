@@ -79,7 +79,7 @@ def test_the_installed_command_says_what_the_library_says(log):
 def test_the_installed_command_ends_bad_input_with_code_2_and_one_line(log):
     ended = process(*COMMAND, "compare", "--predictions", log, "--y-true", "nope", "--first", "tree", "--second", "svm")
     assert (ended.returncode, ended.stdout) == (2, "")
-    message = "The frame must have a column 'nope', but has only ['y', 'tree', 'svm']. (in log.csv)"
+    message = "The table must have a column 'nope', but has only ['y', 'tree', 'svm']. (in log.csv)"
     assert ended.stderr == f"bayescmp: {message}\n"
 
 

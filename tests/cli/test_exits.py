@@ -41,7 +41,7 @@ def data(tmp_path, monkeypatch):
     (tmp_path / "ending_module.py").write_text("import sys\nsys.exit(0)\n")
     monkeypatch.syspath_prepend(tmp_path)
     get_reusable_executor().shutdown(wait=True)  # processes of earlier tests do not know the folder
-    yield pd.DataFrame({"x": range(40), "kind": ["a", "b"] * 20}).pipe(written, tmp_path / "data.csv")
+    yield pd.DataFrame({"x": [i / 2 for i in range(40)], "kind": ["a", "b"] * 20}).pipe(written, tmp_path / "data.csv")
     for name in ("ending_models", "ending_module"):
         sys.modules.pop(name, None)
 

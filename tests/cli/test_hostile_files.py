@@ -111,7 +111,7 @@ def test_a_folder_is_no_file(refused, tmp_path, name):
 def test_one_class_is_refused(refused, tmp_path, command):
     (tmp_path / "data.csv").write_text("x,kind\n" + "1,yes\n" * 40)
     line = refused(command, tmp_path / "data.csv", *DATA)
-    assert "`target` must have at least two classes, but 'kind' of data.csv has only 'yes'." in line
+    assert "`--target` must have at least two classes, but 'kind' of data.csv has only 'yes'." in line
 
 
 @pytest.mark.parametrize("function", [bc.cross_val_predictions, bc.run_tests])

@@ -7,7 +7,7 @@ import sys
 import pandas as pd
 import pytest
 
-from bayescmp.runner._progress import announce, shown
+from bayescmp.runner._progress import announce, with_progress
 
 ODD = "tree\x1b[31m\u202e"
 SHOWN = r"tree\x1b[31m\u202e"
@@ -76,7 +76,7 @@ def test_progress_shows_escapes_and_takes_no_name_for_markup(monkeypatch):
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
     monkeypatch.setenv("TERM", "xterm")
-    assert list(shown(iter([1, 2]), 2, "odd[/red]\u202e", visible=True)) == [1, 2]
+    assert list(with_progress(iter([1, 2]), 2, "odd[/red]\u202e", visible=True)) == [1, 2]
     announce(ODD, visible=True)
     assert "\u202e" not in screen.getvalue()
     assert "odd[/red]" in screen.getvalue()

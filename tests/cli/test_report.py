@@ -35,8 +35,8 @@ def test_a_title(run, saved, tmp_path):
     ("result", "file", "message"),
     [
         ("none.nc", "one.html", "There is no file"),
-        ("result.nc", "one.pdf", "`file` must end in .html, .md, .tex or .txt, but got 'one.pdf'."),
-        ("result.nc", "none/one.html", "`file` must be in a folder that exists, but got"),
+        ("result.nc", "one.pdf", "`FILE` must end in .html, .md, .tex or .txt, but got 'one.pdf'."),
+        ("result.nc", "none/one.html", "`FILE` must be in a folder that exists, but got"),
         ("text.nc", "one.html", "must be a NetCDF file"),
     ],
 )

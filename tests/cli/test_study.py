@@ -1,14 +1,18 @@
 """`bayescmp study`: run, show and plot."""
 
 import io
+import shutil
 import subprocess
 import sys
 
 import pandas as pd
 import pytest
 
+from bayescmp.studies import read_study_file, run_study
+
 SMALL = """
 trials = 30
+truth_draws = 20
 methods = ["bcv_mcnemar", "effective-table", "disagreement"]
 
 [[scenario]]
@@ -29,11 +33,17 @@ def small(tmp_path):
     return path
 
 
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    path = tmp_path_factory.mktemp("finished")
+    (path / "small.toml").write_text(SMALL, encoding="utf-8")
+    run_study(read_study_file(path / "small.toml"), path / "out")
+    return path / "out"
+
+
 @pytest.fixture
-def done(run, small, tmp_path):
-    out = tmp_path / "out"
-    assert run("study", "run", small, "--out", out).code == 0
-    return out
+def done(finished, tmp_path):
+    return shutil.copytree(finished, tmp_path / "out")
 
 
 def test_without_a_study_they_are_listed(run):
@@ -126,7 +136,7 @@ def test_a_stop_says_how_to_go_on(run, small, tmp_path, monkeypatch):
 def test_failed_trials_are_counted(run, tmp_path):
     path = tmp_path / "failing.toml"
     lines = (
-        'trials = 40\nmethods = ["bcv_mcnemar"]\n[[scenario]]\nkind = "population"\nn_records = 10',
+        'trials = 20\ntruth_draws = 20\nmethods = ["bcv_mcnemar"]\n[[scenario]]\nkind = "population"\nn_records = 10',
         'loader = "sklearn.datasets.load_iris"',
         'first = "sklearn.linear_model.LogisticRegression"\nsecond = "sklearn.dummy.DummyClassifier"\n',
     )
@@ -135,6 +145,7 @@ def test_failed_trials_are_counted(run, tmp_path):
     assert "failed trials are left out" in shown.out
 
 
+@pytest.mark.external
 def test_a_cluster_gives_the_same_table(run, small, tmp_path):
     pytest.importorskip("distributed")
     here = run("study", "run", small, "--out", tmp_path / "here").out

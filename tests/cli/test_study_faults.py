@@ -18,7 +18,7 @@ methods = ["bcv_mcnemar"]
 kind = "epsilon"
 n_records = 40
 """
-CHUNK = "000-t000000000-n000020.nc"
+CHUNK = "000-t000000000-n000020.npz"
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ def dying(tmp_path, monkeypatch):
     (tmp_path / "dying_models.py").write_text(DYING.format(main=os.getpid()))
     monkeypatch.syspath_prepend(tmp_path)
     get_reusable_executor().shutdown(wait=True)  # processes of earlier tests do not know the folder
-    pd.DataFrame({"x": range(40), "kind": ["a", "b"] * 20}).to_csv(tmp_path / "data.csv", index=False)
+    pd.DataFrame({"x": [i / 2 for i in range(40)], "kind": ["a", "b"] * 20}).to_csv(tmp_path / "data.csv", index=False)
     yield tmp_path
     sys.modules.pop("dying_models", None)
 

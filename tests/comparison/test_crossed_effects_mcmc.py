@@ -137,6 +137,7 @@ def test_one_sided_draws_have_an_error_too(sampled):
     assert sampled(PASSED, 0.5).prob_error == pytest.approx(1 / 8000, rel=0.01)
 
 
+@pytest.mark.xdist_group("crossed-effects")  # whose worker has compiled the model
 def test_the_sampler_is_called_with_what_is_given(predictions):
     result = bc.compare(predictions, inference=MCMC, rng=3, draws=100, tune=200, chains=2, cores=1)
     settings = result.provenance["sampler"]
@@ -153,5 +154,7 @@ def test_what_makes_no_sense_is_refused(predictions):
     table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
     with pytest.raises(ValueError, match="`inference` must be 'auto' or 'paired'"):
         bc.compare(table, inference=MCMC)
-    with pytest.raises(TypeError, match="unexpected keyword argument 'warmup'"):
+    with pytest.raises(TypeError, match="`compare` has no keyword `warmup`"):
         bc.compare(predictions, inference=MCMC, warmup=10)
+    with pytest.raises(TypeError, match=r"has no keyword `treshold`\. Did you mean .threshold."):
+        bc.compare(predictions, treshold=0.9)

@@ -75,12 +75,23 @@ def test_labels_that_no_record_has_are_said_and_those_written_almost_alike():
     assert second == "5 predictions of svm counted as wrong: no record has the label, such as 'NA'"
 
 
+def test_the_label_that_is_written_almost_alike_is_the_one_that_is_said():
+    y = np.array(["yes", "no"] * 30)
+    odd = np.where(np.arange(N) < 5, "NA", np.where(np.arange(N) % 2, "NO", y))
+    (note,) = compared(y, labels={"tree": odd, "svm": y}).notes
+    assert "such as 'NO'; 'no' is written almost alike" in note
+
+
 def test_the_same_estimator_twice_is_said():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(N, 3)), USUAL
     forest = RandomForestClassifier(3)
     predictions = bc.cross_val_predictions({"a": forest, "b": RandomForestClassifier(3)}, X, y, random_state=0)
-    assert "both are the same estimator" in bc.compare(predictions).notes[0]
+    result = bc.compare(predictions)
+    assert "both are the same estimator" in result.notes[0]
+    under = str(result).split("\n\n")[0].splitlines()
+    assert under[1].startswith("  note") or under[2].startswith("  note")
+    assert str(result).count("both are the same estimator") == 1
     other = bc.cross_val_predictions({"a": forest, "b": RandomForestClassifier(4)}, X, y, random_state=0)
     assert bc.compare(other).notes == ()
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import bayescmp as bc
 from bayescmp._result import SCHEMA
 from bayescmp.cli import app
 
@@ -56,6 +57,18 @@ def run(code, namespace):
     with redirect_stdout(screen):
         exec(compile(code, "page", "exec"), namespace)  # noqa: S102 - our own page
     return screen.getvalue()
+
+
+def test_the_snippet_of_the_readme_runs_as_it_is():
+    code = BLOCK.search((ROOT / "README.md").read_text(encoding="utf-8"))["code"]
+    assert run(code, {}).startswith("bayes errs less than tree")
+
+
+def test_the_functions_that_the_readme_names_exist():
+    rows = re.findall(r"^\|.*\? \| (.*) \|$", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    names = [name for row in rows for name in re.findall(r"`(?:plots\.|result\.)?(\w+)", row)]
+    assert len(names) >= 12
+    assert [name for name in names if not any(hasattr(place, name) for place in (bc, bc.plots, bc.Comparison))] == []
 
 
 def test_the_readme_shows_the_screen_of_the_main_job():

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bayescmp as bc
-from bayescmp.design import design_of
-from bayescmp.evidence import Evidence, crossed_sums, evidence_of
+from bayescmp.evidence import Evidence, crossed_sums, crossed_sums_of_losses, evidence_of
 from bayescmp.metrics import Metric
 from bayescmp.model_selection._plans import splits_of_plan
+from bayescmp.posteriors import crossed_effects_of_sums
 from bayescmp.predictions._dataset import training_sets, wrong
 
 PLANS = ("5 x 2 block-regularized", "5-fold", "10 x 10-fold", "15 hold-outs 2/3", "hold-out 2/3")
@@ -30,7 +30,7 @@ def predictions(plan, n=36, seed=0, names=NAMES):
 
 def evidence(plan, **options):
     found = predictions(plan, **options)
-    return Evidence(predictions=found, design=design_of(found))
+    return Evidence(predictions=found)
 
 
 def by_loops(data, first, second):
@@ -148,3 +148,27 @@ def test_a_function_that_is_called_error_is_not_taken_for_the_error():
 def test_other_data_are_refused(data):
     with pytest.raises(TypeError, match=r"`data` must be predictions \(a Dataset\) or tables \(a DataArray\)"):
         evidence_of(data)
+
+
+def test_experiments_of_a_batch_have_the_same_folds():
+    rng = np.random.default_rng(0)
+    fold = xr.DataArray(np.tile(np.arange(12) % 3, (2, 2, 1)), dims=("experiment", "repeat", "record"))
+    first, second = (
+        xr.DataArray(rng.random((2, 2, 12)) < 0.4, dims=("experiment", "repeat", "record")) for _ in range(2)
+    )
+    every = crossed_sums_of_losses(first, second, fold)
+    assert every.sizes["training_set"] == 6
+    fewer = fold.copy(data=np.where(np.arange(2)[:, None, None] == 1, np.minimum(fold, 1), fold))
+    with pytest.raises(ValueError, match="must have the same folds"):
+        crossed_sums_of_losses(first, second, fewer)
+
+
+def test_labels_of_experiments_stay():
+    fold = xr.DataArray(np.tile(np.arange(12) % 3, (2, 1)), dims=("repeat", "record"))
+    wrong_ones = xr.DataArray(
+        np.random.default_rng(0).random((2, 2, 12)) < 0.4, dims=("classifier", "experiment", "record")
+    )
+    sums = crossed_sums_of_losses(*wrong_ones, fold).assign_coords(experiment=["w", "x"])
+    posterior = crossed_effects_of_sums(sums)
+    for found in (posterior.tau, posterior.n_effective, posterior.prob_tau_above(0.3), posterior.prob_first_better):
+        assert found["experiment"].values.tolist() == ["w", "x"]

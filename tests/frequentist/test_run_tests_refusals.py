@@ -41,7 +41,7 @@ TWO = {"a": NeverFitted(), "b": NeverFitted()}
         (TWO, {"alpha": 5}, "but got 5. 5 per cent is 0.05"),
         (THREE, {}, "`first` and `second` must be named, because there are 3 classifiers"),
         (THREE, {"first": "a"}, "`first` and `second` must be named, because there are 3 classifiers"),
-        ({"a": NeverFitted()}, {}, "`first` and `second` must be named, because there are 1 classifiers"),
+        ({"a": NeverFitted()}, {}, "`first` and `second` must be named, because there is 1 classifier"),
         (TWO, {"first": "x"}, "`first` must be one of the classifiers"),
         (TWO, {"first": "a", "second": "a"}, "`first` and `second` must be two classifiers, but both are 'a'"),
         (TWO, {"metric": "f1"}, "`metric` must be one of 'error', but got 'f1'"),
@@ -72,7 +72,7 @@ def test_values_out_of_range_are_refused_before_any_fit(estimators, settings, me
 @pytest.mark.parametrize(
     ("estimators", "settings", "message"),
     [
-        ([GaussianNB(), GaussianNB()], {}, "`estimators` must be a mapping from names to classifiers"),
+        ([GaussianNB(), GaussianNB()], {}, "`estimators` must be a mapping from the name of each classifier"),
         ({"a": GaussianNB, "b": GaussianNB()}, {}, r"`estimators\['a'\]` must be an object with fit and predict"),
         (TWO, {"metric": 3}, r"`metric` must be a name or a function metric\(y_true, y_pred\), but got 3"),
         (TWO, {"rope": "0.1"}, "`rope` must be a number, but got '0.1'"),

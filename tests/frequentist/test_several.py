@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import xarray as xr
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.contingency_tables import cochrans_q
@@ -121,6 +121,7 @@ def test_cochran_q_refuses_missing_outcomes():
 
 
 @pytest.mark.parametrize(("method", "theirs"), [("holm", "holm"), ("benjamini-hochberg", "fdr_bh")])
+@settings(max_examples=8)  # statsmodels collects all garbage at every call
 @given(p=probabilities)
 def test_adjusted_p_values_are_those_of_statsmodels(method, theirs, p):
     np.testing.assert_allclose(

@@ -18,10 +18,11 @@ import bayescmp as bc
 from bayescmp.hierarchical import crossed_effects_mcmc
 from bayescmp.hierarchical._crossed_model import correlation, data_of, intercept_and_scale, mixed
 from bayescmp.hierarchical._crossed_quantities import quantities
-from bayescmp.hierarchical._outcomes import outcomes_of
+from bayescmp.hierarchical._patterns import patterns_of
 from bayescmp.predictions._dataset import wrong
 
 N = 80
+pytestmark = pytest.mark.xdist_group("crossed-effects")  # one worker compiles what all need
 CV = bc.BlockRegularizedCV(3, random_state=0)
 TYPICAL = {
     "logit_error": np.array([-1.2, -0.6]),
@@ -54,7 +55,7 @@ def draw_parameters(rng, n_directions):
 
 def draw_predictions(parameters, splits, n, rng, names=("a", "b")):
     n_repeats = round(sum(len(test) for _, test in splits) / n)
-    design = outcomes_of(predictions_of(np.zeros((2, n_repeats, n)), splits), "a", "b")
+    design = patterns_of(predictions_of(np.zeros((2, n_repeats, n)), splits), "a", "b")
     record, training = correlation(parameters["correlation_share"])
     intercept, scale = intercept_and_scale(
         np, parameters["logit_error"], parameters["record_sd"], parameters["training_ratio"]
@@ -82,7 +83,7 @@ def as_draws(parameters):
 def typical(seed=0, names=("a", "b"), n=N, cv=CV):
     rng = np.random.default_rng(seed)
     splits = splits_of(cv, n)
-    n_directions = outcomes_of(predictions_of(np.zeros((2, len(splits) // 2, n)), splits), "a", "b").factor.shape[1]
+    n_directions = patterns_of(predictions_of(np.zeros((2, len(splits) // 2, n)), splits), "a", "b").factor.shape[1]
     parameters = TYPICAL | {"direction_effect": rng.normal(size=(2, n_directions))}
     return draw_predictions(parameters, splits, n, rng, names)[0]
 
@@ -97,10 +98,15 @@ def tree():
     return crossed_effects_mcmc(typical(), draws=500, tune=400, chains=4, cores=1, rng=0)
 
 
+def log_likelihood(*arguments):
+    """Evaluate on contiguous arrays: Numba compiles anew for every other layout."""
+    from bayescmp.hierarchical import _crossed_likelihood
+
+    return _crossed_likelihood.log_likelihood(*(np.ascontiguousarray(each) for each in arguments))
+
+
 def aggregated(data, predictor, record_sd, record_correlation):
     """Evaluate the likelihood at a linear predictor, every training set being a direction of its own."""
-    from bayescmp.hierarchical._crossed_likelihood import log_likelihood
-
     n_sets = predictor.shape[1]
     sets = np.column_stack([data["training_sets"][:, :2], np.eye(n_sets)])
     correlation = np.array([record_correlation, 0.0])
@@ -145,7 +151,7 @@ def test_the_aggregated_likelihood_is_the_integral_over_every_record(cv):
     predictions = predictions_of(rng.random((2, n_repeats, 8)) < 0.4, splits)
     predictor = rng.normal(-0.5, 1, (2, len(splits)))
     expected = brute_force(predictions, predictor, np.array([1.5, 0.8]), 0.6)
-    data = data_of(outcomes_of(predictions, "a", "b"))
+    data = data_of(patterns_of(predictions, "a", "b"))
     assert aggregated(data, predictor, np.array([1.5, 0.8]), 0.6) == pytest.approx(expected, abs=1e-6)
 
 
@@ -160,11 +166,9 @@ def parameters_of_likelihood(n_directions, seed=0):
 def test_the_derivatives_are_those_of_the_value(seed):
     from scipy.differentiate import jacobian
 
-    from bayescmp.hierarchical._crossed_likelihood import log_likelihood
-
-    outcomes = outcomes_of(typical(seed), "a", "b")
-    data = data_of(outcomes).values()
-    parameters = parameters_of_likelihood(outcomes.factor.shape[1], seed)
+    patterns = patterns_of(typical(seed), "a", "b")
+    data = data_of(patterns).values()
+    parameters = parameters_of_likelihood(patterns.factor.shape[1], seed)
     for number, derivative in enumerate(log_likelihood(*parameters, *data)[1:]):
 
         def value(changed, number=number):
@@ -184,11 +188,10 @@ def test_pytensor_carries_the_derivatives_through_a_graph():
     import pytensor
     import pytensor.tensor as pt
 
-    from bayescmp.hierarchical._crossed_likelihood import log_likelihood
     from bayescmp.hierarchical._crossed_operation import outcomes_log_likelihood
 
-    outcomes = outcomes_of(typical(), "a", "b")
-    parameters, data = parameters_of_likelihood(outcomes.factor.shape[1]), data_of(outcomes)
+    patterns = patterns_of(typical(), "a", "b")
+    parameters, data = parameters_of_likelihood(patterns.factor.shape[1]), data_of(patterns)
     roots = [pt.as_tensor(values) for values in parameters]
     value = outcomes_log_likelihood(*(root / 2 for root in roots), data)
     found = pytensor.function([], [value, *pytensor.grad(3 * value, roots)], mode="FAST_COMPILE")()
@@ -237,21 +240,21 @@ def test_parameters_that_cannot_be_are_no_error():
 
 def test_the_quantities_are_means_over_new_records_and_new_training_sets():
     rng = np.random.default_rng(1)
-    outcomes = outcomes_of(typical(), "a", "b")
-    parameters = TYPICAL | {"direction_effect": np.zeros((2, outcomes.factor.shape[1]))}
-    found = quantities(as_draws(parameters), outcomes).isel(chain=0, draw=0)
+    patterns = patterns_of(typical(), "a", "b")
+    parameters = TYPICAL | {"direction_effect": np.zeros((2, patterns.factor.shape[1]))}
+    found = quantities(as_draws(parameters), patterns).isel(chain=0, draw=0)
     record, training = correlation(parameters["correlation_share"])
     intercept, scale = intercept_and_scale(
         np, parameters["logit_error"], parameters["record_sd"], parameters["training_ratio"]
     )
     u = parameters["record_sd"][:, None, None] * mixed(rng.normal(size=(2, 1, 2000)), record)
-    v = scale[:, None, None] / np.sqrt(outcomes.n_train) * mixed(rng.normal(size=(2, 2000, 1)), training)
+    v = scale[:, None, None] / np.sqrt(patterns.n_train) * mixed(rng.normal(size=(2, 2000, 1)), training)
     p = expit(intercept[:, None, None] + u + v)
     assert np.allclose(found["error"], p.mean((1, 2)), atol=0.01)
     assert float(found["disagreement"]) == pytest.approx((p[0] * (1 - p[1]) + p[1] * (1 - p[0])).mean(), abs=0.01)
     of_sets = (p[0] - p[1]).mean(axis=1)
     rest = float(found["disagreement"] - found["difference"] ** 2) - of_sets.var()
-    assert float(found["tau"]) == pytest.approx(outcomes.n_train * of_sets.var() / rest, rel=0.1)
+    assert float(found["tau"]) == pytest.approx(patterns.n_train * of_sets.var() / rest, rel=0.1)
 
 
 @pytest.mark.slow
@@ -348,7 +351,7 @@ def test_other_designs_have_an_answer(cv):
     splits = splits_of(cv, 150)
     mistakes = np.random.default_rng(0).random((2, len(splits) * len(splits[0][1]) // 150, 150)) < [[[0.3]], [[0.2]]]
     predictions = predictions_of(mistakes, splits)
-    # Outcomes without effects of records: small steps where their scale is near 0.
+    # Patterns without effects of records: small steps where their scale is near 0.
     tree = crossed_effects_mcmc(predictions, rng=0, target_accept=0.98)
     assert json.loads(tree.attrs["diagnostics"])["passed"]
     difference = tree["posterior"]["difference"]
@@ -368,12 +371,12 @@ def test_ranks_of_prior_draws_are_uniform():
     """Simulation-based calibration; the control, draws of half the spread, must fail."""
     ranks = {name: [] for name in ("difference", "error", "record_sd", "training_sd", "tau", "control")}
     splits = splits_of(CV, N)
-    n_directions = outcomes_of(typical(), "a", "b").factor.shape[1]
+    n_directions = patterns_of(typical(), "a", "b").factor.shape[1]
     for trial in range(120):
         rng = np.random.default_rng([7, trial])
         parameters = draw_parameters(rng, n_directions)
-        predictions, outcomes = draw_predictions(parameters, splits, N, rng)
-        truth = quantities(as_draws(parameters), outcomes).isel(chain=0, draw=0)
+        predictions, patterns = draw_predictions(parameters, splits, N, rng)
+        truth = quantities(as_draws(parameters), patterns).isel(chain=0, draw=0)
         tree = crossed_effects_mcmc(predictions, draws=495, tune=400, chains=1, cores=1, rng=rng)
         draws = tree["posterior"].to_dataset().isel(chain=0, draw=slice(0, None, 5))
         for name in ("difference", "error", "record_sd", "training_sd", "tau"):

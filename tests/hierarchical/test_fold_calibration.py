@@ -6,7 +6,7 @@ from scipy import stats
 
 from bayescmp.hierarchical import fold_correlation, fold_correlation_grid
 from bayescmp.hierarchical._fold_model import contrast_variances, sample_posterior
-from bayescmp.hierarchical._fold_prior import Draws, Shape, fold_prior
+from bayescmp.hierarchical._fold_prior import ArrayReader, Shape
 from bayescmp.hierarchical._sampler import Sampler
 
 FITS = 400
@@ -41,11 +41,10 @@ def ranks(shape, replicates, fits, *, stretch=1.0, seed=0):
     """
     rng = np.random.default_rng(seed)
     values = model_values(shape, replicates)
-    sizes = {"experiment": shape.experiment, "dataset": shape.dataset, "pair": shape.pair}
-    reader = Draws(values=values, draws=fits, sizes=sizes, rng=rng)
-    variance = stretch * np.stack(contrast_variances(values, shape, *fold_prior(reader, shape)), axis=-1)
+    truths = ArrayReader(shape, values, fits, rng).values
+    parameters = (truths[name] for name in shape.parameters)
+    variance = stretch * np.stack(contrast_variances(values, shape, *parameters), axis=-1)
     sums = variance * 2 * rng.standard_gamma(values["degrees"] / 2, variance.shape)
-    truths = {**reader.drawn, **reader.derived_values}
     found = {name: np.empty(fits, dtype=int) for name in truths}
     for i in range(fits):
         posterior = sample_posterior(shape, {**values, "sums": sums[i]}, SAMPLER, seed=i)["posterior"]
@@ -96,10 +95,9 @@ def test_the_posterior_of_the_grid_is_calibrated_in_a_small_run(fold_estimates):
     """The small version of the above: standardised errors of the posterior mean, drawn from the prior."""
     shape, values = Shape(experiment=1), {"phi_scale_centre": 0.6}
     rng = np.random.default_rng(9)
-    reader = Draws(values=values, draws=150, sizes={"experiment": 1}, rng=rng)
-    truths = fold_prior(reader, shape)
+    truths = ArrayReader(shape, values, 150, rng).values
     errors = []
-    for rho1, rho2, phi in np.hstack(truths):
+    for rho1, rho2, phi in np.hstack([truths[name] for name in ("rho1", "rho2", "phi")]):
         data = fold_estimates(rng, rho1=rho1, rho2=rho2, phi=phi, replicates=3, n_validation=1500)
         grid = fold_correlation_grid(data)
         errors.append([(grid.mean(name) - truth) / grid.sd(name) for name, truth in (("rho1", rho1), ("rho2", rho2))])

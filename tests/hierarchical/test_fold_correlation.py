@@ -13,13 +13,15 @@ from bayescmp.hierarchical import fold_correlation, fold_correlation_grid, momen
 from bayescmp.hierarchical._contrasts import contrasts
 from bayescmp.hierarchical._fold_data import fold_data
 from bayescmp.hierarchical._fold_model import build_model, model_data, shape_of
-from bayescmp.hierarchical._fold_prior import Draws, Shape, fold_prior
+from bayescmp.hierarchical._fold_prior import ArrayReader, Shape
 
+pytestmark = pytest.mark.xdist_group("fold-correlation")  # one worker compiles the model
 TRUTH = {"rho1": 0.1, "rho2": 0.2, "phi": 1.5}
 GROUPS = {
     "posterior",
     "predictions",
     "prior",
+    "prior_predictive",
     "posterior_predictive",
     "log_likelihood",
     "log_prior",
@@ -108,6 +110,8 @@ def test_the_tree_is_one_arviz_takes(tree, tmp_path):
     for name in tree["prior"].data_vars:
         assert tree["prior"][name].dims == tree["posterior"][name].dims, name
     assert list(tree["observed_data"]["contrast"].values) == ["between", "within"]
+    for group in ("prior_predictive", "posterior_predictive", "log_likelihood"):
+        assert tree[group]["sum_of_squares"].dims == ("chain", "draw", "experiment", "contrast"), group
     assert set(az.psense_summary(tree, var_names=["rho1", "phi"]).index) == {"rho1[0]", "phi[0]"}
     tree.to_netcdf(tmp_path / "tree.nc", engine="h5netcdf")
     back = xr.load_datatree(tmp_path / "tree.nc", engine="h5netcdf")
@@ -162,7 +166,8 @@ def crossed_tree(data):
     observed = contrasts(folds)
     experiments, groups = module.labels_of(folds.estimates)
     shape, values = shape_of(observed, groups), model_data(observed, groups, "disagreement")
-    coords = {"experiment": experiments} | {name: np.unique(labels) for name, labels in groups.items()}
+    coords = {"experiment": experiments, "contrast": ["mean", "between", "within"]}
+    coords |= {name: np.unique(labels) for name, labels in groups.items()}
     prior = module._prior_groups(shape, values, coords, 20, np.random.default_rng(0))["prior"]
     rest = module._posterior_groups(prior, shape, values, coords, np.random.default_rng(0))
     return xr.DataTree.from_dict({"posterior": prior, **rest})
@@ -171,10 +176,8 @@ def crossed_tree(data):
 @pytest.mark.parametrize(("statistic", "phi_high"), [("disagreement", 4.5), ("difference", 2.5)])
 def test_the_prior_covers_what_experiments_showed(statistic, phi_high):
     scale = {"disagreement": 0.6, "difference": 0.3}[statistic]
-    reader = Draws(
-        values={"phi_scale_centre": scale}, draws=100_000, sizes={"experiment": 1}, rng=np.random.default_rng(0)
-    )
-    rho1, rho2, phi = fold_prior(reader, Shape(experiment=1))
+    reader = ArrayReader(Shape(experiment=1), {"phi_scale_centre": scale}, 100_000, np.random.default_rng(0))
+    rho1, rho2, phi = (reader.values[name] for name in ("rho1", "rho2", "phi"))
     low, high = np.quantile(rho1, [0.025, 0.975])
     assert low < -0.3
     assert high > 0.6

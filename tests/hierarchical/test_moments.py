@@ -123,10 +123,21 @@ def test_refusals(many, change, error, message):
         ({"statistic": "accuracy"}, ValueError, "`statistic` must be one of"),
         ({"n_validation": 0}, ValueError, "`n_validation` must be one number of records"),
         ({"n_validation": "many"}, TypeError, "`n_validation` must be a number of records"),
-        ({"record_variance": 2}, ValueError, "`record_variance` must be one number from 0 to 1"),
+        ({"record_variance": 2}, ValueError, "`record_variance` must be one number, or one for each .* from 0 to 1"),
         ({"record_variance": "v"}, TypeError, "`record_variance` must be a number"),
     ],
 )
 def test_refused_arguments(many, arguments, error, message):
     with pytest.raises(error, match=message):
         moment_correlations(many.isel(experiment=slice(2)), **arguments)
+
+
+def test_sizes_with_labels_are_those_of_their_experiments():
+    values = np.random.default_rng(0).binomial(50, [[[[0.2]]], [[[0.4]]]], size=(2, 30, 5, 2)) / 50
+    labels = {"experiment": ["x", "y"]}
+    estimates = xr.DataArray(values, dims=("experiment", "replicate", "repeat", "fold"), coords=labels)
+    sizes = xr.DataArray([50.0, 500.0], dims="experiment", coords=labels)
+    one, other = (moment_correlations(estimates, n_validation=n).phi for n in (sizes, sizes.isel(experiment=[1, 0])))
+    assert one.equals(other)
+    with pytest.raises((KeyError, ValueError)):
+        moment_correlations(estimates, n_validation=sizes.assign_coords(experiment=["x", "z"]))

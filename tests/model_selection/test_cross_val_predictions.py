@@ -146,7 +146,7 @@ def test_estimators_see_the_columns_of_a_data_frame():
 @pytest.mark.parametrize(
     ("estimators", "error", "message"),
     [
-        ([GaussianNB()], TypeError, "`estimators` must be a mapping from names to classifiers, .* but got list"),
+        ([GaussianNB()], TypeError, "`estimators` must be a mapping from the name of each .* but got list"),
         (GaussianNB(), TypeError, "`estimators` must be a mapping .* but got GaussianNB"),
         ({}, TypeError, "`estimators` must be a mapping"),
         ({1: GaussianNB()}, TypeError, "names in `estimators` must be non-empty text, but got 1"),

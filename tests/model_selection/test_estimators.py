@@ -1,12 +1,13 @@
 """Estimators named in text: literals only, nothing evaluated."""
 
 import sys
+from functools import partial
 
 import pytest
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.svm import SVC
 
-from bayescmp.model_selection._estimators import estimator_from_text, names_of
+from bayescmp.model_selection._estimators import estimator_from_text, imported, names_of
 
 
 @pytest.mark.parametrize(
@@ -56,7 +57,7 @@ def test_nothing_is_evaluated(tmp_path, text):
     ("text", "message"),
     [
         ("", "must be an import path with literal keyword arguments, such as .*, but got ''"),
-        ("SVC", "but got 'SVC'"),
+        ("SVD", "but got 'SVD'. Did you mean 'svm'"),
         ("sklearn.svm.SVC(", r"but got 'sklearn\.svm\.SVC\('"),
         ("sklearn.svm.SVC; import os", "must be an import path"),
         ("sklearn svm SVC", "must be an import path"),
@@ -76,12 +77,31 @@ def test_nothing_is_evaluated(tmp_path, text):
         ("sklearn.model_selection.cross_validate", "must name a class with fit and predict"),
         ("sklearn.preprocessing.StandardScaler", "must name a class with fit and predict"),
         ("collections.OrderedDict", "must name a class with fit and predict"),
-        ("sklearn.svm.SVC(c=10)", r"sklearn\.svm\.SVC does not take these arguments .*'c'"),
+        ("sklearn.svm.SVC(c=10)", r"SVC has no argument 'c'\. Did you mean 'C'"),
     ],
 )
 def test_what_names_no_classifier_is_refused(text, message):
     with pytest.raises(ValueError, match=f"`--second`.*{message}"):
         estimator_from_text(text, "--second")
+
+
+class Own:
+    def __init__(self, k, *, depth, width=1, **more): ...
+    def fit(self, X, y): ...
+    def predict(self, X): ...
+
+
+class Odd(Own):
+    __signature__ = "none"
+
+    def __init__(self, k): ...
+
+
+def test_missing_arguments_are_named():
+    with pytest.raises(ValueError, match=r"`--first`: Own needs k, depth: 'mine.Own\(k=..., depth=...\)'"):
+        estimator_from_text("mine.Own(other=1)", "--first", lambda path, option: Own)
+    with pytest.raises(ValueError, match=r"mine.Odd does not take these arguments"):
+        estimator_from_text("mine.Odd(other=1)", "--first", lambda path, option: Odd)
 
 
 def test_only_the_named_module_is_imported(tmp_path, monkeypatch):
@@ -107,6 +127,10 @@ def test_names_are_short_and_distinct(first, second, expected):
     assert names_of(first, second) == expected
 
 
+def allowing(*modules):
+    return partial(imported, allow_import=modules)
+
+
 class TestCurrentFolder:
     MODULE = (
         "import {other}\nfrom sklearn.tree import DecisionTreeClassifier\n"
@@ -124,15 +148,20 @@ class TestCurrentFolder:
         (folder / "own_helper_1.py").write_text("def same(x): return x\n")
         (folder / "own_models_1.py").write_text(self.MODULE.format(other="own_helper_1"))
         before = list(sys.path)
-        assert type(estimator_from_text("own_models_1.Own()", "--first")).__name__ == "Own"
+        assert type(estimator_from_text("own_models_1.Own()", "--first", allowing("own_models_1"))).__name__ == "Own"
         assert sys.path == before
+
+    def test_a_module_there_must_be_allowed(self, folder):
+        (folder / "own_models_4.py").write_text("raise SystemError('run')")
+        with pytest.raises(ValueError, match="allow it: --allow-import own_models_4"):
+            estimator_from_text("own_models_4.Own", "--first")
 
     def test_a_file_called_like_a_library_is_not_run(self, folder):
         for name in ("sklearn", "jinja2", "mlxtend", "antigravity"):
             (folder / f"{name}.py").write_text("raise SystemError('run')")
         estimator_from_text("sklearn.svm.SVC", "--first")
         (folder / "own_models_2.py").write_text("import jinja2, mlxtend\nclass Own:\n    fit = predict = None\n")
-        estimator_from_text("own_models_2.Own", "--first")
+        estimator_from_text("own_models_2.Own", "--first", allowing("own_models_2"))
         assert str(folder) not in sys.path
         assert "" not in sys.path
 
@@ -148,7 +177,7 @@ class TestCurrentFolder:
             "import own_library_3\nclass Own:\n    fit = predict = None\n"
         )
         sys.path.append(str(library))
-        estimator_from_text("own_package_3.models.Own", "--first")
+        estimator_from_text("own_package_3.models.Own", "--first", allowing("own_package_3"))
         registered = cloudpickle.list_registry_pickle_by_value()
         assert "own_package_3" in registered
         assert not {"own_library_3", "sklearn", "numpy"} & set(registered)
@@ -159,11 +188,11 @@ class TestCurrentFolder:
 
         (folder / "own_helper.py").write_text("def same(x): return x\n")
         (folder / "own_models.py").write_text(self.MODULE.format(other="own_helper"))
-        rows = "".join(f"{k},{k % 7},{'ab'[k % 2]}\n" for k in range(40))
+        rows = "".join(f"{k % 11},{k % 7},{'ab'[k % 2]}\n" for k in range(40))
         (folder / "data.csv").write_text("x,z,kind\n" + rows)
         command = [sys.executable, "-P", "-c", "from bayescmp.cli import main; main()", "compare", "data.csv"]
         command += ["--target", "kind", "--first", "own_models.Own(max_depth=2)", "--jobs", jobs]
-        command += ["--second", "sklearn.naive_bayes.GaussianNB", "--repeats", "2"]
+        command += ["--second", "naive-bayes", "--repeats", "2", "--allow-import", "own_models"]
         ended = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
         assert (ended.returncode, ended.stderr) == (0, "")
         assert "Own(max_depth=2)" in ended.stdout

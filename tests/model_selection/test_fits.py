@@ -141,7 +141,7 @@ SEEDED = BlockRegularizedCV(2, random_state=9)
         ({}, {"y": Y[::-1]}, "`start` must come from the same records"),
         ({}, {"y": Y.astype(str)}, "`start` must come from the same records"),
         ({}, {"random_state": 1}, "`start` must .*seed"),
-        ({}, {"cv": BlockRegularizedCV(1)}, "`start` must hold the first repeats of `cv`, but its 2 repeats"),
+        ({}, {"cv": BlockRegularizedCV(1)}, "`start` must hold the first repeats of `cv`, but holds 2 other repeats"),
         ({}, {"cv": RepeatedKFold(n_splits=2, n_repeats=2)}, "`start` must hold the first repeats of `cv`"),
         ({"cv": SEEDED}, {"cv": SEEDED, "random_state": 1}, "`start` must .*seed"),
         (

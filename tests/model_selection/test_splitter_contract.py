@@ -155,7 +155,7 @@ def test_metadata_routing_does_without_groups():
         (BlockRegularizedCV(5), (X[:7],), ValueError, "at least 8 records for 5 repeats .* but got 7"),
         (BlockRegularizedCV(8), (X[:15],), ValueError, "at least 16 records for 8 repeats .* but got 15"),
         (BlockRegularizedCV(5), (X, Y, Y), ValueError, "at least 8 groups for 5 repeats .* but got 3"),
-        (BlockRegularizedCV(1), (X, Y, Y * 0), ValueError, "at least 2 groups for 1 repeats .* but got 1"),
+        (BlockRegularizedCV(1), (X, Y, Y * 0), ValueError, "at least 2 groups for 1 repeat .* but got 1"),
         (BlockRegularizedCV(stratify=True), (X, Y, GROUPS), ValueError, "`stratify` must be False with `groups`"),
         (BlockRegularizedCV(stratify=True), (X,), ValueError, "`y` must be given to stratify, but got None"),
         (BlockRegularizedCV(stratify=True), (X, X[:, 0]), ValueError, "`y` must hold class labels .* 'continuous'"),

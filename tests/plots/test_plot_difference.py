@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import bayescmp as bc
+from bayescmp._results import CI_KINDS
 from bayescmp.plots import plot_difference
 from bayescmp.plots._of_comparison import number
 
@@ -36,7 +37,7 @@ def test_the_area_drawn_is_nearly_all_of_the_probability(name, compared):
 def test_the_area_over_the_interval_is_filled(kind, compared, labelled):
     result = compared("hold-out", ci_prob=0.9, ci_kind=kind)
     ax = plot_difference(result)
-    corners = labelled(ax, f"90 % interval ({kind})").get_paths()[0].vertices
+    corners = labelled(ax, f"90 % interval ({CI_KINDS[kind]})").get_paths()[0].vertices
     assert corners[:, 0].min() == result.interval.low
     assert corners[:, 0].max() == result.interval.high
     x, density = curve_of(ax)
@@ -141,7 +142,7 @@ def test_names_that_are_the_same_once_cut_are_told_apart():
     table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
     stem = "a name that two classifiers have in common, but for the middle, and for nothing else"
     ax = plot_difference(bc.compare(table, first=stem, second=stem.replace("middle", "centre")))
-    left, _, right = sorted(ax.texts, key=lambda text: text.get_position()[0])
+    left, right = sorted(ax.texts, key=lambda text: text.get_position()[0])
     assert left.get_text().splitlines()[0].removeprefix("← ") != right.get_text().splitlines()[0].removesuffix(" →")
     assert "[first]" in ax.get_xlabel()
     assert "[second]" in ax.get_xlabel()

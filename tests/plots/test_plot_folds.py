@@ -81,7 +81,7 @@ def test_mean_and_interval_are_those_of_the_posterior(name, compared, labelled):
     ax = plot_folds(result)
     mean = next(line for line in ax.lines if str(line.get_label()).startswith("mean "))
     assert set(mean.get_ydata()) == {result.difference.mean}
-    band = labelled(ax, "95 % interval (eti)")
+    band = labelled(ax, "95 % interval (equal-tailed)")
     assert (band.get_y(), band.get_y() + band.get_height()) == pytest.approx(
         (result.interval.low, result.interval.high)
     )

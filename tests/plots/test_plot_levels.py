@@ -24,7 +24,7 @@ def test_probabilities_and_p_values_stand_in_two_columns(compared):
     assert columns["posterior"] == {0}
     assert columns["test"] != {0}
     assert len(columns["test"]) == 1
-    assert heads == {"P": 0, "p": columns["test"].pop()}
+    assert heads == {"P(tree\nbetter)": 0, "p-value": columns["test"].pop()}
 
 
 def answers_of(ax):
@@ -91,9 +91,7 @@ def test_the_view_holds_every_mark_equality_and_the_rope(compared, labelled):
 
 def test_the_axis_says_difference_interval_and_answers(compared):
     ax = plot_levels(compared("5 x 2", ci_prob=0.9, ci_kind="hdi"))
-    assert ax.get_xlabel() == (
-        "err(tree) − err(svm) (proportion)\nlines: 90 % interval (hdi)\nP: of tree better; p: p-value"
-    )
+    assert ax.get_xlabel() == ("err(tree) − err(svm) (proportion)\nlines: 90 % interval (shortest)")
 
 
 def test_new_figures_grow_with_the_number_of_rows(compared):

@@ -14,7 +14,7 @@ import xarray as xr
 
 from bayescmp.evidence import crossed_sums_of_losses
 from bayescmp.posteriors import crossed_effects_of_sums
-from bayescmp.posteriors._crossed_likelihood import Sums, log_likelihood, variance_of_mean, variances_of
+from bayescmp.posteriors._crossed_likelihood import CrossedSums, log_likelihood, variance_of_mean, variances_of
 
 F = Fraction
 
@@ -106,19 +106,19 @@ def test_the_variance_of_one_outcome_is_that_within_validation_sets(sums):
     means = {s: sum(y for y, o in zip(Y, OUTCOMES, strict=True) if set_of(*o) == s) / 4 for s in range(4)}
     within = sum((y - means[set_of(*o)]) ** 2 for y, o in zip(Y, OUTCOMES, strict=True))
     assert within / (16 - 4) == SINGLE
-    assert variances_of(Sums.of(sums)).single == pytest.approx(float(SINGLE), rel=1e-13)
+    assert variances_of(CrossedSums.of(sums)).single == pytest.approx(float(SINGLE), rel=1e-13)
 
 
 def test_the_rest_is_what_records_and_training_sets_leave_and_half_an_outcome(sums):
     squares, df = two_way_fit()
     assert (squares + F(1, 2)) / df == REST
-    variances = variances_of(Sums.of(sums))
+    variances = variances_of(CrossedSums.of(sums))
     assert variances.rest == pytest.approx(float(REST), rel=1e-12)
     assert variances.record == pytest.approx(float(RECORD), rel=1e-12)
 
 
 def test_the_variance_of_the_mean_is_that_of_all_outcomes(sums):
-    arrays = Sums.of(sums)
+    arrays = CrossedSums.of(sums)
     base, per_tau = variance_of_mean(arrays, variances_of(arrays))
     for tau in (F(0), F(1), F(5, 2)):
         exact = sum(map(sum, covariance(RECORD, REST, tau))) / 16**2
@@ -127,7 +127,7 @@ def test_the_variance_of_the_mean_is_that_of_all_outcomes(sums):
 
 
 def test_the_likelihood_is_that_of_all_outcomes(sums):
-    arrays = Sums.of(sums)
+    arrays = CrossedSums.of(sums)
     values = []
     for tau in (F(0), F(1, 4), F(3)):
         matrix = covariance(RECORD, REST, tau)

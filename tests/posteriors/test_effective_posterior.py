@@ -126,3 +126,51 @@ def test_what_makes_no_sense_is_refused(correlations, error, message):
 def test_tables_must_be_of_two_folds():
     with pytest.raises(ValueError, match="must have the dims repeat and fold, of size 2"):
         bc.effective_posterior(tables_of().isel(fold=0), known(0.1, 0.2, 1))
+
+
+@pytest.mark.parametrize("kind", ["eti", "hdi"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "difference",
+        "disagreement",
+        "first_error_on_disagreement",
+        "first_error_given_second_right",
+        "first_error_given_second_wrong",
+    ],
+)
+def test_intervals_of_a_batch_are_those_of_its_members(name, kind):
+    wrong = np.array([2, 6, 12])[:, None, None] + np.zeros((3, 5, 2), int)
+    tables = bc.paired_table(
+        both_wrong=0 * wrong + 5,
+        only_first_wrong=wrong,
+        only_second_wrong=0 * wrong + 4,
+        both_right=0 * wrong + 40,
+        dims=("end", "repeat", "fold"),
+    )
+    correlations = xr.Dataset({"rho1": ("draw", [0.0, 0.1]), "rho2": ("draw", [0.2, 0.4]), "phi": ("draw", [1.0, 1.2])})
+    every = getattr(bc.effective_posterior(tables, correlations), name)
+    batch = every.interval(0.9, kind)
+    for place in range(3):
+        one = getattr(bc.effective_posterior(tables.isel(end=place, drop=True), correlations), name)
+        member = one.interval(0.9, kind)
+        assert (float(batch.low[place]), float(batch.high[place])) == pytest.approx(
+            (member.low, member.high), abs=1e-5 if kind == "hdi" else 1e-8
+        )
+        np.testing.assert_allclose(
+            every.ppf(np.array([0.1, 0.9]))[..., place], one.ppf(np.array([0.1, 0.9])), atol=1e-8
+        )
+
+
+def test_dims_that_the_posterior_uses_itself_are_refused():
+    ones = np.ones((2, 5, 2), int)
+    tables = bc.paired_table(
+        both_wrong=ones,
+        only_first_wrong=ones,
+        only_second_wrong=ones,
+        both_right=ones,
+        dims=("point", "repeat", "fold"),
+    )
+    correlations = xr.Dataset({"rho1": ("draw", [0.0]), "rho2": ("draw", [0.2]), "phi": ("draw", [1.0])})
+    with pytest.raises(ValueError, match=r"other dims than \['point'\]"):
+        bc.effective_posterior(tables, correlations)

@@ -130,7 +130,7 @@ def test_what_is_no_pair_is_refused(data, first, second, message):
 
 
 def test_one_classifier_is_no_pair(data):
-    with pytest.raises(ValueError, match=r"must be named, because there are 1 classifiers: \['a'\]"):
+    with pytest.raises(ValueError, match=r"must be named, because there is 1 classifier: \['a'\]"):
         pair_of_names(["a"], None, None)
 
 
@@ -145,3 +145,11 @@ def test_data_without_provenance_have_an_empty_one():
 def test_versions_are_those_of_the_running_packages():
     assert versions()["numpy"] == np.__version__
     assert versions()["bayescmp"] == bc.__version__
+
+
+def test_a_code_where_nothing_is_validated_is_neither_right_nor_wrong():
+    made = bc.predictions_from_arrays([0, 1, 1, 0], {"a": [0, 0, 1, 0], "b": [0, 1, 0, 0]}, fold=[0, 0, 1, 1])
+    part = made.assign(fold=made["fold"].where(made["record"] < 3, -1))
+    assert int(part["y_pred"].sel(classifier="a", record=3).item()) >= 0
+    assert not wrong(part).sel(record=3).any()
+    assert wrong(part).sel(record=slice(0, 2)).equals(wrong(made).sel(record=slice(0, 2)))

@@ -198,7 +198,7 @@ def test_what_is_neither_right_nor_wrong_is_refused(values, message):
         (
             LONG | {"y_pred": ["answer"]},
             TypeError,
-            r"long frame has one column of predictions, but got \['answer'\]",
+            r"there is one column of predictions, but got \['answer'\]",
         ),
     ],
 )

@@ -1,7 +1,7 @@
 """The page in a browser: no complaint, no request, no sideways scroll, sortable, accessible.
 
-Skipped where no Chromium or Chrome is installed. The accessibility test needs axe-core as well: `npm pack axe-core`,
-and the environment variable AXE_CORE with the path of its axe.min.js.
+Needs Chromium or Chrome. The accessibility test needs axe-core as well: `npm pack axe-core`, and the environment
+variable AXE_CORE with the path of its axe.min.js.
 """
 
 import os
@@ -17,7 +17,7 @@ found = runpy.run_path(str(Path(__file__).parent / "browser.py"))
 AXE = os.environ.get("AXE_CORE", "")
 needs_axe = pytest.mark.skipif(not Path(AXE).is_file(), reason="AXE_CORE must be the path of axe.min.js (npm axe-core)")
 needs_browser = pytest.mark.skipif(found["executable"]() is None, reason="no Chromium or Chrome on the PATH")
-pytestmark = [needs_browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.external, needs_browser, pytest.mark.xdist_group("browser")]
 SIZES = [375, 1280]
 
 
@@ -80,6 +80,18 @@ def test_axe_finds_no_violation(page):
     nodes = "v.nodes.map(n => n.html)"
     violations = page.run(f"axe.run().then(found => found.violations.map(v => [v.id, v.impact, {nodes}]))")
     assert violations == []
+
+
+@pytest.mark.parametrize("width", [1100, 1400, 1920])
+@pytest.mark.parametrize("name", ["crossed", "sampled"])
+def test_tables_use_a_wide_window_and_nothing_is_cut(browser, files, name, width):
+    page = browser.open(files / f"{name}.html", width=width, scheme="light")
+    tables = page.run("[...document.querySelectorAll('.scroll')].map(e => [e.scrollWidth, e.clientWidth])")
+    assert len(tables) == 2
+    for needed, there in tables:
+        assert needed <= there
+        assert there > 0.9 * min(width, 1792)
+    page.close()
 
 
 def test_tables_sort_by_keyboard(browser, files):

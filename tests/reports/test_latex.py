@@ -1,7 +1,4 @@
-"""The LaTeX document compiles with pdflatex and Debian's texlive-latex-recommended.
-
-Skipped where there is no pdflatex.
-"""
+"""The LaTeX document compiles with pdflatex and Debian's texlive-latex-recommended."""
 
 import re
 import shutil
@@ -12,6 +9,7 @@ import pytest
 import bayescmp as bc
 
 pytestmark = [
+    pytest.mark.external,
     pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex on the PATH"),
     pytest.mark.xdist_group("latex"),  # fonts that are made on the way are made once
 ]
@@ -46,6 +44,18 @@ def test_a_hold_out_with_a_hostile_name_compiles(table, tmp_path, rope):
     bc.write_report(result, tmp_path / "a report_1%.tex", title=HOSTILE)
     (tmp_path / "a report_1%.tex").rename(tmp_path / "report.tex")
     check_log(compiled(tmp_path / "report.tex"))
+
+
+def test_all_letters_that_are_not_code_points_compile(crossed, tmp_path):
+    from bayescmp.reports import render
+    from bayescmp.reports._escape import latex
+
+    letters = [letter for letter in map(chr, range(0x3000)) if letter.isprintable() and "U+" not in latex(letter)]
+    assert len(letters) > 400
+    preamble = render(crossed, "latex-document").partition(r"\section")
+    text = "\n\n".join(f"x{latex(letter)}x{latex(letter + letter)}" for letter in letters)
+    (tmp_path / "letters.tex").write_text(f"{preamble[0]}{text}\n\\end{{document}}\n", encoding="utf-8")
+    check_log(compiled(tmp_path / "letters.tex"))
 
 
 def test_reports_of_cross_validations_compile(crossed, sampled, tmp_path):

@@ -46,6 +46,7 @@ study = Study(
     cells=[Small(n_records=20), Simple(n_records=40)],
     methods=[Method(name="traced", plan="10-fold", assess=traced), method_named("kfold_t")],
     trials=60,
+    truth_draws=4,
     seed=6,
 )
 
@@ -58,7 +59,7 @@ def kill_a_worker(out, traces):
 
 
 def chunks(out):
-    return list(out.glob("chunks/*.nc"))
+    return list(out.glob("chunks/*.npz"))
 
 
 if __name__ == "__main__":
@@ -73,6 +74,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.external
 def test_results_of_a_cluster_that_loses_a_worker_are_those_of_a_local_run(tmp_path):
     script, traces, out, local, scratch, log = (
         tmp_path / name for name in ("script.py", "traces", "out", "local", "scratch", "log")
@@ -98,7 +100,7 @@ def test_results_of_a_cluster_that_loses_a_worker_are_those_of_a_local_run(tmp_p
     assert len(killed["workers"]) == 2
     assert process.pid not in killed["workers"]
     assert 2 <= killed["chunks"] < CHUNKS
-    assert len(list(out.glob("chunks/*.nc"))) == CHUNKS
+    assert len(list(out.glob("chunks/*.npz"))) == CHUNKS
     study = runpy.run_path(str(script))["study"]
     summary = run_study(study, local)
     assert run_study(study, out).equals(summary)

@@ -2,15 +2,13 @@
 
 import json
 import shutil
+import zipfile
 from dataclasses import replace
 from io import BytesIO
 
-import h5py
 import numpy as np
 import pytest
-import xarray as xr
 
-from bayescmp._netcdf import _write_with_sum, read_netcdf, write_netcdf
 from bayescmp.studies import (
     Cell,
     Epsilon,
@@ -23,6 +21,7 @@ from bayescmp.studies import (
     run_study,
     summarise_study,
 )
+from bayescmp.studies._methods import FINDINGS
 from bayescmp.studies._storage import Folder
 
 
@@ -43,7 +42,7 @@ STUDY = Study(
     truth_draws=2,
     seed=1,
 )
-FIRST, SECOND = "000-t000000000-n000050.nc", "000-t000000050-n000050.nc"
+FIRST, SECOND = "000-t000000000-n000050.npz", "000-t000000050-n000050.npz"
 
 
 def contents(out):
@@ -73,12 +72,6 @@ def damaged(path):
     path.write_bytes(content)
 
 
-def unsigned(path):
-    with xr.open_dataset(path, engine="h5netcdf") as data:
-        data.load().to_netcdf(path.with_suffix(".new"), engine="h5netcdf")
-    path.with_suffix(".new").replace(path)
-
-
 def text(path):
     path.write_text("no chunk")
 
@@ -87,91 +80,124 @@ def other_trials(path):
     shutil.copy(path.with_name(SECOND), path)
 
 
+def packed(path, **arrays):
+    """Write the chunk again with other arrays, or without those that are None."""
+    with np.load(path) as file:
+        arrays = dict(file) | arrays
+    np.savez(path, **{name: array for name, array in arrays.items() if array is not None})
+
+
+def marked(path, **marks):
+    """Write the chunk again with other marks."""
+    with np.load(path) as file:
+        packed(path, about=np.array(json.dumps(json.loads(file["about"].item()) | marks)))
+
+
+def with_failure(**changes):
+    def other_failure(path):
+        marked(path, failures=[{"trial": 0, "method": None, "error": "", "seed": 1, "spawn_key": [0]} | changes])
+
+    return other_failure
+
+
 def other_cell(path):
-    write_netcdf(read_netcdf(path).assign_attrs(cell=1), path)
+    marked(path, cell=1)
 
 
 def other_study(path):
-    write_netcdf(read_netcdf(path).assign_attrs(study="0" * 64), path)
+    marked(path, study="0" * 64)
 
 
-def other_methods(path):
-    write_netcdf(read_netcdf(path).assign_coords(method_name=["errors", "other"]), path)
+def other_labels(path):
+    marked(path, labels={})
 
 
 def without_marks(path):
-    write_netcdf(read_netcdf(path).drop_attrs(), path)
+    packed(path, about=np.array("{}"))
 
 
-def without_a_variable(path):
-    write_netcdf(read_netcdf(path).drop_vars("low"), path)
+def without_an_array(path):
+    packed(path, found=None)
 
 
-def other_numbers_of_trials(path):
-    data = read_netcdf(path)
-    write_netcdf(data.assign_coords(trial=data["trial"] + 1), path)
+def program(path):
+    """A pickle may run anything."""
+    packed(path, found=np.array([{}], dtype=object))
 
 
-def other_failures(path):
-    write_netcdf(read_netcdf(path).assign_attrs(failures='[{"trial": 50, "method": null, "error": ""}]'), path)
+def found_changed(change):
+    def other_findings(path):
+        with np.load(path) as file:
+            packed(path, found=change(file["found"]))
+
+    return other_findings
 
 
-def other_trial_of_a_failure(path):
-    write_netcdf(read_netcdf(path).assign_attrs(failures='[{"trial": 0.0, "method": null, "error": ""}]'), path)
-
-
-def texts_for_numbers(path):
-    data = read_netcdf(path)
-    write_netcdf(data.assign(estimate=data["estimate"].astype(str)), path)
-
-
-def long_texts_for_numbers(path):
-    """Declare texts of a million letters each, of which none is written."""
-    content = BytesIO(path.read_bytes())
-    with h5py.File(content, "r+") as file:
-        shape = file["estimate"].shape
-        del file["estimate"]
-        file.create_dataset("estimate", shape, "S1000000", chunks=(1, 1))
-    _write_with_sum(BytesIO(content.getvalue()), path)
-
-
-def complex_numbers(path):
-    data = read_netcdf(path)
-    content = BytesIO(path.read_bytes())
-    with h5py.File(content, "r+") as file:
-        del file["estimate"]
-        file["estimate"] = data["estimate"].to_numpy() * 1j
-    _write_with_sum(BytesIO(content.getvalue()), path)
+def declared(path):
+    """Declare numbers that no memory holds, of which none is written."""
+    header = BytesIO()
+    np.lib.format.write_array_header_1_0(header, {"descr": "<f8", "fortran_order": False, "shape": (2**50,)})
+    with zipfile.ZipFile(path) as file:
+        members = {name: file.read(name) for name in file.namelist()} | {"found.npy": header.getvalue()}
+    with zipfile.ZipFile(path, "w") as file:
+        for name, content in members.items():
+            file.writestr(name, content)
 
 
 def fits_that_are_no_counts(path):
-    data = read_netcdf(path)
-    write_netcdf(data.assign(fits=data["fits"] * np.nan), path)
+    with np.load(path) as file:
+        packed(path, per_trial=file["per_trial"] * np.nan)
 
 
-FAULTS = {
-    other_trial_of_a_failure: "has failures of other trials or methods",
-    texts_for_numbers: "its estimate has another type",
-    long_texts_for_numbers: "its estimate has another type",
-    complex_numbers: "its estimate has another type",
-    fits_that_are_no_counts: "its fits has another type",
-    cut: "cut short or damaged: its checksum is missing or wrong",
-    empty: "cut short or damaged",
-    damaged: "cut short or damaged",
-    unsigned: "cut short or damaged",
-    text: "cut short or damaged",
-    other_trials: "holds those of another first trial",
-    other_cell: "holds those of another cell",
-    other_study: "holds those of another study",
-    other_methods: "holds those of another set of methods",
-    without_marks: "does not say which results it holds",
-    without_a_variable: "could not be read as that",
-    other_numbers_of_trials: "holds those of another set of trials",
-    other_failures: "has failures of other trials or methods",
-}
+def impossible(**values):
+    def change(found):
+        for name, value in values.items():
+            found[FINDINGS.index(name)] = value
+        return found
+
+    return found_changed(change)
 
 
-@pytest.mark.parametrize(("fault", "why"), FAULTS.items(), ids=lambda value: getattr(value, "__name__", ""))
+def fits_below_0(path):
+    with np.load(path) as file:
+        packed(path, per_trial=file["per_trial"] - 10**9)
+
+
+CANNOT_BE = "has probabilities, intervals or counts that cannot be"
+BROKEN = "but it is cut short, damaged or none of ours"
+OTHER = "its arrays have another shape or type"
+FAULTS = [
+    (with_failure(trial=50), "has failures of other trials or methods"),
+    (with_failure(trial=0.0), "has failures of other trials or methods"),
+    (with_failure(method="other"), "has failures of other trials or methods"),
+    (with_failure(method=[]), "has failures of other trials or methods"),
+    (with_failure(error=1), "has failures of other trials or methods"),
+    (found_changed(lambda found: found.astype(str)), OTHER),
+    (found_changed(lambda found: found.astype("S100")), OTHER),
+    (found_changed(lambda found: found * 1j), OTHER),
+    (found_changed(lambda found: found[:, :, 1:]), OTHER),
+    (found_changed(lambda found: found + 7), "has rejections other than 0 and 1"),
+    (impossible(pvalue=-7.0), CANNOT_BE),
+    (impossible(prob_first_better=np.inf), CANNOT_BE),
+    (impossible(low=1.0, high=0.0), CANNOT_BE),
+    (fits_below_0, CANNOT_BE),
+    (fits_that_are_no_counts, OTHER),
+    (cut, BROKEN),
+    (empty, BROKEN),
+    (damaged, BROKEN),
+    (text, BROKEN),
+    (without_marks, BROKEN),
+    (without_an_array, BROKEN),
+    (program, BROKEN),
+    (declared, BROKEN),
+    (other_trials, "it differs in `first_trial`"),
+    (other_cell, "it differs in `cell`"),
+    (other_study, "it differs in `study`"),
+    (other_labels, "it differs in `labels`"),
+]
+
+
+@pytest.mark.parametrize(("fault", "why"), FAULTS, ids=lambda value: getattr(value, "__name__", ""))
 def test_a_chunk_that_cannot_be_used_is_named_when_read_and_computed_again_when_the_run_goes_on(
     fault, why, out, unbroken, capsys
 ):
@@ -191,25 +217,25 @@ def test_a_chunk_that_cannot_be_used_is_named_when_read_and_computed_again_when_
     assert summarise_study(out).equals(summarise_study(unbroken))
 
 
-def test_a_chunk_is_read_as_any_other_program_reads_it(unbroken):
-    for path, first in ((FIRST, 0), (SECOND, 50)):
-        with xr.open_dataset(unbroken / "chunks" / path, engine="h5netcdf") as data:
-            found = Folder(unbroken).chunk(0, range(first, first + 50))
-            xr.testing.assert_equal(data.load(), found)
-            assert {name: found[name].dtype for name in found.variables} == {
-                name: data[name].dtype for name in data.variables
-            }
+def test_a_chunk_says_by_itself_what_it_holds(unbroken):
+    with np.load(unbroken / "chunks" / SECOND) as file:
+        found, labels = file["found"], json.loads(file["about"].item())["labels"]
+    assert list(found.shape) == [len(values) for values in labels.values()]
+    assert labels["trial"] == list(range(50, 100))
+    results = read_study(unbroken).isel(trial=slice(50, 100))
+    for name, values in zip(labels["finding"], found, strict=True):
+        np.testing.assert_array_equal(results[name].sel(method_name=labels["method_name"]), values)
 
 
 @pytest.mark.parametrize(
     "name",
     [
-        "000-t000000000-n000007.nc",  # superseded
-        "000-t000000025-n000050.nc",  # overlaps two
-        "000-t000000000-n000100.nc",  # longer than any
-        "000-t000000100-n000000.nc",
-        "000-t0000000000-n000050.nc",
-        "002-t000000000-n000050.nc",  # no such cell
+        "000-t000000000-n000007.npz",  # superseded
+        "000-t000000025-n000050.npz",  # overlaps two
+        "000-t000000000-n000100.npz",  # longer than any
+        "000-t000000100-n000000.npz",
+        "000-t0000000000-n000050.npz",
+        "002-t000000000-n000050.npz",  # no such cell
         "copy of " + FIRST,
     ],
 )
@@ -222,9 +248,9 @@ def test_a_copy_of_a_chunk_is_not_counted(name, out, unbroken):
 
 
 def test_a_copy_in_place_of_a_chunk_is_computed_again_and_not_removed(out, unbroken):
-    copy = out / "chunks" / "000-t000000000-n000007.nc"
+    copy = out / "chunks" / "000-t000000000-n000007.npz"
     (out / "chunks" / FIRST).rename(copy)
-    with pytest.raises(ValueError, match=r"n000007\.nc' must hold .* holds those of another number of trials; "):
+    with pytest.raises(ValueError, match=r"n000007\.npz' must hold .* it differs in `n_trials`; "):
         summarise_study(out)
     assert [event["event"] for event in again(out)] == ["chunk 0 0"]
     assert read_study(out).identical(read_study(unbroken))
@@ -251,14 +277,14 @@ def test_a_chunk_that_is_extended_while_it_is_read_is_read_in_full(out, monkeypa
         Folder, "_listed", lambda self, cell, first=None: listed(self, cell, first) if first else [range(50, 57)]
     )
     (found,) = Folder(out).chunks(0)
-    assert found["trial"].values.tolist() == list(range(50, 100))
+    assert found.trials == range(50, 100)
 
 
 def test_a_chunk_of_trials_beyond_those_asked_for_is_not_passed_over(out):
-    shutil.copy(out / "chunks" / FIRST, out / "chunks" / "000-t000000100-n000050.nc")
+    shutil.copy(out / "chunks" / FIRST, out / "chunks" / "000-t000000100-n000050.npz")
     with pytest.raises(ValueError, match="`trials` must be at least 150, of which"):
         run_study(STUDY, out)
-    with pytest.raises(ValueError, match=r"000-t000000100-n000050\.nc' must hold"):
+    with pytest.raises(ValueError, match=r"000-t000000100-n000050\.npz' must hold"):
         summarise_study(out)
 
 
@@ -379,7 +405,8 @@ def changed(key, value, *, within=None):
         changed("parameters", {"n_records": 0}, within="cells"),
         changed("trials_per_chunk", 0, within="cells"),
         changed("tune", [], within="cells"),
-        lambda study: study | {"schema": 1},
+        lambda study: study | {"schema": 4},
+        changed("coords", {"pair": []}),
         lambda study: {"study": study["study"]},
     ],
 )
@@ -389,6 +416,19 @@ def test_a_specification_that_no_study_has_is_refused_by_name(change, out):
     before = contents(out)
     for use in (summarise_study, read_study, lambda out: run_study(STUDY, out)):
         with pytest.raises(ValueError, match=r"^'study\.json' must be as it was written, but [^\n]*\.\nin `out`$"):
+            use(out)
+    assert contents(out) == before
+
+
+@pytest.mark.parametrize("schema", [1, 2])
+def test_a_study_of_an_earlier_version_is_refused_by_what_to_do(schema, out):
+    path = out / "study.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"schema": schema}))
+    before = contents(out)
+    for use in (summarise_study, read_study, lambda out: run_study(STUDY, out)):
+        with pytest.raises(
+            ValueError, match=r"but an earlier version of bayescmp wrote it, .* or run the study again in"
+        ):
             use(out)
     assert contents(out) == before
 
@@ -433,11 +473,13 @@ def test_a_thousand_chunks_are_looked_at_in_seconds(tmp_path):
     begin = time.process_time()
     for _ in range(300):
         assert folder.chunk(0, range(10)) is not None
-    assert (time.process_time() - begin) / 300 < 0.01
+    assert (time.process_time() - begin) / 300 < 0.004
     assert np.isfinite(summarise_study(tmp_path)["estimate"]).any()
 
 
 def test_estimates_without_a_square_are_summarised(out):
-    data = read_netcdf(out / "chunks" / FIRST)
-    write_netcdf(data.assign(estimate=data["estimate"] * 0 + 1e300), out / "chunks" / FIRST)
+    where = FINDINGS.index("estimate")
+    found_changed(lambda found: np.where(np.arange(len(found))[:, None, None] == where, 1e300, found))(
+        out / "chunks" / FIRST
+    )
     assert summarise_study(out)["estimate_sd"].isna().any()

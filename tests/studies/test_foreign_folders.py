@@ -8,7 +8,7 @@ from bayescmp.studies import Epsilon, Study, method_named, run_study
 from bayescmp.studies._storage import Folder
 
 STUDY = Study(name="mine", cells=[Epsilon(n_records=20)], methods=[method_named("kfold_t")], trials=50)
-CHUNK = "000-t000000000-n000050.nc"
+CHUNK = "000-t000000000-n000050.npz"
 
 
 def contents(out):
@@ -71,7 +71,7 @@ def test_only_leftovers_of_ours_are_removed(out, tmp_path):
     elsewhere.mkdir()
     (out / "mine").mkdir()
     (out / "linked").symlink_to(elsewhere)
-    kept = [elsewhere / name, out / "mine" / name, out / "other.part", out / "chunks" / "x.nc.part"]
+    kept = [elsewhere / name, out / "mine" / name, out / "other.part", out / "chunks" / "x.npz.part"]
     gone = [out / name, out / "chunks" / name]
     for path in kept + gone:
         path.write_text("")

@@ -7,12 +7,31 @@ from sklearn.datasets import load_iris
 import bayescmp as bc
 from bayescmp.frequentist import combined_f
 from bayescmp.hierarchical import shipped_correlations
-from bayescmp.studies import Classifiers, frontier_summary, frontier_table, read_study, read_study_file, run_study
-from bayescmp.studies._frontier import _Pair, _rows_of_data
+from bayescmp.studies import (
+    Classifiers,
+    Epsilon,
+    Study,
+    fold_tables,
+    frontier_summary,
+    frontier_table,
+    method_named,
+    read_study,
+    read_study_file,
+    run_study,
+)
+from bayescmp.studies._frontier import _Pair, _rows_of_cell
 from bayescmp.studies._study import trial_streams
 from bayescmp.tables import fold_differences
 
 TRIALS = 20
+FRONTIER = """
+methods = "every pair"
+seed = 304
+[[scenario]]
+kind = "classifiers"
+n_records = 304
+only = "tree, naive Bayes, majority"
+"""
 
 
 @pytest.fixture(scope="module")
@@ -30,55 +49,63 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def out(folder, tmp_path_factory):
     path = tmp_path_factory.mktemp("out")
-    run_study(read_study_file("frontier", data=folder, trials=TRIALS), path)
+    run_study(study_of(folder), path)
     return path
+
+
+def study_of(folder):
+    """`frontier`, of three quick classifiers."""
+    (folder.parent / "small.toml").write_text(FRONTIER)
+    return read_study_file(folder.parent / "small.toml", data=folder, trials=TRIALS)
+
+
+@pytest.fixture(scope="module")
+def batch(folder):
+    """The outcomes of tree and naive Bayes in the trials of the first data set."""
+    study = study_of(folder)
+    drawn = study.cells[0].scenario.batch(study.plans, trial_streams(study.seed, 0, range(TRIALS)))
+    names = list(study.cells[0].scenario.estimators())
+    return next(iter(drawn.outcomes.values())).pair(names.index("tree"), names.index("naive Bayes"))
 
 
 def test_there_is_a_row_for_every_data_set_pair_and_method(out):
     table = frontier_table(out)
     assert set(table["data"]) == {"numbers", "words"}
     assert table.groupby(["data", "first", "second"]).size().eq(6).all()
+    assert len(table) == 2 * 3 * 6
     assert (table["trials"] == TRIALS).all()
     assert table[["size", "power"]].stack().between(0, 1).all()
     assert (table["power"] >= table["size"]).mean() > 0.9
 
 
 def test_the_size_of_a_level_is_the_share_of_intervals_without_the_mean(out):
-    results = read_study(out).sel(method_name="tree - majority: crossed-effects")
-    mean = float(read_study(out)["estimate"].sel(method_name="tree - majority: bcv_mcnemar").mean())
+    of_pair = read_study(out).sel(pair="tree - majority")
+    results = of_pair.sel(method_name="crossed-effects")
+    mean = float(of_pair["estimate"].sel(method_name="bcv_mcnemar").mean())
     outside = (results["low"] > mean) | (results["high"] < mean)
     row = frontier_table(out).query("data == 'numbers' and first == 'tree' and second == 'majority'")
     assert row.set_index("method").loc["crossed-effects", "size"] == float(outside.mean())
 
 
-def test_the_level_of_fold_correlation_is_that_of_compare(out, folder):
+def test_the_level_of_fold_correlation_is_that_of_compare(out, batch):
     known = shipped_correlations()
-    results = read_study(out)
-    one_pair = results["method_name"].str.startswith("tree - naive Bayes: ")
-    rows = _rows_of_data(results.isel(method_name=one_pair.to_numpy()), "numbers", 304, 0.05, known)
+    results = read_study(out).assign_attrs(alpha=0.05)
+    cell = {"name": "numbers", "parameters": {"n_records": 304, "only": "tree, naive Bayes"}}
+    rows = list(_rows_of_cell(results, cell, known))
     assert [row["method"] for row in rows][-1] == "fold-correlation"
     assert 0 <= rows[-1]["size"] <= rows[-1]["power"] <= 1
-    study = read_study_file("frontier", data=folder, trials=TRIALS)
-    batch = study.cells[0].scenario.batch(study.plans, trial_streams(study.seed, 0, range(TRIALS)))
-    names = list(study.cells[0].scenario.estimators())
-    outcomes = next(iter(batch.outcomes.values())).pair(names.index("tree"), names.index("naive Bayes"))
-    pair = _Pair(read_study(out), "tree - naive Bayes", 304)
-    pair.add_fold_correlation(known, 0.05)
+    pair = _Pair(results.sel(pair="tree - naive Bayes"), 304, known)
     for k in range(3):
-        one = outcomes.tables.isel(experiment=k)
+        one = batch.tables.isel(experiment=k)
         result = bc.compare(one, inference="fold-correlation", correlations=known)
         assert (pair.of("fold-correlation", "low")[k], pair.of("fold-correlation", "high")[k]) == pytest.approx(
             (result.interval.low, result.interval.high), abs=1e-6
         )
 
 
-def test_the_statistic_of_f_shifts_as_the_differences_do(out, folder):
-    study = read_study_file("frontier", data=folder, trials=TRIALS)
-    batch = study.cells[0].scenario.batch(study.plans, trial_streams(study.seed, 0, range(TRIALS)))
-    names = list(study.cells[0].scenario.estimators())
-    outcomes = next(iter(batch.outcomes.values())).pair(names.index("tree"), names.index("naive Bayes"))
-    pair = _Pair(read_study(out), "tree - naive Bayes", 304)
-    shifted = combined_f(fold_differences(outcomes.tables) - 0.03, df=(10, 5)).statistic
+def test_the_statistic_of_f_shifts_as_the_differences_do(out, batch):
+    pair = _Pair(read_study(out).assign_attrs(alpha=0.05).sel(pair="tree - naive Bayes"), 304, None)
+    shifted = combined_f(fold_differences(batch.tables) - 0.03, df=(10, 5)).statistic
     found = pair._f(pair.of("combined_5x2_f", "statistic"), 0.03)
     np.testing.assert_allclose(found[:TRIALS], shifted.values[:TRIALS], rtol=1e-9)
 
@@ -96,3 +123,17 @@ def test_the_summary_has_mean_worst_and_share_above(out):
     assert row["worst"] == sizes.max()
     assert row["size"] == pytest.approx(sizes.mean())
     assert row["above"] == pytest.approx((sizes > 0.055).mean())
+
+
+def test_another_study_is_refused(tmp_path):
+    study = Study(name="s", cells=[Epsilon(n_records=40)], methods=[method_named("bcv_mcnemar")], trials=2)
+    run_study(study, tmp_path)
+    for read in (frontier_table, fold_tables):
+        with pytest.raises(ValueError, match=r"`out` must hold a study whose methods find arrays of the dims \('pair'"):
+            read(tmp_path)
+
+
+def test_correlations_of_every_data_set_are_needed(out):
+    with pytest.raises(KeyError, match="numbers") as no:
+        frontier_table(out, correlations={})
+    assert no.value.__notes__ == ["in `correlations`"]

@@ -117,12 +117,33 @@ class TestNames:
         ("arguments", "message"),
         [
             ({"name": "kfold"}, r"`name` must be one of .*'kfold_t'.*, but got 'kfold'\. Did you mean 'kfold_t'\?"),
-            ({"name": "kfold_t", "plan": "11-fold"}, r"`plan` must be one of \[.*'10-fold'.*\], but got '11-fold'"),
+            ({"name": "kfold_t", "plan": "11-fold"}, "`plan` must be one of .*'10-fold'.*, but got '11-fold'"),
         ],
     )
     def test_refusals(self, arguments, message):
         with pytest.raises(ValueError, match=message):
             method_named(**arguments)
+
+    def test_another_name_or_plan_keeps_the_dims(self, registry):
+        register_method(arrays := Method(name="arrays", plan="10-fold", assess=dict, coords={"k": [1]}))
+        assert method_named(arrays.name, label="other").coords == arrays.coords == {"k": [1]}
+
+    @pytest.mark.parametrize(
+        ("coords", "error", "message"),
+        [
+            ([1], TypeError, "`coords` must be a mapping from names of dims to their coordinates, but got"),
+            ({1: [1]}, TypeError, "`coords` must be a mapping from names of dims"),
+            ({"trial": [1]}, ValueError, r"`coords` must have dims of other names than \['trial'\]"),
+            ({"estimate": [1]}, ValueError, r"`coords` must have dims of other names than \['estimate'\]"),
+            ({"k": []}, TypeError, "`coords` must have a list of texts or integers for 'k', but got"),
+            ({"k": "ab"}, TypeError, "`coords` must have a list of texts or integers for 'k', but got 'ab'"),
+            ({"k": [1.5]}, TypeError, "`coords` must have a list of texts or integers for 'k'"),
+            ({"k": [1, 1]}, ValueError, "`coords` must have distinct coordinates for 'k', but got"),
+        ],
+    )
+    def test_dims_that_are_refused(self, coords, error, message):
+        with pytest.raises(error, match=message):
+            Method(name="mine", plan="10-fold", assess=dict, coords=coords)
 
     def test_a_method_needs_a_plan(self):
         with pytest.raises(ValueError, match=r"`plan` must be one of .*, but got 'none'"):
@@ -150,3 +171,23 @@ def test_tests_of_labels_need_labels(outcomes, name):
         ValueError, match=f"The test '{name}' needs predicted labels, which this scenario does not have"
     ):
         findings_of(method_named(name), outcomes["hold-out 2/3"], 0.05)
+
+
+def labelled(found, dims=("experiment", "pair")):
+    """A method that finds 1 for the pair "b" and 2 for "a"."""
+    given = xr.DataArray(found, dims=dims, coords={"pair": ["b", "a"]})
+    return Method(name="labelled", plan="10-fold", assess=lambda *_: {"estimate": given}, coords={"pair": ["a", "b"]})
+
+
+@pytest.mark.parametrize("transposed", [False, True])
+def test_labelled_findings_are_those_of_their_labels(outcomes, transposed):
+    given = np.broadcast_to([1.0, 2.0], (TRIALS, 2))
+    mine = labelled(given.T, ("pair", "experiment")) if transposed else labelled(given)
+    estimates = findings_of(mine, outcomes["10-fold"], 0.05)["estimate"]
+    np.testing.assert_array_equal(estimates, np.broadcast_to([2.0, 1.0], (TRIALS, 2)))
+
+
+@pytest.mark.parametrize("odd", [{"pvalue": 1.5}, {"prob_first_better": -0.1}, {"low": 0.2, "high": 0.1}])
+def test_findings_that_cannot_be_are_refused(outcomes, odd):
+    with pytest.raises(ValueError, match="must find possible numbers"):
+        found(outcomes, **odd)

@@ -179,7 +179,7 @@ class TestData:
 
     def test_a_folder_without_data_is_named(self, tmp_path):
         (tmp_path / "notes.md").write_text("no data")
-        with pytest.raises(ValueError, match=r"a folder with files that end in \.csv, .*\.npz, but '.*' has none of"):
+        with pytest.raises(ValueError, match=r"a folder with files that end in \.csv, .*\.npz, but '.*' has none\."):
             read_study_file("frontier", data=tmp_path)
 
     def test_a_scenario_without_its_data_is_named(self):

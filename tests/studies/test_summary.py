@@ -92,24 +92,37 @@ def test_results_of_a_cell_that_is_not_there(folder):
         read_study(folder, cell=7)
 
 
-def test_chunks_are_read_by_the_names_of_methods_and_refused_if_they_are_no_results(folder, tmp_path):
-    import shutil
+def per_half(outcomes, alpha):
+    """Estimate the error of either half of the records; fail on trials that begin with an error of the first."""
+    wrong = outcomes.wrong.isel(classifier=0).to_numpy()
+    if wrong[:, 0].any():
+        raise ValueError("first record")
+    return {"estimate": wrong.reshape(len(wrong), 2, -1).mean(2), "reject": [[0, 1]] * len(wrong)}
 
-    from bayescmp._netcdf import read_netcdf, write_netcdf
 
-    shutil.copytree(folder, tmp_path / "copy")
-    expected = summarise_study(folder)
-    paths = sorted((tmp_path / "copy" / "chunks").iterdir())
-    chunks = [read_netcdf(path) for path in paths]
-    for path, chunk in zip(paths, chunks, strict=True):
-        write_netcdf(chunk.isel(method_name=[1, 0]), path)
-    assert summarise_study(tmp_path / "copy").equals(expected)
-    write_netcdf(chunks[0].assign(reject=chunks[0]["reject"] * 7), paths[0])
-    with pytest.raises(ValueError, match=r"n000500\.nc' must hold .*, but has rejections other than 0 and 1; "):
-        summarise_study(tmp_path / "copy")
-    write_netcdf(chunks[0].assign_coords(method_name=["alternate", "other"]), paths[0])
-    with pytest.raises(ValueError, match=r"n000500\.nc' must hold .*, but holds those of another set of methods; "):
-        summarise_study(tmp_path / "copy")
+def test_what_a_method_finds_may_have_dims(tmp_path):
+    method = Method(name="halves", plan="10-fold", assess=per_half, coords={"half": ["left", "right"]})
+    found = run_study(study(methods=[method], trials=30), tmp_path).set_index("method")
+    results = read_study(tmp_path)
+    assert results["estimate"].dims == ("method_name", "trial", "half")
+    assert found.index.tolist() == ["halves, left", "halves, right"]
+    assert found["rejected"].tolist() == [0, 1]
+    assert 0 < found["failed"].iloc[0] < 30
+    assert (results["estimate"].isnull().sum("trial") == found["failed"].iloc[0]).all()
+    expected = results["estimate"].sel(method_name="halves").mean("trial").to_numpy()
+    np.testing.assert_allclose(found["estimate"], expected)
+
+
+def test_methods_of_a_study_have_the_same_dims():
+    methods = [Method(name=str(n), plan="10-fold", assess=per_half, coords={"half": list(range(n))}) for n in (1, 2)]
+    with pytest.raises(ValueError, match="`methods` must have the same `coords`, but they differ"):
+        study(methods=methods)
+
+
+def test_an_array_of_another_shape_is_a_failure(tmp_path):
+    method = Method(name="halves", plan="10-fold", assess=lambda *_: {"estimate": [1.0]}, coords={"half": [1, 2]})
+    assert run_study(study(methods=[method], trials=2), tmp_path)["failed"].tolist() == [2, 2]
+    assert "must find arrays of shape (1, 2), but found" in read_study(tmp_path).attrs["failures"]
 
 
 def test_a_study_in_which_every_trial_failed_ends_with_an_error(tmp_path):

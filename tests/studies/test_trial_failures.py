@@ -30,9 +30,9 @@ from bayescmp.studies._methods import FINDINGS
 X, y = load_iris(return_X_y=True)
 
 
-def study_of(*cells, methods=("bcv_mcnemar",), trials=15, **parameters):
+def study_of(*cells, methods=("bcv_mcnemar",), trials=15, truth_draws=4, **parameters):
     methods = [method_named(method) if isinstance(method, str) else method for method in methods]
-    return Study(name="mine", cells=cells, methods=methods, trials=trials, **parameters)
+    return Study(name="mine", cells=cells, methods=methods, trials=trials, truth_draws=truth_draws, **parameters)
 
 
 def failures(out, cell=0):

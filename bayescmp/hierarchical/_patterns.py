@@ -6,16 +6,14 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
+from bayescmp._typing import Floats, Integers
 from bayescmp.correlation import overlap_matrix
 from bayescmp.predictions._check import check_independent_records
 from bayescmp.predictions._dataset import training_sets, wrong
 
-Floats = NDArray[np.float64]
-Indices = NDArray[np.int64]
-
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Outcomes:
+class Patterns:
     """Sufficient statistics of the errors of two classifiers on the same records.
 
     Attributes
@@ -33,9 +31,9 @@ class Outcomes:
         errors on such a record, which stands in the column of the classifier.
     row_membership : array of 0 and 1, shape (n_rows, 2 n_sets)
         The models of the classifier that validate the group; first those of the first classifier.
-    cell_row : array, shape (2, n_cells)
+    pattern_row : array, shape (2, n_patterns)
         The row of the first and of the second in each pattern that occurs.
-    cell_count : array, shape (n_cells,)
+    pattern_count : array, shape (n_patterns,)
         Records with the pattern.
     n_validation : array of int, shape (n_sets,)
         Records in each validation set.
@@ -49,13 +47,13 @@ class Outcomes:
     errors: Floats
     row_errors: Floats
     row_membership: Floats
-    cell_row: Indices
-    cell_count: Floats
-    n_validation: Indices
+    pattern_row: Integers
+    pattern_count: Floats
+    n_validation: Integers
     n_records: int
 
 
-def outcomes_of(predictions: xr.Dataset, first: str, second: str) -> Outcomes:
+def patterns_of(predictions: xr.Dataset, first: str, second: str) -> Patterns:
     """Aggregate records with the same validating models and the same numbers of errors.
 
     Given the effects, outcomes are independent; the training-set effects enter linearly with the errors per
@@ -73,19 +71,19 @@ def outcomes_of(predictions: xr.Dataset, first: str, second: str) -> Outcomes:
     mistakes_of = mistakes.values[:, :, used]
     group, representative = _numbered(fold)
     per_record = mistakes_of.sum(axis=1)
-    cells, cell_count = np.unique(np.vstack([group, per_record]), axis=1, return_counts=True)
-    row_errors, row_membership, cell_row = _rows(cells, _membership(fold[:, representative], sets))
+    cells, pattern_count = np.unique(np.vstack([group, per_record]), axis=1, return_counts=True)
+    row_errors, row_membership, pattern_row = _rows(cells, _membership(fold[:, representative], sets))
     errors = [[mistakes_of[c, repeat, fold[repeat] == k].sum() for repeat, k in sets] for c in range(2)]
     repeats = predictions["repeat"].values
-    return Outcomes(
+    return Patterns(
         training_set=tuple(f"{repeats[repeat]}/{k}" for repeat, k in sets),
         n_train=float(sizes.mean()),
         factor=_factor(overlaps / np.sqrt(np.outer(sizes, sizes))),
         errors=np.array(errors, dtype=float),
         row_errors=row_errors,
         row_membership=row_membership,
-        cell_row=cell_row,
-        cell_count=cell_count.astype(float),
+        pattern_row=pattern_row,
+        pattern_count=pattern_count.astype(float),
         n_validation=np.array([(fold[repeat] == k).sum() for repeat, k in sets]),
         n_records=int(used.sum()),
     )
@@ -93,8 +91,8 @@ def outcomes_of(predictions: xr.Dataset, first: str, second: str) -> Outcomes:
 
 def _overlaps(train: xr.DataArray, sets: list[tuple[int, int]]) -> tuple[Floats, Floats]:
     repeats, folds = (list(part) for part in zip(*sets, strict=True))
-    shared = overlap_matrix(train).values[repeats, folds][:, repeats, folds].astype(float)
-    return np.diagonal(shared), shared
+    overlaps = overlap_matrix(train).values[repeats, folds][:, repeats, folds].astype(float)
+    return np.diagonal(overlaps), overlaps
 
 
 def _check_training(sizes: Floats, overlaps: Floats) -> None:
@@ -106,7 +104,7 @@ def _check_training(sizes: Floats, overlaps: Floats) -> None:
         )
 
 
-def _numbered(fold: NDArray[np.int32]) -> tuple[Indices, Indices]:
+def _numbered(fold: NDArray[np.int32]) -> tuple[Integers, Integers]:
     """Give distinct columns numbers in lexical order: the number of each column, and one column of each number."""
     number = np.zeros(fold.shape[1], dtype=np.int64)
     width = int(fold.max()) + 2
@@ -122,17 +120,17 @@ def _membership(fold: NDArray[np.int32], sets: list[tuple[int, int]]) -> Floats:
     return np.stack([fold[repeat] == k for repeat, k in sets], axis=1).astype(float)
 
 
-def _rows(cells: Indices, membership: Floats) -> tuple[Floats, Floats, Indices]:
+def _rows(cells: Integers, membership: Floats) -> tuple[Floats, Floats, Integers]:
     """Return the rows that the cells (group, errors of the first, errors of the second) are made of."""
-    errors, memberships, cell_row, n_rows = [], [], [], 0
+    errors, memberships, pattern_row, n_rows = [], [], [], 0
     for c in range(2):
         rows, number = np.unique(cells[[0, 1 + c]], axis=1, return_inverse=True)
         unit = np.eye(2)[c]
         errors.append(np.outer(rows[1], unit))
         memberships.append(np.kron(unit, membership[rows[0]]))
-        cell_row.append(number.ravel() + n_rows)
+        pattern_row.append(number.ravel() + n_rows)
         n_rows += rows.shape[1]
-    return np.concatenate(errors), np.concatenate(memberships), np.stack(cell_row)
+    return np.concatenate(errors), np.concatenate(memberships), np.stack(pattern_row)
 
 
 def _factor(correlation: Floats) -> Floats:

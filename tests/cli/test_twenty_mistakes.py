@@ -1,0 +1,175 @@
+"""Twenty mistakes of a newcomer: each ends with code 2 and one sentence that says what to type."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bayescmp as bc
+
+PAIR = ("--first", "tree", "--second", "naive-bayes")
+LOG = ("compare", "--predictions", "log.csv", "--y-true", "y", "--first", "tree", "--second", "svm")
+DATA = ("compare", "data.csv", "--target", "kind")
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"size": rng.normal(size=40), "weight": rng.normal(size=40), "kind": ["yes", "no"] * 20})
+    frame.to_csv("data.csv", index=False)
+    frame.assign(kind="yes").to_csv("one_class.csv", index=False)
+    frame.assign(size=["?", *range(39)]).to_csv("marks.csv", index=False)
+    frame.assign(kind=["?", "no"] * 20).to_csv("unknown.csv", index=False)
+    frame.assign(number=range(40)).to_csv("counted.csv", index=False)
+    frame.assign(size=[None, *range(39)]).to_csv("gaps.csv", index=False)
+    frame.assign(patient=[f"p{i}" for i in range(40)]).to_csv("ids.csv", index=False)
+    frame.assign(kind=rng.normal(size=40)).to_csv("continuous.csv", index=False)
+    log = pd.DataFrame({"y": [0, 1] * 20, "tree": [0, 1] * 20, "svm": [0, 0] * 20})
+    log.to_csv("log.csv", index=False)
+    log.assign(svm=["no", "no"] * 20).to_csv("words.csv", index=False)
+    log.assign(fold=np.arange(40) % 5).to_csv("folds.csv", index=False)
+    pets = pd.DataFrame({"y": ["cat", "dog"] * 20, "tree": ["cat", "dog"] * 20, "svm": ["cat", "cat"] * 20})
+    pets.assign(svm=pets["svm"].str.upper()).to_csv("capitals.csv", index=False)
+    pets.assign(tree=["cat", "dog"] * 10 + ["cat", "dog "] * 10).to_csv("blanks.csv", index=False)
+    models = [pets[["y"]].assign(id=range(40), model=name, answer=pets[name].str.title()) for name in ("tree", "svm")]
+    pd.concat(models).to_csv("long.csv", index=False)
+    log.assign(**{"my fold": np.arange(40) % 5}).to_csv("blank.csv", index=False)
+    (tmp_path / "latin.csv").write_bytes("size;kind\n1;größer\n".encode("latin-1"))
+    bc.compare(bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)).save("result.nc")
+    (tmp_path / "empty.csv").touch()
+    (tmp_path / "book.csv").write_bytes(b"PK\x03\x04\x14\x00binary")
+    (tmp_path / "book.xlsx").write_bytes(b"PK\x03\x04\x14\x00binary")
+    (tmp_path / "thousands.csv").write_text("size;kind\n" + "1,500;yes\n2,250;no\n" * 20)
+    (tmp_path / "points.csv").write_text("size;net weight;kind\n" + "1,5;702;yes\n2,25;1.702;no\n" * 20)
+    (tmp_path / "result.json").write_text("{}")
+    (tmp_path / "mine.py").write_text("class Mine: pass\n")
+    return tmp_path
+
+
+MISTAKES = {
+    "a column that is misspelt": (("compare", "data.csv", "--target", "knd", *PAIR), "Did you mean 'kind'?"),
+    "a file that is not there": (("compare", "dat.csv", "--target", "kind", *PAIR), "There is no file 'dat.csv'"),
+    "a folder": (("compare", ".", "--target", "kind", *PAIR), "must be a file, but is a folder"),
+    "an empty file": (
+        ("compare", "empty.csv", "--target", "kind", *PAIR),
+        "must have a header, but is empty",
+    ),
+    "a spreadsheet": (("compare", "book.xlsx", "--target", "kind", *PAIR), "Save the spreadsheet as .csv first"),
+    "a spreadsheet called csv": (("compare", "book.csv", "--target", "kind", *PAIR), "Save it as .csv first"),
+    "an estimator that is misspelt": ((*DATA, "--first", "forrest", "--second", "svm"), "Did you mean 'forest'?"),
+    "a class that is misspelt": (
+        (*DATA, "--first", "RandomForrestClassifier", "--second", "svm"),
+        "Did you mean 'RandomForestClassifier'?",
+    ),
+    "a class in the wrong module": (
+        (*DATA, "--first", "sklearn.tree.RandomForestClassifier", "--second", "svm"),
+        "Did you mean 'sklearn.ensemble.RandomForestClassifier'?",
+    ),
+    "a regressor": ((*DATA, "--first", "sklearn.svm.SVR", "--second", "svm"), "`--first` must be a classifier"),
+    "a class of one's own": ((*DATA, "--first", "mine.Mine", "--second", "svm"), "allow it: --allow-import mine"),
+    "an option of scikit-learn": ((*DATA, *PAIR, "--cv", "10"), "There is no option --cv. Did you mean '--plan'?"),
+    "an option that is misspelt": ((*DATA, *PAIR, "--sed", "1"), "Did you mean '--seed'?"),
+    "a plan in words": ((*DATA, *PAIR, "--plan", "ten-fold"), "Did you mean '10-fold'?"),
+    "a rope in per cent": ((*DATA, *PAIR, "--rope", "5"), "5 per cent is --rope 0.05"),
+    "a probability in per cent": ((*DATA, *PAIR, "--ci-prob", "95"), "95 per cent is 0.95"),
+    "one estimator": ((*DATA, "--first", "tree"), "must be given together, but got no --second"),
+    "no target": (("compare", "data.csv", *PAIR), "must be given together, but got no --target"),
+    "a target of one class": (("compare", "one_class.csv", "--target", "kind", *PAIR), "at least two classes"),
+    "a target that is measured": (("compare", "continuous.csv", "--target", "kind", *PAIR), "looks like a continuous"),
+    "an identifier": (("compare", "ids.csv", "--target", "kind", *PAIR), "Leave it out, by --drop patient"),
+    "a question mark": (("compare", "marks.csv", "--target", "kind", *PAIR), "leave them empty in the file"),
+    "missing values": (("compare", "gaps.csv", "--target", "kind", *PAIR), "'hist-gradient-boosting' and 'forest'"),
+    "a question mark in the target": (
+        ("compare", "unknown.csv", "--target", "kind", *PAIR),
+        "`--target` must be in every record, but 'kind' of unknown.csv has '?' in record 0",
+    ),
+    "an identifier as the target": (
+        ("compare", "counted.csv", "--target", "number", *PAIR),
+        "`--target` must be a column of classes, but every record of 'number' has its own",
+    ),
+    "points of thousands": (
+        ("compare", "points.csv", "--target", "kind", *PAIR),
+        "'net weight' has '1.702', which may be '1,702' or '1702'. Rewrite it, or leave it out, by --drop 'net weight'",
+    ),
+    "thousands": (("compare", "thousands.csv", "--target", "kind", *PAIR), "may be '1.500' or '1500'"),
+    "the same column twice": ((*LOG[:-1], "tree"), "must name two columns, but both are 'tree'"),
+    "a predicted column that is misspelt": ((*LOG[:-1], "smv"), "Did you mean 'svm'?"),
+    "predictions and a target": ((*LOG, "--target", "y"), "--predictions must be given without --target"),
+    "labels of two kinds": (
+        ("compare", "--predictions", "words.csv", *LOG[3:]),
+        "must hold numbers like `--y-true`, but got text",
+    ),
+    "labels in capitals": (
+        ("compare", "--predictions", "capitals.csv", *LOG[3:]),
+        "The labels of 'svm' must be written as in 'y', but it has 'CAT' where that has 'cat'. Write them alike.",
+    ),
+    "labels with blanks in a half": (("compare", "--predictions", "blanks.csv", *LOG[3:]), "has 'dog ' where that"),
+    "labels with capitals in a long file": (
+        (
+            *("compare", "--predictions", "long.csv", "--y-true", "y", "--y-pred", "answer"),
+            "--classifier",
+            "model",
+            "--record",
+            "id",
+        ),
+        "The labels of 'answer' must be written as in 'y', but it has 'Cat' where that has 'cat'",
+    ),
+    "the folds of a log": (("compare", "--predictions", "folds.csv", *LOG[3:]), "Give --fold fold, or --hold-out"),
+    "a fold with a blank in its name": (
+        ("compare", "--predictions", "blank.csv", *LOG[3:]),
+        "Give --fold 'my fold', or --hold-out",
+    ),
+    "no column of true labels": (
+        (*LOG[:3], *LOG[5:]),
+        "no column 'y_true', but there are ['y', 'tree', 'svm']. Give --y-true COLUMN, the true labels, or --correct",
+    ),
+    "the true labels as predictions": ((*LOG[:-1], "y"), "The column 'y' of true labels (`--y-true`) must not be one"),
+    "text of another time": (("compare", "latin.csv", "--target", "kind", *PAIR), "Save it as CSV UTF-8."),
+    "a file in place of a module": (
+        (*DATA, "--first", "mine.Mine", "--second", "svm", "--allow-import", "mine.py"),
+        "but got 'mine.py'. Give the module without .py.",
+    ),
+    "a report of a table": (
+        ("report", "log.csv", "report.html"),
+        "RESULT must be what `bayescmp compare --save log.nc` wrote, but got 'log.csv'",
+    ),
+    "a result in place of predictions": (
+        ("compare", "--predictions", "result.nc"),
+        "`bayescmp report result.nc FILE.html` makes a report of it",
+    ),
+    "a hold-out with folds": (
+        ("compare", "--predictions", "folds.csv", *LOG[3:], "--hold-out", "--fold", "fold"),
+        "`--hold-out` must be given without `--repeat` and `--fold`",
+    ),
+    "labels where right and wrong are meant": (
+        ("compare", "--predictions", "words.csv", "--correct", "tree", "--correct", "svm"),
+        "the predictions of 'svm' must hold 0 and 1, but got 'no' in row 0",
+    ),
+    "a report of JSON": (("report", "result.json", "report.html"), "Compare again, with --save"),
+    "an output of another kind": ((*LOG, "--save", "result.txt"), "`--save` must end in .nc"),
+    "a test that is misspelt": (("tests", *DATA[1:], *PAIR, "--tests", "mcnemer"), "Did you mean"),
+    "a rope without a test of it": (("tests", *DATA[1:], *PAIR, "--rope", "0.01"), "give --tests all"),
+    "a command that is misspelt": (("comapre",), "Did you mean 'compare'?"),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+@pytest.mark.usefixtures("folder")
+def test_a_mistake_is_answered_by_one_sentence(refused, mistake):
+    arguments, message = MISTAKES[mistake]
+    line = refused(*arguments)
+    assert message in line
+    assert len(line) < 600
+
+
+@pytest.mark.usefixtures("folder")
+def test_no_mistake_speaks_of_frames(refused):
+    assert "frame" not in refused(*LOG[:3], *LOG[5:])
+
+
+def test_reports_in_capitals_are_reports(run, folder):
+    assert run("report", "result.nc", "R.HTML").code == 0
+    assert run("report", "result.nc", "r.html").code == 0
+    assert (folder / "R.HTML").read_bytes() == (folder / "r.html").read_bytes()
+    assert run("report", "result.nc", "P.TEX").code == 0
+    assert (folder / "P-difference.pdf").is_file()
