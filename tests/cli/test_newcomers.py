@@ -114,12 +114,18 @@ def test_threshold_and_interval_are_passed_on(run):
     assert (found["threshold"], found["ci_prob"]) == (0.9, 0.8)
 
 
-@pytest.mark.xdist_group("crossed-effects")  # whose worker has compiled the model
 @pytest.mark.usefixtures("folder")
-def test_a_draw_of_the_sampler_is_repeatable(run):
-    arguments = ("compare", "data.csv", "--target", "kind", *PAIR, "--inference", "crossed-effects-mcmc", "--json", "-")
-    one, other = (json.loads(run(*arguments).out)["prob_first_better"] for _ in range(2))
-    assert one == other
+def test_the_seed_reaches_the_sampler(run, monkeypatch):
+    seeds = []
+
+    def sampler(*_, rng, **__):
+        seeds.append(rng)
+        raise ValueError("that is enough")
+
+    monkeypatch.setattr("bayescmp.levels._crossed_effects_mcmc.crossed_effects_mcmc", sampler)
+    for seed in ("3", "4"):
+        run("compare", "data.csv", "--target", "kind", *PAIR, "--inference", "crossed-effects-mcmc", "--seed", seed)
+    assert seeds == [3, 4]
 
 
 @pytest.mark.usefixtures("folder")
