@@ -20,7 +20,9 @@ def pytest_collection_modifyitems(items):
         if item.get_closest_marker("xdist_group") is None:
             item.add_marker(pytest.mark.xdist_group(str(item.path)))
     if EXTERNAL not in os.environ:
-        skipped = pytest.mark.skip(reason=f"needs a cluster, TeX or a browser, and {EXTERNAL}=1; .ci/run runs it")
+        skipped = pytest.mark.skip(
+            reason=f"needs other processes, a cluster, TeX or a browser, and {EXTERNAL}=1; .ci/run runs it"
+        )
         for item in items:
             if "external" in item.keywords:
                 item.add_marker(skipped)

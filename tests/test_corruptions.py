@@ -41,6 +41,7 @@ def check(kind, rows):
     assert len([row for row in rows if "error" in row]) > len(rows) / 2
 
 
+@pytest.mark.external
 @pytest.mark.parametrize("kind", FORMATS)
 def test_a_few_corruptions(kind):
     check(kind, outcomes(kind, 12 if kind in {"predictions", "comparison"} else 60))

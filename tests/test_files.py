@@ -312,6 +312,7 @@ def large_plain(path):
         file.truncate(20 * 2**30)
 
 
+@pytest.mark.external
 @pytest.mark.parametrize(
     ("name", "write"),
     [("a.csv.gz", packed_csv), ("a.parquet", repeated_parquet), ("b.parquet", long_parquet), ("a.jsonl", large_plain)],

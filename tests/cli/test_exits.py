@@ -51,7 +51,7 @@ def written(frame, path):
     return path
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.external)])
 @pytest.mark.parametrize(
     "estimator",
     [

@@ -27,6 +27,7 @@ def hostile(tmp_path):
     return folder
 
 
+@pytest.mark.external
 def test_modules_of_the_current_folder_do_not_run_in_worker_processes(hostile):
     script = hostile.parent / "run.py"
     script.write_text(RUN)

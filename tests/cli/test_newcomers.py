@@ -154,6 +154,7 @@ def test_warnings_are_one_sentence_each(capsys):
     assert capsys.readouterr().err == "Warning: it did not converge\n"
 
 
+@pytest.mark.external
 @pytest.mark.usefixtures("folder")
 def test_warnings_of_other_processes_are_sentences_too():
     command = [sys.executable, "-m", "bayescmp", "compare", "data.csv", "--target", "kind", "--jobs", "2"]

@@ -86,6 +86,7 @@ def run_here(*arguments, limit=None, **streams):
     return subprocess.run([*RUN, *arguments], check=False, timeout=100, preexec_fn=limited, **streams)  # noqa: S603
 
 
+@pytest.mark.external
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")  # noqa: PTH110
 def test_a_full_device_keeps_what_was_asked_for(folder):
     with open("/dev/full", "w") as full:  # noqa: PTH123
@@ -95,6 +96,7 @@ def test_a_full_device_keeps_what_was_asked_for(folder):
     assert bc.load("r.nc").to_json() + "\n" == (folder / "r.json").read_text()
 
 
+@pytest.mark.external
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")  # noqa: PTH110
 @pytest.mark.parametrize(
     ("arguments", "code"), [((*LOG, "--save", "r.nc"), 2), (("compare", *DATA, "--save", "r.nc"), 2)]
@@ -106,6 +108,7 @@ def test_no_progress_can_end_the_work(folder, arguments, code):
     assert bc.load("r.nc") is not None
 
 
+@pytest.mark.external
 @pytest.mark.parametrize("arguments", [LOG, ("compare", *DATA)])
 def test_a_closed_pipe_keeps_what_was_asked_for(folder, arguments):
     reader, writer = os.pipe()
@@ -116,12 +119,14 @@ def test_a_closed_pipe_keeps_what_was_asked_for(folder, arguments):
     assert bc.load("r.nc") is not None
 
 
+@pytest.mark.external
 def test_no_standard_output_at_all(folder):
     command = " ".join([f"'{part}'" for part in (*RUN, *LOG, "--save", "r.nc")]) + " >&-"
     assert subprocess.run(command, shell=True, check=False, timeout=100).returncode == 0  # noqa: S602
     assert bc.load("r.nc") is not None
 
 
+@pytest.mark.external
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
 def test_what_a_terminal_cannot_show_is_its_escape(folder, encoding):
     frame = pd.read_csv("log.csv").rename(columns={"tree": "дерево"})
@@ -134,6 +139,7 @@ def test_what_a_terminal_cannot_show_is_its_escape(folder, encoding):
     assert bc.load("r.nc").first == "дерево"
 
 
+@pytest.mark.external
 def test_a_screen_is_shown_and_other_files_are_written_where_one_cannot_be(folder):
     """The JSON of 5 kB fits; the NetCDF file of 20 kB does not."""
     (folder / "r.nc").write_text("old")
@@ -146,6 +152,7 @@ def test_a_screen_is_shown_and_other_files_are_written_where_one_cannot_be(folde
     assert list(folder.glob("*.part")) == []
 
 
+@pytest.mark.external
 def test_a_link_to_standard_output_that_is_a_file_is_refused(folder):
     with (folder / "both.txt").open("w") as both:
         ended = run_here(*LOG, "--json", "/dev/stdout", stdout=both, stderr=subprocess.PIPE, text=True)
@@ -165,6 +172,7 @@ def test_figures_of_reports_with_alike_names_are_two(run, folder):
     assert len(list(folder.glob("*difference.svg"))) == 4
 
 
+@pytest.mark.external
 def test_json_goes_into_a_pipe_as_it_is(folder):
     ended = run_here(*LOG, "--json", "/dev/stdout", capture_output=True, text=True)
     assert ended.returncode == 0

@@ -130,12 +130,14 @@ def dying(tmp_path, monkeypatch):
 LOST = "A worker process must live until its work is done, but one ended unexpectedly, perhaps for lack of memory."
 
 
+@pytest.mark.external
 @pytest.mark.parametrize("command", ["compare", "tests"])
 def test_a_killed_worker_is_one_line(command, refused, dying):
     options = ("--target", "kind", "--first", "dying_models.Dying", "--second", "sklearn.dummy.DummyClassifier")
     assert LOST in refused(command, dying / "data.csv", *options, "--jobs", "2")
 
 
+@pytest.mark.external
 def test_a_killed_worker_of_a_study_is_one_line_that_says_how_to_go_on(refused, dying):
     lines = ['trials = 30\nmethods = ["bcv_mcnemar"]\n[[scenario]]\nkind = "population"\nn_records = 20']
     lines += ['path = "data.csv"\ntarget = "kind"\nfirst = "dying_models.Dying"']

@@ -182,6 +182,7 @@ class TestCurrentFolder:
         assert "own_package_3" in registered
         assert not {"own_library_3", "sklearn", "numpy"} & set(registered)
 
+    @pytest.mark.external
     @pytest.mark.parametrize("jobs", ["1", "2"])
     def test_other_processes_run_an_estimator_of_the_folder(self, folder, jobs):
         import subprocess

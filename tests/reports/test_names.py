@@ -41,18 +41,21 @@ cheap = settings(max_examples=200, suppress_health_check=[HealthCheck.function_s
 anything = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=60)
 
 
-@pytest.fixture(params=NAMES.values(), ids=NAMES.keys())
+@pytest.fixture(scope="module", params=NAMES.values(), ids=NAMES.keys())
 def result(request, table):
     return bc.compare(table(9, 20, 31, 300), first=request.param, second="plain", rope=0.01)
+
+
+@pytest.fixture(scope="module")
+def page(result, page_of):
+    return page_of(render(result, "html"))
 
 
 def in_one_line(name):
     return " ".join("".join(c if c.isprintable() or c.isspace() else f"\\x{ord(c):02x}" for c in name).split())
 
 
-def test_html_has_no_script_but_ours(result, page_of):
-    text = render(result, "html")
-    page = page_of(text)
+def test_html_has_no_script_but_ours(page):
     assert len(page.scripts) == 2
     assert [a for tag, a in page.elements if tag == "script"] == [{"type": "application/json", "id": "result"}, {}]
     known = {
@@ -77,8 +80,7 @@ def test_html_has_no_script_but_ours(result, page_of):
     assert not [a for tag, a in page.elements if tag in {"img", "a", "iframe"} and a.get("href") != "#main"]
 
 
-def test_html_shows_the_name(result, page_of):
-    page = page_of(render(result, "html"))
+def test_html_shows_the_name(result, page):
     shown = in_one_line(result.first)
     if len(shown) <= 160:
         assert f"{shown} against plain" in page.sentences
@@ -86,8 +88,8 @@ def test_html_shows_the_name(result, page_of):
         assert any(sentence.startswith(f"{shown[:10]}") for sentence in page.sentences)
 
 
-def test_the_embedded_json_is_the_result(result, page_of):
-    assert json.loads(page_of(render(result, "html")).scripts[0]) == result.to_dict()
+def test_the_embedded_json_is_the_result(result, page):
+    assert json.loads(page.scripts[0]) == result.to_dict()
 
 
 def test_latex_has_no_special_character_of_a_name(result):

@@ -68,6 +68,7 @@ def test_work_has_one_thread(folder):
     assert squares(folder, 1) == [1]
 
 
+@pytest.mark.external
 def test_a_killed_worker_is_one_sentence_that_says_where_to_go_on(folder):
     def die():
         os.kill(os.getpid(), signal.SIGKILL)

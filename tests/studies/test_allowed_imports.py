@@ -217,6 +217,7 @@ def test_an_exit_is_an_error(study_of, text):
         study_of(text, "own_parts")
 
 
+@pytest.mark.external
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_the_command_line_allows_modules_of_the_current_folder(folder, jobs):
     text = 'trials = 20\ntruth_draws = 2\nmethods = ["own_parts.never"]\n[[scenario]]\nkind = "own_parts.Small"\n'

@@ -96,6 +96,7 @@ def assert_same(out, unbroken):
     assert names[0] == names[1]
 
 
+@pytest.mark.external
 def test_kill_9_at_random_moments_costs_nothing_that_was_done(file, study, unbroken, tmp_path):
     moments = random.Random(0)  # noqa: S311 - for tests
     for _ in range(3):
@@ -113,6 +114,7 @@ def test_kill_9_at_any_moment_costs_nothing_that_was_done(seed, file, study, unb
 
 
 class TestLock:
+    @pytest.mark.external
     def test_a_second_run_is_refused_and_the_first_is_named(self, study, unbroken, tmp_path):
         with Folder(tmp_path).open(study):
             before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
@@ -130,6 +132,7 @@ class TestLock:
             with pytest.raises(BlockingIOError, match="one run at a time, but another process runs"):
                 run_study(study, tmp_path)
 
+    @pytest.mark.external
     def test_results_are_read_while_a_study_runs(self, study, unbroken):
         with Folder(unbroken[0]).open(study):
             assert summarise_study(unbroken[0])["trials"].tolist() == [40] * 4
@@ -183,22 +186,26 @@ X, Y = load_iris(return_X_y=True)
 LOST = "^A worker process must live until its work is done, but one ended unexpectedly, perhaps for lack of memory"
 
 
+@pytest.mark.external
 def test_a_killed_worker_is_one_sentence_in_a_cross_validation():
     with pytest.raises(ChildProcessError, match=LOST):
         bc.cross_val_predictions({"a": dying(), "b": DummyClassifier()}, X, Y, random_state=0, n_jobs=2)
 
 
+@pytest.mark.external
 def test_a_killed_worker_is_one_sentence_in_tests():
     with pytest.raises(ChildProcessError, match=LOST):
         bc.run_tests({"a": dying(), "b": DummyClassifier()}, X, Y, random_state=0, n_jobs=2)
 
 
+@pytest.mark.external
 def test_a_killed_worker_is_one_sentence_in_tuning():
     scenario = Population(X=X, y=Y, classifiers={"a": dying(), "b": DummyClassifier()})
     with pytest.raises(ChildProcessError, match=LOST):
         tune(scenario, Tune(parameter="n_records", low=20, high=30, n_train=20, draws=20), seed=0, n_jobs=2)
 
 
+@pytest.mark.external
 def test_what_a_worker_cannot_read_is_no_killed_worker():
     class Unreadable(DummyClassifier):
         def __reduce__(self):
@@ -231,6 +238,7 @@ def grow(disk):
     subprocess.run(["mount", "-o", "remount,size=50m", str(disk)], check=True)  # noqa: S603, S607
 
 
+@pytest.mark.external
 def test_a_full_disk_is_one_sentence_and_costs_nothing_that_was_done(file, study, unbroken, small_disk):
     out = small_disk / "out"
     with started(file, out) as process:

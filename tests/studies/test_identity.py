@@ -40,6 +40,7 @@ print(fingerprint_of([values, own, np.random.RandomState(0)], "all"))
 """
 
 
+@pytest.mark.external
 def test_every_process_finds_the_same():
     def found(seed):
         environment = os.environ | {"PYTHONHASHSEED": seed}

@@ -14,6 +14,8 @@ import pytest
 from bayescmp.studies import read_study, run_study, summarise_study
 from bayescmp.studies._storage import Folder
 
+pytestmark = pytest.mark.external
+
 CHUNKS = 12
 SCRIPT = """
 import os

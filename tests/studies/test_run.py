@@ -233,6 +233,7 @@ def output_of(code, tmp_path, *arguments):
     return done.stdout
 
 
+@pytest.mark.external
 def test_methods_and_scenarios_of_a_script_run_in_other_processes_with_the_same_results(tmp_path):
     output_of(USERS, tmp_path, str(tmp_path))
     for cell in (0, 1):
@@ -241,6 +242,7 @@ def test_methods_and_scenarios_of_a_script_run_in_other_processes_with_the_same_
     assert len(list((tmp_path / "2").glob("chunks/*.npz"))) == 5
 
 
+@pytest.mark.external
 def test_memory_does_not_grow_with_the_number_of_trials(tmp_path):
     grown = int(output_of(SCALE, tmp_path, str(tmp_path / "out")))
     assert grown < 30  # megabytes; the losses of all trials have 38
