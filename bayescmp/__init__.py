@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from bayescmp import plots as plots
     from bayescmp import posteriors as posteriors
     from bayescmp import predictions as predictions
+    from bayescmp import ranking as ranking
     from bayescmp import reports as reports
     from bayescmp import studies as studies
     from bayescmp import tables as tables
@@ -53,6 +54,8 @@ if TYPE_CHECKING:
     from bayescmp.predictions import predictions_from_frame as predictions_from_frame
     from bayescmp.predictions import read_predictions as read_predictions
     from bayescmp.predictions import save_predictions as save_predictions
+    from bayescmp.ranking import Ranking as Ranking
+    from bayescmp.ranking import rank as rank
     from bayescmp.reports import write_report as write_report
     from bayescmp.tables import effective_table as effective_table
     from bayescmp.tables import paired_table as paired_table
@@ -71,6 +74,7 @@ _ROOMS = (
     "plots",
     "posteriors",
     "predictions",
+    "ranking",
     "reports",
     "studies",
     "tables",
@@ -81,6 +85,7 @@ _HOME = {
     "ConfidenceInterval": "_results",
     "Interval": "_results",
     "Posterior": "_results",
+    "Ranking": "ranking",
     "Result": "_result",
     "Settings": "_settings",
     "SignificanceResult": "_results",
@@ -105,6 +110,7 @@ _HOME = {
     "predictions_from_arrays": "predictions",
     "predictions_from_cross_validate": "predictions",
     "predictions_from_frame": "predictions",
+    "rank": "ranking",
     "read_predictions": "predictions",
     "registered_tests": "frequentist",
     "run_tests": "frequentist",

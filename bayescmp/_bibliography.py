@@ -36,7 +36,7 @@ class Reference:
     cited : str
         How a text cites it, such as "Dietterich 1998".
     short : str
-        The same, and where it is found: the DOI, or without one the journal or book.
+        The same, and where it is found: the DOI, or without one the journal, book or school.
     doi : str
         Its DOI, "" where there is none.
     text : str
@@ -147,8 +147,8 @@ def _short(persons: list[Any]) -> str:
 
 
 def _place(fields: dict[str, str]) -> str:
-    """Return the journal or book with volume and number."""
-    place = fields["journal"] if "journal" in fields else fields["booktitle"]
+    """Return the journal with volume and number, the book, or the school of a thesis."""
+    place = next(fields[name] for name in ("journal", "booktitle", "school") if name in fields)
     place += f" {fields['volume']}" if "volume" in fields else ""
     return place + (f"({fields['number']})" if "number" in fields else "")
 

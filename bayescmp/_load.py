@@ -13,8 +13,13 @@ from bayescmp._result import Result
 from bayescmp._validation import about, check_path
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._loaded import comparison_of_file
+from bayescmp.ranking import Ranking
+from bayescmp.ranking._loaded import ranking_of_file
 
-_READERS: dict[str, Callable[[xr.Dataset, dict[str, Any], str], Result]] = {Comparison.__name__: comparison_of_file}
+_READERS: dict[str, Callable[[xr.Dataset, dict[str, Any], str], Result]] = {
+    Comparison.__name__: comparison_of_file,
+    Ranking.__name__: ranking_of_file,
+}
 
 
 def load(path: str | Path) -> Result:

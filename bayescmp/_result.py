@@ -3,7 +3,7 @@
 import json
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +81,21 @@ class Result(ABC):
         text = json.dumps(self.to_dict(), allow_nan=False, ensure_ascii=ascii_only, indent=2)
         # Within a text, the escapes of JSON are those of the UTF-16 code units.
         return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
+
+
+def has_parts(result: object, parts: Iterable[str]) -> bool:
+    """Tell whether a result has all of some parts, attributes that are not None."""
+    return all(getattr(result, part, None) is not None for part in parts)
+
+
+def check_result(result: object, name: str = "result") -> Result:
+    """Return `result` if it is one."""
+    if not isinstance(result, Result):
+        raise TypeError(
+            f"`{name}` must be a result, such as a Comparison or a Ranking, but got {type(result).__name__}. Make one "
+            "with `compare` or `rank`, or read one with `load`."
+        )
+    return result
 
 
 def plain_json(value: Any) -> Any:

@@ -1,7 +1,7 @@
 """What an analysis is asked for: the rope, the interval, what a decision needs, priors, and random numbers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import xarray as xr
@@ -60,11 +60,14 @@ class Settings:
     @classmethod
     def checked(cls, *, rope: Any = 0.0, **given: Any) -> "Settings":
         """Return settings whose values are possible; a rope may be a half-width."""
-        settings = cls(rope=check_rope(rope), **given)
-        check_probability("ci_prob", settings.ci_prob)
+        low, high = check_rope(rope)
+        settings = cls(rope=(float(low), float(high)), **given)
         check_choice("ci_kind", settings.ci_kind, CI_KINDS)
-        check_probability("threshold", settings.threshold, low=0.5)
         check_choice("prior", settings.prior, PRIORS)
-        check_positive("strength", settings.strength)
         generator(settings.rng)
-        return settings
+        return replace(  # numbers of NumPy become plain ones, which files can hold
+            settings,
+            ci_prob=float(check_probability("ci_prob", settings.ci_prob)),
+            threshold=float(check_probability("threshold", settings.threshold, low=0.5)),
+            strength=float(check_positive("strength", settings.strength)),
+        )

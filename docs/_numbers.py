@@ -17,7 +17,7 @@ def numbers() -> dict[str, str]:
     """Return all numbers by name."""
     found = {}
     for part in (_frontier, _pairs, _crossed, _coverage, _epsilon, _table_5, _figure_4, _table_6, _wine, _keller,
-                 _figure_1, _runs, _quoted):  # fmt: skip
+                 _figure_1, _runs, _rank_real, _quoted):  # fmt: skip
         found |= part()
     return found
 
@@ -122,6 +122,32 @@ def _coverage() -> dict[str, str]:
         found |= {name: share(row.coverage), f"{name}_se": share(row.coverage_se, 4)}
     errors = given.drop_duplicates("level").set_index("level")["coverage_se"]
     return found | {f"coverage_given_se_{100 * level:.0f}": share(value) for level, value in errors.items()}
+
+
+def _rank_real() -> dict[str, str]:
+    """How many real cross-validations were ranked."""
+    table = read("rank-real").query("data == 'all'").set_index(["way", "quantity"])
+    row = table.loc[("default", "coverage of pairs")]
+    found = {"rank_real_runs": count(row["count"]), "rank_real_tasks": count(row["tasks"])}
+    wanted = {
+        "middle": "P(best) in 0.6 to 0.8",
+        "sure": "P(best) > .95, wrong",
+        "pairs": "coverage of pairs",
+        "at_once": "coverage of all pairs at once",
+        "near": "pairs distorted by at most .02",
+    }
+    for way in ("default", "cautious"):
+        for name, quantity in wanted.items():
+            row = table.loc[(way, quantity)]
+            digits = 3 if "cover" in quantity else 2
+            parts = {"": row["value"], "_claimed": row["claimed"], "_se": row["se"]}
+            found |= {
+                f"rank_real_{way}_{name}{which}": share(value, digits)
+                for which, value in parts.items()
+                if pd.notna(value)
+            }
+            found[f"rank_real_{way}_{name}_count"] = count(row["count"])
+    return found
 
 
 def _epsilon() -> dict[str, str]:

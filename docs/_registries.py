@@ -121,12 +121,13 @@ def _metrics() -> str:
 
 def _sections() -> str:
     return table(
-        ("section", "heading", "says", "figures"),
+        ("section", "heading", "says", "where a result has", "figures"),
         (
             (
                 f"`{section.name}`",
                 section.heading,
                 _about(section.write),
+                names(section.needs),
                 names(plot.name for plot in PLOTS.values() if plot.section == section.name),
             )
             for section in SECTIONS.values()

@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 from _references import references
 from _registries import table as _table
@@ -192,6 +193,45 @@ def _figure_1() -> dict[str, str]:
     return {"study_figure_1": _table(heads, rows)}
 
 
+def _several(name: str, column: str, *, spread: bool) -> str:
+    """Shares of data sets, or of pairs, that every rule decides in a study of several classifiers."""
+    table = pd.read_csv(_RESULTS / f"{name}.csv")
+    table = table[(table["spread"] > 0) == spread].dropna(subset=column)
+    table["share"] = [_share(*pair) for pair in zip(table[column], table[f"{column}_se"], strict=True)]
+    by = ["n_classifiers", *["tau"] * (len(set(table["tau"])) > 1)]
+    shares = table.pivot_table(index=by, columns="rule", values="share", aggfunc="first", sort=False)
+    heads = {"n_classifiers": "classifiers", "tau": "tau"}
+    rows = ((*map("{:g}".format, np.atleast_1d(index)), *row) for index, row in shares.iterrows())
+    return _table((*(heads[one] for one in by), *shares.columns), rows)
+
+
+def _rank_real() -> str:
+    """Calibration of `rank` on real cross-validations, a column for each way."""
+    table = pd.read_csv(_RESULTS / "rank-real.csv").query("data == 'all'")
+    rows = []
+    for quantity, here in table.groupby("quantity", sort=False):
+        cells = []
+        for row in here.itertuples():
+            claimed = "" if math.isnan(row.claimed) else f"{row.claimed:.4f} / "
+            error = "" if math.isnan(row.se) else f" ± {row.se:.4f}"
+            cells.append("" if math.isnan(row.value) else f"{claimed}{row.value:.4f}{error}")
+        rows.append((quantity, *cells))
+    return _table(("claimed / happened", *table["way"].unique()), rows)
+
+
+def _regret() -> str:
+    rows = pd.read_csv(_RESULTS / "rank-regret.csv").itertuples()
+    heads = ("records", "regret", "expected", "regret less expected")
+    return _table(
+        heads,
+        (
+            (f"{row.n_records}", *(f"{value:.4f} ± {error:.4f}" for value, error in (
+                (row.regret, row.regret_se), (row.expected, row.expected_se), (row.apart, row.apart_se))))
+            for row in rows
+        ),
+    )  # fmt: skip
+
+
 def tables() -> dict[str, str]:
     """Return the tables by the name of the file that a page includes."""
     pages = tables_of_registries()
@@ -206,6 +246,12 @@ def tables() -> dict[str, str]:
         "study_epsilon": _epsilon(),
         "study_coverage": _coverage(),
         "study_plan": _plan(),
+        "study_several_equal": _several("several-classifiers", "any_pair", spread=False),
+        "study_several_power": _several("several-classifiers", "right", spread=True),
+        "study_several_cv_equal": _several("several-cross-validated", "any_pair", spread=False),
+        "study_several_cv_power": _several("several-cross-validated", "right", spread=True),
+        "study_rank_real": _rank_real(),
+        "study_rank_regret": _regret(),
         "study_table-6": _ablation(),
         "study_wine": _seeds(),
         "study_keller_error": _against_records("equal errors", ("proportions", "holdout_mcnemar", "bootstrap_error")),

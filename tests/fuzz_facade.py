@@ -81,6 +81,21 @@ CASES = {
         bad=SAMPLER,
         costly="samples",
     ),
+    "rank": Case(
+        target=bc.rank,
+        valid=lambda: {"data": P.predictions(THREE), "draws": 100},
+        bad={
+            "data": P.bad_predictions(), "inference": P.choice(), "rope": P.ROPE, "ci_prob": P.PROPORTION,
+            "ci_kind": P.choice(), "threshold": P.number(0.5, 1, low_too=False), "strength": SETTINGS["strength"],
+            "tau": P.TAU, "draws": P.integer(100), "rng": P.RNG,
+        },
+    ),
+    "Ranking.comparison": Case(
+        target=bc.Ranking.comparison,
+        call=lambda **options: bc.rank(P.predictions(THREE), draws=100).comparison(**options),
+        valid=lambda: {"first": "tree", "second": "svm"},
+        bad={"first": P.NAME, "second": P.NAME},
+    ),
     "plan": Case(
         target=bc.plan,
         valid=lambda: {"comparison": P.comparison(), "n_records": [24], "n_repeats": [2], "difference": 0.1},
@@ -260,9 +275,9 @@ CASES = {
     ),
     "write_report": Case(
         target=bc.write_report,
-        valid=lambda: {"comparison": P.comparison(), "path": P.HERE / "out.txt"},
+        valid=lambda: {"result": P.comparison(), "path": P.HERE / "out.txt"},
         bad={
-            "comparison": P.BAD_COMPARISON, "path": P.path_to_write(".txt", ".pdf"),
+            "result": P.BAD_COMPARISON, "path": P.path_to_write(".txt", ".pdf"),
             "title": one_of(*P.NO_TEXT),
         },
     ),

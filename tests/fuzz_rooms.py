@@ -36,10 +36,16 @@ BAD_TRAIN = one_of(
 )  # fmt: skip
 TRAIN = xr.DataArray([[[False, True], [True, False]]], dims=("repeat", "fold", "record"))
 WRONG = xr.DataArray(np.arange(6).reshape(2, 3) > 2, dims=("classifier", "record"))
-BAD_WRONG = one_of(
+NO_WRONG = [
     None, 3, "text", b"x", [], {}, object(), P.FRAME, np.ones((2, 2)), xr.Dataset(), xr.DataArray(1.0),
-    WRONG.astype(int),
-    WRONG.rename(record="row"), WRONG.isel(classifier=[0]),
+    WRONG.astype(int), WRONG.rename(record="row"), WRONG.isel(record=[]),
+]  # fmt: skip
+BAD_WRONG = one_of(*NO_WRONG[:-1], WRONG.isel(classifier=[0]))
+LOSSES = xr.DataArray(np.arange(12.0).reshape(3, 4) % 5, dims=("classifier", "dataset"))
+BAD_LOSSES = one_of(
+    None, 3, "text", b"x", [], {}, object(), P.FRAME, np.ones((2, 2)), xr.Dataset(), xr.DataArray(1.0),
+    LOSSES.astype(str), LOSSES.astype(complex), LOSSES.rename(classifier="row"), LOSSES.expand_dims("repeat"),
+    LOSSES.isel(classifier=[0]), LOSSES.isel(dataset=[0]), LOSSES.isel(dataset=0), LOSSES.where(LOSSES > 1),
 )  # fmt: skip
 LOSS = xr.DataArray(np.arange(8) % 3 == 0, dims="record")
 FOLD = xr.DataArray([np.arange(8) % 2], dims=("repeat", "record"))
@@ -87,6 +93,11 @@ def posterior():
 def crossed():
     """Return a posterior of crossed effects."""
     return bc.crossed_effects_posterior(P.predictions())
+
+
+def ranking():
+    """Return a ranking of three classifiers."""
+    return bc.rank(P.predictions(("tree", "svm", "knn")), draws=100)
 
 
 def summary():
@@ -174,7 +185,13 @@ CASES = {
          {**RESAMPLED, "n_resamples": P.integer(1)}),
     **{f"frequentist.{name}": Case(target=getattr(frequentist, name), valid=lambda: {"differences": [0.1, -0.2]},
                                    bad={"differences": SERIES}) for name in ("wilcoxon_signed_rank", "sign")},
+    **of("posteriors.dirichlet_process_posterior", posteriors.dirichlet_process_posterior, lambda: {"wrong": WRONG},
+         {"wrong": one_of(*NO_WRONG), "strength": P.POSITIVE}),
     **of("frequentist.cochran_q", frequentist.cochran_q, lambda: {"wrong": WRONG}, {"wrong": BAD_WRONG}),
+    **{f"frequentist.{name}": Case(target=getattr(frequentist, name), valid=lambda: {"losses": LOSSES},
+                                   bad={"losses": BAD_LOSSES}) for name in ("friedman", "iman_davenport")},
+    **of("frequentist.nemenyi", frequentist.nemenyi, lambda: {"losses": LOSSES},
+         {"losses": BAD_LOSSES, "alpha": P.PROPORTION}),
     **of("frequentist.tango", frequentist.tango, lambda: {"table": P.one_table()}, {"table": P.bad_table()}),
     **of("frequentist.tost", frequentist.tost, lambda: {"table": P.one_table(), "rope": 0.1},
          {"table": P.bad_table(), "rope": P.ROPE}),
@@ -219,13 +236,17 @@ CASES = {
     **of("hierarchical.new_experiment", hierarchical.new_experiment, lambda: {"tree": P.tree(), "draws": 4},
          {"tree": P.BAD_TREE, "draws": P.integer(1)}),
     **of("hierarchical.shipped_correlations", hierarchical.shipped_correlations, dict, {}),
-    **of("reports.render", reports.render, lambda: {"comparison": P.comparison(), "format": "text"},
-         {"comparison": P.BAD_COMPARISON, "format": P.choice()}),
+    **of("reports.render", reports.render, lambda: {"result": P.comparison(), "format": "text"},
+         {"result": P.BAD_COMPARISON, "format": P.choice()}),
     **of("reports.files_of_report", reports.files_of_report, lambda: {"name": "path", "path": P.HERE / "a.txt"},
-         {"path": one_of(*P.NO_PATH, "a.pdf", "", P.HERE / "nothing" / "a.txt")},
+         {"path": one_of(*P.NO_PATH, "a.pdf", "", P.HERE / "nothing" / "a.txt"),
+          "result": one_of(3, "text", b"x", [], {}, object(), np.ones(2), bc.compare)},
          open={"name": "what the message calls it"}),
     **{f"plots.{name}": Case(target=getattr(plots, name), valid=lambda: {"comparison": P.comparison()},
                              bad=WITH_COMPARISON) for name in ("plot_difference", "plot_levels", "plot_folds")},
+    **{f"plots.{name}": Case(target=getattr(plots, name), valid=lambda: {"ranking": ranking()},
+                             bad={"ranking": P.BAD_COMPARISON, "ax": AX})
+       for name in ("plot_pair_matrix", "plot_rank_probabilities", "plot_tiers")},
     **of("plots.plot_probabilities", plots.plot_probabilities, lambda: {"comparisons": P.comparison()},
          {"comparisons": one_of(None, 3, "x", b"x", [], {}, object(), [3], {"a": 3}, P.FRAME, [None]), "ax": AX}),
     **of("plots.plot_sensitivity", plots.plot_sensitivity, lambda: {"comparison": P.comparison(), "over": "rope"},
@@ -272,6 +293,8 @@ CASES = {
     **of("studies.frontier_table", studies.frontier_table, lambda: {"out": P.out()},
          {"out": P.bad_out(), "correlations": one_of(3, "x", b"x", [], object(), P.FRAME, {"Epsilon": 3})},
          costly="needs the study `frontier`"),
+    **of("studies.several_table", studies.several_table, lambda: {"out": P.out()}, {"out": P.bad_out()},
+         costly="needs the study `several-classifiers`"),
     **of("studies.fold_tables", studies.fold_tables, lambda: {"out": P.out()}, {"out": P.bad_out()},
          costly="needs the study `figure-1`"),
     **of("studies.correlation_table", studies.correlation_table, lambda: {"out": P.out()}, {"out": P.bad_out()},
@@ -301,6 +324,9 @@ CASES = {
          {"n_records": P.integer(20), "imbalance": P.number(0.02, 0.5), "pair": P.choice(),
           "equal": P.choice(none=True),
           "seed": P.integer(0)}),
+    **of("studies.SeveralClassifiers", studies.SeveralClassifiers, dict,
+         {"n_records": P.integer(20), "n_classifiers": P.integer(2), "error": P.number(0, 1),
+          "spread": P.number(0, 0.14), "tau": P.number(0)}),
     **of("studies.Classifiers", studies.Classifiers, lambda: {"path": classifiers_file(), "n_records": 20},
          {"path": one_of(None, P.Drawn(FILE)), "n_records": P.integer(20),
           "only": one_of(*P.NO_TEXT, *P.UNKNOWN, None, "tree", "tree, tree", "tree, unknown")},

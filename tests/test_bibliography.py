@@ -58,7 +58,7 @@ def test_the_file_is_in_the_form_that_reports_write():
 @pytest.mark.parametrize("key", keys())
 def test_an_entry_is_complete(key):
     work = reference(key)
-    assert work.bibtex.startswith(("@article{", "@inproceedings{"))
+    assert work.bibtex.startswith(("@article{", "@inproceedings{", "@phdthesis{"))
     assert work.bibtex.isascii()
     assert re.fullmatch(r"[a-z]+\d{4}\w*", key)
     assert key[: len(re.match("[a-z]+", key)[0]) + 4].endswith(work.cited[-4:])
@@ -98,7 +98,8 @@ def test_a_reference_in_all_its_forms():
     assert f"  doi = {{{work.doi}}}\n" in work.bibtex
 
 
-def test_without_a_doi_a_work_is_found_by_its_journal_or_book():
+def test_without_a_doi_a_work_is_found_by_its_journal_book_or_school():
+    assert reference("nemenyi1963").short == "Nemenyi 1963, Princeton University"
     assert reference("holm1979").short == "Holm 1979, Scandinavian Journal of Statistics 6(2)"
     assert reference("keller2005").short.endswith("2005, Advances in Neural Information Processing Systems 18")
 

@@ -23,13 +23,15 @@ for table in ("facade", "rooms", "inference"):
 REFUSALS = (TypeError, ValueError, KeyError, OSError, ImportError)
 ARGUMENTS = [(case, name) for case in CASES for name in CASES[case].bad]
 RESULTS = {
-    "Comparison", "ConfidenceInterval", "Interval", "Posterior", "Result", "SignificanceResult", "comparison.Assurance",
+    "Comparison", "ConfidenceInterval", "Interval", "Posterior", "Ranking", "Result", "SignificanceResult",
+    "comparison.Assurance", "posteriors.DirichletProcessPosterior", "posteriors.EmbeddedPosterior",
+    "posteriors.JointPosterior", "posteriors.Moments",
     "comparison.Ropes", "design.Design", "design.Sizes", "evidence.Evidence", "evidence.Fact", "evidence.PairEvidence",
     "levels.TippingPoint", "posteriors.PartsPosterior", "hierarchical.Verdict", "hierarchical.MomentCorrelations",
     "hierarchical.FoldGrid", "hierarchical.CrossedEffectsSample", "hierarchical.SampledPosterior",
     "posteriors.CrossedEffectsPosterior", "posteriors.EffectivePosterior", "posteriors.MixturePosterior",
     "posteriors.PairedPosterior", "posteriors.DifferencePosterior", "posteriors.BetaPosterior", "studies.Truth",
-    "studies.Tuning", "studies.Outcomes", "studies.Batch",
+    "studies.Tuning", "studies.Outcomes", "studies.Batch", "frequentist.MeanRanks",
 }  # fmt: skip
 """Classes whose objects the package makes, from what it has checked."""
 MEMBERS = {

@@ -1,4 +1,4 @@
-"""The command line: `bayescmp compare`, `report`, `tests`, `correlation` and `study`."""
+"""The command line: `bayescmp compare`, `rank`, `report`, `tests`, `correlation` and `study`."""
 
 import os
 import sys
@@ -11,6 +11,7 @@ import typer
 from bayescmp.cli._choices import WithChoices
 from bayescmp.cli._compare import compare_command
 from bayescmp.cli._correlation import correlation_command
+from bayescmp.cli._rank import rank_command
 from bayescmp.cli._report import report_command
 from bayescmp.cli._screen import lasting_streams, only_own_exits, say
 from bayescmp.cli._sentences import OF_PYTHON, sentence_of, usage_sentence, warnings_as_sentences
@@ -55,6 +56,13 @@ _EXAMPLES = {
 
         bayescmp compare --predictions log.json --classifier model --record id --correct ok
     """,
+    "rank": """
+        bayescmp rank data.csv --target kind --estimator tree --estimator svm --estimator 'rbf=SVC(C=10)'
+
+        bayescmp rank --predictions log.csv --y-true y --y-pred tree --y-pred svm --y-pred bayes
+
+        bayescmp rank --predictions log.jsonl --classifier model --record id --correct ok
+    """,
     "report": "bayescmp report result.nc report.html",
     "tests": "bayescmp tests data.csv --target kind --first svm --second forest --tests all",
     "correlation": "bayescmp correlation data.csv --target kind --first svm --second forest",
@@ -63,6 +71,7 @@ _EXAMPLES = {
 
 _COMMANDS: tuple[Callable[..., None], ...] = (
     compare_command,
+    rank_command,
     report_command,
     significance_command,
     correlation_command,

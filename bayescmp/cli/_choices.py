@@ -21,13 +21,15 @@ class WithChoices(TyperCommand):
 def _filled(text: str | None) -> str | None:
     for name, (module, registry) in _MEMBERS.items():
         if text and f"{{{name}}}" in text:
-            text = text.replace(f"{{{name}}}", ", ".join(getattr(import_module(f"bayescmp.{module}"), registry)))
+            found = getattr(import_module(f"bayescmp.{module}"), registry)
+            text = text.replace(f"{{{name}}}", ", ".join(found() if callable(found) else found))
     return text
 
 
 _MEMBERS = {
     "estimators": ("model_selection._short_names", "SHORT_NAMES"),
     "levels": ("levels", "LEVELS"),
+    "joint_levels": ("levels._registry", "joint_levels"),
     "metrics": ("metrics", "METRICS"),
     "plans": ("model_selection", "PLANS"),
     "tests": ("frequentist", "TESTS"),

@@ -29,13 +29,41 @@ def without_py(modules: list[str] | None) -> list[str] | None:
 AllowImport = Annotated[
     list[str] | None,
     typer.Option(
-        help="Module of the current folder that --first and --second may name; repeatable.",
+        help="Module of the current folder that an estimator may come from; repeatable.",
         metavar="MODULE",
         callback=without_py,
     ),
 ]
+Repeats = Annotated[int, typer.Option(min=1, help="Repeats of the two-fold cross-validation.")]
+Plan = Annotated[str | None, typer.Option(help="Resampling plan in place of the repeats: {plans}.", metavar="NAME")]
+Seed = Annotated[int, typer.Option(min=0, help="Seed of splits, estimators and draws.")]
 Jobs = Annotated[int, typer.Option(help="Processes for the fits; -1 for all cores.")]
 MaxBytes = Annotated[int, typer.Option(min=1, help="Most bytes that a file may hold, unpacked.")]
+Rope = Annotated[float, typer.Option(help="Half-width of practical equivalence, a proportion.")]
+Threshold = Annotated[float, typer.Option(help="Probability that a decision needs, above 0.5.")]
+Predictions = Annotated[
+    Path | None, typer.Option(help=f"File of predictions instead of DATA: a {TABLE}, or .nc.", metavar="FILE")
+]
+YTrue = Annotated[str | None, typer.Option(help="Column of true labels in the predictions.")]
+Correct = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Instead of labels, column of 1 where the classifier was right and 0 where it was wrong (with "
+        "--classifier); or, repeated, a column for each classifier.",
+        metavar="COLUMN",
+    ),
+]
+Classifier = Annotated[str | None, typer.Option(help="Column of classifier names, for a row per prediction.")]
+Record = Annotated[str | None, typer.Option(help="Column that identifies records.")]
+Repeat = Annotated[str | None, typer.Option(help="Column of repeats.")]
+Fold = Annotated[str | None, typer.Option(help="Column of folds.")]
+HoldOut = Annotated[bool, typer.Option("--hold-out", help="The predictions are those of one hold-out.")]
+OnMissing = Annotated[
+    str | None, typer.Option(help="Predictions that are missing: error, drop or wrong (default: error).")
+]
+Json = Annotated[Path | None, typer.Option(help="Write the result as JSON; - prints it, and nothing else.")]
+Save = Annotated[Path | None, typer.Option(help="Write the result as NetCDF (.nc).")]
+ReportFile = Annotated[Path | None, typer.Option(help="Write a report (.html, .md, .tex or .txt).")]
 
 
 def options_given(context: typer.Context, names: Iterable[str]) -> list[str]:

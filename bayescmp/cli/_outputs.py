@@ -2,10 +2,16 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bayescmp._files import is_stream, write_whole
 from bayescmp.cli._screen import say
 
+if TYPE_CHECKING:
+    from bayescmp._result import Result
+
+type Writers = Sequence[tuple[Sequence[Path], Callable[[], object]]]
+"""What writes which files."""
 STANDARD_OUTPUT = Path("-")
 _SUFFIXES = {"`--json`": ".json", "`--csv`": ".csv", "`--save`": ".nc"}
 
@@ -47,6 +53,33 @@ def check_outputs(outputs: Mapping[str, Path | None], inputs: Sequence[Path | No
             raise ValueError(f"{option} must end in {suffix}, but got {path.name!r}.")
 
 
+def check_outputs_of_result(
+    kind: "type[Result]", json: Path | None, save: Path | None, report: Path | None, *, inputs: Sequence[Path | None]
+) -> None:
+    """Refuse, as `check_outputs` does, files of a result of a kind, those beside its report included."""
+    outputs = {"`--json`": json, "`--save`": save, "`--report`": report}
+    if report is not None:
+        from bayescmp.reports import files_of_report  # noqa: PLC0415 - `--help` answers without loading the package
+
+        beside = files_of_report("--report", report, kind)[1:]
+        outputs |= {f"the {path.suffix} file beside `--report`": path for path in beside}
+    check_outputs(outputs, inputs)
+
+
+def writers_of_result(result: "Result", json: Path | None, save: Path | None, report: Path | None) -> Writers:
+    """Return what writes the files that were asked for."""
+    from bayescmp.reports import files_of_report, write_report  # noqa: PLC0415 - as above
+
+    writers: list[tuple[Sequence[Path], Callable[[], object]]] = []
+    if json is not None:
+        writers.append(([json], lambda: write_text(result.to_json(), json)))
+    if save is not None:
+        writers.append(([save], lambda: result.save(save)))
+    if report is not None:
+        writers.append((files_of_report("--report", report, result), lambda: write_report(result, report)))
+    return writers
+
+
 def write_text(text: str, path: Path) -> None:
     """Write a text to a file, or print it where the path is that of standard output."""
     if path == STANDARD_OUTPUT:
@@ -55,7 +88,7 @@ def write_text(text: str, path: Path) -> None:
         write_whole(f"{text}\n".encode(), path)
 
 
-def write_then_say(writers: Sequence[tuple[Sequence[Path], Callable[[], object]]], screen: str) -> None:
+def write_then_say(writers: Writers, screen: str) -> None:
     """Write every file, print, and only then raise what went wrong: what is computed is kept where it can be.
 
     Nothing is printed where standard output is one of the files.

@@ -1,4 +1,4 @@
-"""`bayescmp report`: from a saved comparison to a report."""
+"""`bayescmp report`: from a saved result to a report."""
 
 import shlex
 from pathlib import Path
@@ -11,7 +11,7 @@ from bayescmp.cli._screen import say
 
 
 def report_command(
-    result: Annotated[Path, typer.Argument(help="Comparison that `bayescmp compare --save` wrote (.nc).")],
+    result: Annotated[Path, typer.Argument(help="What `bayescmp compare` or `rank` wrote with --save (.nc).")],
     file: Annotated[Path, typer.Argument(help="Report to write: .html, .md, .tex or .txt.")],
     *,
     title: Annotated[str | None, typer.Option(help="Title of the report; the classifiers if not given.")] = None,
@@ -21,13 +21,16 @@ def report_command(
     Its sections are {sections}; figures in HTML are {plots}.
     """
     from bayescmp._load import load  # noqa: PLC0415 - `--help` answers without loading the package
-    from bayescmp.comparison._comparison import check_comparison  # noqa: PLC0415
     from bayescmp.reports import files_of_report, write_report  # noqa: PLC0415
 
     if result.suffix.lower() != ".nc":
-        save = f"bayescmp compare --save {shlex.quote(result.stem + '.nc')}"
-        raise ValueError(f"RESULT must be what `{save}` wrote, but got {result.name!r}. Compare again, with --save.")
-    written = files_of_report("FILE", file)
+        save = f"--save {shlex.quote(result.stem + '.nc')}"
+        raise ValueError(
+            f"RESULT must be what `bayescmp compare` or `rank` wrote with {save}, but got {result.name!r}. Run it "
+            "again, with --save."
+        )
+    found = load(result)
+    written = files_of_report("FILE", file, found)
     check_outputs({repr(str(path)): path for path in written}, [result])
-    write_report(check_comparison(load(result), "result"), file, title=title)
+    write_report(found, file, title=title)
     say(lines_of(written))

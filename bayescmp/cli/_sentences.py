@@ -16,8 +16,15 @@ from bayescmp.cli._screen import say
 _LONGEST = 590
 OF_PYTHON = {"cv": "plan", "random_state": "seed", "n_jobs": "jobs"}
 """Parameters of Python that are called otherwise than their options."""
-_ELSEWHERE = {**OF_PYTHON, "output": "report", "model": "first"}
-"""What options are called in other programs."""
+_ELSEWHERE = {name: (option,) for name, option in OF_PYTHON.items()} | {
+    "output": ("report",),
+    "model": ("first", "estimator"),
+    "estimator": ("first",),
+    "estimators": ("estimator", "first"),
+    "first": ("estimator",),
+    "second": ("estimator",),
+}
+"""What options are called in other programs and commands."""
 
 
 def sentence_of(error: Exception, options: Mapping[str, str]) -> str:
@@ -37,8 +44,8 @@ def usage_sentence(error: Any) -> str:
     name = getattr(error, "option_name", None)
     if name is not None and type(error).__name__ == "NoSuchOption":
         options = [option for parameter in context.command.params for option in parameter.opts]
-        other = f"--{_ELSEWHERE.get(name.strip('-').replace('-', '_'))}"
-        hint = f" Did you mean {other!r}?" if other in options else did_you_mean(name, options)
+        others = [f"--{other}" for other in _ELSEWHERE.get(name.strip("-").replace("-", "_"), ())]
+        hint = next((f" Did you mean {other!r}?" for other in others if other in options), did_you_mean(name, options))
         said = f"There is no option {name}.{hint}"
     help_of = f" `{context.command_path} --help` lists what there is." if context is not None else ""
     return _short(one_line(said) + help_of)

@@ -316,6 +316,11 @@ class Comparison(Result):
 
 def check_comparison(comparison: object, name: str = "comparison") -> Comparison:
     """Return `comparison` if it is one."""
+    if hasattr(comparison, "tiers"):
+        raise TypeError(
+            f"`{name}` must be a Comparison, but got a {type(comparison).__name__}. Take two of its classifiers by its "
+            "`comparison(first, second)`; `plot_tiers` and others draw it whole."
+        )
     if not isinstance(comparison, Comparison):
         raise TypeError(
             f"`{name}` must be a Comparison, but got {type(comparison).__name__}. Make one with `compare`, or read one "

@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -10,9 +10,11 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._text import visible
+from bayescmp._typing import Integers
 from bayescmp._validation import check_text
 from bayescmp.design import Design, design_of_tables, dims_words, recognised
-from bayescmp.evidence._facts import facts_of
+from bayescmp.evidence._answered import answered_by, lacks_answers, shared_tables
+from bayescmp.evidence._facts import MISSING, MISSING_OF_PAIR, Fact, facts_of
 from bayescmp.evidence._pair import PairEvidence
 from bayescmp.evidence._sums import OutcomeSums, sums_of
 from bayescmp.metrics import Metric, fold_losses, metric_of
@@ -53,9 +55,14 @@ class Evidence:
         return training_sets(self.predictions)
 
     @cached_property
+    def wrong(self) -> xr.DataArray:
+        """Which predictions are wrong, dims (classifier, repeat, record); False where a record is not validated."""
+        return wrong(self.predictions).drop_vars("fold", errors="ignore")
+
+    @cached_property
     def sums(self) -> OutcomeSums:
         """What the outcomes of all classifiers add up to."""
-        losses = wrong(self.predictions).drop_vars("fold", errors="ignore")
+        losses = self.wrong
         fold = self.predictions["fold"].drop_vars("fold", errors="ignore")
         return sums_of(losses, fold, self.train)
 
@@ -77,6 +84,8 @@ class Evidence:
         PairEvidence
         """
         names = pair_of_names(self.classifiers, first, second)
+        if lacks_answers(self.predictions):
+            return self._pair_of_answered(names)
         places = [self.classifiers.index(name) for name in names]
         chosen = self.predictions.isel(classifier=places)
         source = provenance(self.predictions)
@@ -87,7 +96,7 @@ class Evidence:
             first=names[0],
             second=names[1],
             metric=self.metric,
-            sums=self.sums.difference(*places) if self.sums.used.size > 1 else None,
+            sums=self._differences_of_sums(*places),
             losses=self._differences(*places),
             values=self._values(*places),
             labels=_labels(chosen),
@@ -97,25 +106,115 @@ class Evidence:
             predictions=chosen,
         )
 
-    def pairs(self) -> PairEvidence:
+    def pairs(self, first: str | None = None) -> PairEvidence:
         """Return the evidence on all pairs of classifiers, in order, along the dim `pair`.
+
+        Parameters
+        ----------
+        first : str, optional
+            Name of the classifier that is the first in each pair, with every other one as the second.
 
         Returns
         -------
         PairEvidence
             With coordinates `first_name` and `second_name` along `pair`.
         """
-        first, second = np.array(list(itertools.combinations(range(len(self.classifiers)), 2))).T
+        one, other = self._places(first)
+        tables = self._shared_tables(one, other) if lacks_answers(self.predictions) else self.sums.tables(one, other)
         names = np.array(self.classifiers, dtype=object)
-        coords = {"first_name": ("pair", names[first]), "second_name": ("pair", names[second])}
+        coords = {"first_name": ("pair", names[one]), "second_name": ("pair", names[other])}
         return PairEvidence(
             design=self.design,
-            tables=self.sums.tables(first, second).assign_coords(coords),
+            tables=tables.assign_coords(coords),
             metric=self.metric,
-            sums=self.sums.difference(first, second) if self.sums.used.size > 1 else None,
-            losses=self._differences(xr.DataArray(first, dims="pair"), xr.DataArray(second, dims="pair")),
+            sums=self._differences_of_sums(one, other),
+            losses=self._differences(xr.DataArray(one, dims="pair"), xr.DataArray(other, dims="pair")),
             source=provenance(self.predictions),
         )
+
+    def singles(self) -> PairEvidence:
+        """Return the evidence on each classifier against one that is never wrong, along the dim `classifier`.
+
+        Returns
+        -------
+        PairEvidence
+        """
+        every, sums = np.arange(len(self.classifiers)), self.sums.with_never_wrong()
+        never_wrong = np.full(every.size, every.size)
+        along = {"pair": "classifier"}
+        names = {"classifier": list(self.classifiers)}
+        return PairEvidence(
+            design=self.design,
+            tables=sums.tables(every, never_wrong).rename(along).assign_coords(names),
+            second="never wrong",
+            metric=self.metric,
+            sums=sums.difference(every, never_wrong).rename(along).assign_coords(names) if sums.used.size > 1 else None,
+            source=provenance(self.predictions),
+        )
+
+    @cached_property
+    def observed(self) -> dict[str, float]:
+        """Observed value of each classifier in the units of the metric, over all its answers."""
+        answers = self._answers
+        losses = self.wrong.where(answers).mean(("repeat", "record")).to_numpy()
+        return dict(zip(self.classifiers, map(self.metric.loss_of_value, losses.tolist()), strict=True))
+
+    @cached_property
+    def alike(self) -> Integers:
+        """Equal numbers for classifiers that answer, and err, on the same records, shape (n_classifiers,)."""
+        both = xr.concat([self.wrong, self._answers.broadcast_like(self.wrong)], dim="of").transpose("classifier", ...)
+        return np.unique(both.to_numpy().reshape(len(self.classifiers), -1), axis=0, return_inverse=True)[1].ravel()
+
+    @cached_property
+    def facts(self) -> tuple[Fact, ...]:
+        """What is unusual about the data."""
+        found = facts_of(self.predictions, self.train, provenance(self.predictions))
+        left_out = self.predictions.sizes["record"] - self.answered_by_all.predictions.sizes["record"]
+        missing = Fact(kind=MISSING, count=left_out, total=self.predictions.sizes["record"])
+        return (*found, missing) if left_out else found
+
+    @cached_property
+    def answered_by_all(self) -> "Evidence":
+        """The evidence on the records that all classifiers answered."""
+        if not lacks_answers(self.predictions):
+            return self
+        return replace(self, predictions=answered_by(self.predictions, self.classifiers))
+
+    @property
+    def _answers(self) -> xr.DataArray:
+        validated = (self.predictions["fold"] >= 0).drop_vars("fold", errors="ignore")
+        return validated & ~self.predictions["missing"] if "missing" in self.predictions else validated
+
+    def _pair_of_answered(self, names: tuple[str, str]) -> PairEvidence:
+        chosen = answered_by(self.predictions, names)
+        found = replace(self, predictions=chosen).pair(*names)
+        total = self.predictions.sizes["record"]
+        left_out = total - chosen.sizes["record"]
+        fact = Fact(kind=MISSING_OF_PAIR, count=left_out, total=total)
+        return replace(found, facts=(*found.facts, fact)) if left_out else found
+
+    def _shared_tables(self, first: Integers, second: Integers) -> xr.DataArray:
+        for a, b in zip(first, second, strict=True):
+            answered_by(self.predictions, (self.classifiers[a], self.classifiers[b]))  # raises where there is no record
+        wrong, answered = (
+            one.isel(repeat=0).transpose("classifier", "record").to_numpy() for one in (self.wrong, self._answers)
+        )
+        return shared_tables(wrong, answered, first, second)
+
+    def _differences_of_sums(self, first: Any, second: Any) -> xr.Dataset | None:
+        """Return sums over training sets, None where nothing was trained more than once."""
+        if lacks_answers(self.predictions) or self.sums.used.size < 2:
+            return None
+        return self.sums.difference(first, second)
+
+    def _places(self, first: str | None) -> tuple[Integers, Integers]:
+        """Return the positions of the two classifiers of every pair."""
+        every = np.arange(len(self.classifiers))
+        if first is None:
+            one, other = np.array(list(itertools.combinations(every, 2))).T
+            return one, other
+        place = self.classifiers.index(first)
+        return np.full(every.size - 1, place), np.delete(every, place)
 
     def _values(self, first: int, second: int) -> tuple[float, float] | None:
         """Return values in the units of the metric, None where they follow from the tables."""
@@ -169,7 +268,7 @@ def evidence_of(
     ('hold-out', (0.3333333333333333, 0.3333333333333333))
     """
     if isinstance(data, xr.Dataset):
-        predictions = check_independent_records(data, "data")
+        predictions = check_independent_records(data, "data", may_lack=True)
         return Evidence(predictions=predictions, metric=metric_of(metric)).pair(first, second)
     if isinstance(data, xr.DataArray):
         return _of_tables(check_table(data, "data"), first, second, metric_of(metric))

@@ -13,6 +13,10 @@ SAME_ESTIMATOR = "same estimator"
 """The kind of the fact that stands first on a screen, for it may make any answer moot."""
 
 
+MISSING, MISSING_OF_PAIR = "missing answers", "missing answers of a pair"
+"""Kinds of facts on records that are left out because not every classifier answered them."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Fact:
     """Something unusual about data, which is no error.
@@ -20,8 +24,9 @@ class Fact:
     Attributes
     ----------
     kind : str
-        What it is: "same estimator", "labels without truth", "single members", "untrained classes", "time order", or
-        "earlier version" of a file.
+        What it is: "same estimator", "counted wrong",
+        "labels without truth", "single members", "untrained classes", "time order",
+        "missing answers", or "earlier version" of a file.
     name : str
         The classifier or class, "" where there is none.
     alike : str or None
@@ -64,7 +69,8 @@ def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, 
     sets = _sets_of(predictions, train)
     return (
         *_same_estimator(predictions, source),
-        *labels_without_truth(predictions),
+        *_counted_wrong(predictions, source),
+        *labels_without_truth(predictions, source.get("no_answer")),
         *_single_members(predictions),
         *_untrained_classes(predictions, sets),
         *_time_order(sets),
@@ -82,18 +88,30 @@ def _sets_of(predictions: xr.Dataset, train: xr.DataArray) -> list[tuple[Array, 
 
 
 def _same_estimator(predictions: xr.Dataset, source: Mapping[str, Any]) -> Iterator[Fact]:
-    kinds = [source.get("estimators", {}).get(name) for name in predictions["classifier"].to_numpy()]
-    if kinds[0] is not None and len(set(kinds)) == 1:
-        yield Fact(kind=SAME_ESTIMATOR)
+    names = [str(name) for name in predictions["classifier"].to_numpy()]
+    kinds = [source.get("estimators", {}).get(name) for name in names]
+    for kind in dict.fromkeys(kinds):
+        same = [name for name, own in zip(names, kinds, strict=True) if own == kind]
+        if kind is not None and len(same) > 1:
+            yield Fact(kind=SAME_ESTIMATOR, name="" if len(names) == 2 else ", ".join(same))
 
 
-def labels_without_truth(predictions: xr.Dataset) -> Iterator[Fact]:
-    """Find predicted labels that no record has, as when they are written in another way."""
+def _counted_wrong(predictions: xr.Dataset, source: Mapping[str, Any]) -> Iterator[Fact]:
+    """Find answers that were missing and count as wrong, for that was asked for."""
+    names, counts = [str(name) for name in predictions["classifier"].to_numpy()], source.get("counted_wrong", {})
+    if any(name in counts for name in names):
+        listed = ", ".join(f"{name} {counts[name]}" for name in names if name in counts)
+        yield Fact(kind="counted wrong", name=listed, count=sum(counts.get(name, 0) for name in names))
+
+
+def labels_without_truth(predictions: xr.Dataset, no_answer: object = None) -> Iterator[Fact]:
+    """Find predicted labels that no record has, as when they are written in another way; not that of no answer."""
     labels, truth = predictions["label"].to_numpy(), np.unique(predictions["y_true"].to_numpy())
     alike = {_folded(true): repr(true.item()) for true in labels[truth]}
     for name in predictions["classifier"].to_numpy():
         codes = predictions["y_pred"].sel(classifier=name).to_numpy()
         unknown = np.setdiff1d(codes[codes >= 0], truth)
+        unknown = unknown[labels[unknown] != no_answer] if no_answer is not None else unknown
         if not unknown.size:
             continue
         shown = next((label for label in labels[unknown] if _folded(label) in alike), labels[unknown[0]])

@@ -1,6 +1,6 @@
 """Sums of outcomes over training sets, of any number of classifiers in one pass."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -75,6 +75,20 @@ class OutcomeSums:
         }
         cells = labelled_tables(self._counts(first, second).sum((-4, -3)), lead)
         return xr.Dataset(variables | self.of_records, coords={"times": self.times}).assign(cells=cells)
+
+    def with_never_wrong(self) -> "OutcomeSums":
+        """Return the sums with a classifier more, the last one, that is never wrong."""
+
+        def padded(array: Array, *axes: int) -> Array:
+            return np.pad(array, [(0, int(axis in axes)) for axis in range(-array.ndim, 0)])
+
+        return replace(
+            self,
+            errors=padded(self.errors, -3),
+            both=padded(self.both, -4, -3),
+            totals=padded(self.totals, -3),
+            products=padded(self.products, -3, -2),
+        )
 
     def _lead(self, first: Any) -> tuple[str, ...]:
         return (*self.lead, *("pair" for _ in np.shape(first)))

@@ -2,21 +2,24 @@
 
 from bayescmp.frequentist._bcv_mcnemar import bcv_mcnemar
 from bayescmp.frequentist._bootstrap import bootstrap
+from bayescmp.frequentist._cochran_q import cochran_q
 from bayescmp.frequentist._f import combined_f
 from bayescmp.frequentist._mcnemar import mcnemar
+from bayescmp.frequentist._mean_ranks import MeanRanks, friedman, iman_davenport, nemenyi
 from bayescmp.frequentist._naive_kfold_mcnemar import naive_kfold_mcnemar
 from bayescmp.frequentist._permutation import permutation
 from bayescmp.frequentist._registered import RegisteredTest
 from bayescmp.frequentist._registry import TESTS, registered_tests, tests_of
 from bayescmp.frequentist._run_tests import run_tests
 from bayescmp.frequentist._score import tango, tost
-from bayescmp.frequentist._several import adjust_pvalues, cochran_q, sign, wilcoxon_signed_rank
+from bayescmp.frequentist._several import adjust_pvalues, sign, wilcoxon_signed_rank
 from bayescmp.frequentist._t import paired_t
 from bayescmp.frequentist._two_fold_t import blocked_3x2_t, combined_5x2_t, t_5x2
 from bayescmp.frequentist._z import conservative_z, kfold_ci_z, proportions
 
 __all__ = [
     "TESTS",
+    "MeanRanks",
     "RegisteredTest",
     "adjust_pvalues",
     "bcv_mcnemar",
@@ -26,9 +29,12 @@ __all__ = [
     "combined_5x2_t",
     "combined_f",
     "conservative_z",
+    "friedman",
+    "iman_davenport",
     "kfold_ci_z",
     "mcnemar",
     "naive_kfold_mcnemar",
+    "nemenyi",
     "paired_t",
     "permutation",
     "proportions",

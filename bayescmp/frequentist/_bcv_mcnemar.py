@@ -77,4 +77,5 @@ BCV_MCNEMAR = RegisteredTest(
     assess=lambda e, _: bcv_mcnemar(e.tables),
     recommended=True,
     accepts=lambda design: design.kind == TWO_FOLD,
+    of_pairs=True,
 )

@@ -136,4 +136,5 @@ HOLDOUT_MCNEMAR_MIDP = RegisteredTest(
     status="S",
     faults=f"as {HOLDOUT_MCNEMAR_EXACT.name}; size slightly above the nominal one for some n",
     assess=lambda e, _: mcnemar(e.table, method="midp"),
+    of_pairs=True,
 )

@@ -48,6 +48,8 @@ class RegisteredTest:
         Whether it reads the predicted labels, so that tables are not enough; it takes one experiment at a time.
     needs_rope : bool
         Whether it needs a region of equivalence.
+    of_pairs : bool
+        Whether it is the one that is adjusted over all pairs of several classifiers.
     accepts : callable or None
         From a `Design` to whether the test takes all its repeats, though its plan has others.
     """
@@ -64,6 +66,7 @@ class RegisteredTest:
     recommended: bool = False
     needs_labels: bool = False
     needs_rope: bool = False
+    of_pairs: bool = False
     accepts: Callable[[Design], bool] | None = None
 
     def recognises(self, design: Design) -> bool:

@@ -1,11 +1,10 @@
-"""Tests over several data sets or classifiers, and corrections for several comparisons."""
+"""Tests over several data sets, and corrections for several comparisons."""
 
 from typing import Any
 
 import numpy as np
-import xarray as xr
 from numpy.typing import ArrayLike
-from scipy import special, stats
+from scipy import stats
 
 from bayescmp._results import SignificanceResult
 from bayescmp._typing import Floats
@@ -91,64 +90,6 @@ def sign(differences: ArrayLike) -> SignificanceResult:
     worse, total = int((d > 0).sum()), int((d != 0).sum())
     pvalue = float(stats.binomtest(worse, total, 0.5).pvalue) if total else 1.0
     return SignificanceResult(name="sign", statistic=float(worse), pvalue=pvalue, df=None)
-
-
-def cochran_q(wrong: xr.DataArray) -> SignificanceResult:
-    r"""Cochran's Q test of several classifiers on the same records.
-
-    Parameters
-    ----------
-    wrong : DataArray of bool, dims (classifier, record)
-        Whether the prediction is wrong.
-
-    Returns
-    -------
-    SignificanceResult
-        With k - 1 degrees of freedom for k classifiers.
-
-    Raises
-    ------
-    ValueError
-        If the dims are others, or there are fewer than two classifiers.
-
-    Notes
-    -----
-    Null hypothesis: all fitted classifiers have equal error rates. Records vary, training sets do not. With
-    :math:`G_j` wrong predictions of classifier j and :math:`L_i` on record i,
-
-    .. math:: Q = \frac{(k - 1) (k \sum_j G_j^2 - (\sum_j G_j)^2)}{k \sum_i L_i - \sum_i L_i^2}
-
-    against chi-squared (status S [1]_). If no record tells the classifiers apart, Q = 0 and p = 1. With two
-    classifiers it is McNemar's test without correction.
-
-    References
-    ----------
-    .. [1] W. G. Cochran, "The Comparison of Percentages in Matched Samples", Biometrika 37, 1950.
-       :doi:`10.1093/biomet/37.3-4.256`
-
-    Examples
-    --------
-    >>> import xarray as xr
-    >>> from bayescmp.frequentist import cochran_q
-    >>> wrong = xr.DataArray([[1, 1, 0, 0], [0, 0, 0, 0], [0, 1, 0, 1]], dims=("classifier", "record"))
-    >>> round(cochran_q(wrong > 0).statistic, 4)
-    2.6667
-    """
-    if not isinstance(wrong, xr.DataArray) or wrong.dtype != bool:
-        raise TypeError(
-            f"`wrong` must be a labelled array of booleans, but got {getattr(wrong, 'dtype', type(wrong).__name__)}."
-        )
-    if set(wrong.dims) != {"classifier", "record"} or wrong.sizes["classifier"] < 2:
-        raise ValueError(f"`wrong` must hold two or more classifiers by record, but got {dict(wrong.sizes)}.")
-    counts = wrong.astype(float)
-    k = counts.sizes["classifier"]
-    by_classifier, by_record = counts.sum("record"), counts.sum("classifier")
-    denominator = float(k * by_record.sum() - (by_record**2).sum())
-    numerator = float((k - 1) * (k * (by_classifier**2).sum() - by_classifier.sum() ** 2))
-    statistic = numerator / denominator if denominator else 0.0
-    return SignificanceResult(
-        name="cochran_q", statistic=statistic, pvalue=float(special.chdtrc(k - 1, statistic)), df=k - 1
-    )
 
 
 def adjust_pvalues(pvalues: ArrayLike, *, method: str = "holm") -> Floats:

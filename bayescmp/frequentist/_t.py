@@ -119,6 +119,7 @@ CORRECTED_REPEATED_HOLDOUT_T = RegisteredTest(
     status="S, fraction F",
     faults="the correction is a rule of thumb for the correlation of hold-outs",
     assess=lambda e, _: paired_t(e.differences, test_to_train=e.design.test_to_train),
+    of_pairs=True,
 )
 KFOLD_T = RegisteredTest(
     name="kfold_t",
@@ -141,4 +142,5 @@ CORRECTED_REPEATED_KFOLD_T = RegisteredTest(
     status="F",
     faults="a hundred fits, and the correction is a rule of thumb",
     assess=lambda e, _: paired_t(e.differences, test_to_train=1 / 9),
+    of_pairs=True,
 )

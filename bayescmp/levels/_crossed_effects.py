@@ -8,12 +8,18 @@ import xarray as xr
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._results import Trust
 from bayescmp._settings import Settings
-from bayescmp.evidence import PairEvidence
-from bayescmp.levels._level import Level, Packed, Told, fits_training_sets, prior_words
+from bayescmp.evidence import Evidence, PairEvidence
+from bayescmp.levels._level import Level, Packed, Told, fits_training_sets, methods_of_embedding, prior_words
 from bayescmp.levels._training import Training, VarianceParts
 from bayescmp.model_selection import BLOCKED_5_X_2
-from bayescmp.posteriors import CrossedEffectsPosterior, crossed_effects_of_sums, likelihood_of_parts
+from bayescmp.posteriors import (
+    CrossedEffectsPosterior,
+    JointPosterior,
+    crossed_effects_of_sums,
+    likelihood_of_parts,
+)
 from bayescmp.posteriors._crossed_effects import mixed_over_tau
+from bayescmp.posteriors._embedded import embedded_posterior
 from bayescmp.posteriors._parts import variance_per_record
 from bayescmp.posteriors._training_variance import tau_words
 
@@ -32,8 +38,13 @@ def _fit(evidence: PairEvidence, settings: Settings) -> CrossedEffectsPosterior:
     return crossed_effects_of_sums(evidence.sums, tau=settings.tau, prior=settings.prior, strength=settings.strength)
 
 
+def _joint(evidence: Evidence, pairs: CrossedEffectsPosterior, settings: Settings) -> JointPosterior:
+    return embedded_posterior(pairs, _fit(evidence.singles(), settings))
+
+
 def _methods(told: Told) -> tuple[Sentence, ...]:
-    given = f"), with {prior_words(told.settings)}; the experiment counts as much as {told.size} independent records."
+    counts = f"; the experiment counts as much as {told.size} independent records" if told.size else ""
+    given = f"), with {prior_words(told.settings)}{counts}."
     return (
         (_MODEL.format(tau=told.provenance.get("tau", "not recorded")), Cite("bengio2004"), ")."),
         ("Given tau, the posterior is the exact one of a paired table (", Cite("yang2023"), given),
@@ -122,6 +133,8 @@ CROSSED_EFFECTS = Level(
     methods=_methods,
     pack=_pack,
     unpack=_unpack,
+    joint=_joint,
+    joint_methods=methods_of_embedding,
     training=Training(
         given=CrossedEffectsPosterior.given_tau,
         prob_above=CrossedEffectsPosterior.prob_tau_above,

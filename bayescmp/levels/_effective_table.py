@@ -5,12 +5,18 @@ import xarray as xr
 from bayescmp._bibliography import Sentence
 from bayescmp._settings import Settings
 from bayescmp.design import EFFECTIVE, TWO_FOLD, Design
-from bayescmp.evidence import PairEvidence
-from bayescmp.levels._level import Level, Packed, Told, is_error
+from bayescmp.evidence import Evidence, PairEvidence
+from bayescmp.levels._level import Level, Packed, Told, is_error, methods_of_embedding
 from bayescmp.levels._paired import EXACT, sentence_on_table
 from bayescmp.metrics import Metric
 from bayescmp.model_selection import BLOCKED_5_X_2
-from bayescmp.posteriors import PairedPosterior, likelihood_of_table, paired_posterior
+from bayescmp.posteriors import (
+    JointPosterior,
+    PairedPosterior,
+    likelihood_of_table,
+    paired_posterior,
+)
+from bayescmp.posteriors._embedded import embedded_posterior
 from bayescmp.tables import effective_table, is_effective
 
 
@@ -27,6 +33,10 @@ def _fit(evidence: PairEvidence, settings: Settings) -> PairedPosterior:
     return _posterior(evidence.tables, settings)
 
 
+def _joint(evidence: Evidence, pairs: PairedPosterior, settings: Settings) -> JointPosterior:
+    return embedded_posterior(pairs, _fit(evidence.singles(), settings))
+
+
 def _unpack(tables: xr.DataArray, _: Packed, settings: Settings) -> PairedPosterior:
     return _posterior(tables, settings)
 
@@ -38,8 +48,8 @@ def _assumes(design: Design, _: Settings) -> str:
 
 
 def _methods(told: Told) -> tuple[Sentence, ...]:
-    what = f"the effective table, which counts the experiment as {told.size} independent records"
-    return (sentence_on_table(what, told),)
+    counts = f", which counts the experiment as {told.size} independent records" if told.size else ""
+    return (sentence_on_table(f"the effective table{counts}", told),)
 
 
 EFFECTIVE_TABLE = Level(
@@ -53,4 +63,6 @@ EFFECTIVE_TABLE = Level(
     assumes=_assumes,
     methods=_methods,
     unpack=_unpack,
+    joint=_joint,
+    joint_methods=methods_of_embedding,
 )

@@ -12,10 +12,11 @@ from bayescmp._settings import Settings
 from bayescmp._typing import Floats
 from bayescmp._validation import RandomNumbers
 from bayescmp.design import CROSS_VALIDATION, TWO_FOLD, Design
-from bayescmp.evidence import PairEvidence
+from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.levels._training import Training
 from bayescmp.metrics import Metric
 from bayescmp.metrics._registry import DEFAULT_METRIC
+from bayescmp.posteriors import JointPosterior
 
 
 class PairPosterior(Protocol):
@@ -59,7 +60,17 @@ class Packed:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Told:
-    """What a sentence on methods may speak of: a posterior, and what is known of how it came about."""
+    """What a sentence on methods may speak of: a posterior, and what is known of how it came about.
+
+    Attributes
+    ----------
+    posterior : posterior
+        Of a pair; of several classifiers, the joint one.
+    settings, trust, provenance
+        Those of the result.
+    size : str
+        The number of independent records that the experiment counts as, "" where it differs between pairs.
+    """
 
     posterior: Any
     settings: Settings
@@ -102,6 +113,11 @@ class Level:
         Whether it takes the arguments of a sampler.
     training : Training or None
         How the posterior depends on the variance that training sets add, where it models that.
+    joint : callable or None
+        From `Evidence`, the posterior of all its pairs and `Settings` to the joint posterior of all losses; None where
+        it has none.
+    joint_methods : callable
+        From `Told` to the sentences on the joint posterior in a paper.
     provenance : callable
         From a posterior and `Settings` to what a result should record besides.
     """
@@ -120,12 +136,24 @@ class Level:
     runs_unasked: Callable[[Settings], bool] = lambda _: True
     samples: bool = False
     training: Training | None = None
+    joint: Callable[[Evidence, Any, Settings], JointPosterior] | None = None
+    joint_methods: Callable[[Told], tuple[Sentence, ...]] = lambda _: ()
     provenance: Callable[[Any, Settings], dict[str, Any]] = lambda *_: {}
 
     @property
     def spoken(self) -> str:
         """The name in sentences."""
         return self.name.replace("-", " ")
+
+
+def methods_of_embedding(told: Told) -> tuple[Sentence, ...]:
+    """Say how a joint posterior comes from those of all pairs."""
+    sentence = (
+        "Statements on all classifiers at once rest on a joint posterior of their losses: the posterior variances of "
+        "the pairs' differences are taken as squared distances between the classifiers, which gives the covariance"
+    )
+    kept = f"; standard deviations of differences are kept within {told.posterior.distortion:.1%}"
+    return ((f"{sentence}{kept if told.posterior.distortion > 0 else ''}.",),)
 
 
 def is_error(metric: Metric) -> bool:

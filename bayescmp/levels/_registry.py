@@ -31,6 +31,11 @@ def levels_for(design: Design, metric: Metric) -> tuple[Level, ...]:
     return tuple(level for level in LEVELS.values() if level.fits(design, metric))
 
 
+def joint_levels() -> Registry[Level]:
+    """Return the levels that have a joint posterior of all losses."""
+    return Registry("level", [level for level in LEVELS.values() if level.joint is not None])
+
+
 def levels_shown(design: Design, metric: Metric, settings: Settings) -> tuple[Level, ...]:
     """Return the levels that are shown where none is asked for by name."""
     return tuple(level for level in levels_for(design, metric) if level.runs_unasked(settings))

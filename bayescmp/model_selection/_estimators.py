@@ -203,11 +203,20 @@ def _depth(node: ast.AST) -> int:
     return depth
 
 
+def name_of(text: str) -> str:
+    """Return a name for an estimator: its text without the module."""
+    return re.sub(r"^[^(]*\.", "", _written(text))
+
+
+def _written(text: str) -> str:
+    text = text.strip()
+    return text if stands_for(text) else ast.unparse(ast.parse(text, mode="eval"))
+
+
 def names_of(first: str, second: str) -> tuple[str, str]:
     """Return names for two estimators: their text without the module, told apart where they are the same."""
-    texts = (text.strip() for text in (first, second))
-    one, other = (text if stands_for(text) else ast.unparse(ast.parse(text, mode="eval")) for text in texts)
-    short, same = (re.sub(r"^[^(]*\.", "", name) for name in (one, other))
+    short, same = name_of(first), name_of(second)
     if short != same:
         return short, same
+    one, other = _written(first), _written(second)
     return (one, other) if one != other else (f"{short} [first]", f"{short} [second]")

@@ -6,14 +6,17 @@ from bayescmp.plots._folds import plot_folds
 from bayescmp.plots._frontier import plot_frontier
 from bayescmp.plots._levels import plot_levels
 from bayescmp.plots._overlap import plot_overlap
+from bayescmp.plots._pair_matrix import plot_pair_matrix
 from bayescmp.plots._plot import Plot
 from bayescmp.plots._power import plot_power
 from bayescmp.plots._probabilities import plot_probabilities
+from bayescmp.plots._rank_probabilities import plot_rank_probabilities
 from bayescmp.plots._registry import PLOTS
 from bayescmp.plots._rejection_rates import plot_rejection_rates
 from bayescmp.plots._sensitivity import plot_sensitivity
 from bayescmp.plots._statistics import plot_statistics
 from bayescmp.plots._table import plot_table
+from bayescmp.plots._tiers import plot_tiers
 
 __all__ = [
     "PLOTS",
@@ -24,10 +27,13 @@ __all__ = [
     "plot_frontier",
     "plot_levels",
     "plot_overlap",
+    "plot_pair_matrix",
     "plot_power",
     "plot_probabilities",
+    "plot_rank_probabilities",
     "plot_rejection_rates",
     "plot_sensitivity",
     "plot_statistics",
     "plot_table",
+    "plot_tiers",
 ]

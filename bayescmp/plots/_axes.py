@@ -20,6 +20,7 @@ TEXT_SIZE = "x-small"
 
 # An Axes takes this share of its panel before a layout engine has moved it.
 _SHARE_OF_PANEL = 0.775
+_PADDING = 20.0  # points between names, axes and the ends of a panel
 _LONGEST_TEXT = 60  # characters: no picture is wide enough for more
 
 
@@ -106,6 +107,12 @@ def points_of(ax: "Axes") -> tuple[float, float]:
     figure = ax.get_figure(root=True)
     scale = 72 / figure.dpi if figure else 0.0
     return float(ax.bbox.width * scale), float(ax.bbox.height * scale)
+
+
+def width_left(ax: "Axes", beside: float) -> float:
+    """Return the width in points that a layout engine leaves the axes if names beside it are so wide."""
+    width = points_of(ax)[0]
+    return min(0.85 * width, width / _SHARE_OF_PANEL - beside - _PADDING)
 
 
 def _inches(ax: "Axes") -> float:

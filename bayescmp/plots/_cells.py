@@ -1,23 +1,23 @@
 """Grids of shaded cells with numbers, as large as the cells allow."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bayescmp._typing import Array
-from bayescmp.plots._axes import LABEL_SIZE, points_of, text_width
+from bayescmp.plots._axes import LABEL_SIZE, points_of, text_width, width_left
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.collections import QuadMesh
 
-Cell = tuple[float, float, float, str]
-"""The middle of a cell, its shade from 0 to 1, and its text."""
+Cell = tuple[float, float, Any, str]
+"""The middle of a cell, its colour, and its text."""
 
 _SMALLEST = 5.0  # points: smaller letters are not readable in print
 _SHADES = 45  # more would be drawn as an image in a scale of shades
-_DARK = 0.62
+_DARK = 0.179  # relative luminance that black and white stand out from equally
 
 
 def shaded(ax: "Axes", x: Array, y: Array, shades: Array, *, outlined: bool = True) -> "QuadMesh":
@@ -30,19 +30,29 @@ def shaded(ax: "Axes", x: Array, y: Array, shades: Array, *, outlined: bool = Tr
     return ax.pcolormesh(x, y, shades, cmap=greys, vmin=0, vmax=1, edgecolors=edge, linewidth=0.4)
 
 
-def written(ax: "Axes", cells: Sequence[Cell]) -> bool:
-    """Write into cells of 1 x 1 as large as fits, and return whether that is large enough to read."""
+def written(ax: "Axes", cells: Sequence[Cell], beside: float = 0.0) -> bool:
+    """Write into cells of 1 x 1 as large as fits, and return whether that is large enough to read.
+
+    Names `beside` the axes are so many points wide.
+    """
     from matplotlib.font_manager import FontProperties
 
     texts = [text for *_, text in cells]
     limits = np.array([ax.get_xlim(), ax.get_ylim()])
-    width, height = 0.85 * np.array(points_of(ax)) / np.ptp(limits, axis=1)  # a layout engine may shrink the axes
+    room = width_left(ax, beside), 0.85 * points_of(ax)[1]  # a layout engine may shrink the axes
+    width, height = np.array(room) / np.ptp(limits, axis=1)
     usual = FontProperties(size=LABEL_SIZE).get_size_in_points()
     widest = max(text_width(text, LABEL_SIZE) for text in texts)
     n_lines = 1 + max(text.count("\n") for text in texts)
     size = usual * min(1.0, 0.85 * width / widest, 0.85 * height / (1.3 * n_lines * usual))
     if size < _SMALLEST:
         return False
-    for x, y, shade, text in cells:
-        ax.text(x, y, text, ha="center", va="center", fontsize=size, color="white" if shade > _DARK else "black")
+    for x, y, colour, text in cells:
+        ax.text(x, y, text, ha="center", va="center", fontsize=size, color=ink_on(colour))
     return True
+
+
+def ink_on(colour: Any) -> str:
+    """Return "white" or "black", whichever stands out more from a colour."""
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour[:3])
+    return "white" if 0.2126 * red + 0.7152 * green + 0.0722 * blue < _DARK else "black"

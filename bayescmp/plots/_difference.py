@@ -76,7 +76,7 @@ def plot_difference(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axe
     _curve(ax, comparison, x, density)
     width, height = points_of(ax)
     reach = 1 - min(_HEADER / (0.75 * height), 0.6)  # a layout engine may shrink the axes
-    draw_equality(ax, comparison, reach=reach)
+    draw_equality(ax, comparison.rope, reach=reach)
     ax.set_xlim(_view(comparison, x[0], x[-1]))
     ax.set_ylim(0, density.max() / reach)
     _header(ax, comparison, width)

@@ -68,7 +68,7 @@ def plot_levels(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
     levels = check_comparison(comparison).levels.reset_index(drop=True)
     ax = axes_or_new(ax, 1.3 + 0.22 * len(levels))
     ax.ticklabel_format(axis="x", style="plain", useOffset=False)
-    draw_equality(ax, comparison)
+    draw_equality(ax, comparison.rope)
     posterior = levels["kind"] == POSTERIOR
     _intervals(ax, levels[:1], "D", "black", "decision rests on this")
     _intervals(ax, levels[1:][posterior[1:]], "o", "white", "other level")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from bayescmp._results import CI_KINDS
 from bayescmp.comparison import Comparison
 from bayescmp.plots._axes import LABEL_SIZE, escaped, text_width
+from bayescmp.ranking import Ranking
 from bayescmp.words import short_names
 
 if TYPE_CHECKING:
@@ -45,9 +46,9 @@ def difference_label(comparison: Comparison, width: float) -> str:
     return line if text_width(line, LABEL_SIZE) <= width else f"{first}\n− {second}{unit}"
 
 
-def warning_words(comparison: Comparison) -> str:
+def warning_words(result: Comparison | Ranking) -> str:
     """Return a line that says not to trust the picture, where the diagnostics of a sampler failed; else nothing."""
-    return "" if comparison.reliable else "NOT RELIABLE, see its diagnostics\n"
+    return "" if result.reliable else "NOT RELIABLE, see its diagnostics\n"
 
 
 def interval_words(comparison: Comparison) -> str:
@@ -60,12 +61,12 @@ def number(value: float, form: str = "g") -> str:
     return format(round(value, 12) + 0.0, form).replace("-", "−")
 
 
-def draw_equality(ax: "Axes", comparison: Comparison, *, across: bool = False, reach: float = 1.0) -> None:
+def draw_equality(ax: "Axes", rope: tuple[float, float], *, across: bool = False, reach: float = 1.0) -> None:
     """Draw a line at no difference and hatch the rope, from 0 to `reach` of the axes.
 
     `across` is for differences along the vertical axis.
     """
-    low, high = comparison.rope
+    low, high = rope
     line, span = (ax.axhline, ax.axhspan) if across else (ax.axvline, ax.axvspan)
     line(0, 0, reach, color="black", linewidth=0.6, zorder=1)
     if low < high:

@@ -70,7 +70,8 @@ def plot_overlap(splits: Any, *, ax: "Axes | None" = None) -> "Axes":
     mesh = shaded(ax, edges, edges, shares, outlined=len(shares) <= 20)
     ax.set_xlim(0, len(shares))
     ax.set_ylim(len(shares), 0)
-    cells = [(i + 0.5, j + 0.5, float(share), f"{share:.2g}") for (j, i), share in np.ndenumerate(shares)]
+    colours = mesh.to_rgba(shares)
+    cells = [(i + 0.5, j + 0.5, colours[j, i], f"{share:.2g}") for (j, i), share in np.ndenumerate(shares)]
     if not written(ax, cells):
         _scale(ax, mesh)
     _name_sets(ax, names)

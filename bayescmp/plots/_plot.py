@@ -2,38 +2,51 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeGuard
 
+from bayescmp._result import Result
 from bayescmp.comparison import Comparison
+from bayescmp.ranking import Ranking
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+def of_two(result: Result | type[Result]) -> TypeGuard[Comparison]:
+    """Tell whether a result has a difference of two classifiers."""
+    return hasattr(result, "difference")
+
+
+def of_several(result: Result | type[Result]) -> TypeGuard[Ranking]:
+    """Tell whether a result is of several classifiers."""
+    return hasattr(result, "tiers")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Plot:
-    """A plot of a comparison that reports show.
+    """A plot of a result that reports show.
 
     Attributes
     ----------
     name : str
         Its name, unique; the key of the figure.
     draw : callable
-        From a comparison and an Axes to the Axes.
+        From a result and an Axes to the Axes.
     section : str
         Name of the section of a report that shows it.
     caption, words : callable
-        From a comparison to what stands below the figure, and to what says in words what it shows.
+        From a result to what stands below the figure, and to what says in words what it shows.
     height : callable
-        From a comparison to inches, for a width of one column of a journal.
+        From a result to inches, for a width of one column of a journal.
     applies : callable
-        From a comparison, whether it has what the plot needs.
+        From a result, or a class of results, whether it has what the plot needs; by default, whether it is of two
+        classifiers.
     """
 
     name: str
-    draw: Callable[[Comparison, "Axes"], "Axes"]
+    draw: Callable[[Any, "Axes"], "Axes"]
     section: str
-    caption: Callable[[Comparison], str]
-    words: Callable[[Comparison], str]
-    height: Callable[[Comparison], float]
-    applies: Callable[[Comparison], bool] = lambda _: True
+    caption: Callable[[Any], str]
+    words: Callable[[Any], str]
+    height: Callable[[Any], float]
+    applies: Callable[[Any], bool] = of_two

@@ -3,8 +3,11 @@
 from bayescmp._registry import Registry
 from bayescmp.plots._difference import DIFFERENCE_PLOT
 from bayescmp.plots._levels import LEVELS_PLOT
+from bayescmp.plots._pair_matrix import PAIRS_PLOT
 from bayescmp.plots._plot import Plot
+from bayescmp.plots._rank_probabilities import RANKS_PLOT
 from bayescmp.plots._sensitivity import TAU_PLOT
+from bayescmp.plots._tiers import TIERS_PLOT
 
 PLOTS: Registry[Plot] = Registry(
     "plot",
@@ -12,6 +15,9 @@ PLOTS: Registry[Plot] = Registry(
         DIFFERENCE_PLOT,
         LEVELS_PLOT,
         TAU_PLOT,
+        TIERS_PLOT,
+        RANKS_PLOT,
+        PAIRS_PLOT,
     ],
 )
-"""Plots of a comparison by name."""
+"""Plots of a result by name."""

@@ -14,7 +14,7 @@ from bayescmp.design import TWO_FOLD
 from bayescmp.levels import LEVELS, measured_excess, probabilities_of
 from bayescmp.plots._axes import NOMINAL, TEXT_SIZE, axes_or_new, finish, points_of
 from bayescmp.plots._of_comparison import LOOKS, number, outcome_names, warning_words
-from bayescmp.plots._plot import Plot
+from bayescmp.plots._plot import Plot, of_two
 from bayescmp.posteriors import paired_posterior
 from bayescmp.tables import effective_table
 from bayescmp.words import tipping_words
@@ -196,7 +196,7 @@ TAU_PLOT = Plot(
     name="tau",
     draw=lambda comparison, ax: plot_sensitivity(comparison, over="tau", ax=ax),
     section="sensitivity",
-    applies=_has_tau,
+    applies=lambda result: of_two(result) and _has_tau(result),
     height=lambda _: 2.8,
     caption=lambda _: "The probabilities against the variance that training sets add, and where the decision tips.",
     words=lambda comparison: (

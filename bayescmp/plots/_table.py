@@ -113,9 +113,8 @@ def _count(count: float) -> str:
 def _one(ax: "Axes", table: xr.DataArray) -> None:
     counts, shares = table.to_numpy(), _shares(table.to_numpy())
     _frame(ax, 2, 2)
-    shaded(ax, _EDGES, _EDGES, np.sqrt(shares))
-    cells = zip(_cells(counts), shares.flat, strict=True)
-    written(ax, [(x, y, shade, f"{text}\n{share:.3f}") for (x, y, shade, text), share in cells])
+    cells = zip(_draw_one(ax, 0, 0, counts), shares.flat, strict=True)
+    written(ax, [(x, y, colour, f"{text}\n{share:.3f}") for (x, y, colour, text), share in cells])
     width, height = points_of(ax)
     first, second = _names(table, 0.7 * height, 0.9 * width)
     ax.set_xticks([0.5, 1.5], table["second"].to_numpy())
@@ -181,15 +180,17 @@ def _draw(ax: "Axes", placed: list[tuple[float, float, Array]]) -> str:
     cells: list[Cell] = []
     for x, y, counts in placed:
         if counts.sum() > 0:
-            shaded(ax, x + _EDGES, y + _EDGES, np.sqrt(_shares(counts)))
-            cells += [(x + dx, y + dy, shade, text) for dx, dy, shade, text in _cells(counts)]
+            cells += _draw_one(ax, x, y, counts)
     return "numbers: records" if written(ax, cells) else "darker: more of the table's records"
 
 
-def _cells(counts: Array) -> list[Cell]:
+def _draw_one(ax: "Axes", x: float, y: float, counts: Array) -> list[Cell]:
+    """Shade the cells of a table at its upper left corner, and return what is to be written into them."""
+    shades = np.sqrt(_shares(counts))
+    colours = shaded(ax, x + _EDGES, y + _EDGES, shades).to_rgba(shades)
     return [
-        (column + 0.5, row + 0.5, float(np.sqrt(share)), _count(float(counts[row, column])))
-        for (row, column), share in np.ndenumerate(_shares(counts))
+        (x + column + 0.5, y + row + 0.5, colours[row, column], _count(float(count)))
+        for (row, column), count in np.ndenumerate(counts)
     ]
 
 

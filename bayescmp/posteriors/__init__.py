@@ -7,7 +7,10 @@ from bayescmp.posteriors._crossed_effects import (
     crossed_effects_posterior,
 )
 from bayescmp.posteriors._difference import DifferencePosterior
+from bayescmp.posteriors._dirichlet_process import DirichletProcessPosterior, dirichlet_process_posterior
 from bayescmp.posteriors._effective import EffectivePosterior, effective_posterior
+from bayescmp.posteriors._embedded import EmbeddedPosterior
+from bayescmp.posteriors._joint import JointPosterior, Moments
 from bayescmp.posteriors._likelihood import likelihood_of_parts, likelihood_of_table
 from bayescmp.posteriors._mixture import MixturePosterior
 from bayescmp.posteriors._paired import PairedPosterior, paired_posterior
@@ -17,12 +20,17 @@ __all__ = [
     "BetaPosterior",
     "CrossedEffectsPosterior",
     "DifferencePosterior",
+    "DirichletProcessPosterior",
     "EffectivePosterior",
+    "EmbeddedPosterior",
+    "JointPosterior",
     "MixturePosterior",
+    "Moments",
     "PairedPosterior",
     "PartsPosterior",
     "crossed_effects_of_sums",
     "crossed_effects_posterior",
+    "dirichlet_process_posterior",
     "effective_posterior",
     "likelihood_of_parts",
     "likelihood_of_table",

@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, override
 
@@ -105,6 +105,11 @@ class PairedPosterior(PairedQuantities):
         """Bayes factor for unequal against equal error rates; above 1 favours unequal. Infinite above 1e308."""
         with np.errstate(over="ignore"):
             return plain(np.exp(self.log_bayes_factor))
+
+    def in_parts(self, edges: Floats) -> "PairedPosterior":
+        """Return as many equal parts as there are between shares, as `PartsPosterior.in_parts` does."""
+        copies = xr.ones_like(xr.DataArray(edges[1:], dims="part"))
+        return replace(self, table=(self.table * copies).transpose(..., "part", *CELLS).assign_attrs(self.table.attrs))
 
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
         """Draw from the posterior in the form that ArviZ takes.

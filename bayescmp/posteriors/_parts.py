@@ -111,6 +111,28 @@ class PartsPosterior(PairedQuantities):
         part = chosen_part(self.part_weights, uniform, "part")
         return xr.DataTree.from_dict({"posterior": drawn.isel(part=part).drop_vars("part", errors="ignore")})
 
+    def in_parts(self, edges: Floats) -> PairedPosterior:
+        """Return the posteriors given that the variance lies between shares of its posterior, dim `part`.
+
+        Parameters
+        ----------
+        edges : array
+            The shares, from 0 to 1.
+
+        Returns
+        -------
+        PairedPosterior
+            The first part has the smallest variances, and the most records.
+        """
+        size = xr.apply_ufunc(
+            lambda sizes, weights: _mean_sizes(sizes, weights, edges),
+            self.effective_size,
+            self.part_weights,
+            input_core_dims=[["part"], ["part"]],
+            output_core_dims=[["cut"]],
+        )
+        return parts_of(self.table, size.rename(cut="part"), prior=self.prior, strength=self.strength)
+
     def variance_over_parts(self, values: xr.DataArray) -> xr.DataArray:
         """Variance of values over the parts."""
         mean = (self.part_weights * values).sum("part")
@@ -118,6 +140,17 @@ class PartsPosterior(PairedQuantities):
 
     def _mixture(self, parts: Any) -> MixturePosterior:
         return MixturePosterior(parts=parts, weights=self.part_weights, over="part", name=parts.name)
+
+
+def _mean_sizes(size: Floats, weights: Floats, edges: Floats) -> Floats:
+    """Return the sizes with the mean variance between shares of a distribution, (..., part), least variances first."""
+    order = np.argsort(-size, axis=-1)
+    variance, share = (np.take_along_axis(one, order, -1) for one in (1 / size, np.broadcast_to(weights, size.shape)))
+    below = np.cumsum(share, -1) / share.sum(-1, keepdims=True)
+    total = np.cumsum(share * variance, -1)
+    rows = zip(below.reshape(-1, below.shape[-1]), total.reshape(-1, total.shape[-1]), strict=True)
+    sums = [np.interp(edges, [0.0, *x], [0.0, *y]) for x, y in rows]
+    return np.asarray(np.diff(edges) / np.diff(sums, axis=-1)).reshape(*size.shape[:-1], -1)
 
 
 def parts_over(weights: xr.DataArray, size: xr.DataArray, dim: str) -> tuple[xr.DataArray, xr.DataArray]:

@@ -41,6 +41,8 @@ def tau_words(tau: Any) -> str:
     """
     if isinstance(tau, str):
         return _IN_WORDS[tau]
+    if isinstance(tau, xr.DataArray):
+        return str(tau.attrs["words"])
     if not hasattr(tau, "cdf"):
         return f"taken as known, {check_number('tau', tau):g}"
     arguments = [f"{value:g}" for value in getattr(tau, "args", ())]
@@ -72,6 +74,8 @@ def tau_grid(tau: Any) -> xr.DataArray:
             listed = ", ".join(map(repr, TAU_PRIORS))
             raise ValueError(f"`tau` must be one of {listed}, a number or a distribution, but got {tau!r}.")
         return _points_of(tau).copy()
+    if isinstance(tau, xr.DataArray):
+        return _checked_grid(tau)
     if hasattr(tau, "cdf"):
         if tau.cdf(0) > 0:
             raise ValueError(f"`tau` must have a prior on the numbers above 0, but P(tau <= 0) is {tau.cdf(0):.3g}.")
@@ -80,6 +84,21 @@ def tau_grid(tau: Any) -> xr.DataArray:
     if value < 0:
         raise ValueError(f"`tau` must be 0 or more, but got {tau!r}.")
     return xr.DataArray([1.0], dims="tau", coords={"tau": [value]})
+
+
+def as_grid(tau: Any) -> Any:
+    """Return a distribution as its grid, which files can hold, with the attribute `words`; anything else as it is."""
+    return tau_grid(tau).assign_attrs(words=tau_words(tau)) if hasattr(tau, "cdf") else tau
+
+
+def _checked_grid(grid: xr.DataArray) -> xr.DataArray:
+    weights, values = grid.to_numpy(), grid["tau"].to_numpy() if "tau" in grid.coords else np.array([])
+    is_one = grid.dims == ("tau",) and values.size and (weights >= 0).all() and abs(weights.sum() - 1) < 1e-9
+    if not is_one or not (np.isfinite(values) & (values >= 0)).all() or "words" not in grid.attrs:
+        raise ValueError(
+            "`tau` must be probabilities of values of 0 or more along the dim `tau`, with the attribute `words`."
+        )
+    return grid
 
 
 @cache

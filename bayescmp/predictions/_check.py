@@ -72,7 +72,7 @@ def check_predictions(predictions: object, name: str = "predictions") -> xr.Data
         return predictions
 
 
-def check_outcomes(data: object, name: str = "predictions") -> xr.Dataset:
+def check_outcomes(data: object, name: str = "predictions", *, may_lack: bool = False) -> xr.Dataset:
     """Return `data` if they are predictions that are right or wrong once for each record that a repeat validates.
 
     Parameters
@@ -81,6 +81,8 @@ def check_outcomes(data: object, name: str = "predictions") -> xr.Dataset:
         Predictions of any kind, or something else.
     name : str, default "predictions"
         The argument that a note names where the message does not.
+    may_lack : bool, default False
+        Whether a hold-out may lack answers.
 
     Returns
     -------
@@ -98,7 +100,8 @@ def check_outcomes(data: object, name: str = "predictions") -> xr.Dataset:
                 "`predictions` must hold labels, `y_true` and `y_pred`, but hold losses, which nothing but "
                 "`save_predictions` supports yet. Build them from labels by `predictions_from_arrays`."
             )
-        if "missing" in predictions and predictions["missing"].any():
+        lacks = "missing" in predictions and bool(predictions["missing"].any())
+        if lacks and not (may_lack and _is_hold_out(predictions)):
             n = int(predictions["missing"].any(("classifier", "repeat")).sum())
             raise ValueError(
                 f"`predictions` must have every answer, but lack some for {n} of "
@@ -117,9 +120,9 @@ def check_outcomes(data: object, name: str = "predictions") -> xr.Dataset:
     return predictions
 
 
-def check_independent_records(data: object, name: str = "predictions") -> xr.Dataset:
+def check_independent_records(data: object, name: str = "predictions", *, may_lack: bool = False) -> xr.Dataset:
     """Return `data` if their records are independent and of equal weight as well, which inference takes them for."""
-    predictions = check_outcomes(data, name)
+    predictions = check_outcomes(data, name, may_lack=may_lack)
     with about(name):
         for variable in ("group", "weight"):
             if variable in predictions:
@@ -128,6 +131,10 @@ def check_independent_records(data: object, name: str = "predictions") -> xr.Dat
                     f"`predictions.drop_vars({variable!r})` treats the records as independent and equal."
                 )
     return predictions
+
+
+def _is_hold_out(predictions: xr.Dataset) -> bool:
+    return predictions.sizes["repeat"] == 1 and int(predictions["fold"].max()) == 0
 
 
 def _check_variables(data: xr.Dataset) -> None:

@@ -73,8 +73,8 @@ def predictions_of_labels(
     plain, gaps = _plain(y_true, y_pred, rows, on_missing)
     n_missing = {name: int(missing.sum()) for name, missing in zip(y_pred, gaps, strict=True) if missing.any()}
     if on_missing == "wrong" and n_missing:
-        made = {**made, "counted_wrong": n_missing}
         plain["no answer"] = _no_answer(list(plain.values()))
+        made = {**made, "counted_wrong": n_missing, "no_answer": plain["no answer"][0].item()}
     elif labels is not None:
         _check_order(labels, plain.values())
         plain["labels"] = labels

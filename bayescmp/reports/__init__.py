@@ -1,4 +1,4 @@
-"""Reports of a comparison as text, Markdown, LaTeX and HTML, in which every sentence comes from the numbers."""
+"""Reports of a result as text, Markdown, LaTeX and HTML, in which every sentence comes from the numbers."""
 
 from bayescmp.reports._parts import Body, Cell, Table
 from bayescmp.reports._registry import SECTIONS

@@ -3,23 +3,24 @@
 from collections.abc import Iterable, Mapping
 
 from bayescmp._bibliography import Cite, Reference, Sentence, reference
-from bayescmp.comparison import Comparison
+from bayescmp._result import has_parts
 from bayescmp.plots import PLOTS
+from bayescmp.reports._figures import plots_of
+from bayescmp.reports._opening import answer_to, title_of
 from bayescmp.reports._parts import Figure, Report, Section
 from bayescmp.reports._registry import SECTIONS
-from bayescmp.reports._section import ReportSection
-from bayescmp.words import answer_of, name_text
+from bayescmp.reports._section import AnyResult, ReportSection
 
 _WARNING = "The draws fail their diagnostics, see there: use no number of this report."
 
 
-def report_of(comparison: Comparison, title: str | None = None, pictures: Mapping[str, str] | None = None) -> Report:
-    """Say what a comparison found.
+def report_of(result: AnyResult, title: str | None = None, pictures: Mapping[str, str] | None = None) -> Report:
+    """Say what a comparison or a ranking found.
 
     Parameters
     ----------
-    comparison : Comparison
-        As from `compare`.
+    result : Comparison or Ranking
+        As from `compare` or `rank`.
     title : str, optional
         Of the document; None names the classifiers.
     pictures : mapping of str to str, optional
@@ -32,27 +33,28 @@ def report_of(comparison: Comparison, title: str | None = None, pictures: Mappin
     lost = [plot.name for plot in PLOTS.values() if plot.section not in SECTIONS]
     if lost:
         raise ValueError(f"Every plot must name a section of {', '.join(SECTIONS)}, but not so: {', '.join(lost)}.")
-    sections = tuple(_section(section, comparison, pictures or {}) for section in SECTIONS.values())
+    found = (_section(one, result, pictures or {}) for one in SECTIONS.values() if has_parts(result, one.needs))
+    sections = tuple(one for one in found if one.paragraphs or one.items or one.figures or one.tables)
     return Report(
-        title=f"{name_text(comparison.first)} against {name_text(comparison.second)}" if title is None else title,
-        answer=answer_of(comparison),
-        warning="" if comparison.reliable else _WARNING,
+        title=title_of(result) if title is None else title,
+        answer=answer_to(result),
+        warning="" if result.reliable else _WARNING,
         sections=sections,
         references=_cited_in(sentence for one in sections for sentence in (*one.paragraphs, *one.items)),
-        json=comparison.to_json(),
+        json=result.to_json(),
     )
 
 
-def _section(section: ReportSection, comparison: Comparison, pictures: Mapping[str, str]) -> Section:
+def _section(section: ReportSection, result: AnyResult, pictures: Mapping[str, str]) -> Section:
     """Return a section with its figures; one without a picture stands there by its words if it is the only one."""
-    body = section.write(comparison)
-    plots = [plot for plot in PLOTS.values() if plot.section == section.name and plot.applies(comparison)]
+    body = section.write(result)
+    plots = [plot for plot in plots_of(result) if plot.section == section.name]
     alone = not (body.paragraphs or body.items or body.tables)
     figures = tuple(
         Figure(
             key=plot.name,
-            caption=plot.caption(comparison),
-            words=plot.words(comparison),
+            caption=plot.caption(result),
+            words=plot.words(result),
             picture=pictures.get(plot.name, ""),
         )
         for plot in plots

@@ -3,26 +3,37 @@
 import re
 import warnings
 from io import BytesIO
+from itertools import islice
 from typing import Any
 
 from markupsafe import Markup
 
+from bayescmp._result import Result
 from bayescmp._text import one_line
-from bayescmp.comparison import Comparison
 from bayescmp.plots import PLOTS, Plot
 from bayescmp.reports._parts import Figure, Report
+from bayescmp.reports._section import AnyResult
 
 _WIDTH = 3.35  # inches; one column of a journal
 
 
-def svg_pictures(comparison: Comparison) -> dict[str, str]:
+def plots_of(result: AnyResult) -> list[Plot]:
+    """Return the plots that apply to a result."""
+    return [plot for plot in PLOTS.values() if plot.applies(result)]
+
+
+def first_plot_of(kind: Result | type[Result]) -> list[Plot]:
+    """Return the plot that stands beside a report of a result, or of results of a class, if there is one."""
+    return list(islice((plot for plot in PLOTS.values() if plot.applies(kind)), 1))
+
+
+def svg_pictures(result: AnyResult) -> dict[str, str]:
     """Draw every figure that applies as SVG, by the key of its figure."""
-    plots = (plot for plot in PLOTS.values() if plot.applies(comparison))
-    return {plot.name: picture_of(comparison, plot, "svg").decode() for plot in plots}
+    return {plot.name: picture_of(result, plot, "svg").decode() for plot in plots_of(result)}
 
 
-def picture_of(comparison: Comparison, plot: Plot, suffix: str) -> bytes:
-    """Draw one figure as "svg" or "pdf", the same bytes for the same comparison.
+def picture_of(result: AnyResult, plot: Plot, suffix: str) -> bytes:
+    """Draw one figure as "svg" or "pdf", the same bytes for the same result.
 
     The figure belongs to no window and the user's settings neither enter nor change.
     """
@@ -35,8 +46,8 @@ def picture_of(comparison: Comparison, plot: Plot, suffix: str) -> bytes:
     with style.context("default"), mpl.rc_context(settings), warnings.catch_warnings():
         # Letters that the font lacks are drawn as boxes; the words beside the figure have them.
         warnings.filterwarnings("ignore", "Glyph .* missing from")
-        canvas = Canvas(figsize=(_WIDTH, plot.height(comparison)), layout="constrained")
-        plot.draw(comparison, canvas.subplots())
+        canvas = Canvas(figsize=(_WIDTH, plot.height(result)), layout="constrained")
+        plot.draw(result, canvas.subplots())
         dates = {"Date": None} if suffix == "svg" else {"CreationDate": None}
         canvas.savefig(file, format=suffix, metadata=dates)
     return file.getvalue()

@@ -14,4 +14,4 @@ def _write(comparison: Comparison) -> Body:
     return Body(paragraphs=((how_large(comparison),), (observed,)))
 
 
-HOW_LARGE = ReportSection(name="how-large", heading="How large", write=_write)
+HOW_LARGE = ReportSection(name="how-large", heading="How large", needs=("difference",), write=_write)

@@ -19,4 +19,6 @@ def _write(comparison: Comparison) -> Body:
     return Body(items=items, paragraphs=((decision,), (rest,)))
 
 
-HOW_LIKELY = ReportSection(name="how-likely", heading="How likely", write=_write)
+HOW_LIKELY = ReportSection(
+    name="how-likely", heading="How likely", needs=("probabilities", "bayes_factor"), write=_write
+)

@@ -1,4 +1,4 @@
-"""How sure the difference is, what is assumed, and what is unusual about the data."""
+"""How sure the difference is, and what is assumed."""
 
 from bayescmp.comparison import Comparison
 from bayescmp.reports._parts import Body
@@ -11,8 +11,9 @@ def _write(comparison: Comparison) -> Body:
     tipping = f"The decision holds {tipping_words(comparison)}."
     if comparison.tipping_point is not None:
         tipping = f"Tipping point: {tipping_words(comparison)}."
-    notes = tuple((f"Note: {note}.",) for note in comparison.notes)
-    return Body(paragraphs=((how_sure(comparison),), (assumption,), (tipping,), *notes))
+    return Body(paragraphs=((how_sure(comparison),), (assumption,), (tipping,)))
 
 
-HOW_SURE = ReportSection(name="how-sure", heading="How sure", write=_write)
+HOW_SURE = ReportSection(
+    name="how-sure", heading="How sure", needs=("difference", "effective_size", "levels"), write=_write
+)

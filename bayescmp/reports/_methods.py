@@ -1,48 +1,49 @@
 """The methods paragraph: what was done, with versions, priors and seed, for a paper to use."""
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from bayescmp._bibliography import Cite, Sentence
+from bayescmp._result import has_parts
 from bayescmp._results import CI_KINDS
 from bayescmp.comparison import Comparison
 from bayescmp.frequentist import TESTS
 from bayescmp.levels import LEVELS, Told
 from bayescmp.levels._rows import TEST
+from bayescmp.reports._methods_of_ranking import many_of_ranking, model_of_ranking, who_of_ranking
 from bayescmp.reports._parts import Body
-from bayescmp.reports._section import ReportSection
+from bayescmp.reports._section import AnyResult, ReportSection
 from bayescmp.words import name_text, size_text
 
 _LONGEST_PIPELINE = 5000  # characters that are parsed
 
 
-def _methods_of(comparison: Comparison) -> tuple[Sentence, ...]:
-    """Return the sentences of the methods paragraph."""
-    return (
-        *_data(comparison),
-        *_model(comparison),
-        *_decision(comparison),
-        *_tests(comparison),
-        (_versions(comparison.provenance["versions"]),),
-    )
+def _write(result: AnyResult) -> Body:
+    found = (write(result) for needs, write in _SENTENCES if has_parts(result, needs))
+    return Body(paragraphs=tuple(sentence for sentences in found for sentence in sentences))
 
 
-def _data(comparison: Comparison) -> list[Sentence]:
+def _who(comparison: Comparison) -> list[Sentence]:
     first, second = name_text(comparison.first), name_text(comparison.second)
-    source, better = _source(comparison), comparison.evidence.metric.better_words()
-    sentences: list[Sentence] = [
+    better = comparison.evidence.metric.better_words()
+    return [
         (f"{first} (first) and {second} (second) were compared on the same records: {comparison.resampling}.",),
         (f"The estimand is {comparison.estimand}; a negative value means that {first} {better}.",),
     ]
+
+
+def _source(result: AnyResult) -> list[Sentence]:
+    """Say where the predictions come from."""
+    found = result.provenance.get("predictions", {})
+    source = found if isinstance(found, Mapping) else {}
+    sentences: list[Sentence] = []
     if "cv" in source:
         seed = source.get("random_state")
         sentences.append((f"Records were split by {source['cv']}; the seed of the estimators was {seed}.",))
     estimators = source.get("estimators", {})
     known = [
-        f"{name_text(name)} is {_in_short(str(estimators[name]))}"
-        for name in (comparison.first, comparison.second)
-        if name in estimators
+        f"{name_text(name)} is {_in_short(str(estimators[name]))}" for name in result.observed if name in estimators
     ]
     return [*sentences, (f"Estimators: {'; '.join(known)}.",)] if known else sentences
 
@@ -60,11 +61,6 @@ def _in_short(text: str) -> str:
     return f"{name_text(last.removesuffix('()'))}{after}"
 
 
-def _source(comparison: Comparison) -> Mapping[str, Any]:
-    source = comparison.provenance.get("predictions", {})
-    return source if isinstance(source, Mapping) else {}
-
-
 def _model(comparison: Comparison) -> tuple[Sentence, ...]:
     return LEVELS[comparison.inference].methods(
         Told(
@@ -77,8 +73,9 @@ def _model(comparison: Comparison) -> tuple[Sentence, ...]:
     )
 
 
-def _decision(comparison: Comparison) -> list[Sentence]:
-    low, high = comparison.rope
+def _decision(result: AnyResult) -> list[Sentence]:
+    settings = result.settings
+    low, high = settings.rope
     equivalence: Sentence = (
         "No difference was taken as too small to matter (the region of practical equivalence is 0).",
     )
@@ -89,8 +86,8 @@ def _decision(comparison: Comparison) -> list[Sentence]:
             ").",
         )
     interval = (
-        f"An outcome was decided if its posterior probability was at least {comparison.threshold:g}; intervals are "
-        f"{100 * comparison.ci_prob:g} % {CI_KINDS[comparison.ci_kind]} credible intervals."
+        f"An outcome was decided if its posterior probability was at least {settings.threshold:g}; intervals are "
+        f"{100 * settings.ci_prob:g} % {CI_KINDS[settings.ci_kind]} credible intervals."
     )
     return [equivalence, (interval,)]
 
@@ -106,12 +103,24 @@ def _tests(comparison: Comparison) -> list[Sentence]:
     return [(*parts, ".")]
 
 
-def _versions(versions: Mapping[str, str]) -> str:
+def _versions(result: AnyResult) -> list[Sentence]:
+    versions = result.provenance["versions"]
     python = versions.get("python", "")
     others = ", ".join(f"{name} {version}" for name, version in versions.items() if name not in {"python", "bayescmp"})
-    return f"Computed with bayescmp {versions.get('bayescmp', '')} under Python {python} with {others}."
+    return [(f"Computed with bayescmp {versions.get('bayescmp', '')} under Python {python} with {others}.",)]
 
 
-METHODS = ReportSection(
-    name="methods", heading="Methods", write=lambda comparison: Body(paragraphs=_methods_of(comparison))
+_SENTENCES: tuple[tuple[tuple[str, ...], Callable[[Any], Iterable[Sentence]]], ...] = (
+    (("difference",), _who),
+    (("unbeaten",), who_of_ranking),
+    ((), _source),
+    (("difference",), _model),
+    (("unbeaten",), model_of_ranking),
+    ((), _decision),
+    (("levels",), _tests),
+    (("unbeaten",), many_of_ranking),
+    ((), _versions),
 )
+"""The parts that sentences need, and the sentences, in order."""
+
+METHODS = ReportSection(name="methods", heading="Methods", write=_write)

@@ -1,12 +1,11 @@
 """What the analysis says nothing about."""
 
-from bayescmp.comparison import Comparison
 from bayescmp.reports._parts import Body
-from bayescmp.reports._section import ReportSection
+from bayescmp.reports._section import AnyResult, ReportSection
 
 
-def _write(comparison: Comparison) -> Body:
-    return Body(paragraphs=((f"It does not say {comparison.not_answered}.",),))
+def _write(result: AnyResult) -> Body:
+    return Body(paragraphs=((f"It does not say {result.not_answered}.",),))
 
 
 NOT_ANSWERED = ReportSection(name="not-answered", heading="What the analysis does not answer", write=_write)

@@ -7,10 +7,21 @@ from bayescmp._bibliography import Reference, Sentence
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """An entry of a table: what is shown, and the number to sort by, None for text."""
+    """An entry of a table.
+
+    Attributes
+    ----------
+    text : str
+        What is shown.
+    value : float or None
+        The number to sort by, None for text.
+    marked : bool
+        Whether it is in bold, in plain text with a star.
+    """
 
     text: str
     value: float | None = None
+    marked: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

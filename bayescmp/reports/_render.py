@@ -1,20 +1,21 @@
-"""Render a comparison in one of the formats."""
+"""Render a result in one of the formats."""
 
 import re
-import textwrap
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from bayescmp._bibliography import Cite, Reference, Sentence, reference
+from bayescmp._result import Result
 from bayescmp._text import one_line
 from bayescmp._validation import check_choice
-from bayescmp.comparison import Comparison
-from bayescmp.comparison._comparison import check_comparison
 from bayescmp.reports._content import report_of
 from bayescmp.reports._escape import latex, markdown
 from bayescmp.reports._figures import inline, svg_pictures
-from bayescmp.reports._parts import Cell, Report, Table
+from bayescmp.reports._fitted import filled, for_latex, on_paper, on_screen, size_of_latex, text_table
+from bayescmp.reports._parts import Report
+from bayescmp.reports._section import reported
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -27,16 +28,16 @@ _TEMPLATES = {
     "latex-document": "document.tex",
     "html": "report.html",
 }
-_WIDTH = 80
+_FITTED = {"text": on_paper, "latex": for_latex, "latex-document": for_latex}
 
 
-def render(comparison: Comparison, format: str) -> str:  # noqa: A002 - the word of the design
-    r"""Report which of two classifiers errs less, by how much and how sure that is, in words, tables and figures.
+def render(result: Result, format: str) -> str:  # noqa: A002 - the word of the design
+    r"""Report which of two or more classifiers errs less, and how sure that is, in words, tables and figures.
 
     Parameters
     ----------
-    comparison : Comparison
-        As from `compare`.
+    result : Comparison or Ranking
+        As from `compare` or `rank`.
     format : {"text", "markdown", "latex", "latex-document", "html"}
         "latex" is a fragment to put into a paper, which cites with ``\cite``; "latex-document" compiles with pdflatex
         and nothing but Debian's texlive-latex-recommended; "html" is a whole page that loads nothing.
@@ -50,13 +51,13 @@ def render(comparison: Comparison, format: str) -> str:  # noqa: A002 - the word
     Raises
     ------
     TypeError
-        If `comparison` is not a Comparison.
+        If `result` is none.
     ValueError
         If `format` is another word.
 
     Notes
     -----
-    Every sentence is chosen by the numbers of the comparison, and their decimals by the uncertainty: two figures of
+    Every sentence is chosen by the numbers of the result, and their decimals by the uncertainty: two figures of
     the posterior standard deviation, and of a probability none beyond the first that its Monte Carlo error touches.
     Names are escaped; in LaTeX, letters that pdflatex lacks become their code point, such as [U+4E2D].
 
@@ -77,14 +78,19 @@ def render(comparison: Comparison, format: str) -> str:  # noqa: A002 - the word
     <BLANKLINE>
     * tree errs less than svm: probability 0.999.
     """
-    check_comparison(comparison)
+    found = reported(result)
     check_choice("format", format, FORMATS)
-    return rendered(report_of(comparison, pictures=svg_pictures(comparison) if format == "html" else None), format)
+    return rendered(report_of(found, pictures=svg_pictures(found) if format == "html" else None), format)
 
 
 def rendered(report: Report, format: str) -> str:  # noqa: A002
-    """Return a report in one of the formats."""
-    return _environment(format).get_template(_TEMPLATES[format]).render(report=report)
+    """Return a report in one of the formats, its tables no longer than that can show."""
+    fitted = _FITTED.get(format, on_screen)
+    sections = tuple(
+        replace(section, tables=tuple(part for table in section.tables for part in fitted(table)))
+        for section in report.sections
+    )
+    return _environment(format).get_template(_TEMPLATES[format]).render(report=replace(report, sections=sections))
 
 
 @cache
@@ -110,8 +116,9 @@ def _environment(format: str) -> "Environment":  # noqa: A002
         "md_cite": _cited(markdown, lambda work: markdown(work.cited)),
         "plain": _cited(one_line, lambda work: work.cited),
         "line": one_line,
-        "fill": _filled,
+        "fill": filled,
         "table": text_table,
+        "tex_size": size_of_latex,
         "inline": inline,
         "json_in_html": lambda text: Markup(_json_in_html(text)),  # noqa: S704 - no < is left
     }
@@ -151,42 +158,6 @@ def _stacked(head: str) -> str:
     """Put the words of a column's head above each other in LaTeX, where pages are narrow."""
     words = [latex(word) for word in head.split()]
     return words[0] if len(words) == 1 else rf"\shortstack[r]{{{r'\\{}'.join(words)}}}"
-
-
-def _filled(text: str, first: str = "", rest: str | None = None) -> str:
-    return textwrap.fill(
-        one_line(text), _WIDTH, initial_indent=first, subsequent_indent=first if rest is None else rest,
-        break_on_hyphens=False,
-    )  # fmt: skip
-
-
-def text_table(table: Table) -> str:
-    """Return a table in columns; a column of sentences goes below each row."""
-    rows = [tuple(Cell(text=one_line(head)) for head in table.heads), *table.rows]
-    columns = len(table.heads) - table.long
-    widths = [max(len(row[column].text) for row in rows) for column in range(columns)]
-    if 2 * columns + sum(widths) > _WIDTH:
-        return "\n\n".join(_record(table, row) for row in table.rows)
-    lines = []
-    for row in rows:
-        cells = [_aligned(row[column], widths[column], right=column > 0) for column in range(columns)]
-        lines.append("  " + "  ".join(cells).rstrip())
-        if table.long and row is not rows[0]:
-            lines.append(_filled(row[-1].text, "      "))
-    return "\n".join(lines)
-
-
-def _record(table: Table, row: tuple[Cell, ...]) -> str:
-    """Return a row as lines, for tables that are too wide."""
-    lines = [_filled(row[0].text, "  ")]
-    pairs = zip(map(one_line, table.heads[1:]), row[1:], strict=True)
-    return "\n".join(
-        [*lines, *(_filled(f"{head}: {cell.text}", "    ", "      ") for head, cell in pairs if cell.text)]
-    )
-
-
-def _aligned(cell: Cell, width: int, *, right: bool) -> str:
-    return f"{cell.text:>{width}}" if right else f"{cell.text:<{width}}"
 
 
 def _json_in_html(text: str) -> str:

@@ -58,4 +58,4 @@ def _two_figures(value: float, rounded: Callable[[float], int]) -> str:
     return f"{rounded(value / unit) * unit:.2g}"
 
 
-SENSITIVITY = ReportSection(name="sensitivity", heading="Sensitivity", write=_write)
+SENSITIVITY = ReportSection(name="sensitivity", heading="Sensitivity", needs=("ropes",), write=_write)

@@ -6,40 +6,38 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bayescmp._files import check_is_ours, write_signed, write_whole
+from bayescmp._result import Result
 from bayescmp._validation import about, check_path
 from bayescmp.comparison import Comparison
-from bayescmp.comparison._comparison import check_comparison
-from bayescmp.plots import PLOTS
 from bayescmp.reports._content import report_of
-from bayescmp.reports._figures import picture_of, svg_pictures
+from bayescmp.reports._figures import first_plot_of, picture_of, svg_pictures
 from bayescmp.reports._parts import Report
 from bayescmp.reports._render import rendered
+from bayescmp.reports._section import AnyResult, reported
 
 _FORMATS = {".txt": "text", ".md": "markdown", ".tex": "latex-document", ".html": "html"}
-_PLOT = next(iter(PLOTS.values()))
-"""The one that is a file of its own beside a report."""
 _PICTURES = {".md": "svg", ".tex": "pdf"}
 
 
-def write_report(comparison: Comparison, path: str | Path, *, title: str | None = None) -> None:
-    """Write a report of which of two classifiers errs less, by how much and how sure that is.
+def write_report(result: Result, path: str | Path, *, title: str | None = None) -> None:
+    """Write a report of which of two or more classifiers errs less, and how sure that is.
 
     Parameters
     ----------
-    comparison : Comparison
-        As from `compare`.
+    result : Comparison or Ranking
+        As from `compare` or `rank`.
     path : str or Path
         A file whose suffix says the format: .txt, .md, .tex or .html. An old one is replaced only once the new one is
         complete. With .tex and .md come two files beside it: the references as BibTeX (same name, .bib) and the
-        figure (same name followed by -difference; .pdf for LaTeX, .svg for Markdown). They replace none but those of an
-        earlier report.
+        first figure (same name followed by that of the plot, such as -difference; .pdf for LaTeX, .svg for Markdown).
+        They replace none but those of an earlier report.
     title : str, optional
         Title of the report; None names the classifiers.
 
     Raises
     ------
     TypeError
-        If `comparison` is not a Comparison, or `title` not a text.
+        If `result` is none, or `title` not a text.
     ValueError
         If the suffix is another one.
     FileNotFoundError
@@ -63,14 +61,14 @@ def write_report(comparison: Comparison, path: str | Path, *, title: str | None 
     >>> sorted(file.name for file in folder.iterdir())
     ['report-difference.svg', 'report.bib', 'report.md']
     """
-    check_comparison(comparison)
+    found = reported(result)
     if title is not None and not isinstance(title, str):
         raise TypeError(f"`title` must be a text, but got {type(title).__name__}.")
-    path, *beside = files_of_report("path", path)
+    path, *beside = files_of_report("path", path, found)
     with about("path"):
         # All of it is made before the first file is written.
-        pictures, contents = _pictures(comparison, path, beside)
-        report = report_of(comparison, title, pictures)
+        pictures, contents = _pictures(found, path, beside)
+        report = report_of(found, title, pictures)
         if beside:
             contents = {beside[0]: _bibtex(report).encode(), **contents}
         main = rendered(report, _FORMATS[path.suffix.lower()]).encode()
@@ -79,7 +77,7 @@ def write_report(comparison: Comparison, path: str | Path, *, title: str | None 
         write_whole(main, path)
 
 
-def files_of_report(name: str, path: str | Path) -> list[Path]:
+def files_of_report(name: str, path: str | Path, result: Result | type[Result] = Comparison) -> list[Path]:
     """Return the files that a report consists of, or say what is wrong with them.
 
     Parameters
@@ -88,14 +86,18 @@ def files_of_report(name: str, path: str | Path) -> list[Path]:
         What the message calls the path.
     path : str or Path
         A file that ends in .txt, .md, .tex or .html, in a folder that exists.
+    result : Result or a class of results, default Comparison
+        What is reported; before there is a result, its class.
 
     Returns
     -------
     list of Path
-        The report itself; with .tex and .md then the references and the figure beside it.
+        The report itself; with .tex and .md then the references and, if there is one, the figure beside it.
 
     Raises
     ------
+    TypeError
+        If `result` is none.
     ValueError
         If the suffix is another one.
     FileNotFoundError
@@ -111,6 +113,7 @@ def files_of_report(name: str, path: str | Path) -> list[Path]:
     >>> [file.name for file in files_of_report("path", folder / "paper.tex")]
     ['paper.tex', 'paper.bib', 'paper-difference.pdf']
     """
+    plots = first_plot_of(result if isinstance(result, type) else reported(result))
     path = check_path(name, path)
     if path.suffix.lower() not in _FORMATS:
         raise ValueError(f"`{name}` must end in .html, .md, .tex or .txt, but got {path.name!r}.")
@@ -118,8 +121,9 @@ def files_of_report(name: str, path: str | Path) -> list[Path]:
         raise FileNotFoundError(f"`{name}` must be in a folder that exists, but got {str(path)!r}.")
     if path.suffix.lower() not in _PICTURES:
         return [path]
-    figure = f"{_plain(path.stem)}-{_PLOT.name}.{_PICTURES[path.suffix.lower()]}"
-    beside = [path.with_suffix(".bib"), path.with_name(figure)]
+    suffix = _PICTURES[path.suffix.lower()]
+    figures = [path.with_name(f"{_plain(path.stem)}-{plot.name}.{suffix}") for plot in plots]
+    beside = [path.with_suffix(".bib"), *figures]
     for other in beside:
         check_is_ours(other)
     return [path, *beside]
@@ -131,14 +135,13 @@ def _plain(stem: str) -> str:
     return plain if plain == stem else f"{plain}-{hashlib.sha256(stem.encode()).hexdigest()[:8]}"
 
 
-def _pictures(comparison: Comparison, path: Path, beside: Sequence[Path]) -> tuple[dict[str, str], dict[Path, bytes]]:
+def _pictures(result: AnyResult, path: Path, beside: Sequence[Path]) -> tuple[dict[str, str], dict[Path, bytes]]:
     """Return the pictures for a format, and the contents of those that are files."""
     if path.suffix.lower() == ".html":
-        return svg_pictures(comparison), {}
-    if not beside:
-        return {}, {}
-    figure = beside[1]
-    return {_PLOT.name: figure.name}, {figure: picture_of(comparison, _PLOT, _PICTURES[path.suffix.lower()])}
+        return svg_pictures(result), {}
+    files = list(zip(first_plot_of(result), beside[1:], strict=False))  # text has no file beside it
+    pictures = {plot.name: file.name for plot, file in files}
+    return pictures, {file: picture_of(result, plot, _PICTURES[path.suffix.lower()]) for plot, file in files}
 
 
 def _bibtex(report: Report) -> str:

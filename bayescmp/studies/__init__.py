@@ -14,6 +14,8 @@ from bayescmp.studies._population import Population, population_of
 from bayescmp.studies._run import run_study
 from bayescmp.studies._scenario import FittedScenario, LossScenario, Scenario, Truth
 from bayescmp.studies._scenarios import SCENARIOS, register_scenario
+from bayescmp.studies._several import SeveralClassifiers
+from bayescmp.studies._several_methods import several_table
 from bayescmp.studies._simple import Simple
 from bayescmp.studies._six_class import SixClass
 from bayescmp.studies._study import Cell, Study
@@ -37,6 +39,7 @@ __all__ = [
     "Outcomes",
     "Population",
     "Scenario",
+    "SeveralClassifiers",
     "Simple",
     "SixClass",
     "Study",
@@ -57,6 +60,7 @@ __all__ = [
     "register_method",
     "register_scenario",
     "run_study",
+    "several_table",
     "summarise_study",
     "tune",
 ]

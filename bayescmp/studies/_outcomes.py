@@ -149,8 +149,8 @@ def batch_of_losses(losses: xr.DataArray, plans: Sequence[str], stream: SeedSequ
         outcomes[plan] = Outcomes(
             plan=plan,
             wrong=shuffled,
-            fold=xr.DataArray(_folds(plan, splits, losses.sizes["record"]), dims=("repeat", "record")),
-            test_to_train=_test_to_train(splits),
+            fold=xr.DataArray(folds_of(plan, splits, losses.sizes["record"]), dims=("repeat", "record")),
+            test_to_train=mean_test_to_train(splits),
         )
     return Batch(outcomes=outcomes, done=list(range(trials)), failures={}, fits=[0] * trials, n_warnings=[0] * trials)
 
@@ -222,12 +222,12 @@ def _trial(
 
 
 def _result(plan: str, splits: list[tuple[Array, Array]], y: Array, labels: list[list[Array]]) -> _Result:
-    fold = _folds(plan, splits, len(y))
+    fold = folds_of(plan, splits, len(y))
     wrong = np.zeros((len(labels), *fold.shape), dtype=bool)
     for number, (_, test) in enumerate(splits):
         for k, predicted in enumerate(labels):
             wrong[k, number // PLANS[plan].n_folds, test] = predicted[number] != y[test]
-    return wrong, fold, _test_to_train(splits), (y[splits[0][1]], labels[0][0], labels[1][0])
+    return wrong, fold, mean_test_to_train(splits), (y[splits[0][1]], labels[0][0], labels[1][0])
 
 
 def labels_of(values: ArrayLike, name: str, truth: Array | None = None) -> Array:
@@ -253,7 +253,7 @@ def _stacked(plan: str, trials: list[_Trial]) -> Outcomes:
     )
 
 
-def _folds(plan: str, splits: list[tuple[Array, Array]], n_records: int) -> Array:
+def folds_of(plan: str, splits: list[tuple[Array, Array]], n_records: int) -> Array:
     """Return the validating fold of every record in every repeat, array of shape (n_repeats, n_records)."""
     fold = np.full((PLANS[plan].n_repeats, n_records), -1, dtype=np.int16)
     for number, (_, test) in enumerate(splits):
@@ -261,7 +261,7 @@ def _folds(plan: str, splits: list[tuple[Array, Array]], n_records: int) -> Arra
     return fold
 
 
-def _test_to_train(splits: list[tuple[Array, Array]]) -> float:
+def mean_test_to_train(splits: list[tuple[Array, Array]]) -> float:
     return float(np.mean([len(test) / len(train) for train, test in splits]))
 
 

@@ -11,6 +11,7 @@ from bayescmp.studies._epsilon import Epsilon
 from bayescmp.studies._letter import Letter
 from bayescmp.studies._population import population_of
 from bayescmp.studies._scenario import Scenario
+from bayescmp.studies._several import SeveralClassifiers
 from bayescmp.studies._simple import Simple
 from bayescmp.studies._six_class import SixClass
 from bayescmp.studies._text import Text
@@ -35,6 +36,7 @@ SCENARIOS = Registry(
         Kind("digits", Digits),
         Kind("population", population_of),
         Kind("text", Text),
+        Kind("several-classifiers", SeveralClassifiers),
     ],
 )
 """Those of the package, and what `register_scenario` adds."""

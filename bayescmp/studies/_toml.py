@@ -14,6 +14,7 @@ from typing import Any
 from bayescmp._exits import no_exit
 from bayescmp._files import MAX_BYTES, contents_of, read_limited
 from bayescmp._validation import about, check_integer, check_path, in_file
+from bayescmp.model_selection import BLOCKED_5_X_2, HOLD_OUT
 from bayescmp.studies._allowed import check_modules, method_of, scenario_of
 from bayescmp.studies._classifiers import CLASSIFIERS, names_of
 from bayescmp.studies._fold_tables import fold_method
@@ -22,12 +23,14 @@ from bayescmp.studies._pairs import pair_methods
 from bayescmp.studies._population import population_of
 from bayescmp.studies._scenario import Scenario
 from bayescmp.studies._scenarios import SCENARIOS
+from bayescmp.studies._several_methods import several_method
 from bayescmp.studies._study import Cell, Study
 from bayescmp.studies._tuning import Tune
 
 _NUMBERS = ("trials", "alpha", "seed", "truth_draws")
 _MOST_CELLS, _MOST_CHUNKS = 10_000, 1_000_000
 """More than a machine can hold in mind, but quickly written into a file."""
+_RANKED = {"rank a hold-out": HOLD_OUT, "rank a cross-validation": BLOCKED_5_X_2}
 _SUFFIXES = (".csv", ".parquet", ".jsonl", ".ndjson", ".npz")
 
 
@@ -147,12 +150,15 @@ def _text(path: Path) -> tuple[str, str]:
 
 
 def _methods(entries: str | list[Any], only: str | None, modules: Sequence[str]) -> list[Method]:
+    if isinstance(entries, str) and entries in _RANKED:
+        return [several_method(_RANKED[entries].name)]
     if entries in ("every pair", "tables of every fold"):
         names = list(CLASSIFIERS) if only is None else names_of(only)
         return pair_methods(names) if entries == "every pair" else [fold_method(names)]
     if isinstance(entries, list):
         return [_method(entry, modules) for entry in entries]
-    raise ValueError(f"`methods` must be a list, 'every pair' or 'tables of every fold', but got {entries!r}.")
+    known = ("every pair", "tables of every fold", *_RANKED)
+    raise ValueError(f"`methods` must be a list or one of {known}, but got {entries!r}.")
 
 
 def _method(entry: object, modules: Sequence[str]) -> Method:

@@ -22,15 +22,19 @@ def resampling_words(design: Design) -> str:
 
 def estimand_words(evidence: PairEvidence) -> str:
     """Say which quantity is estimated, with the training size."""
-    design = evidence.design
     names = (cut(one_line(name), _LONGEST_NAME) for name in (evidence.first, evidence.second))
-    question = " - ".join(map(evidence.metric.symbol_of, names))
+    return f"{' - '.join(map(evidence.metric.symbol_of, names))} {subjects_words(evidence.design, 2)}"
+
+
+def subjects_words(design: Design, count: int) -> str:
+    """Say of which classifiers, or of which algorithms with the training size, something is estimated."""
+    n = "two" if count == 2 else str(count)
     if design.kind in {HOLD_OUT, ANSWERS}:
         trained = f", trained on {counted(f'{design.train.largest:.0f}', 'record')}," if design.train.largest else ""
-        return f"{question} of these two fitted classifiers{trained} on new records"
+        return f"of these {n} fitted classifiers{trained} on new records"
     if design.kind == EFFECTIVE:
-        return f"{question} of the two algorithms as trained for the table, on new records"
-    return f"{question} of the two algorithms trained on {_trained_on(design)}, on new records"
+        return f"of the {n} algorithms as trained for the table, on new records"
+    return f"of the {n} algorithms trained on {_trained_on(design)}, on new records"
 
 
 def not_answered_words(design: Design) -> str:

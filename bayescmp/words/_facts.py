@@ -30,8 +30,17 @@ def _classes(fact: Fact, count: int) -> str:
 
 
 _SENTENCES: dict[str, Callable[[Fact], str]] = {
-    "same estimator": lambda _: (
-        "both are the same estimator with the same parameters; they differ by their random numbers, if at all"
+    "same estimator": lambda fact: (
+        f"{fact.name or 'both'} are the same estimator with the same parameters; they differ by their random numbers, "
+        "if at all"
+    ),
+    "counted wrong": lambda fact: f"missing answers count as wrong, as asked: {fact.name}",
+    "missing answers": lambda fact: (
+        f"the joint leaves out {fact.count} of {counted(fact.total, 'record')}, which not all classifiers answered; a "
+        "pair leaves out those that one of the two did not answer"
+    ),
+    "missing answers of a pair": lambda fact: (
+        f"{fact.count} of {counted(fact.total, 'record')} left out, which one of the two did not answer"
     ),
     "labels without truth": _labels_without_truth,
     "single members": lambda fact: (

@@ -1,5 +1,6 @@
 """Names of classifiers, where there is little room."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from bayescmp._results import EQUIVALENCE
@@ -20,6 +21,13 @@ def short_names(result: PairResult, width: int = NAME) -> tuple[str, str]:
         cut(one_line(result.evidence.first), width - len(" [first]")) + " [first]",
         cut(one_line(result.evidence.second), width - len(" [second]")) + " [second]",
     )
+
+
+def row_names(names: Sequence[str], width: int) -> list[str]:
+    """Return names cut in the middle to fit a table; those that are the same once cut get their number."""
+    short = [cut(one_line(name), width) for name in names]
+    ends = [f" [{place}]" if short.count(name) > 1 else "" for place, name in enumerate(short, 1)]
+    return [cut(one_line(name), width - len(end)) + end for name, end in zip(names, ends, strict=True)]
 
 
 def row_name(row: Any) -> str:

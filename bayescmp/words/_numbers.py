@@ -26,7 +26,12 @@ def number_text(result: PairResult, value: float) -> str:
 
 def interval_text(result: PairResult, low: float, high: float) -> str:
     """Return an interval of the difference, in decimals that show on which side of 0 and of the rope it ends."""
-    digits = max(_digits_of_bound(result, low), _digits_of_bound(result, high))
+    return bounds_text(low, high, decimals(result), result.settings.rope)
+
+
+def bounds_text(low: float, high: float, usual: int, rope: tuple[float, float]) -> str:
+    """Return an interval in the usual decimals, or in more where these would put a bound on another side."""
+    digits = max(_digits_of_bound(bound, usual, rope) for bound in (low, high))
     return f"[{_bound(low, digits)}, {_bound(high, digits)}]"
 
 
@@ -35,13 +40,12 @@ def _bound(value: float, digits: int) -> str:
     return f"{value:.0e}" if value != 0 == round(value, digits) else decimal_text(value, digits)
 
 
-def _digits_of_bound(result: PairResult, value: float) -> int:
-    limits = (0.0, *result.settings.rope)
+def _digits_of_bound(value: float, usual: int, rope: tuple[float, float]) -> int:
+    limits = (0.0, *rope)
 
     def sides(number: float) -> list[int]:
         return [(number > limit) - (number < limit) for limit in limits]
 
-    usual = decimals(result)
     apart = (n for n in range(usual, _MOST_DECIMALS + 1) if sides(round(value, n)) == sides(value))
     return next(apart, usual)
 
@@ -53,7 +57,12 @@ def size_text(result: PairResult) -> str:
 
 def decimals(result: PairResult) -> int:
     """Decimals that show two figures of the posterior standard deviation."""
-    return min(_MOST_DECIMALS, max(2, 1 - math.floor(math.log10(result.difference.sd))))
+    return decimals_of(result.difference.sd)
+
+
+def decimals_of(sd: float) -> int:
+    """Decimals that show two figures of a standard deviation."""
+    return min(_MOST_DECIMALS, max(2, 1 - math.floor(math.log10(sd))))
 
 
 def decimal_text(value: float, digits: int) -> str:

@@ -1,18 +1,19 @@
 """A comparison on one screen of text."""
 
 import textwrap
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Any
 
 import pandas as pd
 
 from bayescmp._results import CI_KINDS
-from bayescmp._text import counted, one_line
+from bayescmp._text import counted
 from bayescmp.evidence._facts import SAME_ESTIMATOR
 from bayescmp.levels._rows import POSTERIOR
 from bayescmp.words._answer import headline_of
 from bayescmp.words._design import estimand_words, not_answered_words, resampling_words
 from bayescmp.words._facts import note_of
+from bayescmp.words._layout import aligned, labelled
 from bayescmp.words._names import NAME, WIDTH, row_name, short_names
 from bayescmp.words._numbers import (
     decimal_text,
@@ -28,8 +29,6 @@ from bayescmp.words._numbers import (
 )
 from bayescmp.words._result import PairResult
 from bayescmp.words._tipping import tipping_words
-
-_LABEL = 14
 
 
 def screen_of(result: PairResult) -> str:
@@ -84,13 +83,13 @@ def _levels(result: PairResult) -> str:
     posterior = levels["kind"] == POSTERIOR
     width = max(len(row_name(row)) for row in levels.itertuples())
     of_levels = [_cells_of_level(result, row) for row in levels[posterior].itertuples()]
-    blocks = [_aligned(_heads_of_levels(result), of_levels, width)]
+    blocks = [aligned(_heads_of_levels(result), of_levels, width)]
     of_tests = [_cells_of_test(result, row) for row in levels[~posterior].itertuples()]
     if of_tests:
-        blocks.append(_aligned(("test", "estimate", "interval", "p"), of_tests, width))
+        blocks.append(aligned(("test", "estimate", "interval", "p"), of_tests, width))
         if max(map(len, blocks[-1].splitlines())) > WIDTH:
             narrow = [(name, estimate, pvalue) for name, estimate, _, pvalue in of_tests]
-            blocks[-1] = _aligned(("test", "estimate", "p"), narrow, width)
+            blocks[-1] = aligned(("test", "estimate", "p"), narrow, width)
     return "\n\n".join(blocks)
 
 
@@ -112,37 +111,23 @@ def _cells_of_test(result: PairResult, row: Any) -> tuple[str, str, str, str]:
     return row_name(row), number_text(result, row.estimate), interval, pvalue_text(row.pvalue)
 
 
-def _aligned(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], width_of_names: int) -> str:
-    """Align a table, names to the left and numbers to the right."""
-    widths = [width_of_names, *(max(map(len, column)) for column in list(zip(heads, *rows, strict=True))[1:])]
-    return "\n".join(
-        "  " + "  ".join(f"{text:{'>' if place else '<'}{width}}" for place, (text, width) in enumerate(pairs))
-        for pairs in (list(zip(row, widths, strict=True)) for row in (heads, *rows))
-    )
-
-
 def _context(result: PairResult) -> str:
     return "\n".join(
         [
-            _labelled("data", f"{resampling_words(result.evidence.design)}; {_precision(result)}"),
-            _labelled("question", estimand_words(result.evidence)),
-            _labelled("assumes", result.levels["assumes"].iloc[0]),
-            *([] if result.tipping_point is None else [_labelled("holds", tipping_words(result))]),
-            *([] if result.trust.exact else [_labelled("trust", result.trust.sentence)]),
+            labelled("data", f"{resampling_words(result.evidence.design)}; {_precision(result)}"),
+            labelled("question", estimand_words(result.evidence)),
+            labelled("assumes", result.levels["assumes"].iloc[0]),
+            *([] if result.tipping_point is None else [labelled("holds", tipping_words(result))]),
+            *([] if result.trust.exact else [labelled("trust", result.trust.sentence)]),
             *_notes(result, {fact.kind for fact in result.evidence.facts} - {SAME_ESTIMATOR}),
-            _labelled("not answered", not_answered_words(result.evidence.design)),
+            labelled("not answered", not_answered_words(result.evidence.design)),
         ]
     )
 
 
 def _notes(result: PairResult, kinds: Collection[str]) -> list[str]:
-    return [_labelled("note", note_of(fact)) for fact in result.evidence.facts if fact.kind in kinds]
+    return [labelled("note", note_of(fact)) for fact in result.evidence.facts if fact.kind in kinds]
 
 
 def _precision(result: PairResult) -> str:
     return f"as precise as {counted(size_text(result), 'independent one')}"
-
-
-def _labelled(label: str, text: str) -> str:
-    indent = " " * (2 + _LABEL)
-    return textwrap.fill(f"  {label:<{_LABEL}}{one_line(text)}", WIDTH, subsequent_indent=indent)

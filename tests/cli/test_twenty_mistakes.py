@@ -131,7 +131,7 @@ MISTAKES = {
     ),
     "a report of a table": (
         ("report", "log.csv", "report.html"),
-        "RESULT must be what `bayescmp compare --save log.nc` wrote, but got 'log.csv'",
+        "RESULT must be what `bayescmp compare` or `rank` wrote with --save log.nc, but got 'log.csv'",
     ),
     "a result in place of predictions": (
         ("compare", "--predictions", "result.nc"),
@@ -145,7 +145,7 @@ MISTAKES = {
         ("compare", "--predictions", "words.csv", "--correct", "tree", "--correct", "svm"),
         "the predictions of 'svm' must hold 0 and 1, but got 'no' in row 0",
     ),
-    "a report of JSON": (("report", "result.json", "report.html"), "Compare again, with --save"),
+    "a report of JSON": (("report", "result.json", "report.html"), "Run it again, with --save"),
     "an output of another kind": ((*LOG, "--save", "result.txt"), "`--save` must end in .nc"),
     "a test that is misspelt": (("tests", *DATA[1:], *PAIR, "--tests", "mcnemer"), "Did you mean"),
     "a rope without a test of it": (("tests", *DATA[1:], *PAIR, "--rope", "0.01"), "give --tests all"),

@@ -82,3 +82,12 @@ def compared():
             return bc.compare(data, first=first, second=second, inference=level, rng=0, **options)
 
     return compare
+
+
+@pytest.fixture(scope="session")
+def ranked():
+    """Rank three classifiers, with a rope."""
+    rng = np.random.default_rng(2)
+    y = rng.integers(0, 2, 90)
+    y_pred = {name: np.where(rng.random(90) < error, 1 - y, y) for name, error in (("a", 0.1), ("b", 0.2), ("c", 0.4))}
+    return bc.rank(bc.predictions_from_arrays(y, y_pred), rope=0.01, draws=500)

@@ -43,10 +43,13 @@ OTHER_WORDS = {
     "letter": "data of OpenML",
     "levels": "an entry of a result",
     "methods": "an entry of a study",
+    "notes": "an entry of a result",
+    "pairs": "an entry of a result",
     "permutation": "a method of NumPy",
     "sensitivity": "as the figure",
     "tau": "a parameter",
     "text": "a format",
+    "tiers": "an entry of a result",
 }
 """Names that are words for other things too: these may stand anywhere, but nothing may be compared with them."""
 ASKED = {"inference", "level", "metric", "plan", "name", "section", "test"}

@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 from typer.testing import CliRunner
 
 from bayescmp._bibliography import Cite, keys
+from bayescmp._result import has_parts
 from bayescmp.cli import app
 from bayescmp.frequentist import TESTS
 from bayescmp.levels import LEVELS
@@ -130,50 +131,74 @@ class TestMetrics:
 
 
 class TestPlots:
-    """Of every comparison that they apply to."""
+    """Of every result that they apply to."""
 
     @pytest.mark.parametrize("plot", PLOTS.values(), ids=PLOTS)
-    def test_stand_in_a_section_and_apply_somewhere(self, compared, plot):
+    def test_stand_in_a_section_and_apply_somewhere(self, compared, ranked, plot):
         assert plot.section in SECTIONS
-        assert any(plot.applies(compared(data)) for data in DATA)
+        of_comparisons = any(plot.applies(compared(data)) for data in DATA)
+        assert of_comparisons != plot.applies(ranked)  # what is of two classifiers is not of several
 
-    @each_data
+    @pytest.mark.parametrize("data", [*DATA, "several"])
     @pytest.mark.parametrize("plot", PLOTS.values(), ids=PLOTS)
-    def test_draw_and_have_words(self, compared, plot, data):
-        comparison = compared(data, rope=0.01)
-        if not plot.applies(comparison):
+    def test_draw_and_have_words(self, compared, ranked, plot, data):
+        result = ranked if data == "several" else compared(data, rope=0.01)
+        if not plot.applies(result):
             return
-        height = plot.height(comparison)
+        height = plot.height(result)
         ax = Figure(figsize=(3.35, height), layout="constrained").subplots()
         assert 0 < height < 12
-        assert plot.draw(comparison, ax) is ax
+        assert plot.draw(result, ax) is ax
         assert isinstance(ax, Axes)
         assert ax.has_data()
-        for text in (plot.caption(comparison), plot.words(comparison)):
+        for text in (plot.caption(result), plot.words(result)):
             assert is_one_line(text)
             assert text.endswith(".")
             assert "None" not in text
 
 
+def check_body(body):
+    for sentence in (*body.paragraphs, *body.items):
+        text = "".join(part if isinstance(part, str) else part.key for part in sentence)
+        assert is_one_line(text)
+        assert not re.search(r"(?<!=)\bNone\b|\bnan\b|[{}]", text)  # `size=None` is how a splitter is written
+        assert {part.key for part in sentence if isinstance(part, Cite)} <= set(keys())
+    for table in body.tables:
+        assert all(len(row) == len(table.heads) for row in table.rows)
+        assert not {"nan", "None"} & {cell.text for row in table.rows for cell in row}
+
+
 class TestSections:
-    """Of every comparison at every level that fits."""
+    """Of every comparison at every level that fits, and of rankings."""
 
     @each_data
-    @pytest.mark.parametrize("section", SECTIONS.values(), ids=SECTIONS)
-    def test_write_sentences(self, compared, section, data):
-        assert is_one_line(section.heading)
+    def test_write_sentences_on_comparisons(self, compared, data):
         evidence = compared(data).evidence
         for level in levels_for(evidence.design, evidence.metric):
-            body = section.write(compared(data, level.name))
-            for sentence in (*body.paragraphs, *body.items):
-                text = "".join(part if isinstance(part, str) else part.key for part in sentence)
-                assert is_one_line(text)
-                assert not re.search(r"(?<!=)\bNone\b|\bnan\b|[{}]", text)  # `size=None` is how a splitter is written
-                assert {part.key for part in sentence if isinstance(part, Cite)} <= set(keys())
-            for table in body.tables:
-                assert all(len(row) == len(table.heads) for row in table.rows)
+            result = compared(data, level.name)
+            for section in (section for section in SECTIONS.values() if has_parts(result, section.needs)):
+                check_body(section.write(result))
+
+    def test_write_sentences_on_rankings(self, ranked):
+        for section in (section for section in SECTIONS.values() if has_parts(ranked, section.needs)):
+            check_body(section.write(ranked))
+
+    @pytest.mark.parametrize("section", SECTIONS.values(), ids=SECTIONS)
+    def test_are_in_some_report(self, compared, ranked, section):
+        assert is_one_line(section.heading)
+        assert any(has_parts(result, section.needs) for result in (compared("5 x 2 BCV"), ranked))
+
+    def test_of_a_comparison_are_not_all_in_a_ranking(self, compared, ranked):
+        of_pair, of_several = (
+            {name for name, section in SECTIONS.items() if has_parts(result, section.needs)}
+            for result in (compared("hold-out"), ranked)
+        )
+        assert of_pair & of_several >= {"methods", "diagnostics", "not-answered"}
+        assert of_pair - of_several
+        assert of_several - of_pair
 
     @each_data
     def test_have_something_to_say_together(self, compared, data):
-        bodies = [section.write(compared(data)) for section in SECTIONS.values()]
-        assert sum(bool(body.paragraphs or body.items or body.tables) for body in bodies) >= len(bodies) - 1
+        result = compared(data)
+        bodies = [section.write(result) for section in SECTIONS.values() if has_parts(result, section.needs)]
+        assert sum(bool(body.paragraphs or body.items or body.tables) for body in bodies) >= len(bodies) - 2

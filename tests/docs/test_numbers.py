@@ -28,6 +28,7 @@ SETTINGS = {
     "significance_tests": {".1", ".014", ".25"},  # error of the scenario; p-values of three records
     "README": {"3.12"},
     "index": {"3.12"},
+    "many_classifiers": {"25 %", ".05", ".95", ".6", ".8", "2 %"},  # limits of what is counted; the scale of a prior
     "changelog": {
         "30 seconds",
         "1e3",

@@ -9,6 +9,7 @@ import runpy
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import bayescmp as bc
@@ -34,6 +35,9 @@ def files(tmp_path_factory, table, crossed, sampled):
     hostile = bc.compare(table(2, 4, 18, 76), first="<script>alert(1)</script>" + "x" * 300, second="a_b & c%")
     for name, result in (("crossed", crossed), ("sampled", sampled), ("hostile", hostile)):
         bc.write_report(result, folder / f"{name}.html")
+    rng, y = np.random.default_rng(0), np.arange(100) % 2
+    answers = {f"classifier {k} <{k}>": np.where(rng.random(100) < 0.02 * k, 1 - y, y) for k in range(1, 13)}
+    bc.write_report(bc.rank(bc.predictions_from_arrays(y, answers), rope=0.01, draws=500), folder / "ranking.html")
     return folder
 
 
@@ -91,6 +95,18 @@ def test_tables_use_a_wide_window_and_nothing_is_cut(browser, files, name, width
     for needed, there in tables:
         assert needed <= there
         assert there > 0.9 * min(width, 1792)
+    page.close()
+
+
+@pytest.mark.parametrize("width", [375, 700, 1400])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_ranking_has_no_sideways_scroll_but_in_its_tables(browser, files, width, scheme):
+    page = browser.open(files / "ranking.html", width=width, scheme=scheme)
+    assert page.run("document.documentElement.scrollWidth") <= width
+    assert page.run("document.querySelectorAll('#pairs table').length") == 2
+    assert page.run("document.querySelectorAll('#pairs td strong').length") > 0
+    assert page.complaints() == []
+    assert page.requests() == []
     page.close()
 
 

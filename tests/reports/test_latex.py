@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 
+import numpy as np
 import pytest
 
 import bayescmp as bc
@@ -62,6 +63,17 @@ def test_reports_of_cross_validations_compile(crossed, sampled, tmp_path):
     for name, result in (("crossed", crossed), ("sampled", sampled)):
         bc.write_report(result, tmp_path / f"{name}.tex")
         check_log(compiled(tmp_path / f"{name}.tex"))
+
+
+@pytest.mark.parametrize(("count", "rope"), [(2, 0.0), (12, 0.01), (13, 0.01)])
+def test_rankings_with_long_and_hostile_names_compile(tmp_path, count, rope):
+    rng = np.random.default_rng(0)
+    y = np.arange(200) % 2
+    names = [HOSTILE, LETTERS, *(f"random forest ({number}00 trees)" for number in range(1, 12))][:count]
+    answers = {name: np.where(rng.random(200) < 0.1 + 0.02 * place, 1 - y, y) for place, name in enumerate(names)}
+    result = bc.rank(bc.predictions_from_arrays(y, answers), rope=rope, draws=500)
+    bc.write_report(result, tmp_path / "ranking.tex")
+    check_log(compiled(tmp_path / "ranking.tex"))
 
 
 def test_the_fragment_compiles_in_a_paper(crossed, tmp_path):

@@ -271,9 +271,10 @@ def test_paths_that_are_refused(hold_out, tmp_path, path, error, message):
 def test_refusals(hold_out, tmp_path):
     with pytest.raises(ValueError, match=r"`format` must be one of 'text', .*, but got 'docx'"):
         render(hold_out, "docx")
-    with pytest.raises(TypeError, match=r"`comparison` must be a Comparison, but got dict\. Make one with `compare`"):
+    wanted = "`result` must be a result, such as a Comparison or a Ranking, but got "
+    with pytest.raises(TypeError, match=rf"{wanted}dict\. Make one with `compare` or `rank`"):
         render({}, "text")
-    with pytest.raises(TypeError, match="`comparison` must be a Comparison, but got str"):
+    with pytest.raises(TypeError, match=f"{wanted}str"):
         bc.write_report("result.nc", tmp_path / "r.md")
     with pytest.raises(TypeError, match="`title` must be a text, but got int"):
         bc.write_report(hold_out, tmp_path / "r.md", title=3)

@@ -1,0 +1,50 @@
+"""Missing predictions of a hold-out: a pair has the records that both answered, a joint those that all answered."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import xarray as xr
+
+from bayescmp._typing import Array
+from bayescmp.tables import labelled_tables
+
+
+def lacks_answers(predictions: xr.Dataset) -> bool:
+    """Tell whether a prediction is missing."""
+    return "missing" in predictions and bool(predictions["missing"].any())
+
+
+def answered_by(predictions: xr.Dataset, names: Sequence[str]) -> xr.Dataset:
+    """Return the predictions of some classifiers on the records that all of them answered."""
+    chosen = predictions.sel(classifier=list(names))
+    kept = ~chosen["missing"].any(("classifier", "repeat"))
+    if not (kept & (chosen["fold"] >= 0).any("repeat")).any():
+        listed = " and ".join(map(repr, names)) if len(names) == 2 else "all classifiers"
+        raise ValueError(f"`data` must have a record that {listed} answered, but have none.")
+    return chosen.isel(record=kept.to_numpy()).drop_vars("missing")
+
+
+def shared_tables(wrong: Array, answered: Array, first: Array, second: Array) -> xr.DataArray:
+    """Count the outcomes of pairs on the records that both answered.
+
+    Parameters
+    ----------
+    wrong, answered : array of bool, shape (n_classifiers, n_records)
+        Whether there is a prediction, and whether it is wrong.
+    first, second : array of int, shape (n_pairs,)
+        Positions of the classifiers.
+
+    Returns
+    -------
+    DataArray of int, dims (pair, repeat, fold, first, second)
+    """
+    w, a = wrong.astype(float), answered.astype(float)
+    both, one, size = w @ w.T, w @ a.T, a @ a.T
+    cells = [
+        both[first, second],
+        one[first, second] - both[first, second],
+        one[second, first] - both[first, second],
+        size[first, second] - one[first, second] - one[second, first] + both[first, second],
+    ]
+    counts = np.rint(np.stack(cells, axis=-1)).astype(np.int64)
+    return labelled_tables(counts.reshape(-1, 1, 1, 2, 2), ("pair", "repeat", "fold"))

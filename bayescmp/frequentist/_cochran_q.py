@@ -1,0 +1,120 @@
+"""Cochran's Q test of several fitted classifiers on the same records."""
+
+from itertools import combinations
+
+import numpy as np
+import xarray as xr
+from scipy import special
+
+from bayescmp._results import SignificanceResult
+from bayescmp._typing import Floats, Integers
+
+_HIGHEST_COST = 2_000_000  # 0.1 s
+
+
+def cochran_q(wrong: xr.DataArray) -> SignificanceResult:
+    r"""Cochran's Q test of several classifiers on the same records.
+
+    Parameters
+    ----------
+    wrong : DataArray of bool, dims (classifier, record)
+        Whether the prediction is wrong.
+
+    Returns
+    -------
+    SignificanceResult
+        `df` is None where the p-value is exact, k - 1 for k classifiers where it is that of chi-squared.
+
+    Raises
+    ------
+    TypeError
+        If `wrong` is no labelled array of booleans.
+    ValueError
+        If the dims are others, or there are fewer than two classifiers.
+
+    Notes
+    -----
+    Null hypothesis: all fitted classifiers have equal error rates; for the exact p-value, on every record any choice
+    of those that are wrong is as probable as any other of as many. Records vary, training sets do not. With
+    :math:`G_j` wrong predictions of classifier j and :math:`L_i` on record i,
+
+    .. math:: Q = \frac{(k - 1) (k \sum_j G_j^2 - (\sum_j G_j)^2)}{k \sum_i L_i - \sum_i L_i^2}
+
+    [1]_. If no record tells the classifiers apart, Q = 0 and p = 1.
+
+    Given all :math:`L_i`, the exact p-value is the probability that Q is at least as large as observed. The
+    distribution of the :math:`G_j`, in order of size, is built up over the n records that tell the classifiers apart.
+    The i-th adds its :math:`\binom{k}{L_i}` choices to at most :math:`\binom{i + k - 2}{k - 1}` states of k numbers.
+    While these are at most two million in sum the p-value is exact, which takes at most some 0.1 s; beyond, it is
+    that of chi-squared with k - 1 degrees of freedom. Where one classifier is wrong on each of the n records, that is
+    n up to 999 for two classifiers, 109 for 3, 40 for 4, 22 for 5 and 8 for 10. With two classifiers the two p-values
+    are those of McNemar's exact test and of its chi-squared test without correction.
+
+    References
+    ----------
+    .. [1] W. G. Cochran, "The Comparison of Percentages in Matched Samples", Biometrika 37, 1950.
+       :doi:`10.1093/biomet/37.3-4.256`
+
+    Examples
+    --------
+    >>> import xarray as xr
+    >>> from bayescmp.frequentist import cochran_q
+    >>> wrong = xr.DataArray([[1, 1, 0, 0], [0, 0, 0, 0], [0, 1, 0, 1]], dims=("classifier", "record"))
+    >>> result = cochran_q(wrong > 0)
+    >>> round(result.statistic, 4), round(result.pvalue, 4)
+    (2.6667, 0.4444)
+    """
+    if not isinstance(wrong, xr.DataArray) or wrong.dtype != bool:
+        raise TypeError(
+            f"`wrong` must be a labelled array of booleans, but got {getattr(wrong, 'dtype', type(wrong).__name__)}."
+        )
+    if set(wrong.dims) != {"classifier", "record"} or wrong.sizes["classifier"] < 2:
+        raise ValueError(f"`wrong` must hold two or more classifiers by record, but got {dict(wrong.sizes)}.")
+    values = wrong.transpose("classifier", "record").to_numpy()
+    k = len(values)
+    differ = values.any(axis=0) & ~values.all(axis=0)
+    by_classifier, by_record = values[:, differ].sum(axis=1), values[:, differ].sum(axis=0)
+    numerator = (k - 1) * (k * (by_classifier**2).sum() - by_classifier.sum() ** 2)
+    statistic = float(numerator / max((by_record * (k - by_record)).sum(), 1))
+    by_record = by_record[np.argsort(np.abs(2 * by_record - k), kind="stable")]  # most choices while states are few
+    exact = _cost(k, by_record) <= _HIGHEST_COST
+    pvalue = _exact_pvalue(by_classifier, by_record) if exact else special.chdtrc(k - 1, statistic)
+    return SignificanceResult(name="cochran_q", statistic=statistic, pvalue=float(pvalue), df=None if exact else k - 1)
+
+
+def _cost(k: int, by_record: Integers) -> float:
+    """Bound the numbers that the exact p-value goes through: states times choices times classifiers, over records."""
+    states = special.comb(np.arange(by_record.size) + k - 1, k - 1)
+    return float(k * (states @ special.comb(k, by_record)))
+
+
+def _exact_pvalue(by_classifier: Integers, by_record: Integers) -> float:
+    """Return the probability that the sum of squares is at least as large, which is so where Q is: both are whole."""
+    choices = {number: _choices(by_classifier.size, number) for number in set(by_record.tolist())}
+    totals, probabilities = np.zeros((1, by_classifier.size), dtype=np.int64), np.ones(1)
+    for number in by_record.tolist():
+        totals, probabilities = _with_record(totals, probabilities, choices[number])
+    extreme = (totals**2).sum(axis=1) >= (by_classifier**2).sum()
+    return min(float(probabilities[extreme].sum() / probabilities.sum()), 1.0)
+
+
+def _with_record(totals: Integers, probabilities: Floats, choices: Integers) -> tuple[Integers, Floats]:
+    """Return the totals of the classifiers in order of size, and their probabilities, after one more record."""
+    grown = np.sort((totals[:, None] + choices).reshape(-1, totals.shape[1]), axis=1)
+    _, first, state = np.unique(_numbered(grown), return_index=True, return_inverse=True)
+    return grown[first], np.bincount(state, np.repeat(probabilities / len(choices), len(choices)))
+
+
+def _choices(k: int, number_wrong: int) -> Integers:
+    """Return every choice of the wrong ones among k classifiers, as rows of 0 and 1."""
+    places = np.array(list(combinations(range(k), number_wrong)))
+    choices = np.zeros((len(places), k), dtype=np.int64)
+    np.put_along_axis(choices, places, 1, axis=1)
+    return choices
+
+
+def _numbered(ordered: Integers) -> Integers:
+    """Return the place of each row of whole numbers in order of size among all such rows."""
+    column = np.arange(ordered.shape[1])
+    table = special.comb(np.arange(ordered.max() + 1)[:, None] + column, column + 1)
+    return np.rint(table[ordered, column].sum(axis=1)).astype(np.int64)

@@ -1,0 +1,155 @@
+"""How probably each of several classifiers is better than each other one."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bayescmp._typing import Array
+from bayescmp.levels._decision import OUTCOMES
+from bayescmp.plots._axes import COLOURS, LABEL_SIZE, axes_or_new, legend_above, points_of, width_left
+from bayescmp.plots._cells import ink_on, written
+from bayescmp.plots._of_comparison import warning_words
+from bayescmp.plots._of_ranking import height_of_rows, key_of_colours, name_rows, number_columns, two_places
+from bayescmp.plots._plot import Plot, of_several
+from bayescmp.ranking import Ranking
+from bayescmp.ranking._ranking import check_ranking
+from bayescmp.words import multiplicity_words
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.colors import Colormap
+
+_BESIDE, _ROPE = 1.2, 0.4  # inches above and below the rows, and for the words on a rope
+_SHADES = 41  # more would be drawn as an image; an odd number has white in its middle
+_KEY = (0.0, 0.5, 1.0)
+_TRIANGLES = ((0.5, -0.5, [(0, 0), (-1, 0), (0, -1)]), (-0.5, 0.5, [(0, 0), (1, 0), (0, 1)]))
+"""From the middle of a cell to its upper right and its lower left corner, and marks that fit into them."""
+_LARGEST, _SHARE = 4.0, 0.32
+"""Of a triangle: points, and share of a cell."""
+
+
+def plot_pair_matrix(ranking: Ranking, *, ax: "Axes | None" = None) -> "Axes":
+    """Plot the probability that a classifier (row) is better than another (column), of each pair by itself.
+
+    Rows and columns are in order of the estimated loss, the least first, and columns have the numbers of the rows. Blue
+    means that the row is better, orange that the column is. A triangle in the upper right corner of a cell marks a pair
+    in which one is better by decision, one in the lower left corner a pair that is equivalent by decision.
+
+    Parameters
+    ----------
+    ranking : Ranking
+        As from `rank`.
+    ax : matplotlib Axes, optional
+        Where to draw; a figure with ``layout="constrained"`` makes room for the names. None makes a new figure, as high
+        as the rows need.
+
+    Returns
+    -------
+    matplotlib Axes
+        The first row is at 0 of the vertical axis, the first column at 0 of the horizontal one.
+
+    Raises
+    ------
+    TypeError
+        If `ranking` is not a Ranking, or `ax` not an Axes.
+
+    Notes
+    -----
+    Numbers are ``prob_first_better`` and ``prob_second_better`` of `pairs`, written where they would be five points
+    high or more. With a rope they are probabilities of a difference beyond it, and colours show them with half of
+    ``prob_equivalent`` added, so that white is a pair in balance, without a rope as with one. Decisions are those of
+    each pair alone: among many pairs of equal classifiers some are wrong.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from matplotlib import pyplot as plt
+    >>> from bayescmp.plots import plot_pair_matrix
+    >>> y = [0, 1] * 20
+    >>> p = bc.predictions_from_arrays(y, {"ones": [1] * 40, "all": y, "most": [1, 1, *y[2:]]})
+    >>> ax = plot_pair_matrix(bc.rank(p, draws=1000))
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['1 all', '2 most', '3 ones']
+    >>> plt.close(ax.get_figure())
+    """
+    better, even, decided = _matrices(check_ranking(ranking))
+    ax = axes_or_new(ax, _height(ranking))
+    beside = name_rows(ax, ranking, numbered=True)
+    number_columns(ax, len(better), beside)
+    colours, balance = _colours(), better + even / 2
+    edges = np.arange(len(better) + 1) - 0.5
+    mesh = ax.pcolormesh(edges, edges, balance, cmap=colours, vmin=0, vmax=1, edgecolors="0.5", linewidth=0.4)
+    cells = [
+        (float(column), float(row), colours(balance[row, column]), two_places(float(better[row, column])))
+        for row, column in np.argwhere(~np.isnan(better))
+    ]
+    if not written(ax, cells, beside):
+        mesh.set_edgecolor("face")
+    key_of_colours(ax, _KEY, colours(_KEY))
+    size = min(_LARGEST, _SHARE * min(width_left(ax, beside), 0.85 * points_of(ax)[1]) / len(better))
+    _mark(ax, decided, colours(balance), size, ranking.settings.threshold)
+    ax.set_xlabel(warning_words(ranking) + _label(ranking), fontsize=LABEL_SIZE)
+    legend_above(ax)
+    return ax
+
+
+def _matrices(ranking: Ranking) -> tuple[Array, Array, Array]:
+    """Return P(row better), P(equivalent) and the decision for all rows and columns, NaN and "" on the diagonal."""
+    pairs, k = ranking.pairs, len(ranking.classifiers)
+    places = ranking.classifiers.index.get_indexer
+    first, second = places(pairs["first"]), places(pairs["second"])
+    better, even, decided = np.full((k, k), np.nan), np.full((k, k), np.nan), np.full((k, k), "", object)
+    better[first, second], better[second, first] = pairs["prob_first_better"], pairs["prob_second_better"]
+    for filled, column in ((even, "prob_equivalent"), (decided, "decision")):
+        filled[first, second] = filled[second, first] = pairs[column]
+    return better, even, decided
+
+
+def _colours() -> "Colormap":
+    from matplotlib.colors import LinearSegmentedColormap
+
+    _, orange, blue, *_ = COLOURS
+    return LinearSegmentedColormap.from_list("balance", [orange, "white", blue], _SHADES).with_extremes(bad="0.8")
+
+
+def _mark(ax: "Axes", decided: Array, colours: Array, size: float, threshold: float) -> None:
+    """Put triangles into the corners of decided cells, in the colour that numbers have there."""
+    first, equivalent, second = OUTCOMES
+    for outcomes, word, (x, y, mark) in zip(
+        ((first, second), (equivalent,)), ("decided", "equivalent"), _TRIANGLES, strict=True
+    ):
+        rows, columns = np.nonzero(np.isin(decided, outcomes))
+        if len(rows):
+            inks = list(map(ink_on, colours[rows, columns]))
+            ax.scatter(columns + x, rows + y, s=(2 * size) ** 2, c=inks, marker=mark, linewidth=0)
+            whole = [(2 * across + round(2 * x), 2 * up - round(2 * y)) for across, up in mark]
+            ax.plot([], [], "k", marker=whole, linestyle="none", markersize=5.0, label=f"{word}: P ≥ {threshold:g}")
+
+
+def _has_rope(ranking: Ranking) -> bool:
+    return ranking.settings.rope != (0.0, 0.0)
+
+
+def _height(ranking: Ranking) -> float:
+    return height_of_rows(ranking, _BESIDE + _ROPE * _has_rope(ranking))
+
+
+def _label(ranking: Ranking) -> str:
+    if not _has_rope(ranking):
+        return "P(row better than column)"
+    return "P(row better than column\nby more than the rope);\ncolours: half of\nP(equivalent) added"
+
+
+PAIRS_PLOT = Plot(
+    name="pair-matrix",
+    draw=lambda ranking, ax: plot_pair_matrix(ranking, ax=ax),
+    section="figure",
+    applies=of_several,
+    height=_height,
+    caption=lambda ranking: (
+        "Probability that the classifier of the row is better than that of the column, each pair by itself: blue where "
+        "the row is better, orange where the column is; a triangle in the corner of a cell marks a pair decided at "
+        f"{ranking.settings.threshold:g}."
+    ),
+    words=lambda ranking: f"Matrix of the probabilities of all pairs. {multiplicity_words(ranking)}.",
+)

@@ -1,0 +1,100 @@
+"""The probability of each rank of several classifiers."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bayescmp.plots._axes import LABEL_SIZE, axes_or_new, legend_above
+from bayescmp.plots._cells import shaded, written
+from bayescmp.plots._of_comparison import warning_words
+from bayescmp.plots._of_ranking import height_of_rows, key_of_colours, name_rows, number_columns, two_places
+from bayescmp.plots._plot import Plot, of_several
+from bayescmp.ranking import Ranking
+from bayescmp.ranking._ranking import check_ranking
+from bayescmp.words import headline_of_ranking
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_BESIDE = 1.0  # inches above and below the rows
+_LEAST = 0.005
+"""Probabilities below it are not written."""
+_KEY = (0.01, 0.1, 0.3, 1.0)
+
+
+def plot_rank_probabilities(ranking: Ranking, *, ax: "Axes | None" = None) -> "Axes":
+    """Plot the probability that a classifier (row) has a rank (column), as shaded cells.
+
+    Rows are in order of the estimated loss, the least at the top; rank 1 is that of the least loss. The darker a cell,
+    the more probable the rank.
+
+    Parameters
+    ----------
+    ranking : Ranking
+        As from `rank`.
+    ax : matplotlib Axes, optional
+        Where to draw; a figure with ``layout="constrained"`` makes room for the names. None makes a new figure, as high
+        as the rows need.
+
+    Returns
+    -------
+    matplotlib Axes
+        The first row is at 0 of the vertical axis, and rank 1 at 0 of the horizontal one.
+
+    Raises
+    ------
+    TypeError
+        If `ranking` is not a Ranking, or `ax` not an Axes.
+
+    Notes
+    -----
+    Shades follow the square root of the probability, because those of many ranks are small. Numbers are written where
+    they would be five points high or more, and none where the probability is below 0.005. Ranks say nothing of how far
+    apart losses are; `plot_tiers` does.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from matplotlib import pyplot as plt
+    >>> from bayescmp.plots import plot_rank_probabilities
+    >>> y = [0, 1] * 20
+    >>> p = bc.predictions_from_arrays(y, {"ones": [1] * 40, "all": y, "most": [1, 1, *y[2:]]})
+    >>> ax = plot_rank_probabilities(bc.rank(p, draws=1000))
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['all', 'most', 'ones']
+    >>> plt.close(ax.get_figure())
+    """
+    ranks = check_ranking(ranking).rank_probabilities.sel(classifier=ranking.classifiers.index).to_numpy()
+    ax = axes_or_new(ax, height_of_rows(ranking, _BESIDE))
+    beside = name_rows(ax, ranking)
+    number_columns(ax, len(ranks), beside)
+    edges, shades = np.arange(len(ranks) + 1) - 0.5, np.sqrt(ranks)
+    mesh = shaded(ax, edges, edges, shades)
+    colours = mesh.to_rgba(shades)
+    cells = [
+        (float(column), float(row), colours[row, column], two_places(float(ranks[row, column])))
+        for row, column in np.argwhere(ranks >= _LEAST)
+    ]
+    label = f"{warning_words(ranking)}rank (1 is the best)"
+    if written(ax, cells, beside):
+        label += f"\nnumbers: P ≥ {_LEAST:g}"
+    else:
+        mesh.set_edgecolor("face")
+    key_of_colours(ax, _KEY, mesh.to_rgba(np.sqrt(_KEY)))
+    ax.set_xlabel(label, fontsize=LABEL_SIZE)
+    legend_above(ax)
+    return ax
+
+
+RANKS_PLOT = Plot(
+    name="rank-probabilities",
+    draw=lambda ranking, ax: plot_rank_probabilities(ranking, ax=ax),
+    section="figure",
+    applies=of_several,
+    height=lambda ranking: height_of_rows(ranking, _BESIDE),
+    caption=lambda ranking: (
+        f"Probability of each rank, in order of the estimated {ranking.evidence.metric.noun}, the best at the top; the "
+        "darker, the more probable."
+    ),
+    words=lambda ranking: f"Probabilities of the ranks of all classifiers. {headline_of_ranking(ranking)}",
+)

@@ -1,0 +1,111 @@
+"""The tables of a ranking: its classifiers, its pairs, and the differences to the best."""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from bayescmp._settings import Settings
+from bayescmp._typing import Array, Floats
+from bayescmp.design import Design
+from bayescmp.evidence import PairEvidence
+from bayescmp.frequentist import TESTS, RegisteredTest, adjust_pvalues
+from bayescmp.levels import decision_of, probabilities_of
+from bayescmp.levels._decision import OUTCOMES
+from bayescmp.metrics import Metric
+from bayescmp.posteriors import JointPosterior
+from bayescmp.ranking._draws import OfDraws
+from bayescmp.ranking._pooled import Pooled
+from bayescmp.ranking._tiers import order_of
+
+PROBABILITIES = ("prob_first_better", "prob_equivalent", "prob_second_better")
+
+
+def frame_of_pairs(evidence: PairEvidence, posterior: Any, pooled: Pooled, settings: Settings) -> pd.DataFrame:
+    """Return one row per pair, all numbers but the pooled ones by the pair's own posterior."""
+    interval = posterior.difference.interval(settings.ci_prob, settings.ci_kind)
+    probabilities = [_array(p) for p in probabilities_of(posterior, *settings.rope)]
+    pvalues = pvalues_of(evidence, settings)
+    rows = np.stack(probabilities, axis=1)
+    return pd.DataFrame(
+        {
+            "first": evidence.tables["first_name"].to_numpy(),
+            "second": evidence.tables["second_name"].to_numpy(),
+            "estimate": _array(posterior.difference.mean),
+            "low": _array(interval.low),
+            "high": _array(interval.high),
+            **dict(zip(PROBABILITIES, rows.T, strict=True)),
+            "decision": [decision_of(tuple(row), settings.threshold) for row in rows.tolist()],
+            **{f"pooled_{name}": p for name, p in zip(PROBABILITIES, pooled.probabilities.T, strict=True)},
+            "posterior_holm": adjust_pvalues(two_sided(*rows.T)),
+            "pvalue": pvalues,
+            "pvalue_holm": pvalues if np.isnan(pvalues).any() else adjust_pvalues(pvalues),
+        }
+    )
+
+
+def frame_of_classifiers(
+    joint: JointPosterior, found: OfDraws, cautious: Floats, pooled: Pooled, settings: Settings
+) -> pd.DataFrame:
+    """Return one row per classifier, the one with the least loss first."""
+    interval = joint.losses.interval(settings.ci_prob, settings.ci_kind)
+    names = interval.low["classifier"].to_numpy()
+    frame = pd.DataFrame(
+        {
+            "estimate": joint.moments.mean.transpose("part", "classifier").to_numpy().T
+            @ joint.moments.weights.to_numpy(),
+            "low": _array(interval.low),
+            "high": _array(interval.high),
+            "prob_best": found.ranks[:, 0],
+            "prob_best_cautious": cautious,
+            "expected_rank": found.ranks @ np.arange(1, len(names) + 1),
+            "expected_regret": found.regret,
+            "prob_within_rope_of_best": found.within_rope,
+            "pooled_estimate": pooled.estimate,
+        },
+        index=pd.Index(names, name="classifier"),
+    )
+    return frame.iloc[order_of(frame["estimate"].to_numpy(), names)]
+
+
+def frame_to_best(evidence: PairEvidence, posterior: Any, ci_prob: float, order: pd.Index) -> pd.DataFrame:
+    """Return the differences to the classifier that is the first of every pair, with intervals of a probability."""
+    interval = posterior.difference.interval(ci_prob)
+    frame = pd.DataFrame(
+        {
+            "estimate": -_array(posterior.difference.mean),
+            "low": -_array(interval.high),
+            "high": -_array(interval.low),
+        },
+        index=pd.Index(evidence.tables["second_name"].to_numpy(), name="classifier"),
+    )
+    return frame.reindex(order[1:])
+
+
+def decided(pairs: pd.DataFrame) -> tuple[Array, Array]:
+    """Return for which pairs the first, and the second, is better by decision."""
+    first, _, second = OUTCOMES
+    return (pairs["decision"] == first).to_numpy(), (pairs["decision"] == second).to_numpy()
+
+
+def test_of_pairs(metric: Metric, design: Design) -> RegisteredTest | None:
+    """Return the test that is for all pairs of a design, None where there is none."""
+    fitting = (test for test in TESTS.values() if test.of_pairs and test.supports(metric) and test.recognises(design))
+    return next(fitting, None)
+
+
+def two_sided(first_better: Floats, equivalent: Floats, second_better: Floats) -> Floats:
+    """Return twice what the more probable order of every pair lacks of probability 1, at most 1."""
+    return np.clip(2 * (equivalent + np.minimum(first_better, second_better)), 0, 1)
+
+
+def pvalues_of(evidence: PairEvidence, settings: Settings) -> Floats:
+    """Return the p-values of the test of pairs, NaN where there is none."""
+    test = test_of_pairs(evidence.metric, evidence.design)
+    if test is None:
+        return np.full(evidence.tables.sizes["pair"], np.nan)
+    return _array(test.assess(test.evidence_from(evidence), settings).pvalue)
+
+
+def _array(values: Any) -> Array:
+    return np.atleast_1d(np.asarray(values, dtype=float))

@@ -1,0 +1,233 @@
+"""Rank several classifiers: from predictions to who is best, and who cannot be told apart."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from bayescmp._results import SignificanceResult, Trust
+from bayescmp._settings import Settings
+from bayescmp._validation import RandomNumbers, check_integer, generator
+from bayescmp.design import HOLD_OUT
+from bayescmp.evidence import Evidence
+from bayescmp.frequentist import cochran_q
+from bayescmp.levels import LEVELS, Level
+from bayescmp.levels._registry import AUTO, levels_for
+from bayescmp.posteriors import JointPosterior
+from bayescmp.posteriors._training_variance import as_grid, tau_grid
+from bayescmp.predictions._check import check_independent_records
+from bayescmp.predictions._dataset import provenance, versions
+from bayescmp.ranking._draws import draws_of, of_draws, optimism, simultaneous_prob
+from bayescmp.ranking._frames import frame_of_classifiers, frame_of_pairs, frame_to_best
+from bayescmp.ranking._pooled import pooled
+from bayescmp.ranking._ranking import Ranking
+from bayescmp.words import resampling_words
+from bayescmp.words._ranking import DISTORTION
+
+PRIOR = "dirichlet"
+"""Form of the prior of every pair's table: the one that the joint prior of all classifiers has as its margin."""
+CAUTIOUS = "cautious"
+_MOST_NUMBERS = 10**8  # of a draw for each classifier: 0.8 GB
+
+
+def rank(
+    data: xr.Dataset,
+    *,
+    rope: float | tuple[float, float] = 0.0,
+    inference: str = AUTO,
+    ci_prob: float = 0.95,
+    ci_kind: str = "eti",
+    threshold: float = 0.975,
+    strength: float = 1.0,
+    tau: Any = "default",
+    draws: int = 20_000,
+    rng: RandomNumbers = 0,
+) -> Ranking:
+    """Say which of several classifiers is best, how sure that is, and which cannot be told apart.
+
+    The estimand is the error of each classifier on new records, and of every pair err(first) - err(second); negative
+    means that the first is better. A hold-out speaks of the fitted classifiers, a cross-validation of the algorithms
+    trained on as many records as its training sets have.
+
+    Parameters
+    ----------
+    data : Dataset
+        Predictions of two classifiers or more, of a hold-out or a cross-validation.
+    rope : float or (float, float), default 0.0
+        Region of practical equivalence, in units of the loss: its half-width, or (-x, x).
+    inference : str, default "auto"
+        The inference level of all pairs, as in `compare`; one that has a joint posterior.
+    ci_prob : float, default 0.95
+        Probability of the credible intervals.
+    ci_kind : {"eti", "hdi"}, default "eti"
+        Equal-tailed or shortest intervals.
+    threshold : float, default 0.975
+        Probability at which a pair is decided, of each pair by itself.
+    strength : float, default 1.0
+        Prior pseudo-records in each cell of a pair's table, with the prior "dirichlet" of `paired_posterior`.
+    tau : {"default", "cautious"}, a number or a distribution, default "default"
+        Prior of the variance that training sets add: as in `compare`.
+    draws : int, default 20000
+        Number of joint draws.
+    rng : int, Generator or None, default 0
+        Seed or source of the draws.
+
+    Returns
+    -------
+    Ranking
+
+    Raises
+    ------
+    TypeError
+        If `data` are no predictions.
+    ValueError
+        If there are fewer than two classifiers, an argument is out of range, or the level has no joint posterior;
+        the message says what to do.
+
+    Notes
+    -----
+    Pairs, tiers and who is unbeaten come from the pairs' own posteriors, those of `compare` with the prior "dirichlet",
+    so that a classifier more or less changes no pair. The joint posterior serves probabilities of being best, ranks,
+    regret and simultaneous intervals: on a hold-out `dirichlet_process_posterior`, else `embedded_posterior`. See the
+    page on many classifiers for what each protects against.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> y = [0, 1] * 20
+    >>> wrong_first = [1, 0] * 20
+    >>> p = bc.predictions_from_arrays(y, {"all": y, "none": wrong_first, "ones": [1] * 40})
+    >>> ranking = bc.rank(p)
+    >>> ranking.best, ranking.unbeaten
+    ('all', ('all',))
+    >>> ranking.tiers
+    (('all',), ('ones',), ('none',))
+    """
+    LEVELS.check("inference", inference, also=[AUTO])
+    tau_grid(tau)
+    seed = _seed(rng)
+    settings = Settings.checked(
+        rope=rope,
+        ci_prob=ci_prob,
+        ci_kind=ci_kind,
+        threshold=threshold,
+        prior=PRIOR,
+        strength=strength,
+        tau=as_grid(tau),
+        rng=seed,
+    )
+    if settings.rope[0] != -settings.rope[1]:
+        raise ValueError(
+            f"`rope` must be symmetric, for no classifier of a ranking comes first, but got {rope!r}. Give its "
+            "half-width."
+        )
+    draws = int(check_integer("draws", draws, least=100))
+    evidence = _evidence(data)
+    most = _MOST_NUMBERS // len(evidence.classifiers)
+    if draws > most:
+        raise ValueError(f"`draws` must be at most {most:,} for so many classifiers, but got {draws:,}.")
+    level = level_of(inference, evidence)
+    of_pairs = evidence.pairs()
+    posterior = level.fit(of_pairs, settings)
+    joint = joint_of(level, evidence, posterior, settings)
+    losses = draws_of(joint, draws, seed, evidence.alike)
+    found = of_draws(losses, settings.rope[1], evidence.alike)
+    shrunk = pooled(joint.moments, settings.rope)
+    pairs = frame_of_pairs(of_pairs, posterior, shrunk, settings)
+    classifiers = frame_of_classifiers(joint, found, _cautious(level, evidence, settings, draws), shrunk, settings)
+    together = simultaneous_prob(losses, settings.ci_prob)
+    of_best = evidence.pairs(classifiers.index[0])
+    return Ranking(
+        evidence=evidence,
+        settings=settings,
+        draws=draws,
+        inference=level.name,
+        posterior=joint,
+        classifiers=classifiers,
+        rank_probabilities=_ranks(found.ranks, evidence),
+        pairs=pairs,
+        to_best=frame_to_best(of_best, level.fit(of_best, settings), together, classifiers.index),
+        simultaneous_prob=together,
+        optimism=optimism(losses),
+        omnibus=_omnibus(evidence),
+        trust=_trust(joint, found.ranks, found.regret_error, draws),
+        provenance={
+            "predictions": provenance(evidence.predictions),
+            "versions": versions(),
+            **level.provenance(posterior, settings),
+        },
+    )
+
+
+def _seed(rng: RandomNumbers) -> int:
+    """Return a seed, which files can hold, from any source of random numbers."""
+    source = generator(rng)
+    return int(rng) if isinstance(rng, (int, np.integer)) else int(source.integers(2**32))
+
+
+def _evidence(data: object) -> Evidence:
+    predictions = check_independent_records(data, "data", may_lack=True)
+    if predictions.sizes["classifier"] < 2:
+        raise ValueError(f"`data` must hold two classifiers or more, but hold {predictions.sizes['classifier']}.")
+    names = [str(name) for name in predictions["classifier"].to_numpy()]
+    if len(set(names)) < len(names):
+        raise ValueError(f"The names of the classifiers of `data` must differ as texts, but are {names}.")
+    # A copy, for the result is computed from them later, too.
+    return Evidence(predictions=predictions.copy(deep=True).assign_coords(classifier=names))
+
+
+def level_of(inference: str, evidence: Evidence) -> Level:
+    """Return the level that fits and has a joint posterior, or say why the one asked for does not."""
+    fitting = levels_for(evidence.design, evidence.metric)
+    joint = {level.name: level for level in fitting if level.joint is not None}
+    resampling = resampling_words(evidence.design)
+    if not joint:
+        raise ValueError(f"`data` must be of a design that has a joint posterior of all losses, but are {resampling}.")
+    if inference not in {AUTO, *joint}:
+        listed = " or ".join(map(repr, (AUTO, *joint)))
+        raise ValueError(
+            f"`inference` must be {listed} for {resampling}, but got {inference!r}. `compare` takes two classifiers by "
+            "other levels."
+        )
+    return next(iter(joint.values())) if inference == AUTO else joint[inference]
+
+
+def joint_of(level: Level, evidence: Evidence, posterior: Any, settings: Settings) -> JointPosterior:
+    assert level.joint is not None  # noqa: S101 - by level_of
+    return level.joint(evidence.answered_by_all, posterior, settings)
+
+
+def _cautious(level: Level, evidence: Evidence, settings: Settings, draws: int) -> Any:
+    """Return the probabilities of being best under the cautious prior of tau, NaN where a level has no tau."""
+    if level.training is None:
+        return np.full(len(evidence.classifiers), np.nan)
+    cautious = replace(settings, tau=CAUTIOUS)
+    joint = joint_of(level, evidence, level.fit(evidence.pairs(), cautious), cautious)
+    losses = draws_of(joint, draws, settings.rng, evidence.alike)
+    return of_draws(losses, settings.rope[1], evidence.alike).ranks[:, 0]
+
+
+def _ranks(ranks: Any, evidence: Evidence) -> xr.DataArray:
+    names = list(evidence.classifiers)
+    coords = {"classifier": names, "rank": np.arange(1, len(names) + 1)}
+    return xr.DataArray(ranks, dims=("classifier", "rank"), coords=coords, name="probability")
+
+
+def _omnibus(evidence: Evidence) -> SignificanceResult | None:
+    """Test equality of all classifiers on a hold-out; no valid test is known for a cross-validation."""
+    if evidence.design.kind != HOLD_OUT:
+        return None
+    return cochran_q(evidence.answered_by_all.wrong.isel(repeat=0, drop=True))
+
+
+def _trust(joint: JointPosterior, ranks: Any, regret_error: float, draws: int) -> Trust:
+    error = float(np.sqrt((ranks * (1 - ranks)).max() / draws))
+    near = f", normal in parts, standard deviations of differences within {joint.distortion:.1%} of the pairs' own"
+    near = near if joint.distortion > 0 else ""
+    warning = "" if joint.distortion <= DISTORTION else "; too far, so statements on all classifiers are approximate"
+    return Trust(
+        sentence=f"pairs deterministic; joint: {draws} draws, Monte Carlo error of a probability at most {error:.2g} "
+        f"and of an expected regret {regret_error:.2g}{near}{warning}",
+        prob_error=error,
+    )

@@ -1,0 +1,254 @@
+"""The result of a ranking."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+
+from bayescmp._result import Result
+from bayescmp._results import SignificanceResult, Trust
+from bayescmp._settings import Settings
+from bayescmp._validation import RandomNumbers, check_integer, generator
+from bayescmp.comparison import Comparison, compare
+from bayescmp.design import Design
+from bayescmp.evidence import Evidence
+from bayescmp.posteriors import JointPosterior
+from bayescmp.ranking._dict import dict_of
+from bayescmp.ranking._frames import decided
+from bayescmp.ranking._tiers import beaten_by, tiers_of
+from bayescmp.words import (
+    headline_of_ranking,
+    html_of_ranking,
+    not_answered_words,
+    note_of,
+    resampling_words,
+    screen_of_ranking,
+    subjects_words,
+)
+
+_CHAINS = 4
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Ranking(Result):
+    """Which of several classifiers is best, how sure that is, and which cannot be told apart.
+
+    A difference is loss(first) - loss(second): negative means that the first is better.
+
+    Attributes
+    ----------
+    evidence : Evidence
+        The data: names of the classifiers, metric and design.
+    settings : Settings
+        What was asked for: rope, threshold, interval, prior.
+    draws : int
+        Number of joint draws.
+    inference : str
+        The inference level that all pairs rest on.
+    posterior : JointPosterior
+        The joint posterior of all losses.
+    classifiers : DataFrame
+        One row per classifier, the least loss first: estimate and interval of its loss, `prob_best`, the same under the
+        cautious prior of the variance of training sets (NaN on a hold-out, which has none), expected rank, expected
+        regret, probability of being within the rope of the best, and its loss if all are pooled.
+    rank_probabilities : DataArray, dims (classifier, rank)
+        Probability of each rank, 1 for the least loss.
+    pairs : DataFrame
+        One row per pair, by the pair's own posterior; pooled probabilities, and Holm's adjustment of the posterior and
+        of the test over all pairs.
+    to_best : DataFrame
+        Differences to the classifier with the least loss, with intervals that hold for all pairs at once.
+    simultaneous_prob : float
+        Probability that each of those intervals has by itself.
+    optimism : float
+        By how much the least estimate of several is too low on average, because it was the least.
+    omnibus : SignificanceResult or None
+        Test of equality of all, where there is one.
+    trust : Trust
+        How far the numbers can be trusted numerically.
+    provenance : dict
+        Versions, and how the predictions came about.
+    """
+
+    evidence: Evidence
+    settings: Settings
+    draws: int
+    inference: str
+    posterior: JointPosterior
+    classifiers: pd.DataFrame
+    rank_probabilities: xr.DataArray
+    pairs: pd.DataFrame
+    to_best: pd.DataFrame
+    simultaneous_prob: float
+    optimism: float
+    omnibus: SignificanceResult | None
+    trust: Trust
+    provenance: Mapping[str, Any]
+
+    @property
+    def best(self) -> str:
+        """Name of the classifier with the least loss; see `prob_best` for how sure that is."""
+        return str(self.classifiers.index[0])
+
+    @property
+    def design(self) -> Design:
+        """What was resampled."""
+        return self.evidence.design
+
+    @property
+    def observed(self) -> dict[str, float]:
+        """Observed value of each classifier in the units of the metric, in the order of the data."""
+        return self.evidence.observed
+
+    @cached_property
+    def unbeaten(self) -> tuple[str, ...]:
+        """Names of the classifiers that no other one beats at the threshold, the least loss first."""
+        beaten = dict(zip(self.evidence.classifiers, self._beats.any(0), strict=True))
+        return tuple(name for name in self.classifiers.index if not beaten[name])
+
+    @cached_property
+    def tiers(self) -> tuple[tuple[str, ...], ...]:
+        """Runs of neighbours, in order of loss, in no pair of which one beats the other at the threshold."""
+        names = self.evidence.classifiers
+        order = np.array([names.index(name) for name in self.classifiers.index])
+        return tuple(tuple(names[place] for place in tier) for tier in tiers_of(order, self._beats))
+
+    @cached_property
+    def _beats(self) -> Any:
+        return beaten_by(*decided(self.pairs), len(self.evidence.classifiers))
+
+    @property
+    def reliable(self) -> bool:
+        """Whether the numbers can be used."""
+        return self.trust.reliable
+
+    @property
+    def resampling(self) -> str:
+        """How records were split, in words."""
+        return resampling_words(self.design)
+
+    @property
+    def estimand(self) -> str:
+        """The quantity that is estimated, in words."""
+        return f"{self.evidence.metric.noun} {subjects_words(self.design, len(self.evidence.classifiers))}"
+
+    @property
+    def not_answered(self) -> str:
+        """What the analysis says nothing about, in words."""
+        return not_answered_words(self.design)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is unusual about the data, in words."""
+        return tuple(map(note_of, self.evidence.facts))
+
+    def comparison(self, first: str, second: str) -> Comparison:
+        """Return the comparison of two of the classifiers.
+
+        Parameters
+        ----------
+        first, second : str
+            Their names.
+
+        Returns
+        -------
+        Comparison
+            That of `compare` with the same prior and settings; the row of `pairs` has its numbers.
+
+        Raises
+        ------
+        ValueError
+            If the names do not name two of the classifiers.
+        """
+        asked = self.settings
+        return compare(
+            self.evidence.predictions,
+            first=first,
+            second=second,
+            metric=self.evidence.metric,
+            inference=self.inference,
+            rope=asked.rope,
+            ci_prob=asked.ci_prob,
+            ci_kind=asked.ci_kind,
+            threshold=asked.threshold,
+            prior=asked.prior,
+            strength=asked.strength,
+            tau=asked.tau,
+        )
+
+    def summary(self) -> pd.DataFrame:
+        """One row per classifier: its value, and everything of `classifiers`, with the number of the first tier.
+
+        Returns
+        -------
+        DataFrame
+            The least loss first.
+        """
+        tier = {name: number for number, tier in reversed(list(enumerate(self.tiers, 1))) for name in tier}
+        frame = self.classifiers.reset_index()
+        frame.insert(1, self.evidence.metric.name, frame["classifier"].map(self.observed))
+        return frame.assign(
+            unbeaten=frame["classifier"].isin(self.unbeaten),
+            tier=frame["classifier"].map(tier),
+            inference=self.inference,
+        )
+
+    def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
+        """Return joint draws of the losses in the form that ArviZ takes.
+
+        Parameters
+        ----------
+        draws : int, default 1000
+            Independent draws in each of four chains.
+        rng : int, Generator or None
+            Seed or source of the draws.
+
+        Returns
+        -------
+        DataTree
+            With the group `posterior`, whose variable `loss` has the dims (chain, draw, classifier).
+        """
+        check_integer("draws", draws, least=1)
+        found = self.posterior.draw(_CHAINS * draws, generator(rng))
+        values = found.to_numpy().reshape(_CHAINS, draws, -1)
+        coords = {"chain": np.arange(_CHAINS), "draw": np.arange(draws), "classifier": found["classifier"].to_numpy()}
+        loss = xr.DataArray(values, dims=("chain", "draw", "classifier"), coords=coords)
+        tree = xr.DataTree.from_dict({"posterior": xr.Dataset({"loss": loss})})
+        tree.attrs = {"result": self._json(ascii_only=True)}
+        return tree
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything in the plain types of JSON, as documented on the page on the JSON schema.
+
+        Returns
+        -------
+        dict
+            Missing numbers are None.
+        """
+        return dict_of(self)
+
+    def _arrays(self) -> xr.Dataset:
+        return self.evidence.predictions
+
+    def _headline(self) -> str:
+        return headline_of_ranking(self)
+
+    def __str__(self) -> str:
+        return screen_of_ranking(self)
+
+    def _repr_html_(self) -> str:
+        return html_of_ranking(self)
+
+
+def check_ranking(ranking: object) -> Ranking:
+    """Return `ranking` if it is one."""
+    if not isinstance(ranking, Ranking):
+        raise TypeError(
+            f"`ranking` must be a Ranking, but got {type(ranking).__name__}. Make one with `rank`, or read one with "
+            "`load`."
+        )
+    return ranking

@@ -1,0 +1,28 @@
+"""The classifiers in order of loss: how large it is, and how likely each is the best."""
+
+from bayescmp._results import CI_KINDS
+from bayescmp.ranking import Ranking
+from bayescmp.reports._parts import Body
+from bayescmp.reports._section import ReportSection
+from bayescmp.reports._tables_of_ranking import has_cautious, table_of_classifiers
+
+
+def _write(ranking: Ranking) -> Body:
+    settings = ranking.settings
+    interval = f"{100 * settings.ci_prob:g} % {CI_KINDS[settings.ci_kind]} credible interval"
+    cautious = "; cautious: the same if training sets may add more variance" if has_cautious(ranking) else ""
+    rope = f"In rope: probability of a loss at most {settings.rope[1]:g} beyond that of the best."
+    return Body(
+        paragraphs=(
+            (f"Observed: {ranking.evidence.metric.noun} over all validated records.",),
+            (f"Estimate and interval: posterior mean and {interval} of the loss.",),
+            (f"P(best): probability of the least loss{cautious}.",),
+            *([(rope,)] if settings.rope != (0.0, 0.0) else []),
+            ("Rank and regret: expected rank, and expected loss beyond that of the best.",),
+            ("Pooled: the estimate if all classifiers are taken to be alike.",),
+        ),
+        tables=(table_of_classifiers(ranking),),
+    )
+
+
+STANDING = ReportSection(name="standing", heading="Classifiers", needs=("classifiers", "tiers"), write=_write)

@@ -1,0 +1,193 @@
+"""The tables of a ranking: classifiers, every pair as a matrix and as a list, and differences to the best."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy import special
+
+from bayescmp.levels._decision import OUTCOMES
+from bayescmp.ranking import Ranking
+from bayescmp.reports._parts import Cell, Table
+from bayescmp.words import (
+    bounds_text,
+    decimal_text,
+    decimals_of,
+    loss_interval_text,
+    loss_text,
+    probability_of,
+    probability_text,
+    pvalue_text,
+    rank_text,
+    regret_text,
+    row_names,
+)
+
+Column = tuple[str, Callable[[Any], Cell]]
+"""The head of a column, and its cell from a row of a frame as a named tuple."""
+
+_NAME = 16
+_NEAREST = 20
+_FIRST, _SECOND = "prob_first_better", "prob_second_better"
+_WITH_ROPE = {_FIRST: "P(first better)", "prob_equivalent": "P(equivalent)", _SECOND: "P(second better)"}
+_MARKS = "decided ones are in bold, in plain text with a star"
+
+
+def table_of_classifiers(ranking: Ranking) -> Table:
+    """One row per classifier, the least loss first: loss, who is best, rank, regret, tiers."""
+    names, noun = _names(ranking), ranking.evidence.metric.noun
+    probabilities = {
+        "P(best)": "prob_best",
+        **({"cautious": "prob_best_cautious"} if has_cautious(ranking) else {}),
+        **({"in rope": "prob_within_rope_of_best"} if _has_rope(ranking) else {}),
+    }
+    columns: list[Column] = [
+        ("classifier", lambda row: Cell(text=names[row.Index])),
+        ("observed", lambda row: _loss(ranking, ranking.observed[row.Index])),
+        ("estimate", lambda row: _loss(ranking, row.estimate)),
+        ("interval", lambda row: Cell(text=loss_interval_text(ranking, row.low, row.high), value=row.low)),
+        *((head, _joint(ranking, part)) for head, part in probabilities.items()),
+        ("rank", lambda row: Cell(text=rank_text(ranking, row.expected_rank), value=row.expected_rank)),
+        ("regret", lambda row: Cell(text=regret_text(ranking, row.expected_regret), value=row.expected_regret)),
+        ("pooled", lambda row: _loss(ranking, row.pooled_estimate)),
+        ("tier", lambda row: _tiers(ranking, row.Index)),
+    ]
+    return _table("classifiers", f"The classifiers and their {noun}, the best first", columns, ranking.classifiers)
+
+
+def matrix_of_pairs(ranking: Ranking) -> Table:
+    """Give the probability that the classifier of the row is better than that of the column."""
+    names, threshold = _names(ranking), ranking.settings.threshold
+    cells = {}
+    for row in ranking.pairs.itertuples():
+        sides = ((row.first, row.second, _FIRST, OUTCOMES[0]), (row.second, row.first, _SECOND, OUTCOMES[2]))
+        for better, worse, part, outcome in sides:
+            p = getattr(row, part)
+            text = probability_text(p, 2, threshold)
+            cells[better, worse] = Cell(text=text, value=p, marked=row.decision == outcome)
+    order = list(ranking.classifiers.index)
+    return Table(
+        key="matrix",
+        caption="Probability that the classifier of the row is better than that of the column, which has the number of "
+        f"its row; {_MARKS}",
+        heads=("classifier", *(str(number) for number in range(1, len(order) + 1))),
+        rows=tuple(
+            (Cell(text=f"{number} {names[one]}"), *(cells.get((one, other), Cell(text="")) for other in order))
+            for number, one in enumerate(order, 1)
+        ),
+    )
+
+
+def table_of_pairs(ranking: Ranking) -> Table:
+    """One row per pair, those of the classifiers with the least loss first."""
+    place = {name: number for number, name in enumerate(ranking.classifiers.index)}
+    places = np.sort(ranking.pairs[["first", "second"]].map(lambda name: place[name]).to_numpy(), axis=1)
+    pairs = ranking.pairs.iloc[np.lexsort((places[:, 1], places[:, 0]))]
+    return _of_pairs(ranking, "all-pairs", f"All pairs; {_MARKS}", pairs)
+
+
+def table_of_near_pairs(ranking: Ranking) -> Table:
+    """Give the pairs whose largest probability is nearest to what a decision needs, by log odds."""
+    largest = ranking.pairs[list(_WITH_ROPE)].max(axis=1).clip(upper=1 - 1e-15).to_numpy()
+    away = np.abs(special.logit(largest) - special.logit(ranking.settings.threshold))
+    nearest = ranking.pairs.iloc[np.argsort(away, kind="stable")[:_NEAREST]]
+    caption = f"The {len(nearest)} pairs nearest to the threshold of a decision; {_MARKS}"
+    return _of_pairs(ranking, "near-pairs", caption, nearest)
+
+
+def table_to_best(ranking: Ranking) -> Table:
+    """One row per other classifier: its difference to the one with the least loss, with a simultaneous interval."""
+    names = _names(ranking)
+    columns: list[Column] = [
+        ("classifier", lambda row: Cell(text=names[row.Index])),
+        ("difference", _difference(ranking)),
+        ("simultaneous interval", _interval(ranking)),
+    ]
+    return _table("differences", "Differences to the classifier with the least loss", columns, ranking.to_best)
+
+
+def has_cautious(ranking: Ranking) -> bool:
+    """Tell whether there are probabilities under the cautious prior."""
+    return bool(ranking.classifiers["prob_best_cautious"].notna().all())
+
+
+def has_pvalues(ranking: Ranking) -> bool:
+    """Tell whether there is a test of all pairs."""
+    return bool(ranking.pairs["pvalue"].notna().all())
+
+
+def _of_pairs(ranking: Ranking, key: str, caption: str, pairs: pd.DataFrame) -> Table:
+    names = _names(ranking)
+    probabilities = _WITH_ROPE if _has_rope(ranking) else {_FIRST: _WITH_ROPE[_FIRST]}
+    pvalues = {"Holm": "posterior_holm"}
+    if has_pvalues(ranking):
+        pvalues |= {"p-value": "pvalue", "p-value, Holm": "pvalue_holm"}
+    columns: list[Column] = [
+        ("first - second", lambda row: Cell(text=f"{names[row.first]} - {names[row.second]}")),
+        ("estimate", _difference(ranking)),
+        ("interval", _interval(ranking)),
+        *((head, _exact(ranking, part)) for part, head in probabilities.items()),
+        ("decision", lambda row: Cell(text=row.decision, marked=row.decision in OUTCOMES)),
+        ("pooled", _exact(ranking, f"pooled_{_FIRST}")),
+        *((head, _pvalue(part)) for head, part in pvalues.items()),
+    ]
+    return _table(key, caption, columns, pairs)
+
+
+def _table(key: str, caption: str, columns: list[Column], frame: pd.DataFrame) -> Table:
+    return Table(
+        key=key,
+        caption=caption,
+        heads=tuple(head for head, _ in columns),
+        rows=tuple(tuple(cell(row) for _, cell in columns) for row in frame.itertuples()),
+    )
+
+
+def _names(ranking: Ranking) -> dict[str, str]:
+    """Return short names of all classifiers, in order of loss."""
+    names = [str(name) for name in ranking.classifiers.index]
+    return dict(zip(names, row_names(names, _NAME), strict=True))
+
+
+def _has_rope(ranking: Ranking) -> bool:
+    return ranking.settings.rope != (0.0, 0.0)
+
+
+def _loss(ranking: Ranking, loss: float) -> Cell:
+    return Cell(text=loss_text(ranking, loss), value=loss)
+
+
+def _tiers(ranking: Ranking, name: str) -> Cell:
+    numbers = [number for number, tier in enumerate(ranking.tiers, 1) if name in tier]
+    return Cell(text=", ".join(map(str, numbers)), value=numbers[0])
+
+
+def _joint(ranking: Ranking, part: str) -> Callable[[Any], Cell]:
+    """Return what makes the cell of a probability that was drawn."""
+    return lambda row: Cell(text=probability_of(ranking, getattr(row, part)), value=getattr(row, part))
+
+
+def _exact(ranking: Ranking, part: str) -> Callable[[Any], Cell]:
+    """Return what makes the cell of a probability without Monte Carlo error."""
+    threshold = ranking.settings.threshold
+    return lambda row: Cell(text=probability_text(getattr(row, part), 3, threshold), value=getattr(row, part))
+
+
+def _pvalue(part: str) -> Callable[[Any], Cell]:
+    return lambda row: Cell(text=pvalue_text(getattr(row, part)), value=getattr(row, part))
+
+
+def _difference(ranking: Ranking) -> Callable[[Any], Cell]:
+    digits = _digits(ranking)
+    return lambda row: Cell(text=decimal_text(row.estimate, digits), value=row.estimate)
+
+
+def _interval(ranking: Ranking) -> Callable[[Any], Cell]:
+    digits, rope = _digits(ranking), ranking.settings.rope
+    return lambda row: Cell(text=bounds_text(row.low, row.high, digits, rope), value=row.low)
+
+
+def _digits(ranking: Ranking) -> int:
+    """Decimals that show two figures of the standard deviation of a difference, the median of all pairs."""
+    return decimals_of(float((ranking.pairs["high"] - ranking.pairs["low"]).median()) / 4)

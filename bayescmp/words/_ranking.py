@@ -1,0 +1,311 @@
+"""A ranking in sentences, on one screen of text, and in a short form for notebooks."""
+
+import math
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+import pandas as pd
+from markupsafe import Markup
+
+from bayescmp._results import CI_KINDS, SignificanceResult, Trust
+from bayescmp._settings import Settings
+from bayescmp._text import counted, cut, one_line
+from bayescmp.evidence import Evidence
+from bayescmp.levels import LEVELS
+from bayescmp.levels._level import prior_words
+from bayescmp.posteriors import JointPosterior
+from bayescmp.words._design import not_answered_words, resampling_words, subjects_words
+from bayescmp.words._facts import note_of
+from bayescmp.words._layout import aligned, labelled
+from bayescmp.words._names import WIDTH, name_text
+from bayescmp.words._numbers import decimal_text, decimals_of, probability_text, pvalue_text
+
+DISTORTION = 0.25
+"""Relative change of a standard deviation above which joint statements are approximate."""
+_MOST_ROWS = 20
+_NAME = 20
+
+
+class RankingResult(Protocol):
+    """What is said of several classifiers; a `Ranking` is one."""
+
+    @property
+    def evidence(self) -> Evidence:
+        """The data, the classifiers, the design and the metric."""
+
+    @property
+    def settings(self) -> Settings:
+        """What was asked for."""
+
+    @property
+    def draws(self) -> int:
+        """Number of joint draws."""
+
+    @property
+    def inference(self) -> str:
+        """Name of the level that all pairs rest on."""
+
+    @property
+    def classifiers(self) -> pd.DataFrame:
+        """A row per classifier, the least loss first."""
+
+    @property
+    def pairs(self) -> pd.DataFrame:
+        """A row per pair."""
+
+    @property
+    def observed(self) -> Mapping[str, float]:
+        """Observed value of each classifier, in the units of the metric."""
+
+    @property
+    def unbeaten(self) -> tuple[str, ...]:
+        """Classifiers that no other one beats."""
+
+    @property
+    def tiers(self) -> tuple[tuple[str, ...], ...]:
+        """Runs of neighbours, no pair of which is decided."""
+
+    @property
+    def optimism(self) -> float:
+        """By how much the least estimate is too low, because it was the least."""
+
+    @property
+    def omnibus(self) -> SignificanceResult | None:
+        """Test of equality of all."""
+
+    @property
+    def posterior(self) -> JointPosterior:
+        """The joint posterior of all losses."""
+
+    @property
+    def trust(self) -> Trust:
+        """How far the numbers can be trusted."""
+
+
+def headline_of_ranking(result: RankingResult) -> str:
+    """Return the answer in one sentence: who beats all others, or among whom nobody is beaten."""
+    table, unbeaten, needed = result.classifiers, result.unbeaten, f"at {result.settings.threshold:g}"
+    top, margin = table["prob_best"].idxmax(), _margin(result)
+    likely = f"{name_text(top)} is best with probability {probability_of(result, table['prob_best'].max())}"
+    if result.posterior.distortion > DISTORTION:
+        likely += " (approximately, see trust)"
+    if not unbeaten:
+        return f"Undecided: everyone is beaten by someone {needed}, on the records of the pair; {likely}."
+    if _beats_all(result, unbeaten[0]):
+        others = f"each of {len(table) - 1} others" if len(table) > 2 else name_text(table.index.drop(unbeaten[0])[0])
+        better = (
+            f"{name_text(unbeaten[0])} {result.evidence.metric.better_words()} than {others}{margin}, {needed} or more"
+        )
+        return f"{better}{_not_after_holm(result, unbeaten[0])}; {likely}."
+    listed = _listed([name_text(name) for name in unbeaten])
+    if _equivalent(result, unbeaten):
+        return f"{listed} are equivalent, each pair {needed} or more, and none beats them; {likely}."
+    if len(unbeaten) == len(table):
+        return f"Undecided: none of {len(table)} classifiers is beaten{margin} {needed}; {likely}."
+    among = "between" if len(unbeaten) == 2 else "among"
+    if len(unbeaten) == 1:
+        return f"Undecided: none beats {listed}{margin} {needed}, which does not beat every other; {likely}."
+    return f"Undecided {among} {listed}, whom none beats{margin} {needed}; {likely}."
+
+
+def _beats_all(result: RankingResult, name: str) -> bool:
+    first, second = (result.pairs["decision"] == f"{which} better" for which in ("first", "second"))
+    beaten = (first & (result.pairs["first"] == name)) | (second & (result.pairs["second"] == name))
+    return int(beaten.sum()) == len(result.classifiers) - 1
+
+
+def _equivalent(result: RankingResult, names: Sequence[str]) -> bool:
+    """Tell whether every two of some classifiers are equivalent."""
+    inside = result.pairs["first"].isin(names) & result.pairs["second"].isin(names)
+    return len(names) > 1 and bool((result.pairs["decision"][inside] == "equivalent").all())
+
+
+def _margin(result: RankingResult) -> str:
+    """Say by how much one has to be better to beat another, where there is a rope."""
+    return f" by more than {result.settings.rope[1]:g}" if result.settings.rope[1] else ""
+
+
+def _not_after_holm(result: RankingResult, best: str) -> str:
+    """Name those whom the best one beats only as long as the other pairs are not looked at."""
+    pairs, level = result.pairs, _level(result)
+    rows = pairs[((pairs["first"] == best) | (pairs["second"] == best)) & (pairs["posterior_holm"] > level)]
+    names = [row.second if row.first == best else row.first for row in rows.itertuples()]
+    if not names or len(pairs) == 1:
+        return ""
+    listed = _listed([name_text(name) for name in names]) if len(names) <= 3 else f"{len(names)} of them"
+    return f" (not than {listed} after Holm's adjustment)"
+
+
+def _level(result: RankingResult) -> float:
+    """Return the level of tests that goes with the threshold of decisions."""
+    return 2 * (1 - result.settings.threshold)
+
+
+def multiplicity_words(result: RankingResult) -> str:
+    """Say what looking at all pairs does to the decisions."""
+    pairs = result.pairs
+    better = pairs["decision"].str.endswith("better")
+    level = _level(result)
+    equivalent = int((pairs["decision"] == "equivalent").sum())
+    text = f"{int(better.sum())} of {counted(len(pairs), 'pair')} decided, each by itself"
+    text += f", {equivalent} more equivalent" if equivalent else ""
+    if len(pairs) == 1:
+        return text
+    kept = better & (pairs["posterior_holm"] <= level)
+    text += f"; {int(kept.sum())} of them also after Holm's adjustment for all pairs at {level:.3g}"
+    tested = better & (pairs["pvalue_holm"] <= level)
+    text += (
+        ""
+        if pairs["pvalue"].isna().any()
+        else f", {int(tested.sum())} by the test{' of any difference' if _margin(result) else ''}"
+    )
+    pooled = pairs[["pooled_prob_first_better", "pooled_prob_second_better"]].max(axis=1) >= result.settings.threshold
+    text += (
+        f"; {int((better & pooled).sum())} if all are pooled. Among equal classifiers single decisions are often wrong"
+    )
+    if LEVELS[result.inference].training is not None:
+        text += "; where training sets add much variance, Holm's adjustment does not protect either"
+    return text
+
+
+def optimism_words(result: RankingResult) -> str:
+    """Say by how much the loss of the best-looking classifier is too low by selection."""
+    best, digits = result.classifiers.index[0], decimals_of(_sd(result)) + 1
+    return (
+        f"the least of {len(result.classifiers)} estimates is too low by {decimal_text(result.optimism, digits)} on "
+        f"average, because it was chosen; pooled, that of {name_text(best)} is "
+        f"{decimal_text(result.classifiers['pooled_estimate'].iloc[0], digits)}"
+    )
+
+
+def tiers_words(result: RankingResult) -> str:
+    """List the tiers."""
+    return " | ".join(", ".join(name_text(name) for name in tier) for tier in result.tiers)
+
+
+def probability_of(result: RankingResult, probability: float) -> str:
+    """Write a probability in the decimals that its Monte Carlo error leaves; draws prove none to be 0 or 1."""
+    least = 0.25 / result.draws
+    return probability_text(min(max(probability, least), 1 - least), 3 if result.trust.prob_error <= 0.001 else 2)
+
+
+def loss_text(result: RankingResult, loss: float) -> str:
+    """Write a loss in decimals that show two figures of its posterior standard deviation."""
+    return decimal_text(loss, decimals_of(_sd(result)))
+
+
+def loss_interval_text(result: RankingResult, low: float, high: float) -> str:
+    """Write an interval of a loss in the same decimals."""
+    return f"[{loss_text(result, low)}, {loss_text(result, high)}]"
+
+
+def regret_text(result: RankingResult, regret: float) -> str:
+    """Write an expected regret in the decimals that its Monte Carlo error leaves, at most one more than losses have."""
+    sd = _sd(result)
+    touched = math.ceil(-math.log10(sd / math.sqrt(result.draws)))
+    return decimal_text(regret, min(decimals_of(sd) + 1, max(2, touched)))
+
+
+def rank_text(result: RankingResult, rank: float) -> str:
+    """Write an expected rank with one decimal, or without where draws are too few for one."""
+    error = (len(result.classifiers) - 1) / 2 / math.sqrt(result.draws)  # at most
+    return f"{rank:.{int(error < 0.1)}f}"
+
+
+def screen_of_ranking(result: RankingResult) -> str:
+    """One screen of at most 80 columns."""
+    blocks = [textwrap.fill(headline_of_ranking(result), WIDTH), _classifiers(result), _context(result)]
+    return "\n\n".join(blocks)
+
+
+def html_of_ranking(result: RankingResult) -> str:
+    """Return a short form for notebooks, with every name escaped."""
+    heads, rows = _cells(result, list(result.classifiers.index))
+    frame = pd.DataFrame(rows, columns=list(heads))
+    return Markup("<div><p><strong>{}</strong></p>{}<p>{}</p><p>{}</p></div>").format(
+        headline_of_ranking(result),
+        Markup(frame.to_html(index=False, border=0)),  # noqa: S704 - pandas escapes
+        f"Tiers: {tiers_words(result)}.",
+        f"{multiplicity_words(result)}.",
+    )
+
+
+def _classifiers(result: RankingResult) -> str:
+    names = list(result.classifiers.index)
+    heads, rows = _cells(result, names[:_MOST_ROWS])
+    table = aligned(heads, rows, max(len(row[0]) for row in [heads, *rows]))
+    more = f"\n  ... and {len(names) - _MOST_ROWS} more: see `classifiers`" if len(names) > _MOST_ROWS else ""
+    return f"{table}{more}\n{textwrap.fill(_legend(result, heads), WIDTH, initial_indent='  ', subsequent_indent='  ')}"
+
+
+def _legend(result: RankingResult, heads: Sequence[str]) -> str:
+    """Say what stands in the columns."""
+    noun, settings = result.evidence.metric.noun, result.settings
+    parts = {
+        noun: f"posterior mean, with the {100 * settings.ci_prob:g} % {CI_KINDS[settings.ci_kind]} interval",
+        "cautious": "P(best) under a wider prior of what training sets add",
+        "in rope": f"P(within {settings.rope[1]:g} of the best)",
+        "regret": f"expected {noun} beyond that of the best",
+    }
+    return "; ".join(f"{head}: {text}" for head, text in parts.items() if head in heads)
+
+
+def _cells(result: RankingResult, names: Sequence[str]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    table = result.classifiers
+    has_tau, has_rope = bool(table["prob_best_cautious"].notna().all()), result.settings.rope != (0.0, 0.0)
+    columns: list[tuple[str, Any]] = [
+        (result.evidence.metric.noun, lambda row: loss_text(result, row.estimate)),
+        ("interval", lambda row: loss_interval_text(result, row.low, row.high)),
+        ("P(best)", lambda row: probability_of(result, row.prob_best)),
+        *([("cautious", lambda row: probability_of(result, row.prob_best_cautious))] if has_tau else []),
+        *([("in rope", lambda row: probability_of(result, row.prob_within_rope_of_best))] if has_rope else []),
+        ("rank", lambda row: rank_text(result, row.expected_rank)),
+        ("regret", lambda row: regret_text(result, row.expected_regret)),
+    ]
+    rows = [
+        (cut(one_line(name), _NAME), *(text(row) for _, text in columns))
+        for name, row in zip(names, table.loc[list(names)].itertuples(), strict=True)
+    ]
+    return ("classifier", *(head for head, _ in columns)), rows
+
+
+def _context(result: RankingResult) -> str:
+    evidence = result.evidence
+    question = f"{evidence.metric.noun} {subjects_words(evidence.design, len(evidence.classifiers))}"
+    lines = [
+        labelled("tiers", tiers_words(result)),
+        labelled("decided", multiplicity_words(result)),
+        labelled("selection", optimism_words(result)),
+        *([] if result.omnibus is None else [labelled("all equal", omnibus_words(result.omnibus))]),
+        labelled("data", f"{resampling_words(evidence.design)}{_answered_words(evidence)}"),
+        labelled("question", question),
+        labelled("assumes", LEVELS[result.inference].assumes(evidence.design, result.settings)),
+        labelled("prior", f"for every pair, {prior_words(result.settings)}; `compare` has it if asked"),
+        labelled("trust", result.trust.sentence),
+        *(labelled("note", note_of(fact)) for fact in evidence.facts),
+        labelled("not answered", not_answered_words(evidence.design)),
+    ]
+    return "\n".join(lines)
+
+
+def _answered_words(evidence: Evidence) -> str:
+    """Say how many records all classifiers answered, where some are missing."""
+    shared = evidence.answered_by_all.predictions.sizes["record"]
+    return "" if shared == evidence.predictions.sizes["record"] else f", of which all classifiers answered {shared}"
+
+
+def omnibus_words(test: SignificanceResult) -> str:
+    """Name a test of the equality of all, its statistic and its p-value."""
+    how = "exact" if test.df is None else f"chi-squared, df {test.df}"
+    return f"{test.name} = {test.statistic:.3g}, p = {pvalue_text(test.pvalue)} ({how})".replace("= <", "<")
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
+
+
+def _sd(result: RankingResult) -> float:
+    table = result.classifiers
+    return float(np.median(table["high"] - table["low"])) / 4

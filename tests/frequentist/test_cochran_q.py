@@ -1,0 +1,172 @@
+"""Cochran's Q against enumeration, statsmodels and McNemar's tests, and its size with few records."""
+
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+import xarray as xr
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import special
+from statsmodels.stats.contingency_tables import cochrans_q
+
+import bayescmp as bc
+from bayescmp.frequentist import cochran_q
+
+SAME = {"rel": 1e-12, "abs": 1e-12}
+LEVEL = 0.05
+tables = st.integers(2, 4).flatmap(
+    lambda k: st.lists(st.lists(st.booleans(), min_size=k, max_size=k), min_size=1, max_size=6)
+)
+
+
+def wrong(values):
+    return xr.DataArray(np.asarray(values, bool), dims=("classifier", "record"))
+
+
+def random_table(k, n_records, seed=0):
+    return np.random.default_rng(seed).random((k, n_records)) < np.linspace(0.2, 0.3, k)[:, None]
+
+
+def paired(first, second):
+    return bc.paired_table(
+        both_wrong=(first & second).sum(),
+        only_first_wrong=(first & ~second).sum(),
+        only_second_wrong=(~first & second).sum(),
+        both_right=(~first & ~second).sum(),
+    )
+
+
+def share_at_least_as_large(values):
+    """P(Q >= observed) by going through every choice of the wrong classifiers on every record."""
+    k = len(values)
+    choices = [[np.isin(range(k), chosen) for chosen in combinations(range(k), n)] for n in values.sum(axis=0)]
+    return np.mean([q_of(np.transpose(rows)) >= q_of(values) - 1e-9 for rows in product(*choices)])
+
+
+def q_of(values):
+    """Q as the spread of the classifiers' totals over the mean variance within records."""
+    within = values.var(axis=0, ddof=1).sum()
+    return len(values) * values.sum(axis=1).var() / within if within else 0.0
+
+
+@given(rows=tables)
+def test_the_exact_p_value_is_that_of_all_choices_of_the_wrong_classifiers(rows):
+    values = np.array(rows).T
+    result = cochran_q(wrong(values))
+    assert result.df is None
+    assert result.pvalue == pytest.approx(share_at_least_as_large(values), **SAME)
+
+
+@given(rows=tables, seed=st.integers(0, 99))
+def test_the_order_of_classifiers_and_records_does_not_matter(rows, seed):
+    values, rng = wrong(np.array(rows).T), np.random.default_rng(seed)
+    other = values.isel({dim: rng.permutation(size) for dim, size in values.sizes.items()})
+    result, same = cochran_q(values), cochran_q(other.transpose("record", "classifier"))
+    assert (same.statistic, same.pvalue) == pytest.approx((result.statistic, result.pvalue), **SAME)
+
+
+@pytest.mark.parametrize(("k", "n_records"), [(2, 20), (2, 5000), (3, 30), (3, 500), (6, 80)])
+def test_the_statistic_is_that_of_statsmodels(k, n_records):
+    values = random_table(k, n_records)
+    assert cochran_q(wrong(values)).statistic == pytest.approx(cochrans_q(values.T.astype(int)).statistic, **SAME)
+
+
+@pytest.mark.parametrize(("k", "n_records"), [(2, 5000), (3, 500), (6, 80), (40, 20)])
+def test_with_many_records_or_classifiers_p_is_that_of_chi_squared_as_in_statsmodels(k, n_records):
+    values = random_table(k, n_records)
+    result, expected = cochran_q(wrong(values)), cochrans_q(values.T.astype(int))
+    assert result.pvalue == pytest.approx(expected.pvalue, **SAME)
+    assert result.df == expected.df == k - 1
+
+
+@pytest.mark.parametrize(("k", "most"), [(2, 999), (3, 109), (4, 40), (5, 22), (10, 8)])
+def test_p_is_exact_up_to_the_number_of_records_that_the_docstring_says(k, most):
+    values = np.arange(most + 1) % k == np.arange(k)[:, None]
+    assert cochran_q(wrong(values[:, :most])).df is None
+    assert cochran_q(wrong(values)).df == k - 1
+    assert f"{most} for " in cochran_q.__doc__
+
+
+def test_a_record_that_one_of_very_many_gets_right_is_no_burden():
+    assert cochran_q(wrong(np.arange(1000)[:, None] != [3])).pvalue == 1
+
+
+def test_the_exact_and_the_chi_squared_p_value_are_near_each_other_at_the_limit():
+    values = np.zeros((3, 109), bool)
+    values[np.repeat([0, 1, 2], [47, 36, 26]), np.arange(109)] = True
+    result = cochran_q(wrong(values))
+    assert result.df is None
+    assert result.pvalue == pytest.approx(special.chdtrc(2, result.statistic), abs=0.003)
+
+
+@pytest.mark.parametrize("n_records", [1, 10, 60, 400])
+def test_of_two_classifiers_it_is_mcnemars_exact_test(n_records):
+    first, second = random_table(2, n_records, seed=n_records)
+    assert cochran_q(wrong([first, second])).pvalue == pytest.approx(bc.mcnemar(paired(first, second)).pvalue, **SAME)
+
+
+def test_a_small_p_value_has_its_digits():
+    first = np.ones(100, bool)
+    assert cochran_q(wrong([first, ~first])).pvalue == pytest.approx(2.0**-99, rel=1e-12)
+
+
+def test_of_two_classifiers_and_many_records_it_is_mcnemars_without_correction():
+    first, second = random_table(2, 5000)
+    result = cochran_q(wrong([first, second]))
+    expected = bc.mcnemar(paired(first, second), method="chi2", correction=False)
+    assert (result.statistic, result.pvalue) == pytest.approx((expected.statistic, expected.pvalue), **SAME)
+
+
+@pytest.mark.parametrize(
+    "values", [np.zeros((3, 9)), np.ones((3, 9)), np.zeros((3, 0)), np.tile(np.arange(9) % 2, (3, 1)), np.eye(4)]
+)
+def test_equal_numbers_wrong_give_0_with_p_1(values):
+    result = cochran_q(wrong(values))
+    assert (result.statistic, result.pvalue, result.df) == (0, 1, None)
+
+
+def simulated(by_record, k, size=20_000):
+    """Return the distinct totals of equal classifiers, as tables, and how often each comes."""
+    order = np.random.default_rng(0).random((size, k, len(by_record))).argsort(axis=1)
+    totals = np.sort((order < by_record).sum(axis=2), axis=1)
+    _, first, counts = np.unique(totals, axis=0, return_index=True, return_counts=True)
+    return order[first] < by_record, counts / size
+
+
+@pytest.mark.parametrize(
+    ("k", "by_record"),
+    [(3, [1] * 7), (3, [1, 2] * 5), (4, [1, 1, 2, 3, 2, 1]), (5, [2] * 9 + [4] * 3), (6, [3, 1] * 3)],
+)
+def test_equal_classifiers_are_seldom_told_apart_by_few_records(k, by_record):
+    samples, share = simulated(by_record, k)
+    p = np.array([cochran_q(wrong(values)).pvalue for values in samples])
+    for level in (0.01, LEVEL, 0.2):
+        assert share @ (p <= level) <= level + 3 * np.sqrt(level * (1 - level) / 20_000)
+
+
+def test_chi_squared_would_tell_them_apart_too_often():
+    samples, share = simulated([1] * 12, 3)
+    statistic = np.array([cochran_q(wrong(values)).statistic for values in samples])
+    assert share @ (special.chdtrc(2, statistic) <= LEVEL) > LEVEL + 0.01
+
+
+@pytest.mark.parametrize("shape", [(1, 9), (0, 9)])
+def test_fewer_than_two_classifiers_are_refused(shape):
+    with pytest.raises(ValueError, match="`wrong` must hold two or more classifiers by record, but got"):
+        cochran_q(wrong(np.zeros(shape)))
+
+
+def test_other_dims_are_refused():
+    with pytest.raises(ValueError, match="`wrong` must hold two or more classifiers by record, but got"):
+        cochran_q(wrong(np.zeros((3, 9))).expand_dims("repeat"))
+
+
+def test_a_bare_array_is_refused():
+    with pytest.raises(TypeError, match="`wrong` must be a labelled array of booleans, but got bool"):
+        cochran_q(np.zeros((3, 9), bool))
+
+
+def test_missing_outcomes_are_refused():
+    with pytest.raises(TypeError, match="`wrong` must be a labelled array of booleans, but got float64"):
+        cochran_q(xr.DataArray([[0.0, 1.0, np.nan], [1.0, 0.0, 0.0]], dims=("classifier", "record")))

@@ -1,0 +1,265 @@
+"""Tests of mean ranks against scipy, printed quantiles, and formulas computed another way."""
+
+import numpy as np
+import pytest
+import xarray as xr
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from bayescmp.frequentist import friedman, iman_davenport, nemenyi
+
+SAME = {"rel": 1e-11, "abs": 1e-12}
+TESTS = [friedman, iman_davenport, nemenyi]
+every_test = pytest.mark.parametrize("test", TESTS)
+tables = st.tuples(st.integers(2, 6), st.integers(2, 7)).flatmap(
+    lambda shape: st.lists(
+        st.lists(st.integers(0, 5), min_size=shape[0], max_size=shape[0]), min_size=shape[1], max_size=shape[1]
+    )
+)
+PRINTED = {  # Demsar (2006), table 5 (a), for 2 to 10 classifiers
+    0.05: [1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164],
+    0.10: [1.645, 2.052, 2.291, 2.459, 2.589, 2.693, 2.780, 2.855, 2.920],
+}
+
+
+def losses(by_block):
+    values = np.array(by_block, float).T
+    return xr.DataArray(
+        values, dims=("classifier", "dataset"), coords={"classifier": [f"c{j}" for j in range(len(values))]}
+    )
+
+
+def random_losses(k, n, seed=0, digits=9):
+    return losses(np.random.default_rng(seed).random((n, k)).round(digits))
+
+
+def numbers(result):
+    """Return all numbers of a result, those of classifiers in the order of their names."""
+    if hasattr(result, "pvalue"):
+        return np.array([result.statistic, result.pvalue])
+    names = sorted(result.ranks["classifier"].values)
+    pairs = result.pvalues.sel(classifier=names, other_classifier=names).values.ravel()
+    return np.r_[result.ranks.sel(classifier=names).values, pairs, result.critical_difference, result.n_blocks]
+
+
+@pytest.mark.parametrize("digits", [9, 1, 0])
+@pytest.mark.parametrize(("k", "n"), [(3, 4), (5, 30), (8, 3)])
+def test_friedman_is_scipys(k, n, digits):
+    data = random_losses(k, n, digits=digits)
+    result, expected = friedman(data), stats.friedmanchisquare(*data.values)
+    assert (result.statistic, result.pvalue) == pytest.approx((expected.statistic, expected.pvalue), **SAME)
+    assert result.df == k - 1
+
+
+@given(rows=tables.filter(lambda rows: any(len(set(row)) > 1 for row in rows) and len(rows[0]) > 2))
+def test_friedman_with_ties_is_scipys(rows):
+    result, expected = friedman(losses(rows)), stats.friedmanchisquare(*np.transpose(rows))
+    assert (result.statistic, result.pvalue) == pytest.approx((expected.statistic, expected.pvalue), **SAME)
+
+
+def test_friedman_of_two_classifiers_is_the_squared_statistic_of_the_sign_test():
+    data = random_losses(2, 25, seed=3)
+    worse = int((data[0] > data[1]).sum())
+    assert friedman(data).statistic == pytest.approx((2 * worse - 25) ** 2 / 25, **SAME)
+
+
+@pytest.mark.parametrize("digits", [9, 1])
+@pytest.mark.parametrize(("k", "n"), [(2, 9), (3, 4), (5, 30)])
+def test_iman_davenport_is_its_formula_of_chi_squared(k, n, digits):
+    data = random_losses(k, n, seed=1, digits=digits)
+    result, chi2 = iman_davenport(data), friedman(data).statistic
+    statistic = (n - 1) * chi2 / (n * (k - 1) - chi2)
+    assert result.df == (k - 1, (k - 1) * (n - 1))
+    assert result.statistic == pytest.approx(statistic, **SAME)
+    assert result.pvalue == pytest.approx(stats.f.sf(statistic, *result.df), **SAME)
+
+
+def test_iman_davenport_is_the_f_test_of_ranks_in_a_two_way_layout():
+    ranks = stats.rankdata(random_losses(4, 12, seed=5, digits=1).values, axis=0)
+    between = 12 * ((ranks.mean(axis=1) - 2.5) ** 2).sum() / 3
+    within = (((ranks - ranks.mean(axis=1, keepdims=True)) ** 2).sum()) / 33
+    assert iman_davenport(losses(ranks.T)).statistic == pytest.approx(between / within, **SAME)
+
+
+def test_demsars_example_of_four_classifiers_on_fourteen_data_sets():
+    """Areas under the curve of Demsar (2006), table 6; .975 and .975 on the last but one are ranked 2 and 3 there.
+
+    His chi-squared, 9.28, and F, 3.69, are without ties.
+    """
+    auc = np.array([
+        [0.763, 0.768, 0.771, 0.798], [0.599, 0.591, 0.590, 0.569], [0.954, 0.971, 0.968, 0.967],
+        [0.628, 0.661, 0.654, 0.657], [0.882, 0.888, 0.886, 0.898], [0.936, 0.931, 0.916, 0.931],
+        [0.661, 0.668, 0.609, 0.685], [0.583, 0.583, 0.563, 0.625], [0.775, 0.838, 0.866, 0.875],
+        [1.000, 1.000, 1.000, 1.000], [0.940, 0.962, 0.965, 0.962], [0.619, 0.666, 0.614, 0.669],
+        [0.972, 0.981, 0.9751, 0.975], [0.957, 0.978, 0.946, 0.970],
+    ])  # fmt: skip
+    result = nemenyi(losses(1 - auc), alpha=0.1)
+    np.testing.assert_allclose(result.ranks, [3.143, 2.000, 2.893, 1.964], atol=5e-4)
+    assert result.critical_difference == pytest.approx(2.291 * np.sqrt(20 / 84), abs=5e-4)
+    without_ties = 12 * 14 / 20 * ((result.ranks**2).sum().item() - 25)
+    assert without_ties == pytest.approx(9.28, abs=0.005)
+    ties = (3 * 6 + 60) / (14 * 60)  # sum of t^3 - t: three pairs, one block of four
+    assert friedman(losses(1 - auc)).statistic == pytest.approx(without_ties / (1 - ties), **SAME)
+
+
+@pytest.mark.parametrize("alpha", PRINTED)
+@pytest.mark.parametrize("k", range(2, 11))
+def test_critical_differences_are_those_of_the_printed_quantiles(k, alpha):
+    result = nemenyi(random_losses(k, 13), alpha=alpha)
+    assert result.critical_difference / np.sqrt(k * (k + 1) / (6 * 13)) == pytest.approx(
+        PRINTED[alpha][k - 2], abs=1.1e-3
+    )
+    assert (result.alpha, result.n_blocks) == (alpha, 13)
+
+
+@pytest.mark.parametrize(("k", "n", "digits"), [(3, 10, 9), (5, 40, 9), (4, 12, 1)])
+def test_p_values_are_those_of_ranks_summed_pair_by_pair(k, n, digits):
+    """As packages of post-hoc tests have it: |R_i - R_j| / sqrt(k (k + 1) / (6 n)) sqrt 2, infinite df."""
+    data = random_losses(k, n, seed=k, digits=digits)
+    ranks = data.to_pandas().rank(axis=0).mean(axis=1)
+    result = nemenyi(data)
+    for a in ranks.index:
+        for b in ranks.index:
+            q = abs(ranks[a] - ranks[b]) / np.sqrt(k * (k + 1) / (6 * n)) * np.sqrt(2)
+            expected = 1 if a == b else tail_of_the_range(q, k)
+            assert result.pvalues.sel(classifier=a, other_classifier=b) == pytest.approx(expected, abs=1e-9)
+
+
+def tail_of_the_range(q, k):
+    """P(range of k normals > q) by its integral over the smallest."""
+    x = np.linspace(-9, 9, 20_001)
+    inside = k * stats.norm.pdf(x) * (stats.norm.cdf(x + q) - stats.norm.cdf(x)) ** (k - 1)
+    return 1 - np.trapezoid(inside, x)
+
+
+@given(rows=tables, alpha=st.floats(0.001, 0.5))
+def test_a_pair_has_p_below_alpha_where_its_ranks_differ_by_more_than_the_critical_difference(rows, alpha):
+    result = nemenyi(losses(rows), alpha=alpha)
+    difference = abs(result.ranks.values[:, None] - result.ranks.values)
+    clear = abs(difference - result.critical_difference) > 1e-6
+    assert ((result.pvalues.values < alpha) == (difference > result.critical_difference))[clear].all()
+    assert ((result.pvalues >= 0) & (result.pvalues <= 1)).all()
+    assert (np.diag(result.pvalues) == 1).all()
+
+
+@every_test
+@given(rows=tables, seed=st.integers(0, 99))
+def test_the_order_of_classifiers_blocks_and_dims_does_not_matter(test, rows, seed):
+    data, rng = losses(rows), np.random.default_rng(seed)
+    other = data.isel({dim: rng.permutation(size) for dim, size in data.sizes.items()}).transpose()
+    np.testing.assert_allclose(numbers(test(other)), numbers(test(data)), rtol=1e-12, atol=1e-13)
+
+
+@every_test
+@given(rows=tables, shift=st.integers(-3, 3))
+def test_only_the_order_of_losses_counts(test, rows, shift):
+    data = losses(rows)
+    np.testing.assert_array_equal(numbers(test(np.exp(data * 0.7) + shift)), numbers(test(data)))
+    np.testing.assert_array_equal(numbers(test(data + xr.DataArray(np.arange(len(rows)), dims="dataset"))),
+                                  numbers(test(data)))  # fmt: skip
+
+
+@given(rows=tables)
+def test_turning_all_losses_round_turns_the_ranks_round(rows):
+    data = losses(rows)
+    np.testing.assert_allclose(nemenyi(-data).ranks, len(rows[0]) + 1 - nemenyi(data).ranks, rtol=1e-12)
+    np.testing.assert_allclose(numbers(friedman(-data)), numbers(friedman(data)), rtol=1e-12)
+
+
+def test_the_lowest_loss_has_rank_1_and_equal_ones_their_mean():
+    result = nemenyi(losses([[0.1, 0.2, 0.3], [0.1, 0.2, 0.2]]))
+    assert result.ranks.to_series().to_dict() == {"c0": 1, "c1": 2.25, "c2": 2.75}
+    assert result.pvalues.dims == ("classifier", "other_classifier")
+    assert list(result.pvalues["other_classifier"].values) == ["c0", "c1", "c2"]
+
+
+@pytest.mark.parametrize("k", [2, 5])
+def test_all_ties_give_statistic_0_and_p_1(k):
+    data = losses(np.tile(np.arange(4)[:, None], k))
+    assert [(test(data).statistic, test(data).pvalue) for test in TESTS[:2]] == [(0, 1), (0, 1)]
+    assert (nemenyi(data).pvalues == 1).all()
+
+
+@pytest.mark.parametrize("k", [2, 3, 6])
+@pytest.mark.parametrize("n", [2, 3, 10, 49])
+def test_blocks_that_agree_give_an_infinite_f_and_p_0(k, n):
+    data = losses(np.tile(np.r_[0, np.arange(k - 1)], (n, 1)) if k > 2 else np.tile([0, 1], (n, 1)))
+    result = iman_davenport(data)
+    assert (result.statistic, result.pvalue) == (np.inf, 0)
+    assert friedman(data).statistic == pytest.approx(n * (k - 1), rel=1e-15)
+
+
+def test_infinite_losses_are_the_worst():
+    assert nemenyi(losses([[1, np.inf], [2, np.inf]])).ranks.values.tolist() == [1, 2]
+
+
+def test_classifiers_without_names_are_numbered():
+    assert nemenyi(losses(np.eye(3)).drop_vars("classifier")).ranks["classifier"].values.tolist() == [0, 1, 2]
+
+
+def test_the_verdict_on_a_pair_depends_on_the_others():
+    """Twelve data sets on which a always beats b; others between them, or above both."""
+    a, b = np.zeros(12), np.ones(12)
+    between = nemenyi(losses(np.c_[a, b, a + 0.3, a + 0.5, a + 0.7]))
+    above = nemenyi(losses(np.c_[a, b, b + 1, b + 2, b + 3]))
+    assert between.pvalues[0, 1] < 0.001
+    assert above.pvalues[0, 1] > 0.5
+
+
+@pytest.mark.parametrize("test", TESTS[:2])
+def test_equal_classifiers_on_independent_blocks_are_told_apart_one_time_in_twenty(test):
+    p = [test(random_losses(4, 15, seed=seed)).pvalue for seed in range(400)]
+    assert 0.02 < np.mean(np.array(p) <= 0.05) < 0.08
+
+
+def test_nemenyi_seldom_finds_any_pair_among_equals_and_often_with_dependent_blocks():
+    """The negative control counts every block five times, as repeats that agree with one another would."""
+    independent = [random_losses(4, 15, seed=seed) for seed in range(150)]
+    assert rejected(independent) < 0.09
+    assert rejected([xr.concat([data] * 5, "dataset") for data in independent]) > 0.3
+
+
+def rejected(samples):
+    return np.mean([nemenyi(data).pvalues.min() < 0.05 for data in samples])
+
+
+@every_test
+@pytest.mark.parametrize("bad", [np.ones((3, 4)), [[0.1, 0.2]], None, xr.Dataset()])
+def test_what_is_no_labelled_array_is_refused(test, bad):
+    with pytest.raises(TypeError, match="`losses` must be a labelled array of numbers, but got"):
+        test(bad)
+
+
+@every_test
+def test_losses_that_are_no_numbers_are_refused(test):
+    with pytest.raises(TypeError, match="`losses` must be a labelled array of numbers, but got values of type <U"):
+        test(random_losses(3, 4).astype(str))
+
+
+@every_test
+def test_other_dims_are_refused(test):
+    data = random_losses(3, 4)
+    for bad in (data.rename(classifier="model"), data.expand_dims("fold"), data[:, 0]):
+        with pytest.raises(ValueError, match=r"`losses` must have the dim classifier and one other, .* Average over"):
+            test(bad)
+
+
+@every_test
+@pytest.mark.parametrize("shape", [(1, 4), (4, 1), (0, 4), (4, 0)])
+def test_one_classifier_or_block_is_refused(test, shape):
+    with pytest.raises(ValueError, match="`losses` must hold two or more classifiers on two or more blocks, but got"):
+        test(xr.DataArray(np.zeros(shape), dims=("classifier", "dataset")))
+
+
+@every_test
+def test_missing_losses_are_refused(test):
+    data = random_losses(3, 4)
+    with pytest.raises(ValueError, match=r"`losses` must be numbers, .* but got NaN. Leave out blocks that lack one"):
+        test(data.where(data < data.max()))
+
+
+@pytest.mark.parametrize("alpha", [0, 1, 5, np.nan])
+def test_a_level_out_of_range_is_refused(alpha):
+    with pytest.raises(ValueError, match="`alpha` must be"):
+        nemenyi(random_losses(3, 4), alpha=alpha)

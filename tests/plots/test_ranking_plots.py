@@ -1,0 +1,343 @@
+"""The plots of a ranking show its tiers, its ranks and its pairs, from two classifiers to thirty."""
+
+import dataclasses
+import functools
+import io
+import re
+
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from matplotlib import pyplot as plt
+from matplotlib.cbook import is_math_text
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+
+import bayescmp as bc
+from bayescmp import plots
+
+COLUMN, PAGE = 3.3, 7.0
+DRAW = {
+    "tiers": plots.plot_tiers,
+    "rank-probabilities": plots.plot_rank_probabilities,
+    "pair-matrix": plots.plot_pair_matrix,
+}
+HOSTILE = (
+    "<script>alert(1)</script> $x^2$ and a_b & c% in a name as long as a sentence",
+    r"$\frac{1}{2}$ \$5 & 100% {a}_b^c\ WWWWWWWWWWWWWWWW",
+    "a name\nof two lines, one $a",
+    *(f"the same beginning of a long name, {number} and its same long end" for number in range(3)),
+)
+EACH = pytest.mark.parametrize("draw", DRAW.values(), ids=DRAW)
+
+
+def ranked_of(names, n_records=150, spread=0.5, **options):
+    """Rank classifiers that err on the same hard records, each one more often than the one before."""
+    rng = np.random.default_rng(3)
+    y, hard = rng.integers(0, 2, n_records), rng.random(n_records)
+    errors = 0.1 + spread * np.arange(len(names)) / len(names)
+    wrong = [0.7 * hard + 0.3 * rng.random(n_records) < error for error in errors]
+    y_pred = {name: np.where(one, 1 - y, y) for name, one in zip(names, wrong, strict=True)}
+    return bc.rank(bc.predictions_from_arrays(y, dict(reversed(y_pred.items()))), draws=500, **options)
+
+
+def numbered(k):
+    return [f"classifier {number}" for number in range(1, k + 1)]
+
+
+RANKED = {
+    "2": lambda: ranked_of(numbered(2)),
+    "6": lambda: ranked_of(numbered(6)),
+    "15": lambda: ranked_of(numbered(15)),
+    "30": lambda: ranked_of(numbered(30)),
+    "hostile": lambda: ranked_of(HOSTILE, rope=0.02),
+    "equivalent": lambda: ranked_of(numbered(3), spread=0.02, rope=0.25),
+}
+
+
+@functools.cache
+def ranked(name):
+    return RANKED[name]()
+
+
+@functools.cache
+def drawn(plot, name, width=COLUMN):
+    """Draw a plot in the height that reports give it, once for all tests."""
+    result = ranked(name)
+    figure, ax = plt.subplots(figsize=(width, plots.PLOTS[plot].height(result)), layout="constrained")
+    DRAW[plot](result, ax=ax)
+    figure.canvas.draw()
+    return ax
+
+
+def rows_of(ax):
+    return [label.get_text() for label in ax.get_yticklabels()]
+
+
+def written_in(ax):
+    """Return the texts in cells by row and column."""
+    return {tuple(np.round(text.get_position()[::-1]).astype(int)): text for text in ax.texts}
+
+
+def number_of(text):
+    return {"<.01": 0.0025, ">.99": 0.9975}.get(text) or float(text)
+
+
+def meshed(ax):
+    (mesh,) = [one for one in ax.collections if hasattr(one, "get_coordinates")]
+    return mesh
+
+
+class TestEveryPlot:
+    """Of every ranking."""
+
+    @pytest.mark.parametrize("name", ["2", "hostile"])
+    @pytest.mark.parametrize("plot", DRAW)
+    def test_no_text_covers_another_or_leaves_the_figure_in_a_column(self, plot, name, check_texts):
+        ax = drawn(plot, name)
+        check_texts(ax)
+        assert ax.get_position().width * COLUMN > 1.2
+
+    def test_no_text_covers_another_on_a_page(self, check_texts):
+        _, axes = plt.subplots(1, 3, figsize=(PAGE + 2, 3.0), layout="constrained")
+        for ax, draw in zip(axes, DRAW.values(), strict=True):
+            draw(ranked("hostile"), ax=ax)
+        for ax in axes:
+            check_texts(ax)
+
+    @EACH
+    def test_a_low_figure_names_some_of_the_rows(self, draw, check_texts):
+        _, ax = plt.subplots(figsize=(COLUMN, 1.7), layout="constrained")
+        check_texts(draw(ranked("15"), ax=ax))
+        assert rows_of(ax)[0].endswith(ranked("15").best)
+        assert 3 < len(rows_of(ax)) < 15
+
+    @pytest.mark.parametrize("plot", DRAW)
+    def test_rows_are_in_order_of_the_loss(self, plot):
+        ax = drawn(plot, "6")
+        names = [re.sub(r"^\d+ (?=c)", "", label) for label in rows_of(ax)]
+        assert names == ranked("6").classifiers.index.tolist()
+        assert ax.yaxis_inverted()
+
+    @pytest.mark.parametrize("plot", DRAW)
+    def test_names_that_are_the_same_once_cut_stay_different(self, plot):
+        ax = drawn(plot, "hostile")
+        assert len(set(rows_of(ax))) == 6
+        assert not any("\n" in label for label in rows_of(ax))
+
+    @pytest.mark.parametrize("plot", DRAW)
+    def test_dollars_begin_no_formula_and_svg_is_vectors(self, plot):
+        figure = drawn(plot, "hostile").get_figure()
+        assert [text.get_text() for text in figure.findobj(Text) if is_math_text(text.get_text())] == []
+        svg = io.StringIO()
+        figure.savefig(svg, format="svg")
+        assert "<image" not in svg.getvalue()
+
+    @EACH
+    def test_the_axes_come_back_and_settings_stay(self, draw):
+        settings, ax = mpl.rcParams.copy(), Figure().subplots()
+        assert draw(ranked("2"), ax=ax) is ax
+        assert mpl.rcParams == settings
+        assert plt.get_fignums() == []
+
+    @EACH
+    def test_a_new_figure_is_higher_for_more(self, draw):
+        figures = [draw(ranked(name)).get_figure() for name in ("2", "6")]
+        assert figures[0].get_figheight() < figures[1].get_figheight()
+        assert all(figure.get_layout_engine() is not None for figure in figures)
+
+    @EACH
+    def test_something_else_is_refused_before_a_figure_is_made(self, draw):
+        with pytest.raises(TypeError, match=r"`ranking` must be a Ranking, but got dict\. Make one with `rank`"):
+            draw({})
+        assert plt.get_fignums() == []
+        with pytest.raises(TypeError, match=r"`ax` must be a matplotlib Axes or None, but got int\."):
+            draw(ranked("2"), ax=3)
+
+    @pytest.mark.parametrize("plot", DRAW)
+    def test_what_is_not_reliable_says_so(self, plot):
+        trust = dataclasses.replace(ranked("2").trust, reliable=False)
+        unreliable = dataclasses.replace(ranked("2"), trust=trust)
+        assert DRAW[plot](unreliable, ax=Figure().subplots()).get_xlabel().startswith("NOT RELIABLE")
+        assert "RELIABLE" not in drawn(plot, "2").get_xlabel()
+
+
+def bars_of(ax):
+    """Return the first and the last row of each bar, and its place."""
+    bars = [line for line in ax.lines if line.get_gid() == "tier"]
+    ends = [(round(bar.get_ydata()[0] + 0.3), round(bar.get_ydata()[1] - 0.3)) for bar in bars]
+    return ends, [bar.get_window_extent().x0 for bar in bars]
+
+
+class TestTiers:
+    """Differences to the best, and bars."""
+
+    def test_marks_and_lines_are_the_differences_to_the_best(self):
+        ax, table = drawn("tiers", "6"), ranked("6").to_best
+        marks = {int(y): x for line in ax.lines if line.get_marker() == "o" for x, y in line.get_xydata()}
+        lines = {int(ends[0, 1]): ends[:, 0] for bars in ax.collections for ends in bars.get_segments()}
+        assert marks == {0: 0.0} | dict(enumerate(table["estimate"], 1))
+        np.testing.assert_allclose([lines[row] for row in range(1, 6)], table[["low", "high"]])
+        assert lines[0].tolist() == [0, 0]
+
+    def test_hollow_marks_are_beaten(self, labelled):
+        ax, result = drawn("tiers", "6"), ranked("6")
+        rows = labelled(ax, "not beaten").lines[0].get_ydata().astype(int)
+        assert [result.classifiers.index[row] for row in rows] == list(result.unbeaten)
+        assert labelled(ax, "beaten").lines[0].get_markerfacecolor() == "white"
+
+    def test_the_rope_is_a_band(self, labelled):
+        band = labelled(drawn("tiers", "equivalent"), "rope ±0.25")
+        assert (band.get_x(), band.get_x() + band.get_width()) == pytest.approx((-0.25, 0.25))
+
+    def test_the_label_says_what_is_subtracted(self):
+        assert drawn("tiers", "6").get_xlabel() == (
+            "err(row) − err(classifier 1)\n(proportion)\nlines: 95 %, simultaneous"
+        )
+        assert drawn("tiers", "6", PAGE).get_xlabel().startswith("err(row) − err(classifier 1) (proportion)\nlines")
+
+    @pytest.mark.parametrize("name", ["6", "15"])
+    def test_each_tier_is_a_bar_outside_of_the_axes(self, name):
+        ax, result = drawn("tiers", name), ranked(name)
+        spans, places = bars_of(ax)
+        names = result.classifiers.index
+        assert [tuple(names[first : last + 1]) for first, last in spans] == list(result.tiers)
+        assert min(places) > ax.bbox.x1
+        assert max(places) + 2 < ax.get_figure().bbox.x1
+
+    @given(data=st.data())
+    def test_no_bar_spans_a_decided_pair_or_touches_another(self, data):
+        result = made(data)
+        spans, places = bars_of(plots.plot_tiers(result, ax=Figure(figsize=(3, 2)).subplots()))
+        row = {name: place for place, name in enumerate(result.classifiers.index)}
+        for pair in result.pairs.itertuples():
+            if pair.decision.endswith("better"):
+                between = sorted([row[pair.first], row[pair.second]])
+                assert not any(first <= between[0] and between[1] <= last for first, last in spans)
+        assert {place for first, last in spans for place in range(first, last + 1)} == set(row.values())
+        bars = list(zip(spans, np.round(places), strict=True))
+        for number, ((_, end), place) in enumerate(bars):
+            assert all(end < begin for (begin, _), other in bars[number + 1 :] if other == place)
+
+
+def made(data):
+    """Return the ranking of six with other losses and other decisions."""
+    result = ranked("6")
+    losses = data.draw(st.permutations(list(np.linspace(0.1, 0.3, 6))))
+    words = ["first better", "equivalent", "second better", "undecided", "undecided", "undecided"]
+    decisions = data.draw(st.lists(st.sampled_from(words), min_size=15, max_size=15))
+    classifiers = result.classifiers.assign(estimate=losses).sort_values("estimate", kind="stable")
+    apart = classifiers["estimate"].iloc[1:] - classifiers["estimate"].iloc[0]
+    to_best = pd.DataFrame({"estimate": apart, "low": apart - 0.05, "high": apart + 0.05})
+    pairs = result.pairs.assign(decision=decisions)
+    return dataclasses.replace(result, classifiers=classifiers, pairs=pairs, to_best=to_best)
+
+
+class TestRanks:
+    """A classifier by rank."""
+
+    def test_shades_and_numbers_are_the_probabilities(self):
+        ax, result = drawn("rank-probabilities", "6"), ranked("6")
+        ranks = result.rank_probabilities.sel(classifier=result.classifiers.index).to_numpy()
+        np.testing.assert_allclose(meshed(ax).get_array(), np.sqrt(ranks))
+        texts = written_in(ax)
+        assert set(texts) == {tuple(place) for place in np.argwhere(ranks >= 0.005).tolist()}
+        assert all(number_of(text.get_text()) == pytest.approx(ranks[at], abs=0.00501) for at, text in texts.items())
+        assert ax.get_xlabel() == "rank (1 is the best)\nnumbers: P ≥ 0.005"
+
+    def test_ranks_are_numbered_as_far_as_there_is_room(self, names_of):
+        assert names_of(drawn("rank-probabilities", "6").get_xticklabels()) == list("123456")
+        assert names_of(drawn("rank-probabilities", "30").get_xticklabels()) == ["1", "5", "10", "15", "20", "25", "30"]
+
+    def test_numbers_go_where_there_is_no_room_and_shades_stay(self):
+        ax = drawn("rank-probabilities", "30")
+        assert written_in(ax) == {}
+        assert meshed(ax).get_array().shape == (30, 30)
+        assert ax.get_xlabel() == "rank (1 is the best)"
+
+
+def triangles_of(ax):
+    """Return the places of the triangles in either corner, by row and column."""
+    corners = [one.get_offsets() for one in ax.collections if one is not meshed(ax)]
+    places = np.concatenate([np.zeros((0, 2)), *corners])[:, ::-1].tolist()
+    upper = {(round(row + 0.5), round(column - 0.5)) for row, column in places}
+    lower = {(round(row - 0.5), round(column + 0.5)) for row, column in places}
+    return upper, lower
+
+
+class TestPairs:
+    """A row against a column."""
+
+    @pytest.mark.parametrize("name", ["2", "6", "hostile"])
+    def test_numbers_are_the_probability_that_the_row_is_better(self, name):
+        texts, row = written_in(drawn("pair-matrix", name)), row_of(ranked(name))
+        assert len(texts) == 2 * len(ranked(name).pairs)
+        for pair in ranked(name).pairs.itertuples():
+            a, b = row[pair.first], row[pair.second]
+            assert number_of(texts[a, b].get_text()) == pytest.approx(pair.prob_first_better, abs=0.00501)
+            assert number_of(texts[b, a].get_text()) == pytest.approx(pair.prob_second_better, abs=0.00501)
+
+    @pytest.mark.parametrize("name", ["6", "hostile"])
+    def test_colours_are_centred_at_balance(self, name):
+        balance = meshed(drawn("pair-matrix", name)).get_array()
+        np.testing.assert_allclose((balance + balance.T).compressed(), 1)
+        assert balance.mask.diagonal().all()
+        assert meshed(drawn("pair-matrix", name)).get_clim() == (0, 1)
+        red, _, blue, _ = meshed(drawn("pair-matrix", name)).cmap([0.0, 0.5, 1.0]).T
+        assert red[0] > blue[0]
+        assert (red[1], blue[1]) == (1, 1)
+        assert red[2] < blue[2]
+
+    @pytest.mark.parametrize("name", ["6", "15", "equivalent"])
+    def test_decided_cells_have_a_triangle(self, name):
+        upper, lower = triangles_of(drawn("pair-matrix", name))
+        row = row_of(ranked(name))
+        for pair in ranked(name).pairs.itertuples():
+            for cell in ((row[pair.first], row[pair.second]), (row[pair.second], row[pair.first])):
+                if name != "equivalent":
+                    assert (cell in upper) == pair.decision.endswith("better")
+                else:
+                    assert (cell in lower) == (pair.decision == "equivalent")
+        assert ranked(name).pairs["decision"].nunique() > (name != "equivalent")
+
+    def test_numbers_stand_out_from_their_cells(self):
+        ax = drawn("pair-matrix", "15", PAGE)
+        colours = meshed(ax).get_facecolors().reshape(15, 15, 4)
+        for place, text in written_in(ax).items():
+            lights = sorted([luminance(colours[place]), float(text.get_color() == "white")])
+            assert (lights[1] + 0.05) / (lights[0] + 0.05) > 4.5
+
+    @pytest.mark.parametrize(("name", "width"), [("6", COLUMN), ("15", PAGE), ("hostile", COLUMN)])
+    def test_numbers_stay_inside_of_their_cells(self, name, width):
+        ax = drawn("pair-matrix", name, width)
+        assert written_in(ax)
+        for (row, column), text in written_in(ax).items():
+            corners = ax.transData.transform([[column - 0.5, row + 0.5], [column + 0.5, row - 0.5]])
+            box = text.get_window_extent()
+            assert corners[0, 0] < box.x0 < box.x1 < corners[1, 0]
+            assert corners[0, 1] < box.y0 < box.y1 < corners[1, 1]
+            assert text.get_size() >= 5
+
+    def test_values_go_where_there_is_no_room_and_colours_stay(self):
+        ax = drawn("pair-matrix", "30")
+        assert written_in(ax) == {}
+        assert meshed(ax).get_array().shape == (30, 30)
+
+    def test_the_label_and_the_key_say_what_is_shown(self, names_of):
+        assert drawn("pair-matrix", "6").get_xlabel() == "P(row better than column)"
+        assert names_of(drawn("pair-matrix", "6").get_legend().get_texts())[-1] == "decided: P ≥ 0.975"
+        ax = drawn("pair-matrix", "equivalent")
+        assert "more than the rope" in ax.get_xlabel()
+        assert names_of(ax.get_legend().get_texts())[-1] == "equivalent: P ≥ 0.975"
+
+
+def row_of(result):
+    return {name: place for place, name in enumerate(result.classifiers.index)}
+
+
+def luminance(colour):
+    parts = np.asarray(colour[:3])
+    return float(np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722])

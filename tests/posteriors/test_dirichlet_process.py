@@ -1,0 +1,150 @@
+"""The joint posterior of error rates on one hold-out."""
+
+import numpy as np
+import pytest
+import xarray as xr
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from scipy import stats
+
+import bayescmp as bc
+from bayescmp.posteriors import _dirichlet_process, dirichlet_process_posterior
+
+DRAWS = 20_000
+outcomes = hnp.arrays(bool, st.tuples(st.integers(2, 6), st.integers(1, 40)))
+strengths = st.sampled_from([0.25, 1.0, 3.0])
+
+
+def labelled(wrong):
+    names = [f"c{number}" for number in range(len(wrong))]
+    return xr.DataArray(wrong, dims=("classifier", "record"), coords={"classifier": names})
+
+
+def correlated(k=4, n=60, seed=3):
+    rng = np.random.default_rng(seed)
+    return rng.standard_normal((k, n)) + rng.standard_normal(n) < -1.2
+
+
+def pair(wrong, a, b, strength):
+    first, second = wrong[a], wrong[b]
+    table = bc.paired_table(
+        both_wrong=(first & second).sum(), only_first_wrong=(first & ~second).sum(),
+        only_second_wrong=(~first & second).sum(), both_right=(~first & ~second).sum(),
+    )  # fmt: skip
+    return bc.paired_posterior(table, prior="dirichlet", strength=strength)
+
+
+def of_moments(posterior):
+    return posterior.moments.mean.to_numpy()[0], posterior.moments.covariance.to_numpy()[0]
+
+
+@given(outcomes, strengths)
+def test_every_pair_has_the_mean_and_the_variance_of_its_own_posterior(wrong, strength):
+    mean, covariance = of_moments(dirichlet_process_posterior(labelled(wrong), strength=strength))
+    for a, b in zip(*np.triu_indices(len(wrong), 1), strict=True):
+        own = pair(wrong, a, b, strength).difference
+        assert mean[a] - mean[b] == pytest.approx(float(own.mean), abs=1e-12)
+        variance = covariance[a, a] + covariance[b, b] - 2 * covariance[a, b]
+        assert variance == pytest.approx(float(own.sd) ** 2, rel=1e-9)
+
+
+@given(outcomes, strengths)
+def test_every_error_rate_is_the_beta_of_its_own_counts(wrong, strength):
+    posterior = dirichlet_process_posterior(labelled(wrong), strength=strength)
+    assert posterior.losses.a.to_numpy() == pytest.approx(wrong.sum(1) + 2 * strength)
+    assert posterior.losses.b.to_numpy() == pytest.approx((~wrong).sum(1) + 2 * strength)
+    mean, covariance = of_moments(posterior)
+    assert mean == pytest.approx(posterior.losses.mean.to_numpy())
+    assert np.diag(covariance) == pytest.approx(posterior.losses.sd.to_numpy() ** 2)
+
+
+@given(outcomes, strengths)
+def test_a_classifier_more_changes_no_moment_of_the_others(wrong, strength):
+    more, fewer = (of_moments(dirichlet_process_posterior(labelled(w), strength=strength)) for w in (wrong, wrong[:-1]))
+    np.testing.assert_allclose(more[0][:-1], fewer[0], rtol=1e-14)
+    np.testing.assert_allclose(more[1][:-1, :-1], fewer[1], rtol=1e-10, atol=1e-17)
+
+
+def test_a_prior_of_equal_weights_on_all_patterns_would_drag_error_rates_to_one_half():
+    """The negative control: with ten classifiers, 1 in each of 1,024 cells outweighs 300 records of error .10."""
+    wrong = np.arange(300) < 30
+    mean = dirichlet_process_posterior(labelled([wrong] * 10)).losses.mean.to_numpy()
+    assert mean == pytest.approx(32 / 304)
+    assert (wrong.sum() + 2**9) / (300 + 2**10) == pytest.approx(0.409, abs=5e-4)
+
+
+@pytest.mark.parametrize("strength", [0.1, 1.0, 20.0])
+def test_draws_of_every_pair_and_classifier_follow_the_exact_margins(strength):
+    wrong = correlated()
+    posterior = dirichlet_process_posterior(labelled(wrong), strength=strength)
+    drawn = posterior.draw(DRAWS, 1).to_numpy()
+    for a in range(4):
+        of_one = stats.beta(wrong[a].sum() + 2 * strength, (~wrong[a]).sum() + 2 * strength)
+        assert stats.kstest(drawn[:, a], of_one.cdf).pvalue > 1e-3
+    for a, b in ((0, 1), (1, 3)):
+        cdf = pair(wrong, a, b, strength).difference.cdf
+        apart = drawn[:1000, a] - drawn[:1000, b]
+        assert stats.kstest(apart, lambda x, cdf=cdf: np.asarray(cdf(xr.DataArray(x, dims="x")))).pvalue > 1e-3
+
+
+def test_draws_have_the_covariance_and_those_of_records_counted_twice_have_not():
+    wrong = correlated()
+    _, covariance = of_moments(dirichlet_process_posterior(labelled(wrong)))
+    for counted, fits in ((1, True), (2, False)):
+        twice = dirichlet_process_posterior(labelled(np.tile(wrong, counted)))
+        found = np.cov(twice.draw(DRAWS, 2).to_numpy().T)
+        assert np.allclose(found, covariance, rtol=0.1, atol=2e-5) == fits
+
+
+def test_all_four_cells_of_a_pair_are_dirichlet():
+    """The rate of both being wrong is that of a third classifier: its draws are those of the cell."""
+    wrong = correlated(2)
+    drawn = dirichlet_process_posterior(labelled(wrong)).draw(DRAWS, 4).to_numpy()
+    counts = np.array([(wrong[0] & wrong[1]).sum(), (wrong[0] & ~wrong[1]).sum(), (~wrong[0] & wrong[1]).sum(),
+                       (~wrong[0] & ~wrong[1]).sum()])  # fmt: skip
+    cells = np.random.default_rng(5).dirichlet(counts + 1, DRAWS)
+    for combined in ((1.0, 0.0), (0.0, 1.0), (1.0, -1.0), (1.0, 1.0)):
+        other = cells @ np.array([sum(combined), combined[0], combined[1], 0.0])
+        assert stats.ks_2samp(drawn @ np.array(combined), other).pvalue > 1e-3
+
+
+def test_draws_in_batches_are_independent(monkeypatch):
+    posterior = dirichlet_process_posterior(labelled(correlated()))
+    monkeypatch.setattr(_dirichlet_process, "_NUMBERS", 500)
+    drawn = posterior.draw(2000, 0)
+    assert drawn.shape == (2000, 4)
+    assert len(np.unique(drawn.to_numpy()[:, 0])) == 2000
+    np.testing.assert_allclose(drawn.mean("draw"), posterior.losses.mean, atol=0.006)
+
+
+def test_the_order_of_records_does_not_matter():
+    wrong = correlated()
+    one, other = (dirichlet_process_posterior(labelled(w)).draw(50, 0) for w in (wrong, wrong[:, ::-1]))
+    xr.testing.assert_identical(one, other)
+
+
+def test_one_record_leaves_the_prior_almost_alone():
+    drawn = dirichlet_process_posterior(labelled(np.array([[True], [False]]))).draw(DRAWS, 0)
+    np.testing.assert_allclose(drawn.mean("draw"), [3 / 5, 2 / 5], atol=0.01)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "message"),
+    [
+        ([[True]], TypeError, "`wrong` must be a labelled array of booleans, but got list"),
+        (labelled(np.ones((2, 3), int)), TypeError, "but got int64"),
+        (labelled(np.ones((2, 3), bool)).rename(record="row"), ValueError, "must hold classifiers by record"),
+        (labelled(np.ones((2, 0), bool)), ValueError, "one or more"),
+    ],
+)
+def test_what_is_no_array_of_outcomes_is_refused(wrong, error, message):
+    with pytest.raises(error, match=message):
+        dirichlet_process_posterior(wrong)
+
+
+def test_a_strength_is_above_0():
+    with pytest.raises(ValueError, match="`strength` must be"):
+        dirichlet_process_posterior(labelled(correlated()), strength=0)
+    with pytest.raises(ValueError, match="`draws` must be"):
+        dirichlet_process_posterior(labelled(correlated())).draw(0)

@@ -1,0 +1,180 @@
+"""A joint posterior around those of all pairs."""
+
+import numpy as np
+import pytest
+import xarray as xr
+from hypothesis import given
+from hypothesis import strategies as st
+
+import bayescmp as bc
+from bayescmp.evidence import Evidence
+from bayescmp.posteriors import crossed_effects_of_sums, dirichlet_process_posterior, paired_posterior
+from bayescmp.posteriors._embedded import embedded_posterior
+from bayescmp.posteriors._embedding import covariance_of_pairs, means_of_pairs
+
+seeds = st.integers(0, 2**32 - 1)
+
+
+def differences(covariance):
+    own = np.diag(covariance)
+    return own[:, None] + own - 2 * covariance
+
+
+def stress(covariance, variance):
+    above = np.triu_indices(len(variance), 1)
+    return float(((np.sqrt(differences(covariance)[above]) / np.sqrt(variance[above]) - 1) ** 2).sum())
+
+
+def clipped(variance):
+    """The nearest covariance without negative eigenvalues, without any further step."""
+    k = len(variance)
+    centre = np.eye(k) - 1 / k
+    values, vectors = np.linalg.eigh(-0.5 * centre @ variance @ centre)
+    return (vectors * np.clip(values, 0, None)) @ vectors.T
+
+
+def not_euclidean(rng, k):
+    """Variances of pairs, of which one is larger than the others allow."""
+    spread = np.exp(rng.normal(0, 0.3, (k, k)))
+    variance = spread + spread.T
+    variance[0, 1] = variance[1, 0] = 40.0
+    np.fill_diagonal(variance, 0)
+    return variance * 1e-4
+
+
+@given(seeds, st.integers(2, 12), st.floats(-8, 2))
+def test_variances_of_a_covariance_are_kept_exactly(seed, k, log_scale):
+    rng = np.random.default_rng(seed)
+    root = rng.standard_normal((k, k))
+    variance = differences(root @ root.T * 10.0**log_scale)
+    found = differences(covariance_of_pairs(variance))
+    np.testing.assert_allclose(found, variance, rtol=1e-9, atol=1e-9 * variance.max())
+
+
+@given(seeds, st.integers(3, 8))
+def test_other_variances_are_nearer_than_by_clipping(seed, k):
+    variance = not_euclidean(np.random.default_rng(seed), k)
+    values = np.linalg.eigvalsh((np.eye(k) - 1 / k) @ (-0.5 * variance) @ (np.eye(k) - 1 / k))
+    assert values[0] < -1e-3 * values[-1]
+    found = covariance_of_pairs(variance)
+    assert np.linalg.eigvalsh(found)[0] > -1e-12 * np.trace(found)
+    assert 0 < stress(found, variance) < stress(clipped(variance), variance)
+
+
+@given(seeds, st.integers(3, 6))
+def test_no_near_covariance_is_nearer(seed, k):
+    rng = np.random.default_rng(seed)
+    variance = not_euclidean(rng, k)
+    found = covariance_of_pairs(variance)
+    values, vectors = np.linalg.eigh(found)
+    points = vectors * np.sqrt(np.clip(values, 0, None))
+    least = stress(found, variance)
+    for _ in range(20):
+        moved = points + 0.03 * np.sqrt(variance.max()) * rng.standard_normal(points.shape)
+        assert stress(moved @ moved.T, variance) > least - 1e-6
+
+
+@given(seeds, st.integers(2, 8))
+def test_means_that_agree_are_kept(seed, k):
+    rng = np.random.default_rng(seed)
+    place = rng.standard_normal(k)
+    variance = differences(np.diag(rng.uniform(0.1, 3, k)))
+    found = means_of_pairs(place[:, None] - place, variance)
+    np.testing.assert_allclose(found, place - place.mean(), atol=1e-9)
+
+
+def test_means_that_disagree_are_a_compromise_by_their_precision():
+    mean = np.array([[0.0, 1.0, 1.0], [-1.0, 0.0, 1.0], [-1.0, -1.0, 0.0]])
+    variance = np.array([[0.0, 1.0, 1e6], [1.0, 0.0, 1.0], [1e6, 1.0, 0.0]])
+    assert means_of_pairs(mean, variance) == pytest.approx([1.0, 0.0, -1.0], abs=1e-5)
+
+
+def hold_out(k=4, n=200):
+    rng = np.random.default_rng(2)
+    wrong = rng.standard_normal((k, n)) + rng.standard_normal(n) < -1.3
+    named = {f"c{number}": one.astype(int) for number, one in enumerate(wrong)}
+    return Evidence(predictions=bc.predictions_from_arrays(np.zeros(n, int), named))
+
+
+def cross_validation(k=4, n=200):
+    rng = np.random.default_rng(5)
+    splits = list(bc.BlockRegularizedCV(random_state=0).split(np.zeros((n, 1))))
+    wrong = rng.standard_normal((k, 1, n)) + rng.standard_normal(n) + rng.standard_normal((k, 5, n)) < -2
+    named = {f"c{number}": one.astype(int) for number, one in enumerate(wrong)}
+    return Evidence(predictions=bc.predictions_from_arrays(np.zeros(n, int), named, splits=splits))
+
+
+@pytest.fixture(scope="module")
+def around_hold_out():
+    evidence = hold_out()
+    fit = {"prior": "dirichlet", "strength": 1.0}
+    tables = (one.tables.sum(("repeat", "fold")) for one in (evidence.pairs(), evidence.singles()))
+    return evidence, embedded_posterior(*(paired_posterior(table, **fit) for table in tables))
+
+
+@pytest.fixture(scope="module")
+def around_cross_validation():
+    evidence = cross_validation()
+    pairs, singles = (
+        crossed_effects_of_sums(one.sums, prior="dirichlet") for one in (evidence.pairs(), evidence.singles())
+    )
+    return pairs, embedded_posterior(pairs, singles)
+
+
+def total(moments):
+    """Mean and covariance of the whole mixture."""
+    weights, mean = moments.weights.to_numpy(), moments.mean.to_numpy()
+    middle = weights @ mean
+    between = np.einsum("j,ja,jb->ab", weights, mean - middle, mean - middle)
+    return middle, np.einsum("j,jab->ab", weights, moments.covariance.to_numpy()) + between
+
+
+def test_on_a_hold_out_it_has_the_moments_of_the_dirichlet_process(around_hold_out):
+    evidence, joint = around_hold_out
+    exact = dirichlet_process_posterior(evidence.wrong.isel(repeat=0, drop=True)).moments
+    mean, covariance = total(joint.moments)
+    np.testing.assert_allclose(mean, exact.mean.to_numpy()[0], rtol=1e-9)
+    np.testing.assert_allclose(covariance, exact.covariance.to_numpy()[0], rtol=1e-7)
+    assert joint.distortion < 1e-9
+
+
+def test_differences_and_losses_have_the_moments_of_the_pairs_and_singles(around_cross_validation):
+    pairs, joint = around_cross_validation
+    mean, covariance = total(joint.moments)
+    first, second = np.triu_indices(4, 1)
+    np.testing.assert_allclose(mean[first] - mean[second], pairs.difference.mean, atol=2e-3)
+    apart = np.sqrt(differences(covariance)[first, second]) / pairs.difference.sd.to_numpy() - 1
+    assert np.abs(apart).max() == pytest.approx(joint.distortion, abs=1e-9)
+    assert joint.distortion < 0.02
+    np.testing.assert_allclose(np.sqrt(np.diag(covariance)), joint.losses.sd, rtol=0.02)
+
+
+def test_draws_have_the_moments(around_cross_validation):
+    joint = around_cross_validation[1]
+    mean, covariance = total(joint.moments)
+    drawn = joint.draw(20_000, 0)
+    assert drawn.dims == ("draw", "classifier")
+    np.testing.assert_allclose(drawn.mean("draw"), mean, atol=4 * np.sqrt(covariance.max() / 20_000))
+    np.testing.assert_allclose(np.cov(drawn.T), covariance, rtol=0.08, atol=0.05 * covariance.max())
+
+
+def test_draws_agree_with_the_pairs_and_independent_draws_do_not(around_cross_validation):
+    """The control takes the losses as independent: their differences vary too much."""
+    pairs, joint = around_cross_validation
+    drawn = joint.draw(20_000, 1).to_numpy()
+    alone = np.random.default_rng(0).permuted(drawn, axis=0)
+    first, second = np.triu_indices(4, 1)
+    sd = pairs.difference.sd.to_numpy()
+    for losses, near in ((drawn, True), (alone, False)):
+        ratio = (losses[:, first] - losses[:, second]).std(0) / sd
+        assert (np.abs(ratio - 1) < 0.03).all() == near
+    prob = (drawn[:, first] < drawn[:, second]).mean(0)
+    np.testing.assert_allclose(prob, np.asarray(pairs.prob_first_better), atol=0.03)
+
+
+def test_draws_are_labelled_and_refuse_less_than_one(around_hold_out):
+    joint = around_hold_out[1]
+    assert joint.draw(3, 0)["classifier"].to_numpy().tolist() == ["c0", "c1", "c2", "c3"]
+    xr.testing.assert_identical(joint.draw(3, 7), joint.draw(3, 7))
+    with pytest.raises(ValueError, match="`draws` must be"):
+        joint.draw(0)

@@ -1,0 +1,106 @@
+"""What a ranking says of a pair depends on no other classifier, on no order, and is what `compare` says."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bayescmp as bc
+
+N = 120
+OWN = ["estimate", "low", "high", "prob_first_better", "prob_equivalent", "prob_second_better", "pvalue"]
+"""Columns of a pair that are its own; the pooled and adjusted ones look at all pairs."""
+OPTIONS = {"rope": 0.01, "draws": 2000}
+
+
+def outcomes(shape=()):
+    rng = np.random.default_rng(8)
+    latent = rng.standard_normal((4, *(1 for _ in shape), N)) + rng.standard_normal(N)
+    cut = np.reshape([-2.2, -1.6, -1.5, -0.6], (4, *(1 for _ in shape), 1))
+    wrong = latent + rng.standard_normal((4, *shape, N)) < cut
+    return dict(zip("abcd", wrong.astype(int), strict=True))
+
+
+def hold_out(named):
+    return bc.predictions_from_arrays(np.zeros(N, int), named)
+
+
+def cross_validation(named):
+    splits = list(bc.BlockRegularizedCV(random_state=0).split(np.zeros((N, 1))))
+    return bc.predictions_from_arrays(np.zeros(N, int), named, splits=splits)
+
+
+DESIGNS = {"hold-out": (hold_out, ()), "cross-validation": (cross_validation, (5,))}
+
+
+@pytest.fixture(scope="module", params=DESIGNS)
+def design(request):
+    """A function from named outcomes to predictions, the outcomes, and their ranking."""
+    make, shape = DESIGNS[request.param]
+    return make, outcomes(shape), bc.rank(make(outcomes(shape)), **OPTIONS)
+
+
+def of_pairs(ranking, columns=OWN):
+    return ranking.pairs.set_index(["first", "second"])[columns]
+
+
+def test_a_classifier_less_changes_no_pair_of_the_others_but_what_pools_them(design):
+    make, named, ranking = design
+    fewer = bc.rank(make({name: named[name] for name in "abd"}), **OPTIONS)
+    kept = of_pairs(ranking).loc[of_pairs(fewer).index]
+    pd.testing.assert_frame_equal(of_pairs(fewer), kept, check_exact=True)
+    pooled = ["pooled_prob_first_better", "posterior_holm"]  # the control: these look at the other classifiers
+    assert not np.allclose(of_pairs(fewer, pooled), of_pairs(ranking, pooled).loc[of_pairs(fewer).index])
+
+
+def test_another_order_mirrors_pairs_and_changes_no_classifier(design):
+    make, named, ranking = design
+    other = bc.rank(make({name: named[name] for name in "dbca"}), **OPTIONS)
+    here, there = of_pairs(ranking, [*OWN, "pooled_prob_first_better"]), of_pairs(other)
+    for first, second in there.index:
+        if (first, second) in here.index:
+            np.testing.assert_allclose(there.loc[first, second], here.loc[(first, second), OWN], rtol=1e-12)
+        else:
+            mirrored = here.loc[(second, first), OWN].to_numpy()[[0, 2, 1, 5, 4, 3, 6]]
+            mirrored[:3] *= -1
+            np.testing.assert_allclose(there.loc[first, second], mirrored, rtol=1e-9, atol=1e-12)
+    exact = ["estimate", "low", "high", "pooled_estimate"]
+    pd.testing.assert_frame_equal(ranking.classifiers[exact], other.classifiers[exact], rtol=1e-7)
+    drawn = ["prob_best", "expected_rank", "expected_regret"]
+    np.testing.assert_allclose(ranking.classifiers[drawn], other.classifiers[drawn], atol=0.08)
+    assert ranking.tiers == other.tiers
+    assert ranking.unbeaten == other.unbeaten
+
+
+def test_a_pair_is_what_compare_says(design):
+    make, named, ranking = design
+    for first, second in (("a", "b"), ("c", "d")):
+        row = ranking.pairs.set_index(["first", "second"]).loc[first, second]
+        result = bc.compare(make(named), first=first, second=second, prior="dirichlet", rope=0.01)
+        assert row["estimate"] == pytest.approx(float(result.difference.mean), abs=1e-12)
+        assert (row["low"], row["high"]) == pytest.approx((result.interval.low, result.interval.high), abs=1e-9)
+        assert row["prob_first_better"] == pytest.approx(result.prob_first_better, abs=1e-12)
+        assert row["decision"] == result.decision
+        assert ranking.comparison(first, second).prob_first_better == result.prob_first_better
+
+
+def test_two_classifiers_are_those_of_compare(design):
+    make, named, _ = design
+    predictions = make({name: named[name] for name in "bc"})
+    ranking, result = bc.rank(predictions), bc.compare(predictions, prior="dirichlet")
+    assert ranking.pairs["prob_first_better"][0] == pytest.approx(result.prob_first_better, abs=1e-12)
+    assert ranking.classifiers.loc["b", "prob_best"] == pytest.approx(result.prob_first_better, abs=0.02)
+    assert ranking.simultaneous_prob == pytest.approx(0.95, abs=0.01)
+    row = ranking.pairs.iloc[0]
+    assert row["posterior_holm"] == pytest.approx(2 * min(result.prob_first_better, 1 - result.prob_first_better))
+
+
+def test_classifiers_that_predict_the_same_share_all_they_have(design):
+    make, named, _ = design
+    ranking = bc.rank(make({**named, "twin": named["a"]}), **OPTIONS)
+    table = ranking.classifiers
+    columns = ["prob_best", "expected_rank", "expected_regret", "prob_within_rope_of_best", "pooled_estimate"]
+    np.testing.assert_allclose(table.loc["a", columns], table.loc["twin", columns], rtol=1e-9)
+    assert table["prob_best"].sum() == pytest.approx(1)
+    assert table["expected_rank"].sum() == pytest.approx(15)
+    np.testing.assert_allclose(ranking.rank_probabilities.sum("rank"), 1)
+    np.testing.assert_allclose(ranking.rank_probabilities.sum("classifier"), 1)

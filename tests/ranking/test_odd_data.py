@@ -1,0 +1,72 @@
+"""Names, numbers and predictions as users have them."""
+
+import json
+
+import numpy as np
+import pytest
+
+import bayescmp as bc
+
+
+@pytest.mark.parametrize("names", [[3, 1, 2, 0], [0.5, 1.5, 2.5, 3.5], np.array(["a", 1, 2.5, "b"], dtype=object)])
+def test_names_become_texts(data_of, tmp_path, names):
+    ranking = bc.rank(data_of("hold-out").assign_coords(classifier=names), draws=200)
+    assert set(ranking.classifiers.index) == {str(name) for name in names}
+    assert str(ranking)
+    ranking.save(tmp_path / "r.nc")
+    assert bc.load(tmp_path / "r.nc").to_json() == ranking.to_json()
+
+
+def test_names_that_are_the_same_text_are_refused(data_of):
+    names = np.array(["1", 1, "a", "b"], dtype=object)
+    with pytest.raises(ValueError, match="must differ as texts"):
+        bc.rank(data_of("hold-out").assign_coords(classifier=names))
+
+
+def test_numbers_of_numpy_are_numbers(data_of, tmp_path):
+    ranking = bc.rank(
+        data_of("hold-out"), draws=np.int32(200), rng=np.int64(3), rope=np.float32(0.125), threshold=np.float32(0.75),
+        strength=np.int64(2),
+    )  # fmt: skip
+    plain = bc.rank(data_of("hold-out"), draws=200, rng=3, rope=0.125, threshold=0.75, strength=2)
+    assert json.loads(ranking.to_json()) == json.loads(plain.to_json())
+    ranking.save(tmp_path / "r.nc")
+
+
+def test_a_result_does_not_follow_what_becomes_of_its_data(data_of):
+    data = data_of("hold-out").copy(deep=True)
+    ranking = bc.rank(data, draws=200)
+    before = ranking.comparison("c0", "c1").to_json()
+    data["y_pred"][:] = 0
+    assert ranking.comparison("c0", "c1").to_json() == before
+
+
+def test_ties_are_ordered_by_name_whatever_the_order_of_the_data():
+    y, source = np.ones(40, int), np.random.default_rng(5)
+    errors = {
+        name: source.choice(40, size, replace=False) for name, size in zip("abcde", [4, 12, 12, 14, 20], strict=True)
+    }
+    data = bc.predictions_from_arrays(
+        y, {name: np.where(np.isin(np.arange(40), at), 0, 1) for name, at in errors.items()}
+    )
+    assert bc.rank(data, draws=100).tiers == bc.rank(data.isel(classifier=[4, 3, 2, 1, 0]), draws=100).tiers
+
+
+@pytest.mark.parametrize("strength", [1e3, 1e6, 1e9])
+def test_a_prior_of_many_records_takes_no_longer(data_of, strength):
+    ranking = bc.rank(data_of("hold-out"), strength=strength, draws=200)
+    assert ranking.classifiers["prob_best"].sum() == pytest.approx(1)
+    assert ranking.posterior.draw(2000, 0).mean("draw").to_numpy() == pytest.approx(
+        ranking.classifiers["estimate"].sort_index().to_numpy(), abs=5e-3
+    )
+
+
+def test_copies_take_no_chances_from_others():
+    wrong = {"a": np.arange(50) < 5, "b": (np.arange(50) >= 10) & (np.arange(50) < 15)}
+    alone = bc.rank(
+        bc.predictions_from_arrays(np.zeros(50, int), {k: v.astype(int) for k, v in wrong.items()}), draws=4000
+    )
+    copies = {f"b{number}": wrong["b"].astype(int) for number in range(10)}
+    many = bc.rank(bc.predictions_from_arrays(np.zeros(50, int), {"a": wrong["a"].astype(int), **copies}), draws=4000)
+    assert many.classifiers.loc["a", "prob_best"] == pytest.approx(alone.classifiers.loc["a", "prob_best"], abs=0.04)
+    assert many.classifiers["prob_best"].drop("a").nunique() == 1

@@ -1,0 +1,55 @@
+"""What joint draws tell: by hand, and where independent draws would tell something else."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from bayescmp.ranking._draws import of_draws, optimism, simultaneous_prob
+
+APART = np.arange(3)
+BY_HAND = np.array([[0.1, 0.2, 0.3], [0.2, 0.1, 0.3], [0.1, 0.3, 0.2], [0.1, 0.2, 0.4]])
+
+
+def test_ranks_regret_and_closeness_by_hand():
+    found = of_draws(BY_HAND, 0.1, APART)
+    np.testing.assert_allclose(found.ranks, [[0.75, 0.25, 0], [0.25, 0.5, 0.25], [0, 0.25, 0.75]])
+    np.testing.assert_allclose(found.regret, [0.025, 0.1, 0.2])
+    np.testing.assert_allclose(found.within_rope, [1, 0.75, 0.25])
+    assert found.regret_error == pytest.approx((BY_HAND - BY_HAND.min(1)[:, None]).std(0).max() / 2)
+
+
+def test_those_that_are_alike_share_and_without_that_the_first_takes_all():
+    tied = np.repeat(BY_HAND[:, :1], 2, axis=1)
+    np.testing.assert_allclose(of_draws(tied, 0.0, np.array([0, 0])).ranks, 0.5)
+    np.testing.assert_allclose(of_draws(tied, 0.0, np.array([0, 1])).ranks, [[1, 0], [0, 1]])
+
+
+@pytest.mark.parametrize("k", [2, 5, 12])
+def test_simultaneous_intervals_of_exchangeable_losses_are_those_of_the_studentized_range(k):
+    drawn = np.random.default_rng(k).standard_normal((20_000, k))
+    reach = stats.studentized_range.ppf(0.95, k, np.inf) / np.sqrt(2)
+    assert simultaneous_prob(drawn, 0.95) == pytest.approx(2 * stats.norm.cdf(reach) - 1, abs=0.002)
+
+
+def test_simultaneous_intervals_hold_all_differences_and_those_of_each_pair_do_not():
+    rng = np.random.default_rng(0)
+    sd = np.array([1.0, 2.0, 0.5, 1.0])
+    drawn, new = rng.standard_normal((2, 20_000, 4)) * sd
+    first, second = np.triu_indices(4, 1)
+    for prob, low, high in ((simultaneous_prob(drawn, 0.9), 0.89, 0.91), (0.9, 0.0, 0.75)):
+        ends = np.quantile(drawn[:, first] - drawn[:, second], [(1 - prob) / 2, (1 + prob) / 2], axis=0)
+        inside = ((new[:, first] - new[:, second] >= ends[0]) & (new[:, first] - new[:, second] <= ends[1])).all(1)
+        assert low < inside.mean() < high
+
+
+def test_the_least_of_equal_estimates_is_too_low_by_the_mean_of_the_least_of_normals():
+    drawn = np.random.default_rng(1).standard_normal((40_000, 5))
+    assert optimism(drawn) == pytest.approx(1.16296, abs=0.02)  # tables of normal order statistics
+    assert optimism(drawn + 100 * np.arange(5)) == pytest.approx(0, abs=0.02)
+
+
+def test_losses_that_never_differ_leave_the_other_intervals_as_they_are():
+    drawn = np.random.default_rng(0).standard_normal((20_000, 2))
+    twice = drawn[:, [0, 0, 1]]
+    assert simultaneous_prob(twice[:, :2], 0.95) == 0.95
+    assert simultaneous_prob(twice, 0.95) == pytest.approx(simultaneous_prob(drawn, 0.95))

@@ -1,0 +1,137 @@
+"""What a ranking says: who is beaten, how many pairs are decided, in the digits that its draws support."""
+
+import re
+
+import numpy as np
+import pytest
+
+import bayescmp as bc
+
+
+def text(ranking):
+    return " ".join(str(ranking).split())
+
+
+@pytest.mark.parametrize("data", ["hold-out", "5 x 2"])
+@pytest.mark.parametrize("options", [{}, {"rope": 0.05}, {"k": 2}, {"k": 30}, {"threshold": 0.6}])
+def test_one_screen_of_80_columns(ranked, data, options):
+    ranking = ranked(data, **options)
+    assert max(map(len, str(ranking).splitlines())) <= 80
+    assert "\n" not in repr(ranking)
+    assert repr(ranking).startswith("<Ranking: ")
+    assert ("in rope" in str(ranking)) == ("rope" in options)
+    assert ("cautious" in str(ranking)) == (data == "5 x 2")
+    assert ("cochran_q" in str(ranking)) == (data == "hold-out")
+
+
+def test_numbers_of_the_screen_are_those_of_the_frames(ranked):
+    ranking = ranked("hold-out")
+    pairs, shown = ranking.pairs, text(ranking)
+    decided = pairs["decision"].str.endswith("better")
+    assert f"{int(decided.sum())} of 6 pairs decided" in shown
+    assert f"{int((decided & (pairs['posterior_holm'] <= 0.05)).sum())} of them also after Holm" in shown
+    assert f"{int((decided & (pairs['pvalue_holm'] <= 0.05)).sum())} by the test" in shown
+    for name, row in ranking.classifiers.iterrows():
+        numbers = next(line.split() for line in str(ranking).splitlines() if line.split()[:1] == [name])
+        assert float(numbers[1]) == pytest.approx(row["estimate"], abs=6e-4)
+        assert float(re.sub(r"[<>]", "", numbers[4])) == pytest.approx(row["prob_best"], abs=0.011)
+
+
+def test_the_one_that_beats_all_is_named():
+    y = np.arange(60) % 2
+    ranking = bc.rank(bc.predictions_from_arrays(y, {"right": y, "ones": np.ones(60, int), "never": 1 - y}), draws=500)
+    assert ranking.unbeaten == ("right",)
+    assert ranking.tiers == (("right",), ("ones",), ("never",))
+    assert "right errs less than each of 2 others, at 0.975 or more" in text(ranking)
+
+
+def test_nobody_is_named_where_nobody_is_beaten():
+    y = np.arange(6) % 2
+    ranking = bc.rank(bc.predictions_from_arrays(y, {"a": y, "b": 1 - y[::-1], "c": y}), draws=500)
+    assert len(ranking.unbeaten) == 3
+    assert "Undecided: none of 3 classifiers is beaten" in text(ranking)
+
+
+def test_html_escapes_names(data_of):
+    data = data_of("hold-out").assign_coords(classifier=["<script>", "a&b", "c", "d"])
+    html = bc.rank(data, draws=200)._repr_html_()
+    assert "<script>" not in html
+    assert "&lt;script&gt;" in html
+    assert "a&amp;b" in html
+
+
+def test_equal_estimators_are_noted():
+    from sklearn.datasets import load_iris
+    from sklearn.dummy import DummyClassifier
+
+    X, y = load_iris(return_X_y=True)
+    estimators = {"a": DummyClassifier(), "b": DummyClassifier(), "c": DummyClassifier(strategy="uniform")}
+    data = bc.cross_val_predictions(estimators, X, y, random_state=0)
+    assert "a, b are the same estimator with the same parameters" in text(bc.rank(data, draws=200))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"inference": "fold-correlation"}, "`inference` must be 'auto' or 'crossed-effects' or 'effective-table'"),
+        ({"draws": 3}, "`draws` must be"),
+        ({"threshold": 0.4}, "`threshold` must be"),
+    ],
+)
+def test_what_it_does_not_take_is_refused(data_of, options, message):
+    with pytest.raises(ValueError, match=message):
+        bc.rank(data_of("5 x 2"), **options)
+
+
+def test_one_classifier_is_too_few(data_of):
+    with pytest.raises(ValueError, match="`data` must hold two classifiers or more, but hold 1"):
+        bc.rank(data_of("hold-out").isel(classifier=[0]))
+
+
+@pytest.mark.parametrize("rope", [(-0.02, 0.01), (0.0, 0.1)])
+def test_a_rope_has_no_side(data_of, rope):
+    with pytest.raises(ValueError, match="`rope` must be symmetric"):
+        bc.rank(data_of("hold-out"), rope=rope)
+
+
+def circle():
+    """Three systems, each silent on a third of the records, of whom each beats another on what both answered."""
+    rng = np.random.default_rng(0)
+    block = np.append(np.repeat([0, 1, 2], 120), [3] * 4)
+    labels = {}
+    for number, name in enumerate("abc"):
+        wrong = (rng.random(block.size) < 0.4) & (block == (number + 2) % 3)
+        labels[name] = np.where(block == (number + 1) % 3, np.nan, wrong.astype(float))
+    return bc.predictions_from_arrays(np.zeros(block.size), labels, on_missing="drop")
+
+
+def test_decisions_on_different_records_may_go_round_in_a_circle():
+    ranking = bc.rank(circle(), draws=200)
+    assert ranking.unbeaten == ()
+    assert "Undecided: everyone is beaten by someone" in text(ranking)
+
+
+def test_the_one_that_is_unbeaten_need_not_beat_all():
+    rng, n = np.random.default_rng(1), 700
+    place = np.arange(n)
+    wrong = {name: (rng.random(n) < error).astype(float) for name, error in (("a", 0.05), ("b", 0.2), ("c", 0.45))}
+    wrong["a"][330:] = np.nan
+    wrong["c"][:320] = np.nan
+    ranking = bc.rank(bc.predictions_from_arrays(0.0 * place, wrong, on_missing="drop"), draws=500)
+    assert ranking.unbeaten == ("a",)
+    assert "none beats a at 0.975, which does not beat every other" in text(ranking)
+
+
+def test_all_may_be_equivalent():
+    rng = np.random.default_rng(0)
+    y = np.zeros(2000, int)
+    data = bc.predictions_from_arrays(y, {name: (rng.random(2000) < 0.1).astype(int) for name in "abcd"})
+    shown = text(bc.rank(data, rope=0.1, draws=200))
+    assert "are equivalent, each pair at 0.975 or more" in shown
+    assert "0 of 6 pairs decided, each by itself, 6 more equivalent" in shown
+
+
+def test_holm_is_of_the_decision_where_there_is_a_rope(data_of):
+    pairs = bc.rank(data_of("hold-out"), rope=0.03, draws=200).pairs
+    lacking = 2 * (1 - pairs[["prob_first_better", "prob_second_better"]].max(axis=1))
+    assert pairs["posterior_holm"].min() == pytest.approx(min(1, len(pairs) * lacking.min()))

@@ -1,0 +1,38 @@
+"""Tiers: runs of neighbours, no pair of which is decided."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from bayescmp.ranking._tiers import beaten_by, tiers_of
+
+
+def test_by_hand():
+    beats = np.zeros((4, 4), bool)
+    beats[0, 2] = beats[0, 3] = beats[1, 3] = True
+    assert tiers_of(np.arange(4), beats) == [[0, 1], [1, 2], [2, 3]]
+
+
+@given(hnp.arrays(float, st.integers(1, 8), elements=st.floats(0, 1)), st.data())
+def test_no_tier_covers_a_decided_pair_none_could_be_longer_and_everyone_has_one(losses, data):
+    k = len(losses)
+    decided = data.draw(hnp.arrays(bool, (2, k * (k - 1) // 2)))
+    beats = beaten_by(decided[0], decided[1] & ~decided[0], k)
+    order = np.argsort(losses, kind="stable").tolist()
+    tiers = tiers_of(np.array(order), beats)
+    either = beats | beats.T
+    for tier in tiers:
+        assert not either[np.ix_(tier, tier)].any()
+        begin = order.index(tier[0])
+        assert tier == order[begin : begin + len(tier)]
+        for more in ([*tier, *order[begin + len(tier) :][:1]], [*order[max(begin - 1, 0) : begin], *tier]):
+            assert more == tier or either[np.ix_(more, more)].any()
+    assert {place for tier in tiers for place in tier} == set(range(k))
+
+
+def test_pairs_in_order_become_a_matrix():
+    found = beaten_by(np.array([True, False, False]), np.array([False, False, True]), 3)
+    assert np.argwhere(found).tolist() == [[0, 1], [2, 1]]
+    assert found.sum() == pytest.approx(2)

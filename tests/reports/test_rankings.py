@@ -1,0 +1,359 @@
+"""What the report of a ranking holds, in every format."""
+
+import json
+import re
+import runpy
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import bayescmp as bc
+from bayescmp._bibliography import keys
+from bayescmp.reports._content import report_of
+from bayescmp.reports._render import FORMATS
+from bayescmp.words import headline_of_ranking, multiplicity_words, optimism_words
+
+agrees = runpy.run_path(str(Path(__file__).with_name("shown.py")))["agrees"]
+HEADINGS = [
+    "Classifiers", "Unbeaten, and tiers", "Differences to the best", "Pairs", "Many at once", "Significance tests",
+    "Diagnostics", "Methods", "References", "What the analysis does not answer",
+]  # fmt: skip
+HOSTILE = [
+    "<script>alert(1)</script>", "a_b & c%", "$x$", "a|b", "`ls`", "a\nb", r"\input{x}", "\" onload='alert(1)", "**x**",
+    "中文 é", "L" * 200 + "a" + "L" * 200, "L" * 200 + "b" + "L" * 200,
+]  # fmt: skip
+
+
+def predictions_of(names, *, n=120, repeats=None, least=1.0, step=0.04):
+    """Return predictions of classifiers, each better than the one before on records that are more or less hard."""
+    rng = np.random.default_rng(0)
+    y, hard = np.arange(n) % 2, rng.random(n)
+
+    def labels(threshold):
+        return np.where(hard + 0.4 * rng.random(n) > threshold, 1 - y, y)
+
+    thresholds = least + step * np.arange(len(names))
+    if repeats is None:
+        return bc.predictions_from_arrays(y, {name: labels(t) for name, t in zip(names, thresholds, strict=True)})
+    splits = list(bc.BlockRegularizedCV(repeats, random_state=0).split(np.zeros(n), y))
+    columns = {name: np.array([labels(t) for _ in range(repeats)]) for name, t in zip(names, thresholds, strict=True)}
+    return bc.predictions_from_arrays(y, columns, splits=splits)
+
+
+def ranked(data, **options):
+    return bc.rank(data, draws=500, **options)
+
+
+@pytest.fixture(scope="session")
+def hold_out():
+    return ranked(predictions_of(["tree", "svm", "knn", "bayes"]), rope=0.01)
+
+
+@pytest.fixture(scope="session")
+def crossed():
+    return ranked(predictions_of(["tree", "svm", "knn"], n=60, repeats=5))
+
+
+@pytest.fixture(scope="session")
+def of_two():
+    return ranked(predictions_of(["tree", "svm"]))
+
+
+@pytest.fixture(scope="session")
+def of_thirteen():
+    return ranked(predictions_of([f"c{number}" for number in range(13)], step=0.03))
+
+
+@pytest.fixture(scope="session")
+def hostile():
+    return ranked(predictions_of(HOSTILE), rope=0.01)
+
+
+@pytest.fixture(scope="session")
+def lacking():
+    y = np.arange(60) % 2
+    answers = {name: list(np.where(np.arange(60) % every == 0, 1 - y, y)) for name, every in (("a", 3), ("b", 4))}
+    answers["c"] = [None, *answers["a"][1:]]
+    return ranked(bc.predictions_from_arrays(y, answers, on_missing="drop"))
+
+
+@pytest.fixture(scope="session")
+def alike():
+    data = predictions_of(["tree"])
+    y, same = data["y_true"].to_numpy(), data["y_pred"].to_numpy()[0, 0]
+    return ranked(bc.predictions_from_arrays(y, dict.fromkeys(("a", "b", "c"), same)))
+
+
+RESULTS = ["hold_out", "crossed", "of_two", "of_thirteen", "hostile", "lacking", "alike"]
+
+
+@pytest.fixture(params=RESULTS)
+def result(request):
+    return request.getfixturevalue(request.param)
+
+
+def tables_of(result):
+    return {table.key: table for section in report_of(result).sections for table in section.tables}
+
+
+def rows_in_markdown(text):
+    """Return the cells of all rows of tables, but for lines and marks."""
+    lines = [line for line in text.splitlines() if line.startswith("| ") and not set(line) <= set("|-: ")]
+    return [[cell.strip().strip("*") for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines]
+
+
+def words_of(result, without_pictures):
+    return " ".join(without_pictures(result, "text").split())
+
+
+def without_escapes(text):
+    return text.replace("\\", "").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+
+
+def check_row(shown, wanted):
+    """Compare texts such as "0.123", "[0.1, 0.2]" and "< 0.01" with numbers, which are None where there is text."""
+    assert len(shown) == len(wanted)
+    for text, value in zip(shown, wanted, strict=True):
+        parts = re.findall(r"(?:[<>] )?-?\d[\d.e-]*", without_escapes(text)) if value is not None else []
+        values = value if isinstance(value, tuple) else () if value is None else (value,)
+        assert len(parts) == len(values)
+        assert all(agrees(part, number) for part, number in zip(parts, values, strict=True)), (text, value)
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_every_format_has_the_sections_in_order(hold_out, crossed, without_pictures, kind):
+    for result in (hold_out, crossed):
+        text = without_pictures(result, kind)
+        places = [text.index(heading) for heading in HEADINGS if kind[:5] != "latex" or heading != "References"]
+        assert places == sorted(places)
+        for other in ("How likely", "Sensitivity", "Notes on the data"):
+            assert other not in text
+
+
+def test_the_answer_stands_first_and_the_words_of_the_screen_are_there(result, without_pictures):
+    report, text = report_of(result), words_of(result, without_pictures)
+    assert report.answer == headline_of_ranking(result)
+    for words in (multiplicity_words(result), optimism_words(result), result.trust.sentence[1:], result.not_answered):
+        assert " ".join(words.split()) in text
+    assert report.warning == ""
+    assert not re.search(r"\b(?:nan|None|inf)\b", text)
+
+
+def test_titles_name_a_few_classifiers(hold_out, of_two, of_thirteen):
+    titles = [report_of(result).title for result in (hold_out, of_two, of_thirteen)]
+    assert titles == ["tree, svm, knn and bayes", "tree against svm", "13 classifiers"]
+
+
+@pytest.mark.parametrize("name", ["hold_out", "crossed", "of_two"])
+def test_numbers_of_classifiers_are_those_of_the_result(request, without_pictures, name):
+    result = request.getfixturevalue(name)
+    rows = rows_in_markdown(without_pictures(result, "markdown"))
+    heads, rows = rows[0], {row[0]: row for row in rows[1 : len(result.classifiers) + 1]}
+    assert heads[:5] == ["classifier", "observed", "estimate", "interval", "P(best)"]
+    assert ("cautious" in heads) == (name == "crossed")
+    assert ("in rope" in heads) == (name == "hold_out")
+    for classifier, row in result.classifiers.iterrows():
+        between = [row["prob_best_cautious"]] if "cautious" in heads else []
+        between += [row["prob_within_rope_of_best"]] if "in rope" in heads else []
+        wanted = [
+            None, result.observed[classifier], row["estimate"], (row["low"], row["high"]), row["prob_best"], *between,
+            row["expected_rank"], row["expected_regret"], row["pooled_estimate"],
+        ]  # fmt: skip
+        check_row(rows[classifier][:-1], wanted)
+        numbers = [number for number, tier in enumerate(result.tiers, 1) if classifier in tier]
+        assert rows[classifier][-1] == ", ".join(map(str, numbers))
+
+
+@pytest.mark.parametrize("name", ["hold_out", "crossed", "of_two", "of_thirteen"])
+def test_numbers_of_pairs_are_those_of_the_result(request, without_pictures, name):
+    result = request.getfixturevalue(name)
+    shown = rows_in_markdown(without_pictures(result, "markdown"))
+    start = max(place for place, row in enumerate(shown) if row[0] == "first - second")
+    rows = {row[0]: row for row in shown[start + 1 :]}
+    outcomes = ["prob_first_better", "prob_equivalent", "prob_second_better"][: 3 if name == "hold_out" else 1]
+    assert len(rows) == len(result.pairs)
+    for _, row in result.pairs.iterrows():
+        found = rows[f"{row['first']} - {row['second']}"]
+        check_row(found, [
+            None, row["estimate"], (row["low"], row["high"]), *row[outcomes], None, row["pooled_prob_first_better"],
+            row["posterior_holm"], row["pvalue"], row["pvalue_holm"],
+        ])  # fmt: skip
+        assert found[3 + len(outcomes)] == row["decision"]
+
+
+def test_the_matrix_has_both_sides_of_every_pair_and_marks_the_decided(hold_out):
+    table = tables_of(hold_out)["matrix"]
+    order = list(hold_out.classifiers.index)
+    assert [row[0].text for row in table.rows] == [f"{number} {name}" for number, name in enumerate(order, 1)]
+    for _, pair in hold_out.pairs.iterrows():
+        a, b = order.index(pair["first"]), order.index(pair["second"])
+        for row, column, which in ((a, b, "first"), (b, a, "second")):
+            cell = table.rows[row][column + 1]
+            assert cell.value == pair[f"prob_{which}_better"]
+            assert agrees(cell.text, cell.value)
+            assert cell.marked == (pair["decision"] == f"{which} better")
+    assert all(table.rows[place][place + 1].text == "" for place in range(len(order)))
+    assert any(cell.marked for row in table.rows for cell in row)
+
+
+def test_marks_are_bold_and_stars(hold_out, without_pictures):
+    marked = sum(cell.marked for table in tables_of(hold_out).values() for row in table.rows for cell in row)
+    counts = {
+        kind: len(re.findall(mark, without_pictures(hold_out, kind)))
+        for kind, mark in {
+            "text": r"[9r]\*(?=\s)", "markdown": r"\| \*\*", "latex": r"\\textbf\{(?=first|second|0|\\ensure|>|\$)",
+            "html": "<strong>",
+        }.items()
+    }  # fmt: skip
+    assert set(counts.values()) == {marked}, counts
+
+
+def test_of_many_classifiers_the_pairs_near_the_decision_take_the_place_of_the_matrix(of_thirteen, without_pictures):
+    tables = tables_of(of_thirteen)
+    assert "matrix" not in tables
+    assert len(tables["near-pairs"].rows) == 20
+    assert len(tables["all-pairs"].rows) == 78
+    largest = of_thirteen.pairs[["prob_first_better", "prob_second_better"]].max(axis=1)
+    nearest = largest[(largest > 0.5).to_numpy()].sub(of_thirteen.settings.threshold).abs().idxmin()
+    pair = of_thirteen.pairs.loc[nearest]
+    assert f"{pair['first']} - {pair['second']}" in {row[0].text for row in tables["near-pairs"].rows[:3]}
+    left_out = "33 rows left out after these 45, the JSON of the result has all"
+    for kind in FORMATS:
+        text = " ".join(without_pictures(of_thirteen, kind).split())
+        assert (left_out in text) == (kind not in {"markdown", "html"})
+    assert without_pictures(of_thirteen, "html").count("<tr>") > 78
+
+
+def test_differences_to_the_best_have_simultaneous_intervals(crossed, without_pictures):
+    table = tables_of(crossed)["differences"]
+    for row, (name, wanted) in zip(table.rows, crossed.to_best.iterrows(), strict=True):
+        assert row[0].text == name
+        check_row([cell.text for cell in row[1:]], [wanted["estimate"], (wanted["low"], wanted["high"])])
+    assert "hold for all pairs at once with a probability of about 0.95" in words_of(crossed, without_pictures)
+
+
+def test_probabilities_have_no_decimals_below_their_monte_carlo_error(hold_out):
+    from dataclasses import replace
+
+    shown = tables_of(hold_out)["classifiers"]
+    place = shown.heads.index("P(best)")
+    assert hold_out.trust.prob_error > 0.001
+    assert all(re.fullmatch(r"(?:[<>] )?\d\.\d\d", row[place].text) for row in shown.rows)
+    many = replace(hold_out, draws=10**6, trust=replace(hold_out.trust, prob_error=0.0005))
+    assert all(re.fullmatch(r"(?:[<>] )?\d\.\d{3}", row[place].text) for row in tables_of(many)["classifiers"].rows)
+    few, regrets = replace(hold_out, draws=100), shown.heads.index("regret")
+    lengths = [max(len(row[regrets].text) for row in tables_of(r)["classifiers"].rows) for r in (few, many)]
+    assert lengths[0] < lengths[1]
+    assert tables_of(few)["classifiers"].rows[0][regrets + -1].text.isdigit()
+
+
+def test_the_methods_name_what_was_done(hold_out, crossed, without_pictures):
+    said, other = (words_of(one, without_pictures).partition("Methods -------")[2] for one in (hold_out, crossed))
+    for text in (said, other):
+        assert "(Gelman, Hill & Yajima 2012)" in text
+        assert "Holm's adjustment (Holm 1979)" in text
+        assert "500 joint draws, seed 0" in text
+    assert "a Dirichlet process (Ferguson 1973) with 4 prior pseudo-records" in said
+    assert "Cochran's Q (Cochran 1950)" in said
+    assert "squared distances between the classifiers" in other
+    assert "Cochran" not in other
+    assert "the cautious ones have a wider prior" in other
+    assert "counts as much as" not in other
+    assert {work.key for work in report_of(hold_out).references} <= set(keys())
+
+
+def test_tests_stand_beside(hold_out, crossed, without_pictures):
+    level = 2 * (1 - hold_out.settings.threshold)
+    rejected, adjusted = ((hold_out.pairs[name] <= level).sum() for name in ("pvalue", "pvalue_holm"))
+    said = words_of(hold_out, without_pictures)
+    assert f"rejects equality in {rejected} at the level 0.05, and in {adjusted} after Holm's adjustment" in said
+    assert "cochran_q = " in said
+    assert "no valid test of the equality of all" in words_of(crossed, without_pictures)
+
+
+def test_data_without_a_test_of_pairs_say_so(without_pictures):
+    y = np.arange(40) % 2
+    rng = np.random.default_rng(0)
+    answers = {name: np.where(rng.random(40) < rate, 1 - y, y) for name, rate in (("a", 0.2), ("b", 0.4))}
+    result = ranked(bc.predictions_from_arrays(y, answers, fold=np.arange(40) % 3))
+    assert result.pairs["pvalue"].isna().all()
+    assert "There is no test of every pair for such data." in words_of(result, without_pictures)
+    assert "p-value" not in tables_of(result)["all-pairs"].heads
+
+
+def test_missing_answers_are_noted(lacking, without_pictures):
+    text = words_of(lacking, without_pictures)
+    assert len(lacking.notes) == 1
+    assert f"Notes on the data ----------------- Note: {lacking.notes[0]}." in text
+
+
+def test_classifiers_that_are_the_same_share_everything(alike, without_pictures):
+    rows = [[cell.text for cell in row[1:]] for row in tables_of(alike)["classifiers"].rows]
+    assert rows[0] == rows[1] == rows[2]
+    assert rows[0][3] == "0.33"
+    assert not any(cell.marked for table in tables_of(alike).values() for row in table.rows for cell in row)
+
+
+class TestHostileNames:
+    """Of classifiers, which no format takes for its own signs."""
+
+    def test_are_text_on_the_page(self, hostile, without_pictures, page_of):
+        page = page_of(without_pictures(hostile, "html"))
+        assert len(page.scripts) == 2
+        assert json.loads(page.scripts[0]) == hostile.to_dict()
+        assert not [name for tag, attributes in page.elements for name in attributes if name.startswith("on")]
+        ids = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
+        assert len(ids) == len(set(ids))
+        assert any("<script>alert(1)</script>" in sentence for sentence in page.sentences)
+
+    def test_keep_the_columns_of_markdown(self, hostile, without_pictures):
+        tables = tables_of(hostile).values()
+        rows = rows_in_markdown(without_pictures(hostile, "markdown"))
+        assert [len(row) for row in rows] == [len(table.heads) for table in tables for _ in range(len(table.rows) + 1)]
+
+    def test_are_escaped_in_latex(self, hostile, without_pictures):
+        text = without_pictures(hostile, "latex")
+        assert re.search(r"(?<!\\)%", text) is None
+        assert "\\input" not in text
+        assert text.isascii()
+
+    def test_keep_the_width_of_text(self, hostile, without_pictures):
+        text = without_pictures(hostile, "text")
+        assert max(len(line) for line in text.splitlines()) <= 160  # a name without spaces is not broken
+        assert max(len(line) for line in text.splitlines() if "LLLL" not in line) <= 80
+
+    def test_that_are_alike_in_their_ends_stay_apart(self, hostile):
+        for table in tables_of(hostile).values():
+            names = [row[0].text for row in table.rows]
+            assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("suffix", ["txt", "html", "md", "tex"])
+def test_files_that_are_written(crossed, tmp_path, suffix):
+    path = tmp_path / f"paper.{suffix}"
+    bc.write_report(crossed, path, title="Which one?")
+    there = {file.name for file in tmp_path.iterdir()}
+    assert there == {file.name for file in bc.reports.files_of_report("path", path, crossed)}
+    text = path.read_text(encoding="utf-8")
+    assert "Which one?" in text
+    if suffix == "tex":
+        cited = set(re.findall(r"\\cite\{(\w+)\}", text))
+        assert cited == set(re.findall(r"^@\w+\{(\w+),$", (tmp_path / "paper.bib").read_text(), re.MULTILINE))
+        assert cited == set(re.findall(r"\\bibitem\{(\w+)\}", text))
+
+
+def test_a_report_of_a_loaded_ranking_is_the_same(hold_out, without_pictures, tmp_path):
+    hold_out.save(tmp_path / "result.nc")
+    assert without_pictures(bc.load(tmp_path / "result.nc"), "html") == without_pictures(hold_out, "html")
+
+
+def test_files_of_what_is_no_result(tmp_path):
+    with pytest.raises(TypeError, match="`result` must be a result, such as a Comparison or a Ranking, but got str"):
+        bc.reports.files_of_report("path", tmp_path / "r.md", "result")
+
+
+def test_a_wide_table_of_text_goes_on_below(of_thirteen, without_pictures):
+    text = without_pictures(of_thirteen, "text")
+    assert max(map(len, text.splitlines())) <= 80
+    assert text.count("\n  classifier ") == 3  # twice the classifiers, once the differences
