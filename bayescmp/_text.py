@@ -1,6 +1,7 @@
 """Names that users and files give, as they may be shown: on a terminal, in a picture, in an attribute."""
 
 import re
+from collections.abc import Sequence
 
 _ENDS = re.compile(r"(?<=[^\W_])(?=[\W_])|(?<=[a-z\d])(?=[A-Z])")
 _STARTS = re.compile(r"(?<=[\W_])(?=[^\W_])|(?<=[a-z\d])(?=[A-Z])")
@@ -43,6 +44,11 @@ def one_line(text: object) -> str:
 def counted(number: float | str, noun: str) -> str:
     """Return a number, or the text of one, with its noun, in the plural where it is not 1."""
     return f"{number} {noun}" + ("" if str(number) == "1" else "es" if noun.endswith("s") else "s")
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names in a sentence: "a", "a and b", "a, b and c"."""
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
 
 
 def names_argument(note: str) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bayescmp._files import name_of_file
-from bayescmp._text import cut, one_line
+from bayescmp._text import cut, listed, one_line
 from bayescmp._validation import in_file
 from bayescmp.cli._screen import say
 from bayescmp.model_selection._data import Data, data_from_file
@@ -91,9 +91,8 @@ def named_estimator(given: str) -> tuple[str | None, str]:
 
 
 def _incomplete(given: Mapping[str, object]) -> ValueError:
-    *names, last = given
     missing = [name for name, value in given.items() if value is None]
-    return ValueError(f"{', '.join(names)} and {last} must be given together, but got no {', '.join(missing)}.")
+    return ValueError(f"{listed(list(given))} must be given together, but got no {', '.join(missing)}.")
 
 
 def _made(text: str, option: str, allow_import: Sequence[str] | None) -> "BaseEstimator":

@@ -194,12 +194,13 @@ class Evidence:
         return replace(found, facts=(*found.facts, fact)) if left_out else found
 
     def _shared_tables(self, first: Integers, second: Integers) -> xr.DataArray:
-        for a, b in zip(first, second, strict=True):
-            answered_by(self.predictions, (self.classifiers[a], self.classifiers[b]))  # raises where there is no record
         wrong, answered = (
             one.isel(repeat=0).transpose("classifier", "record").to_numpy() for one in (self.wrong, self._answers)
         )
-        return shared_tables(wrong, answered, first, second)
+        tables = shared_tables(wrong, answered, first, second)
+        for place in np.flatnonzero(tables.sum(("repeat", "fold", *CELLS)) == 0):
+            answered_by(self.predictions, (self.classifiers[first[place]], self.classifiers[second[place]]))  # raises
+        return tables
 
     def _differences_of_sums(self, first: Any, second: Any) -> xr.Dataset | None:
         """Return sums over training sets, None where nothing was trained more than once."""

@@ -13,7 +13,7 @@ from bayescmp.plots._of_ranking import height_of_rows, key_of_colours, name_rows
 from bayescmp.plots._plot import Plot, of_several
 from bayescmp.ranking import Ranking
 from bayescmp.ranking._ranking import check_ranking
-from bayescmp.words import multiplicity_words
+from bayescmp.words import has_rope, multiplicity_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -126,16 +126,12 @@ def _mark(ax: "Axes", decided: Array, colours: Array, size: float, threshold: fl
             ax.plot([], [], "k", marker=whole, linestyle="none", markersize=5.0, label=f"{word}: P ≥ {threshold:g}")
 
 
-def _has_rope(ranking: Ranking) -> bool:
-    return ranking.settings.rope != (0.0, 0.0)
-
-
 def _height(ranking: Ranking) -> float:
-    return height_of_rows(ranking, _BESIDE + _ROPE * _has_rope(ranking))
+    return height_of_rows(ranking, _BESIDE + _ROPE * has_rope(ranking))
 
 
 def _label(ranking: Ranking) -> str:
-    if not _has_rope(ranking):
+    if not has_rope(ranking):
         return "P(row better than column)"
     return "P(row better than column\nby more than the rope);\ncolours: half of\nP(equivalent) added"
 

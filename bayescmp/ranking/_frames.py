@@ -12,13 +12,12 @@ from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist import TESTS, RegisteredTest, adjust_pvalues
 from bayescmp.levels import decision_of, probabilities_of
 from bayescmp.levels._decision import OUTCOMES
+from bayescmp.levels._rows import PROBABILITIES
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import JointPosterior
 from bayescmp.ranking._draws import OfDraws
 from bayescmp.ranking._pooled import Pooled
 from bayescmp.ranking._tiers import order_of
-
-PROBABILITIES = ("prob_first_better", "prob_equivalent", "prob_second_better")
 
 
 def frame_of_pairs(evidence: PairEvidence, posterior: Any, pooled: Pooled, settings: Settings) -> pd.DataFrame:

@@ -10,7 +10,7 @@ from bayescmp._results import SignificanceResult, Trust
 from bayescmp._settings import Settings
 from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.design import HOLD_OUT
-from bayescmp.evidence import Evidence
+from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.frequentist import cochran_q
 from bayescmp.levels import LEVELS, Level
 from bayescmp.levels._registry import AUTO, levels_for
@@ -135,7 +135,9 @@ def rank(
     found = of_draws(losses, settings.rope[1], evidence.alike)
     shrunk = pooled(joint.moments, settings.rope)
     pairs = frame_of_pairs(of_pairs, posterior, shrunk, settings)
-    classifiers = frame_of_classifiers(joint, found, _cautious(level, evidence, settings, draws), shrunk, settings)
+    classifiers = frame_of_classifiers(
+        joint, found, _cautious(level, evidence, of_pairs, settings, draws), shrunk, settings
+    )
     together = simultaneous_prob(losses, settings.ci_prob)
     of_best = evidence.pairs(classifiers.index[0])
     return Ranking(
@@ -198,12 +200,12 @@ def joint_of(level: Level, evidence: Evidence, posterior: Any, settings: Setting
     return level.joint(evidence.answered_by_all, posterior, settings)
 
 
-def _cautious(level: Level, evidence: Evidence, settings: Settings, draws: int) -> Any:
+def _cautious(level: Level, evidence: Evidence, of_pairs: PairEvidence, settings: Settings, draws: int) -> Any:
     """Return the probabilities of being best under the cautious prior of tau, NaN where a level has no tau."""
     if level.training is None:
         return np.full(len(evidence.classifiers), np.nan)
     cautious = replace(settings, tau=CAUTIOUS)
-    joint = joint_of(level, evidence, level.fit(evidence.pairs(), cautious), cautious)
+    joint = joint_of(level, evidence, level.fit(of_pairs, cautious), cautious)
     losses = draws_of(joint, draws, settings.rng, evidence.alike)
     return of_draws(losses, settings.rope[1], evidence.alike).ranks[:, 0]
 

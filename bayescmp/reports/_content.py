@@ -46,9 +46,10 @@ def report_of(result: AnyResult, title: str | None = None, pictures: Mapping[str
 
 
 def _section(section: ReportSection, result: AnyResult, pictures: Mapping[str, str]) -> Section:
-    """Return a section with its figures; one without a picture stands there by its words if it is the only one."""
+    """Return a section with its figures; without a picture they stand there by their words if nothing else does."""
     body = section.write(result)
     plots = [plot for plot in plots_of(result) if plot.section == section.name]
+    pictured = [plot for plot in plots if plot.name in pictures]
     alone = not (body.paragraphs or body.items or body.tables)
     figures = tuple(
         Figure(
@@ -57,8 +58,7 @@ def _section(section: ReportSection, result: AnyResult, pictures: Mapping[str, s
             words=plot.words(result),
             picture=pictures.get(plot.name, ""),
         )
-        for plot in plots
-        if plot.name in pictures or alone
+        for plot in pictured or (plots if alone else [])
     )
     return Section(
         key=section.name,

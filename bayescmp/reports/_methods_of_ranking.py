@@ -5,8 +5,7 @@ from bayescmp.levels import LEVELS, Told
 from bayescmp.ranking import Ranking
 from bayescmp.ranking._frames import test_of_pairs
 from bayescmp.ranking._pooled import SCALE
-from bayescmp.reports._tables_of_ranking import has_cautious
-from bayescmp.words import name_text
+from bayescmp.words import has_cautious, name_text
 
 
 def who_of_ranking(ranking: Ranking) -> list[Sentence]:

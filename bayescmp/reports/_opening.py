@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bayescmp._result import has_parts
+from bayescmp._text import listed
 from bayescmp.reports._section import AnyResult
 from bayescmp.words import answer_of, headline_of_ranking, name_text
 
@@ -25,4 +26,4 @@ def title_of(result: AnyResult) -> str:
     names = [name_text(name) for name in result.observed]
     if len(names) == 2:
         return " against ".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) <= _MOST_NAMES else f"{len(names)} classifiers"
+    return listed(names) if len(names) <= _MOST_NAMES else f"{len(names)} classifiers"

@@ -4,7 +4,8 @@ from bayescmp._results import CI_KINDS
 from bayescmp.ranking import Ranking
 from bayescmp.reports._parts import Body
 from bayescmp.reports._section import ReportSection
-from bayescmp.reports._tables_of_ranking import has_cautious, table_of_classifiers
+from bayescmp.reports._tables_of_ranking import table_of_classifiers
+from bayescmp.words import has_cautious, has_rope
 
 
 def _write(ranking: Ranking) -> Body:
@@ -17,7 +18,7 @@ def _write(ranking: Ranking) -> Body:
             (f"Observed: {ranking.evidence.metric.noun} over all validated records.",),
             (f"Estimate and interval: posterior mean and {interval} of the loss.",),
             (f"P(best): probability of the least loss{cautious}.",),
-            *([(rope,)] if settings.rope != (0.0, 0.0) else []),
+            *([(rope,)] if has_rope(ranking) else []),
             ("Rank and regret: expected rank, and expected loss beyond that of the best.",),
             ("Pooled: the estimate if all classifiers are taken to be alike.",),
         ),

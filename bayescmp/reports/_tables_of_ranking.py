@@ -14,6 +14,8 @@ from bayescmp.words import (
     bounds_text,
     decimal_text,
     decimals_of,
+    has_cautious,
+    has_rope,
     loss_interval_text,
     loss_text,
     probability_of,
@@ -40,7 +42,7 @@ def table_of_classifiers(ranking: Ranking) -> Table:
     probabilities = {
         "P(best)": "prob_best",
         **({"cautious": "prob_best_cautious"} if has_cautious(ranking) else {}),
-        **({"in rope": "prob_within_rope_of_best"} if _has_rope(ranking) else {}),
+        **({"in rope": "prob_within_rope_of_best"} if has_rope(ranking) else {}),
     }
     columns: list[Column] = [
         ("classifier", lambda row: Cell(text=names[row.Index])),
@@ -107,11 +109,6 @@ def table_to_best(ranking: Ranking) -> Table:
     return _table("differences", "Differences to the classifier with the least loss", columns, ranking.to_best)
 
 
-def has_cautious(ranking: Ranking) -> bool:
-    """Tell whether there are probabilities under the cautious prior."""
-    return bool(ranking.classifiers["prob_best_cautious"].notna().all())
-
-
 def has_pvalues(ranking: Ranking) -> bool:
     """Tell whether there is a test of all pairs."""
     return bool(ranking.pairs["pvalue"].notna().all())
@@ -119,7 +116,7 @@ def has_pvalues(ranking: Ranking) -> bool:
 
 def _of_pairs(ranking: Ranking, key: str, caption: str, pairs: pd.DataFrame) -> Table:
     names = _names(ranking)
-    probabilities = _WITH_ROPE if _has_rope(ranking) else {_FIRST: _WITH_ROPE[_FIRST]}
+    probabilities = _WITH_ROPE if has_rope(ranking) else {_FIRST: _WITH_ROPE[_FIRST]}
     pvalues = {"Holm": "posterior_holm"}
     if has_pvalues(ranking):
         pvalues |= {"p-value": "pvalue", "p-value, Holm": "pvalue_holm"}
@@ -148,10 +145,6 @@ def _names(ranking: Ranking) -> dict[str, str]:
     """Return short names of all classifiers, in order of loss."""
     names = [str(name) for name in ranking.classifiers.index]
     return dict(zip(names, row_names(names, _NAME), strict=True))
-
-
-def _has_rope(ranking: Ranking) -> bool:
-    return ranking.settings.rope != (0.0, 0.0)
 
 
 def _loss(ranking: Ranking, loss: float) -> Cell:

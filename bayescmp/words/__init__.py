@@ -21,6 +21,7 @@ from bayescmp.words._numbers import (
     size_text,
 )
 from bayescmp.words._ranking import (
+    has_cautious,
     headline_of_ranking,
     html_of_ranking,
     loss_interval_text,
@@ -45,6 +46,7 @@ __all__ = [
     "difference_symbol",
     "estimand_words",
     "factor_text",
+    "has_cautious",
     "has_rope",
     "headline_of",
     "headline_of_ranking",

@@ -1,9 +1,19 @@
 """Numbers of a comparison, in as many digits as they support."""
 
 import math
-from typing import Any
+from typing import Any, Protocol
 
+from bayescmp._settings import Settings
 from bayescmp.words._result import PairResult
+
+
+class Asked(Protocol):
+    """A result of whatever kind, with what was asked for."""
+
+    @property
+    def settings(self) -> Settings:
+        """What was asked for."""
+
 
 _MOST_DIGITS = 16  # of a probability
 _MOST_DECIMALS = 8  # of a difference
@@ -115,6 +125,6 @@ def prob_words(result: PairResult, probability: float) -> str:
     return f"P {_equals(prob_text(result, probability))}"
 
 
-def has_rope(result: PairResult) -> bool:
+def has_rope(result: Asked) -> bool:
     """Tell whether there is a region of practical equivalence, without which its probability is 0."""
     return result.settings.rope != (0.0, 0.0)

@@ -11,16 +11,17 @@ from markupsafe import Markup
 
 from bayescmp._results import CI_KINDS, SignificanceResult, Trust
 from bayescmp._settings import Settings
-from bayescmp._text import counted, cut, one_line
+from bayescmp._text import counted, cut, listed, one_line
 from bayescmp.evidence import Evidence
 from bayescmp.levels import LEVELS
+from bayescmp.levels._decision import OUTCOMES
 from bayescmp.levels._level import prior_words
 from bayescmp.posteriors import JointPosterior
 from bayescmp.words._design import not_answered_words, resampling_words, subjects_words
 from bayescmp.words._facts import note_of
 from bayescmp.words._layout import aligned, labelled
 from bayescmp.words._names import WIDTH, name_text
-from bayescmp.words._numbers import decimal_text, decimals_of, probability_text, pvalue_text
+from bayescmp.words._numbers import decimal_text, decimals_of, has_rope, probability_text, pvalue_text
 
 DISTORTION = 0.25
 """Relative change of a standard deviation above which joint statements are approximate."""
@@ -99,19 +100,19 @@ def headline_of_ranking(result: RankingResult) -> str:
             f"{name_text(unbeaten[0])} {result.evidence.metric.better_words()} than {others}{margin}, {needed} or more"
         )
         return f"{better}{_not_after_holm(result, unbeaten[0])}; {likely}."
-    listed = _listed([name_text(name) for name in unbeaten])
+    whom = listed([name_text(name) for name in unbeaten])
     if _equivalent(result, unbeaten):
-        return f"{listed} are equivalent, each pair {needed} or more, and none beats them; {likely}."
+        return f"{whom} are equivalent, each pair {needed} or more, and none beats them; {likely}."
     if len(unbeaten) == len(table):
         return f"Undecided: none of {len(table)} classifiers is beaten{margin} {needed}; {likely}."
     among = "between" if len(unbeaten) == 2 else "among"
     if len(unbeaten) == 1:
-        return f"Undecided: none beats {listed}{margin} {needed}, which does not beat every other; {likely}."
-    return f"Undecided {among} {listed}, whom none beats{margin} {needed}; {likely}."
+        return f"Undecided: none beats {whom}{margin} {needed}, which does not beat every other; {likely}."
+    return f"Undecided {among} {whom}, whom none beats{margin} {needed}; {likely}."
 
 
 def _beats_all(result: RankingResult, name: str) -> bool:
-    first, second = (result.pairs["decision"] == f"{which} better" for which in ("first", "second"))
+    first, _, second = (result.pairs["decision"] == outcome for outcome in OUTCOMES)
     beaten = (first & (result.pairs["first"] == name)) | (second & (result.pairs["second"] == name))
     return int(beaten.sum()) == len(result.classifiers) - 1
 
@@ -119,7 +120,7 @@ def _beats_all(result: RankingResult, name: str) -> bool:
 def _equivalent(result: RankingResult, names: Sequence[str]) -> bool:
     """Tell whether every two of some classifiers are equivalent."""
     inside = result.pairs["first"].isin(names) & result.pairs["second"].isin(names)
-    return len(names) > 1 and bool((result.pairs["decision"][inside] == "equivalent").all())
+    return len(names) > 1 and bool((result.pairs["decision"][inside] == OUTCOMES[1]).all())
 
 
 def _margin(result: RankingResult) -> str:
@@ -134,8 +135,8 @@ def _not_after_holm(result: RankingResult, best: str) -> str:
     names = [row.second if row.first == best else row.first for row in rows.itertuples()]
     if not names or len(pairs) == 1:
         return ""
-    listed = _listed([name_text(name) for name in names]) if len(names) <= 3 else f"{len(names)} of them"
-    return f" (not than {listed} after Holm's adjustment)"
+    whom = listed([name_text(name) for name in names]) if len(names) <= 3 else f"{len(names)} of them"
+    return f" (not than {whom} after Holm's adjustment)"
 
 
 def _level(result: RankingResult) -> float:
@@ -146,9 +147,8 @@ def _level(result: RankingResult) -> float:
 def multiplicity_words(result: RankingResult) -> str:
     """Say what looking at all pairs does to the decisions."""
     pairs = result.pairs
-    better = pairs["decision"].str.endswith("better")
-    level = _level(result)
-    equivalent = int((pairs["decision"] == "equivalent").sum())
+    first, even, second = (pairs["decision"] == outcome for outcome in OUTCOMES)
+    better, equivalent, level = first | second, int(even.sum()), _level(result)
     text = f"{int(better.sum())} of {counted(len(pairs), 'pair')} decided, each by itself"
     text += f", {equivalent} more equivalent" if equivalent else ""
     if len(pairs) == 1:
@@ -252,15 +252,19 @@ def _legend(result: RankingResult, heads: Sequence[str]) -> str:
     return "; ".join(f"{head}: {text}" for head, text in parts.items() if head in heads)
 
 
+def has_cautious(result: RankingResult) -> bool:
+    """Tell whether there are probabilities under the cautious prior."""
+    return bool(result.classifiers["prob_best_cautious"].notna().all())
+
+
 def _cells(result: RankingResult, names: Sequence[str]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     table = result.classifiers
-    has_tau, has_rope = bool(table["prob_best_cautious"].notna().all()), result.settings.rope != (0.0, 0.0)
     columns: list[tuple[str, Any]] = [
         (result.evidence.metric.noun, lambda row: loss_text(result, row.estimate)),
         ("interval", lambda row: loss_interval_text(result, row.low, row.high)),
         ("P(best)", lambda row: probability_of(result, row.prob_best)),
-        *([("cautious", lambda row: probability_of(result, row.prob_best_cautious))] if has_tau else []),
-        *([("in rope", lambda row: probability_of(result, row.prob_within_rope_of_best))] if has_rope else []),
+        *([("cautious", lambda row: probability_of(result, row.prob_best_cautious))] if has_cautious(result) else []),
+        *([("in rope", lambda row: probability_of(result, row.prob_within_rope_of_best))] if has_rope(result) else []),
         ("rank", lambda row: rank_text(result, row.expected_rank)),
         ("regret", lambda row: regret_text(result, row.expected_regret)),
     ]
@@ -300,10 +304,6 @@ def omnibus_words(test: SignificanceResult) -> str:
     """Name a test of the equality of all, its statistic and its p-value."""
     how = "exact" if test.df is None else f"chi-squared, df {test.df}"
     return f"{test.name} = {test.statistic:.3g}, p = {pvalue_text(test.pvalue)} ({how})".replace("= <", "<")
-
-
-def _listed(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
 
 
 def _sd(result: RankingResult) -> float:
