@@ -15,7 +15,7 @@ def _write(ranking: Ranking) -> Body:
     rope = f"In rope: probability of a loss at most {settings.rope[1]:g} beyond that of the best."
     return Body(
         paragraphs=(
-            (f"Observed: {ranking.evidence.metric.noun} over all validated records.",),
+            (f"Observed: {ranking.evidence.metric.noun} over all {_records(ranking)}.",),
             (f"Estimate and interval: posterior mean and {interval} of the loss.",),
             (f"P(best): probability of the least loss{cautious}.",),
             *([(rope,)] if has_rope(ranking) else []),
@@ -24,6 +24,13 @@ def _write(ranking: Ranking) -> Body:
         ),
         tables=(table_of_classifiers(ranking),),
     )
+
+
+def _records(ranking: Ranking) -> str:
+    """Say which records observed values are of: where answers are missing, estimates are of fewer."""
+    if ranking.evidence.answered_by_all is ranking.evidence:
+        return "validated records"
+    return "records that the classifier answered, the other columns over those that all answered"
 
 
 STANDING = ReportSection(name="standing", heading="Classifiers", needs=("classifiers", "tiers"), write=_write)

@@ -7,7 +7,7 @@ from bayescmp.words import name_text
 
 
 def _write(ranking: Ranking) -> Body:
-    unbeaten = ", ".join(map(name_text, ranking.unbeaten))
+    unbeaten = ", ".join(map(name_text, ranking.unbeaten)) or "none, for pairs have different records"
     items = (f"Tier {number}: {', '.join(map(name_text, tier))}." for number, tier in enumerate(ranking.tiers, 1))
     tier = "A tier is a run of neighbours in order of loss, in no pair of which one is better by decision"
     return Body(

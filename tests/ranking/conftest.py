@@ -49,3 +49,15 @@ def ranked():
 def data_of():
     """Return a function from the name of data and options to predictions."""
     return lambda name, **options: DATA[name](**options)
+
+
+@pytest.fixture(scope="session")
+def circle():
+    """Three systems, each silent on a third of the records, of whom each beats another on what both answered."""
+    rng = np.random.default_rng(0)
+    block = np.append(np.repeat([0, 1, 2], 120), [3] * 4)
+    labels = {}
+    for number, name in enumerate("abc"):
+        wrong = (rng.random(block.size) < 0.4) & (block == (number + 2) % 3)
+        labels[name] = np.where(block == (number + 1) % 3, np.nan, wrong.astype(float))
+    return bc.predictions_from_arrays(np.zeros(block.size), labels, on_missing="drop")

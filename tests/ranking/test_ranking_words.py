@@ -94,21 +94,16 @@ def test_a_rope_has_no_side(data_of, rope):
         bc.rank(data_of("hold-out"), rope=rope)
 
 
-def circle():
-    """Three systems, each silent on a third of the records, of whom each beats another on what both answered."""
-    rng = np.random.default_rng(0)
-    block = np.append(np.repeat([0, 1, 2], 120), [3] * 4)
-    labels = {}
-    for number, name in enumerate("abc"):
-        wrong = (rng.random(block.size) < 0.4) & (block == (number + 2) % 3)
-        labels[name] = np.where(block == (number + 1) % 3, np.nan, wrong.astype(float))
-    return bc.predictions_from_arrays(np.zeros(block.size), labels, on_missing="drop")
-
-
-def test_decisions_on_different_records_may_go_round_in_a_circle():
-    ranking = bc.rank(circle(), draws=200)
+def test_decisions_on_different_records_may_go_round_in_a_circle(circle):
+    ranking = bc.rank(circle, draws=200)
     assert ranking.unbeaten == ()
     assert "Undecided: everyone is beaten by someone" in text(ranking)
+
+
+def test_the_report_of_a_circle_names_nobody_and_says_which_records(circle):
+    report = " ".join(bc.reports.render(bc.rank(circle, draws=200), "text").split())
+    assert "better with a probability of 0.975: none, for pairs have different records." in report
+    assert "over all records that the classifier answered, the other columns over those that all answered" in report
 
 
 def test_the_one_that_is_unbeaten_need_not_beat_all():

@@ -357,3 +357,10 @@ def test_a_wide_table_of_text_goes_on_below(of_thirteen, without_pictures):
     text = without_pictures(of_thirteen, "text")
     assert max(map(len, text.splitlines())) <= 80
     assert text.count("\n  classifier ") == 3  # twice the classifiers, once the differences
+
+
+@pytest.mark.parametrize("kind", ["markdown", "latex", "text"])
+def test_figures_without_pictures_stand_by_their_words(crossed, kind):
+    shown = " ".join(bc.reports.render(crossed, kind).split())
+    for words in ("Differences to the best, and tiers", "Matrix of the probabilities of all pairs"):
+        assert words in shown
