@@ -57,7 +57,7 @@ def many_of_ranking(ranking: Ranking) -> list[Sentence]:
         (
             "Holm's adjustment (",
             Cite("holm1979"),
-            ") over all pairs is of twice the smaller tail of a pair's posterior",
+            ") over all pairs is of twice what the more probable order of a pair lacks of probability 1",
             *tested,
             ".",
         ),

@@ -13,7 +13,7 @@ def _write(ranking: Ranking) -> Body:
     better = "Better means a loss that is less"
     if (low, high) != (0, 0):
         better += f" by more than the region of practical equivalence, {low:g} to {high:g}"
-    holm = "Holm: twice the smaller posterior tail, adjusted for all pairs"
+    holm = "Holm: twice what the more probable order lacks of probability 1, adjusted for all pairs"
     tested = "; the p-values are those of the test on such data" if has_pvalues(ranking) else ""
     few = len(ranking.classifiers) <= _LARGEST_MATRIX
     return Body(

@@ -98,3 +98,12 @@ def test_losses_that_are_the_same_but_for_rounding_are_a_toss_up():
     found = pooled(moments([[0.1, 0.1, 0.2]], [covariance], [1.0]), (0.0, 0.0))
     np.testing.assert_allclose(found.probabilities[0], [0.5, 0.0, 0.5])
     assert found.probabilities[1, 0] > 0.99
+
+
+def test_parts_keep_their_weights_however_likely_the_spread_is_in_each():
+    """Else the true differences of the classifiers would be news about the variance of training sets."""
+    mean, spread = [0.10, 0.12, 0.35], np.eye(3) * 1e-4
+    alone = [pooled(moments([mean], [scale * spread], [1.0]), ROPE) for scale in (1, 400)]
+    both = pooled(moments([mean, mean], [spread, 400 * spread], [0.9, 0.1]), ROPE)
+    np.testing.assert_allclose(both.probabilities, 0.9 * alone[0].probabilities + 0.1 * alone[1].probabilities)
+    np.testing.assert_allclose(both.estimate, 0.9 * alone[0].estimate + 0.1 * alone[1].estimate)
