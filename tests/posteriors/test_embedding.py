@@ -178,3 +178,23 @@ def test_draws_are_labelled_and_refuse_less_than_one(around_hold_out):
     xr.testing.assert_identical(joint.draw(3, 7), joint.draw(3, 7))
     with pytest.raises(ValueError, match="`draws` must be"):
         joint.draw(0)
+
+
+def test_parts_are_cut_from_the_least_variance_to_the_largest_and_keep_its_mean(around_cross_validation):
+    pairs, edges = around_cross_validation[0], np.array([0.0, 0.5, 0.9, 1.0])
+    size = pairs.in_parts(edges).table.sum(("first", "second")).transpose("pair", "part").to_numpy()
+    assert (np.diff(size, axis=1) < 0).all()
+    variance = (pairs.part_weights / pairs.effective_size).sum("part").to_numpy()
+    np.testing.assert_allclose((np.diff(edges) / size).sum(1), variance, rtol=1e-9)
+
+
+def test_the_one_that_is_never_wrong_is_a_classifier_like_any_other():
+    evidence = cross_validation()
+    data, singles = evidence.predictions, evidence.singles()
+    right = data["y_pred"].isel(classifier=[0]).assign_coords(classifier=["right"]) * 0
+    with_it = data.drop_dims("classifier").assign(y_pred=xr.concat([data["y_pred"], right], "classifier"))
+    for name in evidence.classifiers:
+        pair = Evidence(predictions=with_it).pair(name, "right")
+        one = singles.sums.sel(classifier=name, drop=True)
+        xr.testing.assert_allclose(one.drop_attrs(), pair.sums.drop_attrs())
+        np.testing.assert_array_equal(singles.tables.sel(classifier=name), pair.tables)

@@ -104,3 +104,14 @@ def test_classifiers_that_predict_the_same_share_all_they_have(design):
     assert table["expected_rank"].sum() == pytest.approx(15)
     np.testing.assert_allclose(ranking.rank_probabilities.sum("rank"), 1)
     np.testing.assert_allclose(ranking.rank_probabilities.sum("classifier"), 1)
+
+
+@pytest.mark.parametrize("data", ["hold-out", "5 x 2"])
+def test_differences_to_the_best_are_those_of_its_pairs_at_the_probability_for_all(ranked, data):
+    ranking = ranked(data)
+    assert list(ranking.to_best.index) == list(ranking.classifiers.index[1:])
+    for name, row in ranking.to_best.iterrows():
+        difference = ranking.comparison(name, ranking.best).difference
+        interval = difference.interval(ranking.simultaneous_prob)
+        assert row.to_list() == pytest.approx([difference.mean, interval.low, interval.high], abs=1e-8)
+        assert row["low"] < row["estimate"] < row["high"]
