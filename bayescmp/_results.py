@@ -211,6 +211,11 @@ class PairedQuantities(ABC):
     def prob_first_better(self) -> Values:
         """Posterior probability that the first errs less."""
 
+    @property
+    def prob_second_better(self) -> Values:
+        """Posterior probability that the second errs less, accurate where it is small."""
+        return self.first_error_on_disagreement.sf(0.5)
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ConfidenceInterval:

@@ -58,9 +58,9 @@ class Settings:
     sampling: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def checked(cls, *, rope: Any = 0.0, **given: Any) -> "Settings":
-        """Return settings whose values are possible; a rope may be a half-width."""
-        low, high = check_rope(rope)
+    def checked(cls, *, rope: Any = 0.0, widest: float | None = 1.0, **given: Any) -> "Settings":
+        """Return settings whose values are possible; a rope may be a half-width, below the widest difference if any."""
+        low, high = check_rope(rope, widest)
         settings = cls(rope=(float(low), float(high)), **given)
         check_choice("ci_kind", settings.ci_kind, CI_KINDS)
         check_choice("prior", settings.prior, PRIORS)

@@ -159,8 +159,9 @@ def check_integer(name: str, value: object, *, least: int) -> int:
     return number
 
 
-def check_rope(rope: object) -> tuple[float, float]:
-    """Return the region of practical equivalence as (low, high), low <= 0 <= high."""
+def check_rope(rope: object, widest: float | None = 1.0) -> tuple[float, float]:
+    """Return the region of practical equivalence as (low, high), low <= 0 <= high, both nearer to 0 than `widest`."""
+    widest = np.inf if widest is None else check_positive("widest", widest)
     if isinstance(rope, Sequence) and not isinstance(rope, str):
         if len(rope) != 2:
             raise ValueError(f"`rope` must be a half-width or a pair (low, high), but got {rope!r}.")
@@ -168,14 +169,16 @@ def check_rope(rope: object) -> tuple[float, float]:
     else:
         high = check_number("rope", rope)
         low = -high
-    if not -1 < low <= 0 <= high < 1:
+    if not -widest < low <= 0 <= high < widest:
         largest = max(abs(low), abs(high))
         hint = (
             f" {largest:g} per cent is rope={largest / 100:g}."
-            if 1 <= largest <= 100
+            if 1 <= largest <= 100 and widest == 1
             else " A half-width is not negative; bounds are given as (low, high)."
         )
-        raise ValueError(f"`rope` must contain 0 and lie between -1 and 1 (a proportion), but got {rope!r}.{hint}")
+        unit = " (a proportion)" if widest == 1 else ", in units of the loss"
+        limits = f"lie between {-widest:g} and {widest:g}{unit}"
+        raise ValueError(f"`rope` must contain 0 and {limits}, but got {rope!r}.{hint}")
     return low + 0.0, high + 0.0  # + 0.0 turns -0.0 into 0.0
 
 

@@ -10,6 +10,7 @@ import pandas as pd
 from scipy import stats
 
 RESULTS = Path(__file__).parent / "results"
+LABEL_METHODS = {"cells": "cells", "one in each cell": "each", "Bayesian bootstrap": "bootstrap"}
 WITHIN_HALVES = ("calibrated_5x2_bcv_f", "combined_5x2_f", "t_5x2", "blocked_3x2_t")  # on fits to half of the records
 
 
@@ -17,7 +18,7 @@ def numbers() -> dict[str, str]:
     """Return all numbers by name."""
     found = {}
     for part in (_frontier, _pairs, _crossed, _coverage, _epsilon, _table_5, _figure_4, _table_6, _wine, _keller,
-                 _figure_1, _runs, _rank_real, _quoted):  # fmt: skip
+                 _figure_1, _runs, _rank_real, _label_metrics, _label_metrics_frontier, _f1, _quoted):  # fmt: skip
         found |= part()
     return found
 
@@ -148,6 +149,85 @@ def _rank_real() -> dict[str, str]:
             }
             found[f"rank_real_{way}_{name}_count"] = count(row["count"])
     return found
+
+
+def _label_metrics() -> dict[str, str]:
+    """Coverage of intervals of metrics of labels."""
+    table = read("label-metrics")
+    table["rarest"] = table["prevalence"] * table["n"]
+    trials, found = table["trials"].min(), {}
+    for method, name in LABEL_METHODS.items():
+        rows = table[table["method"] == method]
+        worst = rows.loc[rows["coverage"].idxmin()]
+        found |= {
+            f"labels_{name}_mean": share(rows["coverage"].mean()),
+            f"labels_{name}_least": share(worst["coverage"]),
+            f"labels_{name}_worst": f"{worst['classes']} classes, {worst['n']} records, {worst['metric']}, "
+            f"population *{worst['population']}*",
+        }
+    own = table[table["method"] == "cells"]
+    few, near = own[own["rarest"] <= 10], own[own["population"] != "far apart"]
+    return found | {
+        "labels_trials": count(trials),
+        "labels_populations": count(len(own[["classes", "prevalence", "population"]].drop_duplicates())),
+        "labels_se": share(np.sqrt(0.05 * 0.95 / trials)),
+        "labels_few_mean": share(few["coverage"].mean()),
+        "labels_all": count(len(own)),
+        "labels_low": count((own["coverage"] < 0.925).sum()),
+        "labels_near_least": share(near["coverage"].min()),
+    }
+
+
+def _label_metrics_frontier() -> dict[str, str]:
+    """Size of metrics of labels in cross-validations."""
+    table = read("label-metrics-frontier")
+    sizes = table.groupby("metric")["size"]
+    found = {f"metrics_{name}_size": share(size) for name, size in sizes.mean().items()}
+    found |= {f"metrics_{name}_worst": share(size) for name, size in sizes.max().items()}
+    constant = (table["first"] == "majority") | (table["second"] == "majority")
+    for what, rows in (("trained", table[~constant]), ("constant", table[constant])):
+        of_rows = rows.groupby("metric")["size"]
+        found |= {f"metrics_{name}_{what}": share(size) for name, size in of_rows.mean().items()}
+        found |= {f"metrics_{name}_{what}_worst": share(size) for name, size in of_rows.max().items()}
+    pairs = table[["first", "second"]].drop_duplicates()
+    return found | {"metrics_pairs": count(len(pairs)), "metrics_trials": count(table["trials"].min())}
+
+
+def f1_study() -> pd.DataFrame:
+    """Return the results of the study `f1` with the expected number of positives."""
+    table = read("f1")
+    one_in = table["scenario"].str.rpartition("1 in ")[2].astype(float)
+    return table.assign(positives=table["n_records"] / one_in)
+
+
+def _f1() -> dict[str, str]:
+    """Sizes and powers of what compares two F1."""
+    table = f1_study()
+    equally, apart = (table[table["scenario"].str.startswith(what)] for what in ("equal", "apart"))
+    found = {"f1_trials": count(table["trials"].min()), "f1_se": share(np.sqrt(0.05 * 0.95 / table["trials"].min()))}
+    for method, rows in equally.groupby("method"):
+        name, worst = str(method).removesuffix("_f1"), rows.loc[rows["rejected"].idxmax()]
+        power = apart[apart["method"] == method].set_index("positives")["rejected"]
+        few = rows[rows["positives"] <= 5]
+        found |= {
+            f"f1_{name}_least": share(rows["rejected"].min()),
+            f"f1_{name}_most": share(worst["rejected"]),
+            f"f1_{name}_most_n": count(worst["n_records"]),
+            f"f1_{name}_most_positives": f"{worst['positives']:g}",
+            f"f1_{name}_few": share(few["rejected"].max()),
+            f"f1_{name}_power_few": share(power[power.index <= 15].max()),
+            f"f1_{name}_power_100": share(power[100].mean(), 2),
+        }
+    own = table[table["method"] == "posterior_f1"]
+    worst, enough = own.loc[own["coverage"].idxmin()], own[own["positives"] >= 5]
+    return found | {
+        "f1_coverage_least": share(worst["coverage"]),
+        "f1_coverage_least_n": count(worst["n_records"]),
+        "f1_coverage_least_positives": f"{worst['positives']:g}",
+        "f1_coverage_least_without": percent((1 - worst["positives"] / worst["n_records"]) ** worst["n_records"]),
+        "f1_coverage_enough_mean": share(enough["coverage"].mean()),
+        "f1_coverage_enough_least": share(enough["coverage"].min()),
+    }
 
 
 def _epsilon() -> dict[str, str]:

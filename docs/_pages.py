@@ -4,6 +4,7 @@ from pathlib import Path
 
 import matplotlib as mpl
 import pandas as pd
+from _numbers import f1_study
 from _tables import tables
 from matplotlib import pyplot as plt
 from sklearn.datasets import load_wine
@@ -40,12 +41,31 @@ def write_pictures(app: Sphinx) -> None:
         figure = plot_power(rows).figure
         figure.savefig(folder / f"power-{scenario}.svg", metadata={"Date": None})
         plt.close(figure)
+    _draw_f1(folder / "f1-sizes.svg")
     figure = plot_frontier(frontier_summary(pd.read_csv(_RESULTS / "frontier.csv"))).figure
     figure.savefig(folder / "frontier.svg", metadata={"Date": None})
     plt.close(figure)
     results = pd.read_csv(_RESULTS / "figure-1.csv")
     figure = plot_correlations({str(name): found for name, found in results.groupby("statistic", sort=False)}).figure
     figure.savefig(folder / "fold-correlations.svg", metadata={"Date": None})
+    plt.close(figure)
+
+
+def _draw_f1(path: Path) -> None:
+    """Draw how often equal F1 of classifiers of another kind are told apart, against the number of positives."""
+    summary = f1_study().rename(columns={"positives": "expected positives"})
+    equal = summary[summary["scenario"].str.startswith("equal, tilted")]
+    figure, axes = plt.subplots(2, 2, figsize=(7, 5), sharex=True, sharey=True, layout="constrained")
+    for ax, (scenario, rows) in zip(axes.flat, equal.groupby("scenario", sort=False), strict=True):
+        rows.attrs = {"alpha": 0.05}
+        plot_power(rows, against="expected positives", ax=ax)
+        ax.set(xscale="log")
+        ax.set_title(f"{scenario.rpartition(', ')[2]} positive", fontsize="medium")
+        ax.label_outer()
+        ax.get_legend().remove()
+    axes[0, 0].set_ylim(-0.02, 0.02 + equal["rejected"].max())
+    axes[0, 0].legend(fontsize="small")
+    figure.savefig(path, metadata={"Date": None})
     plt.close(figure)
 
 

@@ -13,7 +13,6 @@ from bayescmp.frequentist import TESTS, registered_tests
 from bayescmp.levels import LEVELS, Level
 from bayescmp.levels._registry import levels_for
 from bayescmp.metrics import METRICS
-from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.model_selection import PLANS
 from bayescmp.plots import PLOTS
 from bayescmp.reports import SECTIONS
@@ -83,7 +82,12 @@ def _designs() -> str:
     return table(
         heads,
         (
-            (words, question, names(level.name for level in levels_for(design, DEFAULT_METRIC)), open_question)
+            (
+                words,
+                question,
+                names(dict.fromkeys(one.name for metric in METRICS.values() for one in levels_for(design, metric))),
+                open_question,
+            )
             for words, design, question, open_question in _DESIGNS
         ),
     )
@@ -104,7 +108,7 @@ def _runs(level: Level) -> str:
 
 def _assumed(level: Level) -> str:
     """Return what a level assumes, for every design that it fits."""
-    fitting = (design for _, design, _, _ in _DESIGNS if level.fits(design, DEFAULT_METRIC))
+    fitting = (one for _, one, _, _ in _DESIGNS if any(level.fits(one, metric) for metric in METRICS.values()))
     return "; or ".join(dict.fromkeys(level.assumes(design, Settings()) for design in fitting))
 
 

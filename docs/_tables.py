@@ -14,6 +14,7 @@ from bayescmp.studies import frontier_summary
 
 # The tables of the page on studies come from what `bayescmp study show --format csv` wrote.
 _RESULTS = Path(__file__).parent / "results"
+F1_METHODS = ("proportions_f1", "bootstrap_f1", "posterior_f1")
 
 
 def _share(rate: float, error: float) -> str:
@@ -60,15 +61,65 @@ def _ablation() -> str:
     return _table(heads, rows)
 
 
-def _against_records(ending: str, methods: tuple[str, ...]) -> str:
-    """Shares of the study `keller` by size of the evaluation set, in the conditions whose names end so."""
-    summary = pd.read_csv(_RESULTS / "keller.csv")
-    summary = summary[summary["scenario"].str.endswith(ending) & summary["method"].isin(methods)]
+def _against_records(name: str, of: str, methods: tuple[str, ...], unit: str = "documents") -> str:
+    """Shares of a study by size of the evaluation set, in the conditions whose names have `of`."""
+    summary = pd.read_csv(_RESULTS / f"{name}.csv")
+    summary = summary[summary["scenario"].str.contains(of) & summary["method"].isin(methods)]
     shares = summary.pivot_table(index=["scenario", "method"], columns="n_records", values="rejected", sort=False)
-    heads = ("condition", "test", *(f"{n:g} documents" for n in shares.columns))
+    heads = ("condition", "test", *(f"{n:g} {unit}" for n in shares.columns))
     return _table(
         heads, ((name, f"`{method}`", *map("{:.3f}".format, row)) for (name, method), row in shares.iterrows())
     )
+
+
+def _label_metrics() -> dict[str, str]:
+    """Coverage of intervals of metrics of labels: by the rarest class, by metric, and by population."""
+    table = pd.read_csv(_RESULTS / "label-metrics.csv")
+    table["rarest"] = (table["prevalence"] * table["n"]).round(1)
+    table["metric"] = table["metric"].str.replace("f1_macro", "f1")
+    return {
+        f"study_label_metrics_by_{name}": _covered(table, by, heads)
+        for name, by, heads in (
+            ("size", ["classes", "prevalence", "n", "rarest"], ("classes", "rarest class", "records", "of it")),
+            ("metric", ["classes", "metric"], ("classes", "metric")),
+            ("population", ["classes", "population"], ("classes", "population")),
+        )
+    }
+
+
+def _label_metrics_frontier() -> dict[str, str]:
+    """Size and power of metrics in cross-validations: of each metric, and its mean size on each data set."""
+    table = pd.read_csv(_RESULTS / "label-metrics-frontier.csv")
+    rows = []
+    for metric, of in table.groupby("metric", sort=False):
+        worst = of.loc[of["size"].idxmax()]
+        cell = f"{worst['first']} against {worst['second']} on *{worst['data']}*"
+        above = f"{100 * (of['size'] > 0.055).mean():.0f} %"
+        size = f"{_plain(of['size'].mean(), 3)}"
+        rows.append(
+            (f"`{metric}`", len(of), size, above, f"{_plain(worst['size'], 3)}, {cell}", _plain(of["power"].mean(), 2))
+        )
+    by_data = table.pivot_table(index="data", columns="metric", values="size", sort=False)
+    return {
+        "label_metrics_frontier": _table(("metric", "cells", "size", "above .055", "worst cell", "power"), rows),
+        "label_metrics_frontier_by_data": _table(
+            ("data set", *(f"`{metric}`" for metric in by_data)),
+            ((name, *(_plain(size, 3) for size in row)) for name, row in by_data.iterrows()),
+        ),
+    }
+
+
+def _covered(table: pd.DataFrame, by: list[str], heads: tuple[str, ...]) -> str:
+    """Mean and lowest coverage, and mean width, of every method in groups of cells."""
+    methods, rows = table["method"].unique(), []
+    for key, group in table.groupby(by, sort=False):
+        found = group.groupby("method").agg(
+            mean=("coverage", "mean"), least=("coverage", "min"), width=("width", "mean")
+        )
+        cells = (f"{_plain(of.mean, 3)} ({_plain(of.least, 3)}), {_plain(of.width, 2)}"
+                 for of in found.reindex(methods).itertuples(index=False))  # fmt: skip
+        rows.append((*(part if isinstance(part, str) else f"{part:g}" for part in key), *cells))
+    return _table((*heads, *methods), rows)
 
 
 def _seeds() -> str:
@@ -241,7 +292,7 @@ def tables() -> dict[str, str]:
         "printed-table-5",
         {"epsilon": "epsilon", "simple": "simple", "letter, equal at 300": "letter"},
     )
-    pages |= _frontier() | _crossed_effects() | _figure_1()
+    pages |= _frontier() | _crossed_effects() | _figure_1() | _label_metrics() | _label_metrics_frontier()
     pages |= {
         "study_epsilon": _epsilon(),
         "study_coverage": _coverage(),
@@ -254,8 +305,14 @@ def tables() -> dict[str, str]:
         "study_rank_regret": _regret(),
         "study_table-6": _ablation(),
         "study_wine": _seeds(),
-        "study_keller_error": _against_records("equal errors", ("proportions", "holdout_mcnemar", "bootstrap_error")),
-        "study_keller_f1": _against_records("equal F1", ("bootstrap_f1",)),
-        "study_keller_power": _against_records("as trained", ("holdout_mcnemar", "bootstrap_error", "bootstrap_f1")),
+        "study_keller_error": _against_records(
+            "keller", "equal errors", ("proportions", "holdout_mcnemar", "bootstrap_error")
+        ),
+        "study_keller_f1": _against_records("keller", "equal F1", ("bootstrap_f1",)),
+        "study_f1_equal": _against_records("f1", "equal", F1_METHODS, "records"),
+        "study_f1_apart": _against_records("f1", "apart", F1_METHODS, "records"),
+        "study_keller_power": _against_records(
+            "keller", "as trained", ("holdout_mcnemar", "bootstrap_error", "bootstrap_f1")
+        ),
     }
     return pages

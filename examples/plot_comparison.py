@@ -67,6 +67,11 @@ plots.plot_overlap(predictions, ax=new_axes(height=3.0))
 plt.show()
 
 # %%
+# What does each take for what, and which mistakes does one make more often? Class 0 are the malignant tumours.
+plots.plot_confusions(predictions, first="logistic", second="tree")
+plt.show()
+
+# %%
 # What does the decision rest on? It holds unless training sets add more variance than at the tipping point, which is
 # more than most measured pairs of classifiers had; up to the half-width of the rope where the curve falls below the
 # threshold; and, with the effective table, for all correlations of folds up to the bound that it takes.

@@ -63,6 +63,7 @@ CASES = {
         valid=lambda: {"data": P.predictions(THREE), "first": "tree", "second": "svm"},
         bad={
             "data": P.bad_data(), "first": P.NAME, "second": P.NAME, "inference": P.choice(), "metric": METRIC,
+            "pos_label": one_of(1, "x", b"x", object()),
             "rope": P.ROPE, "ci_prob": P.PROPORTION, "ci_kind": P.choice(),
             "threshold": P.number(0.5, 1, low_too=False),
             "tau": P.TAU, "correlations": P.BAD_TREE, "rng": P.RNG, **SETTINGS,
@@ -87,7 +88,8 @@ CASES = {
         bad={
             "data": P.bad_predictions(), "inference": P.choice(), "rope": P.ROPE, "ci_prob": P.PROPORTION,
             "ci_kind": P.choice(), "threshold": P.number(0.5, 1, low_too=False), "strength": SETTINGS["strength"],
-            "tau": P.TAU, "draws": P.integer(100), "rng": P.RNG,
+            "tau": P.TAU, "draws": P.integer(100), "rng": P.RNG, "metric": METRIC,
+            "pos_label": one_of(1, "x", b"x", object()),
         },
     ),
     "Ranking.comparison": Case(
@@ -126,7 +128,7 @@ CASES = {
         bad={
             "estimators": P.BAD_ESTIMATORS, "X": P.BAD_X, "y": P.BAD_LABELS, **PAIR,
             "tests": one_of(3, "x", "", b"x", [], {}, object(), [3], ["x"], None, ["bcv_mcnemar", None], True),
-            "metric": METRIC, "alpha": P.PROPORTION, "n_jobs": P.JOBS,
+            "metric": METRIC, "pos_label": one_of("x", b"x", object()), "alpha": P.PROPORTION, "n_jobs": P.JOBS,
             "rope": P.ROPE, "random_state": P.RANDOM_STATE, "progress": P.FLAG,
         },
     ),

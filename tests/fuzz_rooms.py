@@ -65,7 +65,14 @@ LABELS = one_of(
     [1j] * 8, {0, 1},
 )  # fmt: skip
 NO_EVIDENCE = one_of(None, 3, "text", b"x", [], {}, object(), P.FRAME, xr.Dataset())
-RESAMPLED = {"y_true": LABELS, "first": LABELS, "second": LABELS, "metric": METRIC, "rng": P.RNG}
+RESAMPLED = {
+    "y_true": LABELS,
+    "first": LABELS,
+    "second": LABELS,
+    "metric": METRIC,
+    "pos_label": one_of(1, "x", b"x", object()),
+    "rng": P.RNG,
+}
 AX = one_of(3, "x", b"x", [], {}, object(), P.FRAME, np.ones(2), True)
 WITH_COMPARISON = {"comparison": P.BAD_COMPARISON, "ax": AX}
 SUMMARY = one_of(None, 3, "text", b"x", [], {}, object(), P.FRAME, np.ones((2, 2)), xr.Dataset(), pd.DataFrame())
@@ -255,6 +262,9 @@ CASES = {
     **of("plots.plot_overlap", plots.plot_overlap, lambda: {"splits": P.predictions()},
          {"splits": one_of(None, 3, "x", b"x", [], {}, object(), [3], [(1, 2)], xr.Dataset(), P.differences(), P.FRAME),
           "ax": AX}),
+    **of("plots.plot_confusions", plots.plot_confusions,
+         lambda: {"predictions": P.predictions(("tree", "svm", "knn")), "first": "tree", "second": "svm"},
+         {"predictions": P.bad_predictions(), "first": P.NAME, "second": P.NAME, "axes": AX}),
     **of("plots.plot_rejection_rates", plots.plot_rejection_rates, lambda: {"summary": summary()},
          {"summary": SUMMARY, "ax": AX}),
     **of("plots.plot_power", plots.plot_power, lambda: {"summary": summary()},
@@ -324,6 +334,9 @@ CASES = {
          {"n_records": P.integer(20), "imbalance": P.number(0.02, 0.5), "pair": P.choice(),
           "equal": P.choice(none=True),
           "seed": P.integer(0)}),
+    **of("studies.RareClass", studies.RareClass, dict,
+         {"n_records": P.integer(20), "prevalence": P.number(0, 1), "f1": P.number(0, 1), "less": P.FINITE,
+          "tilt": P.FINITE}),
     **of("studies.SeveralClassifiers", studies.SeveralClassifiers, dict,
          {"n_records": P.integer(20), "n_classifiers": P.integer(2), "error": P.number(0, 1),
           "spread": P.number(0, 0.14), "tau": P.number(0)}),

@@ -25,7 +25,7 @@ ARGUMENTS = [(case, name) for case in CASES for name in CASES[case].bad]
 RESULTS = {
     "Comparison", "ConfidenceInterval", "Interval", "Posterior", "Ranking", "Result", "SignificanceResult",
     "comparison.Assurance", "posteriors.DirichletProcessPosterior", "posteriors.EmbeddedPosterior",
-    "posteriors.JointPosterior", "posteriors.Moments",
+    "posteriors.JointPosterior", "posteriors.Moments", "posteriors.LabelCells", "posteriors.DrawnPosterior",
     "comparison.Ropes", "design.Design", "design.Sizes", "evidence.Evidence", "evidence.Fact", "evidence.PairEvidence",
     "levels.TippingPoint", "posteriors.PartsPosterior", "hierarchical.Verdict", "hierarchical.MomentCorrelations",
     "hierarchical.FoldGrid", "hierarchical.CrossedEffectsSample", "hierarchical.SampledPosterior",

@@ -1,11 +1,12 @@
 """`bayescmp compare`: from files, import paths or nothing at all to one screen."""
 
 from contextlib import nullcontext
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from bayescmp._files import MAX_BYTES
+from bayescmp.cli._metrics import MetricName, PosLabel, check_metric, metric_of_data, metric_of_predictions
 from bayescmp.cli._options import (
     ESTIMATOR,
     AllowImport,
@@ -38,6 +39,9 @@ from bayescmp.cli._plans import check_level, check_plan
 from bayescmp.cli._predictions import is_wide, read, refuse_columns, refuse_with_predictions
 from bayescmp.cli._screen import busy
 
+if TYPE_CHECKING:
+    from bayescmp.metrics import Metric
+
 
 def compare_command(
     context: typer.Context,
@@ -52,9 +56,8 @@ def compare_command(
     allow_import: AllowImport = None,
     repeats: Repeats = 5,
     plan: Plan = None,
-    metric: Annotated[
-        str | None, typer.Option(help="What is compared: {metrics} (default: the first).", metavar="NAME")
-    ] = None,
+    metric: MetricName = None,
+    pos_label: PosLabel = None,
     inference: Annotated[
         str | None, typer.Option(help="Inference level: auto, {levels} (default: the first).", metavar="NAME")
     ] = None,
@@ -87,10 +90,11 @@ def compare_command(
     from bayescmp.comparison import Comparison, compare  # noqa: PLC0415 - `--help` answers without loading the package
 
     settings: dict[str, Any] = {"rope": rope, "threshold": threshold, "ci_prob": ci_prob}
-    Settings.checked(**settings)
+    known = check_metric(metric, pos_label)
+    Settings.checked(widest=known.widest, **settings)
     check_outputs_of_result(Comparison, json, save, report, inputs=[data, predictions])
     check_plan(context, plan)
-    named = _check_names(plan, metric, inference, seed)
+    named = _checked_level(plan, known, inference, seed)
     columns = {
         "y_true": y_true,
         "classifier": classifier,
@@ -109,9 +113,11 @@ def compare_command(
         used = None if first is None or second is None else {first, second}
         found = read(predictions, columns, y_pred=answers, correct=correct or [], used=used, max_bytes=max_bytes)
         pair = [first, second]
+        named |= metric_of_predictions(known, pos_label, found)
     else:
         refuse_columns(context, columns)
         chosen = chosen_data(data, target, first, second, drop, allow_import=allow_import, max_bytes=max_bytes)
+        named |= metric_of_data(known, pos_label, chosen)
         said = json != STANDARD_OUTPUT
         found = cross_validated(chosen, repeats=repeats, plan=plan, seed=seed, jobs=jobs, said=said)
         pair = list(chosen.estimators)
@@ -120,21 +126,16 @@ def compare_command(
     write_then_say(writers_of_result(result, json, save, report), str(result))
 
 
-def _check_names(plan: str | None, metric: str | None, inference: str | None, seed: int) -> dict[str, Any]:
-    """Check names before any work, and return those that `compare` takes."""
+def _checked_level(plan: str | None, metric: "Metric", inference: str | None, seed: int) -> dict[str, Any]:
+    """Check the level before any work, and return what `compare` takes of it."""
     from bayescmp.levels import LEVELS  # noqa: PLC0415 - as above
     from bayescmp.levels._registry import AUTO  # noqa: PLC0415
-    from bayescmp.metrics import METRICS  # noqa: PLC0415
 
-    found: dict[str, Any] = {}
-    if metric is not None:
-        found["metric"] = METRICS.check("--metric", metric)
-    if inference is not None:
-        check_level(inference, plan, LEVELS)
-        found["inference"] = inference
-        if inference != AUTO and LEVELS[inference].samples:
-            found["rng"] = seed
-    return found
+    if inference is None:
+        return {}
+    check_level(inference, plan, metric, LEVELS)
+    samples = inference != AUTO and LEVELS[inference].samples
+    return {"inference": inference, "rng": seed} if samples else {"inference": inference}
 
 
 def _pair(needed: bool, first: str | None, second: str | None) -> list[str]:

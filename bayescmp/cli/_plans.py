@@ -10,6 +10,7 @@ from bayescmp.cli._options import options_given
 if TYPE_CHECKING:
     from bayescmp._registry import Registry
     from bayescmp.levels import Level
+    from bayescmp.metrics import Metric
 
 
 def check_plan(context: typer.Context, plan: str | None) -> None:
@@ -22,20 +23,20 @@ def check_plan(context: typer.Context, plan: str | None) -> None:
             raise ValueError("--plan must be given without --repeats, for a plan has its own.")
 
 
-def check_level(inference: str, plan: str | None, levels: "Registry[Level]") -> None:
-    """Refuse a level that is none of these, and one that does not fit the plan."""
+def check_level(inference: str, plan: str | None, metric: "Metric", levels: "Registry[Level]") -> None:
+    """Refuse a level that is none of these, and one that does not fit the plan and the metric."""
     from bayescmp.levels._registry import AUTO  # noqa: PLC0415 - as above
 
     levels.check("--inference", inference, also=[AUTO])
-    if inference != AUTO and plan is not None and inference not in (fitting := _fitting(plan, levels)):
-        rule = f"--inference must be one of {', '.join(fitting)} for the plan {plan!r}"
+    if inference != AUTO and plan is not None and inference not in (fitting := _fitting(plan, metric, levels)):
+        of = "" if metric.counts_errors else f" and the metric {metric.name!r}"
+        rule = f"--inference must be one of {', '.join(fitting)} for the plan {plan!r}{of}"
         raise ValueError(f"{rule}, but got {inference!r}.")
 
 
-def _fitting(plan: str, levels: "Mapping[str, Level]") -> list[str]:
+def _fitting(plan: str, metric: "Metric", levels: "Mapping[str, Level]") -> list[str]:
     from bayescmp.design import Design  # noqa: PLC0415 - as above
-    from bayescmp.metrics._registry import DEFAULT_METRIC  # noqa: PLC0415
     from bayescmp.model_selection import PLANS  # noqa: PLC0415
 
     design = Design(kind=PLANS[plan].kind, n_records=0, has_records=True)
-    return [level.name for level in levels.values() if level.fits(design, DEFAULT_METRIC)]
+    return [level.name for level in levels.values() if level.fits(design, metric)]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bayescmp._files import MAX_BYTES
+from bayescmp.cli._metrics import MetricName, PosLabel, check_metric, metric_of_data, metric_of_predictions
 from bayescmp.cli._options import (
     ESTIMATOR,
     AllowImport,
@@ -60,6 +61,8 @@ def rank_command(
     allow_import: AllowImport = None,
     repeats: Repeats = 5,
     plan: Plan = None,
+    metric: MetricName = None,
+    pos_label: PosLabel = None,
     inference: Annotated[
         str, typer.Option(help="Inference level of all pairs: auto, {joint_levels}.", metavar="NAME")
     ] = "auto",
@@ -107,7 +110,8 @@ def rank_command(
     )
     check_outputs_of_result(Ranking, json, save, report, inputs=[data, predictions])
     check_plan(context, plan)
-    check_level(inference, plan, joint_levels())
+    known = check_metric(metric, pos_label)
+    check_level(inference, plan, known, joint_levels())
     columns = {
         "y_true": y_true,
         "classifier": classifier,
@@ -120,13 +124,15 @@ def rank_command(
     if predictions is not None:
         refuse_with_predictions(context, ["estimator"])
         found = _read(predictions, columns, y_pred or [], correct or [], max_bytes)
+        named = metric_of_predictions(known, pos_label, found)
     else:
         refuse_columns(context, columns)
         chosen = data_of_several(data, target, estimator, drop, allow_import=allow_import, max_bytes=max_bytes)
+        named = metric_of_data(known, pos_label, chosen)
         said = json != STANDARD_OUTPUT
         found = cross_validated(chosen, repeats=repeats, plan=plan, seed=seed, jobs=jobs, said=said)
     with busy("Drawing"):
-        result = rank(found, inference=inference, draws=draws, rng=seed, **settings)
+        result = rank(found, **named, inference=inference, draws=draws, rng=seed, **settings)
     write_then_say(writers_of_result(result, json, save, report), str(result))
 
 

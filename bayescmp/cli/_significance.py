@@ -8,12 +8,15 @@ import typer
 
 from bayescmp._files import MAX_BYTES
 from bayescmp._text import counted, cut, one_line
+from bayescmp.cli._metrics import MetricName, PosLabel, check_metric, metric_of_data
 from bayescmp.cli._options import AllowImport, Data, Drop, First, Jobs, MaxBytes, Second, Target, options_given
 from bayescmp.cli._outputs import STANDARD_OUTPUT, check_outputs, write_text, write_then_say
 from bayescmp.cli._screen import say
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from bayescmp.metrics import Metric
 
 _WIDTH = 80
 
@@ -30,6 +33,8 @@ def significance_command(
     tests: Annotated[
         str, typer.Option(help="'recommended', 'all', or names separated by commas: {tests}.")
     ] = "recommended",
+    metric: MetricName = None,
+    pos_label: PosLabel = None,
     alpha: Annotated[float, typer.Option(help="Level of the tests, a proportion.")] = 0.05,
     rope: Annotated[
         float, typer.Option(help="Half-width of practical equivalence, a proportion, for tests of equivalence.")
@@ -51,8 +56,9 @@ def significance_command(
     from bayescmp.cli._data import chosen_data  # noqa: PLC0415
     from bayescmp.frequentist import run_tests  # noqa: PLC0415
 
-    names = _checked_names(tests, alpha, rope)
+    names, known = _checked_names(tests, alpha, rope), check_metric(metric, pos_label)
     chosen = chosen_data(data, target, first, second, drop, allow_import=allow_import, max_bytes=max_bytes)
+    compared = metric_of_data(known, pos_label, chosen)
     if csv != STANDARD_OUTPUT:
         say(textwrap.fill(chosen.description, _WIDTH) + "\n")
     table = run_tests(
@@ -60,6 +66,7 @@ def significance_command(
         chosen.X,
         chosen.y,
         tests=names,
+        **compared,
         alpha=alpha,
         rope=rope,
         n_jobs=jobs,
@@ -67,7 +74,7 @@ def significance_command(
         progress=True,
     )
     writers = [] if csv is None else [([csv], lambda: write_text(table.to_csv(index=False).rstrip("\n"), csv))]
-    write_then_say(writers, _screen(table, alpha))
+    write_then_say(writers, _screen(table, known, alpha))
 
 
 def _checked_names(tests: str, alpha: float, rope: float) -> str | list[str]:
@@ -96,12 +103,13 @@ def _listed() -> str:
     return "\n".join(lines)
 
 
-def _screen(table: "pd.DataFrame", alpha: float) -> str:
+def _screen(table: "pd.DataFrame", metric: "Metric", alpha: float) -> str:
     from bayescmp.words import pvalue_text  # noqa: PLC0415 - as above
 
     first, second = (cut(one_line(table.attrs[place]), 2 * _WIDTH) for place in ("first", "second"))
+    loss = metric.loss_symbol if metric.greater_is_better else metric.noun
     lines = [
-        textwrap.fill(f"estimate: mean error of {first} less that of {second}; negative: the first is better", _WIDTH),
+        textwrap.fill(f"estimate: mean {loss} of {first} less that of {second}; negative: the first is better", _WIDTH),
         "",
         f"{'test':<30} {'statistic':>10} {'p':>8} {f'p <= {alpha:g}':>10} {'estimate':>9} {'fits':>5}",
     ]

@@ -17,7 +17,7 @@ from bayescmp.hierarchical._sampler import Sampler
 from bayescmp.levels import LEVELS, Level, tipping_point
 from bayescmp.levels._registry import AUTO, levels_for, levels_shown
 from bayescmp.levels._rows import rows_of
-from bayescmp.metrics import Metric
+from bayescmp.metrics import Metric, metric_of
 from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.posteriors._training_variance import tau_grid
 from bayescmp.predictions._dataset import versions
@@ -30,6 +30,7 @@ def compare(
     first: str | None = None,
     second: str | None = None,
     metric: str | Callable[[Any, Any], float] | Metric = DEFAULT_METRIC.name,
+    pos_label: object = None,
     inference: str = AUTO,
     rope: float | tuple[float, float] = 0.0,
     ci_prob: float = 0.95,
@@ -44,7 +45,8 @@ def compare(
 ) -> Comparison:
     """Decide which of two classifiers is better, by how much, and how sure that is.
 
-    The estimand is err(first) - err(second) on new records; negative means that the first is better. A hold-out
+    The estimand is loss(first) - loss(second) on new records, by default err(first) - err(second); negative means that
+    the first is better. A hold-out
     speaks of the two fitted classifiers, an m x 2 cross-validation of the algorithms trained on half the records.
 
     Parameters
@@ -55,7 +57,10 @@ def compare(
         The classifiers to compare, in this order; may be left out where there are only two. For tables, the names
         to print.
     metric : str, callable or Metric, default "error"
-        What is compared; inference supports the error so far.
+        What is compared: a name from `bayescmp.metrics.METRICS`, which are those of scikit-learn's scorers, or as in
+        `bayescmp.metrics.metric_of`.
+    pos_label : label, optional
+        The class that a metric of one class, such as "f1", is of; may be left out where the labels are 0 and 1.
     inference : str, default "auto"
         The inference level, a name from `bayescmp.levels.LEVELS`. "auto" takes the exact paired posterior for a
         hold-out, and for any cross-validation the crossed effects of records and training sets; from tables alone,
@@ -64,8 +69,8 @@ def compare(
         run and a prior. "crossed-effects-mcmc" samples the full model of records and training sets on the scale of
         logits: some 5 s a comparison, 15 s the first of a process, and 30 s the first on a machine.
     rope : float or (float, float), default 0.0
-        Region of practical equivalence: differences that do not matter, as a half-width or as (low, high), in
-        proportions.
+        Region of practical equivalence: differences that do not matter, as a half-width or as (low, high), in units
+        of the loss, for the error proportions.
     ci_prob : float, default 0.95
         Probability of the credible interval.
     ci_kind : {"eti", "hdi"}, default "eti"
@@ -117,8 +122,10 @@ def compare(
     """
     LEVELS.check("inference", inference, also=[AUTO])
     _check_keywords(sampling)
+    metric = metric_of(metric, pos_label)
     settings = Settings.checked(
         rope=rope,
+        widest=metric.widest,
         ci_prob=ci_prob,
         ci_kind=ci_kind,
         threshold=threshold,
@@ -165,13 +172,15 @@ def _chosen(inference: str, evidence: PairEvidence) -> Level:
     fitting = {level.name: level for level in levels_for(evidence.design, evidence.metric)}
     resampling = resampling_words(evidence.design)
     if not fitting:
+        hint = "" if evidence.design.has_records else " Tables tell of errors only: give the predictions."
         raise ValueError(
             f"`metric` must be one that an inference level supports for {resampling}, but none supports "
-            f"{evidence.metric.name!r}."
+            f"{evidence.metric.name!r}.{hint}"
         )
     if inference not in {AUTO, *fitting}:
         listed = " or ".join(map(repr, (AUTO, *fitting)))
-        raise ValueError(f"`inference` must be {listed} for {resampling}, but got {inference!r}.")
+        by = "" if evidence.metric.counts_errors else f" by {evidence.metric.noun}"
+        raise ValueError(f"`inference` must be {listed} for {resampling}{by}, but got {inference!r}.")
     return next(iter(fitting.values())) if inference == AUTO else fitting[inference]
 
 

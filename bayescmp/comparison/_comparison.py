@@ -138,24 +138,30 @@ class Comparison(Result):
         return (tables.isel(repeat=0, fold=0, drop=True) if alone else tables).assign_attrs(names)
 
     @property
-    def effective_table(self) -> xr.DataArray:
-        """The table that the posterior counts: the observed one for a hold-out, else the effective one."""
-        return self.posterior.table.assign_attrs(self._names)
+    def effective_table(self) -> xr.DataArray | None:
+        """The table that the posterior counts: the observed one for a hold-out, else the effective one.
+
+        None where the loss is not the error.
+        """
+        table = self.posterior.table
+        return None if table is None else table.assign_attrs(self._names)
 
     @property
-    def effective_size(self) -> float:
+    def effective_size(self) -> float | None:
         """Variance of the difference on one record over that of the mean difference.
 
         The number of independent records that would be as precise. It may exceed the number of records where repeats
-        average out noise.
+        average out noise. None where the loss is not the error.
         """
-        return float(self.posterior.table.sum())
+        return None if self.posterior.table is None else float(self.posterior.table.sum())
 
     @cached_property
-    def bayes_factor(self) -> float:
-        """For unequal against equal error rates; above 1 favours unequal."""
+    def bayes_factor(self) -> float | None:
+        """For unequal against equal error rates; above 1 favours unequal. None where the loss is not the error."""
         asked = self.settings
-        return paired_posterior(self.posterior.table, prior=asked.prior, strength=asked.strength).bayes_factor
+        if self.posterior.table is None:
+            return None
+        return float(paired_posterior(self.posterior.table, prior=asked.prior, strength=asked.strength).bayes_factor)
 
     @cached_property
     def ropes(self) -> Ropes:
@@ -312,6 +318,17 @@ class Comparison(Result):
 
     def _repr_html_(self) -> str:
         return html_of(self)
+
+
+def check_errors(comparison: object) -> Comparison:
+    """Return `comparison` if it is one by the error, which is what tables tell."""
+    found = check_comparison(comparison)
+    if not found.evidence.metric.counts_errors:
+        raise ValueError(
+            f"`comparison` must be of the error, for this counts the tables of errors again, but is of "
+            f"{found.evidence.metric.noun}. Compare the same predictions without `metric`."
+        )
+    return found
 
 
 def check_comparison(comparison: object, name: str = "comparison") -> Comparison:

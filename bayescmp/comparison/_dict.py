@@ -11,6 +11,7 @@ import xarray as xr
 
 from bayescmp._result import SCHEMA, plain_json
 from bayescmp.levels import LEVELS
+from bayescmp.metrics._kept import plain_metric
 from bayescmp.tables import CELLS, cell
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def dict_of(comparison: "Comparison") -> dict[str, Any]:
         "schema": SCHEMA,
         "result": type(comparison).__name__,
         **{name: plain_json(getattr(comparison, name)) for name in AS_THEY_ARE},
-        "metric": comparison.evidence.metric.name,
+        **plain_metric(comparison.evidence.metric),
         "prior": settings.prior,
         "strength": settings.strength,
         "design": plain_json(comparison.design.to_dict()),
@@ -64,7 +65,7 @@ def dict_of(comparison: "Comparison") -> dict[str, Any]:
         },
         "levels": [plain_json(row) for row in comparison.levels.to_dict("records")],
         "tables": _plain_table(comparison.tables),
-        "effective_table": _plain_table(comparison.effective_table),
+        "effective_table": None if comparison.effective_table is None else _plain_table(comparison.effective_table),
         "tipping_point": None if comparison.tipping_point is None else plain_json(asdict(comparison.tipping_point)),
         "posterior": plain_json(dict(LEVELS[comparison.inference].pack(comparison.posterior).numbers)) or None,
     }
@@ -75,9 +76,15 @@ def arrays_of(comparison: "Comparison") -> xr.Dataset:
     data = LEVELS[comparison.inference].pack(comparison.posterior).arrays
     tables = {"tables": comparison.tables, "effective_table": comparison.effective_table}
     for name, table in tables.items():
+        if table is None:
+            continue
         renamed = table.drop_vars("effective_size", errors="ignore").rename({d: f"{name}_{d}" for d in table.dims})
         data = data.assign({name: renamed})
-    return data
+    if comparison.evidence.losses is None:
+        return data
+    differences = comparison.evidence.losses
+    own = differences.drop_vars(list(differences.coords)).rename({d: f"differences_{d}" for d in differences.dims})
+    return data.assign(differences=own)
 
 
 def _plain_table(table: xr.DataArray) -> dict[str, Any]:

@@ -20,8 +20,9 @@ from bayescmp.design import Design
 from bayescmp.evidence import Fact, PairEvidence
 from bayescmp.levels import LEVELS, Packed, TippingPoint, tipping_point
 from bayescmp.levels._rows import PROBABILITIES, Row, frame_of_rows
-from bayescmp.metrics import METRICS
-from bayescmp.metrics._registry import DEFAULT_METRIC
+from bayescmp.metrics import Metric
+from bayescmp.metrics._kept import metric_of_plain
+from bayescmp.runner._kept import is_number
 from bayescmp.tables import CELLS, cell
 from bayescmp.words import note_of
 
@@ -97,7 +98,8 @@ def _comparison(data: xr.Dataset, text: Mapping[str, Any], name: str) -> Compari
 def _settings(text: Mapping[str, Any], name: str) -> Settings:
     asked = ("rope", "ci_prob", "ci_kind", "threshold", "prior", "strength")
     try:
-        return Settings.checked(**{one: text[one] for one in asked})
+        widest = metric_of_plain(text).widest
+        return Settings.checked(widest=widest, **{one: text[one] for one in asked})
     except (TypeError, ValueError) as error:
         raise ValueError(f"{name!r} must hold the settings of a comparison, but: {error}") from error
 
@@ -109,24 +111,56 @@ def _evidence(data: xr.Dataset, text: Mapping[str, Any]) -> PairEvidence:
     facts = tuple(Fact(**fact) for fact in text["facts"])
     for fact in facts:
         note_of(fact)  # as they will be shown
-    metric = METRICS[METRICS.check("metric", text["metric"])]
+    metric = metric_of_plain(text)
+    losses = None if metric.counts_errors else _differences(data, tables)
+    values = None if metric.counts_errors else _values(text)
+    if losses is not None and values is not None:
+        _check_values(values, losses, metric)
     return PairEvidence(
         design=Design.from_dict(text["design"]),
         tables=tables.transpose("repeat", "fold", *CELLS),
         first=text["first"],
         second=text["second"],
         metric=metric,
-        values=None if metric == DEFAULT_METRIC else _values(text),
+        losses=losses,
+        values=values,
         facts=facts,
         identical=text["identical"],
         source=text["provenance"].get("predictions", {}),
     )
 
 
+def _differences(data: xr.Dataset, tables: xr.DataArray) -> xr.DataArray:
+    """Return differences of losses on the validation sets, which tables do not tell."""
+    if "differences" not in data:
+        raise ValueError("`differences` of the validation sets must be there for a metric that tables do not tell")
+    found = data["differences"].rename({f"differences_{dim}": dim for dim in ("repeat", "fold")})
+    if found.sizes != {dim: tables.sizes[dim] for dim in ("repeat", "fold")}:
+        raise ValueError("`differences` must have a number for each validation set")
+    used = tables.sum(("first", "second")).transpose("repeat", "fold") > 0
+    if found.dtype.kind != "f" or not np.isfinite(found.transpose("repeat", "fold").where(used, 0.0)).all():
+        raise ValueError("`differences` must be finite numbers")
+    return found.transpose("repeat", "fold")
+
+
+def _check_values(values: tuple[float, float], differences: xr.DataArray, metric: Metric) -> None:
+    """Refuse values that are none of the metric, or, on one validation set, not those of its difference."""
+    first, second = map(metric.loss_of_value, values)
+    low, high = metric.bounds
+    for loss in (first, second):
+        if (low is not None and loss < low - _ROUNDING) or (high is not None and loss > high + _ROUNDING):
+            raise ValueError(f"`observed` must hold values of {metric.name!r}, but got {list(values)}")
+    apart = abs(float(differences.mean()) - (first - second))
+    if differences.size == 1 and not apart <= _ROUNDING * max(1, abs(first)):
+        raise ValueError(f"`observed` must be what `differences` are of, but got {list(values)}")
+
+
 def _values(text: Mapping[str, Any]) -> tuple[float, float]:
     """Return the observed values of a metric that tables do not tell."""
-    first, second = (float(text["observed"][text[name]]) for name in CELLS)
-    return first, second
+    values = [text["observed"][text[name]] for name in CELLS]
+    if not all(map(is_number, values)):
+        raise ValueError(f"`observed` must hold a finite number for each classifier, but got {values}")
+    return float(values[0]), float(values[1])
 
 
 def _tipping_point(found: Mapping[str, Any] | None) -> TippingPoint | None:
@@ -236,6 +270,7 @@ def _pairs(found: Comparison, text: Mapping[str, Any], *, with_tipping: bool) ->
     rows += [
         (f"the logarithm of the {what}", _log(text[key]), _log(getattr(found, key)))
         for what, key in (("effective size", "effective_size"), ("Bayes factor", "bayes_factor"))
+        if getattr(found, key) is not None
     ]
     kept, tipping = text["tipping_point"], found.tipping_point
     if LEVELS[found.inference].training is None or kept is None or tipping is None or not with_tipping:

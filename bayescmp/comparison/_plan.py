@@ -11,7 +11,7 @@ from scipy import optimize, stats
 from bayescmp._results import Posterior, in_one_line
 from bayescmp._typing import Floats
 from bayescmp._validation import check_integer, check_list, check_number
-from bayescmp.comparison._comparison import Comparison, check_comparison
+from bayescmp.comparison._comparison import Comparison, check_errors
 from bayescmp.levels import LEVELS, VarianceParts
 
 _EDGES = np.linspace(-6, 6, 65)  # of cells of the posterior of the difference, in its standard deviations
@@ -135,7 +135,7 @@ def plan(
 
 
 def _parts_of(comparison: Comparison) -> VarianceParts:
-    check_comparison(comparison)
+    check_errors(comparison)
     training = LEVELS[comparison.inference].training
     if training is None:
         named = " or ".join(repr(level.name) for level in LEVELS.values() if level.training is not None)

@@ -4,7 +4,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._validation import check_integer, check_positive
-from bayescmp.comparison._comparison import Comparison, check_comparison
+from bayescmp.comparison._comparison import Comparison, check_errors
 from bayescmp.levels import probabilities_of
 from bayescmp.posteriors import paired_posterior
 from bayescmp.tables import CELLS, scaled_table
@@ -36,7 +36,7 @@ def correlation_sensitivity(comparison: Comparison, *, phi: float = 1.0, size: i
     TypeError
         If `comparison` is not a Comparison, or a number is of the wrong kind.
     ValueError
-        If its data are not those of an m x 2 cross-validation, or a number is out of range.
+        If it is not by the error, its data are not those of an m x 2 cross-validation, or a number is out of range.
 
     Examples
     --------
@@ -73,7 +73,7 @@ def correlation_sensitivity(comparison: Comparison, *, phi: float = 1.0, size: i
 
 
 def _tables_of(comparison: Comparison) -> xr.DataArray:
-    tables = check_comparison(comparison).tables
+    tables = check_errors(comparison).tables
     if "repeat" not in tables.dims or tables.sizes.get("fold") != 2 or tables.sizes["repeat"] < 2:
         raise ValueError(f"`comparison` must be of an m x 2 cross-validation, but got {comparison.resampling}.")
     return tables

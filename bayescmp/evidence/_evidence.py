@@ -14,7 +14,8 @@ from bayescmp._typing import Integers
 from bayescmp._validation import check_text
 from bayescmp.design import Design, design_of_tables, dims_words, recognised
 from bayescmp.evidence._answered import answered_by, lacks_answers, shared_tables
-from bayescmp.evidence._facts import MISSING, MISSING_OF_PAIR, Fact, facts_of
+from bayescmp.evidence._facts import MISSING, MISSING_OF_PAIR, Fact, facts_of, facts_of_metric
+from bayescmp.evidence._influence import influences, pooled_values, typical_squares, validated_labels
 from bayescmp.evidence._pair import PairEvidence
 from bayescmp.evidence._sums import OutcomeSums, sums_of
 from bayescmp.metrics import Metric, fold_losses, metric_of
@@ -67,6 +68,17 @@ class Evidence:
         return sums_of(losses, fold, self.train)
 
     @cached_property
+    def influence(self) -> xr.DataArray:
+        """Influence of every validation on the loss, dims (classifier, repeat, record)."""
+        return influences(self.predictions, self.metric)
+
+    @cached_property
+    def influence_sums(self) -> OutcomeSums:
+        """What the influences of all classifiers add up to."""
+        fold = self.predictions["fold"].drop_vars("fold", errors="ignore")
+        return sums_of(self.influence, fold, self.train)
+
+    @cached_property
     def losses(self) -> xr.DataArray:
         """Losses of every classifier on every validation set, dims (classifier, repeat, fold)."""
         return fold_losses(self.predictions, metric=self.metric)
@@ -100,7 +112,7 @@ class Evidence:
             losses=self._differences(*places),
             values=self._values(*places),
             labels=_labels(chosen),
-            facts=facts_of(chosen, self.train, source),
+            facts=(*facts_of(chosen, self.train, source), *facts_of_metric(chosen, self.metric, self.design)),
             identical=_identical(chosen),
             source=source,
             predictions=chosen,
@@ -130,6 +142,7 @@ class Evidence:
             sums=self._differences_of_sums(one, other),
             losses=self._differences(xr.DataArray(one, dims="pair"), xr.DataArray(other, dims="pair")),
             source=provenance(self.predictions),
+            predictions=self.predictions,
         )
 
     def singles(self) -> PairEvidence:
@@ -139,36 +152,48 @@ class Evidence:
         -------
         PairEvidence
         """
-        every, sums = np.arange(len(self.classifiers)), self.sums.with_never_wrong()
+        every = np.arange(len(self.classifiers))
         never_wrong = np.full(every.size, every.size)
+        sums = self._differences_of_sums(every, never_wrong, never_wrong=True)
         along = {"pair": "classifier"}
         names = {"classifier": list(self.classifiers)}
         return PairEvidence(
             design=self.design,
-            tables=sums.tables(every, never_wrong).rename(along).assign_coords(names),
+            tables=self.sums.with_never_wrong().tables(every, never_wrong).rename(along).assign_coords(names),
             second="never wrong",
             metric=self.metric,
-            sums=sums.difference(every, never_wrong).rename(along).assign_coords(names) if sums.used.size > 1 else None,
+            sums=None if sums is None else sums.rename(along).assign_coords(names),
             source=provenance(self.predictions),
+            predictions=self.predictions,
         )
 
     @cached_property
     def observed(self) -> dict[str, float]:
         """Observed value of each classifier in the units of the metric, over all its answers."""
+        if not self.metric.counts_errors:
+            return pooled_values(self.predictions, self.metric)
         answers = self._answers
         losses = self.wrong.where(answers).mean(("repeat", "record")).to_numpy()
         return dict(zip(self.classifiers, map(self.metric.loss_of_value, losses.tolist()), strict=True))
 
     @cached_property
     def alike(self) -> Integers:
-        """Equal numbers for classifiers that answer, and err, on the same records, shape (n_classifiers,)."""
-        both = xr.concat([self.wrong, self._answers.broadcast_like(self.wrong)], dim="of").transpose("classifier", ...)
-        return np.unique(both.to_numpy().reshape(len(self.classifiers), -1), axis=0, return_inverse=True)[1].ravel()
+        """Equal numbers for classifiers whose answers lose the same on the same records, shape (n_classifiers,)."""
+        if self.metric.counts_errors:
+            both = xr.concat([self.wrong, self._answers.broadcast_like(self.wrong)], dim="of")
+            answers = both.transpose("classifier", ...).to_numpy()
+        else:
+            validated, _, predicted = validated_labels(self.predictions)
+            answers = np.where(validated, predicted, -1)
+        return np.unique(answers.reshape(len(self.classifiers), -1), axis=0, return_inverse=True)[1].ravel()
 
     @cached_property
     def facts(self) -> tuple[Fact, ...]:
         """What is unusual about the data."""
-        found = facts_of(self.predictions, self.train, provenance(self.predictions))
+        found = (
+            *facts_of(self.predictions, self.train, provenance(self.predictions)),
+            *facts_of_metric(self.predictions, self.metric, self.design),
+        )
         left_out = self.predictions.sizes["record"] - self.answered_by_all.predictions.sizes["record"]
         missing = Fact(kind=MISSING, count=left_out, total=self.predictions.sizes["record"])
         return (*found, missing) if left_out else found
@@ -202,11 +227,17 @@ class Evidence:
             answered_by(self.predictions, (self.classifiers[first[place]], self.classifiers[second[place]]))  # raises
         return tables
 
-    def _differences_of_sums(self, first: Any, second: Any) -> xr.Dataset | None:
-        """Return sums over training sets, None where nothing was trained more than once."""
+    def _differences_of_sums(self, first: Any, second: Any, *, never_wrong: bool = False) -> xr.Dataset | None:
+        """Return sums over training sets, None where nothing was trained more than once or influence is not known."""
         if lacks_answers(self.predictions) or self.sums.used.size < 2:
             return None
-        return self.sums.difference(first, second)
+        if self.metric.counts_errors:
+            return (self.sums.with_never_wrong() if never_wrong else self.sums).difference(first, second)
+        if self.metric.influence is None:
+            return None
+        found = self.influence_sums.with_never_wrong().difference(first, second)
+        typical = typical_squares(self.influence, self.predictions, first, second)
+        return found.drop_vars("cells").assign(typical=(found["squares"].dims, typical))
 
     def _places(self, first: str | None) -> tuple[Integers, Integers]:
         """Return the positions of the two classifiers of every pair."""
@@ -219,14 +250,14 @@ class Evidence:
 
     def _values(self, first: int, second: int) -> tuple[float, float] | None:
         """Return values in the units of the metric, None where they follow from the tables."""
-        if self.metric == DEFAULT_METRIC:
+        if self.metric.counts_errors:
             return None
-        value = self.metric.loss_of_value
-        return value(float(self.losses[first].mean())), value(float(self.losses[second].mean()))
+        values = list(self.observed.values())
+        return values[first], values[second]
 
     def _differences(self, first: Any, second: Any) -> xr.DataArray | None:
-        """Return differences of losses, None where they follow from the tables."""
-        if self.metric == DEFAULT_METRIC:
+        """Return differences of losses, None where they follow from the tables, or answers are missing."""
+        if self.metric.counts_errors or lacks_answers(self.predictions):
             return None
         return self.losses.isel(classifier=first, drop=True) - self.losses.isel(classifier=second, drop=True)
 

@@ -8,6 +8,8 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._typing import Array
+from bayescmp.design import HOLD_OUT, Design
+from bayescmp.metrics import Metric
 
 SAME_ESTIMATOR = "same estimator"
 """The kind of the fact that stands first on a screen, for it may make any answer moot."""
@@ -15,6 +17,7 @@ SAME_ESTIMATOR = "same estimator"
 
 MISSING, MISSING_OF_PAIR = "missing answers", "missing answers of a pair"
 """Kinds of facts on records that are left out because not every classifier answered them."""
+_FEW = 10  # records of a class, below which the prior speaks
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,8 +28,8 @@ class Fact:
     ----------
     kind : str
         What it is: "same estimator", "counted wrong",
-        "labels without truth", "single members", "untrained classes", "time order",
-        "missing answers", or "earlier version" of a file.
+        "labels without truth", "single members", "untrained classes", "time order", "rare classes",
+        "first order", "missing answers", or "earlier version" of a file.
     name : str
         The classifier or class, "" where there is none.
     alike : str or None
@@ -75,6 +78,38 @@ def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, 
         *_untrained_classes(predictions, sets),
         *_time_order(sets),
     )
+
+
+def facts_of_metric(predictions: xr.Dataset, metric: Metric, design: Design) -> tuple[Fact, ...]:
+    """Find what makes the posterior of a metric other than the error less sure than it looks, or more.
+
+    Parameters
+    ----------
+    predictions : Dataset
+        Of the classifiers that are compared.
+    metric : Metric
+        What is compared.
+    design : Design
+        What was resampled.
+
+    Returns
+    -------
+    tuple of Fact
+    """
+    if metric.counts_errors:
+        return ()
+    validated = (predictions["fold"] >= 0).any("repeat").to_numpy()
+    counts = np.bincount(predictions["y_true"].to_numpy()[validated], minlength=predictions.sizes["label"])
+    few = np.flatnonzero((counts > 0) & (counts < _FEW))
+    few = few[np.argsort(counts[few], kind="stable")]
+    found = []
+    if few.size:
+        found.append(
+            Fact(kind="rare classes", label=_label(predictions, few), count=int(counts[few[0]]), total=few.size)
+        )
+    if design.kind != HOLD_OUT and not metric.measured:
+        found.append(Fact(kind="first order", name=metric.noun))
+    return tuple(found)
 
 
 def _sets_of(predictions: xr.Dataset, train: xr.DataArray) -> list[tuple[Array, Array]]:

@@ -83,7 +83,10 @@ class PairEvidence:
     @property
     def observed(self) -> tuple[Values, Values]:
         """Value of each classifier, in the units of the metric."""
-        return self.errors if self.values is None else self.values
+        if self.values is not None:
+            return self.values
+        first, second = map(self.metric.loss_of_value, self.errors)
+        return first, second
 
     def of_repeats(self, count: int) -> Self:
         """Return the evidence of the first repeats alone."""

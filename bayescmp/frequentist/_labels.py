@@ -18,9 +18,9 @@ def labels_of(evidence: PairEvidence) -> tuple[Array, Array, Array]:
     return evidence.labels
 
 
-def label_metric(metric: object) -> Metric:
+def label_metric(metric: object, pos_label: object = None) -> Metric:
     """Return the metric that a name, a function or a metric stands for, if it is one of labels."""
-    found = metric_of(metric)
+    found = metric_of(metric, pos_label)
     if found.needs != "labels":
         raise ValueError(f"`metric` must be one of predicted labels, but {found.name!r} needs {found.needs}.")
     return found

@@ -9,14 +9,20 @@ from scipy import stats
 
 from bayescmp._results import SignificanceResult
 from bayescmp._settings import Settings
-from bayescmp._typing import Array, Integers
+from bayescmp._typing import Array, Floats, Integers
 from bayescmp._validation import Generator, RandomNumbers, check_integer, generator
 from bayescmp.evidence import PairEvidence
+from bayescmp.frequentist._joint_cells import are_enough, joint_cells
 from bayescmp.frequentist._labels import check_labels, difference_of, label_metric, labels_of
 from bayescmp.frequentist._registered import ANY_METRIC, RegisteredTest
 from bayescmp.metrics import Metric
+from bayescmp.metrics._of_margins import check_class
 from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.model_selection import HOLD_OUT
+
+_ROUNDING = 1e-12  # of differences that are equal
+_NUMBERS = 4_000_000  # counts that are held at once
+_MOST_SIZES = 20  # dims that an array may have; more have more ways than are ever taken
 
 
 def permutation(
@@ -25,6 +31,7 @@ def permutation(
     second: ArrayLike,
     *,
     metric: str | Callable[[Any, Any], float] | Metric = DEFAULT_METRIC,
+    pos_label: object = None,
     n_resamples: int = 9999,
     rng: RandomNumbers = None,
 ) -> SignificanceResult:
@@ -36,9 +43,11 @@ def permutation(
         True labels, and those predicted by the two classifiers.
     metric : str, callable or Metric, default "error"
         As in `bootstrap`.
+    pos_label : label, optional
+        As in `bayescmp.metrics.metric_of`.
     n_resamples : int, default 9999
         If there are at most this many ways to swap the labels of the records that differ, all are taken and the
-        test is exact; else as many are drawn.
+        test is exact; else as many are drawn. Ways that swap equal records count as one, but for a function.
     rng : int, Generator or None
         Source of the draws.
 
@@ -68,13 +77,16 @@ def permutation(
     check_integer("n_resamples", n_resamples, least=1)
     source = generator(rng)
     y, a, b = check_labels(y_true, first, second)
-    metric = label_metric(metric)
+    metric = label_metric(metric, pos_label)
+    check_class(metric, np.unique(np.concatenate([y, a, b])).tolist())
     difference = difference_of(metric)
     observed = difference(y, a, b)
-    if metric == DEFAULT_METRIC:
+    if metric.counts_errors:
         pvalue = _binomial_pvalue(int(((a != y) & (b == y)).sum()), int(((b != y) & (a == y)).sum()))
     elif np.array_equal(a, b):
         pvalue = 1.0
+    elif are_enough(metric):
+        pvalue = _counted_pvalue(metric, observed, (y, a, b), n_resamples, source)
     else:
         pvalue = _swapped_pvalue(difference, y, a, b, n_resamples, source)
     return SignificanceResult(name="permutation", statistic=observed, pvalue=pvalue, df=None, estimate=observed)
@@ -83,6 +95,41 @@ def permutation(
 def _binomial_pvalue(only_first: int, only_second: int) -> float:
     total = only_first + only_second
     return float(stats.binomtest(only_first, total, 0.5).pvalue) if total else 1.0
+
+
+def _counted_pvalue(
+    metric: Metric, observed: float, labels: tuple[Array, Array, Array], n_resamples: int, source: Generator
+) -> float:
+    """Of records that are equal but for a swap, the number of those in one order is binomial."""
+    y, a, b = labels
+    joint = joint_cells(np.concatenate([y, y]), np.concatenate([a, b]), np.concatenate([b, a]))
+    own, mirrored = joint.of_record.reshape(2, -1)
+    counts, mirror = np.bincount(own, minlength=len(joint.codes)), np.empty(len(joint.codes), dtype=int)
+    mirror[own], mirror[mirrored] = mirrored, own
+    one = np.flatnonzero(np.arange(mirror.size) < mirror)
+    sizes = counts[one] + counts[mirror[one]]
+    exact = sizes.size < _MOST_SIZES and np.prod(sizes + 1.0) <= n_resamples
+    kept, weights = _all_numbers(sizes) if exact else _drawn_numbers(sizes, n_resamples, source)
+
+    def differences(kept: Integers) -> Floats:
+        swapped = np.tile(counts, (len(kept), 1))
+        swapped[:, one], swapped[:, mirror[one]] = kept, sizes - kept
+        return joint.differences(metric, swapped)
+
+    parts = np.array_split(kept, 1 + len(kept) * counts.size // _NUMBERS)
+    null = np.concatenate([differences(part) for part in parts])
+    far = min(weights[null <= observed + _ROUNDING].sum(), weights[null >= observed - _ROUNDING].sum())
+    return min(1.0, float(2 * far if exact else 2 * (far + 1) / (n_resamples + 1)))
+
+
+def _all_numbers(sizes: Integers) -> tuple[Integers, Floats]:
+    """Return all numbers of records that may stay as they are, and their probabilities."""
+    kept = np.indices(tuple(sizes + 1)).reshape(sizes.size, -1).T
+    return kept, np.asarray(stats.binom.pmf(kept, sizes, 0.5)).prod(-1)
+
+
+def _drawn_numbers(sizes: Integers, n_resamples: int, source: Generator) -> tuple[Integers, Floats]:
+    return source.binomial(sizes, 0.5, size=(n_resamples, sizes.size)), np.ones(n_resamples)
 
 
 def _swapped_pvalue(

@@ -7,7 +7,7 @@ from bayescmp._results import SignificanceResult
 from bayescmp._settings import Settings
 from bayescmp.design import Design
 from bayescmp.evidence import PairEvidence
-from bayescmp.metrics import METRICS, Metric
+from bayescmp.metrics import Metric
 from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.model_selection import PLANS
 
@@ -109,7 +109,7 @@ class RegisteredTest:
         -------
         bool
         """
-        return self.metrics == ANY_METRIC or metric == METRICS[self.metrics]
+        return self.metrics == ANY_METRIC or (self.metrics == ERRORS and metric.counts_errors)
 
     def _accepts(self, design: Design) -> bool:
         return self.accepts is not None and self.accepts(design)

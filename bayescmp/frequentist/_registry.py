@@ -8,7 +8,7 @@ from bayescmp._results import SignificanceResult
 from bayescmp._settings import Settings
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._bcv_mcnemar import BCV_MCNEMAR
-from bayescmp.frequentist._bootstrap import BOOTSTRAP_PERCENTILE
+from bayescmp.frequentist._bootstrap import BOOTSTRAP_BCA, BOOTSTRAP_PERCENTILE
 from bayescmp.frequentist._f import CALIBRATED_5X2_BCV_F, COMBINED_5X2_F
 from bayescmp.frequentist._mcnemar import HOLDOUT_MCNEMAR, HOLDOUT_MCNEMAR_EXACT, HOLDOUT_MCNEMAR_MIDP
 from bayescmp.frequentist._naive_kfold_mcnemar import NAIVE_KFOLD_MCNEMAR
@@ -49,6 +49,7 @@ TESTS: Registry[RegisteredTest] = Registry(
         HOLDOUT_TOST,
         PROPORTIONS,
         BOOTSTRAP_PERCENTILE,
+        BOOTSTRAP_BCA,
         PERMUTATION,
     ],
 )

@@ -18,6 +18,7 @@ from bayescmp.frequentist._labels import difference_of, label_metric
 from bayescmp.frequentist._registered import RegisteredTest
 from bayescmp.frequentist._registry import TESTS
 from bayescmp.metrics import Metric
+from bayescmp.metrics._of_margins import check_class
 from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.model_selection import PLANS, Plan
 from bayescmp.model_selection._cross_val_predictions import check_arguments, seed_of
@@ -40,6 +41,7 @@ def run_tests(
     second: str | None = None,
     tests: str | Sequence[str] = "recommended",
     metric: str | Callable[[Any, Any], float] | Metric = DEFAULT_METRIC,
+    pos_label: object = None,
     alpha: float = 0.05,
     rope: float | Sequence[float] = 0.0,
     n_jobs: int | None = None,
@@ -63,6 +65,8 @@ def run_tests(
     metric : str, callable or Metric, default "error"
         As in `bayescmp.metrics.metric_of`. With another metric, tests of errors only are left out of "recommended"
         and "all", and refused by name.
+    pos_label : label, optional
+        As in `bayescmp.metrics.metric_of`.
     alpha : float, default 0.05
         Level of the tests, a proportion.
     rope : float or (float, float), default 0.0
@@ -106,13 +110,15 @@ def run_tests(
     (['bcv_mcnemar', 'calibrated_5x2_bcv_f'], 10)
     """
     check_arguments(estimators, X, y)
-    metric, alpha, rope = label_metric(metric), check_probability("alpha", alpha), check_rope(rope)
+    metric, alpha = label_metric(metric, pos_label), check_probability("alpha", alpha)
+    rope = check_rope(rope, metric.widest)
     check_jobs(n_jobs)
     check_flag("progress", progress)
     names = pair_of_names(estimators, first, second)
     chosen = _chosen(tests, metric, rope)
     seed = seed_of(random_state)
     truth = column(y, "y")
+    check_class(metric, np.unique(truth).tolist())  # before the fits
 
     plans = {test.plan: splits_of_plan(test.plan, truth.size, seed) for test in chosen}
     splits = [split for plan in plans.values() for split in plan]
@@ -188,7 +194,7 @@ def _evidence(plan: Plan, splits: Splits, labels: list[Labels], metric: Metric) 
     }
     counts: dict[str, Any] = {name: np.reshape(count, shape) for name, count in cells.items()}
     losses = None
-    if metric != DEFAULT_METRIC:  # whose losses follow from the tables
+    if not metric.counts_errors:  # whose losses follow from the tables
         difference = difference_of(metric)
         losses = xr.DataArray(np.reshape([difference(*one) for one in labels], shape), dims=("repeat", "fold"))
     return PairEvidence(

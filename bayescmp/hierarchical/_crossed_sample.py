@@ -7,8 +7,8 @@ from typing import Any, override
 import xarray as xr
 
 from bayescmp._results import PairedQuantities, plain
+from bayescmp._sampled import SampledPosterior
 from bayescmp._validation import RandomNumbers
-from bayescmp.hierarchical._sampled import SampledPosterior
 from bayescmp.tables import CELLS, scaled_table
 
 DRAWN = ("difference", "error", "disagreement", "tau")

@@ -135,6 +135,7 @@ CROSSED_EFFECTS = Level(
     unpack=_unpack,
     joint=_joint,
     joint_methods=methods_of_embedding,
+    has_tau=lambda _: True,
     training=Training(
         given=CrossedEffectsPosterior.given_tau,
         prob_above=CrossedEffectsPosterior.prob_tau_above,

@@ -46,7 +46,7 @@ def probabilities_of(posterior: PairPosterior, low: float, high: float) -> tuple
     if check_number("high", high) < check_number("low", low):
         raise ValueError(f"`high` must be at least `low`, but got {high!r} and {low!r}.")
     if low == high == 0:
-        first_better, second_better = posterior.prob_first_better, posterior.first_error_on_disagreement.sf(0.5)
+        first_better, second_better = posterior.prob_first_better, posterior.prob_second_better
         return first_better, 0.0 * second_better, second_better
     first_better, second_better = posterior.difference.cdf(low), posterior.difference.sf(high)
     return first_better, plain(xr.DataArray(1 - first_better - second_better).clip(min=0)), second_better

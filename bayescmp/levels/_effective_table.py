@@ -6,7 +6,7 @@ from bayescmp._bibliography import Sentence
 from bayescmp._settings import Settings
 from bayescmp.design import EFFECTIVE, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
-from bayescmp.levels._level import Level, Packed, Told, is_error, methods_of_embedding
+from bayescmp.levels._level import Level, Packed, Told, methods_of_embedding
 from bayescmp.levels._paired import EXACT, sentence_on_table
 from bayescmp.metrics import Metric
 from bayescmp.model_selection import BLOCKED_5_X_2
@@ -21,7 +21,7 @@ from bayescmp.tables import effective_table, is_effective
 
 
 def _fits(design: Design, metric: Metric) -> bool:
-    return design.kind in {TWO_FOLD, EFFECTIVE} and is_error(metric)
+    return design.kind in {TWO_FOLD, EFFECTIVE} and metric.counts_errors
 
 
 def _posterior(tables: xr.DataArray, settings: Settings) -> PairedPosterior:

@@ -11,13 +11,13 @@ from bayescmp._validation import about
 from bayescmp.design import TWO_FOLD, Design
 from bayescmp.evidence import PairEvidence
 from bayescmp.hierarchical import run_correlations
-from bayescmp.levels._level import Level, Packed, Told, is_error, prior_words
+from bayescmp.levels._level import Level, Packed, Told, prior_words
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import EffectivePosterior, effective_posterior, likelihood_of_parts
 
 
 def _fits(design: Design, metric: Metric) -> bool:
-    return design.kind == TWO_FOLD and is_error(metric)
+    return design.kind == TWO_FOLD and metric.counts_errors
 
 
 def _fit(evidence: PairEvidence, settings: Settings) -> EffectivePosterior:

@@ -15,7 +15,6 @@ from bayescmp.design import CROSS_VALIDATION, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.levels._training import Training
 from bayescmp.metrics import Metric
-from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.posteriors import JointPosterior
 
 
@@ -27,16 +26,16 @@ class PairPosterior(Protocol):
         """Posterior of loss(first) - loss(second)."""
 
     @property
-    def first_error_on_disagreement(self) -> Posterior:
-        """Posterior of the probability that the first is worse given that exactly one is."""
-
-    @property
     def prob_first_better(self) -> Any:
         """Posterior probability that the first is better."""
 
     @property
-    def table(self) -> xr.DataArray:
-        """The counts of as many records as the experiment is worth."""
+    def prob_second_better(self) -> Any:
+        """Posterior probability that the second is better, accurate where it is small."""
+
+    @property
+    def table(self) -> xr.DataArray | None:
+        """The counts of as many records as the experiment is worth; None where the loss is not the error."""
 
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
         """Draw from the posterior in the form that ArviZ takes."""
@@ -95,8 +94,8 @@ class Level:
         From `Design` and `Metric`, whether it is valid there.
     fit : callable
         From `PairEvidence` and `Settings` to the posterior.
-    likelihood : callable
-        From a posterior and an array of differences to the likelihood there, up to a factor.
+    likelihood : callable or None
+        From a posterior and an array of differences to the likelihood there, up to a factor; None where it has none.
     trust : callable
         From a posterior and `Settings` to `Trust`: how far the numbers can be trusted numerically.
     assumes : callable
@@ -111,11 +110,15 @@ class Level:
         From `Settings`, whether it is shown where it was not asked for by name; what draws is not.
     samples : bool
         Whether it takes the arguments of a sampler.
+    has_tau : callable
+        From `Design`, whether the posterior depends on the prior of what training sets add.
     training : Training or None
         How the posterior depends on the variance that training sets add, where it models that.
     joint : callable or None
         From `Evidence`, the posterior of all its pairs and `Settings` to the joint posterior of all losses; None where
         it has none.
+    prior : callable
+        From `Settings` to what a ranking says of the prior of every pair.
     joint_methods : callable
         From `Told` to the sentences on the joint posterior in a paper.
     provenance : callable
@@ -127,16 +130,18 @@ class Level:
     plan: str | None
     fits: Callable[[Design, Metric], bool]
     fit: Callable[[PairEvidence, Settings], Any]
-    likelihood: Callable[[Any, Floats], Floats]
     trust: Callable[[Any, Settings], Trust]
     assumes: Callable[[Design, Settings], str]
     methods: Callable[[Told], tuple[Sentence, ...]]
+    likelihood: Callable[[Any, Floats], Floats] | None = None
     pack: Callable[[Any], Packed] = lambda _: Packed()
     unpack: Callable[[xr.DataArray, Packed, Settings], Any]
     runs_unasked: Callable[[Settings], bool] = lambda _: True
     samples: bool = False
+    has_tau: Callable[[Design], bool] = lambda _: False
     training: Training | None = None
     joint: Callable[[Evidence, Any, Settings], JointPosterior] | None = None
+    prior: Callable[[Settings], str] = lambda settings: f"{prior_words(settings)}; `compare` has it if asked"
     joint_methods: Callable[[Told], tuple[Sentence, ...]] = lambda _: ()
     provenance: Callable[[Any, Settings], dict[str, Any]] = lambda *_: {}
 
@@ -156,14 +161,9 @@ def methods_of_embedding(told: Told) -> tuple[Sentence, ...]:
     return ((f"{sentence}{kept if told.posterior.distortion > 0 else ''}.",),)
 
 
-def is_error(metric: Metric) -> bool:
-    """Tell whether a metric is the one that tables count."""
-    return metric == DEFAULT_METRIC
-
-
 def fits_training_sets(design: Design, metric: Metric) -> bool:
     """Tell whether the error of every record is known, under several training sets."""
-    return design.kind in {TWO_FOLD, CROSS_VALIDATION} and design.has_records and is_error(metric)
+    return design.kind in {TWO_FOLD, CROSS_VALIDATION} and design.has_records and metric.counts_errors
 
 
 def prior_words(settings: Settings) -> str:

@@ -7,7 +7,7 @@ from bayescmp._results import Trust
 from bayescmp._settings import Settings
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence import Evidence, PairEvidence
-from bayescmp.levels._level import Level, Packed, Told, is_error, prior_words
+from bayescmp.levels._level import Level, Packed, Told, prior_words
 from bayescmp.metrics import Metric
 from bayescmp.model_selection import HOLD_OUT as PLAN
 from bayescmp.posteriors import (
@@ -25,7 +25,7 @@ EXACT = Trust(
 
 
 def _fits(design: Design, metric: Metric) -> bool:
-    return design.kind == HOLD_OUT and is_error(metric)
+    return design.kind == HOLD_OUT and metric.counts_errors
 
 
 def _fit(evidence: PairEvidence, settings: Settings) -> PairedPosterior:

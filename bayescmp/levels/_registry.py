@@ -3,6 +3,7 @@
 from bayescmp._registry import Registry
 from bayescmp._settings import Settings
 from bayescmp.design import Design
+from bayescmp.levels._cells import CELLS
 from bayescmp.levels._crossed_effects import CROSSED_EFFECTS
 from bayescmp.levels._crossed_effects_mcmc import CROSSED_EFFECTS_MCMC
 from bayescmp.levels._effective_table import EFFECTIVE_TABLE
@@ -17,6 +18,7 @@ LEVELS: Registry[Level] = Registry(
         CROSSED_EFFECTS,
         EFFECTIVE_TABLE,
         PAIRED,
+        CELLS,
         FOLD_CORRELATION,
         CROSSED_EFFECTS_MCMC,
     ],

@@ -62,14 +62,13 @@ def _row_of_level(level: Level, posterior: PairPosterior, evidence: PairEvidence
 def rows_of_tests(evidence: PairEvidence, settings: Settings) -> Iterator[Row]:
     """Yield a row per significance test that the data allow."""
     for test, result, seen in tests_of(evidence, settings):
-        first, second = seen.errors
         interval = result.confidence_interval(settings.ci_prob)
         if interval is not None and interval.low == interval.high:
             interval = None  # no variance was seen: a point would look like certainty
         yield Row(
             level=test.name,
             kind=TEST,
-            estimate=first - second,
+            estimate=_observed(seen),
             low=None if interval is None else interval.low,
             high=None if interval is None else interval.high,
             statistic=result.statistic,
@@ -78,6 +77,14 @@ def rows_of_tests(evidence: PairEvidence, settings: Settings) -> Iterator[Row]:
             alternative=result.alternative,
             assumes=f"{test.null}; known: {test.faults}",
         )
+
+
+def _observed(seen: PairEvidence) -> float:
+    """Return the difference that a test judges: of errors over all validations, of other losses the mean of folds."""
+    if seen.losses is not None:
+        return float(seen.differences.mean(("repeat", "fold")))
+    first, second = seen.errors
+    return first - second
 
 
 def frame_of_rows(rows: Iterable[dict[str, object]]) -> pd.DataFrame:

@@ -7,8 +7,8 @@ import numpy as np
 from bayescmp.metrics._metric import Metric
 
 
-def _value(y_true: Any, y_pred: Any) -> float:
-    return float(np.mean(np.not_equal(y_true, y_pred)))
+def _value(y_true: Any, y_pred: Any, sample_weight: Any = None) -> float:
+    return float(np.average(np.not_equal(y_true, y_pred), weights=sample_weight))
 
 
 def _influence(y_true: Any, y_pred: Any) -> Any:
@@ -26,6 +26,7 @@ ERROR = Metric(
     additive=True,
     value=_value,
     influence=_influence,
+    counts_errors=True,
     better="errs less",
 )
 """The share of wrong predictions, the metric of the whole package where no other is named."""

@@ -7,6 +7,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp.metrics._metric import Metric
+from bayescmp.metrics._of_margins import check_class
 from bayescmp.metrics._registry import DEFAULT_METRIC, metric_of
 from bayescmp.predictions._check import check_outcomes
 
@@ -44,6 +45,8 @@ def fold_losses(
     """
     check_outcomes(predictions)
     metric = metric_of(metric)
+    if metric.positive is not None:
+        check_class(metric, predictions["label"].to_numpy().tolist())
     labels, fold = predictions["label"].to_numpy(), predictions["fold"].transpose("repeat", "record").to_numpy()
     truth = labels[predictions["y_true"].to_numpy()]
     answers = predictions["y_pred"].transpose("classifier", "repeat", "record").to_numpy()

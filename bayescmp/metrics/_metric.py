@@ -2,9 +2,20 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from inspect import Parameter, signature
 from typing import Any
 
-Value = Callable[[Any, Any], float]
+import numpy as np
+import xarray as xr
+
+from bayescmp._text import one_line
+from bayescmp._typing import Array
+from bayescmp.metrics._influence import influence_by_differences
+from bayescmp.metrics._margins import Formula
+
+Value = Callable[..., float]
+_MOST = 1e100  # beyond, squares of differences are infinite
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,9 +39,20 @@ class Metric:
     additive : bool
         Whether the loss is a mean over records.
     value : callable
-        From true and predicted labels (or what it needs) to the value, a float.
+        From true and predicted labels (or what it needs) to the value, a float; with `sample_weight`, of weighted
+        records.
     influence : callable or None
         From the same to what each record adds to the loss, to first order; None where it is not known.
+    counts_errors : bool
+        Whether its loss is the share of wrong predictions, which tables tell.
+    formula : callable or None
+        From `Margins` to the values, for metrics that are functions of them; None for others.
+    positive : object or None
+        The class that the value is of, for metrics of one class; None where it is not chosen yet, or not needed.
+    of_class : callable or None
+        From a label to the same metric of that class; None for metrics of all classes.
+    measured : bool
+        Whether the size of its intervals in cross-validations was measured, and is about that of the error.
     better : str
         What the better one does, such as "errs less"; made of the noun if "".
     """
@@ -44,15 +66,31 @@ class Metric:
     additive: bool
     value: Value
     influence: Callable[[Any, Any], Any] | None = None
+    counts_errors: bool = False
+    formula: Formula | None = None
+    positive: Any = None
+    of_class: Callable[[Any], "Metric"] | None = None
+    measured: bool = False
     better: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("name", "noun", "loss_symbol", "better"):
+            if one_line(getattr(self, name)) != getattr(self, name):
+                raise ValueError(f"`{name}` must be a line of text that prints, but got {getattr(self, name)!r}.")
 
     def loss(self, y_true: Any, y_pred: Any) -> float:
         """Loss of predictions: what differences are taken of, lower is better."""
         return self.loss_of_value(self.value(y_true, y_pred))
 
-    def loss_of_value(self, value: float) -> float:
+    def loss_of_value[Number: (float, xr.DataArray)](self, value: Number) -> Number:
         """Turn a value into a loss, or back."""
         return 1 - value if self.greater_is_better else value
+
+    @property
+    def widest(self) -> float | None:
+        """Largest difference of two losses, None where losses have no bounds."""
+        low, high = self.bounds
+        return None if low is None or high is None or low == high else high - low
 
     def better_words(self) -> str:
         """Say what the better classifier does."""
@@ -63,16 +101,60 @@ class Metric:
         return f"{self.loss_symbol if ' ' not in self.loss_symbol else f'[{self.loss_symbol}]'}({name})"
 
 
-def metric_of_function(function: Callable[[Any, Any], float]) -> Metric:
-    """Return the metric of a function of labels that is 1 at its best, such as `sklearn.metrics.f1_score`."""
-    name = str(getattr(function, "__name__", type(function).__name__))
+def metric_of_function(function: Callable[..., float]) -> Metric:
+    """Return the metric of a function of labels that is 1 at its best, such as `sklearn.metrics.f1_score`.
+
+    Posteriors call it with weights: ``metric(y_true, y_pred, sample_weight=...)``.
+    """
+    named = getattr(function, "func", function)  # of a partial
+    name = one_line(getattr(named, "__name__", type(named).__name__))
+    value = partial(_value_of_function, function, name)
     return Metric(
         name=name,
-        noun=name.replace("_", " "),
+        noun=name.replace("_", " ").strip(),
         loss_symbol=f"1 - {name}",
         greater_is_better=True,
         bounds=(0.0, None),
         needs="labels",
         additive=False,
-        value=function,
+        value=value,
+        influence=partial(influence_by_differences, value) if _takes_weights(function) else None,
     )
+
+
+def _value_of_function(
+    function: Callable[..., float], name: str, y_true: Any, y_pred: Any, sample_weight: Any = None
+) -> float:
+    labels = _kept(y_true), _kept(y_pred)
+    if sample_weight is None:
+        return _number(function(*labels), name)
+    if not _takes_weights(function):
+        raise ValueError(
+            f"`metric` must take `sample_weight`, the weights of records, for a posterior is that of weights; {name} "
+            "does not. Give it this argument, or use `run_tests`."
+        )
+    return _number(function(*labels, sample_weight=_kept(sample_weight)), name)
+
+
+def _kept(values: Any) -> Array:
+    """Return an array that a function cannot change."""
+    found = np.asarray(values).view()
+    found.flags.writeable = False
+    return found
+
+
+def _number(value: Any, name: str) -> float:
+    if isinstance(value, (str, bytes, complex)) or np.ndim(value) != 0 or not hasattr(value, "__float__"):
+        raise TypeError(f"`metric` must return one number, but {name} returned {type(value).__name__}.")
+    found = float(value)
+    if not abs(found) <= _MOST:
+        raise ValueError(f"`metric` must return finite numbers, but {name} returned {found:g}.")
+    return found
+
+
+def _takes_weights(function: Callable[..., float]) -> bool:
+    try:
+        parameters = signature(function).parameters.values()
+    except (TypeError, ValueError):  # some that are written in C do not tell
+        return True
+    return any(one.name == "sample_weight" or one.kind is Parameter.VAR_KEYWORD for one in parameters)

@@ -1,5 +1,6 @@
 """Plots: matplotlib Axes in and out, readable in one column of a journal, in grey and by the colour-blind."""
 
+from bayescmp.plots._confusions import plot_confusions
 from bayescmp.plots._correlations import plot_correlations
 from bayescmp.plots._difference import plot_difference
 from bayescmp.plots._folds import plot_folds
@@ -21,6 +22,7 @@ from bayescmp.plots._tiers import plot_tiers
 __all__ = [
     "PLOTS",
     "Plot",
+    "plot_confusions",
     "plot_correlations",
     "plot_difference",
     "plot_folds",

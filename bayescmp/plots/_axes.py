@@ -88,7 +88,7 @@ def escaped(text: object) -> str:
 def cut_to(text: object, width: float, size: str = TEXT_SIZE) -> str:
     """Return a text in one line, ready to draw, shortened to a width in points."""
     line = one_line(text)
-    shorter = (cut(line, letters) for letters in range(_LONGEST_TEXT, 8, -1))
+    shorter = dict.fromkeys(cut(line, letters) for letters in range(_LONGEST_TEXT, 8, -1))  # measuring takes time
     return escaped(next((shown for shown in shorter if text_width(shown, size) <= width), cut(line, 8)))
 
 

@@ -10,15 +10,14 @@ import xarray as xr
 from bayescmp._typing import Array
 from bayescmp.correlation import overlap_matrix
 from bayescmp.model_selection._block_regularized import overlaps_of_splits
-from bayescmp.plots._axes import LABEL_SIZE, TEXT_SIZE, axes_or_new, points_of, text_width
-from bayescmp.plots._cells import shaded, written
+from bayescmp.plots._axes import LABEL_SIZE, axes_or_new, points_of, text_width
+from bayescmp.plots._cells import scale, shaded, written
 from bayescmp.predictions import check_predictions
 from bayescmp.predictions._dataset import training_sets
 from bayescmp.predictions._layout import row_numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.collections import QuadMesh
 
 
 _DIMS = ("repeat", "fold", "other_repeat", "other_fold")
@@ -73,7 +72,7 @@ def plot_overlap(splits: Any, *, ax: "Axes | None" = None) -> "Axes":
     colours = mesh.to_rgba(shares)
     cells = [(i + 0.5, j + 0.5, colours[j, i], f"{share:.2g}") for (j, i), share in np.ndenumerate(shares)]
     if not written(ax, cells):
-        _scale(ax, mesh)
+        scale(ax, mesh)
     _name_sets(ax, names)
     return ax
 
@@ -114,14 +113,6 @@ def _matrix(overlaps: xr.DataArray) -> tuple[Array, list[tuple[int, int]]]:
         )
     counts = counts[np.ix_(there, there)]
     return counts / counts.diagonal()[:, None], [(1 + set_ // n_folds, 1 + set_ % n_folds) for set_ in there.tolist()]
-
-
-def _scale(ax: "Axes", mesh: "QuadMesh") -> None:
-    """Put a scale of shades beside the matrix, inside of the same Axes."""
-    figure = ax.get_figure(root=True)
-    if figure:
-        scale = figure.colorbar(mesh, cax=ax.inset_axes((1.04, 0, 0.05, 1)))
-        scale.ax.tick_params(labelsize=TEXT_SIZE)
 
 
 def _name_sets(ax: "Axes", sets: list[tuple[int, int]]) -> None:

@@ -6,10 +6,11 @@ import numpy as np
 
 from bayescmp._typing import Array
 from bayescmp.levels._decision import OUTCOMES
-from bayescmp.plots._axes import COLOURS, LABEL_SIZE, axes_or_new, legend_above, points_of, width_left
-from bayescmp.plots._cells import ink_on, written
+from bayescmp.plots._axes import LABEL_SIZE, axes_or_new, legend_above, points_of, width_left
+from bayescmp.plots._cells import diverging, ink_on, shaded, written
+from bayescmp.plots._names import name_rows, number_columns
 from bayescmp.plots._of_comparison import warning_words
-from bayescmp.plots._of_ranking import height_of_rows, key_of_colours, name_rows, number_columns, two_places
+from bayescmp.plots._of_ranking import height_of_rows, key_of_colours, two_places
 from bayescmp.plots._plot import Plot, of_several
 from bayescmp.ranking import Ranking
 from bayescmp.ranking._ranking import check_ranking
@@ -17,10 +18,8 @@ from bayescmp.words import has_rope, multiplicity_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.colors import Colormap
 
 _BESIDE, _ROPE = 1.2, 0.4  # inches above and below the rows, and for the words on a rope
-_SHADES = 41  # more would be drawn as an image; an odd number has white in its middle
 _KEY = (0.0, 0.5, 1.0)
 _TRIANGLES = ((0.5, -0.5, [(0, 0), (-1, 0), (0, -1)]), (-0.5, 0.5, [(0, 0), (1, 0), (0, 1)]))
 """From the middle of a cell to its upper right and its lower left corner, and marks that fit into them."""
@@ -74,11 +73,11 @@ def plot_pair_matrix(ranking: Ranking, *, ax: "Axes | None" = None) -> "Axes":
     """
     better, even, decided = _matrices(check_ranking(ranking))
     ax = axes_or_new(ax, _height(ranking))
-    beside = name_rows(ax, ranking, numbered=True)
+    beside = name_rows(ax, ranking.classifiers.index, numbered=True)
     number_columns(ax, len(better), beside)
-    colours, balance = _colours(), better + even / 2
+    colours, balance = diverging(), better + even / 2
     edges = np.arange(len(better) + 1) - 0.5
-    mesh = ax.pcolormesh(edges, edges, balance, cmap=colours, vmin=0, vmax=1, edgecolors="0.5", linewidth=0.4)
+    mesh = shaded(ax, edges, edges, balance, colours=colours)
     cells = [
         (float(column), float(row), colours(balance[row, column]), two_places(float(better[row, column])))
         for row, column in np.argwhere(~np.isnan(better))
@@ -103,13 +102,6 @@ def _matrices(ranking: Ranking) -> tuple[Array, Array, Array]:
     for filled, column in ((even, "prob_equivalent"), (decided, "decision")):
         filled[first, second] = filled[second, first] = pairs[column]
     return better, even, decided
-
-
-def _colours() -> "Colormap":
-    from matplotlib.colors import LinearSegmentedColormap
-
-    _, orange, blue, *_ = COLOURS
-    return LinearSegmentedColormap.from_list("balance", [orange, "white", blue], _SHADES).with_extremes(bad="0.8")
 
 
 def _mark(ax: "Axes", decided: Array, colours: Array, size: float, threshold: float) -> None:

@@ -6,8 +6,9 @@ import numpy as np
 
 from bayescmp.plots._axes import LABEL_SIZE, axes_or_new, legend_above
 from bayescmp.plots._cells import shaded, written
+from bayescmp.plots._names import name_rows, number_columns
 from bayescmp.plots._of_comparison import warning_words
-from bayescmp.plots._of_ranking import height_of_rows, key_of_colours, name_rows, number_columns, two_places
+from bayescmp.plots._of_ranking import height_of_rows, key_of_colours, two_places
 from bayescmp.plots._plot import Plot, of_several
 from bayescmp.ranking import Ranking
 from bayescmp.ranking._ranking import check_ranking
@@ -66,7 +67,7 @@ def plot_rank_probabilities(ranking: Ranking, *, ax: "Axes | None" = None) -> "A
     """
     ranks = check_ranking(ranking).rank_probabilities.sel(classifier=ranking.classifiers.index).to_numpy()
     ax = axes_or_new(ax, height_of_rows(ranking, _BESIDE))
-    beside = name_rows(ax, ranking)
+    beside = name_rows(ax, ranking.classifiers.index)
     number_columns(ax, len(ranks), beside)
     edges, shades = np.arange(len(ranks) + 1) - 0.5, np.sqrt(ranks)
     mesh = shaded(ax, edges, edges, shades)

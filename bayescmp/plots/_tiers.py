@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bayescmp.plots._axes import LABEL_SIZE, axes_or_new, cut_to, finish, text_width, width_left
+from bayescmp.plots._names import name_rows
 from bayescmp.plots._of_comparison import draw_equality, warning_words
-from bayescmp.plots._of_ranking import height_of_rows, name_rows
+from bayescmp.plots._of_ranking import height_of_rows
 from bayescmp.plots._plot import Plot, of_several
 from bayescmp.ranking import Ranking
 from bayescmp.ranking._ranking import check_ranking
@@ -68,7 +69,7 @@ def plot_tiers(ranking: Ranking, *, ax: "Axes | None" = None) -> "Axes":
     ax.ticklabel_format(axis="x", style="plain", useOffset=False)
     draw_equality(ax, ranking.settings.rope)
     _differences(ax, ranking)
-    beside = name_rows(ax, ranking) + _bars(ax, ranking)
+    beside = name_rows(ax, ranking.classifiers.index) + _bars(ax, ranking)
     ax.margins(x=0.05)
     finish(ax, xlabel=warning_words(ranking) + _label(ranking, width_left(ax, beside)))
     return ax

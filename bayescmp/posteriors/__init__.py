@@ -8,9 +8,11 @@ from bayescmp.posteriors._crossed_effects import (
 )
 from bayescmp.posteriors._difference import DifferencePosterior
 from bayescmp.posteriors._dirichlet_process import DirichletProcessPosterior, dirichlet_process_posterior
+from bayescmp.posteriors._drawn import DrawnPosterior
 from bayescmp.posteriors._effective import EffectivePosterior, effective_posterior
 from bayescmp.posteriors._embedded import EmbeddedPosterior
 from bayescmp.posteriors._joint import JointPosterior, Moments
+from bayescmp.posteriors._label_cells import LabelCells, label_cells
 from bayescmp.posteriors._likelihood import likelihood_of_parts, likelihood_of_table
 from bayescmp.posteriors._mixture import MixturePosterior
 from bayescmp.posteriors._paired import PairedPosterior, paired_posterior
@@ -21,9 +23,11 @@ __all__ = [
     "CrossedEffectsPosterior",
     "DifferencePosterior",
     "DirichletProcessPosterior",
+    "DrawnPosterior",
     "EffectivePosterior",
     "EmbeddedPosterior",
     "JointPosterior",
+    "LabelCells",
     "MixturePosterior",
     "Moments",
     "PairedPosterior",
@@ -32,6 +36,7 @@ __all__ = [
     "crossed_effects_posterior",
     "dirichlet_process_posterior",
     "effective_posterior",
+    "label_cells",
     "likelihood_of_parts",
     "likelihood_of_table",
     "paired_posterior",

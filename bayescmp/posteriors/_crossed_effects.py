@@ -11,21 +11,11 @@ from bayescmp._settings import PRIORS
 from bayescmp._typing import Array
 from bayescmp._validation import check_choice, check_not_negative, check_number, check_positive
 from bayescmp.evidence import crossed_sums
-from bayescmp.posteriors._crossed_likelihood import (
-    CrossedSums,
-    Variances,
-    log_likelihood,
-    variance_of_mean,
-    variances_of,
-)
+from bayescmp.posteriors._crossed_likelihood import CrossedSums, variances_of
 from bayescmp.posteriors._paired import PairedPosterior
-from bayescmp.posteriors._parts import PartsPosterior, parts_of, parts_over, variance_per_record
-from bayescmp.posteriors._training_variance import tau_grid
+from bayescmp.posteriors._parts import PartsPosterior, parts_of, parts_over
+from bayescmp.posteriors._worth import inverse_given, worth_of_sums
 from bayescmp.tables import scaled_table
-
-_SUMS = (
-    "difference", "total", "squares", "squared_totals", "records", "together", "overlap", "n_train", "cells",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -73,7 +63,7 @@ class CrossedEffectsPosterior(PartsPosterior):
         """
         check_not_negative("tau", tau)
         cells = self.paired.table.isel(part=0, drop=True)
-        return replace(self.paired, table=scaled_table(cells, 1 / _inverse(self.inverse_size, tau)))
+        return replace(self.paired, table=scaled_table(cells, 1 / inverse_given(self.inverse_size, tau)))
 
     @property
     def tau(self) -> Values:
@@ -201,36 +191,16 @@ def crossed_effects_of_sums(
     """
     check_choice("prior", prior, PRIORS)
     check_positive("strength", strength)
-    grid = tau_grid(tau)
-    arrays = CrossedSums.of(_checked(sums))
-    variances = variances_of(arrays)
-    lead = [str(dim) for dim in sums["difference"].dims if dim != "training_set"]
-    labels = {dim: sums.coords[dim] for dim in lead if dim in sums.coords}
-    weights = xr.DataArray(_weights(arrays, variances, grid), dims=(*lead, "tau"), coords=grid.coords).assign_coords(
-        labels
-    )
-    components = _components(arrays, variances, grid["tau"].to_numpy())
+    worth = worth_of_sums(sums, tau=tau, needed=("cells",))
     return mixed_over_tau(
         sums["cells"],
-        weights,
-        inverse_size=_inverse_size(sums["cells"], arrays, variances, lead),
-        components=xr.Dataset(
-            {name: (weights * xr.DataArray(given, dims=weights.dims)).sum("tau") for name, given in components.items()}
-        ),
+        worth.weights,
+        inverse_size=worth.inverse_size,
+        components=worth.components,
         n_records=sums["records"].sum("times"),
         prior=prior,
         strength=strength,
     )
-
-
-def _checked(sums: object) -> xr.Dataset:
-    """Return `sums` if they are sums over training sets, else say what is missing."""
-    if not isinstance(sums, xr.Dataset):
-        raise TypeError(f"`sums` must be a Dataset as from `crossed_sums`, but got {type(sums).__name__}.")
-    missing = [name for name in _SUMS if name not in sums]
-    if missing:
-        raise ValueError(f"`sums` must be as from `crossed_sums`, but lacks {missing}.")
-    return sums
 
 
 def mixed_over_tau(
@@ -258,7 +228,7 @@ def mixed_over_tau(
     -------
     CrossedEffectsPosterior
     """
-    shares, size = parts_over(weights, 1 / _inverse(inverse_size, weights["tau"]), "tau")
+    shares, size = parts_over(weights, 1 / inverse_given(inverse_size, weights["tau"]), "tau")
     return CrossedEffectsPosterior(
         paired=parts_of(cells, size, prior=prior, strength=strength),
         weights=weights,
@@ -268,53 +238,6 @@ def mixed_over_tau(
         part_weights=shares,
         n_records=n_records,
     )
-
-
-def _inverse(inverse_size: xr.Dataset, tau: Any) -> xr.DataArray:
-    return inverse_size["fixed"] + tau * inverse_size["per_tau"]
-
-
-def _inverse_size(cells: xr.DataArray, sums: CrossedSums, variances: Variances, lead: list[str]) -> xr.Dataset:
-    """Variance of the mean difference over that on one record.
-
-    Where no outcome differs from the others both are 0, and their ratio is what it tends to as differing outcomes
-    become few: then all of the variance counts as rest.
-    """
-    per_record = variance_per_record(cells).transpose(*lead).to_numpy()
-    record, rest = variances.shares
-    ratio = variances.single / np.where(per_record > 0, per_record, 1.0)
-    scale = np.where((per_record > 0) & (variances.single > 0), ratio, 1.0)
-    relative = Variances(record=record, rest=rest)
-    fixed, per_tau = (scale * part for part in variance_of_mean(sums, relative))
-    return xr.Dataset({"fixed": (lead, fixed), "per_tau": (lead, per_tau)})
-
-
-def _weights(sums: CrossedSums, variances: Variances, grid: xr.DataArray) -> Array:
-    likelihood = log_likelihood(sums, variances, grid["tau"].to_numpy())
-    relative = np.exp(likelihood - likelihood.max(-1, keepdims=True)) * grid.to_numpy()
-    return relative / relative.sum(-1, keepdims=True)
-
-
-def _components(sums: CrossedSums, variances: Variances, tau: Array) -> dict[str, Array]:
-    """Shares of the variance on one validation set given tau, the correlation of repeats, and phi: (..., n_tau)."""
-    record = variances.shares[0][..., None]
-    own = np.diagonal(sums.overlap, axis1=-2, axis2=-1)
-    n_validation, fitted = sums.sizes.mean(-1)[..., None], own.mean(-1)[..., None] * tau
-    phi = 1 + fitted * n_validation
-    records = record / phi
-    apart = sums.together.sum(-3) > 0
-    apart = apart & ~np.eye(apart.shape[-1], dtype=bool)
-    pairs = np.maximum(apart.sum((-2, -1)), 1)[..., None]
-    shared = sums.together.sum(-3) / (sums.sizes[..., :, None] * sums.sizes[..., None, :])
-    common = (np.where(apart, shared, 0).sum((-2, -1))[..., None] / pairs) * record
-    common = common + (np.where(apart, sums.overlap, 0).sum((-2, -1))[..., None] / pairs) * tau
-    return {
-        "records": records,
-        "training_sets": np.broadcast_to(1 - 1 / phi, records.shape),
-        "rest": 1 / phi - records,
-        "rho2": common * n_validation / phi,
-        "phi": np.broadcast_to(phi, records.shape),
-    }
 
 
 def variance_components(sums: xr.Dataset) -> tuple[Array, Array]:

@@ -26,6 +26,7 @@ class CrossedSums:
     together: Array  # (..., k, s, s)
     overlap: Array  # (..., s, s)
     times: Array  # (k,)
+    typical: Array  # (...), mean square of what differs
 
     @classmethod
     def of(cls, data: xr.Dataset) -> Self:
@@ -33,7 +34,8 @@ class CrossedSums:
         last = {"difference": ("training_set",), "total": ("times", "training_set"), "squares": ()}
         last |= {"squared_totals": ("times",), "records": ("times",), "overlap": ("training_set", "other")}
         last |= {"together": ("times", "training_set", "other"), "times": ("times",)}
-        return cls(**{name: data[name].transpose(..., *dims).to_numpy().astype(float) for name, dims in last.items()})
+        arrays = {name: data[name].transpose(..., *dims).to_numpy().astype(float) for name, dims in last.items()}
+        return cls(typical=data["typical"].to_numpy() if "typical" in data else np.ones(()), **arrays)
 
     @property
     def by_times(self) -> Array:
@@ -75,8 +77,9 @@ def variances_of(sums: CrossedSums) -> Variances:
 
     The variance within validation sets estimates :math:`\sigma_u^2 + \sigma_e^2`; where each has one record, as in
     leave-one-out, that between them does, whose training sets share nearly all records. What is left within records,
-    after effects of training sets are fitted, estimates :math:`\sigma_e^2`; half an outcome is added, so that it is
-    not 0. Where every record is validated once, the two cannot be told apart, and all counts as rest.
+    after effects of training sets are fitted, estimates :math:`\sigma_e^2`; half an outcome is added, half the mean
+    square of those that differ, so that it is not 0: 1/2 where outcomes are right or wrong. Where every record is
+    validated once, the two cannot be told apart, and all counts as rest.
     """
     fitted, within_sets = (sums.difference**2 / sums.sizes).sum(-1), sums.validations - sums.sizes.shape[-1]
     common, within_all = sums.difference.sum(-1) ** 2 / sums.validations, sums.validations - 1
@@ -88,7 +91,7 @@ def variances_of(sums: CrossedSums) -> Variances:
     inverse, rank = _pseudo_inverse(design)
     within = sums.squares - sums.squared_totals @ per_validation - np.einsum("...s,...st,...t", left, inverse, left)
     df = sums.validations - sums.records.sum(-1) - rank
-    rest = np.where(df > 0, (np.maximum(within, 0) + 0.5) / np.maximum(df, 1), np.inf)
+    rest = np.where(df > 0, (np.maximum(within, 0) + 0.5 * sums.typical) / np.maximum(df, 1), np.inf)
     rest = np.minimum(rest, single)
     return Variances(record=single - rest, rest=rest)
 

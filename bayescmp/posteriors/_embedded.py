@@ -1,19 +1,23 @@
 """The joint posterior of the losses of several classifiers around the posteriors of their pairs."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import xarray as xr
 
 from bayescmp._results import Posterior, in_one_line
+from bayescmp._sampled import SampledPosterior
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.posteriors._beta import BetaPosterior
+from bayescmp.posteriors._drawn import DrawnPosterior, in_chains
 from bayescmp.posteriors._embedding import covariance_of_pairs, means_of_pairs
 from bayescmp.posteriors._joint import Moments
 from bayescmp.posteriors._mixture import MixturePosterior
 from bayescmp.posteriors._paired import PairedPosterior
-from bayescmp.posteriors._parts import PartsPosterior
+from bayescmp.posteriors._parts import PartsPosterior, mean_sizes
+from bayescmp.posteriors._worth import Worth
 from bayescmp.tables import cell
 
 _EDGES = np.array([0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0])
@@ -53,6 +57,10 @@ class EmbeddedPosterior:
         return xr.DataArray(found, dims=("draw", "classifier"), coords={"classifier": moments.mean["classifier"]})
 
 
+def _weights() -> xr.DataArray:
+    return xr.DataArray(np.diff(_EDGES), dims="part")
+
+
 def embedded_posterior(
     pairs: PairedPosterior | PartsPosterior, singles: PairedPosterior | PartsPosterior
 ) -> EmbeddedPosterior:
@@ -79,22 +87,74 @@ def embedded_posterior(
     real cross-validations; see `covariance_of_pairs`). The classifier that is never wrong is a point more, from which
     losses count.
     """
-    names = singles.table["classifier"].to_numpy()
     difference, tables = pairs.in_parts(_EDGES).difference, singles.in_parts(_EDGES).table
     wrong = cell(tables, "wrong", "wrong") + cell(tables, "wrong", "right")
     prior = 2 * singles.strength
     beta = BetaPosterior(name="loss", a=wrong + prior, b=tables.sum(("first", "second")) - wrong + prior)
+    return _embedded(
+        means=(difference.mean, beta.mean),
+        variances=(difference.sd**2, beta.sd**2),
+        losses=MixturePosterior(parts=beta, weights=_weights(), over="part", name="loss"),
+        sd=pairs.difference.sd,
+    )
+
+
+def embedded_draws(pairs: DrawnPosterior, singles: xr.DataArray, worth: Worth) -> EmbeddedPosterior:
+    """Build a joint posterior of losses around drawn posteriors of all pairs, as `embedded_posterior` does.
+
+    Parameters
+    ----------
+    pairs : DrawnPosterior, dim pair
+        Of all pairs, in the order of `Evidence.pairs`.
+    singles : DataArray, dims (draw, classifier)
+        Draws of the loss of each classifier by itself.
+    worth : Worth
+        What the experiment is worth for each of them.
+
+    Returns
+    -------
+    EmbeddedPosterior
+        The variance in a part is to the whole one as its mean number of records says.
+    """
+    assert pairs.worth is not None  # noqa: S101 - the draws of a hold-out are joint ones
+    difference, losses = pairs.difference, SampledPosterior(draws=in_chains(singles), name="loss")
+    same = xr.ones_like(_weights())
+    return _embedded(
+        means=(difference.mean * same, losses.mean * same),
+        variances=(difference.sd**2 * _relative(pairs.worth), losses.sd**2 * _relative(worth)),
+        losses=losses,
+        sd=difference.sd,
+    )
+
+
+def _relative(worth: Worth) -> xr.DataArray:
+    """Return variances in the parts relative to their mean, dims (..., part)."""
+    sizes, weights = xr.broadcast(worth.sizes, worth.weights)
+    variance = 1 / xr.apply_ufunc(
+        lambda size, weight: mean_sizes(size, weight, _EDGES),
+        sizes,
+        weights,
+        input_core_dims=[["tau"], ["tau"]],
+        output_core_dims=[["part"]],
+    )
+    return variance / (_weights() * variance).sum("part")
+
+
+def _embedded(
+    *,
+    means: tuple[xr.DataArray, xr.DataArray],
+    variances: tuple[xr.DataArray, xr.DataArray],
+    losses: Posterior,
+    sd: Any,
+) -> EmbeddedPosterior:
+    """Embed means and variances by part, of all pairs and of each classifier by itself."""
+    names = means[1]["classifier"].to_numpy()
     mean, variance = (
         _squares(_by_part(one, "pair"), _by_part(other, "classifier"), sign)
-        for one, other, sign in ((difference.mean, beta.mean, -1), (difference.sd**2, beta.sd**2, 1))
+        for (one, other), sign in ((means, -1), (variances, 1))
     )
-    weights = xr.DataArray(np.diff(_EDGES), dims="part")
-    moments = _from_never_wrong(mean, variance, weights, names)
-    return EmbeddedPosterior(
-        losses=MixturePosterior(parts=beta, weights=weights, over="part", name="loss"),
-        moments=moments,
-        distortion=_distortion(moments, np.atleast_1d(pairs.difference.sd)),
-    )
+    moments = _from_never_wrong(mean, variance, _weights(), names)
+    return EmbeddedPosterior(losses=losses, moments=moments, distortion=_distortion(moments, np.atleast_1d(sd)))
 
 
 def _by_part(values: xr.DataArray, dim: str) -> Array:

@@ -125,7 +125,7 @@ class PartsPosterior(PairedQuantities):
             The first part has the smallest variances, and the most records.
         """
         size = xr.apply_ufunc(
-            lambda sizes, weights: _mean_sizes(sizes, weights, edges),
+            lambda sizes, weights: mean_sizes(sizes, weights, edges),
             self.effective_size,
             self.part_weights,
             input_core_dims=[["part"], ["part"]],
@@ -142,7 +142,7 @@ class PartsPosterior(PairedQuantities):
         return MixturePosterior(parts=parts, weights=self.part_weights, over="part", name=parts.name)
 
 
-def _mean_sizes(size: Floats, weights: Floats, edges: Floats) -> Floats:
+def mean_sizes(size: Floats, weights: Floats, edges: Floats) -> Floats:
     """Return the sizes with the mean variance between shares of a distribution, (..., part), least variances first."""
     order = np.argsort(-size, axis=-1)
     variance, share = (np.take_along_axis(one, order, -1) for one in (1 / size, np.broadcast_to(weights, size.shape)))

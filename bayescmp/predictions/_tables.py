@@ -198,6 +198,12 @@ def _typed(text: pd.DataFrame, labels: Collection[str]) -> pd.DataFrame:
     return pd.DataFrame(columns, index=text.index)
 
 
+def value_of_entry(entry: str) -> str | float:
+    """Return what an entry of a CSV stands for if its column holds numbers or bools, else the text."""
+    values = _values([entry])
+    return entry if values is None or values[0] is None else values[0]
+
+
 def _as_text(entries: Iterable[str]) -> list[str | float]:
     return [math.nan if entry in _MISSING else entry for entry in entries]
 

@@ -10,6 +10,7 @@ import xarray as xr
 
 from bayescmp._result import SCHEMA, plain_json
 from bayescmp._results import SignificanceResult
+from bayescmp.metrics._kept import plain_metric
 
 if TYPE_CHECKING:
     from bayescmp.ranking._ranking import Ranking
@@ -41,7 +42,7 @@ def dict_of(ranking: "Ranking") -> dict[str, Any]:
         "schema": SCHEMA,
         "result": type(ranking).__name__,
         **{name: plain_json(getattr(ranking, name)) for name in AS_THEY_ARE},
-        "metric": ranking.evidence.metric.name,
+        **plain_metric(ranking.evidence.metric),
         **{name: plain_json(getattr(ranking.settings, name)) for name in ASKED},
         "tau": _plain_tau(ranking.settings.tau),
         "design": plain_json(ranking.design.to_dict()),

@@ -9,6 +9,8 @@ import xarray as xr
 
 from bayescmp._result import SCHEMA
 from bayescmp._validation import check_integer
+from bayescmp.metrics import Metric
+from bayescmp.metrics._kept import metric_of_plain
 from bayescmp.predictions._check import check_predictions
 from bayescmp.ranking._dict import ASKED, tau_of
 from bayescmp.ranking._rank import rank
@@ -48,7 +50,9 @@ def ranking_of_file(data: xr.Dataset, text: dict[str, Any], name: str) -> Rankin
         asked = {one: text[one] for one in ASKED} | {"tau": tau_of(text["tau"])}
         asked["rope"] = tuple(asked["rope"])
         check_integer("rng", asked["rng"], least=0)
-        found = rank(check_predictions(data), inference=text["inference"], draws=text["draws"], **asked)
+        found = rank(
+            check_predictions(data), metric=_metric(text), inference=text["inference"], draws=text["draws"], **asked
+        )
     except (TypeError, ValueError) as error:
         raise ValueError(f"{name!r} must hold the settings and predictions of a ranking, but: {error}") from error
     again = found.to_dict()
@@ -61,6 +65,15 @@ def ranking_of_file(data: xr.Dataset, text: dict[str, Any], name: str) -> Rankin
             )
     _check_provenance(text.get("provenance"))
     return replace(found, provenance=text["provenance"])
+
+
+def _metric(text: Mapping[str, Any]) -> Metric:
+    if text.get("metric_words") is not None:
+        raise ValueError(
+            f"its metric {text['metric']!r} was a function, which files do not hold. Rank its predictions again, which "
+            "`xarray.open_dataset` reads"
+        )
+    return metric_of_plain(text)
 
 
 def _check_provenance(made: object) -> None:

@@ -1,5 +1,6 @@
 """Rank several classifiers: from predictions to who is best, and who cannot be told apart."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +15,8 @@ from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.frequentist import cochran_q
 from bayescmp.levels import LEVELS, Level
 from bayescmp.levels._registry import AUTO, levels_for
+from bayescmp.metrics import Metric, metric_of
+from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._training_variance import as_grid, tau_grid
 from bayescmp.predictions._check import check_independent_records
@@ -34,6 +37,8 @@ _MOST_NUMBERS = 10**8  # of a draw for each classifier: 0.8 GB
 def rank(
     data: xr.Dataset,
     *,
+    metric: str | Callable[[Any, Any], float] | Metric = DEFAULT_METRIC.name,
+    pos_label: object = None,
     rope: float | tuple[float, float] = 0.0,
     inference: str = AUTO,
     ci_prob: float = 0.95,
@@ -46,14 +51,16 @@ def rank(
 ) -> Ranking:
     """Say which of several classifiers is best, how sure that is, and which cannot be told apart.
 
-    The estimand is the error of each classifier on new records, and of every pair err(first) - err(second); negative
-    means that the first is better. A hold-out speaks of the fitted classifiers, a cross-validation of the algorithms
-    trained on as many records as its training sets have.
+    The estimand is the loss of each classifier on new records, by default its error, and of every pair the difference
+    loss(first) - loss(second); negative means that the first is better. A hold-out speaks of the fitted classifiers, a
+    cross-validation of the algorithms trained on as many records as its training sets have.
 
     Parameters
     ----------
     data : Dataset
         Predictions of two classifiers or more, of a hold-out or a cross-validation.
+    metric, pos_label
+        As in `compare`.
     rope : float or (float, float), default 0.0
         Region of practical equivalence, in units of the loss: its half-width, or (-x, x).
     inference : str, default "auto"
@@ -107,8 +114,10 @@ def rank(
     LEVELS.check("inference", inference, also=[AUTO])
     tau_grid(tau)
     seed = _seed(rng)
+    metric = metric_of(metric, pos_label)
     settings = Settings.checked(
         rope=rope,
+        widest=metric.widest,
         ci_prob=ci_prob,
         ci_kind=ci_kind,
         threshold=threshold,
@@ -123,7 +132,7 @@ def rank(
             "half-width."
         )
     draws = int(check_integer("draws", draws, least=100))
-    evidence = _evidence(data)
+    evidence = _evidence(data, metric)
     most = _MOST_NUMBERS // len(evidence.classifiers)
     if draws > most:
         raise ValueError(f"`draws` must be at most {most:,} for so many classifiers, but got {draws:,}.")
@@ -153,7 +162,7 @@ def rank(
         simultaneous_prob=together,
         optimism=optimism(losses),
         omnibus=_omnibus(evidence),
-        trust=_trust(joint, found.ranks, found.regret_error, draws),
+        trust=_trust(level.trust(posterior, settings), joint, found.ranks, found.regret_error, draws),
         provenance={
             "predictions": provenance(evidence.predictions),
             "versions": versions(),
@@ -168,7 +177,7 @@ def _seed(rng: RandomNumbers) -> int:
     return int(rng) if isinstance(rng, (int, np.integer)) else int(source.integers(2**32))
 
 
-def _evidence(data: object) -> Evidence:
+def _evidence(data: object, metric: Metric) -> Evidence:
     predictions = check_independent_records(data, "data", may_lack=True)
     if predictions.sizes["classifier"] < 2:
         raise ValueError(f"`data` must hold two classifiers or more, but hold {predictions.sizes['classifier']}.")
@@ -176,7 +185,7 @@ def _evidence(data: object) -> Evidence:
     if len(set(names)) < len(names):
         raise ValueError(f"The names of the classifiers of `data` must differ as texts, but are {names}.")
     # A copy, for the result is computed from them later, too.
-    return Evidence(predictions=predictions.copy(deep=True).assign_coords(classifier=names))
+    return Evidence(predictions=predictions.copy(deep=True).assign_coords(classifier=names), metric=metric)
 
 
 def level_of(inference: str, evidence: Evidence) -> Level:
@@ -201,8 +210,8 @@ def joint_of(level: Level, evidence: Evidence, posterior: Any, settings: Setting
 
 
 def _cautious(level: Level, evidence: Evidence, of_pairs: PairEvidence, settings: Settings, draws: int) -> Any:
-    """Return the probabilities of being best under the cautious prior of tau, NaN where a level has no tau."""
-    if level.training is None:
+    """Return the probabilities of being best under the cautious prior of tau, NaN where there is no tau."""
+    if not level.has_tau(evidence.design):
         return np.full(len(evidence.classifiers), np.nan)
     cautious = replace(settings, tau=CAUTIOUS)
     joint = joint_of(level, evidence, level.fit(of_pairs, cautious), cautious)
@@ -217,19 +226,20 @@ def _ranks(ranks: Any, evidence: Evidence) -> xr.DataArray:
 
 
 def _omnibus(evidence: Evidence) -> SignificanceResult | None:
-    """Test equality of all classifiers on a hold-out; no valid test is known for a cross-validation."""
-    if evidence.design.kind != HOLD_OUT:
+    """Test equality of all errors on a hold-out; no valid test is known for a cross-validation."""
+    if evidence.design.kind != HOLD_OUT or not evidence.metric.counts_errors:
         return None
     return cochran_q(evidence.answered_by_all.wrong.isel(repeat=0, drop=True))
 
 
-def _trust(joint: JointPosterior, ranks: Any, regret_error: float, draws: int) -> Trust:
+def _trust(pairs: Trust, joint: JointPosterior, ranks: Any, regret_error: float, draws: int) -> Trust:
     error = float(np.sqrt((ranks * (1 - ranks)).max() / draws))
     near = f", normal in parts, standard deviations of differences within {joint.distortion:.1%} of the pairs' own"
     near = near if joint.distortion > 0 else ""
     warning = "" if joint.distortion <= DISTORTION else "; too far, so statements on all classifiers are approximate"
+    of_pairs = f"pairs: {pairs.sentence}" if pairs.prob_error else "pairs deterministic"
     return Trust(
-        sentence=f"pairs deterministic; joint: {draws} draws, Monte Carlo error of a probability at most {error:.2g} "
+        sentence=f"{of_pairs}; joint: {draws} draws, Monte Carlo error of a probability at most {error:.2g} "
         f"and of an expected regret {regret_error:.2g}{near}{warning}",
-        prob_error=error,
+        prob_error=max(error, pairs.prob_error),
     )

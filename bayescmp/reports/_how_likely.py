@@ -12,13 +12,14 @@ def _write(comparison: Comparison) -> Body:
     decision = f"No probability {reached}: the decision is {comparison.decision}."
     if comparison.decision in OUTCOMES:
         decision = f"The decision is {comparison.decision}: its probability {reached}."
-    rest = f"The Bayes factor for unequal against equal error rates is {factor_text(comparison.bayes_factor)}."
+    rest = []
+    if comparison.bayes_factor is not None:
+        factor = factor_text(comparison.bayes_factor)
+        rest.append(f"The Bayes factor for unequal against equal error rates is {factor}.")
     if comparison.prob_error:
-        rest += f" The Monte Carlo error of a probability is {comparison.prob_error:.1g}."
+        rest.append(f"The Monte Carlo error of a probability is {comparison.prob_error:.1g}.")
     items = tuple((f"{clause}.",) for clause in how_likely(comparison))
-    return Body(items=items, paragraphs=((decision,), (rest,)))
+    return Body(items=items, paragraphs=((decision,), *([(" ".join(rest),)] if rest else [])))
 
 
-HOW_LIKELY = ReportSection(
-    name="how-likely", heading="How likely", needs=("probabilities", "bayes_factor"), write=_write
-)
+HOW_LIKELY = ReportSection(name="how-likely", heading="How likely", needs=("probabilities", "interval"), write=_write)

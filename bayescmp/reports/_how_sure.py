@@ -14,6 +14,4 @@ def _write(comparison: Comparison) -> Body:
     return Body(paragraphs=((how_sure(comparison),), (assumption,), (tipping,)))
 
 
-HOW_SURE = ReportSection(
-    name="how-sure", heading="How sure", needs=("difference", "effective_size", "levels"), write=_write
-)
+HOW_SURE = ReportSection(name="how-sure", heading="How sure", needs=("difference", "levels"), write=_write)

@@ -68,7 +68,7 @@ def _model(comparison: Comparison) -> tuple[Sentence, ...]:
             settings=comparison.settings,
             trust=comparison.trust,
             provenance=comparison.provenance,
-            size=size_text(comparison),
+            size="" if comparison.effective_size is None else size_text(comparison),
         )
     )
 

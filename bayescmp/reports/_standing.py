@@ -11,13 +11,14 @@ from bayescmp.words import has_cautious, has_rope
 def _write(ranking: Ranking) -> Body:
     settings = ranking.settings
     interval = f"{100 * settings.ci_prob:g} % {CI_KINDS[settings.ci_kind]} credible interval"
+    best = "the highest one" if ranking.evidence.metric.greater_is_better else "the least loss"
     cautious = "; cautious: the same if training sets may add more variance" if has_cautious(ranking) else ""
     rope = f"In rope: probability of a loss at most {settings.rope[1]:g} beyond that of the best."
     return Body(
         paragraphs=(
             (f"Observed: {ranking.evidence.metric.noun} over all {_records(ranking)}.",),
-            (f"Estimate and interval: posterior mean and {interval} of the loss.",),
-            (f"P(best): probability of the least loss{cautious}.",),
+            (f"Estimate and interval: posterior mean and {interval} of the {ranking.evidence.metric.noun}.",),
+            (f"P(best): probability of {best}{cautious}.",),
             *([(rope,)] if has_rope(ranking) else []),
             ("Rank and regret: expected rank, and expected loss beyond that of the best.",),
             ("Pooled: the estimate if all classifiers are taken to be alike.",),

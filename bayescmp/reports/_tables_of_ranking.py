@@ -16,14 +16,14 @@ from bayescmp.words import (
     decimals_of,
     has_cautious,
     has_rope,
-    loss_interval_text,
-    loss_text,
+    pair_probability_of,
     probability_of,
-    probability_text,
     pvalue_text,
     rank_text,
     regret_text,
     row_names,
+    value_interval_text,
+    value_text,
 )
 
 Column = tuple[str, Callable[[Any], Cell]]
@@ -37,8 +37,8 @@ _MARKS = "decided ones are in bold, in plain text with a star"
 
 
 def table_of_classifiers(ranking: Ranking) -> Table:
-    """One row per classifier, the least loss first: loss, who is best, rank, regret, tiers."""
-    names, noun = _names(ranking), ranking.evidence.metric.noun
+    """One row per classifier, the least loss first: value, who is best, rank, regret, tiers."""
+    names, metric = _names(ranking), ranking.evidence.metric
     probabilities = {
         "P(best)": "prob_best",
         **({"cautious": "prob_best_cautious"} if has_cautious(ranking) else {}),
@@ -46,27 +46,29 @@ def table_of_classifiers(ranking: Ranking) -> Table:
     }
     columns: list[Column] = [
         ("classifier", lambda row: Cell(text=names[row.Index])),
-        ("observed", lambda row: _loss(ranking, ranking.observed[row.Index])),
-        ("estimate", lambda row: _loss(ranking, row.estimate)),
-        ("interval", lambda row: Cell(text=loss_interval_text(ranking, row.low, row.high), value=row.low)),
+        ("observed", lambda row: _value(ranking, ranking.observed[row.Index])),
+        ("estimate", lambda row: _value(ranking, metric.loss_of_value(row.estimate))),
+        ("interval", lambda row: Cell(text=value_interval_text(ranking, row.low, row.high), value=row.low)),
         *((head, _joint(ranking, part)) for head, part in probabilities.items()),
         ("rank", lambda row: Cell(text=rank_text(ranking, row.expected_rank), value=row.expected_rank)),
         ("regret", lambda row: Cell(text=regret_text(ranking, row.expected_regret), value=row.expected_regret)),
-        ("pooled", lambda row: _loss(ranking, row.pooled_estimate)),
+        ("pooled", lambda row: _value(ranking, metric.loss_of_value(row.pooled_estimate))),
         ("tier", lambda row: _tiers(ranking, row.Index)),
     ]
-    return _table("classifiers", f"The classifiers and their {noun}, the best first", columns, ranking.classifiers)
+    return _table(
+        "classifiers", f"The classifiers and their {metric.noun}, the best first", columns, ranking.classifiers
+    )
 
 
 def matrix_of_pairs(ranking: Ranking) -> Table:
     """Give the probability that the classifier of the row is better than that of the column."""
-    names, threshold = _names(ranking), ranking.settings.threshold
+    names = _names(ranking)
     cells = {}
     for row in ranking.pairs.itertuples():
         sides = ((row.first, row.second, _FIRST, OUTCOMES[0]), (row.second, row.first, _SECOND, OUTCOMES[2]))
         for better, worse, part, outcome in sides:
             p = getattr(row, part)
-            text = probability_text(p, 2, threshold)
+            text = pair_probability_of(ranking, p, 2)
             cells[better, worse] = Cell(text=text, value=p, marked=row.decision == outcome)
     order = list(ranking.classifiers.index)
     return Table(
@@ -124,9 +126,9 @@ def _of_pairs(ranking: Ranking, key: str, caption: str, pairs: pd.DataFrame) -> 
         ("first - second", lambda row: Cell(text=f"{names[row.first]} - {names[row.second]}")),
         ("estimate", _difference(ranking)),
         ("interval", _interval(ranking)),
-        *((head, _exact(ranking, part)) for part, head in probabilities.items()),
+        *((head, _of_pair(ranking, part)) for part, head in probabilities.items()),
         ("decision", lambda row: Cell(text=row.decision, marked=row.decision in OUTCOMES)),
-        ("pooled", _exact(ranking, f"pooled_{_FIRST}")),
+        ("pooled", _of_pair(ranking, f"pooled_{_FIRST}")),
         *((head, _pvalue(part)) for head, part in pvalues.items()),
     ]
     return _table(key, caption, columns, pairs)
@@ -147,8 +149,8 @@ def _names(ranking: Ranking) -> dict[str, str]:
     return dict(zip(names, row_names(names, _NAME), strict=True))
 
 
-def _loss(ranking: Ranking, loss: float) -> Cell:
-    return Cell(text=loss_text(ranking, loss), value=loss)
+def _value(ranking: Ranking, value: float) -> Cell:
+    return Cell(text=value_text(ranking, value), value=value)
 
 
 def _tiers(ranking: Ranking, name: str) -> Cell:
@@ -161,10 +163,9 @@ def _joint(ranking: Ranking, part: str) -> Callable[[Any], Cell]:
     return lambda row: Cell(text=probability_of(ranking, getattr(row, part)), value=getattr(row, part))
 
 
-def _exact(ranking: Ranking, part: str) -> Callable[[Any], Cell]:
-    """Return what makes the cell of a probability without Monte Carlo error."""
-    threshold = ranking.settings.threshold
-    return lambda row: Cell(text=probability_text(getattr(row, part), 3, threshold), value=getattr(row, part))
+def _of_pair(ranking: Ranking, part: str) -> Callable[[Any], Cell]:
+    """Return what makes the cell of a probability of a pair."""
+    return lambda row: Cell(text=pair_probability_of(ranking, getattr(row, part)), value=getattr(row, part))
 
 
 def _pvalue(part: str) -> Callable[[Any], Cell]:

@@ -1,5 +1,6 @@
 """Scenarios with a known truth, and the runner that measures what methods do on them."""
 
+from bayescmp.studies import _label_bootstrap, _label_posterior, _label_proportions  # noqa: F401 - they register methods
 from bayescmp.studies._allowed import data_loader
 from bayescmp.studies._classifiers import Classifiers
 from bayescmp.studies._digits import Digits
@@ -11,6 +12,7 @@ from bayescmp.studies._letter import Letter
 from bayescmp.studies._methods import METHODS, Method, method_named, register_method
 from bayescmp.studies._outcomes import Batch, Outcomes
 from bayescmp.studies._population import Population, population_of
+from bayescmp.studies._rare_class import RareClass
 from bayescmp.studies._run import run_study
 from bayescmp.studies._scenario import FittedScenario, LossScenario, Scenario, Truth
 from bayescmp.studies._scenarios import SCENARIOS, register_scenario
@@ -38,6 +40,7 @@ __all__ = [
     "Method",
     "Outcomes",
     "Population",
+    "RareClass",
     "Scenario",
     "SeveralClassifiers",
     "Simple",

@@ -10,6 +10,7 @@ from bayescmp.studies._digits import Digits
 from bayescmp.studies._epsilon import Epsilon
 from bayescmp.studies._letter import Letter
 from bayescmp.studies._population import population_of
+from bayescmp.studies._rare_class import RareClass
 from bayescmp.studies._scenario import Scenario
 from bayescmp.studies._several import SeveralClassifiers
 from bayescmp.studies._simple import Simple
@@ -36,6 +37,7 @@ SCENARIOS = Registry(
         Kind("digits", Digits),
         Kind("population", population_of),
         Kind("text", Text),
+        Kind("rare-class", RareClass),
         Kind("several-classifiers", SeveralClassifiers),
     ],
 )

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 import numpy as np
-import xarray as xr
 from numpy.random import Generator, SeedSequence
 from scipy import sparse
 from sklearn.feature_extraction.text import TfidfTransformer
@@ -16,8 +15,15 @@ from threadpoolctl import threadpool_limits
 
 from bayescmp._typing import Array
 from bayescmp._validation import check_choice, check_integer, check_number
-from bayescmp.studies._label_bootstrap import PLAN, joint_counts, joint_labels, loss_of_counts, losses_of_counts
-from bayescmp.studies._outcomes import Batch, Labels, Outcomes
+from bayescmp.studies._joint_labels import (
+    PLAN,
+    batch_of_joint,
+    joint_counts,
+    joint_labels,
+    loss_of_counts,
+    losses_of_counts,
+)
+from bayescmp.studies._outcomes import Batch, Labels
 from bayescmp.studies._scenario import Scenario, Truth
 
 _TRAINING, _POPULATION = 1_500, 50_000
@@ -95,17 +101,7 @@ class Text(Scenario):
         """Draw an evaluation set per trial."""
         joint = _joint(self.imbalance, self.pair, self.seed, self.equal)
         rows = [np.random.default_rng(stream).integers(joint.size, size=self.n_records) for stream in streams]
-        y, first, second = joint_labels(joint[np.array(rows)])
-        wrong = np.stack([first != y, second != y], axis=1)[:, :, None]
-        outcomes = Outcomes(
-            plan=PLAN,
-            wrong=xr.DataArray(wrong, dims=("experiment", "classifier", "repeat", "record")),
-            fold=xr.DataArray(np.zeros((1, self.n_records), dtype=np.int16), dims=("repeat", "record")),
-            test_to_train=self.n_records / _TRAINING,
-            labels=list(zip(y, first, second, strict=True)),
-        )
-        none, done = [0] * len(streams), list(range(len(streams)))
-        return Batch(outcomes={PLAN: outcomes}, done=done, failures={}, fits=none, n_warnings=none)
+        return batch_of_joint(joint[np.array(rows)], self.n_records / _TRAINING)
 
     def truth(self, n_train: int = _TRAINING, *, draws: int = 1, seed: int = 0) -> Truth:  # noqa: ARG002 - exact
         """Return the errors on the population, whatever `n_train`: the classifiers do not vary."""

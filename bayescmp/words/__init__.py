@@ -24,16 +24,17 @@ from bayescmp.words._ranking import (
     has_cautious,
     headline_of_ranking,
     html_of_ranking,
-    loss_interval_text,
-    loss_text,
     multiplicity_words,
     omnibus_words,
     optimism_words,
+    pair_probability_of,
     probability_of,
     rank_text,
     regret_text,
     screen_of_ranking,
     tiers_words,
+    value_interval_text,
+    value_text,
 )
 from bayescmp.words._screen import screen_of
 from bayescmp.words._tipping import tipping_words
@@ -56,8 +57,6 @@ __all__ = [
     "html_of",
     "html_of_ranking",
     "interval_text",
-    "loss_interval_text",
-    "loss_text",
     "multiplicity_words",
     "name_text",
     "not_answered_words",
@@ -65,6 +64,7 @@ __all__ = [
     "number_text",
     "omnibus_words",
     "optimism_words",
+    "pair_probability_of",
     "prob_of_row",
     "prob_text",
     "prob_words",
@@ -83,4 +83,6 @@ __all__ = [
     "subjects_words",
     "tiers_words",
     "tipping_words",
+    "value_interval_text",
+    "value_text",
 ]

@@ -76,8 +76,8 @@ def how_large(result: PairResult) -> str:
 
 def how_sure(result: PairResult) -> str:
     """Return one sentence on the spread of the posterior and what it counts."""
-    sd, size = number_text(result, result.difference.sd), size_text(result)
-    return (
-        f"The posterior standard deviation of the difference is {sd}; the mean difference is as precise as one of "
-        f"{counted(size, 'independent record')}, a ratio of variances."
-    )
+    spread = f"The posterior standard deviation of the difference is {number_text(result, result.difference.sd)}"
+    if result.effective_size is None:
+        return f"{spread}."
+    size = counted(size_text(result), "independent record")
+    return f"{spread}; the mean difference is as precise as one of {size}, a ratio of variances."

@@ -47,6 +47,14 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
         f"{_classes(fact, fact.total)} one record only: the data say next to nothing about it"
     ),
     "untrained classes": _untrained_classes,
+    "rare classes": lambda fact: (
+        f"{_classes(fact, fact.total)} fewer than 10 records, the smallest {fact.count}: what such classes add to the "
+        "answer is driven by the prior, and conservative"
+    ),
+    "first order": lambda fact: (
+        f"intervals of {fact.name} in a cross-validation rest on a first-order approximation and on a prior; see the "
+        "page on metrics of labels for how often they hold"
+    ),
     "time order": lambda _: "training sets end before their validation sets begin; order in time is not modelled",
     "earlier version": lambda fact: (
         "read from a file of an earlier version: its numbers were computed again and differ from those in the file by "

@@ -71,7 +71,9 @@ def decimals(result: PairResult) -> int:
 
 
 def decimals_of(sd: float) -> int:
-    """Decimals that show two figures of a standard deviation."""
+    """Decimals that show two figures of a standard deviation, three where there is none."""
+    if sd < 1e-300:
+        return 3
     return min(_MOST_DECIMALS, max(2, 1 - math.floor(math.log10(sd))))
 
 
@@ -84,6 +86,8 @@ def prob_text(result: PairResult, probability: float) -> str:
 
     In more, where fewer would put it on the other side of the threshold.
     """
+    if result.trust.prob_error:  # draws prove no probability to be 0 or 1
+        probability = min(max(probability, 1e-9), 1 - 1e-9)
     return probability_text(probability, _places(result), result.settings.threshold)
 
 

@@ -15,7 +15,6 @@ from bayescmp._text import counted, cut, listed, one_line
 from bayescmp.evidence import Evidence
 from bayescmp.levels import LEVELS
 from bayescmp.levels._decision import OUTCOMES
-from bayescmp.levels._level import prior_words
 from bayescmp.posteriors import JointPosterior
 from bayescmp.words._design import not_answered_words, resampling_words, subjects_words
 from bayescmp.words._facts import note_of
@@ -83,6 +82,10 @@ class RankingResult(Protocol):
     @property
     def trust(self) -> Trust:
         """How far the numbers can be trusted."""
+
+    @property
+    def provenance(self) -> Mapping[str, Any]:
+        """How the result came about."""
 
 
 def headline_of_ranking(result: RankingResult) -> str:
@@ -165,18 +168,20 @@ def multiplicity_words(result: RankingResult) -> str:
     text += (
         f"; {int((better & pooled).sum())} if all are pooled. Among equal classifiers single decisions are often wrong"
     )
-    if LEVELS[result.inference].training is not None:
+    if has_cautious(result):
         text += "; where training sets add much variance, Holm's adjustment does not protect either"
     return text
 
 
 def optimism_words(result: RankingResult) -> str:
-    """Say by how much the loss of the best-looking classifier is too low by selection."""
+    """Say by how much the value of the best-looking classifier is too good by selection."""
     best, digits = result.classifiers.index[0], decimals_of(_sd(result)) + 1
+    metric = result.evidence.metric
+    pooled = metric.loss_of_value(result.classifiers["pooled_estimate"].iloc[0])
+    which, how = ("highest", "high") if metric.greater_is_better else ("least", "low")
     return (
-        f"the least of {len(result.classifiers)} estimates is too low by {decimal_text(result.optimism, digits)} on "
-        f"average, because it was chosen; pooled, that of {name_text(best)} is "
-        f"{decimal_text(result.classifiers['pooled_estimate'].iloc[0], digits)}"
+        f"the {which} of {len(result.classifiers)} estimates is too {how} by {decimal_text(result.optimism, digits)} "
+        f"on average, because it was chosen; pooled, that of {name_text(best)} is {decimal_text(pooled, digits)}"
     )
 
 
@@ -191,14 +196,22 @@ def probability_of(result: RankingResult, probability: float) -> str:
     return probability_text(min(max(probability, least), 1 - least), 3 if result.trust.prob_error <= 0.001 else 2)
 
 
-def loss_text(result: RankingResult, loss: float) -> str:
-    """Write a loss in decimals that show two figures of its posterior standard deviation."""
-    return decimal_text(loss, decimals_of(_sd(result)))
+def pair_probability_of(result: RankingResult, probability: float, decimals: int = 3) -> str:
+    """Write a probability of a pair by itself, in two decimals at most where the pair was drawn."""
+    if "draws" in result.provenance:  # which its level keeps
+        probability, decimals = min(max(probability, 1e-9), 1 - 1e-9), min(decimals, 2)
+    return probability_text(probability, decimals, result.settings.threshold)
 
 
-def loss_interval_text(result: RankingResult, low: float, high: float) -> str:
-    """Write an interval of a loss in the same decimals."""
-    return f"[{loss_text(result, low)}, {loss_text(result, high)}]"
+def value_text(result: RankingResult, value: float) -> str:
+    """Write a value of the metric in decimals that show two figures of its posterior standard deviation."""
+    return decimal_text(value, decimals_of(_sd(result)))
+
+
+def value_interval_text(result: RankingResult, low: float, high: float) -> str:
+    """Write an interval of a loss as one of the value, in the same decimals."""
+    bounds = sorted(map(result.evidence.metric.loss_of_value, (low, high)))
+    return f"[{', '.join(value_text(result, bound) for bound in bounds)}]"
 
 
 def regret_text(result: RankingResult, regret: float) -> str:
@@ -242,12 +255,13 @@ def _classifiers(result: RankingResult) -> str:
 
 def _legend(result: RankingResult, heads: Sequence[str]) -> str:
     """Say what stands in the columns."""
-    noun, settings = result.evidence.metric.noun, result.settings
+    metric, settings = result.evidence.metric, result.settings
+    short = "short of" if metric.greater_is_better else "beyond"
     parts = {
-        noun: f"posterior mean, with the {100 * settings.ci_prob:g} % {CI_KINDS[settings.ci_kind]} interval",
+        metric.noun: f"posterior mean, with the {100 * settings.ci_prob:g} % {CI_KINDS[settings.ci_kind]} interval",
         "cautious": "P(best) under a wider prior of what training sets add",
         "in rope": f"P(within {settings.rope[1]:g} of the best)",
-        "regret": f"expected {noun} beyond that of the best",
+        "regret": f"expected {metric.noun} {short} that of the best",
     }
     return "; ".join(f"{head}: {text}" for head, text in parts.items() if head in heads)
 
@@ -258,10 +272,10 @@ def has_cautious(result: RankingResult) -> bool:
 
 
 def _cells(result: RankingResult, names: Sequence[str]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    table = result.classifiers
+    table, metric = result.classifiers, result.evidence.metric
     columns: list[tuple[str, Any]] = [
-        (result.evidence.metric.noun, lambda row: loss_text(result, row.estimate)),
-        ("interval", lambda row: loss_interval_text(result, row.low, row.high)),
+        (metric.noun, lambda row: value_text(result, metric.loss_of_value(row.estimate))),
+        ("interval", lambda row: value_interval_text(result, row.low, row.high)),
         ("P(best)", lambda row: probability_of(result, row.prob_best)),
         *([("cautious", lambda row: probability_of(result, row.prob_best_cautious))] if has_cautious(result) else []),
         *([("in rope", lambda row: probability_of(result, row.prob_within_rope_of_best))] if has_rope(result) else []),
@@ -286,7 +300,7 @@ def _context(result: RankingResult) -> str:
         labelled("data", f"{resampling_words(evidence.design)}{_answered_words(evidence)}"),
         labelled("question", question),
         labelled("assumes", LEVELS[result.inference].assumes(evidence.design, result.settings)),
-        labelled("prior", f"for every pair, {prior_words(result.settings)}; `compare` has it if asked"),
+        labelled("prior", f"for every pair, {LEVELS[result.inference].prior(result.settings)}"),
         labelled("trust", result.trust.sentence),
         *(labelled("note", note_of(fact)) for fact in evidence.facts),
         labelled("not answered", not_answered_words(evidence.design)),

@@ -51,12 +51,12 @@ class PairResult(Protocol):
         """A row per level and test."""
 
     @property
-    def effective_size(self) -> float:
-        """Number of independent records that would be as precise."""
+    def effective_size(self) -> float | None:
+        """Number of independent records that would be as precise; None where the loss is not the error."""
 
     @property
-    def bayes_factor(self) -> float:
-        """For unequal against equal error rates."""
+    def bayes_factor(self) -> float | None:
+        """For unequal against equal error rates; None where the loss is not the error."""
 
     @property
     def trust(self) -> Trust:

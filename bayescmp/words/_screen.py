@@ -14,7 +14,7 @@ from bayescmp.words._answer import headline_of
 from bayescmp.words._design import estimand_words, not_answered_words, resampling_words
 from bayescmp.words._facts import note_of
 from bayescmp.words._layout import aligned, labelled
-from bayescmp.words._names import NAME, WIDTH, row_name, short_names
+from bayescmp.words._names import NAME, WIDTH, name_text, row_name, short_names
 from bayescmp.words._numbers import (
     decimal_text,
     decimals,
@@ -47,7 +47,8 @@ def _numbers(result: PairResult) -> str:
     digits = decimals(result)
     noun = result.evidence.metric.noun
     values = dict(zip([f"{noun} of {name}" for name in short_names(result)], result.observed.values(), strict=True))
-    values["difference (first - second)"] = result.difference.mean
+    of = f"{result.evidence.metric.loss_symbol}, " if result.evidence.metric.greater_is_better else ""
+    values[f"difference ({of}first - second)"] = result.difference.mean
     width = max(map(len, values))
     rows = [f"  {what:<{width}} {decimal_text(value, digits):>{digits + 3}}" for what, value in values.items()]
     bounds = interval_text(result, result.interval.low, result.interval.high)
@@ -71,10 +72,11 @@ def _probabilities(result: PairResult) -> str:
     rows = list(zip(what, result.probabilities, strict=True))
     lines = [f"  {what:<69} {prob_text(result, p):>8}" for what, p in (rows if has_rope(result) else rows[::2])]
     decided = f"  decision: {result.decision} (needs {result.settings.threshold:g})"
-    factor = f"Bayes factor for a difference: {factor_text(result.bayes_factor)}"
     if result.trust.prob_error:
         decided += f"; Monte Carlo error of a probability {result.trust.prob_error:.1g}"
-    return "\n".join([*lines, textwrap.fill(f"{decided}; {factor}", WIDTH, subsequent_indent="  ")])
+    if result.bayes_factor is not None:
+        decided += f"; Bayes factor for a difference: {factor_text(result.bayes_factor)}"
+    return "\n".join([*lines, textwrap.fill(decided, WIDTH, subsequent_indent="  ")])
 
 
 def _levels(result: PairResult) -> str:
@@ -114,8 +116,8 @@ def _cells_of_test(result: PairResult, row: Any) -> tuple[str, str, str, str]:
 def _context(result: PairResult) -> str:
     return "\n".join(
         [
-            labelled("data", f"{resampling_words(result.evidence.design)}; {_precision(result)}"),
-            labelled("question", estimand_words(result.evidence)),
+            labelled("data", f"{resampling_words(result.evidence.design)}{_precision(result)}"),
+            labelled("question", f"{estimand_words(result.evidence)}{_sign(result)}"),
             labelled("assumes", result.levels["assumes"].iloc[0]),
             *([] if result.tipping_point is None else [labelled("holds", tipping_words(result))]),
             *([] if result.trust.exact else [labelled("trust", result.trust.sentence)]),
@@ -125,9 +127,17 @@ def _context(result: PairResult) -> str:
     )
 
 
+def _sign(result: PairResult) -> str:
+    """Say what the sign of a difference of losses means, where values go the other way."""
+    metric = result.evidence.metric
+    first = name_text(result.evidence.first)
+    return f"; negative: {first} {metric.better_words()}" if metric.greater_is_better else ""
+
+
 def _notes(result: PairResult, kinds: Collection[str]) -> list[str]:
     return [labelled("note", note_of(fact)) for fact in result.evidence.facts if fact.kind in kinds]
 
 
 def _precision(result: PairResult) -> str:
-    return f"as precise as {counted(size_text(result), 'independent one')}"
+    """Say how many records the experiment is worth, where there is such a number."""
+    return "" if result.effective_size is None else f"; as precise as {counted(size_text(result), 'independent one')}"

@@ -259,13 +259,12 @@ MISTAKES = {
     "the second of compare": ((*DATA, "--second", "tree"), "Did you mean '--estimator'?"),
     "models": ((*DATA, "--model", "tree"), "Did you mean '--estimator'?"),
     "an estimator of compare": (("compare", "--estimator", "tree"), "Did you mean '--first'?"),
-    "a metric": ((*DATA, *THREE, "--metric", "error"), "There is no option --metric."),
     "a column that is misspelt": (("rank", "data.csv", "--target", "knd", *THREE), "Did you mean 'kind'?"),
     "a plan in words": ((*DATA, *THREE, "--plan", "ten-fold"), "Did you mean '10-fold'?"),
     "a plan and repeats": ((*DATA, *THREE, "--plan", "10-fold", "--repeats", 2), "--plan must be given without"),
     "a level without a joint posterior": (
         (*DATA, *THREE, "--inference", "fold-correlation"),
-        "`--inference` must be one of 'auto', 'crossed-effects', 'effective-table', 'paired', but got",
+        "`--inference` must be one of 'auto', 'crossed-effects', 'effective-table', 'paired', 'cells', but got",
     ),
     "a level that does not fit the plan": (
         (*DATA, *THREE, "--plan", "10-fold", "--inference", "paired"),

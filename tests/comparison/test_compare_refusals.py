@@ -62,8 +62,8 @@ ARGUMENTS = [
         {"inference": "mcmc"},
         ValueError,
         (
-            "`inference` must be one of 'auto', 'crossed-effects', 'effective-table', 'paired', 'fold-correlation', "
-            "'crossed-effects-mcmc', but got 'mcmc'."
+            "`inference` must be one of 'auto', 'crossed-effects', 'effective-table', 'paired', 'cells', "
+            "'fold-correlation', 'crossed-effects-mcmc', but got 'mcmc'."
         ),
     ),
     ({"ci_kind": "equal"}, ValueError, "`ci_kind` must be one of 'eti', 'hdi', but got 'equal'."),

@@ -14,6 +14,8 @@ from bayescmp.hierarchical import diagnostics_verdict
 from bayescmp.model_selection import PLANS
 
 FIRST, SECOND = "knn", "chance"
+METRIC_OF = {"cells": "f1_macro"}
+"""The metric of levels that are not of the error."""
 
 
 def predictions_of(splitter):
@@ -79,9 +81,16 @@ def compared():
         # For this call alone: other tests of the session need the sampler.
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("bayescmp.levels._crossed_effects_mcmc.crossed_effects_mcmc", sampled)
-            return bc.compare(data, first=first, second=second, inference=level, rng=0, **options)
+            options = {"metric": METRIC_OF.get(level, "error"), "rng": 0, **options}
+            return bc.compare(data, first=first, second=second, inference=level, **options)
 
     return compare
+
+
+@pytest.fixture(scope="session")
+def metric_of_level():
+    """Return a function from the name of a level to that of a metric that it fits."""
+    return lambda level: METRIC_OF.get(level, "error")
 
 
 @pytest.fixture(scope="session")

@@ -33,6 +33,8 @@ REGISTRIES = {
 MEMBERS = [member for registry in REGISTRIES.values() for member in registry.values()]
 NAMES = {member.name for member in MEMBERS}
 OTHER_WORDS = {
+    "cells": "an entry of a study, and counts of outcomes",
+    "f1": "a loss of a scenario",
     "classifiers": "a dim, and a parameter",
     "diagnostics": "an entry of a result",
     "difference": "a quantity",

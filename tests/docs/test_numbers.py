@@ -29,6 +29,7 @@ SETTINGS = {
     "README": {"3.12"},
     "index": {"3.12"},
     "many_classifiers": {"25 %", ".05", ".95", ".6", ".8", "2 %"},  # limits of what is counted; the scale of a prior
+    "label_metrics": {".1", ".4", ".7", ".8", ".80", ".925"},  # of the populations; the oracle's power; a limit
     "changelog": {
         "30 seconds",
         "1e3",
@@ -203,6 +204,29 @@ class TestClaims:
 
     def test_proportions_reject_in_no_set_where_errors_are_equal(self, numbers):
         assert numbers["keller_proportions"] == ".000"
+
+    def test_proportions_of_f1_reject_too_seldom_or_far_too_often_whatever_the_number_of_records(self, module):
+        equal = module.f1_study().query("method == 'proportions_f1'")
+        equal = equal[equal["scenario"].str.startswith("equal")]
+        of = equal.groupby("scenario")["rejected"]
+        assert of.max()["equal, alike, 1 in 2"] < 0.01
+        assert (of.min().filter(regex="1 in (20|50)") > 0.15).all()
+        assert (equal[equal["n_records"] == 2000].set_index("scenario")["rejected"].filter(like="1 in 50") > 0.5).all()
+
+    def test_posterior_and_bootstrap_of_f1_keep_their_level_and_hardly_decide_with_few_positives(self, module):
+        table = module.f1_study()
+        equal = table[table["scenario"].str.startswith("equal")]
+        for method in ("posterior_f1", "bootstrap_f1"):
+            rows = equal[equal["method"] == method]
+            assert rows["rejected"].max() < 0.07
+            assert rows.loc[rows["positives"] <= 5, "rejected"].max() < 0.02
+
+    def test_intervals_of_cells_fail_only_where_classifiers_are_far_apart(self, module):
+        table = module.read("label-metrics").query("method == 'cells'")
+        apart = table["population"] == "far apart"
+        assert table.loc[~apart, "coverage"].min() > 0.91
+        assert table.loc[table["coverage"].idxmin(), "population"] == "far apart"
+        assert (table["coverage"] < 0.925).mean() < 0.025
 
     def test_coverage_falls_with_tau(self, module):
         given = module.read("coverage").dropna(subset="tau")

@@ -26,7 +26,7 @@ of_tables = pytest.mark.parametrize(
 WITH_INTERVAL = {
     "blocked_3x2_t", "t_5x2", "combined_5x2_t", "repeated_holdout_t", "resampled_t", "corrected_repeated_holdout_t",
     "kfold_t", "corrected_repeated_kfold_t", "kfold_ci_z", "conservative_z", "holdout_score",
-    "bootstrap_percentile",
+    "bootstrap_percentile", "bootstrap_bca",
 }  # fmt: skip
 
 
@@ -147,7 +147,7 @@ def test_tables_are_enough(test):
     assert test.assess(replace(evidence, labels=None), SETTINGS).pvalue == test.assess(evidence, SETTINGS).pvalue
 
 
-@pytest.mark.parametrize("name", ["bootstrap_percentile", "permutation"])
+@pytest.mark.parametrize("name", ["bootstrap_percentile", "bootstrap_bca", "permutation"])
 def test_labels_are_needed_by_those_that_say_so(name):
     test = fq.TESTS[name]
     assert test.needs_labels
@@ -169,7 +169,7 @@ def test_experiments_of_a_batch_are_assessed_as_alone(test):
 class TestIntervals:
     """Of normal and t tests: the estimate and as many standard errors as the quantile says."""
 
-    @pytest.mark.parametrize("name", sorted(WITH_INTERVAL - {"holdout_score", "bootstrap_percentile"}))
+    @pytest.mark.parametrize("name", sorted(WITH_INTERVAL - {"holdout_score", "bootstrap_percentile", "bootstrap_bca"}))
     def test_are_quantiles_of_standard_errors(self, name):
         result = fq.TESTS[name].assess(evidence_for(fq.TESTS[name]), SETTINGS)
         quantile = special.ndtri(0.975) if result.df is None else special.stdtrit(result.df, 0.975)
@@ -261,7 +261,7 @@ class TestTestsOf:
 
     def test_of_another_metric_are_those_of_differences(self):
         evidence = evidence_for(fq.TESTS["naive_kfold_mcnemar"])
-        f1 = replace(evidence.metric, name="f1", greater_is_better=True)
+        f1 = replace(evidence.metric, name="f1", greater_is_better=True, counts_errors=False)
         assert self.names(evidence)[:2] == ["kfold_t", "naive_kfold_mcnemar"]
         assert self.names(replace(evidence, metric=f1, losses=evidence.differences)) == ["kfold_t"]
 

@@ -16,6 +16,7 @@ MORE = {
     "resampled_t",
     "conservative_z",
     "bootstrap_percentile",
+    "bootstrap_bca",
     "permutation",
     "holdout_mcnemar_exact",
     "holdout_mcnemar_midp",

@@ -1,6 +1,8 @@
 """Bootstrap against scipy's intervals, permutation against all swaps and against the exact McNemar's test."""
 
+import functools
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,6 +13,8 @@ from sklearn.metrics import f1_score
 
 import bayescmp as bc
 from bayescmp.frequentist import bootstrap, permutation
+from bayescmp.metrics import METRICS as REGISTERED
+from bayescmp.metrics import Cost
 
 ALPHAS = (0.01, 0.05, 0.1, 0.2, 0.5)
 pairs = st.lists(st.tuples(*[st.booleans()] * 3), min_size=2, max_size=40)
@@ -62,6 +66,21 @@ class TestBootstrap:
             if abs(pvalue - alpha) > 4 / 201:
                 assert (pvalue < alpha) == (not interval.low <= 0 <= interval.high), (alpha, pvalue)
 
+    @pytest.mark.parametrize(
+        ("metric", "difference"),
+        [("error", lambda y, a, b: (np.sum(a != y) - np.sum(b != y)) / y.size), (f1, f1_difference)],
+        ids=METRICS,
+    )
+    @methods
+    def test_the_interval_is_scipys(self, metric, difference, method):
+        y, a, b = labels(1, n=40)
+        interval = stats.bootstrap(
+            (np.arange(y.size),), lambda rows: difference(y[rows], a[rows], b[rows]), vectorized=False,
+            n_resamples=99, method=method, confidence_level=0.9, rng=np.random.default_rng(3),
+        ).confidence_interval  # fmt: skip
+        found = bootstrap(y, a, b, metric=metric, method=method, n_resamples=99, rng=3).confidence_interval(0.9)
+        assert (found.low, found.high) == pytest.approx((interval.low, interval.high), abs=1e-12)
+
     @methods
     def test_those_data_have_p_values_on_both_sides_of_every_alpha(self, method):
         rates = [(0.35, 0.2), (0.5, 0.1), (0.3, 0.25), (0.1, 0.3)]
@@ -77,7 +96,7 @@ class TestBootstrap:
         y, a, b = labels(0)
         result = bootstrap(y, a, b, metric=metric, method=method, n_resamples=50, rng=0)
         assert result.statistic == pytest.approx(difference(y, a, b), abs=1e-15)
-        assert result.name == f"bootstrap_{method}"
+        assert result.name == f"bootstrap_{method.lower()}"
 
     @methods
     def test_a_large_difference_has_a_small_p(self, method):
@@ -167,6 +186,91 @@ class TestPermutation:
 
 
 both = pytest.mark.parametrize("test", [bootstrap, permutation])
+bca = functools.partial(bootstrap, method="BCa")
+all_three = pytest.mark.parametrize("test", [bootstrap, bca, permutation], ids=["percentile", "BCa", "permutation"])
+OF_CLASS = {name for name, metric in REGISTERED.items() if metric.of_class is not None}
+registered = pytest.mark.parametrize(
+    ("metric", "n_classes"),
+    [(metric, k) for name, metric in REGISTERED.items() for k in ((2,) if name in OF_CLASS else (2, 3))],
+    ids=lambda given: getattr(given, "name", given),
+)
+
+
+def classes(k, seed=0, n=24, differ=8):
+    """True labels of k classes, and those of two classifiers that differ in the first records."""
+    rng = np.random.default_rng(seed)
+    y, first = rng.integers(0, k, n), rng.integers(0, k, n)
+    return y, first, np.where(np.arange(n) < differ, (first + rng.integers(1, k, n)) % k, first)
+
+
+class TestCounts:
+    """Metrics by name are computed from counts of equal records: as they would be from the records."""
+
+    @all_three
+    @registered
+    def test_of_records_give_what_the_records_give(self, test, metric, n_classes):
+        data = classes(n_classes)
+        of_records = replace(metric, formula=None, additive=False, counts_errors=False)
+        one, other = (test(*data, metric=m, n_resamples=300, rng=0) for m in (metric, of_records))
+        assert (one.statistic, one.pvalue) == pytest.approx((other.statistic, other.pvalue), abs=1e-12)
+        if test is not permutation:
+            ends = [(found.low, found.high) for found in (r.confidence_interval(0.9) for r in (one, other))]
+            assert ends[0] == pytest.approx(ends[1], abs=1e-9)
+
+    @all_three
+    def test_of_a_class_of_text_are_those_of_numbers(self, test):
+        data, words = classes(2), np.array(["no", "yes"])
+        for label in (0, 1):
+            one = test(*data, metric="f1", pos_label=label, n_resamples=99, rng=0)
+            other = test(
+                *(words[column] for column in data), metric="f1", pos_label=words[label], n_resamples=99, rng=0
+            )
+            assert (other.statistic, other.pvalue) == (one.statistic, one.pvalue)
+
+    @all_three
+    def test_of_costs_give_what_the_records_give(self, test):
+        cost = Cost({0: {1: 1.0, 2: 5.0}, 1: {0: 2.0, 2: 2.0}, 2: {0: 0.0, 1: 7.5}})
+        one, other = (
+            test(*classes(3), metric=m, n_resamples=300, rng=0) for m in (cost, replace(cost, additive=False))
+        )
+        assert (one.statistic, one.pvalue) == pytest.approx((other.statistic, other.pvalue), abs=1e-12)
+
+    def test_drawn_swaps_come_near_to_all_of_them(self):
+        data = classes(3, seed=2, n=60, differ=20)
+        exact = permutation(*data, metric="f1_macro", n_resamples=10**6).pvalue
+        drawn = permutation(*data, metric="f1_macro", n_resamples=2000, rng=0).pvalue
+        assert 0 < abs(drawn - exact) < 4 * 2 * np.sqrt(exact / 2 * (1 - exact / 2) / 2000)
+
+    @all_three
+    @registered
+    def test_identical_classifiers_do_not_differ(self, test, metric, n_classes):
+        y, first, _ = classes(n_classes)
+        result = test(y, first, first.copy(), metric=metric, rng=0)
+        assert (result.statistic, result.pvalue) == (0, 1)
+
+    @all_three
+    @registered
+    def test_a_class_that_is_never_predicted_is_answered(self, test, metric, n_classes):
+        y, first, second = classes(n_classes)
+        result = test(y, np.maximum(first, 1), np.maximum(second, 1), metric=metric, n_resamples=200, rng=0)
+        assert np.isfinite([result.statistic, result.pvalue]).all()
+
+    @all_three
+    @registered
+    def test_one_class_that_the_first_never_and_the_second_always_finds_differs_by_a_constant(
+        self, test, metric, n_classes
+    ):
+        y = np.ones(20, int)
+        result = test(y, 0 * y, y, metric=metric, n_resamples=200, rng=0)
+        interval = result.confidence_interval(0.9)
+        assert 0 <= result.pvalue <= 1
+        assert interval is None or (interval.low, interval.high) == pytest.approx([result.statistic] * 2, abs=1e-12)
+
+    @all_three
+    @pytest.mark.parametrize("name", sorted(OF_CLASS))
+    def test_metrics_of_one_class_refuse_three(self, test, name):
+        with pytest.raises(ValueError, match=f"`metric` {name!r} is for two classes, but there are 3"):
+            test(*classes(3), metric=name)
 
 
 @both
@@ -212,8 +316,14 @@ def test_text_against_numbers_is_refused(test):
 @pytest.mark.parametrize(
     ("settings", "error", "message"),
     [
-        ({"metric": "f1"}, ValueError, "`metric` must be one of 'error', but got 'f1'"),
+        ({"metric": "f1_marco"}, ValueError, "`metric` must be one of 'error', .* Did you mean 'f1_macro'"),
         ({"metric": 3}, TypeError, r"`metric` must be a name or a function metric\(y_true, y_pred\), but got 3"),
+        (
+            {"pos_label": 1},
+            ValueError,
+            "`pos_label` is for metrics of one class, such as 'f1', but the metric is 'error'",
+        ),
+        ({"metric": "f1", "pos_label": "x"}, ValueError, "`pos_label` must be one of the labels .0, 1., but got 'x'"),
         ({"n_resamples": 0}, ValueError, "`n_resamples` must be at least 1, but got 0"),
         ({"n_resamples": 9.5}, TypeError, "`n_resamples` must be an integer, but got 9.5"),
     ],

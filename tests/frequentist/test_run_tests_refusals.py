@@ -44,7 +44,8 @@ TWO = {"a": NeverFitted(), "b": NeverFitted()}
         ({"a": NeverFitted()}, {}, "`first` and `second` must be named, because there is 1 classifier"),
         (TWO, {"first": "x"}, "`first` must be one of the classifiers"),
         (TWO, {"first": "a", "second": "a"}, "`first` and `second` must be two classifiers, but both are 'a'"),
-        (TWO, {"metric": "f1"}, "`metric` must be one of 'error', but got 'f1'"),
+        (TWO, {"metric": "f1", "pos_label": 5}, r"`pos_label` must be one of the labels \[0, 1\], but got 5"),
+        (TWO, {"metric": "error", "pos_label": 1}, "`pos_label` is for metrics of one class, such as 'f1'"),
         (
             TWO,
             {"metric": OF_PROBABILITIES},
@@ -67,6 +68,18 @@ TWO = {"a": NeverFitted(), "b": NeverFitted()}
 def test_values_out_of_range_are_refused_before_any_fit(estimators, settings, message):
     with pytest.raises(ValueError, match=message):
         run_tests(estimators, X, Y, **settings)
+
+
+@pytest.mark.parametrize(
+    ("y", "message"),
+    [
+        (np.array(["no", "yes"])[Y], r"`pos_label` must be given for the metric 'f1': of the labels \['no', 'yes'\]"),
+        (np.arange(60) % 3, "`metric` 'f1' is for two classes, but there are 3"),
+    ],
+)
+def test_the_positive_label_is_asked_for_before_any_fit(y, message):
+    with pytest.raises(ValueError, match=message):
+        run_tests(TWO, X, y, metric="f1")
 
 
 @pytest.mark.parametrize(

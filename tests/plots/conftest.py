@@ -157,10 +157,10 @@ def texts_of(ax):
 
 @pytest.fixture
 def check_texts():
-    """Return a check that no text of the axes of a figure covers another or leaves the figure."""
+    """Return a check that no text of some axes of a figure covers another or leaves the figure."""
 
-    def check(ax):
-        fig, texts = ax.get_figure(), texts_of(ax)
+    def check(*axes):
+        fig, texts = axes[0].get_figure(), [text for ax in axes for text in texts_of(ax)]
         fig.canvas.draw()
         boxes = {text: text.get_window_extent() for text in texts}
         assert len(boxes) > 3

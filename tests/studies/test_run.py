@@ -142,7 +142,8 @@ class TestRefusal:
 class TestSameResults:
     @pytest.mark.parametrize("scenario", [Epsilon(n_records=60), Simple(n_records=60)])
     def test_methods_find_the_same_alone_and_in_a_batch(self, scenario, tmp_path):
-        labelled = {"bootstrap_percentile", "permutation", "bootstrap_error", "bootstrap_f1"}
+        of_f1 = {"bootstrap_f1", "posterior_f1", "proportions_f1"}
+        labelled = {"bootstrap_percentile", "permutation", "bootstrap_error", *of_f1}
         methods = [method for name, method in METHODS.items() if name not in labelled]
         for trials in (1, 2):
             run_study(study_of(scenario, methods=methods, trials=trials), tmp_path / str(trials))

@@ -8,7 +8,8 @@ from sklearn.metrics import f1_score
 
 from bayescmp.frequentist import bootstrap
 from bayescmp.studies import METHODS, Study, Text, method_named
-from bayescmp.studies._label_bootstrap import bootstrap_error, bootstrap_f1, joint_counts, losses_of_counts
+from bayescmp.studies._joint_labels import joint_counts, losses_of_counts
+from bayescmp.studies._label_bootstrap import bootstrap_error, bootstrap_f1
 from bayescmp.studies._methods import findings_of
 from bayescmp.studies._text import _joint
 

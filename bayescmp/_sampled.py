@@ -1,24 +1,30 @@
 """The posterior of one quantity as the draws of a sampler."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import override
+from functools import cached_property, partial
+from typing import Any, override
 
 import numpy as np
 import xarray as xr
 from scipy import stats
 
 from bayescmp._results import Interval, Posterior, Values, in_one_line, plain
+from bayescmp._typing import Floats
 from bayescmp._validation import RandomNumbers, check_integer, generator
+
+_DRAWS = ("chain", "draw")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SampledPosterior(Posterior):
-    """The posterior of one quantity of one experiment, as draws of a Markov chain.
+    """The posterior of one quantity as draws, of a Markov chain or independent ones.
 
     Attributes
     ----------
-    draws : DataArray, dims (chain, draw)
-        The draws. What is computed from them has a Monte Carlo error: see `standard_error_of_cdf`.
+    draws : DataArray, dims (chain, draw, ...)
+        The draws, of one experiment or a batch. What is computed from them has a Monte Carlo error: see
+        `standard_error_of_cdf`.
     name : str
         The quantity.
     """
@@ -29,17 +35,17 @@ class SampledPosterior(Posterior):
 
     @property
     @override
-    def mean(self) -> float:
-        return float(self.draws.mean())
+    def mean(self) -> Values:
+        return plain(self.draws.mean(_DRAWS))
 
     @property
     @override
-    def sd(self) -> float:
-        return float(self.draws.std())
+    def sd(self) -> Values:
+        return plain(self.draws.std(_DRAWS))
 
     @override
     def cdf(self, x: Values) -> Values:
-        return plain(np.searchsorted(self._sorted(), x, side="right") / self.draws.size)
+        return self._of_ordered(lambda draws, value: np.searchsorted(draws, value, side="right") / draws.size, x)
 
     @override
     def sf(self, x: Values) -> Values:
@@ -47,11 +53,11 @@ class SampledPosterior(Posterior):
 
     @override
     def pdf(self, x: Values) -> Values:
-        return plain(stats.gaussian_kde(self._sorted())(np.ravel(x)).reshape(np.shape(x)))
+        return plain(stats.gaussian_kde(self._ordered.to_numpy())(np.ravel(x)).reshape(np.shape(x)))
 
     @override
     def ppf(self, q: Values) -> Values:
-        return plain(xr.apply_ufunc(lambda shares: np.quantile(self._sorted(), shares), q))
+        return self._of_ordered(np.quantile, q)
 
     def interval(self, ci_prob: float = 0.95, ci_kind: str = "eti") -> Interval:
         """Credible interval of probability `ci_prob`, as in `Posterior.interval`; ArviZ finds the shortest one."""
@@ -59,13 +65,15 @@ class SampledPosterior(Posterior):
             return super().interval(ci_prob, ci_kind)
         import arviz as az
 
-        low, high = az.hdi(self.draws, prob=ci_prob).to_numpy()
-        return Interval(low=float(low), high=float(high), ci_prob=ci_prob, ci_kind=ci_kind)
+        bounds = az.hdi(self.draws, prob=ci_prob)
+        low, high = (plain(bounds.sel(ci_bound=end, drop=True)) for end in ("lower", "upper"))
+        return Interval(low=low, high=high, ci_prob=ci_prob, ci_kind=ci_kind)
 
     @override
     def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
         check_integer("draws", draws, least=1)
-        return xr.DataArray(generator(rng).choice(self._sorted(), draws), dims="draw", name=self.name)
+        chosen = generator(rng).integers(self._ordered.sizes["ordered"], size=draws)
+        return self._ordered.isel(ordered=chosen).rename(ordered="draw").rename(self.name)
 
     def standard_error_of_cdf(self, x: float) -> float:
         """Monte Carlo standard error of `cdf` at `x`, for the effective number of draws.
@@ -88,5 +96,13 @@ class SampledPosterior(Posterior):
             return float(az.mcse(below, method="mean"))
         return float(np.sqrt((size - 1) / size**3))
 
-    def _sorted(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        return np.sort(self.draws.to_numpy(), axis=None)
+    @cached_property
+    def _ordered(self) -> xr.DataArray:
+        """The draws in order, of each experiment, dims (..., ordered)."""
+        flat = self.draws.stack(ordered=_DRAWS, create_index=False).transpose(..., "ordered")
+        return flat.drop_vars(_DRAWS, errors="ignore").copy(data=np.sort(flat.to_numpy(), axis=-1))
+
+    def _of_ordered(self, function: Callable[[Floats, Any], Any], x: Values) -> Values:
+        if self._ordered.ndim == 1:
+            return plain(xr.apply_ufunc(partial(function, self._ordered.to_numpy()), x))
+        return xr.apply_ufunc(function, self._ordered, x, input_core_dims=[["ordered"], []], vectorize=True)

@@ -1,0 +1,113 @@
+"""Values of a metric over all validations, and the influence of every validation on its loss."""
+
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from bayescmp._typing import Array, Booleans, Floats
+from bayescmp.metrics import Metric
+from bayescmp.metrics._of_margins import check_class
+
+_ROUNDING = 1e-9
+
+
+def validated_labels(predictions: xr.Dataset) -> tuple[Booleans, Array, Array]:
+    """Return labels of all classifiers and validations.
+
+    Parameters
+    ----------
+    predictions : Dataset
+        As from `predictions_from_arrays`.
+
+    Returns
+    -------
+    validated : array of bool, shape (n_repeats, n_records)
+        Where a record is validated.
+    truth, predicted : array of int, shape (n_repeats, n_records) and (n_classifiers, n_repeats, n_records)
+        Codes of the labels; -1 for a missing answer.
+    """
+    validated = predictions["fold"].transpose("repeat", "record").to_numpy() >= 0
+    truth = np.broadcast_to(predictions["y_true"].to_numpy(), validated.shape)
+    return validated, truth, predictions["y_pred"].transpose("classifier", "repeat", "record").to_numpy()
+
+
+def pooled_values(predictions: xr.Dataset, metric: Metric) -> dict[str, float]:
+    """Return the value of each classifier over all validations that it answers, in the units of the metric."""
+    labels = predictions["label"].to_numpy()
+    validated, truth, predicted = validated_labels(predictions)
+    if metric.positive is not None:
+        check_class(metric, labels.tolist())
+    found, best = {}, -np.inf
+    for name, own in zip(predictions["classifier"].to_numpy(), predicted, strict=True):
+        rows = validated & (own >= 0)
+        found[str(name)] = float(metric.value(labels[truth[rows]], labels[own[rows]]))
+        best = max(best, float(metric.value(labels[truth[rows]], labels[truth[rows]])))
+    if metric.greater_is_better and metric.formula is None and best < min(found.values()) - _ROUNDING:
+        raise ValueError(
+            f"`metric` must be greatest where all is right, but {metric.name} is {best:.6g} there and "
+            f"{min(found.values()):.6g} for the data. For a loss, give a function that returns 1 - loss."
+        )
+    return found
+
+
+def influences(predictions: xr.Dataset, metric: Metric) -> xr.DataArray:
+    """Return what every validation adds to the loss, to first order.
+
+    Parameters
+    ----------
+    predictions : Dataset
+        With every answer.
+    metric : Metric
+        Of labels, with `influence`.
+
+    Returns
+    -------
+    DataArray, dims (classifier, repeat, record)
+        With mean 0 over the validations of a classifier; 0 where a record is not validated.
+
+    Notes
+    -----
+    The derivative of the loss by the share of a cell of true and predicted label, at the shares of all validations,
+    less its mean. The metric of pooled predictions is their mean to first order (derived).
+    """
+    labels = predictions["label"].to_numpy()
+    validated, truth, predicted = validated_labels(predictions)
+    found = np.zeros(predicted.shape)
+    for own, values in zip(predicted, found, strict=True):
+        values[validated] = _influence(metric, labels[truth[validated]], labels[own[validated]])
+    return xr.DataArray(found, dims=("classifier", "repeat", "record"))
+
+
+def _influence(metric: Metric, truth: Array, predicted: Array) -> Floats:
+    if metric.influence is None:
+        raise ValueError(f"`metric` must tell the influence of records, but {metric.name!r} does not.")
+    return np.asarray(metric.influence(truth, predicted))
+
+
+def typical_squares(values: xr.DataArray, predictions: xr.Dataset, first: Any, second: Any) -> Floats:
+    """Return the mean square of differences of influence where two classifiers predict other labels.
+
+    Parameters
+    ----------
+    values : DataArray
+        As from `influences`.
+    predictions : Dataset
+        Whose they are.
+    first, second : int or array of int
+        Positions of the classifiers; one after the last stands for a classifier that is never wrong.
+
+    Returns
+    -------
+    array
+        1 where they predict the same everywhere.
+    """
+    validated, truth, predicted = validated_labels(predictions)
+    influence = np.concatenate([values.to_numpy()[:, validated], np.zeros((1, int(validated.sum())))])
+    codes = np.concatenate([predicted[:, validated], truth[None, validated]])
+
+    def square(a: int, b: int) -> float:
+        differ = codes[a] != codes[b]
+        return float(np.mean((influence[a] - influence[b])[differ] ** 2)) if differ.any() else 1.0
+
+    return np.vectorize(square, otypes=[float])(first, second)

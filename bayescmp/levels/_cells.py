@@ -1,0 +1,256 @@
+"""The level "cells": any metric of labels, by draws of the true and both predicted labels."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from bayescmp._bibliography import Cite, Sentence
+from bayescmp._results import Trust
+from bayescmp._settings import Settings
+from bayescmp._validation import generator
+from bayescmp.design import CROSS_VALIDATION, HOLD_OUT, TWO_FOLD, Design
+from bayescmp.evidence import Evidence, PairEvidence
+from bayescmp.evidence._answered import answered_by, lacks_answers
+from bayescmp.evidence._influence import pooled_values
+from bayescmp.levels._level import Level, Packed, Told, methods_of_embedding
+from bayescmp.metrics import Metric
+from bayescmp.metrics._of_margins import positive_label
+from bayescmp.posteriors import DrawnPosterior, JointPosterior
+from bayescmp.posteriors._embedded import embedded_draws
+from bayescmp.posteriors._joint_cells import JointCells
+from bayescmp.posteriors._label_cells import LabelCells, cells_of_validations
+from bayescmp.posteriors._training_variance import tau_words
+from bayescmp.posteriors._worth import Worth, worth_of_sums
+
+DRAWS = 20_000
+_DRAWS_BY_FUNCTION = 2_000  # of metrics that are called for each draw
+_NUMBERS = 2e7  # of weights of classes, beyond which draws are fewer
+_ROUNDING = 1e-6
+_FAR = 0.5  # standard deviations; an interval of 95 % that is moved so far holds in 92 %
+
+
+def _fits(design: Design, metric: Metric) -> bool:
+    is_one = design.kind in {HOLD_OUT, TWO_FOLD, CROSS_VALIDATION} and design.has_records
+    return is_one and metric.needs == "labels" and not metric.counts_errors
+
+
+def _draws(metric: Metric, n_labels: int) -> int:
+    """Return the number of draws: fewer where each takes long."""
+    if metric.formula is None and not metric.additive:
+        return _DRAWS_BY_FUNCTION
+    return max(min(DRAWS, int(_NUMBERS / (6 * n_labels))), min(DRAWS, _DRAWS_BY_FUNCTION))
+
+
+def _fit(evidence: PairEvidence, settings: Settings) -> DrawnPosterior:
+    worth = _worth(evidence, settings)
+    found = [
+        (_losses(chosen, evidence.metric, _part(worth, place), settings), _observed(chosen, evidence.metric))
+        for place, chosen in enumerate(_pairs(evidence))
+    ]
+    losses, observed = zip(*found, strict=True)
+    if "pair" not in evidence.tables.dims:
+        return DrawnPosterior(losses=losses[0], observed=xr.DataArray(observed[0]), worth=worth)
+    unnamed = [one.drop_vars("classifier") for one in losses]
+    return DrawnPosterior(
+        losses=xr.concat(unnamed, dim="pair"), observed=xr.DataArray(list(observed), dims="pair"), worth=worth
+    )
+
+
+def _worth(evidence: PairEvidence, settings: Settings) -> Worth | None:
+    """Return what a cross-validation is worth, None for a hold-out, whose records count."""
+    if evidence.design.kind == HOLD_OUT:
+        return None
+    if _has_no_influence(evidence):
+        raise ValueError(
+            "`metric` must move a little with the weights of records in a cross-validation, but "
+            f"{evidence.metric.name} stays as it is where the classifiers differ, as a step does. `run_tests` needs no "
+            "weights."
+        )
+    if evidence.sums is None:
+        raise ValueError(
+            f"`metric` must tell the influence of records in a cross-validation, but {evidence.metric.name!r} does "
+            "not. A function needs the argument `sample_weight`, the weights of records; `run_tests` needs none."
+        )
+    return worth_of_sums(evidence.sums, tau=settings.tau)
+
+
+def _has_no_influence(evidence: PairEvidence) -> bool:
+    """Tell whether a function does not move with the weights of records where classifiers differ, as a step does."""
+    sums = evidence.sums
+    return evidence.metric.formula is None and sums is not None and bool((sums["typical"] == 0).any())
+
+
+def _pairs(evidence: PairEvidence) -> Iterator[xr.Dataset]:
+    """Yield the predictions of each pair."""
+    predictions, tables = evidence.predictions, evidence.tables
+    if predictions is None:
+        raise ValueError(f"The metric {evidence.metric.name!r} needs predicted labels, but there are only tables.")
+    if "pair" not in tables.dims:
+        yield predictions.sel(classifier=[evidence.first, evidence.second])
+        return
+    for names in zip(tables["first_name"].to_numpy(), tables["second_name"].to_numpy(), strict=True):
+        lacks = lacks_answers(predictions)
+        yield answered_by(predictions, names) if lacks else predictions.sel(classifier=list(names))
+
+
+def _part(worth: Worth | None, place: int) -> Worth | None:
+    """Return what the experiment is worth for one of several pairs or classifiers."""
+    if worth is None or worth.weights.ndim == 1:
+        return worth
+    chosen = {str(worth.weights.dims[0]): place}
+    return Worth(
+        weights=worth.weights.isel(chosen),
+        inverse_size=worth.inverse_size.isel(chosen),
+        components=worth.components.isel(chosen),
+    )
+
+
+def _losses(predictions: xr.Dataset, metric: Metric, worth: Worth | None, settings: Settings) -> xr.DataArray:
+    """Draw the losses of some classifiers together, dims (draw, classifier)."""
+    names = predictions["classifier"].to_numpy()
+    source = generator(0 if settings.rng is None else settings.rng)
+    draws = _draws(metric, predictions.sizes["label"])
+    # In the order of names, so that swapped classifiers have the same draws.
+    cells = cells_of_validations(predictions.sel(classifier=sorted(names)), strength=settings.strength)
+    _check_class(cells, metric)
+    _check_weights(cells, metric, predictions)
+    sizes = None if worth is None else worth.drawn_sizes(draws, source).to_numpy()
+    values = cells.draw(metric, draws, source, sizes=sizes)
+    if float(values.max()) == float(values.min()):
+        constant = f"{float(values.max()):g} for all"
+        raise ValueError(f"`metric` must differ between predictions, but {metric.name} is {constant}.")
+    return metric.loss_of_value(values).sel(classifier=list(map(str, names)))
+
+
+def _check_class(cells: LabelCells, metric: Metric) -> None:
+    """Refuse a metric of one class where no record is of the class, of which nothing is known then."""
+    if metric.of_class is None:
+        return
+    label = positive_label(metric.name, cells.labels.tolist()) if metric.positive is None else metric.positive
+    if label not in cells.labels[cells.true].tolist():
+        raise ValueError(
+            f"`data` must have a record of the class {label!r} for the metric {metric.name!r}, but have none."
+        )
+
+
+def _check_weights(cells: LabelCells, metric: Metric, predictions: xr.Dataset) -> None:
+    """Refuse a function that takes weights and does not use them."""
+    if metric.formula is not None:
+        return
+    name, labels = cells.classifiers[0], cells.labels
+    weighted = metric.value(labels[cells.true], labels[cells.predicted[:, 0]], sample_weight=cells.counts)
+    counted = pooled_values(predictions, metric)[name]
+    if not abs(weighted - counted) <= _ROUNDING * max(1.0, abs(counted)):
+        raise ValueError(
+            f"`metric` must count a record of weight 2 as two records, but {metric.name} is {counted:.6g} for the "
+            f"records and {weighted:.6g} for their weights: it must use `sample_weight`."
+        )
+
+
+def _observed(predictions: xr.Dataset, metric: Metric) -> float:
+    first, second = map(metric.loss_of_value, pooled_values(predictions, metric).values())
+    return float(first - second)
+
+
+def _joint(evidence: Evidence, pairs: DrawnPosterior, settings: Settings) -> JointPosterior:
+    predictions, metric = evidence.predictions, evidence.metric
+    singles_worth = _worth(evidence.singles(), settings)
+    if pairs.worth is None or singles_worth is None:
+        cells = cells_of_validations(predictions, strength=settings.strength)
+        return JointCells(cells=cells, metric=metric, n_draws=_draws(metric, predictions.sizes["label"]))
+    singles = [
+        _losses(predictions.isel(classifier=[place]), metric, _part(singles_worth, place), settings)
+        for place in range(predictions.sizes["classifier"])
+    ]
+    return embedded_draws(pairs, xr.concat(singles, dim="classifier"), singles_worth)
+
+
+def _trust(posterior: DrawnPosterior, _: Settings) -> Trust:
+    draws, shift = posterior.losses.sizes["draw"], posterior.shift
+    moved = (
+        f"; the prior moves the difference by {shift:.1f} of its standard deviations: its size is understated"
+        if shift > _FAR
+        else ""
+    )
+    return Trust(
+        sentence=f"{draws} draws; Monte Carlo error of a probability at most {posterior.standard_error:.2g}{moved}",
+        prob_error=posterior.standard_error,
+    )
+
+
+def _assumes(design: Design, _: Settings) -> str:
+    if design.kind == HOLD_OUT:
+        return "independent records; the classifiers are fixed"
+    return (
+        "the metric is that of all validations together, to first order a mean over records; training sets vary as "
+        "sums over their records do"
+    )
+
+
+def _methods(told: Told) -> tuple[Sentence, ...]:
+    what = "The posterior of the difference is that of the joint distribution of true and both predicted labels, "
+    how = f") with {_prior(told.settings)}, in {told.provenance.get('draws', DRAWS)} draws."
+    model = (f"{what}a Dirichlet process (", Cite("ferguson1973"), how)
+    tau = told.provenance.get("tau")
+    if tau is None:
+        return (model,)
+    pooled = "The metric is that of all validations together, not a mean over validation sets ("
+    worth = (
+        "They are worth as many independent records as crossed effects of records and training sets tell from the "
+        "influence of each record on the metric; the variance that training sets add (tau, in units of the sampling "
+        f"variance; prior: {tau}) was integrated out ("
+    )
+    return model, (pooled, Cite("forman2010"), ")."), (worth, Cite("bengio2004"), ").")
+
+
+def _prior(settings: Settings) -> str:
+    mass = f"{4 * settings.strength:g} prior pseudo-records, shared alike by the true classes"
+    return f"{mass}, under which classifiers are right with probability 1/2, independently"
+
+
+def _joint_methods(told: Told) -> tuple[Sentence, ...]:
+    if "tau" in told.provenance:
+        return methods_of_embedding(told)
+    sentence = (
+        "Statements on all classifiers at once rest on the same process, of the true and all predicted labels; what "
+        "it says of a pair is the prior of the pair."
+    )
+    return ((sentence,),)
+
+
+def _provenance(posterior: DrawnPosterior, settings: Settings) -> dict[str, Any]:
+    tau = {} if posterior.worth is None else {"tau": tau_words(settings.tau)}
+    return {"draws": posterior.losses.sizes["draw"], **tau}
+
+
+def _pack(posterior: DrawnPosterior) -> Packed:
+    losses = posterior.losses.drop_vars("classifier", errors="ignore")
+    return Packed(numbers={"observed": float(posterior.observed)}, arrays=xr.Dataset({"losses": losses}))
+
+
+def _unpack(_: xr.DataArray, packed: Packed, __: Settings) -> DrawnPosterior:
+    losses = packed.arrays["losses"]
+    if losses.dims != ("draw", "classifier") or losses.sizes["classifier"] != 2 or not np.isfinite(losses).all():
+        raise ValueError("the drawn losses must be finite numbers of two classifiers")
+    return DrawnPosterior(losses=losses, observed=xr.DataArray(float(packed.numbers["observed"])))
+
+
+CELLS = Level(
+    name="cells",
+    summary="any metric of labels, by draws of true and predicted labels",
+    plan=None,
+    fits=_fits,
+    fit=_fit,
+    trust=_trust,
+    assumes=_assumes,
+    methods=_methods,
+    pack=_pack,
+    unpack=_unpack,
+    has_tau=lambda design: design.kind != HOLD_OUT,
+    joint=_joint,
+    prior=_prior,
+    joint_methods=_joint_methods,
+    provenance=_provenance,
+)

@@ -1,0 +1,86 @@
+"""The mean cost of predictions, by a table of what every confusion costs."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from bayescmp._typing import Floats
+from bayescmp._validation import check_number, check_text
+from bayescmp.metrics._metric import Metric
+
+
+def Cost(matrix: Mapping[Any, Mapping[Any, float]], *, noun: str = "cost") -> Metric:  # noqa: N802 - reads as what it makes
+    """Return the mean cost of a prediction.
+
+    Parameters
+    ----------
+    matrix : mapping of mapping
+        ``matrix[true][predicted]``, the cost of predicting so; what is left out costs 0 where it is right.
+    noun : str, default "cost"
+        What sentences call it.
+
+    Returns
+    -------
+    Metric
+        Lower is better, in the units of the costs.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a cost is not a finite number; when used, if a confusion occurs that has no cost.
+
+    Examples
+    --------
+    >>> from bayescmp.metrics import Cost
+    >>> Cost({"ill": {"well": 10.0}, "well": {"ill": 1.0}}).value(["ill", "ill", "well"], ["well", "ill", "ill"])
+    3.6666666666666665
+    """
+    if not isinstance(matrix, Mapping) or not matrix or not all(isinstance(row, Mapping) for row in matrix.values()):
+        raise TypeError(
+            f"`matrix` must be a mapping of true labels to mappings of predicted labels, but got {matrix!r}."
+        )
+    check_text("noun", noun)
+    costs = {
+        (true, predicted): check_number("matrix", cost)
+        for true, row in matrix.items()
+        for predicted, cost in row.items()
+    }
+
+    return Metric(
+        name="Cost",
+        noun=noun,
+        loss_symbol=noun,
+        greater_is_better=False,
+        bounds=(min([0.0, *costs.values()]), max([0.0, *costs.values()])),
+        needs="labels",
+        additive=True,
+        value=partial(_value, costs),
+        influence=partial(_influence, costs),
+    )
+
+
+Costs = Mapping[tuple[Any, Any], float]
+
+
+def _value(costs: Costs, y_true: Any, y_pred: Any, sample_weight: Any = None) -> float:
+    return float(np.average(_per_record(costs, y_true, y_pred), weights=sample_weight))
+
+
+def _influence(costs: Costs, y_true: Any, y_pred: Any) -> Floats:
+    found = _per_record(costs, y_true, y_pred)
+    return np.asarray(found - found.mean())
+
+
+def _per_record(costs: Costs, y_true: Any, y_pred: Any) -> Floats:
+    pairs = zip(np.asarray(y_true).tolist(), np.asarray(y_pred).tolist(), strict=True)
+    return np.array([_cost(costs, true, predicted) for true, predicted in pairs])
+
+
+def _cost(costs: Costs, true: Any, predicted: Any) -> float:
+    if (true, predicted) in costs:
+        return costs[true, predicted]
+    if true == predicted:
+        return 0.0
+    raise ValueError(f"`matrix` must have a cost of predicting {predicted!r} for {true!r}, but has none.")

@@ -1,0 +1,270 @@
+"""The joint posterior of true labels and those that several classifiers predict."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import xarray as xr
+from scipy import sparse
+
+from bayescmp._results import in_one_line
+from bayescmp._typing import Array, Booleans, Floats, Integers
+from bayescmp._validation import RandomNumbers, check_integer, check_positive, generator
+from bayescmp.metrics import Metric
+from bayescmp.metrics._margins import Margins
+from bayescmp.predictions._check import check_independent_records
+
+_MASS = 4  # prior pseudo-records of all true classes together at strength 1, as in the four cells of a table
+_LEFT = 1e-4  # of the prior's mass, where breaking its stick stops
+_NUMBERS = 4e6  # that are held at once
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class LabelCells:
+    r"""Counts of true labels with those that classifiers predicted, and their posterior.
+
+    Attributes
+    ----------
+    true : array of int, shape (n_cells,)
+        Codes of true labels.
+    predicted : array of int, shape (n_cells, n_classifiers)
+        Codes of predicted ones.
+    counts : array of shape (n_cells,)
+        Validations of each cell.
+    labels : array of shape (n_labels,)
+        The labels.
+    classifiers : tuple of str
+        Names of the classifiers.
+    strength : float
+        A quarter of the prior pseudo-records.
+
+    Notes
+    -----
+    The prior is a Dirichlet process of mass 4 times `strength`, shared alike by the classes that are true somewhere.
+    Within a class classifiers predict independently, each right with probability 1/2 and else any other true class
+    alike. So the table of right and wrong of a pair of classifiers has the prior Dirichlet(l, l, l, l) of
+    `paired_posterior`, whatever the number of classes. A draw is gamma variates for the cells that occur, and all atoms
+    of the prior, or a broken stick where they are many (derived; see the page on metrics of labels for what was
+    measured).
+    """
+
+    true: Integers
+    predicted: Integers
+    counts: Floats
+    labels: Array
+    classifiers: tuple[str, ...]
+    strength: float
+    __repr__ = in_one_line
+
+    def draw(
+        self, metric: Metric, draws: int, rng: RandomNumbers = None, *, sizes: Floats | None = None
+    ) -> xr.DataArray:
+        """Draw the values of a metric for all classifiers together.
+
+        Parameters
+        ----------
+        metric : Metric
+            Of labels.
+        draws : int
+            How many independent draws.
+        rng : int, Generator or None
+            Seed or source of the draws.
+        sizes : array of shape (draws,), optional
+            Number of independent records that the counts are worth in each draw; their sum if None, which is right
+            for a hold-out alone.
+
+        Returns
+        -------
+        DataArray, dims (draw, classifier)
+            In the metric's own units.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `metric` is none of labels, `draws` is not 1 or more, or there are not as many `sizes`.
+        """
+        check_integer("draws", draws, least=1)
+        total = self.counts.sum()
+        worth = np.full(draws, total) if sizes is None else np.asarray(sizes, dtype=float)
+        if worth.shape != (draws,):
+            raise ValueError(f"`sizes` must have one number for each of {draws} draws, but have shape {worth.shape}.")
+        found = [self._values(metric, drawn) for drawn in self._drawn(worth / total, generator(rng))]
+        coords = {"classifier": list(self.classifiers)}
+        return xr.DataArray(np.concatenate(found), dims=("draw", "classifier"), coords=coords)
+
+    def _values(self, metric: Metric, drawn: "_Drawn") -> Floats:
+        """Return the values of a metric, (draws, n_classifiers)."""
+        if metric.formula is not None:
+            return np.asarray(metric.formula(drawn.margins(self)))
+        if metric.additive:
+            return drawn.means(self, metric)
+        total = self.counts.sum()  # weights add up to it, for a function may be a sum
+        return np.array(
+            [
+                [metric.value(y, p, sample_weight=w * (total / w.sum())) for y, p, w in one]
+                for one in drawn.weighted(self)
+            ]
+        )
+
+    def _drawn(self, shares: Floats, source: np.random.Generator) -> Iterator["_Drawn"]:
+        """Yield some draws at a time; each counts a share of the records."""
+        n_labels, k = self.labels.size, self.predicted.shape[1]
+        classes = np.unique(self.true)
+        guesses = classes if classes.size > 1 else np.arange(n_labels)
+        mass = _MASS * self.strength / classes.size
+        sticks = int(np.ceil(np.log(_LEFT) / np.log(mass / (mass + 1))))
+        few = guesses.size**k <= sticks  # all labels that can be predicted together, fewer than atoms
+        per_draw = max(self.true.size, 3 * k * n_labels, (k + 1) * classes.size * sticks)
+        at_once = max(1, int(_NUMBERS / per_draw))
+        for done in range(0, shares.size, at_once):
+            here = shares[done : done + at_once]
+            weights = source.standard_gamma(here[:, None] * self.counts)
+            if few:
+                atoms, guessed = _all_atoms(mass, classes, guesses, k, here.size, source)
+            else:
+                atoms = _broken(mass, (here.size, classes.size, sticks), source)
+                guessed = [_guessed(classes, guesses, atoms.shape, source) for _ in range(k)]
+            yield _Drawn(weights=weights, classes=classes, atoms=atoms, guessed=guessed)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Drawn:
+    """Some draws of weights: of the cells that occur, and of the atoms of the prior of each true class."""
+
+    weights: Floats  # (draws, n_cells)
+    classes: Integers  # (n_classes,)
+    atoms: Floats  # (draws, n_classes, n_atoms)
+    guessed: list[Integers]  # labels of the atoms by each classifier, shaped as they
+
+    def margins(self, cells: LabelCells) -> Margins:
+        """Return weights of every class, (draws, n_classifiers, n_labels)."""
+        draws, n_labels, k = len(self.weights), cells.labels.size, len(self.guessed)
+        true = _added(self.weights, cells.true, n_labels)
+        true[:, self.classes] += self.atoms.sum(-1)
+        right, predicted = np.empty((2, draws, k, n_labels))
+        places = n_labels * np.arange(draws)[:, None, None]
+        for c, guessed in enumerate(self.guessed):
+            codes = cells.predicted[:, c]
+            right[:, c] = _added(self.weights, cells.true, n_labels, kept=codes == cells.true)
+            right[:, c, self.classes] += np.where(guessed == self.classes[:, None], self.atoms, 0).sum(-1)
+            predicted[:, c] = _added(self.weights, codes, n_labels)
+            flat = np.bincount((places + guessed).ravel(), self.atoms.ravel(), minlength=draws * n_labels)
+            predicted[:, c] += flat.reshape(draws, n_labels)
+        return Margins(
+            right=right, true=np.broadcast_to(true[:, None], right.shape), predicted=predicted, labels=cells.labels
+        )
+
+    def means(self, cells: LabelCells, metric: Metric) -> Floats:
+        """Return means over records of a metric that is one, (draws, n_classifiers)."""
+        labels, found = cells.labels, []
+        of_pair = cache(lambda true, predicted: metric.value(labels[[true]], labels[[predicted]]))
+        total = self.weights.sum(-1) + self.atoms.sum((-2, -1))
+        for codes, guessed in zip(cells.predicted.T, self.guessed, strict=True):
+            own = np.array([of_pair(*pair) for pair in zip(cells.true, codes, strict=True)])
+            known = np.unique(guessed)
+            of_atoms = np.array([[of_pair(true, label) for label in known] for true in self.classes])
+            place = np.arange(self.classes.size)[:, None], np.searchsorted(known, guessed)
+            found.append((self.weights @ own + (self.atoms * of_atoms[place]).sum((-2, -1))) / total)
+        return np.stack(found, axis=-1)
+
+    def weighted(self, cells: LabelCells) -> Iterator[list[tuple[Array, Array, Floats]]]:
+        """Yield true labels, predicted ones and their weights, for each draw those of every classifier."""
+        classes = np.broadcast_to(self.classes[:, None], self.atoms.shape[1:]).ravel()
+        true = cells.labels[np.concatenate([cells.true, classes])]
+        for i, weights in enumerate(self.weights):
+            both = np.concatenate([weights, self.atoms[i].ravel()])
+            predicted = (
+                cells.labels[np.concatenate([codes, guessed[i].ravel()])]
+                for codes, guessed in zip(cells.predicted.T, self.guessed, strict=True)
+            )
+            yield [(true, labels, both) for labels in predicted]
+
+
+def _added(weights: Floats, codes: Integers, n_labels: int, kept: Booleans | None = None) -> Floats:
+    """Add up the weights of cells, (draws, n_cells), by code."""
+    ones = np.ones(codes.size) if kept is None else kept.astype(float)
+    one_hot = sparse.csr_array((ones, (np.arange(codes.size), codes)), shape=(codes.size, n_labels))
+    return np.asarray((one_hot.T @ weights.T).T)
+
+
+def _all_atoms(
+    mass: float, classes: Integers, guesses: Integers, k: int, draws: int, source: np.random.Generator
+) -> tuple[Floats, list[Integers]]:
+    """Draw the weights of all labels that k classifiers can predict together, and return these labels."""
+    codes = guesses[np.indices((guesses.size,) * k).reshape(k, 1, -1)]
+    wrong = 0.5 / max(guesses.size - 1, 1)
+    probability = np.where(codes == classes[:, None], 0.5, wrong).prod(0)
+    shape = (draws, *probability.shape)
+    weights = source.standard_gamma(mass * probability / probability.sum(-1, keepdims=True), shape)
+    return weights, [np.broadcast_to(one, shape) for one in codes]
+
+
+def _broken(mass: float, shape: tuple[int, int, int], source: np.random.Generator) -> Floats:
+    """Draw the weights of the atoms of the prior of each class, (draws, n_classes, n_atoms)."""
+    left = np.cumprod(source.random(shape) ** (1 / mass), axis=-1)
+    left[..., -1] = 0.0  # the last atom has what is left
+    kept = -np.diff(left, axis=-1, prepend=1.0)
+    return kept * source.standard_gamma(mass, (*shape[:2], 1))
+
+
+def _guessed(classes: Integers, guesses: Integers, shape: tuple[int, ...], source: np.random.Generator) -> Integers:
+    """Draw predicted labels: the true one with probability 1/2, else any other guess alike."""
+    place = np.searchsorted(guesses, classes)[:, None]
+    other = source.integers(1, max(guesses.size, 2), shape) * source.integers(0, 2, shape, dtype=np.int8)
+    return np.asarray(guesses[(place + other) % guesses.size])
+
+
+def label_cells(predictions: xr.Dataset, *, strength: float = 1.0) -> LabelCells:
+    """Count true labels with those that all classifiers predicted, on one hold-out.
+
+    Parameters
+    ----------
+    predictions : Dataset
+        Predictions of one hold-out, with every answer.
+    strength : float, default 1.0
+        A quarter of the prior pseudo-records.
+
+    Returns
+    -------
+    LabelCells
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `predictions` is something else or no hold-out, or `strength` is not above 0.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from bayescmp.metrics import METRICS
+    >>> from bayescmp.posteriors import label_cells
+    >>> cells = label_cells(bc.predictions_from_arrays([0, 1, 2] * 20, {"a": [0, 1, 1] * 20, "b": [0, 2, 2] * 20}))
+    >>> cells.counts.tolist()
+    [20.0, 20.0, 20.0]
+    >>> dict(cells.draw(METRICS["f1_macro"], draws=100, rng=0).sizes)
+    {'draw': 100, 'classifier': 2}
+    """
+    check_independent_records(predictions)
+    check_positive("strength", strength)
+    if predictions.sizes["repeat"] != 1 or int(predictions["fold"].max()) > 0:
+        raise ValueError("`predictions` must be those of one hold-out, but have several validation sets.")
+    return cells_of_validations(predictions, strength=strength)
+
+
+def cells_of_validations(predictions: xr.Dataset, *, strength: float) -> LabelCells:
+    """Count labels over all validations, which are those of fewer or more records than they are."""
+    validated = predictions["fold"].transpose("repeat", "record").to_numpy() >= 0
+    answers = predictions["y_pred"].transpose("repeat", "record", "classifier").to_numpy()[validated]
+    truth = np.broadcast_to(predictions["y_true"].to_numpy(), validated.shape)[validated]
+    cells, counts = np.unique(np.column_stack([truth, answers]), axis=0, return_counts=True)
+    occurring, codes = np.unique(cells, return_inverse=True)
+    codes = codes.reshape(cells.shape)
+    return LabelCells(
+        true=codes[:, 0],
+        predicted=codes[:, 1:],
+        counts=counts.astype(float),
+        labels=predictions["label"].to_numpy()[occurring],
+        classifiers=tuple(map(str, predictions["classifier"].to_numpy())),
+        strength=float(strength),
+    )

@@ -1,0 +1,115 @@
+"""Size and power of label metrics in cross-validations: `python docs/results/label_metrics_frontier.py FOLDER OUT`.
+
+FOLDER holds CSV files with the class in the last column, OUT takes what is computed, so that a second call goes on
+(forty minutes on two cores). Writes label-metrics-frontier.csv beside this file. As the study `frontier`:
+nine classifiers on 304 records drawn with replacement, one 5 x 2 block-regularized cross-validation each; the truth of
+a pair on a data set is the mean of its estimates. The error is beside the metrics, on the same fits.
+"""
+
+import sys
+import warnings
+from itertools import combinations
+from pathlib import Path
+
+import joblib
+import numpy as np
+import pandas as pd
+from scipy import stats
+from sklearn.base import clone
+
+import bayescmp as bc
+from bayescmp._settings import Settings
+from bayescmp.evidence import Evidence
+from bayescmp.levels import LEVELS, _cells
+from bayescmp.levels._registry import levels_for
+from bayescmp.metrics import METRICS
+from bayescmp.studies._classifiers import CLASSIFIERS, Classifiers
+
+DATA = ("balance", "car", "cmc", "krvskp", "letter", "magic", "pima", "tic_tac_toe", "titanic", "wave")
+METRIC_NAMES = ("error", "f1_macro", "balanced_accuracy", "matthews_corrcoef")
+PAIRS = list(combinations(CLASSIFIERS, 2))
+N, SEED, TRIALS, CHUNK = 304, 18, 100, 20
+DRAWS = 1000  # twenty thousand would change sizes by less than their standard errors
+SETTINGS = Settings.checked(rope=0.0, ci_prob=0.95, ci_kind="eti", threshold=0.975, prior="beta", strength=1.0, rng=0)
+
+
+def trial(X, y, seed):
+    """Estimates and intervals of all pairs by all metrics, (metric, pair, 3), of one cross-validation."""
+    rng = np.random.default_rng(seed)
+    rows = rng.choice(len(y), N)
+    X, y = X[rows], y[rows]
+    splits = list(bc.BlockRegularizedCV(random_state=int(rng.integers(2**31))).split(np.zeros((N, 1))))
+    predicted = {name: np.empty((5, N), y.dtype) for name in CLASSIFIERS}
+    for number, (train, test) in enumerate(splits):
+        for name, classifier in CLASSIFIERS.items():
+            one = clone(classifier)
+            if "random_state" in one.get_params():
+                one.set_params(random_state=int(rng.integers(2**31)))
+            predicted[name][number // 2, test] = one.fit(X[train], y[train]).predict(X[test])
+    predictions = bc.predictions_from_arrays(y, predicted, splits=splits)
+    return np.array([_judged(predictions, METRICS[name]) for name in METRIC_NAMES])
+
+
+def _judged(predictions, metric):
+    evidence = Evidence(predictions=predictions, metric=metric)
+    values = evidence.observed
+    observed = [metric.loss_of_value(values[a]) - metric.loss_of_value(values[b]) for a, b in PAIRS]
+    level = levels_for(evidence.design, metric)[0]
+    interval = LEVELS[level.name].fit(evidence.pairs(), SETTINGS).difference.interval(0.95)
+    return np.stack([observed, interval.low.to_numpy(), interval.high.to_numpy()], axis=-1)
+
+
+def chunk(path, out, number):
+    """Compute some trials on a data set, unless they are there."""
+    target = out / f"{path.name.partition('.')[0]}-{number}.npy"
+    if target.exists():
+        return
+    _cells.DRAWS = DRAWS  # in this process
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        X, y = Classifiers.read(str(path))
+        first = number * CHUNK
+        data = DATA.index(path.name.partition(".")[0])
+        found = [trial(X, y, [SEED, data, first + place]) for place in range(CHUNK)]
+    np.save(target, np.array(found))
+
+
+def rows_of(name, found):
+    """One row per metric and pair of one data set, from (trial, metric, pair, 3)."""
+    for m, metric in enumerate(METRIC_NAMES):
+        for p, (first, second) in enumerate(PAIRS):
+            estimate, low, high = found[:, m, p].T
+            truth, sd = estimate.mean(), estimate.std(ddof=1)
+            if sd == 0:
+                continue
+            reach = (stats.norm.ppf(0.975) + stats.norm.ppf(0.8)) * sd
+            yield {
+                "data": name,
+                "first": first,
+                "second": second,
+                "metric": metric,
+                "trials": len(found),
+                "size": ((low > truth) | (high < truth)).mean(),
+                "power": np.mean([((low > truth + s * reach) | (high < truth + s * reach)).mean() for s in (-1, 1)]),
+                "width": (high - low).mean(),
+                "sd": sd,
+                "difference": truth,
+            }
+
+
+def main():
+    folder, out = map(Path, sys.argv[1:3])
+    trials = int(sys.argv[3]) if len(sys.argv) > 3 else TRIALS
+    out.mkdir(exist_ok=True)
+    paths = {name: next(folder.glob(f"{name}.csv*")) for name in DATA}
+    work = [(path, out, number) for number in range(trials // CHUNK) for path in paths.values()]
+    joblib.Parallel(n_jobs=2)(joblib.delayed(chunk)(*one) for one in work)
+    rows = []
+    for name in DATA:
+        found = [np.load(out / f"{name}-{number}.npy") for number in range(trials // CHUNK)]
+        rows += rows_of(name, np.concatenate(found))
+    pd.DataFrame(rows).round(5).to_csv(Path(__file__).with_name("label-metrics-frontier.csv"), index=False)
+
+
+if __name__ == "__main__":
+    main()

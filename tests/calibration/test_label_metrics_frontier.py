@@ -1,0 +1,108 @@
+"""Sizes of label metrics in cross-validations of scikit-learn's digits; of more data by the script of docs/results."""
+
+import importlib.util
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.datasets import load_digits
+
+import bayescmp as bc
+from bayescmp.evidence import Evidence
+from bayescmp.metrics import METRICS
+from bayescmp.posteriors._label_cells import cells_of_validations
+
+SCRIPT = Path(__file__).parents[2] / "docs" / "results" / "label_metrics_frontier.py"
+THREE = ("naive Bayes", "9-NN", "tree")
+METRIC = METRICS["f1_macro"]
+
+
+@pytest.fixture(scope="module")
+def script():
+    spec = importlib.util.spec_from_file_location("label_metrics_frontier", SCRIPT)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    module.CLASSIFIERS = {name: module.CLASSIFIERS[name] for name in THREE}
+    module.PAIRS = list(combinations(THREE, 2))
+    return module
+
+
+@pytest.fixture(scope="module")
+def digits():
+    X, y = load_digits(return_X_y=True)
+    kept = y < 4
+    return X[kept][:, 10:18], y[kept].astype(str)
+
+
+def sizes(script, digits, trials, monkeypatch):
+    """Mean share of the trials whose interval leaves out the cell's own mean, by metric."""
+    monkeypatch.setattr("bayescmp.levels._cells.DRAWS", 500)
+    found = np.array([script.trial(*digits, [7, number]) for number in range(trials)])
+    return pd.DataFrame(script.rows_of("digits", found)).groupby("metric")["size"].mean()
+
+
+def naive_sizes(script, digits, trials):
+    """The control: all validations counted as records of their own."""
+    out = []
+    for number in range(trials):
+        rng = np.random.default_rng([8, number])
+        X, y = digits
+        rows = rng.choice(len(y), script.N)
+        splits = list(bc.BlockRegularizedCV(random_state=int(rng.integers(2**31))).split(np.zeros((script.N, 1))))
+        predicted = {name: np.empty((5, script.N), y.dtype) for name in THREE[:2]}
+        for place, (train, test) in enumerate(splits):
+            for name, own in predicted.items():
+                fitted = script.CLASSIFIERS[name].fit(X[rows][train], y[rows][train])
+                own[place // 2, test] = fitted.predict(X[rows][test])
+        data = bc.predictions_from_arrays(y[rows], predicted, splits=splits)
+        values = list(Evidence(predictions=data, metric=METRIC).observed.values())
+        drawn = cells_of_validations(data, strength=1.0).draw(METRIC, 500, 0)
+        apart = drawn.isel(classifier=1) - drawn.isel(classifier=0)
+        out.append([values[1] - values[0], *np.quantile(apart, [0.025, 0.975])])
+    estimate, low, high = np.array(out).T
+    return np.mean((low > estimate.mean()) | (high < estimate.mean()))
+
+
+def test_few_trials_have_the_size_and_validations_as_records_do_not(script, digits, monkeypatch):
+    assert (sizes(script, digits, 8, monkeypatch) < 0.2).all()
+    assert naive_sizes(script, digits, 12) > 0.2
+
+
+@pytest.mark.slow
+def test_trials_have_the_size_and_validations_as_records_do_not(script, digits, monkeypatch):
+    found = sizes(script, digits, 200, monkeypatch)
+    assert (found < 0.07).all()
+    assert naive_sizes(script, digits, 200) > 0.2
+
+
+@pytest.fixture(scope="module")
+def table():
+    return pd.read_csv(SCRIPT.with_name("label-metrics-frontier.csv"))
+
+
+class TestDocumented:
+    def test_all_pairs_are_there(self, table):
+        cells = table.groupby("metric")["size"].count()
+        assert set(cells.index) == {"error", "f1_macro", "balanced_accuracy", "matthews_corrcoef"}
+        assert cells.min() >= 350
+
+    def test_what_is_called_measured_keeps_its_size(self, table):
+        """The rule by which a metric runs in cross-validations without a note."""
+        by_metric = table.groupby("metric")["size"]
+        most = by_metric.max()["error"] + 0.05
+        within = (by_metric.mean() <= 0.055) & (by_metric.max() <= most)
+        measured = {name for name in within.index if METRICS[name].measured or METRICS[name].counts_errors}
+        assert set(within.index[within]) == measured
+        assert {name for name, metric in METRICS.items() if metric.measured} <= set(table["metric"])
+
+    def test_pairs_of_trained_classifiers_keep_the_size(self, table):
+        trained = table[(table["first"] != "majority") & (table["second"] != "majority")].groupby("metric")["size"]
+        assert (trained.mean() <= 0.055).all()
+        assert (trained.max() <= trained.max()["error"] + 0.05).all()
+
+    def test_differences_to_a_constant_one_are_understated(self, table):
+        """The control: the prior has every classifier right in half of each class, which that one never is."""
+        constant = table[(table["first"] == "majority") | (table["second"] == "majority")]
+        assert constant.loc[constant["metric"] == "f1_macro", "size"].mean() > 0.08

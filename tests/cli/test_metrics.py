@@ -1,0 +1,188 @@
+"""`--metric` and `--pos-label` of `bayescmp compare`, `rank` and `tests`."""
+
+import json
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bayescmp as bc
+from bayescmp import model_selection
+from bayescmp.frequentist import _run_tests
+from bayescmp.metrics import METRICS
+
+N = 60
+RNG = np.random.default_rng(0)
+CODES = {"y": RNG.integers(0, 2, N)}
+for _name, _rate in (("tree", 0.3), ("svm", 0.1)):
+    CODES[_name] = np.where(RNG.random(N) < _rate, 1 - CODES["y"], CODES["y"])
+LABELS = {"words": ["no", "yes"], "numbers": [1, 2], "bools": [False, True]}
+ESTIMATORS = {
+    "compare": ("--first", "tree", "--second", "naive-bayes"),
+    "rank": ("--estimator", "tree", "--estimator", "naive-bayes"),
+    "tests": ("--first", "tree", "--second", "naive-bayes"),
+}
+commands = pytest.mark.parametrize("command", ESTIMATORS)
+
+
+def log(name):
+    return ("compare", "--predictions", f"{name}.csv", "--y-true", "y", "--first", "tree", "--second", "svm")
+
+
+def data(command, name):
+    return (command, f"{name}_data.csv", "--target", "kind", *ESTIMATORS[command])
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """Write the files that all tests read."""
+    folder = tmp_path_factory.mktemp("files")
+    features = pd.DataFrame({"size": CODES["y"] + RNG.normal(size=N), "noise": RNG.normal(size=N)})
+    features.assign(kind=np.arange(N) % 3).to_csv(folder / "three_data.csv", index=False)
+    for name, labels in LABELS.items():
+        frame = pd.DataFrame({column: np.array(labels)[codes] for column, codes in CODES.items()})
+        frame.to_csv(folder / f"{name}.csv", index=False)
+        features.assign(kind=frame["y"]).to_csv(folder / f"{name}_data.csv", index=False)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _folder(files, monkeypatch):
+    monkeypatch.chdir(files)
+
+
+@pytest.fixture
+def unfitted(monkeypatch):
+    """Let no estimator be fitted."""
+
+    def fit(*_, **__):
+        raise AssertionError("fitted")
+
+    monkeypatch.setattr(model_selection, "cross_val_predictions", fit)
+    monkeypatch.setattr(_run_tests, "predict_splits", fit)
+
+
+@commands
+def test_help_lists_the_metrics(run, command):
+    said = run(command, "--help").out
+    words = said.replace("│", " ").replace(",", " ").split()
+    assert set(METRICS) <= set(words)
+    assert {"--metric", "--pos-label"} <= set(words)
+
+
+@commands
+@pytest.mark.parametrize(
+    ("name", "given", "message"),
+    [
+        ("words", ("--metric", "f1"), "`--pos-label` must be given for the metric 'f1': of the labels ["),
+        (
+            "words",
+            ("--metric", "f1", "--pos-label", "Yes"),
+            "`--pos-label` must be one of the labels ['no', 'yes'], but got 'Yes'",
+        ),
+        ("numbers", ("--metric", "f1"), "of the labels [1, 2], which one do you look for?"),
+        (
+            "numbers",
+            ("--metric", "f1", "--pos-label", "3"),
+            "`--pos-label` must be one of the labels [1, 2], but got 3",
+        ),
+        ("three", ("--metric", "recall"), "`--metric` 'recall' is for two classes, but there are 3"),
+    ],
+)
+@pytest.mark.usefixtures("unfitted")
+def test_labels_are_checked_before_any_fit(refused, command, name, given, message):
+    assert message in refused(*data(command, name), *given)
+
+
+@commands
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (("--metric", "f1_marco"), "Did you mean 'f1_macro'?"),
+        (("--pos-label", "yes"), "`--pos-label` is for metrics of one class, such as 'f1', but the metric is 'error'"),
+        (("--metric", "f1_macro", "--pos-label", "yes"), "`--pos-label` is for metrics of one class, such as 'f1'"),
+    ],
+)
+def test_names_are_checked_before_a_file_is_read(refused, command, given, message):
+    assert message in refused(*data(command, "nowhere"), *given)
+
+
+class TestCompare:
+    """From predictions and from data."""
+
+    @pytest.mark.parametrize(
+        ("name", "written"),
+        [("words", "yes"), ("numbers", "2"), ("numbers", "2.0"), ("bools", "True"), ("bools", "true"), ("bools", "1")],
+    )
+    def test_a_label_is_written_as_in_files(self, run, name, written):
+        y, *answers = (np.array(LABELS[name])[codes] for codes in CODES.values())
+        data = bc.predictions_from_arrays(y, dict(zip(("tree", "svm"), answers, strict=True)))
+        expected = bc.compare(data, metric="f1", pos_label=LABELS[name][1])
+        ended = run(*log(name), "--metric", "f1", "--pos-label", written, "--json", "-")
+        found = json.loads(ended.out)
+        assert found["pos_label"] == LABELS[name][1]
+        assert found["difference"] == json.loads(expected.to_json())["difference"]
+
+    def test_a_class_that_is_obvious_may_be_left_out(self, run):
+        named, obvious = (run(*log("bools"), "--metric", "f1", *more).out for more in (("--pos-label", "True"), ()))
+        assert "F1 (True) of tree" in named
+        assert re.findall(r"\d\.\d+", obvious) == re.findall(r"\d\.\d+", named)
+
+    @pytest.mark.parametrize(("name", "labels"), LABELS.items())
+    def test_a_label_that_is_none_is_answered_with_those_there_are(self, refused, name, labels):
+        said = refused(*log(name), "--metric", "precision", "--pos-label", "7")
+        assert f"`--pos-label` must be one of the labels {labels}, but got {7 if name != 'words' else '7'!r}" in said
+
+    def test_data_of_ones_own(self, run):
+        given = (*data("compare", "numbers"), "--plan", "hold-out 2/3", "--metric", "f1", "--pos-label", "2")
+        said = run(*given).out
+        assert "F1 (2) of naive-bayes" in said
+        assert "1 - F1, first - second" in said
+
+    def test_the_default_data(self, run):
+        ended = run("compare", "--plan", "hold-out 2/3", "--metric", "f1_macro")
+        assert ended.code == 0
+        assert "macro F1 of random forest" in ended.out
+
+    def test_a_level_must_fit_the_metric(self, refused):
+        given = (*data("compare", "words"), "--plan", "hold-out 2/3", "--metric", "f1_macro", "--inference", "paired")
+        assert (
+            "--inference must be one of cells for the plan 'hold-out 2/3' and the metric 'f1_macro', but got 'paired'"
+            in refused(*given)
+        )
+
+
+class TestTests:
+    """The significance tests."""
+
+    def test_the_class_and_the_metric_are_those_of_the_table(self, run, tmp_path):
+        tables = []
+        for label in LABELS["words"]:
+            given = ("--metric", "f1", "--pos-label", label, "--tests", "permutation,bootstrap_bca")
+            said = run(*data("tests", "words"), *given, "--csv", tmp_path / "table.csv").out
+            assert "estimate: mean 1 - F1 of tree less that of naive-bayes" in said
+            tables.append(pd.read_csv(tmp_path / "table.csv"))
+        assert [table["estimate"].nunique() for table in tables] == [1, 1]
+        assert tables[0]["estimate"][0] != tables[1]["estimate"][0]
+
+    def test_tests_of_errors_refuse_another_metric(self, refused):
+        given = (*data("tests", "words"), "--metric", "f1_macro", "--tests", "bcv_mcnemar")
+        assert "`--metric` must be 'error' for ['bcv_mcnemar']" in refused(*given)
+
+    def test_a_metric_needs_data(self, refused):
+        assert "--metric, --pos-label must be given with DATA" in refused("tests", "--metric", "f1", "--pos-label", "1")
+
+
+class TestRank:
+    """Several classifiers."""
+
+    def test_the_error_may_be_named(self, run):
+        given = (*data("rank", "words"), "--repeats", 1, "--draws", 200)
+        assert run(*given, "--metric", "error").out == run(*given).out
+
+    @pytest.mark.parametrize("metric", [("f1_macro",), ("f1", "--pos-label", "2")])
+    def test_another_metric_is_ranked(self, run, metric):
+        ended = run(*data("rank", "numbers"), "--plan", "hold-out 2/3", "--draws", 200, "--metric", *metric)
+        assert ended.code == 0
+        assert "F1" in ended.out

@@ -1,0 +1,173 @@
+"""Comparisons by a metric of labels on one hold-out."""
+
+import numpy as np
+import pytest
+from sklearn.metrics import f1_score
+
+import bayescmp as bc
+from bayescmp.metrics import METRICS, Cost, FBeta, fold_losses
+from bayescmp.reports import render
+
+N = 300
+
+
+def data(labels=(0, 1), seed=0):
+    rng = np.random.default_rng(seed)
+    y = (rng.random(N) < 0.3).astype(int)
+    names = np.asarray(labels)
+    flipped = {name: names[np.where(rng.random(N) < error, 1 - y, y)] for name, error in (("tree", 0.1), ("svm", 0.2))}
+    return bc.predictions_from_arrays(names[y], flipped)
+
+
+@pytest.fixture(scope="module")
+def result():
+    return bc.compare(data(), metric="f1", rope=0.01)
+
+
+def test_values_are_those_of_scikit_learn_in_their_own_units(result):
+    predictions = data()
+    labels, y = predictions["label"].to_numpy(), predictions["y_true"].to_numpy()
+    for name, value in result.observed.items():
+        predicted = labels[predictions["y_pred"].sel(classifier=name).to_numpy()[0]]
+        assert value == pytest.approx(f1_score(labels[y], predicted))
+    loss = [1 - value for value in result.observed.values()]
+    assert result.difference.mean == pytest.approx(loss[0] - loss[1], abs=0.02)
+
+
+def test_the_screen_speaks_of_the_metric(result):
+    shown = " ".join(str(result).split())
+    assert "tree has the higher F1 than svm by more than 0.01" in shown
+    assert "F1 of tree" in shown
+    assert "difference (1 - F1, first - second)" in shown
+    assert "Bayes factor" not in shown
+    assert "as precise as" not in shown
+    assert result.inference == "cells"
+    assert max(map(len, str(result).splitlines())) <= 80
+
+
+def test_what_is_of_the_error_only_is_none(result):
+    assert result.bayes_factor is None
+    assert result.effective_table is None
+    assert result.effective_size is None
+    assert result.tipping_point is None
+    assert result.summary()["effective_size"].isna().all()
+
+
+def test_swapping_mirrors():
+    one = bc.compare(data(), metric="f1_macro")
+    other = bc.compare(data(), first="svm", second="tree", metric="f1_macro")
+    assert other.difference.mean == pytest.approx(-one.difference.mean, abs=2e-3)
+    assert (other.interval.low, other.interval.high) == pytest.approx((-one.interval.high, -one.interval.low), abs=5e-3)
+
+
+@pytest.mark.parametrize("options", [{"metric": "f1_macro"}, {"metric": "f1", "pos_label": "yes"}])
+def test_a_comparison_is_loaded_as_it_was_saved(tmp_path, options):
+    result = bc.compare(data(("no", "yes")), **options)
+    result.save(tmp_path / "r.nc")
+    loaded = bc.load(tmp_path / "r.nc")
+    assert loaded.to_json() == result.to_json()
+    assert str(loaded) == str(result)
+    assert loaded.evidence.metric.positive == options.get("pos_label")
+
+
+def test_accuracy_is_the_error_in_other_units():
+    of_error, of_accuracy = bc.compare(data()), bc.compare(data(), metric="accuracy")
+    assert of_accuracy.inference == of_error.inference
+    assert of_accuracy.probabilities == of_error.probabilities
+    assert of_accuracy.interval.low == of_error.interval.low
+    assert list(of_accuracy.observed.values()) == [1 - value for value in of_error.observed.values()]
+    assert "tree has the higher accuracy than svm" in str(of_accuracy)
+
+
+def test_a_metric_with_a_number_is_a_metric():
+    two, one = bc.compare(data(), metric=FBeta(2)), bc.compare(data(), metric=FBeta(1))
+    assert one.difference.mean == bc.compare(data(), metric="f1").difference.mean
+    assert two.difference.mean != one.difference.mean
+
+
+@pytest.mark.parametrize(
+    ("data_of", "options", "message"),
+    [
+        (lambda: data(("no", "yes")), {"metric": "f1"}, "`pos_label` must be given for the metric 'f1'"),
+        (lambda: data(("no", "yes")), {"metric": "f1", "pos_label": "yess"}, "`pos_label` must be one of the labels"),
+        (data, {"metric": "f1_macro", "pos_label": 1}, "`pos_label` is for metrics of one class"),
+        (data, {"metric": "f1_marco"}, "Did you mean 'f1_macro'"),
+        (
+            lambda: bc.paired_table(both_wrong=2, only_first_wrong=8, only_second_wrong=1, both_right=89),
+            {"metric": "f1_macro"},
+            "none supports 'f1_macro'",
+        ),
+    ],
+)
+def test_what_does_not_go_is_refused(data_of, options, message):
+    with pytest.raises(ValueError, match=message):
+        bc.compare(data_of(), **options)
+
+
+@pytest.mark.parametrize("suffix", ["txt", "md", "html", "tex"])
+def test_reports_have_no_numbers_of_the_error(tmp_path, result, suffix):
+    bc.write_report(result, tmp_path / f"r.{suffix}")
+    text = (tmp_path / f"r.{suffix}").read_text(encoding="utf-8")
+    assert "Bayes factor" not in text
+    assert "None" not in text.replace('"None"', "")
+    assert "F1" in text
+
+
+def test_every_label_metric_runs():
+    for name, metric in METRICS.items():
+        assert bc.compare(data(), metric=name).evidence.metric == metric
+
+
+@pytest.mark.parametrize("again", [bc.correlation_sensitivity, bc.plan])
+def test_what_counts_tables_again_is_of_the_error(result, again):
+    with pytest.raises(ValueError, match=r"must be of the error, for this counts .* again, but is of F1"):
+        again(result)
+
+
+def test_a_difference_that_the_prior_shrinks_is_said():
+    """One classifier knows twenty rare classes, the other always says the first."""
+    y = np.arange(120) % 20
+    result = bc.compare(bc.predictions_from_arrays(y, {"knows": y, "constant": np.zeros(120, int)}), metric="f1_macro")
+    assert "the prior moves the difference by" in " ".join(str(result).split())
+    assert result.posterior.shift > 0.5
+    assert result.decision == "first better"
+    assert "the prior moves" not in str(bc.compare(data(), metric="f1_macro"))  # the control
+
+
+def test_a_metric_of_a_class_without_records_is_refused():
+    no_positives = bc.predictions_from_arrays([0] * 20, {"a": [0] * 20, "b": [0] * 18 + [1] * 2})
+    with pytest.raises(ValueError, match="must have a record of the class 1 for the metric 'f1', but have none"):
+        bc.compare(no_positives, metric="f1")
+    assert bc.compare(no_positives, metric="f1_macro").inference == "cells"
+
+
+def test_tests_beside_are_of_the_metric_and_not_of_the_error():
+    rng = np.random.default_rng(0)
+    y = (rng.random(N) < 0.2).astype(int)
+    named = {name: np.where(rng.random((5, N)) < error, 1 - y, y) for name, error in (("tree", 0.1), ("svm", 0.2))}
+    splits = list(bc.BlockRegularizedCV(random_state=0).split(np.zeros((N, 1))))
+    folded = bc.predictions_from_arrays(y, named, splits=splits)
+    result = bc.compare(folded, metric="f1")
+    rows = result.levels.set_index("level")
+    losses = fold_losses(folded, metric="f1")
+    expected = float((losses.sel(classifier="tree") - losses.sel(classifier="svm")).mean())
+    assert rows.loc["calibrated_5x2_bcv_f", "estimate"] == pytest.approx(expected)
+    assert expected != pytest.approx(bc.compare(folded).levels["estimate"].iloc[-1], abs=0.01)  # that of the error
+
+
+def test_the_class_is_named_and_the_sign_explained():
+    result = bc.compare(data(("no", "yes")), metric="f1", pos_label="yes")
+    shown = " ".join(str(result).split())
+    assert "F1 (yes) of tree" in shown
+    assert "negative: tree has the higher F1 (yes)" in shown
+    assert "F1 (yes)" in render(result, "markdown")
+
+
+def test_a_rope_is_in_units_of_the_loss():
+    costly = Cost({0: {1: 1.0}, 1: {0: 10.0}})
+    assert bc.compare(data(), metric=costly, rope=5).rope == (-5, 5)
+    assert bc.compare(data(), metric="matthews_corrcoef", rope=1.5).rope == (-1.5, 1.5)
+    with pytest.raises(ValueError, match=r"`rope` must contain 0 and lie between -10 and 10, in units of the loss"):
+        bc.compare(data(), metric=costly, rope=11)
+    with pytest.raises(ValueError, match=r"between -1 and 1 .a proportion."):
+        bc.compare(data(), metric="f1", rope=5)

@@ -1,0 +1,183 @@
+"""Metrics of the user: functions, costs, and what they must be; labels that one classifier alone predicts."""
+
+import numpy as np
+import pytest
+from sklearn.metrics import accuracy_score, hamming_loss
+
+import bayescmp as bc
+from bayescmp.metrics import METRICS, Cost, FBeta, Metric
+
+N = 100
+SPLITS = list(bc.BlockRegularizedCV(random_state=0).split(np.zeros((N, 1))))
+
+
+def labels(shape=()):
+    rng = np.random.default_rng(1)
+    y = rng.integers(0, 2, N)
+    return y, {name: np.where(rng.random((*shape, N)) < right, y, 1 - y) for name, right in (("a", 0.83), ("b", 0.74))}
+
+
+@pytest.fixture(scope="module")
+def hold_out():
+    return bc.predictions_from_arrays(*labels())
+
+
+@pytest.fixture(scope="module")
+def cross_validated():
+    y, named = labels((5,))
+    return bc.predictions_from_arrays(y, named, splits=SPLITS)
+
+
+@pytest.fixture(autouse=True)
+def few_draws(monkeypatch):
+    monkeypatch.setattr("bayescmp.levels._cells._DRAWS_BY_FUNCTION", 400)
+
+
+def ignores(y_true, y_pred, sample_weight=None):
+    return float(np.mean(y_true == y_pred))
+
+
+def changes(y_true, y_pred, sample_weight=None):
+    value = np.average(y_true == y_pred, weights=sample_weight)
+    y_true.sort()
+    return value
+
+
+REFUSED = {
+    "ignores weights": (ignores, ValueError, "must count a record of weight 2 as two records, but ignores is"),
+    "changes its arguments": (changes, ValueError, "read-only"),
+    "is a loss": (hamming_loss, ValueError, "must be greatest where all is right, but hamming_loss is 0 there"),
+    "is constant": (lambda y, p, sample_weight=None: 0.7, ValueError, "must differ between predictions"),
+    "is an array": (lambda y, p, sample_weight=None: np.ones(2), TypeError, "must return one number, but <lambda>"),
+    "is nothing": (
+        lambda y, p, sample_weight=None: None,
+        TypeError,
+        "must return one number, but <lambda> returned None",
+    ),
+    "is a text": (lambda y, p, sample_weight=None: "0.5", TypeError, "must return one number"),
+    "is infinite": (lambda y, p, sample_weight=None: np.inf, ValueError, "must return finite numbers"),
+}
+
+
+@pytest.mark.parametrize(("metric", "error", "message"), REFUSED.values(), ids=REFUSED)
+def test_a_function_that_is_no_metric_is_refused(hold_out, metric, error, message):
+    with pytest.raises(error, match=message):
+        bc.compare(hold_out, metric=metric)
+
+
+def test_a_step_has_no_influence(cross_validated):
+    def step(y_true, y_pred, sample_weight=None):
+        return float(accuracy_score(y_true, y_pred, sample_weight=sample_weight) > 0.78)
+
+    with pytest.raises(ValueError, match="stays as it is where the classifiers differ, as a step does"):
+        bc.compare(cross_validated, metric=step)
+
+
+def test_a_sum_over_records_is_as_many_times_the_mean(cross_validated):
+    def number_right(y_true, y_pred, sample_weight=None):
+        return accuracy_score(y_true, y_pred, sample_weight=sample_weight, normalize=False)
+
+    found, exact = bc.compare(cross_validated, metric=number_right), bc.compare(cross_validated, prior="dirichlet")
+    assert found.difference.sd / (5 * N) == pytest.approx(exact.difference.sd, rel=0.15)
+    assert found.difference.mean / (5 * N) == pytest.approx(exact.difference.mean, abs=0.2 * exact.difference.sd)
+
+
+def test_names_that_do_not_print_are_written(hold_out):
+    def right(y_true, y_pred, sample_weight=None):
+        return np.average(y_true == y_pred, weights=sample_weight)
+
+    right.__name__ = "\x1b[31mred\x07\nnews"
+    shown = str(bc.compare(hold_out, metric=right))
+    assert "\x1b" not in shown
+    assert "\\x1b[31mred\\x07 news" in shown
+    with pytest.raises(ValueError, match="`noun` must be a line of text that prints"):
+        Cost({0: {1: 1.0}}, noun="\x1b")
+
+
+def test_a_cost_of_one_on_a_hold_out_is_the_error(hold_out):
+    found = bc.compare(hold_out, metric=Cost({0: {1: 1.0}, 1: {0: 1.0}}))
+    exact = bc.compare(hold_out, prior="dirichlet")
+    assert found.trust.prob_error < 0.004
+    assert found.difference.sd == pytest.approx(exact.difference.sd, rel=0.02)
+    assert found.prob_first_better == pytest.approx(exact.prob_first_better, abs=0.015)
+    gain = bc.compare(hold_out, metric=Cost({0: {0: -2.0, 1: 0.0}, 1: {0: 0.0, 1: -2.0}}))
+    assert gain.difference.mean == pytest.approx(2 * exact.difference.mean, abs=0.005)
+
+
+def test_swapping_mirrors_to_the_last_draw(hold_out, cross_validated):
+    for data in (hold_out, cross_validated):
+        one, other = (bc.compare(data, first=first, metric="f1") for first in "ab")
+        assert one.difference.mean == -other.difference.mean
+        assert one.prob_first_better == other.prob_second_better
+
+
+def test_a_label_that_one_classifier_alone_predicts_is_its_own_fault():
+    y, named = labels()
+    stray = named["a"].copy()
+    stray[0] = 2
+    alone = bc.compare(bc.predictions_from_arrays(y, named), metric="f1_macro")
+    three = bc.predictions_from_arrays(y, named | {"c": stray})
+    beside = bc.compare(three, first="a", second="b", metric="f1_macro")
+    assert beside.difference.mean == pytest.approx(alone.difference.mean, abs=1e-12)
+    wrong = bc.compare(three, first="c", second="b", metric="f1_macro")
+    first, second = wrong.observed.values()
+    assert wrong.difference.mean == pytest.approx(second - first, abs=0.03)
+    named_class = bc.compare(three, first="c", second="b", metric="f1", pos_label=1)
+    assert named_class.difference.mean == pytest.approx(bc.compare(three, first="a", second="b", metric="f1",
+                                                                   pos_label=1).difference.mean, abs=0.03)  # fmt: skip
+
+
+def test_a_good_classifier_of_many_classes_keeps_its_value():
+    """Forty pseudo-records, half of them wrong, would take .09 off; four take .01."""
+    y = np.arange(200) % 20
+    data = bc.predictions_from_arrays(y, {"a": y, "b": np.where(np.arange(200) < 4, (y + 1) % 20, y)})
+    ranking = bc.rank(data, metric="balanced_accuracy", draws=500)
+    assert 1 - ranking.classifiers.loc["a", "estimate"] > 0.98
+
+
+@pytest.mark.parametrize("beta", [1e-7, 1e300])
+def test_an_f_measure_of_one_of_both_alone_is_refused(beta):
+    with pytest.raises(ValueError, match="`beta` must be from 1e-06 to 1e\\+06"):
+        FBeta(beta)
+
+
+FORGED = {
+    "no differences": (lambda _, d: d.drop_vars("differences"), "`differences`"),
+    "infinite differences": (lambda _, d: d.assign(differences=d["differences"] * np.inf), "finite numbers"),
+    "other differences": (lambda _, d: d.assign(differences=-d["differences"]), "what `differences` are of"),
+    "swapped values": (lambda text, _: text["observed"].update(a=0.1, b=0.9), "what `differences` are of"),
+    "values beyond 1": (lambda text, _: text["observed"].update(a=1e308), "`observed`"),
+    "a label in a list": (lambda text, _: text.update(pos_label=[1]), "`pos_label` must be a text"),
+    "words that do not print": (
+        lambda text, _: text.update(metric="own", metric_words={
+            "noun": "\x1b[2J", "loss_symbol": "x", "greater_is_better": True, "better": "", "bounds": [0, 1],
+        }),
+        "must be a line of text that prints",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("forge", "message"), FORGED.values(), ids=FORGED)
+def test_a_forged_file_is_refused(hold_out, forge, message, tmp_path):
+    import json
+
+    import xarray as xr
+
+    bc.compare(hold_out, metric="f1").save(tmp_path / "result.nc")
+    data = xr.load_dataset(tmp_path / "result.nc")
+    name = next(key for key, value in data.attrs.items() if isinstance(value, str) and '"schema"' in value)
+    text = json.loads(data.attrs[name])
+    changed = forge(text, data)
+    data = data if changed is None else changed
+    data.attrs[name] = json.dumps(text)
+    data.to_netcdf(tmp_path / "forged.nc", engine="h5netcdf")
+    with pytest.raises((ValueError, TypeError), match=message):
+        bc.load(tmp_path / "forged.nc")
+
+
+def test_texts_of_a_metric_print():
+    with pytest.raises(ValueError, match="`name` must be a line of text that prints"):
+        Metric(
+            name="a\nb", noun="x", loss_symbol="x", greater_is_better=True, bounds=(0, 1), needs="labels",
+            additive=False, value=METRICS["f1"].value,
+        )  # fmt: skip

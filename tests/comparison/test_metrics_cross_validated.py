@@ -1,0 +1,174 @@
+"""Comparisons by a metric of labels in cross-validations: the worth of the experiment, and draws of the cells."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sklearn.metrics import f1_score
+
+import bayescmp as bc
+from bayescmp.evidence import Evidence
+from bayescmp.metrics import METRICS, Cost
+from bayescmp.posteriors._worth import worth_of_sums
+
+N = 200
+SPLITS = list(bc.BlockRegularizedCV(random_state=0).split(np.zeros((N, 1))))
+
+
+def predictions(names=("a", "b"), labels=(0, 1, 2), seed=0):
+    """Classifiers that err on the same hard records, and somewhat otherwise in every repeat."""
+    rng = np.random.default_rng(seed)
+    labels = np.asarray(labels)
+    y, hard = rng.integers(labels.size, size=N), rng.random(N) < 0.3
+    found = {}
+    for place, name in enumerate(names):
+        wrong = rng.random((5, N)) < np.where(hard, 0.5, 0.05) + 0.05 * place
+        found[name] = labels[np.where(wrong, (y + rng.integers(1, labels.size, (5, N))) % labels.size, y)]
+    return bc.predictions_from_arrays(labels[y], found, splits=SPLITS)
+
+
+@pytest.fixture(scope="module")
+def data():
+    return predictions()
+
+
+@pytest.fixture(scope="module")
+def result(data):
+    return bc.compare(data, metric="f1_macro")
+
+
+def test_the_error_as_a_mean_of_labels_has_the_posterior_of_the_error(data):
+    """Crossed effects of outcomes and their exact table, against crossed effects of influences and drawn cells."""
+    exact = bc.compare(data, prior="dirichlet")
+    drawn = bc.compare(data, metric=replace(METRICS["accuracy"], name="drawn", counts_errors=False))
+    assert (exact.inference, drawn.inference) == ("crossed-effects", "cells")
+    assert drawn.difference.sd == pytest.approx(exact.difference.sd, rel=0.02)
+    assert drawn.difference.mean == pytest.approx(exact.difference.mean, abs=0.05 * exact.difference.sd)
+    assert drawn.prob_first_better == pytest.approx(exact.prob_first_better, abs=0.015)
+
+
+def test_a_cost_of_one_is_the_error(data):
+    exact = bc.compare(data, prior="dirichlet")
+    costs = {true: {label: 1.0 for label in range(3) if label != true} for true in range(3)}
+    drawn = bc.compare(data, metric=Cost(costs))
+    assert drawn.observed == pytest.approx(exact.observed)
+    assert drawn.difference.sd == pytest.approx(exact.difference.sd, rel=0.08)
+    assert drawn.prob_first_better == pytest.approx(exact.prob_first_better, abs=0.05)
+
+
+def test_values_are_those_of_all_validations_together(data, result):
+    labels, truth = data["label"].to_numpy(), np.tile(data["y_true"].to_numpy(), 5)
+    for name, value in result.observed.items():
+        predicted = data["y_pred"].sel(classifier=name).to_numpy().ravel()
+        assert value == pytest.approx(f1_score(labels[truth], labels[predicted], average="macro"))
+    assert "all validations together" in " ".join(str(result).split())
+
+
+def test_the_variance_is_that_of_the_influences():
+    """One fit on all validations: the mean of the influences varies as the metric does when records are resampled."""
+    data = predictions(seed=3)
+    evidence = Evidence(predictions=data, metric=METRICS["f1_macro"])
+    apart = evidence.influence.sel(classifier=0) - evidence.influence.sel(classifier=1)
+    per_record = apart.sum("repeat").to_numpy()
+    rng = np.random.default_rng(0)
+    codes = data["y_pred"].transpose("classifier", "repeat", "record").to_numpy()
+    truth, found = data["y_true"].to_numpy(), []
+    for _ in range(400):
+        rows = rng.integers(N, size=N)
+        first, second = (METRICS["f1_macro"].loss(np.tile(truth[rows], 5), one[:, rows].ravel()) for one in codes)
+        found.append(first - second)
+    assert per_record.std() / np.sqrt(N) / 5 == pytest.approx(np.std(found), rel=0.12)
+
+
+def test_influences_have_mean_0_and_none_where_nothing_is_validated(data):
+    influence = Evidence(predictions=data, metric=METRICS["matthews_corrcoef"]).influence
+    assert np.abs(influence.mean(("repeat", "record"))).max() < 1e-12
+    part = data["fold"].to_numpy().copy()
+    part[0, :5] = -1
+    fewer = Evidence(predictions=data.assign(fold=(data["fold"].dims, part)), metric=METRICS["f1_macro"])
+    assert (fewer.influence.isel(repeat=0, record=slice(0, 5)) == 0).all()
+
+
+def test_effective_sizes_are_drawn_as_often_as_they_are_probable(data):
+    worth = worth_of_sums(Evidence(predictions=data, metric=METRICS["f1_macro"]).pair().sums)
+    drawn = worth.drawn_sizes(4000, 0)
+    assert float((1 / drawn).mean()) == pytest.approx(float((worth.weights / worth.sizes).sum()), rel=5e-3)
+    assert not np.all(np.diff(drawn) <= 0)  # the control: in any order, for chains are cut from them
+
+
+def test_a_function_agrees_with_the_metric_of_that_name(data, result, monkeypatch):
+    monkeypatch.setattr("bayescmp.levels._cells._DRAWS_BY_FUNCTION", 600)
+
+    def macro_f1(y_true, y_pred, sample_weight=None):
+        return f1_score(y_true, y_pred, average="macro", sample_weight=sample_weight)
+
+    own = bc.compare(data, metric=macro_f1)
+    assert own.observed == pytest.approx(result.observed)
+    assert own.difference.sd == pytest.approx(result.difference.sd, rel=0.12)
+    assert own.difference.mean == pytest.approx(result.difference.mean, abs=0.16 * result.difference.sd)
+    assert "macro f1" in str(own)
+
+
+def test_a_function_without_weights_is_refused_with_the_remedy(data):
+    with pytest.raises(ValueError, match="needs the argument `sample_weight`, the weights of records; `run_tests`"):
+        bc.compare(data, metric=lambda y, p: float(np.mean(y == p)))
+    hold_out = bc.predictions_from_arrays([0, 1, 1, 0], {"a": [0, 1, 0, 0], "b": [1, 1, 1, 0]})
+    with pytest.raises(ValueError, match="must take `sample_weight`"):
+        bc.compare(hold_out, metric=lambda y, p: float(np.mean(y == p)))
+    with pytest.raises(ValueError, match="must return finite numbers"):
+        bc.compare(hold_out, metric=lambda y, p, sample_weight=None: np.nan if sample_weight is not None else 1.0)
+
+
+def test_swapping_mirrors(data, result):
+    other = bc.compare(data, first="b", second="a", metric="f1_macro")
+    assert other.difference.mean == pytest.approx(-result.difference.mean, abs=0.05 * result.difference.sd)
+    assert other.difference.sd == pytest.approx(result.difference.sd, rel=0.03)
+
+
+def test_identical_classifiers_differ_by_nothing():
+    data = predictions()
+    same = data.sel(classifier=["a", "a"]).assign_coords(classifier=["a", "b"])
+    result = bc.compare(same, metric="balanced_accuracy")
+    assert result.identical
+    assert result.prob_first_better == pytest.approx(0.5, abs=0.02)
+    assert result.difference.mean == pytest.approx(0, abs=2e-3)
+
+
+def test_a_wider_prior_of_tau_widens_intervals(data, result):
+    cautious = bc.compare(data, metric="f1_macro", tau="cautious")
+    assert cautious.difference.sd > result.difference.sd
+    known = bc.compare(data, metric="f1_macro", tau=0.0)
+    assert known.difference.sd < result.difference.sd
+    assert "half-Cauchy" in cautious.provenance["tau"]
+
+
+def test_rare_classes_and_the_approximation_are_said():
+    rng = np.random.default_rng(0)
+    y = np.repeat([0, 1, 2], [150, 44, 6])
+    wrong = {name: np.where(rng.random((5, N)) < 0.2, (y + 1) % 3, y) for name in "ab"}
+    data = bc.predictions_from_arrays(y, wrong, splits=SPLITS)
+    shown = " ".join(str(bc.compare(data, metric="cohen_kappa")).split())
+    assert "class 2 has fewer than 10 records, the smallest 6" in shown
+    assert "intervals of Cohen's kappa in a cross-validation rest on a first-order approximation" in shown
+    assert "fewer than 10 records" not in str(bc.compare(data))
+
+
+@pytest.mark.parametrize(
+    "metric", ["f1_macro", "cohen_kappa", Cost({0: {1: 1, 2: 1}, 1: {0: 2, 2: 1}, 2: {0: 1, 1: 1}})]
+)
+def test_a_file_holds_everything_that_is_shown(data, metric, tmp_path):
+    result = bc.compare(data, metric=metric)
+    result.save(tmp_path / "result.nc")
+    again = bc.load(tmp_path / "result.nc")
+    assert str(again) == str(result)
+    assert again.to_json() == result.to_json()
+    np.testing.assert_allclose(again.evidence.differences, result.evidence.differences)
+
+
+def test_a_metric_of_a_file_that_was_a_function_has_no_value(data, tmp_path):
+    result = bc.compare(data, metric=Cost({0: {1: 1, 2: 1}, 1: {0: 2, 2: 1}, 2: {0: 1, 1: 1}}, noun="harm"))
+    result.save(tmp_path / "result.nc")
+    again = bc.load(tmp_path / "result.nc")
+    assert "harm of a" in str(again)
+    with pytest.raises(ValueError, match="does not hold the function"):
+        again.evidence.metric.value([0], [1])

@@ -1,0 +1,157 @@
+"""Rankings by metrics of labels: pairs are those of `compare`, and the joint goes with them."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bayescmp as bc
+from bayescmp.metrics import Cost, FBeta
+from bayescmp.reports import render
+
+N, K = 150, 3
+OWN = ["estimate", "low", "high", "prob_first_better", "prob_equivalent", "prob_second_better"]
+SPLITS = list(bc.BlockRegularizedCV(random_state=0).split(np.zeros((N, 1))))
+
+
+def labels(names="abcd", shape=()):
+    rng = np.random.default_rng(5)
+    y = rng.integers(K, size=N)
+    hard = rng.random(N) < 0.3
+    found = {}
+    for place, name in enumerate(names):
+        wrong = rng.random((*shape, N)) < np.where(hard, 0.5, 0.05) + 0.06 * place
+        found[name] = np.where(wrong, (y + rng.integers(1, K, (*shape, N))) % K, y)
+    return y, found
+
+
+def hold_out(y, named):
+    return bc.predictions_from_arrays(y, named)
+
+
+def cross_validation(y, named):
+    return bc.predictions_from_arrays(y, named, splits=SPLITS)
+
+
+DESIGNS = {"hold-out": (hold_out, ()), "cross-validation": (cross_validation, (5,))}
+OPTIONS = {"metric": "f1_macro", "draws": 4000, "rope": 0.01}
+
+
+@pytest.fixture(scope="module", params=DESIGNS)
+def design(request):
+    make, shape = DESIGNS[request.param]
+    y, named = labels(shape=shape)
+    return make, y, named, bc.rank(make(y, named), **OPTIONS)
+
+
+def of_pairs(ranking):
+    return ranking.pairs.set_index(["first", "second"])[OWN]
+
+
+def test_pairs_are_those_of_compare(design):
+    make, y, named, ranking = design
+    for row in ranking.pairs.iloc[::2].itertuples():
+        result = bc.compare(make(y, named), first=row.first, second=row.second, metric="f1_macro", rope=0.01)
+        expected = (result.difference.mean, result.interval.low, result.interval.high, *result.probabilities)
+        assert [getattr(row, name) for name in OWN] == pytest.approx(expected, abs=1e-12)
+        again = ranking.comparison(row.first, row.second)
+        assert again.probabilities == result.probabilities
+
+
+def test_a_classifier_less_changes_no_pair_of_the_others(design):
+    make, y, named, ranking = design
+    fewer = bc.rank(make(y, {name: named[name] for name in "abd"}), **OPTIONS)
+    kept = of_pairs(ranking).loc[of_pairs(fewer).index]
+    pd.testing.assert_frame_equal(of_pairs(fewer), kept, rtol=1e-12, atol=1e-14)
+
+
+def test_the_joint_has_the_differences_of_the_pairs(design):
+    *_, ranking = design
+    drawn = ranking.posterior.draw(20_000, 1).to_numpy()
+    for row in ranking.pairs.itertuples():
+        apart = drawn[:, "abcd".index(row.first)] - drawn[:, "abcd".index(row.second)]
+        sd = (row.high - row.low) / 3.92
+        assert apart.mean() == pytest.approx(row.estimate, abs=0.1 * sd)
+        assert apart.std() == pytest.approx(sd, rel=0.08)
+
+
+def test_the_best_has_the_highest_value_and_the_screen_shows_values(design):
+    *_, ranking = design
+    assert ranking.best == "a"
+    assert ranking.observed[ranking.best] == max(ranking.observed.values())
+    shown = " ".join(str(ranking).split())
+    assert "expected macro F1 short of that of the best" in shown
+    assert "the highest of 4 estimates is too high by" in shown
+    value = 1 - ranking.classifiers["estimate"].iloc[0]
+    assert f"a {value:.3f}" in shown
+    assert "cochran_q" not in shown
+    assert ranking.pairs["pvalue"].isna().all()
+
+
+def test_classifiers_that_predict_the_same_share_their_chances():
+    y, named = labels("abc")
+    ranking = bc.rank(hold_out(y, named | {"copy": named["a"]}), **OPTIONS)
+    best = ranking.classifiers["prob_best"]
+    assert best["a"] == best["copy"] > 0.3
+
+
+def test_the_same_errors_by_other_labels_are_not_the_same():
+    """The control: by the error these two are one classifier, by macro F1 they are not."""
+    y = np.arange(90) % 3
+    one = np.where(np.arange(90) < 20, (y + 1) % 3, y)
+    other = np.where(np.arange(90) < 20, np.where(y == 0, 1, 0), y)
+    data = bc.predictions_from_arrays(y, {"one": one, "other": other})
+    by_error, by_f1 = bc.rank(data, draws=500), bc.rank(data, metric="f1_macro", draws=500)
+    assert by_error.classifiers["prob_best"].tolist() == [0.5, 0.5]
+    assert by_f1.classifiers["prob_best"].nunique() == 2
+
+
+def test_the_joint_has_the_records_that_all_answered():
+    y, named = labels("abc")
+    unanswered = named["c"].astype(float)
+    unanswered[:30] = np.nan
+    data = bc.predictions_from_arrays(y, named | {"c": unanswered}, on_missing="drop")
+    ranking = bc.rank(data, **OPTIONS)
+    both = bc.rank(hold_out(y, {name: named[name] for name in "ab"}), **OPTIONS)
+    assert of_pairs(ranking).loc[("a", "b")].tolist() == of_pairs(both).loc[("a", "b")].tolist()
+    rest = bc.rank(hold_out(y[30:], {name: one[30:] for name, one in named.items()}), **OPTIONS)
+    pd.testing.assert_series_equal(rest.classifiers["prob_best"], ranking.classifiers["prob_best"], check_index=False)
+
+
+def test_a_file_gives_the_ranking_again(design, tmp_path):
+    *_, ranking = design
+    ranking.save(tmp_path / "ranking.nc")
+    again = bc.load(tmp_path / "ranking.nc")
+    assert str(again) == str(ranking)
+    assert again.to_json() == ranking.to_json()
+
+
+def test_a_positive_label_is_asked_for_and_kept(tmp_path):
+    y, named = labels("abc")
+    words = np.array(["no", "yes"])
+    data = hold_out(words[(y > 0).astype(int)], {name: words[(one > 0).astype(int)] for name, one in named.items()})
+    with pytest.raises(ValueError, match="`pos_label` must be given for the metric 'f1'"):
+        bc.rank(data, metric="f1")
+    ranking = bc.rank(data, metric="f1", pos_label="yes", draws=500)
+    assert ranking.to_dict()["pos_label"] == "yes"
+    ranking.save(tmp_path / "ranking.nc")
+    assert bc.load(tmp_path / "ranking.nc").observed == ranking.observed
+
+
+def test_a_ranking_by_a_metric_without_a_name_is_ranked_again(tmp_path):
+    y, named = labels("ab")
+    data = hold_out((y > 0).astype(int), {name: (one > 0).astype(int) for name, one in named.items()})
+    by_f2 = bc.rank(data, metric=FBeta(2), draws=500)
+    by_f2.save(tmp_path / "ranking.nc")
+    assert bc.load(tmp_path / "ranking.nc").observed == by_f2.observed
+    bc.rank(data, metric=Cost({0: {1: 1}, 1: {0: 2}}), draws=500).save(tmp_path / "ranking.nc")
+    with pytest.raises(ValueError, match=r"Rank its predictions again"):
+        bc.load(tmp_path / "ranking.nc")
+
+
+@pytest.mark.parametrize("format", ["markdown", "html", "latex"])
+def test_a_report_is_of_values_and_names_the_model(design, format):  # noqa: A002 - the word of the reports
+    make, *_, ranking = design
+    text = render(ranking, format)
+    assert f"{1 - ranking.classifiers['estimate'].iloc[0]:.3f}" in text
+    assert "4 prior pseudo-records, shared alike by the true classes" in text
+    assert ("not a mean over validation sets" in text) == (make is cross_validation)
