@@ -25,7 +25,7 @@ from bayescmp.words._numbers import decimal_text, decimals_of, has_rope, probabi
 DISTORTION = 0.25
 """Relative change of a standard deviation above which joint statements are approximate."""
 _MOST_ROWS = 20
-_NAME = 20
+_NAME, _HEAD = 20, 9
 
 
 class RankingResult(Protocol):
@@ -257,13 +257,20 @@ def _legend(result: RankingResult, heads: Sequence[str]) -> str:
     """Say what stands in the columns."""
     metric, settings = result.evidence.metric, result.settings
     short = "short of" if metric.greater_is_better else "beyond"
+    head = _head(metric.noun)
+    spoken = "" if head == metric.noun else f"{metric.noun}, "
     parts = {
-        metric.noun: f"posterior mean, with the {100 * settings.ci_prob:g} % {CI_KINDS[settings.ci_kind]} interval",
+        head: f"{spoken}posterior mean, with the {100 * settings.ci_prob:g} % {CI_KINDS[settings.ci_kind]} interval",
         "cautious": "P(best) under a wider prior of what training sets add",
         "in rope": f"P(within {settings.rope[1]:g} of the best)",
         "regret": f"expected {metric.noun} {short} that of the best",
     }
     return "; ".join(f"{head}: {text}" for head, text in parts.items() if head in heads)
+
+
+def _head(noun: str) -> str:
+    """Return the head of the column of values, which a long noun would make too wide."""
+    return noun if len(noun) <= _HEAD else "value"
 
 
 def has_cautious(result: RankingResult) -> bool:
@@ -274,7 +281,7 @@ def has_cautious(result: RankingResult) -> bool:
 def _cells(result: RankingResult, names: Sequence[str]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     table, metric = result.classifiers, result.evidence.metric
     columns: list[tuple[str, Any]] = [
-        (metric.noun, lambda row: value_text(result, metric.loss_of_value(row.estimate))),
+        (_head(metric.noun), lambda row: value_text(result, metric.loss_of_value(row.estimate))),
         ("interval", lambda row: value_interval_text(result, row.low, row.high)),
         ("P(best)", lambda row: probability_of(result, row.prob_best)),
         *([("cautious", lambda row: probability_of(result, row.prob_best_cautious))] if has_cautious(result) else []),

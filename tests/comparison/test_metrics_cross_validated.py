@@ -172,3 +172,14 @@ def test_a_metric_of_a_file_that_was_a_function_has_no_value(data, tmp_path):
     assert "harm of a" in str(again)
     with pytest.raises(ValueError, match="does not hold the function"):
         again.evidence.metric.value([0], [1])
+
+
+def test_what_an_experiment_is_worth_does_not_depend_on_the_unit(data):
+    """Half an outcome, which keeps the variance of the rest from 0, is one in the unit of the metric."""
+    costs = {true: {label: 1.0 for label in range(3) if label != true} for true in range(3)}
+    cents = {true: {label: 100 * cost for label, cost in row.items()} for true, row in costs.items()}
+    worth, again = (
+        worth_of_sums(Evidence(predictions=data, metric=Cost(matrix)).pair().sums) for matrix in (costs, cents)
+    )
+    np.testing.assert_allclose(worth.sizes, again.sizes, rtol=1e-9)
+    np.testing.assert_allclose(worth.weights, again.weights, rtol=1e-7, atol=1e-12)

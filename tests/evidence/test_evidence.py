@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 import bayescmp as bc
 from bayescmp.evidence import Evidence, crossed_sums, crossed_sums_of_losses, evidence_of
-from bayescmp.metrics import Metric
+from bayescmp.evidence._influence import typical_squares
+from bayescmp.metrics import METRICS, Metric
 from bayescmp.model_selection._plans import splits_of_plan
 from bayescmp.posteriors import crossed_effects_of_sums
 from bayescmp.predictions._dataset import training_sets, wrong
@@ -174,3 +175,14 @@ def test_labels_of_experiments_stay():
     posterior = crossed_effects_of_sums(sums)
     for found in (posterior.tau, posterior.n_effective, posterior.prob_tau_above(0.3), posterior.prob_first_better):
         assert found["experiment"].values.tolist() == ["w", "x"]
+
+
+def test_a_typical_difference_is_one_where_predictions_differ_and_of_a_single_one_where_it_is_wrong():
+    data = predictions("5-fold")
+    influence = Evidence(predictions=data, metric=METRICS["f1_macro"]).influence
+    codes, k = data["y_pred"].transpose("classifier", "repeat", "record").to_numpy(), data.sizes["classifier"]
+    values, truth = influence.to_numpy(), data["y_true"].to_numpy()
+    pair, single = typical_squares(influence, data, np.array([0, 0]), np.array([1, k]))
+    assert pair == pytest.approx(np.mean((values[0] - values[1])[codes[0] != codes[1]] ** 2))
+    assert single == pytest.approx(np.mean(values[0][codes[0] != truth] ** 2))
+    assert typical_squares(influence, data, 0, 0) == 1

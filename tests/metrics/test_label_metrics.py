@@ -103,3 +103,11 @@ def test_costs_are_the_mean_over_records():
 def test_beta_must_be_above_0(beta):
     with pytest.raises((TypeError, ValueError), match="`beta` must be"):
         FBeta(beta)
+
+
+@given(records=records)
+def test_the_influence_on_the_accuracy_is_that_of_the_error(records):
+    """With its sign: a wrong prediction adds to the loss."""
+    y, predicted, _ = np.array(records).T
+    found = METRICS["accuracy"].influence(y, predicted)
+    np.testing.assert_allclose(found, METRICS["error"].influence(y, predicted), atol=1e-12)

@@ -114,6 +114,7 @@ def test_the_joint_has_the_records_that_all_answered():
     both = bc.rank(hold_out(y, {name: named[name] for name in "ab"}), **OPTIONS)
     assert of_pairs(ranking).loc[("a", "b")].tolist() == of_pairs(both).loc[("a", "b")].tolist()
     rest = bc.rank(hold_out(y[30:], {name: one[30:] for name, one in named.items()}), **OPTIONS)
+    assert ranking.observed["c"] == pytest.approx(rest.observed["c"])
     pd.testing.assert_series_equal(rest.classifiers["prob_best"], ranking.classifiers["prob_best"], check_index=False)
 
 
@@ -155,3 +156,16 @@ def test_a_report_is_of_values_and_names_the_model(design, format):  # noqa: A00
     assert f"{1 - ranking.classifiers['estimate'].iloc[0]:.3f}" in text
     assert "4 prior pseudo-records, shared alike by the true classes" in text
     assert ("not a mean over validation sets" in text) == (make is cross_validation)
+
+
+def test_the_cautious_prior_is_beside_where_training_sets_vary(design):
+    make, *_, ranking = design
+    assert ranking.classifiers["prob_best_cautious"].notna().all() == (make is cross_validation)
+    assert ("cautious" in str(ranking)) == (make is cross_validation)
+
+
+def test_a_metric_with_a_long_name_fits_the_screen():
+    y, named = labels("abc")
+    shown = str(bc.rank(hold_out(y, named), metric="balanced_accuracy", draws=500, rope=0.01))
+    assert max(map(len, shown.splitlines())) <= 80
+    assert "value: balanced accuracy, posterior mean" in " ".join(shown.split())
