@@ -38,17 +38,23 @@ def pooled_values(predictions: xr.Dataset, metric: Metric) -> dict[str, float]:
     validated, truth, predicted = validated_labels(predictions)
     if metric.positive is not None:
         check_class(metric, labels.tolist())
-    found, best = {}, -np.inf
+    found = {}
     for name, own in zip(predictions["classifier"].to_numpy(), predicted, strict=True):
         rows = validated & (own >= 0)
         found[str(name)] = float(metric.value(labels[truth[rows]], labels[own[rows]]))
-        best = max(best, float(metric.value(labels[truth[rows]], labels[truth[rows]])))
-    if metric.greater_is_better and metric.formula is None and best < min(found.values()) - _ROUNDING:
-        raise ValueError(
-            f"`metric` must be greatest where all is right, but {metric.name} is {best:.6g} there and "
-            f"{min(found.values()):.6g} for the data. For a loss, give a function that returns 1 - loss."
-        )
+    if metric.greater_is_better and metric.formula is None:
+        right = labels[truth[validated]]
+        _check_direction(metric, metric.value(right, right), min(found.values()))
     return found
+
+
+def _check_direction(metric: Metric, best: float, least: float) -> None:
+    """Refuse a function that is less where all is right than for any of the data, as a loss is."""
+    if best < least - _ROUNDING:
+        raise ValueError(
+            f"`metric` must be greatest where all is right, but {metric.name} is {best:.6g} there and {least:.6g} for "
+            "the data. For a loss, give a function that returns 1 - loss."
+        )
 
 
 def influences(predictions: xr.Dataset, metric: Metric) -> xr.DataArray:

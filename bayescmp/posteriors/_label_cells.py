@@ -11,6 +11,7 @@ from scipy import sparse
 from bayescmp._results import in_one_line
 from bayescmp._typing import Array, Booleans, Floats, Integers
 from bayescmp._validation import RandomNumbers, check_integer, check_positive, generator
+from bayescmp.evidence._influence import validated_labels
 from bayescmp.metrics import Metric
 from bayescmp.metrics._margins import Margins
 from bayescmp.predictions._check import check_independent_records
@@ -254,10 +255,9 @@ def label_cells(predictions: xr.Dataset, *, strength: float = 1.0) -> LabelCells
 
 def cells_of_validations(predictions: xr.Dataset, *, strength: float) -> LabelCells:
     """Count labels over all validations, which are those of fewer or more records than they are."""
-    validated = predictions["fold"].transpose("repeat", "record").to_numpy() >= 0
-    answers = predictions["y_pred"].transpose("repeat", "record", "classifier").to_numpy()[validated]
-    truth = np.broadcast_to(predictions["y_true"].to_numpy(), validated.shape)[validated]
-    cells, counts = np.unique(np.column_stack([truth, answers]), axis=0, return_counts=True)
+    validated, truth, predicted = validated_labels(predictions)
+    codes = np.column_stack([truth[validated], *predicted[:, validated]])
+    cells, counts = np.unique(codes, axis=0, return_counts=True)
     occurring, codes = np.unique(cells, return_inverse=True)
     codes = codes.reshape(cells.shape)
     return LabelCells(

@@ -178,6 +178,7 @@ class Ranking(Result):
             prior=asked.prior,
             strength=asked.strength,
             tau=asked.tau,
+            rng=asked.rng,
         )
 
     def summary(self) -> pd.DataFrame:

@@ -57,6 +57,15 @@ def test_pairs_are_those_of_compare(design):
         assert again.probabilities == result.probabilities
 
 
+def test_the_comparison_of_a_pair_has_the_seed_of_the_ranking(design):
+    make, y, named, _ = design
+    ranking = bc.rank(make(y, named), **OPTIONS, rng=3)
+    row = ranking.pairs.iloc[1]
+    own = ranking.comparison(row["first"], row["second"])
+    assert own.probabilities == tuple(row[["prob_first_better", "prob_equivalent", "prob_second_better"]])
+    assert ranking.comparison("a", "b").difference.mean != bc.rank(make(y, named), **OPTIONS).pairs["estimate"].iloc[0]
+
+
 def test_a_classifier_less_changes_no_pair_of_the_others(design):
     make, y, named, ranking = design
     fewer = bc.rank(make(y, {name: named[name] for name in "abd"}), **OPTIONS)
