@@ -227,7 +227,7 @@ BOOTSTRAP_BCA = RegisteredTest(
     reference="efron1987",
     metrics=ANY_METRIC,
     status="S",
-    faults="one hold-out; size .06 at 50 records and an error rate of .1",
+    faults="one hold-out; p-values a little too small with few errors",
     assess=functools.partial(_assess, "BCa"),
     needs_labels=True,
 )

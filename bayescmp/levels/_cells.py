@@ -18,8 +18,8 @@ from bayescmp.levels._level import Level, Packed, Told, methods_of_embedding
 from bayescmp.metrics import Metric
 from bayescmp.metrics._of_margins import positive_label
 from bayescmp.posteriors import DrawnPosterior, JointPosterior
+from bayescmp.posteriors._drawn_joint import DrawnJoint
 from bayescmp.posteriors._embedded import embedded_draws
-from bayescmp.posteriors._joint_cells import JointCells
 from bayescmp.posteriors._label_cells import LabelCells, cells_of_validations
 from bayescmp.posteriors._training_variance import tau_words
 from bayescmp.posteriors._worth import Worth, worth_of_sums
@@ -159,7 +159,7 @@ def _joint(evidence: Evidence, pairs: DrawnPosterior, settings: Settings) -> Joi
     singles_worth = _worth(evidence.singles(), settings)
     if pairs.worth is None or singles_worth is None:
         cells = cells_of_validations(predictions, strength=settings.strength)
-        return JointCells(cells=cells, metric=metric, n_draws=_draws(metric, predictions.sizes["label"]))
+        return DrawnJoint(cells=cells, metric=metric, n_draws=_draws(metric, predictions.sizes["label"]))
     singles = [
         _losses(predictions.isel(classifier=[place]), metric, _part(singles_worth, place), settings)
         for place in range(predictions.sizes["classifier"])

@@ -16,7 +16,7 @@ from bayescmp.posteriors._label_cells import LabelCells
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class JointCells:
+class DrawnJoint:
     """Joint posterior of losses by draws of the true and all predicted labels.
 
     Attributes
