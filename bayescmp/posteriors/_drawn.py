@@ -11,7 +11,7 @@ from bayescmp._sampled import SampledPosterior
 from bayescmp._validation import RandomNumbers
 from bayescmp.posteriors._worth import Worth
 
-_CHAINS = 4
+CHAINS = 4
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -75,9 +75,9 @@ class DrawnPosterior:
 
 def in_chains(draws: xr.DataArray) -> xr.DataArray:
     """Give independent draws the dims (chain, draw) of ArviZ, first."""
-    per_chain = draws.sizes["draw"] // _CHAINS
-    kept = draws.isel(draw=slice(0, _CHAINS * per_chain)).transpose("draw", ...)
+    per_chain = draws.sizes["draw"] // CHAINS
+    kept = draws.isel(draw=slice(0, CHAINS * per_chain)).transpose("draw", ...)
     dims = ("chain", "draw", *kept.dims[1:])
-    coords = {"chain": np.arange(_CHAINS), "draw": np.arange(per_chain)}
+    coords = {"chain": np.arange(CHAINS), "draw": np.arange(per_chain)}
     coords |= {str(dim): kept[dim].to_numpy() for dim in kept.dims[1:] if dim in kept.coords}
-    return xr.DataArray(kept.to_numpy().reshape(_CHAINS, per_chain, *kept.shape[1:]), dims=dims, coords=coords)
+    return xr.DataArray(kept.to_numpy().reshape(CHAINS, per_chain, *kept.shape[1:]), dims=dims, coords=coords)

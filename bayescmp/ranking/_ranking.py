@@ -17,6 +17,7 @@ from bayescmp.comparison import Comparison, compare
 from bayescmp.design import Design
 from bayescmp.evidence import Evidence
 from bayescmp.posteriors import JointPosterior
+from bayescmp.posteriors._drawn import CHAINS, in_chains
 from bayescmp.ranking._dict import dict_of
 from bayescmp.ranking._frames import decided
 from bayescmp.ranking._tiers import beaten_by, tiers_of
@@ -29,8 +30,6 @@ from bayescmp.words import (
     screen_of_ranking,
     subjects_words,
 )
-
-_CHAINS = 4
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -214,10 +213,7 @@ class Ranking(Result):
             With the group `posterior`, whose variable `loss` has the dims (chain, draw, classifier).
         """
         check_integer("draws", draws, least=1)
-        found = self.posterior.draw(_CHAINS * draws, generator(rng))
-        values = found.to_numpy().reshape(_CHAINS, draws, -1)
-        coords = {"chain": np.arange(_CHAINS), "draw": np.arange(draws), "classifier": found["classifier"].to_numpy()}
-        loss = xr.DataArray(values, dims=("chain", "draw", "classifier"), coords=coords)
+        loss = in_chains(self.posterior.draw(CHAINS * draws, generator(rng)))
         tree = xr.DataTree.from_dict({"posterior": xr.Dataset({"loss": loss})})
         tree.attrs = {"result": self._json(ascii_only=True)}
         return tree
