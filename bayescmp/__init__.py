@@ -43,12 +43,14 @@ if TYPE_CHECKING:
     from bayescmp.hierarchical import diagnostics_verdict as diagnostics_verdict
     from bayescmp.hierarchical import fold_correlation as fold_correlation
     from bayescmp.hierarchical import moment_correlations as moment_correlations
+    from bayescmp.metrics import scores_from_arrays as scores_from_arrays
     from bayescmp.model_selection import BlockRegularizedCV as BlockRegularizedCV
     from bayescmp.model_selection import cross_val_predictions as cross_val_predictions
     from bayescmp.model_selection import training_overlaps as training_overlaps
     from bayescmp.posteriors import crossed_effects_posterior as crossed_effects_posterior
     from bayescmp.posteriors import effective_posterior as effective_posterior
     from bayescmp.posteriors import paired_posterior as paired_posterior
+    from bayescmp.predictions import losses_from_arrays as losses_from_arrays
     from bayescmp.predictions import predictions_from_arrays as predictions_from_arrays
     from bayescmp.predictions import predictions_from_cross_validate as predictions_from_cross_validate
     from bayescmp.predictions import predictions_from_frame as predictions_from_frame
@@ -101,6 +103,7 @@ _HOME = {
     "effective_table": "tables",
     "fold_correlation": "hierarchical",
     "load": "_load",
+    "losses_from_arrays": "predictions",
     "mcnemar": "frequentist",
     "moment_correlations": "hierarchical",
     "paired_posterior": "posteriors",
@@ -115,6 +118,7 @@ _HOME = {
     "registered_tests": "frequentist",
     "run_tests": "frequentist",
     "save_predictions": "predictions",
+    "scores_from_arrays": "metrics",
     "training_overlaps": "model_selection",
     "write_report": "reports",
 }

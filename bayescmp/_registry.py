@@ -17,7 +17,7 @@ def did_you_mean(name: object, known: Iterable[object]) -> str:
     if not isinstance(name, str) or not plain:
         return ""
     near = difflib.get_close_matches(_plain(name), plain, n=1)
-    near = near or [other for other in reversed(plain) if name and other.startswith(f"{_plain(name)} ")]
+    near = near or [other for other in reversed(plain) if name and f" {_plain(name)} " in f" {other} "]
     return f" Did you mean {plain[near[0]]!r}?" if near else ""
 
 

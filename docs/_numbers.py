@@ -18,7 +18,8 @@ def numbers() -> dict[str, str]:
     """Return all numbers by name."""
     found = {}
     for part in (_frontier, _pairs, _crossed, _coverage, _epsilon, _table_5, _figure_4, _table_6, _wine, _keller,
-                 _figure_1, _runs, _rank_real, _label_metrics, _label_metrics_frontier, _f1, _quoted):  # fmt: skip
+                 _figure_1, _runs, _rank_real, _label_metrics, _label_metrics_frontier, _probabilities, _f1,
+                 _quoted):  # fmt: skip
         found |= part()
     return found
 
@@ -191,6 +192,45 @@ def _label_metrics_frontier() -> dict[str, str]:
         found |= {f"metrics_{name}_{what}_worst": share(size) for name, size in of_rows.max().items()}
     pairs = table[["first", "second"]].drop_duplicates()
     return found | {"metrics_pairs": count(len(pairs)), "metrics_trials": count(table["trials"].min())}
+
+
+PROBABILITY_METHODS = {
+    "neg_brier_score": "brier",
+    "neg_log_loss": "log_loss",
+    "roc_auc_ovr": "auc",
+    "LogLoss(0)": "unclipped",
+    "error": "error",
+    "error, correlated t": "correlated_t",
+    "error, corrected resampled t": "corrected_t",
+    "neg_brier_score, validations as records": "as_records",
+}
+
+
+def _probabilities() -> dict[str, str]:
+    """Size of metrics of probabilities in cross-validations, and their coverage on hold-outs."""
+    table, found = read("probabilities-frontier"), {}
+    for method, key in PROBABILITY_METHODS.items():
+        rows = table[table["metric"] == method]
+        worst = rows.loc[rows["size"].idxmax()]
+        found |= {
+            f"prob_{key}_size": share(rows["size"].mean()),
+            f"prob_{key}_worst": share(worst["size"]),
+            f"prob_{key}_power": share(rows["power"].mean(), 2),
+            f"prob_{key}_cell": f"{worst['first']} against {worst['second']} on {worst['data']}",
+        }
+    trained = table[(table["first"] != "majority") & (table["second"] != "majority")]
+    found["prob_auc_trained_worst"] = share(trained.loc[trained["metric"] == "roc_auc_ovr", "size"].max())
+    found["prob_trials"] = count(table["trials"].min())
+    found["prob_pairs"] = count(len(table[["first", "second"]].drop_duplicates()))
+    of_sets = read("probabilities")
+    enough = of_sets[of_sets["prevalence"] * of_sets["n"] >= 20]
+    for (method, metric), rows in of_sets.groupby(["method", "metric"]):
+        kept = rows[rows.index.isin(enough.index)]["coverage"]
+        key = f"prob_{_key(method)}_{metric.strip(')').replace('(', '_')}"
+        few = rows[~rows.index.isin(enough.index)]["coverage"]
+        found |= {f"{key}_least": share(kept.min()), f"{key}_most": share(kept.max())}
+        found |= {f"{key}_mean": share(kept.mean()), f"{key}_few": share(few.min())}
+    return found | {"prob_sets": count(of_sets["sets"].max())}
 
 
 def f1_study() -> pd.DataFrame:

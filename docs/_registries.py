@@ -13,11 +13,13 @@ from bayescmp.frequentist import TESTS, registered_tests
 from bayescmp.levels import LEVELS, Level
 from bayescmp.levels._registry import levels_for
 from bayescmp.metrics import METRICS
+from bayescmp.metrics._of_losses import metric_of_losses
 from bayescmp.model_selection import PLANS
 from bayescmp.plots import PLOTS
 from bayescmp.reports import SECTIONS
 from bayescmp.studies import SCENARIOS
 
+_METRICS = (*METRICS.values(), metric_of_losses("loss", greater_is_better=False, bounds=(None, None)))
 # Examples of the designs that users have, the question each answers, and what it does not answer.
 _DESIGNS = (
     (
@@ -37,6 +39,12 @@ _DESIGNS = (
         Design(kind=CROSS_VALIDATION, n_records=300, n_repeats=1, n_folds=10, has_records=True),
         "do the algorithms, trained on so many records, differ?",
         "as above",
+    ),
+    (
+        "scores of the validation sets of any cross-validation",
+        Design(kind=CROSS_VALIDATION, n_records=300, n_repeats=1, n_folds=10, test_to_train=1 / 9),
+        "as above",
+        "as above, and how much training sets add",
     ),
     (
         "the ten tables of such an m x 2 design",
@@ -85,7 +93,7 @@ def _designs() -> str:
             (
                 words,
                 question,
-                names(dict.fromkeys(one.name for metric in METRICS.values() for one in levels_for(design, metric))),
+                names(dict.fromkeys(one.name for metric in _METRICS for one in levels_for(design, metric))),
                 open_question,
             )
             for words, design, question, open_question in _DESIGNS
@@ -108,7 +116,7 @@ def _runs(level: Level) -> str:
 
 def _assumed(level: Level) -> str:
     """Return what a level assumes, for every design that it fits."""
-    fitting = (one for _, one, _, _ in _DESIGNS if any(level.fits(one, metric) for metric in METRICS.values()))
+    fitting = (one for _, one, _, _ in _DESIGNS if any(level.fits(one, metric) for metric in _METRICS))
     return "; or ".join(dict.fromkeys(level.assumes(design, Settings()) for design in fitting))
 
 

@@ -87,9 +87,9 @@ def _label_metrics() -> dict[str, str]:
     }
 
 
-def _label_metrics_frontier() -> dict[str, str]:
+def _frontier_of_metrics(name: str) -> dict[str, str]:
     """Size and power of metrics in cross-validations: of each metric, and its mean size on each data set."""
-    table = pd.read_csv(_RESULTS / "label-metrics-frontier.csv")
+    table, page = pd.read_csv(_RESULTS / f"{name}.csv"), name.replace("-", "_")
     rows = []
     for metric, of in table.groupby("metric", sort=False):
         worst = of.loc[of["size"].idxmax()]
@@ -97,16 +97,35 @@ def _label_metrics_frontier() -> dict[str, str]:
         above = f"{100 * (of['size'] > 0.055).mean():.0f} %"
         size = f"{_plain(of['size'].mean(), 3)}"
         rows.append(
-            (f"`{metric}`", len(of), size, above, f"{_plain(worst['size'], 3)}, {cell}", _plain(of["power"].mean(), 2))
+            (_coded(metric), len(of), size, above, f"{_plain(worst['size'], 3)}, {cell}", _plain(of["power"].mean(), 2))
         )
     by_data = table.pivot_table(index="data", columns="metric", values="size", sort=False)
     return {
-        "label_metrics_frontier": _table(("metric", "cells", "size", "above .055", "worst cell", "power"), rows),
-        "label_metrics_frontier_by_data": _table(
-            ("data set", *(f"`{metric}`" for metric in by_data)),
+        page: _table(("metric", "cells", "size", "above .055", "worst cell", "power"), rows),
+        f"{page}_by_data": _table(
+            ("data set", *(_coded(metric) for metric in by_data)),
             ((name, *(_plain(size, 3) for size in row)) for name, row in by_data.iterrows()),
         ),
     }
+
+
+def _coded(metric: str) -> str:
+    """Write the name of a metric as code, and what follows it as text."""
+    name, comma, how = metric.partition(",")
+    return f"`{name}`{comma}{how}"
+
+
+def _probabilities() -> str:
+    """Coverage on hold-outs by prevalence and size: the mean over pairs of areas, and the lowest."""
+    table = pd.read_csv(_RESULTS / "probabilities.csv")
+    columns = list(table[["method", "metric"]].drop_duplicates().itertuples(index=False, name=None))
+    rows = []
+    for (prevalence, n), group in table.groupby(["prevalence", "n"], sort=False):
+        of = group.groupby(["method", "metric"])["coverage"]
+        cells = (f"{_plain(of.mean()[one], 3)} ({_plain(of.min()[one], 3)})" for one in columns)
+        rows.append((_plain(prevalence, 2), f"{n}", f"{prevalence * n:.0f}", *cells))
+    heads = (f"`{metric}` by {method}" for method, metric in columns)
+    return _table(("prevalence", "records", "of the class", *heads), rows)
 
 
 def _covered(table: pd.DataFrame, by: list[str], heads: tuple[str, ...]) -> str:
@@ -292,8 +311,10 @@ def tables() -> dict[str, str]:
         "printed-table-5",
         {"epsilon": "epsilon", "simple": "simple", "letter, equal at 300": "letter"},
     )
-    pages |= _frontier() | _crossed_effects() | _figure_1() | _label_metrics() | _label_metrics_frontier()
+    pages |= _frontier() | _crossed_effects() | _figure_1() | _label_metrics()
+    pages |= _frontier_of_metrics("label-metrics-frontier") | _frontier_of_metrics("probabilities-frontier")
     pages |= {
+        "study_probabilities": _probabilities(),
         "study_epsilon": _epsilon(),
         "study_coverage": _coverage(),
         "study_plan": _plan(),

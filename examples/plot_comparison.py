@@ -28,7 +28,7 @@ estimators = {
     "tree": DecisionTreeClassifier(),
     "bayes": GaussianNB(),
 }
-predictions = bc.cross_val_predictions(estimators, X, y, random_state=0)
+predictions = bc.cross_val_predictions(estimators, X, y, random_state=0, probabilities=True)
 results = [bc.compare(predictions, first=a, second=b, rope=0.005) for a, b in combinations(estimators, 2)]
 result = results[0]
 
@@ -69,6 +69,14 @@ plt.show()
 # %%
 # What does each take for what, and which mistakes does one make more often? Class 0 are the malignant tumours.
 plots.plot_confusions(predictions, first="logistic", second="tree")
+plt.show()
+
+# %%
+# Which of them ranks the malignant tumours before the others, and which gives probabilities that are as large as they
+# should be? Naive Bayes is nearly always nearly sure. Bands and whiskers are those of other records, not of other fits.
+_, axes = plt.subplots(1, 2, figsize=(6.7, 3.3), layout="constrained")
+plots.plot_roc(predictions, first="logistic", second="bayes", pos_label=0, ax=axes[0])
+plots.plot_calibration(predictions, first="logistic", second="bayes", pos_label=0, ax=axes[1])
 plt.show()
 
 # %%

@@ -31,7 +31,7 @@ estimators = {
 # %%
 # Ten error rates of each come from a block-regularized 5 x 2 cross-validation.
 repeated = bc.cross_val_predictions(estimators, X, y, random_state=1)
-errors = fold_losses(repeated).to_dataset("classifier").to_dataframe()
+errors = fold_losses(repeated).reset_coords(drop=True).to_dataset("classifier").to_dataframe()
 print(errors.agg(["mean", "std", "min", "max"]).round(3))
 
 # %%

@@ -182,7 +182,7 @@ CASES = {
         bad={
             "estimators": P.BAD_ESTIMATORS, "X": P.BAD_X, "y": P.BAD_LABELS, "n_jobs": P.JOBS,
             "cv": one_of("x", b"x", [], {}, object(), 1.5, 1, 0, -1, [3], [([0], [99])], True, P.FRAME),
-            "random_state": P.RANDOM_STATE, "progress": P.FLAG,
+            "random_state": P.RANDOM_STATE, "progress": P.FLAG, "probabilities": P.FLAG,
             "start": one_of(3, "x", b"x", [], {}, object(), np.ones(2), P.xr.Dataset(), P.predictions(), P.tables()),
         },
     ),
@@ -216,6 +216,38 @@ CASES = {
             ),
         },
     ),
+    "losses_from_arrays": Case(
+        target=bc.losses_from_arrays,
+        valid=lambda: {"losses": {"a": np.linspace(0, 2, P.N)}},
+        bad={
+            "losses": one_of(
+                *P.MAPPING[1:], {"a": 3}, {"a": ["x"] * P.N}, {"a": [np.nan] * P.N}, {"a": [np.inf]}, {"a": None},
+                {"a": []}, {"a": [True]}, {"a": [1j]}, {"a": np.ones((2, 2))}, {"a": [1.0], "b": [1.0, 2.0]},
+                {"": [1.0]},
+            ),
+            "repeat": P.BAD_KEYS, "fold": P.BAD_KEYS, "record": P.BAD_KEYS, "group": P.BAD_KEYS, "splits": P.BAD_SPLITS,
+            "train": one_of(
+                3, "text", b"x", [], {}, object(), np.ones((1, 2, P.N)), np.ones((2, P.N), bool),
+                np.ones((1, 2, P.N), bool),
+            ),
+            "greater_is_better": P.FLAG, "noun": one_of(None, 3, b"x", ""),
+            "bounds": one_of(3, "x", b"x", [], {}, object(), (0,), (1, 0), (0, "x"), (np.nan, 1), (0, 1)),
+        },
+    ),
+    "scores_from_arrays": Case(
+        target=bc.scores_from_arrays,
+        valid=lambda: {"scores": {"a": [0.8, 0.9], "b": [0.7, 0.9]}, "n_train": 90, "n_test": 10},
+        bad={
+            "scores": one_of(
+                *P.MAPPING, {"a": 3}, {"a": ["x", "y"]}, {"a": [np.nan, 1]}, {"a": [np.inf, 1]}, {"a": None}, {"a": []},
+                {"a": [True, False]}, {"a": [1j, 1]}, {"a": np.ones((2, 2, 2))}, {"a": [1.0, 2.0], "b": [1.0]},
+                {"": [1.0, 2.0]},
+            ),
+            "n_train": P.POSITIVE, "n_test": P.POSITIVE,
+            "n_repeats": one_of("x", b"x", [], {}, object(), 0, -1, 1.5, 3),
+            "greater_is_better": P.FLAG, "noun": one_of(None, 3, b"x", ""),
+        },
+    ),
     "predictions_from_arrays of losses": Case(
         target=bc.predictions_from_arrays,
         valid=lambda: {"loss": {"a": np.linspace(0, 2, P.N)}},
@@ -233,7 +265,7 @@ CASES = {
         valid=lambda: {"results": P.fitted(), **P.features()},
         bad={
             "results": one_of(*P.MAPPING, {"a": 3}, {"a": {}}, {"a": {"estimator": [3], "indices": 3}}, {"a": None}),
-            "X": P.BAD_X, "y": P.BAD_LABELS,
+            "X": P.BAD_X, "y": P.BAD_LABELS, "probabilities": P.FLAG,
         },
     ),
     "predictions_from_frame": Case(
@@ -243,6 +275,7 @@ CASES = {
             "frame": one_of(None, 3, "text", b"x", [], {}, object(), np.ones((2, 2)), P.xr.Dataset()),
             "y_true": COLUMN, "y_pred": COLUMNS, "record": COLUMN, "repeat": COLUMN, "fold": COLUMN, "group": COLUMN,
             "classifier": COLUMN, "hold_out": P.FLAG, "task": COLUMN, "on_missing": P.choice(),
+            "y_prob": one_of(*P.NO_TEXT, *P.UNKNOWN, "{classifier}_{label}", "{label}", "{classifier}{label}{label}"),
         },
     ),
     "predictions_from_frame of losses": Case(

@@ -107,6 +107,12 @@ def ranking():
     return bc.rank(P.predictions(("tree", "svm", "knn")), draws=100)
 
 
+def probable():
+    """Return predictions of three classifiers with probabilities."""
+    labels = P.predictions(("tree", "svm", "knn"))
+    return labels.assign(y_prob=xr.zeros_like(labels["y_pred"] * 0.5).expand_dims(label=[0, 1]) + 0.5)
+
+
 def summary():
     """Return the summary of a study."""
     return studies.summarise_study(P.out())
@@ -190,6 +196,10 @@ CASES = {
     **of("frequentist.permutation", frequentist.permutation,
          lambda: {"y_true": [0, 1] * 4, "first": [0, 1] * 4, "second": [0] * 8, "n_resamples": 9},
          {**RESAMPLED, "n_resamples": P.integer(1)}),
+    **of("frequentist.delong", frequentist.delong,
+         lambda: {"positive": [True, False] * 4, "first": np.arange(8.0), "second": np.arange(8.0)[::-1]},
+         {"positive": one_of(None, 3, "x", b"x", [], {}, object(), [True] * 8, [0, 1] * 4, np.ones((2, 2), bool)),
+          **dict.fromkeys(("first", "second"), one_of(None, 3, "x", b"x", [], {}, object(), ["a"] * 8, [np.nan] * 8))}),
     **{f"frequentist.{name}": Case(target=getattr(frequentist, name), valid=lambda: {"differences": [0.1, -0.2]},
                                    bad={"differences": SERIES}) for name in ("wilcoxon_signed_rank", "sign")},
     **of("posteriors.dirichlet_process_posterior", posteriors.dirichlet_process_posterior, lambda: {"wrong": WRONG},
@@ -265,6 +275,12 @@ CASES = {
     **of("plots.plot_confusions", plots.plot_confusions,
          lambda: {"predictions": P.predictions(("tree", "svm", "knn")), "first": "tree", "second": "svm"},
          {"predictions": P.bad_predictions(), "first": P.NAME, "second": P.NAME, "axes": AX}),
+    **{f"plots.{name}": Case(
+           target=getattr(plots, name), valid=lambda: {"predictions": probable(), "first": "tree", "second": "svm"},
+           bad={"predictions": one_of(P.Drawn(P.bad_predictions()), P.predictions(("tree", "svm", "knn"))),
+                "first": P.NAME, "second": P.NAME, "pos_label": one_of(2, "x", b"x", [], object()),
+                "ci_prob": P.PROPORTION, "ax": AX, **also})
+       for name, also in {"plot_roc": {"rng": P.RNG}, "plot_calibration": {"bins": P.integer(1)}}.items()},
     **of("plots.plot_rejection_rates", plots.plot_rejection_rates, lambda: {"summary": summary()},
          {"summary": SUMMARY, "ax": AX}),
     **of("plots.plot_power", plots.plot_power, lambda: {"summary": summary()},

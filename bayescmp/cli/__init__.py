@@ -54,6 +54,8 @@ _EXAMPLES = {
 
         bayescmp compare --predictions log.csv --y-true y --first tree --second svm
 
+        bayescmp compare --predictions log.csv --first a --second b --y-prob '{classifier}_{label}' --metric roc_auc
+
         bayescmp compare --predictions log.json --classifier model --record id --correct ok
     """,
     "rank": """

@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bayescmp._files import MAX_BYTES
-from bayescmp.cli._metrics import MetricName, PosLabel, check_metric, metric_of_data, metric_of_predictions
+from bayescmp.cli._metrics import (
+    PROBABILITIES,
+    MetricName,
+    PosLabel,
+    check_metric,
+    check_probabilities_named,
+    metric_of_data,
+    metric_of_predictions,
+)
 from bayescmp.cli._options import (
     ESTIMATOR,
     AllowImport,
@@ -18,6 +26,7 @@ from bayescmp.cli._options import (
     HoldOut,
     Jobs,
     Json,
+    Loss,
     MaxBytes,
     OnMissing,
     Plan,
@@ -32,6 +41,7 @@ from bayescmp.cli._options import (
     Seed,
     Target,
     Threshold,
+    YProb,
     YTrue,
 )
 from bayescmp.cli._outputs import STANDARD_OUTPUT, check_outputs_of_result, write_then_say, writers_of_result
@@ -69,7 +79,9 @@ def compare_command(
     predictions: Predictions = None,
     y_true: YTrue = None,
     y_pred: Annotated[str | None, typer.Option(help="Column of predicted labels (with --classifier).")] = None,
+    y_prob: YProb = None,
     correct: Correct = None,
+    loss: Loss = None,
     classifier: Classifier = None,
     record: Record = None,
     repeat: Repeat = None,
@@ -90,13 +102,16 @@ def compare_command(
     from bayescmp.comparison import Comparison, compare  # noqa: PLC0415 - `--help` answers without loading the package
 
     settings: dict[str, Any] = {"rope": rope, "threshold": threshold, "ci_prob": ci_prob}
-    known = check_metric(metric, pos_label)
-    Settings.checked(widest=known.widest, **settings)
+    known = check_metric(metric, pos_label, loss)
+    check_probabilities_named(known, predictions, y_prob)
+    # What is in a file may be losses that say what they are; `compare` asks them.
+    Settings.checked(widest=known.widest if predictions is None else None, **settings)
     check_outputs_of_result(Comparison, json, save, report, inputs=[data, predictions])
     check_plan(context, plan)
     named = _checked_level(plan, known, inference, seed)
     columns = {
         "y_true": y_true,
+        "y_prob": y_prob,
         "classifier": classifier,
         "record": record,
         "repeat": repeat,
@@ -107,19 +122,21 @@ def compare_command(
     if predictions is not None:
         unused = {"seed": "rng" not in named, "y_pred": classifier is None}
         refuse_with_predictions(context, [name for name, is_unused in unused.items() if is_unused])
-        answers = (
-            [y_pred] if y_pred is not None else _pair(is_wide(predictions, columns) and not correct, first, second)
-        )
+        given = {"correct": correct or [], "loss": loss or []}
+        needed = is_wide(predictions, columns) and not any(given.values())
+        given["y_pred"] = [y_pred] if y_pred is not None else _pair(needed, first, second)
         used = None if first is None or second is None else {first, second}
-        found = read(predictions, columns, y_pred=answers, correct=correct or [], used=used, max_bytes=max_bytes)
+        found = read(predictions, columns, given, used=used, max_bytes=max_bytes)
         pair = [first, second]
         named |= metric_of_predictions(known, pos_label, found)
     else:
         refuse_columns(context, columns)
         chosen = chosen_data(data, target, first, second, drop, allow_import=allow_import, max_bytes=max_bytes)
         named |= metric_of_data(known, pos_label, chosen)
-        said = json != STANDARD_OUTPUT
-        found = cross_validated(chosen, repeats=repeats, plan=plan, seed=seed, jobs=jobs, said=said)
+        said, probabilities = json != STANDARD_OUTPUT, known.needs == PROBABILITIES
+        found = cross_validated(
+            chosen, repeats=repeats, plan=plan, seed=seed, jobs=jobs, probabilities=probabilities, said=said
+        )
         pair = list(chosen.estimators)
     with busy("Sampling") if "rng" in named else nullcontext():
         result = compare(found, first=pair[0], second=pair[1], **settings, **named)

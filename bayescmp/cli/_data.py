@@ -53,13 +53,14 @@ def data_of_several(
     estimators: Sequence[str] | None,
     drop: Sequence[str] | None,
     *,
+    probabilities: bool = False,
     allow_import: Sequence[str] | None,
     max_bytes: int,
 ) -> Data:
     """Return the data set and two estimators or more, each [NAME=]ESTIMATOR; six of ours if nothing is named."""
     given = {"DATA": data, "--target": target, "--estimator": estimators or None}
     if not any(given.values()) and not drop and not allow_import:
-        return default_data_of_several()
+        return default_data_of_several(probabilities=probabilities)
     if data is None or target is None or not estimators:
         raise _incomplete(given)
     if len(estimators) == 1:
@@ -125,7 +126,14 @@ def _named(names: Iterable[str], texts: Iterable[str]) -> list[str]:
 
 
 def cross_validated(
-    chosen: Data, *, repeats: int, seed: int, jobs: int, plan: str | None = None, said: bool = True
+    chosen: Data,
+    *,
+    repeats: int,
+    seed: int,
+    jobs: int,
+    plan: str | None = None,
+    probabilities: bool = False,
+    said: bool = True,
 ) -> "xr.Dataset":
     """Say which data are cross-validated, and predict them, by a plan if there is one."""
     from bayescmp.model_selection import PLANS, BlockRegularizedCV, cross_val_predictions  # noqa: PLC0415 - as below
@@ -139,6 +147,7 @@ def cross_validated(
         cv=BlockRegularizedCV(repeats) if plan is None else PLANS[plan].splitter(seed),
         n_jobs=jobs,
         random_state=seed,
+        probabilities=probabilities,
         progress=True,
     )
 
@@ -157,14 +166,16 @@ def default_data() -> Data:
     return _breast_cancer(estimators, "scaled for the logistic regression")
 
 
-def default_data_of_several() -> Data:
-    """Six classifiers by their short names on scikit-learn's breast cancer data, scaled."""
+def default_data_of_several(*, probabilities: bool = False) -> Data:
+    """Six classifiers by their short names, or those that predict probabilities, on breast cancer data, scaled."""
     from sklearn.pipeline import make_pipeline  # noqa: PLC0415 - as above
     from sklearn.preprocessing import StandardScaler  # noqa: PLC0415
 
-    estimators = {name: make_pipeline(StandardScaler(), _made(name, "--estimator", None)) for name in _SIX}
+    six = {name: make_pipeline(StandardScaler(), _made(name, "--estimator", None)) for name in _SIX}
+    estimators = {name: one for name, one in six.items() if not probabilities or hasattr(one, "predict_proba")}
+    left_out = [f"without {name}, which predicts no probabilities" for name in six if name not in estimators]
     chosen = _breast_cancer(estimators, "scaled")
-    return replace(chosen, description="; ".join([chosen.description, *_named(_SIX, _SIX)]))
+    return replace(chosen, description="; ".join([chosen.description, *_named(estimators, estimators), *left_out]))
 
 
 def _breast_cancer(estimators: "Mapping[str, BaseEstimator]", scaled: str) -> Data:

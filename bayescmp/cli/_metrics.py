@@ -1,6 +1,7 @@
 """The metric that a command names, and the class that it is of."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
     from bayescmp.metrics import Metric
     from bayescmp.model_selection._data import Data
 
+PROBABILITIES = "probabilities"
+"""What metrics need that fits keep, and files hold, only if they are asked to."""
 MetricName = Annotated[
     str | None, typer.Option(help="What is compared: {metrics} (default: the first).", metavar="NAME")
 ]
@@ -23,21 +26,47 @@ PosLabel = Annotated[
 ]
 
 
-def check_metric(metric: str | None, pos_label: str | None) -> "Metric":
-    """Return the metric; refuse a name that is not known, and a class for a metric that is of none."""
+def check_metric(metric: str | None, pos_label: str | None, loss: Sequence[str] | None = None) -> "Metric":
+    """Return the metric; refuse a name that is not known, a class for a metric of none, and both beside losses."""
     from bayescmp.metrics import METRICS, metric_of  # noqa: PLC0415 - `--help` answers without loading the package
+    from bayescmp.metrics._of_losses import metric_of_losses  # noqa: PLC0415
     from bayescmp.metrics._registry import DEFAULT_METRIC  # noqa: PLC0415
 
+    if loss:
+        if metric is not None or pos_label is not None:
+            raise ValueError("--loss must be given without --metric and --pos-label, for losses are compared as such.")
+        return metric_of_losses("loss", greater_is_better=False, bounds=(None, None))
     return metric_of(DEFAULT_METRIC if metric is None else METRICS.check("--metric", metric), pos_label)
 
 
+def check_probabilities_named(metric: "Metric", predictions: Path | None, y_prob: str | None) -> None:
+    """Refuse a metric of probabilities without columns of them, and columns that a metric does not need."""
+    from bayescmp.metrics import METRICS  # noqa: PLC0415 - as above
+    from bayescmp.predictions._formats import suffix_of  # noqa: PLC0415
+
+    if predictions is None or suffix_of(predictions) == ".nc":
+        return
+    needed = metric.needs == PROBABILITIES
+    if needed and y_prob is None:
+        raise ValueError(
+            f"--metric {metric.name!r} needs predicted probabilities: name their columns by --y-prob, such as "
+            "'{classifier}_{label}', or 'p_{label}' with --classifier."
+        )
+    if y_prob is not None and not needed:
+        names = [name for name, known in METRICS.items() if known.needs == PROBABILITIES]
+        raise ValueError(f"--y-prob must be given with a metric of probabilities: --metric {', '.join(names)}.")
+
+
 def metric_of_data(metric: "Metric", pos_label: str | None, chosen: "Data") -> dict[str, Any]:
-    """Return a metric and its class as arguments of Python; before fits, refuse those that the labels do not have."""
+    """Return a metric and its class as arguments of Python; before fits, refuse those that the data cannot have."""
     import numpy as np  # noqa: PLC0415 - as above
 
     from bayescmp.metrics._of_margins import check_class  # noqa: PLC0415
     from bayescmp.predictions._labels import column, plain_labels  # noqa: PLC0415
+    from bayescmp.predictions._predicted import check_gives_probabilities  # noqa: PLC0415
 
+    if metric.needs == PROBABILITIES:
+        check_gives_probabilities(chosen.estimators)
     if metric.of_class is None:
         return _arguments(metric, pos_label, [])
     labels = np.unique(plain_labels(column(chosen.y, "target"), "target", "record {}".format))
@@ -53,10 +82,11 @@ def metric_of_predictions(metric: "Metric", pos_label: str | None, predictions: 
 
 
 def _arguments(metric: "Metric", pos_label: str | None, labels: Sequence[Any]) -> dict[str, Any]:
-    from bayescmp.metrics._registry import DEFAULT_METRIC  # noqa: PLC0415 - as above
+    from bayescmp.metrics._of_losses import LOSSES  # noqa: PLC0415 - as above
+    from bayescmp.metrics._registry import DEFAULT_METRIC  # noqa: PLC0415
 
     if pos_label is None:
-        return {} if metric is DEFAULT_METRIC else {"metric": metric.name}
+        return {} if metric is DEFAULT_METRIC or metric.needs == LOSSES else {"metric": metric.name}
     return {"metric": metric.name, "pos_label": _label_written(pos_label, labels)}
 
 

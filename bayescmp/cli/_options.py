@@ -53,6 +53,18 @@ Correct = Annotated[
         metavar="COLUMN",
     ),
 ]
+Loss = Annotated[
+    list[str] | None,
+    typer.Option(help="Instead of labels, column of losses, lower is better; as --correct.", metavar="COLUMN"),
+]
+YProb = Annotated[
+    str | None,
+    typer.Option(
+        help="Columns of probabilities, for a metric of them: '{classifier}_{label}', or with --classifier "
+        "'p_{label}', and any other text around these parts.",
+        metavar="PATTERN",
+    ),
+]
 Classifier = Annotated[str | None, typer.Option(help="Column of classifier names, for a row per prediction.")]
 Record = Annotated[str | None, typer.Option(help="Column that identifies records.")]
 Repeat = Annotated[str | None, typer.Option(help="Column of repeats.")]

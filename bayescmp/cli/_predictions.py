@@ -12,10 +12,13 @@ from bayescmp.cli._options import options_given
 if TYPE_CHECKING:
     import xarray as xr
 
+_ANSWERS = ("y_pred", "correct", "loss")
+"""Options of columns of answers."""
+
 
 def refuse_columns(context: typer.Context, columns: Mapping[str, object]) -> None:
     """Refuse options of predictions where there is no file of them."""
-    given = options_given(context, [*columns, "y_pred", "correct"])
+    given = options_given(context, [*columns, *_ANSWERS])
     if given:
         raise ValueError(f"{given[0]} is for predictions: give --predictions FILE, or leave it out.")
 
@@ -39,9 +42,8 @@ def is_wide(path: Path, columns: Mapping[str, object]) -> bool:
 def read(
     path: Path,
     columns: Mapping[str, str | bool | None],
+    answers: Mapping[str, Sequence[str]],
     *,
-    y_pred: Sequence[str],
-    correct: Sequence[str],
     used: Collection[str] | None = None,
     max_bytes: int,
 ) -> "xr.Dataset":
@@ -53,8 +55,9 @@ def read(
         The file.
     columns : mapping
         Arguments of `read_predictions`; None where an option was not given.
-    y_pred, correct : sequence of str
-        Columns of predicted labels, or of right and wrong: one with ``--classifier``, else one for each classifier.
+    answers : mapping of str to sequence of str
+        Columns of predicted labels, of right and wrong, or of losses, by the names in `_ANSWERS`: one with
+        ``--classifier``, else one for each classifier.
     used : collection of str, optional
         The classifiers that matter; all if None.
     max_bytes : int
@@ -72,7 +75,7 @@ def read(
     from bayescmp.predictions import read_predictions  # noqa: PLC0415 - as above
 
     named: dict[str, Any] = {name: value for name, value in columns.items() if value is not None}
-    for name, given in (("y_pred", y_pred), ("correct", correct)):
+    for name, given in answers.items():
         if len(given) > 1 and "classifier" in named:
             option = "--" + name.replace("_", "-")
             raise ValueError(f"{option} must be given once with --classifier, but got {len(given)} columns.")

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bayescmp._files import MAX_BYTES
-from bayescmp.cli._metrics import MetricName, PosLabel, check_metric, metric_of_data, metric_of_predictions
+from bayescmp.cli._metrics import (
+    PROBABILITIES,
+    MetricName,
+    PosLabel,
+    check_metric,
+    check_probabilities_named,
+    metric_of_data,
+    metric_of_predictions,
+)
 from bayescmp.cli._options import (
     ESTIMATOR,
     AllowImport,
@@ -21,6 +29,7 @@ from bayescmp.cli._options import (
     HoldOut,
     Jobs,
     Json,
+    Loss,
     MaxBytes,
     OnMissing,
     Plan,
@@ -34,6 +43,7 @@ from bayescmp.cli._options import (
     Seed,
     Target,
     Threshold,
+    YProb,
     YTrue,
 )
 from bayescmp.cli._outputs import STANDARD_OUTPUT, check_outputs_of_result, write_then_say, writers_of_result
@@ -85,7 +95,9 @@ def rank_command(
             help="Column of predicted labels, for each classifier; with --classifier, one for all.", metavar="COLUMN"
         ),
     ] = None,
+    y_prob: YProb = None,
     correct: Correct = None,
+    loss: Loss = None,
     classifier: Classifier = None,
     record: Record = None,
     repeat: Repeat = None,
@@ -101,19 +113,29 @@ def rank_command(
 
     Without arguments: six classifiers on data that come with scikit-learn.
     """
+    from bayescmp._settings import Settings  # noqa: PLC0415 - as below
     from bayescmp.cli._data import cross_validated, data_of_several  # noqa: PLC0415 - as below
     from bayescmp.levels._registry import joint_levels  # noqa: PLC0415 - as below
     from bayescmp.ranking import Ranking, rank  # noqa: PLC0415 - `--help` answers without loading the package
 
-    settings = _checked_settings(
-        rope=rope, threshold=threshold, ci_prob=ci_prob, ci_kind=ci_kind, strength=strength, tau=tau
-    )
+    known = check_metric(metric, pos_label, loss)
+    check_probabilities_named(known, predictions, y_prob)
+    settings: dict[str, Any] = {
+        "rope": rope,
+        "threshold": threshold,
+        "ci_prob": ci_prob,
+        "ci_kind": ci_kind,
+        "strength": strength,
+    }
+    # What is in a file may be losses that say what they are; `rank` asks them.
+    Settings.checked(widest=known.widest if predictions is None else None, **settings)
+    settings["tau"] = _checked_tau(tau)
     check_outputs_of_result(Ranking, json, save, report, inputs=[data, predictions])
     check_plan(context, plan)
-    known = check_metric(metric, pos_label)
     check_level(inference, plan, known, joint_levels())
     columns = {
         "y_true": y_true,
+        "y_prob": y_prob,
         "classifier": classifier,
         "record": record,
         "repeat": repeat,
@@ -123,43 +145,52 @@ def rank_command(
     }
     if predictions is not None:
         refuse_with_predictions(context, ["estimator"])
-        found = _read(predictions, columns, y_pred or [], correct or [], max_bytes)
+        found = _read(predictions, columns, {"correct": correct, "loss": loss, "y_pred": y_pred}, max_bytes)
         named = metric_of_predictions(known, pos_label, found)
     else:
         refuse_columns(context, columns)
-        chosen = data_of_several(data, target, estimator, drop, allow_import=allow_import, max_bytes=max_bytes)
+        said, probabilities = json != STANDARD_OUTPUT, known.needs == PROBABILITIES
+        chosen = data_of_several(
+            data,
+            target,
+            estimator,
+            drop,
+            probabilities=probabilities,
+            allow_import=allow_import,
+            max_bytes=max_bytes,
+        )
         named = metric_of_data(known, pos_label, chosen)
-        said = json != STANDARD_OUTPUT
-        found = cross_validated(chosen, repeats=repeats, plan=plan, seed=seed, jobs=jobs, said=said)
+        found = cross_validated(
+            chosen, repeats=repeats, plan=plan, seed=seed, jobs=jobs, probabilities=probabilities, said=said
+        )
     with busy("Drawing"):
         result = rank(found, **named, inference=inference, draws=draws, rng=seed, **settings)
     write_then_say(writers_of_result(result, json, save, report), str(result))
 
 
-def _checked_settings(*, tau: str, **given: Any) -> dict[str, Any]:
-    """Check settings before any work, and return those that `rank` takes."""
-    from bayescmp._settings import Settings  # noqa: PLC0415 - as above
-    from bayescmp.posteriors._training_variance import tau_grid  # noqa: PLC0415
+def _checked_tau(tau: str) -> str | float:
+    """Return the prior, or the number, that a text stands for."""
+    from bayescmp.posteriors._training_variance import tau_grid  # noqa: PLC0415 - as above
 
-    Settings.checked(**given)
     known: str | float = tau
     with suppress(ValueError):  # of the name of a prior
         known = float(tau)
     tau_grid(known)
-    return {**given, "tau": known}
+    return known
 
 
 def _read(
     path: Path,
     columns: Mapping[str, str | bool | None],
-    y_pred: Sequence[str],
-    correct: Sequence[str],
+    answers: Mapping[str, Sequence[str] | None],
     max_bytes: int,
 ) -> "xr.Dataset":
+    given = {name: named for name, named in answers.items() if named}
     if is_wide(path, columns):
-        option, named = ("--correct", correct) if correct else ("--y-pred", y_pred)
-        if not named:
+        if not given:
             raise ValueError("--y-pred must name the column of each classifier, or --classifier a column of names.")
+        argument, named = next(iter(given.items()))
+        option = "--" + argument.replace("_", "-")
         again = [name for name, times in Counter(named).items() if times > 1]
         if again:
             raise ValueError(
@@ -170,7 +201,7 @@ def _read(
                 f"{option} must be given once for each classifier, twice or more, or with --classifier COLUMN, but got "
                 f"{named[0]!r} only."
             )
-    found = read(path, columns, y_pred=y_pred, correct=correct, max_bytes=max_bytes)
+    found = read(path, columns, given, max_bytes=max_bytes)
     if found.sizes["classifier"] < 2:
         only = str(found["classifier"].to_numpy()[0])
         raise ValueError(f"--predictions must hold two classifiers or more, but there is {only!r} only.")

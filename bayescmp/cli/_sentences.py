@@ -16,6 +16,13 @@ from bayescmp.cli._screen import say
 _LONGEST = 590
 OF_PYTHON = {"cv": "plan", "random_state": "seed", "n_jobs": "jobs"}
 """Parameters of Python that are called otherwise than their options."""
+_OF_CLASSIFIERS = {
+    "y_pred|correct": "predictions of",
+    "loss": "losses of",
+    "y_prob": "probabilities of",
+    "estimators": "estimator",
+}
+"""What parameters of Python hold for each classifier."""
 _ELSEWHERE = {name: (option,) for name, option in OF_PYTHON.items()} | {
     "output": ("report",),
     "model": ("first", "estimator"),
@@ -59,7 +66,8 @@ def _with_options(text: str, options: Mapping[str, str]) -> str:
         return f"{options[found[1]]} {found[3]}" if found[1] in options else found[0]
 
     text = re.sub(r"(?:`\w+`|\b\w+=(?:'[^']*'|\S+)) \((--[^)]*)\)", r"\1", text)  # those that say both
-    text = re.sub(r"`(?:y_pred|correct)\[([^`]*)\]`", r"the predictions of \1", text)
+    for names, what in _OF_CLASSIFIERS.items():
+        text = re.sub(rf"`(?:{names})\[([^`]*)\]`", rf"the {what} \1", text)
     return re.sub(r"\b(\w+)=(['\"]?)([\w.]+)\2", setting, re.sub(r"`(\w+)`", option, text))
 
 

@@ -56,7 +56,8 @@ def significance_command(
     from bayescmp.cli._data import chosen_data  # noqa: PLC0415
     from bayescmp.frequentist import run_tests  # noqa: PLC0415
 
-    names, known = _checked_names(tests, alpha, rope), check_metric(metric, pos_label)
+    known = check_metric(metric, pos_label)
+    names = _checked_names(tests, alpha, rope, known)
     chosen = chosen_data(data, target, first, second, drop, allow_import=allow_import, max_bytes=max_bytes)
     compared = metric_of_data(known, pos_label, chosen)
     if csv != STANDARD_OUTPUT:
@@ -77,13 +78,13 @@ def significance_command(
     write_then_say(writers, _screen(table, known, alpha))
 
 
-def _checked_names(tests: str, alpha: float, rope: float) -> str | list[str]:
+def _checked_names(tests: str, alpha: float, rope: float, metric: "Metric") -> str | list[str]:
     """Check names and numbers before any work, and return the tests as `run_tests` takes them."""
     from bayescmp._validation import check_probability, check_rope  # noqa: PLC0415
     from bayescmp.frequentist import TESTS  # noqa: PLC0415
 
     check_probability("alpha", alpha)
-    check_rope(rope)
+    check_rope(rope, metric.widest)
     if tests == "all":
         return tests
     names = [TESTS.check("tests", name.strip(), also=["recommended", "all"]) for name in tests.split(",")]

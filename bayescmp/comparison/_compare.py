@@ -17,7 +17,8 @@ from bayescmp.hierarchical._sampler import Sampler
 from bayescmp.levels import LEVELS, Level, tipping_point
 from bayescmp.levels._registry import AUTO, levels_for, levels_shown
 from bayescmp.levels._rows import rows_of
-from bayescmp.metrics import Metric, metric_of
+from bayescmp.metrics import Metric
+from bayescmp.metrics._of_data import metric_of_data
 from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.posteriors._training_variance import tau_grid
 from bayescmp.predictions._dataset import versions
@@ -52,13 +53,14 @@ def compare(
     Parameters
     ----------
     data : Dataset or DataArray
-        Predictions, or tables from `paired_table` with no dims besides repeat and fold.
+        Predictions; losses of records, from `losses_from_arrays`; tables from `paired_table` with no dims besides
+        repeat and fold; or scores, from `scores_from_arrays`.
     first, second : str, optional
         The classifiers to compare, in this order; may be left out where there are only two. For tables, the names
         to print.
     metric : str, callable or Metric, default "error"
         What is compared: a name from `bayescmp.metrics.METRICS`, which are those of scikit-learn's scorers, or as in
-        `bayescmp.metrics.metric_of`.
+        `bayescmp.metrics.metric_of`. Losses and scores are compared by themselves, without it.
     pos_label : label, optional
         The class that a metric of one class, such as "f1", is of; may be left out where the labels are 0 and 1.
     inference : str, default "auto"
@@ -122,7 +124,7 @@ def compare(
     """
     LEVELS.check("inference", inference, also=[AUTO])
     _check_keywords(sampling)
-    metric = metric_of(metric, pos_label)
+    metric = metric_of_data(data, metric, pos_label)
     settings = Settings.checked(
         rope=rope,
         widest=metric.widest,

@@ -29,6 +29,8 @@ from bayescmp.words import (
     screen_of,
 )
 
+_FAR = 40.0  # standard deviations, where no probability is left
+
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Comparison(Result):
@@ -84,8 +86,10 @@ class Comparison(Result):
         return self.evidence.design
 
     @property
-    def errors(self) -> dict[str, float]:
-        """Observed share of wrong predictions of each classifier, over all validation sets."""
+    def errors(self) -> dict[str, float] | None:
+        """Observed share of wrong predictions of each classifier, over all validation sets; None without labels."""
+        if self.evidence.tables is None:
+            return None
         return dict(zip((self.first, self.second), self.evidence.errors, strict=True))
 
     @property
@@ -131,9 +135,11 @@ class Comparison(Result):
         return Interval(low=float(row["low"]), high=float(row["high"]), ci_prob=asked.ci_prob, ci_kind=asked.ci_kind)
 
     @property
-    def tables(self) -> xr.DataArray:
-        """The observed counts; with the dims repeat and fold where there are several tables."""
+    def tables(self) -> xr.DataArray | None:
+        """The observed counts; with the dims repeat and fold where there are several tables; None without labels."""
         tables, names = self.evidence.tables, self._names
+        if tables is None:
+            return None
         alone = self.design.shape == (1, 1)
         return (tables.isel(repeat=0, fold=0, drop=True) if alone else tables).assign_attrs(names)
 
@@ -166,7 +172,9 @@ class Comparison(Result):
     @cached_property
     def ropes(self) -> Ropes:
         """At which half-widths of the rope the decision would change."""
-        return ropes_of(self.posterior, self.settings.threshold)
+        far = abs(self.difference.mean) + _FAR * self.difference.sd
+        widest = self.evidence.metric.widest
+        return ropes_of(self.posterior, self.settings.threshold, far if widest is None else min(widest, 1.0))
 
     @property
     def rope(self) -> tuple[float, float]:
@@ -190,7 +198,7 @@ class Comparison(Result):
 
     @property
     def identical(self) -> bool:
-        """Whether both classifiers predict the same label for every validated record."""
+        """Whether what is compared of both classifiers is the same for every validated record, such as all labels."""
         return self.evidence.identical
 
     @property

@@ -65,7 +65,7 @@ def dict_of(comparison: "Comparison") -> dict[str, Any]:
         },
         "levels": [plain_json(row) for row in comparison.levels.to_dict("records")],
         "tables": _plain_table(comparison.tables),
-        "effective_table": None if comparison.effective_table is None else _plain_table(comparison.effective_table),
+        "effective_table": _plain_table(comparison.effective_table),
         "tipping_point": None if comparison.tipping_point is None else plain_json(asdict(comparison.tipping_point)),
         "posterior": plain_json(dict(LEVELS[comparison.inference].pack(comparison.posterior).numbers)) or None,
     }
@@ -83,11 +83,17 @@ def arrays_of(comparison: "Comparison") -> xr.Dataset:
     if comparison.evidence.losses is None:
         return data
     differences = comparison.evidence.losses
-    own = differences.drop_vars(list(differences.coords)).rename({d: f"differences_{d}" for d in differences.dims})
+    own = (
+        differences.drop_attrs()
+        .drop_vars(list(differences.coords))
+        .rename({d: f"differences_{d}" for d in differences.dims})
+    )
     return data.assign(differences=own)
 
 
-def _plain_table(table: xr.DataArray) -> dict[str, Any]:
+def _plain_table(table: xr.DataArray | None) -> dict[str, Any] | None:
+    if table is None:
+        return None
     cells = {
         "both_wrong": ("wrong", "wrong"),
         "only_first_wrong": ("wrong", "right"),

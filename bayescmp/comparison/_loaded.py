@@ -78,7 +78,7 @@ def _comparison(data: xr.Dataset, text: Mapping[str, Any], name: str) -> Compari
             f"{evidence.design.kind}."
         )
     packed = Packed(numbers=text["posterior"] or {}, arrays=data)
-    for fault in design_faults(evidence.design, evidence.tables):
+    for fault in () if evidence.tables is None else design_faults(evidence.design, evidence.tables):
         raise ValueError(f"{name!r} must hold what follows from its tables, but by them {fault}.")
     posterior = level.unpack(evidence.tables, packed, settings)
     tipping = tipping_point([(level, posterior)], settings) or _tipping_point(text["tipping_point"])
@@ -105,20 +105,19 @@ def _settings(text: Mapping[str, Any], name: str) -> Settings:
 
 
 def _evidence(data: xr.Dataset, text: Mapping[str, Any]) -> PairEvidence:
-    tables = kept_tables(data)
-    if "repeat" not in tables.dims:
-        tables = tables.expand_dims(("repeat", "fold"))
+    tables = _tables(data)
     facts = tuple(Fact(**fact) for fact in text["facts"])
     for fact in facts:
         note_of(fact)  # as they will be shown
     metric = metric_of_plain(text)
-    losses = None if metric.counts_errors else _differences(data, tables)
+    design = Design.from_dict(text["design"])
+    losses = None if metric.counts_errors else _differences(data, design)
     values = None if metric.counts_errors else _values(text)
     if losses is not None and values is not None:
         _check_values(values, losses, metric)
     return PairEvidence(
-        design=Design.from_dict(text["design"]),
-        tables=tables.transpose("repeat", "fold", *CELLS),
+        design=design,
+        tables=tables,
         first=text["first"],
         second=text["second"],
         metric=metric,
@@ -130,15 +129,23 @@ def _evidence(data: xr.Dataset, text: Mapping[str, Any]) -> PairEvidence:
     )
 
 
-def _differences(data: xr.Dataset, tables: xr.DataArray) -> xr.DataArray:
+def _tables(data: xr.Dataset) -> xr.DataArray | None:
+    """Return the tables, dims (repeat, fold, first, second), None where there were no labels."""
+    if "tables" not in data:
+        return None
+    tables = kept_tables(data)
+    tables = tables if "repeat" in tables.dims else tables.expand_dims(("repeat", "fold"))
+    return tables.transpose("repeat", "fold", *CELLS)
+
+
+def _differences(data: xr.Dataset, design: Design) -> xr.DataArray:
     """Return differences of losses on the validation sets, which tables do not tell."""
     if "differences" not in data:
         raise ValueError("`differences` of the validation sets must be there for a metric that tables do not tell")
     found = data["differences"].rename({f"differences_{dim}": dim for dim in ("repeat", "fold")})
-    if found.sizes != {dim: tables.sizes[dim] for dim in ("repeat", "fold")}:
+    if found.sizes != dict(zip(("repeat", "fold"), design.shape, strict=True)):
         raise ValueError("`differences` must have a number for each validation set")
-    used = tables.sum(("first", "second")).transpose("repeat", "fold") > 0
-    if found.dtype.kind != "f" or not np.isfinite(found.transpose("repeat", "fold").where(used, 0.0)).all():
+    if found.dtype.kind != "f" or np.isinf(found).any() or np.isnan(found).all():
         raise ValueError("`differences` must be finite numbers")
     return found.transpose("repeat", "fold")
 
@@ -200,7 +207,7 @@ def _check_types(text: Mapping[str, Any], name: str) -> None:
     missing = sorted({field.name for field in dataclass_fields(Row)} - set(text["levels"][0]))
     if missing:
         raise ValueError(f"`levels` must have the columns {missing}, but has only {list(text['levels'][0])}")
-    if set(text["errors"]) != {text["first"], text["second"]}:
+    if text["errors"] is not None and set(text["errors"]) != {text["first"], text["second"]}:
         raise ValueError(
             f"{name!r} must hold the errors of {text['first']!r} and {text['second']!r}, but has those of "
             f"{sorted(text['errors'])}."
@@ -226,13 +233,17 @@ def _mappings(text: Mapping[str, Any]) -> list[tuple[str, Any]]:
 
 def _check_tables(found: Comparison, text: Mapping[str, Any], name: str) -> None:
     """Refuse what the tables contradict: names of the axes, the design, identical predictions."""
-    tables = found.evidence.tables
+    tables, counts = found.evidence.tables, found.evidence.metric.counts_errors
+    if not counts and found.identical and (found.difference.mean, found.difference.sd) != (0.0, 0.0):
+        raise ValueError(f"{name!r} must hold what follows from its posterior, by which the losses are not identical.")
+    if tables is None:
+        return
     names = [visible(text[axis]) for axis in CELLS]
     kept = [tables.attrs.get(f"{axis}_name", visible(text[axis])) for axis in CELLS]
     differ = float((cell(tables, "wrong", "right") + cell(tables, "right", "wrong")).sum())
     wrong = {
         f"the classifiers are {kept}, not {names}": kept != names,
-        "the predictions differ, and are not identical": found.identical and differ > 0,
+        "the predictions differ, and are not identical": counts and found.identical and differ > 0,
     }
     for what, is_so in wrong.items():
         if is_so:
@@ -262,7 +273,7 @@ def _check_numbers(found: Comparison, text: Mapping[str, Any], name: str, *, tol
 def _pairs(found: Comparison, text: Mapping[str, Any], *, with_tipping: bool) -> list[tuple[str, Any, float]]:
     """List the numbers of the file beside those that follow from its tables."""
     rows: list[tuple[str, Any, float]] = [(name, text[name], float(getattr(found, name))) for name in PROBABILITIES]
-    rows += [(f"the error of {name!r}", text["errors"][name], value) for name, value in found.errors.items()]
+    rows += [(f"the error of {name!r}", text["errors"][name], value) for name, value in (found.errors or {}).items()]
     first, again = text["levels"][0], found.levels.iloc[0]
     columns = ("estimate", "low", "high", "prob_first_better")
     rows += [(f"{column} of the first level", first[column], float(again[column])) for column in columns]

@@ -144,7 +144,7 @@ def _parts_of(comparison: Comparison) -> VarianceParts:
             "level tells what records, repeats and training sets add. Compare the predictions of a cross-validation."
         )
     n_repeats = comparison.design.n_repeats
-    if comparison.design.n_records * n_repeats != int(comparison.tables.sum()):
+    if comparison.design.n_records * n_repeats != int(comparison.evidence.counts.sum()):
         raise ValueError(
             f"`comparison` must validate every record in every repeat, but got {comparison.resampling}: what more "
             "hold-outs add is not known. Compare a cross-validation."

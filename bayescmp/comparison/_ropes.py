@@ -25,11 +25,14 @@ class Ropes:
     second_better_to: float | None
 
 
-def ropes_of(posterior: PairPosterior, threshold: float) -> Ropes:
-    """Find where the probabilities of the three outcomes cross the threshold, as the rope widens from 0 to 1."""
+def ropes_of(posterior: PairPosterior, threshold: float, widest: float) -> Ropes:
+    """Find where the probabilities of the three outcomes cross the threshold, as the rope widens from 0 to `widest`."""
 
     def crossing(outcome: int, *, rising: bool) -> float | None:
-        return _crossing(lambda width: float(probabilities_of(posterior, -width, width)[outcome]) - threshold, rising)
+        def excess(width: float) -> float:
+            return float(probabilities_of(posterior, -width, width)[outcome]) - threshold
+
+        return _crossing(excess, widest, rising)
 
     return Ropes(
         equivalent_from=crossing(1, rising=True),
@@ -38,8 +41,8 @@ def ropes_of(posterior: PairPosterior, threshold: float) -> Ropes:
     )
 
 
-def _crossing(excess: Callable[[float], float], rising: bool) -> float | None:  # noqa: FBT001 - of one caller
-    start, end = (excess(0.0), excess(1.0)) if rising else (excess(1.0), excess(0.0))
+def _crossing(excess: Callable[[float], float], widest: float, rising: bool) -> float | None:  # noqa: FBT001 - one caller
+    start, end = (excess(0.0), excess(widest)) if rising else (excess(widest), excess(0.0))
     if start >= 0 or end < 0:
         return None
-    return float(optimize.brentq(excess, 0.0, 1.0, xtol=1e-9, rtol=1e-4))
+    return float(optimize.brentq(excess, 0.0, widest, xtol=1e-9 * widest, rtol=1e-4))

@@ -73,7 +73,8 @@ def correlation_sensitivity(comparison: Comparison, *, phi: float = 1.0, size: i
 
 
 def _tables_of(comparison: Comparison) -> xr.DataArray:
-    tables = check_errors(comparison).tables
-    if "repeat" not in tables.dims or tables.sizes.get("fold") != 2 or tables.sizes["repeat"] < 2:
+    check_errors(comparison)
+    tables = comparison.tables
+    if tables is None or "repeat" not in tables.dims or tables.sizes.get("fold") != 2 or tables.sizes["repeat"] < 2:
         raise ValueError(f"`comparison` must be of an m x 2 cross-validation, but got {comparison.resampling}.")
     return tables

@@ -1,7 +1,8 @@
 """What inference reads: tables and sums over training sets of all classifiers in one pass, and pairs of them."""
 
 from bayescmp.evidence._crossed_sums import crossed_sums, crossed_sums_of_losses
-from bayescmp.evidence._evidence import Evidence, evidence_of
+from bayescmp.evidence._evidence import Evidence
+from bayescmp.evidence._evidence_of import evidence_of
 from bayescmp.evidence._facts import Fact
 from bayescmp.evidence._pair import PairEvidence
 

@@ -1,7 +1,7 @@
 """The evidence on all classifiers of an experiment, in one pass; a pair of them is a view."""
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -11,18 +11,20 @@ import xarray as xr
 
 from bayescmp._text import visible
 from bayescmp._typing import Integers
-from bayescmp._validation import check_text
-from bayescmp.design import Design, design_of_tables, dims_words, recognised
+from bayescmp.design import Design, recognised
 from bayescmp.evidence._answered import answered_by, lacks_answers, shared_tables
-from bayescmp.evidence._facts import MISSING, MISSING_OF_PAIR, Fact, facts_of, facts_of_metric
-from bayescmp.evidence._influence import influences, pooled_values, typical_squares, validated_labels
+from bayescmp.evidence._facts import MISSING, MISSING_OF_PAIR, Fact, facts_of
+from bayescmp.evidence._facts_of_metric import equal_spread, facts_of_metric, heavy_tail, perfect_order
+from bayescmp.evidence._influence import influences, pooled_values, typical_squares
 from bayescmp.evidence._pair import PairEvidence
 from bayescmp.evidence._sums import OutcomeSums, sums_of
-from bayescmp.metrics import Metric, fold_losses, metric_of
+from bayescmp.metrics import Metric, fold_losses
+from bayescmp.metrics._answers import answers_of
 from bayescmp.metrics._registry import DEFAULT_METRIC
-from bayescmp.predictions._check import check_independent_records
 from bayescmp.predictions._dataset import pair_of_names, provenance, training_sets, wrong
-from bayescmp.tables import CELLS, check_table, is_effective
+from bayescmp.tables import CELLS
+
+_ROUNDING = 1e-14  # relative, of sums of squares; of those of differences themselves its square
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -104,16 +106,16 @@ class Evidence:
         attrs = {"first_name": visible(names[0]), "second_name": visible(names[1])}
         return PairEvidence(
             design=self.design,
-            tables=self.sums.tables(*places).assign_attrs(attrs),
+            tables=None if self.has_no_labels else self.sums.tables(*places).assign_attrs(attrs),
             first=names[0],
             second=names[1],
             metric=self.metric,
             sums=self._differences_of_sums(*places),
             losses=self._differences(*places),
             values=self._values(*places),
-            labels=_labels(chosen),
-            facts=(*facts_of(chosen, self.train, source), *facts_of_metric(chosen, self.metric, self.design)),
-            identical=_identical(chosen),
+            labels=None if self.has_no_labels else _labels(chosen),
+            facts=(*facts_of(chosen, self.train, source), *self._facts_of_metric(places)),
+            identical=bool(self.alike[places[0]] == self.alike[places[1]]),
             source=source,
             predictions=chosen,
         )
@@ -129,15 +131,14 @@ class Evidence:
         Returns
         -------
         PairEvidence
-            With coordinates `first_name` and `second_name` along `pair`.
+            With `names` along `pair`.
         """
         one, other = self._places(first)
-        tables = self._shared_tables(one, other) if lacks_answers(self.predictions) else self.sums.tables(one, other)
         names = np.array(self.classifiers, dtype=object)
-        coords = {"first_name": ("pair", names[one]), "second_name": ("pair", names[other])}
         return PairEvidence(
             design=self.design,
-            tables=tables.assign_coords(coords),
+            tables=None if self.has_no_labels else self._tables_of_pairs(one, other),
+            names=(names[one], names[other]),
             metric=self.metric,
             sums=self._differences_of_sums(one, other),
             losses=self._differences(xr.DataArray(one, dims="pair"), xr.DataArray(other, dims="pair")),
@@ -157,9 +158,10 @@ class Evidence:
         sums = self._differences_of_sums(every, never_wrong, never_wrong=True)
         along = {"pair": "classifier"}
         names = {"classifier": list(self.classifiers)}
+        tables = None if self.has_no_labels else self.sums.with_never_wrong().tables(every, never_wrong)
         return PairEvidence(
             design=self.design,
-            tables=self.sums.with_never_wrong().tables(every, never_wrong).rename(along).assign_coords(names),
+            tables=None if tables is None else tables.rename(along).assign_coords(names),
             second="never wrong",
             metric=self.metric,
             sums=None if sums is None else sums.rename(along).assign_coords(names),
@@ -181,22 +183,40 @@ class Evidence:
         """Equal numbers for classifiers whose answers lose the same on the same records, shape (n_classifiers,)."""
         if self.metric.counts_errors:
             both = xr.concat([self.wrong, self._answers.broadcast_like(self.wrong)], dim="of")
-            answers = both.transpose("classifier", ...).to_numpy()
+            found = both.transpose("classifier", ...).to_numpy()
         else:
-            validated, _, predicted = validated_labels(self.predictions)
-            answers = np.where(validated, predicted, -1)
-        return np.unique(answers.reshape(len(self.classifiers), -1), axis=0, return_inverse=True)[1].ravel()
+            answers = answers_of(self.predictions, self.metric)
+            codes = np.unique(answers.given, return_inverse=True)[1].reshape(*answers.answered.shape, -1)
+            found = np.where(answers.answered[..., None], codes, -1)
+        return np.unique(found.reshape(len(self.classifiers), -1), axis=0, return_inverse=True)[1].ravel()
 
     @cached_property
     def facts(self) -> tuple[Fact, ...]:
         """What is unusual about the data."""
         found = (
             *facts_of(self.predictions, self.train, provenance(self.predictions)),
-            *facts_of_metric(self.predictions, self.metric, self.design),
+            *self._facts_of_metric(range(len(self.classifiers))),
         )
         left_out = self.predictions.sizes["record"] - self.answered_by_all.predictions.sizes["record"]
         missing = Fact(kind=MISSING, count=left_out, total=self.predictions.sizes["record"])
         return (*found, missing) if left_out else found
+
+    @property
+    def has_no_labels(self) -> bool:
+        """Whether there are losses in place of labels."""
+        return "y_true" not in self.predictions
+
+    def _facts_of_metric(self, places: Sequence[int]) -> tuple[Fact, ...]:
+        chosen = self.predictions.isel(classifier=list(places))
+        observed = {self.classifiers[place]: self.observed[self.classifiers[place]] for place in places}
+        found = (*perfect_order(observed, self.metric), *facts_of_metric(chosen, self.metric, self.design))
+        if self.metric.needs == "labels" or lacks_answers(self.predictions):
+            return found
+        names = tuple(self.classifiers[place] for place in places)
+        influence = self.influence.isel(classifier=list(places))
+        is_same = np.unique(self.alike[list(places)]).size == 1
+        found = found if is_same else (*equal_spread(influence, observed), *found)
+        return (*heavy_tail(influence, names), *found) if self.metric.additive else found
 
     @cached_property
     def answered_by_all(self) -> "Evidence":
@@ -218,6 +238,11 @@ class Evidence:
         fact = Fact(kind=MISSING_OF_PAIR, count=left_out, total=total)
         return replace(found, facts=(*found.facts, fact)) if left_out else found
 
+    def _tables_of_pairs(self, first: Integers, second: Integers) -> xr.DataArray:
+        if lacks_answers(self.predictions):
+            return self._shared_tables(first, second)
+        return self.sums.tables(first, second)
+
     def _shared_tables(self, first: Integers, second: Integers) -> xr.DataArray:
         wrong, answered = (
             one.isel(repeat=0).transpose("classifier", "record").to_numpy() for one in (self.wrong, self._answers)
@@ -228,16 +253,36 @@ class Evidence:
         return tables
 
     def _differences_of_sums(self, first: Any, second: Any, *, never_wrong: bool = False) -> xr.Dataset | None:
-        """Return sums over training sets, None where nothing was trained more than once or influence is not known."""
-        if lacks_answers(self.predictions) or self.sums.used.size < 2:
+        """Return sums over training sets; None where nothing needs them, or influence is not known."""
+        single, metric = self.design.n_sets < 2, self.metric
+        if (single and metric.needs == "labels") or metric.influence is None:
             return None
-        if self.metric.counts_errors:
+        if lacks_answers(self.predictions):
+            return None if metric.needs == "labels" or never_wrong else self._sums_of_answered(first, second)
+        if metric.counts_errors:
             return (self.sums.with_never_wrong() if never_wrong else self.sums).difference(first, second)
-        if self.metric.influence is None:
-            return None
-        found = self.influence_sums.with_never_wrong().difference(first, second)
-        typical = typical_squares(self.influence, self.predictions, first, second)
-        return found.drop_vars("cells").assign(typical=(found["squares"].dims, typical))
+        losses = np.array([*map(metric.loss_of_value, self.observed.values()), 0.0])
+        found = self._sums_of_influence(first, second).drop_vars("cells")
+        typical = typical_squares(self.influence, self.predictions, metric, first, second)
+        of_pairs = {"typical": typical, "mean": losses[first] - losses[second]}
+        return found.assign({name: (found["squares"].dims, values) for name, values in of_pairs.items()})
+
+    def _sums_of_influence(self, first: Any, second: Any) -> xr.Dataset:
+        """Return sums of differences of influence; of one pair from the differences themselves, which rounds less."""
+        own = np.append((self.influence**2).sum(("repeat", "record")).to_numpy(), 0.0)
+        if np.ndim(first) == 0:
+            apart = self.influence.isel(classifier=[first]) - self.influence.isel(classifier=second)
+            fold = self.predictions["fold"].drop_vars("fold", errors="ignore")
+            found, rounding = sums_of(apart, fold, self.train).with_never_wrong().difference(0, 1), _ROUNDING**2
+        else:
+            found, rounding = self.influence_sums.with_never_wrong().difference(first, second), _ROUNDING
+        is_noise = found["squares"].to_numpy() <= rounding * (own[first] + own[second])
+        return found.assign(squares=found["squares"].copy(data=np.where(is_noise, 0.0, found["squares"].to_numpy())))
+
+    def _sums_of_answered(self, first: Integers, second: Integers) -> xr.Dataset:
+        """Return the sums of pairs, each on the records that both answered."""
+        found = [self.pair(self.classifiers[a], self.classifiers[b]).sums for a, b in zip(first, second, strict=True)]
+        return xr.concat([sums for sums in found if sums is not None], dim="pair")
 
     def _places(self, first: str | None) -> tuple[Integers, Integers]:
         """Return the positions of the two classifiers of every pair."""
@@ -262,93 +307,8 @@ class Evidence:
         return self.losses.isel(classifier=first, drop=True) - self.losses.isel(classifier=second, drop=True)
 
 
-def evidence_of(
-    data: object,
-    first: str | None = None,
-    second: str | None = None,
-    *,
-    metric: str | Callable[[Any, Any], float] | Metric = DEFAULT_METRIC,
-) -> PairEvidence:
-    """Gather the evidence on two classifiers from predictions or tables.
-
-    Parameters
-    ----------
-    data : Dataset or DataArray
-        Predictions, or tables from `paired_table` with no dims besides repeat and fold.
-    first, second : str, optional
-        The classifiers; for tables, the names to print.
-    metric : str, callable or Metric
-        As in `bayescmp.metrics.metric_of`; tables tell of errors only.
-
-    Returns
-    -------
-    PairEvidence
-
-    Raises
-    ------
-    TypeError
-        If `data` is neither.
-    ValueError
-        If names do not name two classifiers, or no inference supports the data; the message says what to do.
-
-    Examples
-    --------
-    >>> import bayescmp as bc
-    >>> from bayescmp.evidence import evidence_of
-    >>> found = evidence_of(bc.predictions_from_arrays([0, 1, 1], {"tree": [0, 0, 1], "svm": [0, 1, 0]}))
-    >>> found.design.kind, found.errors
-    ('hold-out', (0.3333333333333333, 0.3333333333333333))
-    """
-    if isinstance(data, xr.Dataset):
-        predictions = check_independent_records(data, "data", may_lack=True)
-        return Evidence(predictions=predictions, metric=metric_of(metric)).pair(first, second)
-    if isinstance(data, xr.DataArray):
-        return _of_tables(check_table(data, "data"), first, second, metric_of(metric))
-    raise TypeError(
-        f"`data` must be predictions (a Dataset) or tables (a DataArray), but got {type(data).__name__}. Build them "
-        "with `predictions_from_arrays`, `cross_val_predictions`, `read_predictions` or `paired_table`."
-    )
-
-
-def _of_tables(tables: xr.DataArray, first: str | None, second: str | None, metric: Metric) -> PairEvidence:
-    tables, names = _named(tables, first, second)
-    dims = set(tables.dims) - set(CELLS)
-    sizes = {str(dim): tables.sizes[dim] for dim in dims}
-    if dims and set(sizes.values()) == {1}:
-        tables, dims = tables.isel(dict.fromkeys(dims, 0), drop=True), set()
-    if dims and dims != {"repeat", "fold"}:
-        raise ValueError(dims_words(sizes))
-    if not dims:
-        tables = tables.expand_dims(("repeat", "fold"))
-    tables = tables.transpose("repeat", "fold", *CELLS)
-    design = design_of_tables(tables, effective=is_effective(tables))
-    return PairEvidence(design=design, tables=tables, first=names[0], second=names[1], metric=metric)
-
-
-def _named(tables: xr.DataArray, first: str | None, second: str | None) -> tuple[xr.DataArray, tuple[str, str]]:
-    """Return the tables with the first classifier first; tables without names take those given."""
-    if "first_name" in tables.attrs:
-        own = tables.attrs["first_name"], tables.attrs["second_name"]
-        names = pair_of_names(own, *(name if name is None else visible(name) for name in (first, second)))
-        if names != own:
-            tables = tables.rename(first="second", second="first").transpose(..., *CELLS)
-        return tables.assign_attrs(first_name=names[0], second_name=names[1]), names
-    given = [
-        which if name is None else check_text(which, name) for which, name in zip(CELLS, (first, second), strict=True)
-    ]
-    if given[0] == given[1]:
-        raise ValueError(f"`first` and `second` must be two names, but both are {given[0]!r}.")
-    return tables, (given[0], given[1])
-
-
 def _labels(chosen: xr.Dataset) -> tuple[Any, Any, Any]:
     """Return true labels and those predicted by both classifiers in the first validation set."""
     labels, rows = chosen["label"].to_numpy(), chosen["fold"].isel(repeat=0).to_numpy() == 0
     predicted = chosen["y_pred"].transpose("classifier", "repeat", "record").to_numpy()[:, 0, rows]
     return labels[chosen["y_true"].to_numpy()[rows]], labels[predicted[0]], labels[predicted[1]]
-
-
-def _identical(chosen: xr.Dataset) -> bool:
-    labels = chosen["y_pred"].transpose("classifier", "repeat", "record").to_numpy()
-    unused = chosen["fold"].transpose("repeat", "record").to_numpy() < 0
-    return bool(((labels[0] == labels[1]) | unused).all())

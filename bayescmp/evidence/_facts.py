@@ -8,8 +8,6 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._typing import Array
-from bayescmp.design import HOLD_OUT, Design
-from bayescmp.metrics import Metric
 
 SAME_ESTIMATOR = "same estimator"
 """The kind of the fact that stands first on a screen, for it may make any answer moot."""
@@ -17,7 +15,6 @@ SAME_ESTIMATOR = "same estimator"
 
 MISSING, MISSING_OF_PAIR = "missing answers", "missing answers of a pair"
 """Kinds of facts on records that are left out because not every classifier answered them."""
-_FEW = 10  # records of a class, below which the prior speaks
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,9 +24,9 @@ class Fact:
     Attributes
     ----------
     kind : str
-        What it is: "same estimator", "counted wrong",
-        "labels without truth", "single members", "untrained classes", "time order", "rare classes",
-        "first order", "missing answers", or "earlier version" of a file.
+        What it is: "same estimator", "counted wrong", "labels without truth", "single members", "untrained classes",
+        "time order", "rare classes", "few to order", "perfect order", "heavy tail", "no spread", "first order",
+        "prior of training", "scores only", "missing answers", or "earlier version" of a file.
     name : str
         The classifier or class, "" where there is none.
     alike : str or None
@@ -70,6 +67,8 @@ def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, 
     tuple of Fact
     """
     sets = _sets_of(predictions, train)
+    if "y_true" not in predictions:
+        return *_same_estimator(predictions, source), *_time_order(sets)
     return (
         *_same_estimator(predictions, source),
         *_counted_wrong(predictions, source),
@@ -78,38 +77,6 @@ def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, 
         *_untrained_classes(predictions, sets),
         *_time_order(sets),
     )
-
-
-def facts_of_metric(predictions: xr.Dataset, metric: Metric, design: Design) -> tuple[Fact, ...]:
-    """Find what makes the posterior of a metric other than the error less sure than it looks, or more.
-
-    Parameters
-    ----------
-    predictions : Dataset
-        Of the classifiers that are compared.
-    metric : Metric
-        What is compared.
-    design : Design
-        What was resampled.
-
-    Returns
-    -------
-    tuple of Fact
-    """
-    if metric.counts_errors:
-        return ()
-    validated = (predictions["fold"] >= 0).any("repeat").to_numpy()
-    counts = np.bincount(predictions["y_true"].to_numpy()[validated], minlength=predictions.sizes["label"])
-    few = np.flatnonzero((counts > 0) & (counts < _FEW))
-    few = few[np.argsort(counts[few], kind="stable")]
-    found = []
-    if few.size:
-        found.append(
-            Fact(kind="rare classes", label=_label(predictions, few), count=int(counts[few[0]]), total=few.size)
-        )
-    if design.kind != HOLD_OUT and not metric.measured:
-        found.append(Fact(kind="first order", name=metric.noun))
-    return tuple(found)
 
 
 def _sets_of(predictions: xr.Dataset, train: xr.DataArray) -> list[tuple[Array, Array]]:
@@ -167,7 +134,7 @@ def _single_members(predictions: xr.Dataset) -> Iterator[Fact]:
     counts = np.bincount(predictions["y_true"].to_numpy(), minlength=predictions.sizes["label"])
     single = np.flatnonzero(counts == 1)
     if single.size:
-        yield Fact(kind="single members", label=_label(predictions, single), total=single.size)
+        yield Fact(kind="single members", label=label_of(predictions, single), total=single.size)
 
 
 def _untrained_classes(predictions: xr.Dataset, sets: Sequence[tuple[Array, Array]]) -> Iterator[Fact]:
@@ -178,7 +145,7 @@ def _untrained_classes(predictions: xr.Dataset, sets: Sequence[tuple[Array, Arra
     if classes.size:
         yield Fact(
             kind="untrained classes",
-            label=_label(predictions, classes),
+            label=label_of(predictions, classes),
             size=classes.size,
             count=sum(bool(found.size) for found in missing),
             total=sum(bool(np.isin(classes, y_true[validated]).any()) for _, validated in sets),
@@ -191,5 +158,6 @@ def _time_order(sets: Sequence[tuple[Array, Array]]) -> Iterator[Fact]:
         yield Fact(kind="time order")
 
 
-def _label(predictions: xr.Dataset, codes: Array) -> str:
+def label_of(predictions: xr.Dataset, codes: Array) -> str:
+    """Write the first of some labels."""
     return repr(predictions["label"].to_numpy()[codes[0]].item())

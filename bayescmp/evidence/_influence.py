@@ -7,6 +7,7 @@ import xarray as xr
 
 from bayescmp._typing import Array, Booleans, Floats
 from bayescmp.metrics import Metric
+from bayescmp.metrics._answers import answers_of
 from bayescmp.metrics._of_margins import check_class
 
 _ROUNDING = 1e-9
@@ -34,17 +35,19 @@ def validated_labels(predictions: xr.Dataset) -> tuple[Booleans, Array, Array]:
 
 def pooled_values(predictions: xr.Dataset, metric: Metric) -> dict[str, float]:
     """Return the value of each classifier over all validations that it answers, in the units of the metric."""
-    labels = predictions["label"].to_numpy()
-    validated, truth, predicted = validated_labels(predictions)
+    answers = answers_of(predictions, metric)
     if metric.positive is not None:
-        check_class(metric, labels.tolist())
-    found = {}
-    for name, own in zip(predictions["classifier"].to_numpy(), predicted, strict=True):
-        rows = validated & (own >= 0)
-        found[str(name)] = float(metric.value(labels[truth[rows]], labels[own[rows]]))
-    if metric.greater_is_better and metric.formula is None:
-        right = labels[truth[validated]]
-        _check_direction(metric, metric.value(right, right), min(found.values()))
+        check_class(metric, predictions["label"].to_numpy().tolist())
+    names = map(str, predictions["classifier"].to_numpy())
+    found = {name: answers.value(metric, place) for place, name in enumerate(names)}
+    if not np.isfinite(list(found.values())).all():
+        raise ValueError(
+            f"`data` must have records of the class and others in one validation set for the metric {metric.name!r}, "
+            "which is of pairs of both, but have none. Leave-one-out has no pairs."
+        )
+    if metric.greater_is_better and metric.formula is None and not metric.additive:
+        best = metric.value(answers.truth[answers.validated], answers.best[answers.validated], **answers.named)
+        _check_direction(metric, best, min(found.values()))
     return found
 
 
@@ -65,7 +68,7 @@ def influences(predictions: xr.Dataset, metric: Metric) -> xr.DataArray:
     predictions : Dataset
         With every answer.
     metric : Metric
-        Of labels, with `influence`.
+        With `influence`.
 
     Returns
     -------
@@ -74,25 +77,18 @@ def influences(predictions: xr.Dataset, metric: Metric) -> xr.DataArray:
 
     Notes
     -----
-    The derivative of the loss by the share of a cell of true and predicted label, at the shares of all validations,
-    less its mean. The metric of pooled predictions is their mean to first order (derived).
+    The derivative of the loss by the share of a validation, at the shares of all validations, less its mean. The metric
+    of pooled predictions is their mean to first order (derived); a mean of losses is exactly.
     """
-    labels = predictions["label"].to_numpy()
-    validated, truth, predicted = validated_labels(predictions)
-    found = np.zeros(predicted.shape)
-    for own, values in zip(predicted, found, strict=True):
-        values[validated] = _influence(metric, labels[truth[validated]], labels[own[validated]])
+    answers = answers_of(predictions, metric)
+    found = np.zeros(answers.answered.shape)
+    for place, values in enumerate(found):
+        values[answers.answered[place]] = answers.influence(metric, place)
     return xr.DataArray(found, dims=("classifier", "repeat", "record"))
 
 
-def _influence(metric: Metric, truth: Array, predicted: Array) -> Floats:
-    if metric.influence is None:
-        raise ValueError(f"`metric` must tell the influence of records, but {metric.name!r} does not.")
-    return np.asarray(metric.influence(truth, predicted))
-
-
-def typical_squares(values: xr.DataArray, predictions: xr.Dataset, first: Any, second: Any) -> Floats:
-    """Return the mean square of differences of influence where two classifiers predict other labels.
+def typical_squares(values: xr.DataArray, predictions: xr.Dataset, metric: Metric, first: Any, second: Any) -> Floats:
+    """Return the mean square of differences of influence where two classifiers answer differently.
 
     Parameters
     ----------
@@ -100,20 +96,24 @@ def typical_squares(values: xr.DataArray, predictions: xr.Dataset, first: Any, s
         As from `influences`.
     predictions : Dataset
         Whose they are.
+    metric : Metric
+        That reads answers.
     first, second : int or array of int
         Positions of the classifiers; one after the last stands for a classifier that is never wrong.
 
     Returns
     -------
     array
-        1 where they predict the same everywhere.
+        1 where they answer the same everywhere.
     """
-    validated, truth, predicted = validated_labels(predictions)
+    answers = answers_of(predictions, metric)
+    validated = answers.validated
     influence = np.concatenate([values.to_numpy()[:, validated], np.zeros((1, int(validated.sum())))])
-    codes = np.concatenate([predicted[:, validated], truth[None, validated]])
+    given = np.concatenate([answers.given[:, validated], answers.best[None, validated]])
+    given = given.reshape(*given.shape[:2], -1)
 
     def square(a: int, b: int) -> float:
-        differ = codes[a] != codes[b]
+        differ = (given[a] != given[b]).any(-1)
         return float(np.mean((influence[a] - influence[b])[differ] ** 2)) if differ.any() else 1.0
 
     return np.vectorize(square, otypes=[float])(first, second)

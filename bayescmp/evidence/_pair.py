@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Self
 
+import numpy as np
 import xarray as xr
 
 from bayescmp._results import Values, in_one_line, plain
@@ -26,14 +27,17 @@ class PairEvidence:
     ----------
     design : Design
         What was resampled.
-    tables : DataArray, dims (..., repeat, fold, first, second)
-        Right and wrong predictions in every validation set.
+    tables : DataArray or None, dims (..., repeat, fold, first, second)
+        Right and wrong predictions in every validation set; None where there are losses or scores alone.
     first, second : str
         Names of the classifiers.
+    names : (array, array)
+        Of a batch of pairs, the names of the first and the second ones; else empty.
     metric : Metric
         Whose losses `differences` are.
     sums : Dataset or None
-        Sums over training sets, as from `crossed_sums`; None where only tables are known or nothing was trained.
+        Sums over training sets, as from `crossed_sums`; None where only tables are known or nothing was trained. For
+        other metrics than the error those of influences, also for a hold-out, with `mean`, the difference of losses.
     labels : tuple of arrays or None
         True labels and those predicted by the two classifiers in the first validation set.
     losses : DataArray or None, dims (..., repeat, fold)
@@ -51,9 +55,10 @@ class PairEvidence:
     """
 
     design: Design
-    tables: xr.DataArray
+    tables: xr.DataArray | None
     first: str = "first"
     second: str = "second"
+    names: tuple[Array, Array] = (np.empty(0), np.empty(0))
     metric: Metric = DEFAULT_METRIC
     sums: xr.Dataset | None = None
     labels: Labels | None = None
@@ -68,17 +73,35 @@ class PairEvidence:
     @cached_property
     def differences(self) -> xr.DataArray:
         """loss(first) - loss(second) on every validation set, dims (..., repeat, fold)."""
-        return fold_differences(self.tables) if self.losses is None else self.losses
+        return fold_differences(self.counts) if self.losses is None else self.losses
+
+    @property
+    def counts(self) -> xr.DataArray:
+        """The tables, where there are any.
+
+        Raises
+        ------
+        ValueError
+            If there are none.
+        """
+        if self.tables is None:
+            raise ValueError("Tables of right and wrong need predicted labels, but the data hold losses alone.")
+        return self.tables
 
     @property
     def table(self) -> xr.DataArray:
         """The one table of a hold-out, or the first one."""
-        return self.tables.isel(repeat=0, fold=0, drop=True)
+        return self.counts.isel(repeat=0, fold=0, drop=True)
 
     @cached_property
     def errors(self) -> tuple[Values, Values]:
         """Share of the validated records that each classifier gets wrong."""
-        return observed_errors(self.tables.sum(("repeat", "fold")))
+        return observed_errors(self.counts.sum(("repeat", "fold")))
+
+    @property
+    def has_differences(self) -> bool:
+        """Whether there is a difference on every validation set, which some metrics do not have everywhere."""
+        return int(self.differences.notnull().sum()) >= self.design.n_sets
 
     @property
     def observed(self) -> tuple[Values, Values]:
@@ -95,7 +118,8 @@ class PairEvidence:
         chosen = {"repeat": slice(0, count)}
         losses = None if self.losses is None else self.losses.isel(chosen)
         design = replace(self.design, n_repeats=count)
-        return replace(self, design=design, tables=self.tables.isel(chosen), losses=losses, sums=None)
+        tables = None if self.tables is None else self.tables.isel(chosen)
+        return replace(self, design=design, tables=tables, losses=losses, sums=None)
 
 
 def observed_errors(table: xr.DataArray) -> tuple[Values, Values]:

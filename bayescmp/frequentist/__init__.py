@@ -3,6 +3,7 @@
 from bayescmp.frequentist._bcv_mcnemar import bcv_mcnemar
 from bayescmp.frequentist._bootstrap import bootstrap
 from bayescmp.frequentist._cochran_q import cochran_q
+from bayescmp.frequentist._delong import delong
 from bayescmp.frequentist._f import combined_f
 from bayescmp.frequentist._mcnemar import mcnemar
 from bayescmp.frequentist._mean_ranks import MeanRanks, friedman, iman_davenport, nemenyi
@@ -29,6 +30,7 @@ __all__ = [
     "combined_5x2_t",
     "combined_f",
     "conservative_z",
+    "delong",
     "friedman",
     "iman_davenport",
     "kfold_ci_z",

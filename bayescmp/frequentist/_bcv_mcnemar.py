@@ -74,7 +74,7 @@ BCV_MCNEMAR = RegisteredTest(
     metrics=ERRORS,
     status="F",
     faults="size .024 on Epsilon, conservative; too large where training sets add much variance",
-    assess=lambda e, _: bcv_mcnemar(e.tables),
+    assess=lambda e, _: bcv_mcnemar(e.counts),
     recommended=True,
     accepts=lambda design: design.kind == TWO_FOLD,
     of_pairs=True,

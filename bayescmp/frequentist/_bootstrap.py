@@ -15,7 +15,7 @@ from bayescmp._validation import Generator, RandomNumbers, check_choice, check_i
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._joint_cells import are_enough, joint_cells
 from bayescmp.frequentist._labels import check_labels, difference_of, label_metric, labels_of
-from bayescmp.frequentist._registered import ANY_METRIC, RegisteredTest
+from bayescmp.frequentist._registered import LABEL_METRICS, RegisteredTest
 from bayescmp.metrics import Metric
 from bayescmp.metrics._of_margins import check_class
 from bayescmp.metrics._registry import DEFAULT_METRIC
@@ -213,7 +213,7 @@ BOOTSTRAP_PERCENTILE = RegisteredTest(
     plan=HOLD_OUT.name,
     null="equal expected loss of the two fitted classifiers",
     reference="keller2005",
-    metrics=ANY_METRIC,
+    metrics=LABEL_METRICS,
     status="S",
     faults="one hold-out; too small p-values with few errors",
     assess=functools.partial(_assess, "percentile"),
@@ -225,7 +225,7 @@ BOOTSTRAP_BCA = RegisteredTest(
     plan=HOLD_OUT.name,
     null="equal expected loss of the two fitted classifiers",
     reference="efron1987",
-    metrics=ANY_METRIC,
+    metrics=LABEL_METRICS,
     status="S",
     faults="one hold-out; p-values a little too small with few errors",
     assess=functools.partial(_assess, "BCa"),

@@ -1,6 +1,7 @@
 """Labels of one hold-out, and the difference of two losses of them: what tests by resampling read."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -26,18 +27,21 @@ def label_metric(metric: object, pos_label: object = None) -> Metric:
     return found
 
 
-def difference_of(metric: Metric) -> Callable[..., float]:
-    """Return the function of (y_true, first, second) that gives loss(first) - loss(second)."""
+def difference_of(metric: Metric, **named: Any) -> Callable[..., float]:
+    """Return the function of (y_true, first, second) that gives loss(first) - loss(second).
+
+    Further arguments are those of the metric's value.
+    """
 
     def difference(y: Array, a: Array, b: Array) -> float:
         a, b = (b, a) if metric.greater_is_better else (a, b)  # without the 1 of 1 - value, which only rounds
-        return _value(metric, y, a) - _value(metric, y, b)
+        return _value(metric, y, a, named) - _value(metric, y, b, named)
 
     return difference
 
 
-def _value(metric: Metric, y: Array, predicted: Array) -> float:
-    value = float(metric.value(y, predicted))
+def _value(metric: Metric, y: Array, predicted: Array, named: Mapping[str, Any]) -> float:
+    value = float(metric.value(y, predicted, **named))
     if not np.isfinite(value):
         raise ValueError(f"`metric` must return a finite number, but got {value} for {y.size} records.")
     return value

@@ -73,5 +73,5 @@ NAIVE_KFOLD_MCNEMAR = RegisteredTest(
     metrics=ERRORS,
     status="S, K open",
     faults="almost no power: size .0001 on Epsilon",
-    assess=lambda e, _: naive_kfold_mcnemar(e.tables.isel(repeat=0, drop=True)),
+    assess=lambda e, _: naive_kfold_mcnemar(e.counts.isel(repeat=0, drop=True)),
 )

@@ -14,7 +14,7 @@ from bayescmp._validation import Generator, RandomNumbers, check_integer, genera
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._joint_cells import are_enough, joint_cells
 from bayescmp.frequentist._labels import check_labels, difference_of, label_metric, labels_of
-from bayescmp.frequentist._registered import ANY_METRIC, RegisteredTest
+from bayescmp.frequentist._registered import LABEL_METRICS, RegisteredTest
 from bayescmp.metrics import Metric
 from bayescmp.metrics._of_margins import check_class
 from bayescmp.metrics._registry import DEFAULT_METRIC
@@ -161,7 +161,7 @@ PERMUTATION = RegisteredTest(
     plan=HOLD_OUT.name,
     null="predicted labels of the two fitted classifiers are exchangeable",
     reference="keller2005",
-    metrics=ANY_METRIC,
+    metrics=LABEL_METRICS,
     status="D",
     faults="one hold-out; the null hypothesis is more than equal loss",
     assess=_assess,

@@ -14,7 +14,8 @@ from bayescmp.model_selection import PLANS
 ALGORITHMS = "equal expected loss of the algorithms at the training size"
 CLASSIFIERS = "equal error rates of the two fitted classifiers"
 ERRORS = DEFAULT_METRIC.name
-ANY_METRIC = "any label metric"
+ANY_METRIC = "any metric"
+LABEL_METRICS = "any label metric"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +35,7 @@ class RegisteredTest:
     reference : str
         Key of its source in the bibliography.
     metrics : str
-        The one metric that it takes, a name from `metrics.METRICS`, or "any label metric".
+        The one metric that it takes, a name from `metrics.METRICS`, "any label metric", or "any metric".
     status : str
         How sure the formula and its constants are: S read in a source, D derived, F identified by printed numbers.
     faults : str
@@ -46,10 +47,14 @@ class RegisteredTest:
         Whether it is among the tests that `run_tests` takes by default.
     needs_labels : bool
         Whether it reads the predicted labels, so that tables are not enough; it takes one experiment at a time.
+    needs_probabilities : bool
+        Whether it reads predicted probabilities, so that losses of validation sets are not enough.
     needs_rope : bool
         Whether it needs a region of equivalence.
     of_pairs : bool
         Whether it is the one that is adjusted over all pairs of several classifiers.
+    reads : callable
+        From `PairEvidence` to whether it has what the test reads: by default a difference on every validation set.
     accepts : callable or None
         From a `Design` to whether the test takes all its repeats, though its plan has others.
     """
@@ -65,8 +70,10 @@ class RegisteredTest:
     assess: Callable[[PairEvidence, Settings], SignificanceResult]
     recommended: bool = False
     needs_labels: bool = False
+    needs_probabilities: bool = False
     needs_rope: bool = False
     of_pairs: bool = False
+    reads: Callable[[PairEvidence], bool] = lambda evidence: evidence.has_differences
     accepts: Callable[[Design], bool] | None = None
 
     def recognises(self, design: Design) -> bool:
@@ -109,7 +116,8 @@ class RegisteredTest:
         -------
         bool
         """
-        return self.metrics == ANY_METRIC or (self.metrics == ERRORS and metric.counts_errors)
+        families = {ANY_METRIC: True, LABEL_METRICS: metric.needs == "labels", ERRORS: metric.counts_errors}
+        return families.get(self.metrics, self.metrics == metric.name)
 
     def _accepts(self, design: Design) -> bool:
         return self.accepts is not None and self.accepts(design)

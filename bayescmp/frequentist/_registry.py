@@ -9,6 +9,7 @@ from bayescmp._settings import Settings
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._bcv_mcnemar import BCV_MCNEMAR
 from bayescmp.frequentist._bootstrap import BOOTSTRAP_BCA, BOOTSTRAP_PERCENTILE
+from bayescmp.frequentist._delong import DELONG
 from bayescmp.frequentist._f import CALIBRATED_5X2_BCV_F, COMBINED_5X2_F
 from bayescmp.frequentist._mcnemar import HOLDOUT_MCNEMAR, HOLDOUT_MCNEMAR_EXACT, HOLDOUT_MCNEMAR_MIDP
 from bayescmp.frequentist._naive_kfold_mcnemar import NAIVE_KFOLD_MCNEMAR
@@ -51,6 +52,7 @@ TESTS: Registry[RegisteredTest] = Registry(
         BOOTSTRAP_PERCENTILE,
         BOOTSTRAP_BCA,
         PERMUTATION,
+        DELONG,
     ],
 )
 """Significance tests by name."""
@@ -95,7 +97,7 @@ def tests_of(
     found = []
     for test in TESTS.values():
         possible = not test.needs_labels and (settings.rope != (0.0, 0.0) or not test.needs_rope)
-        if possible and test.supports(evidence.metric) and test.recognises(evidence.design):
+        if possible and test.supports(evidence.metric) and test.recognises(evidence.design) and test.reads(evidence):
             read = test.evidence_from(evidence)
             found.append((test, test.assess(read, settings), read))
     return found

@@ -1,6 +1,7 @@
 """Run named tests on two estimators, fitting each distinct training set once for all of them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,15 +18,17 @@ from bayescmp.frequentist._differences import mean_difference
 from bayescmp.frequentist._labels import difference_of, label_metric
 from bayescmp.frequentist._registered import RegisteredTest
 from bayescmp.frequentist._registry import TESTS
-from bayescmp.metrics import Metric
+from bayescmp.metrics import Metric, metric_of
 from bayescmp.metrics._of_margins import check_class
 from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.model_selection import PLANS, Plan
 from bayescmp.model_selection._cross_val_predictions import check_arguments, seed_of
 from bayescmp.model_selection._fit import plan_fits, predict_splits
 from bayescmp.model_selection._plans import splits_of_plan
+from bayescmp.predictions import predictions_from_arrays
 from bayescmp.predictions._dataset import pair_of_names
 from bayescmp.predictions._labels import column, encode, plain_labels
+from bayescmp.predictions._predicted import Predicted, check_gives_probabilities
 from bayescmp.tables import paired_table
 
 Splits = list[tuple[Integers, Integers]]
@@ -110,7 +113,9 @@ def run_tests(
     (['bcv_mcnemar', 'calibrated_5x2_bcv_f'], 10)
     """
     check_arguments(estimators, X, y)
-    metric, alpha = label_metric(metric, pos_label), check_probability("alpha", alpha)
+    metric, alpha = metric_of(metric, pos_label), check_probability("alpha", alpha)
+    if metric.needs != "probabilities":
+        label_metric(metric)
     rope = check_rope(rope, metric.widest)
     check_jobs(n_jobs)
     check_flag("progress", progress)
@@ -124,8 +129,12 @@ def run_tests(
     splits = [split for plan in plans.values() for split in plan]
     position = [divmod(i, PLANS[name].n_folds) for name, plan in plans.items() for i in range(len(plan))]
     pair = {name: estimators[name] for name in names}
+    classes = None
+    if metric.needs == "probabilities":
+        check_gives_probabilities(pair)
+        classes = np.unique(plain_labels(truth, "y", "record {}".format))
     fits = plan_fits(pair, splits, position)
-    predicted = predict_splits(pair, X, y, fits, seed=seed, n_jobs=n_jobs, progress=progress)
+    predicted = predict_splits(pair, X, y, fits, seed=seed, n_jobs=n_jobs, progress=progress, classes=classes)
     truth, first_labels, second_labels = _checked_labels(truth, predicted, names, [test for _, test in splits])
 
     begin = 0
@@ -135,7 +144,10 @@ def run_tests(
         labels = [
             (truth[rows], a, b) for (_, rows), a, b in zip(plan, first_labels[here], second_labels[here], strict=True)
         ]
-        evidence[name] = _evidence(PLANS[name], plan, labels, metric)
+        found = _evidence(PLANS[name], plan, labels, metric)
+        evidence[name] = (
+            found if classes is None else _of_probabilities(found, labels, predicted, names, begin, classes)
+        )
         begin += len(plan)
     settings = Settings(rope=rope, ci_prob=1 - alpha, rng=seed)
     rows = [_row(test, evidence[test.plan], plans[test.plan], alpha, settings) for test in chosen]
@@ -145,13 +157,13 @@ def run_tests(
 
 
 def _checked_labels(
-    truth: Array, predicted: Mapping[tuple[str, int], Array], names: tuple[str, str], tests: Sequence[Array]
+    truth: Array, predicted: Mapping[tuple[str, int], Predicted], names: tuple[str, str], tests: Sequence[Array]
 ) -> tuple[Array, list[Array], list[Array]]:
     """Return true labels, and those predicted per split, in one type; refuse them as `cross_val_predictions` does."""
     records = np.concatenate(tests)
     labels = {"y_true": plain_labels(truth, "y_true", "record {}".format)}
     for name in names:
-        joined = np.concatenate([predicted[name, number] for number in range(len(tests))])
+        joined = np.concatenate([predicted[name, number].labels for number in range(len(tests))])
         labels[f"y_pred[{name!r}]"] = plain_labels(joined, f"y_pred[{name!r}]", lambda i: f"record {records[i]}")
     classes, (true_codes, *codes) = encode(labels)
     ends = np.cumsum([len(test) for test in tests])[:-1]
@@ -194,7 +206,7 @@ def _evidence(plan: Plan, splits: Splits, labels: list[Labels], metric: Metric) 
     }
     counts: dict[str, Any] = {name: np.reshape(count, shape) for name, count in cells.items()}
     losses = None
-    if not metric.counts_errors:  # whose losses follow from the tables
+    if metric.needs == "labels" and not metric.counts_errors:  # whose losses follow from the tables
         difference = difference_of(metric)
         losses = xr.DataArray(np.reshape([difference(*one) for one in labels], shape), dims=("repeat", "fold"))
     return PairEvidence(
@@ -204,6 +216,29 @@ def _evidence(plan: Plan, splits: Splits, labels: list[Labels], metric: Metric) 
         losses=losses,
         labels=labels[0],
     )
+
+
+def _of_probabilities(
+    evidence: PairEvidence,
+    labels: list[Labels],
+    predicted: Mapping[tuple[str, int], Predicted],
+    names: tuple[str, str],
+    begin: int,
+    classes: Array,
+) -> PairEvidence:
+    """Return the evidence by a metric of probabilities, those of the splits from number `begin` on."""
+    given = [[predicted[name, begin + k].probabilities for name in names] for k in range(len(labels))]
+    difference = difference_of(evidence.metric, labels=classes)
+    found = [difference(truth, *probs) for (truth, _, _), probs in zip(labels, given, strict=True)]
+    losses = xr.DataArray(np.reshape(found, evidence.design.shape), dims=("repeat", "fold"))
+    truth, *own = labels[0]
+    first = predictions_from_arrays(
+        truth,
+        dict(zip(names, own, strict=True)),
+        y_prob={name: probs for name, probs in zip(names, given[0], strict=True) if probs is not None},
+        labels=classes,
+    )
+    return replace(evidence, losses=losses, predictions=first, first=names[0], second=names[1])
 
 
 def _row(

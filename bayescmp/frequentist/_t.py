@@ -6,6 +6,7 @@ from scipy import special
 
 from bayescmp._results import SignificanceResult, Values, plain
 from bayescmp._validation import check_not_negative
+from bayescmp.design import CROSS_VALIDATION, Design
 from bayescmp.frequentist._differences import check_differences, ratio, sum_of_squares, symmetric
 from bayescmp.frequentist._registered import ALGORITHMS, ANY_METRIC, RegisteredTest
 from bayescmp.model_selection import HOLD_OUTS_15, HOLD_OUTS_30, SMALL_HOLD_OUTS_15, TEN_FOLD, TEN_TIMES_TEN_FOLD
@@ -87,6 +88,12 @@ def t_result(
     )
 
 
+def _is_of_scores(design: Design) -> bool:
+    """Tell whether there are scores alone, of any splits; those of ten times ten folds have a test of their own."""
+    is_scores = design.kind == CROSS_VALIDATION and not design.has_records
+    return is_scores and not TEN_TIMES_TEN_FOLD.recognises(design)
+
+
 REPEATED_HOLDOUT_T = RegisteredTest(
     name="repeated_holdout_t",
     family="t",
@@ -120,6 +127,7 @@ CORRECTED_REPEATED_HOLDOUT_T = RegisteredTest(
     faults="the correction is a rule of thumb for the correlation of hold-outs",
     assess=lambda e, _: paired_t(e.differences, test_to_train=e.design.test_to_train),
     of_pairs=True,
+    accepts=_is_of_scores,
 )
 KFOLD_T = RegisteredTest(
     name="kfold_t",

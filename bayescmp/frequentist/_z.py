@@ -228,7 +228,7 @@ KFOLD_CI_Z = RegisteredTest(
     metrics=ERRORS,
     status="S, K F",
     faults="too large a size for algorithms that are not stable",
-    assess=lambda e, _: kfold_ci_z(e.tables.isel(repeat=0, drop=True)),
+    assess=lambda e, _: kfold_ci_z(e.counts.isel(repeat=0, drop=True)),
 )
 CONSERVATIVE_Z = RegisteredTest(
     name="conservative_z",

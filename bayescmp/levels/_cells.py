@@ -3,23 +3,25 @@
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
 import xarray as xr
 
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._results import Trust
+from bayescmp._sampled import SampledPosterior
 from bayescmp._settings import Settings
 from bayescmp._validation import generator
 from bayescmp.design import CROSS_VALIDATION, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._answered import answered_by, lacks_answers
 from bayescmp.evidence._influence import pooled_values
-from bayescmp.levels._level import Level, Packed, Told, methods_of_embedding
+from bayescmp.levels._drawn import pack_drawn, unpack_drawn
+from bayescmp.levels._level import Level, Told, methods_of_embedding
 from bayescmp.metrics import Metric
 from bayescmp.metrics._of_margins import positive_label
 from bayescmp.posteriors import DrawnPosterior, JointPosterior
+from bayescmp.posteriors._drawn import in_chains
 from bayescmp.posteriors._drawn_joint import DrawnJoint
-from bayescmp.posteriors._embedded import embedded_draws
+from bayescmp.posteriors._embedded import embedded_worth
 from bayescmp.posteriors._label_cells import LabelCells, cells_of_validations
 from bayescmp.posteriors._training_variance import tau_words
 from bayescmp.posteriors._worth import Worth, worth_of_sums
@@ -50,7 +52,7 @@ def _fit(evidence: PairEvidence, settings: Settings) -> DrawnPosterior:
         for place, chosen in enumerate(_pairs(evidence))
     ]
     losses, observed = zip(*found, strict=True)
-    if "pair" not in evidence.tables.dims:
+    if not evidence.names[0].size:
         return DrawnPosterior(losses=losses[0], observed=xr.DataArray(observed[0]), worth=worth)
     unnamed = [one.drop_vars("classifier") for one in losses]
     return DrawnPosterior(
@@ -84,13 +86,13 @@ def _has_no_influence(evidence: PairEvidence) -> bool:
 
 def _pairs(evidence: PairEvidence) -> Iterator[xr.Dataset]:
     """Yield the predictions of each pair."""
-    predictions, tables = evidence.predictions, evidence.tables
+    predictions = evidence.predictions
     if predictions is None:
         raise ValueError(f"The metric {evidence.metric.name!r} needs predicted labels, but there are only tables.")
-    if "pair" not in tables.dims:
+    if not evidence.names[0].size:
         yield predictions.sel(classifier=[evidence.first, evidence.second])
         return
-    for names in zip(tables["first_name"].to_numpy(), tables["second_name"].to_numpy(), strict=True):
+    for names in zip(*evidence.names, strict=True):
         lacks = lacks_answers(predictions)
         yield answered_by(predictions, names) if lacks else predictions.sel(classifier=list(names))
 
@@ -159,12 +161,13 @@ def _joint(evidence: Evidence, pairs: DrawnPosterior, settings: Settings) -> Joi
     singles_worth = _worth(evidence.singles(), settings)
     if pairs.worth is None or singles_worth is None:
         cells = cells_of_validations(predictions, strength=settings.strength)
-        return DrawnJoint(cells=cells, metric=metric, n_draws=_draws(metric, predictions.sizes["label"]))
+        return DrawnJoint(records=cells, metric=metric, n_draws=_draws(metric, predictions.sizes["label"]))
     singles = [
         _losses(predictions.isel(classifier=[place]), metric, _part(singles_worth, place), settings)
         for place in range(predictions.sizes["classifier"])
     ]
-    return embedded_draws(pairs, xr.concat(singles, dim="classifier"), singles_worth)
+    losses = SampledPosterior(draws=in_chains(xr.concat(singles, dim="classifier")), name="loss")
+    return embedded_worth(pairs, losses, singles_worth)
 
 
 def _trust(posterior: DrawnPosterior, _: Settings) -> Trust:
@@ -225,18 +228,6 @@ def _provenance(posterior: DrawnPosterior, settings: Settings) -> dict[str, Any]
     return {"draws": posterior.losses.sizes["draw"], **tau}
 
 
-def _pack(posterior: DrawnPosterior) -> Packed:
-    losses = posterior.losses.drop_vars("classifier", errors="ignore")
-    return Packed(numbers={"observed": float(posterior.observed)}, arrays=xr.Dataset({"losses": losses}))
-
-
-def _unpack(_: xr.DataArray, packed: Packed, __: Settings) -> DrawnPosterior:
-    losses = packed.arrays["losses"]
-    if losses.dims != ("draw", "classifier") or losses.sizes["classifier"] != 2 or not np.isfinite(losses).all():
-        raise ValueError("the drawn losses must be finite numbers of two classifiers")
-    return DrawnPosterior(losses=losses, observed=xr.DataArray(float(packed.numbers["observed"])))
-
-
 CELLS = Level(
     name="cells",
     summary="any metric of labels, by draws of true and predicted labels",
@@ -246,8 +237,8 @@ CELLS = Level(
     trust=_trust,
     assumes=_assumes,
     methods=_methods,
-    pack=_pack,
-    unpack=_unpack,
+    pack=pack_drawn,
+    unpack=unpack_drawn,
     has_tau=lambda design: design.kind != HOLD_OUT,
     joint=_joint,
     prior=_prior,

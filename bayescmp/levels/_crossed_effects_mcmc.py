@@ -22,7 +22,7 @@ def _fit(evidence: PairEvidence, settings: Settings) -> CrossedEffectsSample:
     tree = crossed_effects_mcmc(
         evidence.predictions, evidence.first, evidence.second, rng=settings.rng, **settings.sampling
     )
-    return CrossedEffectsSample.of(tree, evidence.tables)
+    return CrossedEffectsSample.of(tree, evidence.counts)
 
 
 def _trust(posterior: CrossedEffectsSample, settings: Settings) -> Trust:

@@ -30,7 +30,7 @@ def _posterior(tables: xr.DataArray, settings: Settings) -> PairedPosterior:
 
 
 def _fit(evidence: PairEvidence, settings: Settings) -> PairedPosterior:
-    return _posterior(evidence.tables, settings)
+    return _posterior(evidence.counts, settings)
 
 
 def _joint(evidence: Evidence, pairs: PairedPosterior, settings: Settings) -> JointPosterior:

@@ -22,8 +22,8 @@ def _fits(design: Design, metric: Metric) -> bool:
 
 def _fit(evidence: PairEvidence, settings: Settings) -> EffectivePosterior:
     with about("correlations"):
-        correlations = run_correlations(evidence.tables, settings.correlations)
-    return effective_posterior(evidence.tables, correlations, prior=settings.prior, strength=settings.strength)
+        correlations = run_correlations(evidence.counts, settings.correlations)
+    return effective_posterior(evidence.counts, correlations, prior=settings.prior, strength=settings.strength)
 
 
 def _trust(posterior: EffectivePosterior, settings: Settings) -> Trust:

@@ -65,7 +65,7 @@ class Told:
     ----------
     posterior : posterior
         Of a pair; of several classifiers, the joint one.
-    settings, trust, provenance
+    settings, trust, provenance, metric
         Those of the result.
     size : str
         The number of independent records that the experiment counts as, "" where it differs between pairs.
@@ -75,6 +75,7 @@ class Told:
     settings: Settings
     trust: Trust
     provenance: Mapping[str, Any]
+    metric: Metric
     size: str
 
 
@@ -105,7 +106,7 @@ class Level:
     pack : callable
         From a posterior to `Packed`.
     unpack : callable
-        From tables, `Packed` and `Settings` to the posterior that was packed.
+        From tables, or None where there are none, `Packed` and `Settings` to the posterior that was packed.
     runs_unasked : callable
         From `Settings`, whether it is shown where it was not asked for by name; what draws is not.
     samples : bool
@@ -135,7 +136,7 @@ class Level:
     methods: Callable[[Told], tuple[Sentence, ...]]
     likelihood: Callable[[Any, Floats], Floats] | None = None
     pack: Callable[[Any], Packed] = lambda _: Packed()
-    unpack: Callable[[xr.DataArray, Packed, Settings], Any]
+    unpack: Callable[[Any, Packed, Settings], Any]
     runs_unasked: Callable[[Settings], bool] = lambda _: True
     samples: bool = False
     has_tau: Callable[[Design], bool] = lambda _: False

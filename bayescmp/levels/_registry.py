@@ -3,12 +3,15 @@
 from bayescmp._registry import Registry
 from bayescmp._settings import Settings
 from bayescmp.design import Design
+from bayescmp.levels._bayesian_bootstrap import BAYESIAN_BOOTSTRAP
 from bayescmp.levels._cells import CELLS
+from bayescmp.levels._correlated_t import CORRELATED_T
 from bayescmp.levels._crossed_effects import CROSSED_EFFECTS
 from bayescmp.levels._crossed_effects_mcmc import CROSSED_EFFECTS_MCMC
 from bayescmp.levels._effective_table import EFFECTIVE_TABLE
 from bayescmp.levels._fold_correlation import FOLD_CORRELATION
 from bayescmp.levels._level import Level
+from bayescmp.levels._mean_loss import MEAN_LOSS
 from bayescmp.levels._paired import PAIRED
 from bayescmp.metrics import Metric
 
@@ -19,6 +22,9 @@ LEVELS: Registry[Level] = Registry(
         EFFECTIVE_TABLE,
         PAIRED,
         CELLS,
+        MEAN_LOSS,
+        BAYESIAN_BOOTSTRAP,
+        CORRELATED_T,
         FOLD_CORRELATION,
         CROSSED_EFFECTS_MCMC,
     ],

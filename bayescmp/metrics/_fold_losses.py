@@ -1,4 +1,4 @@
-"""Losses per validation set, by any metric of labels."""
+"""Losses per validation set, by any metric."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,10 +6,13 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from bayescmp.metrics._answers import answers_of
 from bayescmp.metrics._metric import Metric
+from bayescmp.metrics._of_data import metric_of_data
 from bayescmp.metrics._of_margins import check_class
-from bayescmp.metrics._registry import DEFAULT_METRIC, metric_of
+from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.predictions._check import check_outcomes
+from bayescmp.predictions._dataset import training_sets
 
 
 def fold_losses(
@@ -20,15 +23,18 @@ def fold_losses(
     Parameters
     ----------
     predictions : Dataset
-        As from `predictions_from_arrays` or `cross_val_predictions`.
+        As from `predictions_from_arrays`, `cross_val_predictions` or `losses_from_arrays`.
     metric : str, callable or Metric, default "error"
         A name from `METRICS`; "error" is the share of wrong predictions. A function ``metric(y_true, y_pred)`` of
-        labels that is 1 at its best, such as `sklearn.metrics.f1_score`, has the loss 1 - metric.
+        labels that is 1 at its best, such as `sklearn.metrics.f1_score`, has the loss 1 - metric. To be left out where
+        the data hold losses.
 
     Returns
     -------
     DataArray, dims (classifier, repeat, fold)
-        Losses, for the error proportions; NaN where a repeat has fewer folds.
+        Losses, for the error proportions; NaN where a repeat has fewer folds, or the metric is not defined, as the ROC
+        AUC of records of one class. The coordinates `n_train` and `n_test` (repeat, fold) are the sizes of the training
+        and validation sets, NaN and 0 where there are none.
 
     Raises
     ------
@@ -43,17 +49,25 @@ def fold_losses(
     >>> fold_losses(predictions).values.tolist()
     [[[0.0, 0.5]]]
     """
-    check_outcomes(predictions)
-    metric = metric_of(metric)
+    check_outcomes(predictions, losses=True)
+    metric = metric_of_data(predictions, metric)
     if metric.positive is not None:
         check_class(metric, predictions["label"].to_numpy().tolist())
-    labels, fold = predictions["label"].to_numpy(), predictions["fold"].transpose("repeat", "record").to_numpy()
-    truth = labels[predictions["y_true"].to_numpy()]
-    answers = predictions["y_pred"].transpose("classifier", "repeat", "record").to_numpy()
-    losses = np.full((len(answers), len(fold), int(fold.max()) + 1), np.nan)
+    answers, fold = answers_of(predictions, metric), predictions["fold"].transpose("repeat", "record").to_numpy()
+    losses = np.full((len(answers.given), len(fold), int(fold.max()) + 1), np.nan)
     for c, r, k in np.ndindex(losses.shape):
-        rows = fold[r] == k
+        rows = np.zeros_like(answers.validated)
+        rows[r] = fold[r] == k
         if rows.any():
-            losses[c, r, k] = metric.loss(truth[rows], labels[answers[c, r, rows]])
+            losses[c, r, k] = metric.loss_of_value(answers.value(metric, c, rows))
     coords = {name: predictions[name] for name in ("classifier", "repeat") if name in predictions.coords}
-    return xr.DataArray(losses, dims=("classifier", "repeat", "fold"), coords=coords, name="loss")
+    trained = training_sets(predictions).to_numpy().sum(-1, dtype=float)
+    n_test = np.stack([np.bincount(row[row >= 0], minlength=losses.shape[2]) for row in fold])
+    sizes = {"n_train": np.where(trained > 0, trained, np.nan), "n_test": n_test.astype(float)}
+    return xr.DataArray(
+        losses,
+        dims=("classifier", "repeat", "fold"),
+        coords=coords | {name: (("repeat", "fold"), values) for name, values in sizes.items()},
+        name="loss",
+        attrs={"noun": metric.noun, "greater_is_better": int(metric.greater_is_better)},  # files hold no bool
+    )

@@ -1,19 +1,25 @@
 """A metric as JSON holds it: its name, or what to call it where it is a function that is nowhere registered."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
 from bayescmp.metrics._f_beta import FBeta
+from bayescmp.metrics._log_loss import LogLoss
 from bayescmp.metrics._metric import Metric
+from bayescmp.metrics._of_losses import LOSSES
 from bayescmp.metrics._registry import METRICS, metric_of
 
 _WORDS = {"noun": str, "loss_symbol": str, "greater_is_better": bool, "better": str}
+_KIND = {"needs": "labels", "additive": False}
+"""What else tells which level fits, and what earlier files, which do not say, held."""
 
 
-_F_BETA = re.compile(r"FBeta\(([0-9.e+-]+)\)")
+_FAMILIES: dict[str, Callable[[float], Metric]] = {"FBeta": FBeta, "LogLoss": LogLoss}
+_MADE = re.compile(r"(\w+)\(([0-9.e+-]+)\)")
+"""Metrics that are made by a function of one number, whose name is a call."""
 
 
 def plain_metric(metric: Metric) -> dict[str, Any]:
@@ -30,7 +36,7 @@ def plain_metric(metric: Metric) -> dict[str, Any]:
         `metric`, `pos_label`, and `metric_words`, None for metrics that are registered.
     """
     positive = metric.positive.item() if hasattr(metric.positive, "item") else metric.positive
-    words = {name: getattr(metric, name) for name in _WORDS} | {"bounds": list(metric.bounds)}
+    words = {name: getattr(metric, name) for name in (*_WORDS, *_KIND)} | {"bounds": list(metric.bounds)}
     return {
         "metric": metric.name,
         "pos_label": positive,
@@ -43,12 +49,19 @@ def _is_whole(value: object) -> bool:
 
 
 def _is_registered(metric: Metric) -> bool:
-    if _F_BETA.fullmatch(metric.name) and metric.of_class is not None:
-        return True
-    own = METRICS.get(metric.name)
+    own = METRICS.get(metric.name) or _made(metric.name)
     if own is not None and own.of_class is not None and metric.positive is not None:
         own = own.of_class(metric.positive)
-    return own is not None and all(getattr(own, name) == getattr(metric, name) for name in (*_WORDS, "bounds"))
+    if own is None:
+        return False
+    return all(getattr(own, name) == getattr(metric, name) for name in (*_WORDS, *_KIND, "bounds"))
+
+
+def _made(name: str) -> Metric | None:
+    """Return the metric of a family that a name calls, None if it is none."""
+    call = _MADE.fullmatch(name)
+    family = None if call is None else _FAMILIES.get(call[1])
+    return None if call is None or family is None else family(float(call[2]))
 
 
 def metric_of_plain(plain: Mapping[str, Any]) -> Metric:
@@ -71,14 +84,17 @@ def metric_of_plain(plain: Mapping[str, Any]) -> Metric:
     words, positive = plain.get("metric_words"), plain.get("pos_label")
     if not (positive is None or isinstance(positive, (str, int)) or _is_whole(positive)):
         raise TypeError(f"`pos_label` must be a text, a whole number, a boolean or null, but got {positive!r}")
-    f_beta = _F_BETA.fullmatch(str(plain["metric"]))
-    if f_beta is not None:
-        return metric_of(FBeta(float(f_beta[1])), positive)
+    made = _made(str(plain["metric"]))
+    if made is not None and words is None:
+        return metric_of(made, positive)
     if words is None:
         return metric_of(plain["metric"], positive)
     for name, kind in _WORDS.items():
         if not isinstance(words[name], kind):
             raise TypeError(f"`metric_words` must hold {name} of type {kind.__name__}, but got {words[name]!r}")
+    read = {name: words.get(name, earlier) for name, earlier in _KIND.items()}
+    if read["needs"] not in {"labels", "probabilities", LOSSES} or not isinstance(read["additive"], bool):
+        raise ValueError(f"`metric_words` must say what the metric needs, but got {read!r}")
     low, high = (None if bound is None else float(bound) for bound in words["bounds"])
     if not np.isfinite([bound for bound in (low, high) if bound is not None]).all():
         raise ValueError(f"`metric_words` must hold finite bounds, but got {words['bounds']!r}")
@@ -89,8 +105,7 @@ def metric_of_plain(plain: Mapping[str, Any]) -> Metric:
     return Metric(
         name=plain["metric"],
         bounds=(low, high),
-        needs="labels",
-        additive=False,
+        **read,
         value=value,
         positive=positive,
         **{name: words[name] for name in _WORDS},

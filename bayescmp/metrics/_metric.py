@@ -10,11 +10,12 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._text import one_line
-from bayescmp._typing import Array
+from bayescmp._typing import Array, Floats
 from bayescmp.metrics._influence import influence_by_differences
 from bayescmp.metrics._margins import Formula
 
 Value = Callable[..., float]
+_ROUNDING = 1e-15  # relative
 _MOST = 1e100  # beyond, squares of differences are infinite
 
 
@@ -39,10 +40,11 @@ class Metric:
     additive : bool
         Whether the loss is a mean over records.
     value : callable
-        From true and predicted labels (or what it needs) to the value, a float; with `sample_weight`, of weighted
-        records.
+        From true and predicted labels to the value, a float; with `sample_weight`, of weighted records. Of metrics of
+        probabilities, from true labels and probabilities, with `labels`, the label of each column; of losses, the
+        second argument are these. Both take weights with leading axes, and give a value for each.
     influence : callable or None
-        From the same to what each record adds to the loss, to first order; None where it is not known.
+        From the same to what each record adds to the loss, to first order, with mean 0; None where it is not known.
     counts_errors : bool
         Whether its loss is the share of wrong predictions, which tables tell.
     formula : callable or None
@@ -51,6 +53,8 @@ class Metric:
         The class that the value is of, for metrics of one class; None where it is not chosen yet, or not needed.
     of_class : callable or None
         From a label to the same metric of that class; None for metrics of all classes.
+    orders : bool
+        Whether it is one of how scores order the records of a class, of which there must be several.
     measured : bool
         Whether the size of its intervals in cross-validations was measured, and is about that of the error.
     better : str
@@ -70,6 +74,7 @@ class Metric:
     formula: Formula | None = None
     positive: Any = None
     of_class: Callable[[Any], "Metric"] | None = None
+    orders: bool = False
     measured: bool = False
     better: str = ""
 
@@ -92,6 +97,10 @@ class Metric:
         low, high = self.bounds
         return None if low is None or high is None or low == high else high - low
 
+    def within(self, distance: float, share: float = 1.0) -> float:
+        """Return a distance, or where losses have bounds at most a share of the widest difference."""
+        return distance if self.widest is None else min(distance, share * self.widest)
+
     def better_words(self) -> str:
         """Say what the better classifier does."""
         return self.better or f"has the {'higher' if self.greater_is_better else 'lower'} {self.noun}"
@@ -99,6 +108,21 @@ class Metric:
     def symbol_of(self, name: str) -> str:
         """Write the loss of a classifier, as "err(tree)"."""
         return f"{self.loss_symbol if ' ' not in self.loss_symbol else f'[{self.loss_symbol}]'}({name})"
+
+
+def weighted_mean(values: Floats, sample_weight: Any = None) -> Any:
+    """Return the mean of values over records by weights, which may have leading axes."""
+    if sample_weight is None:
+        return float(np.mean(values))
+    weights = np.asarray(sample_weight, dtype=float)
+    found = weights @ values / weights.sum(-1)
+    return float(found) if weights.ndim == 1 else found
+
+
+def about_mean(values: Floats) -> Floats:
+    """Return values less their mean, 0 where that is rounding alone."""
+    found = values - values.mean()
+    return np.where(np.abs(found) <= _ROUNDING * np.abs(values).max(), 0.0, found)
 
 
 def metric_of_function(function: Callable[..., float]) -> Metric:

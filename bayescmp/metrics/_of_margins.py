@@ -112,7 +112,7 @@ def positive_label(name: str, labels: list[Any], given: Any = None) -> Any:
     if len(labels) > 2:
         raise ValueError(
             f"`metric` {name!r} is for two classes, but there are {len(labels)}. Name one with `pos_label`, or take a "
-            "name that ends in `_macro`, the mean over classes."
+            "mean over classes, such as 'f1_macro' or 'roc_auc_ovr'."
         )
     if any(set(labels) <= pair for pair in _OBVIOUS):
         return 1

@@ -30,6 +30,7 @@ from bayescmp.predictions._dataset import provenance, training_sets
 from bayescmp.predictions._encoded import predictions_of_splits
 from bayescmp.predictions._labels import column, plain_labels
 from bayescmp.predictions._layout import Layout, layout_of_splits, row_numbers
+from bayescmp.predictions._predicted import Predicted, check_gives_probabilities
 
 _OF_GROUPS = (GroupKFold, GroupShuffleSplit, LeaveOneGroupOut, LeavePGroupsOut, StratifiedGroupKFold)
 Splits = list[tuple[Integers, Integers]]
@@ -45,6 +46,7 @@ def cross_val_predictions(
     n_jobs: int | None = None,
     random_state: int | np.random.RandomState | None = None,
     start: xr.Dataset | None = None,
+    probabilities: bool = False,
     progress: bool = False,
 ) -> xr.Dataset:
     """Predict every record by classifiers that were not trained on it, all on the same splits.
@@ -69,6 +71,9 @@ def cross_val_predictions(
         Seed of the splits and of the estimators that have none. None draws one; it is recorded either way.
     start : Dataset, optional
         An earlier result for the same data, classifiers and seed: only the repeats that it lacks are fitted.
+    probabilities : bool, default False
+        Keep predicted probabilities as well, as metrics such as "neg_brier_score" and "roc_auc" need them; all
+        estimators must have `predict_proba`. A class that was not trained on has probability 0.
     progress : bool, default False
         Show a progress bar, if standard error is a terminal.
 
@@ -81,10 +86,10 @@ def cross_val_predictions(
     ------
     TypeError
         If `estimators` is not a mapping from names to objects with `fit` and `predict`, or one of them is a regressor,
-        clusterer or outlier detector.
+        clusterer or outlier detector, or has no `predict_proba` where probabilities are asked for.
     ValueError
         If the target is not one of classes, lengths differ, `cv` is a splitter of groups, or `start` has other
-        classifiers, data or splits.
+        classifiers, data or splits, or no probabilities where they are asked for.
     Exception
         What an estimator raises, with a note that names classifier, repeat and fold; a RuntimeError if it calls
         `sys.exit`.
@@ -104,8 +109,13 @@ def cross_val_predictions(
     _check_no_groups(cv)
     check_jobs(n_jobs)
     check_flag("progress", progress)
+    check_flag("probabilities", probabilities)
+    classes = None
+    if probabilities:
+        check_gives_probabilities(estimators)
+        classes = np.unique(plain_labels(column(y, "y"), "y", "record {}".format))
     if start is not None:
-        check_outcomes(start, "start")
+        _check_has_probabilities(check_outcomes(start, "start"), wanted=probabilities)
     seed = seed_of(random_state, start)
     with about("cv"):
         cv = seeded_splitter(BlockRegularizedCV() if cv is None else check_cv(cv, y, classifier=True), seed)
@@ -121,13 +131,13 @@ def cross_val_predictions(
         for fit in plan_fits(estimators, splits, layout.position)
         if any(layout.position[number][0] >= n_done for number in fit.splits)
     ]
-    predicted = predict_splits(estimators, X, y, fits, seed=seed, n_jobs=n_jobs, progress=progress)
+    predicted = predict_splits(estimators, X, y, fits, seed=seed, n_jobs=n_jobs, progress=progress, classes=classes)
     tests = [test for _, test in splits]
     if start is not None:
         predicted |= _earlier(start, reprs, layout, tests)
-    labels = {name: [predicted[name, number] for number in range(len(tests))] for name in estimators}
+    answers = {name: [predicted[name, number] for number in range(len(tests))] for name in estimators}
     made = {"made_by": "cross_val_predictions", "cv": _said(cv), "random_state": seed, "estimators": reprs}
-    return predictions_of_splits(y, labels, layout, tests, made=made)
+    return predictions_of_splits(y, answers, layout, tests, classes=classes, made=made)
 
 
 def check_arguments(estimators: object, X: object, y: ArrayLike, name: str = "estimators") -> None:
@@ -173,6 +183,12 @@ def seed_of(random_state: int | np.random.RandomState | None, start: xr.Dataset 
         return int(random_state)
 
 
+def _check_has_probabilities(start: xr.Dataset, *, wanted: bool) -> None:
+    if wanted != ("y_prob" in start):
+        has = "no probabilities" if wanted else "probabilities"
+        raise ValueError(f"`start` must have what `probabilities` asks for, {wanted}, but has {has}.")
+
+
 def _check_start(start: xr.Dataset, estimators: dict[str, str], seed: int, y: Array) -> None:
     """Refuse a `start` of other classifiers, records or seed."""
     recorded = provenance(start)
@@ -205,11 +221,19 @@ def _n_done(start: xr.Dataset, layout: Layout, splits: Splits) -> int:
 
 def _earlier(
     start: xr.Dataset, names: Iterable[str], layout: Layout, tests: Sequence[Integers]
-) -> dict[tuple[str, int], Array]:
+) -> dict[tuple[str, int], Predicted]:
     """Return the predictions that `start` has, by classifier and number of the split."""
-    of = start.transpose("classifier", "repeat", ...)
+    of = start.transpose("classifier", "repeat", "record", "label", ..., missing_dims="ignore")
+
+    def predicted(name: str, repeat: int, test: Integers) -> Predicted:
+        own = of.sel(classifier=name)
+        return Predicted(
+            labels=of["label"].values[own["y_pred"].values[repeat, test]],
+            probabilities=own["y_prob"].values[repeat, test] if "y_prob" in of else None,
+        )
+
     return {
-        (name, number): of["label"].values[of["y_pred"].sel(classifier=name).values[repeat, test]]
+        (name, number): predicted(name, repeat, test)
         for number, ((repeat, _), test) in enumerate(zip(layout.position, tests, strict=True))
         if repeat < of.sizes["repeat"]
         for name in names

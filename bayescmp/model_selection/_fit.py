@@ -18,6 +18,7 @@ from sklearn.utils import _safe_indexing
 
 from bayescmp._exits import no_exit, no_lost_worker
 from bayescmp._typing import Array, Integers, Splitter
+from bayescmp.predictions._predicted import Predicted, predicted_by
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -78,18 +79,28 @@ def predict_splits(
     seed: int,
     n_jobs: int | None,
     progress: bool,
-) -> dict[tuple[str, int], Array]:
+    classes: Array | None = None,
+) -> dict[tuple[str, int], Predicted]:
     """Run the fits, on several processes if asked.
+
+    Parameters
+    ----------
+    estimators, X, y, fits
+        What is fitted on which records.
+    seed, n_jobs, progress
+        As in `cross_val_predictions`.
+    classes : array, optional
+        The labels whose probabilities are wanted; none are if None.
 
     Returns
     -------
-    dict of (str, int) to array
+    dict of (str, int) to Predicted
         The predictions of each classifier for the test set of each split.
     """
     seeded = {name: unseeded_parameters(estimator) for name, estimator in estimators.items()}
     tasks = (
         joblib.delayed(_fit_and_predict)(
-            number, fit, estimators[fit.classifier], seeded[fit.classifier], X, y, seed, os.getpid()
+            number, fit, estimators[fit.classifier], seeded[fit.classifier], X, y, seed, os.getpid(), classes
         )
         for number, fit in enumerate(fits)
     )
@@ -97,7 +108,7 @@ def predict_splits(
     console = Console(stderr=True)
     if progress and console.is_terminal:
         results = track(results, description="Fitting", total=len(fits), console=console, transient=True)
-    found: dict[tuple[str, int], Array] = {}
+    found: dict[tuple[str, int], Predicted] = {}
     with no_lost_worker():
         for number, arrays, warned in results:
             for message in warned:
@@ -120,8 +131,16 @@ def unseeded_parameters(estimator: BaseEstimator) -> list[str]:
 
 
 def _fit_and_predict(
-    number: int, fit: Fit, estimator: BaseEstimator, unseeded: list[str], X: object, y: ArrayLike, seed: int, home: int
-) -> tuple[int, list[Array], list[Warning]]:
+    number: int,
+    fit: Fit,
+    estimator: BaseEstimator,
+    unseeded: list[str],
+    X: object,
+    y: ArrayLike,
+    seed: int,
+    home: int,
+    classes: Array | None,
+) -> tuple[int, list[Predicted], list[Warning]]:
     """Fit, predict, and return what was warned of in another process than `home`, which nobody there could handle."""
     # From the classifier's name and the training set, so that no order or design matters.
     key = (zlib.crc32(fit.classifier.encode()), zlib.crc32(np.sort(fit.train).astype("<i8").tobytes()))
@@ -133,7 +152,7 @@ def _fit_and_predict(
         ):
             fitted = seeded(estimator, unseeded, np.random.SeedSequence(seed, spawn_key=key))
             fitted.fit(_safe_indexing(X, fit.train), _safe_indexing(y, fit.train))
-            arrays = [np.asarray(fitted.predict(_safe_indexing(X, test))) for test in fit.tests]
+            arrays = [predicted_by(fitted, _safe_indexing(X, test), classes) for test in fit.tests]
             messages = {str(warned.message): warned.message for warned in caught or ()}
             return number, arrays, [message for message in messages.values() if isinstance(message, Warning)]
     except Exception as error:

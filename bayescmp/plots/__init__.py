@@ -1,5 +1,6 @@
 """Plots: matplotlib Axes in and out, readable in one column of a journal, in grey and by the colour-blind."""
 
+from bayescmp.plots._calibration import plot_calibration
 from bayescmp.plots._confusions import plot_confusions
 from bayescmp.plots._correlations import plot_correlations
 from bayescmp.plots._difference import plot_difference
@@ -14,6 +15,7 @@ from bayescmp.plots._probabilities import plot_probabilities
 from bayescmp.plots._rank_probabilities import plot_rank_probabilities
 from bayescmp.plots._registry import PLOTS
 from bayescmp.plots._rejection_rates import plot_rejection_rates
+from bayescmp.plots._roc import plot_roc
 from bayescmp.plots._sensitivity import plot_sensitivity
 from bayescmp.plots._statistics import plot_statistics
 from bayescmp.plots._table import plot_table
@@ -22,6 +24,7 @@ from bayescmp.plots._tiers import plot_tiers
 __all__ = [
     "PLOTS",
     "Plot",
+    "plot_calibration",
     "plot_confusions",
     "plot_correlations",
     "plot_difference",
@@ -34,6 +37,7 @@ __all__ = [
     "plot_probabilities",
     "plot_rank_probabilities",
     "plot_rejection_rates",
+    "plot_roc",
     "plot_sensitivity",
     "plot_statistics",
     "plot_table",

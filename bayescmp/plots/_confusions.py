@@ -11,6 +11,7 @@ from bayescmp._typing import Array, Integers
 from bayescmp.plots._axes import LABEL_SIZE, points_of, text_width
 from bayescmp.plots._cells import Cell, diverging, fitting, scale, shaded, write
 from bayescmp.plots._names import cut_apart, name_columns, name_rows
+from bayescmp.plots._of_class import check_shared
 from bayescmp.predictions._check import check_outcomes
 from bayescmp.predictions._dataset import pair_of_names
 
@@ -95,10 +96,7 @@ def _confusions(predictions: xr.Dataset, names: tuple[str, str]) -> tuple[Intege
     ordered = predictions.sel(classifier=list(names)).transpose("classifier", "repeat", "record", ...)
     predicted, labels = ordered["y_pred"].to_numpy(), ordered["label"].to_numpy()
     both = (ordered["fold"].to_numpy() >= 0) & (predicted >= 0).all(axis=0)
-    if not both.any():
-        raise ValueError(
-            f"`predictions` must have a record that {names[0]!r} and {names[1]!r} both answered, but have none."
-        )
+    check_shared(both, names)
     true = np.broadcast_to(ordered["y_true"].to_numpy(), both.shape)[both].astype(np.int64)  # k * true may be large
     k = labels.size
     counts = np.stack([np.bincount(k * true + one[both], minlength=k * k).reshape(k, k) for one in predicted])

@@ -96,7 +96,7 @@ def _check_applies(comparison: Comparison, over: str) -> None:
 
 
 def _has_effective_table(comparison: Comparison) -> bool:
-    return comparison.design.kind == TWO_FOLD
+    return comparison.design.kind == TWO_FOLD and comparison.evidence.metric.counts_errors
 
 
 def _has_tau(comparison: Comparison) -> bool:
@@ -128,20 +128,22 @@ def _over_tau(ax: "Axes", comparison: Comparison) -> None:
 def _over_rope(ax: "Axes", comparison: Comparison) -> None:
     mean, sd = comparison.difference.mean, comparison.difference.sd
     bounds = sorted({-comparison.rope[0], comparison.rope[1]} - {0.0})
-    highest = min(max([*(1.5 * bound for bound in bounds), abs(mean) + 2.5 * sd]), 0.999)
+    metric = comparison.evidence.metric
+    highest = metric.within(max([*(1.5 * bound for bound in bounds), abs(mean) + 2.5 * sd]), 0.999)
     width = np.union1d(np.linspace(0, highest, _POINTS), bounds)
     _lines(ax, comparison, width, lambda value: probabilities_of(comparison.posterior, -value, value))
     for bound in bounds:
         _mark(ax, bound, f"rope {number(bound)}")
     ax.set_xlim(0, highest)
-    _dress(ax, warning_words(comparison) + "half-width of the rope (proportion)")
+    unit = "proportion" if metric.counts_errors else f"in units of {metric.noun}"
+    _dress(ax, warning_words(comparison) + f"half-width of the rope ({unit})")
 
 
 def _over_rho(ax: "Axes", comparison: Comparison) -> None:
     settings = comparison.settings
 
     def at(rho: float) -> Probabilities:
-        table = effective_table(comparison.tables, rho1=rho, rho2=rho)
+        table = effective_table(comparison.evidence.counts, rho1=rho, rho2=rho)
         return probabilities_of(
             paired_posterior(table, prior=settings.prior, strength=settings.strength), *settings.rope
         )

@@ -1,7 +1,8 @@
-"""The joint posterior of the losses of several classifiers by a metric of labels, on one hold-out."""
+"""The joint posterior of the losses of several classifiers as draws of a metric, on one hold-out."""
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 import xarray as xr
@@ -12,24 +13,30 @@ from bayescmp._validation import RandomNumbers
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._drawn import in_chains
 from bayescmp.posteriors._joint import Moments
-from bayescmp.posteriors._label_cells import LabelCells
+
+
+class Drawing(Protocol):
+    """Records of a hold-out of which the values of a metric can be drawn."""
+
+    def draw(self, metric: Metric, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
+        """Draw the values of a metric for all classifiers together, dims (draw, classifier)."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class DrawnJoint:
-    """Joint posterior of losses by draws of the true and all predicted labels.
+    """Joint posterior of losses by draws of the records.
 
     Attributes
     ----------
-    cells : LabelCells
-        The counts.
+    records : Drawing
+        `LabelCells` or `WeightedRecords`.
     metric : Metric
-        Of labels.
+        What is compared.
     n_draws : int
         Number of draws that margins and moments come from.
     """
 
-    cells: LabelCells
+    records: Drawing
     metric: Metric
     n_draws: int
     distortion = 0.0
@@ -37,7 +44,7 @@ class DrawnJoint:
 
     def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
         """Draw the losses of all classifiers together, as in `JointPosterior`."""
-        return self.metric.loss_of_value(self.cells.draw(self.metric, draws, rng))
+        return self.metric.loss_of_value(self.records.draw(self.metric, draws, rng))
 
     @cached_property
     def losses(self) -> SampledPosterior:

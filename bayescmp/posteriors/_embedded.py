@@ -1,17 +1,15 @@
 """The joint posterior of the losses of several classifiers around the posteriors of their pairs."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import xarray as xr
 
 from bayescmp._results import Posterior, in_one_line
-from bayescmp._sampled import SampledPosterior
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.posteriors._beta import BetaPosterior
-from bayescmp.posteriors._drawn import DrawnPosterior, in_chains
 from bayescmp.posteriors._embedding import covariance_of_pairs, means_of_pairs
 from bayescmp.posteriors._joint import Moments
 from bayescmp.posteriors._mixture import MixturePosterior
@@ -20,6 +18,7 @@ from bayescmp.posteriors._parts import PartsPosterior, mean_sizes
 from bayescmp.posteriors._worth import Worth
 from bayescmp.tables import cell
 
+_LEAST = 1e-10  # of the largest variance, for classifiers whose losses differ by the same everywhere
 _EDGES = np.array([0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0])
 """Shares of the posterior of the variance at which it is cut into parts; the same ones for all pairs."""
 
@@ -99,15 +98,27 @@ def embedded_posterior(
     )
 
 
-def embedded_draws(pairs: DrawnPosterior, singles: xr.DataArray, worth: Worth) -> EmbeddedPosterior:
-    """Build a joint posterior of losses around drawn posteriors of all pairs, as `embedded_posterior` does.
+class _OfPairs(Protocol):
+    """Posterior of all pairs, and what the experiment is worth for each."""
+
+    @property
+    def difference(self) -> Posterior:
+        """Posterior of the differences, a batch along the dim `pair`."""
+
+    @property
+    def worth(self) -> Worth | None:
+        """What the experiment is worth."""
+
+
+def embedded_worth(pairs: _OfPairs, losses: Posterior, worth: Worth) -> EmbeddedPosterior:
+    """Build a joint posterior of losses around posteriors of all pairs, as `embedded_posterior` does.
 
     Parameters
     ----------
-    pairs : DrawnPosterior, dim pair
+    pairs : DrawnPosterior or MeanDifference, dim pair
         Of all pairs, in the order of `Evidence.pairs`.
-    singles : DataArray, dims (draw, classifier)
-        Draws of the loss of each classifier by itself.
+    losses : Posterior
+        Of each classifier by itself, along the dim `classifier`.
     worth : Worth
         What the experiment is worth for each of them.
 
@@ -117,7 +128,7 @@ def embedded_draws(pairs: DrawnPosterior, singles: xr.DataArray, worth: Worth) -
         The variance in a part is to the whole one as its mean number of records says.
     """
     assert pairs.worth is not None  # noqa: S101 - the draws of a hold-out are joint ones
-    difference, losses = pairs.difference, SampledPosterior(draws=in_chains(singles), name="loss")
+    difference = pairs.difference
     same = xr.ones_like(_weights())
     return _embedded(
         means=(difference.mean * same, losses.mean * same),
@@ -149,6 +160,10 @@ def _embedded(
 ) -> EmbeddedPosterior:
     """Embed means and variances by part, of all pairs and of each classifier by itself."""
     names = means[1]["classifier"].to_numpy()
+    largest = float(max(values.max() for values in variances))
+    if not largest > 0:
+        raise ValueError("`data` must hold losses that vary between records, for a ranking, but all are the same.")
+    variances = (variances[0].clip(min=_LEAST * largest), variances[1].clip(min=_LEAST * largest))
     mean, variance = (
         _squares(_by_part(one, "pair"), _by_part(other, "classifier"), sign)
         for (one, other), sign in ((means, -1), (variances, 1))
@@ -194,4 +209,5 @@ def _distortion(moments: Moments, sd: Floats) -> float:
     own = np.diagonal(covariance, axis1=1, axis2=2)
     given = own[:, rows] + own[:, columns] - 2 * covariance[:, rows, columns]
     total = weights @ (given + differences**2) - (weights @ differences) ** 2
-    return float(np.abs(np.sqrt(total) / sd - 1).max())
+    known = sd > np.sqrt(_LEAST * given.max())
+    return float(np.abs(np.sqrt(total[known]) / sd[known] - 1).max(initial=0.0))

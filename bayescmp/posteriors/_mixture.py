@@ -10,6 +10,7 @@ from scipy.optimize import elementwise as roots
 from bayescmp._results import Posterior, Values, in_one_line, plain
 from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.posteriors._difference import DifferencePosterior
+from bayescmp.posteriors._points import labelled, unlabelled
 from bayescmp.posteriors._quadrature import difference_mixture_ppf
 
 _TOLERANCE = {"xatol": 1e-10, "xrtol": 1e-10}
@@ -50,20 +51,20 @@ class MixturePosterior(Posterior):
 
     @override
     def cdf(self, x: Values) -> Values:
-        return self._mixed(self.parts.cdf(_labelled(x)))
+        return self._mixed(self.parts.cdf(labelled(x)))
 
     @override
     def sf(self, x: Values) -> Values:
-        return self._mixed(self.parts.sf(_labelled(x)))
+        return self._mixed(self.parts.sf(labelled(x)))
 
     @override
     def pdf(self, x: Values) -> Values:
-        return self._mixed(self.parts.pdf(_labelled(x)))
+        return self._mixed(self.parts.pdf(labelled(x)))
 
     @override
     def ppf(self, q: Values) -> Values:
         # By Cantelli's inequality a quantile lies within so many standard deviations of the mean.
-        wanted, mean, sd = xr.broadcast(*map(xr.DataArray, (_labelled(q), self.mean, self.sd)))
+        wanted, mean, sd = xr.broadcast(*map(xr.DataArray, (labelled(q), self.mean, self.sd)))
         low = mean - 1.01 * sd * np.sqrt((1 - wanted) / wanted)
         high = mean + 1.01 * sd * np.sqrt(wanted / (1 - wanted))
 
@@ -75,7 +76,7 @@ class MixturePosterior(Posterior):
         place = np.arange(low.size).reshape(low.shape)
         found = roots.find_root(gap, (low.to_numpy(), high.to_numpy()), args=(place,), tolerances=_TOLERANCE)  # type: ignore[call-overload]
         edge = np.where(gap(low.to_numpy().ravel(), place.ravel()).reshape(low.shape) >= 0, low, high)
-        return _unlabelled(low.copy(data=np.where(found.success, found.x, edge)), q)  # edge: no change of sign
+        return unlabelled(low.copy(data=np.where(found.success, found.x, edge)), q)  # edge: no change of sign
 
     @override
     def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
@@ -100,26 +101,16 @@ class DifferenceMixture(MixturePosterior):
     def ppf(self, q: Values) -> Values:
         parts = self.parts
         parameters = (parts.disagreement.a, parts.disagreement.b, parts.first_error.a, parts.first_error.b)
-        wanted, *arrays = xr.broadcast(*map(xr.DataArray, (_labelled(q), *parameters, self.weights)))
+        wanted, *arrays = xr.broadcast(*map(xr.DataArray, (labelled(q), *parameters, self.weights)))
         shape = wanted.isel({self.over: 0}, drop=True)
         points, a, b, c, d, weights = (
             array.transpose(*shape.dims, self.over).to_numpy().reshape(-1, array.sizes[self.over])
             for array in (wanted, *arrays)
         )
         found = difference_mixture_ppf(points[:, 0], a, b, c, d, weights)
-        return _unlabelled(shape.copy(data=found.reshape(shape.shape)), q)
+        return unlabelled(shape.copy(data=found.reshape(shape.shape)), q)
 
 
 def chosen_part(weights: xr.DataArray, uniform: xr.DataArray, dim: str) -> xr.DataArray:
     """Return the positions along `dim` that uniform random numbers choose with the probabilities `weights`."""
     return (weights.cumsum(dim) < uniform).sum(dim).clip(max=weights.sizes[dim] - 1)
-
-
-def _labelled(x: Values) -> Values:
-    """Give the points of a bare array a dim of their own, apart from that of the mixture."""
-    return xr.DataArray(x, dims="point") if np.ndim(x) == 1 and not isinstance(x, xr.DataArray) else x
-
-
-def _unlabelled(result: xr.DataArray, asked: Values) -> Values:
-    bare = np.ndim(asked) == 1 and not isinstance(asked, xr.DataArray)
-    return result.to_numpy() if bare and result.dims == ("point",) else plain(result)

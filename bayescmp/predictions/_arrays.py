@@ -1,6 +1,7 @@
 """Predictions from arrays: of labels, with or without probabilities, or of losses."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -44,12 +45,14 @@ def predictions_from_arrays(
     y_prob : mapping of str to array, optional
         Predicted probabilities of each classifier beside its `y_pred`, which is not derived from them, of shape
         (n_rows, n_labels), or (n_repeats, n_records, n_labels) as for `y_pred`. The columns are those of the sorted
-        labels, as in scikit-learn's ``classes_``. No inference uses them yet.
+        labels, as in scikit-learn's ``classes_``; of a data frame whose columns are called by the labels, these.
+        Metrics such as "neg_brier_score" and "roc_auc" need them. Values of a decision function are none: calibrate
+        them, as with scikit-learn's ``CalibratedClassifierCV``.
     labels : array of shape (n_labels,), optional
         The label of each column of `y_prob`, if one has a column but does not occur, or the columns are not sorted.
     loss : mapping of str to array, optional
-        In place of `y_true` and `y_pred`: a real loss of each classifier, lower is better, in the form of `y_pred`.
-        No inference uses losses yet.
+        In place of `y_true` and `y_pred`: a real loss of each classifier, lower is better, in the form of `y_pred`. As
+        `losses_from_arrays`, which also takes what is better where it is larger, and what to call it.
     repeat, fold : array of shape (n_rows,), optional
         The repeat and the fold of each row. Neither: a hold-out on records that no classifier was trained on.
         Fold numbers count within a repeat. Several repeats without `fold` are several answers of the same classifiers
@@ -103,7 +106,7 @@ def predictions_from_arrays(
     ['(no answer)', 'a', 'b']
     """
     check_choice("on_missing", on_missing, MISSING)
-    _check_go_together({"y_true": y_true, "y_pred": y_pred, "y_prob": y_prob, "labels": labels}, loss, on_missing)
+    check_go_together({"y_true": y_true, "y_pred": y_pred, "y_prob": y_prob, "labels": labels}, loss, on_missing)
     if splits is not None and (repeat is not None or fold is not None):
         raise ValueError("`splits` must be given alone, but got `repeat` or `fold` too, which say the same.")
     answers, argument = (y_pred, "y_pred") if loss is None else (loss, "loss")
@@ -132,7 +135,9 @@ def predictions_from_arrays(
         rows.per_record(truth, "y_true"),
         found,
         rows,
-        y_prob=None if y_prob is None else _probabilities(y_prob, names, rows),
+        y_prob=None
+        if y_prob is None
+        else _probabilities(_in_order(y_prob, labels, [truth, *found.values()]), names, rows),
         labels=None if labels is None else plain_labels(column(labels, "labels"), "labels", "position {}".format),
         on_missing=on_missing,
         of_records=of_records,
@@ -140,7 +145,8 @@ def predictions_from_arrays(
     )
 
 
-def _check_go_together(of_labels: Mapping[str, object], loss: object, on_missing: str) -> None:
+def check_go_together(of_labels: Mapping[str, object], loss: object, on_missing: str) -> None:
+    """Refuse labels or probabilities beside losses, and what stands for no wrong answer."""
     given = [name for name, values in of_labels.items() if values is not None]
     if loss is not None and given:
         raise ValueError(f"`loss` must be given in place of labels, but got `{given[0]}` too.")
@@ -202,3 +208,17 @@ def _probabilities(y_prob: Mapping[str, ArrayLike], names: list[str], rows: Rows
         raise ValueError(f"`y_prob` must have the names of `y_pred`, but {odd[0]!r} is only in one of them.")
     with about("y_prob"):
         return {name: rows.answers(y_prob[name], f"y_prob[{name!r}]", last=1) for name in names}
+
+
+def _in_order(y_prob: object, labels: ArrayLike | None, answers: Iterable[Any]) -> Any:
+    """Return data frames with columns that are called by the labels in the order of these; all else as it is."""
+    if not isinstance(y_prob, Mapping) or not any(isinstance(values, pd.DataFrame) for values in y_prob.values()):
+        return y_prob
+    if labels is not None:
+        order = np.asarray(labels).tolist()
+    else:
+        order = sorted({label for values in answers for label in pd.unique(values).tolist() if not pd.isna(label)})
+    return {
+        name: values[order] if isinstance(values, pd.DataFrame) and set(values.columns) == set(order) else values
+        for name, values in y_prob.items()
+    }

@@ -1,5 +1,7 @@
 """The check of a Dataset of predictions: everything that inference takes for granted."""
 
+from collections.abc import Mapping
+
 import numpy as np
 import pandas as pd
 import xarray as xr
@@ -22,6 +24,11 @@ _OPTIONAL = {
     "weight": ("record",),
 }
 """The variables that may be left out; `task` is a coordinate."""
+SCORES_REMEDY = (
+    "These look like scores of validation sets: `scores_from_arrays({'tree': [...], 'svm': [...]}, n_train=..., "
+    "n_test=...)` makes data of them that `compare` takes."
+)
+"""What to do with scores where predictions are needed."""
 
 
 def check_predictions(predictions: object, name: str = "predictions") -> xr.Dataset:
@@ -61,7 +68,7 @@ def check_predictions(predictions: object, name: str = "predictions") -> xr.Data
         if not isinstance(predictions, xr.Dataset):
             raise TypeError(
                 f"`predictions` must be a Dataset of predictions, but got {type(predictions).__name__}. "
-                "Build one with `predictions_from_arrays` or `cross_val_predictions`."
+                f"{_remedy_for(predictions)}"
             )
         _check_variables(predictions)
         _check_coordinates(predictions)
@@ -72,7 +79,32 @@ def check_predictions(predictions: object, name: str = "predictions") -> xr.Data
         return predictions
 
 
-def check_outcomes(data: object, name: str = "predictions", *, may_lack: bool = False) -> xr.Dataset:
+def _remedy_for(data: object) -> str:
+    if looks_like_scores(data):
+        return SCORES_REMEDY
+    return "Build one with `predictions_from_arrays` or `cross_val_predictions`."
+
+
+def looks_like_scores(data: object) -> bool:
+    """Tell whether something is what `cross_val_score`, `cross_validate` or a search of scikit-learn returns.
+
+    Arrays of numbers, mappings of names to them, and results with test scores.
+    """
+    if isinstance(data, xr.DataArray):
+        return "classifier" in data.dims
+    if isinstance(data, Mapping):
+        values = list(data.values())
+        named = any(str(name).startswith(("split0_test_", "mean_test_", "test_")) for name in data)
+        return named or (bool(values) and all(map(looks_like_scores, values)))
+    if hasattr(data, "cv_results_"):
+        return True
+    is_row = isinstance(data, (list, tuple)) and bool(data) and all(isinstance(one, float) for one in data)
+    return is_row or (isinstance(data, np.ndarray) and data.dtype.kind == "f")
+
+
+def check_outcomes(
+    data: object, name: str = "predictions", *, may_lack: bool = False, losses: bool = False
+) -> xr.Dataset:
     """Return `data` if they are predictions that are right or wrong once for each record that a repeat validates.
 
     Parameters
@@ -83,6 +115,8 @@ def check_outcomes(data: object, name: str = "predictions", *, may_lack: bool = 
         The argument that a note names where the message does not.
     may_lack : bool, default False
         Whether a hold-out may lack answers.
+    losses : bool, default False
+        Whether they may hold losses in place of labels.
 
     Returns
     -------
@@ -91,14 +125,15 @@ def check_outcomes(data: object, name: str = "predictions", *, may_lack: bool = 
     Raises
     ------
     TypeError, ValueError
-        As from `check_predictions`; also if they hold losses, lack answers, or are several answers to one test set.
+        As from `check_predictions`; also if they hold losses where labels are needed, lack answers, or are several
+        answers to one test set.
     """
     predictions = check_predictions(data, name)
     with about(name):
-        if "loss" in predictions:
+        if "loss" in predictions and not losses:
             raise ValueError(
-                "`predictions` must hold labels, `y_true` and `y_pred`, but hold losses, which nothing but "
-                "`save_predictions` supports yet. Build them from labels by `predictions_from_arrays`."
+                "`predictions` must hold labels, `y_true` and `y_pred`, but hold losses, which `compare` and `rank` "
+                "take. Build them from labels by `predictions_from_arrays`."
             )
         lacks = "missing" in predictions and bool(predictions["missing"].any())
         if lacks and not (may_lack and _is_hold_out(predictions)):
@@ -120,9 +155,11 @@ def check_outcomes(data: object, name: str = "predictions", *, may_lack: bool = 
     return predictions
 
 
-def check_independent_records(data: object, name: str = "predictions", *, may_lack: bool = False) -> xr.Dataset:
+def check_independent_records(
+    data: object, name: str = "predictions", *, may_lack: bool = False, losses: bool = False
+) -> xr.Dataset:
     """Return `data` if their records are independent and of equal weight as well, which inference takes them for."""
-    predictions = check_outcomes(data, name, may_lack=may_lack)
+    predictions = check_outcomes(data, name, may_lack=may_lack, losses=losses)
     with about(name):
         for variable in ("group", "weight"):
             if variable in predictions:
@@ -172,6 +209,11 @@ def _check_coordinates(data: xr.Dataset) -> None:
                 raise ValueError(f"`{name}` of `predictions` must hold each value once, but {first} occurs twice.")
         elif name in needed:
             raise ValueError(f"`predictions` must have the coordinate `{name}`, but has only {list(data.coords)}.")
+    if "label" in data.coords and not (np.sort(data["label"].to_numpy()) == data["label"].to_numpy()).all():
+        raise ValueError(
+            "`label` of `predictions` must be in ascending order: `y_true` and `y_pred` hold positions in it, which do "
+            "not move where xarray orders labels anew."
+        )
     if "group" in data:
         _checked_values(data, "group")
     if "task" in data:

@@ -11,6 +11,7 @@ from bayescmp._typing import Array, Booleans
 
 OF_ANSWERS = ("classifier", "repeat", "record")
 """The dims of answers."""
+_SMALLEST = 1e-100
 _TOLERANCE = 1e-6
 """By how much the sum of the probabilities of a record may differ from one."""
 
@@ -46,6 +47,12 @@ def check_losses(data: xr.Dataset) -> None:
     infinite = np.isinf(loss) & _asked(data)
     if infinite.any():
         raise ValueError(f"`loss` of `predictions` must be finite, but that of {_first(data, infinite)} is infinite.")
+    largest = float(np.abs(np.where(_asked(data), loss, 0.0)).max())
+    if largest != 0 and not _SMALLEST <= largest <= 1 / _SMALLEST:
+        raise ValueError(
+            f"`loss` of `predictions` must be at most {1 / _SMALLEST:g} in size, and the largest at least "
+            f"{_SMALLEST:g}, for squares are taken of it, but the largest is {largest:.3g}. Give it in another unit."
+        )
 
 
 def check_probabilities(data: xr.Dataset) -> None:
@@ -59,7 +66,8 @@ def check_probabilities(data: xr.Dataset) -> None:
         got = y_prob[tuple(np.argwhere(outside)[0])].tolist()
         raise ValueError(
             f"`y_prob` of `predictions` must hold numbers from 0 to 1 wherever there is a prediction, but "
-            f"{_first(data, outside)} has {got}."
+            f"{_first(data, outside)} has {got}. Values of a decision function are no probabilities: calibrate them, "
+            "as with scikit-learn's CalibratedClassifierCV."
         )
     total = y_prob.sum(axis=-1)
     odd = asked & (np.abs(total - 1) > _TOLERANCE)

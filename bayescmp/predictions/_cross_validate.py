@@ -10,14 +10,17 @@ from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import _num_samples
 
 from bayescmp._typing import Integers
-from bayescmp._validation import about
+from bayescmp._validation import about, check_flag
 from bayescmp.predictions._classifiers import check_classifier, checked_names
 from bayescmp.predictions._encoded import predictions_of_splits
 from bayescmp.predictions._labels import column, plain_labels
 from bayescmp.predictions._layout import layout_of_splits, row_numbers
+from bayescmp.predictions._predicted import check_gives_probabilities, predicted_by
 
 
-def predictions_from_cross_validate(results: Mapping[str, Mapping[str, Any]], X: object, y: ArrayLike) -> xr.Dataset:
+def predictions_from_cross_validate(
+    results: Mapping[str, Mapping[str, Any]], X: object, y: ArrayLike, *, probabilities: bool = False
+) -> xr.Dataset:
     """Predict again with the fitted estimators of scikit-learn's cross_validate.
 
     Parameters
@@ -29,6 +32,8 @@ def predictions_from_cross_validate(results: Mapping[str, Mapping[str, Any]], X:
         The features that cross_validate was given.
     y : array of shape (n_records,)
         The true labels.
+    probabilities : bool, default False
+        Keep predicted probabilities as well, as in `cross_val_predictions`.
 
     Returns
     -------
@@ -38,7 +43,7 @@ def predictions_from_cross_validate(results: Mapping[str, Mapping[str, Any]], X:
     Raises
     ------
     TypeError
-        If an estimator is no classifier.
+        If an estimator is no classifier, or has no `predict_proba` where probabilities are asked for.
     ValueError
         If a result lacks its estimators or indices, or the splits differ between classifiers.
 
@@ -74,16 +79,21 @@ def predictions_from_cross_validate(results: Mapping[str, Mapping[str, Any]], X:
                 f"All `results` must come from the same splits, but those of {name!r} differ from those of "
                 f"{names[0]!r}. Give cross_validate a cv with a fixed random_state, or a list of splits."
             )
+    if check_flag("probabilities", probabilities):
+        for name in names:
+            check_gives_probabilities(dict(enumerate(results[name]["estimator"])), f"results[{name!r}]['estimator']")
     layout = layout_of_splits(splits, truth.size)
     tests = [row_numbers(test) for _, test in splits]
-    labels = {
+    classes = np.unique(plain_labels(truth, "y", "record {}".format)) if probabilities else None
+    answers = {
         name: [
-            fitted.predict(_safe_indexing(X, test))
+            predicted_by(fitted, _safe_indexing(X, test), classes)
             for fitted, test in zip(results[name]["estimator"], tests, strict=True)
         ]
         for name in names
     }
-    return predictions_of_splits(truth, labels, layout, tests, made={"made_by": "predictions_from_cross_validate"})
+    made = {"made_by": "predictions_from_cross_validate"}
+    return predictions_of_splits(truth, answers, layout, tests, classes=classes, made=made)
 
 
 def _splits_of_result(result: Mapping[str, Any], name: str) -> list[tuple[Integers, Integers]]:

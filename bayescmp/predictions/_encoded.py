@@ -13,6 +13,7 @@ from bayescmp.predictions._check_answers import OF_ANSWERS, check_losses, check_
 from bayescmp.predictions._dataset import assemble
 from bayescmp.predictions._labels import answered_labels, as_written, column, encode, missing_entries, plain_labels
 from bayescmp.predictions._layout import Layout
+from bayescmp.predictions._predicted import Predicted
 from bayescmp.predictions._rows import Rows
 
 _NUMBERS = (int, float, np.integer, np.floating)
@@ -20,13 +21,17 @@ _NUMBERS = (int, float, np.integer, np.floating)
 
 def predictions_of_splits(
     y_true: ArrayLike,
-    labels: Mapping[str, Iterable[Array]],
+    answers: Mapping[str, Sequence[Predicted]],
     layout: Layout,
     tests: Sequence[Integers],
     *,
+    classes: Array | None = None,
     made: Mapping[str, object],
 ) -> xr.Dataset:
-    """Code labels, of which each classifier has an array for each of the `tests`, and assemble the Dataset."""
+    """Code answers, of which each classifier has some for each of the `tests`, and assemble the Dataset.
+
+    `classes` are the labels of the columns of probabilities; None where there are none.
+    """
     truth = column(y_true, "y_true")
     rows = Rows(
         repeats=np.repeat([repeat for repeat, _ in layout.position], [len(test) for test in tests]),
@@ -35,7 +40,12 @@ def predictions_of_splits(
         train=layout.train,
         listed=np.arange(truth.size),
     )
-    return predictions_of_labels(truth, {name: np.concatenate([*of]) for name, of in labels.items()}, rows, made=made)
+    labels = {name: np.concatenate([one.labels for one in of]) for name, of in answers.items()}
+    if classes is None:
+        return predictions_of_labels(truth, labels, rows, made=made)
+    found = {name: [one.probabilities for one in of if one.probabilities is not None] for name, of in answers.items()}
+    joined = {name: np.concatenate(of) for name, of in found.items()}
+    return predictions_of_labels(truth, labels, rows, y_prob=joined, labels=classes, made=made)
 
 
 def predictions_of_labels(

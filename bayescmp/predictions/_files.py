@@ -14,7 +14,7 @@ from bayescmp._validation import about, check_integer, check_path, in_file
 from bayescmp.predictions._check import check_predictions
 from bayescmp.predictions._dataset import SCHEMA, provenance
 from bayescmp.predictions._formats import suffix_of
-from bayescmp.predictions._frames import label_columns, predictions_from_frame
+from bayescmp.predictions._frames import label_columns, number_columns, predictions_from_frame
 from bayescmp.predictions._tables import read_table
 
 
@@ -31,7 +31,7 @@ def read_predictions(path: str | Path, *, max_bytes: int = MAX_BYTES, **columns:
         The most that the file may hold, unpacked; in memory, text takes up to 20 times as much. A larger file is
         refused before more of it is read: a few kilobytes can be packed so that they unpack to any size.
     **columns : str
-        The columns, `hold_out` and `on_missing`, as in `predictions_from_frame`; none for .nc.
+        The columns, `y_prob`, `hold_out` and `on_missing`, as in `predictions_from_frame`; none for .nc.
 
     Returns
     -------
@@ -61,7 +61,7 @@ def read_predictions(path: str | Path, *, max_bytes: int = MAX_BYTES, **columns:
         with in_file(name_of_file(path)):
             with about("path"):
                 frame = read_table(path, labels=label_columns(columns), max_bytes=max_bytes)
-            for name in label_columns(columns) if columns.get("loss") is not None else ():
+            for name in number_columns(columns, frame):
                 with contextlib.suppress(KeyError, TypeError, ValueError):  # what is no number is refused by its name
                     frame[name] = pd.to_numeric(frame[name])  # however it is written
             return predictions_from_frame(frame, **columns)

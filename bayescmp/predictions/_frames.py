@@ -1,5 +1,6 @@
 """Predictions from data frames, wide (a column per classifier) or long (a row per classifier and record)."""
 
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -9,14 +10,21 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._registry import did_you_mean
-from bayescmp._typing import Array
+from bayescmp._typing import Array, Integers
 from bayescmp._validation import about, check_choice, check_flag
-from bayescmp.predictions._arrays import MISSING, predictions_from_arrays
+from bayescmp.predictions._arrays import MISSING, check_go_together, predictions_from_arrays
 from bayescmp.predictions._classifiers import checked_names
 from bayescmp.predictions._hold_out import check_index_differs, check_nothing_unused
-from bayescmp.predictions._labels import MISSING_REMEDY, answered_labels, plain_labels
+from bayescmp.predictions._labels import answered_labels
+from bayescmp.predictions._long import at_rows, rows_of_long
+from bayescmp.predictions._probability_columns import (
+    Probabilities,
+    checked_pattern,
+    names_that_fit,
+    read_probabilities,
+)
 
-_NAME, _ANSWER = "of classifier", "answer"
+_KEYS = ("classifier", "record", "repeat", "fold", "group", "task")
 Columns = str | Sequence[str] | Mapping[str, str] | None
 
 
@@ -26,6 +34,7 @@ def predictions_from_frame(
     y_true: str | None = None,
     y_pred: Columns = None,
     correct: Columns = None,
+    y_prob: str | None = None,
     loss: Columns = None,
     classifier: str | None = None,
     record: str | None = None,
@@ -50,8 +59,14 @@ def predictions_from_frame(
     correct : str, list of str, or mapping of str to str, optional
         Instead of labels, columns of 0 or 1 (or bool) that say whether the classifier was right; named as
         `y_pred`. The labels are then "wrong" and "right".
+    y_prob : str, optional
+        A pattern of the names of columns of probabilities, one for each label, beside `y_pred`: wide
+        "{classifier}_{label}", long "p_{label}", or any other text around these parts. Labels that occur, written as
+        Python prints them, must have a column for each classifier. A label that does not occur has one where another
+        column of numbers fits the pattern for every classifier; it must be a whole number or True or False where the
+        others are.
     loss : str, list of str, or mapping of str to str, optional
-        Instead of labels, columns of losses, lower is better; named as `y_pred`. No inference uses them yet.
+        Instead of labels, columns of losses, lower is better; named as `y_pred`.
     classifier : str, optional
         The column with the name of the classifier; giving it means that the frame is long.
     record : str, optional
@@ -78,7 +93,8 @@ def predictions_from_frame(
     TypeError, ValueError
         As from `predictions_from_arrays`; also if a long frame has no `record`, its classifiers do not have the same
         records and `on_missing` is "error", two columns have one name, that of the true labels is one of predictions
-        too, `hold_out` meets `repeat` or `fold`, or a column that is not used tells of them.
+        too, `hold_out` meets `repeat` or `fold`, a column that is not used tells of them, or `y_prob` names a column
+        that is used for something else or may be of two classifiers.
 
     Examples
     --------
@@ -93,40 +109,49 @@ def predictions_from_frame(
     >>> gap = bc.predictions_from_frame(long[:3], classifier="model", record="id", correct="ok", on_missing="drop")
     >>> gap["missing"].sel(classifier="y").values.tolist()
     [[False, True]]
+    >>> wide["tree_a"], wide["tree_b"] = [0.9, 0.2, 0.6], [0.1, 0.8, 0.4]
+    >>> columns = {"y_true": "y", "y_pred": ["tree"], "y_prob": "{classifier}_{label}"}
+    >>> bc.predictions_from_frame(wide, **columns)["y_prob"].sel(label="b").values.tolist()
+    [[[0.1, 0.8, 0.4]]]
     """
     check_flag("hold_out", hold_out)
     check_choice("on_missing", on_missing, MISSING)
-    argument, named = _answer_columns({"y_true": y_true, "y_pred": y_pred, "correct": correct, "loss": loss})
+    argument, named = _answer_columns(
+        {"y_true": y_true, "y_pred": y_pred, "correct": correct, "loss": loss, "y_prob": y_prob}
+    )
+    check_go_together({"y_prob": y_prob}, loss, on_missing)
     if hold_out and (repeat is not None or fold is not None):
         raise ValueError("`hold_out` must be given without `repeat` and `fold`, but got both; a hold-out has neither.")
+    pattern = None if y_prob is None else checked_pattern(y_prob, wide=classifier is None)
     columns = _ColumnReader(frame)
     key_columns = {"record": record, "repeat": repeat, "fold": fold, "group": group, "task": task}
     keys: dict[str, Any] = {name: columns(column, name) for name, column in key_columns.items() if column is not None}
     if argument == "y_pred":
-        if y_true is None and "y_true" not in columns.names:
-            raise KeyError(
-                f"There is no column 'y_true', but there are {columns.names}. Give y_true=COLUMN, the true labels, or "
-                "correct=COLUMN, 1 for right and 0 for wrong."
-            )
-        truth = "y_true" if y_true is None else y_true
-        keys["y_true"] = columns(truth, "y_true")
-        if any(isinstance(name, str) and name == truth for name in _listed(named)):
-            raise ValueError(f"The column {truth!r} of true labels (`y_true`) must not be one of predictions too.")
+        keys["y_true"] = _true_labels(columns, y_true, named)
+    places = None
     if classifier is None:
         answers = _wide(columns, argument, named)
     else:
-        names = columns(classifier, "classifier")
-        answers, keys = _long(names, _values(columns, argument, named), keys, on_missing)
+        names, values = columns(classifier, "classifier"), _values(columns, argument, named)
+        places, keys = rows_of_long(names, keys, on_missing)
+        answers = {name: at_rows(values, rows, None) for name, rows in places.items()}
+    used, labels = {"classifier": classifier, **key_columns}, label_columns({"y_true": y_true, argument: named})
+    given: dict[str, Any] = {"on_missing": on_missing, **keys}
+    found = None
+    if pattern is not None:
+        taken = [*labels, *(name for name in used.values() if name is not None)]
+        found = _probabilities(columns, pattern, taken, given | {"y_pred": answers}, wide=places is None)
+        labels += [column for own in found.columns.values() for column in own]
     if not hold_out:
-        used = {"classifier": classifier, **key_columns}
         check_index_differs(columns.index, used)
-        check_nothing_unused(columns, columns.names, used, label_columns({"y_true": y_true, argument: named}))
+        check_nothing_unused(columns, columns.names, used, labels)
     if argument == "loss":
-        return predictions_from_arrays(loss=answers, on_missing=on_missing, **keys)
+        return predictions_from_arrays(loss=answers, **given)
     if argument == "correct":
         answers = {name: _right_or_wrong(values, name, on_missing) for name, values in answers.items()}
-        keys["y_true"] = np.full(len(next(iter(answers.values()))), "right")
-    return predictions_from_arrays(keys.pop("y_true"), answers, on_missing=on_missing, **keys)
+        given["y_true"] = np.full(len(next(iter(answers.values()))), "right")
+    given["y_pred"] = answers
+    return predictions_from_arrays(**given) if found is None else _with_probabilities(found, places, given)
 
 
 def _answer_columns(given: Mapping[str, Columns]) -> tuple[str, Columns]:
@@ -163,6 +188,39 @@ class _ColumnReader:
         return np.array(series.to_list(), dtype=object) if series.is_null().any() else series.to_numpy()
 
 
+def _probabilities(
+    columns: _ColumnReader, pattern: str, used: list[str], given: Mapping[str, Any], *, wide: bool
+) -> Probabilities:
+    """Read probabilities of the labels that occur; labels that are none are refused before."""
+    labels = predictions_from_arrays(**given)["label"].to_numpy()
+    classifiers = given["y_pred"] if wide else [""]
+    return read_probabilities(columns, columns.names, pattern, classifiers=classifiers, labels=labels, used=used)
+
+
+def _with_probabilities(
+    found: Probabilities, places: Mapping[str, Integers] | None, given: Mapping[str, Any]
+) -> xr.Dataset:
+    """Gather labels, which are known to be some, and their probabilities."""
+    entries = found.entries
+    if places is not None:
+        entries = {name: at_rows(entries[""], rows, np.nan) for name, rows in places.items()}
+    try:
+        with warnings.catch_warnings(action="ignore"):  # those about labels were given before
+            return predictions_from_arrays(y_prob=entries, labels=found.labels, **given)
+    except ValueError as error:
+        error.add_note(found.said())
+        raise
+
+
+def number_columns(arguments: Mapping[str, Any], names: Iterable[str]) -> list[str]:
+    """Return those columns that hold losses or probabilities by the arguments of `predictions_from_frame`."""
+    if arguments.get("loss") is not None:
+        return label_columns(arguments)
+    used = [name for name in (*label_columns(arguments), *map(arguments.get, _KEYS)) if isinstance(name, str)]
+    pattern = arguments.get("y_prob")
+    return [name for name in names_that_fit(pattern, names) if name not in used] if isinstance(pattern, str) else []
+
+
 def label_columns(arguments: Mapping[str, Any]) -> list[str]:
     """Return the columns of labels, or of losses, among the arguments of `predictions_from_frame`."""
     for argument in ("correct", "loss"):
@@ -175,6 +233,19 @@ def _listed(named: Any) -> list[str]:
     if isinstance(named, str) or not isinstance(named, Iterable):
         return [named]
     return list(named.values() if isinstance(named, Mapping) else named)
+
+
+def _true_labels(columns: _ColumnReader, y_true: str | None, named: Columns) -> Array:
+    if y_true is None and "y_true" not in columns.names:
+        raise KeyError(
+            f"There is no column 'y_true', but there are {columns.names}. Give y_true=COLUMN, the true labels, or "
+            "correct=COLUMN, 1 for right and 0 for wrong."
+        )
+    truth = "y_true" if y_true is None else y_true
+    found = columns(truth, "y_true")
+    if any(isinstance(name, str) and name == truth for name in _listed(named)):
+        raise ValueError(f"The column {truth!r} of true labels (`y_true`) must not be one of predictions too.")
+    return found
 
 
 def _wide(columns: _ColumnReader, argument: str, named: Columns) -> dict[str, Array]:
@@ -197,70 +268,6 @@ def _values(columns: _ColumnReader, argument: str, named: Columns) -> Array:
         with about(argument):
             raise TypeError(f"With `classifier` there is one column of predictions, but got {named!r}.")
     return columns(named, argument)
-
-
-def _long(
-    classifier: Array, values: Array, keys: dict[str, Array], on_missing: str
-) -> tuple[dict[str, Array], dict[str, Array]]:
-    """Bring a long frame into wide form: one row per (repeat, record)."""
-    if "record" not in keys:
-        raise ValueError(
-            "`record` must name the column that identifies records, for the rows of classifiers are matched by it."
-        )
-    names = plain_labels(classifier, "classifier", lambda i: f"row {i}").astype(str).astype(object)
-    if not names.size:
-        raise ValueError(f"`{'y_true' if 'y_true' in keys else 'record'}` must hold at least one record, but got none.")
-    codes, classifiers = pd.factorize(names)
-    order = np.argsort(codes, kind="stable")
-    index = [name for name in ("repeat", "record") if name in keys]
-    table = pd.DataFrame({**keys, _NAME: names, _ANSWER: values}, dtype=object).iloc[order].set_index(index)
-    answers = {name: table[_ANSWER][table[_NAME] == name] for name in classifiers}
-    for name, found in answers.items():
-        _check_once(found.index, name)
-    rows = table[~table.index.duplicated()]  # those of the first classifier, then what only others have
-    if on_missing == "error":
-        _check_same_rows(answers, rows.index)
-    _check_agree(table, rows.loc[table.index])
-    wide = {name: found.reindex(rows.index).to_numpy() for name, found in answers.items()}
-    return wide, {key: column.to_numpy() for key, column in rows.reset_index()[list(keys)].items()}
-
-
-def _check_once(index: pd.Index, name: str) -> None:
-    if index.has_duplicates:
-        key = index[index.duplicated()][0]
-        remedy = "" if isinstance(key, tuple) else " Give `repeat`, the column of repeats, if there are several."
-        raise ValueError(
-            f"Each record must occur once per classifier and repeat, but {_named(key)} of {name!r} occurs twice."
-            f"{remedy}"
-        )
-
-
-def _check_same_rows(answers: Mapping[str, pd.Series], rows: pd.Index) -> None:
-    for name, found in answers.items():
-        missing = rows.difference(found.index, sort=False)
-        if len(missing):
-            raise ValueError(
-                f"All classifiers must have the same records, but {name!r} lacks {_named(missing[0])}. {MISSING_REMEDY}"
-            )
-
-
-def _check_agree(table: pd.DataFrame, first: pd.DataFrame) -> None:
-    """Refuse a classifier whose rows have other keys than the `first` ones of the same record and repeat."""
-    for column in table.columns.difference([_NAME, _ANSWER]):
-        one, other = first[column].to_numpy(), table[column].to_numpy()
-        odd = (other != one) & ~(pd.isna(one) & pd.isna(other))
-        if odd.any():
-            place = int(odd.argmax())
-            raise ValueError(
-                f"`{column}` must agree between classifiers, but {_named(table.index[place])} has {one[place]!s} for "
-                f"{first[_NAME].iloc[place]!r} and {other[place]!s} for {table[_NAME].iloc[place]!r}."
-            )
-
-
-def _named(key: object) -> str:
-    """Name a row of a long frame by its key, which holds the repeat first if there is one."""
-    repeat, record = key if isinstance(key, tuple) else (None, key)
-    return f"record {record}" + ("" if repeat is None else f", repeat {repeat}")
 
 
 def _right_or_wrong(values: Array, name: str, on_missing: str) -> Array:

@@ -129,7 +129,9 @@ def _check_64_bits(values: Array, name: str, where: Callable[[int], str]) -> Non
 def _from_floats(values: Array, name: str, where: Callable[[int], str]) -> Array:
     fractional = ~(np.isfinite(values) & (values == np.round(values)))
     proba = bool(((values >= 0) & (values <= 1)).all())
-    guess = "probabilities (give predicted labels)" if proba else "a continuous target"
+    guess = (
+        "probabilities (give predicted labels)" if proba else "a continuous target (`losses_from_arrays` takes those)"
+    )
     _refuse(fractional, values, where, f"`{name}` must hold labels", f", which looks like {guess}. {_SUPPORTED}")
     rest = ", too large to be told from its neighbours. Write labels as text."
     _refuse(np.abs(values) >= 2**53, values, where, f"`{name}` must hold labels that differ as numbers", rest)

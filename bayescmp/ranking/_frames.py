@@ -28,8 +28,8 @@ def frame_of_pairs(evidence: PairEvidence, posterior: Any, pooled: Pooled, setti
     rows = np.stack(probabilities, axis=1)
     return pd.DataFrame(
         {
-            "first": evidence.tables["first_name"].to_numpy(),
-            "second": evidence.tables["second_name"].to_numpy(),
+            "first": evidence.names[0],
+            "second": evidence.names[1],
             "estimate": _array(posterior.difference.mean),
             "low": _array(interval.low),
             "high": _array(interval.high),
@@ -76,7 +76,7 @@ def frame_to_best(evidence: PairEvidence, posterior: Any, ci_prob: float, order:
             "low": -_array(interval.high),
             "high": -_array(interval.low),
         },
-        index=pd.Index(evidence.tables["second_name"].to_numpy(), name="classifier"),
+        index=pd.Index(evidence.names[1], name="classifier"),
     )
     return frame.reindex(order[1:])
 
@@ -102,7 +102,7 @@ def pvalues_of(evidence: PairEvidence, settings: Settings) -> Floats:
     """Return the p-values of the test of pairs, NaN where there is none."""
     test = test_of_pairs(evidence.metric, evidence.design)
     if test is None:
-        return np.full(evidence.tables.sizes["pair"], np.nan)
+        return np.full(evidence.names[0].size, np.nan)
     return _array(test.assess(test.evidence_from(evidence), settings).pvalue)
 
 

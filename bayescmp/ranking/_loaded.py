@@ -11,6 +11,8 @@ from bayescmp._result import SCHEMA
 from bayescmp._validation import check_integer
 from bayescmp.metrics import Metric
 from bayescmp.metrics._kept import metric_of_plain
+from bayescmp.metrics._of_data import metric_of_data
+from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.predictions._check import check_predictions
 from bayescmp.ranking._dict import ASKED, tau_of
 from bayescmp.ranking._rank import rank
@@ -51,7 +53,11 @@ def ranking_of_file(data: xr.Dataset, text: dict[str, Any], name: str) -> Rankin
         asked["rope"] = tuple(asked["rope"])
         check_integer("rng", asked["rng"], least=0)
         found = rank(
-            check_predictions(data), metric=_metric(text), inference=text["inference"], draws=text["draws"], **asked
+            check_predictions(data),
+            metric=_metric(text, data),
+            inference=text["inference"],
+            draws=text["draws"],
+            **asked,
         )
     except (TypeError, ValueError) as error:
         raise ValueError(f"{name!r} must hold the settings and predictions of a ranking, but: {error}") from error
@@ -67,7 +73,9 @@ def ranking_of_file(data: xr.Dataset, text: dict[str, Any], name: str) -> Rankin
     return replace(found, provenance=text["provenance"])
 
 
-def _metric(text: Mapping[str, Any]) -> Metric:
+def _metric(text: Mapping[str, Any], data: xr.Dataset) -> Metric:
+    if "loss" in data:
+        return metric_of_data(data, DEFAULT_METRIC)
     if text.get("metric_words") is not None:
         raise ValueError(
             f"its metric {text['metric']!r} was a function, which files do not hold. Rank its predictions again, which "

@@ -15,7 +15,8 @@ from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.frequentist import cochran_q
 from bayescmp.levels import LEVELS, Level
 from bayescmp.levels._registry import AUTO, levels_for
-from bayescmp.metrics import Metric, metric_of
+from bayescmp.metrics import Metric
+from bayescmp.metrics._of_data import holds_scores, metric_of_data
 from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._training_variance import as_grid, tau_grid
@@ -23,7 +24,7 @@ from bayescmp.predictions._check import check_independent_records
 from bayescmp.predictions._dataset import provenance, versions
 from bayescmp.ranking._draws import draws_of, of_draws, optimism, simultaneous_prob
 from bayescmp.ranking._frames import frame_of_classifiers, frame_of_pairs, frame_to_best
-from bayescmp.ranking._pooled import pooled
+from bayescmp.ranking._pooled import pooled, scale_of
 from bayescmp.ranking._ranking import Ranking
 from bayescmp.words import resampling_words
 from bayescmp.words._ranking import DISTORTION
@@ -31,6 +32,7 @@ from bayescmp.words._ranking import DISTORTION
 PRIOR = "dirichlet"
 """Form of the prior of every pair's table: the one that the joint prior of all classifiers has as its margin."""
 CAUTIOUS = "cautious"
+_SHOWN = 5e-4  # of a relative change of standard deviations
 _MOST_NUMBERS = 10**8  # of a draw for each classifier: 0.8 GB
 
 
@@ -58,7 +60,8 @@ def rank(
     Parameters
     ----------
     data : Dataset
-        Predictions of two classifiers or more, of a hold-out or a cross-validation.
+        Predictions, or losses from `losses_from_arrays`, of two classifiers or more, of a hold-out or a
+        cross-validation.
     metric, pos_label
         As in `compare`.
     rope : float or (float, float), default 0.0
@@ -114,7 +117,7 @@ def rank(
     LEVELS.check("inference", inference, also=[AUTO])
     tau_grid(tau)
     seed = _seed(rng)
-    metric = metric_of(metric, pos_label)
+    metric = metric_of_data(data, metric, pos_label)
     settings = Settings.checked(
         rope=rope,
         widest=metric.widest,
@@ -142,7 +145,7 @@ def rank(
     joint = joint_of(level, evidence, posterior, settings)
     losses = draws_of(joint, draws, seed, evidence.alike)
     found = of_draws(losses, settings.rope[1], evidence.alike)
-    shrunk = pooled(joint.moments, settings.rope)
+    shrunk = pooled(joint.moments, settings.rope, scale_of(metric, joint.moments))
     pairs = frame_of_pairs(of_pairs, posterior, shrunk, settings)
     classifiers = frame_of_classifiers(
         joint, found, _cautious(level, evidence, of_pairs, settings, draws), shrunk, settings
@@ -178,7 +181,12 @@ def _seed(rng: RandomNumbers) -> int:
 
 
 def _evidence(data: object, metric: Metric) -> Evidence:
-    predictions = check_independent_records(data, "data", may_lack=True)
+    if holds_scores(data):
+        raise TypeError(
+            "`data` must be predictions or losses of records, but are scores, which do not tell who is best of "
+            "several. Compare two at a time: `compare(scores, first=..., second=...)`."
+        )
+    predictions = check_independent_records(data, "data", may_lack=True, losses=True)
     if predictions.sizes["classifier"] < 2:
         raise ValueError(f"`data` must hold two classifiers or more, but hold {predictions.sizes['classifier']}.")
     names = [str(name) for name in predictions["classifier"].to_numpy()]
@@ -235,7 +243,7 @@ def _omnibus(evidence: Evidence) -> SignificanceResult | None:
 def _trust(pairs: Trust, joint: JointPosterior, ranks: Any, regret_error: float, draws: int) -> Trust:
     error = float(np.sqrt((ranks * (1 - ranks)).max() / draws))
     near = f", normal in parts, standard deviations of differences within {joint.distortion:.1%} of the pairs' own"
-    near = near if joint.distortion > 0 else ""
+    near = near if joint.distortion >= _SHOWN else ""
     warning = "" if joint.distortion <= DISTORTION else "; too far, so statements on all classifiers are approximate"
     of_pairs = f"pairs: {pairs.sentence}" if pairs.prob_error else "pairs deterministic"
     return Trust(

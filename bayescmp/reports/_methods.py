@@ -68,6 +68,7 @@ def _model(comparison: Comparison) -> tuple[Sentence, ...]:
             settings=comparison.settings,
             trust=comparison.trust,
             provenance=comparison.provenance,
+            metric=comparison.evidence.metric,
             size="" if comparison.effective_size is None else size_text(comparison),
         )
     )

@@ -28,6 +28,7 @@ def model_of_ranking(ranking: Ranking) -> list[Sentence]:
         settings=settings,
         trust=ranking.trust,
         provenance=ranking.provenance,
+        metric=ranking.evidence.metric,
         size="",
     )
     joint = (
@@ -47,10 +48,11 @@ def many_of_ranking(ranking: Ranking) -> list[Sentence]:
     test = test_of_pairs(ranking.evidence.metric, ranking.design)
     tested: Sentence = () if test is None else (f", and of p-values of {test.name} (", Cite(test.reference), ")")
     at_once = f"those of all pairs hold at once in a share of {ranking.settings.ci_prob:g} of the joint draws"
+    scale = f"{SCALE:g}{' times their mean' if ranking.evidence.metric.widest is None else ''}"
     sentences: list[Sentence] = [
         (f"Simultaneous intervals are credible intervals of that probability at which {at_once}.",),
         (
-            f"Pooled numbers have a normal prior of the losses, whose spread is half-Cauchy with scale {SCALE:g} (",
+            f"Pooled numbers have a normal prior of the losses, whose spread is half-Cauchy with scale {scale} (",
             Cite("gelman2012"),
             "); they did not enter the decisions.",
         ),

@@ -96,7 +96,9 @@ def _plain(bound: float) -> str:
 def _half_widths(comparison: Comparison) -> list[float]:
     """Return 0 and steps of 1, 2, 5 up to where hardly any probability is left outside."""
     difference = comparison.difference
-    wanted = min(abs(difference.mean) + 2.5 * difference.sd, 1.0)
-    steps = [float(f"{digit}e{power}") for power in range(-9, 1) for digit in (1, 2, 5)]
+    metric = comparison.evidence.metric
+    wanted = metric.within(abs(difference.mean) + 2.5 * difference.sd)
+    highest = 1 + max(0, math.floor(math.log10(wanted))) if math.isfinite(wanted) and wanted > 0 else 1
+    steps = [float(f"{digit}e{power}") for power in range(-9, highest) for digit in (1, 2, 5)]
     last = next((place for place, step in enumerate(steps) if step >= wanted), len(steps))
-    return [0.0, *(step for step in steps[max(0, last + 1 - _WIDTHS) : last + 1] if step < 1)]
+    return [0.0, *(step for step in steps[max(0, last + 1 - _WIDTHS) : last + 1] if metric.within(step) == step)]

@@ -245,9 +245,9 @@ _DISAGREEMENT = Method(name="disagreement", plan=BLOCKED_5_X_2.name, assess=_dis
 METHODS = Registry(
     "method",
     [
-        *(_method_of_test(test) for test in TESTS.values() if not test.needs_rope),
+        *(_method_of_test(test) for test in TESTS.values() if not (test.needs_rope or test.needs_probabilities)),
         *(_method_of_level(level, level.plan) for level in LEVELS.values() if level.plan is not None),
         _DISAGREEMENT,
     ],
 )
-"""Methods by name: tests (but those that need a rope), inference levels, and what `register_method` adds."""
+"""Methods by name: tests but those that need a rope or probabilities, levels, and what `register_method` adds."""

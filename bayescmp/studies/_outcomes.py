@@ -213,7 +213,7 @@ def _trial(
     with warnings.catch_warnings(record=True) as caught, joblib.parallel_config(backend="sequential"):
         warnings.simplefilter("always")
         predicted = predict_splits(estimators, X, y, fits, seed=seed, n_jobs=1, progress=False)
-    labels = [[labels_of(predicted[name, k], name, truth) for k in range(len(joined))] for name in estimators]
+    labels = [[labels_of(predicted[name, k].labels, name, truth) for k in range(len(joined))] for name in estimators]
     begin, by_plan = 0, {}
     for plan, here in splits.items():
         by_plan[plan] = _result(plan, here, truth, [mine[begin : begin + len(here)] for mine in labels])

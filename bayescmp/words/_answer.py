@@ -16,7 +16,8 @@ def headline_of(result: PairResult) -> str:
 def answer_of(result: PairResult) -> str:
     """Return the answer in one sentence, after another where there is nothing to choose from."""
     first, second = name_text(result.evidence.first), name_text(result.evidence.second)
-    same = f"{first} and {second} make identical predictions. " if result.evidence.identical else ""
+    what = "make identical predictions" if result.evidence.tables is not None else "lose the same on every record"
+    same = f"{first} and {second} {what}. " if result.evidence.identical else ""
     return same + _decision_words(result)
 
 

@@ -47,6 +47,8 @@ def not_answered_words(design: Design) -> str:
 
 
 def _how(design: Design) -> str:
+    if design.n_folds == 1 and not design.has_records:
+        return f"scores of {design.n_repeats} validation sets of {_range(design.validation)}"
     if design.n_folds == 1:
         return f"{design.n_repeats} hold-outs of {_range(design.validation)}"
     if design.n_sets < design.n_repeats * design.n_folds:

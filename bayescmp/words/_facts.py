@@ -51,9 +51,32 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
         f"{_classes(fact, fact.total)} fewer than 10 records, the smallest {fact.count}: what such classes add to the "
         "answer is driven by the prior, and conservative"
     ),
+    "few to order": lambda fact: (
+        f"only {counted(fact.count, 'record')} of class {fact.label}: intervals of metrics of how scores order records "
+        "are too narrow below 10"
+    ),
+    "perfect order": lambda fact: (
+        f"{fact.name} {'order' if ' and ' in fact.name else 'orders'} all records perfectly, or all the other way "
+        "round: draws cannot imagine records that are not so, and the interval is too narrow"
+    ),
+    "no spread": lambda _: (
+        "the differences are all the same, of which no spread can be told: an interval that is a point means nothing"
+    ),
+    "heavy tail": lambda fact: (
+        f"a hundredth of the records carries {fact.size:.0%} of the squared differences of losses of {fact.name}: the "
+        "mean rests on few records, and its interval may be too narrow"
+    ),
+    "scores only": lambda _: (
+        "scores do not tell which records they are of: predictions of every record would tell how much training sets "
+        "add, any metric, and who is best of several; see `cross_val_predictions`"
+    ),
     "first order": lambda fact: (
         f"intervals of {fact.name} in a cross-validation rest on a first-order approximation and on a prior; see the "
-        "page on metrics of labels for how often they hold"
+        "pages on metrics for how often they hold"
+    ),
+    "prior of training": lambda fact: (
+        f"how much training sets add to {fact.name} was not measured: intervals rest on a prior that was chosen for "
+        "other losses"
     ),
     "time order": lambda _: "training sets end before their validation sets begin; order in time is not modelled",
     "earlier version": lambda fact: (

@@ -14,7 +14,6 @@ from pathlib import Path
 import joblib
 import numpy as np
 import pandas as pd
-from scipy import stats
 from sklearn.base import clone
 
 import bayescmp as bc
@@ -24,6 +23,7 @@ from bayescmp.levels import LEVELS, _cells
 from bayescmp.levels._registry import levels_for
 from bayescmp.metrics import METRICS
 from bayescmp.studies._classifiers import CLASSIFIERS, Classifiers
+from bayescmp.studies._interval_size import size_and_power
 
 DATA = ("balance", "car", "cmc", "krvskp", "letter", "magic", "pima", "tic_tac_toe", "titanic", "wave")
 METRIC_NAMES = ("error", "f1_macro", "balanced_accuracy", "matthews_corrcoef")
@@ -79,22 +79,10 @@ def rows_of(name, found):
     for m, metric in enumerate(METRIC_NAMES):
         for p, (first, second) in enumerate(PAIRS):
             estimate, low, high = found[:, m, p].T
-            truth, sd = estimate.mean(), estimate.std(ddof=1)
-            if sd == 0:
+            if estimate.std() == 0:
                 continue
-            reach = (stats.norm.ppf(0.975) + stats.norm.ppf(0.8)) * sd
-            yield {
-                "data": name,
-                "first": first,
-                "second": second,
-                "metric": metric,
-                "trials": len(found),
-                "size": ((low > truth) | (high < truth)).mean(),
-                "power": np.mean([((low > truth + s * reach) | (high < truth + s * reach)).mean() for s in (-1, 1)]),
-                "width": (high - low).mean(),
-                "sd": sd,
-                "difference": truth,
-            }
+            names = {"data": name, "first": first, "second": second, "metric": metric, "trials": len(found)}
+            yield names | size_and_power(estimate, low, high)
 
 
 def main():

@@ -6,7 +6,9 @@ from bayescmp.frequentist import TESTS
 from bayescmp.studies import Epsilon, SixClass, Study, method_named, run_study
 
 LOSS_ONLY = [
-    name for name, test in TESTS.items() if not test.needs_labels and not test.needs_rope and test.plan != "half-splits"
+    name
+    for name, test in TESTS.items()
+    if not (test.needs_labels or test.needs_probabilities or test.needs_rope) and test.plan != "half-splits"
 ]
 
 

@@ -230,7 +230,7 @@ def test_help_names_options_plans_and_levels(run):
     ):
         assert text in shown
     assert ",".join(PLANS).replace(" ", "") in shown
-    assert "{" not in shown
+    assert set(re.findall(r"\{(\w+)\}", shown)) == {"classifier", "label"}  # of --y-prob; all others are filled in
 
 
 MISTAKES = {
@@ -264,7 +264,7 @@ MISTAKES = {
     "a plan and repeats": ((*DATA, *THREE, "--plan", "10-fold", "--repeats", 2), "--plan must be given without"),
     "a level without a joint posterior": (
         (*DATA, *THREE, "--inference", "fold-correlation"),
-        "`--inference` must be one of 'auto', 'crossed-effects', 'effective-table', 'paired', 'cells', but got",
+        "'paired', 'cells', 'mean-loss', 'bayesian-bootstrap', but got",
     ),
     "a level that does not fit the plan": (
         (*DATA, *THREE, "--plan", "10-fold", "--inference", "paired"),

@@ -62,7 +62,8 @@ ARGUMENTS = [
         {"inference": "mcmc"},
         ValueError,
         (
-            "`inference` must be one of 'auto', 'crossed-effects', 'effective-table', 'paired', 'cells', "
+            "`inference` must be one of 'auto', 'crossed-effects', 'effective-table', 'paired', 'cells', 'mean-loss', "
+            "'bayesian-bootstrap', 'correlated-t', "
             "'fold-correlation', 'crossed-effects-mcmc', but got 'mcmc'."
         ),
     ),

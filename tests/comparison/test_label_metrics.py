@@ -115,7 +115,8 @@ def test_reports_have_no_numbers_of_the_error(tmp_path, result, suffix):
 
 def test_every_label_metric_runs():
     for name, metric in METRICS.items():
-        assert bc.compare(data(), metric=name).evidence.metric == metric
+        if metric.needs == "labels":
+            assert bc.compare(data(), metric=name).evidence.metric == metric
 
 
 @pytest.mark.parametrize("again", [bc.correlation_sensitivity, bc.plan])

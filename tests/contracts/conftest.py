@@ -14,7 +14,7 @@ from bayescmp.hierarchical import diagnostics_verdict
 from bayescmp.model_selection import PLANS
 
 FIRST, SECOND = "knn", "chance"
-METRIC_OF = {"cells": "f1_macro"}
+METRIC_OF = {"cells": "f1_macro", "mean-loss": "neg_brier_score", "bayesian-bootstrap": "roc_auc"}
 """The metric of levels that are not of the error."""
 
 
@@ -23,7 +23,13 @@ def predictions_of(splitter):
     y = rng.integers(0, 2, 90)
     X = rng.normal(1.2 * y)[:, None]
     estimators = {FIRST: KNeighborsClassifier(3), SECOND: DummyClassifier(strategy="stratified")}
-    return bc.cross_val_predictions(estimators, X, y, cv=splitter, random_state=0)
+    return bc.cross_val_predictions(estimators, X, y, cv=splitter, random_state=0, probabilities=True)
+
+
+def scores_of(n_folds):
+    rng = np.random.default_rng(4)
+    scores = {name: rng.normal(mean, 0.05, n_folds) for name, mean in ((FIRST, 0.8), (SECOND, 0.75))}
+    return bc.scores_from_arrays(scores, n_train=81, n_test=9, noun="accuracy")
 
 
 def tables_of(shape):
@@ -40,6 +46,7 @@ MAKE = {
     "5 x 2 tables": lambda: tables_of((5, 2)),
     "5 x 2 BCV": lambda: predictions_of(bc.BlockRegularizedCV(5)),
     "5-fold": lambda: predictions_of(PLANS["5-fold"].splitter(0)),
+    "10-fold scores": lambda: scores_of(10),
     "hold-outs": lambda: predictions_of(PLANS["15 hold-outs 2/3"].splitter(0)),
 }
 
@@ -76,7 +83,7 @@ def compared():
     def compare(name, level="auto", *, swapped=False, **options):
         data = data_of(name)
         first, second = (SECOND, FIRST) if swapped else (FIRST, SECOND)
-        if swapped and isinstance(data, xr.DataArray):
+        if swapped and isinstance(data, xr.DataArray) and "classifier" not in data.dims:
             data = data.rename(first="second", second="first").transpose(..., "first", "second")
         # For this call alone: other tests of the session need the sampler.
         with pytest.MonkeyPatch.context() as patch:

@@ -17,7 +17,9 @@ from bayescmp.design import CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, TWO_FOLD, Des
 from bayescmp.levels import LEVELS, Packed, Told, probabilities_of
 from bayescmp.levels._registry import levels_for
 from bayescmp.metrics import METRICS
+from bayescmp.metrics._of_losses import metric_of_losses
 from bayescmp.metrics._registry import DEFAULT_METRIC
+from bayescmp.posteriors import DrawnPosterior
 
 DESIGNS = {
     "hold-out": (HOLD_OUT, True),
@@ -27,12 +29,15 @@ DESIGNS = {
     "5 x 2 BCV": (TWO_FOLD, True),
     "5-fold": (CROSS_VALIDATION, True),
     "hold-outs": (CROSS_VALIDATION, True),
+    "10-fold scores": (CROSS_VALIDATION, False),
 }
+LOSSES = metric_of_losses("loss", greater_is_better=False, bounds=(None, None))
+METRICS_OF = {True: [DEFAULT_METRIC, METRICS["f1_macro"], METRICS["neg_brier_score"]], False: [DEFAULT_METRIC, LOSSES]}
 CASES = [
     (data, level.name)
     for data, (kind, has_records) in DESIGNS.items()
-    for metric in (DEFAULT_METRIC, METRICS["f1_macro"])
-    for level in levels_for(Design(kind=kind, n_records=90, has_records=has_records), metric)
+    for metric in METRICS_OF[has_records]
+    for level in levels_for(Design(kind=kind, n_records=90, has_records=has_records, test_to_train=1 / 9), metric)
 ]
 GRID = np.linspace(-0.6, 0.6, 61)
 OTHER_PRIOR = {"prior": "dirichlet", "strength": 0.5}
@@ -202,7 +207,7 @@ class TestWords:
         assert not found.endswith(".")
         assert 0 <= comparison.trust.prob_error < 0.1
         assert (comparison.trust.prob_error > 0) == (
-            LEVELS[level].samples or not comparison.evidence.metric.counts_errors
+            LEVELS[level].samples or isinstance(comparison.posterior, DrawnPosterior)
         )
 
     @each
@@ -213,6 +218,7 @@ class TestWords:
             settings=comparison.settings,
             trust=comparison.trust,
             provenance=comparison.provenance,
+            metric=comparison.evidence.metric,
             size="72",
         )
         sentences = LEVELS[level].methods(told)
@@ -242,8 +248,9 @@ class TestWords:
 @each_level
 def test_a_level_is_of_some_metric_and_not_of_all_designs(level):
     kinds = (HOLD_OUT, TWO_FOLD, CROSS_VALIDATION, EFFECTIVE)
-    designs = [Design(kind=kind, n_records=60, has_records=known) for kind in kinds for known in (False, True)]
-    fits = [any(level.fits(design, metric) for metric in METRICS.values()) for design in designs]
+    known = {"n_records": 60, "test_to_train": 1 / 9}
+    designs = [Design(kind=kind, has_records=has, **known) for kind in kinds for has in (False, True)]
+    fits = [any(level.fits(design, metric) for metric in (*METRICS.values(), LOSSES)) for design in designs]
     assert any(fits)
     assert not all(fits)
 

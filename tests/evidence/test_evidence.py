@@ -79,7 +79,7 @@ def test_all_pairs_at_once_are_the_pairs_one_by_one(plan):
     every = found.pairs()
     for number, (first, second) in enumerate(itertools.combinations(NAMES, 2)):
         one, other = found.pair(first, second), every.tables.isel(pair=number)
-        assert (str(other["first_name"].item()), str(other["second_name"].item())) == (first, second)
+        assert (every.names[0][number], every.names[1][number]) == (first, second)
         np.testing.assert_array_equal(one.tables, other)
         np.testing.assert_array_equal(one.differences, every.differences.isel(pair=number))
         if one.sums is not None:
@@ -147,9 +147,11 @@ def test_a_function_that_is_called_error_is_not_taken_for_the_error():
     assert (found.differences == 0).all()
 
 
-@pytest.mark.parametrize("data", [None, 3, "text", [1, 2], np.zeros((2, 2))])
+@pytest.mark.parametrize("data", [None, 3, "text", [1, 2], np.zeros((2, 2), int)])
 def test_other_data_are_refused(data):
-    with pytest.raises(TypeError, match=r"`data` must be predictions \(a Dataset\) or tables \(a DataArray\)"):
+    with pytest.raises(
+        TypeError, match=r"`data` must be predictions \(a Dataset\), or tables or scores \(a DataArray\)"
+    ):
         evidence_of(data)
 
 
@@ -182,7 +184,7 @@ def test_a_typical_difference_is_one_where_predictions_differ_and_of_a_single_on
     influence = Evidence(predictions=data, metric=METRICS["f1_macro"]).influence
     codes, k = data["y_pred"].transpose("classifier", "repeat", "record").to_numpy(), data.sizes["classifier"]
     values, truth = influence.to_numpy(), data["y_true"].to_numpy()
-    pair, single = typical_squares(influence, data, np.array([0, 0]), np.array([1, k]))
+    pair, single = typical_squares(influence, data, METRICS["f1_macro"], np.array([0, 0]), np.array([1, k]))
     assert pair == pytest.approx(np.mean((values[0] - values[1])[codes[0] != codes[1]] ** 2))
     assert single == pytest.approx(np.mean(values[0][codes[0] != truth] ** 2))
-    assert typical_squares(influence, data, 0, 0) == 1
+    assert typical_squares(influence, data, METRICS["f1_macro"], 0, 0) == 1

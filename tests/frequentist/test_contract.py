@@ -19,9 +19,10 @@ from bayescmp.model_selection._plans import splits_of_plan
 
 N = 60
 SETTINGS = Settings(rope=(-0.2, 0.2), ci_prob=0.9, rng=3)
-each = pytest.mark.parametrize("test", fq.TESTS.values(), ids=fq.TESTS)
+OF_TABLES_OR_LABELS = {name: test for name, test in fq.TESTS.items() if not test.needs_probabilities}
+each = pytest.mark.parametrize("test", OF_TABLES_OR_LABELS.values(), ids=OF_TABLES_OR_LABELS)
 of_tables = pytest.mark.parametrize(
-    "test", [test for test in fq.TESTS.values() if not test.needs_labels], ids=lambda test: test.name
+    "test", [test for test in OF_TABLES_OR_LABELS.values() if not test.needs_labels], ids=lambda test: test.name
 )
 WITH_INTERVAL = {
     "blocked_3x2_t", "t_5x2", "combined_5x2_t", "repeated_holdout_t", "resampled_t", "corrected_repeated_holdout_t",
@@ -250,7 +251,7 @@ class TestTestsOf:
         expected = [
             test.name
             for test in fq.TESTS.values()
-            if test.plan == fq.TESTS["proportions"].plan and not test.needs_labels
+            if test.plan == fq.TESTS["proportions"].plan and not test.needs_labels and not test.needs_probabilities
         ]
         assert self.names(evidence) == expected
         assert self.names(evidence, Settings()) == [name for name in expected if name != "holdout_tost"]

@@ -13,7 +13,7 @@ from sklearn.metrics import f1_score
 
 import bayescmp as bc
 from bayescmp.frequentist import bootstrap, permutation
-from bayescmp.metrics import METRICS as REGISTERED
+from bayescmp.metrics import METRICS as ALL_METRICS
 from bayescmp.metrics import Cost
 
 ALPHAS = (0.01, 0.05, 0.1, 0.2, 0.5)
@@ -188,6 +188,7 @@ class TestPermutation:
 both = pytest.mark.parametrize("test", [bootstrap, permutation])
 bca = functools.partial(bootstrap, method="BCa")
 all_three = pytest.mark.parametrize("test", [bootstrap, bca, permutation], ids=["percentile", "BCa", "permutation"])
+REGISTERED = {name: metric for name, metric in ALL_METRICS.items() if metric.needs == "labels"}
 OF_CLASS = {name for name, metric in REGISTERED.items() if metric.of_class is not None}
 registered = pytest.mark.parametrize(
     ("metric", "n_classes"),

@@ -24,7 +24,7 @@ class Failing(GaussianNB):
         raise RuntimeError("no luck")
 
 
-OF_PROBABILITIES = replace(METRICS["error"], name="brier", needs="probabilities")
+OF_LOSSES = replace(METRICS["error"], name="squares", needs="losses")
 THREE = {"a": NeverFitted(), "b": NeverFitted(), "c": NeverFitted()}
 TWO = {"a": NeverFitted(), "b": NeverFitted()}
 
@@ -48,8 +48,8 @@ TWO = {"a": NeverFitted(), "b": NeverFitted()}
         (TWO, {"metric": "error", "pos_label": 1}, "`pos_label` is for metrics of one class, such as 'f1'"),
         (
             TWO,
-            {"metric": OF_PROBABILITIES},
-            "`metric` must be one of predicted labels, but 'brier' needs probabilities",
+            {"metric": OF_LOSSES},
+            "`metric` must be one of predicted labels, but 'squares' needs losses",
         ),
         (TWO, {"rope": -0.1}, "`rope` must contain 0 and lie between -1 and 1"),
         (

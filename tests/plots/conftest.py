@@ -76,6 +76,39 @@ def compared(name, **options):
     return bc.compare(data_of(name), **{"rope": 0.02, **options})
 
 
+LABELS = ("healthy", "ill")
+
+
+@functools.cache
+def probable(case="hold-out", n=60, labels=LABELS, names=NAMES, digits=6):
+    """Return predictions with probabilities, of which the first classifier's are the better and the sharper ones."""
+    rng, k, splits = np.random.default_rng(n), len(labels), None if case == "hold-out" else halves(n)
+    shape = (1, n) if splits is None else (5, n)
+    y, given, names_of_labels = rng.integers(0, k, n), {}, np.array(labels)
+    for name, sharp in zip(names, (2.0, 1.0), strict=True):
+        noise = rng.normal(size=(*shape, k)) + sharp * np.eye(k)[y]
+        shares = np.round(np.exp(sharp * noise) / np.exp(sharp * noise).sum(-1, keepdims=True), digits)
+        shares[..., 0] = np.round(1 - shares[..., 1:].sum(-1), digits)
+        given[name] = np.clip(shares, 0, 1).squeeze()
+    y_pred = {name: names_of_labels[one.argmax(-1)] for name, one in given.items()}
+    return bc.predictions_from_arrays(names_of_labels[y], y_pred, y_prob=given, splits=splits)
+
+
+def halves(n):
+    return list(bc.BlockRegularizedCV(random_state=0).split(np.zeros((n, 1))))
+
+
+OF_PROBABILITIES = {
+    "hold-out": probable,
+    "5 x 2": lambda: probable("5 x 2"),
+    "ties": lambda: probable(digits=1),
+    "three": lambda: probable(n=90, labels=("cat", "ill", "worm")),
+    "tiny": lambda: probable(n=6),
+    "hostile": lambda: probable(names=HOSTILE, labels=("a class with a name as long as a sentence", "ill")),
+    "dollars": lambda: probable(names=("$a_1$", "_$b")),
+}
+
+
 DRAW = {
     "difference": lambda name, ax: plots.plot_difference(compared(name), ax=ax),
     "probabilities": lambda name, ax: plots.plot_probabilities(compared(name), ax=ax),
@@ -116,6 +149,18 @@ def drawn(request):
 @pytest.fixture(name="compared", scope="session")
 def _compared():
     return compared
+
+
+@pytest.fixture(scope="session")
+def probabilities_of():
+    """Return a function from the name of a case to its predictions with probabilities; look for the class "ill"."""
+    return lambda case: OF_PROBABILITIES[case]()
+
+
+@pytest.fixture(params=OF_PROBABILITIES)
+def probable_case(request):
+    """Every case of predictions with probabilities."""
+    return OF_PROBABILITIES[request.param]()
 
 
 @pytest.fixture(name="data_of", scope="session")

@@ -172,10 +172,7 @@ def test_a_dropped_answer_is_not_wrong():
 
 
 INFERENCE = {
-    "compare": lambda data: bc.compare(data, first="a", second="b"),
     "paired_tables": lambda data: bc.paired_tables(data, "a", "b"),
-    "fold_losses": fold_losses,
-    "fold_losses of a metric": lambda data: fold_losses(data, metric=lambda y, p: 1.0),
     "crossed_sums": lambda data: bc.evidence.crossed_sums(data, "a", "b"),
     "crossed_effects_posterior": lambda data: bc.crossed_effects_posterior(data, "a", "b"),
     "crossed_effects_mcmc": lambda data: bc.crossed_effects_mcmc(data, "a", "b"),
@@ -189,6 +186,20 @@ UNSUPPORTED = {
         "several answers to one test set are not supported by inference yet",
     ),
 }
+
+
+OF_LOSSES = {
+    "compare": lambda data: bc.compare(data, first="a", second="b"),
+    "fold_losses": fold_losses,
+}
+
+
+@pytest.mark.parametrize("use", OF_LOSSES.values(), ids=OF_LOSSES)
+@pytest.mark.parametrize("name", ["missing", "answers"])
+def test_what_takes_losses_does_not_support_all_else(use, name):
+    make, message = UNSUPPORTED[name]
+    with pytest.raises(ValueError, match=message):
+        use(make())
 
 
 @pytest.mark.parametrize("use", INFERENCE.values(), ids=INFERENCE)

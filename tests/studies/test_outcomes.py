@@ -17,7 +17,7 @@ from bayescmp.studies._methods import findings_of
 from bayescmp.studies._outcomes import batch_of_fits
 
 N, TRIALS = 48, 2
-WITHOUT_ROPE = [test for test in TESTS.values() if not test.needs_rope]
+WITHOUT_ROPE = [test for test in TESTS.values() if not (test.needs_rope or test.needs_probabilities)]
 ESTIMATORS = {"tree": DecisionTreeClassifier(max_depth=3, splitter="random"), "bayes": GaussianNB()}
 SWAPPED = dict(reversed(ESTIMATORS.items()))
 CVS = {

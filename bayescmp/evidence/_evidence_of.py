@@ -1,0 +1,127 @@
+"""The evidence on two classifiers from whatever data there are: predictions, losses, tables or scores."""
+
+from collections.abc import Callable
+from typing import Any
+
+import xarray as xr
+
+from bayescmp._text import visible
+from bayescmp._validation import check_text
+from bayescmp.design import design_of_tables, dims_words
+from bayescmp.evidence._evidence import Evidence
+from bayescmp.evidence._facts import Fact
+from bayescmp.evidence._facts_of_metric import no_spread
+from bayescmp.evidence._pair import PairEvidence
+from bayescmp.metrics import Metric
+from bayescmp.metrics._of_data import holds_scores, metric_of_data
+from bayescmp.metrics._registry import DEFAULT_METRIC
+from bayescmp.metrics._scores import check_scores, design_of_scores
+from bayescmp.predictions._check import SCORES_REMEDY, check_independent_records, looks_like_scores
+from bayescmp.predictions._dataset import pair_of_names
+from bayescmp.tables import CELLS, check_table, is_effective
+
+
+def evidence_of(
+    data: object,
+    first: str | None = None,
+    second: str | None = None,
+    *,
+    metric: str | Callable[[Any, Any], float] | Metric = DEFAULT_METRIC,
+) -> PairEvidence:
+    """Gather the evidence on two classifiers from predictions, losses, tables or scores.
+
+    Parameters
+    ----------
+    data : Dataset or DataArray
+        Predictions, losses of records, tables from `paired_table` with no dims besides repeat and fold, or scores.
+    first, second : str, optional
+        The classifiers; for tables, the names to print.
+    metric : str, callable or Metric
+        As in `bayescmp.metrics.metric_of`; tables tell of errors only, losses and scores of themselves.
+
+    Returns
+    -------
+    PairEvidence
+
+    Raises
+    ------
+    TypeError
+        If `data` is neither.
+    ValueError
+        If names do not name two classifiers, or no inference supports the data; the message says what to do.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from bayescmp.evidence import evidence_of
+    >>> found = evidence_of(bc.predictions_from_arrays([0, 1, 1], {"tree": [0, 0, 1], "svm": [0, 1, 0]}))
+    >>> found.design.kind, found.errors
+    ('hold-out', (0.3333333333333333, 0.3333333333333333))
+    """
+    if isinstance(data, xr.Dataset):
+        predictions = check_independent_records(data, "data", may_lack=True, losses=True)
+        return Evidence(predictions=predictions, metric=metric_of_data(data, metric)).pair(first, second)
+    if isinstance(data, xr.DataArray) and holds_scores(data):
+        return _of_scores(check_scores(data, "data"), first, second, metric_of_data(data, metric))
+    if isinstance(data, xr.DataArray):
+        return _of_tables(check_table(data, "data"), first, second, metric_of_data(data, metric))
+    remedy = (
+        SCORES_REMEDY
+        if looks_like_scores(data)
+        else (
+            "Build them with `predictions_from_arrays`, `cross_val_predictions`, `read_predictions` or `paired_table`."
+        )
+    )
+    raise TypeError(
+        f"`data` must be predictions (a Dataset), or tables or scores (a DataArray), but got {type(data).__name__}. "
+        f"{remedy}"
+    )
+
+
+def _of_tables(tables: xr.DataArray, first: str | None, second: str | None, metric: Metric) -> PairEvidence:
+    tables, names = _named(tables, first, second)
+    dims = set(tables.dims) - set(CELLS)
+    sizes = {str(dim): tables.sizes[dim] for dim in dims}
+    if dims and set(sizes.values()) == {1}:
+        tables, dims = tables.isel(dict.fromkeys(dims, 0), drop=True), set()
+    if dims and dims != {"repeat", "fold"}:
+        raise ValueError(dims_words(sizes))
+    if not dims:
+        tables = tables.expand_dims(("repeat", "fold"))
+    tables = tables.transpose("repeat", "fold", *CELLS)
+    design = design_of_tables(tables, effective=is_effective(tables))
+    return PairEvidence(design=design, tables=tables, first=names[0], second=names[1], metric=metric)
+
+
+def _named(tables: xr.DataArray, first: str | None, second: str | None) -> tuple[xr.DataArray, tuple[str, str]]:
+    """Return the tables with the first classifier first; tables without names take those given."""
+    if "first_name" in tables.attrs:
+        own = tables.attrs["first_name"], tables.attrs["second_name"]
+        names = pair_of_names(own, *(name if name is None else visible(name) for name in (first, second)))
+        if names != own:
+            tables = tables.rename(first="second", second="first").transpose(..., *CELLS)
+        return tables.assign_attrs(first_name=names[0], second_name=names[1]), names
+    given = [
+        which if name is None else check_text(which, name) for which, name in zip(CELLS, (first, second), strict=True)
+    ]
+    if given[0] == given[1]:
+        raise ValueError(f"`first` and `second` must be two names, but both are {given[0]!r}.")
+    return tables, (given[0], given[1])
+
+
+def _of_scores(scores: xr.DataArray, first: str | None, second: str | None, metric: Metric) -> PairEvidence:
+    names = pair_of_names(scores["classifier"].to_numpy(), first, second)
+    losses = [scores.sel(classifier=name, drop=True) for name in names]
+    differences = (losses[0] - losses[1]).drop_vars(["n_train", "n_test"], errors="ignore")
+    a, b = (float(metric.loss_of_value(one.mean())) for one in losses)
+    return PairEvidence(
+        design=design_of_scores(scores),
+        tables=None,
+        first=names[0],
+        second=names[1],
+        metric=metric,
+        losses=differences,
+        values=(a, b),
+        facts=(Fact(kind="scores only"), *no_spread(differences)),
+        identical=False,  # equal scores are no equal predictions
+    )

@@ -1,0 +1,118 @@
+"""The level "bayesian-bootstrap": a metric of probabilities or losses on one hold-out, by weights of its records."""
+
+from typing import Any
+
+import xarray as xr
+
+from bayescmp._bibliography import Cite, Sentence
+from bayescmp._results import Trust
+from bayescmp._settings import Settings
+from bayescmp._validation import generator
+from bayescmp.design import HOLD_OUT, Design
+from bayescmp.evidence import Evidence, PairEvidence
+from bayescmp.evidence._answered import answered_by, lacks_answers
+from bayescmp.levels._drawn import pack_drawn, unpack_drawn
+from bayescmp.levels._level import Level, Told
+from bayescmp.metrics import Metric
+from bayescmp.metrics._of_margins import positive_label
+from bayescmp.posteriors import DrawnPosterior, JointPosterior
+from bayescmp.posteriors._drawn_joint import DrawnJoint
+from bayescmp.posteriors._weighted_records import weighted_records
+
+DRAWS = 20_000
+_NUMBERS = 2e8  # of weights, beyond which draws are fewer
+_FEWEST = 2_000
+_SEVERAL = 3  # records of a class, and of others
+
+
+def _fits(design: Design, metric: Metric) -> bool:
+    return design.kind == HOLD_OUT and design.has_records and metric.needs != "labels"
+
+
+def _draws(predictions: xr.Dataset) -> int:
+    """Return the number of draws: fewer where each takes long."""
+    return min(DRAWS, max(_FEWEST, int(_NUMBERS / predictions.sizes["record"])))
+
+
+def _fit(evidence: PairEvidence, settings: Settings) -> DrawnPosterior:
+    predictions, observed = evidence.predictions, evidence.sums
+    if predictions is None or observed is None:
+        raise ValueError("The Bayesian bootstrap needs the answers on every record, but there are none.")
+    _check_several(predictions, evidence.metric)
+    pairs = list(zip(*evidence.names, strict=True))
+    if not pairs:
+        return DrawnPosterior(losses=_losses(predictions, evidence.metric, settings), observed=observed["mean"])
+    if lacks_answers(predictions):
+        drawn = [_losses(answered_by(predictions, names), evidence.metric, settings) for names in pairs]
+    else:
+        together = _losses(predictions, evidence.metric, settings)
+        drawn = [together.sel(classifier=list(names)) for names in pairs]
+    losses = xr.concat([one.drop_vars("classifier") for one in drawn], dim="pair")
+    return DrawnPosterior(losses=losses, observed=observed["mean"])
+
+
+def _check_several(predictions: xr.Dataset, metric: Metric) -> None:
+    """Refuse a single record of the class, or of all others, whose place among all scores no draw changes."""
+    if metric.of_class is None:
+        return
+    labels = predictions["label"].to_numpy()
+    label = positive_label(metric.name, labels.tolist(), metric.positive)
+    validated = (predictions["fold"] >= 0).isel(repeat=0).to_numpy()
+    own = int((labels[predictions["y_true"].to_numpy()[validated]] == label).sum())
+    if min(own, int(validated.sum()) - own) < _SEVERAL:
+        raise ValueError(
+            f"`data` must have {_SEVERAL} records or more of the class {label!r} and of others for the metric "
+            f"{metric.name!r}, but have {own} and {int(validated.sum()) - own}: fewer do not tell how far it varies."
+        )
+
+
+def _losses(predictions: xr.Dataset, metric: Metric, settings: Settings) -> xr.DataArray:
+    """Draw the losses of some classifiers together, dims (draw, classifier), on the same weights of records."""
+    source = generator(0 if settings.rng is None else settings.rng)
+    return metric.loss_of_value(weighted_records(predictions, metric).draw(metric, _draws(predictions), source))
+
+
+def _joint(evidence: Evidence, _: DrawnPosterior, __: Settings) -> JointPosterior:
+    predictions = evidence.predictions
+    records = weighted_records(predictions, evidence.metric)
+    return DrawnJoint(records=records, metric=evidence.metric, n_draws=_draws(predictions))
+
+
+def _trust(posterior: DrawnPosterior, _: Settings) -> Trust:
+    draws = posterior.losses.sizes["draw"]
+    return Trust(
+        sentence=f"{draws} draws; Monte Carlo error of a probability at most {posterior.standard_error:.2g}",
+        prob_error=posterior.standard_error,
+    )
+
+
+def _methods(told: Told) -> tuple[Sentence, ...]:
+    draws = told.provenance.get("draws", DRAWS)
+    what = "The posterior of the difference is that of the Bayesian bootstrap ("
+    how = (
+        f"), {draws} draws of weights of the records, the same ones for both classifiers; within a class of m records "
+        "they are those of m - 4, so that means have the variance of the t distribution."
+    )
+    return ((what, Cite("rubin1981"), how),)
+
+
+def _provenance(posterior: DrawnPosterior, _: Settings) -> dict[str, Any]:
+    return {"draws": posterior.losses.sizes["draw"]}
+
+
+BAYESIAN_BOOTSTRAP = Level(
+    name="bayesian-bootstrap",
+    summary="one hold-out by a metric of probabilities or losses, by weights of its records",
+    plan=None,
+    fits=_fits,
+    fit=_fit,
+    trust=_trust,
+    assumes=lambda *_: "independent records, of which enough are there to stand for those not seen; fixed classifiers",
+    methods=_methods,
+    pack=pack_drawn,
+    unpack=unpack_drawn,
+    joint=_joint,
+    prior=lambda _: "none: a Dirichlet process without prior mass",
+    joint_methods=lambda _: (("Statements on all classifiers at once rest on the same draws of weights.",),),
+    provenance=_provenance,
+)

@@ -1,0 +1,150 @@
+"""What metrics read of predictions: truth and answers of every validation, as labels, probabilities or losses."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from bayescmp._typing import Array, Booleans, Floats, Integers
+from bayescmp.metrics._metric import Metric
+from bayescmp.metrics._of_losses import LOSSES
+
+PROBABILITIES_REMEDY = (
+    "Make them with `cross_val_predictions(..., probabilities=True)` or `predictions_from_cross_validate(..., "
+    "probabilities=True)`, or give `y_prob` to `predictions_from_arrays` or `predictions_from_frame`."
+)
+"""What to do where probabilities are needed, but there are none."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Answers:
+    """Truth and answers on all validations.
+
+    Attributes
+    ----------
+    validated : array of bool, shape (n_repeats, n_records)
+        Where a record is validated.
+    truth : array of shape (n_repeats, n_records)
+        True labels; of losses, which have none, 0.
+    given : array of shape (n_classifiers, n_repeats, n_records, ...)
+        Labels, probabilities or losses.
+    best : array of shape (n_repeats, n_records, ...)
+        The answers of a classifier that is never wrong: true labels, probabilities of 1 for them, or losses of 0.
+    answered : array of bool, shape (n_classifiers, n_repeats, n_records)
+        Where a record is validated and has an answer.
+    sets : array of int, shape (n_repeats, n_records)
+        The number of the validation set.
+    named : dict
+        Further arguments of the functions of a metric.
+    """
+
+    validated: Booleans
+    truth: Array
+    given: Array
+    best: Array
+    answered: Booleans
+    sets: Integers
+    named: dict[str, Any] = field(default_factory=dict)
+
+    def value(self, metric: Metric, classifier: int, rows: Booleans | None = None) -> float:
+        """Return the value of a classifier's answers, by default of all."""
+        kept = self.answered[classifier] if rows is None else rows
+        return float(metric.value(self.truth[kept], self.given[classifier][kept], **self._named(metric, kept)))
+
+    def influence(self, metric: Metric, classifier: int) -> Floats:
+        """Return what every validation adds to the loss, to first order, one number for each that is answered."""
+        if metric.influence is None:
+            raise ValueError(f"`metric` must tell the influence of records, but {metric.name!r} does not.")
+        kept = self.answered[classifier]
+        return np.asarray(metric.influence(self.truth[kept], self.given[classifier][kept], **self._named(metric, kept)))
+
+    def _named(self, metric: Metric, kept: Booleans) -> dict[str, Any]:
+        """Return further arguments; metrics of order compare the scores of one validation set only."""
+        several = metric.orders and self.sets.size > 1 and np.ptp(self.sets[self.validated]) > 0
+        return self.named | {"sets": self.sets[kept]} if several else self.named
+
+
+def answers_of(predictions: xr.Dataset, metric: Metric) -> Answers:
+    """Return what a metric reads of predictions.
+
+    Parameters
+    ----------
+    predictions : Dataset
+        As from `predictions_from_arrays`.
+    metric : Metric
+        Of labels, probabilities or losses.
+
+    Returns
+    -------
+    Answers
+
+    Raises
+    ------
+    ValueError
+        If the predictions do not have what the metric needs.
+    """
+    _check_has(predictions, metric)
+    fold = predictions["fold"].transpose("repeat", "record").to_numpy().astype(np.int64)
+    validated = fold >= 0
+    truth, given, best, named = _READ[metric.needs](predictions)
+    answered = np.broadcast_to(validated, given.shape[:3])
+    if "missing" in predictions:
+        answered = answered & ~predictions["missing"].transpose("classifier", "repeat", "record").to_numpy()
+    return Answers(
+        validated=validated,
+        truth=np.broadcast_to(truth, validated.shape),
+        given=given,
+        best=np.broadcast_to(best, given.shape[1:]),
+        answered=answered,
+        sets=fold + (int(fold.max()) + 1) * np.arange(len(fold))[:, None],
+        named=named,
+    )
+
+
+def _check_has(predictions: xr.Dataset, metric: Metric) -> None:
+    """Refuse predictions that lack what a metric needs."""
+    holds_losses = "loss" in predictions
+    if holds_losses and metric.needs != LOSSES:
+        raise ValueError(
+            f"`metric` must be left out for losses, which are compared by their mean, but got {metric.name!r}."
+        )
+    if metric.needs == LOSSES and not holds_losses:
+        raise ValueError(f"`metric` {metric.name!r} is one of losses, but the predictions hold labels.")
+    if metric.needs == "probabilities" and "y_prob" not in predictions:
+        raise ValueError(
+            f"`metric` {metric.name!r} needs predicted probabilities, but the predictions hold labels alone. "
+            f"{PROBABILITIES_REMEDY}"
+        )
+
+
+_Read = tuple[Array, Array, Array, dict[str, Any]]
+"""Truth, answers, those of a classifier that is never wrong, and further arguments."""
+
+
+def _labels(predictions: xr.Dataset) -> _Read:
+    labels = predictions["label"].to_numpy()
+    truth = labels[predictions["y_true"].to_numpy()]
+    return truth, labels[_in_order(predictions, "y_pred")], truth, {}
+
+
+def _probabilities(predictions: xr.Dataset) -> _Read:
+    labels, codes = predictions["label"].to_numpy(), predictions["y_true"].to_numpy()
+    given = _in_order(predictions, "y_prob", "label")
+    return labels[codes], given, np.eye(labels.size)[codes], {"labels": labels}
+
+
+def _losses(predictions: xr.Dataset) -> _Read:
+    return np.zeros(1), _in_order(predictions, "loss"), np.zeros(1), {}
+
+
+def _in_order(predictions: xr.Dataset, name: str, *last: str) -> Array:
+    return predictions[name].transpose("classifier", "repeat", "record", *last).to_numpy()
+
+
+_READ: dict[str, Callable[[xr.Dataset], _Read]] = {
+    "labels": _labels,
+    "probabilities": _probabilities,
+    LOSSES: _losses,
+}

@@ -1,0 +1,184 @@
+"""Scores of validation sets, as `cross_val_score` returns them, where there are no predictions."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.typing import ArrayLike
+
+from bayescmp._typing import Array, Floats
+from bayescmp._validation import about, check_flag, check_integer, check_positive, check_text
+from bayescmp.design import CROSS_VALIDATION, Design, Sizes
+from bayescmp.predictions._classifiers import checked_names
+
+_SIZES = ("n_train", "n_test")
+_SMALLEST = 1e-100
+_LEAST = 4  # scores, of whose t distribution there is a standard deviation
+
+
+def scores_from_arrays(
+    scores: Mapping[str, ArrayLike],
+    *,
+    n_train: float,
+    n_test: float,
+    n_repeats: int | None = None,
+    greater_is_better: bool = True,
+    noun: str = "score",
+) -> xr.DataArray:
+    """Gather the scores of several classifiers on the same validation sets.
+
+    Scores tell less than predictions, of which `compare` takes any metric, and how much training sets add.
+
+    Parameters
+    ----------
+    scores : mapping of str to array
+        The scores of each classifier under its name, as from scikit-learn's ``cross_val_score``: of shape (n_sets,),
+        repeat by repeat, or (n_repeats, n_folds). All on the same splits, in the same order.
+    n_train, n_test : float
+        Number of records of a training and of a validation set; their means, where they differ.
+    n_repeats : int, optional
+        Repeats of a cross-validation whose scores are given in one row, repeat by repeat. If None, a row of scores is
+        one of validation sets of which nothing else is known. It does not change the posterior; some tests beside it
+        are for known designs only.
+    greater_is_better : bool, default True
+        Whether larger scores are better; the loss is then 1 - score, else the score itself.
+    noun : str, default "score"
+        What sentences call a score, such as "accuracy".
+
+    Returns
+    -------
+    DataArray, dims (classifier, repeat, fold)
+        Losses, as from `bayescmp.metrics.fold_losses`, with the coordinates `n_train` and `n_test` and the attributes
+        `noun` and `greater_is_better`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If scores are no finite numbers or not as many for each classifier, or an argument is out of range.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> found = {"tree": [0.91, 0.93, 0.90, 0.92, 0.94], "svm": [0.95, 0.94, 0.95, 0.93, 0.96]}
+    >>> scores = bc.scores_from_arrays(found, n_train=120, n_test=30, n_repeats=1, noun="accuracy")
+    >>> scores.dims, scores.shape
+    (('classifier', 'repeat', 'fold'), (2, 1, 5))
+    >>> bc.compare(scores).inference
+    'correlated-t'
+    """
+    names = checked_names(scores, "scores")
+    if any(str(name).startswith(("mean_test_", "split0_test_")) for name in names):
+        raise TypeError(
+            "`scores` must be a mapping from the name of each classifier to its scores, but look like results of a "
+            "search: for the candidate i, its scores are [results[f'split{k}_test_score'][i] for k in range(n_splits)]."
+        )
+    check_flag("greater_is_better", greater_is_better)
+    check_text("noun", noun)
+    sizes = [check_positive("n_train", n_train), check_positive("n_test", n_test)]
+    found = np.stack([*_same_shape({name: _numbers(scores[name], f"scores[{name!r}]") for name in names}).values()])
+    shaped = found.reshape(len(names), *_shape(found.shape[1:], n_repeats))
+    dims = ("repeat", "fold")
+    return xr.DataArray(
+        1 - shaped if greater_is_better else shaped,
+        dims=("classifier", *dims),
+        coords={"classifier": names}
+        | {name: (dims, np.full(shaped.shape[1:], float(size))) for name, size in zip(_SIZES, sizes, strict=True)},
+        name="loss",
+        attrs={"noun": noun, "greater_is_better": int(greater_is_better)},  # files hold no bool
+    )
+
+
+def _numbers(values: ArrayLike, name: str) -> Floats:
+    with about(name):
+        array = np.asarray(values)
+    if array.dtype.kind not in "iuf":
+        raise TypeError(f"`{name}` must hold numbers, but got values of type {array.dtype}.")
+    if array.ndim not in {1, 2} or array.size < 2:
+        raise ValueError(
+            f"`{name}` must be of shape (n_sets,) or (n_repeats, n_folds), with two scores or more, but got the shape "
+            f"{array.shape}."
+        )
+    odd = np.flatnonzero(~np.isfinite(array.ravel()))
+    if odd.size:
+        raise ValueError(
+            f"`{name}` must hold finite numbers, but got {array.ravel()[odd[0]]} at position {odd[0]}. A fit that "
+            "failed has no score: fit again, or leave the set out for all classifiers."
+        )
+    largest = float(np.abs(array).max())
+    if largest != 0 and not _SMALLEST <= largest <= 1 / _SMALLEST:
+        raise ValueError(
+            f"`{name}` must hold numbers of at most {1 / _SMALLEST:g} in size, the largest at least {_SMALLEST:g}, but "
+            f"the largest is {largest:.3g}. Give them in another unit."
+        )
+    return array.astype(float)
+
+
+def _same_shape(found: dict[str, Floats]) -> dict[str, Floats]:
+    shapes = {name: array.shape for name, array in found.items()}
+    if len(set(shapes.values())) > 1:
+        raise ValueError(f"`scores` must have the same shape for all classifiers, but got {shapes}.")
+    return found
+
+
+def _shape(given: tuple[int, ...], n_repeats: int | None) -> tuple[int, int]:
+    """Return numbers of repeats and folds."""
+    count = int(np.prod(given))
+    if n_repeats is not None:
+        repeats = check_integer("n_repeats", n_repeats, least=1)
+        if count % repeats or (len(given) == 2 and given[0] != repeats):
+            raise ValueError(f"`n_repeats` must divide the {count} scores, of shape {given}, but got {n_repeats}.")
+        return repeats, count // repeats
+    return (given[0], given[1]) if len(given) == 2 else (count, 1)
+
+
+def check_scores(scores: xr.DataArray, name: str) -> xr.DataArray:
+    """Return scores if they are as from `scores_from_arrays` or `fold_losses`, else say what is wrong with them."""
+    with about(name):
+        if set(scores.dims) != {"classifier", "repeat", "fold"} or "classifier" not in scores.coords:
+            raise ValueError(
+                f"`scores` must have the dims classifier, repeat and fold, with the names of the classifiers, but got "
+                f"{scores.dims}. Build them with `scores_from_arrays`."
+            )
+        lacking = [size for size in _SIZES if size not in scores.coords]
+        if lacking:
+            raise ValueError(f"`scores` must have the coordinates n_train and n_test, but lack {lacking[0]}.")
+        ordered = scores.transpose("classifier", "repeat", "fold")
+        checked_names(dict.fromkeys(ordered["classifier"].to_numpy().tolist()), "classifier")
+        values, used = ordered.to_numpy(), _used(ordered)
+        if values.dtype.kind != "f" or not np.isfinite(values[:, used]).all():
+            raise ValueError("`scores` must hold a finite number for every validation set.")
+        if used.sum() < _LEAST:
+            raise ValueError(
+                f"`scores` must be of {_LEAST} validation sets or more, but are of {int(used.sum())}: fewer do not "
+                "tell how far scores spread. Predictions of as few folds do: `cross_val_predictions(..., cv=3)`."
+            )
+        for size in _SIZES:
+            if not (np.isfinite(ordered[size].to_numpy()[used]) & (ordered[size].to_numpy()[used] > 0)).all():
+                raise ValueError(
+                    f"`scores` must say how large the training and validation sets are, but {size} is not known. A "
+                    "hold-out has no training sets that vary: compare its predictions."
+                )
+        return ordered
+
+
+def _used(scores: xr.DataArray) -> Array:
+    """Tell which places of repeat and fold are validation sets."""
+    return np.asarray(scores["n_test"].transpose("repeat", "fold").to_numpy() > 0)
+
+
+def design_of_scores(scores: xr.DataArray) -> Design:
+    """Return the design of scores, whose records are not known."""
+    used = _used(scores)
+    train, test = (scores[size].transpose("repeat", "fold").to_numpy()[used] for size in _SIZES)
+    repeats, folds = used.shape
+    fields: dict[str, Any] = {"train": Sizes.of(train), "validation": Sizes.of(test)}
+    return Design(
+        kind=CROSS_VALIDATION,
+        n_records=float((train + test).mean()),
+        n_repeats=repeats,
+        n_folds=folds,
+        n_sets=int(used.sum()),
+        test_to_train=float(np.mean(test / train)),
+        **fields,
+    )

@@ -1,0 +1,85 @@
+"""The posterior of one quantity as a t distribution, shifted and scaled; with infinite degrees of freedom normal."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import override
+
+import numpy as np
+import xarray as xr
+from scipy import special, stats
+
+from bayescmp._results import Posterior, Values, in_one_line, plain
+from bayescmp._typing import Array
+from bayescmp._validation import RandomNumbers, check_integer, generator
+from bayescmp.posteriors._points import labelled, unlabelled
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class StudentPosterior(Posterior):
+    """A t distribution of a quantity.
+
+    Attributes
+    ----------
+    location, scale : DataArray, dims of a batch
+        Its centre, and its width; a scale of 0 is a point.
+    df : float
+        Degrees of freedom, infinite for a normal distribution.
+    name : str
+        The quantity.
+    """
+
+    location: xr.DataArray
+    scale: xr.DataArray
+    df: float
+    name: str
+    __repr__ = in_one_line
+
+    @property
+    @override
+    def mean(self) -> Values:
+        return plain(self.location + 0 * self.scale)
+
+    @property
+    @override
+    def sd(self) -> Values:
+        """Posterior standard deviation, infinite for 2 degrees of freedom or fewer."""
+        ratio = 1.0 if np.isinf(self.df) else np.sqrt(self.df / (self.df - 2)) if self.df > 2 else np.inf
+        return plain(xr.where(self.scale > 0, self.scale * ratio, 0.0) + 0 * self.location)
+
+    @override
+    def cdf(self, x: Values) -> Values:
+        return self._at(x, lambda z: special.stdtr(self.df, z) if np.isfinite(self.df) else special.ndtr(z))
+
+    @override
+    def sf(self, x: Values) -> Values:
+        return self._at(x, lambda z: special.stdtr(self.df, -z) if np.isfinite(self.df) else special.ndtr(-z))
+
+    @override
+    def pdf(self, x: Values) -> Values:
+        """Posterior density at `x`; of a point that of its standardised distance, for it has none."""
+        return self._at(x, lambda z: stats.t.pdf(z, self.df), per=xr.where(self.scale > 0, self.scale, 1.0))
+
+    @override
+    def ppf(self, q: Values) -> Values:
+        quantile = xr.apply_ufunc(lambda p: stats.t.ppf(p, self.df), xr.DataArray(labelled(q)))
+        return unlabelled(self.location + quantile.where(self.scale > 0, 0.0) * self.scale, q)
+
+    @override
+    def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
+        check_integer("draws", draws, least=1)
+        both = self.location + 0 * self.scale
+        source, shape = generator(rng), (*both.shape, draws)
+        values = source.standard_normal(shape) if np.isinf(self.df) else source.standard_t(self.df, shape)
+        standard = xr.DataArray(values, dims=(*both.dims, "draw"), coords=both.coords)
+        return (self.location + self.scale * standard).transpose(*both.dims, "draw").rename(self.name)
+
+    def _at(self, x: Values, function: Callable[[Array], Array], per: xr.DataArray | float = 1.0) -> Values:
+        """Apply a function of the standardised quantity; at a point it is far below, above, or in the middle."""
+
+        def standardised(value: Array, location: Array, scale: Array) -> Array:
+            with np.errstate(divide="ignore", invalid="ignore"):
+                z = (value - location) / scale
+            return function(np.where((value == location) & (scale == 0), 0.0, z))
+
+        found = xr.apply_ufunc(standardised, labelled(x), self.location, self.scale) / per
+        return unlabelled(xr.DataArray(found), x)

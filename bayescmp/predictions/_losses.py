@@ -1,0 +1,114 @@
+"""Predictions that are losses: any real loss of every record, of regressions as well."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.typing import ArrayLike
+
+from bayescmp._typing import Booleans
+from bayescmp._validation import about, check_flag, check_number, check_text
+from bayescmp.predictions._arrays import predictions_from_arrays
+from bayescmp.predictions._check import check_predictions
+
+
+def losses_from_arrays(
+    losses: Mapping[str, ArrayLike],
+    *,
+    repeat: ArrayLike | None = None,
+    fold: ArrayLike | None = None,
+    splits: Iterable[tuple[ArrayLike, ArrayLike]] | None = None,
+    train: ArrayLike | None = None,
+    record: ArrayLike | None = None,
+    group: ArrayLike | None = None,
+    greater_is_better: bool = False,
+    noun: str = "loss",
+    bounds: tuple[float | None, float | None] | None = None,
+) -> xr.Dataset:
+    """Gather a loss of each record for several models, such as squared errors of regressions.
+
+    Parameters
+    ----------
+    losses : mapping of str to array
+        The losses of each model under its name, of shape (n_rows,). With `splits` of several repeats, of shape
+        (n_repeats, n_records).
+    repeat, fold, splits, record, group
+        As in `predictions_from_arrays`: none of them for a hold-out on records that no model was trained on.
+    train : array of bool, shape (n_repeats, n_folds, n_records), optional
+        The training sets, with `fold`, where they are not the rest of the records; records in order of appearance.
+    greater_is_better : bool, default False
+        Whether what is given is better where it is larger; the loss is then 1 less it.
+    noun : str, default "loss"
+        What sentences call its mean, such as "mean squared error".
+    bounds : (float or None, float or None), optional
+        The least and the largest value that can occur, if there are any; None for none. They bound the region of
+        practical equivalence.
+
+    Returns
+    -------
+    Dataset
+        Predictions with `loss` (classifier, repeat, record) in place of labels; `compare` and `rank` take them without
+        `metric`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As from `predictions_from_arrays`; also if a loss is out of bounds.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import bayescmp as bc
+    >>> rng = np.random.default_rng(0)
+    >>> y, noise = rng.normal(size=200), rng.normal(size=(2, 200))
+    >>> squares = {"ridge": (0.5 * noise[0]) ** 2, "forest": (0.9 * noise[1]) ** 2}
+    >>> result = bc.compare(bc.losses_from_arrays(squares, noun="mean squared error"))
+    >>> result.inference, result.decision
+    ('mean-loss', 'first better')
+    """
+    greater_is_better = check_flag("greater_is_better", greater_is_better)
+    check_text("noun", noun)
+    least, most = _checked_bounds(bounds)
+    with about("losses"):
+        data = predictions_from_arrays(loss=losses, repeat=repeat, fold=fold, splits=splits, record=record, group=group)
+    _check_within(data["loss"], least, most)
+    if greater_is_better:
+        data = data.assign(loss=1 - data["loss"])
+    words: dict[str, Any] = {"noun": noun, "greater_is_better": greater_is_better, "bounds": [least, most]}
+    made = json.loads(data.attrs["provenance"]) | {"made_by": "losses_from_arrays", "loss": words}
+    data = data.assign_attrs(provenance=json.dumps(made, allow_nan=False))
+    return data if train is None else _with_training_sets(data, train)
+
+
+def _checked_bounds(bounds: object) -> tuple[float | None, float | None]:
+    if bounds is None:
+        return None, None
+    if not isinstance(bounds, (tuple, list)) or len(bounds) != 2:
+        raise TypeError(f"`bounds` must be (least, largest), each a number or None, but got {bounds!r}.")
+    least, most = (None if bound is None else float(check_number("bounds", bound)) for bound in bounds)
+    if least is not None and most is not None and least >= most:
+        raise ValueError(f"`bounds` must be two numbers in order, but got {bounds!r}.")
+    return least, most
+
+
+def _check_within(loss: xr.DataArray, least: float | None, most: float | None) -> None:
+    low, high = float(loss.min()), float(loss.max())
+    found = low if least is not None and low < least else high if most is not None and high > most else None
+    if found is not None:
+        raise ValueError(f"`bounds` must hold all losses, but {(least, most)} leave out {found:g}.")
+
+
+def _with_training_sets(data: xr.Dataset, train: ArrayLike) -> xr.Dataset:
+    sets: Booleans = np.asarray(train)
+    shape = (data.sizes["repeat"], int(data["fold"].max()) + 1, data.sizes["record"])
+    if sets.dtype != bool or sets.shape != shape:
+        raise ValueError(
+            f"`train` must hold True and False for each repeat, fold and record, {shape}, but got the shape "
+            f"{sets.shape} and values of type {sets.dtype}."
+        )
+    variables = {name: variable for name, variable in data.variables.items() if name != "train"}
+    # All at once: xarray cannot add a variable with the dim `fold` beside the variable `fold` later.
+    found = xr.Dataset(variables | {"train": (("repeat", "fold", "record"), sets)}, attrs=data.attrs)
+    return check_predictions(found.set_coords([str(name) for name in data.coords]), "train")

@@ -1,0 +1,37 @@
+"""Size and power of intervals over trials, where the truth is the mean of the estimates."""
+
+import numpy as np
+from scipy import stats
+
+from bayescmp._typing import Floats
+
+_REACH = float(stats.norm.ppf(0.975) + stats.norm.ppf(0.8))
+
+
+def size_and_power(estimate: Floats, low: Floats, high: Floats) -> dict[str, float]:
+    """Judge intervals of one cell of a study.
+
+    Parameters
+    ----------
+    estimate, low, high : array of shape (n_trials,)
+        Estimates, and intervals of probability .95.
+
+    Returns
+    -------
+    dict
+        `size`, how often an interval leaves out the mean of the estimates; `power`, how often a difference from it that
+        a z-test that knew the variance of the estimates would find with probability .80, averaged over both directions;
+        the mean `width`; `sd`, the standard deviation of the estimates, and `difference`, their mean.
+    """
+    truth, sd = float(estimate.mean()), float(estimate.std(ddof=1))
+
+    def left_out(value: float) -> float:
+        return float(((low > value) | (high < value)).mean())
+
+    return {
+        "size": left_out(truth),
+        "power": float(np.mean([left_out(truth + sign * _REACH * sd) for sign in (-1, 1)])),
+        "width": float((high - low).mean()),
+        "sd": sd,
+        "difference": truth,
+    }

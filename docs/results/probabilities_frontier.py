@@ -1,0 +1,165 @@
+"""Size and power of metrics of probabilities in cross-validations: `python probabilities_frontier.py FOLDER OUT`.
+
+FOLDER holds CSV files with the class in the last column, OUT takes fits and what is computed of them, so that a second
+call goes on (forty minutes on two cores). Writes probabilities-frontier.csv beside this file. As the study `frontier`:
+nine classifiers on 304 records drawn with replacement, one 5 x 2 block-regularized cross-validation each; the truth of
+a pair on a data set is the mean of its estimates. On the same fits: the error by the crossed effects, by the correlated
+t of its scores and by the corrected resampled t test; the log loss that is not clipped; and the Brier score with all
+validations taken as independent records, which should fail.
+"""
+
+import sys
+import warnings
+from itertools import combinations
+from pathlib import Path
+
+import joblib
+import numpy as np
+import pandas as pd
+from scipy import stats
+from sklearn.base import clone
+
+import bayescmp as bc
+from bayescmp._settings import Settings
+from bayescmp.evidence import Evidence, evidence_of
+from bayescmp.frequentist import paired_t
+from bayescmp.levels import LEVELS
+from bayescmp.levels._registry import levels_for
+from bayescmp.metrics import METRICS, LogLoss, fold_losses
+from bayescmp.studies._classifiers import CLASSIFIERS, Classifiers
+from bayescmp.studies._interval_size import size_and_power
+
+DATA = ("balance", "car", "cmc", "krvskp", "letter", "magic", "pima", "tic_tac_toe", "titanic", "wave")
+OF_RECORDS = [METRICS[name] for name in ("error", "neg_brier_score", "neg_log_loss", "roc_auc_ovr")] + [LogLoss(0)]
+OF_SCORES = ("error, correlated t", "error, corrected resampled t")
+CONTROL = "neg_brier_score, validations as records"
+JUDGED = (*(metric.name for metric in OF_RECORDS), *OF_SCORES, CONTROL)
+PAIRS = list(combinations(range(len(CLASSIFIERS)), 2))
+NAMES = list(CLASSIFIERS)
+N, SEED, TRIALS, CHUNK = 304, 19, 200, 20
+SETTINGS = Settings.checked()
+
+
+def fitted(X, y, classes, seed):
+    """Fits of one cross-validation: codes of true labels, folds, codes of predicted labels, and probabilities."""
+    rng = np.random.default_rng(seed)
+    rows = rng.choice(len(y), N)
+    X, y = X[rows], y[rows]
+    splits = list(bc.BlockRegularizedCV(random_state=int(rng.integers(2**31))).split(np.zeros((N, 1))))
+    predicted = np.empty((len(NAMES), 5, N), np.int16)
+    prob = np.zeros((len(NAMES), 5, N, classes.size), np.float32)
+    fold = np.empty((5, N), np.int8)
+    for number, (train, test) in enumerate(splits):
+        fold[number // 2, test] = number % 2
+        for c, classifier in enumerate(CLASSIFIERS.values()):
+            one = clone(classifier)
+            if "random_state" in one.get_params():
+                one.set_params(random_state=int(rng.integers(2**31)))
+            one.fit(X[train], y[train])
+            predicted[c, number // 2, test] = np.searchsorted(classes, one.predict(X[test]))
+            columns = np.searchsorted(classes, one.classes_)
+            prob[c, number // 2, test[:, None], columns] = one.predict_proba(X[test])
+    return np.searchsorted(classes, y).astype(np.int16), fold, predicted, prob
+
+
+def judged(y_true, fold, predicted, prob):
+    """Estimates and intervals of all pairs by all methods, (method, pair, 3), of one cross-validation."""
+    splits = [(np.flatnonzero(one != k), np.flatnonzero(one == k)) for one in fold for k in (0, 1)]
+    prob = prob.astype(float)
+    predictions = bc.predictions_from_arrays(
+        y_true.astype(int),
+        dict(zip(NAMES, predicted.astype(int), strict=True)),
+        y_prob=dict(zip(NAMES, prob / prob.sum(-1, keepdims=True), strict=True)),
+        labels=np.arange(prob.shape[-1]),
+        splits=splits,
+    )
+    by_records = (_by_records(predictions, metric) for metric in OF_RECORDS)
+    return np.array([*by_records, *_by_scores(predictions), _as_records(predictions)])
+
+
+def _by_records(predictions, metric):
+    evidence = Evidence(predictions=predictions, metric=metric)
+    losses = [metric.loss_of_value(value) for value in evidence.observed.values()]
+    level = levels_for(evidence.design, metric)[0]
+    interval = LEVELS[level.name].fit(evidence.pairs(), SETTINGS).difference.interval(0.95)
+    observed = [losses[a] - losses[b] for a, b in PAIRS]
+    return np.stack([observed, interval.low.to_numpy(), interval.high.to_numpy()], axis=-1)
+
+
+def _by_scores(predictions):
+    scores = fold_losses(predictions)
+    of_level, of_test = [], []
+    for a, b in PAIRS:
+        found = evidence_of(scores, NAMES[a], NAMES[b])
+        estimate = float(found.differences.mean())
+        interval = LEVELS["correlated-t"].fit(found, SETTINGS).difference.interval(0.95)
+        of_level.append((estimate, interval.low, interval.high))
+        test = paired_t(found.differences, test_to_train=found.design.test_to_train).confidence_interval(0.95)
+        of_test.append((estimate, test.low, test.high))
+    return of_level, of_test
+
+
+def _as_records(predictions):
+    """Intervals that take every validation as a record of its own."""
+    evidence = Evidence(predictions=predictions, metric=METRICS["neg_brier_score"])
+    influence = evidence.influence.to_numpy().reshape(len(NAMES), -1)
+    losses = list(evidence.observed.values())
+    found = []
+    for a, b in PAIRS:
+        half = stats.norm.ppf(0.975) * (influence[a] - influence[b]).std() / np.sqrt(influence.shape[1])
+        found.append((losses[a] - losses[b], losses[a] - losses[b] - half, losses[a] - losses[b] + half))
+    return found
+
+
+def chunk(path, out, number):
+    """Fit and judge some trials on a data set, unless they are there."""
+    name = path.name.partition(".")[0]
+    fits, target = out / f"{name}-{number}.npz", out / f"{name}-{number}.npy"
+    if target.exists():
+        return
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        if not fits.exists():
+            X, y = Classifiers.read(str(path))
+            classes = np.unique(y)
+            seeds = [[SEED, DATA.index(name), number * CHUNK + place] for place in range(CHUNK)]
+            found = [np.stack(one) for one in zip(*(fitted(X, y, classes, seed) for seed in seeds), strict=True)]
+            np.savez(fits, **dict(zip(("y_true", "fold", "predicted", "prob"), found, strict=True)))
+        kept = np.load(fits)
+        arrays = [kept[one] for one in ("y_true", "fold", "predicted", "prob")]
+        np.save(target, np.array([judged(*trial) for trial in zip(*arrays, strict=True)]))
+
+
+def rows_of(name, found):
+    """One row per method and pair of one data set, from (trial, method, pair, 3)."""
+    for m, method in enumerate(JUDGED):
+        for p, (first, second) in enumerate(PAIRS):
+            estimate, low, high = found[:, m, p].T
+            if estimate.std() == 0:
+                continue
+            names = {
+                "data": name,
+                "first": NAMES[first],
+                "second": NAMES[second],
+                "metric": method,
+                "trials": len(found),
+            }
+            yield names | size_and_power(estimate, low, high)
+
+
+def main():
+    folder, out = map(Path, sys.argv[1:3])
+    trials = int(sys.argv[3]) if len(sys.argv) > 3 else TRIALS
+    out.mkdir(exist_ok=True)
+    paths = {name: next(folder.glob(f"{name}.csv*")) for name in DATA}
+    work = [(path, out, number) for number in range(trials // CHUNK) for path in paths.values()]
+    joblib.Parallel(n_jobs=2)(joblib.delayed(chunk)(*one) for one in work)
+    rows = []
+    for name in DATA:
+        found = [np.load(out / f"{name}-{number}.npy") for number in range(trials // CHUNK)]
+        rows += rows_of(name, np.concatenate(found))
+    pd.DataFrame(rows).round(5).to_csv(Path(__file__).with_name("probabilities-frontier.csv"), index=False)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,218 @@
+"""Probabilities and losses on the command line: `--metric` of data, `--y-prob` and `--loss` of files."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bayescmp as bc
+from bayescmp import model_selection
+from bayescmp.cli._data import default_data_of_several
+from bayescmp.frequentist import _run_tests
+from bayescmp.metrics import METRICS
+
+N = 60
+RNG = np.random.default_rng(0)
+Y = RNG.integers(0, 2, N)
+P = {name: np.clip(Y * 0.3 + 0.35 + RNG.normal(0, spread, N), 0.01, 0.99) for name, spread in (("a", 0.4), ("b", 0.1))}
+LABELS = np.array(["no", "yes"])
+ANSWERS = {name: LABELS[(p > 0.5).astype(int)] for name, p in P.items()}
+LOSSES = {name: np.abs(Y - p) * 3 for name, p in P.items()}
+PREDICTIONS = bc.predictions_from_arrays(
+    LABELS[Y], ANSWERS, y_prob={name: np.column_stack([1 - p, p]) for name, p in P.items()}
+)
+PAIR = ("--first", "a", "--second", "b")
+WIDE = ("--predictions", "wide.csv", "--y-true", "y")
+LONG = ("--predictions", "long.jsonl", "--classifier", "model", "--record", "id")
+OF_WIDE, OF_LONG = (
+    ("--y-prob", "P({label}|{classifier})"),
+    ("--y-true", "y", "--y-pred", "said", "--y-prob", "p_{label}"),
+)
+AUC = ("--metric", "roc_auc", "--pos-label", "yes")
+BRIER = ("--metric", "neg_brier_score")
+FAST = ("--draws", 200)
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """Write the files that all tests read."""
+    folder = tmp_path_factory.mktemp("files")
+    wide = {f"P({label}|{name})": p if label == "yes" else 1 - p for name, p in P.items() for label in LABELS}
+    pd.DataFrame({"y": LABELS[Y], **ANSWERS, **wide}).to_csv(folder / "wide.csv", index=False)
+    pd.concat(
+        pd.DataFrame(
+            {"id": range(N), "model": name, "y": LABELS[Y], "said": ANSWERS[name], "p_no": 1 - p, "p_yes": p}
+            | {"nll": LOSSES[name]}
+        )
+        for name, p in P.items()
+    ).to_json(folder / "long.jsonl", orient="records", lines=True, double_precision=15)
+    bc.save_predictions(PREDICTIONS, folder / "log.nc")
+    pd.DataFrame(LOSSES).to_csv(folder / "losses.csv", index=False)
+    bc.save_predictions(bc.losses_from_arrays(LOSSES, noun="regret"), folder / "losses.nc")
+    pd.DataFrame({"size": Y + RNG.normal(size=N), "kind": LABELS[Y]}).to_csv(folder / "data.csv", index=False)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _folder(files, monkeypatch):
+    monkeypatch.chdir(files)
+
+
+@pytest.fixture
+def unfitted(monkeypatch):
+    """Let no estimator be fitted."""
+
+    def fit(*_, **__):
+        raise AssertionError("fitted")
+
+    monkeypatch.setattr(model_selection, "cross_val_predictions", fit)
+    monkeypatch.setattr(_run_tests, "predict_splits", fit)
+
+
+def narrow(ended):
+    assert (ended.code, ended.err) == (0, "")
+    assert max(map(len, ended.out.splitlines())) <= 80
+    return ended.out
+
+
+class TestFilesOfProbabilities:
+    """Every form says the same as the library."""
+
+    @pytest.mark.parametrize(
+        "given",
+        [(*WIDE, *PAIR, *OF_WIDE), (*LONG, *PAIR, *OF_LONG), ("--predictions", "log.nc")],
+        ids=["wide", "long", "saved"],
+    )
+    @pytest.mark.parametrize(("metric", "pos_label"), [(BRIER, None), (AUC, "yes")], ids=["Brier", "AUC"])
+    def test_compare(self, run, given, metric, pos_label):
+        expected = bc.compare(PREDICTIONS, metric=metric[1], pos_label=pos_label)
+        assert narrow(run("compare", *given, *metric)).strip() == str(expected)
+
+    @pytest.mark.parametrize(
+        "given", [(*WIDE, "--y-pred", "a", "--y-pred", "b", *OF_WIDE), (*LONG, *OF_LONG)], ids=["wide", "long"]
+    )
+    def test_rank(self, run, given):
+        expected = bc.rank(PREDICTIONS, metric="neg_brier_score", draws=200)
+        assert narrow(run("rank", *given, *BRIER, *FAST)).strip() == str(expected)
+
+    @pytest.mark.parametrize(
+        ("given", "message"),
+        [
+            ((*WIDE, *PAIR, *AUC), "--metric 'roc_auc' needs predicted probabilities: name their columns by --y-prob"),
+            ((*LONG, "--y-true", "y", *BRIER), "such as '{classifier}_{label}', or 'p_{label}' with --classifier"),
+            (("--predictions", "nowhere.csv", *PAIR, *AUC), "name their columns by --y-prob"),
+            ((*WIDE, *PAIR, *OF_WIDE), "--y-prob must be given with a metric of probabilities: --metric neg_brier"),
+            ((*WIDE, *PAIR, *OF_WIDE, "--metric", "f1_macro"), "must be given with a metric of probabilities"),
+            ((*WIDE, *PAIR, "--y-prob", "p_{label}", *AUC), "`--y-prob` must hold {classifier} and {label}, once each"),
+            ((*WIDE, *PAIR, "--y-prob", "{classifier}_{label}", *AUC), "['a_no', 'a_yes', 'b_no', 'b_yes']"),
+            (("--predictions", "log.nc", *OF_WIDE, *AUC), "A .nc file has its own names"),
+            (("--predictions", "losses.nc", *AUC), "`--metric` must be left out for data that hold the regret alone"),
+            (OF_WIDE, "--y-prob is for predictions: give --predictions FILE"),
+        ],
+    )  # fmt: skip
+    def test_what_does_not_go_together_is_refused(self, refused, given, message):
+        assert message in refused("compare", *given)
+
+    def test_what_are_no_probabilities_is_said_with_the_columns(self, refused):
+        frame = pd.read_csv("wide.csv")
+        frame.assign(**{"P(no|a)": frame["P(no|a)"] / 2}).to_csv("halves.csv", index=False)
+        said = refused("compare", "--predictions", "halves.csv", "--y-true", "y", *PAIR, *OF_WIDE, *BRIER)
+        assert "`--y-prob` of `--predictions` must sum to 1 over the labels" in said
+        assert "was read from the columns 'P(no|a)', 'P(yes|a)', 'P(no|b)', 'P(yes|b)'" in said
+
+
+class TestData:
+    """Fits keep probabilities where the metric needs them."""
+
+    @pytest.mark.parametrize("metric", [BRIER, AUC], ids=["Brier", "AUC"])
+    def test_compare(self, run, metric):
+        given = ("compare", "data.csv", "--target", "kind", "--first", "tree", "--second", "naive-bayes")
+        said = narrow(run(*given, "--repeats", 2, *metric))
+        noun = METRICS[metric[1]].noun
+        assert f"{noun}{' (yes)' if metric is AUC else ''} of naive-bayes" in said
+
+    def test_tests(self, run):
+        given = ("tests", "data.csv", "--target", "kind", "--first", "tree", "--second", "naive-bayes")
+        said = narrow(run(*given, "--tests", "delong,blocked_3x2_t", *AUC))
+        assert "estimate: mean 1 - ROC AUC of tree less that of naive-bayes" in said
+        assert "\ndelong " in said
+
+    @pytest.mark.parametrize(
+        "given",
+        [
+            ("compare", "--first", "svm", "--second", "tree"),
+            ("tests", "--first", "tree", "--second", "svm"),
+            ("rank", "--estimator", "svm", "--estimator", "tree"),
+        ],
+        ids=lambda given: given[0],
+    )
+    @pytest.mark.usefixtures("unfitted")
+    def test_estimators_without_probabilities_are_refused_before_any_fit(self, refused, given):
+        said = refused(given[0], "data.csv", "--target", "kind", *given[1:], *AUC)
+        assert "the estimator 'svm' must have `predict_proba` for probabilities, but has none" in said
+
+    def test_ours_that_predict_none_are_left_out(self):
+        every, some = (default_data_of_several(probabilities=asked) for asked in (False, True))
+        assert set(every.estimators) - set(some.estimators) == {"svm"}
+        assert all(hasattr(one, "predict_proba") for one in some.estimators.values())
+        assert some.description.endswith("; without svm, which predicts no probabilities")
+        assert "svm is" not in some.description
+
+    def test_the_default_data(self, run):
+        assert "Brier score of random forest" in narrow(run("compare", "--plan", "hold-out 2/3", *BRIER))
+
+    @pytest.mark.slow
+    def test_the_default_data_of_several(self, run):
+        assert "ROC AUC" in narrow(run("rank", "--repeats", 1, "--metric", "roc_auc", *FAST))
+
+
+class TestLosses:
+    """Columns of losses, which are compared by their mean."""
+
+    @pytest.mark.parametrize(
+        "given",
+        [("--predictions", "losses.csv", "--loss", "a", "--loss", "b"), (*LONG, "--loss", "nll")],
+        ids=["wide", "long"],
+    )
+    def test_they_are_those_of_the_library(self, run, given):
+        data = bc.losses_from_arrays(LOSSES)
+        assert narrow(run("compare", *given)).strip() == str(bc.compare(data))
+        assert narrow(run("rank", *given, *FAST)).strip() == str(bc.rank(data, draws=200))
+
+    @pytest.mark.parametrize("command", ["compare", "rank"])
+    @pytest.mark.parametrize(
+        "given", [("losses.csv", "--loss", "a", "--loss", "b"), ("losses.nc",)], ids=["columns", "saved"]
+    )
+    def test_the_rope_is_in_their_units(self, run, command, given):
+        more = FAST if command == "rank" else ()
+        assert run(command, "--predictions", *given, "--rope", 2, *more).code == 0
+
+    def test_saved_losses_keep_their_words(self, run):
+        assert json.loads(run("compare", "--predictions", "losses.nc", "--json", "-").out)["metric"] == "regret"
+
+    @pytest.mark.parametrize(
+        ("given", "message"),
+        [
+            (("compare", "--metric", "f1_macro"), "--loss must be given without --metric and --pos-label"),
+            (("rank", "--pos-label", "1"), "--loss must be given without --metric and --pos-label"),
+            (("compare", "--y-true", "a"), "`--loss` must be given without `--y-true`, but got both"),
+            (("compare", "--correct", "a", "--correct", "b"), "`--correct` must be given without `--loss`"),
+            (("compare", *OF_WIDE), "--y-prob must be given with a metric of probabilities"),
+            (("compare", "--on-missing", "wrong"), "`--on-missing` must be 'error' or 'drop' with losses"),
+        ],
+        ids=lambda value: str(value)[:30],
+    )
+    def test_what_does_not_go_with_them_is_refused(self, refused, given, message):
+        command, *more = given
+        assert message in refused(command, "--predictions", "losses.csv", "--loss", "a", "--loss", "b", *more)
+
+    def test_a_loss_that_is_no_number_is_named(self, refused):
+        pd.DataFrame({"a": ["low", "high"], "b": [1, 2]}).to_csv("words.csv", index=False)
+        said = refused("compare", "--predictions", "words.csv", "--loss", "a", "--loss", "b")
+        assert "the losses of 'a' must hold numbers, but got 'low' at record 0" in said
+
+    def test_they_are_of_predictions(self, refused):
+        assert "--loss is for predictions: give --predictions FILE" in refused("rank", "--loss", "a")
+        said = refused("rank", "--predictions", "losses.csv", "--loss", "a")
+        assert "--loss must be given once for each classifier, twice or more" in said

@@ -1,0 +1,480 @@
+"""Comparisons by probabilities and losses: values, against scipy, cross-validations, files, facts, refusals."""
+
+import numpy as np
+import pytest
+from h5netcdf import File
+from scipy import stats
+from sklearn.datasets import load_breast_cancer
+from sklearn.model_selection import KFold
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.svm import LinearSVC
+
+import bayescmp as bc
+from bayescmp.evidence import Evidence, evidence_of
+from bayescmp.metrics import METRICS, LogLoss
+
+N = 200
+OF_PROBABILITIES = [name for name, metric in METRICS.items() if metric.needs == "probabilities"]
+X, Y = load_breast_cancer(return_X_y=True)
+ESTIMATORS = {"bayes": GaussianNB(), "knn": KNeighborsClassifier(9), "1-nn": KNeighborsClassifier(1)}
+
+
+def hold_out(n=N, prevalence=0.4, seed=0, names=("a", "b")):
+    rng = np.random.default_rng(seed)
+    y = (rng.random(n) < prevalence).astype(int)
+    y[:2] = 0, 1
+    y_prob = {}
+    for place, name in enumerate(names):
+        p = 1 / (1 + np.exp(-((1 + place / 2) * (2 * y - 1) + rng.normal(size=n))))
+        y_prob[name] = np.stack([1 - p, p], axis=-1)
+    labels = {name: (p[:, 1] > 0.5).astype(int) for name, p in y_prob.items()}
+    return bc.predictions_from_arrays(y, labels, y_prob=y_prob)
+
+
+@pytest.fixture(scope="module")
+def cross_validated():
+    return bc.cross_val_predictions(ESTIMATORS, X, Y, random_state=0, probabilities=True)
+
+
+def squares(predictions):
+    y = predictions["y_true"].to_numpy()
+    return {str(name): (predictions["y_prob"].sel(classifier=name)[0, :, 1].to_numpy() - y) ** 2 for name in "ab"}
+
+
+class TestHoldOuts:
+    """Of probabilities, and of losses that are the same."""
+
+    def test_the_mean_of_losses_has_the_t_distribution_of_paired_differences(self):
+        data = hold_out()
+        losses = squares(data)
+        reference = stats.ttest_rel(losses["a"], losses["b"])
+        for result in (bc.compare(data, metric="neg_brier_score"), bc.compare(bc.losses_from_arrays(losses))):
+            interval = reference.confidence_interval(0.95)
+            assert (result.interval.low, result.interval.high) == pytest.approx((interval.low, interval.high))
+            assert 2 * min(result.probabilities[::2]) == pytest.approx(reference.pvalue)
+            assert result.observed == pytest.approx({name: values.mean() for name, values in losses.items()})
+            assert result.inference == "mean-loss"
+
+    def test_the_bayesian_bootstrap_stands_beside_it(self):
+        levels = bc.compare(hold_out(), metric="neg_brier_score").levels.set_index("level")
+        for column in ("estimate", "low", "high"):
+            assert levels.loc["bayesian-bootstrap", column] == pytest.approx(levels.loc["mean-loss", column], abs=0.003)
+
+    @pytest.mark.parametrize("name", OF_PROBABILITIES)
+    def test_swapping_mirrors_to_the_digit(self, name):
+        data = hold_out()
+        one, other = (bc.compare(data, first=a, second=b, metric=name) for a, b in ("ab", "ba"))
+        assert other.difference.mean == pytest.approx(-one.difference.mean, abs=1e-14)
+        assert other.probabilities == pytest.approx(one.probabilities[::-1], abs=1e-14)
+
+    def test_draws_of_ranks_have_the_spread_of_delong(self):
+        result = bc.compare(hold_out(500), metric="roc_auc")
+        error = abs(result.difference.mean / result.levels.set_index("level").loc["delong", "statistic"])
+        assert result.difference.sd == pytest.approx(error, rel=0.1)
+
+    @pytest.mark.parametrize("n", [1, 2, 3])
+    def test_few_records_tell_no_spread(self, n):
+        with pytest.raises(ValueError, match=f"must hold 4 records or more to tell the spread of losses, but hold {n}"):
+            bc.compare(bc.losses_from_arrays({"a": np.arange(n), "b": np.ones(n)}))
+
+    @pytest.mark.parametrize("name", OF_PROBABILITIES)
+    def test_equal_probabilities_are_identical_though_labels_differ(self, name):
+        data = hold_out()
+        same = data.assign(y_prob=data["y_prob"].copy(data=data["y_prob"].isel(classifier=[0, 0]).to_numpy()))
+        result = bc.compare(same, metric=name)
+        assert result.identical
+        assert result.probabilities == (0.5, 0.0, 0.5)
+        assert result.decision == "undecided"
+        assert bc.compare(same, metric=name, rope=0.01).decision == "equivalent"
+
+    def test_missing_answers_leave_out_records_of_the_pair(self):
+        losses = {
+            "a": [0.1, None, 0.4, 0.3, 0.5], "b": [0.2, 0.5, 0.1, 0.9, 0.1], "c": [0.3, 0.2, 0.4, 0.8, 0.2],
+        }  # fmt: skip
+        data = bc.predictions_from_arrays(loss=losses, on_missing="drop")
+        kept = bc.compare(bc.losses_from_arrays({name: np.delete(losses[name], 1).astype(float) for name in "ab"}))
+        assert bc.compare(data, first="a", second="b").interval.low == pytest.approx(kept.interval.low)
+        pairs = Evidence(predictions=data, metric=kept.evidence.metric).pairs()
+        assert pairs.sums["mean"].values[0] == pytest.approx(kept.difference.mean)
+
+
+class TestCrossValidations:
+    """By influence, through the crossed effects."""
+
+    @pytest.mark.parametrize("name", OF_PROBABILITIES)
+    def test_the_centre_is_the_difference_of_values_over_all_validations(self, cross_validated, name):
+        result = bc.compare(cross_validated, first="bayes", second="knn", metric=name)
+        truth = np.broadcast_to(Y, (5, Y.size)).ravel()
+        metric = result.evidence.metric
+        fold = cross_validated["fold"].to_numpy()
+        sets = {"sets": (fold + 2 * np.arange(5)[:, None]).ravel()} if metric.orders else {}
+        for one in ("bayes", "knn"):
+            probs = cross_validated["y_prob"].sel(classifier=one).to_numpy().reshape(-1, 2)
+            assert result.observed[one] == pytest.approx(metric.value(truth, probs, **sets))
+        a, b = (metric.loss_of_value(value) for value in result.observed.values())
+        assert result.difference.mean == pytest.approx(a - b)
+        assert result.inference == "mean-loss"
+
+    def test_the_error_as_a_loss_is_close_to_the_crossed_effects(self, cross_validated):
+        wrong = {
+            name: (cross_validated["y_pred"].sel(classifier=name) != cross_validated["y_true"]).to_numpy().astype(float)
+            for name in ESTIMATORS
+        }
+        fold = cross_validated["fold"].to_numpy()
+        splits = [(np.flatnonzero(one != k), np.flatnonzero(one == k)) for one in fold for k in (0, 1)]
+        losses = bc.compare(bc.losses_from_arrays(wrong, splits=splits, noun="error"), first="bayes", second="knn")
+        error = bc.compare(cross_validated, first="bayes", second="knn")
+        assert losses.difference.mean == pytest.approx(error.errors["bayes"] - error.errors["knn"])
+        assert losses.difference.sd == pytest.approx(error.difference.sd, rel=0.03)
+        assert losses.prob_first_better == pytest.approx(error.prob_first_better, abs=0.01)
+
+    def test_levels_of_scores_that_differ_between_folds_do_not_count(self):
+        """A constant classifier predicts the share of the class in each training set, which is no order."""
+        rng = np.random.default_rng(0)
+        y = (rng.random(300) < 0.4).astype(int)
+        fold = rng.permutation(300) % 10
+        share = np.array([y[fold != k].mean() for k in range(10)])[fold]
+        noise = rng.random(300)
+        y_prob = {"constant": np.stack([1 - share, share], -1), "noise": np.stack([1 - noise, noise], -1)}
+        data = bc.predictions_from_arrays(y, dict.fromkeys(y_prob, y), y_prob=y_prob, fold=fold)
+        own = np.bincount(fold, weights=y)
+        for name, value in (("roc_auc", 0.5), ("average_precision", (own**2 / 30).sum() / own.sum())):
+            result = bc.compare(data, metric=name)
+            assert result.observed["constant"] == pytest.approx(value, abs=1e-9)
+            assert result.decision == "undecided"
+
+    def test_leave_one_out_has_no_pairs(self):
+        data = bc.predictions_from_arrays(
+            [0, 1, 0, 1], {"a": [0, 1, 0, 1]}, y_prob={"a": [[0.5, 0.5]] * 4}, fold=[0, 1, 2, 3]
+        )
+        with pytest.raises(ValueError, match=r"in one validation set .* Leave-one-out has no pairs"):
+            Evidence(predictions=data, metric=METRICS["roc_auc"]).observed  # noqa: B018
+
+    def test_the_cautious_prior_is_wider(self, cross_validated):
+        usual, cautious = (
+            bc.compare(cross_validated, first="bayes", second="1-nn", metric="roc_auc", tau=tau).difference.sd
+            for tau in ("default", "cautious")
+        )
+        assert cautious > usual
+
+    def test_a_validation_set_of_one_class_leaves_out_the_tests(self):
+        rng = np.random.default_rng(0)
+        y = np.r_[np.ones(8, int), np.zeros(52, int)]
+        y_prob = {name: (p := rng.random(60), np.stack([1 - p, p], -1))[1] for name in "ab"}
+        fold = np.where(y == 1, np.arange(60) % 2, np.arange(60) % 5)
+        data = bc.predictions_from_arrays(y, dict.fromkeys("ab", y), y_prob=y_prob, fold=fold)
+        result = bc.compare(data, metric="roc_auc")
+        assert result.levels["kind"].tolist() == ["posterior"]
+        assert not result.evidence.has_differences
+
+    @pytest.mark.parametrize("name", OF_PROBABILITIES)
+    def test_a_ranking_has_the_pairs_of_compare(self, cross_validated, name):
+        ranking = bc.rank(cross_validated, metric=name, draws=2000)
+        for row in ranking.pairs.itertuples():
+            alone = bc.compare(cross_validated, first=row.first, second=row.second, metric=name)
+            assert (row.estimate, row.low, row.prob_first_better) == pytest.approx(
+                (alone.difference.mean, alone.interval.low, alone.prob_first_better), abs=1e-9
+            )
+        assert ranking.classifiers["prob_best"].sum() == pytest.approx(1)
+        assert ranking.posterior.distortion < 0.25
+
+
+@pytest.mark.parametrize("name", [*OF_PROBABILITIES, "losses"])
+def test_a_ranking_of_a_hold_out_has_the_pairs_of_compare(name, tmp_path):
+    data = hold_out(names=("a", "b", "c"))
+    asked = {"metric": name}
+    if name == "losses":
+        rng = np.random.default_rng(1)
+        data, asked = bc.losses_from_arrays({one: rng.exponential(size=60) for one in "abc"}, noun="cost"), {}
+    ranking = bc.rank(data, draws=2000, **asked)
+    for row in ranking.pairs.itertuples():
+        alone = bc.compare(data, first=row.first, second=row.second, **asked)
+        tolerance = 0.02 if alone.prob_error else 1e-9
+        assert row.prob_first_better == pytest.approx(alone.prob_first_better, abs=tolerance)
+    best = ranking.classifiers.index[0]
+    assert ranking.observed[best] == (max if ranking.evidence.metric.greater_is_better else min)(
+        ranking.observed.values()
+    )
+    ranking.save(tmp_path / "ranking.nc")
+    assert str(bc.load(tmp_path / "ranking.nc")) == str(ranking)
+
+
+def test_identical_probabilities_load_though_labels_differ(tmp_path):
+    data = hold_out()
+    same = data.assign(y_prob=data["y_prob"].copy(data=data["y_prob"].isel(classifier=[0, 0]).to_numpy()))
+    for number, compared in enumerate([(same, {"metric": "neg_brier_score"}), (data, {"metric": "neg_brier_score"})]):
+        result = bc.compare(compared[0], **compared[1])
+        assert result.identical == (number == 0)
+        result.save(tmp_path / "one.nc")
+        assert bc.load(tmp_path / "one.nc").identical == result.identical
+    with File(tmp_path / "one.nc", "a") as file:
+        file.attrs["result"] = file.attrs["result"].replace('"identical": false', '"identical": true')
+    with pytest.raises(ValueError, match=r"by which the losses are not identical|checksum"):
+        bc.load(tmp_path / "one.nc")
+
+
+def test_pairs_that_differ_by_the_same_have_no_spread_in_a_ranking():
+    """Sums of all pairs come from products of large numbers, whose rounding is no spread."""
+    losses = 1e3 * np.random.default_rng(0).random(200)
+    other = 1e3 * np.random.default_rng(1).random(200)
+    data = bc.losses_from_arrays({"a": losses, "b": losses + 1, "c": other})
+    found = Evidence(predictions=data, metric=evidence_of(data, "a", "b").metric).pairs().sums["squares"]
+    assert float(found[0]) == 0
+    assert float(found[1]) > 0
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_ranking_of_a_cross_validation_takes_classifiers_that_are_the_same():
+    values = np.random.default_rng(0).exponential(size=(2, 60))
+    losses = {"a": values[0], "same": values[0], "further": values[0] + 0.01, "other": values[1]}
+    ranking = bc.rank(bc.losses_from_arrays(losses, fold=np.arange(60) % 6), draws=500)
+    best = ranking.classifiers["prob_best"]
+    assert best["a"] == best["same"]
+    assert best["further"] < 0.05
+    assert ranking.posterior.distortion < 0.3
+
+
+def test_pairs_of_a_ranking_have_the_records_that_both_answered():
+    p = np.random.default_rng(0).random((3, 60))
+    y = (np.random.default_rng(1).random(60) < p.mean(0)).astype(int)
+    y_prob = {name: np.stack([1 - q, q], axis=-1) for name, q in zip("abc", p, strict=True)}
+    labels = {name: (q > 0.5).astype(object) for name, q in zip("abc", p, strict=True)}
+    labels = {
+        name: [None if name == "c" and i % 3 == 0 else int(v) for i, v in enumerate(q)] for name, q in labels.items()
+    }
+    y_prob["c"][::3] = np.nan
+    data = bc.predictions_from_arrays(y, labels, y_prob=y_prob, on_missing="drop")
+    ranking = bc.rank(data, metric="roc_auc", draws=500)
+    for row in ranking.pairs.itertuples():
+        alone = bc.compare(data, first=row.first, second=row.second, metric="roc_auc")
+        assert row.estimate == pytest.approx(alone.difference.mean, abs=0.01)
+        assert row.high - row.low == pytest.approx(alone.interval.high - alone.interval.low, rel=0.05)
+
+
+def test_bounds_of_what_is_better_where_larger_are_turned():
+    data = bc.losses_from_arrays({"a": [3.0, 4, 5, 2], "b": [1.0, 2, 3, 4]}, greater_is_better=True, bounds=(1, 5))
+    assert evidence_of(data).metric.bounds == (-4.0, 0.0)
+    assert evidence_of(bc.losses_from_arrays({"a": [3.0] * 4, "b": [1.0] * 4}, bounds=(1, 5))).metric.bounds == (
+        1.0,
+        5.0,
+    )
+
+
+def test_ropes_are_in_the_unit_of_losses():
+    losses = {name: np.random.default_rng(i).exponential(1 + i, size=80) for i, name in enumerate("ab")}
+    one, other = (
+        bc.compare(bc.losses_from_arrays({name: scale * v for name, v in losses.items()})).ropes.equivalent_from
+        for scale in (1.0, 1000.0)
+    )
+    assert other == pytest.approx(1000 * one, rel=1e-3)
+
+
+def test_pooling_does_not_depend_on_the_unit_of_losses():
+    losses = {name: np.random.default_rng(i).exponential(1 + i / 5, size=80) for i, name in enumerate("abc")}
+    one, other = (
+        bc.rank(bc.losses_from_arrays({name: scale * v for name, v in losses.items()}), draws=500).pairs
+        for scale in (1.0, 1000.0)
+    )
+    column = "pooled_prob_first_better"
+    np.testing.assert_allclose(one[column], other[column], atol=1e-6)
+
+
+def test_a_class_of_one_or_two_records_is_refused():
+    for n in (1, 2):
+        data = hold_out(50)
+        data = data.assign(y_true=("record", (np.arange(50) < n).astype(int)))
+        with pytest.raises(
+            ValueError, match=f"must have 3 records or more of the class 1 and of others .* have {n} and"
+        ):
+            bc.compare(data, metric="roc_auc")
+
+
+def test_columns_of_a_data_frame_are_those_of_their_labels():
+    import pandas as pd
+
+    rng = np.random.default_rng(0)
+    y, p = rng.integers(0, 2, 40), rng.random(40)
+    frame = pd.DataFrame(np.stack([1 - p, p], -1), columns=[0, 1])
+    one, other = (bc.predictions_from_arrays(y, {"a": y}, y_prob={"a": f}) for f in (frame, frame[[1, 0]]))
+    np.testing.assert_array_equal(one["y_prob"], other["y_prob"])
+
+
+def test_labels_that_were_ordered_anew_are_refused():
+    data = hold_out(20)
+    with pytest.raises(ValueError, match="`label` of `predictions` must be in ascending order"):
+        bc.compare(data.isel(label=[1, 0]), metric="neg_brier_score")
+
+
+@pytest.mark.parametrize("scale", [1e-160, 1e160])
+def test_losses_whose_squares_are_no_numbers_are_refused(scale):
+    rng = np.random.default_rng(0)
+    with pytest.raises(ValueError, match="Give it in another unit"):
+        bc.losses_from_arrays({name: scale * rng.random(10) for name in "ab"})
+    with pytest.raises(ValueError, match="Give them in another unit"):
+        bc.scores_from_arrays({name: scale * rng.random(10) for name in "ab"}, n_train=9, n_test=1)
+
+
+def test_a_small_difference_of_large_losses_is_not_lost():
+    rng = np.random.default_rng(0)
+    a, noise = 1e3 * rng.random(200), 1e-6 * rng.normal(size=200)
+    fold = np.arange(200) % 10
+    found = []
+    for data in ({"a": a, "b": a + noise}, {"a": 0 * a, "b": noise}):
+        sd = bc.compare(bc.losses_from_arrays(data, fold=fold)).difference.sd
+        found.append(sd)
+    assert found[0] == pytest.approx(found[1], rel=1e-3)
+
+
+def test_losses_that_differ_by_the_same_in_a_cross_validation():
+    fold = np.arange(40) % 5
+    result = bc.compare(bc.losses_from_arrays({"a": np.full(40, 0.01), "b": np.full(40, 0.04)}, fold=fold))
+    assert result.difference.sd == 0
+    assert "an interval that is a point means nothing" in str(result).replace("\n                ", " ")
+    with pytest.raises(ValueError, match="must hold losses that vary between records, for a ranking"):
+        bc.rank(bc.losses_from_arrays({"a": np.full(40, 0.01), "b": np.full(40, 0.04)}, fold=fold))
+
+
+class TestFacts:
+    """What makes an interval less sure than it looks is said."""
+
+    def test_few_records_to_order(self):
+        data = hold_out(100, prevalence=0.05)
+        count = int(data["y_true"].sum())
+        assert count < 10
+        for name in ("roc_auc", "roc_auc_ovr", "average_precision"):
+            notes = bc.compare(data, metric=name).notes
+            assert any(f"only {count} records of class 1" in note for note in notes)
+        assert not bc.compare(data, metric="neg_brier_score").notes
+
+    def test_few_records_of_all_other_classes(self):
+        notes = bc.compare(hold_out(100, prevalence=0.95), metric="roc_auc").notes
+        assert any("records of class other than 1" in note for note in notes)
+
+    def test_a_heavy_tail(self):
+        rng = np.random.default_rng(0)
+        losses = {name: rng.exponential(size=300) for name in "ab"}
+        assert not bc.compare(bc.losses_from_arrays(losses)).notes
+        losses["a"][7] = 1000.0
+        notes = bc.compare(bc.losses_from_arrays(losses)).notes
+        assert any("a hundredth of the records carries 100% of the squared differences" in note for note in notes)
+
+    def test_losses_that_differ_by_the_same_everywhere(self):
+        losses = {"a": [0.1, 0.3, 0.2, 0.7], "b": [0.2, 0.4, 0.3, 0.8]}
+        notes = bc.compare(bc.losses_from_arrays(losses)).notes
+        assert any("an interval that is a point means nothing" in note for note in notes)
+        assert not bc.compare(bc.losses_from_arrays(losses | {"b": losses["a"]})).notes
+
+    def test_a_perfect_order(self):
+        p = np.linspace(0, 1, 40)
+        y = (p > 0.5).astype(int)
+        noise = p[np.random.default_rng(0).permutation(40)]
+        y_prob = {"sure": np.stack([1 - p, p], -1), "chance": np.stack([1 - noise, noise], -1)}
+        result = bc.compare(bc.predictions_from_arrays(y, dict.fromkeys(y_prob, y), y_prob=y_prob), metric="roc_auc")
+        assert any(note.startswith("sure orders all records perfectly") for note in result.notes)
+
+    def test_the_clip_is_on_the_screen(self):
+        assert "clipped at 0.02" in str(bc.compare(hold_out(), metric="neg_log_loss"))
+        assert "clipped" not in str(bc.compare(hold_out(), metric=LogLoss(0)))
+
+
+class TestLosses:
+    """Of regressions and whatever else."""
+
+    def test_greater_is_better_turns_the_sign_and_keeps_the_value(self):
+        rewards = {"a": [1.0, 2.0, 3.5, 2.0], "b": [0.5, 1.0, 3.0, 2.5]}
+        result = bc.compare(bc.losses_from_arrays(rewards, greater_is_better=True, noun="reward"))
+        assert result.observed == {"a": 2.125, "b": 1.75}
+        assert result.difference.mean == pytest.approx(-0.375)
+        assert "a has the higher reward than b" in str(result)
+
+    def test_bounds_bound_the_rope(self):
+        data = {"a": [0.1, 0.5, 0.9, 0.2], "b": [0.3, 0.2, 0.9, 0.4]}
+        with pytest.raises(ValueError, match="rope"):
+            bc.compare(bc.losses_from_arrays(data, bounds=(0, 1)), rope=1.5)
+        assert bc.compare(bc.losses_from_arrays(data), rope=1.5).decision == "equivalent"
+        with pytest.raises(ValueError, match=r"`bounds` must hold all losses, but \(0.0, 0.5\) leave out 0.9"):
+            bc.losses_from_arrays(data, bounds=(0, 0.5))
+
+    def test_training_sets_may_be_given(self):
+        rng = np.random.default_rng(0)
+        losses = {name: rng.random(12) for name in "ab"}
+        fold = np.arange(12) % 3
+        train = np.stack([(fold != k) & (np.arange(12) != (k + 1) % 3) for k in range(3)])[None]
+        data = bc.losses_from_arrays(losses, fold=fold, train=train)
+        assert evidence_of(data).design.train.mean == 7
+        with pytest.raises(ValueError, match="`train` must hold True and False for each repeat, fold and record"):
+            bc.losses_from_arrays(losses, fold=fold, train=train[:, :2])
+
+    def test_another_metric_is_refused(self):
+        data = bc.losses_from_arrays({"a": [0.1, 0.5], "b": [0.3, 0.2]}, noun="squared error")
+        for metric in ("roc_auc", "f1"):
+            with pytest.raises(
+                ValueError, match="`metric` must be left out for data that hold the squared error alone"
+            ):
+                bc.compare(data, metric=metric)
+
+    def test_there_are_no_errors_and_no_tables(self):
+        result = bc.compare(bc.losses_from_arrays({"a": [0.1, 0.5, 0.2, 0.7], "b": [0.3, 0.2, 0.4, 0.4]}))
+        assert result.errors is None
+        assert result.tables is None
+        with pytest.raises(ValueError, match="must be of the error"):
+            bc.plan(result)
+
+
+class TestFits:
+    """Probabilities of estimators."""
+
+    def test_are_those_of_the_estimators(self, cross_validated):
+        fold = cross_validated["fold"].to_numpy()[0]
+        fitted = GaussianNB().fit(X[fold != 0], Y[fold != 0])
+        kept = cross_validated["y_prob"].sel(classifier="bayes").to_numpy()[0, fold == 0]
+        np.testing.assert_allclose(kept, fitted.predict_proba(X[fold == 0]))
+
+    def test_classes_that_were_not_trained_on_have_probability_0(self):
+        y = np.array(["a"] * 10 + ["b"] * 10 + ["c"])
+        cv = KFold(3, shuffle=True, random_state=0)
+        data = bc.cross_val_predictions({"n": GaussianNB()}, np.eye(21), y, cv=cv, random_state=0, probabilities=True)
+        assert data["y_prob"].shape == (1, 1, 21, 3)
+        assert float(data["y_prob"].sel(label="c")[0, 0, 20]) == 0
+
+    def test_a_classifier_without_probabilities_is_refused_with_the_remedy(self):
+        with pytest.raises(
+            TypeError, match=r"must have `predict_proba` .* decision_function, .* CalibratedClassifierCV"
+        ):
+            bc.cross_val_predictions({"svm": LinearSVC()}, X, Y, probabilities=True)
+
+    def test_extended_ones_are_those_made_at_once(self, cross_validated):
+        two = bc.cross_val_predictions(
+            ESTIMATORS, X, Y, cv=bc.BlockRegularizedCV(2), random_state=0, probabilities=True
+        )
+        three = bc.cross_val_predictions(ESTIMATORS, X, Y, cv=bc.BlockRegularizedCV(3), start=two, probabilities=True)
+        fresh = bc.cross_val_predictions(
+            ESTIMATORS, X, Y, cv=bc.BlockRegularizedCV(3), random_state=0, probabilities=True
+        )
+        np.testing.assert_array_equal(three["y_prob"], fresh["y_prob"])
+        with pytest.raises(ValueError, match="`start` must have what `probabilities` asks for, False, but has probab"):
+            bc.cross_val_predictions(ESTIMATORS, X, Y, cv=bc.BlockRegularizedCV(3), start=two)
+
+    def test_decision_values_are_refused(self):
+        with pytest.raises(ValueError, match="no probabilities: calibrate them"):
+            bc.predictions_from_arrays([0, 1], {"a": [0, 1]}, y_prob={"a": [[1.3, -0.3], [0.2, 0.8]]})
+
+
+@pytest.mark.parametrize("name", OF_PROBABILITIES)
+def test_labels_alone_are_refused_with_what_to_do(name):
+    labels = bc.predictions_from_arrays([0, 1, 1, 0], {"a": [0, 1, 0, 0], "b": [1, 1, 1, 0]})
+    for use in (bc.compare, bc.rank):
+        with pytest.raises(ValueError, match=r"needs predicted probabilities, .*probabilities=True"):
+            use(labels, metric=name)
+
+
+def test_run_tests_takes_metrics_of_probabilities():
+    pair = {name: ESTIMATORS[name] for name in ("bayes", "knn")}
+    table = bc.run_tests(
+        pair, X, Y, metric="roc_auc", tests=["delong", "kfold_t", "blocked_3x2_t"], random_state=0
+    ).set_index("test")
+    assert sorted(table.index) == ["blocked_3x2_t", "delong", "kfold_t"]
+    assert table["estimate"].lt(0).all()
+    with pytest.raises(ValueError, match="`metric` must be 'any label metric' for"):
+        bc.run_tests(pair, X, Y, metric="roc_auc", tests=["permutation"])

@@ -1,0 +1,179 @@
+"""Comparisons of bare scores: against the formula, the corrected t test, and baycomp's convention; what is refused."""
+
+import numpy as np
+import pytest
+import xarray as xr
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+from sklearn.datasets import load_iris
+from sklearn.model_selection import GridSearchCV, cross_val_score, cross_validate
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+import bayescmp as bc
+from bayescmp.evidence import evidence_of
+from bayescmp.metrics import fold_losses
+
+RNG = np.random.default_rng(0)
+SIZES = {"n_train": 900, "n_test": 100}
+
+
+def made(n=100, gap=0.01, seed=0):
+    rng = np.random.default_rng(seed)
+    return {"a": 0.8 + 0.02 * rng.normal(size=n), "b": 0.8 + gap + 0.02 * rng.normal(size=n)}
+
+
+def by_formula(d, ratio, x):
+    """P(difference <= x) of the Bayesian correlated t test, `ratio` being rho / (1 - rho)."""
+    n = d.size
+    return stats.t.cdf(x, n - 1, loc=d.mean(), scale=np.sqrt((1 / n + ratio) * d.var(ddof=1)))
+
+
+@pytest.mark.parametrize("rope", [0.0, 0.01])
+def test_is_the_correlated_t_test(rope):
+    scores = made()
+    result = bc.compare(bc.scores_from_arrays(scores, **SIZES, noun="accuracy"), rope=rope)
+    d = scores["b"] - scores["a"]  # losses are 1 - accuracy
+    left, right = by_formula(d, 1 / 9, -rope), 1 - by_formula(d, 1 / 9, rope)
+    assert result.probabilities == pytest.approx((left, 1 - left - right, right), abs=1e-12)
+    assert result.inference == "correlated-t"
+    assert result.observed == pytest.approx({name: values.mean() for name, values in scores.items()})
+
+
+def test_is_that_of_baycomp_for_ten_times_ten_folds():
+    """Its rho is one over the number of folds, and its differences are second - first of accuracies."""
+    scores = made(seed=3)
+    result = bc.compare(bc.scores_from_arrays(scores, **SIZES), rope=0.01)
+    d, rho = scores["b"] - scores["a"], 0.1
+    scale = np.sqrt(d.var(ddof=1) * (1 / 100 + rho / (1 - rho)))
+    left = stats.t.cdf(-0.01, 99, d.mean(), scale)
+    assert result.prob_first_better == pytest.approx(left, abs=1e-12)
+
+
+@given(st.lists(st.integers(-100, 100), min_size=4, max_size=12), st.floats(0.01, 2))
+def test_the_interval_is_that_of_the_corrected_resampled_t_test(differences, ratio):
+    d = np.array(differences) / 100
+    scores = {"a": np.zeros(d.size), "b": d}
+    result = bc.compare(bc.scores_from_arrays(scores, n_train=100, n_test=100 * ratio))
+    test = bc.frequentist.paired_t(xr.DataArray(d[None], dims=("repeat", "fold")), test_to_train=ratio)
+    expected = test.confidence_interval(0.95)
+    assert (result.interval.low, result.interval.high) == pytest.approx((expected.low, expected.high), abs=1e-9)
+
+
+@pytest.mark.parametrize("n", [5, 10, 15, 100])
+def test_the_corrected_resampled_t_test_stands_beside_it_once(n):
+    result = bc.compare(bc.scores_from_arrays(made(n), **SIZES))
+    rows = result.levels.set_index("level")
+    corrected = [name for name in rows.index if name.startswith("corrected")]
+    assert len(corrected) == 1
+    assert rows.loc[corrected[0], "low"] == pytest.approx(rows.loc["correlated-t", "low"])
+    assert rows.loc[corrected[0], "pvalue"] == pytest.approx(2 * min(result.probabilities[::2]))
+
+
+class TestShapes:
+    """Of repeats and folds: the shape tells, or the sizes."""
+
+    def test_of_one_row_nothing_is_guessed(self):
+        scores = bc.scores_from_arrays(made(10), n_train=90, n_test=10)
+        assert scores.shape[1:] == (10, 1)
+        result = bc.compare(scores)
+        assert result.resampling == "scores of 10 validation sets of 10 of 100 records"
+        assert "kfold_t" not in result.levels["level"].tolist()
+        declared = bc.compare(bc.scores_from_arrays(made(10), n_train=90, n_test=10, n_repeats=1))
+        assert declared.resampling == "10-fold cross-validation of 100 records"
+        assert "kfold_t" in declared.levels["level"].tolist()
+        assert declared.probabilities == result.probabilities
+
+    def test_are_as_given(self):
+        grid = {name: values.reshape(20, 5) for name, values in made().items()}
+        assert bc.scores_from_arrays(grid, **SIZES).shape == (2, 20, 5)
+        assert bc.scores_from_arrays(made(), **SIZES, n_repeats=4).shape == (2, 4, 25)
+        with pytest.raises(ValueError, match="`n_repeats` must divide the 100 scores"):
+            bc.scores_from_arrays(made(), **SIZES, n_repeats=3)
+
+    def test_do_not_change_the_answer(self):
+        one, other = (bc.compare(bc.scores_from_arrays(made(), **SIZES, n_repeats=m)) for m in (1, 20))
+        assert one.probabilities == pytest.approx(other.probabilities)
+
+
+def test_losses_of_folds_are_scores():
+    X, y = load_iris(return_X_y=True)
+    cv = bc.BlockRegularizedCV(random_state=0)
+    p = bc.cross_val_predictions({"a": GaussianNB(), "b": DecisionTreeClassifier()}, X, y, cv=cv, random_state=0)
+    scores = bc.scores_from_arrays(
+        {"a": cross_val_score(GaussianNB(), X, y, cv=cv), "b": [0.9] * 10}, n_train=75, n_test=75, n_repeats=5
+    )
+    np.testing.assert_allclose(scores.sel(classifier="a"), fold_losses(p).sel(classifier="a"))
+    found = evidence_of(fold_losses(p), "a", "b")
+    assert found.design.shape == (5, 2)
+    assert found.design.test_to_train == pytest.approx(1, abs=1e-3)
+    assert bc.compare(fold_losses(p)).inference == "correlated-t"
+
+
+def test_lower_may_be_better():
+    result = bc.compare(bc.scores_from_arrays(made(gap=0.1), **SIZES, greater_is_better=False, noun="RMSE"))
+    assert result.decision == "first better"
+    assert "a has the lower RMSE than b" in str(result)
+
+
+def test_equal_scores_are_a_tie():
+    result = bc.compare(bc.scores_from_arrays(dict.fromkeys("ab", (0.9, 0.8, 0.7, 0.6)), n_train=3, n_test=1))
+    assert result.probabilities == (0.5, 0.0, 0.5)
+
+
+def test_several_classifiers_are_compared_two_at_a_time():
+    scores = bc.scores_from_arrays(made() | {"c": made(seed=5)["a"]}, **SIZES)
+    assert bc.compare(scores, first="c", second="a").first == "c"
+    with pytest.raises(
+        TypeError, match=r"are scores, which do not tell who is best of several\. Compare two at a time"
+    ):
+        bc.rank(scores)
+
+
+def test_results_of_a_search_are_answered_with_where_the_scores_are():
+    X, y = load_iris(return_X_y=True)
+    search = GridSearchCV(DecisionTreeClassifier(random_state=0), {"max_depth": [1, 2]}, cv=5).fit(X, y)
+    with pytest.raises(TypeError, match=r"look like results of a search: for the candidate i"):
+        bc.scores_from_arrays(search.cv_results_, n_train=120, n_test=30)
+    found = {str(i): [search.cv_results_[f"split{k}_test_score"][i] for k in range(5)] for i in range(2)}
+    assert bc.compare(bc.scores_from_arrays(found, n_train=120, n_test=30)).decision == "second better"
+
+
+def test_a_saved_comparison_loads(tmp_path):
+    result = bc.compare(bc.scores_from_arrays(made(), **SIZES, noun="accuracy"), rope=0.01)
+    result.save(tmp_path / "scores.nc")
+    assert bc.load(tmp_path / "scores.nc").to_json() == result.to_json()
+
+
+@pytest.mark.parametrize("use", [bc.compare, bc.rank, bc.paired_tables, bc.save_predictions])
+def test_scores_where_predictions_belong_name_the_way_in(use, tmp_path):
+    X, y = load_iris(return_X_y=True)
+    search = GridSearchCV(DecisionTreeClassifier(), {"max_depth": [1, 2]}, cv=3).fit(X, y)
+    results = cross_validate(GaussianNB(), X, y, cv=3)
+    rest = [tmp_path / "x.nc"] if use is bc.save_predictions else []
+    for data in (results, search.cv_results_, search, results["test_score"], {"a": [0.9, 0.8], "b": [0.7, 0.8]}):
+        with pytest.raises(TypeError, match=r"scores of validation sets: `scores_from_arrays"):
+            use(data, *rest)
+
+
+@pytest.mark.parametrize(
+    ("scores", "options", "message"),
+    [
+        ({"a": [0.9, np.nan], "b": [0.8, 0.7]}, {}, "must hold finite numbers, but got nan at position 1"),
+        ({"a": [0.9, 0.8, 0.7], "b": [0.8, 0.7]}, {}, "must have the same shape for all classifiers"),
+        ({"a": [0.9], "b": [0.8]}, {}, "with two scores or more"),
+        ({"a": ["x", "y"], "b": [0.8, 0.7]}, {}, "must hold numbers"),
+        ({"a": [0.9, 0.8], "b": [0.8, 0.7]}, {"n_test": 0}, "`n_test` must be"),
+        ({"a": [0.9, 0.8], "b": [0.8, 0.7]}, {"noun": ""}, "`noun` must be"),
+    ],
+)
+def test_other_arguments_are_refused(scores, options, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        bc.scores_from_arrays(scores, **(SIZES | options))
+
+
+def test_a_hold_out_has_no_scores_to_compare():
+    one = fold_losses(bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 0], "b": [1, 1, 1]}))
+    with pytest.raises(ValueError, match="4 validation sets or more, but are of 1"):
+        bc.compare(one)

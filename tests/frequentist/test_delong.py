@@ -1,0 +1,103 @@
+"""DeLong's test against all pairs of records, one by one."""
+
+import numpy as np
+import pytest
+from scipy import special, stats
+from sklearn.metrics import roc_auc_score
+
+import bayescmp as bc
+from bayescmp.frequentist import TESTS, delong
+from bayescmp.metrics import metric_of
+
+
+def made(n=60, ties=False, seed=0):
+    rng = np.random.default_rng(seed)
+    positive = np.r_[np.ones(2, bool), np.zeros(2, bool), rng.random(n - 4) < 0.3]
+    scores = [rng.normal(gap * positive) for gap in (1.5, 0.8)]
+    return positive, *(np.round(one * 2) / 2 if ties else one for one in scores)
+
+
+def by_pairs(positive, first, second):
+    """Estimate and standard error from the (n1, n0) table of comparisons, as in the paper."""
+    v10, v01, areas = [], [], []
+    for scores in (first, second):
+        own, other = scores[positive][:, None], scores[~positive][None]
+        wins = (own > other) + 0.5 * (own == other)
+        v10.append(wins.mean(1))
+        v01.append(wins.mean(0))
+        areas.append(wins.mean())
+    variance = sum(np.cov(v, ddof=1) / len(v[0]) for v in (v10, v01))
+    error = np.sqrt(variance[0, 0] + variance[1, 1] - 2 * variance[0, 1])
+    return areas[1] - areas[0], error
+
+
+@pytest.mark.parametrize("ties", [False, True])
+@pytest.mark.parametrize("seed", range(4))
+def test_is_that_of_all_pairs_of_records(ties, seed):
+    positive, first, second = made(ties=ties, seed=seed)
+    result = delong(positive, first, second)
+    estimate, error = by_pairs(positive, first, second)
+    assert result.estimate == pytest.approx(estimate, abs=1e-14)
+    assert result.statistic == pytest.approx(estimate / error)
+    assert result.pvalue == pytest.approx(2 * stats.norm.sf(abs(estimate / error)))
+    interval = result.confidence_interval(0.9)
+    assert (interval.low, interval.high) == pytest.approx(
+        (estimate - special.ndtri(0.95) * error, estimate + special.ndtri(0.95) * error)
+    )
+
+
+def test_areas_are_those_of_scikit_learn():
+    positive, first, second = made(ties=True)
+    expected = roc_auc_score(positive, second) - roc_auc_score(positive, first)
+    assert delong(positive, first, second).estimate == pytest.approx(expected)
+
+
+def test_swapping_mirrors_and_equal_scores_differ_by_nothing():
+    positive, first, second = made()
+    one, other = delong(positive, first, second), delong(positive, second, first)
+    assert (other.estimate, other.pvalue) == (-one.estimate, one.pvalue)
+    same = delong(positive, first, 2 * first + 1)
+    assert (same.estimate, same.statistic, same.pvalue) == (0, 0, 1)
+
+
+def test_size_is_nominal_with_many_records_and_not_if_pairing_is_ignored():
+    """Two classifiers of equal areas that mostly agree."""
+    rng, rejected, unpaired = np.random.default_rng(3), [], []
+    for _ in range(600):
+        positive = rng.random(200) < 0.4
+        common = 1.2 * positive + rng.normal(size=200)
+        first, second = (common + 0.5 * rng.normal(size=200) for _ in range(2))
+        result = delong(positive, first, second)
+        rejected.append(result.pvalue < 0.05)
+        v = [by_pairs(positive, one, rng.normal(size=200))[1] for one in (first,)]
+        unpaired.append(abs(result.estimate) > 1.96 * np.sqrt(2) * v[0])
+    assert abs(np.mean(rejected) - 0.05) < 3 * np.sqrt(0.05 * 0.95 / 600)
+    assert np.mean(unpaired) < 0.01
+
+
+def test_is_shown_by_a_comparison_of_a_hold_out():
+    positive, first, second = made()
+    y = np.where(positive, "ill", "well")
+    probs = {name: np.stack([special.expit(z), special.expit(-z)], -1) for name, z in (("a", first), ("b", second))}
+    labels = {name: np.where(p[:, 0] > 0.5, "ill", "well") for name, p in probs.items()}
+    predictions = bc.predictions_from_arrays(y, labels, y_prob=probs)
+    result = bc.compare(predictions, metric="roc_auc", pos_label="ill")
+    row = result.levels.set_index("level").loc["delong"]
+    assert row["pvalue"] == pytest.approx(delong(positive, first, second).pvalue)
+    assert row["estimate"] == pytest.approx(result.observed["b"] - result.observed["a"])
+    assert TESTS["delong"].supports(metric_of("roc_auc"))
+    assert not TESTS["delong"].supports(metric_of("average_precision"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (([1, 0, 1, 0], [0.1] * 4, [0.2] * 4), "`positive` must be a row of True and False"),
+        (([True, False, False, False], [0.1] * 4, [0.2] * 4), "2 records or more of each kind"),
+        (([True, True, False, False], [0.1] * 3, [0.2] * 4), "`first` must hold a finite number for each of the 4"),
+        (([True, True, False, False], [0.1] * 4, [0.2, 0.1, np.nan, 0]), "`second` must hold a finite number"),
+    ],
+)
+def test_other_arguments_are_refused(arguments, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        delong(*arguments)

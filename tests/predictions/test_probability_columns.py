@@ -1,0 +1,257 @@
+"""Columns of probabilities in data frames and files, found by a pattern of their names."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+import xarray as xr
+from hypothesis import given
+from hypothesis import strategies as st
+
+import bayescmp as bc
+
+Y = ["no", "yes", "yes", "no"]
+ANSWERS = {"tree": ["no", "yes", "no", "no"], "svm": ["yes", "yes", "yes", "no"]}
+P = {
+    "tree": np.array([[0.9, 0.1], [0.25, 0.75], [0.5, 0.5], [1, 0]]),
+    "svm": np.array([[0.4, 0.6], [0, 1], [0.125, 0.875], [0.75, 0.25]]),
+}
+EXPECTED = bc.predictions_from_arrays(Y, ANSWERS, y_prob=P)
+WIDE = {"y": Y, **ANSWERS} | {
+    f"{name}_{label}": p[:, k] for name, p in P.items() for k, label in enumerate(["no", "yes"])
+}
+COLUMNS = {"y_true": "y", "y_pred": ["tree", "svm"], "y_prob": "{classifier}_{label}"}
+LONG_COLUMNS = {"classifier": "model", "record": "id", "y_true": "y", "y_pred": "said", "y_prob": "p({label})"}
+FRAMES = {
+    "pandas": pd.DataFrame,
+    "pandas nullable": lambda columns: pd.DataFrame(columns).convert_dtypes(),
+    "polars": pl.DataFrame,
+    "pyarrow": pa.table,
+}
+
+
+def long_frame():
+    rows = [
+        pd.DataFrame(
+            {"id": range(4), "model": name, "y": Y, "said": ANSWERS[name], "p(no)": p[:, 0], "p(yes)": p[:, 1]}
+        )
+        for name, p in P.items()
+    ]
+    return pd.concat(rows, ignore_index=True)
+
+
+def numbered(**columns):
+    """Return a wide frame of one classifier with the labels 0 and 1."""
+    return pd.DataFrame({"y": [0, 1], "tree": [0, 1], "p0": [1.0, 0.25], "p1": [0.0, 0.75]} | columns)
+
+
+def read_numbered(frame, pattern="p{label}", **options):
+    """Read it in long form, where a pattern needs no classifier."""
+    frame = frame.assign(id=range(len(frame)), model="tree")
+    keys = {"classifier": "model", "record": "id", "y_true": "y", "y_pred": "tree"}
+    return bc.predictions_from_frame(frame, **keys, y_prob=pattern, **options)
+
+
+@pytest.mark.parametrize("to_frame", FRAMES.values(), ids=FRAMES)
+def test_wide_and_long_frames_say_the_same_as_arrays(to_frame):
+    xr.testing.assert_identical(bc.predictions_from_frame(to_frame(WIDE), **COLUMNS), EXPECTED)
+    long = bc.predictions_from_frame(to_frame(long_frame().to_dict("list")), **LONG_COLUMNS)
+    xr.testing.assert_identical(long, EXPECTED)
+
+
+def test_the_order_of_rows_and_columns_does_not_matter():
+    turned = long_frame().sample(frac=1, random_state=0)[::-1]
+    found = bc.predictions_from_frame(turned[turned.columns[::-1]], **LONG_COLUMNS).sortby("record")
+    xr.testing.assert_equal(found.sel(classifier=["tree", "svm"]), EXPECTED)
+
+
+@pytest.mark.parametrize("name", ["log.csv", "log.csv.gz", "log.jsonl", "log.parquet"])
+def test_files_of_every_format(tmp_path, name):
+    frame, path = pd.DataFrame(WIDE), tmp_path / name
+    if "csv" in name:
+        frame.to_csv(path, index=False, float_format="%.3f")  # 0.900 is no usual way to write 0.9
+    elif "jsonl" in name:
+        frame.to_json(path, orient="records", lines=True)
+    else:
+        frame.to_parquet(path)
+    xr.testing.assert_identical(bc.read_predictions(path, **COLUMNS), EXPECTED)
+
+
+def test_keys_in_a_file_stay_as_they_are_written(tmp_path):
+    """A pattern of the label alone fits every column."""
+    frame = pd.DataFrame(
+        {"id": ["01", "1"], "model": "m", "y": Y[:2], "said": Y[:2], "no": ["1.0", "0"], "yes": [0, 1]}
+    )
+    frame.to_csv(tmp_path / "log.csv", index=False)
+    found = bc.read_predictions(tmp_path / "log.csv", **LONG_COLUMNS | {"y_prob": "{label}"})
+    assert found["record"].to_numpy().tolist() == ["01", "1"]
+    assert found["y_prob"][0, 0].to_numpy().tolist() == [[1, 0], [0, 1]]
+
+
+def test_a_mapping_names_the_classifiers_of_the_pattern():
+    frame = pd.DataFrame(WIDE).rename(columns={"tree": "a", "svm": "b"})
+    found = bc.predictions_from_frame(frame, **COLUMNS | {"y_pred": {"tree": "a", "svm": "b"}})
+    xr.testing.assert_identical(found, EXPECTED)
+
+
+class TestLabelsThatDoNotOccur:
+    """They are taken where what the column stands for is plain."""
+
+    def test_any_text_stands_for_one_among_text(self):
+        frame = pd.DataFrame(WIDE).assign(tree_maybe=0.0, svm_maybe=[0.4, 0, 0, 0], svm_no=[0, 0, 0.125, 0.75])
+        found = bc.predictions_from_frame(frame, **COLUMNS)
+        assert found["label"].to_numpy().tolist() == ["maybe", "no", "yes"]
+        assert found["y_prob"].sel(classifier="svm", label="maybe").to_numpy().tolist() == [[0.4, 0, 0, 0]]
+
+    def test_only_numbers_do_among_numbers(self):
+        frame = numbered(p1=[0.0, 0.5], p7=[0.0, 0.25], p01=1.0, p_all=1.0, px=1.0, p2=["a", "b"])
+        found = read_numbered(frame.assign(**{"p1.5": 1.0}))
+        assert found["label"].to_numpy().tolist() == [0, 1, 7]
+
+    def test_only_true_and_false_do_among_bools(self):
+        frame = numbered(y=[True, True], tree=[True, True], p1=9.0).rename(columns={"p0": "pTrue"})
+        found = read_numbered(frame.assign(pFalse=[0.0, 0.75]))
+        assert found["label"].to_numpy().tolist() == [False, True]
+
+    def test_what_not_every_classifier_has_is_none(self):
+        frame = pd.DataFrame(WIDE).assign(tree_time=3.5, svm_note="x", tree_note="y")
+        xr.testing.assert_identical(bc.predictions_from_frame(frame, **COLUMNS), EXPECTED)
+
+    def test_a_column_that_fits_but_is_no_class_is_named(self):
+        with pytest.raises(ValueError, match=r"`y_prob` .* must sum to 1") as refused:
+            bc.predictions_from_frame(long_frame().assign(**{"p(value)": 0.5}), **LONG_COLUMNS)
+        assert "`y_prob` was read from the columns 'p(no)', 'p(yes)', 'p(value)'" in refused.value.__notes__
+
+
+class TestAmbiguous:
+    """What may be meant in two ways is refused."""
+
+    def test_columns_of_classifiers_whose_names_run_on(self):
+        frame = pd.DataFrame(WIDE).rename(columns=lambda name: name.replace("svm", "tree_2"))
+        columns = COLUMNS | {"y_pred": ["tree", "tree_2"]}
+        assert bc.predictions_from_frame(frame, **columns)["label"].size == 2
+        with pytest.raises(ValueError, match="'tree_2_no' may be that of 'tree' and of 'tree_2'"):
+            bc.predictions_from_frame(frame.assign(tree_2_2_no=0.0), **columns)
+
+    def test_a_column_that_is_used_for_something_else(self):
+        frame = pd.DataFrame({"y": ["a", "y"], "m": "m", "id": [1, 2], "a": [1.0, 0.0], "said": ["a", "y"]})
+        with pytest.raises(ValueError, match="`y_prob` must name columns of probabilities alone, but 'y' is used for"):
+            bc.predictions_from_frame(frame, classifier="m", record="id", y_true="y", y_pred="said", y_prob="{label}")
+
+
+class TestMissing:
+    """Answers that are dropped have no probabilities, and no others lack them."""
+
+    def test_a_row_that_is_not_there(self):
+        frame = long_frame().drop(index=6)
+        found = bc.predictions_from_frame(frame, **LONG_COLUMNS, on_missing="drop")
+        assert found["missing"].sel(classifier="svm").to_numpy().tolist() == [[False, False, True, False]]
+        np.testing.assert_array_equal(np.isnan(found["y_prob"]).all("label"), found["missing"])
+
+    @pytest.mark.parametrize("values", [[None, None], [0.5, 0.5], [7.0, np.nan]])
+    def test_probabilities_of_what_is_dropped_are_not_read(self, values):
+        frame = pd.DataFrame(WIDE).astype({"tree_no": object, "tree_yes": object})
+        frame.loc[1, ["tree", "tree_no", "tree_yes"]] = [None, *values]
+        found = bc.predictions_from_frame(frame, **COLUMNS, on_missing="drop")
+        expected = bc.predictions_from_arrays(
+            Y, ANSWERS | {"tree": ["no", None, "no", "no"]}, y_prob=P, on_missing="drop"
+        )
+        xr.testing.assert_identical(found, expected)
+
+    def test_an_answer_without_probabilities_is_refused(self):
+        frame = pd.DataFrame(WIDE)
+        frame.loc[1, "svm_no"] = np.nan
+        with pytest.raises(
+            ValueError, match=r"`y_prob` .* \{'classifier': 'svm', 'repeat': 0, 'record': 1\} has \[nan"
+        ):
+            bc.predictions_from_frame(frame, **COLUMNS, on_missing="drop")
+
+    def test_no_answer_is_wrong_with_probabilities(self):
+        with pytest.raises(ValueError, match="`on_missing` must be 'error' or 'drop' with probabilities"):
+            bc.predictions_from_frame(pd.DataFrame(WIDE), **COLUMNS, on_missing="wrong")
+
+
+@pytest.mark.parametrize(
+    ("changes", "error", "message"),
+    [
+        ({"y_prob": "p_{label}"}, ValueError, r"must hold \{classifier\} and \{label\}, once each, such as"),
+        ({"y_prob": "{classifier}"}, ValueError, r"must hold \{classifier\} and \{label\}"),
+        ({"y_prob": "{classifier}_{label}_{label}"}, ValueError, r"must hold \{classifier\} and \{label\}"),
+        ({"y_prob": 3}, TypeError, "`y_prob` must be a pattern of names of columns"),
+        ({"y_prob": ["tree_no"]}, TypeError, "`y_prob` must be a pattern of names of columns"),
+        (
+            {"y_prob": "P({classifier}={label})"},
+            KeyError,
+            r"looks for \['P\(tree=no\)', 'P\(tree=yes\)', .*\], but there is no 'P\(tree=no\)', .* among \['y'",
+        ),
+        ({"y_true": None, "y_pred": None, "correct": ["tree"]}, ValueError, "must be given without `y_prob`"),
+        ({"y_true": None, "y_pred": None, "loss": ["tree_no"]}, ValueError, "must be given without `y_prob`"),
+    ],
+)  # fmt: skip
+def test_bad_patterns_are_refused(changes, error, message):
+    with pytest.raises(error, match=message):
+        bc.predictions_from_frame(pd.DataFrame(WIDE), **COLUMNS | changes)
+
+
+def test_a_pattern_of_a_long_frame_names_no_classifier():
+    with pytest.raises(ValueError, match=r"must hold \{label\} once, and no \{classifier\}, such as 'p_\{label\}'"):
+        bc.predictions_from_frame(long_frame(), **LONG_COLUMNS | {"y_prob": "{classifier}_{label}"})
+
+
+def test_a_column_that_is_not_there_is_looked_for_by_name():
+    frame = pd.DataFrame(WIDE).drop(columns="svm_yes")
+    with pytest.raises(KeyError, match=r"looks for .*'svm_yes'\], but there is no 'svm_yes' among"):
+        bc.predictions_from_frame(frame, **COLUMNS)
+
+
+@pytest.mark.parametrize(
+    ("values", "error", "message"),
+    [
+        ([0.4, 0.0, 0.125, 0.7], ValueError, "must sum to 1 over the labels, but that of .*'record': 3"),
+        ([-1.5, 0.0, 2.0, 0.7], ValueError, "Values of a decision function are no probabilities"),
+        (["1", "b", "c", "d"], TypeError, "must name columns of numbers, but 'svm_no' holds others, such as 'b'"),
+        (["1", "0", None, "0"], TypeError, "must name columns of numbers, but 'svm_no' holds others, such as '1'"),
+        ([True, False, False, True], TypeError, "'svm_no' holds others, such as True"),
+        ([0.4, 0.0, 1j, 0.7], TypeError, "'svm_no' holds others, such as"),
+    ],
+)
+def test_what_are_no_probabilities_are_refused(values, error, message):
+    with pytest.raises(error, match=message):
+        bc.predictions_from_frame(pd.DataFrame(WIDE).assign(svm_no=values), **COLUMNS)
+
+
+def test_labels_that_are_none_are_refused_as_labels():
+    frame = pd.DataFrame(WIDE).assign(tree=["no", None, "no", "no"])
+    with pytest.raises(ValueError, match=r"`y_pred\['tree'\]` must have no missing values, .* at record 1"):
+        bc.predictions_from_frame(frame, **COLUMNS)
+
+
+def test_a_warning_about_labels_is_given_once():
+    frame = numbered(tree=[2, 3], p2=0.0, p3=0.0)
+    with pytest.warns(UserWarning, match="No label of") as said:
+        read_numbered(frame)
+    assert len(said) == 1
+
+
+def test_columns_of_probabilities_tell_nothing_of_folds_or_ids():
+    """The column 'p_no' has a value twice, and "no" may be short for number."""
+    frame = pd.DataFrame(WIDE).assign(tree_no=0.5, tree_yes=0.5)
+    assert bc.predictions_from_frame(frame, **COLUMNS).sizes["record"] == 4
+    with pytest.raises(ValueError, match="The column 'fold' must be used"):
+        bc.predictions_from_frame(frame.assign(fold=[0, 0, 1, 1]), **COLUMNS)
+    with pytest.raises(ValueError, match="The column 'fold' must be used"):
+        bc.predictions_from_frame(long_frame().assign(fold=[0, 0, 1, 1] * 2), **LONG_COLUMNS)
+
+
+TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=4)
+PATTERNS = ["{label}/{classifier}", "{classifier}|{label}", "[p].*{label}{classifier}$", "{Label}{label}{{classifier}}"]
+
+
+@given(st.lists(TEXT, min_size=2, max_size=2, unique=True).map(sorted), st.sampled_from(PATTERNS))
+def test_any_text_may_stand_in_names(labels, pattern):
+    around = pattern.replace("{classifier}", "x").partition("{label}")
+    columns = {around[0] + label + around[2]: P["tree"][:, k] for k, label in enumerate(labels)}
+    frame = pd.DataFrame({"true labels": [labels[label == "yes"] for label in Y], "x": labels[0]} | columns)
+    found = bc.predictions_from_frame(frame, y_true="true labels", y_pred=["x"], y_prob=pattern, hold_out=True)
+    np.testing.assert_array_equal(found["y_prob"][0, 0], P["tree"])
