@@ -14,7 +14,7 @@ from bayescmp._typing import Integers
 from bayescmp.design import Design, recognised
 from bayescmp.evidence._answered import answered_by, lacks_answers, shared_tables
 from bayescmp.evidence._facts import MISSING, MISSING_OF_PAIR, Fact, facts_of
-from bayescmp.evidence._facts_of_metric import equal_spread, facts_of_metric, heavy_tail, perfect_order
+from bayescmp.evidence._facts_of_metric import facts_of_metric, heavy_tail, no_spread, perfect_order
 from bayescmp.evidence._influence import influences, pooled_values, typical_squares
 from bayescmp.evidence._pair import PairEvidence
 from bayescmp.evidence._sums import OutcomeSums, sums_of
@@ -65,9 +65,7 @@ class Evidence:
     @cached_property
     def sums(self) -> OutcomeSums:
         """What the outcomes of all classifiers add up to."""
-        losses = self.wrong
-        fold = self.predictions["fold"].drop_vars("fold", errors="ignore")
-        return sums_of(losses, fold, self.train)
+        return sums_of(self.wrong, self._fold, self.train)
 
     @cached_property
     def influence(self) -> xr.DataArray:
@@ -77,8 +75,7 @@ class Evidence:
     @cached_property
     def influence_sums(self) -> OutcomeSums:
         """What the influences of all classifiers add up to."""
-        fold = self.predictions["fold"].drop_vars("fold", errors="ignore")
-        return sums_of(self.influence, fold, self.train)
+        return sums_of(self.influence, self._fold, self.train)
 
     @cached_property
     def losses(self) -> xr.DataArray:
@@ -106,14 +103,14 @@ class Evidence:
         attrs = {"first_name": visible(names[0]), "second_name": visible(names[1])}
         return PairEvidence(
             design=self.design,
-            tables=None if self.has_no_labels else self.sums.tables(*places).assign_attrs(attrs),
+            tables=self.sums.tables(*places).assign_attrs(attrs) if self.has_labels else None,
             first=names[0],
             second=names[1],
             metric=self.metric,
             sums=self._differences_of_sums(*places),
             losses=self._differences(*places),
             values=self._values(*places),
-            labels=None if self.has_no_labels else _labels(chosen),
+            labels=_labels(chosen) if self.has_labels else None,
             facts=(*facts_of(chosen, self.train, source), *self._facts_of_metric(places)),
             identical=bool(self.alike[places[0]] == self.alike[places[1]]),
             source=source,
@@ -137,7 +134,7 @@ class Evidence:
         names = np.array(self.classifiers, dtype=object)
         return PairEvidence(
             design=self.design,
-            tables=None if self.has_no_labels else self._tables_of_pairs(one, other),
+            tables=self._tables_of_pairs(one, other) if self.has_labels else None,
             names=(names[one], names[other]),
             metric=self.metric,
             sums=self._differences_of_sums(one, other),
@@ -158,7 +155,7 @@ class Evidence:
         sums = self._differences_of_sums(every, never_wrong, never_wrong=True)
         along = {"pair": "classifier"}
         names = {"classifier": list(self.classifiers)}
-        tables = None if self.has_no_labels else self.sums.with_never_wrong().tables(every, never_wrong)
+        tables = self.sums.with_never_wrong().tables(every, never_wrong) if self.has_labels else None
         return PairEvidence(
             design=self.design,
             tables=None if tables is None else tables.rename(along).assign_coords(names),
@@ -202,9 +199,14 @@ class Evidence:
         return (*found, missing) if left_out else found
 
     @property
-    def has_no_labels(self) -> bool:
-        """Whether there are losses in place of labels."""
-        return "y_true" not in self.predictions
+    def has_labels(self) -> bool:
+        """Whether there are labels, and not losses in place of them."""
+        return "y_true" in self.predictions
+
+    @property
+    def _fold(self) -> xr.DataArray:
+        """The validating folds, without a coordinate of their own name."""
+        return self.predictions["fold"].drop_vars("fold", errors="ignore")
 
     def _facts_of_metric(self, places: Sequence[int]) -> tuple[Fact, ...]:
         chosen = self.predictions.isel(classifier=list(places))
@@ -212,11 +214,11 @@ class Evidence:
         found = (*perfect_order(observed, self.metric), *facts_of_metric(chosen, self.metric, self.design))
         if self.metric.needs == "labels" or lacks_answers(self.predictions):
             return found
-        names = tuple(self.classifiers[place] for place in places)
         influence = self.influence.isel(classifier=list(places))
-        is_same = np.unique(self.alike[list(places)]).size == 1
-        found = found if is_same else (*equal_spread(influence, observed), *found)
-        return (*heavy_tail(influence, names), *found) if self.metric.additive else found
+        if len(places) == 2 and self.alike[places[0]] != self.alike[places[1]]:
+            largest = max(*map(abs, observed.values()), float(np.abs(influence).max()))
+            found = (*no_spread(influence.isel(classifier=0) - influence.isel(classifier=1), largest), *found)
+        return (*heavy_tail(influence, tuple(observed)), *found) if self.metric.additive else found
 
     @cached_property
     def answered_by_all(self) -> "Evidence":
@@ -227,7 +229,7 @@ class Evidence:
 
     @property
     def _answers(self) -> xr.DataArray:
-        validated = (self.predictions["fold"] >= 0).drop_vars("fold", errors="ignore")
+        validated = self._fold >= 0
         return validated & ~self.predictions["missing"] if "missing" in self.predictions else validated
 
     def _pair_of_answered(self, names: tuple[str, str]) -> PairEvidence:
@@ -272,8 +274,7 @@ class Evidence:
         own = np.append((self.influence**2).sum(("repeat", "record")).to_numpy(), 0.0)
         if np.ndim(first) == 0:
             apart = self.influence.isel(classifier=[first]) - self.influence.isel(classifier=second)
-            fold = self.predictions["fold"].drop_vars("fold", errors="ignore")
-            found, rounding = sums_of(apart, fold, self.train).with_never_wrong().difference(0, 1), _ROUNDING**2
+            found, rounding = sums_of(apart, self._fold, self.train).with_never_wrong().difference(0, 1), _ROUNDING**2
         else:
             found, rounding = self.influence_sums.with_never_wrong().difference(first, second), _ROUNDING
         is_noise = found["squares"].to_numpy() <= rounding * (own[first] + own[second])

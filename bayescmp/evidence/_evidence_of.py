@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import xarray as xr
 
 from bayescmp._text import visible
@@ -122,6 +123,6 @@ def _of_scores(scores: xr.DataArray, first: str | None, second: str | None, metr
         metric=metric,
         losses=differences,
         values=(a, b),
-        facts=(Fact(kind="scores only"), *no_spread(differences)),
+        facts=(Fact(kind="scores only"), *no_spread(differences, float(np.abs(differences).max()))),
         identical=False,  # equal scores are no equal predictions
     )

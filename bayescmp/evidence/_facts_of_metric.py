@@ -86,19 +86,10 @@ def heavy_tail(influence: xr.DataArray, classifiers: tuple[str, ...]) -> Iterato
         yield Fact(kind="heavy tail", name=f"{classifiers[a]} and {classifiers[b]}", size=share)
 
 
-def no_spread(differences: xr.DataArray) -> Iterator[Fact]:
-    """Find differences of losses that are all the same, up to rounding."""
-    if float(differences.max() - differences.min()) <= _ROUNDING * float(np.abs(differences).max()):
+def no_spread(differences: xr.DataArray, largest: float) -> Iterator[Fact]:
+    """Find differences that are all the same, up to the rounding of numbers of a size."""
+    if float(differences.max() - differences.min()) <= _ROUNDING * largest:
         yield Fact(kind="no spread")
-
-
-def equal_spread(influence: xr.DataArray, observed: Mapping[str, float]) -> Iterator[Fact]:
-    """Find two classifiers whose losses differ by the same on every record, up to rounding."""
-    values = list(observed.values())
-    if len(values) == 2:
-        apart = np.abs(influence.isel(classifier=0) - influence.isel(classifier=1)).max()
-        if float(apart) <= _ROUNDING * max(*map(abs, values), float(np.abs(influence).max())):
-            yield Fact(kind="no spread")
 
 
 def _carried(first: xr.DataArray, second: xr.DataArray) -> float:
@@ -123,16 +114,37 @@ def _rare_classes(predictions: xr.Dataset) -> Iterator[Fact]:
         yield Fact(kind="rare classes", label=label, count=int(counts[few[0]]), total=few.size)
 
 
-def _few_to_order(predictions: xr.Dataset, metric: Metric) -> Iterator[Fact]:
-    """Find too few records of the class, or of all others."""
+def class_sizes(predictions: xr.Dataset, metric: Metric) -> tuple[object, int, int]:
+    """Count the records that a metric of one class puts in order.
+
+    Parameters
+    ----------
+    predictions : Dataset
+        Of any classifiers.
+    metric : Metric
+        Of one class.
+
+    Returns
+    -------
+    label
+        The class.
+    own, others : int
+        Validated records of the class, and of all others.
+    """
     counts, labels = _counts(predictions), predictions["label"].to_numpy().tolist()
+    label = positive_label(metric.name, labels, metric.positive)
+    own = int(counts[labels.index(label)])
+    return label, own, int(counts.sum()) - own
+
+
+def _few_to_order(predictions: xr.Dataset, metric: Metric) -> Iterator[Fact]:
+    """Find too few records of the class, or of all others; of a mean over classes, of the smallest one."""
     if metric.of_class is not None:
-        place = labels.index(positive_label(metric.name, labels, metric.positive))
-        own = int(counts[place])
-        rare = min(own, int(counts.sum()) - own)
+        label, own, others = class_sizes(predictions, metric)
+        rare, words = min((own, repr(label)), (others, f"other than {label!r}"), key=lambda found: found[0])
     else:
-        own = rare = int(counts[counts > 0].min())
-        place = int(np.flatnonzero(counts == own)[0])
+        counts = _counts(predictions)
+        place = np.argmin(np.where(counts > 0, counts, counts.sum() + 1))
+        rare, words = int(counts[place]), label_of(predictions, np.array([place]))
     if rare < _FEW:
-        label = repr(labels[place])
-        yield Fact(kind="few to order", label=label if rare == own else f"other than {label}", count=rare)
+        yield Fact(kind="few to order", label=words, count=rare)

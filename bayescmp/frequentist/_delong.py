@@ -10,6 +10,7 @@ from bayescmp._settings import Settings
 from bayescmp._typing import Booleans, Floats
 from bayescmp._validation import about
 from bayescmp.evidence import PairEvidence
+from bayescmp.evidence._facts_of_metric import class_sizes
 from bayescmp.frequentist._differences import ratio, symmetric
 from bayescmp.frequentist._registered import RegisteredTest
 from bayescmp.metrics._answers import answers_of
@@ -105,8 +106,13 @@ def _checked(positive: ArrayLike, first: ArrayLike, second: ArrayLike) -> tuple[
     return kinds, (found[0], found[1])
 
 
-def _read(evidence: PairEvidence) -> tuple[Booleans, tuple[Floats, Floats]]:
-    """Return which records are of the class, and the scores of both classifiers."""
+def _is_given(evidence: PairEvidence) -> bool:
+    """Tell whether there are probabilities, and records enough of each kind."""
+    predictions = evidence.predictions
+    return predictions is not None and min(class_sizes(predictions, evidence.metric)[1:]) >= _LEAST
+
+
+def _assess(evidence: PairEvidence, _: Settings) -> SignificanceResult:
     if evidence.predictions is None:
         raise ValueError("This test needs predicted probabilities, but there are none.")
     answers, metric = answers_of(evidence.predictions, evidence.metric), evidence.metric
@@ -116,20 +122,7 @@ def _read(evidence: PairEvidence) -> tuple[Booleans, tuple[Floats, Floats]]:
     first, second = (
         answers.given[names.index(name)][rows][:, labels.index(label)] for name in (evidence.first, evidence.second)
     )
-    return answers.truth[rows] == label, (first, second)
-
-
-def _is_given(evidence: PairEvidence) -> bool:
-    """Tell whether there are probabilities, and records enough of each kind."""
-    if evidence.predictions is None or "y_prob" not in evidence.predictions:
-        return False
-    positive, _ = _read(evidence)
-    return bool(min(positive.sum(), (~positive).sum()) >= _LEAST)
-
-
-def _assess(evidence: PairEvidence, _: Settings) -> SignificanceResult:
-    positive, scores = _read(evidence)
-    return delong(positive, *scores)
+    return delong(answers.truth[rows] == label, first, second)
 
 
 DELONG = RegisteredTest(

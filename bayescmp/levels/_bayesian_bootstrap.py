@@ -11,10 +11,10 @@ from bayescmp._validation import generator
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._answered import answered_by, lacks_answers
+from bayescmp.evidence._facts_of_metric import class_sizes
 from bayescmp.levels._drawn import pack_drawn, unpack_drawn
 from bayescmp.levels._level import Level, Told
 from bayescmp.metrics import Metric
-from bayescmp.metrics._of_margins import positive_label
 from bayescmp.posteriors import DrawnPosterior, JointPosterior
 from bayescmp.posteriors._drawn_joint import DrawnJoint
 from bayescmp.posteriors._weighted_records import weighted_records
@@ -55,14 +55,11 @@ def _check_several(predictions: xr.Dataset, metric: Metric) -> None:
     """Refuse a single record of the class, or of all others, whose place among all scores no draw changes."""
     if metric.of_class is None:
         return
-    labels = predictions["label"].to_numpy()
-    label = positive_label(metric.name, labels.tolist(), metric.positive)
-    validated = (predictions["fold"] >= 0).isel(repeat=0).to_numpy()
-    own = int((labels[predictions["y_true"].to_numpy()[validated]] == label).sum())
-    if min(own, int(validated.sum()) - own) < _SEVERAL:
+    label, own, others = class_sizes(predictions, metric)
+    if min(own, others) < _SEVERAL:
         raise ValueError(
             f"`data` must have {_SEVERAL} records or more of the class {label!r} and of others for the metric "
-            f"{metric.name!r}, but have {own} and {int(validated.sum()) - own}: fewer do not tell how far it varies."
+            f"{metric.name!r}, but have {own} and {others}: fewer do not tell how far it varies."
         )
 
 

@@ -48,8 +48,8 @@ class Answers:
     sets: Integers
     named: dict[str, Any] = field(default_factory=dict)
 
-    def value(self, metric: Metric, classifier: int, rows: Booleans | None = None) -> float:
-        """Return the value of a classifier's answers, by default of all."""
+    def value(self, metric: Metric, classifier: int, rows: Any = None) -> float:
+        """Return the value of a classifier's answers, by default of all, else of those at an index."""
         kept = self.answered[classifier] if rows is None else rows
         return float(metric.value(self.truth[kept], self.given[classifier][kept], **self._named(metric, kept)))
 
@@ -60,10 +60,9 @@ class Answers:
         kept = self.answered[classifier]
         return np.asarray(metric.influence(self.truth[kept], self.given[classifier][kept], **self._named(metric, kept)))
 
-    def _named(self, metric: Metric, kept: Booleans) -> dict[str, Any]:
+    def _named(self, metric: Metric, kept: Any) -> dict[str, Any]:
         """Return further arguments; metrics of order compare the scores of one validation set only."""
-        several = metric.orders and self.sets.size > 1 and np.ptp(self.sets[self.validated]) > 0
-        return self.named | {"sets": self.sets[kept]} if several else self.named
+        return self.named | {"sets": self.sets[kept]} if metric.orders else self.named
 
 
 def answers_of(predictions: xr.Dataset, metric: Metric) -> Answers:

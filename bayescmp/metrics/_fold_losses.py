@@ -56,10 +56,9 @@ def fold_losses(
     answers, fold = answers_of(predictions, metric), predictions["fold"].transpose("repeat", "record").to_numpy()
     losses = np.full((len(answers.given), len(fold), int(fold.max()) + 1), np.nan)
     for c, r, k in np.ndindex(losses.shape):
-        rows = np.zeros_like(answers.validated)
-        rows[r] = fold[r] == k
-        if rows.any():
-            losses[c, r, k] = metric.loss_of_value(answers.value(metric, c, rows))
+        rows = np.flatnonzero(fold[r] == k)
+        if rows.size:
+            losses[c, r, k] = metric.loss_of_value(answers.value(metric, c, (r, rows)))
     coords = {name: predictions[name] for name in ("classifier", "repeat") if name in predictions.coords}
     trained = training_sets(predictions).to_numpy().sum(-1, dtype=float)
     n_test = np.stack([np.bincount(row[row >= 0], minlength=losses.shape[2]) for row in fold])

@@ -1,5 +1,7 @@
 """Size and power of intervals over trials, where the truth is the mean of the estimates."""
 
+from collections.abc import Iterator, Sequence
+
 import numpy as np
 from scipy import stats
 
@@ -35,3 +37,30 @@ def size_and_power(estimate: Floats, low: Floats, high: Floats) -> dict[str, flo
         "sd": sd,
         "difference": truth,
     }
+
+
+def rows_of_data(
+    data: str, found: Floats, methods: Sequence[str], pairs: Sequence[tuple[str, str]]
+) -> Iterator[dict[str, object]]:
+    """Judge methods on all pairs of classifiers of one data set.
+
+    Parameters
+    ----------
+    data : str
+        Its name.
+    found : array of shape (n_trials, n_methods, n_pairs, 3)
+        Estimates, and both ends of intervals.
+    methods, pairs : sequence
+        Names of the methods, or metrics, and of the classifiers.
+
+    Yields
+    ------
+    dict
+        A row per method and pair whose estimates vary, with what `size_and_power` returns.
+    """
+    for method, of_pairs in zip(methods, np.moveaxis(found, 1, 0), strict=True):
+        for (first, second), trials in zip(pairs, np.moveaxis(of_pairs, 1, 0), strict=True):
+            estimate, low, high = trials.T
+            if estimate.std() > 0:
+                names = {"data": data, "first": first, "second": second, "metric": method, "trials": len(found)}
+                yield names | size_and_power(estimate, low, high)

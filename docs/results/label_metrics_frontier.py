@@ -23,7 +23,7 @@ from bayescmp.levels import LEVELS, _cells
 from bayescmp.levels._registry import levels_for
 from bayescmp.metrics import METRICS
 from bayescmp.studies._classifiers import CLASSIFIERS, Classifiers
-from bayescmp.studies._interval_size import size_and_power
+from bayescmp.studies._interval_size import rows_of_data
 
 DATA = ("balance", "car", "cmc", "krvskp", "letter", "magic", "pima", "tic_tac_toe", "titanic", "wave")
 METRIC_NAMES = ("error", "f1_macro", "balanced_accuracy", "matthews_corrcoef")
@@ -76,13 +76,7 @@ def chunk(path, out, number):
 
 def rows_of(name, found):
     """One row per metric and pair of one data set, from (trial, metric, pair, 3)."""
-    for m, metric in enumerate(METRIC_NAMES):
-        for p, (first, second) in enumerate(PAIRS):
-            estimate, low, high = found[:, m, p].T
-            if estimate.std() == 0:
-                continue
-            names = {"data": name, "first": first, "second": second, "metric": metric, "trials": len(found)}
-            yield names | size_and_power(estimate, low, high)
+    return rows_of_data(name, found, METRIC_NAMES, PAIRS)
 
 
 def main():

@@ -27,7 +27,7 @@ from bayescmp.levels import LEVELS
 from bayescmp.levels._registry import levels_for
 from bayescmp.metrics import METRICS, LogLoss, fold_losses
 from bayescmp.studies._classifiers import CLASSIFIERS, Classifiers
-from bayescmp.studies._interval_size import size_and_power
+from bayescmp.studies._interval_size import rows_of_data
 
 DATA = ("balance", "car", "cmc", "krvskp", "letter", "magic", "pima", "tic_tac_toe", "titanic", "wave")
 OF_RECORDS = [METRICS[name] for name in ("error", "neg_brier_score", "neg_log_loss", "roc_auc_ovr")] + [LogLoss(0)]
@@ -132,19 +132,7 @@ def chunk(path, out, number):
 
 def rows_of(name, found):
     """One row per method and pair of one data set, from (trial, method, pair, 3)."""
-    for m, method in enumerate(JUDGED):
-        for p, (first, second) in enumerate(PAIRS):
-            estimate, low, high = found[:, m, p].T
-            if estimate.std() == 0:
-                continue
-            names = {
-                "data": name,
-                "first": NAMES[first],
-                "second": NAMES[second],
-                "metric": method,
-                "trials": len(found),
-            }
-            yield names | size_and_power(estimate, low, high)
+    return rows_of_data(name, found, JUDGED, [(NAMES[a], NAMES[b]) for a, b in PAIRS])
 
 
 def main():

@@ -5,7 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from bayescmp import model_selection
 from bayescmp.cli import main
+from bayescmp.frequentist import _run_tests
 
 
 @pytest.fixture
@@ -37,3 +39,14 @@ def refused(run):
         return ended.err
 
     return refused
+
+
+@pytest.fixture
+def unfitted(monkeypatch):
+    """Let no estimator be fitted."""
+
+    def fit(*_, **__):
+        raise AssertionError("fitted")
+
+    monkeypatch.setattr(model_selection, "cross_val_predictions", fit)
+    monkeypatch.setattr(_run_tests, "predict_splits", fit)

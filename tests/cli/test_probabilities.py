@@ -7,9 +7,7 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
-from bayescmp import model_selection
 from bayescmp.cli._data import default_data_of_several
-from bayescmp.frequentist import _run_tests
 from bayescmp.metrics import METRICS
 
 N = 60
@@ -57,17 +55,6 @@ def files(tmp_path_factory):
 @pytest.fixture(autouse=True)
 def _folder(files, monkeypatch):
     monkeypatch.chdir(files)
-
-
-@pytest.fixture
-def unfitted(monkeypatch):
-    """Let no estimator be fitted."""
-
-    def fit(*_, **__):
-        raise AssertionError("fitted")
-
-    monkeypatch.setattr(model_selection, "cross_val_predictions", fit)
-    monkeypatch.setattr(_run_tests, "predict_splits", fit)
 
 
 def narrow(ended):
