@@ -81,8 +81,8 @@ def _assumes(design: Design, _: Settings) -> str:
     if design.kind == HOLD_OUT:
         return "independent records, whose mean difference is nearly normal; the classifiers are fixed"
     return (
-        "the metric is that of all validations together, to first order a mean over records and nearly normal; "
-        "training sets vary as sums over their records do"
+        "over all validations the metric is to first order a mean over records, and nearly normal; training sets vary "
+        "as sums over their records do"
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import xarray as xr
 from numpy.typing import ArrayLike
 
@@ -71,6 +72,7 @@ def losses_from_arrays(
     greater_is_better = check_flag("greater_is_better", greater_is_better)
     check_text("noun", noun)
     least, most = _checked_bounds(bounds)
+    _check_no_gaps(losses)
     with about("losses"):
         data = predictions_from_arrays(loss=losses, repeat=repeat, fold=fold, splits=splits, record=record, group=group)
     _check_within(data["loss"], least, most)
@@ -91,6 +93,17 @@ def _checked_bounds(bounds: object) -> tuple[float | None, float | None]:
     if least is not None and most is not None and least >= most:
         raise ValueError(f"`bounds` must be two numbers in order, but got {bounds!r}.")
     return least, most
+
+
+def _check_no_gaps(losses: object) -> None:
+    for name, values in losses.items() if isinstance(losses, Mapping) else ():
+        missing = pd.isna(np.asarray(values)) if np.ndim(values) else np.zeros(1, dtype=bool)
+        if missing.any():
+            place = ", ".join(map(str, np.argwhere(missing)[0]))
+            raise ValueError(
+                f"`losses[{name!r}]` must have no missing values, but has one at {place}. "
+                "Leave the record out for all models, or give `predictions_from_arrays(loss=..., on_missing='drop')`."
+            )
 
 
 def _check_within(loss: xr.DataArray, least: float | None, most: float | None) -> None:

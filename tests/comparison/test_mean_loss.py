@@ -252,6 +252,16 @@ def test_pairs_of_a_ranking_have_the_records_that_both_answered():
         assert row.high - row.low == pytest.approx(alone.interval.high - alone.interval.low, rel=0.05)
 
 
+def test_a_missing_loss_is_refused_with_what_to_do():
+    losses = {"a": [1.0, 2.0, np.nan, 3.0], "b": [1.0, 2.0, 3.0, 4.0]}
+    with pytest.raises(
+        ValueError, match=r"`losses\['a'\]` must have no missing values, but has one at 2\. .*on_missing='drop'"
+    ):
+        bc.losses_from_arrays(losses)
+    advised = bc.predictions_from_arrays(loss=losses, on_missing="drop")
+    assert int(advised["missing"].sum()) == 1
+
+
 def test_bounds_of_what_is_better_where_larger_are_turned():
     data = bc.losses_from_arrays({"a": [3.0, 4, 5, 2], "b": [1.0, 2, 3, 4]}, greater_is_better=True, bounds=(1, 5))
     assert evidence_of(data).metric.bounds == (-4.0, 0.0)
