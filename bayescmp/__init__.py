@@ -9,6 +9,7 @@ TYPE_CHECKING = False  # typing is not imported: with `python -m`, a typing.py o
 if TYPE_CHECKING:
     from bayescmp import comparison as comparison
     from bayescmp import correlation as correlation
+    from bayescmp import datasets as datasets
     from bayescmp import design as design
     from bayescmp import evidence as evidence
     from bayescmp import frequentist as frequentist
@@ -35,6 +36,10 @@ if TYPE_CHECKING:
     from bayescmp.comparison import compare as compare
     from bayescmp.comparison import correlation_sensitivity as correlation_sensitivity
     from bayescmp.comparison import plan as plan
+    from bayescmp.datasets import DatasetsComparison as DatasetsComparison
+    from bayescmp.datasets import DatasetsRanking as DatasetsRanking
+    from bayescmp.datasets import compare_datasets as compare_datasets
+    from bayescmp.datasets import rank_datasets as rank_datasets
     from bayescmp.frequentist import bcv_mcnemar as bcv_mcnemar
     from bayescmp.frequentist import mcnemar as mcnemar
     from bayescmp.frequentist import registered_tests as registered_tests
@@ -44,9 +49,11 @@ if TYPE_CHECKING:
     from bayescmp.hierarchical import fold_correlation as fold_correlation
     from bayescmp.hierarchical import moment_correlations as moment_correlations
     from bayescmp.metrics import scores_from_arrays as scores_from_arrays
+    from bayescmp.metrics import scores_from_frame as scores_from_frame
     from bayescmp.model_selection import BlockRegularizedCV as BlockRegularizedCV
     from bayescmp.model_selection import cross_val_predictions as cross_val_predictions
     from bayescmp.model_selection import training_overlaps as training_overlaps
+    from bayescmp.posteriors import PopulationPrior as PopulationPrior
     from bayescmp.posteriors import crossed_effects_posterior as crossed_effects_posterior
     from bayescmp.posteriors import effective_posterior as effective_posterior
     from bayescmp.posteriors import paired_posterior as paired_posterior
@@ -66,6 +73,7 @@ if TYPE_CHECKING:
 _ROOMS = (
     "comparison",
     "correlation",
+    "datasets",
     "design",
     "evidence",
     "frequentist",
@@ -85,7 +93,10 @@ _HOME = {
     "BlockRegularizedCV": "model_selection",
     "Comparison": "comparison",
     "ConfidenceInterval": "_results",
+    "DatasetsComparison": "datasets",
+    "DatasetsRanking": "datasets",
     "Interval": "_results",
+    "PopulationPrior": "posteriors",
     "Posterior": "_results",
     "Ranking": "ranking",
     "Result": "_result",
@@ -94,6 +105,7 @@ _HOME = {
     "Trust": "_results",
     "bcv_mcnemar": "frequentist",
     "compare": "comparison",
+    "compare_datasets": "datasets",
     "correlation_sensitivity": "comparison",
     "cross_val_predictions": "model_selection",
     "crossed_effects_mcmc": "hierarchical",
@@ -114,11 +126,13 @@ _HOME = {
     "predictions_from_cross_validate": "predictions",
     "predictions_from_frame": "predictions",
     "rank": "ranking",
+    "rank_datasets": "datasets",
     "read_predictions": "predictions",
     "registered_tests": "frequentist",
     "run_tests": "frequentist",
     "save_predictions": "predictions",
     "scores_from_arrays": "metrics",
+    "scores_from_frame": "metrics",
     "training_overlaps": "model_selection",
     "write_report": "reports",
 }

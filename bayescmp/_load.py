@@ -13,12 +13,17 @@ from bayescmp._result import Result
 from bayescmp._validation import about, check_path
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._loaded import comparison_of_file
+from bayescmp.datasets import DatasetsComparison, DatasetsRanking
+from bayescmp.datasets._loaded import datasets_comparison_of_file
+from bayescmp.datasets._ranking_loaded import datasets_ranking_of_file
 from bayescmp.ranking import Ranking
 from bayescmp.ranking._loaded import ranking_of_file
 
 _READERS: dict[str, Callable[[xr.Dataset, dict[str, Any], str], Result]] = {
     Comparison.__name__: comparison_of_file,
     Ranking.__name__: ranking_of_file,
+    DatasetsComparison.__name__: datasets_comparison_of_file,
+    DatasetsRanking.__name__: datasets_ranking_of_file,
 }
 
 
@@ -69,4 +74,8 @@ def load(path: str | Path) -> Result:
             kind = text.get("result", Comparison.__name__) if isinstance(text, dict) else None
             if not isinstance(kind, str) or kind not in _READERS:
                 raise ValueError(f"{path.name!r} must hold one of {', '.join(_READERS)}, but got {kind!r}.")
+            if "result" not in data.attrs and ("y_pred" in data or "loss" in data):
+                raise ValueError(
+                    f"{path.name!r} must hold a result, but holds predictions, as `read_predictions` reads."
+                )
             return _READERS[kind](data, text, path.name)

@@ -14,11 +14,7 @@ EXTERNAL = "BAYESCMP_EXTERNAL"
 """The variable that asks for external tests; then one that is skipped has failed."""
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the marks
 def pytest_collection_modifyitems(items):
-    for item in items:  # one worker for a file, so that what its tests share is made once
-        if item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group(str(item.path)))
     if EXTERNAL not in os.environ:
         skipped = pytest.mark.skip(
             reason=f"needs other processes, a cluster, TeX or a browser, and {EXTERNAL}=1; .ci/run runs it"

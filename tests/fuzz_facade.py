@@ -75,6 +75,32 @@ CASES = {
         valid=lambda: {"data": P.tables()},
         bad={"data": P.bad_data(), "first": P.text(none=True), "second": P.text(none=True), "rope": P.ROPE},
     ),
+    "compare_datasets": Case(
+        target=bc.compare_datasets,
+        valid=lambda: {"data": {"a": P.predictions(), "b": P.predictions()}, "first": "tree", "second": "svm"},
+        bad={
+            "data": one_of(
+                None, 3, "text", b"x", [], {}, object(), P.predictions(), P.one_table(), {"a": 3}, {"a": None},
+                {"a": P.FRAME}, P.xr.DataTree(),
+                {1: P.predictions(), "1": P.predictions()}, P.FRAME,
+            ),
+            "first": P.NAME, "second": P.NAME, "inference": P.choice(), "metric": METRIC,
+            "pos_label": one_of(1, "x", b"x", object()),
+            "rope": P.ROPE, "ci_prob": P.PROPORTION, "ci_kind": P.choice(),
+            "threshold": P.number(0.5, 1, low_too=False), "tau": P.TAU,
+            "prior": one_of(3, "x", "", b"x", [], {}, object(), True, P.FRAME),
+        },
+    ),
+    "compare_datasets by tasks": Case(
+        target=bc.compare_datasets,
+        valid=lambda: {
+            "data": bc.predictions_from_arrays(P.Y, {"tree": P.Y, "svm": 1 - P.Y}).assign_coords(
+                task=("record", np.arange(P.N) // 6)
+            ),
+            "by": "task",
+        },
+        bad={"by": one_of(3, b"x", "unknown", object(), "", 1.5)},
+    ),
     "compare by MCMC": Case(
         target=bc.compare,
         call=lambda **options: bc.compare(P.predictions(), inference="crossed-effects-mcmc", **options),
@@ -90,6 +116,27 @@ CASES = {
             "ci_kind": P.choice(), "threshold": P.number(0.5, 1, low_too=False), "strength": SETTINGS["strength"],
             "tau": P.TAU, "draws": P.integer(100), "rng": P.RNG, "metric": METRIC,
             "pos_label": one_of(1, "x", b"x", object()),
+        },
+    ),
+    "rank_datasets": Case(
+        target=bc.rank_datasets,
+        valid=lambda: {"data": {"a": P.one_table()}, "draws": 4, "tune": 1, "chains": 1},
+        bad={
+            "data": P.bad_datasets(), "inference": P.choice(), "rope": P.ROPE, "ci_prob": P.PROPORTION,
+            "ci_kind": P.choice(), "threshold": P.number(0.5, 1, low_too=False), "by": P.NAME, "metric": METRIC,
+            "pos_label": one_of(1, "x", b"x", object()), "tau": P.TAU, "control": P.NAME,
+            "prior": one_of(3, "x", b"x", [], {}, object(), True), "rng": P.RNG,
+        },
+        open={"sampling": "the arguments of datasets_ranking_mcmc, in a case of their own"},
+        costly="compiles and samples a model",
+    ),
+    "PopulationPrior": Case(
+        target=bc.PopulationPrior,
+        valid=lambda: {"average": 0.2},
+        bad={
+            **dict.fromkeys(("average", "spread"), one_of(None, "x", b"x", [], {}, object(), 1j, 0, -1, np.nan)),
+            "df": one_of(None, 3, "x", b"x", object(), (), (0.0,), (-1.0, 2.0), ("a",), (np.nan,)),
+            "df_probs": one_of(None, 3, "x", b"x", object(), (), (0.5,), (2.0, -1.0, 0, 0, 0), ("a",) * 5),
         },
     ),
     "Ranking.comparison": Case(
@@ -244,6 +291,26 @@ CASES = {
                 {"": [1.0, 2.0]},
             ),
             "n_train": P.POSITIVE, "n_test": P.POSITIVE,
+            "n_repeats": one_of("x", b"x", [], {}, object(), 0, -1, 1.5, 3),
+            "greater_is_better": P.FLAG, "noun": one_of(None, 3, b"x", ""),
+        },
+    ),
+    "scores_from_frame": Case(
+        target=bc.scores_from_frame,
+        valid=lambda: {"frame": P.score_table(), "n_train": 90, "n_test": {"iris": 10, "wine": 12}},
+        bad={
+            "frame": one_of(
+                None, 3, "text", b"x", [], {}, object(), np.ones((2, 2)), P.xr.Dataset(), P.score_table()[:0],
+                P.score_table()[:3], P.score_table()[["dataset", "classifier"]],
+                P.pd.concat([P.score_table(), P.score_table()]), P.score_table().assign(s1=np.nan),
+            ),
+            "n_train": one_of(P.Drawn(P.POSITIVE), {"iris": 3}, {"iris": 0, "wine": 1}, {"iris": "x", "wine": 1}),
+            "n_test": one_of(P.Drawn(P.POSITIVE), {"iris": 3}, {"iris": 0, "wine": 1}, {"iris": "x", "wine": 1}),
+            "dataset": one_of(None, *P.NO_TEXT, *P.UNKNOWN), "classifier": one_of(None, *P.NO_TEXT, *P.UNKNOWN),
+            "scores": one_of(
+                3, "s0", b"x", [], {}, object(), ["s0", "s0"], ["s0", "dataset"], ["s0", "s3"], [3], [None], ["s0"],
+                True,
+            ),
             "n_repeats": one_of("x", b"x", [], {}, object(), 0, -1, 1.5, 3),
             "greater_is_better": P.FLAG, "noun": one_of(None, 3, b"x", ""),
         },

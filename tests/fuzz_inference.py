@@ -21,6 +21,7 @@ def of(name, target, valid, bad, **rest):
     return {name: Case(target=target, valid=valid, bad=bad, **rest)}
 
 
+SCORES = bc.scores_from_arrays({"a": [0.8, 0.9, 0.85, 0.9], "b": [0.7, 0.9, 0.8, 0.8]}, n_train=20, n_test=10)
 CASES = {
     **of("Settings.checked", bc.Settings.checked, lambda: {"rope": 0.01},
          {"rope": P.ROPE, "widest": P.number(0, low_too=False, none=True),
@@ -61,5 +62,11 @@ CASES = {
          {"posterior": POSTERIOR, "difference": NUMBERS}),
     **of("posteriors.likelihood_of_parts", posteriors.likelihood_of_parts,
          lambda: {"posterior": bc.crossed_effects_posterior(P.predictions()), "difference": [0.0, 0.1]},
+         {"posterior": POSTERIOR, "difference": NUMBERS}),
+    **of("posteriors.likelihood_of_mean", posteriors.likelihood_of_mean,
+         lambda: {"posterior": bc.compare(SCORES).posterior, "difference": [0.0, 0.1]},
+         {"posterior": POSTERIOR, "difference": NUMBERS}),
+    **of("posteriors.likelihood_of_draws", posteriors.likelihood_of_draws,
+         lambda: {"posterior": bc.compare(P.predictions(), metric="f1_macro").posterior, "difference": [0.0, 0.1]},
          {"posterior": POSTERIOR, "difference": NUMBERS}),
 }  # fmt: skip

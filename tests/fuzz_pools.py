@@ -140,6 +140,12 @@ def comparison():
     return bc.compare(predictions())
 
 
+def score_table():
+    """Return the scores of two classifiers on two data sets."""
+    names = {"dataset": ["iris", "iris", "wine", "wine"], "classifier": ["tree", "svm"] * 2}
+    return pd.DataFrame({**names, "s0": [0.9, 0.8, 0.7, 0.9], "s1": [0.8, 0.9, 0.8, 0.7]})
+
+
 def _with(values, **changes):
     return values.copy(deep=True).assign({name: change(values[name]) for name, change in changes.items()})
 
@@ -189,6 +195,15 @@ def bad_data():
         *_bad_arrays(tables()), good["y_pred"], good.drop_vars("label"), good.drop_vars("fold"),
         good.rename(record="row"),
         _with(good, y_pred=lambda v: v.where(v > 0)), _with(good, fold=lambda v: v + 3), good.isel(record=slice(0, 0)),
+    )  # fmt: skip
+
+
+def bad_datasets():
+    """Return what are no data sets, or hold one that is none."""
+    good = one_table()
+    return one_of(
+        None, 3, "x", b"x", [], {}, object(), good, predictions(), FRAME, {"a": 3}, {"a": good, "b": None},
+        {"a": predictions().drop_vars("label")}, xr.DataTree(), [good],
     )  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from bayescmp import (
     studies,
     tables,
 )
+from bayescmp._population import PopulationPrior
 from bayescmp._settings import Settings
 
 P = SimpleNamespace(**runpy.run_path(str(Path(__file__).parent / "fuzz_pools.py")))
@@ -59,6 +60,18 @@ BAD_FOLD = one_of(
     FOLD.isel(repeat=0), FOLD.astype(str), FOLD * 0.5, FOLD.astype(float) * np.nan,
 )  # fmt: skip
 SERIES = one_of(None, 3, "text", b"x", [], {}, object(), [[0.1]], ["a"], [np.nan], [np.inf], np.ones((2, 2)), [1j], 1j)
+WIDE_ROPE = one_of(
+    *(value for value in P.NO_NUMBER if not isinstance(value, list)), *P.NOT_FINITE, None, [], [0.1], (1, 2, 3),
+    (0.1, 0.2), (-0.1, "x"), (np.nan, 0.1), (0.1, -0.1), -0.1,
+)  # fmt: skip
+REGIONS = xr.DataArray(
+    [[0.1, 0.2, 0.7]], dims=("draw", "region"), coords={"region": ["below", "within", "above"]}
+)  # fmt: skip
+BAD_REGIONS = one_of(
+    None, 3, "text", b"x", [], {}, object(), P.FRAME, np.ones((2, 3)), xr.Dataset(), xr.DataArray(1.0),
+    REGIONS.drop_vars("region"), REGIONS.isel(region=slice(2)), REGIONS.isel(draw=[]), REGIONS.isel(draw=0),
+    REGIONS.isel(region=[2, 1, 0]), REGIONS.astype(str), REGIONS * np.nan, REGIONS.rename(region="part"), REGIONS.T,
+)  # fmt: skip
 METRIC = one_of(3, "x", "", b"x", [], {}, object(), None, True, np.ones(2))
 LABELS = one_of(
     None, 3, "text", b"x", {}, object(), np.ones((2, 2)), [1.5] * 8, [None] * 8, [np.nan] * 8, [{}] * 8,
@@ -107,6 +120,17 @@ def ranking():
     return bc.rank(P.predictions(("tree", "svm", "knn")), draws=100)
 
 
+def over_datasets():
+    """Return a comparison over data sets."""
+    return bc.compare_datasets({"a": P.one_table(), "b": P.one_table()})
+
+
+def losses():
+    """Return losses of classifiers on data sets."""
+    names = {"dataset": ["iris", "wine"], "classifier": ["tree", "svm", "knn"]}
+    return xr.DataArray([[0.1, 0.2, 0.3], [0.3, 0.1, np.nan]], names)
+
+
 def probable():
     """Return predictions of three classifiers with probabilities."""
     labels = P.predictions(("tree", "svm", "knn"))
@@ -135,6 +159,26 @@ def population(**changes):
 def read(scenario):
     """Return a function that makes a scenario and reads its file, which is not read before it is needed."""
     return lambda **options: scenario(**options).population()
+
+
+LIKELIHOODS = xr.DataArray(
+    [[0.5, 1.0, 0.7, 0.1], [0.1, 0.8, 1.0, 0.2]], dims=("dataset", "difference"),
+    coords={"dataset": ["iris", "wine"], "difference": [-0.2, -0.1, 0.0, 0.1]},
+)  # fmt: skip
+MEANS = xr.DataArray(
+    [[0.1, 0.2], [0.3, 0.2]], dims=("dataset", "classifier"),
+    coords={"dataset": ["iris", "wine"], "classifier": ["a", "b"]},
+)  # fmt: skip
+COVARIANCES = xr.DataArray(
+    [[[0.02, 0.01], [0.01, 0.02]]] * 2,
+    dims=("dataset", "classifier", "other"),
+    coords=MEANS.coords | {"other": ["a", "b"]},
+)
+NO_PRIOR = one_of(3, "text", b"x", [], {}, object(), PopulationPrior(average=np.inf), PopulationPrior(spread=np.inf))
+SAMPLER = {
+    "draws": P.integer(4), "tune": P.integer(0), "chains": P.integer(1), "cores": P.integer(1, none=True),
+    "target_accept": P.PROPORTION, "rng": P.RNG, "nuts_sampler": P.choice(), "progress": P.FLAG,
+}  # fmt: skip
 
 
 def of(name, target, valid, bad, **rest):
@@ -204,11 +248,20 @@ CASES = {
                                    bad={"differences": SERIES}) for name in ("wilcoxon_signed_rank", "sign")},
     **of("posteriors.dirichlet_process_posterior", posteriors.dirichlet_process_posterior, lambda: {"wrong": WRONG},
          {"wrong": one_of(*NO_WRONG), "strength": P.POSITIVE}),
+    **{f"posteriors.{name}": Case(
+           target=getattr(posteriors, name), valid=lambda: {"differences": [0.1, -0.2], "draws": 3},
+           bad={"differences": SERIES, "rope": WIDE_ROPE, "strength": P.POSITIVE, **DRAW})
+       for name in ("bayesian_signed_rank", "bayesian_sign")},
+    **of("posteriors.largest_region", posteriors.largest_region,
+         lambda: {"draws": posteriors.bayesian_sign([0.1, -0.2], draws=3)}, {"draws": BAD_REGIONS}),
     **of("frequentist.cochran_q", frequentist.cochran_q, lambda: {"wrong": WRONG}, {"wrong": BAD_WRONG}),
     **{f"frequentist.{name}": Case(target=getattr(frequentist, name), valid=lambda: {"losses": LOSSES},
                                    bad={"losses": BAD_LOSSES}) for name in ("friedman", "iman_davenport")},
     **of("frequentist.nemenyi", frequentist.nemenyi, lambda: {"losses": LOSSES},
          {"losses": BAD_LOSSES, "alpha": P.PROPORTION}),
+    **of("frequentist.holm_against_control", frequentist.holm_against_control,
+         lambda: {"losses": LOSSES, "control": str(LOSSES["classifier"].to_numpy()[0])},
+         {"losses": BAD_LOSSES, "control": one_of(None, 3, "x", "", b"x", [], object())}),
     **of("frequentist.tango", frequentist.tango, lambda: {"table": P.one_table()}, {"table": P.bad_table()}),
     **of("frequentist.tost", frequentist.tost, lambda: {"table": P.one_table(), "rope": 0.1},
          {"table": P.bad_table(), "rope": P.ROPE}),
@@ -252,6 +305,25 @@ CASES = {
          {"statistic": P.choice()}),
     **of("hierarchical.new_experiment", hierarchical.new_experiment, lambda: {"tree": P.tree(), "draws": 4},
          {"tree": P.BAD_TREE, "draws": P.integer(1)}),
+    **of("hierarchical.datasets_mcmc", hierarchical.datasets_mcmc,
+         lambda: {"likelihood": LIKELIHOODS, "covariate": [1.0, 2.0], "draws": 4},
+         {"likelihood": one_of(
+              *NO_WRONG[:-3], -LIKELIHOODS, LIKELIHOODS.where(LIKELIHOODS > 0.7, np.nan), LIKELIHOODS.astype(str),
+              LIKELIHOODS.isel(difference=[0, 1, 3]), LIKELIHOODS.isel(dataset=[]), LIKELIHOODS.isel(difference=[0]),
+              LIKELIHOODS.drop_vars("difference"), LIKELIHOODS.isel(dataset=[0, 0]), LIKELIHOODS * [1, 0, 0, 0]),
+          "covariate": one_of(3, "x", b"x", [], {}, object(), [1, 1], [1, np.nan], [1], [1, 2, 3], ["a", "b"], P.FRAME),
+          "prior": NO_PRIOR, **SAMPLER},
+         costly="samples"),
+    **of("hierarchical.datasets_ranking_mcmc", hierarchical.datasets_ranking_mcmc,
+         lambda: {"mean": MEANS, "covariance": COVARIANCES, "draws": 4},
+         {"mean": one_of(
+              *NO_WRONG[:-3], MEANS * np.inf, MEANS.where(MEANS > 1), MEANS.astype(str), MEANS.isel(classifier=[0]),
+              MEANS.drop_vars("dataset"), MEANS.isel(classifier=[0, 0]), MEANS.assign_coords(classifier=["a", "x"])),
+          "covariance": one_of(
+              *NO_WRONG[:-3], -COVARIANCES, COVARIANCES * np.nan, COVARIANCES.astype(str), COVARIANCES * [1, 2],
+              COVARIANCES.isel(other=[0]), COVARIANCES.drop_vars("other"), MEANS),
+          "prior": NO_PRIOR, **SAMPLER},
+         costly="samples"),
     **of("hierarchical.shipped_correlations", hierarchical.shipped_correlations, dict, {}),
     **of("reports.render", reports.render, lambda: {"result": P.comparison(), "format": "text"},
          {"result": P.BAD_COMPARISON, "format": P.choice()}),
@@ -264,6 +336,14 @@ CASES = {
     **{f"plots.{name}": Case(target=getattr(plots, name), valid=lambda: {"ranking": ranking()},
                              bad={"ranking": P.BAD_COMPARISON, "ax": AX})
        for name in ("plot_pair_matrix", "plot_rank_probabilities", "plot_tiers")},
+    **of("plots.plot_forest", plots.plot_forest, lambda: {"result": over_datasets()},
+         {"result": P.BAD_COMPARISON, "ax": AX}),
+    **of("plots.plot_datasets", plots.plot_datasets, lambda: {"result": losses()},
+         {"result": one_of(None, 3, "x", b"x", [], {}, object(), P.FRAME, P.comparison(), losses().astype(str),
+                           losses()[:0], losses() * np.nan, losses() * np.inf, losses().rename(dataset="a")),
+          "ax": AX}),
+    **of("plots.plot_probabilities of data sets", plots.plot_probabilities, lambda: {"comparisons": over_datasets()},
+         {"ax": AX}),
     **of("plots.plot_probabilities", plots.plot_probabilities, lambda: {"comparisons": P.comparison()},
          {"comparisons": one_of(None, 3, "x", b"x", [], {}, object(), [3], {"a": 3}, P.FRAME, [None]), "ax": AX}),
     **of("plots.plot_sensitivity", plots.plot_sensitivity, lambda: {"comparison": P.comparison(), "over": "rope"},

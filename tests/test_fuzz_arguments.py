@@ -26,6 +26,8 @@ RESULTS = {
     "Comparison", "ConfidenceInterval", "Interval", "Posterior", "Ranking", "Result", "SignificanceResult",
     "comparison.Assurance", "posteriors.DirichletProcessPosterior", "posteriors.EmbeddedPosterior",
     "posteriors.JointPosterior", "posteriors.Moments", "posteriors.LabelCells", "posteriors.DrawnPosterior",
+    "posteriors.CellsPosterior", "posteriors.PopulationPosterior", "datasets.Answer", "DatasetsComparison",
+    "DatasetsRanking",
     "comparison.Ropes", "design.Design", "design.Sizes", "evidence.Evidence", "evidence.Fact", "evidence.PairEvidence",
     "levels.TippingPoint", "posteriors.PartsPosterior", "hierarchical.Verdict", "hierarchical.MomentCorrelations",
     "hierarchical.FoldGrid", "hierarchical.CrossedEffectsSample", "hierarchical.SampledPosterior",

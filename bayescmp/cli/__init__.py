@@ -1,16 +1,19 @@
-"""The command line: `bayescmp compare`, `rank`, `report`, `tests`, `correlation` and `study`."""
+"""The command line: `bayescmp compare`, `rank`, `datasets`, `report`, `tests`, `correlation` and `study`."""
 
 import os
 import sys
 import textwrap
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from bayescmp.cli._choices import WithChoices
 from bayescmp.cli._compare import compare_command
 from bayescmp.cli._correlation import correlation_command
+from bayescmp.cli._datasets import datasets_app
+from bayescmp.cli._datasets_rank import EXAMPLES as RANK_DATASETS
+from bayescmp.cli._datasets_rank import rank_datasets_command
 from bayescmp.cli._rank import rank_command
 from bayescmp.cli._report import report_command
 from bayescmp.cli._screen import lasting_streams, only_own_exits, say
@@ -81,6 +84,8 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
 for (_name, _examples), _run in zip(_EXAMPLES.items(), _COMMANDS, strict=True):
     _epilog = "Examples:\n\n" + textwrap.dedent(_examples).strip()
     app.command(_name, cls=WithChoices, epilog=_epilog)(only_own_exits()(_run))
+datasets_app.command("rank", cls=WithChoices, epilog=RANK_DATASETS)(rank_datasets_command)
+app.add_typer(datasets_app, name="datasets")
 app.add_typer(study_app, name="study")
 
 
@@ -108,7 +113,11 @@ def main() -> None:
 
 def _options() -> dict[str, str]:
     """Return the options of the command that runs, by the names that Python gives what they set."""
-    commands = vars(typer.main.get_command(app))["commands"]
-    parameters = commands[sys.argv[1]].params if sys.argv[1] in commands else []
+    command: Any = typer.main.get_command(app)
+    for word in sys.argv[1:]:  # down to the command of a group
+        if word not in getattr(command, "commands", {}):
+            break
+        command = command.commands[word]
+    parameters = getattr(command, "params", [])
     options = {parameter.name: parameter.opts[0] for parameter in parameters if parameter.opts[0].startswith("--")}
     return options | {python: options[name] for python, name in OF_PYTHON.items() if name in options}

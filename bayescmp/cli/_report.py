@@ -11,7 +11,9 @@ from bayescmp.cli._screen import say
 
 
 def report_command(
-    result: Annotated[Path, typer.Argument(help="What `bayescmp compare` or `rank` wrote with --save (.nc).")],
+    result: Annotated[
+        Path, typer.Argument(help="What `compare`, `rank` or `datasets compare` wrote with --save (.nc).")
+    ],
     file: Annotated[Path, typer.Argument(help="Report to write: .html, .md, .tex or .txt.")],
     *,
     title: Annotated[str | None, typer.Option(help="Title of the report; the classifiers if not given.")] = None,

@@ -140,7 +140,7 @@ def compare(
     )
     tau_grid(tau)
     evidence = evidence_of(data, first, second, metric=metric)
-    level = _chosen(inference, evidence)
+    level = chosen_level(inference, evidence)
     _check_applies(level, evidence, settings)
     others = levels_shown(evidence.design, evidence.metric, settings)
     shown = [level, *(other for other in others if other is not level)]
@@ -169,7 +169,7 @@ def _check_keywords(sampling: Mapping[str, object]) -> None:
             raise TypeError(f"`compare` has no keyword `{name}`.{did_you_mean(name, [*own, *samplers])}")
 
 
-def _chosen(inference: str, evidence: PairEvidence) -> Level:
+def chosen_level(inference: str, evidence: PairEvidence) -> Level:
     """Return the level that fits, or say why the one asked for does not."""
     fitting = {level.name: level for level in levels_for(evidence.design, evidence.metric)}
     resampling = resampling_words(evidence.design)

@@ -66,6 +66,8 @@ def evidence_of(
         return _of_scores(check_scores(data, "data"), first, second, metric_of_data(data, metric))
     if isinstance(data, xr.DataArray):
         return _of_tables(check_table(data, "data"), first, second, metric_of_data(data, metric))
+    if isinstance(data, dict) and any(isinstance(one, (xr.Dataset, xr.DataArray)) for one in data.values()):
+        raise TypeError("`data` must be one data set, but are several by name: `compare_datasets` takes them.")
     remedy = (
         SCORES_REMEDY
         if looks_like_scores(data)

@@ -6,7 +6,7 @@ from bayescmp.frequentist._cochran_q import cochran_q
 from bayescmp.frequentist._delong import delong
 from bayescmp.frequentist._f import combined_f
 from bayescmp.frequentist._mcnemar import mcnemar
-from bayescmp.frequentist._mean_ranks import MeanRanks, friedman, iman_davenport, nemenyi
+from bayescmp.frequentist._mean_ranks import MeanRanks, friedman, holm_against_control, iman_davenport, nemenyi
 from bayescmp.frequentist._naive_kfold_mcnemar import naive_kfold_mcnemar
 from bayescmp.frequentist._permutation import permutation
 from bayescmp.frequentist._registered import RegisteredTest
@@ -32,6 +32,7 @@ __all__ = [
     "conservative_z",
     "delong",
     "friedman",
+    "holm_against_control",
     "iman_davenport",
     "kfold_ci_z",
     "mcnemar",

@@ -10,6 +10,7 @@ from bayescmp._results import SignificanceResult, in_one_line
 from bayescmp._typing import Floats
 from bayescmp._validation import check_probability
 from bayescmp.frequentist._differences import ratio
+from bayescmp.frequentist._several import adjust_pvalues
 
 
 def friedman(losses: xr.DataArray) -> SignificanceResult:
@@ -213,6 +214,64 @@ def nemenyi(losses: xr.DataArray, *, alpha: float = 0.05) -> MeanRanks:
         alpha=alpha,
         n_blocks=n,
     )
+
+
+def holm_against_control(losses: xr.DataArray, *, control: str) -> xr.DataArray:
+    r"""Holm's procedure on the mean ranks of all classifiers against one of them.
+
+    Parameters
+    ----------
+    losses : DataArray, dims (classifier, one other)
+        As in `friedman`, with the names of the classifiers.
+    control : str
+        The classifier that all others are compared to.
+
+    Returns
+    -------
+    DataArray, dim classifier
+        p-values, adjusted for the number of comparisons; 1 for the control itself.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As in `friedman`, or if `control` is none of the classifiers.
+
+    Notes
+    -----
+    Null hypothesis and what varies are those of `friedman`. With mean ranks :math:`R_j` of k classifiers on n blocks,
+
+    .. math:: z_j = \frac{R_j - R_0}{\sqrt{k (k + 1) / (6 n)}}
+
+    is taken as normal [1]_. As in `nemenyi`, the verdict on two classifiers depends on the others. A control that was
+    chosen because its mean rank is the least makes the p-values too small.
+
+    References
+    ----------
+    .. [1] J. Demsar, "Statistical Comparisons of Classifiers over Multiple Data Sets", Journal of Machine Learning
+       Research 7, 2006, pages 1-30.
+
+    Examples
+    --------
+    >>> import xarray as xr
+    >>> from bayescmp.frequentist import holm_against_control
+    >>> losses = xr.DataArray(
+    ...     [[0.1, 0.2, 0.1], [0.3, 0.4, 0.1], [0.2, 0.5, 0.3]],
+    ...     dims=("classifier", "dataset"), coords={"classifier": ["tree", "svm", "knn"]},
+    ... )
+    >>> holm_against_control(losses, control="tree").values.round(3).tolist()
+    [1.0, 0.221, 0.132]
+    """
+    ranks = _ranks(losses)
+    names = [str(name) for name in losses["classifier"].to_numpy()]
+    if control not in names:
+        raise ValueError(f"`control` must be one of the classifiers {', '.join(names)}, but got {control!r}.")
+    k, n = ranks.shape
+    mean, place = ranks.mean(axis=1), names.index(control)
+    others = np.arange(k) != place
+    z = (mean[others] - mean[place]) / np.sqrt(k * (k + 1) / (6 * n))
+    pvalues = np.ones(k)
+    pvalues[others] = adjust_pvalues(2 * special.ndtr(-np.abs(z)))
+    return xr.DataArray(pvalues, dims="classifier", coords={"classifier": names}, name="pvalue")
 
 
 def _ranks(losses: object) -> Floats:

@@ -1,14 +1,12 @@
 """Tests over several data sets, and corrections for several comparisons."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats
 
 from bayescmp._results import SignificanceResult
 from bayescmp._typing import Floats
-from bayescmp._validation import about, check_choice
+from bayescmp._validation import about, check_choice, check_differences_of_datasets
 
 CORRECTIONS = ("holm", "benjamini-hochberg")
 
@@ -48,7 +46,7 @@ def wilcoxon_signed_rank(differences: ArrayLike) -> SignificanceResult:
     >>> wilcoxon_signed_rank([-0.01, -0.02, -0.03, -0.05, -0.04]).pvalue
     0.0625
     """
-    d = _values(differences)
+    d = check_differences_of_datasets(differences)
     if not d.any():
         return SignificanceResult(name="wilcoxon_signed_rank", statistic=0.0, pvalue=1.0, df=None)
     result = stats.wilcoxon(d)
@@ -86,7 +84,7 @@ def sign(differences: ArrayLike) -> SignificanceResult:
     >>> sign([-0.01, -0.02, -0.03, -0.05, 0.0]).pvalue
     0.125
     """
-    d = _values(differences)
+    d = check_differences_of_datasets(differences)
     worse, total = int((d > 0).sum()), int((d != 0).sum())
     pvalue = float(stats.binomtest(worse, total, 0.5).pvalue) if total else 1.0
     return SignificanceResult(name="sign", statistic=float(worse), pvalue=pvalue, df=None)
@@ -137,11 +135,3 @@ def adjust_pvalues(pvalues: ArrayLike, *, method: str = "holm") -> Floats:
     adjusted = np.empty_like(p)
     adjusted[order] = np.minimum(np.maximum.accumulate(p[order] * np.arange(p.size, 0, -1)), 1)
     return adjusted
-
-
-def _values(differences: Any) -> Floats:
-    with about("differences"):
-        d = np.asarray(differences, dtype=float)
-    if d.ndim != 1 or d.size == 0 or not np.isfinite(d).all():
-        raise ValueError(f"`differences` must be a list of finite numbers, one per data set, but got {differences!r}.")
-    return d

@@ -33,7 +33,7 @@ def result_tree(
     if names[0] != first:
         tables = [table.isel(classifier=[1, 0]) for table in tables]
         tables[0]["difference"] = -tables[0]["difference"]
-    groups = {"posterior": tables[0], "sample_stats": _numeric(raw["sample_stats"].to_dataset())}
+    groups = {"posterior": tables[0], "sample_stats": numeric(raw["sample_stats"].to_dataset())}
     tree = xr.DataTree.from_dict(groups | {"observed_data": tables[1], "constant_data": constant})
     tree.attrs = {
         "first_name": visible(first),
@@ -59,7 +59,7 @@ def _data_groups(patterns: Patterns) -> tuple[xr.Dataset, xr.Dataset]:
     return xr.Dataset(observed, labels), xr.Dataset(constant, labels | {"other_training_set": sets})
 
 
-def _numeric(stats: xr.Dataset) -> xr.Dataset:
+def numeric(stats: xr.Dataset) -> xr.Dataset:
     """Keep the numbers per draw, which every file format takes."""
     kept = [name for name, v in stats.data_vars.items() if v.dims == ("chain", "draw") and v.dtype.kind in "biuf"]
     return stats[kept].drop_attrs()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import xarray as xr
 
+from bayescmp._bibliography import Cite, Sentence
 from bayescmp._caches import usable_caches
 from bayescmp._typing import Array
 from bayescmp._validation import check_choice, check_flag, check_integer, check_probability
@@ -107,3 +108,23 @@ class Sampler:
         settings = {name: value for name, value in asdict(self).items() if name not in {"cores", "progress"}}
         libraries = {name: version(name) for name in ("pymc", "nutpie", "arviz")}
         return {"made_by": made_by, "seed": seed, **settings, "versions": versions() | libraries}
+
+
+def sampling_sentence(sampler: Mapping[str, Any]) -> Sentence:
+    """Say how draws were made and judged, from the provenance of their sampler.
+
+    Parameters
+    ----------
+    sampler : mapping
+        As from `Sampler.provenance`.
+
+    Returns
+    -------
+    Sentence
+    """
+    draws = (
+        f"It was sampled by NUTS ({sampler['nuts_sampler']}) in {sampler['chains']} chains of {sampler['draws']} draws "
+        f"after {sampler['tune']} of tuning, with target acceptance {sampler['target_accept']:g} and seed "
+        f"{sampler['seed']}; convergence was judged by R-hat, effective sample sizes and divergences ("
+    )
+    return draws, Cite("vehtari2021"), ")."

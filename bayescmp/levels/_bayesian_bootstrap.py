@@ -15,7 +15,7 @@ from bayescmp.evidence._facts_of_metric import class_sizes
 from bayescmp.levels._drawn import pack_drawn, unpack_drawn
 from bayescmp.levels._level import Level, Told
 from bayescmp.metrics import Metric
-from bayescmp.posteriors import DrawnPosterior, JointPosterior
+from bayescmp.posteriors import DrawnPosterior, JointPosterior, likelihood_of_draws
 from bayescmp.posteriors._drawn_joint import DrawnJoint
 from bayescmp.posteriors._weighted_records import weighted_records
 
@@ -103,6 +103,7 @@ BAYESIAN_BOOTSTRAP = Level(
     plan=None,
     fits=_fits,
     fit=_fit,
+    likelihood=likelihood_of_draws,
     trust=_trust,
     assumes=lambda *_: "independent records, of which enough are there to stand for those not seen; fixed classifiers",
     methods=_methods,

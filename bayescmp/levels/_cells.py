@@ -18,7 +18,7 @@ from bayescmp.levels._drawn import pack_drawn, unpack_drawn
 from bayescmp.levels._level import Level, Told, methods_of_embedding
 from bayescmp.metrics import Metric
 from bayescmp.metrics._of_margins import positive_label
-from bayescmp.posteriors import DrawnPosterior, JointPosterior
+from bayescmp.posteriors import DrawnPosterior, JointPosterior, likelihood_of_draws
 from bayescmp.posteriors._drawn import in_chains
 from bayescmp.posteriors._drawn_joint import DrawnJoint
 from bayescmp.posteriors._embedded import embedded_worth
@@ -234,6 +234,7 @@ CELLS = Level(
     plan=None,
     fits=_fits,
     fit=_fit,
+    likelihood=likelihood_of_draws,
     trust=_trust,
     assumes=_assumes,
     methods=_methods,

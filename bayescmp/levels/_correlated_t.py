@@ -1,7 +1,6 @@
 """The level "correlated-t": scores of the validation sets of a cross-validation, by a correlation that is assumed."""
 
 import numpy as np
-import xarray as xr
 
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._settings import Settings
@@ -10,9 +9,9 @@ from bayescmp.evidence import PairEvidence
 from bayescmp.levels._level import Level, Told
 from bayescmp.levels._mean_loss import EXACT, pack_mean_difference, unpack_mean_difference
 from bayescmp.metrics import Metric
+from bayescmp.posteriors import likelihood_of_mean
+from bayescmp.posteriors._correlated_t import correlated_t_posterior
 from bayescmp.posteriors._mean_difference import MeanDifference
-
-_ROUNDING = 1e-12  # of the largest difference
 
 
 def _fits(design: Design, metric: Metric) -> bool:
@@ -21,14 +20,7 @@ def _fits(design: Design, metric: Metric) -> bool:
 
 
 def _fit(evidence: PairEvidence, _: Settings) -> MeanDifference:
-    sets = ("repeat", "fold")
-    differences, n = evidence.differences, evidence.design.n_sets
-    mean = differences.mean(sets)
-    variance = ((differences - mean) ** 2).sum(sets) / (n - 1)
-    # rho / (1 - rho) is the size of a validation set over that of a training set.
-    scale = ((1 / n + evidence.design.test_to_train) * variance) ** 0.5
-    scale = scale.where(scale > _ROUNDING * np.abs(differences).max(), 0.0).expand_dims("part", -1)
-    return MeanDifference(mean=mean, scales=scale, weights=xr.ones_like(scale), df=float(n - 1))
+    return correlated_t_posterior(evidence.differences, evidence.design.test_to_train)
 
 
 def _methods(_: Told) -> tuple[Sentence, ...]:
@@ -46,6 +38,7 @@ CORRELATED_T = Level(
     plan=None,
     fits=_fits,
     fit=_fit,
+    likelihood=likelihood_of_mean,
     trust=lambda *_: EXACT,
     assumes=lambda *_: "validation sets correlate by n_test / (n_train + n_test), a rule of thumb; normal differences",
     methods=_methods,

@@ -6,13 +6,14 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._bibliography import Cite, Sentence
+from bayescmp._bibliography import Sentence
 from bayescmp._results import Trust
 from bayescmp._settings import Settings
 from bayescmp._typing import Floats
 from bayescmp.evidence import PairEvidence
 from bayescmp.hierarchical import CrossedEffectsSample, crossed_effects_mcmc
 from bayescmp.hierarchical._crossed_sample import DRAWN
+from bayescmp.hierarchical._sampler import sampling_sentence
 from bayescmp.levels._level import Level, Packed, Told, fits_training_sets
 
 
@@ -45,12 +46,7 @@ def _methods(told: Told) -> tuple[Sentence, ...]:
         "The posterior of the difference is that of a logistic model with normal effects of records and training sets, "
         f"with the priors {priors}."
     )
-    draws = (
-        f"It was sampled by NUTS ({sampler['nuts_sampler']}) in {sampler['chains']} chains of {sampler['draws']} draws "
-        f"after {sampler['tune']} of tuning, with target acceptance {sampler['target_accept']:g} and seed "
-        f"{sampler['seed']}; convergence was judged by R-hat, effective sample sizes and divergences ("
-    )
-    return (model,), (draws, Cite("vehtari2021"), ").")
+    return (model,), sampling_sentence(sampler)
 
 
 def _pack(posterior: CrossedEffectsSample) -> Packed:

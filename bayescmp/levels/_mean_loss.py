@@ -12,7 +12,7 @@ from bayescmp.design import CROSS_VALIDATION, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.levels._level import Level, Packed, Told, methods_of_embedding
 from bayescmp.metrics import Metric
-from bayescmp.posteriors import JointPosterior
+from bayescmp.posteriors import JointPosterior, likelihood_of_mean
 from bayescmp.posteriors._embedded import embedded_worth
 from bayescmp.posteriors._joint_student import JointStudent
 from bayescmp.posteriors._mean_difference import MeanDifference
@@ -155,6 +155,7 @@ MEAN_LOSS = Level(
     plan=None,
     fits=_fits,
     fit=_fit,
+    likelihood=likelihood_of_mean,
     trust=_trust,
     assumes=_assumes,
     methods=_methods,

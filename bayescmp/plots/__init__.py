@@ -3,8 +3,10 @@
 from bayescmp.plots._calibration import plot_calibration
 from bayescmp.plots._confusions import plot_confusions
 from bayescmp.plots._correlations import plot_correlations
+from bayescmp.plots._datasets import plot_datasets
 from bayescmp.plots._difference import plot_difference
 from bayescmp.plots._folds import plot_folds
+from bayescmp.plots._forest import plot_forest
 from bayescmp.plots._frontier import plot_frontier
 from bayescmp.plots._levels import plot_levels
 from bayescmp.plots._overlap import plot_overlap
@@ -27,8 +29,10 @@ __all__ = [
     "plot_calibration",
     "plot_confusions",
     "plot_correlations",
+    "plot_datasets",
     "plot_difference",
     "plot_folds",
+    "plot_forest",
     "plot_frontier",
     "plot_levels",
     "plot_overlap",

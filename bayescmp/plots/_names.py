@@ -22,7 +22,7 @@ def name_rows(ax: "Axes", names: Iterable[object], *, longest: float = np.inf, n
     """Name rows, the first at the top, and return how many points wide the names are, `longest` at most."""
     width, height = points_of(ax)
     shown = cut_apart(names, min(_NAMES * width, longest), numbered=numbered)
-    size, step = _fitting(0.8 * height / len(shown))
+    size, step = fitting(0.8 * height / len(shown))
     ax.set_yticks(range(0, len(shown), step), shown[::step], fontsize=size)
     ax.set_ylim(len(shown) - 0.5, -0.5)
     ax.tick_params(axis="y", length=0)
@@ -35,7 +35,7 @@ def name_columns(ax: "Axes", names: Iterable[object], width: float, *, longest: 
     if max(map(text_width, shown)) + _BLANK <= width:
         ax.set_xticks(range(len(shown)), shown, fontsize=TEXT_SIZE)
     else:
-        size, step = _fitting(width)
+        size, step = fitting(width)
         ax.set_xticks(range(0, len(shown), step), shown[::step], fontsize=size, rotation=90)
     ax.tick_params(axis="x", length=0)
     ax.set_xlim(-0.5, len(shown) - 0.5)
@@ -61,7 +61,7 @@ def cut_apart(names: Iterable[object], room: float, *, numbered: bool = False, s
     return [f"{place} {cut_to(line, room, size)}" for place, line in enumerate(lines, 1)]
 
 
-def _fitting(row: float) -> tuple[float, int]:
+def fitting(row: float) -> tuple[float, int]:
     """Return the size of letters for rows of a height in points, and every which row has a name."""
     from matplotlib.font_manager import FontProperties
 

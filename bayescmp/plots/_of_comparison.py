@@ -1,12 +1,12 @@
 """What the plots of a comparison share: its check, its names where space is short, zero and rope, the outcomes."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from bayescmp._results import CI_KINDS
+from bayescmp._results import CI_KINDS, Trust
 from bayescmp.comparison import Comparison
+from bayescmp.metrics import Metric
 from bayescmp.plots._axes import LABEL_SIZE, escaped, text_width
-from bayescmp.ranking import Ranking
-from bayescmp.words import short_names
+from bayescmp.words import short_pair
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,11 +20,24 @@ LOOKS: tuple[dict[str, Any], ...] = (
 _LONGEST, _SHORTEST = 28, 14
 
 
+class Trusted(Protocol):
+    """A result that says how far its numbers can be trusted."""
+
+    @property
+    def trust(self) -> Trust:
+        """How far."""
+
+
 def fitted_names(comparison: Comparison, width: float, size: str = LABEL_SIZE) -> tuple[str, str]:
     """Return both names, ready to draw, cut in the middle to a width in points; different names stay different."""
-    names = comparison.first, comparison.second
+    return fitted_pair((comparison.first, comparison.second), width, size)
+
+
+def fitted_pair(pair: tuple[str, str], width: float, size: str = LABEL_SIZE) -> tuple[str, str]:
+    """Return two names as `fitted_names` does."""
+    names = pair
     for letters in range(_LONGEST, _SHORTEST - 1, -1):
-        names = short_names(comparison, letters)
+        names = short_pair(*pair, letters)
         if max(text_width(name, size) for name in names) <= width:
             break
     return escaped(names[0]), escaped(names[1])
@@ -38,17 +51,21 @@ def outcome_names(comparison: Comparison, width: float, size: str = LABEL_SIZE) 
 
 def difference_label(comparison: Comparison, width: float) -> str:
     """Return the label of an axis of differences, in two lines where one would be wider than `width` in points."""
-    metric = comparison.evidence.metric
+    return label_of_difference(comparison.evidence.metric, (comparison.first, comparison.second), width)
+
+
+def label_of_difference(metric: Metric, pair: tuple[str, str], width: float) -> str:
+    """Return the label of an axis of differences between two names, as `difference_label` does."""
     unit = " (proportion)" if metric.bounds == (0.0, 1.0) else ""
     beside = f"− {metric.symbol_of('')}{unit}"
-    first, second = map(metric.symbol_of, fitted_names(comparison, width - text_width(beside, LABEL_SIZE)))
+    first, second = map(metric.symbol_of, fitted_pair(pair, width - text_width(beside, LABEL_SIZE)))
     line = f"{first} − {second}{unit}"
     return line if text_width(line, LABEL_SIZE) <= width else f"{first}\n− {second}{unit}"
 
 
-def warning_words(result: Comparison | Ranking) -> str:
+def warning_words(result: Trusted) -> str:
     """Return a line that says not to trust the picture, where the diagnostics of a sampler failed; else nothing."""
-    return "" if result.reliable else "NOT RELIABLE, see its diagnostics\n"
+    return "" if result.trust.reliable else "NOT RELIABLE, see its diagnostics\n"
 
 
 def interval_words(comparison: Comparison) -> str:

@@ -14,7 +14,12 @@ _ROW, _HIGHEST = 0.2, 9.0  # inches
 
 def height_of_rows(ranking: Ranking, beside: float) -> float:
     """Return the inches of a figure with a row per classifier, `beside` of them for what is above and below."""
-    return min(beside + _ROW * len(ranking.classifiers), _HIGHEST)
+    return height_of(len(ranking.classifiers), beside)
+
+
+def height_of(rows: int, beside: float) -> float:
+    """Return the inches of a figure with so many rows, `beside` of them for what is above and below."""
+    return min(beside + _ROW * rows, _HIGHEST)
 
 
 def key_of_colours(ax: "Axes", probabilities: Sequence[float], colours: Array) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from bayescmp._result import Result
 from bayescmp.comparison import Comparison
+from bayescmp.datasets import DatasetsComparison, DatasetsRanking
 from bayescmp.ranking import Ranking
 
 if TYPE_CHECKING:
@@ -19,7 +20,17 @@ def of_two(result: Result | type[Result]) -> TypeGuard[Comparison]:
 
 def of_several(result: Result | type[Result]) -> TypeGuard[Ranking]:
     """Tell whether a result is of several classifiers."""
-    return hasattr(result, "tiers")
+    return hasattr(result, "tiers") and hasattr(result, "observed")
+
+
+def several_over_datasets(result: Result | type[Result]) -> TypeGuard[DatasetsRanking]:
+    """Tell whether a result is of several classifiers over data sets."""
+    return hasattr(result, "tiers") and not hasattr(result, "observed")
+
+
+def over_datasets(result: Result | type[Result]) -> TypeGuard[DatasetsComparison]:
+    """Tell whether a result is of two classifiers over data sets."""
+    return hasattr(result, "next_dataset") and hasattr(result, "average")
 
 
 @dataclass(frozen=True, kw_only=True)

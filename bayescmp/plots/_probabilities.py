@@ -1,14 +1,13 @@
 """The probabilities of the three outcomes, in a triangle."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._comparison import check_comparison
+from bayescmp.datasets import DatasetsComparison
 from bayescmp.plots._axes import (
-    BAND,
-    LABEL_SIZE,
     MOST_SERIES,
     TEXT_SIZE,
     axes_or_new,
@@ -16,27 +15,20 @@ from bayescmp.plots._axes import (
     legend_above,
     look_of_mark,
     points_of,
-    text_width,
 )
 from bayescmp.plots._of_comparison import fitted_names
+from bayescmp.plots._populations import draw_populations
+from bayescmp.plots._triangle import CORNERS, draw_triangle
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 Comparisons = Comparison | list[Comparison] | tuple[Comparison, ...] | dict[str, Comparison]
 
-# Where only the first is better, both are equivalent, only the second is better.
-_CORNERS = np.array([[0.0, 0.0], [0.5, np.sqrt(0.75)], [1.0, 0.0]])
-# Counter-clockwise: the corner that a side leads to, the one that it comes from, and the third.
-_TURNS = ((0, 1, 2), (2, 0, 1), (1, 2, 0))
-_SIDES = (("right", (-4, 0)), ("center", (0, -7)), ("left", (4, 0)))
-_BESIDE, _BELOW, _ABOVE = 12.0, 50.0, 20.0  # points that the names of corners and sides take
-_NAMES_OF_SIDES = ((0.375, (-8, 0), "right"), (0.5, (0, -42), "center"), (0.625, (8, 0), "left"))
 _MANY = 5  # from here on names are cut, so that the legend has two columns
-_TICKS = (0.25, 0.5, 0.75)
 
 
-def plot_probabilities(comparisons: Comparisons, *, ax: "Axes | None" = None) -> "Axes":
+def plot_probabilities(comparisons: Comparisons | DatasetsComparison, *, ax: "Axes | None" = None) -> "Axes":
     """Plot the probabilities of first better, equivalent and second better as a point in a triangle.
 
     A corner is certainty of its outcome, and the side opposite to it probability 0. In the small triangle at a corner
@@ -45,9 +37,10 @@ def plot_probabilities(comparisons: Comparisons, *, ax: "Axes | None" = None) ->
 
     Parameters
     ----------
-    comparisons : Comparison, list of Comparison, or dict of str to Comparison
+    comparisons : Comparison, list of Comparison, dict of str to Comparison, or DatasetsComparison
         As from `compare`, with one threshold; at most 20. The keys of a dict are the names of the points, such as data
-        sets.
+        sets. Or as from `compare_datasets`: then there is a point for each of 1,000 populations of data sets, drawn
+        from the posterior, with the probabilities of the next data set if that were the population.
     ax : matplotlib Axes, optional
         Where to draw; a figure with ``layout="constrained"`` makes room for the legend. None makes a new figure.
 
@@ -68,6 +61,9 @@ def plot_probabilities(comparisons: Comparisons, *, ax: "Axes | None" = None) ->
     -----
     With a rope of 0 equivalence has probability 0, and all points lie on the lower side.
 
+    Of several data sets, the mean of the points is marked: the probabilities of the next data set, on which
+    ``next_dataset`` decides. Shares at the corners say how often its region is the largest, which is another question.
+
     Examples
     --------
     >>> import bayescmp as bc
@@ -79,13 +75,13 @@ def plot_probabilities(comparisons: Comparisons, *, ax: "Axes | None" = None) ->
     ['decided: P ≥ 0.975', 'rope 0.01', 'rope 0.1']
     >>> plt.close(ax.get_figure())
     """
+    if isinstance(comparisons, DatasetsComparison):
+        return draw_populations(axes_or_new(ax), comparisons)
     several, keys = _comparisons(comparisons)
     threshold = _threshold(several)
     ax = axes_or_new(ax)
-    _frame(ax)
-    _grid(ax)
-    _decided(ax, threshold)
-    _corners(ax, several)
+    pairs = {(one.first, one.second) for one in several}
+    draw_triangle(ax, threshold, pairs.pop() if len(pairs) == 1 else None)
     _points(ax, several, _labels(ax, several, keys))
     legend_above(ax, centred=True)
     return ax
@@ -114,69 +110,11 @@ def _threshold(several: list[Comparison]) -> float:
     return found[0]
 
 
-def _frame(ax: "Axes") -> None:
-    """Set limits that hold the names of the corners, so that a layout engine has to make room for the legend only."""
-    side = _side(ax)
-    ax.set_axis_off()
-    ax.set_aspect("equal", anchor="N")
-    ax.set_xlim(-_BESIDE / side, 1 + _BESIDE / side)
-    ax.set_ylim(-_BELOW / side, _CORNERS[1, 1] + _ABOVE / side)
-
-
-def _side(ax: "Axes") -> float:
-    """Return about how long the sides of the triangle are, in points; the legend takes of the height."""
-    width, height = points_of(ax)
-    return min(width - 2 * _BESIDE, (0.9 * height - _BELOW - _ABOVE) / _CORNERS[1, 1])
-
-
-def _grid(ax: "Axes") -> None:
-    """Draw the triangle, and the lines along which the probability of a corner is constant, with their numbers."""
-    ax.fill(*_CORNERS.T, facecolor="none", edgecolor="black", linewidth=0.8)
-    for (to, before, after), (ha, offset) in zip(_TURNS, _SIDES, strict=True):
-        for share in _TICKS:
-            ends = share * _CORNERS[to] + (1 - share) * _CORNERS[[before, after]]
-            ax.plot(*ends.T, color="0.8", linewidth=0.6, zorder=0)
-            ax.annotate(
-                f"{share:g}", ends[0], offset, textcoords="offset points", ha=ha, va="center", fontsize=TEXT_SIZE,
-                color="0.35",
-            )  # fmt: skip
-
-
-def _decided(ax: "Axes", threshold: float) -> None:
-    for to, before, after in _TURNS:
-        sides = threshold * _CORNERS[to] + (1 - threshold) * _CORNERS[[before, after]]
-        label = f"decided: P ≥ {threshold:g}" if to == 0 else None
-        look: dict[str, Any] = {"facecolor": BAND, "edgecolor": "black", "linewidth": 0.6}
-        ax.fill(*np.vstack([_CORNERS[to], sides]).T, zorder=1, label=label, **look)
-
-
-def _corners(ax: "Axes", several: list[Comparison]) -> None:
-    """Name corners, and the numbers along the sides, by the classifiers of all comparisons where there is space."""
-    side = _side(ax)
-    first, second = fitted_names(several[0], 0.45 * side)
-    one_pair = len({(one.first, one.second) for one in several}) == 1
-    if not one_pair or text_width(first, LABEL_SIZE) + text_width(second, LABEL_SIZE) > 0.95 * side:
-        first, second = "first", "second"
-    texts = (f"{first}\nbetter", "equivalent", f"{second}\nbetter")
-    looks = (((-8, -13), "left", "top"), ((0, 5), "center", "bottom"), ((8, -13), "right", "top"))
-    for text, corner, (offset, ha, va) in zip(texts, _CORNERS, looks, strict=True):
-        ax.annotate(
-            text, corner, offset, textcoords="offset points", ha=ha, va=va, multialignment=ha, fontsize=LABEL_SIZE
-        )
-    between = " " if text_width(f"P({first} better)") <= 0.3 * points_of(ax)[0] else "\n"
-    names = f"P({first}{between}better)", f"P({second} better)", "P(equivalent)"
-    for name, (to, before, _), (share, offset, ha) in zip(names, _TURNS, _NAMES_OF_SIDES, strict=True):
-        ax.annotate(
-            name, share * _CORNERS[to] + (1 - share) * _CORNERS[before], offset, textcoords="offset points", ha=ha,
-            va="center", fontsize=TEXT_SIZE, color="0.35",
-        )  # fmt: skip
-
-
 def _points(ax: "Axes", several: list[Comparison], labels: list[str]) -> None:
     """Mark the comparisons, the first ones larger, so that marks at one place show."""
     sizes = np.linspace(8.0, 4.0, len(several)) if len(several) > 1 else [5.0]
     for place, (comparison, label) in enumerate(zip(several, labels, strict=True)):
-        x, y = comparison.probabilities @ _CORNERS
+        x, y = comparison.probabilities @ CORNERS
         look = look_of_mark(place) | {"markersize": sizes[place]}
         ax.plot(x, y, linestyle="none", clip_on=False, zorder=3, label=label, **look)
 

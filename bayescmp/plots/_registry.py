@@ -1,7 +1,9 @@
 """The plots that reports show: a plot is a file with a `Plot` and one line here."""
 
 from bayescmp._registry import Registry
+from bayescmp.plots._datasets import HEAT_MAP_PLOT
 from bayescmp.plots._difference import DIFFERENCE_PLOT
+from bayescmp.plots._forest import FOREST_PLOT
 from bayescmp.plots._levels import LEVELS_PLOT
 from bayescmp.plots._pair_matrix import PAIRS_PLOT
 from bayescmp.plots._plot import Plot
@@ -18,6 +20,8 @@ PLOTS: Registry[Plot] = Registry(
         TIERS_PLOT,
         RANKS_PLOT,
         PAIRS_PLOT,
+        FOREST_PLOT,
+        HEAT_MAP_PLOT,
     ],
 )
 """Plots of a result by name."""

@@ -1,6 +1,8 @@
 """Posteriors of paired tables: exact ones, and one that mixes them over what training sets add."""
 
+from bayescmp._population import PopulationPrior
 from bayescmp.posteriors._beta import BetaPosterior
+from bayescmp.posteriors._cells import CellsPosterior
 from bayescmp.posteriors._crossed_effects import (
     CrossedEffectsPosterior,
     crossed_effects_of_sums,
@@ -13,13 +15,22 @@ from bayescmp.posteriors._effective import EffectivePosterior, effective_posteri
 from bayescmp.posteriors._embedded import EmbeddedPosterior
 from bayescmp.posteriors._joint import JointPosterior, Moments
 from bayescmp.posteriors._label_cells import LabelCells, label_cells
-from bayescmp.posteriors._likelihood import likelihood_of_parts, likelihood_of_table
+from bayescmp.posteriors._likelihood import (
+    likelihood_of_draws,
+    likelihood_of_mean,
+    likelihood_of_parts,
+    likelihood_of_table,
+)
 from bayescmp.posteriors._mixture import MixturePosterior
 from bayescmp.posteriors._paired import PairedPosterior, paired_posterior
 from bayescmp.posteriors._parts import PartsPosterior
+from bayescmp.posteriors._population_posterior import PopulationPosterior
+from bayescmp.posteriors._regions import largest_region
+from bayescmp.posteriors._signed_rank import bayesian_sign, bayesian_signed_rank
 
 __all__ = [
     "BetaPosterior",
+    "CellsPosterior",
     "CrossedEffectsPosterior",
     "DifferencePosterior",
     "DirichletProcessPosterior",
@@ -32,11 +43,18 @@ __all__ = [
     "Moments",
     "PairedPosterior",
     "PartsPosterior",
+    "PopulationPosterior",
+    "PopulationPrior",
+    "bayesian_sign",
+    "bayesian_signed_rank",
     "crossed_effects_of_sums",
     "crossed_effects_posterior",
     "dirichlet_process_posterior",
     "effective_posterior",
     "label_cells",
+    "largest_region",
+    "likelihood_of_draws",
+    "likelihood_of_mean",
     "likelihood_of_parts",
     "likelihood_of_table",
     "paired_posterior",

@@ -1,15 +1,19 @@
-"""The likelihood of the difference of two error rates, free of the prior of its table."""
-
-from dataclasses import replace
+"""The likelihood of a difference of losses, free of the prior of its posterior."""
 
 import numpy as np
+import xarray as xr
+from scipy import stats
 
 from bayescmp._typing import Floats
 from bayescmp._validation import about
+from bayescmp.posteriors._drawn import DrawnPosterior
+from bayescmp.posteriors._mean_difference import MeanDifference
 from bayescmp.posteriors._paired import PairedPosterior
 from bayescmp.posteriors._parts import PartsPosterior
+from bayescmp.posteriors._table_likelihood import log_likelihood_of_counts
+from bayescmp.tables import CELLS
 
-_STEPS, _SPREADS = 401, 10  # leave an error of 1e-4 of the integral, from ten records on
+_STEPS, _SPREADS = 121, 10
 
 
 def likelihood_of_table(posterior: PairedPosterior, difference: Floats) -> Floats:
@@ -51,10 +55,8 @@ def likelihood_of_table(posterior: PairedPosterior, difference: Floats) -> Float
     True
     """
     difference = _checked(posterior, PairedPosterior, difference)
-    coherent = replace(posterior, prior="dirichlet", strength=1.0)
-    room = 1 - np.abs(difference)
-    density = np.asarray(coherent.difference.pdf(difference))
-    return np.where(room > 0, density / np.where(room > 0, room, 1.0) ** 2, 0.0)
+    log = _log_likelihood(posterior.table, difference)
+    return np.exp(log - log.max())
 
 
 def likelihood_of_parts(posterior: PartsPosterior, difference: Floats) -> Floats:
@@ -78,18 +80,80 @@ def likelihood_of_parts(posterior: PartsPosterior, difference: Floats) -> Floats
         If `posterior` is something else, or `difference` holds anything but numbers.
     """
     difference = _checked(posterior, PartsPosterior, difference)
-    total = np.zeros(np.shape(difference))
-    for part, weight in enumerate(posterior.part_weights.to_numpy()):
-        paired = replace(posterior.paired, table=posterior.paired.table.isel(part=part, drop=True))
-        total = total + weight * likelihood_of_table(paired, difference) / _integral(paired)
-    return total
+    tables = posterior.paired.table.transpose("part", ...)
+    means, sds = (
+        np.asarray(values)[:, None] for values in (posterior.paired.difference.mean, posterior.paired.difference.sd)
+    )
+    cells = np.clip(means + sds * np.linspace(-_SPREADS, _SPREADS, _STEPS), -1.0, 1.0)
+    around, asked = _log_likelihood(tables, cells), _log_likelihood(tables, difference.ravel())
+    largest = around.max(axis=1, keepdims=True)
+    integrals = np.trapezoid(np.exp(around - largest), cells, axis=1)
+    found = np.exp(asked - largest) / integrals[:, None]
+    return (posterior.part_weights.to_numpy() @ found).reshape(difference.shape)
 
 
-def _integral(posterior: PairedPosterior) -> float:
-    """Integrate the likelihood of a table over where it is not negligible."""
-    middle, reach = posterior.difference.mean, _SPREADS * posterior.difference.sd
-    cells = np.linspace(max(-1.0, middle - reach), min(1.0, middle + reach), _STEPS)
-    return float(np.trapezoid(likelihood_of_table(posterior, cells), cells))
+def likelihood_of_mean(posterior: MeanDifference, difference: Floats) -> Floats:
+    """Likelihood of the difference of two mean losses, whose posterior has a flat prior.
+
+    Parameters
+    ----------
+    posterior : MeanDifference
+        Of one experiment.
+    difference : array
+        Values of loss(first) - loss(second).
+
+    Returns
+    -------
+    array
+        Of the same shape, up to a factor: the posterior density; where nothing varies, 1 at the point and 0 elsewhere.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `posterior` is something else, or `difference` holds anything but numbers.
+    """
+    difference = _checked(posterior, MeanDifference, difference)
+    if posterior.difference.sd == 0:
+        return np.where(difference == float(posterior.mean), 1.0, 0.0)
+    return np.asarray(posterior.difference.pdf(difference.ravel())).reshape(difference.shape)
+
+
+def likelihood_of_draws(posterior: DrawnPosterior, difference: Floats) -> Floats:
+    """Likelihood of the difference of two losses whose posterior is drawn, as a normal density.
+
+    Parameters
+    ----------
+    posterior : DrawnPosterior
+        Of one experiment.
+    difference : array
+        Values of loss(first) - loss(second).
+
+    Returns
+    -------
+    array
+        Of the same shape, up to a factor: the normal density about the observed difference, not about that of the
+        posterior, which the prior moves, with the standard deviation of the draws; where they do not vary, 1 at the
+        point and 0 elsewhere.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `posterior` is something else, or `difference` holds anything but numbers.
+    """
+    difference = _checked(posterior, DrawnPosterior, difference)
+    centre, sd = float(posterior.observed), float(posterior.difference.sd)
+    if sd == 0:
+        return np.where(difference == centre, 1.0, 0.0)
+    return np.asarray(stats.norm.pdf(difference, centre, sd))
+
+
+def _log_likelihood(table: xr.DataArray, difference: Floats) -> Floats:
+    """Logarithm of the likelihood of differences, up to a constant for each table of a batch."""
+    cells = table.transpose(..., *CELLS).to_numpy().astype(float)
+    only_first, only_second = cells[..., 0, 1], cells[..., 1, 0]
+    agreed = cells[..., 0, 0] + cells[..., 1, 1]
+    one, other, both = (counts[..., None] for counts in (only_first, only_second, agreed))
+    return log_likelihood_of_counts(one, other, both, difference)
 
 
 def _checked(posterior: object, kind: type, difference: object) -> Floats:

@@ -123,7 +123,7 @@ def predictions_from_frame(
     if hold_out and (repeat is not None or fold is not None):
         raise ValueError("`hold_out` must be given without `repeat` and `fold`, but got both; a hold-out has neither.")
     pattern = None if y_prob is None else checked_pattern(y_prob, wide=classifier is None)
-    columns = _ColumnReader(frame)
+    columns = ColumnReader(frame)
     key_columns = {"record": record, "repeat": repeat, "fold": fold, "group": group, "task": task}
     keys: dict[str, Any] = {name: columns(column, name) for name, column in key_columns.items() if column is not None}
     if argument == "y_pred":
@@ -165,7 +165,7 @@ def _answer_columns(given: Mapping[str, Columns]) -> tuple[str, Columns]:
     return "y_pred", given["y_pred"]
 
 
-class _ColumnReader:
+class ColumnReader:
     """Read columns of a native data frame as arrays."""
 
     def __init__(self, frame: object) -> None:
@@ -189,7 +189,7 @@ class _ColumnReader:
 
 
 def _probabilities(
-    columns: _ColumnReader, pattern: str, used: list[str], given: Mapping[str, Any], *, wide: bool
+    columns: ColumnReader, pattern: str, used: list[str], given: Mapping[str, Any], *, wide: bool
 ) -> Probabilities:
     """Read probabilities of the labels that occur; labels that are none are refused before."""
     labels = predictions_from_arrays(**given)["label"].to_numpy()
@@ -235,7 +235,7 @@ def _listed(named: Any) -> list[str]:
     return list(named.values() if isinstance(named, Mapping) else named)
 
 
-def _true_labels(columns: _ColumnReader, y_true: str | None, named: Columns) -> Array:
+def _true_labels(columns: ColumnReader, y_true: str | None, named: Columns) -> Array:
     if y_true is None and "y_true" not in columns.names:
         raise KeyError(
             f"There is no column 'y_true', but there are {columns.names}. Give y_true=COLUMN, the true labels, or "
@@ -248,7 +248,7 @@ def _true_labels(columns: _ColumnReader, y_true: str | None, named: Columns) -> 
     return found
 
 
-def _wide(columns: _ColumnReader, argument: str, named: Columns) -> dict[str, Array]:
+def _wide(columns: ColumnReader, argument: str, named: Columns) -> dict[str, Array]:
     if named is not None and (isinstance(named, bytes) or not isinstance(named, Iterable)):
         raise TypeError(f"`{argument}` must be a column, a list of columns or a mapping to columns, but got {named!r}.")
     if named is None or not list(named):
@@ -261,7 +261,7 @@ def _wide(columns: _ColumnReader, argument: str, named: Columns) -> dict[str, Ar
     return {name: columns(column, argument) for name, column in names.items()}
 
 
-def _values(columns: _ColumnReader, argument: str, named: Columns) -> Array:
+def _values(columns: ColumnReader, argument: str, named: Columns) -> Array:
     """Return the column of answers of a long frame."""
     named = "y_pred" if named is None else named
     if not isinstance(named, str):

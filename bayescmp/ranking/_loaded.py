@@ -64,7 +64,7 @@ def ranking_of_file(data: xr.Dataset, text: dict[str, Any], name: str) -> Rankin
     again = found.to_dict()
     of_draws = _ROUNDING + _OTHERWISE * len(found.evidence.classifiers) / found.draws
     for what, tolerance in {**dict.fromkeys(_COMPUTED, _ROUNDING), **dict.fromkeys(_DRAWN, of_draws)}.items():
-        for place, kept, expected in _unequal(text.get(what), again[what], what, tolerance):
+        for place, kept, expected in unequal(text.get(what), again[what], what, tolerance):
             raise ValueError(
                 f"{name!r} must hold what follows from its predictions, but {place} is {kept!r} where they give "
                 f"{expected!r}. Rank the data again."
@@ -93,14 +93,14 @@ def _check_provenance(made: object) -> None:
             raise TypeError(f"`provenance[{part!r}]` must be of type dict, but got {made.get(part)!r}")
 
 
-def _unequal(kept: Any, expected: Any, place: str, tolerance: float) -> Iterator[tuple[str, Any, Any]]:
+def unequal(kept: Any, expected: Any, place: str, tolerance: float) -> Iterator[tuple[str, Any, Any]]:
     """Yield where two values of JSON differ by more than the tolerance."""
     if isinstance(expected, Mapping) and isinstance(kept, Mapping) and set(kept) == set(expected):
         for key, value in expected.items():
-            yield from _unequal(kept[key], value, f"{place}[{key!r}]", tolerance)
+            yield from unequal(kept[key], value, f"{place}[{key!r}]", tolerance)
     elif isinstance(expected, list) and isinstance(kept, list) and len(kept) == len(expected):
         for number, (one, other) in enumerate(zip(kept, expected, strict=True)):
-            yield from _unequal(one, other, f"{place}[{number}]", tolerance)
+            yield from unequal(one, other, f"{place}[{number}]", tolerance)
     elif not _equal(kept, expected, tolerance):
         yield place, kept, expected
 

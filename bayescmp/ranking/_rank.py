@@ -181,6 +181,8 @@ def _seed(rng: RandomNumbers) -> int:
 
 
 def _evidence(data: object, metric: Metric) -> Evidence:
+    if isinstance(data, dict) and any(isinstance(one, (xr.Dataset, xr.DataArray)) for one in data.values()):
+        raise TypeError("`data` must be one data set, but are several by name: `rank_datasets` takes them.")
     if holds_scores(data):
         raise TypeError(
             "`data` must be predictions or losses of records, but are scores, which do not tell who is best of "

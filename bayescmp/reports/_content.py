@@ -19,8 +19,8 @@ def report_of(result: AnyResult, title: str | None = None, pictures: Mapping[str
 
     Parameters
     ----------
-    result : Comparison or Ranking
-        As from `compare` or `rank`.
+    result : Comparison, Ranking, DatasetsComparison or DatasetsRanking
+        As from `compare`, `rank`, `compare_datasets` or `rank_datasets`.
     title : str, optional
         Of the document; None names the classifiers.
     pictures : mapping of str to str, optional

@@ -24,4 +24,6 @@ def _write(comparison: Comparison) -> Body:
     return Body(paragraphs=tuple(paragraphs), tables=(table_of_levels(comparison),))
 
 
-LEVELS_AND_TESTS = ReportSection(name="levels", heading="Levels and tests", needs=("levels",), write=_write)
+LEVELS_AND_TESTS = ReportSection(
+    name="levels", heading="Levels and tests", needs=("difference", "levels"), write=_write
+)

@@ -11,7 +11,17 @@ from bayescmp.comparison import Comparison
 from bayescmp.frequentist import TESTS
 from bayescmp.levels import LEVELS, Told
 from bayescmp.levels._rows import TEST
+from bayescmp.reports._methods_of_datasets_ranking import (
+    model_of_datasets_ranking,
+    others_of_datasets_ranking,
+    who_of_datasets_ranking,
+)
 from bayescmp.reports._methods_of_ranking import many_of_ranking, model_of_ranking, who_of_ranking
+from bayescmp.reports._methods_over_datasets import (
+    model_over_datasets,
+    others_over_datasets,
+    who_over_datasets,
+)
 from bayescmp.reports._parts import Body
 from bayescmp.reports._section import AnyResult, ReportSection
 from bayescmp.words import name_text, size_text
@@ -113,13 +123,19 @@ def _versions(result: AnyResult) -> list[Sentence]:
 
 _SENTENCES: tuple[tuple[tuple[str, ...], Callable[[Any], Iterable[Sentence]]], ...] = (
     (("difference",), _who),
-    (("unbeaten",), who_of_ranking),
-    ((), _source),
+    (("optimism",), who_of_ranking),
+    (("next_dataset", "average"), who_over_datasets),
+    (("unbeaten", "losses"), who_of_datasets_ranking),
+    (("observed",), _source),
     (("difference",), _model),
-    (("unbeaten",), model_of_ranking),
+    (("optimism",), model_of_ranking),
+    (("next_dataset", "average"), model_over_datasets),
+    (("unbeaten", "losses"), model_of_datasets_ranking),
     ((), _decision),
-    (("levels",), _tests),
-    (("unbeaten",), many_of_ranking),
+    (("difference", "levels"), _tests),
+    (("optimism",), many_of_ranking),
+    (("next_dataset", "average"), others_over_datasets),
+    (("unbeaten", "losses"), others_of_datasets_ranking),
     ((), _versions),
 )
 """The parts that sentences need, and the sentences, in order."""

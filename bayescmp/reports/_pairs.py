@@ -27,4 +27,4 @@ def _write(ranking: Ranking) -> Body:
     )
 
 
-PAIRS = ReportSection(name="pairs", heading="Pairs", needs=("pairs", "classifiers"), write=_write)
+PAIRS = ReportSection(name="pairs", heading="Pairs", needs=("pairs", "observed"), write=_write)

@@ -36,8 +36,8 @@ def render(result: Result, format: str) -> str:  # noqa: A002 - the word of the 
 
     Parameters
     ----------
-    result : Comparison or Ranking
-        As from `compare` or `rank`.
+    result : Comparison, Ranking, DatasetsComparison or DatasetsRanking
+        As from `compare`, `rank`, `compare_datasets` or `rank_datasets`.
     format : {"text", "markdown", "latex", "latex-document", "html"}
         "latex" is a fragment to put into a paper, which cites with ``\cite``; "latex-document" compiles with pdflatex
         and nothing but Debian's texlive-latex-recommended; "html" is a whole page that loads nothing.

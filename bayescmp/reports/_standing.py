@@ -34,4 +34,4 @@ def _records(ranking: Ranking) -> str:
     return "records that the classifier answered, the other columns over those that all answered"
 
 
-STANDING = ReportSection(name="standing", heading="Classifiers", needs=("classifiers", "tiers"), write=_write)
+STANDING = ReportSection(name="standing", heading="Classifiers", needs=("classifiers", "observed"), write=_write)

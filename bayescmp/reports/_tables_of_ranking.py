@@ -1,12 +1,13 @@
 """The tables of a ranking: classifiers, every pair as a matrix and as a list, and differences to the best."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from scipy import special
 
+from bayescmp.datasets import DatasetsRanking
 from bayescmp.levels._decision import OUTCOMES
 from bayescmp.ranking import Ranking
 from bayescmp.reports._parts import Cell, Table
@@ -29,11 +30,13 @@ from bayescmp.words import (
 Column = tuple[str, Callable[[Any], Cell]]
 """The head of a column, and its cell from a row of a frame as a named tuple."""
 
-_NAME = 16
+NAME = 16
+"""Letters of a name in a table."""
 _NEAREST = 20
 _FIRST, _SECOND = "prob_first_better", "prob_second_better"
 _WITH_ROPE = {_FIRST: "P(first better)", "prob_equivalent": "P(equivalent)", _SECOND: "P(second better)"}
-_MARKS = "decided ones are in bold, in plain text with a star"
+MARKS = "decided ones are in bold, in plain text with a star"
+"""What a caption says of marks."""
 
 
 def table_of_classifiers(ranking: Ranking) -> Table:
@@ -53,9 +56,9 @@ def table_of_classifiers(ranking: Ranking) -> Table:
         ("rank", lambda row: Cell(text=rank_text(ranking, row.expected_rank), value=row.expected_rank)),
         ("regret", lambda row: Cell(text=regret_text(ranking, row.expected_regret), value=row.expected_regret)),
         ("pooled", lambda row: _value(ranking, metric.loss_of_value(row.pooled_estimate))),
-        ("tier", lambda row: _tiers(ranking, row.Index)),
+        ("tier", lambda row: tiers_cell(ranking, row.Index)),
     ]
-    return _table(
+    return table_of_rows(
         "classifiers", f"The classifiers and their {metric.noun}, the best first", columns, ranking.classifiers
     )
 
@@ -74,7 +77,7 @@ def matrix_of_pairs(ranking: Ranking) -> Table:
     return Table(
         key="matrix",
         caption="Probability that the classifier of the row is better than that of the column, which has the number of "
-        f"its row; {_MARKS}",
+        f"its row; {MARKS}",
         heads=("classifier", *(str(number) for number in range(1, len(order) + 1))),
         rows=tuple(
             (Cell(text=f"{number} {names[one]}"), *(cells.get((one, other), Cell(text="")) for other in order))
@@ -85,10 +88,15 @@ def matrix_of_pairs(ranking: Ranking) -> Table:
 
 def table_of_pairs(ranking: Ranking) -> Table:
     """One row per pair, those of the classifiers with the least loss first."""
-    place = {name: number for number, name in enumerate(ranking.classifiers.index)}
-    places = np.sort(ranking.pairs[["first", "second"]].map(lambda name: place[name]).to_numpy(), axis=1)
-    pairs = ranking.pairs.iloc[np.lexsort((places[:, 1], places[:, 0]))]
-    return _of_pairs(ranking, "all-pairs", f"All pairs; {_MARKS}", pairs)
+    pairs = pairs_in_order(ranking.pairs, list(ranking.classifiers.index))
+    return _of_pairs(ranking, "all-pairs", f"All pairs; {MARKS}", pairs)
+
+
+def pairs_in_order(pairs: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
+    """Return the rows of pairs, those of the first names first."""
+    place = {name: number for number, name in enumerate(names)}
+    places = np.sort(pairs[["first", "second"]].map(lambda name: place[name]).to_numpy(), axis=1)
+    return pairs.iloc[np.lexsort((places[:, 1], places[:, 0]))]
 
 
 def table_of_near_pairs(ranking: Ranking) -> Table:
@@ -96,7 +104,7 @@ def table_of_near_pairs(ranking: Ranking) -> Table:
     largest = ranking.pairs[list(_WITH_ROPE)].max(axis=1).clip(upper=1 - 1e-15).to_numpy()
     away = np.abs(special.logit(largest) - special.logit(ranking.settings.threshold))
     nearest = ranking.pairs.iloc[np.argsort(away, kind="stable")[:_NEAREST]]
-    caption = f"The {len(nearest)} pairs nearest to the threshold of a decision; {_MARKS}"
+    caption = f"The {len(nearest)} pairs nearest to the threshold of a decision; {MARKS}"
     return _of_pairs(ranking, "near-pairs", caption, nearest)
 
 
@@ -108,7 +116,7 @@ def table_to_best(ranking: Ranking) -> Table:
         ("difference", _difference(ranking)),
         ("simultaneous interval", _interval(ranking)),
     ]
-    return _table("differences", "Differences to the classifier with the least loss", columns, ranking.to_best)
+    return table_of_rows("differences", "Differences to the classifier with the least loss", columns, ranking.to_best)
 
 
 def has_pvalues(ranking: Ranking) -> bool:
@@ -131,10 +139,11 @@ def _of_pairs(ranking: Ranking, key: str, caption: str, pairs: pd.DataFrame) -> 
         ("pooled", _of_pair(ranking, f"pooled_{_FIRST}")),
         *((head, _pvalue(part)) for head, part in pvalues.items()),
     ]
-    return _table(key, caption, columns, pairs)
+    return table_of_rows(key, caption, columns, pairs)
 
 
-def _table(key: str, caption: str, columns: list[Column], frame: pd.DataFrame) -> Table:
+def table_of_rows(key: str, caption: str, columns: list[Column], frame: pd.DataFrame) -> Table:
+    """Return a table with a row per row of a frame."""
     return Table(
         key=key,
         caption=caption,
@@ -146,14 +155,15 @@ def _table(key: str, caption: str, columns: list[Column], frame: pd.DataFrame) -
 def _names(ranking: Ranking) -> dict[str, str]:
     """Return short names of all classifiers, in order of loss."""
     names = [str(name) for name in ranking.classifiers.index]
-    return dict(zip(names, row_names(names, _NAME), strict=True))
+    return dict(zip(names, row_names(names, NAME), strict=True))
 
 
 def _value(ranking: Ranking, value: float) -> Cell:
     return Cell(text=value_text(ranking, value), value=value)
 
 
-def _tiers(ranking: Ranking, name: str) -> Cell:
+def tiers_cell(ranking: Ranking | DatasetsRanking, name: str) -> Cell:
+    """Return the cell of the tiers that a classifier is in."""
     numbers = [number for number, tier in enumerate(ranking.tiers, 1) if name in tier]
     return Cell(text=", ".join(map(str, numbers)), value=numbers[0])
 

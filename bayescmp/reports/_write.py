@@ -24,8 +24,8 @@ def write_report(result: Result, path: str | Path, *, title: str | None = None) 
 
     Parameters
     ----------
-    result : Comparison or Ranking
-        As from `compare` or `rank`.
+    result : Comparison, Ranking, DatasetsComparison or DatasetsRanking
+        As from `compare`, `rank`, `compare_datasets` or `rank_datasets`.
     path : str or Path
         A file whose suffix says the format: .txt, .md, .tex or .html. An old one is replaced only once the new one is
         complete. With .tex and .md come two files beside it: the references as BibTeX (same name, .bib) and the

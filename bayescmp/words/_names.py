@@ -14,12 +14,17 @@ NAME = 28
 
 def short_names(result: PairResult, width: int = NAME) -> tuple[str, str]:
     """Both names, cut in the middle to fit a table; names that are the same once cut are told apart."""
-    first, second = (cut(one_line(name), width) for name in (result.evidence.first, result.evidence.second))
-    if first != second:
-        return first, second
+    return short_pair(result.evidence.first, result.evidence.second, width)
+
+
+def short_pair(first: object, second: object, width: int = NAME) -> tuple[str, str]:
+    """Both names, cut as by `short_names`."""
+    short = cut(one_line(first), width), cut(one_line(second), width)
+    if short[0] != short[1]:
+        return short
     return (
-        cut(one_line(result.evidence.first), width - len(" [first]")) + " [first]",
-        cut(one_line(result.evidence.second), width - len(" [second]")) + " [second]",
+        cut(one_line(first), width - len(" [first]")) + " [first]",
+        cut(one_line(second), width - len(" [second]")) + " [second]",
     )
 
 

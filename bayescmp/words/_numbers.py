@@ -120,13 +120,14 @@ def probability_text(probability: float, decimals: int = 3, threshold: float = 1
     return text
 
 
-def _equals(number: str) -> str:
+def equals(number: str) -> str:
+    """Put an equals sign before a number, unless it has a sign of its own."""
     return number if number[0] in "<>" else f"= {number}"
 
 
 def prob_words(result: PairResult, probability: float) -> str:
     """Return a probability of the result, such as "P = 0.123"."""
-    return f"P {_equals(prob_text(result, probability))}"
+    return f"P {equals(prob_text(result, probability))}"
 
 
 def has_rope(result: Asked) -> bool:

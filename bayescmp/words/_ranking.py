@@ -25,7 +25,16 @@ from bayescmp.words._numbers import decimal_text, decimals_of, has_rope, probabi
 DISTORTION = 0.25
 """Relative change of a standard deviation above which joint statements are approximate."""
 _MOST_ROWS = 20
+_MOST_TIERS, _LONGEST_TIER = 10, 8
 _NAME, _HEAD = 20, 9
+
+
+class Tiered(Protocol):
+    """What has tiers."""
+
+    @property
+    def tiers(self) -> tuple[tuple[str, ...], ...]:
+        """Runs of neighbours, no pair of which is decided."""
 
 
 class RankingResult(Protocol):
@@ -185,9 +194,17 @@ def optimism_words(result: RankingResult) -> str:
     )
 
 
-def tiers_words(result: RankingResult) -> str:
-    """List the tiers."""
-    return " | ".join(", ".join(name_text(name) for name in tier) for tier in result.tiers)
+def tiers_words(result: Tiered) -> str:
+    """List the first tiers; of a long one the ends, for it is a run of neighbours."""
+    shown = " | ".join(map(_tier_words, result.tiers[:_MOST_TIERS]))
+    more = len(result.tiers) - _MOST_TIERS
+    return f"{shown} | {more} more" if more > 0 else shown
+
+
+def _tier_words(tier: Sequence[str]) -> str:
+    if len(tier) <= _LONGEST_TIER:
+        return ", ".join(map(name_text, tier))
+    return f"{name_text(tier[0])} to {name_text(tier[-1])} ({len(tier)})"
 
 
 def probability_of(result: RankingResult, probability: float) -> str:

@@ -30,7 +30,6 @@ def run(monkeypatch, *arguments):
     return done.value.code
 
 
-@pytest.mark.xdist_group("fold-correlation")  # whose worker has compiled the model
 def test_files_of_predictions_are_experiments(monkeypatch, capsys, files, tmp_path):
     assert run(monkeypatch, *files, "--statistic", "disagreement", "--save", str(tmp_path / "tree.nc")) == 0
     out = capsys.readouterr().out

@@ -56,7 +56,7 @@ def test_no_command_shows_the_commands(run):
     assert "compare" in ended.out + ended.err
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["study", "--help"]])
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["study", "--help"], ["datasets", "--help"]])
 def test_help_and_version_load_nothing_heavy(arguments):
     ended = process(sys.executable, "-c", WATCHED, *arguments)
     assert (ended.returncode, ended.stderr) == (0, "")

@@ -174,7 +174,7 @@ def test_what_is_within_the_limit_is_read(run, kept, which):
 
 def test_the_file_of_a_study_may_not_set_the_limit(refused, kept):
     line = refused("study", "run", kept / "widened.toml", "--out", kept / "out")
-    assert "A scenario must be without `max_bytes`, which only you can give" in line
+    assert "A scenario must be without `--max-bytes`, which only you can give" in line
     assert "widened.toml" in line
 
 

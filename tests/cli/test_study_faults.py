@@ -64,7 +64,7 @@ def test_a_folder_named_as_a_study_of_the_package_can_be_gone_on_with(run, tmp_p
 
 def test_fewer_trials_are_refused(refused, study, done):
     message = refused("study", "run", study, "--out", done, "--trials", "19")
-    assert "`trials` must be at least 20, of which" in message
+    assert "`--trials` must be at least 20, of which" in message
 
 
 def test_a_second_run_is_refused(refused, study, done):

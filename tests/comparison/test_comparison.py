@@ -180,7 +180,7 @@ def write_next_schema(path):
     ("write", "message"),
     [
         (write_text, "must be a NetCDF file"),
-        (write_predictions, "must be a saved result with schema 1 to 3, but got None"),
+        (write_predictions, "must hold a result, but holds predictions"),
         (write_next_schema, "with schema 1 to 3, but got 4"),
     ],
 )

@@ -137,7 +137,6 @@ def test_one_sided_draws_have_an_error_too(sampled):
     assert sampled(PASSED, 0.5).prob_error == pytest.approx(1 / 8000, rel=0.01)
 
 
-@pytest.mark.xdist_group("crossed-effects")  # whose worker has compiled the model
 def test_the_sampler_is_called_with_what_is_given(predictions):
     result = bc.compare(predictions, inference=MCMC, rng=3, draws=100, tune=200, chains=2, cores=1)
     settings = result.provenance["sampler"]

@@ -1,7 +1,9 @@
 """Data of every design, compared at every level that fits; the sampler is replaced by draws that are there at once."""
 
 import json
+import runpy
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -98,6 +100,24 @@ def compared():
 def metric_of_level():
     """Return a function from the name of a level to that of a metric that it fits."""
     return lambda level: METRIC_OF.get(level, "error")
+
+
+@pytest.fixture(scope="session")
+def over_datasets():
+    """Compare two classifiers over six data sets, with a rope."""
+    counts = {"a": (2, 12), "b": (4, 9), "c": (3, 14), "d": (5, 11), "e": (1, 10), "f": (30, 2)}
+    tables = {
+        name: bc.paired_table(both_wrong=8, only_first_wrong=first, only_second_wrong=second, both_right=180)
+        for name, (first, second) in counts.items()
+    }
+    return bc.compare_datasets(tables, first="tree", second="svm")
+
+
+@pytest.fixture(scope="session")
+def ranked_over_datasets():
+    """Return a ranking of three classifiers over six data sets, one of which lacks one."""
+    drawn = runpy.run_path(str(Path(__file__).parents[1] / "drawn_rankings.py"))["drawn_ranking"]
+    return drawn(missing=True)
 
 
 @pytest.fixture(scope="session")

@@ -170,8 +170,9 @@ class TestLikelihoods:
 
     @computed
     def test_do_not_depend_on_the_prior(self, compared, level):
-        one, other = (likelihood_of(compared(DATA_OF[level], level, **asked)) for asked in ({}, OTHER_PRIOR))
-        np.testing.assert_allclose(other, one, atol=1e-6)
+        found = [compared(DATA_OF[level], level, **asked) for asked in ({}, OTHER_PRIOR)]
+        is_drawn = isinstance(found[0].posterior, DrawnPosterior)  # the width of draws knows a little of their prior
+        np.testing.assert_allclose(*map(likelihood_of, found[::-1]), atol=0.01 if is_drawn else 1e-6)
 
     @pytest.mark.parametrize("cells", [(5, 6, 14, 35), (0, 3, 2, 15), (2, 0, 9, 9), (0, 0, 0, 12)])
     def test_of_one_table_are_integrals_over_the_disagreement(self, cells):

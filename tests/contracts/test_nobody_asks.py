@@ -33,6 +33,7 @@ REGISTRIES = {
 MEMBERS = [member for registry in REGISTRIES.values() for member in registry.values()]
 NAMES = {member.name for member in MEMBERS}
 OTHER_WORDS = {
+    "baselines": "an entry of a result",
     "cells": "an entry of a study, and counts of outcomes",
     "f1": "a loss of a scenario",
     "classifiers": "a dim, and a parameter",
@@ -42,6 +43,7 @@ OTHER_WORDS = {
     "epsilon": "a parameter, and a letter of TeX",
     "error": "a quantity, an entry of a failed trial, and a policy for missing answers",
     "figure": "a plot says in which section it stands, and its floor lies below that of the sections",
+    "forest": "an estimator",
     "letter": "data of OpenML",
     "levels": "an entry of a result",
     "methods": "an entry of a study",

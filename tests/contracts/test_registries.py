@@ -25,12 +25,14 @@ from bayescmp.studies import SCENARIOS
 
 COMMANDS = {
     "compare": (LEVELS, PLANS, METRICS),
+    "datasets compare": (LEVELS, METRICS),
     "tests": (TESTS,),
     "report": (PLOTS, SECTIONS),
     "study run": (SCENARIOS,),
 }
-REGISTRIES = [registry for registries in COMMANDS.values() for registry in registries]
+REGISTRIES = list({id(one): one for registries in COMMANDS.values() for one in registries}.values())
 DATA = ("hold-out", "one table", "effective table", "5 x 2 tables", "5 x 2 BCV", "5-fold", "hold-outs")
+OTHERS = ("ranked", "over_datasets", "ranked_over_datasets")
 each = pytest.mark.parametrize("registry", REGISTRIES, ids=lambda registry: registry.kind)
 each_metric = pytest.mark.parametrize("metric", METRICS.values(), ids=METRICS)
 of_labels = pytest.mark.parametrize(
@@ -134,15 +136,17 @@ class TestPlots:
     """Of every result that they apply to."""
 
     @pytest.mark.parametrize("plot", PLOTS.values(), ids=PLOTS)
-    def test_stand_in_a_section_and_apply_somewhere(self, compared, ranked, plot):
+    def test_stand_in_a_section_and_apply_somewhere(self, compared, ranked, over_datasets, ranked_over_datasets, plot):
         assert plot.section in SECTIONS
         of_comparisons = any(plot.applies(compared(data)) for data in DATA)
-        assert of_comparisons != plot.applies(ranked)  # what is of two classifiers is not of several
+        others = (ranked, over_datasets, ranked_over_datasets)
+        applies = [of_comparisons, *(plot.applies(result) for result in others)]
+        assert sum(applies) == 1  # what is of two classifiers is not of several, nor over data sets
 
-    @pytest.mark.parametrize("data", [*DATA, "several"])
+    @pytest.mark.parametrize("data", [*DATA, *OTHERS])
     @pytest.mark.parametrize("plot", PLOTS.values(), ids=PLOTS)
-    def test_draw_and_have_words(self, compared, ranked, plot, data):
-        result = ranked if data == "several" else compared(data, rope=0.01)
+    def test_draw_and_have_words(self, request, compared, plot, data):
+        result = request.getfixturevalue(data) if data in OTHERS else compared(data, rope=0.01)
         if not plot.applies(result):
             return
         height = plot.height(result)
@@ -179,14 +183,17 @@ class TestSections:
             for section in (section for section in SECTIONS.values() if has_parts(result, section.needs)):
                 check_body(section.write(result))
 
-    def test_write_sentences_on_rankings(self, ranked):
-        for section in (section for section in SECTIONS.values() if has_parts(ranked, section.needs)):
-            check_body(section.write(ranked))
+    @pytest.mark.parametrize("other", OTHERS)
+    def test_write_sentences_on_other_results(self, request, other):
+        result = request.getfixturevalue(other)
+        for section in (section for section in SECTIONS.values() if has_parts(result, section.needs)):
+            check_body(section.write(result))
 
     @pytest.mark.parametrize("section", SECTIONS.values(), ids=SECTIONS)
-    def test_are_in_some_report(self, compared, ranked, section):
+    def test_are_in_some_report(self, request, compared, section):
         assert is_one_line(section.heading)
-        assert any(has_parts(result, section.needs) for result in (compared("5 x 2 BCV"), ranked))
+        results = compared("5 x 2 BCV"), *map(request.getfixturevalue, OTHERS)
+        assert any(has_parts(result, section.needs) for result in results)
 
     def test_of_a_comparison_are_not_all_in_a_ranking(self, compared, ranked):
         of_pair, of_several = (

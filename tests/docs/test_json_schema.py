@@ -1,15 +1,18 @@
-"""The page on the JSON schema lists exactly the fields of a ranking."""
+"""The page on the JSON schema lists exactly the fields of a ranking, and of the results over data sets."""
 
 import re
+import runpy
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import bayescmp as bc
+from bayescmp.datasets._dict import FRAMES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "json_schema.md").read_text(encoding="utf-8")
-SECTION = PAGE.partition("## Fields of a ranking\n")[2].partition("\n## ")[0]
+OF_A_RANKING = "a ranking"
+drawn_ranking = runpy.run_path(str(Path(__file__).parents[1] / "drawn_rankings.py"))["drawn_ranking"]
 
 
 @pytest.fixture(scope="module")
@@ -19,9 +22,21 @@ def plain():
     return bc.rank(bc.predictions_from_arrays(y, answers), draws=100).to_dict()
 
 
-def listed(heading):
-    """Return the fields of the table under a heading; "" is that of the ranking itself."""
-    text = SECTION.partition(f"### `{heading}`\n")[2] if heading else SECTION
+@pytest.fixture(scope="module")
+def over_datasets():
+    tables = {
+        name: bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76) for name in "ab"
+    }
+    return {
+        "a comparison over data sets": bc.compare_datasets(tables, first="tree", second="svm").to_dict(),
+        "a ranking over data sets": drawn_ranking().to_dict(),
+    }
+
+
+def listed(heading, result=OF_A_RANKING):
+    """Return the fields of the table under a heading in the section of a result; "" is that of the result itself."""
+    section = PAGE.partition(f"## Fields of {result}\n")[2].partition("\n## ")[0]
+    text = section.partition(f"### {heading}\n")[2] if heading else section
     rows = re.findall(r"^\| (`.*?`) \|", text.partition("\n### ")[0], re.MULTILINE)
     return [name for row in rows for name in re.findall(r"`(\w+)`", row)]
 
@@ -33,4 +48,22 @@ def test_the_fields_of_a_ranking_are_listed_in_order(plain):
 @pytest.mark.parametrize("heading", ["classifiers", "pairs", "to_best", "omnibus"])
 def test_the_fields_of_its_parts_are_listed_in_order(plain, heading):
     held = plain[heading] if heading == "omnibus" else plain[heading][0]
-    assert listed(heading) == list(held)
+    assert listed(f"`{heading}`") == list(held)
+
+
+@pytest.mark.parametrize("result", ["a comparison over data sets", "a ranking over data sets"])
+def test_the_fields_of_results_over_data_sets_are_listed_in_order(over_datasets, result):
+    assert listed("", result) == list(over_datasets[result])
+
+
+@pytest.mark.parametrize(
+    ("result", "heading"),
+    [
+        *(("a comparison over data sets", f"`{name}`") for name in FRAMES),
+        *(("a ranking over data sets", f"`{name}`") for name in ("tests", "against_control")),
+        *(("a ranking over data sets", f"`{name}` over data sets") for name in ("classifiers", "pairs")),
+    ],
+)
+def test_the_fields_of_their_tables_are_listed_in_order(over_datasets, result, heading):
+    held = over_datasets[result][heading.split("`")[1]]
+    assert listed(heading, result) == list(held[0])

@@ -22,7 +22,6 @@ from bayescmp.hierarchical._patterns import patterns_of
 from bayescmp.predictions._dataset import wrong
 
 N = 80
-pytestmark = pytest.mark.xdist_group("crossed-effects")  # one worker compiles what all need
 CV = bc.BlockRegularizedCV(3, random_state=0)
 TYPICAL = {
     "logit_error": np.array([-1.2, -0.6]),

@@ -15,7 +15,6 @@ from bayescmp.hierarchical._fold_data import fold_data
 from bayescmp.hierarchical._fold_model import build_model, model_data, shape_of
 from bayescmp.hierarchical._fold_prior import ArrayReader, Shape
 
-pytestmark = pytest.mark.xdist_group("fold-correlation")  # one worker compiles the model
 TRUTH = {"rho1": 0.1, "rho2": 0.2, "phi": 1.5}
 GROUPS = {
     "posterior",

@@ -18,7 +18,7 @@ found = runpy.run_path(str(Path(__file__).parent / "browser.py"))
 AXE = os.environ.get("AXE_CORE", "")
 needs_axe = pytest.mark.skipif(not Path(AXE).is_file(), reason="AXE_CORE must be the path of axe.min.js (npm axe-core)")
 needs_browser = pytest.mark.skipif(found["executable"]() is None, reason="no Chromium or Chrome on the PATH")
-pytestmark = [pytest.mark.external, needs_browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.external, needs_browser]
 SIZES = [375, 1280]
 
 

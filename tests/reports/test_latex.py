@@ -12,7 +12,6 @@ import bayescmp as bc
 pytestmark = [
     pytest.mark.external,
     pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex on the PATH"),
-    pytest.mark.xdist_group("latex"),  # fonts that are made on the way are made once
 ]
 HOSTILE = "[x] *y <script>alert(1)</script> a_b & c% $x$ | ` \\input{x} #~^\"' {} ?` !` ,, -- \n " + "L" * 300
 LETTERS = (

@@ -1,0 +1,115 @@
+"""The data sets by name, from whatever holds them: a mapping, a tree, tables with a dim, or tasks of one hold-out."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping
+
+import numpy as np
+import xarray as xr
+
+from bayescmp._text import visible
+from bayescmp._validation import check_text
+from bayescmp.design import HOLD_OUT, design_of
+from bayescmp.predictions._check import check_independent_records
+from bayescmp.tables import CELLS
+
+type Data = xr.Dataset | xr.DataArray
+"""Predictions or losses of records, tables, or scores."""
+
+_DIM = "dataset"
+
+
+def gathered(data: object, by: str | None = None) -> dict[str, Data]:
+    """Return the data of every data set under its name.
+
+    Parameters
+    ----------
+    data : mapping, DataTree, DataArray or Dataset
+        Data sets by name; tables or scores with the dim `dataset`; predictions of one hold-out, if `by` is given.
+    by : str, optional
+        A coordinate of records, whose values are the data sets.
+
+    Returns
+    -------
+    dict of str to Dataset or DataArray
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `data` are neither, are empty, or have no such coordinate.
+    """
+    if by is not None:
+        return _parts(data, by)
+    return _named(_children(data))
+
+
+def _named(found: Iterable[tuple[Hashable, Data]]) -> dict[str, Data]:
+    """Return data sets by names that print, which have to differ."""
+    names, data = [], []
+    for name, one in found:
+        names.append(visible(str(name)))
+        data.append(one)
+        if name is None or name != name or not names[-1].strip():  # noqa: PLR0124 - NaN
+            raise ValueError(f"Every data set of `data` must have a name that can be read, but one is {name!r}.")
+    if not names:
+        raise ValueError("`data` must hold a data set or more, but hold none.")
+    twice = [name for name, count in Counter(names).items() if count > 1]
+    if twice:
+        raise ValueError(f"The names of the data sets of `data` must differ as texts, but {twice[0]!r} is there twice.")
+    return dict(zip(names, data, strict=True))
+
+
+def _children(data: object) -> Iterable[tuple[Hashable, Data]]:
+    if isinstance(data, xr.DataTree):
+        nested = [name for name, child in data.children.items() if child.children]
+        if nested:
+            raise ValueError(f"`data` must be a tree with a child per data set, but {nested[0]!r} has children itself.")
+        return [(name, _of_group(child.to_dataset())) for name, child in data.children.items()]
+    if isinstance(data, xr.DataArray) and _DIM in data.dims:
+        return [
+            (name, data.isel({_DIM: place}, drop=True)) for place, name in enumerate(data[_DIM].to_numpy().tolist())
+        ]
+    if isinstance(data, Mapping) and not isinstance(data, xr.Dataset):
+        return data.items()
+    hint = (
+        ' One data set is compared by `compare`; its tasks are data sets with `by="task"`.'
+        if isinstance(data, (xr.Dataset, xr.DataArray))
+        else ""
+    )
+    raise TypeError(
+        "`data` must be a mapping from the names of data sets to their predictions, losses, tables or scores, a "
+        "DataTree of them, or tables or scores with the dim dataset, such as "
+        f"`{{'iris': predictions, 'wine': table}}`, but got {type(data).__name__}.{hint}"
+    )
+
+
+def _of_group(group: xr.Dataset) -> Data:
+    """Return tables or scores, which a tree holds as the one variable of a group."""
+    only = next(iter(group.data_vars.values())) if len(group.data_vars) == 1 else None
+    if only is not None and (set(CELLS) <= set(only.dims) or {"classifier", "fold"} <= set(only.dims)):
+        return only
+    return group
+
+
+def _parts(data: object, by: str) -> dict[str, Data]:
+    check_text("by", by)
+    if not isinstance(data, xr.Dataset):
+        raise TypeError(
+            f"`by` must be left out for data sets by name; with it `data` must be predictions of one hold-out, but got "
+            f"{type(data).__name__}."
+        )
+    predictions = check_independent_records(data, "data", may_lack=True, losses=True)
+    if by not in predictions.coords or predictions[by].dims != ("record",):
+        along = [str(name) for name, one in predictions.coords.items() if one.dims == ("record",) and name != "record"]
+        raise ValueError(
+            f"`by` must be a coordinate of the records, but got {by!r}; there are {', '.join(along) or 'none'}. "
+            "`predictions_from_frame` and its like take `task`."
+        )
+    if design_of(predictions).kind != HOLD_OUT:
+        raise ValueError(
+            "`by` must be given for one hold-out only: in a cross-validation the parts of `data` share their training "
+            "sets, so that they are not independent data sets."
+        )
+    values = predictions[by].to_numpy()
+    validated = (predictions["fold"] >= 0).isel(repeat=0).to_numpy()
+    names = list(dict.fromkeys(values[validated].tolist()))
+    return _named((name, predictions.isel(record=np.flatnonzero(values == name))) for name in names)

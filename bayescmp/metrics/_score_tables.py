@@ -1,0 +1,207 @@
+"""Tables of scores on several data sets, a row per data set and classifier."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+
+from bayescmp._registry import did_you_mean
+from bayescmp._typing import Array, Floats
+from bayescmp._validation import check_list
+from bayescmp.metrics._scores import scores_from_arrays
+from bayescmp.predictions._frames import ColumnReader
+from bayescmp.predictions._labels import plain_labels
+
+
+def scores_from_frame(
+    frame: object,
+    *,
+    n_train: float | Mapping[str, float],
+    n_test: float | Mapping[str, float],
+    dataset: str = "dataset",
+    classifier: str = "classifier",
+    scores: Sequence[str] | None = None,
+    n_repeats: int | None = None,
+    greater_is_better: bool = True,
+    noun: str = "score",
+) -> dict[str, xr.DataArray]:
+    """Gather the scores of classifiers on several data sets from a table.
+
+    Any data frame that narwhals knows: pandas, polars, pyarrow and others.
+
+    Parameters
+    ----------
+    frame : data frame
+        One row per data set and classifier, one column per validation set. A classifier may be missing on some data
+        sets. Scores in per cent are divided by 100 before, as a rope and the prior of losses are proportions.
+    n_train, n_test : float, or mapping of str to float
+        Number of records of a training and of a validation set; their means, where they differ. A mapping has one for
+        each data set.
+    dataset, classifier : str
+        Columns of the names of data sets and classifiers, "dataset" and "classifier" if not named.
+    scores : list of str, optional
+        Columns of the scores, in order. If None, all others; their names must then be alike but for numbers.
+    n_repeats, greater_is_better, noun
+        As in `scores_from_arrays`, the same for all data sets. What differs goes into a call of its own; mappings are
+        joined by ``|``.
+
+    Returns
+    -------
+    dict of str to DataArray
+        For each data set what `scores_from_arrays` returns. Data sets and classifiers are in the order of the table.
+
+    Raises
+    ------
+    KeyError
+        If a column is not in the frame; the message lists those that are.
+    TypeError, ValueError
+        If a classifier has two rows on a data set, a data set has fewer than two classifiers, names or scores are
+        missing, or scores are no numbers; also as from `scores_from_arrays`.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import bayescmp as bc
+    >>> rows = [["iris", "tree", 0.93, 0.95], ["iris", "svm", 0.97, 0.96], ["wine", "tree", 0.9, 0.88]]
+    >>> rows += [["wine", "svm", 0.97, 0.99], ["wine", "bayes", 0.98, 0.97]]
+    >>> table = pd.DataFrame(rows, columns=["dataset", "classifier", "s0", "s1"])
+    >>> found = bc.scores_from_frame(table, n_train={"iris": 75, "wine": 89}, n_test={"iris": 75, "wine": 89})
+    >>> {name: scores.sizes["classifier"] for name, scores in found.items()}
+    {'iris': 2, 'wine': 3}
+    """
+    columns = ColumnReader(frame)
+    datasets, classifiers = _names(columns, dataset, "dataset"), _names(columns, classifier, "classifier")
+    if dataset == classifier:
+        raise ValueError(f"`classifier` must be another column than `dataset`, but both are {dataset!r}.")
+    _check_once(datasets, classifiers)
+    _check_several(datasets, classifiers)
+    used = _score_columns(columns.names, scores, {dataset, classifier})
+    values = np.stack([_numbers(columns(name, "scores"), name) for name in used], axis=1)
+    _check_finite(values, used, datasets, classifiers)
+    if len(used) == 1:
+        raise ValueError(
+            f"`scores` must be two columns or more, but {used[0]!r} is the only one: one score does not tell how far "
+            "it is known. Differences alone are for `frequentist.wilcoxon_signed_rank` and "
+            "`posteriors.bayesian_signed_rank`, losses of several classifiers for `frequentist.friedman` and `nemenyi`."
+        )
+    order, found = list(dict.fromkeys(classifiers)), {}
+    for name in dict.fromkeys(datasets):
+        rows = {classifiers[row]: values[row] for row in np.flatnonzero(datasets == name)}
+        with _on(name):
+            found[name] = scores_from_arrays(
+                {one: rows[one] for one in order if one in rows},
+                n_train=_size_of(name, n_train, "n_train"),
+                n_test=_size_of(name, n_test, "n_test"),
+                n_repeats=n_repeats,
+                greater_is_better=greater_is_better,
+                noun=noun,
+            )
+    return found
+
+
+@contextmanager
+def _on(dataset: str) -> Iterator[None]:
+    """Note which data set an error is about."""
+    try:
+        yield
+    except (TypeError, ValueError) as error:
+        error.add_note(f"in the data set {dataset!r}")
+        raise
+
+
+def _names(columns: ColumnReader, column: str, argument: str) -> Array:
+    """Return a column of names as text."""
+    values = columns(column, argument)
+    if not values.size:
+        raise ValueError("`frame` must have a row for each data set and classifier, but has none.")
+    names = plain_labels(values, argument, lambda i: f"row {i}").astype(str).astype(object)
+    if "" in names:
+        raise ValueError(f"`{argument}` must hold names, but got '' in row {names.tolist().index('')}.")
+    return names
+
+
+def _score_columns(names: Sequence[str], scores: Sequence[str] | None, keys: set[str]) -> list[str]:
+    if scores is None:
+        return _alike([name for name in names if name not in keys])
+    named = check_list("scores", scores)
+    for name, count in Counter(map(str, named)).items():
+        if count > 1 or name in keys:
+            raise ValueError(f"`scores` must name each column of scores once, and no other, but has {name!r}.")
+    return named
+
+
+def _alike(names: list[str]) -> list[str]:
+    """Return columns if they may all be of scores: a mean, a size or a number of the row would pass for one."""
+    if not names:
+        raise ValueError("`frame` must have columns of scores beside those of names, but has none.")
+    unnamed = [name for name in names if not isinstance(name, str)]
+    if unnamed:
+        raise TypeError(
+            f"`frame` must have columns whose names are text, but got {unnamed[0]!r}. In pandas, "
+            "frame.rename(columns=str) gives them such names."
+        )
+    forms = {name: re.sub(r"\d+", "", name) for name in names}
+    usual = Counter(forms.values()).most_common(1)[0][0]
+    odd = [name for name in names if forms[name] != usual]
+    if odd:
+        raise ValueError(
+            f"`scores` must name the columns of scores, as {odd[0]!r} is not called like the others: "
+            f"scores=[{next(name for name in names if forms[name] == usual)!r}, ...]."
+        )
+    return names
+
+
+def _numbers(values: Array, column: str) -> Floats:
+    """Return a column of scores; those that are missing are NaN."""
+    missing = np.asarray(pd.isna(values))
+    known = np.array(values[~missing].tolist())
+    if known.size and known.dtype.kind not in "iuf":
+        raise TypeError(f"`scores` must be columns of numbers, but {column!r} has {known[0].item()!r}.")
+    found = np.full(values.size, np.nan)
+    found[~missing] = known
+    return found
+
+
+def _check_once(datasets: Array, classifiers: Array) -> None:
+    (dataset, classifier), count = Counter(zip(datasets, classifiers, strict=True)).most_common(1)[0]
+    if count > 1:
+        raise ValueError(
+            f"`frame` must have one row for each data set and classifier, but has {count} of {classifier!r} on "
+            f"{dataset!r}. Two data sets must not have one name; a row holds all scores."
+        )
+
+
+def _check_several(datasets: Array, classifiers: Array) -> None:
+    for name, count in Counter(datasets).items():
+        if count < 2:
+            only = classifiers[datasets.tolist().index(name)]
+            raise ValueError(
+                f"`frame` must have two classifiers or more on every data set, but on {name!r} only {only!r}. Give the "
+                "scores of another, or leave out the data set."
+            )
+
+
+def _check_finite(values: Floats, columns: Sequence[str], datasets: Array, classifiers: Array) -> None:
+    odd = np.argwhere(~np.isfinite(values))
+    if odd.size:
+        row, column = odd[0]
+        raise ValueError(
+            f"`frame` must have finite scores, but {classifiers[row]!r} on {datasets[row]!r} has {values[row, column]} "
+            f"in the column {columns[column]!r}. A fit that failed has no score: fit again, or leave the set out for "
+            "all. Data sets with fewer scores go into a call of their own, which names their columns in `scores`."
+        )
+
+
+def _size_of(dataset: str, given: float | Mapping[str, float], argument: str) -> float:
+    if not isinstance(given, Mapping):
+        return given
+    sizes = {str(name): size for name, size in given.items()}
+    if dataset not in sizes:
+        raise ValueError(
+            f"`{argument}` must have a number for each data set, but lacks {dataset!r}.{did_you_mean(dataset, sizes)}"
+        )
+    return sizes[dataset]

@@ -1,0 +1,143 @@
+"""The difference on each data set, by itself and given all of them, above the next data set and the average."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from bayescmp._results import CI_KINDS
+from bayescmp._typing import Floats
+from bayescmp.datasets import DatasetsComparison
+from bayescmp.datasets._datasets_comparison import check_datasets_comparison
+from bayescmp.plots._axes import COLOURS, axes_or_new, finish, points_of, text_width, width_left
+from bayescmp.plots._names import cut_apart, fitting
+from bayescmp.plots._of_comparison import draw_equality, label_of_difference, warning_words
+from bayescmp.plots._of_ranking import height_of
+from bayescmp.plots._plot import Plot, over_datasets
+from bayescmp.words import name_text, questions_of, spread_words, unit_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_BESIDE = 1.6  # inches above and below the rows
+_LARGEST, _SHARE = 3.2, 0.33  # of a mark: points, and share of a row
+_NAMES = 0.5  # of the width of the axes
+_APART = 0.2  # of a row, from its middle to each of its two marks
+_RAW: dict[str, Any] = {"color": "0.55", "fmt": "o", "markerfacecolor": "white", "elinewidth": 0.8}
+_POOLED: dict[str, Any] = {"color": "black", "fmt": "o", "elinewidth": 1.0}
+_ANSWERS: dict[str, Any] = {"color": COLOURS[2], "fmt": "D", "markersize": 4.5, "elinewidth": 1.6}
+
+
+def plot_forest(result: DatasetsComparison, *, ax: "Axes | None" = None) -> "Axes":
+    """Plot the difference on each data set, by itself and given all data sets, above the average and the next one.
+
+    A row per data set in order of the estimate, the first classifier's best at the top: the hollow mark is the observed
+    difference, with the interval that the data set gives by itself, and the filled one the estimate given all data
+    sets, which draws it towards the average the more, the less is known of it. The last two rows are what holds on
+    average and on the next data set.
+
+    Parameters
+    ----------
+    result : DatasetsComparison
+        As from `compare_datasets`.
+    ax : matplotlib Axes, optional
+        Where to draw; a figure with ``layout="constrained"`` makes room for the names. None makes a new figure, as high
+        as the rows need.
+
+    Returns
+    -------
+    matplotlib Axes
+        The first data set is at 0 of the vertical axis, the second at 1, and so on.
+
+    Raises
+    ------
+    TypeError
+        If `result` is not a DatasetsComparison, or `ax` not an Axes.
+
+    Notes
+    -----
+    Where rows are too low for all names, some rows have none; the last two always have theirs.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from matplotlib import pyplot as plt
+    >>> from bayescmp.plots import plot_forest
+    >>> def table(first, second):
+    ...     return bc.paired_table(both_wrong=8, only_first_wrong=first, only_second_wrong=second, both_right=180)
+    >>> data = {"a": table(9, 12), "b": table(4, 9), "c": table(3, 14)}
+    >>> ax = plot_forest(bc.compare_datasets(data, first="tree", second="svm"))
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['c', 'b', 'a', 'average', 'next data set']
+    >>> plt.close(ax.get_figure())
+    """
+    rows = check_datasets_comparison(result).datasets.sort_values("estimate", kind="stable")
+    ax = axes_or_new(ax, _height(result))
+    ax.ticklabel_format(axis="x", style="plain", useOffset=False)
+    draw_equality(ax, result.settings.rope)
+    places, beside = _name(ax, rows.index, unit_of(result))
+    of_rows, of_answers = places[:-2], places[-2:]
+    size = max(1.0, min(_LARGEST, _SHARE * 0.8 * points_of(ax)[1] / len(places)))
+    raw, pooled = rows[["raw", "raw_low", "raw_high"]], rows[["estimate", "low", "high"]]
+    _draw(ax, of_rows - _APART, raw, _RAW | {"label": "by itself", "markersize": size})
+    _draw(ax, of_rows + _APART, pooled, _POOLED | {"label": f"given all {unit_of(result)}s", "markersize": size})
+    answers = result.average, result.next_dataset
+    found = np.array([[one.estimate, one.interval.low, one.interval.high] for one in answers])
+    _draw(ax, of_answers, found, _ANSWERS)
+    ax.axhline((of_rows[-1] + of_answers[0]) / 2, color="0.5", linewidth=0.6)
+    finish(ax, xlabel=warning_words(result) + _label(result, width_left(ax, beside)))
+    return ax
+
+
+def _draw(ax: "Axes", places: Floats, found: "pd.DataFrame | Floats", look: dict[str, Any]) -> None:
+    """Draw what columns hold: a middle, a lower and an upper end."""
+    middle, low, high = np.asarray(found, dtype=float).T
+    reach = np.stack([middle - low, high - middle]).clip(min=0)  # what was observed may lie beyond a posterior
+    ax.errorbar(middle, places, xerr=reach, capsize=0.0, **look)
+
+
+def _name(ax: "Axes", datasets: "pd.Index[str]", unit: str) -> tuple[Floats, float]:
+    """Name rows and answers, and return their places and how many points wide the names are."""
+    width, height = points_of(ax)
+    count = len(datasets)
+    names = [*cut_apart(datasets, _NAMES * width), "average", f"next {unit}"]
+    _, step = fitting(0.8 * height / (count + 3))
+    size, step = fitting(0.8 * height / (count + 2.5 * step))
+    places = np.concatenate([np.arange(count), count - 1 + step * np.array([1.5, 2.5])])
+    shown = [*range(0, count, step), count, count + 1]
+    ax.set_yticks(places[shown], [names[number] for number in shown], fontsize=size)
+    ax.set_ylim(places[-1] + 0.5 * step, -0.5)
+    ax.tick_params(axis="y", length=0)
+    return places, max(map(text_width, names))
+
+
+def _label(result: DatasetsComparison, width: float) -> str:
+    difference = label_of_difference(result.metric, (result.first, result.second), width)
+    return f"{difference}\nlines: {_interval(result)}"
+
+
+def _interval(result: DatasetsComparison) -> str:
+    return f"{100 * result.settings.ci_prob:g} % interval ({CI_KINDS[result.settings.ci_kind]})"
+
+
+def _height(result: DatasetsComparison) -> float:
+    return height_of(len(result.datasets) + 3, _BESIDE)
+
+
+FOREST_PLOT = Plot(
+    name="forest",
+    draw=lambda result, ax: plot_forest(result, ax=ax),
+    section="figure",
+    applies=over_datasets,
+    height=_height,
+    caption=lambda result: (
+        f"Differences on each {unit_of(result)}, negative where {name_text(result.first)} "
+        f"{result.metric.better_words()}: observed, with what the {unit_of(result)} says by itself (hollow), and given "
+        f"all {unit_of(result)}s (filled); below, what holds on average and on the next {unit_of(result)}. Lines are "
+        f"{100 * result.settings.ci_prob:g} % {CI_KINDS[result.settings.ci_kind]} intervals."
+    ),
+    words=lambda result: (
+        f"Differences on {list(questions_of(result))[-1]}, above those on average and on the next one. Spread "
+        f"{spread_words(result)}."
+    ),
+)

@@ -1,0 +1,42 @@
+"""The posterior of the Bayesian correlated t test, from scores of the validation sets of a cross-validation."""
+
+import numpy as np
+import xarray as xr
+
+from bayescmp.posteriors._mean_difference import MeanDifference
+
+_ROUNDING = 1e-12  # of the largest difference
+_SETS = ("repeat", "fold")
+
+
+def correlated_t_posterior(differences: xr.DataArray, test_to_train: float) -> MeanDifference:
+    r"""Posterior of the mean difference of scores by the Bayesian correlated t test.
+
+    Parameters
+    ----------
+    differences : DataArray, dims (..., repeat, fold)
+        loss(first) - loss(second) on every validation set; NaN where a repeat has fewer folds.
+    test_to_train : float
+        Size of a validation set over that of a training set.
+
+    Returns
+    -------
+    MeanDifference
+
+    Notes
+    -----
+    A t distribution with n - 1 degrees of freedom about the mean of n differences, of scale
+    :math:`s \sqrt{1/n + \rho/(1 - \rho)}`, with :math:`\rho` the share of a validation set in all records, so that
+    :math:`\rho/(1 - \rho)` is `test_to_train` [1]_.
+
+    References
+    ----------
+    .. [1] G. Corani and A. Benavoli, "A Bayesian Approach for Comparing Cross-Validated Algorithms on Multiple Data
+       Sets", Machine Learning 100, 2015. :doi:`10.1007/s10994-015-5486-z`
+    """
+    n = differences.notnull().sum(_SETS)
+    mean = differences.mean(_SETS)
+    variance = ((differences - mean) ** 2).sum(_SETS) / (n - 1)
+    scale = ((1 / n + test_to_train) * variance) ** 0.5
+    scale = scale.where(scale > _ROUNDING * np.abs(differences).max(), 0.0).expand_dims("part", -1)
+    return MeanDifference(mean=mean, scales=scale, weights=xr.ones_like(scale), df=float(n.max() - 1))

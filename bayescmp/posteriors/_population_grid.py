@@ -1,0 +1,228 @@
+"""The likelihood of average, spread and tails of a difference over data sets, by convolution on a grid."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import xarray as xr
+from scipy import fft, special, stats
+
+from bayescmp._population import PopulationPrior
+from bayescmp._results import in_one_line
+from bayescmp._typing import Floats
+
+_NARROW = 6  # steps of the grid, below which a kernel is taken by its cells
+_LEAST = 1e-16  # of the largest: what is left of smaller numbers after a Fourier transform is rounding
+_COARSE = 0.35  # steps of the logarithm of the spread before refinement
+_HEAVY, _ROUNDS = 0.15, 8  # weight of a node above which the nodes beside it are split, and how often
+_BELOW, _ABOVE = 40, 0.5  # least spread, as a fraction of the prior's scale; most, as a share of the range
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PopulationGrid:
+    r"""The likelihood of the population that data sets come from, on a grid.
+
+    Attributes
+    ----------
+    likelihood : DataArray, dims (dataset, difference)
+        Of the difference on each data set, as shares of regular cells, which sum to 1; the middles of the cells are the
+        coordinate `difference`.
+    df : tuple of float
+        Degrees of freedom of the distribution over data sets.
+    spread : array of shape (n_spreads,)
+        Its scales, ascending.
+    log_likelihood : array of shape (n_dfs, n_spreads, n_cells)
+        For an average in the middle of each cell.
+    scale : float
+        By how much data sets differ, or are known.
+
+    Notes
+    -----
+    For given degrees of freedom and spread the likelihood of the average is the convolution of every data set's
+    likelihood with the t density, truncated to the range of the grid: one fast Fourier transform for all averages.
+    """
+
+    likelihood: xr.DataArray
+    df: tuple[float, ...]
+    spread: Floats
+    log_likelihood: Floats
+    scale: float
+    __repr__ = in_one_line
+
+    @property
+    def middles(self) -> Floats:
+        """Middles of the cells."""
+        return np.asarray(self.likelihood["difference"].to_numpy())
+
+    @property
+    def step(self) -> float:
+        """Width of a cell."""
+        return float(self.middles[1] - self.middles[0])
+
+    @property
+    def edges(self) -> Floats:
+        """Edges of the cells."""
+        return edges_of(self.middles)
+
+    @cached_property
+    def spread_edges(self) -> Floats:
+        """Edges of the cells of the spread."""
+        return np.concatenate([[0.0], np.sqrt(self.spread[1:] * self.spread[:-1]), [most_spread(self.middles)]])
+
+    def probs(self, prior: PopulationPrior) -> Floats:
+        """Posterior probabilities of the nodes, of the shape of `log_likelihood`."""
+        spread = np.diff(prior.spread_cdf(self.spread_edges, most=self.spread_edges[-1]))
+        weights = np.multiply.outer(np.asarray(prior.df_probs), spread)
+        with np.errstate(divide="ignore"):
+            log = np.log(weights)[..., None] + prior.average_logpdf(self.middles) + self.log_likelihood
+        found = np.exp(log - log.max())
+        return found / found.sum()
+
+
+def edges_of(middles: Floats) -> Floats:
+    """Return the edges of regular cells."""
+    step = middles[1] - middles[0]
+    return np.concatenate([middles - step / 2, [middles[-1] + step / 2]])
+
+
+def most_spread(middles: Floats) -> float:
+    """Return the largest spread on a grid, beyond which its distribution is as good as even."""
+    return float(_ABOVE * (middles[-1] - middles[0]))
+
+
+def population_grid(likelihood: xr.DataArray, prior: PopulationPrior, scale: float) -> PopulationGrid:
+    """Return the likelihood of the population, at spreads that are dense where it is high.
+
+    Parameters
+    ----------
+    likelihood : DataArray, dims (dataset, difference)
+        Shares of cells of a regular grid.
+    prior : PopulationPrior
+        Its scales and degrees of freedom tell where to look.
+    scale : float
+        By how much data sets differ, or are known; a tenth of it is looked at, too.
+
+    Returns
+    -------
+    PopulationGrid
+    """
+    middles = np.asarray(likelihood["difference"].to_numpy())
+    most = most_spread(middles)
+    usual = prior.spread if np.isfinite(prior.spread) else most
+    least = min(usual / _BELOW, max(scale, float(middles[1] - middles[0])) / 10)
+    spread = np.geomspace(least, most, 1 + int(np.ceil(np.log(most / least) / _COARSE)))
+    convolution = Convolution.of(likelihood)
+    known = {float(one): log_likelihood(convolution, prior.df, float(one)) for one in spread}
+    for _ in range(_ROUNDS):
+        grid = _grid_of(likelihood, prior, known, scale)
+        weights = grid.probs(prior).sum(axis=(0, 2))
+        heavy = np.flatnonzero(weights > _HEAVY)
+        gaps = {gap for node in heavy for gap in (node - 1, node) if 0 <= gap < grid.spread.size - 1}
+        if not gaps:
+            return grid
+        for gap in sorted(gaps):
+            between = float(np.sqrt(grid.spread[gap] * grid.spread[gap + 1]))
+            known[between] = log_likelihood(convolution, prior.df, between)
+    return _grid_of(likelihood, prior, known, scale)
+
+
+def _grid_of(
+    likelihood: xr.DataArray, prior: PopulationPrior, known: dict[float, Floats], scale: float
+) -> PopulationGrid:
+    spread = np.array(sorted(known))
+    found = np.stack([known[one] for one in spread], axis=1)
+    return PopulationGrid(likelihood=likelihood, df=prior.df, spread=spread, log_likelihood=found, scale=scale)
+
+
+def log_likelihood(convolution: "Convolution", df: tuple[float, ...], spread: float) -> Floats:
+    """Return the logarithm of the likelihood of every average, one row for each of `df`."""
+    return np.stack([np.log(convolution.marginal(kernel_of(convolution, one, spread))).sum(axis=0) for one in df])
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Kernel:
+    """The distribution of a difference about the average, on a grid.
+
+    Attributes
+    ----------
+    shares : array of shape (2 n_cells - 1,)
+        Of cells at every distance from the average, from the farthest below.
+    transformed : array
+        Its Fourier transform.
+    inside : array of shape (n_cells,)
+        Share within the range of the grid, for an average in the middle of each cell.
+    """
+
+    shares: Floats
+    transformed: np.ndarray
+    inside: Floats
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Convolution:
+    """Convolutions on one grid: the likelihoods of data sets, and their Fourier transforms."""
+
+    masses: Floats
+    step: float
+
+    @classmethod
+    def of(cls, likelihood: xr.DataArray) -> "Convolution":
+        """Take likelihoods of data sets."""
+        masses = likelihood.transpose("dataset", "difference").to_numpy()
+        middles = likelihood["difference"].to_numpy()
+        return cls(masses=masses, step=float(middles[1] - middles[0]))
+
+    @property
+    def n_cells(self) -> int:
+        """Number of cells."""
+        return self.masses.shape[1]
+
+    @property
+    def length(self) -> int:
+        """Length of the transforms, with room for every distance."""
+        return int(fft.next_fast_len(2 * self.n_cells - 1, real=True))
+
+    @cached_property
+    def transformed(self) -> np.ndarray:
+        """Fourier transforms of the likelihoods."""
+        return np.asarray(fft.rfft(self.masses, self.length))
+
+    def smoothed(self, transformed: np.ndarray, kernel: Kernel) -> Floats:
+        """Return the convolution of transformed masses with a kernel."""
+        return np.asarray(
+            fft.irfft(transformed * kernel.transformed, self.length, overwrite_x=True)[..., : self.n_cells]
+        )
+
+    def of_masses(self, masses: Floats, kernel: Kernel) -> Floats:
+        """Return the convolution of any masses with a kernel."""
+        return np.maximum(self.smoothed(fft.rfft(masses, self.length), kernel), 0.0)
+
+    def marginal(self, kernel: Kernel) -> Floats:
+        """Return the likelihood of every average by each data set, (n_datasets, n_cells)."""
+        found = self.smoothed(self.transformed, kernel)
+        np.maximum(found, _LEAST * found.max(axis=1, keepdims=True), out=found)
+        return found / kernel.inside
+
+
+def kernel_of(convolution: Convolution, df: float, spread: float) -> Kernel:
+    """Return the t distribution about the average."""
+    n, step = convolution.n_cells, convolution.step
+    distance = np.arange(1 - n, n) * step
+    if spread >= _NARROW * step:
+        shares = np.asarray(_density(np.asarray(distance / spread, dtype=float), df) * step / spread)
+    else:
+        edges = (np.arange(n + 1) - 0.5) * step / spread  # one side, for both are alike
+        half = -np.diff(special.stdtr(df, -edges) if np.isfinite(df) else special.ndtr(-edges))
+        shares = np.concatenate([half[:0:-1], half])
+    sums = np.concatenate([[0.0], np.cumsum(shares)])
+    inside = (sums[n:] - sums[:n])[::-1]
+    padded = np.zeros(convolution.length)
+    padded[:n], padded[convolution.length - n + 1 :] = shares[n - 1 :], shares[: n - 1]
+    return Kernel(shares=shares, transformed=fft.rfft(padded), inside=inside)
+
+
+def _density(z: Floats, df: float) -> Floats:
+    if not np.isfinite(df):
+        return np.asarray(stats.norm.pdf(z))
+    constant = special.gammaln((df + 1) / 2) - special.gammaln(df / 2) - np.log(df * np.pi) / 2
+    return np.exp(constant - (df + 1) / 2 * np.log1p(z * z / df))

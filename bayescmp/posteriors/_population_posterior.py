@@ -1,0 +1,193 @@
+"""The posterior of a difference over data sets: the next one, the average, their spread, and each of them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import xarray as xr
+
+from bayescmp._population import PopulationPrior
+from bayescmp._results import in_one_line
+from bayescmp._typing import Floats
+from bayescmp._validation import RandomNumbers, check_integer, generator
+from bayescmp.posteriors._cells import CellsPosterior
+from bayescmp.posteriors._population_grid import Convolution, Kernel, PopulationGrid, kernel_of
+from bayescmp.posteriors._regions import REGIONS, largest_region
+
+_NEGLIGIBLE = 1e-9  # probability of a node, where no data set's absence makes it likely
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PopulationPosterior:
+    r"""Posterior of a difference over data sets, from the likelihood of the difference on each of them.
+
+    Attributes
+    ----------
+    grid : PopulationGrid
+        The likelihood of the population.
+    prior : PopulationPrior
+        Prior of the average, the spread and the tails.
+
+    Notes
+    -----
+    The model of [1]_, with the likelihood of every data set from its own experiment in place of one of scores:
+
+    .. math:: \delta_i \sim t_\nu(\delta_0, \sigma_0), \qquad P(\text{data}_i \mid \delta_i) = L_i(\delta_i),
+
+    the t distribution truncated to the range of the grid. :math:`\delta_0` is the average, :math:`\sigma_0` the spread.
+    What a data set adds is the convolution of :math:`L_i` with the t density (derived; checked with the hierarchical
+    model of the package baycomp and with draws of the same model).
+
+    References
+    ----------
+    .. [1] G. Corani, A. Benavoli, J. Demsar, F. Mangili and M. Zaffalon, "Statistical Comparison of Classifiers through
+       Bayesian Hierarchical Modelling", Machine Learning 106, 2017. :doi:`10.1007/s10994-017-5641-9`
+    """
+
+    grid: PopulationGrid
+    prior: PopulationPrior
+    __repr__ = in_one_line
+
+    @cached_property
+    def probs(self) -> Floats:
+        """Probabilities of the nodes, (n_dfs, n_spreads, n_cells)."""
+        return self.grid.probs(self.prior)
+
+    @property
+    def average(self) -> CellsPosterior:
+        """Posterior of the average difference over data sets, the centre of their distribution."""
+        return self._of_cells(self.probs.sum(axis=(0, 1)), "average")
+
+    @property
+    def spread(self) -> CellsPosterior:
+        """Posterior of the spread of the difference over data sets, the scale of their distribution."""
+        probs = xr.DataArray(self.probs.sum(axis=(0, 2)), dims="cell")
+        return CellsPosterior(probs=probs, edges=self.grid.spread_edges, name="spread")
+
+    @property
+    def df(self) -> xr.DataArray:
+        """Posterior probabilities of the degrees of freedom, dim df."""
+        return xr.DataArray(self.probs.sum(axis=(1, 2)), dims="df", coords={"df": list(self.grid.df)})
+
+    @cached_property
+    def next_dataset(self) -> CellsPosterior:
+        """Posterior predictive of the difference on another data set of the population."""
+        found = np.zeros(self._convolution.n_cells)
+        for kernel, probs, _ in self._nodes():
+            found += self._convolution.of_masses(probs / kernel.inside, kernel)
+        return self._of_cells(found / found.sum(), "next_dataset")
+
+    @property
+    def differences(self) -> CellsPosterior:
+        """Posterior of the difference on each data set, given all of them."""
+        return self._of_datasets(self._masses * self._by_dataset[0], "difference")
+
+    @property
+    def next_without(self) -> CellsPosterior:
+        """Posterior predictive of the difference on each data set, given the others."""
+        return self._of_datasets(self._by_dataset[0], "next_dataset")
+
+    @property
+    def average_without(self) -> CellsPosterior:
+        """Posterior of the average, given the data sets but one."""
+        return self._of_datasets(self._by_dataset[1], "average")
+
+    @property
+    def surprise(self) -> xr.DataArray:
+        """Two-sided probability, by the other data sets, of a difference so far out, dim dataset.
+
+        The difference predicted plus its error of measurement, whose distribution is that of the data set's likelihood.
+        """
+        predicted = self.next_without.probs.to_numpy()
+        below = np.cumsum(predicted, axis=1) - predicted / 2
+        share = (below * self._masses).sum(axis=1) / self._masses.sum(axis=1)
+        return self._per_dataset(2 * np.minimum(share, 1 - share))
+
+    def region_probs(self, rope: tuple[float, float]) -> xr.DataArray:
+        """Return what the next data set does in every population that is possible.
+
+        Parameters
+        ----------
+        rope : (float, float)
+            Bounds of the region of practical equivalence.
+
+        Returns
+        -------
+        DataArray, dims (node, region)
+            Probabilities of a difference below, within and above the rope; the coordinate `prob` along `node` is the
+            posterior probability of the population.
+        """
+        rows, weights = [], []
+        for kernel, probs, _ in self._nodes():
+            rows.append(self._of_regions(kernel, rope))
+            weights.append(probs)
+        return xr.DataArray(
+            np.concatenate(rows),
+            dims=("node", "region"),
+            coords={"region": list(REGIONS), "prob": ("node", np.concatenate(weights))},
+        )
+
+    def largest_region(self, rope: tuple[float, float]) -> tuple[float, float, float]:
+        """Posterior probability of each region to be the most probable one of the next data set; ties are shared."""
+        return largest_region(self.region_probs(rope))
+
+    def draw_regions(self, rope: tuple[float, float], draws: int, rng: RandomNumbers = None) -> xr.DataArray:
+        """Draw populations, and return what the next data set does in each, dims (draw, region)."""
+        check_integer("draws", draws, least=1)
+        found = self.region_probs(rope)
+        shares = found["prob"].to_numpy()
+        chosen = generator(rng).choice(shares.size, size=draws, p=shares / shares.sum())
+        return found.isel(node=chosen).rename(node="draw").drop_vars("prob")
+
+    @cached_property
+    def _convolution(self) -> Convolution:
+        return Convolution.of(self.grid.likelihood)
+
+    @property
+    def _masses(self) -> Floats:
+        return self._convolution.masses
+
+    def _nodes(self, least: float = 0.0) -> Iterator[tuple[Kernel, Floats, float]]:
+        """Yield the kernel of every spread and tail, the probabilities of averages there, and their sum."""
+        for row, df in enumerate(self.grid.df):
+            for column, spread in enumerate(self.grid.spread):
+                probs = self.probs[row, column]
+                total = float(probs.sum())
+                if total > least:
+                    yield kernel_of(self._convolution, df, float(spread)), probs, total
+
+    @cached_property
+    def _by_dataset(self) -> tuple[Floats, Floats]:
+        """Densities of the difference on each data set and of the average, given the other data sets."""
+        predicted, average = np.zeros_like(self._masses), np.zeros_like(self._masses)
+        for kernel, probs, _ in self._nodes(_NEGLIGIBLE / len(self._masses) if len(self._masses) > 50 else 0.0):
+            others = probs / self._convolution.marginal(kernel)
+            average += others
+            predicted += self._convolution.of_masses(others / kernel.inside, kernel)
+        return predicted, average
+
+    def _of_regions(self, kernel: Kernel, rope: tuple[float, float]) -> Floats:
+        """Probabilities of the three regions for every average, (n_cells, 3)."""
+        n = self._convolution.n_cells
+        sums = np.concatenate([[0.0], np.cumsum(kernel.shares)])
+        at = np.arange(sums.size)
+        begin = n - 1 - np.arange(n)  # where the range of the grid begins, seen from each average
+        edges = self.grid.edges
+        places = [begin + np.clip((bound - edges[0]) / self.grid.step, 0, n) for bound in rope]
+        low, high = (np.interp(place, at, sums) for place in places)
+        start, end = sums[begin], sums[begin + n]
+        return np.stack([low - start, high - low, end - high], axis=1) / kernel.inside[:, None]
+
+    def _of_cells(self, probs: Floats, name: str) -> CellsPosterior:
+        return CellsPosterior(probs=xr.DataArray(probs, dims="cell"), edges=self.grid.edges, name=name)
+
+    def _of_datasets(self, masses: Floats, name: str) -> CellsPosterior:
+        probs = masses / masses.sum(axis=1, keepdims=True)
+        coords = {"dataset": self.grid.likelihood["dataset"].to_numpy()}
+        return CellsPosterior(
+            probs=xr.DataArray(probs, dims=("dataset", "cell"), coords=coords), edges=self.grid.edges, name=name
+        )
+
+    def _per_dataset(self, values: Floats) -> xr.DataArray:
+        return xr.DataArray(values, dims="dataset", coords={"dataset": self.grid.likelihood["dataset"].to_numpy()})

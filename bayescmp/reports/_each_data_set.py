@@ -1,0 +1,21 @@
+"""Every data set: what it says by itself, and given all of them."""
+
+from bayescmp.datasets import DatasetsComparison
+from bayescmp.reports._parts import Body
+from bayescmp.reports._section import ReportSection
+from bayescmp.reports._tables_over_datasets import table_of_datasets
+from bayescmp.words import unit_of
+
+
+def _write(result: DatasetsComparison) -> Body:
+    unit = unit_of(result)
+    pooled = (
+        f"Given all {unit}s, an estimate is drawn towards the average, the more, the less its {unit} says by itself; "
+        "decisions are on the estimates."
+    )
+    return Body(paragraphs=((pooled,),), tables=(table_of_datasets(result),))
+
+
+EACH_DATA_SET = ReportSection(
+    name="each-data-set", heading="Each data set", needs=("next_dataset", "datasets"), write=_write
+)

@@ -1,0 +1,50 @@
+"""
+Two classifiers on several data sets
+====================================
+
+A tree or naive Bayes: which is better on data sets like these, and how sure is that?
+"""
+
+# %%
+# Six small data sets, two of them generated, and a cross-validation of 5 x 2 folds on each. Every data set enters by
+# its own posterior.
+import matplotlib.pyplot as plt
+from sklearn.datasets import load_breast_cancer, load_digits, load_iris, load_wine, make_classification
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+import bayescmp as bc
+from bayescmp.plots import plot_forest, plot_probabilities
+
+estimators = {"tree": DecisionTreeClassifier(random_state=0), "bayes": GaussianNB()}
+datasets = {
+    "iris": load_iris(return_X_y=True),
+    "wine": load_wine(return_X_y=True),
+    "breast cancer": load_breast_cancer(return_X_y=True),
+    "digits": load_digits(return_X_y=True),
+    "generated, easy": make_classification(200, class_sep=2.0, random_state=0),
+    "generated, hard": make_classification(200, class_sep=0.5, random_state=0),
+}
+data = {name: bc.cross_val_predictions(estimators, X, y, random_state=0) for name, (X, y) in datasets.items()}
+
+result = bc.compare_datasets(data, first="tree", second="bayes")
+print(result)
+
+# %%
+# On every data set by itself, and given all of them: where a data set says little, the others say more. The two last
+# rows are the answers: the average over data sets like these, and the next one. The interval of the next one is wide,
+# for the data sets differ.
+_, ax = plt.subplots(figsize=(7, 4), layout="constrained")
+plot_forest(result, ax=ax)
+
+# %%
+# What the next data set may do. Each point is a population of data sets that is possible, and its place says how
+# probable the three outcomes are there for the next data set. Where most points lie is not how probable an outcome is;
+# their mean is.
+_, ax = plt.subplots(figsize=(5.5, 5), layout="constrained")
+plot_probabilities(result, ax=ax)
+
+# %%
+# How much hangs on the prior of the spread between data sets, and on single data sets.
+print(result.sensitivity.set_index("prior").filter(like="first_better").round(3))
+print(result.leave_one_out[["average_prob_first_better", "surprise"]].round(3))

@@ -1,0 +1,190 @@
+"""`bayescmp datasets`: several data sets from files of predictions, or from a table of scores."""
+
+import json
+import shutil
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bayescmp as bc
+from bayescmp.posteriors import PopulationPrior
+
+COMPARE = ("datasets", "compare")
+SIZES = ("--n-train", 90, "--n-test", 10)
+PAIR = ("--first", "tree", "--second", "svm")
+NAMES = ("iris", "wine", "glass")
+
+
+def predictions_of(seed, classifiers=("tree", "svm")):
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, 2, 60)
+    answers = {name: y ^ (rng.random(60) < error) for name, error in zip(classifiers, (0.1, 0.3, 0.2), strict=False)}
+    task = ("record", np.repeat(["easy", "hard"], 30))
+    return bc.predictions_from_arrays(y, answers).assign_coords(task=task)
+
+
+def table_of_scores():
+    rng = np.random.default_rng(0)
+    rows = [
+        {
+            "data": name,
+            "model": model,
+            "records": records,
+            **{f"s{i}": round(rng.normal(mean, 0.03), 2) for i in range(5)},
+        }
+        for name, records in zip(NAMES, (135, 160, 190), strict=True)
+        for model, mean in (("tree", 0.85), ("svm", 0.8), ("bayes", 0.7))
+    ]
+    return pd.DataFrame(rows)
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """Write the files that all tests read."""
+    folder = tmp_path_factory.mktemp("files")
+    for seed, name in enumerate(NAMES):
+        bc.save_predictions(predictions_of(seed), folder / f"{name}.nc")
+    bc.save_predictions(predictions_of(1, ("tree", "svm", "bayes")), folder / "three.nc")
+    table = table_of_scores()
+    table.to_csv(folder / "scores.csv", index=False, float_format="%.2f")
+    table.rename(columns={"data": "dataset", "model": "classifier"}).drop(columns="records").to_csv(
+        folder / "plain.csv", index=False
+    )
+    return folder
+
+
+@pytest.fixture
+def folder(files, tmp_path, monkeypatch):
+    """Go to a folder with the files."""
+    shutil.copytree(files, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def scores():
+    return bc.scores_from_frame(
+        table_of_scores().drop(columns="records"), n_train=90, n_test=10, dataset="data", classifier="model"
+    )
+
+
+S0 = ("--scores", "s0", "--scores", "s1")
+TABLE = ("scores.csv", "--dataset", "data", "--classifier", "model", "--prior", "default")
+
+
+class TestPredictions:
+    """A file for each data set."""
+
+    def test_are_data_sets_by_the_names_of_their_files(self, run, folder):
+        ended = run(*COMPARE, *(f"{name}.nc" for name in NAMES))
+        expected = bc.compare_datasets({name: predictions_of(seed) for seed, name in enumerate(NAMES)})
+        assert (ended.code, ended.err) == (0, "")
+        assert ended.out == f"{expected}\n"
+
+    def test_options_are_those_of_python(self, run, folder):
+        options = ("--rope", 0.05, "--threshold", 0.9, "--ci-prob", 0.8, "--metric", "f1", "--prior", "0.2,0.1")
+        ended = run(*COMPARE, "iris.nc", "wine.nc", "--first", "svm", "--second", "tree", *options)
+        expected = bc.compare_datasets(
+            {name: predictions_of(seed) for seed, name in enumerate(NAMES[:2])},
+            first="svm", second="tree", rope=0.05, threshold=0.9, ci_prob=0.8, metric="f1",
+            prior=PopulationPrior(average=0.2, spread=0.1),
+        )  # fmt: skip
+        assert ended.out == f"{expected}\n"
+
+    def test_tasks_of_one_file_are_data_sets(self, run, folder):
+        ended = run(*COMPARE, "iris.nc", "--by", "task")
+        assert ended.out == f"{bc.compare_datasets(predictions_of(0), by='task')}\n"
+
+    def test_are_written_in_every_form(self, run, folder):
+        ended = run(*COMPARE, "iris.nc", "wine.nc", "--json", "r.json", "--save", "r.nc", "--report", "r.md")
+        assert ended.out.endswith("Wrote r.json\nWrote r.nc\nWrote r.md\nWrote r.bib\nWrote r-forest.svg\n")
+        result = bc.load("r.nc")
+        assert json.loads((folder / "r.json").read_text()) == result.to_dict()
+        assert str(result) in ended.out
+        assert run("report", "r.nc", "again.md").code == 0
+
+    @pytest.mark.parametrize(
+        ("arguments", "said"),
+        [
+            (["iris.nc", "scores.csv"], "FILE must be one table of scores, or predictions that end in .nc, but got 2"),
+            (["iris.nc", "--n-train", 3], "--n-train is for a table of scores, but the files are predictions."),
+            (["iris.nc", "wine.nc", "--by", "task"], "--by must be given with one file of predictions, but got 2"),
+            (["iris.nc", "iris.nc"], "FILE must have another name for each data set, but 2 files are called 'iris'"),
+            (["nothing.nc"], "There is no file 'nothing.nc'."),
+            (["iris.nc", "three.nc"], "Data set 'three': `--first` and `--second` must be named, because there are 3"),
+            (["iris.nc", "--inference", "pair"], "Did you mean 'paired'?"),
+            (["iris.nc", "--prior", "wide"], "`--prior` must be one of 'default', 'baycomp', but got 'wide'."),
+            (["iris.nc", "--prior", "1,x"], "--prior must be a name, or AVERAGE,SPREAD above 0, but got '1,x'."),
+            (["iris.nc", "--prior", "1,-1"], "--prior must be a name, or AVERAGE,SPREAD above 0, but got '1,-1'."),
+            (["iris.nc", "--rope", 2], "`--rope` must contain 0 and lie between -1 and 1"),
+            (["iris.nc", "--metric", "f2"], "`--metric` must be one of"),
+            (
+                ["iris.nc", "--by", "kind"],
+                "`--by` must be a coordinate of the records, but got 'kind'; there are task.",
+            ),
+            (["iris.nc", "--save", "iris.nc"], "`--save` must not be a file that is read, but got 'iris.nc'."),
+            ([], "Missing argument"),
+        ],
+    )
+    def test_mistakes_end_with_one_line(self, refused, folder, arguments, said):
+        assert said in refused(*COMPARE, *arguments)
+
+
+class TestScores:
+    """One table for all data sets."""
+
+    def test_are_compared_as_from_a_frame(self, run, folder):
+        ended = run(*COMPARE, *TABLE, *SIZES, *PAIR, *(part for i in range(5) for part in ("--scores", f"s{i}")))
+        assert (ended.code, ended.err) == (0, "")
+        assert ended.out == f"{bc.compare_datasets(scores(), first='tree', second='svm', prior='default')}\n"
+
+    def test_columns_and_names_are_found_by_themselves(self, run, folder):
+        ended = run(*COMPARE, "plain.csv", *SIZES, *PAIR, "--prior", "default")
+        assert ended.out == f"{bc.compare_datasets(scores(), first='tree', second='svm', prior='default')}\n"
+
+    def test_sizes_may_be_columns(self, run, folder):
+        ended = run(*COMPARE, *TABLE, "--n-train", "records", "--n-test", 10, *PAIR)
+        sizes = dict(zip(NAMES, (135, 160, 190), strict=True))
+        frame = table_of_scores().drop(columns="records")
+        data = bc.scores_from_frame(frame, n_train=sizes, n_test=10, dataset="data", classifier="model")
+        assert ended.out == f"{bc.compare_datasets(data, first='tree', second='svm', prior='default')}\n"
+
+    def test_may_be_in_per_cent(self, run, folder):
+        frame = table_of_scores().drop(columns="records")
+        numbers = frame.columns[2:]
+        frame.assign(**(frame[numbers] * 100)).to_csv("hundred.csv", index=False)
+        ended = run(*COMPARE, "hundred.csv", *TABLE[1:], *SIZES, *PAIR, "--per-cent")
+        assert ended.out == f"{bc.compare_datasets(scores(), first='tree', second='svm', prior='default')}\n"
+
+    def test_may_be_losses(self, run, folder):
+        ended = run(*COMPARE, "plain.csv", *SIZES, *PAIR, "--prior", "default", "--losses", "--json", "-")
+        found = json.loads(ended.out)
+        expected = bc.compare_datasets(scores(), first="tree", second="svm", prior="default")
+        assert found["metric"] == "loss"
+        assert found["average"]["estimate"] == pytest.approx(-expected.average.estimate)
+
+    @pytest.mark.parametrize(
+        ("arguments", "said"),
+        [
+            ([*TABLE[:5], *SIZES], "--prior must be given for scores, which have no bounds: AVERAGE,SPREAD"),
+            ([*TABLE], "--n-train must be given with a table of scores: a number of records, or a column of them."),
+            ([*TABLE, "--n-train", 9, "--n-test", "record"], "--n-test must be a number or a column of the table, but"),
+            ([*TABLE, "--n-train", 9, "--n-test", "s0"], "--n-test must be one number for each data set, but has sev"),
+            ([*TABLE, *S0, "--n-train", 0, "--n-test", 1], "`--n-train` must be above 0, but got 0"),
+            ([*TABLE, *SIZES, "--metric", "f1"], "--metric is for predictions, but 'scores.csv' is a table of scores"),
+            ([*TABLE, *SIZES, "--scores", "s9"], "'s9'"),
+            (
+                [*TABLE, *SIZES],
+                "`--scores` must name the columns of scores, as 'records' is not called like the others",
+            ),
+            ([*TABLE[:1], *TABLE[3:], *SIZES], "must have a column 'dataset'"),
+        ],
+    )
+    def test_mistakes_end_with_one_line(self, refused, folder, arguments, said):
+        assert said in refused(*COMPARE, *arguments)
+
+
+def test_the_help_has_examples(run):
+    said = run(*COMPARE, "--help").out
+    assert "bayescmp datasets compare iris.nc wine.nc glass.nc" in said
+    assert "compare" in run("datasets", "--help").out

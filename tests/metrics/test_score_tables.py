@@ -1,0 +1,111 @@
+"""Tables of scores on several data sets."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+import xarray as xr
+
+import bayescmp as bc
+
+SIZES = {"n_train": 90, "n_test": 10}
+FRAMES = {
+    "pandas": pd.DataFrame,
+    "pandas arrow": lambda table: table.convert_dtypes(dtype_backend="pyarrow"),
+    "polars": pl.from_pandas,
+    "polars lazy": lambda table: pl.from_pandas(table).lazy(),
+    "pyarrow": pa.Table.from_pandas,
+}
+
+
+def table(datasets=("iris", "wine", "zoo"), classifiers=("tree", "svm", "bayes"), n_scores=6):
+    """Return a table, the rows of which are ordered by classifier."""
+    names = [(dataset, classifier) for classifier in classifiers for dataset in datasets]
+    values = np.random.default_rng(0).uniform(0.5, 1, (len(names), n_scores)).round(3)
+    scores = pd.DataFrame(values, columns=[f"s{k}" for k in range(n_scores)])
+    return pd.concat([pd.DataFrame(names, columns=["dataset", "classifier"]), scores], axis=1)
+
+
+@pytest.mark.parametrize("kind", FRAMES)
+def test_each_data_set_is_as_from_arrays(kind):
+    found = bc.scores_from_frame(FRAMES[kind](table()), **SIZES, n_repeats=2, noun="accuracy")
+    assert list(found) == ["iris", "wine", "zoo"]
+    rows = table().set_index(["dataset", "classifier"])
+    for name, scores in found.items():
+        own = {classifier: rows.loc[(name, classifier)].to_numpy() for classifier in ("tree", "svm", "bayes")}
+        xr.testing.assert_identical(scores, bc.scores_from_arrays(own, **SIZES, n_repeats=2, noun="accuracy"))
+
+
+def test_columns_sizes_and_direction_as_named():
+    frame = table().rename(columns={"dataset": "task", "classifier": "model"}).assign(mean=0.5)
+    sizes = {"n_train": {"iris": 10, "wine": 20, "zoo": 30, "other": 1}, "n_test": 5}
+    options = {"scores": ["s5", "s0", "s3", "s1"], "greater_is_better": False, "noun": "RMSE"}
+    found = bc.scores_from_frame(frame, dataset="task", classifier="model", **sizes, **options)
+    first = frame[(frame["task"] == "wine") & (frame["model"] == "svm")]
+    np.testing.assert_array_equal(found["wine"].sel(classifier="svm")[:, 0], first[options["scores"]].to_numpy()[0])
+    assert [int(scores["n_train"][0, 0]) for scores in found.values()] == [10, 20, 30]
+    assert found["zoo"].attrs == {"noun": "RMSE", "greater_is_better": 0}
+
+
+def test_a_classifier_may_be_missing_on_some_data_sets():
+    frame = table()
+    found = bc.scores_from_frame(frame[~((frame.dataset == "iris") & (frame.classifier == "tree"))], **SIZES)
+    names = {name: scores["classifier"].to_numpy().tolist() for name, scores in found.items()}
+    both = ["tree", "svm", "bayes"]
+    assert names == {"wine": both, "zoo": both, "iris": ["svm", "bayes"]}
+
+
+def test_names_may_be_numbers():
+    found = bc.scores_from_frame(table(datasets=(31, 1464)), n_train={"31": 90, "1464": 80}, n_test=10)
+    assert list(found) == ["31", "1464"]
+    assert float(bc.scores_from_frame(table(datasets=(31,)), n_train={31: 90}, n_test=10)["31"]["n_train"][0, 0]) == 90
+
+
+def test_whole_numbers_are_scores():
+    frame = table().assign(s0=1)
+    assert bc.scores_from_frame(frame, **SIZES)["iris"][:, 0, 0].to_numpy().tolist() == [0.0] * 3
+
+
+def test_found_scores_are_compared():
+    found = bc.scores_from_frame(table(), **SIZES)
+    assert bc.compare(found["iris"], first="tree", second="svm").inference == "correlated-t"
+
+
+@pytest.mark.parametrize(
+    ("change", "options", "message"),
+    [
+        (lambda t: t.rename(columns={"dataset": "data_set"}), {}, "a column 'dataset', but .* Did you mean 'data_set'"),
+        (lambda t: t, {"classifier": "clasifier"}, "Did you mean 'classifier'"),
+        (lambda t: t, {"scores": ["s0", "s7"]}, "a column 's7'"),
+        (lambda t: t, {"scores": ["s0", "s0"]}, "`scores` must name each column of scores once.* 's0'"),
+        (lambda t: t, {"scores": ["s0", "dataset"]}, "and no other, but has 'dataset'"),
+        (lambda t: t, {"scores": "s0"}, "`scores` must be a list"),
+        (lambda t: t, {"classifier": "dataset"}, "`classifier` must be another column than `dataset`"),
+        (lambda t: t.replace({"zoo": "wine"}), {}, "2 of 'tree' on 'wine'. Two data sets must not have one name"),
+        (lambda t: t[t.classifier == "tree"], {}, "two classifiers or more .* on 'iris' only 'tree'"),
+        (lambda t: t[:0], {}, "`frame` must have a row for each"),
+        (lambda t: t[["dataset", "classifier"]], {}, "must have columns of scores"),
+        (lambda t: t.assign(mean=0.5), {}, r"`scores` must name .* 'mean' is not .* scores=\['s0', ...\]"),
+        (lambda t: t.assign(s6="x"), {}, "columns of numbers, but 's6' has 'x'"),
+        (lambda t: t.assign(s6=True), {}, "columns of numbers, but 's6' has True"),
+        (lambda t: t.assign(dataset=t.dataset.where(t.index != 4)), {}, "`dataset` .* row 4"),
+        (lambda t: t.assign(dataset=t.dataset.replace("zoo", "")), {}, "`dataset` must hold names, but got '' in row"),
+        (lambda t: t.assign(s2=t.s2.where(t.index != 4)), {}, "'svm' on 'wine' has nan in the column 's2'"),
+        (lambda t: t.assign(s2=t.s2.where(t.index != 4, np.inf)), {}, "'svm' on 'wine' has inf"),
+        (lambda t: t, {"n_train": {"irsi": 9, "wine": 9, "zoo": 9}}, "`n_train` .* lacks 'iris'. Did you mean 'irsi'"),
+        (lambda t: t, {"n_test": {"iris": 9, "wine": 0, "zoo": 9}}, "`n_test` must be above 0"),
+        (lambda t: t, {"n_repeats": 4}, "`n_repeats` must divide the 6 scores"),
+        (lambda t: t.rename(columns={"s0": 0}), {}, r"`frame` .* names are text, but got 0.*columns=str"),
+        (lambda t: t.to_dict(), {}, "`frame` must be a data frame"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said(change, options, message):
+    with pytest.raises((KeyError, TypeError, ValueError), match=message):
+        bc.scores_from_frame(change(table()), **(SIZES | options))
+
+
+def test_an_error_of_scores_says_on_which_data_set():
+    with pytest.raises(ValueError, match="`n_test` must be above 0") as caught:
+        bc.scores_from_frame(table(), n_train=9, n_test={"iris": 9, "wine": 0, "zoo": 9})
+    assert caught.value.__notes__ == ["in the data set 'wine'"]

@@ -1,0 +1,249 @@
+"""What the report of a comparison over data sets holds, in every format."""
+
+import json
+import re
+import runpy
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import bayescmp as bc
+from bayescmp._bibliography import keys
+from bayescmp.reports import render, write_report
+from bayescmp.reports._content import report_of
+from bayescmp.reports._render import FORMATS
+from bayescmp.words import headline_of_datasets
+
+agrees = runpy.run_path(str(Path(__file__).with_name("shown.py")))["agrees"]
+HEADINGS = [
+    "Three questions", "How large, and how it varies", "Figure", "Each data set", "Other priors", "One left out",
+    "Other methods", "Diagnostics", "Methods", "References", "What the analysis does not answer",
+]  # fmt: skip
+HOSTILE = [
+    "<script>alert(1)</script>", "a_b & c%", "$x$", "a|b", "`ls`", "a\nb", r"\input{x}", "\" onload='alert(1)", "**x**",
+    "中文 é", "L" * 200 + "a" + "L" * 200, "L" * 200 + "b" + "L" * 200,
+]  # fmt: skip
+OUTCOMES = ("prob_first_better", "prob_equivalent", "prob_second_better")
+
+
+def tables_for(names):
+    rng = np.random.default_rng(0)
+    counts = zip(names, rng.integers(0, 20, len(names)), rng.integers(5, 30, len(names)), strict=True)
+    return {
+        name: bc.paired_table(both_wrong=8, only_first_wrong=int(a), only_second_wrong=int(b), both_right=180)
+        for name, a, b in counts
+    }
+
+
+@pytest.fixture(scope="session")
+def six():
+    return bc.compare_datasets(tables_for("abcdef"), first="tree", second="svm")
+
+
+@pytest.fixture(scope="session")
+def no_rope():
+    return bc.compare_datasets(tables_for("abcdef"), first="tree", second="svm", rope=0)
+
+
+@pytest.fixture(scope="session")
+def single():
+    return bc.compare_datasets(tables_for("a"), first="tree", second="svm")
+
+
+@pytest.fixture(scope="session")
+def many():
+    names = [f"set {number}" for number in range(50)]
+    return bc.compare_datasets(tables_for(names), first="tree", second="svm")
+
+
+@pytest.fixture(scope="session")
+def of_scores():
+    rng = np.random.default_rng(1)
+
+    def scores():
+        return bc.scores_from_arrays(
+            {"tree": rng.normal(0.8, 0.02, 10), "svm": rng.normal(0.82, 0.02, 10)}, n_train=90, n_test=10
+        )
+
+    return bc.compare_datasets({"a": scores(), "b": scores(), "c": scores()}, prior="default")
+
+
+@pytest.fixture(scope="session")
+def hostile():
+    return bc.compare_datasets(tables_for(HOSTILE), first=HOSTILE[0], second=HOSTILE[1])
+
+
+RESULTS = ["six", "no_rope", "single", "many", "of_scores", "hostile"]
+
+
+@pytest.fixture(params=RESULTS)
+def result(request):
+    return request.getfixturevalue(request.param)
+
+
+def tables_of(result):
+    return {table.key: table for section in report_of(result).sections for table in section.tables}
+
+
+def words_of(result, without_pictures):
+    return " ".join(without_pictures(result, "text").split())
+
+
+def has_rope(result):
+    return result.settings.rope != (0, 0)
+
+
+def check_probabilities(cells, wanted):
+    wanted = [p for p, name in zip(wanted, OUTCOMES, strict=True) if len(cells) == 3 or name != "prob_equivalent"]
+    for cell, p in zip(cells, wanted, strict=True):
+        assert cell.value == pytest.approx(p)
+        assert agrees(cell.text, p)
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_every_format_has_the_sections_in_order(six, without_pictures, kind):
+    text = without_pictures(six, kind)
+    places = [text.index(heading) for heading in HEADINGS if kind[:5] != "latex" or heading != "References"]
+    assert places == sorted(places)
+    for other in ("How likely", "Classifiers\n", "Levels and tests", "Notes on the data"):
+        assert other not in text
+
+
+def test_the_answer_stands_first_and_the_words_of_the_screen_are_there(result, without_pictures):
+    report, text = report_of(result), words_of(result, without_pictures)
+    assert report.answer == headline_of_datasets(result)
+    assert report.warning == ""
+    for words in (result.trust.sentence[1:], result.not_answered, *result.notes):
+        assert " ".join(words.split()) in text
+    assert not re.search(r"\b(?:nan|None)\b", text)
+    assert {work.key for work in report.references} <= set(keys())
+    assert "corani2017" in {work.key for work in report.references}
+
+
+def test_the_title_names_both_and_counts(six, single):
+    titles = [report_of(one).title for one in (six, single)]
+    assert titles == ["tree against svm on 6 data sets", "tree against svm on 1 data set"]
+
+
+def test_the_three_questions_are_those_of_the_result(result):
+    rows = tables_of(result)["questions"].rows
+    for row, answer in zip(rows, (result.next_dataset, result.average, result.these), strict=True):
+        assert agrees(row[1].text, answer.estimate)
+        low, high = row[2].text.strip("[]").split(", ")
+        assert agrees(low, answer.interval.low)
+        assert agrees(high, answer.interval.high)
+        check_probabilities(row[3:-1], answer.probabilities)
+        assert row[-1].text == answer.decision
+        assert len(row) == 6 + has_rope(result)
+
+
+def test_numbers_of_data_sets_are_those_of_the_result(result):
+    table, k = tables_of(result)["datasets"], 2 + has_rope(result)
+    for row, wanted in zip(table.rows, result.datasets.itertuples(), strict=True):
+        assert agrees(row[1].text, wanted.raw)
+        assert agrees(row[3].text, wanted.estimate)
+        for cell, ends in ((row[2], (wanted.raw_low, wanted.raw_high)), (row[4], (wanted.low, wanted.high))):
+            assert all(map(agrees, cell.text.strip("[]").split(", "), ends))
+        check_probabilities(row[5 : 5 + k], [getattr(wanted, name) for name in OUTCOMES])
+        assert [cell.text for cell in row[5 + k :]] == [
+            wanted.decision,
+            f"{wanted.n_records:.0f}".replace("nan", ""),
+            wanted.level,
+        ]
+        assert row[5 + k].marked == (wanted.decision != "undecided")
+
+
+def test_other_priors_begin_with_the_one_of_the_analysis(six):
+    rows = tables_of(six)["priors"].rows
+    assert [row[0].text for row in rows] == six.sensitivity["prior"].tolist()
+    check_probabilities(rows[0][1:4], six.next_dataset.probabilities)
+    check_probabilities(rows[0][5:8], six.average.probabilities)
+    assert [rows[0][4].text, rows[0][8].text] == [six.next_dataset.decision, six.average.decision]
+
+
+def test_of_many_data_sets_those_are_left_out_that_move_an_answer_most(six, many, single):
+    assert "left-out" not in tables_of(single)
+    assert [row[0].text for row in tables_of(six)["left-out"].rows] == list("abcdef")
+    table = tables_of(many)["left-out"]
+    columns = [f"{which}_{name}" for which in ("next_dataset", "average") for name in OUTCOMES]
+    own = [*many.next_dataset.probabilities, *many.average.probabilities]
+    moved = (many.leave_one_out[columns] - own).abs().max(axis=1)
+    assert {row[0].text for row in table.rows} == set(moved.nlargest(20).index)
+    for row in table.rows:
+        wanted = many.leave_one_out.loc[row[0].text]
+        check_probabilities(row[1:4], wanted[columns[:3]])
+        assert agrees(row[-1].text, wanted["surprise"])
+
+
+def test_other_methods_say_what_they_answer(six, of_scores):
+    for row, wanted in zip(tables_of(six)["methods-beside"].rows, six.baselines.itertuples(), strict=True):
+        assert row[0].text == wanted.method
+        assert row[-1].text == wanted.answers
+        assert (row[1].text == "") == (row[-2].text != "")
+    assert "correlated-t-tests" not in tables_of(six)
+    alone = tables_of(of_scores)["correlated-t-tests"].rows
+    for row, (_, wanted) in zip(alone, of_scores.datasets.iterrows(), strict=True):
+        check_probabilities(row[1:], [wanted[f"correlated_t_{name}"] for name in OUTCOMES])
+
+
+def test_the_methods_name_the_model_the_levels_and_the_prior(six, of_scores, without_pictures):
+    said = words_of(six, without_pictures).partition("Methods -------")[2]
+    for words in (
+        "t distribution over data sets", "(Demšar 2006)", "(Benavoli et al. 2017)", "half-t with 3 df and scale 0.06",
+        "Paired (6 data sets) assumes: independent records; the classifiers are fixed.", "all of one weight",
+    ):  # fmt: skip
+        assert words in said
+    assert "Correlated t (3 data sets) assumes: validation sets correlate" in words_of(of_scores, without_pictures)
+
+
+def test_of_few_data_sets_the_prior_is_noted(single, without_pictures):
+    text = words_of(single, without_pictures)
+    assert report_of(single).answer.startswith("Driven by the prior (1 data set). ")
+    assert f"Note: {single.notes[0]}." in text
+
+
+def test_a_loaded_result_has_the_same_report(six, tmp_path, without_pictures):
+    six.save(tmp_path / "six.nc")
+    assert without_pictures(bc.load(tmp_path / "six.nc"), "text") == without_pictures(six, "text")
+
+
+def test_a_report_in_markdown_comes_with_the_forest_and_the_references(six, tmp_path):
+    write_report(six, tmp_path / "report.md")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["report-forest.svg", "report.bib", "report.md"]
+
+
+def test_the_page_shows_the_forest(six, page_of):
+    page = page_of(render(six, "html"))
+    assert [name["id"] for tag, name in page.elements if tag == "title" and "id" in name] == ["forest-title"]
+
+
+class TestHostileNames:
+    """Of data sets and classifiers, which no format takes for its own signs."""
+
+    def test_are_text_on_the_page(self, hostile, without_pictures, page_of):
+        page = page_of(without_pictures(hostile, "html"))
+        assert len(page.scripts) == 2
+        assert json.loads(page.scripts[0]) == hostile.to_dict()
+        assert not [name for tag, attributes in page.elements for name in attributes if name.startswith("on")]
+
+    def test_keep_the_width_of_text(self, hostile, without_pictures):
+        lines = without_pictures(hostile, "text").splitlines()
+        assert max(map(len, lines)) <= 80
+
+    def test_stay_apart(self, hostile):
+        names = [row[0].text for row in tables_of(hostile)["datasets"].rows]
+        assert len(set(names)) == len(names)
+
+    @pytest.mark.external
+    @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex on the PATH")
+    def test_compile_in_latex(self, hostile, tmp_path):
+        write_report(hostile, tmp_path / "report.tex")
+        command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "report.tex"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, timeout=300)  # noqa: S603
+        text = done.stdout.decode("utf-8", "replace")
+        assert done.returncode == 0, text[-2000:]
+        too_wide = [float(points) for points in re.findall(r"Overfull \\hbox \(([\d.]+)pt", text)]
+        assert max(too_wide, default=0) < 10

@@ -1,0 +1,259 @@
+"""What the report of a ranking over data sets holds, in every format; its draws are generated, not sampled."""
+
+import json
+import re
+import runpy
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import bayescmp as bc
+from bayescmp._bibliography import keys
+from bayescmp.reports import files_of_report, render, write_report
+from bayescmp.reports._content import report_of
+from bayescmp.reports._render import FORMATS
+from bayescmp.words import headline_of_datasets_ranking
+
+agrees = runpy.run_path(str(Path(__file__).with_name("shown.py")))["agrees"]
+drawn_ranking = runpy.run_path(str(Path(__file__).parents[1] / "drawn_rankings.py"))["drawn_ranking"]
+HEADINGS = [
+    "Classifiers", "Unbeaten, and tiers", "Figure", "Pairs", "Each data set", "Mean ranks", "Notes on the data",
+    "Diagnostics", "Methods", "References", "What the analysis does not answer",
+]  # fmt: skip
+HOSTILE = [
+    "<script>alert(1)</script>", "a_b & c%", "$x$", "a|b", "`ls`", "a\nb", r"\input{x}", "\" onload='alert(1)", "**x**",
+    "中文 é", "L" * 200 + "a" + "L" * 200, "L" * 200 + "b" + "L" * 200,
+]  # fmt: skip
+LONG = [f"classifier {number:02} {'of many ' * 6}" for number in range(30)]
+RESULTS = {
+    "three": {"missing": True},
+    "of two": {"names": ("tree", "svm"), "rope": 0},
+    "one set": {"sets": 1},
+    "no set has all": {"sets": 1, "missing": True},
+    "tasks": {"by": "task", "control": "svm"},
+    "alike": {"apart": 0.0},
+    "thirty": {"names": LONG, "sets": 50},
+    "hostile": {"names": HOSTILE, "sets": HOSTILE[::-1], "missing": True},
+}
+QUESTIONS = {"next_dataset": "on-the-next", "average": "on-average"}
+
+
+@pytest.fixture(scope="module")
+def results():
+    return {name: drawn_ranking(**asked) for name, asked in RESULTS.items()}
+
+
+@pytest.fixture(params=RESULTS)
+def result(results, request):
+    return results[request.param]
+
+
+def tables_of(result):
+    return {table.key: table for section in report_of(result).sections for table in section.tables}
+
+
+def words_of(result, without_pictures):
+    return " ".join(without_pictures(result, "text").split())
+
+
+def column_of(table, head):
+    return [row[table.heads.index(head)] for row in table.rows]
+
+
+def check_column(table, head, wanted):
+    for cell, value in zip(column_of(table, head), wanted, strict=True):
+        assert cell.value == value
+        assert agrees(cell.text, value)
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_every_format_has_the_sections_in_order(results, without_pictures, kind):
+    text = without_pictures(results["three"], kind)
+    places = [text.index(heading) for heading in HEADINGS if kind[:5] != "latex" or heading != "References"]
+    assert places == sorted(places)
+    for other in ("Three questions", "Many at once", "Significance tests", "Levels and tests", "Differences to the"):
+        assert other not in text
+
+
+def test_the_answer_stands_first_and_the_words_of_the_screen_are_there(result, without_pictures):
+    report, text = report_of(result), words_of(result, without_pictures)
+    assert report.answer == headline_of_datasets_ranking(result)
+    assert report.warning == ""
+    for words in (result.trust.sentence[1:], result.not_answered, *result.notes):
+        assert " ".join(words.split()) in text
+    assert not re.search(r"\b(?:nan|None)\b", text)
+    cited = {work.key for work in report.references}
+    assert {"corani2017", "vehtari2021"} <= cited <= set(keys())
+    assert ("demsar2006" in cited) == ("nemenyi1963" in cited) == (not result.tests.empty)
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("three", "tree, svm and knn on 6 data sets"),
+        ("of two", "tree against svm on 6 data sets"),
+        ("one set", "tree, svm and knn on 1 data set"),
+        ("tasks", "tree, svm and knn on 6 tasks"),
+        ("thirty", "30 classifiers on 50 data sets"),
+    ],
+)
+def test_the_title_names_or_counts(results, name, title):
+    assert report_of(results[name]).title == title
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_classifiers_have_the_numbers_of_the_result(result, question):
+    table, frame = tables_of(result)[QUESTIONS[question]], result.classifiers
+    check_column(table, "P(best)", frame[f"{question}_prob_best"])
+    check_column(table, "rank", frame[f"{question}_expected_rank"])
+    check_column(table, "regret", frame[f"{question}_expected_regret"])
+    if result.settings.rope == (0, 0):
+        assert "in rope" not in table.heads
+    else:
+        check_column(table, "in rope", frame[f"{question}_prob_within_rope_of_best"])
+
+
+def test_averages_tiers_and_counts_are_those_of_the_result(result):
+    tables, frame = tables_of(result), result.classifiers
+    check_column(tables["on-average"], "loss", frame["estimate"])
+    check_column(tables["on-the-next"], "data sets" if result.by is None else "tasks", frame["n_datasets"])
+    for cell, low, high in zip(column_of(tables["on-average"], "interval"), frame["low"], frame["high"], strict=True):
+        assert all(map(agrees, cell.text.strip("[]").split(", "), (low, high)))
+    for name, cell in zip(frame.index, column_of(tables["on-average"], "tier"), strict=True):
+        assert [int(number) for number in cell.text.split(", ")] == [
+            number for number, tier in enumerate(result.tiers, 1) if name in tier
+        ]
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_pairs_have_the_answers_to_both_questions(result, question):
+    table = tables_of(result)[f"pairs-{QUESTIONS[question]}"]
+    order = list(result.classifiers.index)
+    by_names = result.pairs.set_index(["first", "second"])
+    wanted = sorted(by_names.index, key=lambda pair: sorted(map(order.index, pair)))
+    frame = by_names.loc[wanted].add_prefix("").filter(like=question)
+    check_column(table, "estimate", frame[f"{question}_estimate"])
+    check_column(table, "P(first)", frame[f"{question}_prob_first_better"])
+    assert ("P(equivalent)" in table.heads) == (result.settings.rope != (0, 0))
+    for cell, decision in zip(column_of(table, "decision"), frame[f"{question}_decision"], strict=True):
+        assert cell.text == decision
+        assert cell.marked == (decision != "undecided")
+
+
+def test_probabilities_of_pairs_are_on_the_side_of_the_threshold_where_they_are(result):
+    for question, key in QUESTIONS.items():
+        table = tables_of(result)[f"pairs-{key}"]
+        for shown, decision in zip(column_of(table, "P(first)"), column_of(table, "decision"), strict=True):
+            assert (float(shown.text.strip("<> ")) >= 0.975) == (decision.text == "first better"), question
+
+
+def test_observed_losses_are_empty_where_a_classifier_is_missing(result):
+    table = tables_of(result)["losses"]
+    losses = result.losses.sel(classifier=list(result.classifiers.index)).to_numpy()
+    for row, wanted, (level, size) in zip(table.rows, losses, result.levels.values(), strict=True):
+        *cells, records, shown_level = row[1:]
+        assert [cell.text == "" for cell in cells] == np.isnan(wanted).tolist()
+        assert all(agrees(cell.text, loss) for cell, loss in zip(cells, wanted, strict=True) if cell.text)
+        assert [cell.marked for cell in cells] == (wanted == np.nanmin(wanted)).tolist()
+        assert (records.text, shown_level.text) == (f"{size:.0f}", level)
+
+
+def test_mean_ranks_stand_with_their_tests_or_it_says_that_there_are_none(result, without_pictures):
+    text = words_of(result, without_pictures)
+    if result.tests.empty:
+        assert "ranks-of-classifiers" not in tables_of(result)
+        assert "There are no tests of mean ranks" in text
+        return
+    frame = result.against_control.sort_values("mean_rank", kind="stable")
+    check_column(tables_of(result)["ranks-of-classifiers"], "mean rank", frame["mean_rank"])
+    assert f"differ by less than {result.tests['statistic'].iloc[2]:.2f} cannot be told apart" in text
+    if result.control is not None:
+        assert f"differences to {result.control}, after Holm's" in text
+    elif len(str(frame.index[0])) < 80:
+        assert f"{' '.join(str(frame.index[0]).split())}, which has the least mean rank" in text
+
+
+def test_the_methods_name_the_model_the_prior_and_the_sampler(results, without_pictures):
+    said = words_of(results["three"], without_pictures).partition("Methods -------")[2]
+    for words in (
+        "multivariate t distribution over data sets", "LKJ(2)", "half-t, scale 0.06",
+        "NUTS (nutpie) in 2 chains of 250 draws after 500 of tuning, with target acceptance 0.9",
+        "data sets are independent", "did not enter the decisions",
+    ):  # fmt: skip
+        assert words in said
+
+
+def test_draws_that_are_not_reliable_are_said_first(without_pictures):
+    unreliable = drawn_ranking(reliable=False)
+    assert "use no number" in report_of(unreliable).warning
+    for kind in FORMATS:
+        text = " ".join(without_pictures(unreliable, kind).split())
+        assert text.index("use no number") < text.index("Classifiers")
+
+
+def test_of_long_tables_it_says_how_many_rows_are_left_out(results, without_pictures):
+    text = words_of(results["thirty"], without_pictures)
+    assert "390 rows left out after these 45, the JSON of the result has all" in text
+    assert "5 rows left out after these 45" in text
+    assert list(results["thirty"].to_dict()["losses"]) == [f"set {number}" for number in range(50)]
+
+
+def test_text_has_80_columns(result, without_pictures):
+    assert max(map(len, without_pictures(result, "text").splitlines())) <= 80
+
+
+def test_a_loaded_result_has_the_same_report(results, tmp_path, without_pictures):
+    results["three"].save(tmp_path / "three.nc")
+    assert without_pictures(bc.load(tmp_path / "three.nc"), "text") == without_pictures(results["three"], "text")
+
+
+def test_a_report_comes_with_the_heat_map_and_the_references(results, tmp_path):
+    three = results["three"]
+    assert [path.name for path in files_of_report("path", tmp_path / "a.tex", type(three))][1:] == [
+        "a.bib",
+        "a-heat-map.pdf",
+    ]
+    write_report(three, tmp_path / "report.md")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["report-heat-map.svg", "report.bib", "report.md"]
+
+
+def test_the_page_shows_the_heat_map(results, page_of):
+    page = page_of(render(results["three"], "html"))
+    assert [name["id"] for tag, name in page.elements if tag == "title" and "id" in name] == ["heat-map-title"]
+
+
+class TestHostileNames:
+    """Of data sets and classifiers, which no format takes for its own signs."""
+
+    def test_are_text_on_the_page(self, results, without_pictures, page_of):
+        page = page_of(without_pictures(results["hostile"], "html"))
+        assert len(page.scripts) == 2
+        assert json.loads(page.scripts[0]) == results["hostile"].to_dict()
+        assert not [name for tag, attributes in page.elements for name in attributes if name.startswith("on")]
+
+    def test_make_no_columns_in_markdown(self, results, without_pictures):
+        lines = without_pictures(results["hostile"], "markdown").splitlines()
+        rows = [line for line in lines if line.startswith("| ")]
+        widths = {len(re.findall(r"(?<!\\)\|", row)) for row in rows}
+        assert widths == {len(table.heads) + 1 for table in tables_of(results["hostile"]).values()}
+
+    @pytest.mark.parametrize("key", ["on-the-next", "losses"])
+    def test_stay_apart(self, results, key):
+        names = [row[0].text for row in tables_of(results["hostile"])[key].rows]
+        assert len(set(names)) == len(names)
+
+    @pytest.mark.external
+    @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex on the PATH")
+    @pytest.mark.xdist_group("latex")
+    @pytest.mark.parametrize("name", ["hostile", "thirty"])
+    def test_compile_in_latex(self, results, tmp_path, name):
+        write_report(results[name], tmp_path / "report.tex")
+        command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "report.tex"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, timeout=300)  # noqa: S603
+        text = done.stdout.decode("utf-8", "replace")
+        assert done.returncode == 0, text[-2000:]
+        too_wide = [float(points) for points in re.findall(r"Overfull \\hbox \(([\d.]+)pt", text)]
+        assert max(too_wide, default=0) < 10
