@@ -19,7 +19,7 @@ def numbers() -> dict[str, str]:
     found = {}
     for part in (_frontier, _pairs, _crossed, _coverage, _epsilon, _table_5, _figure_4, _table_6, _wine, _keller,
                  _figure_1, _runs, _rank_real, _label_metrics, _label_metrics_frontier, _probabilities, _f1,
-                 _quoted):  # fmt: skip
+                 _datasets, _quoted):  # fmt: skip
         found |= part()
     return found
 
@@ -231,6 +231,32 @@ def _probabilities() -> dict[str, str]:
         found |= {f"{key}_least": share(kept.min()), f"{key}_most": share(kept.max())}
         found |= {f"{key}_mean": share(kept.mean()), f"{key}_few": share(few.min())}
     return found | {"prob_sets": count(of_sets["sets"].max())}
+
+
+def _datasets() -> dict[str, str]:
+    """What holds in simulated worlds of several data sets."""
+    results = read("datasets")
+    null = results[(results["kind"] == "default") & (results["average"] == 0)]
+    apart = results[(results["kind"] == "default") & (results["average"] != 0)]
+    found = {
+        "datasets_signed_rank_low": share(null["signed_rank_decided"].min(), 2),
+        "datasets_signed_rank_high": share(null["signed_rank_decided"].max(), 2),
+        "datasets_se": share(max(null["next_covered_se"].max(), null["decided_se"].max())),
+        "datasets_power_low": share(apart["decided"].min(), 2),
+        "datasets_power_high": share(apart["decided"].max(), 2),
+    }
+    for name in ("decided", "next_covered", "average_covered"):
+        found |= {f"datasets_{name}_low": share(null[name].min()), f"datasets_{name}_high": share(null[name].max())}
+    for spread, rows in null.groupby("spread"):
+        for name in ("shrunken", "known"):
+            key, ratios = f"datasets_{name}_{round(100 * spread)}", rows[f"{name}_ratio"]
+            found |= {f"{key}_low": share(ratios.min(), 2), f"{key}_high": share(ratios.max(), 2)}
+    controls = results[results["kind"] != "default"].set_index("kind")
+    for kind, row in controls.iterrows():
+        key = f"datasets_{_key(str(kind)).replace(' ', '_')}"
+        names = ("decided", "average_covered", "next_covered", "shrunken_ratio")
+        found |= {f"{key}_{name}": share(row[name], 2) for name in names}
+    return found
 
 
 def f1_study() -> pd.DataFrame:

@@ -302,6 +302,32 @@ def _regret() -> str:
     )  # fmt: skip
 
 
+def _datasets() -> str:
+    """Shares of simulated worlds of several data sets, a row per cell and control."""
+    results = pd.read_csv(_RESULTS / "datasets.csv")
+    shares = {
+        "decided": "decided on average",
+        "next_covered": "next one covered",
+        "average_covered": "average covered",
+        "signed_rank_decided": "signed rank decides",
+    }
+    errors = {"shrunken_ratio": "error", "known_ratio": "error if the population were known"}
+    heads = ("prior or control", "data sets", "spread", "average", "worlds", *shares.values(), *errors.values())
+    rows = (
+        (
+            row["kind"],
+            row["q"],
+            f"{row['spread']:g}",
+            f"{row['average']:g}",
+            f"{row['worlds']:,}",
+            *(f"{row[name]:.3f}" for name in shares),
+            *("" if math.isnan(row[name]) else f"{row[name]:.2f}" for name in errors),
+        )
+        for _, row in results.iterrows()
+    )
+    return _table(heads, rows)
+
+
 def tables() -> dict[str, str]:
     """Return the tables by the name of the file that a page includes."""
     pages = tables_of_registries()
@@ -314,6 +340,7 @@ def tables() -> dict[str, str]:
     pages |= _frontier() | _crossed_effects() | _figure_1() | _label_metrics()
     pages |= _frontier_of_metrics("label-metrics-frontier") | _frontier_of_metrics("probabilities-frontier")
     pages |= {
+        "study_datasets": _datasets(),
         "study_probabilities": _probabilities(),
         "study_epsilon": _epsilon(),
         "study_coverage": _coverage(),

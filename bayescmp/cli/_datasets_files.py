@@ -9,12 +9,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from bayescmp._files import MAX_BYTES
 from bayescmp._registry import did_you_mean
-from bayescmp.cli._options import TABLE, options_given
+from bayescmp.cli._metrics import MetricName, PosLabel, check_metric, metric_of_predictions
+from bayescmp.cli._options import TABLE, Json, MaxBytes, ReportFile, Rope, Save, Threshold, options_given
+from bayescmp.cli._outputs import check_outputs_of_result
+from bayescmp.cli._plans import check_level
 
 if TYPE_CHECKING:
     import pandas as pd
     import xarray as xr
+
+    from bayescmp._registry import Registry
+    from bayescmp._result import Result
+    from bayescmp.levels import Level
+
+    type Read = dict[str, Any] | xr.Dataset
 
 Files = Annotated[
     list[Path],
@@ -23,46 +33,85 @@ Files = Annotated[
         metavar="FILE",
     ),
 ]
-Dataset = Annotated[str | None, typer.Option(help="Column of the table with names of data sets (default: dataset).")]
-ClassifierOfTable = Annotated[
-    str | None, typer.Option(help="Column of the table with names of classifiers (default: classifier).")
-]
-Scores = Annotated[
-    list[str] | None,
-    typer.Option(help="Column of scores, repeatable; all other columns if not given.", metavar="COLUMN"),
-]
-NTrain = Annotated[
-    str | None,
-    typer.Option(help="Records of a training set: a number, or a column of the table.", metavar="NUMBER|COLUMN"),
-]
-NTest = Annotated[
-    str | None,
-    typer.Option(help="Records of a validation set: a number, or a column of the table.", metavar="NUMBER|COLUMN"),
-]
-PerCent = Annotated[bool, typer.Option("--per-cent", help="The scores are in per cent; they are divided by 100.")]
-Losses = Annotated[bool, typer.Option("--losses", help="The scores are losses: lower is better.")]
-By = Annotated[
-    str | None,
-    typer.Option(help="Coordinate of the records of one file of predictions whose values are the data sets: task."),
-]
 _OF_TABLES = ("dataset", "classifier", "scores", "n_train", "n_test", "per_cent", "losses")
 """Options of a table of scores."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Columns:
-    """Where scores stand in a table, as the options say; None where one was not given."""
+class Shared:
+    """Options of all commands on several data sets; None where one was not given."""
 
-    dataset: str | None
-    classifier: str | None
-    scores: Sequence[str] | None
-    n_train: str | None
-    n_test: str | None
-    per_cent: bool
-    losses: bool
+    metric: MetricName = None
+    pos_label: PosLabel = None
+    by: Annotated[
+        str | None,
+        typer.Option(help="Coordinate of the records of one file of predictions whose values are the data sets: task."),
+    ] = None
+    rope: Rope = 0.01
+    threshold: Threshold = 0.975
+    ci_prob: Annotated[float, typer.Option(help="Probability of the credible intervals.")] = 0.95
+    dataset: Annotated[
+        str | None, typer.Option(help="Column of the table with names of data sets (default: dataset).")
+    ] = None
+    classifier: Annotated[
+        str | None, typer.Option(help="Column of the table with names of classifiers (default: classifier).")
+    ] = None
+    scores: Annotated[
+        list[str] | None,
+        typer.Option(help="Column of scores, repeatable; all other columns if not given.", metavar="COLUMN"),
+    ] = None
+    n_train: Annotated[
+        str | None,
+        typer.Option(help="Records of a training set: a number, or a column of the table.", metavar="NUMBER|COLUMN"),
+    ] = None
+    n_test: Annotated[
+        str | None,
+        typer.Option(help="Records of a validation set: a number, or a column of the table.", metavar="NUMBER|COLUMN"),
+    ] = None
+    per_cent: Annotated[
+        bool, typer.Option("--per-cent", help="The scores are in per cent; they are divided by 100.")
+    ] = False
+    losses: Annotated[bool, typer.Option("--losses", help="The scores are losses: lower is better.")] = False
+    max_bytes: MaxBytes = MAX_BYTES
+    json: Json = None
+    save: Save = None
+    report: ReportFile = None
 
 
-def is_table(files: Sequence[Path]) -> bool:
+def read_asked(
+    context: typer.Context,
+    files: Sequence[Path],
+    shared: Shared,
+    *,
+    inference: str,
+    prior: str | None,
+    levels: "Registry[Level]",
+    kind: "type[Result]",
+) -> "tuple[Read, dict[str, Any]]":
+    """Return the data sets and the options as arguments of Python; options are checked before any file is read.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an option is out of range or of the other kind of file, files have one name, or something is wrong with what
+        they hold.
+    """
+    from bayescmp._settings import Settings  # noqa: PLC0415 - `--help` answers without loading the package
+
+    settings = {"rope": shared.rope, "threshold": shared.threshold, "ci_prob": shared.ci_prob}
+    known, table = check_metric(shared.metric, shared.pos_label), _is_table(files)
+    Settings.checked(widest=None if table else known.widest, **settings)
+    check_level(inference, None, known, levels)
+    asked = {"by": shared.by, "inference": inference, "prior": _prior_written(prior, needed=table), **settings}
+    check_outputs_of_result(kind, shared.json, shared.save, shared.report, inputs=files)
+    data = _read(context, files, shared)
+    if table:
+        return data, asked
+    labelled = next(iter(data.values())) if isinstance(data, dict) else data  # a class is one of their labels
+    return data, asked | metric_of_predictions(known, shared.pos_label, labelled)
+
+
+def _is_table(files: Sequence[Path]) -> bool:
     """Tell whether the files are a table of scores, or predictions; refuse both together, and several tables."""
     from bayescmp.predictions._formats import suffix_of  # noqa: PLC0415 - `--help` answers without loading the package
 
@@ -75,30 +124,21 @@ def is_table(files: Sequence[Path]) -> bool:
     return bool(tables)
 
 
-def read_datasets(
-    context: typer.Context, files: Sequence[Path], columns: Columns, *, by: str | None, max_bytes: int
-) -> "dict[str, xr.DataArray] | dict[str, xr.Dataset] | xr.Dataset":
-    """Read the data sets by name, or one file of predictions, whose parts `by` says.
-
-    Raises
-    ------
-    ValueError
-        If options are of the other kind of file, files have one name, or something is wrong with what they hold.
-    """
-    if is_table(files):
+def _read(context: typer.Context, files: Sequence[Path], shared: Shared) -> "Read":
+    if _is_table(files):
         given = options_given(context, ["by", "metric", "pos_label"])
         if given:
             raise ValueError(f"{given[0]} is for predictions, but {files[0].name!r} is a table of scores.")
-        return _scores_of(files[0], columns, max_bytes)
+        return _scores_of(files[0], shared)
     given = options_given(context, _OF_TABLES)
     if given:
         raise ValueError(f"{given[0]} is for a table of scores, but the files are predictions.")
-    if by is not None and len(files) > 1:
+    if shared.by is not None and len(files) > 1:
         raise ValueError(f"--by must be given with one file of predictions, but got {len(files)} files.")
-    return _predictions_of(files, by, max_bytes)
+    return _predictions_of(files, shared)
 
 
-def _predictions_of(files: Sequence[Path], by: str | None, max_bytes: int) -> "dict[str, xr.Dataset] | xr.Dataset":
+def _predictions_of(files: Sequence[Path], shared: Shared) -> "dict[str, xr.Dataset] | xr.Dataset":
     from bayescmp._validation import check_storable, in_file  # noqa: PLC0415 - as above
     from bayescmp.predictions import read_predictions  # noqa: PLC0415
 
@@ -111,31 +151,31 @@ def _predictions_of(files: Sequence[Path], by: str | None, max_bytes: int) -> "d
     found = {}
     for name, path in zip(names, files, strict=True):
         with in_file(path.name):
-            found[name] = read_predictions(path, max_bytes=max_bytes)
-    return found if by is None else found[names[0]]
+            found[name] = read_predictions(path, max_bytes=shared.max_bytes)
+    return found if shared.by is None else found[names[0]]
 
 
-def _scores_of(path: Path, columns: Columns, max_bytes: int) -> "dict[str, xr.DataArray]":
+def _scores_of(path: Path, shared: Shared) -> "dict[str, xr.DataArray]":
     from bayescmp._files import name_of_file  # noqa: PLC0415 - as above
     from bayescmp._validation import in_file  # noqa: PLC0415
     from bayescmp.metrics import scores_from_frame  # noqa: PLC0415
     from bayescmp.predictions._tables import read_table  # noqa: PLC0415
 
-    dataset, classifier = columns.dataset or "dataset", columns.classifier or "classifier"
+    dataset, classifier = shared.dataset or "dataset", shared.classifier or "classifier"
     with in_file(name_of_file(path)):
-        frame = read_table(path, max_bytes=max_bytes)
-        n_train, n_test = (_sizes(frame, name, getattr(columns, name), dataset) for name in ("n_train", "n_test"))
-        sizes = {columns.n_train, columns.n_test} - {dataset, classifier}
+        frame = read_table(path, max_bytes=shared.max_bytes)
+        n_train, n_test = (_sizes(frame, name, getattr(shared, name), dataset) for name in ("n_train", "n_test"))
+        sizes = {shared.n_train, shared.n_test} - {dataset, classifier}
         frame = frame.drop(columns=[name for name in frame if name in sizes])
         return scores_from_frame(
-            _numbers(frame, columns, {dataset, classifier}),
+            _numbers(frame, shared, {dataset, classifier}),
             n_train=n_train,
             n_test=n_test,
             dataset=dataset,
             classifier=classifier,
-            scores=columns.scores or None,
-            greater_is_better=not columns.losses,
-            noun="loss" if columns.losses else "score",
+            scores=shared.scores or None,
+            greater_is_better=not shared.losses,
+            noun="loss" if shared.losses else "score",
         )
 
 
@@ -158,24 +198,24 @@ def _sizes(frame: "pd.DataFrame", name: str, given: str | None, dataset: str) ->
     return found.first().to_dict()
 
 
-def _numbers(frame: "pd.DataFrame", columns: Columns, names: set[str]) -> "pd.DataFrame":
+def _numbers(frame: "pd.DataFrame", shared: Shared, names: set[str]) -> "pd.DataFrame":
     """Return the table with its scores as numbers, however they are written, and as proportions."""
     import pandas as pd  # noqa: PLC0415 - as above
 
-    for column in columns.scores or [name for name in frame if name not in names]:
+    for column in shared.scores or [name for name in frame if name not in names]:
         if column in frame:  # else refused by its name, as is what is no number
             with contextlib.suppress(TypeError, ValueError):
                 frame[column] = pd.to_numeric(frame[column])
-    if not columns.per_cent:
+    if not shared.per_cent:
         return frame
-    used = [column for column in columns.scores or frame if column in frame and column not in names]
+    used = [column for column in shared.scores or frame if column in frame and column not in names]
     numbers = frame[used].select_dtypes("number")
     if (numbers.abs() <= 1).all(axis=None):
         raise ValueError("--per-cent must be left out where no score is above 1: these are proportions already.")
     return frame.assign(**{str(column): numbers[column] / 100 for column in numbers})
 
 
-def prior_written(prior: str | None, *, needed: bool) -> Any:
+def _prior_written(prior: str | None, *, needed: bool) -> Any:
     """Return the prior of the population that an option names, or gives as AVERAGE,SPREAD."""
     from bayescmp._population import PRIORS, PopulationPrior  # noqa: PLC0415 - as above
     from bayescmp._validation import check_choice  # noqa: PLC0415
@@ -197,9 +237,3 @@ def prior_written(prior: str | None, *, needed: bool) -> Any:
         return PopulationPrior(average=average, spread=spread)
     except (TypeError, ValueError):
         raise ValueError(f"--prior must be a name, or AVERAGE,SPREAD above 0, but got {prior!r}.") from None
-
-
-def first_of(data: Any) -> "xr.Dataset":
-    """Return the predictions of the first data set, of whose labels a class on the command line is one."""
-    found: xr.Dataset = next(iter(data.values())) if isinstance(data, dict) else data
-    return found

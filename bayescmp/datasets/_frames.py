@@ -13,7 +13,8 @@ from bayescmp._settings import Settings
 from bayescmp.datasets._answer import Answer
 from bayescmp.datasets._entry import Entry
 from bayescmp.frequentist import sign, wilcoxon_signed_rank
-from bayescmp.levels import decision_of, probabilities_of
+from bayescmp.levels import PairPosterior, decision_of, probabilities_of
+from bayescmp.levels._correlated_t import CORRELATED_T
 from bayescmp.posteriors import PopulationPosterior, bayesian_sign, bayesian_signed_rank, largest_region
 from bayescmp.posteriors._correlated_t import correlated_t_posterior
 
@@ -35,6 +36,7 @@ ALONE = (
 )
 """What a data set says by itself."""
 OUTCOMES = ("prob_first_better", "prob_equivalent", "prob_second_better")
+type Regions = tuple[float, float, float]
 _NOTHING = (np.nan, np.nan, np.nan)
 
 
@@ -47,22 +49,27 @@ def frame_alone(entries: Sequence[Entry], settings: Settings, *, by_size: bool) 
 
 def _alone(entry: Entry, settings: Settings) -> dict[str, Any]:
     interval = entry.posterior.difference.interval(settings.ci_prob, settings.ci_kind)
-    alone = map(float, probabilities_of(entry.posterior, *settings.rope))
+    alone = _regions(entry.posterior, settings)
     return {
         "raw": entry.observed,
         "raw_sd": entry.sd,
         "raw_low": float(interval.low),
         "raw_high": float(interval.high),
         **dict(zip([f"raw_{name}" for name in OUTCOMES], alone, strict=True)),
-        **dict(zip([f"correlated_t_{name}" for name in OUTCOMES], _correlated_t(entry, settings), strict=True)),
+        **dict(zip([f"correlated_t_{name}" for name in OUTCOMES], _correlated_t(entry, alone, settings), strict=True)),
         "n_records": entry.n_records,
         "level": entry.level.name,
         "assumes": entry.level.assumes(entry.evidence.design, settings),
     }
 
 
-def _correlated_t(entry: Entry, settings: Settings) -> tuple[float, float, float]:
-    """Probabilities by the correlated t test of the validation sets; NaN where there are no several."""
+def _correlated_t(entry: Entry, alone: Regions, settings: Settings) -> Regions:
+    """Probabilities by the correlated t test of the validation sets; NaN where there are no several.
+
+    They are those of the data set `alone` where that is its level.
+    """
+    if entry.level is CORRELATED_T:
+        return alone
     design = entry.evidence.design
     several = design.n_sets > 1 and np.isfinite(design.test_to_train)
     if not several or (entry.evidence.tables is None and entry.evidence.losses is None):
@@ -70,6 +77,10 @@ def _correlated_t(entry: Entry, settings: Settings) -> tuple[float, float, float
     if not entry.evidence.has_differences:
         return _NOTHING
     posterior = correlated_t_posterior(entry.evidence.differences, design.test_to_train)
+    return _regions(posterior, settings)
+
+
+def _regions(posterior: PairPosterior, settings: Settings) -> Regions:
     first, even, second = map(float, probabilities_of(posterior, *settings.rope))
     return first, even, second
 

@@ -113,10 +113,11 @@ def _named(tables: xr.DataArray, first: str | None, second: str | None) -> tuple
 
 
 def _of_scores(scores: xr.DataArray, first: str | None, second: str | None, metric: Metric) -> PairEvidence:
-    names = pair_of_names(scores["classifier"].to_numpy(), first, second)
-    losses = [scores.sel(classifier=name, drop=True) for name in names]
-    differences = (losses[0] - losses[1]).drop_vars(["n_train", "n_test"], errors="ignore")
-    a, b = (float(metric.loss_of_value(one.mean())) for one in losses)
+    known = [str(name) for name in scores["classifier"].to_numpy()]
+    names = pair_of_names(known, first, second)
+    losses = [scores.to_numpy()[known.index(name)] for name in names]
+    differences = xr.DataArray(losses[0] - losses[1], dims=("repeat", "fold"))
+    a, b = (metric.loss_of_value(float(np.nanmean(one))) for one in losses)
     return PairEvidence(
         design=design_of_scores(scores),
         tables=None,
@@ -125,6 +126,6 @@ def _of_scores(scores: xr.DataArray, first: str | None, second: str | None, metr
         metric=metric,
         losses=differences,
         values=(a, b),
-        facts=(Fact(kind="scores only"), *no_spread(differences, float(np.abs(differences).max()))),
+        facts=(Fact(kind="scores only"), *no_spread(differences, float(np.nanmax(np.abs(differences.to_numpy()))))),
         identical=False,  # equal scores are no equal predictions
     )

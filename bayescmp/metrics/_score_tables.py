@@ -171,7 +171,9 @@ def _check_once(datasets: Array, classifiers: Array) -> None:
     if count > 1:
         raise ValueError(
             f"`frame` must have one row for each data set and classifier, but has {count} of {classifier!r} on "
-            f"{dataset!r}. Two data sets must not have one name; a row holds all scores."
+            f"{dataset!r}. Two data sets must not have one name, and a row holds all scores. Where each has a row of "
+            f"its own, as with a column fold, widen the table: frame.pivot(index=['dataset', 'classifier'], "
+            "columns='fold', values='score').add_prefix('s').reset_index() in pandas."
         )
 
 

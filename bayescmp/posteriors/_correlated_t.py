@@ -3,6 +3,7 @@
 import numpy as np
 import xarray as xr
 
+from bayescmp._typing import Floats
 from bayescmp.posteriors._mean_difference import MeanDifference
 
 _ROUNDING = 1e-12  # of the largest difference
@@ -34,9 +35,13 @@ def correlated_t_posterior(differences: xr.DataArray, test_to_train: float) -> M
     .. [1] G. Corani and A. Benavoli, "A Bayesian Approach for Comparing Cross-Validated Algorithms on Multiple Data
        Sets", Machine Learning 100, 2015. :doi:`10.1007/s10994-015-5486-z`
     """
-    n = differences.notnull().sum(_SETS)
-    mean = differences.mean(_SETS)
-    variance = ((differences - mean) ** 2).sum(_SETS) / (n - 1)
-    scale = ((1 / n + test_to_train) * variance) ** 0.5
-    scale = scale.where(scale > _ROUNDING * np.abs(differences).max(), 0.0).expand_dims("part", -1)
-    return MeanDifference(mean=mean, scales=scale, weights=xr.ones_like(scale), df=float(n.max() - 1))
+
+    def moments(values: Floats) -> tuple[Floats, Floats, Floats]:
+        n = (~np.isnan(values)).sum((-2, -1))
+        mean = np.nansum(values, (-2, -1)) / n
+        variance = np.nansum((values - mean[..., None, None]) ** 2, (-2, -1)) / (n - 1)
+        scale = np.sqrt((1 / n + test_to_train) * variance)
+        return n, mean, np.where(scale > _ROUNDING * np.nanmax(np.abs(values)), scale, 0.0)[..., None]
+
+    n, mean, scale = xr.apply_ufunc(moments, differences, input_core_dims=[_SETS], output_core_dims=[(), (), ("part",)])
+    return MeanDifference(mean=mean, scales=scale, weights=xr.ones_like(scale), df=float(n.max()) - 1)

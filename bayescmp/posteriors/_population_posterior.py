@@ -12,7 +12,7 @@ from bayescmp._results import in_one_line
 from bayescmp._typing import Floats
 from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.posteriors._cells import CellsPosterior
-from bayescmp.posteriors._population_grid import Convolution, Kernel, PopulationGrid, kernel_of
+from bayescmp.posteriors._population_grid import Convolution, Kernel, PopulationGrid, Window, kernel_of
 from bayescmp.posteriors._regions import REGIONS, largest_region
 
 _NEGLIGIBLE = 1e-9  # probability of a node, where no data set's absence makes it likely
@@ -73,9 +73,11 @@ class PopulationPosterior:
     @cached_property
     def next_dataset(self) -> CellsPosterior:
         """Posterior predictive of the difference on another data set of the population."""
-        found = np.zeros(self._convolution.n_cells)
-        for kernel, probs, _ in self._nodes():
-            found += self._convolution.of_masses(probs / kernel.inside, kernel)
+        window = self._window
+        total = sum(
+            window.of_masses(probs / kernel.inside) * window.of_kernel(kernel) for kernel, probs in self._nodes()
+        )
+        found = np.maximum(window.back(np.asarray(total)), 0.0)
         return self._of_cells(found / found.sum(), "next_dataset")
 
     @property
@@ -119,7 +121,7 @@ class PopulationPosterior:
             posterior probability of the population.
         """
         rows, weights = [], []
-        for kernel, probs, _ in self._nodes():
+        for kernel, probs in self._nodes():
             rows.append(self._of_regions(kernel, rope))
             weights.append(probs)
         return xr.DataArray(
@@ -148,23 +150,35 @@ class PopulationPosterior:
     def _masses(self) -> Floats:
         return self._convolution.masses
 
-    def _nodes(self, least: float = 0.0) -> Iterator[tuple[Kernel, Floats, float]]:
-        """Yield the kernel of every spread and tail, the probabilities of averages there, and their sum."""
+    @cached_property
+    def _window(self) -> Window:
+        """The cells that hold the average."""
+        return Window.of(self.probs.sum(axis=(0, 1)))
+
+    def _nodes(self, least: float = 0.0) -> Iterator[tuple[Kernel, Floats]]:
+        """Yield the kernel of every spread and tail that is more probable, and the probabilities of averages there."""
         for row, df in enumerate(self.grid.df):
             for column, spread in enumerate(self.grid.spread):
                 probs = self.probs[row, column]
-                total = float(probs.sum())
-                if total > least:
-                    yield kernel_of(self._convolution, df, float(spread)), probs, total
+                if probs.sum() > least:
+                    yield kernel_of(self._convolution, df, float(spread)), probs
 
     @cached_property
     def _by_dataset(self) -> tuple[Floats, Floats]:
         """Densities of the difference on each data set and of the average, given the other data sets."""
-        predicted, average = np.zeros_like(self._masses), np.zeros_like(self._masses)
-        for kernel, probs, _ in self._nodes(_NEGLIGIBLE / len(self._masses) if len(self._masses) > 50 else 0.0):
-            others = probs / self._convolution.marginal(kernel)
-            average += others
-            predicted += self._convolution.of_masses(others / kernel.inside, kernel)
+        convolution, window = self._convolution, self._window
+        nodes = [
+            (kernel, probs, convolution.window.of_kernel(kernel), window.of_kernel(kernel))
+            for kernel, probs in self._nodes(_NEGLIGIBLE / len(self._masses) if len(self._masses) > 50 else 0.0)
+        ]
+        predicted, average = np.empty_like(self._masses), np.zeros_like(self._masses)
+        for rows in convolution.blocks:
+            total: np.ndarray = np.zeros(1)
+            for kernel, probs, of_likelihood, of_average in nodes:
+                others = probs / convolution.marginal(rows, kernel, of_likelihood)
+                average[rows] += others
+                total = total + window.of_masses(others / kernel.inside) * of_average
+            predicted[rows] = np.maximum(window.back(total), 0.0)
         return predicted, average
 
     def _of_regions(self, kernel: Kernel, rope: tuple[float, float]) -> Floats:

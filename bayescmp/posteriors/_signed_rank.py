@@ -181,4 +181,4 @@ def _regions(values: Floats, weights: Floats, bounds: tuple[float, float], *, pa
         return np.clip(np.einsum("ij,ij->j", weights, found) if pairs else found[0], 0, 1)
 
     low, high = map(share, bounds)
-    return np.stack([low, np.maximum(high - low, 0), 1 - high], axis=1)
+    return np.stack([low, high - low, 1 - high], axis=1)

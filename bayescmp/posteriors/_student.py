@@ -44,7 +44,11 @@ class StudentPosterior(Posterior):
     def sd(self) -> Values:
         """Posterior standard deviation, infinite for 2 degrees of freedom or fewer."""
         ratio = 1.0 if np.isinf(self.df) else np.sqrt(self.df / (self.df - 2)) if self.df > 2 else np.inf
-        return plain(xr.where(self.scale > 0, self.scale * ratio, 0.0) + 0 * self.location)
+
+        def spread(location: Array, scale: Array) -> Array:
+            return np.where(scale > 0, ratio, 0.0) * scale + 0 * location
+
+        return plain(xr.apply_ufunc(spread, self.location, self.scale))
 
     @override
     def cdf(self, x: Values) -> Values:
@@ -57,12 +61,14 @@ class StudentPosterior(Posterior):
     @override
     def pdf(self, x: Values) -> Values:
         """Posterior density at `x`; of a point that of its standardised distance, for it has none."""
-        return self._at(x, lambda z: stats.t.pdf(z, self.df), per=xr.where(self.scale > 0, self.scale, 1.0))
+        return self._at(x, lambda z: stats.t.pdf(z, self.df), per_unit=True)
 
     @override
     def ppf(self, q: Values) -> Values:
-        quantile = xr.apply_ufunc(lambda p: stats.t.ppf(p, self.df), xr.DataArray(labelled(q)))
-        return unlabelled(self.location + quantile.where(self.scale > 0, 0.0) * self.scale, q)
+        def quantile(location: Array, scale: Array, share: Array) -> Array:
+            return location + np.where(scale > 0, stats.t.ppf(share, self.df), 0.0) * scale
+
+        return unlabelled(xr.DataArray(xr.apply_ufunc(quantile, self.location, self.scale, labelled(q))), q)
 
     @override
     def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
@@ -73,13 +79,13 @@ class StudentPosterior(Posterior):
         standard = xr.DataArray(values, dims=(*both.dims, "draw"), coords=both.coords)
         return (self.location + self.scale * standard).transpose(*both.dims, "draw").rename(self.name)
 
-    def _at(self, x: Values, function: Callable[[Array], Array], per: xr.DataArray | float = 1.0) -> Values:
+    def _at(self, x: Values, function: Callable[[Array], Array], *, per_unit: bool = False) -> Values:
         """Apply a function of the standardised quantity; at a point it is far below, above, or in the middle."""
 
         def standardised(value: Array, location: Array, scale: Array) -> Array:
             with np.errstate(divide="ignore", invalid="ignore"):
                 z = (value - location) / scale
-            return function(np.where((value == location) & (scale == 0), 0.0, z))
+            found = function(np.where((value == location) & (scale == 0), 0.0, z))
+            return found / np.where(scale > 0, scale, 1.0) if per_unit else found
 
-        found = xr.apply_ufunc(standardised, labelled(x), self.location, self.scale) / per
-        return unlabelled(xr.DataArray(found), x)
+        return unlabelled(xr.DataArray(xr.apply_ufunc(standardised, labelled(x), self.location, self.scale)), x)

@@ -308,7 +308,22 @@ def notes_of_datasets_ranking(result: DatasetsRankingResult) -> tuple[str, ...]:
     missing = [f"{name_text(str(name))} ({number:.0f})" for name, number in table.items() if number < count]
     if missing:
         notes.append(f"not on all {count} {unit}s, and used where they are: {few_words(missing)}")
+    same = _same_losses(result) if count > 1 else []
+    if same:
+        notes.append(
+            f"{few_words(same)} have the same losses on every {unit}: are they one classifier? Leave out all but one "
+            "then, for the sampler does not mix with copies"
+        )
     return tuple(notes)
+
+
+def _same_losses(result: DatasetsRankingResult) -> list[str]:
+    """Names of the first classifiers that no data set tells apart; none where there are no such."""
+    alike: dict[str, list[str]] = {}
+    losses = result.losses.transpose("classifier", "dataset")
+    for name, row in zip(losses["classifier"].to_numpy(), losses.to_numpy().tolist(), strict=True):
+        alike.setdefault(str(row), []).append(name_text(str(name)))
+    return next((names for names in alike.values() if len(names) > 1), [])
 
 
 def few_words(names: Sequence[str]) -> str:

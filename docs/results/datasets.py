@@ -7,18 +7,21 @@ freedom about `average` with the scale `spread`. Each is seen by a 5 x 2 cross-v
 independent records as the variance of its training sets leaves: that variance is drawn from the prior that the level
 "crossed-effects" integrates over, which was fitted to measured ones. The columns are shares of the worlds: decisions on
 the average for either classifier, at 95 % with no rope; coverage of a further data set and of the average by 95 %
-intervals; root mean squared errors of shrunken and of observed differences; decisions by the Bayesian signed rank test
-at .95. Among the last rows are controls: a flat prior of the spread, the likelihood of a posterior divided by its beta
-prior, data sets that are known with unequal precision, and a population of which 15 % differ by .15 and the others not
-at all, whose mean is .0225.
+intervals; root mean squared errors of shrunken and of observed differences, and of those that somebody would find who
+knew the population; decisions by the Bayesian signed rank test at .95. Among the last rows are controls: a flat prior
+of the spread, the likelihood of a posterior divided by its beta prior, data sets that are known with unequal precision,
+and a population of which 15 % differ by .15 and the others not at all, whose mean is .0225.
 """
 
 import sys
+from dataclasses import replace
+from functools import partial
 
 import joblib
 import numpy as np
 import pandas as pd
 import xarray as xr
+from scipy import stats
 from threadpoolctl import threadpool_limits
 
 from bayescmp._population import PopulationPrior
@@ -37,6 +40,7 @@ MEASURES = [
     "average_covered",
     "shrunken_error",
     "observed_error",
+    "known_error",
     "signed_rank_decided",
 ]
 CELLS = [(q, spread, average) for average in (0.0, 0.01) for spread in (0.02, 0.06) for q in (5, 10, 30)]
@@ -66,23 +70,38 @@ def truth_of(rng, q, spread, average, *, skewed=False):
     return found, disagreement, sizes_of(rng, q)
 
 
-def posterior_of(rng, difference, disagreement, records):
-    """Draw a cross-validation of one data set, and return its posterior by crossed effects."""
+def posteriors_of(rng, truth, disagreement, records):
+    """Draw a cross-validation of every data set, and return their posteriors by crossed effects."""
     weights = tau_grid("default")
-    tau = float(rng.choice(weights["tau"].to_numpy(), p=weights.to_numpy() / weights.to_numpy().sum()))
-    size = max(1, round(records / (FIXED + PER_TAU * tau)))
-    probs = [(disagreement + difference) / 2, (disagreement - difference) / 2, 1 - disagreement]
-    only_first, only_second, agreed = rng.multinomial(size, probs) * records / size
-    cells = xr.DataArray([[0.0, only_first], [only_second, agreed]], dims=("first", "second"))
+    values, probs = weights["tau"].to_numpy(), weights.to_numpy() / weights.to_numpy().sum()
+    cells = []
+    for difference, share, n in zip(truth, disagreement, records, strict=True):
+        size = max(1, round(n / (FIXED + PER_TAU * float(rng.choice(values, p=probs)))))
+        counts = rng.multinomial(size, [(share + difference) / 2, (share - difference) / 2, 1 - share]) * n / size
+        cells.append([[0.0, counts[0]], [counts[1], counts[2]]])
+    per_record = xr.DataArray(records, dims="dataset")
     return mixed_over_tau(
-        cells,
-        weights,
-        inverse_size=xr.Dataset({"fixed": FIXED / records, "per_tau": PER_TAU / records}),
+        xr.DataArray(cells, dims=("dataset", "first", "second")),
+        weights * xr.ones_like(per_record),
+        inverse_size=xr.Dataset({"fixed": FIXED / per_record, "per_tau": PER_TAU / per_record}),
         components=xr.Dataset({"records": 0.3, "rest": 0.7}),
-        n_records=xr.DataArray(records),
+        n_records=per_record,
         prior="beta",
         strength=1.0,
     )
+
+
+def divided_by_prior(posterior, difference):
+    """Divide a posterior by the density that the beta prior gives a difference; both are infinite at 0."""
+    near = np.where(np.abs(difference) < 1e-6, 1e-6, difference)
+    return posterior.difference.pdf(near) / -np.log(np.minimum(np.abs(near), 1 - 1e-9))
+
+
+def one_of(posteriors, place):
+    """Return the posterior of one data set."""
+    paired = replace(posteriors.paired, table=posteriors.paired.table.isel(dataset=place))
+    sizes, weights = (one.isel(dataset=place) for one in (posteriors.effective_size, posteriors.part_weights))
+    return replace(posteriors, paired=paired, effective_size=sizes, part_weights=weights)
 
 
 def world(seed, q, spread, average, kind):
@@ -92,23 +111,28 @@ def world(seed, q, spread, average, kind):
     truth, disagreement, records = truth_of(rng, q, spread, average, skewed=skewed)
     if kind == "unequal precision":
         records = np.where(rng.random(q) < 0.8, 60.0, 3000.0)
-    posteriors = [posterior_of(rng, *one) for one in zip(truth, disagreement, records, strict=True)]
+    posteriors = posteriors_of(rng, truth, disagreement, records)
     divided = kind == "divided by the beta prior"
 
     def likelihood(posterior):
-        if divided:  # by the density that the beta prior gives a difference, infinite at 0
-            return lambda at: posterior.difference.pdf(at) / -np.log(np.maximum(np.abs(at), 1e-6))
-        return lambda at: likelihood_of_parts(posterior, at)
+        return partial(divided_by_prior if divided else likelihood_of_parts, posterior)
 
-    found = [likelihood_cells(likelihood(one), one.difference.mean, one.difference.sd, MIDDLES) for one in posteriors]
+    about = zip(np.asarray(posteriors.difference.mean), np.asarray(posteriors.difference.sd), strict=True)
+    found = [
+        likelihood_cells(likelihood(one_of(posteriors, place)), float(mean), float(sd), MIDDLES)
+        for place, (mean, sd) in enumerate(about)
+    ]
     cells = xr.DataArray(found, dims=("dataset", "difference"), coords={"difference": MIDDLES, "dataset": range(q)})
     prior = PopulationPrior(spread=np.inf) if kind == "flat spread" else PopulationPrior()
-    observed = np.array([float(table[0, 1] - table[1, 0]) / float(table.sum()) for table in map(cells_of, posteriors)])
+    tables = posteriors.paired.table.isel(part=0)
+    observed = ((tables[:, 0, 1] - tables[:, 1, 0]) / tables.sum(("first", "second"))).to_numpy()
     population = population_posterior(cells, prior, max(observed.std(), 0.02))
     further = truth_of(rng, 1, spread, average, skewed=skewed)[0][0]
     ahead, mean = population.next_dataset.interval(0.95), population.average.interval(0.95)
     below = float(population.average.cdf(0.0))
     shrunken = population.differences.mean.to_numpy()
+    known = np.array(found) * stats.t.pdf((MIDDLES - average) / spread, 4)
+    best = known @ MIDDLES / known.sum(axis=1)
     ranks = largest_region(bayesian_signed_rank(observed, draws=2000, rng=0))
     return [
         max(below, 1 - below) > 0.975,
@@ -117,13 +141,9 @@ def world(seed, q, spread, average, kind):
         mean.low <= average <= mean.high,
         np.mean((shrunken - truth) ** 2),
         np.mean((observed - truth) ** 2),
+        np.nan if skewed else np.mean((best - truth) ** 2),
         max(ranks[0], ranks[2]) > 0.95,
     ]
-
-
-def cells_of(posterior):
-    """Return the table of a posterior as numbers."""
-    return posterior.paired.table.isel(part=0).to_numpy()
 
 
 def chunk(seeds, q, spread, average, kind):
@@ -132,27 +152,32 @@ def chunk(seeds, q, spread, average, kind):
         return [world([q, int(1000 * spread), int(1000 * average), seed], q, spread, average, kind) for seed in seeds]
 
 
+def row_of(kind, q, spread, average, seeds, processes):
+    """Simulate the worlds of one cell, and return its row."""
+    count = len(seeds)
+    parts = np.array_split(np.asarray(seeds), max(1, count // 25))
+    jobs = (joblib.delayed(chunk)(part, q, spread, average, kind) for part in parts)
+    rows = np.concatenate(joblib.Parallel(processes)(jobs)).astype(float)
+    mean, error = rows.mean(axis=0), rows.std(axis=0) / np.sqrt(count)
+    row = {"kind": kind, "q": q, "spread": spread, "average": average, "worlds": count}
+    for place, name in enumerate(MEASURES):
+        if name.endswith("_error"):
+            row[name] = round(float(np.sqrt(mean[place])), 5)
+        else:
+            row[name], row[f"{name}_se"] = round(float(mean[place]), 4), round(float(error[place]), 4)
+    return row | {
+        f"{name}_ratio": round(row[f"{name}_error"] / row["observed_error"], 3) for name in ("shrunken", "known")
+    }
+
+
 def main(worlds=2000, processes=2):
-    """Print the table, every cell as soon as it is done."""
+    """Print the table, every cell as soon as it is done; controls and differences have an eighth of the worlds."""
     equal, unequal = ([("default", *cell) for cell in CELLS if (cell[2] == 0) is one] for one in (True, False))
     wanted = equal + [(kind, *cell) for kind, cell in CONTROLS.items()] + unequal
-    header = True
-    for kind, q, spread, average in wanted:
-        count = worlds if average == 0 and kind == "default" else worlds // 4
-        parts = np.array_split(np.arange(count), max(1, count // 25))
-        jobs = (joblib.delayed(chunk)(part, q, spread, average, kind) for part in parts)
-        rows = np.concatenate(joblib.Parallel(processes)(jobs)).astype(float)
-        mean, error = rows.mean(axis=0), rows.std(axis=0) / np.sqrt(count)
-        row = {"kind": kind, "q": q, "spread": spread, "average": average, "worlds": count}
-        for place, name in enumerate(MEASURES):
-            if name.endswith("_error"):
-                row[name] = round(float(np.sqrt(mean[place])), 5)
-            else:
-                row[name], row[f"{name}_se"] = round(float(mean[place]), 4), round(float(error[place]), 4)
-        row["ratio_of_errors"] = round(row["shrunken_error"] / row["observed_error"], 3)
-        pd.DataFrame([row]).to_csv(sys.stdout, index=False, header=header)
+    for place, cell in enumerate(wanted):
+        row = row_of(*cell, range(worlds if cell in equal else worlds // 8), processes)
+        pd.DataFrame([row]).to_csv(sys.stdout, index=False, header=place == 0)
         sys.stdout.flush()
-        header = False
 
 
 if __name__ == "__main__":

@@ -163,6 +163,30 @@ class TestScores:
         assert found["metric"] == "loss"
         assert found["average"]["estimate"] == pytest.approx(-expected.average.estimate)
 
+    def test_columns_and_rows_may_be_in_any_order_and_a_swap_mirrors(self, run, folder):
+        table = pd.read_csv("plain.csv")
+        table[table.columns[::-1]].sample(frac=1, random_state=0).to_csv("other.csv", index=False)
+        found = [
+            json.loads(run(*COMPARE, file, *SIZES, "--prior", "default", *pair, "--json", "-").out)
+            for file, pair in (("plain.csv", PAIR), ("other.csv", ("--first", "svm", "--second", "tree")))
+        ]
+        for question in ("next_dataset", "average", "these"):
+            one, other = (each[question] for each in found)
+            assert one["estimate"] == pytest.approx(-other["estimate"], abs=1e-9)
+            assert one["prob_first_better"] == pytest.approx(other["prob_second_better"], abs=1e-6)
+
+    def test_a_row_per_score_is_refused_with_what_widens_it(self, run, refused, folder):
+        wide = pd.read_csv("plain.csv")
+        long = wide.melt(["dataset", "classifier"], var_name="fold", value_name="score")
+        long["fold"] = long["fold"].str[1:].astype(int)
+        long.to_csv("long.csv", index=False)
+        said = refused(*COMPARE, "long.csv", *SIZES, *PAIR, "--prior", "default")
+        assert "has 5 of 'tree' on 'iris'" in said
+        assert "widen the table: frame.pivot(index=['dataset', 'classifier'], columns='fold', values='score')" in said
+        again = long.pivot(index=["dataset", "classifier"], columns="fold", values="score")  # noqa: PD010 - as it says
+        again.add_prefix("s").reset_index().to_csv("again.csv", index=False)
+        assert run(*COMPARE, "again.csv", *SIZES, *PAIR, "--prior", "default").code == 0
+
     @pytest.mark.parametrize(
         ("arguments", "said"),
         [

@@ -1,6 +1,8 @@
 """Two classifiers over several data sets: questions, designs, degenerate data, refusals and files."""
 
 import json
+from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bayescmp as bc
+from bayescmp._results import Trust
+from bayescmp.datasets._compare_datasets import _trust
 from bayescmp.datasets._gather import gathered
 
 
@@ -79,6 +83,23 @@ class TestQuestions:
         other = bc.compare_datasets(TABLES, prior=bc.PopulationPrior(spread=0.12))
         assert row["next_dataset_prob_first_better"] == pytest.approx(other.next_dataset.prob_first_better, abs=2e-3)
         assert row["average_prob_first_better"] == pytest.approx(other.average.prob_first_better, abs=2e-3)
+
+    def test_every_row_of_the_sensitivity_is_the_answer_under_its_prior(self, result):
+        priors = {
+            "as asked": {},
+            "half the spread": {"spread": 0.03},
+            "twice the spread": {"spread": 0.12},
+            "twice the average": {"average": 0.2},
+            "flat average": {"average": np.inf},
+            "normal over data sets (df inf)": {"df_probs": (0.0, 0.0, 0.0, 0.0, 1.0)},
+            "heavy tails over data sets (df 2)": {"df_probs": (1.0, 0.0, 0.0, 0.0, 0.0)},
+        }
+        rows = result.sensitivity.set_index("prior")
+        assert list(rows.index) == list(priors)
+        for name, changed in priors.items():
+            other = replace(result.posterior, prior=replace(result.prior, **changed))
+            assert rows.loc[name, "next_dataset_prob_first_better"] == pytest.approx(other.next_dataset.cdf(-ROPE))
+            assert rows.loc[name, "average_prob_first_better"] == pytest.approx(other.average.cdf(-ROPE))
 
     def test_baselines_are_named_with_their_questions(self, result):
         table_of = result.baselines.set_index("method")
@@ -345,6 +366,28 @@ class TestRefusals:
             bc.compare_datasets({"a": predictions(1), "b": other})
 
 
+def test_one_data_set_that_is_not_reliable_makes_the_comparison_so(result):
+    verdicts = {"good": Trust(sentence="", reliable=True, prob_error=0.0)}
+    verdicts |= {
+        name: Trust(sentence="", reliable=False, prob_error=error) for name, error in (("b", 0.1), ("c", 0.03))
+    }
+
+    def trust_of(*names):
+        entries = [
+            SimpleNamespace(
+                name=name, level=SimpleNamespace(trust=lambda *_, n=name: verdicts[n]), posterior=None, sd=0.1
+            )
+            for name in names
+        ]
+        return _trust(entries, result.posterior, result.settings)
+
+    found = trust_of("good", "b", "c")
+    assert not found.reliable
+    assert found.prob_error == 0.1
+    assert found.sentence.startswith("NOT reliable on b, c, whose draws are not; deterministic, on a grid")
+    assert trust_of("good").reliable
+
+
 class TestFiles:
     def test_a_file_gives_the_same_result(self, result, tmp_path):
         result.save(tmp_path / "a.nc")
@@ -368,6 +411,8 @@ class TestFiles:
             lambda text: text.update(prior={"average": 0.1, "spread": 0.5, "df": [2.0], "df_probs": [1.0]}),
             lambda text: text.update(scale="x"),
             lambda text: text["datasets"][0].update(weight=7.0),
+            lambda text: text["datasets"][0].update(raw_low=0.9),
+            lambda text: text["datasets"][0].update(n_records=0),
         ],
     )
     def test_forged_numbers_are_refused(self, result, tmp_path, forge):
@@ -388,3 +433,15 @@ class TestFiles:
 
 def test_names_of_data_sets_are_texts():
     assert list(gathered({1: TABLES["a"], "b": TABLES["b"]})) == ["1", "b"]
+
+
+def test_a_task_of_which_nothing_is_validated_is_no_data_set():
+    data = predictions(0, task=np.repeat(["a", "b", "c"], 40))
+    validated = data["task"] != "c"
+    part = data.assign(fold=data["fold"].where(validated, -1), y_pred=data["y_pred"].where(validated, -1))
+    assert list(gathered(part, "task")) == ["a", "b"]
+
+
+def test_a_grid_does_not_reach_beyond_what_is_possible():
+    found = bc.compare_datasets(TABLES, prior=bc.PopulationPrior(average=1.0, spread=1.0))
+    assert found.posterior.grid.middles[-1] == 1

@@ -134,6 +134,15 @@ class TestLosses:
         variance = one.covariance[0, 0] + one.covariance[1, 1] - 2 * one.covariance[0, 1]
         assert np.sqrt(variance) == pytest.approx(pair.difference.sd)
 
+    def test_a_place_without_a_validation_set_does_not_count(self):
+        plain = scores(1)
+        wider = plain.pad(fold=(0, 1), constant_values=0.5).assign_coords(
+            {size: plain[size].pad(fold=(0, 1), constant_values=0) for size in ("n_train", "n_test")}
+        )
+        one, other = (self.of({"x": given})["x"] for given in (plain, wider))
+        assert other.mean == pytest.approx(one.mean)
+        assert other.covariance == pytest.approx(one.covariance)
+
     def test_a_table_has_that_of_its_difference(self):
         table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
         one = self.of({"x": table})["x"]

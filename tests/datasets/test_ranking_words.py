@@ -1,6 +1,7 @@
 """A ranking over data sets on the screen and in notebooks; its draws are generated, not sampled."""
 
 import runpy
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,14 @@ def test_few_data_sets_are_said(results):
     assert "1 data set does not tell how far data sets vary" in results["one set"].notes[0]
     assert "mean ranks    none: 1 data set with all classifiers" in str(results["one set"])
     assert "2 data sets do not tell" in results["of two"].notes[0]
+
+
+def test_classifiers_that_no_data_set_tells_apart_are_noted(results):
+    found = results["three"]
+    assert not any("same losses" in note for note in found.notes)
+    copied = found.losses.sel(classifier=["tree", "svm", "svm"]).assign_coords(classifier=["tree", "svm", "knn"])
+    note = replace(found, losses=copied).notes[-1]
+    assert note.startswith("svm and knn have the same losses on every data set: are they one classifier?")
 
 
 def test_draws_that_are_not_reliable_are_said_first(results):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from bayescmp.frequentist import friedman, iman_davenport, nemenyi
+from bayescmp.frequentist import friedman, holm_against_control, iman_davenport, nemenyi
 
 SAME = {"rel": 1e-11, "abs": 1e-12}
 TESTS = [friedman, iman_davenport, nemenyi]
@@ -263,3 +263,19 @@ def test_missing_losses_are_refused(test):
 def test_a_level_out_of_range_is_refused(alpha):
     with pytest.raises(ValueError, match="`alpha` must be"):
         nemenyi(random_losses(3, 4), alpha=alpha)
+
+
+def test_holm_against_a_control_is_that_of_normal_differences_of_mean_ranks():
+    data = random_losses(5, 9, seed=2) + xr.DataArray([0, 0.2, 0.4, 0.6, 0.6], dims="classifier")
+    mean = stats.rankdata(data.to_numpy(), axis=0).mean(axis=1)
+    z = (mean - mean[1]) / np.sqrt(5 * 6 / (6 * 9))
+    pvalues = dict(zip(["c0", "c2", "c3", "c4"], 2 * stats.norm.sf(abs(z[[0, 2, 3, 4]])), strict=True))
+    expected, least = {"c1": 1.0}, 0.0
+    for left, name in enumerate(sorted(pvalues, key=pvalues.get)):
+        least = expected[name] = min(1, max(least, (4 - left) * pvalues[name]))
+    assert holm_against_control(data, control="c1").to_series().to_dict() == pytest.approx(expected)
+
+
+def test_holm_needs_a_control_that_is_there():
+    with pytest.raises(ValueError, match="`control` must be one of the classifiers c0, c1, c2, but got 'c3'"):
+        holm_against_control(random_losses(3, 4), control="c3")

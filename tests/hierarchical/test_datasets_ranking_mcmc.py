@@ -163,13 +163,14 @@ def test_without_data_the_draws_are_the_prior():
     posterior = datasets_ranking_mcmc(mean, covariance, draws=4000, cores=1, rng=0)["posterior"]
     spread = posterior["spread"].values.reshape(-1, 3) * np.sqrt(2) / PRIOR.spread
     rng = np.random.default_rng(0)
-    assert np.quantile(spread, [0.25, 0.5, 0.75]) == pytest.approx(stats.t.ppf([0.625, 0.75, 0.875], 3), rel=0.05)
+    # Some 2,000 effective draws: a standard error of 3 %.
+    assert np.quantile(spread, [0.25, 0.5, 0.75]) == pytest.approx(stats.t.ppf([0.625, 0.75, 0.875], 3), rel=0.1)
     expected = np.array([lkj(rng, 3)[[0, 0, 1], [1, 2, 2]] for _ in range(20_000)])
     found = np.stack([posterior["correlation"].values[..., i, j].ravel() for i, j in ((0, 1), (0, 2), (1, 2))])
     assert found.std(axis=1) == pytest.approx(expected.std(axis=0), rel=0.04)
     sd = PRIOR.average / np.sqrt(2) * np.sqrt(2 / 3)
     quartiles = np.quantile(posterior["average"].values.reshape(-1, 3), 0.75, axis=0)
-    assert quartiles == pytest.approx(np.full(3, sd * stats.t.ppf(0.75, 3)), rel=0.07)
+    assert quartiles == pytest.approx(np.full(3, sd * stats.t.ppf(0.75, 3)), rel=0.1)
 
 
 @pytest.mark.slow

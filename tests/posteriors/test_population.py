@@ -98,6 +98,22 @@ def test_leaving_a_data_set_out_is_the_posterior_of_the_others(four):
             np.testing.assert_allclose(one.cdf(at), own.cdf(at), atol=3e-3)
 
 
+def test_leaving_out_a_data_set_near_the_ends_of_the_grid():
+    means, sds, prior = [0.9, 0.95, 0.6, 0.97], [0.03] * 4, PopulationPrior(average=0.5, spread=0.3)
+    whole = posterior_of(normal_cells(means, sds), prior, 0.15).next_without
+    others = posterior_of(normal_cells(means[1:], sds[1:]), prior, 0.15).next_dataset
+    at = np.array([0.0, 0.5, 0.8, 0.95])
+    np.testing.assert_allclose(whole.cdf(at)[0], others.cdf(at), atol=3e-3)
+
+
+def test_the_surprise_is_that_of_the_others_on_both_sides():
+    means = [-0.02, 0.0, 0.01, 0.03, 0.12]
+    found = posterior_of(normal_cells(means, [1e-4] * 5))
+    below = np.diag(found.next_without.cdf(np.array(means)))
+    np.testing.assert_allclose(found.surprise, 2 * np.minimum(below, 1 - below), atol=2e-3)
+    assert found.surprise.to_numpy().argmin() == 4
+
+
 def test_differences_are_the_product_of_own_likelihood_and_of_what_the_others_predict(four):
     product = four.next_without.probs.to_numpy() * four.grid.likelihood.to_numpy()
     product /= product.sum(axis=1, keepdims=True)
@@ -122,6 +138,10 @@ def test_regions_of_populations_average_to_the_next_data_set(four):
     drawn = four.draw_regions(ROPE, 4000, rng=0)
     np.testing.assert_allclose(drawn.sum("region"), 1, atol=1e-9)
     np.testing.assert_allclose(drawn.mean("draw"), mean, atol=0.02)
+
+
+def test_a_rope_that_is_wider_than_the_grid_has_everything_within(four):
+    np.testing.assert_allclose(four.region_probs((-3.0, 3.0)), [[0, 1, 0]] * four.region_probs(ROPE).sizes["node"])
 
 
 def test_points_need_no_noise():
@@ -292,6 +312,21 @@ def test_the_likelihood_of_counts_is_its_integral(counts):
     found = log_likelihood_of_counts(np.array(a), np.array(b), np.array(c), at)
     expected = np.array([integral(delta) for delta in at])
     np.testing.assert_allclose(found - found[2], expected - expected[2], atol=2e-4)
+
+
+@pytest.mark.parametrize("spread", [0.004, 0.1, 0.8])
+def test_a_data_set_that_says_nothing_prefers_no_average(spread):
+    """Also not one in the middle of the grid, about which less of the distribution is cut off."""
+    flat = xr.DataArray(
+        np.full((1, 401), 1 / 401),
+        dims=("dataset", "difference"),
+        coords={"dataset": ["a"], "difference": np.linspace(-1, 1, 401)},
+    )
+    convolution = Convolution.of(flat)
+    for df in (2.0, np.inf):
+        kernel = kernel_of(convolution, df, spread)
+        found = convolution.marginal(slice(None), kernel, convolution.window.of_kernel(kernel))
+        np.testing.assert_allclose(found, flat, rtol=1e-9)
 
 
 def test_a_narrow_kernel_is_that_of_its_cells():
