@@ -177,7 +177,7 @@ class Evidence:
 
     @cached_property
     def alike(self) -> Integers:
-        """Equal numbers for classifiers whose answers lose the same on the same records, shape (n_classifiers,)."""
+        """For each classifier the place of the first whose answers lose the same on the same records."""
         if self.metric.counts_errors:
             both = xr.concat([self.wrong, self._answers.broadcast_like(self.wrong)], dim="of")
             found = both.transpose("classifier", ...).to_numpy()
@@ -185,7 +185,8 @@ class Evidence:
             answers = answers_of(self.predictions, self.metric)
             codes = np.unique(answers.given, return_inverse=True)[1].reshape(*answers.answered.shape, -1)
             found = np.where(answers.answered[..., None], codes, -1)
-        return np.unique(found.reshape(len(self.classifiers), -1), axis=0, return_inverse=True)[1].ravel()
+        rows = [row.tobytes() for row in found.reshape(len(self.classifiers), -1)]
+        return np.array([rows.index(row) for row in rows])
 
     @cached_property
     def facts(self) -> tuple[Fact, ...]:

@@ -1,6 +1,12 @@
 """Resampling: splitters, plans, their audit, and fitting each distinct training set once."""
 
-from bayescmp.model_selection._block_plans import BLOCKED_3_X_2, BLOCKED_5_X_2
+from bayescmp.model_selection._block_plans import (
+    BLOCKED_3_X_2,
+    BLOCKED_5_X_2,
+    BLOCKED_9_X_2,
+    BLOCKED_15_X_2,
+    BLOCKED_31_X_2,
+)
 from bayescmp.model_selection._block_regularized import BlockRegularizedCV, training_overlaps
 from bayescmp.model_selection._cross_val_predictions import cross_val_predictions
 from bayescmp.model_selection._half_splits import HALF_SPLITS, HalfSplitHoldOuts
@@ -12,6 +18,9 @@ from bayescmp.model_selection._plans import PLANS
 __all__ = [
     "BLOCKED_3_X_2",
     "BLOCKED_5_X_2",
+    "BLOCKED_9_X_2",
+    "BLOCKED_15_X_2",
+    "BLOCKED_31_X_2",
     "FIVE_FOLD",
     "HALF_SPLITS",
     "HOLD_OUT",

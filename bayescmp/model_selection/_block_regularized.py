@@ -11,10 +11,14 @@ from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import _num_samples, column_or_1d
 
 from bayescmp._text import counted
-from bayescmp._typing import Integers, Splitter
+from bayescmp._typing import Booleans, Integers, Splitter
 from bayescmp._validation import about, check_flag, check_integer
 from bayescmp.correlation import overlap_matrix
 from bayescmp.predictions._layout import layout_of_splits, row_numbers
+
+_LEAST_BLOCKS = 16
+"""Fewer have few partitions into halves: 4 have 3, 8 have 35, 16 have 6,435."""
+_MOST_ORDERS = 1000
 
 
 class BlockRegularizedCV(BaseCrossValidator):
@@ -22,7 +26,9 @@ class BlockRegularizedCV(BaseCrossValidator):
 
     Any two training sets of different repeats share exactly n/4 records when n is a multiple of the number of
     blocks, :math:`2^{\lfloor\log_2 m\rfloor + 1}`, and n/4 up to the remainder otherwise. In a random repeated
-    two-fold cross-validation the overlaps vary by chance, and with them the variance of the estimate.
+    two-fold cross-validation the overlaps vary by chance, and with them the variance of the estimate. Where there are
+    fewer records than blocks, but 16 or more, as many blocks as there can be are halved by several such arrays in turn:
+    overlaps are n/4 within an array, and vary by chance between two of them.
 
     Parameters
     ----------
@@ -53,7 +59,8 @@ class BlockRegularizedCV(BaseCrossValidator):
     repeat j = 1, ..., m to the fold :math:`\mathrm{parity}(b \wedge j)`. These folds are the columns of the nested
     two-level orthogonal array of [1]_ (status S for the array, D for the closed form; checked against the nested
     rule in the tests). The XOR keeps the folds of the repeats near equal where n is not a multiple of the number of
-    blocks: the extra records lie along a column that is not used.
+    blocks: the extra records lie along a column that is not used. B blocks have an array of B - 1 columns; a further
+    array numbers the blocks anew at random, until no partition is there twice (status D).
 
     References
     ----------
@@ -106,17 +113,20 @@ class BlockRegularizedCV(BaseCrossValidator):
         Raises
         ------
         ValueError
-            If there are fewer records (or groups) than blocks, or `stratify` meets `groups` or lacks class labels.
+            If there are fewer records (or groups) than blocks and than 16, too many repeats for the blocks, or
+            `stratify` meets `groups` or lacks class labels.
         """
         check_integer("n_repeats", self.n_repeats, least=1)
         check_flag("stratify", self.stratify)
         check_consistent_length(X, y, groups)
         n_records = _num_samples(X if X is not None else y)
-        place = self._places(n_records, y, groups)
-        code = _codes(place, self.n_repeats)
-        for repeat in range(1, self.n_repeats + 1):
-            second_fold = np.bitwise_count(code & repeat) % 2 == 1
-            for test in (~second_fold, second_fold):
+        with about("random_state"):
+            rng = check_random_state(self.random_state)
+        place = self._places(rng, n_records, y, groups)
+        n_blocks = _number_of_blocks(int(place.max()) + 1, self.n_repeats)
+        halves = _halves(rng, n_blocks, self.n_repeats)
+        for second in halves[:, _blocks(place, n_blocks)]:
+            for test in (~second, second):
                 yield np.flatnonzero(~test), np.flatnonzero(test)
 
     def get_n_splits(self, X: object = None, y: object = None, groups: object = None) -> int:  # noqa: ARG002
@@ -133,10 +143,10 @@ class BlockRegularizedCV(BaseCrossValidator):
         """
         return 2 * check_integer("n_repeats", self.n_repeats, least=1)
 
-    def _places(self, n_records: int, y: ArrayLike | None, groups: ArrayLike | None) -> Integers:
+    def _places(
+        self, rng: np.random.RandomState, n_records: int, y: ArrayLike | None, groups: ArrayLike | None
+    ) -> Integers:
         """Deal the records at random: the place of each in the order in which blocks are filled."""
-        with about("random_state"):
-            rng = check_random_state(self.random_state)
         if groups is not None:
             if self.stratify:
                 raise ValueError("`stratify` must be False with `groups`, but got both. Choose one.")
@@ -154,13 +164,37 @@ class BlockRegularizedCV(BaseCrossValidator):
         return np.argsort(order)[unit]
 
 
-def _codes(place: Integers, n_repeats: int) -> Integers:
+def _blocks(place: Integers, n_blocks: int) -> Integers:
     """Return the block of each place: the lowest bits of i XOR 2i."""
-    return (place ^ (place << 1)) % 2 ** n_repeats.bit_length()
+    return (place ^ (place << 1)) % n_blocks
+
+
+def _number_of_blocks(n_units: int, n_repeats: int) -> int:
+    """Return how many blocks are halved: more than repeats, or as many as there can be."""
+    return min(2 ** n_repeats.bit_length(), 2 ** (n_units.bit_length() - 1))
+
+
+def _halves(rng: np.random.RandomState, n_blocks: int, n_repeats: int) -> Booleans:
+    """Return which blocks the second fold of each repeat validates, array of shape (n_repeats, n_blocks)."""
+    columns = np.arange(1, n_blocks)
+    block = np.arange(n_blocks)
+    found = np.empty((0, n_blocks), dtype=bool)
+    for _ in range(_MOST_ORDERS):
+        further = np.bitwise_count(columns[:, None] & block) % 2 == 1
+        beside = np.concatenate([found, further])
+        if len(np.unique(beside ^ beside[:, :1], axis=0)) == len(beside):  # which fold is called the second is the same
+            found = beside
+        if len(found) >= n_repeats:
+            return found[:n_repeats]
+        block = rng.permutation(n_blocks)
+    raise ValueError(
+        f"`n_repeats` must be at most {len(found)} for {n_blocks} blocks dealt in this order, but got {n_repeats}. Use "
+        "fewer repeats or more data."
+    )
 
 
 def _check_enough(n_units: int, n_repeats: int, what: str) -> None:
-    n_blocks = 2 ** n_repeats.bit_length()
+    n_blocks = min(2 ** n_repeats.bit_length(), _LEAST_BLOCKS)
     if n_units < n_blocks:
         raise ValueError(
             f"There must be at least {n_blocks} {what} for {counted(n_repeats, 'repeat')} (one per block), but got "

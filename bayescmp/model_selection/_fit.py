@@ -152,7 +152,9 @@ def _fit_and_predict(
         ):
             fitted = seeded(estimator, unseeded, np.random.SeedSequence(seed, spawn_key=key))
             fitted.fit(_safe_indexing(X, fit.train), _safe_indexing(y, fit.train))
-            arrays = [predicted_by(fitted, _safe_indexing(X, test), classes) for test in fit.tests]
+            tests = {test.tobytes(): test for test in fit.tests}  # nested designs share whole splits
+            predicted = {key: predicted_by(fitted, _safe_indexing(X, test), classes) for key, test in tests.items()}
+            arrays = [predicted[test.tobytes()] for test in fit.tests]
             messages = {str(warned.message): warned.message for warned in caught or ()}
             return number, arrays, [message for message in messages.values() if isinstance(message, Warning)]
     except Exception as error:

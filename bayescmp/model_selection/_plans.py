@@ -4,7 +4,13 @@ import numpy as np
 
 from bayescmp._registry import Registry
 from bayescmp._typing import Integers
-from bayescmp.model_selection._block_plans import BLOCKED_3_X_2, BLOCKED_5_X_2
+from bayescmp.model_selection._block_plans import (
+    BLOCKED_3_X_2,
+    BLOCKED_5_X_2,
+    BLOCKED_9_X_2,
+    BLOCKED_15_X_2,
+    BLOCKED_31_X_2,
+)
 from bayescmp.model_selection._half_splits import HALF_SPLITS
 from bayescmp.model_selection._hold_outs import HOLD_OUT, HOLD_OUTS_15, HOLD_OUTS_30, SMALL_HOLD_OUTS_15
 from bayescmp.model_selection._k_fold import FIVE_FOLD, ONE_REPEATED, RANDOM_5_X_2, TEN_FOLD, TEN_TIMES_TEN_FOLD
@@ -25,6 +31,9 @@ PLANS: Registry[Plan] = Registry(
         *ONE_REPEATED,
         BLOCKED_3_X_2,
         BLOCKED_5_X_2,
+        BLOCKED_9_X_2,
+        BLOCKED_15_X_2,
+        BLOCKED_31_X_2,
     ],
 )
 """Resampling plans by name."""

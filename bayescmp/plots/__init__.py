@@ -17,6 +17,7 @@ from bayescmp.plots._probabilities import plot_probabilities
 from bayescmp.plots._rank_probabilities import plot_rank_probabilities
 from bayescmp.plots._registry import PLOTS
 from bayescmp.plots._rejection_rates import plot_rejection_rates
+from bayescmp.plots._repeats import plot_repeats
 from bayescmp.plots._roc import plot_roc
 from bayescmp.plots._sensitivity import plot_sensitivity
 from bayescmp.plots._statistics import plot_statistics
@@ -41,6 +42,7 @@ __all__ = [
     "plot_probabilities",
     "plot_rank_probabilities",
     "plot_rejection_rates",
+    "plot_repeats",
     "plot_roc",
     "plot_sensitivity",
     "plot_statistics",

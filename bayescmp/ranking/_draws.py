@@ -36,8 +36,7 @@ def draws_of(joint: JointPosterior, draws: int, rng: RandomNumbers, alike: Integ
 
     Each would else have a chance of its own to be the best, and the more copies there are the less is left for others.
     """
-    _, first = np.unique(alike, return_index=True)
-    return joint.draw(draws, rng).to_numpy()[:, first[alike]]
+    return joint.draw(draws, rng).to_numpy()[:, alike]
 
 
 def of_draws(losses: Floats, rope: float, alike: Integers) -> OfDraws:
@@ -50,7 +49,7 @@ def of_draws(losses: Floats, rope: float, alike: Integers) -> OfDraws:
     rope : float
         The largest excess that does not matter.
     alike : array of int, shape (k,)
-        Equal numbers for classifiers that predict the same.
+        For each the place of the first that predicts the same.
 
     Returns
     -------

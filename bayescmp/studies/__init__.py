@@ -8,6 +8,7 @@ from bayescmp.studies._epsilon import Epsilon
 from bayescmp.studies._figure1 import correlation_table
 from bayescmp.studies._fold_tables import fold_tables
 from bayescmp.studies._frontier import frontier_summary, frontier_table
+from bayescmp.studies._frontier_repeats import repeats_table
 from bayescmp.studies._letter import Letter
 from bayescmp.studies._methods import METHODS, Method, method_named, register_method
 from bayescmp.studies._outcomes import Batch, Outcomes
@@ -62,6 +63,7 @@ __all__ = [
     "read_study_file",
     "register_method",
     "register_scenario",
+    "repeats_table",
     "run_study",
     "several_table",
     "summarise_study",

@@ -164,18 +164,18 @@ class _Pair:
 
 
 def frontier_summary(table: pd.DataFrame) -> pd.DataFrame:
-    """Summarise a frontier over its cells, one row per method.
+    """Summarise a frontier over its cells, one row per method and, where the table has them, design.
 
     Parameters
     ----------
     table : DataFrame
-        As from `frontier_table`.
+        As from `frontier_table` or `repeats_table`.
 
     Returns
     -------
     DataFrame
-        method, cells, size (mean), above (share of the cells with a size above .055), worst (largest size), power
-        (mean) and width (mean).
+        method, repeats and folds where the table has them, cells, size (mean), above (share of the cells with a size
+        above .055), worst (largest size), power (mean) and width (mean).
     """
     if not isinstance(table, pd.DataFrame):
         raise TypeError(f"`table` must be a DataFrame as from `frontier_table`, but got {type(table).__name__}.")
@@ -185,4 +185,5 @@ def frontier_summary(table: pd.DataFrame) -> pd.DataFrame:
     above = table.assign(cells=1, above=table["size"] > 0.055, worst=table["size"])
     means = dict.fromkeys(("power", "width"), "mean")
     how = {"cells": "sum", "size": "mean", "above": "mean", "worst": "max"} | means
-    return above.groupby("method", sort=False).agg(how).reset_index()
+    design = [name for name in ("repeats", "folds") if name in table]
+    return above.groupby(["method", *design], sort=False).agg(how).reset_index()

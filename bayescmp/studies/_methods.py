@@ -183,7 +183,7 @@ def _in_order(method: Method, found: ArrayLike) -> ArrayLike:
 
 
 def _assess_test(test: RegisteredTest, outcomes: Outcomes, alpha: float) -> Findings:
-    found = _found(test.assess(outcomes.evidence, Settings(ci_prob=1 - alpha)), alpha)
+    found = findings_of_result(test.assess(outcomes.evidence, Settings(ci_prob=1 - alpha)), alpha)
     return {**found, "estimate": mean_difference(outcomes.evidence.differences, outcomes.plan)}
 
 
@@ -195,11 +195,11 @@ def _assess_by_labels(test: RegisteredTest, outcomes: Outcomes, alpha: float) ->
     found = []
     for k, (labels, seed) in enumerate(zip(outcomes.labels, seeds, strict=True)):
         one = replace(outcomes.evidence, tables=outcomes.tables.isel(experiment=k), labels=labels)
-        found.append(_found(test.assess(one, Settings(ci_prob=1 - alpha, rng=seed)), alpha))
+        found.append(findings_of_result(test.assess(one, Settings(ci_prob=1 - alpha, rng=seed)), alpha))
     return {name: np.array([one[name] for one in found]) for name in found[0]}
 
 
-def _found(result: SignificanceResult, alpha: float) -> Findings:
+def findings_of_result(result: SignificanceResult, alpha: float) -> Findings:
     """Return the findings of a significance test, with its interval if it has one."""
     found = {"pvalue": result.pvalue, "statistic": result.statistic, "estimate": result.estimate}
     interval = result.confidence_interval(1 - alpha)

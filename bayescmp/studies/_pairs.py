@@ -1,6 +1,6 @@
 """Methods for every pair of several classifiers, and what is measured of a pair besides decisions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import combinations
 
@@ -26,13 +26,22 @@ JUDGED = (*OF_LEVELS, BCV_MCNEMAR.name, CALIBRATED_5X2_BCV_F.name, COMBINED_5X2_
 
 def pair_methods(names: Sequence[str]) -> list[Method]:
     """Return the judged methods and measured quantities, each of which finds an array of all pairs of classifiers."""
-    assess = {name: METHODS[name].assess for name in (*JUDGED, "disagreement") if name in METHODS} | _OWN
+    return methods_of_pairs(names, [(name, PLAN, assess_named(name)) for name in (*JUDGED, *MEASURED)])
+
+
+def methods_of_pairs(names: Sequence[str], methods: Iterable[tuple[str, str, Assess]]) -> list[Method]:
+    """Return methods, given by their names, plans and what they find of one pair, that find it of all pairs."""
     pairs = list(combinations(range(len(names)), 2))
     coords = {"pair": [pair_name(names[a], names[b]) for a, b in pairs]}
     return [
-        Method(name=name, plan=PLAN, assess=partial(of_pairs, assess[name], pairs), coords=coords)
-        for name in (*JUDGED, *MEASURED)
+        Method(name=name, plan=plan, assess=partial(of_pairs, assess, pairs), coords=coords)
+        for name, plan, assess in methods
     ]
+
+
+def assess_named(name: str) -> Assess:
+    """Return what a registered method, or one of this file, finds of one pair."""
+    return _OWN[name] if name in _OWN else METHODS[name].assess
 
 
 def pair_name(first: str, second: str) -> str:

@@ -21,6 +21,7 @@ from bayescmp.studies._fold_tables import fold_method
 from bayescmp.studies._methods import METHODS, Method, method_named
 from bayescmp.studies._pairs import pair_methods
 from bayescmp.studies._population import population_of
+from bayescmp.studies._repeats import repeats_methods
 from bayescmp.studies._scenario import Scenario
 from bayescmp.studies._scenarios import SCENARIOS
 from bayescmp.studies._several_methods import several_method
@@ -31,6 +32,11 @@ _NUMBERS = ("trials", "alpha", "seed", "truth_draws")
 _MOST_CELLS, _MOST_CHUNKS = 10_000, 1_000_000
 """More than a machine can hold in mind, but quickly written into a file."""
 _RANKED = {"rank a hold-out": HOLD_OUT, "rank a cross-validation": BLOCKED_5_X_2}
+_OF_PAIRS: dict[str, Callable[[Sequence[str]], list[Method]]] = {
+    "every pair": pair_methods,
+    "every pair by repeats": repeats_methods,
+    "tables of every fold": lambda names: [fold_method(names)],
+}
 _SUFFIXES = (".csv", ".parquet", ".jsonl", ".ndjson", ".npz")
 
 
@@ -152,12 +158,11 @@ def _text(path: Path) -> tuple[str, str]:
 def _methods(entries: str | list[Any], only: str | None, modules: Sequence[str]) -> list[Method]:
     if isinstance(entries, str) and entries in _RANKED:
         return [several_method(_RANKED[entries].name)]
-    if entries in ("every pair", "tables of every fold"):
-        names = list(CLASSIFIERS) if only is None else names_of(only)
-        return pair_methods(names) if entries == "every pair" else [fold_method(names)]
+    if isinstance(entries, str) and entries in _OF_PAIRS:
+        return _OF_PAIRS[entries](list(CLASSIFIERS) if only is None else names_of(only))
     if isinstance(entries, list):
         return [_method(entry, modules) for entry in entries]
-    known = ("every pair", "tables of every fold", *_RANKED)
+    known = (*_OF_PAIRS, *_RANKED)
     raise ValueError(f"`methods` must be a list or one of {known}, but got {entries!r}.")
 
 

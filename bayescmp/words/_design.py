@@ -65,6 +65,6 @@ def _range(sizes: Sizes) -> str:
 
 def _trained_on(design: Design) -> str:
     if design.kind == TWO_FOLD:
-        return counted(f"{design.train.smallest:.0f}", "record")
+        return counted(f"{design.train.mean // 1:.0f}", "record")  # few repeats, if any, are not halved evenly
     text = _range(design.train)
     return counted(text, "record") + (" (an average over these sizes)" if "to" in text else "")

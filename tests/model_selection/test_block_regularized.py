@@ -165,3 +165,25 @@ def test_without_an_integer_seed_every_call_deals_anew(stratify, random_state):
 def test_different_seeds_deal_differently():
     one, other = (second_folds(BlockRegularizedCV(random_state=seed), 60) for seed in (0, 1))
     assert (one != other).any()
+
+
+@pytest.mark.parametrize(("n", "few", "many"), [(16, 15, 40), (20, 7, 31), (31, 15, 16), (40, 31, 70)])
+def test_fewer_records_than_blocks_are_dealt_in_several_arrays(n, few, many):
+    folds = second_folds(BlockRegularizedCV(many, random_state=0), n)
+    np.testing.assert_array_equal(folds[:, :few], second_folds(BlockRegularizedCV(few, random_state=0), n))
+    partitions = {tuple(column ^ column[0]) for column in folds.T}
+    assert len(partitions) == many  # no partition is there twice
+    assert folds.sum(axis=0).min() >= n // 2 - 4
+
+
+def test_within_every_array_over_the_same_blocks_training_sets_share_a_quarter():
+    trains = [set(train) for train, _ in BlockRegularizedCV(45, random_state=1).split(np.zeros((16, 1)))]
+    for array in range(3):
+        own = range(30 * array, 30 * array + 30)
+        assert {len(trains[i] & trains[j]) for i, j in combinations(own, 2) if i // 2 != j // 2} == {4}
+    assert {len(trains[0] & trains[j]) for j in range(30, 90)} > {4}
+
+
+def test_repeats_beyond_all_partitions_are_refused():
+    with pytest.raises(ValueError, match=r"`n_repeats` must be at most .* for 16 blocks .* but got 5000"):
+        list(BlockRegularizedCV(5000, random_state=0).split(np.zeros((16, 1))))

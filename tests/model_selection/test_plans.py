@@ -11,6 +11,9 @@ from bayescmp.design import HOLD_OUT as ONE_HOLD_OUT
 from bayescmp.model_selection import (
     BLOCKED_3_X_2,
     BLOCKED_5_X_2,
+    BLOCKED_9_X_2,
+    BLOCKED_15_X_2,
+    BLOCKED_31_X_2,
     FIVE_FOLD,
     HALF_SPLITS,
     HOLD_OUT,
@@ -30,11 +33,12 @@ from bayescmp.predictions import predictions_from_arrays
 
 IN_ORDER = [
     HOLD_OUT, HOLD_OUTS_15, HOLD_OUTS_30, SMALL_HOLD_OUTS_15, HALF_SPLITS, FIVE_FOLD, TEN_FOLD, TEN_TIMES_TEN_FOLD,
-    RANDOM_5_X_2, *ONE_REPEATED, BLOCKED_3_X_2, BLOCKED_5_X_2,
+    RANDOM_5_X_2, *ONE_REPEATED, BLOCKED_3_X_2, BLOCKED_5_X_2, BLOCKED_9_X_2, BLOCKED_15_X_2, BLOCKED_31_X_2,
 ]  # fmt: skip
+LONGER = (BLOCKED_5_X_2, BLOCKED_9_X_2, BLOCKED_15_X_2, BLOCKED_31_X_2)
 CONTAINED = {plan.name: {plan.name} for plan in IN_ORDER} | {
     HALF_SPLITS.name: set(),
-    BLOCKED_5_X_2.name: {BLOCKED_3_X_2.name, BLOCKED_5_X_2.name},
+    **{plan.name: {BLOCKED_3_X_2.name, plan.name} for plan in LONGER},
 }
 """The plans that recognise the design of each plan's own splits."""
 TWICE = {plan.name for plan in ONE_REPEATED}
@@ -46,6 +50,9 @@ SHARED = [
     ("15 hold-outs 2/3", "30 hold-outs 2/3"),
     ("10-fold", "10 x 10-fold"),
     ("3 x 2 block-regularized", "5 x 2 block-regularized"),
+    ("5 x 2 block-regularized", "9 x 2 block-regularized"),
+    ("9 x 2 block-regularized", "15 x 2 block-regularized"),
+    ("15 x 2 block-regularized", "31 x 2 block-regularized"),
     ("15 hold-outs 9/10", "half-splits"),
 ]
 every = pytest.mark.parametrize("name", PLANS)
@@ -262,5 +269,5 @@ class TestHalfSplitHoldOuts:
 def test_the_kind_of_a_plan_is_that_of_its_designs():
     kinds = {name: plan.kind for name, plan in PLANS.items()}
     assert kinds.pop("hold-out 2/3") == "hold-out"
-    assert {kinds.pop(f"{m} x 2 block-regularized") for m in (3, 5)} == {"two-fold"}
+    assert {kinds.pop(f"{m} x 2 block-regularized") for m in (3, 5, 9, 15, 31)} == {"two-fold"}
     assert set(kinds.values()) == {"cross-validation"}

@@ -135,7 +135,7 @@ def letters(tmp_path):
 
 @pytest.mark.parametrize("name", builtin_studies())
 def test_studies_that_come_with_the_package_can_be_read(name, letters):
-    data = dict.fromkeys(("frontier", "figure-1"), letters.parent)
+    data = dict.fromkeys(("frontier", "frontier-repeats", "figure-1"), letters.parent)
     data |= dict.fromkeys(("table-5", "table-6", "figure-4", "crossed-effects"), letters)
     study = read_study_file(name, data=data.get(name))
     assert study.cells
