@@ -13,13 +13,16 @@ RESULTS = Path(__file__).parent / "results"
 LABEL_METHODS = {"cells": "cells", "one in each cell": "each", "Bayesian bootstrap": "bootstrap"}
 WITHIN_HALVES = ("calibrated_5x2_bcv_f", "combined_5x2_f", "t_5x2", "blocked_3x2_t")  # on fits to half of the records
 
+_NEAR = 0.01  # a difference that is nearly none
+_SAME_SIZE = 0.04  # at which two models are compared, between scales of the prior of tau
+
 
 def numbers() -> dict[str, str]:
     """Return all numbers by name."""
     found = {}
-    for part in (_frontier, _pairs, _crossed, _coverage, _epsilon, _table_5, _figure_4, _table_6, _wine, _keller,
-                 _figure_1, _runs, _rank_real, _label_metrics, _label_metrics_frontier, _probabilities, _f1,
-                 _datasets, _quoted):  # fmt: skip
+    for part in (_frontier, _frontier_repeats, _pairs, _crossed, _coverage, _epsilon, _table_5, _figure_4, _table_6,
+                 _wine, _keller, _figure_1, _runs, _rank_real, _label_metrics, _label_metrics_frontier, _probabilities,
+                 _f1, _datasets, _quoted):  # fmt: skip
         found |= part()
     return found
 
@@ -70,6 +73,83 @@ def _frontier() -> dict[str, str]:
         "frontier_se": share(np.sqrt(0.05 * 0.95 / trials)),
         "frontier_exact_above": share(stats.binom.sf(np.floor(0.055 * trials), trials, 0.05), 2),
     }
+
+
+def _frontier_repeats() -> dict[str, str]:
+    """Size and power over the cells of the frontier by the number of repeats."""
+    table = read("frontier-repeats")
+    trials, generated = table["trials"].min(), read("frontier-repeats-generated")["trials"].min()
+    found = {
+        "repeats_trials": count(trials),
+        "repeats_se": share(np.sqrt(0.05 * 0.95 / trials)),
+        "generated_trials": count(generated),
+        "generated_se": share(np.sqrt(0.05 * 0.95 / generated)),
+    }
+    for (method, repeats, folds), rows in table.groupby(["method", "repeats", "folds"]):
+        name = f"repeats_{_key(str(method)).replace(' ', '_')}_{repeats}_x_{folds}"
+        found |= {
+            f"{name}_size": share(rows["size"].mean()),
+            f"{name}_percent": f"{100 * rows['size'].mean():.1f}",
+            f"{name}_worst": share(rows["size"].max(), 2),
+            f"{name}_power": share(rows["power"].mean(), 2),
+            f"{name}_power_percent": percent(rows["power"].mean()),
+        }
+    own = table.query("method == 'crossed-effects'")
+    near = own[own["difference"].abs() < _NEAR].groupby("repeats")["size"]
+    found |= {f"repeats_near_{m}": share(size) for m, size in near.mean().items()}
+    found |= {"repeats_near_cells": count(near.size().iloc[0])} | _change(own, "size", 3) | _change(own, "power", 2)
+    sds = table.query("method == 'crossed-effects'").pivot_table(
+        index=["data", "first", "second"], columns="repeats", values="sd"
+    )
+    found |= {f"repeats_sd_{m}": share((sds[m] / sds[5]).median(), 2) for m in sds}
+    return found | _coverage_of_31(own) | _lost_power(own) | _kernels()
+
+
+def _coverage_of_31(own: pd.DataFrame) -> dict[str, str]:
+    """How many cells have which coverage with 31 repeats."""
+    covered, trials = own.loc[own["repeats"] == 31, "coverage"], own["trials"].min()
+    return {
+        "repeats_held": percent(covered.between(0.93, 0.99).mean()),
+        "repeats_too_often": percent((covered > 0.99).mean()),
+        "repeats_too_seldom": percent((covered < 0.93).mean()),
+        "repeats_seldom_by_chance": percent(stats.binom.sf(np.floor(0.07 * trials), trials, 0.05)),
+    }
+
+
+def _lost_power(own: pd.DataFrame) -> dict[str, str]:
+    """Where 31 repeats have less power than 5."""
+    powers = own.pivot_table(index=["data", "first", "second"], columns="repeats", values="power")
+    change = powers[31] - powers[5]
+    data, first, second = change.idxmin()
+    return {
+        "repeats_lost_cells": percent((change < -0.02).mean()),
+        "repeats_lost_most": f"{first} against {second} on *{data}*",
+        "repeats_lost_from": share(powers.loc[change.idxmin(), 5], 2),
+        "repeats_lost_to": share(powers.loc[change.idxmin(), 31], 2),
+    }
+
+
+def _change(own: pd.DataFrame, column: str, digits: int) -> dict[str, str]:
+    """What 31 repeats change, the data sets as the units."""
+    means = own.pivot_table(index="data", columns="repeats", values=column)
+    change = means[31] - means[5]
+    return {
+        f"repeats_{column}_change": share(change.mean(), digits),
+        f"repeats_{column}_change_se": share(change.sem(), digits),
+        f"repeats_{column}_least_data": str(change.idxmin()),
+        f"repeats_{column}_least": share(change.min(), digits),
+        f"repeats_{column}_change_of_others": share(change.drop(change.idxmin()).mean(), digits),
+    }
+
+
+def _kernels() -> dict[str, str]:
+    """Power of the model with a share of each training set, and of that without, at one mean size."""
+    table = read("training-kernels")
+    family = table[table["tau"].str.startswith("t2") & (table["share"] != "even")].sort_values("size")
+    return {
+        f"kernels_{repeats}_{of_share}_power": share(np.interp(_SAME_SIZE, rows["size"], rows["power"], np.nan, np.nan))
+        for (repeats, of_share), rows in family.groupby(["repeats", "share"])
+    } | {"kernels_trials": count(table["trials"].min())}
 
 
 def _pairs() -> dict[str, str]:

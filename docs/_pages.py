@@ -13,7 +13,7 @@ from sklearn.tree import DecisionTreeClassifier
 from sphinx.application import Sphinx
 
 import bayescmp as bc
-from bayescmp.plots import plot_correlations, plot_frontier, plot_power
+from bayescmp.plots import plot_correlations, plot_frontier, plot_power, plot_repeats
 from bayescmp.studies import frontier_summary
 
 mpl.use("agg")
@@ -44,6 +44,9 @@ def write_pictures(app: Sphinx) -> None:
     _draw_f1(folder / "f1-sizes.svg")
     figure = plot_frontier(frontier_summary(pd.read_csv(_RESULTS / "frontier.csv"))).figure
     figure.savefig(folder / "frontier.svg", metadata={"Date": None})
+    plt.close(figure)
+    figure = plot_repeats(frontier_summary(pd.read_csv(_RESULTS / "frontier-repeats.csv"))).figure
+    figure.savefig(folder / "frontier-repeats.svg", metadata={"Date": None})
     plt.close(figure)
     results = pd.read_csv(_RESULTS / "figure-1.csv")
     figure = plot_correlations({str(name): found for name, found in results.groupby("statistic", sort=False)}).figure

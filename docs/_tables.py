@@ -190,6 +190,62 @@ def _frontier() -> dict[str, str]:
     }
 
 
+def _frontier_repeats() -> dict[str, str]:
+    """Tables of the study `frontier-repeats`: over all cells by design, and the worst cells of the longest."""
+    table = pd.read_csv(_RESULTS / "frontier-repeats.csv")
+    sizes = table.query("method == 'crossed-effects'").pivot_table(
+        index=["data", "first", "second"], columns="repeats", values="size", sort=False
+    )
+    worst = sizes.sort_values(sizes.columns[-1], ascending=False).head(8)
+    cells = ((f"{data}: {a}, {b}", *map("{:.3f}".format, row)) for (data, a, b), row in worst.iterrows())
+    return {
+        "study_frontier_repeats": _by_repeats(table),
+        "study_frontier_repeats_worst": _table(("cell", *(f"{m} x 2" for m in sizes)), cells),
+        "study_frontier_repeats_data": _by_data(table),
+        "study_frontier_repeats_generated": _by_repeats(pd.read_csv(_RESULTS / "frontier-repeats-generated.csv")),
+        "study_training_kernels": _training_kernels(),
+    }
+
+
+def _by_repeats(table: pd.DataFrame) -> str:
+    """Return a row for each method and design, over all cells."""
+    covered = table.assign(held=table["coverage"].between(0.93, 0.99).where(table["coverage"].notna()))
+    held = covered.groupby(["method", "repeats", "folds"], sort=False)["held"].mean().to_numpy()
+    rows = (
+        (
+            f"`{row.method}`",
+            f"{row.repeats} x {row.folds}",
+            *(f"{getattr(row, name):.3f}" for name in ("size", "above", "worst", "power")),
+            *("" if math.isnan(value) else f"{value:.{digits}f}" for value, digits in ((row.width, 3), (share, 2))),
+        )
+        for row, share in zip(frontier_summary(table).itertuples(), held, strict=True)
+    )
+    heads = (
+        "method", "repeats x folds", "mean size", "share above .055", "worst", "mean power", "mean width",
+        "share of cells with a coverage of .93 to .99",
+    )  # fmt: skip
+    return _table(heads, rows)
+
+
+def _by_data(table: pd.DataFrame) -> str:
+    """Return mean sizes and powers of the crossed effects on each data set."""
+    own = table.query("method == 'crossed-effects'")
+    found = own.pivot_table(index="data", columns="repeats", values=["size", "power"], sort=False)
+    columns = [(name, repeats) for name in ("size", "power") for repeats in own["repeats"].unique()]
+    rows = ((data, *map("{:.3f}".format, row[columns])) for data, row in found.iterrows())
+    return _table(("data set", *(f"{name}, {repeats} x 2" for name, repeats in columns)), rows)
+
+
+def _training_kernels() -> str:
+    """Return a row for each prior of the share and of tau, with 5 and with 31 repeats."""
+    found = pd.read_csv(_RESULTS / "training-kernels.csv").pivot_table(
+        index=["share", "tau"], columns="repeats", sort=False
+    )
+    columns = [(name, repeats) for repeats in (5, 31) for name in ("size", "worst", "power")]
+    rows = ((f"`{share}`", f"`{tau}`", *map("{:.3f}".format, row[columns])) for (share, tau), row in found.iterrows())
+    return _table(("share", "tau", *(f"{name}, {repeats} x 2" for name, repeats in columns)), rows)
+
+
 def _crossed_effects() -> dict[str, str]:
     """Rejections of the study `crossed-effects`, a row per cell."""
     results = pd.read_csv(_RESULTS / "crossed-effects.csv")
@@ -337,7 +393,7 @@ def tables() -> dict[str, str]:
         "printed-table-5",
         {"epsilon": "epsilon", "simple": "simple", "letter, equal at 300": "letter"},
     )
-    pages |= _frontier() | _crossed_effects() | _figure_1() | _label_metrics()
+    pages |= _frontier() | _frontier_repeats() | _crossed_effects() | _figure_1() | _label_metrics()
     pages |= _frontier_of_metrics("label-metrics-frontier") | _frontier_of_metrics("probabilities-frontier")
     pages |= {
         "study_datasets": _datasets(),

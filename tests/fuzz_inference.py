@@ -57,6 +57,7 @@ CASES = {
          {"fitted": one_of(None, 3, "x", b"x", [], {}, object(), [3], [("paired", 3)], [levels.LEVELS["paired"]]),
           "settings": one_of(None, 3, "x", b"x", [], {}, object(), bc.Settings)}),
     **of("levels.measured_excess", levels.measured_excess, dict, {}),
+    **of("levels.measured_repeats", levels.measured_repeats, dict, {}),
     **of("posteriors.likelihood_of_table", posteriors.likelihood_of_table,
          lambda: {"posterior": bc.paired_posterior(P.one_table()), "difference": [0.0, 0.1]},
          {"posterior": POSTERIOR, "difference": NUMBERS}),

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "csv", "latex")
 _WIDTH = 80
+_MOST_ROWS = 40
+"""Of a cell: studies of pairs have hundreds."""
 
 
 def table_text(summary: "pd.DataFrame", output: str) -> str:
@@ -54,12 +56,13 @@ def _head(label: str, rows: "pd.DataFrame", tuned: dict[str, Any] | None) -> lis
 
 
 def _lines(rows: "pd.DataFrame") -> list[str]:
+    left_out = len(rows) - _MOST_ROWS
     return [
         f"{one_line(row.method):<30.30} {_share(row.rejected, row.rejected_se):>15} "
         f"{_share(row.coverage, row.coverage_se):>15} "
         f"{_true(row.true_difference, row.true_difference_se):>17}"
-        for row in rows.itertuples()
-    ]
+        for row in rows.head(_MOST_ROWS).itertuples()
+    ] + [f"... and {left_out} more: `bayescmp study show FOLDER --format csv`"] * (left_out > 0)
 
 
 def _share(value: float, error: float) -> str:

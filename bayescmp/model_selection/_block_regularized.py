@@ -28,7 +28,8 @@ class BlockRegularizedCV(BaseCrossValidator):
     blocks, :math:`2^{\lfloor\log_2 m\rfloor + 1}`, and n/4 up to the remainder otherwise. In a random repeated
     two-fold cross-validation the overlaps vary by chance, and with them the variance of the estimate. Where there are
     fewer records than blocks, but 16 or more, as many blocks as there can be are halved by several such arrays in turn:
-    overlaps are n/4 within an array, and vary by chance between two of them.
+    overlaps are n/4 within an array, and vary by chance between two of them, as do the sizes of folds where blocks
+    differ by a record.
 
     Parameters
     ----------
@@ -37,10 +38,11 @@ class BlockRegularizedCV(BaseCrossValidator):
         with the same seed, so that repeats can be added later.
     stratify : bool, default False
         Deal the records class by class, so that the sizes of blocks differ by at most one overall and in every
-        class. Not the default: in a stratified deal a classifier's errors on the two folds are negatively
-        related by construction, the correlations of folds leave the bounds that the effective table assumes
-        (:math:`\rho_1 = 0, \rho_2 = 1/2` for losses that depend on the record only), and estimates of
-        classifiers driven by the class frequencies are biased.
+        class; the folds of a class are even only where it has many more members than there are blocks. Not the
+        default: in a stratified deal a classifier's errors on the two folds are negatively related by construction,
+        the correlations of folds leave the bounds that the effective table assumes
+        (:math:`\rho_1 = 0, \rho_2 = 1/2` for losses that depend on the record only), and estimates of classifiers
+        driven by the class frequencies are biased.
     random_state : int, RandomState or None, default None
         Seed of the deal. None deals anew at every call of `split`.
 
@@ -59,8 +61,9 @@ class BlockRegularizedCV(BaseCrossValidator):
     repeat j = 1, ..., m to the fold :math:`\mathrm{parity}(b \wedge j)`. These folds are the columns of the nested
     two-level orthogonal array of [1]_ (status S for the array, D for the closed form; checked against the nested
     rule in the tests). The XOR keeps the folds of the repeats near equal where n is not a multiple of the number of
-    blocks: the extra records lie along a column that is not used. B blocks have an array of B - 1 columns; a further
-    array numbers the blocks anew at random, until no partition is there twice (status D).
+    blocks: the extra records lie along a column that is not used, or along one of them where all are (n = 304, m = 31:
+    one repeat trains on 144 and on 160 records). B blocks have an array of B - 1 columns; a further array numbers the
+    blocks anew at random, until no partition is there twice (status D).
 
     References
     ----------
@@ -116,15 +119,15 @@ class BlockRegularizedCV(BaseCrossValidator):
             If there are fewer records (or groups) than blocks and than 16, too many repeats for the blocks, or
             `stratify` meets `groups` or lacks class labels.
         """
-        check_integer("n_repeats", self.n_repeats, least=1)
+        n_repeats = check_integer("n_repeats", self.n_repeats, least=1)
         check_flag("stratify", self.stratify)
         check_consistent_length(X, y, groups)
         n_records = _num_samples(X if X is not None else y)
         with about("random_state"):
             rng = check_random_state(self.random_state)
-        place = self._places(rng, n_records, y, groups)
-        n_blocks = _number_of_blocks(int(place.max()) + 1, self.n_repeats)
-        halves = _halves(rng, n_blocks, self.n_repeats)
+        place = self._places(rng, n_records, y, groups, n_repeats)
+        n_blocks = _number_of_blocks(int(place.max()) + 1, n_repeats)
+        halves = _halves(rng, n_blocks, n_repeats)
         for second in halves[:, _blocks(place, n_blocks)]:
             for test in (~second, second):
                 yield np.flatnonzero(~test), np.flatnonzero(test)
@@ -144,7 +147,7 @@ class BlockRegularizedCV(BaseCrossValidator):
         return 2 * check_integer("n_repeats", self.n_repeats, least=1)
 
     def _places(
-        self, rng: np.random.RandomState, n_records: int, y: ArrayLike | None, groups: ArrayLike | None
+        self, rng: np.random.RandomState, n_records: int, y: ArrayLike | None, groups: ArrayLike | None, n_repeats: int
     ) -> Integers:
         """Deal the records at random: the place of each in the order in which blocks are filled."""
         if groups is not None:
@@ -153,11 +156,11 @@ class BlockRegularizedCV(BaseCrossValidator):
             if np.shape(groups) != (n_records,):
                 raise ValueError(f"`groups` must have one entry per record ({n_records}), but got {np.shape(groups)}.")
             _, unit, size = np.unique(np.asarray(groups), return_inverse=True, return_counts=True)
-            _check_enough(size.size, self.n_repeats, "groups")
+            _check_enough(size.size, n_repeats, "groups")
             rank: Integers = -size
         else:
             unit = np.arange(n_records)
-            _check_enough(n_records, self.n_repeats, "records")
+            _check_enough(n_records, n_repeats, "records")
             rank = _class_codes(y) if self.stratify else np.zeros(n_records, dtype=np.int64)
         order = rng.permutation(rank.size)
         order = order[np.argsort(rank[order], kind="stable")]

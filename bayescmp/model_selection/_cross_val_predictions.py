@@ -70,7 +70,8 @@ def cross_val_predictions(
     random_state : int, RandomState or None
         Seed of the splits and of the estimators that have none. None draws one; it is recorded either way.
     start : Dataset, optional
-        An earlier result for the same data, classifiers and seed: only the repeats that it lacks are fitted.
+        An earlier result for the same data, classifiers and seed: only the repeats that it lacks are fitted. Looking
+        after each extension is looking more than once: the page on more repeats has how often that errs.
     probabilities : bool, default False
         Keep predicted probabilities as well, as metrics such as "neg_brier_score" and "roc_auc" need them; all
         estimators must have `predict_proba`. A class that was not trained on has probability 0.

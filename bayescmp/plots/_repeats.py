@@ -36,7 +36,7 @@ def plot_repeats(summary: pd.DataFrame, *, alpha: float = 0.05, ax: "Axes | None
     TypeError
         If `summary` is not a DataFrame, or `ax` is not an Axes.
     ValueError
-        If `summary` lacks columns or rows with numbers.
+        If `summary` lacks columns or rows with numbers, or has several of one method and design.
 
     Examples
     --------
@@ -56,10 +56,10 @@ def plot_repeats(summary: pd.DataFrame, *, alpha: float = 0.05, ax: "Axes | None
     for number, ((method, folds), rows) in enumerate(curves):
         shown = rows.sort_values("repeats", kind="stable")
         look = look_of_mark(number)
-        ax.plot(shown["power"], shown["size"], lw=0.8, label=escaped(f"{method}, m x {folds}"), zorder=2, **look)
+        ax.plot(shown["power"], shown["size"], lw=0.8, label=escaped(f"{method}, m x {folds:g}"), zorder=2, **look)
         for repeats, power, size in zip(shown["repeats"], shown["power"], shown["size"], strict=True):
             ax.annotate(
-                f"{repeats}", (power, size), xytext=(4, 3), textcoords="offset points", fontsize=TEXT_SIZE,
+                f"{repeats:g}", (power, size), xytext=(4, 3), textcoords="offset points", fontsize=TEXT_SIZE,
             )  # fmt: skip
     ax.set_ylim(bottom=0)
     ax.margins(x=0.08)
@@ -73,7 +73,15 @@ def _checked(summary: pd.DataFrame) -> pd.DataFrame:
     missing = [name for name in _COLUMNS if name not in summary]
     if missing:
         raise ValueError(f"`summary` must have the columns {list(_COLUMNS)}, but lacks {missing}.")
+    odd = [name for name in _COLUMNS[1:] if not pd.api.types.is_numeric_dtype(summary[name])]
+    if odd:
+        raise ValueError(f"`summary` must have numbers in the columns {list(_COLUMNS[1:])}, but has others in {odd}.")
     shown = summary.dropna(subset=list(_COLUMNS))
+    if shown.duplicated(["method", "repeats", "folds"]).any():
+        raise ValueError(
+            "`summary` must have one row per method and design, but has several. Give what `frontier_summary` makes "
+            "of it."
+        )
     n_curves = len(shown.groupby(["method", "folds"]))
     if not 0 < n_curves <= MOST_SERIES:
         raise ValueError(f"`summary` must have rows with numbers of 1 to {MOST_SERIES} methods, but got {n_curves}.")

@@ -117,25 +117,29 @@ def _ppf(q: Floats, rule: "_Rule", rows: Integers, a: Floats, b: Floats, c: Floa
 def _mixture_ppf(q: Floats, a: Floats, b: Floats, c: Floats, d: Floats, weights: Floats) -> Floats:
     """Quantiles of mixtures of the experiments in the rows of a, b, c and d.
 
-    Newton steps by the cheap coarse rule lead to where few by the exact distribution function are left.
+    Newton steps by the cheap coarse rule lead to where few by the exact distribution function are left. Both ends of an
+    interval are quantiles of one mixture, whose rules are made once.
     """
-    flat = tuple(array.ravel() for array in (a, b, c, d))
-    coarse, exact, n_parts = _CoarseRule(*flat), _ExactRule(*flat), a.shape[1]
-    counts = weights > _NEGLIGIBLE
+    stacked = np.stack([a, b, c, d, weights], axis=1)
+    distinct, mixture = np.unique(stacked, axis=0, return_inverse=True)
+    *flat, shares = (distinct[:, place] for place in range(5))
+    flat, n_parts = [array.ravel() for array in flat], a.shape[1]
+    coarse, counts = _CoarseRule(*flat), shares > _NEGLIGIBLE
+    exact = _ExactRule(coarse, *flat)
 
-    def mixed(values: Floats, rows: Integers) -> Floats:
-        return (values.reshape(-1, n_parts) * weights[rows]).sum(axis=1)
+    def mixed(values: Floats, mixtures: Integers) -> Floats:
+        return (values.reshape(-1, n_parts) * shares[mixtures]).sum(axis=1)
 
     def by_coarse(x: Floats, rows: Integers) -> tuple[Floats, Floats]:
-        parts = (rows[:, None] * n_parts + np.arange(n_parts)).ravel()
+        parts = (mixture[rows, None] * n_parts + np.arange(n_parts)).ravel()
         cdf, pdf = _cdf_and_pdf(np.repeat(x, n_parts), coarse, parts, flat[2][parts], flat[3][parts])
-        return mixed(cdf, rows), mixed(pdf, rows)
+        return mixed(cdf, mixture[rows]), mixed(pdf, mixture[rows])
 
     def exactly(x: Floats, rows: Integers) -> tuple[Floats, Floats]:
-        place, part = np.nonzero(counts[rows])
+        place, part = np.nonzero(counts[mixture[rows]])
         cdf = np.zeros((rows.size, n_parts))
-        cdf[place, part] = exact.cdf(x[place], rows[place] * n_parts + part)
-        return mixed(cdf, rows), by_coarse(x, rows)[1]
+        cdf[place, part] = exact.cdf(x[place], mixture[rows[place]] * n_parts + part)
+        return mixed(cdf, mixture[rows]), by_coarse(x, rows)[1]
 
     mean, sd = difference_moments(a, b, c, d)
     centre = (mean * weights).sum(axis=1)
@@ -221,24 +225,22 @@ class _PanelRule:
 
 
 class _ExactRule:
-    """The coarse rule where it is exact to rounding, the panel rule elsewhere, made once for many points."""
+    """The coarse rule where it is exact to rounding, a panel rule elsewhere, made once for many points."""
 
-    def __init__(self, a: Floats, b: Floats, c: Floats, d: Floats) -> None:
-        self._c, self._d, self._smooth = c, d, _is_smooth(a, b, c, d)
-        self._place = np.where(self._smooth, self._smooth.cumsum(), (~self._smooth).cumsum()) - 1
-        self._rules = [
-            (chosen, rule(a[chosen], b[chosen], c[chosen], d[chosen]))
-            for rule, chosen in ((_CoarseRule, self._smooth), (_PanelRule, ~self._smooth))
-        ]
+    def __init__(self, coarse: _CoarseRule, a: Floats, b: Floats, c: Floats, d: Floats) -> None:
+        rough = ~_is_smooth(a, b, c, d)
+        panels = _PanelRule(a[rough], b[rough], c[rough], d[rough])
+        self._c, self._d = c, d
+        self._rules = ((~rough, coarse, np.arange(a.size)), (rough, panels, rough.cumsum() - 1))
 
     def cdf(self, x: Floats, rows: Integers) -> Floats:
         """Return P(delta <= x) of the given rows."""
         result = np.empty_like(x)
-        for chosen, rule in self._rules:
+        for chosen, rule, place in self._rules:
             at = np.flatnonzero(chosen[rows])
             if at.size:
                 own = rows[at]
-                result[at] = _cdf_of_rows(x[at], rule, self._place[own], self._c[own], self._d[own])
+                result[at] = _cdf_of_rows(x[at], rule, place[own], self._c[own], self._d[own])
         return result
 
 

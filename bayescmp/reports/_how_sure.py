@@ -3,7 +3,7 @@
 from bayescmp.comparison import Comparison
 from bayescmp.reports._parts import Body
 from bayescmp.reports._section import ReportSection
-from bayescmp.words import how_sure, tipping_words
+from bayescmp.words import how_sure, repeats_words, tipping_words
 
 
 def _write(comparison: Comparison) -> Body:
@@ -11,7 +11,9 @@ def _write(comparison: Comparison) -> Body:
     tipping = f"The decision holds {tipping_words(comparison)}."
     if comparison.tipping_point is not None:
         tipping = f"Tipping point: {tipping_words(comparison)}."
-    return Body(paragraphs=((how_sure(comparison),), (assumption,), (tipping,)))
+    safer = repeats_words(comparison)
+    more = ((f"More repeats: {safer}.",),) if safer else ()
+    return Body(paragraphs=((how_sure(comparison),), (assumption,), (tipping,), *more))
 
 
 HOW_SURE = ReportSection(name="how-sure", heading="How sure", needs=("difference", "levels"), write=_write)

@@ -47,7 +47,7 @@ def repeats_table(out: str | Path) -> pd.DataFrame:
     FileNotFoundError
         If there is no study in the folder.
     ValueError
-        If it is another study.
+        If it is another study, or has no two trials yet.
 
     Notes
     -----
@@ -57,7 +57,13 @@ def repeats_table(out: str | Path) -> pd.DataFrame:
     A method "at the first decision" rejects if it does at any number of repeats: what looking after every extension of
     the same cross-validation leads to.
     """
-    return pd.DataFrame([row for cell, results in results_of_cells(out, ("pair",)) for row in _rows(results, cell)])
+    rows = [row for cell, results in results_of_cells(out, ("pair",)) for row in _rows(results, cell)]
+    if not rows:
+        raise ValueError(
+            f"`out` must hold two trials or more of pairs that differ in some, but {str(out)!r} does not. Run the "
+            "study with more `trials`."
+        )
+    return pd.DataFrame(rows)
 
 
 def _rows(results: xr.Dataset, cell: Mapping[str, Any]) -> Iterator[dict[str, object]]:
@@ -65,7 +71,8 @@ def _rows(results: xr.Dataset, cell: Mapping[str, Any]) -> Iterator[dict[str, ob
     score = stats.norm.ppf(1 - alpha / 2) + stats.norm.ppf(_POWER_OF_ORACLE)
     for first, second in combinations(names_of(cell["parameters"]["only"]), 2):
         of_pair = _OfPair(results.sel(pair=pair_name(first, second)), n_records, alpha)
-        reach = score * of_pair.means(NESTED[0]).std(ddof=1)
+        means = of_pair.means(NESTED[0])
+        reach = score * means.std(ddof=1) if means.size > 1 else 0.0
         if reach > 0:
             about = {"data": cell["name"], "first": first, "second": second}
             yield from (about | row for row in of_pair.rows(reach))

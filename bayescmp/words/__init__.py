@@ -74,7 +74,7 @@ from bayescmp.words._ranking import (
     value_text,
 )
 from bayescmp.words._screen import screen_of
-from bayescmp.words._tipping import tipping_words
+from bayescmp.words._tipping import repeats_words, tipping_words
 
 __all__ = [
     "answer_of",
@@ -138,6 +138,7 @@ __all__ = [
     "questions_of",
     "rank_text",
     "regret_text",
+    "repeats_words",
     "resampling_words",
     "row_name",
     "row_names",

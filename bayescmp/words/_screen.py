@@ -28,7 +28,7 @@ from bayescmp.words._numbers import (
     size_text,
 )
 from bayescmp.words._result import PairResult
-from bayescmp.words._tipping import tipping_words
+from bayescmp.words._tipping import repeats_words, tipping_words
 
 
 def screen_of(result: PairResult) -> str:
@@ -113,13 +113,18 @@ def _cells_of_test(result: PairResult, row: Any) -> tuple[str, str, str, str]:
     return row_name(row), number_text(result, row.estimate), interval, pvalue_text(row.pvalue)
 
 
+def _holds(result: PairResult) -> str:
+    """Say what the decision rests on, and what more repeats would do to decisions."""
+    return "; ".join(filter(None, (tipping_words(result), repeats_words(result))))
+
+
 def _context(result: PairResult) -> str:
     return "\n".join(
         [
             labelled("data", f"{resampling_words(result.evidence.design)}{_precision(result)}"),
             labelled("question", f"{estimand_words(result.evidence)}{_sign(result)}"),
             labelled("assumes", result.levels["assumes"].iloc[0]),
-            *([] if result.tipping_point is None else [labelled("holds", tipping_words(result))]),
+            *([] if result.tipping_point is None else [labelled("holds", _holds(result))]),
             *([] if result.trust.exact else [labelled("trust", result.trust.sentence)]),
             *_notes(result, {fact.kind for fact in result.evidence.facts} - {SAME_ESTIMATOR}),
             labelled("not answered", not_answered_words(result.evidence.design)),

@@ -2,10 +2,14 @@
 
 import math
 
-from bayescmp.levels import LEVELS
+from bayescmp._settings import Settings
+from bayescmp.design import TWO_FOLD
+from bayescmp.levels import LEVELS, measured_repeats
 from bayescmp.levels._decision import UNDECIDED
 from bayescmp.words._numbers import probability_text
 from bayescmp.words._result import PairResult
+
+_DEFAULT = (Settings.tau, Settings.prior, Settings.strength)
 
 
 def tipping_words(result: PairResult) -> str:
@@ -28,6 +32,22 @@ def tipping_words(result: PairResult) -> str:
     if result.decision == UNDECIDED:
         return f"would be decided if training sets added at most {limit}; they added more in {seen}"
     return f"unless training sets add more than {limit}, as they did in {seen}"
+
+
+def repeats_words(result: PairResult) -> str:
+    """Return how often such intervals miss, and those of more repeats; nothing where that was not measured."""
+    design, own = result.evidence.design, result.settings
+    tipping, longest = result.tipping_point, measured_repeats()[-1]
+    below = [one for one in measured_repeats() if one.n_repeats <= design.n_repeats]
+    of_errors = result.evidence.metric.counts_errors and design.kind == TWO_FOLD
+    by_level = tipping is not None and result.inference == tipping.level
+    by_default = isinstance(own.tau, str) and (own.tau, own.prior, own.strength) == _DEFAULT
+    if not (below and of_errors and by_level and by_default):
+        return ""
+    nearest = below[-1]
+    more = "" if nearest == longest else f", those of {longest.n_repeats} in {longest.size:.1%}"
+    missed = f"{nearest.n_repeats} repeats miss the difference in {nearest.size:.1%} of samples"
+    return f"as measured, 95% intervals of {missed}{more}"
 
 
 def _figures(value: float) -> str:

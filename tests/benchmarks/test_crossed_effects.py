@@ -14,19 +14,19 @@ N_RECORDS = 304
 LARGE = 300_000
 
 
-def partition(n_records):
-    splits = list(bc.BlockRegularizedCV(random_state=0).split(np.zeros((n_records, 1))))
-    fold = np.zeros((5, n_records), dtype=int)
-    for repeat in range(5):
+def partition(n_records, n_repeats=5):
+    splits = list(bc.BlockRegularizedCV(n_repeats, random_state=0).split(np.zeros((n_records, 1))))
+    fold = np.zeros((n_repeats, n_records), dtype=int)
+    for repeat in range(n_repeats):
         fold[repeat, splits[2 * repeat + 1][1]] = 1
     return splits, fold
 
 
-def losses(lead, n_records):
+def losses(lead, n_records, n_repeats=5):
     """Two classifiers that err on 20 and 25 % of the records, more often on hard ones."""
     rng = np.random.default_rng(0)
     hard = rng.random((*lead, 1, n_records))
-    return [rng.random((*lead, 5, n_records)) < 2 * rate * hard for rate in (0.2, 0.25)]
+    return [rng.random((*lead, n_repeats, n_records)) < 2 * rate * hard for rate in (0.2, 0.25)]
 
 
 def sums_of_experiments(experiments):
@@ -38,9 +38,9 @@ def sums_of_experiments(experiments):
 
 
 @cache
-def predictions_of(n_records):
-    splits, _ = partition(n_records)
-    predicted = {name: wrong.astype(int) for name, wrong in zip("ab", losses((), n_records), strict=True)}
+def predictions_of(n_records, n_repeats=5):
+    splits, _ = partition(n_records, n_repeats)
+    predicted = {name: wrong.astype(int) for name, wrong in zip("ab", losses((), n_records, n_repeats), strict=True)}
     return bc.predictions_from_arrays(np.zeros(n_records, dtype=int), predicted, splits=splits)
 
 
@@ -73,6 +73,18 @@ def test_decision_on_one_experiment_from_sums(benchmark, predictions):
 def test_decision_on_one_experiment_from_predictions(benchmark, predictions):
     probability, _ = benchmark(lambda: decided(bc.crossed_effects_posterior(predictions)))
     assert 0.5 < probability <= 1
+
+
+@pytest.mark.parametrize("n_repeats", [5, 31])
+def test_decision_by_the_number_of_repeats(benchmark, n_repeats):
+    predictions = predictions_of(569, n_repeats)
+    assert 0.5 < benchmark(lambda: decided(bc.crossed_effects_posterior(predictions)))[0] <= 1
+
+
+@pytest.mark.parametrize("n_repeats", [5, 31])
+def test_comparison_by_the_number_of_repeats(benchmark, n_repeats):
+    predictions = predictions_of(569, n_repeats)
+    assert benchmark(lambda: bc.compare(predictions)).prob_first_better > 0.5
 
 
 def test_probabilities_of_10000_experiments_from_sums(benchmark):

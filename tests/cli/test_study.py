@@ -8,6 +8,7 @@ import sys
 import pandas as pd
 import pytest
 
+from bayescmp.cli._study_tables import _lines
 from bayescmp.studies import read_study_file, run_study
 
 SMALL = """
@@ -170,3 +171,14 @@ if __name__ == "__main__":
         sys.argv = ["bayescmp", "study", "run", sys.argv[1], "--out", sys.argv[2], "--dask", cluster.scheduler_address]
         main()
 """
+
+
+def test_a_cell_with_hundreds_of_rows_is_cut():
+    table = pd.DataFrame({"method": [f"m{k}" for k in range(45)]}).assign(
+        **dict.fromkeys(("rejected", "rejected_se", "coverage", "coverage_se"), 0.5),
+        **dict.fromkeys(("true_difference", "true_difference_se"), 0.0),
+    )
+    *shown, last = _lines(table)
+    assert [line.split()[0] for line in shown] == [f"m{k}" for k in range(40)]
+    assert last == "... and 5 more: `bayescmp study show FOLDER --format csv`"
+    assert len(_lines(table.head(40))) == 40

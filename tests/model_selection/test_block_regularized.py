@@ -187,3 +187,9 @@ def test_within_every_array_over_the_same_blocks_training_sets_share_a_quarter()
 def test_repeats_beyond_all_partitions_are_refused():
     with pytest.raises(ValueError, match=r"`n_repeats` must be at most .* for 16 blocks .* but got 5000"):
         list(BlockRegularizedCV(5000, random_state=0).split(np.zeros((16, 1))))
+
+
+def test_a_number_of_repeats_may_be_that_of_numpy():
+    splits = BlockRegularizedCV(np.int64(9), random_state=0).split(np.zeros((40, 1)))
+    own = BlockRegularizedCV(9, random_state=0).split(np.zeros((40, 1)))
+    assert all(np.array_equal(a, b) for (_, a), (_, b) in zip(splits, own, strict=True))

@@ -50,3 +50,10 @@ def test_what_makes_no_sense_is_refused(summary):
         plot_repeats(summary.drop(columns="folds"))
     with pytest.raises(ValueError, match="must have rows with numbers of 1 to 20 methods, but got 0"):
         plot_repeats(summary.iloc[:0])
+
+
+def test_rows_that_would_be_drawn_wrong_are_refused(summary):
+    with pytest.raises(ValueError, match=r"must have numbers in the columns .*, but has others in \['size'\]"):
+        plot_repeats(summary.assign(size="x"))
+    with pytest.raises(ValueError, match="one row per method and design, but has several"):
+        plot_repeats(summary.loc[[0, 0, 1]])

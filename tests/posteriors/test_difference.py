@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import bayescmp as bc
+from bayescmp.posteriors._quadrature import difference_cdf, difference_mixture_ppf
 
 
 def difference(first, second, agree, *, prior="beta", strength=1.0):
@@ -184,3 +185,18 @@ def test_prob_between_splits_at_0_into_first_and_second_better(posterior):
     assume(0 < posterior.cdf(0.0) < 1)
     parts = posterior.prob_between(-1.0, 0.0), posterior.prob_between(0.0, 1.0)
     assert parts == pytest.approx((posterior.first_error.cdf(0.5), 1 - posterior.first_error.cdf(0.5)), abs=1e-12)
+
+
+@pytest.mark.parametrize("counts", [(0.5, 60.0), (30.0, 270.0)])
+def test_quantiles_of_a_mixture_are_those_of_its_distribution_together_and_alone(counts):
+    """Rows of one mixture share its rules; some parts are rough, some smooth, and one has no weight."""
+    q = np.array([0.025, 0.6, 0.975, 0.025])
+    scale = np.array([[0.02, 0.5, 1.0, 3.0]] * 3 + [[0.1, 0.7, 2.0, 4.0]])
+    a, b = (count * scale for count in counts)
+    c, d = 0.3 * a + 0.2, 0.7 * a + 0.2
+    weights = np.array([[0.0, 0.2, 0.5, 0.3]] * 4)
+    together = difference_mixture_ppf(q, a, b, c, d, weights)
+    alone = [difference_mixture_ppf(*(array[[i]] for array in (q, a, b, c, d, weights))) for i in range(4)]
+    np.testing.assert_array_equal(together, np.concatenate(alone))
+    of_parts = difference_cdf(np.repeat(together, 4), *(array.ravel() for array in (a, b, c, d))).reshape(4, 4)
+    np.testing.assert_allclose((weights * of_parts).sum(axis=1), q, atol=1e-9)

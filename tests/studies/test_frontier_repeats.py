@@ -1,5 +1,7 @@
 """The study `frontier-repeats` judges methods at nested numbers of repeats of one run of fits."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.datasets import load_iris
@@ -115,3 +117,9 @@ def test_looking_more_often_rejects_at_least_as_often(out):
     sizes = repeats_table(out).pivot_table(index=["first", "second"], columns=["method", "repeats"], values="size")
     stopped = sizes["crossed-effects, at the first decision", 31]
     assert (stopped.to_numpy()[:, None] >= sizes["crossed-effects"].to_numpy()).all()
+
+
+def test_one_trial_cannot_be_judged(study, tmp_path):
+    run_study(replace(study, trials=1), tmp_path / "one")
+    with pytest.raises(ValueError, match="two trials or more"):
+        repeats_table(tmp_path / "one")
