@@ -9,6 +9,7 @@ import pandas as pd
 from scipy import optimize, stats
 
 from bayescmp._results import Posterior, in_one_line
+from bayescmp._text import listed
 from bayescmp._typing import Floats
 from bayescmp._validation import check_integer, check_list, check_number
 from bayescmp.comparison._comparison import Comparison, check_errors
@@ -143,7 +144,7 @@ def plan(
 def _sizes_by_repeats() -> str:
     first, *others = measured_repeats()
     parts = [f"{first.size:.1%} (m = {first.n_repeats})", *(f"{one.size:.1%} ({one.n_repeats})" for one in others)]
-    return ", ".join(parts[:-1]) + " and " + parts[-1]
+    return listed(parts)
 
 
 def _parts_of(comparison: Comparison) -> VarianceParts:

@@ -116,7 +116,7 @@ class _Pair:
 
     def judged(self, method: str) -> dict[str, object]:
         """Size, power and width of a method."""
-        reach = (stats.norm.ppf(1 - self._alpha / 2) + stats.norm.ppf(_POWER_OF_ORACLE)) * self.sd
+        reach = reach_of_oracle(self.sd, self._alpha)
         power = np.mean([self._rejects(method, self.truth + sign * reach) for sign in (-1, 1)])
         width = float(np.mean(self.of(method, "high") - self.of(method, "low")))
         size = float(np.mean(self._rejects(method, self.truth)))
@@ -127,14 +127,9 @@ class _Pair:
         if method in {*OF_LEVELS, FOLDS}:
             return (self.of(method, "low") > value) | (self.of(method, "high") < value)
         if method == BCV_MCNEMAR.name:
-            return self._mcnemar(value) > stats.chi2.ppf(1 - self._alpha, 1)
+            away, disagreement = self.mean_differences - value, self.of("disagreement", "estimate")
+            return mcnemar_rejects(away, disagreement, self._n, _N_REPEATS, self._alpha)
         return self._f(self.of(method, "statistic"), value) > stats.f.ppf(1 - self._alpha, *_OF_F[method])
-
-    def _mcnemar(self, value: float) -> Floats:
-        size = 10 * self._n / 11
-        excess = np.maximum(np.abs(size * (self.mean_differences - value)) - 1, 0)
-        discordant = size * self.of("disagreement", "estimate")
-        return np.divide(excess**2, discordant, out=np.zeros_like(discordant), where=discordant > 0)
 
     def _f(self, statistic: Floats, value: float) -> Floats:
         squares = 2 * _N_REPEATS * self.of("square", "estimate")
@@ -161,6 +156,19 @@ class _Pair:
             "single_fold": single_fold,
             "record_share": share,
         }
+
+
+def reach_of_oracle(sd: float, alpha: float) -> float:
+    """Return the difference that a z-test finds with probability .80 if it knows the standard deviation of the mean."""
+    return float((stats.norm.ppf(1 - alpha / 2) + stats.norm.ppf(_POWER_OF_ORACLE)) * sd)
+
+
+def mcnemar_rejects(away: Floats, disagreement: Floats, n_records: int, n_repeats: int, alpha: float) -> Booleans:
+    """Tell in which trials BCV McNemar rejects a difference that the mean difference is `away` from."""
+    size = 2 * n_repeats * n_records / (2 * n_repeats + 1)
+    excess, discordant = np.maximum(np.abs(size * away) - 1, 0), size * disagreement
+    statistic = np.divide(excess**2, discordant, out=np.zeros_like(discordant), where=discordant > 0)
+    return np.asarray(statistic > stats.chi2.ppf(1 - alpha, 1))
 
 
 def frontier_summary(table: pd.DataFrame) -> pd.DataFrame:

@@ -8,18 +8,17 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import xarray as xr
-from scipy import stats
 
 from bayescmp._typing import Booleans, Floats
 from bayescmp.frequentist._bcv_mcnemar import BCV_MCNEMAR
 from bayescmp.levels._crossed_effects import CROSSED_EFFECTS
 from bayescmp.model_selection import TEN_TIMES_TEN_FOLD, Plan
 from bayescmp.studies._classifiers import names_of
+from bayescmp.studies._frontier import mcnemar_rejects, reach_of_oracle
 from bayescmp.studies._pairs import CAUTIOUS, pair_name
 from bayescmp.studies._repeats import CORRECTED_T, DISAGREEMENT, JUDGED, NESTED, label
 from bayescmp.studies._summary import results_of_cells
 
-_POWER_OF_ORACLE = 0.80
 STOPPED = (CROSSED_EFFECTS.name, CAUTIOUS)
 AT_FIRST = "at the first decision"
 
@@ -68,11 +67,10 @@ def repeats_table(out: str | Path) -> pd.DataFrame:
 
 def _rows(results: xr.Dataset, cell: Mapping[str, Any]) -> Iterator[dict[str, object]]:
     n_records, alpha = cell["parameters"]["n_records"], results.attrs["alpha"]
-    score = stats.norm.ppf(1 - alpha / 2) + stats.norm.ppf(_POWER_OF_ORACLE)
     for first, second in combinations(names_of(cell["parameters"]["only"]), 2):
         of_pair = _OfPair(results.sel(pair=pair_name(first, second)), n_records, alpha)
         means = of_pair.means(NESTED[0])
-        reach = score * means.std(ddof=1) if means.size > 1 else 0.0
+        reach = reach_of_oracle(means.std(ddof=1), alpha) if means.size > 1 else 0.0
         if reach > 0:
             about = {"data": cell["name"], "first": first, "second": second}
             yield from (about | row for row in of_pair.rows(reach))
@@ -127,11 +125,8 @@ class _OfPair:
         """Tell in which trials the method rejects that the difference is `value`."""
         if method != BCV_MCNEMAR.name:
             return (self._of(method, plan, "low") > value) | (self._of(method, plan, "high") < value)
-        size = 2 * plan.n_repeats * self._n / (2 * plan.n_repeats + 1)
-        excess = np.maximum(np.abs(size * (self.means(plan) - value)) - 1, 0)
-        discordant = size * self._of(DISAGREEMENT, plan, "estimate")
-        statistic = np.divide(excess**2, discordant, out=np.zeros_like(discordant), where=discordant > 0)
-        return np.asarray(statistic > stats.chi2.ppf(1 - self._alpha, 1))
+        away, disagreement = self.means(plan) - value, self._of(DISAGREEMENT, plan, "estimate")
+        return mcnemar_rejects(away, disagreement, self._n, plan.n_repeats, self._alpha)
 
     def _width(self, method: str, plan: Plan) -> Floats:
         return self._of(method, plan, "high") - self._of(method, plan, "low")
