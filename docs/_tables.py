@@ -222,7 +222,7 @@ def _by_repeats(table: pd.DataFrame) -> str:
     )
     heads = (
         "method", "repeats x folds", "mean size", "share above .055", "worst", "mean power", "mean width",
-        "share of cells with a coverage of .93 to .99",
+        "cells covered .93 to .99",
     )  # fmt: skip
     return _table(heads, rows)
 
