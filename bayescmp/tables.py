@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from bayescmp._given import as_array, check_same_index, index_of
 from bayescmp._text import visible
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import about
@@ -59,7 +60,7 @@ def paired_table(
     TypeError
         If a count is not a number.
     ValueError
-        If counts are negative, fractional, infinite or missing, shapes differ, or `dims` does not fit.
+        If counts are negative, fractional, infinite or missing, shapes or indices differ, or `dims` does not fit.
 
     Examples
     --------
@@ -79,6 +80,8 @@ def paired_table(
     if len(set(shapes.values())) > 1:
         raise ValueError(f"The four counts must have one shape, but got {shapes}.")
     shape = shapes["both_wrong"]
+    for axis in range(len(shape)):
+        check_same_index({name: index_of(value, axis) for name, value in named.items()})
     dims = dims or ()
     if not isinstance(dims, (tuple, list)) or not all(isinstance(dim, str) for dim in dims):
         raise TypeError(f"`dims` must be a tuple of names, such as ('repeat', 'fold'), but got {dims!r}.")
@@ -91,7 +94,7 @@ def paired_table(
 
 
 def _counts(values: Any, name: str) -> Array:
-    array = np.asarray(values)
+    array = as_array(values, name)
     if array.dtype.kind not in "iuf":
         raise TypeError(f"`{name}` must hold numbers of records, but got {values!r}.")
     _check_cells(array, name, whole=True)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import xarray as xr
+from scipy.sparse import csr_matrix
 from sklearn.model_selection import KFold, cross_validate
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
@@ -290,12 +291,15 @@ BAD_ESTIMATORS = one_of(
 BAD_X = one_of(None, 3, 1.5, object(), np.float64(2), int, True, 1j)
 BAD_LABELS = one_of(
     None, 3, "text", b"x", [], object(), np.ones((2, 2)), [1.5] * N, [None] * N, [np.nan] * N, [{}] * N, xr.Dataset(),
-    [1j] * N, np.ones((N, 2)), [0, 1, "a"] * (N // 3),
+    [1j] * N, np.ones((N, 2)), [0, 1, "a"] * (N // 3), np.ma.array(Y, mask=Y > 0), [np.ma.masked, *Y[1:]],
+    Y.astype("timedelta64[s]"), pd.date_range("2026", periods=N), [10**400] * N, csr_matrix(Y), Y + 0j,
 )  # fmt: skip
 HALVES = np.full((N, 2), 0.5)
 BAD_PROBABILITIES = (
     None, 3, "text", [], object(), HALVES[:, 0], HALVES[:-1], HALVES * 0.9, HALVES * 3, -HALVES, HALVES * np.nan,
     HALVES.astype(str), np.full((N, 3), 1 / 3), HALVES[None], [[0.5, 0.5], [1]], xr.Dataset(), HALVES > 0,
+    np.ma.array(HALVES, mask=HALVES > 0), pd.DataFrame(HALVES, columns=["a", "b"]), HALVES + 0j,
+    xr.DataArray(HALVES, dims=("record", "label"), coords={"label": ["p0", "p1"]}),
 )  # fmt: skip
 BAD_KEYS = one_of(
     3, "text", b"x", object(), np.ones((2, 2)), [1, 2], [None] * N, [np.nan] * N, xr.Dataset(), np.ones((N, 2))

@@ -8,6 +8,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._typing import Array
+from bayescmp.tables import OUTCOMES
 
 SAME_ESTIMATOR = "same estimator"
 """The kind of the fact that stands first on a screen, for it may make any answer moot."""
@@ -24,9 +25,9 @@ class Fact:
     Attributes
     ----------
     kind : str
-        What it is: "same estimator", "counted wrong", "labels without truth", "single members", "untrained classes",
-        "time order", "rare classes", "few to order", "perfect order", "heavy tail", "no spread", "first order",
-        "prior of training", "scores only", "missing answers", or "earlier version" of a file.
+        What it is: "same estimator", "direction", "counted wrong", "labels without truth", "single members",
+        "untrained classes", "time order", "rare classes", "few to order", "perfect order", "heavy tail", "no spread",
+        "first order", "prior of training", "scores only", "missing answers", or "earlier version" of a file.
     name : str
         The classifier or class, "" where there is none.
     alike : str or None
@@ -68,7 +69,7 @@ def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, 
     """
     sets = _sets_of(predictions, train)
     if "y_true" not in predictions:
-        return *_same_estimator(predictions, source), *_time_order(sets)
+        return *_same_estimator(predictions, source), *_direction(source), *_time_order(sets)
     return (
         *_same_estimator(predictions, source),
         *_counted_wrong(predictions, source),
@@ -107,13 +108,14 @@ def _counted_wrong(predictions: xr.Dataset, source: Mapping[str, Any]) -> Iterat
 
 
 def labels_without_truth(predictions: xr.Dataset, no_answer: object = None) -> Iterator[Fact]:
-    """Find predicted labels that no record has, as when they are written in another way; not that of no answer."""
+    """Find predicted labels that no record has, as when they are written in another way; not those of ours."""
     labels, truth = predictions["label"].to_numpy(), np.unique(predictions["y_true"].to_numpy())
+    known = {no_answer, OUTCOMES[0] if labels[truth].tolist() == [OUTCOMES[1]] else None}  # of `correct=`: ours
     alike = {_folded(true): repr(true.item()) for true in labels[truth]}
     for name in predictions["classifier"].to_numpy():
         codes = predictions["y_pred"].sel(classifier=name).to_numpy()
         unknown = np.setdiff1d(codes[codes >= 0], truth)
-        unknown = unknown[labels[unknown] != no_answer] if no_answer is not None else unknown
+        unknown = unknown[[label not in known for label in labels[unknown].tolist()]]
         if not unknown.size:
             continue
         shown = next((label for label in labels[unknown] if _folded(label) in alike), labels[unknown[0]])
@@ -128,6 +130,11 @@ def labels_without_truth(predictions: xr.Dataset, no_answer: object = None) -> I
 
 def _folded(label: Any) -> str:
     return str(label).strip().casefold()
+
+
+def _direction(source: Mapping[str, Any]) -> Iterator[Fact]:
+    if "direction" in source:
+        yield Fact(kind="direction", name=source["direction"]["column"], label=source["direction"]["why"])
 
 
 def _single_members(predictions: xr.Dataset) -> Iterator[Fact]:

@@ -5,10 +5,10 @@ import xarray as xr
 from numpy.typing import ArrayLike
 from scipy import special
 
+from bayescmp._given import as_array, as_numbers, check_same_index, index_of
 from bayescmp._results import SignificanceResult, plain
 from bayescmp._settings import Settings
 from bayescmp._typing import Booleans, Floats
-from bayescmp._validation import about
 from bayescmp.evidence import PairEvidence
 from bayescmp.evidence._facts_of_metric import class_sizes
 from bayescmp.frequentist._differences import ratio, symmetric
@@ -87,8 +87,7 @@ def delong(positive: ArrayLike, first: ArrayLike, second: ArrayLike) -> Signific
 
 
 def _checked(positive: ArrayLike, first: ArrayLike, second: ArrayLike) -> tuple[Booleans, tuple[Floats, Floats]]:
-    with about("positive"):
-        kinds = np.asarray(positive)
+    kinds = as_array(positive, "positive")
     if kinds.dtype != bool or kinds.ndim != 1:
         raise TypeError(f"`positive` must be a row of True and False, but got values of type {kinds.dtype}.")
     for which in (kinds, ~kinds):
@@ -97,12 +96,14 @@ def _checked(positive: ArrayLike, first: ArrayLike, second: ArrayLike) -> tuple[
                 f"`positive` must hold {_LEAST} records or more of each kind, but hold {int(kinds.sum())} that are "
                 f"True and {int((~kinds).sum())} that are False."
             )
+    arguments = {"positive": positive, "first": first, "second": second}
+    check_same_index({name: index_of(values) for name, values in arguments.items()})
     found = []
     for name, values in (("first", first), ("second", second)):
-        array = np.asarray(values)
-        if array.dtype.kind not in "iuf" or array.shape != kinds.shape or not np.isfinite(array).all():
+        array = as_numbers(values, name)
+        if array.shape != kinds.shape or not np.isfinite(array).all():
             raise ValueError(f"`{name}` must hold a finite number for each of the {kinds.size} records.")
-        found.append(array.astype(float))
+        found.append(array)
     return kinds, (found[0], found[1])
 
 

@@ -4,9 +4,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats
 
+from bayescmp._given import as_numbers
 from bayescmp._results import SignificanceResult
 from bayescmp._typing import Floats
-from bayescmp._validation import about, check_choice, check_differences_of_datasets
+from bayescmp._validation import check_choice, check_differences_of_datasets
 
 CORRECTIONS = ("holm", "benjamini-hochberg")
 
@@ -125,8 +126,7 @@ def adjust_pvalues(pvalues: ArrayLike, *, method: str = "holm") -> Floats:
     [0.03, 0.06, 0.06]
     """
     check_choice("method", method, CORRECTIONS)
-    with about("pvalues"):
-        p = np.asarray(pvalues, dtype=float)
+    p = as_numbers(pvalues, "pvalues")
     if p.ndim != 1 or not ((p >= 0) & (p <= 1)).all():
         raise ValueError(f"`pvalues` must be a list of numbers between 0 and 1, but got {pvalues!r}.")
     if method == "benjamini-hochberg":

@@ -4,6 +4,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
+from bayescmp._given import as_numbers
 from bayescmp._typing import Floats
 
 _DIMS = ("dataset", "difference")
@@ -54,10 +55,7 @@ def check_covariate(covariate: ArrayLike | None, n_datasets: int) -> Floats | No
     """Return a covariate with mean 0 and standard deviation 1."""
     if covariate is None:
         return None
-    try:
-        values = np.asarray(covariate, dtype=float)
-    except (TypeError, ValueError) as error:
-        raise TypeError(f"`covariate` must be a number per data set, but got {covariate!r}.") from error
+    values = as_numbers(covariate, "covariate")
     if values.shape != (n_datasets,) or not np.isfinite(values).all() or np.ptp(values) == 0:
         raise ValueError(
             f"`covariate` must be a finite number for each of {n_datasets} data sets, and not the same for all, but "

@@ -7,6 +7,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
+from bayescmp._given import as_numbers, check_same_index, index_of
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import about, check_flag, check_integer, check_positive, check_text
 from bayescmp.design import CROSS_VALIDATION, Design, Sizes
@@ -76,6 +77,7 @@ def scores_from_arrays(
     check_flag("greater_is_better", greater_is_better)
     check_text("noun", noun)
     sizes = [check_positive("n_train", n_train), check_positive("n_test", n_test)]
+    check_same_index({f"scores[{name!r}]": index_of(scores[name]) for name in names})
     found = np.stack([*_same_shape({name: _numbers(scores[name], f"scores[{name!r}]") for name in names}).values()])
     shaped = found.reshape(len(names), *_shape(found.shape[1:], n_repeats))
     dims = ("repeat", "fold")
@@ -90,10 +92,7 @@ def scores_from_arrays(
 
 
 def _numbers(values: ArrayLike, name: str) -> Floats:
-    with about(name):
-        array = np.asarray(values)
-    if array.dtype.kind not in "iuf":
-        raise TypeError(f"`{name}` must hold numbers, but got values of type {array.dtype}.")
+    array = as_numbers(values, name)
     if array.ndim not in {1, 2} or array.size < 2:
         raise ValueError(
             f"`{name}` must be of shape (n_sets,) or (n_repeats, n_folds), with two scores or more, but got the shape "
@@ -111,7 +110,7 @@ def _numbers(values: ArrayLike, name: str) -> Floats:
             f"`{name}` must hold numbers of at most {1 / _SMALLEST:g} in size, the largest at least {_SMALLEST:g}, but "
             f"the largest is {largest:.3g}. Give them in another unit."
         )
-    return array.astype(float)
+    return array
 
 
 def _same_shape(found: dict[str, Floats]) -> dict[str, Floats]:

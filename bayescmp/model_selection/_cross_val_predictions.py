@@ -19,6 +19,7 @@ from sklearn.utils import check_consistent_length, check_random_state
 from sklearn.utils.validation import _num_samples
 
 from bayescmp._exits import no_exit
+from bayescmp._given import check_features
 from bayescmp._text import counted
 from bayescmp._typing import Array, Integers, Splitter
 from bayescmp._validation import about, check_flag, check_jobs
@@ -89,8 +90,9 @@ def cross_val_predictions(
         If `estimators` is not a mapping from names to objects with `fit` and `predict`, or one of them is a regressor,
         clusterer or outlier detector, or has no `predict_proba` where probabilities are asked for.
     ValueError
-        If the target is not one of classes, lengths differ, `cv` is a splitter of groups, or `start` has other
-        classifiers, data or splits, or no probabilities where they are asked for.
+        If the target is not one of classes, lengths or indices of `X` and `y` differ, an entry of `X` is masked, `cv`
+        is a splitter of groups, or `start` has other classifiers, data or splits, or no probabilities where they are
+        asked for.
     Exception
         What an estimator raises, with a note that names classifier, repeat and fold; a RuntimeError if it calls
         `sys.exit`.
@@ -155,6 +157,7 @@ def check_arguments(estimators: object, X: object, y: ArrayLike, name: str = "es
     with about("X"):
         _num_samples(X)
         check_consistent_length(X, labels)
+    check_features(X, y)
     labels = plain_labels(labels, "y", "record {}".format)
     if (labels == labels[0]).all():
         raise ValueError(f"`y` must have at least two classes, but got only {labels[0].item()!r}.")

@@ -4,15 +4,15 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._typing import Array
+from bayescmp._given import as_array, as_numbers, check_same_index, index_of
 from bayescmp._validation import about, check_choice
 from bayescmp.predictions._classifiers import checked_names
 from bayescmp.predictions._encoded import predictions_of_labels, predictions_of_losses
 from bayescmp.predictions._labels import column, plain_labels
+from bayescmp.predictions._named_columns import names_of_columns
 from bayescmp.predictions._rows import Rows, rows_of_columns, rows_of_splits
 
 MISSING = ("error", "drop", "wrong")
@@ -44,12 +44,15 @@ def predictions_from_arrays(
         of shape (n_repeats, n_records).
     y_prob : mapping of str to array, optional
         Predicted probabilities of each classifier beside its `y_pred`, which is not derived from them, of shape
-        (n_rows, n_labels), or (n_repeats, n_records, n_labels) as for `y_pred`. The columns are those of the sorted
-        labels, as in scikit-learn's ``classes_``; of a data frame whose columns are called by the labels, these.
+        (n_rows, n_labels), or (n_repeats, n_records, n_labels) as for `y_pred`. Columns of data frames (pandas, polars,
+        pyarrow) and of arrays of xarray with labelled columns are read by their names, which must be the labels; those
+        of bare arrays are in the order of the sorted labels, as scikit-learn's ``classes_``.
         Metrics such as "neg_brier_score" and "roc_auc" need them. Values of a decision function are none: calibrate
         them, as with scikit-learn's ``CalibratedClassifierCV``.
     labels : array of shape (n_labels,), optional
         The label of each column of `y_prob`, if one has a column but does not occur, or the columns are not sorted.
+        Without it, bare arrays whose most probable label contradicts `y_pred` in most rows, and would agree with the
+        columns in another order, are refused.
     loss : mapping of str to array, optional
         In place of `y_true` and `y_pred`: a real loss of each classifier, lower is better, in the form of `y_pred`. As
         `losses_from_arrays`, which also takes what is better where it is larger, and what to call it.
@@ -92,8 +95,8 @@ def predictions_from_arrays(
         If labels are not of one kind, text meets numbers, or probabilities or losses are no numbers.
     ValueError
         If labels are missing, fractional or of unequal number, keys occur twice, folds miss records, probabilities do
-        not sum to one, losses are not finite, or arguments do not go together. The message names the first offending
-        record.
+        not sum to one or contradict `y_pred`, losses are not finite, pandas or xarray objects have other indices, or
+        arguments do not go together. The message names the first offending record.
 
     Examples
     --------
@@ -111,9 +114,11 @@ def predictions_from_arrays(
         raise ValueError("`splits` must be given alone, but got `repeat` or `fold` too, which say the same.")
     answers, argument = (y_pred, "y_pred") if loss is None else (loss, "loss")
     names = checked_names(answers, argument)
-    called = {f"{argument}[{name!r}]": values for name, values in (answers or {}).items()}
+    called = {f"{argument}[{name!r}]": _in_order(values) for name, values in (answers or {}).items()}
     keys = {"repeat": repeat, "fold": fold, "record": record, "group": group, "task": task}
-    _check_same_index({"y_true": y_true, **called, **_indices_of(y_prob), **keys})
+    shares = _probabilities(y_prob, names)
+    indices = {name: index_of(values) for name, values in ({"y_true": y_true} | called | keys).items()}
+    check_same_index(indices | {f"y_prob[{name!r}]": index_of(values, -2) for name, values in shares.items()})
     truth = None if loss is not None else column(y_true, "y_true")
     n_records = _length(*next(iter(called.items()))) if truth is None else truth.size
     if n_records == 0:
@@ -135,9 +140,11 @@ def predictions_from_arrays(
         rows.per_record(truth, "y_true"),
         found,
         rows,
-        y_prob=None
-        if y_prob is None
-        else _probabilities(_in_order(y_prob, labels, [truth, *found.values()]), names, rows),
+        y_prob={
+            name: as_numbers(rows.answers(values, f"y_prob[{name!r}]", last=1), f"y_prob[{name!r}]")
+            for name, values in shares.items()
+        },
+        columns={name: names_of_columns(values) for name, values in shares.items()},
         labels=None if labels is None else plain_labels(column(labels, "labels"), "labels", "position {}".format),
         on_missing=on_missing,
         of_records=of_records,
@@ -170,55 +177,27 @@ def _check_every_row(rows: Rows) -> None:
         )
 
 
-def _check_same_index(arguments: Mapping[str, object]) -> None:
-    """Refuse pandas Series whose index says that they are in another order."""
-    series = [(name, values) for name, values in arguments.items() if isinstance(values, pd.Series)]
-    for name, values in series[1:]:
-        reference, first = series[0]
-        if not values.index.equals(first.index):
-            raise ValueError(
-                f"`{name}` must have the index of `{reference}`, but its index differs. Align them by "
-                f"`.loc[{reference}.index]`, or give `.to_numpy()` if the order is the same."
-            )
-
-
-def _indices_of(y_prob: object) -> dict[str, pd.Series]:
-    """Return the rows of data frames of probabilities as Series, for their index."""
-    frames = y_prob.items() if isinstance(y_prob, Mapping) else ()
-    return {
-        f"y_prob[{name!r}]": pd.Series(np.nan, index=values.index)
-        for name, values in frames
-        if isinstance(values, pd.DataFrame)
-    }
-
-
 def _length(name: str, values: ArrayLike) -> int:
     """Return the number of records of one classifier's losses, the last axis."""
-    with about(name):
-        shape = np.shape(values)
+    shape = as_array(values, name).shape
     if not shape:
         raise TypeError(f"`{name}` must be a list or an array, one entry per record, but got {values!r}.")
     return int(shape[-1])
 
 
-def _probabilities(y_prob: Mapping[str, ArrayLike], names: list[str], rows: Rows) -> dict[str, Array]:
+def _probabilities(y_prob: Mapping[str, ArrayLike] | None, names: list[str]) -> dict[str, Any]:
+    """Return what was given for each classifier, with records before labels."""
+    if y_prob is None:
+        return {}
     given = checked_names(y_prob, "y_prob")
     odd = sorted(set(given) ^ set(names))
     if odd:
         raise ValueError(f"`y_prob` must have the names of `y_pred`, but {odd[0]!r} is only in one of them.")
-    with about("y_prob"):
-        return {name: rows.answers(y_prob[name], f"y_prob[{name!r}]", last=1) for name in names}
+    return {name: _in_order(y_prob[name]) for name in names}
 
 
-def _in_order(y_prob: object, labels: ArrayLike | None, answers: Iterable[Any]) -> Any:
-    """Return data frames with columns that are called by the labels in the order of these; all else as it is."""
-    if not isinstance(y_prob, Mapping) or not any(isinstance(values, pd.DataFrame) for values in y_prob.values()):
-        return y_prob
-    if labels is not None:
-        order = np.asarray(labels).tolist()
-    else:
-        order = sorted({label for values in answers for label in pd.unique(values).tolist() if not pd.isna(label)})
-    return {
-        name: values[order] if isinstance(values, pd.DataFrame) and set(values.columns) == set(order) else values
-        for name, values in y_prob.items()
-    }
+def _in_order(values: object) -> Any:
+    """Return an array of xarray with dims in the order that is read; all else as it is."""
+    if not isinstance(values, xr.DataArray):
+        return values
+    return values.transpose(..., *(dim for dim in ("repeat", "record", "label") if dim in values.dims))

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import _num_samples
 
+from bayescmp._given import check_features
 from bayescmp._typing import Integers
 from bayescmp._validation import about, check_flag
 from bayescmp.predictions._classifiers import check_classifier, checked_names
@@ -70,6 +71,7 @@ def predictions_from_cross_validate(
         n_records = _num_samples(X)
     if truth.size != n_records:
         raise ValueError(f"`y` must be as long as `X` ({n_records}), but got {truth.size}.")
+    check_features(X, y)
     with about("results"):
         per_classifier = [_splits_of_result(results[name], name) for name in names]
     splits = per_classifier[0]

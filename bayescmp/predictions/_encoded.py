@@ -8,15 +8,15 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._typing import Array, Booleans, Integers
+from bayescmp._given import as_numbers
+from bayescmp._typing import Array, Booleans, Floats, Integers
 from bayescmp.predictions._check_answers import OF_ANSWERS, check_losses, check_probabilities
 from bayescmp.predictions._dataset import assemble
 from bayescmp.predictions._labels import answered_labels, as_written, column, encode, missing_entries, plain_labels
 from bayescmp.predictions._layout import Layout
+from bayescmp.predictions._named_columns import check_columns_agree, in_order_of_labels
 from bayescmp.predictions._predicted import Predicted
 from bayescmp.predictions._rows import Rows
-
-_NUMBERS = (int, float, np.integer, np.floating)
 
 
 def predictions_of_splits(
@@ -53,7 +53,8 @@ def predictions_of_labels(
     y_pred: Mapping[str, Array],
     rows: Rows,
     *,
-    y_prob: Mapping[str, Array] | None = None,
+    y_prob: Mapping[str, Floats] | None = None,
+    columns: Mapping[str, list[object] | None] | None = None,
     labels: Array | None = None,
     on_missing: str = "error",
     of_records: Mapping[str, object] | None = None,
@@ -71,6 +72,8 @@ def predictions_of_labels(
         Where they belong.
     y_prob : mapping of str to array of shape (n_rows, n_labels), optional
         Probabilities, with columns in the order of `labels`, sorted if that is None.
+    columns : mapping of str to list or None, optional
+        What the columns of a classifier are called, None where they have no names.
     labels : array of shape (n_labels,), optional
         The label of each column of `y_prob`, plain.
     on_missing : str
@@ -85,7 +88,10 @@ def predictions_of_labels(
     if on_missing == "wrong" and n_missing:
         plain["no answer"] = _no_answer(list(plain.values()))
         made = {**made, "counted_wrong": n_missing, "no_answer": plain["no answer"][0].item()}
-    elif labels is not None:
+    by_position = labels is None
+    if y_prob:
+        y_prob, labels = in_order_of_labels(y_prob, columns or {}, labels, list(_occurring(plain.values())))
+    if labels is not None:
         _check_order(labels, plain.values())
         plain["labels"] = labels
     classes, (true_codes, *codes) = encode(plain)
@@ -100,12 +106,16 @@ def predictions_of_labels(
     }
     if on_missing == "drop" and n_missing:
         variables["missing"] = (OF_ANSWERS, (coded < 0) & (rows.fold >= 0))
-    if y_prob is None:
+    if not y_prob:
         return assemble(rows, classifiers=list(y_pred), variables=variables, made=made)
     found = _probabilities(y_prob, classes, last[0] if last else np.arange(classes.size), rows)
     variables["y_prob"] = ((*OF_ANSWERS, "label"), np.where((coded < 0)[..., None], np.nan, found))
     data = assemble(rows, classifiers=list(y_pred), variables=variables, made=made)
     check_probabilities(data)
+    for place, name in enumerate(y_pred):
+        if by_position and (columns or {}).get(name) is None:
+            own = found[place].reshape(-1, classes.size)
+            check_columns_agree(own, coded[place].ravel(), f"y_prob[{name!r}]", classes)
     return data
 
 
@@ -177,8 +187,6 @@ def _probabilities(given: Mapping[str, Array], classes: Array, places: Array, ro
     """Put probabilities in their places; column i is that of the label at ``places[i]``."""
     ordered = np.empty((len(given), rows.repeats.size, classes.size))
     for entries, (name, values) in zip(ordered, given.items(), strict=True):
-        if values.dtype.kind not in "iuf":
-            raise TypeError(f"`y_prob[{name!r}]` must hold numbers, but got values of type {values.dtype}.")
         if values.shape[-1] != classes.size:
             raise ValueError(
                 f"`y_prob[{name!r}]` must have a column for each label, {_few(classes)}, but got {values.shape[-1]}. "
@@ -194,10 +202,5 @@ def _few(classes: Array) -> str:
 
 def _plain_losses(values: Array, name: str, rows: Rows, on_missing: str) -> Array:
     """Return losses as floats, NaN where there are none."""
-    missing = missing_entries(values, name, rows.name_of_row, on_missing)
-    for place, value in enumerate(values.tolist()) if values.dtype.kind not in "iuf" else ():
-        if not missing[place] and (isinstance(value, bool) or not isinstance(value, _NUMBERS)):
-            raise TypeError(f"`{name}` must hold numbers, but got {value!r} at {rows.name_of_row(place)}.")
-    numbers = np.full(values.size, np.nan)
-    numbers[~missing] = values[~missing].astype(float)
-    return numbers
+    missing_entries(values, name, rows.name_of_row, on_missing)
+    return as_numbers(values, name, rows.name_of_row)

@@ -14,6 +14,7 @@ from bayescmp._typing import Array, Integers
 from bayescmp._validation import about, check_choice, check_flag
 from bayescmp.predictions._arrays import MISSING, check_go_together, predictions_from_arrays
 from bayescmp.predictions._classifiers import checked_names
+from bayescmp.predictions._direction import noting_direction
 from bayescmp.predictions._hold_out import check_index_differs, check_nothing_unused
 from bayescmp.predictions._labels import answered_labels
 from bayescmp.predictions._long import at_rows, rows_of_long
@@ -66,7 +67,8 @@ def predictions_from_frame(
         column of numbers fits the pattern for every classifier; it must be a whole number or True or False where the
         others are.
     loss : str, list of str, or mapping of str to str, optional
-        Instead of labels, columns of losses, lower is better; named as `y_pred`.
+        Instead of labels, columns of losses, lower is better; named as `y_pred`. A result says so where a column is
+        called like something that is better where it is higher, or rises with a column `correct` that is there, too.
     classifier : str, optional
         The column with the name of the classifier; giving it means that the frame is long.
     record : str, optional
@@ -137,21 +139,24 @@ def predictions_from_frame(
         answers = {name: at_rows(values, rows, None) for name, rows in places.items()}
     used, labels = {"classifier": classifier, **key_columns}, label_columns({"y_true": y_true, argument: named})
     given: dict[str, Any] = {"on_missing": on_missing, **keys}
-    found = None
+    probabilities = None
     if pattern is not None:
         taken = [*labels, *(name for name in used.values() if name is not None)]
-        found = _probabilities(columns, pattern, taken, given | {"y_pred": answers}, wide=places is None)
-        labels += [column for own in found.columns.values() for column in own]
+        probabilities = _probabilities(columns, pattern, taken, given | {"y_pred": answers}, wide=places is None)
+        labels += [column for own in probabilities.columns.values() for column in own]
     if not hold_out:
         check_index_differs(columns.index, used)
         check_nothing_unused(columns, columns.names, used, labels)
     if argument == "loss":
-        return predictions_from_arrays(loss=answers, **given)
+        found = predictions_from_arrays(loss=answers, **given)
+        return noting_direction(found, {name: columns(name) for name in _listed(named)}, columns)
     if argument == "correct":
         answers = {name: _right_or_wrong(values, name, on_missing) for name, values in answers.items()}
         given["y_true"] = np.full(len(next(iter(answers.values()))), "right")
     given["y_pred"] = answers
-    return predictions_from_arrays(**given) if found is None else _with_probabilities(found, places, given)
+    if probabilities is None:
+        return predictions_from_arrays(**given)
+    return _with_probabilities(probabilities, places, given)
 
 
 def _answer_columns(given: Mapping[str, Columns]) -> tuple[str, Columns]:

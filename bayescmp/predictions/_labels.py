@@ -7,10 +7,13 @@ from collections.abc import Callable, Iterable, Mapping
 import numpy as np
 import pandas as pd
 
+from bayescmp._given import as_array
+from bayescmp._text import cut
 from bayescmp._typing import Array, Booleans
 from bayescmp._validation import check_storable, is_storable
 
 _SUPPORTED = "Supported are whole numbers, text and booleans, one label per record."
+_LONGEST = 200
 _NESTED = (list, tuple, dict, set, np.ndarray)
 MISSING_REMEDY = "on_missing='drop' leaves such answers out, 'wrong' counts them as wrong."
 _KINDS = {"b": "numbers", "i": "numbers", "U": "text"}
@@ -20,9 +23,7 @@ def column(values: object, name: str) -> Array:
     """Return `values` as a one-dimensional array; lists keep the types of their items."""
     if isinstance(values, (str, bytes, Mapping, set, frozenset)) or not isinstance(values, Iterable):
         raise TypeError(f"`{name}` must be a list or an array, one entry per record, but got {values!r}.")
-    if not hasattr(values, "dtype") and not hasattr(values, "to_numpy"):
-        values = np.array(list(values) if not isinstance(values, (list, tuple)) else values, dtype=object)
-    array = np.asarray(values)
+    array = as_array(values, name, keep_types=True)
     nested = next((v for v in array if isinstance(v, _NESTED)), None) if array.dtype.kind == "O" else None
     if array.ndim != 1 or nested is not None:
         got = f"shape {array.shape}" if nested is None else repr(nested)
@@ -35,7 +36,7 @@ def column(values: object, name: str) -> Array:
 
 def as_written(values: Array, position: int) -> str:
     """Write an entry as its user would: 1 or nan, not np.float64(1.0)."""
-    return repr(values[position : position + 1].tolist()[0])
+    return cut(repr(values[position : position + 1].tolist()[0]), _LONGEST)
 
 
 def plain_labels(values: Array, name: str, where: Callable[[int], str]) -> Array:
@@ -56,7 +57,7 @@ def plain_labels(values: Array, name: str, where: Callable[[int], str]) -> Array
     if values.dtype.kind in "OT":
         values = _from_objects(values.astype(object), name, where)
     if values.dtype.kind == "f":
-        values = _from_floats(values, name, where)
+        values = _from_floats(values.astype(float), name, where)
     if values.dtype.kind == "u":
         _check_64_bits(values, name, where)
         values = values.astype(np.int64)
@@ -149,6 +150,16 @@ def _warn_of_other_labels(name: str, values: Array, reference: str, truth: Array
         )
 
 
+def _check_no_flags(name: str, values: Array, reference: str, truth: Array) -> None:
+    """Refuse predictions of True and False where true labels are such as 2: they would pass for the labels 1 and 0."""
+    others = truth[(truth != 0) & (truth != 1)] if truth.dtype.kind == "i" else truth[:0]
+    if values.dtype.kind == "b" and values.size and others.size:
+        raise TypeError(
+            f"`{name}` must hold labels like `{reference}`, which has {others[0]}, but holds True and False. If they "
+            "say whether a classifier was right, `predictions_from_frame(..., correct=...)` takes them."
+        )
+
+
 def encode(labels: Mapping[str, Array]) -> tuple[Array, list[Array]]:
     """Code labels by their position among all labels that occur.
 
@@ -172,6 +183,7 @@ def encode(labels: Mapping[str, Array]) -> tuple[Array, list[Array]]:
                 f"{_KINDS[values.dtype.kind]}, from the first record on: {values[0].item()!r}, where "
                 f"`{reference}` has {truth[0].item()!r}. Convert one to the type of the other."
             )
+        _check_no_flags(name, values, reference, truth)
         _warn_of_other_labels(name, values, reference, truth)
     arrays = list(labels.values())
     if not all(values.dtype.kind == "b" for values in arrays) and truth.dtype.kind != "U":

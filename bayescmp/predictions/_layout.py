@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from bayescmp._given import as_array
 from bayescmp._typing import Booleans, Integers
 
 
@@ -70,7 +71,7 @@ def _checked_split(split: tuple[ArrayLike, ArrayLike], number: int, n_records: i
 
 
 def _rows(part: ArrayLike, n_records: int) -> Integers:
-    rows = np.asarray(part)
+    rows = as_array(part, "splits")
     if rows.dtype == bool:
         if rows.shape != (n_records,):
             raise ValueError(f"A mask must have one entry per record ({n_records}), but got {rows.shape}.")

@@ -9,6 +9,7 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import ArrayLike
 
+from bayescmp._given import as_array
 from bayescmp._typing import Booleans
 from bayescmp._validation import about, check_flag, check_number, check_text
 from bayescmp.predictions._arrays import predictions_from_arrays
@@ -97,7 +98,7 @@ def _checked_bounds(bounds: object) -> tuple[float | None, float | None]:
 
 def _check_no_gaps(losses: object) -> None:
     for name, values in losses.items() if isinstance(losses, Mapping) else ():
-        missing = pd.isna(np.asarray(values)) if np.ndim(values) else np.zeros(1, dtype=bool)
+        missing = np.asarray(pd.isna(as_array(values, f"losses[{name!r}]")))
         if missing.any():
             place = ", ".join(map(str, np.argwhere(missing)[0]))
             raise ValueError(
@@ -114,7 +115,7 @@ def _check_within(loss: xr.DataArray, least: float | None, most: float | None) -
 
 
 def _with_training_sets(data: xr.Dataset, train: ArrayLike) -> xr.Dataset:
-    sets: Booleans = np.asarray(train)
+    sets: Booleans = as_array(train, "train")
     shape = (data.sizes["repeat"], int(data["fold"].max()) + 1, data.sizes["record"])
     if sets.dtype != bool or sets.shape != shape:
         raise ValueError(

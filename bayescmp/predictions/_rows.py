@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from bayescmp._given import as_array
 from bayescmp._typing import Array
 from bayescmp.predictions._labels import as_written, column, plain_labels
 from bayescmp.predictions._layout import layout_of_splits
@@ -46,7 +47,7 @@ class Rows:
             return _grid(values, name, self.fold.shape, last)[self.repeats, self.records]
         if not last:
             return per_row(values, name, self.repeats.size)
-        array = np.asarray(values)
+        array = as_array(values, name)
         if array.ndim != 1 + last or len(array) != self.repeats.size:
             raise ValueError(
                 f"`{name}` must have a row for each of the {self.repeats.size} rows and a column per label, but got "
@@ -108,7 +109,7 @@ def rows_of_splits(n_records: int, splits: Iterable[tuple[ArrayLike, ArrayLike]]
 
 def _grid(values: ArrayLike, name: str, shape: tuple[int, ...], last: int) -> Array:
     """Return answers of shape (n_repeats, n_records, ...); those of one repeat may lack the first axis."""
-    array = np.asarray(values) if last or hasattr(values, "dtype") else np.array(values, dtype=object)
+    array = as_array(values, name, keep_types=not last)
     if array.ndim == 1 + last:
         array = array[None]
     if array.ndim == 2 + last and array.shape[:2] == shape:

@@ -1,6 +1,7 @@
 """What is unusual about data is said, and nothing else."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.model_selection import GroupKFold, KFold, ShuffleSplit, TimeSeriesSplit
@@ -115,3 +116,34 @@ def test_a_known_tau_is_not_above_a_larger_one():
         tipping = compared(USUAL, splits, labels, tau=tau).tipping_point
         assert 0.3 < tipping.tau < 50
         assert tipping.prob_above == above
+
+
+def test_right_and_wrong_are_labels_of_ours_of_which_nothing_is_said():
+    frame = pd.DataFrame({"tree": USUAL, "svm": np.roll(USUAL, 1) * USUAL})
+    assert bc.compare(bc.predictions_from_frame(frame, correct=["tree", "svm"])).notes == ()
+
+
+LOSSES = pd.DataFrame({"tree": np.linspace(0, 1, N), "svm": np.linspace(0, 1, N) ** 2})
+
+
+@pytest.mark.parametrize("called", ["score_{}", "{}Acc", "accuracy {}", "{}_correct", "reward.{}", "{}_F1"])
+def test_losses_called_like_scores_are_said_to_be_better_where_lower(called):
+    columns = {name: called.format(name) for name in LOSSES}
+    data = bc.predictions_from_frame(LOSSES.rename(columns=columns), loss=columns)
+    (note,) = bc.compare(data).notes
+    assert note.startswith(f"lower values of {columns['tree']!r} were taken as the better ones, though")
+    assert "greater_is_better=True" in note
+
+
+@pytest.mark.parametrize(("rises", "n_notes"), [(True, 1), (False, 0)])
+def test_losses_that_rise_with_a_column_of_right_answers_are_said(rises, n_notes):
+    frame = LOSSES.assign(correct=(LOSSES["tree"] > 0.5) == rises)
+    notes = bc.compare(bc.predictions_from_frame(frame, loss=["tree", "svm"])).notes
+    assert len(notes) == n_notes
+    assert all("it rises with the column 'correct'" in note for note in notes)
+
+
+@pytest.mark.parametrize("called", ["loss_{}", "{}_accumulated", "f10_{}", "{}"])
+def test_other_losses_have_no_note(called):
+    columns = {name: called.format(name) for name in LOSSES}
+    assert bc.compare(bc.predictions_from_frame(LOSSES.rename(columns=columns), loss=columns)).notes == ()

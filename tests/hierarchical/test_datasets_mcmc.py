@@ -132,7 +132,7 @@ def test_other_arguments_that_cannot_be():
         datasets_mcmc(good, prior="default")
     with pytest.raises(ValueError, match="`covariate` must be a finite number for each of 2 data sets"):
         datasets_mcmc(good, covariate=[1, 1])
-    with pytest.raises(TypeError, match="`covariate` must be a number per data set"):
+    with pytest.raises(TypeError, match="`covariate` must hold numbers"):
         datasets_mcmc(good, covariate=["a", "b"])
 
 

@@ -1,0 +1,114 @@
+"""What users give, as plain arrays: what is missing in it, what is a number, and whether it is in one order."""
+
+from collections.abc import Callable, Mapping
+from numbers import Real
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+
+from bayescmp._typing import Array, Floats
+from bayescmp._validation import about
+
+
+def as_array(values: Any, name: str, *, keep_types: bool = False) -> Array:
+    """Return `values` as an array in this machine's byte order, None or NaN where a mask of NumPy says missing.
+
+    The items of what is no array keep their types if `keep_types`: 1 and "1" in a list stay apart.
+    """
+    if hasattr(values, "toarray"):
+        raise TypeError(f"`{name}` must be a dense array, but got {type(values).__name__}. `.toarray()` makes one.")
+    if isinstance(values, (list, tuple)) and any(isinstance(one, np.ma.MaskedArray) for one in values):
+        rows = [as_array(one, name).tolist() if isinstance(one, np.ma.MaskedArray) else one for one in values]
+        values = np.array(rows, dtype=object)
+    elif keep_types and not hasattr(values, "dtype") and not hasattr(values, "to_numpy"):
+        values = np.array(values if isinstance(values, (list, tuple)) else list(values), dtype=object)
+    with about(name):
+        array = np.asarray(_filled(values))
+    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
+
+
+def _filled(values: Any) -> Any:
+    if not isinstance(values, np.ma.MaskedArray) or not np.ma.getmaskarray(values).any():
+        return values
+    if values.dtype.kind == "f":
+        return values.filled(np.nan)
+    found = values.data.astype(object)
+    found[np.ma.getmaskarray(values)] = None
+    return found
+
+
+def as_numbers(values: object, name: str, where: Callable[[int], str] = "position {}".format) -> Floats:
+    """Return real numbers as floats, NaN where one is missing.
+
+    Parameters
+    ----------
+    values : array of any shape
+        Numbers of any dtype; truth values, dates and complex numbers are none.
+    name : str
+        What to call them in a message.
+    where : callable
+        From a position among them to the words that name it.
+
+    Returns
+    -------
+    array of float
+
+    Raises
+    ------
+    TypeError, ValueError
+        If something else is among them, or a number that no float can hold.
+    """
+    array = as_array(values, name)
+    if array.dtype.kind in "iuf":
+        return array.astype(float)
+    if array.dtype.kind != "O":
+        raise TypeError(f"`{name}` must hold numbers, but got values of type {array.dtype}.")
+    entries = array.ravel().tolist()
+    found = np.full(len(entries), np.nan)
+    for place in np.flatnonzero(~np.asarray(pd.isna(array)).ravel()).tolist():
+        if isinstance(entries[place], bool) or not isinstance(entries[place], Real):
+            raise TypeError(f"`{name}` must hold numbers, but got {entries[place]!r} at {where(place)}.")
+        try:
+            found[place] = float(entries[place])
+        except OverflowError:
+            raise ValueError(
+                f"`{name}` must hold numbers below 1e308, but has a larger one at {where(place)}."
+            ) from None
+    return found.reshape(array.shape)
+
+
+def index_of(values: object, axis: int = -1) -> pd.Index | None:
+    """Return the labels of an axis of a pandas or xarray object; None where it has none."""
+    if isinstance(values, pd.Series):
+        return values.index
+    if isinstance(values, pd.DataFrame):
+        return values.axes[axis]
+    if isinstance(values, xr.DataArray) and -values.ndim <= axis < values.ndim:
+        return values.indexes.get(values.dims[axis])
+    return None
+
+
+def check_same_index(indices: Mapping[str, pd.Index | None]) -> None:
+    """Refuse pandas and xarray objects whose indices say that they are in another order."""
+    known = {name: index for name, index in indices.items() if index is not None}
+    for name, index in known.items():
+        reference, first = next(iter(known.items()))
+        if not index.equals(first):
+            raise ValueError(
+                f"`{name}` must have the index of `{reference}`, but its index differs. Align them by "
+                f"`.loc[{reference}.index]` in pandas and `.reindex_like` in xarray, or give `.to_numpy()` if the "
+                "order is the same."
+            )
+
+
+def check_features(X: object, y: object) -> None:
+    """Refuse features that are masked, which estimators would read as numbers, or in another order than the labels."""
+    check_same_index({"X": index_of(X, 0), "y": index_of(y)})
+    masked = np.argwhere(np.ma.getmaskarray(X)) if isinstance(X, np.ma.MaskedArray) else np.empty((0, 1))
+    if masked.size:
+        raise ValueError(
+            f"`X` must have no masked entries, but got one in row {masked[0][0]}. `X.astype(float).filled(np.nan)` "
+            "makes them NaN, which some estimators take."
+        )

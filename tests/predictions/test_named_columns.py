@@ -1,0 +1,123 @@
+"""Columns of probabilities are read by their names; those without names are held against the predicted labels."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+import xarray as xr
+from hypothesis import given
+from hypothesis import strategies as st
+
+import bayescmp as bc
+
+RNG = np.random.default_rng(0)
+TRUTH = np.array([0, 1, 2] * 20)
+SHARES = RNG.dirichlet([1, 1, 1], size=60) + 2 * np.eye(3)[TRUTH]
+SHARES /= SHARES.sum(axis=1, keepdims=True)
+PREDICTED = SHARES.argmax(axis=1)
+
+
+def read(given, truth=TRUTH, predicted=PREDICTED, **more):
+    data = bc.predictions_from_arrays(truth, {"net": predicted}, y_prob={"net": given}, **more)
+    return data["y_prob"].to_numpy()[0, 0]
+
+
+def named(order, kind):
+    columns, values = [str(label) for label in order], SHARES[:, order]
+    if kind == "pandas":
+        return pd.DataFrame(values, columns=columns)
+    if kind == "whole numbers":
+        return pd.DataFrame(values, columns=order)
+    if kind == "written as fractions":
+        return pd.DataFrame(values, columns=[f"{label}.0" for label in order])
+    if kind == "polars":
+        return pl.DataFrame(dict(zip(columns, values.T, strict=True)))
+    if kind == "pyarrow":
+        return pa.table(dict(zip(columns, values.T, strict=True)))
+    array = xr.DataArray(values, dims=("record", "label"), coords={"label": columns})
+    return array.T if kind == "xarray, transposed" else array
+
+
+KINDS = ("pandas", "whole numbers", "written as fractions", "polars", "pyarrow", "xarray", "xarray, transposed")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("order", [[0, 1, 2], [2, 0, 1], [1, 0, 2]])
+def test_named_columns_are_read_by_their_names(kind, order):
+    np.testing.assert_array_equal(read(named(order, kind)), SHARES)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_columns_called_by_something_else_are_refused(kind):
+    frame = named([0, 1, 2], kind)
+    if kind.startswith("xarray"):
+        frame = frame.assign_coords(label=["0", "1", "7"])[:, :2] if kind == "xarray" else frame.isel(label=[0, 1, 1])
+    elif kind == "pyarrow":
+        frame = frame.rename_columns(["a", "b", "c"])
+    elif kind == "polars":
+        frame = frame.rename({"2": "p2"})
+    else:
+        frame.columns = ["0", "1", "1"]
+    with pytest.raises(ValueError, match=r"`y_prob\['net'\]` must have columns called by the labels, \[0, 1, 2\]"):
+        read(frame)
+
+
+def test_the_winner_does_not_turn_with_the_order_of_named_columns():
+    """Read by position, these columns gave a Brier score of .73 in place of .09, and the other winner."""
+    rng = np.random.default_rng(1)
+    y = rng.integers(2, size=200)
+    good = np.clip(0.5 + 0.3 * (2 * y - 1) + 0.1 * rng.normal(size=200), 0.01, 0.99)
+    y_pred = {"good": (good > 0.5).astype(int), "guess": np.zeros(200, dtype=int)}
+    guess = np.full((200, 2), 0.5)
+    swapped = pd.DataFrame({"1": good, "0": 1 - good})
+    data = bc.predictions_from_arrays(y, y_pred, y_prob={"good": swapped, "guess": guess})
+    result = bc.compare(data, metric="neg_brier_score")
+    assert result.decision == "first better"
+    assert result.evidence.observed[0] == pytest.approx(np.mean((good - y) ** 2))
+
+
+def test_a_named_column_of_a_label_that_does_not_occur_is_read():
+    shares = named([0, 2, 1], "pandas").assign(**{"3": 0.0})
+    data = bc.predictions_from_arrays(TRUTH, {"net": PREDICTED}, y_prob={"net": shares})
+    assert data["label"].to_numpy().tolist() == [0, 1, 2, 3]
+    np.testing.assert_array_equal(data["y_prob"].to_numpy()[0, 0, :, :3], SHARES)
+
+
+def test_names_and_labels_must_be_the_same():
+    np.testing.assert_array_equal(read(named([2, 0, 1], "pandas"), labels=[1, 2, 0]), SHARES)
+    with pytest.raises(ValueError, match="must have columns called by the labels"):
+        read(named([2, 0, 1], "pandas"), labels=[1, 2, 3])
+
+
+@pytest.mark.parametrize("order", [[1, 2, 0], [1, 0, 2], [2, 1, 0]])
+def test_bare_columns_in_another_order_are_refused_and_the_order_is_named(order):
+    words = ["cat", "dog", "eel"]
+    truth, predicted = np.array(words)[TRUTH], np.array(words)[PREDICTED]
+    meant = str([words[label] for label in order]).replace("[", r"\[").replace("]", r"\]")
+    with pytest.raises(ValueError, match=rf"contradicts `y_pred` in \d+ of 60 rows, and agrees .* those of {meant}"):
+        read(SHARES[:, order], truth, predicted)
+    found = read(SHARES[:, order], truth, predicted, labels=np.array(words)[order])
+    np.testing.assert_array_equal(found, SHARES)
+
+
+def test_of_several_classifiers_only_the_one_without_names_is_held_against_its_labels():
+    y_prob = {"named": named([2, 0, 1], "pandas"), "bare": SHARES[:, [1, 2, 0]]}
+    with pytest.raises(ValueError, match=r"`y_prob\['bare'\]` must have columns in the order"):
+        bc.predictions_from_arrays(TRUTH, dict.fromkeys(y_prob, PREDICTED), y_prob=y_prob)
+
+
+@given(st.permutations([0, 1, 2]), st.integers(0, 2**32 - 1))
+def test_labels_that_follow_from_the_probabilities_are_never_refused(order, seed):
+    """However bad the classifier, and however its scores are tied."""
+    rng = np.random.default_rng(seed)
+    shares = rng.multinomial(5, [0.2, 0.3, 0.5], size=30)[:, order] / 5
+    np.testing.assert_array_equal(read(shares, TRUTH[:30], shares.argmax(axis=1), labels=[0, 1, 2]), shares)
+    np.testing.assert_array_equal(read(shares, TRUTH[:30], shares.argmax(axis=1)), shares)
+
+
+def test_a_threshold_of_its_own_is_no_other_order():
+    shares = np.c_[1 - 0.6 * RNG.random(50), np.zeros(50)]
+    shares[:, 1] = 1 - shares[:, 0]
+    predicted = (shares[:, 1] > 0.2).astype(int)  # two of three rows contradict, and four of ten without the threshold
+    np.testing.assert_array_equal(read(shares, np.arange(50) % 2, predicted), shares)

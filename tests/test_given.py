@@ -1,0 +1,166 @@
+"""What users give as arrays: masks, orders and types that would be misread in silence."""
+
+import dask.array
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.sparse
+import xarray as xr
+from sklearn.model_selection import cross_validate
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+import bayescmp as bc
+from bayescmp.frequentist import adjust_pvalues, delong
+
+N = 12
+Y = np.arange(N) % 2
+SHARE = np.linspace(0.1, 0.9, N)
+HALVES = [(np.arange(6), np.arange(6, N)), (np.arange(6, N), np.arange(6))]
+ESTIMATORS = {"bayes": GaussianNB(), "tree": DecisionTreeClassifier(random_state=0)}
+X = np.random.default_rng(0).normal(size=(N, 2))
+
+
+def masked(values, at=3):
+    values = np.asarray(values)
+    return np.ma.array(values, mask=np.arange(values.size).reshape(values.shape) == at)
+
+
+MASKED = {
+    "true labels": lambda: bc.predictions_from_arrays(masked(Y), {"a": Y}),
+    "text": lambda: bc.predictions_from_arrays(Y.astype(str), {"a": masked(Y.astype(str))}),
+    "predictions": lambda: bc.predictions_from_arrays(Y, {"a": masked(Y)}),
+    "a list": lambda: bc.predictions_from_arrays(Y, {"a": [0, np.ma.masked, *Y[2:].tolist()]}),
+    "a row of repeats": lambda: bc.predictions_from_arrays(Y, {"a": [masked(Y)]}, splits=HALVES),
+    "probabilities": lambda: bc.predictions_from_arrays(Y, {"a": Y}, y_prob={"a": masked(np.c_[1 - SHARE, SHARE])}),
+    "losses": lambda: bc.losses_from_arrays({"a": masked(SHARE), "b": SHARE}),
+    "losses of repeats": lambda: bc.losses_from_arrays({"a": [masked(SHARE)]}, splits=HALVES),
+    "scores": lambda: bc.scores_from_arrays({"a": masked(SHARE), "b": SHARE}, n_train=9, n_test=3),
+    "keys": lambda: bc.predictions_from_arrays(Y, {"a": Y}, record=masked(np.arange(N))),
+    "splits": lambda: bc.predictions_from_arrays(Y, {"a": Y}, splits=[(masked(np.arange(6)), np.arange(6, N))]),
+    "features": lambda: bc.cross_val_predictions(ESTIMATORS, masked(X), Y),
+    "target": lambda: bc.cross_val_predictions(ESTIMATORS, X, masked(Y)),
+    "counts": lambda: bc.paired_table(
+        both_wrong=masked([1, 2], at=1), only_first_wrong=[1, 1], only_second_wrong=[1, 1], both_right=[1, 1],
+        dims=("fold",),
+    ),
+    "scores of records": lambda: delong(Y == 1, masked(SHARE), SHARE),
+    "p-values": lambda: adjust_pvalues(masked([0.1, 0.2, 0.3, 0.9])),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", MASKED)
+def test_a_true_mask_is_a_missing_value(what):
+    with pytest.raises((TypeError, ValueError), match=r"missing|finite|masked|nan|integers|of records|between 0"):
+        MASKED[what]()
+
+
+def test_a_mask_that_hides_nothing_changes_nothing():
+    plain, hidden = (bc.predictions_from_arrays(y, {"a": y}) for y in (Y, np.ma.array(Y)))
+    assert plain.identical(hidden)
+
+
+def test_masked_answers_are_dropped_where_that_is_asked_for():
+    data = bc.predictions_from_arrays(Y, {"a": masked(Y), "b": Y}, on_missing="drop")
+    assert np.flatnonzero(data["missing"].sel(classifier="a").values).tolist() == [3]
+
+
+KEYS = pd.Index([f"r{i}" for i in range(N)], name="record")
+SERIES = pd.Series(Y, index=KEYS)
+ARRAY = xr.DataArray(Y, dims="record", coords={"record": KEYS})
+TABLE = dict.fromkeys(("both_wrong", "only_first_wrong", "only_second_wrong"), pd.Series([1, 2]))
+PERMUTED = {
+    "xarray": lambda: bc.predictions_from_arrays(ARRAY, {"a": ARRAY[::-1]}),
+    "xarray beside pandas": lambda: bc.predictions_from_arrays(SERIES, {"a": ARRAY[::-1]}),
+    "probabilities": lambda: bc.predictions_from_arrays(
+        ARRAY, {"a": Y}, y_prob={"a": pd.DataFrame({0: 1 - SHARE, 1: SHARE}, index=KEYS[::-1])}
+    ),
+    "probabilities of xarray": lambda: bc.predictions_from_arrays(
+        SERIES,
+        {"a": Y},
+        y_prob={"a": xr.DataArray([1 - SHARE, SHARE], dims=("label", "record"), coords={"record": KEYS[::-1]})},
+    ),
+    "losses": lambda: bc.losses_from_arrays({"a": ARRAY * 0.5, "b": ARRAY[::-1] * 0.5}),
+    "scores": lambda: bc.scores_from_arrays({"a": SERIES * 0.1, "b": SERIES[::-1] * 0.1}, n_train=9, n_test=3),
+    "features": lambda: bc.cross_val_predictions(ESTIMATORS, pd.DataFrame(X, index=KEYS), SERIES[::-1]),
+    "results": lambda: bc.predictions_from_cross_validate(
+        {"a": cross_validate(GaussianNB(), X, Y, return_estimator=True, return_indices=True)},
+        pd.DataFrame(X, index=KEYS),
+        SERIES[::-1],
+    ),
+    "delong": lambda: delong(SERIES == 1, SERIES * 0.1, SERIES[::-1] * 0.1),
+    "counts": lambda: bc.paired_table(**TABLE, both_right=pd.Series([1, 2])[::-1], dims=("fold",)),
+}
+
+
+@pytest.mark.parametrize("what", PERMUTED)
+def test_pandas_and_xarray_objects_in_another_order_are_refused(what):
+    with pytest.raises(ValueError, match=r"must have the index of .*Align them"):
+        PERMUTED[what]()
+
+
+def test_objects_in_one_order_are_read():
+    data = bc.predictions_from_arrays(SERIES, {"a": ARRAY, "b": Y}, y_prob=None)
+    assert (data["y_pred"].to_numpy() == data["y_true"].to_numpy()).all()
+
+
+def test_an_array_of_xarray_is_read_by_its_dims():
+    both = xr.DataArray(np.stack([Y, 1 - Y]), dims=("repeat", "record"))
+    splits = [(np.flatnonzero(Y == 1), np.flatnonzero(Y == 0)), (np.flatnonzero(Y == 0), np.flatnonzero(Y == 1))]
+    one, other = (
+        bc.predictions_from_arrays(Y, {"a": given}, splits=[*HALVES, *splits]) for given in (both, both.transpose())
+    )
+    assert one.identical(other)
+
+
+AS_LABELS = {
+    "float16": Y.astype(np.float16),
+    "big-endian": Y.astype(">i4"),
+    "big-endian floats": Y.astype(">f8"),
+    "long double": Y.astype(np.longdouble),
+    "chunked": dask.array.from_array(Y, chunks=5),
+    "chunked xarray": xr.DataArray(Y, dims="record").chunk(5),
+    "sparse pandas": pd.Series(pd.arrays.SparseArray(Y)),
+    "bools beside 0 and 1": Y == 1,
+}
+
+
+@pytest.mark.parametrize("kind", AS_LABELS)
+def test_labels_of_any_type_are_equal_by_value(kind):
+    data = bc.predictions_from_arrays(Y, {"a": AS_LABELS[kind]})
+    assert (data["y_pred"].to_numpy()[0, 0] == Y).all()
+    assert data["label"].to_numpy().tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in AS_LABELS if not kind.startswith("bools")])
+def test_losses_of_any_type_are_equal_by_value(kind):
+    data = bc.losses_from_arrays({"a": AS_LABELS[kind]})
+    assert data["loss"].dtype == float
+    assert (data["loss"].to_numpy()[0, 0] == Y).all()
+
+
+NO_NUMBERS = {
+    "dates": pd.date_range("2026-01-01", periods=N),
+    "durations": pd.to_timedelta(Y, unit="s"),
+    "durations as numbers": Y.astype("timedelta64[s]"),
+    "objects of dates": list(pd.date_range("2026-01-01", periods=N)),
+    "complex": Y + 0j,
+    "huge": [10**400] * N,
+    "sparse": scipy.sparse.csr_matrix(Y),
+}
+
+
+@pytest.mark.parametrize("kind", NO_NUMBERS)
+def test_what_is_neither_label_nor_number_is_answered_in_one_sentence(kind):
+    given = {"a": NO_NUMBERS[kind]}
+    for read in (lambda: bc.predictions_from_arrays(Y, given), lambda: bc.losses_from_arrays(given)):
+        with pytest.raises((TypeError, ValueError), match=r"must (hold|be)") as caught:
+            read()
+        assert len(str(caught.value)) < 500
+        assert "\n" not in str(caught.value)
+
+
+def test_bools_beside_other_whole_numbers_are_no_labels():
+    """They are more likely to say whether a classifier was right than to mean the labels 0 and 1 of three."""
+    with pytest.raises(TypeError, match=r"`y_pred\['a'\]` must hold labels like `y_true`, which has 2, .*correct="):
+        bc.predictions_from_arrays(np.arange(N) % 3, {"a": Y == 1})
