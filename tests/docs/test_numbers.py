@@ -47,6 +47,8 @@ SETTINGS = {
         "647.8",
         "1.3",
         "36 ms",
+        ".8298",
+        ".9921",
     },  # what was printed, and is
 }
 NUMBER = re.compile(

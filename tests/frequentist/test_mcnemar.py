@@ -1,5 +1,6 @@
 """McNemar's test against exact arithmetic and other packages, and where those have no answer."""
 
+import re
 import warnings
 from fractions import Fraction
 from math import comb
@@ -140,6 +141,34 @@ def test_leading_dims_are_tables_of_their_own(options):
 def test_counts_of_millions_have_an_answer(options):
     pvalue = bc.mcnemar(table(0, 10**7, 10**7 + 9000, 0), **options).pvalue
     assert pvalue == pytest.approx(2 * stats.norm.sf(9000 / np.sqrt(2e7)), rel=0.01)
+
+
+def half_binomial(smaller, total):
+    """P(X <= smaller) and P(X = smaller) of Bin(total, 1/2), total even: Stirling's middle and ratios of neighbours."""
+    middle = total // 2
+    step = np.arange(1, int(10 * total**0.5), dtype=np.longdouble)
+    ratios = np.exp(np.cumsum(np.log((middle - step + 1) / (middle + step))))
+    points = np.sqrt(2 / (np.pi * total)) * (1 - 1 / (4 * total)) * np.append(1, ratios)[middle - smaller :]
+    return float(points.sum()), float(points[0])
+
+
+@pytest.mark.parametrize("method", ["exact", "midp"])
+@pytest.mark.parametrize(
+    "pair", [(49_999_950, 50_000_050), (1_499_997, 1_500_003), (2**30, 2**30 + 40_000), (10**12, 10**12 + 10**6)]
+)
+def test_p_is_right_at_any_count(method, pair):
+    cdf, point = half_binomial(pair[0], sum(pair))
+    assert stats.binom.cdf(pair[0], sum(pair), 0.5) == pytest.approx(cdf, rel=1e-10)
+    expected = 2 * cdf if method == "exact" else 2 * cdf - point
+    assert bc.mcnemar(table(0, *pair, 9), method=method).pvalue == pytest.approx(expected, rel=1e-10)
+
+
+def test_a_comparison_of_billions_of_records_shows_no_nan(tmp_path):
+    result = bc.compare(table(5, 2**31, 2**31 + 10**5, 2**33), rope=0.01)
+    bc.write_report(result, tmp_path / "report.html")
+    pages = [str(result), str(result.to_dict()["levels"]), (tmp_path / "report.html").read_text(encoding="utf-8")]
+    assert result.levels.set_index("level").filter(like="mcnemar", axis=0)["pvalue"].between(0.1, 0.2).all()
+    assert [re.findall(r"\bnan\b", page, re.IGNORECASE) for page in pages] == [[], [], []]
 
 
 @every_option
