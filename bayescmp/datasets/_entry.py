@@ -48,8 +48,7 @@ class Entry:
     @cached_property
     def observed(self) -> float:
         """loss(first) - loss(second) as observed."""
-        first, second = self.losses
-        return float(first - second)
+        return float(self.evidence.metric.difference(*self.losses))
 
     @cached_property
     def mean(self) -> float:

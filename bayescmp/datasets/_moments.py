@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from bayescmp._rounding import without_rounding
 from bayescmp._settings import Settings
 from bayescmp._typing import Floats
 from bayescmp.comparison._compare import chosen_level
@@ -142,7 +143,7 @@ def arrays_of_losses(losses: Mapping[str, Losses]) -> tuple[xr.DataArray, xr.Dat
     mean, covariance = np.full(shape, np.nan), np.full((*shape, len(classifiers)), np.nan)
     for row, one in enumerate(losses.values()):
         places = [classifiers.index(name) for name in one.classifiers]
-        mean[row, places] = one.mean
+        mean[row, places] = without_rounding(one.mean, one.metric.size(one.mean).max())
         covariance[np.ix_([row], places, places)] = one.covariance
     names = {"dataset": list(losses), "classifier": classifiers}
     return (

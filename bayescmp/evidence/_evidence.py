@@ -306,7 +306,7 @@ class Evidence:
         """Return differences of losses, None where they follow from the tables, or answers are missing."""
         if self.metric.counts_errors or lacks_answers(self.predictions):
             return None
-        return self.losses.isel(classifier=first, drop=True) - self.losses.isel(classifier=second, drop=True)
+        return self.metric.difference(*(self.losses.isel(classifier=place, drop=True) for place in (first, second)))
 
 
 def _labels(chosen: xr.Dataset) -> tuple[Any, Any, Any]:

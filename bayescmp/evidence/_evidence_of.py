@@ -116,7 +116,7 @@ def _of_scores(scores: xr.DataArray, first: str | None, second: str | None, metr
     known = [str(name) for name in scores["classifier"].to_numpy()]
     names = pair_of_names(known, first, second)
     losses = [scores.to_numpy()[known.index(name)] for name in names]
-    differences = xr.DataArray(losses[0] - losses[1], dims=("repeat", "fold"))
+    differences = xr.DataArray(metric.difference(*losses), dims=("repeat", "fold"))
     a, b = (metric.loss_of_value(float(np.nanmean(one))) for one in losses)
     return PairEvidence(
         design=design_of_scores(scores),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import xarray as xr
 
+from bayescmp._rounding import ROUNDING
 from bayescmp._typing import Integers
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence._facts import Fact, label_of
@@ -13,7 +14,6 @@ from bayescmp.metrics import Metric
 from bayescmp.metrics._of_margins import positive_label
 
 _FEW = 10  # records of a class, below which the prior speaks, or too little does
-_ROUNDING = 1e-12
 _TAIL, _MOST = 0.01, 0.5  # of the records, and what of the sum of squares these may carry
 
 
@@ -88,7 +88,7 @@ def heavy_tail(influence: xr.DataArray, classifiers: tuple[str, ...]) -> Iterato
 
 def no_spread(differences: xr.DataArray, largest: float) -> Iterator[Fact]:
     """Find differences that are all the same, up to the rounding of numbers of a size."""
-    if float(differences.max() - differences.min()) <= _ROUNDING * largest:
+    if float(differences.max() - differences.min()) <= ROUNDING * largest:
         yield Fact(kind="no spread")
 
 
@@ -96,7 +96,7 @@ def _carried(first: xr.DataArray, second: xr.DataArray) -> float:
     """Return the share of the sum of squares that the largest hundredth of the records carries; 0 of noise alone."""
     squares = np.sort(((first - second) ** 2).sum("repeat").to_numpy())
     count = max(1, round(_TAIL * squares.size))
-    total, noise = squares.sum(), _ROUNDING**2 * float((first**2).sum() + (second**2).sum())
+    total, noise = squares.sum(), ROUNDING**2 * float((first**2).sum() + (second**2).sum())
     return float(squares[-count:].sum() / total) if total > noise and squares.size > count else 0.0
 
 

@@ -9,12 +9,13 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from bayescmp._results import SignificanceResult
+from bayescmp._rounding import without_rounding
 from bayescmp._settings import Settings
 from bayescmp._typing import Array, Floats, Integers
 from bayescmp._validation import Generator, RandomNumbers, check_choice, check_integer, check_probability, generator
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._joint_cells import are_enough, joint_cells
-from bayescmp.frequentist._labels import check_labels, difference_of, label_metric, labels_of
+from bayescmp.frequentist._labels import check_labels, difference_of, label_metric, labels_of, size_of
 from bayescmp.frequentist._registered import LABEL_METRICS, RegisteredTest
 from bayescmp.metrics import Metric
 from bayescmp.metrics._of_margins import check_class
@@ -23,7 +24,6 @@ from bayescmp.model_selection import HOLD_OUT
 
 BOOTSTRAPS = ("percentile", "BCa")
 _NUMBERS = 4_000_000  # rows of resamples that are held at once
-_DIGITS = 12  # of differences; those after them only round
 
 
 def bootstrap(
@@ -110,10 +110,12 @@ def bootstrap(
     if np.array_equal(a, b):
         return found(pvalue=1.0, bounds=lambda _: (0.0, 0.0))
     sample = _sampler(metric, y, a, b)
-    drawn = np.round(np.concatenate([sample(rows) for rows in _rows(y.size, n_resamples, source)]), _DIGITS)
+    drawn = np.concatenate([sample(rows) for rows in _rows(y.size, n_resamples, source)])
+    together = without_rounding(np.append(drawn, observed), max(size_of(metric, y, a, b), np.abs(drawn).max()))
+    drawn = together[:-1]
     if method == "percentile" or np.ptp(drawn) == 0:  # without spread there is nothing to correct
         return found(pvalue=percentile_pvalue(drawn), bounds=lambda level: _quantiles(drawn, _tails(level)))
-    adjusted = functools.partial(_adjusted, _bias(drawn, observed), _acceleration(sample, y, a, b))
+    adjusted = functools.partial(_adjusted, _bias(drawn, together[-1]), _acceleration(sample, y, a, b))
 
     def bounds(confidence_level: float) -> tuple[float, float]:
         return _quantiles(drawn, adjusted(_tails(confidence_level)))
@@ -167,8 +169,7 @@ def _quantiles(drawn: Floats, probabilities: Floats) -> tuple[float, float]:
 
 def _bias(drawn: Floats, observed: float) -> float:
     """Return how far the median of the resamples is off, in normal scores."""
-    gap = np.round(drawn - observed, _DIGITS)
-    share = (np.mean(gap < 0) + np.mean(gap <= 0)) / 2
+    share = (np.mean(drawn < observed) + np.mean(drawn <= observed)) / 2
     least = 1 / (drawn.size + 1)
     return float(special.ndtri(np.clip(share, least, 1 - least)))
 

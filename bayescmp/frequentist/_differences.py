@@ -6,13 +6,12 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from bayescmp._rounding import ROUNDING
 from bayescmp._typing import Floats
 from bayescmp._validation import about
 from bayescmp.model_selection import HALF_SPLITS, SMALL_HOLD_OUTS_15
 
 Bounds = Callable[[float], tuple[Any, Any]]
-
-_ROUNDING = 1e-12  # relative to the largest difference
 
 
 def check_differences(
@@ -49,7 +48,7 @@ def sum_of_squares(d: xr.DataArray, dims: tuple[str, ...]) -> xr.DataArray:
 
     def squares(values: Floats) -> Floats:
         centred = values - np.nanmean(values, axis=axes, keepdims=True)
-        rounding = _ROUNDING * np.nanmax(np.abs(values), axis=axes, keepdims=True)
+        rounding = ROUNDING * np.nanmax(np.abs(values), axis=axes, keepdims=True)
         return np.nansum(np.where(np.abs(centred) <= rounding, 0.0, centred) ** 2, axis=axes)
 
     return xr.apply_ufunc(squares, d, input_core_dims=[dims])

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bayescmp._rounding import difference
 from bayescmp._typing import Array, Floats, Integers
 from bayescmp.frequentist._labels import difference_of
 from bayescmp.metrics import Metric
@@ -39,10 +40,11 @@ class JointCells:
         """Return loss(first) - loss(second) at counts of the cells, (..., n_cells)."""
         if metric.formula is not None and not metric.additive:
             first, second = (self._values(metric.formula, place, counts) for place in (1, 2))
-            return second - first if metric.greater_is_better else first - second
-        difference, examples = difference_of(metric), self.labels[self.codes]
-        of_cell = [difference(*one) for one in examples[:, :, np.newaxis]]
-        return np.asarray(counts @ np.array(of_cell) / counts.sum(-1))
+            return np.asarray(difference(*((second, first) if metric.greater_is_better else (first, second))))
+        loss, examples = difference_of(metric), self.labels[self.codes]
+        of_cell = np.array([loss(*one) for one in examples[:, :, np.newaxis]])
+        first, second = (counts @ np.maximum(sign * of_cell, 0) for sign in (1, -1))
+        return np.asarray(difference(first, second) / counts.sum(-1))
 
     def _values(self, formula: Formula, place: int, counts: Array) -> Array:
         cells = Cells(true=self.codes[:, 0], predicted=self.codes[:, place], labels=self.labels)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from bayescmp._rounding import difference as subtract
 from bayescmp._typing import Array
 from bayescmp.evidence import PairEvidence
 from bayescmp.metrics import Metric, metric_of
@@ -35,9 +36,14 @@ def difference_of(metric: Metric, **named: Any) -> Callable[..., float]:
 
     def difference(y: Array, a: Array, b: Array) -> float:
         a, b = (b, a) if metric.greater_is_better else (a, b)  # without the 1 of 1 - value, which only rounds
-        return _value(metric, y, a, named) - _value(metric, y, b, named)
+        return float(subtract(_value(metric, y, a, named), _value(metric, y, b, named)))
 
     return difference
+
+
+def size_of(metric: Metric, y: Array, a: Array, b: Array) -> float:
+    """Return the size of the values whose differences are taken: what their rounding is relative to."""
+    return max(abs(_value(metric, y, predicted, {})) for predicted in (a, b))
 
 
 def _value(metric: Metric, y: Array, predicted: Array, named: Mapping[str, Any]) -> float:

@@ -7,6 +7,7 @@ import xarray as xr
 from scipy import special, stats
 
 from bayescmp._results import SignificanceResult, in_one_line
+from bayescmp._rounding import without_rounding
 from bayescmp._typing import Floats
 from bayescmp._validation import check_probability
 from bayescmp.frequentist._differences import ratio
@@ -19,8 +20,8 @@ def friedman(losses: xr.DataArray) -> SignificanceResult:
     Parameters
     ----------
     losses : DataArray, dims (classifier, one other)
-        Losses, lower is better, in any units: only their order within a block counts. The other dim is the blocks,
-        such as dataset. At least two of each.
+        Losses, lower is better, in any units: only their order within a block counts, where they are equal if they
+        differ by 1e-12 of its largest or less. The other dim is the blocks, such as dataset. At least two of each.
 
     Returns
     -------
@@ -292,7 +293,8 @@ def _ranks(losses: object) -> Floats:
         raise ValueError(
             "`losses` must be numbers, one for each classifier and block, but got NaN. Leave out blocks that lack one."
         )
-    return stats.rankdata(losses.transpose("classifier", ...).to_numpy(), axis=0)
+    blocks = losses.transpose(..., "classifier").to_numpy().astype(float)
+    return stats.rankdata(without_rounding(blocks), axis=1).T
 
 
 def _sums_of_squares(ranks: Floats) -> tuple[float, float]:

@@ -8,19 +8,19 @@ from numpy.typing import ArrayLike
 from scipy import stats
 
 from bayescmp._results import SignificanceResult
+from bayescmp._rounding import without_rounding
 from bayescmp._settings import Settings
 from bayescmp._typing import Array, Floats, Integers
 from bayescmp._validation import Generator, RandomNumbers, check_integer, generator
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._joint_cells import are_enough, joint_cells
-from bayescmp.frequentist._labels import check_labels, difference_of, label_metric, labels_of
+from bayescmp.frequentist._labels import check_labels, difference_of, label_metric, labels_of, size_of
 from bayescmp.frequentist._registered import LABEL_METRICS, RegisteredTest
 from bayescmp.metrics import Metric
 from bayescmp.metrics._of_margins import check_class
 from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.model_selection import HOLD_OUT
 
-_ROUNDING = 1e-12  # of differences that are equal
 _NUMBERS = 4_000_000  # counts that are held at once
 _MOST_SIZES = 20  # dims that an array may have; more have more ways than are ever taken
 
@@ -88,7 +88,7 @@ def permutation(
     elif are_enough(metric):
         pvalue = _counted_pvalue(metric, observed, (y, a, b), n_resamples, source)
     else:
-        pvalue = _swapped_pvalue(difference, y, a, b, n_resamples, source)
+        pvalue = _swapped_pvalue(metric, observed, (y, a, b), n_resamples, source)
     return SignificanceResult(name="permutation", statistic=observed, pvalue=pvalue, df=None, estimate=observed)
 
 
@@ -118,8 +118,14 @@ def _counted_pvalue(
 
     parts = np.array_split(kept, 1 + len(kept) * counts.size // _NUMBERS)
     null = np.concatenate([differences(part) for part in parts])
-    far = min(weights[null <= observed + _ROUNDING].sum(), weights[null >= observed - _ROUNDING].sum())
-    return min(1.0, float(2 * far if exact else 2 * (far + 1) / (n_resamples + 1)))
+    return _two_sided(null, weights, observed, size_of(metric, y, a, b), exact=exact)
+
+
+def _two_sided(null: Floats, weights: Floats, observed: float, size: float, *, exact: bool) -> float:
+    """Double the smaller share of the ways with at least as extreme a difference of values of a size."""
+    found = without_rounding(np.append(null, observed), max(size, np.abs(null).max()))
+    far = min(weights[found[:-1] <= found[-1]].sum(), weights[found[:-1] >= found[-1]].sum())
+    return min(1.0, float(2 * far if exact else 2 * (far + 1) / (null.size + 1)))
 
 
 def _all_numbers(sizes: Integers) -> tuple[Integers, Floats]:
@@ -133,9 +139,10 @@ def _drawn_numbers(sizes: Integers, n_resamples: int, source: Generator) -> tupl
 
 
 def _swapped_pvalue(
-    difference: Callable[..., float], y: Array, a: Array, b: Array, n_resamples: int, source: Generator
+    metric: Metric, observed: float, labels: tuple[Array, Array, Array], n_resamples: int, source: Generator
 ) -> float:
-    differ = a != b
+    y, a, b = labels
+    differ, difference = a != b, difference_of(metric)
 
     def swapped(stays: Integers, _: Integers) -> float:
         swap = np.zeros(a.shape, dtype=bool)
@@ -147,7 +154,10 @@ def _swapped_pvalue(
         (np.ones(count, dtype=int), np.zeros(count, dtype=int)), swapped, permutation_type="samples",
         n_resamples=n_resamples, rng=source,
     )  # fmt: skip
-    return float(result.pvalue)
+    null = result.null_distribution
+    exact = 2**count <= n_resamples
+    weights = np.full(null.size, 1 / null.size if exact else 1.0)
+    return _two_sided(null, weights, observed, size_of(metric, *labels), exact=exact)
 
 
 def _assess(evidence: PairEvidence, settings: Settings) -> SignificanceResult:

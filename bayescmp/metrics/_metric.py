@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from bayescmp._rounding import difference
 from bayescmp._text import one_line
 from bayescmp._typing import Array, Floats
 from bayescmp.metrics._influence import influence_by_differences
@@ -90,6 +91,14 @@ class Metric:
     def loss_of_value[Number: (float, xr.DataArray)](self, value: Number) -> Number:
         """Turn a value into a loss, or back."""
         return 1 - value if self.greater_is_better else value
+
+    def size(self, losses: Any) -> Any:
+        """Return the larger of losses and their values: 1 - value is rounded as numbers near 1 are."""
+        return np.maximum(np.abs(losses), np.abs(self.loss_of_value(losses)))
+
+    def difference(self, first: Any, second: Any) -> Any:
+        """Subtract losses: exactly 0 where they differ by rounding alone."""
+        return difference(first, second, np.maximum(self.size(first), self.size(second)))
 
     @property
     def widest(self) -> float | None:

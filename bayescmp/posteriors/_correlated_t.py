@@ -3,10 +3,10 @@
 import numpy as np
 import xarray as xr
 
+from bayescmp._rounding import ROUNDING
 from bayescmp._typing import Floats
 from bayescmp.posteriors._mean_difference import MeanDifference
 
-_ROUNDING = 1e-12  # of the largest difference
 _SETS = ("repeat", "fold")
 
 
@@ -41,7 +41,7 @@ def correlated_t_posterior(differences: xr.DataArray, test_to_train: float) -> M
         mean = np.nansum(values, (-2, -1)) / n
         variance = np.nansum((values - mean[..., None, None]) ** 2, (-2, -1)) / (n - 1)
         scale = np.sqrt((1 / n + test_to_train) * variance)
-        return n, mean, np.where(scale > _ROUNDING * np.nanmax(np.abs(values)), scale, 0.0)[..., None]
+        return n, mean, np.where(scale > ROUNDING * np.nanmax(np.abs(values)), scale, 0.0)[..., None]
 
     n, mean, scale = xr.apply_ufunc(moments, differences, input_core_dims=[_SETS], output_core_dims=[(), (), ("part",)])
     return MeanDifference(mean=mean, scales=scale, weights=xr.ones_like(scale), df=float(n.max()) - 1)

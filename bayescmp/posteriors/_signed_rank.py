@@ -4,6 +4,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
+from bayescmp._rounding import ROUNDING
 from bayescmp._typing import Floats
 from bayescmp._validation import (
     RandomNumbers,
@@ -15,7 +16,6 @@ from bayescmp._validation import (
 )
 from bayescmp.posteriors._regions import REGIONS
 
-_TIE = 1e-12  # of the largest number: differences of losses are rounded
 _NUMBERS = 1e6  # weights that are held at once
 
 
@@ -171,7 +171,7 @@ def _regions(values: Floats, weights: Floats, bounds: tuple[float, float], *, pa
     order = np.argsort(values)
     z, weights = values[order], weights.T[order]
     below = np.concatenate([np.zeros((1, weights.shape[1])), np.cumsum(weights, axis=0)])
-    slack = _TIE * max(np.abs(z).max(), *np.abs(bounds))
+    slack = ROUNDING * max(np.abs(z).max(), *np.abs(bounds))
 
     def share(bound: float) -> Floats:
         """Weight below a bound, and half of that at it."""

@@ -173,6 +173,18 @@ def test_other_arguments_are_refused(scores, options, message):
         bc.scores_from_arrays(scores, **(SIZES | options))
 
 
+@pytest.mark.parametrize(("noun", "shift"), [("accuracy", 0.0), ("accuracy", 0.69999), ("loss", 0.0)])
+def test_scores_that_differ_by_rounding_alone_are_equal(noun, shift):
+    of_sums, plain = (np.array(row) + shift for row in ([0.1 + 0.2, 0.3, 0.3] * 4, [0.3] * 12))
+    given = {"a": of_sums, "b": plain}
+    found = bc.compare(bc.scores_from_arrays(given, **SIZES, noun=noun, greater_is_better=noun == "accuracy"))
+    tests = found.levels[found.levels["kind"] == "test"]
+    assert found.prob_first_better == found.prob_second_better == 0.5
+    assert len(tests) > 0
+    assert (tests["statistic"] == 0).all()
+    assert (tests["pvalue"] == 1).all()
+
+
 def test_a_hold_out_has_no_scores_to_compare():
     one = fold_losses(bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 0], "b": [1, 1, 1]}))
     with pytest.raises(ValueError, match="4 validation sets or more, but are of 1"):

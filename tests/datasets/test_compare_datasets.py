@@ -1,5 +1,6 @@
 """Two classifiers over several data sets: questions, designs, degenerate data, refusals and files."""
 
+import itertools
 import json
 from dataclasses import replace
 from types import SimpleNamespace
@@ -14,6 +15,8 @@ import bayescmp as bc
 from bayescmp._results import Trust
 from bayescmp.datasets._compare_datasets import _trust
 from bayescmp.datasets._gather import gathered
+from bayescmp.datasets._moments import arrays_of_losses, losses_of
+from bayescmp.datasets._ranking_frames import frame_against_control, frame_of_tests
 
 
 def table(first, second, n=200):
@@ -45,6 +48,19 @@ def scores(seed, gap=0.03, repeats=5, folds=4):
     base = rng.normal(0.8, 0.03, (repeats, folds))
     own = {"tree": base + rng.normal(gap, 0.01, base.shape), "svm": base}
     return bc.scores_from_arrays(own, n_train=90, n_test=30, noun="accuracy")
+
+
+def orders_of_scores():
+    """Six pairs of orders of the same four scores, whose sums are rounded to different numbers."""
+    orders = [np.array(one) for one in itertools.permutations([0.1, 0.2, 0.3, 0.4])]
+    found = [(a, b) for a, b in itertools.product(orders, repeat=2) if np.mean(1 - a) > np.mean(1 - b)]
+    return found[:6]
+
+
+def neighbours_of_scores():
+    """Six pairs of scores near 1 that are next to each other, whose losses differ by 1e-12 of their size or more."""
+    scores = 1 - 1e-5 * np.array([1.0, 2.0, 3.0, 4.0])
+    return [(np.nextafter(scores - k * 1e-5, 0), scores - k * 1e-5) for k in range(6)]
 
 
 class TestQuestions:
@@ -272,6 +288,22 @@ class TestDegenerate:
         assert first == pytest.approx(second, abs=1e-9)
         assert found.average.decision == ("equivalent" if rope else "undecided")
         assert even == pytest.approx(1 - 2 * first)
+
+    @pytest.mark.parametrize("make", [orders_of_scores, neighbours_of_scores])
+    def test_scores_that_are_equal_but_for_rounding_are_no_difference(self, make):
+        """Whichever way it goes: on all six data sets it goes the same."""
+        data = {}
+        for first, second in make():
+            assert np.mean(1 - first) > np.mean(1 - second)
+            own = {"a": first, "b": second}
+            data[str(len(data))] = bc.scores_from_arrays(own, n_train=90, n_test=30, noun="accuracy")
+        found = bc.compare_datasets(data, prior="default")
+        assert (found.datasets["raw"] == 0).all()
+        assert found.baselines.set_index("method").loc[["Wilcoxon signed rank", "sign"], "pvalue"].tolist() == [1, 1]
+        assert "Wilcoxon signed rank p = 1.000; sign p = 1.000" in " ".join(str(found).split())
+        means, _ = arrays_of_losses(losses_of(data, metric="error", pos_label=None, inference="auto", settings=None))
+        assert (frame_of_tests(means)["pvalue"].dropna() == 1).all()
+        assert (frame_against_control(means, None) == [1.5, 1]).all(axis=None)
 
     def test_a_data_set_without_variance_is_a_point(self):
         flat = bc.scores_from_arrays({"tree": [0.9] * 10, "svm": [0.88] * 10}, n_train=90, n_test=10, noun="accuracy")

@@ -160,6 +160,26 @@ def test_only_the_order_of_losses_counts(test, rows, shift):
                                   numbers(test(data)))  # fmt: skip
 
 
+@every_test
+@given(rows=tables, seed=st.integers(0, 99))
+def test_rounding_breaks_no_tie(test, rows, seed):
+    data = losses(rows) / 10
+    noise = 1 + np.random.default_rng(seed).integers(-3, 4, data.shape) * 2.0**-52
+    np.testing.assert_array_equal(numbers(test(data * noise)), numbers(test(losses(rows))))
+    np.testing.assert_array_equal(
+        holm_against_control(data * noise, control="c0"), holm_against_control(losses(rows), control="c0")
+    )
+
+
+def test_sums_tie_with_what_they_are():
+    data = losses([[0.1 + 0.2, 0.3]] * 6)
+    assert [friedman(data).pvalue, iman_davenport(data).pvalue, nemenyi(data).pvalues.min()] == [1, 1, 1]
+
+
+def test_losses_that_differ_in_the_eleventh_digit_are_no_ties():
+    assert nemenyi(losses([[0.3, 0.3 + 1e-11]] * 2)).ranks.values.tolist() == [1, 2]
+
+
 @given(rows=tables)
 def test_turning_all_losses_round_turns_the_ranks_round(rows):
     data = losses(rows)

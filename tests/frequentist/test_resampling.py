@@ -27,6 +27,10 @@ def labels(seed, n=60, rates=(0.35, 0.2)):
     return (y, *(np.where(rng.random(n) < rate, 1 - y, y) for rate in rates))
 
 
+def costs_of(matrix):
+    return Cost({i: {j: float(cost) for j, cost in enumerate(row)} for i, row in enumerate(matrix)})
+
+
 def error_difference(y, a, b):
     return np.mean(a != y) - np.mean(b != y)
 
@@ -235,6 +239,26 @@ class TestCounts:
             test(*classes(3), metric=m, n_resamples=300, rng=0) for m in (cost, replace(cost, additive=False))
         )
         assert (one.statistic, one.pvalue) == pytest.approx((other.statistic, other.pvalue), abs=1e-12)
+
+    @all_three
+    @pytest.mark.parametrize("seed", range(5))
+    def test_the_unit_of_costs_does_not_matter(self, test, seed):
+        data = classes(3, seed=seed, n=30)
+        found = []
+        for unit in (1.0, 1e-9, 1e6, 1e12):
+            costs = np.array([[0, 1, 0.3], [0.7, 0, 0.1], [0.2, 1, 0]]) * unit
+            found.append(test(*data, metric=costs_of(costs), n_resamples=2000, rng=0).pvalue)
+        assert found == pytest.approx([found[0]] * 4, rel=1e-12)
+
+    @pytest.mark.parametrize("seed", range(10))
+    def test_swaps_of_a_function_tie_with_those_that_are_counted(self, seed):
+        y, first, second = classes(3, seed=seed, n=30, differ=9)
+        cost = np.array([[0, 1, 0.3], [0.7, 0, 0.1], [0.2, 0.6, 0]])
+        for unit in (1.0, 1e9):
+            of_function = permutation(y, first, second, metric=lambda y, p, u=unit: u * cost[y, p].mean())
+            assert of_function.pvalue == pytest.approx(
+                permutation(y, first, second, metric=costs_of(cost)).pvalue, rel=1e-12
+            )
 
     def test_drawn_swaps_come_near_to_all_of_them(self):
         data = classes(3, seed=2, n=60, differ=20)
