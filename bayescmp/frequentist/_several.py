@@ -2,39 +2,51 @@
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import stats
+from scipy import special, stats
 
 from bayescmp._given import as_numbers
 from bayescmp._results import SignificanceResult
+from bayescmp._rounding import without_rounding
 from bayescmp._typing import Floats
 from bayescmp._validation import check_choice, check_differences_of_datasets
 
 CORRECTIONS = ("holm", "benjamini-hochberg")
+ZERO_METHODS = ("zsplit", "wilcox")
+_EXACT = 50  # differences
 
 
-def wilcoxon_signed_rank(differences: ArrayLike) -> SignificanceResult:
-    """Wilcoxon's signed-rank test of the differences on several data sets.
+def wilcoxon_signed_rank(differences: ArrayLike, *, zero_method: str = "zsplit") -> SignificanceResult:
+    r"""Wilcoxon's signed-rank test of the differences on several data sets.
 
     Parameters
     ----------
     differences : array of shape (n_datasets,)
-        loss(first) - loss(second) on each data set, a proportion.
+        loss(first) - loss(second) on each data set. Those that differ by 1e-12 of the largest or less are equal.
+    zero_method : {"zsplit", "wilcox"}, default "zsplit"
+        What becomes of differences of 0: their ranks are split evenly between the classifiers, and one of them is
+        left out where they are odd in number; or all are left out.
 
     Returns
     -------
     SignificanceResult
-        scipy's statistic and p-value: exact for few data sets without ties, else normal.
+        `statistic` is the smaller of the sums of ranks of both signs.
 
     Raises
     ------
     ValueError
-        If `differences` is empty, has several dims, or is not finite.
+        If `differences` is empty, has several dims, or is not finite, or `zero_method` is another word.
 
     Notes
     -----
     Null hypothesis: over data sets, the differences are symmetric about 0. Data sets vary, independently; do not use
-    it on the folds of one data set, which are not independent. Data sets without a difference are left out (status
-    S [1]_); if all are, the statistic is 0 and p = 1.
+    it on the folds of one data set, which are not independent. Sizes are ranked from 1, equal ones sharing their mean
+    rank, zeros among them by "zsplit" (status S [1]_).
+
+    The p-value is the probability, doubled, of a statistic that is at most as large, if any signs of the differences
+    other than 0 are as probable as any others, given their ranks. So it is exact with ties and zeros, by either rule,
+    for up to 50 differences other than 0 (status D); for more it is that of a normal statistic of the same variance,
+    :math:`\sum_i r_i^2 / 4`. Zeros that are split add the same to both sums, whatever the signs: they count by
+    the higher ranks of the others. Tables by the number of data sets, which [1]_ reads, know neither ties nor zeros.
 
     References
     ----------
@@ -47,27 +59,32 @@ def wilcoxon_signed_rank(differences: ArrayLike) -> SignificanceResult:
     >>> wilcoxon_signed_rank([-0.01, -0.02, -0.03, -0.05, -0.04]).pvalue
     0.0625
     """
-    d = check_differences_of_datasets(differences)
-    if not d.any():
-        return SignificanceResult(name="wilcoxon_signed_rank", statistic=0.0, pvalue=1.0, df=None)
-    result = stats.wilcoxon(d)
+    d = _that_count(differences, zero_method)
+    ranks = stats.rankdata(np.abs(d))
+    smaller = min(ranks[d > 0].sum(), ranks[d < 0].sum())
     return SignificanceResult(
-        name="wilcoxon_signed_rank", statistic=float(result.statistic), pvalue=float(result.pvalue), df=None
+        name="wilcoxon_signed_rank",
+        statistic=float(smaller + ranks[d == 0].sum() / 2),
+        pvalue=_pvalue_by_signs(float(smaller), ranks[d != 0]),
+        df=None,
     )
 
 
-def sign(differences: ArrayLike) -> SignificanceResult:
+def sign(differences: ArrayLike, *, zero_method: str = "zsplit") -> SignificanceResult:
     """Sign test of the differences on several data sets.
 
     Parameters
     ----------
     differences : array of shape (n_datasets,)
-        loss(first) - loss(second) on each data set, a proportion.
+        As in `wilcoxon_signed_rank`.
+    zero_method : {"zsplit", "wilcox"}, default "zsplit"
+        As in `wilcoxon_signed_rank`, of data sets in place of ranks.
 
     Returns
     -------
     SignificanceResult
-        `statistic` is the number of data sets on which the first loses more.
+        `statistic` is the number of data sets on which the first loses more, half of those without a difference
+        among them by "zsplit".
 
     Raises
     ------
@@ -77,7 +94,14 @@ def sign(differences: ArrayLike) -> SignificanceResult:
     Notes
     -----
     Null hypothesis: on a data set where they differ, either is better with probability 1/2. Data sets vary,
-    independently. Exact binomial test; data sets without a difference are left out, p = 1 if all are (status S).
+    independently. Binomial test of the data sets that count (status S [1]_). It is exact where none has a difference of
+    0, and by "wilcox", given how many have; "zsplit" takes for granted that these would have gone either way alike, so
+    that its p-value is as large or larger, and the test conservative (status D).
+
+    References
+    ----------
+    .. [1] J. Demsar, "Statistical Comparisons of Classifiers over Multiple Data Sets", Journal of Machine Learning
+       Research 7, 2006, pages 1-30.
 
     Examples
     --------
@@ -85,10 +109,30 @@ def sign(differences: ArrayLike) -> SignificanceResult:
     >>> sign([-0.01, -0.02, -0.03, -0.05, 0.0]).pvalue
     0.125
     """
-    d = check_differences_of_datasets(differences)
-    worse, total = int((d > 0).sum()), int((d != 0).sum())
-    pvalue = float(stats.binomtest(worse, total, 0.5).pvalue) if total else 1.0
+    d = _that_count(differences, zero_method)
+    worse = int((d > 0).sum() + (d == 0).sum() // 2)
+    pvalue = float(stats.binomtest(worse, d.size, 0.5).pvalue) if d.size else 1.0
     return SignificanceResult(name="sign", statistic=float(worse), pvalue=pvalue, df=None)
+
+
+def _that_count(differences: ArrayLike, zero_method: str) -> Floats:
+    """Return the differences without rounding, and without the zeros that are left out."""
+    check_choice("zero_method", zero_method, ZERO_METHODS)
+    d = check_differences_of_datasets(differences)
+    d = np.sign(d) * without_rounding(np.append(np.abs(d), 0.0))[:-1]
+    zeros = np.flatnonzero(d == 0)
+    return np.delete(d, zeros if zero_method == "wilcox" else zeros[: zeros.size % 2])
+
+
+def _pvalue_by_signs(smaller: float, ranks: Floats) -> float:
+    """Double the probability that ranks which count with probability 1/2 sum up to `smaller` or less."""
+    if ranks.size > _EXACT:
+        return float(2 * special.ndtr((smaller - ranks.sum() / 2) / np.sqrt((ranks**2).sum() / 4)))
+    probabilities = np.ones(1)  # of sums of twice the ranks, which are whole
+    for twice in (2 * ranks).astype(int):
+        without = np.append(probabilities, np.zeros(twice))
+        probabilities = (without + np.roll(without, twice)) / 2
+    return min(1.0, float(2 * probabilities[: int(2 * smaller) + 1].sum()))
 
 
 def adjust_pvalues(pvalues: ArrayLike, *, method: str = "holm") -> Floats:

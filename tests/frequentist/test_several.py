@@ -1,5 +1,7 @@
 """Tests over several data sets, and corrections of p-values, against scipy and statsmodels."""
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -16,29 +18,116 @@ DIFFERENCES = {
     "zeros": [0.0, -0.02, 0.03, 0.0, -0.05, -0.04],
     "many": np.random.default_rng(0).normal(0.01, 0.03, 60),
 }
+C45 = [0.763, 0.599, 0.954, 0.628, 0.882, 0.936, 0.661, 0.583, 0.775, 1.000, 0.940, 0.619, 0.972, 0.957]
+C45_M = [0.768, 0.591, 0.971, 0.661, 0.888, 0.931, 0.668, 0.583, 0.838, 1.000, 0.962, 0.666, 0.981, 0.978]
+rules = pytest.mark.parametrize("rule", ["zsplit", "wilcox"])
 several = pytest.mark.parametrize("d", DIFFERENCES.values(), ids=DIFFERENCES)
 numbers = st.lists(st.integers(-9, 9), min_size=1, max_size=30)
 probabilities = st.lists(st.floats(0, 1), min_size=1, max_size=20)
 
 
 @several
-def test_wilcoxon_is_scipys(d):
-    result, expected = wilcoxon_signed_rank(d), stats.wilcoxon(d)
+@rules
+def test_wilcoxon_is_scipys(d, rule):
+    result, expected = wilcoxon_signed_rank(d, zero_method=rule), stats.wilcoxon(d, zero_method=rule)
     assert (result.statistic, result.pvalue) == pytest.approx((expected.statistic, expected.pvalue), **SAME)
 
 
 @several
 def test_sign_is_scipys_binomial_test_of_the_data_sets_that_differ(d):
-    result, differ = sign(d), np.asarray(d)[np.asarray(d) != 0]
+    result, differ = sign(d, zero_method="wilcox"), np.asarray(d)[np.asarray(d) != 0]
     assert result.statistic == (differ > 0).sum()
     assert result.pvalue == pytest.approx(stats.binomtest((differ > 0).sum(), differ.size).pvalue, **SAME)
 
 
+@pytest.mark.parametrize("rounded", [True, False])
+def test_demsars_example_of_two_classifiers_on_fourteen_data_sets(rounded):
+    """Demsar (2006), table 2: R- = 12, and better on 11 of 14 data sets, with one of the two that tie."""
+    d = np.subtract(C45, C45_M).round(3 if rounded else 17)
+    assert (wilcoxon_signed_rank(d).statistic, sign(-d).statistic) == (12, 11)
+    assert sign(d).pvalue == pytest.approx(stats.binomtest(11, 14).pvalue, **SAME)
+    left_out = [test(d, zero_method="wilcox").statistic for test in (wilcoxon_signed_rank, sign)]
+    assert left_out == [6.5, 2]
+
+
+def by_enumeration(d, rule):
+    """Return the sums of ranks of negative differences, as observed and for all signs of those that are not 0."""
+    d = np.array(d, float)
+    zeros = np.flatnonzero(d == 0)
+    d = np.delete(d, zeros if rule == "wilcox" else zeros[: zeros.size % 2])
+    ranks, half = stats.rankdata(abs(d)), (d == 0) / 2
+    sums = [ranks @ (half + (np.array(signs) < 0)) for signs in itertools.product(*[(-x, x) if x else (0,) for x in d])]
+    return ranks @ (half + (d < 0)), np.array(sums)
+
+
+@rules
+@given(d=st.lists(st.integers(-4, 4), min_size=1, max_size=9))
+def test_the_p_value_of_wilcoxon_is_that_of_all_signs(rule, d):
+    observed, sums = by_enumeration(d, rule)
+    result = wilcoxon_signed_rank(d, zero_method=rule)
+    far = min((sums <= observed).mean(), (sums >= observed).mean())
+    assert result.pvalue == pytest.approx(min(1, 2 * far), **SAME)
+    assert result.statistic == min(observed, sums.max() + sums.min() - observed)
+
+
+@rules
 @pytest.mark.parametrize("test", [wilcoxon_signed_rank, sign])
-@pytest.mark.parametrize("count", [1, 2, 30])
-def test_no_difference_on_any_data_set_gives_statistic_0_and_p_1(test, count):
-    result = test(np.zeros(count))
-    assert (result.statistic, result.pvalue) == (0, 1)
+@pytest.mark.parametrize("zeros", [0, 2, 3, 7])
+def test_no_more_than_alpha_of_all_signs_are_rejected(test, rule, zeros):
+    assert size_over_signs(test, rule, [0.0] * zeros) <= 0.05
+
+
+@rules
+@pytest.mark.parametrize("test", [wilcoxon_signed_rank, sign])
+def test_noise_that_is_alike_on_seven_data_sets_would_be_found(test, rule):
+    """The negative control of the size: zeros that are not seen as such."""
+    assert size_over_signs(test, rule, 1e-3 * np.arange(1, 8)) > 0.05
+
+
+def size_over_signs(test, rule, others):
+    samples = [np.r_[np.multiply([1, 1, 2, 2, 3, 4, 5], s), others] for s in itertools.product([1, -1], repeat=7)]
+    return np.mean([test(d, zero_method=rule).pvalue <= 0.05 for d in samples])
+
+
+@pytest.mark.parametrize("zeros", range(8))
+def test_splitting_zeros_makes_no_p_value_of_the_sign_test_smaller(zeros):
+    for first, second in itertools.product(range(12), repeat=2):
+        d = [1] * first + [-1] * second + [0] * zeros
+        if d:
+            assert sign(d).pvalue >= sign(d, zero_method="wilcox").pvalue * (1 - 1e-12)
+
+
+@rules
+@pytest.mark.parametrize("test", [wilcoxon_signed_rank, sign])
+@given(d=numbers, seed=st.integers(0, 99))
+def test_rounding_breaks_no_tie(test, rule, d, seed):
+    noise = np.random.default_rng(seed).uniform(-3e-16, 3e-16, len(d))
+    rounded, exact = (test(one, zero_method=rule) for one in (np.divide(d, 10) + noise, d))
+    assert max(map(abs, d)) == 0 or (rounded.statistic, rounded.pvalue) == (exact.statistic, exact.pvalue)
+
+
+def test_more_than_fifty_differences_with_zeros_are_nearly_as_if_drawn():
+    rng = np.random.default_rng(0)
+    d = np.r_[rng.integers(1, 9, 60) * rng.choice([1, 1, -1], 60), np.zeros(20)]
+    ranks = stats.rankdata(abs(d))[:60]
+    sums = (rng.random((100_000, 60)) < 0.5) @ ranks
+    observed = ranks[d[:60] < 0].sum()
+    assert wilcoxon_signed_rank(d).pvalue == pytest.approx(2 * (sums <= observed).mean(), abs=0.004)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 30])
+def test_no_difference_on_any_data_set_gives_p_1(count):
+    counted = count - count % 2
+    for test, half in ((wilcoxon_signed_rank, counted * (counted + 1) / 4), (sign, counted / 2)):
+        split, left_out = (test(np.zeros(count), zero_method=rule) for rule in ("zsplit", "wilcox"))
+        assert (split.statistic, split.pvalue) == (half, 1)
+        assert (left_out.statistic, left_out.pvalue) == (0, 1)
+
+
+@pytest.mark.parametrize("test", [wilcoxon_signed_rank, sign])
+def test_another_rule_for_zeros_is_refused(test):
+    with pytest.raises(ValueError, match="`zero_method` must be one of 'zsplit', 'wilcox', but got 'pratt'"):
+        test([0.1, 0.0], zero_method="pratt")
 
 
 @pytest.mark.parametrize("test", [wilcoxon_signed_rank, sign])
