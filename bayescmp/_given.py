@@ -79,6 +79,14 @@ def as_numbers(values: object, name: str, where: Callable[[int], str] = "positio
     return found.reshape(array.shape)
 
 
+def check_differences_of_datasets(differences: object) -> Floats:
+    """Return differences of losses, one for each data set, as an array."""
+    d = as_numbers(differences, "differences")
+    if d.ndim != 1 or d.size == 0 or not np.isfinite(d).all():
+        raise ValueError(f"`differences` must be a list of finite numbers, one per data set, but got {differences!r}.")
+    return d
+
+
 def index_of(values: object, axis: int = -1) -> pd.Index | None:
     """Return the labels of an axis of a pandas or xarray object; None where it has none."""
     if isinstance(values, pd.Series):

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, SupportsIndex, cast
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 Generator = np.random.Generator
 RandomNumbers = int | Generator | None
@@ -181,15 +180,6 @@ def check_rope(rope: object, widest: float | None = 1.0) -> tuple[float, float]:
         limits = f"lie between {-widest:g} and {widest:g}{unit}"
         raise ValueError(f"`rope` must contain 0 and {limits}, but got {rope!r}.{hint}")
     return low + 0.0, high + 0.0  # + 0.0 turns -0.0 into 0.0
-
-
-def check_differences_of_datasets(differences: ArrayLike) -> NDArray[np.float64]:
-    """Return differences of losses, one for each data set, as an array."""
-    with about("differences"):
-        d = np.asarray(differences, dtype=float)
-    if d.ndim != 1 or d.size == 0 or not np.isfinite(d).all():
-        raise ValueError(f"`differences` must be a list of finite numbers, one per data set, but got {differences!r}.")
-    return d
 
 
 def generator(rng: RandomNumbers) -> Generator:

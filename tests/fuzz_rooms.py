@@ -245,7 +245,8 @@ CASES = {
          {"positive": one_of(None, 3, "x", b"x", [], {}, object(), [True] * 8, [0, 1] * 4, np.ones((2, 2), bool)),
           **dict.fromkeys(("first", "second"), one_of(None, 3, "x", b"x", [], {}, object(), ["a"] * 8, [np.nan] * 8))}),
     **{f"frequentist.{name}": Case(target=getattr(frequentist, name), valid=lambda: {"differences": [0.1, -0.2]},
-                                   bad={"differences": SERIES}) for name in ("wilcoxon_signed_rank", "sign")},
+                                   bad={"differences": SERIES, "zero_method": P.choice()})
+       for name in ("wilcoxon_signed_rank", "sign")},
     **of("posteriors.dirichlet_process_posterior", posteriors.dirichlet_process_posterior, lambda: {"wrong": WRONG},
          {"wrong": one_of(*NO_WRONG), "strength": P.POSITIVE}),
     **{f"posteriors.{name}": Case(

@@ -11,7 +11,8 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
-from bayescmp.frequentist import adjust_pvalues, delong
+from bayescmp.frequentist import adjust_pvalues, delong, sign, wilcoxon_signed_rank
+from bayescmp.posteriors import bayesian_signed_rank
 
 N = 12
 Y = np.arange(N) % 2
@@ -164,3 +165,11 @@ def test_bools_beside_other_whole_numbers_are_no_labels():
     """They are more likely to say whether a classifier was right than to mean the labels 0 and 1 of three."""
     with pytest.raises(TypeError, match=r"`y_pred\['a'\]` must hold labels like `y_true`, which has 2, .*correct="):
         bc.predictions_from_arrays(np.arange(N) % 3, {"a": Y == 1})
+
+
+@pytest.mark.parametrize("test", [wilcoxon_signed_rank, sign, bayesian_signed_rank])
+def test_dates_and_masked_numbers_are_no_differences(test):
+    with pytest.raises(TypeError, match="`differences` must hold numbers"):
+        test(pd.to_timedelta([1, 2, 3]))
+    with pytest.raises(ValueError, match="`differences` must be a list of finite numbers"):
+        test(np.ma.array([0.1, 0.2, 0.3], mask=[0, 1, 0]))

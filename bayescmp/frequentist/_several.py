@@ -4,11 +4,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special, stats
 
-from bayescmp._given import as_numbers
+from bayescmp._given import as_numbers, check_differences_of_datasets
 from bayescmp._results import SignificanceResult
 from bayescmp._rounding import without_rounding
 from bayescmp._typing import Floats
-from bayescmp._validation import check_choice, check_differences_of_datasets
+from bayescmp._validation import check_choice
 
 CORRECTIONS = ("holm", "benjamini-hochberg")
 ZERO_METHODS = ("zsplit", "wilcox")

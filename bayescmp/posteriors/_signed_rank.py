@@ -4,11 +4,11 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
+from bayescmp._given import check_differences_of_datasets
 from bayescmp._rounding import ROUNDING
 from bayescmp._typing import Floats
 from bayescmp._validation import (
     RandomNumbers,
-    check_differences_of_datasets,
     check_integer,
     check_positive,
     check_rope,

@@ -102,9 +102,8 @@ def test_the_time_grows_with_the_number_of_data_sets_only():
 @pytest.mark.parametrize("test", TESTS.values())
 @pytest.mark.parametrize("differences", [[], [np.nan, 0.1], [[0.1, 0.2]], ["a"]])
 def test_differences_that_are_none_are_refused(test, differences):
-    with pytest.raises(ValueError, match=r"differences|could not convert") as caught:
+    with pytest.raises((TypeError, ValueError), match="differences"):
         test(differences)
-    assert "differences" in " ".join([str(caught.value), *getattr(caught.value, "__notes__", [])])
 
 
 def test_the_largest_region_shares_ties_and_weighs_rows():
