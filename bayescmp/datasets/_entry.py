@@ -10,6 +10,7 @@ import numpy as np
 from bayescmp._registry import did_you_mean
 from bayescmp._settings import Settings
 from bayescmp._typing import Floats
+from bayescmp._validation import about
 from bayescmp.comparison._compare import chosen_level
 from bayescmp.datasets._gather import Data
 from bayescmp.evidence import PairEvidence, evidence_of
@@ -93,7 +94,8 @@ def entries_of(
             level = chosen_level(inference, found)
             entries.append(Entry(name=name, evidence=found, level=level, posterior=level.fit(found, settings)))
         except (TypeError, ValueError) as error:
-            raise type(error)(f"Data set {name!r}: {error}") from error
+            with about("data"):
+                raise type(error)(f"Data set {name!r}: {error}") from error
     _check_alike(entries)
     return entries
 

@@ -10,6 +10,7 @@ import xarray as xr
 from bayescmp._rounding import without_rounding
 from bayescmp._settings import Settings
 from bayescmp._typing import Floats
+from bayescmp._validation import about
 from bayescmp.comparison._compare import chosen_level
 from bayescmp.datasets._gather import Data
 from bayescmp.evidence import Evidence, evidence_of
@@ -63,7 +64,8 @@ def losses_of(
             own = metric_of_data(one, metric, pos_label)
             found[name] = _losses(one, own, inference, settings)
         except (TypeError, ValueError) as error:
-            raise type(error)(f"Data set {name!r}: {error}") from error
+            with about("data"):
+                raise type(error)(f"Data set {name!r}: {error}") from error
     return found
 
 
