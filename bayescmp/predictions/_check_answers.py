@@ -12,8 +12,8 @@ from bayescmp._typing import Array, Booleans
 OF_ANSWERS = ("classifier", "repeat", "record")
 """The dims of answers."""
 _SMALLEST = 1e-100
-_TOLERANCE = 1e-6
-"""By how much the sum of the probabilities of a record may differ from one."""
+_TOLERANCE, _TOLERANCE_OF_HALVES = 1e-6, float(np.finfo(np.float16).eps)
+"""By how much the sum of the probabilities of a record may differ from one; by more if all fit floats of 16 bits."""
 
 
 def check_answers(data: xr.Dataset) -> None:
@@ -69,8 +69,9 @@ def check_probabilities(data: xr.Dataset) -> None:
             f"{_first(data, outside)} has {got}. Values of a decision function are no probabilities: calibrate them, "
             "as with scikit-learn's CalibratedClassifierCV."
         )
-    total = y_prob.sum(axis=-1)
-    odd = asked & (np.abs(total - 1) > _TOLERANCE)
+    total = y_prob.sum(axis=-1, dtype=float)
+    fit_halves = (y_prob.astype(np.float16) == y_prob)[asked].all()
+    odd = asked & (np.abs(total - 1) > (_TOLERANCE_OF_HALVES if fit_halves else _TOLERANCE))
     if odd.any():
         raise ValueError(
             f"`y_prob` of `predictions` must sum to 1 over the labels, but that of {_first(data, odd)} sums to "

@@ -184,8 +184,12 @@ def _coded(codes: list[Array], gaps: list[Booleans], rows: Rows, missing: int) -
 
 
 def _probabilities(given: Mapping[str, Array], classes: Array, places: Array, rows: Rows) -> Array:
-    """Put probabilities in their places; column i is that of the label at ``places[i]``."""
-    ordered = np.empty((len(given), rows.repeats.size, classes.size))
+    """Put probabilities in their places; column i is that of the label at ``places[i]``.
+
+    They are floats of 64 bits, or of 32 if no classifier has wider ones: the log loss of 0 depends on it.
+    """
+    narrow = all(values.dtype.kind == "f" and values.dtype.itemsize <= 4 for values in given.values())
+    ordered = np.empty((len(given), rows.repeats.size, classes.size), dtype=np.float32 if narrow else float)
     for entries, (name, values) in zip(ordered, given.items(), strict=True):
         if values.shape[-1] != classes.size:
             raise ValueError(

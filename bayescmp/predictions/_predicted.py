@@ -31,7 +31,7 @@ def predicted_by(fitted: BaseEstimator, X: object, classes: Array | None = None)
     labels = np.asarray(fitted.predict(X))
     if classes is None:
         return Predicted(labels=labels)
-    own = np.asarray(fitted.predict_proba(X), dtype=float)
+    own = np.asarray(fitted.predict_proba(X))
     known = np.asarray(getattr(fitted, "classes_", [])).tolist()
     odd = [label for label in known if label not in classes.tolist()]
     if not known or odd or len(set(known)) < len(known):
@@ -45,7 +45,7 @@ def predicted_by(fitted: BaseEstimator, X: object, classes: Array | None = None)
             f"({len(labels)}, {len(known)}), but got the shape {own.shape}."
         )
     places = {label: place for place, label in enumerate(classes.tolist())}
-    found = np.zeros((len(labels), classes.size))
+    found = np.zeros((len(labels), classes.size), dtype=own.dtype)
     found[:, [places[label] for label in known]] = own
     return Predicted(labels=labels, probabilities=found)
 

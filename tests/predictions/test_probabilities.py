@@ -114,6 +114,44 @@ def test_rounded_sums_are_taken():
     check_predictions(with_probabilities(P + 4e-7 * (P < 0.6)))
 
 
+@pytest.mark.parametrize("kind", ["f2", ">f2", "f4", ">f4", ">f8", "g"])
+@pytest.mark.parametrize("n_labels", [2, 50])
+def test_floats_of_any_kind_are_taken_and_read_again(n_labels, kind, tmp_path):
+    """Rounding to 16 bits leaves sums that are off by up to a thousandth; who widens them later has them still."""
+    rng = np.random.default_rng(0)
+    y, p = np.arange(300) % n_labels, rng.dirichlet(np.ones(n_labels), (2, 300)).astype(kind)
+    assert kind not in {"f2", ">f2"} or np.abs(p.astype(float).sum(-1) - 1).max() > 1e-4
+    given, labels = dict(zip("ab", p, strict=True)), np.arange(n_labels)
+    answers = {name: one.argmax(-1) for name, one in given.items()}
+    data = bc.predictions_from_arrays(y, answers, y_prob=given, labels=labels)
+    np.testing.assert_array_equal(data["y_prob"][:, 0], p.astype(float))
+    assert data["y_prob"].dtype == (np.float32 if np.dtype(kind).itemsize <= 4 else float)
+    bc.save_predictions(data, tmp_path / "one.nc")
+    xr.testing.assert_identical(bc.read_predictions(tmp_path / "one.nc")["y_prob"], data["y_prob"])
+    wide = {name: one.astype(float) for name, one in given.items()}
+    wide = bc.predictions_from_arrays(y, answers, y_prob=wide, labels=labels)
+    for metric in ("roc_auc_ovr", "neg_brier_score"):
+        one, other = (bc.compare(found, metric=metric) for found in (data, wide))
+        assert one.observed == pytest.approx(other.observed, rel=1e-12)
+
+
+def test_sums_that_are_off_by_more_than_rounding_are_refused_for_16_bits_too():
+    with pytest.raises(ValueError, match=r"must sum to 1 over the labels, but that of .* sums to 0\.99"):
+        with_probabilities((0.995 * P).astype(np.float16))
+
+
+def test_fits_keep_the_width_of_floats():
+    class Narrow(GaussianNB):
+        def predict_proba(self, X):
+            return super().predict_proba(X).astype(np.float32)
+
+    X, y = load_iris(return_X_y=True)
+    found = bc.cross_val_predictions({"a": Narrow()}, X, y, cv=2, probabilities=True)
+    assert found["y_prob"].dtype == np.float32
+    found = bc.cross_val_predictions({"a": Narrow(), "b": GaussianNB()}, X, y, cv=2, probabilities=True)
+    assert found["y_prob"].dtype == float
+
+
 def test_a_frame_of_probabilities_in_another_order_is_refused():
     with pytest.raises(ValueError, match=r"`y_prob\['a'\]` must have the index of `y_true`, but its index differs"):
         bc.predictions_from_arrays(pd.Series(Y), {"a": Y}, y_prob={"a": pd.DataFrame(P)[::-1]})
