@@ -24,8 +24,8 @@ class MeanDifference:
         The observed difference, the centre.
     scales, weights : DataArray, dims (..., part)
         Widths of the distributions, and their probabilities, which sum to 1.
-    df : float
-        Degrees of freedom, infinite for normal distributions.
+    df : float or DataArray
+        Degrees of freedom, of all or of each of a batch; infinite for normal distributions.
     worth : Worth or None
         What a cross-validation is worth, which the parts are of; None for a hold-out, scores, and from a file.
     """
@@ -33,7 +33,7 @@ class MeanDifference:
     mean: xr.DataArray
     scales: xr.DataArray
     weights: xr.DataArray
-    df: float
+    df: Values
     worth: Worth | None = None
     __repr__ = in_one_line
 

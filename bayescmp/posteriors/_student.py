@@ -22,15 +22,15 @@ class StudentPosterior(Posterior):
     ----------
     location, scale : DataArray, dims of a batch
         Its centre, and its width; a scale of 0 is a point.
-    df : float
-        Degrees of freedom, infinite for a normal distribution.
+    df : float or DataArray
+        Degrees of freedom, of all or of each of a batch; infinite for normal distributions.
     name : str
         The quantity.
     """
 
     location: xr.DataArray
     scale: xr.DataArray
-    df: float
+    df: Values
     name: str
     __repr__ = in_one_line
 
@@ -43,49 +43,62 @@ class StudentPosterior(Posterior):
     @override
     def sd(self) -> Values:
         """Posterior standard deviation, infinite for 2 degrees of freedom or fewer."""
-        ratio = 1.0 if np.isinf(self.df) else np.sqrt(self.df / (self.df - 2)) if self.df > 2 else np.inf
 
-        def spread(location: Array, scale: Array) -> Array:
+        def spread(location: Array, scale: Array, df: Array) -> Array:
+            with np.errstate(divide="ignore", invalid="ignore"):
+                ratio = np.where(df > 2, np.sqrt(1 / (1 - np.divide(2, df))), np.inf)
             return np.where(scale > 0, ratio, 0.0) * scale + 0 * location
 
-        return plain(xr.apply_ufunc(spread, self.location, self.scale))
+        return plain(xr.apply_ufunc(spread, self.location, self.scale, self.df))
 
     @override
     def cdf(self, x: Values) -> Values:
-        return self._at(x, lambda z: special.stdtr(self.df, z) if np.isfinite(self.df) else special.ndtr(z))
+        return self._at(x, _below)
 
     @override
     def sf(self, x: Values) -> Values:
-        return self._at(x, lambda z: special.stdtr(self.df, -z) if np.isfinite(self.df) else special.ndtr(-z))
+        return self._at(x, lambda z, df: _below(-z, df))
 
     @override
     def pdf(self, x: Values) -> Values:
         """Posterior density at `x`; of a point that of its standardised distance, for it has none."""
-        return self._at(x, lambda z: stats.t.pdf(z, self.df), per_unit=True)
+        return self._at(x, _density, per_unit=True)
 
     @override
     def ppf(self, q: Values) -> Values:
-        def quantile(location: Array, scale: Array, share: Array) -> Array:
-            return location + np.where(scale > 0, stats.t.ppf(share, self.df), 0.0) * scale
+        def quantile(location: Array, scale: Array, df: Array, share: Array) -> Array:
+            return location + np.where(scale > 0, stats.t.ppf(share, df), 0.0) * scale
 
-        return unlabelled(xr.DataArray(xr.apply_ufunc(quantile, self.location, self.scale, labelled(q))), q)
+        return unlabelled(xr.DataArray(xr.apply_ufunc(quantile, self.location, self.scale, self.df, labelled(q))), q)
 
     @override
     def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
         check_integer("draws", draws, least=1)
         both = self.location + 0 * self.scale
         source, shape = generator(rng), (*both.shape, draws)
-        values = source.standard_normal(shape) if np.isinf(self.df) else source.standard_t(self.df, shape)
+        df = np.asarray((self.df + 0 * both).transpose(*both.dims))[..., None]
+        values = source.standard_normal(shape) if np.isinf(df).all() else source.standard_t(df, shape)
         standard = xr.DataArray(values, dims=(*both.dims, "draw"), coords=both.coords)
         return (self.location + self.scale * standard).transpose(*both.dims, "draw").rename(self.name)
 
-    def _at(self, x: Values, function: Callable[[Array], Array], *, per_unit: bool = False) -> Values:
+    def _at(self, x: Values, function: Callable[[Array, Array], Array], *, per_unit: bool = False) -> Values:
         """Apply a function of the standardised quantity; at a point it is far below, above, or in the middle."""
 
-        def standardised(value: Array, location: Array, scale: Array) -> Array:
+        def standardised(value: Array, location: Array, scale: Array, df: Array) -> Array:
             with np.errstate(divide="ignore", invalid="ignore"):
                 z = (value - location) / scale
-            found = function(np.where((value == location) & (scale == 0), 0.0, z))
+            found = function(np.where((value == location) & (scale == 0), 0.0, z), df)
             return found / np.where(scale > 0, scale, 1.0) if per_unit else found
 
-        return unlabelled(xr.DataArray(xr.apply_ufunc(standardised, labelled(x), self.location, self.scale)), x)
+        return unlabelled(
+            xr.DataArray(xr.apply_ufunc(standardised, labelled(x), self.location, self.scale, self.df)), x
+        )
+
+
+def _below(z: Array, df: Array) -> Array:
+    """Return the distribution function of t, or of the normal distribution for infinite degrees of freedom."""
+    return np.where(np.isinf(df), special.ndtr(z), special.stdtr(df, z))
+
+
+def _density(z: Array, df: Array) -> Array:
+    return np.asarray(stats.t.pdf(z, df))

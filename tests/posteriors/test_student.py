@@ -34,6 +34,20 @@ def test_two_degrees_of_freedom_have_no_standard_deviation():
     assert np.isfinite(one(df=2.0).interval(0.95).low)
 
 
+def test_each_of_a_batch_may_have_its_own_degrees_of_freedom():
+    df = xr.DataArray([3.0, 7.0], dims="pair")
+    location, scale = xr.DataArray([0.1, 0.3], dims="pair"), xr.DataArray([1.0, 2.0], dims="pair")
+    batch = StudentPosterior(location=location, scale=scale, df=df, name="x")
+    for place in range(2):
+        own = stats.t(float(df[place]), float(location[place]), float(scale[place]))
+        for function in ("cdf", "sf", "pdf", "ppf"):
+            assert float(getattr(batch, function)(0.2)[place]) == pytest.approx(getattr(own, function)(0.2))
+        assert float(batch.sd[place]) == pytest.approx(own.std())
+        assert float(np.median(batch.draw(20_000, 0)[place])) == pytest.approx(own.median(), abs=0.05)
+        spread = np.subtract(*np.quantile(batch.draw(20_000, 0)[place], [0.95, 0.05]))
+        assert spread == pytest.approx(own.ppf(0.95) - own.ppf(0.05), rel=0.03)
+
+
 def test_a_scale_of_0_is_a_point():
     point = one(scale=0.0)
     assert (point.cdf(0.0), point.cdf(0.1), point.cdf(0.2)) == (0.0, 0.5, 1.0)
