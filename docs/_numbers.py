@@ -3,6 +3,7 @@
 A number that no table there supports stands in `quoted.csv`, with the command that measures it.
 """
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -277,8 +278,8 @@ def _label_metrics_frontier() -> dict[str, str]:
 PROBABILITY_METHODS = {
     "neg_brier_score": "brier",
     "neg_log_loss": "log_loss",
+    "LogLoss(0.02)": "clipped",
     "roc_auc_ovr": "auc",
-    "LogLoss(0)": "unclipped",
     "error": "error",
     "error, correlated t": "correlated_t",
     "error, corrected resampled t": "corrected_t",
@@ -306,11 +307,19 @@ def _probabilities() -> dict[str, str]:
     enough = of_sets[of_sets["prevalence"] * of_sets["n"] >= 20]
     for (method, metric), rows in of_sets.groupby(["method", "metric"]):
         kept = rows[rows.index.isin(enough.index)]["coverage"]
-        key = f"prob_{_key(method)}_{metric.strip(')').replace('(', '_')}"
+        key = f"prob_{_key(method)}_{re.sub(r'\W+', '_', metric).strip('_')}"
         few = rows[~rows.index.isin(enough.index)]["coverage"]
         found |= {f"{key}_least": share(kept.min()), f"{key}_most": share(kept.max())}
         found |= {f"{key}_mean": share(kept.mean()), f"{key}_few": share(few.min())}
-    return found | {"prob_sets": count(of_sets["sets"].max())}
+    few = read("few-records")
+    for metric, sets in few.groupby("metric")["sets"].max().items():
+        found[f"few_{re.sub(r'\W+', '_', str(metric)).strip('_')}_sets"] = count(sets)
+    sd = np.sqrt(0.05 * 0.95 / few.loc[few["metric"] == "roc_auc", "sets"].min())
+    return found | {
+        "prob_sets": count(of_sets["sets"].max()),
+        "few_se": share(sd),
+        "few_mean_se": share(sd / np.sqrt(6)),
+    }
 
 
 def _datasets() -> dict[str, str]:

@@ -128,6 +128,21 @@ def _probabilities() -> str:
     return _table(("prevalence", "records", "of the class", *heads), rows)
 
 
+def _few_records() -> dict[str, str]:
+    """Coverage and width on hold-outs with few records of a class: of areas by method, of others by metric, too."""
+    table = pd.read_csv(_RESULTS / "few-records.csv")
+    normal = table["pair"].str.startswith("normal")
+    of_order = table.assign(scores=normal.map({True: "no ties", False: "ties"})).query("share > 0.05")
+    areas, precision = (of_order[of_order["metric"] == name] for name in ("roc_auc", "average_precision"))
+    means = table[~table["metric"].isin(["roc_auc", "average_precision"])]
+    means = means.assign(method=means["metric"].map(_coded))
+    return {
+        "few_areas": _covered(areas, ["scores", "records"], ("scores", "of the class")),
+        "few_precision": _covered(precision, ["scores", "records"], ("scores", "of the class")),
+        "few_means": _covered(means, ["share", "records"], ("share", "of the class")),
+    }
+
+
 def _covered(table: pd.DataFrame, by: list[str], heads: tuple[str, ...]) -> str:
     """Mean and lowest coverage, and mean width, of every method in groups of cells."""
     methods, rows = table["method"].unique(), []
@@ -395,6 +410,7 @@ def tables() -> dict[str, str]:
     )
     pages |= _frontier() | _frontier_repeats() | _crossed_effects() | _figure_1() | _label_metrics()
     pages |= _frontier_of_metrics("label-metrics-frontier") | _frontier_of_metrics("probabilities-frontier")
+    pages |= _few_records()
     pages |= {
         "study_datasets": _datasets(),
         "study_probabilities": _probabilities(),

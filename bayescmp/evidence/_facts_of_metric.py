@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -14,6 +15,8 @@ from bayescmp.metrics import Metric
 from bayescmp.metrics._of_margins import positive_label
 
 _FEW = 10  # records of a class, below which the prior speaks, or too little does
+_FEW_OF_PROBABILITIES = 30  # records of a class, from which on intervals were measured to hold nearly
+_SEVERAL = 3  # records of a class, of fewer of which no spread is told
 _TAIL, _MOST = 0.01, 0.5  # of the records, and what of the sum of squares these may carry
 
 
@@ -35,10 +38,12 @@ def facts_of_metric(predictions: xr.Dataset, metric: Metric, design: Design) -> 
     """
     if metric.counts_errors:
         return
-    if metric.orders:
-        yield from _few_to_order(predictions, metric)
+    if metric.needs == "probabilities":
+        yield from _few_of_a_class(predictions, metric, design)
     elif metric.needs == "labels":
         yield from _rare_classes(predictions)
+    if metric.note:
+        yield Fact(kind="note", label=metric.note)
     if design.kind != HOLD_OUT and not metric.measured:
         yield Fact(kind="prior of training" if metric.additive else "first order", name=metric.noun)
 
@@ -114,37 +119,63 @@ def _rare_classes(predictions: xr.Dataset) -> Iterator[Fact]:
         yield Fact(kind="rare classes", label=label, count=int(counts[few[0]]), total=few.size)
 
 
-def class_sizes(predictions: xr.Dataset, metric: Metric) -> tuple[object, int, int]:
-    """Count the records that a metric of one class puts in order.
+def rarest(predictions: xr.Dataset, metric: Metric) -> tuple[int, str]:
+    """Count the records of the rarest class that a metric of probabilities tells from others.
 
     Parameters
     ----------
     predictions : Dataset
         Of any classifiers.
     metric : Metric
-        Of one class.
+        Of probabilities.
 
     Returns
     -------
-    label
-        The class.
-    own, others : int
-        Validated records of the class, and of all others.
+    count : int
+        Validated records of the rarest class that occurs; of a metric of one class, of that class or of all others.
+    label : str
+        Which it is.
     """
-    counts, labels = _counts(predictions), predictions["label"].to_numpy().tolist()
-    label = positive_label(metric.name, labels, metric.positive)
-    own = int(counts[labels.index(label)])
-    return label, own, int(counts.sum()) - own
-
-
-def _few_to_order(predictions: xr.Dataset, metric: Metric) -> Iterator[Fact]:
-    """Find too few records of the class, or of all others; of a mean over classes, of the smallest one."""
-    if metric.of_class is not None:
-        label, own, others = class_sizes(predictions, metric)
-        rare, words = min((own, repr(label)), (others, f"other than {label!r}"), key=lambda found: found[0])
-    else:
-        counts = _counts(predictions)
+    counts = _counts(predictions)
+    if metric.of_class is None:
         place = np.argmin(np.where(counts > 0, counts, counts.sum() + 1))
-        rare, words = int(counts[place]), label_of(predictions, np.array([place]))
-    if rare < _FEW:
-        yield Fact(kind="few to order", label=words, count=rare)
+        return int(counts[place]), label_of(predictions, np.array([place]))
+    label = _label_of_class(predictions, metric)
+    own = int(counts[predictions["label"].to_numpy().tolist().index(label)])
+    others = int(counts.sum()) - own
+    return (own, repr(label)) if own <= others else (others, f"other than {label!r}")
+
+
+def ordered_classes(predictions: xr.Dataset, metric: Metric) -> Integers:
+    """Return the class of every record that a metric of order tells apart; of one class, 1 for it and 0 for others."""
+    codes = predictions["y_true"].to_numpy()
+    if metric.of_class is None:
+        return codes
+    return (predictions["label"].to_numpy()[codes] == _label_of_class(predictions, metric)).astype(int)
+
+
+def _label_of_class(predictions: xr.Dataset, metric: Metric) -> Any:
+    return positive_label(metric.name, predictions["label"].to_numpy().tolist(), metric.positive)
+
+
+def _few_of_a_class(predictions: xr.Dataset, metric: Metric, design: Design) -> Iterator[Fact]:
+    """Find a class with too few records for intervals of means, or of metrics of order."""
+    count, label = rarest(predictions, metric)
+    kind = "few to average"
+    if metric.orders:
+        kind = "few to order in a hold-out" if design.kind == HOLD_OUT else "few to order"
+    if count < (_FEW if kind == "few to order" else _FEW_OF_PROBABILITIES):
+        yield Fact(kind=kind, label=label, count=count)
+
+
+def check_several(predictions: xr.Dataset, metric: Metric) -> None:
+    """Refuse a metric of order where a class has too few records to tell how far it varies, whatever the design."""
+    if not metric.orders:
+        return
+    count, label = rarest(predictions, metric)
+    if count < _SEVERAL:
+        raise ValueError(
+            f"`data` must have {_SEVERAL} records or more of every class that the metric {metric.name!r} puts in "
+            f"order, but have {count} of class {label}: fewer do not tell how far it varies. Add such records, or "
+            "compare by a metric that is a mean over all records."
+        )

@@ -6,6 +6,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._typing import Array, Booleans, Floats
+from bayescmp.evidence._facts_of_metric import check_several
 from bayescmp.metrics import Metric
 from bayescmp.metrics._answers import answers_of
 from bayescmp.metrics._of_margins import check_class
@@ -45,6 +46,7 @@ def pooled_values(predictions: xr.Dataset, metric: Metric) -> dict[str, float]:
             f"`data` must have records of the class and others in one validation set for the metric {metric.name!r}, "
             "which is of pairs of both, but have none. Leave-one-out has no pairs."
         )
+    check_several(predictions, metric)
     if metric.greater_is_better and metric.formula is None and not metric.additive:
         best = metric.value(answers.truth[answers.validated], answers.best[answers.validated], **answers.named)
         _check_direction(metric, best, min(found.values()))

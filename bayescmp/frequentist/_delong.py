@@ -10,7 +10,6 @@ from bayescmp._results import SignificanceResult, plain
 from bayescmp._settings import Settings
 from bayescmp._typing import Booleans, Floats
 from bayescmp.evidence import PairEvidence
-from bayescmp.evidence._facts_of_metric import class_sizes
 from bayescmp.frequentist._differences import ratio, symmetric
 from bayescmp.frequentist._registered import RegisteredTest
 from bayescmp.metrics._answers import answers_of
@@ -107,12 +106,6 @@ def _checked(positive: ArrayLike, first: ArrayLike, second: ArrayLike) -> tuple[
     return kinds, (found[0], found[1])
 
 
-def _is_given(evidence: PairEvidence) -> bool:
-    """Tell whether there are probabilities, and records enough of each kind."""
-    predictions = evidence.predictions
-    return predictions is not None and min(class_sizes(predictions, evidence.metric)[1:]) >= _LEAST
-
-
 def _assess(evidence: PairEvidence, _: Settings) -> SignificanceResult:
     if evidence.predictions is None:
         raise ValueError("This test needs predicted probabilities, but there are none.")
@@ -137,5 +130,5 @@ DELONG = RegisteredTest(
     faults="one hold-out: training variance is not included; normal only with many records of both kinds",
     assess=_assess,
     needs_probabilities=True,
-    reads=_is_given,
+    reads=lambda evidence: evidence.predictions is not None,
 )

@@ -11,7 +11,6 @@ from bayescmp._validation import generator
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._answered import answered_by, lacks_answers
-from bayescmp.evidence._facts_of_metric import class_sizes
 from bayescmp.levels._drawn import pack_drawn, unpack_drawn
 from bayescmp.levels._level import Level, Told
 from bayescmp.metrics import Metric
@@ -22,7 +21,6 @@ from bayescmp.posteriors._weighted_records import weighted_records
 DRAWS = 20_000
 _NUMBERS = 2e8  # of weights, beyond which draws are fewer
 _FEWEST = 2_000
-_SEVERAL = 3  # records of a class, and of others
 
 
 def _fits(design: Design, metric: Metric) -> bool:
@@ -38,7 +36,6 @@ def _fit(evidence: PairEvidence, settings: Settings) -> DrawnPosterior:
     predictions, observed = evidence.predictions, evidence.sums
     if predictions is None or observed is None:
         raise ValueError("The Bayesian bootstrap needs the answers on every record, but there are none.")
-    _check_several(predictions, evidence.metric)
     pairs = list(zip(*evidence.names, strict=True))
     if not pairs:
         return DrawnPosterior(losses=_losses(predictions, evidence.metric, settings), observed=observed["mean"])
@@ -49,18 +46,6 @@ def _fit(evidence: PairEvidence, settings: Settings) -> DrawnPosterior:
         drawn = [together.sel(classifier=list(names)) for names in pairs]
     losses = xr.concat([one.drop_vars("classifier") for one in drawn], dim="pair")
     return DrawnPosterior(losses=losses, observed=observed["mean"])
-
-
-def _check_several(predictions: xr.Dataset, metric: Metric) -> None:
-    """Refuse a single record of the class, or of all others, whose place among all scores no draw changes."""
-    if metric.of_class is None:
-        return
-    label, own, others = class_sizes(predictions, metric)
-    if min(own, others) < _SEVERAL:
-        raise ValueError(
-            f"`data` must have {_SEVERAL} records or more of the class {label!r} and of others for the metric "
-            f"{metric.name!r}, but have {own} and {others}: fewer do not tell how far it varies."
-        )
 
 
 def _losses(predictions: xr.Dataset, metric: Metric, settings: Settings) -> xr.DataArray:

@@ -1,15 +1,20 @@
 """The level "mean-loss": the mean of losses of records, or of what they add to a metric to first order."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import xarray as xr
 
 from bayescmp._bibliography import Cite, Sentence
-from bayescmp._results import Trust
+from bayescmp._results import Trust, Values, plain
 from bayescmp._settings import Settings
+from bayescmp._typing import Floats, Integers
 from bayescmp.design import CROSS_VALIDATION, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
+from bayescmp.evidence._answered import answered_by, lacks_answers
+from bayescmp.evidence._facts_of_metric import ordered_classes, rarest
+from bayescmp.evidence._influence import influences
 from bayescmp.levels._level import Level, Packed, Told, methods_of_embedding
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import JointPosterior, likelihood_of_mean
@@ -20,7 +25,10 @@ from bayescmp.posteriors._parts import parts_over
 from bayescmp.posteriors._training_variance import tau_words
 from bayescmp.posteriors._worth import worth_of_sums
 
+Spread = tuple[xr.DataArray, Values]
+"""The variance of a difference, and degrees of freedom."""
 _LEAST = 4  # records of a hold-out, of whose t distribution there is a standard deviation
+_ROUNDING = 1e-14  # relative, of a variance of a difference
 
 EXACT = Trust(sentence="exact: a t distribution, no Monte Carlo", exact=True)
 MIXED = Trust(sentence="exact: a mixture of normal distributions, no Monte Carlo", exact=True)
@@ -29,24 +37,111 @@ MIXED = Trust(sentence="exact: a mixture of normal distributions, no Monte Carlo
 def _fits(design: Design, metric: Metric) -> bool:
     if metric.needs == "labels" or not design.has_records:
         return False
-    return design.kind in {TWO_FOLD, CROSS_VALIDATION} or (design.kind == HOLD_OUT and metric.additive)
+    return design.kind in {TWO_FOLD, CROSS_VALIDATION} or (
+        design.kind == HOLD_OUT and (metric.additive or metric.orders)
+    )
 
 
 def _fit(evidence: PairEvidence, settings: Settings) -> MeanDifference:
     sums = _sums(evidence)
-    counts = float((sums["records"] * sums["times"]).sum())
-    per_record = sums["squares"] / counts - (sums["difference"].sum("training_set") / counts) ** 2
-    per_record = per_record.clip(min=0)
     if evidence.design.kind == HOLD_OUT:
-        if counts < _LEAST:
-            raise ValueError(
-                f"`data` must hold {_LEAST} records or more to tell the spread of losses, but hold {counts:g}."
-            )
-        scales = ((per_record / (counts - 1)) ** 0.5).expand_dims("part", -1)
-        return MeanDifference(mean=sums["mean"], scales=scales, weights=xr.ones_like(scales), df=counts - 1)
+        variance, df = _of_losses(sums) if evidence.metric.additive else _of_order(evidence)
+        scales = (variance**0.5).expand_dims("part", -1)
+        return MeanDifference(mean=sums["mean"], scales=scales, weights=xr.ones_like(scales), df=df)
+    per_record, _ = _per_record(sums)
     worth = worth_of_sums(sums, tau=settings.tau)
     shares, size = parts_over(worth.weights, worth.sizes, "tau")
     return MeanDifference(mean=sums["mean"], scales=(per_record / size) ** 0.5, weights=shares, df=np.inf, worth=worth)
+
+
+def _per_record(sums: xr.Dataset) -> tuple[xr.DataArray, xr.DataArray]:
+    """Return the mean square of the differences about their mean, and the number of these."""
+    counts = (sums["records"] * sums["times"]).sum("times")
+    per_record = sums["squares"] / counts - (sums["difference"].sum("training_set") / counts) ** 2
+    return per_record.clip(min=0), counts
+
+
+def _of_losses(sums: xr.Dataset) -> Spread:
+    """Return the variance of the mean of paired differences, and the degrees of freedom of its t distribution."""
+    per_record, counts = _per_record(sums)
+    if counts.min() < _LEAST:
+        raise ValueError(
+            f"`data` must hold {_LEAST} records or more to tell the spread of losses, but hold {float(counts.min()):g}."
+        )
+    return per_record / (counts - 1), plain(counts - 1)
+
+
+def _of_order(evidence: PairEvidence) -> Spread:
+    """Return the same of a metric of order, by what records add to it: for one area under the ROC curve, DeLong's."""
+    predictions = evidence.predictions
+    if predictions is None:
+        raise ValueError(f"`metric` {evidence.metric.name!r} needs the answers on every record, but there are none.")
+    pairs = list(zip(*evidence.names, strict=True)) or [(evidence.first, evidence.second)]
+    if lacks_answers(predictions):
+        found = [_pair_of(*_covariance(answered_by(predictions, one), evidence.metric), [one]) for one in pairs]
+        variance, df = (xr.concat(part, dim="pair") for part in zip(*found, strict=True))
+    else:
+        variance, df = _pair_of(*_covariance(predictions, evidence.metric), pairs)
+    return (variance, plain(df)) if evidence.names[0].size else (variance[0], float(df[0]))
+
+
+def _pair_of(
+    covariance: xr.DataArray, df: float, pairs: Sequence[tuple[str, str]]
+) -> tuple[xr.DataArray, xr.DataArray]:
+    """Return the variances of differences, 0 where it is rounding alone, and degrees of freedom."""
+    first, second = (xr.DataArray(list(names), dims="pair") for names in zip(*pairs, strict=True))
+    own = covariance.sel(classifier=first, other=first) + covariance.sel(classifier=second, other=second)
+    variance = own - 2 * covariance.sel(classifier=first, other=second)
+    variance = variance.where(variance > _ROUNDING * own, 0.0).drop_vars(("classifier", "other"))
+    return variance, xr.full_like(variance, df)
+
+
+def _covariance(predictions: xr.Dataset, metric: Metric) -> tuple[xr.DataArray, float]:
+    """Return the covariance of losses by a metric of order, and degrees of freedom: those of the rarest class.
+
+    They are at least 3, so that there is a standard deviation.
+    """
+    validated = (predictions["fold"] >= 0).isel(repeat=0).to_numpy()
+    values = influences(predictions, metric).isel(repeat=0).to_numpy()[:, validated]
+    found = covariance_by_class(values, ordered_classes(predictions, metric)[validated])
+    coords = dict.fromkeys(("classifier", "other"), predictions["classifier"].to_numpy().astype(str))
+    df = max(rarest(predictions, metric)[0], _LEAST) - 1
+    return xr.DataArray(found, dims=("classifier", "other"), coords=coords), float(df)
+
+
+def covariance_by_class(values: Floats, classes: Integers) -> Floats:
+    r"""Return the covariance of losses of classifiers by a metric of order.
+
+    Parameters
+    ----------
+    values : array of shape (n_classifiers, n_records)
+        What every record adds to the losses, to first order, with mean 0.
+    classes : array of int, shape (n_records,)
+        The class of every record, of which each has two or more.
+
+    Returns
+    -------
+    array of shape (n_classifiers, n_classifiers)
+
+    Notes
+    -----
+    :math:`n^{-2} \sum_c n_c (S_c + \bar\psi_c \bar\psi_c^\top)`, with the mean and the covariance S of what the
+    :math:`n_c` records of a class add, S with the divisor :math:`n_c - 1`. For the area under the ROC curve of one
+    class it is the variance of DeLong and others (status S [1]_), whose means of classes are 0; of other metrics these
+    add what numbers of records of the classes do (derived).
+
+    References
+    ----------
+    .. [1] E. R. DeLong, D. M. DeLong and D. L. Clarke-Pearson, "Comparing the Areas under Two or More Correlated
+       Receiver Operating Characteristic Curves: A Nonparametric Approach", Biometrics 44(3), 1988.
+       :doi:`10.2307/2531595`
+    """
+    found = np.zeros((len(values), len(values)))
+    for one in np.unique(classes):
+        own = values[:, classes == one]
+        mean = own.mean(1)
+        found += own.shape[1] * (np.cov(own).reshape(found.shape) + np.outer(mean, mean))
+    return found / classes.size**2
 
 
 def _sums(evidence: PairEvidence) -> xr.Dataset:
@@ -61,20 +156,22 @@ def _joint(evidence: Evidence, pairs: MeanDifference, settings: Settings) -> Joi
         own = _fit(singles, settings)
         assert own.worth is not None  # noqa: S101 - of a cross-validation
         return embedded_worth(pairs, own.difference, own.worth)
-    validated = (evidence.predictions["fold"] >= 0).isel(repeat=0).to_numpy()
-    values = evidence.influence.isel(repeat=0).to_numpy()[:, validated]
-    n = values.shape[1]
     names = list(evidence.classifiers)
-    scale = np.atleast_2d(np.cov(values)) / n
-    return JointStudent(
-        mean=xr.DataArray(_sums(singles)["mean"].to_numpy(), dims="classifier", coords={"classifier": names}),
-        scale=xr.DataArray(scale, dims=("classifier", "other"), coords={"classifier": names, "other": names}),
-        df=float(n - 1),
-    )
+    if evidence.metric.additive:
+        validated = (evidence.predictions["fold"] >= 0).isel(repeat=0).to_numpy()
+        values = evidence.influence.isel(repeat=0).to_numpy()[:, validated]
+        n = values.shape[1]
+        coords = {"classifier": names, "other": names}
+        scale = xr.DataArray(np.atleast_2d(np.cov(values)) / n, dims=("classifier", "other"), coords=coords)
+        df = float(n - 1)
+    else:
+        scale, df = _covariance(evidence.predictions, evidence.metric)
+    mean = xr.DataArray(_sums(singles)["mean"].to_numpy(), dims="classifier", coords={"classifier": names})
+    return JointStudent(mean=mean, scale=scale, df=df)
 
 
 def _trust(posterior: MeanDifference, _: Settings) -> Trust:
-    return EXACT if np.isfinite(posterior.df) else MIXED
+    return EXACT if np.isfinite(posterior.df).all() else MIXED
 
 
 def _assumes(design: Design, _: Settings) -> str:
@@ -88,6 +185,13 @@ def _assumes(design: Design, _: Settings) -> str:
 
 def _methods(told: Told) -> tuple[Sentence, ...]:
     tau = told.provenance.get("tau")
+    if tau is None and told.metric.orders:
+        what = (
+            "The posterior of the difference is a t distribution about the observed one, whose variance is that of "
+            "what records add to the metric to first order, within classes and between; for areas under the ROC curve "
+            "of one class it is that of DeLong and others ("
+        )
+        return ((what, Cite("delong1988"), "); the degrees of freedom are those of the rarest class, at least 3."),)
     if tau is None:
         what = (
             "The posterior of the difference of mean losses is a t distribution about the observed mean of the paired "

@@ -8,6 +8,7 @@ from bayescmp.metrics._of_probabilities import metric_of_mean
 
 def _losses(y_prob: Floats, codes: Array) -> Floats:
     """Return the sum of squares over the labels, of two labels half of it, as scikit-learn does."""
+    y_prob = y_prob.astype(float)
     squares = np.square(y_prob).sum(-1) - 2 * y_prob[np.arange(codes.size), codes] + 1
     return np.asarray(squares / 2 if y_prob.shape[1] <= 2 else squares)
 

@@ -60,6 +60,8 @@ class Metric:
         Whether the size of its intervals in cross-validations was measured, and is about that of the error.
     better : str
         What the better one does, such as "errs less"; made of the noun if "".
+    note : str
+        What every result by it should say; nothing if "".
     """
 
     name: str
@@ -78,6 +80,7 @@ class Metric:
     orders: bool = False
     measured: bool = False
     better: str = ""
+    note: str = ""
 
     def __post_init__(self) -> None:
         for name in ("name", "noun", "loss_symbol", "better"):

@@ -132,7 +132,8 @@ def _losses(losses: LossOfRecords, y_true: Any, y_prob: Any, labels: Any) -> Flo
 
 def _columns(y_true: Any, y_prob: Any, labels: Any) -> tuple[Floats, Array, Array]:
     """Return probabilities, the column of every true label, and the labels of the columns."""
-    truth, y_prob = np.asarray(y_true), np.asarray(y_prob, dtype=float)
+    truth, y_prob = np.asarray(y_true), np.asarray(y_prob)
+    y_prob = y_prob if y_prob.dtype.kind == "f" else y_prob.astype(float)
     known = np.unique(truth) if labels is None else np.asarray(labels)
     if y_prob.shape != (truth.size, known.size):
         raise ValueError(

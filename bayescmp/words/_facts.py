@@ -59,9 +59,19 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
         f"only {counted(fact.count, 'record')} of class {fact.label}: intervals of metrics of how scores order records "
         "are too narrow below 10"
     ),
+    "few to order in a hold-out": lambda fact: (
+        f"only {counted(fact.count, 'record')} of class {fact.label}: with 5, 10 and 20 of a class 95% intervals of "
+        "ROC AUC by mean-loss held with frequency .873, .925 and .934 in simulations, by the Bayesian bootstrap .802, "
+        ".884 and .920, and DeLong's .820, .895 and .919; less where areas are nearly 1"
+    ),
+    "few to average": lambda fact: (
+        f"only {counted(fact.count, 'record')} of class {fact.label}: with 5, 10, 20 and 30 of a class in hold-outs "
+        "95% intervals of the Brier score held with frequency .811, .882, .900 and .917 at worst in simulations, and "
+        "of the log loss clipped at .02 .789, .820, .843 and .863"
+    ),
     "perfect order": lambda fact: (
         f"{fact.name} {'order' if ' and ' in fact.name else 'orders'} all records perfectly, or all the other way "
-        "round: draws cannot imagine records that are not so, and the interval is too narrow"
+        "round: nothing tells of records that are not so, and the interval is too narrow"
     ),
     "no spread": lambda _: (
         "the differences are all the same, of which no spread can be told: an interval that is a point means nothing"

@@ -28,8 +28,8 @@ AREAS = [(0.8, 0.8), (0.75, 0.85), (0.9, 0.97)]
 SHARPNESS = (1.0, 2.0)  # the second classifier is overconfident
 MEANS = {
     "neg_brier_score": METRICS["neg_brier_score"],
+    "LogLoss(0.02)": LogLoss(0.02),
     "neg_log_loss": METRICS["neg_log_loss"],
-    "LogLoss(0)": LogLoss(0),
 }
 RANKS = {name: METRICS[name] for name in ("roc_auc", "average_precision")}
 LABELS = np.array([0, 1])

@@ -5,6 +5,7 @@ import pytest
 from h5netcdf import File
 from scipy import stats
 from sklearn.datasets import load_breast_cancer
+from sklearn.metrics import brier_score_loss, log_loss
 from sklearn.model_selection import KFold
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
@@ -12,7 +13,8 @@ from sklearn.svm import LinearSVC
 
 import bayescmp as bc
 from bayescmp.evidence import Evidence, evidence_of
-from bayescmp.metrics import METRICS, LogLoss
+from bayescmp.frequentist import delong
+from bayescmp.metrics import METRICS, LogLoss, fold_losses
 
 N = 200
 OF_PROBABILITIES = [name for name, metric in METRICS.items() if metric.needs == "probabilities"]
@@ -68,10 +70,33 @@ class TestHoldOuts:
         assert other.difference.mean == pytest.approx(-one.difference.mean, abs=1e-14)
         assert other.probabilities == pytest.approx(one.probabilities[::-1], abs=1e-14)
 
-    def test_draws_of_ranks_have_the_spread_of_delong(self):
-        result = bc.compare(hold_out(500), metric="roc_auc")
-        error = abs(result.difference.mean / result.levels.set_index("level").loc["delong", "statistic"])
-        assert result.difference.sd == pytest.approx(error, rel=0.1)
+    @pytest.mark.parametrize("decimals", [1, 8])
+    def test_areas_have_a_t_distribution_of_the_spread_of_delong(self, decimals):
+        """With the degrees of freedom of the rarer class; on scores with ties, too."""
+        data = hold_out(100, prevalence=0.2)
+        data = data.assign(y_prob=data["y_prob"].round(decimals))
+        result, rare = bc.compare(data, metric="roc_auc"), int(data["y_true"].sum())
+        test = delong(data["y_true"].to_numpy() == 1, *data["y_prob"][:, 0, :, 1].to_numpy())
+        error = abs(test.estimate / test.statistic)
+        expected = stats.t.interval(0.95, rare - 1, loc=test.estimate, scale=error)
+        assert (result.interval.low, result.interval.high) == pytest.approx(expected)
+        assert result.inference == "mean-loss"
+        drawn = result.levels.set_index("level").loc["bayesian-bootstrap"]
+        assert drawn["high"] - drawn["low"] == pytest.approx(expected[1] - expected[0], rel=0.15)
+
+    def test_the_mean_of_areas_has_the_spread_of_resampled_records(self):
+        """Brute force: the spread of the value over many hold-outs of a population."""
+        rng = np.random.default_rng(0)
+        y = rng.choice(3, p=[0.6, 0.3, 0.1], size=(400, 300))
+        logits = np.stack([2.0 * np.eye(3)[y] * k + rng.normal(size=(*y.shape, 3)) for k in (0.5, 1.0)])
+        probs = np.exp(logits) / np.exp(logits).sum(-1, keepdims=True)
+        metric = METRICS["roc_auc_ovr"]
+        apart = [metric.value(t, p[1]) - metric.value(t, p[0]) for t, p in zip(y, probs.swapaxes(0, 1), strict=True)]
+        named = dict(zip("ab", probs[:, 0], strict=True))
+        labels = {name: p.argmax(-1) for name, p in named.items()}
+        result = bc.compare(bc.predictions_from_arrays(y[0], labels, y_prob=named), metric="roc_auc_ovr")
+        df = np.bincount(y[0]).min() - 1
+        assert result.difference.sd == pytest.approx(np.std(apart) * np.sqrt(df / (df - 2)), rel=0.25)
 
     @pytest.mark.parametrize("n", [1, 2, 3])
     def test_few_records_tell_no_spread(self, n):
@@ -97,6 +122,9 @@ class TestHoldOuts:
         assert bc.compare(data, first="a", second="b").interval.low == pytest.approx(kept.interval.low)
         pairs = Evidence(predictions=data, metric=kept.evidence.metric).pairs()
         assert pairs.sums["mean"].values[0] == pytest.approx(kept.difference.mean)
+        for row in bc.rank(data, draws=500).pairs.itertuples():
+            alone = bc.compare(data, first=row.first, second=row.second)
+            assert (row.low, row.high) == pytest.approx((alone.interval.low, alone.interval.high))
 
 
 class TestCrossValidations:
@@ -248,8 +276,8 @@ def test_pairs_of_a_ranking_have_the_records_that_both_answered():
     ranking = bc.rank(data, metric="roc_auc", draws=500)
     for row in ranking.pairs.itertuples():
         alone = bc.compare(data, first=row.first, second=row.second, metric="roc_auc")
-        assert row.estimate == pytest.approx(alone.difference.mean, abs=0.01)
-        assert row.high - row.low == pytest.approx(alone.interval.high - alone.interval.low, rel=0.05)
+        assert row.estimate == pytest.approx(alone.difference.mean)
+        assert (row.low, row.high) == pytest.approx((alone.interval.low, alone.interval.high))
 
 
 def test_a_missing_loss_is_refused_with_what_to_do():
@@ -290,14 +318,27 @@ def test_pooling_does_not_depend_on_the_unit_of_losses():
     np.testing.assert_allclose(one[column], other[column], atol=1e-6)
 
 
-def test_a_class_of_one_or_two_records_is_refused():
-    for n in (1, 2):
-        data = hold_out(50)
-        data = data.assign(y_true=("record", (np.arange(50) < n).astype(int)))
-        with pytest.raises(
-            ValueError, match=f"must have 3 records or more of the class 1 and of others .* have {n} and"
+@pytest.mark.parametrize("folds", [1, 2])
+@pytest.mark.parametrize("name", [name for name in OF_PROBABILITIES if METRICS[name].orders])
+def test_a_class_of_one_or_two_records_is_refused_in_every_design(name, folds):
+    data = hold_out(50, names=("a", "b", "c"))
+    y_prob = {one: data["y_prob"].sel(classifier=one)[0].to_numpy() for one in "abc"}
+    given = {"fold": np.arange(50) % folds} if folds > 1 else {}
+    for n, label in ((1, "1"), (2, "1"), (48, "other than 1|0")):
+        y = (np.arange(50) < n).astype(int)
+        data = bc.predictions_from_arrays(y, dict.fromkeys("abc", y), y_prob=y_prob, **given)
+        few = min(n, 50 - n)
+        message = rf"must have 3 records or more of every class .* have {few} of class ({label}): fewer"
+        for ask in (
+            lambda data: bc.compare(data, first="a", second="b", metric=name),
+            lambda data: bc.rank(data, metric=name),
         ):
-            bc.compare(data, metric="roc_auc")
+            with pytest.raises(ValueError, match=message):
+                ask(data)
+    y = (np.arange(50) < 3).astype(int)
+    three = bc.predictions_from_arrays(y, dict.fromkeys("abc", y), y_prob=y_prob, **given)
+    assert np.isfinite(bc.compare(three, first="a", second="b", metric=name).difference.sd)
+    assert np.isfinite(bc.rank(three, metric=name, draws=500).classifiers["estimate"]).all()
 
 
 def test_columns_of_a_data_frame_are_those_of_their_labels():
@@ -352,10 +393,20 @@ class TestFacts:
         data = hold_out(100, prevalence=0.05)
         count = int(data["y_true"].sum())
         assert count < 10
-        for name in ("roc_auc", "roc_auc_ovr", "average_precision"):
+        for name in OF_PROBABILITIES:
             notes = bc.compare(data, metric=name).notes
             assert any(f"only {count} records of class 1" in note for note in notes)
-        assert not bc.compare(data, metric="neg_brier_score").notes
+
+    @pytest.mark.parametrize(("name", "said"), [("roc_auc", "ROC AUC by mean-loss held"), ("neg_brier_score", "worst")])
+    def test_fewer_than_thirty_records_of_a_class(self, name, said):
+        probs = hold_out(90)["y_prob"]
+        y_prob = {one: probs.sel(classifier=one)[0].to_numpy() for one in "ab"}
+        for n in (29, 30):
+            y = (np.arange(90) < n).astype(int)
+            data = bc.predictions_from_arrays(y, dict.fromkeys("ab", y), y_prob=y_prob)
+            found = [note for note in bc.compare(data, metric=name).notes if "only 29 records of class 1" in note]
+            assert len(found) == (n < 30)
+            assert all(said in note for note in found)
 
     def test_few_records_of_all_other_classes(self):
         notes = bc.compare(hold_out(100, prevalence=0.95), metric="roc_auc").notes
@@ -383,9 +434,44 @@ class TestFacts:
         result = bc.compare(bc.predictions_from_arrays(y, dict.fromkeys(y_prob, y), y_prob=y_prob), metric="roc_auc")
         assert any(note.startswith("sure orders all records perfectly") for note in result.notes)
 
-    def test_the_clip_is_on_the_screen(self):
-        assert "clipped at 0.02" in str(bc.compare(hold_out(), metric="neg_log_loss"))
-        assert "clipped" not in str(bc.compare(hold_out(), metric=LogLoss(0)))
+    def test_the_clip_is_on_the_screen_and_the_lack_of_one_in_the_notes(self, cross_validated):
+        assert "clipped at 0.02" in str(bc.compare(hold_out(), metric=LogLoss()))
+        assert not bc.compare(hold_out(), metric=LogLoss()).notes
+        of_folds = bc.compare(cross_validated, first="bayes", second="knn", metric="neg_log_loss")
+        for result in (bc.compare(hold_out(), metric="neg_log_loss"), of_folds):
+            assert "clipped at" not in str(result)
+            assert any("`metrics.LogLoss(0.02)` clips" in note for note in result.notes)
+
+    def test_an_impossible_label_has_a_finite_loss(self):
+        data = hold_out()
+        probs = data["y_prob"].transpose("classifier", "repeat", "record", "label").to_numpy().copy()
+        true = int(data["y_true"][0])
+        probs[0, 0, 0] = np.eye(2)[1 - true]
+        result = bc.compare(data.assign(y_prob=data["y_prob"].copy(data=probs)), metric="neg_log_loss")
+        assert result.observed["a"] == pytest.approx(log_loss(data["y_true"], probs[0, 0]), rel=1e-14)
+        assert np.isfinite([result.interval.low, result.interval.high]).all()
+
+
+@pytest.mark.parametrize(("name", "reference"), [("neg_log_loss", log_loss), ("neg_brier_score", brier_score_loss)])
+def test_losses_are_positive_and_lower_is_better_wherever_they_stand(name, reference, tmp_path):
+    """On the screen, in JSON, frames, reports and losses of folds; `neg_` is only the name of scikit-learn's scorer."""
+    data = hold_out(names=("a", "b", "c"))
+    probs = data["y_prob"].transpose("classifier", "repeat", "record", "label").to_numpy()[:, 0]
+    expected = {one: reference(data["y_true"], p[:, 1]) for one, p in zip("abc", probs, strict=True)}
+    assert fold_losses(data, metric=name).to_numpy().ravel() == pytest.approx(list(expected.values()))
+    result, ranking = bc.compare(data, first="a", second="c", metric=name), bc.rank(data, metric=name, draws=500)
+    assert result.observed == pytest.approx({one: expected[one] for one in "ac"})
+    assert result.to_dict()["observed"] == pytest.approx(result.observed)
+    assert result.difference.mean == pytest.approx(expected["a"] - expected["c"])
+    better = min("ac", key=expected.get)
+    noun = result.evidence.metric.noun
+    assert f"{better} has the lower {noun}" in " ".join(str(result).split())
+    assert result.prob_first_better < 0.5 < result.prob_second_better
+    assert ranking.classifiers.index[0] == min(expected, key=expected.get)
+    assert ranking.classifiers["estimate"].to_dict() == pytest.approx(expected)
+    assert ranking.classifiers["estimate"].is_monotonic_increasing
+    bc.write_report(result, tmp_path / "report.txt")
+    assert f"lower {noun}" in " ".join((tmp_path / "report.txt").read_text().split())
 
 
 class TestLosses:

@@ -23,7 +23,7 @@ OF_TWO = {
 }
 PROBABILITIES = [metric for metric in METRICS.values() if metric.needs == "probabilities"]
 ORDERING = [metric for metric in PROBABILITIES if metric.orders]
-each = pytest.mark.parametrize("metric", [*PROBABILITIES, LogLoss(0)], ids=lambda metric: metric.name)
+each = pytest.mark.parametrize("metric", [*PROBABILITIES, LogLoss()], ids=lambda metric: metric.name)
 ordering = pytest.mark.parametrize("metric", ORDERING, ids=lambda metric: metric.name)
 
 
@@ -49,7 +49,6 @@ def test_values_of_several_classes_are_those_of_scikit_learn():
     y, probs = RNG.integers(0, 4, N), RNG.dirichlet(np.ones(4), N)
     assert METRICS["neg_brier_score"].value(y, probs) == pytest.approx(brier_score_loss(y, probs))
     assert METRICS["roc_auc_ovr"].value(y, probs) == pytest.approx(roc_auc_score(y, probs, multi_class="ovr"))
-    assert LogLoss(0).value(y, probs) == pytest.approx(log_loss(y, probs))
     of_one = metric_of("roc_auc", pos_label=2)
     assert of_one.value(y, probs) == pytest.approx(roc_auc_score(y == 2, probs[:, 2]))
 
@@ -57,21 +56,51 @@ def test_values_of_several_classes_are_those_of_scikit_learn():
 def test_the_log_loss_clips_probabilities_and_divides_them_by_their_sum():
     y, probs = np.array([0, 1, 1]), np.array([[0.5, 0.5], [1.0, 0.0], [0.99, 0.01]])
     expected = -np.log(np.clip(probs, 0.02, 0.98)[np.arange(3), y]).mean()
-    assert METRICS["neg_log_loss"].value(y, probs) == pytest.approx(expected)
-    assert METRICS["neg_log_loss"].noun == "log loss (clipped at 0.02)"
-    assert LogLoss(0).value(y, probs) == pytest.approx(log_loss(y, probs))
-    assert LogLoss(0).noun == "log loss"
-    assert LogLoss(0.02).name == "neg_log_loss"
+    assert LogLoss(0.02).value(y, probs) == pytest.approx(expected)
+    assert LogLoss().noun == "log loss (clipped at 0.02)"
+    assert LogLoss(0.02).name == "LogLoss(0.02)"
     four = np.array([[1.0, 0, 0, 0], [0, 1, 0, 0]])
     clipped = np.clip(four, 0.01, 0.99) / (0.99 + 0.03)
-    assert METRICS["neg_log_loss"].value([0, 3], four, labels=range(4)) == pytest.approx(
-        -np.log(clipped[[0, 1], [0, 3]]).mean()
-    )
+    assert LogLoss(0.02).value([0, 3], four, labels=range(4)) == pytest.approx(-np.log(clipped[[0, 1], [0, 3]]).mean())
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+@pytest.mark.parametrize("n_labels", [2, 3, 40])
+def test_the_log_loss_is_that_of_scikit_learn_also_of_0_and_1(n_labels, kind):
+    rng = np.random.default_rng(n_labels)
+    y = rng.integers(0, n_labels, N)
+    probs = rng.dirichlet(np.ones(n_labels), N)
+    probs[: N // 4] = np.eye(n_labels)[y[: N // 4]]  # certain and right
+    probs[-5:] = np.eye(n_labels)[(y[-5:] + 1) % n_labels]  # certain and wrong
+    probs, metric = probs.astype(kind), METRICS["neg_log_loss"]
+    digits = 1e-14 if kind is np.float64 else 1e-6
+    weights = rng.exponential(size=N)
+    named = {"labels": np.arange(n_labels)}
+    assert metric.value(y, probs, **named) == pytest.approx(log_loss(y, probs, **named), rel=digits)
+    weighted = log_loss(y, probs, sample_weight=weights, **named)
+    assert metric.value(y, probs, weights, **named) == pytest.approx(weighted, rel=digits)
+    most = -np.log(np.finfo(kind).eps)
+    assert metric.value(y[-5:], probs[-5:], **named) == pytest.approx(most)
+    assert LogLoss(0) is metric
+    assert metric.noun == "log loss"
+
+
+@pytest.mark.parametrize("name", ["neg_log_loss", "neg_brier_score"])
+def test_values_of_losses_are_positive_and_less_is_better(name):
+    """Only the name of scikit-learn's scorer is negative."""
+    y, both, _ = data()
+    metric = METRICS[name]
+    good = np.where(np.eye(2)[y] == 1, 0.9, 0.1)
+    assert 0 < metric.value(y, good) < metric.value(y, both)
+    assert not metric.greater_is_better
+    assert metric.loss(y, good) == metric.value(y, good)
+    assert "neg" not in metric.noun
+    assert metric.better_words() == f"has the lower {metric.noun}"
 
 
 @pytest.mark.parametrize("chance", [0.005, 0.03, 0.2, 0.5, 0.97])
 @pytest.mark.parametrize(
-    "metric", [METRICS["neg_brier_score"], METRICS["neg_log_loss"]], ids=lambda metric: metric.name
+    "metric", [METRICS["neg_brier_score"], METRICS["neg_log_loss"], LogLoss()], ids=lambda metric: metric.name
 )
 def test_honest_probabilities_of_two_classes_are_among_the_best(metric, chance):
     def expected(said):
@@ -120,7 +149,9 @@ def test_a_record_of_weight_2_is_two_records(metric):
     assert metric.value(y[twice], both[twice]) == pytest.approx(metric.value(y, both, weights), abs=1e-12)
 
 
-@pytest.mark.parametrize("metric", [*ORDERING, METRICS["neg_brier_score"], LogLoss(0)], ids=lambda metric: metric.name)
+@pytest.mark.parametrize(
+    "metric", [*ORDERING, METRICS["neg_brier_score"], METRICS["neg_log_loss"]], ids=lambda metric: metric.name
+)
 def test_classes_that_do_not_occur_change_nothing(metric):
     y, both, _ = data()
     three = np.c_[both, np.zeros(N)]
