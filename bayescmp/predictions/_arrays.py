@@ -7,7 +7,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._given import as_array, as_numbers, check_same_index, index_of
+from bayescmp._given import as_array, check_same_index, index_of
 from bayescmp._validation import about, check_choice
 from bayescmp.predictions._classifiers import checked_names
 from bayescmp.predictions._encoded import predictions_of_labels, predictions_of_losses
@@ -140,10 +140,7 @@ def predictions_from_arrays(
         rows.per_record(truth, "y_true"),
         found,
         rows,
-        y_prob={
-            name: as_numbers(rows.answers(values, f"y_prob[{name!r}]", last=1), f"y_prob[{name!r}]")
-            for name, values in shares.items()
-        },
+        y_prob={name: rows.answers(values, f"y_prob[{name!r}]", last=1) for name, values in shares.items()},
         columns={name: names_of_columns(values) for name, values in shares.items()},
         labels=None if labels is None else plain_labels(column(labels, "labels"), "labels", "position {}".format),
         on_missing=on_missing,

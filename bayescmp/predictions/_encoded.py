@@ -9,7 +9,7 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from bayescmp._given import as_numbers
-from bayescmp._typing import Array, Booleans, Floats, Integers
+from bayescmp._typing import Array, Booleans, Integers
 from bayescmp.predictions._check_answers import OF_ANSWERS, check_losses, check_probabilities
 from bayescmp.predictions._dataset import assemble
 from bayescmp.predictions._labels import answered_labels, as_written, column, encode, missing_entries, plain_labels
@@ -53,7 +53,7 @@ def predictions_of_labels(
     y_pred: Mapping[str, Array],
     rows: Rows,
     *,
-    y_prob: Mapping[str, Floats] | None = None,
+    y_prob: Mapping[str, Array] | None = None,
     columns: Mapping[str, list[object] | None] | None = None,
     labels: Array | None = None,
     on_missing: str = "error",
@@ -196,7 +196,7 @@ def _probabilities(given: Mapping[str, Array], classes: Array, places: Array, ro
                 f"`y_prob[{name!r}]` must have a column for each label, {_few(classes)}, but got {values.shape[-1]}. "
                 "Give `labels`, the label of each column, if a label has a column but does not occur."
             )
-        entries[:, places] = values
+        entries[:, places] = as_numbers(values, f"y_prob[{name!r}]")
     return rows.in_place(ordered, np.nan)
 
 

@@ -27,11 +27,11 @@ def names_of_columns(values: object) -> list[object] | None:
 
 
 def in_order_of_labels(
-    y_prob: Mapping[str, Floats],
+    y_prob: Mapping[str, Array],
     columns: Mapping[str, Sequence[object] | None],
     labels: Array | None,
     occurring: Sequence[Any],
-) -> tuple[dict[str, Floats], Array | None]:
+) -> tuple[dict[str, Array], Array | None]:
     """Bring named columns into one order of labels.
 
     Parameters
