@@ -53,7 +53,10 @@ class SampledPosterior(Posterior):
 
     @override
     def pdf(self, x: Values) -> Values:
-        return plain(stats.gaussian_kde(self._ordered.to_numpy())(np.ravel(x)).reshape(np.shape(x)))
+        draws = self._ordered.to_numpy()
+        if draws[0] == draws[-1]:  # a point, which has no density
+            return plain(xr.DataArray(x == draws[0]).astype(float))
+        return plain(stats.gaussian_kde(draws)(np.ravel(x)).reshape(np.shape(x)))
 
     @override
     def ppf(self, q: Values) -> Values:

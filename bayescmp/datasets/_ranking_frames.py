@@ -29,7 +29,7 @@ def frame_of_classifiers(draws: xr.Dataset, losses: xr.DataArray, settings: Sett
         "high": np.asarray(interval.high),
     }
     for question in QUESTIONS:
-        found = of_draws(_flat(draws[question]), settings.rope[1], np.arange(len(names)))
+        found = of_draws(_flat(draws[question]), settings.rope[1])
         columns[f"{question}_prob_best"] = found.ranks[:, 0]
         columns[f"{question}_expected_rank"] = found.ranks @ np.arange(1, len(names) + 1)
         columns[f"{question}_expected_regret"] = found.regret

@@ -114,12 +114,16 @@ def _losses(predictions: xr.Dataset, metric: Metric, worth: Worth | None, settin
     names = predictions["classifier"].to_numpy()
     source = generator(0 if settings.rng is None else settings.rng)
     draws = _draws(metric, predictions.sizes["label"])
-    # In the order of names, so that swapped classifiers have the same draws.
-    cells = cells_of_validations(predictions.sel(classifier=sorted(names)), strength=settings.strength)
+    # In the order of what they predict, so that swapped classifiers, and copies of one, have the same draws.
+    order = sorted(names, key=lambda name: predictions["y_pred"].sel(classifier=name).to_numpy().tobytes())
+    cells = cells_of_validations(predictions.sel(classifier=order), strength=settings.strength)
     _check_class(cells, metric)
     _check_weights(cells, metric, predictions)
     sizes = None if worth is None else worth.drawn_sizes(draws, source).to_numpy()
     values = cells.draw(metric, draws, source, sizes=sizes)
+    if len(names) == 2 and (cells.predicted[:, 0] == cells.predicted[:, 1]).all():
+        swapped = values.isel(draw=slice(0, values.sizes["draw"] // 2 * 2, 2), classifier=[1, 0])
+        values[1::2] = swapped.to_numpy()  # identical ones are exchangeable: every draw comes both ways round
     if float(values.max()) == float(values.min()):
         constant = f"{float(values.max()):g} for all"
         raise ValueError(f"`metric` must differ between predictions, but {metric.name} is {constant}.")

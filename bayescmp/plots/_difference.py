@@ -27,6 +27,7 @@ _TAIL = 5e-4
 _POINTS = 111
 _NEAR_ZERO = np.geomspace(5e-4, 0.03, 10)  # of the range; the density may be infinite at 0
 _HEADER = 30.0  # points that the two lines of probabilities take
+_OF_A_POINT = 0.01  # margin beside a difference that is a point
 
 
 def plot_difference(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
@@ -78,7 +79,7 @@ def plot_difference(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axe
     reach = 1 - min(_HEADER / (0.75 * height), 0.6)  # a layout engine may shrink the axes
     draw_equality(ax, comparison.rope, reach=reach)
     ax.set_xlim(_view(comparison, x[0], x[-1]))
-    ax.set_ylim(0, density.max() / reach)
+    ax.set_ylim(0, (density.max() or 1.0) / reach)
     _header(ax, comparison, width)
     label = warning_words(comparison) + difference_label(comparison, width)
     finish(ax, xlabel=label, ylabel="posterior density\n(per unit of difference)")
@@ -108,7 +109,7 @@ def _view(comparison: Comparison, low: float, high: float) -> tuple[float, float
     """Return the limits of the axis: the density, and 0 and the rope where they are not far away."""
     wanted, reach = (0.0, *comparison.rope), high - low
     left, right = max(min(low, *wanted), low - reach), min(max(high, *wanted), high + reach)
-    margin = 0.03 * (right - left)
+    margin = 0.03 * (right - left) or _OF_A_POINT
     return left - margin, right + margin
 
 

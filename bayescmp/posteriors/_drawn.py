@@ -8,10 +8,12 @@ import xarray as xr
 
 from bayescmp._results import Values, in_one_line, plain
 from bayescmp._sampled import SampledPosterior
+from bayescmp._typing import Floats
 from bayescmp._validation import RandomNumbers
 from bayescmp.posteriors._worth import Worth
 
 CHAINS = 4
+_ROUNDING = 1e-12  # of the largest loss: less is no difference
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -38,7 +40,7 @@ class DrawnPosterior:
     def difference(self) -> SampledPosterior:
         """Posterior of loss(first) - loss(second)."""
         apart = self.losses.isel(classifier=0, drop=True) - self.losses.isel(classifier=1, drop=True)
-        return SampledPosterior(draws=in_chains(apart), name="difference")
+        return SampledPosterior(draws=in_chains(unless_tied(apart, self.losses)), name="difference")
 
     @property
     def prob_first_better(self) -> Values:
@@ -71,6 +73,11 @@ class DrawnPosterior:
         """Return the draws in the form that ArviZ takes; there are as many as were made."""
         variables = {"difference": self.difference.draws, "loss": in_chains(self.losses)}
         return xr.DataTree.from_dict({"posterior": xr.Dataset(variables)})
+
+
+def unless_tied[T: (xr.DataArray, Floats)](apart: T, losses: T) -> T:
+    """Return differences of drawn losses, 0 where they are rounding: those losses are tied."""
+    return apart * (abs(apart) > _ROUNDING * abs(losses).max())
 
 
 def in_chains(draws: xr.DataArray) -> xr.DataArray:

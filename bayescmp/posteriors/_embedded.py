@@ -1,6 +1,6 @@
 """The joint posterior of the losses of several classifiers around the posteriors of their pairs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -161,14 +161,15 @@ def _embedded(
     """Embed means and variances by part, of all pairs and of each classifier by itself."""
     names = means[1]["classifier"].to_numpy()
     largest = float(max(values.max() for values in variances))
-    if not largest > 0:
-        raise ValueError("`data` must hold losses that vary between records, for a ranking, but all are the same.")
-    variances = (variances[0].clip(min=_LEAST * largest), variances[1].clip(min=_LEAST * largest))
+    least = _LEAST * (largest or 1.0)
+    variances = (variances[0].clip(min=least), variances[1].clip(min=least))
     mean, variance = (
         _squares(_by_part(one, "pair"), _by_part(other, "classifier"), sign)
         for (one, other), sign in ((means, -1), (variances, 1))
     )
     moments = _from_never_wrong(mean, variance, _weights(), names)
+    if not largest:  # all losses are points
+        moments = replace(moments, covariance=0 * moments.covariance)
     return EmbeddedPosterior(losses=losses, moments=moments, distortion=_distortion(moments, np.atleast_1d(sd)))
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from bayescmp._typing import Floats, Integers
 from bayescmp._validation import RandomNumbers
 from bayescmp.posteriors import JointPosterior
+from bayescmp.posteriors._drawn import unless_tied
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -39,8 +40,8 @@ def draws_of(joint: JointPosterior, draws: int, rng: RandomNumbers, alike: Integ
     return joint.draw(draws, rng).to_numpy()[:, alike]
 
 
-def of_draws(losses: Floats, rope: float, alike: Integers) -> OfDraws:
-    """Summarise draws; classifiers with the same predictions share what they have.
+def of_draws(losses: Floats, rope: float) -> OfDraws:
+    """Summarise draws; classifiers that are tied in a draw share its ranks.
 
     Parameters
     ----------
@@ -48,24 +49,34 @@ def of_draws(losses: Floats, rope: float, alike: Integers) -> OfDraws:
         Joint draws.
     rope : float
         The largest excess that does not matter.
-    alike : array of int, shape (k,)
-        For each the place of the first that predicts the same.
 
     Returns
     -------
     OfDraws
     """
-    draws, k = losses.shape
-    order = losses.argsort(axis=1)
-    ranks = np.stack([np.bincount(order[:, place], minlength=k) for place in range(k)], axis=1) / draws
-    excess = losses - losses.min(axis=1, keepdims=True)
-    shared = _shared(alike)
+    excess = unless_tied(losses - losses.min(axis=1, keepdims=True), losses)
     return OfDraws(
-        ranks=shared @ ranks,
-        regret=shared @ excess.mean(axis=0),
-        within_rope=shared @ (excess <= rope).mean(axis=0),
-        regret_error=float(excess.std(axis=0).max() / np.sqrt(draws)),
+        ranks=_ranks(losses),
+        regret=excess.mean(axis=0),
+        within_rope=(excess <= rope).mean(axis=0),
+        regret_error=float(excess.std(axis=0).max() / np.sqrt(len(losses))),
     )
+
+
+def _ranks(losses: Floats) -> Floats:
+    """Return the share of draws in which a classifier (row) has a rank (column)."""
+    draws, k = losses.shape
+    order, places = losses.argsort(axis=1), np.arange(k)
+    steps = unless_tied(np.diff(np.take_along_axis(losses, order, axis=1), axis=1), losses) > 0
+    starts, ends = np.ones((2, draws, k), bool)
+    starts[:, 1:] = ends[:, :-1] = steps
+    first = np.maximum.accumulate(np.where(starts, places, 0), axis=1)  # rank of those tied with the one in a place
+    last = np.minimum.accumulate(np.where(ends, places, k)[:, ::-1], axis=1)[:, ::-1]
+    found, tied = np.zeros(k * k), last - first
+    for step in range(tied.max() + 1):
+        here = tied >= step
+        found += np.bincount((order * k + first + step)[here], 1 / (1 + tied[here]), minlength=k * k)
+    return found.reshape(k, k) / draws
 
 
 def simultaneous_prob(losses: Floats, ci_prob: float) -> float:
@@ -109,9 +120,3 @@ def optimism(losses: Floats) -> float:
     mean = losses.mean(axis=0)
     chosen = losses.argmin(axis=1)
     return float((mean[chosen] - losses.min(axis=1)).mean())
-
-
-def _shared(alike: Integers) -> Floats:
-    """Return the matrix that takes means over classifiers that are alike."""
-    same = alike[:, None] == alike
-    return np.asarray(same / same.sum(axis=1, keepdims=True))

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from bayescmp._settings import Settings
-from bayescmp._typing import Array, Floats
+from bayescmp._typing import Array, Floats, Integers
 from bayescmp.design import Design
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist import TESTS, RegisteredTest, adjust_pvalues
@@ -44,19 +44,20 @@ def frame_of_pairs(evidence: PairEvidence, posterior: Any, pooled: Pooled, setti
 
 
 def frame_of_classifiers(
-    joint: JointPosterior, found: OfDraws, cautious: Floats, pooled: Pooled, settings: Settings
+    joint: JointPosterior, found: OfDraws, cautious: Floats, pooled: Pooled, alike: Integers, settings: Settings
 ) -> pd.DataFrame:
-    """Return one row per classifier, the one with the least loss first."""
+    """Return one row per classifier, the one with the least loss first; those that are alike have the same numbers."""
     interval = joint.losses.interval(settings.ci_prob, settings.ci_kind)
     names = interval.low["classifier"].to_numpy()
+    estimate = (joint.moments.mean * joint.moments.weights).sum("part")
     frame = pd.DataFrame(
         {
-            "estimate": joint.moments.mean.transpose("part", "classifier").to_numpy().T
-            @ joint.moments.weights.to_numpy(),
-            "low": _array(interval.low),
-            "high": _array(interval.high),
+            "estimate": _array(estimate)[alike],
+            "low": _array(interval.low)[alike],
+            "high": _array(interval.high)[alike],
             "prob_best": found.ranks[:, 0],
             "prob_best_cautious": cautious,
+            "prob_best_pooled": pooled.prob_best,
             "expected_rank": found.ranks @ np.arange(1, len(names) + 1),
             "expected_regret": found.regret,
             "prob_within_rope_of_best": found.within_rope,

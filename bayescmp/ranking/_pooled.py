@@ -1,13 +1,16 @@
 """Losses of several classifiers pooled towards each other: what is left of the differences if all may be equal."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from scipy import special
 
-from bayescmp._typing import Array, Floats
+from bayescmp._typing import Array, Floats, Integers
+from bayescmp._validation import RandomNumbers, generator
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import Moments
+from bayescmp.ranking._draws import of_draws
 
 SCALE = 0.05
 """Of the half-Cauchy prior of sigma, the spread of the losses, where these have bounds; else relative to their mean."""
@@ -26,10 +29,13 @@ class Pooled:
         Expected losses.
     probabilities : array of shape (n_pairs, 3)
         Of first better, equivalent and second better for all pairs in order.
+    prob_best : array of shape (k,)
+        Probability of the least loss, NaN where none was asked for.
     """
 
     estimate: Floats
     probabilities: Floats
+    prob_best: Floats
 
 
 def scale_of(metric: Metric, moments: Moments) -> float:
@@ -39,7 +45,15 @@ def scale_of(metric: Metric, moments: Moments) -> float:
     return max(SCALE * float(np.abs(moments.weights.to_numpy() @ moments.mean.to_numpy()).mean()), _ROUNDING)
 
 
-def pooled(moments: Moments, rope: tuple[float, float], scale: float = SCALE) -> Pooled:
+def pooled(
+    moments: Moments,
+    rope: tuple[float, float],
+    scale: float = SCALE,
+    *,
+    alike: Integers | None = None,
+    draws: int = 0,
+    rng: RandomNumbers = 0,
+) -> Pooled:
     r"""Pool the losses of several classifiers.
 
     Parameters
@@ -50,6 +64,12 @@ def pooled(moments: Moments, rope: tuple[float, float], scale: float = SCALE) ->
         Region of practical equivalence.
     scale : float
         Of the prior of the spread.
+    alike : array of int, shape (k,), optional
+        For each the place of the first that predicts the same, which counts once; all differ if None.
+    draws : int
+        Number of draws that `prob_best` is from; 0 for none.
+    rng : int, Generator or None, default 0
+        Seed or source of the draws.
 
     Returns
     -------
@@ -68,36 +88,75 @@ def pooled(moments: Moments, rope: tuple[float, float], scale: float = SCALE) ->
     .. [1] A. Gelman, J. Hill and M. Yajima, "Why We (Usually) Don't Have to Worry About Multiple Comparisons", Journal
        of Research on Educational Effectiveness 5, 2012. :doi:`10.1080/19345747.2011.618213`
     """
-    mean, covariance = moments.mean.to_numpy(), moments.covariance.to_numpy()
-    parts = [_of_part(m, v, rope, scale * _SIGMAS) for m, v in zip(mean, covariance, strict=True)]
-    log_weights = np.array([part[0] for part in parts])
+    k = moments.mean.sizes["classifier"]
+    firsts, place = np.unique(np.arange(k) if alike is None else alike, return_inverse=True)
+    distinct = moments.mean.to_numpy()[:, firsts], moments.covariance.to_numpy()[:, firsts[:, None], firsts]
+    parts = [_part_of(m, v, scale * _SIGMAS) for m, v in zip(*distinct, strict=True)]
+    log_weights = np.array([part.likelihood for part in parts])
     weights = np.exp(log_weights - log_weights.max(1, keepdims=True))
     weights *= (moments.weights.to_numpy() / weights.sum(1))[:, None]  # pooling learns sigma, not the parts
-    estimate = sum(part[1] @ own for part, own in zip(parts, weights, strict=True))
-    below, above = (sum(part[place] @ own for part, own in zip(parts, weights, strict=True)) for place in (2, 3))
-    inside = np.clip(1 - below - above, 0, None)
-    return Pooled(estimate=np.asarray(estimate), probabilities=np.stack([below, inside, above], axis=1))
+    first, second = place[np.triu_indices(k, 1)[0]], place[np.triu_indices(k, 1)[1]]
+    outside = [part.outside(first, second, rope) for part in parts]
+    below, above = (sum(one[side] @ own for one, own in zip(outside, weights, strict=True)) for side in (0, 1))
+    estimate = sum(part.estimates @ own for part, own in zip(parts, weights, strict=True))
+    return Pooled(
+        estimate=np.asarray(estimate)[place],
+        probabilities=np.stack([below, np.clip(1 - below - above, 0, None), above], axis=1),
+        prob_best=_prob_best(parts, weights, place, draws, rng) if draws else np.full(k, np.nan),
+    )
 
 
-def _of_part(
-    mean: Floats, covariance: Array, rope: tuple[float, float], sigmas: Floats
-) -> tuple[Array, Array, Array, Array]:
-    """Return for each sigma the log likelihood, the estimates (k, sigma), and P(below), P(above) (pairs, sigma)."""
+def _prob_best(parts: Sequence["_Part"], weights: Floats, place: Integers, draws: int, rng: RandomNumbers) -> Floats:
+    source = generator(rng)
+    counts = source.multinomial(draws, weights.ravel() / weights.sum()).reshape(weights.shape)
+    drawn = [part.draw(own, source) for part, own in zip(parts, counts, strict=True)]
+    return of_draws(np.concatenate(drawn)[:, place], 0.0).ranks[:, 0]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Part:
+    """A part of the joint posterior at every sigma: the contrasts of the losses are independent in a basis."""
+
+    likelihood: Floats  # logarithm, (sigma,)
+    level: Floats  # mean of the losses, (sigma,)
+    basis: Floats  # (k, k - 1)
+    middle: Floats  # of the contrasts, (k - 1, sigma)
+    variance: Floats
+    rounding: float
+
+    @property
+    def estimates(self) -> Floats:
+        """Expected losses, (k, sigma)."""
+        return self.level + self.basis @ self.middle
+
+    def outside(self, first: Integers, second: Integers, rope: tuple[float, float]) -> tuple[Floats, Floats]:
+        """Return the probabilities of differences below and above the rope, (pairs, sigma)."""
+        apart = self.basis[first] - self.basis[second]
+        middle, sd = (
+            np.where(np.abs(x) < self.rounding, 0, x) for x in (apart @ self.middle, np.sqrt(apart**2 @ self.variance))
+        )
+        with np.errstate(divide="ignore", invalid="ignore"):
+            below, above = special.ndtr((rope[0] - middle) / sd), special.ndtr((middle - rope[1]) / sd)
+        return np.nan_to_num(below, nan=0.5), np.nan_to_num(above, nan=0.5)
+
+    def draw(self, counts: Integers, source: np.random.Generator) -> Floats:
+        """Draw losses but for their mean, (draws, k), so many at every sigma."""
+        at = np.repeat(np.arange(counts.size), counts)
+        normal = source.standard_normal((self.middle.shape[0], at.size))
+        return (self.basis @ (self.middle[:, at] + np.sqrt(self.variance[:, at]) * normal)).T
+
+
+def _part_of(mean: Floats, covariance: Array, sigmas: Floats) -> _Part:
     k = mean.size
     contrasts = np.linalg.qr(np.eye(k) - 1 / k)[0][:, : k - 1]
     values, vectors = np.linalg.eigh(contrasts.T @ covariance @ contrasts)
-    basis = contrasts @ vectors  # (k, k - 1)
-    seen, spread = basis.T @ mean, np.clip(values, 0, None)[:, None] + sigmas**2  # (k - 1, sigma)
-    likelihood = -0.5 * (np.log(spread) + seen[:, None] ** 2 / spread).sum(0)
-    shrunk = seen[:, None] * sigmas**2 / spread
-    level = mean.mean() - (covariance.mean(0) @ basis) @ (seen[:, None] / spread)
-    variance = sigmas**2 * np.clip(values, 0, None)[:, None] / spread
-    first, second = np.triu_indices(k, 1)
-    apart = basis[first] - basis[second]
-    middle, sd = (
-        np.where(np.abs(x) < _ROUNDING * max(1.0, float(np.abs(mean).max())), 0, x)
-        for x in (apart @ shrunk, np.sqrt(apart**2 @ variance))
+    basis, values = contrasts @ vectors, np.clip(values, 0, None)[:, None]
+    seen, spread = basis.T @ mean, values + sigmas**2  # (k - 1, sigma)
+    return _Part(
+        likelihood=-0.5 * (np.log(spread) + seen[:, None] ** 2 / spread).sum(0),
+        level=mean.mean() - (covariance.mean(0) @ basis) @ (seen[:, None] / spread),
+        basis=basis,
+        middle=seen[:, None] * sigmas**2 / spread,
+        variance=sigmas**2 * values / spread,
+        rounding=_ROUNDING * max(1.0, float(np.abs(mean).max())),
     )
-    with np.errstate(divide="ignore", invalid="ignore"):
-        below, above = special.ndtr((rope[0] - middle) / sd), special.ndtr((middle - rope[1]) / sd)
-    return likelihood, level + basis @ shrunk, np.nan_to_num(below, nan=0.5), np.nan_to_num(above, nan=0.5)

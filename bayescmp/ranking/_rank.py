@@ -27,7 +27,7 @@ from bayescmp.ranking._frames import frame_of_classifiers, frame_of_pairs, frame
 from bayescmp.ranking._pooled import pooled, scale_of
 from bayescmp.ranking._ranking import Ranking
 from bayescmp.words import resampling_words
-from bayescmp.words._ranking import DISTORTION
+from bayescmp.words._leader import DISTORTION
 
 PRIOR = "dirichlet"
 """Form of the prior of every pair's table: the one that the joint prior of all classifiers has as its margin."""
@@ -144,11 +144,18 @@ def rank(
     posterior = level.fit(of_pairs, settings)
     joint = joint_of(level, evidence, posterior, settings)
     losses = draws_of(joint, draws, seed, evidence.alike)
-    found = of_draws(losses, settings.rope[1], evidence.alike)
-    shrunk = pooled(joint.moments, settings.rope, scale_of(metric, joint.moments))
+    found = of_draws(losses, settings.rope[1])
+    shrunk = pooled(
+        joint.moments,
+        settings.rope,
+        scale_of(metric, joint.moments),
+        alike=evidence.alike,
+        draws=draws if pools_best(evidence) else 0,
+        rng=seed,
+    )
     pairs = frame_of_pairs(of_pairs, posterior, shrunk, settings)
     classifiers = frame_of_classifiers(
-        joint, found, _cautious(level, evidence, of_pairs, settings, draws), shrunk, settings
+        joint, found, _cautious(level, evidence, of_pairs, settings, draws), shrunk, evidence.alike, settings
     )
     together = simultaneous_prob(losses, settings.ci_prob)
     of_best = evidence.pairs(classifiers.index[0])
@@ -226,7 +233,12 @@ def _cautious(level: Level, evidence: Evidence, of_pairs: PairEvidence, settings
     cautious = replace(settings, tau=CAUTIOUS)
     joint = joint_of(level, evidence, level.fit(of_pairs, cautious), cautious)
     losses = draws_of(joint, draws, settings.rng, evidence.alike)
-    return of_draws(losses, settings.rope[1], evidence.alike).ranks[:, 0]
+    return of_draws(losses, settings.rope[1]).ranks[:, 0]
+
+
+def pools_best(evidence: Evidence) -> bool:
+    """Tell whether P(best) is also given if all are pooled: of several on a hold-out, where it was measured to help."""
+    return evidence.design.kind == HOLD_OUT and len(evidence.classifiers) > 2
 
 
 def _ranks(ranks: Any, evidence: Evidence) -> xr.DataArray:

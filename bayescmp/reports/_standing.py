@@ -5,22 +5,25 @@ from bayescmp.ranking import Ranking
 from bayescmp.reports._parts import Body
 from bayescmp.reports._section import ReportSection
 from bayescmp.reports._tables_of_ranking import table_of_classifiers
-from bayescmp.words import has_cautious, has_rope
+from bayescmp.words import best_columns
 
 
 def _write(ranking: Ranking) -> Body:
     settings = ranking.settings
     interval = f"{100 * settings.ci_prob:g} % {CI_KINDS[settings.ci_kind]} credible interval"
     best = "the highest one" if ranking.evidence.metric.greater_is_better else "the least loss"
-    cautious = "; cautious: the same if training sets may add more variance" if has_cautious(ranking) else ""
-    rope = f"In rope: probability of a loss at most {settings.rope[1]:g} beyond that of the best."
+    columns = {
+        "in rope": f"In rope: probability of a loss at most {settings.rope[1]:g} beyond that of the best.",
+        "P(best)": f"P(best): probability of {best}.",
+        "cautious": "Cautious: P(best) if training sets may add more variance.",
+        "pooled P": "Pooled P: P(best) if all classifiers are taken to be alike.",
+    }
     return Body(
         paragraphs=(
             (f"Observed: {ranking.evidence.metric.noun} over all {_records(ranking)}.",),
             (f"Estimate and interval: posterior mean and {interval} of the {ranking.evidence.metric.noun}.",),
-            (f"P(best): probability of {best}{cautious}.",),
-            *([(rope,)] if has_rope(ranking) else []),
             ("Rank and regret: expected rank, and expected loss beyond that of the best.",),
+            *((columns[head],) for head in best_columns(ranking)),
             ("Pooled: the estimate if all classifiers are taken to be alike.",),
         ),
         tables=(table_of_classifiers(ranking),),

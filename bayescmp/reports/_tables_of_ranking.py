@@ -12,10 +12,10 @@ from bayescmp.levels._decision import OUTCOMES
 from bayescmp.ranking import Ranking
 from bayescmp.reports._parts import Cell, Table
 from bayescmp.words import (
+    best_columns,
     bounds_text,
     decimal_text,
     decimals_of,
-    has_cautious,
     has_rope,
     pair_probability_of,
     probability_of,
@@ -42,19 +42,14 @@ MARKS = "decided ones are in bold, in plain text with a star"
 def table_of_classifiers(ranking: Ranking) -> Table:
     """One row per classifier, the least loss first: value, who is best, rank, regret, tiers."""
     names, metric = _names(ranking), ranking.evidence.metric
-    probabilities = {
-        "P(best)": "prob_best",
-        **({"cautious": "prob_best_cautious"} if has_cautious(ranking) else {}),
-        **({"in rope": "prob_within_rope_of_best"} if has_rope(ranking) else {}),
-    }
     columns: list[Column] = [
         ("classifier", lambda row: Cell(text=names[row.Index])),
         ("observed", lambda row: _value(ranking, ranking.observed[row.Index])),
         ("estimate", lambda row: _value(ranking, metric.loss_of_value(row.estimate))),
         ("interval", lambda row: Cell(text=value_interval_text(ranking, row.low, row.high), value=row.low)),
-        *((head, _joint(ranking, part)) for head, part in probabilities.items()),
-        ("rank", lambda row: Cell(text=rank_text(ranking, row.expected_rank), value=row.expected_rank)),
         ("regret", lambda row: Cell(text=regret_text(ranking, row.expected_regret), value=row.expected_regret)),
+        *((head, _joint(ranking, part)) for head, part in best_columns(ranking).items()),
+        ("rank", lambda row: Cell(text=rank_text(ranking, row.expected_rank), value=row.expected_rank)),
         ("pooled", lambda row: _value(ranking, metric.loss_of_value(row.pooled_estimate))),
         ("tier", lambda row: tiers_cell(ranking, row.Index)),
     ]

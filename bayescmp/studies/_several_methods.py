@@ -72,7 +72,7 @@ def _of_evidence(evidence: Evidence, alpha: float) -> list[tuple[float, float, f
     posterior = level.fit(of_pairs, settings)
     joint = joint_of(level, evidence, posterior, settings)
     prob = np.asarray(posterior.prob_first_better)
-    shrunk = pooled(joint.moments, settings.rope).probabilities
+    shrunk = pooled(joint.moments, settings.rope, alike=evidence.alike).probabilities
     peers, surely = first_better(_wins(evidence)), 1 - alpha / 2
     by_rule = [
         (prob >= surely, 1 - prob >= surely),
@@ -86,7 +86,7 @@ def _of_evidence(evidence: Evidence, alpha: float) -> list[tuple[float, float, f
         (shrunk[:, 0] >= surely, shrunk[:, 2] >= surely),
         (peers >= surely, 1 - peers >= surely),
     ]
-    best = of_draws(draws_of(joint, _DRAWS, settings.rng, evidence.alike), settings.rope[1], evidence.alike).ranks[:, 0]
+    best = of_draws(draws_of(joint, _DRAWS, settings.rng, evidence.alike), settings.rope[1]).ranks[:, 0]
     return [*(_counted(*of_rule) for of_rule in by_rule), (float((best > 1 - alpha).any()), np.nan, np.nan)]
 
 

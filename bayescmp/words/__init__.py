@@ -40,6 +40,7 @@ from bayescmp.words._datasets_result import number_of, unit_of
 from bayescmp.words._design import estimand_words, not_answered_words, resampling_words, subjects_words
 from bayescmp.words._facts import note_of
 from bayescmp.words._html import html_of
+from bayescmp.words._leader import best_columns, has_cautious
 from bayescmp.words._names import name_text, row_name, row_names, short_names, short_pair
 from bayescmp.words._numbers import (
     bounds_text,
@@ -58,18 +59,19 @@ from bayescmp.words._numbers import (
     size_text,
 )
 from bayescmp.words._ranking import (
-    has_cautious,
     headline_of_ranking,
     html_of_ranking,
     multiplicity_words,
     omnibus_words,
     optimism_words,
+    screen_of_ranking,
+    tiers_words,
+)
+from bayescmp.words._ranking_numbers import (
     pair_probability_of,
     probability_of,
     rank_text,
     regret_text,
-    screen_of_ranking,
-    tiers_words,
     value_interval_text,
     value_text,
 )
@@ -80,6 +82,7 @@ __all__ = [
     "answer_of",
     "assumes_words",
     "baselines_words",
+    "best_columns",
     "bounds_text",
     "complete_datasets",
     "data_words",

@@ -1,29 +1,33 @@
 """A ranking in sentences, on one screen of text, and in a short form for notebooks."""
 
-import math
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
-from bayescmp._results import CI_KINDS, SignificanceResult, Trust
-from bayescmp._settings import Settings
+from bayescmp._results import CI_KINDS, SignificanceResult
 from bayescmp._text import counted, cut, listed, one_line
 from bayescmp.evidence import Evidence
 from bayescmp.levels import LEVELS
 from bayescmp.levels._decision import OUTCOMES
-from bayescmp.posteriors import JointPosterior
 from bayescmp.words._design import not_answered_words, resampling_words, subjects_words
 from bayescmp.words._facts import note_of
 from bayescmp.words._layout import aligned, labelled
+from bayescmp.words._leader import best_columns, has_cautious, leader_words
 from bayescmp.words._names import WIDTH, name_text
-from bayescmp.words._numbers import decimal_text, decimals_of, has_rope, probability_text, pvalue_text
+from bayescmp.words._numbers import decimal_text, decimals_of, pvalue_text
+from bayescmp.words._ranking_numbers import (
+    RankingResult,
+    probability_of,
+    rank_text,
+    regret_text,
+    sd_of,
+    value_interval_text,
+    value_text,
+)
 
-DISTORTION = 0.25
-"""Relative change of a standard deviation above which joint statements are approximate."""
 _MOST_ROWS = 20
 _MOST_TIERS, _LONGEST_TIER = 10, 8
 _NAME, _HEAD = 20, 9
@@ -37,73 +41,10 @@ class Tiered(Protocol):
         """Runs of neighbours, no pair of which is decided."""
 
 
-class RankingResult(Protocol):
-    """What is said of several classifiers; a `Ranking` is one."""
-
-    @property
-    def evidence(self) -> Evidence:
-        """The data, the classifiers, the design and the metric."""
-
-    @property
-    def settings(self) -> Settings:
-        """What was asked for."""
-
-    @property
-    def draws(self) -> int:
-        """Number of joint draws."""
-
-    @property
-    def inference(self) -> str:
-        """Name of the level that all pairs rest on."""
-
-    @property
-    def classifiers(self) -> pd.DataFrame:
-        """A row per classifier, the least loss first."""
-
-    @property
-    def pairs(self) -> pd.DataFrame:
-        """A row per pair."""
-
-    @property
-    def observed(self) -> Mapping[str, float]:
-        """Observed value of each classifier, in the units of the metric."""
-
-    @property
-    def unbeaten(self) -> tuple[str, ...]:
-        """Classifiers that no other one beats."""
-
-    @property
-    def tiers(self) -> tuple[tuple[str, ...], ...]:
-        """Runs of neighbours, no pair of which is decided."""
-
-    @property
-    def optimism(self) -> float:
-        """By how much the least estimate is too low, because it was the least."""
-
-    @property
-    def omnibus(self) -> SignificanceResult | None:
-        """Test of equality of all."""
-
-    @property
-    def posterior(self) -> JointPosterior:
-        """The joint posterior of all losses."""
-
-    @property
-    def trust(self) -> Trust:
-        """How far the numbers can be trusted."""
-
-    @property
-    def provenance(self) -> Mapping[str, Any]:
-        """How the result came about."""
-
-
 def headline_of_ranking(result: RankingResult) -> str:
     """Return the answer in one sentence: who beats all others, or among whom nobody is beaten."""
     table, unbeaten, needed = result.classifiers, result.unbeaten, f"at {result.settings.threshold:g}"
-    top, margin = table["prob_best"].idxmax(), _margin(result)
-    likely = f"{name_text(top)} is best with probability {probability_of(result, table['prob_best'].max())}"
-    if result.posterior.distortion > DISTORTION:
-        likely += " (approximately, see trust)"
+    margin, likely = _margin(result), leader_words(result)
     if not unbeaten:
         return f"Undecided: everyone is beaten by someone {needed}, on the records of the pair; {likely}."
     if _beats_all(result, unbeaten[0]):
@@ -184,7 +125,7 @@ def multiplicity_words(result: RankingResult) -> str:
 
 def optimism_words(result: RankingResult) -> str:
     """Say by how much the value of the best-looking classifier is too good by selection."""
-    best, digits = result.classifiers.index[0], decimals_of(_sd(result)) + 1
+    best, digits = result.classifiers.index[0], decimals_of(sd_of(result)) + 1
     metric = result.evidence.metric
     pooled = metric.loss_of_value(result.classifiers["pooled_estimate"].iloc[0])
     which, how = ("highest", "high") if metric.greater_is_better else ("least", "low")
@@ -205,43 +146,6 @@ def _tier_words(tier: Sequence[str]) -> str:
     if len(tier) <= _LONGEST_TIER:
         return ", ".join(map(name_text, tier))
     return f"{name_text(tier[0])} to {name_text(tier[-1])} ({len(tier)})"
-
-
-def probability_of(result: RankingResult, probability: float) -> str:
-    """Write a probability in the decimals that its Monte Carlo error leaves; draws prove none to be 0 or 1."""
-    least = 0.25 / result.draws
-    return probability_text(min(max(probability, least), 1 - least), 3 if result.trust.prob_error <= 0.001 else 2)
-
-
-def pair_probability_of(result: RankingResult, probability: float, decimals: int = 3) -> str:
-    """Write a probability of a pair by itself, in two decimals at most where the pair was drawn."""
-    if "draws" in result.provenance:  # which its level keeps
-        probability, decimals = min(max(probability, 1e-9), 1 - 1e-9), min(decimals, 2)
-    return probability_text(probability, decimals, result.settings.threshold)
-
-
-def value_text(result: RankingResult, value: float) -> str:
-    """Write a value of the metric in decimals that show two figures of its posterior standard deviation."""
-    return decimal_text(value, decimals_of(_sd(result)))
-
-
-def value_interval_text(result: RankingResult, low: float, high: float) -> str:
-    """Write an interval of a loss as one of the value, in the same decimals."""
-    bounds = sorted(map(result.evidence.metric.loss_of_value, (low, high)))
-    return f"[{', '.join(value_text(result, bound) for bound in bounds)}]"
-
-
-def regret_text(result: RankingResult, regret: float) -> str:
-    """Write an expected regret in the decimals that its Monte Carlo error leaves, at most one more than losses have."""
-    sd = _sd(result)
-    touched = math.ceil(-math.log10(sd / math.sqrt(result.draws)))
-    return decimal_text(regret, min(decimals_of(sd) + 1, max(2, touched)))
-
-
-def rank_text(result: RankingResult, rank: float) -> str:
-    """Write an expected rank with one decimal, or without where draws are too few for one."""
-    error = (len(result.classifiers) - 1) / 2 / math.sqrt(result.draws)  # at most
-    return f"{rank:.{int(error < 0.1)}f}"
 
 
 def screen_of_ranking(result: RankingResult) -> str:
@@ -278,9 +182,10 @@ def _legend(result: RankingResult, heads: Sequence[str]) -> str:
     spoken = "" if head == metric.noun else f"{metric.noun}, "
     parts = {
         head: f"{spoken}posterior mean, with the {100 * settings.ci_prob:g} % {CI_KINDS[settings.ci_kind]} interval",
-        "cautious": "P(best) under a wider prior of what training sets add",
-        "in rope": f"P(within {settings.rope[1]:g} of the best)",
         "regret": f"expected {metric.noun} {short} that of the best",
+        "in rope": f"P(within {settings.rope[1]:g} of the best)",
+        "cautious": "P(best) under a wider prior of what training sets add",
+        "pooled P": "P(best) if all are pooled",
     }
     return "; ".join(f"{head}: {text}" for head, text in parts.items() if head in heads)
 
@@ -290,27 +195,24 @@ def _head(noun: str) -> str:
     return noun if len(noun) <= _HEAD else "value"
 
 
-def has_cautious(result: RankingResult) -> bool:
-    """Tell whether there are probabilities under the cautious prior."""
-    return bool(result.classifiers["prob_best_cautious"].notna().all())
-
-
 def _cells(result: RankingResult, names: Sequence[str]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     table, metric = result.classifiers, result.evidence.metric
     columns: list[tuple[str, Any]] = [
         (_head(metric.noun), lambda row: value_text(result, metric.loss_of_value(row.estimate))),
         ("interval", lambda row: value_interval_text(result, row.low, row.high)),
-        ("P(best)", lambda row: probability_of(result, row.prob_best)),
-        *([("cautious", lambda row: probability_of(result, row.prob_best_cautious))] if has_cautious(result) else []),
-        *([("in rope", lambda row: probability_of(result, row.prob_within_rope_of_best))] if has_rope(result) else []),
-        ("rank", lambda row: rank_text(result, row.expected_rank)),
         ("regret", lambda row: regret_text(result, row.expected_regret)),
+        *((head, _probability(result, column)) for head, column in best_columns(result).items()),
+        ("rank", lambda row: rank_text(result, row.expected_rank)),
     ]
     rows = [
         (cut(one_line(name), _NAME), *(text(row) for _, text in columns))
         for name, row in zip(names, table.loc[list(names)].itertuples(), strict=True)
     ]
     return ("classifier", *(head for head, _ in columns)), rows
+
+
+def _probability(result: RankingResult, column: str) -> Callable[[Any], str]:
+    return lambda row: probability_of(result, getattr(row, column))
 
 
 def _context(result: RankingResult) -> str:
@@ -342,8 +244,3 @@ def omnibus_words(test: SignificanceResult) -> str:
     """Name a test of the equality of all, its statistic and its p-value."""
     how = "exact" if test.df is None else f"chi-squared, df {test.df}"
     return f"{test.name} = {test.statistic:.3g}, p = {pvalue_text(test.pvalue)} ({how})".replace("= <", "<")
-
-
-def _sd(result: RankingResult) -> float:
-    table = result.classifiers
-    return float(np.median(table["high"] - table["low"])) / 4

@@ -26,7 +26,7 @@ from bayescmp._settings import Settings
 from bayescmp.evidence import Evidence
 from bayescmp.levels import LEVELS
 from bayescmp.posteriors._training_variance import as_grid
-from bayescmp.ranking._draws import of_draws, simultaneous_prob
+from bayescmp.ranking._draws import draws_of, of_draws, simultaneous_prob
 from bayescmp.tables import cell
 
 CLASSIFIERS = {
@@ -102,8 +102,8 @@ def ranked(predictions, tau="default", rng=0):
     )  # fmt: skip
     posterior = level.fit(evidence.pairs(), settings)
     joint = level.joint(evidence, posterior, settings)
-    losses = joint.draw(DRAWS, rng).to_numpy()
-    return posterior, joint, of_draws(losses, 0.0, evidence.alike), simultaneous_prob(losses, 0.95)
+    losses = draws_of(joint, DRAWS, rng, evidence.alike)
+    return posterior, joint, of_draws(losses, 0.0), simultaneous_prob(losses, 0.95)
 
 
 def judged(posterior, joint, found, together, true):

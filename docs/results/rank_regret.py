@@ -27,7 +27,7 @@ def regrets(n, data_sets, rng, *, counted=1, draws=DRAWS):
         wrong = xr.DataArray(latent < special.ndtri(true)[:, None], dims=("classifier", "record"))
         posterior = dirichlet_process_posterior(xr.concat([wrong] * counted, "record"))
         chosen = int(posterior.losses.mean.to_numpy().argmin())
-        expected = of_draws(posterior.draw(draws, rng).to_numpy(), 0.0, np.arange(K)).regret[chosen]
+        expected = of_draws(posterior.draw(draws, rng).to_numpy(), 0.0).regret[chosen]
         found.append((true[chosen] - true.min(), expected))
     return np.array(found)
 

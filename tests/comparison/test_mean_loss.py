@@ -382,8 +382,10 @@ def test_losses_that_differ_by_the_same_in_a_cross_validation():
     result = bc.compare(bc.losses_from_arrays({"a": np.full(40, 0.01), "b": np.full(40, 0.04)}, fold=fold))
     assert result.difference.sd == 0
     assert "an interval that is a point means nothing" in str(result).replace("\n                ", " ")
-    with pytest.raises(ValueError, match="must hold losses that vary between records, for a ranking"):
-        bc.rank(bc.losses_from_arrays({"a": np.full(40, 0.01), "b": np.full(40, 0.04)}, fold=fold))
+    ranking = bc.rank(bc.losses_from_arrays({"a": np.full(40, 0.01), "b": np.full(40, 0.04)}, fold=fold))
+    assert ranking.classifiers.loc["a", ["estimate", "low", "high"]].to_list() == pytest.approx([0.01] * 3, abs=1e-12)
+    assert ranking.classifiers["prob_best"].to_dict() == {"a": 1.0, "b": 0.0}
+    assert ranking.classifiers.loc["b", "expected_regret"] == pytest.approx(0.03, abs=1e-12)
 
 
 class TestFacts:

@@ -1,27 +1,46 @@
 """What joint draws tell: by hand, and where independent draws would tell something else."""
 
+from itertools import permutations
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from bayescmp.ranking._draws import of_draws, optimism, simultaneous_prob
 
-APART = np.arange(3)
 BY_HAND = np.array([[0.1, 0.2, 0.3], [0.2, 0.1, 0.3], [0.1, 0.3, 0.2], [0.1, 0.2, 0.4]])
 
 
 def test_ranks_regret_and_closeness_by_hand():
-    found = of_draws(BY_HAND, 0.1, APART)
+    found = of_draws(BY_HAND, 0.1)
     np.testing.assert_allclose(found.ranks, [[0.75, 0.25, 0], [0.25, 0.5, 0.25], [0, 0.25, 0.75]])
     np.testing.assert_allclose(found.regret, [0.025, 0.1, 0.2])
     np.testing.assert_allclose(found.within_rope, [1, 0.75, 0.25])
     assert found.regret_error == pytest.approx((BY_HAND - BY_HAND.min(1)[:, None]).std(0).max() / 2)
 
 
-def test_those_that_are_alike_share_and_without_that_the_first_takes_all():
-    tied = np.repeat(BY_HAND[:, :1], 2, axis=1)
-    np.testing.assert_allclose(of_draws(tied, 0.0, np.array([0, 0])).ranks, 0.5)
-    np.testing.assert_allclose(of_draws(tied, 0.0, np.array([0, 1])).ranks, [[1, 0], [0, 1]])
+@given(
+    losses=arrays(int, st.tuples(st.integers(1, 4), st.integers(1, 5)), elements=st.integers(0, 3)),
+    size=st.sampled_from([1e-6, 1.0, 1e6]),
+    rounding=st.sampled_from([0.0, 1e-13, 1e-9]),
+)
+def test_ties_but_for_rounding_share_their_ranks_and_no_others(losses, size, rounding):
+    """By all orders of the classifiers, of which those that sort the losses are as likely as each other."""
+    draws, k = losses.shape
+    noise = rounding * np.arange(k) * (losses.max() + 1)
+    judged = losses + noise if rounding > 1e-12 else losses
+    wanted = np.zeros((k, k))
+    for one in judged:
+        orders = [order for order in permutations(range(k)) if (np.diff(one[list(order)]) >= 0).all()]
+        for order in orders:
+            wanted[order, range(k)] += 1 / (len(orders) * draws)
+    found = of_draws(size * (losses + noise + 1), 0.0)
+    np.testing.assert_allclose(found.ranks, wanted, atol=1e-12)
+    best = (judged == judged.min(axis=1, keepdims=True)).mean(axis=0)
+    np.testing.assert_allclose(found.within_rope, best)
 
 
 @pytest.mark.parametrize("k", [2, 5, 12])

@@ -43,30 +43,33 @@ def by_brute_force(seen, rope, scale=SCALE):
         likelihood = np.exp(-square / 2) / np.sqrt(np.linalg.det(covariance) * size)
         weights.append(weight * likelihood / likelihood.sum())  # parts keep their weights
         estimates.append(mu[:, None] + shape)
+    of_shape = np.sum(weights, axis=0) / np.sum(weights)
+    best = of_shape @ (shape == shape.min(axis=1, keepdims=True))
     all_weights = np.concatenate(weights) / np.sum(weights)
     apart = shape[:, [0, 0, 1]] - shape[:, [1, 2, 2]]
-    of_shape = np.sum(weights, axis=0) / np.sum(weights)
     probabilities = [of_shape @ (apart < rope[0]), of_shape @ (apart > rope[1])]
     size = 1 / (of_shape**2).sum()
-    return all_weights @ np.concatenate(estimates), probabilities, size
+    return all_weights @ np.concatenate(estimates), probabilities, best, size
 
 
 @pytest.mark.parametrize("rope", [(0.0, 0.0), ROPE])
 def test_the_grid_agrees_with_weighted_draws_from_the_prior(rope):
-    found = pooled(three(), rope)
-    estimate, (below, above), size = by_brute_force(three(), rope)
+    found = pooled(three(), rope, draws=DRAWS)
+    estimate, (below, above), best, size = by_brute_force(three(), rope)
     within = 5 / np.sqrt(size)  # standard errors; 0.5 is the largest deviation of a probability
     assert size > 10_000
     np.testing.assert_allclose(found.probabilities[:, 0], below, atol=0.5 * within)
     np.testing.assert_allclose(found.probabilities[:, 2], above, atol=0.5 * within)
     np.testing.assert_allclose(found.estimate, estimate, atol=0.02 * within)
     np.testing.assert_allclose(found.probabilities.sum(1), 1)
+    np.testing.assert_allclose(found.prob_best, best, atol=0.5 * within)
 
 
 def test_the_check_catches_another_scale():
-    found = pooled(three(), (0.0, 0.0))
-    _, (below, _), _ = by_brute_force(three(), (0.0, 0.0), scale=0.005)
+    found = pooled(three(), (0.0, 0.0), draws=DRAWS)
+    _, (below, _), best, _ = by_brute_force(three(), (0.0, 0.0), scale=0.005)
     assert np.abs(found.probabilities[:, 0] - below).max() > 0.03
+    assert np.abs(found.prob_best - best).max() > 0.03
 
 
 def test_it_is_nearer_to_equality_than_pairs_and_keeps_their_order():
@@ -107,3 +110,28 @@ def test_parts_keep_their_weights_however_likely_the_spread_is_in_each():
     both = pooled(moments([mean, mean], [spread, 400 * spread], [0.9, 0.1]), ROPE)
     np.testing.assert_allclose(both.probabilities, 0.9 * alone[0].probabilities + 0.1 * alone[1].probabilities)
     np.testing.assert_allclose(both.estimate, 0.9 * alone[0].estimate + 0.1 * alone[1].estimate)
+
+
+def test_the_best_of_two_has_the_probability_of_the_pair():
+    seen = three()
+    two = moments(*(getattr(seen, name).to_numpy()[:, :2] for name in ("mean",)), seen.covariance.to_numpy()[:, :2, :2],
+                  seen.weights.to_numpy())  # fmt: skip
+    found = pooled(two, (0.0, 0.0), draws=DRAWS)
+    assert found.prob_best == pytest.approx(found.probabilities[0, [0, 2]], abs=4 * 0.5 / np.sqrt(DRAWS))
+
+
+def test_copies_count_once_and_share():
+    """A copy more is no news about the spread, and takes no chances from the others."""
+    seen, copied = three(), [0, 1, 2, 0]
+    more = moments(
+        seen.mean.to_numpy()[:, copied],
+        seen.covariance.to_numpy()[:, copied][:, :, copied],
+        seen.weights.to_numpy(),
+    )
+    one = pooled(seen, ROPE, draws=5000, rng=3)
+    many = pooled(more, ROPE, alike=np.array([0, 1, 2, 0]), draws=5000, rng=3)
+    np.testing.assert_allclose(many.estimate, one.estimate[copied], rtol=1e-12)
+    np.testing.assert_allclose(many.prob_best, one.prob_best[copied] / [2, 1, 1, 2])
+    np.testing.assert_allclose(many.probabilities[[0, 1, 3]], one.probabilities, rtol=1e-12)
+    assert many.probabilities[2].tolist() == [0.0, 1.0, 0.0]  # the pair of the copies, with a rope
+    assert np.abs(pooled(more, ROPE).estimate[:3] - one.estimate).max() > 1e-4  # the control: four that differ

@@ -34,7 +34,7 @@ def test_numbers_of_the_screen_are_those_of_the_frames(ranked):
     for name, row in ranking.classifiers.iterrows():
         numbers = next(line.split() for line in str(ranking).splitlines() if line.split()[:1] == [name])
         assert float(numbers[1]) == pytest.approx(row["estimate"], abs=6e-4)
-        assert float(re.sub(r"[<>]", "", numbers[4])) == pytest.approx(row["prob_best"], abs=0.011)
+        assert float(re.sub(r"[<>]", "", numbers[5])) == pytest.approx(row["prob_best"], abs=0.011)
 
 
 def test_the_one_that_beats_all_is_named():

@@ -150,15 +150,16 @@ def test_numbers_of_classifiers_are_those_of_the_result(request, without_picture
     result = request.getfixturevalue(name)
     rows = rows_in_markdown(without_pictures(result, "markdown"))
     heads, rows = rows[0], {row[0]: row for row in rows[1 : len(result.classifiers) + 1]}
-    assert heads[:5] == ["classifier", "observed", "estimate", "interval", "P(best)"]
+    assert heads[:5] == ["classifier", "observed", "estimate", "interval", "regret"]
+    assert ("pooled P" in heads) == (name == "hold_out")
     assert ("cautious" in heads) == (name == "crossed")
     assert ("in rope" in heads) == (name == "hold_out")
     for classifier, row in result.classifiers.iterrows():
-        between = [row["prob_best_cautious"]] if "cautious" in heads else []
-        between += [row["prob_within_rope_of_best"]] if "in rope" in heads else []
+        within = [row["prob_within_rope_of_best"]] if "in rope" in heads else []
+        beside = [row[f"prob_best_{head.split()[0]}"] for head in ("cautious", "pooled P") if head in heads]
         wanted = [
-            None, result.observed[classifier], row["estimate"], (row["low"], row["high"]), row["prob_best"], *between,
-            row["expected_rank"], row["expected_regret"], row["pooled_estimate"],
+            None, result.observed[classifier], row["estimate"], (row["low"], row["high"]), row["expected_regret"],
+            *within, row["prob_best"], *beside, row["expected_rank"], row["pooled_estimate"],
         ]  # fmt: skip
         check_row(rows[classifier][:-1], wanted)
         numbers = [number for number, tier in enumerate(result.tiers, 1) if classifier in tier]
@@ -245,7 +246,7 @@ def test_probabilities_have_no_decimals_below_their_monte_carlo_error(hold_out):
     few, regrets = replace(hold_out, draws=100), shown.heads.index("regret")
     lengths = [max(len(row[regrets].text) for row in tables_of(r)["classifiers"].rows) for r in (few, many)]
     assert lengths[0] < lengths[1]
-    assert tables_of(few)["classifiers"].rows[0][regrets + -1].text.isdigit()
+    assert tables_of(few)["classifiers"].rows[0][shown.heads.index("rank")].text.isdigit()
 
 
 def test_the_methods_name_what_was_done(hold_out, crossed, without_pictures):
@@ -291,7 +292,7 @@ def test_missing_answers_are_noted(lacking, without_pictures):
 def test_classifiers_that_are_the_same_share_everything(alike, without_pictures):
     rows = [[cell.text for cell in row[1:]] for row in tables_of(alike)["classifiers"].rows]
     assert rows[0] == rows[1] == rows[2]
-    assert rows[0][3] == "0.33"
+    assert rows[0][4] == "0.33"  # P(best)
     assert not any(cell.marked for table in tables_of(alike).values() for row in table.rows for cell in row)
 
 

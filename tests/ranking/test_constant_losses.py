@@ -1,0 +1,82 @@
+"""Losses without any spread are ranked, shown and reported; no cell of a report is "nan"."""
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import bayescmp as bc
+from bayescmp.reports import render
+
+N = 20
+FOLDS = {"hold-out": {}, "5 folds": {"fold": np.arange(N) % 5}}
+NO_NUMBER = re.compile(r"\b(?:nan|NaN|None|inf)\b")
+
+
+def words_of(result, kind):
+    """Everything that a result says in a format, without its pictures."""
+    return re.sub(r"data:image[^\"]*|<svg.*?</svg>", "", render(result, kind), flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("design", FOLDS)
+@pytest.mark.parametrize("values", [[0, 0], [0.1, 0.2], [0, 0, 0], [0.3, 0.3, 0.3], [0.1, 0.2, 0.3], [0.1, 0.1, 0.2]])
+@pytest.mark.parametrize("rope", [0.0, 0.05])
+def test_what_never_varies_is_known(design, values, rope):
+    losses = {f"c{number}": np.full(N, float(value)) for number, value in enumerate(values)}
+    ranking = bc.rank(bc.losses_from_arrays(losses, **FOLDS[design]), rope=rope, draws=200)
+    table, best = ranking.classifiers.sort_index(), np.array(values) == min(values)
+    for column in ("estimate", "low", "high"):
+        np.testing.assert_allclose(table[column], values, atol=1e-12)
+    np.testing.assert_allclose(table["prob_best"], best / best.sum())
+    np.testing.assert_allclose(table["expected_regret"], np.array(values) - min(values), atol=1e-12)
+    assert max(map(len, str(ranking).splitlines())) <= 80
+    for shown in (str(ranking), ranking._repr_html_(), ranking.to_json()):
+        assert not re.search(r"\b(?:nan|NaN)\b", shown)
+
+
+@pytest.mark.parametrize("design", FOLDS)
+def test_decimals_are_those_of_the_classifier_that_varies(design):
+    losses = {"a": np.random.default_rng(0).random(N), "b": np.full(N, 0.5), "c": np.full(N, 0.6)}
+    ranking = bc.rank(bc.losses_from_arrays(losses, **FOLDS[design]), draws=500)
+    sd = (ranking.classifiers.loc["a", "high"] - ranking.classifiers.loc["a", "low"]) / 4
+    assert 0.03 < sd < 0.2
+    shown = next(line.split() for line in str(ranking).splitlines() if line.split()[:1] == ["b"])
+    assert shown[1:4] == ["0.500", "[0.500,", "0.500]"] if sd < 0.1 else ["0.50", "[0.50,", "0.50]"]
+
+
+@pytest.mark.parametrize("of_class", ["roc_auc", "average_precision"])
+def test_a_comparison_of_draws_that_are_all_the_same_is_reported(of_class):
+    y = np.arange(N) % 2
+    same = np.full((N, 2), 0.5)
+    data = bc.predictions_from_arrays(y, {"a": y, "b": y}, y_prob={"a": same, "b": same})
+    result = bc.compare(data, metric=of_class, pos_label=1)
+    assert not NO_NUMBER.search(words_of(result, "text"))
+    assert "better" in render(result, "html")  # with its pictures
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    seed=st.integers(0, 10**6),
+    design=st.sampled_from(["hold-out", "5 folds"]),
+    values=st.lists(st.sampled_from([0.0, 0.1, 0.3, None]), min_size=2, max_size=4),
+    missing=st.booleans(),
+    metric=st.sampled_from(["error", "f1_macro", "loss"]),
+    kind=st.sampled_from(["text", "markdown", "latex"]),
+)
+def test_no_cell_is_nan(seed, design, values, missing, metric, kind):
+    """A value is the share of wrong records or the loss of each; with None both vary."""
+    rng = np.random.default_rng(seed)
+    rates = [rng.random(N) if value is None else np.full(N, value) for value in values]
+    if metric == "loss":
+        data, asked = bc.losses_from_arrays({f"c{i}": one for i, one in enumerate(rates)}, **FOLDS[design]), {}
+    else:
+        y, asked = np.arange(N) % 2, {"metric": metric}
+        labels = {f"c{i}": np.where(np.linspace(0, 1, N) < one, 1.0 - y, y) for i, one in enumerate(rates)}
+        if missing and design == "hold-out":
+            labels["c0"][:3] = np.nan
+        drop = "drop" if missing and design == "hold-out" else "error"
+        data = bc.predictions_from_arrays(y, labels, on_missing=drop, **FOLDS[design])
+    for result in (bc.rank(data, draws=200, **asked), bc.compare(data, first="c0", second="c1", **asked)):
+        assert not NO_NUMBER.search(words_of(result, kind)), kind

@@ -1,0 +1,87 @@
+"""Classifiers that predict the same are exchangeable: no draw tells one from the other, whatever the seed."""
+
+import numpy as np
+import pytest
+
+import bayescmp as bc
+
+N = 60
+METRICS = ["error", "f1_macro", "balanced_accuracy", "roc_auc_ovr", "neg_brier_score"]
+EQUAL = pytest.approx((0.5, 0.5), abs=1e-14)  # weights of a mixture sum to 1 but for rounding
+SIDES = [("undecided", "undecided"), ("first better", "second better"), ("second better", "first better")]
+
+
+def data(seed, shape):
+    """Return predictions of two copies, with a classifier between them by name that differs on four records."""
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, 3, N)
+    labels = np.where(rng.random((*shape, N)) < 0.7, y, rng.integers(0, 3, (*shape, N)))
+    odds = 2.0 * np.eye(3)[labels] + rng.random((*shape, N, 3))
+    probabilities = odds / odds.sum(-1, keepdims=True)
+    other, unlike = labels.copy(), probabilities.copy()
+    other[..., :4], unlike[..., :4, :] = (labels[..., :4] + 1) % 3, probabilities[..., :4, ::-1]
+    splits = list(bc.BlockRegularizedCV(random_state=0).split(np.zeros((N, 1)))) if shape else None
+    return bc.predictions_from_arrays(
+        y,
+        {"a": labels, "b": other, "c": labels.copy()},
+        y_prob={"a": probabilities, "b": unlike, "c": probabilities.copy()},
+        splits=splits,
+    )
+
+
+def check_compared(seed, shape, metric):
+    result = bc.compare(data(seed, shape), first="a", second="c", metric=metric, rng=seed)
+    assert (result.prob_first_better, result.prob_second_better) == EQUAL
+    assert float(result.difference.mean) == 0
+    assert result.interval.low == pytest.approx(-result.interval.high, abs=1e-12)
+
+
+def check_ranked(seed, shape, metric):
+    ranking = bc.rank(data(seed, shape), metric=metric, draws=300, rng=seed)
+    table = ranking.classifiers
+    assert table.loc["a"].equals(table.loc["c"])
+    assert not table.loc["a"].equals(table.loc["b"])  # the control
+    ranks = ranking.rank_probabilities
+    np.testing.assert_array_equal(ranks.sel(classifier="a"), ranks.sel(classifier="c"))
+    pairs = ranking.pairs.set_index(["first", "second"])
+    for prefix in ("", "pooled_"):
+        pair = pairs.loc[("a", "c")]
+        assert (pair[f"{prefix}prob_first_better"], pair[f"{prefix}prob_second_better"]) == EQUAL
+        of_a, of_c = pairs.loc[("a", "b")], pairs.loc[("b", "c")]
+        assert of_a[f"{prefix}prob_first_better"] == pytest.approx(of_c[f"{prefix}prob_second_better"], abs=1e-9)
+    assert (of_a["decision"], of_c["decision"]) in SIDES
+
+
+@pytest.mark.parametrize("shape", [(), (5,)], ids=["hold-out", "5 x 2"])
+@pytest.mark.parametrize("metric", METRICS)
+class TestCopies:
+    @pytest.mark.parametrize("seed", range(3))
+    def test_they_share_everything(self, seed, shape, metric):
+        check_compared(seed, shape, metric)
+        check_ranked(seed, shape, metric)
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("seed", range(3, 30))
+    def test_they_share_everything_with_every_seed(self, seed, shape, metric):
+        self.test_they_share_everything(seed, shape, metric)
+
+
+@pytest.mark.parametrize("shape", [(), (5,)], ids=["hold-out", "5 x 2"])
+def test_swapped_copies_are_the_same_but_for_their_sides(shape):
+    both = data(0, shape)
+    one, other = (bc.compare(both, first=a, second=b, metric="f1_macro") for a, b in ("ac", "ca"))
+    assert one.interval.low == pytest.approx(-other.interval.high, abs=1e-15)
+    assert float(one.difference.sd) > 0  # few records do not show that they are the same everywhere
+
+
+def test_a_score_that_is_scaled_is_tied_but_for_rounding():
+    rng = np.random.default_rng(0)
+    y, p = rng.integers(0, 2, 100), rng.random(100)
+    scores = {"a": p, "b": 0.3 * p + 0.1, "c": rng.random(100)}
+    both = {name: np.stack([1 - one, one], -1) for name, one in scores.items()}
+    labels = {name: (one > 0.5).astype(int) for name, one in scores.items()}
+    predictions = bc.predictions_from_arrays(y, labels, y_prob=both)
+    result = bc.compare(predictions, first="a", second="b", metric="roc_auc", pos_label=1)
+    assert (result.prob_first_better, result.difference.sd) == (0.5, 0.0)
+    best = bc.rank(predictions, metric="roc_auc", pos_label=1, draws=500).classifiers["prob_best"]
+    assert best["a"] == best["b"]
