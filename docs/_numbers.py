@@ -22,8 +22,8 @@ def numbers() -> dict[str, str]:
     """Return all numbers by name."""
     found = {}
     for part in (_frontier, _frontier_repeats, _pairs, _crossed, _coverage, _epsilon, _table_5, _figure_4, _table_6,
-                 _wine, _keller, _figure_1, _runs, _rank_real, _label_metrics, _label_metrics_frontier, _probabilities,
-                 _f1, _datasets, _quoted):  # fmt: skip
+                 _wine, _keller, _figure_1, _runs, _rank_real, _hold_out, _label_metrics, _label_metrics_frontier,
+                 _probabilities, _f1, _datasets, _quoted):  # fmt: skip
         found |= part()
     return found
 
@@ -231,6 +231,20 @@ def _rank_real() -> dict[str, str]:
             }
             found[f"rank_real_{way}_{name}_count"] = count(row["count"])
     return found
+
+
+def _hold_out() -> dict[str, str]:
+    """P(best) of the leader of real hold-outs with few records and nearly equal classifiers."""
+    table = read("rank-hold-out").query("classifiers == 'three best'")
+    least = table[table["n_records"] == table["n_records"].min()].set_index("quantity")
+    row = least.loc["P(best) of the leader"]
+    return {
+        "hold_out_least": count(row["n_records"]),
+        "hold_out_near_claimed": share(row["claimed"], 2),
+        "hold_out_near_pooled": share(least.loc["the same, pooled", "claimed"], 2),
+        "hold_out_near": share(row["value"], 2),
+        "hold_out_near_se": share(row["se"], 2),
+    }
 
 
 def _label_metrics() -> dict[str, str]:

@@ -373,6 +373,50 @@ def _regret() -> str:
     )  # fmt: skip
 
 
+def _hold_out() -> str:
+    """What is claimed of the leader of real hold-outs and what happened, the nearly equal ones first."""
+    table = pd.read_csv(_RESULTS / "rank-hold-out.csv").dropna(subset="n_records")
+    rows = []
+    for (choice, n), here in table.groupby(["classifiers", "n_records"], sort=False):
+        of = here.set_index("quantity")
+        best, regret = of.loc["P(best) of the leader"], of.loc["regret of the leader"]
+        rows.append((
+            choice, f"{n:.0f}", f"{best.claimed:.2f}", f"{of.loc['the same, pooled'].claimed:.2f}",
+            f"{best.value:.2f} ± {best.se:.2f}", f"{regret.claimed:.4f} / {regret.value:.4f} ± {regret.se:.4f}",
+            "{0.claimed:.2f} / {0.value:.2f}".format(of.loc["P(leader within .01 of the best)"]),
+            "{0.claimed:.2f}, {0.value:.2f}".format(of.loc["log score of who is best: flat, pooled"]),
+        ))  # fmt: skip
+    heads = (
+        "classifiers",
+        "records",
+        "P(best)",
+        "pooled",
+        "happened",
+        "regret",
+        "within .01",
+        "log score: flat, pooled",
+    )
+    return _table(heads, rows)
+
+
+def _claims() -> str:
+    """How often claims of a size came true: the smaller ones of hold-outs, the cautious ones of cross-validations."""
+    hold_outs = pd.read_csv(_RESULTS / "rank-hold-out.csv")
+    crossed = pd.read_csv(_RESULTS / "rank-real.csv").query("way == 'cautious' and data == 'all'")
+    columns = (
+        ("three best", hold_outs[hold_outs["classifiers"] == "three best"], "smaller claim, "),
+        ("all", hold_outs[hold_outs["classifiers"] == "any"], "smaller claim, "),
+        ("cross-validated", crossed, "of the leader, "),
+    )
+    shares = [
+        [(row.quantity.removeprefix(start), f"{row.claimed:.2f} / {row.value:.2f} ± {row.se:.2f}") for row in
+         frame[frame["quantity"].str.startswith(start)].itertuples()]
+        for _, frame, start in columns
+    ]  # fmt: skip
+    rows = ((cells[0][0], *(share for _, share in cells)) for cells in zip(*shares, strict=True))
+    return _table(("claim", *(f"{name}: claimed / happened" for name, _, _ in columns)), rows)
+
+
 def _datasets() -> str:
     """Shares of simulated worlds of several data sets, a row per cell and control."""
     results = pd.read_csv(_RESULTS / "datasets.csv")
@@ -423,6 +467,8 @@ def tables() -> dict[str, str]:
         "study_several_cv_power": _several("several-cross-validated", "right", spread=True),
         "study_rank_real": _rank_real(),
         "study_rank_regret": _regret(),
+        "study_rank_hold_out": _hold_out(),
+        "study_rank_claims": _claims(),
         "study_table-6": _ablation(),
         "study_wine": _seeds(),
         "study_keller_error": _against_records(

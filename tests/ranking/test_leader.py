@@ -1,0 +1,96 @@
+"""What the first sentence says of the leader: what it costs to choose it, and the smaller of two probabilities."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bayescmp as bc
+from bayescmp.words._leader import EDGES, MEASURED, leader_words
+
+RESULTS = Path(__file__).parents[2] / "docs" / "results"
+BESIDE = {"hold-out": "prob_best_pooled", "5 x 2": "prob_best_cautious"}
+
+
+def claimed(sentence):
+    return float(re.search(r"is best with probability (?:[<>] )?(\d\.\d+)", sentence)[1])
+
+
+@pytest.mark.parametrize("data", BESIDE)
+@pytest.mark.parametrize("rope", [0.0, 0.02])
+def test_regret_comes_first_and_then_the_smaller_probability(ranked, data, rope):
+    ranking = ranked(data, draws=4000, rope=rope)
+    row = ranking.classifiers.iloc[0]
+    both = row[["prob_best", BESIDE[data]]]
+    said = leader_words(ranking)
+    assert said in " ".join(ranking._headline().split())
+    assert claimed(said) == pytest.approx(both.min(), abs=0.0051)
+    assert both.max() - both.min() > 0.011  # the control: the larger one is another
+    assert said.startswith(f"{ranking.best} has an expected regret of 0.0")
+    assert said.index("regret") < said.index("best with")
+    assert ("is within 0.02 of the best with probability" in said) == bool(rope)
+    others = {*BESIDE.values()} - {BESIDE[data]}
+    assert ranking.classifiers[list(others)].isna().all(axis=None)
+
+
+@pytest.mark.parametrize("data", BESIDE)
+def test_the_columns_that_hold_stand_first(ranked, data):
+    heads = next(line for line in str(ranked(data, rope=0.02)).splitlines() if "P(best)" in line)
+    order = [
+        heads.index(head) for head in ("regret", "in rope", "P(best)", {"5 x 2": "cautious"}.get(data, "pooled P"))
+    ]
+    assert order == sorted(order)
+
+
+@pytest.mark.parametrize(
+    ("name", "file", "where", "start"),
+    [
+        ("pooled", "rank-hold-out", {"classifiers": "any"}, "smaller claim, "),
+        ("cautious", "rank-real", {"way": "cautious", "data": "all"}, "of the leader, "),
+    ],
+)
+def test_how_often_claims_came_true_is_what_was_measured(name, file, where, start):
+    table = pd.read_csv(RESULTS / f"{file}.csv")
+    rows = table[(table[list(where)] == pd.Series(where)).all(axis=1) & table["quantity"].str.startswith(start)]
+    ends = rows["quantity"].str.rpartition(" ")[2].astype(float).tolist()
+    assert ends == [*EDGES, 1.0]
+    assert rows["value"].round(2).tolist() == list(MEASURED[name].shares)
+
+
+@pytest.mark.parametrize("data", BESIDE)
+def test_the_share_is_that_of_claims_of_this_size(ranked, data):
+    said, name = leader_words(ranked(data, draws=4000)), BESIDE[data].rpartition("_")[2]
+    share = MEASURED[name].shares[np.searchsorted(EDGES, claimed(said))]
+    assert said.endswith(f"(on {MEASURED[name].where} such claims came true in {share:.2f})")
+
+
+@pytest.mark.parametrize("data", BESIDE)
+def test_of_other_metrics_and_of_copies_it_was_not_measured(ranked, data, data_of):
+    assert "came true" not in leader_words(ranked(data, metric="balanced_accuracy"))
+    two = data_of(data).isel(classifier=[0, 0, 3]).assign_coords(classifier=["a", "b", "c"])
+    said = leader_words(bc.rank(two, draws=500))
+    assert said.startswith("each of a and b has an expected regret of")
+    assert claimed(said) < 0.51
+    assert "came true" not in said
+
+
+@pytest.mark.parametrize("data", BESIDE)
+def test_of_two_it_is_the_probability_of_the_comparison(ranked, data):
+    ranking = ranked(data, k=2, draws=4000)
+    best = ranking.classifiers["prob_best"]
+    assert leader_words(ranking) == f"{best.idxmax()} is best with probability {best.max():.2f}"
+    assert ranking.classifiers["prob_best_pooled"].isna().all()
+
+
+def test_the_pooled_one_is_that_of_the_pair_where_one_of_three_is_far_behind():
+    """As three, of which one never competes; the spread is then learned from three, hence the width of the band."""
+    rng = np.random.default_rng(0)
+    y = np.zeros(300, int)
+    wrong = {"a": rng.random(300) < 0.1, "b": rng.random(300) < 0.12, "c": rng.random(300) < 0.9}
+    ranking = bc.rank(bc.predictions_from_arrays(y, {name: one.astype(int) for name, one in wrong.items()}))
+    best, pair = ranking.classifiers["prob_best_pooled"], ranking.pairs.iloc[0]
+    assert best["c"] < 1e-3
+    assert best["a"] == pytest.approx(pair["pooled_prob_first_better"], abs=0.015)
+    assert best.sum() == pytest.approx(1)
