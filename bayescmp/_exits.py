@@ -6,14 +6,12 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def no_exit(where: str) -> Iterator[None]:
-    """Turn `sys.exit` into an error with a note of where it was called."""
+def no_exit(where: str, code: str = "Code of a study or classifier") -> Iterator[None]:
+    """Turn `sys.exit` into an error with a note of where it was called, and by which code."""
     try:
         yield
     except SystemExit as error:
-        refused = RuntimeError(
-            f"Code of a study or classifier must not end Python, but called sys.exit({error.code!r})."
-        )
+        refused = RuntimeError(f"{code} must not end Python, but called sys.exit({error.code!r}).")
         refused.add_note(where)
         raise refused from error
 

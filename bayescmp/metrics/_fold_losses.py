@@ -16,7 +16,10 @@ from bayescmp.predictions._dataset import training_sets
 
 
 def fold_losses(
-    predictions: xr.Dataset, *, metric: str | Callable[[Any, Any], float] | Metric = DEFAULT_METRIC.name
+    predictions: xr.Dataset,
+    *,
+    metric: str | Callable[[Any, Any], float] | Metric = DEFAULT_METRIC.name,
+    pos_label: object = None,
 ) -> xr.DataArray:
     """Loss of every classifier on every validation set.
 
@@ -28,6 +31,8 @@ def fold_losses(
         A name from `METRICS`; "error" is the share of wrong predictions. A function ``metric(y_true, y_pred)`` of
         labels that is 1 at its best, such as `sklearn.metrics.f1_score`, has the loss 1 - metric. To be left out where
         the data hold losses.
+    pos_label : label, optional
+        The class that a metric of one class, such as "f1", is of; may be left out where the labels are 0 and 1.
 
     Returns
     -------
@@ -39,7 +44,7 @@ def fold_losses(
     Raises
     ------
     TypeError, ValueError
-        If `predictions` is something else, or `metric` neither.
+        If `predictions` is something else, `metric` neither, or `pos_label` no class that a metric of one class is of.
 
     Examples
     --------
@@ -50,7 +55,7 @@ def fold_losses(
     [[[0.0, 0.5]]]
     """
     check_outcomes(predictions, losses=True)
-    metric = metric_of_data(predictions, metric)
+    metric = metric_of_data(predictions, metric, pos_label)
     if metric.positive is not None:
         check_class(metric, predictions["label"].to_numpy().tolist())
     answers, fold = answers_of(predictions, metric), predictions["fold"].transpose("repeat", "record").to_numpy()

@@ -1,5 +1,6 @@
 """What a metric is: the one place that knows whether more of it is better, and what it is called."""
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from bayescmp._exits import no_exit
 from bayescmp._rounding import difference
 from bayescmp._text import one_line
 from bayescmp._typing import Array, Floats
@@ -163,13 +165,25 @@ def _value_of_function(
 ) -> float:
     labels = _kept(y_true), _kept(y_pred)
     if sample_weight is None:
-        return _number(function(*labels), name)
+        return _called(partial(function, *labels), name)
     if not _takes_weights(function):
         raise ValueError(
             f"`metric` must take `sample_weight`, the weights of records, for a posterior is that of weights; {name} "
             "does not. Give it this argument, or use `run_tests`."
         )
-    return _number(function(*labels, sample_weight=_kept(sample_weight)), name)
+    return _called(partial(function, *labels, sample_weight=_kept(sample_weight)), name)
+
+
+def _called(function: Callable[[], Any], name: str) -> float:
+    """Return the number that a function of the user's gives, or say in one sentence that it gives none."""
+    try:
+        with no_exit("by a metric", f"The metric {name}"), warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)  # a division by 0 gives nan, which is refused by name
+            return _number(function(), name)
+    except ArithmeticError as error:
+        raise ValueError(
+            f"`metric` must return a finite number for any records, but {name} raised {type(error).__name__}: {error}."
+        ) from error
 
 
 def _kept(values: Any) -> Array:
@@ -180,7 +194,7 @@ def _kept(values: Any) -> Array:
 
 
 def _number(value: Any, name: str) -> float:
-    if isinstance(value, (str, bytes, complex)) or np.ndim(value) != 0 or not hasattr(value, "__float__"):
+    if np.asarray(value).dtype.kind in "cSU" or np.ndim(value) != 0 or not hasattr(value, "__float__"):
         raise TypeError(f"`metric` must return one number, but {name} returned {type(value).__name__}.")
     found = float(value)
     if not abs(found) <= _MOST:

@@ -1,5 +1,7 @@
 """Metrics of the user: functions, costs, and what they must be; labels that one classifier alone predicts."""
 
+import sys
+
 import numpy as np
 import pytest
 from sklearn.metrics import accuracy_score, hamming_loss
@@ -43,6 +45,11 @@ def changes(y_true, y_pred, sample_weight=None):
     return value
 
 
+def raises(y_true, y_pred, sample_weight=None):
+    with np.errstate(all="raise"):
+        return np.float64(1) / np.float64(0)
+
+
 REFUSED = {
     "ignores weights": (ignores, ValueError, "must count a record of weight 2 as two records, but ignores is"),
     "changes its arguments": (changes, ValueError, "read-only"),
@@ -55,6 +62,33 @@ REFUSED = {
         "must return one number, but <lambda> returned None",
     ),
     "is a text": (lambda y, p, sample_weight=None: "0.5", TypeError, "must return one number"),
+    "is a text in an array": (lambda y, p, sample_weight=None: np.array("a"), TypeError, "must return one number"),
+    "is complex": (
+        lambda y, p, sample_weight=None: np.array(1j),
+        TypeError,
+        "one number, but <lambda> returned ndarray",
+    ),
+    "is not a number": (
+        lambda y, p, sample_weight=None: np.nan,
+        ValueError,
+        "finite numbers, but <lambda> returned nan",
+    ),
+    "divides by zero": (
+        lambda y, p, sample_weight=None: 1 / 0,
+        ValueError,
+        "but <lambda> raised ZeroDivisionError: div",
+    ),
+    "divides by zero in numpy": (
+        lambda y, p, sample_weight=None: np.float64(0) / 0 + np.mean([]),
+        ValueError,
+        "finite numbers, but <lambda> returned nan",
+    ),
+    "divides by zero where numpy raises": (raises, ValueError, "raised FloatingPointError: divide by zero"),
+    "ends Python": (
+        lambda y, p, sample_weight=None: sys.exit(3),
+        RuntimeError,
+        r"The metric <lambda> must not end .*exit\(3",
+    ),
     "is infinite": (lambda y, p, sample_weight=None: np.inf, ValueError, "must return finite numbers"),
 }
 

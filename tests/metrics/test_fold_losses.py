@@ -67,6 +67,16 @@ def test_a_metric_is_called_with_the_labels_of_the_user():
     assert np.array_equal(losses, fold_losses(predictions(KFOLD)[0], metric=f1_score))
 
 
+def test_a_metric_of_one_class_takes_its_class():
+    found = predictions(KFOLD, labels=("ham", "spam"))[0]
+    losses = fold_losses(found, metric="f1", pos_label="ham")
+    assert np.array_equal(losses, fold_losses(found, metric=lambda y, p: f1_score(y, p, pos_label="ham")))
+    with pytest.raises(ValueError, match="`pos_label` must be one of the labels"):
+        fold_losses(found, metric="f1", pos_label="eggs")
+    with pytest.raises(ValueError, match="`pos_label` is for metrics of one class"):
+        fold_losses(found, pos_label="ham")
+
+
 def test_differences_of_the_losses_are_those_of_the_tables():
     found = predictions(KFOLD)[0]
     losses = fold_losses(found)
