@@ -25,10 +25,7 @@ class Fact:
     Attributes
     ----------
     kind : str
-        What it is: "same estimator", "direction", "counted wrong", "labels without truth", "single members",
-        "untrained classes", "time order", "rare classes", "few to order", "few to order in a hold-out",
-        "few to average", "perfect order", "heavy tail", "no spread", "first order", "prior of training",
-        "scores only", "missing answers", "earlier version" of a file, or "note", which says it all.
+        What it is; `words.note_of` has the sentence on each.
     name : str
         The classifier or class, "" where there is none.
     alike : str or None

@@ -42,6 +42,8 @@ def facts_of_metric(predictions: xr.Dataset, metric: Metric, design: Design) -> 
         yield from _few_of_a_class(predictions, metric, design)
     elif metric.needs == "labels":
         yield from _rare_classes(predictions)
+        if metric.formula is not None and "macro" in metric.name:
+            yield Fact(kind="classes seen", name=metric.noun)
     if metric.note:
         yield Fact(kind="note", label=metric.note)
     if design.kind != HOLD_OUT and not metric.measured:

@@ -175,15 +175,23 @@ def _joint(evidence: Evidence, pairs: DrawnPosterior, settings: Settings) -> Joi
 
 
 def _trust(posterior: DrawnPosterior, _: Settings) -> Trust:
-    draws, shift = posterior.losses.sizes["draw"], posterior.shift
-    moved = (
-        f"; the prior moves the difference by {shift:.1f} of its standard deviations: its size is understated"
-        if shift > _FAR
-        else ""
-    )
+    draws = posterior.losses.sizes["draw"]
     return Trust(
-        sentence=f"{draws} draws; Monte Carlo error of a probability at most {posterior.standard_error:.2g}{moved}",
+        sentence=f"{draws} draws; Monte Carlo error of a probability at most {posterior.standard_error:.2g}"
+        f"{_moved(posterior)}",
         prob_error=posterior.standard_error,
+    )
+
+
+def _moved(posterior: DrawnPosterior) -> str:
+    """Say which way the prior moves the difference, of a batch the one that is moved the furthest, if it is far."""
+    observed, mean, by = posterior.moved
+    if by <= _FAR:
+        return ""
+    where = "across 0" if observed * mean < 0 else "towards 0" if abs(mean) < abs(observed) else "away from 0"
+    return (
+        f"; the prior moves {'a' if posterior.observed.ndim else 'the'} difference from {observed:.4g}, as observed, "
+        f"to {mean:.4g}, {where}, by {by:.1f} of its standard deviations"
     )
 
 

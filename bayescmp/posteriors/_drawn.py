@@ -54,10 +54,16 @@ class DrawnPosterior:
         return 1 - self.prob_first_better
 
     @property
-    def shift(self) -> float:
-        """By how many of its standard deviations the prior moves the difference; of a batch, the furthest."""
-        apart, sd = self.difference.mean - self.observed, xr.DataArray(self.difference.sd)
-        return float(np.max(np.abs(apart) / sd.where(sd > 0, np.inf)))
+    def moved(self) -> tuple[float, float, float]:
+        """Observed difference, its posterior mean, and by how many standard deviations the prior moved it.
+
+        Of a batch, those of the one that is moved the furthest.
+        """
+        mean, sd = xr.DataArray(self.difference.mean), xr.DataArray(self.difference.sd)
+        shift = abs(mean - self.observed) / sd.where(sd > 0, np.inf)
+        furthest = int(np.argmax(shift.to_numpy()))
+        observed, to, by = (float(one.to_numpy().flat[furthest]) for one in (self.observed, mean, shift))
+        return observed, to, by
 
     @property
     def table(self) -> None:

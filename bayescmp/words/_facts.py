@@ -53,7 +53,10 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
     "untrained classes": _untrained_classes,
     "rare classes": lambda fact: (
         f"{_classes(fact, fact.total)} fewer than 10 records, the smallest {fact.count}: what such classes add to the "
-        "answer is driven by the prior, and conservative"
+        "answer is driven by the prior"
+    ),
+    "classes seen": lambda fact: (
+        f"{fact.name} is a mean over the classes seen in the data, and says nothing of those that are not"
     ),
     "few to order": lambda fact: (
         f"only {counted(fact.count, 'record')} of class {fact.label}: intervals of metrics of how scores order records "

@@ -1,7 +1,11 @@
 """Comparisons by a metric of labels on one hold-out."""
 
+import re
+
 import numpy as np
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 from sklearn.metrics import f1_score
 
 import bayescmp as bc
@@ -125,14 +129,54 @@ def test_what_counts_tables_again_is_of_the_error(result, again):
         again(result)
 
 
-def test_a_difference_that_the_prior_shrinks_is_said():
+MOVED = re.compile(
+    r"the prior moves (?:a|the) difference from (\S+), as observed, to (\S+), (towards|away from|across) 0, by (\S+) "
+)
+
+
+def test_a_difference_that_the_prior_moves_is_said():
     """One classifier knows twenty rare classes, the other always says the first."""
     y = np.arange(120) % 20
-    result = bc.compare(bc.predictions_from_arrays(y, {"knows": y, "constant": np.zeros(120, int)}), metric="f1_macro")
-    assert "the prior moves the difference by" in " ".join(str(result).split())
-    assert result.posterior.shift > 0.5
+    predictions = bc.predictions_from_arrays(y, {"knows": y, "constant": np.zeros(120, int)})
+    result = bc.compare(predictions, metric="f1_macro")
+    observed, mean, where, by = MOVED.search(" ".join(str(result).split())).groups()
+    assert (float(observed), float(mean)) == pytest.approx((-0.9952, result.difference.mean), abs=1e-3)
+    assert where == "towards"
+    assert float(by) > 0.5
     assert result.decision == "first better"
+    assert MOVED.search(bc.rank(predictions, metric="f1_macro", draws=500).trust.sentence)
     assert "the prior moves" not in str(bc.compare(data(), metric="f1_macro"))  # the control
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(st.tuples(*[st.integers(0, 2)] * 3), min_size=8, max_size=30),
+    st.sampled_from(["f1_macro", "balanced_accuracy", "recall_macro", "cohen_kappa", "jaccard_micro"]),
+)
+def test_no_sentence_says_a_direction_that_the_numbers_do_not_have(rows, metric):
+    y, first, second = np.array(rows).T
+    assume(len(set(y)) > 1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bayescmp.levels._cells.DRAWS", 1000)
+        result = bc.compare(bc.predictions_from_arrays(y, {"a": first, "b": second}), metric=metric)
+    shown, mean = " ".join(str(result).split()), result.difference.mean
+    a, b = map(result.evidence.metric.loss_of_value, result.observed.values())
+    assert "conservative" not in shown
+    assert "understated" not in shown
+    found = MOVED.search(shown)
+    assert (found is not None) == (abs(mean - (a - b)) > 0.5 * result.difference.sd)
+    if found:
+        assert (float(found[1]), float(found[2])) == pytest.approx((a - b, mean), rel=1e-3, abs=1e-12)
+        across = (a - b) * mean < 0
+        assert found[3] == ("across" if across else "towards" if abs(mean) < abs(a - b) else "away from")
+
+
+def test_a_macro_mean_is_said_to_be_over_the_classes_seen():
+    said = "macro F1 is a mean over the classes seen in the data"
+    assert said in " ".join(str(bc.compare(data(), metric="f1_macro")).split())
+    assert said in render(bc.compare(data(), metric="f1_macro"), "text")
+    assert said in " ".join(str(bc.rank(data(), metric="f1_macro", draws=500)).split())
+    assert "classes seen" not in str(bc.compare(data(), metric="f1_micro"))
 
 
 def test_a_metric_of_a_class_without_records_is_refused():
