@@ -293,6 +293,7 @@ CASES = {
             "n_train": P.POSITIVE, "n_test": P.POSITIVE,
             "n_repeats": one_of("x", b"x", [], {}, object(), 0, -1, 1.5, 3),
             "greater_is_better": P.FLAG, "noun": one_of(None, 3, b"x", ""),
+            "bounds": one_of(3, "x", b"x", [], {}, object(), (0,), (1, 0), (0, "x"), (np.nan, 1), (0, 0.1)),
         },
     ),
     "scores_from_frame": Case(
@@ -313,6 +314,7 @@ CASES = {
             ),
             "n_repeats": one_of("x", b"x", [], {}, object(), 0, -1, 1.5, 3),
             "greater_is_better": P.FLAG, "noun": one_of(None, 3, b"x", ""),
+            "bounds": one_of(3, "x", b"x", [], {}, object(), (0,), (1, 0), (0, "x"), (np.nan, 1), (0, 0.1)),
         },
     ),
     "predictions_from_arrays of losses": Case(

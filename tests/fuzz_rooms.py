@@ -195,7 +195,7 @@ CASES = {
          lambda: {"wrong_first": LOSS, "wrong_second": ~LOSS, "fold": FOLD},
          {"wrong_first": BAD_LOSS, "wrong_second": BAD_LOSS, "fold": BAD_FOLD}),
     **of("metrics.fold_losses", metrics.fold_losses, lambda: {"predictions": P.predictions()},
-         {"predictions": P.bad_predictions(), "metric": METRIC}),
+         {"predictions": P.bad_predictions(), "metric": METRIC, "pos_label": one_of(1, "x", b"x", object())}),
     **of("correlation.contrast_eigenvalues", correlation.contrast_eigenvalues,
          lambda: {"rho1": 0.1, "rho2": 0.1, "n_repeats": 5},
          {"rho1": P.FINITE, "rho2": P.FINITE, "n_repeats": P.integer(1)}),

@@ -19,7 +19,7 @@ from bayescmp.datasets._frames import (
     frame_of_priors,
     frame_without,
 )
-from bayescmp.datasets._gather import gathered
+from bayescmp.datasets._gather import gathered, provenance_of_data
 from bayescmp.datasets._population import population_of, prior_of
 from bayescmp.levels import LEVELS
 from bayescmp.levels._registry import AUTO
@@ -27,7 +27,6 @@ from bayescmp.metrics import Metric
 from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.posteriors import PopulationPosterior
 from bayescmp.posteriors._training_variance import tau_grid
-from bayescmp.predictions._dataset import versions
 
 _COARSE = 0.5
 """Step of the grid, as a share of what data sets differ by, above which numbers are rough."""
@@ -110,8 +109,9 @@ def compare_datasets(
     """
     LEVELS.check("inference", inference, also=[AUTO])
     tau_grid(tau)
+    named = gathered(data, by)
     entries = entries_of(
-        gathered(data, by),
+        named,
         first=first,
         second=second,
         metric=metric,
@@ -139,7 +139,7 @@ def compare_datasets(
         metric=evidence.metric,
         by=by,
         trust=_trust(entries, posterior, settings),
-        provenance={"versions": versions()},
+        provenance=provenance_of_data(named),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
+from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -9,7 +10,11 @@ import xarray as xr
 from bayescmp._text import visible
 from bayescmp._validation import check_text
 from bayescmp.design import HOLD_OUT, design_of
+from bayescmp.evidence._facts import BOUNDS_OF_SCORES
+from bayescmp.metrics._of_data import holds_scores, metric_of_data, takes_bounds, without_bounds
+from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.predictions._check import check_independent_records
+from bayescmp.predictions._dataset import versions
 from bayescmp.tables import CELLS
 
 type Data = xr.Dataset | xr.DataArray
@@ -39,7 +44,22 @@ def gathered(data: object, by: str | None = None) -> dict[str, Data]:
     """
     if by is not None:
         return _parts(data, by)
-    return _named(_children(data))
+    return _alike_in_bounds(_named(_children(data)))
+
+
+def provenance_of_data(data: Mapping[str, Data]) -> dict[str, Any]:
+    """Return versions, and whether bounds were taken from scores."""
+    return {"versions": versions(), **({BOUNDS_OF_SCORES: True} if any(map(takes_bounds, data.values())) else {})}
+
+
+def _alike_in_bounds(data: dict[str, Data]) -> dict[str, Data]:
+    """Take no bounds from the scores of one data set where another one has others."""
+    scores = {name: one for name, one in data.items() if isinstance(one, xr.DataArray) and holds_scores(one)}
+    taken = {name: one for name, one in scores.items() if takes_bounds(one)}
+    others = [metric_of_data(one, DEFAULT_METRIC).bounds for name, one in scores.items() if name not in taken]
+    if all(bounds == (0.0, 1.0) for bounds in others):
+        return data
+    return data | {name: without_bounds(one) for name, one in taken.items()}
 
 
 def _named(found: Iterable[tuple[Hashable, Data]]) -> dict[str, Data]:

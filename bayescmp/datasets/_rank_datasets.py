@@ -15,7 +15,7 @@ from bayescmp._results import Trust
 from bayescmp._settings import Settings
 from bayescmp._validation import RandomNumbers, check_text, generator
 from bayescmp.datasets._datasets_ranking import DatasetsRanking
-from bayescmp.datasets._gather import gathered
+from bayescmp.datasets._gather import gathered, provenance_of_data
 from bayescmp.datasets._moments import Losses, arrays_of_losses, losses_of
 from bayescmp.datasets._population import prior_of
 from bayescmp.datasets._ranking_frames import (
@@ -31,7 +31,6 @@ from bayescmp.levels._registry import AUTO
 from bayescmp.metrics import Metric
 from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.posteriors._training_variance import tau_grid
-from bayescmp.predictions._dataset import versions
 
 _PRIOR = "dirichlet"
 KEPT = ("average", "next_dataset", "spread")
@@ -113,8 +112,9 @@ def rank_datasets(
     tau_grid(tau)
     seed = int(rng) if isinstance(rng, (int, np.integer)) else int(generator(rng).integers(2**31 - 1))
     asked = {"tau": tau, "ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold, "rng": seed, "prior": _PRIOR}
+    named = gathered(data, by)
     losses = losses_of(
-        gathered(data, by),
+        named,
         metric=metric,
         pos_label=pos_label,
         inference=inference,
@@ -142,7 +142,7 @@ def rank_datasets(
         shrunken=posterior["loss"].mean(("chain", "draw")).transpose("dataset", "classifier"),
         levels=_levels(losses),
         trust=Trust(sentence=verdict["sentence"], reliable=verdict["passed"], prob_error=_error(verdict)),
-        provenance={"versions": versions(), "sampler": json.loads(tree.attrs["provenance"])},
+        provenance={**provenance_of_data(named), "sampler": json.loads(tree.attrs["provenance"])},
     )
 
 

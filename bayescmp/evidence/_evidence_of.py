@@ -10,15 +10,15 @@ from bayescmp._text import visible
 from bayescmp._validation import check_text
 from bayescmp.design import design_of_tables, dims_words
 from bayescmp.evidence._evidence import Evidence
-from bayescmp.evidence._facts import Fact
+from bayescmp.evidence._facts import BOUNDS_OF_SCORES, Fact
 from bayescmp.evidence._facts_of_metric import no_spread
 from bayescmp.evidence._pair import PairEvidence
 from bayescmp.metrics import Metric
-from bayescmp.metrics._of_data import holds_scores, metric_of_data
+from bayescmp.metrics._of_data import holds_scores, metric_of_data, takes_bounds
 from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.metrics._scores import check_scores, design_of_scores
 from bayescmp.predictions._check import SCORES_REMEDY, check_independent_records, looks_like_scores
-from bayescmp.predictions._dataset import pair_of_names
+from bayescmp.predictions._dataset import pair_of_names, provenance
 from bayescmp.tables import CELLS, check_table, is_effective
 
 
@@ -126,6 +126,11 @@ def _of_scores(scores: xr.DataArray, first: str | None, second: str | None, metr
         metric=metric,
         losses=differences,
         values=(a, b),
-        facts=(Fact(kind="scores only"), *no_spread(differences, float(np.nanmax(np.abs(differences.to_numpy()))))),
+        facts=(
+            Fact(kind="scores only"),
+            *([Fact(kind=BOUNDS_OF_SCORES)] if takes_bounds(scores) else []),
+            *no_spread(differences, float(np.nanmax(np.abs(differences.to_numpy())))),
+        ),
         identical=False,  # equal scores are no equal predictions
+        source=provenance(scores),
     )

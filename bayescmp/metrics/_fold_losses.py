@@ -13,6 +13,7 @@ from bayescmp.metrics._of_margins import check_class
 from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.predictions._check import check_outcomes
 from bayescmp.predictions._dataset import training_sets
+from bayescmp.predictions._losses import provenance_of_losses
 
 
 def fold_losses(
@@ -73,5 +74,5 @@ def fold_losses(
         dims=("classifier", "repeat", "fold"),
         coords=coords | {name: (("repeat", "fold"), values) for name, values in sizes.items()},
         name="loss",
-        attrs={"noun": metric.noun, "greater_is_better": int(metric.greater_is_better)},  # files hold no bool
+        attrs=provenance_of_losses("fold_losses", metric.noun, metric.greater_is_better, metric.value_bounds),
     )

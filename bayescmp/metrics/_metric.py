@@ -106,6 +106,11 @@ class Metric:
         return difference(first, second, np.maximum(self.size(first), self.size(second)))
 
     @property
+    def value_bounds(self) -> tuple[float | None, float | None]:
+        """Bounds of the value, None where it has none."""
+        return turned(self.bounds) if self.greater_is_better else self.bounds
+
+    @property
     def widest(self) -> float | None:
         """Largest difference of two losses, None where losses have no bounds."""
         low, high = self.bounds
@@ -122,6 +127,12 @@ class Metric:
     def symbol_of(self, name: str) -> str:
         """Write the loss of a classifier, as "err(tree)"."""
         return f"{self.loss_symbol if ' ' not in self.loss_symbol else f'[{self.loss_symbol}]'}({name})"
+
+
+def turned(bounds: tuple[float | None, float | None]) -> tuple[float | None, float | None]:
+    """Return the bounds of one less what has some."""
+    low, high = bounds
+    return None if high is None else 1 - high, None if low is None else 1 - low
 
 
 def weighted_mean(values: Floats, sample_weight: Any = None) -> Any:

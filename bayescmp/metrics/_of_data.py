@@ -1,5 +1,6 @@
 """The metric of data: the one that is asked for, or the one that losses and scores bring with them."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -7,7 +8,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._validation import check_text
-from bayescmp.metrics._metric import Metric
+from bayescmp.metrics._metric import Metric, turned
 from bayescmp.metrics._of_losses import metric_of_losses
 from bayescmp.metrics._registry import DEFAULT_METRIC, metric_of
 from bayescmp.predictions._dataset import provenance
@@ -44,7 +45,7 @@ def metric_of_data(data: object, metric: object, pos_label: object = None) -> Me
     own = metric_of_losses(
         check_text("noun", words.get("noun", "loss")),
         greater_is_better=bool(greater),
-        bounds=_bounds_of_loss(words, greater_is_better=bool(greater)),
+        bounds=(0.0, 1.0) if takes_bounds(data) else _bounds_of_loss(words, greater_is_better=bool(greater)),
     )
     if asked is not DEFAULT_METRIC and asked.name != own.name:
         raise ValueError(f"`metric` must be left out for data that hold the {own.noun} alone, but got {asked.name!r}.")
@@ -58,12 +59,25 @@ def holds_scores(data: object) -> bool:
 
 def _words_of(data: object) -> Mapping[str, Any] | None:
     """Return how data speak of their losses, None where they hold none."""
-    if holds_scores(data):
-        return data.attrs  # type: ignore[attr-defined]
-    if isinstance(data, xr.Dataset) and "loss" in data:
+    if isinstance(data, (xr.Dataset, xr.DataArray)) and (holds_scores(data) or "loss" in data):
         found = provenance(data).get("loss", {})
         return found if isinstance(found, Mapping) else {}
     return None
+
+
+def takes_bounds(data: object) -> bool:
+    """Tell whether data are scores that all lie between 0 and 1, of which no bounds were told."""
+    if not isinstance(data, xr.DataArray) or not holds_scores(data) or (_words_of(data) or {}).get("bounds"):
+        return False
+    values = data.to_numpy()
+    return values.dtype.kind == "f" and not ((values < 0) | (values > 1)).any()
+
+
+def without_bounds(scores: xr.DataArray) -> xr.DataArray:
+    """Return scores that say of themselves that they have no bounds."""
+    words = provenance(scores)
+    words["loss"] = {**(_words_of(scores) or {}), "bounds": [None, None]}
+    return scores.assign_attrs(provenance=json.dumps(words, allow_nan=False))
 
 
 def _bounds_of_loss(words: Mapping[str, Any], *, greater_is_better: bool) -> tuple[float | None, float | None]:
@@ -74,6 +88,4 @@ def _bounds_of_loss(words: Mapping[str, Any], *, greater_is_better: bool) -> tup
     low, high = (None if bound is None else float(bound) for bound in given)
     if low is not None and high is not None and not low < high:
         raise ValueError(f"`bounds` of the losses must be two numbers in order, but got {given!r}.")
-    if greater_is_better:
-        low, high = (None if bound is None else 1 - bound for bound in (high, low))
-    return low, high
+    return turned((low, high)) if greater_is_better else (low, high)

@@ -28,6 +28,7 @@ def scores_from_frame(
     n_repeats: int | None = None,
     greater_is_better: bool = True,
     noun: str = "score",
+    bounds: tuple[float | None, float | None] | None = None,
 ) -> dict[str, xr.DataArray]:
     """Gather the scores of classifiers on several data sets from a table.
 
@@ -45,7 +46,7 @@ def scores_from_frame(
         Columns of the names of data sets and classifiers, "dataset" and "classifier" if not named.
     scores : list of str, optional
         Columns of the scores, in order. If None, all others; their names must then be alike but for numbers.
-    n_repeats, greater_is_better, noun
+    n_repeats, greater_is_better, noun, bounds
         As in `scores_from_arrays`, the same for all data sets. What differs goes into a call of its own; mappings are
         joined by ``|``.
 
@@ -99,6 +100,7 @@ def scores_from_frame(
                 n_repeats=n_repeats,
                 greater_is_better=greater_is_better,
                 noun=noun,
+                bounds=bounds,
             )
     return found
 

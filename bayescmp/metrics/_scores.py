@@ -12,6 +12,7 @@ from bayescmp._typing import Array, Floats
 from bayescmp._validation import about, check_flag, check_integer, check_positive, check_text
 from bayescmp.design import CROSS_VALIDATION, Design, Sizes
 from bayescmp.predictions._classifiers import checked_names
+from bayescmp.predictions._losses import check_within, checked_bounds, provenance_of_losses
 
 _SIZES = ("n_train", "n_test")
 _SMALLEST = 1e-100
@@ -26,6 +27,7 @@ def scores_from_arrays(
     n_repeats: int | None = None,
     greater_is_better: bool = True,
     noun: str = "score",
+    bounds: tuple[float | None, float | None] | None = None,
 ) -> xr.DataArray:
     """Gather the scores of several classifiers on the same validation sets.
 
@@ -46,17 +48,21 @@ def scores_from_arrays(
         Whether larger scores are better; the loss is then 1 - score, else the score itself.
     noun : str, default "score"
         What sentences call a score, such as "accuracy".
+    bounds : (float or None, float or None), optional
+        The least and the largest score that can occur; None for none, so that ``(None, None)`` says that there are
+        none. If left out, scores that all lie between 0 and 1 are taken as bounded by them, and results say so.
 
     Returns
     -------
     DataArray, dims (classifier, repeat, fold)
-        Losses, as from `bayescmp.metrics.fold_losses`, with the coordinates `n_train` and `n_test` and the attributes
-        `noun` and `greater_is_better`.
+        Losses, as from `bayescmp.metrics.fold_losses`, with the coordinates `n_train` and `n_test`; noun, direction and
+        bounds are in the provenance, as those of `losses_from_arrays`.
 
     Raises
     ------
     TypeError, ValueError
-        If scores are no finite numbers or not as many for each classifier, or an argument is out of range.
+        If scores are no finite numbers, not as many for each classifier, or out of bounds, or an argument is out of
+        range.
 
     Examples
     --------
@@ -74,11 +80,13 @@ def scores_from_arrays(
             "`scores` must be a mapping from the name of each classifier to its scores, but look like results of a "
             "search: for the candidate i, its scores are [results[f'split{k}_test_score'][i] for k in range(n_splits)]."
         )
-    check_flag("greater_is_better", greater_is_better)
+    greater_is_better = check_flag("greater_is_better", greater_is_better)
     check_text("noun", noun)
+    told = None if bounds is None else checked_bounds(bounds)
     sizes = [check_positive("n_train", n_train), check_positive("n_test", n_test)]
     check_same_index({f"scores[{name!r}]": index_of(scores[name]) for name in names})
     found = np.stack([*_same_shape({name: _numbers(scores[name], f"scores[{name!r}]") for name in names}).values()])
+    check_within("scores", found, *(told or (None, None)))
     shaped = found.reshape(len(names), *_shape(found.shape[1:], n_repeats))
     dims = ("repeat", "fold")
     return xr.DataArray(
@@ -87,7 +95,7 @@ def scores_from_arrays(
         coords={"classifier": names}
         | {name: (dims, np.full(shaped.shape[1:], float(size))) for name, size in zip(_SIZES, sizes, strict=True)},
         name="loss",
-        attrs={"noun": noun, "greater_is_better": int(greater_is_better)},  # files hold no bool
+        attrs=provenance_of_losses("scores_from_arrays", noun, greater_is_better, told),
     )
 
 

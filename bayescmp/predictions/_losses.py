@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from bayescmp._given import as_array
-from bayescmp._typing import Booleans
+from bayescmp._typing import Booleans, Floats
 from bayescmp._validation import about, check_flag, check_number, check_text
 from bayescmp.predictions._arrays import predictions_from_arrays
 from bayescmp.predictions._check import check_predictions
@@ -72,20 +73,34 @@ def losses_from_arrays(
     """
     greater_is_better = check_flag("greater_is_better", greater_is_better)
     check_text("noun", noun)
-    least, most = _checked_bounds(bounds)
+    least, most = checked_bounds(bounds)
     _check_no_gaps(losses)
     with about("losses"):
         data = predictions_from_arrays(loss=losses, repeat=repeat, fold=fold, splits=splits, record=record, group=group)
-    _check_within(data["loss"], least, most)
+    check_within("losses", data["loss"], least, most)
     if greater_is_better:
         data = data.assign(loss=1 - data["loss"])
-    words: dict[str, Any] = {"noun": noun, "greater_is_better": greater_is_better, "bounds": [least, most]}
-    made = json.loads(data.attrs["provenance"]) | {"made_by": "losses_from_arrays", "loss": words}
-    data = data.assign_attrs(provenance=json.dumps(made, allow_nan=False))
+    made = provenance_of_losses(
+        "losses_from_arrays", noun, greater_is_better, (least, most), beside=json.loads(data.attrs["provenance"])
+    )
+    data = data.assign_attrs(made)
     return data if train is None else _with_training_sets(data, train)
 
 
-def _checked_bounds(bounds: object) -> tuple[float | None, float | None]:
+def provenance_of_losses(
+    made_by: str,
+    noun: str,
+    greater_is_better: bool,  # noqa: FBT001 - as data name them
+    bounds: tuple[float | None, float | None] | None,
+    beside: Mapping[str, Any] = MappingProxyType({}),
+) -> dict[str, str]:
+    """Return the attribute by which losses and scores say what they are; bounds are of what was given, None untold."""
+    words = {"noun": noun, "greater_is_better": greater_is_better, "bounds": None if bounds is None else [*bounds]}
+    return {"provenance": json.dumps({**beside, "made_by": made_by, "loss": words}, allow_nan=False)}
+
+
+def checked_bounds(bounds: object) -> tuple[float | None, float | None]:
+    """Return the least and the largest value that can occur, None for none, if they are such."""
     if bounds is None:
         return None, None
     if not isinstance(bounds, (tuple, list)) or len(bounds) != 2:
@@ -107,11 +122,12 @@ def _check_no_gaps(losses: object) -> None:
             )
 
 
-def _check_within(loss: xr.DataArray, least: float | None, most: float | None) -> None:
-    low, high = float(loss.min()), float(loss.max())
+def check_within(what: str, values: xr.DataArray | Floats, least: float | None, most: float | None) -> None:
+    """Refuse losses or scores beyond bounds."""
+    low, high = float(values.min()), float(values.max())
     found = low if least is not None and low < least else high if most is not None and high > most else None
     if found is not None:
-        raise ValueError(f"`bounds` must hold all losses, but {(least, most)} leave out {found:g}.")
+        raise ValueError(f"`bounds` must hold all {what}, but {(least, most)} leave out {found:g}.")
 
 
 def _with_training_sets(data: xr.Dataset, train: ArrayLike) -> xr.Dataset:

@@ -1,9 +1,15 @@
 """What is unusual about a comparison over data sets, in sentences."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import pandas as pd
 
 from bayescmp._text import counted, listed, one_line
+from bayescmp.evidence import Fact
+from bayescmp.evidence._facts import BOUNDS_OF_SCORES
 from bayescmp.words._datasets_result import DatasetsResult, number_of, unit_of
+from bayescmp.words._facts import note_of
 from bayescmp.words._names import name_text
 from bayescmp.words._numbers import pvalue_text
 
@@ -46,7 +52,12 @@ def notes_of_datasets(result: DatasetsResult) -> tuple[str, ...]:
         notes.append(f"{listed([name_text(name) for name in same])} have the same numbers: is one of them there twice?")
     if (result.datasets["raw_sd"] == 0).all():
         notes.append(f"no {unit} has any spread of its differences: they are taken as known exactly")
-    return tuple(notes)
+    return (*notes, *notes_of_bounds(result.provenance))
+
+
+def notes_of_bounds(provenance: Mapping[str, Any]) -> list[str]:
+    """Say that bounds were taken from scores, where they were."""
+    return [note_of(Fact(kind=BOUNDS_OF_SCORES))] if provenance.get(BOUNDS_OF_SCORES) else []
 
 
 def lies_elsewhere(result: DatasetsResult) -> bool:

@@ -2,7 +2,7 @@
 
 import textwrap
 from collections.abc import Collection, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import pandas as pd
@@ -16,7 +16,7 @@ from bayescmp._text import counted, listed
 from bayescmp.levels._decision import OUTCOMES
 from bayescmp.metrics import Metric
 from bayescmp.words._datasets import assumes_words, flat_or, sizes_words
-from bayescmp.words._datasets_notes import FEW
+from bayescmp.words._datasets_notes import FEW, notes_of_bounds
 from bayescmp.words._datasets_result import unit_of
 from bayescmp.words._layout import aligned, labelled
 from bayescmp.words._names import WIDTH, name_text, row_names
@@ -87,6 +87,10 @@ class DatasetsRankingResult(Protocol):
     @property
     def tiers(self) -> tuple[tuple[str, ...], ...]:
         """Runs of neighbours, no pair of which is decided on average."""
+
+    @property
+    def provenance(self) -> Mapping[str, Any]:
+        """How the result came about."""
 
     @property
     def trust(self) -> Trust:
@@ -314,7 +318,7 @@ def notes_of_datasets_ranking(result: DatasetsRankingResult) -> tuple[str, ...]:
             f"{few_words(same)} have the same losses on every {unit}: are they one classifier? Leave out all but one "
             "then, for the sampler does not mix with copies"
         )
-    return tuple(notes)
+    return (*notes, *notes_of_bounds(result.provenance))
 
 
 def _same_losses(result: DatasetsRankingResult) -> list[str]:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from bayescmp._text import counted
 from bayescmp.evidence import Fact
+from bayescmp.evidence._facts import BOUNDS_OF_SCORES
 
 
 def note_of(fact: Fact) -> str:
@@ -86,6 +87,9 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
     "scores only": lambda _: (
         "scores do not tell which records they are of: predictions of every record would tell how much training sets "
         "add, any metric, and who is best of several; see `cross_val_predictions`"
+    ),
+    BOUNDS_OF_SCORES: lambda _: (
+        "the scores lie between 0 and 1, which are taken as their bounds; `bounds=` tells others, or none"
     ),
     "first order": lambda fact: (
         f"intervals of {fact.name} in a cross-validation rest on a first-order approximation and on a prior; see the "

@@ -13,7 +13,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
 from bayescmp.evidence import evidence_of
-from bayescmp.metrics import fold_losses
+from bayescmp.metrics import METRICS, fold_losses
+from bayescmp.reports import render
 
 RNG = np.random.default_rng(0)
 SIZES = {"n_train": 900, "n_test": 100}
@@ -120,6 +121,56 @@ def test_lower_may_be_better():
 def test_equal_scores_are_a_tie():
     result = bc.compare(bc.scores_from_arrays(dict.fromkeys("ab", (0.9, 0.8, 0.7, 0.6)), n_train=3, n_test=1))
     assert result.probabilities == (0.5, 0.0, 0.5)
+
+
+class TestBounds:
+    """Told, or taken from scores between 0 and 1."""
+
+    def test_scores_between_0_and_1_are_taken_as_bounded_and_it_is_said(self, tmp_path):
+        result = bc.compare(bc.scores_from_arrays(made(), **SIZES))
+        said = "the scores lie between 0 and 1, which are taken as their bounds"
+        assert result.evidence.metric.bounds == (0.0, 1.0)
+        assert said in " ".join(str(result).split())
+        assert said in " ".join(render(result, "text").split())
+        result.save(tmp_path / "scores.nc")
+        again = bc.load(tmp_path / "scores.nc")
+        assert again.evidence.metric.bounds == (0.0, 1.0)
+        assert str(again) == str(result)
+
+    @pytest.mark.parametrize(
+        ("scale", "bounds", "greater", "of_loss"),
+        [
+            (1, (None, None), True, (None, None)),
+            (100, None, True, (None, None)),
+            (100, (0, 100), True, (-99.0, 1.0)),
+            (100, (0, None), False, (0.0, None)),
+            (1, (0, 2), False, (0.0, 2.0)),
+        ],
+    )
+    def test_told_bounds_hold_and_per_cents_have_none(self, scale, bounds, greater, of_loss):
+        values = {name: scale * scores for name, scores in made().items()}
+        data = bc.scores_from_arrays(values, **SIZES, greater_is_better=greater, bounds=bounds)
+        result = bc.compare(data)
+        assert result.evidence.metric.bounds == of_loss
+        assert "taken as their bounds" not in " ".join(str(result).split())
+        told = None if bounds is None else [None if bound is None else float(bound) for bound in bounds]
+        assert result.provenance["predictions"]["loss"]["bounds"] == told
+
+    @pytest.mark.parametrize("bounds", [(0, 0.5), (0.9, None)])
+    def test_scores_out_of_bounds_are_refused(self, bounds):
+        with pytest.raises(ValueError, match=r"`bounds` must hold all scores, but .* leave out 0"):
+            bc.scores_from_arrays(made(), **SIZES, bounds=bounds)
+
+    @pytest.mark.parametrize("bounds", [(1, 0), 3, (0, "1")])
+    def test_bounds_are_two_numbers_in_order(self, bounds):
+        with pytest.raises((TypeError, ValueError), match="`bounds` must be"):
+            bc.scores_from_arrays(made(), **SIZES, bounds=bounds)
+
+    def test_losses_of_folds_have_the_bounds_of_their_metric(self):
+        y = np.arange(40) % 2
+        data = bc.predictions_from_arrays(y, {"a": y, "b": 1 - y}, fold=np.arange(40) % 5)
+        for metric in ("error", "accuracy", "matthews_corrcoef"):
+            assert evidence_of(fold_losses(data, metric=metric)).metric.bounds == METRICS[metric].bounds
 
 
 def test_several_classifiers_are_compared_two_at_a_time():

@@ -17,6 +17,7 @@ from bayescmp.datasets._compare_datasets import _trust
 from bayescmp.datasets._gather import gathered
 from bayescmp.datasets._moments import arrays_of_losses, losses_of
 from bayescmp.datasets._ranking_frames import frame_against_control, frame_of_tests
+from bayescmp.metrics._of_data import without_bounds
 
 
 def table(first, second, n=200):
@@ -246,6 +247,24 @@ class TestDesigns:
         assert row["raw_prob_first_better"] == pytest.approx(own.prob_first_better)
         assert row["correlated_t_prob_first_better"] == pytest.approx(own.prob_first_better)
         assert (row["raw_low"], row["raw_high"]) == pytest.approx((own.interval.low, own.interval.high))
+
+    def test_scores_between_0_and_1_need_no_prior(self, tmp_path):
+        data = {str(seed): scores(seed) for seed in range(5)}
+        found = bc.compare_datasets(data)
+        assert found.prior == bc.compare_datasets(data, prior="default").prior == bc.PopulationPrior()
+        assert any("taken as their bounds" in note for note in found.notes)
+        found.save(tmp_path / "all.nc")
+        assert bc.load(tmp_path / "all.nc").notes == found.notes
+        told = {name: without_bounds(one) for name, one in data.items()}
+        with pytest.raises(ValueError, match="`prior` must be given"):
+            bc.compare_datasets(told)
+
+    def test_bounds_are_not_taken_from_one_data_set_where_another_has_others(self):
+        large = bc.scores_from_arrays({"tree": [1.2, 1.3, 1.1, 1.4], "svm": [1.0, 0.9, 1.2, 1.1]}, n_train=9, n_test=1)
+        small = bc.scores_from_arrays({"tree": [0.2, 0.3, 0.1, 0.4], "svm": [0.1, 0.9, 0.2, 0.1]}, n_train=9, n_test=1)
+        found = bc.compare_datasets({"a": large, "b": small}, prior=bc.PopulationPrior())
+        assert found.metric.bounds == (None, None)
+        assert not any("taken as their bounds" in note for note in found.notes)
 
     def test_other_metrics(self):
         data = {str(seed): predictions(seed) for seed in range(4)}

@@ -8,6 +8,7 @@ import pytest
 import bayescmp as bc
 from bayescmp.datasets._moments import arrays_of_losses, losses_of
 from bayescmp.evidence import evidence_of
+from bayescmp.metrics._of_data import without_bounds
 
 SAMPLING = {"draws": 1500, "tune": 700, "chains": 4}
 
@@ -179,8 +180,15 @@ def test_arguments(asked, words):
 
 
 def test_losses_without_bounds_need_a_prior():
+    told = {name: without_bounds(one) for name, one in DATA.items()}
     with pytest.raises(ValueError, match="PopulationPrior"):
-        bc.rank_datasets(DATA)
+        bc.rank_datasets(told)
+
+
+def test_scores_between_0_and_1_need_no_prior():
+    found = bc.rank_datasets({f"set {seed}": scores(seed) for seed in range(4)}, draws=20, tune=5, chains=4)
+    assert found.prior == bc.PopulationPrior()
+    assert any("taken as their bounds" in note for note in found.notes)
 
 
 def table_of(data):

@@ -8,6 +8,7 @@ import pytest
 import xarray as xr
 
 import bayescmp as bc
+from bayescmp.predictions._dataset import provenance
 
 SIZES = {"n_train": 90, "n_test": 10}
 FRAMES = {
@@ -45,7 +46,14 @@ def test_columns_sizes_and_direction_as_named():
     first = frame[(frame["task"] == "wine") & (frame["model"] == "svm")]
     np.testing.assert_array_equal(found["wine"].sel(classifier="svm")[:, 0], first[options["scores"]].to_numpy()[0])
     assert [int(scores["n_train"][0, 0]) for scores in found.values()] == [10, 20, 30]
-    assert found["zoo"].attrs == {"noun": "RMSE", "greater_is_better": 0}
+    assert provenance(found["zoo"])["loss"] == {"noun": "RMSE", "greater_is_better": False, "bounds": None}
+
+
+def test_bounds_are_those_of_every_data_set():
+    found = bc.scores_from_frame(table(), **SIZES, bounds=(0, 2))
+    assert [provenance(scores)["loss"]["bounds"] for scores in found.values()] == [[0, 2]] * 3
+    with pytest.raises(ValueError, match=r"`bounds` must hold all scores, but \(0\.0, 0\.6\) leave out"):
+        bc.scores_from_frame(table(), **SIZES, bounds=(0, 0.6))
 
 
 def test_a_classifier_may_be_missing_on_some_data_sets():
