@@ -98,6 +98,11 @@ def check_result(result: object, name: str = "result") -> Result:
     return result
 
 
+def infinite_of_plain(value: Any) -> Any:
+    """Return an infinite number that strict JSON holds as text, and anything else as it is."""
+    return float(value) if value in ("Infinity", "-Infinity") else value
+
+
 def plain_json(value: Any) -> Any:
     """Return what strict JSON can hold: NaN as None, infinities as text."""
     if isinstance(value, Mapping):

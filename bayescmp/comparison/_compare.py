@@ -13,6 +13,7 @@ from bayescmp._validation import RandomNumbers
 from bayescmp.comparison._comparison import Comparison
 from bayescmp.design import TWO_FOLD
 from bayescmp.evidence import PairEvidence, evidence_of
+from bayescmp.evidence._facts import UNKNOWN_SPREAD
 from bayescmp.hierarchical._sampler import Sampler
 from bayescmp.levels import LEVELS, Level, tipping_point
 from bayescmp.levels._registry import AUTO, levels_for, levels_shown
@@ -142,7 +143,8 @@ def compare(
     evidence = evidence_of(data, first, second, metric=metric)
     level = chosen_level(inference, evidence)
     _check_applies(level, evidence, settings)
-    others = levels_shown(evidence.design, evidence.metric, settings)
+    unknown = any(fact.kind == UNKNOWN_SPREAD for fact in evidence.facts)  # and no level knows more
+    others = () if unknown else levels_shown(evidence.design, evidence.metric, settings)
     shown = [level, *(other for other in others if other is not level)]
     fitted = [(one, one.fit(evidence, settings)) for one in shown]
     provenance: dict[str, Any] = {"predictions": dict(evidence.source), "versions": versions()}

@@ -1,5 +1,6 @@
 """The result of a comparison."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -172,7 +173,8 @@ class Comparison(Result):
     @cached_property
     def ropes(self) -> Ropes:
         """At which half-widths of the rope the decision would change."""
-        far = abs(self.difference.mean) + _FAR * self.difference.sd
+        sd = self.difference.sd
+        far = abs(self.difference.mean) + (_FAR * sd if math.isfinite(sd) else 0.0)
         widest = self.evidence.metric.widest
         return ropes_of(self.posterior, self.settings.threshold, far if widest is None else min(widest, 1.0))
 

@@ -57,12 +57,14 @@ def dict_of(comparison: "Comparison") -> dict[str, Any]:
         "strength": settings.strength,
         "design": plain_json(comparison.design.to_dict()),
         "facts": [plain_json(fact.to_dict()) for fact in comparison.evidence.facts],
-        "difference": {
-            "mean": comparison.difference.mean,
-            "sd": comparison.difference.sd,
-            "low": interval.low,
-            "high": interval.high,
-        },
+        "difference": plain_json(
+            {
+                "mean": comparison.difference.mean,
+                "sd": comparison.difference.sd,
+                "low": interval.low,
+                "high": interval.high,
+            }
+        ),
         "levels": [plain_json(row) for row in comparison.levels.to_dict("records")],
         "tables": _plain_table(comparison.tables),
         "effective_table": _plain_table(comparison.effective_table),

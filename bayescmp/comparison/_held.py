@@ -1,10 +1,12 @@
 """What a file says of its design, facts, rows and trust, held against what follows from its tables."""
 
+import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import xarray as xr
 
+from bayescmp._result import infinite_of_plain
 from bayescmp._results import Trust
 from bayescmp._settings import Settings
 from bayescmp.design import CROSS_VALIDATION, Design, Sizes, design_of_tables
@@ -53,8 +55,9 @@ def _row_faults(row: Mapping[str, Any]) -> Iterator[str]:
     for column in (*PROBABILITIES, "pvalue"):
         if row[column] is not None and not (is_number(row[column]) and 0 <= row[column] <= 1):
             yield f"{column} of {name!r} is {row[column]!r}"
-    numbers = [row[column] for column in ("low", "estimate", "high")]
-    if not all(value is None or is_number(value) for value in numbers) or numbers[1] is None:
+    numbers = [infinite_of_plain(row[column]) for column in ("low", "estimate", "high")]
+    possible = [value is None or value in (-math.inf, math.inf) or is_number(value) for value in numbers]
+    if not all(possible) or not is_number(numbers[1]):
         yield f"the estimate of {name!r} has no numbers, but {numbers}"
     elif row["kind"] == POSTERIOR and not (None not in numbers and numbers[0] <= numbers[2]):
         yield f"the interval of {name!r} is {numbers[0]!r} to {numbers[2]!r}"

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._result import SCHEMA
+from bayescmp._result import SCHEMA, infinite_of_plain
 from bayescmp._settings import Settings
 from bayescmp._text import visible
 from bayescmp.comparison._comparison import Comparison
@@ -254,7 +254,7 @@ def _check_numbers(found: Comparison, text: Mapping[str, Any], name: str, *, tol
     """Return by how much numbers of the file differ from those that follow; refuse too large a difference."""
     furthest = 0.0
     for what, kept, expected in _pairs(found, text, with_tipping=tolerance == _ROUNDING):
-        apart = abs(kept - expected) if isinstance(kept, (int, float)) else math.inf
+        apart = 0.0 if kept == expected else abs(kept - expected) if isinstance(kept, (int, float)) else math.inf
         if not apart <= tolerance:
             raise ValueError(
                 f"{name!r} must hold what follows from its tables, but {what} is {kept!r} where they give "
@@ -276,7 +276,9 @@ def _pairs(found: Comparison, text: Mapping[str, Any], *, with_tipping: bool) ->
     rows += [(f"the error of {name!r}", text["errors"][name], value) for name, value in (found.errors or {}).items()]
     first, again = text["levels"][0], found.levels.iloc[0]
     columns = ("estimate", "low", "high", "prob_first_better")
-    rows += [(f"{column} of the first level", first[column], float(again[column])) for column in columns]
+    rows += [
+        (f"{column} of the first level", infinite_of_plain(first[column]), float(again[column])) for column in columns
+    ]
     # Sizes and factors have no bound: what counts is by which share they are off.
     rows += [
         (f"the logarithm of the {what}", _log(text[key]), _log(getattr(found, key)))

@@ -135,4 +135,5 @@ def _check_alike(entries: list[Entry]) -> None:
 def scale_of_differences(entries: list[Entry]) -> float:
     """Return by how much data sets differ, or are known where that is more."""
     observed, sds = np.array([one.observed for one in entries]), np.array([one.sd for one in entries])
-    return max(float(observed.std()), float(np.median(sds[np.isfinite(sds)])))
+    known = sds[np.isfinite(sds)]
+    return max(float(observed.std()), float(np.median(known)) if known.size else 0.0)

@@ -14,9 +14,8 @@ from bayescmp.datasets._answer import Answer
 from bayescmp.datasets._entry import Entry
 from bayescmp.frequentist import sign, wilcoxon_signed_rank
 from bayescmp.levels import PairPosterior, decision_of, probabilities_of
-from bayescmp.levels._correlated_t import CORRELATED_T
+from bayescmp.levels._correlated_t import CORRELATED_T, correlated_t_of
 from bayescmp.posteriors import PopulationPosterior, bayesian_sign, bayesian_signed_rank, largest_region
-from bayescmp.posteriors._correlated_t import correlated_t_posterior
 
 ALONE = (
     "raw",
@@ -76,8 +75,7 @@ def _correlated_t(entry: Entry, alone: Regions, settings: Settings) -> Regions:
         return _NOTHING
     if not entry.evidence.has_differences:
         return _NOTHING
-    posterior = correlated_t_posterior(entry.evidence.differences, design.test_to_train)
-    return _regions(posterior, settings)
+    return _regions(correlated_t_of(entry.evidence), settings)
 
 
 def _regions(posterior: PairPosterior, settings: Settings) -> Regions:

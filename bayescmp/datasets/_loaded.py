@@ -124,12 +124,13 @@ def _alone(rows: Any, likelihood: xr.DataArray) -> pd.DataFrame:
         raise ValueError("the rows of `datasets` must be those of the likelihood")
     numbers = frame[[column for column in ALONE if column not in _TEXTS]].astype(float)
     shares = numbers[[name for name in ALONE if "_prob_" in name]].to_numpy()
-    weights, known = numbers["weight"], numbers[["raw", "raw_sd", "raw_low", "raw_high", "weight"]].to_numpy()
+    weights, known = numbers["weight"], numbers[["raw", "weight"]].to_numpy()
     possible = (
         np.isfinite(known).all()
         and (weights >= 0).all()
         and abs(weights.sum() - 1) < _ROUNDING
         and (numbers["raw_sd"] >= 0).all()
+        and not numbers[["raw_sd", "raw_low", "raw_high"]].isna().any(axis=None)  # infinite where nothing is known
         and (numbers["raw_low"] <= numbers["raw_high"]).all()
         and not (numbers["n_records"] <= 0).any()
         and not ((shares < 0) | (shares > 1 + _ROUNDING)).any()

@@ -17,6 +17,8 @@ from bayescmp.evidence import Evidence, evidence_of
 from bayescmp.metrics import Metric
 from bayescmp.metrics._of_data import holds_scores, metric_of_data
 from bayescmp.metrics._scores import check_scores, design_of_scores
+from bayescmp.posteriors._correlated_t import correlated_t_posterior
+from bayescmp.posteriors._least_spread import squared_scales, with_least_spread
 from bayescmp.predictions._check import check_independent_records
 from bayescmp.ranking._rank import joint_of, level_of
 
@@ -84,9 +86,14 @@ def _of_scores(scores: xr.DataArray, metric: Metric) -> Losses:
     values = scores.transpose("classifier", "repeat", "fold").to_numpy()[:, used]
     n = values.shape[1]
     wider = (n - 1) / (n - 3)  # a t distribution has a larger variance than a normal one of its scale
-    covariance = np.atleast_2d(np.cov(values)) * (1 / n + design.test_to_train) * wider
+    names = tuple(map(str, scores["classifier"].to_numpy()))
+    rows, columns = np.triu_indices(len(names), 1)
+    apart = xr.DataArray((values[rows] - values[columns])[:, None], dims=("pair", "repeat", "fold"))
+    pairs = correlated_t_posterior(apart, design.test_to_train, design.validation.mean, metric.widest)
+    covariance = np.atleast_2d(np.cov(values)) * (1 / n + design.test_to_train)
+    covariance = with_least_spread(covariance, squared_scales(pairs.scales.isel(part=0).to_numpy(), names)) * wider
     return Losses(
-        classifiers=tuple(map(str, scores["classifier"].to_numpy())),
+        classifiers=names,
         mean=values.mean(axis=1),
         covariance=covariance,
         metric=metric,

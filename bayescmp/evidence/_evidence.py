@@ -14,7 +14,7 @@ from bayescmp._typing import Integers
 from bayescmp.design import Design, recognised
 from bayescmp.evidence._answered import answered_by, lacks_answers, shared_tables
 from bayescmp.evidence._facts import MISSING, MISSING_OF_PAIR, Fact, facts_of
-from bayescmp.evidence._facts_of_metric import facts_of_metric, heavy_tail, no_spread, perfect_order
+from bayescmp.evidence._facts_of_metric import all_the_same, facts_of_metric, heavy_tail, no_spread, perfect_order
 from bayescmp.evidence._influence import influences, pooled_values, typical_squares
 from bayescmp.evidence._pair import PairEvidence
 from bayescmp.evidence._sums import OutcomeSums, sums_of
@@ -24,7 +24,7 @@ from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.predictions._dataset import pair_of_names, provenance, training_sets, wrong
 from bayescmp.tables import CELLS
 
-_ROUNDING = 1e-14  # relative, of sums of squares; of those of differences themselves its square
+_ROUNDING = 1e-14  # relative, of sums of squares
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -217,9 +217,15 @@ class Evidence:
             return found
         influence = self.influence.isel(classifier=list(places))
         if len(places) == 2 and self.alike[places[0]] != self.alike[places[1]]:
-            largest = max(*map(abs, observed.values()), float(np.abs(influence).max()))
-            found = (*no_spread(influence.isel(classifier=0) - influence.isel(classifier=1), largest), *found)
+            first, second = map(self.metric.loss_of_value, observed.values())
+            found = (*([no_spread(first - second, self.metric)] if self._is_one_difference(*places) else []), *found)
         return (*heavy_tail(influence, tuple(observed)), *found) if self.metric.additive else found
+
+    def _is_one_difference(self, first: int, second: int) -> bool:
+        """Tell whether the losses of two classifiers differ by the same on every record, to first order."""
+        one, other = (self.influence.isel(classifier=place) for place in (first, second))
+        losses = [abs(self.metric.loss_of_value(self.observed[self.classifiers[place]])) for place in (first, second)]
+        return all_the_same(one - other, max(*losses, float(np.abs(one).max()), float(np.abs(other).max())))
 
     @cached_property
     def answered_by_all(self) -> "Evidence":
@@ -275,10 +281,11 @@ class Evidence:
         own = np.append((self.influence**2).sum(("repeat", "record")).to_numpy(), 0.0)
         if np.ndim(first) == 0:
             apart = self.influence.isel(classifier=[first]) - self.influence.isel(classifier=second)
-            found, rounding = sums_of(apart, self._fold, self.train).with_never_wrong().difference(0, 1), _ROUNDING**2
+            found = sums_of(apart, self._fold, self.train).with_never_wrong().difference(0, 1)
+            is_noise = self._is_one_difference(first, second)
         else:
-            found, rounding = self.influence_sums.with_never_wrong().difference(first, second), _ROUNDING
-        is_noise = found["squares"].to_numpy() <= rounding * (own[first] + own[second])
+            found = self.influence_sums.with_never_wrong().difference(first, second)
+            is_noise = found["squares"].to_numpy() <= _ROUNDING * (own[first] + own[second])
         return found.assign(squares=found["squares"].copy(data=np.where(is_noise, 0.0, found["squares"].to_numpy())))
 
     def _sums_of_answered(self, first: Integers, second: Integers) -> xr.Dataset:

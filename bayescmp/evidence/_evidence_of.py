@@ -11,7 +11,7 @@ from bayescmp._validation import check_text
 from bayescmp.design import design_of_tables, dims_words
 from bayescmp.evidence._evidence import Evidence
 from bayescmp.evidence._facts import BOUNDS_OF_SCORES, Fact
-from bayescmp.evidence._facts_of_metric import no_spread
+from bayescmp.evidence._facts_of_metric import all_the_same, no_spread
 from bayescmp.evidence._pair import PairEvidence
 from bayescmp.metrics import Metric
 from bayescmp.metrics._of_data import holds_scores, metric_of_data, takes_bounds
@@ -117,6 +117,9 @@ def _of_scores(scores: xr.DataArray, first: str | None, second: str | None, metr
     names = pair_of_names(known, first, second)
     losses = [scores.to_numpy()[known.index(name)] for name in names]
     differences = xr.DataArray(metric.difference(*losses), dims=("repeat", "fold"))
+    is_one = all_the_same(differences, float(np.nanmax(np.abs(losses))))
+    if is_one:  # but for rounding
+        differences = differences.where(differences.isnull(), float(differences.mean()))
     a, b = (metric.loss_of_value(float(np.nanmean(one))) for one in losses)
     return PairEvidence(
         design=design_of_scores(scores),
@@ -129,7 +132,7 @@ def _of_scores(scores: xr.DataArray, first: str | None, second: str | None, metr
         facts=(
             Fact(kind="scores only"),
             *([Fact(kind=BOUNDS_OF_SCORES)] if takes_bounds(scores) else []),
-            *no_spread(differences, float(np.nanmax(np.abs(differences.to_numpy())))),
+            *([no_spread(float(differences.max()), metric)] if is_one else []),
         ),
         identical=False,  # equal scores are no equal predictions
         source=provenance(scores),

@@ -17,6 +17,8 @@ SAME_ESTIMATOR = "same estimator"
 MISSING, MISSING_OF_PAIR = "missing answers", "missing answers of a pair"
 """Kinds of facts on records that are left out because not every classifier answered them."""
 
+UNKNOWN_SPREAD = "unknown spread"
+"""The kind of the fact that no inference level can tell how far differences vary."""
 BOUNDS_OF_SCORES = "bounds of scores"
 """The kind of the fact that bounds were taken from scores, and its key in the provenance of results over data sets."""
 

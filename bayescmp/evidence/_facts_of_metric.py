@@ -10,7 +10,7 @@ import xarray as xr
 from bayescmp._rounding import ROUNDING
 from bayescmp._typing import Integers
 from bayescmp.design import HOLD_OUT, Design
-from bayescmp.evidence._facts import Fact, label_of
+from bayescmp.evidence._facts import UNKNOWN_SPREAD, Fact, label_of
 from bayescmp.metrics import Metric
 from bayescmp.metrics._of_margins import positive_label
 
@@ -93,10 +93,28 @@ def heavy_tail(influence: xr.DataArray, classifiers: tuple[str, ...]) -> Iterato
         yield Fact(kind="heavy tail", name=f"{classifiers[a]} and {classifiers[b]}", size=share)
 
 
-def no_spread(differences: xr.DataArray, largest: float) -> Iterator[Fact]:
-    """Find differences that are all the same, up to the rounding of numbers of a size."""
-    if float(differences.max() - differences.min()) <= ROUNDING * largest:
-        yield Fact(kind="no spread")
+def all_the_same(differences: xr.DataArray, largest: float) -> bool:
+    """Tell whether differences are all the same, up to the rounding of numbers of a size."""
+    return float(differences.max() - differences.min()) <= ROUNDING * largest
+
+
+def no_spread(difference: float, metric: Metric) -> Fact:
+    """Say what follows where every record, or every validation set, has the same difference.
+
+    Parameters
+    ----------
+    difference : float
+        What all have.
+    metric : Metric
+        Whose losses differ.
+
+    Returns
+    -------
+    Fact
+    """
+    if difference == 0:
+        return Fact(kind="no spread")
+    return Fact(kind=UNKNOWN_SPREAD if metric.widest is None else "spread of bounds", name=metric.noun)
 
 
 def _carried(first: xr.DataArray, second: xr.DataArray) -> float:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import xarray as xr
 
 from bayescmp._bibliography import Cite, Sentence
@@ -12,6 +13,7 @@ from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._answered import answered_by, lacks_answers
 from bayescmp.levels._drawn import pack_drawn, unpack_drawn
+from bayescmp.levels._least_spread import least_variance
 from bayescmp.levels._level import Level, Told
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import DrawnPosterior, JointPosterior, likelihood_of_draws
@@ -38,14 +40,33 @@ def _fit(evidence: PairEvidence, settings: Settings) -> DrawnPosterior:
         raise ValueError("The Bayesian bootstrap needs the answers on every record, but there are none.")
     pairs = list(zip(*evidence.names, strict=True))
     if not pairs:
-        return DrawnPosterior(losses=_losses(predictions, evidence.metric, settings), observed=observed["mean"])
+        own = _losses(predictions, evidence.metric, settings)
+        return DrawnPosterior(losses=_spread(own, evidence, observed, settings), observed=observed["mean"])
     if lacks_answers(predictions):
         drawn = [_losses(answered_by(predictions, names), evidence.metric, settings) for names in pairs]
     else:
         together = _losses(predictions, evidence.metric, settings)
         drawn = [together.sel(classifier=list(names)) for names in pairs]
     losses = xr.concat([one.drop_vars("classifier") for one in drawn], dim="pair")
-    return DrawnPosterior(losses=losses, observed=observed["mean"])
+    return DrawnPosterior(losses=_spread(losses, evidence, observed, settings), observed=observed["mean"])
+
+
+def _spread(losses: xr.DataArray, evidence: PairEvidence, sums: xr.Dataset, settings: Settings) -> xr.DataArray:
+    """Let pairs vary whose difference no weights change, as much as it does for a mean of losses."""
+    n = sums["records"].sum("times")
+    scale = (least_variance(evidence, sums) / n) ** 0.5
+    if not scale.any():
+        return losses
+    if np.isinf(scale).any():
+        raise ValueError(
+            "`inference` must be another than 'bayesian-bootstrap' for losses without bounds that differ by the same "
+            "on every record, for no weights of records tell how far they vary. Give their `bounds`."
+        )
+    noise = generator(0 if settings.rng is None else settings.rng).standard_t(
+        max(float(n.min()) - 1, 1), losses.sizes["draw"]
+    )
+    half = xr.DataArray([0.5, -0.5], dims="classifier") * np.sign(sums["mean"])  # so that swapped ones mirror
+    return losses + scale * half * xr.DataArray(noise, dims="draw")
 
 
 def _losses(predictions: xr.Dataset, metric: Metric, settings: Settings) -> xr.DataArray:

@@ -20,7 +20,13 @@ def _fits(design: Design, metric: Metric) -> bool:
 
 
 def _fit(evidence: PairEvidence, _: Settings) -> MeanDifference:
-    return correlated_t_posterior(evidence.differences, evidence.design.test_to_train)
+    return correlated_t_of(evidence)
+
+
+def correlated_t_of(evidence: PairEvidence) -> MeanDifference:
+    """Return the posterior of the validation sets of any evidence that has several."""
+    design, widest = evidence.design, evidence.metric.widest
+    return correlated_t_posterior(evidence.differences, design.test_to_train, design.validation.mean, widest)
 
 
 def _methods(_: Told) -> tuple[Sentence, ...]:

@@ -1,10 +1,12 @@
 """The level "mean-loss": the mean of losses of records, or of what they add to a metric to first order."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import xarray as xr
+from scipy import stats
 
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._results import Trust, Values, plain
@@ -15,11 +17,13 @@ from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._answered import answered_by, lacks_answers
 from bayescmp.evidence._facts_of_metric import ordered_classes, rarest
 from bayescmp.evidence._influence import influences
+from bayescmp.levels._least_spread import least_variance
 from bayescmp.levels._level import Level, Packed, Told, methods_of_embedding
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import JointPosterior, likelihood_of_mean
 from bayescmp.posteriors._embedded import embedded_worth
 from bayescmp.posteriors._joint_student import JointStudent
+from bayescmp.posteriors._least_spread import squared_scales, with_least_spread
 from bayescmp.posteriors._mean_difference import MeanDifference
 from bayescmp.posteriors._parts import parts_over
 from bayescmp.posteriors._training_variance import tau_words
@@ -27,6 +31,7 @@ from bayescmp.posteriors._worth import worth_of_sums
 
 Spread = tuple[xr.DataArray, Values]
 """The variance of a difference, and degrees of freedom."""
+_UPPER = 0.975  # end of an interval that a spread which is taken, and not seen, has of a t distribution
 _LEAST = 4  # records of a hold-out, of whose t distribution there is a standard deviation
 _ROUNDING = 1e-14  # relative, of a variance of a difference
 
@@ -44,14 +49,17 @@ def _fits(design: Design, metric: Metric) -> bool:
 
 def _fit(evidence: PairEvidence, settings: Settings) -> MeanDifference:
     sums = _sums(evidence)
+    per_record, counts = _per_record(sums)
+    least = least_variance(evidence, sums)
     if evidence.design.kind == HOLD_OUT:
         variance, df = _of_losses(sums) if evidence.metric.additive else _of_order(evidence)
-        scales = (variance**0.5).expand_dims("part", -1)
+        scales = ((variance + least / counts) ** 0.5).expand_dims("part", -1)
         return MeanDifference(mean=sums["mean"], scales=scales, weights=xr.ones_like(scales), df=df)
-    per_record, _ = _per_record(sums)
     worth = worth_of_sums(sums, tau=settings.tau)
     shares, size = parts_over(worth.weights, worth.sizes, "tau")
-    return MeanDifference(mean=sums["mean"], scales=(per_record / size) ** 0.5, weights=shares, df=np.inf, worth=worth)
+    few = stats.t.ppf(_UPPER, sums["records"].sum("times") - 1) / stats.norm.ppf(_UPPER)  # as wide as in a hold-out
+    scales = ((per_record + least * few**2) / size) ** 0.5
+    return MeanDifference(mean=sums["mean"], scales=scales, weights=shares, df=np.inf, worth=worth)
 
 
 def _per_record(sums: xr.Dataset) -> tuple[xr.DataArray, xr.DataArray]:
@@ -152,20 +160,22 @@ def _sums(evidence: PairEvidence) -> xr.Dataset:
 
 def _joint(evidence: Evidence, pairs: MeanDifference, settings: Settings) -> JointPosterior:
     singles = evidence.singles()
+    names = list(evidence.classifiers)
+    of_pairs = squared_scales(pairs.scales.max("part").to_numpy(), names)
     if evidence.design.kind != HOLD_OUT:
         own = _fit(singles, settings)
         assert own.worth is not None  # noqa: S101 - of a cross-validation
-        return embedded_worth(pairs, own.difference, own.worth)
-    names = list(evidence.classifiers)
+        known = replace(own, scales=own.scales.where(np.isfinite(own.scales), 0.0))  # a loss that never varies
+        return embedded_worth(pairs, known.difference, own.worth)
     if evidence.metric.additive:
         validated = (evidence.predictions["fold"] >= 0).isel(repeat=0).to_numpy()
         values = evidence.influence.isel(repeat=0).to_numpy()[:, validated]
-        n = values.shape[1]
-        coords = {"classifier": names, "other": names}
-        scale = xr.DataArray(np.atleast_2d(np.cov(values)) / n, dims=("classifier", "other"), coords=coords)
-        df = float(n - 1)
+        found, df = np.atleast_2d(np.cov(values)) / values.shape[1], values.shape[1] - 1.0
     else:
-        scale, df = _covariance(evidence.predictions, evidence.metric)
+        covariance, df = _covariance(evidence.predictions, evidence.metric)
+        found = covariance.to_numpy()
+    coords = {"classifier": names, "other": names}
+    scale = xr.DataArray(with_least_spread(found, of_pairs), dims=("classifier", "other"), coords=coords)
     mean = xr.DataArray(_sums(singles)["mean"].to_numpy(), dims="classifier", coords={"classifier": names})
     return JointStudent(mean=mean, scale=scale, df=df)
 
@@ -242,9 +252,11 @@ def unpack_mean_difference(_: xr.DataArray | None, packed: Packed, __: Settings)
     numbers = packed.numbers
     scales, weights = (np.asarray(numbers[name], dtype=float) for name in ("scales", "weights"))
     df = np.inf if numbers["df"] is None else float(numbers["df"])
-    is_one = scales.ndim == 1 and scales.shape == weights.shape and np.isfinite(scales).all()
-    if not is_one or (scales < 0).any() or (weights < 0).any() or not abs(weights.sum() - 1) <= 1e-9 or not df > 0:
-        raise ValueError("the posterior must be scales from 0 with weights that sum to 1, and degrees of freedom")
+    is_one = scales.ndim == 1 and scales.shape == weights.shape and scales.size > 0
+    if not is_one or not (np.isfinite(scales).all() or np.isposinf(scales).all()) or (scales < 0).any():
+        raise ValueError("the posterior must be scales from 0, or infinite ones alone")
+    if (weights < 0).any() or not abs(weights.sum() - 1) <= 1e-9 or not df > 0:
+        raise ValueError("the posterior must have weights that sum to 1, and degrees of freedom")
     return MeanDifference(
         mean=xr.DataArray(float(numbers["mean"])),
         scales=xr.DataArray(scales, dims="part"),

@@ -57,7 +57,8 @@ def plot_difference(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axe
     -----
     Drawn from the 0.05 % to the 99.95 % quantile; 0 and the bounds of the rope are in view unless they are farther
     away than this range is wide. Where hardly any record tells the classifiers apart the density is infinite at 0, and
-    the curve ends at 1/2000 of the range beside it.
+    the curve ends at 1/2000 of the range beside it. Where nothing is known of how far the difference varies, it is flat
+    and its height means nothing.
 
     Examples
     --------
@@ -88,8 +89,10 @@ def plot_difference(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axe
 
 def _density(comparison: Comparison) -> tuple[Array, Array]:
     """Return where the density is drawn and its values there, the ends of the interval among them."""
-    low, high = (float(comparison.difference.ppf(tail)) for tail in (_TAIL, 1 - _TAIL))
     interval, mean = comparison.interval, comparison.difference.mean
+    if np.isinf(comparison.difference.sd):
+        return mean + abs(mean) * np.linspace(-2, 2, _POINTS), np.ones(_POINTS)
+    low, high = (float(comparison.difference.ppf(tail)) for tail in (_TAIL, 1 - _TAIL))
     near_zero = (high - low) * np.concatenate([-_NEAR_ZERO, _NEAR_ZERO])
     x = np.union1d(np.linspace(low, high, _POINTS), [interval.low, mean, interval.high, *near_zero])
     x = x[(x >= low) & (x <= high) & (np.abs(x) >= np.abs(near_zero).min())]

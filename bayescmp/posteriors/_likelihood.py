@@ -105,7 +105,8 @@ def likelihood_of_mean(posterior: MeanDifference, difference: Floats) -> Floats:
     Returns
     -------
     array
-        Of the same shape, up to a factor: the posterior density; where nothing varies, 1 at the point and 0 elsewhere.
+        Of the same shape, up to a factor: the posterior density; where nothing varies, 1 at the point and 0 elsewhere,
+        and where nothing is known, 1 everywhere.
 
     Raises
     ------
@@ -115,6 +116,8 @@ def likelihood_of_mean(posterior: MeanDifference, difference: Floats) -> Floats:
     difference = _checked(posterior, MeanDifference, difference)
     if posterior.difference.sd == 0:
         return np.where(difference == float(posterior.mean), 1.0, 0.0)
+    if np.isinf(posterior.scales).all():
+        return np.ones_like(difference)
     return np.asarray(posterior.difference.pdf(difference.ravel())).reshape(difference.shape)
 
 

@@ -22,7 +22,7 @@ def likelihood_cells(likelihood: Callable[[Floats], Floats], centre: float, sd: 
     likelihood : callable
         From differences to the likelihood there, up to a factor.
     centre, sd : float
-        Where it is high, and how wide; an `sd` of 0 is a point.
+        Where it is high, and how wide; an `sd` of 0 is a point, and an infinite one says nothing.
     middles : array of shape (n_cells,)
         Middles of the cells.
 
@@ -39,6 +39,8 @@ def likelihood_cells(likelihood: Callable[[Floats], Floats], centre: float, sd: 
     step = float(middles[1] - middles[0])
     if sd <= 0:
         return _shared_out(np.array([centre]), np.ones(1), middles)
+    if np.isinf(sd):
+        return np.full(middles.size, 1 / middles.size)
     log_at = _interpolated(likelihood, centre, sd, float(middles[0]), float(middles[-1]))
     if sd >= _WIDE * step:
         found = np.exp(log_at(middles))

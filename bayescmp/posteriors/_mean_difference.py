@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import override
 
+import numpy as np
 import xarray as xr
 
 from bayescmp._results import Posterior, Values, in_one_line, plain
@@ -23,7 +24,7 @@ class MeanDifference:
     mean : DataArray, dims of a batch
         The observed difference, the centre.
     scales, weights : DataArray, dims (..., part)
-        Widths of the distributions, and their probabilities, which sum to 1.
+        Widths of the distributions, all infinite where nothing is known, and their probabilities, which sum to 1.
     df : float or DataArray
         Degrees of freedom, of all or of each of a batch; infinite for normal distributions.
     worth : Worth or None
@@ -40,7 +41,7 @@ class MeanDifference:
     @cached_property
     def difference(self) -> Posterior:
         """Posterior of loss(first) - loss(second)."""
-        if self.scales.sizes["part"] == 1:
+        if self.scales.sizes["part"] == 1 or np.isinf(self.scales).all():
             only = self.scales.isel(part=0, drop=True)
             return StudentPosterior(location=self.mean, scale=only, df=self.df, name="difference")
         parts = StudentPosterior(location=self.mean, scale=self.scales, df=self.df, name="difference")

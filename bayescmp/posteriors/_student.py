@@ -21,7 +21,7 @@ class StudentPosterior(Posterior):
     Attributes
     ----------
     location, scale : DataArray, dims of a batch
-        Its centre, and its width; a scale of 0 is a point.
+        Its centre, and its width; a scale of 0 is a point, and under an infinite one nothing is known.
     df : float or DataArray
         Degrees of freedom, of all or of each of a batch; infinite for normal distributions.
     name : str
@@ -37,7 +37,7 @@ class StudentPosterior(Posterior):
     @property
     @override
     def mean(self) -> Values:
-        return plain(self.location + 0 * self.scale)
+        return plain(self.location + xr.zeros_like(self.scale))
 
     @property
     @override
@@ -67,14 +67,16 @@ class StudentPosterior(Posterior):
     @override
     def ppf(self, q: Values) -> Values:
         def quantile(location: Array, scale: Array, df: Array, share: Array) -> Array:
-            return location + np.where(scale > 0, stats.t.ppf(share, df), 0.0) * scale
+            z = np.where(scale > 0, stats.t.ppf(share, df), 0.0)
+            with np.errstate(invalid="ignore"):  # the middle of an infinite one
+                return location + np.where(z == 0, 0.0, z * scale)
 
         return unlabelled(xr.DataArray(xr.apply_ufunc(quantile, self.location, self.scale, self.df, labelled(q))), q)
 
     @override
     def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
         check_integer("draws", draws, least=1)
-        both = self.location + 0 * self.scale
+        both = self.location + xr.zeros_like(self.scale)
         source, shape = generator(rng), (*both.shape, draws)
         df = np.asarray((self.df + 0 * both).transpose(*both.dims))[..., None]
         values = source.standard_normal(shape) if np.isinf(df).all() else source.standard_t(df, shape)

@@ -47,7 +47,7 @@ def losses_from_arrays(
         What sentences call its mean, such as "mean squared error".
     bounds : (float or None, float or None), optional
         The least and the largest value that can occur, if there are any; None for none. They bound the region of
-        practical equivalence.
+        practical equivalence, and tell how far others may differ where all records differ by the same.
 
     Returns
     -------

@@ -1,5 +1,7 @@
 """The answer in sentences: the decision, how likely, how large, how sure."""
 
+import math
+
 from bayescmp._results import CI_KINDS
 from bayescmp._text import counted
 from bayescmp.levels._decision import OUTCOMES
@@ -26,6 +28,8 @@ def _decision_words(result: PairResult) -> str:
     if result.decision in named:
         outcome, probability = named[result.decision]
         return f"{outcome} (probability {prob_text(result, probability)})."
+    if math.isinf(result.difference.sd):
+        return "Undecided: the data do not tell how far the difference varies, see the note."
     lead = abs(result.probabilities[0] - result.probabilities[2])
     if lead <= 2 * result.trust.prob_error and result.probabilities[0] > result.probabilities[1]:
         first, second = name_text(result.evidence.first), name_text(result.evidence.second)

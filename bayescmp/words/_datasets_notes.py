@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from bayescmp._text import counted, listed, one_line
@@ -46,6 +47,13 @@ def notes_of_datasets(result: DatasetsResult) -> tuple[str, ...]:
         shown = listed([name_text(str(name)) for name in known[:_MOST_NAMED]])
         notes.append(
             f"{shown} {'has no spread and counts' if len(known) == 1 else 'have no spread and count'} as known exactly"
+        )
+    unknown = result.datasets.index[np.isinf(result.datasets["raw_sd"])]
+    if len(unknown):
+        shown = listed([name_text(str(name)) for name in unknown[:_MOST_NAMED]])
+        notes.append(
+            f"{shown} {'says' if len(unknown) == 1 else 'say'} nothing: the differences there are all the same, of "
+            "which no spread can be told, and the losses have no bounds"
         )
     same = _same_numbers(result.datasets)
     if same:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from bayescmp._text import counted
 from bayescmp.evidence import Fact
-from bayescmp.evidence._facts import BOUNDS_OF_SCORES
+from bayescmp.evidence._facts import BOUNDS_OF_SCORES, UNKNOWN_SPREAD
 
 
 def note_of(fact: Fact) -> str:
@@ -79,6 +79,14 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
     ),
     "no spread": lambda _: (
         "the differences are all the same, of which no spread can be told: an interval that is a point means nothing"
+    ),
+    "spread of bounds": lambda fact: (
+        "the differences are all the same, of which no spread can be told: the least that so many records within the "
+        f"bounds of {fact.name} allow for is taken for it"
+    ),
+    UNKNOWN_SPREAD: lambda fact: (
+        f"the differences are all the same, of which no spread can be told, and no bounds of {fact.name} are known: "
+        "nothing is known of other records, and nothing is decided; `bounds=` of losses and scores tells them"
     ),
     "heavy tail": lambda fact: (
         f"a hundredth of the records carries {fact.size:.0%} of the squared differences of losses of {fact.name}: the "

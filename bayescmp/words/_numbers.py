@@ -71,8 +71,8 @@ def decimals(result: PairResult) -> int:
 
 
 def decimals_of(sd: float) -> int:
-    """Decimals that show two figures of a standard deviation, three where there is none."""
-    if sd < 1e-300:
+    """Decimals that show two figures of a standard deviation, three where there is none, or it is infinite."""
+    if sd < 1e-300 or math.isinf(sd):
         return 3
     return min(_MOST_DECIMALS, max(2, 1 - math.floor(math.log10(sd))))
 

@@ -256,11 +256,18 @@ def test_pairs_that_differ_by_the_same_have_no_spread_in_a_ranking():
 def test_a_ranking_of_a_cross_validation_takes_classifiers_that_are_the_same():
     values = np.random.default_rng(0).exponential(size=(2, 60))
     losses = {"a": values[0], "same": values[0], "further": values[0] + 0.01, "other": values[1]}
-    ranking = bc.rank(bc.losses_from_arrays(losses, fold=np.arange(60) % 6), draws=500)
+    fold = np.arange(60) % 6
+    ranking = bc.rank(bc.losses_from_arrays(losses, fold=fold, bounds=(0, 10)), draws=500)
     best = ranking.classifiers["prob_best"]
     assert best["a"] == best["same"]
-    assert best["further"] < 0.05
+    assert best["a"] + best["same"] > best["further"] > 0.05  # by .01 everywhere, which says little within such bounds
     assert ranking.posterior.distortion < 0.3
+    with pytest.raises(
+        ValueError, match="those of 'a' and 'further' differ by the same everywhere, and have no bounds"
+    ):
+        bc.rank(bc.losses_from_arrays(losses, fold=fold), draws=500)
+    del losses["further"]
+    assert bc.rank(bc.losses_from_arrays(losses, fold=fold), draws=500).posterior.distortion < 0.3
 
 
 def test_pairs_of_a_ranking_have_the_records_that_both_answered():
@@ -379,13 +386,12 @@ def test_a_small_difference_of_large_losses_is_not_lost():
 
 def test_losses_that_differ_by_the_same_in_a_cross_validation():
     fold = np.arange(40) % 5
-    result = bc.compare(bc.losses_from_arrays({"a": np.full(40, 0.01), "b": np.full(40, 0.04)}, fold=fold))
-    assert result.difference.sd == 0
-    assert "an interval that is a point means nothing" in str(result).replace("\n                ", " ")
-    ranking = bc.rank(bc.losses_from_arrays({"a": np.full(40, 0.01), "b": np.full(40, 0.04)}, fold=fold))
-    assert ranking.classifiers.loc["a", ["estimate", "low", "high"]].to_list() == pytest.approx([0.01] * 3, abs=1e-12)
-    assert ranking.classifiers["prob_best"].to_dict() == {"a": 1.0, "b": 0.0}
-    assert ranking.classifiers.loc["b", "expected_regret"] == pytest.approx(0.03, abs=1e-12)
+    losses = {"a": np.full(40, 0.01), "b": np.full(40, 0.04)}
+    result = bc.compare(bc.losses_from_arrays(losses, fold=fold))
+    assert result.decision == "undecided"
+    assert "no bounds of loss are known" in " ".join(str(result).split())
+    ranking = bc.rank(bc.losses_from_arrays({"a": losses["a"], "b": losses["a"]}, fold=fold))
+    assert ranking.classifiers["prob_best"].to_dict() == {"a": 0.5, "b": 0.5}
 
 
 class TestFacts:
@@ -425,7 +431,9 @@ class TestFacts:
     def test_losses_that_differ_by_the_same_everywhere(self):
         losses = {"a": [0.1, 0.3, 0.2, 0.7], "b": [0.2, 0.4, 0.3, 0.8]}
         notes = bc.compare(bc.losses_from_arrays(losses)).notes
-        assert any("an interval that is a point means nothing" in note for note in notes)
+        assert any("nothing is known of other records" in note for note in notes)
+        (note,) = bc.compare(bc.losses_from_arrays(losses, bounds=(0, 1))).notes
+        assert "the least that so many records within the bounds of loss allow for" in note
         assert not bc.compare(bc.losses_from_arrays(losses | {"b": losses["a"]})).notes
 
     def test_a_perfect_order(self):

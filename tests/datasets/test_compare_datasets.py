@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import bayescmp as bc
 from bayescmp._results import Trust
+from bayescmp._settings import Settings
 from bayescmp.datasets._compare_datasets import _trust
 from bayescmp.datasets._gather import gathered
 from bayescmp.datasets._moments import arrays_of_losses, losses_of
@@ -316,7 +317,7 @@ class TestDegenerate:
             assert np.mean(1 - first) > np.mean(1 - second)
             own = {"a": first, "b": second}
             data[str(len(data))] = bc.scores_from_arrays(own, n_train=90, n_test=30, noun="accuracy")
-        found = bc.compare_datasets(data, prior="default")
+        found = bc.compare_datasets(data)
         assert (found.datasets["raw"] == 0).all()
         assert found.baselines.set_index("method").loc[["Wilcoxon signed rank", "sign"], "pvalue"].tolist() == [1, 1]
         assert "Wilcoxon signed rank p = 1.000; sign p = 1.000" in " ".join(str(found).split())
@@ -324,20 +325,60 @@ class TestDegenerate:
         assert (frame_of_tests(means)["pvalue"].dropna() == 1).all()
         assert (frame_against_control(means, None) == [1.5, 1]).all(axis=None)
 
-    def test_a_data_set_without_variance_is_a_point(self):
-        flat = bc.scores_from_arrays({"tree": [0.9] * 10, "svm": [0.88] * 10}, n_train=90, n_test=10, noun="accuracy")
+    def test_a_data_set_of_equal_scores_is_a_point(self):
+        flat = bc.scores_from_arrays({"tree": [0.9] * 10, "svm": [0.9] * 10}, n_train=90, n_test=10, noun="accuracy")
         data = {str(seed): scores(seed) for seed in range(4)} | {"flat": flat}
         found = bc.compare_datasets(data, prior="default")
         assert found.datasets.loc["flat", "raw_sd"] == 0
-        assert found.datasets.loc["flat", "estimate"] == pytest.approx(-0.02, abs=1e-3)
+        assert found.datasets.loc["flat", "estimate"] == pytest.approx(0, abs=1e-3)
+        assert any("flat has no spread" in note for note in found.notes)
         alone = bc.compare_datasets({"flat": flat, "same": flat}, prior="default")
         assert any("no spread" in note or "any spread" in note for note in alone.notes)
+
+    def test_a_data_set_without_variance_is_known_as_its_bounds_allow(self):
+        flat = bc.scores_from_arrays({"tree": [0.9] * 10, "svm": [0.88] * 10}, n_train=90, n_test=10, noun="accuracy")
+        data = {str(seed): scores(seed) for seed in range(4)}
+        found = bc.compare_datasets(data | {"flat": flat})
+        own = bc.compare(flat)
+        assert found.datasets.loc["flat", "raw_sd"] == pytest.approx(own.difference.sd)
+        assert own.difference.sd > 0.02
+        assert own.decision == "undecided"
+        ranked = losses_of(
+            data | {"flat": flat},
+            metric="error",
+            pos_label=None,
+            inference="auto",
+            settings=Settings(prior="dirichlet"),
+        )
+        covariance = ranked["flat"].covariance
+        assert covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1] == pytest.approx(own.difference.sd**2)
+
+    def test_a_data_set_without_variance_or_bounds_says_nothing(self, tmp_path):
+        large = {"tree": [12.0, 13.0, 11.0, 12.5], "svm": [11.0, 12.5, 12.0, 11.0]}
+        data = {
+            str(k): bc.scores_from_arrays({"tree": large["tree"], "svm": np.add(large["svm"], k)}, n_train=9, n_test=1)
+            for k in range(4)
+        }
+        flat = bc.scores_from_arrays(large | {"svm": np.add(large["tree"], 1)}, n_train=9, n_test=1)
+        prior = bc.PopulationPrior(average=1.0, spread=0.6)
+        found, without = (bc.compare_datasets(one, prior=prior) for one in (data | {"flat": flat}, data))
+        assert found.average.probabilities == pytest.approx(without.average.probabilities, abs=2e-3)
+        assert found.datasets.loc["flat", "raw_prob_first_better"] == 0.5
+        assert any("flat says nothing" in note for note in found.notes)
+        found.save(tmp_path / "all.nc")
+        assert str(bc.load(tmp_path / "all.nc")) == str(found)
+        assert bc.compare_datasets({"flat": flat}, prior=prior).next_dataset.decision == "undecided"
+        with pytest.raises(ValueError, match=r"Data set 'flat': .* those of 'tree' and 'svm' differ by the same"):
+            bc.rank_datasets(data | {"flat": flat}, prior=prior, draws=20, tune=5, chains=4)
 
     def test_differences_far_smaller_than_the_rope_of_others(self):
         rng = np.random.default_rng(0)
         data = {
             str(place): bc.losses_from_arrays(
-                {"tree": (base := rng.normal(0.5, 1e-4, 4000)), "svm": base + 2e-5 + 1e-5 * rng.normal()},
+                {
+                    "tree": (base := rng.normal(0.5, 1e-4, 4000)),
+                    "svm": base + 2e-5 + 1e-5 * rng.normal() + 1e-7 * rng.normal(size=4000),
+                },
                 bounds=(0.0, 1.0),
             )
             for place in range(8)

@@ -1,0 +1,198 @@
+"""Differences that are the same everywhere: no decision from a spread of 0."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from matplotlib import pyplot as plt
+from scipy import stats
+
+import bayescmp as bc
+from bayescmp.plots import plot_difference, plot_levels
+from bayescmp.posteriors._least_spread import variance_without_spread
+from bayescmp.reports import render
+
+FOUR = {"a": [0.0] * 4, "b": [1.0] * 4}
+FOLD = np.arange(60) % 6
+BASE = np.random.default_rng(0).random(60)
+APART = {"a": BASE, "b": BASE + 0.1}
+FLAT = {"a": [0.8, 0.9, 0.85, 0.7], "b": [0.75, 0.85, 0.8, 0.65]}
+
+UNBOUNDED = {
+    "hold-out": lambda: bc.losses_from_arrays(APART),
+    "cross-validation": lambda: bc.losses_from_arrays(APART, fold=FOLD),
+    "one bound": lambda: bc.losses_from_arrays(APART, bounds=(0, None)),
+    "scores": lambda: bc.scores_from_arrays(FLAT, n_train=60, n_test=20, bounds=(None, None)),
+}
+
+
+def by_table(one_sided, n):
+    """P(first better) of n records of which one classifier alone errs on some, exactly."""
+    table = bc.paired_table(both_wrong=0, only_first_wrong=0, only_second_wrong=one_sided, both_right=n - one_sided)
+    return bc.paired_posterior(table, prior="dirichlet").prob_first_better
+
+
+class TestFormula:
+    """Against the table of right and wrong, by enumeration and by simulation."""
+
+    @pytest.mark.parametrize(("n", "count"), [(4, 4), (10, 3), (50, 1), (200, 150)])
+    def test_is_the_variance_at_the_posterior_mean_of_the_table(self, n, count):
+        """The mean of Dirichlet(1, 1, 1, 1) and the counts, and the variance of the outcomes -1, 0, 1."""
+        cells = np.array([1.0, count + 1, 1.0, n - count + 1]) / (n + 4)
+        outcomes = np.array([0, -1, 1, 0])
+        expected = cells @ outcomes**2 - (cells @ outcomes) ** 2
+        assert variance_without_spread(np.array(count / n), n, 1.0) == pytest.approx(expected)
+        assert variance_without_spread(np.array(-7 * count / n), n, 7.0) == pytest.approx(49 * expected)
+
+    @given(st.integers(4, 400), st.floats(0.001, 1))
+    def test_decides_about_when_the_table_does(self, n, share):
+        count = max(1, round(share * n))
+        result = bc.compare(bc.losses_from_arrays({"a": np.zeros(n), "b": np.full(n, count / n)}, bounds=(0, 1)))
+        exact = by_table(count, n)
+        assert result.prob_first_better == pytest.approx(exact, abs=0.036 if exact < 0.93 else 0.01)
+
+    def test_four_records_that_all_say_the_same_are_right_as_often_as_it_says(self):
+        """Worlds from the prior; the control is the point that four equal differences were."""
+        p = np.random.default_rng(0).dirichlet(np.ones(4), 500_000)
+        seen = np.random.default_rng(1).random(len(p)) < p[:, 1] ** 4
+        right = (p[seen, 1] > p[seen, 2]).mean()
+        said = bc.compare(bc.losses_from_arrays(FOUR, bounds=(0, 1))).prob_first_better
+        error = np.sqrt(right * (1 - right) / seen.sum())
+        assert seen.sum() > 10_000
+        assert abs(right - said) < 0.003 + 4 * error
+        assert abs(right - 1.0) > 10 * error
+
+
+class TestBounded:
+    """Losses and scores whose bounds are known."""
+
+    def test_four_records_are_not_decided(self):
+        result = bc.compare(bc.losses_from_arrays(FOUR, bounds=(0, 1)))
+        assert result.prob_first_better == pytest.approx(stats.t.cdf(1 / np.sqrt(0.5 / 4), 3))
+        assert result.prob_first_better == pytest.approx(by_table(4, 4), abs=0.003)
+        assert result.decision == "undecided"
+        assert (result.levels["prob_first_better"] < 0.975).all()
+
+    def test_four_folds_are_not_decided(self):
+        result = bc.compare(bc.scores_from_arrays(FLAT, n_train=60, n_test=20))
+        variance = (0.05 * 80 + 2) / 84 - (0.05 * 80 / 84) ** 2
+        scale = np.sqrt((1 / 4 + 1 / 3) * variance / 20)
+        assert result.prob_first_better == pytest.approx(stats.t.cdf(0.05 / scale, 3))
+        assert result.decision == "undecided"
+        assert "the least that so many records within the bounds of score" in " ".join(str(result).split())
+
+    def test_any_spread_is_taken_as_it_is(self):
+        scores = FLAT | {"b": np.add(FLAT["b"], [1e-6, 0, 0, -1e-6])}
+        result = bc.compare(bc.scores_from_arrays(scores, n_train=60, n_test=20))
+        assert result.decision == "first better"
+
+    @pytest.mark.parametrize("n", [4, 6, 10, 60])
+    def test_a_cross_validation_is_about_as_sure_as_of_labels(self, n):
+        count, fold = max(1, n // 10), np.arange(n) % 2
+        losses = {"a": np.zeros(n), "b": np.full(n, count / n)}
+        found = bc.compare(bc.losses_from_arrays(losses, fold=fold, bounds=(0, 1)))
+        y, wrong = np.zeros(n, int), np.zeros(n, int)
+        wrong[:count] = 1
+        labels = bc.compare(bc.predictions_from_arrays(y, {"a": y, "b": wrong}, fold=fold), prior="dirichlet")
+        assert found.inference == "mean-loss"
+        assert found.prob_first_better == pytest.approx(labels.prob_first_better, abs=0.06)
+
+    def test_four_records_of_a_cross_validation_are_not_decided(self):
+        result = bc.compare(bc.losses_from_arrays(FOUR, fold=[0, 1, 0, 1], bounds=(0, 1)))
+        assert 0.9 < result.prob_first_better < 0.96
+
+    @pytest.mark.parametrize("options", [{}, {"fold": FOLD}], ids=["hold-out", "cross-validation"])
+    def test_swapping_mirrors(self, options):
+        data = bc.losses_from_arrays(APART, bounds=(0, 2), **options)
+        one, other = (bc.compare(data, first=name) for name in "ab")
+        for column, mirrored in (
+            ("prob_first_better", "prob_second_better"),
+            ("low", "high"),
+            ("estimate", "estimate"),
+        ):
+            sign = 1 if column.startswith("prob") else -1
+            np.testing.assert_allclose(one.levels[column], sign * other.levels[mirrored], atol=1e-9)
+
+    @pytest.mark.parametrize("size", [1e-8, 1.0, 1e6])
+    def test_rounding_is_no_spread(self, size):
+        losses = {name: size * (1000 + values) for name, values in APART.items()}
+        assert len({*np.subtract(losses["a"], losses["b"])}) > 1
+        found = bc.compare(bc.losses_from_arrays(losses, bounds=(0, 1002 * size)))
+        assert found.decision == "undecided"
+        scores = {name: size * (1000 + np.array(values)) for name, values in FLAT.items()}
+        data = bc.scores_from_arrays(scores, n_train=60, n_test=20, bounds=(0, 1002 * size))
+        assert bc.compare(data).decision == "undecided"
+
+    @pytest.mark.parametrize(("n", "decision"), [(3, "undecided"), (50, "first better")])
+    def test_a_perfect_order_against_none(self, n, decision):
+        y = np.repeat([0, 1], n)
+        y_prob = {"a": np.stack([1 - y, y], -1).astype(float), "b": np.full((2 * n, 2), 0.5)}
+        labels = {"a": y, "b": y}
+        for options in ({}, {"fold": np.tile(np.arange(n) % 2, 2)}):
+            result = bc.compare(bc.predictions_from_arrays(y, labels, y_prob=y_prob, **options), metric="roc_auc")
+            assert result.difference.mean == pytest.approx(-0.5, abs=0.02)
+            assert result.decision == decision
+
+    @pytest.mark.parametrize("options", [{}, {"fold": FOLD}], ids=["hold-out", "cross-validation"])
+    def test_a_ranking_is_as_sure_of_a_pair_as_compare(self, options):
+        losses = APART | {"c": BASE + 0.3, "d": np.random.default_rng(1).random(60)}
+        data = bc.losses_from_arrays(losses, bounds=(0, 2), **options)
+        ranking = bc.rank(data, draws=4000)
+        for row in ranking.pairs.itertuples():
+            alone = bc.compare(data, first=row.first, second=row.second)
+            assert row.prob_first_better == pytest.approx(alone.prob_first_better, abs=1e-9)
+        drawn = ranking.posterior.draw(4000, 0)
+        for first, second in itertools.combinations("abc", 2):
+            apart = drawn.sel(classifier=first) - drawn.sel(classifier=second)
+            alone = bc.compare(data, first=first, second=second).difference
+            assert float(apart.std()) > (0.97 - ranking.posterior.distortion) * alone.sd
+
+
+class TestUnbounded:
+    """Where nothing is known, nothing is decided."""
+
+    @pytest.mark.parametrize("name", UNBOUNDED)
+    @pytest.mark.parametrize("rope", [0, 0.2])
+    @pytest.mark.parametrize("ci_kind", ["eti", "hdi"])
+    @pytest.mark.filterwarnings("error")
+    def test_is_undecided_and_says_why(self, name, rope, ci_kind, tmp_path):
+        result = bc.compare(UNBOUNDED[name](), rope=rope, ci_kind=ci_kind)
+        assert result.probabilities == (0.5, 0.0, 0.5)
+        assert result.decision == "undecided"
+        assert (result.interval.low, result.interval.high) == (-np.inf, np.inf)
+        shown = " ".join(str(result).split())
+        assert shown.startswith("Undecided: the data do not tell how far the difference varies")
+        assert "known: nothing is known of other records, and nothing is decided" in shown
+        assert result.levels["kind"].tolist().count("posterior") == 1
+        assert result.ropes.equivalent_from is None
+        result.save(tmp_path / "one.nc")
+        assert bc.load(tmp_path / "one.nc").to_json() == result.to_json()
+        for form in ("text", "markdown", "latex", "html"):
+            assert "nothing is decided" in " ".join(render(result, form).split())
+
+    def test_can_be_drawn(self):
+        result = bc.compare(UNBOUNDED["hold-out"]())
+        for plot in (plot_difference, plot_levels):
+            ax = plot(result)
+            assert np.isfinite(ax.get_xlim()).all()
+            plt.close(ax.get_figure())
+
+    def test_no_level_knows_more(self):
+        with pytest.raises(ValueError, match="must be another than 'bayesian-bootstrap' for losses without bounds"):
+            bc.compare(UNBOUNDED["hold-out"](), inference="bayesian-bootstrap")
+
+    @pytest.mark.parametrize("options", [{}, {"fold": FOLD}], ids=["hold-out", "cross-validation"])
+    def test_a_ranking_says_which_two(self, options):
+        with pytest.raises(ValueError, match="those of 'a' and 'b' differ by the same everywhere, and have no bounds"):
+            bc.rank(bc.losses_from_arrays(APART | {"c": BASE**2}, **options))
+
+
+@pytest.mark.parametrize("bounds", [None, (0, 2)])
+@pytest.mark.parametrize("options", [{}, {"fold": FOLD}], ids=["hold-out", "cross-validation"])
+def test_identical_losses_favour_nobody(bounds, options):
+    result = bc.compare(bc.losses_from_arrays({"a": BASE, "b": BASE}, bounds=bounds, **options))
+    assert result.probabilities == (0.5, 0.0, 0.5)
+    assert result.difference.sd == 0
+    assert not any("no spread" in note for note in result.notes)
