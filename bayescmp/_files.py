@@ -6,11 +6,12 @@ import hashlib
 import os
 import re
 import secrets
+import shutil
 import stat
 import sys
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from io import BufferedIOBase
 from pathlib import Path
 from typing import BinaryIO
@@ -43,12 +44,32 @@ def write_whole(content: bytes | memoryview, path: str | Path) -> None:
     OSError
         If the file cannot be written, with its name. The old one is as it was.
     """
-    path = Path(path)
+    write_together({Path(path): content})
+
+
+def write_together(contents: Mapping[Path, bytes | memoryview]) -> None:
+    """Write files that belong together, as `write_whole` does each: all of them, or all stay as they were."""
+    with ExitStack() as leftovers, ExitStack() as undo:
+        unfinished = {}
+        for path, content in contents.items():
+            with _naming(path):
+                if not is_stream(path):
+                    unfinished[path] = _unfinished(content, path, leftovers)
+        for path in contents.keys() - unfinished.keys():
+            with _naming(path):
+                _write_through(contents[path], path)
+        for path, new in unfinished.items():
+            with _naming(path):
+                if len(contents) > 1:
+                    _keep_old(path, leftovers, undo)
+                new.replace(path)
+        undo.pop_all()
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
     try:
-        if is_stream(path):
-            _write_through(content, path)
-        else:
-            _replace(content, path)
+        yield
     except OSError as error:
         raise could_not_write(path, error) from error
 
@@ -78,7 +99,7 @@ def write_signed(content: bytes | memoryview, path: str | Path, owner: str = "")
         As from `write_whole`.
     """
     check_is_ours(path, owner)
-    write_whole(bytes(content) + signature_of(content, Path(path).suffix, owner), path)
+    write_whole(signed(content, Path(path).suffix, owner), path)
 
 
 def check_is_ours(path: str | Path, owner: str = "") -> None:
@@ -98,6 +119,11 @@ def check_is_ours(path: str | Path, owner: str = "") -> None:
             f"{str(path)!r} must not be replaced: bayescmp did not write it, wrote it of something else, or it was "
             "changed since. Move it, or choose another name or folder."
         )
+
+
+def signed(content: bytes | memoryview, suffix: str, owner: str = "") -> bytes:
+    """Return a file of ours: a content, and the last line by which it is known again."""
+    return bytes(content) + signature_of(content, suffix, owner)
 
 
 def signature_of(content: bytes | memoryview, suffix: str, owner: str = "") -> bytes:
@@ -236,20 +262,37 @@ def _is_special(path: Path) -> bool:
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
-def _replace(content: bytes | memoryview, path: Path) -> None:
+def _unfinished(content: bytes | memoryview, path: Path, leftovers: ExitStack) -> Path:
+    """Write a file beside the one that it is to replace, with its permissions."""
     mode = stat.S_IMODE(path.stat().st_mode) if path.is_file() else None
     if mode is not None and not os.access(path, os.W_OK):  # a rename asks the folder only
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    # A name that cannot be foreseen: a link of a known name, planted in a folder, would be written through.
-    unfinished = path.with_name(_UNFINISHED.format(secrets.token_hex(8)))
-    try:
-        made = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if mode is None else mode)
-        with os.fdopen(made, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())  # else a crash may keep the new name and lose the content
-        if mode is not None:
-            unfinished.chmod(mode)
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    unfinished = _temporary(path, leftovers)
+    made = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if mode is None else mode)
+    with os.fdopen(made, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())  # else a crash may keep the new name and lose the content
+    if mode is not None:
+        unfinished.chmod(mode)
+    return unfinished
+
+
+def _temporary(path: Path, leftovers: ExitStack) -> Path:
+    """Return a path beside another; a file there is deleted in the end.
+
+    Its name cannot be foreseen: a link of a known name, planted in a folder, would be written through.
+    """
+    temporary = path.with_name(_UNFINISHED.format(secrets.token_hex(8)))
+    leftovers.callback(temporary.unlink, missing_ok=True)
+    return temporary
+
+
+def _keep_old(path: Path, leftovers: ExitStack, undo: ExitStack) -> None:
+    """Let the undoing bring back what is at a path now, a file or none."""
+    if os.path.lexists(path):
+        old = _temporary(path, leftovers)
+        shutil.copy2(path, old, follow_symlinks=False)
+        undo.callback(old.replace, path)
+    else:
+        undo.callback(path.unlink, missing_ok=True)

@@ -8,8 +8,9 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from bayescmp._text import shown
 from bayescmp._typing import Array, Floats
-from bayescmp._validation import about
+from bayescmp._validation import reading
 
 
 def as_array(values: Any, name: str, *, keep_types: bool = False) -> Array:
@@ -19,12 +20,12 @@ def as_array(values: Any, name: str, *, keep_types: bool = False) -> Array:
     """
     if hasattr(values, "toarray"):
         raise TypeError(f"`{name}` must be a dense array, but got {type(values).__name__}. `.toarray()` makes one.")
-    if isinstance(values, (list, tuple)) and any(isinstance(one, np.ma.MaskedArray) for one in values):
-        rows = [as_array(one, name).tolist() if isinstance(one, np.ma.MaskedArray) else one for one in values]
-        values = np.array(rows, dtype=object)
-    elif keep_types and not hasattr(values, "dtype") and not hasattr(values, "to_numpy"):
-        values = np.array(values if isinstance(values, (list, tuple)) else list(values), dtype=object)
-    with about(name):
+    with reading(name, values):
+        if isinstance(values, (list, tuple)) and any(isinstance(one, np.ma.MaskedArray) for one in values):
+            rows = [as_array(one, name).tolist() if isinstance(one, np.ma.MaskedArray) else one for one in values]
+            values = np.array(rows, dtype=object)
+        elif keep_types and not hasattr(values, "dtype") and not hasattr(values, "to_numpy"):
+            values = np.array(values if isinstance(values, (list, tuple)) else list(values), dtype=object)
         array = np.asarray(_filled(values))
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
@@ -69,7 +70,7 @@ def as_numbers(values: object, name: str, where: Callable[[int], str] = "positio
     found = np.full(len(entries), np.nan)
     for place in np.flatnonzero(~np.asarray(pd.isna(array)).ravel()).tolist():
         if isinstance(entries[place], bool) or not isinstance(entries[place], Real):
-            raise TypeError(f"`{name}` must hold numbers, but got {entries[place]!r} at {where(place)}.")
+            raise TypeError(f"`{name}` must hold numbers, but got {shown(entries[place])} at {where(place)}.")
         try:
             found[place] = float(entries[place])
         except OverflowError:
@@ -83,7 +84,9 @@ def check_differences_of_datasets(differences: object) -> Floats:
     """Return differences of losses, one for each data set, as an array."""
     d = as_numbers(differences, "differences")
     if d.ndim != 1 or d.size == 0 or not np.isfinite(d).all():
-        raise ValueError(f"`differences` must be a list of finite numbers, one per data set, but got {differences!r}.")
+        raise ValueError(
+            f"`differences` must be a list of finite numbers, one per data set, but got {shown(differences)}."
+        )
     return d
 
 

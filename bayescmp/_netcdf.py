@@ -79,7 +79,7 @@ def read_netcdf(path: str | Path, *, max_bytes: int = MAX_BYTES) -> xr.Dataset:
     ValueError
         If it is damaged, no NetCDF file, or declares more than `max_bytes`.
     """
-    path, max_bytes = Path(path), check_integer("max_bytes", max_bytes, least=1)
+    path, max_bytes = Path(path), check_integer("max_bytes", max_bytes, least=1, most=None)
     content = read_limited(path, max_bytes=max_bytes)
     if not is_signed(content, ".nc"):
         if _BEFORE in content or content.endswith(_AFTER):

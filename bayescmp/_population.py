@@ -7,6 +7,7 @@ from typing import Any, Self
 import numpy as np
 from scipy import stats
 
+from bayescmp._text import shown
 from bayescmp._typing import Floats
 from bayescmp._validation import check_list, check_number, check_positive
 
@@ -114,7 +115,7 @@ def _plain(value: Any) -> Any:
 def check_proper(prior: object) -> PopulationPrior:
     """Return a prior whose scales are finite."""
     if not isinstance(prior, PopulationPrior):
-        raise TypeError(f"`prior` must be a PopulationPrior, but got {prior!r}.")
+        raise TypeError(f"`prior` must be a PopulationPrior, but got {shown(prior)}.")
     if np.inf in (prior.average, prior.spread):
         raise ValueError(
             f"`prior` must have finite scales to be sampled, but got average={prior.average:g} and "

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
+from bayescmp._text import shown
+
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -79,7 +81,7 @@ class Registry[Member: Named](Mapping[str, Member]):
         if isinstance(name, str) and name in known:
             return name
         listed = ", ".join(map(repr, known))
-        raise ValueError(f"`{argument}` must be one of {listed}, but got {name!r}.{did_you_mean(name, known)}")
+        raise ValueError(f"`{argument}` must be one of {listed}, but got {shown(name)}.{did_you_mean(name, known)}")
 
     def __getitem__(self, name: str) -> Member:
         return self._members[name]

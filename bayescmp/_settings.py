@@ -8,6 +8,7 @@ import xarray as xr
 
 from bayescmp._results import CI_KINDS
 from bayescmp._validation import (
+    MOST_RECORDS,
     RandomNumbers,
     check_choice,
     check_positive,
@@ -69,5 +70,5 @@ class Settings:
             settings,
             ci_prob=float(check_probability("ci_prob", settings.ci_prob)),
             threshold=float(check_probability("threshold", settings.threshold, low=0.5)),
-            strength=float(check_positive("strength", settings.strength)),
+            strength=float(check_positive("strength", settings.strength, most=MOST_RECORDS)),
         )

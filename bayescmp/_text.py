@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 _ENDS = re.compile(r"(?<=[^\W_])(?=[\W_])|(?<=[a-z\d])(?=[A-Z])")
+_LONGEST = 400
 _STARTS = re.compile(r"(?<=[\W_])(?=[^\W_])|(?<=[a-z\d])(?=[A-Z])")
 
 
@@ -39,6 +40,15 @@ def cut(text: str, width: int) -> str:
 def one_line(text: object) -> str:
     """Return a text in one line, in which every character prints."""
     return visible(" ".join(str(text).split()))
+
+
+def shown(value: object) -> str:
+    """Return what messages show of a value that may be anything: its repr in one line, its ends where that is long."""
+    try:
+        text = repr(value)
+    except (Exception, SystemExit):  # noqa: BLE001 - code of the user's, and whole numbers of 4300 digits have none
+        text = f"something of type {type(value).__name__}"
+    return cut(re.sub(r"\s*\n\s*", " ", text), _LONGEST)
 
 
 def counted(number: float | str, noun: str) -> str:

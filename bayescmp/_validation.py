@@ -7,6 +7,7 @@ import math
 import operator
 import os
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from numbers import Real
@@ -15,9 +16,20 @@ from typing import Any, SupportsIndex, cast
 
 import numpy as np
 
+from bayescmp._text import shown
+
 Generator = np.random.Generator
 RandomNumbers = int | Generator | None
 """What `rng` takes: a seed, a NumPy generator, or None for a fresh one."""
+LARGEST, SMALLEST = 1e100, 1e-100
+"""Bounds of the size of a number other than 0: squares of what lies between are numbers, too."""
+MOST_RECORDS = 10**12
+"""The most records, pseudo-records or units of a ratio: of what is larger, floats lose the rest."""
+LEAST_PROPORTION = 1e-12
+"""And the least distance from 1: 1 minus it is another number, and its quantiles are known."""
+_MOST_COUNTED = 10**8  # numbers of eight bytes that most memories hold
+_MOST_JOBS = 10_000  # processes that an operating system may have
+_NO_NUMBERS = (bool, np.bool_, np.timedelta64)  # though Python or NumPy counts them among the integers
 
 
 @contextmanager
@@ -30,6 +42,20 @@ def about(name: str) -> Iterator[None]:
         if f"`{name}`" not in said and f"`{name}[" not in said:
             error.add_note(f"in `{name}`")
         raise
+
+
+@contextmanager
+def reading(name: str, value: object) -> Iterator[None]:
+    """Make whatever an argument raises where it is read, code of the user's, a sentence on it."""
+    try:
+        with about(name):
+            yield
+    except (TypeError, ValueError, KeyError, OSError, ImportError, MemoryError):
+        raise
+    except Exception as error:
+        kind = ValueError if isinstance(error, ArithmeticError) else TypeError
+        raised = f"{type(error).__name__}: {error}".rstrip(".")
+        raise kind(f"`{name}` must be what can be read, but reading {shown(value)} raised {raised}.") from error
 
 
 @contextmanager
@@ -61,7 +87,7 @@ def check_storable(name: str, text: str) -> str:
 def check_text(name: str, value: object) -> str:
     """Return `value` if it is a text with a character, and one that files can hold."""
     if not isinstance(value, str):
-        raise TypeError(f"`{name}` must be a text, but got {value!r}.")
+        raise TypeError(f"`{name}` must be a text, but got {shown(value)}.")
     if not value:
         raise ValueError(f"`{name}` must be a text with at least one character, but got ''.")
     return check_storable(f"`{name}`", value)
@@ -70,24 +96,27 @@ def check_text(name: str, value: object) -> str:
 def check_flag(name: str, value: object) -> bool:
     """Return `value` if it is True or False."""
     if not isinstance(value, (bool, np.bool_)):
-        raise TypeError(f"`{name}` must be True or False, but got {value!r}.")
+        raise TypeError(f"`{name}` must be True or False, but got {shown(value)}.")
     return bool(value)
 
 
 def check_path(name: str, value: object) -> Path:
     """Return `value` as a Path; whether there is such a file is not asked."""
-    if not isinstance(value, (str, os.PathLike)) or not isinstance(os.fspath(value), str):
-        raise TypeError(f"`{name}` must be a text or a Path, but got {value!r}.")
-    if not os.fspath(value):
+    with reading(name, value):
+        path = os.fspath(value) if isinstance(value, (str, os.PathLike)) else None
+    if not isinstance(path, str):
+        raise TypeError(f"`{name}` must be a text or a Path, but got {shown(value)}.")
+    if not path:
         raise ValueError(f"`{name}` must be a path, but got ''.")
-    return Path(value)
+    return Path(path)
 
 
 def check_list(name: str, values: object) -> list[Any]:
     """Return `values` as a list with an item; a text, a mapping or a set is none."""
     if not isinstance(values, Iterable) or isinstance(values, (str, bytes, Mapping, set, frozenset)):
-        raise TypeError(f"`{name}` must be a list, but got {values!r}.")
-    items = list(values)
+        raise TypeError(f"`{name}` must be a list, but got {shown(values)}.")
+    with reading(name, values):
+        items = list(values)
     if not items:
         raise ValueError(f"`{name}` must be a list with at least one item, but got an empty one.")
     return items
@@ -97,10 +126,12 @@ def check_jobs(n_jobs: object) -> int | None:
     """Return a number of processes as joblib takes it: None, 1 or more, or below 0 to count from all cores."""
     if n_jobs is None:
         return None
-    if isinstance(n_jobs, (bool, np.bool_)) or not isinstance(n_jobs, (int, np.integer)):
-        raise TypeError(f"`n_jobs` must be an integer or None, but got {n_jobs!r}.")
+    if isinstance(n_jobs, _NO_NUMBERS) or not isinstance(n_jobs, (int, np.integer)):
+        raise TypeError(f"`n_jobs` must be an integer or None, but got {shown(n_jobs)}.")
     if n_jobs == 0:
         raise ValueError("`n_jobs` must not be 0, but got 0. 1 is one process, -1 as many as there are cores.")
+    if n_jobs > _MOST_JOBS:
+        raise ValueError(f"`n_jobs` must be at most {_MOST_JOBS:,}, but got {shown(n_jobs)}. -1 is one per core.")
     return int(n_jobs)
 
 
@@ -108,32 +139,40 @@ def check_choice(name: str, value: object, choices: Iterable[str]) -> str:
     """Return `value` if it is one of `choices`."""
     if not isinstance(value, str) or value not in choices:
         listed = ", ".join(repr(choice) for choice in choices)
-        raise ValueError(f"`{name}` must be one of {listed}, but got {value!r}.")
+        raise ValueError(f"`{name}` must be one of {listed}, but got {shown(value)}.")
     return value
 
 
-def check_number(name: str, value: object) -> float:
-    """Return `value` as a finite float."""
-    if isinstance(value, bool) or not isinstance(value, Real):
-        raise TypeError(f"`{name}` must be a number, but got {value!r}.")
-    if not math.isfinite(value):
-        raise ValueError(f"`{name}` must be finite, but got {value!r}.")
-    return float(value)
-
-
-def check_positive(name: str, value: object) -> float:
-    """Return `value` as a finite float above 0."""
-    number = check_number(name, value)
-    if number <= 0:
-        raise ValueError(f"`{name}` must be above 0, but got {value!r}.")
+def check_number(name: str, value: object, *, most: float = LARGEST) -> float:
+    """Return `value` as a finite float of at most `most` in size."""
+    if isinstance(value, _NO_NUMBERS) or not isinstance(value, Real):
+        raise TypeError(f"`{name}` must be a number, but got {shown(value)}.")
+    try:
+        number = float(value)
+    except OverflowError:  # of a whole number or a fraction
+        number = sys.float_info.max
+    if not math.isfinite(number):
+        raise ValueError(f"`{name}` must be finite, but got {shown(value)}.")
+    if abs(number) > most:
+        raise ValueError(f"`{name}` must be at most {most:g} in size, but got {shown(value)}.")
     return number
 
 
-def check_not_negative(name: str, value: object) -> float:
-    """Return `value` as a finite float of at least 0."""
-    number = check_number(name, value)
+def check_positive(name: str, value: object, *, least: float = SMALLEST, most: float = LARGEST) -> float:
+    """Return `value` as a float above 0, from `least` to `most`."""
+    number = check_number(name, value, most=most)
+    if number <= 0:
+        raise ValueError(f"`{name}` must be above 0, but got {shown(value)}.")
+    if number < least:
+        raise ValueError(f"`{name}` must be at least {least:g}, but got {shown(value)}.")
+    return number
+
+
+def check_not_negative(name: str, value: object, *, most: float = LARGEST) -> float:
+    """Return `value` as a float from 0 to `most`."""
+    number = check_number(name, value, most=most)
     if number < 0:
-        raise ValueError(f"`{name}` must be 0 or more, but got {value!r}.")
+        raise ValueError(f"`{name}` must be 0 or more, but got {shown(value)}.")
     return number
 
 
@@ -142,20 +181,24 @@ def check_probability(name: str, value: object, *, low: float = 0.0) -> float:
     number = check_number(name, value)
     if not low < number < 1:
         hint = f" {number:g} per cent is {number / 100:g}." if low < number / 100 < 1 else ""
-        raise ValueError(f"`{name}` must be a proportion between {low:g} and 1, but got {value!r}.{hint}")
+        raise ValueError(f"`{name}` must be a proportion between {low:g} and 1, but got {shown(value)}.{hint}")
+    if min(number, 1 - number) < LEAST_PROPORTION:
+        raise ValueError(f"`{name}` must be {LEAST_PROPORTION:g} or more from 0 and from 1, but got {shown(value)}.")
     return number
 
 
-def check_integer(name: str, value: object, *, least: int) -> int:
-    """Return `value` as an int of at least `least`."""
+def check_integer(name: str, value: object, *, least: int, most: int | None = _MOST_COUNTED) -> int:
+    """Return `value` as an int from `least` to `most`: as many numbers as memory holds, or None for no end."""
     try:
-        number = None if isinstance(value, (bool, np.bool_)) else operator.index(cast("SupportsIndex", value))
-    except TypeError:  # a class, or an array of numbers with fractions, has the method as well
+        number = None if isinstance(value, _NO_NUMBERS) else operator.index(cast("SupportsIndex", value))
+    except Exception:  # noqa: BLE001 - a class or an array has the method as well, and it may be code of the user's
         number = None
     if number is None:
-        raise TypeError(f"`{name}` must be an integer, but got {value!r}.")
+        raise TypeError(f"`{name}` must be an integer, but got {shown(value)}.")
     if number < least:
-        raise ValueError(f"`{name}` must be at least {least}, but got {value!r}.")
+        raise ValueError(f"`{name}` must be at least {least}, but got {shown(value)}.")
+    if most is not None and number > most:
+        raise ValueError(f"`{name}` must be at most {most:,}, but got {shown(value)}.")
     return number
 
 
@@ -164,7 +207,7 @@ def check_rope(rope: object, widest: float | None = 1.0) -> tuple[float, float]:
     widest = np.inf if widest is None else check_positive("widest", widest)
     if isinstance(rope, Sequence) and not isinstance(rope, str):
         if len(rope) != 2:
-            raise ValueError(f"`rope` must be a half-width or a pair (low, high), but got {rope!r}.")
+            raise ValueError(f"`rope` must be a half-width or a pair (low, high), but got {shown(rope)}.")
         low, high = (check_number("rope", bound) for bound in rope)
     else:
         high = check_number("rope", rope)
@@ -178,12 +221,12 @@ def check_rope(rope: object, widest: float | None = 1.0) -> tuple[float, float]:
         )
         unit = " (a proportion)" if widest == 1 else ", in units of the loss"
         limits = f"lie between {-widest:g} and {widest:g}{unit}"
-        raise ValueError(f"`rope` must contain 0 and {limits}, but got {rope!r}.{hint}")
+        raise ValueError(f"`rope` must contain 0 and {limits}, but got {shown(rope)}.{hint}")
     return low + 0.0, high + 0.0  # + 0.0 turns -0.0 into 0.0
 
 
 def generator(rng: RandomNumbers) -> Generator:
     """Return the NumPy generator that `rng` stands for."""
     if rng is not None and not isinstance(rng, Generator):
-        rng = check_integer("rng", rng, least=0)
+        rng = check_integer("rng", rng, least=0, most=None)
     return np.random.default_rng(rng)

@@ -12,7 +12,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._typing import Integers
-from bayescmp._validation import about, check_integer, check_number, check_positive
+from bayescmp._validation import MOST_RECORDS, about, check_integer, check_number, check_positive
 
 __all__ = [
     "check_correlations",
@@ -141,7 +141,7 @@ def effective_factor(n_repeats: int, *, rho1: float = 0.5, rho2: float = 0.5, ph
     20.0
     """
     check_correlations(rho1, rho2, n_repeats)
-    check_positive("phi", phi)
+    check_positive("phi", phi, most=MOST_RECORDS)
     mean, _, _ = eigenvalues(rho1, rho2 if n_repeats > 1 else 0.0, n_repeats)
     return 2 * n_repeats / (phi * mean)
 

@@ -11,7 +11,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._given import as_array, check_same_index, index_of
-from bayescmp._text import visible
+from bayescmp._text import shown, visible
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import about
 from bayescmp.correlation import effective_factor
@@ -82,12 +82,12 @@ def paired_table(
     shape = shapes["both_wrong"]
     for axis in range(len(shape)):
         check_same_index({name: index_of(value, axis) for name, value in named.items()})
-    dims = dims or ()
+    dims = () if dims is None else dims
     if not isinstance(dims, (tuple, list)) or not all(isinstance(dim, str) for dim in dims):
-        raise TypeError(f"`dims` must be a tuple of names, such as ('repeat', 'fold'), but got {dims!r}.")
+        raise TypeError(f"`dims` must be a tuple of names, such as ('repeat', 'fold'), but got {shown(dims)}.")
     if len(dims) != len(shape) or set(dims) & set(CELLS):
         raise ValueError(
-            f"`dims` must name the {len(shape)} dims of the counts, none of them {CELLS}, but got {dims!r}."
+            f"`dims` must name the {len(shape)} dims of the counts, none of them {CELLS}, but got {shown(dims)}."
         )
     cells = np.stack(list(arrays.values()), axis=-1).reshape(*shape, 2, 2)
     return labelled_tables(cells, dims)
@@ -96,7 +96,7 @@ def paired_table(
 def _counts(values: Any, name: str) -> Array:
     array = as_array(values, name)
     if array.dtype.kind not in "iuf":
-        raise TypeError(f"`{name}` must hold numbers of records, but got {values!r}.")
+        raise TypeError(f"`{name}` must hold numbers of records, but got {shown(values)}.")
     _check_cells(array, name, whole=True)
     return array.astype(np.int64)
 

@@ -11,7 +11,7 @@ import bayescmp as bc
 P = SimpleNamespace(**runpy.run_path(str(Path(__file__).parent / "fuzz_pools.py")))
 Case, one_of = P.Case, P.one_of
 
-SETTINGS = {"prior": P.choice(), "strength": P.POSITIVE}
+SETTINGS = {"prior": P.choice(), "strength": P.RECORDS}
 PAIR = {"first": P.NAME, "second": P.NAME}
 SAMPLER = {
     "draws": P.integer(4),
@@ -158,7 +158,7 @@ CASES = {
     "correlation_sensitivity": Case(
         target=bc.correlation_sensitivity,
         valid=lambda: {"comparison": P.comparison(), "phi": 1.0, "size": 3},
-        bad={"comparison": P.BAD_COMPARISON, "phi": P.POSITIVE, "size": P.integer(3)},
+        bad={"comparison": P.BAD_COMPARISON, "phi": P.RECORDS, "size": P.integer(3)},
     ),
     "mcnemar": Case(
         target=bc.mcnemar,
@@ -290,7 +290,7 @@ CASES = {
                 {"a": [True, False]}, {"a": [1j, 1]}, {"a": np.ones((2, 2, 2))}, {"a": [1.0, 2.0], "b": [1.0]},
                 {"": [1.0, 2.0]},
             ),
-            "n_train": P.POSITIVE, "n_test": P.POSITIVE,
+            "n_train": P.RECORDS, "n_test": P.RECORDS,
             "n_repeats": one_of("x", b"x", [], {}, object(), 0, -1, 1.5, 3),
             "greater_is_better": P.FLAG, "noun": one_of(None, 3, b"x", ""),
             "bounds": one_of(3, "x", b"x", [], {}, object(), (0,), (1, 0), (0, "x"), (np.nan, 1), (0, 0.1)),
@@ -305,8 +305,8 @@ CASES = {
                 P.score_table()[:3], P.score_table()[["dataset", "classifier"]],
                 P.pd.concat([P.score_table(), P.score_table()]), P.score_table().assign(s1=np.nan),
             ),
-            "n_train": one_of(P.Drawn(P.POSITIVE), {"iris": 3}, {"iris": 0, "wine": 1}, {"iris": "x", "wine": 1}),
-            "n_test": one_of(P.Drawn(P.POSITIVE), {"iris": 3}, {"iris": 0, "wine": 1}, {"iris": "x", "wine": 1}),
+            "n_train": one_of(P.Drawn(P.RECORDS), {"iris": 3}, {"iris": 0, "wine": 1}, {"iris": "x", "wine": 1}),
+            "n_test": one_of(P.Drawn(P.RECORDS), {"iris": 3}, {"iris": 0, "wine": 1}, {"iris": "x", "wine": 1}),
             "dataset": one_of(None, *P.NO_TEXT, *P.UNKNOWN), "classifier": one_of(None, *P.NO_TEXT, *P.UNKNOWN),
             "scores": one_of(
                 3, "s0", b"x", [], {}, object(), ["s0", "s0"], ["s0", "dataset"], ["s0", "s3"], [3], [None], ["s0"],
@@ -360,7 +360,7 @@ CASES = {
     "read_predictions": Case(
         target=bc.read_predictions,
         valid=lambda: {"path": P.saved("predictions")},
-        bad={"path": P.path_to_read(".nc"), "max_bytes": P.integer(1)},
+        bad={"path": P.path_to_read(".nc"), "max_bytes": P.integer(1, endless=True)},
         open={"columns": "the arguments of predictions_from_frame"},
     ),
     "read_predictions of a table": Case(
@@ -369,7 +369,7 @@ CASES = {
         valid=good_table,
         bad={
             "path": one_of(*P.NO_PATH, P.HERE, P.HERE / "nothing.csv", "nothing.parquet", "", P.HERE / "file.xyz"),
-            "max_bytes": P.integer(1),
+            "max_bytes": P.integer(1, endless=True),
         },
     ),
     "save_predictions": Case(

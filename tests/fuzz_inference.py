@@ -14,7 +14,7 @@ Case, one_of = P.Case, P.one_of
 
 METRIC = one_of(3, "x", "", b"x", [], {}, object(), None, True, np.ones(2))
 POSTERIOR = one_of(None, 3, "text", b"x", [], {}, object(), P.FRAME, np.ones(2), bc.paired_posterior)
-NUMBERS = one_of(None, "x", b"x", {}, object(), 1j, [np.nan], ["a"], [None], int)
+NUMBERS = one_of(None, "x", b"x", {}, object(), 1j, [np.nan], ["a"], [None], int, 10**400, [10**5000], *P.ODD)
 
 
 def of(name, target, valid, bad, **rest):
@@ -26,7 +26,7 @@ CASES = {
     **of("Settings.checked", bc.Settings.checked, lambda: {"rope": 0.01},
          {"rope": P.ROPE, "widest": P.number(0, low_too=False, none=True),
           "threshold": P.number(0.5, 1, low_too=False), "ci_prob": P.PROPORTION, "ci_kind": P.choice(),
-          "prior": P.choice(), "strength": P.POSITIVE, "rng": P.RNG},
+          "prior": P.choice(), "strength": P.RECORDS, "rng": P.RNG},
          open={"given": "the settings, one by one"}),
     **of("predictions.check_predictions", predictions.check_predictions, lambda: {"predictions": P.predictions()},
          {"predictions": P.bad_predictions()}, open={"name": "what the message calls it"}),
@@ -42,7 +42,7 @@ CASES = {
           "noun": one_of(None, 3, b"x", "")}),
     **of("posteriors.label_cells", posteriors.label_cells,
          lambda: {"predictions": bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 0], "b": [1, 1, 1]})},
-         {"predictions": P.bad_predictions(), "strength": P.POSITIVE}),
+         {"predictions": P.bad_predictions(), "strength": P.RECORDS}),
     **of("evidence.evidence_of", evidence.evidence_of,
          lambda: {"data": P.predictions(("tree", "svm", "knn")), "first": "tree", "second": "svm"},
          {"data": P.bad_data(), "first": P.NAME, "second": P.NAME, "metric": METRIC}),

@@ -4,6 +4,8 @@ import functools
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -61,21 +63,34 @@ def text_of(rng):
     return "q" + "".join(rng.choice(list("abcdefgh _-.0"), size=rng.integers(1, 8)))
 
 
+def _raise(*_, **__):
+    raise RuntimeError("this object raises whatever is asked of it")
+
+
+ASKED = ("float", "int", "index", "complex", "bool", "array", "len", "iter", "contains", "eq", "hash", "str", "repr")
+Raising = type("Raising", (), {f"__{name}__": _raise for name in ASKED})
 FRAME = pd.DataFrame({"a": [1.5, 2.5], "b": [1.0, 2.0]})
-NO_NUMBER = ("x", "", b"x", [], {}, object(), 1j, True, np.True_, "0.5", [0.5], np.array([0.5]), FRAME, int)
+TIMES = (datetime(2020, 1, 1), timedelta(1), np.datetime64("2020-01-01"), np.timedelta64(1, "D"))  # noqa: DTZ001
+MASKED = (np.ma.masked, np.ma.array(0.5, mask=True), np.ma.array([1.0, 2.0], mask=[True, False]))
+ODD = (Raising(), *TIMES, *MASKED)
+NO_NUMBER = ("x", "", b"x", [], {}, object(), 1j, True, np.True_, "0.5", [0.5], np.array([0.5]), FRAME, int, *ODD)
 NOT_FINITE = (np.nan, np.inf, -np.inf, np.float64("nan"))
-NO_TEXT = (3, 1.5, True, b"x", [], {}, object(), ("a",), np.nan, FRAME, str)
+HUGE = (10**400, -(10**400), 10**5000, 1e308, -1e308, np.float64(1e308), Fraction(10**400))  # no float has their square
+COUNTS = (2**40, 2**63, 2**64, -(2**63) - 1, 10**400, 10**5000, np.uint64(2**64 - 1))  # more than memory or int64 holds
+TINY = (5e-324, 1e-200)  # their square is 0
+NO_TEXT = (3, 1.5, True, b"x", [], {}, object(), ("a",), np.nan, FRAME, str, *ODD)
 UNSTORABLE = ("a\0b", "\udc80")
 UNKNOWN = ("", "unknown", "AUTO", "default ", Drawn(text_of))
-NO_FLAG = ("x", "", "yes", 3, -1, 1.5, np.nan, [], {}, object(), b"x", FRAME)
-NO_CALLABLE = (None, 3, 1.5, "text", [], {}, b"x", np.ones(2))
+NO_FLAG = ("x", "", "yes", 3, -1, 1.5, np.nan, [], {}, object(), b"x", FRAME, *ODD)
+NO_CALLABLE = (None, 3, 1.5, "text", [], {}, b"x", np.ones(2), *ODD)
 
 
-def integer(least, *, none=False):
-    """Return a pool of what is no integer of at least `least`."""
+def integer(least, *, none=False, endless=False):
+    """Return a pool of what is no integer of at least `least`, and not too large if that can be."""
     small = Drawn(lambda rng: int(least - rng.integers(1, 50)))
     fraction = Drawn(lambda rng: float(rng.uniform(least + 1, least + 9)))
-    return one_of(*NO_NUMBER, *NOT_FINITE, small, small, fraction, least - 0.5, *([] if none else [None]))
+    large = COUNTS[3:4] if endless else COUNTS
+    return one_of(*NO_NUMBER, *NOT_FINITE, small, small, fraction, least - 0.5, *large, *([] if none else [None]))
 
 
 def number(low, high=None, *, low_too=True, none=False, also=()):
@@ -83,18 +98,19 @@ def number(low, high=None, *, low_too=True, none=False, also=()):
     below = Drawn(lambda rng: float(low - rng.uniform(0.01, 50)))
     above = [] if high is None else [Drawn(lambda rng: float(high + rng.uniform(0.01, 50)))]
     ends = [] if low_too else [low, *([] if high is None else [high])]
-    return one_of(*NO_NUMBER, *NOT_FINITE, below, *above, *ends, *([] if none else [None]), *also)
+    return one_of(*NO_NUMBER, *NOT_FINITE, *HUGE, below, *above, *ends, *([] if none else [None]), *also)
 
 
-FINITE = one_of(*NO_NUMBER, *NOT_FINITE, None)
-PROPORTION = number(0, 1, low_too=False)
-POSITIVE = number(0, low_too=False)
+FINITE = one_of(*NO_NUMBER, *NOT_FINITE, *HUGE, None)
+PROPORTION = number(0, 1, low_too=False, also=TINY)
+POSITIVE = number(0, low_too=False, also=TINY)
+RECORDS = number(0, low_too=False, also=(*TINY, 2**63, 1e100))
 FLAG = one_of(None, *NO_FLAG)
-JOBS = one_of("x", "", b"x", [], {}, object(), 1j, True, np.nan, np.inf, 1.5, 0, "2", FRAME)
+JOBS = one_of("x", "", b"x", [], {}, object(), 1j, True, np.nan, np.inf, 1.5, 0, "2", FRAME, 2**40, 10**5000, *ODD)
 RNG = one_of(*NO_NUMBER, *NOT_FINITE, Drawn(lambda rng: -int(rng.integers(1, 99))), 1.5, np.random.RandomState(0))
-RANDOM_STATE = one_of("x", "", b"x", [], {}, object(), 1j, np.nan, np.inf, 1.5, -1, FRAME)
+RANDOM_STATE = one_of("x", "", b"x", [], {}, object(), 1j, np.nan, np.inf, 1.5, -1, FRAME, 2**63, 10**5000, *ODD)
 CALLABLE = one_of(*NO_CALLABLE)
-MAPPING = (None, 3, "text", [], {}, b"x", np.ones(2), {3: 1}, {"": 1}, {None: 1})
+MAPPING = (None, 3, "text", [], {}, b"x", np.ones(2), {3: 1}, {"": 1}, {None: 1}, {"a": Raising()}, *ODD)
 
 
 def choice(*, none=False):
@@ -229,10 +245,11 @@ NAME = one_of(*NO_TEXT, *UNKNOWN)
 ROPE = one_of(
     *(value for value in NO_NUMBER if not isinstance(value, list)), *NOT_FINITE, None, [], [0.1], (1, 2, 3), (0.1, 0.2),
     (-0.2, -0.1), (-0.1, "x"), (np.nan, 0.1), (0.1, -0.1), 5, -0.1, 1.0, Drawn(lambda rng: float(rng.uniform(1, 99))),
+    *HUGE, (-(10**400), 0), (0, Raising()),
 )  # fmt: skip
 TAU = one_of(
-    "x", "", "Default", b"x", [], {}, object(), 1j, True, np.nan, np.inf, -1, -0.5, None, FRAME, int,
-    Drawn(lambda rng: -float(rng.uniform(0.1, 9))),
+    "x", "", "Default", b"x", [], {}, object(), 1j, True, np.nan, np.inf, -1, -0.5, None, FRAME, int, *ODD,
+    *HUGE, 2**63, Drawn(lambda rng: -float(rng.uniform(0.1, 9))),
 )  # fmt: skip
 BAD_TREE = one_of(3, "text", b"x", [], {}, object(), FRAME, np.ones(2), xr.Dataset(), xr.DataTree(), predictions())
 
@@ -288,25 +305,27 @@ BAD_ESTIMATORS = one_of(
     *MAPPING, {"a": 3, "b": 4}, {"a": GaussianNB, "b": GaussianNB()}, {"a": DecisionTreeRegressor(), "b": GaussianNB()},
     {3: GaussianNB(), "b": GaussianNB()}, {"": GaussianNB(), "b": GaussianNB()}, GaussianNB(), object(),
 )  # fmt: skip
-BAD_X = one_of(None, 3, 1.5, object(), np.float64(2), int, True, 1j)
+BAD_X = one_of(None, 3, 1.5, object(), np.float64(2), int, True, 1j, Raising(), *TIMES)
 BAD_LABELS = one_of(
     None, 3, "text", b"x", [], object(), np.ones((2, 2)), [1.5] * N, [None] * N, [np.nan] * N, [{}] * N, xr.Dataset(),
     [1j] * N, np.ones((N, 2)), [0, 1, "a"] * (N // 3), np.ma.array(Y, mask=Y > 0), [np.ma.masked, *Y[1:]],
     Y.astype("timedelta64[s]"), pd.date_range("2026", periods=N), [10**400] * N, csr_matrix(Y), Y + 0j,
+    [Raising()] * N, [TIMES[1]] * N, *ODD,
 )  # fmt: skip
 HALVES = np.full((N, 2), 0.5)
 BAD_PROBABILITIES = (
     None, 3, "text", [], object(), HALVES[:, 0], HALVES[:-1], HALVES * 0.9, HALVES * 3, -HALVES, HALVES * np.nan,
-    HALVES.astype(str), np.full((N, 3), 1 / 3), HALVES[None], [[0.5, 0.5], [1]], xr.Dataset(), HALVES > 0,
-    np.ma.array(HALVES, mask=HALVES > 0), pd.DataFrame(HALVES, columns=["a", "b"]), HALVES + 0j,
-    xr.DataArray(HALVES, dims=("record", "label"), coords={"label": ["p0", "p1"]}),
+    HALVES.astype(str), np.full((N, 3), 1 / 3), HALVES[None], [[0.5, 0.5], [1]], xr.Dataset(), HALVES > 0, *ODD,
+    np.ma.array(HALVES, mask=HALVES > 0), pd.DataFrame(HALVES, columns=["a", "b"]), HALVES + 0j, HALVES * 1e308,
+    xr.DataArray(HALVES, dims=("record", "label"), coords={"label": ["p0", "p1"]}), [[10**400, 0]] * N,
 )  # fmt: skip
 BAD_KEYS = one_of(
-    3, "text", b"x", object(), np.ones((2, 2)), [1, 2], [None] * N, [np.nan] * N, xr.Dataset(), np.ones((N, 2))
-)
+    3, "text", b"x", object(), np.ones((2, 2)), [1, 2], [None] * N, [np.nan] * N, xr.Dataset(), np.ones((N, 2)),
+    [Raising()] * N, np.ma.array(np.arange(N), mask=np.arange(N) > 3), *ODD,
+)  # fmt: skip
 BAD_SPLITS = one_of(
     3, "text", b"x", [], object(), [3], [(1, 2)], [([0], [0])], [([0], [99])], [([0.5], [1])], [(["a"], ["b"])], True,
-    [([0],)], np.ones(3), [([0, 1], [])], [([-1], [1])], ["ab"],
+    [([0],)], np.ones(3), [([0, 1], [])], [([-1], [1])], ["ab"], [Raising()], [([2**64], [1])], *ODD,
 )  # fmt: skip
 
 
@@ -322,7 +341,7 @@ def fitted():
 
 FOLDER = tempfile.TemporaryDirectory(prefix="bayescmp-fuzz-")
 HERE = Path(FOLDER.name)
-NO_PATH = (None, 3, 1.5, True, b"x", [], {}, object(), FRAME)
+NO_PATH = (None, 3, 1.5, True, b"x", [], {}, object(), FRAME, *ODD)
 
 
 def path_to_write(suffix, *others):

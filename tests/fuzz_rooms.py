@@ -90,7 +90,7 @@ AX = one_of(3, "x", b"x", [], {}, object(), P.FRAME, np.ones(2), True)
 WITH_COMPARISON = {"comparison": P.BAD_COMPARISON, "ax": AX}
 SUMMARY = one_of(None, 3, "text", b"x", [], {}, object(), P.FRAME, np.ones((2, 2)), xr.Dataset(), pd.DataFrame())
 SCENARIO = one_of(None, 3, "text", b"x", [], {}, object(), studies.Epsilon, P.FRAME)
-DISTRIBUTION = {"prior": P.choice(), "strength": P.POSITIVE}
+DISTRIBUTION = {"prior": P.choice(), "strength": P.RECORDS}
 DRAW = {"draws": P.integer(1), "rng": P.RNG}
 FILE = one_of(3, 1.5, True, b"x", [], {}, object(), P.FRAME, "/nothing/file.csv")
 ESTIMATOR = one_of(
@@ -205,7 +205,7 @@ CASES = {
     **of("correlation.effective_factor", correlation.effective_factor,
          lambda: {"n_repeats": 5, "rho1": 0.1, "rho2": 0.1, "phi": 1.0},
          {"rho1": P.number(-1, 1, low_too=False), "rho2": P.number(-0.2, 1), "n_repeats": P.integer(1),
-          "phi": P.POSITIVE}),
+          "phi": P.RECORDS}),
     **of("correlation.overlap_matrix", correlation.overlap_matrix, lambda: {"train": TRAIN}, {"train": BAD_TRAIN}),
     **of("correlation.is_block_regularized", correlation.is_block_regularized, lambda: {"train": TRAIN},
          {"train": BAD_TRAIN}),
@@ -248,10 +248,10 @@ CASES = {
                                    bad={"differences": SERIES, "zero_method": P.choice()})
        for name in ("wilcoxon_signed_rank", "sign")},
     **of("posteriors.dirichlet_process_posterior", posteriors.dirichlet_process_posterior, lambda: {"wrong": WRONG},
-         {"wrong": one_of(*NO_WRONG), "strength": P.POSITIVE}),
+         {"wrong": one_of(*NO_WRONG), "strength": P.RECORDS}),
     **{f"posteriors.{name}": Case(
            target=getattr(posteriors, name), valid=lambda: {"differences": [0.1, -0.2], "draws": 3},
-           bad={"differences": SERIES, "rope": WIDE_ROPE, "strength": P.POSITIVE, **DRAW})
+           bad={"differences": SERIES, "rope": WIDE_ROPE, "strength": P.RECORDS, **DRAW})
        for name in ("bayesian_signed_rank", "bayesian_sign")},
     **of("posteriors.largest_region", posteriors.largest_region,
          lambda: {"draws": posteriors.bayesian_sign([0.1, -0.2], draws=3)}, {"draws": BAD_REGIONS}),
@@ -385,7 +385,9 @@ CASES = {
     **of("studies.Study", studies.Study, P.study_arguments,
          {"name": P.text(), "cells": one_of(None, 3, "x", b"x", [], {}, object(), [3], [None], P.FRAME),
           "methods": one_of(None, 3, "x", b"x", [], {}, object(), [3], ["bcv_mcnemar"], P.FRAME),
-          "trials": P.integer(1), "alpha": P.PROPORTION, "seed": P.integer(0), "truth_draws": P.integer(2)}),
+          "trials": one_of(P.Drawn(P.integer(1, endless=True)), 2**63, 10**5000), "alpha": P.PROPORTION,
+          "seed": P.integer(0, endless=True),
+          "truth_draws": P.integer(2)}),
     **of("studies.Cell", studies.Cell, lambda: {"scenario": studies.Epsilon(), "name": "one"},
          {"scenario": SCENARIO, "name": P.text(), "varied": one_of(None, 3, "x", b"x", [], object(), P.FRAME),
           "tune": one_of(3, "x", b"x", [], {}, object(), P.FRAME)}),
@@ -393,10 +395,10 @@ CASES = {
          {"source": one_of(*P.NO_PATH, "", "unknown", "nothing.toml", P.HERE, P.HERE / "nothing.toml"),
           "data": one_of(3, 1.5, True, b"x", [], {}, object(), P.FRAME, "/nothing/here", P.HERE / "none.csv"),
           "allow_import": one_of(None, 3, "x", b"x", object(), [3], [""], [None], ["no module"]),
-          "max_bytes": P.integer(1)},
+          "max_bytes": P.integer(1, endless=True)},
          open={"numbers": "`trials` and `seed`, in a case of their own"}),
     **of("studies.read_study_file with numbers", studies.read_study_file, dict,
-         {"trials": P.integer(1, none=True), "seed": P.integer(0, none=True)},
+         {"trials": P.integer(1, none=True), "seed": P.integer(0, none=True, endless=True)},
          call=lambda **numbers: studies.read_study_file("smoke", **numbers)),
     **of("studies.builtin_studies", studies.builtin_studies, dict, {}),
     **of("studies.frontier_table", studies.frontier_table, lambda: {"out": P.out()},
@@ -419,7 +421,7 @@ CASES = {
     **of("FittedScenario.draw", studies.Simple.draw, lambda: {"n": 2}, {"n": P.integer(1), "rng": P.RNG},
          call=lambda **options: studies.Simple().draw(**options)),
     **of("FittedScenario.truth", studies.SixClass.truth, lambda: {"n_train": 20, "draws": 2, "seed": 0},
-         {"n_train": P.integer(1), "draws": P.integer(1), "seed": P.integer(0)},
+         {"n_train": P.integer(1), "draws": P.integer(1), "seed": P.integer(0, endless=True)},
          call=lambda **options: studies.SixClass().truth(**options)),
     **of("Scenario.with_parameter", studies.Epsilon.with_parameter, lambda: {"name": "epsilon", "value": 0.2},
          {"name": P.text()}, call=lambda **options: studies.Epsilon().with_parameter(**options),
@@ -434,7 +436,7 @@ CASES = {
     **of("studies.Text", studies.Text, dict,
          {"n_records": P.integer(20), "imbalance": P.number(0.02, 0.5), "pair": P.choice(),
           "equal": P.choice(none=True),
-          "seed": P.integer(0)}),
+          "seed": P.integer(0, endless=True)}),
     **of("studies.RareClass", studies.RareClass, dict,
          {"n_records": P.integer(20), "prevalence": P.number(0, 1), "f1": P.number(0, 1), "less": P.FINITE,
           "tilt": P.FINITE}),
@@ -454,11 +456,11 @@ CASES = {
          {"first": ESTIMATOR, "second": ESTIMATOR, "n_records": P.integer(4), "replace": P.FLAG,
           "loader": one_of(*P.NO_TEXT, *P.UNKNOWN, "os.getcwd"),
           "allow_import": one_of(None, 3, "x", b"x", object(), [3], [""], [None], ["no module"]),
-          "max_bytes": P.integer(1)}),
+          "max_bytes": P.integer(1, endless=True)}),
     **of("studies.population_of a file", studies.population_of,
          lambda: {"first": "sklearn.naive_bayes.GaussianNB", "second": "sklearn.svm.SVC", "path": classifiers_file(),
                   "target": "y"},
-         {"path": FILE, "target": P.choice(), "max_bytes": P.integer(1)}),
+         {"path": FILE, "target": P.choice(), "max_bytes": P.integer(1, endless=True)}),
     **of("studies.data_loader", studies.data_loader, lambda: {"function": crossed}, {"function": P.CALLABLE}),
     **of("studies.register_scenario", studies.register_scenario,
          lambda: {"kind": "epsilon", "scenario": studies.Epsilon}, {"kind": P.text(), "scenario": P.CALLABLE}),
@@ -469,7 +471,7 @@ CASES = {
          lambda: {"scenario": studies.SixClass(), "seed": 0,
                   "how": studies.Tune(parameter="distortion", low=1.0, high=2.0, n_train=20, draws=2)},
          {"scenario": one_of(P.Drawn(SCENARIO), studies.Epsilon()), "how": one_of(None, 3, "x", b"x", [], {}, object()),
-          "seed": P.integer(0), "n_jobs": P.JOBS},
+          "seed": P.integer(0, endless=True), "n_jobs": P.JOBS},
          costly="needs bounds with a root between them"),
     **of("studies.Method", studies.Method, lambda: {"name": "a", "plan": "10-fold", "assess": len},
          {"name": P.text(), "plan": P.choice(), "assess": P.CALLABLE,

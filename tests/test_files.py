@@ -7,11 +7,12 @@ import stat
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 
 from bayescmp import _files
-from bayescmp._files import check_is_ours, contents_of, read_limited, write_signed, write_whole
+from bayescmp._files import check_is_ours, contents_of, read_limited, write_signed, write_together, write_whole
 
 OLD, NEW = b"old", b"new and longer"
 
@@ -125,6 +126,22 @@ def test_a_full_disk_leaves_the_old_file(small_disk):
     with pytest.raises(OSError, match=r"Could not write 'kept\.nc': No space left on device"):
         write_whole(b"x" * 200_000, path)
     assert (path.read_bytes(), list(small_disk.iterdir())) == (OLD, [path])
+
+
+def test_files_that_belong_together_are_written_or_none_is(small_disk):
+    old, other = small_disk / "old.bib", small_disk / "new.tex"
+    write_whole(OLD, old)
+    with pytest.raises(OSError, match=r"Could not write 'new\.tex': No space left on device"):
+        write_together({old: NEW, other: b"x" * 200_000})
+    assert (old.read_bytes(), list(small_disk.iterdir())) == (OLD, [old])
+    write_together({old: NEW, other: OLD})
+    assert (old.read_bytes(), other.read_bytes(), len(list(small_disk.iterdir()))) == (NEW, OLD, 2)
+
+
+def test_no_file_is_written_beside_a_device_that_is_full(tmp_path):
+    with pytest.raises(OSError, match="Could not write 'full': No space left on device"):
+        write_together({tmp_path / "a.bib": NEW, Path("/dev/full"): NEW})
+    assert list(tmp_path.iterdir()) == []
 
 
 WRITER = """

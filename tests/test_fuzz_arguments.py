@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import bayescmp as bc
+from bayescmp._text import shown
 
 HERE = Path(__file__).parent
 CASES = {}
@@ -84,7 +85,7 @@ def faults(cases, arguments, seed, calls):
         value = cases[label].bad[name](rng)
         wrong = fault(cases[label], name, value)
         if wrong:
-            found.append(f"{label}({name}={value!r:.80}): {wrong}")
+            found.append(f"{label}({name}={shown(value):.80}): {wrong}")
     return found
 
 

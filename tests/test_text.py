@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 import xarray as xr
 from hypothesis import given
@@ -10,7 +11,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
-from bayescmp._text import counted, cut, one_line, visible
+from bayescmp._text import counted, cut, one_line, shown, visible
 
 ODD = "tree\x1b[31m\u202e"
 SHOWN = r"tree\x1b[31m\u202e"
@@ -32,6 +33,35 @@ def test_characters_that_do_not_print_are_escaped(text, expected):
 
 def test_a_line_has_single_spaces():
     assert one_line(" a\tb\r\nc\u2028\x1b ") == r"a b c \x1b"
+
+
+def raises(error):
+    def raise_(_):
+        raise error
+
+    return type("Odd", (), {"__repr__": raise_})()
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("a\nb", "'a\\nb'"),
+        (3, "3"),
+        (np.array([[1, 2], [3, 4]]), "array([[1, 2], [3, 4]])"),
+        (raises(RuntimeError()), "something of type Odd"),
+        (raises(SystemExit(0)), "something of type Odd"),
+        (10**5000, "something of type int"),
+    ],
+    ids=["text", "number", "array", "error", "exit", "digits"],
+)
+def test_a_value_is_shown_in_one_line_whatever_its_repr_does(value, expected):
+    assert shown(value) == expected
+
+
+def test_a_long_value_is_shown_by_its_ends():
+    found = shown(10**1000 + 7)
+    assert (len(found), found[:3], found[-2:]) == (400, "100", "07")
+    assert "..." in found
 
 
 @pytest.fixture

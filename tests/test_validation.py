@@ -9,12 +9,15 @@ import pytest
 
 from bayescmp._text import names_argument
 from bayescmp._validation import (
+    MOST_RECORDS,
     about,
+    as_array,
     check_choice,
     check_flag,
     check_integer,
     check_jobs,
     check_list,
+    check_not_negative,
     check_number,
     check_path,
     check_positive,
@@ -96,6 +99,82 @@ def test_an_integer_is_returned_as_an_int(value):
 def test_what_is_no_integer_is_refused(value):
     with pytest.raises(TypeError, match="`n` must be an integer, but got "):
         check_integer("n", value, least=0)
+
+
+@pytest.mark.parametrize("value", [10**400, -(10**400), 1e308, np.float64(-1e101), Fraction(10**400)], ids=type)
+@pytest.mark.parametrize("check", [check_number, check_not_negative, check_positive, check_probability])
+def test_a_number_whose_square_is_none_is_refused(check, value):
+    with pytest.raises(ValueError, match=r"^`x` must be at most 1e\+100 in size, but got [^ ]+\.$"):
+        check("x", value)
+
+
+@pytest.mark.parametrize("value", [10**12 + 1, 2**63, 1e100])
+def test_a_number_beyond_its_own_largest_is_refused(value):
+    assert check_positive("x", MOST_RECORDS, most=MOST_RECORDS) == MOST_RECORDS
+    with pytest.raises(ValueError, match=r"`x` must be at most 1e\+12 in size, but got \d"):
+        check_positive("x", value, most=MOST_RECORDS)
+
+
+@pytest.mark.parametrize("value", [5e-324, 1e-101])
+def test_a_number_above_0_whose_square_is_0_is_refused(value):
+    with pytest.raises(ValueError, match=f"`x` must be at least 1e-100, but got {value}"):
+        check_positive("x", value)
+
+
+@pytest.mark.parametrize("value", [5e-324, 1e-13, 1 - 1e-13])
+def test_a_proportion_that_is_as_good_as_0_or_1_is_refused(value):
+    with pytest.raises(ValueError, match=r"`p` must be 1e-12 or more from 0 and from 1, but got "):
+        check_probability("p", value)
+
+
+@pytest.mark.parametrize("value", [np.timedelta64(1, "D"), np.ma.masked, np.ma.array(1.0, mask=True)], ids=type)
+@pytest.mark.parametrize(
+    "check", [check_number, check_positive, lambda name, value: check_integer(name, value, least=0), check_rope]
+)
+def test_times_and_masked_entries_are_no_numbers(check, value):
+    arguments = [value] if check is check_rope else ["x", value]
+    with pytest.raises(TypeError, match=r"` must be an? (number|integer), but got "):
+        check(*arguments)
+
+
+@pytest.mark.parametrize("value", [2**40, 2**63, 10**400, np.uint64(2**64 - 1)], ids=type)
+def test_more_than_memory_holds_is_refused(value):
+    with pytest.raises(ValueError, match=r"^`n` must be at most 100,000,000, but got [^ ]+\.$"):
+        check_integer("n", value, least=0)
+    with pytest.raises(ValueError, match=r"^`n` must be at most 7, but got [^ ]+\.$"):
+        check_integer("n", value, least=0, most=7)
+    assert check_integer("n", value, least=0, most=None) == value
+
+
+class Raising:
+    """An object that raises whatever is asked of it."""
+
+    def _raise(self, *_, **__):
+        raise RuntimeError("not this one.")
+
+    __array__ = __index__ = __iter__ = __repr__ = __eq__ = __len__ = _raise
+    __hash__ = None
+
+
+def test_what_an_argument_raises_where_it_is_read_is_a_sentence_on_it():
+    wanted = (
+        r"^`x` must be what can be read, but reading something of type Raising raised RuntimeError: not this one\.$"
+    )
+    for read in (as_array, check_list):
+        with pytest.raises(TypeError, match=wanted) as caught:
+            read("x", Raising())
+        assert isinstance(caught.value.__cause__, RuntimeError)
+    with pytest.raises(ValueError, match="raised OverflowError: int too large to convert to float"):
+        as_array("x", [10**400], float)
+    with pytest.raises(TypeError, match="`n` must be an integer, but got something of type Raising"):
+        check_integer("n", Raising(), least=0)
+
+
+def test_masked_entries_are_no_values():
+    values = np.ma.array([1, 2, 3], mask=[False, False, True])
+    with pytest.raises(ValueError, match="`x` must be without masked entries, but has one at position 2"):
+        as_array("x", values)
+    np.testing.assert_array_equal(as_array("x", values[:2]), [1, 2])
 
 
 def test_too_small_an_integer_is_refused():
@@ -193,7 +272,18 @@ def test_a_number_of_processes_is_returned(value):
     assert check_jobs(value) == value
 
 
-@pytest.mark.parametrize(("value", "error"), [(0, ValueError), (1.5, TypeError), (True, TypeError), ("2", TypeError)])
+@pytest.mark.parametrize(
+    ("value", "error"),
+    [
+        (0, ValueError),
+        (1.5, TypeError),
+        (True, TypeError),
+        ("2", TypeError),
+        (2**64, ValueError),
+        (10**5, ValueError),
+        (np.timedelta64(2, "D"), TypeError),
+    ],
+)
 def test_what_is_no_number_of_processes_is_refused(value, error):
     with pytest.raises(error, match="`n_jobs` must "):
         check_jobs(value)

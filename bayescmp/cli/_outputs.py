@@ -1,8 +1,11 @@
 """Files that a command writes: checked before any work, written before anything is printed."""
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import typer
 
 from bayescmp._files import is_stream, write_whole
 from bayescmp.cli._screen import say
@@ -83,6 +86,8 @@ def writers_of_result(result: "Result", json: Path | None, save: Path | None, re
 def write_text(text: str, path: Path) -> None:
     """Write a text to a file, or print it where the path is that of standard output."""
     if path == STANDARD_OUTPUT:
+        if sys.stdout is None:  # the shell closed it
+            raise BrokenPipeError("standard output is closed")
         say(text)
     else:
         write_whole(f"{text}\n".encode(), path)
@@ -91,7 +96,8 @@ def write_text(text: str, path: Path) -> None:
 def write_then_say(writers: Writers, screen: str) -> None:
     """Write every file, print, and only then raise what went wrong: what is computed is kept where it can be.
 
-    Nothing is printed where standard output is one of the files.
+    Nothing is printed where standard output is one of the files. Where nothing goes wrong but that whoever read one of
+    them has gone, the exit code is 1.
 
     Parameters
     ----------
@@ -110,6 +116,9 @@ def write_then_say(writers: Writers, screen: str) -> None:
             failures.append(error)
     if STANDARD_OUTPUT not in [path for paths, _ in writers for path in paths]:
         say("\n\n".join(part for part in (screen, lines_of(written)) if part))
+    failures.sort(key=lambda error: isinstance(error, BrokenPipeError))
+    if failures and isinstance(failures[0], BrokenPipeError):
+        raise typer.Exit(1)
     if failures:
         for other in failures[1:]:
             failures[0].add_note(f"and: {other}")

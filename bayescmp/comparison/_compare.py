@@ -9,6 +9,7 @@ import xarray as xr
 
 from bayescmp._registry import did_you_mean
 from bayescmp._settings import Settings
+from bayescmp._text import shown
 from bayescmp._validation import RandomNumbers
 from bayescmp.comparison._comparison import Comparison
 from bayescmp.design import TWO_FOLD
@@ -184,7 +185,7 @@ def chosen_level(inference: str, evidence: PairEvidence) -> Level:
     if inference not in {AUTO, *fitting}:
         listed = " or ".join(map(repr, (AUTO, *fitting)))
         by = "" if evidence.metric.counts_errors else f" by {evidence.metric.noun}"
-        raise ValueError(f"`inference` must be {listed} for {resampling}{by}, but got {inference!r}.")
+        raise ValueError(f"`inference` must be {listed} for {resampling}{by}, but got {shown(inference)}.")
     return next(iter(fitting.values())) if inference == AUTO else fitting[inference]
 
 

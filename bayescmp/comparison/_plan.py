@@ -9,9 +9,9 @@ import pandas as pd
 from scipy import optimize, stats
 
 from bayescmp._results import Posterior, in_one_line
-from bayescmp._text import listed
+from bayescmp._text import listed, shown
 from bayescmp._typing import Floats
-from bayescmp._validation import check_integer, check_list, check_number
+from bayescmp._validation import MOST_RECORDS, check_integer, check_list, check_number
 from bayescmp.comparison._comparison import Comparison, check_errors
 from bayescmp.levels import LEVELS, VarianceParts, measured_repeats
 
@@ -133,7 +133,7 @@ def plan(
     """
     parts = _parts_of(comparison)
     records = [parts.n_records * k for k in _FACTORS] if n_records is None else check_list("n_records", n_records)
-    records = [check_integer("n_records", value, least=1) for value in records]
+    records = [check_integer("n_records", value, least=1, most=MOST_RECORDS) for value in records]
     repeats = _repeats(parts, n_repeats)
     stated = None if difference is None else _checked(difference)
     likely = _cells_of(comparison.difference)
@@ -167,7 +167,7 @@ def _parts_of(comparison: Comparison) -> VarianceParts:
 
 def _checked(difference: float) -> float:
     if abs(check_number("difference", difference)) >= 1:
-        raise ValueError(f"`difference` must be a proportion between -1 and 1, but got {difference!r}.")
+        raise ValueError(f"`difference` must be a proportion between -1 and 1, but got {shown(difference)}.")
     return float(difference)
 
 
@@ -184,7 +184,11 @@ def _repeats(parts: VarianceParts, n_repeats: Sequence[float] | None) -> list[fl
 
 
 def _number_of_repeats(value: object) -> float:
-    return np.inf if isinstance(value, float) and value == np.inf else check_integer("n_repeats", value, least=1)
+    return (
+        np.inf
+        if isinstance(value, float) and value == np.inf
+        else check_integer("n_repeats", value, least=1, most=MOST_RECORDS)
+    )
 
 
 def _cells_of(difference: Posterior) -> tuple[Floats, Floats]:

@@ -3,13 +3,14 @@
 import numpy as np
 import xarray as xr
 
-from bayescmp._validation import check_integer, check_positive
+from bayescmp._validation import MOST_RECORDS, check_integer, check_positive
 from bayescmp.comparison._comparison import Comparison, check_errors
 from bayescmp.levels import probabilities_of
 from bayescmp.posteriors import paired_posterior
 from bayescmp.tables import CELLS, scaled_table
 
 _EDGE = 1e-3  # of the region, where the effective size has no bound
+_MOST_POINTS = 1000  # of either correlation: a million posteriors
 
 
 def correlation_sensitivity(comparison: Comparison, *, phi: float = 1.0, size: int = 41) -> xr.Dataset:
@@ -48,8 +49,8 @@ def correlation_sensitivity(comparison: Comparison, *, phi: float = 1.0, size: i
     >>> bool(data["decided"].any()), bool(data["decided"].all())
     (True, False)
     """
-    check_positive("phi", phi)
-    check_integer("size", size, least=3)
+    check_positive("phi", phi, most=MOST_RECORDS)
+    check_integer("size", size, least=3, most=_MOST_POINTS)
     tables = _tables_of(comparison)
     n_repeats = tables.sizes["repeat"]
     rho1, rho2 = np.linspace(-0.5, 1 - _EDGE, size), np.linspace(-0.25, 1 - _EDGE, size)

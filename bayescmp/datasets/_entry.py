@@ -9,6 +9,7 @@ import numpy as np
 
 from bayescmp._registry import did_you_mean
 from bayescmp._settings import Settings
+from bayescmp._text import shown
 from bayescmp._typing import Floats
 from bayescmp._validation import about
 from bayescmp.comparison._compare import chosen_level
@@ -108,7 +109,7 @@ def _check_has(data: Data, first: str | None, second: str | None) -> None:
     for which, name in (("first", first), ("second", second)):
         if isinstance(name, str) and name not in names:
             raise ValueError(
-                f"`{which}` must be one of the classifiers {', '.join(names)}, but got {name!r}."
+                f"`{which}` must be one of the classifiers {', '.join(names)}, but got {shown(name)}."
                 f"{did_you_mean(name, names)} Leave out data sets that lack it; `rank_datasets` takes them."
             )
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._text import visible
+from bayescmp._text import shown, visible
 from bayescmp._validation import check_text
 from bayescmp.design import HOLD_OUT, design_of
 from bayescmp.evidence._facts import BOUNDS_OF_SCORES
@@ -121,7 +121,7 @@ def _parts(data: object, by: str) -> dict[str, Data]:
     if by not in predictions.coords or predictions[by].dims != ("record",):
         along = [str(name) for name, one in predictions.coords.items() if one.dims == ("record",) and name != "record"]
         raise ValueError(
-            f"`by` must be a coordinate of the records, but got {by!r}; there are {', '.join(along) or 'none'}. "
+            f"`by` must be a coordinate of the records, but got {shown(by)}; there are {', '.join(along) or 'none'}. "
             "`predictions_from_frame` and its like take `task`."
         )
     if design_of(predictions).kind != HOLD_OUT:

@@ -6,6 +6,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._population import PRIORS, PopulationPrior
+from bayescmp._text import shown
 from bayescmp._typing import Floats
 from bayescmp._validation import check_choice
 from bayescmp.datasets._entry import Entry, scale_of_differences
@@ -60,9 +61,9 @@ def _check_between_0_and_1(prior: str, metric: Metric, losses: Mapping[str, Floa
         odd = [float(metric.loss_of_value(loss)) for loss in found if not 0 <= loss <= 1]
         if odd:
             raise ValueError(
-                f"`prior` must be given in units of the loss where losses are not between 0 and 1, but got {prior!r}, "
-                f"and the {metric.noun} on {name!r} is {odd[0]:g}. Per cents have to be divided by 100; else give "
-                "PopulationPrior(average=..., spread=...)."
+                f"`prior` must be given in units of the loss where losses are not between 0 and 1, but got "
+                f"{shown(prior)}, and the {metric.noun} on {name!r} is {odd[0]:g}. Per cents have to be divided by "
+                "100; else give PopulationPrior(average=..., spread=...)."
             )
 
 

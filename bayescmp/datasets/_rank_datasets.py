@@ -13,6 +13,7 @@ from bayescmp._population import PopulationPrior, check_proper
 from bayescmp._registry import did_you_mean
 from bayescmp._results import Trust
 from bayescmp._settings import Settings
+from bayescmp._text import shown
 from bayescmp._validation import RandomNumbers, check_text, generator
 from bayescmp.datasets._datasets_ranking import DatasetsRanking
 from bayescmp.datasets._gather import gathered, provenance_of_data
@@ -110,7 +111,8 @@ def rank_datasets(
     LEVELS.check("inference", inference, also=[AUTO])
     _check_keywords(sampling)
     tau_grid(tau)
-    seed = int(rng) if isinstance(rng, (int, np.integer)) else int(generator(rng).integers(2**31 - 1))
+    source = generator(rng)
+    seed = int(rng) if isinstance(rng, (int, np.integer)) else int(source.integers(2**31 - 1))
     asked = {"tau": tau, "ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold, "rng": seed, "prior": _PRIOR}
     named = gathered(data, by)
     losses = losses_of(
@@ -123,7 +125,7 @@ def rank_datasets(
     own = next(iter(losses.values())).metric
     settings = Settings.checked(rope=rope, widest=own.widest, **asked)
     if settings.rope[0] != -settings.rope[1]:
-        raise ValueError(f"`rope` must be symmetric, for none comes first, but got {rope!r}. Give a half-width.")
+        raise ValueError(f"`rope` must be symmetric, for none comes first, but got {shown(rope)}. Give a half-width.")
     mean, covariance = arrays_of_losses(losses)
     population = check_proper(prior_of(prior, own, {name: one.mean for name, one in losses.items()}))
     control = _control(control, mean)
@@ -180,7 +182,7 @@ def _control(control: str | None, losses: xr.DataArray) -> str | None:
     if control is None or check_text("control", control) in names:
         return control
     known = ", ".join(names)
-    raise ValueError(f"`control` must be one of {known}, but got {control!r}.{did_you_mean(control, names)}")
+    raise ValueError(f"`control` must be one of {known}, but got {shown(control)}.{did_you_mean(control, names)}")
 
 
 def _levels(losses: Mapping[str, Losses]) -> dict[str, tuple[str, float]]:

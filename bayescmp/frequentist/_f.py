@@ -6,6 +6,7 @@ import xarray as xr
 from scipy import special
 
 from bayescmp._results import SignificanceResult, plain
+from bayescmp._text import shown
 from bayescmp._validation import check_positive
 from bayescmp.frequentist._differences import check_differences, ratio, sum_of_squares
 from bayescmp.frequentist._registered import ALGORITHMS, ANY_METRIC, RegisteredTest
@@ -75,7 +76,7 @@ def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> S
 
 def _check_degrees(df: object) -> None:
     if not isinstance(df, Sequence) or isinstance(df, (str, bytes)) or len(df) != 2:
-        raise TypeError(f"`df` must be a pair of degrees of freedom, such as (10, 5), but got {df!r}.")
+        raise TypeError(f"`df` must be a pair of degrees of freedom, such as (10, 5), but got {shown(df)}.")
     for value in df:
         check_positive("df", value)
 

@@ -8,6 +8,7 @@ from scipy import special, stats
 
 from bayescmp._results import SignificanceResult, in_one_line
 from bayescmp._rounding import without_rounding
+from bayescmp._text import shown
 from bayescmp._typing import Floats
 from bayescmp._validation import check_probability
 from bayescmp.frequentist._differences import ratio
@@ -264,8 +265,8 @@ def holm_against_control(losses: xr.DataArray, *, control: str) -> xr.DataArray:
     """
     ranks = _ranks(losses)
     names = [str(name) for name in losses["classifier"].to_numpy()]
-    if control not in names:
-        raise ValueError(f"`control` must be one of the classifiers {', '.join(names)}, but got {control!r}.")
+    if not isinstance(control, str) or control not in names:
+        raise ValueError(f"`control` must be one of the classifiers {', '.join(names)}, but got {shown(control)}.")
     k, n = ranks.shape
     mean, place = ranks.mean(axis=1), names.index(control)
     others = np.arange(k) != place

@@ -6,6 +6,7 @@ from bayescmp._bibliography import reference
 from bayescmp._registry import Registry
 from bayescmp._results import SignificanceResult
 from bayescmp._settings import Settings
+from bayescmp._text import shown
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._bcv_mcnemar import BCV_MCNEMAR
 from bayescmp.frequentist._bootstrap import BOOTSTRAP_BCA, BOOTSTRAP_PERCENTILE
@@ -93,7 +94,7 @@ def tests_of(
     """
     for name, given, kind in (("evidence", evidence, PairEvidence), ("settings", settings, Settings)):
         if not isinstance(given, kind):
-            raise TypeError(f"`{name}` must be a {kind.__name__}, but got {given!r}.")
+            raise TypeError(f"`{name}` must be a {kind.__name__}, but got {shown(given)}.")
     found = []
     for test in TESTS.values():
         possible = not test.needs_labels and (settings.rope != (0.0, 0.0) or not test.needs_rope)

@@ -10,8 +10,9 @@ import xarray as xr
 
 from bayescmp._bibliography import reference
 from bayescmp._settings import Settings
+from bayescmp._text import shown
 from bayescmp._typing import Array, Integers
-from bayescmp._validation import check_flag, check_jobs, check_probability, check_rope
+from bayescmp._validation import check_flag, check_jobs, check_probability, check_rope, reading
 from bayescmp.design import design_of_splits
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._differences import mean_difference
@@ -176,15 +177,18 @@ def _chosen(tests: str | Sequence[str], metric: Metric, rope: tuple[float, float
     without_rope = rope == (0.0, 0.0)
     if isinstance(tests, str):
         if tests not in {"recommended", "all"}:
-            raise ValueError(f"`tests` must be 'recommended', 'all' or a list of names, but got {tests!r}.")
+            raise ValueError(f"`tests` must be 'recommended', 'all' or a list of names, but got {shown(tests)}.")
         pool = [test for test in TESTS.values() if tests == "all" or test.recommended]
         return [test for test in pool if test.supports(metric) and not (test.needs_rope and without_rope)]
-    names: list[Any] = (
-        list(tests) if isinstance(tests, Iterable) and not isinstance(tests, (bytes, Mapping)) else [tests]
-    )
+    with reading("tests", tests):
+        names: list[Any] = (
+            list(tests) if isinstance(tests, Iterable) and not isinstance(tests, (bytes, Mapping)) else [tests]
+        )
     unknown = [name for name in names if not isinstance(name, str) or name not in TESTS]
     if unknown or not names:
-        raise ValueError(f"`tests` must name registered tests, but got {unknown or tests!r}. They are {sorted(TESTS)}.")
+        raise ValueError(
+            f"`tests` must name registered tests, but got {shown(unknown or tests)}. They are {sorted(TESTS)}."
+        )
     other = [name for name in names if not TESTS[name].supports(metric)]
     if other:
         raise ValueError(f"`metric` must be {TESTS[other[0]].metrics!r} for {other}, which take no other metric.")

@@ -8,6 +8,7 @@ import xarray as xr
 from scipy import special
 
 from bayescmp._results import EQUIVALENCE, SignificanceResult, plain
+from bayescmp._text import shown
 from bayescmp._typing import Floats
 from bayescmp._validation import check_rope
 from bayescmp.frequentist._differences import Bounds
@@ -129,7 +130,7 @@ def tost(table: xr.DataArray, *, rope: float | Sequence[float]) -> SignificanceR
     """
     low, high = check_rope(rope)
     if low == high:
-        raise ValueError(f"`rope` must be a region of equivalence wider than 0, but got {rope!r}.")
+        raise ValueError(f"`rope` must be a region of equivalence wider than 0, but got {shown(rope)}.")
     shares = _shares(table)
     above, below = (xr.apply_ufunc(_z, *shares, bound) for bound in (low, high))
     statistic = np.minimum(above, -below)

@@ -7,6 +7,7 @@ from scipy import special, stats
 from bayescmp._given import as_numbers, check_differences_of_datasets
 from bayescmp._results import SignificanceResult
 from bayescmp._rounding import without_rounding
+from bayescmp._text import shown
 from bayescmp._typing import Floats
 from bayescmp._validation import check_choice
 
@@ -172,7 +173,7 @@ def adjust_pvalues(pvalues: ArrayLike, *, method: str = "holm") -> Floats:
     check_choice("method", method, CORRECTIONS)
     p = as_numbers(pvalues, "pvalues")
     if p.ndim != 1 or not ((p >= 0) & (p <= 1)).all():
-        raise ValueError(f"`pvalues` must be a list of numbers between 0 and 1, but got {pvalues!r}.")
+        raise ValueError(f"`pvalues` must be a list of numbers between 0 and 1, but got {shown(pvalues)}.")
     if method == "benjamini-hochberg":
         return np.asarray(stats.false_discovery_control(p)) if p.size else p
     order = np.argsort(p, kind="stable")

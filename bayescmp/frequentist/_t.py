@@ -5,7 +5,7 @@ import xarray as xr
 from scipy import special
 
 from bayescmp._results import SignificanceResult, Values, plain
-from bayescmp._validation import check_not_negative
+from bayescmp._validation import MOST_RECORDS, check_not_negative
 from bayescmp.design import CROSS_VALIDATION, Design
 from bayescmp.frequentist._differences import check_differences, ratio, sum_of_squares, symmetric
 from bayescmp.frequentist._registered import ALGORITHMS, ANY_METRIC, RegisteredTest
@@ -66,7 +66,7 @@ def paired_t(differences: xr.DataArray, *, test_to_train: float = 0.0) -> Signif
     (2.4495, 1.6036)
     """
     d = check_differences(differences, least=2)
-    check_not_negative("test_to_train", test_to_train)
+    check_not_negative("test_to_train", test_to_train, most=MOST_RECORDS)
     count = d.count(DIMS)
     variance = sum_of_squares(d, DIMS) / (count - 1)
     return t_result("paired_t", d.mean(DIMS), ((1 / count + test_to_train) * variance) ** 0.5, count - 1)

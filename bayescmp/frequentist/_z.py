@@ -8,7 +8,7 @@ import xarray as xr
 from scipy import special
 
 from bayescmp._results import SignificanceResult, plain
-from bayescmp._validation import check_choice
+from bayescmp._validation import check_choice, check_number
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._differences import ratio, symmetric
 from bayescmp.frequentist._registered import ALGORITHMS, ANY_METRIC, CLASSIFIERS, ERRORS, RegisteredTest
@@ -188,7 +188,8 @@ def conservative_z(mean: xr.DataArray, halves: xr.DataArray) -> SignificanceResu
 
 
 def _check_numbers(name: str, array: object, dims: tuple[str, ...]) -> None:
-    if isinstance(array, Real) and not isinstance(array, bool) and not dims:
+    if isinstance(array, Real) and not dims:
+        check_number(name, array)
         return
     if not isinstance(array, xr.DataArray) or array.dtype.kind not in "iuf":
         got = f"values of type {array.dtype}" if isinstance(array, xr.DataArray) else type(array).__name__

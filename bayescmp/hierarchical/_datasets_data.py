@@ -5,6 +5,7 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from bayescmp._given import as_numbers
+from bayescmp._text import shown
 from bayescmp._typing import Floats
 
 _DIMS = ("dataset", "difference")
@@ -59,7 +60,7 @@ def check_covariate(covariate: ArrayLike | None, n_datasets: int) -> Floats | No
     if values.shape != (n_datasets,) or not np.isfinite(values).all() or np.ptp(values) == 0:
         raise ValueError(
             f"`covariate` must be a finite number for each of {n_datasets} data sets, and not the same for all, but "
-            f"got {covariate!r}."
+            f"got {shown(covariate)}."
         )
     return (values - values.mean()) / values.std()
 

@@ -6,8 +6,10 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
+from bayescmp._given import as_array
+from bayescmp._text import shown
 from bayescmp._typing import Array, Floats
-from bayescmp._validation import about, check_choice
+from bayescmp._validation import MOST_RECORDS, about, check_choice
 from bayescmp.metrics import fold_losses
 from bayescmp.predictions._check import check_independent_records
 from bayescmp.tables import CELLS, cell, check_table, paired_tables
@@ -77,7 +79,7 @@ def fold_data(
         return _from_estimates(data, statistic, n_validation, name)
     if n_validation is not None:
         raise ValueError(
-            f"`n_validation` must be left out for predictions and tables, which tell it, but got {n_validation!r}."
+            f"`n_validation` must be left out for predictions and tables, which tell it, but got {shown(n_validation)}."
         )
     if isinstance(data, xr.Dataset):
         return _from_predictions(data, statistic, first, second, name)
@@ -93,7 +95,9 @@ def _from_predictions(
     names = [str(name) for name in data["classifier"].values]
     name = names[0] if first is None and len(names) == 1 else first
     if name not in names:
-        raise ValueError(f"`first` must name the classifier whose error is meant, one of {names}, but got {name!r}.")
+        raise ValueError(
+            f"`first` must name the classifier whose error is meant, one of {names}, but got {shown(name)}."
+        )
     losses = _with_dims(fold_losses(data).sel(classifier=name, drop=True), argument)
     validated = (data["fold"] >= 0).sum("record").mean() / losses.sizes["fold"]
     return _checked(losses, losses.mean(("repeat", "fold")), validated, argument)
@@ -154,7 +158,7 @@ def _with_dims(data: xr.DataArray, name: str, last: tuple[str, ...] = ()) -> xr.
 def _checked(estimates: xr.DataArray, second_moment: xr.DataArray | None, sizes: ArrayLike, name: str) -> FoldData:
     if not np.isfinite(estimates.values).all():
         raise ValueError(f"`{name}` must have an estimate in every fold, but some are missing.")
-    sizes = per_experiment("n_validation", sizes, estimates, "number of records", 1, np.inf)
+    sizes = per_experiment("n_validation", sizes, estimates, "number of records", 1, MOST_RECORDS)
     n_validation = xr.DataArray(sizes, dims="experiment")
     return FoldData(estimates=estimates, second_moment=second_moment, n_validation=n_validation)
 
@@ -164,14 +168,14 @@ def per_experiment(name: str, given: ArrayLike, estimates: xr.DataArray, noun: s
     if isinstance(given, xr.DataArray) and "experiment" in given.coords and "experiment" in estimates.coords:
         with about(name):
             given = given.sel(experiment=estimates["experiment"].values)
-    count, values = estimates.sizes["experiment"], np.asarray(given)
+    count, values = estimates.sizes["experiment"], as_array(given, name)
     if values.dtype.kind not in "iuf":
-        raise TypeError(f"`{name}` must be a {noun}, but got {given!r}.")
+        raise TypeError(f"`{name}` must be a {noun}, but got {shown(given)}.")
     inside = np.isfinite(values) & (values >= low) & (values <= high)
     if values.shape not in {(), (1,), (count,)} or not inside.all():
-        bounds = f"{low:g} or more" if np.isinf(high) else f"from {low:g} to {high:g}"
         raise ValueError(
-            f"`{name}` must be one {noun}, or one for each of the {count} experiments, {bounds}, but got {given!r}."
+            f"`{name}` must be one {noun}, or one for each of the {count} experiments, from {low:g} to {high:g}, but "
+            f"got {shown(given)}."
         )
     return np.broadcast_to(values.astype(float), (count,))
 

@@ -19,6 +19,7 @@ from bayescmp.hierarchical._fold_model import contrast_variances, model_data, sh
 _NEGLIGIBLE = 20.0
 """Cells this far below the highest, in log probability, hold nothing that shows in a mean."""
 _ROUNDS = 12
+_MOST = 500  # cells per parameter, a gigabyte in all
 _BOX = ((-2.5, 2.5), (-8.0, 16.0), (-14.0, 8.0))
 """atanh(rho1), logit of rho2's share of its region, log of phi - 1."""
 
@@ -89,7 +90,7 @@ def fold_correlation_grid(
     >>> round(grid.mean("rho1"), 2), round(grid.mean("rho2"), 2)
     (0.16, 0.28)
     """
-    check_integer("size", size, least=8)
+    check_integer("size", size, least=8, most=_MOST)
     folds = fold_data(data, statistic=statistic, n_validation=n_validation, first=first, second=second)
     return grid_of(contrasts(folds), statistic, size)
 

@@ -7,6 +7,7 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from bayescmp._typing import Floats
+from bayescmp._validation import LEAST_PROPORTION
 from bayescmp.hierarchical._contrasts import record_variance as variance_of_record
 from bayescmp.hierarchical._contrasts import replicate_sums
 from bayescmp.hierarchical._fold_data import FoldData, fold_data, per_experiment
@@ -113,7 +114,7 @@ def moment_correlations(
     terms, centre = _terms(data)
     fixed = None
     if record_variance is not None:
-        fixed = per_experiment("record_variance", record_variance, data.estimates, "number", 0, 1)
+        fixed = per_experiment("record_variance", record_variance, data.estimates, "number", LEAST_PROPORTION, 1)
     whole = _solved(terms.sum(-1, keepdims=True), n_replicates, n_repeats, centre, size, fixed)
     left_out = _solved(terms.sum(-1, keepdims=True) - terms, n_replicates - 1, n_repeats, centre, size, fixed)
     values = dict(zip(_NAMES, whole[..., 0], strict=True))

@@ -22,7 +22,8 @@ type ModelData = Mapping[str, Array | float]
 """The data of a model, under their names in it."""
 
 _SAMPLERS = ("nutpie", "pymc")
-_FEWEST = 4  # draws that the diagnostics need
+_FEWEST, _MOST = 4, 10**6  # draws that the diagnostics need, and that memory holds
+_MOST_CHAINS = 1000
 _COMPILING = threading.Lock()
 
 
@@ -53,11 +54,11 @@ class Sampler:
     progress: bool
 
     def __post_init__(self) -> None:
-        check_integer("draws", self.draws, least=_FEWEST)
-        check_integer("tune", self.tune, least=1)
-        check_integer("chains", self.chains, least=1)
+        check_integer("draws", self.draws, least=_FEWEST, most=_MOST)
+        check_integer("tune", self.tune, least=1, most=_MOST)
+        check_integer("chains", self.chains, least=1, most=_MOST_CHAINS)
         if self.cores is not None:
-            check_integer("cores", self.cores, least=1)
+            check_integer("cores", self.cores, least=1, most=_MOST_CHAINS)
         check_probability("target_accept", self.target_accept)
         check_choice("nuts_sampler", self.nuts_sampler, _SAMPLERS)
         check_flag("progress", self.progress)

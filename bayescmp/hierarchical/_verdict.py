@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from bayescmp._text import shown
 from bayescmp._typing import Floats
 from bayescmp._validation import check_list
 from bayescmp.hierarchical._diagnostics import depth_problems, divergence_problems, energy_problems, judge_parameters
@@ -163,7 +164,9 @@ def _scalar_draws(tree: xr.DataTree, var_names: list[str] | None) -> xr.DataArra
     wanted = [str(name) for name in posterior.data_vars] if var_names is None else check_list("var_names", var_names)
     unknown = [name for name in wanted if not isinstance(name, str) or name not in posterior]
     if unknown or not wanted:
-        raise ValueError(f"`var_names` must be in the posterior ({list(posterior.data_vars)}), but got {unknown}.")
+        raise ValueError(
+            f"`var_names` must be in the posterior ({list(posterior.data_vars)}), but got {shown(unknown)}."
+        )
     columns = {name: draws for variable in wanted for name, draws in _elements(posterior[variable])}
     values = np.stack(list(columns.values()), axis=-1)
     return xr.DataArray(values, dims=("chain", "draw", "parameter"), coords={"parameter": list(columns)})

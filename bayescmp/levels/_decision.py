@@ -5,6 +5,7 @@ from typing import Any
 import xarray as xr
 
 from bayescmp._results import plain
+from bayescmp._text import shown
 from bayescmp._validation import check_list, check_number, check_probability
 from bayescmp.levels._level import PairPosterior
 
@@ -42,9 +43,9 @@ def probabilities_of(posterior: PairPosterior, low: float, high: float) -> tuple
     [0.997, 0.002, 0.001]
     """
     if not hasattr(posterior, "difference"):
-        raise TypeError(f"`posterior` must be that of two classifiers, as from `compare`, but got {posterior!r}.")
+        raise TypeError(f"`posterior` must be that of two classifiers, as from `compare`, but got {shown(posterior)}.")
     if check_number("high", high) < check_number("low", low):
-        raise ValueError(f"`high` must be at least `low`, but got {high!r} and {low!r}.")
+        raise ValueError(f"`high` must be at least `low`, but got {shown(high)} and {shown(low)}.")
     if low == high == 0:
         first_better, second_better = posterior.prob_first_better, posterior.prob_second_better
         return first_better, 0.0 * second_better, second_better

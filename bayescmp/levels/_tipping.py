@@ -10,6 +10,7 @@ import numpy as np
 from scipy import optimize, special
 
 from bayescmp._settings import Settings
+from bayescmp._text import shown
 from bayescmp._typing import Floats
 from bayescmp._validation import check_list
 from bayescmp.levels._decision import OUTCOMES, probabilities_of
@@ -132,9 +133,9 @@ def _measured_excess() -> Floats:
 def _checked(fitted: object, settings: object) -> list[tuple[Level, PairPosterior]]:
     pairs = check_list("fitted", fitted)
     if not all(isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[0], Level) for pair in pairs):
-        raise TypeError(f"`fitted` must hold pairs of a Level and its posterior, but got {pairs!r}.")
+        raise TypeError(f"`fitted` must hold pairs of a Level and its posterior, but got {shown(pairs)}.")
     if not isinstance(settings, Settings):
-        raise TypeError(f"`settings` must be Settings, but got {settings!r}.")
+        raise TypeError(f"`settings` must be Settings, but got {shown(settings)}.")
     return pairs
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from bayescmp._text import shown
 from bayescmp._typing import Floats
 from bayescmp._validation import check_number, check_text
 from bayescmp.metrics._metric import Metric
@@ -39,7 +40,7 @@ def Cost(matrix: Mapping[Any, Mapping[Any, float]], *, noun: str = "cost") -> Me
     """
     if not isinstance(matrix, Mapping) or not matrix or not all(isinstance(row, Mapping) for row in matrix.values()):
         raise TypeError(
-            f"`matrix` must be a mapping of true labels to mappings of predicted labels, but got {matrix!r}."
+            f"`matrix` must be a mapping of true labels to mappings of predicted labels, but got {shown(matrix)}."
         )
     check_text("noun", noun)
     costs = {

@@ -1,5 +1,6 @@
 """F measures by which recall counts more, or less, than precision."""
 
+from bayescmp._text import shown
 from bayescmp._validation import check_positive
 from bayescmp.metrics._margins import f_beta
 from bayescmp.metrics._metric import Metric
@@ -38,5 +39,5 @@ def FBeta(beta: float) -> Metric:  # noqa: N802 - reads as what it makes
     """
     number = check_positive("beta", beta)
     if not _LEAST <= number <= _MOST:
-        raise ValueError(f"`beta` must be from {_LEAST:g} to {_MOST:g}, but got {beta!r}.")
+        raise ValueError(f"`beta` must be from {_LEAST:g} to {_MOST:g}, but got {shown(beta)}.")
     return metric_of_class(f"FBeta({number!r})".replace(".0)", ")"), f"F{number:g}", f_beta(number))

@@ -5,6 +5,7 @@ from functools import partial
 
 import numpy as np
 
+from bayescmp._text import shown
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import check_not_negative
 from bayescmp.metrics._metric import Metric
@@ -48,7 +49,7 @@ def LogLoss(clip: float = _CLIP) -> Metric:  # noqa: N802 - reads as what it mak
     """
     least = check_not_negative("clip", clip)
     if least > _MOST:
-        raise ValueError(f"`clip` must be from 0 to {_MOST:g}, but got {clip!r}.")
+        raise ValueError(f"`clip` must be from 0 to {_MOST:g}, but got {shown(clip)}.")
     if not least:
         return NEG_LOG_LOSS
     noun = f"log loss (clipped at {least:g})"

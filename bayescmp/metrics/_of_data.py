@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from bayescmp._text import shown
 from bayescmp._validation import check_text
 from bayescmp.metrics._metric import Metric, turned
 from bayescmp.metrics._of_losses import metric_of_losses
@@ -84,8 +85,8 @@ def _bounds_of_loss(words: Mapping[str, Any], *, greater_is_better: bool) -> tup
     given = words.get("bounds") or [None, None]
     is_number = [bound is None or (isinstance(bound, (int, float)) and not isinstance(bound, bool)) for bound in given]
     if not isinstance(given, list) or len(given) != 2 or not all(is_number):
-        raise ValueError(f"`bounds` of the losses must be two numbers or null, but got {given!r}.")
+        raise ValueError(f"`bounds` of the losses must be two numbers or null, but got {shown(given)}.")
     low, high = (None if bound is None else float(bound) for bound in given)
     if low is not None and high is not None and not low < high:
-        raise ValueError(f"`bounds` of the losses must be two numbers in order, but got {given!r}.")
+        raise ValueError(f"`bounds` of the losses must be two numbers in order, but got {shown(given)}.")
     return turned((low, high)) if greater_is_better else (low, high)

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from bayescmp._text import cut, one_line
+from bayescmp._text import cut, one_line, shown
 from bayescmp._typing import Array, Floats
+from bayescmp._validation import reading
 from bayescmp.metrics._cells import cells_of
 from bayescmp.metrics._influence import influence_of_slope
 from bayescmp.metrics._margins import Formula, Margins, gradient_of, margins_of
@@ -106,8 +107,12 @@ def positive_label(name: str, labels: list[Any], given: Any = None) -> Any:
         If the given label is none of them, or none is given where there are more than two, or none is obvious.
     """
     if given is not None:
-        if given not in labels:
-            raise ValueError(f"`pos_label` must be one of the labels {cut(str(labels), _LONGEST)}, but got {given!r}.")
+        with reading("pos_label", given):
+            known = given in labels
+        if not known:
+            raise ValueError(
+                f"`pos_label` must be one of the labels {cut(str(labels), _LONGEST)}, but got {shown(given)}."
+            )
         return given
     if len(labels) > 2:
         raise ValueError(

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from bayescmp._registry import Registry
+from bayescmp._text import shown
 from bayescmp.metrics._accuracy import ACCURACY, BALANCED_ACCURACY
 from bayescmp.metrics._average_precision import AVERAGE_PRECISION
 from bayescmp.metrics._averages import F1, JACCARD, PRECISION, RECALL
@@ -85,7 +86,7 @@ def _found(metric: object) -> Metric:
     if callable(metric):
         _check_of_labels(metric)
         return metric_of_function(metric)
-    raise TypeError(f"`metric` must be a name or a function metric(y_true, y_pred), but got {metric!r}.")
+    raise TypeError(f"`metric` must be a name or a function metric(y_true, y_pred), but got {shown(metric)}.")
 
 
 _OF_SCIKIT_LEARN = {

@@ -10,6 +10,7 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._registry import did_you_mean
+from bayescmp._text import shown
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import check_list
 from bayescmp.metrics._scores import scores_from_arrays
@@ -130,7 +131,7 @@ def _score_columns(names: Sequence[str], scores: Sequence[str] | None, keys: set
     if scores is None:
         return _alike([name for name in names if name not in keys])
     named = check_list("scores", scores)
-    for name, count in Counter(map(str, named)).items():
+    for name, count in Counter(name for name in named if isinstance(name, str)).items():
         if count > 1 or name in keys:
             raise ValueError(f"`scores` must name each column of scores once, and no other, but has {name!r}.")
     return named
@@ -143,7 +144,7 @@ def _alike(names: list[str]) -> list[str]:
     unnamed = [name for name in names if not isinstance(name, str)]
     if unnamed:
         raise TypeError(
-            f"`frame` must have columns whose names are text, but got {unnamed[0]!r}. In pandas, "
+            f"`frame` must have columns whose names are text, but got {shown(unnamed[0])}. In pandas, "
             "frame.rename(columns=str) gives them such names."
         )
     forms = {name: re.sub(r"\d+", "", name) for name in names}

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from bayescmp._given import as_numbers, check_same_index, index_of
 from bayescmp._typing import Array, Floats
-from bayescmp._validation import about, check_flag, check_integer, check_positive, check_text
+from bayescmp._validation import MOST_RECORDS, about, check_flag, check_integer, check_positive, check_text
 from bayescmp.design import CROSS_VALIDATION, Design, Sizes
 from bayescmp.predictions._classifiers import checked_names
 from bayescmp.predictions._losses import check_within, checked_bounds, provenance_of_losses
@@ -83,7 +83,8 @@ def scores_from_arrays(
     greater_is_better = check_flag("greater_is_better", greater_is_better)
     check_text("noun", noun)
     told = None if bounds is None else checked_bounds(bounds)
-    sizes = [check_positive("n_train", n_train), check_positive("n_test", n_test)]
+    given = dict(zip(_SIZES, (n_train, n_test), strict=True))
+    sizes = [check_positive(name, size, least=1, most=MOST_RECORDS) for name, size in given.items()]
     check_same_index({f"scores[{name!r}]": index_of(scores[name]) for name in names})
     found = np.stack([*_same_shape({name: _numbers(scores[name], f"scores[{name!r}]") for name in names}).values()])
     check_within("scores", found, *(told or (None, None)))

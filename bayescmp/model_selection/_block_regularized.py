@@ -10,15 +10,16 @@ from sklearn.utils import check_consistent_length, check_random_state
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import _num_samples, column_or_1d
 
-from bayescmp._text import counted
+from bayescmp._text import counted, shown
 from bayescmp._typing import Booleans, Integers, Splitter
-from bayescmp._validation import about, check_flag, check_integer
+from bayescmp._validation import check_flag, check_integer, reading
 from bayescmp.correlation import overlap_matrix
 from bayescmp.predictions._layout import layout_of_splits, row_numbers
 
 _LEAST_BLOCKS = 16
 """Fewer have few partitions into halves: 4 have 3, 8 have 35, 16 have 6,435."""
 _MOST_ORDERS = 1000
+_MOST_REPEATS = 10_000  # whose blocks still fit into memory
 
 
 class BlockRegularizedCV(BaseCrossValidator):
@@ -119,11 +120,11 @@ class BlockRegularizedCV(BaseCrossValidator):
             If there are fewer records (or groups) than blocks and than 16, too many repeats for the blocks, or
             `stratify` meets `groups` or lacks class labels.
         """
-        n_repeats = check_integer("n_repeats", self.n_repeats, least=1)
+        n_repeats = check_integer("n_repeats", self.n_repeats, least=1, most=_MOST_REPEATS)
         check_flag("stratify", self.stratify)
         check_consistent_length(X, y, groups)
         n_records = _num_samples(X if X is not None else y)
-        with about("random_state"):
+        with reading("random_state", self.random_state):
             rng = check_random_state(self.random_state)
         place = self._places(rng, n_records, y, groups, n_repeats)
         n_blocks = _number_of_blocks(int(place.max()) + 1, n_repeats)
@@ -144,7 +145,7 @@ class BlockRegularizedCV(BaseCrossValidator):
         -------
         int
         """
-        return 2 * check_integer("n_repeats", self.n_repeats, least=1)
+        return 2 * check_integer("n_repeats", self.n_repeats, least=1, most=_MOST_REPEATS)
 
     def _places(
         self, rng: np.random.RandomState, n_records: int, y: ArrayLike | None, groups: ArrayLike | None, n_repeats: int
@@ -242,8 +243,8 @@ def training_overlaps(
            [3, 3, 6]])
     """
     if isinstance(cv, (str, bytes)) or not callable(getattr(cv, "split", None)):
-        raise TypeError(f"`cv` must be a splitter of scikit-learn, but got {cv!r}. Give one such as KFold(10).")
-    with about("X"):
+        raise TypeError(f"`cv` must be a splitter of scikit-learn, but got {shown(cv)}. Give one such as KFold(10).")
+    with reading("X", X):
         n_records = _num_samples(X)
     return overlaps_of_splits(list(cv.split(X, y, groups)), n_records)
 

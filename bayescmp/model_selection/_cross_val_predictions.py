@@ -20,9 +20,9 @@ from sklearn.utils.validation import _num_samples
 
 from bayescmp._exits import no_exit
 from bayescmp._given import check_features
-from bayescmp._text import counted
+from bayescmp._text import counted, shown
 from bayescmp._typing import Array, Integers, Splitter
-from bayescmp._validation import about, check_flag, check_jobs
+from bayescmp._validation import about, check_flag, check_jobs, reading
 from bayescmp.model_selection._block_regularized import BlockRegularizedCV
 from bayescmp.model_selection._fit import plan_fits, predict_splits, seeded_splitter
 from bayescmp.predictions._check import check_outcomes
@@ -120,7 +120,7 @@ def cross_val_predictions(
     if start is not None:
         _check_has_probabilities(check_outcomes(start, "start"), wanted=probabilities)
     seed = seed_of(random_state, start)
-    with about("cv"):
+    with reading("cv", cv):
         cv = seeded_splitter(BlockRegularizedCV() if cv is None else check_cv(cv, y, classifier=True), seed)
         splits: Splits = [(row_numbers(train), row_numbers(test)) for train, test in cv.split(X, y)]
         layout = layout_of_splits(splits, _num_samples(y))
@@ -149,12 +149,14 @@ def check_arguments(estimators: object, X: object, y: ArrayLike, name: str = "es
         checked_names(estimators, "estimators")
         for one, estimator in cast("Mapping[str, object]", estimators).items():
             if isinstance(estimator, type) or not (hasattr(estimator, "fit") and hasattr(estimator, "predict")):
-                raise TypeError(f"`estimators[{one!r}]` must be an object with fit and predict, but got {estimator!r}.")
+                raise TypeError(
+                    f"`estimators[{one!r}]` must be an object with fit and predict, but got {shown(estimator)}."
+                )
             check_classifier(f"estimators[{one!r}]", estimator)
     labels = column(y, "y")
     if labels.size == 0:
         raise ValueError("`y` must hold at least one record, but got none.")
-    with about("X"):
+    with reading("X", X):
         _num_samples(X)
         check_consistent_length(X, labels)
     check_features(X, y)
@@ -182,7 +184,7 @@ def seed_of(random_state: int | np.random.RandomState | None, start: xr.Dataset 
         return int(np.random.SeedSequence().generate_state(1)[0])
     if isinstance(random_state, np.random.RandomState):
         return int(random_state.randint(2**32, dtype=np.uint32))
-    with about("random_state"):
+    with reading("random_state", random_state):
         check_random_state(random_state)
         return int(random_state)
 

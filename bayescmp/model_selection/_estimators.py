@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from bayescmp._exits import no_exit
 from bayescmp._registry import did_you_mean
-from bayescmp._text import cut
+from bayescmp._text import cut, shown
 from bayescmp.model_selection._short_names import SHORT_NAMES, full_path, hint_at, stands_for
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def estimator_from_text(text: str, option: str, find: Callable[[str, str], objec
         If the text is not a path with literal keyword arguments, or does not name a class with fit and predict.
     """
     if not isinstance(text, str):
-        raise TypeError(f"`{option}` must be an import path, but got {text!r}.")
+        raise TypeError(f"`{option}` must be an import path, but got {shown(text)}.")
     try:
         path, arguments = _parsed(full_path(text), text, option)
     except (RecursionError, MemoryError):  # of thousands of brackets or dots

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import xarray as xr
 
+from bayescmp._text import shown
 from bayescmp._typing import Array
+from bayescmp._validation import reading
 from bayescmp.correlation import overlap_matrix
 from bayescmp.model_selection._block_regularized import overlaps_of_splits
 from bayescmp.plots._axes import LABEL_SIZE, axes_or_new, points_of, text_width
@@ -90,14 +92,15 @@ def _overlaps(splits: Any) -> xr.DataArray:
             "`splits` must be predictions, overlaps or (train, test) pairs, but got "
             f"{type(splits).__name__}. A splitter gives pairs by `cv.split(X, y)`."
         )
-    pairs = [_pair(pair, place) for place, pair in enumerate(splits)]
+    with reading("splits", splits):
+        pairs = [_pair(pair, place) for place, pair in enumerate(splits)]
     n_records = max((1 + int(row_numbers(part).max(initial=-1)) for pair in pairs for part in pair), default=0)
     return overlaps_of_splits(pairs, n_records)
 
 
 def _pair(pair: Any, place: int) -> tuple[Array, Array]:
     if not isinstance(pair, (tuple, list)) or len(pair) != 2:
-        raise TypeError(f"`splits` must hold (train, test) pairs, but number {place} is {pair!r}.")
+        raise TypeError(f"`splits` must hold (train, test) pairs, but number {place} is {shown(pair)}.")
     return row_numbers(pair[0]), row_numbers(pair[1])
 
 

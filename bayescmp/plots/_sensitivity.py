@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bayescmp._text import shown
 from bayescmp._typing import Array
 from bayescmp._validation import check_choice
 from bayescmp.comparison import Comparison
@@ -91,7 +92,7 @@ def _check_applies(comparison: Comparison, over: str) -> None:
         possible = " or ".join(repr(word) for word, does in applies.items() if does)
         raise ValueError(
             f"`over` must be {possible} for {comparison.resampling} and the inference {comparison.inference!r}, "
-            f"but got {over!r}. {_NEEDS[over]}"
+            f"but got {shown(over)}. {_NEEDS[over]}"
         )
 
 

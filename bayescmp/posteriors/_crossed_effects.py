@@ -9,7 +9,7 @@ import xarray as xr
 from bayescmp._results import Values, in_one_line, plain
 from bayescmp._settings import PRIORS
 from bayescmp._typing import Array
-from bayescmp._validation import check_choice, check_not_negative, check_number, check_positive
+from bayescmp._validation import MOST_RECORDS, check_choice, check_not_negative, check_number, check_positive
 from bayescmp.evidence import crossed_sums
 from bayescmp.posteriors._crossed_likelihood import CrossedSums, variances_of
 from bayescmp.posteriors._paired import PairedPosterior
@@ -61,7 +61,7 @@ class CrossedEffectsPosterior(PartsPosterior):
         -------
         PairedPosterior
         """
-        check_not_negative("tau", tau)
+        check_not_negative("tau", tau, most=MOST_RECORDS)
         cells = self.paired.table.isel(part=0, drop=True)
         return replace(self.paired, table=scaled_table(cells, 1 / inverse_given(self.inverse_size, tau)))
 
@@ -190,7 +190,7 @@ def crossed_effects_of_sums(
         If `sums` are something else, and as `crossed_effects_posterior`.
     """
     check_choice("prior", prior, PRIORS)
-    check_positive("strength", strength)
+    check_positive("strength", strength, most=MOST_RECORDS)
     worth = worth_of_sums(sums, tau=tau, needed=("cells",))
     return mixed_over_tau(
         sums["cells"],

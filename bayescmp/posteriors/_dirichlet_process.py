@@ -9,7 +9,7 @@ import xarray as xr
 
 from bayescmp._results import in_one_line
 from bayescmp._typing import Array, Floats
-from bayescmp._validation import RandomNumbers, check_integer, check_positive, generator
+from bayescmp._validation import MOST_RECORDS, RandomNumbers, check_integer, check_positive, generator
 from bayescmp.posteriors._beta import BetaPosterior
 from bayescmp.posteriors._joint import Moments
 
@@ -150,7 +150,7 @@ def dirichlet_process_posterior(wrong: xr.DataArray, *, strength: float = 1.0) -
         )
     if set(wrong.dims) != {"classifier", "record"} or 0 in wrong.sizes.values():
         raise ValueError(f"`wrong` must hold classifiers by record, one or more, but got {dict(wrong.sizes)}.")
-    check_positive("strength", strength)
+    check_positive("strength", strength, most=MOST_RECORDS)
     patterns, counts = np.unique(wrong.transpose("record", "classifier").to_numpy(), axis=0, return_counts=True)
     names = wrong["classifier"].to_numpy() if "classifier" in wrong.coords else np.arange(wrong.sizes["classifier"])
     return DirichletProcessPosterior(

@@ -7,7 +7,7 @@ import xarray as xr
 
 from bayescmp._results import Values, in_one_line, plain
 from bayescmp._settings import PRIORS
-from bayescmp._validation import check_choice, check_positive
+from bayescmp._validation import MOST_RECORDS, check_choice, check_positive
 from bayescmp.posteriors._parts import PartsPosterior, parts_of, parts_over
 from bayescmp.tables import CELLS, check_table
 
@@ -100,7 +100,7 @@ def effective_posterior(
     108.7
     """
     check_choice("prior", prior, PRIORS)
-    check_positive("strength", strength)
+    check_positive("strength", strength, most=MOST_RECORDS)
     tables = _checked_tables(tables)
     points = _points(correlations)
     n_repeats = tables.sizes["repeat"]

@@ -10,7 +10,7 @@ from scipy import sparse
 
 from bayescmp._results import in_one_line
 from bayescmp._typing import Array, Booleans, Floats, Integers
-from bayescmp._validation import RandomNumbers, check_integer, check_positive, generator
+from bayescmp._validation import MOST_RECORDS, RandomNumbers, check_integer, check_positive, generator
 from bayescmp.evidence._influence import validated_labels
 from bayescmp.metrics import Metric
 from bayescmp.metrics._margins import Margins
@@ -247,7 +247,7 @@ def label_cells(predictions: xr.Dataset, *, strength: float = 1.0) -> LabelCells
     {'draw': 100, 'classifier': 2}
     """
     check_independent_records(predictions)
-    check_positive("strength", strength)
+    check_positive("strength", strength, most=MOST_RECORDS)
     if predictions.sizes["repeat"] != 1 or int(predictions["fold"].max()) > 0:
         raise ValueError("`predictions` must be those of one hold-out, but have several validation sets.")
     return cells_of_validations(predictions, strength=strength)

@@ -4,6 +4,8 @@ import numpy as np
 import xarray as xr
 from scipy import stats
 
+from bayescmp._given import as_numbers
+from bayescmp._text import shown
 from bayescmp._typing import Floats
 from bayescmp._validation import about
 from bayescmp.posteriors._drawn import DrawnPosterior
@@ -24,12 +26,12 @@ def likelihood_of_table(posterior: PairedPosterior, difference: Floats) -> Float
     posterior : PairedPosterior
         Of one table; its prior does not count.
     difference : array
-        Values of err(first) - err(second), between -1 and 1.
+        Values of err(first) - err(second).
 
     Returns
     -------
     array
-        Of the same shape, up to a factor.
+        Of the same shape, up to a factor; 0 where it is not between -1 and 1.
 
     Raises
     ------
@@ -55,8 +57,9 @@ def likelihood_of_table(posterior: PairedPosterior, difference: Floats) -> Float
     True
     """
     difference = _checked(posterior, PairedPosterior, difference)
-    log = _log_likelihood(posterior.table, difference)
-    return np.exp(log - log.max())
+    log = _log_likelihood(posterior.table, difference.ravel()).reshape(difference.shape)
+    largest = log.max(initial=-np.inf)
+    return np.exp(log - largest) if np.isfinite(largest) else np.zeros_like(log)
 
 
 def likelihood_of_parts(posterior: PartsPosterior, difference: Floats) -> Floats:
@@ -67,12 +70,13 @@ def likelihood_of_parts(posterior: PartsPosterior, difference: Floats) -> Floats
     posterior : PartsPosterior
         Of one experiment.
     difference : array
-        Values of err(first) - err(second), between -1 and 1.
+        Values of err(first) - err(second).
 
     Returns
     -------
     array
-        Of the same shape, up to a factor: the likelihoods of the parts, each over its integral, by their weights.
+        Of the same shape, up to a factor: the likelihoods of the parts, each over its integral, by their weights; 0
+        where it is not between -1 and 1.
 
     Raises
     ------
@@ -118,7 +122,8 @@ def likelihood_of_mean(posterior: MeanDifference, difference: Floats) -> Floats:
         return np.where(difference == float(posterior.mean), 1.0, 0.0)
     if np.isinf(posterior.scales).all():
         return np.ones_like(difference)
-    return np.asarray(posterior.difference.pdf(difference.ravel())).reshape(difference.shape)
+    with np.errstate(over="ignore"):  # so far away, it is 0
+        return np.asarray(posterior.difference.pdf(difference.ravel())).reshape(difference.shape)
 
 
 def likelihood_of_draws(posterior: DrawnPosterior, difference: Floats) -> Floats:
@@ -147,7 +152,8 @@ def likelihood_of_draws(posterior: DrawnPosterior, difference: Floats) -> Floats
     centre, sd = float(posterior.observed), float(posterior.difference.sd)
     if sd == 0:
         return np.where(difference == centre, 1.0, 0.0)
-    return np.asarray(stats.norm.pdf(difference, centre, sd))
+    with np.errstate(over="ignore"):  # as above
+        return np.asarray(stats.norm.pdf(difference, centre, sd))
 
 
 def _log_likelihood(table: xr.DataArray, difference: Floats) -> Floats:
@@ -161,9 +167,9 @@ def _log_likelihood(table: xr.DataArray, difference: Floats) -> Floats:
 
 def _checked(posterior: object, kind: type, difference: object) -> Floats:
     if not isinstance(posterior, kind):
-        raise TypeError(f"`posterior` must be a {kind.__name__}, but got {posterior!r}.")
+        raise TypeError(f"`posterior` must be a {kind.__name__}, but got {shown(posterior)}.")
     with about("difference"):
-        values = np.asarray(difference, dtype=float)
+        values = as_numbers(difference, "difference")
         if np.isnan(values).any():
             raise ValueError("`difference` must hold numbers, but got NaN.")
     return values

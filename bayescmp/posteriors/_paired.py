@@ -14,7 +14,7 @@ from scipy import special
 from bayescmp._results import PairedQuantities, Values, in_one_line, plain
 from bayescmp._settings import PRIORS
 from bayescmp._typing import Floats
-from bayescmp._validation import RandomNumbers, check_choice, check_integer, check_positive, generator
+from bayescmp._validation import MOST_RECORDS, RandomNumbers, check_choice, check_integer, check_positive, generator
 from bayescmp.posteriors._batches import drawn, elementwise
 from bayescmp.posteriors._beta import BetaPosterior
 from bayescmp.posteriors._difference import DifferencePosterior
@@ -252,5 +252,5 @@ def paired_posterior(table: xr.DataArray, *, prior: str = "beta", strength: floa
     return PairedPosterior(
         table=check_table(table),
         prior=check_choice("prior", prior, PRIORS),
-        strength=check_positive("strength", strength),
+        strength=check_positive("strength", strength, most=MOST_RECORDS),
     )

@@ -8,6 +8,7 @@ from bayescmp._given import check_differences_of_datasets
 from bayescmp._rounding import ROUNDING
 from bayescmp._typing import Floats
 from bayescmp._validation import (
+    MOST_RECORDS,
     RandomNumbers,
     check_integer,
     check_positive,
@@ -158,7 +159,7 @@ def _drawn(
 ) -> xr.DataArray:
     values = np.concatenate([[0.0], check_differences_of_datasets(differences)])
     bounds = check_rope(rope, None)
-    prior = [check_positive("strength", strength), *np.ones(values.size - 1)]
+    prior = [check_positive("strength", strength, most=MOST_RECORDS), *np.ones(values.size - 1)]
     check_integer("draws", draws, least=1)
     rng, at_once = generator(rng), max(1, int(_NUMBERS / values.size))
     sizes = [min(at_once, draws - done) for done in range(0, draws, at_once)]

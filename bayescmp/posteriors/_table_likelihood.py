@@ -17,7 +17,7 @@ def log_likelihood_of_counts(only_first: Floats, only_second: Floats, agreed: Fl
     only_first, only_second, agreed : array
         Records that only the first, only the second, and both or none got wrong; they may be fractions.
     difference : array
-        Values of err(first) - err(second) between -1 and 1, broadcast against the counts.
+        Values of err(first) - err(second), broadcast against the counts; what is not between -1 and 1 is impossible.
 
     Returns
     -------
@@ -32,7 +32,7 @@ def log_likelihood_of_counts(only_first: Floats, only_second: Floats, agreed: Fl
 
     for a, b and c records, by the trapezoidal rule in the logit of v about the mode, with steps that grow away from it.
     """
-    size = np.abs(difference)
+    size = np.minimum(np.abs(difference), 1.0)
     a = np.where(difference >= 0, only_first, only_second)[..., None]
     b = np.where(difference >= 0, only_second, only_first)[..., None]
     c = np.broadcast_to(agreed, np.broadcast_shapes(np.shape(agreed), a.shape[:-1]))[..., None]
@@ -45,7 +45,7 @@ def log_likelihood_of_counts(only_first: Floats, only_second: Floats, agreed: Fl
         log = (b + 1) * log_v + (c + 2) * log_rest + special.xlogy(a, offset + slope * np.exp(log_v))
         largest = log.max(axis=-1)
         found = largest + np.log((np.exp(log - largest[..., None]) @ np.cosh(_Z)) * width[..., 0])
-        return np.where(size < 1, found + special.xlogy((b + c)[..., 0], 1 - size), -np.inf)
+        return np.where(np.abs(difference) <= 1, found + special.xlogy((b + c)[..., 0], 1 - size), -np.inf)
 
 
 def _mode(a: Floats, b: Floats, c: Floats, offset: Floats, slope: Floats) -> Floats:

@@ -7,8 +7,9 @@ import numpy as np
 import xarray as xr
 from scipy import stats
 
+from bayescmp._text import shown
 from bayescmp._typing import Array
-from bayescmp._validation import check_number
+from bayescmp._validation import MOST_RECORDS, check_not_negative, check_number
 from bayescmp.posteriors._gauss import gauss_rule
 
 TAU_PRIORS: dict[str, Any] = {
@@ -72,7 +73,7 @@ def tau_grid(tau: Any) -> xr.DataArray:
     if isinstance(tau, str):
         if tau not in TAU_PRIORS:
             listed = ", ".join(map(repr, TAU_PRIORS))
-            raise ValueError(f"`tau` must be one of {listed}, a number or a distribution, but got {tau!r}.")
+            raise ValueError(f"`tau` must be one of {listed}, a number or a distribution, but got {shown(tau)}.")
         return _points_of(tau).copy()
     if isinstance(tau, xr.DataArray):
         return _checked_grid(tau)
@@ -80,9 +81,7 @@ def tau_grid(tau: Any) -> xr.DataArray:
         if tau.cdf(0) > 0:
             raise ValueError(f"`tau` must have a prior on the numbers above 0, but P(tau <= 0) is {tau.cdf(0):.3g}.")
         return _points(tau.cdf)
-    value = check_number("tau", tau)
-    if value < 0:
-        raise ValueError(f"`tau` must be 0 or more, but got {tau!r}.")
+    value = check_not_negative("tau", tau, most=MOST_RECORDS)
     return xr.DataArray([1.0], dims="tau", coords={"tau": [value]})
 
 

@@ -8,7 +8,8 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from bayescmp._given import as_array, check_same_index, index_of
-from bayescmp._validation import about, check_choice
+from bayescmp._text import shown
+from bayescmp._validation import check_choice, reading
 from bayescmp.predictions._classifiers import checked_names
 from bayescmp.predictions._encoded import predictions_of_labels, predictions_of_losses
 from bayescmp.predictions._labels import column, plain_labels
@@ -128,7 +129,7 @@ def predictions_from_arrays(
         if fold is None and on_missing != "error":
             _check_every_row(rows)
     else:
-        with about("splits"):
+        with reading("splits", splits):
             rows = rows_of_splits(n_records, splits, record)
     found = {name: rows.answers(values, as_) for name, (as_, values) in zip(names, called.items(), strict=True)}
     kept = (("group", group), ("task", task))
@@ -178,7 +179,7 @@ def _length(name: str, values: ArrayLike) -> int:
     """Return the number of records of one classifier's losses, the last axis."""
     shape = as_array(values, name).shape
     if not shape:
-        raise TypeError(f"`{name}` must be a list or an array, one entry per record, but got {values!r}.")
+        raise TypeError(f"`{name}` must be a list or an array, one entry per record, but got {shown(values)}.")
     return int(shape[-1])
 
 

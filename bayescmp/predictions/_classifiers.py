@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from sklearn.utils import get_tags
 
+from bayescmp._text import shown
 from bayescmp._validation import check_storable
 
 
@@ -43,6 +44,6 @@ def checked_names(mapping: object, argument: str) -> list[str]:
         )
     for name in mapping:
         if not isinstance(name, str) or not name:
-            raise TypeError(f"The names in `{argument}` must be non-empty text, but got {name!r}.")
+            raise TypeError(f"The names in `{argument}` must be non-empty text, but got {shown(name)}.")
         check_storable(f"The names in `{argument}`", name)
     return list(mapping)

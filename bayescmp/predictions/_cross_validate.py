@@ -10,8 +10,9 @@ from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import _num_samples
 
 from bayescmp._given import check_features
+from bayescmp._text import shown
 from bayescmp._typing import Integers
-from bayescmp._validation import about, check_flag
+from bayescmp._validation import about, check_flag, reading
 from bayescmp.predictions._classifiers import check_classifier, checked_names
 from bayescmp.predictions._encoded import predictions_of_splits
 from bayescmp.predictions._labels import column, plain_labels
@@ -67,7 +68,7 @@ def predictions_from_cross_validate(
     names = checked_names(results, "results")
     truth = column(y, "y")
     plain_labels(truth, "y", "record {}".format)
-    with about("X"):
+    with reading("X", X):
         n_records = _num_samples(X)
     if truth.size != n_records:
         raise ValueError(f"`y` must be as long as `X` ({n_records}), but got {truth.size}.")
@@ -100,7 +101,7 @@ def predictions_from_cross_validate(
 
 def _splits_of_result(result: Mapping[str, Any], name: str) -> list[tuple[Integers, Integers]]:
     if not isinstance(result, Mapping):
-        raise TypeError(f"`results[{name!r}]` must be a dict from cross_validate, but got {result!r}.")
+        raise TypeError(f"`results[{name!r}]` must be a dict from cross_validate, but got {shown(result)}.")
     if "estimator" not in result or "indices" not in result:
         raise ValueError(
             f"`results[{name!r}]` must come from cross_validate(..., return_estimator=True, "

@@ -11,7 +11,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._registry import did_you_mean
-from bayescmp._text import counted
+from bayescmp._text import counted, shown
 from bayescmp.predictions._rows import Rows
 
 SCHEMA = 2
@@ -63,14 +63,18 @@ def pair_of_names(names: Iterable[str], first: str | None, second: str | None) -
     With exactly two classifiers, a name left out is the other one.
     """
     names = [str(name) for name in names]
+    if len(names) == 1:
+        raise ValueError(
+            f"There must be two classifiers to compare, but there is one, {names[0]!r}. Give another one beside it."
+        )
     for argument, name in (("first", first), ("second", second)):
         if name is not None and (not isinstance(name, str) or name not in names):
             hint = did_you_mean(name, names)
-            raise ValueError(f"`{argument}` must be one of the classifiers {names}, but got {name!r}.{hint}")
+            raise ValueError(f"`{argument}` must be one of the classifiers {names}, but got {shown(name)}.{hint}")
     if first is not None and first == second:
         raise ValueError(f"`first` and `second` must be two classifiers, but both are {first!r}.")
     if (first is None or second is None) and len(names) != 2:
-        there_are = f"there {'is' if len(names) == 1 else 'are'} {counted(len(names), 'classifier')}"
+        there_are = f"there are {counted(len(names), 'classifier')}"
         raise ValueError(f"`first` and `second` must be named, because {there_are}: {names}.")
     first = first or next(name for name in names if name != second)
     return first, second or next(name for name in names if name != first)

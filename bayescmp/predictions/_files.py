@@ -56,7 +56,7 @@ def read_predictions(path: str | Path, *, max_bytes: int = MAX_BYTES, **columns:
     >>> bc.read_predictions(path, y_true="y", y_pred=["tree", "svm"])["label"].values.tolist()
     ['no', 'yes']
     """
-    path, max_bytes = check_path("path", path), check_integer("max_bytes", max_bytes, least=1)
+    path, max_bytes = check_path("path", path), check_integer("max_bytes", max_bytes, least=1, most=None)
     if suffix_of(path) != ".nc":
         with in_file(name_of_file(path)):
             with about("path"):

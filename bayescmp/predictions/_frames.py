@@ -8,10 +8,12 @@ import narwhals as nw
 import numpy as np
 import pandas as pd
 import xarray as xr
+from narwhals.exceptions import DuplicateError
 
 from bayescmp._registry import did_you_mean
+from bayescmp._text import shown
 from bayescmp._typing import Array, Integers
-from bayescmp._validation import about, check_choice, check_flag
+from bayescmp._validation import about, check_choice, check_flag, reading
 from bayescmp.predictions._arrays import MISSING, check_go_together, predictions_from_arrays
 from bayescmp.predictions._classifiers import checked_names
 from bayescmp.predictions._direction import noting_direction
@@ -24,6 +26,7 @@ from bayescmp.predictions._probability_columns import (
     names_that_fit,
     read_probabilities,
 )
+from bayescmp.predictions._tables import check_columns_differ
 
 _KEYS = ("classifier", "record", "repeat", "fold", "group", "task")
 Columns = str | Sequence[str] | Mapping[str, str] | None
@@ -121,6 +124,8 @@ def predictions_from_frame(
     argument, named = _answer_columns(
         {"y_true": y_true, "y_pred": y_pred, "correct": correct, "loss": loss, "y_prob": y_prob}
     )
+    with reading(argument, named):
+        {*_listed(named)}
     check_go_together({"y_prob": y_prob}, loss, on_missing)
     if hold_out and (repeat is not None or fold is not None):
         raise ValueError("`hold_out` must be given without `repeat` and `fold`, but got both; a hold-out has neither.")
@@ -174,8 +179,12 @@ class ColumnReader:
     """Read columns of a native data frame as arrays."""
 
     def __init__(self, frame: object) -> None:
-        table = nw.from_native(frame, pass_through=True)
-        table = table.collect() if isinstance(table, nw.LazyFrame) else table
+        try:
+            table = nw.from_native(frame, pass_through=True)
+            table = table.collect() if isinstance(table, nw.LazyFrame) else table
+        except DuplicateError:
+            check_columns_differ(getattr(frame, "column_names", getattr(frame, "columns", ())), "`frame`")
+            raise
         if not isinstance(table, nw.DataFrame):
             raise TypeError(f"`frame` must be a data frame that narwhals knows, but got {type(frame).__name__}.")
         self._table = table
@@ -184,7 +193,7 @@ class ColumnReader:
 
     def __call__(self, name: object, argument: str = "frame") -> Array:
         if not isinstance(name, str):
-            raise TypeError(f"`{argument}` must be the name of a column, but got {name!r}.")
+            raise TypeError(f"`{argument}` must be the name of a column, but got {shown(name)}.")
         if name not in self.names:
             with about(argument):
                 hint = did_you_mean(name, self.names)
@@ -255,8 +264,10 @@ def _true_labels(columns: ColumnReader, y_true: str | None, named: Columns) -> A
 
 def _wide(columns: ColumnReader, argument: str, named: Columns) -> dict[str, Array]:
     if named is not None and (isinstance(named, bytes) or not isinstance(named, Iterable)):
-        raise TypeError(f"`{argument}` must be a column, a list of columns or a mapping to columns, but got {named!r}.")
-    if named is None or not list(named):
+        raise TypeError(
+            f"`{argument}` must be a column, a list of columns or a mapping to columns, but got {shown(named)}."
+        )
+    if named is None or not _listed(named):
         raise ValueError(
             f"`{argument}` must name the columns of the classifiers, such as {argument}=['tree', 'svm'], or "
             "`classifier` the column that holds their names (a row per prediction), but got neither."
@@ -271,7 +282,7 @@ def _values(columns: ColumnReader, argument: str, named: Columns) -> Array:
     named = "y_pred" if named is None else named
     if not isinstance(named, str):
         with about(argument):
-            raise TypeError(f"With `classifier` there is one column of predictions, but got {named!r}.")
+            raise TypeError(f"With `classifier` there is one column of predictions, but got {shown(named)}.")
     return columns(named, argument)
 
 

@@ -8,12 +8,11 @@ import numpy as np
 import pandas as pd
 
 from bayescmp._given import as_array
-from bayescmp._text import cut
+from bayescmp._text import shown
 from bayescmp._typing import Array, Booleans
 from bayescmp._validation import check_storable, is_storable
 
 _SUPPORTED = "Supported are whole numbers, text and booleans, one label per record."
-_LONGEST = 200
 _NESTED = (list, tuple, dict, set, np.ndarray)
 MISSING_REMEDY = "on_missing='drop' leaves such answers out, 'wrong' counts them as wrong."
 _KINDS = {"b": "numbers", "i": "numbers", "U": "text"}
@@ -22,7 +21,7 @@ _KINDS = {"b": "numbers", "i": "numbers", "U": "text"}
 def column(values: object, name: str) -> Array:
     """Return `values` as a one-dimensional array; lists keep the types of their items."""
     if isinstance(values, (str, bytes, Mapping, set, frozenset)) or not isinstance(values, Iterable):
-        raise TypeError(f"`{name}` must be a list or an array, one entry per record, but got {values!r}.")
+        raise TypeError(f"`{name}` must be a list or an array, one entry per record, but got {shown(values)}.")
     array = as_array(values, name, keep_types=True)
     nested = next((v for v in array if isinstance(v, _NESTED)), None) if array.dtype.kind == "O" else None
     if array.ndim != 1 or nested is not None:
@@ -36,7 +35,7 @@ def column(values: object, name: str) -> Array:
 
 def as_written(values: Array, position: int) -> str:
     """Write an entry as its user would: 1 or nan, not np.float64(1.0)."""
-    return cut(repr(values[position : position + 1].tolist()[0]), _LONGEST)
+    return shown(values[position : position + 1].tolist()[0])
 
 
 def plain_labels(values: Array, name: str, where: Callable[[int], str]) -> Array:

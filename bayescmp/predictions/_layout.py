@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from bayescmp._given import as_array
+from bayescmp._text import shown
 from bayescmp._typing import Booleans, Integers
 
 
@@ -36,7 +37,7 @@ def layout_of_splits(splits: Iterable[tuple[ArrayLike, ArrayLike]], n_records: i
     repeat; any other split is a hold-out, a repeat of its own.
     """
     if isinstance(splits, (str, bytes)) or not isinstance(splits, Iterable):
-        raise TypeError(f"`splits` must be a list of (train, test) pairs, but got {splits!r}.")
+        raise TypeError(f"`splits` must be a list of (train, test) pairs, but got {shown(splits)}.")
     pairs = [_checked_split(split, i, n_records) for i, split in enumerate(splits)]
     if not pairs:
         raise ValueError("`splits` must hold at least one (train, test) pair, but got none.")
@@ -79,7 +80,7 @@ def _rows(part: ArrayLike, n_records: int) -> Integers:
     if rows.size == 0:
         return np.empty(0, dtype=np.intp)
     if rows.ndim != 1 or rows.dtype.kind not in "iu":
-        raise TypeError(f"Row numbers must be a list of integers, but got {part!r}.")
+        raise TypeError(f"Row numbers must be a list of integers, but got {shown(part)}.")
     if rows.min() < 0 or rows.max() >= n_records:
         outside = rows[(rows < 0) | (rows >= n_records)][0]
         raise ValueError(f"Row numbers must be from 0 to {n_records - 1}, but got {outside}.")

@@ -11,6 +11,7 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from bayescmp._given import as_array
+from bayescmp._text import shown
 from bayescmp._typing import Booleans, Floats
 from bayescmp._validation import about, check_flag, check_number, check_text
 from bayescmp.predictions._arrays import predictions_from_arrays
@@ -104,16 +105,16 @@ def checked_bounds(bounds: object) -> tuple[float | None, float | None]:
     if bounds is None:
         return None, None
     if not isinstance(bounds, (tuple, list)) or len(bounds) != 2:
-        raise TypeError(f"`bounds` must be (least, largest), each a number or None, but got {bounds!r}.")
+        raise TypeError(f"`bounds` must be (least, largest), each a number or None, but got {shown(bounds)}.")
     least, most = (None if bound is None else float(check_number("bounds", bound)) for bound in bounds)
     if least is not None and most is not None and least >= most:
-        raise ValueError(f"`bounds` must be two numbers in order, but got {bounds!r}.")
+        raise ValueError(f"`bounds` must be two numbers in order, but got {shown(bounds)}.")
     return least, most
 
 
 def _check_no_gaps(losses: object) -> None:
     for name, values in losses.items() if isinstance(losses, Mapping) else ():
-        missing = np.asarray(pd.isna(as_array(values, f"losses[{name!r}]")))
+        missing = np.atleast_1d(pd.isna(as_array(values, f"losses[{name!r}]")))
         if missing.any():
             place = ", ".join(map(str, np.argwhere(missing)[0]))
             raise ValueError(

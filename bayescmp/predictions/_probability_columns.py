@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from bayescmp._text import cut
+from bayescmp._text import cut, shown
 from bayescmp._typing import Array, Floats
 from bayescmp.predictions._labels import as_written
 from bayescmp.predictions._tables import value_of_entry
@@ -44,7 +44,9 @@ class Probabilities:
 def checked_pattern(pattern: object, *, wide: bool) -> str:
     """Return a pattern that holds {label} once, and {classifier} once where each classifier has columns of its own."""
     if not isinstance(pattern, str):
-        raise TypeError(f"`y_prob` must be a pattern of names of columns, such as 'p_{{label}}', but got {pattern!r}.")
+        raise TypeError(
+            f"`y_prob` must be a pattern of names of columns, such as 'p_{{label}}', but got {shown(pattern)}."
+        )
     if pattern.count(_LABEL) != 1 or pattern.count(_CLASSIFIER) != wide:
         rule = "{classifier} and {label}, once each" if wide else "{label} once, and no {classifier}"
         example, rows = ("{classifier}_{label}", "a column") if wide else ("p_{label}", "rows")

@@ -54,13 +54,13 @@ def read_table(path: str | Path, *, labels: Collection[str] = (), max_bytes: int
         If the suffix is another one, the file is too large or not what the suffix says, a line has more or fewer fields
         than the header, or a column or key occurs twice.
     """
-    path, max_bytes = Path(path), check_integer("max_bytes", max_bytes, least=1)
+    path, max_bytes = Path(path), check_integer("max_bytes", max_bytes, least=1, most=None)
     if path.is_file():
         format_of(path)
     content, file = read_limited(path, max_bytes=max_bytes), name_of_file(path)
     suffix = format_of(path)
     if suffix == ".parquet":
-        _check_columns_differ(columns_of_parquet(content, path, max_bytes), file)
+        check_columns_differ(columns_of_parquet(content, path, max_bytes), file)
         return frame_of_parquet(content, path)
     check_is_text(content, file)
     lines = _lines(content, file)
@@ -75,7 +75,7 @@ def read_table(path: str | Path, *, labels: Collection[str] = (), max_bytes: int
     return pd.DataFrame(objects)
 
 
-def _check_columns_differ(names: Iterable[str], what: str) -> None:
+def check_columns_differ(names: Iterable[str], what: str) -> None:
     """Refuse a table with two columns of one name, of which one would be read and the other not."""
     seen = set()
     for name in names:
@@ -126,7 +126,7 @@ def _json(text: str, what: str, refusal: str) -> object:
     except ValueError as error:  # also of a number with thousands of digits
         raise ValueError(f"{refusal}: {error}.") from error
     for keys in repeated:
-        _check_columns_differ(keys, what)
+        check_columns_differ(keys, what)
     return found
 
 
@@ -149,7 +149,7 @@ def _frame_of_csv(lines: TextIO, file: str, suffix: str) -> pd.DataFrame:
     if not header:
         raise ValueError(f"{file} must have a header, but is empty. No columns were found.")
     names = [name or f"Unnamed: {i}" for i, name in enumerate(header)] if header.count("") < 2 else header
-    _check_columns_differ(names, file)
+    check_columns_differ(names, file)
     columns = zip(*rows, strict=True) if rows else ([] for _ in names)
     return pd.DataFrame({name: pd.Series(column, dtype=object) for name, column in zip(names, columns, strict=True)})
 

@@ -51,7 +51,7 @@ def ranking_of_file(data: xr.Dataset, text: dict[str, Any], name: str) -> Rankin
     try:
         asked = {one: text[one] for one in ASKED} | {"tau": tau_of(text["tau"])}
         asked["rope"] = tuple(asked["rope"])
-        check_integer("rng", asked["rng"], least=0)
+        check_integer("rng", asked["rng"], least=0, most=None)
         found = rank(
             check_predictions(data),
             metric=_metric(text, data),

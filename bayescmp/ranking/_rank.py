@@ -9,6 +9,7 @@ import xarray as xr
 
 from bayescmp._results import SignificanceResult, Trust
 from bayescmp._settings import Settings
+from bayescmp._text import shown
 from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence import Evidence, PairEvidence
@@ -131,7 +132,7 @@ def rank(
     )
     if settings.rope[0] != -settings.rope[1]:
         raise ValueError(
-            f"`rope` must be symmetric, for no classifier of a ranking comes first, but got {rope!r}. Give its "
+            f"`rope` must be symmetric, for no classifier of a ranking comes first, but got {shown(rope)}. Give its "
             "half-width."
         )
     draws = int(check_integer("draws", draws, least=100))
@@ -215,8 +216,8 @@ def level_of(inference: str, evidence: Evidence) -> Level:
     if inference not in {AUTO, *joint}:
         listed = " or ".join(map(repr, (AUTO, *joint)))
         raise ValueError(
-            f"`inference` must be {listed} for {resampling}, but got {inference!r}. `compare` takes two classifiers by "
-            "other levels."
+            f"`inference` must be {listed} for {resampling}, but got {shown(inference)}. `compare` takes two "
+            "classifiers by other levels."
         )
     return next(iter(joint.values())) if inference == AUTO else joint[inference]
 

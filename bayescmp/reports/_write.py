@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from bayescmp._files import check_is_ours, write_signed, write_whole
+from bayescmp._files import check_is_ours, signed, write_together
 from bayescmp._result import Result
 from bayescmp._validation import about, check_path
 from bayescmp.comparison import Comparison
@@ -30,7 +30,7 @@ def write_report(result: Result, path: str | Path, *, title: str | None = None) 
         A file whose suffix says the format: .txt, .md, .tex or .html. An old one is replaced only once the new one is
         complete. With .tex and .md come two files beside it: the references as BibTeX (same name, .bib) and the
         first figure (same name followed by that of the plot, such as -difference; .pdf for LaTeX, .svg for Markdown).
-        They replace none but those of an earlier report.
+        They replace none but those of an earlier report. All of them are written, or none.
     title : str, optional
         Title of the report; None names the classifiers.
 
@@ -72,9 +72,9 @@ def write_report(result: Result, path: str | Path, *, title: str | None = None) 
         if beside:
             contents = {beside[0]: _bibtex(report).encode(), **contents}
         main = rendered(report, _FORMATS[path.suffix.lower()]).encode()
-        for other, content in contents.items():
-            write_signed(content, other)
-        write_whole(main, path)
+        for other in contents:
+            check_is_ours(other)
+        write_together({other: signed(content, other.suffix) for other, content in contents.items()} | {path: main})
 
 
 def files_of_report(name: str, path: str | Path, result: Result | type[Result] = Comparison) -> list[Path]:

@@ -13,6 +13,8 @@ from sklearn import datasets
 from sklearn.base import BaseEstimator
 
 from bayescmp._registry import did_you_mean
+from bayescmp._text import shown
+from bayescmp._validation import reading
 from bayescmp.model_selection._estimators import estimator_from_text, imported
 from bayescmp.studies._methods import METHODS, Method
 from bayescmp.studies._scenario import Scenario
@@ -50,7 +52,7 @@ def data_loader[F: Callable[..., object]](function: F) -> F:
     ...     return make_classification(random_state=0)
     """
     if not isinstance(function, FunctionType):
-        raise TypeError(f"`function` must be a function, but got {function!r}.")
+        raise TypeError(f"`function` must be a function, but got {shown(function)}.")
     setattr(function, _MARK, True)
     return function
 
@@ -58,12 +60,14 @@ def data_loader[F: Callable[..., object]](function: F) -> F:
 def check_modules(allow_import: Sequence[str]) -> tuple[str, ...]:
     """Return the names of modules that a file may import."""
     is_list = isinstance(allow_import, Iterable) and not isinstance(allow_import, (str, bytes))
-    if not is_list or not all(isinstance(name, str) for name in allow_import):
-        raise TypeError(f"`allow_import` must be a list of names of modules, but got {allow_import!r}.")
-    for name in allow_import:
+    with reading("allow_import", allow_import):
+        names = tuple(allow_import) if is_list else ()
+    if not is_list or not all(isinstance(name, str) for name in names):
+        raise TypeError(f"`allow_import` must be a list of names of modules, but got {shown(allow_import)}.")
+    for name in names:
         if not all(part.isidentifier() for part in name.split(".")):
-            raise ValueError(f"`allow_import` must hold names of modules, such as 'my_module', but got {name!r}.")
-    return tuple(allow_import)
+            raise ValueError(f"`allow_import` must hold names of modules, such as 'my_module', but got {shown(name)}.")
+    return names
 
 
 def scenario_of(kind: str, modules: Sequence[str]) -> type[Scenario]:
@@ -85,13 +89,13 @@ def method_of(path: str, modules: Sequence[str]) -> Method:
 def loader_of(path: str, modules: Sequence[str]) -> Callable[[], Any]:
     """Return the loader of a data set of scikit-learn, or a marked one from an allowed module."""
     if not isinstance(path, str):
-        raise TypeError(f"`loader` must be a name, but got {path!r}.")
+        raise TypeError(f"`loader` must be a name, but got {shown(path)}.")
     name = path.removeprefix("sklearn.datasets.load_")
     if name in _BUILT_IN:
         return partial(getattr(datasets, f"load_{name}"), return_X_y=True)
     if "." not in path:
         raise ValueError(
-            f"`loader` must be one of {list(_BUILT_IN)} or a function, but got {path!r}."
+            f"`loader` must be one of {list(_BUILT_IN)} or a function, but got {shown(path)}."
             + did_you_mean(path, _BUILT_IN)
         )
     found = _part(path, "loader", modules)

@@ -14,6 +14,7 @@ from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
+from bayescmp._text import shown
 from bayescmp._validation import check_path
 from bayescmp.studies._file_scenario import FileScenario, table_of
 from bayescmp.studies._scenario import Sample
@@ -86,9 +87,9 @@ class Classifiers(FileScenario):
 def names_of(only: str) -> list[str]:
     """Return the names of classifiers in a text, separated by commas."""
     if not isinstance(only, str):
-        raise TypeError(f"`only` must be a text with names, separated by commas, but got {only!r}.")
+        raise TypeError(f"`only` must be a text with names, separated by commas, but got {shown(only)}.")
     names = [name.strip() for name in only.split(",")]
     unknown = [name for name in names if name not in CLASSIFIERS]
     if unknown or len(set(names)) < max(len(names), 2):
-        raise ValueError(f"`only` must name two or more of {list(CLASSIFIERS)}, each once, but got {only!r}.")
+        raise ValueError(f"`only` must name two or more of {list(CLASSIFIERS)}, each once, but got {shown(only)}.")
     return names

@@ -10,6 +10,7 @@ import pandas as pd
 import xarray as xr
 from scipy import stats
 
+from bayescmp._text import shown
 from bayescmp._typing import Booleans, Floats
 from bayescmp._validation import about
 from bayescmp.frequentist._bcv_mcnemar import BCV_MCNEMAR
@@ -78,7 +79,7 @@ def frontier_table(out: str | Path, *, correlations: Mapping[str, xr.DataTree] |
 def _check_correlations(correlations: object) -> None:
     trees = correlations.values() if isinstance(correlations, Mapping) else [correlations]
     if correlations is not None and not all(isinstance(tree, xr.DataTree) for tree in trees):
-        raise TypeError(f"`correlations` must be a mapping from data sets to DataTrees, but got {correlations!r}.")
+        raise TypeError(f"`correlations` must be a mapping from data sets to DataTrees, but got {shown(correlations)}.")
 
 
 def _rows_of_cell(

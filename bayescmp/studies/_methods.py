@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from bayescmp._registry import Registry
 from bayescmp._results import SignificanceResult
 from bayescmp._settings import Settings
+from bayescmp._text import shown
 from bayescmp._typing import Floats
 from bayescmp._validation import about, check_text
 from bayescmp.design import HOLD_OUT
@@ -67,7 +68,7 @@ class Method:
     def __post_init__(self) -> None:
         check_text("name", self.name)
         if not callable(self.assess):
-            raise TypeError(f"`assess` must be a function assess(outcomes, alpha), but got {self.assess!r}.")
+            raise TypeError(f"`assess` must be a function assess(outcomes, alpha), but got {shown(self.assess)}.")
         PLANS.check("plan", self.plan)
         object.__setattr__(self, "coords", _checked_coords(self.coords))
 
@@ -81,15 +82,15 @@ def _checked_coords(coords: object) -> dict[str, list[str | int]]:
     """Return the dims with lists of their coordinates, as JSON holds them."""
     taken = {*FINDINGS, "fits", "n_warnings", "method_name", "trial"}
     if not isinstance(coords, Mapping) or not all(isinstance(dim, str) and dim.isidentifier() for dim in coords):
-        raise TypeError(f"`coords` must be a mapping from names of dims to their coordinates, but got {coords!r}.")
+        raise TypeError(f"`coords` must be a mapping from names of dims to their coordinates, but got {shown(coords)}.")
     if taken & coords.keys():
         raise ValueError(f"`coords` must have dims of other names than {sorted(taken & coords.keys())}.")
     for dim, values in coords.items():
         is_list = isinstance(values, Sequence) and not isinstance(values, str)
         if not is_list or not values or not {*map(type, values)} <= {str, int}:
-            raise TypeError(f"`coords` must have a list of texts or integers for {dim!r}, but got {values!r}.")
+            raise TypeError(f"`coords` must have a list of texts or integers for {dim!r}, but got {shown(values)}.")
         if len(set(values)) < len(values):
-            raise ValueError(f"`coords` must have distinct coordinates for {dim!r}, but got {values!r}.")
+            raise ValueError(f"`coords` must have distinct coordinates for {dim!r}, but got {shown(values)}.")
     return {dim: list(values) for dim, values in coords.items()}
 
 
@@ -136,7 +137,7 @@ def register_method(method: Method) -> None:
         If another method has the name.
     """
     if not isinstance(method, Method):
-        raise TypeError(f"`method` must be a Method, but got {method!r}.")
+        raise TypeError(f"`method` must be a Method, but got {shown(method)}.")
     with about("method"):
         METHODS.register(method)
 

@@ -167,7 +167,7 @@ def population_of(
     ValueError
         If the records, the target or an estimator are not what they must be.
     """
-    allow_import, max_bytes = check_modules(allow_import), check_integer("max_bytes", max_bytes, least=1)
+    allow_import, max_bytes = check_modules(allow_import), check_integer("max_bytes", max_bytes, least=1, most=None)
     estimators = (estimator_of(first, "first", allow_import), estimator_of(second, "second", allow_import))
     classifiers: Mapping[str, object] = dict(zip(names_of(first, second), estimators, strict=True))
     if path is not None and target is None:

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from bayescmp._exits import no_exit
+from bayescmp._text import shown
 from bayescmp._typing import Floats
 from bayescmp._validation import about, check_flag, check_jobs, check_path
 from bayescmp.runner import Unit, going_on, run_here, run_units
@@ -75,7 +76,7 @@ def run_study(study: Study, out: str | Path, *, n_jobs: int | None = None, progr
     [['bcv_mcnemar', 200]]
     """
     if not isinstance(study, Study):
-        raise TypeError(f"`study` must be a Study, but got {study!r}. `read_study_file` reads one.")
+        raise TypeError(f"`study` must be a Study, but got {shown(study)}. `read_study_file` reads one.")
     check_jobs(n_jobs)
     check_flag("progress", progress)
     folder = Folder(check_path("out", out))

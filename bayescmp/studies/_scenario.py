@@ -146,7 +146,7 @@ class FittedScenario(Scenario):
         """Average the errors of `draws` training sets, without those that cannot be fitted."""
         check_integer("n_train", n_train, least=1)
         check_integer("draws", draws, least=1)
-        check_integer("seed", seed, least=0)
+        check_integer("seed", seed, least=0, most=None)
         errors, failures = [], []
         for stream in SeedSequence(seed).spawn(draws):
             try:

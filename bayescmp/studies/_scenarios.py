@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bayescmp._registry import Registry
+from bayescmp._text import shown
 from bayescmp._validation import about, check_text
 from bayescmp.studies._classifiers import Classifiers
 from bayescmp.studies._digits import Digits
@@ -61,7 +62,7 @@ def register_scenario(kind: str, scenario: Callable[..., Scenario]) -> None:
     """
     check_text("kind", kind)
     if not callable(scenario):
-        raise TypeError(f"`scenario` must be a class or a function, but got {scenario!r}.")
+        raise TypeError(f"`scenario` must be a class or a function, but got {shown(scenario)}.")
     known = SCENARIOS.get(kind)
     if known is None or known.make is not scenario:
         with about("kind"):

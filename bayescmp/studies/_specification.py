@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from bayescmp._text import shown
 from bayescmp.model_selection import PLANS
 from bayescmp.runner import Shape, misfit, read_json
 from bayescmp.studies._study import Study
@@ -53,7 +54,7 @@ def read_specification(path: Path) -> dict[str, Any] | None:
 def _plain(value: object) -> object:
     if isinstance(value, np.generic | np.ndarray):
         return value.tolist()
-    raise TypeError(f"A scenario must have parameters that JSON holds, but got {value!r}.")
+    raise TypeError(f"A scenario must have parameters that JSON holds, but got {shown(value)}.")
 
 
 def _impossible(study: Mapping[str, Any]) -> str | None:

@@ -10,7 +10,8 @@ from typing import Any, Self
 
 from numpy.random import SeedSequence
 
-from bayescmp._validation import check_integer, check_probability, check_text
+from bayescmp._text import shown
+from bayescmp._validation import check_integer, check_probability, check_text, reading
 from bayescmp.model_selection._plans import splits_of_plan
 from bayescmp.studies._methods import Method
 from bayescmp.studies._scenario import Scenario
@@ -18,6 +19,8 @@ from bayescmp.studies._tuning import Tune
 
 # Purposes of a cell's random streams besides its trials, which have the purpose 0.
 _TRIALS, _TRUTH, _TUNING = range(3)
+_MOST_TRIALS = 2**63 - 1  # int64 numbers them
+_MOST_DRAWS = 10**8
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -43,12 +46,12 @@ class Cell:
 
     def __post_init__(self) -> None:
         if not isinstance(self.scenario, Scenario):
-            raise TypeError(f"`scenario` must be a Scenario, but got {self.scenario!r}.")
+            raise TypeError(f"`scenario` must be a Scenario, but got {shown(self.scenario)}.")
         check_text("name", self.name)
         if not isinstance(self.varied, Mapping):
-            raise TypeError(f"`varied` must be a mapping from parameters to values, but got {self.varied!r}.")
+            raise TypeError(f"`varied` must be a mapping from parameters to values, but got {shown(self.varied)}.")
         if not isinstance(self.tune, Tune | None):
-            raise TypeError(f"`tune` must be a Tune or None, but got {self.tune!r}.")
+            raise TypeError(f"`tune` must be a Tune or None, but got {shown(self.tune)}.")
 
     @property
     def label(self) -> str:
@@ -113,8 +116,8 @@ class Study:
     truth_draws: int = 300
 
     def __post_init__(self) -> None:
-        for name, least in (("trials", 1), ("seed", 0), ("truth_draws", 2)):
-            object.__setattr__(self, name, check_integer(name, getattr(self, name), least=least))
+        for name, least, most in (("trials", 1, _MOST_TRIALS), ("seed", 0, None), ("truth_draws", 2, _MOST_DRAWS)):
+            object.__setattr__(self, name, check_integer(name, getattr(self, name), least=least, most=most))
         check_text("name", self.name)
         check_probability("alpha", self.alpha)
         cells = tuple(map(_cell, _items("cells", self.cells, Cell | Scenario)))
@@ -171,11 +174,12 @@ def _cell(cell: Cell | Scenario) -> Cell:
 
 
 def _items(name: str, values: object, kind: Any) -> list[Any]:
-    items = list(values) if isinstance(values, Iterable) and not isinstance(values, (str, bytes)) else [values]
+    with reading(name, values):
+        items = list(values) if isinstance(values, Iterable) and not isinstance(values, (str, bytes)) else [values]
     odd = [item for item in items if not isinstance(item, kind)]
     if odd:
         what = "methods, as from `method_named`" if kind is Method else "cells or scenarios"
-        raise TypeError(f"`{name}` must be a list of {what}, but got {odd[0]!r}.")
+        raise TypeError(f"`{name}` must be a list of {what}, but got {shown(odd[0])}.")
     return items
 
 

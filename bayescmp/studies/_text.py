@@ -81,7 +81,7 @@ class Text(Scenario):
 
     def __post_init__(self) -> None:
         check_integer("n_records", self.n_records, least=20)
-        check_integer("seed", self.seed, least=0)
+        check_integer("seed", self.seed, least=0, most=None)
         check_choice("pair", self.pair, ("linear-rbf", "linear-mlp"))
         if self.equal is not None:
             check_choice("equal", self.equal, ("error", "f1"))

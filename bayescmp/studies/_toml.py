@@ -102,7 +102,7 @@ def read_study_file(
     `Method`, in one of the modules in `allow_import`; no other module is imported.
     """
     modules = check_modules(allow_import)
-    own = {"allow_import": modules, "max_bytes": check_integer("max_bytes", max_bytes, least=1)}
+    own = {"allow_import": modules, "max_bytes": check_integer("max_bytes", max_bytes, least=1, most=None)}
     with about("source"):
         text, name = _text(check_path("source", source))
     with contents_of(source, "TOML"):

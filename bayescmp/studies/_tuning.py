@@ -12,6 +12,7 @@ from scipy import optimize
 from threadpoolctl import threadpool_limits
 
 from bayescmp._exits import no_exit, no_lost_worker
+from bayescmp._text import shown
 from bayescmp._typing import Floats
 from bayescmp._validation import check_integer, check_jobs, check_number, check_text
 from bayescmp.studies._scenario import FittedScenario, Scenario, truth_of_draws
@@ -101,8 +102,8 @@ def tune(scenario: Scenario, how: Tune, *, seed: int, n_jobs: int | None = None)
     if not isinstance(scenario, FittedScenario):
         raise TypeError(f"`scenario` must fit its algorithms to be tuned, but got {type(scenario).__name__}.")
     if not isinstance(how, Tune):
-        raise TypeError(f"`how` must be a Tune, but got {how!r}.")
-    check_integer("seed", seed, least=0)
+        raise TypeError(f"`how` must be a Tune, but got {shown(how)}.")
+    check_integer("seed", seed, least=0, most=None)
     check_jobs(n_jobs)
     with no_lost_worker(), joblib.Parallel(n_jobs=n_jobs) as parallel:
 

@@ -120,12 +120,13 @@ def html_of_datasets(result: DatasetsResult) -> str:
     """Return a short form for notebooks, with every name escaped."""
     heads, rows = question_rows(result)
     frame = pd.DataFrame(rows, columns=list(heads))
-    return Markup("<div><p><strong>{}</strong></p>{}<p>{}</p><p>{}</p></div>").format(
+    page = Markup("<div><p><strong>{}</strong></p>{}<p>{}</p><p>{}</p></div>").format(
         headline_of_datasets(result),
         Markup(frame.to_html(index=False, border=0)),  # noqa: S704 - pandas escapes
         f"Spread of the difference over {unit_of(result)}s: {spread_words(result)}.",
         f"Data: {data_words(result)}.",
     )
+    return str(page)
 
 
 def _table(result: DatasetsResult) -> str:

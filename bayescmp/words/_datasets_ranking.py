@@ -155,12 +155,13 @@ def html_of_datasets_ranking(result: DatasetsRankingResult) -> str:
     names = row_names(list(result.classifiers.index), _WIDEST_NAME)
     columns = _columns(result, len(names))
     frame = pd.DataFrame({"classifier": names, **columns})
-    return Markup("<div><p><strong>{}</strong></p>{}<p>{}</p><p>{}</p></div>").format(
+    page = Markup("<div><p><strong>{}</strong></p>{}<p>{}</p><p>{}</p></div>").format(
         headline_of_datasets_ranking(result),
         Markup(frame.to_html(index=False, border=0)),  # noqa: S704 - pandas escapes
         f"{legend_of_classifiers(result, columns)}.",
         f"Tiers on average: {tiers_words(result)}.",
     )
+    return str(page)
 
 
 def is_on_all(result: DatasetsRankingResult) -> bool:

@@ -29,9 +29,10 @@ def html_of(result: PairResult) -> str:
         },
     )
     context = f"Question: {estimand_words(result.evidence)}. Data: {resampling_words(result.evidence.design)}."
-    return Markup("<div><p><strong>{}</strong></p><p>{}</p><p>{}</p>{}</div>").format(
+    page = Markup("<div><p><strong>{}</strong></p><p>{}</p><p>{}</p>{}</div>").format(
         headline_of(result),
         how_large(result),
         context,
         Markup(table),  # noqa: S704 - pandas escapes
     )
+    return str(page)

@@ -158,12 +158,13 @@ def html_of_ranking(result: RankingResult) -> str:
     """Return a short form for notebooks, with every name escaped."""
     heads, rows = _cells(result, list(result.classifiers.index))
     frame = pd.DataFrame(rows, columns=list(heads))
-    return Markup("<div><p><strong>{}</strong></p>{}<p>{}</p><p>{}</p></div>").format(
+    page = Markup("<div><p><strong>{}</strong></p>{}<p>{}</p><p>{}</p></div>").format(
         headline_of_ranking(result),
         Markup(frame.to_html(index=False, border=0)),  # noqa: S704 - pandas escapes
         f"Tiers: {tiers_words(result)}.",
         f"{multiplicity_words(result)}.",
     )
+    return str(page)
 
 
 def _classifiers(result: RankingResult) -> str:

@@ -126,6 +126,36 @@ def test_no_standard_output_at_all(folder):
     assert bc.load("r.nc") is not None
 
 
+SCORES = ("datasets", "compare", "scores.csv", "--n-train", "90", "--n-test", "10", "--prior", "default")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option"),
+    [
+        (LOG, "--json"),
+        (("rank", *LOG[1:5], "--y-pred", "tree", "--y-pred", "svm"), "--json"),
+        (SCORES, "--json"),
+        (("tests", *DATA, "--tests", "bcv_mcnemar"), "--csv"),
+    ],
+)
+def test_what_was_to_be_printed_without_standard_output_ends_as_without_a_reader(
+    run, folder, monkeypatch, arguments, option
+):
+    rows = [["iris", "a", 0.9, 0.8, 0.9, 0.7], ["iris", "b", 0.9, 0.7, 0.8, 0.7]]
+    frame = pd.DataFrame(rows, columns=["dataset", "classifier", "s0", "s1", "s2", "s3"])
+    frame.to_csv("scores.csv", index=False)
+    assert run(*arguments, option, "-").code == 0
+    monkeypatch.setattr(sys, "stdout", None)
+    ended = run(*arguments, option, "-")
+    assert (ended.code, [line for line in ended.err.splitlines() if line.startswith("bayescmp: ")]) == (1, [])
+
+
+def test_another_output_that_fails_is_said_where_standard_output_is_closed(refused, folder, monkeypatch):
+    (folder / "r.nc").symlink_to("/dev/full")
+    monkeypatch.setattr(sys, "stdout", None)
+    assert "Could not write 'r.nc': No space left on device" in refused(*LOG, "--json", "-", "--save", "r.nc")
+
+
 @pytest.mark.external
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
 def test_what_a_terminal_cannot_show_is_its_escape(folder, encoding):

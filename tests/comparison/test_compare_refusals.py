@@ -81,7 +81,11 @@ DATA = {
     ),
     "three": (lambda: hold_out("a", "b", "c"), {}, "because there are 3 classifiers: ['a', 'b', 'c']."),
     "three, one named": (lambda: hold_out("a", "b", "c"), {"first": "a"}, "there are 3 classifiers: ['a', 'b', 'c']."),
-    "one": (lambda: hold_out("a"), {}, "because there is 1 classifier: ['a']."),
+    "one": (
+        lambda: hold_out("a"),
+        {},
+        "There must be two classifiers to compare, but there is one, 'a'. Give another one beside it.",
+    ),
     "group": (lambda: hold_out(group=np.arange(N) // 2), {}, "must have no `group`: no inference supports it yet."),
     "weight": (lambda: hold_out().assign(weight=("record", np.ones(N))), {}, "must have no `weight`"),
     "other dim": (lambda: dimmed("dataset"), {}, "but got the dims {'dataset': 3}. Compare several experiments"),

@@ -202,6 +202,10 @@ def test_html_escapes_names():
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
 
 
+def test_html_is_plain_text_and_no_markup_that_escapes_what_is_added_to_it():
+    assert type(bc.compare(table(3, 1, 2, 4))._repr_html_()) is str
+
+
 def test_html_starts_with_the_headline_of_the_screen():
     result = bc.compare(table(2, 4, 18, 76), first="tree", second="svm")
     headline = " ".join(str(result).split("\n\n")[0].split())

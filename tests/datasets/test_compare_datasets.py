@@ -141,6 +141,7 @@ class TestQuestions:
             assert " ".join(words.split()) in " ".join(text.split())
         assert "&lt;" not in text
         assert result._repr_html_().startswith("<div>")
+        assert type(result._repr_html_()) is str
 
 
 class TestLargeAndOdd:

@@ -102,6 +102,7 @@ def test_notebooks_show_every_classifier_with_its_name_escaped(result):
     shown = result._repr_html_()
     assert shown.count("<tr") == 1 + len(result.classifiers)
     assert "<script" not in shown
+    assert type(shown) is str
     assert "Tiers on average: " in shown
 
 

@@ -41,7 +41,11 @@ TWO = {"a": NeverFitted(), "b": NeverFitted()}
         (TWO, {"alpha": 5}, "but got 5. 5 per cent is 0.05"),
         (THREE, {}, "`first` and `second` must be named, because there are 3 classifiers"),
         (THREE, {"first": "a"}, "`first` and `second` must be named, because there are 3 classifiers"),
-        ({"a": NeverFitted()}, {}, "`first` and `second` must be named, because there is 1 classifier"),
+        (
+            {"a": NeverFitted()},
+            {},
+            "There must be two classifiers to compare, but there is one, 'a'.",
+        ),
         (TWO, {"first": "x"}, "`first` must be one of the classifiers"),
         (TWO, {"first": "a", "second": "a"}, "`first` and `second` must be two classifiers, but both are 'a'"),
         (TWO, {"metric": "f1", "pos_label": 5}, r"`pos_label` must be one of the labels \[0, 1\], but got 5"),

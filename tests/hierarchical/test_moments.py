@@ -123,7 +123,13 @@ def test_refusals(many, change, error, message):
         ({"statistic": "accuracy"}, ValueError, "`statistic` must be one of"),
         ({"n_validation": 0}, ValueError, "`n_validation` must be one number of records"),
         ({"n_validation": "many"}, TypeError, "`n_validation` must be a number of records"),
-        ({"record_variance": 2}, ValueError, "`record_variance` must be one number, or one for each .* from 0 to 1"),
+        (
+            {"record_variance": 2},
+            ValueError,
+            "`record_variance` must be one number, or one for .* from 1e-12 to 1",
+        ),
+        ({"record_variance": 0}, ValueError, "`record_variance` must be .*, but got 0"),
+        ({"record_variance": 5e-324}, ValueError, "`record_variance` must be .*, but got 5e-324"),
         ({"record_variance": "v"}, TypeError, "`record_variance` must be a number"),
     ],
 )

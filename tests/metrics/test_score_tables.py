@@ -106,6 +106,9 @@ def test_found_scores_are_compared():
         (lambda t: t, {"n_repeats": 4}, "`n_repeats` must divide the 6 scores"),
         (lambda t: t.rename(columns={"s0": 0}), {}, r"`frame` .* names are text, but got 0.*columns=str"),
         (lambda t: t.to_dict(), {}, "`frame` must be a data frame"),
+        (lambda t: t.rename(columns={"s1": "s0"}), {}, "The columns of `frame` must have different names, but 's0'"),
+        (lambda t: t, {"n_test": 1e308}, r"`n_test` must be at most 1e\+12 in size, but got 1e\+308\."),
+        (lambda t: t, {"n_train": 0.5}, r"`n_train` must be at least 1, but got 0\.5\."),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said(change, options, message):

@@ -189,6 +189,15 @@ def test_repeats_beyond_all_partitions_are_refused():
         list(BlockRegularizedCV(5000, random_state=0).split(np.zeros((16, 1))))
 
 
+@pytest.mark.parametrize("n_records", [16, 1000])
+def test_repeats_that_no_memory_holds_are_refused_at_once(n_records):
+    for n_repeats in (10**400, 10_001):
+        cv = BlockRegularizedCV(n_repeats, random_state=0)
+        for asked in (cv.get_n_splits, lambda cv=cv: next(cv.split(np.zeros((n_records, 1))))):
+            with pytest.raises(ValueError, match="`n_repeats` must be at most 10,000, but got 10"):
+                asked()
+
+
 def test_a_number_of_repeats_may_be_that_of_numpy():
     splits = BlockRegularizedCV(np.int64(9), random_state=0).split(np.zeros((40, 1)))
     own = BlockRegularizedCV(9, random_state=0).split(np.zeros((40, 1)))

@@ -303,7 +303,7 @@ BAD = {
     ),
     "one": (
         lambda: DATA["two"]().isel(classifier=[0]), {}, ValueError,
-        "`first` and `second` must be named, because there is 1 classifier: ['tree'].",
+        "There must be two classifiers to compare, but there is one, 'tree'. Give another one beside it.",
     ),
     "nothing in common": (
         nothing_shared, {}, ValueError,

@@ -10,11 +10,21 @@ from hypothesis import strategies as st
 from scipy import integrate, stats
 
 from bayescmp._population import BAYCOMP, PopulationPrior
-from bayescmp.posteriors import CellsPosterior, PopulationPosterior
+from bayescmp.model_selection import BlockRegularizedCV
+from bayescmp.posteriors import (
+    CellsPosterior,
+    PopulationPosterior,
+    crossed_effects_posterior,
+    likelihood_of_parts,
+    likelihood_of_table,
+    paired_posterior,
+)
 from bayescmp.posteriors._likelihood_cells import likelihood_cells
 from bayescmp.posteriors._population_grid import Convolution, kernel_of, population_grid
 from bayescmp.posteriors._table_likelihood import log_likelihood_of_counts
 from bayescmp.posteriors._weighted_mean import weighted_mean_posterior
+from bayescmp.predictions import predictions_from_arrays
+from bayescmp.tables import paired_table
 
 ROPE = (-0.01, 0.01)
 ACCURACIES = Path(__file__).parents[3] / "shared/reference/accuracies.csv.gz"
@@ -312,6 +322,27 @@ def test_the_likelihood_of_counts_is_its_integral(counts):
     found = log_likelihood_of_counts(np.array(a), np.array(b), np.array(c), at)
     expected = np.array([integral(delta) for delta in at])
     np.testing.assert_allclose(found - found[2], expected - expected[2], atol=2e-4)
+
+
+def test_the_likelihood_of_a_table_at_the_ends_of_the_differences():
+    """All 5 records wrong by the second only: at -1 it is 32 B(1, 2) = 16, and at 0 B(6, 2) = 1/42."""
+    posterior = paired_posterior(paired_table(both_wrong=0, only_first_wrong=0, only_second_wrong=5, both_right=0))
+    found = likelihood_of_table(posterior, np.array([-np.inf, -1.5, -1.0, 0.0, 1.0, 1e308]))
+    np.testing.assert_allclose(found, [0, 0, 1, 1 / (16 * 42), 0, 0], rtol=1e-6)
+    for alone, expected in ((-1, 1.0), (1, 0.0), (-2, 0.0)):
+        at = likelihood_of_table(posterior, alone)
+        assert (at.shape, float(at)) == ((), expected)
+    assert likelihood_of_table(posterior, np.array([])).shape == (0,)
+
+
+def test_the_likelihood_of_parts_is_0_where_no_difference_is():
+    rng, y = np.random.default_rng(0), np.arange(24) % 2
+    splits = list(BlockRegularizedCV(2, random_state=0).split(np.zeros((24, 1))))
+    answers = {name: np.where(rng.random((2, 24)) < 0.3, 1 - y, y) for name in ("a", "b")}
+    posterior = crossed_effects_posterior(predictions_from_arrays(y, answers, splits=splits))
+    found = likelihood_of_parts(posterior, np.array([-np.inf, -1.0, 0.0, 1.0, 1.5, 1e308]))
+    assert found[2] > 0
+    np.testing.assert_array_equal(np.delete(found, 2), 0)
 
 
 @pytest.mark.parametrize("spread", [0.004, 0.1, 0.8])

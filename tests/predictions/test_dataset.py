@@ -130,7 +130,10 @@ def test_what_is_no_pair_is_refused(data, first, second, message):
 
 
 def test_one_classifier_is_no_pair(data):
-    with pytest.raises(ValueError, match=r"must be named, because there is 1 classifier: \['a'\]"):
+    with pytest.raises(
+        ValueError,
+        match=r"There must be two classifiers to compare, but there is one, 'a'\.",
+    ):
         pair_of_names(["a"], None, None)
 
 

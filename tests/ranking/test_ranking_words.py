@@ -58,6 +58,7 @@ def test_html_escapes_names(data_of):
     assert "<script>" not in html
     assert "&lt;script&gt;" in html
     assert "a&amp;b" in html
+    assert type(html) is str
 
 
 def test_equal_estimators_are_noted():

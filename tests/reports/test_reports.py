@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -231,6 +232,34 @@ def test_files_that_are_written(hold_out, tmp_path, suffix, files):
     for picture in files:
         if "difference" in picture:
             assert picture in text
+
+
+@pytest.mark.parametrize("suffix", [".md", ".tex"])
+@pytest.mark.parametrize("earlier", [False, True])
+def test_a_report_that_cannot_be_written_leaves_nothing_new(crossed, tmp_path, suffix, earlier, monkeypatch):
+    path = tmp_path / f"paper{suffix}"
+    if earlier:
+        bc.write_report(crossed, path, title="Earlier")
+    before = {file.name: (file.read_bytes(), file.stat().st_mtime_ns) for file in tmp_path.iterdir()}
+    replace, refused = Path.replace, []
+
+    def refuse_once(self, target):
+        if target == path and not refused:
+            refused.append(target)
+            raise PermissionError(13, "Permission denied")
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", refuse_once)
+    with pytest.raises(PermissionError, match=f"Could not write 'paper{suffix}': Permission denied"):
+        bc.write_report(crossed, path, title="Later")
+    assert {file.name: (file.read_bytes(), file.stat().st_mtime_ns) for file in tmp_path.iterdir()} == before
+
+
+def test_a_report_in_the_place_of_a_folder_leaves_nothing(crossed, tmp_path):
+    (tmp_path / "paper.tex").mkdir()
+    with pytest.raises(OSError, match=r"Could not write 'paper\.tex': Is a directory"):
+        bc.write_report(crossed, tmp_path / "paper.tex")
+    assert [file.name for file in tmp_path.iterdir()] == ["paper.tex"]
 
 
 def test_every_cited_work_is_in_the_bibtex(crossed, tmp_path):
