@@ -11,7 +11,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
-from bayescmp.frequentist import adjust_pvalues, delong, sign, wilcoxon_signed_rank
+from bayescmp.frequentist import adjust_pvalues, delong, permutation, sign, wilcoxon_signed_rank
 from bayescmp.posteriors import bayesian_signed_rank
 
 N = 12
@@ -89,6 +89,7 @@ PERMUTED = {
         pd.DataFrame(X, index=KEYS),
         SERIES[::-1],
     ),
+    "labels of a test": lambda: permutation(SERIES, SERIES, SERIES[::-1]),
     "delong": lambda: delong(SERIES == 1, SERIES * 0.1, SERIES[::-1] * 0.1),
     "counts": lambda: bc.paired_table(**TABLE, both_right=pd.Series([1, 2])[::-1], dims=("fold",)),
 }

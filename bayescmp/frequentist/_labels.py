@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from bayescmp._given import check_same_index, index_of
 from bayescmp._rounding import difference as subtract
 from bayescmp._typing import Array
 from bayescmp.evidence import PairEvidence
@@ -56,6 +57,7 @@ def _value(metric: Metric, y: Array, predicted: Array, named: Mapping[str, Any])
 def check_labels(*labels: ArrayLike) -> tuple[Array, ...]:
     """Return true labels and those of two classifiers as arrays of one length and kind."""
     names = ("y_true", "first", "second")
+    check_same_index(dict(zip(names, map(index_of, labels), strict=True)))
     arrays = tuple(
         plain_labels(column(values, name), name, "record {}".format) for values, name in zip(labels, names, strict=True)
     )
