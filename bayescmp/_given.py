@@ -1,6 +1,6 @@
 """What users give, as plain arrays: what is missing in it, what is a number, and whether it is in one order."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from numbers import Real
 from typing import Any
 
@@ -10,7 +10,10 @@ import xarray as xr
 
 from bayescmp._text import shown
 from bayescmp._typing import Array, Floats
-from bayescmp._validation import reading
+from bayescmp._validation import NO_NUMBERS, reading
+
+_ROWS = (list, tuple, np.ma.MaskedArray)
+_NO_ROWS = (str, bytes, Mapping, set, frozenset)
 
 
 def as_array(values: Any, name: str, *, keep_types: bool = False) -> Array:
@@ -18,21 +21,29 @@ def as_array(values: Any, name: str, *, keep_types: bool = False) -> Array:
 
     The items of what is no array keep their types if `keep_types`: 1 and "1" in a list stay apart.
     """
-    if hasattr(values, "toarray"):
-        raise TypeError(f"`{name}` must be a dense array, but got {type(values).__name__}. `.toarray()` makes one.")
     with reading(name, values):
-        if isinstance(values, (list, tuple)) and any(isinstance(one, np.ma.MaskedArray) for one in values):
-            rows = [as_array(one, name).tolist() if isinstance(one, np.ma.MaskedArray) else one for one in values]
-            values = np.array(rows, dtype=object)
-        elif keep_types and not hasattr(values, "dtype") and not hasattr(values, "to_numpy"):
+        if hasattr(values, "toarray"):
+            raise TypeError(f"`{name}` must be a dense array, but got {type(values).__name__}. `.toarray()` makes one.")
+        values = _unmasked(values.compute() if hasattr(values, "dask") else values)
+        if keep_types and _is_row(values):
             values = np.array(values if isinstance(values, (list, tuple)) else list(values), dtype=object)
-        array = np.asarray(_filled(values))
+        array = np.asarray(values)
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
 
-def _filled(values: Any) -> Any:
+def _is_row(values: Any) -> bool:
+    """Tell whether values are the items of something that is no array, a text or a mapping."""
+    return isinstance(values, Iterable) and not (hasattr(values, "__array__") or isinstance(values, _NO_ROWS))
+
+
+def _unmasked(values: Any) -> Any:
+    """Return None or NaN in place of what is masked, in rows of rows as well."""
+    if isinstance(values, (list, tuple)) and any(isinstance(one, _ROWS) for one in values):
+        return [_unmasked(one) for one in values]
     if not isinstance(values, np.ma.MaskedArray) or not np.ma.getmaskarray(values).any():
         return values
+    if not values.ndim:
+        return None
     if values.dtype.kind == "f":
         return values.filled(np.nan)
     found = values.data.astype(object)
@@ -61,7 +72,7 @@ def as_numbers(values: object, name: str, where: Callable[[int], str] = "positio
     TypeError, ValueError
         If something else is among them, or a number that no float can hold.
     """
-    array = as_array(values, name)
+    array = as_array(values, name, keep_types=True)
     if array.dtype.kind in "iuf":
         return array.astype(float)
     if array.dtype.kind != "O":
@@ -69,7 +80,7 @@ def as_numbers(values: object, name: str, where: Callable[[int], str] = "positio
     entries = array.ravel().tolist()
     found = np.full(len(entries), np.nan)
     for place in np.flatnonzero(~np.asarray(pd.isna(array)).ravel()).tolist():
-        if isinstance(entries[place], bool) or not isinstance(entries[place], Real):
+        if isinstance(entries[place], NO_NUMBERS) or not isinstance(entries[place], Real):
             raise TypeError(f"`{name}` must hold numbers, but got {shown(entries[place])} at {where(place)}.")
         try:
             found[place] = float(entries[place])
@@ -93,12 +104,19 @@ def check_differences_of_datasets(differences: object) -> Floats:
 def index_of(values: object, axis: int = -1) -> pd.Index | None:
     """Return the labels of an axis of a pandas or xarray object; None where it has none."""
     if isinstance(values, pd.Series):
-        return values.index
+        return values.index if axis in {0, -1} else None
     if isinstance(values, pd.DataFrame):
         return values.axes[axis]
     if isinstance(values, xr.DataArray) and -values.ndim <= axis < values.ndim:
         return values.indexes.get(values.dims[axis])
     return None
+
+
+def in_order(values: Any) -> Any:
+    """Return an array of xarray with dims in the order that is read; all else as it is."""
+    if not isinstance(values, xr.DataArray):
+        return values
+    return values.transpose(..., *(dim for dim in ("repeat", "fold", "record", "label") if dim in values.dims))
 
 
 def check_same_index(indices: Mapping[str, pd.Index | None]) -> None:

@@ -29,7 +29,8 @@ LEAST_PROPORTION = 1e-12
 """And the least distance from 1: 1 minus it is another number, and its quantiles are known."""
 _MOST_COUNTED = 10**8  # numbers of eight bytes that most memories hold
 _MOST_JOBS = 10_000  # processes that an operating system may have
-_NO_NUMBERS = (bool, np.bool_, np.timedelta64)  # though Python or NumPy counts them among the integers
+NO_NUMBERS = (bool, np.bool_, np.timedelta64)
+"""Python or NumPy counts them among the integers, though."""
 
 
 @contextmanager
@@ -126,7 +127,7 @@ def check_jobs(n_jobs: object) -> int | None:
     """Return a number of processes as joblib takes it: None, 1 or more, or below 0 to count from all cores."""
     if n_jobs is None:
         return None
-    if isinstance(n_jobs, _NO_NUMBERS) or not isinstance(n_jobs, (int, np.integer)):
+    if isinstance(n_jobs, NO_NUMBERS) or not isinstance(n_jobs, (int, np.integer)):
         raise TypeError(f"`n_jobs` must be an integer or None, but got {shown(n_jobs)}.")
     if n_jobs == 0:
         raise ValueError("`n_jobs` must not be 0, but got 0. 1 is one process, -1 as many as there are cores.")
@@ -145,7 +146,7 @@ def check_choice(name: str, value: object, choices: Iterable[str]) -> str:
 
 def check_number(name: str, value: object, *, most: float = LARGEST) -> float:
     """Return `value` as a finite float of at most `most` in size."""
-    if isinstance(value, _NO_NUMBERS) or not isinstance(value, Real):
+    if isinstance(value, NO_NUMBERS) or not isinstance(value, Real):
         raise TypeError(f"`{name}` must be a number, but got {shown(value)}.")
     try:
         number = float(value)
@@ -190,7 +191,7 @@ def check_probability(name: str, value: object, *, low: float = 0.0) -> float:
 def check_integer(name: str, value: object, *, least: int, most: int | None = _MOST_COUNTED) -> int:
     """Return `value` as an int from `least` to `most`: as many numbers as memory holds, or None for no end."""
     try:
-        number = None if isinstance(value, _NO_NUMBERS) else operator.index(cast("SupportsIndex", value))
+        number = None if isinstance(value, NO_NUMBERS) else operator.index(cast("SupportsIndex", value))
     except Exception:  # noqa: BLE001 - a class or an array has the method as well, and it may be code of the user's
         number = None
     if number is None:

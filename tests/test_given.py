@@ -27,7 +27,14 @@ def masked(values, at=3):
     return np.ma.array(values, mask=np.arange(values.size).reshape(values.shape) == at)
 
 
+D = pd.DataFrame([[0.1, 0.2], [0.3, 0.4]], index=["r0", "r1"])
+LABELS = pd.DataFrame([Y, Y], index=["r0", "r1"])
+TWICE = [*HALVES, (np.arange(0, N, 2), np.arange(1, N, 2)), (np.arange(1, N, 2), np.arange(0, N, 2))]
 MASKED = {
+    "chunks": lambda: bc.predictions_from_arrays(Y, {"a": dask.array.from_array(masked(Y))}),
+    "rows of rows": lambda: bc.predictions_from_arrays(
+        Y, {"a": [Y]}, y_prob={"a": [[np.ma.array([0.5, 0.5], mask=[k == 3, False]) for k in range(N)]]}, splits=HALVES
+    ),
     "true labels": lambda: bc.predictions_from_arrays(masked(Y), {"a": Y}),
     "text": lambda: bc.predictions_from_arrays(Y.astype(str), {"a": masked(Y.astype(str))}),
     "predictions": lambda: bc.predictions_from_arrays(Y, {"a": masked(Y)}),
@@ -71,6 +78,8 @@ SERIES = pd.Series(Y, index=KEYS)
 ARRAY = xr.DataArray(Y, dims="record", coords={"record": KEYS})
 TABLE = dict.fromkeys(("both_wrong", "only_first_wrong", "only_second_wrong"), pd.Series([1, 2]))
 PERMUTED = {
+    "repeats of scores": lambda: bc.scores_from_arrays({"a": D, "b": D[::-1]}, n_train=9, n_test=3),
+    "repeats": lambda: bc.predictions_from_arrays(Y, {"a": LABELS, "b": LABELS[::-1]}, splits=TWICE),
     "xarray": lambda: bc.predictions_from_arrays(ARRAY, {"a": ARRAY[::-1]}),
     "xarray beside pandas": lambda: bc.predictions_from_arrays(SERIES, {"a": ARRAY[::-1]}),
     "probabilities": lambda: bc.predictions_from_arrays(
@@ -174,3 +183,38 @@ def test_dates_and_masked_numbers_are_no_differences(test):
         test(pd.to_timedelta([1, 2, 3]))
     with pytest.raises(ValueError, match="`differences` must be a list of finite numbers"):
         test(np.ma.array([0.1, 0.2, 0.3], mask=[0, 1, 0]))
+
+
+def test_scores_and_counts_of_xarray_are_read_by_their_dims():
+    values = xr.DataArray(np.arange(6.0).reshape(2, 3) / 10, dims=("repeat", "fold"))
+    one, other = (bc.scores_from_arrays({"a": v, "b": v}, n_train=9, n_test=3) for v in (values, values.transpose()))
+    assert one.identical(other)
+    counts = xr.DataArray([[1, 2], [3, 4]], dims=("repeat", "fold"))
+    names = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
+    mixed = {name: counts.transpose(*counts.dims[:: 1 if place % 2 else -1]) for place, name in enumerate(names)}
+    made = [bc.paired_table(**given, dims=("repeat", "fold")) for given in (dict.fromkeys(names, counts), mixed)]
+    assert made[0].identical(made[1])
+
+
+ODD = {"flags": [True, *SHARE[1:]], "durations": [np.timedelta64(5, "ns"), *SHARE[1:]], "complex": [5 + 9j, *SHARE[1:]]}
+
+
+@pytest.mark.parametrize("kind", ODD)
+def test_flags_durations_and_complex_numbers_among_numbers_are_none(kind):
+    for read in (
+        lambda: bc.losses_from_arrays({"a": ODD[kind], "b": SHARE}),
+        lambda: bc.scores_from_arrays({"a": ODD[kind], "b": SHARE}, n_train=9, n_test=3),
+        lambda: delong(Y == 1, ODD[kind], SHARE),
+        lambda: adjust_pvalues(ODD[kind]),
+    ):
+        with pytest.raises(TypeError, match="must hold numbers, but got"):
+            read()
+    with pytest.raises((TypeError, ValueError), match="must hold labels"):
+        bc.predictions_from_arrays(Y, {"a": [np.complex64(5 + 9j), *Y[1:]]})
+
+
+def test_missing_true_labels_of_a_long_frame_are_said_to_be_missing():
+    y_true = pd.array([1, None, 1, None], dtype="Int64")
+    frame = pd.DataFrame({"c": list("aabb"), "r": [1, 2, 1, 2], "y_true": y_true, "y_pred": [1, 2, 1, 2]})
+    with pytest.raises(ValueError, match="`y_true` must have no missing values"):
+        bc.predictions_from_frame(frame, classifier="c", record="r")

@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._typing import Array
-from bayescmp.tables import OUTCOMES
+from bayescmp.predictions._dataset import WRONG, tells_only_what_is_right
 
 SAME_ESTIMATOR = "same estimator"
 """The kind of the fact that stands first on a screen, for it may make any answer moot."""
@@ -113,7 +113,7 @@ def _counted_wrong(predictions: xr.Dataset, source: Mapping[str, Any]) -> Iterat
 def labels_without_truth(predictions: xr.Dataset, no_answer: object = None) -> Iterator[Fact]:
     """Find predicted labels that no record has, as when they are written in another way; not those of ours."""
     labels, truth = predictions["label"].to_numpy(), np.unique(predictions["y_true"].to_numpy())
-    known = {no_answer, OUTCOMES[0] if labels[truth].tolist() == [OUTCOMES[1]] else None}  # of `correct=`: ours
+    known = {no_answer, WRONG if tells_only_what_is_right(predictions) else None}
     alike = {_folded(true): repr(true.item()) for true in labels[truth]}
     for name in predictions["classifier"].to_numpy():
         codes = predictions["y_pred"].sel(classifier=name).to_numpy()

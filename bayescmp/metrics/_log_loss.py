@@ -71,7 +71,7 @@ def _unclipped(y_prob: Floats, codes: Array) -> Floats:
 
 
 _NOTE = (
-    "a record whose label was thought impossible has a log loss of 36 (of 16 in floats of 32 bits), so that few "
+    "a record whose label was thought impossible would have a log loss of 36 (of 16 in floats of 32 bits), so that few "
     "records may decide: 95% intervals missed the difference with frequency .051 on average and .345 at worst in "
     "measured cross-validations, .087 on average and .403 at worst on simulated hold-outs; `metrics.LogLoss(0.02)` "
     "clips probabilities"

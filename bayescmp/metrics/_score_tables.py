@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 import numpy as np
-import pandas as pd
 import xarray as xr
 
+from bayescmp._given import as_numbers
 from bayescmp._registry import did_you_mean
 from bayescmp._text import shown
 from bayescmp._typing import Array, Floats
@@ -82,7 +82,7 @@ def scores_from_frame(
     _check_once(datasets, classifiers)
     _check_several(datasets, classifiers)
     used = _score_columns(columns.names, scores, {dataset, classifier})
-    values = np.stack([_numbers(columns(name, "scores"), name) for name in used], axis=1)
+    values = np.stack([as_numbers(columns(name, "scores"), f"scores[{name!r}]") for name in used], axis=1)
     _check_finite(values, used, datasets, classifiers)
     if len(used) == 1:
         raise ValueError(
@@ -156,17 +156,6 @@ def _alike(names: list[str]) -> list[str]:
             f"scores=[{next(name for name in names if forms[name] == usual)!r}, ...]."
         )
     return names
-
-
-def _numbers(values: Array, column: str) -> Floats:
-    """Return a column of scores; those that are missing are NaN."""
-    missing = np.asarray(pd.isna(values))
-    known = np.array(values[~missing].tolist())
-    if known.size and known.dtype.kind not in "iuf":
-        raise TypeError(f"`scores` must be columns of numbers, but {column!r} has {known[0].item()!r}.")
-    found = np.full(values.size, np.nan)
-    found[~missing] = known
-    return found
 
 
 def _check_once(datasets: Array, classifiers: Array) -> None:

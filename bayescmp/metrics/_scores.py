@@ -7,7 +7,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._given import as_numbers, check_same_index, index_of
+from bayescmp._given import as_numbers, check_same_index, in_order, index_of
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import MOST_RECORDS, about, check_flag, check_integer, check_positive, check_text
 from bayescmp.design import CROSS_VALIDATION, Design, Sizes
@@ -85,8 +85,10 @@ def scores_from_arrays(
     told = None if bounds is None else checked_bounds(bounds)
     given = dict(zip(_SIZES, (n_train, n_test), strict=True))
     sizes = [check_positive(name, size, least=1, most=MOST_RECORDS) for name, size in given.items()]
-    check_same_index({f"scores[{name!r}]": index_of(scores[name]) for name in names})
-    found = np.stack([*_same_shape({name: _numbers(scores[name], f"scores[{name!r}]") for name in names}).values()])
+    ordered = {f"scores[{name!r}]": in_order(scores[name]) for name in names}
+    for axis in (-1, -2):
+        check_same_index({name: index_of(values, axis) for name, values in ordered.items()})
+    found = np.stack([*_same_shape({name: _numbers(values, name) for name, values in ordered.items()}).values()])
     check_within("scores", found, *(told or (None, None)))
     shaped = found.reshape(len(names), *_shape(found.shape[1:], n_repeats))
     dims = ("repeat", "fold")

@@ -7,7 +7,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._given import as_array, check_same_index, index_of
+from bayescmp._given import as_array, check_same_index, in_order, index_of
 from bayescmp._text import shown
 from bayescmp._validation import check_choice, reading
 from bayescmp.predictions._classifiers import checked_names
@@ -115,11 +115,12 @@ def predictions_from_arrays(
         raise ValueError("`splits` must be given alone, but got `repeat` or `fold` too, which say the same.")
     answers, argument = (y_pred, "y_pred") if loss is None else (loss, "loss")
     names = checked_names(answers, argument)
-    called = {f"{argument}[{name!r}]": _in_order(values) for name, values in (answers or {}).items()}
+    called = {f"{argument}[{name!r}]": in_order(values) for name, values in (answers or {}).items()}
     keys = {"repeat": repeat, "fold": fold, "record": record, "group": group, "task": task}
     shares = _probabilities(y_prob, names)
     indices = {name: index_of(values) for name, values in ({"y_true": y_true} | called | keys).items()}
     check_same_index(indices | {f"y_prob[{name!r}]": index_of(values, -2) for name, values in shares.items()})
+    check_same_index({name: index_of(values, -2) for name, values in called.items()})  # of repeats
     truth = None if loss is not None else column(y_true, "y_true")
     n_records = _length(*next(iter(called.items()))) if truth is None else truth.size
     if n_records == 0:
@@ -191,11 +192,4 @@ def _probabilities(y_prob: Mapping[str, ArrayLike] | None, names: list[str]) -> 
     odd = sorted(set(given) ^ set(names))
     if odd:
         raise ValueError(f"`y_prob` must have the names of `y_pred`, but {odd[0]!r} is only in one of them.")
-    return {name: _in_order(y_prob[name]) for name in names}
-
-
-def _in_order(values: object) -> Any:
-    """Return an array of xarray with dims in the order that is read; all else as it is."""
-    if not isinstance(values, xr.DataArray):
-        return values
-    return values.transpose(..., *(dim for dim in ("repeat", "record", "label") if dim in values.dims))
+    return {name: in_order(y_prob[name]) for name in names}

@@ -61,6 +61,12 @@ def check_probabilities(data: xr.Dataset) -> None:
     if y_prob.dtype.kind not in "iuf":
         raise ValueError(f"`y_prob` of `predictions` must hold numbers, but got values of type {y_prob.dtype}.")
     asked = _asked(data)
+    lacking = asked & np.isnan(y_prob).any(axis=-1)
+    if lacking.any():
+        raise ValueError(
+            "`y_prob` of `predictions` must have no missing values wherever there is a prediction, but that of "
+            f"{_first(data, lacking)} has some."
+        )
     outside = asked & ~((y_prob >= 0) & (y_prob <= 1)).all(axis=-1)
     if outside.any():
         got = y_prob[tuple(np.argwhere(outside)[0])].tolist()

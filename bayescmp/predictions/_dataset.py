@@ -14,6 +14,8 @@ from bayescmp._registry import did_you_mean
 from bayescmp._text import counted, shown
 from bayescmp.predictions._rows import Rows
 
+RIGHT, WRONG = "right", "wrong"
+"""The labels of predictions of which only that is known."""
 SCHEMA = 2
 """Of what is made here: schema 1 had labels for every validated record, and a training set for every repeat."""
 
@@ -86,6 +88,12 @@ def wrong(predictions: xr.Dataset) -> xr.DataArray:
         lambda predicted, true, fold: (predicted != true) & (predicted >= 0) & (fold >= 0),
         *(predictions[name] for name in ("y_pred", "y_true", "fold")),
     )
+
+
+def tells_only_what_is_right(predictions: xr.Dataset) -> bool:
+    """Tell whether the labels are those that `correct=` makes: every record is "right", and answers may be "wrong"."""
+    truth = np.unique(predictions["y_true"].to_numpy())
+    return predictions["label"].to_numpy()[truth].tolist() == [RIGHT]
 
 
 def are_answers(predictions: xr.Dataset) -> bool:

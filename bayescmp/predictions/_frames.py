@@ -16,6 +16,7 @@ from bayescmp._typing import Array, Integers
 from bayescmp._validation import about, check_choice, check_flag, reading
 from bayescmp.predictions._arrays import MISSING, check_go_together, predictions_from_arrays
 from bayescmp.predictions._classifiers import checked_names
+from bayescmp.predictions._dataset import RIGHT, WRONG
 from bayescmp.predictions._direction import noting_direction
 from bayescmp.predictions._hold_out import check_index_differs, check_nothing_unused
 from bayescmp.predictions._labels import answered_labels
@@ -157,7 +158,7 @@ def predictions_from_frame(
         return noting_direction(found, {name: columns(name) for name in _listed(named)}, columns)
     if argument == "correct":
         answers = {name: _right_or_wrong(values, name, on_missing) for name, values in answers.items()}
-        given["y_true"] = np.full(len(next(iter(answers.values()))), "right")
+        given["y_true"] = np.full(len(next(iter(answers.values()))), RIGHT)
     given["y_pred"] = answers
     if probabilities is None:
         return predictions_from_arrays(**given)
@@ -294,5 +295,5 @@ def _right_or_wrong(values: Array, name: str, on_missing: str) -> Array:
         row = np.flatnonzero(~missing)[first]
         raise ValueError(f"`correct[{name!r}]` must hold 0 and 1, but got {labels[first].item()!r} in row {row}.")
     words = np.full(missing.size, None, dtype=object)
-    words[~missing] = np.where(labels.astype(bool), "right", "wrong")
+    words[~missing] = np.where(labels.astype(bool), RIGHT, WRONG)
     return words

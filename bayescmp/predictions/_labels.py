@@ -13,6 +13,7 @@ from bayescmp._typing import Array, Booleans
 from bayescmp._validation import check_storable, is_storable
 
 _SUPPORTED = "Supported are whole numbers, text and booleans, one label per record."
+_NUMBERS = (bool, int, float, np.integer, np.floating, np.bool_)
 _NESTED = (list, tuple, dict, set, np.ndarray)
 MISSING_REMEDY = "on_missing='drop' leaves such answers out, 'wrong' counts them as wrong."
 _KINDS = {"b": "numbers", "i": "numbers", "U": "text"}
@@ -23,7 +24,7 @@ def column(values: object, name: str) -> Array:
     if isinstance(values, (str, bytes, Mapping, set, frozenset)) or not isinstance(values, Iterable):
         raise TypeError(f"`{name}` must be a list or an array, one entry per record, but got {shown(values)}.")
     array = as_array(values, name, keep_types=True)
-    nested = next((v for v in array if isinstance(v, _NESTED)), None) if array.dtype.kind == "O" else None
+    nested = next((v for v in array.ravel() if isinstance(v, _NESTED)), None) if array.dtype.kind == "O" else None
     if array.ndim != 1 or nested is not None:
         got = f"shape {array.shape}" if nested is None else repr(nested)
         raise ValueError(
@@ -98,7 +99,7 @@ def answered_labels(
 
 
 def _from_objects(values: Array, name: str, where: Callable[[int], str]) -> Array:
-    numeric = np.fromiter((isinstance(v, (bool, int, float, np.number, np.bool_)) for v in values), bool)
+    numeric = np.fromiter((isinstance(v, _NUMBERS) and not isinstance(v, np.timedelta64) for v in values), bool)
     text = np.fromiter((isinstance(v, str) for v in values), bool)
     odd = ~(numeric if numeric[:1].any() else text)
     if odd.any():

@@ -64,8 +64,8 @@ def _check_same_rows(places: Mapping[str, pd.Series], rows: pd.Index) -> None:
 def _check_agree(table: pd.DataFrame, first: pd.DataFrame) -> None:
     """Refuse a classifier whose rows have other keys than the `first` ones of the same record and repeat."""
     for column in table.columns.difference([_NAME, _ROW]):
-        one, other = first[column].to_numpy(), table[column].to_numpy()
-        odd = (other != one) & ~(pd.isna(one) & pd.isna(other))
+        one, other = (np.where(pd.isna(part), None, part) for part in (first[column], table[column]))
+        odd = np.asarray(other != one)
         if odd.any():
             place = int(odd.argmax())
             raise ValueError(

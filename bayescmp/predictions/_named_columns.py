@@ -81,7 +81,7 @@ def _label_of(column: object, example: object) -> Any:
     if isinstance(example, str):
         return str(column)
     value = value_of_entry(str(column))
-    if isinstance(value, str) or value != int(value):
+    if isinstance(value, str) or not float(value).is_integer():
         return None
     return bool(value) if isinstance(example, bool) and value in {0, 1} else int(value)
 

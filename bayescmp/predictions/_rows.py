@@ -47,7 +47,7 @@ class Rows:
             return _grid(values, name, self.fold.shape, last)[self.repeats, self.records]
         if not last:
             return per_row(values, name, self.repeats.size)
-        array = as_array(values, name)
+        array = as_array(values, name, keep_types=True)
         if array.ndim != 1 + last or len(array) != self.repeats.size:
             raise ValueError(
                 f"`{name}` must have a row for each of the {self.repeats.size} rows and a column per label, but got "
@@ -109,7 +109,7 @@ def rows_of_splits(n_records: int, splits: Iterable[tuple[ArrayLike, ArrayLike]]
 
 def _grid(values: ArrayLike, name: str, shape: tuple[int, ...], last: int) -> Array:
     """Return answers of shape (n_repeats, n_records, ...); those of one repeat may lack the first axis."""
-    array = as_array(values, name, keep_types=not last)
+    array = as_array(values, name, keep_types=True)
     if array.ndim == 1 + last:
         array = array[None]
     if array.ndim == 2 + last and array.shape[:2] == shape:

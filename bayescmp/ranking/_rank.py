@@ -238,8 +238,12 @@ def _cautious(level: Level, evidence: Evidence, of_pairs: PairEvidence, settings
 
 
 def pools_best(evidence: Evidence) -> bool:
-    """Tell whether P(best) is also given if all are pooled: of several on a hold-out, where it was measured to help."""
-    return evidence.design.kind == HOLD_OUT and len(evidence.classifiers) > 2
+    """Tell whether P(best) is also given if all are pooled: of errors of several on a hold-out, where it helps.
+
+    Where classifiers are known unequally well, as by losses without bounds, the worst known has the best chances.
+    """
+    is_several = evidence.design.kind == HOLD_OUT and len(evidence.classifiers) > 2
+    return is_several and evidence.metric.counts_errors
 
 
 def _ranks(ranks: Any, evidence: Evidence) -> xr.DataArray:

@@ -29,6 +29,11 @@ MEASURED = {
     "cautious": Measured(where="real cross-validations", shares=(0.30, 0.43, 0.57, 0.72, 0.96)),
 }
 """By the prior of the other claim; rank-hold-out.csv and rank-real.csv of docs/results have them."""
+_GIVEN = {
+    "prob_best": "",
+    "prob_best_pooled": " if all are pooled",
+    "prob_best_cautious": " under the cautious prior",
+}
 
 
 def beside_best(result: RankingResult) -> dict[str, str]:
@@ -68,7 +73,7 @@ def leader_words(result: RankingResult) -> str:
 
 def _best(result: RankingResult, claims: pd.Series) -> str:
     near = " (approximately, see trust)" if result.posterior.distortion > DISTORTION else ""
-    return f"is best with probability {probability_of(result, claims.min())}{near}"
+    return f"is best with probability {probability_of(result, claims.min())}{_GIVEN[claims.idxmin()]}{near}"
 
 
 def _alike(result: RankingResult) -> list[str]:

@@ -147,3 +147,12 @@ def test_losses_that_rise_with_a_column_of_right_answers_are_said(rises, n_notes
 def test_other_losses_have_no_note(called):
     columns = {name: called.format(name) for name in LOSSES}
     assert bc.compare(bc.predictions_from_frame(LOSSES.rename(columns=columns), loss=columns)).notes == ()
+
+
+@pytest.mark.parametrize("metric", ["balanced_accuracy", "f1_macro", "cohen_kappa"])
+def test_metrics_of_classes_are_refused_where_only_right_and_wrong_is_known(metric):
+    data = bc.predictions_from_frame(pd.DataFrame({"a": USUAL, "b": 1 - USUAL}), correct=["a", "b"])
+    for ask in (bc.compare, bc.rank):
+        with pytest.raises(ValueError, match="`metric` must be the error or the accuracy"):
+            ask(data, metric=metric)
+    assert bc.compare(data, metric="accuracy").evidence.observed == (0.5, 0.5)

@@ -127,7 +127,7 @@ BAD = {
     ),
     "unknown class": (numbers, {"pos_label": "1"}, ValueError, "`pos_label` must be one of the labels [0, 1], but got"),
     "nothing in common": (
-        lambda: with_missing([None] * 2 + ["ill"] * 3, ["ill"] * 2 + [None] * 3), {"pos_label": "ill"}, ValueError,
+        lambda: with_missing([None] * 2 + ["ill"] * 3, ["well"] * 2 + [None] * 3), {"pos_label": "ill"}, ValueError,
         "`predictions` must have a record that 'a' and 'b' both answered, but have none.",
     ),
     "interval": (numbers, {"ci_prob": 95}, ValueError, "`ci_prob` must be a proportion between 0 and 1, but got 95."),

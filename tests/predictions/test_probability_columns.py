@@ -163,7 +163,7 @@ class TestMissing:
         frame = pd.DataFrame(WIDE)
         frame.loc[1, "svm_no"] = np.nan
         with pytest.raises(
-            ValueError, match=r"`y_prob` .* \{'classifier': 'svm', 'repeat': 0, 'record': 1\} has \[nan"
+            ValueError, match=r"`y_prob` .* no missing values .* 'svm', 'repeat': 0, 'record': 1\} has some"
         ):
             bc.predictions_from_frame(frame, **COLUMNS, on_missing="drop")
 
