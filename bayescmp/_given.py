@@ -10,10 +10,9 @@ import xarray as xr
 
 from bayescmp._text import shown
 from bayescmp._typing import Array, Floats
-from bayescmp._validation import NO_NUMBERS, reading
+from bayescmp._validation import NO_NUMBERS, NO_ROWS, reading
 
 _ROWS = (list, tuple, np.ma.MaskedArray)
-_NO_ROWS = (str, bytes, Mapping, set, frozenset)
 
 
 def as_array(values: Any, name: str, *, keep_types: bool = False) -> Array:
@@ -33,7 +32,7 @@ def as_array(values: Any, name: str, *, keep_types: bool = False) -> Array:
 
 def _is_row(values: Any) -> bool:
     """Tell whether values are the items of something that is no array, a text or a mapping."""
-    return isinstance(values, Iterable) and not (hasattr(values, "__array__") or isinstance(values, _NO_ROWS))
+    return isinstance(values, Iterable) and not (hasattr(values, "__array__") or isinstance(values, NO_ROWS))
 
 
 def _unmasked(values: Any) -> Any:

@@ -29,6 +29,8 @@ LEAST_PROPORTION = 1e-12
 """And the least distance from 1: 1 minus it is another number, and its quantiles are known."""
 _MOST_COUNTED = 10**8  # numbers of eight bytes that most memories hold
 _MOST_JOBS = 10_000  # processes that an operating system may have
+NO_ROWS = (str, bytes, Mapping, set, frozenset)
+"""They can be iterated over, but are no lists of values."""
 NO_NUMBERS = (bool, np.bool_, np.timedelta64)
 """Python or NumPy counts them among the integers, though."""
 
@@ -114,7 +116,7 @@ def check_path(name: str, value: object) -> Path:
 
 def check_list(name: str, values: object) -> list[Any]:
     """Return `values` as a list with an item; a text, a mapping or a set is none."""
-    if not isinstance(values, Iterable) or isinstance(values, (str, bytes, Mapping, set, frozenset)):
+    if not isinstance(values, Iterable) or isinstance(values, NO_ROWS):
         raise TypeError(f"`{name}` must be a list, but got {shown(values)}.")
     with reading(name, values):
         items = list(values)

@@ -13,7 +13,6 @@ from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence._facts import UNKNOWN_SPREAD, Fact, label_of
 from bayescmp.metrics import Metric
 from bayescmp.metrics._of_margins import positive_label
-from bayescmp.predictions._dataset import RIGHT, tells_only_what_is_right
 
 _FEW = 10  # records of a class, below which the prior speaks, or too little does
 _FEW_OF_PROBABILITIES = 30  # records of a class, from which on intervals were measured to hold nearly
@@ -190,12 +189,7 @@ def _few_of_a_class(predictions: xr.Dataset, metric: Metric, design: Design) -> 
 
 
 def check_several(predictions: xr.Dataset, metric: Metric) -> None:
-    """Refuse a metric of classes where there are none, or too few records of one to tell how far it varies."""
-    if not metric.counts_errors and "y_true" in predictions and tells_only_what_is_right(predictions):
-        raise ValueError(
-            f"`metric` must be the error or the accuracy where every true label is {RIGHT!r}, as of predictions that "
-            f"tell only what is right, but got {metric.name!r}, which asks of which class the records are."
-        )
+    """Refuse a metric of order where a class has too few records to tell how far it varies, whatever the design."""
     if not metric.orders:
         return
     count, label = rarest(predictions, metric)

@@ -12,7 +12,7 @@ from bayescmp._validation import check_text
 from bayescmp.metrics._metric import Metric, turned
 from bayescmp.metrics._of_losses import metric_of_losses
 from bayescmp.metrics._registry import DEFAULT_METRIC, metric_of
-from bayescmp.predictions._dataset import provenance
+from bayescmp.predictions._dataset import RIGHT, provenance, tells_only_what_is_right
 
 
 def metric_of_data(data: object, metric: object, pos_label: object = None) -> Metric:
@@ -37,6 +37,11 @@ def metric_of_data(data: object, metric: object, pos_label: object = None) -> Me
         As `metric_of`; also if another metric is asked for than the one that data bring.
     """
     asked = metric_of(metric, pos_label)
+    if not asked.counts_errors and isinstance(data, xr.Dataset) and tells_only_what_is_right(data):
+        raise ValueError(
+            f"`metric` must be the error or the accuracy where every true label is {RIGHT!r}, as of predictions that "
+            f"tell only what is right, but got {asked.name!r}, which asks of which class the records are."
+        )
     words = _words_of(data)
     if words is None:
         return asked

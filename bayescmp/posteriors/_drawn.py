@@ -7,13 +7,13 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._results import Values, in_one_line, plain
+from bayescmp._rounding import ROUNDING
 from bayescmp._sampled import SampledPosterior
 from bayescmp._typing import Floats
 from bayescmp._validation import RandomNumbers
 from bayescmp.posteriors._worth import Worth
 
 CHAINS = 4
-_ROUNDING = 1e-12  # of the largest loss: less is no difference
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -83,7 +83,7 @@ class DrawnPosterior:
 
 def unless_tied[T: (xr.DataArray, Floats)](apart: T, losses: T) -> T:
     """Return differences of drawn losses, 0 where they are rounding: those losses are tied."""
-    return apart * (abs(apart) > _ROUNDING * abs(losses).max())
+    return apart * (abs(apart) > ROUNDING * abs(losses).max())
 
 
 def in_chains(draws: xr.DataArray) -> xr.DataArray:

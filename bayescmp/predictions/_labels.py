@@ -10,7 +10,7 @@ import pandas as pd
 from bayescmp._given import as_array
 from bayescmp._text import shown
 from bayescmp._typing import Array, Booleans
-from bayescmp._validation import check_storable, is_storable
+from bayescmp._validation import NO_ROWS, check_storable, is_storable
 
 _SUPPORTED = "Supported are whole numbers, text and booleans, one label per record."
 _NUMBERS = (bool, int, float, np.integer, np.floating, np.bool_)
@@ -21,7 +21,7 @@ _KINDS = {"b": "numbers", "i": "numbers", "U": "text"}
 
 def column(values: object, name: str) -> Array:
     """Return `values` as a one-dimensional array; lists keep the types of their items."""
-    if isinstance(values, (str, bytes, Mapping, set, frozenset)) or not isinstance(values, Iterable):
+    if isinstance(values, NO_ROWS) or not isinstance(values, Iterable):
         raise TypeError(f"`{name}` must be a list or an array, one entry per record, but got {shown(values)}.")
     array = as_array(values, name, keep_types=True)
     nested = next((v for v in array.ravel() if isinstance(v, _NESTED)), None) if array.dtype.kind == "O" else None

@@ -53,8 +53,8 @@ class Ranking(Result):
     classifiers : DataFrame
         One row per classifier, the least loss first: estimate and interval of its loss, `prob_best`, the same under the
         cautious prior of the variance of training sets (NaN on a hold-out, which has none) and if all are pooled (NaN
-        but for three or more on a hold-out), expected rank, expected regret, probability of being within the rope of
-        the best, and its loss if all are pooled. Classifiers that predict the same have the same numbers.
+        but for the errors of three or more on a hold-out), expected rank, expected regret, probability of being within
+        the rope of the best, and its loss if all are pooled. Classifiers that predict the same have the same numbers.
     rank_probabilities : DataArray, dims (classifier, rank)
         Probability of each rank, 1 for the least loss.
     pairs : DataFrame

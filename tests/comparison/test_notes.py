@@ -7,6 +7,7 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.model_selection import GroupKFold, KFold, ShuffleSplit, TimeSeriesSplit
 
 import bayescmp as bc
+from bayescmp.metrics import fold_losses
 
 N = 60
 
@@ -149,10 +150,10 @@ def test_other_losses_have_no_note(called):
     assert bc.compare(bc.predictions_from_frame(LOSSES.rename(columns=columns), loss=columns)).notes == ()
 
 
-@pytest.mark.parametrize("metric", ["balanced_accuracy", "f1_macro", "cohen_kappa"])
+@pytest.mark.parametrize("metric", ["balanced_accuracy", "f1_macro", "cohen_kappa", "matthews_corrcoef"])
 def test_metrics_of_classes_are_refused_where_only_right_and_wrong_is_known(metric):
     data = bc.predictions_from_frame(pd.DataFrame({"a": USUAL, "b": 1 - USUAL}), correct=["a", "b"])
-    for ask in (bc.compare, bc.rank):
+    for ask in (bc.compare, bc.rank, fold_losses):
         with pytest.raises(ValueError, match="`metric` must be the error or the accuracy"):
             ask(data, metric=metric)
     assert bc.compare(data, metric="accuracy").evidence.observed == (0.5, 0.5)
