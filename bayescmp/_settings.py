@@ -17,7 +17,7 @@ from bayescmp._validation import (
     generator,
 )
 
-PRIORS = ("beta", "dirichlet")
+PRIORS = ("dirichlet", "beta")
 """Forms of the prior of a table."""
 
 
@@ -51,7 +51,7 @@ class Settings:
     threshold: float = 0.975
     ci_prob: float = 0.95
     ci_kind: str = "eti"
-    prior: str = "beta"
+    prior: str = PRIORS[0]
     strength: float = 1.0
     tau: Any = "default"
     correlations: xr.DataTree | None = None

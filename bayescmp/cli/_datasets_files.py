@@ -47,7 +47,7 @@ class Shared:
         str | None,
         typer.Option(help="Coordinate of the records of one file of predictions whose values are the data sets: task."),
     ] = None
-    rope: Rope = 0.01
+    rope: Rope = 0.0
     threshold: Threshold = 0.975
     ci_prob: Annotated[float, typer.Option(help="Probability of the credible intervals.")] = 0.95
     dataset: Annotated[

@@ -39,7 +39,7 @@ def compare(
     ci_prob: float = 0.95,
     ci_kind: str = "eti",
     threshold: float = 0.975,
-    prior: str = "beta",
+    prior: str = "dirichlet",
     strength: float = 1.0,
     tau: Any = "default",
     correlations: xr.DataTree | None = None,
@@ -82,7 +82,7 @@ def compare(
     threshold : float, default 0.975
         Probability that a decision needs, above 1/2. At .975 with no rope, the decision and the 95 % equal-tailed
         interval say the same.
-    prior : {"beta", "dirichlet"}, default "beta"
+    prior : {"dirichlet", "beta"}, default "dirichlet"
         As in `paired_posterior`.
     strength : float, default 1.0
         As in `paired_posterior`.

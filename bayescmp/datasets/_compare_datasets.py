@@ -40,7 +40,7 @@ def compare_datasets(
     metric: str | Callable[[Any, Any], float] | Metric = DEFAULT_METRIC.name,
     pos_label: object = None,
     by: str | None = None,
-    rope: float | tuple[float, float] = 0.01,
+    rope: float | tuple[float, float] = 0.0,
     inference: str = AUTO,
     prior: str | PopulationPrior | None = None,
     tau: Any = "default",
@@ -66,7 +66,7 @@ def compare_datasets(
     by : str, optional
         A coordinate of the records, such as "task", whose values are the data sets. `these` then weighs them by their
         records.
-    rope : float or (float, float), default 0.01
+    rope : float or (float, float), default 0.0
         Region of practical equivalence, as a half-width or as (low, high), in units of the loss.
     inference : str, default "auto"
         The inference level of every data set, as in `compare`; "auto" takes what fits each.

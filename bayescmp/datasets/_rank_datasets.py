@@ -44,7 +44,7 @@ def rank_datasets(
     metric: str | Callable[[Any, Any], float] | Metric = DEFAULT_METRIC.name,
     pos_label: object = None,
     by: str | None = None,
-    rope: float | tuple[float, float] = 0.01,
+    rope: float | tuple[float, float] = 0.0,
     inference: str = AUTO,
     prior: str | PopulationPrior | None = None,
     control: str | None = None,
@@ -67,7 +67,7 @@ def rank_datasets(
         used where it is.
     metric, pos_label, by, tau
         As in `compare_datasets`.
-    rope : float or (float, float), default 0.01
+    rope : float or (float, float), default 0.0
         Region of practical equivalence of a pair: its half-width, or (-x, x), in units of the loss.
     inference : str, default "auto"
         The inference level of predictions; one that has a joint posterior, as in `rank`.

@@ -142,7 +142,7 @@ class Level:
     has_tau: Callable[[Design], bool] = lambda _: False
     training: Training | None = None
     joint: Callable[[Evidence, Any, Settings], JointPosterior] | None = None
-    prior: Callable[[Settings], str] = lambda settings: f"{prior_words(settings)}; `compare` has it if asked"
+    prior: Callable[[Settings], str] = lambda settings: f"{prior_words(settings)}, as in `compare`"
     joint_methods: Callable[[Told], tuple[Sentence, ...]] = lambda _: ()
     provenance: Callable[[Any, Settings], dict[str, Any]] = lambda *_: {}
 

@@ -103,7 +103,7 @@ def crossed_effects_posterior(
     second: str | None = None,
     *,
     tau: Any = "default",
-    prior: str = "beta",
+    prior: str = "dirichlet",
     strength: float = 1.0,
 ) -> CrossedEffectsPosterior:
     r"""Posterior of the error difference of two algorithms, from record-level outcomes of a cross-validation.
@@ -169,7 +169,7 @@ def crossed_effects_posterior(
 
 
 def crossed_effects_of_sums(
-    sums: xr.Dataset, *, tau: Any = "default", prior: str = "beta", strength: float = 1.0
+    sums: xr.Dataset, *, tau: Any = "default", prior: str = "dirichlet", strength: float = 1.0
 ) -> CrossedEffectsPosterior:
     """Posterior of the error difference from sums over training sets, for a batch of experiments.
 

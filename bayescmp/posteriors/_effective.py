@@ -47,7 +47,7 @@ class EffectivePosterior(PartsPosterior):
 
 
 def effective_posterior(
-    tables: xr.DataArray, correlations: xr.DataTree | xr.Dataset, *, prior: str = "beta", strength: float = 1.0
+    tables: xr.DataArray, correlations: xr.DataTree | xr.Dataset, *, prior: str = "dirichlet", strength: float = 1.0
 ) -> EffectivePosterior:
     r"""Posterior of the error difference from the tables of an m x 2 cross-validation and what is known of its folds.
 

@@ -192,7 +192,7 @@ def _log_gamma(source: np.random.Generator) -> Callable[..., Floats]:
     )
 
 
-def paired_posterior(table: xr.DataArray, *, prior: str = "beta", strength: float = 1.0) -> PairedPosterior:
+def paired_posterior(table: xr.DataArray, *, prior: str = "dirichlet", strength: float = 1.0) -> PairedPosterior:
     r"""Exact posterior of the quantities of a paired table: two classifiers on the same records.
 
     The estimand of `difference` is err(first) - err(second) on new records; negative means that the first is
@@ -202,9 +202,9 @@ def paired_posterior(table: xr.DataArray, *, prior: str = "beta", strength: floa
     ----------
     table : DataArray, dims (..., first, second)
         Counts from `paired_table`, or an effective table. Leading dims are a batch of tables, each by itself.
-    prior : {"beta", "dirichlet"}, default "beta"
-        "beta": independent Beta(l, l) priors on p_d, r, r_c and r_i, as in [1]_. "dirichlet": Dirichlet(l, l, l, l)
-        on the four cells, which is coherent: r, r_c and r_i are as before, and p_d has the prior Beta(2l, 2l).
+    prior : {"dirichlet", "beta"}, default "dirichlet"
+        "dirichlet": Dirichlet(l, l, l, l) on the four cells: r, r_c and r_i have the priors Beta(l, l), and p_d has
+        Beta(2l, 2l). "beta": independent Beta(l, l) priors on all four, as in [1]_, which are those of no joint prior.
     strength : float, default 1.0
         The l above, in pseudo-records; 1 is uniform, 0.5 is Jeffreys'.
 
@@ -226,13 +226,13 @@ def paired_posterior(table: xr.DataArray, *, prior: str = "beta", strength: floa
     .. math::
 
         \begin{aligned}
-        p_d &\sim B(n_{01} + n_{10} + l, n_{00} + n_{11} + l), & r &\sim B(n_{01} + l, n_{10} + l), \\
+        p_d &\sim B(n_{01} + n_{10} + 2l, n_{00} + n_{11} + 2l), & r &\sim B(n_{01} + l, n_{10} + l), \\
         r_c &\sim B(n_{01} + l, n_{11} + l), & r_i &\sim B(n_{00} + l, n_{10} + l)
         \end{aligned}
 
-    and :math:`\delta = p_d (2r - 1)`, p_d and r independent under either prior (status D; Lemma 2 of [1]_). The
-    records are taken as independent: for one hold-out they are. For cross-validated tables use `effective_table`
-    first.
+    and :math:`\delta = p_d (2r - 1)`, p_d and r independent under either prior; "beta" has l in place of 2l (status D;
+    Lemma 2 of [1]_). The records are taken as independent: for one hold-out they are. For cross-validated tables use
+    `effective_table` first.
 
     References
     ----------
@@ -247,7 +247,7 @@ def paired_posterior(table: xr.DataArray, *, prior: str = "beta", strength: floa
     >>> posterior.prob_first_better
     0.6875
     >>> round(posterior.difference.mean, 4)
-    -0.0667
+    -0.0714
     """
     return PairedPosterior(
         table=check_table(table),

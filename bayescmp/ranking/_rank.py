@@ -76,7 +76,7 @@ def rank(
     threshold : float, default 0.975
         Probability at which a pair is decided, of each pair by itself.
     strength : float, default 1.0
-        Prior pseudo-records in each cell of a pair's table, with the prior "dirichlet" of `paired_posterior`.
+        Prior pseudo-records in each cell of a pair's table, as in `compare`.
     tau : {"default", "cautious"}, a number or a distribution, default "default"
         Prior of the variance that training sets add: as in `compare`.
     draws : int, default 20000
@@ -98,10 +98,10 @@ def rank(
 
     Notes
     -----
-    Pairs, tiers and who is unbeaten come from the pairs' own posteriors, those of `compare` with the prior "dirichlet",
-    so that a classifier more or less changes no pair. The joint posterior serves probabilities of being best, ranks,
-    regret and simultaneous intervals: on a hold-out `dirichlet_process_posterior`, else `embedded_posterior`. See the
-    page on many classifiers for what each protects against.
+    Pairs, tiers and who is unbeaten come from the pairs' own posteriors, those of `compare`, so that a classifier more
+    or less changes no pair. The joint posterior serves probabilities of being best, ranks, regret and simultaneous
+    intervals: on a hold-out `dirichlet_process_posterior`, else `embedded_posterior`. See the page on many classifiers
+    for what each protects against.
 
     Examples
     --------

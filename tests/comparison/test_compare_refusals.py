@@ -57,7 +57,7 @@ ARGUMENTS = [
     ({"ci_prob": None}, TypeError, "`ci_prob` must be a number, but got None."),
     ({"threshold": 0.4}, ValueError, "`threshold` must be a proportion between 0.5 and 1, but got 0.4."),
     ({"threshold": 97.5}, ValueError, "but got 97.5. 97.5 per cent is 0.975."),
-    ({"prior": "jeffreys"}, ValueError, "`prior` must be one of 'beta', 'dirichlet', but got 'jeffreys'."),
+    ({"prior": "jeffreys"}, ValueError, "`prior` must be one of 'dirichlet', 'beta', but got 'jeffreys'."),
     (
         {"inference": "mcmc"},
         ValueError,

@@ -3,6 +3,7 @@
 import itertools
 import json
 from dataclasses import replace
+from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
@@ -30,11 +31,12 @@ def table(first, second, n=200):
 COUNTS = {"a": (2, 12), "b": (4, 9), "c": (3, 14), "d": (5, 11), "e": (1, 10)}
 TABLES = {name: table(*counts) for name, counts in COUNTS.items()}
 ROPE = 0.01
+compare_datasets = partial(bc.compare_datasets, rope=ROPE)
 
 
 @pytest.fixture(scope="module")
 def result():
-    return bc.compare_datasets(TABLES, first="tree", second="svm")
+    return compare_datasets(TABLES, first="tree", second="svm", rope=ROPE)
 
 
 def predictions(seed, n=120, gap=0.1, task=None):
@@ -89,7 +91,7 @@ class TestQuestions:
 
     def test_leaving_one_out_is_comparing_the_others(self, result):
         for left in COUNTS:
-            others = bc.compare_datasets({name: one for name, one in TABLES.items() if name != left})
+            others = compare_datasets({name: one for name, one in TABLES.items() if name != left})
             row = result.leave_one_out.loc[left]
             assert row["next_dataset_prob_first_better"] == pytest.approx(
                 others.next_dataset.prob_first_better, abs=3e-3
@@ -98,7 +100,7 @@ class TestQuestions:
 
     def test_sensitivity_is_asking_with_that_prior(self, result):
         row = result.sensitivity.set_index("prior").loc["twice the spread"]
-        other = bc.compare_datasets(TABLES, prior=bc.PopulationPrior(spread=0.12))
+        other = compare_datasets(TABLES, prior=bc.PopulationPrior(spread=0.12))
         assert row["next_dataset_prob_first_better"] == pytest.approx(other.next_dataset.prob_first_better, abs=2e-3)
         assert row["average_prob_first_better"] == pytest.approx(other.average.prob_first_better, abs=2e-3)
 
@@ -130,7 +132,7 @@ class TestQuestions:
 
     def test_a_data_set_far_from_the_others_is_named(self):
         odd = {name: table(10, 10, 1000) for name in "abcdefg"} | {"odd": table(10, 300, 1000)}
-        found = bc.compare_datasets(odd)
+        found = compare_datasets(odd)
         assert found.leave_one_out["surprise"].idxmin() == "odd"
         assert any("odd" in note for note in found.notes)
 
@@ -149,20 +151,20 @@ class TestLargeAndOdd:
 
     def test_large_differences_are_not_drawn_to_nothing(self):
         data = {str(place): scores(place, gap) for place, gap in enumerate((0.5, 0.6, 0.3, 0.7))}
-        found = bc.compare_datasets(data, prior=bc.PopulationPrior())
+        found = compare_datasets(data, prior=bc.PopulationPrior())
         assert found.next_dataset.prob_first_better > 0.95
         assert found.average.estimate < -0.35
 
     def test_a_mean_that_lies_elsewhere_is_said_in_the_headline(self):
         data = {f"same {place}": table(5, 5, 1000) for place in range(20)}
         data |= {f"odd {place}": table(0, 150, 1000) for place in range(4)}
-        found = bc.compare_datasets(data)
+        found = compare_datasets(data)
         assert not found.average.interval.low <= found.these.estimate <= found.average.interval.high
         assert "The mean over these lies elsewhere" in " ".join(str(found).split())
         assert any("lies outside the interval" in note for note in found.notes)
 
     def test_a_data_set_that_is_there_twice_is_noted(self):
-        found = bc.compare_datasets(TABLES | {"again": TABLES["a"]})
+        found = compare_datasets(TABLES | {"again": TABLES["a"]})
         assert "a and again have the same numbers: is one of them there twice?" in found.notes
 
     def test_a_data_set_that_is_known_better_than_the_grid_is_said(self):
@@ -171,26 +173,26 @@ class TestLargeAndOdd:
                 both_wrong=10**8, only_first_wrong=10**7, only_second_wrong=2 * 10**7, both_right=10**9
             )
         }
-        assert "numbers of huge given all are rough" in bc.compare_datasets(data).trust.sentence
+        assert "numbers of huge given all are rough" in compare_datasets(data).trust.sentence
 
     def test_a_prior_that_is_narrower_than_the_grid_is_said(self):
         tiny = bc.PopulationPrior(average=1e-6, spread=1e-6)
-        assert "too coarse for the prior" in bc.compare_datasets(TABLES, prior=tiny).trust.sentence
+        assert "too coarse for the prior" in compare_datasets(TABLES, prior=tiny).trust.sentence
 
 
 class TestSymmetry:
     @settings(max_examples=4)
     @given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), min_size=1, max_size=5))
     def test_swapping_mirrors(self, counts):
-        one = bc.compare_datasets({str(place): table(a, b) for place, (a, b) in enumerate(counts)})
-        other = bc.compare_datasets({str(place): table(b, a) for place, (a, b) in enumerate(counts)})
+        one = compare_datasets({str(place): table(a, b) for place, (a, b) in enumerate(counts)})
+        other = compare_datasets({str(place): table(b, a) for place, (a, b) in enumerate(counts)})
         for which in ("next_dataset", "average", "these"):
             assert getattr(one, which).probabilities == pytest.approx(
                 getattr(other, which).probabilities[::-1], abs=1e-6
             )
 
     def test_the_order_of_data_sets_does_not_count(self, result):
-        other = bc.compare_datasets(dict(reversed(TABLES.items())), first="tree", second="svm")
+        other = compare_datasets(dict(reversed(TABLES.items())), first="tree", second="svm")
         assert other.next_dataset.probabilities == pytest.approx(result.next_dataset.probabilities, abs=1e-9)
         assert list(other.datasets.index) == list(reversed(TABLES))
 
@@ -204,7 +206,7 @@ class TestSymmetry:
                 for name, (one, other) in losses.items()
             }
             prior = bc.PopulationPrior().scaled(factor)
-            return bc.compare_datasets(data, prior=prior, rope=0.01 * factor)
+            return compare_datasets(data, prior=prior, rope=0.01 * factor)
 
         one, other = compared(1.0), compared(1000.0)
         assert one.next_dataset.probabilities == pytest.approx(other.next_dataset.probabilities, abs=1e-6)
@@ -236,14 +238,14 @@ class TestDesigns:
         data = {"cv": validated, "hold-out": predictions(0)}
         if table_of is not None:
             data["paper"] = table_of
-        found = bc.compare_datasets(data, first="tree", second="svm")
+        found = compare_datasets(data, first="tree", second="svm")
         assert list(found.datasets["level"][:2]) == ["crossed-effects", "paired"]
         assert np.isfinite(found.datasets["correlated_t_prob_first_better"]["cv"])
         assert np.isnan(found.datasets["correlated_t_prob_first_better"]["hold-out"])
 
     def test_scores_are_known_as_the_correlated_t_test_knows_them(self):
         data = {str(seed): scores(seed) for seed in range(5)}
-        found = bc.compare_datasets(data, prior="default")
+        found = compare_datasets(data, prior="default", rope=ROPE)
         own = bc.compare(data["0"], rope=ROPE)
         row = found.datasets.loc["0"]
         assert row["raw_prob_first_better"] == pytest.approx(own.prob_first_better)
@@ -252,25 +254,25 @@ class TestDesigns:
 
     def test_scores_between_0_and_1_need_no_prior(self, tmp_path):
         data = {str(seed): scores(seed) for seed in range(5)}
-        found = bc.compare_datasets(data)
-        assert found.prior == bc.compare_datasets(data, prior="default").prior == bc.PopulationPrior()
+        found = compare_datasets(data)
+        assert found.prior == compare_datasets(data, prior="default").prior == bc.PopulationPrior()
         assert any("taken as their bounds" in note for note in found.notes)
         found.save(tmp_path / "all.nc")
         assert bc.load(tmp_path / "all.nc").notes == found.notes
         told = {name: without_bounds(one) for name, one in data.items()}
         with pytest.raises(ValueError, match="`prior` must be given"):
-            bc.compare_datasets(told)
+            compare_datasets(told)
 
     def test_bounds_are_not_taken_from_one_data_set_where_another_has_others(self):
         large = bc.scores_from_arrays({"tree": [1.2, 1.3, 1.1, 1.4], "svm": [1.0, 0.9, 1.2, 1.1]}, n_train=9, n_test=1)
         small = bc.scores_from_arrays({"tree": [0.2, 0.3, 0.1, 0.4], "svm": [0.1, 0.9, 0.2, 0.1]}, n_train=9, n_test=1)
-        found = bc.compare_datasets({"a": large, "b": small}, prior=bc.PopulationPrior())
+        found = compare_datasets({"a": large, "b": small}, prior=bc.PopulationPrior())
         assert found.metric.bounds == (None, None)
         assert not any("taken as their bounds" in note for note in found.notes)
 
     def test_other_metrics(self):
         data = {str(seed): predictions(seed) for seed in range(4)}
-        found = bc.compare_datasets(data, metric="f1_macro")
+        found = compare_datasets(data, metric="f1_macro")
         assert found.metric.name == "f1_macro"
         assert set(found.datasets["level"]) == {"cells"}
         assert found.average.decision == "first better"
@@ -279,14 +281,14 @@ class TestDesigns:
         tree = xr.DataTree.from_dict({name: one.rename("table").to_dataset() for name, one in TABLES.items()})
         stacked = xr.concat(TABLES.values(), dim=xr.IndexVariable("dataset", list(TABLES)))
         for data in (tree, stacked):
-            found = bc.compare_datasets(data, first="tree", second="svm")
+            found = compare_datasets(data, first="tree", second="svm")
             assert found.next_dataset.probabilities == pytest.approx(result.next_dataset.probabilities)
             assert list(found.datasets.index) == list(TABLES)
 
     def test_tasks_of_one_hold_out(self):
         task = np.repeat(["add", "copy", "sort", "find"], [40, 20, 40, 20])
         data = predictions(1, task=task)
-        found = bc.compare_datasets(data, by="task")
+        found = compare_datasets(data, by="task")
         whole = bc.compare(data)
         assert list(found.datasets.index) == ["add", "copy", "sort", "find"]
         assert list(found.datasets["weight"]) == pytest.approx([1 / 3, 1 / 6, 1 / 3, 1 / 6])
@@ -297,14 +299,14 @@ class TestDesigns:
 
 class TestDegenerate:
     def test_one_data_set_is_driven_by_the_prior_and_says_so(self):
-        found = bc.compare_datasets({"only": table(2, 30)})
+        found = compare_datasets({"only": table(2, 30)})
         assert str(found).startswith("Driven by the prior (1 data set).")
         assert found.next_dataset.decision == "undecided"
         assert any("does not tell how far" in note for note in found.notes)
 
     @pytest.mark.parametrize("rope", [0.0, 0.01])
     def test_identical_classifiers_everywhere_favour_nobody(self, rope):
-        found = bc.compare_datasets({str(place): table(0, 0, 100) for place in range(10)}, rope=rope)
+        found = compare_datasets({str(place): table(0, 0, 100) for place in range(10)}, rope=rope)
         first, even, second = found.average.probabilities
         assert first == pytest.approx(second, abs=1e-9)
         assert found.average.decision == ("equivalent" if rope else "undecided")
@@ -318,7 +320,7 @@ class TestDegenerate:
             assert np.mean(1 - first) > np.mean(1 - second)
             own = {"a": first, "b": second}
             data[str(len(data))] = bc.scores_from_arrays(own, n_train=90, n_test=30, noun="accuracy")
-        found = bc.compare_datasets(data)
+        found = compare_datasets(data)
         assert (found.datasets["raw"] == 0).all()
         assert found.baselines.set_index("method").loc[["Wilcoxon signed rank", "sign"], "pvalue"].tolist() == [1, 1]
         assert "Wilcoxon signed rank p = 1.000; sign p = 1.000" in " ".join(str(found).split())
@@ -329,17 +331,17 @@ class TestDegenerate:
     def test_a_data_set_of_equal_scores_is_a_point(self):
         flat = bc.scores_from_arrays({"tree": [0.9] * 10, "svm": [0.9] * 10}, n_train=90, n_test=10, noun="accuracy")
         data = {str(seed): scores(seed) for seed in range(4)} | {"flat": flat}
-        found = bc.compare_datasets(data, prior="default")
+        found = compare_datasets(data, prior="default")
         assert found.datasets.loc["flat", "raw_sd"] == 0
         assert found.datasets.loc["flat", "estimate"] == pytest.approx(0, abs=1e-3)
         assert any("flat has no spread" in note for note in found.notes)
-        alone = bc.compare_datasets({"flat": flat, "same": flat}, prior="default")
+        alone = compare_datasets({"flat": flat, "same": flat}, prior="default")
         assert any("no spread" in note or "any spread" in note for note in alone.notes)
 
     def test_a_data_set_without_variance_is_known_as_its_bounds_allow(self):
         flat = bc.scores_from_arrays({"tree": [0.9] * 10, "svm": [0.88] * 10}, n_train=90, n_test=10, noun="accuracy")
         data = {str(seed): scores(seed) for seed in range(4)}
-        found = bc.compare_datasets(data | {"flat": flat})
+        found = compare_datasets(data | {"flat": flat})
         own = bc.compare(flat)
         assert found.datasets.loc["flat", "raw_sd"] == pytest.approx(own.difference.sd)
         assert own.difference.sd > 0.02
@@ -362,13 +364,13 @@ class TestDegenerate:
         }
         flat = bc.scores_from_arrays(large | {"svm": np.add(large["tree"], 1)}, n_train=9, n_test=1)
         prior = bc.PopulationPrior(average=1.0, spread=0.6)
-        found, without = (bc.compare_datasets(one, prior=prior) for one in (data | {"flat": flat}, data))
+        found, without = (compare_datasets(one, prior=prior) for one in (data | {"flat": flat}, data))
         assert found.average.probabilities == pytest.approx(without.average.probabilities, abs=2e-3)
         assert found.datasets.loc["flat", "raw_prob_first_better"] == 0.5
         assert any("flat says nothing" in note for note in found.notes)
         found.save(tmp_path / "all.nc")
         assert str(bc.load(tmp_path / "all.nc")) == str(found)
-        assert bc.compare_datasets({"flat": flat}, prior=prior).next_dataset.decision == "undecided"
+        assert compare_datasets({"flat": flat}, prior=prior).next_dataset.decision == "undecided"
         with pytest.raises(ValueError, match=r"Data set 'flat': .* those of 'tree' and 'svm' differ by the same"):
             bc.rank_datasets(data | {"flat": flat}, prior=prior, draws=20, tune=5, chains=4)
 
@@ -385,10 +387,10 @@ class TestDegenerate:
             for place in range(8)
         }
         small = bc.PopulationPrior(average=1e-4, spread=6e-5)
-        found = bc.compare_datasets(data, rope=0.0, prior=small)
+        found = compare_datasets(data, rope=0.0, prior=small)
         assert found.average.decision == "first better"
         assert "too coarse" not in found.trust.sentence
-        assert "too coarse" in bc.compare_datasets(data, rope=0.0).trust.sentence
+        assert "too coarse" in compare_datasets(data, rope=0.0).trust.sentence
 
 
 class TestRefusals:
@@ -409,15 +411,15 @@ class TestRefusals:
     )
     def test_data(self, data, words):
         with pytest.raises((TypeError, ValueError), match=words):
-            bc.compare_datasets(data)
+            compare_datasets(data)
 
     def test_losses_without_bounds_need_a_prior(self):
         data = {
             name: bc.losses_from_arrays({"tree": [1.0, 2.0, 3.5, 5.0], "svm": [2.0, 2.5, 4.0, 5.5]}) for name in "ab"
         }
         with pytest.raises(ValueError, match="PopulationPrior"):
-            bc.compare_datasets(data)
-        assert bc.compare_datasets(data, prior=bc.PopulationPrior(average=1.0, spread=0.6)).prior.spread == 0.6
+            compare_datasets(data)
+        assert compare_datasets(data, prior=bc.PopulationPrior(average=1.0, spread=0.6)).prior.spread == 0.6
 
     @pytest.mark.parametrize(
         ("asked", "words"),
@@ -432,31 +434,31 @@ class TestRefusals:
     )
     def test_arguments(self, asked, words):
         with pytest.raises((TypeError, ValueError), match=words):
-            bc.compare_datasets(TABLES, **asked)
+            compare_datasets(TABLES, **asked)
 
     def test_by_needs_a_coordinate_and_a_hold_out(self):
         with pytest.raises(ValueError, match="`by` must be a coordinate"):
-            bc.compare_datasets(predictions(0), by="task")
+            compare_datasets(predictions(0), by="task")
 
     def test_tasks_whose_names_look_the_same(self):
         data = predictions(0, task=["a\x01"] * 60 + ["a\\x01"] * 60)
         with pytest.raises(ValueError, match="there twice"):
-            bc.compare_datasets(data, by="task")
+            compare_datasets(data, by="task")
 
     def test_per_cents_are_no_proportions(self):
         data = {str(seed): 1 - 100 * (1 - scores(seed)) for seed in range(4)}
         with pytest.raises(ValueError, match="Per cents have to be divided by 100"):
-            bc.compare_datasets(data, prior="default")
+            compare_datasets(data, prior="default")
 
     def test_a_classifier_that_a_data_set_lacks(self):
         data = {"a": scores(0), "b": scores(1).sel(classifier=["tree"])}
         with pytest.raises(ValueError, match="Data set 'b': `second` must be one of the classifiers tree"):
-            bc.compare_datasets(data, first="tree", second="svm", prior="default")
+            compare_datasets(data, first="tree", second="svm", prior="default")
 
     def test_classifiers_that_differ(self):
         other = predictions(0).assign_coords(classifier=["tree", "knn"])
         with pytest.raises(ValueError, match="same two classifiers"):
-            bc.compare_datasets({"a": predictions(1), "b": other})
+            compare_datasets({"a": predictions(1), "b": other})
 
 
 def test_one_data_set_that_is_not_reliable_makes_the_comparison_so(result):
@@ -490,7 +492,7 @@ class TestFiles:
         assert str(read) == str(result)
 
     def test_scores_and_priors_are_kept(self, tmp_path):
-        found = bc.compare_datasets({str(seed): scores(seed) for seed in range(4)}, prior="baycomp")
+        found = compare_datasets({str(seed): scores(seed) for seed in range(4)}, prior="baycomp")
         found.save(tmp_path / "a.nc")
         assert bc.load(tmp_path / "a.nc").to_json() == found.to_json()
 
@@ -536,5 +538,5 @@ def test_a_task_of_which_nothing_is_validated_is_no_data_set():
 
 
 def test_a_grid_does_not_reach_beyond_what_is_possible():
-    found = bc.compare_datasets(TABLES, prior=bc.PopulationPrior(average=1.0, spread=1.0))
+    found = compare_datasets(TABLES, prior=bc.PopulationPrior(average=1.0, spread=1.0))
     assert found.posterior.grid.middles[-1] == 1

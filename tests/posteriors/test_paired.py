@@ -48,13 +48,13 @@ class TestParameters:
             assert (part.name, part.a, part.b) == (name, successes + added, failures + added)
 
     def test_modes_at_strength_1_are_the_sample_estimates(self):
-        posterior = bc.paired_posterior(table(3, 1, 2, 4))
+        posterior = bc.paired_posterior(table(3, 1, 2, 4), prior="beta")
         parts = [getattr(posterior, name) for name in PARTS]
         modes = [(part.a - 1) / (part.a + part.b - 2) for part in parts]
         assert modes == pytest.approx([3 / 10, 1 / 3, 1 / 5, 3 / 5])
 
     def test_difference_is_first_minus_second(self):
-        assert bc.paired_posterior(table(3, 1, 2, 4)).difference.mean == pytest.approx(4 / 12 * (2 * 2 / 5 - 1))
+        assert bc.paired_posterior(table(3, 1, 2, 4)).difference.mean == pytest.approx(5 / 14 * (2 * 2 / 5 - 1))
         assert bc.paired_posterior(table(0, 0, 30, 70)).difference.interval(0.95).high < 0
 
     def test_named_cells_are_read_by_label_not_by_place(self):
@@ -182,7 +182,7 @@ def test_batch_is_one_by_one():
 def test_effective_tables_may_be_fractional():
     ones = np.ones((5, 2), dtype=int)
     effective = bc.effective_table(table(*(k * ones for k in (2, 3, 7, 10)), dims=("repeat", "fold")))
-    posterior = bc.paired_posterior(effective)
+    posterior = bc.paired_posterior(effective, prior="beta")
     assert (posterior.disagreement.a, posterior.first_error_on_disagreement.a) == pytest.approx(
         (200 / 11 + 1, 60 / 11 + 1)
     )
@@ -191,7 +191,7 @@ def test_effective_tables_may_be_fractional():
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"prior": "jeffreys"}, ValueError, r"`prior` must be one of 'beta', 'dirichlet', but got 'jeffreys'"),
+        ({"prior": "jeffreys"}, ValueError, r"`prior` must be one of 'dirichlet', 'beta', but got 'jeffreys'"),
         ({"strength": 0}, ValueError, r"`strength` must be above 0, but got 0"),
         ({"strength": -1.5}, ValueError, r"`strength` must be above 0, but got -1.5"),
         ({"strength": np.inf}, ValueError, r"`strength` must be finite, but got inf"),

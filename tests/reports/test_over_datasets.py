@@ -40,7 +40,7 @@ def tables_for(names):
 
 @pytest.fixture(scope="session")
 def six():
-    return bc.compare_datasets(tables_for("abcdef"), first="tree", second="svm")
+    return bc.compare_datasets(tables_for("abcdef"), first="tree", second="svm", rope=0.01)
 
 
 @pytest.fixture(scope="session")
@@ -56,7 +56,7 @@ def single():
 @pytest.fixture(scope="session")
 def many():
     names = [f"set {number}" for number in range(50)]
-    return bc.compare_datasets(tables_for(names), first="tree", second="svm")
+    return bc.compare_datasets(tables_for(names), first="tree", second="svm", rope=0.01)
 
 
 @pytest.fixture(scope="session")

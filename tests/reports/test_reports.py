@@ -99,7 +99,7 @@ def test_the_methods_name_what_was_done(crossed, hold_out):
     assert "Differences from -0.01 to 0.01 were taken as practically equivalent (Kruschke 2018)" in said
     assert "(Bengio & Grandvalet 2004)" in said
     assert f"bayescmp {bc.__version__}" in said
-    assert "beta priors of strength 1" in methods(hold_out)
+    assert "a Dirichlet prior of strength 1" in methods(hold_out)
 
 
 def test_the_methods_of_draws_name_sampler_priors_and_seed(sampled):
