@@ -53,7 +53,8 @@ if TYPE_CHECKING:
     from bayescmp.model_selection import BlockRegularizedCV as BlockRegularizedCV
     from bayescmp.model_selection import cross_val_predictions as cross_val_predictions
     from bayescmp.model_selection import training_overlaps as training_overlaps
-    from bayescmp.posteriors import PopulationPrior as PopulationPrior
+    from bayescmp.posteriors import DirichletPrior as DirichletPrior
+    from bayescmp.posteriors import StudentPrior as StudentPrior
     from bayescmp.posteriors import crossed_effects_posterior as crossed_effects_posterior
     from bayescmp.posteriors import effective_posterior as effective_posterior
     from bayescmp.posteriors import paired_posterior as paired_posterior
@@ -95,13 +96,14 @@ _HOME = {
     "ConfidenceInterval": "_results",
     "DatasetsComparison": "datasets",
     "DatasetsRanking": "datasets",
+    "DirichletPrior": "posteriors",
     "Interval": "_results",
-    "PopulationPrior": "posteriors",
     "Posterior": "_results",
     "Ranking": "ranking",
     "Result": "_result",
     "Settings": "_settings",
     "SignificanceResult": "_results",
+    "StudentPrior": "posteriors",
     "Trust": "_results",
     "bcv_mcnemar": "frequentist",
     "compare": "comparison",

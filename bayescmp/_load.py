@@ -8,23 +8,25 @@ from typing import Any
 import xarray as xr
 
 from bayescmp._files import contents_of
-from bayescmp._netcdf import read_netcdf
+from bayescmp._netcdf import read_datatree, read_netcdf
 from bayescmp._result import Result
 from bayescmp._validation import about, check_path
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._loaded import comparison_of_file
-from bayescmp.datasets import DatasetsComparison, DatasetsRanking
-from bayescmp.datasets._loaded import datasets_comparison_of_file
-from bayescmp.datasets._ranking_loaded import datasets_ranking_of_file
+from bayescmp.datasets import DatasetsComparison, DatasetsRanking, compare_datasets, rank_datasets
+from bayescmp.datasets._call import called_again
 from bayescmp.ranking import Ranking
 from bayescmp.ranking._loaded import ranking_of_file
 
 _READERS: dict[str, Callable[[xr.Dataset, dict[str, Any], str], Result]] = {
     Comparison.__name__: comparison_of_file,
     Ranking.__name__: ranking_of_file,
-    DatasetsComparison.__name__: datasets_comparison_of_file,
-    DatasetsRanking.__name__: datasets_ranking_of_file,
 }
+_CALLED: dict[str, dict[str, Callable[..., Result]]] = {
+    DatasetsComparison.__name__: {"compare_datasets": compare_datasets},
+    DatasetsRanking.__name__: {"rank_datasets": rank_datasets},
+}
+"""Results whose file holds data and call, and the functions that may be called."""
 
 
 def load(path: str | Path) -> Result:
@@ -53,7 +55,8 @@ def load(path: str | Path) -> Result:
     What follows from the tables, and at the crossed effects from the posterior of tau and the variance of the mean that
     the file holds, is computed again; p-values of tests are taken as they stand. Files of earlier schemas load; those
     of schema 1 were written with a coarser quadrature, their numbers may differ by 2e-3, are replaced, and a note says
-    so.
+    so. A file of a result over data sets holds these and what was asked of them: the function is called again, and what
+    it finds must be what the file says.
 
     Examples
     --------
@@ -72,10 +75,14 @@ def load(path: str | Path) -> Result:
         with contents_of(path, "a saved result"):
             text = json.loads(data.attrs.get("result", data.attrs.get("comparison", "{}")))  # the name before schema 3
             kind = text.get("result", Comparison.__name__) if isinstance(text, dict) else None
-            if not isinstance(kind, str) or kind not in _READERS:
-                raise ValueError(f"{path.name!r} must hold one of {', '.join(_READERS)}, but got {kind!r}.")
+            if not isinstance(kind, str) or kind not in {**_READERS, **_CALLED}:
+                raise ValueError(
+                    f"{path.name!r} must hold one of {', '.join([*_READERS, *_CALLED])}, but got {kind!r}."
+                )
             if "result" not in data.attrs and ("y_pred" in data or "loss" in data):
                 raise ValueError(
                     f"{path.name!r} must hold a result, but holds predictions, as `read_predictions` reads."
                 )
+            if kind in _CALLED:
+                return called_again(read_datatree(path), _CALLED[kind], path.name)
             return _READERS[kind](data, text, path.name)

@@ -93,6 +93,18 @@ def read_netcdf(path: str | Path, *, max_bytes: int = MAX_BYTES) -> xr.Dataset:
         raise ValueError(f"{path.name!r} must be a NetCDF file, but could not be read as one.") from error
 
 
+def read_datatree(path: str | Path) -> xr.DataTree:
+    """Read groups of data from one NetCDF file into memory, as `read_netcdf` does."""
+    read_netcdf(path)  # refuses what is damaged or too large
+    with (
+        warnings.catch_warnings(action="ignore"),
+        xr.open_datatree(
+            BytesIO(Path(path).read_bytes()), engine="h5netcdf", decode_times=False, decode_timedelta=False
+        ) as tree,
+    ):
+        return tree.load()
+
+
 def _checked_suffix(path: str | Path) -> Path:
     path = Path(path)
     if path.suffix != ".nc":

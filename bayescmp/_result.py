@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 import xarray as xr
 
-from bayescmp._netcdf import write_netcdf
+from bayescmp._netcdf import write_datatree, write_netcdf
 from bayescmp._validation import RandomNumbers, about, check_path
 
 SCHEMA = 3
@@ -33,8 +33,8 @@ class Result(ABC):
         """Return draws of the posterior in the form that ArviZ takes."""
 
     @abstractmethod
-    def _arrays(self) -> xr.Dataset:
-        """Return what a file holds besides the JSON."""
+    def _file(self) -> xr.Dataset | xr.DataTree:
+        """Return what a file holds: the JSON as the attribute `result`, and data."""
 
     @abstractmethod
     def _headline(self) -> str:
@@ -74,7 +74,11 @@ class Result(ABC):
             If the suffix is not .nc.
         """
         with about("path"):
-            write_netcdf(self._arrays().assign_attrs(result=self._json(ascii_only=True)), check_path("path", path))
+            held, path = self._file(), check_path("path", path)
+            if isinstance(held, xr.DataTree):
+                write_datatree(held, path)
+            else:
+                write_netcdf(held, path)
 
     def _json(self, *, ascii_only: bool) -> str:
         """Return the JSON; attributes hold it in ASCII, where every character prints."""

@@ -19,6 +19,9 @@ TWO_SIDED, EQUIVALENCE = "two-sided", "equivalence"
 Values = Any
 """A float for one experiment, a labelled `xarray.DataArray` for a batch of them."""
 
+POINT, QUADRATURE = "point", 48
+"""The dim of the points of a rule, and how many one quantity has."""
+
 _ENDS = "ends of an interval"  # no dim of a batch has that name
 _GOLDEN = (np.sqrt(5) - 1) / 2
 
@@ -124,6 +127,16 @@ class Posterior(ABC):
     def draw(self, draws: int, rng: int | np.random.Generator | None = None) -> xr.DataArray:
         """Draw independent values; the result has the batch dims and, last, `draw`."""
 
+    def quadrature(self) -> tuple[xr.DataArray, xr.DataArray]:
+        """Return points and weights that stand for the posterior, without draws.
+
+        Returns
+        -------
+        points, weights : DataArray
+            With the batch dims and `point`, of which the weights may have the last alone; they sum to 1.
+        """
+        return gauss_points(self, QUADRATURE, POINT)
+
     def prob_between(self, low: Values, high: Values) -> Values:
         """Posterior probability that the quantity lies above `low` and at or below `high`."""
         return self.cdf(high) - self.cdf(low)
@@ -176,6 +189,13 @@ class Posterior(ABC):
         """Return the two quantiles, found together."""
         ends = self.ppf(tail + xr.DataArray([0.0, ci_prob], dims=_ENDS))
         return plain(ends.isel({_ENDS: 0})), plain(ends.isel({_ENDS: 1}))
+
+
+def gauss_points(posterior: Posterior, count: int, dim: str) -> tuple[xr.DataArray, xr.DataArray]:
+    """Return the quantiles of a posterior at the points of Gauss's rule for probabilities, and their weights."""
+    points, weights = np.polynomial.legendre.leggauss(count)
+    found = posterior.ppf(xr.DataArray((points + 1) / 2, dims=dim))
+    return xr.DataArray(found), xr.DataArray(weights / 2, dims=dim)
 
 
 class PairedQuantities(ABC):

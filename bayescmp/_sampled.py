@@ -9,7 +9,7 @@ import numpy as np
 import xarray as xr
 from scipy import stats
 
-from bayescmp._results import Interval, Posterior, Values, in_one_line, plain
+from bayescmp._results import POINT, QUADRATURE, Interval, Posterior, Values, in_one_line, plain
 from bayescmp._typing import Floats
 from bayescmp._validation import RandomNumbers, check_integer, generator
 
@@ -77,6 +77,12 @@ class SampledPosterior(Posterior):
         check_integer("draws", draws, least=1)
         chosen = generator(rng).integers(self._ordered.sizes["ordered"], size=draws)
         return self._ordered.isel(ordered=chosen).rename(ordered="draw").rename(self.name)
+
+    @override
+    def quadrature(self) -> tuple[xr.DataArray, xr.DataArray]:
+        """Return quantiles of equal weights; the points of Gauss's rule would be no better, for draws have noise."""
+        shares = xr.DataArray((np.arange(QUADRATURE) + 0.5) / QUADRATURE, dims=POINT)
+        return xr.DataArray(self.ppf(shares)), xr.full_like(shares, 1 / QUADRATURE)
 
     def standard_error_of_cdf(self, x: float) -> float:
         """Monte Carlo standard error of `cdf` at `x`, for the effective number of draws.

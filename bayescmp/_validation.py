@@ -233,3 +233,9 @@ def generator(rng: RandomNumbers) -> Generator:
     if rng is not None and not isinstance(rng, Generator):
         rng = check_integer("rng", rng, least=0, most=None)
     return np.random.default_rng(rng)
+
+
+def seed_of(rng: RandomNumbers) -> int:
+    """Return a seed, which files can hold, from any source of random numbers."""
+    source = generator(rng)
+    return int(rng) if isinstance(rng, (int, np.integer)) else int(source.integers(2**32))

@@ -337,28 +337,50 @@ def _probabilities() -> dict[str, str]:
 
 
 def _datasets() -> dict[str, str]:
-    """What holds in simulated worlds of several data sets."""
+    """What holds in simulated worlds of several data sets, and in real populations of them."""
     results = read("datasets")
-    null = results[(results["kind"] == "default") & (results["average"] == 0)]
-    apart = results[(results["kind"] == "default") & (results["average"] != 0)]
+    own, student = (results[results["method"] == name] for name in ("dirichlet", "student"))
+    null = own[(own["kind"] == "world") & ~own["population"].str.endswith("apart")]
     found = {
-        "datasets_signed_rank_low": share(null["signed_rank_decided"].min(), 2),
-        "datasets_signed_rank_high": share(null["signed_rank_decided"].max(), 2),
-        "datasets_se": share(max(null["next_covered_se"].max(), null["decided_se"].max())),
-        "datasets_power_low": share(apart["decided"].min(), 2),
-        "datasets_power_high": share(apart["decided"].max(), 2),
+        "datasets_worlds": count(null["worlds"].min()),
+        "datasets_se": share(null["decided_se"].max()),
+        "datasets_size": share(null["decided"].max()),
     }
-    for name in ("decided", "next_covered", "average_covered"):
-        found |= {f"datasets_{name}_low": share(null[name].min()), f"datasets_{name}_high": share(null[name].max())}
-    for spread, rows in null.groupby("spread"):
-        for name in ("shrunken", "known"):
-            key, ratios = f"datasets_{name}_{round(100 * spread)}", rows[f"{name}_ratio"]
-            found |= {f"{key}_low": share(ratios.min(), 2), f"{key}_high": share(ratios.max(), 2)}
-    controls = results[results["kind"] != "default"].set_index("kind")
-    for kind, row in controls.iterrows():
-        key = f"datasets_{_key(str(kind)).replace(' ', '_')}"
-        names = ("decided", "average_covered", "next_covered", "shrunken_ratio")
-        found |= {f"{key}_{name}": share(row[name], 2) for name in names}
+    powers = results[results["population"].str.endswith("apart") & (results["q"] == 30)]
+    for name, key in (("t .02, apart", "t"), ("skewed, apart", "skewed")):
+        of = powers[powers["population"] == name].set_index("method")["decided"]
+        found |= {
+            f"datasets_power_{key}_{_key(str(method)).replace(' ', '_')}": share(of[method], 2) for method in of.index
+        }
+    skewed = student[student["population"] == "skewed"]
+    found["datasets_student_skewed_decided"] = share(skewed["decided"].max(), 2)
+    found["datasets_student_skewed_covered"] = share(skewed["average_covered"].min(), 2)
+    for population in ("accuracies", "frontier"):
+        rows = own[(own["kind"] == "real") & (own["population"] == population)]
+        for q, of_q in rows.groupby("q"):
+            whole, pairs = of_q[of_q["pair"] == "all"].iloc[0], of_q[of_q["pair"] != "all"]
+            for measure in ("average_covered", "next_covered"):
+                key, worst = f"datasets_{population}_{q}_{measure}", pairs.loc[pairs[measure].idxmin()]
+                found |= {
+                    key: share(whole[measure], 2),
+                    f"{key}_worst": share(worst[measure], 2),
+                    f"{key}_pair": worst["pair"],
+                }
+    return found | _best_over_datasets(results[results["kind"] == "best"])
+
+
+def _best_over_datasets(results: pd.DataFrame) -> dict[str, str]:
+    """What the probability of being the best claims over data sets, and how often it is true."""
+    bins = results[results["pair"] != "all"]
+    apart = (bins["claimed"] - bins["happened"]).groupby([bins["method"], bins["population"]])
+    found = {}
+    for (question, population), rows in apart:
+        worst = bins.loc[rows.idxmax()]
+        found |= {
+            f"datasets_best_{population}_{question}_claimed": share(worst["claimed"], 2),
+            f"datasets_best_{population}_{question}_happened": share(worst["happened"], 2),
+            f"datasets_best_{population}_{question}_q": count(worst["q"]),
+        }
     return found
 
 

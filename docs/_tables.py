@@ -418,25 +418,37 @@ def _claims() -> str:
 
 
 def _datasets() -> str:
-    """Shares of simulated worlds of several data sets, a row per cell and control."""
+    """Shares of simulated worlds and of samples of real populations, a row per method."""
     results = pd.read_csv(_RESULTS / "datasets.csv")
-    shares = {
-        "decided": "decided on average",
-        "next_covered": "next one covered",
-        "average_covered": "average covered",
-        "signed_rank_decided": "signed rank decides",
-    }
-    errors = {"shrunken_ratio": "error", "known_ratio": "error if the population were known"}
-    heads = ("prior or control", "data sets", "spread", "average", "worlds", *shares.values(), *errors.values())
+    results = results[(results["kind"] == "world") | (results["pair"] == "all") & (results["kind"] == "real")]
+    shares = {"decided": "decided on average", "average_covered": "average covered", "next_covered": "next one covered"}
+    heads = ("population", "data sets", "method", "worlds", *shares.values(), "width of the next one")
     rows = (
         (
-            row["kind"],
+            row["population"],
             row["q"],
-            f"{row['spread']:g}",
-            f"{row['average']:g}",
+            row["method"],
             f"{row['worlds']:,}",
             *(f"{row[name]:.3f}" for name in shares),
-            *("" if math.isnan(row[name]) else f"{row[name]:.2f}" for name in errors),
+            f"{row['next_width']:.2f}",
+        )
+        for _, row in results.iterrows()
+    )
+    return _table(heads, rows)
+
+
+def _best_over_datasets() -> str:
+    """What the probability of being the best claims over data sets, and how often it is true."""
+    results = pd.read_csv(_RESULTS / "datasets.csv")
+    results = results[(results["kind"] == "best") & (results["pair"] == "all")]
+    heads = ("population", "data sets", "question", "samples", "claimed", "happened", "log score", "of equal shares")
+    rows = (
+        (
+            row["population"],
+            row["q"],
+            row["method"],
+            f"{row['worlds']:,}",
+            *(f"{row[name]:.2f}" for name in ("claimed", "happened", "log_score", "uniform")),
         )
         for _, row in results.iterrows()
     )
@@ -457,6 +469,7 @@ def tables() -> dict[str, str]:
     pages |= _few_records()
     pages |= {
         "study_datasets": _datasets(),
+        "study_datasets_best": _best_over_datasets(),
         "study_probabilities": _probabilities(),
         "study_epsilon": _epsilon(),
         "study_coverage": _coverage(),

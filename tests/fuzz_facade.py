@@ -48,6 +48,7 @@ def good_table():
 
 
 METRIC = one_of(3, "x", "", b"x", [], {}, object(), None, True)
+METRIC_OR_NONE = one_of(3, "x", "", b"x", [], {}, object(), True)
 COLUMN = one_of(*P.NO_TEXT, *P.UNKNOWN)
 COLUMNS = one_of(3, 1.5, True, b"x", object(), [], {}, [3], {"a": 3}, ["unknown"], "unknown", {3: "tree"}, [None])
 
@@ -84,11 +85,11 @@ CASES = {
                 {"a": P.FRAME}, P.xr.DataTree(),
                 {1: P.predictions(), "1": P.predictions()}, P.FRAME,
             ),
-            "first": P.NAME, "second": P.NAME, "inference": P.choice(), "metric": METRIC,
+            "first": P.NAME, "second": P.NAME, "inference": P.choice(), "metric": METRIC_OR_NONE,
             "pos_label": one_of(1, "x", b"x", object()),
             "rope": P.ROPE, "ci_prob": P.PROPORTION, "ci_kind": P.choice(),
             "threshold": P.number(0.5, 1, low_too=False), "tau": P.TAU,
-            "prior": one_of(3, "x", "", b"x", [], {}, object(), True, P.FRAME),
+            "population": one_of(3, "x", "", b"x", [], {}, object(), True, P.FRAME),
         },
     ),
     "compare_datasets by tasks": Case(
@@ -120,18 +121,22 @@ CASES = {
     ),
     "rank_datasets": Case(
         target=bc.rank_datasets,
-        valid=lambda: {"data": {"a": P.one_table()}, "draws": 4, "tune": 1, "chains": 1},
+        valid=lambda: {"data": {"a": P.one_table()}, "draws": 400},
         bad={
             "data": P.bad_datasets(), "inference": P.choice(), "rope": P.ROPE, "ci_prob": P.PROPORTION,
-            "ci_kind": P.choice(), "threshold": P.number(0.5, 1, low_too=False), "by": P.NAME, "metric": METRIC,
+            "ci_kind": P.choice(), "threshold": P.number(0.5, 1, low_too=False), "by": P.NAME, "metric": METRIC_OR_NONE,
             "pos_label": one_of(1, "x", b"x", object()), "tau": P.TAU, "control": P.NAME,
-            "prior": one_of(3, "x", b"x", [], {}, object(), True), "rng": P.RNG,
+            "population": one_of(3, "x", b"x", [], {}, object(), True, "student"), "rng": P.RNG,
+            "draws": P.integer(400),
         },
-        open={"sampling": "the arguments of datasets_ranking_mcmc, in a case of their own"},
-        costly="compiles and samples a model",
     ),
-    "PopulationPrior": Case(
-        target=bc.PopulationPrior,
+    "DirichletPrior": Case(
+        target=bc.DirichletPrior,
+        valid=lambda: {"mass": 1.0},
+        bad=dict.fromkeys(("mass", "scale", "df"), one_of(None, "x", b"x", [], {}, object(), 1j, 0, -1, np.nan)),
+    ),
+    "StudentPrior": Case(
+        target=bc.StudentPrior,
         valid=lambda: {"average": 0.2},
         bad={
             **dict.fromkeys(("average", "spread"), one_of(None, "x", b"x", [], {}, object(), 1j, 0, -1, np.nan)),
@@ -299,6 +304,7 @@ CASES = {
     "scores_from_frame": Case(
         target=bc.scores_from_frame,
         valid=lambda: {"frame": P.score_table(), "n_train": 90, "n_test": {"iris": 10, "wine": 12}},
+        open={"k_folds": "instead of two others, in a case of its own"},
         bad={
             "frame": one_of(
                 None, 3, "text", b"x", [], {}, object(), np.ones((2, 2)), P.xr.Dataset(), P.score_table()[:0],
@@ -316,6 +322,11 @@ CASES = {
             "greater_is_better": P.FLAG, "noun": one_of(None, 3, b"x", ""),
             "bounds": one_of(3, "x", b"x", [], {}, object(), (0,), (1, 0), (0, "x"), (np.nan, 1), (0, 0.1)),
         },
+    ),
+    "scores_from_frame by folds": Case(
+        target=bc.scores_from_frame,
+        valid=lambda: {"frame": P.score_table(), "k_folds": 2},
+        bad={"k_folds": P.integer(2)},
     ),
     "predictions_from_arrays of losses": Case(
         target=bc.predictions_from_arrays,

@@ -23,7 +23,7 @@ from bayescmp import (
     studies,
     tables,
 )
-from bayescmp._population import PopulationPrior
+from bayescmp._population import StudentPrior
 from bayescmp._settings import Settings
 
 P = SimpleNamespace(**runpy.run_path(str(Path(__file__).parent / "fuzz_pools.py")))
@@ -174,7 +174,7 @@ COVARIANCES = xr.DataArray(
     dims=("dataset", "classifier", "other"),
     coords=MEANS.coords | {"other": ["a", "b"]},
 )
-NO_PRIOR = one_of(3, "text", b"x", [], {}, object(), PopulationPrior(average=np.inf), PopulationPrior(spread=np.inf))
+NO_PRIOR = one_of(3, "text", b"x", [], {}, object(), StudentPrior(average=np.inf), StudentPrior(spread=np.inf))
 SAMPLER = {
     "draws": P.integer(4), "tune": P.integer(0), "chains": P.integer(1), "cores": P.integer(1, none=True),
     "target_accept": P.PROPORTION, "rng": P.RNG, "nuts_sampler": P.choice(), "progress": P.FLAG,
@@ -306,25 +306,6 @@ CASES = {
          {"statistic": P.choice()}),
     **of("hierarchical.new_experiment", hierarchical.new_experiment, lambda: {"tree": P.tree(), "draws": 4},
          {"tree": P.BAD_TREE, "draws": P.integer(1)}),
-    **of("hierarchical.datasets_mcmc", hierarchical.datasets_mcmc,
-         lambda: {"likelihood": LIKELIHOODS, "covariate": [1.0, 2.0], "draws": 4},
-         {"likelihood": one_of(
-              *NO_WRONG[:-3], -LIKELIHOODS, LIKELIHOODS.where(LIKELIHOODS > 0.7, np.nan), LIKELIHOODS.astype(str),
-              LIKELIHOODS.isel(difference=[0, 1, 3]), LIKELIHOODS.isel(dataset=[]), LIKELIHOODS.isel(difference=[0]),
-              LIKELIHOODS.drop_vars("difference"), LIKELIHOODS.isel(dataset=[0, 0]), LIKELIHOODS * [1, 0, 0, 0]),
-          "covariate": one_of(3, "x", b"x", [], {}, object(), [1, 1], [1, np.nan], [1], [1, 2, 3], ["a", "b"], P.FRAME),
-          "prior": NO_PRIOR, **SAMPLER},
-         costly="samples"),
-    **of("hierarchical.datasets_ranking_mcmc", hierarchical.datasets_ranking_mcmc,
-         lambda: {"mean": MEANS, "covariance": COVARIANCES, "draws": 4},
-         {"mean": one_of(
-              *NO_WRONG[:-3], MEANS * np.inf, MEANS.where(MEANS > 1), MEANS.astype(str), MEANS.isel(classifier=[0]),
-              MEANS.drop_vars("dataset"), MEANS.isel(classifier=[0, 0]), MEANS.assign_coords(classifier=["a", "x"])),
-          "covariance": one_of(
-              *NO_WRONG[:-3], -COVARIANCES, COVARIANCES * np.nan, COVARIANCES.astype(str), COVARIANCES * [1, 2],
-              COVARIANCES.isel(other=[0]), COVARIANCES.drop_vars("other"), MEANS),
-          "prior": NO_PRIOR, **SAMPLER},
-         costly="samples"),
     **of("hierarchical.shipped_correlations", hierarchical.shipped_correlations, dict, {}),
     **of("reports.render", reports.render, lambda: {"result": P.comparison(), "format": "text"},
          {"result": P.BAD_COMPARISON, "format": P.choice()}),

@@ -19,7 +19,7 @@ _EXAMPLES = """Examples:
 
 bayescmp datasets compare iris.nc wine.nc glass.nc --first tree --second svm
 
-bayescmp datasets compare scores.csv --n-train 900 --n-test 100 --prior default --first tree --second svm
+bayescmp datasets compare scores.csv --k-folds 10 --first tree --second svm
 
 bayescmp datasets compare log.nc --by task --first a --second b
 
@@ -40,11 +40,11 @@ def compare_datasets_command(
     inference: Annotated[
         str, typer.Option(help="Inference level of every data set: auto, {levels}.", metavar="NAME")
     ] = "auto",
-    prior: Annotated[
+    population: Annotated[
         str | None,
         typer.Option(
-            help="Prior of the population: default, baycomp, or AVERAGE,SPREAD; needed with a table of scores.",
-            metavar="PRIOR",
+            help="What the data sets come from: dirichlet, student, baycomp, or MASS,SCALE of the prior of dirichlet.",
+            metavar="POPULATION",
         ),
     ] = None,
     shared: Shared,
@@ -54,7 +54,7 @@ def compare_datasets_command(
     from bayescmp.levels import LEVELS  # noqa: PLC0415
 
     data, asked = read_asked(
-        context, files, shared, inference=inference, prior=prior, levels=LEVELS, kind=DatasetsComparison
+        context, files, shared, inference=inference, population=population, levels=LEVELS, kind=DatasetsComparison
     )
     result = compare_datasets(data, first=first, second=second, **asked)
     write_then_say(writers_of_result(result, shared.json, shared.save, shared.report), str(result))

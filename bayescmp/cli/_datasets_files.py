@@ -33,7 +33,7 @@ Files = Annotated[
         metavar="FILE",
     ),
 ]
-_OF_TABLES = ("dataset", "classifier", "scores", "n_train", "n_test", "per_cent", "losses")
+_OF_TABLES = ("dataset", "classifier", "scores", "n_train", "n_test", "k_folds", "per_cent", "losses")
 """Options of a table of scores."""
 
 
@@ -68,6 +68,10 @@ class Shared:
         str | None,
         typer.Option(help="Records of a validation set: a number, or a column of the table.", metavar="NUMBER|COLUMN"),
     ] = None
+    k_folds: Annotated[
+        int | None,
+        typer.Option(min=2, help="Number of folds, in place of --n-train and --n-test where these are not known."),
+    ] = None
     per_cent: Annotated[
         bool, typer.Option("--per-cent", help="The scores are in per cent; they are divided by 100.")
     ] = False
@@ -84,7 +88,7 @@ def read_asked(
     shared: Shared,
     *,
     inference: str,
-    prior: str | None,
+    population: str | None,
     levels: "Registry[Level]",
     kind: "type[Result]",
 ) -> "tuple[Read, dict[str, Any]]":
@@ -102,7 +106,7 @@ def read_asked(
     known, table = check_metric(shared.metric, shared.pos_label), _is_table(files)
     Settings.checked(widest=None if table else known.widest, **settings)
     check_level(inference, None, known, levels)
-    asked = {"by": shared.by, "inference": inference, "prior": _prior_written(prior, needed=table), **settings}
+    asked = {"by": shared.by, "inference": inference, "population": _population_written(population), **settings}
     check_outputs_of_result(kind, shared.json, shared.save, shared.report, inputs=files)
     data = _read(context, files, shared)
     if table:
@@ -162,6 +166,11 @@ def _scores_of(path: Path, shared: Shared) -> "dict[str, xr.DataArray]":
     from bayescmp.predictions._tables import read_table  # noqa: PLC0415
 
     dataset, classifier = shared.dataset or "dataset", shared.classifier or "classifier"
+    if shared.k_folds is None and (shared.n_train is None or shared.n_test is None):
+        raise ValueError(
+            "--k-folds must be given with a table of scores, such as 10 for 10-fold cross-validation, or --n-train and "
+            "--n-test: numbers of records, or columns of them."
+        )
     with in_file(name_of_file(path)):
         frame = read_table(path, max_bytes=shared.max_bytes)
         n_train, n_test = (_sizes(frame, name, getattr(shared, name), dataset) for name in ("n_train", "n_test"))
@@ -171,6 +180,7 @@ def _scores_of(path: Path, shared: Shared) -> "dict[str, xr.DataArray]":
             _numbers(frame, shared, {dataset, classifier}),
             n_train=n_train,
             n_test=n_test,
+            k_folds=shared.k_folds,
             dataset=dataset,
             classifier=classifier,
             scores=shared.scores or None,
@@ -180,10 +190,10 @@ def _scores_of(path: Path, shared: Shared) -> "dict[str, xr.DataArray]":
 
 
 def _sizes(frame: "pd.DataFrame", name: str, given: str | None, dataset: str) -> Any:
-    """Return a size for all data sets, or of each from a column."""
+    """Return a size for all data sets, or of each from a column; None where it was not given."""
     option = "--" + name.replace("_", "-")
     if given is None:
-        raise ValueError(f"{option} must be given with a table of scores: a number of records, or a column of them.")
+        return None
     with contextlib.suppress(ValueError):
         return float(given)
     if given not in frame:
@@ -210,30 +220,22 @@ def _numbers(frame: "pd.DataFrame", shared: Shared, names: set[str]) -> "pd.Data
         return frame
     used = [column for column in shared.scores or frame if column in frame and column not in names]
     numbers = frame[used].select_dtypes("number")
-    if (numbers.abs() <= 1).all(axis=None):
-        raise ValueError("--per-cent must be left out where no score is above 1: these are proportions already.")
+    if (numbers.abs() <= 1).all(axis=1).any():
+        raise ValueError("--per-cent must be left out where no score of a row is above 1: these are proportions.")
     return frame.assign(**{str(column): numbers[column] / 100 for column in numbers})
 
 
-def _prior_written(prior: str | None, *, needed: bool) -> Any:
-    """Return the prior of the population that an option names, or gives as AVERAGE,SPREAD."""
-    from bayescmp._population import PRIORS, PopulationPrior  # noqa: PLC0415 - as above
-    from bayescmp._validation import check_choice  # noqa: PLC0415
+def _population_written(population: str | None) -> Any:
+    """Return the population that an option names, or the prior that it gives as MASS,SCALE."""
+    from bayescmp._population import DirichletPrior  # noqa: PLC0415 - as above
+    from bayescmp.datasets._population import DIRICHLET, population_asked  # noqa: PLC0415
 
-    if prior is None:
-        if needed:
-            raise ValueError(
-                "--prior must be given for scores, which have no bounds: AVERAGE,SPREAD, the scales of the average "
-                "difference and of the spread between data sets; or default, .1,.06, which is meant for proportions."
-            )
-        return None
-    if "," not in prior:
-        if prior not in PRIORS and prior.replace(".", "").isdigit():
-            raise ValueError(f"--prior must be two numbers, AVERAGE,SPREAD, or a name, but got {prior!r}.")
-        return check_choice("--prior", prior, tuple(PRIORS))
-    parts = prior.split(",")
+    if population is None:
+        return DIRICHLET
+    if "," not in population:
+        return population_asked(population)
     try:
-        average, spread = map(float, parts)
-        return PopulationPrior(average=average, spread=spread)
+        mass, scale = map(float, population.split(","))
+        return DirichletPrior(mass=mass, scale=scale)
     except (TypeError, ValueError):
-        raise ValueError(f"--prior must be a name, or AVERAGE,SPREAD above 0, but got {prior!r}.") from None
+        raise ValueError(f"--population must be a name, or MASS,SCALE above 0, but got {population!r}.") from None

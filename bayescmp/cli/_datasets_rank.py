@@ -7,14 +7,14 @@ import typer
 from bayescmp.cli._datasets_files import Files, Shared, read_asked
 from bayescmp.cli._options import Seed
 from bayescmp.cli._outputs import write_then_say, writers_of_result
-from bayescmp.cli._screen import busy, only_own_exits
+from bayescmp.cli._screen import only_own_exits
 from bayescmp.cli._shared import with_options
 
 EXAMPLES = """Examples:
 
 bayescmp datasets rank iris.nc wine.nc glass.nc digits.nc
 
-bayescmp datasets rank scores.csv --n-train 900 --n-test 100 --prior default --control tree
+bayescmp datasets rank scores.csv --k-folds 10 --control tree
 """
 
 
@@ -27,17 +27,14 @@ def rank_datasets_command(
     inference: Annotated[
         str, typer.Option(help="Inference level of predictions: auto, {joint_levels}.", metavar="NAME")
     ] = "auto",
-    prior: Annotated[
+    population: Annotated[
         str | None,
-        typer.Option(
-            help="Prior of the population: default, or AVERAGE,SPREAD; needed with a table of scores.", metavar="PRIOR"
-        ),
+        typer.Option(help="MASS,SCALE of the prior of the population (default: 2,0.06).", metavar="MASS,SCALE"),
     ] = None,
     control: Annotated[
         str | None, typer.Option(help="Control of Holm's procedure (default: the classifier with the least mean rank).")
     ] = None,
-    draws: Annotated[int, typer.Option(min=4, help="Draws of each of four chains.")] = 2000,
-    tune: Annotated[int, typer.Option(min=1, help="Draws of each chain before them, by which it adapts.")] = 1000,
+    draws: Annotated[int, typer.Option(min=400, help="Draws of averages and of who is best.")] = 20_000,
     seed: Seed = 0,
     shared: Shared,
 ) -> None:
@@ -46,8 +43,7 @@ def rank_datasets_command(
     from bayescmp.levels._registry import joint_levels  # noqa: PLC0415
 
     data, asked = read_asked(
-        context, files, shared, inference=inference, prior=prior, levels=joint_levels(), kind=DatasetsRanking
+        context, files, shared, inference=inference, population=population, levels=joint_levels(), kind=DatasetsRanking
     )
-    with busy("Sampling"):
-        result = rank_datasets(data, control=control, draws=draws, tune=tune, rng=seed, **asked)
+    result = rank_datasets(data, control=control, draws=draws, rng=seed, **asked)
     write_then_say(writers_of_result(result, shared.json, shared.save, shared.report), str(result))

@@ -317,8 +317,8 @@ class Comparison(Result):
         tree.attrs = self._names | {"result": self._json(ascii_only=True)}
         return tree
 
-    def _arrays(self) -> xr.Dataset:
-        return arrays_of(self)
+    def _file(self) -> xr.Dataset:
+        return arrays_of(self).assign_attrs(result=self._json(ascii_only=True))
 
     def _headline(self) -> str:
         return headline_of(self)

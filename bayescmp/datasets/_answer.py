@@ -16,20 +16,19 @@ class Answer:
     ----------
     posterior : Posterior
         Of the difference.
+    probabilities : (float, float, float)
+        Posterior probabilities of first better, equivalent and second better, which sum to 1.
+    estimate : float
+        Posterior mean of the difference.
     settings : Settings
         Rope, threshold and interval.
     """
 
     posterior: Posterior
+    probabilities: tuple[float, float, float]
+    estimate: float
     settings: Settings
     __repr__ = in_one_line
-
-    @cached_property
-    def probabilities(self) -> tuple[float, float, float]:
-        """Posterior probabilities of first better, equivalent and second better, which sum to 1."""
-        low, high = self.settings.rope
-        below, above = float(self.posterior.cdf(low)), float(self.posterior.sf(high))
-        return below, 0.0 if low == high else max(0.0, 1 - below - above), above
 
     @property
     def prob_first_better(self) -> float:
@@ -50,11 +49,6 @@ class Answer:
     def decision(self) -> str:
         """The outcome whose probability reaches the threshold: "first better", "equivalent", ... or "undecided"."""
         return decision_of(self.probabilities, self.settings.threshold)
-
-    @property
-    def estimate(self) -> float:
-        """Posterior mean of the difference."""
-        return float(self.posterior.mean)
 
     @cached_property
     def interval(self) -> Interval:

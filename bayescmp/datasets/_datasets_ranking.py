@@ -9,15 +9,26 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._population import PopulationPrior
+from bayescmp._population import DirichletPrior
 from bayescmp._result import Result
 from bayescmp._results import Trust
 from bayescmp._settings import Settings
 from bayescmp._typing import Booleans
-from bayescmp._validation import RandomNumbers
-from bayescmp.datasets._ranking_dict import arrays_of_ranking, dict_of_ranking
+from bayescmp._validation import RandomNumbers, check_integer, generator
+from bayescmp.datasets._call import Call
+from bayescmp.datasets._entry import Entry
+from bayescmp.datasets._population import PairPopulation
+from bayescmp.datasets._ranking_dict import dict_of_ranking
+from bayescmp.datasets._ranking_frames import (
+    frame_against_control,
+    frame_of_classifiers,
+    frame_of_pairs,
+    frame_of_tests,
+)
 from bayescmp.levels._decision import OUTCOMES
 from bayescmp.metrics import Metric
+from bayescmp.posteriors import DirichletPopulation
+from bayescmp.posteriors._drawn import CHAINS, in_chains
 from bayescmp.ranking._tiers import beaten_by, tiers_of
 from bayescmp.words import (
     headline_of_datasets_ranking,
@@ -43,49 +54,86 @@ class DatasetsRanking(Result):
         Rope, threshold and interval.
     by : str or None
         The coordinate of records whose values are the data sets.
-    prior : PopulationPrior
-        Of the difference of two classifiers over data sets.
+    prior : DirichletPrior
+        Of the difference of two classifiers, in units of the loss.
     control : str or None
         The classifier that was asked for as the control of Holm's procedure.
-    draws : Dataset
-        Draws of `average`, `next_dataset` and `spread`, dims (chain, draw, classifier).
+    entries : tuple of Entry
+        Evidence, level and posterior of every data set.
     losses : DataArray, dims (dataset, classifier)
         Losses as observed, NaN where a classifier is missing.
-    shrunken : DataArray, dims (dataset, classifier)
-        Posterior means of the losses less their mean over the classifiers, those of missing ones as well.
-    levels : mapping of str to (str, float)
-        Inference level and number of records of each data set.
-    classifiers : DataFrame
-        A row per classifier, the least average loss first: estimate and interval of its average; for both questions
-        `prob_best`, `expected_rank`, `expected_regret` and the probability of being within the rope of the best; and on
-        how many data sets it is.
-    pairs : DataFrame
-        A row per pair: for both questions estimate and interval of the difference, three probabilities and a decision.
-    tests : DataFrame
-        A row per test of all classifiers, on the data sets that have all of them; empty where there are none.
-    against_control : DataFrame
-        A row per classifier: mean rank, and the p-value by Holm's procedure against the control, 1 for itself.
-    trust : Trust
-        The verdict on the draws.
+    populations : mapping of (str, str) to PairPopulation or None
+        Of the difference of every pair; None where no data set has both.
+    joint : DirichletPopulation or None
+        Of the losses of all classifiers, less their mean; None where no data set has all.
     provenance : dict
-        Versions, and the sampler.
+        Versions.
+    call : Call
+        The data, and what was asked of them.
     """
 
     metric: Metric
     settings: Settings
     by: str | None
-    prior: PopulationPrior
+    prior: DirichletPrior
     control: str | None
-    draws: xr.Dataset
+    entries: tuple[Entry, ...]
     losses: xr.DataArray
-    shrunken: xr.DataArray
-    levels: Mapping[str, tuple[str, float]]
-    classifiers: pd.DataFrame
-    pairs: pd.DataFrame
-    tests: pd.DataFrame
-    against_control: pd.DataFrame
-    trust: Trust
+    populations: Mapping[tuple[str, str], PairPopulation | None]
+    joint: DirichletPopulation | None
     provenance: Mapping[str, Any]
+    call: Call
+
+    @cached_property
+    def pairs(self) -> pd.DataFrame:
+        """A row per pair: for both questions estimate and interval of the difference, probabilities, and a decision."""
+        return frame_of_pairs(self.populations)
+
+    @cached_property
+    def classifiers(self) -> pd.DataFrame:
+        """A row per classifier, the least average loss first.
+
+        Estimate and interval of its average; for both questions `prob_best`, `expected_rank`, `expected_regret` and the
+        probability of being within the rope of the best, NaN where no data set has all; and on how many it is.
+        """
+        return frame_of_classifiers(self.pairs, self.joint, self.losses, self.settings)
+
+    @cached_property
+    def tests(self) -> pd.DataFrame:
+        """A row per test of all classifiers, on the data sets that have all of them; empty where there are none."""
+        return frame_of_tests(self.losses)
+
+    @cached_property
+    def against_control(self) -> pd.DataFrame:
+        """A row per classifier: mean rank, and the p-value by Holm's procedure against the control, 1 for itself."""
+        return frame_against_control(self.losses, self.control)
+
+    @property
+    def gap(self) -> float:
+        """Largest difference between the average of a pair and that on the data sets that have all classifiers."""
+        if self.joint is None:
+            return np.nan
+        sums = self.joint.own.mean(axis=1).sum(axis=0) / (len(self.joint.own) + self.joint.prior.mass)
+        of_all = dict(zip(self._names, sums, strict=True))
+        apart = [row.average_estimate - of_all[row.first] + of_all[row.second] for row in self.pairs.itertuples()]
+        return float(np.nanmax(np.abs(apart)))
+
+    @property
+    def levels(self) -> Mapping[str, tuple[str, float]]:
+        """Inference level and number of records of each data set."""
+        return {one.name: (one.level_name, one.n_records) for one in self.entries}
+
+    @cached_property
+    def trust(self) -> Trust:
+        """How far the numbers can be trusted numerically."""
+        found = [one.trust(self.settings) for one in self.entries]
+        unreliable = [one.name for one, trust in zip(self.entries, found, strict=True) if not trust.reliable]
+        draws = 0 if self.joint is None else self.joint.own.shape[1]
+        error = max(0.5 / float(np.sqrt(draws)) if draws else 0.0, *(one.prob_error for one in found))
+        sentence = f"pairs deterministic; who is best: {draws} draws, Monte Carlo error at most {error:.2g}"
+        if unreliable:
+            sentence = f"NOT reliable on {', '.join(unreliable)}, whose draws are not; {sentence}"
+        return Trust(sentence=sentence, reliable=not unreliable, prob_error=error)
 
     @property
     def best(self) -> str:
@@ -131,9 +179,38 @@ class DatasetsRanking(Result):
         frame = self.classifiers.reset_index()
         return frame.assign(unbeaten=frame["classifier"].isin(self.unbeaten), tier=frame["classifier"].map(tier))
 
-    def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:  # noqa: ARG002
-        """Return the draws of the sampler in the form that ArviZ takes; there are as many as were asked of it."""
-        tree = xr.DataTree.from_dict({"posterior": self.draws})
+    def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
+        """Draw the losses of all classifiers, less their mean, in the form that ArviZ takes.
+
+        Parameters
+        ----------
+        draws : int, default 1000
+            Draws of each of four chains, which are independent.
+        rng : int, Generator or None
+            Seed or source of the draws.
+
+        Returns
+        -------
+        DataTree
+            `posterior` with `average` and `next_dataset` along the dim `classifier`, each drawn by itself.
+
+        Raises
+        ------
+        ValueError
+            If no data set has all classifiers.
+        """
+        check_integer("draws", draws, least=1)
+        if self.joint is None:
+            raise ValueError("No data set of `data` has all classifiers, so that nothing tells of all at once.")
+        source, drawn = generator(rng), {}
+        for which in ("average", "next_dataset"):
+            found = getattr(self.joint, which).draws.transpose("chain", "draw", "classifier").to_numpy()
+            flat = found.reshape(-1, len(self._names))
+            chosen = flat[source.integers(len(flat), size=CHAINS * draws)]
+            drawn[which] = in_chains(
+                xr.DataArray(chosen, dims=("draw", "classifier"), coords={"classifier": self._names})
+            )
+        tree = xr.DataTree.from_dict({"posterior": xr.Dataset(drawn)})
         tree.attrs = {"result": self._json(ascii_only=True)}
         return tree
 
@@ -149,15 +226,15 @@ class DatasetsRanking(Result):
 
     @property
     def _names(self) -> list[str]:
-        return [str(name) for name in self.draws["classifier"].to_numpy()]
+        return [str(name) for name in self.losses["classifier"].to_numpy()]
 
     @cached_property
     def _beats(self) -> Booleans:
         first, _, second = ((self.pairs["average_decision"] == outcome).to_numpy() for outcome in OUTCOMES)
         return beaten_by(first, second, len(self._names))
 
-    def _arrays(self) -> xr.Dataset:
-        return arrays_of_ranking(self)
+    def _file(self) -> xr.DataTree:
+        return self.call.to_datatree(self._json(ascii_only=True))
 
     def _headline(self) -> str:
         return headline_of_datasets_ranking(self)

@@ -1,24 +1,39 @@
-"""What one data set says by itself, by the level that fits its design."""
+"""What one data set says by itself of two classifiers or more, by the level that fits its design."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import xarray as xr
 
 from bayescmp._registry import did_you_mean
+from bayescmp._results import Trust
 from bayescmp._settings import Settings
 from bayescmp._text import shown
 from bayescmp._typing import Floats
-from bayescmp._validation import about
+from bayescmp._validation import RandomNumbers, about
 from bayescmp.comparison._compare import chosen_level
-from bayescmp.datasets._gather import Data
-from bayescmp.evidence import PairEvidence, evidence_of
-from bayescmp.levels import Level, PairPosterior
+from bayescmp.datasets._gather import Data, is_plain
+from bayescmp.evidence import Evidence, PairEvidence, evidence_of
+from bayescmp.evidence._facts_of_metric import all_the_same
+from bayescmp.levels import Level
+from bayescmp.levels._mean_loss import EXACT
+from bayescmp.levels._registry import AUTO
 from bayescmp.metrics import Metric
 from bayescmp.metrics._of_data import metric_of_data
-from bayescmp.posteriors._likelihood_cells import likelihood_cells
+from bayescmp.metrics._scores import check_scores, design_of_scores
+from bayescmp.posteriors import JointPosterior
+from bayescmp.posteriors._batch_of import picked
+from bayescmp.posteriors._joint_student import JointStudent
+from bayescmp.posteriors._least_spread import squared_scales, with_least_spread
+from bayescmp.posteriors._mean_difference import MeanDifference
+from bayescmp.predictions._check import check_independent_records
+from bayescmp.predictions._dataset import pair_of_names
+from bayescmp.ranking._rank import joint_of, level_of
+from bayescmp.tables import CELLS
+
+PLAIN = "plain numbers"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -29,76 +44,205 @@ class Entry:
     ----------
     name : str
         Its name.
-    evidence : PairEvidence
-        What it holds on the two classifiers.
-    level : Level
-        The inference level of its posterior.
+    classifiers : tuple of str
+        Names of the classifiers that it has.
+    metric : Metric
+        Whose losses are compared.
+    losses : array of shape (n_classifiers,)
+        As observed.
+    evidence : PairEvidence or None
+        What it holds on its two classifiers, or on every pair of them; None for plain numbers.
+    level : Level or None
+        The inference level of its posterior; None for plain numbers, which are taken as known.
     posterior : posterior of a pair
-        By itself, without the other data sets.
+        By itself, without the other data sets; of more than two classifiers a batch, along the dim `pair`.
+    joint : JointPosterior or None
+        Of the losses of more than two classifiers.
     """
 
     name: str
-    evidence: PairEvidence
-    level: Level
-    posterior: PairPosterior
-
-    @property
-    def losses(self) -> Floats:
-        """Losses of the first and the second as observed."""
-        return np.array([float(self.evidence.metric.loss_of_value(value)) for value in self.evidence.observed])
-
-    @cached_property
-    def observed(self) -> float:
-        """loss(first) - loss(second) as observed."""
-        return float(self.evidence.metric.difference(*self.losses))
-
-    @cached_property
-    def mean(self) -> float:
-        """Posterior mean of the difference."""
-        return float(self.posterior.difference.mean)
-
-    @cached_property
-    def sd(self) -> float:
-        """Posterior standard deviation of the difference."""
-        return float(self.posterior.difference.sd)
+    classifiers: tuple[str, ...]
+    metric: Metric
+    losses: Floats
+    evidence: PairEvidence | None
+    level: Level | None
+    posterior: Any
+    joint: JointPosterior | None = None
 
     @property
     def n_records(self) -> float:
         """Number of records; NaN for scores, which do not tell it."""
-        known = self.evidence.tables is not None or self.evidence.predictions is not None
-        return float(self.evidence.design.n_records) if known else np.nan
+        if self.evidence is None or (self.evidence.tables is None and self.evidence.predictions is None):
+            return np.nan
+        return float(self.evidence.design.n_records)
 
-    def cells(self, middles: Floats) -> Floats:
-        """Return the shares of its likelihood in the cells of a grid."""
-        likelihood = self.level.likelihood
-        if likelihood is None:
-            raise ValueError(f"`inference` must be a level with a likelihood, but {self.level.name!r} has none.")
-        return likelihood_cells(lambda at: likelihood(self.posterior, at), self.mean, self.sd, middles)
+    @property
+    def level_name(self) -> str:
+        """Name of the inference level."""
+        return PLAIN if self.level is None else self.level.name
+
+    def assumes(self, settings: Settings) -> str:
+        """Say what has to hold, a clause."""
+        if self.evidence is None or self.level is None:
+            return "the numbers are known exactly, for nothing tells how well they are"
+        return self.level.assumes(self.evidence.design, settings)
+
+    def trust(self, settings: Settings) -> Trust:
+        """Return how far its own numbers can be trusted numerically."""
+        return EXACT if self.level is None else self.level.trust(self.posterior, settings)
+
+    @property
+    def observed(self) -> float:
+        """loss(first) - loss(second) as observed, of two classifiers."""
+        return self.difference(*self.classifiers)
+
+    def difference(self, first: str, second: str) -> float:
+        """loss(first) - loss(second) as observed, of two of its classifiers."""
+        places = [self.classifiers.index(name) for name in (first, second)]
+        return float(self.metric.difference(*self.losses[places]))
+
+    def draw(self, draws: int, rng: RandomNumbers) -> Floats:
+        """Draw the losses of all classifiers less their mean, (n_draws, n_classifiers)."""
+        if self.level is None:
+            return np.tile(self.losses - self.losses.mean(), (draws, 1))
+        if self.joint is None:
+            half = self.posterior.difference.draw(draws, rng).to_numpy().reshape(draws) / 2
+            return np.stack([half, -half], axis=1)
+        found = self.joint.draw(draws, rng).transpose("draw", "classifier").to_numpy()
+        return np.asarray(found - found.mean(axis=1, keepdims=True))
 
 
 def entries_of(
     data: Mapping[str, Data],
-    *,
-    first: str | None,
-    second: str | None,
+    make: Callable[[str, Data, Metric], Entry],
     metric: str | Callable[[Any, Any], float] | Metric,
     pos_label: object,
-    inference: str,
-    settings: Settings,
 ) -> list[Entry]:
     """Return what every data set says by itself; errors name the data set."""
     entries = []
     for name, one in data.items():
         try:
-            _check_has(one, first, second)
-            found = evidence_of(one, first, second, metric=metric_of_data(one, metric, pos_label))
-            level = chosen_level(inference, found)
-            entries.append(Entry(name=name, evidence=found, level=level, posterior=level.fit(found, settings)))
+            entries.append(make(name, one, metric_of_data(one, metric, pos_label)))
         except (TypeError, ValueError) as error:
             with about("data"):
                 raise type(error)(f"Data set {name!r}: {error}") from error
-    _check_alike(entries)
+    _check_one_metric(entries)
     return entries
+
+
+def of_plain(name: str, data: Data, metric: Metric) -> Entry:
+    """Return what plain numbers of the classifiers say, one each: points, for nothing tells how well they are known."""
+    losses = np.asarray(data)
+    rows, columns = np.triu_indices(losses.size, 1)
+    mean = xr.DataArray(metric.difference(losses[rows], losses[columns]), dims="pair")
+    nothing = xr.zeros_like(mean).expand_dims("part", axis=-1)
+    return Entry(
+        name=name,
+        classifiers=tuple(map(str, data["classifier"].to_numpy())),
+        metric=metric,
+        losses=losses,
+        evidence=None,
+        level=None,
+        posterior=MeanDifference(mean=mean, scales=nothing, weights=nothing + 1.0, df=np.inf),
+    )
+
+
+def of_two(
+    name: str,
+    data: Data,
+    metric: Metric,
+    *,
+    inference: str,
+    settings: Settings,
+    first: str | None = None,
+    second: str | None = None,
+) -> Entry:
+    """Return what a data set says of two classifiers, as `compare` does."""
+    _check_has(data, first, second)
+    if is_plain(data):
+        _check_auto(inference)
+        names = pair_of_names(classifiers_in(data), first, second)
+        plain = of_plain(name, data.sel(classifier=list(names)), metric)
+        return replace(plain, posterior=picked(plain.posterior, pair=0))
+    found = evidence_of(data, first, second, metric=metric)
+    level = chosen_level(inference, found)
+    losses = [float(metric.loss_of_value(value)) for value in found.observed]
+    return Entry(
+        name=name,
+        classifiers=(found.first, found.second),
+        metric=metric,
+        losses=np.array(losses),
+        evidence=found,
+        level=level,
+        posterior=level.fit(found, settings),
+    )
+
+
+def of_several(
+    name: str, data: Data, metric: Metric, *, order: Sequence[str], inference: str, settings: Settings
+) -> Entry:
+    """Return what a data set says of all its classifiers, in an order, as `rank` does; of two, as `compare`."""
+    own = classifiers_in(data)
+    own = [one for one in order if one in own]
+    if len(own) == 2:
+        return of_two(name, data, metric, inference=inference, settings=settings, first=own[0], second=own[1])
+    data = data.isel(classifier=[classifiers_in(data).index(one) for one in own])
+    if is_plain(data):
+        _check_auto(inference)
+        return of_plain(name, data, metric)
+    if isinstance(data, xr.DataArray):
+        return _of_scores(name, check_scores(data, "data"), metric, inference, settings)
+    predictions = check_independent_records(data, "data", may_lack=True, losses=True)
+    if predictions.sizes["classifier"] < 2:
+        raise ValueError("`data` must hold two classifiers or more, but hold one.")
+    evidence = Evidence(predictions=predictions, metric=metric)
+    level = level_of(inference, evidence)
+    pairs = evidence.pairs()
+    posterior = level.fit(pairs, settings)
+    return Entry(
+        name=name,
+        classifiers=tuple(map(str, evidence.classifiers)),
+        metric=metric,
+        losses=np.array([float(metric.loss_of_value(value)) for value in evidence.observed.values()]),
+        evidence=pairs,
+        level=level,
+        posterior=posterior,
+        joint=joint_of(level, evidence, posterior, settings),
+    )
+
+
+def _of_scores(name: str, scores: xr.DataArray, metric: Metric, inference: str, settings: Settings) -> Entry:
+    """Take every pair as `compare` does, and all together as a multivariate t distribution, whose pairs are these."""
+    design, names = design_of_scores(scores), tuple(map(str, scores["classifier"].to_numpy()))
+    losses = scores.transpose("classifier", "repeat", "fold").to_numpy()
+    rows, columns = np.triu_indices(len(names), 1)
+    apart = xr.DataArray(metric.difference(losses[rows], losses[columns]), dims=("pair", "repeat", "fold"))
+    sizes = np.nanmax(np.abs(losses), axis=(1, 2))
+    for place, (row, column) in enumerate(zip(rows, columns, strict=True)):
+        one = apart[place]
+        if all_the_same(one, float(max(sizes[row], sizes[column]))):  # but for rounding
+            apart[place] = one.where(one.isnull(), float(one.mean()))
+    evidence = PairEvidence(
+        design=design, tables=None, names=(np.array(names)[rows], np.array(names)[columns]), metric=metric, losses=apart
+    )
+    level = chosen_level(inference, evidence)
+    posterior = level.fit(evidence, settings)
+    values = losses[:, (scores["n_test"] > 0).to_numpy()]
+    n = values.shape[1]
+    covariance = np.atleast_2d(np.cov(values)) * (1 / n + design.test_to_train)
+    scale = with_least_spread(covariance, squared_scales(posterior.scales.isel(part=0).to_numpy(), names))
+    mean = xr.DataArray(values.mean(axis=1), dims="classifier", coords={"classifier": list(names)})
+    joint = JointStudent(mean=mean, scale=xr.DataArray(scale, dims=("classifier", "other")), df=n - 1.0)
+    return Entry(
+        name=name,
+        classifiers=names,
+        metric=metric,
+        losses=mean.to_numpy(),
+        evidence=evidence,
+        level=level,
+        posterior=posterior,
+        joint=joint,
+    )
 
 
 def _check_has(data: Data, first: str | None, second: str | None) -> None:
@@ -114,27 +258,36 @@ def _check_has(data: Data, first: str | None, second: str | None) -> None:
             )
 
 
-def _check_alike(entries: list[Entry]) -> None:
-    """Refuse data sets that speak of other classifiers, or of losses in other units."""
+def _check_auto(inference: str) -> None:
+    if inference != AUTO:
+        raise ValueError(f"`inference` must be {AUTO!r} for plain numbers, but got {shown(inference)}.")
+
+
+def check_same_two(entries: list[Entry]) -> None:
+    """Refuse data sets that speak of other classifiers."""
     first = entries[0]
     for other in entries[1:]:
-        own, names = other.evidence, (first.evidence.first, first.evidence.second)
-        if (own.first, own.second) != names:
+        if other.classifiers != first.classifiers:
             raise ValueError(
-                f"`data` must be of the same two classifiers, in the same order, but {first.name!r} holds {names} and "
-                f"{other.name!r} {(own.first, own.second)}. Name them: `first=..., second=...`."
+                f"`data` must be of the same two classifiers, in the same order, but {first.name!r} holds "
+                f"{first.classifiers} and {other.name!r} {other.classifiers}. Name them: `first=..., second=...`."
             )
-        metrics = first.evidence.metric, own.metric
-        if len({(one.name, one.greater_is_better, one.bounds) for one in metrics}) > 1:
-            nouns = [one.noun for one in metrics]
+
+
+def _check_one_metric(entries: list[Entry]) -> None:
+    """Refuse losses in other units."""
+    first, *others = entries
+    for other in others:
+        known = {(one.name, one.greater_is_better, one.bounds) for one in (first.metric, other.metric)}
+        if len(known) > 1:
             raise ValueError(
                 f"`data` must be of one metric, with one direction and the same bounds, but {first.name!r} is of the "
-                f"{nouns[0]} and {other.name!r} of the {nouns[1]}."
+                f"{first.metric.noun} and {other.name!r} of the {other.metric.noun}."
             )
 
 
-def scale_of_differences(entries: list[Entry]) -> float:
-    """Return by how much data sets differ, or are known where that is more."""
-    observed, sds = np.array([one.observed for one in entries]), np.array([one.sd for one in entries])
-    known = sds[np.isfinite(sds)]
-    return max(float(observed.std()), float(np.median(known)) if known.size else 0.0)
+def classifiers_in(data: Data) -> list[str]:
+    """Return the names of the classifiers of a data set; tables may be without."""
+    if "classifier" in getattr(data, "coords", {}):
+        return [str(name) for name in data["classifier"].to_numpy()]
+    return [str(data.attrs.get(f"{which}_name", which)) for which in CELLS]

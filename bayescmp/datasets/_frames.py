@@ -7,126 +7,122 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from bayescmp._population import PopulationPrior
-from bayescmp._results import Posterior
+from bayescmp._population import DirichletPrior, StudentPrior
 from bayescmp._settings import Settings
+from bayescmp._typing import Floats
 from bayescmp.datasets._answer import Answer
 from bayescmp.datasets._entry import Entry
+from bayescmp.datasets._own import Own
+from bayescmp.datasets._population import PairPopulation, answer_of_posterior
 from bayescmp.frequentist import sign, wilcoxon_signed_rank
-from bayescmp.levels import PairPosterior, decision_of, probabilities_of
+from bayescmp.levels import decision_of, probabilities_of
 from bayescmp.levels._correlated_t import CORRELATED_T, correlated_t_of
-from bayescmp.posteriors import PopulationPosterior, bayesian_sign, bayesian_signed_rank, largest_region
+from bayescmp.posteriors import StudentPopulation, bayesian_sign, bayesian_signed_rank, largest_region
 
-ALONE = (
-    "raw",
-    "raw_sd",
-    "raw_low",
-    "raw_high",
-    "raw_prob_first_better",
-    "raw_prob_equivalent",
-    "raw_prob_second_better",
-    "correlated_t_prob_first_better",
-    "correlated_t_prob_equivalent",
-    "correlated_t_prob_second_better",
-    "n_records",
-    "level",
-    "assumes",
-    "weight",
-)
-"""What a data set says by itself."""
 OUTCOMES = ("prob_first_better", "prob_equivalent", "prob_second_better")
+QUESTIONS = ("next_dataset", "average")
 type Regions = tuple[float, float, float]
 _NOTHING = (np.nan, np.nan, np.nan)
+_LEARNED_FROM = 10
+"""Data sets, from which on a learned scale of the base is shown."""
+_LEARNED_SCALE, _LEARNED_DF = 0.15, 3
 
 
-def frame_alone(entries: Sequence[Entry], settings: Settings, *, by_size: bool) -> pd.DataFrame:
+def frame_of_datasets(entries: Sequence[Entry], own: Own, weights: Floats, settings: Settings) -> pd.DataFrame:
     """Return a row per data set: what it says by itself, and its weight among these data sets."""
-    sizes = np.array([one.n_records if by_size else 1.0 for one in entries])
-    rows = [_alone(one, settings) | {"weight": size / sizes.sum()} for one, size in zip(entries, sizes, strict=True)]
-    return pd.DataFrame(rows, index=pd.Index([one.name for one in entries], name="dataset"))
-
-
-def _alone(entry: Entry, settings: Settings) -> dict[str, Any]:
-    interval = entry.posterior.difference.interval(settings.ci_prob, settings.ci_kind)
-    alone = _regions(entry.posterior, settings)
-    return {
-        "raw": entry.observed,
-        "raw_sd": entry.sd,
-        "raw_low": float(interval.low),
-        "raw_high": float(interval.high),
-        **dict(zip([f"raw_{name}" for name in OUTCOMES], alone, strict=True)),
-        **dict(zip([f"correlated_t_{name}" for name in OUTCOMES], _correlated_t(entry, alone, settings), strict=True)),
-        "n_records": entry.n_records,
-        "level": entry.level.name,
-        "assumes": entry.level.assumes(entry.evidence.design, settings),
+    low, high = own.intervals(settings).T
+    columns = {
+        "observed": [one.observed for one in entries],
+        "estimate": own.mean,
+        "sd": own.sd,
+        "low": low,
+        "high": high,
+        **dict(zip(OUTCOMES, own.regions.T, strict=True)),
+        "decision": [decision_of(_plain(row), settings.threshold) for row in own.regions],
     }
+    tests = np.array([_correlated_t(*each, settings) for each in zip(entries, own.regions, strict=True)])
+    columns |= {f"correlated_t_{name}": values for name, values in zip(OUTCOMES, tests.T, strict=True)}
+    columns |= {
+        "n_records": [one.n_records for one in entries],
+        "level": [one.level_name for one in entries],
+        "assumes": [one.assumes(settings) for one in entries],
+        "weight": weights,
+    }
+    return pd.DataFrame(columns, index=pd.Index([one.name for one in entries], name="dataset"))
 
 
-def _correlated_t(entry: Entry, alone: Regions, settings: Settings) -> Regions:
+def _correlated_t(entry: Entry, own: Floats, settings: Settings) -> Regions:
     """Probabilities by the correlated t test of the validation sets; NaN where there are no several.
 
-    They are those of the data set `alone` where that is its level.
+    They are those of the data set by itself where that is its level.
     """
+    evidence = entry.evidence
     if entry.level is CORRELATED_T:
-        return alone
-    design = entry.evidence.design
-    several = design.n_sets > 1 and np.isfinite(design.test_to_train)
-    if not several or (entry.evidence.tables is None and entry.evidence.losses is None):
+        return _plain(own)
+    if evidence is None or evidence.design.n_sets < 2 or not np.isfinite(evidence.design.test_to_train):
         return _NOTHING
-    if not entry.evidence.has_differences:
+    if (evidence.tables is None and evidence.losses is None) or not evidence.has_differences:
         return _NOTHING
-    return _regions(correlated_t_of(entry.evidence), settings)
+    return _plain(probabilities_of(correlated_t_of(evidence), *settings.rope))
 
 
-def _regions(posterior: PairPosterior, settings: Settings) -> Regions:
-    first, even, second = map(float, probabilities_of(posterior, *settings.rope))
+def _plain(values: Any) -> Regions:
+    first, even, second = map(float, values)
     return first, even, second
 
 
-def frame_of_datasets(alone: pd.DataFrame, posterior: PopulationPosterior, settings: Settings) -> pd.DataFrame:
-    """Return a row per data set: its difference given all of them, beside what it says by itself."""
-    differences = posterior.differences
-    interval = differences.interval(settings.ci_prob, settings.ci_kind)
-    columns = {"estimate": differences.mean, "low": interval.low, "high": interval.high}
-    columns |= dict(zip(OUTCOMES, _probabilities(differences, settings), strict=True))
-    found = pd.DataFrame({name: np.asarray(values) for name, values in columns.items()}, index=alone.index)
-    rows = found[list(OUTCOMES)].itertuples(index=False)
-    found["decision"] = [decision_of((row[0], row[1], row[2]), settings.threshold) for row in rows]
-    return pd.concat([found, alone], axis=1)
-
-
-def frame_without(posterior: PopulationPosterior, settings: Settings) -> pd.DataFrame:
-    """Return a row per data set: both answers without it, and how far it lies from what the others predict."""
-    names = posterior.grid.likelihood["dataset"].to_numpy().tolist()
+def frame_without(names: Sequence[str], without: tuple[Floats, Floats], settings: Settings) -> pd.DataFrame:
+    """Return a row per data set: both answers without it."""
     columns: dict[str, Any] = {}
-    for which, found in (("next_dataset", posterior.next_without), ("average", posterior.average_without)):
-        values = _probabilities(found, settings)
-        columns |= {f"{which}_{name}": np.asarray(one) for name, one in zip(OUTCOMES, values, strict=True)}
-        columns[f"{which}_decision"] = [
-            decision_of((first, even, second), settings.threshold)
-            for first, even, second in zip(*map(np.ravel, values), strict=True)
-        ]
-    columns["surprise"] = posterior.surprise.to_numpy()
+    for which, found in zip(QUESTIONS, without, strict=True):
+        columns |= {f"{which}_{name}": values for name, values in zip(OUTCOMES, found.T, strict=True)}
+        columns[f"{which}_decision"] = [decision_of(_plain(row), settings.threshold) for row in found]
     return pd.DataFrame(columns, index=pd.Index(names, name="dataset"))
 
 
-def _probabilities(posterior: Posterior, settings: Settings) -> tuple[Any, Any, Any]:
+def student_without(population: StudentPopulation, settings: Settings) -> tuple[Floats, Floats]:
+    """Return the probabilities of both answers by a t population without each data set."""
     low, high = settings.rope
-    below, above = np.asarray(posterior.cdf(low)), np.asarray(posterior.sf(high))
-    even = np.zeros_like(below) if low == high else np.clip(1 - below - above, 0, None)
-    return below, even, above
+    found = []
+    for posterior in (population.next_without, population.average_without):
+        below, above = np.asarray(posterior.cdf(low)), np.asarray(posterior.sf(high))
+        even = np.zeros_like(below) if low == high else np.clip(1 - below - above, 0, None)
+        found.append(np.stack([below, even, above], axis=1))
+    return found[0], found[1]
 
 
-def frame_of_priors(posterior: PopulationPosterior, settings: Settings) -> pd.DataFrame:
-    """Return a row per prior: both answers under it."""
-    rows = [
-        {"prior": words, **_answers(replace(posterior, prior=prior), settings)}
-        for words, prior in _priors(posterior.prior)
-    ]
+def frame_of_populations(population: PairPopulation, student: StudentPopulation | None) -> pd.DataFrame:
+    """Return a row per population: both answers by it; the first one is the one of the analysis."""
+    rows = [_answers(words, replace(population, prior=prior)) for words, prior in _dirichlet_priors(population)]
+    if student is not None:
+        rows.append(_student_row("Student t", student, population.settings))
     return pd.DataFrame(rows)
 
 
-def _priors(prior: PopulationPrior) -> Iterator[tuple[str, PopulationPrior]]:
+def frame_of_students(student: StudentPopulation, population: PairPopulation) -> pd.DataFrame:
+    """Return the same where a t population was asked for."""
+    rows = [
+        _student_row(words, replace(student, prior=prior), population.settings)
+        for words, prior in _student_priors(student.prior)
+    ]
+    return pd.DataFrame([*rows, _answers("Dirichlet process", population)])
+
+
+def _dirichlet_priors(population: PairPopulation) -> Iterator[tuple[str, DirichletPrior]]:
+    prior, means = population.prior, population.own.mean[population.own.known]
+    yield "as asked", prior
+    yield "half the mass", replace(prior, mass=prior.mass / 2)
+    yield "twice the mass", replace(prior, mass=prior.mass * 2)
+    yield "half the scale", replace(prior, scale=prior.scale / 2)
+    yield "twice the scale", replace(prior, scale=prior.scale * 2)
+    if means.size >= _LEARNED_FROM:
+        unit = prior.scale / DirichletPrior().scale  # of the loss, as shares of which the scale was measured
+        df = _LEARNED_DF + means.size
+        scale = float(np.sqrt((_LEARNED_DF * (_LEARNED_SCALE * unit) ** 2 + (means**2).sum()) / df))
+        yield "learned scale", DirichletPrior(mass=1.0, scale=scale, df=df)
+
+
+def _student_priors(prior: StudentPrior) -> Iterator[tuple[str, StudentPrior]]:
     yield "as asked", prior
     if np.isfinite(prior.spread):
         yield "half the spread", replace(prior, spread=prior.spread / 2)
@@ -139,33 +135,40 @@ def _priors(prior: PopulationPrior) -> Iterator[tuple[str, PopulationPrior]]:
             yield f"{words} (df {df:g})", replace(prior, df_probs=tuple(float(one == df) for one in prior.df))
 
 
-def _answers(posterior: PopulationPosterior, settings: Settings) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for which in ("next_dataset", "average"):
-        answer = Answer(posterior=getattr(posterior, which), settings=settings)
-        found |= {f"{which}_{name}": getattr(answer, name) for name in (*OUTCOMES, "decision")}
+def _student_row(words: str, student: StudentPopulation, settings: Settings) -> dict[str, Any]:
+    answers = (answer_of_posterior(one, settings) for one in (student.next_dataset, student.average))
+    return _row_of_answers(words, *answers)
+
+
+def _answers(words: str, population: PairPopulation) -> dict[str, Any]:
+    return _row_of_answers(words, population.next_dataset, population.average)
+
+
+def _row_of_answers(words: str, *answers: Answer) -> dict[str, Any]:
+    found: dict[str, Any] = {"population": words}
+    for which, answer in zip(QUESTIONS, answers, strict=True):
+        found |= {f"{which}_{name}": value for name, value in answer.to_dict().items()}
     return found
 
 
-def frame_of_baselines(raw: np.ndarray, posterior: PopulationPosterior, settings: Settings) -> pd.DataFrame:
+def frame_of_baselines(observed: Floats, student: StudentPopulation | None, settings: Settings) -> pd.DataFrame:
     """Return a row per other method: what it says of the same data sets, and of which question."""
     rows: list[dict[str, Any]] = []
     regions = "frequency with which a region is the most probable one"
-    rows.append(_row("largest region of the next data set", regions, posterior.largest_region(settings.rope)))
+    if student is not None:
+        what = f"{regions} on the next data set, by the t population"
+        rows.append(_row("largest region", what, student.largest_region(settings.rope)))
     seed = 0 if settings.rng is None else settings.rng
+    known = f"{regions}; differences taken as known"
     for words, draw in (("Bayesian signed rank", bayesian_signed_rank), ("Bayesian sign", bayesian_sign)):
-        rows.append(
-            _row(
-                words, f"{regions}; differences taken as known", largest_region(draw(raw, rope=settings.rope, rng=seed))
-            )
-        )
+        rows.append(_row(words, known, largest_region(draw(observed, rope=settings.rope, rng=seed))))
     for words, test in (("Wilcoxon signed rank", wilcoxon_signed_rank), ("sign", sign)):
-        result = test(raw)
+        result = test(observed)
         what = "no difference over data sets; differences taken as known"
         rows.append(_row(words, what, _NOTHING) | {"statistic": result.statistic, "pvalue": result.pvalue})
     return pd.DataFrame(rows)
 
 
-def _row(method: str, answers: str, probabilities: tuple[float, float, float]) -> dict[str, Any]:
+def _row(method: str, answers: str, probabilities: Regions) -> dict[str, Any]:
     named = dict(zip(OUTCOMES, probabilities, strict=True))
     return {"method": method, **named, "statistic": np.nan, "pvalue": np.nan, "answers": answers}

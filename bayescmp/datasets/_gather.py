@@ -5,16 +5,19 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import xarray as xr
 
 from bayescmp._text import shown, visible
-from bayescmp._validation import check_text
+from bayescmp._validation import check_storable, check_text
+from bayescmp.datasets._plain import plain_numbers
 from bayescmp.design import HOLD_OUT, design_of
-from bayescmp.evidence._facts import BOUNDS_OF_SCORES
+from bayescmp.evidence._facts import BOUNDS_OF_SCORES, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
+from bayescmp.metrics import Metric
 from bayescmp.metrics._of_data import holds_scores, metric_of_data, takes_bounds, without_bounds
 from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.predictions._check import check_independent_records
-from bayescmp.predictions._dataset import versions
+from bayescmp.predictions._dataset import provenance, versions
 from bayescmp.tables import CELLS
 
 type Data = xr.Dataset | xr.DataArray
@@ -23,13 +26,18 @@ type Data = xr.Dataset | xr.DataArray
 _DIM = "dataset"
 
 
-def gathered(data: object, by: str | None = None) -> dict[str, Data]:
+def gathered(
+    data: object, by: str | None = None, metric: Any = None, only: tuple[str | None, str | None] = (None, None)
+) -> dict[str, Data]:
     """Return the data of every data set under its name.
 
     Parameters
     ----------
-    data : mapping, DataTree, DataArray or Dataset
-        Data sets by name; tables or scores with the dim `dataset`; predictions of one hold-out, if `by` is given.
+    data : mapping, DataTree, DataArray, Dataset or DataFrame
+        Data sets by name; tables or scores with the dim `dataset`; predictions of one hold-out, if `by` is given; or
+        a number for each data set and classifier.
+    metric : metric, optional
+        What such numbers are the values of.
     by : str, optional
         A coordinate of records, whose values are the data sets.
 
@@ -44,12 +52,68 @@ def gathered(data: object, by: str | None = None) -> dict[str, Data]:
     """
     if by is not None:
         return _parts(data, by)
-    return _alike_in_bounds(_named(_children(data)))
+    if isinstance(data, pd.DataFrame) or _is_nested(data):
+        return _alike_in_bounds(_of(_named(plain_numbers(data, metric)), only))
+    return _alike_in_bounds(_of(_named(_children(data)), only))
 
 
-def provenance_of_data(data: Mapping[str, Data]) -> dict[str, Any]:
-    """Return versions, and whether bounds were taken from scores."""
-    return {"versions": versions(), **({BOUNDS_OF_SCORES: True} if any(map(takes_bounds, data.values())) else {})}
+def _of(data: dict[str, Data], only: tuple[str | None, str | None]) -> dict[str, Data]:
+    """Return scores of the two classifiers that are used, where a data set has them."""
+
+    def chosen(one: Data) -> Data:
+        if not (isinstance(one, xr.DataArray) and holds_scores(one)):
+            return one
+        names = [str(name) for name in one["classifier"].to_numpy()]
+        there = len(set(names)) == len(names) and None not in only and set(only) <= set(names) and only[0] != only[1]
+        return one.isel(classifier=sorted(names.index(str(name)) for name in only)) if there else one
+
+    return {name: chosen(one) for name, one in data.items()}
+
+
+def metric_asked(metric: Any, data: Mapping[str, Data]) -> Any:
+    """Return the metric by which data sets are compared: the error, unless one is asked for or they bring theirs."""
+    return DEFAULT_METRIC.name if metric is None or any(map(is_plain, data.values())) else metric
+
+
+def kept(data: object, named: Mapping[str, Data], by: str | None) -> Mapping[str, Data] | xr.Dataset:
+    """Return the data of a call, with which a result is saved; plain numbers as they were read."""
+    if by is not None and isinstance(data, xr.Dataset):
+        return data.copy(deep=True)
+    return named
+
+
+def provenance_of_data(data: Mapping[str, Data], metric: Metric, population: object) -> dict[str, Any]:
+    """Return versions, and what was taken from the data: bounds, the scale of a prior that was asked for by name."""
+    found = {
+        BOUNDS_OF_SCORES: any(map(takes_bounds, data.values())),
+        PLAIN_NUMBERS: any(map(is_plain, data.values())),
+        SCALE_OF_DATA: metric.widest is None and isinstance(population, str),
+        MIXED_SCALES: metric.widest is None and _is_mixed(data),
+    }
+    return {"versions": versions(), **{name: True for name, holds in found.items() if holds}}
+
+
+def _is_mixed(data: Mapping[str, Data]) -> bool:
+    """Tell whether the scores of some data sets lie between 0 and 1, and those of others do not."""
+    scores = [one.to_numpy() for one in data.values() if isinstance(one, xr.DataArray) and holds_scores(one)]
+    return len({bool((np.nanmin(one) >= 0) and (np.nanmax(one) <= 1)) for one in scores}) > 1
+
+
+def is_plain(data: object) -> bool:
+    """Tell whether a data set is one number for each classifier, as `plain_numbers` gives them."""
+    if not isinstance(data, xr.DataArray) or data.dims != ("classifier",):
+        return False
+    return provenance(data).get("made_by") == PLAIN_NUMBERS
+
+
+def _is_nested(data: object) -> bool:
+    """Tell whether data are a mapping of mappings from classifiers to numbers."""
+    if not isinstance(data, Mapping) or isinstance(data, xr.Dataset) or not data:
+        return False
+    return all(
+        isinstance(one, pd.Series) or (isinstance(one, Mapping) and not isinstance(one, (xr.Dataset, xr.DataTree)))
+        for one in data.values()
+    )
 
 
 def _alike_in_bounds(data: dict[str, Data]) -> dict[str, Data]:
@@ -66,7 +130,7 @@ def _named(found: Iterable[tuple[Hashable, Data]]) -> dict[str, Data]:
     """Return data sets by names that print, which have to differ."""
     names, data = [], []
     for name, one in found:
-        names.append(visible(str(name)))
+        names.append(visible(check_storable("The name of a data set", str(name))))
         data.append(one)
         if name is None or name != name or not names[-1].strip():  # noqa: PLR0124 - NaN
             raise ValueError(f"Every data set of `data` must have a name that can be read, but one is {name!r}.")
@@ -75,7 +139,9 @@ def _named(found: Iterable[tuple[Hashable, Data]]) -> dict[str, Data]:
     twice = [name for name, count in Counter(names).items() if count > 1]
     if twice:
         raise ValueError(f"The names of the data sets of `data` must differ as texts, but {twice[0]!r} is there twice.")
-    return dict(zip(names, data, strict=True))
+    # Copies, for a result is computed from them later, too, and saved with them.
+    kinds = (xr.Dataset, xr.DataArray)
+    return {name: one.copy(deep=True) if isinstance(one, kinds) else one for name, one in zip(names, data, strict=True)}
 
 
 def _children(data: object) -> Iterable[tuple[Hashable, Data]]:
@@ -97,8 +163,9 @@ def _children(data: object) -> Iterable[tuple[Hashable, Data]]:
     )
     raise TypeError(
         "`data` must be a mapping from the names of data sets to their predictions, losses, tables or scores, a "
-        "DataTree of them, or tables or scores with the dim dataset, such as "
-        f"`{{'iris': predictions, 'wine': table}}`, but got {type(data).__name__}.{hint}"
+        "DataTree of them, tables or scores with the dim dataset, such as `{'iris': predictions, 'wine': table}`, or a "
+        "pandas DataFrame with a number for each data set (row) and classifier (column), but got "
+        f"{type(data).__name__}.{hint}"
     )
 
 

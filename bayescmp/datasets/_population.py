@@ -1,102 +1,217 @@
-"""The population that data sets come from: its prior in the unit of their loss, its grid, and its posterior."""
+"""The population that data sets come from: what is asked for, in the unit of their loss, and its answers."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 import xarray as xr
 
-from bayescmp._population import PRIORS, PopulationPrior
+from bayescmp._population import BAYCOMP, DirichletPrior, StudentPrior
+from bayescmp._results import Posterior, in_one_line
+from bayescmp._settings import Settings
 from bayescmp._text import shown
 from bayescmp._typing import Floats
 from bayescmp._validation import check_choice
-from bayescmp.datasets._entry import Entry, scale_of_differences
+from bayescmp.datasets._answer import Answer
+from bayescmp.datasets._entry import Entry
+from bayescmp.datasets._own import Own
 from bayescmp.metrics import Metric
-from bayescmp.posteriors import PopulationPosterior
-from bayescmp.posteriors._population_grid import population_grid
+from bayescmp.posteriors._dirichlet_mean import DirichletMeanPosterior
+from bayescmp.posteriors._dirichlet_next import DirichletNextPosterior
+from bayescmp.posteriors._equal_points import fewer_points
+from bayescmp.posteriors._regions import REGIONS
+from bayescmp.posteriors._weighted_mean import weighted_mean_posterior
 
-_CELLS, _MOST_CELLS, _MOST_NUMBERS = 4001, 16_385, 2**22
-_SPREADS, _OF_SPREAD, _OF_AVERAGE = 12, 10, 5
-"""How many standard deviations a grid reaches beyond the differences that were observed."""
+DIRICHLET, STUDENT = "dirichlet", "student"
+_MOST_POINTS, _LEAST_POINTS = 512, 3
+"""Points of all data sets together from which an average is computed, and those of one of them at least."""
+_STUDENTS = {STUDENT: StudentPrior(), "baycomp": BAYCOMP}
 
 
-def prior_of(prior: object, metric: Metric, losses: Mapping[str, Floats]) -> PopulationPrior:
-    """Return the prior in units of the loss, which those by name have as shares of the widest difference.
-
-    Parameters
-    ----------
-    prior : str, PopulationPrior or None
-        As asked for.
-    metric : Metric
-        Whose losses they are.
-    losses : mapping of str to array
-        Of the classifiers on every data set.
-
-    Returns
-    -------
-    PopulationPrior
+def population_asked(population: object) -> DirichletPrior | StudentPrior | str:
+    """Return the prior of a population, or its name: its unit is not known before the data are.
 
     Raises
     ------
     TypeError, ValueError
-        If it is none, must be given, or by name and losses without bounds are not between 0 and 1.
+        If it is neither.
     """
-    if isinstance(prior, PopulationPrior):
-        return prior
-    if prior is None and metric.widest is None:
-        raise ValueError(
-            f"`prior` must be given for the {metric.noun}, whose losses have no bounds: PopulationPrior(average=..., "
-            "spread=...) in units of the loss, of the average difference and of the spread between data sets; or "
-            '"default", .1 and .06, which are meant for losses between 0 and 1.'
+    if isinstance(population, (DirichletPrior, StudentPrior)):
+        return population
+    if not isinstance(population, str):
+        raise TypeError(
+            f"`population` must be a name, a DirichletPrior or a StudentPrior, but got {shown(population)}."
         )
-    if prior is not None and not isinstance(prior, str):
-        raise TypeError(f"`prior` must be a name or a PopulationPrior, but got {type(prior).__name__}.")
-    name = check_choice("prior", "default" if prior is None else prior, tuple(PRIORS))
+    return check_choice("population", population, (DIRICHLET, *_STUDENTS))
+
+
+def prior_of(
+    asked: DirichletPrior | StudentPrior | str, metric: Metric, observed: Floats
+) -> DirichletPrior | StudentPrior:
+    """Return the prior in units of the loss, which those by name have as shares of the widest difference.
+
+    Parameters
+    ----------
+    asked : DirichletPrior, StudentPrior or str
+        As from `population_asked`.
+    metric : Metric
+        Whose losses they are.
+    observed : array
+        Differences of the classifiers on the data sets, whose root mean square is the scale of the base where losses
+        have no bounds.
+    """
+    if isinstance(asked, StudentPrior):
+        return asked
+    if isinstance(asked, str) and asked != DIRICHLET:
+        return _student_of(_STUDENTS[asked], metric)
+    return dirichlet_of(asked, metric, observed)
+
+
+def dirichlet_of(asked: DirichletPrior | str, metric: Metric, observed: Floats) -> DirichletPrior:
+    """Return the prior that was asked for, or the usual one in units of the loss."""
+    if isinstance(asked, DirichletPrior):
+        return asked
+    if metric.widest is not None:
+        return DirichletPrior().scaled(metric.widest)
+    scale = float(np.sqrt(np.mean(np.square(observed)))) if np.size(observed) else 0.0
+    return replace(DirichletPrior(), scale=scale if scale > 0 else 1.0)
+
+
+def _student_of(prior: StudentPrior, metric: Metric) -> StudentPrior:
     if metric.widest is None:
-        _check_between_0_and_1(name, metric, losses)
-    return PRIORS[name].scaled(1.0 if metric.widest is None else metric.widest)
+        raise ValueError(
+            f"`population` must be given with its scales for the {metric.noun}, whose losses have no bounds: "
+            "StudentPrior(average=..., spread=...) in units of the loss, of the average difference and of the spread "
+            "between data sets."
+        )
+    return prior.scaled(metric.widest)
 
 
-def _check_between_0_and_1(prior: str, metric: Metric, losses: Mapping[str, Floats]) -> None:
-    for name, found in losses.items():
-        odd = [float(metric.loss_of_value(loss)) for loss in found if not 0 <= loss <= 1]
-        if odd:
-            raise ValueError(
-                f"`prior` must be given in units of the loss where losses are not between 0 and 1, but got "
-                f"{shown(prior)}, and the {metric.noun} on {name!r} is {odd[0]:g}. Per cents have to be divided by "
-                "100; else give PopulationPrior(average=..., spread=...)."
-            )
+def default_of[T: (DirichletPrior, StudentPrior)](kind: type[T], other: DirichletPrior | StudentPrior) -> T:
+    """Return the usual prior of another kind of population, in the unit of one that is known."""
+    usual = DirichletPrior().scale if isinstance(other, DirichletPrior) else StudentPrior().spread
+    known = other.scale if isinstance(other, DirichletPrior) else other.spread
+    return kind().scaled(known / usual if np.isfinite(known) else 1.0)
 
 
-def middles_of(entries: list[Entry], prior: PopulationPrior) -> np.ndarray:
-    """Return a grid of differences, symmetric about 0, that tells apart what the data sets do."""
-    widest = entries[0].evidence.metric.widest
-    reach = _reach(entries, prior)
-    half = reach if widest is None else min(reach, widest)
-    scales = (scale_of_differences(entries), prior.average, prior.spread)
-    step = min((one for one in scales if one > 0), default=half) / max(8.0, 2 * np.sqrt(len(entries)))
-    most = min(_MOST_CELLS, max(_CELLS, _MOST_NUMBERS // len(entries)))
-    cells = int(np.clip(2 * half / step, _CELLS, most))
-    return np.linspace(-half, half, cells // 2 * 2 + 1)
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PairPopulation:
+    """What is known of a difference over data sets by a Dirichlet process about those at hand.
+
+    Attributes
+    ----------
+    own : Own
+        What every data set says by itself.
+    prior : DirichletPrior
+        In units of the loss.
+    settings : Settings
+        Rope, threshold and interval.
+    """
+
+    own: Own
+    prior: DirichletPrior
+    settings: Settings
+    __repr__ = in_one_line
+
+    @cached_property
+    def next_dataset(self) -> Answer:
+        """On another data set: its probabilities are those of the data sets, and of the base."""
+        sums = self._regions.sum(axis=0) + self._base
+        following = DirichletNextPosterior(points=self.own.points[self.own.known], prior=self.prior)
+        return self._answer(following, tuple((sums / self._count).tolist()))
+
+    @cached_property
+    def average(self) -> Answer:
+        """Over the population."""
+        found = self.mean
+        low, high = self.settings.rope
+        below, above = float(found.cdf(low)), float(found.sf(high))
+        return self._answer(found, (below, 0.0 if low == high else max(0.0, 1 - below - above), above))
+
+    @cached_property
+    def mean(self) -> DirichletMeanPosterior:
+        """Posterior of the average, about the data sets that say something."""
+        points = self.own.points[self.own.known]
+        count = int(np.clip(_MOST_POINTS // max(len(points), 1), _LEAST_POINTS, points.shape[1]))
+        return DirichletMeanPosterior(points=fewer_points(points, count), prior=self.prior)
+
+    @property
+    def prior_share(self) -> float:
+        """Share of the base in the next data set."""
+        return self.prior.mass / self._count
+
+    def less(self, place: int, prior: DirichletPrior) -> "PairPopulation":
+        """Return the same without a data set, under a prior."""
+        return replace(self, own=self.own.less(place), prior=prior)
+
+    def without(self) -> tuple[Floats, Floats]:
+        """Return probabilities of the three outcomes without each data set: on the next one, and on average."""
+        count, known, (low, high) = len(self.own.regions), self.own.known, self.settings.rope
+        following = np.tile(self.next_dataset.probabilities, (count, 1))
+        average = np.tile(self.average.probabilities, (count, 1))
+        following[known] = (self._regions.sum(axis=0) + self._base - self._regions) / (self._count - 1)
+        below, upto = self.mean.without(low), self.mean.without(high)
+        average[known] = np.stack([below, np.maximum(upto - below, 0.0), 1 - upto], axis=1)
+        return following, average
+
+    def draw_regions(self, draws: int, source: np.random.Generator) -> xr.DataArray:
+        """Draw populations, and return what the next data set does in each, dims (draw, region)."""
+        weights = source.standard_exponential((draws, len(self._regions)))
+        below = source.random(weights.shape)[..., None] > np.cumsum(self._regions, axis=1)
+        region = np.minimum(below.sum(axis=2), 2)
+        total = np.stack([(weights * (region == one)).sum(axis=1) for one in range(3)], axis=1)
+        total += source.standard_gamma(np.broadcast_to(self._base, total.shape))
+        shares = total / total.sum(axis=1, keepdims=True)
+        return xr.DataArray(shares, dims=("draw", "region"), coords={"region": list(REGIONS)})
+
+    @property
+    def _regions(self) -> Floats:
+        return self.own.regions[self.own.known]
+
+    @property
+    def _base(self) -> Floats:
+        return self.prior.mass * self.prior.regions(*self.settings.rope)
+
+    @property
+    def _count(self) -> float:
+        return float(self.own.known.sum()) + self.prior.mass
+
+    def _answer(self, posterior: Posterior, probabilities: tuple[float, ...]) -> Answer:
+        first, even, second = probabilities
+        return Answer(
+            posterior=posterior,
+            probabilities=(first, even, second),
+            estimate=float(self.own.mean[self.own.known].sum()) / self._count,
+            settings=self.settings,
+        )
 
 
-def _reach(entries: list[Entry], prior: PopulationPrior) -> float:
-    scale = scale_of_differences(entries)
-    spread = prior.spread if np.isfinite(prior.spread) else scale
-    average = prior.average if np.isfinite(prior.average) else scale
-    known = max(abs(one.observed) + _SPREADS * (one.sd if np.isfinite(one.sd) else 0.0) for one in entries)
-    reach = known + _OF_SPREAD * spread + _OF_AVERAGE * average
-    return reach if reach > 0 else 1.0
+def answer_of_posterior(posterior: Posterior, settings: Settings) -> Answer:
+    """Return the answer that a posterior gives."""
+    low, high = settings.rope
+    below, above = float(posterior.cdf(low)), float(posterior.sf(high))
+    even = 0.0 if low == high else max(0.0, 1 - below - above)
+    return Answer(
+        posterior=posterior, probabilities=(below, even, above), estimate=float(posterior.mean), settings=settings
+    )
 
 
-def population_of(entries: list[Entry], prior: PopulationPrior) -> PopulationPosterior:
-    """Return the posterior of the population."""
-    middles = middles_of(entries, prior)
-    found = np.stack([one.cells(middles) for one in entries])
-    coords = {"dataset": [one.name for one in entries], "difference": middles}
-    likelihood = xr.DataArray(found, dims=("dataset", "difference"), coords=coords, name="likelihood")
-    return population_posterior(likelihood, prior, scale_of_differences(entries))
-
-
-def population_posterior(likelihood: xr.DataArray, prior: PopulationPrior, scale: float) -> PopulationPosterior:
-    """Return the posterior of the population from likelihoods on a grid."""
-    return PopulationPosterior(grid=population_grid(likelihood, prior, scale), prior=prior)
+def mean_over(entries: Sequence[Entry], own: Own, weights: Floats, settings: Settings) -> Answer:
+    """Return what is known of the mean over the data sets at hand that say something; of one, what it says."""
+    known = own.known
+    shares = np.where(known, weights, 0.0)
+    if not known.any():
+        return answer_of_posterior(entries[0].posterior.difference, settings)
+    shares = shares / shares.sum()
+    if known.sum() == 1:
+        place = int(np.argmax(known))
+        first, even, second = own.regions[place].tolist()
+        return Answer(
+            posterior=entries[place].posterior.difference,
+            probabilities=(first, even, second),
+            estimate=float(own.mean[place]),
+            settings=settings,
+        )
+    posterior = weighted_mean_posterior(own.points[known], shares[known], "these")
+    return replace(answer_of_posterior(posterior, settings), estimate=float(shares[known] @ own.mean[known]))

@@ -1,59 +1,53 @@
 """Rank several classifiers over several data sets."""
 
-import json
-from collections.abc import Callable, Mapping
-from dataclasses import fields
-from inspect import signature
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import xarray as xr
 
-from bayescmp._population import PopulationPrior, check_proper
+from bayescmp._population import DirichletPrior, StudentPrior
 from bayescmp._registry import did_you_mean
-from bayescmp._results import Trust
+from bayescmp._rounding import without_rounding
 from bayescmp._settings import Settings
 from bayescmp._text import shown
-from bayescmp._validation import RandomNumbers, check_text, generator
+from bayescmp._typing import Floats
+from bayescmp._validation import RandomNumbers, check_integer, check_text, seed_of
+from bayescmp.datasets._call import Call
 from bayescmp.datasets._datasets_ranking import DatasetsRanking
-from bayescmp.datasets._gather import gathered, provenance_of_data
-from bayescmp.datasets._moments import Losses, arrays_of_losses, losses_of
-from bayescmp.datasets._population import prior_of
-from bayescmp.datasets._ranking_frames import (
-    frame_against_control,
-    frame_of_classifiers,
-    frame_of_pairs,
-    frame_of_tests,
-)
-from bayescmp.hierarchical import datasets_ranking_mcmc
-from bayescmp.hierarchical._sampler import Sampler
+from bayescmp.datasets._entry import Entry, classifiers_in, entries_of, of_several
+from bayescmp.datasets._gather import gathered, kept, metric_asked, provenance_of_data
+from bayescmp.datasets._joint_population import joint_population
+from bayescmp.datasets._own import DIM, Batches, own_of
+from bayescmp.datasets._population import DIRICHLET, PairPopulation, dirichlet_of, population_asked
 from bayescmp.levels import LEVELS
 from bayescmp.levels._registry import AUTO
 from bayescmp.metrics import Metric
-from bayescmp.metrics._registry import DEFAULT_METRIC
+from bayescmp.posteriors._batch_of import batches_of, picked
 from bayescmp.posteriors._training_variance import tau_grid
 
-_PRIOR = "dirichlet"
-KEPT = ("average", "next_dataset", "spread")
-"""Draws that a result keeps."""
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def rank_datasets(
-    data: Mapping[str, xr.Dataset | xr.DataArray] | xr.DataTree | xr.DataArray | xr.Dataset,
+    data: "Mapping[str, Any] | xr.DataTree | xr.DataArray | xr.Dataset | pd.DataFrame",
     *,
-    metric: str | Callable[[Any, Any], float] | Metric = DEFAULT_METRIC.name,
+    metric: str | Callable[[Any, Any], float] | Metric | None = None,
     pos_label: object = None,
     by: str | None = None,
     rope: float | tuple[float, float] = 0.0,
     inference: str = AUTO,
-    prior: str | PopulationPrior | None = None,
+    population: str | DirichletPrior = DIRICHLET,
     control: str | None = None,
     tau: Any = "default",
     ci_prob: float = 0.95,
     ci_kind: str = "eti",
     threshold: float = 0.975,
+    draws: int = 20_000,
     rng: RandomNumbers = 0,
-    **sampling: Any,
 ) -> DatasetsRanking:
     """Say which of several classifiers is best on data sets like these.
 
@@ -62,7 +56,7 @@ def rank_datasets(
 
     Parameters
     ----------
-    data : mapping, DataTree, DataArray or Dataset
+    data : mapping, DataTree, DataArray, Dataset or DataFrame
         As in `compare_datasets`, with two classifiers or more each. A classifier that is missing on some data sets is
         used where it is.
     metric, pos_label, by, tau
@@ -71,18 +65,18 @@ def rank_datasets(
         Region of practical equivalence of a pair: its half-width, or (-x, x), in units of the loss.
     inference : str, default "auto"
         The inference level of predictions; one that has a joint posterior, as in `rank`.
-    prior : "default" or PopulationPrior, optional
-        As in `compare_datasets`, of the difference of two classifiers; it cannot be flat here.
+    population : "dirichlet" or DirichletPrior
+        As in `compare_datasets`, of the difference of two classifiers.
     control : str, optional
         The classifier that Holm's procedure on mean ranks compares all others to; by default the one with the least
         mean rank.
     ci_prob, ci_kind, threshold
         As in `compare`.
+    draws : int, default 20000
+        Draws of all classifiers together; fewer where data sets times classifiers times draws are above twenty
+        millions. Pairs need none.
     rng : int, Generator or None, default 0
         Seed or source of the draws.
-    **sampling
-        `draws`, `tune`, `chains`, `cores`, `target_accept`, `progress`, `nuts_sampler` of
-        `bayescmp.hierarchical.datasets_ranking_mcmc`.
 
     Returns
     -------
@@ -91,105 +85,111 @@ def rank_datasets(
     Raises
     ------
     TypeError
-        If `data` are no data sets, or an argument of the sampler has no meaning.
+        If `data` are no data sets.
     ValueError
         If data sets are of other metrics, a level has no joint posterior, or an argument is out of range; the message
         names the data set.
 
     Notes
     -----
-    The model is that of `bayescmp.hierarchical.datasets_ranking_mcmc`; a data set enters by the observed losses and the
-    covariance of its joint posterior, a normal approximation. For two classifiers `compare_datasets` needs none of
-    this, and no sampler.
+    Every pair is what `compare_datasets` says of the two on the data sets that have both: a classifier more or less
+    changes no pair. Who is best, ranks and regret rest on joint draws of the data sets that have all classifiers, with
+    a multivariate base; see `bayescmp.posteriors.DirichletPopulation`.
 
     Examples
     --------
+    >>> import pandas as pd
     >>> import bayescmp as bc
-    >>> def best_of(data):
-    ...     return bc.rank_datasets(data, rng=0).classifiers["next_dataset_prob_best"]
+    >>> rows = {"iris": (0.95, 0.93, 0.96), "wine": (0.97, 0.89, 0.97), "glass": (0.71, 0.66, 0.75)}
+    >>> accuracies = pd.DataFrame.from_dict(rows, orient="index", columns=["svm", "tree", "forest"])
+    >>> ranking = bc.rank_datasets(accuracies, metric="accuracy")
+    >>> ranking.best, ranking.unbeaten
+    ('forest', ('forest', 'svm', 'tree'))
     """
     LEVELS.check("inference", inference, also=[AUTO])
-    _check_keywords(sampling)
     tau_grid(tau)
-    source = generator(rng)
-    seed = int(rng) if isinstance(rng, (int, np.integer)) else int(source.integers(2**31 - 1))
-    asked = {"tau": tau, "ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold, "rng": seed, "prior": _PRIOR}
-    named = gathered(data, by)
-    losses = losses_of(
-        named,
-        metric=metric,
-        pos_label=pos_label,
-        inference=inference,
-        settings=Settings.checked(**asked),
-    )
-    own = next(iter(losses.values())).metric
-    settings = Settings.checked(rope=rope, widest=own.widest, **asked)
+    asked, seed = population_asked(population), seed_of(rng)
+    if isinstance(asked, StudentPrior) or (isinstance(asked, str) and asked != DIRICHLET):
+        raise ValueError(
+            f"`population` must be {DIRICHLET!r} or a DirichletPrior for several classifiers, but got "
+            f"{shown(population)}: others are known for two only, which `compare_datasets` takes."
+        )
+    draws = int(check_integer("draws", draws, least=400))
+    given = {"tau": tau, "ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold, "rng": seed}
+    named = gathered(data, by, metric)
+    names = list(dict.fromkeys(name for one in named.values() for name in classifiers_in(one)))
+    make = partial(of_several, order=names, inference=inference, settings=Settings.checked(**given))
+    entries = entries_of(named, make, metric_asked(metric, named), pos_label)
+    own = entries[0].metric
+    settings = Settings.checked(rope=rope, widest=own.widest, **given)
     if settings.rope[0] != -settings.rope[1]:
         raise ValueError(f"`rope` must be symmetric, for none comes first, but got {shown(rope)}. Give a half-width.")
-    mean, covariance = arrays_of_losses(losses)
-    population = check_proper(prior_of(prior, own, {name: one.mean for name, one in losses.items()}))
-    control = _control(control, mean)
-
-    tree = datasets_ranking_mcmc(mean, covariance, prior=population, rng=seed, **sampling)
-    posterior = tree["posterior"].to_dataset()
-    verdict = json.loads(tree.attrs["diagnostics"])
-    return result_of(
-        _in_order(posterior[list(KEPT)].reset_coords(drop=True)),
-        mean,
-        settings,
-        metric=own,
-        by=by,
-        prior=population,
-        control=control,
-        shrunken=posterior["loss"].mean(("chain", "draw")).transpose("dataset", "classifier"),
-        levels=_levels(losses),
-        trust=Trust(sentence=verdict["sentence"], reliable=verdict["passed"], prob_error=_error(verdict)),
-        provenance={**provenance_of_data(named), "sampler": json.loads(tree.attrs["provenance"])},
-    )
-
-
-def result_of(draws: xr.Dataset, losses: xr.DataArray, settings: Settings, **parts: Any) -> DatasetsRanking:
-    """Return the result that follows from draws of the population and from the observed losses."""
+    losses = _losses(entries, names)
+    populations = _populations(entries, names, asked, settings)
+    apart = [one.own.mean for one in populations.values() if one is not None]
+    prior = dirichlet_of(asked, own, np.concatenate(apart))
+    of_data = own.widest is None and isinstance(asked, str)
+    arguments = {"pos_label": pos_label, "by": by, "rope": rope, "inference": inference, "population": population}
+    arguments |= {"control": _control(control, names), "draws": draws} | given
     return DatasetsRanking(
-        draws=draws,
-        losses=losses,
+        metric=own,
         settings=settings,
-        classifiers=frame_of_classifiers(draws, losses, settings),
-        pairs=frame_of_pairs(draws, settings),
-        tests=frame_of_tests(losses),
-        against_control=frame_against_control(losses, parts["control"]),
-        **parts,
+        by=by,
+        prior=prior,
+        control=control,
+        entries=tuple(entries),
+        losses=losses,
+        populations=populations,
+        joint=joint_population(entries, names, prior, draws, seed, of_data=of_data),
+        provenance=provenance_of_data(named, own, population),
+        call=Call(verb="rank_datasets", data=kept(data, named, by), metric=own, arguments=arguments),
     )
 
 
-def _check_keywords(sampling: Mapping[str, object]) -> None:
-    """Refuse keywords that are neither of `rank_datasets` nor of the sampler."""
-    samplers = [field.name for field in fields(Sampler)]
-    for name in sampling:
-        if name not in samplers:
-            own = [known for known in signature(rank_datasets).parameters if known != "sampling"]
-            raise TypeError(f"`rank_datasets` has no keyword `{name}`.{did_you_mean(name, [*own, *samplers])}")
+def _populations(
+    entries: Sequence[Entry], names: Sequence[str], asked: DirichletPrior | str, settings: Settings
+) -> dict[tuple[str, str], PairPopulation | None]:
+    """Return the population of every pair, as `compare_datasets` has it; None where no data set has both."""
+    found: dict[tuple[str, str], PairPopulation | None] = {}
+    groups = list(_groups(entries))
+    for pair in combinations(names, 2):
+        batches: Batches = []
+        observed: list[float] = []
+        for classifiers, places, batch in groups:
+            if set(pair) <= set(classifiers):
+                begin = len(observed)
+                observed += [entries[place].difference(*pair) for place in places]
+                chosen = picked(batch, pair=list(combinations(classifiers, 2)).index(pair))
+                batches.append((list(range(begin, len(observed))), chosen))
+        if batches:
+            own = own_of(batches, settings)
+            prior = dirichlet_of(asked, entries[0].metric, np.array(observed)[own.known])
+            found[pair] = PairPopulation(own=own, prior=prior, settings=settings)
+        else:
+            found[pair] = None
+    return found
 
 
-def _in_order(draws: xr.Dataset) -> xr.Dataset:
-    """Return draws in the order of memory in which files give them back, so that sums have the same rounding."""
-    ordered = draws.transpose("chain", "draw", "classifier")
-    return ordered.map(lambda one: one.copy(data=np.ascontiguousarray(one.to_numpy())))
+def _groups(entries: Sequence[Entry]) -> Iterator[tuple[tuple[str, ...], list[int], Any]]:
+    """Yield the places of data sets with the same classifiers that are alike, and their posteriors as a batch."""
+    for classifiers in dict.fromkeys(one.classifiers for one in entries):
+        places = [place for place, one in enumerate(entries) if one.classifiers == classifiers]
+        for chosen, batch in batches_of([entries[place].posterior for place in places], DIM):
+            yield classifiers, [places[place] for place in chosen], batch
 
 
-def _control(control: str | None, losses: xr.DataArray) -> str | None:
-    names = [str(name) for name in losses["classifier"].to_numpy()]
+def _losses(entries: Sequence[Entry], names: Sequence[str]) -> xr.DataArray:
+    """Return observed losses, NaN where a classifier is missing."""
+    found: Floats = np.full((len(entries), len(names)), np.nan)
+    for row, one in enumerate(entries):
+        places = [names.index(name) for name in one.classifiers]
+        found[row, places] = without_rounding(one.losses, one.metric.size(one.losses).max())
+    coords = {"dataset": [one.name for one in entries], "classifier": list(names)}
+    return xr.DataArray(found, dims=("dataset", "classifier"), coords=coords, name="loss")
+
+
+def _control(control: str | None, names: Sequence[str]) -> str | None:
     if control is None or check_text("control", control) in names:
         return control
     known = ", ".join(names)
     raise ValueError(f"`control` must be one of {known}, but got {shown(control)}.{did_you_mean(control, names)}")
-
-
-def _levels(losses: Mapping[str, Losses]) -> dict[str, tuple[str, float]]:
-    return {name: (one.level, one.n_records) for name, one in losses.items()}
-
-
-def _error(verdict: Mapping[str, Any]) -> float:
-    """Return the largest Monte Carlo standard error of a probability."""
-    size = verdict["min_ess_bulk"]
-    return 0.5 / float(np.sqrt(size)) if isinstance(size, (int, float)) and size > 0 else 0.5

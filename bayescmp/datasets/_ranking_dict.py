@@ -1,17 +1,15 @@
-"""A ranking over data sets as JSON holds it; a file holds draws and losses besides, from which the tables follow."""
+"""A ranking over data sets as JSON holds it."""
 
 from typing import TYPE_CHECKING, Any
 
-import xarray as xr
-
 from bayescmp._result import SCHEMA, plain_json
-from bayescmp.datasets._dict import ASKED, rows_of
+from bayescmp.datasets._dict import ASKED, plain_prior, rows_of
 from bayescmp.metrics._kept import plain_metric
 
 if TYPE_CHECKING:
     from bayescmp.datasets._datasets_ranking import DatasetsRanking
 
-TABLES = ("classifiers", "pairs", "tests", "against_control")
+_TABLES = ("classifiers", "pairs", "tests", "against_control")
 
 
 def dict_of_ranking(result: "DatasetsRanking") -> dict[str, Any]:
@@ -22,14 +20,14 @@ def dict_of_ranking(result: "DatasetsRanking") -> dict[str, Any]:
         **plain_metric(result.metric),
         **{name: plain_json(getattr(result.settings, name)) for name in ASKED},
         "by": result.by,
-        "prior": result.prior.to_dict(),
+        "population": plain_prior(result.prior),
         "control": result.control,
         "best": result.best,
         "unbeaten": list(result.unbeaten),
         "tiers": plain_json(result.tiers),
-        **{name: rows_of(getattr(result, name)) for name in TABLES},
+        **{name: rows_of(getattr(result, name)) for name in _TABLES},
         "levels": {name: plain_json(found) for name, found in result.levels.items()},
-        "losses": losses_of_ranking(result),
+        "losses": _losses(result),
         "diagnostics": result.trust.sentence,
         "reliable": result.trust.reliable,
         "prob_error": result.trust.prob_error,
@@ -38,14 +36,9 @@ def dict_of_ranking(result: "DatasetsRanking") -> dict[str, Any]:
     }
 
 
-def losses_of_ranking(result: "DatasetsRanking") -> dict[str, Any]:
+def _losses(result: "DatasetsRanking") -> dict[str, Any]:
     """Return the observed losses by data set and classifier."""
     losses = result.losses.transpose("dataset", "classifier")
     names = [str(name) for name in losses["classifier"].to_numpy()]
     rows = (plain_json(dict(zip(names, row, strict=True))) for row in losses.to_numpy().tolist())
     return dict(zip([str(name) for name in losses["dataset"].to_numpy()], rows, strict=True))
-
-
-def arrays_of_ranking(result: "DatasetsRanking") -> xr.Dataset:
-    """Return draws, observed losses and shrunken ones."""
-    return result.draws.assign(losses=result.losses, shrunken=result.shrunken)

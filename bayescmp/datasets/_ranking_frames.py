@@ -1,6 +1,6 @@
 """The tables of a ranking over data sets."""
 
-from itertools import combinations
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,47 +10,63 @@ import xarray as xr
 from bayescmp._sampled import SampledPosterior
 from bayescmp._settings import Settings
 from bayescmp._typing import Floats
-from bayescmp.datasets._answer import Answer
+from bayescmp.datasets._population import PairPopulation
 from bayescmp.frequentist import friedman, holm_against_control, iman_davenport, nemenyi
+from bayescmp.levels._decision import UNDECIDED
+from bayescmp.posteriors import DirichletPopulation
 from bayescmp.ranking._draws import of_draws
 from bayescmp.ranking._tiers import order_of
 
 QUESTIONS = ("next_dataset", "average")
+_OF_ALL = ("prob_best", "expected_rank", "expected_regret", "prob_within_rope_of_best")
 
 
-def frame_of_classifiers(draws: xr.Dataset, losses: xr.DataArray, settings: Settings) -> pd.DataFrame:
+def frame_of_pairs(populations: Mapping[tuple[str, str], PairPopulation | None]) -> pd.DataFrame:
+    """Return a row per pair, with both answers, that depend on its own two classifiers only."""
+    rows = []
+    for (first, second), population in populations.items():
+        row: dict[str, Any] = {"first": first, "second": second}
+        row["n_datasets"] = 0 if population is None else int(population.own.known.sum())
+        for question in QUESTIONS:
+            answer = {"decision": UNDECIDED} if population is None else getattr(population, question).to_dict()
+            row |= {f"{question}_{name}": value for name, value in answer.items()}
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def frame_of_classifiers(
+    pairs: pd.DataFrame, joint: DirichletPopulation | None, losses: xr.DataArray, settings: Settings
+) -> pd.DataFrame:
     """Return a row per classifier, the least average loss first."""
     names = [str(name) for name in losses["classifier"].to_numpy()]
-    average = SampledPosterior(draws=draws["average"], name="average")
-    interval = average.interval(settings.ci_prob, settings.ci_kind)
-    columns: dict[str, Any] = {
-        "estimate": np.asarray(average.mean),
-        "low": np.asarray(interval.low),
-        "high": np.asarray(interval.high),
-    }
+    nothing = np.full(len(names), np.nan)
+    columns: dict[str, Any] = {"estimate": _estimates(pairs, names), "low": nothing, "high": nothing}
+    if joint is not None:
+        average = SampledPosterior(draws=joint.average.draws, name="average")
+        interval = average.interval(settings.ci_prob, settings.ci_kind)
+        columns |= {"low": np.asarray(interval.low), "high": np.asarray(interval.high)}
     for question in QUESTIONS:
-        found = of_draws(_flat(draws[question]), settings.rope[1])
-        columns[f"{question}_prob_best"] = found.ranks[:, 0]
-        columns[f"{question}_expected_rank"] = found.ranks @ np.arange(1, len(names) + 1)
-        columns[f"{question}_expected_regret"] = found.regret
-        columns[f"{question}_prob_within_rope_of_best"] = found.within_rope
+        found = [nothing] * len(_OF_ALL) if joint is None else _of_all(getattr(joint, question), settings)
+        columns |= {f"{question}_{name}": values for name, values in zip(_OF_ALL, found, strict=True)}
     columns["n_datasets"] = losses.notnull().sum("dataset").to_numpy()  # noqa: PD004 - of xarray
     frame = pd.DataFrame(columns, index=pd.Index(names, name="classifier"))
     return frame.iloc[order_of(frame["estimate"].to_numpy(), names)]
 
 
-def frame_of_pairs(draws: xr.Dataset, settings: Settings) -> pd.DataFrame:
-    """Return a row per pair, with both answers."""
-    names = [str(name) for name in draws["classifier"].to_numpy()]
-    rows = []
-    for a, b in combinations(range(len(names)), 2):
-        row: dict[str, Any] = {"first": names[a], "second": names[b]}
-        for question in QUESTIONS:
-            apart = draws[question].isel(classifier=a, drop=True) - draws[question].isel(classifier=b, drop=True)
-            answer = Answer(posterior=SampledPosterior(draws=apart, name=question), settings=settings)
-            row |= {f"{question}_{name}": value for name, value in answer.to_dict().items()}
-        rows.append(row)
-    return pd.DataFrame(rows)
+def _estimates(pairs: pd.DataFrame, names: list[str]) -> Floats:
+    """Return average losses less their mean over the classifiers, from the means of the pairs."""
+    found = np.zeros((len(names), len(names)))
+    for row in pairs.itertuples():
+        a, b = names.index(row.first), names.index(row.second)
+        if row.n_datasets:
+            found[a, b], found[b, a] = row.average_estimate, -row.average_estimate
+    return np.asarray(found.sum(axis=1) / len(names))
+
+
+def _of_all(posterior: SampledPosterior, settings: Settings) -> list[Floats]:
+    found = of_draws(_flat(posterior.draws), settings.rope[1])
+    ranks = found.ranks @ np.arange(1, len(found.ranks) + 1)
+    return [found.ranks[:, 0], ranks, found.regret, found.within_rope]
 
 
 def frame_of_tests(losses: xr.DataArray) -> pd.DataFrame:

@@ -19,6 +19,8 @@ MISSING, MISSING_OF_PAIR = "missing answers", "missing answers of a pair"
 
 UNKNOWN_SPREAD = "unknown spread"
 """The kind of the fact that no inference level can tell how far differences vary."""
+PLAIN_NUMBERS, SCALE_OF_DATA, MIXED_SCALES = "plain numbers", "scale of data", "mixed scales"
+"""Facts about several data sets: one number each, a prior whose scale is theirs, and scores of which some are large."""
 BOUNDS_OF_SCORES = "bounds of scores"
 """The kind of the fact that bounds were taken from scores, and its key in the provenance of results over data sets."""
 

@@ -3,8 +3,6 @@
 from bayescmp._sampled import SampledPosterior
 from bayescmp.hierarchical._crossed_effects import crossed_effects_mcmc
 from bayescmp.hierarchical._crossed_sample import CrossedEffectsSample
-from bayescmp.hierarchical._datasets import datasets_mcmc
-from bayescmp.hierarchical._datasets_ranking import datasets_ranking_mcmc
 from bayescmp.hierarchical._fold_correlation import fold_correlation
 from bayescmp.hierarchical._fold_grid import FoldGrid, fold_correlation_grid
 from bayescmp.hierarchical._known import new_experiment, shipped_correlations
@@ -19,8 +17,6 @@ __all__ = [
     "SampledPosterior",
     "Verdict",
     "crossed_effects_mcmc",
-    "datasets_mcmc",
-    "datasets_ranking_mcmc",
     "diagnostics_verdict",
     "fold_correlation",
     "fold_correlation_grid",

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -12,7 +13,7 @@ from bayescmp._given import as_numbers
 from bayescmp._registry import did_you_mean
 from bayescmp._text import shown
 from bayescmp._typing import Array, Floats
-from bayescmp._validation import check_list
+from bayescmp._validation import check_integer, check_list
 from bayescmp.metrics._scores import scores_from_arrays
 from bayescmp.predictions._frames import ColumnReader
 from bayescmp.predictions._labels import plain_labels
@@ -21,8 +22,9 @@ from bayescmp.predictions._labels import plain_labels
 def scores_from_frame(
     frame: object,
     *,
-    n_train: float | Mapping[str, float],
-    n_test: float | Mapping[str, float],
+    n_train: float | Mapping[str, float] | None = None,
+    n_test: float | Mapping[str, float] | None = None,
+    k_folds: int | None = None,
     dataset: str = "dataset",
     classifier: str = "classifier",
     scores: Sequence[str] | None = None,
@@ -43,6 +45,9 @@ def scores_from_frame(
     n_train, n_test : float, or mapping of str to float
         Number of records of a training and of a validation set; their means, where they differ. A mapping has one for
         each data set.
+    k_folds : int, optional
+        Number of folds in place of both, where the numbers of records are not known: only the ratio of a validation to
+        a training set is used.
     dataset, classifier : str
         Columns of the names of data sets and classifiers, "dataset" and "classifier" if not named.
     scores : list of str, optional
@@ -75,6 +80,7 @@ def scores_from_frame(
     >>> {name: scores.sizes["classifier"] for name, scores in found.items()}
     {'iris': 2, 'wine': 3}
     """
+    n_train, n_test = _sizes(n_train, n_test, k_folds)
     columns = ColumnReader(frame)
     datasets, classifiers = _names(columns, dataset, "dataset"), _names(columns, classifier, "classifier")
     if dataset == classifier:
@@ -89,6 +95,11 @@ def scores_from_frame(
             f"`scores` must be two columns or more, but {used[0]!r} is the only one: one score does not tell how far "
             "it is known. Differences alone are for `frequentist.wilcoxon_signed_rank` and "
             "`posteriors.bayesian_signed_rank`, losses of several classifiers for `frequentist.friedman` and `nemenyi`."
+        )
+    if k_folds is not None and len(used) % k_folds:
+        raise ValueError(
+            "`k_folds` must divide the number of scores, for they are of whole runs of so many folds, but got "
+            f"{k_folds} for {len(used)} scores."
         )
     order, found = list(dict.fromkeys(classifiers)), {}
     for name in dict.fromkeys(datasets):
@@ -114,6 +125,20 @@ def _on(dataset: str) -> Iterator[None]:
     except (TypeError, ValueError) as error:
         error.add_note(f"in the data set {dataset!r}")
         raise
+
+
+def _sizes(n_train: Any, n_test: Any, k_folds: int | None) -> tuple[Any, Any]:
+    """Return sizes of training and validation sets, as shares where only the number of folds is known."""
+    if k_folds is None:
+        if n_train is None or n_test is None:
+            raise TypeError(
+                "`k_folds` must be given, such as 10 for 10-fold cross-validation, or `n_train` and `n_test`, the "
+                "numbers of records of a training and of a validation set."
+            )
+        return n_train, n_test
+    if n_train is not None or n_test is not None:
+        raise TypeError("`k_folds` must be left out where `n_train` or `n_test` is given.")
+    return float(check_integer("k_folds", k_folds, least=2)) - 1, 1.0
 
 
 def _names(columns: ColumnReader, column: str, argument: str) -> Array:

@@ -15,7 +15,7 @@ from sklearn.model_selection import (
     StratifiedGroupKFold,
     check_cv,
 )
-from sklearn.utils import check_consistent_length, check_random_state
+from sklearn.utils import check_random_state
 from sklearn.utils.validation import _num_samples
 
 from bayescmp._exits import no_exit
@@ -157,8 +157,12 @@ def check_arguments(estimators: object, X: object, y: ArrayLike, name: str = "es
     if labels.size == 0:
         raise ValueError("`y` must hold at least one record, but got none.")
     with reading("X", X):
-        _num_samples(X)
-        check_consistent_length(X, labels)
+        n_records = _num_samples(X)
+    if n_records != labels.size:
+        raise ValueError(
+            f"`y` must have a label for each of the {n_records} records of `X`, but got {labels.size}: inconsistent "
+            "numbers of samples."
+        )
     check_features(X, y)
     labels = plain_labels(labels, "y", "record {}".format)
     if (labels == labels[0]).all():

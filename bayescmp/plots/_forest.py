@@ -1,4 +1,4 @@
-"""The difference on each data set, by itself and given all of them, above the next data set and the average."""
+"""The difference on each data set by itself, above the average and the next data set."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -22,18 +22,16 @@ if TYPE_CHECKING:
 _BESIDE = 1.6  # inches above and below the rows
 _LARGEST, _SHARE = 3.2, 0.33  # of a mark: points, and share of a row
 _NAMES = 0.5  # of the width of the axes
-_APART = 0.2  # of a row, from its middle to each of its two marks
-_RAW: dict[str, Any] = {"color": "0.55", "fmt": "o", "markerfacecolor": "white", "elinewidth": 0.8}
-_POOLED: dict[str, Any] = {"color": "black", "fmt": "o", "elinewidth": 1.0}
+_OBSERVED: dict[str, Any] = {"color": COLOURS[1], "marker": "|", "linestyle": "none", "markeredgewidth": 1.4}
+_OWN: dict[str, Any] = {"color": "black", "fmt": "o", "elinewidth": 1.0}
 _ANSWERS: dict[str, Any] = {"color": COLOURS[2], "fmt": "D", "markersize": 4.5, "elinewidth": 1.6}
 
 
 def plot_forest(result: DatasetsComparison, *, ax: "Axes | None" = None) -> "Axes":
-    """Plot the difference on each data set, by itself and given all data sets, above the average and the next one.
+    """Plot the difference on each data set by itself, above the average and the next one.
 
-    A row per data set in order of the estimate, the first classifier's best at the top: the hollow mark is the observed
-    difference, with the interval that the data set gives by itself, and the filled one the estimate given all data
-    sets, which draws it towards the average the more, the less is known of it. The last two rows are what holds on
+    A row per data set in order of the estimate, the first classifier's best at the top: the dot is the posterior
+    mean with its interval, the tick the observed difference. The last two rows are what holds on
     average and on the next data set.
 
     Parameters
@@ -78,9 +76,8 @@ def plot_forest(result: DatasetsComparison, *, ax: "Axes | None" = None) -> "Axe
     places, beside = _name(ax, rows.index, unit_of(result))
     of_rows, of_answers = places[:-2], places[-2:]
     size = max(1.0, min(_LARGEST, _SHARE * 0.8 * points_of(ax)[1] / len(places)))
-    raw, pooled = rows[["raw", "raw_low", "raw_high"]], rows[["estimate", "low", "high"]]
-    _draw(ax, of_rows - _APART, raw, _RAW | {"label": "by itself", "markersize": size})
-    _draw(ax, of_rows + _APART, pooled, _POOLED | {"label": f"given all {unit_of(result)}s", "markersize": size})
+    _draw(ax, of_rows, rows[["estimate", "low", "high"]], _OWN | {"label": "posterior mean", "markersize": size})
+    ax.plot(rows["observed"], of_rows, **_OBSERVED, label="observed", markersize=2.5 * size, zorder=3)
     answers = result.average, result.next_dataset
     found = np.array([[one.estimate, one.interval.low, one.interval.high] for one in answers])
     _draw(ax, of_answers, found, _ANSWERS)
@@ -132,12 +129,12 @@ FOREST_PLOT = Plot(
     height=_height,
     caption=lambda result: (
         f"Differences on each {unit_of(result)}, negative where {name_text(result.first)} "
-        f"{result.metric.better_words()}: observed, with what the {unit_of(result)} says by itself (hollow), and given "
-        f"all {unit_of(result)}s (filled); below, what holds on average and on the next {unit_of(result)}. Lines are "
+        f"{result.metric.better_words()}: observed (ticks), and what the {unit_of(result)} says by itself (dots and "
+        f"lines); below, what holds on average and on the next {unit_of(result)}. Lines are "
         f"{100 * result.settings.ci_prob:g} % {CI_KINDS[result.settings.ci_kind]} intervals."
     ),
     words=lambda result: (
-        f"Differences on {list(questions_of(result))[-1]}, above those on average and on the next one. Spread "
+        f"Differences on {list(questions_of(result))[-1]}, above those on average and on the next one. Observed: "
         f"{spread_words(result)}."
     ),
 )

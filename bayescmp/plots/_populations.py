@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _DRAWS, _SEED = 1000, 0
-_LARGEST = "between the outcomes that may be the most probable;\nbeside their names, how often each is"
+_LARGEST = "between populations in which another outcome\nis the most probable"
 
 
 def draw_populations(ax: "Axes | None", result: DatasetsComparison) -> "Axes":
-    """Draw a point per possible population, their mean, and how often each region is the largest."""
+    """Draw a point per possible population, and their mean, whose probabilities stand at the corners."""
     settings, ax = result.settings, axes_or_new(ax)
-    shares = [probability_text(share, 2) for share in result.posterior.largest_region(settings.rope)]
+    found = result.draw_regions(_DRAWS, _SEED)
+    shares = [probability_text(share, 2) for share in result.next_dataset.probabilities]
     first, even, second = (f": {share}" for share in shares)
     draw_triangle(ax, settings.threshold, (result.first, result.second), (first, even, second))
     middle = CORNERS.mean(axis=0)
@@ -28,7 +29,6 @@ def draw_populations(ax: "Axes | None", result: DatasetsComparison) -> "Axes":
         end = (CORNERS.sum(axis=0) - corner) / 2
         label = None if number else _LARGEST
         ax.plot(*np.stack([middle, end]).T, color="black", linewidth=0.8, linestyle=":", zorder=1.5, label=label)
-    found = result.posterior.draw_regions(settings.rope, _DRAWS, np.random.default_rng(_SEED))
     ax.plot(
         *(found.to_numpy() @ CORNERS).T, "o", markersize=2.0, color=COLOURS[2], alpha=0.35, markeredgewidth=0, zorder=2,
         label="the next data set in one possible population",

@@ -1,6 +1,6 @@
 """Posteriors of paired tables: exact ones, and one that mixes them over what training sets add."""
 
-from bayescmp._population import PopulationPrior
+from bayescmp._population import DirichletPrior, StudentPrior
 from bayescmp.posteriors._beta import BetaPosterior
 from bayescmp.posteriors._cells import CellsPosterior
 from bayescmp.posteriors._crossed_effects import (
@@ -9,6 +9,9 @@ from bayescmp.posteriors._crossed_effects import (
     crossed_effects_posterior,
 )
 from bayescmp.posteriors._difference import DifferencePosterior
+from bayescmp.posteriors._dirichlet_mean import DirichletMeanPosterior
+from bayescmp.posteriors._dirichlet_next import DirichletNextPosterior
+from bayescmp.posteriors._dirichlet_population import DirichletPopulation
 from bayescmp.posteriors._dirichlet_process import DirichletProcessPosterior, dirichlet_process_posterior
 from bayescmp.posteriors._drawn import DrawnPosterior
 from bayescmp.posteriors._effective import EffectivePosterior, effective_posterior
@@ -24,15 +27,19 @@ from bayescmp.posteriors._likelihood import (
 from bayescmp.posteriors._mixture import MixturePosterior
 from bayescmp.posteriors._paired import PairedPosterior, paired_posterior
 from bayescmp.posteriors._parts import PartsPosterior
-from bayescmp.posteriors._population_posterior import PopulationPosterior
 from bayescmp.posteriors._regions import largest_region
 from bayescmp.posteriors._signed_rank import bayesian_sign, bayesian_signed_rank
+from bayescmp.posteriors._student_population import StudentPopulation
 
 __all__ = [
     "BetaPosterior",
     "CellsPosterior",
     "CrossedEffectsPosterior",
     "DifferencePosterior",
+    "DirichletMeanPosterior",
+    "DirichletNextPosterior",
+    "DirichletPopulation",
+    "DirichletPrior",
     "DirichletProcessPosterior",
     "DrawnPosterior",
     "EffectivePosterior",
@@ -43,8 +50,8 @@ __all__ = [
     "Moments",
     "PairedPosterior",
     "PartsPosterior",
-    "PopulationPosterior",
-    "PopulationPrior",
+    "StudentPopulation",
+    "StudentPrior",
     "bayesian_sign",
     "bayesian_signed_rank",
     "crossed_effects_of_sums",

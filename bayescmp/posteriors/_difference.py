@@ -5,11 +5,19 @@ from typing import override
 
 import xarray as xr
 
-from bayescmp._results import Posterior, Values, in_one_line
+from bayescmp._results import POINT, Posterior, Values, gauss_points, in_one_line
 from bayescmp._validation import RandomNumbers, generator
 from bayescmp.posteriors._batches import drawn, elementwise
 from bayescmp.posteriors._beta import BetaPosterior
 from bayescmp.posteriors._quadrature import difference_cdf, difference_moments, difference_pdf, difference_ppf
+
+_FACTOR = 12
+"""Points of each of the two factors."""
+
+
+def in_line(values: xr.DataArray, one: str, other: str) -> xr.DataArray:
+    """Return points along two dims along one."""
+    return values.stack({POINT: (one, other)}, create_index=False)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -64,6 +72,13 @@ class DifferencePosterior(Posterior):
     @override
     def ppf(self, q: Values) -> Values:
         return elementwise(difference_ppf, q, *self._parameters)
+
+    @override
+    def quadrature(self) -> tuple[xr.DataArray, xr.DataArray]:
+        disagreement, of_one = gauss_points(self.disagreement, _FACTOR, "one")
+        first_error, of_other = gauss_points(self.first_error, _FACTOR, "other")
+        points = disagreement * (2 * first_error - 1)
+        return in_line(points, "one", "other"), in_line(of_one * of_other, "one", "other")
 
     @override
     def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:

@@ -7,9 +7,9 @@ import numpy as np
 import xarray as xr
 from scipy.optimize import elementwise as roots
 
-from bayescmp._results import Posterior, Values, in_one_line, plain
+from bayescmp._results import POINT, Posterior, Values, in_one_line, plain
 from bayescmp._validation import RandomNumbers, check_integer, generator
-from bayescmp.posteriors._difference import DifferencePosterior
+from bayescmp.posteriors._difference import DifferencePosterior, in_line
 from bayescmp.posteriors._points import labelled, unlabelled
 from bayescmp.posteriors._quadrature import difference_mixture_ppf
 
@@ -87,6 +87,13 @@ class MixturePosterior(Posterior):
         uniform = xr.DataArray(source.random(tuple(shape.values())), dims=tuple(shape))
         chosen = chosen_part(self.weights, uniform, self.over)
         return values.isel({self.over: chosen}).drop_vars(self.over, errors="ignore").rename(self.name)
+
+    @override
+    def quadrature(self) -> tuple[xr.DataArray, xr.DataArray]:
+        of_parts, own = self.parts.quadrature()
+        both = xr.broadcast(of_parts, own * self.weights)
+        points, weights = (in_line(one.rename({POINT: "inner"}), self.over, "inner") for one in both)
+        return points, weights
 
     def _mixed(self, values: Values) -> Values:
         return plain((self.weights * values).sum(self.over))

@@ -7,7 +7,7 @@ import numpy as np
 import xarray as xr
 from scipy import fft, special, stats
 
-from bayescmp._population import PopulationPrior
+from bayescmp._population import StudentPrior
 from bayescmp._results import in_one_line
 from bayescmp._typing import Floats
 
@@ -71,7 +71,7 @@ class PopulationGrid:
         """Edges of the cells of the spread."""
         return np.concatenate([[0.0], np.sqrt(self.spread[1:] * self.spread[:-1]), [most_spread(self.middles)]])
 
-    def probs(self, prior: PopulationPrior) -> Floats:
+    def probs(self, prior: StudentPrior) -> Floats:
         """Posterior probabilities of the nodes, of the shape of `log_likelihood`."""
         spread = np.diff(prior.spread_cdf(self.spread_edges, most=self.spread_edges[-1]))
         weights = np.multiply.outer(np.asarray(prior.df_probs), spread)
@@ -92,14 +92,14 @@ def most_spread(middles: Floats) -> float:
     return float(_ABOVE * (middles[-1] - middles[0]))
 
 
-def population_grid(likelihood: xr.DataArray, prior: PopulationPrior, scale: float) -> PopulationGrid:
+def population_grid(likelihood: xr.DataArray, prior: StudentPrior, scale: float) -> PopulationGrid:
     """Return the likelihood of the population, at spreads that are dense where it is high.
 
     Parameters
     ----------
     likelihood : DataArray, dims (dataset, difference)
         Shares of cells of a regular grid.
-    prior : PopulationPrior
+    prior : StudentPrior
         Its scales and degrees of freedom tell where to look.
     scale : float
         By how much data sets differ, or are known; a tenth of it is looked at, too.
@@ -128,9 +128,7 @@ def population_grid(likelihood: xr.DataArray, prior: PopulationPrior, scale: flo
     return _grid_of(likelihood, prior, known, scale)
 
 
-def _grid_of(
-    likelihood: xr.DataArray, prior: PopulationPrior, known: dict[float, Floats], scale: float
-) -> PopulationGrid:
+def _grid_of(likelihood: xr.DataArray, prior: StudentPrior, known: dict[float, Floats], scale: float) -> PopulationGrid:
     spread = np.array(sorted(known))
     found = np.stack([known[one] for one in spread], axis=1)
     return PopulationGrid(likelihood=likelihood, df=prior.df, spread=spread, log_likelihood=found, scale=scale)

@@ -20,8 +20,8 @@ def largest_region(draws: xr.DataArray) -> tuple[float, float, float]:
     ----------
     draws : DataArray, dims (draw, region)
         Probabilities of the regions below, within and above, as from `bayesian_signed_rank`, `bayesian_sign` and
-        `PopulationPosterior.draw_regions`. Rows count as the coordinate `prob` says, where they have it, as those of
-        `PopulationPosterior.region_probs` do.
+        `StudentPopulation.draw_regions`. Rows count as the coordinate `prob` says, where they have it, as those of
+        `StudentPopulation.region_probs` do.
 
     Returns
     -------

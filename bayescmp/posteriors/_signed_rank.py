@@ -95,7 +95,7 @@ def bayesian_sign(
     differences: ArrayLike,
     *,
     rope: tuple[float, float] = (0.0, 0.0),
-    strength: float = 0.5,
+    strength: float = 1.0,
     draws: int = 50_000,
     rng: RandomNumbers = 0,
 ) -> xr.DataArray:
@@ -110,8 +110,8 @@ def bayesian_sign(
         loss(first) - loss(second) on each data set.
     rope : (float, float), default (0, 0)
         As in `bayesian_signed_rank`.
-    strength : float, default 0.5
-        As in `bayesian_signed_rank`.
+    strength : float, default 1.0
+        As in `bayesian_signed_rank`; the default is that of the package baycomp, too.
     draws : int, default 50_000
         Number of draws.
     rng : int, Generator or None, default 0
@@ -143,7 +143,7 @@ def bayesian_sign(
     --------
     >>> from bayescmp.posteriors import bayesian_sign
     >>> bayesian_sign([-0.02, -0.03, 0.01, -0.05, -0.04]).mean("draw").values.round(2).tolist()
-    [0.77, 0.0, 0.23]
+    [0.75, 0.0, 0.25]
     """
     return _drawn(differences, rope, strength, draws, rng, pairs=False)
 

@@ -44,7 +44,7 @@ def dict_of(ranking: "Ranking") -> dict[str, Any]:
         **{name: plain_json(getattr(ranking, name)) for name in AS_THEY_ARE},
         **plain_metric(ranking.evidence.metric),
         **{name: plain_json(getattr(ranking.settings, name)) for name in ASKED},
-        "tau": _plain_tau(ranking.settings.tau),
+        "tau": plain_tau(ranking.settings.tau),
         "design": plain_json(ranking.design.to_dict()),
         "facts": [plain_json(fact.to_dict()) for fact in ranking.evidence.facts],
         "classifiers": _rows(ranking.classifiers.reset_index()),
@@ -67,7 +67,7 @@ def tau_of(plain: Any) -> Any:
     return xr.DataArray(weights, dims="tau", coords={"tau": values}, attrs={"words": plain["words"]})
 
 
-def _plain_tau(tau: Any) -> Any:
+def plain_tau(tau: Any) -> Any:
     if not isinstance(tau, xr.DataArray):
         return tau
     return {"tau": tau["tau"].to_numpy().tolist(), "weights": tau.to_numpy().tolist(), "words": tau.attrs["words"]}

@@ -10,7 +10,7 @@ import xarray as xr
 from bayescmp._results import SignificanceResult, Trust
 from bayescmp._settings import Settings
 from bayescmp._text import shown
-from bayescmp._validation import RandomNumbers, check_integer, generator
+from bayescmp._validation import RandomNumbers, check_integer, seed_of
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.frequentist import cochran_q
@@ -117,7 +117,7 @@ def rank(
     """
     LEVELS.check("inference", inference, also=[AUTO])
     tau_grid(tau)
-    seed = _seed(rng)
+    seed = seed_of(rng)
     metric = metric_of_data(data, metric, pos_label)
     settings = Settings.checked(
         rope=rope,
@@ -180,12 +180,6 @@ def rank(
             **level.provenance(posterior, settings),
         },
     )
-
-
-def _seed(rng: RandomNumbers) -> int:
-    """Return a seed, which files can hold, from any source of random numbers."""
-    source = generator(rng)
-    return int(rng) if isinstance(rng, (int, np.integer)) else int(source.integers(2**32))
 
 
 def _evidence(data: object, metric: Metric) -> Evidence:

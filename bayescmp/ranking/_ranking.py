@@ -229,8 +229,8 @@ class Ranking(Result):
         """
         return dict_of(self)
 
-    def _arrays(self) -> xr.Dataset:
-        return self.evidence.predictions
+    def _file(self) -> xr.Dataset:
+        return self.evidence.predictions.assign_attrs(result=self._json(ascii_only=True))
 
     def _headline(self) -> str:
         return headline_of_ranking(self)

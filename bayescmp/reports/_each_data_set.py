@@ -1,4 +1,4 @@
-"""Every data set: what it says by itself, and given all of them."""
+"""Every data set: what it says by itself."""
 
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.reports._parts import Body
@@ -9,11 +9,8 @@ from bayescmp.words import unit_of
 
 def _write(result: DatasetsComparison) -> Body:
     unit = unit_of(result)
-    pooled = (
-        f"Given all {unit}s, an estimate is drawn towards the average, the more, the less its {unit} says by itself; "
-        "decisions are on the estimates."
-    )
-    return Body(paragraphs=((pooled,),), tables=(table_of_datasets(result),))
+    alone = f"Every {unit} is answered by itself: the others do not change what is said of it."
+    return Body(paragraphs=((alone,),), tables=(table_of_datasets(result),))
 
 
 EACH_DATA_SET = ReportSection(

@@ -12,9 +12,11 @@ def _write(result: DatasetsComparison) -> Body:
         f"On average the difference is {number_of(average, average.estimate)} {interval_of(result, average)}, and on "
         f"the next {unit} it lies in {interval_of(result, following)} with probability {result.settings.ci_prob:g}."
     )
-    return Body(paragraphs=((sizes,), (f"Spread {spread_words(result)}.",), (f"The data are {data_words(result)}.",)))
+    return Body(
+        paragraphs=((sizes,), (f"Observed: {spread_words(result)}.",), (f"The data are {data_words(result)}.",))
+    )
 
 
 HOW_FAR_THEY_VARY = ReportSection(
-    name="how-far-they-vary", heading="How large, and how it varies", needs=("spread", "next_dataset"), write=_write
+    name="how-far-they-vary", heading="How large, and how it varies", needs=("entries", "next_dataset"), write=_write
 )

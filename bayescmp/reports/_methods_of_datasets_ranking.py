@@ -3,8 +3,8 @@
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._text import counted
 from bayescmp.datasets import DatasetsRanking
-from bayescmp.hierarchical._sampler import sampling_sentence
-from bayescmp.words import assumes_words, data_words_of_ranking, name_text, prior_words_of_ranking, unit_of
+from bayescmp.reports._methods_over_datasets import dirichlet_sentence
+from bayescmp.words import assumes_words, data_words_of_ranking, name_text, population_words_of_ranking, unit_of
 
 
 def who_of_datasets_ranking(result: DatasetsRanking) -> list[Sentence]:
@@ -24,20 +24,16 @@ def who_of_datasets_ranking(result: DatasetsRanking) -> list[Sentence]:
 
 
 def model_of_datasets_ranking(result: DatasetsRanking) -> list[Sentence]:
-    """Say what the population is, how data sets enter, and how it was sampled."""
+    """Say what the population is, and how data sets enter."""
     unit = unit_of(result)
-    population = (
-        f"Losses were taken as drawn from a multivariate t distribution over {unit}s, of unknown spreads, correlations "
-        "and tails, for two classifiers as by "
-    )
-    entered = (
-        f"; each {unit} entered by the observed losses and the covariance of its own joint "
-        "posterior, a normal approximation, and by differences of its classifiers only."
+    pairs = (
+        f"A pair rests on the {unit}s that have both of its classifiers and on nothing else; who is best, ranks and "
+        f"regret on joint draws of those that have all. Seed of the draws: {result.settings.rng}."
     )
     return [
-        (population, Cite("corani2017"), entered),
-        (f"Prior of the population: {prior_words_of_ranking(result)}.",),
-        sampling_sentence(result.provenance["sampler"]),
+        dirichlet_sentence(unit),
+        (pairs,),
+        (f"Population: {population_words_of_ranking(result)}.",),
         (f"Assumed: {assumes_words(result)}.",),
     ]
 

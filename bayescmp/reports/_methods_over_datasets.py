@@ -4,7 +4,7 @@ from bayescmp._bibliography import Cite, Sentence
 from bayescmp._text import counted
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.levels import LEVELS
-from bayescmp.words import assumes_words, data_words, difference_words, name_text, prior_words_of, unit_of
+from bayescmp.words import assumes_words, data_words, difference_words, name_text, population_words_of, unit_of
 
 
 def who_over_datasets(result: DatasetsComparison) -> list[Sentence]:
@@ -23,18 +23,34 @@ def who_over_datasets(result: DatasetsComparison) -> list[Sentence]:
 def model_over_datasets(result: DatasetsComparison) -> list[Sentence]:
     """Say what the population is, how data sets enter, and what is assumed."""
     unit = unit_of(result)
-    population = (
-        f"Differences were taken as drawn from a t distribution over {unit}s, of unknown scale and tails, as by "
-    )
-    entered = (
-        f"; each {unit} entered by the likelihood of its own inference level, whatever that level's prior. The "
-        "posterior was computed on a grid, without draws."
-    )
     return [
-        (population, Cite("corani2017"), entered),
-        (f"Prior of the population: {prior_words_of(result)}.",),
+        *(_dirichlet(unit, result) if result.is_dirichlet else _student(unit)),
+        (f"Population: {population_words_of(result)}.",),
         (f"Assumed: {assumes_words(result)}.",),
         *((f"{words[0].upper()}{words[1:]}.",) for words in _levels(result)),
+    ]
+
+
+def _dirichlet(unit: str, result: DatasetsComparison) -> list[Sentence]:
+    return [dirichlet_sentence(unit), (f"Seed of its draws: {result.settings.rng}.",)]
+
+
+def dirichlet_sentence(unit: str) -> Sentence:
+    """Say what a population is that is a Dirichlet process."""
+    return (
+        f"The population of {unit}s was given a Dirichlet process prior (",
+        Cite("ferguson1973"),
+        f"), whose atoms are the {unit}s at hand, each known by the posterior of its own inference level.",
+    )
+
+
+def _student(unit: str) -> list[Sentence]:
+    return [
+        (
+            f"Differences were taken as drawn from a t distribution over {unit}s, of unknown scale and tails, as by ",
+            Cite("corani2017"),
+            f"; each {unit} entered by the likelihood of its level. The posterior was computed on a grid, not drawn.",
+        )
     ]
 
 

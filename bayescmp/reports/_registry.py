@@ -17,7 +17,7 @@ from bayescmp.reports._notes import NOTES
 from bayescmp.reports._observed_losses import OBSERVED_LOSSES
 from bayescmp.reports._one_left_out import ONE_LEFT_OUT
 from bayescmp.reports._other_methods import OTHER_METHODS
-from bayescmp.reports._other_priors import OTHER_PRIORS
+from bayescmp.reports._other_populations import OTHER_POPULATIONS
 from bayescmp.reports._pairs import PAIRS
 from bayescmp.reports._pairs_over_datasets import PAIRS_OVER_DATASETS
 from bayescmp.reports._picture import PICTURE
@@ -42,7 +42,7 @@ SECTIONS: Registry[ReportSection] = Registry(
         TIERS,
         PICTURE,
         EACH_DATA_SET,
-        OTHER_PRIORS,
+        OTHER_POPULATIONS,
         ONE_LEFT_OUT,
         OTHER_METHODS,
         TO_BEST,

@@ -16,7 +16,7 @@ def _write(result: DatasetsRanking) -> Body:
         f"{unit}s, less the mean of all classifiers; only differences count."
     )
     following = (
-        f"The next {unit} is another one of the population that these come from, on average is the centre of that "
+        f"The next {unit} is another one of the population that these come from, on average is the mean of that "
         "population; who is best on average may be certain while the best on the next one is not."
     )
     rope = f"In rope: probability of a loss at most {settings.rope[1]:g} beyond that of the best."

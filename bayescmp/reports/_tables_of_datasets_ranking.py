@@ -111,7 +111,7 @@ def table_of_losses(result: DatasetsRanking) -> Table:
         (
             Cell(text=name),
             *(_observed(loss, digits, least=bool(loss == np.nanmin(row))) for loss in row),
-            Cell(text=f"{size:.0f}", value=size),
+            Cell(text="" if math.isnan(size) else f"{size:.0f}", value=None if math.isnan(size) else size),
             Cell(text=level),
         )
         for name, row, (level, size) in zip(sets, losses, result.levels.values(), strict=True)

@@ -1,4 +1,4 @@
-"""The tables of a comparison over data sets: data sets, other priors, one left out, and other methods."""
+"""The tables of a comparison over data sets: data sets, other populations, one left out, and other methods."""
 
 import math
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def table_of_datasets(result: DatasetsComparison) -> Table:
         rows.append(
             (
                 Cell(text=name),
-                *_difference(result, row.raw, row.raw_low, row.raw_high),
+                Cell(text=decimal_text(row.observed, decimals_of((row.high - row.low) / 4)), value=row.observed),
                 *_difference(result, row.estimate, row.low, row.high),
                 *(probability_cell(result, getattr(row, column)) for column in outcomes),
                 Cell(text=row.decision, marked=row.decision in OUTCOMES),
@@ -52,25 +52,33 @@ def table_of_datasets(result: DatasetsComparison) -> Table:
             )
         )
     caption = (
-        f"Differences on each {unit}: observed with the interval by itself, and estimated given all {unit}s; decided "
-        "ones are in bold, in plain text with a star"
+        f"Differences on each {unit} by itself: observed, and the posterior mean with its interval; decided ones are "
+        "in bold, in plain text with a star"
     )
-    heads = (unit, "observed", "by itself", "estimate", "interval", *outcomes.values(), "decision", "records", "level")
+    heads = (unit, "observed", "estimate", "interval", *outcomes.values(), "decision", "records", "level")
     return Table(key="datasets", caption=caption, heads=heads, rows=tuple(rows))
 
 
-def table_of_priors(result: DatasetsComparison) -> Table:
-    """One row per prior: the answers to both questions."""
+def table_of_populations(result: DatasetsComparison) -> Table:
+    """One row per population: the answers to both questions, and the interval of the next data set."""
+    rows = tuple(
+        (
+            Cell(text=row["population"]),
+            *_answers(result, row),
+            _difference(result, *(float(row[f"next_dataset_{part}"]) for part in ("estimate", "low", "high")))[1],
+        )
+        for _, row in result.sensitivity.iterrows()
+    )
     return Table(
-        key="priors",
-        caption="Both answers under other priors of the population; the first row is the one of the analysis",
-        heads=("prior", *_heads_of_answers(result)),
-        rows=tuple((Cell(text=row["prior"]), *_answers(result, row)) for _, row in result.sensitivity.iterrows()),
+        key="populations",
+        caption="Both answers by other populations; the first row is the one of the analysis",
+        heads=("population", *_heads_of_answers(result), "next interval"),
+        rows=rows,
     )
 
 
 def table_without(result: DatasetsComparison) -> Table:
-    """One row per data set without which an answer moves most: both answers, and how surprising it is."""
+    """One row per data set without which an answer moves most: both answers."""
     unit, frame = unit_of(result), result.leave_one_out
     columns = [f"{which}_{outcome}" for which in _QUESTIONS for outcome in _ALL]
     own = [p for which in _QUESTIONS for p in getattr(result, which).probabilities]
@@ -80,11 +88,10 @@ def table_without(result: DatasetsComparison) -> Table:
     which = f"the {len(most)} without which an answer moves most" if len(most) < len(frame) else f"each {unit}"
     return Table(
         key="left-out",
-        caption=f"Both answers without one {unit}, {which}; surprise: two-sided probability by the others of a "
-        "difference so far out",
-        heads=("without", *_heads_of_answers(result), "surprise"),
+        caption=f"Both answers without one {unit}, {which}",
+        heads=("without", *_heads_of_answers(result)),
         rows=tuple(
-            (Cell(text=names[place]), *_answers(result, row), _pvalue(row["surprise"]))
+            (Cell(text=names[place]), *_answers(result, row))
             for place, (_, row) in zip(most, frame.iloc[most].iterrows(), strict=True)
         ),
     )

@@ -13,10 +13,11 @@ def _write(result: DatasetsComparison) -> Body:
     answers = {f"the next {unit}": result.next_dataset.decision, "average": result.average.decision}
     decided = "; ".join(f"on {which}, {decision}" for which, decision in answers.items())
     following = (
-        f"The next {unit} is another one of the population that these come from: its answer holds for the spread "
-        f"between {unit}s as well as for what is not known of the average."
+        f"The next {unit} is another one of the population that these come from: its answer holds for what differs "
+        f"between {unit}s as well as for what is not known of each."
     )
-    average = f"On average is the centre of that population; it may be decided while the next {unit} is not."
+    centre = "mean" if result.is_dirichlet else "centre"
+    average = f"On average is the {centre} of that population; it may be decided while the next {unit} is not."
     these = f"The last row is the mean over the {unit}s at hand and says nothing of others."
     decision = f"A decision needs a probability of {settings.threshold:g}: {decided}."
     return Body(paragraphs=((following,), (average,), (these,), (decision,)), tables=(_table(result),))

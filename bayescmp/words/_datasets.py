@@ -5,13 +5,15 @@ import textwrap
 from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
+from bayescmp._population import DirichletPrior, StudentPrior
 from bayescmp._results import CI_KINDS
 from bayescmp._text import counted, cut, listed, one_line
 from bayescmp.levels._decision import OUTCOMES, UNDECIDED
-from bayescmp.words._datasets_notes import FEW, lies_elsewhere, notes_of_datasets
+from bayescmp.words._datasets_notes import FEW, notes_of_datasets
 from bayescmp.words._datasets_result import AnswerResult, DatasetsResult, OverDatasets, number_of, unit_of
 from bayescmp.words._layout import aligned, labelled
 from bayescmp.words._names import WIDTH, name_text
@@ -37,8 +39,7 @@ def headline_of_datasets(result: DatasetsResult) -> str:
         warning += f"Driven by the prior ({counted(len(result.datasets), unit_of(result))}). "
     unit = unit_of(result)
     following = _clause(result, result.next_dataset, f"On the next {unit}")
-    caution = " The mean over these lies elsewhere, see the note." if lies_elsewhere(result) else ""
-    return f"{warning}{following} {_clause(result, result.average, f'On average over {unit}s')}{caution}"
+    return f"{warning}{following} {_clause(result, result.average, f'On average over {unit}s')}"
 
 
 def _clause(result: DatasetsResult, answer: AnswerResult, where: str) -> str:
@@ -102,17 +103,18 @@ def _each(result: DatasetsResult) -> str:
         return ""
     rows = []
     for row in result.datasets.itertuples():
-        own, given = decimals_of((row.raw_high - row.raw_low) / 4), decimals_of((row.high - row.low) / 4)
+        digits = decimals_of((row.high - row.low) / 4)
         rows.append(
             (
                 cut(one_line(str(row.Index)), _NAME),
-                decimal_text(row.raw, own),
-                bounds_text(row.raw_low, row.raw_high, own, result.settings.rope),
-                decimal_text(row.estimate, given),
-                bounds_text(row.low, row.high, given, result.settings.rope),
+                decimal_text(row.observed, digits),
+                decimal_text(row.estimate, digits),
+                bounds_text(row.low, row.high, digits, result.settings.rope),
+                prob_of(result, row.prob_first_better),
+                prob_of(result, row.prob_second_better),
             )
         )
-    heads = (unit_of(result), "observed", "by itself", "given all", "interval")
+    heads = (unit_of(result), "observed", "estimate", "interval", "first", "second")
     return aligned(heads, rows, max(len(row[0]) for row in [heads, *rows]))
 
 
@@ -123,7 +125,7 @@ def html_of_datasets(result: DatasetsResult) -> str:
     page = Markup("<div><p><strong>{}</strong></p>{}<p>{}</p><p>{}</p></div>").format(
         headline_of_datasets(result),
         Markup(frame.to_html(index=False, border=0)),  # noqa: S704 - pandas escapes
-        f"Spread of the difference over {unit_of(result)}s: {spread_words(result)}.",
+        f"Observed differences: {spread_words(result)}.",
         f"Data: {data_words(result)}.",
     )
     return str(page)
@@ -153,11 +155,11 @@ def difference_words(result: DatasetsResult) -> str:
 
 def _context(result: DatasetsResult) -> str:
     lines = [
-        labelled("spread", spread_words(result)),
+        labelled("observed", spread_words(result)),
         labelled("data", data_words(result)),
         labelled("left out", leave_one_out_words(result)),
-        labelled("prior", prior_words_of(result)),
-        labelled("other priors", sensitivity_words(result)),
+        labelled("population", population_words_of(result)),
+        labelled("sensitivity", sensitivity_words(result)),
         labelled("other methods", baselines_words(result)),
         labelled("assumes", assumes_words(result)),
         labelled("trust", result.trust.sentence),
@@ -168,11 +170,20 @@ def _context(result: DatasetsResult) -> str:
 
 
 def spread_words(result: DatasetsResult) -> str:
-    """Say how far the difference varies over data sets."""
-    low, high = result.spread.low, result.spread.high
-    digits = decimals_of(max(float(high - low) / 4, 1e-12))
-    text = ", ".join(decimal_text(float(bound), digits) for bound in (low, high))
-    return f"of the difference over {unit_of(result)}s, [{text}]: the scale of a t distribution"
+    """Say how far the observed differences vary over data sets, and how well each is known."""
+    table, unit = result.datasets, unit_of(result)
+    low, high = float(table["observed"].min()), float(table["observed"].max())
+    known = table["sd"][np.isfinite(table["sd"])]
+    noise = float(known.median()) if len(known) else float("inf")
+    digits = decimals_of(max((high - low) / 4, noise if np.isfinite(noise) else 0.0, 1e-12))
+    least, most = (decimal_text(one, digits) for one in (low, high))
+    spread = f"differences from {least} to {most}" if least != most else f"differences of {least}"
+    if len(table) > 1:
+        spread += f", standard deviation {decimal_text(float(table['observed'].std(ddof=1)), digits)}"
+    if not len(known) or not (table["sd"] > 0).any():
+        return spread
+    usual = f"half of the {unit}s" if len(table) > 1 else f"the {unit}"
+    return f"{spread}; {usual} known within a standard deviation of {decimal_text(noise, digits)}"
 
 
 def data_words(result: DatasetsResult) -> str:
@@ -200,14 +211,18 @@ def leave_one_out_words(result: DatasetsResult) -> str:
     for which, words in (("next_dataset", f"next {unit}"), ("average", "average")):
         own = getattr(result, which).decision
         changed = table.index[table[f"{which}_decision"] != own]
-        ranges = _range_of(result, table[f"{which}_prob_first_better"])
+        ranges = _range_of(result, table, which)
         texts.append(f"{words}: {ranges}{_other_decision(list(changed))}")
     return f"one {unit} at a time; " + "; ".join(texts)
 
 
-def _range_of(result: DatasetsResult, probabilities: pd.Series) -> str:
+def _range_of(result: DatasetsResult, table: pd.DataFrame, which: str) -> str:
+    """Say within which bounds the probability lies that the likelier one of the two is better."""
+    first, _, second = getattr(result, which).probabilities
+    head, column = ("P(first)", "prob_first_better") if first >= second else ("P(second)", "prob_second_better")
+    probabilities = table[f"{which}_{column}"]
     least, most = (prob_of(result, float(one)) for one in (probabilities.min(), probabilities.max()))
-    return f"P(first) {least}" if least == most else f"P(first) {least} to {most}"
+    return f"{head} {least}" if least == most else f"{head} {least} to {most}"
 
 
 def _other_decision(names: list[str]) -> str:
@@ -219,12 +234,23 @@ def _other_decision(names: list[str]) -> str:
     return f", another decision without {listed([*shown, *more])}"
 
 
-def prior_words_of(result: DatasetsResult) -> str:
-    """Say which prior the population has."""
-    prior = result.prior
-    average = flat_or(prior.average, "t with 3 df and scale")
-    spread = flat_or(prior.spread, "half-t with 3 df and scale")
-    return f"average: {average}; spread: {spread}; t over {unit_of(result)}s with df from {min(prior.df):g} up"
+def population_words_of(result: DatasetsResult) -> str:
+    """Say which population the data sets are taken to come from, and how much of the answer it is."""
+    prior, unit = result.prior, unit_of(result)
+    if isinstance(prior, StudentPrior):
+        average = flat_or(prior.average, "t with 3 df and scale")
+        spread = flat_or(prior.spread, "half-t with 3 df and scale")
+        return f"t over {unit}s with df from {min(prior.df):g} up; average: {average}; spread: {spread}"
+    share = f", {100 * result.prior_share:.0f} % of the next one" if result.prior_share is not None else ""
+    return f"Dirichlet process: {prior_words(prior, unit)}{share}"
+
+
+def prior_words(prior: DirichletPrior, unit: str) -> str:
+    """Say what a Dirichlet process adds to the data sets at hand."""
+    return (
+        f"these {unit}s and a prior that counts as {prior.mass:g} of them, t with {prior.df:g} df and scale "
+        f"{prior.scale:.3g} about 0"
+    )
 
 
 def flat_or(scale: float, words: str) -> str:
@@ -233,14 +259,26 @@ def flat_or(scale: float, words: str) -> str:
 
 
 def sensitivity_words(result: DatasetsResult) -> str:
-    """Say how far the answers move under other priors."""
+    """Say how far the answers move under other populations."""
     table = result.sensitivity
     texts = []
     for which, words in (("next_dataset", f"next {unit_of(result)}"), ("average", "average")):
         decisions = list(dict.fromkeys(table[f"{which}_decision"]))
-        text = f"{words}: {_range_of(result, table[f'{which}_prob_first_better'])}"
+        text = f"{words}: {_range_of(result, table, which)}"
         texts.append(text + (f", {' or '.join(decisions)}" if len(decisions) > 1 else ""))
-    return "; ".join(texts)
+    return f"{'; '.join(texts)}{_by_student(result)}"
+
+
+def _by_student(result: DatasetsResult) -> str:
+    """Say what a t population, which lets data sets inform each other, makes of the next one."""
+    found = result.sensitivity[result.sensitivity["population"] == "Student t"]
+    if found.empty:
+        return ""
+    row = found.iloc[0]
+    low, high = float(row["next_dataset_low"]), float(row["next_dataset_high"])
+    interval = bounds_text(low, high, decimals_of((high - low) / 4), result.settings.rope)
+    even = f", P(equivalent) {prob_of(result, row['next_dataset_prob_equivalent'])}" if has_rope(result) else ""
+    return f"; by a t population the next {unit_of(result)} lies in {interval}{even}"
 
 
 def baselines_words(result: DatasetsResult) -> str:

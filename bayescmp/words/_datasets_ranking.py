@@ -9,14 +9,15 @@ import pandas as pd
 import xarray as xr
 from markupsafe import Markup
 
-from bayescmp._population import PopulationPrior
+from bayescmp._population import DirichletPrior
 from bayescmp._results import CI_KINDS, Trust
 from bayescmp._settings import Settings
 from bayescmp._text import counted, listed
+from bayescmp.evidence._facts import SCALE_OF_DATA
 from bayescmp.levels._decision import OUTCOMES
 from bayescmp.metrics import Metric
-from bayescmp.words._datasets import assumes_words, flat_or, sizes_words
-from bayescmp.words._datasets_notes import FEW, notes_of_bounds
+from bayescmp.words._datasets import assumes_words, prior_words, sizes_words
+from bayescmp.words._datasets_notes import FEW, notes_of_numbers
 from bayescmp.words._datasets_result import unit_of
 from bayescmp.words._layout import aligned, labelled
 from bayescmp.words._names import WIDTH, name_text, row_names
@@ -49,7 +50,7 @@ class DatasetsRankingResult(Protocol):
         """The coordinate whose values are the data sets."""
 
     @property
-    def prior(self) -> PopulationPrior:
+    def prior(self) -> DirichletPrior:
         """Of the difference of two."""
 
     @property
@@ -89,6 +90,10 @@ class DatasetsRankingResult(Protocol):
         """Runs of neighbours, no pair of which is decided on average."""
 
     @property
+    def gap(self) -> float:
+        """How far averages of a pair are from those on the data sets with all classifiers."""
+
+    @property
     def provenance(self) -> Mapping[str, Any]:
         """How the result came about."""
 
@@ -109,6 +114,8 @@ def headline_of_datasets_ranking(result: DatasetsRankingResult) -> str:
 def _best(result: DatasetsRankingResult, question: str, where: str) -> str:
     """Name the most probable best; where it is so in less than half of the draws, the next one as well."""
     shares = result.classifiers[f"{question}_prob_best"].sort_values(ascending=False, kind="stable")
+    if shares.isna().any():
+        return f"{where} nobody is named the best, for no {unit_of(result)} has all."
     named = [(name_text(str(name)), drawn_probability(result, float(share))) for name, share in shares.items()]
     (best, probability), *others = named
     if float(shares.iloc[0]) >= _HALF or not others:
@@ -170,13 +177,15 @@ def is_on_all(result: DatasetsRankingResult) -> bool:
 
 
 def loss_text(result: DatasetsRankingResult, value: float) -> str:
-    """Write a loss in decimals that show two figures of the standard deviation of an average."""
-    width = float(np.median(result.classifiers["high"] - result.classifiers["low"]))
-    return decimal_text(value, decimals_of(width / 4))
+    """Write a loss in decimals that show two figures of the deviation of an average; "" where there is none."""
+    width = float(np.nanmedian(result.pairs["average_high"] - result.pairs["average_low"]))
+    return "" if np.isnan(value) else decimal_text(value, decimals_of(width / 4))
 
 
 def drawn_probability(result: DatasetsRankingResult, probability: float, threshold: float = 1.0) -> str:
     """Write a probability in the decimals that its Monte Carlo error leaves; draws prove none to be 0 or 1."""
+    if np.isnan(probability):
+        return ""
     decimals = 2 if result.trust.prob_error > 0.001 else 3
     return probability_text(min(max(float(probability), 1e-9), 1 - 1e-9), decimals, threshold)
 
@@ -186,13 +195,17 @@ def _columns(result: DatasetsRankingResult, most: int) -> dict[str, list[str]]:
     rows = list(result.classifiers.head(most).itertuples())
     columns = {
         "excess": [loss_text(result, row.estimate) for row in rows],
-        "interval": [f"[{loss_text(result, row.low)}, {loss_text(result, row.high)}]" for row in rows],
+        "interval": [_interval(result, row.low, row.high) for row in rows],
         "P(next)": [drawn_probability(result, row.next_dataset_prob_best) for row in rows],
         "P(avg)": [drawn_probability(result, row.average_prob_best) for row in rows],
-        "rank": [f"{row.next_dataset_expected_rank:.1f}" for row in rows],
+        "rank": [f"{row.next_dataset_expected_rank:.1f}".replace("nan", "") for row in rows],
         "regret": [loss_text(result, row.next_dataset_expected_regret) for row in rows],
     }
     return columns if is_on_all(result) else columns | {"sets": [f"{row.n_datasets:.0f}" for row in rows]}
+
+
+def _interval(result: DatasetsRankingResult, low: float, high: float) -> str:
+    return "" if np.isnan(low) else f"[{loss_text(result, low)}, {loss_text(result, high)}]"
 
 
 def legend_of_classifiers(result: DatasetsRankingResult, heads: Collection[str]) -> str:
@@ -236,7 +249,7 @@ def _context(result: DatasetsRankingResult) -> str:
         labelled("tiers", f"on average: {tiers_words(result)}"),
         labelled("decided", decided_words(result)),
         labelled("data", data_words_of_ranking(result)),
-        labelled("prior", prior_words_of_ranking(result)),
+        labelled("population", population_words_of_ranking(result)),
         labelled("mean ranks", mean_ranks_words(result)),
         labelled("assumes", assumes_words(result)),
         labelled("trust", result.trust.sentence),
@@ -269,10 +282,13 @@ def data_words_of_ranking(result: DatasetsRankingResult) -> str:
     return sizes_words(unit_of(result), levels, sizes)
 
 
-def prior_words_of_ranking(result: DatasetsRankingResult) -> str:
-    """Say which prior the population has."""
-    average, spread = flat_or(result.prior.average, "t, scale"), flat_or(result.prior.spread, "half-t, scale")
-    return f"of the difference of two: average {average}; spread {spread}; correlations LKJ(2)"
+def population_words_of_ranking(result: DatasetsRankingResult) -> str:
+    """Say which population the data sets are taken to come from."""
+    unit = unit_of(result)
+    if result.provenance.get(SCALE_OF_DATA):
+        scale = "whose scale is the root mean square of the pair's observed differences"
+        return f"Dirichlet process: these {unit}s and a prior that counts as {result.prior.mass:g} of them, {scale}"
+    return f"Dirichlet process: {prior_words(result.prior, unit)}, of the difference of two"
 
 
 def complete_datasets(result: DatasetsRankingResult) -> int:
@@ -307,19 +323,31 @@ def notes_of_datasets_ranking(result: DatasetsRankingResult) -> tuple[str, ...]:
     if count < FEW:
         does = "do" if count > 1 else "does"
         notes.append(
-            f"{counted(count, unit)} {does} not tell how far {unit}s vary: the answers are driven by the prior"
+            f"{counted(count, unit)} {does} not tell how far {unit}s vary: answers on others are driven by the prior"
         )
     table = result.classifiers["n_datasets"]
     missing = [f"{name_text(str(name))} ({number:.0f})" for name, number in table.items() if number < count]
     if missing:
         notes.append(f"not on all {count} {unit}s, and used where they are: {few_words(missing)}")
+    complete = complete_datasets(result)
+    if missing:
+        notes.append(_words_on_missing(result, complete))
     same = _same_losses(result) if count > 1 else []
     if same:
         notes.append(
-            f"{few_words(same)} have the same losses on every {unit}: are they one classifier? Leave out all but one "
-            "then, for the sampler does not mix with copies"
+            f"{few_words(same)} have the same losses on every {unit}: are they one classifier? Each has a chance of "
+            "its own to be the best"
         )
-    return (*notes, *notes_of_bounds(result.provenance))
+    return (*notes, *notes_of_numbers(result.provenance, result.metric, unit))
+
+
+def _words_on_missing(result: DatasetsRankingResult, complete: int) -> str:
+    """Say on which data sets pairs and all classifiers rest, and how far apart these are."""
+    unit = unit_of(result)
+    if not complete:
+        return f"no {unit} has all classifiers: pairs are answered, who is the best of all is not"
+    gap = f"averages of a pair differ by up to {loss_text(result, result.gap)} between them"
+    return f"who is best rests on the {counted(complete, unit)} with all classifiers, a pair on those with both; {gap}"
 
 
 def _same_losses(result: DatasetsRankingResult) -> list[str]:

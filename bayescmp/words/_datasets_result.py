@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 import pandas as pd
 
-from bayescmp._population import PopulationPrior
+from bayescmp._population import DirichletPrior, StudentPrior
 from bayescmp._results import Interval, Posterior, Trust
 from bayescmp._settings import Settings
 from bayescmp._text import one_line
@@ -69,8 +69,12 @@ class DatasetsResult(Protocol):
         """The coordinate whose values are the data sets."""
 
     @property
-    def prior(self) -> PopulationPrior:
+    def prior(self) -> DirichletPrior | StudentPrior:
         """Of the population."""
+
+    @property
+    def prior_share(self) -> float | None:
+        """Share of the prior in the next data set."""
 
     @property
     def next_dataset(self) -> AnswerResult:
@@ -85,10 +89,6 @@ class DatasetsResult(Protocol):
         """Over the data sets at hand."""
 
     @property
-    def spread(self) -> Interval:
-        """Of the difference over data sets."""
-
-    @property
     def datasets(self) -> pd.DataFrame:
         """A row per data set."""
 
@@ -98,7 +98,7 @@ class DatasetsResult(Protocol):
 
     @property
     def sensitivity(self) -> pd.DataFrame:
-        """A row per prior."""
+        """A row per population."""
 
     @property
     def baselines(self) -> pd.DataFrame:

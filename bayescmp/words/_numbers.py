@@ -16,7 +16,7 @@ class Asked(Protocol):
 
 
 _MOST_DIGITS = 16  # of a probability
-_MOST_DECIMALS = 8  # of a difference
+_MOST_DECIMALS = 7  # of a difference; more would not find room on a screen
 
 
 def pvalue_text(pvalue: float) -> str:

@@ -20,14 +20,28 @@ def data_of(count, classifiers=("tree", "svm")):
 @pytest.mark.parametrize("count", [4, 54, pytest.param(1000, marks=pytest.mark.slow)])
 def test_compare_datasets(benchmark, count):
     data = data_of(count)
-    benchmark.pedantic(lambda: bc.compare_datasets(data, prior="default"), rounds=2, warmup_rounds=1)
+
+    def answered():
+        found = bc.compare_datasets(data)
+        return found.next_dataset.interval, found.average.interval, found.these.interval
+
+    benchmark.pedantic(answered, rounds=2, warmup_rounds=1)
 
 
-TEN = [f"classifier {place}" for place in range(10)]
+@pytest.mark.parametrize("count", [500, pytest.param(5000, marks=pytest.mark.slow)])
+def test_compare_tables(benchmark, count):
+    cells = np.random.default_rng(0).multinomial(200, [0.02, 0.05, 0.08, 0.85], count)
+    names = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
+    tables = bc.paired_table(**dict(zip(names, cells.T, strict=True)), dims=("dataset",))
+    tables = tables.assign_coords(dataset=[f"set {place}" for place in range(count)])
+    benchmark.pedantic(lambda: bc.compare_datasets(tables).average.interval, rounds=1)
 
 
-@pytest.mark.slow  # compiles a model
-@pytest.mark.parametrize("rounds", [1, 2], ids=["first call", "again"])
-def test_rank_datasets(benchmark, rounds):
-    data = data_of(50, TEN)
-    benchmark.pedantic(lambda: bc.rank_datasets(data, prior="default"), rounds=rounds)
+def test_rank_datasets(benchmark):
+    data = data_of(54, [f"classifier {place}" for place in range(10)])
+
+    def answered():
+        found = bc.rank_datasets(data)
+        return found.pairs, found.classifiers
+
+    benchmark.pedantic(answered, rounds=2, warmup_rounds=1)

@@ -8,7 +8,6 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
-from bayescmp.posteriors import PopulationPrior
 
 COMPARE = ("datasets", "compare")
 SIZES = ("--n-train", 90, "--n-test", 10)
@@ -69,7 +68,7 @@ def scores():
 
 
 S0 = ("--scores", "s0", "--scores", "s1")
-TABLE = ("scores.csv", "--dataset", "data", "--classifier", "model", "--prior", "default")
+TABLE = ("scores.csv", "--dataset", "data", "--classifier", "model")
 
 
 class TestPredictions:
@@ -82,12 +81,12 @@ class TestPredictions:
         assert ended.out == f"{expected}\n"
 
     def test_options_are_those_of_python(self, run, folder):
-        options = ("--rope", 0.05, "--threshold", 0.9, "--ci-prob", 0.8, "--metric", "f1", "--prior", "0.2,0.1")
+        options = ("--rope", 0.05, "--threshold", 0.9, "--ci-prob", 0.8, "--metric", "f1", "--population", "1,0.1")
         ended = run(*COMPARE, "iris.nc", "wine.nc", "--first", "svm", "--second", "tree", *options)
         expected = bc.compare_datasets(
             {name: predictions_of(seed) for seed, name in enumerate(NAMES[:2])},
             first="svm", second="tree", rope=0.05, threshold=0.9, ci_prob=0.8, metric="f1",
-            prior=PopulationPrior(average=0.2, spread=0.1),
+            population=bc.DirichletPrior(mass=1, scale=0.1),
         )  # fmt: skip
         assert ended.out == f"{expected}\n"
 
@@ -113,9 +112,15 @@ class TestPredictions:
             (["nothing.nc"], "There is no file 'nothing.nc'."),
             (["iris.nc", "three.nc"], "Data set 'three': `--first` and `--second` must be named, because there are 3"),
             (["iris.nc", "--inference", "pair"], "Did you mean 'paired'?"),
-            (["iris.nc", "--prior", "wide"], "`--prior` must be one of 'default', 'baycomp', but got 'wide'."),
-            (["iris.nc", "--prior", "1,x"], "--prior must be a name, or AVERAGE,SPREAD above 0, but got '1,x'."),
-            (["iris.nc", "--prior", "1,-1"], "--prior must be a name, or AVERAGE,SPREAD above 0, but got '1,-1'."),
+            (
+                ["iris.nc", "--population", "wide"],
+                "`--population` must be one of 'dirichlet', 'student', 'baycomp', but",
+            ),
+            (["iris.nc", "--population", "1,x"], "--population must be a name, or MASS,SCALE above 0, but got '1,x'."),
+            (
+                ["iris.nc", "--population", "1,-1"],
+                "--population must be a name, or MASS,SCALE above 0, but got '1,-1'.",
+            ),
             (["iris.nc", "--rope", 2], "`--rope` must contain 0 and lie between -1 and 1"),
             (["iris.nc", "--metric", "f2"], "`--metric` must be one of"),
             (
@@ -136,30 +141,36 @@ class TestScores:
     def test_are_compared_as_from_a_frame(self, run, folder):
         ended = run(*COMPARE, *TABLE, *SIZES, *PAIR, *(part for i in range(5) for part in ("--scores", f"s{i}")))
         assert (ended.code, ended.err) == (0, "")
-        assert ended.out == f"{bc.compare_datasets(scores(), first='tree', second='svm', prior='default')}\n"
+        assert ended.out == f"{bc.compare_datasets(scores(), first='tree', second='svm')}\n"
 
     def test_columns_and_names_are_found_by_themselves(self, run, folder):
-        ended = run(*COMPARE, "plain.csv", *SIZES, *PAIR, "--prior", "default")
-        assert ended.out == f"{bc.compare_datasets(scores(), first='tree', second='svm', prior='default')}\n"
+        ended = run(*COMPARE, "plain.csv", *SIZES, *PAIR)
+        assert ended.out == f"{bc.compare_datasets(scores(), first='tree', second='svm')}\n"
+
+    def test_the_number_of_folds_is_enough(self, run, folder):
+        ended = run(*COMPARE, "plain.csv", "--k-folds", 5, *PAIR)
+        frame = table_of_scores().drop(columns="records")
+        data = bc.scores_from_frame(frame, k_folds=5, dataset="data", classifier="model")
+        assert ended.out == f"{bc.compare_datasets(data, first='tree', second='svm')}\n"
 
     def test_sizes_may_be_columns(self, run, folder):
         ended = run(*COMPARE, *TABLE, "--n-train", "records", "--n-test", 10, *PAIR)
         sizes = dict(zip(NAMES, (135, 160, 190), strict=True))
         frame = table_of_scores().drop(columns="records")
         data = bc.scores_from_frame(frame, n_train=sizes, n_test=10, dataset="data", classifier="model")
-        assert ended.out == f"{bc.compare_datasets(data, first='tree', second='svm', prior='default')}\n"
+        assert ended.out == f"{bc.compare_datasets(data, first='tree', second='svm')}\n"
 
     def test_may_be_in_per_cent(self, run, folder):
         frame = table_of_scores().drop(columns="records")
         numbers = frame.columns[2:]
         frame.assign(**(frame[numbers] * 100)).to_csv("hundred.csv", index=False)
         ended = run(*COMPARE, "hundred.csv", *TABLE[1:], *SIZES, *PAIR, "--per-cent")
-        assert ended.out == f"{bc.compare_datasets(scores(), first='tree', second='svm', prior='default')}\n"
+        assert ended.out == f"{bc.compare_datasets(scores(), first='tree', second='svm')}\n"
 
     def test_may_be_losses(self, run, folder):
-        ended = run(*COMPARE, "plain.csv", *SIZES, *PAIR, "--prior", "default", "--losses", "--json", "-")
+        ended = run(*COMPARE, "plain.csv", *SIZES, *PAIR, "--losses", "--json", "-")
         found = json.loads(ended.out)
-        expected = bc.compare_datasets(scores(), first="tree", second="svm", prior="default")
+        expected = bc.compare_datasets(scores(), first="tree", second="svm")
         assert found["metric"] == "loss"
         assert found["average"]["estimate"] == pytest.approx(-expected.average.estimate)
 
@@ -167,7 +178,7 @@ class TestScores:
         table = pd.read_csv("plain.csv")
         table[table.columns[::-1]].sample(frac=1, random_state=0).to_csv("other.csv", index=False)
         found = [
-            json.loads(run(*COMPARE, file, *SIZES, "--prior", "default", *pair, "--json", "-").out)
+            json.loads(run(*COMPARE, file, *SIZES, *pair, "--json", "-").out)
             for file, pair in (("plain.csv", PAIR), ("other.csv", ("--first", "svm", "--second", "tree")))
         ]
         for question in ("next_dataset", "average", "these"):
@@ -180,18 +191,19 @@ class TestScores:
         long = wide.melt(["dataset", "classifier"], var_name="fold", value_name="score")
         long["fold"] = long["fold"].str[1:].astype(int)
         long.to_csv("long.csv", index=False)
-        said = refused(*COMPARE, "long.csv", *SIZES, *PAIR, "--prior", "default")
+        said = refused(*COMPARE, "long.csv", *SIZES, *PAIR)
         assert "has 5 of 'tree' on 'iris'" in said
         assert "widen the table: frame.pivot(index=['dataset', 'classifier'], columns='fold', values='score')" in said
         again = long.pivot(index=["dataset", "classifier"], columns="fold", values="score")  # noqa: PD010 - as it says
         again.add_prefix("s").reset_index().to_csv("again.csv", index=False)
-        assert run(*COMPARE, "again.csv", *SIZES, *PAIR, "--prior", "default").code == 0
+        assert run(*COMPARE, "again.csv", *SIZES, *PAIR).code == 0
 
     @pytest.mark.parametrize(
         ("arguments", "said"),
         [
-            ([*TABLE[:5], *SIZES], "--prior must be given for scores, which have no bounds: AVERAGE,SPREAD"),
-            ([*TABLE], "--n-train must be given with a table of scores: a number of records, or a column of them."),
+            ([*TABLE], "--k-folds must be given with a table of scores, such as 10 for 10-fold cross-validation, or"),
+            ([*TABLE, *SIZES, "--k-folds", 5], "`--k-folds` must be left out where `--n-train` or `--n-test` is given"),
+            (["iris.nc", "--k-folds", 5], "--k-folds is for a table of scores, but the files are predictions."),
             ([*TABLE, "--n-train", 9, "--n-test", "record"], "--n-test must be a number or a column of the table, but"),
             ([*TABLE, "--n-train", 9, "--n-test", "s0"], "--n-test must be one number for each data set, but has sev"),
             ([*TABLE, *S0, "--n-train", 0, "--n-test", 1], "`--n-train` must be above 0, but got 0"),

@@ -126,7 +126,7 @@ def test_no_standard_output_at_all(folder):
     assert bc.load("r.nc") is not None
 
 
-SCORES = ("datasets", "compare", "scores.csv", "--n-train", "90", "--n-test", "10", "--prior", "default")
+SCORES = ("datasets", "compare", "scores.csv", "--n-train", "90", "--n-test", "10")
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,7 @@ OTHER_WORDS = {
     "notes": "an entry of a result",
     "pairs": "an entry of a result",
     "permutation": "a method of NumPy",
+    "population": "a parameter",
     "sensitivity": "as the figure",
     "tau": "a parameter",
     "text": "a format",

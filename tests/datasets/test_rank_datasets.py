@@ -3,14 +3,14 @@
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import bayescmp as bc
-from bayescmp.datasets._moments import arrays_of_losses, losses_of
-from bayescmp.evidence import evidence_of
-from bayescmp.metrics._of_data import without_bounds
-
-SAMPLING = {"draws": 1500, "tune": 700, "chains": 4}
+from bayescmp._netcdf import write_datatree
+from bayescmp._settings import Settings
+from bayescmp.datasets._entry import of_several
+from bayescmp.metrics._of_data import metric_of_data, without_bounds
 
 
 def scores(seed, names=("tree", "svm", "knn"), shift=(0.0, -0.02, 0.03)):
@@ -30,7 +30,7 @@ DATA = {f"set {seed}": scores(seed) for seed in range(12)} | {"without": scores(
 
 @pytest.fixture(scope="module")
 def ranking():
-    return bc.rank_datasets(DATA, prior="default", **SAMPLING)
+    return bc.rank_datasets(DATA)
 
 
 def test_the_best_is_found_for_both_questions(ranking):
@@ -44,18 +44,104 @@ def test_the_best_is_found_for_both_questions(ranking):
     assert ranking.trust.reliable
 
 
-def test_a_pair_agrees_with_the_comparison_of_two(ranking):
-    row = ranking.pairs.query("first == 'tree' and second == 'knn'").iloc[0]
-    pair = bc.compare_datasets(DATA, first="tree", second="knn", prior="default")
-    assert row["average_estimate"] == pytest.approx(pair.average.estimate, abs=0.006)
-    assert row["next_dataset_prob_second_better"] == pytest.approx(pair.next_dataset.prob_second_better, abs=0.08)
+@pytest.mark.parametrize("rope", [0.0, 0.01])
+def test_a_pair_is_the_comparison_of_two(rope):
+    pairs = bc.rank_datasets(DATA, rope=rope).pairs.set_index(["first", "second"])
+    for first, second in pairs.index:
+        both = {name: one for name, one in DATA.items() if {first, second} <= set(one["classifier"].values)}
+        row, found = pairs.loc[first, second], bc.compare_datasets(both, first=first, second=second, rope=rope)
+        assert row["n_datasets"] == len(both)
+        for question in ("next_dataset", "average"):
+            for name, value in getattr(found, question).to_dict().items():
+                own = row[f"{question}_{name}"]
+                assert own == value if name == "decision" else own == pytest.approx(value, abs=1e-9)
+
+
+def test_a_classifier_more_changes_no_pair(ranking):
+    two = {name: one.sel(classifier=["tree", "knn"]) for name, one in DATA.items()}
+    own = bc.rank_datasets(two).pairs.iloc[0]
+    row = ranking.pairs.set_index(["first", "second"]).loc["tree", "knn"]
+    assert all(own[name] == pytest.approx(row[name], abs=1e-9) for name in row.index if not name.endswith("decision"))
+
+
+def test_two_classifiers_on_one_data_set_are_these_two():
+    table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+    found, own = bc.rank_datasets({"x": table}), bc.compare_datasets({"x": table})
+    assert found.pairs["average_prob_first_better"].item() == pytest.approx(own.average.prob_first_better)
+    assert found.best == "first"
+
+
+def test_twins_are_harmless():
+    twins = {
+        name: bc.scores_from_arrays(
+            {k: 1 - one.sel(classifier="tree" if k == "twin" else k).to_numpy() for k in ("tree", "twin", "knn")},
+            n_train=90, n_test=10, n_repeats=2, noun="accuracy",
+        )
+        for name, one in DATA.items()
+    }  # fmt: skip
+    found = bc.rank_datasets(twins)
+    row = found.pairs.set_index(["first", "second"]).loc["tree", "twin"]
+    assert row["next_dataset_prob_first_better"] == pytest.approx(row["next_dataset_prob_second_better"])
+    assert found.best == "knn"
+    assert any("tree and twin have the same losses" in note for note in found.notes)
+
+
+def test_who_is_best_of_two_is_the_pair():
+    two = {name: one.sel(classifier=["tree", "knn"]) for name, one in DATA.items()}
+    found = bc.rank_datasets(two, draws=20_000)
+    for question in ("next_dataset", "average"):
+        expected = found.pairs[f"{question}_prob_second_better"].item()
+        assert found.classifiers.loc["knn", f"{question}_prob_best"] == pytest.approx(expected, abs=0.015)
+
+
+def test_no_data_set_with_all_classifiers():
+    data = {"a": scores(0, ("tree", "svm")), "b": scores(1, ("svm", "knn")), "c": scores(2, ("tree", "knn"))}
+    found = bc.rank_datasets(data)
+    assert np.isnan(found.classifiers["average_prob_best"]).all()
+    assert np.isfinite(found.classifiers["estimate"]).all()
+    assert any("who is the best of all is not" in note for note in found.notes)
+    assert "nobody is named the best" in " ".join(str(found).split())
+    assert found._repr_html_().startswith("<div>")
+    with pytest.raises(ValueError, match="has all classifiers"):
+        found.to_datatree()
+
+
+def test_classifiers_that_never_meet():
+    data = {"a": scores(0, ("tree", "svm")), "b": scores(1, ("svm", "knn"))}
+    found = bc.rank_datasets(data)
+    row = found.pairs.set_index(["first", "second"]).loc["tree", "knn"]
+    assert row["n_datasets"] == 0
+    assert row["average_decision"] == "undecided"
+    assert str(found)
+
+
+def test_the_order_of_classifiers_within_a_data_set_does_not_count():
+    turned = {
+        name: one.isel(classifier=slice(None, None, -1 if number % 2 else 1))
+        for number, (name, one) in enumerate(DATA.items())
+    }
+    one, other = (bc.rank_datasets(data).pairs for data in (DATA, turned))
+    assert one["average_prob_first_better"].to_numpy() == pytest.approx(other["average_prob_first_better"], abs=1e-9)
+
+
+def test_draws_in_the_form_of_arviz(ranking):
+    tree = ranking.to_datatree(200, rng=0)
+    assert tree["posterior"]["average"].dims == ("chain", "draw", "classifier")
+    assert tree["posterior"]["next_dataset"].sizes == {"chain": 4, "draw": 200, "classifier": 3}
+
+
+def test_plain_numbers_of_a_frame():
+    frame = pd.DataFrame(np.random.default_rng(0).random((12, 3)), columns=list("abc"))
+    found = bc.rank_datasets(frame.assign(a=frame["a"] + 1))
+    assert found.best == "a"
+    assert found.classifiers.loc["a", "average_prob_best"] > 0.9
+    assert "plain numbers (12)" in " ".join(str(found).split())
 
 
 def test_a_missing_classifier_is_used_where_it_is_and_said(ranking):
     assert ranking.classifiers["n_datasets"].to_dict() == {"tree": 13, "svm": 12, "knn": 13}
     assert "svm (12)" in " ".join(ranking.notes)
     assert np.isnan(ranking.losses.sel(dataset="without", classifier="svm"))
-    assert np.isfinite(ranking.shrunken).all()
     assert "on 12 data sets" in " ".join(str(ranking).split())
 
 
@@ -97,71 +183,48 @@ def test_files(ranking, tmp_path):
     ],
 )
 def test_forged_numbers_are_refused(ranking, tmp_path, forge):
-    from bayescmp._netcdf import write_netcdf
-
     text = json.loads(ranking.to_json())
     forge(text)
-    write_netcdf(ranking._arrays().assign_attrs(result=json.dumps(text)), tmp_path / "b.nc")
-    with pytest.raises(ValueError, match="must"):
+    write_datatree(ranking.call.to_datatree(json.dumps(text)), tmp_path / "b.nc")
+    with pytest.raises(ValueError, match="must hold what follows from its data"):
         bc.load(tmp_path / "b.nc")
 
 
-def test_draws_that_do_not_mix_are_not_relied_on():
-    found = bc.rank_datasets(DATA, prior="default", draws=20, tune=5, chains=4)
-    assert not found.trust.reliable
-    assert str(found).startswith("NOT RELIABLE")
-
-
-class TestLosses:
+class TestOfSeveral:
     @staticmethod
     def of(data):
-        from bayescmp._settings import Settings
+        settings = Settings(rng=0)
+        return of_several("x", data, metric_of_data(data, "error"), order=["a", "b", "c", "tree", "svm", "knn"],
+                          inference="auto", settings=settings)  # fmt: skip
 
-        return losses_of(data, metric="error", pos_label=None, inference="auto", settings=Settings(prior="dirichlet"))
-
-    def test_covariances_of_differences_are_those_of_pairs(self):
+    def test_joint_draws_have_the_pairs_of_compare(self):
         rng = np.random.default_rng(0)
         y = rng.integers(0, 2, 200)
         given = {name: np.where(rng.random(200) < p, 1 - y, y) for name, p in (("a", 0.1), ("b", 0.2), ("c", 0.3))}
-        found = self.of({"x": bc.predictions_from_arrays(y, given)})["x"]
-        pair = bc.compare(bc.predictions_from_arrays(y, given), first="a", second="c", prior="dirichlet")
-        variance = found.covariance[0, 0] + found.covariance[2, 2] - 2 * found.covariance[0, 2]
-        assert np.sqrt(variance) == pytest.approx(pair.difference.sd, rel=0.02)
-        assert found.mean[0] == pytest.approx(np.mean(given["a"] != y))
-
-    def test_scores_have_the_variance_of_the_correlated_t_test(self):
-        one = self.of({"x": scores(1)})["x"]
-        pair = bc.compare(scores(1), first="tree", second="svm")
-        variance = one.covariance[0, 0] + one.covariance[1, 1] - 2 * one.covariance[0, 1]
-        assert np.sqrt(variance) == pytest.approx(pair.difference.sd)
+        for data, names in ((bc.predictions_from_arrays(y, given), "ac"), (scores(1), ("tree", "knn"))):
+            entry = self.of(data)
+            pair = bc.compare(data, first=names[0], second=names[1]).difference
+            draws = entry.draw(20_000, 0)
+            apart = draws[:, 0] - draws[:, 2]
+            assert apart.mean() == pytest.approx(pair.mean, abs=4 * pair.sd / np.sqrt(20_000))
+            assert apart.std() == pytest.approx(pair.sd, rel=0.02)
+            assert np.mean(apart < 0) == pytest.approx(
+                bc.compare(data, first=names[0], second=names[1]).prob_first_better, abs=0.015
+            )
 
     def test_a_place_without_a_validation_set_does_not_count(self):
         plain = scores(1)
         wider = plain.pad(fold=(0, 1), constant_values=0.5).assign_coords(
             {size: plain[size].pad(fold=(0, 1), constant_values=0) for size in ("n_train", "n_test")}
         )
-        one, other = (self.of({"x": given})["x"] for given in (plain, wider))
-        assert other.mean == pytest.approx(one.mean)
-        assert other.covariance == pytest.approx(one.covariance)
-
-    def test_a_table_has_that_of_its_difference(self):
-        table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
-        one = self.of({"x": table})["x"]
-        assert one.covariance[0, 0] + one.covariance[1, 1] == pytest.approx(
-            bc.compare(table, prior="dirichlet").difference.sd ** 2
-        )
-        assert one.mean == pytest.approx(evidence_of(table).errors)
+        one, other = self.of(plain), self.of(wider)
+        assert other.losses == pytest.approx(one.losses)
+        assert other.joint.scale.to_numpy() == pytest.approx(one.joint.scale.to_numpy())
 
     def test_of_other_metrics_do_not_mix(self):
+        table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
         with pytest.raises(ValueError, match="of one metric"):
-            arrays_of_losses(
-                self.of(
-                    {
-                        "x": scores(1),
-                        "y": bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76),
-                    }
-                )
-            )
+            bc.rank_datasets({"x": scores(1), "y": table})
 
 
 @pytest.mark.parametrize(
@@ -169,32 +232,34 @@ class TestLosses:
     [
         ({"rope": (-0.1, 0.2)}, "symmetric"),
         ({"control": "nobody"}, "`control`"),
-        ({"prior": "baycomp"}, "flat|finite|proper"),
+        ({"population": "baycomp"}, "known for two only"),
+        ({"population": bc.StudentPrior()}, "known for two only"),
         ({"draws": 1}, "`draws`"),
         ({"nonsense": 1}, "nonsense"),
     ],
 )
 def test_arguments(asked, words):
     with pytest.raises((TypeError, ValueError), match=words):
-        bc.rank_datasets(DATA, **{"prior": "default"} | asked)
+        bc.rank_datasets(DATA, **asked)
 
 
-def test_losses_without_bounds_need_a_prior():
+def test_losses_without_bounds_take_the_scale_from_the_data():
     told = {name: without_bounds(one) for name, one in DATA.items()}
-    with pytest.raises(ValueError, match="PopulationPrior"):
-        bc.rank_datasets(told)
+    found = bc.rank_datasets(told)
+    assert any("root mean square" in note for note in found.notes)
+    pair = bc.compare_datasets(told, first="tree", second="knn")
+    row = found.pairs.set_index(["first", "second"]).loc["tree", "knn"]
+    assert row["average_prob_second_better"] == pytest.approx(pair.average.prob_second_better)
 
 
-def test_scores_between_0_and_1_need_no_prior():
-    found = bc.rank_datasets({f"set {seed}": scores(seed) for seed in range(4)}, draws=20, tune=5, chains=4)
-    assert found.prior == bc.PopulationPrior()
+def test_bounds_of_scores_are_said():
+    found = bc.rank_datasets({f"set {seed}": scores(seed) for seed in range(4)})
+    assert found.prior == bc.DirichletPrior()
     assert any("taken as their bounds" in note for note in found.notes)
 
 
 def table_of(data):
     """Return the scores of data sets as a table."""
-    import pandas as pd
-
     rows = [
         {"dataset": name, "classifier": str(classifier)}
         | {
@@ -214,12 +279,8 @@ def test_on_the_command_line(ranking, tmp_path):
 
     table_of(DATA).to_csv(tmp_path / "scores.csv", index=False)
     asked = [
-        "--n-train",
-        "90",
-        "--n-test",
+        "--k-folds",
         "10",
-        "--prior",
-        "default",
         "--draws",
         "1000",
         "--json",
@@ -236,7 +297,7 @@ def test_on_the_command_line(ranking, tmp_path):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--prior", "baycomp"], "prior"),
+        (["--population", "baycomp"], "known for two only"),
         (["--inference", "correlated-t"], "--inference"),
         (["--draws", "1"], "--draws"),
     ],
@@ -247,7 +308,7 @@ def test_what_the_command_line_refuses(tmp_path, options, words):
     from bayescmp.cli import app
 
     table_of({"a": scores(0)}).to_csv(tmp_path / "scores.csv", index=False)
-    asked = ["--n-train", "90", "--n-test", "10", *([] if "--prior" in options else ["--prior", "default"]), *options]
+    asked = ["--n-train", "90", "--n-test", "10", *options]
     found = CliRunner().invoke(app, ["datasets", "rank", str(tmp_path / "scores.csv"), *asked])
     assert found.exit_code == 2 or isinstance(found.exception, ValueError), found.output
     assert words in found.output + str(found.exception)

@@ -33,7 +33,7 @@ SETTINGS = {
     "many_classifiers": {"25 %", ".05", ".95", ".6", ".8", "2 %"},  # limits of what is counted; the scale of a prior
     "probabilities": {".02", ".01", ".80", ".8", ".75", ".85", ".9", ".97"},  # the clip; the oracle's power; true areas
     # Scales of priors; the simulated populations.
-    "datasets": {".06", ".1", ".02", ".10", "15 %", ".15", ".0225", ".01"},
+    "datasets": {".06", ".02", ".975"},
     "label_metrics": {".1", ".4", ".7", ".8", ".80", ".925"},  # of the populations; the oracle's power; a limit
     "changelog": {
         ".02",

@@ -69,13 +69,13 @@ class TestProbabilities:
         one, other = (labelled(plots.plot_probabilities(compared()), label).get_data() for _ in range(2))
         np.testing.assert_array_equal(one, other)
 
-    def test_shares_of_the_largest_region_stand_at_the_corners(self):
+    def test_the_probabilities_of_the_next_data_set_stand_at_the_corners(self):
         ax = plots.plot_probabilities(compared())
         at = {tuple(text.xy): text.get_text() for text in ax.texts if text.get_color() == "black"}
         shares = [float(text.rpartition(": ")[2].strip("<> ")) for text in at.values()]
         assert next(iter(at)) == (0, 0)
         assert at[0, 0].startswith("tree\nbetter: ")
-        assert shares == pytest.approx(compared().posterior.largest_region((-0.01, 0.01)), abs=0.011)
+        assert shares == pytest.approx(compared().next_dataset.probabilities, abs=0.011)
 
     def test_without_a_rope_all_points_lie_on_the_lower_side(self, labelled):
         ax = plots.plot_probabilities(compared(rope=0.0))
@@ -100,8 +100,10 @@ class TestForest:
     def test_marks_are_the_numbers_of_the_result(self):
         result = compared()
         rows = result.datasets.sort_values("estimate")
-        raw, given, answers = plots.plot_forest(result).containers
-        assert raw[0].get_xdata() == pytest.approx(rows["raw"].to_numpy())
+        ax = plots.plot_forest(result)
+        given, answers = ax.containers
+        observed = next(line for line in ax.get_lines() if line.get_label() == "observed")
+        assert observed.get_xdata() == pytest.approx(rows["observed"].to_numpy())
         assert given[0].get_xdata() == pytest.approx(rows["estimate"].to_numpy())
         assert answers[0].get_xdata() == pytest.approx([result.average.estimate, result.next_dataset.estimate])
         ends = np.array([segment[:, 0] for segment in given[2][0].get_segments()])

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import integrate, stats
 
-from bayescmp._population import BAYCOMP, PopulationPrior
+from bayescmp._population import BAYCOMP, StudentPrior
 from bayescmp.model_selection import BlockRegularizedCV
 from bayescmp.posteriors import (
     CellsPosterior,
-    PopulationPosterior,
+    StudentPopulation,
     crossed_effects_posterior,
     likelihood_of_parts,
     likelihood_of_table,
@@ -22,7 +22,6 @@ from bayescmp.posteriors import (
 from bayescmp.posteriors._likelihood_cells import likelihood_cells
 from bayescmp.posteriors._population_grid import Convolution, kernel_of, population_grid
 from bayescmp.posteriors._table_likelihood import log_likelihood_of_counts
-from bayescmp.posteriors._weighted_mean import weighted_mean_posterior
 from bayescmp.predictions import predictions_from_arrays
 from bayescmp.tables import paired_table
 
@@ -41,8 +40,8 @@ def normal_cells(means, sds, cells=2001, half=1.0):
 
 
 def posterior_of(likelihood, prior=None, scale=0.03):
-    prior = PopulationPrior() if prior is None else prior
-    return PopulationPosterior(grid=population_grid(likelihood, prior, scale), prior=prior)
+    prior = StudentPrior() if prior is None else prior
+    return StudentPopulation(grid=population_grid(likelihood, prior, scale), prior=prior)
 
 
 MEANS, SDS = [-0.05, -0.02, 0.01, -0.04], [0.02, 0.03, 0.01, 0.05]
@@ -79,7 +78,7 @@ def by_quadrature(means, sds, prior):
 
 
 def test_equals_quadrature_over_average_spread_and_tails():
-    prior = PopulationPrior(df=(3.0, np.inf), df_probs=(0.4, 0.6))
+    prior = StudentPrior(df=(3.0, np.inf), df_probs=(0.4, 0.6))
     found = posterior_of(normal_cells(MEANS, SDS), prior)
     (average, below), (x, ahead) = by_quadrature(MEANS, SDS, prior)
     np.testing.assert_allclose(found.average.cdf(average[::2]), below[::2], atol=2e-3)
@@ -109,19 +108,11 @@ def test_leaving_a_data_set_out_is_the_posterior_of_the_others(four):
 
 
 def test_leaving_out_a_data_set_near_the_ends_of_the_grid():
-    means, sds, prior = [0.9, 0.95, 0.6, 0.97], [0.03] * 4, PopulationPrior(average=0.5, spread=0.3)
+    means, sds, prior = [0.9, 0.95, 0.6, 0.97], [0.03] * 4, StudentPrior(average=0.5, spread=0.3)
     whole = posterior_of(normal_cells(means, sds), prior, 0.15).next_without
     others = posterior_of(normal_cells(means[1:], sds[1:]), prior, 0.15).next_dataset
     at = np.array([0.0, 0.5, 0.8, 0.95])
     np.testing.assert_allclose(whole.cdf(at)[0], others.cdf(at), atol=3e-3)
-
-
-def test_the_surprise_is_that_of_the_others_on_both_sides():
-    means = [-0.02, 0.0, 0.01, 0.03, 0.12]
-    found = posterior_of(normal_cells(means, [1e-4] * 5))
-    below = np.diag(found.next_without.cdf(np.array(means)))
-    np.testing.assert_allclose(found.surprise, 2 * np.minimum(below, 1 - below), atol=2e-3)
-    assert found.surprise.to_numpy().argmin() == 4
 
 
 def test_differences_are_the_product_of_own_likelihood_and_of_what_the_others_predict(four):
@@ -174,7 +165,6 @@ def test_every_answer_is_a_distribution(sets):
     for one in (found.average, found.next_dataset, found.spread):
         assert float(one.probs.sum()) == pytest.approx(1, abs=1e-9)
         assert (one.probs >= 0).all()
-    assert ((found.surprise >= 0) & (found.surprise <= 1)).all()
     assert sum(found.largest_region(ROPE)) == pytest.approx(1)
 
 
@@ -268,37 +258,6 @@ class TestLikelihoodCells:
             likelihood_cells(np.zeros_like, 0.0, 0.1, np.linspace(-1, 1, 101))
 
 
-class TestWeightedMean:
-    """The mean over the data sets at hand, nothing pooled."""
-
-    WEIGHTS = np.array([0.4, 0.3, 0.2, 0.1])
-
-    def test_of_normal_likelihoods_is_normal(self):
-        found = weighted_mean_posterior(normal_cells(MEANS, SDS), self.WEIGHTS, "these")
-        mean, sd = self.WEIGHTS @ MEANS, np.sqrt(self.WEIGHTS**2 @ np.square(SDS))
-        at = mean + sd * np.array([-2.5, -1, 0, 0.7, 2])
-        np.testing.assert_allclose(found.cdf(at), stats.norm.cdf(at, mean, sd), atol=2e-3)
-        assert (found.mean, found.sd) == (pytest.approx(mean, abs=1e-4), pytest.approx(sd, rel=5e-3))
-
-    def test_of_one_data_set_is_its_likelihood_within_bounds(self):
-        middles = np.linspace(-1, 1, 4001)
-        cells = likelihood_cells(lambda x: np.maximum(1 - x, 0) ** 3, -0.6, 0.3, middles)
-        one = xr.DataArray([cells], dims=("dataset", "difference"), coords={"dataset": ["a"], "difference": middles})
-        found = weighted_mean_posterior(one, np.ones(1), "these")
-        at = np.array([-0.9, -0.5, 0.0, 0.5])
-        np.testing.assert_allclose(found.cdf(at), np.interp(at, middles, np.cumsum(cells)), atol=0.02)
-        assert found.interval(0.99).low >= -1.01
-
-    def test_of_points_is_a_point(self):
-        middles = np.linspace(-1, 1, 2001)
-        cells = [likelihood_cells(lambda x: x, 0.25, 0.0, middles)] * 3
-        points = xr.DataArray(
-            cells, dims=("dataset", "difference"), coords={"dataset": list("abc"), "difference": middles}
-        )
-        found = weighted_mean_posterior(points, np.full(3, 1 / 3), "these")
-        assert (found.mean, found.sd) == (pytest.approx(0.25), 0.0)
-
-
 @pytest.mark.parametrize(
     "counts", [(14, 28, 320), (0, 0, 12), (50, 0, 50), (3.5, 2.25, 15.5), (0, 7, 0), (200, 250, 2000)]
 )
@@ -382,7 +341,7 @@ class TestCalibration:
 
     @staticmethod
     def ranks(worlds, prior, q=4):
-        own, rng = PopulationPrior(), np.random.default_rng(0)
+        own, rng = StudentPrior(), np.random.default_rng(0)
         found = []
         for _ in range(worlds):
             df = rng.choice(own.df, p=own.df_probs)
@@ -409,12 +368,12 @@ class TestCalibration:
         return [stats.kstest(one, "uniform").pvalue for one in ranks.T]
 
     def test_a_few_worlds(self):
-        ranks = self.ranks(60, PopulationPrior())
+        ranks = self.ranks(60, StudentPrior())
         assert min(self.pvalues(ranks)) > 1e-3
 
     def test_a_wrong_prior_is_seen(self):
-        assert min(self.pvalues(self.ranks(60, PopulationPrior(spread=0.005)))) < 1e-3
+        assert min(self.pvalues(self.ranks(60, StudentPrior(spread=0.005)))) < 1e-3
 
     @pytest.mark.slow
     def test_many_worlds(self):
-        assert min(self.pvalues(self.ranks(1500, PopulationPrior()))) > 1e-3
+        assert min(self.pvalues(self.ranks(1500, StudentPrior()))) > 1e-3

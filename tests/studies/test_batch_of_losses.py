@@ -23,7 +23,9 @@ class TestBatchOfLosses:
         outcomes = batch_of_losses(data, [plan], SeedSequence(seed), len(losses)).outcomes[plan]
         sizes = outcomes.tables.sum(("first", "second"))
         held = np.reshape([len(test) for _, test in splits_of_plan(plan, losses.shape[-1], 0)], sizes.shape[-2:])
-        assert (np.sort(sizes.values) == np.sort(held)).all()  # which fold of an odd number is the larger is dealt
+        # How unequal the folds of a block-regularized plan are, and which is the larger, depends on what was dealt.
+        assert (np.abs(np.sort(sizes.values) - np.sort(held)) <= 2).all()
+        assert (sizes.sum("fold").values == held.sum(axis=-1)).all()
         if PLANS[plan].n_folds > 1:  # each repeat validates all records
             wrong = outcomes.tables.sum("fold")
             for k, name in enumerate(("first", "second")):

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 import xarray as xr
 
-from bayescmp._population import PopulationPrior
+from bayescmp._population import StudentPrior
 from bayescmp._results import in_one_line
 from bayescmp._typing import Floats
 from bayescmp._validation import RandomNumbers, check_integer, generator
@@ -19,14 +19,14 @@ _NEGLIGIBLE = 1e-9  # probability of a node, where no data set's absence makes i
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class PopulationPosterior:
+class StudentPopulation:
     r"""Posterior of a difference over data sets, from the likelihood of the difference on each of them.
 
     Attributes
     ----------
     grid : PopulationGrid
         The likelihood of the population.
-    prior : PopulationPrior
+    prior : StudentPrior
         Prior of the average, the spread and the tails.
 
     Notes
@@ -46,7 +46,7 @@ class PopulationPosterior:
     """
 
     grid: PopulationGrid
-    prior: PopulationPrior
+    prior: StudentPrior
     __repr__ = in_one_line
 
     @cached_property
@@ -94,17 +94,6 @@ class PopulationPosterior:
     def average_without(self) -> CellsPosterior:
         """Posterior of the average, given the data sets but one."""
         return self._of_datasets(self._by_dataset[1], "average")
-
-    @property
-    def surprise(self) -> xr.DataArray:
-        """Two-sided probability, by the other data sets, of a difference so far out, dim dataset.
-
-        The difference predicted plus its error of measurement, whose distribution is that of the data set's likelihood.
-        """
-        predicted = self.next_without.probs.to_numpy()
-        below = np.cumsum(predicted, axis=1) - predicted / 2
-        share = (below * self._masses).sum(axis=1) / self._masses.sum(axis=1)
-        return self._per_dataset(2 * np.minimum(share, 1 - share))
 
     def region_probs(self, rope: tuple[float, float]) -> xr.DataArray:
         """Return what the next data set does in every population that is possible.
@@ -202,6 +191,3 @@ class PopulationPosterior:
         return CellsPosterior(
             probs=xr.DataArray(probs, dims=("dataset", "cell"), coords=coords), edges=self.grid.edges, name=name
         )
-
-    def _per_dataset(self, values: Floats) -> xr.DataArray:
-        return xr.DataArray(values, dims="dataset", coords={"dataset": self.grid.likelihood["dataset"].to_numpy()})

@@ -1,0 +1,100 @@
+"""Plain numbers: one value for each data set and classifier, as in a table of a paper."""
+
+import json
+from collections.abc import Hashable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+
+from bayescmp._text import shown
+from bayescmp._validation import check_storable
+from bayescmp.evidence._facts import PLAIN_NUMBERS
+from bayescmp.metrics import Metric
+from bayescmp.metrics._metric import turned
+from bayescmp.metrics._of_losses import metric_of_losses
+from bayescmp.metrics._registry import metric_of
+
+_SCORE = "score"
+_MOST, _ROUNDING = 1e100, 1e-9
+
+
+def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iterator[tuple[Hashable, xr.DataArray]]:
+    """Return the losses of the classifiers of every data set, a DataArray with the dim classifier.
+
+    Parameters
+    ----------
+    data : DataFrame or mapping of mappings
+        A row per data set and a column per classifier; or numbers by data set and classifier. NaN, None or what is left
+        out is a classifier that a data set lacks.
+    metric : metric or None
+        Whose values they are; None for scores, of which more is better.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If something is no finite number, names are there twice, or a data set has fewer than two numbers.
+    """
+    frame = data if isinstance(data, pd.DataFrame) else pd.DataFrame.from_dict(
+        {name: dict(one) for name, one in data.items()}, orient="index"
+    )  # fmt: skip
+    values = _numbers(frame)
+    scores = metric_of_losses(_SCORE, greater_is_better=True, bounds=(None, None))
+    own = scores if metric is None else metric_of(metric)
+    words: dict[str, Any] = {"noun": own.noun, "greater_is_better": own.greater_is_better}
+    if own.bounds != (None, None):
+        words["bounds"] = list(turned(own.bounds) if own.greater_is_better else own.bounds)
+    attrs = {"provenance": json.dumps({"made_by": PLAIN_NUMBERS, "loss": words})}
+    names = [str(name) for name in frame.columns]
+    for name, row in zip(frame.index, values, strict=True):
+        there = np.flatnonzero(~np.isnan(row))
+        if there.size < 2:
+            raise ValueError(
+                f"`data` must have two numbers or more on every data set, but {shown(name)} has {there.size}. "
+                "Leave it out."
+            )
+        losses = np.array([float(own.loss_of_value(one)) for one in row[there]])
+        _check_within(own, name, row[there], losses)
+        coords = {"classifier": [names[place] for place in there]}
+        yield name, xr.DataArray(losses, dims="classifier", coords=coords, attrs=attrs)
+
+
+def _check_within(metric: Metric, dataset: Hashable, values: np.ndarray, losses: np.ndarray) -> None:
+    """Refuse numbers that the metric cannot be."""
+    low, high = (
+        limit if bound is None else bound for bound, limit in zip(metric.bounds, (-np.inf, np.inf), strict=True)
+    )
+    odd = values[(losses < low - _ROUNDING) | (losses > high + _ROUNDING)]
+    if odd.size:
+        raise ValueError(
+            f"`data` must hold values of the {metric.noun}, but hold {odd[0]:g} on {shown(dataset)}. Divide "
+            "per cents by 100, and give what scikit-learn negates its own sign; leave `metric` out for other scores."
+        )
+
+
+def _numbers(frame: pd.DataFrame) -> np.ndarray:
+    names = [check_storable("A classifier of `data`", str(name)) for name in frame.columns]
+    if frame.columns.isna().any() or len(set(names)) < len(names) or not all(map(str.strip, names)):
+        raise ValueError(f"The classifiers of `data` must have names that differ as texts, but are {names}.")
+    if not frame.size:
+        raise ValueError("`data` must hold a data set or more, but hold none.")
+    for column, name in enumerate(names):
+        for place, one in zip(frame.index, frame.iloc[:, column].tolist(), strict=True):
+            known = one is None or one is pd.NA or (isinstance(one, (int, float, np.number)) and np.ndim(one) == 0)
+            if not known or isinstance(one, (bool, np.bool_)):
+                raise TypeError(
+                    f"`data` must hold a number for each data set (row) and classifier (column), but {name!r} on "
+                    f"{shown(place)} is {shown(one)}. Names of data sets belong into the index: "
+                    "`frame.set_index('dataset')`; scores of several validation sets into `scores_from_arrays` or "
+                    "`scores_from_frame`."
+                )
+            if known and one is not None and one is not pd.NA and not -_MOST <= one <= _MOST and one == one:  # noqa: PLR0124
+                raise ValueError(
+                    f"`data` must hold finite numbers up to {_MOST:g}, but {name!r} on {shown(place)} is {shown(one)}."
+                )
+    values: np.ndarray = frame.astype(float).to_numpy()
+    empty = [name for name, column in zip(names, values.T, strict=True) if np.isnan(column).all()]
+    if empty:
+        raise ValueError(f"`data` must have a number of every classifier, but none of {empty[0]!r}. Leave it out.")
+    return values
