@@ -34,7 +34,7 @@ def rank_datasets_command(
     control: Annotated[
         str | None, typer.Option(help="Control of Holm's procedure (default: the classifier with the least mean rank).")
     ] = None,
-    draws: Annotated[int, typer.Option(min=400, help="Draws of averages and of who is best.")] = 20_000,
+    draws: Annotated[int, typer.Option(min=400, help="Draws of who is best.")] = 20_000,
     seed: Seed = 0,
     shared: Shared,
 ) -> None:

@@ -16,6 +16,7 @@ from bayescmp._validation import RandomNumbers, about
 from bayescmp.comparison._compare import chosen_level
 from bayescmp.datasets._gather import Data, is_plain
 from bayescmp.evidence import Evidence, PairEvidence, evidence_of
+from bayescmp.evidence._facts import PLAIN_NUMBERS
 from bayescmp.evidence._facts_of_metric import all_the_same
 from bayescmp.levels import Level
 from bayescmp.levels._mean_loss import EXACT
@@ -32,8 +33,6 @@ from bayescmp.predictions._check import check_independent_records
 from bayescmp.predictions._dataset import pair_of_names
 from bayescmp.ranking._rank import joint_of, level_of
 from bayescmp.tables import CELLS
-
-PLAIN = "plain numbers"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -79,7 +78,7 @@ class Entry:
     @property
     def level_name(self) -> str:
         """Name of the inference level."""
-        return PLAIN if self.level is None else self.level.name
+        return PLAIN_NUMBERS if self.level is None else self.level.name
 
     def assumes(self, settings: Settings) -> str:
         """Say what has to hold, a clause."""
@@ -249,7 +248,7 @@ def _check_has(data: Data, first: str | None, second: str | None) -> None:
     """Refuse a data set that does not have a classifier, which others may have."""
     if not hasattr(data, "coords") or "classifier" not in data.coords:
         return
-    names = [str(name) for name in data["classifier"].to_numpy()]
+    names = classifiers_in(data)
     for which, name in (("first", first), ("second", second)):
         if isinstance(name, str) and name not in names:
             raise ValueError(

@@ -89,7 +89,7 @@ def _numbers(frame: pd.DataFrame) -> np.ndarray:
                     "`frame.set_index('dataset')`; scores of several validation sets into `scores_from_arrays` or "
                     "`scores_from_frame`."
                 )
-            if known and one is not None and one is not pd.NA and not -_MOST <= one <= _MOST and one == one:  # noqa: PLR0124
+            if one is not None and one is not pd.NA and not -_MOST <= one <= _MOST and one == one:  # noqa: PLR0124
                 raise ValueError(
                     f"`data` must hold finite numbers up to {_MOST:g}, but {name!r} on {shown(place)} is {shown(one)}."
                 )

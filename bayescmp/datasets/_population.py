@@ -117,17 +117,18 @@ class PairPopulation:
     @cached_property
     def next_dataset(self) -> Answer:
         """On another data set: its probabilities are those of the data sets, and of the base."""
-        sums = self._regions.sum(axis=0) + self._base
-        following = DirichletNextPosterior(points=self.own.points[self.own.known], prior=self.prior)
-        return self._answer(following, tuple((sums / self._count).tolist()))
+        first, even, second = ((self._regions.sum(axis=0) + self._base) / self._count).tolist()
+        return Answer(
+            posterior=DirichletNextPosterior(points=self.own.points[self.own.known], prior=self.prior),
+            probabilities=(first, even, second),
+            estimate=self._estimate,
+            settings=self.settings,
+        )
 
     @cached_property
     def average(self) -> Answer:
         """Over the population."""
-        found = self.mean
-        low, high = self.settings.rope
-        below, above = float(found.cdf(low)), float(found.sf(high))
-        return self._answer(found, (below, 0.0 if low == high else max(0.0, 1 - below - above), above))
+        return replace(answer_of_posterior(self.mean, self.settings), estimate=self._estimate)
 
     @cached_property
     def mean(self) -> DirichletMeanPosterior:
@@ -177,14 +178,9 @@ class PairPopulation:
     def _count(self) -> float:
         return float(self.own.known.sum()) + self.prior.mass
 
-    def _answer(self, posterior: Posterior, probabilities: tuple[float, ...]) -> Answer:
-        first, even, second = probabilities
-        return Answer(
-            posterior=posterior,
-            probabilities=(first, even, second),
-            estimate=float(self.own.mean[self.own.known].sum()) / self._count,
-            settings=self.settings,
-        )
+    @property
+    def _estimate(self) -> float:
+        return float(self.own.mean[self.own.known].sum()) / self._count
 
 
 def answer_of_posterior(posterior: Posterior, settings: Settings) -> Answer:

@@ -24,15 +24,11 @@ def model_over_datasets(result: DatasetsComparison) -> list[Sentence]:
     """Say what the population is, how data sets enter, and what is assumed."""
     unit = unit_of(result)
     return [
-        *(_dirichlet(unit, result) if result.is_dirichlet else _student(unit)),
+        dirichlet_sentence(unit) if result.is_dirichlet else _student(unit),
         (f"Population: {population_words_of(result)}.",),
         (f"Assumed: {assumes_words(result)}.",),
         *((f"{words[0].upper()}{words[1:]}.",) for words in _levels(result)),
     ]
-
-
-def _dirichlet(unit: str, result: DatasetsComparison) -> list[Sentence]:
-    return [dirichlet_sentence(unit), (f"Seed of its draws: {result.settings.rng}.",)]
 
 
 def dirichlet_sentence(unit: str) -> Sentence:
@@ -44,14 +40,12 @@ def dirichlet_sentence(unit: str) -> Sentence:
     )
 
 
-def _student(unit: str) -> list[Sentence]:
-    return [
-        (
-            f"Differences were taken as drawn from a t distribution over {unit}s, of unknown scale and tails, as by ",
-            Cite("corani2017"),
-            f"; each {unit} entered by the likelihood of its level. The posterior was computed on a grid, not drawn.",
-        )
-    ]
+def _student(unit: str) -> Sentence:
+    return (
+        f"Differences were taken as drawn from a t distribution over {unit}s, of unknown scale and tails, as by ",
+        Cite("corani2017"),
+        f"; each {unit} entered by the likelihood of its level. The posterior was computed on a grid, not drawn.",
+    )
 
 
 def _levels(result: DatasetsComparison) -> list[str]:
