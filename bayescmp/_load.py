@@ -1,41 +1,60 @@
-"""Read any result from its file."""
+"""Make the result of a file again: its data are read, and the verb is called with what was asked of them."""
 
 import json
-from collections.abc import Callable
+import math
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import xarray as xr
-
-from bayescmp._files import contents_of
-from bayescmp._netcdf import read_datatree, read_netcdf
+from bayescmp._call import call_of
+from bayescmp._files import MAX_BYTES, contents_of
+from bayescmp._netcdf import read_datatree
 from bayescmp._result import Result
 from bayescmp._validation import about, check_path
-from bayescmp.comparison import Comparison
-from bayescmp.comparison._loaded import comparison_of_file
-from bayescmp.datasets import DatasetsComparison, DatasetsRanking, compare_datasets, rank_datasets
-from bayescmp.datasets._call import called_again
-from bayescmp.ranking import Ranking
-from bayescmp.ranking._loaded import ranking_of_file
+from bayescmp.comparison import compare
+from bayescmp.datasets import compare_datasets, rank_datasets
+from bayescmp.levels import Level
+from bayescmp.metrics import Metric, metric_of
+from bayescmp.ranking import rank
 
-_READERS: dict[str, Callable[[xr.Dataset, dict[str, Any], str], Result]] = {
-    Comparison.__name__: comparison_of_file,
-    Ranking.__name__: ranking_of_file,
+_VERBS: dict[str, Callable[..., Result]] = {
+    verb.__name__: verb for verb in (compare, rank, compare_datasets, rank_datasets)
 }
-_CALLED: dict[str, dict[str, Callable[..., Result]]] = {
-    DatasetsComparison.__name__: {"compare_datasets": compare_datasets},
-    DatasetsRanking.__name__: {"rank_datasets": rank_datasets},
+_LONG = 10.0
+"""Seconds beyond which it is said that a result is computed again."""
+_ROUNDING, _OTHERWISE = 1e-6, 10
+"""By how much numbers may differ, and how many draws may fall otherwise where a machine rounds otherwise."""
+
+
+_SENTENCES = {
+    "answers",
+    "assumes",
+    "diagnostics",
+    "estimand",
+    "facts",
+    "not_answered",
+    "notes",
+    "provenance",
+    "resampling",
+    "schema",
 }
-"""Results whose file holds data and call, and the functions that may be called."""
+"""What other versions of this package may say in other words."""
 
 
-def load(path: str | Path) -> Result:
+def load(
+    path: str | Path, *, metric: Callable[..., float] | Metric | None = None, max_bytes: int = MAX_BYTES
+) -> Result:
     """Load a result that was saved by its `save`.
 
     Parameters
     ----------
     path : str or Path
         The file.
+    metric : callable or Metric, optional
+        The metric of the result, where that is a function, which files do not hold.
+    max_bytes : int, default 2**28
+        The most that the file may hold, unpacked.
 
     Returns
     -------
@@ -47,16 +66,13 @@ def load(path: str | Path) -> Result:
     FileNotFoundError
         If there is no such file.
     ValueError
-        If the file is not a saved result of a known schema, or its decision, probabilities, errors or settings are not
-        what follows from its tables.
+        If the file is not a saved result, holds more than `max_bytes`, or holds other numbers than its data give.
 
     Notes
     -----
-    What follows from the tables, and at the crossed effects from the posterior of tau and the variance of the mean that
-    the file holds, is computed again; p-values of tests are taken as they stand. Files of earlier schemas load; those
-    of schema 1 were written with a coarser quadrature, their numbers may differ by 2e-3, are replaced, and a note says
-    so. A file of a result over data sets holds these and what was asked of them: the function is called again, and what
-    it finds must be what the file says.
+    A file holds the data and what was asked of them. Loading asks again, so that nothing but these is believed, and
+    takes as long as it took to make the result; draws of a Markov chain are read, and judged anew. The JSON that the
+    file holds beside is for other programs; a file whose numbers or decisions are others is refused.
 
     Examples
     --------
@@ -69,20 +85,53 @@ def load(path: str | Path) -> Result:
     >>> bc.load(path).to_json() == result.to_json()
     True
     """
+    given = None if metric is None else metric_of(metric)
     with about("path"):
         path = check_path("path", path)
-        data = read_netcdf(path)
+        tree = read_datatree(path, max_bytes=max_bytes)
         with contents_of(path, "a saved result"):
-            text = json.loads(data.attrs.get("result", data.attrs.get("comparison", "{}")))  # the name before schema 3
-            kind = text.get("result", Comparison.__name__) if isinstance(text, dict) else None
-            if not isinstance(kind, str) or kind not in {**_READERS, **_CALLED}:
-                raise ValueError(
-                    f"{path.name!r} must hold one of {', '.join([*_READERS, *_CALLED])}, but got {kind!r}."
-                )
-            if "result" not in data.attrs and ("y_pred" in data or "loss" in data):
-                raise ValueError(
-                    f"{path.name!r} must hold a result, but holds predictions, as `read_predictions` reads."
-                )
-            if kind in _CALLED:
-                return called_again(read_datatree(path), _CALLED[kind], path.name)
-            return _READERS[kind](data, text, path.name)
+            if "call" not in tree.attrs:
+                held = ", but holds predictions, as `read_predictions` reads" if {"y_pred", "loss"} & set(tree) else ""
+                raise ValueError(f"{path.name!r} must be what `save` of a result wrote{held}.")
+            kept, call = json.loads(tree.attrs["result"]), call_of(tree, given)
+            level = call.arguments["level"]
+            if isinstance(level, Level) and level.samples:
+                if level.options()["sample"] is None:
+                    raise ValueError(f"{path.name!r} must hold the draws of {level.name!r}, which are not drawn again.")
+            elif call.seconds > _LONG:
+                print(f"{path.name}: computing again what took {min(call.seconds, 1e9):.0f} s", file=sys.stderr)  # noqa: T201
+            try:
+                found = _VERBS[call.verb](call.data, **call.arguments)
+            except (TypeError, ValueError) as error:
+                raise ValueError(f"{path.name!r} must hold data and what was asked of them, but: {error}") from error
+            _check_same(kept, json.loads(found.to_json()), path.name)
+            return found
+
+
+def _check_same(kept: Any, again: Any, name: str) -> None:
+    """Refuse a file that says other numbers or decisions than its data give."""
+    tolerance = _ROUNDING
+    if not isinstance(kept, dict) or kept.get("result") != again["result"]:
+        raise ValueError(f"{name!r} must hold what follows from its data, a {again['result']}, but holds none.")
+    if again.get("draws"):
+        tolerance += _OTHERWISE * len(again["classifiers"]) / again["draws"]
+    for place, one, expected in _unequal(kept, again, "result", tolerance):
+        raise ValueError(
+            f"{name!r} must hold what follows from its data, but {place} is {one!r} where they give {expected!r}. "
+            "Analyse the data again."
+        )
+
+
+def _unequal(kept: Any, again: Any, place: str, tolerance: float) -> Iterator[tuple[str, Any, Any]]:
+    """Yield where numbers, names or decisions of JSON differ."""
+    if isinstance(again, Mapping) and isinstance(kept, Mapping) and (again.keys() & kept.keys() or not again):
+        for key in sorted(again.keys() & kept.keys() - _SENTENCES):
+            yield from _unequal(kept[key], again[key], f"{place}[{key!r}]", tolerance)
+    elif isinstance(again, list) and isinstance(kept, list) and len(kept) == len(again):
+        for number, (one, other) in enumerate(zip(kept, again, strict=True)):
+            yield from _unequal(one, other, f"{place}[{number}]", tolerance)
+    elif isinstance(again, float) and isinstance(kept, (int, float)) and not isinstance(kept, bool):
+        if not math.isclose(kept, again, rel_tol=tolerance, abs_tol=tolerance):
+            yield place, kept, again
+    elif type(kept) is not type(again) or kept != again:
+        yield place, kept, again

@@ -70,7 +70,12 @@ def write_datatree(tree: xr.DataTree, path: str | Path) -> None:
 
 
 def read_netcdf(path: str | Path, *, max_bytes: int = MAX_BYTES) -> xr.Dataset:
-    """Read a NetCDF file into memory.
+    """Read a NetCDF file into memory, as `read_datatree` does; groups are left out."""
+    return read_datatree(path, max_bytes=max_bytes).to_dataset()
+
+
+def read_datatree(path: str | Path, *, max_bytes: int = MAX_BYTES) -> xr.DataTree:
+    """Read a NetCDF file with its groups into memory.
 
     Raises
     ------
@@ -93,18 +98,6 @@ def read_netcdf(path: str | Path, *, max_bytes: int = MAX_BYTES) -> xr.Dataset:
         raise ValueError(f"{path.name!r} must be a NetCDF file, but could not be read as one.") from error
 
 
-def read_datatree(path: str | Path) -> xr.DataTree:
-    """Read groups of data from one NetCDF file into memory, as `read_netcdf` does."""
-    read_netcdf(path)  # refuses what is damaged or too large
-    with (
-        warnings.catch_warnings(action="ignore"),
-        xr.open_datatree(
-            BytesIO(Path(path).read_bytes()), engine="h5netcdf", decode_times=False, decode_timedelta=False
-        ) as tree,
-    ):
-        return tree.load()
-
-
 def _checked_suffix(path: str | Path) -> Path:
     path = Path(path)
     if path.suffix != ".nc":
@@ -118,7 +111,7 @@ def _write_with_sum(memory: BytesIO, path: Path) -> None:
     write_whole(content + signature_of(content, ".nc"), path)
 
 
-def _loaded(content: bytes, max_bytes: int) -> xr.Dataset:
+def _loaded(content: bytes, max_bytes: int) -> xr.DataTree:
     """Read a file into memory, unless it declares more than `max_bytes`: a few bytes can declare any number."""
     import h5py  # noqa: PLC0415 - as slow as the libraries that the linter keeps out
 
@@ -126,9 +119,13 @@ def _loaded(content: bytes, max_bytes: int) -> xr.Dataset:
         if file.userblock_size or _declared(file, content, max_bytes, set()) > max_bytes:
             raise _TooLarge
     try:
-        with warnings.catch_warnings(action="ignore"):  # of dimensions without names, of which ours have none
-            # Nothing of ours holds times; a time takes a hundred times as much memory as the number it is kept as.
-            return xr.load_dataset(BytesIO(content), engine="h5netcdf", decode_times=False, decode_timedelta=False)
+        # Warned of are dimensions without names, of which ours have none. Nothing of ours holds times; a time takes a
+        # hundred times as much memory as the number it is kept as.
+        with (
+            warnings.catch_warnings(action="ignore"),
+            xr.open_datatree(BytesIO(content), engine="h5netcdf", decode_times=False, decode_timedelta=False) as tree,
+        ):
+            return tree.load()
     except MemoryError as error:
         raise _TooLarge from error
 
@@ -137,7 +134,7 @@ def _declared(group: Any, content: bytes, max_bytes: int, above: set[Any]) -> in
     """Add up what the variables in a group take in memory, one of two names twice; stop at `max_bytes`."""
     import h5py  # noqa: PLC0415 - as above
 
-    total = 0
+    total = _of_attributes(group, content, max_bytes)
     for name in group:
         if not isinstance(group.get(name, getlink=True), h5py.HardLink) or group[name].id in above:
             raise ValueError("A file must hold its data itself and once, but has links.")
@@ -146,6 +143,24 @@ def _declared(group: Any, content: bytes, max_bytes: int, above: set[Any]) -> in
             total += _declared(found, content, max_bytes - total, above | {found.id})
         elif isinstance(found, h5py.Dataset):
             total += _in_memory(found, content, max_bytes - total)
+            total += _of_attributes(found, content, max_bytes - total)
+        if total > max_bytes:
+            raise _TooLarge
+    return total
+
+
+def _of_attributes(found: Any, content: bytes, max_bytes: int) -> int:
+    """Return how much memory attributes take; several texts in one may each be as long as the file."""
+    import h5py  # noqa: PLC0415 - as above
+
+    total = 0
+    for name in found.attrs:
+        about = found.attrs.get_id(name)
+        count = int(np.prod(about.shape or (1,)))
+        if h5py.check_string_dtype(about.dtype) is None or about.dtype.kind != "O":
+            total += count * about.dtype.itemsize
+        else:
+            total += len(found.attrs[name]) if count == 1 else count * len(content)
         if total > max_bytes:
             raise _TooLarge
     return total

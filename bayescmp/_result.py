@@ -3,22 +3,25 @@
 import json
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import xarray as xr
 
-from bayescmp._netcdf import write_datatree, write_netcdf
-from bayescmp._validation import RandomNumbers, about, check_path
+from bayescmp._files import MAX_BYTES
+from bayescmp._netcdf import write_datatree
+from bayescmp._validation import RandomNumbers, about, check_integer, check_path
 
-SCHEMA = 3
+SCHEMA = 1
 """Number of the schema of JSON and files."""
 
 
 class Result(ABC):
     """What an analysis found; subclasses are frozen dataclasses of its parts."""
+
+    call: Any
 
     @abstractmethod
     def summary(self) -> pd.DataFrame:
@@ -31,10 +34,6 @@ class Result(ABC):
     @abstractmethod
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
         """Return draws of the posterior in the form that ArviZ takes."""
-
-    @abstractmethod
-    def _file(self) -> xr.Dataset | xr.DataTree:
-        """Return what a file holds: the JSON as the attribute `result`, and data."""
 
     @abstractmethod
     def _headline(self) -> str:
@@ -51,38 +50,51 @@ class Result(ABC):
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self._headline()}>"
 
-    def to_json(self) -> str:
+    def to_json(self, **options: Any) -> str:
         """Return `to_dict` as strict JSON.
+
+        Parameters
+        ----------
+        **options
+            Those of `to_dict`.
 
         Returns
         -------
         str
         """
-        return self._json(ascii_only=False)
+        return self._json(ascii_only=False, **options)
 
-    def save(self, path: str | Path) -> None:
-        """Save the result as NetCDF, to be read by `bayescmp.load`.
+    def save(self, path: str | Path, *, max_bytes: int = MAX_BYTES) -> None:
+        """Save the data of the result and what was asked of them as NetCDF, from which `bayescmp.load` makes it again.
 
         Parameters
         ----------
         path : str or Path
             A file that ends in .nc; an old one is replaced only once the new one is complete.
+        max_bytes : int, default 2**28
+            The most that the file may hold; `load` reads no more either, unless it is told to.
 
         Raises
         ------
         ValueError
-            If the suffix is not .nc.
+            If the suffix is not .nc, or the file would hold more.
         """
         with about("path"):
-            held, path = self._file(), check_path("path", path)
-            if isinstance(held, xr.DataTree):
-                write_datatree(held, path)
-            else:
-                write_netcdf(held, path)
+            path = check_path("path", path)
+            tree, text = self.call.to_datatree(), self._json(ascii_only=True)
+            size = tree.nbytes + len(text)
+            if size > check_integer("max_bytes", max_bytes, least=1, most=None):
+                raise ValueError(
+                    f"{path.name!r} would hold {size:,} bytes with the data of the result, which `load` does not read "
+                    f"unless it is told to. Give `max_bytes={size}` to both."
+                )
+            tree.attrs["result"] = text
+            write_datatree(tree, path)
 
-    def _json(self, *, ascii_only: bool) -> str:
+    def _json(self, *, ascii_only: bool, **options: Any) -> str:
         """Return the JSON; attributes hold it in ASCII, where every character prints."""
-        text = json.dumps(self.to_dict(), allow_nan=False, ensure_ascii=ascii_only, indent=2)
+        plain: Callable[..., dict[str, Any]] = self.to_dict
+        text = json.dumps(plain(**options), allow_nan=False, ensure_ascii=ascii_only, indent=2)
         # Within a text, the escapes of JSON are those of the UTF-16 code units.
         return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
 

@@ -9,7 +9,8 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._validation import check_choice, check_probability
+from bayescmp._text import shown
+from bayescmp._validation import check_choice, check_number, check_probability
 
 CI_KINDS = {"eti": "equal-tailed", "hdi": "shortest"}
 
@@ -140,6 +141,39 @@ class Posterior(ABC):
     def prob_between(self, low: Values, high: Values) -> Values:
         """Posterior probability that the quantity lies above `low` and at or below `high`."""
         return self.cdf(high) - self.cdf(low)
+
+    def probabilities(self, low: float, high: float) -> tuple[Values, Values, Values]:
+        """Posterior probabilities of the quantity below, inside and above a region, which sum to 1.
+
+        Parameters
+        ----------
+        low, high : float
+            The region; where they are equal, nothing is inside, and what lies on it counts half to either side.
+
+        Returns
+        -------
+        below, inside, above : float or DataArray
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `low` and `high` are not two numbers in order.
+
+        Examples
+        --------
+        >>> import bayescmp as bc
+        >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+        >>> [round(p, 3) for p in bc.paired_posterior(table).difference.probabilities(-0.01, 0.01)]
+        [0.997, 0.002, 0.001]
+        """
+        if check_number("high", high) < check_number("low", low):
+            raise ValueError(f"`high` must be at least `low`, but got {shown(high)} and {shown(low)}.")
+        below, above = self._outside(low, high)
+        inside = 0.0 * above if low == high else plain(xr.DataArray(1 - below - above).clip(min=0))
+        return below, inside, above
+
+    def _outside(self, low: float, high: float) -> tuple[Values, Values]:
+        return self.cdf(low), self.sf(high)
 
     def interval(self, ci_prob: float = 0.95, ci_kind: str = "eti") -> Interval:
         """Credible interval of probability `ci_prob`.

@@ -52,6 +52,14 @@ class SampledPosterior(Posterior):
         return plain(1 - self.cdf(x))
 
     @override
+    def _outside(self, low: float, high: float) -> tuple[Values, Values]:
+        below, above = super()._outside(low, high)
+        if low != high:
+            return below, above
+        half = plain((self.draws == low).mean(_DRAWS)) / 2
+        return below - half, above + half
+
+    @override
     def pdf(self, x: Values) -> Values:
         draws = self._ordered.to_numpy()
         if draws[0] == draws[-1]:  # a point, which has no density

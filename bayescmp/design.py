@@ -10,8 +10,7 @@ import xarray as xr
 from bayescmp._typing import Array
 from bayescmp._validation import about
 from bayescmp.correlation import is_block_regularized
-from bayescmp.predictions import check_predictions
-from bayescmp.predictions._dataset import are_answers, training_sets
+from bayescmp.predictions import are_answers, check_predictions, training_sets
 
 __all__ = [
     "ANSWERS",
@@ -148,24 +147,7 @@ def recognised(predictions: xr.Dataset, train: xr.DataArray) -> Design:
 
 
 def design_of_tables(tables: xr.DataArray, *, effective: bool = False) -> Design:
-    """Recognise the design of tables by their dims repeat and fold.
-
-    Parameters
-    ----------
-    tables : DataArray, dims (repeat, fold, first, second)
-        Counts of one experiment.
-    effective : bool, default False
-        Whether it is one table that stands for several.
-
-    Returns
-    -------
-    Design
-
-    Raises
-    ------
-    ValueError
-        If there is no record, the dims are others, or repeats are of different totals.
-    """
+    """Recognise the design of tables by their dims repeat and fold."""
     sizes = tables.sum(("first", "second"))
     if not sizes.sum() > 0:
         with about("data"):
@@ -199,21 +181,7 @@ def dims_words(sizes: dict[str, int]) -> str:
 
 
 def design_of_splits(shape: tuple[int, int], splits: Sequence[tuple[Array, Array]], *, kind: str) -> Design:
-    """Return the design of splits that a plan dealt.
-
-    Parameters
-    ----------
-    shape : (int, int)
-        Numbers of repeats and folds.
-    splits : sequence of (train, test)
-        Row numbers, fold by fold.
-    kind : str
-        As in `Design`.
-
-    Returns
-    -------
-    Design
-    """
+    """Return the design of splits that a plan dealt."""
     train, test = (np.array([len(part) for part in side]) for side in zip(*splits, strict=True))
     return Design(
         kind=kind,

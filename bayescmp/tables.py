@@ -4,7 +4,6 @@ A table is a DataArray whose last two dims are `first` and `second`, each with t
 "right"; leading dims such as repeat and fold hold one table each.
 """
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -16,8 +15,7 @@ from bayescmp._text import shown, visible
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import about
 from bayescmp.correlation import effective_factor
-from bayescmp.predictions._check import check_outcomes
-from bayescmp.predictions._dataset import pair_of_names, wrong
+from bayescmp.predictions import check_outcomes, pair_of_names, wrong
 
 __all__ = [
     "check_table",
@@ -76,8 +74,10 @@ def paired_table(
         "only_second_wrong": only_second_wrong,
         "both_right": both_right,
     }
-    if isinstance(dims, (tuple, list)):
-        named = {name: _in_dims(value, dims) for name, value in named.items()}
+    order = list(dims) if isinstance(dims, (tuple, list)) else []
+    for name, value in named.items():
+        if isinstance(value, xr.DataArray) and sorted(map(str, value.dims)) == sorted(map(str, order)):
+            named[name] = value.transpose(*order)
     arrays = {name: _counts(value, name) for name, value in named.items()}
     shapes = {name: array.shape for name, array in arrays.items()}
     if len(set(shapes.values())) > 1:
@@ -94,12 +94,6 @@ def paired_table(
         )
     cells = np.stack(list(arrays.values()), axis=-1).reshape(*shape, 2, 2)
     return labelled_tables(cells, dims)
-
-
-def _in_dims(values: Any, dims: Sequence[str]) -> Any:
-    """Return an array of xarray with these dims in their order; all else as it is."""
-    is_named = isinstance(values, xr.DataArray) and sorted(map(str, values.dims)) == sorted(map(str, dims))
-    return values.transpose(*dims) if is_named else values
 
 
 def _counts(values: Any, name: str) -> Array:

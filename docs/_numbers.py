@@ -11,7 +11,7 @@ import pandas as pd
 from scipy import stats
 
 RESULTS = Path(__file__).parent / "results"
-LABEL_METHODS = {"cells": "cells", "one in each cell": "each", "Bayesian bootstrap": "bootstrap"}
+LABEL_METHODS = {"label-counts": "cells", "one in each cell": "each", "Bayesian bootstrap": "bootstrap"}
 WITHIN_HALVES = ("calibrated_5x2_bcv_f", "combined_5x2_f", "t_5x2", "blocked_3x2_t")  # on fits to half of the records
 
 _NEAR = 0.01  # a difference that is nearly none
@@ -261,7 +261,7 @@ def _label_metrics() -> dict[str, str]:
             f"labels_{name}_worst": f"{worst['classes']} classes, {worst['n']} records, {worst['metric']}, "
             f"population *{worst['population']}*",
         }
-    own = table[table["method"] == "cells"]
+    own = table[table["method"] == "label-counts"]
     few, near = own[own["rarest"] <= 10], own[own["population"] != "far apart"]
     return found | {
         "labels_trials": count(trials),

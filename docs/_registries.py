@@ -5,15 +5,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from _references import link
-from xarray import DataTree
 
-from bayescmp._settings import Settings
 from bayescmp.design import CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.frequentist import TESTS, registered_tests
 from bayescmp.levels import LEVELS, Level
 from bayescmp.levels._registry import levels_for
-from bayescmp.metrics import METRICS
-from bayescmp.metrics._of_losses import metric_of_losses
+from bayescmp.metrics import METRICS, metric_of_losses
 from bayescmp.model_selection import PLANS
 from bayescmp.plots import PLOTS
 from bayescmp.reports import SECTIONS
@@ -86,7 +83,7 @@ def names(found: Iterable[str]) -> str:
 
 
 def _designs() -> str:
-    heads = ("design", "question", "inference, the default first", "not answered")
+    heads = ("design", "question", "level, the default first", "not answered")
     return table(
         heads,
         (
@@ -109,15 +106,13 @@ def _levels() -> str:
 
 
 def _runs(level: Level) -> str:
-    if level.runs_unasked(Settings()):
-        return "unasked"
-    return "with `correlations`, or named" if level.runs_unasked(Settings(correlations=DataTree())) else "named"
+    return "unasked" if level.unasked else "named"
 
 
 def _assumed(level: Level) -> str:
     """Return what a level assumes, for every design that it fits."""
     fitting = (one for _, one, _, _ in _DESIGNS if any(level.fits(one, metric) for metric in _METRICS))
-    return "; or ".join(dict.fromkeys(level.assumes(design, Settings()) for design in fitting))
+    return "; or ".join(dict.fromkeys(level.assumes(design) for design in fitting))
 
 
 def _metrics() -> str:

@@ -21,14 +21,16 @@ predictions = bc.cross_val_predictions(classifiers, X, y, random_state=0)
 # %%
 # `compare` decides on the first row, and shows the others beside it.
 
-known = shipped_correlations()
-result = bc.compare(predictions, correlations=known)
+result = bc.compare(predictions)
 print(result)
 
 # %%
-# A row per level, with what each assumes:
+# What other experiments told is an option of a level, which decides where it is named. A row per level, with what each
+# assumes:
 
-posteriors = result.levels[result.levels["kind"] == "posterior"]
+known = shipped_correlations()
+named = bc.compare(predictions, level=bc.levels.FoldCorrelation(known=known))
+posteriors = named.levels[named.levels["kind"] == "posterior"]
 print(posteriors[["level", "estimate", "low", "high", "prob_first_better"]].round(3).to_string(index=False))
 for level, assumes in zip(posteriors["level"], posteriors["assumes"], strict=True):
     print(f"{level}: {assumes}")

@@ -1,17 +1,14 @@
 """The table of the fuzz test for the functions of the facade."""
 
-import runpy
-from pathlib import Path
-from types import SimpleNamespace
-
 import numpy as np
 
 import bayescmp as bc
+import tests.fuzz_pools as P  # noqa: N812 - read in every line
 
-P = SimpleNamespace(**runpy.run_path(str(Path(__file__).parent / "fuzz_pools.py")))
 Case, one_of = P.Case, P.one_of
 
-SETTINGS = {"prior": P.choice(), "strength": P.RECORDS}
+TABLE_PRIOR = {"prior": P.choice(), "strength": P.RECORDS}
+LEVEL = one_of(*P.NO_TEXT, *P.UNKNOWN, None, bc.levels.Paired, bc.levels.Auto, bc.Settings())
 PAIR = {"first": P.NAME, "second": P.NAME}
 SAMPLER = {
     "draws": P.integer(4),
@@ -63,13 +60,12 @@ CASES = {
         target=bc.compare,
         valid=lambda: {"data": P.predictions(THREE), "first": "tree", "second": "svm"},
         bad={
-            "data": P.bad_data(), "first": P.NAME, "second": P.NAME, "inference": P.choice(), "metric": METRIC,
+            "data": P.bad_data(), "first": P.NAME, "second": P.NAME, "level": LEVEL, "metric": METRIC,
             "pos_label": one_of(1, "x", b"x", object()),
             "rope": P.ROPE, "ci_prob": P.PROPORTION, "ci_kind": P.choice(),
             "threshold": P.number(0.5, 1, low_too=False),
-            "tau": P.TAU, "correlations": P.BAD_TREE, "rng": P.RNG, **SETTINGS,
+            "rng": P.RNG,
         },
-        open={"sampling": "the arguments of crossed_effects_mcmc, in a case of their own"},
     ),
     "compare tables": Case(
         target=bc.compare,
@@ -85,10 +81,10 @@ CASES = {
                 {"a": P.FRAME}, P.xr.DataTree(),
                 {1: P.predictions(), "1": P.predictions()}, P.FRAME,
             ),
-            "first": P.NAME, "second": P.NAME, "inference": P.choice(), "metric": METRIC_OR_NONE,
+            "first": P.NAME, "second": P.NAME, "level": LEVEL, "metric": METRIC_OR_NONE,
             "pos_label": one_of(1, "x", b"x", object()),
             "rope": P.ROPE, "ci_prob": P.PROPORTION, "ci_kind": P.choice(),
-            "threshold": P.number(0.5, 1, low_too=False), "tau": P.TAU,
+            "threshold": P.number(0.5, 1, low_too=False),
             "population": one_of(3, "x", "", b"x", [], {}, object(), True, P.FRAME),
         },
     ),
@@ -102,20 +98,13 @@ CASES = {
         },
         bad={"by": one_of(3, b"x", "unknown", object(), "", 1.5)},
     ),
-    "compare by MCMC": Case(
-        target=bc.compare,
-        call=lambda **options: bc.compare(P.predictions(), inference="crossed-effects-mcmc", **options),
-        valid=lambda: {"draws": 4},
-        bad=SAMPLER,
-        costly="samples",
-    ),
     "rank": Case(
         target=bc.rank,
         valid=lambda: {"data": P.predictions(THREE), "draws": 100},
         bad={
-            "data": P.bad_predictions(), "inference": P.choice(), "rope": P.ROPE, "ci_prob": P.PROPORTION,
-            "ci_kind": P.choice(), "threshold": P.number(0.5, 1, low_too=False), "strength": SETTINGS["strength"],
-            "tau": P.TAU, "draws": P.integer(100), "rng": P.RNG, "metric": METRIC,
+            "data": P.bad_predictions(), "level": LEVEL, "rope": P.ROPE, "ci_prob": P.PROPORTION,
+            "ci_kind": P.choice(), "threshold": P.number(0.5, 1, low_too=False),
+            "draws": P.integer(100), "rng": P.RNG, "metric": METRIC,
             "pos_label": one_of(1, "x", b"x", object()),
         },
     ),
@@ -123,9 +112,9 @@ CASES = {
         target=bc.rank_datasets,
         valid=lambda: {"data": {"a": P.one_table()}, "draws": 400},
         bad={
-            "data": P.bad_datasets(), "inference": P.choice(), "rope": P.ROPE, "ci_prob": P.PROPORTION,
+            "data": P.bad_datasets(), "level": LEVEL, "rope": P.ROPE, "ci_prob": P.PROPORTION,
             "ci_kind": P.choice(), "threshold": P.number(0.5, 1, low_too=False), "by": P.NAME, "metric": METRIC_OR_NONE,
-            "pos_label": one_of(1, "x", b"x", object()), "tau": P.TAU, "control": P.NAME,
+            "pos_label": one_of(1, "x", b"x", object()), "control": P.NAME,
             "population": one_of(3, "x", b"x", [], {}, object(), True, "student"), "rng": P.RNG,
             "draws": P.integer(400),
         },
@@ -193,15 +182,15 @@ CASES = {
     "crossed_effects_posterior": Case(
         target=bc.crossed_effects_posterior,
         valid=lambda: {"predictions": P.predictions()},
-        bad={"predictions": P.bad_predictions(), **PAIR, "tau": P.TAU, **SETTINGS},
+        bad={"predictions": P.bad_predictions(), **PAIR, "tau": P.TAU, **TABLE_PRIOR},
     ),
     "effective_posterior": Case(
         target=bc.effective_posterior,
         valid=lambda: {"tables": P.tables(), "correlations": P.correlations()},
-        bad={"tables": P.bad_tables(), "correlations": P.BAD_CORRELATIONS, **SETTINGS},
+        bad={"tables": P.bad_tables(), "correlations": P.BAD_CORRELATIONS, **TABLE_PRIOR},
     ),
     "paired_posterior": Case(
-        target=bc.paired_posterior, valid=lambda: {"table": P.one_table()}, bad={"table": P.bad_table(), **SETTINGS}
+        target=bc.paired_posterior, valid=lambda: {"table": P.one_table()}, bad={"table": P.bad_table(), **TABLE_PRIOR}
     ),
     "fold_correlation": Case(
         target=bc.fold_correlation,
@@ -425,11 +414,13 @@ CASES = {
     ),
     "Comparison.save": Case(
         target=bc.Comparison.save,
-        call=lambda path: P.comparison().save(path),
+        call=lambda **options: P.comparison().save(**options),
         valid=lambda: {"path": P.HERE / "saved.nc"},
-        bad={"path": P.path_to_write(".nc", ".csv")},
+        bad={"path": P.path_to_write(".nc", ".csv"), "max_bytes": P.integer(1, endless=True)},
     ),
     "load": Case(
-        target=bc.load, valid=lambda: {"path": P.saved("comparison")}, bad={"path": P.path_to_read(".nc")}
+        target=bc.load,
+        valid=lambda: {"path": P.saved("comparison")},
+        bad={"path": P.path_to_read(".nc"), "metric": METRIC_OR_NONE, "max_bytes": P.integer(1, endless=True)},
     ),
 }  # fmt: skip

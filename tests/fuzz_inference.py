@@ -1,15 +1,12 @@
 """The table of the fuzz test for what inference levels are made of: designs, evidence, metrics, likelihoods."""
 
-import runpy
-from pathlib import Path
-from types import SimpleNamespace
-
 import numpy as np
 
 import bayescmp as bc
+import tests.fuzz_pools as P  # noqa: N812 - read in every line
 from bayescmp import design, evidence, levels, metrics, posteriors, predictions
+from tests.fuzz_facade import SAMPLER, TABLE_PRIOR
 
-P = SimpleNamespace(**runpy.run_path(str(Path(__file__).parent / "fuzz_pools.py")))
 Case, one_of = P.Case, P.one_of
 
 METRIC = one_of(3, "x", "", b"x", [], {}, object(), None, True, np.ones(2))
@@ -21,12 +18,13 @@ def of(name, target, valid, bad, **rest):
     return {name: Case(target=target, valid=valid, bad=bad, **rest)}
 
 
+CHAINS = {"sample": P.BAD_TREE} | {name: pool for name, pool in SAMPLER.items() if name != "rng"}
 SCORES = bc.scores_from_arrays({"a": [0.8, 0.9, 0.85, 0.9], "b": [0.7, 0.9, 0.8, 0.8]}, n_train=20, n_test=10)
 CASES = {
     **of("Settings.checked", bc.Settings.checked, lambda: {"rope": 0.01},
          {"rope": P.ROPE, "widest": P.number(0, low_too=False, none=True),
           "threshold": P.number(0.5, 1, low_too=False), "ci_prob": P.PROPORTION, "ci_kind": P.choice(),
-          "prior": P.choice(), "strength": P.RECORDS, "rng": P.RNG},
+          "rng": P.RNG},
          open={"given": "the settings, one by one"}),
     **of("predictions.check_predictions", predictions.check_predictions, lambda: {"predictions": P.predictions()},
          {"predictions": P.bad_predictions()}, open={"name": "what the message calls it"}),
@@ -46,12 +44,20 @@ CASES = {
     **of("evidence.evidence_of", evidence.evidence_of,
          lambda: {"data": P.predictions(("tree", "svm", "knn")), "first": "tree", "second": "svm"},
          {"data": P.bad_data(), "first": P.NAME, "second": P.NAME, "metric": METRIC}),
-    **of("levels.probabilities_of", levels.probabilities_of,
-         lambda: {"posterior": bc.paired_posterior(P.one_table()), "low": -0.1, "high": 0.1},
-         {"posterior": POSTERIOR, "low": P.FINITE, "high": one_of(P.Drawn(P.FINITE), -0.2)}),
-    **of("levels.decision_of", levels.decision_of, lambda: {"probabilities": (0.9, 0.1, 0.0), "threshold": 0.8},
-         {"probabilities": one_of(None, 3, "abc", b"x", [], {}, object(), (0.5, 0.5), ("a", 0, 0), (np.nan, 0, 0)),
-          "threshold": P.number(0.5, 1, low_too=False)}),
+    **of("levels.Auto", levels.Auto, lambda: {"tau": 0.1},
+         {"prior": P.choice(none=True), "strength": P.RECORDS_OR_NONE, "tau": P.TAU_OR_NONE}),
+    **{f"levels.{name}": Case(target=getattr(levels, name), valid=lambda: {"strength": 0.5}, bad=TABLE_PRIOR)
+       for name in ("Paired", "EffectiveTable")},
+    **of("levels.CrossedEffects", levels.CrossedEffects, lambda: {"tau": 0.1}, {"tau": P.TAU, **TABLE_PRIOR}),
+    **of("levels.LabelCounts", levels.LabelCounts, lambda: {"tau": 0.1}, {"tau": P.TAU, "strength": P.RECORDS}),
+    **of("levels.MeanLoss", levels.MeanLoss, lambda: {"tau": 0.1}, {"tau": P.TAU}),
+    **{f"levels.{name}": Case(target=getattr(levels, name), valid=dict, bad={})
+       for name in ("BayesianBootstrap", "CorrelatedT")},
+    **of("levels.FoldCorrelation", levels.FoldCorrelation, lambda: {"known": P.population()},
+         {"known": P.BAD_TREE, **TABLE_PRIOR},
+         call=lambda **options: bc.compare(P.predictions(), level=levels.FoldCorrelation(**options))),
+    **of("levels.CrossedEffectsMCMC", levels.CrossedEffectsMCMC, lambda: {"draws": 4}, CHAINS, costly="samples",
+         call=lambda **options: bc.compare(P.predictions(), level=levels.CrossedEffectsMCMC(**options))),
     **of("levels.tipping_point", levels.tipping_point,
          lambda: {"fitted": [(levels.LEVELS["paired"], bc.paired_posterior(P.one_table()))], "settings": bc.Settings()},
          {"fitted": one_of(None, 3, "x", b"x", [], {}, object(), [3], [("paired", 3)], [levels.LEVELS["paired"]]),

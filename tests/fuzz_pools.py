@@ -20,6 +20,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 import bayescmp as bc
 from bayescmp.evidence import crossed_sums
 from bayescmp.studies import Epsilon, Method, Study, method_named, run_study
+from tests.data import cross_validated, drawn_tables
 
 Pool = Callable[[np.random.Generator], Any]
 
@@ -104,7 +105,9 @@ def number(low, high=None, *, low_too=True, none=False, also=()):
 FINITE = one_of(*NO_NUMBER, *NOT_FINITE, *HUGE, None)
 PROPORTION = number(0, 1, low_too=False, also=TINY)
 POSITIVE = number(0, low_too=False, also=TINY)
-RECORDS = number(0, low_too=False, also=(*TINY, 2**63, 1e100))
+_RECORDS = {"low_too": False, "also": (*TINY, 2**63, 1e100)}
+RECORDS = number(0, **_RECORDS)
+RECORDS_OR_NONE = number(0, none=True, **_RECORDS)
 FLAG = one_of(None, *NO_FLAG)
 JOBS = one_of("x", "", b"x", [], {}, object(), 1j, True, np.nan, np.inf, 1.5, 0, "2", FRAME, 2**40, 10**5000, *ODD)
 RNG = one_of(*NO_NUMBER, *NOT_FINITE, Drawn(lambda rng: -int(rng.integers(1, 99))), 1.5, np.random.RandomState(0))
@@ -132,18 +135,13 @@ Y = np.arange(N) % 2
 @functools.cache
 def predictions(names=("tree", "svm"), repeats=2):
     """Return predictions of a repeated two-fold cross-validation on 24 records."""
-    rng = np.random.default_rng(len(names))
-    splits = list(bc.BlockRegularizedCV(repeats, random_state=0).split(np.zeros((N, 1))))
-    y_pred = {name: np.where(rng.random((repeats, N)) < 0.3, 1 - Y, Y) for name in names}
-    return bc.predictions_from_arrays(Y, y_pred, splits=splits)
+    return cross_validated(dict.fromkeys(names, 0.3), N, repeats, seed=len(names))
 
 
 @functools.cache
 def tables(repeats=5):
     """Return the tables of a repeated two-fold cross-validation."""
-    counts = np.random.default_rng(1).multinomial(12, [0.2, 0.2, 0.2, 0.4], size=(repeats, 2))
-    names = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
-    return bc.paired_table(**{name: counts[..., i] for i, name in enumerate(names)}, dims=("repeat", "fold"))
+    return drawn_tables((0.2, 0.2, 0.2, 0.4), 12, (repeats, 2), seed=1)
 
 
 def one_table():
@@ -219,8 +217,8 @@ def bad_datasets():
     """Return what are no data sets, or hold one that is none."""
     good = one_table()
     return one_of(
-        None, 3, "x", b"x", [], {}, object(), good, predictions(), FRAME, {"a": 3}, {"a": good, "b": None},
-        {"a": predictions().drop_vars("label")}, xr.DataTree(), [good],
+        None, 3, "x", b"x", [], {}, object(), good, predictions(), FRAME.assign(a="x"), {"a": 3},
+        {"a": good, "b": None}, {"a": predictions().drop_vars("label")}, xr.DataTree(), [good],
     )  # fmt: skip
 
 
@@ -247,10 +245,12 @@ ROPE = one_of(
     (-0.2, -0.1), (-0.1, "x"), (np.nan, 0.1), (0.1, -0.1), 5, -0.1, 1.0, Drawn(lambda rng: float(rng.uniform(1, 99))),
     *HUGE, (-(10**400), 0), (0, Raising()),
 )  # fmt: skip
-TAU = one_of(
-    "x", "", "Default", b"x", [], {}, object(), 1j, True, np.nan, np.inf, -1, -0.5, None, FRAME, int, *ODD,
+_TAU = (
+    "x", "", "Default", b"x", [], {}, object(), 1j, True, np.nan, np.inf, -1, -0.5, FRAME, int, *ODD,
     *HUGE, 2**63, Drawn(lambda rng: -float(rng.uniform(0.1, 9))),
 )  # fmt: skip
+TAU = one_of(*_TAU, None)
+TAU_OR_NONE = one_of(*_TAU)
 BAD_TREE = one_of(3, "text", b"x", [], {}, object(), FRAME, np.ones(2), xr.Dataset(), xr.DataTree(), predictions())
 
 

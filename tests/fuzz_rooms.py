@@ -1,9 +1,5 @@
 """The table of the fuzz test for what the rooms export besides the facade."""
 
-import runpy
-from pathlib import Path
-from types import SimpleNamespace
-
 import numpy as np
 import pandas as pd
 import xarray as xr
@@ -11,6 +7,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
+import tests.fuzz_pools as P  # noqa: N812 - read in every line
 from bayescmp import (
     correlation,
     evidence,
@@ -23,10 +20,7 @@ from bayescmp import (
     studies,
     tables,
 )
-from bayescmp._population import StudentPrior
-from bayescmp._settings import Settings
 
-P = SimpleNamespace(**runpy.run_path(str(Path(__file__).parent / "fuzz_pools.py")))
 Case, one_of = P.Case, P.one_of
 
 BAD_ARRAY = one_of(None, 3, "text", b"x", [], {}, object(), P.FRAME, np.ones((2, 2)), xr.Dataset(), xr.DataArray(1.0))
@@ -174,7 +168,7 @@ COVARIANCES = xr.DataArray(
     dims=("dataset", "classifier", "other"),
     coords=MEANS.coords | {"other": ["a", "b"]},
 )
-NO_PRIOR = one_of(3, "text", b"x", [], {}, object(), StudentPrior(average=np.inf), StudentPrior(spread=np.inf))
+NO_PRIOR = one_of(3, "text", b"x", [], {}, object(), bc.StudentPrior(average=np.inf), bc.StudentPrior(spread=np.inf))
 SAMPLER = {
     "draws": P.integer(4), "tune": P.integer(0), "chains": P.integer(1), "cores": P.integer(1, none=True),
     "target_accept": P.PROPORTION, "rng": P.RNG, "nuts_sampler": P.choice(), "progress": P.FLAG,
@@ -267,7 +261,7 @@ CASES = {
     **of("frequentist.tost", frequentist.tost, lambda: {"table": P.one_table(), "rope": 0.1},
          {"table": P.bad_table(), "rope": P.ROPE}),
     **of("frequentist.tests_of", frequentist.tests_of,
-         lambda: {"evidence": evidence.evidence_of(P.one_table()), "settings": Settings()},
+         lambda: {"evidence": evidence.evidence_of(P.one_table()), "settings": bc.Settings()},
          {"evidence": NO_EVIDENCE, "settings": NO_EVIDENCE}),
     **of("_results.SignificanceResult.confidence_interval", frequentist.tango(P.one_table()).confidence_interval,
          dict, {"confidence_level": P.PROPORTION}),

@@ -1,8 +1,6 @@
 """Sampling works where the home cannot be written to."""
 
 import os
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -10,6 +8,7 @@ import pytest
 
 import bayescmp as bc
 from bayescmp._caches import _can_be_written
+from tests.data import run_python
 
 LOG = {"first": [0, 1, 0, 0, 1, 1, 0, 1], "second": [0, 1, 1, 0, 1, 1, 0, 0]}
 ASK = """
@@ -27,7 +26,8 @@ print(numba.config.CACHE_DIR or None)
 """
 SAMPLE = """
 import bayescmp as bc
-result = bc.compare(bc.read_predictions("p.nc"), inference="crossed-effects-mcmc", draws=20, tune=20, chains=2, rng=0)
+level = bc.levels.CrossedEffectsMCMC(draws=20, tune=20, chains=2)
+result = bc.compare(bc.read_predictions("p.nc"), level=level, rng=0)
 bc.write_report(result, "report.html")
 print(result.prob_first_better)
 """
@@ -36,15 +36,7 @@ print(result.prob_first_better)
 def run(code, folder, home, **variables):
     environment = {name: value for name, value in os.environ.items() if name != "PYTENSOR_FLAGS"}
     environment |= {"HOME": str(home), "TMPDIR": str(folder), **variables}
-    return subprocess.run(  # noqa: S603
-        [sys.executable, "-c", code],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=True,
-    )
+    return run_python("-c", code, cwd=folder, env=environment, check=True)
 
 
 def test_a_home_that_is_none_gives_temporary_caches_and_one_note(tmp_path):

@@ -5,12 +5,12 @@ are, and a flipped value of a Parquet file without page checksums is a value.
 """
 
 import json
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
+
+from tests.data import run_python
 
 SCRIPT = Path(__file__).with_name("corruptions.py")
 FORMATS = ("csv", "csv.gz", "jsonl", "parquet", "predictions", "comparison")
@@ -20,8 +20,7 @@ CHECKED = {"csv.gz", "predictions", "comparison"}
 
 def outcomes(kind, number):
     """Corrupt and read a file in another process, which a crash would end and a hang would keep."""
-    command = [sys.executable, str(SCRIPT), kind, str(number)]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60 + 3 * number)  # noqa: S603
+    ended = run_python(SCRIPT, kind, number, timeout=60 + 3 * number)
     rows = [json.loads(line) for line in ended.stdout.splitlines()]
     assert (len(rows), ended.returncode) == (number, 0), ended.stderr[-2000:]
     return rows

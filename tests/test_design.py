@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import bayescmp as bc
-from bayescmp._result import plain_json
 from bayescmp.design import Design, design_of, design_of_splits, design_of_tables
-from bayescmp.model_selection._plans import splits_of_plan
+from bayescmp.model_selection import PLANS
+from tests.data import cross_validated, splits_of, table
 
 N = 48
 Y = np.arange(N) % 2
@@ -24,10 +24,8 @@ KINDS = {
 
 
 def of_plan(plan):
-    splits = splits_of_plan(plan, N, 0)
-    n_repeats = bc.model_selection.PLANS[plan].n_repeats
-    labels = np.tile(Y, (n_repeats, 1)) if n_repeats > 1 else Y
-    return bc.predictions_from_arrays(Y, {"a": labels, "b": labels}, splits=splits), splits
+    splitter = PLANS[plan].splitter(0)
+    return cross_validated(n=N, cv=splitter), splits_of(N, splitter)
 
 
 @pytest.mark.parametrize("plan", KINDS)
@@ -60,21 +58,21 @@ def test_repeats_without_training_are_answers():
 
 
 def test_one_table_is_a_hold_out_unless_it_is_an_effective_one():
-    table = bc.paired_table(both_wrong=3, only_first_wrong=1, only_second_wrong=2, both_right=4)
-    one = table.expand_dims(("repeat", "fold"))
+    one = table(3, 1, 2, 4).expand_dims(("repeat", "fold"))
     assert design_of_tables(one).kind == "hold-out"
     assert design_of_tables(one, effective=True).kind == "effective table"
 
 
 @pytest.mark.parametrize("plan", KINDS)
 def test_it_survives_json(plan):
-    found = design_of(of_plan(plan)[0])
-    again = Design.from_dict(json.loads(json.dumps(plain_json(found.to_dict()), allow_nan=False)))
+    predictions = of_plan(plan)[0]
+    found = design_of(predictions)
+    again = Design.from_dict(json.loads(bc.compare(predictions).to_json())["design"])
     assert repr(again) == repr(found)
 
 
 def test_training_sets_that_are_a_little_less_than_the_other_half_make_no_two_fold_design():
-    whole = splits_of_plan("5 x 2 block-regularized", 16, 0)
+    whole = splits_of(16)
     labels = np.tile(np.arange(16) % 2, (5, 1))
     of = {
         left_out: design_of(

@@ -1,11 +1,9 @@
 """The public names, and what importing them loads."""
 
-import subprocess
-import sys
-
 import pytest
 
 import bayescmp as bc
+from tests.data import run_python
 
 ROOMS = [
     "comparison", "correlation", "design", "evidence", "frequentist", "hierarchical", "levels", "metrics",
@@ -18,7 +16,7 @@ EVERY_LIBRARY = ["numpy", "pandas", "xarray", "scipy", "sklearn", *HEAVY]
 def loaded_after(statements, names):
     """Run statements in a fresh interpreter and return which of `names` it has loaded."""
     code = f"{statements}\nimport sys\nprint(*({names!r} & sys.modules.keys()))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)  # noqa: S603
+    done = run_python("-c", code)
     assert done.returncode == 0, done.stderr
     return set(done.stdout.split())
 

@@ -13,6 +13,7 @@ import pytest
 
 from bayescmp import _files
 from bayescmp._files import check_is_ours, contents_of, read_limited, write_signed, write_together, write_whole
+from tests.data import run_python
 
 OLD, NEW = b"old", b"new and longer"
 
@@ -26,8 +27,7 @@ def old(tmp_path):
 
 def in_process(code, *arguments, **options):
     """Run Python with the package, and return how it ended."""
-    command = [sys.executable, "-c", textwrap.dedent(code), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, **options)  # noqa: S603
+    return run_python("-c", textwrap.dedent(code), *arguments, timeout=60, **options)
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------

@@ -6,9 +6,7 @@ values in fuzz_pools.py.
 
 import inspect
 import re
-import runpy
 import warnings
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -16,18 +14,17 @@ import pytest
 
 import bayescmp as bc
 from bayescmp._text import shown
+from tests import fuzz_facade, fuzz_inference, fuzz_rooms
 
-HERE = Path(__file__).parent
-CASES = {}
-for table in ("facade", "rooms", "inference"):
-    CASES |= runpy.run_path(str(HERE / f"fuzz_{table}.py"))["CASES"]
+CASES = fuzz_facade.CASES | fuzz_rooms.CASES | fuzz_inference.CASES
 REFUSALS = (TypeError, ValueError, KeyError, OSError, ImportError)
 ARGUMENTS = [(case, name) for case in CASES for name in CASES[case].bad]
 RESULTS = {
     "Comparison", "ConfidenceInterval", "Interval", "Posterior", "Ranking", "Result", "SignificanceResult",
     "comparison.Assurance", "posteriors.DirichletProcessPosterior", "posteriors.EmbeddedPosterior",
     "posteriors.JointPosterior", "posteriors.Moments", "posteriors.LabelCells", "posteriors.DrawnPosterior",
-    "posteriors.CellsPosterior", "posteriors.StudentPopulation",
+    "posteriors.CellsPosterior", "posteriors.StudentPopulation", "posteriors.MeanDifference",
+    "posteriors.StudentPosterior", "posteriors.JointStudent",
     "posteriors.DirichletPopulation", "posteriors.DirichletMeanPosterior",
     "posteriors.DirichletNextPosterior", "datasets.Answer", "DatasetsComparison",
     "DatasetsRanking",
@@ -41,8 +38,8 @@ RESULTS = {
 }  # fmt: skip
 """Classes whose objects the package makes, from what it has checked."""
 MEMBERS = {
-    "Settings", "Trust", "frequentist.RegisteredTest", "levels.Level", "levels.Packed", "levels.PairPosterior",
-    "levels.Told", "levels.Training", "levels.VarianceParts", "metrics.Metric", "model_selection.Plan", "plots.Plot",
+    "Settings", "Trust", "frequentist.RegisteredTest", "levels.Level", "levels.PairPosterior",
+    "levels.Told", "levels.VarianceParts", "metrics.Metric", "model_selection.Plan", "plots.Plot",
     "reports.Body", "reports.Cell", "reports.ReportSection", "reports.Table",
 }  # fmt: skip
 """Classes of what is registered, and of what it gives and takes: code, which the tests of the registries check."""

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bayescmp as bc
-from bayescmp._results import Interval, SignificanceResult, plain
+from bayescmp import Interval, SignificanceResult
+from bayescmp._results import plain
 from bayescmp.posteriors import BetaPosterior
 
 INTERVAL = {"low": 0.1, "high": 0.2, "ci_prob": 0.95, "ci_kind": "eti"}

@@ -12,6 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
 from bayescmp._text import counted, cut, one_line, shown, visible
+from tests.data import is_clean
 
 ODD = "tree\x1b[31m\u202e"
 SHOWN = r"tree\x1b[31m\u202e"
@@ -67,10 +68,6 @@ def test_a_long_value_is_shown_by_its_ends():
 @pytest.fixture
 def predictions():
     return bc.predictions_from_arrays([0, 1, 1, 0], {ODD: [0, 1, 0, 0], "svm": [1, 1, 1, 0]}, fold=[0, 0, 1, 1])
-
-
-def is_clean(value):
-    return all(letter.isprintable() or letter == "\n" for letter in str(value))
 
 
 def test_attributes_hold_escapes(predictions, tmp_path):

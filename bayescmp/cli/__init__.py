@@ -19,7 +19,7 @@ from bayescmp.cli._report import report_command
 from bayescmp.cli._screen import lasting_streams, only_own_exits, say
 from bayescmp.cli._sentences import OF_PYTHON, sentence_of, usage_sentence, warnings_as_sentences
 from bayescmp.cli._significance import significance_command
-from bayescmp.cli._study import study_app
+from bayescmp.cli._study_commands import study_app
 
 app = typer.Typer(
     pretty_exceptions_enable=False,

@@ -27,7 +27,7 @@ def _filled(text: str | None) -> str | None:
 
 
 _MEMBERS = {
-    "estimators": ("model_selection._short_names", "SHORT_NAMES"),
+    "estimators": ("model_selection._named_estimators", "SHORT_NAMES"),
     "levels": ("levels", "LEVELS"),
     "joint_levels": ("levels._registry", "joint_levels"),
     "metrics": ("metrics", "METRICS"),

@@ -1,7 +1,7 @@
 """`bayescmp compare`: from files, import paths or nothing at all to one screen."""
 
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -31,6 +31,7 @@ from bayescmp.cli._options import (
     OnMissing,
     Plan,
     Predictions,
+    Prior,
     Record,
     Repeat,
     Repeats,
@@ -39,18 +40,17 @@ from bayescmp.cli._options import (
     Save,
     Second,
     Seed,
+    Strength,
     Target,
+    Tau,
     Threshold,
     YProb,
     YTrue,
 )
 from bayescmp.cli._outputs import STANDARD_OUTPUT, check_outputs_of_result, write_then_say, writers_of_result
-from bayescmp.cli._plans import check_level, check_plan
+from bayescmp.cli._plans import check_plan, checked_level
 from bayescmp.cli._predictions import is_wide, read, refuse_columns, refuse_with_predictions
 from bayescmp.cli._screen import busy
-
-if TYPE_CHECKING:
-    from bayescmp.metrics import Metric
 
 
 def compare_command(
@@ -68,9 +68,10 @@ def compare_command(
     plan: Plan = None,
     metric: MetricName = None,
     pos_label: PosLabel = None,
-    inference: Annotated[
-        str | None, typer.Option(help="Inference level: auto, {levels} (default: the first).", metavar="NAME")
-    ] = None,
+    level: Annotated[str, typer.Option(help="Inference level: auto, {levels}.", metavar="NAME")] = "auto",
+    prior: Prior = None,
+    strength: Strength = None,
+    tau: Tau = None,
     rope: Rope = 0.0,
     threshold: Threshold = 0.975,
     ci_prob: Annotated[float, typer.Option(help="Probability of the credible interval.")] = 0.95,
@@ -100,6 +101,7 @@ def compare_command(
     from bayescmp._settings import Settings  # noqa: PLC0415 - as below
     from bayescmp.cli._data import chosen_data, cross_validated  # noqa: PLC0415 - as below
     from bayescmp.comparison import Comparison, compare  # noqa: PLC0415 - `--help` answers without loading the package
+    from bayescmp.levels import LEVELS, Level  # noqa: PLC0415
 
     settings: dict[str, Any] = {"rope": rope, "threshold": threshold, "ci_prob": ci_prob}
     known = check_metric(metric, pos_label, loss)
@@ -108,7 +110,9 @@ def compare_command(
     Settings.checked(widest=known.widest if predictions is None else None, **settings)
     check_outputs_of_result(Comparison, json, save, report, inputs=[data, predictions])
     check_plan(context, plan)
-    named = _checked_level(plan, known, inference, seed)
+    asked = checked_level(level, plan, known, LEVELS, {"prior": prior, "strength": strength, "tau": tau})
+    samples = isinstance(asked, Level) and asked.samples
+    named: dict[str, Any] = {"level": asked, "rng": seed if samples else None}
     columns = {
         "y_true": y_true,
         "y_prob": y_prob,
@@ -120,7 +124,7 @@ def compare_command(
         "on_missing": on_missing,
     }
     if predictions is not None:
-        unused = {"seed": "rng" not in named, "y_pred": classifier is None}
+        unused = {"seed": not samples, "y_pred": classifier is None}
         refuse_with_predictions(context, [name for name, is_unused in unused.items() if is_unused])
         given = {"correct": correct or [], "loss": loss or []}
         needed = is_wide(predictions, columns) and not any(given.values())
@@ -138,21 +142,9 @@ def compare_command(
             chosen, repeats=repeats, plan=plan, seed=seed, jobs=jobs, probabilities=probabilities, said=said
         )
         pair = list(chosen.estimators)
-    with busy("Sampling") if "rng" in named else nullcontext():
+    with busy("Sampling") if samples else nullcontext():
         result = compare(found, first=pair[0], second=pair[1], **settings, **named)
-    write_then_say(writers_of_result(result, json, save, report), str(result))
-
-
-def _checked_level(plan: str | None, metric: "Metric", inference: str | None, seed: int) -> dict[str, Any]:
-    """Check the level before any work, and return what `compare` takes of it."""
-    from bayescmp.levels import LEVELS  # noqa: PLC0415 - as above
-    from bayescmp.levels._registry import AUTO  # noqa: PLC0415
-
-    if inference is None:
-        return {}
-    check_level(inference, plan, metric, LEVELS)
-    samples = inference != AUTO and LEVELS[inference].samples
-    return {"inference": inference, "rng": seed} if samples else {"inference": inference}
+    write_then_say(writers_of_result(result, json, save, report, max_bytes), str(result))
 
 
 def _pair(needed: bool, first: str | None, second: str | None) -> list[str]:

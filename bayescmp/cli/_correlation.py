@@ -74,8 +74,7 @@ def _tables_of_files(files: list[Path], first: str | None, second: str | None, m
     import xarray as xr  # noqa: PLC0415 - as above
 
     from bayescmp._validation import check_storable, in_file  # noqa: PLC0415
-    from bayescmp.predictions import read_predictions  # noqa: PLC0415
-    from bayescmp.predictions._check import check_independent_records  # noqa: PLC0415
+    from bayescmp.predictions import check_independent_records, read_predictions  # noqa: PLC0415
     from bayescmp.tables import paired_tables  # noqa: PLC0415
 
     names = [check_storable("The name of a file", path.stem) for path in files]

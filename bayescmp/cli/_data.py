@@ -13,10 +13,16 @@ from bayescmp._files import name_of_file
 from bayescmp._text import cut, listed, one_line
 from bayescmp._validation import in_file
 from bayescmp.cli._screen import say
-from bayescmp.model_selection._data import Data, data_from_file
-from bayescmp.model_selection._estimators import estimator_from_text, imported, name_of, names_of
-from bayescmp.model_selection._short_names import full_path, stands_for
-from bayescmp.predictions._classifiers import check_classifier
+from bayescmp.model_selection._data_file import Data, data_from_file
+from bayescmp.model_selection._named_estimators import (
+    estimator_from_text,
+    full_path,
+    imported,
+    name_of,
+    names_of,
+    stands_for,
+)
+from bayescmp.predictions import check_classifier
 
 if TYPE_CHECKING:
     import xarray as xr

@@ -37,7 +37,7 @@ def compare_datasets_command(
     *,
     first: Annotated[str | None, typer.Option(help="A classifier; needed where there are more than two.")] = None,
     second: Annotated[str | None, typer.Option(help="The other classifier.")] = None,
-    inference: Annotated[
+    level: Annotated[
         str, typer.Option(help="Inference level of every data set: auto, {levels}.", metavar="NAME")
     ] = "auto",
     population: Annotated[
@@ -54,7 +54,7 @@ def compare_datasets_command(
     from bayescmp.levels import LEVELS  # noqa: PLC0415
 
     data, asked = read_asked(
-        context, files, shared, inference=inference, population=population, levels=LEVELS, kind=DatasetsComparison
+        context, files, shared, level=level, population=population, levels=LEVELS, kind=DatasetsComparison
     )
     result = compare_datasets(data, first=first, second=second, **asked)
-    write_then_say(writers_of_result(result, shared.json, shared.save, shared.report), str(result))
+    write_then_say(writers_of_result(result, shared.json, shared.save, shared.report, shared.max_bytes), str(result))

@@ -12,9 +12,21 @@ import typer
 from bayescmp._files import MAX_BYTES
 from bayescmp._registry import did_you_mean
 from bayescmp.cli._metrics import MetricName, PosLabel, check_metric, metric_of_predictions
-from bayescmp.cli._options import TABLE, Json, MaxBytes, ReportFile, Rope, Save, Threshold, options_given
+from bayescmp.cli._options import (
+    TABLE,
+    Json,
+    MaxBytes,
+    Prior,
+    ReportFile,
+    Rope,
+    Save,
+    Strength,
+    Tau,
+    Threshold,
+    options_given,
+)
 from bayescmp.cli._outputs import check_outputs_of_result
-from bayescmp.cli._plans import check_level
+from bayescmp.cli._plans import checked_level
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,6 +59,9 @@ class Shared:
         str | None,
         typer.Option(help="Coordinate of the records of one file of predictions whose values are the data sets: task."),
     ] = None
+    prior: Prior = None
+    strength: Strength = None
+    tau: Tau = None
     rope: Rope = 0.0
     threshold: Threshold = 0.975
     ci_prob: Annotated[float, typer.Option(help="Probability of the credible intervals.")] = 0.95
@@ -87,7 +102,7 @@ def read_asked(
     files: Sequence[Path],
     shared: Shared,
     *,
-    inference: str,
+    level: str,
     population: str | None,
     levels: "Registry[Level]",
     kind: "type[Result]",
@@ -105,8 +120,9 @@ def read_asked(
     settings = {"rope": shared.rope, "threshold": shared.threshold, "ci_prob": shared.ci_prob}
     known, table = check_metric(shared.metric, shared.pos_label), _is_table(files)
     Settings.checked(widest=None if table else known.widest, **settings)
-    check_level(inference, None, known, levels)
-    asked = {"by": shared.by, "inference": inference, "population": _population_written(population), **settings}
+    options = {"prior": shared.prior, "strength": shared.strength, "tau": shared.tau}
+    asked_level = checked_level(level, None, known, levels, options)
+    asked = {"by": shared.by, "level": asked_level, "population": _population_written(population), **settings}
     check_outputs_of_result(kind, shared.json, shared.save, shared.report, inputs=files)
     data = _read(context, files, shared)
     if table:
@@ -117,7 +133,7 @@ def read_asked(
 
 def _is_table(files: Sequence[Path]) -> bool:
     """Tell whether the files are a table of scores, or predictions; refuse both together, and several tables."""
-    from bayescmp.predictions._formats import suffix_of  # noqa: PLC0415 - `--help` answers without loading the package
+    from bayescmp.predictions import suffix_of  # noqa: PLC0415 - `--help` answers without loading the package
 
     tables = [path for path in files if suffix_of(path) != ".nc"]
     if tables and len(files) > 1:
@@ -163,7 +179,7 @@ def _scores_of(path: Path, shared: Shared) -> "dict[str, xr.DataArray]":
     from bayescmp._files import name_of_file  # noqa: PLC0415 - as above
     from bayescmp._validation import in_file  # noqa: PLC0415
     from bayescmp.metrics import scores_from_frame  # noqa: PLC0415
-    from bayescmp.predictions._tables import read_table  # noqa: PLC0415
+    from bayescmp.predictions import read_table  # noqa: PLC0415
 
     dataset, classifier = shared.dataset or "dataset", shared.classifier or "classifier"
     if shared.k_folds is None and (shared.n_train is None or shared.n_test is None):

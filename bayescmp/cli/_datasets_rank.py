@@ -24,7 +24,7 @@ def rank_datasets_command(
     context: typer.Context,
     files: Files,
     *,
-    inference: Annotated[
+    level: Annotated[
         str, typer.Option(help="Inference level of predictions: auto, {joint_levels}.", metavar="NAME")
     ] = "auto",
     population: Annotated[
@@ -43,7 +43,7 @@ def rank_datasets_command(
     from bayescmp.levels._registry import joint_levels  # noqa: PLC0415
 
     data, asked = read_asked(
-        context, files, shared, inference=inference, population=population, levels=joint_levels(), kind=DatasetsRanking
+        context, files, shared, level=level, population=population, levels=joint_levels(), kind=DatasetsRanking
     )
     result = rank_datasets(data, control=control, draws=draws, rng=seed, **asked)
-    write_then_say(writers_of_result(result, shared.json, shared.save, shared.report), str(result))
+    write_then_say(writers_of_result(result, shared.json, shared.save, shared.report, shared.max_bytes), str(result))

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
     from bayescmp.metrics import Metric
-    from bayescmp.model_selection._data import Data
+    from bayescmp.model_selection._data_file import Data
 
 PROBABILITIES = "probabilities"
 """What metrics need that fits keep, and files hold, only if they are asked to."""
@@ -28,9 +28,12 @@ PosLabel = Annotated[
 
 def check_metric(metric: str | None, pos_label: str | None, loss: Sequence[str] | None = None) -> "Metric":
     """Return the metric; refuse a name that is not known, a class for a metric of none, and both beside losses."""
-    from bayescmp.metrics import METRICS, metric_of  # noqa: PLC0415 - `--help` answers without loading the package
-    from bayescmp.metrics._of_losses import metric_of_losses  # noqa: PLC0415
-    from bayescmp.metrics._registry import DEFAULT_METRIC  # noqa: PLC0415
+    from bayescmp.metrics import (  # noqa: PLC0415 - `--help` answers without loading the package
+        DEFAULT_METRIC,
+        METRICS,
+        metric_of,
+        metric_of_losses,
+    )
 
     if loss:
         if metric is not None or pos_label is not None:
@@ -42,7 +45,7 @@ def check_metric(metric: str | None, pos_label: str | None, loss: Sequence[str] 
 def check_probabilities_named(metric: "Metric", predictions: Path | None, y_prob: str | None) -> None:
     """Refuse a metric of probabilities without columns of them, and columns that a metric does not need."""
     from bayescmp.metrics import METRICS  # noqa: PLC0415 - as above
-    from bayescmp.predictions._formats import suffix_of  # noqa: PLC0415
+    from bayescmp.predictions import suffix_of  # noqa: PLC0415
 
     if predictions is None or suffix_of(predictions) == ".nc":
         return
@@ -61,9 +64,12 @@ def metric_of_data(metric: "Metric", pos_label: str | None, chosen: "Data") -> d
     """Return a metric and its class as arguments of Python; before fits, refuse those that the data cannot have."""
     import numpy as np  # noqa: PLC0415 - as above
 
-    from bayescmp.metrics._of_margins import check_class  # noqa: PLC0415
-    from bayescmp.predictions._labels import column, plain_labels  # noqa: PLC0415
-    from bayescmp.predictions._predicted import check_gives_probabilities  # noqa: PLC0415
+    from bayescmp.metrics import check_class  # noqa: PLC0415
+    from bayescmp.predictions import (  # noqa: PLC0415
+        check_gives_probabilities,
+        column,
+        plain_labels,
+    )
 
     if metric.needs == PROBABILITIES:
         check_gives_probabilities(chosen.estimators)
@@ -82,8 +88,7 @@ def metric_of_predictions(metric: "Metric", pos_label: str | None, predictions: 
 
 
 def _arguments(metric: "Metric", pos_label: str | None, labels: Sequence[Any]) -> dict[str, Any]:
-    from bayescmp.metrics._of_losses import LOSSES  # noqa: PLC0415 - as above
-    from bayescmp.metrics._registry import DEFAULT_METRIC  # noqa: PLC0415
+    from bayescmp.metrics import DEFAULT_METRIC, LOSSES  # noqa: PLC0415 - as above
 
     if pos_label is None:
         return {} if metric is DEFAULT_METRIC or metric.needs == LOSSES else {"metric": metric.name}
@@ -92,7 +97,7 @@ def _arguments(metric: "Metric", pos_label: str | None, labels: Sequence[Any]) -
 
 def _label_written(text: str, labels: Sequence[Any]) -> Any:
     """Return the label that a text stands for in a file with these labels."""
-    from bayescmp.predictions._tables import value_of_entry  # noqa: PLC0415 - as above
+    from bayescmp.predictions import value_of_entry  # noqa: PLC0415 - as above
 
     if any(isinstance(label, str) for label in labels):
         return text

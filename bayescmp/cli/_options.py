@@ -45,6 +45,11 @@ Plan = Annotated[str | None, typer.Option(help="Resampling plan in place of the 
 Seed = Annotated[int, typer.Option(min=0, help="Seed of splits, estimators and draws.")]
 Jobs = Annotated[int, typer.Option(help="Processes for the fits; -1 for all cores.")]
 MaxBytes = Annotated[int, typer.Option(min=1, help="Most bytes that a file may hold, unpacked.")]
+Prior = Annotated[str | None, typer.Option(help="Prior of a table: dirichlet (the default) or beta.", metavar="NAME")]
+Strength = Annotated[float | None, typer.Option(help="Prior records in each cell of a table (default: 1).")]
+Tau = Annotated[
+    str | None, typer.Option(help="Prior of the variance that training sets add: default, cautious, or a number.")
+]
 Rope = Annotated[float, typer.Option(help="Half-width of practical equivalence, a proportion.")]
 Threshold = Annotated[float, typer.Option(help="Probability that a decision needs, above 0.5.")]
 Predictions = Annotated[

@@ -69,15 +69,17 @@ def check_outputs_of_result(
     check_outputs(outputs, inputs)
 
 
-def writers_of_result(result: "Result", json: Path | None, save: Path | None, report: Path | None) -> Writers:
-    """Return what writes the files that were asked for."""
+def writers_of_result(
+    result: "Result", json: Path | None, save: Path | None, report: Path | None, max_bytes: int
+) -> Writers:
+    """Return what writes the files that were asked for; what was read may be as large where it is saved."""
     from bayescmp.reports import files_of_report, write_report  # noqa: PLC0415 - as above
 
     writers: list[tuple[Sequence[Path], Callable[[], object]]] = []
     if json is not None:
         writers.append(([json], lambda: write_text(result.to_json(), json)))
     if save is not None:
-        writers.append(([save], lambda: result.save(save)))
+        writers.append(([save], lambda: result.save(save, max_bytes=max_bytes)))
     if report is not None:
         writers.append((files_of_report("--report", report, result), lambda: write_report(result, report)))
     return writers

@@ -34,7 +34,7 @@ def refuse_with_predictions(context: typer.Context, others: Sequence[str]) -> No
 
 def is_wide(path: Path, columns: Mapping[str, object]) -> bool:
     """Tell whether a file has a column for each classifier."""
-    from bayescmp.predictions._formats import suffix_of  # noqa: PLC0415 - `--help` answers without the package
+    from bayescmp.predictions import suffix_of  # noqa: PLC0415 - `--help` answers without the package
 
     return suffix_of(path) != ".nc" and columns["classifier"] is None
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -41,13 +40,15 @@ from bayescmp.cli._options import (
     Rope,
     Save,
     Seed,
+    Strength,
     Target,
+    Tau,
     Threshold,
     YProb,
     YTrue,
 )
 from bayescmp.cli._outputs import STANDARD_OUTPUT, check_outputs_of_result, write_then_say, writers_of_result
-from bayescmp.cli._plans import check_level, check_plan
+from bayescmp.cli._plans import check_plan, checked_level
 from bayescmp.cli._predictions import is_wide, read, refuse_columns, refuse_with_predictions
 from bayescmp.cli._screen import busy
 
@@ -73,17 +74,15 @@ def rank_command(
     plan: Plan = None,
     metric: MetricName = None,
     pos_label: PosLabel = None,
-    inference: Annotated[
+    level: Annotated[
         str, typer.Option(help="Inference level of all pairs: auto, {joint_levels}.", metavar="NAME")
     ] = "auto",
     rope: Rope = 0.0,
     threshold: Threshold = 0.975,
     ci_prob: Annotated[float, typer.Option(help="Probability of the credible intervals.")] = 0.95,
     ci_kind: Annotated[str, typer.Option(help="Intervals: eti (equal-tailed) or hdi (shortest).")] = "eti",
-    strength: Annotated[float, typer.Option(help="Prior records in each cell of a pair's table.")] = 1.0,
-    tau: Annotated[
-        str, typer.Option(help="Prior of the variance that training sets add: default, cautious, or a number.")
-    ] = "default",
+    strength: Strength = None,
+    tau: Tau = None,
     draws: Annotated[int, typer.Option(min=100, help="Number of joint draws.")] = 20_000,
     seed: Seed = 0,
     jobs: Jobs = 1,
@@ -125,14 +124,12 @@ def rank_command(
         "threshold": threshold,
         "ci_prob": ci_prob,
         "ci_kind": ci_kind,
-        "strength": strength,
     }
     # What is in a file may be losses that say what they are; `rank` asks them.
     Settings.checked(widest=known.widest if predictions is None else None, **settings)
-    settings["tau"] = _checked_tau(tau)
     check_outputs_of_result(Ranking, json, save, report, inputs=[data, predictions])
     check_plan(context, plan)
-    check_level(inference, plan, known, joint_levels())
+    asked = checked_level(level, plan, known, joint_levels(), {"strength": strength, "tau": tau})
     columns = {
         "y_true": y_true,
         "y_prob": y_prob,
@@ -164,19 +161,8 @@ def rank_command(
             chosen, repeats=repeats, plan=plan, seed=seed, jobs=jobs, probabilities=probabilities, said=said
         )
     with busy("Drawing"):
-        result = rank(found, **named, inference=inference, draws=draws, rng=seed, **settings)
-    write_then_say(writers_of_result(result, json, save, report), str(result))
-
-
-def _checked_tau(tau: str) -> str | float:
-    """Return the prior, or the number, that a text stands for."""
-    from bayescmp.posteriors._training_variance import tau_grid  # noqa: PLC0415 - as above
-
-    known: str | float = tau
-    with suppress(ValueError):  # of the name of a prior
-        known = float(tau)
-    tau_grid(known)
-    return known
+        result = rank(found, **named, level=asked, draws=draws, rng=seed, **settings)
+    write_then_say(writers_of_result(result, json, save, report, max_bytes), str(result))
 
 
 def _read(

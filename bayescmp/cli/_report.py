@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from bayescmp._files import MAX_BYTES
+from bayescmp.cli._options import MaxBytes
 from bayescmp.cli._outputs import check_outputs, lines_of
 from bayescmp.cli._screen import say
 
@@ -16,6 +18,7 @@ def report_command(
     ],
     file: Annotated[Path, typer.Argument(help="Report to write: .html, .md, .tex or .txt.")],
     *,
+    max_bytes: MaxBytes = MAX_BYTES,
     title: Annotated[str | None, typer.Option(help="Title of the report; the classifiers if not given.")] = None,
 ) -> None:
     """Write a report of a saved result: the answer, its numbers, figures, tables and methods.
@@ -31,7 +34,7 @@ def report_command(
             f"RESULT must be what `bayescmp compare` or `rank` wrote with {save}, but got {result.name!r}. Run it "
             "again, with --save."
         )
-    found = load(result)
+    found = load(result, max_bytes=max_bytes)
     written = files_of_report("FILE", file, found)
     check_outputs({repr(str(path)): path for path in written}, [result])
     write_report(found, file, title=title)

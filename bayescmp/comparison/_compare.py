@@ -1,29 +1,22 @@
 """Compare two classifiers: from data to a decision."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import fields
-from inspect import signature
+from collections.abc import Callable
+from time import perf_counter
 from typing import Any
 
 import xarray as xr
 
-from bayescmp._registry import did_you_mean
+from bayescmp._call import Call, own_copy
 from bayescmp._settings import Settings
-from bayescmp._text import shown
-from bayescmp._validation import RandomNumbers
+from bayescmp._validation import RandomNumbers, seed_of
 from bayescmp.comparison._comparison import Comparison
-from bayescmp.design import TWO_FOLD
 from bayescmp.evidence import PairEvidence, evidence_of
 from bayescmp.evidence._facts import UNKNOWN_SPREAD
-from bayescmp.hierarchical._sampler import Sampler
-from bayescmp.levels import LEVELS, Level, tipping_point
-from bayescmp.levels._registry import AUTO, levels_for, levels_shown
+from bayescmp.levels import Auto, Level, tipping_point
+from bayescmp.levels._registry import AUTO, asked_level, chosen_of, levels_for
 from bayescmp.levels._rows import rows_of
-from bayescmp.metrics import Metric
-from bayescmp.metrics._of_data import metric_of_data
-from bayescmp.metrics._registry import DEFAULT_METRIC
-from bayescmp.posteriors._training_variance import tau_grid
-from bayescmp.predictions._dataset import versions
+from bayescmp.metrics import DEFAULT_METRIC, Metric, metric_of_data
+from bayescmp.predictions import versions
 from bayescmp.words import resampling_words
 
 
@@ -34,17 +27,12 @@ def compare(
     second: str | None = None,
     metric: str | Callable[[Any, Any], float] | Metric = DEFAULT_METRIC.name,
     pos_label: object = None,
-    inference: str = AUTO,
+    level: str | Level | Auto = AUTO,
     rope: float | tuple[float, float] = 0.0,
     ci_prob: float = 0.95,
     ci_kind: str = "eti",
     threshold: float = 0.975,
-    prior: str = "dirichlet",
-    strength: float = 1.0,
-    tau: Any = "default",
-    correlations: xr.DataTree | None = None,
     rng: RandomNumbers = None,
-    **sampling: Any,
 ) -> Comparison:
     """Decide which of two classifiers is better, by how much, and how sure that is.
 
@@ -65,13 +53,13 @@ def compare(
         `bayescmp.metrics.metric_of`. Losses and scores are compared by themselves, without it.
     pos_label : label, optional
         The class that a metric of one class, such as "f1", is of; may be left out where the labels are 0 and 1.
-    inference : str, default "auto"
-        The inference level, a name from `bayescmp.levels.LEVELS`. "auto" takes the exact paired posterior for a
-        hold-out, and for any cross-validation the crossed effects of records and training sets; from tables alone,
-        which do not tell the records, the effective table of a block-regularized m x 2 design. "fold-correlation" is
-        the effective table with correlations of the folds that are known from other experiments, or else from this one
-        run and a prior. "crossed-effects-mcmc" samples the full model of records and training sets on the scale of
-        logits: some 5 s a comparison, 15 s the first of a process, and 30 s the first on a machine.
+    level : str, Level or Auto, default "auto"
+        How the data are analysed: a name from `bayescmp.levels.LEVELS`, or a level with options of its own, such as
+        ``levels.CrossedEffects(tau="cautious")``. "auto" takes the exact paired posterior for a hold-out, and for any
+        cross-validation the crossed effects of records and training sets; from tables alone, which do not tell the
+        records, the effective table of a block-regularized m x 2 design; ``levels.Auto(prior="beta")`` is the same with
+        another prior. What is drawn by a Markov chain runs only if it is named. The other levels that fit stand beside,
+        with the same options as far as they have them.
     rope : float or (float, float), default 0.0
         Region of practical equivalence: differences that do not matter, as a half-width or as (low, high), in units
         of the loss, for the error proportions.
@@ -82,20 +70,8 @@ def compare(
     threshold : float, default 0.975
         Probability that a decision needs, above 1/2. At .975 with no rope, the decision and the 95 % equal-tailed
         interval say the same.
-    prior : {"dirichlet", "beta"}, default "dirichlet"
-        As in `paired_posterior`.
-    strength : float, default 1.0
-        As in `paired_posterior`.
-    tau : {"default", "cautious"}, a number or a distribution, default "default"
-        Prior of the variance that training sets add, for the crossed effects: as in `crossed_effects_posterior`.
-    correlations : DataTree, optional
-        What is known of the correlations of folds, from `fold_correlation` over several experiments; shows the level
-        "fold-correlation" beside the others.
     rng : int, Generator or None
         Source of randomness for inferences that draw; the deterministic ones do not.
-    **sampling
-        Of `crossed_effects_mcmc`, for the inference that draws: `draws`, `tune`, `chains`, `cores`, `target_accept`,
-        `nuts_sampler`, `progress`.
 
     Returns
     -------
@@ -104,7 +80,7 @@ def compare(
     Raises
     ------
     TypeError
-        If `data` is neither predictions nor tables, or an argument of the sampler has no meaning.
+        If `data` is neither predictions nor tables, or an argument is of another type.
     ValueError
         If the names do not name two classifiers, an argument is out of range, or no inference
         supports the design; the message says what to do.
@@ -124,8 +100,8 @@ def compare(
     >>> round(result.prob_first_better, 4)
     0.9987
     """
-    LEVELS.check("inference", inference, also=[AUTO])
-    _check_keywords(sampling)
+    begin = perf_counter()
+    asked = asked_level(level)
     metric = metric_of_data(data, metric, pos_label)
     settings = Settings.checked(
         rope=rope,
@@ -133,46 +109,45 @@ def compare(
         ci_prob=ci_prob,
         ci_kind=ci_kind,
         threshold=threshold,
-        prior=prior,
-        strength=strength,
-        tau=tau,
-        correlations=correlations,
-        rng=rng,
-        sampling=sampling,
+        rng=None if rng is None else seed_of(rng),
     )
-    tau_grid(tau)
     evidence = evidence_of(data, first, second, metric=metric)
-    level = chosen_level(inference, evidence)
-    _check_applies(level, evidence, settings)
-    unknown = any(fact.kind == UNKNOWN_SPREAD for fact in evidence.facts)  # and no level knows more
-    others = () if unknown else levels_shown(evidence.design, evidence.metric, settings)
-    shown = [level, *(other for other in others if other is not level)]
-    fitted = [(one, one.fit(evidence, settings)) for one in shown]
+    chosen = chosen_level(asked, evidence)
+    fitted = [(one, one.fit(evidence, settings)) for one in (chosen, *_beside(asked, chosen, evidence))]
+    posterior = fitted[0][1]
     provenance: dict[str, Any] = {"predictions": dict(evidence.source), "versions": versions()}
-    for one, posterior in fitted:
-        provenance |= one.provenance(posterior, settings)
+    for one, other in fitted:
+        provenance |= one.provenance(other)
+    kept = chosen.with_options({"sample": posterior.tree}) if chosen.samples else chosen
     return Comparison(
         evidence=evidence,
         settings=settings,
-        inference=level.name,
-        posterior=fitted[0][1],
+        level=chosen,
+        posterior=posterior,
         levels=rows_of(evidence, fitted, settings),
-        trust=level.trust(fitted[0][1], settings),
+        trust=chosen.trust(posterior, settings),
         tipping_point=tipping_point(fitted, settings),
         provenance=provenance,
+        call=Call(
+            verb="compare",
+            data=own_copy(data, (evidence.first, evidence.second)),
+            arguments={"first": evidence.first, "second": evidence.second, "metric": metric, "level": kept}
+            | settings.asked(),
+            seconds=perf_counter() - begin,
+        ),
     )
 
 
-def _check_keywords(sampling: Mapping[str, object]) -> None:
-    """Refuse keywords that are neither of `compare` nor of the sampler."""
-    samplers = [field.name for field in fields(Sampler)]
-    for name in sampling:
-        if name not in samplers:
-            own = [known for known in signature(compare).parameters if known != "sampling"]
-            raise TypeError(f"`compare` has no keyword `{name}`.{did_you_mean(name, [*own, *samplers])}")
+def _beside(asked: Level | Auto, chosen: Level, evidence: PairEvidence) -> list[Level]:
+    """Return the other levels that are shown, with the options that were asked for."""
+    if any(fact.kind == UNKNOWN_SPREAD for fact in evidence.facts):  # and no level knows more
+        return []
+    fitting = levels_for(evidence.design, evidence.metric)
+    given = asked.options()
+    return [one.with_options(given) for one in fitting if one.name != chosen.name and one.unasked]
 
 
-def chosen_level(inference: str, evidence: PairEvidence) -> Level:
+def chosen_level(asked: Level | Auto, evidence: PairEvidence) -> Level:
     """Return the level that fits, or say why the one asked for does not."""
     fitting = {level.name: level for level in levels_for(evidence.design, evidence.metric)}
     resampling = resampling_words(evidence.design)
@@ -182,18 +157,5 @@ def chosen_level(inference: str, evidence: PairEvidence) -> Level:
             f"`metric` must be one that an inference level supports for {resampling}, but none supports "
             f"{evidence.metric.name!r}.{hint}"
         )
-    if inference not in {AUTO, *fitting}:
-        listed = " or ".join(map(repr, (AUTO, *fitting)))
-        by = "" if evidence.metric.counts_errors else f" by {evidence.metric.noun}"
-        raise ValueError(f"`inference` must be {listed} for {resampling}{by}, but got {shown(inference)}.")
-    return next(iter(fitting.values())) if inference == AUTO else fitting[inference]
-
-
-def _check_applies(level: Level, evidence: PairEvidence, settings: Settings) -> None:
-    if settings.sampling and not level.samples:
-        names = " or ".join(repr(other.name) for other in LEVELS.values() if other.samples)
-        raise TypeError(f"{', '.join(settings.sampling)}: for `inference` {names} only, but it is {level.name!r}.")
-    if settings.correlations is not None and evidence.design.kind != TWO_FOLD:
-        raise ValueError(
-            f"`correlations` are for an m x 2 cross-validation, but got {resampling_words(evidence.design)}."
-        )
+    by = "" if evidence.metric.counts_errors else f" by {evidence.metric.noun}"
+    return chosen_of(asked, fitting, f"{resampling}{by}")

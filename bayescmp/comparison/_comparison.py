@@ -9,17 +9,19 @@ from typing import Any
 import pandas as pd
 import xarray as xr
 
+from bayescmp._answers import PROBABILITIES, Answered
+from bayescmp._call import Call
 from bayescmp._result import Result
 from bayescmp._results import Interval, Posterior, Trust
 from bayescmp._settings import Settings
 from bayescmp._text import visible
 from bayescmp._validation import RandomNumbers
-from bayescmp.comparison._dict import arrays_of, dict_of
+from bayescmp.comparison._dict import dict_of
 from bayescmp.comparison._ropes import Ropes, ropes_of
 from bayescmp.design import Design
 from bayescmp.evidence import PairEvidence
-from bayescmp.levels import PairPosterior, TippingPoint, decision_of, probabilities_of
-from bayescmp.posteriors import paired_posterior
+from bayescmp.levels import Level, Paired, PairPosterior, TippingPoint
+from bayescmp.posteriors import PairedPosterior, paired_posterior
 from bayescmp.words import (
     estimand_words,
     headline_of,
@@ -34,7 +36,7 @@ _FAR = 40.0  # standard deviations, where no probability is left
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Comparison(Result):
+class Comparison(Answered, Result):
     """Which of two classifiers is better, by how much, and how sure that is.
 
     A difference is loss(first) - loss(second), for the error err(first) - err(second): negative means that the first is
@@ -46,8 +48,8 @@ class Comparison(Result):
         The data: names of the classifiers, metric, design and tables.
     settings : Settings
         What was asked for: rope, threshold, interval, prior.
-    inference : str
-        The inference level that the decision rests on.
+    level : Level
+        The inference level that the decision rests on, with its options.
     posterior : posterior of a pair
         Its posterior; `difference` is that of the losses.
     levels : DataFrame
@@ -60,16 +62,19 @@ class Comparison(Result):
         crossed effects; None without the predictions of several training sets.
     provenance : dict
         Versions, and how the predictions came about.
+    call : Call
+        The data, and what was asked of them.
     """
 
     evidence: PairEvidence
     settings: Settings
-    inference: str
+    level: Level
     posterior: PairPosterior
     levels: pd.DataFrame
     trust: Trust
     tipping_point: TippingPoint | None
     provenance: Mapping[str, Any]
+    call: Call
 
     @property
     def first(self) -> str:
@@ -101,28 +106,8 @@ class Comparison(Result):
     @cached_property
     def probabilities(self) -> tuple[float, float, float]:
         """Posterior probabilities of first better, equivalent and second better, which sum to 1."""
-        first, equivalent, second = probabilities_of(self.posterior, *self.settings.rope)
+        first, equivalent, second = map(float, self.levels.iloc[0][list(PROBABILITIES)])
         return first, equivalent, second
-
-    @property
-    def prob_first_better(self) -> float:
-        """Posterior probability of a difference below the rope."""
-        return self.probabilities[0]
-
-    @property
-    def prob_equivalent(self) -> float:
-        """Posterior probability of a difference inside the rope."""
-        return self.probabilities[1]
-
-    @property
-    def prob_second_better(self) -> float:
-        """Posterior probability of a difference above the rope."""
-        return self.probabilities[2]
-
-    @property
-    def decision(self) -> str:
-        """The outcome whose probability reaches the threshold: "first better", "equivalent", ... or "undecided"."""
-        return decision_of(self.probabilities, self.settings.threshold)
 
     @property
     def difference(self) -> Posterior:
@@ -165,10 +150,14 @@ class Comparison(Result):
     @cached_property
     def bayes_factor(self) -> float | None:
         """For unequal against equal error rates; above 1 favours unequal. None where the loss is not the error."""
-        asked = self.settings
         if self.posterior.table is None:
             return None
-        return float(paired_posterior(self.posterior.table, prior=asked.prior, strength=asked.strength).bayes_factor)
+        return float(self.of_table(self.posterior.table).bayes_factor)
+
+    def of_table(self, table: xr.DataArray) -> PairedPosterior:
+        """Return the exact posterior of another table under the prior of the level, the usual one if it has none."""
+        prior = Paired().with_options(self.level.options())
+        return paired_posterior(table, prior=prior.prior, strength=prior.strength)
 
     @cached_property
     def ropes(self) -> Ropes:
@@ -176,7 +165,7 @@ class Comparison(Result):
         sd = self.difference.sd
         far = abs(self.difference.mean) + (_FAR * sd if math.isfinite(sd) else 0.0)
         widest = self.evidence.metric.widest
-        return ropes_of(self.posterior, self.settings.threshold, far if widest is None else min(widest, 1.0))
+        return ropes_of(self.difference, self.settings.threshold, far if widest is None else min(widest, 1.0))
 
     @property
     def rope(self) -> tuple[float, float]:
@@ -274,7 +263,7 @@ class Comparison(Result):
                 "pvalue": pvalues.iloc[0] if len(pvalues) else float("nan"),
                 "bayes_factor": self.bayes_factor,
                 "effective_size": self.effective_size,
-                "inference": self.inference,
+                "level": self.level.name,
             },
             index=[0],
         )
@@ -316,9 +305,6 @@ class Comparison(Result):
         tree = self.posterior.to_datatree(draws, rng)
         tree.attrs = self._names | {"result": self._json(ascii_only=True)}
         return tree
-
-    def _file(self) -> xr.Dataset:
-        return arrays_of(self).assign_attrs(result=self._json(ascii_only=True))
 
     def _headline(self) -> str:
         return headline_of(self)

@@ -1,17 +1,13 @@
-"""A comparison as JSON holds it, and the arrays that a file holds besides.
-
-The NetCDF file holds the observed and the analysed table and what the posterior is a function of besides them;
-everything else is one JSON attribute, because NetCDF has no None, no bool and no nested values.
-"""
+"""A comparison as JSON holds it."""
 
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import xarray as xr
 
+from bayescmp._call import plain_level
 from bayescmp._result import SCHEMA, plain_json
-from bayescmp.levels import LEVELS
-from bayescmp.metrics._kept import plain_metric
+from bayescmp.metrics import plain_metric
 from bayescmp.tables import CELLS, cell
 
 if TYPE_CHECKING:
@@ -26,7 +22,6 @@ AS_THEY_ARE = (
     "prob_equivalent",
     "prob_second_better",
     "decision",
-    "inference",
     "effective_size",
     "bayes_factor",
     "rope",
@@ -47,14 +42,13 @@ AS_THEY_ARE = (
 
 def dict_of(comparison: "Comparison") -> dict[str, Any]:
     """Return everything in the plain types of JSON."""
-    interval, settings = comparison.interval, comparison.settings
+    interval = comparison.interval
     return {
         "schema": SCHEMA,
         "result": type(comparison).__name__,
         **{name: plain_json(getattr(comparison, name)) for name in AS_THEY_ARE},
         **plain_metric(comparison.evidence.metric),
-        "prior": settings.prior,
-        "strength": settings.strength,
+        **plain_level(comparison.level),
         "design": plain_json(comparison.design.to_dict()),
         "facts": [plain_json(fact.to_dict()) for fact in comparison.evidence.facts],
         "difference": plain_json(
@@ -69,28 +63,8 @@ def dict_of(comparison: "Comparison") -> dict[str, Any]:
         "tables": _plain_table(comparison.tables),
         "effective_table": _plain_table(comparison.effective_table),
         "tipping_point": None if comparison.tipping_point is None else plain_json(asdict(comparison.tipping_point)),
-        "posterior": plain_json(dict(LEVELS[comparison.inference].pack(comparison.posterior).numbers)) or None,
+        "posterior": plain_json(comparison.level.numbers(comparison.posterior)) or None,
     }
-
-
-def arrays_of(comparison: "Comparison") -> xr.Dataset:
-    """Return the tables, and what the posterior is a function of besides them."""
-    data = LEVELS[comparison.inference].pack(comparison.posterior).arrays
-    tables = {"tables": comparison.tables, "effective_table": comparison.effective_table}
-    for name, table in tables.items():
-        if table is None:
-            continue
-        renamed = table.drop_vars("effective_size", errors="ignore").rename({d: f"{name}_{d}" for d in table.dims})
-        data = data.assign({name: renamed})
-    if comparison.evidence.losses is None:
-        return data
-    differences = comparison.evidence.losses
-    own = (
-        differences.drop_attrs()
-        .drop_vars(list(differences.coords))
-        .rename({d: f"differences_{d}" for d in differences.dims})
-    )
-    return data.assign(differences=own)
 
 
 def _plain_table(table: xr.DataArray | None) -> dict[str, Any] | None:

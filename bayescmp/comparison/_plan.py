@@ -3,6 +3,7 @@
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -13,7 +14,8 @@ from bayescmp._text import listed, shown
 from bayescmp._typing import Floats
 from bayescmp._validation import MOST_RECORDS, check_integer, check_list, check_number
 from bayescmp.comparison._comparison import Comparison, check_errors
-from bayescmp.levels import LEVELS, VarianceParts, measured_repeats
+from bayescmp.levels import CrossedEffects, VarianceParts, measured_repeats
+from bayescmp.levels._crossed_effects_level import variance_parts
 
 _EDGES = np.linspace(-6, 6, 65)  # of cells of the posterior of the difference, in its standard deviations
 _FACTORS = (1, 2, 4)
@@ -73,7 +75,7 @@ def plan(
     Parameters
     ----------
     comparison : Comparison
-        Made with `inference="crossed-effects"`.
+        Made with `level="crossed-effects"`.
     n_records : sequence of int, optional
         Numbers of records to foresee, all validated in every repeat; once, twice and four times those of the comparison
         by default.
@@ -149,12 +151,11 @@ def _sizes_by_repeats() -> str:
 
 def _parts_of(comparison: Comparison) -> VarianceParts:
     check_errors(comparison)
-    training = LEVELS[comparison.inference].training
-    if training is None:
-        named = " or ".join(repr(level.name) for level in LEVELS.values() if level.training is not None)
+    if not comparison.level.has_given_tau:
         raise ValueError(
-            f"`comparison` must be made with inference={named}, but it is {comparison.inference!r}: only that "
-            "level tells what records, repeats and training sets add. Compare the predictions of a cross-validation."
+            f"`comparison` must be made with level={CrossedEffects.name!r}, but it is {comparison.level.name!r}: only "
+            "that level tells what records, repeats and training sets add. Compare the predictions of a "
+            "cross-validation."
         )
     n_repeats = comparison.design.n_repeats
     if comparison.design.n_records * n_repeats != int(comparison.evidence.counts.sum()):
@@ -162,7 +163,8 @@ def _parts_of(comparison: Comparison) -> VarianceParts:
             f"`comparison` must validate every record in every repeat, but got {comparison.resampling}: what more "
             "hold-outs add is not known. Compare a cross-validation."
         )
-    return training.parts(comparison.posterior, n_repeats)
+    posterior: Any = comparison.posterior
+    return variance_parts(posterior, n_repeats)
 
 
 def _checked(difference: float) -> float:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scipy import optimize
 
-from bayescmp.levels import PairPosterior, probabilities_of
+from bayescmp._results import Posterior
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,12 +25,12 @@ class Ropes:
     second_better_to: float | None
 
 
-def ropes_of(posterior: PairPosterior, threshold: float, widest: float) -> Ropes:
+def ropes_of(difference: Posterior, threshold: float, widest: float) -> Ropes:
     """Find where the probabilities of the three outcomes cross the threshold, as the rope widens from 0 to `widest`."""
 
     def crossing(outcome: int, *, rising: bool) -> float | None:
         def excess(width: float) -> float:
-            return float(probabilities_of(posterior, -width, width)[outcome]) - threshold
+            return float(difference.probabilities(-width, width)[outcome]) - threshold
 
         return _crossing(excess, widest, rising)
 

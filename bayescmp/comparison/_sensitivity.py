@@ -5,8 +5,6 @@ import xarray as xr
 
 from bayescmp._validation import MOST_RECORDS, check_integer, check_positive
 from bayescmp.comparison._comparison import Comparison, check_errors
-from bayescmp.levels import probabilities_of
-from bayescmp.posteriors import paired_posterior
 from bayescmp.tables import CELLS, scaled_table
 
 _EDGE = 1e-3  # of the region, where the effective size has no bound
@@ -59,8 +57,8 @@ def correlation_sensitivity(comparison: Comparison, *, phi: float = 1.0, size: i
     possible = (second <= (1 + first) / 2) & (worth > _EDGE)
     sizes = float(tables.sum(CELLS).mean()) * 2 * n_repeats / (phi * worth[possible])
     table = scaled_table(tables.mean(("repeat", "fold")), xr.DataArray(sizes, dims="point")).transpose("point", *CELLS)
-    posterior = paired_posterior(table, prior=comparison.settings.prior, strength=comparison.settings.strength)
-    low, both, high = probabilities_of(posterior, *comparison.rope)
+    posterior = comparison.of_table(table)
+    low, both, high = posterior.difference.probabilities(*comparison.rope)
     found = {"prob_first_better": low, "prob_equivalent": both, "prob_second_better": high, "effective_size": sizes}
     decided = np.maximum(np.maximum(low, both), high) >= comparison.threshold
     data = xr.Dataset(coords={"rho1": rho1, "rho2": rho2}, attrs={"phi": phi, "threshold": comparison.threshold})

@@ -1,6 +1,6 @@
 """What holds over several data sets: on the next one, and on average."""
 
-from bayescmp.datasets._answer import Answer
+from bayescmp._answers import Answer
 from bayescmp.datasets._compare_datasets import compare_datasets
 from bayescmp.datasets._datasets_comparison import DatasetsComparison
 from bayescmp.datasets._datasets_ranking import DatasetsRanking

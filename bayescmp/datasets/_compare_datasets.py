@@ -2,24 +2,24 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import xarray as xr
 
+from bayescmp._call import Call
 from bayescmp._population import DirichletPrior, StudentPrior
 from bayescmp._settings import Settings
-from bayescmp.datasets._call import Call
 from bayescmp.datasets._datasets_comparison import DatasetsComparison
 from bayescmp.datasets._entry import check_same_two, entries_of, of_two
 from bayescmp.datasets._gather import gathered, kept, metric_asked, provenance_of_data
 from bayescmp.datasets._own import DIM, own_of
 from bayescmp.datasets._population import DIRICHLET, population_asked, prior_of
-from bayescmp.levels import LEVELS
-from bayescmp.levels._registry import AUTO
+from bayescmp.levels import Auto, Level
+from bayescmp.levels._registry import AUTO, asked_level
 from bayescmp.metrics import Metric
-from bayescmp.posteriors._batch_of import batches_of
-from bayescmp.posteriors._training_variance import tau_grid
+from bayescmp.posteriors._on_datasets import batches_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,9 +34,8 @@ def compare_datasets(
     pos_label: object = None,
     by: str | None = None,
     rope: float | tuple[float, float] = 0.0,
-    inference: str = AUTO,
+    level: str | Level | Auto = AUTO,
     population: str | DirichletPrior | StudentPrior = DIRICHLET,
-    tau: Any = "default",
     ci_prob: float = 0.95,
     ci_kind: str = "eti",
     threshold: float = 0.975,
@@ -63,14 +62,12 @@ def compare_datasets(
         records.
     rope : float or (float, float), default 0.0
         Region of practical equivalence, as a half-width or as (low, high), in units of the loss.
-    inference : str, default "auto"
-        The inference level of every data set, as in `compare`; "auto" takes what fits each.
+    level : str, Level or Auto, default "auto"
+        How every data set is analysed, as in `compare`; "auto" takes what fits each.
     population : {"dirichlet", "student", "baycomp"}, DirichletPrior or StudentPrior
         What the data sets come from: a Dirichlet process about them, or a t distribution, which answers for its centre;
         "baycomp" has the flat priors of that package. By name the scales are shares of the widest possible difference;
         where losses have no bounds, that of a Dirichlet process is the root mean square of the observed differences.
-    tau : {"default", "cautious"}, a number or a distribution, default "default"
-        Prior of the variance that training sets add, as in `compare`.
     ci_prob, ci_kind, threshold
         As in `compare`; a decision is made on each question by itself.
 
@@ -103,12 +100,12 @@ def compare_datasets(
     >>> result.average.decision, result.these.decision
     ('undecided', 'first better')
     """
-    LEVELS.check("inference", inference, also=[AUTO])
-    tau_grid(tau)
+    begin = perf_counter()
+    asked_for = asked_level(level)
     asked = population_asked(population)
-    given = {"tau": tau, "ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold}
+    given: dict[str, Any] = {"ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold}
     named = gathered(data, by, metric, only=(first, second))
-    make = partial(of_two, first=first, second=second, inference=inference, settings=Settings.checked(**given, rng=0))
+    make = partial(of_two, first=first, second=second, level=asked_for, settings=Settings.checked(**given, rng=0))
     entries = entries_of(named, make, metric_asked(metric, named), pos_label)
     check_same_two(entries)
     own_metric = entries[0].metric
@@ -117,7 +114,7 @@ def compare_datasets(
     prior = prior_of(asked, own_metric, np.array([one.observed for one in entries])[own.known])
     sizes = np.array([one.n_records if by is not None else 1.0 for one in entries])
     arguments = {"first": first, "second": second, "pos_label": pos_label, "by": by, "rope": rope}
-    arguments |= {"inference": inference, "population": population} | given
+    arguments |= {"level": asked_for, "population": population} | given
     return DatasetsComparison(
         first=entries[0].classifiers[0],
         second=entries[0].classifiers[1],
@@ -129,5 +126,10 @@ def compare_datasets(
         own=own,
         weights=sizes / sizes.sum(),
         provenance=provenance_of_data(named, own_metric, population),
-        call=Call(verb="compare_datasets", data=kept(data, named, by), metric=own_metric, arguments=arguments),
+        call=Call(
+            verb="compare_datasets",
+            data=kept(data, named, by),
+            arguments=arguments | {"metric": own_metric},
+            seconds=perf_counter() - begin,
+        ),
     )

@@ -9,14 +9,14 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from bayescmp._answers import Answer
+from bayescmp._call import Call
 from bayescmp._population import DirichletPrior, StudentPrior
 from bayescmp._result import Result
 from bayescmp._results import Trust
 from bayescmp._settings import Settings
 from bayescmp._typing import Floats
 from bayescmp._validation import RandomNumbers, check_integer, generator
-from bayescmp.datasets._answer import Answer
-from bayescmp.datasets._call import Call
 from bayescmp.datasets._dict import dict_of
 from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._frames import (
@@ -31,16 +31,15 @@ from bayescmp.datasets._own import Own
 from bayescmp.datasets._population import (
     DIRICHLET,
     PairPopulation,
-    answer_of_posterior,
     default_of,
     dirichlet_of,
     mean_over,
 )
-from bayescmp.datasets._student import has_likelihoods, student_population, words_of_grid
+from bayescmp.datasets._student import student_population, words_of_grid
 from bayescmp.evidence._facts import SCALE_OF_DATA
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import StudentPopulation
-from bayescmp.posteriors._drawn import CHAINS, in_chains
+from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
 from bayescmp.words import (
     headline_of_datasets,
     html_of_datasets,
@@ -113,14 +112,14 @@ class DatasetsComparison(Result):
         """What is known of the difference on another data set of the population."""
         if self.is_dirichlet:
             return self._population.next_dataset
-        return answer_of_posterior(self._student_asked.next_dataset, self.settings)
+        return Answer(posterior=self._student_asked.next_dataset, settings=self.settings)
 
     @cached_property
     def average(self) -> Answer:
         """What is known of the average difference over the population of data sets."""
         if self.is_dirichlet:
             return self._population.average
-        return answer_of_posterior(self._student_asked.average, self.settings)
+        return Answer(posterior=self._student_asked.average, settings=self.settings)
 
     @cached_property
     def these(self) -> Answer:
@@ -270,7 +269,7 @@ class DatasetsComparison(Result):
         """A t population: the one that was asked for, or the usual one beside a Dirichlet process."""
         if isinstance(self.prior, StudentPrior):
             return student_population(self.entries, self.own, self.prior)
-        if len(self.entries) > _MOST_BY_STUDENT or not has_likelihoods(self.entries):
+        if len(self.entries) > _MOST_BY_STUDENT:
             return None
         return student_population(self.entries, self.own, default_of(StudentPrior, self.prior))
 
@@ -294,9 +293,6 @@ class DatasetsComparison(Result):
     def _student_asked(self) -> StudentPopulation:
         assert self._student is not None  # noqa: S101 - it was asked for
         return self._student
-
-    def _file(self) -> xr.DataTree:
-        return self.call.to_datatree(self._json(ascii_only=True))
 
     def _headline(self) -> str:
         return headline_of_datasets(self)

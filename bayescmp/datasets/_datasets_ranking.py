@@ -9,13 +9,14 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from bayescmp._answers import OUTCOMES
+from bayescmp._call import Call
 from bayescmp._population import DirichletPrior
 from bayescmp._result import Result
 from bayescmp._results import Trust
 from bayescmp._settings import Settings
 from bayescmp._typing import Booleans
 from bayescmp._validation import RandomNumbers, check_integer, generator
-from bayescmp.datasets._call import Call
 from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._population import PairPopulation
 from bayescmp.datasets._ranking_dict import dict_of_ranking
@@ -25,10 +26,9 @@ from bayescmp.datasets._ranking_frames import (
     frame_of_pairs,
     frame_of_tests,
 )
-from bayescmp.levels._decision import OUTCOMES
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import DirichletPopulation
-from bayescmp.posteriors._drawn import CHAINS, in_chains
+from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
 from bayescmp.ranking._tiers import beaten_by, tiers_of
 from bayescmp.words import (
     headline_of_datasets_ranking,
@@ -214,15 +214,21 @@ class DatasetsRanking(Result):
         tree.attrs = {"result": self._json(ascii_only=True)}
         return tree
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, *, every_pair: bool = False) -> dict[str, Any]:
         """Return everything in the plain types of JSON, as documented on the page on the JSON schema.
+
+        Parameters
+        ----------
+        every_pair : bool, default False
+            Of more than a thousand pairs return all, and every rank; else the pairs of the classifier with the least
+            loss and those of neighbours, and the first fifty ranks.
 
         Returns
         -------
         dict
             Missing numbers are None.
         """
-        return dict_of_ranking(self)
+        return dict_of_ranking(self, every_pair=every_pair)
 
     @property
     def _names(self) -> list[str]:
@@ -232,9 +238,6 @@ class DatasetsRanking(Result):
     def _beats(self) -> Booleans:
         first, _, second = ((self.pairs["average_decision"] == outcome).to_numpy() for outcome in OUTCOMES)
         return beaten_by(first, second, len(self._names))
-
-    def _file(self) -> xr.DataTree:
-        return self.call.to_datatree(self._json(ascii_only=True))
 
     def _headline(self) -> str:
         return headline_of_datasets_ranking(self)

@@ -7,7 +7,7 @@ import pandas as pd
 
 from bayescmp._population import DirichletPrior, StudentPrior
 from bayescmp._result import SCHEMA, plain_json
-from bayescmp.metrics._kept import plain_metric
+from bayescmp.metrics import plain_metric
 
 if TYPE_CHECKING:
     from bayescmp.datasets._datasets_comparison import DatasetsComparison

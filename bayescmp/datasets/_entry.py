@@ -18,20 +18,16 @@ from bayescmp.datasets._gather import Data, is_plain
 from bayescmp.evidence import Evidence, PairEvidence, evidence_of
 from bayescmp.evidence._facts import PLAIN_NUMBERS
 from bayescmp.evidence._facts_of_metric import all_the_same
-from bayescmp.levels import Level
-from bayescmp.levels._mean_loss import EXACT
+from bayescmp.levels import Auto, Level
+from bayescmp.levels._mean_loss_level import EXACT
 from bayescmp.levels._registry import AUTO
-from bayescmp.metrics import Metric
-from bayescmp.metrics._of_data import metric_of_data
-from bayescmp.metrics._scores import check_scores, design_of_scores
+from bayescmp.metrics import Metric, check_scores, design_of_scores, metric_of_data
 from bayescmp.posteriors import JointPosterior
-from bayescmp.posteriors._batch_of import picked
-from bayescmp.posteriors._joint_student import JointStudent
-from bayescmp.posteriors._least_spread import squared_scales, with_least_spread
-from bayescmp.posteriors._mean_difference import MeanDifference
-from bayescmp.predictions._check import check_independent_records
-from bayescmp.predictions._dataset import pair_of_names
-from bayescmp.ranking._rank import joint_of, level_of
+from bayescmp.posteriors._joint import JointStudent
+from bayescmp.posteriors._on_datasets import picked
+from bayescmp.posteriors._student_posterior import MeanDifference, squared_scales, with_least_spread
+from bayescmp.predictions import check_independent_records, pair_of_names
+from bayescmp.ranking._rank import level_of
 from bayescmp.tables import CELLS
 
 
@@ -80,11 +76,11 @@ class Entry:
         """Name of the inference level."""
         return PLAIN_NUMBERS if self.level is None else self.level.name
 
-    def assumes(self, settings: Settings) -> str:
+    def assumes(self) -> str:
         """Say what has to hold, a clause."""
         if self.evidence is None or self.level is None:
             return "the numbers are known exactly, for nothing tells how well they are"
-        return self.level.assumes(self.evidence.design, settings)
+        return self.level.assumes(self.evidence.design)
 
     def trust(self, settings: Settings) -> Trust:
         """Return how far its own numbers can be trusted numerically."""
@@ -151,7 +147,7 @@ def of_two(
     data: Data,
     metric: Metric,
     *,
-    inference: str,
+    level: Level | Auto,
     settings: Settings,
     first: str | None = None,
     second: str | None = None,
@@ -159,12 +155,12 @@ def of_two(
     """Return what a data set says of two classifiers, as `compare` does."""
     _check_has(data, first, second)
     if is_plain(data):
-        _check_auto(inference)
+        _check_auto(level)
         names = pair_of_names(classifiers_in(data), first, second)
         plain = of_plain(name, data.sel(classifier=list(names)), metric)
         return replace(plain, posterior=picked(plain.posterior, pair=0))
     found = evidence_of(data, first, second, metric=metric)
-    level = chosen_level(inference, found)
+    chosen = chosen_level(level, found)
     losses = [float(metric.loss_of_value(value)) for value in found.observed]
     return Entry(
         name=name,
@@ -172,45 +168,45 @@ def of_two(
         metric=metric,
         losses=np.array(losses),
         evidence=found,
-        level=level,
-        posterior=level.fit(found, settings),
+        level=chosen,
+        posterior=chosen.fit(found, settings),
     )
 
 
 def of_several(
-    name: str, data: Data, metric: Metric, *, order: Sequence[str], inference: str, settings: Settings
+    name: str, data: Data, metric: Metric, *, order: Sequence[str], level: Level | Auto, settings: Settings
 ) -> Entry:
     """Return what a data set says of all its classifiers, in an order, as `rank` does; of two, as `compare`."""
     own = classifiers_in(data)
     own = [one for one in order if one in own]
     if len(own) == 2:
-        return of_two(name, data, metric, inference=inference, settings=settings, first=own[0], second=own[1])
+        return of_two(name, data, metric, level=level, settings=settings, first=own[0], second=own[1])
     data = data.isel(classifier=[classifiers_in(data).index(one) for one in own])
     if is_plain(data):
-        _check_auto(inference)
+        _check_auto(level)
         return of_plain(name, data, metric)
     if isinstance(data, xr.DataArray):
-        return _of_scores(name, check_scores(data, "data"), metric, inference, settings)
+        return _of_scores(name, check_scores(data, "data"), metric, level, settings)
     predictions = check_independent_records(data, "data", may_lack=True, losses=True)
     if predictions.sizes["classifier"] < 2:
         raise ValueError("`data` must hold two classifiers or more, but hold one.")
     evidence = Evidence(predictions=predictions, metric=metric)
-    level = level_of(inference, evidence)
+    chosen = level_of(level, evidence)
     pairs = evidence.pairs()
-    posterior = level.fit(pairs, settings)
+    posterior = chosen.fit(pairs, settings)
     return Entry(
         name=name,
         classifiers=tuple(map(str, evidence.classifiers)),
         metric=metric,
         losses=np.array([float(metric.loss_of_value(value)) for value in evidence.observed.values()]),
         evidence=pairs,
-        level=level,
+        level=chosen,
         posterior=posterior,
-        joint=joint_of(level, evidence, posterior, settings),
+        joint=chosen.joint(evidence.answered_by_all, posterior, settings),
     )
 
 
-def _of_scores(name: str, scores: xr.DataArray, metric: Metric, inference: str, settings: Settings) -> Entry:
+def _of_scores(name: str, scores: xr.DataArray, metric: Metric, level: Level | Auto, settings: Settings) -> Entry:
     """Take every pair as `compare` does, and all together as a multivariate t distribution, whose pairs are these."""
     design, names = design_of_scores(scores), tuple(map(str, scores["classifier"].to_numpy()))
     losses = scores.transpose("classifier", "repeat", "fold").to_numpy()
@@ -224,8 +220,8 @@ def _of_scores(name: str, scores: xr.DataArray, metric: Metric, inference: str, 
     evidence = PairEvidence(
         design=design, tables=None, names=(np.array(names)[rows], np.array(names)[columns]), metric=metric, losses=apart
     )
-    level = chosen_level(inference, evidence)
-    posterior = level.fit(evidence, settings)
+    chosen = chosen_level(level, evidence)
+    posterior = chosen.fit(evidence, settings)
     values = losses[:, (scores["n_test"] > 0).to_numpy()]
     n = values.shape[1]
     covariance = np.atleast_2d(np.cov(values)) * (1 / n + design.test_to_train)
@@ -238,7 +234,7 @@ def _of_scores(name: str, scores: xr.DataArray, metric: Metric, inference: str, 
         metric=metric,
         losses=mean.to_numpy(),
         evidence=evidence,
-        level=level,
+        level=chosen,
         posterior=posterior,
         joint=joint,
     )
@@ -257,9 +253,11 @@ def _check_has(data: Data, first: str | None, second: str | None) -> None:
             )
 
 
-def _check_auto(inference: str) -> None:
-    if inference != AUTO:
-        raise ValueError(f"`inference` must be {AUTO!r} for plain numbers, but got {shown(inference)}.")
+def _check_auto(level: Level | Auto) -> None:
+    if isinstance(level, Level):
+        raise ValueError(  # noqa: TRY004 - a level of other data
+            f"`level` must be {AUTO!r} for plain numbers, but got {level.name!r}."
+        )
 
 
 def check_same_two(entries: list[Entry]) -> None:

@@ -7,19 +7,18 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from bayescmp._answers import PROBABILITIES, Answer, decisions, regions
 from bayescmp._population import DirichletPrior, StudentPrior
 from bayescmp._settings import Settings
 from bayescmp._typing import Floats
-from bayescmp.datasets._answer import Answer
 from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._own import Own
-from bayescmp.datasets._population import PairPopulation, answer_of_posterior
+from bayescmp.datasets._population import PairPopulation
 from bayescmp.frequentist import sign, wilcoxon_signed_rank
-from bayescmp.levels import decision_of, probabilities_of
-from bayescmp.levels._correlated_t import CORRELATED_T, correlated_t_of
+from bayescmp.levels import CorrelatedT
+from bayescmp.levels._correlated_t_level import correlated_t_of
 from bayescmp.posteriors import StudentPopulation, bayesian_sign, bayesian_signed_rank, largest_region
 
-OUTCOMES = ("prob_first_better", "prob_equivalent", "prob_second_better")
 QUESTIONS = ("next_dataset", "average")
 type Regions = tuple[float, float, float]
 _NOTHING = (np.nan, np.nan, np.nan)
@@ -37,15 +36,15 @@ def frame_of_datasets(entries: Sequence[Entry], own: Own, weights: Floats, setti
         "sd": own.sd,
         "low": low,
         "high": high,
-        **dict(zip(OUTCOMES, own.regions.T, strict=True)),
-        "decision": [decision_of(_plain(row), settings.threshold) for row in own.regions],
+        **dict(zip(PROBABILITIES, own.regions.T, strict=True)),
+        "decision": decisions(own.regions, settings.threshold),
     }
     tests = np.array([_correlated_t(*each, settings) for each in zip(entries, own.regions, strict=True)])
-    columns |= {f"correlated_t_{name}": values for name, values in zip(OUTCOMES, tests.T, strict=True)}
+    columns |= {f"correlated_t_{name}": values for name, values in zip(PROBABILITIES, tests.T, strict=True)}
     columns |= {
         "n_records": [one.n_records for one in entries],
         "level": [one.level_name for one in entries],
-        "assumes": [one.assumes(settings) for one in entries],
+        "assumes": [one.assumes() for one in entries],
         "weight": weights,
     }
     return pd.DataFrame(columns, index=pd.Index([one.name for one in entries], name="dataset"))
@@ -57,13 +56,13 @@ def _correlated_t(entry: Entry, own: Floats, settings: Settings) -> Regions:
     They are those of the data set by itself where that is its level.
     """
     evidence = entry.evidence
-    if entry.level is CORRELATED_T:
+    if isinstance(entry.level, CorrelatedT):
         return _plain(own)
     if evidence is None or evidence.design.n_sets < 2 or not np.isfinite(evidence.design.test_to_train):
         return _NOTHING
     if (evidence.tables is None and evidence.losses is None) or not evidence.has_differences:
         return _NOTHING
-    return _plain(probabilities_of(correlated_t_of(evidence), *settings.rope))
+    return _plain(regions(correlated_t_of(evidence).difference, settings.rope))
 
 
 def _plain(values: Any) -> Regions:
@@ -75,20 +74,14 @@ def frame_without(names: Sequence[str], without: tuple[Floats, Floats], settings
     """Return a row per data set: both answers without it."""
     columns: dict[str, Any] = {}
     for which, found in zip(QUESTIONS, without, strict=True):
-        columns |= {f"{which}_{name}": values for name, values in zip(OUTCOMES, found.T, strict=True)}
-        columns[f"{which}_decision"] = [decision_of(_plain(row), settings.threshold) for row in found]
+        columns |= {f"{which}_{name}": values for name, values in zip(PROBABILITIES, found.T, strict=True)}
+        columns[f"{which}_decision"] = decisions(found, settings.threshold)
     return pd.DataFrame(columns, index=pd.Index(names, name="dataset"))
 
 
 def student_without(population: StudentPopulation, settings: Settings) -> tuple[Floats, Floats]:
     """Return the probabilities of both answers by a t population without each data set."""
-    low, high = settings.rope
-    found = []
-    for posterior in (population.next_without, population.average_without):
-        below, above = np.asarray(posterior.cdf(low)), np.asarray(posterior.sf(high))
-        even = np.zeros_like(below) if low == high else np.clip(1 - below - above, 0, None)
-        found.append(np.stack([below, even, above], axis=1))
-    return found[0], found[1]
+    return regions(population.next_without, settings.rope), regions(population.average_without, settings.rope)
 
 
 def frame_of_populations(population: PairPopulation, student: StudentPopulation | None) -> pd.DataFrame:
@@ -136,7 +129,7 @@ def _student_priors(prior: StudentPrior) -> Iterator[tuple[str, StudentPrior]]:
 
 
 def _student_row(words: str, student: StudentPopulation, settings: Settings) -> dict[str, Any]:
-    answers = (answer_of_posterior(one, settings) for one in (student.next_dataset, student.average))
+    answers = (Answer(posterior=one, settings=settings) for one in (student.next_dataset, student.average))
     return _row_of_answers(words, *answers)
 
 
@@ -170,5 +163,5 @@ def frame_of_baselines(observed: Floats, student: StudentPopulation | None, sett
 
 
 def _row(method: str, answers: str, probabilities: Regions) -> dict[str, Any]:
-    named = dict(zip(OUTCOMES, probabilities, strict=True))
+    named = dict(zip(PROBABILITIES, probabilities, strict=True))
     return {"method": method, **named, "statistic": np.nan, "pvalue": np.nan, "answers": answers}

@@ -13,11 +13,8 @@ from bayescmp._validation import check_storable, check_text
 from bayescmp.datasets._plain import plain_numbers
 from bayescmp.design import HOLD_OUT, design_of
 from bayescmp.evidence._facts import BOUNDS_OF_SCORES, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
-from bayescmp.metrics import Metric
-from bayescmp.metrics._of_data import holds_scores, metric_of_data, takes_bounds, without_bounds
-from bayescmp.metrics._registry import DEFAULT_METRIC
-from bayescmp.predictions._check import check_independent_records
-from bayescmp.predictions._dataset import provenance, versions
+from bayescmp.metrics import DEFAULT_METRIC, Metric, holds_scores, metric_of_data, takes_bounds, without_bounds
+from bayescmp.predictions import check_independent_records, provenance, versions
 from bayescmp.tables import CELLS
 
 type Data = xr.Dataset | xr.DataArray

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from bayescmp._answers import regions as regions_of
 from bayescmp._results import in_one_line
 from bayescmp._settings import Settings
 from bayescmp._typing import Booleans, Floats
-from bayescmp.levels import probabilities_of
-from bayescmp.posteriors._equal_points import points_of
+from bayescmp.posteriors._on_datasets import points_of
 
 type Batches = list[tuple[list[int], Any]]
 
@@ -73,7 +73,7 @@ def own_of(batches: Batches, settings: Settings) -> Own:
     count = sum(len(places) for places, _ in batches)
     regions, moments, points = np.empty((count, 3)), np.empty((2, count)), np.empty((count, _POINTS))
     for places, batch in batches:
-        regions[places] = np.stack([_values(one) for one in probabilities_of(batch, *settings.rope)], axis=1)
+        regions[places] = regions_of(batch.difference, settings.rope)
         moments[:, places] = _values(batch.difference.mean), _values(batch.difference.sd)
         points[places] = points_of(batch.difference, _POINTS)
     low, high = settings.rope

@@ -11,10 +11,7 @@ import xarray as xr
 from bayescmp._text import shown
 from bayescmp._validation import check_storable
 from bayescmp.evidence._facts import PLAIN_NUMBERS
-from bayescmp.metrics import Metric
-from bayescmp.metrics._metric import turned
-from bayescmp.metrics._of_losses import metric_of_losses
-from bayescmp.metrics._registry import metric_of
+from bayescmp.metrics import Metric, metric_of, metric_of_losses, turned
 
 _SCORE = "score"
 _MOST, _ROUNDING = 1e100, 1e-9

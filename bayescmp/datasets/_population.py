@@ -7,21 +7,19 @@ from functools import cached_property
 import numpy as np
 import xarray as xr
 
+from bayescmp._answers import Answer
 from bayescmp._population import BAYCOMP, DirichletPrior, StudentPrior
-from bayescmp._results import Posterior, in_one_line
+from bayescmp._results import in_one_line
 from bayescmp._settings import Settings
 from bayescmp._text import shown
 from bayescmp._typing import Floats
 from bayescmp._validation import check_choice
-from bayescmp.datasets._answer import Answer
 from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._own import Own
 from bayescmp.metrics import Metric
-from bayescmp.posteriors._dirichlet_mean import DirichletMeanPosterior
-from bayescmp.posteriors._dirichlet_next import DirichletNextPosterior
-from bayescmp.posteriors._equal_points import fewer_points
+from bayescmp.posteriors import DirichletMeanPosterior, DirichletNextPosterior
+from bayescmp.posteriors._on_datasets import fewer_points, weighted_mean_posterior
 from bayescmp.posteriors._regions import REGIONS
-from bayescmp.posteriors._weighted_mean import weighted_mean_posterior
 
 DIRICHLET, STUDENT = "dirichlet", "student"
 _MOST_POINTS, _LEAST_POINTS = 512, 3
@@ -120,15 +118,15 @@ class PairPopulation:
         first, even, second = ((self._regions.sum(axis=0) + self._base) / self._count).tolist()
         return Answer(
             posterior=DirichletNextPosterior(points=self.own.points[self.own.known], prior=self.prior),
-            probabilities=(first, even, second),
-            estimate=self._estimate,
             settings=self.settings,
+            exact=((first, even, second), self._estimate),
         )
 
     @cached_property
     def average(self) -> Answer:
         """Over the population."""
-        return replace(answer_of_posterior(self.mean, self.settings), estimate=self._estimate)
+        found = Answer(posterior=self.mean, settings=self.settings)
+        return replace(found, exact=(found.probabilities, self._estimate))
 
     @cached_property
     def mean(self) -> DirichletMeanPosterior:
@@ -183,31 +181,21 @@ class PairPopulation:
         return float(self.own.mean[self.own.known].sum()) / self._count
 
 
-def answer_of_posterior(posterior: Posterior, settings: Settings) -> Answer:
-    """Return the answer that a posterior gives."""
-    low, high = settings.rope
-    below, above = float(posterior.cdf(low)), float(posterior.sf(high))
-    even = 0.0 if low == high else max(0.0, 1 - below - above)
-    return Answer(
-        posterior=posterior, probabilities=(below, even, above), estimate=float(posterior.mean), settings=settings
-    )
-
-
 def mean_over(entries: Sequence[Entry], own: Own, weights: Floats, settings: Settings) -> Answer:
     """Return what is known of the mean over the data sets at hand that say something; of one, what it says."""
     known = own.known
     shares = np.where(known, weights, 0.0)
     if not known.any():
-        return answer_of_posterior(entries[0].posterior.difference, settings)
+        return Answer(posterior=entries[0].posterior.difference, settings=settings)
     shares = shares / shares.sum()
     if known.sum() == 1:
         place = int(np.argmax(known))
         first, even, second = own.regions[place].tolist()
         return Answer(
             posterior=entries[place].posterior.difference,
-            probabilities=(first, even, second),
-            estimate=float(own.mean[place]),
             settings=settings,
+            exact=((first, even, second), float(own.mean[place])),
         )
     posterior = weighted_mean_posterior(own.points[known], shares[known], "these")
-    return replace(answer_of_posterior(posterior, settings), estimate=float(shares[known] @ own.mean[known]))
+    found = Answer(posterior=posterior, settings=settings)
+    return replace(found, exact=(found.probabilities, float(shares[known] @ own.mean[known])))

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import xarray as xr
 
+from bayescmp._call import Call
 from bayescmp._population import DirichletPrior, StudentPrior
 from bayescmp._registry import did_you_mean
 from bayescmp._rounding import without_rounding
@@ -15,18 +17,16 @@ from bayescmp._settings import Settings
 from bayescmp._text import shown
 from bayescmp._typing import Floats
 from bayescmp._validation import RandomNumbers, check_integer, check_text, seed_of
-from bayescmp.datasets._call import Call
 from bayescmp.datasets._datasets_ranking import DatasetsRanking
 from bayescmp.datasets._entry import Entry, classifiers_in, entries_of, of_several
 from bayescmp.datasets._gather import gathered, kept, metric_asked, provenance_of_data
 from bayescmp.datasets._joint_population import joint_population
 from bayescmp.datasets._own import DIM, Batches, own_of
 from bayescmp.datasets._population import DIRICHLET, PairPopulation, dirichlet_of, population_asked
-from bayescmp.levels import LEVELS
-from bayescmp.levels._registry import AUTO
+from bayescmp.levels import Auto, Level
+from bayescmp.levels._registry import AUTO, asked_level
 from bayescmp.metrics import Metric
-from bayescmp.posteriors._batch_of import batches_of, picked
-from bayescmp.posteriors._training_variance import tau_grid
+from bayescmp.posteriors._on_datasets import batches_of, picked
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,10 +39,9 @@ def rank_datasets(
     pos_label: object = None,
     by: str | None = None,
     rope: float | tuple[float, float] = 0.0,
-    inference: str = AUTO,
+    level: str | Level | Auto = AUTO,
     population: str | DirichletPrior = DIRICHLET,
     control: str | None = None,
-    tau: Any = "default",
     ci_prob: float = 0.95,
     ci_kind: str = "eti",
     threshold: float = 0.975,
@@ -59,12 +58,12 @@ def rank_datasets(
     data : mapping, DataTree, DataArray, Dataset or DataFrame
         As in `compare_datasets`, with two classifiers or more each. A classifier that is missing on some data sets is
         used where it is.
-    metric, pos_label, by, tau
+    metric, pos_label, by
         As in `compare_datasets`.
     rope : float or (float, float), default 0.0
         Region of practical equivalence of a pair: its half-width, or (-x, x), in units of the loss.
-    inference : str, default "auto"
-        The inference level of predictions; one that has a joint posterior, as in `rank`.
+    level : str, Level or Auto, default "auto"
+        How predictions are analysed; a level that has a joint posterior, as in `rank`.
     population : "dirichlet" or DirichletPrior
         As in `compare_datasets`, of the difference of two classifiers.
     control : str, optional
@@ -106,8 +105,8 @@ def rank_datasets(
     >>> ranking.best, ranking.unbeaten
     ('forest', ('forest', 'svm', 'tree'))
     """
-    LEVELS.check("inference", inference, also=[AUTO])
-    tau_grid(tau)
+    begin = perf_counter()
+    asked_for = asked_level(level)
     asked, seed = population_asked(population), seed_of(rng)
     if isinstance(asked, StudentPrior) or (isinstance(asked, str) and asked != DIRICHLET):
         raise ValueError(
@@ -115,10 +114,10 @@ def rank_datasets(
             f"{shown(population)}: others are known for two only, which `compare_datasets` takes."
         )
     draws = int(check_integer("draws", draws, least=400))
-    given = {"tau": tau, "ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold, "rng": seed}
+    given: dict[str, Any] = {"ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold, "rng": seed}
     named = gathered(data, by, metric)
     names = list(dict.fromkeys(name for one in named.values() for name in classifiers_in(one)))
-    make = partial(of_several, order=names, inference=inference, settings=Settings.checked(**given))
+    make = partial(of_several, order=names, level=asked_for, settings=Settings.checked(**given))
     entries = entries_of(named, make, metric_asked(metric, named), pos_label)
     own = entries[0].metric
     settings = Settings.checked(rope=rope, widest=own.widest, **given)
@@ -129,7 +128,7 @@ def rank_datasets(
     apart = [one.own.mean for one in populations.values() if one is not None]
     prior = dirichlet_of(asked, own, np.concatenate(apart))
     of_data = own.widest is None and isinstance(asked, str)
-    arguments = {"pos_label": pos_label, "by": by, "rope": rope, "inference": inference, "population": population}
+    arguments = {"pos_label": pos_label, "by": by, "rope": rope, "level": asked_for, "population": population}
     arguments |= {"control": _control(control, names), "draws": draws} | given
     return DatasetsRanking(
         metric=own,
@@ -142,7 +141,12 @@ def rank_datasets(
         populations=populations,
         joint=joint_population(entries, names, prior, draws, seed, of_data=of_data),
         provenance=provenance_of_data(named, own, population),
-        call=Call(verb="rank_datasets", data=kept(data, named, by), metric=own, arguments=arguments),
+        call=Call(
+            verb="rank_datasets",
+            data=kept(data, named, by),
+            arguments=arguments | {"metric": own},
+            seconds=perf_counter() - begin,
+        ),
     )
 
 

@@ -4,16 +4,18 @@ from typing import TYPE_CHECKING, Any
 
 from bayescmp._result import SCHEMA, plain_json
 from bayescmp.datasets._dict import ASKED, plain_prior, rows_of
-from bayescmp.metrics._kept import plain_metric
+from bayescmp.metrics import plain_metric
+from bayescmp.ranking._tiers import shown_pairs
 
 if TYPE_CHECKING:
     from bayescmp.datasets._datasets_ranking import DatasetsRanking
 
-_TABLES = ("classifiers", "pairs", "tests", "against_control")
+_TABLES = ("classifiers", "tests", "against_control")
 
 
-def dict_of_ranking(result: "DatasetsRanking") -> dict[str, Any]:
-    """Return everything in the plain types of JSON."""
+def dict_of_ranking(result: "DatasetsRanking", *, every_pair: bool) -> dict[str, Any]:
+    """Return everything in the plain types of JSON; of many classifiers some pairs, unless all are wanted."""
+    pairs = result.pairs if every_pair else shown_pairs(result.pairs, list(result.classifiers.index))
     return {
         "schema": SCHEMA,
         "result": type(result).__name__,
@@ -25,6 +27,8 @@ def dict_of_ranking(result: "DatasetsRanking") -> dict[str, Any]:
         "best": result.best,
         "unbeaten": list(result.unbeaten),
         "tiers": plain_json(result.tiers),
+        "pairs": rows_of(pairs),
+        "pairs_left_out": len(result.pairs) - len(pairs),
         **{name: rows_of(getattr(result, name)) for name in _TABLES},
         "levels": {name: plain_json(found) for name, found in result.levels.items()},
         "losses": _losses(result),

@@ -7,12 +7,12 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from bayescmp._answers import UNDECIDED
 from bayescmp._sampled import SampledPosterior
 from bayescmp._settings import Settings
 from bayescmp._typing import Floats
 from bayescmp.datasets._population import PairPopulation
 from bayescmp.frequentist import friedman, holm_against_control, iman_davenport, nemenyi
-from bayescmp.levels._decision import UNDECIDED
 from bayescmp.posteriors import DirichletPopulation
 from bayescmp.ranking._draws import of_draws
 from bayescmp.ranking._tiers import order_of

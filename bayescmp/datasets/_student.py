@@ -1,6 +1,7 @@
 """The t population of two classifiers, for comparison: from likelihoods of the data sets on a grid of differences."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 import xarray as xr
@@ -10,7 +11,7 @@ from bayescmp._typing import Floats
 from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._own import Own
 from bayescmp.posteriors import StudentPopulation
-from bayescmp.posteriors._likelihood_cells import likelihood_cells
+from bayescmp.posteriors._likelihood import likelihood_cells
 from bayescmp.posteriors._population_grid import population_grid
 
 _CELLS, _MOST_CELLS, _MOST_NUMBERS = 4001, 16_385, 2**22
@@ -31,22 +32,12 @@ def student_population(entries: Sequence[Entry], own: Own, prior: StudentPrior) 
         What they say by themselves.
     prior : StudentPrior
         In units of the loss.
-
-    Raises
-    ------
-    ValueError
-        If a level has no likelihood.
     """
     middles = _middles(entries, own, prior)
     found = np.stack([_cells(one, own, place, middles) for place, one in enumerate(entries)])
     coords = {"dataset": [one.name for one in entries], "difference": middles}
     likelihood = xr.DataArray(found, dims=("dataset", "difference"), coords=coords, name="likelihood")
     return StudentPopulation(grid=population_grid(likelihood, prior, _scale(entries, own)), prior=prior)
-
-
-def has_likelihoods(entries: Sequence[Entry]) -> bool:
-    """Tell whether every data set has a likelihood."""
-    return all(one.level is None or one.level.likelihood is not None for one in entries)
 
 
 def words_of_grid(entries: Sequence[Entry], own: Own, population: StudentPopulation) -> str:
@@ -67,10 +58,8 @@ def _cells(entry: Entry, own: Own, place: int, middles: Floats) -> Floats:
     sd = float(own.sd[place])
     if entry.level is None:
         return likelihood_cells(np.ones_like, float(own.mean[place]), 0.0, middles)
-    likelihood = entry.level.likelihood
-    if likelihood is None:
-        raise ValueError(f"`inference` must be a level with a likelihood, but {entry.level.name!r} has none.")
-    return likelihood_cells(lambda at: likelihood(entry.posterior, at), float(own.mean[place]), sd, middles)
+    likelihood = partial(entry.level.likelihood, entry.posterior)
+    return likelihood_cells(likelihood, float(own.mean[place]), sd, middles)
 
 
 def _middles(entries: Sequence[Entry], own: Own, prior: StudentPrior) -> Floats:

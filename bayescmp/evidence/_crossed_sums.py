@@ -3,8 +3,7 @@
 import xarray as xr
 
 from bayescmp.evidence._sums import sums_of
-from bayescmp.predictions._check import check_independent_records
-from bayescmp.predictions._dataset import pair_of_names, training_sets, wrong
+from bayescmp.predictions import check_independent_records, pair_of_names, training_sets, wrong
 from bayescmp.tables import check_losses
 
 

@@ -18,10 +18,8 @@ from bayescmp.evidence._facts_of_metric import all_the_same, facts_of_metric, he
 from bayescmp.evidence._influence import influences, pooled_values, typical_squares
 from bayescmp.evidence._pair import PairEvidence
 from bayescmp.evidence._sums import OutcomeSums, sums_of
-from bayescmp.metrics import Metric, fold_losses
-from bayescmp.metrics._answers import answers_of
-from bayescmp.metrics._registry import DEFAULT_METRIC
-from bayescmp.predictions._dataset import pair_of_names, provenance, training_sets, wrong
+from bayescmp.metrics import DEFAULT_METRIC, Metric, answers_of, fold_losses
+from bayescmp.predictions import pair_of_names, provenance, training_sets, wrong
 from bayescmp.tables import CELLS
 
 _ROUNDING = 1e-14  # relative, of sums of squares

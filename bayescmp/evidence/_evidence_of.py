@@ -13,12 +13,16 @@ from bayescmp.evidence._evidence import Evidence
 from bayescmp.evidence._facts import BOUNDS_OF_SCORES, Fact
 from bayescmp.evidence._facts_of_metric import all_the_same, no_spread
 from bayescmp.evidence._pair import PairEvidence
-from bayescmp.metrics import Metric
-from bayescmp.metrics._of_data import holds_scores, metric_of_data, takes_bounds
-from bayescmp.metrics._registry import DEFAULT_METRIC
-from bayescmp.metrics._scores import check_scores, design_of_scores
-from bayescmp.predictions._check import SCORES_REMEDY, check_independent_records, looks_like_scores
-from bayescmp.predictions._dataset import pair_of_names, provenance
+from bayescmp.metrics import (
+    DEFAULT_METRIC,
+    Metric,
+    check_scores,
+    design_of_scores,
+    holds_scores,
+    metric_of_data,
+    takes_bounds,
+)
+from bayescmp.predictions import SCORES_REMEDY, check_independent_records, looks_like_scores, pair_of_names, provenance
 from bayescmp.tables import CELLS, check_table, is_effective
 
 

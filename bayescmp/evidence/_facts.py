@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._typing import Array
-from bayescmp.predictions._dataset import WRONG, tells_only_what_is_right
+from bayescmp.predictions import WRONG, tells_only_what_is_right
 
 SAME_ESTIMATOR = "same estimator"
 """The kind of the fact that stands first on a screen, for it may make any answer moot."""

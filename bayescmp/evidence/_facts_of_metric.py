@@ -11,8 +11,7 @@ from bayescmp._rounding import ROUNDING
 from bayescmp._typing import Integers
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence._facts import UNKNOWN_SPREAD, Fact, label_of
-from bayescmp.metrics import Metric
-from bayescmp.metrics._of_margins import positive_label
+from bayescmp.metrics import Metric, positive_label
 
 _FEW = 10  # records of a class, below which the prior speaks, or too little does
 _FEW_OF_PROBABILITIES = 30  # records of a class, from which on intervals were measured to hold nearly

@@ -7,9 +7,7 @@ import xarray as xr
 
 from bayescmp._typing import Array, Booleans, Floats
 from bayescmp.evidence._facts_of_metric import check_several
-from bayescmp.metrics import Metric
-from bayescmp.metrics._answers import answers_of
-from bayescmp.metrics._of_margins import check_class
+from bayescmp.metrics import Metric, answers_of, check_class
 
 _ROUNDING = 1e-9
 

@@ -12,8 +12,7 @@ from bayescmp._results import Values, in_one_line, plain
 from bayescmp._typing import Array
 from bayescmp.design import Design
 from bayescmp.evidence._facts import Fact
-from bayescmp.metrics import Metric
-from bayescmp.metrics._registry import DEFAULT_METRIC
+from bayescmp.metrics import DEFAULT_METRIC, Metric
 from bayescmp.tables import CELLS, fold_differences
 
 Labels = tuple[Array, Array, Array]

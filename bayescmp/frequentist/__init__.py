@@ -1,22 +1,17 @@
-"""Significance tests: a file per formula with the tests named after it, a registry, and one call that runs them."""
+"""Significance tests: formulas with the tests named after them, a registry, and one call that runs them."""
 
-from bayescmp.frequentist._bcv_mcnemar import bcv_mcnemar
-from bayescmp.frequentist._bootstrap import bootstrap
 from bayescmp.frequentist._cochran_q import cochran_q
-from bayescmp.frequentist._delong import delong
-from bayescmp.frequentist._f import combined_f
-from bayescmp.frequentist._mcnemar import mcnemar
-from bayescmp.frequentist._mean_ranks import MeanRanks, friedman, holm_against_control, iman_davenport, nemenyi
-from bayescmp.frequentist._naive_kfold_mcnemar import naive_kfold_mcnemar
-from bayescmp.frequentist._permutation import permutation
+from bayescmp.frequentist._friedman import MeanRanks, friedman, holm_against_control, iman_davenport, nemenyi
+from bayescmp.frequentist._mcnemar import bcv_mcnemar, mcnemar, naive_kfold_mcnemar
 from bayescmp.frequentist._registered import RegisteredTest
 from bayescmp.frequentist._registry import TESTS, registered_tests, tests_of
+from bayescmp.frequentist._resampling import bootstrap, permutation
 from bayescmp.frequentist._run_tests import run_tests
 from bayescmp.frequentist._score import tango, tost
-from bayescmp.frequentist._several import adjust_pvalues, sign, wilcoxon_signed_rank
+from bayescmp.frequentist._signed_ranks import adjust_pvalues, sign, wilcoxon_signed_rank
 from bayescmp.frequentist._t import paired_t
-from bayescmp.frequentist._two_fold_t import blocked_3x2_t, combined_5x2_t, t_5x2
-from bayescmp.frequentist._z import conservative_z, kfold_ci_z, proportions
+from bayescmp.frequentist._two_fold import blocked_3x2_t, combined_5x2_t, combined_f, t_5x2
+from bayescmp.frequentist._z import conservative_z, delong, kfold_ci_z, proportions
 
 __all__ = [
     "TESTS",

@@ -1,4 +1,6 @@
-"""McNemar's test of one paired table."""
+"""McNemar's test of one paired table, of the effective table, and of the folds of a cross-validation."""
+
+from dataclasses import replace
 
 import numpy as np
 import xarray as xr
@@ -7,9 +9,10 @@ from scipy import special, stats
 from bayescmp._results import SignificanceResult, Values, plain
 from bayescmp._typing import Floats
 from bayescmp._validation import check_choice, check_flag
-from bayescmp.frequentist._registered import CLASSIFIERS, ERRORS, RegisteredTest
-from bayescmp.model_selection import HOLD_OUT
-from bayescmp.tables import cell, check_table, fold_differences, is_effective
+from bayescmp.design import TWO_FOLD
+from bayescmp.frequentist._registered import ALGORITHMS, CLASSIFIERS, ERRORS, RegisteredTest
+from bayescmp.model_selection import BLOCKED_5_X_2, HOLD_OUT, TEN_FOLD
+from bayescmp.tables import cell, check_table, effective_table, fold_differences, is_effective
 
 METHODS = ("exact", "midp", "chi2")
 
@@ -104,6 +107,113 @@ def _binomial_pvalue(smaller: Values, discordant: Values, *, midp: bool) -> Valu
     return np.minimum(2 * tail, 1.0)
 
 
+def bcv_mcnemar(tables: xr.DataArray) -> SignificanceResult:
+    r"""Test whether two algorithms have equal error rates, by a block-regularized m x 2 cross-validation.
+
+    Parameters
+    ----------
+    tables : DataArray, dims (..., repeat, fold, first, second)
+        One table per fold, as from `paired_tables`.
+
+    Returns
+    -------
+    SignificanceResult
+        Statistic and p-value of chi-squared with one degree of freedom. No interval, because of the correction.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `tables` are not tables of two folds.
+
+    See Also
+    --------
+    bayescmp.effective_table : The table that the statistic is taken of.
+
+    Notes
+    -----
+    Null hypothesis: the algorithms, trained on n/2 records, have equal error rates on new records. Records and
+    training sets vary. McNemar's corrected chi-squared statistic of the effective table at
+    :math:`\rho_1 = \rho_2 = 1/2`, for five repeats [1]_
+
+    .. math:: M = \frac{(\frac{2}{11} |S_{01} - S_{10}| - 1)^2}{\frac{2}{11} (S_{01} + S_{10})}
+
+    with S the sums over the ten tables and the bracket floored at 0 (status F: it reproduces the size of .025 that
+    [1]_ prints for its Epsilon scenario; for other m the factor is D). It assumes that training sets add no
+    variance beyond the bound; where they do, its size exceeds the nominal one. With few disagreements it is
+    conservative.
+
+    References
+    ----------
+    .. [1] J. Yang, R. Wang, Y. Song and J. Li, "Block-regularized 5x2 Cross-validated McNemar's Test for
+       Comparing Two Classification Algorithms", 2023. :doi:`10.48550/arXiv.2304.03990`
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import bayescmp as bc
+    >>> ones = np.ones((5, 2), dtype=int)
+    >>> tables = bc.paired_table(both_wrong=2 * ones, only_first_wrong=3 * ones, only_second_wrong=7 * ones,
+    ...                          both_right=10 * ones, dims=("repeat", "fold"))
+    >>> round(bc.bcv_mcnemar(tables).statistic, 4)
+    2.1641
+    """
+    return replace(mcnemar(effective_table(tables), method="chi2"), name="bcv_mcnemar")
+
+
+def naive_kfold_mcnemar(tables: xr.DataArray) -> SignificanceResult:
+    r"""Sum of the McNemar statistics of the folds of one cross-validation, as if the folds were independent.
+
+    Parameters
+    ----------
+    tables : DataArray, dims (..., fold, first, second)
+        One table per fold of one repeat.
+
+    Returns
+    -------
+    SignificanceResult
+        With as many degrees of freedom as folds. No interval.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `tables` are not tables with the dim fold.
+
+    Notes
+    -----
+    Null hypothesis: in every fold the fitted classifiers have equal error rates. The corrected statistics of the K
+    folds are added and referred to chi-squared with K degrees of freedom; a fold without disagreement adds 0
+    (status S [1]_; K = 10 is a reading). It ignores the sign of the differences and loses almost all power in the
+    corrections of small folds. Do not use it; it is here because it is asked for.
+
+    References
+    ----------
+    .. [1] J. Yang, R. Wang, Y. Song and J. Li, "Block-regularized 5x2 Cross-validated McNemar's Test for
+       Comparing Two Classification Algorithms", 2023. :doi:`10.48550/arXiv.2304.03990`
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from bayescmp.frequentist import naive_kfold_mcnemar
+    >>> tables = bc.paired_table(both_wrong=[1, 1], only_first_wrong=[2, 2], only_second_wrong=[9, 9],
+    ...                          both_right=[38, 38], dims=("fold",))
+    >>> round(naive_kfold_mcnemar(tables).statistic, 4)
+    6.5455
+    """
+    if "fold" not in check_table(tables, "tables").dims:
+        raise ValueError(f"`tables` must have the dim fold, but got the dims {tables.dims}.")
+    folds = mcnemar(tables, method="chi2")
+    statistic = xr.DataArray(folds.statistic).sum("fold")
+    df = tables.sizes["fold"]
+    pvalue = xr.apply_ufunc(special.chdtrc, float(df), statistic)
+    return SignificanceResult(
+        name="naive_kfold_mcnemar",
+        statistic=plain(statistic),
+        pvalue=plain(pvalue),
+        df=df,
+        estimate=plain(xr.DataArray(folds.estimate).mean("fold")),
+    )
+
+
 HOLDOUT_MCNEMAR_EXACT = RegisteredTest(
     name="holdout_mcnemar_exact",
     family="McNemar",
@@ -115,26 +225,43 @@ HOLDOUT_MCNEMAR_EXACT = RegisteredTest(
     faults="one hold-out: training variance is not included, and the power is low",
     assess=lambda e, _: mcnemar(e.table, method="exact"),
 )
-HOLDOUT_MCNEMAR = RegisteredTest(
+HOLDOUT_MCNEMAR = replace(
+    HOLDOUT_MCNEMAR_EXACT,
     name="holdout_mcnemar",
-    family="McNemar",
-    plan=HOLD_OUT.name,
-    null=CLASSIFIERS,
-    reference="mcnemar1947",
-    metrics=ERRORS,
     status="S, correction F",
     faults=f"as {HOLDOUT_MCNEMAR_EXACT.name}; an approximation to it",
     assess=lambda e, _: mcnemar(e.table, method="chi2"),
 )
-HOLDOUT_MCNEMAR_MIDP = RegisteredTest(
+HOLDOUT_MCNEMAR_MIDP = replace(
+    HOLDOUT_MCNEMAR_EXACT,
     name="holdout_mcnemar_midp",
-    family="McNemar",
-    plan=HOLD_OUT.name,
-    null=CLASSIFIERS,
     reference="fagerland2013",
-    metrics=ERRORS,
-    status="S",
     faults=f"as {HOLDOUT_MCNEMAR_EXACT.name}; size slightly above the nominal one for some n",
     assess=lambda e, _: mcnemar(e.table, method="midp"),
     of_pairs=True,
+)
+BCV_MCNEMAR = RegisteredTest(
+    name="bcv_mcnemar",
+    family="McNemar",
+    plan=BLOCKED_5_X_2.name,
+    null=ALGORITHMS,
+    reference="yang2023",
+    metrics=ERRORS,
+    status="F",
+    faults="size .024 on Epsilon, conservative; too large where training sets add much variance",
+    assess=lambda e, _: bcv_mcnemar(e.counts),
+    recommended=True,
+    accepts=lambda design: design.kind == TWO_FOLD,
+    of_pairs=True,
+)
+NAIVE_KFOLD_MCNEMAR = RegisteredTest(
+    name="naive_kfold_mcnemar",
+    family="McNemar",
+    plan=TEN_FOLD.name,
+    null="equal error rates of the fitted pair in every fold",
+    reference="yang2023",
+    metrics=ERRORS,
+    status="S, K open",
+    faults="almost no power: size .0001 on Epsilon",
+    assess=lambda e, _: naive_kfold_mcnemar(e.counts.isel(repeat=0, drop=True)),
 )

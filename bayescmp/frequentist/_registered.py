@@ -7,8 +7,7 @@ from bayescmp._results import SignificanceResult
 from bayescmp._settings import Settings
 from bayescmp.design import Design
 from bayescmp.evidence import PairEvidence
-from bayescmp.metrics import Metric
-from bayescmp.metrics._registry import DEFAULT_METRIC
+from bayescmp.metrics import DEFAULT_METRIC, Metric
 from bayescmp.model_selection import PLANS
 
 ALGORITHMS = "equal expected loss of the algorithms at the training size"
@@ -55,8 +54,8 @@ class RegisteredTest:
         Whether it is the one that is adjusted over all pairs of several classifiers.
     reads : callable
         From `PairEvidence` to whether it has what the test reads: by default a difference on every validation set.
-    accepts : callable or None
-        From a `Design` to whether the test takes all its repeats, though its plan has others.
+    accepts : callable
+        From a `Design` to whether the test takes all its repeats, though its plan has others; by default it does not.
     """
 
     name: str
@@ -74,50 +73,17 @@ class RegisteredTest:
     needs_rope: bool = False
     of_pairs: bool = False
     reads: Callable[[PairEvidence], bool] = lambda evidence: evidence.has_differences
-    accepts: Callable[[Design], bool] | None = None
+    accepts: Callable[[Design], bool] = lambda _: False
 
     def recognises(self, design: Design) -> bool:
-        """Tell whether data of a design allow the test.
-
-        Parameters
-        ----------
-        design : Design
-            What was resampled.
-
-        Returns
-        -------
-        bool
-        """
-        return self._accepts(design) or PLANS[self.plan].recognises(design)
+        """Tell whether data of a design allow the test."""
+        return self.accepts(design) or PLANS[self.plan].recognises(design)
 
     def evidence_from(self, evidence: PairEvidence) -> PairEvidence:
-        """Return what the test reads of evidence whose design it recognises: the first repeats, as many as it needs.
-
-        Parameters
-        ----------
-        evidence : PairEvidence
-            Outcomes of two classifiers.
-
-        Returns
-        -------
-        PairEvidence
-        """
-        return evidence if self._accepts(evidence.design) else evidence.of_repeats(PLANS[self.plan].n_repeats)
+        """Return what the test reads of evidence whose design it recognises: the first repeats, as many as it needs."""
+        return evidence if self.accepts(evidence.design) else evidence.of_repeats(PLANS[self.plan].n_repeats)
 
     def supports(self, metric: Metric) -> bool:
-        """Tell whether the test is one of differences of this metric.
-
-        Parameters
-        ----------
-        metric : Metric
-            Whose losses are compared.
-
-        Returns
-        -------
-        bool
-        """
+        """Tell whether the test is one of differences of this metric."""
         families = {ANY_METRIC: True, LABEL_METRICS: metric.needs == "labels", ERRORS: metric.counts_errors}
         return families.get(self.metrics, self.metrics == metric.name)
-
-    def _accepts(self, design: Design) -> bool:
-        return self.accepts is not None and self.accepts(design)

@@ -8,14 +8,15 @@ from bayescmp._results import SignificanceResult
 from bayescmp._settings import Settings
 from bayescmp._text import shown
 from bayescmp.evidence import PairEvidence
-from bayescmp.frequentist._bcv_mcnemar import BCV_MCNEMAR
-from bayescmp.frequentist._bootstrap import BOOTSTRAP_BCA, BOOTSTRAP_PERCENTILE
-from bayescmp.frequentist._delong import DELONG
-from bayescmp.frequentist._f import CALIBRATED_5X2_BCV_F, COMBINED_5X2_F
-from bayescmp.frequentist._mcnemar import HOLDOUT_MCNEMAR, HOLDOUT_MCNEMAR_EXACT, HOLDOUT_MCNEMAR_MIDP
-from bayescmp.frequentist._naive_kfold_mcnemar import NAIVE_KFOLD_MCNEMAR
-from bayescmp.frequentist._permutation import PERMUTATION
+from bayescmp.frequentist._mcnemar import (
+    BCV_MCNEMAR,
+    HOLDOUT_MCNEMAR,
+    HOLDOUT_MCNEMAR_EXACT,
+    HOLDOUT_MCNEMAR_MIDP,
+    NAIVE_KFOLD_MCNEMAR,
+)
 from bayescmp.frequentist._registered import RegisteredTest
+from bayescmp.frequentist._resampling import BOOTSTRAP_BCA, BOOTSTRAP_PERCENTILE, PERMUTATION
 from bayescmp.frequentist._score import HOLDOUT_SCORE, HOLDOUT_TOST
 from bayescmp.frequentist._t import (
     CORRECTED_REPEATED_HOLDOUT_T,
@@ -24,8 +25,8 @@ from bayescmp.frequentist._t import (
     REPEATED_HOLDOUT_T,
     RESAMPLED_T,
 )
-from bayescmp.frequentist._two_fold_t import BLOCKED_3X2_T, COMBINED_5X2_T, T_5X2
-from bayescmp.frequentist._z import CONSERVATIVE_Z, KFOLD_CI_Z, PROPORTIONS
+from bayescmp.frequentist._two_fold import BLOCKED_3X2_T, CALIBRATED_5X2_BCV_F, COMBINED_5X2_F, COMBINED_5X2_T, T_5X2
+from bayescmp.frequentist._z import CONSERVATIVE_Z, DELONG, KFOLD_CI_Z, PROPORTIONS
 
 TESTS: Registry[RegisteredTest] = Registry(
     "test",

@@ -16,20 +16,20 @@ from bayescmp._validation import check_flag, check_jobs, check_probability, chec
 from bayescmp.design import design_of_splits
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._differences import mean_difference
-from bayescmp.frequentist._labels import difference_of, label_metric
+from bayescmp.frequentist._label_losses import difference_of, label_metric
 from bayescmp.frequentist._registered import RegisteredTest
 from bayescmp.frequentist._registry import TESTS
-from bayescmp.metrics import Metric, metric_of
-from bayescmp.metrics._of_margins import check_class
-from bayescmp.metrics._registry import DEFAULT_METRIC
-from bayescmp.model_selection import PLANS, Plan
-from bayescmp.model_selection._cross_val_predictions import check_arguments, seed_of
-from bayescmp.model_selection._fit import plan_fits, predict_splits
-from bayescmp.model_selection._plans import splits_of_plan
-from bayescmp.predictions import predictions_from_arrays
-from bayescmp.predictions._dataset import pair_of_names
-from bayescmp.predictions._labels import column, encode, plain_labels
-from bayescmp.predictions._predicted import Predicted, check_gives_probabilities
+from bayescmp.metrics import DEFAULT_METRIC, Metric, check_class, metric_of
+from bayescmp.model_selection import PLANS, Plan, check_arguments, plan_fits, predict_splits, seed_of, splits_of_plan
+from bayescmp.predictions import (
+    Predicted,
+    check_gives_probabilities,
+    column,
+    encode,
+    pair_of_names,
+    plain_labels,
+    predictions_from_arrays,
+)
 from bayescmp.tables import paired_table
 
 Splits = list[tuple[Integers, Integers]]

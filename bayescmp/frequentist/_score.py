@@ -1,6 +1,7 @@
 """Tango's score test of the difference of paired proportions, its interval, and the test of equivalence."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,6 @@ from bayescmp._typing import Floats
 from bayescmp._validation import check_rope
 from bayescmp.frequentist._differences import Bounds
 from bayescmp.frequentist._mcnemar import HOLDOUT_MCNEMAR_EXACT
-from bayescmp.frequentist._registered import CLASSIFIERS, ERRORS, RegisteredTest
-from bayescmp.model_selection import HOLD_OUT
 from bayescmp.tables import CELLS, cell, check_table
 
 _HALVINGS = 60
@@ -191,24 +190,19 @@ def _low(first: Any, second: Any, total: Any, critical: float) -> Floats:
     return high
 
 
-HOLDOUT_SCORE = RegisteredTest(
+HOLDOUT_SCORE = replace(
+    HOLDOUT_MCNEMAR_EXACT,
     name="holdout_score",
     family="score",
-    plan=HOLD_OUT.name,
-    null=CLASSIFIERS,
     reference="tango1998",
-    metrics=ERRORS,
-    status="S",
     faults=f"as {HOLDOUT_MCNEMAR_EXACT.name}; size .065 at 50 records",
     assess=lambda e, _: tango(e.table),
 )
-HOLDOUT_TOST = RegisteredTest(
+HOLDOUT_TOST = replace(
+    HOLDOUT_SCORE,
     name="holdout_tost",
-    family="score",
-    plan=HOLD_OUT.name,
     null="error rates of the two fitted classifiers that differ by the rope or more",
     reference="liu2002",
-    metrics=ERRORS,
     status="D",
     faults=f"as {HOLDOUT_MCNEMAR_EXACT.name}; size .069 at 20 records and a rope of .2",
     assess=lambda e, settings: tost(e.table, rope=settings.rope),

@@ -1,5 +1,7 @@
 """The paired t test of the differences of validation losses, corrected for overlap or not."""
 
+from dataclasses import replace
+
 import numpy as np
 import xarray as xr
 from scipy import special
@@ -105,50 +107,35 @@ REPEATED_HOLDOUT_T = RegisteredTest(
     faults="size .463 on Epsilon: overlapping hold-outs are taken as independent",
     assess=lambda e, _: paired_t(e.differences),
 )
-RESAMPLED_T = RegisteredTest(
+RESAMPLED_T = replace(
+    REPEATED_HOLDOUT_T,
     name="resampled_t",
-    family="t",
     plan=HOLD_OUTS_30.name,
-    null=ALGORITHMS,
-    reference="dietterich1998",
-    metrics=ANY_METRIC,
     status="S",
     faults=f"as {REPEATED_HOLDOUT_T.name}, and worse with more splits",
-    assess=lambda e, _: paired_t(e.differences),
 )
-CORRECTED_REPEATED_HOLDOUT_T = RegisteredTest(
-    name="corrected_repeated_holdout_t",
-    family="t",
-    plan=SMALL_HOLD_OUTS_15.name,
-    null=ALGORITHMS,
-    reference="nadeau2003",
-    metrics=ANY_METRIC,
-    status="S, fraction F",
-    faults="the correction is a rule of thumb for the correlation of hold-outs",
-    assess=lambda e, _: paired_t(e.differences, test_to_train=e.design.test_to_train),
-    of_pairs=True,
-    accepts=_is_of_scores,
-)
-KFOLD_T = RegisteredTest(
+KFOLD_T = replace(
+    REPEATED_HOLDOUT_T,
     name="kfold_t",
-    family="t",
     plan=TEN_FOLD.name,
-    null=ALGORITHMS,
-    reference="dietterich1998",
-    metrics=ANY_METRIC,
-    status="F",
     faults="training sets share eight ninths: too large a size where they matter",
-    assess=lambda e, _: paired_t(e.differences),
 )
-CORRECTED_REPEATED_KFOLD_T = RegisteredTest(
+CORRECTED_REPEATED_KFOLD_T = replace(
+    REPEATED_HOLDOUT_T,
     name="corrected_repeated_kfold_t",
-    family="t",
     plan=TEN_TIMES_TEN_FOLD.name,
-    null=ALGORITHMS,
     reference="bouckaert2004",
-    metrics=ANY_METRIC,
-    status="F",
     faults="a hundred fits, and the correction is a rule of thumb",
     assess=lambda e, _: paired_t(e.differences, test_to_train=1 / 9),
     of_pairs=True,
+)
+CORRECTED_REPEATED_HOLDOUT_T = replace(
+    CORRECTED_REPEATED_KFOLD_T,
+    name="corrected_repeated_holdout_t",
+    plan=SMALL_HOLD_OUTS_15.name,
+    reference="nadeau2003",
+    status="S, fraction F",
+    faults="the correction is a rule of thumb for the correlation of hold-outs",
+    assess=lambda e, _: paired_t(e.differences, test_to_train=e.design.test_to_train),
+    accepts=_is_of_scores,
 )

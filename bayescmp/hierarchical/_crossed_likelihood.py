@@ -7,7 +7,7 @@ import numpy as np
 from numba import njit
 
 from bayescmp._typing import Floats
-from bayescmp.hierarchical._record_grid import NODES, STEP
+from bayescmp.hierarchical._patterns import NODES, STEP
 
 
 @njit

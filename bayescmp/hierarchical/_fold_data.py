@@ -1,4 +1,4 @@
-"""Bring predictions, tables or bare estimates into one form: estimates of one statistic per fold."""
+"""Fold estimates of one statistic, and the sums of squares that are all the correlations depend on."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from bayescmp._text import shown
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import MOST_RECORDS, about, check_choice
 from bayescmp.metrics import fold_losses
-from bayescmp.predictions._check import check_independent_records
+from bayescmp.predictions import check_independent_records
 from bayescmp.tables import CELLS, cell, check_table, paired_tables
 
 STATISTICS = ("disagreement", "difference", "error")
@@ -22,20 +22,13 @@ DIMS = ("experiment", "replicate", "repeat", "fold")
 class FoldData:
     """Fold estimates of one statistic over experiments and replicates.
 
-    Attributes
-    ----------
-    estimates : DataArray, dims (experiment, replicate, repeat, fold)
-        Proportions.
-    second_moment : DataArray, dims (experiment, replicate), or None
-        Mean square of the statistic of one record: p_d of the difference, the mean of a 0/1 statistic itself. The
-        variance of one record is this less the squared mean. None where it is not known.
-    n_validation : DataArray, dims (experiment,)
-        Records of one validation set.
+    The second moment is the mean square of the statistic of one record: p_d of the difference, the mean of a 0/1
+    statistic itself; None where it is not known. The variance of one record is this less the squared mean.
     """
 
-    estimates: xr.DataArray
-    second_moment: xr.DataArray | None
-    n_validation: xr.DataArray
+    estimates: xr.DataArray  # proportions, dims (experiment, replicate, repeat, fold)
+    second_moment: xr.DataArray | None  # dims (experiment, replicate)
+    n_validation: xr.DataArray  # records of one validation set, dim experiment
 
 
 def fold_data(
@@ -47,31 +40,7 @@ def fold_data(
     second: str | None = None,
     name: str = "data",
 ) -> FoldData:
-    """Check `data` and return its fold estimates.
-
-    Parameters
-    ----------
-    data : Dataset or DataArray
-        Predictions, tables, or estimates.
-    statistic : {"disagreement", "difference", "error"}
-        Which statistic; estimates must be of it.
-    n_validation : float or DataArray of dims (experiment,), optional
-        Records of a validation set, for estimates only.
-    first, second : str, optional
-        The classifiers, for predictions of more than two.
-
-    name : str, default "data"
-        What the messages call `data`.
-
-    Returns
-    -------
-    FoldData
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `data` is none of these, or has other dims, missing values or values that are no proportions.
-    """
+    """Check `data` and return its fold estimates."""
     check_choice("statistic", statistic, STATISTICS)
     if not isinstance(data, (xr.Dataset, xr.DataArray)):
         raise TypeError(f"`{name}` must be predictions, tables or estimates, but got {type(data).__name__}.")
@@ -193,3 +162,64 @@ def labels_of(estimates: xr.DataArray) -> tuple[Array, dict[str, Array]]:
     if "experiment" in estimates.coords:
         return estimates["experiment"].values, {}
     return np.arange(count), {}
+
+
+CONTRASTS = ("mean", "between", "within")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Contrasts:
+    """Sufficient statistics of the fold correlations of J experiments.
+
+    Sums of squares of the contrasts of the mean, between and within repeats, in orthonormal coordinates, with R - 1,
+    R (m - 1) and R m degrees of freedom for R replicates of m repeats.
+    """
+
+    sums: Floats  # (J, 3)
+    degrees: Floats  # (3,)
+    unit: Floats  # (J,), variance of one estimate from independent records, v / n2; else the observed variance
+    resolution: Floats  # (J,), variance 1 / (12 n2^2) of rounding to a count
+    has_phi: bool  # whether v is known, so that phi = sigma^2 / unit has a meaning
+    n_repeats: int  # m
+    n_replicates: int  # R
+
+
+def replicate_sums(estimates: xr.DataArray) -> Floats:
+    """Return the sums of squares of each replicate between and within repeats, shape (2, J, R)."""
+    values = estimates.values
+    centre = values.mean((2, 3), keepdims=True)
+    pair = values.mean(3, keepdims=True)
+    between = 2 * ((pair - centre) ** 2).sum((2, 3))
+    within = ((values - pair) ** 2).sum((2, 3))
+    return np.stack([between, within])
+
+
+def record_variance(second_moment: Floats, mean: Floats) -> Floats:
+    """Variance of the statistic of one record, never negative."""
+    return np.maximum(second_moment - mean**2, 0)
+
+
+def contrasts(data: FoldData) -> Contrasts:
+    """Reduce fold estimates to their sums of squares."""
+    _, n_replicates, n_repeats, n_folds = data.estimates.shape
+    means = data.estimates.mean(("repeat", "fold")).values
+    centre = means.mean(1)
+    between, within = replicate_sums(data.estimates).sum(-1)
+    mean = n_repeats * n_folds * ((means - centre[:, None]) ** 2).sum(1)
+    size = data.n_validation.values
+    degrees = np.array([n_replicates - 1.0, n_replicates * (n_repeats - 1.0), n_replicates * n_repeats])
+    sums = np.stack([mean, between, within], axis=-1)
+    resolution = 1 / (12 * size**2)
+    if data.second_moment is None:
+        unit = np.maximum(sums.sum(-1) / degrees.sum(), resolution)
+    else:
+        unit = record_variance(data.second_moment.values.mean(1), centre) / size
+    return Contrasts(
+        sums=sums,
+        degrees=degrees,
+        unit=unit,
+        resolution=resolution,
+        has_phi=data.second_moment is not None,
+        n_repeats=n_repeats,
+        n_replicates=n_replicates,
+    )

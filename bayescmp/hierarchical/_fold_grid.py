@@ -11,10 +11,21 @@ from scipy import special, stats
 
 from bayescmp._typing import Floats
 from bayescmp._validation import check_integer
-from bayescmp.hierarchical import _fold_prior as prior
-from bayescmp.hierarchical._contrasts import Contrasts, contrasts
-from bayescmp.hierarchical._fold_data import fold_data
-from bayescmp.hierarchical._fold_model import contrast_variances, model_data, shape_of, sum_log_density
+from bayescmp.hierarchical._fold_data import Contrasts, contrasts, fold_data
+from bayescmp.hierarchical._fold_model import (
+    PHI_SCALE,
+    RHO1_LOCATION,
+    RHO1_SCALE,
+    RHO2_LOCATION,
+    RHO2_SCALE,
+    SCALE_SD,
+    TAIL,
+    UNIT_SCALE_SD,
+    contrast_variances,
+    model_data,
+    shape_of,
+    sum_log_density,
+)
 
 _NEGLIGIBLE = 20.0
 """Cells this far below the highest, in log probability, hold nothing that shows in a mean."""
@@ -147,19 +158,19 @@ def _log_posterior(axes: list[Floats], observed: Contrasts, statistic: str) -> F
         for total, variance, degrees in zip(observed.sums[0], variances, observed.degrees, strict=True)
     )
     third = (
-        _excess_prior(axes[2], prior.PHI_SCALE[statistic])
+        _excess_prior(axes[2], PHI_SCALE[statistic])
         if observed.has_phi
-        else stats.norm.logpdf(axes[2], 0, prior.UNIT_SCALE_SD)
+        else stats.norm.logpdf(axes[2], 0, UNIT_SCALE_SD)
     )
-    prior1 = _link_prior(axes[0], prior.RHO1_LOCATION, prior.RHO1_SCALE)[:, None, None]
-    return likelihood + prior1 + _link_prior(axes[1], prior.RHO2_LOCATION, prior.RHO2_SCALE)[:, None] + third
+    prior1 = _link_prior(axes[0], RHO1_LOCATION, RHO1_SCALE)[:, None, None]
+    return likelihood + prior1 + _link_prior(axes[1], RHO2_LOCATION, RHO2_SCALE)[:, None] + third
 
 
 @cache
 def _population_scales() -> tuple[Floats, Floats]:
     """Nodes and weights of the log-normal of a population's scale, relative to its median."""
     nodes, weights = np.polynomial.hermite_e.hermegauss(24)
-    return np.exp(prior.SCALE_SD * nodes), weights / weights.sum()
+    return np.exp(SCALE_SD * nodes), weights / weights.sum()
 
 
 def _link_prior(values: Floats, location: tuple[float, float], scale: float) -> Floats:
@@ -172,7 +183,7 @@ def _excess_prior(log_values: Floats, scale: float) -> Floats:
     """Log density of the logarithm of phi - 1, up to a constant."""
     factors, weights = _population_scales()
     scaled = np.exp(log_values)[:, None] / (scale * factors)
-    return np.log(stats.t.pdf(scaled, prior.TAIL) * scaled @ weights)
+    return np.log(stats.t.pdf(scaled, TAIL) * scaled @ weights)
 
 
 def _labelled(weights: Floats, axes: list[Floats], observed: Contrasts) -> xr.DataArray:

@@ -8,9 +8,8 @@ from numpy.typing import ArrayLike
 
 from bayescmp._typing import Floats
 from bayescmp._validation import LEAST_PROPORTION
-from bayescmp.hierarchical._contrasts import record_variance as variance_of_record
-from bayescmp.hierarchical._contrasts import replicate_sums
-from bayescmp.hierarchical._fold_data import FoldData, fold_data, per_experiment
+from bayescmp.hierarchical._fold_data import FoldData, fold_data, per_experiment, replicate_sums
+from bayescmp.hierarchical._fold_data import record_variance as variance_of_record
 
 _NAMES = ("rho1", "rho2", "sigma2", "phi")
 

@@ -1,14 +1,12 @@
-"""A compiled function with its own gradient as an operation of PyTensor.
+"""The likelihood of the crossed-effects model as an operation of PyTensor; imported where the model is built.
 
-The gradients that PyTensor derives from the same expressions take minutes to compile. The module imports PyTensor, and
-is imported where a model is built.
+The gradients that PyTensor derives from the same expressions take minutes to compile.
 """
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Mapping
 from inspect import getsource
-from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any
 
 import pytensor.tensor as pt
 from pytensor.gradient import DisconnectedType
@@ -16,41 +14,47 @@ from pytensor.graph.basic import Apply
 from pytensor.graph.op import Op
 from pytensor.link.numba.dispatch.basic import register_funcify_default_op_cache_key
 
+from bayescmp.hierarchical import _crossed_likelihood
+from bayescmp.hierarchical._patterns import NODES
 
-class WithGradient(Op):
-    """A function of parameters and then data, which returns a number and its derivatives by the parameters."""
+_N_PARAMETERS = 5
+_DATA = ("training_sets", "rows", "patterns")
+
+
+class LogLikelihood(Op):
+    """`log_likelihood`: a function of parameters and then data, with its derivatives by the parameters."""
 
     __props__ = ()
-    function: ClassVar[Callable[..., Any]]
-    modules: ClassVar[tuple[ModuleType, ...]]  # where the function stands
-    n_parameters: ClassVar[int]
 
     def make_node(self, *inputs: Any) -> Apply:
         """Apply to parameters and data; a derivative has the type of its parameter."""
         tensors = [pt.as_tensor(value) for value in inputs]
-        return Apply(self, tensors, [pt.dscalar(), *(value.type() for value in tensors[: self.n_parameters])])
+        return Apply(self, tensors, [pt.dscalar(), *(value.type() for value in tensors[:_N_PARAMETERS])])
 
     def perform(self, _node: Apply, inputs: Any, output_storage: Any) -> None:
         """Evaluate without compiling the graph."""
-        for storage, value in zip(output_storage, self.function(*inputs), strict=True):
+        for storage, value in zip(output_storage, _crossed_likelihood.log_likelihood(*inputs), strict=True):
             storage[0] = value
 
     def pullback(self, inputs: Any, outputs: Any, cotangents: Any) -> list[Any]:
         """Multiply the derivatives with that of the value."""
-        data = inputs[self.n_parameters :]
-        return [cotangents[0] * slope for slope in outputs[1:]] + [DisconnectedType()() for _ in data]
+        return [cotangents[0] * slope for slope in outputs[1:]] + [DisconnectedType()() for _ in inputs[_N_PARAMETERS:]]
 
     def connection_pattern(self, node: Apply) -> list[list[bool]]:
         """Let only the value, and only by the parameters, be differentiated."""
-        return [[i < self.n_parameters] + [False] * self.n_parameters for i, _ in enumerate(node.inputs)]
-
-    def value(self, *inputs: Any) -> Any:
-        """Put the number into a graph of PyTensor."""
-        return self.make_node(*inputs).outputs[0]
+        return [[i < _N_PARAMETERS] + [False] * _N_PARAMETERS for i, _ in enumerate(node.inputs)]
 
 
-@register_funcify_default_op_cache_key(WithGradient)
-def _funcify(op: WithGradient, **_kwargs: Any) -> Any:
-    # PyTensor keeps compiled functions on disk under this number: it has to change with the code.
-    code = "".join(getsource(module) for module in op.modules)
-    return op.function, zlib.crc32(code.encode())
+@register_funcify_default_op_cache_key(LogLikelihood)
+def _funcify(_op: LogLikelihood, **_kwargs: Any) -> Any:
+    # PyTensor keeps compiled functions on disk under this number: it has to change with the code and the grid.
+    code = getsource(_crossed_likelihood).encode() + NODES.tobytes()
+    return _crossed_likelihood.log_likelihood, zlib.crc32(code)
+
+
+def outcomes_log_likelihood(
+    intercept: Any, record_sd: Any, training_scale: Any, correlation: Any, direction: Any, data: Mapping[str, Any]
+) -> Any:
+    """Put the value of `log_likelihood` into a graph of PyTensor."""
+    parameters = intercept, record_sd, training_scale, correlation, direction
+    return LogLikelihood().make_node(*parameters, *(data[name] for name in _DATA)).outputs[0]

@@ -12,7 +12,7 @@ from bayescmp._bibliography import Cite, Sentence
 from bayescmp._caches import usable_caches
 from bayescmp._typing import Array
 from bayescmp._validation import check_choice, check_flag, check_integer, check_probability
-from bayescmp.predictions._dataset import versions
+from bayescmp.predictions import versions
 
 if TYPE_CHECKING:
     import pymc as pm
@@ -29,21 +29,7 @@ _COMPILING = threading.Lock()
 
 @dataclass(frozen=True, kw_only=True)
 class Sampler:
-    """How to sample.
-
-    Attributes
-    ----------
-    draws, tune, chains : int
-        Draws of each chain, draws of its adaptation before them, and the number of chains.
-    cores : int or None
-        Chains to run at once; None for as many as there are processors. No draw depends on it.
-    target_accept : float
-        Acceptance probability that the step size aims at.
-    nuts_sampler : {"nutpie", "pymc"}
-        The implementation.
-    progress : bool
-        Whether to show a progress bar.
-    """
+    """How to sample; no draw depends on the number of cores, nor on `progress`."""
 
     draws: int
     tune: int
@@ -66,22 +52,7 @@ class Sampler:
     def sample(
         self, seed: int, values: ModelData, *, compiled: Callable[[], "CompiledModel"], model: Callable[[], "pm.Model"]
     ) -> xr.DataTree:
-        """Sample with nutpie from the model that is compiled for any data of its shape, or with PyMC from the model.
-
-        Parameters
-        ----------
-        seed : int
-            Seed of the draws.
-        values : ModelData
-            What the model leaves out is left out.
-        compiled, model : callable
-            Return the compiled model, and the model with these data.
-
-        Returns
-        -------
-        DataTree
-            With the groups `posterior` and `sample_stats`.
-        """
+        """Sample with nutpie from the model that is compiled for any data of its shape, or with PyMC from the model."""
         usable_caches()
         kept = ("draws", "tune", "chains", "cores", "target_accept")
         settings: dict[str, Any] = {name: getattr(self, name) for name in kept}
@@ -112,17 +83,7 @@ class Sampler:
 
 
 def sampling_sentence(sampler: Mapping[str, Any]) -> Sentence:
-    """Say how draws were made and judged, from the provenance of their sampler.
-
-    Parameters
-    ----------
-    sampler : mapping
-        As from `Sampler.provenance`.
-
-    Returns
-    -------
-    Sentence
-    """
+    """Say how draws were made and judged, from the provenance of their sampler."""
     draws = (
         f"It was sampled by NUTS ({sampler['nuts_sampler']}) in {sampler['chains']} chains of {sampler['draws']} draws "
         f"after {sampler['tune']} of tuning, with target acceptance {sampler['target_accept']:g} and seed "

@@ -1,25 +1,35 @@
-"""Inference levels: how the difference of two classifiers is inferred from the evidence, one file each."""
+"""Inference levels: how the difference of two classifiers is inferred from the evidence, one class each."""
 
-from bayescmp.levels._decision import decision_of, probabilities_of
-from bayescmp.levels._level import Level, Packed, PairPosterior, Told
-from bayescmp.levels._registry import LEVELS
-from bayescmp.levels._repeats import MeasuredRepeats, measured_repeats
-from bayescmp.levels._tipping import TippingPoint, measured_excess, tipping_point
-from bayescmp.levels._training import Training, VarianceParts
+from bayescmp.levels._bootstrap_level import BayesianBootstrap
+from bayescmp.levels._correlated_t_level import CorrelatedT
+from bayescmp.levels._crossed_effects_level import CrossedEffects, VarianceParts
+from bayescmp.levels._label_counts_level import LabelCounts
+from bayescmp.levels._level import Level, PairPosterior, Told
+from bayescmp.levels._mcmc_level import CrossedEffectsMCMC
+from bayescmp.levels._mean_loss_level import MeanLoss
+from bayescmp.levels._registry import LEVELS, Auto
+from bayescmp.levels._tables_level import EffectiveTable, FoldCorrelation, Paired
+from bayescmp.levels._what_tips import MeasuredRepeats, TippingPoint, measured_excess, measured_repeats, tipping_point
 
 __all__ = [
     "LEVELS",
+    "Auto",
+    "BayesianBootstrap",
+    "CorrelatedT",
+    "CrossedEffects",
+    "CrossedEffectsMCMC",
+    "EffectiveTable",
+    "FoldCorrelation",
+    "LabelCounts",
     "Level",
+    "MeanLoss",
     "MeasuredRepeats",
-    "Packed",
     "PairPosterior",
+    "Paired",
     "TippingPoint",
     "Told",
-    "Training",
     "VarianceParts",
-    "decision_of",
     "measured_excess",
     "measured_repeats",
-    "probabilities_of",
     "tipping_point",
 ]

@@ -1,8 +1,9 @@
-"""What an inference level is, and what it brings: everything that the rest of the package asks of it."""
+"""What an inference level is: everything that the rest of the package asks of it, with its own options as fields."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar, Protocol, Self
 
 import xarray as xr
 
@@ -10,12 +11,13 @@ from bayescmp._bibliography import Sentence
 from bayescmp._results import Posterior, Trust
 from bayescmp._settings import Settings
 from bayescmp._typing import Floats
-from bayescmp._validation import RandomNumbers
+from bayescmp._validation import MOST_RECORDS, RandomNumbers, check_choice, check_positive
 from bayescmp.design import CROSS_VALIDATION, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
-from bayescmp.levels._training import Training
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import JointPosterior
+from bayescmp.posteriors._paired_posterior import PRIORS
+from bayescmp.posteriors._worth import TAU_PRIORS, as_grid, tau_grid
 
 
 class PairPosterior(Protocol):
@@ -42,22 +44,6 @@ class PairPosterior(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Packed:
-    """What files hold of a posterior besides the observed tables, prior and strength.
-
-    Attributes
-    ----------
-    numbers : mapping
-        As JSON holds them.
-    arrays : Dataset
-        What is too long for JSON.
-    """
-
-    numbers: Mapping[str, Any] = field(default_factory=dict)
-    arrays: xr.Dataset = field(default_factory=xr.Dataset)
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
 class Told:
     """What a sentence on methods may speak of: a posterior, and what is known of how it came about.
 
@@ -65,14 +51,13 @@ class Told:
     ----------
     posterior : posterior
         Of a pair; of several classifiers, the joint one.
-    settings, trust, provenance, metric
+    trust, provenance, metric
         Those of the result.
     size : str
         The number of independent records that the experiment counts as, "" where it differs between pairs.
     """
 
     posterior: Any
-    settings: Settings
     trust: Trust
     provenance: Mapping[str, Any]
     metric: Metric
@@ -80,8 +65,11 @@ class Told:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Level:
-    """An inference level.
+class Level(ABC):
+    """An inference level: a way from the evidence on two classifiers to the posterior of their difference.
+
+    A level is a class in one file and one line of the registry; options of its own are fields with defaults. Where a
+    field has the name of a field of another level, they are the same option.
 
     Attributes
     ----------
@@ -91,65 +79,121 @@ class Level:
         In one clause, what it is the posterior of.
     plan : str or None
         A resampling plan on which studies measure it, None where it is too slow for them.
-    fits : callable
-        From `Design` and `Metric`, whether it is valid there.
-    fit : callable
-        From `PairEvidence` and `Settings` to the posterior.
-    likelihood : callable or None
-        From a posterior and an array of differences to the likelihood there, up to a factor; None where it has none.
-    trust : callable
-        From a posterior and `Settings` to `Trust`: how far the numbers can be trusted numerically.
-    assumes : callable
-        From `Design` and `Settings` to what has to hold, a clause.
-    methods : callable
-        From `Told` to the sentences on the model in a paper.
-    pack : callable
-        From a posterior to `Packed`.
-    unpack : callable
-        From tables, or None where there are none, `Packed` and `Settings` to the posterior that was packed.
-    runs_unasked : callable
-        From `Settings`, whether it is shown where it was not asked for by name; what draws is not.
     samples : bool
-        Whether it takes the arguments of a sampler.
-    has_tau : callable
-        From `Design`, whether the posterior depends on the prior of what training sets add.
-    training : Training or None
-        How the posterior depends on the variance that training sets add, where it models that.
-    joint : callable or None
-        From `Evidence`, the posterior of all its pairs and `Settings` to the joint posterior of all losses; None where
-        it has none.
-    prior : callable
-        From `Settings` to what a ranking says of the prior of every pair.
-    joint_methods : callable
-        From `Told` to the sentences on the joint posterior in a paper.
-    provenance : callable
-        From a posterior and `Settings` to what a result should record besides.
+        Whether it is a Markov chain, whose draws are kept as the option `sample`.
+    unasked : bool
+        Whether it is shown beside another level, without being asked for.
+    has_joint : bool
+        Whether it has a joint posterior of the losses of several classifiers.
+    has_given_tau : bool
+        Whether its posterior has `given_tau`, that given the variance which training sets add, and its parts.
     """
 
-    name: str
-    summary: str
-    plan: str | None
-    fits: Callable[[Design, Metric], bool]
-    fit: Callable[[PairEvidence, Settings], Any]
-    trust: Callable[[Any, Settings], Trust]
-    assumes: Callable[[Design, Settings], str]
-    methods: Callable[[Told], tuple[Sentence, ...]]
-    likelihood: Callable[[Any, Floats], Floats] | None = None
-    pack: Callable[[Any], Packed] = lambda _: Packed()
-    unpack: Callable[[Any, Packed, Settings], Any]
-    runs_unasked: Callable[[Settings], bool] = lambda _: True
-    samples: bool = False
-    has_tau: Callable[[Design], bool] = lambda _: False
-    training: Training | None = None
-    joint: Callable[[Evidence, Any, Settings], JointPosterior] | None = None
-    prior: Callable[[Settings], str] = lambda settings: f"{prior_words(settings)}, as in `compare`"
-    joint_methods: Callable[[Told], tuple[Sentence, ...]] = lambda _: ()
-    provenance: Callable[[Any, Settings], dict[str, Any]] = lambda *_: {}
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    plan: ClassVar[str | None] = None
+    samples: ClassVar[bool] = False
+    unasked: ClassVar[bool] = True
+    has_joint: ClassVar[bool] = False
+    has_given_tau: ClassVar[bool] = False
+
+    @abstractmethod
+    def fits(self, design: Design, metric: Metric) -> bool:
+        """Tell whether it is valid for a design and a metric."""
+
+    @abstractmethod
+    def fit(self, evidence: PairEvidence, settings: Settings) -> Any:
+        """Return the posterior of a pair, or of a batch of pairs."""
+
+    @abstractmethod
+    def likelihood(self, posterior: Any, grid: Floats) -> Floats:
+        """Return the likelihood of differences by a posterior, up to a factor."""
+
+    @abstractmethod
+    def trust(self, posterior: Any, settings: Settings) -> Trust:
+        """Say how far the numbers of a posterior can be trusted numerically."""
+
+    @abstractmethod
+    def assumes(self, design: Design) -> str:
+        """Say what has to hold, in a clause."""
+
+    @abstractmethod
+    def methods(self, told: Told) -> tuple[Sentence, ...]:
+        """Describe the model for a paper."""
+
+    def numbers(self, posterior: Any) -> dict[str, Any]:  # noqa: ARG002 - most have none
+        """Return what JSON says of a posterior besides what every comparison has."""
+        return {}
+
+    def joint(self, evidence: Evidence, pairs: Any, settings: Settings) -> JointPosterior:
+        """Return the joint posterior of all losses, given that of all pairs."""
+        raise NotImplementedError
+
+    def prior_of_pairs(self) -> str:
+        """Say in a ranking which prior every pair has."""
+        return f"{self.prior_words()}, as in `compare`"
+
+    def prior_words(self) -> str:
+        """Say which prior a table has."""
+        return "flat"
+
+    def joint_methods(self, told: Told) -> tuple[Sentence, ...]:  # noqa: ARG002 - most have none
+        """Describe the joint posterior for a paper."""
+        return ()
+
+    def provenance(self, posterior: Any) -> dict[str, Any]:  # noqa: ARG002 - most have none
+        """Return what a result should record besides."""
+        return {}
+
+    def options(self) -> dict[str, Any]:
+        """Return the options by name."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
+
+    def with_options(self, given: Mapping[str, Any]) -> Self:
+        """Return the level with those of some options that it has."""
+        return replace(self, **{name: given[name] for name in self.options().keys() & given.keys()})
 
     @property
     def spoken(self) -> str:
         """The name in sentences."""
         return self.name.replace("-", " ")
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfTables(Level):
+    """A level whose posterior, or parts of it, are those of tables of right and wrong.
+
+    Attributes
+    ----------
+    prior : {"dirichlet", "beta"}, default "dirichlet"
+        Form of the prior of the table, as in `paired_posterior`.
+    strength : float, default 1.0
+        Its pseudo-records.
+    """
+
+    prior: str = PRIORS[0]
+    strength: float = 1.0
+
+    def __post_init__(self) -> None:
+        check_choice("prior", self.prior, PRIORS)
+        object.__setattr__(self, "strength", float(check_positive("strength", self.strength, most=MOST_RECORDS)))
+
+    def prior_words(self) -> str:
+        """Say which prior a table has."""
+        forms = {
+            "beta": "independent beta priors of strength {:g} for the disagreement and for who errs on it",
+            "dirichlet": "a Dirichlet prior of strength {:g} for the four cells",
+        }
+        return forms[self.prior].format(self.strength)
+
+
+def checked_tau(tau: Any) -> Any:
+    """Return a prior of the variance that training sets add, a distribution as its grid, which files can hold."""
+    if isinstance(tau, str) and tau in TAU_PRIORS:  # whose grid takes long to make
+        return tau
+    tau_grid(tau)
+    found = as_grid(tau)
+    return found.copy(deep=True) if isinstance(found, xr.DataArray) else found  # a result has the level as it was asked
 
 
 def methods_of_embedding(told: Told) -> tuple[Sentence, ...]:
@@ -165,12 +209,3 @@ def methods_of_embedding(told: Told) -> tuple[Sentence, ...]:
 def fits_training_sets(design: Design, metric: Metric) -> bool:
     """Tell whether the error of every record is known, under several training sets."""
     return design.kind in {TWO_FOLD, CROSS_VALIDATION} and design.has_records and metric.counts_errors
-
-
-def prior_words(settings: Settings) -> str:
-    """Say which prior a table has."""
-    forms = {
-        "beta": "independent beta priors of strength {strength:g} for the disagreement and for who errs on it",
-        "dirichlet": "a Dirichlet prior of strength {strength:g} for the four cells",
-    }
-    return forms[settings.prior].format(strength=settings.strength)

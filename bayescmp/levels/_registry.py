@@ -1,37 +1,92 @@
-"""The inference levels by name: a level is a file with a `Level` and one line here, in the order of preference."""
+"""The inference levels by name, and which one is meant: a level is a class in one file and one line here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
 
 from bayescmp._registry import Registry
-from bayescmp._settings import Settings
+from bayescmp._text import shown
+from bayescmp._validation import check_choice
 from bayescmp.design import Design
-from bayescmp.levels._bayesian_bootstrap import BAYESIAN_BOOTSTRAP
-from bayescmp.levels._cells import CELLS
-from bayescmp.levels._correlated_t import CORRELATED_T
-from bayescmp.levels._crossed_effects import CROSSED_EFFECTS
-from bayescmp.levels._crossed_effects_mcmc import CROSSED_EFFECTS_MCMC
-from bayescmp.levels._effective_table import EFFECTIVE_TABLE
-from bayescmp.levels._fold_correlation import FOLD_CORRELATION
-from bayescmp.levels._level import Level
-from bayescmp.levels._mean_loss import MEAN_LOSS
-from bayescmp.levels._paired import PAIRED
+from bayescmp.levels._bootstrap_level import BayesianBootstrap
+from bayescmp.levels._correlated_t_level import CorrelatedT
+from bayescmp.levels._crossed_effects_level import CrossedEffects
+from bayescmp.levels._label_counts_level import LabelCounts
+from bayescmp.levels._level import Level, checked_tau
+from bayescmp.levels._mcmc_level import CrossedEffectsMCMC
+from bayescmp.levels._mean_loss_level import MeanLoss
+from bayescmp.levels._tables_level import EffectiveTable, FoldCorrelation, Paired
 from bayescmp.metrics import Metric
+from bayescmp.posteriors._paired_posterior import PRIORS
 
 LEVELS: Registry[Level] = Registry(
     "level",
     [
-        CROSSED_EFFECTS,
-        EFFECTIVE_TABLE,
-        PAIRED,
-        CELLS,
-        MEAN_LOSS,
-        BAYESIAN_BOOTSTRAP,
-        CORRELATED_T,
-        FOLD_CORRELATION,
-        CROSSED_EFFECTS_MCMC,
+        CrossedEffects(),
+        EffectiveTable(),
+        Paired(),
+        LabelCounts(),
+        MeanLoss(),
+        BayesianBootstrap(),
+        CorrelatedT(),
+        FoldCorrelation(),
+        CrossedEffectsMCMC(),
     ],
 )
-"""Inference levels by name; of those that fit, the first one decides unless another is named."""
+"""Inference levels by name, with default options; of those that fit, the first decides unless another is named."""
 
 AUTO = "auto"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Auto:
+    """The level that fits, with these options where it has them, and so have those beside it.
+
+    Attributes
+    ----------
+    prior : {"dirichlet", "beta"}, optional
+        Form of the prior of a table.
+    strength : float, optional
+        Its pseudo-records.
+    tau : {"default", "cautious"}, a number or a distribution, optional
+        Prior of the variance that training sets add.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+    >>> bc.compare(table, level=bc.levels.Auto(prior="beta")).level
+    Paired(prior='beta', strength=1.0)
+    """
+
+    prior: str | None = None
+    strength: float | None = None
+    tau: Any = None
+
+    def __post_init__(self) -> None:
+        if self.prior is not None:
+            check_choice("prior", self.prior, PRIORS)
+        if self.tau is not None:
+            object.__setattr__(self, "tau", checked_tau(self.tau))
+        for level in LEVELS.values():
+            level.with_options(self.options())  # which refuses what is out of range
+
+    def options(self) -> dict[str, Any]:
+        """Return the options that were given."""
+        given = {one.name: getattr(self, one.name) for one in fields(self)}
+        return {name: value for name, value in given.items() if value is not None}
+
+
+def asked_level(level: object) -> Level | Auto:
+    """Return the level that a name or an object stands for."""
+    if isinstance(level, (Level, Auto)):
+        return level
+    if isinstance(level, type) and issubclass(level, (Level, Auto)):
+        raise TypeError(f"`level` must be a name or an object, but got a class. Call it: `{level.__name__}()`.")
+    if not isinstance(level, str):
+        raise TypeError(f"`level` must be a name or a level, such as `levels.Paired()`, but got {shown(level)}.")
+    name = LEVELS.check("level", level, also=[AUTO])
+    return Auto() if name == AUTO else LEVELS[name]
 
 
 def levels_for(design: Design, metric: Metric) -> tuple[Level, ...]:
@@ -41,9 +96,14 @@ def levels_for(design: Design, metric: Metric) -> tuple[Level, ...]:
 
 def joint_levels() -> Registry[Level]:
     """Return the levels that have a joint posterior of all losses."""
-    return Registry("level", [level for level in LEVELS.values() if level.joint is not None])
+    return Registry("level", [level for level in LEVELS.values() if level.has_joint])
 
 
-def levels_shown(design: Design, metric: Metric, settings: Settings) -> tuple[Level, ...]:
-    """Return the levels that are shown where none is asked for by name."""
-    return tuple(level for level in levels_for(design, metric) if level.runs_unasked(settings))
+def chosen_of(asked: Level | Auto, fitting: Mapping[str, Level], what: str) -> Level:
+    """Return the level that is asked for, if it is among those that fit; `what` ends the message if it is not."""
+    if isinstance(asked, Auto):
+        return next(iter(fitting.values())).with_options(asked.options())
+    if asked.name not in fitting:
+        listed = " or ".join(map(repr, (AUTO, *fitting)))
+        raise ValueError(f"`level` must be {listed} for {what}, but got {asked.name!r}.")
+    return asked

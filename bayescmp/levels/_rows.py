@@ -7,14 +7,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from bayescmp._answers import answers
 from bayescmp._settings import Settings
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist import tests_of
-from bayescmp.levels._decision import probabilities_of
 from bayescmp.levels._level import Level, PairPosterior
 
 POSTERIOR, TEST = "posterior", "test"
-PROBABILITIES = ("prob_first_better", "prob_equivalent", "prob_second_better")
 _TEXTS = {"level", "kind", "df", "alternative", "assumes"}
 
 
@@ -44,19 +43,8 @@ def rows_of(evidence: PairEvidence, fitted: Iterable[tuple[Level, PairPosterior]
 
 
 def _row_of_level(level: Level, posterior: PairPosterior, evidence: PairEvidence, settings: Settings) -> Row:
-    interval = posterior.difference.interval(settings.ci_prob, settings.ci_kind)
-    first_better, equivalent, second_better = probabilities_of(posterior, *settings.rope)
-    return Row(
-        level=level.name,
-        kind=POSTERIOR,
-        estimate=posterior.difference.mean,
-        low=interval.low,
-        high=interval.high,
-        prob_first_better=first_better,
-        prob_equivalent=equivalent,
-        prob_second_better=second_better,
-        assumes=level.assumes(evidence.design, settings),
-    )
+    answer = answers(posterior.difference, settings).drop(columns="decision").iloc[0].to_dict()
+    return Row(level=level.name, kind=POSTERIOR, **answer, assumes=level.assumes(evidence.design))
 
 
 def rows_of_tests(evidence: PairEvidence, settings: Settings) -> Iterator[Row]:

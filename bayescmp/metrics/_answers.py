@@ -1,6 +1,5 @@
 """What metrics read of predictions: truth and answers of every validation, as labels, probabilities or losses."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,8 +7,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._typing import Array, Booleans, Floats, Integers
-from bayescmp.metrics._metric import Metric
-from bayescmp.metrics._of_losses import LOSSES
+from bayescmp.metrics._metric import LOSSES, Metric
 
 PROBABILITIES_REMEDY = (
     "Make them with `cross_val_predictions(..., probabilities=True)` or `predictions_from_cross_validate(..., "
@@ -20,20 +18,18 @@ PROBABILITIES_REMEDY = (
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Answers:
-    """Truth and answers on all validations.
+    """Truth and answers on all validations: labels, probabilities or losses.
 
     Attributes
     ----------
-    validated : array of bool, shape (n_repeats, n_records)
-        Where a record is validated.
+    validated, answered : array of bool, shapes (n_repeats, n_records) and (n_classifiers, n_repeats, n_records)
+        Where a record is validated, and where it has an answer besides.
     truth : array of shape (n_repeats, n_records)
         True labels; of losses, which have none, 0.
     given : array of shape (n_classifiers, n_repeats, n_records, ...)
-        Labels, probabilities or losses.
+        The answers.
     best : array of shape (n_repeats, n_records, ...)
-        The answers of a classifier that is never wrong: true labels, probabilities of 1 for them, or losses of 0.
-    answered : array of bool, shape (n_classifiers, n_repeats, n_records)
-        Where a record is validated and has an answer.
+        Those of a classifier that is never wrong: true labels, probabilities of 1 for them, or losses of 0.
     sets : array of int, shape (n_repeats, n_records)
         The number of the validation set.
     named : dict
@@ -66,28 +62,11 @@ class Answers:
 
 
 def answers_of(predictions: xr.Dataset, metric: Metric) -> Answers:
-    """Return what a metric reads of predictions.
-
-    Parameters
-    ----------
-    predictions : Dataset
-        As from `predictions_from_arrays`.
-    metric : Metric
-        Of labels, probabilities or losses.
-
-    Returns
-    -------
-    Answers
-
-    Raises
-    ------
-    ValueError
-        If the predictions do not have what the metric needs.
-    """
+    """Return what a metric reads of predictions."""
     _check_has(predictions, metric)
     fold = predictions["fold"].transpose("repeat", "record").to_numpy().astype(np.int64)
     validated = fold >= 0
-    truth, given, best, named = _READ[metric.needs](predictions)
+    truth, given, best, named = _read(predictions, metric.needs)
     answered = np.broadcast_to(validated, given.shape[:3])
     if "missing" in predictions:
         answered = answered & ~predictions["missing"].transpose("classifier", "repeat", "record").to_numpy()
@@ -118,32 +97,15 @@ def _check_has(predictions: xr.Dataset, metric: Metric) -> None:
         )
 
 
-_Read = tuple[Array, Array, Array, dict[str, Any]]
-"""Truth, answers, those of a classifier that is never wrong, and further arguments."""
+def _read(predictions: xr.Dataset, needs: str) -> tuple[Array, Array, Array, dict[str, Any]]:
+    """Return truth, answers, those of a classifier that is never wrong, and further arguments."""
 
+    def in_order(name: str, *last: str) -> Array:
+        return predictions[name].transpose("classifier", "repeat", "record", *last).to_numpy()
 
-def _labels(predictions: xr.Dataset) -> _Read:
-    labels = predictions["label"].to_numpy()
-    truth = labels[predictions["y_true"].to_numpy()]
-    return truth, labels[_in_order(predictions, "y_pred")], truth, {}
-
-
-def _probabilities(predictions: xr.Dataset) -> _Read:
+    if needs == LOSSES:
+        return np.zeros(1), in_order("loss"), np.zeros(1), {}
     labels, codes = predictions["label"].to_numpy(), predictions["y_true"].to_numpy()
-    given = _in_order(predictions, "y_prob", "label")
-    return labels[codes], given, np.eye(labels.size)[codes], {"labels": labels}
-
-
-def _losses(predictions: xr.Dataset) -> _Read:
-    return np.zeros(1), _in_order(predictions, "loss"), np.zeros(1), {}
-
-
-def _in_order(predictions: xr.Dataset, name: str, *last: str) -> Array:
-    return predictions[name].transpose("classifier", "repeat", "record", *last).to_numpy()
-
-
-_READ: dict[str, Callable[[xr.Dataset], _Read]] = {
-    "labels": _labels,
-    "probabilities": _probabilities,
-    LOSSES: _losses,
-}
+    if needs == "probabilities":
+        return labels[codes], in_order("y_prob", "label"), np.eye(labels.size)[codes], {"labels": labels}
+    return labels[codes], labels[in_order("y_pred")], labels[codes], {}

@@ -1,82 +1,113 @@
-"""Metrics that are functions of the right, true and predicted weights of every class."""
+"""Metrics that are formulas of the right, true and predicted counts of every class."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import numpy as np
-from scipy import sparse
 
-from bayescmp._typing import Array, Booleans, Floats, Integers
-from bayescmp.metrics._cells import Cells
+from bayescmp._text import cut, shown
+from bayescmp._typing import Array, Booleans, Floats
+from bayescmp._validation import check_positive, reading
+from bayescmp.metrics._label_counts import (
+    Formula,
+    Margins,
+    gradient_of,
+    influence_of_slope,
+    label_counts,
+    margins_of,
+    summed,
+)
+from bayescmp.metrics._metric import Metric, noun_of_class
 
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Margins:
-    """Weights of every class, (..., n_labels); they may be complex, for derivatives.
-
-    Attributes
-    ----------
-    right : array
-        Of records of the class that are predicted as it.
-    true : array
-        Of records of the class.
-    predicted : array
-        Of records that are predicted as the class.
-    labels : array of shape (n_labels,)
-        The classes.
-    """
-
-    right: Array
-    true: Array
-    predicted: Array
-    labels: Array
+_LONGEST = 200
+_OBVIOUS = ({0, 1}, {-1, 1})
+"""Pairs of labels of which scikit-learn, too, takes 1 as the positive one; True equals 1."""
+_LEAST, _MOST = 1e-6, 1e6
 
 
-_WEIGHTS = ("right", "true", "predicted")
-Formula = Callable[[Margins], Array]
-_STEP = 1e-30  # of complex differentiation, which subtracts nothing and so rounds nothing
+# --- how a formula becomes a metric -----------------------------------------------------------------------------------
 
 
-def margins_of(cells: Cells, weights: Array) -> Margins:
-    """Add up the weights of cells, (..., n_cells), by class."""
-    k = cells.labels.size
-    right = np.where(cells.true == cells.predicted, cells.true, k)
-    return Margins(
-        right=_added(weights, right, k + 1)[..., :k],
-        true=_added(weights, cells.true, k),
-        predicted=_added(weights, cells.predicted, k),
-        labels=cells.labels,
+def metric_of_margins(name: str, noun: str, formula: Formula, *, symbol: str = "", worst: float = 0.0) -> Metric:
+    """Return a metric that is 1 at its best and `worst` at its worst; formulas call its value `symbol`, or the noun."""
+    return Metric(
+        name=name,
+        noun=noun,
+        loss_symbol=f"1 - {symbol or noun}",
+        greater_is_better=True,
+        bounds=(0.0, 1.0 - worst),
+        needs="labels",
+        additive=False,
+        formula=formula,
+        value=partial(_value, formula),
+        influence=partial(_influence, formula),
     )
 
 
-def gradient_of(formula: Formula, cells: Cells, weights: Floats) -> Floats:
-    """Return the derivatives of a formula by the weights of the cells, (n_cells,)."""
-    margins, k = margins_of(cells, weights), cells.labels.size
-    rows = replace(margins, **{name: np.broadcast_to(getattr(margins, name), (k, k)) for name in _WEIGHTS})
-    found = {
-        name: formula(replace(rows, **{name: getattr(rows, name) + 1j * _STEP * np.eye(k)})).imag / _STEP
-        for name in _WEIGHTS
-    }
-    is_right = cells.true == cells.predicted
-    return np.asarray(
-        is_right * found["right"][cells.true] + found["true"][cells.true] + found["predicted"][cells.predicted]
+def metric_of_class(name: str, noun: str, of_class: Formula, positive: Any = None) -> Metric:
+    """Return a metric of one of two classes, from a number per class; the class may be left out where it is obvious."""
+    return replace(
+        metric_of_margins(
+            name, noun_of_class(noun, positive), partial(_of_one_class, name, of_class, positive), symbol=noun
+        ),
+        positive=positive,
+        of_class=partial(metric_of_class, name, noun, of_class),
     )
 
 
-def _added(weights: Array, codes: Integers, k: int) -> Array:
-    one_hot = sparse.csr_array((np.ones(codes.size), (np.arange(codes.size), codes)), shape=(codes.size, k))
-    flat = weights.reshape(-1, codes.size)
-    return np.asarray((one_hot.T @ flat.T).T).reshape(*weights.shape[:-1], k)
+def _value(formula: Formula, y_true: Any, y_pred: Any, sample_weight: Any = None) -> float:
+    return float(formula(margins_of(*label_counts(y_true, y_pred, sample_weight))))
+
+
+def _influence(formula: Formula, y_true: Any, y_pred: Any) -> Floats:
+    pairs, counts = label_counts(y_true, y_pred)
+    return influence_of_slope(pairs, gradient_of(formula, pairs, counts / counts.sum()), y_true, y_pred)
+
+
+def _of_one_class(name: str, of_class: Formula, positive: Any, margins: Margins) -> Array:
+    labels = margins.labels.tolist()
+    label = positive_label(name, labels) if positive is None else positive
+    if label not in labels:  # neither true nor predicted anywhere
+        return np.asarray(0.0 * margins.true.sum(-1))
+    return np.asarray(of_class(margins)[..., labels.index(label)])
+
+
+def positive_label(name: str, labels: list[Any], given: Any = None) -> Any:
+    """Return the positive one of the labels that occur, the given or the obvious one, for the metric of this name."""
+    if given is not None:
+        with reading("pos_label", given):
+            known = given in labels
+        if not known:
+            raise ValueError(
+                f"`pos_label` must be one of the labels {cut(str(labels), _LONGEST)}, but got {shown(given)}."
+            )
+        return given
+    if len(labels) > 2:
+        raise ValueError(
+            f"`metric` {name!r} is for two classes, but there are {len(labels)}. Name one with `pos_label`, or take a "
+            "mean over classes, such as 'f1_macro' or 'roc_auc_ovr'."
+        )
+    if any(set(labels) <= pair for pair in _OBVIOUS):
+        return 1
+    raise ValueError(
+        f"`pos_label` must be given for the metric {name!r}: of the labels {labels}, which one do you look for?"
+    )
+
+
+def check_class(metric: Metric, labels: list[Any]) -> None:
+    """Refuse a metric of one class where it is not clear which, or none of the labels is it."""
+    if metric.of_class is not None:
+        positive_label(metric.name, labels, metric.positive)
+
+
+# --- formulas: one number per class -----------------------------------------------------------------------------------
 
 
 def divided(above: Array, below: Array) -> Array:
     """Divide, with 0 where the divisor is 0, as scikit-learn does."""
     is_0 = np.real(below) == 0
     return np.asarray(np.where(is_0, 0.0, above / np.where(is_0, 1.0, below)))
-
-
-# --- one number per class ---------------------------------------------------------------------------------------------
 
 
 def precision(m: Margins) -> Array:
@@ -91,16 +122,12 @@ def jaccard(m: Margins) -> Array:
     return divided(m.right, m.true + m.predicted - m.right)
 
 
-def f_beta(beta: float) -> Formula:
-    """Return the formula of the F measure by which recall counts beta times as much as precision."""
-    return partial(_f_beta, beta**2)
-
-
-def _f_beta(square: float, m: Margins) -> Array:
+def f_beta(square: float, m: Margins) -> Array:
+    """F measure by which recall counts beta times as much as precision, of beta squared."""
     return divided((1 + square) * m.right, square * m.true + m.predicted)
 
 
-# --- one number of all classes ----------------------------------------------------------------------------------------
+# --- formulas: one number of all classes ------------------------------------------------------------------------------
 
 
 def occurs(m: Margins) -> Booleans:
@@ -108,31 +135,19 @@ def occurs(m: Margins) -> Booleans:
     return np.asarray(np.real(m.true + m.predicted) != 0)
 
 
-def macro(of_class: Formula) -> Formula:
+def macro(of_class: Formula, m: Margins) -> Array:
     """Return the mean over the classes that occur."""
-    return partial(_macro, of_class)
-
-
-def weighted(of_class: Formula) -> Formula:
-    """Return the mean over classes, weighted by how often they are true."""
-    return partial(_weighted, of_class)
-
-
-def micro(of_class: Formula) -> Formula:
-    """Return the number of all classes taken as one."""
-    return partial(_micro, of_class)
-
-
-def _macro(of_class: Formula, m: Margins) -> Array:
     return np.asarray((of_class(m) * occurs(m)).sum(-1) / occurs(m).sum(-1))
 
 
-def _weighted(of_class: Formula, m: Margins) -> Array:
+def weighted(of_class: Formula, m: Margins) -> Array:
+    """Return the mean over classes, weighted by how often they are true."""
     return divided((of_class(m) * m.true).sum(-1), m.true.sum(-1))
 
 
-def _micro(of_class: Formula, m: Margins) -> Array:
-    return of_class(replace(m, **{name: getattr(m, name).sum(-1) for name in _WEIGHTS}))
+def micro(of_class: Formula, m: Margins) -> Array:
+    """Return the number of all classes taken as one."""
+    return of_class(summed(m))
 
 
 def accuracy(m: Margins) -> Array:
@@ -157,3 +172,64 @@ def kappa(m: Margins) -> Array:
     total = m.true.sum(-1)
     chance = (m.true * m.predicted).sum(-1) / total**2
     return divided(m.right.sum(-1) / total - chance, 1 - chance)
+
+
+# --- the metrics ------------------------------------------------------------------------------------------------------
+
+
+def _family(name: str, noun: str, of_class: Formula) -> tuple[Metric, ...]:
+    """Return the metric of one class, and its macro, micro and weighted means over classes."""
+    means = {"macro": macro, "micro": micro, "weighted": weighted}
+    return (
+        metric_of_class(name, noun, of_class),
+        *(metric_of_margins(f"{name}_{mean}", f"{mean} {noun}", partial(of, of_class)) for mean, of in means.items()),
+    )
+
+
+def FBeta(beta: float) -> Metric:  # noqa: N802 - reads as what it makes
+    r"""Return the F measure by which recall counts beta times as much as precision, of two classes.
+
+    Parameters
+    ----------
+    beta : float
+        Above 0; 1 is "f1".
+
+    Returns
+    -------
+    Metric
+        Of the positive class, as "f1" is.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `beta` is not a number, or not from 1e-6 to 1e6.
+
+    Notes
+    -----
+    :math:`F_\beta = (1 + \beta^2) P R / (\beta^2 P + R)`, of precision P and recall R; 0 where nothing is right.
+
+    Examples
+    --------
+    >>> from bayescmp.metrics import FBeta
+    >>> round(FBeta(2).value([1, 1, 1, 0], [1, 0, 0, 0]), 4)
+    0.3846
+    """
+    number = check_positive("beta", beta)
+    if not _LEAST <= number <= _MOST:
+        raise ValueError(f"`beta` must be from {_LEAST:g} to {_MOST:g}, but got {shown(beta)}.")
+    return metric_of_class(f"FBeta({number!r})".replace(".0)", ")"), f"F{number:g}", partial(f_beta, number**2))
+
+
+ACCURACY = replace(metric_of_margins("accuracy", "accuracy", accuracy), additive=True, counts_errors=True)
+BALANCED_ACCURACY = replace(
+    metric_of_margins("balanced_accuracy", "balanced accuracy", balanced_accuracy), measured=True
+)
+"""The mean of the recalls of the true classes."""
+F1 = _family("f1", "F1", partial(f_beta, 1))
+PRECISION = _family("precision", "precision", precision)
+RECALL = _family("recall", "recall", recall)
+JACCARD = _family("jaccard", "Jaccard index", jaccard)
+MATTHEWS = metric_of_margins("matthews_corrcoef", "Matthews correlation", matthews, symbol="MCC", worst=-1.0)
+"""0 at chance, and where one class only is true or predicted."""
+COHEN_KAPPA = metric_of_margins("cohen_kappa", "Cohen's kappa", kappa, symbol="kappa", worst=-1.0)
+"""0 at chance, and where one class only occurs, for which scikit-learn has NaN."""

@@ -1,25 +1,23 @@
 """What a metric is: the one place that knows whether more of it is better, and what it is called."""
 
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from inspect import Parameter, signature
 from typing import Any
 
 import numpy as np
 import xarray as xr
 
-from bayescmp._exits import no_exit
 from bayescmp._rounding import difference
-from bayescmp._text import one_line
-from bayescmp._typing import Array, Floats
-from bayescmp.metrics._influence import influence_by_differences
-from bayescmp.metrics._margins import Formula
+from bayescmp._text import cut, one_line
+from bayescmp._typing import Floats
+from bayescmp.metrics._label_counts import Formula
 
 Value = Callable[..., float]
 _ROUNDING = 1e-15  # relative
-_MOST = 1e100  # beyond, squares of differences are infinite
+_SHORT = 24
+LOSSES = "losses"
+"""What a metric needs that is the mean of losses which data hold."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,72 +148,30 @@ def about_mean(values: Floats) -> Floats:
     return np.where(np.abs(found) <= _ROUNDING * np.abs(values).max(), 0.0, found)
 
 
-def metric_of_function(function: Callable[..., float]) -> Metric:
-    """Return the metric of a function of labels that is 1 at its best, such as `sklearn.metrics.f1_score`.
+def noun_of_class(noun: str, positive: object) -> str:
+    """Return what to call a metric of one class, once it is chosen."""
+    return noun if positive is None else f"{noun} ({one_line(cut(str(positive), _SHORT))})"
 
-    Posteriors call it with weights: ``metric(y_true, y_pred, sample_weight=...)``.
-    """
-    named = getattr(function, "func", function)  # of a partial
-    name = one_line(getattr(named, "__name__", type(named).__name__))
-    value = partial(_value_of_function, function, name)
+
+def metric_of_losses(noun: str, *, greater_is_better: bool, bounds: tuple[float | None, float | None]) -> Metric:
+    """Return the mean of losses that a user brought; `bounds` are of the loss, one less what was brought if turned."""
     return Metric(
-        name=name,
-        noun=name.replace("_", " ").strip(),
-        loss_symbol=f"1 - {name}",
-        greater_is_better=True,
-        bounds=(0.0, None),
-        needs="labels",
-        additive=False,
-        value=value,
-        influence=partial(influence_by_differences, value) if _takes_weights(function) else None,
+        name=noun,
+        noun=noun,
+        loss_symbol=f"1 - {noun}" if greater_is_better else noun,
+        greater_is_better=greater_is_better,
+        bounds=bounds,
+        needs=LOSSES,
+        additive=True,
+        value=partial(_value, greater_is_better),
+        influence=_influence,
     )
 
 
-def _value_of_function(
-    function: Callable[..., float], name: str, y_true: Any, y_pred: Any, sample_weight: Any = None
-) -> float:
-    labels = _kept(y_true), _kept(y_pred)
-    if sample_weight is None:
-        return _called(partial(function, *labels), name)
-    if not _takes_weights(function):
-        raise ValueError(
-            f"`metric` must take `sample_weight`, the weights of records, for a posterior is that of weights; {name} "
-            "does not. Give it this argument, or use `run_tests`."
-        )
-    return _called(partial(function, *labels, sample_weight=_kept(sample_weight)), name)
+def _value(greater_is_better: bool, _: Any, loss: Any, sample_weight: Any = None) -> Any:  # noqa: FBT001 - of a partial
+    mean = weighted_mean(np.asarray(loss, dtype=float), sample_weight)
+    return 1 - mean if greater_is_better else mean
 
 
-def _called(function: Callable[[], Any], name: str) -> float:
-    """Return the number that a function of the user's gives, or say in one sentence that it gives none."""
-    try:
-        with no_exit("by a metric", f"The metric {name}"), warnings.catch_warnings():
-            warnings.simplefilter("ignore", RuntimeWarning)  # a division by 0 gives nan, which is refused by name
-            return _number(function(), name)
-    except ArithmeticError as error:
-        raise ValueError(
-            f"`metric` must return a finite number for any records, but {name} raised {type(error).__name__}: {error}."
-        ) from error
-
-
-def _kept(values: Any) -> Array:
-    """Return an array that a function cannot change."""
-    found = np.asarray(values).view()
-    found.flags.writeable = False
-    return found
-
-
-def _number(value: Any, name: str) -> float:
-    if np.asarray(value).dtype.kind in "cSU" or np.ndim(value) != 0 or not hasattr(value, "__float__"):
-        raise TypeError(f"`metric` must return one number, but {name} returned {type(value).__name__}.")
-    found = float(value)
-    if not abs(found) <= _MOST:
-        raise ValueError(f"`metric` must return finite numbers, but {name} returned {found:g}.")
-    return found
-
-
-def _takes_weights(function: Callable[..., float]) -> bool:
-    try:
-        parameters = signature(function).parameters.values()
-    except (TypeError, ValueError):  # some that are written in C do not tell
-        return True
-    return any(one.name == "sample_weight" or one.kind is Parameter.VAR_KEYWORD for one in parameters)
+def _influence(_: Any, loss: Any) -> Floats:
+    return about_mean(np.asarray(loss, dtype=float))

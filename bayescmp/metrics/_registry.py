@@ -1,19 +1,13 @@
 """The metrics by name: a metric is a file with a `Metric` and one line here."""
 
-from collections.abc import Callable
-
 from bayescmp._registry import Registry
 from bayescmp._text import shown
-from bayescmp.metrics._accuracy import ACCURACY, BALANCED_ACCURACY
-from bayescmp.metrics._average_precision import AVERAGE_PRECISION
-from bayescmp.metrics._averages import F1, JACCARD, PRECISION, RECALL
-from bayescmp.metrics._brier import NEG_BRIER_SCORE
-from bayescmp.metrics._error import ERROR
-from bayescmp.metrics._kappa import COHEN_KAPPA
-from bayescmp.metrics._log_loss import NEG_LOG_LOSS
-from bayescmp.metrics._matthews import MATTHEWS
-from bayescmp.metrics._metric import Metric, metric_of_function
-from bayescmp.metrics._roc_auc import ROC_AUC, ROC_AUC_OVR
+from bayescmp.metrics._costs import ERROR
+from bayescmp.metrics._functions import metric_of_function
+from bayescmp.metrics._margins import ACCURACY, BALANCED_ACCURACY, COHEN_KAPPA, F1, JACCARD, MATTHEWS, PRECISION, RECALL
+from bayescmp.metrics._metric import Metric
+from bayescmp.metrics._of_probabilities import NEG_BRIER_SCORE, NEG_LOG_LOSS
+from bayescmp.metrics._order import AVERAGE_PRECISION, ROC_AUC, ROC_AUC_OVR
 
 METRICS: Registry[Metric] = Registry(
     "metric",
@@ -35,6 +29,13 @@ METRICS: Registry[Metric] = Registry(
     ],
 )
 """Metrics by name."""
+_OF_SCIKIT_LEARN = {
+    "roc_auc_score": ROC_AUC.name,
+    "average_precision_score": AVERAGE_PRECISION.name,
+    "brier_score_loss": NEG_BRIER_SCORE.name,
+    "log_loss": NEG_LOG_LOSS.name,
+}
+"""Functions of scikit-learn that take probabilities, which give a number for labels, too."""
 DEFAULT_METRIC = ERROR
 """What is compared where no metric is named."""
 
@@ -84,26 +85,12 @@ def _found(metric: object) -> Metric:
     if isinstance(metric, str):
         return METRICS[METRICS.check("metric", metric)]
     if callable(metric):
-        _check_of_labels(metric)
+        named = getattr(metric, "func", metric)  # of a partial
+        name = getattr(named, "__name__", "")
+        if name in _OF_SCIKIT_LEARN and str(getattr(named, "__module__", "")).startswith("sklearn."):
+            raise ValueError(
+                f"`metric` must be a function of labels, but {name} is one of probabilities: give its name, "
+                f"{_OF_SCIKIT_LEARN[name]!r}."
+            )
         return metric_of_function(metric)
     raise TypeError(f"`metric` must be a name or a function metric(y_true, y_pred), but got {shown(metric)}.")
-
-
-_OF_SCIKIT_LEARN = {
-    "roc_auc_score": ROC_AUC.name,
-    "average_precision_score": AVERAGE_PRECISION.name,
-    "brier_score_loss": NEG_BRIER_SCORE.name,
-    "log_loss": NEG_LOG_LOSS.name,
-}
-"""Functions of scikit-learn that take probabilities, which give a number for labels, too."""
-
-
-def _check_of_labels(function: Callable[..., object]) -> None:
-    """Refuse functions of probabilities, which would be given labels."""
-    named = getattr(function, "func", function)  # of a partial
-    name = getattr(named, "__name__", "")
-    if name in _OF_SCIKIT_LEARN and str(getattr(named, "__module__", "")).startswith("sklearn."):
-        raise ValueError(
-            f"`metric` must be a function of labels, but {name} is one of probabilities: give its name, "
-            f"{_OF_SCIKIT_LEARN[name]!r}."
-        )

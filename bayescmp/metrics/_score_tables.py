@@ -2,8 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,10 +12,9 @@ from bayescmp._given import as_numbers
 from bayescmp._registry import did_you_mean
 from bayescmp._text import shown
 from bayescmp._typing import Array, Floats
-from bayescmp._validation import check_integer, check_list
+from bayescmp._validation import check_integer, check_list, in_file
 from bayescmp.metrics._scores import scores_from_arrays
-from bayescmp.predictions._frames import ColumnReader
-from bayescmp.predictions._labels import plain_labels
+from bayescmp.predictions import ColumnReader, plain_labels
 
 
 def scores_from_frame(
@@ -104,7 +102,7 @@ def scores_from_frame(
     order, found = list(dict.fromkeys(classifiers)), {}
     for name in dict.fromkeys(datasets):
         rows = {classifiers[row]: values[row] for row in np.flatnonzero(datasets == name)}
-        with _on(name):
+        with in_file(f"the data set {name!r}"):
             found[name] = scores_from_arrays(
                 {one: rows[one] for one in order if one in rows},
                 n_train=_size_of(name, n_train, "n_train"),
@@ -115,16 +113,6 @@ def scores_from_frame(
                 bounds=bounds,
             )
     return found
-
-
-@contextmanager
-def _on(dataset: str) -> Iterator[None]:
-    """Note which data set an error is about."""
-    try:
-        yield
-    except (TypeError, ValueError) as error:
-        error.add_note(f"in the data set {dataset!r}")
-        raise
 
 
 def _sizes(n_train: Any, n_test: Any, k_folds: int | None) -> tuple[Any, Any]:

@@ -1,6 +1,6 @@
-"""Scores of validation sets, as `cross_val_score` returns them, where there are no predictions."""
+"""Losses and scores of validation sets: of predictions by any metric, or as `cross_val_score` returns them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,9 +11,21 @@ from bayescmp._given import as_numbers, check_same_index, in_order, index_of
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import MOST_RECORDS, about, check_flag, check_integer, check_positive, check_text
 from bayescmp.design import CROSS_VALIDATION, Design, Sizes
-from bayescmp.predictions._classifiers import checked_names
-from bayescmp.predictions._losses import check_within, checked_bounds, provenance_of_losses
+from bayescmp.metrics._answers import answers_of
+from bayescmp.metrics._from_words import metric_of_data
+from bayescmp.metrics._margins import check_class
+from bayescmp.metrics._metric import Metric
+from bayescmp.metrics._registry import DEFAULT_METRIC
+from bayescmp.predictions import (
+    check_outcomes,
+    check_within,
+    checked_bounds,
+    checked_names,
+    provenance_of_losses,
+    training_sets,
+)
 
+_DIMS = ("classifier", "repeat", "fold")
 _SIZES = ("n_train", "n_test")
 _SMALLEST = 1e-100
 _LEAST = 4  # scores, of whose t distribution there is a standard deviation
@@ -71,7 +83,7 @@ def scores_from_arrays(
     >>> scores = bc.scores_from_arrays(found, n_train=120, n_test=30, n_repeats=1, noun="accuracy")
     >>> scores.dims, scores.shape
     (('classifier', 'repeat', 'fold'), (2, 1, 5))
-    >>> bc.compare(scores).inference
+    >>> bc.compare(scores).level.name
     'correlated-t'
     """
     names = checked_names(scores, "scores")
@@ -88,18 +100,25 @@ def scores_from_arrays(
     ordered = {f"scores[{name!r}]": in_order(scores[name]) for name in names}
     for axis in (-1, -2):
         check_same_index({name: index_of(values, axis) for name, values in ordered.items()})
-    found = np.stack([*_same_shape({name: _numbers(values, name) for name, values in ordered.items()}).values()])
+    arrays = {name: _numbers(values, name) for name, values in ordered.items()}
+    shapes = {name: array.shape for name, array in arrays.items()}
+    if len(set(shapes.values())) > 1:
+        raise ValueError(f"`scores` must have the same shape for all classifiers, but got {shapes}.")
+    found = np.stack([*arrays.values()])
     check_within("scores", found, *(told or (None, None)))
     shaped = found.reshape(len(names), *_shape(found.shape[1:], n_repeats))
-    dims = ("repeat", "fold")
-    return xr.DataArray(
+    return _labelled(
         1 - shaped if greater_is_better else shaped,
-        dims=("classifier", *dims),
-        coords={"classifier": names}
-        | {name: (dims, np.full(shaped.shape[1:], float(size))) for name, size in zip(_SIZES, sizes, strict=True)},
-        name="loss",
-        attrs=provenance_of_losses("scores_from_arrays", noun, greater_is_better, told),
+        {"classifier": names},
+        [np.full(shaped.shape[1:], float(size)) for size in sizes],
+        provenance_of_losses("scores_from_arrays", noun, greater_is_better, told),
     )
+
+
+def _labelled(losses: Floats, names: Mapping[str, Any], sizes: Sequence[Floats], attrs: dict[str, str]) -> xr.DataArray:
+    """Name the axes of losses, and put the sizes of training and validation sets beside them."""
+    coords = {name: (_DIMS[1:], values) for name, values in zip(_SIZES, sizes, strict=True)}
+    return xr.DataArray(losses, dims=_DIMS, coords={**names, **coords}, name="loss", attrs=attrs)
 
 
 def _numbers(values: ArrayLike, name: str) -> Floats:
@@ -124,13 +143,6 @@ def _numbers(values: ArrayLike, name: str) -> Floats:
     return array
 
 
-def _same_shape(found: dict[str, Floats]) -> dict[str, Floats]:
-    shapes = {name: array.shape for name, array in found.items()}
-    if len(set(shapes.values())) > 1:
-        raise ValueError(f"`scores` must have the same shape for all classifiers, but got {shapes}.")
-    return found
-
-
 def _shape(given: tuple[int, ...], n_repeats: int | None) -> tuple[int, int]:
     """Return numbers of repeats and folds."""
     count = int(np.prod(given))
@@ -145,7 +157,7 @@ def _shape(given: tuple[int, ...], n_repeats: int | None) -> tuple[int, int]:
 def check_scores(scores: xr.DataArray, name: str) -> xr.DataArray:
     """Return scores if they are as from `scores_from_arrays` or `fold_losses`, else say what is wrong with them."""
     with about(name):
-        if set(scores.dims) != {"classifier", "repeat", "fold"} or "classifier" not in scores.coords:
+        if set(scores.dims) != {*_DIMS} or "classifier" not in scores.coords:
             raise ValueError(
                 f"`scores` must have the dims classifier, repeat and fold, with the names of the classifiers, but got "
                 f"{scores.dims}. Build them with `scores_from_arrays`."
@@ -153,7 +165,7 @@ def check_scores(scores: xr.DataArray, name: str) -> xr.DataArray:
         lacking = [size for size in _SIZES if size not in scores.coords]
         if lacking:
             raise ValueError(f"`scores` must have the coordinates n_train and n_test, but lack {lacking[0]}.")
-        ordered = scores.transpose("classifier", "repeat", "fold")
+        ordered = scores.transpose(*_DIMS)
         checked_names(dict.fromkeys(ordered["classifier"].to_numpy().tolist()), "classifier")
         values, used = ordered.to_numpy(), _used(ordered)
         if values.dtype.kind != "f" or not np.isfinite(values[:, used]).all():
@@ -181,14 +193,69 @@ def design_of_scores(scores: xr.DataArray) -> Design:
     """Return the design of scores, whose records are not known."""
     used = _used(scores)
     train, test = (scores[size].transpose("repeat", "fold").to_numpy()[used] for size in _SIZES)
-    repeats, folds = used.shape
-    fields: dict[str, Any] = {"train": Sizes.of(train), "validation": Sizes.of(test)}
     return Design(
         kind=CROSS_VALIDATION,
         n_records=float((train + test).mean()),
-        n_repeats=repeats,
-        n_folds=folds,
+        n_repeats=used.shape[0],
+        n_folds=used.shape[1],
         n_sets=int(used.sum()),
+        train=Sizes.of(train),
+        validation=Sizes.of(test),
         test_to_train=float(np.mean(test / train)),
-        **fields,
     )
+
+
+def fold_losses(
+    predictions: xr.Dataset,
+    *,
+    metric: str | Callable[[Any, Any], float] | Metric = DEFAULT_METRIC.name,
+    pos_label: object = None,
+) -> xr.DataArray:
+    """Loss of every classifier on every validation set.
+
+    Parameters
+    ----------
+    predictions : Dataset
+        As from `predictions_from_arrays`, `cross_val_predictions` or `losses_from_arrays`.
+    metric : str, callable or Metric, default "error"
+        A name from `METRICS`; "error" is the share of wrong predictions. A function ``metric(y_true, y_pred)`` of
+        labels that is 1 at its best, such as `sklearn.metrics.f1_score`, has the loss 1 - metric. To be left out where
+        the data hold losses.
+    pos_label : label, optional
+        The class that a metric of one class, such as "f1", is of; may be left out where the labels are 0 and 1.
+
+    Returns
+    -------
+    DataArray, dims (classifier, repeat, fold)
+        Losses, for the error proportions; NaN where a repeat has fewer folds, or the metric is not defined, as the ROC
+        AUC of records of one class. The coordinates `n_train` and `n_test` (repeat, fold) are the sizes of the training
+        and validation sets, NaN and 0 where there are none.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `predictions` is something else, `metric` neither, or `pos_label` no class that a metric of one class is of.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from bayescmp.metrics import fold_losses
+    >>> predictions = bc.predictions_from_arrays([0, 1, 1, 0], {"tree": [0, 1, 0, 0]}, fold=[0, 0, 1, 1])
+    >>> fold_losses(predictions).values.tolist()
+    [[[0.0, 0.5]]]
+    """
+    check_outcomes(predictions, losses=True)
+    metric = metric_of_data(predictions, metric, pos_label)
+    if metric.positive is not None:
+        check_class(metric, predictions["label"].to_numpy().tolist())
+    answers, fold = answers_of(predictions, metric), predictions["fold"].transpose("repeat", "record").to_numpy()
+    losses = np.full((len(answers.given), len(fold), int(fold.max()) + 1), np.nan)
+    for c, r, k in np.ndindex(losses.shape):
+        rows = np.flatnonzero(fold[r] == k)
+        if rows.size:
+            losses[c, r, k] = metric.loss_of_value(answers.value(metric, c, (r, rows)))
+    names = {name: predictions[name] for name in ("classifier", "repeat") if name in predictions.coords}
+    trained = training_sets(predictions).to_numpy().sum(-1, dtype=float)
+    n_test = np.stack([np.bincount(row[row >= 0], minlength=losses.shape[2]) for row in fold])
+    made = provenance_of_losses("fold_losses", metric.noun, metric.greater_is_better, metric.value_bounds)
+    return _labelled(losses, names, [np.where(trained > 0, trained, np.nan), n_test.astype(float)], made)

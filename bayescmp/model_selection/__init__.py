@@ -1,19 +1,34 @@
 """Resampling: splitters, plans, their audit, and fitting each distinct training set once."""
 
-from bayescmp.model_selection._block_plans import (
+from bayescmp.model_selection._cross_val_predictions import check_arguments as check_arguments
+from bayescmp.model_selection._cross_val_predictions import cross_val_predictions
+from bayescmp.model_selection._cross_val_predictions import seed_of as seed_of
+from bayescmp.model_selection._fit import plan_fits as plan_fits
+from bayescmp.model_selection._fit import predict_splits as predict_splits
+from bayescmp.model_selection._fit import seeded as seeded
+from bayescmp.model_selection._fit import unseeded_parameters as unseeded_parameters
+from bayescmp.model_selection._registry import PLANS
+from bayescmp.model_selection._registry import splits_of_plan as splits_of_plan
+from bayescmp.model_selection._resampling import (
     BLOCKED_3_X_2,
     BLOCKED_5_X_2,
     BLOCKED_9_X_2,
     BLOCKED_15_X_2,
     BLOCKED_31_X_2,
+    FIVE_FOLD,
+    HALF_SPLITS,
+    HOLD_OUT,
+    HOLD_OUTS_15,
+    HOLD_OUTS_30,
+    RANDOM_5_X_2,
+    SMALL_HOLD_OUTS_15,
+    TEN_FOLD,
+    TEN_TIMES_TEN_FOLD,
+    Plan,
 )
-from bayescmp.model_selection._block_regularized import BlockRegularizedCV, training_overlaps
-from bayescmp.model_selection._cross_val_predictions import cross_val_predictions
-from bayescmp.model_selection._half_splits import HALF_SPLITS, HalfSplitHoldOuts
-from bayescmp.model_selection._hold_outs import HOLD_OUT, HOLD_OUTS_15, HOLD_OUTS_30, SMALL_HOLD_OUTS_15
-from bayescmp.model_selection._k_fold import FIVE_FOLD, RANDOM_5_X_2, TEN_FOLD, TEN_TIMES_TEN_FOLD
-from bayescmp.model_selection._plan import Plan
-from bayescmp.model_selection._plans import PLANS
+from bayescmp.model_selection._resampling import ONE_REPEATED as ONE_REPEATED
+from bayescmp.model_selection._splitters import BlockRegularizedCV, HalfSplitHoldOuts, training_overlaps
+from bayescmp.model_selection._splitters import overlaps_of_splits as overlaps_of_splits
 
 __all__ = [
     "BLOCKED_3_X_2",

@@ -23,15 +23,23 @@ from bayescmp._given import check_features
 from bayescmp._text import counted, shown
 from bayescmp._typing import Array, Integers, Splitter
 from bayescmp._validation import about, check_flag, check_jobs, reading
-from bayescmp.model_selection._block_regularized import BlockRegularizedCV
 from bayescmp.model_selection._fit import plan_fits, predict_splits, seeded_splitter
-from bayescmp.predictions._check import check_outcomes
-from bayescmp.predictions._classifiers import check_classifier, checked_names
-from bayescmp.predictions._dataset import provenance, training_sets
-from bayescmp.predictions._encoded import predictions_of_splits
-from bayescmp.predictions._labels import column, plain_labels
-from bayescmp.predictions._layout import Layout, layout_of_splits, row_numbers
-from bayescmp.predictions._predicted import Predicted, check_gives_probabilities
+from bayescmp.model_selection._splitters import BlockRegularizedCV
+from bayescmp.predictions import (
+    Layout,
+    Predicted,
+    check_classifier,
+    check_gives_probabilities,
+    check_outcomes,
+    checked_names,
+    column,
+    layout_of_splits,
+    plain_labels,
+    predictions_of_splits,
+    provenance,
+    row_numbers,
+    training_sets,
+)
 
 _OF_GROUPS = (GroupKFold, GroupShuffleSplit, LeaveOneGroupOut, LeavePGroupsOut, StratifiedGroupKFold)
 Splits = list[tuple[Integers, Integers]]
@@ -109,16 +117,21 @@ def cross_val_predictions(
     {'classifier': 2, 'repeat': 5, 'record': 150}
     """
     check_arguments(estimators, X, y)
-    _check_no_groups(cv)
+    if isinstance(cv, _OF_GROUPS) or "Group" in type(cv).__name__:
+        raise ValueError(
+            f"`cv` must be a splitter of independent records, but got {type(cv).__name__}: groups are not supported "
+            "yet. Give another one, such as `BlockRegularizedCV`, if the records are independent."
+        )
     check_jobs(n_jobs)
     check_flag("progress", progress)
     check_flag("probabilities", probabilities)
     classes = None
     if probabilities:
         check_gives_probabilities(estimators)
-        classes = np.unique(plain_labels(column(y, "y"), "y", "record {}".format))
-    if start is not None:
-        _check_has_probabilities(check_outcomes(start, "start"), wanted=probabilities)
+        classes = np.unique(plain_labels(column(y, "y"), "y"))
+    if start is not None and probabilities != ("y_prob" in check_outcomes(start, "start")):
+        has = "no probabilities" if probabilities else "probabilities"
+        raise ValueError(f"`start` must have what `probabilities` asks for, {probabilities}, but has {has}.")
     seed = seed_of(random_state, start)
     with reading("cv", cv):
         cv = seeded_splitter(BlockRegularizedCV() if cv is None else check_cv(cv, y, classifier=True), seed)
@@ -164,17 +177,9 @@ def check_arguments(estimators: object, X: object, y: ArrayLike, name: str = "es
             "numbers of samples."
         )
     check_features(X, y)
-    labels = plain_labels(labels, "y", "record {}".format)
+    labels = plain_labels(labels, "y")
     if (labels == labels[0]).all():
         raise ValueError(f"`y` must have at least two classes, but got only {labels[0].item()!r}.")
-
-
-def _check_no_groups(cv: object) -> None:
-    if isinstance(cv, _OF_GROUPS) or "Group" in type(cv).__name__:
-        raise ValueError(
-            f"`cv` must be a splitter of independent records, but got {type(cv).__name__}: groups are not supported "
-            "yet. Give another one, such as `BlockRegularizedCV`, if the records are independent."
-        )
 
 
 def seed_of(random_state: int | np.random.RandomState | None, start: xr.Dataset | None = None) -> int:
@@ -191,12 +196,6 @@ def seed_of(random_state: int | np.random.RandomState | None, start: xr.Dataset 
     with reading("random_state", random_state):
         check_random_state(random_state)
         return int(random_state)
-
-
-def _check_has_probabilities(start: xr.Dataset, *, wanted: bool) -> None:
-    if wanted != ("y_prob" in start):
-        has = "no probabilities" if wanted else "probabilities"
-        raise ValueError(f"`start` must have what `probabilities` asks for, {wanted}, but has {has}.")
 
 
 def _check_start(start: xr.Dataset, estimators: dict[str, str], seed: int, y: Array) -> None:

@@ -18,25 +18,21 @@ from sklearn.utils import _safe_indexing
 
 from bayescmp._exits import no_exit, no_lost_worker
 from bayescmp._typing import Array, Integers, Splitter
-from bayescmp.predictions._predicted import Predicted, predicted_by
+from bayescmp.predictions import Predicted, predicted_by
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Fit:
-    """One classifier to be fitted on one training set.
+    """One classifier to be fitted on one training set, which may stand at several places of the design.
 
     Attributes
     ----------
-    classifier : str
-        Its name.
     repeat, fold : int
-        The first place of the design where this training set occurs.
-    train : array of int
-        Rows to fit on.
+        The first of these places.
     tests : tuple of arrays of int
-        Rows to predict, one array for each place of the design with this training set.
+        Rows to predict at each of them.
     splits : tuple of int
-        The numbers of those places.
+        Their numbers.
     """
 
     classifier: str
@@ -81,22 +77,7 @@ def predict_splits(
     progress: bool,
     classes: Array | None = None,
 ) -> dict[tuple[str, int], Predicted]:
-    """Run the fits, on several processes if asked.
-
-    Parameters
-    ----------
-    estimators, X, y, fits
-        What is fitted on which records.
-    seed, n_jobs, progress
-        As in `cross_val_predictions`.
-    classes : array, optional
-        The labels whose probabilities are wanted; none are if None.
-
-    Returns
-    -------
-    dict of (str, int) to Predicted
-        The predictions of each classifier for the test set of each split.
-    """
+    """Run the fits, on several processes if asked."""
     seeded = {name: unseeded_parameters(estimator) for name, estimator in estimators.items()}
     tasks = (
         joblib.delayed(_fit_and_predict)(

@@ -1,28 +1,26 @@
 """Plots: matplotlib Axes in and out, readable in one column of a journal, in grey and by the colour-blind."""
 
+from bayescmp.plots._assumptions import plot_sensitivity
 from bayescmp.plots._calibration import plot_calibration
 from bayescmp.plots._confusions import plot_confusions
 from bayescmp.plots._correlations import plot_correlations
-from bayescmp.plots._datasets import plot_datasets
-from bayescmp.plots._difference import plot_difference
+from bayescmp.plots._density import plot_difference
 from bayescmp.plots._folds import plot_folds
 from bayescmp.plots._forest import plot_forest
-from bayescmp.plots._frontier import plot_frontier
-from bayescmp.plots._levels import plot_levels
+from bayescmp.plots._heat_map import plot_datasets
+from bayescmp.plots._levels_and_tests import plot_levels
 from bayescmp.plots._overlap import plot_overlap
 from bayescmp.plots._pair_matrix import plot_pair_matrix
 from bayescmp.plots._plot import Plot
-from bayescmp.plots._power import plot_power
 from bayescmp.plots._probabilities import plot_probabilities
 from bayescmp.plots._rank_probabilities import plot_rank_probabilities
 from bayescmp.plots._registry import PLOTS
-from bayescmp.plots._rejection_rates import plot_rejection_rates
-from bayescmp.plots._repeats import plot_repeats
+from bayescmp.plots._rejections import plot_power, plot_rejection_rates
 from bayescmp.plots._roc import plot_roc
-from bayescmp.plots._sensitivity import plot_sensitivity
+from bayescmp.plots._size_and_power import plot_frontier, plot_repeats
 from bayescmp.plots._statistics import plot_statistics
 from bayescmp.plots._table import plot_table
-from bayescmp.plots._tiers import plot_tiers
+from bayescmp.plots._tier_bars import plot_tiers
 
 __all__ = [
     "PLOTS",

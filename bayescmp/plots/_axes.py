@@ -76,7 +76,7 @@ def finish(ax: "Axes", *, xlabel: str, ylabel: str = "", share: float = 0.95) ->
 
     ax.set_xlabel(xlabel, fontsize=LABEL_SIZE)
     ax.set_ylabel(ylabel, fontsize=LABEL_SIZE)
-    ax.xaxis.set_major_locator(MaxNLocator(max(3, int(1.9 * _inches(ax))), steps=[1, 2, 2.5, 5, 10]))
+    ax.xaxis.set_major_locator(MaxNLocator(max(3, int(1.9 * points_of(ax)[0] / 72)), steps=[1, 2, 2.5, 5, 10]))
     legend_above(ax, share)
 
 
@@ -113,7 +113,3 @@ def width_left(ax: "Axes", beside: float) -> float:
     """Return the width in points that a layout engine leaves the axes if names beside it are so wide."""
     width = points_of(ax)[0]
     return min(0.85 * width, width / _SHARE_OF_PANEL - beside - _PADDING)
-
-
-def _inches(ax: "Axes") -> float:
-    return points_of(ax)[0] / 72

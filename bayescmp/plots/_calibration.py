@@ -107,7 +107,9 @@ def plot_calibration(
     for row, (name, given, look) in enumerate(zip(names, found.given, LOOKS[::2], strict=True)):
         of_bins = _bins(given, found.positive, found.weights, bins)
         _draw_bins(ax, of_bins, ci_prob, look | _MARKS[row] | {"label": name})
-        _draw_histogram(ax, given, found.weights, -_ROW * (row + 1), look["color"])
+        heights, base = np.histogram(given, _COLUMNS, weights=found.weights)[0], -_ROW * (row + 1)
+        columns = base + _HEIGHT * heights / heights.max()
+        ax.stairs(columns, _COLUMNS, baseline=base, fill=True, color=look["color"], zorder=1)
     _dress(ax, found, f"whiskers: {100 * ci_prob:g} % interval")
     return ax
 
@@ -134,11 +136,6 @@ def _draw_bins(ax: "Axes", of_bins: tuple[Floats, Floats, Floats], ci_prob: floa
     interval = BetaPosterior(name="share", a=a, b=b).interval(ci_prob)
     ax.vlines(mean, interval.low, interval.high, color=look["color"], linewidth=0.8, zorder=2)
     ax.plot(mean, of_class / of_all, linewidth=1.0, markersize=3.8, zorder=3, **look)
-
-
-def _draw_histogram(ax: "Axes", given: Floats, weights: Floats, base: float, colour: str) -> None:
-    heights = np.histogram(given, _COLUMNS, weights=weights)[0]
-    ax.stairs(base + _HEIGHT * heights / heights.max(), _COLUMNS, baseline=base, fill=True, color=colour, zorder=1)
 
 
 def _dress(ax: "Axes", found: ClassProbabilities, note: str) -> None:

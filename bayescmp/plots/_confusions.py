@@ -9,11 +9,9 @@ import xarray as xr
 from bayescmp._text import counted
 from bayescmp._typing import Array, Integers
 from bayescmp.plots._axes import LABEL_SIZE, points_of, text_width
-from bayescmp.plots._cells import Cell, diverging, fitting, scale, shaded, write
-from bayescmp.plots._names import cut_apart, name_columns, name_rows
+from bayescmp.plots._grids import cells_of, cut_apart, diverging, fitting, name_columns, name_rows, scale, shaded, write
 from bayescmp.plots._of_class import check_shared
-from bayescmp.predictions._check import check_outcomes
-from bayescmp.predictions._dataset import pair_of_names
+from bayescmp.predictions import check_outcomes, pair_of_names
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -166,24 +164,18 @@ def _draw(panels: "tuple[Axes, Axes, Axes]", counts: Integers) -> None:
     largest = max(int(np.abs(difference).max()), 1)
     shares = np.sqrt(counts / np.maximum(counts.sum(axis=-1, keepdims=True), 1))
     balance = (1 + np.sign(difference) * np.sqrt(np.abs(difference) / largest)) / 2
-    texts = [[str(count) if count else "" for count in one.flat] for one in counts]
-    texts.append([_signed(count) if count else "" for count in difference.flat])
-    size = fitting([text for one in texts for text in one], *_cell(panels, len(difference)))
+    texts = [[[str(count) if count else "" for count in row] for row in one] for one in counts.tolist()]
+    texts.append([[_signed(count) if count else "" for count in row] for row in difference.tolist()])
+    size = fitting([text for one in texts for row in one for text in row], *_cell(panels, len(difference)))
     edges, meshes = np.arange(len(difference) + 1) - 0.5, []
     for ax, shades, one in zip(panels, (*shares, balance), texts, strict=True):
         colours = diverging() if ax is panels[2] else None
         meshes.append(shaded(ax, edges, edges, shades, colours=colours, outlined=size > 0))
         if size:
-            write(ax, _cells(meshes[-1].to_rgba(shades), one), size)
+            write(ax, cells_of(meshes[-1], shades, one), size)
     if not size:
         scale(panels[1], meshes[1], {share**0.5: f"{share:g}" for share in _SHARES})
         scale(panels[2], meshes[2], {0.0: _signed(-largest), 0.5: "0", 1.0: _signed(largest)})
-
-
-def _cells(colours: Array, texts: list[str]) -> list[Cell]:
-    places = np.ndindex(colours.shape[:2])
-    cells = [(column, row, colours[row, column], text) for (row, column), text in zip(places, texts, strict=True)]
-    return [cell for cell in cells if cell[-1]]
 
 
 def _signed(count: int) -> str:

@@ -72,7 +72,8 @@ def plot_folds(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
     interval, mean = comparison.interval, comparison.difference.mean
     ax.ticklabel_format(axis="y", style="plain", useOffset=False)
     draw_equality(ax, comparison.rope, across=True)
-    ax.axhspan(interval.low, interval.high, color=BAND, linewidth=0, zorder=0, label=interval_words(comparison))
+    label = interval_words(comparison.settings)
+    ax.axhspan(interval.low, interval.high, color=BAND, linewidth=0, zorder=0, label=label)
     ax.axhline(mean, color="black", linestyle="--", linewidth=1.0, zorder=1, label=f"mean {number(mean, '.3g')}")
     _marks(ax, places)
     _number_places(ax, len(places))

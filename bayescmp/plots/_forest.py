@@ -10,10 +10,9 @@ from bayescmp._typing import Floats
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.datasets._datasets_comparison import check_datasets_comparison
 from bayescmp.plots._axes import COLOURS, axes_or_new, finish, points_of, text_width, width_left
-from bayescmp.plots._names import cut_apart, fitting
-from bayescmp.plots._of_comparison import draw_equality, label_of_difference, warning_words
-from bayescmp.plots._of_ranking import height_of
-from bayescmp.plots._plot import Plot, over_datasets
+from bayescmp.plots._grids import cut_apart, fitting_names, height_of
+from bayescmp.plots._of_comparison import draw_equality, interval_words, label_of_difference, warning_words
+from bayescmp.plots._plot import Plot, of
 from bayescmp.words import name_text, questions_of, spread_words, unit_of
 
 if TYPE_CHECKING:
@@ -82,7 +81,8 @@ def plot_forest(result: DatasetsComparison, *, ax: "Axes | None" = None) -> "Axe
     found = np.array([[one.estimate, one.interval.low, one.interval.high] for one in answers])
     _draw(ax, of_answers, found, _ANSWERS)
     ax.axhline((of_rows[-1] + of_answers[0]) / 2, color="0.5", linewidth=0.6)
-    finish(ax, xlabel=warning_words(result) + _label(result, width_left(ax, beside)))
+    difference = label_of_difference(result.metric, (result.first, result.second), width_left(ax, beside))
+    finish(ax, xlabel=f"{warning_words(result)}{difference}\nlines: {interval_words(result.settings)}")
     return ax
 
 
@@ -98,23 +98,14 @@ def _name(ax: "Axes", datasets: "pd.Index[str]", unit: str) -> tuple[Floats, flo
     width, height = points_of(ax)
     count = len(datasets)
     names = [*cut_apart(datasets, _NAMES * width), "average", f"next {unit}"]
-    _, step = fitting(0.8 * height / (count + 3))
-    size, step = fitting(0.8 * height / (count + 2.5 * step))
+    _, step = fitting_names(0.8 * height / (count + 3))
+    size, step = fitting_names(0.8 * height / (count + 2.5 * step))
     places = np.concatenate([np.arange(count), count - 1 + step * np.array([1.5, 2.5])])
     shown = [*range(0, count, step), count, count + 1]
     ax.set_yticks(places[shown], [names[number] for number in shown], fontsize=size)
     ax.set_ylim(places[-1] + 0.5 * step, -0.5)
     ax.tick_params(axis="y", length=0)
     return places, max(map(text_width, names))
-
-
-def _label(result: DatasetsComparison, width: float) -> str:
-    difference = label_of_difference(result.metric, (result.first, result.second), width)
-    return f"{difference}\nlines: {_interval(result)}"
-
-
-def _interval(result: DatasetsComparison) -> str:
-    return f"{100 * result.settings.ci_prob:g} % interval ({CI_KINDS[result.settings.ci_kind]})"
 
 
 def _height(result: DatasetsComparison) -> float:
@@ -125,7 +116,7 @@ FOREST_PLOT = Plot(
     name="forest",
     draw=lambda result, ax: plot_forest(result, ax=ax),
     section="figure",
-    applies=over_datasets,
+    applies=of(DatasetsComparison),
     height=_height,
     caption=lambda result: (
         f"Differences on each {unit_of(result)}, negative where {name_text(result.first)} "

@@ -6,12 +6,9 @@ import numpy as np
 
 from bayescmp._text import cut
 from bayescmp._typing import Booleans, Floats, Integers
-from bayescmp.metrics._answers import PROBABILITIES_REMEDY, answers_of
-from bayescmp.metrics._of_margins import positive_label
-from bayescmp.metrics._roc_auc import ROC_AUC
-from bayescmp.plots._names import cut_apart
-from bayescmp.predictions._check import check_independent_records
-from bayescmp.predictions._dataset import pair_of_names
+from bayescmp.metrics import PROBABILITIES_REMEDY, ROC_AUC, answers_of, positive_label
+from bayescmp.plots._grids import cut_apart
+from bayescmp.predictions import check_independent_records, pair_of_names
 
 _LONGEST = 200
 
@@ -20,22 +17,8 @@ _LONGEST = 200
 class ClassProbabilities:
     """Probabilities of one class by two classifiers, on all validations that both answered.
 
-    Attributes
-    ----------
-    names : tuple of str
-        The first classifier, and the second.
-    label : object
-        The class.
-    given : array, shape (2, n_validations)
-        Its probabilities.
-    positive : array of bool, shape (n_validations,)
-        Which validations are of its records.
-    record : array of int, shape (n_validations,)
-        Which record is validated, from 0.
-    sets : array of int, shape (n_validations,)
-        The number of the validation set.
-    n_repeats : int
-        How many repeats are pooled.
+    `given`, of shape (2, n_validations), holds the probabilities of the class `label` by the two classifiers `names`;
+    `positive` tells which validations are of its records, `record` and `sets` of which record and validation set.
     """
 
     names: tuple[str, str]

@@ -1,11 +1,14 @@
 """What the plots of a comparison share: its check, its names where space is short, zero and rope, the outcomes."""
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from bayescmp._results import CI_KINDS, Trust
+from bayescmp._results import CI_KINDS
+from bayescmp._settings import Settings
 from bayescmp.comparison import Comparison
+from bayescmp.datasets import DatasetsComparison
 from bayescmp.metrics import Metric
 from bayescmp.plots._axes import LABEL_SIZE, escaped, text_width
+from bayescmp.ranking import Ranking
 from bayescmp.words import short_pair
 
 if TYPE_CHECKING:
@@ -18,14 +21,6 @@ LOOKS: tuple[dict[str, Any], ...] = (
     {"color": "#D55E00", "linestyle": "--"},
 )
 _LONGEST, _SHORTEST = 28, 14
-
-
-class Trusted(Protocol):
-    """A result that says how far its numbers can be trusted."""
-
-    @property
-    def trust(self) -> Trust:
-        """How far."""
 
 
 def fitted_names(comparison: Comparison, width: float, size: str = LABEL_SIZE) -> tuple[str, str]:
@@ -63,14 +58,14 @@ def label_of_difference(metric: Metric, pair: tuple[str, str], width: float) -> 
     return line if text_width(line, LABEL_SIZE) <= width else f"{first}\n− {second}{unit}"
 
 
-def warning_words(result: Trusted) -> str:
+def warning_words(result: Comparison | Ranking | DatasetsComparison) -> str:
     """Return a line that says not to trust the picture, where the diagnostics of a sampler failed; else nothing."""
     return "" if result.trust.reliable else "NOT RELIABLE, see its diagnostics\n"
 
 
-def interval_words(comparison: Comparison) -> str:
+def interval_words(settings: Settings) -> str:
     """Return probability and kind of the credible interval."""
-    return f"{100 * comparison.ci_prob:g} % interval ({CI_KINDS[comparison.ci_kind]})"
+    return f"{100 * settings.ci_prob:g} % interval ({CI_KINDS[settings.ci_kind]})"
 
 
 def number(value: float, form: str = "g") -> str:
@@ -88,8 +83,5 @@ def draw_equality(ax: "Axes", rope: tuple[float, float], *, across: bool = False
     line(0, 0, reach, color="black", linewidth=0.6, zorder=1)
     if low < high:
         look: dict[str, Any] = {"facecolor": "none", "edgecolor": "0.5", "hatch": "////", "hatch_linewidth": 0.5}
-        span(low, high, 0, reach, zorder=1.8, linewidth=0, label=_rope(low, high), **look)
-
-
-def _rope(low: float, high: float) -> str:
-    return f"rope ±{number(high)}" if -low == high else f"rope {number(low)} to {number(high)}"
+        label = f"rope ±{number(high)}" if -low == high else f"rope {number(low)} to {number(high)}"
+        span(low, high, 0, reach, zorder=1.8, linewidth=0, label=label, **look)

@@ -11,12 +11,10 @@ from bayescmp._text import shown
 from bayescmp._typing import Array
 from bayescmp._validation import reading
 from bayescmp.correlation import overlap_matrix
-from bayescmp.model_selection._block_regularized import overlaps_of_splits
+from bayescmp.model_selection import overlaps_of_splits
 from bayescmp.plots._axes import LABEL_SIZE, axes_or_new, points_of, text_width
-from bayescmp.plots._cells import scale, shaded, written
-from bayescmp.predictions import check_predictions
-from bayescmp.predictions._dataset import training_sets
-from bayescmp.predictions._layout import row_numbers
+from bayescmp.plots._grids import scale, shaded, written
+from bayescmp.predictions import check_predictions, row_numbers, training_sets
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,14 +4,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bayescmp._answers import OUTCOMES
 from bayescmp._typing import Array
-from bayescmp.levels._decision import OUTCOMES
 from bayescmp.plots._axes import LABEL_SIZE, axes_or_new, legend_above, points_of, width_left
-from bayescmp.plots._cells import diverging, ink_on, shaded, written
-from bayescmp.plots._names import name_rows, number_columns
+from bayescmp.plots._grids import (
+    MOST_CELLS,
+    diverging,
+    height_of,
+    ink_on,
+    key_of_colours,
+    name_rows,
+    number_columns,
+    numbers_in,
+    shaded,
+    two_places,
+)
 from bayescmp.plots._of_comparison import warning_words
-from bayescmp.plots._of_ranking import height_of_rows, key_of_colours, two_places
-from bayescmp.plots._plot import Plot, of_several
+from bayescmp.plots._plot import Plot, of
 from bayescmp.ranking import Ranking
 from bayescmp.ranking._ranking import check_ranking
 from bayescmp.words import has_rope, multiplicity_words
@@ -78,12 +87,8 @@ def plot_pair_matrix(ranking: Ranking, *, ax: "Axes | None" = None) -> "Axes":
     colours, balance = diverging(), better + even / 2
     edges = np.arange(len(better) + 1) - 0.5
     mesh = shaded(ax, edges, edges, balance, colours=colours)
-    cells = [
-        (float(column), float(row), colours(balance[row, column]), two_places(float(better[row, column])))
-        for row, column in np.argwhere(~np.isnan(better))
-    ]
-    if not written(ax, cells, beside):
-        mesh.set_edgecolor("face")
+    texts = [["" if np.isnan(share) else two_places(share) for share in row] for row in better.tolist()]
+    numbers_in(ax, mesh, balance, texts, beside)
     key_of_colours(ax, _KEY, colours(_KEY))
     size = min(_LARGEST, _SHARE * min(width_left(ax, beside), 0.85 * points_of(ax)[1]) / len(better))
     _mark(ax, decided, colours(balance), size, ranking.settings.threshold)
@@ -111,15 +116,16 @@ def _mark(ax: "Axes", decided: Array, colours: Array, size: float, threshold: fl
         ((first, second), (equivalent,)), ("decided", "equivalent"), _TRIANGLES, strict=True
     ):
         rows, columns = np.nonzero(np.isin(decided, outcomes))
+        many = decided.size > MOST_CELLS
         if len(rows):
             inks = list(map(ink_on, colours[rows, columns]))
-            ax.scatter(columns + x, rows + y, s=(2 * size) ** 2, c=inks, marker=mark, linewidth=0)
+            ax.scatter(columns + x, rows + y, s=(2 * size) ** 2, c=inks, marker=mark, linewidth=0, rasterized=many)
             whole = [(2 * across + round(2 * x), 2 * up - round(2 * y)) for across, up in mark]
             ax.plot([], [], "k", marker=whole, linestyle="none", markersize=5.0, label=f"{word}: P ≥ {threshold:g}")
 
 
 def _height(ranking: Ranking) -> float:
-    return height_of_rows(ranking, _BESIDE + _ROPE * has_rope(ranking))
+    return height_of(len(ranking.classifiers), _BESIDE + _ROPE * has_rope(ranking))
 
 
 def _label(ranking: Ranking) -> str:
@@ -132,7 +138,7 @@ PAIRS_PLOT = Plot(
     name="pair-matrix",
     draw=lambda ranking, ax: plot_pair_matrix(ranking, ax=ax),
     section="figure",
-    applies=of_several,
+    applies=of(Ranking),
     height=_height,
     caption=lambda ranking: (
         "Probability that the classifier of the row is better than that of the column, each pair by itself: blue where "

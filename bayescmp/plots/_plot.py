@@ -2,35 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any
 
 from bayescmp._result import Result
 from bayescmp.comparison import Comparison
-from bayescmp.datasets import DatasetsComparison, DatasetsRanking
-from bayescmp.ranking import Ranking
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-def of_two(result: Result | type[Result]) -> TypeGuard[Comparison]:
-    """Tell whether a result has a difference of two classifiers."""
-    return hasattr(result, "difference")
+def of(kind: type[Result]) -> Callable[[Result | type[Result]], bool]:
+    """Return the function that tells whether a result, or a class of results, is of a class."""
+    return lambda result: issubclass(result if isinstance(result, type) else type(result), kind)
 
 
-def of_several(result: Result | type[Result]) -> TypeGuard[Ranking]:
-    """Tell whether a result is of several classifiers."""
-    return hasattr(result, "tiers") and hasattr(result, "observed")
-
-
-def several_over_datasets(result: Result | type[Result]) -> TypeGuard[DatasetsRanking]:
-    """Tell whether a result is of several classifiers over data sets."""
-    return hasattr(result, "tiers") and not hasattr(result, "observed")
-
-
-def over_datasets(result: Result | type[Result]) -> TypeGuard[DatasetsComparison]:
-    """Tell whether a result is of two classifiers over data sets."""
-    return hasattr(result, "next_dataset") and hasattr(result, "average")
+_OF_TWO = of(Comparison)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,4 +46,4 @@ class Plot:
     caption: Callable[[Any], str]
     words: Callable[[Any], str]
     height: Callable[[Any], float]
-    applies: Callable[[Any], bool] = of_two
+    applies: Callable[[Any], bool] = _OF_TWO

@@ -1,6 +1,6 @@
 """The probabilities of the three outcomes, in a triangle."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -8,6 +8,9 @@ from bayescmp.comparison import Comparison
 from bayescmp.comparison._comparison import check_comparison
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.plots._axes import (
+    BAND,
+    COLOURS,
+    LABEL_SIZE,
     MOST_SERIES,
     TEXT_SIZE,
     axes_or_new,
@@ -15,10 +18,10 @@ from bayescmp.plots._axes import (
     legend_above,
     look_of_mark,
     points_of,
+    text_width,
 )
-from bayescmp.plots._of_comparison import fitted_names
-from bayescmp.plots._populations import draw_populations
-from bayescmp.plots._triangle import CORNERS, draw_triangle
+from bayescmp.plots._of_comparison import fitted_names, fitted_pair, warning_words
+from bayescmp.words import probability_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,6 +29,16 @@ if TYPE_CHECKING:
 Comparisons = Comparison | list[Comparison] | tuple[Comparison, ...] | dict[str, Comparison]
 
 _MANY = 5  # from here on names are cut, so that the legend has two columns
+_DRAWS, _SEED = 1000, 0
+_LARGEST = "between populations in which another outcome\nis the most probable"
+# Where only the first is better, both are equivalent, only the second is better.
+CORNERS = np.array([[0.0, 0.0], [0.5, np.sqrt(0.75)], [1.0, 0.0]])
+# Counter-clockwise: the corner that a side leads to, the one that it comes from, and the third.
+_TURNS = ((0, 1, 2), (2, 0, 1), (1, 2, 0))
+_SIDES = (("right", (-4, 0)), ("center", (0, -7)), ("left", (4, 0)))
+_BESIDE, _BELOW, _ABOVE = 12.0, 50.0, 20.0  # points that the names of corners and sides take
+_NAMES_OF_SIDES = ((0.375, (-8, 0), "right"), (0.5, (0, -42), "center"), (0.625, (8, 0), "left"))
+_TICKS = (0.25, 0.5, 0.75)
 
 
 def plot_probabilities(comparisons: Comparisons | DatasetsComparison, *, ax: "Axes | None" = None) -> "Axes":
@@ -76,12 +89,14 @@ def plot_probabilities(comparisons: Comparisons | DatasetsComparison, *, ax: "Ax
     >>> plt.close(ax.get_figure())
     """
     if isinstance(comparisons, DatasetsComparison):
-        return draw_populations(axes_or_new(ax), comparisons)
+        return _draw_populations(axes_or_new(ax), comparisons)
     several, keys = _comparisons(comparisons)
-    threshold = _threshold(several)
+    thresholds = sorted({one.threshold for one in several})
+    if len(thresholds) > 1:
+        raise ValueError(f"`comparisons` must have one threshold, but got {thresholds}. Draw them apart.")
     ax = axes_or_new(ax)
     pairs = {(one.first, one.second) for one in several}
-    draw_triangle(ax, threshold, pairs.pop() if len(pairs) == 1 else None)
+    _draw_triangle(ax, thresholds[0], pairs.pop() if len(pairs) == 1 else None)
     _points(ax, several, _labels(ax, several, keys))
     legend_above(ax, centred=True)
     return ax
@@ -103,13 +118,6 @@ def _comparisons(comparisons: object) -> tuple[list[Comparison], list[str]]:
     return several, keys
 
 
-def _threshold(several: list[Comparison]) -> float:
-    found = sorted({one.threshold for one in several})
-    if len(found) > 1:
-        raise ValueError(f"`comparisons` must have one threshold, but got {found}. Draw them apart.")
-    return found[0]
-
-
 def _points(ax: "Axes", several: list[Comparison], labels: list[str]) -> None:
     """Mark the comparisons, the first ones larger, so that marks at one place show."""
     sizes = np.linspace(8.0, 4.0, len(several)) if len(several) > 1 else [5.0]
@@ -128,3 +136,98 @@ def _labels(ax: "Axes", several: list[Comparison], keys: list[str]) -> list[str]
     if len(set(labels)) < len(labels):
         labels = [f"{place}: {label}" for place, label in enumerate(labels, start=1)]
     return [f" {label}" if label.startswith("_") else label for label in labels]  # matplotlib hides leading underscores
+
+
+def _draw_populations(ax: "Axes | None", result: DatasetsComparison) -> "Axes":
+    """Draw a point per possible population, and their mean, whose probabilities stand at the corners."""
+    settings, ax = result.settings, axes_or_new(ax)
+    found = result.draw_regions(_DRAWS, _SEED)
+    shares = [probability_text(share, 2) for share in result.next_dataset.probabilities]
+    first, even, second = (f": {share}" for share in shares)
+    _draw_triangle(ax, settings.threshold, (result.first, result.second), (first, even, second))
+    middle = CORNERS.mean(axis=0)
+    for number, corner in enumerate(CORNERS):  # between the regions in which one outcome is the most probable
+        end = (CORNERS.sum(axis=0) - corner) / 2
+        label = None if number else _LARGEST
+        ax.plot(*np.stack([middle, end]).T, color="black", linewidth=0.8, linestyle=":", zorder=1.5, label=label)
+    ax.plot(
+        *(found.to_numpy() @ CORNERS).T, "o", markersize=2.0, color=COLOURS[2], alpha=0.35, markeredgewidth=0, zorder=2,
+        label="the next data set in one possible population",
+    )  # fmt: skip
+    ax.plot(
+        *(np.array(result.next_dataset.probabilities) @ CORNERS), "D", markersize=5.5, color=COLOURS[1],
+        markeredgecolor="white", clip_on=False, zorder=3,
+        label=f"{warning_words(result)}the next data set, over all populations",
+    )  # fmt: skip
+    legend_above(ax, centred=True)
+    return ax
+
+
+def _draw_triangle(
+    ax: "Axes", threshold: float, pair: tuple[str, str] | None, below: tuple[str, str, str] = ("", "", "")
+) -> None:
+    """Draw the triangle, the regions of decision, and its corners by the names of a pair with what stands `below` them.
+
+    `pair` is None where there are several pairs.
+    """
+    _frame(ax)
+    _grid(ax)
+    _decided(ax, threshold)
+    _corners(ax, pair, below)
+
+
+def _frame(ax: "Axes") -> None:
+    """Set limits that hold the names of the corners, so that a layout engine has to make room for the legend only."""
+    side = _side(ax)
+    ax.set_axis_off()
+    ax.set_aspect("equal", anchor="N")
+    ax.set_xlim(-_BESIDE / side, 1 + _BESIDE / side)
+    ax.set_ylim(-_BELOW / side, CORNERS[1, 1] + _ABOVE / side)
+
+
+def _side(ax: "Axes") -> float:
+    """Return about how long the sides of the triangle are, in points; the legend takes of the height."""
+    width, height = points_of(ax)
+    return min(width - 2 * _BESIDE, (0.9 * height - _BELOW - _ABOVE) / CORNERS[1, 1])
+
+
+def _grid(ax: "Axes") -> None:
+    """Draw the triangle, and the lines along which the probability of a corner is constant, with their numbers."""
+    ax.fill(*CORNERS.T, facecolor="none", edgecolor="black", linewidth=0.8)
+    for (to, before, after), (ha, offset) in zip(_TURNS, _SIDES, strict=True):
+        for share in _TICKS:
+            ends = share * CORNERS[to] + (1 - share) * CORNERS[[before, after]]
+            ax.plot(*ends.T, color="0.8", linewidth=0.6, zorder=0)
+            ax.annotate(
+                f"{share:g}", ends[0], offset, textcoords="offset points", ha=ha, va="center", fontsize=TEXT_SIZE,
+                color="0.35",
+            )  # fmt: skip
+
+
+def _decided(ax: "Axes", threshold: float) -> None:
+    for to, before, after in _TURNS:
+        sides = threshold * CORNERS[to] + (1 - threshold) * CORNERS[[before, after]]
+        label = f"decided: P ≥ {threshold:g}" if to == 0 else None
+        look: dict[str, Any] = {"facecolor": BAND, "edgecolor": "black", "linewidth": 0.6}
+        ax.fill(*np.vstack([CORNERS[to], sides]).T, zorder=1, label=label, **look)
+
+
+def _corners(ax: "Axes", pair: tuple[str, str] | None, below: tuple[str, str, str]) -> None:
+    """Name corners, and the numbers along the sides, by two classifiers where there is space."""
+    side = _side(ax)
+    first, second = ("first", "second") if pair is None else fitted_pair(pair, 0.45 * side)
+    if text_width(first, LABEL_SIZE) + text_width(second, LABEL_SIZE) > 0.95 * side:
+        first, second = "first", "second"
+    texts = (f"{first}\nbetter{below[0]}", f"equivalent{below[1]}", f"{second}\nbetter{below[2]}")
+    looks = (((-8, -13), "left", "top"), ((0, 5), "center", "bottom"), ((8, -13), "right", "top"))
+    for text, corner, (offset, ha, va) in zip(texts, CORNERS, looks, strict=True):
+        ax.annotate(
+            text, corner, offset, textcoords="offset points", ha=ha, va=va, multialignment=ha, fontsize=LABEL_SIZE
+        )
+    between = " " if text_width(f"P({first} better)") <= 0.3 * points_of(ax)[0] else "\n"
+    names = f"P({first}{between}better)", f"P({second} better)", "P(equivalent)"
+    for name, (to, before, _), (share, offset, ha) in zip(names, _TURNS, _NAMES_OF_SIDES, strict=True):
+        ax.annotate(
+            name, share * CORNERS[to] + (1 - share) * CORNERS[before], offset, textcoords="offset points", ha=ha,
+            va="center", fontsize=TEXT_SIZE, color="0.35",
+        )  # fmt: skip

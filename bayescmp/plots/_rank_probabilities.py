@@ -5,11 +5,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bayescmp.plots._axes import LABEL_SIZE, axes_or_new, legend_above
-from bayescmp.plots._cells import shaded, written
-from bayescmp.plots._names import name_rows, number_columns
+from bayescmp.plots._grids import height_of, key_of_colours, name_rows, number_columns, numbers_in, shaded, two_places
 from bayescmp.plots._of_comparison import warning_words
-from bayescmp.plots._of_ranking import height_of_rows, key_of_colours, two_places
-from bayescmp.plots._plot import Plot, of_several
+from bayescmp.plots._plot import Plot, of
 from bayescmp.ranking import Ranking
 from bayescmp.ranking._ranking import check_ranking
 from bayescmp.words import headline_of_ranking
@@ -66,21 +64,15 @@ def plot_rank_probabilities(ranking: Ranking, *, ax: "Axes | None" = None) -> "A
     >>> plt.close(ax.get_figure())
     """
     ranks = check_ranking(ranking).rank_probabilities.sel(classifier=ranking.classifiers.index).to_numpy()
-    ax = axes_or_new(ax, height_of_rows(ranking, _BESIDE))
+    ax = axes_or_new(ax, height_of(len(ranking.classifiers), _BESIDE))
     beside = name_rows(ax, ranking.classifiers.index)
     number_columns(ax, len(ranks), beside)
     edges, shades = np.arange(len(ranks) + 1) - 0.5, np.sqrt(ranks)
     mesh = shaded(ax, edges, edges, shades)
-    colours = mesh.to_rgba(shades)
-    cells = [
-        (float(column), float(row), colours[row, column], two_places(float(ranks[row, column])))
-        for row, column in np.argwhere(ranks >= _LEAST)
-    ]
+    texts = [[two_places(share) if share >= _LEAST else "" for share in row] for row in ranks.tolist()]
     label = f"{warning_words(ranking)}rank (1 is the best)"
-    if written(ax, cells, beside):
+    if numbers_in(ax, mesh, shades, texts, beside):
         label += f"\nnumbers: P ≥ {_LEAST:g}"
-    else:
-        mesh.set_edgecolor("face")
     key_of_colours(ax, _KEY, mesh.to_rgba(np.sqrt(_KEY)))
     ax.set_xlabel(label, fontsize=LABEL_SIZE)
     legend_above(ax)
@@ -91,8 +83,8 @@ RANKS_PLOT = Plot(
     name="rank-probabilities",
     draw=lambda ranking, ax: plot_rank_probabilities(ranking, ax=ax),
     section="figure",
-    applies=of_several,
-    height=lambda ranking: height_of_rows(ranking, _BESIDE),
+    applies=of(Ranking),
+    height=lambda ranking: height_of(len(ranking.classifiers), _BESIDE),
     caption=lambda ranking: (
         f"Probability of each rank, in order of the estimated {ranking.evidence.metric.noun}, the best at the top; the "
         "darker, the more probable."

@@ -8,7 +8,7 @@ import xarray as xr
 from bayescmp._text import counted
 from bayescmp._typing import Booleans, Floats
 from bayescmp._validation import RandomNumbers, check_probability, generator
-from bayescmp.metrics._roc_auc import ROC_AUC
+from bayescmp.metrics import ROC_AUC
 from bayescmp.plots._axes import LABEL_SIZE, NOMINAL, axes_or_new, cut_to, legend_above, points_of, text_width
 from bayescmp.plots._of_class import ClassProbabilities, names_for_legend, probabilities_of_class
 from bayescmp.plots._of_comparison import LOOKS

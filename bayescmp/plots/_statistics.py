@@ -67,8 +67,12 @@ def plot_statistics(results: xr.Dataset, *, threshold: float | None = None, ax: 
     if not finite:
         raise ValueError("`results` must have a finite statistic of some method, but got none.")
     ax = axes_or_new(ax)
-    _violins(ax, list(finite.values()))
-    ax.set_xticks(range(1, len(finite) + 1), [escaped(method) for method in finite], rotation=90)
+    drawn = ax.violinplot(list(finite.values()), widths=0.85, points=200, showextrema=False)
+    for body in drawn["bodies"]:  # type: ignore[attr-defined]
+        body.set(facecolor=COLOURS[5], edgecolor="black", linewidth=0.6, alpha=1.0)
+    places, medians = range(1, len(finite) + 1), list(map(np.median, finite.values()))
+    ax.plot(places, medians, "D", color="black", markerfacecolor="white", markersize=4.0, label="median")
+    ax.set_xticks(places, [escaped(method) for method in finite], rotation=90)
     ax.set_ylabel("test statistic", fontsize=LABEL_SIZE)
     ax.set_xlabel("\n".join(escaped(note) for note in _notes(values)), fontsize=TEXT_SIZE, wrap=True)
     if threshold is not None:
@@ -90,14 +94,6 @@ def _statistics(results: object) -> dict[str, Array]:
         )
     rows = statistic.transpose("method_name", "trial").to_numpy().astype(float)
     return {str(name): row for name, row in zip(results["method_name"].to_numpy(), rows, strict=True)}
-
-
-def _violins(ax: "Axes", values: list[Array]) -> None:
-    drawn = ax.violinplot(values, widths=0.85, points=200, showextrema=False)
-    for body in drawn["bodies"]:  # type: ignore[attr-defined]
-        body.set(facecolor=COLOURS[5], edgecolor="black", linewidth=0.6, alpha=1.0)
-    places, medians = range(1, len(values) + 1), [np.median(one) for one in values]
-    ax.plot(places, medians, "D", color="black", markerfacecolor="white", markersize=4.0, label="median")
 
 
 def _notes(values: dict[str, Array]) -> list[str]:

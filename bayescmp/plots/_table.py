@@ -9,7 +9,7 @@ import xarray as xr
 
 from bayescmp._typing import Array
 from bayescmp.plots._axes import LABEL_SIZE, TEXT_SIZE, axes_or_new, cut_to, points_of, text_width
-from bayescmp.plots._cells import Cell, shaded, written
+from bayescmp.plots._grids import Cell, shaded, written
 from bayescmp.tables import CELLS, check_table
 
 if TYPE_CHECKING:

@@ -1,22 +1,22 @@
 """Posteriors of paired tables: exact ones, and one that mixes them over what training sets add."""
 
 from bayescmp._population import DirichletPrior, StudentPrior
-from bayescmp.posteriors._beta import BetaPosterior
-from bayescmp.posteriors._cells import CellsPosterior
-from bayescmp.posteriors._crossed_effects import (
+from bayescmp.posteriors._crossed_posterior import (
     CrossedEffectsPosterior,
     crossed_effects_of_sums,
     crossed_effects_posterior,
 )
-from bayescmp.posteriors._difference import DifferencePosterior
-from bayescmp.posteriors._dirichlet_mean import DirichletMeanPosterior
-from bayescmp.posteriors._dirichlet_next import DirichletNextPosterior
-from bayescmp.posteriors._dirichlet_population import DirichletPopulation
-from bayescmp.posteriors._dirichlet_process import DirichletProcessPosterior, dirichlet_process_posterior
-from bayescmp.posteriors._drawn import DrawnPosterior
-from bayescmp.posteriors._effective import EffectivePosterior, effective_posterior
+from bayescmp.posteriors._dirichlet import DirichletMeanPosterior, DirichletNextPosterior, DirichletPopulation
+from bayescmp.posteriors._drawn_posterior import DrawnPosterior
+from bayescmp.posteriors._effective import EffectivePosterior, PartsPosterior, effective_posterior
 from bayescmp.posteriors._embedded import EmbeddedPosterior
-from bayescmp.posteriors._joint import JointPosterior, Moments
+from bayescmp.posteriors._joint import (
+    DirichletProcessPosterior,
+    JointPosterior,
+    JointStudent,
+    Moments,
+    dirichlet_process_posterior,
+)
 from bayescmp.posteriors._label_cells import LabelCells, label_cells
 from bayescmp.posteriors._likelihood import (
     likelihood_of_draws,
@@ -24,12 +24,12 @@ from bayescmp.posteriors._likelihood import (
     likelihood_of_parts,
     likelihood_of_table,
 )
-from bayescmp.posteriors._mixture import MixturePosterior
-from bayescmp.posteriors._paired import PairedPosterior, paired_posterior
-from bayescmp.posteriors._parts import PartsPosterior
-from bayescmp.posteriors._regions import largest_region
-from bayescmp.posteriors._signed_rank import bayesian_sign, bayesian_signed_rank
+from bayescmp.posteriors._mixture import DifferencePosterior, MixturePosterior
+from bayescmp.posteriors._one_quantity import BetaPosterior, CellsPosterior
+from bayescmp.posteriors._paired_posterior import PairedPosterior, paired_posterior
+from bayescmp.posteriors._regions import bayesian_sign, bayesian_signed_rank, largest_region
 from bayescmp.posteriors._student_population import StudentPopulation
+from bayescmp.posteriors._student_posterior import MeanDifference, StudentPosterior
 
 __all__ = [
     "BetaPosterior",
@@ -45,12 +45,15 @@ __all__ = [
     "EffectivePosterior",
     "EmbeddedPosterior",
     "JointPosterior",
+    "JointStudent",
     "LabelCells",
+    "MeanDifference",
     "MixturePosterior",
     "Moments",
     "PairedPosterior",
     "PartsPosterior",
     "StudentPopulation",
+    "StudentPosterior",
     "StudentPrior",
     "bayesian_sign",
     "bayesian_signed_rank",

@@ -1,7 +1,7 @@
 """The joint posterior of the losses of several classifiers around the posteriors of their pairs."""
 
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -9,18 +9,75 @@ import xarray as xr
 from bayescmp._results import Posterior, in_one_line
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import RandomNumbers, check_integer, generator
-from bayescmp.posteriors._beta import BetaPosterior
-from bayescmp.posteriors._embedding import covariance_of_pairs, means_of_pairs
+from bayescmp.posteriors._drawn_posterior import DrawnPosterior
+from bayescmp.posteriors._effective import PartsPosterior, mean_sizes
 from bayescmp.posteriors._joint import Moments
 from bayescmp.posteriors._mixture import MixturePosterior
-from bayescmp.posteriors._paired import PairedPosterior
-from bayescmp.posteriors._parts import PartsPosterior, mean_sizes
+from bayescmp.posteriors._one_quantity import BetaPosterior
+from bayescmp.posteriors._paired_posterior import PairedPosterior
+from bayescmp.posteriors._student_posterior import MeanDifference
 from bayescmp.posteriors._worth import Worth
 from bayescmp.tables import cell
 
 _LEAST = 1e-10  # of the largest variance, for classifiers whose losses differ by the same everywhere
 _EDGES = np.array([0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0])
 """Shares of the posterior of the variance at which it is cut into parts; the same ones for all pairs."""
+_SHARES = np.diff(_EDGES)
+_EUCLIDEAN = 1e-6  # the most negative eigenvalue that counts as rounding, as a share of the largest
+_STEPS, _STILL = 300, 1e-9
+
+
+def covariance_of_pairs(variance: Array) -> Array:
+    r"""Return the covariance whose differences have the given variances, or one near to them.
+
+    Notes
+    -----
+    With :math:`J = I - 11'/k` it is :math:`-\tfrac12 J S J` where that has no negative eigenvalue: then
+    :math:`V_{aa} + V_{bb} - 2 V_{ab} = S_{ab}` exactly (Schoenberg 1935). Elsewhere no covariance has these variances,
+    and V is that of the points with the least sum of :math:`(|x_a - x_b| / s_{ab} - 1)^2`, found by majorisation [1]_
+    from the points without the negative eigenvalues.
+
+    References
+    ----------
+    .. [1] J. de Leeuw, "Convergence of the Majorization Method for Multidimensional Scaling", Journal of
+       Classification 5, 1988. :doi:`10.1007/BF01897162`
+    """
+    rows = -0.5 * variance
+    rows = rows - rows.mean(0)
+    values, vectors = np.linalg.eigh(rows - rows.mean(1, keepdims=True))
+    clipped = np.clip(values, 0, None)
+    if values[0] >= -_EUCLIDEAN * values[-1]:
+        return np.asarray((vectors * clipped) @ vectors.T)
+    points = _majorised(vectors * np.sqrt(clipped), np.sqrt(variance))
+    return np.asarray(points @ points.T)
+
+
+def means_of_pairs(mean: Array, variance: Array) -> Array:
+    """Return centred means whose differences are nearest to those of all pairs, in units of their deviations."""
+    weights = _closeness(variance)
+    return np.asarray(np.linalg.pinv(_laplacian(weights), hermitian=True) @ (weights * mean).sum(1))
+
+
+def _majorised(points: Array, wanted: Array) -> Array:
+    weights = _closeness(wanted**2)
+    inverse = np.linalg.pinv(_laplacian(weights), hermitian=True)
+    for _ in range(_STEPS):
+        apart = np.linalg.norm(points[:, None] - points, axis=-1)
+        ratio = np.divide(weights * wanted, apart, out=np.zeros_like(apart), where=apart > 0)
+        new = inverse @ (_laplacian(ratio) @ points)
+        still = np.abs(new - points).max() <= _STILL * np.abs(points).max()
+        points = new
+        if still:
+            break
+    return np.asarray(points - points.mean(0))
+
+
+def _closeness(variance: Array) -> Array:
+    return np.divide(1.0, variance, out=np.zeros_like(variance), where=variance > 0)
+
+
+def _laplacian(weights: Array) -> Array:
+    return np.diag(weights.sum(1)) - weights
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -56,27 +113,12 @@ class EmbeddedPosterior:
         return xr.DataArray(found, dims=("draw", "classifier"), coords={"classifier": moments.mean["classifier"]})
 
 
-def _weights() -> xr.DataArray:
-    return xr.DataArray(np.diff(_EDGES), dims="part")
-
-
 def embedded_posterior(
     pairs: PairedPosterior | PartsPosterior, singles: PairedPosterior | PartsPosterior
 ) -> EmbeddedPosterior:
     r"""Build a joint posterior of losses around the posteriors of all pairs.
 
     The estimand is the loss of each algorithm at the training size of the design, a proportion.
-
-    Parameters
-    ----------
-    pairs : PairedPosterior or PartsPosterior, dim pair
-        Of all pairs, in the order of `Evidence.pairs`.
-    singles : PairedPosterior or PartsPosterior, dim classifier
-        Of each classifier against one that is never wrong, in the order of `Evidence.singles`.
-
-    Returns
-    -------
-    EmbeddedPosterior
 
     Notes
     -----
@@ -93,43 +135,19 @@ def embedded_posterior(
     return _embedded(
         means=(difference.mean, beta.mean),
         variances=(difference.sd**2, beta.sd**2),
-        losses=MixturePosterior(parts=beta, weights=_weights(), over="part", name="loss"),
+        losses=MixturePosterior(parts=beta, weights=xr.DataArray(_SHARES, dims="part"), over="part", name="loss"),
         sd=pairs.difference.sd,
     )
 
 
-class _OfPairs(Protocol):
-    """Posterior of all pairs, and what the experiment is worth for each."""
-
-    @property
-    def difference(self) -> Posterior:
-        """Posterior of the differences, a batch along the dim `pair`."""
-
-    @property
-    def worth(self) -> Worth | None:
-        """What the experiment is worth."""
-
-
-def embedded_worth(pairs: _OfPairs, losses: Posterior, worth: Worth) -> EmbeddedPosterior:
+def embedded_worth(pairs: DrawnPosterior | MeanDifference, losses: Posterior, worth: Worth) -> EmbeddedPosterior:
     """Build a joint posterior of losses around posteriors of all pairs, as `embedded_posterior` does.
 
-    Parameters
-    ----------
-    pairs : DrawnPosterior or MeanDifference, dim pair
-        Of all pairs, in the order of `Evidence.pairs`.
-    losses : Posterior
-        Of each classifier by itself, along the dim `classifier`.
-    worth : Worth
-        What the experiment is worth for each of them.
-
-    Returns
-    -------
-    EmbeddedPosterior
-        The variance in a part is to the whole one as its mean number of records says.
+    The variance in a part is to the whole one as its mean number of records says.
     """
     assert pairs.worth is not None  # noqa: S101 - the draws of a hold-out are joint ones
     difference = pairs.difference
-    same = xr.ones_like(_weights())
+    same = xr.DataArray(np.ones(_SHARES.size), dims="part")
     return _embedded(
         means=(difference.mean * same, losses.mean * same),
         variances=(difference.sd**2 * _relative(pairs.worth), losses.sd**2 * _relative(worth)),
@@ -140,15 +158,8 @@ def embedded_worth(pairs: _OfPairs, losses: Posterior, worth: Worth) -> Embedded
 
 def _relative(worth: Worth) -> xr.DataArray:
     """Return variances in the parts relative to their mean, dims (..., part)."""
-    sizes, weights = xr.broadcast(worth.sizes, worth.weights)
-    variance = 1 / xr.apply_ufunc(
-        lambda size, weight: mean_sizes(size, weight, _EDGES),
-        sizes,
-        weights,
-        input_core_dims=[["tau"], ["tau"]],
-        output_core_dims=[["part"]],
-    )
-    return variance / (_weights() * variance).sum("part")
+    variance = 1 / mean_sizes(*xr.broadcast(worth.sizes, worth.weights), _EDGES, "tau")
+    return variance / (xr.DataArray(_SHARES, dims="part") * variance).sum("part")
 
 
 def _embedded(
@@ -162,44 +173,32 @@ def _embedded(
     names = means[1]["classifier"].to_numpy()
     largest = float(max(values.max() for values in variances))
     least = _LEAST * (largest or 1.0)
-    variances = (variances[0].clip(min=least), variances[1].clip(min=least))
-    mean, variance = (
-        _squares(_by_part(one, "pair"), _by_part(other, "classifier"), sign)
-        for (one, other), sign in ((means, -1), (variances, 1))
-    )
-    moments = _from_never_wrong(mean, variance, _weights(), names)
+    mean = _squares(*means, sign=-1)
+    variance = _squares(*(values.clip(min=least) for values in variances), sign=1)
+    moments = _from_never_wrong(mean, variance, names)
     if not largest:  # all losses are points
         moments = replace(moments, covariance=0 * moments.covariance)
     return EmbeddedPosterior(losses=losses, moments=moments, distortion=_distortion(moments, np.atleast_1d(sd)))
 
 
-def _by_part(values: xr.DataArray, dim: str) -> Array:
-    return values.transpose("part", dim).to_numpy()
-
-
-def _squares(of_pairs: Array, of_singles: Array, sign: int) -> Array:
+def _squares(of_pairs: xr.DataArray, of_singles: xr.DataArray, *, sign: int) -> Array:
     """Arrange values by part, (part, k + 1, k + 1); the last row is that of the classifier that is never wrong."""
-    n_parts, k = of_singles.shape
-    found = np.zeros((n_parts, k + 1, k + 1))
+    k = of_singles.sizes["classifier"]
+    found = np.zeros((_SHARES.size, k + 1, k + 1))
     rows, columns = np.triu_indices(k, 1)
-    found[:, rows, columns], found[:, :k, k] = of_pairs, of_singles
+    found[:, rows, columns] = of_pairs.transpose("part", "pair")
+    found[:, :k, k] = of_singles.transpose("part", "classifier")
     return np.asarray(found + sign * found.swapaxes(1, 2))
 
 
-def _from_never_wrong(mean: Array, variance: Array, weights: xr.DataArray, names: Array) -> Moments:
+def _from_never_wrong(mean: Array, variance: Array, names: Array) -> Moments:
     """Return moments of the losses, the distances from the last point."""
     means, covariances = [], []
     for m, s in zip(mean, variance, strict=True):
         place, spread = means_of_pairs(m, s), covariance_of_pairs(s)
         means.append((place - place[-1])[:-1])
         covariances.append((spread - spread[-1] - spread[:, [-1]] + spread[-1, -1])[:-1, :-1])
-    return Moments(
-        weights=weights,
-        mean=xr.DataArray(means, dims=("part", "classifier"), coords={"classifier": names}),
-        covariance=xr.DataArray(
-            covariances, dims=("part", "classifier", "other"), coords={"classifier": names, "other": names}
-        ),
-    )
+    return Moments.of(names, _SHARES, np.array(means), np.array(covariances))
 
 
 def _distortion(moments: Moments, sd: Floats) -> float:

@@ -1,12 +1,22 @@
-"""What every joint posterior of the losses of several classifiers has: margins, moments and draws."""
+"""Joint posteriors of the losses of several classifiers on one hold-out."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from functools import cached_property
+from typing import Protocol, Self
 
+import numpy as np
 import xarray as xr
 
-from bayescmp._results import Posterior
-from bayescmp._validation import RandomNumbers
+from bayescmp._results import Posterior, in_one_line
+from bayescmp._sampled import SampledPosterior
+from bayescmp._typing import Array, Floats
+from bayescmp._validation import MOST_RECORDS, RandomNumbers, check_integer, check_positive, generator
+from bayescmp.metrics import Metric
+from bayescmp.posteriors._drawn_posterior import WeightedRecords, in_chains
+from bayescmp.posteriors._label_cells import LabelCells
+from bayescmp.posteriors._one_quantity import BetaPosterior
+from bayescmp.posteriors._student_posterior import StudentPosterior
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -26,6 +36,16 @@ class Moments:
     weights: xr.DataArray
     mean: xr.DataArray
     covariance: xr.DataArray
+
+    @classmethod
+    def of(cls, names: Array, weights: Array, mean: Array, covariance: Array) -> Self:
+        """Label arrays of shape (parts,), (parts, k) and (parts, k, k) with the names of the classifiers."""
+        coords = {"classifier": names, "other": names}
+        return cls(
+            weights=xr.DataArray(weights, dims="part"),
+            mean=xr.DataArray(mean, dims=("part", "classifier"), coords={"classifier": names}),
+            covariance=xr.DataArray(covariance, dims=("part", "classifier", "other"), coords=coords),
+        )
 
 
 class JointPosterior(Protocol):
@@ -57,3 +77,214 @@ class JointPosterior(Protocol):
         -------
         DataArray, dims (draw, classifier)
         """
+
+
+_CELLS = 4  # of a pair's table, each with the prior mass `strength`
+_LEFT = 1e-10  # of the prior's mass, where breaking its stick stops
+_LARGE = 400.0  # prior mass
+_NUMBERS = 2e6  # that are held at once
+_WHOLE = np.ones(1)  # the weight of the only part
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class DirichletProcessPosterior:
+    """Joint posterior of the error rates of classifiers that were tried on the same independent records.
+
+    Attributes
+    ----------
+    patterns : DataArray of bool, dims (pattern, classifier)
+        The sets of classifiers that err together on some record.
+    counts : DataArray of int, dim pattern
+        Number of records with each pattern.
+    strength : float
+        Prior pseudo-records in each cell of a pair's table.
+    """
+
+    patterns: xr.DataArray
+    counts: xr.DataArray
+    strength: float
+    distortion = 0.0
+    __repr__ = in_one_line
+
+    @cached_property
+    def losses(self) -> BetaPosterior:
+        """Posterior of the error rate of each classifier by itself, along the dim `classifier`."""
+        wrong = (self.counts * self.patterns).sum("pattern")
+        prior = 2 * self.strength
+        return BetaPosterior(name="loss", a=wrong + prior, b=self.counts.sum() - wrong + prior)
+
+    @cached_property
+    def moments(self) -> Moments:
+        """Means and covariances of the error rates, in one part."""
+        z, n = self.patterns.to_numpy().astype(float), self.counts.to_numpy().astype(float)
+        both = (z * n[:, None]).T @ z + self.strength * (1 + np.eye(z.shape[1]))
+        size = n.sum() + _CELLS * self.strength
+        mean = np.diag(both) / size
+        covariance = (both / size - np.outer(mean, mean)) / (size + 1)
+        return Moments.of(self.patterns["classifier"].to_numpy(), _WHOLE, mean[None], covariance[None])
+
+    def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
+        """Draw the error rates of all classifiers together, as in `JointPosterior`."""
+        check_integer("draws", draws, least=1)
+        found = np.concatenate(list(self._batches(draws, generator(rng))))
+        return xr.DataArray(found, dims=("draw", "classifier"), coords={"classifier": self.patterns["classifier"]})
+
+    def _batches(self, draws: int, source: np.random.Generator) -> Iterator[Floats]:
+        z, n = self.patterns.to_numpy().astype(float), self.counts.to_numpy()
+        at_once = max(1, int(_NUMBERS / max(z.shape)))
+        for done in range(0, draws, at_once):
+            size = min(at_once, draws - done)
+            records = source.standard_gamma(n, (size, n.size))
+            prior = source.standard_gamma(_CELLS * self.strength, (size, 1))
+            share = prior / (prior + records.sum(1, keepdims=True))
+            of_prior = _of_prior(_CELLS * self.strength, size, z.shape[1], source)
+            yield (1 - share) * (records @ z) / records.sum(1, keepdims=True) + share * of_prior
+
+
+def _of_prior(mass: float, draws: int, n_classifiers: int, source: np.random.Generator) -> Array:
+    """Draw error rates of the prior process by breaking its stick; a pattern is one fair coin per classifier.
+
+    A large mass has too many pieces; then the rates are normal with their moments.
+    """
+    if mass > _LARGE:
+        return np.clip(source.normal(0.5, 0.5 / np.sqrt(mass + 1), (draws, n_classifiers)), 0, 1)
+    found, left = np.zeros((draws, n_classifiers)), np.ones((draws, 1))
+    while left.max() > _LEFT:
+        kept = left * source.random((draws, 1)) ** (1 / mass)
+        found += (left - kept) * source.integers(0, 2, (draws, n_classifiers), dtype=np.int8)
+        left = kept
+    return found
+
+
+def dirichlet_process_posterior(wrong: xr.DataArray, *, strength: float = 1.0) -> DirichletProcessPosterior:
+    r"""Joint posterior of the error rates of several classifiers on one hold-out.
+
+    The estimand is the error rate of each fitted classifier on new records, a proportion.
+
+    Parameters
+    ----------
+    wrong : DataArray of bool, dims (classifier, record)
+        Whether the prediction is wrong.
+    strength : float, default 1.0
+        Prior pseudo-records in each of the four cells of a pair's table; 1 is uniform.
+
+    Returns
+    -------
+    DirichletProcessPosterior
+
+    Raises
+    ------
+    TypeError
+        If `wrong` is no labelled array of booleans, or `strength` not a number.
+    ValueError
+        If the dims are others, there is no record, or `strength` is not above 0.
+
+    Notes
+    -----
+    The patterns :math:`z \in \{0, 1\}^k` of classifiers that err on a record have the prior
+    :math:`\mathrm{DP}(4 l, \mathrm{uniform})`, l the strength. Its margins are Dirichlet: the table of every pair
+    has the prior Dirichlet(l, l, l, l), that of `paired_posterior` with the prior "dirichlet", and every error rate
+    has the posterior Beta(wrong + 2 l, right + 2 l). So a classifier more or less changes no pair. A draw is exact for
+    any number of classifiers: gamma variates for the observed patterns, and for the prior's share a broken stick
+    (certain: derived from [1]_, and checked against both margins).
+
+    References
+    ----------
+    .. [1] T. S. Ferguson, "A Bayesian Analysis of Some Nonparametric Problems", The Annals of Statistics 1, 1973.
+       :doi:`10.1214/aos/1176342360`
+
+    Examples
+    --------
+    >>> import xarray as xr
+    >>> from bayescmp.posteriors import dirichlet_process_posterior
+    >>> wrong = xr.DataArray([[1, 1, 0, 0], [0, 0, 0, 0], [0, 1, 0, 1]], dims=("classifier", "record")) > 0
+    >>> dirichlet_process_posterior(wrong).losses.mean.values.round(3).tolist()
+    [0.5, 0.25, 0.5]
+    """
+    if not isinstance(wrong, xr.DataArray) or wrong.dtype != bool:
+        raise TypeError(
+            f"`wrong` must be a labelled array of booleans, but got {getattr(wrong, 'dtype', type(wrong).__name__)}."
+        )
+    if set(wrong.dims) != {"classifier", "record"} or 0 in wrong.sizes.values():
+        raise ValueError(f"`wrong` must hold classifiers by record, one or more, but got {dict(wrong.sizes)}.")
+    check_positive("strength", strength, most=MOST_RECORDS)
+    patterns, counts = np.unique(wrong.transpose("record", "classifier").to_numpy(), axis=0, return_counts=True)
+    names = wrong["classifier"].to_numpy() if "classifier" in wrong.coords else np.arange(wrong.sizes["classifier"])
+    return DirichletProcessPosterior(
+        patterns=xr.DataArray(patterns, dims=("pattern", "classifier"), coords={"classifier": names}),
+        counts=xr.DataArray(counts, dims="pattern"),
+        strength=float(strength),
+    )
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class JointStudent:
+    """Multivariate t distribution of mean losses.
+
+    Attributes
+    ----------
+    mean : DataArray, dim classifier
+        Observed means.
+    scale : DataArray, dims (classifier, other)
+        Covariance of the losses over the number of records: every difference has the t distribution of its pair.
+    df : float
+        Degrees of freedom, above 2.
+    """
+
+    mean: xr.DataArray
+    scale: xr.DataArray
+    df: float
+    distortion = 0.0
+    __repr__ = in_one_line
+
+    @property
+    def losses(self) -> StudentPosterior:
+        """Posterior of the loss of each classifier by itself."""
+        own = xr.DataArray(np.sqrt(np.diagonal(self.scale)), dims="classifier", coords=self.mean.coords)
+        return StudentPosterior(location=self.mean, scale=own, df=self.df, name="loss")
+
+    @property
+    def moments(self) -> Moments:
+        """Means and covariances of the losses."""
+        covariance = (self.scale * self.df / (self.df - 2)).to_numpy()
+        return Moments.of(self.mean["classifier"].to_numpy(), _WHOLE, self.mean.to_numpy()[None], covariance[None])
+
+    def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
+        """Draw the losses of all classifiers together, as in `JointPosterior`."""
+        check_integer("draws", draws, least=1)
+        source = generator(rng)
+        values, vectors = np.linalg.eigh(self.scale.to_numpy())
+        normal = source.standard_normal((draws, self.mean.size)) * np.sqrt(np.clip(values, 0, None))
+        spread = normal @ vectors.T / np.sqrt(source.chisquare(self.df, (draws, 1)) / self.df)
+        return xr.DataArray(self.mean.to_numpy() + spread, dims=("draw", "classifier"), coords=self.mean.coords)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class DrawnJoint:
+    """Joint posterior of losses by draws of the records, of which `n_draws` give margins and moments."""
+
+    records: LabelCells | WeightedRecords
+    metric: Metric
+    n_draws: int
+    distortion = 0.0
+    __repr__ = in_one_line
+
+    def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
+        """Draw the losses of all classifiers together, as in `JointPosterior`."""
+        return self.metric.loss_of_value(self.records.draw(self.metric, draws, rng))
+
+    @cached_property
+    def losses(self) -> SampledPosterior:
+        """Posterior of the loss of each classifier by itself."""
+        return SampledPosterior(draws=in_chains(self._draws), name="loss")
+
+    @property
+    def moments(self) -> Moments:
+        """Means and covariances of the losses."""
+        covariance = np.atleast_2d(np.cov(self._draws.transpose("classifier", "draw").to_numpy()))
+        mean = self._draws.mean("draw")
+        return Moments.of(mean["classifier"].to_numpy(), _WHOLE, mean.to_numpy()[None], covariance[None])
+
+    @cached_property
+    def _draws(self) -> xr.DataArray:
+        return self.draw(self.n_draws, 0)

@@ -12,9 +12,8 @@ from bayescmp._results import in_one_line
 from bayescmp._typing import Array, Booleans, Floats, Integers
 from bayescmp._validation import MOST_RECORDS, RandomNumbers, check_integer, check_positive, generator
 from bayescmp.evidence._influence import validated_labels
-from bayescmp.metrics import Metric
-from bayescmp.metrics._margins import Margins
-from bayescmp.predictions._check import check_independent_records
+from bayescmp.metrics import Margins, Metric
+from bayescmp.predictions import check_independent_records
 
 _MASS = 4  # prior pseudo-records of all true classes together at strength 1, as in the four cells of a table
 _LEFT = 1e-4  # of the prior's mass, where breaking its stick stops

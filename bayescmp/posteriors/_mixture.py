@@ -1,4 +1,4 @@
-"""A mixture of posteriors of one quantity over a grid of something unknown."""
+"""The difference of two error rates, mixtures of posteriors, and mixtures of many parts compressed to few."""
 
 from dataclasses import dataclass
 from typing import Any, override
@@ -7,11 +7,95 @@ import numpy as np
 import xarray as xr
 from scipy.optimize import elementwise as roots
 
-from bayescmp._results import POINT, Posterior, Values, in_one_line, plain
+from bayescmp._results import POINT, Posterior, Values, gauss_points, in_one_line, plain
+from bayescmp._typing import Array
 from bayescmp._validation import RandomNumbers, check_integer, generator
-from bayescmp.posteriors._difference import DifferencePosterior, in_line
-from bayescmp.posteriors._points import labelled, unlabelled
-from bayescmp.posteriors._quadrature import difference_mixture_ppf
+from bayescmp.posteriors._one_quantity import BetaPosterior, drawn, elementwise, labelled, unlabelled
+from bayescmp.posteriors._quadrature import (
+    difference_cdf,
+    difference_mixture_ppf,
+    difference_moments,
+    difference_pdf,
+    difference_ppf,
+)
+
+_FACTOR = 12
+"""Points of each of the two factors."""
+
+
+def in_line(values: xr.DataArray, one: str, other: str) -> xr.DataArray:
+    """Return points along two dims along one."""
+    return values.stack({POINT: (one, other)}, create_index=False)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class DifferencePosterior(Posterior):
+    r"""Posterior of :math:`\delta = p_d (2r - 1)`, with independent Beta posteriors of its two factors.
+
+    Attributes
+    ----------
+    disagreement : BetaPosterior
+        Of :math:`p_d`, the probability that exactly one of the two classifiers is wrong.
+    first_error : BetaPosterior
+        Of r, the probability that it is the first.
+
+    Notes
+    -----
+    Deterministic quadrature, no Monte Carlo: the absolute error of the cdf is below 1e-9 for counts up to 1e7 and
+    prior strengths from 0.5 (checked against mpmath). The mean and the standard deviation are in closed form.
+    """
+
+    disagreement: BetaPosterior
+    first_error: BetaPosterior
+    name: str = "difference"
+    __repr__ = in_one_line
+
+    @property
+    def _parameters(self) -> tuple[Values, Values, Values, Values]:
+        return self.disagreement.a, self.disagreement.b, self.first_error.a, self.first_error.b
+
+    @property
+    @override
+    def mean(self) -> Values:
+        return elementwise(lambda *p: difference_moments(*p)[0], *self._parameters)
+
+    @property
+    @override
+    def sd(self) -> Values:
+        return elementwise(lambda *p: difference_moments(*p)[1], *self._parameters)
+
+    @override
+    def cdf(self, x: Values) -> Values:
+        return elementwise(difference_cdf, x, *self._parameters)
+
+    @override
+    def sf(self, x: Values) -> Values:
+        a, b, c, d = self._parameters
+        return elementwise(difference_cdf, -x, a, b, d, c)  # that of the swapped pair
+
+    @override
+    def pdf(self, x: Values) -> Values:
+        return elementwise(difference_pdf, x, *self._parameters)
+
+    @override
+    def ppf(self, q: Values) -> Values:
+        return elementwise(difference_ppf, q, *self._parameters)
+
+    @override
+    def quadrature(self) -> tuple[xr.DataArray, xr.DataArray]:
+        disagreement, of_one = gauss_points(self.disagreement, _FACTOR, "one")
+        first_error, of_other = gauss_points(self.first_error, _FACTOR, "other")
+        points = disagreement * (2 * first_error - 1)
+        return in_line(points, "one", "other"), in_line(of_one * of_other, "one", "other")
+
+    @override
+    def draw(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
+        source = generator(rng)
+        return drawn(
+            lambda a, b, c, d, size: source.beta(a, b, size) * (2 * source.beta(c, d, size) - 1),
+            draws, *self._parameters, name=self.name,
+        )  # fmt: skip
+
 
 _TOLERANCE = {"xatol": 1e-10, "xrtol": 1e-10}
 
@@ -121,3 +205,47 @@ class DifferenceMixture(MixturePosterior):
 def chosen_part(weights: xr.DataArray, uniform: xr.DataArray, dim: str) -> xr.DataArray:
     """Return the positions along `dim` that uniform random numbers choose with the probabilities `weights`."""
     return (weights.cumsum(dim) < uniform).sum(dim).clip(max=weights.sizes[dim] - 1)
+
+
+_EXHAUSTED = 1e-12  # a direction shorter than this is rounding: there are no more points
+
+
+def gauss_rule(weights: Array, values: Array, size: int) -> tuple[Array, Array]:
+    r"""Return few points and weights under which polynomials have the mean that they have under many.
+
+    Notes
+    -----
+    The means of polynomials up to degree ``2 * size - 1`` are kept (status S: [1]_). The recurrence comes from Lanczos'
+    method with repeated orthogonalisation.
+
+    References
+    ----------
+    .. [1] G. H. Golub and J. H. Welsch, "Calculation of Gauss Quadrature Rules", Mathematics of Computation 23(106),
+       1969. :doi:`10.1090/S0025-5718-69-99647-1`
+    """
+    total = weights.sum(-1, keepdims=True)
+    share = weights / np.where(total > 0, total, 1.0)
+    mean = (share * values).sum(-1, keepdims=True)
+    reach = np.abs(values - mean).max(-1, keepdims=True)
+    reach = np.where(reach > 0, reach, 1.0)
+    recurrence = _recurrence(np.sqrt(share), (values - mean) / reach, size)
+    nodes, vectors = np.linalg.eigh(recurrence)
+    return total * vectors[..., 0, :] ** 2, mean + reach * nodes
+
+
+def _recurrence(start: Array, values: Array, size: int) -> Array:
+    """Return the symmetric tridiagonal matrix of the orthogonal polynomials, (..., size, size)."""
+    basis = start[..., None, :]
+    matrix = np.zeros((*start.shape[:-1], size, size))
+    for step in range(size):
+        new = values * basis[..., step, :]
+        matrix[..., step, step] = (new * basis[..., step, :]).sum(-1)
+        for _ in range(2):  # once leaves rounding errors that grow
+            along = (basis @ new[..., None])[..., 0]
+            new = new - (along[..., None, :] @ basis)[..., 0, :]
+        length = np.sqrt((new**2).sum(-1, keepdims=True))
+        length = np.where(length > _EXHAUSTED, length, 0.0)
+        if step + 1 < size:
+            matrix[..., step, step + 1] = matrix[..., step + 1, step] = length[..., 0]
+        basis = np.concatenate([basis, (new / np.where(length > 0, length, np.inf))[..., None, :]], axis=-2)
+    return matrix

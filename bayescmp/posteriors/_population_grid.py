@@ -22,33 +22,17 @@ _BELOW, _ABOVE = 40, 0.5  # least spread, as a fraction of the prior's scale; mo
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PopulationGrid:
-    r"""The likelihood of the population that data sets come from, on a grid.
+    """The likelihood of the population that data sets come from, on a grid of averages, spreads and degrees of freedom.
 
-    Attributes
-    ----------
-    likelihood : DataArray, dims (dataset, difference)
-        Of the difference on each data set, as shares of regular cells, which sum to 1; the middles of the cells are the
-        coordinate `difference`.
-    df : tuple of float
-        Degrees of freedom of the distribution over data sets.
-    spread : array of shape (n_spreads,)
-        Its scales, ascending.
-    log_likelihood : array of shape (n_dfs, n_spreads, n_cells)
-        For an average in the middle of each cell.
-    scale : float
-        By how much data sets differ, or are known.
-
-    Notes
-    -----
     For given degrees of freedom and spread the likelihood of the average is the convolution of every data set's
     likelihood with the t density, truncated to the range of the grid: one fast Fourier transform for all averages.
     """
 
-    likelihood: xr.DataArray
+    likelihood: xr.DataArray  # of data sets, dims (dataset, difference), as shares of cells with these middles
     df: tuple[float, ...]
-    spread: Floats
-    log_likelihood: Floats
-    scale: float
+    spread: Floats  # ascending
+    log_likelihood: Floats  # (n_dfs, n_spreads, n_cells), for an average in the middle of each cell
+    scale: float  # by how much data sets differ, or are known
     __repr__ = in_one_line
 
     @property
@@ -64,7 +48,7 @@ class PopulationGrid:
     @property
     def edges(self) -> Floats:
         """Edges of the cells."""
-        return edges_of(self.middles)
+        return np.concatenate([self.middles - self.step / 2, [self.middles[-1] + self.step / 2]])
 
     @cached_property
     def spread_edges(self) -> Floats:
@@ -81,33 +65,13 @@ class PopulationGrid:
         return found / found.sum()
 
 
-def edges_of(middles: Floats) -> Floats:
-    """Return the edges of regular cells."""
-    step = middles[1] - middles[0]
-    return np.concatenate([middles - step / 2, [middles[-1] + step / 2]])
-
-
 def most_spread(middles: Floats) -> float:
     """Return the largest spread on a grid, beyond which its distribution is as good as even."""
     return float(_ABOVE * (middles[-1] - middles[0]))
 
 
 def population_grid(likelihood: xr.DataArray, prior: StudentPrior, scale: float) -> PopulationGrid:
-    """Return the likelihood of the population, at spreads that are dense where it is high.
-
-    Parameters
-    ----------
-    likelihood : DataArray, dims (dataset, difference)
-        Shares of cells of a regular grid.
-    prior : StudentPrior
-        Its scales and degrees of freedom tell where to look.
-    scale : float
-        By how much data sets differ, or are known; a tenth of it is looked at, too.
-
-    Returns
-    -------
-    PopulationGrid
-    """
+    """Return the likelihood of the population, at spreads that are dense where it is high."""
     middles = np.asarray(likelihood["difference"].to_numpy())
     most = most_spread(middles)
     usual = prior.spread if np.isfinite(prior.spread) else most
@@ -147,33 +111,17 @@ def log_likelihood(convolution: "Convolution", df: tuple[float, ...], spread: fl
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Kernel:
-    """The distribution of a difference about the average, on a grid.
+    """The distribution of a difference about the average, on a grid."""
 
-    Attributes
-    ----------
-    shares : array of shape (2 n_cells - 1,)
-        Of cells at every distance from the average, from the farthest below.
-    inside : array of shape (n_cells,)
-        Share within the range of the grid, for an average in the middle of each cell.
-    """
-
-    shares: Floats
-    inside: Floats
+    shares: Floats  # (2 n_cells - 1,), of cells at every distance from the average, from the farthest below
+    inside: Floats  # (n_cells,), share within the range of the grid, for an average in the middle of each cell
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Window:
-    """The cells of a grid that hold masses; the fewer they are, the shorter the transforms.
+    """The cells from `begin` to before `end` of a grid, which hold masses; the fewer, the shorter the transforms."""
 
-    Attributes
-    ----------
-    n_cells : int
-        Number of cells of the grid.
-    begin, end : int
-        The cells beyond which masses are nothing.
-    """
-
-    n_cells: int
+    n_cells: int  # of the grid
     begin: int
     end: int
 
@@ -240,17 +188,7 @@ class Convolution:
         return self.window.of_masses(self.masses)
 
     def marginal(self, rows: slice, kernel: Kernel, transformed: np.ndarray) -> Floats:
-        """Return the likelihood of every average by some data sets, (n_datasets, n_cells).
-
-        Parameters
-        ----------
-        rows : slice
-            The data sets.
-        kernel : Kernel
-            The distribution about the average.
-        transformed : array
-            Its transform, as seen from the window.
-        """
+        """Return the likelihood of every average by some data sets, (n_datasets, n_cells)."""
         found = self.window.back(self.transformed[rows] * transformed)
         np.maximum(found, _LEAST * found.max(axis=1, keepdims=True), out=found)
         return found / kernel.inside

@@ -11,7 +11,7 @@ from bayescmp._population import StudentPrior
 from bayescmp._results import in_one_line
 from bayescmp._typing import Floats
 from bayescmp._validation import RandomNumbers, check_integer, generator
-from bayescmp.posteriors._cells import CellsPosterior
+from bayescmp.posteriors._one_quantity import CellsPosterior
 from bayescmp.posteriors._population_grid import Convolution, Kernel, PopulationGrid, Window, kernel_of
 from bayescmp.posteriors._regions import REGIONS, largest_region
 

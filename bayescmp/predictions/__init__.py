@@ -6,11 +6,44 @@ place of labels.
 """
 
 from bayescmp.predictions._arrays import predictions_from_arrays
+from bayescmp.predictions._check import SCORES_REMEDY as SCORES_REMEDY
+from bayescmp.predictions._check import check_independent_records as check_independent_records
+from bayescmp.predictions._check import check_outcomes as check_outcomes
 from bayescmp.predictions._check import check_predictions
-from bayescmp.predictions._cross_validate import predictions_from_cross_validate
-from bayescmp.predictions._files import read_predictions, save_predictions
-from bayescmp.predictions._frames import predictions_from_frame
+from bayescmp.predictions._check import looks_like_scores as looks_like_scores
+from bayescmp.predictions._class_labels import column as column
+from bayescmp.predictions._class_labels import encode as encode
+from bayescmp.predictions._class_labels import plain_labels as plain_labels
+from bayescmp.predictions._data_frames import ColumnReader as ColumnReader
+from bayescmp.predictions._data_frames import predictions_from_frame
+from bayescmp.predictions._dataset import RIGHT as RIGHT
+from bayescmp.predictions._dataset import WRONG as WRONG
+from bayescmp.predictions._dataset import are_answers as are_answers
+from bayescmp.predictions._dataset import checked_names as checked_names
+from bayescmp.predictions._dataset import pair_of_names as pair_of_names
+from bayescmp.predictions._dataset import provenance as provenance
+from bayescmp.predictions._dataset import tells_only_what_is_right as tells_only_what_is_right
+from bayescmp.predictions._dataset import training_sets as training_sets
+from bayescmp.predictions._dataset import versions as versions
+from bayescmp.predictions._dataset import wrong as wrong
+from bayescmp.predictions._losses import check_within as check_within
+from bayescmp.predictions._losses import checked_bounds as checked_bounds
 from bayescmp.predictions._losses import losses_from_arrays
+from bayescmp.predictions._losses import provenance_of_losses as provenance_of_losses
+from bayescmp.predictions._predicted import Predicted as Predicted
+from bayescmp.predictions._predicted import check_classifier as check_classifier
+from bayescmp.predictions._predicted import check_gives_probabilities as check_gives_probabilities
+from bayescmp.predictions._predicted import predicted_by as predicted_by
+from bayescmp.predictions._predicted import predictions_from_cross_validate
+from bayescmp.predictions._predicted import predictions_of_splits as predictions_of_splits
+from bayescmp.predictions._saved import read_predictions, save_predictions
+from bayescmp.predictions._splits import Layout as Layout
+from bayescmp.predictions._splits import layout_of_splits as layout_of_splits
+from bayescmp.predictions._splits import row_numbers as row_numbers
+from bayescmp.predictions._table_files import SEPARATED as SEPARATED
+from bayescmp.predictions._table_files import read_table as read_table
+from bayescmp.predictions._table_files import suffix_of as suffix_of
+from bayescmp.predictions._table_files import value_of_entry as value_of_entry
 
 __all__ = [
     "check_predictions",

@@ -1,20 +1,30 @@
 """Predictions from arrays: of labels, with or without probabilities, or of losses."""
 
+import itertools
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._given import as_array, check_same_index, in_order, index_of
+from bayescmp._given import as_array, as_numbers, check_same_index, in_order, index_of
 from bayescmp._text import shown
+from bayescmp._typing import Array, Booleans
 from bayescmp._validation import check_choice, reading
-from bayescmp.predictions._classifiers import checked_names
-from bayescmp.predictions._encoded import predictions_of_labels, predictions_of_losses
-from bayescmp.predictions._labels import column, plain_labels
-from bayescmp.predictions._named_columns import names_of_columns
-from bayescmp.predictions._rows import Rows, rows_of_columns, rows_of_splits
+from bayescmp.predictions._alignment import Rows, assemble, rows_of_columns, rows_of_splits
+from bayescmp.predictions._check import OF_ANSWERS, check_losses, check_probabilities
+from bayescmp.predictions._class_labels import (
+    answered_labels,
+    as_written,
+    column,
+    encode,
+    missing_entries,
+    plain_labels,
+)
+from bayescmp.predictions._dataset import checked_names
+from bayescmp.predictions._probability_columns import check_columns_agree, in_order_of_labels, names_of_columns
 
 MISSING = ("error", "drop", "wrong")
 
@@ -193,3 +203,136 @@ def _probabilities(y_prob: Mapping[str, ArrayLike] | None, names: list[str]) -> 
     if odd:
         raise ValueError(f"`y_prob` must have the names of `y_pred`, but {odd[0]!r} is only in one of them.")
     return {name: in_order(y_prob[name]) for name in names}
+
+
+def predictions_of_labels(
+    y_true: Array,
+    y_pred: Mapping[str, Array],
+    rows: Rows,
+    *,
+    y_prob: Mapping[str, Array] | None = None,
+    columns: Mapping[str, list[object] | None] | None = None,
+    labels: Array | None = None,
+    on_missing: str = "error",
+    of_records: Mapping[str, object] | None = None,
+    made: Mapping[str, object],
+) -> xr.Dataset:
+    """Code labels and assemble the Dataset."""
+    plain, gaps = _plain(y_true, y_pred, rows, on_missing)
+    n_missing = {name: int(missing.sum()) for name, missing in zip(y_pred, gaps, strict=True) if missing.any()}
+    if on_missing == "wrong" and n_missing:
+        plain["no answer"] = _no_answer(list(plain.values()))
+        made = {**made, "counted_wrong": n_missing, "no_answer": plain["no answer"][0].item()}
+    by_position = labels is None
+    if y_prob:
+        y_prob, labels = in_order_of_labels(y_prob, columns or {}, labels, list(_occurring(plain.values())))
+    if labels is not None:
+        _check_order(labels, plain.values())
+        plain["labels"] = labels
+    classes, (true_codes, *codes) = encode(plain)
+    codes, last = codes[: len(y_pred)], codes[len(y_pred) :]
+    coded = _coded(codes, gaps, rows, last[0][0] if "no answer" in plain else -1)
+    code = np.int16 if len(classes) < np.iinfo(np.int16).max else np.int32
+    variables: dict[str, object] = {
+        "y_true": ("record", true_codes.astype(code)),
+        "y_pred": (OF_ANSWERS, coded.astype(code)),
+        "label": classes,
+        **(of_records or {}),
+    }
+    if on_missing == "drop" and n_missing:
+        variables["missing"] = (OF_ANSWERS, (coded < 0) & (rows.fold >= 0))
+    if not y_prob:
+        return assemble(rows, classifiers=list(y_pred), variables=variables, made=made)
+    found = _in_columns(y_prob, classes, last[0] if last else np.arange(classes.size), rows)
+    variables["y_prob"] = ((*OF_ANSWERS, "label"), np.where((coded < 0)[..., None], np.nan, found))
+    data = assemble(rows, classifiers=list(y_pred), variables=variables, made=made)
+    check_probabilities(data)
+    for place, name in enumerate(y_pred):
+        if by_position and (columns or {}).get(name) is None:
+            own = found[place].reshape(-1, classes.size)
+            check_columns_agree(own, coded[place].ravel(), f"y_prob[{name!r}]", classes)
+    return data
+
+
+def predictions_of_losses(
+    loss: Mapping[str, Array],
+    rows: Rows,
+    *,
+    on_missing: str,
+    of_records: Mapping[str, object],
+    made: Mapping[str, object],
+) -> xr.Dataset:
+    """Assemble the Dataset of losses, arrays of shape (n_rows,); the rest as in `predictions_of_labels`."""
+    for name, values in loss.items():
+        missing_entries(values, f"loss[{name!r}]", rows.name_of_row, on_missing)
+    plain = (as_numbers(values, f"loss[{name!r}]", rows.name_of_row) for name, values in loss.items())
+    found = rows.in_place(plain, np.nan)
+    variables = {"loss": (OF_ANSWERS, found), **of_records}
+    missing = np.isnan(found) & (rows.fold >= 0)
+    if missing.any():
+        variables["missing"] = (OF_ANSWERS, missing)
+    data = assemble(rows, classifiers=list(loss), variables=variables, made=made)
+    check_losses(data)
+    return data
+
+
+def _plain(
+    y_true: Array, y_pred: Mapping[str, Array], rows: Rows, on_missing: str
+) -> tuple[dict[str, Array], list[Booleans]]:
+    """Return the labels that are there under their names, and which predicted ones are missing."""
+    plain, gaps = {"y_true": plain_labels(y_true, "y_true", rows.name_of_record)}, []
+    for name, values in y_pred.items():
+        called = f"y_pred[{name!r}]"
+        found, missing = answered_labels(values, called, rows.name_of_row, on_missing)
+        plain[called] = found if found.size else plain["y_true"][:0]  # of the kind of the others
+        gaps.append(missing)
+    return plain, gaps
+
+
+def _check_order(labels: Array, answers: Iterable[Array]) -> None:
+    twice = pd.Series(labels).duplicated()
+    if twice.any():
+        raise ValueError(f"`labels` must hold each label once, but {as_written(labels, twice.argmax())} occurs twice.")
+    lacking = [label for label in _occurring(answers) if label not in labels.tolist()]
+    if lacking:
+        raise ValueError(f"`labels` must hold every label that occurs, but lacks {lacking[0]!r}.")
+
+
+def _no_answer(answers: list[Array]) -> Array:
+    """Return a label that does not occur: a word, or the first of -1, -2 and so on."""
+    if answers[0].dtype.kind == "U":
+        candidates: Iterable[object] = (f"{'(' * n}no answer{')' * n}" for n in itertools.count(1))
+    else:
+        candidates = itertools.count(-1, -1)
+    occurring = _occurring(answers)
+    return np.array([next(label for label in candidates if label not in occurring)])
+
+
+def _occurring(answers: Iterable[Array]) -> dict[object, None]:
+    """Return the labels that occur, in order."""
+    return dict.fromkeys(label for values in answers for label in pd.unique(values).tolist())
+
+
+def _coded(codes: list[Array], gaps: list[Booleans], rows: Rows, missing: int) -> Array:
+    """Put codes in their places; `missing` is the code of an answer that is not there."""
+    entries = np.full((len(codes), rows.repeats.size), missing)
+    entries[~np.stack(gaps)] = np.concatenate(codes)
+    return rows.in_place(entries, -1)
+
+
+def _in_columns(given: Mapping[str, Array], classes: Array, places: Array, rows: Rows) -> Array:
+    """Put probabilities in their places; column i is that of the label at ``places[i]``.
+
+    They are floats of 64 bits, or of 32 if no classifier has wider ones: the log loss of 0 depends on it.
+    """
+    narrow = all(values.dtype.kind == "f" and values.dtype.itemsize <= 4 for values in given.values())
+    ordered = np.empty((len(given), rows.repeats.size, classes.size), dtype=np.float32 if narrow else float)
+    for entries, (name, values) in zip(ordered, given.items(), strict=True):
+        if values.shape[-1] != classes.size:
+            few = f"{classes.size} in all" if classes.size > 10 else str(classes.tolist())
+            raise ValueError(
+                f"`y_prob[{name!r}]` must have a column for each label, {few}, but got {values.shape[-1]}. "
+                "Give `labels`, the label of each column, if a label has a column but does not occur."
+            )
+        entries[:, places] = as_numbers(values, f"y_prob[{name!r}]")
+    return rows.in_place(ordered, np.nan)

@@ -7,15 +7,22 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._text import counted
+from bayescmp._typing import Array, Booleans
 from bayescmp._validation import about
-from bayescmp.predictions._check_answers import OF_ANSWERS, check_answers
-from bayescmp.predictions._check_splits import check_folds, check_training
+from bayescmp.predictions._class_labels import as_written, refuse_unstorable
 from bayescmp.predictions._dataset import are_answers
-from bayescmp.predictions._labels import as_written, refuse_unstorable
+from bayescmp.predictions._splits import check_folds, check_training, check_whole
 
-_LABELS = {"y_true": ("record",), "y_pred": OF_ANSWERS}
-_LOSSES = {"loss": OF_ANSWERS}
-_OPTIONAL = {
+OF_ANSWERS = ("classifier", "repeat", "record")
+"""The dims of answers."""
+_SMALLEST = 1e-100
+_TOLERANCE, _TOLERANCE_OF_HALVES = 1e-6, float(np.finfo(np.float16).eps)
+"""By how much the sum of the probabilities of a record may differ from one; by more if all fit floats of 16 bits."""
+_DIMS = {
+    "y_true": ("record",),
+    "y_pred": OF_ANSWERS,
+    "loss": OF_ANSWERS,
+    "fold": ("repeat", "record"),
     "y_prob": (*OF_ANSWERS, "label"),
     "missing": OF_ANSWERS,
     "train": ("repeat", "fold", "record"),
@@ -23,12 +30,15 @@ _OPTIONAL = {
     "task": ("record",),
     "weight": ("record",),
 }
-"""The variables that may be left out; `task` is a coordinate."""
+"""Of all variables, of which labels or losses and folds must be there; `task` is a coordinate."""
+_KINDS = {"loss": "numbers", "y_prob": "numbers", "missing": "True and False", "train": "True and False"}
+"""What some hold; codes and folds must be whole numbers, but of any type."""
 SCORES_REMEDY = (
     "These look like scores of validation sets: `scores_from_arrays({'tree': [...], 'svm': [...]}, n_train=..., "
     "n_test=...)` makes data of them that `compare` takes."
 )
-"""What to do with scores where predictions are needed."""
+_REMEDY = "Build one with `predictions_from_arrays` or `cross_val_predictions`."
+"""What to do with scores, or anything else, where predictions are needed."""
 
 
 def check_predictions(predictions: object, name: str = "predictions") -> xr.Dataset:
@@ -68,7 +78,7 @@ def check_predictions(predictions: object, name: str = "predictions") -> xr.Data
         if not isinstance(predictions, xr.Dataset):
             raise TypeError(
                 f"`predictions` must be a Dataset of predictions, but got {type(predictions).__name__}. "
-                f"{_remedy_for(predictions)}"
+                f"{SCORES_REMEDY if looks_like_scores(predictions) else _REMEDY}"
             )
         _check_variables(predictions)
         _check_coordinates(predictions)
@@ -77,12 +87,6 @@ def check_predictions(predictions: object, name: str = "predictions") -> xr.Data
         check_answers(ordered)
         check_training(ordered)
         return predictions
-
-
-def _remedy_for(data: object) -> str:
-    if looks_like_scores(data):
-        return SCORES_REMEDY
-    return "Build one with `predictions_from_arrays` or `cross_val_predictions`."
 
 
 def looks_like_scores(data: object) -> bool:
@@ -105,29 +109,7 @@ def looks_like_scores(data: object) -> bool:
 def check_outcomes(
     data: object, name: str = "predictions", *, may_lack: bool = False, losses: bool = False
 ) -> xr.Dataset:
-    """Return `data` if they are predictions that are right or wrong once for each record that a repeat validates.
-
-    Parameters
-    ----------
-    data : object
-        Predictions of any kind, or something else.
-    name : str, default "predictions"
-        The argument that a note names where the message does not.
-    may_lack : bool, default False
-        Whether a hold-out may lack answers.
-    losses : bool, default False
-        Whether they may hold losses in place of labels.
-
-    Returns
-    -------
-    Dataset
-
-    Raises
-    ------
-    TypeError, ValueError
-        As from `check_predictions`; also if they hold losses where labels are needed, lack answers, or are several
-        answers to one test set.
-    """
+    """Return `data` if they are predictions that are right or wrong once for each record that a repeat validates."""
     predictions = check_predictions(data, name)
     with about(name):
         if "loss" in predictions and not losses:
@@ -136,7 +118,8 @@ def check_outcomes(
                 "take. Build them from labels by `predictions_from_arrays`."
             )
         lacks = "missing" in predictions and bool(predictions["missing"].any())
-        if lacks and not (may_lack and _is_hold_out(predictions)):
+        is_hold_out = predictions.sizes["repeat"] == 1 and int(predictions["fold"].max()) == 0
+        if lacks and not (may_lack and is_hold_out):
             n = int(predictions["missing"].any(("classifier", "repeat")).sum())
             raise ValueError(
                 f"`predictions` must have every answer, but lack some for {n} of "
@@ -170,32 +153,25 @@ def check_independent_records(
     return predictions
 
 
-def _is_hold_out(predictions: xr.Dataset) -> bool:
-    return predictions.sizes["repeat"] == 1 and int(predictions["fold"].max()) == 0
-
-
 def _check_variables(data: xr.Dataset) -> None:
     if "loss" in data:
         beside = [name for name in ("y_true", "y_pred", "y_prob", "label") if name in data]
         if beside:
             raise ValueError(f"`loss` of `predictions` must stand in place of labels, but `{beside[0]}` is there, too.")
-    required = (_LOSSES if "loss" in data else _LABELS) | {"fold": ("repeat", "record")}
-    for name, dims in required.items():
-        _check_dims(data, name, dims)
-    for name, dims in _OPTIONAL.items():
-        if name in data:
-            _check_dims(data, name, dims)
+    required = {"loss", "fold"} if "loss" in data else {"y_true", "y_pred", "fold"}
+    for name, dims in _DIMS.items():
+        if name in data and set(data[name].dims) == set(dims):
+            empty = [dim for dim in dims if data.sizes[dim] == 0]
+            if empty:
+                raise ValueError(f"`predictions` must hold at least one {empty[0]}, but got none.")
+        elif name in data or name in required:
+            got = data[name].dims if name in data else "nothing"
+            raise ValueError(f"`predictions` must have `{name}` with dims {dims}, but got {got}.")
     if "task" in data.data_vars:
         raise ValueError("`task` of `predictions` must be a coordinate: `predictions.set_coords('task')` makes it one.")
-
-
-def _check_dims(data: xr.Dataset, name: str, dims: tuple[str, ...]) -> None:
-    if name not in data or set(data[name].dims) != set(dims):
-        got = data[name].dims if name in data else "nothing"
-        raise ValueError(f"`predictions` must have `{name}` with dims {dims}, but got {got}.")
-    empty = [dim for dim in dims if data.sizes[dim] == 0]
-    if empty:
-        raise ValueError(f"`predictions` must hold at least one {empty[0]}, but got none.")
+    for name, kind in _KINDS.items():
+        if name in data and data[name].dtype.kind not in ("iuf" if kind == "numbers" else "b"):
+            raise ValueError(f"`{name}` of `predictions` must hold {kind}, but got values of type {data[name].dtype}.")
 
 
 def _check_coordinates(data: xr.Dataset) -> None:
@@ -233,3 +209,96 @@ def _checked_values(data: xr.Dataset, name: str) -> pd.Series:
     if missing.any():
         raise ValueError(f"`{name}` must have no missing values, but has one at position {missing.idxmax()}.")
     return values
+
+
+# --- answers: labels or losses, probabilities, and where they are missing ---------------------------------------------
+
+
+def check_answers(data: xr.Dataset) -> None:
+    """Refuse codes, losses and probabilities that are none, and validated records without them."""
+    if "missing" in data:
+        odd = data["missing"].to_numpy() & ~(data["fold"].to_numpy() >= 0)
+        rule = "`missing` of `predictions` must be False where a record is not validated"
+        _refuse(data, odd, f"{rule}, but is True for {{}}.")
+    if "loss" in data:
+        check_losses(data)
+        return
+    _check_codes(data)
+    _check_given(data, data["y_pred"].to_numpy() >= 0, "prediction")
+    if "y_prob" in data:
+        check_probabilities(data)
+
+
+def check_losses(data: xr.Dataset) -> None:
+    """Refuse losses that are not finite numbers where a record is validated and an answer not missing."""
+    loss, asked = data["loss"].to_numpy(), _asked(data)
+    _check_given(data, ~np.isnan(loss), "loss")
+    rule = "`loss` of `predictions` must be"
+    _refuse(data, np.isinf(loss) & asked, f"{rule} finite, but that of {{}} is infinite.")
+    largest = float(np.abs(np.where(asked, loss, 0.0)).max())
+    if largest != 0 and not _SMALLEST <= largest <= 1 / _SMALLEST:
+        raise ValueError(
+            f"{rule} at most {1 / _SMALLEST:g} in size, and the largest at least {_SMALLEST:g}, for squares are taken "
+            f"of it, but the largest is {largest:.3g}. Give it in another unit."
+        )
+
+
+def check_probabilities(data: xr.Dataset) -> None:
+    """Refuse probabilities that are not from 0 to 1, or do not sum to one, where there is an answer."""
+    y_prob, asked = data["y_prob"].to_numpy(), _asked(data)
+    rule, where = "`y_prob` of `predictions` must", "wherever there is a prediction"
+    _refuse(
+        data,
+        asked & np.isnan(y_prob).any(axis=-1),
+        f"{rule} have no missing values {where}, but that of {{}} has some.",
+    )
+    _refuse(
+        data,
+        asked & ~((y_prob >= 0) & (y_prob <= 1)).all(axis=-1),
+        f"{rule} hold numbers from 0 to 1 {where}, but {{}} has {{}}. Values of a decision function are no "
+        "probabilities: calibrate them, as with scikit-learn's CalibratedClassifierCV.",
+        y_prob,
+    )
+    total = y_prob.sum(axis=-1, dtype=float)
+    fit_halves = (y_prob.astype(np.float16) == y_prob)[asked].all()
+    tolerance = _TOLERANCE_OF_HALVES if fit_halves else _TOLERANCE
+    _refuse(
+        data,
+        asked & (np.abs(total - 1) > tolerance),
+        f"{rule} sum to 1 over the labels, but that of {{}} sums to {{}}. Divide it by its sum if it is only rounded.",
+        total,
+    )
+
+
+def _refuse(data: xr.Dataset, odd: Booleans, message: str, *values: Array) -> None:
+    """Raise an error that names classifier, repeat and record of the first odd entry, and its values."""
+    if odd.any():
+        place = tuple(np.argwhere(odd)[0])
+        names = {dim: data[dim].to_numpy()[i : i + 1].tolist()[0] for dim, i in zip(OF_ANSWERS, place, strict=True)}
+        raise ValueError(message.format(names, *(one[place].tolist() for one in values)))
+
+
+def _asked(data: xr.Dataset) -> Booleans:
+    """Tell where an answer is due: the record is validated, and the answer not missing."""
+    given = ~data["missing"].to_numpy() if "missing" in data else np.ones((data.sizes["classifier"], 1, 1), dtype=bool)
+    return given & (data["fold"].to_numpy() >= 0)
+
+
+def _check_given(data: xr.Dataset, given: Booleans, what: str) -> None:
+    """Refuse an answer that is due but not there, or there but called missing."""
+    _refuse(data, _asked(data) & ~given, f"Every validated record must have a {what}, but {{}} has none.")
+    if "missing" in data:
+        both = data["missing"].to_numpy() & given
+        _refuse(data, both, f"`missing` must be True only where there is no {what}, but {{}} has one.")
+
+
+def _check_codes(data: xr.Dataset) -> None:
+    """Refuse codes that point outside `label`; -1 stands for no prediction."""
+    last = data.sizes["label"] - 1
+    for name, least in (("y_true", 0), ("y_pred", -1)):
+        rule = f"`{name}` of `predictions` must hold whole numbers from {least} to {last}, positions in `label`"
+        values = data[name].to_numpy()
+        check_whole(rule, values)
+        if values.min() < least or values.max() > last:
+            odd = values[(values < least) | (values > last)][0]
+            raise ValueError(f"{rule}, but got {odd}. Build predictions from labels by `predictions_from_arrays`.")

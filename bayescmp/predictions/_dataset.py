@@ -1,8 +1,8 @@
-"""The Dataset of predictions: its form, and what follows from it directly."""
+"""The Dataset of predictions: what it says of itself, and what follows from it directly."""
 
 import json
 import platform
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.metadata import version
 from typing import Any
@@ -12,32 +12,12 @@ import xarray as xr
 
 from bayescmp._registry import did_you_mean
 from bayescmp._text import counted, shown
-from bayescmp.predictions._rows import Rows
+from bayescmp._validation import check_storable
 
 RIGHT, WRONG = "right", "wrong"
 """The labels of predictions of which only that is known."""
 SCHEMA = 2
 """Of what is made here: schema 1 had labels for every validated record, and a training set for every repeat."""
-
-
-def assemble(
-    rows: Rows, *, classifiers: Sequence[str], variables: Mapping[str, object], made: Mapping[str, object]
-) -> xr.Dataset:
-    """Put coded predictions into the Dataset that the rest of the package works on."""
-    n_repeats, n_records = rows.fold.shape
-    found = {
-        **variables,
-        "fold": (("repeat", "record"), rows.fold.astype(np.int32)),
-        "classifier": list(classifiers),
-        "repeat": np.arange(n_repeats),
-        "record": np.arange(n_records) if rows.record is None else rows.record,
-    }
-    # All at once: xarray cannot add a variable with the dim `fold` beside the variable `fold` later.
-    if rows.train is not None:
-        found["train"] = (("repeat", "fold", "record"), rows.train)
-    data = xr.Dataset(found).set_coords([name for name in ("task",) if name in found])
-    data.attrs["provenance"] = json.dumps({"schema": SCHEMA, **made, "versions": versions()}, allow_nan=False)
-    return data
 
 
 def versions() -> dict[str, str]:
@@ -57,6 +37,20 @@ def provenance(data: xr.Dataset | xr.DataArray) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise ValueError(f"The attribute `provenance` must be a JSON object, but got {found!r}.")  # noqa: TRY004 - read
     return found
+
+
+def checked_names(mapping: object, argument: str) -> list[str]:
+    """Return the names of a mapping that has one for each classifier."""
+    if not isinstance(mapping, Mapping) or not mapping:
+        raise TypeError(
+            f'`{argument}` must be a mapping from the name of each classifier, such as {{"tree": ...}}, '
+            f"but got {type(mapping).__name__}."
+        )
+    for name in mapping:
+        if not isinstance(name, str) or not name:
+            raise TypeError(f"The names in `{argument}` must be non-empty text, but got {shown(name)}.")
+        check_storable(f"The names in `{argument}`", name)
+    return list(mapping)
 
 
 def pair_of_names(names: Iterable[str], first: str | None, second: str | None) -> tuple[str, str]:

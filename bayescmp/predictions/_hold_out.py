@@ -11,19 +11,9 @@ from bayescmp._typing import Array
 
 _REPEATS = {"repeat", "rep", "repetition", "replicate", "replication"}
 _FOLDS = {
-    "fold",
-    "kfold",
-    "cvfold",
-    "foldid",
-    "split",
-    "cv",
-    "partition",
-    "resample",
-    "resampling",
-    "validation",
-    "outer",
+    "fold", "kfold", "cvfold", "foldid", "split", "cv", "partition", "resample", "resampling", "validation", "outer",
     "k",
-}
+}  # fmt: skip
 _WORDS = {
     "fold": _FOLDS,
     "repeat": {
@@ -40,19 +30,7 @@ _ID_WORDS = {
 def check_nothing_unused(
     columns: Callable[[str], Array], names: Sequence[str], used: Mapping[str, str | None], labels: Sequence[str]
 ) -> None:
-    """Refuse columns that are not used but say that the rows are not those of one hold-out.
-
-    Parameters
-    ----------
-    columns : callable
-        From the name of a column to its values.
-    names : sequence of str
-        All columns.
-    used : mapping of str to str or None
-        The columns of the keys `classifier`, `record`, `repeat`, `fold` and `group`, None where there is none.
-    labels : sequence of str
-        The columns of labels.
-    """
+    """Refuse columns that are not used but say that the rows are not those of one hold-out."""
     taken = {*labels, *used.values()}
     alike = {_words(str(name)) for name in labels}  # run_1 and run_2, where run_3 is another classifier
     for name in names:
@@ -81,8 +59,9 @@ def _within(columns: Callable[[str], Array], name: str, keys: Sequence[str | Non
 def _check_one_split(columns: Callable[[str], Array], name: str, used: Mapping[str, str | None], argument: str) -> None:
     """Refuse more values of a column than what is used explains."""
     is_split = not (_REPEATS | _FOLDS).isdisjoint(_words(name))  # a fold may be called 1.2
-    if not is_split and _is_measured(columns(name)):
-        return
+    values = columns(name)
+    if not is_split and values.dtype.kind == "f" and (np.isfinite(values) & (values != np.floor(values))).any():
+        return  # measured, such as the time of a run
     # Folds may be numbered through over the repeats, so that they do not stand for repeats as they do for seeds.
     alone = used["repeat"] is None and not _REPEATS.isdisjoint(_words(name))
     keys = ("classifier",) if alone else ("classifier", "repeat", "fold")
@@ -121,8 +100,3 @@ def _remedy(used: Mapping[str, str | None], columns: str) -> str:
     if used["repeat"] is None and used["fold"] is None:
         return f"Give {columns}, or hold_out=True (--hold-out) if the rows are those of one hold-out."
     return f"Give {columns}, or leave the column out of the table."
-
-
-def _is_measured(values: Array) -> bool:
-    """Tell numbers with fractions, such as the time of a run, from numbers of something."""
-    return values.dtype.kind == "f" and bool((np.isfinite(values) & (values != np.floor(values))).any())

@@ -1,7 +1,8 @@
-"""Predictions that are losses: any real loss of every record, of regressions as well."""
+"""Predictions that are losses: any real loss of every record, of regressions as well, and which way is better."""
 
 import json
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -10,12 +11,17 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._given import as_array
+from bayescmp._given import as_array, as_numbers
 from bayescmp._text import shown
-from bayescmp._typing import Booleans, Floats
+from bayescmp._typing import Array, Booleans, Floats
 from bayescmp._validation import about, check_flag, check_number, check_text
 from bayescmp.predictions._arrays import predictions_from_arrays
 from bayescmp.predictions._check import check_predictions
+from bayescmp.predictions._dataset import provenance
+
+_BETTER_HIGHER = re.compile("score|acc(uracy)?|correct|reward|f1", re.IGNORECASE)
+_WORDS = re.compile(r"[A-Z]?[a-z]+\d*|[A-Z]+\d*")
+_CORRECT = "correct"
 
 
 def losses_from_arrays(
@@ -69,7 +75,7 @@ def losses_from_arrays(
     >>> y, noise = rng.normal(size=200), rng.normal(size=(2, 200))
     >>> squares = {"ridge": (0.5 * noise[0]) ** 2, "forest": (0.9 * noise[1]) ** 2}
     >>> result = bc.compare(bc.losses_from_arrays(squares, noun="mean squared error"))
-    >>> result.inference, result.decision
+    >>> result.level.name, result.decision
     ('mean-loss', 'first better')
     """
     greater_is_better = check_flag("greater_is_better", greater_is_better)
@@ -143,3 +149,27 @@ def _with_training_sets(data: xr.Dataset, train: ArrayLike) -> xr.Dataset:
     # All at once: xarray cannot add a variable with the dim `fold` beside the variable `fold` later.
     found = xr.Dataset(variables | {"train": (("repeat", "fold", "record"), sets)}, attrs=data.attrs)
     return check_predictions(found.set_coords([str(name) for name in data.coords]), "train")
+
+
+def noting_direction(data: xr.Dataset, losses: Mapping[str, Array], columns: Callable[[str], Array]) -> xr.Dataset:
+    """Record in the provenance of losses why lower values of a column may not be the better ones."""
+    for name, values in losses.items():
+        if any(map(_BETTER_HIGHER.fullmatch, _WORDS.findall(name))):
+            why = "the column is called so"
+        elif _rises_with_correct(values, columns):
+            why = f"it rises with the column {_CORRECT!r}"
+        else:
+            continue
+        noted = provenance(data) | {"direction": {"column": name, "why": why}}
+        return data.assign_attrs(provenance=json.dumps(noted, allow_nan=False))
+    return data
+
+
+def _rises_with_correct(values: Array, columns: Callable[[str], Array]) -> bool:
+    try:
+        correct = pd.to_numeric(pd.Series(columns(_CORRECT)), errors="coerce").to_numpy(dtype=float)
+    except KeyError:
+        return False
+    numbers = as_numbers(values, "loss")
+    right, wrong = (numbers[(correct == is_right) & ~np.isnan(numbers)] for is_right in (1, 0))
+    return bool(right.size and wrong.size and right.mean() > wrong.mean())

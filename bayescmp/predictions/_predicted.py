@@ -1,26 +1,125 @@
-"""What a fitted classifier predicts: labels, and probabilities where they are asked for."""
+"""Predictions of fitted classifiers, such as those that scikit-learn's cross_validate keeps."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import xarray as xr
+from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator
+from sklearn.utils import _safe_indexing, get_tags
+from sklearn.utils.validation import _num_samples
 
-from bayescmp._typing import Array, Floats
+from bayescmp._given import check_features
+from bayescmp._text import shown
+from bayescmp._typing import Array, Floats, Integers
+from bayescmp._validation import about, check_flag, reading
+from bayescmp.predictions._alignment import Rows
+from bayescmp.predictions._arrays import predictions_of_labels
+from bayescmp.predictions._class_labels import column, plain_labels
+from bayescmp.predictions._dataset import checked_names
+from bayescmp.predictions._splits import Layout, layout_of_splits, row_numbers
+
+
+def predictions_from_cross_validate(
+    results: Mapping[str, Mapping[str, Any]], X: object, y: ArrayLike, *, probabilities: bool = False
+) -> xr.Dataset:
+    """Predict again with the fitted estimators of scikit-learn's cross_validate.
+
+    Parameters
+    ----------
+    results : mapping of str to dict
+        What ``cross_validate(..., return_estimator=True, return_indices=True)`` returned for each classifier, all
+        with the same splits; those of a group splitter are taken as those of independent records.
+    X : array, sparse matrix or data frame of shape (n_records, n_features)
+        The features that cross_validate was given.
+    y : array of shape (n_records,)
+        The true labels.
+    probabilities : bool, default False
+        Keep predicted probabilities as well, as in `cross_val_predictions`.
+
+    Returns
+    -------
+    Dataset
+        As from `predictions_from_arrays`.
+
+    Raises
+    ------
+    TypeError
+        If an estimator is no classifier, or has no `predict_proba` where probabilities are asked for.
+    ValueError
+        If a result lacks its estimators or indices, or the splits differ between classifiers.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.model_selection import cross_validate
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> import bayescmp as bc
+    >>> X, y = load_iris(return_X_y=True)
+    >>> cv = bc.BlockRegularizedCV(random_state=0)
+    >>> results = {
+    ...     name: cross_validate(estimator, X, y, cv=cv, return_estimator=True, return_indices=True)
+    ...     for name, estimator in {"bayes": GaussianNB(), "tree": DecisionTreeClassifier(random_state=0)}.items()
+    ... }
+    >>> bc.predictions_from_cross_validate(results, X, y).sizes["repeat"]
+    5
+    """
+    names, truth = checked_names(results, "results"), column(y, "y")
+    labels = np.unique(plain_labels(truth, "y"))
+    with reading("X", X):
+        n_records = _num_samples(X)
+    if truth.size != n_records:
+        raise ValueError(f"`y` must be as long as `X` ({n_records}), but got {truth.size}.")
+    check_features(X, y)
+    with about("results"):
+        per_classifier = [_splits_of_result(results[name], name) for name in names]
+    splits = per_classifier[0]
+    for name, others in zip(names, per_classifier, strict=True):
+        if len(others) != len(splits) or not all(
+            np.array_equal(one, other)
+            for pairs in zip(splits, others, strict=True)
+            for one, other in zip(*pairs, strict=True)
+        ):
+            raise ValueError(
+                f"All `results` must come from the same splits, but those of {name!r} differ from those of "
+                f"{names[0]!r}. Give cross_validate a cv with a fixed random_state, or a list of splits."
+            )
+    if check_flag("probabilities", probabilities):
+        for name in names:
+            check_gives_probabilities(dict(enumerate(results[name]["estimator"])), f"results[{name!r}]['estimator']")
+    layout = layout_of_splits(splits, truth.size)
+    tests = [row_numbers(test) for _, test in splits]
+    classes = labels if probabilities else None
+    answers = {
+        name: [
+            predicted_by(fitted, _safe_indexing(X, test), classes)
+            for fitted, test in zip(results[name]["estimator"], tests, strict=True)
+        ]
+        for name in names
+    }
+    made = {"made_by": "predictions_from_cross_validate"}
+    return predictions_of_splits(truth, answers, layout, tests, classes=classes, made=made)
+
+
+def _splits_of_result(result: Mapping[str, Any], name: str) -> list[tuple[Integers, Integers]]:
+    if not isinstance(result, Mapping):
+        raise TypeError(f"`results[{name!r}]` must be a dict from cross_validate, but got {shown(result)}.")
+    if "estimator" not in result or "indices" not in result:
+        raise ValueError(
+            f"`results[{name!r}]` must come from cross_validate(..., return_estimator=True, "
+            f"return_indices=True), but it has only {sorted(result)}."
+        )
+    for estimator in result["estimator"]:
+        check_classifier(f"results[{name!r}]['estimator']", estimator)
+    return list(zip(result["indices"]["train"], result["indices"]["test"], strict=True))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Predicted:
-    """What one classifier predicts for one test set.
-
-    Attributes
-    ----------
-    labels : array of shape (n,)
-        Labels.
-    probabilities : array of shape (n, n_labels) or None
-        Probabilities of all labels, if they were asked for.
-    """
+    """What one classifier predicts for one test set: labels, and probabilities of all of them if they are asked for."""
 
     labels: Array
     probabilities: Floats | None = None
@@ -61,3 +160,46 @@ def check_gives_probabilities(estimators: Mapping[Any, object], name: str = "est
                 else "Wrap it in scikit-learn's CalibratedClassifierCV, or compare labels alone."
             )
             raise TypeError(f"`{name}[{one!r}]` must have `predict_proba` for probabilities, but has none. {instead}")
+
+
+def check_classifier(name: str, estimator: object) -> None:
+    """Refuse an estimator whose predictions are no labels: numbers, or numbers of clusters, compare as labels do."""
+    try:
+        kind = get_tags(estimator).estimator_type
+    except AttributeError:
+        return
+    if kind not in {None, "classifier"}:
+        raise TypeError(
+            f"`{name}` must be a classifier, but got {type(estimator).__name__} of the kind {kind!r}. "
+            "Only labels are predicted here: for others compute a loss of each record, and give it to "
+            "`losses_from_arrays`."
+        )
+
+
+def predictions_of_splits(
+    y_true: ArrayLike,
+    answers: Mapping[str, Sequence[Predicted]],
+    layout: Layout,
+    tests: Sequence[Integers],
+    *,
+    classes: Array | None = None,
+    made: Mapping[str, object],
+) -> xr.Dataset:
+    """Code answers, of which each classifier has some for each of the `tests`, and assemble the Dataset.
+
+    `classes` are the labels of the columns of probabilities; None where there are none.
+    """
+    truth = column(y_true, "y_true")
+    rows = Rows(
+        repeats=np.repeat([repeat for repeat, _ in layout.position], [len(test) for test in tests]),
+        records=np.concatenate(tests),
+        fold=layout.fold,
+        train=layout.train,
+        listed=np.arange(truth.size),
+    )
+    labels = {name: np.concatenate([one.labels for one in of]) for name, of in answers.items()}
+    if classes is None:
+        return predictions_of_labels(truth, labels, rows, made=made)
+    found = {name: [one.probabilities for one in of if one.probabilities is not None] for name, of in answers.items()}
+    joined = {name: np.concatenate(of) for name, of in found.items()}
+    return predictions_of_labels(truth, labels, rows, y_prob=joined, labels=classes, made=made)

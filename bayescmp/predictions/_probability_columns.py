@@ -1,35 +1,30 @@
-"""Columns of probabilities in data frames, found by a pattern of their names."""
+"""Columns of probabilities: found in data frames by a pattern, read by their names, or held against the labels."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+import narwhals as nw
 import numpy as np
 import pandas as pd
+import xarray as xr
+from scipy.optimize import linear_sum_assignment
 
 from bayescmp._text import cut, shown
 from bayescmp._typing import Array, Floats
-from bayescmp.predictions._labels import as_written
-from bayescmp.predictions._tables import value_of_entry
+from bayescmp.predictions._class_labels import as_written
+from bayescmp.predictions._table_files import value_of_entry
 
 _LABEL, _CLASSIFIER = "{label}", "{classifier}"
 _PARTS = re.compile(r"(\{label\}|\{classifier\})")
 _LONGEST = 200
+_AGREES = 0.8  # the share of rows from which columns in another order are what was meant
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Probabilities:
-    """Probabilities in columns.
-
-    Attributes
-    ----------
-    columns : dict
-        For each classifier the names of its columns.
-    entries : dict
-        For each classifier an array of shape (n_rows, n_columns), NaN where an entry is missing.
-    labels : array of shape (n_columns,)
-        The label of each column.
-    """
+    """The columns of every classifier, what they hold, (n_rows, n_columns), NaN for nothing, and the label of each."""
 
     columns: dict[str, list[str]]
     entries: dict[str, Floats]
@@ -72,36 +67,7 @@ def read_probabilities(
     labels: Array,
     used: Collection[str],
 ) -> Probabilities:
-    """Read a column of probabilities for each classifier and label.
-
-    Parameters
-    ----------
-    read : callable
-        From the name of a column to its values.
-    names : sequence of str
-        All columns.
-    pattern : str
-        As from `checked_pattern`.
-    classifiers : iterable of str
-        Names that stand in it; "" alone if none do.
-    labels : array of shape (n_labels,)
-        Those that occur; each must have its columns.
-    used : collection of str
-        Columns of something else.
-
-    Returns
-    -------
-    Probabilities
-        With the labels that occur, and those besides for which every classifier has a column of numbers. Where labels
-        are whole numbers or bools, only such are labels.
-
-    Raises
-    ------
-    KeyError
-        If a column is not there.
-    TypeError, ValueError
-        If one does not hold numbers, is used for something else, or belongs to two classifiers.
-    """
+    """Read a column of probabilities for each classifier and label."""
     sought = {name: [_column(pattern, name, label) for label in labels.tolist()] for name in classifiers}
     _check_there(sought, pattern, names, used)
     free = [name for name in names if isinstance(name, str) and name not in used]
@@ -188,3 +154,68 @@ def _checked_numbers(values: Array, column: str) -> Floats:
         got = as_written(values, int(odd.argmax()))
         raise TypeError(f"`y_prob` must name columns of numbers, but {column!r} holds others, such as {got}.")
     return found
+
+
+# --- columns that come with answers -----------------------------------------------------------------------------------
+
+
+def names_of_columns(values: object) -> list[object] | None:
+    """Return what the columns of a data frame, or the last axis of an array of xarray, are called; None if nothing."""
+    if isinstance(values, xr.DataArray):
+        index = values.indexes.get(values.dims[-1]) if values.ndim else None
+        return None if index is None else list(index)
+    frame = values if isinstance(values, pd.DataFrame) else nw.from_native(values, eager_only=True, pass_through=True)
+    return list(frame.columns) if isinstance(frame, (pd.DataFrame, nw.DataFrame)) else None
+
+
+def in_order_of_labels(
+    y_prob: Mapping[str, Array],
+    columns: Mapping[str, Sequence[object] | None],
+    labels: Array | None,
+    occurring: Sequence[Any],
+) -> tuple[dict[str, Array], Array | None]:
+    """Bring named columns into one order of labels."""
+    found = dict(y_prob)
+    for name, own in columns.items():
+        if own is None:
+            continue
+        called = [_label_of(column, occurring[0]) for column in own]
+        wanted = sorted(occurring) if labels is None else labels.tolist()
+        extra = [label for label in called if label not in wanted]
+        odd = set(wanted) - set(called) or len(set(called)) < len(called)
+        if odd or any(label is None or labels is not None for label in extra):
+            raise ValueError(
+                f"`y_prob[{name!r}]` must have columns called by the labels, {cut(str(wanted), _LONGEST)}, each once, "
+                f"but they are called {cut(str(list(own)), _LONGEST)}. Rename them, or give them as a bare array, in "
+                "the order of the sorted labels."
+            )
+        labels = np.array(sorted(called)) if labels is None else labels
+        found[name] = y_prob[name][:, [called.index(label) for label in labels.tolist()]]
+    return found, labels
+
+
+def _label_of(column: object, example: object) -> Any:
+    """Return the label that a column is called by, of the kind of the `example`; None if it is none."""
+    if isinstance(example, str):
+        return str(column)
+    value = value_of_entry(str(column))
+    if isinstance(value, str) or not float(value).is_integer():
+        return None
+    return bool(value) if isinstance(example, bool) and value in {0, 1} else int(value)
+
+
+def check_columns_agree(y_prob: Floats, codes: Array, name: str, classes: Array) -> None:
+    """Refuse columns without names that contradict the predicted labels, where another order would not."""
+    there = (codes >= 0) & ~np.isnan(y_prob).any(axis=1)
+    most = y_prob[there] == y_prob[there].max(axis=1, keepdims=True)
+    by_label = np.stack([most[codes[there] == code].sum(axis=0) for code in range(classes.size)])
+    labels, places = linear_sum_assignment(by_label, maximize=True)
+    total = int(there.sum())
+    if 2 * np.trace(by_label) < total and by_label[labels, places].sum() >= _AGREES * total:
+        order = classes[np.argsort(places)].tolist()
+        raise ValueError(
+            f"`{name}` must have columns in the order of the sorted labels, {cut(str(classes.tolist()), _LONGEST)}, "
+            f"but its most probable label contradicts `y_pred` in {total - int(np.trace(by_label))} of {total} rows, "
+            f"and agrees if the columns are those of {cut(str(order), _LONGEST)}. Give `labels`, the label of each "
+            "column."
+        )

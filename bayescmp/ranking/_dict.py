@@ -1,22 +1,20 @@
-"""A ranking as JSON holds it; a file holds the predictions besides, from which everything follows."""
+"""A ranking as JSON holds it."""
 
-from collections.abc import Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pandas as pd
-import xarray as xr
 
+from bayescmp._call import plain_level
 from bayescmp._result import SCHEMA, plain_json
 from bayescmp._results import SignificanceResult
-from bayescmp.metrics._kept import plain_metric
+from bayescmp.metrics import plain_metric
+from bayescmp.ranking._tiers import MOST_RANKS, shown_pairs
 
 if TYPE_CHECKING:
     from bayescmp.ranking._ranking import Ranking
 
 AS_THEY_ARE = (
-    "inference",
     "draws",
     "best",
     "unbeaten",
@@ -31,46 +29,33 @@ AS_THEY_ARE = (
     "notes",
     "provenance",
 )
-ASKED = ("rope", "ci_prob", "ci_kind", "threshold", "strength", "rng")
-"""Settings that JSON holds as they are; the prior of tau may be a distribution."""
+ASKED = ("rope", "ci_prob", "ci_kind", "threshold", "rng")
+"""Settings that JSON holds as they are."""
 
 
-def dict_of(ranking: "Ranking") -> dict[str, Any]:
-    """Return everything in the plain types of JSON."""
-    ranks = ranking.rank_probabilities
+def dict_of(ranking: "Ranking", *, every_pair: bool) -> dict[str, Any]:
+    """Return everything in the plain types of JSON; of many classifiers some pairs and ranks, unless all are wanted."""
+    pairs, ranks = ranking.pairs, ranking.rank_probabilities
+    if not every_pair:
+        pairs, ranks = shown_pairs(pairs, list(ranking.classifiers.index)), ranks.isel(rank=slice(MOST_RANKS))
     return {
         "schema": SCHEMA,
         "result": type(ranking).__name__,
         **{name: plain_json(getattr(ranking, name)) for name in AS_THEY_ARE},
         **plain_metric(ranking.evidence.metric),
         **{name: plain_json(getattr(ranking.settings, name)) for name in ASKED},
-        "tau": plain_tau(ranking.settings.tau),
+        **plain_level(ranking.level),
         "design": plain_json(ranking.design.to_dict()),
         "facts": [plain_json(fact.to_dict()) for fact in ranking.evidence.facts],
         "classifiers": _rows(ranking.classifiers.reset_index()),
         "rank_probabilities": dict(zip(ranking.evidence.classifiers, ranks.to_numpy().tolist(), strict=True)),
-        "pairs": _rows(ranking.pairs),
+        "pairs": _rows(pairs),
+        "pairs_left_out": len(ranking.pairs) - len(pairs),
         "to_best": _rows(ranking.to_best.reset_index()),
         "omnibus": _plain_test(ranking.omnibus),
         "diagnostics": ranking.trust.sentence,
         "prob_error": ranking.trust.prob_error,
     }
-
-
-def tau_of(plain: Any) -> Any:
-    """Return the prior of tau from what JSON holds of it."""
-    if not isinstance(plain, Mapping):
-        return plain
-    if not isinstance(plain.get("words"), str):
-        raise TypeError(f"`tau` must hold words, but got {plain.get('words')!r}")
-    weights, values = (np.asarray(plain[name], dtype=float) for name in ("weights", "tau"))
-    return xr.DataArray(weights, dims="tau", coords={"tau": values}, attrs={"words": plain["words"]})
-
-
-def plain_tau(tau: Any) -> Any:
-    if not isinstance(tau, xr.DataArray):
-        return tau
-    return {"tau": tau["tau"].to_numpy().tolist(), "weights": tau.to_numpy().tolist(), "words": tau.attrs["words"]}
 
 
 def _plain_test(test: SignificanceResult | None) -> dict[str, Any] | None:

@@ -7,7 +7,7 @@ import numpy as np
 from bayescmp._typing import Floats, Integers
 from bayescmp._validation import RandomNumbers
 from bayescmp.posteriors import JointPosterior
-from bayescmp.posteriors._drawn import unless_tied
+from bayescmp.posteriors._drawn_posterior import unless_tied
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -5,14 +5,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from bayescmp._answers import OUTCOMES, PROBABILITIES, answers
 from bayescmp._settings import Settings
 from bayescmp._typing import Array, Floats, Integers
 from bayescmp.design import Design
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist import TESTS, RegisteredTest, adjust_pvalues
-from bayescmp.levels import decision_of, probabilities_of
-from bayescmp.levels._decision import OUTCOMES
-from bayescmp.levels._rows import PROBABILITIES
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import JointPosterior
 from bayescmp.ranking._draws import OfDraws
@@ -22,21 +20,15 @@ from bayescmp.ranking._tiers import order_of
 
 def frame_of_pairs(evidence: PairEvidence, posterior: Any, pooled: Pooled, settings: Settings) -> pd.DataFrame:
     """Return one row per pair, all numbers but the pooled ones by the pair's own posterior."""
-    interval = posterior.difference.interval(settings.ci_prob, settings.ci_kind)
-    probabilities = [_array(p) for p in probabilities_of(posterior, *settings.rope)]
-    pvalues = pvalues_of(evidence, settings)
-    rows = np.stack(probabilities, axis=1)
+    pvalues, own = pvalues_of(evidence, settings), answers(posterior.difference, settings)
+    first_better, equivalent, second_better = (own[name].to_numpy() for name in PROBABILITIES)
     return pd.DataFrame(
         {
             "first": evidence.names[0],
             "second": evidence.names[1],
-            "estimate": _array(posterior.difference.mean),
-            "low": _array(interval.low),
-            "high": _array(interval.high),
-            **dict(zip(PROBABILITIES, rows.T, strict=True)),
-            "decision": [decision_of(tuple(row), settings.threshold) for row in rows.tolist()],
+            **own,
             **{f"pooled_{name}": p for name, p in zip(PROBABILITIES, pooled.probabilities.T, strict=True)},
-            "posterior_holm": adjust_pvalues(two_sided(*rows.T)),
+            "posterior_holm": adjust_pvalues(two_sided(first_better, equivalent, second_better)),
             "pvalue": pvalues,
             "pvalue_holm": pvalues if np.isnan(pvalues).any() else adjust_pvalues(pvalues),
         }

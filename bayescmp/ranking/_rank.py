@@ -1,12 +1,13 @@
 """Rank several classifiers: from predictions to who is best, and who cannot be told apart."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from time import perf_counter
 from typing import Any
 
 import numpy as np
 import xarray as xr
 
+from bayescmp._call import Call
 from bayescmp._results import SignificanceResult, Trust
 from bayescmp._settings import Settings
 from bayescmp._text import shown
@@ -14,15 +15,11 @@ from bayescmp._validation import RandomNumbers, check_integer, seed_of
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.frequentist import cochran_q
-from bayescmp.levels import LEVELS, Level
-from bayescmp.levels._registry import AUTO, levels_for
-from bayescmp.metrics import Metric
-from bayescmp.metrics._of_data import holds_scores, metric_of_data
-from bayescmp.metrics._registry import DEFAULT_METRIC
+from bayescmp.levels import Auto, Level
+from bayescmp.levels._registry import AUTO, asked_level, chosen_of, levels_for
+from bayescmp.metrics import DEFAULT_METRIC, Metric, holds_scores, metric_of_data
 from bayescmp.posteriors import JointPosterior
-from bayescmp.posteriors._training_variance import as_grid, tau_grid
-from bayescmp.predictions._check import check_independent_records
-from bayescmp.predictions._dataset import provenance, versions
+from bayescmp.predictions import check_independent_records, provenance, versions
 from bayescmp.ranking._draws import draws_of, of_draws, optimism, simultaneous_prob
 from bayescmp.ranking._frames import frame_of_classifiers, frame_of_pairs, frame_to_best
 from bayescmp.ranking._pooled import pooled, scale_of
@@ -43,12 +40,10 @@ def rank(
     metric: str | Callable[[Any, Any], float] | Metric = DEFAULT_METRIC.name,
     pos_label: object = None,
     rope: float | tuple[float, float] = 0.0,
-    inference: str = AUTO,
+    level: str | Level | Auto = AUTO,
     ci_prob: float = 0.95,
     ci_kind: str = "eti",
     threshold: float = 0.975,
-    strength: float = 1.0,
-    tau: Any = "default",
     draws: int = 20_000,
     rng: RandomNumbers = 0,
 ) -> Ranking:
@@ -67,18 +62,14 @@ def rank(
         As in `compare`.
     rope : float or (float, float), default 0.0
         Region of practical equivalence, in units of the loss: its half-width, or (-x, x).
-    inference : str, default "auto"
-        The inference level of all pairs, as in `compare`; one that has a joint posterior.
+    level : str, Level or Auto, default "auto"
+        How all pairs are analysed, as in `compare`; a level that has a joint posterior, under a Dirichlet prior.
     ci_prob : float, default 0.95
         Probability of the credible intervals.
     ci_kind : {"eti", "hdi"}, default "eti"
         Equal-tailed or shortest intervals.
     threshold : float, default 0.975
         Probability at which a pair is decided, of each pair by itself.
-    strength : float, default 1.0
-        Prior pseudo-records in each cell of a pair's table, as in `compare`.
-    tau : {"default", "cautious"}, a number or a distribution, default "default"
-        Prior of the variance that training sets add: as in `compare`.
     draws : int, default 20000
         Number of joint draws.
     rng : int, Generator or None, default 0
@@ -115,8 +106,8 @@ def rank(
     >>> ranking.tiers
     (('all',), ('ones',), ('none',))
     """
-    LEVELS.check("inference", inference, also=[AUTO])
-    tau_grid(tau)
+    begin = perf_counter()
+    asked = asked_level(level)
     seed = seed_of(rng)
     metric = metric_of_data(data, metric, pos_label)
     settings = Settings.checked(
@@ -125,9 +116,6 @@ def rank(
         ci_prob=ci_prob,
         ci_kind=ci_kind,
         threshold=threshold,
-        prior=PRIOR,
-        strength=strength,
-        tau=as_grid(tau),
         rng=seed,
     )
     if settings.rope[0] != -settings.rope[1]:
@@ -140,10 +128,10 @@ def rank(
     most = _MOST_NUMBERS // len(evidence.classifiers)
     if draws > most:
         raise ValueError(f"`draws` must be at most {most:,} for so many classifiers, but got {draws:,}.")
-    level = level_of(inference, evidence)
+    chosen = level_of(asked, evidence)
     of_pairs = evidence.pairs()
-    posterior = level.fit(of_pairs, settings)
-    joint = joint_of(level, evidence, posterior, settings)
+    posterior = chosen.fit(of_pairs, settings)
+    joint = chosen.joint(evidence.answered_by_all, posterior, settings)
     losses = draws_of(joint, draws, seed, evidence.alike)
     found = of_draws(losses, settings.rope[1])
     shrunk = pooled(
@@ -156,7 +144,7 @@ def rank(
     )
     pairs = frame_of_pairs(of_pairs, posterior, shrunk, settings)
     classifiers = frame_of_classifiers(
-        joint, found, _cautious(level, evidence, of_pairs, settings, draws), shrunk, evidence.alike, settings
+        joint, found, _cautious(chosen, evidence, of_pairs, settings, draws), shrunk, evidence.alike, settings
     )
     together = simultaneous_prob(losses, settings.ci_prob)
     of_best = evidence.pairs(classifiers.index[0])
@@ -164,21 +152,27 @@ def rank(
         evidence=evidence,
         settings=settings,
         draws=draws,
-        inference=level.name,
+        level=chosen,
         posterior=joint,
         classifiers=classifiers,
         rank_probabilities=_ranks(found.ranks, evidence),
         pairs=pairs,
-        to_best=frame_to_best(of_best, level.fit(of_best, settings), together, classifiers.index),
+        to_best=frame_to_best(of_best, chosen.fit(of_best, settings), together, classifiers.index),
         simultaneous_prob=together,
         optimism=optimism(losses),
         omnibus=_omnibus(evidence),
-        trust=_trust(level.trust(posterior, settings), joint, found.ranks, found.regret_error, draws),
+        trust=_trust(chosen.trust(posterior, settings), joint, found.ranks, found.regret_error, draws),
         provenance={
             "predictions": provenance(evidence.predictions),
             "versions": versions(),
-            **level.provenance(posterior, settings),
+            **chosen.provenance(posterior),
         },
+        call=Call(
+            verb="rank",
+            data=evidence.predictions,
+            arguments={"metric": metric, "level": chosen, "draws": draws} | settings.asked(),
+            seconds=perf_counter() - begin,
+        ),
     )
 
 
@@ -200,33 +194,24 @@ def _evidence(data: object, metric: Metric) -> Evidence:
     return Evidence(predictions=predictions.copy(deep=True).assign_coords(classifier=names), metric=metric)
 
 
-def level_of(inference: str, evidence: Evidence) -> Level:
+def level_of(asked: Level | Auto, evidence: Evidence) -> Level:
     """Return the level that fits and has a joint posterior, or say why the one asked for does not."""
-    fitting = levels_for(evidence.design, evidence.metric)
-    joint = {level.name: level for level in fitting if level.joint is not None}
+    joint = {one.name: one for one in levels_for(evidence.design, evidence.metric) if one.has_joint}
     resampling = resampling_words(evidence.design)
     if not joint:
         raise ValueError(f"`data` must be of a design that has a joint posterior of all losses, but are {resampling}.")
-    if inference not in {AUTO, *joint}:
-        listed = " or ".join(map(repr, (AUTO, *joint)))
-        raise ValueError(
-            f"`inference` must be {listed} for {resampling}, but got {shown(inference)}. `compare` takes two "
-            "classifiers by other levels."
-        )
-    return next(iter(joint.values())) if inference == AUTO else joint[inference]
-
-
-def joint_of(level: Level, evidence: Evidence, posterior: Any, settings: Settings) -> JointPosterior:
-    assert level.joint is not None  # noqa: S101 - by level_of
-    return level.joint(evidence.answered_by_all, posterior, settings)
+    found = chosen_of(asked, joint, f"several classifiers on {resampling}")
+    if found.options().get("prior", PRIOR) != PRIOR:
+        raise ValueError(f"`prior` of the level must be {PRIOR!r} for several classifiers, whose joint prior has it.")
+    return found
 
 
 def _cautious(level: Level, evidence: Evidence, of_pairs: PairEvidence, settings: Settings, draws: int) -> Any:
     """Return the probabilities of being best under the cautious prior of tau, NaN where there is no tau."""
-    if not level.has_tau(evidence.design):
+    if "tau" not in level.options() or evidence.design.kind == HOLD_OUT:
         return np.full(len(evidence.classifiers), np.nan)
-    cautious = replace(settings, tau=CAUTIOUS)
-    joint = joint_of(level, evidence, level.fit(of_pairs, cautious), cautious)
+    cautious = level.with_options({"tau": CAUTIOUS})
+    joint = cautious.joint(evidence.answered_by_all, cautious.fit(of_pairs, settings), settings)
     losses = draws_of(joint, draws, settings.rng, evidence.alike)
     return of_draws(losses, settings.rope[1]).ranks[:, 0]
 

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from bayescmp._call import Call
 from bayescmp._result import Result
 from bayescmp._results import SignificanceResult, Trust
 from bayescmp._settings import Settings
@@ -16,8 +17,9 @@ from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.comparison import Comparison, compare
 from bayescmp.design import Design
 from bayescmp.evidence import Evidence
+from bayescmp.levels import Level
 from bayescmp.posteriors import JointPosterior
-from bayescmp.posteriors._drawn import CHAINS, in_chains
+from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
 from bayescmp.ranking._dict import dict_of
 from bayescmp.ranking._frames import decided
 from bayescmp.ranking._tiers import beaten_by, tiers_of
@@ -46,8 +48,8 @@ class Ranking(Result):
         What was asked for: rope, threshold, interval, prior.
     draws : int
         Number of joint draws.
-    inference : str
-        The inference level that all pairs rest on.
+    level : Level
+        The inference level that all pairs rest on, with its options.
     posterior : JointPosterior
         The joint posterior of all losses.
     classifiers : DataFrame
@@ -72,12 +74,14 @@ class Ranking(Result):
         How far the numbers can be trusted numerically.
     provenance : dict
         Versions, and how the predictions came about.
+    call : Call
+        The data, and what was asked of them.
     """
 
     evidence: Evidence
     settings: Settings
     draws: int
-    inference: str
+    level: Level
     posterior: JointPosterior
     classifiers: pd.DataFrame
     rank_probabilities: xr.DataArray
@@ -88,6 +92,7 @@ class Ranking(Result):
     omnibus: SignificanceResult | None
     trust: Trust
     provenance: Mapping[str, Any]
+    call: Call
 
     @property
     def best(self) -> str:
@@ -170,14 +175,11 @@ class Ranking(Result):
             first=first,
             second=second,
             metric=self.evidence.metric,
-            inference=self.inference,
+            level=self.level,
             rope=asked.rope,
             ci_prob=asked.ci_prob,
             ci_kind=asked.ci_kind,
             threshold=asked.threshold,
-            prior=asked.prior,
-            strength=asked.strength,
-            tau=asked.tau,
             rng=asked.rng,
         )
 
@@ -195,7 +197,7 @@ class Ranking(Result):
         return frame.assign(
             unbeaten=frame["classifier"].isin(self.unbeaten),
             tier=frame["classifier"].map(tier),
-            inference=self.inference,
+            level=self.level.name,
         )
 
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
@@ -219,18 +221,21 @@ class Ranking(Result):
         tree.attrs = {"result": self._json(ascii_only=True)}
         return tree
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, *, every_pair: bool = False) -> dict[str, Any]:
         """Return everything in the plain types of JSON, as documented on the page on the JSON schema.
+
+        Parameters
+        ----------
+        every_pair : bool, default False
+            Of more than a thousand pairs return all, and every rank; else the pairs of the classifier with the least
+            loss and those of neighbours, and the first fifty ranks.
 
         Returns
         -------
         dict
             Missing numbers are None.
         """
-        return dict_of(self)
-
-    def _file(self) -> xr.Dataset:
-        return self.evidence.predictions.assign_attrs(result=self._json(ascii_only=True))
+        return dict_of(self, every_pair=every_pair)
 
     def _headline(self) -> str:
         return headline_of_ranking(self)

@@ -15,6 +15,7 @@ from bayescmp.reports._parts import Figure, Report
 from bayescmp.reports._section import AnyResult
 
 _WIDTH = 3.35  # inches; one column of a journal
+_DPI = 300  # of the parts that are pixels
 
 
 def plots_of(result: AnyResult) -> list[Plot]:
@@ -49,7 +50,7 @@ def picture_of(result: AnyResult, plot: Plot, suffix: str) -> bytes:
         canvas = Canvas(figsize=(_WIDTH, plot.height(result)), layout="constrained")
         plot.draw(result, canvas.subplots())
         dates = {"Date": None} if suffix == "svg" else {"CreationDate": None}
-        canvas.savefig(file, format=suffix, metadata=dates)
+        canvas.savefig(file, format=suffix, metadata=dates, dpi=_DPI)
     return file.getvalue()
 
 

@@ -1,7 +1,7 @@
 """How likely each outcome is, and the decision."""
 
+from bayescmp._answers import OUTCOMES
 from bayescmp.comparison import Comparison
-from bayescmp.levels._decision import OUTCOMES
 from bayescmp.reports._parts import Body
 from bayescmp.reports._section import ReportSection
 from bayescmp.words import factor_text, how_likely

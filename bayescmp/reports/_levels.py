@@ -19,7 +19,7 @@ def _write(comparison: Comparison) -> Body:
         for n, what in ((n_levels, "inference level"), (len(comparison.levels) - n_levels, "significance test"))
         if n
     )
-    allowed = f"The data allow {counted}; the decision rests on {comparison.inference}."
+    allowed = f"The data allow {counted}; the decision rests on {comparison.level.name}."
     paragraphs = [(allowed,)] if n_levels == len(comparison.levels) else [(allowed,), (_SIZES,)]
     return Body(paragraphs=tuple(paragraphs), tables=(table_of_levels(comparison),))
 

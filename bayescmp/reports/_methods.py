@@ -9,7 +9,7 @@ from bayescmp._result import has_parts
 from bayescmp._results import CI_KINDS
 from bayescmp.comparison import Comparison
 from bayescmp.frequentist import TESTS
-from bayescmp.levels import LEVELS, Told
+from bayescmp.levels import Told
 from bayescmp.levels._rows import TEST
 from bayescmp.reports._methods_of_datasets_ranking import (
     model_of_datasets_ranking,
@@ -72,10 +72,9 @@ def _in_short(text: str) -> str:
 
 
 def _model(comparison: Comparison) -> tuple[Sentence, ...]:
-    return LEVELS[comparison.inference].methods(
+    return comparison.level.methods(
         Told(
             posterior=comparison.posterior,
-            settings=comparison.settings,
             trust=comparison.trust,
             provenance=comparison.provenance,
             metric=comparison.evidence.metric,

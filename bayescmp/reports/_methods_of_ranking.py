@@ -1,7 +1,7 @@
 """What the methods paragraph says of several classifiers."""
 
 from bayescmp._bibliography import Cite, Sentence
-from bayescmp.levels import LEVELS, Told
+from bayescmp.levels import Told
 from bayescmp.ranking import Ranking
 from bayescmp.ranking._frames import test_of_pairs
 from bayescmp.ranking._pooled import SCALE
@@ -22,18 +22,16 @@ def who_of_ranking(ranking: Ranking) -> list[Sentence]:
 
 def model_of_ranking(ranking: Ranking) -> list[Sentence]:
     """Say what the posteriors of pairs and the joint one are."""
-    level, settings = LEVELS[ranking.inference], ranking.settings
+    level = ranking.level
     told = Told(
         posterior=ranking.posterior,
-        settings=settings,
         trust=ranking.trust,
         provenance=ranking.provenance,
         metric=ranking.evidence.metric,
         size="",
     )
-    joint = (
-        f"Probabilities of being best, ranks and regret are means over {ranking.draws} joint draws, seed {settings.rng}"
-    )
+    draws = f"{ranking.draws} joint draws, seed {ranking.settings.rng}"
+    joint = f"Probabilities of being best, ranks and regret are means over {draws}"
     cautious = "; the cautious ones have a wider prior of the variance that training sets add"
     return [
         ("Every pair of classifiers was judged by its own posterior.",),

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from bayescmp._answers import decisions
 from bayescmp.comparison import Comparison
-from bayescmp.levels import decision_of, probabilities_of
 from bayescmp.reports._parts import Cell, Table
 from bayescmp.words import (
     has_rope,
@@ -80,11 +80,11 @@ def table_of_ropes(comparison: Comparison) -> Table:
 
 
 def _row_of_rope(comparison: Comparison, rope: tuple[float, float]) -> tuple[Cell, ...]:
-    probabilities = probabilities_of(comparison.posterior, *rope)
+    probabilities = comparison.difference.probabilities(*rope)
     return (
         Cell(text=f"{_plain(rope[0])} to {_plain(rope[1])}", value=rope[1]),
         *(Cell(text=prob_text(comparison, p), value=float(p)) for p in probabilities),
-        Cell(text=decision_of(probabilities, comparison.threshold)),
+        Cell(text=decisions(probabilities, comparison.threshold)),
     )
 
 

@@ -6,10 +6,18 @@ from typing import Any
 
 import numpy as np
 
+from bayescmp._answers import OUTCOMES
 from bayescmp.datasets import DatasetsRanking
-from bayescmp.levels._decision import OUTCOMES
 from bayescmp.reports._parts import Cell, Table
-from bayescmp.reports._tables_of_ranking import MARKS, NAME, Column, pairs_in_order, table_of_rows, tiers_cell
+from bayescmp.reports._tables_of_ranking import (
+    MARKS,
+    NAME,
+    Column,
+    pairs_in_order,
+    pairs_words,
+    table_of_rows,
+    tiers_cell,
+)
 from bayescmp.words import (
     bounds_text,
     decimal_text,
@@ -99,7 +107,7 @@ def _of_pairs(result: DatasetsRanking, key: str, question: str, where: str) -> T
         ("decision", decided),
     ]
     pairs = pairs_in_order(result.pairs, list(result.classifiers.index))
-    return table_of_rows(key, f"All pairs {where}; {MARKS}", columns, pairs)
+    return table_of_rows(key, f"{pairs_words(result.pairs)} {where}; {MARKS}", columns, pairs)
 
 
 def table_of_losses(result: DatasetsRanking) -> Table:

@@ -7,9 +7,10 @@ import numpy as np
 import pandas as pd
 from scipy import special
 
+from bayescmp._answers import OUTCOMES
 from bayescmp.datasets import DatasetsRanking
-from bayescmp.levels._decision import OUTCOMES
 from bayescmp.ranking import Ranking
+from bayescmp.ranking._tiers import MOST_PAIRS, shown_pairs
 from bayescmp.reports._parts import Cell, Table
 from bayescmp.words import (
     best_columns,
@@ -84,11 +85,17 @@ def matrix_of_pairs(ranking: Ranking) -> Table:
 def table_of_pairs(ranking: Ranking) -> Table:
     """One row per pair, those of the classifiers with the least loss first."""
     pairs = pairs_in_order(ranking.pairs, list(ranking.classifiers.index))
-    return _of_pairs(ranking, "all-pairs", f"All pairs; {MARKS}", pairs)
+    return _of_pairs(ranking, "all-pairs", f"{pairs_words(ranking.pairs)}; {MARKS}", pairs)
+
+
+def pairs_words(pairs: pd.DataFrame) -> str:
+    """Say which pairs are shown."""
+    return "All pairs" if len(pairs) <= MOST_PAIRS else "Pairs of the best one, and of neighbours (`pairs` has all)"
 
 
 def pairs_in_order(pairs: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
-    """Return the rows of pairs, those of the first names first."""
+    """Return the rows of pairs that are shown, those of the first names first."""
+    pairs = shown_pairs(pairs, names)
     place = {name: number for number, name in enumerate(names)}
     places = np.sort(pairs[["first", "second"]].map(lambda name: place[name]).to_numpy(), axis=1)
     return pairs.iloc[np.lexsort((places[:, 1], places[:, 0]))]

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from bayescmp._answers import OUTCOMES
 from bayescmp.datasets import DatasetsComparison
-from bayescmp.levels._decision import OUTCOMES
 from bayescmp.reports._parts import Cell, Table
 from bayescmp.words import (
     bounds_text,

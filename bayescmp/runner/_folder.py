@@ -1,10 +1,18 @@
-"""A folder that belongs to one piece of work: its specification, a log and a lock; other folders are refused."""
+"""A folder that belongs to one piece of work: its specification, results and a log; other folders are refused.
 
+One run at a time: the kernel keeps the lock, and takes it back however the process ends.
+"""
+
+import errno
+import fcntl
 import json
 import os
+import platform
 import re
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from io import FileIO
@@ -12,10 +20,23 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from bayescmp._files import is_unfinished, read_limited
-from bayescmp.runner._kept import Shape, append, json_or_none, misfit, read_json, sha256, write_json
-from bayescmp.runner._lock import LOCK, is_lock, locked
+from bayescmp.runner._store import (
+    Shape,
+    append,
+    json_or_none,
+    misfit,
+    open_own,
+    read_content,
+    sha256,
+    write_content,
+    write_json,
+)
 
-_LOG = "log.jsonl"
+_LOG, _LOCK = "log.jsonl", "lock"
+_OWNER = {"process": int, "host": str}
+_LENGTH = 1000
+"""Bytes of a lock that are looked at: more is not ours."""
+_NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP}
 
 
 @dataclass(frozen=True)
@@ -24,19 +45,9 @@ class WorkFolder(ABC):
 
     What is missing in it is None; what is damaged or of other work is a ValueError that names the file.
 
-    Attributes
-    ----------
-    path : Path
-        Where it is.
-    kind : str
-        What the work is called. The file of that name and .json holds its specification: all that results depend on,
-        as a dict under this key, whose `name` alone changes no result.
-    command : str
-        What runs the work, or goes on with it.
-    files : Pattern
-        What the files of its results are called.
-    folders : tuple of str
-        Folders in it, of more results.
+    The file of the kind's name and .json holds the specification: all that results depend on, as a dict under this key,
+    whose `name` alone changes no result. `command` runs the work, `files` is what files of results are called, and
+    `folders` those with more of them.
     """
 
     path: Path
@@ -52,25 +63,13 @@ class WorkFolder(ABC):
     def claim(self, specification: Mapping[str, Any], check: Callable[[], None]) -> FileIO:
         """Make the folder for some work, or check that it holds the same; locked until what it returns is closed.
 
-        Parameters
-        ----------
-        specification : dict
-            That of the work, as JSON holds it.
-        check : callable
-            Refuses what is there by an error, once it is known to be of the same work and before anything is changed.
-
-        Raises
-        ------
-        FileExistsError
-            If it is the folder of something else.
-        ValueError
-            If it is that of other work of the kind.
-        BlockingIOError
-            If another process works there.
+        `check` refuses what is there by an error, once it is known to be of the same work and before anything is
+        changed. The folder of something else is a `FileExistsError`, and one where another process works a
+        `BlockingIOError`.
         """
         self._check_new_or_ours()
         self.path.mkdir(parents=True, exist_ok=True)
-        lock = locked(self.path, self.kind)
+        lock = self._locked()
         try:
             self._prepare(specification, check)
         except BaseException:
@@ -95,22 +94,18 @@ class WorkFolder(ABC):
         """Return what `write_result` wrote with these marks for the same work, if it is there."""
         marks = {self.kind: self.fingerprint, **marks}
         try:
-            found = read_json(self.path / name, {**shape, **dict.fromkeys(marks, object), "sha256": str})
-            if found is None:
-                return None
-            wrong = [f"it is of another {mark}" for mark, wanted in marks.items() if found[mark] != wanted]
-            if found.pop("sha256") != sha256(found):
-                wrong = ["it was changed: its checksum is wrong"]
-            if wrong:
-                raise ValueError(f"{name!r} must be as it was written, but {wrong[0]}.")  # noqa: TRY301
+            found = read_content(self.path / name, {**shape, **dict.fromkeys(marks, object)})
+            other = [mark for mark, wanted in marks.items() if found is not None and found[mark] != wanted]
+            if other:
+                what = f"{Path(name).name!r} must be as it was written, but it is of another {other[0]}"
+                raise ValueError(what)  # noqa: TRY301
         except ValueError as error:
             raise ValueError(f"{str(error).removesuffix('.')}; `{self.command}` computes it again.") from None
-        return {key: found[key] for key in shape}
+        return None if found is None else {key: found[key] for key in shape}
 
     def write_result(self, name: str, content: Mapping[str, object], marks: Mapping[str, object]) -> None:
-        """Keep a result as JSON, with what it is of and a checksum."""
-        marked = {self.kind: self.fingerprint, **marks, **content}
-        write_json(marked | {"sha256": sha256(marked)}, self.path / name)
+        """Keep a result, with what it is of and a checksum: as JSON, or if it has arrays as an .npz file."""
+        write_content({self.kind: self.fingerprint, **marks, **content}, self.path / name)
 
     def log(self, **event: object) -> None:
         """Note times and versions, which are no results."""
@@ -129,12 +124,41 @@ class WorkFolder(ABC):
         if not self.path.exists() or self._specification.exists():
             return
         for name in sorted(os.listdir(self.path)):  # noqa: PTH208 - names only
-            is_other_lock = name == LOCK and not is_lock(self.path / LOCK)
+            is_other_lock = name == _LOCK and not _is_lock(self.path / _LOCK)
             if name in {_LOG, *self.folders} or self.files.fullmatch(name) or is_other_lock:
                 raise FileExistsError(
                     f"`out` must be a new folder or that of a {self.kind}, but {str(self.path)!r} has {name!r} and no "
                     f"{self._specification.name!r}. Choose another one."
                 )
+
+    def _locked(self) -> FileIO:
+        file = open_own(self.path / _LOCK)
+        try:
+            self._lock(file)
+            # For people only: what holds is the lock.
+            with suppress(OSError):
+                file.truncate(0)
+                file.write(json.dumps({"process": os.getpid(), "host": platform.node()}).encode() + b"\n")
+        except BaseException:
+            file.close()
+            raise
+        return file
+
+    def _lock(self, file: FileIO) -> None:
+        try:
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except (BlockingIOError, PermissionError):
+            owner = _owner(file)
+            who = "another process" if owner is None else f"process {owner['process']} on {owner['host']}"
+            raise BlockingIOError(
+                f"{str(self.path)!r} must be used by one run at a time, but {who} runs a {self.kind} there. Wait until "
+                "it ends, or choose another folder."
+            ) from None
+        except OSError as error:
+            if error.errno not in _NO_LOCKS:
+                raise
+            said = f"{str(self.path)!r} is on a file system without locks: start no second run of a {self.kind} there."
+            warnings.warn(said, UserWarning, stacklevel=2)
 
     def _prepare(self, specification: Mapping[str, Any], check: Callable[[], None]) -> None:
         if not self._specification.exists():
@@ -159,6 +183,18 @@ class WorkFolder(ABC):
     @property
     def _specification(self) -> Path:
         return self.path / f"{self.kind}.json"
+
+
+def _is_lock(path: Path) -> bool:
+    """Tell whether a file is a lock of ours, and not one of the user's by that name."""
+    with open_own(path) as file:
+        return os.fstat(file.fileno()).st_size == 0 or _owner(file) is not None
+
+
+def _owner(file: FileIO) -> dict[str, object] | None:
+    file.seek(0)
+    owner = json_or_none(file.read(_LENGTH))
+    return None if misfit(owner, _OWNER) else owner
 
 
 def _first_difference(found: object, wanted: object, where: str = "") -> str:

@@ -13,7 +13,7 @@ import reprlib
 import sys
 import sysconfig
 import types
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,39 +23,23 @@ from sklearn.base import BaseEstimator
 
 from bayescmp._typing import Array
 
-type Described = list[object]
+type _Described = list[object]
 """Lists and texts."""
-type Inside = Callable[[object], Described]
-type _Describe = Callable[[Any, Inside], Described]
-type Known = Sequence[tuple[type, _Describe]]
+type _Inside = Callable[[object], _Described]
+type _Describe = Callable[[Any, _Inside], _Described]
 
 _SCALARS = {type(None), bool, int, float, complex, str, bytes, type(...), type(NotImplemented)}
 _LIBRARIES = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib"))
 _OF_EVERY_CLASS = {"__dict__", "__weakref__", "__module__", "__doc__", "__firstlineno__", "__static_attributes__"}
 
 
-def fingerprint_of(value: object, name: str, known: Known = ()) -> str:
-    """Return the SHA-256 of a value: equal where results are.
+def fingerprint_of(value: object, name: str) -> str:
+    """Return the SHA-256 of a value: equal where results are; what cannot be told from another one is a `TypeError`.
 
     Functions of the user's count with their code, those of libraries and of this package with their names.
-
-    Parameters
-    ----------
-    value : object
-        The value.
-    name : str
-        What to call it where it is refused.
-    known : sequence of (type, callable), optional
-        Classes whose objects are described by a function ``describe(value, inside)`` instead, which returns lists and
-        texts; `inside` describes a part of the value.
-
-    Raises
-    ------
-    TypeError
-        If it holds something that cannot be told from another one.
     """
     try:
-        described = _described(value, (), known)
+        described = _described(value, ())
     except _UnknownError as unknown:
         raise TypeError(
             f"`{name}` must be made of functions, classes and data that can be pickled, but got {unknown}, which "
@@ -74,22 +58,22 @@ def _text(described: object) -> str:
     return json.dumps(described, sort_keys=True)
 
 
-def _described(value: object, above: tuple[int, ...], known: Known) -> Described:
+def _described(value: object, above: tuple[int, ...]) -> _Described:
     """Describe a value within those whose addresses are `above`."""
     if type(value) in _SCALARS:
         return [type(value).__name__, repr(value)]
     if id(value) in above:  # a cycle: how far up it leads
         return ["above", len(above) - above.index(id(value))]
-    inside = functools.partial(_described, above=(*above, id(value)), known=known)
+    inside = functools.partial(_described, above=(*above, id(value)))
     if type(value) in _EXACT:  # subclasses may hold more
         return _EXACT[type(value)](value, inside)
-    for kind, describe in (*known, *_KINDS):
+    for kind, describe in _KINDS:
         if isinstance(value, kind):
             return describe(value, inside)
     return _other(value, inside)
 
 
-def _other(value: Any, inside: Inside) -> Described:
+def _other(value: Any, inside: _Inside) -> _Described:
     if type(value).__module__.partition(".")[0] == "pandas" or _clones_itself(value):
         return [_path(type(value)), _pickled(value)]
     if callable(getattr(value, "get_params", None)):  # of an estimator, all that its clone has
@@ -100,26 +84,26 @@ def _other(value: Any, inside: Inside) -> Described:
     return _object(value, inside)
 
 
-def _sequence(value: Collection[object], inside: Inside) -> Described:
+def _sequence(value: Collection[object], inside: _Inside) -> _Described:
     return [type(value).__name__, *map(inside, value)]
 
 
-def _set(value: Collection[object], inside: Inside) -> Described:
+def _set(value: Collection[object], inside: _Inside) -> _Described:
     return [type(value).__name__, *sorted(map(inside, value), key=_text)]
 
 
-def _mapping(values: Mapping[Any, object], inside: Inside) -> Described:
+def _mapping(values: Mapping[Any, object], inside: _Inside) -> _Described:
     return ["dict", *sorted(([inside(key), inside(value)] for key, value in values.items()), key=_text)]
 
 
-def _array(value: Array, inside: Inside) -> Described:
+def _array(value: Array, inside: _Inside) -> _Described:
     about = ["array", value.dtype.str, str(value.dtype.descr), list(value.shape)]
     if value.dtype.hasobject:
         return [*about, inside(value.tolist())]
     return [*about, hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()]
 
 
-def _class(value: type, inside: Inside) -> Described:
+def _class(value: type, inside: _Inside) -> _Described:
     """Describe a class by its path, and by what is in it where no path leads to it."""
     if _found(value) is value:
         return ["class", _path(value)]
@@ -127,7 +111,7 @@ def _class(value: type, inside: Inside) -> Described:
     return ["class", _path(value), inside(value.__bases__), _mapping(own, inside)]
 
 
-def _function(value: types.FunctionType, inside: Inside) -> Described:
+def _function(value: types.FunctionType, inside: _Inside) -> _Described:
     """Describe a function by its path and what it holds; those of the user's also by their code."""
     library = _is_of_library(value)
     if library and _found(value) is value:
@@ -136,13 +120,13 @@ def _function(value: types.FunctionType, inside: Inside) -> Described:
     is_own = value.__module__.partition(".")[0] == "bayescmp"
     # Without the module of a user's: a script has another name where it is imported.
     path = _path(value) if library or is_own else value.__qualname__
-    described: Described = ["function", path, inside(value.__defaults__), inside(value.__kwdefaults__), held]
+    described: _Described = ["function", path, inside(value.__defaults__), inside(value.__kwdefaults__), held]
     if is_own:  # the code is of another form in each version of Python
         return described
     return [*described, inside(value.__code__), inside(vars(value)), [] if library else _globals(value, inside)]
 
 
-def _globals(value: types.FunctionType, inside: Inside) -> Described:
+def _globals(value: types.FunctionType, inside: _Inside) -> _Described:
     """Describe numbers, texts and functions of the user's module that a function uses."""
     names = {name for name in _names(value.__code__) if name in value.__globals__ and not name.startswith("__")}
     used = {name: value.__globals__[name] for name in names}
@@ -160,11 +144,11 @@ def _names(code: types.CodeType) -> Iterator[str]:
             yield from _names(constant)
 
 
-def _code(value: types.CodeType, inside: Inside) -> Described:
+def _code(value: types.CodeType, inside: _Inside) -> _Described:
     return ["code", value.co_code.hex(), inside(value.co_consts), list(value.co_names), list(value.co_varnames)]
 
 
-def _object(value: object, inside: Inside) -> Described:
+def _object(value: object, inside: _Inside) -> _Described:
     """Describe an object by what pickle would keep of it."""
     try:
         reduce = copyreg.dispatch_table.get(type(value))

@@ -1,5 +1,6 @@
-"""Units of work: those that are not kept are run in any process, and each result is kept and noted as it comes."""
+"""Units of work: those that are not kept are run in any process, and each result is kept, noted and shown."""
 
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -7,27 +8,24 @@ from dataclasses import dataclass
 from typing import Any
 
 import joblib
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from threadpoolctl import threadpool_limits
 
 from bayescmp._exits import no_lost_worker
+from bayescmp._text import one_line
 from bayescmp.runner._folder import WorkFolder
-from bayescmp.runner._progress import announce, with_progress
+
+_EVERY = 30.0
+"""Seconds between two lines on progress, where there is no terminal."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Unit[T]:
     """A piece of work whose result is kept whole or not at all.
 
-    Attributes
-    ----------
-    name : str
-        What the log calls it.
-    kept : callable
-        Reads the result of an earlier run: None if it is missing, a ValueError if it is damaged.
-    work : callable
-        Finds the result, in any process: it is sent there with all that it holds.
-    keep : callable
-        Takes the result and writes it, in the main process.
+    The log has its name. `kept` reads the result of an earlier run: None if it is missing, a ValueError if it is
+    damaged. `work` finds it, in any process, and is sent there with all that it holds; `keep` writes it, in this one.
     """
 
     name: str
@@ -37,21 +35,7 @@ class Unit[T]:
 
 
 def run_units(units: Iterable[Unit[Any]], folder: WorkFolder, name: str, *, n_jobs: int | None, progress: bool) -> None:
-    """Run the units that are not kept, in processes with one thread each.
-
-    Parameters
-    ----------
-    units : iterable of Unit
-        The units, in any order.
-    folder : WorkFolder
-        The folder that they are kept in, claimed by this process.
-    name : str
-        What to call the work.
-    n_jobs : int or None
-        Number of processes, as in joblib: None takes what `joblib.parallel_config` says.
-    progress : bool
-        Whether to show what is done.
-    """
+    """Run the units that are not kept, in any order and in processes with one thread each; the folder is claimed."""
     missing = [unit for unit in units if _kept(unit, folder, name, progress=progress) is None]
     parallel = joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered", batch_size=1)
     results = parallel(joblib.delayed(_timed)(number, unit.work) for number, unit in enumerate(missing))
@@ -60,17 +44,7 @@ def run_units(units: Iterable[Unit[Any]], folder: WorkFolder, name: str, *, n_jo
 
 
 def run_here[T](unit: Unit[T], folder: WorkFolder, name: str, *, saying: str, progress: bool) -> T:
-    """Return the result of a unit, run in this process if it is not kept: its work may have processes of its own.
-
-    Parameters
-    ----------
-    unit : Unit
-        The unit.
-    folder, name, progress
-        As for `run_units`.
-    saying : str
-        What to say when it begins.
-    """
+    """Return the result of a unit, run in this process if it is not kept: its work may have processes of its own."""
     kept = _kept(unit, folder, name, progress=progress)
     if kept is not None:
         return kept
@@ -111,3 +85,46 @@ def _timed[T](number: int, work: Callable[[], T]) -> tuple[int, float, T]:
     with threadpool_limits(1):  # the units are what runs in parallel
         result = work()
     return number, time.perf_counter() - begin, result
+
+
+def announce(text: str, *, visible: bool) -> None:
+    """Say what begins."""
+    if visible:
+        sys.stderr.write(f"{one_line(text)}\n")
+        sys.stderr.flush()
+
+
+def with_progress[T](results: Iterable[T], total: int, name: str, *, visible: bool) -> Iterator[T]:
+    """Yield results as they come, and show the share of `total` that is done: by a bar on a terminal, else by lines.
+
+    That each takes as long is as good a guess of the remaining time as any other: tried on logs of long runs, neither
+    sizes nor times of units of the same kind were better.
+    """
+    console = Console(stderr=True)
+    if not visible:
+        yield from results
+    elif console.is_terminal:
+        columns = (
+            TextColumn("{task.description}", markup=False),  # a name may hold brackets
+            BarColumn(),
+            TaskProgressColumn(),
+            TimeRemainingColumn(),
+        )
+        with Progress(*columns, console=console, transient=True) as bar:
+            task = bar.add_task(one_line(name), total=total)
+            for result in results:
+                yield result
+                bar.advance(task)
+    else:
+        yield from _with_lines(results, total, name)
+
+
+def _with_lines[T](results: Iterable[T], total: int, name: str) -> Iterator[T]:
+    begin = last = time.monotonic()
+    for done, result in enumerate(results, 1):
+        yield result
+        now = time.monotonic()
+        if now - last >= _EVERY:
+            last = now
+            left = (now - begin) / done * (total - done)
+            announce(f"{name}: {done / total:.0%} done, {left / 60:.1f} min left", visible=True)

@@ -15,9 +15,7 @@ from sklearn.base import BaseEstimator
 from bayescmp._registry import did_you_mean
 from bayescmp._text import shown
 from bayescmp._validation import reading
-from bayescmp.model_selection._estimators import estimator_from_text, imported
-from bayescmp.studies._methods import METHODS, Method
-from bayescmp.studies._scenario import Scenario
+from bayescmp.model_selection._named_estimators import estimator_from_text, imported
 
 _BUILT_IN = ("breast_cancer", "digits", "iris", "wine")
 """Data sets that come with scikit-learn."""
@@ -70,22 +68,6 @@ def check_modules(allow_import: Sequence[str]) -> tuple[str, ...]:
     return names
 
 
-def scenario_of(kind: str, modules: Sequence[str]) -> type[Scenario]:
-    """Return the class of a scenario from an allowed module."""
-    found = _part(kind, "kind", modules)
-    if not (isinstance(found, type) and issubclass(found, Scenario)):
-        raise ValueError(f"`kind` must name a subclass of Scenario, but {kind!r} is not one.")  # noqa: TRY004 - a name is wrong
-    return found
-
-
-def method_of(path: str, modules: Sequence[str]) -> Method:
-    """Return a registered method, or one from an allowed module."""
-    found = METHODS[path] if path in METHODS else _part(path, "method", modules)
-    if not isinstance(found, Method):
-        raise ValueError(f"`method` must name a Method, but {path!r} is not one.")  # noqa: TRY004 - a name is wrong
-    return found
-
-
 def loader_of(path: str, modules: Sequence[str]) -> Callable[[], Any]:
     """Return the loader of a data set of scikit-learn, or a marked one from an allowed module."""
     if not isinstance(path, str):
@@ -98,7 +80,7 @@ def loader_of(path: str, modules: Sequence[str]) -> Callable[[], Any]:
             f"`loader` must be one of {list(_BUILT_IN)} or a function, but got {shown(path)}."
             + did_you_mean(path, _BUILT_IN)
         )
-    found = _part(path, "loader", modules)
+    found = part_of(path, "loader", modules)
     if not (isinstance(found, FunctionType) and getattr(found, _MARK, False) is True):
         raise ValueError(f"`loader` must name a function marked by `data_loader`, but {path!r} is not one.")
     return found
@@ -116,7 +98,7 @@ def _estimator_class(path: str, option: str, modules: Sequence[str]) -> Any:
     first, *rest = path.split(".")
     hidden = any(part.startswith("_") or part in {"conftest", "tests"} for part in rest)
     if first != "sklearn" or hidden or path.rpartition(".")[0] in modules:
-        return _part(path, option, modules)
+        return part_of(path, option, modules)
     found = imported(path, option)
     is_class = isinstance(found, type) and issubclass(found, BaseEstimator)
     if not (is_class and found.__module__.startswith("sklearn.")):
@@ -124,7 +106,8 @@ def _estimator_class(path: str, option: str, modules: Sequence[str]) -> Any:
     return found
 
 
-def _part(path: str, option: str, modules: Sequence[str]) -> Any:
+def part_of(path: str, option: str, modules: Sequence[str]) -> Any:
+    """Import a part of an allowed module; any other is refused."""
     module = path.rpartition(".")[0]
     if module not in modules:
         raise ValueError(

@@ -1,16 +1,18 @@
-"""The tables of every fold, for every pair of several classifiers: what fold correlations are estimated from."""
+"""Correlations of folds: the tables that the study `figure-1` counts, and what it says of them in three ways."""
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import combinations
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import xarray as xr
 
+from bayescmp.hierarchical import fold_correlation, moment_correlations, run_correlations
 from bayescmp.model_selection import BLOCKED_5_X_2
-from bayescmp.studies._methods import Findings, Method
+from bayescmp.studies._method import Findings, Method
+from bayescmp.studies._methods_of_pairs import of_pairs, pairs_of
 from bayescmp.studies._outcomes import Outcomes
-from bayescmp.studies._pairs import of_pairs, pair_name
 from bayescmp.studies._summary import results_of_cells
 from bayescmp.tables import CELLS
 
@@ -19,10 +21,9 @@ _DIMS = ("repeat", "fold", *CELLS)
 
 def fold_method(names: Sequence[str]) -> Method:
     """Return the method that counts the table of every validation set, for every pair of classifiers."""
-    pairs = list(combinations(range(len(names)), 2))
-    plan = BLOCKED_5_X_2
+    (pairs, named), plan = pairs_of(names), BLOCKED_5_X_2
     coords: dict[str, Sequence[str | int]] = {
-        "pair": [pair_name(names[a], names[b]) for a, b in pairs],
+        "pair": named,
         "repeat": list(range(plan.n_repeats)),
         "fold": list(range(plan.n_folds)),
         **{cell: ["wrong", "right"] for cell in CELLS},
@@ -64,3 +65,70 @@ def _tables_of_cell(dataset: str, results: xr.Dataset) -> xr.DataArray:
     names = {"dataset": ("experiment", [dataset] * tables.sizes["experiment"]), "pair": tables["experiment"].variable}
     tables = tables.drop_vars("experiment").assign_coords(names)
     return tables.transpose("experiment", "replicate", *_DIMS)
+
+
+STATISTICS = ("disagreement", "difference")
+PARAMETERS = ("rho1", "rho2", "phi")
+
+
+def correlation_table(out: str | Path, *, draws: int = 1500, rng: int | None = None) -> pd.DataFrame:
+    """Estimate the fold correlations of every data set and pair of the study `figure-1` in three ways.
+
+    Parameters
+    ----------
+    out : str or Path
+        Folder of the study.
+    draws : int, default 1500
+        Draws of each chain of the model.
+    rng : int, optional
+        Seed of the draws.
+
+    Returns
+    -------
+    DataFrame
+        One row per data set, pair and statistic. For each of `rho1`, `rho2` and `phi`: the moment estimate over
+        replicates and its standard error (``_se``); mean and 90 % interval of the posterior over all experiments
+        (``_mean``, ``_low``, ``_high``); and mean and standard deviation of the posterior of the first replicate
+        alone (``_run``, ``_run_sd``). ``attrs["diagnostics"]`` has the verdict of each model.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no study in the folder.
+    """
+    tables = fold_tables(out)
+    parts, verdicts = [], {}
+    for statistic in STATISTICS:
+        tree = fold_correlation(tables, statistic=statistic, draws=draws, rng=rng)
+        verdicts[statistic] = tree.attrs["diagnostics"]
+        about = {"dataset": tables["dataset"].to_numpy(), "pair": tables["pair"].to_numpy(), "statistic": statistic}
+        parts.append(pd.DataFrame(about | _moments(tables, statistic) | _posterior(tree) | _runs(tables, statistic)))
+    table = pd.concat(parts, ignore_index=True)
+    table.attrs = {"diagnostics": verdicts}
+    return table
+
+
+def _moments(tables: xr.DataArray, statistic: str) -> dict[str, np.ndarray]:
+    found = moment_correlations(tables, statistic=statistic).to_dataset()
+    return {name: found[name].to_numpy() for parameter in PARAMETERS for name in (parameter, f"{parameter}_se")}
+
+
+def _posterior(tree: xr.DataTree) -> dict[str, np.ndarray]:
+    draws = tree["posterior"].to_dataset()[list(PARAMETERS)]
+    mean, bounds = draws.mean(("chain", "draw")), draws.quantile([0.05, 0.95], ("chain", "draw"))
+    found = {f"{name}_mean": mean[name].to_numpy() for name in PARAMETERS}
+    for side, name_of_side in enumerate(("low", "high")):
+        found |= {f"{name}_{name_of_side}": bounds[name].isel(quantile=side).to_numpy() for name in PARAMETERS}
+    return found
+
+
+def _runs(tables: xr.DataArray, statistic: str) -> dict[str, list[float]]:
+    found: dict[str, list[float]] = {f"{name}_{what}": [] for name in PARAMETERS for what in ("run", "run_sd")}
+    for k in range(tables.sizes["experiment"]):
+        points = run_correlations(tables.isel(experiment=k, replicate=0, drop=True), statistic=statistic)
+        for name in PARAMETERS:
+            mean = float((points["weight"] * points[name]).sum())
+            found[f"{name}_run"].append(mean)
+            spread = float((points["weight"] * (points[name] - mean) ** 2).sum())
+            found[f"{name}_run_sd"].append(float(np.sqrt(spread)))
+    return found

@@ -1,9 +1,11 @@
 """The outcomes of a batch of trials under every resampling plan that the methods need."""
 
+import itertools
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Self
 
 import joblib
 import numpy as np
@@ -15,10 +17,8 @@ from sklearn.base import BaseEstimator
 from bayescmp._typing import Array
 from bayescmp.design import Design, Sizes
 from bayescmp.evidence import PairEvidence, crossed_sums_of_losses
-from bayescmp.model_selection import PLANS
-from bayescmp.model_selection._fit import plan_fits, predict_splits
-from bayescmp.model_selection._plans import splits_of_plan
-from bayescmp.predictions._labels import column, plain_labels
+from bayescmp.model_selection import PLANS, plan_fits, predict_splits, splits_of_plan
+from bayescmp.predictions import column, plain_labels
 from bayescmp.tables import tables_of_losses
 
 Labels = tuple[Array, Array, Array]
@@ -133,6 +133,12 @@ class Batch:
     fits: list[int]
     n_warnings: list[int]
 
+    @classmethod
+    def without_fits(cls, outcomes: dict[str, Outcomes], trials: int) -> Self:
+        """Return a batch of trials that fit nothing, so that none fails."""
+        none = [0] * trials
+        return cls(outcomes=outcomes, done=list(range(trials)), failures={}, fits=none, n_warnings=none)
+
 
 def batch_of_losses(losses: xr.DataArray, plans: Sequence[str], stream: SeedSequence, trials: int) -> Batch:
     """Deal the records of every trial to the folds of every plan.
@@ -152,7 +158,7 @@ def batch_of_losses(losses: xr.DataArray, plans: Sequence[str], stream: SeedSequ
             fold=xr.DataArray(folds_of(plan, splits, losses.sizes["record"]), dims=("repeat", "record")),
             test_to_train=mean_test_to_train(splits),
         )
-    return Batch(outcomes=outcomes, done=list(range(trials)), failures={}, fits=[0] * trials, n_warnings=[0] * trials)
+    return Batch.without_fits(outcomes, trials)
 
 
 def batch_of_fits(
@@ -171,7 +177,7 @@ def batch_of_fits(
             failures[position] = described(error)
     trials = list(found.values())
     return Batch(
-        outcomes={plan: _stacked(plan, trials) for plan in plans if trials},
+        outcomes={plan: _of_fits(plan, trials) for plan in plans if trials},
         done=list(found),
         failures=failures,
         fits=[trial.fits for trial in trials],
@@ -184,13 +190,11 @@ def described(error: BaseException) -> str:
     return " ".join([f"{type(error).__name__}: {error}", *getattr(error, "__notes__", [])])
 
 
-type _Result = tuple[Array, Array, float, Labels]
-"""One trial under one plan: wrong (classifier, repeat, record), fold (repeat, record), test_to_train, and labels."""
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _Trial:
-    by_plan: dict[str, _Result]
+    """One trial; by plan wrong (classifier, repeat, record), fold (repeat, record), test_to_train, and labels."""
+
+    by_plan: dict[str, tuple[Array, Array, float, Labels]]
     fits: int
     n_warnings: int
     seed: int
@@ -214,20 +218,15 @@ def _trial(
         warnings.simplefilter("always")
         predicted = predict_splits(estimators, X, y, fits, seed=seed, n_jobs=1, progress=False)
     labels = [[labels_of(predicted[name, k].labels, name, truth) for k in range(len(joined))] for name in estimators]
-    begin, by_plan = 0, {}
+    by_plan, places = {}, iter(range(len(joined)))
     for plan, here in splits.items():
-        by_plan[plan] = _result(plan, here, truth, [mine[begin : begin + len(here)] for mine in labels])
-        begin += len(here)
+        at, fold = list(itertools.islice(places, len(here))), folds_of(plan, here, truth.size)
+        wrong = np.zeros((len(labels), *fold.shape), dtype=bool)
+        for number, (place, (_, test)) in enumerate(zip(at, here, strict=True)):
+            wrong[:, number // PLANS[plan].n_folds, test] = [mine[place] != truth[test] for mine in labels]
+        first = truth[here[0][1]], labels[0][at[0]], labels[1][at[0]]
+        by_plan[plan] = wrong, fold, mean_test_to_train(here), first
     return _Trial(by_plan=by_plan, fits=len(fits) // len(estimators), n_warnings=len(caught), seed=seed)
-
-
-def _result(plan: str, splits: list[tuple[Array, Array]], y: Array, labels: list[list[Array]]) -> _Result:
-    fold = folds_of(plan, splits, len(y))
-    wrong = np.zeros((len(labels), *fold.shape), dtype=bool)
-    for number, (_, test) in enumerate(splits):
-        for k, predicted in enumerate(labels):
-            wrong[k, number // PLANS[plan].n_folds, test] = predicted[number] != y[test]
-    return wrong, fold, mean_test_to_train(splits), (y[splits[0][1]], labels[0][0], labels[1][0])
 
 
 def labels_of(values: ArrayLike, name: str, truth: Array | None = None) -> Array:
@@ -241,15 +240,20 @@ def labels_of(values: ArrayLike, name: str, truth: Array | None = None) -> Array
     return labels
 
 
-def _stacked(plan: str, trials: list[_Trial]) -> Outcomes:
-    wrong, fold, ratios, labels = zip(*(trial.by_plan[plan] for trial in trials), strict=True)
+def _of_fits(plan: str, trials: list[_Trial]) -> Outcomes:
+    *outcomes, labels = zip(*(trial.by_plan[plan] for trial in trials), strict=True)
+    of_plan = stacked(plan, zip(*outcomes, strict=True))
+    return replace(of_plan, labels=list(labels), seeds=[trial.seed for trial in trials])
+
+
+def stacked(plan: str, trials: Iterable[tuple[Array, Array, float]]) -> Outcomes:
+    """Put what is wrong, (classifier, repeat, record), and the folds, (repeat, record), of trials beside each other."""
+    wrong, fold, ratios = zip(*trials, strict=True)
     return Outcomes(
         plan=plan,
         wrong=xr.DataArray(np.stack(wrong), dims=("experiment", "classifier", "repeat", "record")),
         fold=xr.DataArray(np.stack(fold), dims=("experiment", "repeat", "record")),
         test_to_train=ratios[0],
-        labels=list(labels),
-        seeds=[trial.seed for trial in trials],
     )
 
 

@@ -1,5 +1,6 @@
 """Run a study: tune, find the truth, run the trials in chunks, and write each chunk as it comes."""
 
+import platform
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
@@ -13,12 +14,12 @@ from bayescmp._exits import no_exit
 from bayescmp._text import shown
 from bayescmp._typing import Floats
 from bayescmp._validation import about, check_flag, check_jobs, check_path
+from bayescmp.predictions import versions
 from bayescmp.runner import Unit, going_on, run_here, run_units
-from bayescmp.studies._chunks import PER_TRIAL, Failure, Results
-from bayescmp.studies._methods import FINDINGS, Method, findings_of
+from bayescmp.studies._method import FINDINGS, Method
 from bayescmp.studies._outcomes import FAILURES, Batch, described
 from bayescmp.studies._scenario import Scenario, Truth
-from bayescmp.studies._storage import Folder, machine
+from bayescmp.studies._storage import PER_TRIAL, Failure, Folder, Results
 from bayescmp.studies._study import Cell, Study, training_size, trial_streams
 from bayescmp.studies._summary import summarise_study
 from bayescmp.studies._tuning import tune
@@ -83,9 +84,10 @@ def run_study(study: Study, out: str | Path, *, n_jobs: int | None = None, progr
     with about("out"):
         lock = folder.open(study)
     with lock, going_on(folder):
-        folder.log(event="start", trials=study.trials, n_jobs=n_jobs, **machine())
+        about_run = {"versions": versions(), "machine": platform.machine(), "system": platform.system()}
+        folder.log(event="start", trials=study.trials, n_jobs=n_jobs, **about_run)
         cells = [_tuned(study, number, folder, n_jobs=n_jobs, progress=progress) for number in range(len(study.cells))]
-        units = chain[Unit[Any]](_truth_units(study, cells, folder), _chunk_units(study, cells, folder))
+        units = chain[Unit[Any]](_truth_units(study, cells, folder), chunk_units(study, cells, folder))
         run_units(units, folder, study.name, n_jobs=n_jobs, progress=progress)
         return summarise_study(out)
 
@@ -131,7 +133,8 @@ def _keep_truth(folder: Folder, number: int, n_train: int, truth: Truth | str) -
         folder.log(event=f"no truth {number} {n_train}", error=truth)
 
 
-def _chunk_units(study: Study, cells: Sequence[Cell], folder: Folder) -> Iterator[Unit[Results]]:
+def chunk_units(study: Study, cells: Sequence[Cell], folder: Folder) -> Iterator[Unit[Results]]:
+    """Yield the chunks of trials of all cells."""
     for number, cell in enumerate(cells):
         size = cell.scenario.trials_per_chunk
         for first in range(0, study.trials, size):
@@ -181,11 +184,11 @@ def _find(method: Method, batch: Batch, alpha: float, found: Floats) -> dict[int
     """Assess all trials at once; if that fails, one by one, so that one bad trial costs no other."""
     outcomes, errors = batch.outcomes[method.plan], {}
     try:
-        found[:, batch.done] = list(findings_of(method, outcomes, alpha).values())
+        found[:, batch.done] = list(method.findings(outcomes, alpha).values())
     except FAILURES:  # found out below which trial it was
         for k, position in enumerate(batch.done):
             try:
-                found[:, [position]] = list(findings_of(method, outcomes.one(k), alpha).values())
+                found[:, [position]] = list(method.findings(outcomes.one(k), alpha).values())
             except FAILURES as error:  # recorded with its seed
                 errors[position] = described(error)
     return errors

@@ -14,7 +14,7 @@ from sklearn.utils import _safe_indexing
 
 from bayescmp._typing import Array
 from bayescmp._validation import RandomNumbers, check_integer, check_text, generator
-from bayescmp.model_selection._fit import seeded, unseeded_parameters
+from bayescmp.model_selection import seeded, unseeded_parameters
 from bayescmp.studies._outcomes import FAILURES, Batch, batch_of_fits, batch_of_losses, child_stream, labels_of
 
 Sample = tuple[Array, Array]
@@ -56,17 +56,15 @@ class Scenario(ABC):
         Whether the random numbers of all trials of a chunk come from the stream of its first one.
     has_truth : bool
         Whether `truth` is known.
+    plans : tuple of str or None
+        Names of the resampling plans that make sense here; None for all.
     """
 
     n_records: int
     trials_per_chunk: int = 10
     drawn_together: bool = False
     has_truth: bool = True
-
-    @property
-    def plans(self) -> tuple[str, ...] | None:
-        """Names of the resampling plans that make sense here; None for all."""
-        return None
+    plans: tuple[str, ...] | None = None
 
     def parameters(self) -> dict[str, object]:
         """Return the parameters as JSON holds them; equal parameters mean the same scenario."""

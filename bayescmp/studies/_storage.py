@@ -1,27 +1,65 @@
-"""The folder of a study: what was tuned, the truth, and the chunks of results."""
+"""The folder of a study: its specification, what was tuned, the truth, and the chunks of results."""
 
+import json
 import os
-import platform
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import cached_property, partial
 from io import FileIO
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
-from bayescmp.predictions._dataset import versions
-from bayescmp.runner import Shape, WorkFolder
-from bayescmp.studies._chunks import About, Results, name_of_chunk, read_chunk, trials_of_name, write_chunk
-from bayescmp.studies._methods import FINDINGS
+import numpy as np
+
+from bayescmp._text import shown
+from bayescmp._typing import Floats, Integers
+from bayescmp.model_selection import PLANS
+from bayescmp.runner import ArrayOf, Shape, WorkFolder, misfit, read_json
+from bayescmp.studies._method import FINDINGS
 from bayescmp.studies._scenario import Truth
-from bayescmp.studies._specification import read_specification, specification_of
 from bayescmp.studies._study import Study
 from bayescmp.studies._tuning import Tuning
 
+PER_TRIAL = ("fits", "n_warnings")
+_SCHEMA = 4
+_EARLIER = (1, 2, 3)
+_CELL: Shape = {
+    "name": str, "varied": dict, "kind": str, "parameters": dict, "trials_per_chunk": int, "tune": object,
+}  # fmt: skip
+_STUDY: Shape = {
+    "name": str, "alpha": float, "seed": int, "truth_draws": int, "cells": [_CELL],
+    "methods": [{"name": str, "plan": str, "sha256": str}], "coords": dict,
+}  # fmt: skip
+_TUNE: Shape = {"parameter": str, "low": float, "high": float, "n_train": int, "draws": int}
 _TUNED = ("value", "value_se", "difference", "difference_se")
 _TRUTH: Shape = {"first": float, "second": float, "difference_se": float}
+_CHUNK = re.compile(r"([0-9]{3,})-t([0-9]{9,})-n([0-9]{6,})\.npz")
+
+
+class Failure(TypedDict):
+    """What failed: the trial, the method or None for all, the error, and where the trial's random numbers came from."""
+
+    trial: int
+    method: str | None
+    error: str
+    seed: object
+    spawn_key: list[int]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Results:
+    """Results of some trials of a cell.
+
+    `found` is what `FINDINGS` names, (finding, method, trial, dims of the methods), NaN where it was not found;
+    `per_trial` what `PER_TRIAL` names, (number, trial).
+    """
+
+    trials: range
+    found: Floats
+    per_trial: Integers
+    failures: list[Failure]
 
 
 class Folder(WorkFolder):
@@ -33,17 +71,22 @@ class Folder(WorkFolder):
     folders = ("chunks",)
 
     def read_specification(self, path: Path) -> dict[str, Any] | None:
-        """Read the specification of a study."""
-        return read_specification(path)
+        """Read a specification, or return None if there is none; one of an earlier version is refused."""
+        found = read_json(path, {"schema": int, "study": dict})
+        if found is None:
+            return None
+        if found["schema"] in _EARLIER:
+            raise ValueError(
+                f"{path.name!r} must be of schema {_SCHEMA}, but an earlier version of bayescmp wrote it, of schema "
+                f"{found['schema']}. Read the folder with that version, or run the study again in another folder."
+            )
+        wrong = misfit(found, {"schema": _SCHEMA, "study": _STUDY}) or _impossible(found["study"])
+        if wrong is not None:
+            raise ValueError(f"{path.name!r} must be as it was written, but {wrong}.")
+        return found
 
     def open(self, study: Study) -> FileIO:
-        """Claim the folder for a study.
-
-        Raises
-        ------
-        ValueError
-            As from `claim`, or if it holds more trials.
-        """
+        """Claim the folder for a study, which has no fewer trials than the folder."""
         return self.claim(specification_of(study), partial(self._check_trials, study.trials))
 
     @cached_property
@@ -80,16 +123,21 @@ class Folder(WorkFolder):
 
     def chunk(self, cell: int, trials: range) -> Results | None:
         """Return the results of just these trials, if they are there."""
-        return read_chunk(trials, self._about(cell, trials), self._chunk(cell, trials))
+        of_found = (len(FINDINGS), len(self.methods), len(trials), *map(len, self.study["coords"].values()))
+        arrays = {"found": ArrayOf(float, of_found), "per_trial": ArrayOf(int, (len(PER_TRIAL), len(trials)))}
+        kept = self.result(_chunk(cell, trials), {**arrays, "failures": list, "labels": dict}, _marks(cell, trials))
+        return None if kept is None else Results(trials=trials, **{name: kept[name] for name in (*arrays, "failures")})
 
     def write_chunk(self, cell: int, trials: range, results: Results) -> None:
-        """Keep the results of some trials; a shorter chunk that they extend goes."""
-        write_chunk(results, self._about(cell, trials), self._chunk(cell, trials))
+        """Keep the results of some trials, with labels for readers; a shorter chunk that they extend goes."""
+        labels = {"finding": FINDINGS, "method_name": self.methods, "trial": [*trials], **self.study["coords"]}
+        content = {"found": results.found, "per_trial": results.per_trial, "failures": results.failures}
+        self.write_result(_chunk(cell, trials), {"labels": labels, **content}, _marks(cell, trials))
         for shorter in self._listed(cell, trials.start):
             if len(shorter) < len(trials):
                 with suppress(ValueError):  # not results of ours, whatever its name says
                     self.chunk(cell, shorter)
-                    self._chunk(cell, shorter).unlink()
+                    (self.path / _chunk(cell, shorter)).unlink()
 
     def chunks(self, cell: int) -> Iterator[Results]:
         """Yield the results of a cell, chunk by chunk in the order of the trials, each trial once."""
@@ -99,7 +147,7 @@ class Folder(WorkFolder):
             if found is None:  # a run that goes on may have extended it after it was listed
                 found = self.chunk(cell, max(self._listed(cell, first), key=len, default=trials))
             if found is None:
-                name = self._chunk(cell, trials).name
+                name = Path(_chunk(cell, trials)).name
                 raise FileNotFoundError(f"{name!r} must be a file, but is gone or a link to none.")
             yield found
 
@@ -113,29 +161,43 @@ class Folder(WorkFolder):
 
     def _listed(self, cell: int, first: int | None = None) -> list[range]:
         """Return the trials of the chunks of a cell, by their names; other names are none of ours."""
-        if not self._chunks.is_dir() or cell >= len(self.study["cells"]):
+        chunks = self.path / "chunks"
+        if not chunks.is_dir() or cell >= len(self.study["cells"]):
             return []
         size = self.study["cells"][cell]["trials_per_chunk"]
         begin = f"{cell:03d}-t" if first is None else f"{cell:03d}-t{first:09d}-"  # quick, for there may be thousands
-        names = (name for name in os.listdir(self._chunks) if name.startswith(begin))  # noqa: PTH208 - names only
-        found = (trials_of_name(name, cell, size) for name in names)
+        names = (name for name in os.listdir(chunks) if name.startswith(begin))  # noqa: PTH208 - names only
+        found = (_trials_of_name(name, cell, size) for name in names)
         return [trials for trials in found if trials is not None]
 
-    def _about(self, cell: int, trials: range) -> About:
-        labels = {"finding": [*FINDINGS], "method_name": self.methods, "trial": [*trials], **self.study["coords"]}
-        return About(study=self.fingerprint, cell=cell, first_trial=trials.start, n_trials=len(trials), labels=labels)
 
-    def _chunk(self, cell: int, trials: range) -> Path:
-        return self._chunks / name_of_chunk(cell, trials)
-
-    @property
-    def _chunks(self) -> Path:
-        return self.path / "chunks"
+def specification_of(study: Study) -> dict[str, Any]:
+    """Return all that the results of a study depend on, as JSON holds it."""
+    return json.loads(json.dumps({"schema": _SCHEMA, "study": study.identity()}, default=_plain))
 
 
-def machine() -> dict[str, object]:
-    """Versions and processor, for the log."""
-    return {"versions": versions(), "machine": platform.machine(), "system": platform.system()}
+def _plain(value: object) -> object:
+    if isinstance(value, np.generic | np.ndarray):
+        return value.tolist()
+    raise TypeError(f"A scenario must have parameters that JSON holds, but got {shown(value)}.")
+
+
+def _impossible(study: Mapping[str, Any]) -> str | None:
+    """Say what no study can have, or return None."""
+    for values in study["coords"].values():
+        if not isinstance(values, list) or not values:
+            return "a dim has no coordinates"
+    for method in study["methods"]:
+        if method["plan"] not in PLANS:
+            return f"there is no plan {method['plan']!r}"
+    for cell in study["cells"]:
+        n_records = cell["parameters"].get("n_records")
+        wrong = misfit(n_records, int, "`n_records`")
+        if cell["tune"] is not None:
+            wrong = wrong or misfit(cell["tune"], _TUNE, "`tune`")
+        if wrong or min(n_records, cell["trials_per_chunk"]) < 1:
+            return wrong or "a number of records or trials is below 1"
+    return None
 
 
 def _tuning(cell: int) -> str:
@@ -144,3 +206,25 @@ def _tuning(cell: int) -> str:
 
 def _truth(cell: int, n_train: int) -> str:
     return f"truth-{cell:03d}-{n_train}.json"
+
+
+def _chunk(cell: int, trials: range) -> str:
+    return f"chunks/{cell:03d}-t{trials.start:09d}-n{len(trials):06d}.npz"
+
+
+def _marks(cell: int, trials: range) -> dict[str, object]:
+    return {"cell": cell, "first_trial": trials.start, "n_trials": len(trials)}
+
+
+def _trials_of_name(name: str, cell: int, size: int) -> range | None:
+    """Return the trials that a file holds by its name; None unless it is one that chunks of this size can have.
+
+    Chunks begin at multiples of their size, so that no two overlap but those that begin with the same trial.
+    """
+    match = _CHUNK.fullmatch(name)
+    if match is None:
+        return None
+    number, first, length = map(int, match.groups())
+    trials = range(first, first + length)
+    possible = number == cell and first % size == 0 and 1 <= length <= size and f"chunks/{name}" == _chunk(cell, trials)
+    return trials if possible else None

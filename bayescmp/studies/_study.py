@@ -12,8 +12,8 @@ from numpy.random import SeedSequence
 
 from bayescmp._text import shown
 from bayescmp._validation import check_integer, check_probability, check_text, reading
-from bayescmp.model_selection._plans import splits_of_plan
-from bayescmp.studies._methods import Method
+from bayescmp.model_selection import splits_of_plan
+from bayescmp.studies._method import Method
 from bayescmp.studies._scenario import Scenario
 from bayescmp.studies._tuning import Tune
 
@@ -142,6 +142,10 @@ class Study:
             "methods": [method.identity() for method in self.methods],
             "coords": self.methods[0].coords,
         }
+
+    def trial_streams(self, cell: int, trials: range) -> list[SeedSequence]:
+        """Streams of random numbers of the trials of a cell, by its number."""
+        return trial_streams(self.seed, cell, trials)
 
     def truth_seed(self, number: int, n_train: int) -> int:
         """Seed of the training sets over which the true errors of a cell are averaged."""

@@ -13,10 +13,9 @@ import xarray as xr
 
 from bayescmp._typing import Floats
 from bayescmp._validation import about, check_integer, check_path
-from bayescmp.studies._chunks import PER_TRIAL, Results
-from bayescmp.studies._methods import FINDINGS
+from bayescmp.studies._method import FINDINGS
 from bayescmp.studies._scenario import Truth
-from bayescmp.studies._storage import Folder
+from bayescmp.studies._storage import PER_TRIAL, Folder, Results
 from bayescmp.studies._study import cell_label, training_size
 
 type Totals = dict[str, Floats]

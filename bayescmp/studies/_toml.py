@@ -15,16 +15,15 @@ from bayescmp._exits import no_exit
 from bayescmp._files import MAX_BYTES, contents_of, read_limited
 from bayescmp._validation import about, check_integer, check_path, in_file
 from bayescmp.model_selection import BLOCKED_5_X_2, HOLD_OUT
-from bayescmp.studies._allowed import check_modules, method_of, scenario_of
-from bayescmp.studies._classifiers import CLASSIFIERS, names_of
+from bayescmp.studies._allowed import check_modules, part_of
 from bayescmp.studies._fold_tables import fold_method
-from bayescmp.studies._methods import METHODS, Method, method_named
-from bayescmp.studies._pairs import pair_methods
-from bayescmp.studies._population import population_of
-from bayescmp.studies._repeats import repeats_methods
+from bayescmp.studies._method import Method
+from bayescmp.studies._methods_of_pairs import pair_methods, repeats_methods
+from bayescmp.studies._on_files import CLASSIFIERS, names_of
+from bayescmp.studies._own_data import population_of
+from bayescmp.studies._registry import METHODS, SCENARIOS, method_named
 from bayescmp.studies._scenario import Scenario
-from bayescmp.studies._scenarios import SCENARIOS
-from bayescmp.studies._several_methods import several_method
+from bayescmp.studies._several_classifiers import several_method
 from bayescmp.studies._study import Cell, Study
 from bayescmp.studies._tuning import Tune
 
@@ -172,7 +171,7 @@ def _method(entry: object, modules: Sequence[str]) -> Method:
     if unknown or "method" not in given or not all(isinstance(value, str) for value in given.values()):
         raise ValueError(f"A method must be a name, or have `method`, `plan` and `name`, but got {entry!r}.")
     if given["method"] not in METHODS and "." in given["method"]:
-        return method_of(given["method"], modules)
+        return _method_of(given["method"], modules)
     return method_named(METHODS.check("method", given["method"]), plan=given.get("plan"), label=given.get("name"))
 
 
@@ -191,9 +190,25 @@ def _files(data: Path) -> list[tuple[str, str]]:
     return [(path.name.partition(".")[0], str(path)) for path in files]
 
 
+def _scenario_of(kind: str, modules: Sequence[str]) -> type[Scenario]:
+    """Return the class of a scenario from an allowed module."""
+    found = part_of(kind, "kind", modules)
+    if not (isinstance(found, type) and issubclass(found, Scenario)):
+        raise ValueError(f"`kind` must name a subclass of Scenario, but {kind!r} is not one.")  # noqa: TRY004 - a name is wrong
+    return found
+
+
+def _method_of(path: str, modules: Sequence[str]) -> Method:
+    """Return a method from an allowed module."""
+    found = part_of(path, "method", modules)
+    if not isinstance(found, Method):
+        raise ValueError(f"`method` must name a Method, but {path!r} is not one.")  # noqa: TRY004 - a name is wrong
+    return found
+
+
 def _factory(kind: str, own: Mapping[str, Any]) -> Callable[..., Scenario]:
     if kind not in SCENARIOS and "." in kind:
-        return scenario_of(kind, own["allow_import"])
+        return _scenario_of(kind, own["allow_import"])
     make = SCENARIOS[SCENARIOS.check("kind", kind)].make
     return partial(make, **own) if make is population_of else make
 

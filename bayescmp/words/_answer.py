@@ -2,9 +2,9 @@
 
 import math
 
+from bayescmp._answers import OUTCOMES
 from bayescmp._results import CI_KINDS
 from bayescmp._text import counted
-from bayescmp.levels._decision import OUTCOMES
 from bayescmp.words._names import name_text
 from bayescmp.words._numbers import has_rope, interval_text, number_text, prob_text, size_text
 from bayescmp.words._result import PairResult

@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
+from bayescmp._answers import OUTCOMES, UNDECIDED
 from bayescmp._population import DirichletPrior, StudentPrior
 from bayescmp._results import CI_KINDS
 from bayescmp._text import counted, cut, listed, one_line
-from bayescmp.levels._decision import OUTCOMES, UNDECIDED
 from bayescmp.words._datasets_notes import FEW, notes_of_datasets
 from bayescmp.words._datasets_result import AnswerResult, DatasetsResult, OverDatasets, number_of, unit_of
 from bayescmp.words._layout import aligned, labelled

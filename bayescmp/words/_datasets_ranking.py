@@ -9,12 +9,12 @@ import pandas as pd
 import xarray as xr
 from markupsafe import Markup
 
+from bayescmp._answers import OUTCOMES
 from bayescmp._population import DirichletPrior
 from bayescmp._results import CI_KINDS, Trust
 from bayescmp._settings import Settings
 from bayescmp._text import counted, listed
 from bayescmp.evidence._facts import SCALE_OF_DATA
-from bayescmp.levels._decision import OUTCOMES
 from bayescmp.metrics import Metric
 from bayescmp.words._datasets import assumes_words, prior_words, sizes_words
 from bayescmp.words._datasets_notes import FEW, notes_of_numbers

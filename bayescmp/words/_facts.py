@@ -108,9 +108,5 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
         "other losses"
     ),
     "time order": lambda _: "training sets end before their validation sets begin; order in time is not modelled",
-    "earlier version": lambda fact: (
-        "read from a file of an earlier version: its numbers were computed again and differ from those in the file by "
-        f"at most {fact.size:.1g}"
-    ),
     "note": lambda fact: fact.label,
 }

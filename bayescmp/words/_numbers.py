@@ -93,7 +93,7 @@ def prob_text(result: PairResult, probability: float) -> str:
 
 def prob_of_row(result: PairResult, row: Any, column: str = "prob_first_better") -> str:
     """Return a probability of a posterior's row of `levels`, as a named tuple; only what is drawn has an error."""
-    drawn = row.level == result.inference
+    drawn = row.level == result.level.name
     probability = getattr(row, column)
     return prob_text(result, probability) if drawn else probability_text(probability, 3, result.settings.threshold)
 

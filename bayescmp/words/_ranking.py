@@ -7,11 +7,10 @@ from typing import Any, Protocol
 import pandas as pd
 from markupsafe import Markup
 
+from bayescmp._answers import OUTCOMES
 from bayescmp._results import CI_KINDS, SignificanceResult
 from bayescmp._text import counted, cut, listed, one_line
 from bayescmp.evidence import Evidence
-from bayescmp.levels import LEVELS
-from bayescmp.levels._decision import OUTCOMES
 from bayescmp.words._design import not_answered_words, resampling_words, subjects_words
 from bayescmp.words._facts import note_of
 from bayescmp.words._layout import aligned, labelled
@@ -226,8 +225,8 @@ def _context(result: RankingResult) -> str:
         *([] if result.omnibus is None else [labelled("all equal", omnibus_words(result.omnibus))]),
         labelled("data", f"{resampling_words(evidence.design)}{_answered_words(evidence)}"),
         labelled("question", question),
-        labelled("assumes", LEVELS[result.inference].assumes(evidence.design, result.settings)),
-        labelled("prior", f"for every pair, {LEVELS[result.inference].prior(result.settings)}"),
+        labelled("assumes", result.level.assumes(evidence.design)),
+        labelled("prior", f"for every pair, {result.level.prior_of_pairs()}"),
         labelled("trust", result.trust.sentence),
         *(labelled("note", note_of(fact)) for fact in evidence.facts),
         labelled("not answered", not_answered_words(evidence.design)),

@@ -9,6 +9,7 @@ import pandas as pd
 from bayescmp._results import SignificanceResult, Trust
 from bayescmp._settings import Settings
 from bayescmp.evidence import Evidence
+from bayescmp.levels import Level
 from bayescmp.posteriors import JointPosterior
 from bayescmp.words._numbers import decimal_text, decimals_of, probability_text
 
@@ -29,8 +30,8 @@ class RankingResult(Protocol):
         """Number of joint draws."""
 
     @property
-    def inference(self) -> str:
-        """Name of the level that all pairs rest on."""
+    def level(self) -> Level:
+        """The level that all pairs rest on."""
 
     @property
     def classifiers(self) -> pd.DataFrame:

@@ -8,7 +8,7 @@ import pandas as pd
 from bayescmp._results import Interval, Posterior, Trust
 from bayescmp._settings import Settings
 from bayescmp.evidence import PairEvidence
-from bayescmp.levels import TippingPoint
+from bayescmp.levels import Level, TippingPoint
 
 
 class PairResult(Protocol):
@@ -23,8 +23,8 @@ class PairResult(Protocol):
         """What was asked for."""
 
     @property
-    def inference(self) -> str:
-        """Name of the level that the decision rests on."""
+    def level(self) -> Level:
+        """The level that the decision rests on."""
 
     @property
     def difference(self) -> Posterior:

@@ -2,14 +2,17 @@
 
 import math
 
-from bayescmp._settings import Settings
+from bayescmp._answers import UNDECIDED
 from bayescmp.design import TWO_FOLD
-from bayescmp.levels import LEVELS, measured_repeats
-from bayescmp.levels._decision import UNDECIDED
+from bayescmp.levels import LEVELS, Level, measured_repeats
 from bayescmp.words._numbers import probability_text
 from bayescmp.words._result import PairResult
 
-_DEFAULT = (Settings.tau, Settings.prior, Settings.strength)
+
+def is_default(level: Level) -> bool:
+    """Tell whether a level has its default options, as where it was measured."""
+    own, usual = level.options(), LEVELS[level.name].options()
+    return all(isinstance(own[name], type(value)) and own[name] == value for name, value in usual.items())
 
 
 def tipping_words(result: PairResult) -> str:
@@ -17,7 +20,7 @@ def tipping_words(result: PairResult) -> str:
     tipping = result.tipping_point
     if tipping is None:
         return "as long as the assumption does"
-    own, spoken = result.inference == tipping.level, LEVELS[tipping.level].spoken
+    own, spoken = result.level.name == tipping.level, LEVELS[tipping.level].spoken
     if tipping.tau == 0:
         return ("" if own else f"{spoken}: ") + "undecided even if training sets added no variance"
     if math.isinf(tipping.tau):
@@ -36,13 +39,12 @@ def tipping_words(result: PairResult) -> str:
 
 def repeats_words(result: PairResult) -> str:
     """Return how often such intervals miss, and those of more repeats; nothing where that was not measured."""
-    design, own = result.evidence.design, result.settings
+    design = result.evidence.design
     tipping, longest = result.tipping_point, measured_repeats()[-1]
     below = [one for one in measured_repeats() if one.n_repeats <= design.n_repeats]
     of_errors = result.evidence.metric.counts_errors and design.kind == TWO_FOLD
-    by_level = tipping is not None and result.inference == tipping.level
-    by_default = isinstance(own.tau, str) and (own.tau, own.prior, own.strength) == _DEFAULT
-    if not (below and of_errors and by_level and by_default):
+    as_measured = tipping is not None and is_default(result.level) and result.level.name == tipping.level
+    if not (below and of_errors and as_measured):
         return ""
     nearest = below[-1]
     more = "" if nearest == longest else f", those of {longest.n_repeats} in {longest.size:.1%}"

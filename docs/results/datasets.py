@@ -31,7 +31,7 @@ from threadpoolctl import threadpool_limits
 import bayescmp as bc
 from bayescmp._population import DirichletPrior, StudentPrior
 from bayescmp.posteriors import DirichletPopulation, StudentPopulation
-from bayescmp.posteriors._likelihood_cells import likelihood_cells
+from bayescmp.posteriors._likelihood import likelihood_cells
 from bayescmp.posteriors._population_grid import population_grid
 
 HERE = Path(__file__).parent
@@ -88,9 +88,10 @@ def priors_of(means):
 
 def judged(average, following, population):
     """Return `MEASURES` of a population whose average and further data set are known."""
-    low, high = population.next_dataset.interval(0.95).low, population.next_dataset.interval(0.95).high
-    mean, below = population.average.interval(0.95), float(population.average.cdf(0.0))
-    return [max(below, 1 - below) >= 0.975, mean.low <= average <= mean.high, low <= following <= high, high - low]
+    of_next, of_average = population.next_dataset.interval(0.95), population.average.interval(0.95)
+    asked = of_next.low, of_next.high, of_average.low, of_average.high, population.average.cdf(0.0)
+    low, high, least, most, below = (np.asarray(one).item() for one in asked)
+    return [max(below, 1 - below) >= 0.975, least <= average <= most, low <= following <= high, high - low]
 
 
 def student_of(means, sds):
@@ -108,7 +109,9 @@ def student_of(means, sds):
 def all_methods(own, means, sds, average, following, *, with_student):
     """Return `MEASURES` by every method."""
     found = {
-        name: judged(average, following, DirichletPopulation(own=own, prior=prior))
+        name: judged(
+            average, following, DirichletPopulation(own=own[..., None], prior=prior, root=np.array([[prior.scale]]))
+        )
         for name, prior in priors_of(means).items()
     }
     return found | ({"student": judged(average, following, student_of(means, sds))} if with_student else {})

@@ -18,9 +18,9 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
-from bayescmp.levels._mean_loss import covariance_by_class
+from bayescmp.levels._mean_loss_level import covariance_by_class
 from bayescmp.metrics import METRICS, LogLoss
-from bayescmp.posteriors._weighted_records import drawn_weights
+from bayescmp.posteriors._drawn_posterior import drawn_weights
 
 SEED, DRAWS, POPULATION, TRAINED_ON = 23, 2000, 40_000, 600
 SHARES, RECORDS = (0.5, 0.1), (5, 10, 20, 30, 100)

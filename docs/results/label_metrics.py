@@ -13,9 +13,7 @@ import numpy as np
 import pandas as pd
 from joblib import Parallel, delayed
 
-from bayescmp.metrics import METRICS
-from bayescmp.metrics._cells import Cells
-from bayescmp.metrics._margins import margins_of
+from bayescmp.metrics import METRICS, LabelPairs, margins_of
 from bayescmp.posteriors import LabelCells
 
 SEED, TRIALS, DRAWS, LEVEL = 20230403, 2000, 1000, 0.95
@@ -73,7 +71,7 @@ def places(classes):
 def values(codes, weights, classes, metrics):
     """Metrics of both classifiers by drawn weights of cells, (metric, draw, classifier)."""
     both = [
-        margins_of(Cells(true=codes[0], predicted=predicted, labels=np.arange(classes)), weights)
+        margins_of(LabelPairs(true=codes[0], predicted=predicted, labels=np.arange(classes)), weights)
         for predicted in codes[1:]
     ]
     return np.array([np.stack([METRICS[name].formula(margins) for margins in both], -1) for name in metrics])
@@ -110,7 +108,7 @@ def by_bootstrap(counts, classes, metrics, rng):
     return values(places(classes)[:, seen], weights, classes, metrics)
 
 
-METHODS = {"cells": by_label_cells, "one in each cell": by_dirichlet, "Bayesian bootstrap": by_bootstrap}
+METHODS = {"label-counts": by_label_cells, "one in each cell": by_dirichlet, "Bayesian bootstrap": by_bootstrap}
 
 
 def measured(classes, prevalence, n, population, method, trials=TRIALS):

@@ -19,18 +19,19 @@ from sklearn.base import clone
 import bayescmp as bc
 from bayescmp._settings import Settings
 from bayescmp.evidence import Evidence
-from bayescmp.levels import LEVELS, _cells
+from bayescmp.levels import Auto, _label_counts_level
 from bayescmp.levels._registry import levels_for
 from bayescmp.metrics import METRICS
-from bayescmp.studies._classifiers import CLASSIFIERS, Classifiers
-from bayescmp.studies._interval_size import rows_of_data
+from bayescmp.studies._on_files import CLASSIFIERS, Classifiers
+from bayescmp.studies._size_and_power import rows_of_data
 
 DATA = ("balance", "car", "cmc", "krvskp", "letter", "magic", "pima", "tic_tac_toe", "titanic", "wave")
 METRIC_NAMES = ("error", "f1_macro", "balanced_accuracy", "matthews_corrcoef")
 PAIRS = list(combinations(CLASSIFIERS, 2))
 N, SEED, TRIALS, CHUNK = 304, 18, 100, 20
 DRAWS = 1000  # twenty thousand would change sizes by less than their standard errors
-SETTINGS = Settings.checked(rope=0.0, ci_prob=0.95, ci_kind="eti", threshold=0.975, prior="beta", strength=1.0, rng=0)
+ASKED = Auto(prior="beta")
+SETTINGS = Settings.checked(rng=0)
 
 
 def trial(X, y, seed):
@@ -54,8 +55,8 @@ def _judged(predictions, metric):
     evidence = Evidence(predictions=predictions, metric=metric)
     values = evidence.observed
     observed = [metric.loss_of_value(values[a]) - metric.loss_of_value(values[b]) for a, b in PAIRS]
-    level = levels_for(evidence.design, metric)[0]
-    interval = LEVELS[level.name].fit(evidence.pairs(), SETTINGS).difference.interval(0.95)
+    level = levels_for(evidence.design, metric)[0].with_options(ASKED.options())
+    interval = level.fit(evidence.pairs(), SETTINGS).difference.interval(0.95)
     return np.stack([observed, interval.low.to_numpy(), interval.high.to_numpy()], axis=-1)
 
 
@@ -64,7 +65,7 @@ def chunk(path, out, number):
     target = out / f"{path.name.partition('.')[0]}-{number}.npy"
     if target.exists():
         return
-    _cells.DRAWS = DRAWS  # in this process
+    _label_counts_level.DRAWS = DRAWS  # in this process
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         X, y = Classifiers.read(str(path))

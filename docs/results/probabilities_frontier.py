@@ -26,8 +26,8 @@ from bayescmp.frequentist import paired_t
 from bayescmp.levels import LEVELS
 from bayescmp.levels._registry import levels_for
 from bayescmp.metrics import METRICS, LogLoss, fold_losses
-from bayescmp.studies._classifiers import CLASSIFIERS, Classifiers
-from bayescmp.studies._interval_size import rows_of_data
+from bayescmp.studies._on_files import CLASSIFIERS, Classifiers
+from bayescmp.studies._size_and_power import rows_of_data
 
 DATA = ("balance", "car", "cmc", "krvskp", "letter", "magic", "pima", "tic_tac_toe", "titanic", "wave")
 OF_RECORDS = [
@@ -87,7 +87,7 @@ def _by_records(predictions, metric):
     evidence = Evidence(predictions=predictions, metric=metric)
     losses = [metric.loss_of_value(value) for value in evidence.observed.values()]
     level = levels_for(evidence.design, metric)[0]
-    interval = LEVELS[level.name].fit(evidence.pairs(), SETTINGS).difference.interval(0.95)
+    interval = level.fit(evidence.pairs(), SETTINGS).difference.interval(0.95)
     observed = [losses[a] - losses[b] for a, b in PAIRS]
     return np.stack([observed, interval.low.to_numpy(), interval.high.to_numpy()], axis=-1)
 

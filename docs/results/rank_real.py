@@ -24,8 +24,7 @@ from sklearn.tree import DecisionTreeClassifier
 import bayescmp as bc
 from bayescmp._settings import Settings
 from bayescmp.evidence import Evidence
-from bayescmp.levels import LEVELS
-from bayescmp.posteriors._training_variance import as_grid
+from bayescmp.levels import LEVELS, Auto
 from bayescmp.ranking._draws import draws_of, of_draws, simultaneous_prob
 from bayescmp.tables import cell
 
@@ -95,11 +94,9 @@ def run_of(X, y, rng):
 def ranked(predictions, tau="default", rng=0):
     """What `rank` finds, without the intervals of pairs, which take most of its time."""
     evidence = Evidence(predictions=predictions)
-    level = next(level for level in LEVELS.values() if level.joint and level.fits(evidence.design, evidence.metric))
-    settings = Settings.checked(
-        rope=0.0, ci_prob=0.95, ci_kind="eti", threshold=0.975, prior="dirichlet", strength=1.0, tau=as_grid(tau),
-        rng=rng,
-    )  # fmt: skip
+    fitting = (one for one in LEVELS.values() if one.has_joint and one.fits(evidence.design, evidence.metric))
+    level = next(fitting).with_options(Auto(tau=tau).options())
+    settings = Settings.checked(rng=rng)
     posterior = level.fit(evidence.pairs(), settings)
     joint = level.joint(evidence, posterior, settings)
     losses = draws_of(joint, DRAWS, rng, evidence.alike)

@@ -10,6 +10,7 @@ import bayescmp as bc
 from bayescmp.hierarchical import crossed_effects_mcmc
 from bayescmp.hierarchical._crossed_model import data_of
 from bayescmp.hierarchical._patterns import patterns_of
+from tests.data import splits_of
 
 N = 300
 
@@ -19,10 +20,7 @@ def predictions_of(times):
     rng = np.random.default_rng(0)
     hard = rng.random(N)
     wrong = {name: rng.random((5, N)) < 2 * rate * hard for name, rate in {"a": 0.2, "b": 0.25}.items()}
-    splits = [
-        tuple(np.concatenate([part + N * k for k in range(times)]) for part in split)
-        for split in bc.BlockRegularizedCV(random_state=0).split(np.zeros((N, 1)))
-    ]
+    splits = [tuple(np.concatenate([part + N * k for k in range(times)]) for part in split) for split in splits_of(N)]
     labels = {name: np.tile(values, times).astype(int) for name, values in wrong.items()}
     return bc.predictions_from_arrays(np.zeros(N * times, dtype=int), labels, splits=splits)
 

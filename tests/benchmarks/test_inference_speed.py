@@ -4,16 +4,13 @@ import numpy as np
 import pytest
 
 import bayescmp as bc
-
-
-def tables(counts, dims=("experiment",)):
-    names = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
-    return bc.paired_table(**dict(zip(names, np.moveaxis(counts, -1, 0), strict=True)), dims=dims)
+from tests.data import table
 
 
 @pytest.fixture(scope="module")
 def usual():
-    return tables(np.random.default_rng(0).multinomial(300, [0.1, 0.08, 0.1, 0.72], size=10**6))
+    counts = np.random.default_rng(0).multinomial(300, [0.1, 0.08, 0.1, 0.72], size=10**6)
+    return table(*counts.T, dims=("experiment",))
 
 
 def test_prob_first_better_of_a_million_tables(benchmark, usual):
@@ -31,7 +28,7 @@ def test_10000_intervals_of_usual_tables(benchmark, usual):
 
 def test_1000_intervals_of_small_counts(benchmark):
     counts = np.random.default_rng(0).integers(0, 6, size=(1000 if benchmark.enabled else 50, 4))
-    posterior = bc.paired_posterior(tables(counts)).difference
+    posterior = bc.paired_posterior(table(*counts.T, dims=("experiment",))).difference
     interval = benchmark.pedantic(posterior.interval, rounds=1)
     assert (interval.low < posterior.mean).all()
     assert (posterior.mean < interval.high).all()
@@ -39,7 +36,7 @@ def test_1000_intervals_of_small_counts(benchmark):
 
 def test_bcv_mcnemar_of_100000_times_ten_tables(benchmark):
     counts = np.random.default_rng(0).integers(0, 20, size=(100_000, 5, 2, 4))
-    many = tables(counts, ("experiment", "repeat", "fold"))
+    many = table(*np.moveaxis(counts, -1, 0), dims=("experiment", "repeat", "fold"))
     result = benchmark.pedantic(bc.bcv_mcnemar, args=(many,), rounds=3)
     assert result.pvalue.shape == (100_000,)
     assert float(result.pvalue.min()) < 0.5 < float(result.pvalue.max())

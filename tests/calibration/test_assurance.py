@@ -4,26 +4,24 @@ Each world has its own true difference, share of the records and tau. A small ex
 then the larger one is made, and compared by itself.
 """
 
-import runpy
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import bayescmp as bc
+from tests.calibration import test_crossed_effects_model as model
+from tests.data import splits_of
 
-MODEL = runpy.run_path(str(Path(__file__).with_name("test_crossed_effects_model.py")))
 SMALL, LARGE = 64, 256
 
 
 def experiment(truth, n, rng):
     """Compare two classifiers in a world, on n records."""
-    d = MODEL["outcomes"](truth, MODEL["halves"](n), rng)[0]
-    splits = list(bc.BlockRegularizedCV(random_state=0).split(np.zeros((n, 1))))
+    d = model.outcomes(truth, model.halves(n), rng)[0]
     labels = {"a": (d > 0).astype(int), "b": (d < 0).astype(int)}
-    predictions = bc.predictions_from_arrays(np.zeros(n, int), labels, splits=splits)
-    return bc.compare(predictions, strength=MODEL["STRENGTH"])
+    predictions = bc.predictions_from_arrays(np.zeros(n, int), labels, splits=splits_of(n))
+    return bc.compare(predictions, level=bc.levels.Auto(strength=model.STRENGTH))
 
 
 @cache
@@ -31,7 +29,7 @@ def promises(worlds):
     """Return assurance, power at the estimate, and what happened in every world, (3, n_worlds)."""
     rng, rows = np.random.default_rng(11), []
     for _ in range(worlds):
-        truth = MODEL["truths"](1, rng)
+        truth = model.truths(1, rng)
         small = experiment(truth, SMALL, rng)
         foreseen = bc.plan(small, n_records=[LARGE], n_repeats=[5], difference=small.difference.mean).table
         decided = experiment(truth, LARGE, rng).decision != "undecided"

@@ -8,6 +8,7 @@ import pytest
 from scipy import stats
 
 import bayescmp as bc
+from tests.data import table
 
 WEAK = {"n_records": 20, "strength": 1.0}
 SMOOTH = {"n_records": 100, "strength": 8.0}
@@ -33,11 +34,8 @@ def experiments(tables, *, n_records, strength, prior="dirichlet", counted=1, mi
     both_wrong, only_first, only_second, both_right = np.moveaxis(counts, -1, 0)
     if mirrored:
         only_first, only_second = only_second, only_first
-    table = bc.paired_table(
-        both_wrong=both_wrong, only_first_wrong=only_first, only_second_wrong=only_second, both_right=both_right,
-        dims=("experiment",),
-    )  # fmt: skip
-    return cells[:, 1] - cells[:, 2], bc.paired_posterior(table, prior=prior, strength=strength).difference
+    found = table(both_wrong, only_first, only_second, both_right, dims=("experiment",))
+    return cells[:, 1] - cells[:, 2], bc.paired_posterior(found, prior=prior, strength=strength).difference
 
 
 def coverage(tables, ci_prob, ci_kind, **options):

@@ -11,6 +11,7 @@ from scipy import signal, stats
 import bayescmp as bc
 from bayescmp.studies import Epsilon
 from bayescmp.tables import tables_of_losses
+from tests.data import splits_of, standard_errors_apart, table
 
 LEVEL = 0.05
 WITH_REFERENCE = 100_000
@@ -22,8 +23,7 @@ def tables_of_trials(trials, *, scenario=None, per_batch=2000):
     """Ten tables per trial; losses are fixed per record, so that one partition serves all trials."""
     scenario, rng = scenario or Epsilon(), np.random.default_rng(1)
     fold = np.empty((5, scenario.n_records), dtype=int)
-    splits = bc.BlockRegularizedCV(random_state=0).split(np.zeros(scenario.n_records))
-    for number, (_, test) in enumerate(splits):
+    for number, (_, test) in enumerate(splits_of(scenario.n_records)):
         fold[number // 2, test] = number % 2
     fold = xr.DataArray(fold, dims=("repeat", "record"))
     batches = []
@@ -32,11 +32,6 @@ def tables_of_trials(trials, *, scenario=None, per_batch=2000):
         pair = (losses.sel(classifier=name, drop=True) for name in ("first", "second"))
         batches.append(tables_of_losses(*pair, fold))
     return xr.concat(batches, "experiment", join="override")
-
-
-def standard_errors_apart(rate, trials, reference):
-    variances = (p * (1 - p) / n for p, n in ((rate, trials), (reference, WITH_REFERENCE)))
-    return abs(rate - reference) / np.sqrt(sum(variances))
 
 
 def rejected(pvalue):
@@ -60,18 +55,18 @@ def rates(tables):
 
 def test_bcv_mcnemar_rejects_as_often_as_the_reference(tables):
     rate = rates(tables)["bcv_mcnemar"]
-    assert standard_errors_apart(rate, 20_000, REFERENCE["bcv_mcnemar"]) < 3, rate
+    assert standard_errors_apart(rate, 20_000, REFERENCE["bcv_mcnemar"], WITH_REFERENCE) < 3, rate
 
 
 @pytest.mark.parametrize("wrong", ["without correction", "twice the factor", "pooled tables"])
 def test_wrong_statistics_do_not(tables, wrong):
     rate = rates(tables)[wrong]
-    assert standard_errors_apart(rate, 20_000, REFERENCE["bcv_mcnemar"]) > 3, rate
+    assert standard_errors_apart(rate, 20_000, REFERENCE["bcv_mcnemar"], WITH_REFERENCE) > 3, rate
 
 
 def test_bcv_mcnemar_over_100000_trials():
     rate = rejected(bc.bcv_mcnemar(tables_of_trials(100_000)).pvalue)
-    assert standard_errors_apart(rate, 100_000, REFERENCE["bcv_mcnemar"]) < 3, rate
+    assert standard_errors_apart(rate, 100_000, REFERENCE["bcv_mcnemar"], WITH_REFERENCE) < 3, rate
     assert abs(rate - exact_rate()) < 3 * np.sqrt(exact_rate() * (1 - exact_rate()) / 100_000), (rate, exact_rate())
 
 
@@ -94,14 +89,12 @@ def exact_rate():
     n01, n10 = (none + count[..., None, None] for count in (n01, n10))
     # Each record is in one of the two folds of every repeat: put all of them in the first.
     n01[..., 1], n10[..., 1] = 0, 0
-    tables = bc.paired_table(
-        both_wrong=none, only_first_wrong=n01, only_second_wrong=n10, both_right=none, dims=("i", "j", "repeat", "fold")
-    )
+    tables = table(none, n01, n10, none, dims=("i", "j", "repeat", "fold"))
     return float(joint[bc.bcv_mcnemar(tables).pvalue.values <= LEVEL].sum())
 
 
 def test_the_exact_rate_agrees_with_the_reference():
-    assert standard_errors_apart(exact_rate(), 10**9, REFERENCE["bcv_mcnemar"]) < 3, exact_rate()
+    assert standard_errors_apart(exact_rate(), 10**9, REFERENCE["bcv_mcnemar"], WITH_REFERENCE) < 3, exact_rate()
 
 
 def test_how_often_equal_classifiers_are_decided_between():

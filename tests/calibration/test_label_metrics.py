@@ -1,22 +1,19 @@
 """Coverage of intervals of label metrics; at length by docs/results/label_metrics.py."""
 
-import importlib.util
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from bayescmp.metrics import METRICS
+from tests.data import module_at
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "results" / "label_metrics.py"
 
 
 @pytest.fixture(scope="module")
 def script():
-    spec = importlib.util.spec_from_file_location("label_metrics", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return module_at(SCRIPT)
 
 
 def coverage(script, *cell, trials):
@@ -40,12 +37,12 @@ def test_a_population_is_a_distribution_and_the_truth_that_of_its_records(script
 
 
 def test_intervals_hold_the_truth_and_those_of_other_priors_do_not(script):
-    assert coverage(script, 2, 0.05, 100, "different", "cells", trials=60) > 0.85
+    assert coverage(script, 2, 0.05, 100, "different", "label-counts", trials=60) > 0.85
     assert coverage(script, 2, 0.05, 100, "different", "Bayesian bootstrap", trials=60) < 0.7
-    assert coverage(script, 10, 0.1, 200, "different", "cells", trials=30) > 0.75
+    assert coverage(script, 10, 0.1, 200, "different", "label-counts", trials=30) > 0.75
     assert coverage(script, 10, 0.1, 200, "different", "one in each cell", trials=10) < 0.3
 
 
 def test_a_cell_has_the_same_numbers_alone(script):
-    one, again = (script.measured(4, 0.05, 100, "equal", "cells", 3) for _ in range(2))
+    one, again = (script.measured(4, 0.05, 100, "equal", "label-counts", 3) for _ in range(2))
     assert one == again

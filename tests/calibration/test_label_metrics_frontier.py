@@ -1,6 +1,5 @@
 """Sizes of label metrics in cross-validations of scikit-learn's digits; of more data by the script of docs/results."""
 
-import importlib.util
 from itertools import combinations
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import bayescmp as bc
 from bayescmp.evidence import Evidence
 from bayescmp.metrics import METRICS
 from bayescmp.posteriors._label_cells import cells_of_validations
+from tests.data import module_at
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "results" / "label_metrics_frontier.py"
 THREE = ("naive Bayes", "9-NN", "tree")
@@ -21,9 +21,7 @@ METRIC = METRICS["f1_macro"]
 
 @pytest.fixture(scope="module")
 def script():
-    spec = importlib.util.spec_from_file_location("label_metrics_frontier", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = module_at(SCRIPT)
     module.CLASSIFIERS = {name: module.CLASSIFIERS[name] for name in THREE}
     module.PAIRS = list(combinations(THREE, 2))
     return module
@@ -38,7 +36,7 @@ def digits():
 
 def sizes(script, digits, trials, monkeypatch):
     """Mean share of the trials whose interval leaves out the cell's own mean, by metric."""
-    monkeypatch.setattr("bayescmp.levels._cells.DRAWS", 500)
+    monkeypatch.setattr("bayescmp.levels._label_counts_level.DRAWS", 500)
     found = np.array([script.trial(*digits, [7, number]) for number in range(trials)])
     return pd.DataFrame(script.rows_of("digits", found)).groupby("metric")["size"].mean()
 

@@ -5,6 +5,7 @@ import pytest
 from scipy import stats
 
 import bayescmp as bc
+from tests.data import table
 
 LEVEL = 0.05
 LARGEST = 200
@@ -17,11 +18,8 @@ def conditional_sizes(**options):
     possible = only_first <= total
     only_second = np.where(possible, total - only_first, 0)
     none = np.zeros_like(only_second)
-    table = bc.paired_table(
-        both_wrong=none, only_first_wrong=np.where(possible, only_first, 0), only_second_wrong=only_second,
-        both_right=none, dims=("total", "count"),
-    )  # fmt: skip
-    rejects = (bc.mcnemar(table, **options).pvalue.values <= LEVEL) & possible
+    tables = table(none, np.where(possible, only_first, 0), only_second, none, dims=("total", "count"))
+    rejects = (bc.mcnemar(tables, **options).pvalue.values <= LEVEL) & possible
     return (stats.binom.pmf(only_first, total, 0.5) * rejects).sum(axis=1)
 
 

@@ -8,10 +8,9 @@ from scipy import stats
 import bayescmp as bc
 from bayescmp.evidence import evidence_of
 from bayescmp.levels import LEVELS
-from bayescmp.metrics import METRICS
-from bayescmp.metrics._answers import Answers
-from bayescmp.posteriors._mean_difference import MeanDifference
-from bayescmp.posteriors._weighted_records import WeightedRecords
+from bayescmp.metrics import METRICS, Answers
+from bayescmp.posteriors._drawn_posterior import WeightedRecords
+from bayescmp.posteriors._student_posterior import MeanDifference
 
 SETS = 300
 ERROR = np.sqrt(0.95 * 0.05 / SETS)

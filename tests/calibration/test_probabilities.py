@@ -1,6 +1,5 @@
 """What is documented of metrics of probabilities, and that the scripts of docs/results still compute it."""
 
-import importlib.util
 from itertools import combinations
 from pathlib import Path
 
@@ -11,16 +10,10 @@ from sklearn.datasets import load_breast_cancer
 
 from bayescmp.evidence import Fact
 from bayescmp.metrics import METRICS, LogLoss
-from bayescmp.words._facts import note_of
+from bayescmp.words import note_of
+from tests.data import module_at
 
 RESULTS = Path(__file__).parents[2] / "docs" / "results"
-
-
-def script(name):
-    spec = importlib.util.spec_from_file_location(name, RESULTS / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +33,7 @@ def few_records():
 
 @pytest.fixture(scope="module")
 def module():
-    found = script("probabilities_frontier")
+    found = module_at(RESULTS / "probabilities_frontier.py")
     found.CLASSIFIERS = {name: found.CLASSIFIERS[name] for name in ("naive Bayes", "9-NN", "tree")}
     found.NAMES = list(found.CLASSIFIERS)
     found.PAIRS = list(combinations(range(3), 2))
@@ -49,7 +42,7 @@ def module():
 
 class TestHoldOuts:
     def test_cells_are_computed_as_they_were(self, held_out):
-        module = script("probabilities")
+        module = module_at(RESULTS / "probabilities.py")
         found = pd.DataFrame(module.cell(3, 0.5, 100, (0.8, 0.8), 3))
         kept = held_out[(held_out["prevalence"] == 0.5) & (held_out["n"] == 100) & (held_out["first"] == 0.8)]
         both = found.merge(kept, on=["method", "metric"])
@@ -75,7 +68,7 @@ class TestHoldOuts:
 
 class TestFewRecords:
     def test_cells_are_computed_as_they_were(self, few_records):
-        module = script("few_records")
+        module = module_at(RESULTS / "few_records.py")
         for metric, pair in (
             (module.AREA, "5-NN, 5-NN"),
             (module.PRECISION, "tree, 5-NN"),

@@ -1,6 +1,5 @@
 """P(best) of the leader on hold-outs of a known pool; of real ones by docs/results/rank_hold_out.py."""
 
-import importlib.util
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +8,7 @@ import pytest
 from scipy import stats
 
 import bayescmp as bc
+from tests.data import module_at
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "results" / "rank_hold_out.py"
 REAL = Path(__file__).parents[3] / "shared" / "reference" / "holdout_losses.npz"
@@ -16,10 +16,7 @@ REAL = Path(__file__).parents[3] / "shared" / "reference" / "holdout_losses.npz"
 
 @pytest.fixture(scope="module")
 def script():
-    spec = importlib.util.spec_from_file_location("rank_hold_out", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return module_at(SCRIPT)
 
 
 @pytest.fixture(scope="module")

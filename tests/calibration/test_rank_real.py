@@ -1,6 +1,5 @@
 """Calibration of `rank` on cross-validations of scikit-learn's digits; of more data by docs/results/rank_real.py."""
 
-import importlib.util
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +8,7 @@ import pytest
 from sklearn.datasets import load_digits
 
 import bayescmp as bc
+from tests.data import module_at
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "results" / "rank_real.py"
 CONTROL = "repeats as records"
@@ -16,10 +16,7 @@ CONTROL = "repeats as records"
 
 @pytest.fixture(scope="module")
 def script():
-    spec = importlib.util.spec_from_file_location("rank_real", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return module_at(SCRIPT)
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +56,7 @@ def test_runs_cover_and_repeats_as_records_do_not(script, folder):
 def test_what_is_measured_is_what_rank_finds(script, folder, tau):
     _, X, y = next(script.tasks(folder, 1))
     one, _ = script.run_of(X, y, np.random.default_rng(0))
-    ranking = bc.rank(one, draws=script.DRAWS, tau=tau, rng=3)
+    ranking = bc.rank(one, draws=script.DRAWS, level=bc.levels.Auto(tau=tau), rng=3)
     posterior, joint, found, together = script.ranked(one, tau, 3)
     table = ranking.classifiers.loc[list(script.CLASSIFIERS)]
     np.testing.assert_allclose(table["prob_best"], found.ranks[:, 0], atol=1e-12)

@@ -3,21 +3,19 @@
 The flat prior expects larger differences than these classifiers have: with 50 records that shows, by about a sixth.
 """
 
-import importlib.util
 from pathlib import Path
 
 import numpy as np
 import pytest
+
+from tests.data import module_at
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "results" / "rank_regret.py"
 
 
 @pytest.fixture(scope="module")
 def script():
-    spec = importlib.util.spec_from_file_location("rank_regret", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return module_at(SCRIPT)
 
 
 def apart(found):

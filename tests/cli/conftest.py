@@ -1,5 +1,6 @@
 """Run the command line in this process."""
 
+import shutil
 import sys
 from types import SimpleNamespace
 
@@ -39,6 +40,14 @@ def refused(run):
         return ended.err
 
     return refused
+
+
+@pytest.fixture
+def folder(files, tmp_path, monkeypatch):
+    """Go to a folder with the files of the module."""
+    shutil.copytree(files, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 @pytest.fixture

@@ -1,10 +1,9 @@
 """Bad input ends with exit code 2 and one sentence, before the fits where it can be known before."""
 
 import numpy as np
-import pandas as pd
 import pytest
 
-from bayescmp import model_selection
+from tests.data import write_csv
 
 TREE, BAYES = "sklearn.tree.DecisionTreeClassifier", "sklearn.naive_bayes.GaussianNB"
 MODELS = """
@@ -33,17 +32,8 @@ def data(tmp_path, monkeypatch):
     (tmp_path / "broken_models.py").write_text(MODELS)
     monkeypatch.syspath_prepend(tmp_path)
     rng = np.random.default_rng(0)
-    frame = pd.DataFrame({"x": rng.normal(size=40), "size": rng.normal(size=40), "kind": np.arange(40) % 2})
-    frame.to_csv(tmp_path / "data.csv", index=False)
-    return tmp_path / "data.csv"
-
-
-@pytest.fixture
-def no_fits(monkeypatch):
-    def fit(*_, **__):
-        raise AssertionError("fitted")
-
-    monkeypatch.setattr(model_selection, "cross_val_predictions", fit)
+    columns = {"x": rng.normal(size=40), "size": rng.normal(size=40), "kind": np.arange(40) % 2}
+    return write_csv(tmp_path / "data.csv", columns)
 
 
 def arguments(data, **changes):
@@ -82,7 +72,7 @@ def arguments(data, **changes):
     ],
     ids=lambda value: str(value)[:40],
 )
-@pytest.mark.usefixtures("no_fits")
+@pytest.mark.usefixtures("unfitted")
 def test_arguments_are_refused_before_any_fit(refused, data, changes, message):
     assert message in refused(*arguments(data, **changes))
 

@@ -5,34 +5,21 @@ import pytest
 import xarray as xr
 
 import bayescmp as bc
-from bayescmp.cli import main
-
-
-def predictions_of(seed, repeats=5, n=60):
-    rng = np.random.default_rng(seed)
-    splits = list(bc.BlockRegularizedCV(repeats, random_state=seed).split(np.zeros((n, 1)), np.arange(n) % 2))
-    labels = {name: (rng.random((repeats, n)) < p).astype(int) for name, p in {"a": 0.3, "b": 0.25}.items()}
-    return bc.predictions_from_arrays(np.zeros(n, int), labels, splits=splits)
+from tests.data import cross_validated
 
 
 @pytest.fixture
 def files(tmp_path):
     paths = [tmp_path / f"run{seed}.nc" for seed in range(2)]
     for seed, path in enumerate(paths):
-        bc.save_predictions(predictions_of(seed), path)
+        bc.save_predictions(cross_validated(seed=seed), path)
     return [str(path) for path in paths]
 
 
-def run(monkeypatch, *arguments):
-    monkeypatch.setattr("sys.argv", ["bayescmp", "correlation", *arguments])
-    with pytest.raises(SystemExit) as done:
-        main()
-    return done.value.code
-
-
-def test_files_of_predictions_are_experiments(monkeypatch, capsys, files, tmp_path):
-    assert run(monkeypatch, *files, "--statistic", "disagreement", "--save", str(tmp_path / "tree.nc")) == 0
-    out = capsys.readouterr().out
+def test_files_of_predictions_are_experiments(run, files, tmp_path):
+    ended = run("correlation", *files, "--statistic", "disagreement", "--save", tmp_path / "tree.nc")
+    assert ended.code == 0
+    out = ended.out
     assert "statistic: disagreement; intervals hold 90 %" in out
     assert all(name in out for name in ("rho1[run0]", "rho2[run1]", "phi[run1]"))
     assert "One run tells two combinations of the three" in " ".join(out.split())
@@ -42,9 +29,9 @@ def test_files_of_predictions_are_experiments(monkeypatch, capsys, files, tmp_pa
         assert tree.attrs["statistic"] == "disagreement"
 
 
-def test_bad_input_is_one_sentence(monkeypatch, capsys, files, tmp_path):
-    bc.save_predictions(predictions_of(0, repeats=3), tmp_path / "other.nc")
-    grouped = predictions_of(0).assign(group=("record", np.zeros(predictions_of(0).sizes["record"], int)))
+def test_bad_input_is_one_sentence(refused, files, tmp_path):
+    bc.save_predictions(cross_validated(cv=3), tmp_path / "other.nc")
+    grouped = cross_validated().assign(group=("record", np.zeros(60, int)))
     bc.save_predictions(grouped, tmp_path / "grouped.nc")
     cases = {
         "All predictions must have as many repeats": (files[0], str(tmp_path / "other.nc")),
@@ -56,5 +43,4 @@ def test_bad_input_is_one_sentence(monkeypatch, capsys, files, tmp_path):
         "`--statistic` must be one of": (files[0], "--statistic", "f1"),
     }
     for message, arguments in cases.items():
-        assert run(monkeypatch, *arguments) == 2
-        assert message in capsys.readouterr().err
+        assert message in refused("correlation", *arguments)

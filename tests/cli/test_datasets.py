@@ -1,13 +1,13 @@
 """`bayescmp datasets`: several data sets from files of predictions, or from a table of scores."""
 
 import json
-import shutil
 
 import numpy as np
 import pandas as pd
 import pytest
 
 import bayescmp as bc
+from tests.data import hold_out
 
 COMPARE = ("datasets", "compare")
 SIZES = ("--n-train", 90, "--n-test", 10)
@@ -16,11 +16,8 @@ NAMES = ("iris", "wine", "glass")
 
 
 def predictions_of(seed, classifiers=("tree", "svm")):
-    rng = np.random.default_rng(seed)
-    y = rng.integers(0, 2, 60)
-    answers = {name: y ^ (rng.random(60) < error) for name, error in zip(classifiers, (0.1, 0.3, 0.2), strict=False)}
     task = ("record", np.repeat(["easy", "hard"], 30))
-    return bc.predictions_from_arrays(y, answers).assign_coords(task=task)
+    return hold_out(dict(zip(classifiers, (0.1, 0.3, 0.2), strict=False)), seed=seed).assign_coords(task=task)
 
 
 def table_of_scores():
@@ -51,14 +48,6 @@ def files(tmp_path_factory):
         folder / "plain.csv", index=False
     )
     return folder
-
-
-@pytest.fixture
-def folder(files, tmp_path, monkeypatch):
-    """Go to a folder with the files."""
-    shutil.copytree(files, tmp_path, dirs_exist_ok=True)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def scores():
@@ -111,7 +100,7 @@ class TestPredictions:
             (["iris.nc", "iris.nc"], "FILE must have another name for each data set, but 2 files are called 'iris'"),
             (["nothing.nc"], "There is no file 'nothing.nc'."),
             (["iris.nc", "three.nc"], "Data set 'three': `--first` and `--second` must be named, because there are 3"),
-            (["iris.nc", "--inference", "pair"], "Did you mean 'paired'?"),
+            (["iris.nc", "--level", "pair"], "Did you mean 'paired'?"),
             (
                 ["iris.nc", "--population", "wide"],
                 "`--population` must be one of 'dirichlet', 'student', 'baycomp', but",

@@ -5,10 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pandas as pd
 import pytest
 
 import bayescmp as bc
+from tests.data import run_python, write_csv
 
 SCRIPT = shutil.which("bayescmp", path=Path(sys.executable).parent)
 COMMAND = [SCRIPT] if SCRIPT else [sys.executable, "-c", "from bayescmp.cli import main; main()"]
@@ -58,15 +58,14 @@ def test_no_command_shows_the_commands(run):
 
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["study", "--help"], ["datasets", "--help"]])
 def test_help_and_version_load_nothing_heavy(arguments):
-    ended = process(sys.executable, "-c", WATCHED, *arguments)
+    ended = run_python("-c", WATCHED, *arguments)
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
 @pytest.fixture
 def log(tmp_path):
-    frame = pd.DataFrame({"y": ["ä", "ö"] * 20, "tree": ["ä"] * 40, "svm": ["ä", "ö", "ö", "ä"] * 10})
-    frame.to_csv(tmp_path / "log.csv", index=False)
-    return tmp_path / "log.csv"
+    columns = {"y": ["ä", "ö"] * 20, "tree": ["ä"] * 40, "svm": ["ä", "ö", "ö", "ä"] * 10}
+    return write_csv(tmp_path / "log.csv", columns)
 
 
 def test_the_installed_command_says_what_the_library_says(log):
@@ -84,8 +83,7 @@ def test_the_installed_command_ends_bad_input_with_code_2_and_one_line(log):
 
 
 def test_the_number_of_jobs_does_not_change_the_result(run, tmp_path):
-    path = tmp_path / "data.csv"
-    pd.DataFrame({"x": [1.0, 2.0, 3.0, 4.5] * 10, "kind": [0, 1, 1, 0, 1] * 8}).to_csv(path, index=False)
+    path = write_csv(tmp_path / "data.csv", {"x": [1.0, 2.0, 3.0, 4.5] * 10, "kind": [0, 1, 1, 0, 1] * 8})
     tree, forest = "sklearn.tree.ExtraTreeClassifier", "sklearn.ensemble.RandomForestClassifier(n_estimators=2)"
     arguments = ("compare", path, "--target", "kind", "--first", tree, "--second", forest, "--repeats", "2")
     ended = process(*COMMAND, *map(str, arguments), "--jobs", "2")

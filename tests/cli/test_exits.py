@@ -2,9 +2,10 @@
 
 import sys
 
-import pandas as pd
 import pytest
 from joblib.externals.loky import get_reusable_executor
+
+from tests.data import write_csv
 
 MODELS = """
 import sys
@@ -41,14 +42,9 @@ def data(tmp_path, monkeypatch):
     (tmp_path / "ending_module.py").write_text("import sys\nsys.exit(0)\n")
     monkeypatch.syspath_prepend(tmp_path)
     get_reusable_executor().shutdown(wait=True)  # processes of earlier tests do not know the folder
-    yield pd.DataFrame({"x": [i / 2 for i in range(40)], "kind": ["a", "b"] * 20}).pipe(written, tmp_path / "data.csv")
+    yield write_csv(tmp_path / "data.csv", {"x": [i / 2 for i in range(40)], "kind": ["a", "b"] * 20})
     for name in ("ending_models", "ending_module"):
         sys.modules.pop(name, None)
-
-
-def written(frame, path):
-    frame.to_csv(path, index=False)
-    return path
 
 
 @pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.external)])

@@ -1,14 +1,11 @@
 """Files of strangers in the current folder: nothing of them runs, and nothing is written through their links."""
 
-import subprocess
-import sys
-
 import numpy as np
 import pandas as pd
 import pytest
 
 import bayescmp as bc
-from bayescmp._files import write_whole
+from tests.data import run_python, table
 
 RUN = "from bayescmp.cli import main; main()"
 
@@ -31,9 +28,9 @@ def hostile(tmp_path):
 def test_modules_of_the_current_folder_do_not_run_in_worker_processes(hostile):
     script = hostile.parent / "run.py"
     script.write_text(RUN)
-    command = [sys.executable, str(script), "compare", "../data.csv", "--target", "y", "--jobs", "2"]
+    command = [script, "compare", "../data.csv", "--target", "y", "--jobs", "2"]
     command += ["--first", "sklearn.naive_bayes.GaussianNB", "--second", "sklearn.tree.DecisionTreeClassifier"]
-    found = subprocess.run(command, cwd=hostile, capture_output=True, text=True, timeout=300, check=False)  # noqa: S603
+    found = run_python(*command, cwd=hostile)
     assert found.returncode == 0, found.stderr
     assert [path.name for path in hostile.parent.glob("*.mark")] == []
 
@@ -43,9 +40,10 @@ def test_a_file_is_not_written_through_a_link_that_waits_for_it(tmp_path):
     victim.write_text("precious")
     for name in ("r.nc.part", "r.nc"):
         (tmp_path / name).symlink_to(victim)
-    write_whole(b"content", tmp_path / "r.nc")
+    result = bc.compare(table(3, 1, 2, 4))
+    result.save(tmp_path / "r.nc")
     assert victim.read_text() == "precious"
-    assert (tmp_path / "r.nc").read_bytes() == b"content"
+    assert bc.load(tmp_path / "r.nc").to_json() == result.to_json()
     assert not (tmp_path / "r.nc").is_symlink()
 
 
@@ -73,8 +71,7 @@ def test_numbers_that_floats_cannot_tell_apart_are_refused():
 
 
 def test_json_has_no_character_that_does_not_print():
-    table = bc.paired_table(both_wrong=3, only_first_wrong=1, only_second_wrong=2, both_right=4)
-    text = bc.compare(table, first="a\u202eevil\x9b31m", second="naïve").to_json()
+    text = bc.compare(table(3, 1, 2, 4), first="a\u202eevil\x9b31m", second="naïve").to_json()
     assert all(c.isprintable() or c == "\n" for c in text)
     assert "naïve" in text
     import json

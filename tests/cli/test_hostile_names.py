@@ -11,6 +11,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
 from bayescmp.studies import Cell, Epsilon, Method, Study, method_named, read_study, run_study
+from tests.data import table
 
 LONG, WIDE = "n" * 10_000, "\U0001f600é" * 5_000
 KEPT = {"long": LONG, "wide": WIDE, "blank": " ", "dots": "../..", "lines": "a\nb", "escape": "\x1b[31m\u202e"}
@@ -111,10 +112,9 @@ def test_such_a_name_in_a_dataset_is_refused(tmp_path, name, role):
 
 @pytest.mark.parametrize("name", [*REFUSED.values(), ""], ids=[*REFUSED, "empty"])
 def test_such_a_name_of_a_study_or_of_a_table_is_refused(name):
-    table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
     method = method_named("bcv_mcnemar")
     for call in (
-        lambda: bc.compare(table, first=name),
+        lambda: bc.compare(table(2, 4, 18, 76), first=name),
         lambda: Cell(scenario=Epsilon(), name=name),
         lambda: Study(name=name, cells=[Epsilon()], methods=[method]),
         lambda: Method(name=name, plan="10-fold", assess=len),

@@ -32,6 +32,9 @@ def data(command, name):
     return (command, f"{name}_data.csv", "--target", "kind", *ESTIMATORS[command])
 
 
+pytestmark = pytest.mark.usefixtures("folder")
+
+
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
     """Write the files that all tests read."""
@@ -43,11 +46,6 @@ def files(tmp_path_factory):
         frame.to_csv(folder / f"{name}.csv", index=False)
         features.assign(kind=frame["y"]).to_csv(folder / f"{name}_data.csv", index=False)
     return folder
-
-
-@pytest.fixture(autouse=True)
-def _folder(files, monkeypatch):
-    monkeypatch.chdir(files)
 
 
 @commands
@@ -133,11 +131,9 @@ class TestCompare:
         assert "macro F1 of random forest" in ended.out
 
     def test_a_level_must_fit_the_metric(self, refused):
-        given = (*data("compare", "words"), "--plan", "hold-out 2/3", "--metric", "f1_macro", "--inference", "paired")
-        assert (
-            "--inference must be one of cells for the plan 'hold-out 2/3' and the metric 'f1_macro', but got 'paired'"
-            in refused(*given)
-        )
+        given = (*data("compare", "words"), "--plan", "hold-out 2/3", "--metric", "f1_macro", "--level", "paired")
+        rule = "--level must be one of label-counts for the plan 'hold-out 2/3' and the metric 'f1_macro'"
+        assert f"{rule}, but got 'paired'" in refused(*given)
 
 
 class TestTests:

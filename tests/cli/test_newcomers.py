@@ -2,7 +2,6 @@
 
 import io
 import json
-import subprocess
 import sys
 import warnings
 
@@ -12,6 +11,7 @@ import pytest
 
 import bayescmp as bc
 from bayescmp.cli._sentences import warnings_as_sentences
+from tests.data import run_python, table
 
 PAIR = ("--first", "tree", "--second", "naive-bayes", "--repeats", "1")
 
@@ -37,7 +37,7 @@ def stdin(monkeypatch, content):
 def test_the_module_runs_like_the_command_and_no_file_of_the_folder_does(folder):
     for module in ("numpy", "typing", "contextlib"):
         (folder / f"{module}.py").write_text("raise SystemError('run')")
-    ended = subprocess.run([sys.executable, "-m", "bayescmp", "--version"], capture_output=True, text=True, check=False)
+    ended = run_python("-m", "bayescmp", "--version")
     assert (ended.returncode, ended.stdout) == (0, f"bayescmp {bc.__version__}\n")
 
 
@@ -84,7 +84,7 @@ class TestJsonOnStandardOutput:
 
 
 class TestRightOrWrong:
-    TABLE = bc.paired_table(both_wrong=0, only_first_wrong=20, only_second_wrong=0, both_right=20)
+    TABLE = table(0, 20, 0, 20)
 
     @pytest.mark.parametrize(
         "options",
@@ -122,9 +122,9 @@ def test_the_seed_reaches_the_sampler(run, monkeypatch):
         seeds.append(rng)
         raise ValueError("that is enough")
 
-    monkeypatch.setattr("bayescmp.levels._crossed_effects_mcmc.crossed_effects_mcmc", sampler)
+    monkeypatch.setattr("bayescmp.levels._mcmc_level.crossed_effects_mcmc", sampler)
     for seed in ("3", "4"):
-        run("compare", "data.csv", "--target", "kind", *PAIR, "--inference", "crossed-effects-mcmc", "--seed", seed)
+        run("compare", "data.csv", "--target", "kind", *PAIR, "--level", "crossed-effects-mcmc", "--seed", seed)
     assert seeds == [3, 4]
 
 
@@ -157,9 +157,9 @@ def test_warnings_are_one_sentence_each(capsys):
 @pytest.mark.external
 @pytest.mark.usefixtures("folder")
 def test_warnings_of_other_processes_are_sentences_too():
-    command = [sys.executable, "-m", "bayescmp", "compare", "data.csv", "--target", "kind", "--jobs", "2"]
+    command = ["-m", "bayescmp", "compare", "data.csv", "--target", "kind", "--jobs", "2"]
     command += ["--first", "logistic(max_iter=1, tol=1e-12)", "--second", "tree", "--repeats", "1"]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    ended = run_python(*command)
     assert ended.returncode == 0
     assert ended.stderr.startswith("Warning: lbfgs failed to converge")
     assert all(line.startswith("Warning: ") for line in ended.stderr.splitlines())

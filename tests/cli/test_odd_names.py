@@ -4,10 +4,10 @@ import io
 import json
 import sys
 
-import pandas as pd
 import pytest
 
-from bayescmp.runner._progress import announce, with_progress
+from bayescmp.runner import announce, with_progress
+from tests.data import is_clean, write_csv
 
 ODD = "tree\x1b[31m\u202e"
 SHOWN = r"tree\x1b[31m\u202e"
@@ -15,9 +15,8 @@ SHOWN = r"tree\x1b[31m\u202e"
 
 @pytest.fixture
 def log(tmp_path):
-    frame = pd.DataFrame({"y": ["a\x1b", "b"] * 20, ODD: ["a\x1b"] * 40, "svm": ["a\x1b", "b", "b", "b"] * 10})
-    frame.to_csv(tmp_path / "log.csv", index=False)
-    return tmp_path / "log.csv"
+    columns = {"y": ["a\x1b", "b"] * 20, ODD: ["a\x1b"] * 40, "svm": ["a\x1b", "b", "b", "b"] * 10}
+    return write_csv(tmp_path / "log.csv", columns)
 
 
 @pytest.fixture
@@ -29,19 +28,15 @@ def study(run, tmp_path):
     (tmp_path / "odd.toml").write_text(text)
     ended = run("study", "run", tmp_path / "odd.toml", "--out", tmp_path / "out")
     assert ended.code == 0
-    assert is_clean(ended)
+    assert is_clean(ended.out + ended.err)
     return tmp_path / "out"
-
-
-def is_clean(ended):
-    return all(letter.isprintable() or letter == "\n" for letter in ended.out + ended.err)
 
 
 def test_a_comparison_prints_escapes(run, log):
     ended = run("compare", "--predictions", log, "--y-true", "y", "--first", ODD, "--second", "svm")
     assert ended.code == 0
     assert SHOWN in ended.out
-    assert is_clean(ended)
+    assert is_clean(ended.out + ended.err)
 
 
 def test_an_error_prints_escapes(refused, log):
@@ -55,13 +50,13 @@ def test_an_error_prints_escapes(refused, log):
 def test_a_study_prints_escapes(run, study, output):
     ended = run("study", "show", study, "--format", output)
     assert ended.code == 0
-    assert is_clean(ended)
+    assert is_clean(ended.out + ended.err)
 
 
 def test_pictures_of_a_study_have_plain_names_in_their_folder(run, study, tmp_path):
     ended = run("study", "plot", study, "--to", tmp_path / "pictures")
     assert (ended.code, ended.err) == (0, "")
-    assert is_clean(ended)
+    assert is_clean(ended.out + ended.err)
     written = [path for path in (tmp_path / "pictures").rglob("*") if path.is_file()]
     assert len(written) == len(ended.out.split())
     assert all(path.name.isprintable() and path.parent == tmp_path / "pictures" for path in written)

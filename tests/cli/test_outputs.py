@@ -10,19 +10,19 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
+from tests.data import table, write_csv
 
 RUN = [sys.executable, "-c", "from bayescmp.cli import main; main()"]
-TABLE = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+TABLE = table(2, 4, 18, 76)
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """Make files to read, and go there."""
     monkeypatch.chdir(tmp_path)
-    frame = pd.DataFrame({"y": [0, 1] * 20, "tree": [0] * 40, "svm": [0, 1, 1, 0] * 10})
-    frame.to_csv("log.csv", index=False)
+    write_csv("log.csv", {"y": [0, 1] * 20, "tree": [0] * 40, "svm": [0, 1, 1, 0] * 10})
     rng = np.random.default_rng(0)
-    pd.DataFrame({"x": rng.normal(size=40), "y": ["a", "b"] * 20}).to_csv("data.csv", index=False)
+    write_csv("data.csv", {"x": rng.normal(size=40), "y": ["a", "b"] * 20})
     bc.save_predictions(bc.read_predictions("log.csv", y_true="y", y_pred=["tree", "svm"]), "log.nc")
     bc.compare(TABLE).save("result.nc")
     return tmp_path

@@ -32,6 +32,9 @@ BRIER = ("--metric", "neg_brier_score")
 FAST = ("--draws", 200)
 
 
+pytestmark = pytest.mark.usefixtures("folder")
+
+
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
     """Write the files that all tests read."""
@@ -50,11 +53,6 @@ def files(tmp_path_factory):
     bc.save_predictions(bc.losses_from_arrays(LOSSES, noun="regret"), folder / "losses.nc")
     pd.DataFrame({"size": Y + RNG.normal(size=N), "kind": LABELS[Y]}).to_csv(folder / "data.csv", index=False)
     return folder
-
-
-@pytest.fixture(autouse=True)
-def _folder(files, monkeypatch):
-    monkeypatch.chdir(files)
 
 
 def narrow(ended):

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 
 import numpy as np
 import pandas as pd
@@ -15,9 +14,9 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
-from bayescmp import model_selection, ranking
+from bayescmp import ranking
 from bayescmp.cli import _data
-from bayescmp.levels import LEVELS
+from bayescmp.levels import LEVELS, Auto, CrossedEffects, Paired
 from bayescmp.model_selection import PLANS
 
 N = 60
@@ -54,24 +53,6 @@ def files(tmp_path_factory):
     return folder
 
 
-@pytest.fixture
-def folder(files, tmp_path, monkeypatch):
-    """Go to a folder with the files."""
-    shutil.copytree(files, tmp_path, dirs_exist_ok=True)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
-def unfitted(monkeypatch):
-    """Let no estimator be fitted."""
-
-    def fit(*_, **__):
-        raise AssertionError("fitted")
-
-    monkeypatch.setattr(model_selection, "cross_val_predictions", fit)
-
-
 def expected():
     return str(bc.rank(bc.predictions_from_arrays(Y, ANSWERS), draws=200))
 
@@ -106,7 +87,16 @@ class TestPredictions:
         assert "must have no missing values" in refused(*gaps)
         assert run(*gaps, "--on-missing", "wrong", "--draws", 200).code == 0
 
-    def test_settings_are_passed_on(self, run, folder, monkeypatch):
+    @pytest.mark.parametrize(
+        ("of_level", "level"),
+        [
+            ((), Auto()),
+            (("--strength", 0.5, "--tau", 1.5), Auto(strength=0.5, tau=1.5)),
+            (("--strength", 0.5, "--level", "paired"), Paired(strength=0.5)),
+            (("--strength", 0.5, "--tau", 1.5, "--level", "crossed-effects"), CrossedEffects(strength=0.5, tau=1.5)),
+        ],
+    )
+    def test_settings_are_passed_on(self, run, folder, monkeypatch, of_level, level):
         asked = {}
 
         def rank(data, **given):
@@ -114,22 +104,25 @@ class TestPredictions:
             return bc.rank(data, draws=200)
 
         monkeypatch.setattr(ranking, "rank", rank)
-        options = ("--rope", 0.02, "--threshold", 0.9, "--ci-prob", 0.8, "--ci-kind", "hdi", "--strength", 0.5)
-        assert run(*WIDE, *options, "--tau", 1.5, "--draws", 150, "--seed", 4, "--inference", "paired").code == 0
+        options = ("--rope", 0.02, "--threshold", 0.9, "--ci-prob", 0.8, "--ci-kind", "hdi", *of_level)
+        assert run(*WIDE, *options, "--draws", 150, "--seed", 4).code == 0
         assert asked == {
-            "inference": "paired",
+            "level": level,
             "rope": 0.02,
             "threshold": 0.9,
             "ci_prob": 0.8,
             "ci_kind": "hdi",
-            "strength": 0.5,
-            "tau": 1.5,
             "draws": 150,
             "rng": 4,
         }
 
     def test_a_named_prior_of_the_variance(self, run, folder):
-        assert json.loads(run(*WIDE, "--tau", "cautious", "--draws", 150, "--json", "-").out)["tau"] == "cautious"
+        found = json.loads(run(*DATA, *THREE, *FAST, "--tau", "cautious", "--json", "-").out)
+        assert (found["level"], found["options"]["tau"]) == ("crossed-effects", "cautious")
+
+    def test_an_option_that_a_level_has_not_is_refused(self, refused, folder):
+        rule = "--tau must be left out for the level 'paired', which has no such option"
+        assert rule in refused(*WIDE, "--tau", "cautious", "--level", "paired")
 
 
 class TestData:
@@ -220,7 +213,7 @@ class TestOutputs:
 
 def test_help_names_options_plans_and_levels(run):
     shown = re.sub(r"[\s│]+", "", run("rank", "--help").out)
-    joint = [level.name for level in LEVELS.values() if level.joint is not None]
+    joint = [level.name for level in LEVELS.values() if level.has_joint]
     for text in (
         "[NAME=]ESTIMATOR",
         "--on-missing",
@@ -263,14 +256,14 @@ MISTAKES = {
     "a plan in words": ((*DATA, *THREE, "--plan", "ten-fold"), "Did you mean '10-fold'?"),
     "a plan and repeats": ((*DATA, *THREE, "--plan", "10-fold", "--repeats", 2), "--plan must be given without"),
     "a level without a joint posterior": (
-        (*DATA, *THREE, "--inference", "fold-correlation"),
-        "'paired', 'cells', 'mean-loss', 'bayesian-bootstrap', but got",
+        (*DATA, *THREE, "--level", "fold-correlation"),
+        "'paired', 'label-counts', 'mean-loss', 'bayesian-bootstrap', but got",
     ),
     "a level that does not fit the plan": (
-        (*DATA, *THREE, "--plan", "10-fold", "--inference", "paired"),
-        "--inference must be one of crossed-effects for the plan '10-fold', but got 'paired'",
+        (*DATA, *THREE, "--plan", "10-fold", "--level", "paired"),
+        "--level must be one of crossed-effects for the plan '10-fold', but got 'paired'",
     ),
-    "a level that does not fit the predictions": ((*WIDE, "--inference", "crossed-effects"), "'auto' or 'paired'"),
+    "a level that does not fit the predictions": ((*WIDE, "--level", "crossed-effects"), "'auto' or 'paired'"),
     "a rope in per cent": ((*DATA, *THREE, "--rope", 5), "5 per cent is --rope 0.05"),
     "another kind of interval": ((*DATA, *THREE, "--ci-kind", "hpd"), "`--ci-kind` must be one of 'eti', 'hdi'"),
     "a prior that is not known": (

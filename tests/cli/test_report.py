@@ -1,17 +1,15 @@
 """`bayescmp report`, and `bayescmp compare --report`."""
 
 import numpy as np
-import pandas as pd
 import pytest
 
 import bayescmp as bc
-from bayescmp import model_selection
+from tests.data import table, write_csv
 
 
 @pytest.fixture
 def saved(tmp_path):
-    table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
-    result = bc.compare(table, first="tree", second="svm")
+    result = bc.compare(table(2, 4, 18, 76), first="tree", second="svm")
     result.save(tmp_path / "result.nc")
     return tmp_path / "result.nc"
 
@@ -47,8 +45,7 @@ def test_bad_input(refused, saved, tmp_path, result, file, message):
 
 
 def test_compare_writes_the_report_that_was_asked_for(run, tmp_path):
-    frame = pd.DataFrame({"y": [0, 1] * 20, "tree": [0] * 40, "svm": [0, 1, 1, 0] * 10})
-    frame.to_csv(tmp_path / "log.csv", index=False)
+    write_csv(tmp_path / "log.csv", {"y": [0, 1] * 20, "tree": [0] * 40, "svm": [0, 1, 1, 0] * 10})
     options = ("--predictions", tmp_path / "log.csv", "--y-true", "y", "--first", "tree", "--second", "svm")
     assert run("compare", *options).code == 0
     assert [file.name for file in tmp_path.iterdir()] == ["log.csv"]
@@ -62,13 +59,9 @@ def test_compare_writes_the_report_that_was_asked_for(run, tmp_path):
     ("path", "message"),
     [("report.docx", "`--report` must end in"), ("none/report.md", "`--report` must be in a folder that exists")],
 )
-def test_the_path_is_checked_before_fitting(refused, monkeypatch, tmp_path, path, message):
-    def fit(*_, **__):
-        raise AssertionError("fitted")
-
-    monkeypatch.setattr(model_selection, "cross_val_predictions", fit)
-    frame = pd.DataFrame({"x": np.arange(40.0), "kind": [0, 1] * 20})
-    frame.to_csv(tmp_path / "data.csv", index=False)
+@pytest.mark.usefixtures("unfitted")
+def test_the_path_is_checked_before_fitting(refused, tmp_path, path, message):
+    write_csv(tmp_path / "data.csv", {"x": np.arange(40.0), "kind": [0, 1] * 20})
     tree, bayes = "sklearn.tree.DecisionTreeClassifier", "sklearn.naive_bayes.GaussianNB"
     options = ("compare", tmp_path / "data.csv", "--target", "kind", "--first", tree, "--second", bayes)
     assert message in refused(*options, "--report", tmp_path / path)

@@ -6,6 +6,7 @@ import pytest
 from sklearn.datasets import load_iris
 
 from bayescmp.frequentist import TESTS
+from tests.data import write_csv
 
 ESTIMATORS = ("--first", "sklearn.naive_bayes.GaussianNB", "--second", "sklearn.neighbors.NearestCentroid")
 
@@ -13,9 +14,8 @@ ESTIMATORS = ("--first", "sklearn.naive_bayes.GaussianNB", "--second", "sklearn.
 @pytest.fixture
 def iris(tmp_path):
     X, y = load_iris(return_X_y=True)
-    path = tmp_path / "iris.csv"
-    pd.DataFrame(X, columns=list("abcd")).assign(species=np.array(["s", "c", "v"])[y]).to_csv(path, index=False)
-    return path
+    frame = pd.DataFrame(X, columns=list("abcd")).assign(species=np.array(["s", "c", "v"])[y])
+    return write_csv(tmp_path / "iris.csv", frame)
 
 
 def test_without_data_every_test_is_listed_with_its_fault(run):

@@ -2,14 +2,13 @@
 
 import io
 import shutil
-import subprocess
-import sys
 
 import pandas as pd
 import pytest
 
-from bayescmp.cli._study_tables import _lines
+from bayescmp.cli._study_shown import lines_of
 from bayescmp.studies import read_study_file, run_study
+from tests.data import run_python
 
 SMALL = """
 trials = 30
@@ -151,13 +150,7 @@ def test_a_cluster_gives_the_same_table(run, small, tmp_path):
     pytest.importorskip("distributed")
     here = run("study", "run", small, "--out", tmp_path / "here").out
     # In a process of its own, where the cluster may leave sockets open.
-    there = subprocess.run(  # noqa: S603 - our own code
-        [sys.executable, "-c", ON_A_CLUSTER, str(small), str(tmp_path / "there")],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=120,
-    )
+    there = run_python("-c", ON_A_CLUSTER, small, tmp_path / "there", check=True, timeout=120)
     assert there.stdout.split("seed 0;")[0] == here.split("seed 0;")[0]
 
 
@@ -178,7 +171,7 @@ def test_a_cell_with_hundreds_of_rows_is_cut():
         **dict.fromkeys(("rejected", "rejected_se", "coverage", "coverage_se"), 0.5),
         **dict.fromkeys(("true_difference", "true_difference_se"), 0.0),
     )
-    *shown, last = _lines(table)
+    *shown, last = lines_of(table)
     assert [line.split()[0] for line in shown] == [f"m{k}" for k in range(40)]
     assert last == "... and 5 more: `bayescmp study show FOLDER --format csv`"
-    assert len(_lines(table.head(40))) == 40
+    assert len(lines_of(table.head(40))) == 40

@@ -1,14 +1,13 @@
 """`bayescmp study` on folders that it must not use, that are damaged, or that hold pictures of the user's own."""
 
+import fcntl
 import sys
 
-import pandas as pd
 import pytest
 from joblib.externals.loky import get_reusable_executor
 
-from bayescmp.cli._study_plots import _apart
-from bayescmp.studies import read_study_file
-from bayescmp.studies._storage import Folder
+from bayescmp.cli._study_shown import apart
+from tests.data import write_csv
 
 STUDY = """
 trials = 20
@@ -49,7 +48,7 @@ def test_a_damaged_chunk_is_named_and_computed_again(run, refused, study, done):
     (done / "chunks" / CHUNK).write_bytes(b"")
     for command in ("show", "plot"):
         message = refused("study", command, done)
-        assert message.startswith(f"bayescmp: '{CHUNK}' must hold ")
+        assert message.startswith(f"bayescmp: '{CHUNK}' must be as it was written, but ")
         assert message.endswith("`bayescmp study run` computes it again.\n")
     ended = run("study", "run", study, "--out", done)
     assert (ended.code, ended.err.count(CHUNK), ended.err.count("\n")) == (0, 1, 1)
@@ -68,12 +67,13 @@ def test_fewer_trials_are_refused(refused, study, done):
 
 
 def test_a_second_run_is_refused(refused, study, done):
-    with Folder(done).open(read_study_file(study)):
+    with (done / "lock").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
         assert "must be used by one run at a time, but process " in refused("study", "run", study, "--out", done)
 
 
 def test_pictures_of_cells_that_differ_in_punctuation_are_two():
-    assert _apart(["a", "a", "a-2", "b", "a"]) == ["a", "a-2", "a-2-2", "b", "a-3"]
+    assert apart(["a", "a", "a-2", "b", "a"]) == ["a", "a-2", "a-2-2", "b", "a-3"]
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])
@@ -122,7 +122,7 @@ def dying(tmp_path, monkeypatch):
     (tmp_path / "dying_models.py").write_text(DYING.format(main=os.getpid()))
     monkeypatch.syspath_prepend(tmp_path)
     get_reusable_executor().shutdown(wait=True)  # processes of earlier tests do not know the folder
-    pd.DataFrame({"x": [i / 2 for i in range(40)], "kind": ["a", "b"] * 20}).to_csv(tmp_path / "data.csv", index=False)
+    write_csv(tmp_path / "data.csv", {"x": [i / 2 for i in range(40)], "kind": ["a", "b"] * 20})
     yield tmp_path
     sys.modules.pop("dying_models", None)
 

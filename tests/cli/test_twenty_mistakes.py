@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
+from tests.data import table
 
 PAIR = ("--first", "tree", "--second", "naive-bayes")
 LOG = ("compare", "--predictions", "log.csv", "--y-true", "y", "--first", "tree", "--second", "svm")
@@ -35,7 +36,7 @@ def folder(tmp_path, monkeypatch):
     pd.concat(models).to_csv("long.csv", index=False)
     log.assign(**{"my fold": np.arange(40) % 5}).to_csv("blank.csv", index=False)
     (tmp_path / "latin.csv").write_bytes("size;kind\n1;größer\n".encode("latin-1"))
-    bc.compare(bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)).save("result.nc")
+    bc.compare(table(2, 4, 18, 76)).save("result.nc")
     (tmp_path / "empty.csv").touch()
     (tmp_path / "book.csv").write_bytes(b"PK\x03\x04\x14\x00binary")
     (tmp_path / "book.xlsx").write_bytes(b"PK\x03\x04\x14\x00binary")

@@ -5,23 +5,19 @@ import pytest
 from sklearn.model_selection import ShuffleSplit
 
 import bayescmp as bc
+from tests.data import answered, splits_of
 
 N = 40
-RNG = np.random.default_rng(3)
-Y = RNG.integers(0, 3, N)
+Y, _ = answered(n=N, labels=3)
 
 
-def predictions_of(splits=None, n_repeats=None, **options):
-    shape = N if n_repeats is None else (n_repeats, N)
-    rng = np.random.default_rng(5)
-    y_pred = {
-        name: np.where(rng.random(shape) < error, (Y + 1) % 3, Y) for name, error in (("tree", 0.4), ("svm", 0.2))
-    }
-    return bc.predictions_from_arrays(Y, y_pred, splits=splits, **options), y_pred
+def predictions_of(splits=None, n_repeats=None):
+    _, y_pred = answered({"tree": 0.4, "svm": 0.2}, N, repeats=n_repeats, labels=3)
+    return bc.predictions_from_arrays(Y, y_pred, splits=splits), y_pred
 
 
 def two_fold(n_repeats=5):
-    splits = list(bc.BlockRegularizedCV(n_repeats, random_state=0).split(np.zeros((N, 1))))
+    splits = splits_of(N, n_repeats)
     return (*predictions_of(splits, n_repeats), splits)
 
 
@@ -54,7 +50,7 @@ def test_the_tables_of_predictions_say_the_same_as_the_predictions(squeezed):
     data = predictions_of()[0] if squeezed else two_fold()[0]
     tables = bc.paired_tables(data)
     level = "paired" if squeezed else "effective-table"
-    one = bc.compare(data, inference=level)
+    one = bc.compare(data, level=level)
     other = bc.compare(tables.squeeze(drop=True) if squeezed else tables)
     assert (one.first, one.second) == (other.first, other.second) == ("tree", "svm")
     assert one.errors == other.errors
@@ -87,12 +83,12 @@ def test_auto_takes_the_level_that_fits_the_design(design):
     build, level, test, question = DESIGNS[design]
     data = build()
     result = bc.compare(data)
-    assert result.inference == level
+    assert result.level.name == level
     found = result.levels["level"].tolist()
     assert found[0] == level
     assert next(name for name, kind in zip(found, result.levels["kind"], strict=True) if kind == "test") == test
     assert question in result.estimand
-    assert bc.compare(data, inference=level).to_json() == result.to_json()
+    assert bc.compare(data, level=level).to_json() == result.to_json()
 
 
 def test_only_validated_records_count():
@@ -129,11 +125,11 @@ def test_provenance_tells_how_the_predictions_came_about():
     assert {"bayescmp", "numpy", "scipy", "python"} <= set(provenance["versions"])
 
 
-@pytest.mark.parametrize("inference", ["crossed-effects", "effective-table"])
-def test_the_tables_of_a_result_name_the_classifiers_in_its_order(inference):
+@pytest.mark.parametrize("level", ["crossed-effects", "effective-table"])
+def test_the_tables_of_a_result_name_the_classifiers_in_its_order(level):
     data = two_fold()[0]
-    results = [bc.compare(data, first="svm", second="tree", inference=inference)]
-    results += [bc.compare(bc.paired_tables(data), first="svm", second="tree")] * (inference == "effective-table")
+    results = [bc.compare(data, first="svm", second="tree", level=level)]
+    results += [bc.compare(bc.paired_tables(data), first="svm", second="tree")] * (level == "effective-table")
     for result in results:
         for table in (result.tables, result.effective_table):
             assert (table.attrs["first_name"], table.attrs["second_name"]) == ("svm", "tree")

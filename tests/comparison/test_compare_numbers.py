@@ -6,19 +6,11 @@ from scipy import integrate, stats
 from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 
 import bayescmp as bc
+from tests.data import drawn_tables, table
 
-CELLS = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
 TABLES = [(3, 1, 2, 4), (2, 4, 18, 76), (0, 9, 3, 1), (40, 25, 60, 875), (0, 0, 5, 5)]
+SHARES = (0.1, 0.15, 0.05, 0.7)
 PRIORS = [("dirichlet", 1.0), ("dirichlet", 2.5), ("beta", 1.0), ("beta", 0.5)]
-
-
-def table(*counts, **options):
-    return bc.paired_table(**dict(zip(CELLS, counts, strict=True)), **options)
-
-
-def ten_tables(seed=0, n_repeats=5):
-    counts = np.random.default_rng(seed).multinomial(50, [0.1, 0.15, 0.05, 0.7], size=(n_repeats, 2))
-    return table(*np.moveaxis(counts, -1, 0), dims=("repeat", "fold"))
 
 
 def betas(counts, prior="dirichlet", strength=1.0):
@@ -42,17 +34,19 @@ def test_worked_example():
     result = bc.compare(table(3, 1, 2, 4))
     assert result.errors == {"first": 0.4, "second": 0.5}
     assert result.difference.mean == pytest.approx(5 / 14 * (2 * 2 / 5 - 1))
-    assert bc.compare(table(3, 1, 2, 4), prior="beta").difference.mean == pytest.approx(4 / 12 * (2 * 2 / 5 - 1))
+    assert bc.compare(table(3, 1, 2, 4), level=bc.levels.Auto(prior="beta")).difference.mean == pytest.approx(
+        4 / 12 * (2 * 2 / 5 - 1)
+    )
     assert (result.prob_first_better, result.prob_equivalent, result.prob_second_better) == (11 / 16, 0, 5 / 16)
     assert result.bayes_factor == pytest.approx(2 / 3)
-    assert (result.effective_size, result.decision, result.inference) == (10, "undecided", "paired")
+    assert (result.effective_size, result.decision, result.level.name) == (10, "undecided", "paired")
     assert result.levels.set_index("level").loc["holdout_mcnemar_exact", "pvalue"] == 1
 
 
 @pytest.mark.parametrize(("prior", "strength"), PRIORS)
 @pytest.mark.parametrize("counts", TABLES)
 def test_posterior_of_a_hold_out(counts, prior, strength):
-    result = bc.compare(table(*counts), prior=prior, strength=strength, rope=(-0.02, 0.05))
+    result = bc.compare(table(*counts), level=bc.levels.Auto(prior=prior, strength=strength), rope=(-0.02, 0.05))
     u, r = betas(counts, prior, strength)
     mean_u2, mean_s2 = u.var() + u.mean() ** 2, 4 * r.var() + (2 * r.mean() - 1) ** 2
     mean = u.mean() * (2 * r.mean() - 1)
@@ -114,7 +108,7 @@ def test_bayes_factor_is_the_ratio_of_two_marginal_likelihoods(counts):
 
 @pytest.mark.parametrize("n_repeats", [1, 2, 5, 7])
 def test_two_fold_tables_count_as_one_effective_table(n_repeats):
-    tables = ten_tables(n_repeats=n_repeats)
+    tables = drawn_tables(SHARES, 50, (n_repeats, 2))
     # The sum of 2m tables over the inflation of its variance at rho1 = rho2 = 1/2.
     effective = tables.values.reshape(-1, 4).sum(axis=0) / (n_repeats + 0.5)
     result, (u, r) = bc.compare(tables, rope=0.01), betas(effective)
@@ -126,7 +120,7 @@ def test_two_fold_tables_count_as_one_effective_table(n_repeats):
 
 
 def test_five_by_two_has_the_bcv_mcnemar_test_beside_the_posterior():
-    tables = ten_tables()
+    tables = drawn_tables(SHARES, 50)
     only_first, only_second = tables.values[..., 0, 1].sum(), tables.values[..., 1, 0].sum()
     statistic = (2 / 11 * abs(only_first - only_second) - 1) ** 2 / (2 / 11 * (only_first + only_second))
     test = bc.compare(tables).levels.iloc[1]
@@ -137,9 +131,9 @@ def test_five_by_two_has_the_bcv_mcnemar_test_beside_the_posterior():
 
 
 def test_an_effective_table_gives_the_posterior_of_its_ten_tables():
-    tables = ten_tables()
+    tables = drawn_tables(SHARES, 50)
     whole, compressed = bc.compare(tables), bc.compare(bc.effective_table(tables))
-    assert compressed.inference == "effective-table"
+    assert compressed.level.name == "effective-table"
     assert compressed.levels["kind"].tolist() == ["posterior"]
     assert np.isnan(compressed.summary()["pvalue"].item())
     assert compressed.difference.interval().low == pytest.approx(whole.difference.interval().low, abs=1e-12)

@@ -6,13 +6,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import bayescmp as bc
+from tests.data import cross_validated, hold_out, swapped, table
 
-CELLS = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
 MIRRORED = {"first better": "second better", "second better": "first better"}
-
-
-def table(*counts, **options):
-    return bc.paired_table(**dict(zip(CELLS, counts, strict=True)), **options)
 
 
 @st.composite
@@ -26,14 +22,8 @@ def ten_tables(draw):
 
 def predictions_of(seed, n_repeats):
     """Return random predictions of a hold-out (no repeats) or an m x 2 cross-validation of 24 records."""
-    rng, n = np.random.default_rng(seed), 24
-    y = rng.integers(0, 2, n)
-    splits = list(bc.BlockRegularizedCV(n_repeats, random_state=0).split(y)) if n_repeats else None
-    errors = {"a": rng.random(), "b": rng.random()}
-    shape = (n_repeats, n) if n_repeats else n
-    return bc.predictions_from_arrays(
-        y, {name: np.where(rng.random(shape) < error, 1 - y, y) for name, error in errors.items()}, splits=splits
-    )
+    rates = dict(zip("ab", np.random.default_rng(seed).random(2), strict=True))
+    return cross_validated(rates, 24, n_repeats, seed=seed) if n_repeats else hold_out(rates, 24, seed=seed)
 
 
 one_table = st.tuples(*[st.integers(0, 200)] * 4).filter(any).map(lambda counts: table(*counts))
@@ -43,15 +33,12 @@ ropes = st.one_of(
 )
 options = st.fixed_dictionaries(
     {
-        "prior": st.sampled_from(["beta", "dirichlet"]),
-        "strength": st.sampled_from([0.5, 1.0, 3.0]),
+        "level": st.builds(
+            bc.levels.Auto, prior=st.sampled_from(["beta", "dirichlet"]), strength=st.sampled_from([0.5, 1.0, 3.0])
+        ),
         "threshold": st.sampled_from([0.8, 0.975]),
     }
 )
-
-
-def swapped(data):
-    return data.rename(first="second", second="first").transpose(..., "first", "second")
 
 
 def near(value, abs_tol=1e-9):

@@ -6,14 +6,10 @@ import numpy as np
 import pytest
 
 import bayescmp as bc
+from tests.data import table
 
-CELLS = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
 N = 40
 Y = np.arange(N) % 2
-
-
-def table(*counts, **options):
-    return bc.paired_table(**dict(zip(CELLS, counts, strict=True)), **options)
 
 
 def hold_out(*names, **options):
@@ -57,18 +53,18 @@ ARGUMENTS = [
     ({"ci_prob": None}, TypeError, "`ci_prob` must be a number, but got None."),
     ({"threshold": 0.4}, ValueError, "`threshold` must be a proportion between 0.5 and 1, but got 0.4."),
     ({"threshold": 97.5}, ValueError, "but got 97.5. 97.5 per cent is 0.975."),
-    ({"prior": "jeffreys"}, ValueError, "`prior` must be one of 'dirichlet', 'beta', but got 'jeffreys'."),
     (
-        {"inference": "mcmc"},
+        {"level": "mcmc"},
         ValueError,
         (
-            "`inference` must be one of 'auto', 'crossed-effects', 'effective-table', 'paired', 'cells', 'mean-loss', "
-            "'bayesian-bootstrap', 'correlated-t', "
-            "'fold-correlation', 'crossed-effects-mcmc', but got 'mcmc'."
+            "`level` must be one of 'auto', 'crossed-effects', 'effective-table', 'paired', 'label-counts', "
+            "'mean-loss', 'bayesian-bootstrap', 'correlated-t', 'fold-correlation', 'crossed-effects-mcmc', "
+            "but got 'mcmc'."
         ),
     ),
+    ({"level": 3}, TypeError, "`level` must be a name or a level, such as `levels.Paired()`, but got 3."),
+    ({"level": bc.levels.Paired}, TypeError, "must be a name or an object, but got a class. Call it: `Paired()`."),
     ({"ci_kind": "equal"}, ValueError, "`ci_kind` must be one of 'eti', 'hdi', but got 'equal'."),
-    ({"strength": 0}, ValueError, "`strength` must be above 0, but got 0."),
     ({"rng": "seed"}, TypeError, "`rng` must be an integer, but got 'seed'."),
     ({"rng": -1}, ValueError, "`rng` must be at least 0, but got -1."),
 ]
@@ -96,12 +92,12 @@ DATA = {
     "one name for both": (lambda: table(3, 1, 2, 4), {"first": "a", "second": "a"}, "but both are 'a'."),
     "hold-out as cross-validation": (
         hold_out,
-        {"inference": "effective-table"},
+        {"level": "effective-table"},
         f"must be 'auto' or 'paired' for one hold-out of {N} records, but got 'effective-table'.",
     ),
     "cross-validation as hold-out": (
         ten,
-        {"inference": "paired"},
+        {"level": "paired"},
         (
             "must be 'auto' or 'effective-table' or 'fold-correlation' for 5 x 2 block-regularized cross-validation of "
             "24 records, but got"
@@ -114,6 +110,19 @@ DATA = {
 def test_arguments_out_of_range_are_refused(options, error, message):
     with pytest.raises(error, match=re.escape(message)):
         bc.compare(table(3, 1, 2, 4), **options)
+
+
+@pytest.mark.parametrize("level", [bc.levels.Auto, bc.levels.Paired])
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"prior": "jeffreys"}, "`prior` must be one of 'dirichlet', 'beta', but got 'jeffreys'."),
+        ({"strength": 0}, "`strength` must be above 0, but got 0."),
+    ],
+)
+def test_options_of_a_level_out_of_range_are_refused(level, options, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        level(**options)
 
 
 @pytest.mark.parametrize("case", DATA)

@@ -13,31 +13,15 @@ import pytest
 import xarray as xr
 
 import bayescmp as bc
-
-CELLS = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
-Y = np.arange(24) % 2
-
-
-def table(*counts, **options):
-    return bc.paired_table(**dict(zip(CELLS, counts, strict=True)), **options)
-
-
-def ten_tables():
-    counts = np.random.default_rng(1).multinomial(30, [0.1, 0.2, 0.1, 0.6], size=(5, 2))
-    return table(*np.moveaxis(counts, -1, 0), dims=("repeat", "fold"))
-
-
-def predictions_of(names):
-    rng = np.random.default_rng(2)
-    return bc.predictions_from_arrays(Y, {name: np.where(rng.random(24) < 0.3, 1 - Y, Y) for name in names})
-
+from bayescmp._result import SCHEMA
+from tests.data import drawn_tables, hold_out, table
 
 BUILDERS = {
-    "hold-out": lambda: bc.compare(table(3, 1, 2, 4), rope=(-0.01, 0.02), prior="dirichlet", strength=0.5),
-    "ten tables": lambda: bc.compare(ten_tables(), ci_kind="hdi", ci_prob=0.9, threshold=0.9),
-    "effective table": lambda: bc.compare(bc.effective_table(ten_tables())),
-    "predictions": lambda: bc.compare(predictions_of(["tree", "svm"])),
-    "unicode": lambda: bc.compare(predictions_of(["Entscheidungsbäume 🌳", 'a "b" \\ </script>\nc'])),
+    "hold-out": lambda: bc.compare(table(3, 1, 2, 4), rope=(-0.01, 0.02), level=bc.levels.Paired(strength=0.5)),
+    "ten tables": lambda: bc.compare(drawn_tables((0.1, 0.2, 0.1, 0.6), 30), ci_kind="hdi", ci_prob=0.9, threshold=0.9),
+    "effective table": lambda: bc.compare(bc.effective_table(drawn_tables((0.1, 0.2, 0.1, 0.6), 30))),
+    "predictions": lambda: bc.compare(hold_out()),
+    "unicode": lambda: bc.compare(hold_out({"Entscheidungsbäume 🌳": 0.1, 'a "b" \\ </script>\nc': 0.25})),
     "infinite": lambda: bc.compare(table(0, 0, 3000, 3000)),
 }
 each_comparison = pytest.mark.parametrize("kind", BUILDERS)
@@ -69,14 +53,15 @@ def test_summary_is_one_row_of_what_the_result_says():
         result.interval.high,
     )
     assert row["pvalue"] == result.levels["pvalue"].iloc[1]
-    same = ["prob_first_better", "prob_equivalent", "prob_second_better", "decision", "bayes_factor", "inference"]
+    same = ["prob_first_better", "prob_equivalent", "prob_second_better", "decision", "bayes_factor"]
     assert [row[name] for name in same] == [getattr(result, name) for name in same]
+    assert row["level"] == result.level.name
 
 
 def test_summaries_of_all_pairs_make_one_table():
     names = ["a", "b", "c"]
     pairs = list(itertools.combinations(names, 2))
-    rows = pd.concat(bc.compare(predictions_of(names), first=a, second=b).summary() for a, b in pairs)
+    rows = pd.concat(bc.compare(hold_out(dict.fromkeys(names, 0.3)), first=a, second=b).summary() for a, b in pairs)
     assert list(zip(rows["first"], rows["second"], strict=True)) == pairs
 
 
@@ -85,8 +70,9 @@ def test_json_is_strict_and_complete(kind):
     result = comparison(kind)
     data = strict(result.to_json())
     assert data == strict(json.dumps(result.to_dict(), allow_nan=False))
-    assert data["schema"] == 3
-    assert (data["decision"], data["inference"]) == (result.decision, result.inference)
+    assert data["schema"] == SCHEMA
+    assert (data["decision"], data["level"]) == (result.decision, result.level.name)
+    assert data["options"] == result.level.options()
     assert data["difference"] == {
         "mean": result.difference.mean,
         "sd": result.difference.sd,
@@ -135,7 +121,8 @@ def test_the_tables_are_loaded_as_they_were(tmp_path, kind):
     loaded = bc.load(tmp_path / "result.nc")
     xr.testing.assert_equal(loaded.tables.reset_coords(drop=True), result.tables.reset_coords(drop=True))
     np.testing.assert_array_equal(loaded.effective_table, result.effective_table)
-    again = bc.compare(loaded.effective_table, prior=result.posterior.prior, strength=result.posterior.strength)
+    prior = bc.levels.Auto(prior=result.posterior.prior, strength=result.posterior.strength)
+    again = bc.compare(loaded.effective_table, level=prior)
     assert again.difference.mean == result.difference.mean
 
 
@@ -149,9 +136,8 @@ def test_an_old_file_is_replaced(tmp_path):
 def test_a_failed_save_leaves_the_old_file(tmp_path):
     result = comparison("hold-out")
     result.save(tmp_path / "result.nc")
-    unwritable = dataclasses.replace(
-        result, evidence=dataclasses.replace(result.evidence, tables=result.evidence.tables.assign_attrs(note=object()))
-    )
+    noted = result.call.data.assign_attrs(note=object())
+    unwritable = dataclasses.replace(result, call=dataclasses.replace(result.call, data=noted))
     with pytest.raises(TypeError, match="dtype"):
         unwritable.save(tmp_path / "result.nc")
     assert bc.load(tmp_path / "result.nc").to_json() == result.to_json()
@@ -169,19 +155,19 @@ def write_text(path):
 
 
 def write_predictions(path):
-    bc.save_predictions(predictions_of(["a", "b"]), path)
+    bc.save_predictions(hold_out(), path)
 
 
-def write_next_schema(path):
-    xr.Dataset(attrs={"comparison": json.dumps({"schema": 4})}).to_netcdf(path, engine="h5netcdf")
+def write_other(path):
+    xr.Dataset(attrs={"comparison": json.dumps({"schema": 3})}).to_netcdf(path, engine="h5netcdf")
 
 
 @pytest.mark.parametrize(
     ("write", "message"),
     [
         (write_text, "must be a NetCDF file"),
-        (write_predictions, "must hold a result, but holds predictions"),
-        (write_next_schema, "with schema 1 to 3, but got 4"),
+        (write_predictions, "must be what `save` of a result wrote, but holds predictions"),
+        (write_other, r"must be what `save` of a result wrote\."),
     ],
 )
 def test_another_file_is_refused(tmp_path, write, message):

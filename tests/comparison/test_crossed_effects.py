@@ -9,63 +9,44 @@ from sklearn.model_selection import KFold, RepeatedKFold, ShuffleSplit
 
 import bayescmp as bc
 from bayescmp.levels import measured_excess
+from tests.data import cross_validated
 
-N = 60
-
-
-def predictions(splits, n_repeats, errors=(0.15, 0.4), seed=5):
-    rng = np.random.default_rng(seed)
-    y = rng.integers(0, 2, N)
-    shape = (n_repeats, N)
-    predicted = {
-        name: np.where(rng.random(shape) < error, 1 - y, y) for name, error in zip(("a", "b"), errors, strict=True)
-    }
-    return bc.predictions_from_arrays(y, predicted, splits=list(splits))
-
-
-def block_regularized(**options):
-    return predictions(bc.BlockRegularizedCV(random_state=0).split(np.zeros((N, 1))), 5, **options)
+RATES = {"a": 0.15, "b": 0.4}
 
 
 DESIGNS = {
     "10-fold": (
         KFold(10, shuffle=True, random_state=0),
-        1,
         "10-fold cross-validation of 60",
         "trained on 54",
         "kfold_t",
     ),
     "5-fold": (
         KFold(5, shuffle=True, random_state=0),
-        1,
         "5-fold cross-validation of 60",
         "trained on 48",
         "kfold_ci_z",
     ),
     "10 x 10-fold": (
         RepeatedKFold(n_splits=10, n_repeats=10, random_state=0),
-        10,
         "10 x 10-fold cross-validation of 60",
         "trained on 54",
         "corrected_repeated_kfold_t",
     ),
     "5 x 2 random": (
         RepeatedKFold(n_splits=2, n_repeats=5, random_state=0),
-        5,
         "5 x 2-fold cross-validation of 60",
         "trained on 30",
         "combined_5x2_f",
     ),
     "15 hold-outs": (
         ShuffleSplit(15, test_size=1 / 3, random_state=0),
-        15,
         "15 hold-outs of 20 of 60",
         "trained on 40",
         "repeated_holdout_t",
     ),
     "3 hold-outs": (
         ShuffleSplit(3, test_size=0.2, random_state=0),
-        3,
         "3 hold-outs of 12 of 60",
         "trained on 48",
         None,
@@ -75,9 +56,9 @@ DESIGNS = {
 
 @pytest.mark.parametrize("name", DESIGNS)
 def test_any_cross_validation_has_crossed_effects_and_its_own_tests(name):
-    splitter, n_repeats, resampling, trained, test = DESIGNS[name]
-    result = bc.compare(predictions(splitter.split(np.zeros((N, 1))), n_repeats))
-    assert result.inference == "crossed-effects"
+    splitter, resampling, trained, test = DESIGNS[name]
+    result = bc.compare(cross_validated(RATES, cv=splitter, seed=5))
+    assert result.level.name == "crossed-effects"
     assert result.resampling.startswith(resampling)
     assert trained in result.estimand
     tests = result.levels.query("kind == 'test'")["level"].tolist()
@@ -87,9 +68,9 @@ def test_any_cross_validation_has_crossed_effects_and_its_own_tests(name):
 
 
 def test_both_levels_of_a_two_fold_design_stand_side_by_side():
-    result = bc.compare(block_regularized())
+    result = bc.compare(cross_validated(RATES, seed=5))
     assert result.levels["level"].tolist()[:2] == ["crossed-effects", "effective-table"]
-    other = bc.compare(block_regularized(), inference="effective-table")
+    other = bc.compare(cross_validated(RATES, seed=5), level="effective-table")
     assert other.levels["level"].tolist()[:2] == ["effective-table", "crossed-effects"]
     assert other.tipping_point == result.tipping_point
     assert "crossed effects: first better if training sets add at most" in " ".join(str(other).split())
@@ -97,10 +78,10 @@ def test_both_levels_of_a_two_fold_design_stand_side_by_side():
 
 @pytest.mark.parametrize("rope", [0.0, 0.02, 0.5])
 def test_at_the_tipping_point_the_probability_is_the_threshold(rope):
-    result = bc.compare(block_regularized(), rope=rope)
+    result = bc.compare(cross_validated(RATES, seed=5), rope=rope)
     tipping = result.tipping_point
     assert result.decision in {tipping.outcome, "undecided"}
-    given = bc.compare(block_regularized(), rope=rope, tau=tipping.tau)
+    given = bc.compare(cross_validated(RATES, seed=5), rope=rope, level=bc.levels.CrossedEffects(tau=tipping.tau))
     probability = {
         "first better": given.prob_first_better,
         "equivalent": given.prob_equivalent,
@@ -110,20 +91,20 @@ def test_at_the_tipping_point_the_probability_is_the_threshold(rope):
 
 
 def test_without_a_rope_interval_and_decision_tip_together():
-    tipping = bc.compare(block_regularized()).tipping_point
+    tipping = bc.compare(cross_validated(RATES, seed=5)).tipping_point
     assert tipping.tau == pytest.approx(tipping.interval_tau)
     assert tipping.share_above == np.mean(measured_excess() > tipping.tau)
     assert tipping.n_pairs == measured_excess().size > 200
 
 
 def test_equal_classifiers_have_no_tipping_point_above_0():
-    result = bc.compare(block_regularized(errors=(0.3, 0.3)))
+    result = bc.compare(cross_validated({"a": 0.3, "b": 0.3}))
     assert (result.decision, result.tipping_point.tau) == ("undecided", 0.0)
     assert "undecided even if training sets added no variance" in " ".join(str(result).split())
 
 
 def test_where_no_outcome_differs_training_sets_matter_for_a_narrow_rope_only():
-    none, narrow, wide = (bc.compare(block_regularized(errors=(0.0, 0.0)), rope=rope) for rope in (0.0, 0.1, 0.97))
+    none, narrow, wide = (bc.compare(cross_validated({"a": 0.0, "b": 0.0}), rope=rope) for rope in (0.0, 0.1, 0.97))
     assert none.tipping_point.tau == 0
     assert 0.1 < narrow.tipping_point.tau < 100
     assert wide.tipping_point.tau == float("inf")
@@ -132,12 +113,12 @@ def test_where_no_outcome_differs_training_sets_matter_for_a_narrow_rope_only():
 
 
 def test_a_wide_rope_holds_at_any_tau():
-    tipping = bc.compare(block_regularized(errors=(0.3, 0.3)), rope=0.97).tipping_point
+    tipping = bc.compare(cross_validated({"a": 0.3, "b": 0.3}), rope=0.97).tipping_point
     assert (tipping.outcome, tipping.tau, tipping.share_above) == ("equivalent", float("inf"), 0.0)
 
 
 def test_a_decision_says_what_it_depends_on():
-    result = bc.compare(block_regularized())
+    result = bc.compare(cross_validated(RATES, seed=5))
     said = " ".join(str(result).split())
     assert f"unless training sets add more than {result.tipping_point.tau:.2g} times the sampling variance" in said
     assert (
@@ -176,13 +157,16 @@ def test_the_whole_excess_is_that_of_the_variance_of_the_mean(share, coupling, n
 
 
 def test_a_more_cautious_prior_is_less_sure():
-    default, cautious = (bc.compare(block_regularized(), tau=tau) for tau in ("default", "cautious"))
+    default, cautious = (
+        bc.compare(cross_validated(RATES, seed=5), level=bc.levels.CrossedEffects(tau=tau))
+        for tau in ("default", "cautious")
+    )
     assert cautious.effective_size < default.effective_size
     assert cautious.prob_first_better < default.prob_first_better
 
 
 def test_what_is_saved_is_what_is_loaded(tmp_path):
-    result = bc.compare(block_regularized(), rope=0.02)
+    result = bc.compare(cross_validated(RATES, seed=5), rope=0.02)
     result.save(tmp_path / "result.nc")
     loaded = bc.load(tmp_path / "result.nc")
     assert loaded.to_json() == result.to_json()
@@ -192,19 +176,18 @@ def test_what_is_saved_is_what_is_loaded(tmp_path):
 
 
 def test_json_has_the_components():
-    content = json.loads(bc.compare(block_regularized()).to_json())
+    content = json.loads(bc.compare(cross_validated(RATES, seed=5)).to_json())
     parts = content["posterior"]["components"]
     assert parts["records"] + parts["training_sets"] + parts["rest"] == pytest.approx(1)
     assert math.isfinite(content["tipping_point"]["tau"])
-    content = json.loads(bc.compare(bc.paired_tables(block_regularized())).to_json())
+    content = json.loads(bc.compare(bc.paired_tables(cross_validated(RATES, seed=5))).to_json())
     assert content["posterior"] is None
     assert content["tipping_point"] is None
 
 
 @pytest.mark.parametrize(("n_repeats", "has_test"), [(2, False), (3, True), (4, True), (5, True)])
 def test_the_blocked_3x2_t_needs_three_repeats(n_repeats, has_test):
-    splits = bc.BlockRegularizedCV(n_repeats, random_state=0).split(np.zeros((N, 1)))
-    levels = bc.compare(predictions(splits, n_repeats)).levels["level"].tolist()
+    levels = bc.compare(cross_validated(RATES, cv=n_repeats)).levels["level"].tolist()
     assert ("blocked_3x2_t" in levels) == has_test
     assert ("calibrated_5x2_bcv_f" in levels) == (n_repeats == 5)
     assert "bcv_mcnemar" in levels

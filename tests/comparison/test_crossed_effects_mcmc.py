@@ -5,12 +5,13 @@ import json
 import numpy as np
 import pytest
 import xarray as xr
-from sklearn.datasets import load_iris
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
-from bayescmp.hierarchical import diagnostics_verdict
+from bayescmp._netcdf import read_datatree, write_datatree
+from bayescmp.levels import CrossedEffectsMCMC
+from tests.data import iris, sampled_tree, table
 
 PASSED, FAILED = 2000, 40
 MCMC = "crossed-effects-mcmc"
@@ -18,30 +19,7 @@ MCMC = "crossed-effects-mcmc"
 
 @pytest.fixture(scope="module")
 def predictions():
-    X, y = load_iris(return_X_y=True)
-    estimators = {"tree": DecisionTreeClassifier(max_depth=1), "bayes": GaussianNB()}
-    return bc.cross_val_predictions(estimators, X, y, cv=bc.BlockRegularizedCV(3), random_state=0)
-
-
-def tree_of(draws, mean, sd=0.02):
-    """Return what the sampler returns, with normal draws of the difference."""
-    rng = np.random.default_rng(0)
-    dims = ("chain", "draw")
-    difference = rng.normal(mean, sd, (4, draws))
-    posterior = xr.Dataset(
-        {
-            "difference": (dims, difference),
-            "error": ((*dims, "classifier"), np.stack([0.3 + difference / 2, 0.3 - difference / 2], axis=-1)),
-            "disagreement": (dims, rng.normal(0.3, 0.02, (4, draws))),
-            "tau": (dims, rng.gamma(2, 0.2, (4, draws))),
-        },
-        coords={"classifier": ["tree", "bayes"]},
-    )
-    never = (dims, np.zeros((4, draws), bool))
-    stats = xr.Dataset({"diverging": never, "reached_max_treedepth": never, "energy": (dims, difference)})
-    tree = xr.DataTree.from_dict({"posterior": posterior, "sample_stats": stats})
-    tree.attrs = {"diagnostics": diagnostics_verdict(tree).to_json(), "provenance": json.dumps({"seed": 7})}
-    return tree
+    return iris({"tree": DecisionTreeClassifier(max_depth=1), "bayes": GaussianNB()}, bc.BlockRegularizedCV(3))
 
 
 @pytest.fixture
@@ -49,10 +27,10 @@ def sampled(monkeypatch, predictions):
     """Compare with given draws in place of the sampler's."""
 
     def compare(draws, mean, **options):
-        monkeypatch.setattr(
-            "bayescmp.levels._crossed_effects_mcmc.crossed_effects_mcmc", lambda *_, **__: tree_of(draws, mean)
-        )
-        return bc.compare(predictions, inference=MCMC, **options)
+        difference = np.random.default_rng(0).normal(mean, 0.02, (4, draws))
+        tree = sampled_tree(difference, predictions, ("tree", "bayes"), {"seed": 7})
+        monkeypatch.setattr("bayescmp.levels._mcmc_level.crossed_effects_mcmc", lambda *_, **__: tree)
+        return bc.compare(predictions, level=MCMC, **options)
 
     return compare
 
@@ -91,7 +69,7 @@ def test_the_interval_is_that_of_the_draws(sampled, ci_kind):
 def test_the_deterministic_levels_stand_beside_it(sampled):
     result = sampled(PASSED, 0.1)
     assert result.levels["level"].tolist()[:3] == [MCMC, "crossed-effects", "effective-table"]
-    assert result.inference == MCMC
+    assert result.level.name == MCMC
     assert result.tipping_point is not None
 
 
@@ -111,14 +89,71 @@ def test_bad_draws_flag_the_headline_and_name_the_parameter(sampled):
     assert "NOT RELIABLE" in result._repr_html_()
 
 
-def test_it_is_saved_and_loaded(sampled, tmp_path):
+def test_its_draws_are_saved_and_not_drawn_again(sampled, monkeypatch, tmp_path):
     result = sampled(PASSED, 0.02)
     result.save(tmp_path / "result.nc")
+    monkeypatch.setattr("bayescmp.levels._mcmc_level.crossed_effects_mcmc", None)
     loaded = bc.load(tmp_path / "result.nc")
     assert loaded.to_json() == result.to_json()
     assert str(loaded) == str(result)
     assert loaded.posterior.draws.identical(result.posterior.draws)
-    assert loaded.provenance["sampler"] == {"seed": 7}
+    assert loaded.provenance["sampler"]["seed"] == 7
+
+
+def test_an_unreliable_result_does_not_load_as_a_reliable_one(sampled, tmp_path):
+    result = sampled(FAILED, 0.1)
+    result.save(tmp_path / "result.nc")
+    assert not bc.load(tmp_path / "result.nc").reliable
+    tree = read_datatree(tmp_path / "result.nc")
+    tree["sample"].attrs["diagnostics"] = json.dumps({"passed": True, "sentence": "fine"})
+    write_datatree(tree, tmp_path / "result.nc")
+    assert not bc.load(tmp_path / "result.nc").reliable
+    tree.attrs["result"] = tree.attrs["result"].replace('"reliable": false', '"reliable": true')
+    write_datatree(tree, tmp_path / "result.nc")
+    with pytest.raises(ValueError, match=r"\['reliable'\] is True where they give False"):
+        bc.load(tmp_path / "result.nc")
+
+
+def test_what_the_draws_tell_of_the_sampler_is_not_read_from_their_attributes(sampled, tmp_path):
+    result = sampled(PASSED, 0.02)
+    result.save(tmp_path / "result.nc")
+    tree = read_datatree(tmp_path / "result.nc")
+    tree["sample"].attrs["provenance"] = json.dumps({"draws": 99_999, "chains": 64, "prior": {"a": "made up"}})
+    write_datatree(tree, tmp_path / "result.nc")
+    sampler = bc.load(tmp_path / "result.nc").provenance["sampler"]
+    assert (sampler["draws"], sampler["chains"]) == (PASSED, 4)
+    assert "a" not in sampler["prior"]
+
+
+def test_a_parameter_that_is_left_out_is_missed(sampled, predictions):
+    tree = sampled(PASSED, 0.02).posterior.tree
+    posterior = tree["posterior"].to_dataset().drop_vars("record_sd")
+    less = xr.DataTree.from_dict(
+        {name: node.to_dataset() for name, node in tree.children.items()} | {"posterior": posterior}
+    )
+    less.attrs = tree.attrs
+    with pytest.raises(ValueError, match="`sample` must be"):
+        bc.compare(predictions, level=CrossedEffectsMCMC(sample=less))
+
+
+def test_a_file_without_draws_draws_none(sampled, tmp_path):
+    sampled(PASSED, 0.02).save(tmp_path / "result.nc")
+    tree = read_datatree(tmp_path / "result.nc")
+    call = json.loads(tree.attrs["call"])
+    tree.attrs["call"] = json.dumps(call | {"trees": []})
+    write_datatree(tree, tmp_path / "result.nc")
+    with pytest.raises(ValueError, match="must hold the draws of 'crossed-effects-mcmc'"):
+        bc.load(tmp_path / "result.nc")
+
+
+def test_draws_of_before_are_taken_for_their_own_data_only(sampled, predictions):
+    tree = sampled(PASSED, 0.02).posterior.tree
+    again = bc.compare(predictions, level=bc.levels.CrossedEffectsMCMC(sample=tree))
+    assert again.difference.mean == pytest.approx(0.02, abs=0.001)
+    with pytest.raises(ValueError, match="`sample` must be what `crossed_effects_mcmc` returned for the same"):
+        bc.compare(predictions.isel(record=slice(1, None)), level=bc.levels.CrossedEffectsMCMC(sample=tree))
+    with pytest.raises(ValueError, match="`sample` must be"):
+        bc.compare(predictions, first="bayes", second="tree", level=bc.levels.CrossedEffectsMCMC(sample=tree))
 
 
 def test_the_posterior_has_the_quantities_of_every_other(sampled):
@@ -138,22 +173,20 @@ def test_one_sided_draws_have_an_error_too(sampled):
 
 
 def test_the_sampler_is_called_with_what_is_given(predictions):
-    result = bc.compare(predictions, inference=MCMC, rng=3, draws=100, tune=200, chains=2, cores=1)
+    level = bc.levels.CrossedEffectsMCMC(draws=100, tune=200, chains=2, cores=1)
+    result = bc.compare(predictions, level=level, rng=3)
     settings = result.provenance["sampler"]
     assert (settings["draws"], settings["tune"], settings["chains"]) == (100, 200, 2)
-    again = bc.compare(predictions, inference=MCMC, rng=3, draws=100, tune=200, chains=2, cores=1)
+    again = bc.compare(predictions, level=level, rng=3)
     assert again.to_json() == result.to_json()
     crossed = bc.compare(predictions)
     assert abs(result.difference.mean - crossed.difference.mean) < crossed.difference.sd
 
 
 def test_what_makes_no_sense_is_refused(predictions):
-    with pytest.raises(TypeError, match="draws: for `inference` 'crossed-effects-mcmc' only"):
-        bc.compare(predictions, draws=100)
-    table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
-    with pytest.raises(ValueError, match="`inference` must be 'auto' or 'paired'"):
-        bc.compare(table, inference=MCMC)
-    with pytest.raises(TypeError, match="`compare` has no keyword `warmup`"):
-        bc.compare(predictions, inference=MCMC, warmup=10)
-    with pytest.raises(TypeError, match=r"has no keyword `treshold`\. Did you mean .threshold."):
+    with pytest.raises(ValueError, match="`level` must be 'auto' or 'paired'"):
+        bc.compare(table(2, 4, 18, 76), level=MCMC)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'warmup'"):
+        bc.compare(predictions, level=MCMC, warmup=10)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'treshold'"):
         bc.compare(predictions, treshold=0.9)

@@ -6,6 +6,7 @@ import pytest
 import bayescmp as bc
 from bayescmp.evidence import crossed_sums
 from bayescmp.hierarchical import fold_correlation_grid
+from tests.data import cross_validated
 
 N = 24
 INFERENCES = {
@@ -19,16 +20,8 @@ INFERENCES = {
 }
 
 
-@pytest.fixture(scope="module")
-def predictions():
-    rng = np.random.default_rng(0)
-    splits = bc.BlockRegularizedCV(3, random_state=0).split(np.zeros((N, 1)), np.zeros(N))
-    wrong = {name: rng.integers(0, 2, (3, N)) for name in "ab"}
-    return bc.predictions_from_arrays(np.zeros(N, int), wrong, splits=list(splits))
-
-
 @pytest.mark.parametrize("variable", ["group", "weight"])
 @pytest.mark.parametrize("infer", INFERENCES.values(), ids=INFERENCES)
-def test_groups_and_weights_are_refused(predictions, infer, variable):
+def test_groups_and_weights_are_refused(infer, variable):
     with pytest.raises(ValueError, match=rf"must have no `{variable}`.*drop_vars\('{variable}'\)"):
-        infer(predictions.assign({variable: ("record", np.ones(N))}))
+        infer(cross_validated({"a": 0.5, "b": 0.5}, N, 3).assign({variable: ("record", np.ones(N))}))

@@ -11,16 +11,16 @@ from sklearn.metrics import f1_score
 import bayescmp as bc
 from bayescmp.metrics import METRICS, Cost, FBeta, fold_losses
 from bayescmp.reports import render
+from tests.data import answered, cross_validated, table
 
 N = 300
+RATES = {"tree": 0.1, "svm": 0.2}
 
 
 def data(labels=(0, 1), seed=0):
-    rng = np.random.default_rng(seed)
-    y = (rng.random(N) < 0.3).astype(int)
+    y, answers = answered(RATES, N, positive=0.3, seed=seed)
     names = np.asarray(labels)
-    flipped = {name: names[np.where(rng.random(N) < error, 1 - y, y)] for name, error in (("tree", 0.1), ("svm", 0.2))}
-    return bc.predictions_from_arrays(names[y], flipped)
+    return bc.predictions_from_arrays(names[y], {name: names[one] for name, one in answers.items()})
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def test_the_screen_speaks_of_the_metric(result):
     assert "difference (1 - F1, first - second)" in shown
     assert "Bayes factor" not in shown
     assert "as precise as" not in shown
-    assert result.inference == "cells"
+    assert result.level.name == "label-counts"
     assert max(map(len, str(result).splitlines())) <= 80
 
 
@@ -76,7 +76,7 @@ def test_a_comparison_is_loaded_as_it_was_saved(tmp_path, options):
 
 def test_accuracy_is_the_error_in_other_units():
     of_error, of_accuracy = bc.compare(data()), bc.compare(data(), metric="accuracy")
-    assert of_accuracy.inference == of_error.inference
+    assert of_accuracy.level.name == of_error.level.name
     assert of_accuracy.probabilities == of_error.probabilities
     assert of_accuracy.interval.low == of_error.interval.low
     assert list(of_accuracy.observed.values()) == [1 - value for value in of_error.observed.values()]
@@ -97,7 +97,7 @@ def test_a_metric_with_a_number_is_a_metric():
         (data, {"metric": "f1_macro", "pos_label": 1}, "`pos_label` is for metrics of one class"),
         (data, {"metric": "f1_marco"}, "Did you mean 'f1_macro'"),
         (
-            lambda: bc.paired_table(both_wrong=2, only_first_wrong=8, only_second_wrong=1, both_right=89),
+            lambda: table(2, 8, 1, 89),
             {"metric": "f1_macro"},
             "none supports 'f1_macro'",
         ),
@@ -157,7 +157,7 @@ def test_no_sentence_says_a_direction_that_the_numbers_do_not_have(rows, metric)
     y, first, second = np.array(rows).T
     assume(len(set(y)) > 1)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bayescmp.levels._cells.DRAWS", 1000)
+        patch.setattr("bayescmp.levels._label_counts_level.DRAWS", 1000)
         result = bc.compare(bc.predictions_from_arrays(y, {"a": first, "b": second}), metric=metric)
     shown, mean = " ".join(str(result).split()), result.difference.mean
     a, b = map(result.evidence.metric.loss_of_value, result.observed.values())
@@ -183,15 +183,11 @@ def test_a_metric_of_a_class_without_records_is_refused():
     no_positives = bc.predictions_from_arrays([0] * 20, {"a": [0] * 20, "b": [0] * 18 + [1] * 2})
     with pytest.raises(ValueError, match="must have a record of the class 1 for the metric 'f1', but have none"):
         bc.compare(no_positives, metric="f1")
-    assert bc.compare(no_positives, metric="f1_macro").inference == "cells"
+    assert bc.compare(no_positives, metric="f1_macro").level.name == "label-counts"
 
 
 def test_tests_beside_are_of_the_metric_and_not_of_the_error():
-    rng = np.random.default_rng(0)
-    y = (rng.random(N) < 0.2).astype(int)
-    named = {name: np.where(rng.random((5, N)) < error, 1 - y, y) for name, error in (("tree", 0.1), ("svm", 0.2))}
-    splits = list(bc.BlockRegularizedCV(random_state=0).split(np.zeros((N, 1))))
-    folded = bc.predictions_from_arrays(y, named, splits=splits)
+    folded = cross_validated(RATES, N, positive=0.2)
     result = bc.compare(folded, metric="f1")
     rows = result.levels.set_index("level")
     losses = fold_losses(folded, metric="f1")

@@ -7,32 +7,26 @@ import pytest
 from sklearn.metrics import accuracy_score, hamming_loss
 
 import bayescmp as bc
+import tests.data
 from bayescmp.metrics import METRICS, Cost, FBeta, Metric
 
 N = 100
-SPLITS = list(bc.BlockRegularizedCV(random_state=0).split(np.zeros((N, 1))))
-
-
-def labels(shape=()):
-    rng = np.random.default_rng(1)
-    y = rng.integers(0, 2, N)
-    return y, {name: np.where(rng.random((*shape, N)) < right, y, 1 - y) for name, right in (("a", 0.83), ("b", 0.74))}
+RATES = {"a": 0.17, "b": 0.26}
 
 
 @pytest.fixture(scope="module")
 def hold_out():
-    return bc.predictions_from_arrays(*labels())
+    return bc.predictions_from_arrays(*tests.data.answered(RATES, N, seed=1))
 
 
 @pytest.fixture(scope="module")
 def cross_validated():
-    y, named = labels((5,))
-    return bc.predictions_from_arrays(y, named, splits=SPLITS)
+    return tests.data.cross_validated(RATES, N, seed=1)
 
 
 @pytest.fixture(autouse=True)
 def few_draws(monkeypatch):
-    monkeypatch.setattr("bayescmp.levels._cells._DRAWS_BY_FUNCTION", 400)
+    monkeypatch.setattr("bayescmp.levels._label_counts_level._DRAWS_BY_FUNCTION", 400)
 
 
 def ignores(y_true, y_pred, sample_weight=None):
@@ -111,7 +105,7 @@ def test_a_sum_over_records_is_as_many_times_the_mean(cross_validated):
     def number_right(y_true, y_pred, sample_weight=None):
         return accuracy_score(y_true, y_pred, sample_weight=sample_weight, normalize=False)
 
-    found, exact = bc.compare(cross_validated, metric=number_right), bc.compare(cross_validated, prior="dirichlet")
+    found, exact = bc.compare(cross_validated, metric=number_right), bc.compare(cross_validated)
     assert found.difference.sd / (5 * N) == pytest.approx(exact.difference.sd, rel=0.15)
     assert found.difference.mean / (5 * N) == pytest.approx(exact.difference.mean, abs=0.2 * exact.difference.sd)
 
@@ -130,7 +124,7 @@ def test_names_that_do_not_print_are_written(hold_out):
 
 def test_a_cost_of_one_on_a_hold_out_is_the_error(hold_out):
     found = bc.compare(hold_out, metric=Cost({0: {1: 1.0}, 1: {0: 1.0}}))
-    exact = bc.compare(hold_out, prior="dirichlet")
+    exact = bc.compare(hold_out)
     assert found.trust.prob_error < 0.004
     assert found.difference.sd == pytest.approx(exact.difference.sd, rel=0.02)
     assert found.prob_first_better == pytest.approx(exact.prob_first_better, abs=0.015)
@@ -146,7 +140,7 @@ def test_swapping_mirrors_to_the_last_draw(hold_out, cross_validated):
 
 
 def test_a_label_that_one_classifier_alone_predicts_is_its_own_fault():
-    y, named = labels()
+    y, named = tests.data.answered(RATES, N, seed=1)
     stray = named["a"].copy()
     stray[0] = 2
     alone = bc.compare(bc.predictions_from_arrays(y, named), metric="f1_macro")
@@ -173,40 +167,6 @@ def test_a_good_classifier_of_many_classes_keeps_its_value():
 def test_an_f_measure_of_one_of_both_alone_is_refused(beta):
     with pytest.raises(ValueError, match="`beta` must be from 1e-06 to 1e\\+06"):
         FBeta(beta)
-
-
-FORGED = {
-    "no differences": (lambda _, d: d.drop_vars("differences"), "`differences`"),
-    "infinite differences": (lambda _, d: d.assign(differences=d["differences"] * np.inf), "finite numbers"),
-    "other differences": (lambda _, d: d.assign(differences=-d["differences"]), "what `differences` are of"),
-    "swapped values": (lambda text, _: text["observed"].update(a=0.1, b=0.9), "what `differences` are of"),
-    "values beyond 1": (lambda text, _: text["observed"].update(a=1e308), "`observed`"),
-    "a label in a list": (lambda text, _: text.update(pos_label=[1]), "`pos_label` must be a text"),
-    "words that do not print": (
-        lambda text, _: text.update(metric="own", metric_words={
-            "noun": "\x1b[2J", "loss_symbol": "x", "greater_is_better": True, "better": "", "bounds": [0, 1],
-        }),
-        "must be a line of text that prints",
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("forge", "message"), FORGED.values(), ids=FORGED)
-def test_a_forged_file_is_refused(hold_out, forge, message, tmp_path):
-    import json
-
-    import xarray as xr
-
-    bc.compare(hold_out, metric="f1").save(tmp_path / "result.nc")
-    data = xr.load_dataset(tmp_path / "result.nc")
-    name = next(key for key, value in data.attrs.items() if isinstance(value, str) and '"schema"' in value)
-    text = json.loads(data.attrs[name])
-    changed = forge(text, data)
-    data = data if changed is None else changed
-    data.attrs[name] = json.dumps(text)
-    data.to_netcdf(tmp_path / "forged.nc", engine="h5netcdf")
-    with pytest.raises((ValueError, TypeError), match=message):
-        bc.load(tmp_path / "forged.nc")
 
 
 def test_texts_of_a_metric_print():

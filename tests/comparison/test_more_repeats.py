@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from sklearn.datasets import load_iris
 from sklearn.model_selection import KFold
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import NearestCentroid
@@ -12,19 +11,15 @@ from sklearn.neighbors import NearestCentroid
 import bayescmp as bc
 from bayescmp.levels import measured_repeats
 from bayescmp.words import repeats_words
+from tests.data import iris
 
+CLASSIFIERS = {"centroid": NearestCentroid(), "bayes": GaussianNB()}
 RESULTS = Path(__file__).parents[2] / "docs" / "results"
-
-
-def predictions(cv):
-    X, y = load_iris(return_X_y=True)
-    classifiers = {"centroid": NearestCentroid(), "bayes": GaussianNB()}
-    return bc.cross_val_predictions(classifiers, X, y, cv=cv, random_state=0)
 
 
 @pytest.fixture(scope="module")
 def of_five():
-    return predictions(bc.BlockRegularizedCV(5))
+    return iris(CLASSIFIERS, bc.BlockRegularizedCV(5))
 
 
 def test_what_was_measured_is_what_the_study_found():
@@ -64,15 +59,19 @@ def test_five_repeats_are_told_what_31_do(of_five):
 
 
 def test_other_numbers_of_repeats_are_told_of_the_measured_one_below():
-    assert "intervals of 9 repeats" in repeats_words(bc.compare(predictions(bc.BlockRegularizedCV(12))))
-    assert repeats_words(bc.compare(predictions(bc.BlockRegularizedCV(31)))).endswith(
+    assert "intervals of 9 repeats" in repeats_words(bc.compare(iris(CLASSIFIERS, bc.BlockRegularizedCV(12))))
+    assert repeats_words(bc.compare(iris(CLASSIFIERS, bc.BlockRegularizedCV(31)))).endswith(
         f"intervals of 31 repeats miss the difference in {measured_repeats()[-1].size:.1%} of samples"
     )
 
 
 @pytest.mark.parametrize(
     "options",
-    [{"metric": "f1_macro"}, {"inference": "effective-table"}, {"tau": "cautious"}, {"tau": 0.3}, {"strength": 2.0}],
+    [
+        {"metric": "f1_macro"},
+        {"level": "effective-table"},
+        *({"level": bc.levels.Auto(**one)} for one in ({"tau": "cautious"}, {"tau": 0.3}, {"strength": 2.0})),
+    ],
     ids=str,
 )
 def test_nothing_is_said_of_what_was_not_measured(of_five, options):
@@ -81,7 +80,7 @@ def test_nothing_is_said_of_what_was_not_measured(of_five, options):
 
 @pytest.mark.parametrize("cv", [bc.BlockRegularizedCV(4), KFold(5, shuffle=True, random_state=0)], ids=str)
 def test_nothing_is_said_of_designs_that_were_not_measured(cv):
-    assert repeats_words(bc.compare(predictions(cv))) == ""
+    assert repeats_words(bc.compare(iris(CLASSIFIERS, cv))) == ""
 
 
 def test_the_plan_says_it_for_more_repeats_alone(of_five):

@@ -8,18 +8,18 @@ from scipy import stats
 from sklearn.model_selection import KFold
 
 import bayescmp as bc
+from tests.data import cross_validated, splits_of
 
 
 def predictions_of(n, *, seed=0, repeats=5, difference=0.05, spread=0.25, cv=None):
     """Return predictions with record effects, and none of training sets."""
     rng = np.random.default_rng(seed)
     record = rng.uniform(0.3 - spread, 0.3 + spread, n)
-    splits = list((cv or bc.BlockRegularizedCV(repeats, random_state=seed)).split(np.zeros((n, 1)), np.arange(n) % 2))
     shape = (repeats, n)
     first = rng.random(shape) < record + difference / 2
     second = rng.random(shape) < record[::-1] - difference / 2
     labels = {"a": first.astype(int), "b": second.astype(int)}
-    return bc.predictions_from_arrays(np.zeros(n, int), labels, splits=splits)
+    return bc.predictions_from_arrays(np.zeros(n, int), labels, splits=splits_of(n, cv or repeats))
 
 
 @pytest.fixture(scope="module")
@@ -46,12 +46,19 @@ def test_more_records_narrow_the_interval_without_end_and_more_repeats_do_not(co
 def test_the_foreseen_width_is_that_of_the_larger_experiment(n, repeats):
     # With tau known, because its posterior differs between experiments.
     foreseen = [
-        bc.plan(bc.compare(predictions_of(300, seed=s), tau=0.1), n_records=[n], n_repeats=[repeats])
+        bc.plan(
+            bc.compare(predictions_of(300, seed=s), level=bc.levels.CrossedEffects(tau=0.1)),
+            n_records=[n],
+            n_repeats=[repeats],
+        )
         .table["width"]
         .item()
         for s in range(6)
     ]
-    intervals = [bc.compare(predictions_of(n, seed=s, repeats=repeats), tau=0.1).interval for s in range(4)]
+    intervals = [
+        bc.compare(predictions_of(n, seed=s, repeats=repeats), level=bc.levels.CrossedEffects(tau=0.1)).interval
+        for s in range(4)
+    ]
     assert np.mean(foreseen) == pytest.approx(np.mean([i.high - i.low for i in intervals]), rel=0.05)
 
 
@@ -64,7 +71,7 @@ def shares_decided(comparison, sd, means):
 
 @pytest.mark.parametrize(("difference", "true"), [(-0.17, 0), (0.0, 1), (0.04, 1), (0.15, 2)])
 def test_power_is_the_share_of_normal_means_that_are_decided_as_is_true(difference, true):
-    comparison = bc.compare(predictions_of(300), rope=0.1, tau=0.3)
+    comparison = bc.compare(predictions_of(300), rope=0.1, level=bc.levels.CrossedEffects(tau=0.3))
     row = bc.plan(comparison, n_records=[1200], n_repeats=[5], difference=difference).table.iloc[0]
     means = np.random.default_rng(0).normal(difference, row["sd"], 40_000)
     share = shares_decided(comparison, row["sd"], means)[true]
@@ -72,7 +79,7 @@ def test_power_is_the_share_of_normal_means_that_are_decided_as_is_true(differen
 
 
 def test_assurance_is_the_share_over_the_posterior_of_the_difference():
-    comparison = bc.compare(predictions_of(300), rope=0.1, tau=0.3)
+    comparison = bc.compare(predictions_of(300), rope=0.1, level=bc.levels.CrossedEffects(tau=0.3))
     row = bc.plan(comparison, n_records=[1200], n_repeats=[5]).table.iloc[0]
     rng = np.random.default_rng(0)
     means = comparison.difference.draw(40_000, rng).to_numpy() + rng.normal(0, row["sd"], 40_000)
@@ -102,9 +109,7 @@ def test_swapping_the_classifiers_mirrors(comparison):
 
 
 def test_classifiers_that_always_agree_have_a_plan():
-    same = np.zeros((5, 100), int)
-    splits = list(bc.BlockRegularizedCV(5, random_state=0).split(np.zeros((100, 1)), np.arange(100) % 2))
-    result = bc.compare(bc.predictions_from_arrays(np.zeros(100, int), {"a": same, "b": same}, splits=splits))
+    result = bc.compare(cross_validated({"a": 0.0, "b": 0.0}, 100))
     table = bc.plan(result).table
     assert np.isfinite(table.drop(columns="n_repeats")).all(axis=None)
     assert (table["width"] > 0).all()
@@ -120,8 +125,8 @@ def test_one_repeat_foresees_records_only():
 def test_what_makes_no_sense_is_refused(comparison):
     with pytest.raises(TypeError, match="`comparison` must be a Comparison, but got int"):
         bc.plan(3)
-    effective = bc.compare(predictions_of(300), inference="effective-table")
-    with pytest.raises(ValueError, match="must be made with inference='crossed-effects', but it is 'effective-table'"):
+    effective = bc.compare(predictions_of(300), level="effective-table")
+    with pytest.raises(ValueError, match="must be made with level='crossed-effects', but it is 'effective-table'"):
         bc.plan(effective)
     with pytest.raises(ValueError, match="`n_records` must be at least 1"):
         bc.plan(comparison, n_records=[0])
@@ -132,7 +137,7 @@ def test_what_makes_no_sense_is_refused(comparison):
 
 
 def test_repeats_without_end_leave_the_share_of_the_records():
-    result = bc.compare(predictions_of(300), tau=0)
+    result = bc.compare(predictions_of(300), level=bc.levels.CrossedEffects(tau=0))
     one, endless = bc.plan(result, n_records=[300], n_repeats=[1, math.inf]).table["sd"]
     assert (endless / one) ** 2 == pytest.approx(float(result.posterior.components["records"]))
 

@@ -38,7 +38,7 @@ def test_is_the_correlated_t_test(rope):
     d = scores["b"] - scores["a"]  # losses are 1 - accuracy
     left, right = by_formula(d, 1 / 9, -rope), 1 - by_formula(d, 1 / 9, rope)
     assert result.probabilities == pytest.approx((left, 1 - left - right, right), abs=1e-12)
-    assert result.inference == "correlated-t"
+    assert result.level.name == "correlated-t"
     assert result.observed == pytest.approx({name: values.mean() for name, values in scores.items()})
 
 
@@ -110,7 +110,7 @@ def test_losses_of_folds_are_scores():
     found = evidence_of(fold_losses(p), "a", "b")
     assert found.design.shape == (5, 2)
     assert found.design.test_to_train == pytest.approx(1, abs=1e-3)
-    assert bc.compare(fold_losses(p)).inference == "correlated-t"
+    assert bc.compare(fold_losses(p)).level.name == "correlated-t"
 
 
 def test_lower_may_be_better():

@@ -5,19 +5,17 @@ import pytest
 import xarray as xr
 
 import bayescmp as bc
-
-CELLS = {"first": ["wrong", "right"], "second": ["wrong", "right"]}
+from tests.data import drawn_tables, table
 
 
 @pytest.fixture(scope="module")
 def comparison():
-    counts = np.random.default_rng(1).multinomial(150, (0.1, 0.09, 0.04, 0.77), size=(5, 2)).reshape(5, 2, 2, 2)
-    return bc.compare(xr.DataArray(counts, dims=("repeat", "fold", *CELLS), coords=CELLS), first="a", second="b")
+    return bc.compare(drawn_tables((0.1, 0.09, 0.04, 0.77), 150, seed=1), first="a", second="b")
 
 
 @pytest.mark.parametrize(("rope", "prior"), [(0.0, {}), (0.01, {}), (0.01, {"prior": "dirichlet", "strength": 9.0})])
 def test_every_point_is_the_effective_table_with_its_correlations(comparison, rope, prior):
-    comparison = bc.compare(comparison.tables, rope=rope, **prior)
+    comparison = bc.compare(comparison.tables, rope=rope, level=bc.levels.Auto(**prior))
     data = bc.correlation_sensitivity(comparison, phi=1.3, size=21)
     for i, j in ((5, 5), (8, 10), (14, 12)):
         at = data.isel(rho1=i, rho2=j)
@@ -48,6 +46,5 @@ def test_what_makes_no_sense_is_refused(comparison):
         bc.correlation_sensitivity(1)
     with pytest.raises(ValueError, match="`phi` must be above 0"):
         bc.correlation_sensitivity(comparison, phi=0)
-    table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
     with pytest.raises(ValueError, match="must be of an m x 2 cross-validation, but got one hold-out of 100 records"):
-        bc.correlation_sensitivity(bc.compare(table))
+        bc.correlation_sensitivity(bc.compare(table(2, 4, 18, 76)))

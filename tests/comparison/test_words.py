@@ -11,16 +11,12 @@ from hypothesis import strategies as st
 
 import bayescmp as bc
 from bayescmp.words import prob_text
+from tests.data import splits_of, table
 
-CELLS = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
 OUTCOMES = ("first better", "equivalent", "second better")
 counts_up_to = st.sampled_from([5, 40, 1000, 50_000, 10**7]).flatmap(lambda n: st.tuples(*[st.integers(0, n)] * 4))
 ropes = st.one_of(st.just(0.0), st.floats(0.001, 0.9), st.tuples(st.floats(-0.5, 0.0), st.floats(0.0, 0.5)))
 thresholds = st.sampled_from([0.8, 0.975, 0.999])
-
-
-def table(*counts, **options):
-    return bc.paired_table(**dict(zip(CELLS, counts, strict=True)), **options)
 
 
 def repeated(counts):
@@ -246,7 +242,9 @@ def test_rounded_numbers_are_on_the_side_of_the_threshold_of_0_and_of_the_rope_t
 
 
 def test_an_interval_that_holds_0_says_so_however_near_it_ends():
-    result = bc.compare(table(0, 125, 158, 1000), prior="beta")  # P is .97499, and the interval ends at 2e-6
+    result = bc.compare(
+        table(0, 125, 158, 1000), level=bc.levels.Auto(prior="beta")
+    )  # P is .97499, and the interval ends at 2e-6
     assert result.decision == "undecided"
     assert "probability 0.97499, short of the 0.975" in headline_of(result)
     assert str(result).count("[-0.051243, 0.000002]") == 2
@@ -273,9 +271,8 @@ def test_a_tie_of_the_counts_names_no_winner(k):
 def tied_records(n00, n01, n10, n11):
     wrong = np.repeat([[1, 1], [1, 0], [0, 1], [0, 0]], [n00, n01, n10, n11], axis=0).T
     n = wrong.shape[1]
-    splits = list(bc.BlockRegularizedCV(random_state=0).split(np.zeros((n, 1))))
     labels = dict(zip(("a", "b"), (np.tile(row, (5, 1)) for row in wrong), strict=True))
-    return bc.predictions_from_arrays(np.zeros(n, int), labels, splits=splits)
+    return bc.predictions_from_arrays(np.zeros(n, int), labels, splits=splits_of(n))
 
 
 def test_the_equivalence_of_every_level_stands_beside_it_where_there_is_a_rope():

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 import bayescmp as bc
 from bayescmp.cli import app
+from bayescmp.levels import LEVELS
 from bayescmp.model_selection import PLANS
 from bayescmp.studies import read_study_file, run_study
 
@@ -39,11 +40,15 @@ def of_the_command(*arguments):
 def answers(folder):
     yield "package", str(Path(bc.__file__).parents[1])
     data = hold_out()
-    by_error, by_metric = bc.compare(data), bc.compare(data, metric="dummy_metric", inference="dummy-level")
+    by_error, by_metric = (
+        bc.compare(data),
+        bc.compare(data, metric="dummy_metric", level=LEVELS["dummy-level"].with_options({"strength": 2})),
+    )
     for name, result in (("error", by_error), ("metric", by_metric)):
         result.save(folder / f"{name}.nc")
         bc.write_report(result, folder / f"{name}.html")
     yield "levels", by_error.levels["level"].tolist()
+    yield "options", json.loads(by_metric.to_json())["options"]
     yield "html", (folder / "error.html").read_text(encoding="utf-8")
     yield "metric", [str(by_metric), (folder / "metric.html").read_text(encoding="utf-8")]
     loaded = bc.load(folder / "metric.nc")

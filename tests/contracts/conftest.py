@@ -1,9 +1,6 @@
 """Data of every design, compared at every level that fits; the sampler is replaced by draws that are there at once."""
 
-import json
-import runpy
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,11 +9,14 @@ from sklearn.dummy import DummyClassifier
 from sklearn.neighbors import KNeighborsClassifier
 
 import bayescmp as bc
-from bayescmp.hierarchical import diagnostics_verdict
+import tests.data
+from bayescmp.levels import LEVELS, Auto
 from bayescmp.model_selection import PLANS
+from tests.data import disagreeing, drawn_ranking, drawn_tables, hold_out, sampled_tree, scores, table
 
 FIRST, SECOND = "knn", "chance"
-METRIC_OF = {"cells": "f1_macro", "mean-loss": "neg_brier_score", "bayesian-bootstrap": "roc_auc"}
+SHARES = (0.1, 0.12, 0.2, 0.58)
+METRIC_OF = {"label-counts": "f1_macro", "mean-loss": "neg_brier_score", "bayesian-bootstrap": "roc_auc"}
 """The metric of levels that are not of the error."""
 
 
@@ -28,57 +28,33 @@ def predictions_of(splitter):
     return bc.cross_val_predictions(estimators, X, y, cv=splitter, random_state=0, probabilities=True)
 
 
-def scores_of(n_folds):
-    rng = np.random.default_rng(4)
-    scores = {name: rng.normal(mean, 0.05, n_folds) for name, mean in ((FIRST, 0.8), (SECOND, 0.75))}
-    return bc.scores_from_arrays(scores, n_train=81, n_test=9, noun="accuracy")
-
-
-def tables_of(shape):
-    counts = np.random.default_rng(1).multinomial(45, (0.1, 0.12, 0.2, 0.58), size=shape)
-    names = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
-    cells = {name: counts[..., place] for place, name in enumerate(names)}
-    return bc.paired_table(**cells, dims=("repeat", "fold")[2 - len(shape) :])
-
-
 MAKE = {
     "hold-out": lambda: predictions_of(PLANS["hold-out 2/3"].splitter(0)),
-    "one table": lambda: bc.paired_table(both_wrong=5, only_first_wrong=6, only_second_wrong=14, both_right=35),
-    "effective table": lambda: bc.effective_table(tables_of((5, 2))),
-    "5 x 2 tables": lambda: tables_of((5, 2)),
+    "one table": lambda: table(5, 6, 14, 35),
+    "effective table": lambda: bc.effective_table(drawn_tables(SHARES, 45, seed=1)),
+    "5 x 2 tables": lambda: drawn_tables(SHARES, 45, seed=1),
     "5 x 2 BCV": lambda: predictions_of(bc.BlockRegularizedCV(5)),
     "5-fold": lambda: predictions_of(PLANS["5-fold"].splitter(0)),
-    "10-fold scores": lambda: scores_of(10),
+    "10-fold scores": lambda: scores({FIRST: 0.8, SECOND: 0.75}, seed=4, n_train=81, n_test=9),
     "hold-outs": lambda: predictions_of(PLANS["15 hold-outs 2/3"].splitter(0)),
 }
 
 
-def sampled(_, first, second, **__):
+def sampled(predictions, first, second, **__):
     """Return what the sampler returns; swapped classifiers have the same draws, mirrored."""
-    sign, dims = 1 if first == FIRST else -1, ("chain", "draw")
-    rng = np.random.default_rng(0)
-    difference = sign * rng.normal(-0.1, 0.05, (4, 2000))
-    posterior = xr.Dataset(
-        {
-            "difference": (dims, difference),
-            "error": ((*dims, "classifier"), np.stack([0.3 + difference / 2, 0.3 - difference / 2], axis=-1)),
-            "disagreement": (dims, rng.uniform(0.4, 0.5, (4, 2000))),
-            "tau": (dims, rng.gamma(2, 0.2, (4, 2000))),
-        },
-        coords={"classifier": [first, second]},
-    )
-    never = (dims, np.zeros((4, 2000), bool))
-    stats = xr.Dataset({"diverging": never, "reached_max_treedepth": never, "energy": (dims, difference)})
-    tree = xr.DataTree.from_dict({"posterior": posterior, "sample_stats": stats})
+    sign = 1 if first == FIRST else -1
+    difference = sign * np.random.default_rng(0).normal(-0.1, 0.05, (4, 2000))
     settings = {"prior": {"tau": "made up"}, "nuts_sampler": "none", "chains": 4, "draws": 2000, "tune": 0}
     settings |= {"target_accept": 0.9, "seed": 0}
-    tree.attrs = {"diagnostics": diagnostics_verdict(tree).to_json(), "provenance": json.dumps(settings)}
-    return tree
+    return sampled_tree(difference, predictions, (first, second), settings)
 
 
 @pytest.fixture(scope="session")
 def compared():
-    """Compare data by their name at a level; `swapped` takes the classifiers the other way round."""
+    """Compare data by their name at a level; `swapped` takes the classifiers the other way round.
+
+    Options of levels, which are the fields of `Auto`, are for the level as far as it has them.
+    """
     data_of = cache(lambda name: MAKE[name]())
 
     @cache
@@ -86,12 +62,14 @@ def compared():
         data = data_of(name)
         first, second = (SECOND, FIRST) if swapped else (FIRST, SECOND)
         if swapped and isinstance(data, xr.DataArray) and "classifier" not in data.dims:
-            data = data.rename(first="second", second="first").transpose(..., "first", "second")
+            data = tests.data.swapped(data)
         # For this call alone: other tests of the session need the sampler.
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("bayescmp.levels._crossed_effects_mcmc.crossed_effects_mcmc", sampled)
+            patch.setattr("bayescmp.levels._mcmc_level.crossed_effects_mcmc", sampled)
             options = {"metric": METRIC_OF.get(level, "error"), "rng": 0, **options}
-            return bc.compare(data, first=first, second=second, inference=level, **options)
+            own = {key: options.pop(key) for key in Auto().__dict__.keys() & options.keys()}
+            asked = Auto(**own) if level == "auto" else LEVELS[level].with_options(own)
+            return bc.compare(data, first=first, second=second, level=asked, **options)
 
     return compare
 
@@ -106,24 +84,17 @@ def metric_of_level():
 def over_datasets():
     """Compare two classifiers over six data sets, with a rope."""
     counts = {"a": (2, 12), "b": (4, 9), "c": (3, 14), "d": (5, 11), "e": (1, 10), "f": (30, 2)}
-    tables = {
-        name: bc.paired_table(both_wrong=8, only_first_wrong=first, only_second_wrong=second, both_right=180)
-        for name, (first, second) in counts.items()
-    }
+    tables = {name: disagreeing(*pair) for name, pair in counts.items()}
     return bc.compare_datasets(tables, first="tree", second="svm")
 
 
 @pytest.fixture(scope="session")
 def ranked_over_datasets():
     """Return a ranking of three classifiers over six data sets, one of which lacks one."""
-    drawn = runpy.run_path(str(Path(__file__).parents[1] / "drawn_rankings.py"))["drawn_ranking"]
-    return drawn(missing=True)
+    return drawn_ranking(missing=True)
 
 
 @pytest.fixture(scope="session")
 def ranked():
     """Rank three classifiers, with a rope."""
-    rng = np.random.default_rng(2)
-    y = rng.integers(0, 2, 90)
-    y_pred = {name: np.where(rng.random(90) < error, 1 - y, y) for name, error in (("a", 0.1), ("b", 0.2), ("c", 0.4))}
-    return bc.rank(bc.predictions_from_arrays(y, y_pred), rope=0.01, draws=500)
+    return bc.rank(hold_out({"a": 0.1, "b": 0.2, "c": 0.4}, 90, seed=2), rope=0.01, draws=500)

@@ -3,14 +3,14 @@
 import ast
 import dataclasses
 import importlib
+import inspect
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 import bayescmp
-from bayescmp._registry import Registry
-from bayescmp._results import Posterior
+from bayescmp import Posterior
 from bayescmp.frequentist import TESTS
 from bayescmp.levels import LEVELS
 from bayescmp.metrics import METRICS
@@ -20,6 +20,7 @@ from bayescmp.reports import SECTIONS
 from bayescmp.studies import SCENARIOS
 
 PACKAGE = Path(bayescmp.__file__).parent
+Registry = type(LEVELS)
 FILES = sorted(PACKAGE.rglob("*.py"))
 REGISTRIES = {
     "LEVELS": LEVELS,
@@ -34,7 +35,6 @@ MEMBERS = [member for registry in REGISTRIES.values() for member in registry.val
 NAMES = {member.name for member in MEMBERS}
 OTHER_WORDS = {
     "baselines": "an entry of a result",
-    "cells": "an entry of a study, and counts of outcomes",
     "f1": "a loss of a scenario",
     "classifiers": "a dim, and a parameter",
     "diagnostics": "an entry of a result",
@@ -57,7 +57,7 @@ OTHER_WORDS = {
     "tiers": "an entry of a result",
 }
 """Names that are words for other things too: these may stand anywhere, but nothing may be compared with them."""
-ASKED = {"inference", "level", "metric", "plan", "name", "section", "test"}
+ASKED = {"level", "metric", "plan", "name", "section", "test"}
 """What may not be compared with the name of a member."""
 
 
@@ -134,7 +134,7 @@ def assigned(path):
 
 @pytest.fixture(scope="module")
 def homes():
-    """Files that define a member, by its name: they assign it, or the registry that makes it."""
+    """Files that define a member, by its name: they have its class, assign it, or the registry that makes it."""
     found = {}
     for path in FILES:
         for value in assigned(path).values():
@@ -142,7 +142,9 @@ def homes():
             for member in MEMBERS:
                 if any(one is member for one in held):
                     found.setdefault(member.name, []).append((isinstance(value, Registry), path))
-    return {name: {path for whole, path in files if whole == min(files)[0]} for name, files in found.items()}
+    homes = {name: {path for whole, path in files if whole == min(files)[0]} for name, files in found.items()}
+    named = [member for member in MEMBERS if vars(type(member)).get("name") == member.name]  # by their classes
+    return homes | {member.name: {Path(inspect.getfile(type(member)))} for member in named}
 
 
 @pytest.fixture(scope="module")
@@ -163,7 +165,7 @@ def posteriors():
 
 def test_every_member_has_a_file(homes):
     assert set(homes) == NAMES
-    assert homes["crossed-effects"] == {PACKAGE / "levels" / "_crossed_effects.py"}
+    assert homes["crossed-effects"] == {PACKAGE / "levels" / "_crossed_effects_level.py"}
 
 
 def test_the_classes_of_posteriors_are_found(posteriors):

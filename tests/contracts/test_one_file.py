@@ -5,18 +5,18 @@ import json
 import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
+
+from tests.data import run_python
 
 ROOT, HERE = Path(__file__).parents[2], Path(__file__).parent
 MEMBERS = {
     "dummy_sign": ("frequentist/_registry.py", "DUMMY_SIGN", "DUMMY_SIGN"),
-    "dummy_level": ("levels/_registry.py", "DUMMY_LEVEL", "DUMMY_LEVEL"),
+    "dummy_level": ("levels/_registry.py", "DummyLevel", "DummyLevel()"),
     "dummy_metric": ("metrics/_registry.py", "DUMMY_METRIC", "DUMMY_METRIC"),
-    "dummy_plan": ("model_selection/_plans.py", "DUMMY_PLAN", "DUMMY_PLAN"),
+    "dummy_plan": ("model_selection/_registry.py", "DUMMY_PLAN", "DUMMY_PLAN"),
     "dummy_plot": ("plots/_registry.py", "DUMMY_PLOT", "DUMMY_PLOT"),
-    "dummy_scenario": ("studies/_scenarios.py", "Dummy", 'Kind("dummy-scenario", Dummy)'),
+    "dummy_scenario": ("studies/_registry.py", "Dummy", 'Kind("dummy-scenario", Dummy)'),
     "dummy_section": ("reports/_registry.py", "DUMMY_SECTION", "DUMMY_SECTION"),
 }
 """File of the registry, what is imported, and the line, by the dummy's file."""
@@ -73,8 +73,7 @@ def test_a_member_is_one_file_and_one_line(tmp_path):
     assert {len(files) for files in touched.values()} == {2}
 
     environment = os.environ | {"PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1", "OMP_NUM_THREADS": "1"}
-    command = [sys.executable, "-W", "error", str(HERE / "ask_for_dummies.py"), str(work)]
-    run = subprocess.run(command, env=environment, cwd=work, capture_output=True, text=True, check=False)  # noqa: S603
+    run = run_python("-W", "error", HERE / "ask_for_dummies.py", work, env=environment, cwd=work)
     assert run.returncode == 0, run.stderr
     found = json.loads(run.stdout.splitlines()[-1])
 
@@ -82,6 +81,7 @@ def test_a_member_is_one_file_and_one_line(tmp_path):
 
     # `compare` and its report
     assert {"dummy-level", "dummy_sign"} <= set(found["levels"])
+    assert found["options"] == {"strength": 2}
     for text in ("dummy-level", "dummy_sign", "Dummy heading", 'id="dummy-plot-title"', "A dummy line."):
         assert text in found["html"], text
     for sentences in found["metric"]:

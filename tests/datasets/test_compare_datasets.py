@@ -14,22 +14,13 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import bayescmp as bc
+import tests.data
 from bayescmp._netcdf import write_datatree
-from bayescmp._results import Trust
-from bayescmp.datasets._gather import gathered
-from bayescmp.datasets._ranking_frames import frame_against_control, frame_of_tests
-from bayescmp.metrics._of_data import without_bounds
 from bayescmp.posteriors import DirichletPopulation
-
-
-def table(first, second, n=200):
-    return bc.paired_table(
-        both_wrong=8, only_first_wrong=first, only_second_wrong=second, both_right=n - 8 - first - second
-    )
-
+from tests.data import disagreeing, hold_out
 
 COUNTS = {"a": (2, 12), "b": (4, 9), "c": (3, 14), "d": (5, 11), "e": (1, 10)}
-TABLES = {name: table(*counts) for name, counts in COUNTS.items()}
+TABLES = {name: disagreeing(*counts) for name, counts in COUNTS.items()}
 ROPE = 0.01
 compare_datasets = partial(bc.compare_datasets, rope=ROPE)
 
@@ -39,19 +30,14 @@ def result():
     return compare_datasets(TABLES, first="tree", second="svm", rope=ROPE)
 
 
-def predictions(seed, n=120, gap=0.1, task=None):
-    rng = np.random.default_rng(seed)
-    y = rng.integers(0, 2, n)
-    one, other = (np.where(rng.random(n) < p, 1 - y, y) for p in (0.15, 0.15 + gap))
-    found = bc.predictions_from_arrays(y, {"tree": one, "svm": other})
+def predictions(seed, task=None):
+    found = hold_out({"tree": 0.15, "svm": 0.25}, 120, seed=seed)
     return found if task is None else found.assign_coords(task=("record", task))
 
 
-def scores(seed, gap=0.03, repeats=5, folds=4):
-    rng = np.random.default_rng(seed)
-    base = rng.normal(0.8, 0.03, (repeats, folds))
-    own = {"tree": base + rng.normal(gap, 0.01, base.shape), "svm": base}
-    return bc.scores_from_arrays(own, n_train=90, n_test=30, noun="accuracy")
+def scores(seed, gap=0.03, **options):
+    means = {"tree": 0.8 + gap, "svm": 0.8}
+    return tests.data.scores(means, 20, sd=0.007, shared=0.03, seed=seed, n_test=30, n_repeats=5, **options)
 
 
 def orders_of_scores():
@@ -114,10 +100,11 @@ class TestQuestions:
 
     def test_the_average_agrees_with_draws_of_weights_and_processes(self, result):
         own = result.own.draw(100_000, np.random.default_rng(1))
-        drawn = DirichletPopulation(own=own, prior=result.prior, seed=1).average
+        root = np.array([[result.prior.scale]])
+        drawn = DirichletPopulation(own=own[..., None], prior=result.prior, seed=1, root=root).average
         for at in (-0.06, -0.04, -0.02, 0.0):
-            assert result.average.posterior.cdf(at) == pytest.approx(drawn.cdf(at), abs=0.006)
-        assert result.average.estimate == pytest.approx(drawn.mean, abs=5e-4)
+            assert result.average.posterior.cdf(at) == pytest.approx(drawn.cdf(at).item(), abs=0.006)
+        assert result.average.estimate == pytest.approx(drawn.mean.item(), abs=5e-4)
 
     def test_leaving_one_out_is_comparing_the_others(self, result):
         for left in COUNTS:
@@ -145,7 +132,7 @@ class TestQuestions:
                 assert rows.loc[name, f"{which}_low"] == pytest.approx(answer.interval.low, abs=1e-9)
 
     def test_a_learned_scale_stands_beside_it_from_ten_data_sets_on(self):
-        data = {str(place): table(place % 4, 5 + place % 5) for place in range(10)}
+        data = {str(place): disagreeing(place % 4, 5 + place % 5) for place in range(10)}
         row = compare_datasets(data).sensitivity.set_index("population").loc["learned scale"]
         means = compare_datasets(data).datasets["estimate"]
         scale = np.sqrt((3 * 0.15**2 + (means**2).sum()) / 13)
@@ -197,8 +184,8 @@ class TestLargeAndOdd:
         assert found.average.estimate < -0.3
 
     def test_the_average_of_a_skewed_population_is_its_mean(self):
-        data = {f"same {place}": table(5, 5, 1000) for place in range(20)}
-        data |= {f"odd {place}": table(0, 150, 1000) for place in range(4)}
+        data = {f"same {place}": disagreeing(5, 5, 1000) for place in range(20)}
+        data |= {f"odd {place}": disagreeing(0, 150, 1000) for place in range(4)}
         found, by_t = compare_datasets(data), compare_datasets(data, population="student")
         assert found.average.interval.low <= found.these.estimate <= found.average.interval.high
         assert not by_t.average.interval.low <= by_t.these.estimate <= by_t.average.interval.high
@@ -216,8 +203,8 @@ class TestSymmetry:
     @settings(max_examples=4)
     @given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), min_size=1, max_size=5))
     def test_swapping_mirrors(self, counts):
-        one = compare_datasets({str(place): table(a, b) for place, (a, b) in enumerate(counts)})
-        other = compare_datasets({str(place): table(b, a) for place, (a, b) in enumerate(counts)})
+        one = compare_datasets({str(place): disagreeing(a, b) for place, (a, b) in enumerate(counts)})
+        other = compare_datasets({str(place): disagreeing(b, a) for place, (a, b) in enumerate(counts)})
         for which in ("next_dataset", "average", "these"):
             assert getattr(one, which).probabilities == pytest.approx(
                 getattr(other, which).probabilities[::-1], abs=1e-6
@@ -255,23 +242,9 @@ class TestDesigns:
         validated = bc.cross_val_predictions(
             {"tree": DecisionTreeClassifier(max_depth=2, random_state=0), "svm": GaussianNB()}, X, y, random_state=0
         )
-        table_of = (
-            bc.paired_table(
-                both_wrong=2,
-                only_first_wrong=3,
-                only_second_wrong=6,
-                both_right=89,
-                first_name="tree",
-                second_name="svm",
-            )
-            if "first_name" in bc.paired_table.__kwdefaults__
-            else None
-        )
         data = {"cv": validated, "hold-out": predictions(0)}
-        if table_of is not None:
-            data["paper"] = table_of
         found = compare_datasets(data, first="tree", second="svm")
-        assert list(found.datasets["level"][:2]) == ["crossed-effects", "paired"]
+        assert list(found.datasets["level"]) == ["crossed-effects", "paired"]
         assert np.isfinite(found.datasets["correlated_t_prob_first_better"]["cv"])
         assert np.isnan(found.datasets["correlated_t_prob_first_better"]["hold-out"])
 
@@ -291,7 +264,7 @@ class TestDesigns:
         assert any("taken as their bounds" in note for note in found.notes)
         found.save(tmp_path / "all.nc")
         assert bc.load(tmp_path / "all.nc").notes == found.notes
-        told = compare_datasets({name: without_bounds(one) for name, one in data.items()})
+        told = compare_datasets({seed: scores(int(seed), bounds=(None, None)) for seed in data})
         assert told.prior.scale == pytest.approx(np.sqrt((found.datasets["observed"] ** 2).mean()))
 
     def test_bounds_are_not_taken_from_one_data_set_where_another_has_others(self):
@@ -305,7 +278,7 @@ class TestDesigns:
         data = {str(seed): predictions(seed) for seed in range(4)}
         found = compare_datasets(data, metric="f1_macro")
         assert found.metric.name == "f1_macro"
-        assert set(found.datasets["level"]) == {"cells"}
+        assert set(found.datasets["level"]) == {"label-counts"}
         assert found.average.prob_first_better > 0.9
 
     def test_a_tree_and_a_dim_are_mappings(self, result):
@@ -330,14 +303,14 @@ class TestDesigns:
 
 class TestDegenerate:
     def test_one_data_set_is_driven_by_the_prior_and_says_so(self):
-        found = compare_datasets({"only": table(2, 30)})
+        found = compare_datasets({"only": disagreeing(2, 30)})
         assert str(found).startswith("Driven by the prior (1 data set).")
         assert found.next_dataset.decision == "undecided"
         assert any("does not tell how far" in note for note in found.notes)
 
     @pytest.mark.parametrize("rope", [0.0, 0.01])
     def test_identical_classifiers_everywhere_favour_nobody(self, rope):
-        found = compare_datasets({str(place): table(0, 0, 100) for place in range(10)}, rope=rope)
+        found = compare_datasets({str(place): disagreeing(0, 0, 100) for place in range(10)}, rope=rope)
         first, even, second = found.average.probabilities
         assert first == pytest.approx(second, abs=1e-9)
         assert found.average.decision == "undecided"
@@ -358,9 +331,9 @@ class TestDegenerate:
         assert found.baselines.set_index("method").loc[["Wilcoxon signed rank", "sign"], "pvalue"].tolist() == [1, 1]
         assert "Wilcoxon signed rank p = 1.000; sign p = 1.000" in " ".join(str(found).split())
         assert found.next_dataset.prob_first_better == pytest.approx(found.next_dataset.prob_second_better)
-        means = bc.rank_datasets(data).losses
-        assert (frame_of_tests(means)["pvalue"].dropna() == 1).all()
-        assert (frame_against_control(means, None) == [1.5, 1]).all(axis=None)
+        ranking = bc.rank_datasets(data)
+        assert (ranking.tests["pvalue"].dropna() == 1).all()
+        assert (ranking.against_control[["mean_rank", "pvalue_holm"]] == [1.5, 1]).all(axis=None)
 
     def test_a_data_set_of_equal_scores_is_a_point(self):
         flat = bc.scores_from_arrays({"tree": [0.9] * 10, "svm": [0.9] * 10}, n_train=90, n_test=10, noun="accuracy")
@@ -456,7 +429,7 @@ class TestRefusals:
             ({"population": "flat"}, "`population`"),
             ({"population": 3}, "`population`"),
             ({"rope": 2.0}, "`rope`"),
-            ({"inference": "crossed-effects"}, "Data set 'a'"),
+            ({"level": "crossed-effects"}, "Data set 'a'"),
             ({"by": "task"}, "`data`"),
             ({"threshold": 0.4}, "`threshold`"),
         ],
@@ -486,16 +459,16 @@ class TestRefusals:
 
 
 def test_one_data_set_that_is_not_reliable_makes_the_comparison_so(result):
-    verdicts = {"good": Trust(sentence="", reliable=True, prob_error=0.0)}
+    verdicts = {"good": bc.Trust(sentence="", reliable=True, prob_error=0.0)}
     verdicts |= {
-        name: Trust(sentence="", reliable=False, prob_error=error) for name, error in (("b", 0.1), ("c", 0.03))
+        name: bc.Trust(sentence="", reliable=False, prob_error=error) for name, error in (("b", 0.1), ("c", 0.03))
     }
 
     def trust_of(*names):
-        level = result.entries[0].level
+        kind = type(result.entries[0].level)
+        levels = [type("Judged", (kind,), {"trust": lambda *_, n=name: verdicts[n]})() for name in names]
         entries = [
-            replace(result.entries[0], name=name, level=replace(level, trust=lambda *_, n=name: verdicts[n]))
-            for name in names
+            replace(result.entries[0], name=name, level=level) for name, level in zip(names, levels, strict=True)
         ]
         return replace(result, entries=tuple(entries)).trust
 
@@ -535,7 +508,9 @@ class TestFiles:
     def test_forged_numbers_are_refused(self, result, tmp_path, forge):
         text = json.loads(result.to_json())
         forge(text)
-        write_datatree(result.call.to_datatree(json.dumps(text)), tmp_path / "b.nc")
+        tree = result.call.to_datatree()
+        tree.attrs["result"] = json.dumps(text)
+        write_datatree(tree, tmp_path / "b.nc")
         with pytest.raises(ValueError, match="must hold what follows from its data"):
             bc.load(tmp_path / "b.nc")
 
@@ -547,24 +522,25 @@ class TestFiles:
             lambda call: call["arguments"].update(threshold=0.2),
             lambda call: call["arguments"].update(population={"is": "Exception", "mass": 1.0}),
             lambda call: call.update(names=["a"] * 9),
-            lambda call: call.update(metric={"metric": "nobody"}),
+            lambda call: call["arguments"].update(metric={"metric": "nobody"}),
             lambda call: call.clear(),
         ],
     )
     def test_a_call_that_is_none_is_refused(self, result, tmp_path, forge):
-        tree = result.call.to_datatree(result.to_json())
+        tree = result.call.to_datatree()
+        tree.attrs["result"] = result.to_json()
         call = json.loads(tree.attrs["call"])
         forge(call)
         tree.attrs["call"] = json.dumps(call)
         write_datatree(tree, tmp_path / "b.nc")
-        with pytest.raises(ValueError, match="must hold data sets and what was asked of them"):
+        with pytest.raises(ValueError, match=r"must hold data and what was asked of them|a saved result"):
             bc.load(tmp_path / "b.nc")
 
     @pytest.mark.parametrize(
         "asked",
         [
             {"population": bc.DirichletPrior(mass=1, scale=0.1), "rope": (-0.02, 0.01), "ci_kind": "hdi"},
-            {"population": bc.StudentPrior(average=np.inf), "tau": 0.4, "threshold": 0.9},
+            {"population": bc.StudentPrior(average=np.inf), "level": bc.levels.Auto(tau=0.4), "threshold": 0.9},
             {"metric": "accuracy", "first": "svm", "second": "tree"},
             {"metric": "f1_macro"},
             {"metric": "f1", "pos_label": 1},
@@ -586,8 +562,9 @@ class TestFiles:
 
         found = compare_datasets({str(seed): predictions(seed) for seed in range(3)}, metric=share)
         found.save(tmp_path / "a.nc")
-        with pytest.raises(ValueError, match="does not hold the function"):
+        with pytest.raises(ValueError, match="was a function, which files do not hold"):
             bc.load(tmp_path / "a.nc")
+        assert bc.load(tmp_path / "a.nc", metric=share).to_json() == found.to_json()
 
     def test_data_that_change_afterwards_do_not_change_the_file(self, tmp_path):
         data = {name: one.copy(deep=True) for name, one in TABLES.items()}
@@ -604,14 +581,14 @@ class TestFiles:
 
 
 def test_names_of_data_sets_are_texts():
-    assert list(gathered({1: TABLES["a"], "b": TABLES["b"]})) == ["1", "b"]
+    assert list(compare_datasets({1: TABLES["a"], "b": TABLES["b"]}).datasets.index) == ["1", "b"]
 
 
 def test_a_task_of_which_nothing_is_validated_is_no_data_set():
     data = predictions(0, task=np.repeat(["a", "b", "c"], 40))
     validated = data["task"] != "c"
     part = data.assign(fold=data["fold"].where(validated, -1), y_pred=data["y_pred"].where(validated, -1))
-    assert list(gathered(part, "task")) == ["a", "b"]
+    assert list(compare_datasets(part, by="task").datasets.index) == ["a", "b"]
 
 
 def test_a_grid_does_not_reach_beyond_what_is_possible():

@@ -8,12 +8,12 @@ import pytest
 
 import bayescmp as bc
 from bayescmp._netcdf import write_datatree
-from bayescmp._settings import Settings
 from bayescmp.datasets._entry import of_several
-from bayescmp.metrics._of_data import metric_of_data, without_bounds
+from bayescmp.metrics import metric_of_data
+from tests.data import hold_out, table
 
 
-def scores(seed, names=("tree", "svm", "knn"), shift=(0.0, -0.02, 0.03)):
+def scores(seed, names=("tree", "svm", "knn"), shift=(0.0, -0.02, 0.03), **options):
     rng = np.random.default_rng(seed)
     base = rng.normal(0.8, 0.03, 20)
     found = {
@@ -21,7 +21,7 @@ def scores(seed, names=("tree", "svm", "knn"), shift=(0.0, -0.02, 0.03)):
         for name, by in zip(("tree", "svm", "knn"), shift, strict=True)
     }
     return bc.scores_from_arrays(
-        {name: found[name] for name in names}, n_train=90, n_test=10, n_repeats=2, noun="accuracy"
+        {name: found[name] for name in names}, n_train=90, n_test=10, n_repeats=2, noun="accuracy", **options
     )
 
 
@@ -65,8 +65,8 @@ def test_a_classifier_more_changes_no_pair(ranking):
 
 
 def test_two_classifiers_on_one_data_set_are_these_two():
-    table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
-    found, own = bc.rank_datasets({"x": table}), bc.compare_datasets({"x": table})
+    data = {"x": table(2, 4, 18, 76)}
+    found, own = bc.rank_datasets(data), bc.compare_datasets(data)
     assert found.pairs["average_prob_first_better"].item() == pytest.approx(own.average.prob_first_better)
     assert found.best == "first"
 
@@ -185,7 +185,9 @@ def test_files(ranking, tmp_path):
 def test_forged_numbers_are_refused(ranking, tmp_path, forge):
     text = json.loads(ranking.to_json())
     forge(text)
-    write_datatree(ranking.call.to_datatree(json.dumps(text)), tmp_path / "b.nc")
+    tree = ranking.call.to_datatree()
+    tree.attrs["result"] = json.dumps(text)
+    write_datatree(tree, tmp_path / "b.nc")
     with pytest.raises(ValueError, match="must hold what follows from its data"):
         bc.load(tmp_path / "b.nc")
 
@@ -193,15 +195,12 @@ def test_forged_numbers_are_refused(ranking, tmp_path, forge):
 class TestOfSeveral:
     @staticmethod
     def of(data):
-        settings = Settings(rng=0)
+        settings = bc.Settings(rng=0)
         return of_several("x", data, metric_of_data(data, "error"), order=["a", "b", "c", "tree", "svm", "knn"],
-                          inference="auto", settings=settings)  # fmt: skip
+                          level=bc.levels.Auto(), settings=settings)  # fmt: skip
 
     def test_joint_draws_have_the_pairs_of_compare(self):
-        rng = np.random.default_rng(0)
-        y = rng.integers(0, 2, 200)
-        given = {name: np.where(rng.random(200) < p, 1 - y, y) for name, p in (("a", 0.1), ("b", 0.2), ("c", 0.3))}
-        for data, names in ((bc.predictions_from_arrays(y, given), "ac"), (scores(1), ("tree", "knn"))):
+        for data, names in ((hold_out({"a": 0.1, "b": 0.2, "c": 0.3}, 200), "ac"), (scores(1), ("tree", "knn"))):
             entry = self.of(data)
             pair = bc.compare(data, first=names[0], second=names[1]).difference
             draws = entry.draw(20_000, 0)
@@ -222,9 +221,8 @@ class TestOfSeveral:
         assert other.joint.scale.to_numpy() == pytest.approx(one.joint.scale.to_numpy())
 
     def test_of_other_metrics_do_not_mix(self):
-        table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
         with pytest.raises(ValueError, match="of one metric"):
-            bc.rank_datasets({"x": scores(1), "y": table})
+            bc.rank_datasets({"x": scores(1), "y": table(2, 4, 18, 76)})
 
 
 @pytest.mark.parametrize(
@@ -244,7 +242,7 @@ def test_arguments(asked, words):
 
 
 def test_losses_without_bounds_take_the_scale_from_the_data():
-    told = {name: without_bounds(one) for name, one in DATA.items()}
+    told = {f"set {seed}": scores(seed, bounds=(None, None)) for seed in range(12)}
     found = bc.rank_datasets(told)
     assert any("root mean square" in note for note in found.notes)
     pair = bc.compare_datasets(told, first="tree", second="knn")
@@ -298,7 +296,7 @@ def test_on_the_command_line(ranking, tmp_path):
     ("options", "words"),
     [
         (["--population", "baycomp"], "known for two only"),
-        (["--inference", "correlated-t"], "--inference"),
+        (["--level", "correlated-t"], "--level"),
         (["--draws", "1"], "--draws"),
     ],
 )

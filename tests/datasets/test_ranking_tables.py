@@ -1,12 +1,9 @@
 """The tables of a ranking over data sets, by hand from generated draws."""
 
-import runpy
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-drawn_ranking = runpy.run_path(str(Path(__file__).parents[1] / "drawn_rankings.py"))["drawn_ranking"]
+from tests.data import drawn_ranking
 
 
 @pytest.fixture(scope="module")

@@ -1,15 +1,13 @@
 """A ranking over data sets on the screen and in notebooks; its draws are generated, not sampled."""
 
 import re
-import runpy
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from bayescmp.words import legend_of_classifiers
+from tests.data import drawn_ranking
 
-drawn_ranking = runpy.run_path(str(Path(__file__).parents[1] / "drawn_rankings.py"))["drawn_ranking"]
 LONG = [f"classifier {number:02} {'of many ' * 6}"[:60] for number in range(30)]
 HOSTILE = ["<script>alert(1)</script>", "a\nb", "\x1b[31m", "L" * 200 + "a" + "L" * 200, "L" * 200 + "b" + "L" * 200]
 RESULTS = {

@@ -8,22 +8,21 @@ import numpy as np
 import pytest
 import xarray as xr
 from matplotlib import pyplot as plt
+from sklearn.model_selection import KFold
 
 import bayescmp as bc
-from bayescmp._registry import Registry
-from bayescmp._settings import Settings
 from bayescmp.design import CROSS_VALIDATION, Design
 from bayescmp.evidence import evidence_of
 from bayescmp.frequentist import TESTS, RegisteredTest
 from bayescmp.levels import LEVELS, Level
 from bayescmp.metrics import METRICS, Metric
-from bayescmp.metrics._registry import DEFAULT_METRIC
 from bayescmp.model_selection import PLANS, Plan
 from bayescmp.plots import PLOTS, Plot
 from bayescmp.reports import SECTIONS, ReportSection
 from bayescmp.studies import SCENARIOS, LossScenario
-from bayescmp.studies._scenarios import Kind
+from tests.data import cross_validated
 
+Kind = type(next(iter(SCENARIOS.values())))
 DOCS = Path(__file__).parents[2] / "docs"
 PACKAGE = DOCS.parent / "bayescmp"
 PAGE = (DOCS / "contributing.md").read_text(encoding="utf-8")
@@ -54,10 +53,7 @@ def member_of(registry):
 
 @pytest.fixture(scope="module")
 def predictions():
-    rng = np.random.default_rng(0)
-    y = rng.integers(2, size=60)
-    columns = {name: np.where(rng.random(60) < rate, 1 - y, y) for name, rate in (("tree", 0.1), ("svm", 0.3))}
-    return bc.predictions_from_arrays(y, columns, fold=np.arange(60) % 10)
+    return cross_validated(cv=KFold(10))
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +71,7 @@ def test_a_member_can_be_registered(registry):
     known, kind = KINDS[registry]
     member = member_of(registry)
     assert isinstance(member, kind)
-    again = Registry(known.kind, known.values())
+    again = type(known)(known.kind, known.values())
     again.register(member)
     assert list(again) == [*known, member.name]
 
@@ -92,30 +88,34 @@ def test_the_significance_test_of_the_page(predictions):
     evidence = evidence_of(predictions)
     test = member_of("TESTS")
     assert test.recognises(evidence.design)
-    result = test.assess(evidence, Settings())
+    result = test.assess(evidence, bc.Settings())
     assert result.estimate == pytest.approx(float(evidence.differences.mean()))
     assert 0 < result.pvalue < 1
-    assert test.assess(evidence_of(predictions, "svm", "tree"), Settings()).pvalue == result.pvalue
+    assert test.assess(evidence_of(predictions, "svm", "tree"), bc.Settings()).pvalue == result.pvalue
     same = replace(evidence, losses=xr.zeros_like(evidence.differences))
-    assert test.assess(same, Settings()).pvalue == 1
+    assert test.assess(same, bc.Settings()).pvalue == 1
 
 
 def test_the_level_of_the_page(predictions):
-    evidence, level, settings = evidence_of(predictions), member_of("LEVELS"), Settings()
-    assert level.fits(evidence.design, DEFAULT_METRIC)
+    evidence, level, settings = evidence_of(predictions), member_of("LEVELS"), bc.Settings()
+    assert level.fits(evidence.design, METRICS["error"])
     posterior = level.fit(evidence, settings)
     assert float(posterior.table.sum()) == 60
-    again = level.unpack(evidence.tables, level.pack(posterior), settings)
-    assert again.difference.mean == posterior.difference.mean
     assert level.likelihood(posterior, np.array([-0.5, posterior.difference.mean]))[1] > 0
-    assert not level.runs_unasked(settings)
+    assert not level.unasked
+    informed = level.with_options({"strength": 2.0, "tau": 0.3})
+    assert informed.options() == level.options() | {"strength": 2.0}
+    assert informed.fit(evidence, settings).difference.mean != posterior.difference.mean
+    assert level.with_options({"strength": 5.0, "tau": "cautious"}) == type(level)(strength=5.0)
+    weaker = replace(level, strength=0.5).fit(evidence, settings)
+    assert abs(weaker.difference.mean) > abs(posterior.difference.mean)
 
 
 def test_the_level_of_the_page_decides_where_it_is_registered(predictions, monkeypatch, tmp_path):
     level = member_of("LEVELS")
     monkeypatch.setattr(LEVELS, "_members", {**LEVELS, level.name: level})
-    result = bc.compare(predictions, inference=level.name)
-    assert result.inference == level.name
+    result = bc.compare(predictions, level=level.name)
+    assert result.level == level
     assert "average table" in " ".join(bc.reports.render(result, "text").split())
     result.save(tmp_path / "result.nc")
     assert bc.load(tmp_path / "result.nc").to_json() == result.to_json()

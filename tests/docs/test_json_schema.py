@@ -1,18 +1,17 @@
 """The page on the JSON schema lists exactly the fields of a ranking, and of the results over data sets."""
 
 import re
-import runpy
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import bayescmp as bc
+from tests.data import drawn_ranking, table
 
 PAGE = (Path(__file__).parents[2] / "docs" / "json_schema.md").read_text(encoding="utf-8")
 OF_A_RANKING = "a ranking"
 FRAMES = ("datasets", "leave_one_out", "sensitivity", "baselines")
-drawn_ranking = runpy.run_path(str(Path(__file__).parents[1] / "drawn_rankings.py"))["drawn_ranking"]
 
 
 @pytest.fixture(scope="module")
@@ -24,9 +23,7 @@ def plain():
 
 @pytest.fixture(scope="module")
 def over_datasets():
-    tables = {
-        name: bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76) for name in "ab"
-    }
+    tables = {name: table(2, 4, 18, 76) for name in "ab"}
     return {
         "a comparison over data sets": bc.compare_datasets(tables, first="tree", second="svm").to_dict(),
         "a ranking over data sets": drawn_ranking().to_dict(),

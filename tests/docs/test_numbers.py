@@ -1,13 +1,12 @@
 """A number on a page is read from docs/results by the build or printed by the snippet above it."""
 
-import importlib.util
 import re
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
-from bayescmp._bibliography import keys
+from tests.data import WORKS, module_at, table
 
 DOCS = Path(__file__).parents[2] / "docs"
 README = DOCS.parent / "README.md"
@@ -25,7 +24,6 @@ SETTINGS = {
     "more_repeats": {".80", ".04", ".3", ".01", ".02", ".93", ".99", ".95"},
     "fold_correlation": {".55", ".03"},
     "architecture": {"1e-6", "30 seconds"},
-    "json_schema": {"2e-3"},  # the error that is allowed
     "reports": {".001"},
     "significance_tests": {".1", ".014", ".25", "1e-12"},  # error of the scenario; p-values of three records; rounding
     "README": {"3.12"},
@@ -60,16 +58,9 @@ NUMBER = re.compile(
 NAME = re.compile(r"{{ (\w+) }}")
 
 
-def numbers_module():
-    spec = importlib.util.spec_from_file_location("docs_numbers", DOCS / "_numbers.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.fixture(scope="module")
 def module():
-    return numbers_module()
+    return module_at(DOCS / "_numbers.py")
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +117,7 @@ def test_every_setting_that_is_allowed_is_there(name):
     assert {found.removeprefix("0") for found in NUMBER.findall(text)} >= {s.removeprefix("0") for s in SETTINGS[name]}
 
 
-USED = {name for path in PAGES.values() for name in NAME.findall(path.read_text(encoding="utf-8"))} - {*keys()}
+USED = {name for path in PAGES.values() for name in NAME.findall(path.read_text(encoding="utf-8"))} - WORKS
 
 
 def test_every_number_that_a_page_names_exists(numbers):
@@ -233,7 +224,7 @@ class TestClaims:
             assert rows.loc[rows["positives"] <= 5, "rejected"].max() < 0.02
 
     def test_intervals_of_cells_fail_only_where_classifiers_are_far_apart(self, module):
-        table = module.read("label-metrics").query("method == 'cells'")
+        table = module.read("label-metrics").query("method == 'label-counts'")
         apart = table["population"] == "far apart"
         assert table.loc[~apart, "coverage"].min() > 0.91
         assert table.loc[table["coverage"].idxmin(), "population"] == "far apart"
@@ -248,6 +239,6 @@ class TestClaims:
         import bayescmp as bc
         from bayescmp.frequentist import proportions
 
-        table = bc.paired_table(both_wrong=0, only_first_wrong=3, only_second_wrong=0, both_right=0)
-        assert f"{proportions(table).pvalue:.3f}" == "0.014"
-        assert bc.mcnemar(table, method="exact").pvalue == pytest.approx(0.25)
+        three = table(0, 3, 0, 0)
+        assert f"{proportions(three).pvalue:.3f}" == "0.014"
+        assert bc.mcnemar(three, method="exact").pvalue == pytest.approx(0.25)

@@ -13,8 +13,8 @@ import pytest
 from typer.testing import CliRunner
 
 import bayescmp as bc
-from bayescmp._result import SCHEMA
 from bayescmp.cli import app
+from tests.data import table
 
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"```python\n(?P<code>.*?)```(?:\n\n```text\n(?P<output>.*?)```)?", re.DOTALL)
@@ -49,7 +49,7 @@ def test_every_field_of_the_json_is_explained(schema):
     shown = json.loads(re.search(r"```json\n(.*?)```", schema, re.DOTALL).group(1))
     explained = set(re.findall(r"`(\w+)`", schema))
     assert explained >= {*shown, *shown["design"], *shown["levels"][0], *shown["tables"], *shown["difference"]}
-    assert f"**schema {SCHEMA}**" in schema
+    assert f"**schema {bc.compare(table(3, 1, 2, 4)).to_dict()['schema']}**" in schema
 
 
 def run(code, namespace):

@@ -1,12 +1,12 @@
 """Pages cite works by their keys, and one page lists them all."""
 
-import importlib.util
 import re
 from pathlib import Path
 
 import pytest
 
-from bayescmp._bibliography import keys, reference
+from bayescmp._bibliography import reference
+from tests.data import WORKS, module_at
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = sorted(DOCS.glob("*.md"))
@@ -14,10 +14,7 @@ PAGES = sorted(DOCS.glob("*.md"))
 
 @pytest.fixture(scope="module")
 def module():
-    spec = importlib.util.spec_from_file_location("docs_references", DOCS / "_references.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return module_at(DOCS / "_references.py")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=[page.stem for page in PAGES])
@@ -28,12 +25,12 @@ def test_a_page_links_to_no_work_by_hand(page):
 def test_the_readme_links_to_works_of_the_bibliography():
     linked = set(re.findall(r"https://doi\.org/([^)\s]+)", (DOCS.parent / "README.md").read_text(encoding="utf-8")))
     assert linked
-    assert linked <= {reference(key).doi for key in keys()}
+    assert linked <= {reference(key).doi for key in WORKS}
 
 
 def test_a_citation_is_a_link_to_the_work_or_to_its_entry(module):
     citations = module.citations()
-    assert set(citations) == set(keys())
+    assert set(citations) == WORKS
     assert citations["yang2023"] == "[Yang et al. 2023](https://doi.org/10.48550/arXiv.2304.03990)"
     assert citations["bengio2004"] == "[Bengio & Grandvalet 2004](references.md#bengio2004)"
 
@@ -45,6 +42,6 @@ def test_no_sign_of_a_doi_ends_a_link(module):
 
 def test_the_page_lists_every_work_with_its_key(module):
     page = module.references()
-    for work in map(reference, keys()):
+    for work in map(reference, WORKS):
         assert f"({work.key})=\n\n{work.cited}\n: {work.text.partition(' doi:')[0]}" in page
-    assert page.count("https://doi.org/") == sum(bool(reference(key).doi) for key in keys())
+    assert page.count("https://doi.org/") == sum(bool(reference(key).doi) for key in WORKS)

@@ -12,32 +12,28 @@ import bayescmp as bc
 from bayescmp.evidence import Evidence, crossed_sums, crossed_sums_of_losses, evidence_of
 from bayescmp.evidence._influence import typical_squares
 from bayescmp.metrics import METRICS, Metric
-from bayescmp.model_selection._plans import splits_of_plan
 from bayescmp.posteriors import crossed_effects_of_sums
-from bayescmp.predictions._dataset import training_sets, wrong
+from tests.data import cross_validated
 
 PLANS = ("5 x 2 block-regularized", "5-fold", "10 x 10-fold", "15 hold-outs 2/3", "hold-out 2/3")
 NAMES = ("a", "b", "c", "d")
 
 
 def predictions(plan, n=36, seed=0, names=NAMES):
-    rng = np.random.default_rng(seed)
-    y, n_repeats = rng.integers(3, size=n), bc.model_selection.PLANS[plan].n_repeats
-    labels = {
-        name: np.where(rng.random((n_repeats, n)) < 0.2 + 0.1 * k, (y + 1) % 3, y) for k, name in enumerate(names)
-    }
-    return bc.predictions_from_arrays(y, labels, splits=splits_of_plan(plan, n, seed))
+    rates = {name: 0.2 + 0.1 * place for place, name in enumerate(names)}
+    return cross_validated(rates, n, bc.model_selection.PLANS[plan].splitter(seed), labels=3, seed=seed)
 
 
 def evidence(plan, **options):
-    found = predictions(plan, **options)
-    return Evidence(predictions=found)
+    return Evidence(predictions=predictions(plan, **options))
 
 
 def by_loops(data, first, second):
     """Sums over training sets, as their definition says them."""
-    fold, train = data["fold"].to_numpy(), training_sets(data).to_numpy()
-    errors = wrong(data)
+    fold = data["fold"].to_numpy()
+    others = fold[:, None] != np.arange(fold.max() + 1)[:, None]
+    train = data["train"].to_numpy() if "train" in data else others
+    errors = (data["y_pred"] != data["y_true"]).where(data["fold"] >= 0, other=False)
     d = errors.sel(classifier=first).to_numpy().astype(int) - errors.sel(classifier=second).to_numpy().astype(int)
     total, times = d.sum(0), (fold >= 0).sum(0)
     counts = sorted(set(times[times > 0]))

@@ -16,10 +16,9 @@ from sklearn.model_selection import KFold, RepeatedKFold, ShuffleSplit
 
 import bayescmp as bc
 from bayescmp.hierarchical import crossed_effects_mcmc
-from bayescmp.hierarchical._crossed_model import correlation, data_of, intercept_and_scale, mixed
-from bayescmp.hierarchical._crossed_quantities import quantities
+from bayescmp.hierarchical._crossed_model import correlation, data_of, intercept_and_scale, mixed, quantities
 from bayescmp.hierarchical._patterns import patterns_of
-from bayescmp.predictions._dataset import wrong
+from bayescmp.predictions import wrong
 
 N = 80
 CV = bc.BlockRegularizedCV(3, random_state=0)
@@ -187,7 +186,7 @@ def test_pytensor_carries_the_derivatives_through_a_graph():
     import pytensor
     import pytensor.tensor as pt
 
-    from bayescmp.hierarchical._crossed_operation import outcomes_log_likelihood
+    from bayescmp.hierarchical._operation import outcomes_log_likelihood
 
     patterns = patterns_of(typical(), "a", "b")
     parameters, data = parameters_of_likelihood(patterns.factor.shape[1]), data_of(patterns)

@@ -5,8 +5,7 @@ import pytest
 from scipy import stats
 
 from bayescmp.hierarchical import fold_correlation, fold_correlation_grid
-from bayescmp.hierarchical._fold_model import contrast_variances, sample_posterior
-from bayescmp.hierarchical._fold_prior import ArrayReader, Shape
+from bayescmp.hierarchical._fold_model import ArrayReader, Shape, contrast_variances, sample_posterior
 from bayescmp.hierarchical._sampler import Sampler
 
 FITS = 400

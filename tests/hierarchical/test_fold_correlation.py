@@ -10,10 +10,8 @@ import xarray as xr
 
 import bayescmp as bc
 from bayescmp.hierarchical import fold_correlation, fold_correlation_grid, moment_correlations
-from bayescmp.hierarchical._contrasts import contrasts
-from bayescmp.hierarchical._fold_data import fold_data
-from bayescmp.hierarchical._fold_model import build_model, model_data, shape_of
-from bayescmp.hierarchical._fold_prior import ArrayReader, Shape
+from bayescmp.hierarchical._fold_data import contrasts, fold_data
+from bayescmp.hierarchical._fold_model import ArrayReader, Shape, build_model, model_data, shape_of
 
 TRUTH = {"rho1": 0.1, "rho2": 0.2, "phi": 1.5}
 GROUPS = {
@@ -159,7 +157,7 @@ def test_densities_are_those_of_pymc(fold_estimates):
 
 def crossed_tree(data):
     """The groups computed at draws of the prior: no sampler is needed to compare densities."""
-    from bayescmp.hierarchical import _fold_correlation as module
+    from bayescmp.hierarchical import _fold_sampled as module
 
     folds = fold_data(data, n_validation=150)
     observed = contrasts(folds)

@@ -9,8 +9,7 @@ import xarray as xr
 from scipy import stats
 
 from bayescmp.hierarchical import fold_correlation_grid, moment_correlations
-from bayescmp.hierarchical._contrasts import contrasts
-from bayescmp.hierarchical._fold_data import fold_data
+from bayescmp.hierarchical._fold_data import contrasts, fold_data
 from bayescmp.hierarchical._fold_grid import grid_of
 
 TRUTH = {"rho1": 0.1, "rho2": 0.2, "phi": 1.5}

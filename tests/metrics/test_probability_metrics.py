@@ -8,9 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score, brier_score_loss, log_loss, roc_auc_score
 
-from bayescmp.metrics import METRICS, LogLoss, fold_losses, metric_of
-from bayescmp.metrics._answers import answers_of
-from bayescmp.metrics._kept import metric_of_plain, plain_metric
+from bayescmp.metrics import METRICS, LogLoss, answers_of, fold_losses, metric_of, metric_of_plain, plain_metric
 from bayescmp.predictions import predictions_from_arrays
 
 RNG = np.random.default_rng(0)

@@ -8,7 +8,7 @@ import pytest
 import xarray as xr
 
 import bayescmp as bc
-from bayescmp.predictions._dataset import provenance
+from bayescmp.predictions import provenance
 
 SIZES = {"n_train": 90, "n_test": 10}
 FRAMES = {
@@ -77,7 +77,7 @@ def test_whole_numbers_are_scores():
 
 def test_found_scores_are_compared():
     found = bc.scores_from_frame(table(), **SIZES)
-    assert bc.compare(found["iris"], first="tree", second="svm").inference == "correlated-t"
+    assert bc.compare(found["iris"], first="tree", second="svm").level.name == "correlated-t"
 
 
 @pytest.mark.parametrize(

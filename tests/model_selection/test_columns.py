@@ -12,9 +12,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
-from bayescmp.model_selection._columns import numbers_of_csv
-from bayescmp.model_selection._data import data_from_file
-from bayescmp.model_selection._missing import takes_missing
+from bayescmp.model_selection._data_file import data_from_file, numbers_of_csv, takes_missing
 
 ESTIMATORS = {"bayes": GaussianNB()}
 

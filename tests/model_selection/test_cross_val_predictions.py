@@ -15,7 +15,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
 from bayescmp.model_selection import BlockRegularizedCV, cross_val_predictions
-from bayescmp.predictions._dataset import training_sets
+from bayescmp.predictions import training_sets
 
 X, Y = load_iris(return_X_y=True)
 TWO = {"bayes": GaussianNB(), "tree": DecisionTreeClassifier(max_features=1, random_state=0)}

@@ -5,8 +5,7 @@ import pandas as pd
 import pytest
 from sklearn.naive_bayes import GaussianNB
 
-from bayescmp.model_selection._columns import numbers_of_csv
-from bayescmp.model_selection._data import data_from_file
+from bayescmp.model_selection._data_file import data_from_file, numbers_of_csv
 
 N = 20
 ESTIMATORS = {"bayes": GaussianNB()}

@@ -7,7 +7,7 @@ import pytest
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.svm import SVC
 
-from bayescmp.model_selection._estimators import estimator_from_text, imported, names_of
+from bayescmp.model_selection._named_estimators import estimator_from_text, imported, names_of
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
 from bayescmp.model_selection import BlockRegularizedCV, cross_val_predictions
-from bayescmp.predictions._dataset import provenance
+from bayescmp.predictions import provenance
 
 X, Y = load_iris(return_X_y=True)
 ROWS = np.arange(len(Y))

@@ -25,7 +25,7 @@ from sklearn.preprocessing import StandardScaler
 
 import bayescmp as bc
 from bayescmp.frequentist import run_tests
-from bayescmp.model_selection._cross_val_predictions import check_arguments
+from bayescmp.model_selection import check_arguments
 from bayescmp.studies import Population
 
 X = np.random.default_rng(0).normal(size=(40, 2))

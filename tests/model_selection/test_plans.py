@@ -19,6 +19,7 @@ from bayescmp.model_selection import (
     HOLD_OUT,
     HOLD_OUTS_15,
     HOLD_OUTS_30,
+    ONE_REPEATED,
     PLANS,
     RANDOM_5_X_2,
     SMALL_HOLD_OUTS_15,
@@ -26,9 +27,8 @@ from bayescmp.model_selection import (
     TEN_TIMES_TEN_FOLD,
     HalfSplitHoldOuts,
     Plan,
+    splits_of_plan,
 )
-from bayescmp.model_selection._k_fold import ONE_REPEATED
-from bayescmp.model_selection._plans import splits_of_plan
 from bayescmp.predictions import predictions_from_arrays
 
 IN_ORDER = [

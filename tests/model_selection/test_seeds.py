@@ -12,7 +12,7 @@ from sklearn.random_projection import GaussianRandomProjection
 from sklearn.tree import DecisionTreeClassifier
 
 from bayescmp.model_selection import BlockRegularizedCV, cross_val_predictions
-from bayescmp.predictions._dataset import provenance
+from bayescmp.predictions import provenance
 
 X, Y = load_iris(return_X_y=True)
 

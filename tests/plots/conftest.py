@@ -13,6 +13,7 @@ from sklearn.model_selection import KFold, ShuffleSplit
 
 import bayescmp as bc
 from bayescmp import plots
+from bayescmp.plots._of_class import probabilities_of_class
 
 plt.switch_backend("agg")
 
@@ -155,6 +156,12 @@ def _compared():
 def probabilities_of():
     """Return a function from the name of a case to its predictions with probabilities; look for the class "ill"."""
     return lambda case: OF_PROBABILITIES[case]()
+
+
+@pytest.fixture(scope="session")
+def of_class():
+    """Return a function from predictions to what the plots of one class read of them."""
+    return lambda predictions, label="ill": probabilities_of_class(predictions, None, None, label, "roc_auc")
 
 
 @pytest.fixture(params=OF_PROBABILITIES)

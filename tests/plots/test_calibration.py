@@ -13,7 +13,6 @@ from sklearn.calibration import calibration_curve
 import bayescmp as bc
 from bayescmp.plots import plot_calibration
 from bayescmp.plots._calibration import _bins, _places
-from bayescmp.plots._of_class import probabilities_of_class
 
 VALIDATIONS = st.lists(st.tuples(st.integers(0, 6), st.integers(1, 4)), min_size=1, max_size=30)
 
@@ -92,8 +91,8 @@ class TestPicture:
             for one, other in zip(of_same, of_once, strict=True):
                 np.testing.assert_allclose(one, other)
 
-    def test_marks_and_whiskers_are_those_of_the_bins(self, probable_case):
-        found = probabilities_of_class(probable_case, None, None, "ill", "calibration")
+    def test_marks_and_whiskers_are_those_of_the_bins(self, probable_case, of_class):
+        found = of_class(probable_case)
         marks, whiskers = drawn(plot_calibration(probable_case, pos_label="ill", bins=4))
         for given_, mark, whisker in zip(found.given, marks, whiskers, strict=True):
             mean, of_class, of_all = _bins(given_, found.positive, found.weights, 4)

@@ -9,7 +9,6 @@ from matplotlib import pyplot as plt
 
 import bayescmp as bc
 from bayescmp.plots import plot_calibration, plot_roc
-from bayescmp.plots._of_class import probabilities_of_class
 
 COLUMN = 3.35  # 85 mm, the column of a journal
 
@@ -19,10 +18,6 @@ def plot(request):
     return request.param
 
 
-def of_class(predictions, label="ill"):
-    return probabilities_of_class(predictions, None, None, label, "roc_auc")
-
-
 def with_missing(first=("ill", None, "well", "ill", "well"), second=("ill", "ill", None, "ill", "well")):
     y_prob = {"a": [[0.9, 0.1]] * 5, "b": [[0.3, 0.7]] * 5}
     y_pred = {"a": list(first), "b": list(second)}
@@ -30,7 +25,7 @@ def with_missing(first=("ill", None, "well", "ill", "well"), second=("ill", "ill
 
 
 class TestWhatIsRead:
-    def test_validations_are_those_of_all_repeats_and_their_weights_sum_to_the_records(self, probable_case):
+    def test_validations_are_those_of_all_repeats_and_their_weights_sum_to_the_records(self, probable_case, of_class):
         found, n_records = of_class(probable_case), probable_case.sizes["record"]
         validations = np.argwhere(probable_case["fold"].to_numpy() >= 0)
         label = probable_case["label"].to_numpy().tolist().index("ill")
@@ -40,18 +35,18 @@ class TestWhatIsRead:
         assert found.record.tolist() == validations[:, 1].tolist()
         assert found.weights.sum() == pytest.approx(n_records)
 
-    def test_order_of_dims_does_not_matter(self, probabilities_of):
+    def test_order_of_dims_does_not_matter(self, probabilities_of, of_class):
         p = probabilities_of("5 x 2")
         assert of_class(p.transpose()).given.tolist() == of_class(p).given.tolist()
 
-    def test_records_that_one_did_not_answer_are_left_out_for_both(self):
+    def test_records_that_one_did_not_answer_are_left_out_for_both(self, of_class):
         found = of_class(with_missing())
         assert found.positive.tolist() == [True, False, False]
         assert found.record.tolist() == [0, 1, 2]
         assert found.given.tolist() == [[0.9] * 3, [0.3] * 3]
 
     @pytest.mark.parametrize("labels", [(0, 1), (-1, 1), (False, True)])
-    def test_the_obvious_class_needs_no_name(self, labels):
+    def test_the_obvious_class_needs_no_name(self, labels, of_class):
         y_prob = {"a": [[0.9, 0.1], [0.2, 0.8]], "b": [[0.6, 0.4], [0.3, 0.7]]}
         p = bc.predictions_from_arrays(labels, {"a": labels, "b": labels}, y_prob=y_prob)
         assert of_class(p, None).given.tolist() == [[0.1, 0.8], [0.4, 0.7]]

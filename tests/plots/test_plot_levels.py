@@ -68,9 +68,9 @@ def test_each_row_ends_with_its_probability_or_p_value(name, compared):
         assert expected["".join(relation)]
 
 
-@pytest.mark.parametrize(("inference", "level"), [("auto", "crossed-effects"), ("effective-table", "effective-table")])
-def test_the_row_that_the_decision_rests_on_is_marked(inference, level, compared, labelled):
-    ax = plot_levels(compared("5 x 2", inference=inference))
+@pytest.mark.parametrize(("asked", "level"), [("auto", "crossed-effects"), ("effective-table", "effective-table")])
+def test_the_row_that_the_decision_rests_on_is_marked(asked, level, compared, labelled):
+    ax = plot_levels(compared("5 x 2", level=asked))
     bold = [label.get_text() for label in ax.get_yticklabels() if label.get_fontweight() == "bold"]
     assert bold == [level]
     assert [text.get_fontweight() for text in answers_of(ax)] == ["bold", *["normal"] * (len(answers_of(ax)) - 1)]

@@ -4,12 +4,12 @@ import re
 
 import numpy as np
 import pytest
+import xarray as xr
 from matplotlib import pyplot as plt
 from sklearn.model_selection import KFold, RepeatedKFold, ShuffleSplit
 
 import bayescmp as bc
 from bayescmp.plots import plot_overlap
-from bayescmp.predictions._dataset import training_sets
 
 X = np.zeros((40, 1))
 
@@ -44,14 +44,23 @@ def test_cells_are_the_shares_of_the_set_in_the_row(cv, what, first_labels, name
         assert names_of(labels)[:3] == first_labels
 
 
-@pytest.mark.parametrize("name", ["5 x 2", "10-fold", "15 hold-outs"])
-def test_predictions_overlaps_and_splits_give_one_picture(name, data_of):
-    predictions = data_of(name)
-    train = training_sets(predictions)
+@pytest.mark.parametrize(
+    ("cv", "n_repeats"),
+    [
+        (bc.BlockRegularizedCV(random_state=0), 5),
+        (KFold(10, shuffle=True, random_state=0), 1),
+        (ShuffleSplit(15, test_size=1 / 3, random_state=0), 15),
+    ],
+    ids=["5 x 2", "10-fold", "15 hold-outs"],
+)
+def test_predictions_overlaps_and_splits_give_one_picture(cv, n_repeats):
+    splits = list(cv.split(X))
+    y = np.zeros(len(X), int)
+    labels = np.zeros((n_repeats, len(X)) if n_repeats > 1 else len(X), int)
+    predictions = bc.predictions_from_arrays(y, {"a": labels, "b": labels}, splits=splits)
+    rows = np.array([np.isin(np.arange(len(X)), train) for train, _ in splits])
+    train = xr.DataArray(rows.reshape(n_repeats, -1, len(X)), dims=("repeat", "fold", "record"))
     expected = bc.correlation.overlap_matrix(train)
-    sets = np.flatnonzero(train.any("record").values.ravel())
-    rows = train.values.reshape(-1, train.sizes["record"])[sets]
-    splits = [(np.flatnonzero(row), np.flatnonzero(~row)) for row in rows]
     masks = [(row, ~row) for row in rows]
     pictures = [matrix_of(plot_overlap(one)) for one in (predictions, expected, splits, masks)]
     for one in pictures:

@@ -7,7 +7,7 @@ import pytest
 from matplotlib import pyplot as plt
 
 import bayescmp as bc
-from bayescmp.levels import measured_excess, probabilities_of
+from bayescmp.levels import measured_excess
 from bayescmp.plots import plot_sensitivity
 
 OUTCOMES = ("P(tree better)", "P(equivalent)", "P(svm better)")
@@ -44,7 +44,7 @@ def test_over_tau_they_are_those_given_tau(name, compared, labelled):
     assert tau[0] == 0
     assert (np.diff(tau) > 0).all()
     for place in (0, 7, 30, -1):
-        expected = probabilities_of(result.posterior.given_tau(float(tau[place])), *result.rope)
+        expected = result.posterior.given_tau(float(tau[place])).difference.probabilities(*result.rope)
         np.testing.assert_allclose(probabilities[place], expected)
 
 
@@ -97,7 +97,7 @@ def test_over_the_rope_they_are_those_of_its_half_width(name, compared, labelled
     lines = [labelled(ax, label) for label in names]
     width = lines[0].get_xdata()
     for place in (0, 5, -1):
-        expected = probabilities_of(result.posterior, -width[place], width[place])
+        expected = result.difference.probabilities(-width[place], width[place])
         np.testing.assert_allclose([line.get_ydata()[place] for line in lines], expected)
     own = np.flatnonzero(width == 0.02)[0]
     assert [line.get_ydata()[own] for line in lines] == pytest.approx(
@@ -122,14 +122,14 @@ def test_over_rho_they_end_with_the_effective_table(name, compared, labelled):
     row = result.levels.set_index("level").loc["effective-table"]
     assert probabilities[-1, 0] == pytest.approx(row["prob_first_better"])
     table = bc.effective_table(result.tables, rho1=0.25, rho2=0.25)
-    expected = probabilities_of(bc.paired_posterior(table), *result.rope)
+    expected = bc.paired_posterior(table).difference.probabilities(*result.rope)
     assert probabilities[np.isclose(rho, 0.25)][0] == pytest.approx(expected)
     assert vertical_lines(ax) == {"bound 1/2": 0.5}
     assert ax.get_xlabel() == "correlation of folds, rho1 = rho2"
 
 
 def test_the_prior_of_the_comparison_is_kept(compared, labelled):
-    result = compared("tables", prior="dirichlet", strength=3.0)
+    result = compared("tables", level=bc.levels.EffectiveTable(strength=3.0))
     _, probabilities = curves_of(plot_sensitivity(result, over="rho"), labelled)
     assert probabilities[-1, 0] == pytest.approx(result.prob_first_better)
 
@@ -137,7 +137,7 @@ def test_the_prior_of_the_comparison_is_kept(compared, labelled):
 @pytest.mark.parametrize(
     ("name", "over", "message"),
     [
-        ("hold-out", "tau", "`over` must be 'rope' for one hold-out of 120 records and the inference 'paired', but"),
+        ("hold-out", "tau", "`over` must be 'rope' for one hold-out of 120 records and the level 'paired', but"),
         ("tables", "tau", "`over` must be 'rope' or 'rho' for 5 x 2 block-regularized cross-validation of 120 records"),
         ("10-fold", "rho", "`over` must be 'tau' or 'rope' for 10-fold cross-validation of 120 records and the"),
         ("effective", "rho", "`over` must be 'rope' for an effective table of"),

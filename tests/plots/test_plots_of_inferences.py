@@ -47,8 +47,8 @@ def tree_of(draws=500):
 
 @pytest.fixture(params=["fold-correlation", "crossed-effects-mcmc"])
 def result(request, data_of, monkeypatch):
-    monkeypatch.setattr("bayescmp.levels._crossed_effects_mcmc.crossed_effects_mcmc", lambda *_, **__: tree_of())
-    return bc.compare(data_of("5 x 2"), rope=0.01, inference=request.param)
+    monkeypatch.setattr("bayescmp.levels._mcmc_level.crossed_effects_mcmc", lambda *_, **__: tree_of())
+    return bc.compare(data_of("5 x 2"), rope=0.01, level=request.param)
 
 
 @EVERY_PLOT
@@ -65,7 +65,7 @@ def test_the_density_of_draws_is_smooth_and_theirs(result):
 
 
 def test_over_tau_needs_the_deterministic_crossed_effects(result):
-    message = f"`over` must be 'rope' or 'rho' for {result.resampling} and the inference {result.inference!r}"
+    message = f"`over` must be 'rope' or 'rho' for {result.resampling} and the level {result.level.name!r}"
     with pytest.raises(ValueError, match=re.escape(message)):
         plots.plot_sensitivity(result, over="tau")
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from scipy import special
 
-from bayescmp.posteriors._beta_of_score import REACH, InterpolatedBeta, beta_of_score, score_of_beta
+from bayescmp.posteriors._quadrature import REACH, InterpolatedBeta, beta_of_score, score_of_beta
 
 
 @pytest.mark.parametrize("shape", [(0.5, 0.5), (1.0, 300.0), (25.3, 1.0), (40.0, 260.0), (3.0, 1e6), (2e5, 5.0)])

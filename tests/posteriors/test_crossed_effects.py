@@ -11,12 +11,9 @@ from scipy import integrate, stats
 
 import bayescmp as bc
 from bayescmp.evidence import crossed_sums, crossed_sums_of_losses
-from bayescmp.model_selection import PLANS
-from bayescmp.model_selection._plans import splits_of_plan
+from bayescmp.model_selection import PLANS, splits_of_plan
 from bayescmp.posteriors import crossed_effects_of_sums
-from bayescmp.posteriors._crossed_effects import variance_components
-from bayescmp.posteriors._crossed_likelihood import CrossedSums, log_likelihood, variance_of_mean, variances_of
-from bayescmp.posteriors._training_variance import tau_grid
+from bayescmp.posteriors._worth import CrossedSums, log_likelihood, tau_grid, variance_of_mean, variances_of
 from bayescmp.tables import scaled_table
 
 TAU = np.array([0.0, 0.1, 1.0, 10.0, 60.0])
@@ -100,8 +97,8 @@ def simulated(n, record, rest, tau, experiments, seed):
 
 
 def test_variance_components_are_unbiased_whatever_training_sets_add(any_outcomes):
-    record, single = variance_components(simulated(64, 0.3, 0.2, 2.0, 4000, 1))
-    for estimate, truth in ((record, 0.3), (single, 0.5)):
+    variances = variances_of(CrossedSums.of(simulated(64, 0.3, 0.2, 2.0, 4000, 1)))
+    for estimate, truth in ((variances.record, 0.3), (variances.single, 0.5)):
         assert abs(estimate.mean() - truth) < 4 * estimate.std() / np.sqrt(estimate.size) + 0.005
 
 

@@ -8,15 +8,14 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import bayescmp as bc
+from bayescmp.hierarchical import SampledPosterior
 from bayescmp.posteriors import (
     DirichletMeanPosterior,
     DirichletPopulation,
     MixturePosterior,
+    StudentPosterior,
 )
-from bayescmp.posteriors._batch_of import batches_of, picked
-from bayescmp.posteriors._equal_points import fewer_points, points_of
-from bayescmp.posteriors._student import StudentPosterior
-from bayescmp.posteriors._weighted_mean import weighted_mean_posterior
+from bayescmp.posteriors._on_datasets import batches_of, fewer_points, picked, points_of, weighted_mean_posterior
 
 PRIOR = bc.DirichletPrior()
 MEANS, SDS = np.array([-0.1, 0.02, 0.05, 0.3]), np.array([0.02, 0.03, 0.01, 0.05])
@@ -26,6 +25,13 @@ def normal_points(means=MEANS, sds=SDS, count=64):
     own = StudentPosterior(location=xr.DataArray(means, dims="dataset"), scale=xr.DataArray(sds, dims="dataset"),
                            df=np.inf, name="difference")  # fmt: skip
     return points_of(own, count)
+
+
+def drawn_population(own, prior, seed=0):
+    """Return average and next data set of one difference, given draws (n_datasets, n_draws), with the prior's base."""
+    found = DirichletPopulation(own=own[..., None], prior=prior, seed=seed, root=np.array([[prior.scale]]))
+    return [SampledPosterior(draws=each.draws.isel(classifier=0), name=each.name)
+            for each in (found.average, found.next_dataset)]  # fmt: skip
 
 
 def tables(counts, n=60):
@@ -95,7 +101,7 @@ class TestMean:
         means, sds = np.array(sets).T
         prior, rng = bc.DirichletPrior(mass=mass), np.random.default_rng(0)
         own = means[:, None] + sds[:, None] * rng.standard_normal((len(means), 40_000))
-        drawn = DirichletPopulation(own=own, prior=prior, seed=1).average
+        drawn, _ = drawn_population(own, prior, seed=1)
         found = DirichletMeanPosterior(points=normal_points(means, sds), prior=prior)
         for share in (0.05, 0.5, 0.9):
             at = float(drawn.ppf(share))
@@ -141,7 +147,7 @@ class TestMean:
 
     def test_of_nothing_is_that_of_the_base(self):
         found = DirichletMeanPosterior(points=np.empty((0, 8)), prior=PRIOR)
-        drawn = DirichletPopulation(own=np.empty((0, 40_000)), prior=PRIOR, seed=2).average
+        drawn, _ = drawn_population(np.empty((0, 40_000)), PRIOR, seed=2)
         assert found.mean == 0
         assert found.cdf(0.05) == pytest.approx(drawn.cdf(0.05), abs=0.01)
 
@@ -157,12 +163,12 @@ class TestPopulationOfVectors:
 
     def test_every_data_set_has_its_share(self):
         own = np.arange(8.0)[:, None] + np.zeros((8, 1000))
-        draws = DirichletPopulation(own=own, prior=PRIOR).next_dataset.draws.to_numpy().ravel()
+        draws = drawn_population(own, PRIOR)[1].draws.to_numpy().ravel()
         assert [int((draws == one).sum()) for one in range(8)] == [100] * 8
 
     def test_the_average_is_a_weighted_mean(self):
         own = np.repeat([[0.0], [1.0]], 40_000, axis=1)
-        found = DirichletPopulation(own=own, prior=bc.DirichletPrior(mass=1, scale=1e-9)).average.draws
+        found = drawn_population(own, bc.DirichletPrior(mass=1, scale=1e-9))[0].draws
         assert stats.kstest(found.to_numpy().ravel(), stats.beta(1, 2).cdf).pvalue > 1e-3
 
 

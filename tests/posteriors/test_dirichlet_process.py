@@ -9,7 +9,7 @@ from hypothesis.extra import numpy as hnp
 from scipy import stats
 
 import bayescmp as bc
-from bayescmp.posteriors import _dirichlet_process, dirichlet_process_posterior
+from bayescmp.posteriors import _joint, dirichlet_process_posterior
 
 DRAWS = 20_000
 outcomes = hnp.arrays(bool, st.tuples(st.integers(2, 6), st.integers(1, 40)))
@@ -111,7 +111,7 @@ def test_all_four_cells_of_a_pair_are_dirichlet():
 
 def test_draws_in_batches_are_independent(monkeypatch):
     posterior = dirichlet_process_posterior(labelled(correlated()))
-    monkeypatch.setattr(_dirichlet_process, "_NUMBERS", 500)
+    monkeypatch.setattr(_joint, "_NUMBERS", 500)
     drawn = posterior.draw(2000, 0)
     assert drawn.shape == (2000, 4)
     assert len(np.unique(drawn.to_numpy()[:, 0])) == 2000

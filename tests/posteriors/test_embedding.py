@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 import bayescmp as bc
 from bayescmp.evidence import Evidence
 from bayescmp.posteriors import crossed_effects_of_sums, dirichlet_process_posterior, paired_posterior
-from bayescmp.posteriors._embedded import embedded_posterior
-from bayescmp.posteriors._embedding import covariance_of_pairs, means_of_pairs
+from bayescmp.posteriors._embedded import covariance_of_pairs, embedded_posterior, means_of_pairs
 
 seeds = st.integers(0, 2**32 - 1)
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import special
 
-from bayescmp.posteriors._gauss import gauss_rule
+from bayescmp.posteriors._mixture import gauss_rule
 
 
 @given(seed=st.integers(0, 10_000), n=st.integers(12, 200), size=st.integers(1, 8))

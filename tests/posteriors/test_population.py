@@ -19,9 +19,8 @@ from bayescmp.posteriors import (
     likelihood_of_table,
     paired_posterior,
 )
-from bayescmp.posteriors._likelihood_cells import likelihood_cells
+from bayescmp.posteriors._likelihood import likelihood_cells, log_likelihood_of_counts
 from bayescmp.posteriors._population_grid import Convolution, kernel_of, population_grid
-from bayescmp.posteriors._table_likelihood import log_likelihood_of_counts
 from bayescmp.predictions import predictions_from_arrays
 from bayescmp.tables import paired_table
 

@@ -7,9 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from bayescmp.posteriors._joint_student import JointStudent
-from bayescmp.posteriors._mean_difference import MeanDifference
-from bayescmp.posteriors._student import StudentPosterior
+from bayescmp.posteriors import JointStudent, MeanDifference, StudentPosterior
 
 AT = np.array([-0.4, 0.0, 0.1, 0.3])
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from bayescmp.posteriors._weighted_records import drawn_weights
+from bayescmp.posteriors._drawn_posterior import drawn_weights
 
 DRAWS = 60_000
 

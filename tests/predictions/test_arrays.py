@@ -18,7 +18,7 @@ from sklearn.naive_bayes import MultinomialNB
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
-from bayescmp.predictions._dataset import provenance
+from bayescmp.predictions import provenance
 
 Y = [0, 1, 0, 1]
 HALVES = [([0, 1], [2, 3]), ([2, 3], [0, 1])]

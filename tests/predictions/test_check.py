@@ -6,8 +6,7 @@ import xarray as xr
 from sklearn.model_selection import KFold, LeaveOneOut, ShuffleSplit
 
 import bayescmp as bc
-from bayescmp.predictions import check_predictions
-from bayescmp.predictions._layout import layout_of_splits
+from bayescmp.predictions import check_predictions, layout_of_splits
 
 N = 12
 Y = np.arange(N) % 2

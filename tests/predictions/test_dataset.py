@@ -5,8 +5,7 @@ import pytest
 import xarray as xr
 
 import bayescmp as bc
-from bayescmp.predictions import check_predictions
-from bayescmp.predictions._dataset import pair_of_names, provenance, training_sets, versions, wrong
+from bayescmp.predictions import check_predictions, pair_of_names, provenance, training_sets, versions, wrong
 
 
 @pytest.fixture

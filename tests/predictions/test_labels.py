@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bayescmp as bc
-from bayescmp.predictions._dataset import wrong
+from bayescmp.predictions import wrong
 
 NUMBERS, TEXT, BOOLS = [0, 2, 2], ["n", "y", "y"], [False, True, True]
 

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from sklearn.model_selection import KFold, RepeatedKFold, ShuffleSplit, StratifiedKFold, TimeSeriesSplit
 
 import bayescmp as bc
-from bayescmp.predictions._dataset import training_sets
-from bayescmp.predictions._layout import layout_of_splits
+from bayescmp.predictions import layout_of_splits, training_sets
 
 N = 12
 X, Y = np.zeros((N, 1)), np.arange(N) % 2

@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 
 import bayescmp as bc
 from bayescmp.metrics import fold_losses
-from bayescmp.predictions import check_predictions
-from bayescmp.predictions._check import check_outcomes
-from bayescmp.predictions._dataset import are_answers, provenance, training_sets, wrong
+from bayescmp.predictions import are_answers, check_outcomes, check_predictions, provenance, training_sets, wrong
 
 Y = [0, 1, 0, 1]
 GAPS = {"a": [0, None, 1, None], "b": [None, 1, 0, 1], "c": [0, 1, 0, 0]}
@@ -224,7 +222,7 @@ def test_what_the_messages_advise_works():
     assert check_outcomes(kept)["record"].to_numpy().tolist() == [2]
     for make in (UNSUPPORTED["answers"][0], lambda: of_splits([([], [1, 2])] * 2)):
         predictions = make()
-        assert bc.compare(predictions.isel(repeat=[0])).inference == "paired"
+        assert bc.compare(predictions.isel(repeat=[0])).level.name == "paired"
 
 
 def of_splits(splits):

@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import bayescmp as bc
-from bayescmp.predictions._tables import read_table
+from bayescmp.predictions import read_table
 
 
 @pytest.fixture

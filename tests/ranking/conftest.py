@@ -6,29 +6,27 @@ import numpy as np
 import pytest
 
 import bayescmp as bc
+from tests.data import answered, cross_validated
 
 N = 80
 
 
-@cache
-def hold_out(k=4, seed=0, missing=0, n=N):
-    rng = np.random.default_rng(seed)
-    y = rng.integers(0, 2, n)
-    hard = rng.random(n) < 0.3
-    labels = {f"c{i}": np.where(rng.random(n) < np.where(hard, 0.5, 0.02 + 0.05 * i), 1.0 - y, y) for i in range(k)}
-    for i in range(min(2, k) if missing else 0):
-        labels[f"c{i}"][i * missing : (i + 2) * missing] = np.nan
-    return bc.predictions_from_arrays(y, labels, on_missing="drop" if missing else "error")
+def rates(k):
+    return {f"c{place}": 0.02 + 0.05 * place for place in range(k)}
 
 
 @cache
-def cross_validation(k=4, seed=0, n=N):
-    rng = np.random.default_rng(seed)
-    y = rng.integers(0, 2, n)
-    splits = list(bc.BlockRegularizedCV(random_state=0).split(np.zeros((n, 1))))
-    hard = rng.random(n) < 0.3
-    labels = {f"c{i}": np.where(rng.random((5, n)) < np.where(hard, 0.5, 0.02 + 0.05 * i), 1 - y, y) for i in range(k)}
-    return bc.predictions_from_arrays(y, labels, splits=splits)
+def hold_out(k=4, missing=0):
+    y, answers = answered(rates(k), N, hard=0.3)
+    for place, name in enumerate(["c0", "c1"] if missing else []):
+        answers[name] = answers[name].astype(float)
+        answers[name][place * missing : (place + 2) * missing] = np.nan
+    return bc.predictions_from_arrays(y, answers, on_missing="drop" if missing else "error")
+
+
+@cache
+def cross_validation(k=4):
+    return cross_validated(rates(k), N, hard=0.3)
 
 
 DATA = {"hold-out": hold_out, "5 x 2": cross_validation}

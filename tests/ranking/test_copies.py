@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import bayescmp as bc
+from tests.data import splits_of
 
 N = 60
 METRICS = ["error", "f1_macro", "balanced_accuracy", "roc_auc_ovr", "neg_brier_score"]
@@ -20,7 +21,7 @@ def data(seed, shape):
     probabilities = odds / odds.sum(-1, keepdims=True)
     other, unlike = labels.copy(), probabilities.copy()
     other[..., :4], unlike[..., :4, :] = (labels[..., :4] + 1) % 3, probabilities[..., :4, ::-1]
-    splits = list(bc.BlockRegularizedCV(random_state=0).split(np.zeros((N, 1)))) if shape else None
+    splits = splits_of(N) if shape else None
     return bc.predictions_from_arrays(
         y,
         {"a": labels, "b": other, "c": labels.copy()},

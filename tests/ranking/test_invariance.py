@@ -1,10 +1,13 @@
 """What a ranking says of a pair depends on no other classifier, on no order, and is what `compare` says."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 import pytest
 
 import bayescmp as bc
+from tests.data import splits_of
 
 N = 120
 OWN = ["estimate", "low", "high", "prob_first_better", "prob_equivalent", "prob_second_better", "pvalue"]
@@ -20,22 +23,14 @@ def outcomes(shape=()):
     return dict(zip("abcd", wrong.astype(int), strict=True))
 
 
-def hold_out(named):
-    return bc.predictions_from_arrays(np.zeros(N, int), named)
-
-
-def cross_validation(named):
-    splits = list(bc.BlockRegularizedCV(random_state=0).split(np.zeros((N, 1))))
-    return bc.predictions_from_arrays(np.zeros(N, int), named, splits=splits)
-
-
-DESIGNS = {"hold-out": (hold_out, ()), "cross-validation": (cross_validation, (5,))}
+DESIGNS = {"hold-out": (), "cross-validation": (5,)}
 
 
 @pytest.fixture(scope="module", params=DESIGNS)
 def design(request):
     """A function from named outcomes to predictions, the outcomes, and their ranking."""
-    make, shape = DESIGNS[request.param]
+    shape = DESIGNS[request.param]
+    make = partial(bc.predictions_from_arrays, np.zeros(N, int), splits=splits_of(N) if shape else None)
     return make, outcomes(shape), bc.rank(make(outcomes(shape)), **OPTIONS)
 
 
@@ -75,7 +70,7 @@ def test_a_pair_is_what_compare_says(design):
     make, named, ranking = design
     for first, second in (("a", "b"), ("c", "d")):
         row = ranking.pairs.set_index(["first", "second"]).loc[first, second]
-        result = bc.compare(make(named), first=first, second=second, prior="dirichlet", rope=0.01)
+        result = bc.compare(make(named), first=first, second=second, level=bc.levels.Auto(prior="dirichlet"), rope=0.01)
         assert row["estimate"] == pytest.approx(float(result.difference.mean), abs=1e-12)
         assert (row["low"], row["high"]) == pytest.approx((result.interval.low, result.interval.high), abs=1e-9)
         assert row["prob_first_better"] == pytest.approx(result.prob_first_better, abs=1e-12)
@@ -86,7 +81,7 @@ def test_a_pair_is_what_compare_says(design):
 def test_two_classifiers_are_those_of_compare(design):
     make, named, _ = design
     predictions = make({name: named[name] for name in "bc"})
-    ranking, result = bc.rank(predictions), bc.compare(predictions, prior="dirichlet")
+    ranking, result = bc.rank(predictions), bc.compare(predictions, level=bc.levels.Auto(prior="dirichlet"))
     assert ranking.pairs["prob_first_better"][0] == pytest.approx(result.prob_first_better, abs=1e-12)
     assert ranking.classifiers.loc["b", "prob_best"] == pytest.approx(result.prob_first_better, abs=0.02)
     assert ranking.simultaneous_prob == pytest.approx(0.95, abs=0.01)

@@ -9,6 +9,7 @@ import pytest
 
 import bayescmp as bc
 from bayescmp.words._leader import EDGES, MEASURED, leader_words
+from tests.data import hold_out
 
 RESULTS = Path(__file__).parents[2] / "docs" / "results"
 BESIDE = {"hold-out": "prob_best_pooled", "5 x 2": "prob_best_cautious"}
@@ -86,10 +87,7 @@ def test_of_two_it_is_the_probability_of_the_comparison(ranked, data):
 
 def test_the_pooled_one_is_that_of_the_pair_where_one_of_three_is_far_behind():
     """As three, of which one never competes; the spread is then learned from three, hence the width of the band."""
-    rng = np.random.default_rng(0)
-    y = np.zeros(300, int)
-    wrong = {"a": rng.random(300) < 0.1, "b": rng.random(300) < 0.12, "c": rng.random(300) < 0.9}
-    ranking = bc.rank(bc.predictions_from_arrays(y, {name: one.astype(int) for name, one in wrong.items()}))
+    ranking = bc.rank(hold_out({"a": 0.1, "b": 0.12, "c": 0.9}, 300))
     best, pair = ranking.classifiers["prob_best_pooled"], ranking.pairs.iloc[0]
     assert best["c"] < 1e-3
     assert best["a"] == pytest.approx(pair["pooled_prob_first_better"], abs=0.015)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import bayescmp as bc
+from tests.data import splits_of
 
 MISSING = 6
 
@@ -29,12 +30,15 @@ def shared(data, names):
 
 def test_a_pair_has_the_records_that_both_answered(data, ranking):
     for row in ranking.pairs.itertuples():
-        by_hand = bc.compare(shared(data, (row.first, row.second)), prior="dirichlet")
+        by_hand = bc.compare(shared(data, (row.first, row.second)), level=bc.levels.Auto(prior="dirichlet"))
         assert (row.estimate, row.low, row.high) == pytest.approx(
             (by_hand.difference.mean, by_hand.interval.low, by_hand.interval.high), abs=1e-12
         )
         assert ranking.comparison(row.first, row.second).interval.low == by_hand.interval.low
-        assert bc.compare(data, first=row.first, second=row.second, prior="dirichlet").errors == by_hand.errors
+        assert (
+            bc.compare(data, first=row.first, second=row.second, level=bc.levels.Auto(prior="dirichlet")).errors
+            == by_hand.errors
+        )
 
 
 def test_the_joint_has_the_records_that_all_answered(data, ranking):
@@ -79,9 +83,8 @@ def test_two_that_share_no_record_are_refused():
 
 def test_a_cross_validation_must_have_every_answer():
     y = np.arange(20) % 2
-    splits = list(bc.BlockRegularizedCV(random_state=0).split(np.zeros((20, 1))))
     some = np.where(np.arange(20) == 3, np.nan, y).astype(float)
     labels = {"a": np.tile(some, (5, 1)), "b": np.tile(y, (5, 1)).astype(float), "c": np.tile(1.0 - y, (5, 1))}
-    data = bc.predictions_from_arrays(y, labels, splits=splits, on_missing="drop")
+    data = bc.predictions_from_arrays(y, labels, splits=splits_of(20), on_missing="drop")
     with pytest.raises(ValueError, match="must have every answer"):
         bc.rank(data)

@@ -26,9 +26,9 @@ def test_names_that_are_the_same_text_are_refused(data_of):
 def test_numbers_of_numpy_are_numbers(data_of, tmp_path):
     ranking = bc.rank(
         data_of("hold-out"), draws=np.int32(200), rng=np.int64(3), rope=np.float32(0.125), threshold=np.float32(0.75),
-        strength=np.int64(2),
+        level=bc.levels.Auto(strength=np.int64(2)),
     )  # fmt: skip
-    plain = bc.rank(data_of("hold-out"), draws=200, rng=3, rope=0.125, threshold=0.75, strength=2)
+    plain = bc.rank(data_of("hold-out"), draws=200, rng=3, rope=0.125, threshold=0.75, level=bc.levels.Auto(strength=2))
     assert json.loads(ranking.to_json()) == json.loads(plain.to_json())
     ranking.save(tmp_path / "r.nc")
 
@@ -54,7 +54,7 @@ def test_ties_are_ordered_by_name_whatever_the_order_of_the_data():
 
 @pytest.mark.parametrize("strength", [1e3, 1e6, 1e9])
 def test_a_prior_of_many_records_takes_no_longer(data_of, strength):
-    ranking = bc.rank(data_of("hold-out"), strength=strength, draws=200)
+    ranking = bc.rank(data_of("hold-out"), level=bc.levels.Auto(strength=strength), draws=200)
     assert ranking.classifiers["prob_best"].sum() == pytest.approx(1)
     assert ranking.posterior.draw(2000, 0).mean("draw").to_numpy() == pytest.approx(
         ranking.classifiers["estimate"].sort_index().to_numpy(), abs=5e-3

@@ -1,5 +1,7 @@
 """Rankings by metrics of labels: pairs are those of `compare`, and the joint goes with them."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,39 +9,24 @@ import pytest
 import bayescmp as bc
 from bayescmp.metrics import Cost, FBeta
 from bayescmp.reports import render
+from tests.data import answered, splits_of
 
-N, K = 150, 3
+N = 150
 OWN = ["estimate", "low", "high", "prob_first_better", "prob_equivalent", "prob_second_better"]
-SPLITS = list(bc.BlockRegularizedCV(random_state=0).split(np.zeros((N, 1))))
-
-
-def labels(names="abcd", shape=()):
-    rng = np.random.default_rng(5)
-    y = rng.integers(K, size=N)
-    hard = rng.random(N) < 0.3
-    found = {}
-    for place, name in enumerate(names):
-        wrong = rng.random((*shape, N)) < np.where(hard, 0.5, 0.05) + 0.06 * place
-        found[name] = np.where(wrong, (y + rng.integers(1, K, (*shape, N))) % K, y)
-    return y, found
-
-
-def hold_out(y, named):
-    return bc.predictions_from_arrays(y, named)
-
-
-def cross_validation(y, named):
-    return bc.predictions_from_arrays(y, named, splits=SPLITS)
-
-
-DESIGNS = {"hold-out": (hold_out, ()), "cross-validation": (cross_validation, (5,))}
+DESIGNS = {"hold-out": None, "cross-validation": 5}
 OPTIONS = {"metric": "f1_macro", "draws": 4000, "rope": 0.01}
+
+
+def labels(names, repeats=None):
+    rates = {name: 0.05 + 0.06 * place for place, name in enumerate(names)}
+    return answered(rates, N, labels=3, hard=0.3, repeats=repeats, seed=5)
 
 
 @pytest.fixture(scope="module", params=DESIGNS)
 def design(request):
-    make, shape = DESIGNS[request.param]
-    y, named = labels(shape=shape)
+    repeats = DESIGNS[request.param]
+    make = partial(bc.predictions_from_arrays, splits=splits_of(N) if repeats else None)
+    y, named = labels("abcd", repeats)
     return make, y, named, bc.rank(make(y, named), **OPTIONS)
 
 
@@ -98,7 +85,7 @@ def test_the_best_has_the_highest_value_and_the_screen_shows_values(design):
 
 def test_classifiers_that_predict_the_same_share_their_chances():
     y, named = labels("abc")
-    ranking = bc.rank(hold_out(y, named | {"copy": named["a"]}), **OPTIONS)
+    ranking = bc.rank(bc.predictions_from_arrays(y, named | {"copy": named["a"]}), **OPTIONS)
     best = ranking.classifiers["prob_best"]
     assert best["a"] == best["copy"] > 0.3
 
@@ -120,9 +107,9 @@ def test_the_joint_has_the_records_that_all_answered():
     unanswered[:30] = np.nan
     data = bc.predictions_from_arrays(y, named | {"c": unanswered}, on_missing="drop")
     ranking = bc.rank(data, **OPTIONS)
-    both = bc.rank(hold_out(y, {name: named[name] for name in "ab"}), **OPTIONS)
+    both = bc.rank(bc.predictions_from_arrays(y, {name: named[name] for name in "ab"}), **OPTIONS)
     assert of_pairs(ranking).loc[("a", "b")].tolist() == of_pairs(both).loc[("a", "b")].tolist()
-    rest = bc.rank(hold_out(y[30:], {name: one[30:] for name, one in named.items()}), **OPTIONS)
+    rest = bc.rank(bc.predictions_from_arrays(y[30:], {name: one[30:] for name, one in named.items()}), **OPTIONS)
     assert ranking.observed["c"] == pytest.approx(rest.observed["c"])
     pd.testing.assert_series_equal(rest.classifiers["prob_best"], ranking.classifiers["prob_best"], check_index=False)
 
@@ -138,7 +125,9 @@ def test_a_file_gives_the_ranking_again(design, tmp_path):
 def test_a_positive_label_is_asked_for_and_kept(tmp_path):
     y, named = labels("abc")
     words = np.array(["no", "yes"])
-    data = hold_out(words[(y > 0).astype(int)], {name: words[(one > 0).astype(int)] for name, one in named.items()})
+    data = bc.predictions_from_arrays(
+        words[(y > 0).astype(int)], {name: words[(one > 0).astype(int)] for name, one in named.items()}
+    )
     with pytest.raises(ValueError, match="`pos_label` must be given for the metric 'f1'"):
         bc.rank(data, metric="f1")
     ranking = bc.rank(data, metric="f1", pos_label="yes", draws=500)
@@ -149,12 +138,12 @@ def test_a_positive_label_is_asked_for_and_kept(tmp_path):
 
 def test_a_ranking_by_a_metric_without_a_name_is_ranked_again(tmp_path):
     y, named = labels("ab")
-    data = hold_out((y > 0).astype(int), {name: (one > 0).astype(int) for name, one in named.items()})
+    data = bc.predictions_from_arrays((y > 0).astype(int), {name: (one > 0).astype(int) for name, one in named.items()})
     by_f2 = bc.rank(data, metric=FBeta(2), draws=500)
     by_f2.save(tmp_path / "ranking.nc")
     assert bc.load(tmp_path / "ranking.nc").observed == by_f2.observed
     bc.rank(data, metric=Cost({0: {1: 1}, 1: {0: 2}}), draws=500).save(tmp_path / "ranking.nc")
-    with pytest.raises(ValueError, match=r"Rank its predictions again"):
+    with pytest.raises(ValueError, match=r"was a function, which files do not hold"):
         bc.load(tmp_path / "ranking.nc")
 
 
@@ -164,17 +153,17 @@ def test_a_report_is_of_values_and_names_the_model(design, format):  # noqa: A00
     text = render(ranking, format)
     assert f"{1 - ranking.classifiers['estimate'].iloc[0]:.3f}" in text
     assert "4 prior pseudo-records, shared alike by the true classes" in text
-    assert ("not a mean over validation sets" in text) == (make is cross_validation)
+    assert ("not a mean over validation sets" in text) == (make.keywords["splits"] is not None)
 
 
 def test_the_cautious_prior_is_beside_where_training_sets_vary(design):
     make, *_, ranking = design
-    assert ranking.classifiers["prob_best_cautious"].notna().all() == (make is cross_validation)
-    assert ("cautious" in str(ranking)) == (make is cross_validation)
+    assert ranking.classifiers["prob_best_cautious"].notna().all() == (make.keywords["splits"] is not None)
+    assert ("cautious" in str(ranking)) == (make.keywords["splits"] is not None)
 
 
 def test_a_metric_with_a_long_name_fits_the_screen():
     y, named = labels("abc")
-    shown = str(bc.rank(hold_out(y, named), metric="balanced_accuracy", draws=500, rope=0.01))
+    shown = str(bc.rank(bc.predictions_from_arrays(y, named), metric="balanced_accuracy", draws=500, rope=0.01))
     assert max(map(len, shown.splitlines())) <= 80
     assert "value: balanced accuracy, posterior mean" in " ".join(shown.split())

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import bayescmp as bc
+from tests.data import hold_out
 
 
 def text(ranking):
@@ -74,7 +75,7 @@ def test_equal_estimators_are_noted():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"inference": "fold-correlation"}, "`inference` must be 'auto' or 'crossed-effects' or 'effective-table'"),
+        ({"level": "fold-correlation"}, "`level` must be 'auto' or 'crossed-effects' or 'effective-table'"),
         ({"draws": 3}, "`draws` must be"),
         ({"threshold": 0.4}, "`threshold` must be"),
     ],
@@ -119,10 +120,7 @@ def test_the_one_that_is_unbeaten_need_not_beat_all():
 
 
 def test_all_may_be_equivalent():
-    rng = np.random.default_rng(0)
-    y = np.zeros(2000, int)
-    data = bc.predictions_from_arrays(y, {name: (rng.random(2000) < 0.1).astype(int) for name in "abcd"})
-    shown = text(bc.rank(data, rope=0.1, draws=200))
+    shown = text(bc.rank(hold_out(dict.fromkeys("abcd", 0.1), 2000), rope=0.1, draws=200))
     assert "are equivalent, each pair at 0.975 or more" in shown
     assert "0 of 6 pairs decided, each by itself, 6 more equivalent" in shown
 

@@ -1,6 +1,13 @@
-"""Whether a number that is shown is the one that a result holds."""
+"""What a report shows: its tables, its words without pictures, the text of its page, and whether its numbers agree."""
 
 import re
+import subprocess
+from html.parser import HTMLParser
+
+from bayescmp.reports._content import report_of
+from bayescmp.reports._render import rendered
+
+FORMATS = ("text", "markdown", "latex", "latex-document", "html")
 
 
 def agrees(shown, value):
@@ -12,3 +19,69 @@ def agrees(shown, value):
     if sign:
         return value >= float(digits) - half if sign[0] == ">" else value < float(digits) + half
     return abs(value - float(digits)) <= half * (1 + 1e-6)
+
+
+def without_pictures(result, kind):
+    """Render a result as `render` does, but draw nothing."""
+    return rendered(report_of(result), kind)
+
+
+def words_of(result):
+    """Return the words of a report, without line ends."""
+    return " ".join(without_pictures(result, "text").split())
+
+
+def tables_of(result):
+    """Return the tables of a report, by their keys."""
+    return {table.key: table for section in report_of(result).sections for table in section.tables}
+
+
+class _Text(HTMLParser):
+    """The elements of a page, and the text of its sentences."""
+
+    def __init__(self):
+        super().__init__()
+        self.elements, self.sentences, self.scripts, self._open = [], [], [], []
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+        self._open.append(tag)
+        if tag in {"p", "li", "title", "h1", "th", "td"}:
+            self.sentences.append("")
+        if tag == "script":
+            self.scripts.append("")
+
+    def handle_endtag(self, tag):
+        if tag in self._open:
+            while self._open.pop() != tag:
+                pass
+
+    def handle_data(self, data):
+        if "script" in self._open:
+            self.scripts[-1] += data
+        elif {"p", "li", "title", "h1", "th", "td"} & set(self._open):
+            self.sentences[-1] += data.replace("\u200b", "")
+
+
+def page_of(text):
+    """Return the elements, the sentences and the scripts of a page."""
+    parser = _Text()
+    parser.feed(text)
+    parser.close()
+    return parser
+
+
+def compiled(path, times=2):
+    """Compile a document so many times, and return the log of the last."""
+    for _ in range(times):
+        command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", path.name]
+        done = subprocess.run(command, cwd=path.parent, capture_output=True, check=False, timeout=300)  # noqa: S603
+        text = done.stdout.decode("utf-8", "replace")
+        assert done.returncode == 0, text[-2000:]
+    return text
+
+
+def is_narrow(log):
+    """Tell whether no line of a document leaves its page by 10 points."""
+    too_wide = [float(points) for points in re.findall(r"Overfull \\hbox \(([\d.]+)pt", log)]
+    return max(too_wide, default=0) < 10

@@ -5,39 +5,37 @@ variable AXE_CORE with the path of its axe.min.js.
 """
 
 import os
-import runpy
 import time
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import bayescmp as bc
+from tests.data import hold_out, table
+from tests.reports.browser import Browser, executable
 
-found = runpy.run_path(str(Path(__file__).parent / "browser.py"))
 AXE = os.environ.get("AXE_CORE", "")
 needs_axe = pytest.mark.skipif(not Path(AXE).is_file(), reason="AXE_CORE must be the path of axe.min.js (npm axe-core)")
-needs_browser = pytest.mark.skipif(found["executable"]() is None, reason="no Chromium or Chrome on the PATH")
+needs_browser = pytest.mark.skipif(executable() is None, reason="no Chromium or Chrome on the PATH")
 pytestmark = [pytest.mark.external, needs_browser]
 SIZES = [375, 1280]
 
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory):
-    browser = found["Browser"](tmp_path_factory.mktemp("profile"))
+    browser = Browser(tmp_path_factory.mktemp("profile"))
     yield browser
     browser.close()
 
 
 @pytest.fixture(scope="module")
-def files(tmp_path_factory, table, crossed, sampled):
+def files(tmp_path_factory, crossed, sampled):
     folder = tmp_path_factory.mktemp("reports")
     hostile = bc.compare(table(2, 4, 18, 76), first="<script>alert(1)</script>" + "x" * 300, second="a_b & c%")
     for name, result in (("crossed", crossed), ("sampled", sampled), ("hostile", hostile)):
         bc.write_report(result, folder / f"{name}.html")
-    rng, y = np.random.default_rng(0), np.arange(100) % 2
-    answers = {f"classifier {k} <{k}>": np.where(rng.random(100) < 0.02 * k, 1 - y, y) for k in range(1, 13)}
-    bc.write_report(bc.rank(bc.predictions_from_arrays(y, answers), rope=0.01, draws=500), folder / "ranking.html")
+    twelve = hold_out({f"classifier {k} <{k}>": 0.02 * k for k in range(1, 13)}, 100)
+    bc.write_report(bc.rank(twelve, rope=0.01, draws=500), folder / "ranking.html")
     return folder
 
 

@@ -1,13 +1,12 @@
 """The LaTeX document compiles with pdflatex and Debian's texlive-latex-recommended."""
 
-import re
 import shutil
-import subprocess
 
-import numpy as np
 import pytest
 
 import bayescmp as bc
+from tests.data import hold_out, table
+from tests.reports.shown import compiled, is_narrow
 
 pytestmark = [
     pytest.mark.external,
@@ -21,25 +20,14 @@ LETTERS = (
 )
 
 
-def compiled(path):
-    """Compile twice, and return the log of the second run."""
-    for _ in range(2):
-        command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", path.name]
-        done = subprocess.run(command, cwd=path.parent, capture_output=True, check=False, timeout=300)  # noqa: S603
-        text = done.stdout.decode("utf-8", "replace")
-        assert done.returncode == 0, text[-2000:]
-    return text
-
-
 def check_log(log):
     assert "undefined" not in log
     assert "Font shape" not in log
-    too_wide = [float(points) for points in re.findall(r"Overfull \\hbox \(([\d.]+)pt", log)]
-    assert max(too_wide, default=0) < 10
+    assert is_narrow(log)
 
 
 @pytest.mark.parametrize("rope", [0.0, 0.05])
-def test_a_hold_out_with_a_hostile_name_compiles(table, tmp_path, rope):
+def test_a_hold_out_with_a_hostile_name_compiles(tmp_path, rope):
     result = bc.compare(table(2, 4, 18, 76), first=HOSTILE, second=LETTERS, rope=rope)
     bc.write_report(result, tmp_path / "a report_1%.tex", title=HOSTILE)
     (tmp_path / "a report_1%.tex").rename(tmp_path / "report.tex")
@@ -66,11 +54,9 @@ def test_reports_of_cross_validations_compile(crossed, sampled, tmp_path):
 
 @pytest.mark.parametrize(("count", "rope"), [(2, 0.0), (12, 0.01), (13, 0.01)])
 def test_rankings_with_long_and_hostile_names_compile(tmp_path, count, rope):
-    rng = np.random.default_rng(0)
-    y = np.arange(200) % 2
     names = [HOSTILE, LETTERS, *(f"random forest ({number}00 trees)" for number in range(1, 12))][:count]
-    answers = {name: np.where(rng.random(200) < 0.1 + 0.02 * place, 1 - y, y) for place, name in enumerate(names)}
-    result = bc.rank(bc.predictions_from_arrays(y, answers), rope=rope, draws=500)
+    data = hold_out({name: 0.1 + 0.02 * place for place, name in enumerate(names)}, 200)
+    result = bc.rank(data, rope=rope, draws=500)
     bc.write_report(result, tmp_path / "ranking.tex")
     check_log(compiled(tmp_path / "ranking.tex"))
 

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 import bayescmp as bc
 from bayescmp.reports import render
 from bayescmp.reports._escape import latex, markdown
+from tests.data import table
+from tests.reports.shown import page_of
 
 NAMES = {
     "script": "<script>alert(1)</script>",
@@ -42,12 +44,12 @@ anything = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_siz
 
 
 @pytest.fixture(scope="module", params=NAMES.values(), ids=NAMES.keys())
-def result(request, table):
+def result(request):
     return bc.compare(table(9, 20, 31, 300), first=request.param, second="plain", rope=0.01)
 
 
 @pytest.fixture(scope="module")
-def page(result, page_of):
+def page(result):
     return page_of(render(result, "html"))
 
 
@@ -136,7 +138,7 @@ def test_text_has_80_columns_and_no_control_character(result):
 
 
 @pytest.mark.parametrize("kind", ["text", "markdown", "latex", "html"])
-def test_names_that_are_alike_in_their_ends_stay_apart(table, kind):
+def test_names_that_are_alike_in_their_ends_stay_apart(kind):
     ends = "x" * 100
     result = bc.compare(table(9, 20, 31, 300), first=f"{ends}a{ends}", second=f"{ends}b{ends}")
     text = render(result, kind).replace("\u200b", "").replace(r"\allowbreak{}", "").replace("{[}", "[")

@@ -2,40 +2,38 @@
 
 import json
 import re
-import runpy
 import shutil
-import subprocess
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import bayescmp as bc
-from bayescmp._bibliography import keys
 from bayescmp.reports import render, write_report
-from bayescmp.reports._content import report_of
-from bayescmp.reports._render import FORMATS
 from bayescmp.words import headline_of_datasets
+from tests.data import HOSTILE, WORKS, disagreeing, scores
+from tests.reports.shown import (
+    FORMATS,
+    agrees,
+    compiled,
+    is_narrow,
+    page_of,
+    report_of,
+    tables_of,
+    without_pictures,
+    words_of,
+)
 
-agrees = runpy.run_path(str(Path(__file__).with_name("shown.py")))["agrees"]
 HEADINGS = [
     "Three questions", "How large, and how it varies", "Figure", "Each data set", "Other populations", "One left out",
     "Other methods", "Notes on the data", "Diagnostics", "Methods", "References", "What the analysis does not answer",
-]  # fmt: skip
-HOSTILE = [
-    "<script>alert(1)</script>", "a_b & c%", "$x$", "a|b", "`ls`", "a\nb", r"\input{x}", "\" onload='alert(1)", "**x**",
-    "中文 é", "L" * 200 + "a" + "L" * 200, "L" * 200 + "b" + "L" * 200,
 ]  # fmt: skip
 OUTCOMES = ("prob_first_better", "prob_equivalent", "prob_second_better")
 
 
 def tables_for(names):
     rng = np.random.default_rng(0)
-    counts = zip(names, rng.integers(0, 20, len(names)), rng.integers(5, 30, len(names)), strict=True)
-    return {
-        name: bc.paired_table(both_wrong=8, only_first_wrong=int(a), only_second_wrong=int(b), both_right=180)
-        for name, a, b in counts
-    }
+    counts = zip(rng.integers(0, 20, len(names)), rng.integers(5, 30, len(names)), strict=True)
+    return {name: disagreeing(*pair) for name, pair in zip(names, counts, strict=True)}
 
 
 @pytest.fixture(scope="session")
@@ -61,14 +59,8 @@ def many():
 
 @pytest.fixture(scope="session")
 def of_scores():
-    rng = np.random.default_rng(1)
-
-    def scores():
-        return bc.scores_from_arrays(
-            {"tree": rng.normal(0.8, 0.02, 10), "svm": rng.normal(0.82, 0.02, 10)}, n_train=90, n_test=10
-        )
-
-    return bc.compare_datasets({"a": scores(), "b": scores(), "c": scores()})
+    means = {"tree": 0.8, "svm": 0.82}
+    return bc.compare_datasets({name: scores(means, sd=0.02, seed=seed) for seed, name in enumerate("abc")})
 
 
 @pytest.fixture(scope="session")
@@ -84,14 +76,6 @@ def result(request):
     return request.getfixturevalue(request.param)
 
 
-def tables_of(result):
-    return {table.key: table for section in report_of(result).sections for table in section.tables}
-
-
-def words_of(result, without_pictures):
-    return " ".join(without_pictures(result, "text").split())
-
-
 def has_rope(result):
     return result.settings.rope != (0, 0)
 
@@ -104,7 +88,7 @@ def check_probabilities(cells, wanted):
 
 
 @pytest.mark.parametrize("kind", FORMATS)
-def test_every_format_has_the_sections_in_order(six, without_pictures, kind):
+def test_every_format_has_the_sections_in_order(six, kind):
     text = without_pictures(six, kind)
     places = [text.index(heading) for heading in HEADINGS if kind[:5] != "latex" or heading != "References"]
     assert places == sorted(places)
@@ -112,14 +96,14 @@ def test_every_format_has_the_sections_in_order(six, without_pictures, kind):
         assert other not in text
 
 
-def test_the_answer_stands_first_and_the_words_of_the_screen_are_there(result, without_pictures):
-    report, text = report_of(result), words_of(result, without_pictures)
+def test_the_answer_stands_first_and_the_words_of_the_screen_are_there(result):
+    report, text = report_of(result), words_of(result)
     assert report.answer == headline_of_datasets(result)
     assert report.warning == ""
     for words in (result.trust.sentence[1:], result.not_answered, *result.notes):
         assert " ".join(words.split()) in text
     assert not re.search(r"\b(?:nan|None)\b", text)
-    assert {work.key for work in report.references} <= set(keys())
+    assert {work.key for work in report.references} <= WORKS
     assert "corani2017" in {work.key for work in report.references}
 
 
@@ -187,24 +171,24 @@ def test_other_methods_say_what_they_answer(six, of_scores):
         check_probabilities(row[1:], [wanted[f"correlated_t_{name}"] for name in OUTCOMES])
 
 
-def test_the_methods_name_the_model_the_levels_and_the_prior(six, of_scores, without_pictures):
-    said = words_of(six, without_pictures).partition("Methods -------")[2]
+def test_the_methods_name_the_model_the_levels_and_the_prior(six, of_scores):
+    said = words_of(six).partition("Methods -------")[2]
     for words in (
         "Dirichlet process prior (Ferguson 1973)", "(Demšar 2006)", "(Benavoli et al. 2017)",
         "t with 3 df and scale 0.06",
         "Paired (6 data sets) assumes: independent records; the classifiers are fixed.", "all of one weight",
     ):  # fmt: skip
         assert words in said
-    assert "Correlated t (3 data sets) assumes: validation sets correlate" in words_of(of_scores, without_pictures)
+    assert "Correlated t (3 data sets) assumes: validation sets correlate" in words_of(of_scores)
 
 
-def test_of_few_data_sets_the_prior_is_noted(single, without_pictures):
-    text = words_of(single, without_pictures)
+def test_of_few_data_sets_the_prior_is_noted(single):
+    text = words_of(single)
     assert report_of(single).answer.startswith("Driven by the prior (1 data set). ")
     assert f"Note: {single.notes[0]}." in text
 
 
-def test_a_loaded_result_has_the_same_report(six, tmp_path, without_pictures):
+def test_a_loaded_result_has_the_same_report(six, tmp_path):
     six.save(tmp_path / "six.nc")
     assert without_pictures(bc.load(tmp_path / "six.nc"), "text") == without_pictures(six, "text")
 
@@ -214,7 +198,7 @@ def test_a_report_in_markdown_comes_with_the_forest_and_the_references(six, tmp_
     assert sorted(file.name for file in tmp_path.iterdir()) == ["report-forest.svg", "report.bib", "report.md"]
 
 
-def test_the_page_shows_the_forest(six, page_of):
+def test_the_page_shows_the_forest(six):
     page = page_of(render(six, "html"))
     assert [name["id"] for tag, name in page.elements if tag == "title" and "id" in name] == ["forest-title"]
 
@@ -222,13 +206,13 @@ def test_the_page_shows_the_forest(six, page_of):
 class TestHostileNames:
     """Of data sets and classifiers, which no format takes for its own signs."""
 
-    def test_are_text_on_the_page(self, hostile, without_pictures, page_of):
+    def test_are_text_on_the_page(self, hostile):
         page = page_of(without_pictures(hostile, "html"))
         assert len(page.scripts) == 2
         assert json.loads(page.scripts[0]) == hostile.to_dict()
         assert not [name for tag, attributes in page.elements for name in attributes if name.startswith("on")]
 
-    def test_keep_the_width_of_text(self, hostile, without_pictures):
+    def test_keep_the_width_of_text(self, hostile):
         lines = without_pictures(hostile, "text").splitlines()
         assert max(map(len, lines)) <= 80
 
@@ -240,9 +224,4 @@ class TestHostileNames:
     @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex on the PATH")
     def test_compile_in_latex(self, hostile, tmp_path):
         write_report(hostile, tmp_path / "report.tex")
-        command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "report.tex"]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, timeout=300)  # noqa: S603
-        text = done.stdout.decode("utf-8", "replace")
-        assert done.returncode == 0, text[-2000:]
-        too_wide = [float(points) for points in re.findall(r"Overfull \\hbox \(([\d.]+)pt", text)]
-        assert max(too_wide, default=0) < 10
+        assert is_narrow(compiled(tmp_path / "report.tex", times=1))

@@ -2,30 +2,30 @@
 
 import json
 import re
-import runpy
 import shutil
-import subprocess
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import bayescmp as bc
-from bayescmp._bibliography import keys
 from bayescmp.reports import files_of_report, render, write_report
-from bayescmp.reports._content import report_of
-from bayescmp.reports._render import FORMATS
 from bayescmp.words import headline_of_datasets_ranking
+from tests.data import HOSTILE, WORKS, drawn_ranking
+from tests.reports.shown import (
+    FORMATS,
+    agrees,
+    compiled,
+    is_narrow,
+    page_of,
+    report_of,
+    tables_of,
+    without_pictures,
+    words_of,
+)
 
-agrees = runpy.run_path(str(Path(__file__).with_name("shown.py")))["agrees"]
-drawn_ranking = runpy.run_path(str(Path(__file__).parents[1] / "drawn_rankings.py"))["drawn_ranking"]
 HEADINGS = [
     "Classifiers", "Unbeaten, and tiers", "Figure", "Pairs", "Each data set", "Mean ranks", "Notes on the data",
     "Diagnostics", "Methods", "References", "What the analysis does not answer",
-]  # fmt: skip
-HOSTILE = [
-    "<script>alert(1)</script>", "a_b & c%", "$x$", "a|b", "`ls`", "a\nb", r"\input{x}", "\" onload='alert(1)", "**x**",
-    "中文 é", "L" * 200 + "a" + "L" * 200, "L" * 200 + "b" + "L" * 200,
 ]  # fmt: skip
 LONG = [f"classifier {number:02} {'of many ' * 6}" for number in range(30)]
 RESULTS = {
@@ -51,14 +51,6 @@ def result(results, request):
     return results[request.param]
 
 
-def tables_of(result):
-    return {table.key: table for section in report_of(result).sections for table in section.tables}
-
-
-def words_of(result, without_pictures):
-    return " ".join(without_pictures(result, "text").split())
-
-
 def column_of(table, head):
     return [row[table.heads.index(head)] for row in table.rows]
 
@@ -70,7 +62,7 @@ def check_column(table, head, wanted):
 
 
 @pytest.mark.parametrize("kind", FORMATS)
-def test_every_format_has_the_sections_in_order(results, without_pictures, kind):
+def test_every_format_has_the_sections_in_order(results, kind):
     text = without_pictures(results["three"], kind)
     places = [text.index(heading) for heading in HEADINGS if kind[:5] != "latex" or heading != "References"]
     assert places == sorted(places)
@@ -78,15 +70,15 @@ def test_every_format_has_the_sections_in_order(results, without_pictures, kind)
         assert other not in text
 
 
-def test_the_answer_stands_first_and_the_words_of_the_screen_are_there(result, without_pictures):
-    report, text = report_of(result), words_of(result, without_pictures)
+def test_the_answer_stands_first_and_the_words_of_the_screen_are_there(result):
+    report, text = report_of(result), words_of(result)
     assert report.answer == headline_of_datasets_ranking(result)
     assert report.warning == ""
     for words in (result.trust.sentence[1:], result.not_answered, *result.notes):
         assert " ".join(words.split()) in text
     assert not re.search(r"\b(?:nan|None)\b", text)
     cited = {work.key for work in report.references}
-    assert {"ferguson1973"} <= cited <= set(keys())
+    assert {"ferguson1973"} <= cited <= WORKS
     assert ("demsar2006" in cited) == ("nemenyi1963" in cited) == (not result.tests.empty)
 
 
@@ -161,8 +153,8 @@ def test_observed_losses_are_empty_where_a_classifier_is_missing(result):
         assert (records.text, shown_level.text) == ("" if np.isnan(size) else f"{size:.0f}", level)
 
 
-def test_mean_ranks_stand_with_their_tests_or_it_says_that_there_are_none(result, without_pictures):
-    text = words_of(result, without_pictures)
+def test_mean_ranks_stand_with_their_tests_or_it_says_that_there_are_none(result):
+    text = words_of(result)
     if result.tests.empty:
         assert "ranks-of-classifiers" not in tables_of(result)
         assert "There are no tests of mean ranks" in text
@@ -176,8 +168,8 @@ def test_mean_ranks_stand_with_their_tests_or_it_says_that_there_are_none(result
         assert f"{' '.join(str(frame.index[0]).split())}, which has the least mean rank" in text
 
 
-def test_the_methods_name_the_model_and_the_prior(results, without_pictures):
-    said = words_of(results["three"], without_pictures).partition("Methods -------")[2]
+def test_the_methods_name_the_model_and_the_prior(results):
+    said = words_of(results["three"]).partition("Methods -------")[2]
     for words in (
         "was given a Dirichlet process prior (Ferguson 1973)", "counts as 2 of them, t with 3 df and scale 0.06",
         "Seed of the draws: 0", "data sets are independent", "did not enter the decisions",
@@ -185,7 +177,7 @@ def test_the_methods_name_the_model_and_the_prior(results, without_pictures):
         assert words in said
 
 
-def test_draws_that_are_not_reliable_are_said_first(without_pictures):
+def test_draws_that_are_not_reliable_are_said_first():
     unreliable = drawn_ranking(reliable=False)
     assert "use no number" in report_of(unreliable).warning
     for kind in FORMATS:
@@ -193,18 +185,18 @@ def test_draws_that_are_not_reliable_are_said_first(without_pictures):
         assert text.index("use no number") < text.index("Classifiers")
 
 
-def test_of_long_tables_it_says_how_many_rows_are_left_out(results, without_pictures):
-    text = words_of(results["thirty"], without_pictures)
+def test_of_long_tables_it_says_how_many_rows_are_left_out(results):
+    text = words_of(results["thirty"])
     assert "390 rows left out after these 45, the JSON of the result has all" in text
     assert "5 rows left out after these 45" in text
     assert list(results["thirty"].to_dict()["losses"]) == [f"set {number}" for number in range(50)]
 
 
-def test_text_has_80_columns(result, without_pictures):
+def test_text_has_80_columns(result):
     assert max(map(len, without_pictures(result, "text").splitlines())) <= 80
 
 
-def test_a_loaded_result_has_the_same_report(results, tmp_path, without_pictures):
+def test_a_loaded_result_has_the_same_report(results, tmp_path):
     results["three"].save(tmp_path / "three.nc")
     assert without_pictures(bc.load(tmp_path / "three.nc"), "text") == without_pictures(results["three"], "text")
 
@@ -219,7 +211,7 @@ def test_a_report_comes_with_the_heat_map_and_the_references(results, tmp_path):
     assert sorted(file.name for file in tmp_path.iterdir()) == ["report-heat-map.svg", "report.bib", "report.md"]
 
 
-def test_the_page_shows_the_heat_map(results, page_of):
+def test_the_page_shows_the_heat_map(results):
     page = page_of(render(results["three"], "html"))
     assert [name["id"] for tag, name in page.elements if tag == "title" and "id" in name] == ["heat-map-title"]
 
@@ -227,13 +219,13 @@ def test_the_page_shows_the_heat_map(results, page_of):
 class TestHostileNames:
     """Of data sets and classifiers, which no format takes for its own signs."""
 
-    def test_are_text_on_the_page(self, results, without_pictures, page_of):
+    def test_are_text_on_the_page(self, results):
         page = page_of(without_pictures(results["hostile"], "html"))
         assert len(page.scripts) == 2
         assert json.loads(page.scripts[0]) == results["hostile"].to_dict()
         assert not [name for tag, attributes in page.elements for name in attributes if name.startswith("on")]
 
-    def test_make_no_columns_in_markdown(self, results, without_pictures):
+    def test_make_no_columns_in_markdown(self, results):
         lines = without_pictures(results["hostile"], "markdown").splitlines()
         rows = [line for line in lines if line.startswith("| ")]
         widths = {len(re.findall(r"(?<!\\)\|", row)) for row in rows}
@@ -250,9 +242,4 @@ class TestHostileNames:
     @pytest.mark.parametrize("name", ["hostile", "thirty"])
     def test_compile_in_latex(self, results, tmp_path, name):
         write_report(results[name], tmp_path / "report.tex")
-        command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "report.tex"]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, timeout=300)  # noqa: S603
-        text = done.stdout.decode("utf-8", "replace")
-        assert done.returncode == 0, text[-2000:]
-        too_wide = [float(points) for points in re.findall(r"Overfull \\hbox \(([\d.]+)pt", text)]
-        assert max(too_wide, default=0) < 10
+        assert is_narrow(compiled(tmp_path / "report.tex", times=1))

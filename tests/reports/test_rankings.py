@@ -2,26 +2,19 @@
 
 import json
 import re
-import runpy
-from pathlib import Path
 
 import numpy as np
 import pytest
+from sklearn.model_selection import KFold
 
 import bayescmp as bc
-from bayescmp._bibliography import keys
-from bayescmp.reports._content import report_of
-from bayescmp.reports._render import FORMATS
 from bayescmp.words import headline_of_ranking, multiplicity_words, optimism_words
+from tests.data import HOSTILE, WORKS, cross_validated, splits_of
+from tests.reports.shown import FORMATS, agrees, page_of, report_of, tables_of, without_pictures, words_of
 
-agrees = runpy.run_path(str(Path(__file__).with_name("shown.py")))["agrees"]
 HEADINGS = [
     "Classifiers", "Unbeaten, and tiers", "Differences to the best", "Pairs", "Many at once", "Significance tests",
     "Diagnostics", "Methods", "References", "What the analysis does not answer",
-]  # fmt: skip
-HOSTILE = [
-    "<script>alert(1)</script>", "a_b & c%", "$x$", "a|b", "`ls`", "a\nb", r"\input{x}", "\" onload='alert(1)", "**x**",
-    "中文 é", "L" * 200 + "a" + "L" * 200, "L" * 200 + "b" + "L" * 200,
 ]  # fmt: skip
 
 
@@ -36,9 +29,8 @@ def predictions_of(names, *, n=120, repeats=None, least=1.0, step=0.04):
     thresholds = least + step * np.arange(len(names))
     if repeats is None:
         return bc.predictions_from_arrays(y, {name: labels(t) for name, t in zip(names, thresholds, strict=True)})
-    splits = list(bc.BlockRegularizedCV(repeats, random_state=0).split(np.zeros(n), y))
     columns = {name: np.array([labels(t) for _ in range(repeats)]) for name, t in zip(names, thresholds, strict=True)}
-    return bc.predictions_from_arrays(y, columns, splits=splits)
+    return bc.predictions_from_arrays(y, columns, splits=splits_of(n, repeats))
 
 
 def ranked(data, **options):
@@ -93,18 +85,10 @@ def result(request):
     return request.getfixturevalue(request.param)
 
 
-def tables_of(result):
-    return {table.key: table for section in report_of(result).sections for table in section.tables}
-
-
 def rows_in_markdown(text):
     """Return the cells of all rows of tables, but for lines and marks."""
     lines = [line for line in text.splitlines() if line.startswith("| ") and not set(line) <= set("|-: ")]
     return [[cell.strip().strip("*") for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines]
-
-
-def words_of(result, without_pictures):
-    return " ".join(without_pictures(result, "text").split())
 
 
 def without_escapes(text):
@@ -122,7 +106,7 @@ def check_row(shown, wanted):
 
 
 @pytest.mark.parametrize("kind", FORMATS)
-def test_every_format_has_the_sections_in_order(hold_out, crossed, without_pictures, kind):
+def test_every_format_has_the_sections_in_order(hold_out, crossed, kind):
     for result in (hold_out, crossed):
         text = without_pictures(result, kind)
         places = [text.index(heading) for heading in HEADINGS if kind[:5] != "latex" or heading != "References"]
@@ -131,8 +115,8 @@ def test_every_format_has_the_sections_in_order(hold_out, crossed, without_pictu
             assert other not in text
 
 
-def test_the_answer_stands_first_and_the_words_of_the_screen_are_there(result, without_pictures):
-    report, text = report_of(result), words_of(result, without_pictures)
+def test_the_answer_stands_first_and_the_words_of_the_screen_are_there(result):
+    report, text = report_of(result), words_of(result)
     assert report.answer == headline_of_ranking(result)
     for words in (multiplicity_words(result), optimism_words(result), result.trust.sentence[1:], result.not_answered):
         assert " ".join(words.split()) in text
@@ -146,7 +130,7 @@ def test_titles_name_a_few_classifiers(hold_out, of_two, of_thirteen):
 
 
 @pytest.mark.parametrize("name", ["hold_out", "crossed", "of_two"])
-def test_numbers_of_classifiers_are_those_of_the_result(request, without_pictures, name):
+def test_numbers_of_classifiers_are_those_of_the_result(request, name):
     result = request.getfixturevalue(name)
     rows = rows_in_markdown(without_pictures(result, "markdown"))
     heads, rows = rows[0], {row[0]: row for row in rows[1 : len(result.classifiers) + 1]}
@@ -167,7 +151,7 @@ def test_numbers_of_classifiers_are_those_of_the_result(request, without_picture
 
 
 @pytest.mark.parametrize("name", ["hold_out", "crossed", "of_two", "of_thirteen"])
-def test_numbers_of_pairs_are_those_of_the_result(request, without_pictures, name):
+def test_numbers_of_pairs_are_those_of_the_result(request, name):
     result = request.getfixturevalue(name)
     shown = rows_in_markdown(without_pictures(result, "markdown"))
     start = max(place for place, row in enumerate(shown) if row[0] == "first - second")
@@ -198,7 +182,7 @@ def test_the_matrix_has_both_sides_of_every_pair_and_marks_the_decided(hold_out)
     assert any(cell.marked for row in table.rows for cell in row)
 
 
-def test_marks_are_bold_and_stars(hold_out, without_pictures):
+def test_marks_are_bold_and_stars(hold_out):
     marked = sum(cell.marked for table in tables_of(hold_out).values() for row in table.rows for cell in row)
     counts = {
         kind: len(re.findall(mark, without_pictures(hold_out, kind)))
@@ -210,7 +194,7 @@ def test_marks_are_bold_and_stars(hold_out, without_pictures):
     assert set(counts.values()) == {marked}, counts
 
 
-def test_of_many_classifiers_the_pairs_near_the_decision_take_the_place_of_the_matrix(of_thirteen, without_pictures):
+def test_of_many_classifiers_the_pairs_near_the_decision_take_the_place_of_the_matrix(of_thirteen):
     tables = tables_of(of_thirteen)
     assert "matrix" not in tables
     assert len(tables["near-pairs"].rows) == 20
@@ -226,12 +210,12 @@ def test_of_many_classifiers_the_pairs_near_the_decision_take_the_place_of_the_m
     assert without_pictures(of_thirteen, "html").count("<tr>") > 78
 
 
-def test_differences_to_the_best_have_simultaneous_intervals(crossed, without_pictures):
+def test_differences_to_the_best_have_simultaneous_intervals(crossed):
     table = tables_of(crossed)["differences"]
     for row, (name, wanted) in zip(table.rows, crossed.to_best.iterrows(), strict=True):
         assert row[0].text == name
         check_row([cell.text for cell in row[1:]], [wanted["estimate"], (wanted["low"], wanted["high"])])
-    assert "hold for all pairs at once with a probability of about 0.95" in words_of(crossed, without_pictures)
+    assert "hold for all pairs at once with a probability of about 0.95" in words_of(crossed)
 
 
 def test_probabilities_have_no_decimals_below_their_monte_carlo_error(hold_out):
@@ -249,8 +233,8 @@ def test_probabilities_have_no_decimals_below_their_monte_carlo_error(hold_out):
     assert tables_of(few)["classifiers"].rows[0][shown.heads.index("rank")].text.isdigit()
 
 
-def test_the_methods_name_what_was_done(hold_out, crossed, without_pictures):
-    said, other = (words_of(one, without_pictures).partition("Methods -------")[2] for one in (hold_out, crossed))
+def test_the_methods_name_what_was_done(hold_out, crossed):
+    said, other = (words_of(one).partition("Methods -------")[2] for one in (hold_out, crossed))
     for text in (said, other):
         assert "(Gelman, Hill & Yajima 2012)" in text
         assert "Holm's adjustment (Holm 1979)" in text
@@ -261,35 +245,32 @@ def test_the_methods_name_what_was_done(hold_out, crossed, without_pictures):
     assert "Cochran" not in other
     assert "the cautious ones have a wider prior" in other
     assert "counts as much as" not in other
-    assert {work.key for work in report_of(hold_out).references} <= set(keys())
+    assert {work.key for work in report_of(hold_out).references} <= WORKS
 
 
-def test_tests_stand_beside(hold_out, crossed, without_pictures):
+def test_tests_stand_beside(hold_out, crossed):
     level = 2 * (1 - hold_out.settings.threshold)
     rejected, adjusted = ((hold_out.pairs[name] <= level).sum() for name in ("pvalue", "pvalue_holm"))
-    said = words_of(hold_out, without_pictures)
+    said = words_of(hold_out)
     assert f"rejects equality in {rejected} at the level 0.05, and in {adjusted} after Holm's adjustment" in said
     assert "cochran_q = " in said
-    assert "no valid test of the equality of all" in words_of(crossed, without_pictures)
+    assert "no valid test of the equality of all" in words_of(crossed)
 
 
-def test_data_without_a_test_of_pairs_say_so(without_pictures):
-    y = np.arange(40) % 2
-    rng = np.random.default_rng(0)
-    answers = {name: np.where(rng.random(40) < rate, 1 - y, y) for name, rate in (("a", 0.2), ("b", 0.4))}
-    result = ranked(bc.predictions_from_arrays(y, answers, fold=np.arange(40) % 3))
+def test_data_without_a_test_of_pairs_say_so():
+    result = ranked(cross_validated({"a": 0.2, "b": 0.4}, 40, KFold(3)))
     assert result.pairs["pvalue"].isna().all()
-    assert "There is no test of every pair for such data." in words_of(result, without_pictures)
+    assert "There is no test of every pair for such data." in words_of(result)
     assert "p-value" not in tables_of(result)["all-pairs"].heads
 
 
-def test_missing_answers_are_noted(lacking, without_pictures):
-    text = words_of(lacking, without_pictures)
+def test_missing_answers_are_noted(lacking):
+    text = words_of(lacking)
     assert len(lacking.notes) == 1
     assert f"Notes on the data ----------------- Note: {lacking.notes[0]}." in text
 
 
-def test_classifiers_that_are_the_same_share_everything(alike, without_pictures):
+def test_classifiers_that_are_the_same_share_everything(alike):
     rows = [[cell.text for cell in row[1:]] for row in tables_of(alike)["classifiers"].rows]
     assert rows[0] == rows[1] == rows[2]
     assert rows[0][4] == "0.33"  # P(best)
@@ -299,7 +280,7 @@ def test_classifiers_that_are_the_same_share_everything(alike, without_pictures)
 class TestHostileNames:
     """Of classifiers, which no format takes for its own signs."""
 
-    def test_are_text_on_the_page(self, hostile, without_pictures, page_of):
+    def test_are_text_on_the_page(self, hostile):
         page = page_of(without_pictures(hostile, "html"))
         assert len(page.scripts) == 2
         assert json.loads(page.scripts[0]) == hostile.to_dict()
@@ -308,18 +289,18 @@ class TestHostileNames:
         assert len(ids) == len(set(ids))
         assert any("<script>alert(1)</script>" in sentence for sentence in page.sentences)
 
-    def test_keep_the_columns_of_markdown(self, hostile, without_pictures):
+    def test_keep_the_columns_of_markdown(self, hostile):
         tables = tables_of(hostile).values()
         rows = rows_in_markdown(without_pictures(hostile, "markdown"))
         assert [len(row) for row in rows] == [len(table.heads) for table in tables for _ in range(len(table.rows) + 1)]
 
-    def test_are_escaped_in_latex(self, hostile, without_pictures):
+    def test_are_escaped_in_latex(self, hostile):
         text = without_pictures(hostile, "latex")
         assert re.search(r"(?<!\\)%", text) is None
         assert "\\input" not in text
         assert text.isascii()
 
-    def test_keep_the_width_of_text(self, hostile, without_pictures):
+    def test_keep_the_width_of_text(self, hostile):
         text = without_pictures(hostile, "text")
         assert max(len(line) for line in text.splitlines()) <= 160  # a name without spaces is not broken
         assert max(len(line) for line in text.splitlines() if "LLLL" not in line) <= 80
@@ -344,7 +325,7 @@ def test_files_that_are_written(crossed, tmp_path, suffix):
         assert cited == set(re.findall(r"\\bibitem\{(\w+)\}", text))
 
 
-def test_a_report_of_a_loaded_ranking_is_the_same(hold_out, without_pictures, tmp_path):
+def test_a_report_of_a_loaded_ranking_is_the_same(hold_out, tmp_path):
     hold_out.save(tmp_path / "result.nc")
     assert without_pictures(bc.load(tmp_path / "result.nc"), "html") == without_pictures(hold_out, "html")
 
@@ -354,7 +335,7 @@ def test_files_of_what_is_no_result(tmp_path):
         bc.reports.files_of_report("path", tmp_path / "r.md", "result")
 
 
-def test_a_wide_table_of_text_goes_on_below(of_thirteen, without_pictures):
+def test_a_wide_table_of_text_goes_on_below(of_thirteen):
     text = without_pictures(of_thirteen, "text")
     assert max(map(len, text.splitlines())) <= 80
     assert text.count("\n  classifier ") == 3  # twice the classifiers, once the differences

@@ -9,7 +9,8 @@ import pytest
 
 import bayescmp as bc
 from bayescmp.reports import render
-from bayescmp.reports._render import FORMATS
+from tests.data import table
+from tests.reports.shown import FORMATS, page_of, without_pictures
 
 HEADINGS = [
     "How likely", "How large", "How sure", "Figure", "Levels and tests", "Sensitivity", "Diagnostics", "Methods",
@@ -26,7 +27,7 @@ COUNTS = {
 
 
 @pytest.fixture(params=COUNTS)
-def hold_out(request, table):
+def hold_out(request):
     rope = 0.05 if request.param == "equivalent" else 0.0
     result = bc.compare(table(*COUNTS[request.param]), first="tree", second="svm", rope=rope)
     assert result.decision == ("undecided" if request.param.startswith("all") else request.param)
@@ -49,7 +50,7 @@ def test_every_format_has_every_section_in_order(hold_out, kind):
     assert headings(render(hold_out, kind), kind) == wanted
 
 
-def test_every_design_has_the_same_sections(crossed, sampled, without_pictures):
+def test_every_design_has_the_same_sections(crossed, sampled):
     for result in (crossed, sampled):
         assert headings(without_pictures(result, "text"), "text") == HEADINGS
 
@@ -61,7 +62,7 @@ def test_the_answer_stands_first(hold_out):
     assert text.startswith(f"tree against svm ================ {headline_of(hold_out)} How likely")
 
 
-def test_a_failing_verdict_stands_first_and_in_the_diagnostics(sampled, page_of):
+def test_a_failing_verdict_stands_first_and_in_the_diagnostics(sampled):
     assert not sampled.reliable
     for kind in FORMATS:
         text = render(sampled, kind)
@@ -110,17 +111,17 @@ def test_the_methods_of_draws_name_sampler_priors_and_seed(sampled):
     assert "(Vehtari et al. 2021)" in said
 
 
-def test_the_methods_name_where_correlations_of_folds_come_from(table, without_pictures):
+def test_the_methods_name_where_correlations_of_folds_come_from():
     tables = table(*([[k] * 2] * 5 for k in (9, 20, 31, 300)), dims=("repeat", "fold"))
-    result = bc.compare(tables, inference="fold-correlation")
+    result = bc.compare(tables, level="fold-correlation")
     assert "known from this run and a prior (posterior means: rho1" in methods(result)
     assert headings(without_pictures(result, "text"), "text") == HEADINGS
 
 
-def test_the_methods_of_an_effective_table_name_its_size(table):
+def test_the_methods_of_an_effective_table_name_its_size():
     tables = table(*([[k] * 2] * 5 for k in (9, 20, 31, 300)), dims=("repeat", "fold"))
     result = bc.compare(tables)
-    assert result.inference == "effective-table"
+    assert result.level.name == "effective-table"
     assert f"{result.effective_size:.1f}".removesuffix(".0") in methods(result)
 
 
@@ -129,7 +130,7 @@ def test_the_methods_of_an_effective_table_name_its_size(table):
     [("cautious", "half-Cauchy with scale 0.6"), (0.5, "taken as known, 0.5")],
 )
 def test_the_methods_name_the_prior_of_tau(predictions, tau, words):
-    assert f"prior: {words})" in methods(bc.compare(predictions, tau=tau))
+    assert f"prior: {words})" in methods(bc.compare(predictions, level=bc.levels.Auto(tau=tau)))
 
 
 def test_the_methods_name_splits_seed_and_estimators(predictions):
@@ -151,7 +152,7 @@ def test_the_tipping_point_is_there_where_there_is_one(crossed, hold_out):
     assert "Tipping point" not in render(hold_out, "text")
 
 
-def test_levels_and_tests_are_counted(crossed, table):
+def test_levels_and_tests_are_counted(crossed):
     said = " ".join(render(crossed, "text").split())
     assert re.search(
         r"The data allow 2 inference levels and \d significance tests?; the decision rests on crossed-effects", said
@@ -159,14 +160,14 @@ def test_levels_and_tests_are_counted(crossed, table):
     assert "The data allow 1 inference level and" in " ".join(render(bc.compare(table(1, 2, 3, 4)), "text").split())
 
 
-def test_pvalues_below_a_thousandth_are_printed_as_such(table):
+def test_pvalues_below_a_thousandth_are_printed_as_such():
     result = bc.compare(table(0, 3, 90, 300))
     assert result.levels["pvalue"].min() < 1e-9
     assert "< 0.001" in render(result, "text").partition("Levels and tests")[2].partition("Sensitivity")[0]
     assert not re.search(r"\de-\d", render(result, "text").partition("Sensitivity")[0])
 
 
-def test_the_page_holds_the_result_and_nothing_from_elsewhere(crossed, page_of):
+def test_the_page_holds_the_result_and_nothing_from_elsewhere(crossed):
     text = render(crossed, "html")
     page = page_of(text)
     assert json.loads(page.scripts[0]) == crossed.to_dict()
@@ -179,7 +180,7 @@ def test_the_page_holds_the_result_and_nothing_from_elsewhere(crossed, page_of):
     assert next(a for tag, a in page.elements if tag == "html") == {"lang": "en"}
 
 
-def test_every_picture_has_a_title_and_a_description(crossed, page_of):
+def test_every_picture_has_a_title_and_a_description(crossed):
     page = page_of(render(crossed, "html"))
     pictures = [a for tag, a in page.elements if tag == "svg"]
     assert [a["aria-labelledby"] for a in pictures] == [f"{k}-title {k}-words" for k in ("difference", "levels", "tau")]
@@ -280,7 +281,7 @@ def test_the_short_form_in_notebooks_shares_the_sentence(hold_out):
     assert how_large(hold_out) in " ".join(render(hold_out, "text").split())
 
 
-def test_text_tables_do_not_break(table, without_pictures):
+def test_text_tables_do_not_break():
     result = bc.compare(table(9, 20, 31, 300), first="f" * 40, second="s" * 40, rope=0.01)
     assert max(map(len, without_pictures(result, "text").splitlines())) <= 85
 
@@ -309,7 +310,7 @@ def test_refusals(hold_out, tmp_path):
         bc.write_report(hold_out, tmp_path / "r.md", title=3)
 
 
-def test_an_infinite_bayes_factor_is_written(table):
+def test_an_infinite_bayes_factor_is_written():
     result = bc.compare(table(0, 0, 4000, 10))
     assert result.bayes_factor == np.inf
     text = " ".join(render(result, "text").split())

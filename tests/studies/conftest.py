@@ -5,6 +5,7 @@ import shutil
 import pytest
 
 from bayescmp.studies import run_study
+from bayescmp.studies._storage import Folder
 
 
 @pytest.fixture(scope="module")
@@ -19,3 +20,15 @@ def unbroken(request, tmp_path_factory):
 def out(unbroken, tmp_path):
     """Return a copy of that folder."""
     return shutil.copytree(unbroken, tmp_path / "out")
+
+
+@pytest.fixture
+def folder_of():
+    """Return what takes a path for the folder of a study."""
+    return Folder
+
+
+@pytest.fixture
+def claimed():
+    """Return a function that claims a folder for a study, until what it returns is closed."""
+    return lambda out, study: Folder(out).open(study)

@@ -5,7 +5,6 @@ import os
 import pytest
 
 from bayescmp.studies import Epsilon, Study, method_named, run_study
-from bayescmp.studies._storage import Folder
 
 STUDY = Study(name="mine", cells=[Epsilon(n_records=20)], methods=[method_named("kfold_t")], trials=50)
 CHUNK = "000-t000000000-n000050.npz"
@@ -49,13 +48,13 @@ def test_a_folder_with_files_of_our_names_but_no_study_is_not_ours(name, tmp_pat
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {name: "the user's own"}
 
 
-def test_a_folder_of_which_a_run_was_killed_at_once_is_ours(tmp_path):
-    Folder(tmp_path).open(STUDY).close()
+def test_a_folder_of_which_a_run_was_killed_at_once_is_ours(claimed, tmp_path):
+    claimed(tmp_path, STUDY).close()
     (tmp_path / "study.json").unlink()
     (tmp_path / "chunks").rmdir()
     (tmp_path / "log.jsonl").unlink(missing_ok=True)
     assert [path.name for path in tmp_path.iterdir()] == ["lock"]
-    Folder(tmp_path).open(STUDY).close()
+    claimed(tmp_path, STUDY).close()
 
 
 def test_a_file_is_no_folder(tmp_path):

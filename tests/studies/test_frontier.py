@@ -19,8 +19,7 @@ from bayescmp.studies import (
     read_study_file,
     run_study,
 )
-from bayescmp.studies._frontier import _Pair, _rows_of_cell
-from bayescmp.studies._study import trial_streams
+from bayescmp.studies._size_and_power import _Trials, interval_of_folds
 from bayescmp.tables import fold_differences
 
 TRIALS = 20
@@ -63,7 +62,7 @@ def study_of(folder):
 def batch(folder):
     """The outcomes of tree and naive Bayes in the trials of the first data set."""
     study = study_of(folder)
-    drawn = study.cells[0].scenario.batch(study.plans, trial_streams(study.seed, 0, range(TRIALS)))
+    drawn = study.cells[0].scenario.batch(study.plans, study.trial_streams(0, range(TRIALS)))
     names = list(study.cells[0].scenario.estimators())
     return next(iter(drawn.outcomes.values())).pair(names.index("tree"), names.index("naive Bayes"))
 
@@ -87,27 +86,27 @@ def test_the_size_of_a_level_is_the_share_of_intervals_without_the_mean(out):
     assert row.set_index("method").loc["crossed-effects", "size"] == float(outside.mean())
 
 
-def test_the_level_of_fold_correlation_is_that_of_compare(out, batch):
+@pytest.fixture
+def trials(out):
+    cell = {"parameters": {"n_records": 304}}
+    return _Trials(read_study(out).assign_attrs(alpha=0.05), cell, {"first": "tree", "second": "naive Bayes"})
+
+
+def test_the_level_of_fold_correlation_is_that_of_compare(out, batch, trials):
     known = shipped_correlations()
-    results = read_study(out).assign_attrs(alpha=0.05)
-    cell = {"name": "numbers", "parameters": {"n_records": 304, "only": "tree, naive Bayes"}}
-    rows = list(_rows_of_cell(results, cell, known))
-    assert [row["method"] for row in rows][-1] == "fold-correlation"
-    assert 0 <= rows[-1]["size"] <= rows[-1]["power"] <= 1
-    pair = _Pair(results.sel(pair="tree - naive Bayes"), 304, known)
+    table = frontier_table(out, correlations={"numbers": known, "words": known})
+    assert table.groupby(["data", "first", "second"])["method"].last().eq("fold-correlation").all()
+    judged = table[table["method"] == "fold-correlation"]
+    assert ((judged["size"] >= 0) & (judged["size"] <= judged["power"]) & (judged["power"] <= 1)).all()
+    low, high = interval_of_folds(trials, known)
     for k in range(3):
-        one = batch.tables.isel(experiment=k)
-        result = bc.compare(one, inference="fold-correlation", correlations=known)
-        assert (pair.of("fold-correlation", "low")[k], pair.of("fold-correlation", "high")[k]) == pytest.approx(
-            (result.interval.low, result.interval.high), abs=1e-6
-        )
+        result = bc.compare(batch.tables.isel(experiment=k), level=bc.levels.FoldCorrelation(known=known))
+        assert (low[k], high[k]) == pytest.approx((result.interval.low, result.interval.high), abs=1e-6)
 
 
-def test_the_statistic_of_f_shifts_as_the_differences_do(out, batch):
-    pair = _Pair(read_study(out).assign_attrs(alpha=0.05).sel(pair="tree - naive Bayes"), 304, None)
+def test_the_statistic_of_f_shifts_as_the_differences_do(batch, trials):
     shifted = combined_f(fold_differences(batch.tables) - 0.03, df=(10, 5)).statistic
-    found = pair._f(pair.of("combined_5x2_f", "statistic"), 0.03)
-    np.testing.assert_allclose(found[:TRIALS], shifted.values[:TRIALS], rtol=1e-9)
+    np.testing.assert_allclose(trials.shifted_f("combined_5x2_f", 0.03), shifted.values, rtol=1e-9)
 
 
 def test_columns_of_text_are_one_hot_encoded(folder):

@@ -8,13 +8,21 @@ from sklearn.datasets import load_iris
 
 import bayescmp as bc
 from bayescmp.frequentist import paired_t
-from bayescmp.model_selection import BLOCKED_31_X_2, BlockRegularizedCV
+from bayescmp.model_selection import (
+    BLOCKED_5_X_2,
+    BLOCKED_9_X_2,
+    BLOCKED_15_X_2,
+    BLOCKED_31_X_2,
+    BlockRegularizedCV,
+)
 from bayescmp.studies import frontier_summary, read_study, read_study_file, repeats_table, run_study
-from bayescmp.studies._frontier_repeats import _OfPair
-from bayescmp.studies._repeats import JUDGED, NESTED, label
-from bayescmp.studies._study import trial_streams
+from bayescmp.studies._size_and_power import _Trials
 
 TRIALS = 4
+NESTED = (BLOCKED_5_X_2, BLOCKED_9_X_2, BLOCKED_15_X_2, BLOCKED_31_X_2)
+JUDGED = (
+    "crossed-effects", "crossed-effects, cautious", "effective-table", "bcv_mcnemar", "corrected_repeated_kfold_t",
+)  # fmt: skip
 STUDY = """
 methods = "every pair by repeats"
 seed = 304
@@ -50,7 +58,7 @@ def results(out):
 @pytest.fixture(scope="module")
 def outcomes(study):
     """The outcomes of tree and nearest centroid under the longest plan."""
-    streams = trial_streams(study.seed, 0, range(TRIALS))
+    streams = study.trial_streams(0, range(TRIALS))
     return study.cells[0].scenario.batch([BLOCKED_31_X_2.name], streams).outcomes[BLOCKED_31_X_2.name].pair(0, 2)
 
 
@@ -80,13 +88,13 @@ def test_the_designs_are_nested(results, outcomes):
 
 def test_intervals_are_those_of_compare(study, results):
     scenario = study.cells[0].scenario
-    stream = trial_streams(study.seed, 0, range(1))[0]
+    stream = study.trial_streams(0, range(1))[0]
     X, y = scenario.draw(scenario.n_records, np.random.default_rng(stream))
     seed = int(stream.generate_state(1)[0])
     chosen = {name: scenario.estimators()[name] for name in ("tree", "nearest centroid")}
     cv = BlockRegularizedCV(31, random_state=seed)
     result = bc.compare(bc.cross_val_predictions(chosen, X, y, cv=cv, random_state=seed))
-    found = results.isel(trial=0).sel(method_name=label(JUDGED[0], BLOCKED_31_X_2))
+    found = results.isel(trial=0).sel(method_name=f"crossed-effects, {BLOCKED_31_X_2.name}")
     assert float(found["low"]) == pytest.approx(result.interval.low, abs=1e-9)
     assert float(found["high"]) == pytest.approx(result.interval.high, abs=1e-9)
 
@@ -94,14 +102,15 @@ def test_intervals_are_those_of_compare(study, results):
 def test_the_t_test_is_corrected_for_the_training_sets_of_its_plan(results, outcomes):
     assert outcomes.test_to_train == pytest.approx(1, abs=1e-3)
     interval = paired_t(outcomes.evidence.differences, test_to_train=outcomes.test_to_train).confidence_interval(0.95)
-    found = results.sel(method_name=label("corrected_repeated_kfold_t", BLOCKED_31_X_2))
+    found = results.sel(method_name=f"corrected_repeated_kfold_t, {BLOCKED_31_X_2.name}")
     np.testing.assert_allclose(found["low"], interval.low, atol=1e-12)
 
 
-def test_mcnemar_is_shifted_with_the_hypothesis(results):
-    judged = _OfPair(results, 304, 0.05)
-    own = results["reject"].sel(method_name=label("bcv_mcnemar", BLOCKED_31_X_2)).to_numpy()
-    np.testing.assert_array_equal(judged.rejects("bcv_mcnemar", BLOCKED_31_X_2, 0.0), own)
+def test_mcnemar_is_shifted_with_the_hypothesis(out, results):
+    cell, pair = {"parameters": {"n_records": 304}}, {"first": "tree", "second": "nearest centroid"}
+    judged = _Trials(read_study(out).assign_attrs(alpha=0.05), cell, pair, BLOCKED_31_X_2, labelled=True)
+    own = results["reject"].sel(method_name=f"bcv_mcnemar, {BLOCKED_31_X_2.name}").to_numpy()
+    np.testing.assert_array_equal(judged.rejects("bcv_mcnemar", 0.0), own)
 
 
 def test_the_summary_has_a_row_for_every_method_and_design(out):

@@ -19,7 +19,6 @@ from sklearn.dummy import DummyClassifier
 
 import bayescmp as bc
 from bayescmp.studies import Population, Tune, read_study, read_study_file, run_study, summarise_study, tune
-from bayescmp.studies._storage import Folder
 
 RUN = [sys.executable, "-c", "from bayescmp.cli import main; main()", "study", "run"]
 TOML = """
@@ -115,8 +114,8 @@ def test_kill_9_at_any_moment_costs_nothing_that_was_done(seed, file, study, unb
 
 class TestLock:
     @pytest.mark.external
-    def test_a_second_run_is_refused_and_the_first_is_named(self, study, unbroken, tmp_path):
-        with Folder(tmp_path).open(study):
+    def test_a_second_run_is_refused_and_the_first_is_named(self, claimed, study, unbroken, tmp_path):
+        with claimed(tmp_path, study):
             before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
             who = f"process {os.getpid()} on {platform.node()}"
             with pytest.raises(BlockingIOError, match=rf"^'{tmp_path}' must be used by one run at a time, but {who} "):
@@ -126,40 +125,40 @@ class TestLock:
         assert_same(tmp_path, unbroken[0])
 
     @pytest.mark.parametrize("owner", ["", "[", "[" * 5000, '{"process": "x"}'])
-    def test_who_is_first_may_be_unknown(self, owner, study, tmp_path):
-        with Folder(tmp_path).open(study):
+    def test_who_is_first_may_be_unknown(self, claimed, owner, study, tmp_path):
+        with claimed(tmp_path, study):
             (tmp_path / "lock").write_text(owner)
             with pytest.raises(BlockingIOError, match="one run at a time, but another process runs"):
                 run_study(study, tmp_path)
 
     @pytest.mark.external
-    def test_results_are_read_while_a_study_runs(self, study, unbroken):
-        with Folder(unbroken[0]).open(study):
+    def test_results_are_read_while_a_study_runs(self, claimed, study, unbroken):
+        with claimed(unbroken[0], study):
             assert summarise_study(unbroken[0])["trials"].tolist() == [40] * 4
 
-    def test_a_run_that_fails_is_not_in_the_way(self, study, tmp_path, monkeypatch):
+    def test_a_run_that_fails_is_not_in_the_way(self, claimed, study, tmp_path, monkeypatch):
         with monkeypatch.context() as patched:
-            patched.setattr(Folder, "log", lambda *_, **__: 1 / 0)
+            patched.setattr("bayescmp.studies._storage.Folder.log", lambda *_, **__: 1 / 0)
             with pytest.raises(ZeroDivisionError):
                 run_study(study, tmp_path)
-        Folder(tmp_path).open(study).close()
+        claimed(tmp_path, study).close()
 
     @pytest.mark.parametrize("number", [errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
-    def test_without_locks_a_run_warns_and_goes_on(self, number, study, tmp_path, monkeypatch):
+    def test_without_locks_a_run_warns_and_goes_on(self, claimed, number, study, tmp_path, monkeypatch):
         def fail(*_):
             raise OSError(number, os.strerror(number))
 
         monkeypatch.setattr(fcntl, "flock", fail)
         with pytest.warns(UserWarning, match="is on a file system without locks: start no second run"):
-            Folder(tmp_path).open(study).close()
+            claimed(tmp_path, study).close()
 
-    def test_any_other_failure_of_the_lock_is_an_error(self, study, tmp_path, monkeypatch):
+    def test_any_other_failure_of_the_lock_is_an_error(self, claimed, study, tmp_path, monkeypatch):
         def fail(*_):
             raise OSError(errno.EIO, "broken")
 
         monkeypatch.setattr(fcntl, "flock", fail)
         with pytest.raises(OSError, match="broken"):
-            Folder(tmp_path).open(study)
+            claimed(tmp_path, study)
 
 
 def dying():
@@ -256,8 +255,8 @@ def test_a_full_disk_is_one_sentence_and_costs_nothing_that_was_done(file, study
     assert all(path.read_bytes() == content for path, content in done.items())
 
 
-def test_a_log_on_a_full_disk_is_named_and_goes_on_after_the_line_that_was_cut(small_disk):
-    folder = Folder(small_disk)
+def test_a_log_on_a_full_disk_is_named_and_goes_on_after_the_line_that_was_cut(folder_of, small_disk):
+    folder = folder_of(small_disk)
 
     def fill():
         for number in range(100):

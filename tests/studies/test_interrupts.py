@@ -12,7 +12,6 @@ from dataclasses import replace
 import pytest
 
 from bayescmp.studies import read_study, run_study, summarise_study
-from bayescmp.studies._storage import Folder
 
 pytestmark = pytest.mark.external
 
@@ -176,15 +175,15 @@ def test_a_disk_that_was_full_from_the_start_leaves_no_broken_file(script, study
     assert_unbroken(tmp_path, unbroken)
 
 
-def test_what_was_cut_short_is_neither_read_nor_in_the_way(study, unbroken, tmp_path):
+def test_what_was_cut_short_is_neither_read_nor_in_the_way(folder_of, study, unbroken, tmp_path):
     run_study(study, tmp_path)
-    events = Folder(tmp_path).events()
+    events = folder_of(tmp_path).events()
     whole = tmp_path / "chunks" / "001-t000000200-n000050.npz"
     whole.with_name(f"bayescmp-{16 * 'a'}.part").write_bytes(whole.read_bytes()[:1000])
     whole.unlink()
     with (tmp_path / "log.jsonl").open("a", encoding="utf-8") as file:
         file.write('{"event": "start", "versions": {}')
     run_study(study, tmp_path)
-    assert [event["event"] for event in Folder(tmp_path).events()[len(events) :]] == ["start", "chunk 1 200"]
+    assert [event["event"] for event in folder_of(tmp_path).events()[len(events) :]] == ["start", "chunk 1 200"]
     assert sorted(tmp_path.rglob("*.part")) == []
     assert_unbroken(tmp_path, unbroken)

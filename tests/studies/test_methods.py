@@ -7,10 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.random import SeedSequence
 
-from bayescmp._registry import Registry
 from bayescmp.frequentist import TESTS
-from bayescmp.studies import METHODS, Epsilon, Method, Outcomes, _methods, method_named, register_method
-from bayescmp.studies._methods import FINDINGS, findings_of
+from bayescmp.studies import FINDINGS, METHODS, Epsilon, Method, Outcomes, method_named, register_method
 
 TRIALS = 4
 
@@ -23,8 +21,9 @@ def outcomes():
 
 @pytest.fixture
 def registry(monkeypatch):
-    monkeypatch.setattr(_methods, "METHODS", Registry("method", METHODS.values()))
-    return _methods.METHODS
+    found = type(METHODS)("method", METHODS.values())
+    monkeypatch.setattr("bayescmp.studies._registry.METHODS", found)
+    return found
 
 
 def method(**found):
@@ -32,7 +31,7 @@ def method(**found):
 
 
 def found(outcomes, alpha=0.05, **values):
-    return findings_of(method(**values), outcomes["10-fold"], alpha)
+    return method(**values).findings(outcomes["10-fold"], alpha)
 
 
 class TestDecision:
@@ -55,10 +54,17 @@ class TestDecision:
         np.testing.assert_array_equal(here[clear], found(some, alpha, prob_first_better=1 - p)["reject"][clear])
         np.testing.assert_array_equal(here[clear], ((p < alpha / 2) | (p > 1 - alpha / 2))[clear])
 
-    def test_of_the_method_itself_goes_first_and_the_p_value_before_the_probability(self, outcomes):
-        here = found(outcomes, reject=[True, False, True, False], pvalue=[1, 1, 0, 0], prob_first_better=0.5)
+    def test_of_the_method_itself_and_the_p_value_go_before_the_probability(self, outcomes):
+        here = found(outcomes, reject=[True, False, True, False], prob_first_better=0.5)
         assert here["reject"].tolist() == [1, 0, 1, 0]
         assert found(outcomes, pvalue=[0, 0, 0, 0], prob_first_better=[0.5] * TRIALS)["reject"].tolist() == [1] * 4
+
+    def test_of_the_method_itself_must_be_that_of_its_p_values(self, outcomes):
+        pvalue = [0.05, 0.06, 0.0, np.nan]
+        assert found(outcomes, reject=[1, 0, 1, 1], pvalue=pvalue)["reject"].tolist() == [1, 0, 1, 1]
+        for other in ([1, 1, 1, 1], [0, 0, 1, 1], [1, 0, np.nan, 1]):
+            with pytest.raises(ValueError, match=r"rejections that its p-values at the level 0\.05 do not have"):
+                found(outcomes, reject=other, pvalue=pvalue)
 
     @pytest.mark.parametrize("name", ["pvalue", "prob_first_better"])
     def test_of_nan_is_nan(self, outcomes, name):
@@ -108,7 +114,7 @@ class TestNames:
 
     def test_estimate_on_another_plan_is_of_all_its_validation_sets(self):
         here = Epsilon(n_records=40).batch(["half-splits"], SeedSequence(0).spawn(2)).outcomes["half-splits"]
-        estimate = findings_of(method_named("kfold_t", plan="half-splits"), here, 0.05)["estimate"]
+        estimate = method_named("kfold_t", plan="half-splits").findings(here, 0.05)["estimate"]
         np.testing.assert_allclose(
             estimate, here.evidence.differences.isel(repeat=slice(0, 15)).mean(("repeat", "fold"))
         )
@@ -170,7 +176,7 @@ def test_tests_of_labels_need_labels(outcomes, name):
     with pytest.raises(
         ValueError, match=f"The test '{name}' needs predicted labels, which this scenario does not have"
     ):
-        findings_of(method_named(name), outcomes["hold-out 2/3"], 0.05)
+        method_named(name).findings(outcomes["hold-out 2/3"], 0.05)
 
 
 def labelled(found, dims=("experiment", "pair")):
@@ -183,11 +189,13 @@ def labelled(found, dims=("experiment", "pair")):
 def test_labelled_findings_are_those_of_their_labels(outcomes, transposed):
     given = np.broadcast_to([1.0, 2.0], (TRIALS, 2))
     mine = labelled(given.T, ("pair", "experiment")) if transposed else labelled(given)
-    estimates = findings_of(mine, outcomes["10-fold"], 0.05)["estimate"]
+    estimates = mine.findings(outcomes["10-fold"], 0.05)["estimate"]
     np.testing.assert_array_equal(estimates, np.broadcast_to([2.0, 1.0], (TRIALS, 2)))
 
 
-@pytest.mark.parametrize("odd", [{"pvalue": 1.5}, {"prob_first_better": -0.1}, {"low": 0.2, "high": 0.1}])
+@pytest.mark.parametrize(
+    "odd", [{"pvalue": 1.5}, {"prob_first_better": -0.1}, {"low": 0.2, "high": 0.1}, {"reject": 2}]
+)
 def test_findings_that_cannot_be_are_refused(outcomes, odd):
     with pytest.raises(ValueError, match="must find possible numbers"):
         found(outcomes, **odd)

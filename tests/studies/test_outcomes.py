@@ -11,10 +11,7 @@ from sklearn.tree import DecisionTreeClassifier
 import bayescmp as bc
 from bayescmp.frequentist import TESTS, run_tests
 from bayescmp.model_selection import PLANS, BlockRegularizedCV
-from bayescmp.model_selection._plans import splits_of_plan
 from bayescmp.studies import Simple, method_named
-from bayescmp.studies._methods import findings_of
-from bayescmp.studies._outcomes import batch_of_fits
 
 N, TRIALS = 48, 2
 WITHOUT_ROPE = [test for test in TESTS.values() if not (test.needs_rope or test.needs_probabilities)]
@@ -35,8 +32,15 @@ def streams(trials=TRIALS):
     return [SeedSequence(7, spawn_key=(trial,)) for trial in range(trials)]
 
 
-def batch_of(estimators, plans=tuple(PLANS)):
-    return batch_of_fits(draw, estimators, plans, streams())
+def batch_of(estimators, plans=tuple(PLANS), trials=TRIALS, drawn=draw):
+    class Fitted(Simple):
+        def draw(self, n, rng=None):
+            return drawn(rng)
+
+        def estimators(self):
+            return estimators
+
+    return Fitted(n_records=N).batch(plans, streams(trials))
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +59,9 @@ def data_and_seed(trial):
 
 
 def training_sets(plans, seed):
-    return {frozenset(train.tolist()) for plan in plans for train, _ in splits_of_plan(plan, N, seed)}
+    return {
+        frozenset(train.tolist()) for plan in plans for train, _ in PLANS[plan].splitter(seed).split(np.zeros((N, 1)))
+    }
 
 
 def predictions(plan, trial):
@@ -76,7 +82,7 @@ class TestSameAsForUsers:
         table = run_tests(ESTIMATORS, X, y, tests="all", random_state=seed).set_index("test")
         assert table.attrs["fits"] == len(training_sets({test.plan for test in TESTS.values()}, seed))
         for test in WITHOUT_ROPE:
-            here = findings_of(method_named(test.name), batch.outcomes[test.plan], 0.05)
+            here = method_named(test.name).findings(batch.outcomes[test.plan], 0.05)
             for name in ("pvalue", "statistic", "estimate", "low", "high", "reject"):
                 expected = float(table.loc[test.name, name])
                 assert here[name][trial] == pytest.approx(expected, rel=1e-12, abs=1e-15, nan_ok=True), (
@@ -88,9 +94,9 @@ class TestSameAsForUsers:
         ("level", "plan"), [("effective-table", "5 x 2 block-regularized"), ("paired", "hold-out 2/3")]
     )
     def test_levels(self, batch, level, plan, trial):
-        result = bc.compare(predictions(plan, trial), inference=level, ci_prob=0.9)
+        result = bc.compare(predictions(plan, trial), level=level, ci_prob=0.9)
         interval = result.posterior.difference.interval(0.9)
-        here = findings_of(method_named(level), batch.outcomes[plan], 0.1)
+        here = method_named(level).findings(batch.outcomes[plan], 0.1)
         expected = [result.prob_first_better, result.posterior.difference.mean, interval.low, interval.high]
         found = [here[name][trial] for name in ("prob_first_better", "estimate", "low", "high")]
         np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9)
@@ -125,9 +131,9 @@ class TestBatchOfFits:
 
     def test_methods_find_the_same_one_by_one(self, batch):
         for method in map(method_named, ("bcv_mcnemar", "bootstrap_percentile", "effective-table")):
-            together = findings_of(method, batch.outcomes[method.plan], 0.05)
+            together = method.findings(batch.outcomes[method.plan], 0.05)
             for trial in range(TRIALS):
-                alone = findings_of(method, batch.outcomes[method.plan].one(trial), 0.05)
+                alone = method.findings(batch.outcomes[method.plan].one(trial), 0.05)
                 np.testing.assert_allclose([v[0] for v in alone.values()], [v[trial] for v in together.values()])
 
     def test_a_plan_does_not_depend_on_the_others(self, batch):
@@ -138,7 +144,7 @@ class TestBatchOfFits:
         for method in [
             method_named(name) for name in (*(test.name for test in WITHOUT_ROPE), "paired", "effective-table")
         ]:
-            a, b = (findings_of(method, one.outcomes[method.plan], 0.05) for one in (batch, swapped))
+            a, b = (method.findings(one.outcomes[method.plan], 0.05) for one in (batch, swapped))
             for ours, theirs in (
                 (a["pvalue"], b["pvalue"]), (a["estimate"], -b["estimate"]), (a["low"], -b["high"]),
                 (a["prob_first_better"], 1 - b["prob_first_better"]), (np.abs(a["statistic"]), np.abs(b["statistic"])),
@@ -153,13 +159,13 @@ class TestBatchOfFits:
             X, y = draw(rng)
             return X, (np.zeros(3) if len(calls) == 2 else y)
 
-        batch = batch_of_fits(sometimes, ESTIMATORS, ["10-fold"], streams(3))
+        batch = batch_of(ESTIMATORS, ["10-fold"], 3, sometimes)
         assert batch.done == [0, 2]
         assert batch.failures[1].startswith("ValueError: There are too few records (3) for the plan '10-fold'")
-        whole = batch_of_fits(draw, ESTIMATORS, ["10-fold"], streams(3)).outcomes["10-fold"]
+        whole = batch_of(ESTIMATORS, ["10-fold"], 3).outcomes["10-fold"]
         np.testing.assert_array_equal(batch.outcomes["10-fold"].wrong, whole.wrong.isel(experiment=[0, 2]))
 
     def test_all_may_fail(self):
-        batch = batch_of_fits(lambda rng: 1 / 0, ESTIMATORS, ["10-fold"], streams())
+        batch = batch_of(ESTIMATORS, ["10-fold"], drawn=lambda rng: 1 / 0)
         assert (batch.outcomes, batch.done) == ({}, [])
         assert batch.failures == dict.fromkeys(range(TRIALS), "ZeroDivisionError: division by zero")

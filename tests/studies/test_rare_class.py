@@ -9,8 +9,6 @@ from sklearn.metrics import f1_score, recall_score
 import bayescmp as bc
 from bayescmp.studies import METHODS as ALL
 from bayescmp.studies import RareClass, SeveralClassifiers, Study, method_named, read_study_file
-from bayescmp.studies._joint_labels import losses_of_counts
-from bayescmp.studies._methods import findings_of
 
 PLAN, ALPHA = "hold-out 2/3", 0.05
 METHODS = ("proportions_f1", "bootstrap_f1", "posterior_f1")
@@ -21,7 +19,7 @@ def outcomes(scenario, trials, seed=0):
 
 
 def found(name, drawn):
-    return findings_of(ALL[name], drawn, ALPHA)
+    return ALL[name].findings(drawn, ALPHA)
 
 
 class TestScenario:
@@ -34,7 +32,9 @@ class TestScenario:
         assert joint.sum() == pytest.approx(1)
         assert joint[4:].sum() == pytest.approx(prevalence)
         truth = scenario.truth()
-        assert losses_of_counts("f1", 1e9 * joint) == pytest.approx([truth.first, truth.second])
+        y, *predicted = np.unpackbits(np.arange(8, dtype=np.uint8)[:, None], axis=1)[:, -3:].T.astype(bool)
+        f1 = [2 * joint[y & p].sum() / (joint[y].sum() + joint[p].sum()) for p in predicted]
+        assert 1 - np.array(f1) == pytest.approx([truth.first, truth.second])
         assert truth.difference == pytest.approx(-less)
 
     def test_labels_have_the_f1_and_the_recalls(self):

@@ -26,8 +26,7 @@ from bayescmp.studies import (
     run_study,
     summarise_study,
 )
-from bayescmp.studies._run import _chunk_units
-from bayescmp.studies._storage import Folder
+from bayescmp.studies._run import chunk_units
 
 
 def study_of(*cells, methods=("bcv_mcnemar",), trials=15, truth_draws=4, **parameters):
@@ -159,13 +158,13 @@ class TestSameResults:
         assert files(tmp_path) == before
 
 
-def test_a_chunk_is_sent_without_the_data_of_other_cells(tmp_path):
+def test_a_chunk_is_sent_without_the_data_of_other_cells(folder_of, tmp_path):
     X, y = load_iris(return_X_y=True)
     classifiers = {"first": KNeighborsClassifier(), "second": DummyClassifier()}
     cells = [
         Cell(scenario=Population(X=X + k, y=y, classifiers=classifiers), name=str(k), varied={"k": k}) for k in range(9)
     ]
-    chunks = _chunk_units(study_of(*cells), cells, Folder(tmp_path))
+    chunks = chunk_units(study_of(*cells), cells, folder_of(tmp_path))
     assert max(len(cloudpickle.dumps(chunk.work)) for chunk in chunks) < X.nbytes + y.nbytes + 3000
 
 

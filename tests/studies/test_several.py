@@ -18,8 +18,7 @@ from bayescmp.studies import (
     several_table,
     summarise_study,
 )
-from bayescmp.studies._bradley_terry import _SD, first_better
-from bayescmp.studies._several_methods import RULES, _of_evidence, _predictions, several_method
+from bayescmp.studies._several_classifiers import _SD, RULES, _of_evidence, _predictions, first_better, several_method
 
 HOLD_OUT, BLOCKED = "hold-out 2/3", "5 x 2 block-regularized"
 STREAMS = SeedSequence(4).spawn(40)

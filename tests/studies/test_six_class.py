@@ -11,7 +11,6 @@ from numpy.random import SeedSequence
 from sklearn.neighbors import KNeighborsClassifier
 
 from bayescmp.studies import SixClass
-from bayescmp.studies._neighbour import WeightedNeighbour
 
 X, Y = SixClass().population()
 
@@ -92,12 +91,16 @@ def neighbour_problems(draw):
     return np.array(weights), train, test
 
 
+def neighbour(weights):
+    return SixClass().estimators()["nearest neighbour"].set_params(weights=weights)
+
+
 class TestWeightedNeighbour:
     @given(neighbour_problems())
     def test_is_the_argmin_of_the_weighted_distance(self, problem):
         weights, train, test = problem
         # The number of the record is its label, so that the prediction tells which neighbour was taken.
-        taken = WeightedNeighbour(tuple(weights)).fit(train, np.arange(len(train))).predict(test)
+        taken = neighbour(tuple(weights)).fit(train, np.arange(len(train))).predict(test)
         distance = (weights * (test[:, None] - train) ** 2).sum(axis=2)
         scale = (weights * (test**2).max(0, initial=1)).sum() + (weights * (train**2).max(0, initial=1)).sum()
         np.testing.assert_allclose(distance[np.arange(len(test)), taken], distance.min(1), rtol=0, atol=1e-12 * scale)
@@ -107,12 +110,12 @@ class TestWeightedNeighbour:
         weights, train, test = problem
         labels = np.arange(len(train))
         # Powers of 4 have roots without rounding, so that ties are broken alike.
-        one, other = (WeightedNeighbour(tuple(w)).fit(train, labels).predict(test) for w in (weights, factor * weights))
+        one, other = (neighbour(tuple(w)).fit(train, labels).predict(test) for w in (weights, factor * weights))
         np.testing.assert_array_equal(one, other)
 
     def test_weights_matter(self):
         train, test = [[0.0, 2.0], [3.0, 0.0]], np.array([[0.0, 0.0]])
-        found = [WeightedNeighbour((1.0, w)).fit(np.array(train), ["a", "b"]).predict(test)[0] for w in (1.0, 9.0)]
+        found = [neighbour((1.0, w)).fit(np.array(train), ["a", "b"]).predict(test)[0] for w in (1.0, 9.0)]
         assert found == ["a", "b"]
 
 

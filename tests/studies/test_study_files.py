@@ -4,7 +4,6 @@ import gzip
 
 import pytest
 
-from bayescmp._registry import Registry
 from bayescmp.studies import (
     METHODS,
     SCENARIOS,
@@ -85,8 +84,8 @@ def test_scenarios_and_methods_with_dots_are_imported_from_allowed_modules(study
 
 
 def test_a_registered_scenario_is_found(study_of, monkeypatch):
-    registry = Registry("scenario", SCENARIOS.values())
-    for module in ("_scenarios", "_toml"):
+    registry = type(SCENARIOS)("scenario", SCENARIOS.values())
+    for module in ("_registry", "_toml"):
         monkeypatch.setattr(f"bayescmp.studies.{module}.SCENARIOS", registry)
     register_scenario("tiny", lambda: Epsilon(n_records=20))
     assert study_of(MINIMAL.replace('"epsilon"', '"tiny"')).cells[0].scenario.n_records == 20

@@ -8,13 +8,11 @@ from sklearn.metrics import f1_score
 
 from bayescmp.frequentist import bootstrap
 from bayescmp.studies import METHODS, Study, Text, method_named
-from bayescmp.studies._joint_labels import joint_counts, losses_of_counts
-from bayescmp.studies._label_bootstrap import bootstrap_error, bootstrap_f1
-from bayescmp.studies._methods import findings_of
-from bayescmp.studies._text import _joint
+from bayescmp.studies._text_classifiers import _joint
 
 PLAN = "hold-out 2/3"
 ALPHA = 0.05
+BOOTSTRAP_F1, BOOTSTRAP_ERROR = METHODS["bootstrap_f1"], METHODS["bootstrap_error"]
 # Two corpora are enough: training takes 1 to 2 s each.
 BALANCED, UNBALANCED = {"pair": "linear-mlp"}, {"pair": "linear-rbf", "imbalance": 0.1}
 
@@ -28,7 +26,7 @@ def outcomes(scenario, n, seed=0):
 
 
 def rejected(method, scenario, n=2000):
-    return findings_of(method, outcomes(scenario, n), ALPHA)["reject"].mean()
+    return method.findings(outcomes(scenario, n), ALPHA)["reject"].mean()
 
 
 def monte_carlo_error(p, n, m):
@@ -72,8 +70,8 @@ class TestEqual:
     @pytest.mark.parametrize("equal", ["error", "f1"])
     def test_only_the_better_one_is_moved_and_to_the_loss_of_the_worse(self, kind, equal):
         trained, moved = (Text(**kind, equal=value).population() for value in (None, equal))
-        losses = losses_of_counts(equal, joint_counts(*trained))
-        worse = int(losses[1] > losses[0])
+        truth = Text(**kind).truth() if equal == "error" else Text(**kind).f1_truth()
+        worse = int(truth.second > truth.first)
         np.testing.assert_array_equal(moved[0], trained[0])
         np.testing.assert_array_equal(moved[1 + worse], trained[1 + worse])
         # A threshold moves in one direction: no label changes from 0 to 1 and another from 1 to 0.
@@ -115,7 +113,7 @@ class TestBootstrap:
     @pytest.mark.parametrize("kind", [BALANCED, UNBALANCED])
     def test_f1_is_the_bootstrap_of_records(self, kind):
         drawn = outcomes(Text(**kind, equal="f1", n_records=1000), 3).one(2)
-        found = findings_of(bootstrap_f1, drawn, ALPHA)
+        found = BOOTSTRAP_F1.findings(drawn, ALPHA)
         # 300 resamples, because scikit-learn needs 2 ms for each.
         expected = bootstrap(*drawn.labels[0], metric=f1_score, n_resamples=300, rng=0)
         assert found["estimate"][0] == pytest.approx(expected.statistic, abs=1e-12)
@@ -126,7 +124,7 @@ class TestBootstrap:
     def test_error_is_the_registered_test(self):
         drawn = outcomes(Text(**BALANCED), 10)
         found, expected = (
-            findings_of(method, drawn, ALPHA) for method in (bootstrap_error, METHODS["bootstrap_percentile"])
+            method.findings(drawn, ALPHA) for method in (BOOTSTRAP_ERROR, METHODS["bootstrap_percentile"])
         )
         np.testing.assert_allclose(found["statistic"], expected["statistic"], atol=1e-12)
         difference = np.abs(found["pvalue"] - expected["pvalue"])
@@ -135,21 +133,21 @@ class TestBootstrap:
 
     def test_a_trial_has_the_same_answer_in_any_batch(self):
         drawn = outcomes(Text(**BALANCED, n_records=200), 5)
-        alone = findings_of(bootstrap_f1, drawn.one(3), ALPHA)["pvalue"][0]
-        assert findings_of(bootstrap_f1, drawn, ALPHA)["pvalue"][3] == alone
+        alone = BOOTSTRAP_F1.findings(drawn.one(3), ALPHA)["pvalue"][0]
+        assert BOOTSTRAP_F1.findings(drawn, ALPHA)["pvalue"][3] == alone
 
     def test_equal_labels_and_sets_without_positives_are_no_evidence(self):
         drawn = outcomes(Text(**BALANCED, n_records=20), 2)
         y, first, _ = drawn.labels[0]
         drawn.labels[:] = [(y, first, first), (0 * y, np.ones_like(y), 0 * y)]
-        assert findings_of(bootstrap_f1, drawn, ALPHA)["pvalue"].tolist() == [1, 1]
-        assert findings_of(bootstrap_error, drawn, ALPHA)["pvalue"][1] < 0.01
+        assert BOOTSTRAP_F1.findings(drawn, ALPHA)["pvalue"].tolist() == [1, 1]
+        assert BOOTSTRAP_ERROR.findings(drawn, ALPHA)["pvalue"][1] < 0.01
 
     def test_refuses_labels_that_are_not_0_and_1(self):
         drawn = outcomes(Text(**BALANCED, n_records=20), 1)
         drawn.labels[:] = [tuple(2 * labels - 1 for labels in drawn.labels[0])]
         with pytest.raises(ValueError, match="must be 0, or 1 for the positive class"):
-            bootstrap_f1.assess(drawn, ALPHA)
+            BOOTSTRAP_F1.assess(drawn, ALPHA)
 
 
 class TestSize:
@@ -176,13 +174,13 @@ class TestSize:
 
     def test_bootstrap_f1_keeps_its_level_where_f1_is_equal(self):
         scenario = Text(**BALANCED, equal="f1", n_records=2000)
-        assert rejected(bootstrap_f1, scenario, n=500) <= ALPHA + 3 * np.sqrt(ALPHA * (1 - ALPHA) / 500)
+        assert rejected(BOOTSTRAP_F1, scenario, n=500) <= ALPHA + 3 * np.sqrt(ALPHA * (1 - ALPHA) / 500)
 
 
 def test_other_plans_are_refused_by_a_study():
     with pytest.raises(ValueError, match="only supports the plans"):
         Study(name="text", cells=[Text()], methods=[method_named("bcv_mcnemar")])
-    study = Study(name="text", cells=[Text()], methods=[bootstrap_f1, method_named("holdout_mcnemar")])
+    study = Study(name="text", cells=[Text()], methods=[BOOTSTRAP_F1, method_named("holdout_mcnemar")])
     assert study.plans == (PLAN,)
 
 

@@ -12,6 +12,7 @@ from sklearn.datasets import load_iris
 from sklearn.dummy import DummyClassifier
 
 from bayescmp.studies import (
+    FINDINGS,
     Epsilon,
     LossScenario,
     Method,
@@ -25,7 +26,6 @@ from bayescmp.studies import (
     run_study,
     tune,
 )
-from bayescmp.studies._methods import FINDINGS
 
 X, y = load_iris(return_X_y=True)
 

@@ -1,0 +1,192 @@
+"""The summary of a study as text, CSV or LaTeX, and its pictures, written into a folder."""
+
+import itertools
+import math
+import re
+import textwrap
+from collections.abc import Callable, Iterator
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bayescmp._files import check_is_ours, write_signed
+from bayescmp._text import cut, one_line
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+FORMATS = ("text", "csv", "latex")
+_WIDTH = 80
+_MOST_ROWS = 40
+"""Of a cell: studies of pairs have hundreds."""
+SUFFIXES = ("svg", "png", "pdf")
+_NO_DATES = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+_MOST = 10
+"""Cells of one picture; with more, a picture for each scenario."""
+_LONGEST_NAME = 200
+"""Bytes of a label in the name of a file, which may have 255."""
+_EQUAL = 3.0
+"""Standard errors of the true difference within which a cell counts as one of equal errors."""
+
+
+def table_text(summary: "pd.DataFrame", output: str) -> str:
+    """Write a summary, as from `summarise_study`, in one of `FORMATS`."""
+    if output not in FORMATS:
+        raise ValueError(f"`--format` must be one of {', '.join(FORMATS)}, but got {output!r}.")
+    if output == "csv":
+        return summary.to_csv(index=False).rstrip("\n")
+    return _latex(summary) if output == "latex" else _text(summary)
+
+
+def _text(summary: "pd.DataFrame") -> str:
+    alpha = summary.attrs["alpha"]
+    name = cut(one_line(summary.attrs["name"]), 2 * _WIDTH)
+    about = (
+        f"{name}: share of trials in which a method decides that the classifiers differ, at level "
+        f"{alpha:g}, with its standard error; where they do not differ, an error of type I"
+    )
+    blocks = [textwrap.fill(about, _WIDTH)]
+    for label, rows in summary.groupby("label", sort=False):
+        tuned = summary.attrs["tunings"].get(int(rows["cell"].iloc[0]))
+        blocks.append("\n".join([*_head(str(label), rows, tuned), *lines_of(rows)]))
+    failed = int(summary.groupby("cell")["failed"].max().sum())
+    if failed:
+        blocks.append(f"{failed} failed trials are left out, and not run again; `failures` of read_study names them.")
+    versions = ", ".join(f"{name} {number}" for name, number in summary.attrs["versions"].items())
+    blocks.append(
+        textwrap.fill(f"seed {summary.attrs['seed']}; {summary.attrs['seconds']:.0f} s of work; {versions}", _WIDTH)
+    )
+    return "\n\n".join(blocks)
+
+
+def _head(label: str, rows: "pd.DataFrame", tuned: dict[str, Any] | None) -> list[str]:
+    head = f"{cut(one_line(label), 2 * _WIDTH)} ({int(rows['trials'].max())} trials)"
+    if tuned is not None:
+        head += (
+            f": {tuned['parameter']} = {tuned['value']:.4g} +- {tuned['value_se']:.2g} makes the errors equal after "
+            f"training on {tuned['n_train']} records, to within {tuned['difference_se']:.2g} (standard error)"
+        )
+    return [textwrap.fill(head, _WIDTH), f"{'method':<30} {'rejected':>15} {'coverage':>15} {'true diff.':>17}"]
+
+
+def lines_of(rows: "pd.DataFrame") -> list[str]:
+    """Return a line per method of a cell, as many as a screen can take."""
+    left_out = len(rows) - _MOST_ROWS
+    return [
+        f"{one_line(row.method):<30.30} {_share(row.rejected, row.rejected_se):>15} "
+        f"{_share(row.coverage, row.coverage_se):>15} "
+        f"{_true(row.true_difference, row.true_difference_se):>17}"
+        for row in rows.head(_MOST_ROWS).itertuples()
+    ] + [f"... and {left_out} more: `bayescmp study show FOLDER --format csv`"] * (left_out > 0)
+
+
+def _share(value: float, error: float) -> str:
+    return "" if math.isnan(value) else f"{value:.3f} +- {error:.3f}"
+
+
+def _true(value: float, error: float) -> str:
+    if math.isnan(value):
+        return "not known yet"
+    return f"{value:.4f} +- {error:.4f}" if error else f"{value:.4f} exact"
+
+
+def _latex(summary: "pd.DataFrame") -> str:
+    """Return a booktabs table: a row per method, a column per cell."""
+    shares = summary.assign(
+        share=[
+            "" if math.isnan(rate) else rf"${rate:.3f} \pm {error:.3f}$"
+            for rate, error in zip(summary["rejected"], summary["rejected_se"], strict=True)
+        ]
+    )
+    methods, labels = (list(dict.fromkeys(summary[name])) for name in ("method", "label"))
+    table = shares.pivot_table(index="method", columns="label", values="share", aggfunc="first")
+    styled = table.loc[methods, labels].rename_axis(index=None, columns=None).style
+    for axis in (0, 1):
+        styled = styled.format_index(escape="latex", axis=axis)
+    return styled.to_latex(hrules=True, column_format="l" + "r" * len(labels)).rstrip("\n")
+
+
+def draw_study(folder: Path, to: Path, suffix: str) -> Iterator[Path]:
+    """Draw all that the results allow, and yield the files that were written; none if one is not ours to replace."""
+    from bayescmp.studies import summarise_study  # noqa: PLC0415 - help is quick
+
+    if suffix not in SUFFIXES:
+        raise ValueError(f"`--suffix` must be one of {', '.join(SUFFIXES)}, but got {suffix!r}.")
+    summary = summarise_study(folder)
+    named = list(_pictures(folder, summary))
+    names = apart([name for name, _ in named])
+    pictures = [(draw, to / f"{name}.{suffix}") for name, (_, draw) in zip(names, named, strict=True)]
+    for _, path in pictures:
+        check_is_ours(path, summary.attrs["fingerprint"])
+    to.mkdir(parents=True, exist_ok=True)
+    for draw, path in pictures:
+        write_signed(_drawn(draw, suffix), path, summary.attrs["fingerprint"])
+        yield path
+
+
+def _pictures(folder: Path, summary: "pd.DataFrame") -> Iterator[tuple[str, Callable[[], "Axes"]]]:
+    from bayescmp.plots import plot_power, plot_rejection_rates  # noqa: PLC0415
+
+    decides = summary.groupby("method")["rejected"].transform(lambda rates: rates.notna().any())
+    deciding = summary[decides]
+    equal = deciding[_is_equal(deciding)]
+    for scenario, rows in [("", equal)] if len(set(equal["cell"])) <= _MOST else equal.groupby("scenario", sort=False):
+        if not rows.empty:
+            yield f"size{'-' if scenario else ''}{_file_name(str(scenario))}", partial(plot_rejection_rates, rows)
+    for scenario, rows in deciding.groupby("scenario", sort=False):
+        if len(set(rows["cell"])) > 1:
+            yield f"power-{_file_name(str(scenario))}", partial(plot_power, rows, against=_moving(rows))
+    for cell, rows in deciding.groupby("cell"):
+        label = _file_name(str(rows["label"].iloc[0]))
+        yield f"statistics-{label}", partial(_statistics, folder, int(str(cell)))
+
+
+def _statistics(folder: Path, cell: int) -> "Axes":
+    from bayescmp.plots import plot_statistics  # noqa: PLC0415
+    from bayescmp.studies import read_study  # noqa: PLC0415
+
+    return plot_statistics(read_study(folder, cell))
+
+
+def _moving(rows: "pd.DataFrame") -> str:
+    """Return what to draw rejections against: the true difference, or a parameter that varies where it does not."""
+    columns = list(rows.columns)
+    varied = columns[columns.index("label") + 1 : columns.index("method")]
+    moving = [name for name in ("true_difference", *varied) if rows.groupby("plan")[name].nunique().max() > 1]
+    return moving[0] if moving else "true_difference"
+
+
+def _is_equal(summary: "pd.DataFrame") -> "pd.Series[bool]":
+    """Rows of the cells whose errors are equal, as far as it is known, at some training size of the study."""
+    near = summary["true_difference"].abs() <= _EQUAL * summary["true_difference_se"]
+    return near.groupby(summary["cell"]).transform("any")
+
+
+def _file_name(label: str) -> str:
+    name = re.sub(r"[^\w.]+", "-", label)
+    return name if len(name.encode()) <= _LONGEST_NAME else cut(name, _LONGEST_NAME // 4)  # up to 4 bytes a character
+
+
+def apart(names: list[str]) -> list[str]:
+    """Return names that differ: those that are the same without punctuation get numbers."""
+    taken: dict[str, None] = {}
+    for name in names:
+        numbered = (f"{name}-{number}" for number in itertools.count(2))
+        taken[next(given for given in itertools.chain([name], numbered) if given not in taken)] = None
+    return list(taken)
+
+
+def _drawn(draw: Callable[[], "Axes"], suffix: str) -> bytes:
+    """Return the bytes of a picture: the same for the same results."""
+    import matplotlib as mpl
+    from matplotlib import pyplot as plt
+
+    content = BytesIO()
+    with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "bayescmp"}):
+        figure = draw().get_figure(root=True)
+        if figure is not None:
+            figure.savefig(content, format=suffix, bbox_inches="tight", dpi=150, metadata=_NO_DATES[suffix])
+            plt.close(figure)
+    return content.getvalue()

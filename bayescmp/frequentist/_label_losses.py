@@ -1,0 +1,111 @@
+"""Labels of one hold-out, and differences of two losses of them, one by one or by counts of equal records."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from bayescmp._given import check_same_index, index_of
+from bayescmp._rounding import difference as subtract
+from bayescmp._typing import Array, Floats, Integers
+from bayescmp.evidence import PairEvidence
+from bayescmp.metrics import Formula, LabelPairs, Metric, margins_of, metric_of
+from bayescmp.predictions import column, plain_labels
+
+
+def labels_of(evidence: PairEvidence) -> tuple[Array, Array, Array]:
+    """Return the true labels and those predicted by both classifiers."""
+    if evidence.labels is None:
+        raise ValueError("This test needs the predicted labels, but there are only tables.")
+    return evidence.labels
+
+
+def label_metric(metric: object, pos_label: object = None) -> Metric:
+    """Return the metric that a name, a function or a metric stands for, if it is one of labels."""
+    found = metric_of(metric, pos_label)
+    if found.needs != "labels":
+        raise ValueError(f"`metric` must be one of predicted labels, but {found.name!r} needs {found.needs}.")
+    return found
+
+
+def difference_of(metric: Metric, **named: Any) -> Callable[..., float]:
+    """Return the function of (y_true, first, second) that gives loss(first) - loss(second).
+
+    Further arguments are those of the metric's value.
+    """
+
+    def difference(y: Array, a: Array, b: Array) -> float:
+        a, b = (b, a) if metric.greater_is_better else (a, b)  # without the 1 of 1 - value, which only rounds
+        return float(subtract(_value(metric, y, a, named), _value(metric, y, b, named)))
+
+    return difference
+
+
+def size_of(metric: Metric, y: Array, a: Array, b: Array) -> float:
+    """Return the size of the values whose differences are taken: what their rounding is relative to."""
+    return max(abs(_value(metric, y, predicted, {})) for predicted in (a, b))
+
+
+def _value(metric: Metric, y: Array, predicted: Array, named: Mapping[str, Any]) -> float:
+    value = float(metric.value(y, predicted, **named))
+    if not np.isfinite(value):
+        raise ValueError(f"`metric` must return a finite number, but got {value} for {y.size} records.")
+    return value
+
+
+def check_labels(*labels: ArrayLike) -> tuple[Array, ...]:
+    """Return true labels and those of two classifiers as arrays of one length and kind."""
+    names = ("y_true", "first", "second")
+    check_same_index(dict(zip(names, map(index_of, labels), strict=True)))
+    arrays = tuple(
+        plain_labels(column(values, name), name, "record {}".format) for values, name in zip(labels, names, strict=True)
+    )
+    shapes = {array.shape for array in arrays}
+    if len(shapes) != 1 or arrays[0].ndim != 1 or arrays[0].size < 2:
+        raise ValueError(f"The labels must be three arrays of one length, at least 2, but got the shapes {shapes}.")
+    if len({array.dtype.kind == "U" for array in arrays}) != 1:
+        raise TypeError("The labels must be all text or all numbers, but got both.")
+    return arrays
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class JointCells:
+    """Cells of equal records: the cell of each, and the codes of each cell's true label and both predicted ones."""
+
+    of_record: Integers
+    codes: Integers
+    labels: Array
+
+    def counts(self, rows: Integers) -> Integers:
+        """Count the records of each cell in every sample of `rows`, (n_samples, n): (n_samples, n_cells)."""
+        k = len(self.codes)
+        found = self.of_record[rows] + k * np.arange(len(rows))[:, np.newaxis]
+        return np.bincount(found.ravel(), minlength=k * len(rows)).reshape(len(rows), k)
+
+    def differences(self, metric: Metric, counts: Array) -> Floats:
+        """Return loss(first) - loss(second) at counts of the cells, (..., n_cells)."""
+        if metric.formula is not None and not metric.additive:
+            first, second = (self._values(metric.formula, place, counts) for place in (1, 2))
+            return np.asarray(subtract(*((second, first) if metric.greater_is_better else (first, second))))
+        loss, examples = difference_of(metric), self.labels[self.codes]
+        of_cell = np.array([loss(*one) for one in examples[:, :, np.newaxis]])
+        first, second = (counts @ np.maximum(sign * of_cell, 0) for sign in (1, -1))
+        return np.asarray(subtract(first, second) / counts.sum(-1))
+
+    def _values(self, formula: Formula, place: int, counts: Array) -> Array:
+        cells = LabelPairs(true=self.codes[:, 0], predicted=self.codes[:, place], labels=self.labels)
+        return formula(margins_of(cells, counts.astype(float)))
+
+
+def are_enough(metric: Metric) -> bool:
+    """Tell whether counts of cells are all that a metric reads of the labels."""
+    return metric.additive or metric.formula is not None
+
+
+def joint_cells(y: Array, first: Array, second: Array) -> JointCells:
+    """Return the cells of records by their true label and those of two classifiers."""
+    labels, codes = np.unique(np.concatenate([y, first, second]), return_inverse=True)
+    found, cell = np.unique(codes.reshape(3, -1).T, axis=0, return_inverse=True)
+    return JointCells(of_record=cell.ravel(), codes=found, labels=labels)

@@ -1,0 +1,380 @@
+"""Bootstrap and permutation tests from the labels of one hold-out, for any label metric."""
+
+import functools
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import special, stats
+
+from bayescmp._results import SignificanceResult
+from bayescmp._rounding import without_rounding
+from bayescmp._settings import Settings
+from bayescmp._typing import Array, Floats, Integers
+from bayescmp._validation import Generator, RandomNumbers, check_choice, check_integer, check_probability, generator
+from bayescmp.evidence import PairEvidence
+from bayescmp.frequentist._label_losses import (
+    are_enough,
+    check_labels,
+    difference_of,
+    joint_cells,
+    label_metric,
+    labels_of,
+    size_of,
+)
+from bayescmp.frequentist._registered import LABEL_METRICS, RegisteredTest
+from bayescmp.metrics import DEFAULT_METRIC, Metric, check_class
+from bayescmp.model_selection import HOLD_OUT
+
+BOOTSTRAPS = ("percentile", "BCa")
+_MOST_RESAMPLES = 10**7
+_NUMBERS = 4_000_000  # rows of resamples, or counts, that are held at once
+_MOST_SIZES = 20  # dims that an array may have; more have more ways than are ever taken
+
+
+def bootstrap(
+    y_true: ArrayLike,
+    first: ArrayLike,
+    second: ArrayLike,
+    *,
+    metric: str | Callable[[Any, Any], float] | Metric = DEFAULT_METRIC,
+    pos_label: object = None,
+    method: str = "percentile",
+    alpha: float = 0.05,
+    n_resamples: int | None = None,
+    rng: RandomNumbers = None,
+) -> SignificanceResult:
+    r"""Paired bootstrap test of the difference of two losses on one hold-out.
+
+    Parameters
+    ----------
+    y_true, first, second : array of shape (n_records,)
+        True labels, and those predicted by the two classifiers.
+    metric : str, callable or Metric, default "error"
+        A name, or a function ``metric(y_true, y_pred)`` of labels that is 1 at its best, such as
+        `sklearn.metrics.f1_score`, whose loss is 1 - metric; as in `bayescmp.metrics.metric_of`.
+    pos_label : label, optional
+        As in `bayescmp.metrics.metric_of`.
+    method : {"percentile", "BCa"}, default "percentile"
+        The interval that the test inverts.
+    alpha : float, default 0.05
+        The level for which the number of resamples is chosen, a proportion.
+    n_resamples : int, optional
+        Resamples of the records; 50/alpha if None.
+    rng : int, Generator or None
+        Source of the resamples.
+
+    Returns
+    -------
+    SignificanceResult
+        `statistic` is the observed loss(first) - loss(second); `pvalue` the smallest alpha at which the interval of
+        probability 1 - alpha leaves out 0, at least 1/(n_resamples + 1). The interval is that of `method`.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, or an argument is out of range.
+
+    Notes
+    -----
+    Null hypothesis: the two fitted classifiers have equal expected loss. Records vary, training sets do not. Whole
+    records are drawn with replacement, so that the pairing is kept (status S [1]_). With few errors the percentile
+    interval is too short; for plain error rates `mcnemar` is exact.
+
+    The ends of the BCa interval of probability :math:`1 - \alpha` are quantiles of the resampled differences, too, at
+
+    .. math:: \Phi\Bigl(z_0 + \frac{z_0 + z}{1 - a (z_0 + z)}\Bigr), \qquad z = \pm \Phi^{-1}(\alpha / 2)
+
+    where :math:`\Phi(z_0)` is the share of resamples below the observed difference, those that equal it by half, and
+    :math:`a = \sum_i u_i^3 / 6 (\sum_i u_i^2)^{3/2}`, with :math:`u_i` the mean of the differences that leave one
+    record out less the one without record i (status S [2]_, as in `scipy.stats.bootstrap`).
+
+    References
+    ----------
+    .. [1] M. Keller, S. Bengio and S. Y. Wong, "Benchmarking Non-Parametric Statistical Tests", NeurIPS 18, 2005.
+    .. [2] B. Efron, "Better Bootstrap Confidence Intervals", Journal of the American Statistical Association 82, 1987.
+       :doi:`10.1080/01621459.1987.10478410`
+
+    Examples
+    --------
+    >>> from sklearn.metrics import f1_score
+    >>> from bayescmp.frequentist import bootstrap
+    >>> y, a, b = [0, 1] * 20, [0, 1] * 18 + [1, 0] * 2, [0, 1] * 10 + [1, 0] * 10
+    >>> bootstrap(y, a, b, metric=f1_score, rng=0).pvalue < 0.01
+    True
+    """
+    check_choice("method", method, BOOTSTRAPS)
+    n_resamples = _resamples(n_resamples, alpha)
+    source = generator(rng)
+    y, a, b = check_labels(y_true, first, second)
+    metric = label_metric(metric, pos_label)
+    check_class(metric, np.unique(np.concatenate([y, a, b])).tolist())
+    observed = difference_of(metric)(y, a, b)
+    found = functools.partial(
+        SignificanceResult, name=f"bootstrap_{method.lower()}", statistic=observed, estimate=observed, df=None
+    )
+    if np.array_equal(a, b):
+        return found(pvalue=1.0, bounds=lambda _: (0.0, 0.0))
+    sample = _sampler(metric, y, a, b)
+    drawn = np.concatenate([sample(rows) for rows in _rows(y.size, n_resamples, source)])
+    together = without_rounding(np.append(drawn, observed), max(size_of(metric, y, a, b), np.abs(drawn).max()))
+    drawn = together[:-1]
+    if method == "percentile" or np.ptp(drawn) == 0:  # without spread there is nothing to correct
+        return found(pvalue=percentile_pvalue(drawn), bounds=lambda level: _quantiles(drawn, _tails(level)))
+    adjusted = functools.partial(_adjusted, _bias(drawn, together[-1]), _acceleration(sample, y, a, b))
+
+    def bounds(confidence_level: float) -> tuple[float, float]:
+        return _quantiles(drawn, adjusted(_tails(confidence_level)))
+
+    return found(pvalue=_inverted_pvalue(bounds, n_resamples), bounds=bounds)
+
+
+def _resamples(n_resamples: int | None, alpha: float) -> int:
+    alpha = check_probability("alpha", alpha)
+    if n_resamples is not None:
+        number = check_integer("n_resamples", n_resamples, least=1)
+        if number > _MOST_RESAMPLES:
+            raise ValueError(f"`n_resamples` must be at most {_MOST_RESAMPLES:,}, but got {number:,}.")
+        return number
+    return int(np.ceil(50 / alpha * (1 - 1e-9)))  # 500 for 1 - 0.9, which is a little less than 0.1
+
+
+def percentile_pvalue(distribution: Floats) -> float:
+    """Twice the smaller share of resamples on the far side of 0, which no finite number can show to be 0."""
+    far = min(int((distribution <= 0).sum()), int((distribution >= 0).sum()))
+    return min(1.0, 2 * (far + 1) / (distribution.size + 1))
+
+
+def _sampler(metric: Metric, y: Array, a: Array, b: Array) -> Callable[[Integers], Floats]:
+    """Return the function from samples of rows, (n_samples, n), to their differences."""
+    if are_enough(metric):
+        joint = joint_cells(y, a, b)
+        return lambda rows: joint.differences(metric, joint.counts(rows))
+    difference = difference_of(metric)
+    return lambda rows: np.array([difference(y[one], a[one], b[one]) for one in rows])
+
+
+def _rows(n: int, n_resamples: int, source: Generator) -> Iterator[Integers]:
+    """Yield the rows of resamples, some resamples at a time."""
+    at_once = max(1, _NUMBERS // n)
+    for begin in range(0, n_resamples, at_once):
+        yield source.integers(0, n, size=(min(at_once, n_resamples - begin), n))
+
+
+def _tails(confidence_level: float) -> Floats:
+    return np.array([1 - confidence_level, 1 + confidence_level]) / 2
+
+
+def _quantiles(drawn: Floats, probabilities: Floats) -> tuple[float, float]:
+    low, high = np.quantile(drawn, probabilities).tolist()
+    return low, high
+
+
+def _bias(drawn: Floats, observed: float) -> float:
+    """Return how far the median of the resamples is off, in normal scores."""
+    share = (np.mean(drawn < observed) + np.mean(drawn <= observed)) / 2
+    least = 1 / (drawn.size + 1)
+    return float(special.ndtri(np.clip(share, least, 1 - least)))
+
+
+def _acceleration(sample: Callable[[Integers], Floats], y: Array, a: Array, b: Array) -> float:
+    """Return how fast the standard error changes: a sixth of the skewness of what single records add."""
+    joint = joint_cells(y, a, b)
+    times, places = np.bincount(joint.of_record), np.arange(y.size)
+    _, example = np.unique(joint.of_record, return_index=True)
+    left = np.array([sample(np.delete(places, one)[np.newaxis])[0] for one in example])  # equal records, equal values
+    added = np.average(left, weights=times) - left
+    spread = float(times @ added**2)
+    return float(times @ added**3) / (6 * spread**1.5) if spread > 0 else 0.0
+
+
+def _adjusted(bias: float, acceleration: float, tails: Floats) -> Floats:
+    score = bias + special.ndtri(tails)
+    return special.ndtr(bias + score / np.maximum(1 - acceleration * score, np.finfo(float).tiny))
+
+
+def _inverted_pvalue(bounds: Callable[[float], tuple[float, float]], n_resamples: int) -> float:
+    """Halve the range of alpha until the interval that just touches 0 is found."""
+    low, high = 1 / (n_resamples + 1), 1.0
+    for _ in range(12):
+        middle = (low + high) / 2
+        lower, upper = bounds(1 - middle)
+        if lower <= 0 <= upper:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def permutation(
+    y_true: ArrayLike,
+    first: ArrayLike,
+    second: ArrayLike,
+    *,
+    metric: str | Callable[[Any, Any], float] | Metric = DEFAULT_METRIC,
+    pos_label: object = None,
+    n_resamples: int = 9999,
+    rng: RandomNumbers = None,
+) -> SignificanceResult:
+    r"""Paired permutation test of the difference of two losses on one hold-out.
+
+    Parameters
+    ----------
+    y_true, first, second : array of shape (n_records,)
+        True labels, and those predicted by the two classifiers.
+    metric : str, callable or Metric, default "error"
+        As in `bootstrap`.
+    pos_label : label, optional
+        As in `bayescmp.metrics.metric_of`.
+    n_resamples : int, default 9999
+        If there are at most this many ways to swap the labels of the records that differ, all are taken and the
+        test is exact; else as many are drawn. Ways that swap equal records count as one, but for a function.
+    rng : int, Generator or None
+        Source of the draws.
+
+    Returns
+    -------
+    SignificanceResult
+        `statistic` is the observed loss(first) - loss(second). No interval.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, or an argument is out of range.
+
+    Notes
+    -----
+    Null hypothesis: on every record the two predicted labels could be swapped without changing their distribution,
+    which is more than equal loss: do not use it to claim a difference of loss where labels differ for other reasons.
+    Records vary, training sets do not. For the error the test is the exact binomial
+    test of `mcnemar` (status D), and is computed as that.
+
+    Examples
+    --------
+    >>> from bayescmp.frequentist import permutation
+    >>> permutation([1, 1, 1, 1, 1], [1, 1, 1, 1, 1], [0, 0, 0, 0, 1]).pvalue
+    0.125
+    """
+    check_integer("n_resamples", n_resamples, least=1)
+    source = generator(rng)
+    y, a, b = check_labels(y_true, first, second)
+    metric = label_metric(metric, pos_label)
+    check_class(metric, np.unique(np.concatenate([y, a, b])).tolist())
+    difference = difference_of(metric)
+    observed = difference(y, a, b)
+    if metric.counts_errors:
+        pvalue = _binomial_pvalue(int(((a != y) & (b == y)).sum()), int(((b != y) & (a == y)).sum()))
+    elif np.array_equal(a, b):
+        pvalue = 1.0
+    elif are_enough(metric):
+        pvalue = _counted_pvalue(metric, observed, (y, a, b), n_resamples, source)
+    else:
+        pvalue = _swapped_pvalue(metric, observed, (y, a, b), n_resamples, source)
+    return SignificanceResult(name="permutation", statistic=observed, pvalue=pvalue, df=None, estimate=observed)
+
+
+def _binomial_pvalue(only_first: int, only_second: int) -> float:
+    total = only_first + only_second
+    return float(stats.binomtest(only_first, total, 0.5).pvalue) if total else 1.0
+
+
+def _counted_pvalue(
+    metric: Metric, observed: float, labels: tuple[Array, Array, Array], n_resamples: int, source: Generator
+) -> float:
+    """Of records that are equal but for a swap, the number of those in one order is binomial."""
+    y, a, b = labels
+    joint = joint_cells(np.concatenate([y, y]), np.concatenate([a, b]), np.concatenate([b, a]))
+    own, mirrored = joint.of_record.reshape(2, -1)
+    counts, mirror = np.bincount(own, minlength=len(joint.codes)), np.empty(len(joint.codes), dtype=int)
+    mirror[own], mirror[mirrored] = mirrored, own
+    one = np.flatnonzero(np.arange(mirror.size) < mirror)
+    sizes = counts[one] + counts[mirror[one]]
+    exact = sizes.size < _MOST_SIZES and np.prod(sizes + 1.0) <= n_resamples
+    kept, weights = _all_numbers(sizes) if exact else _drawn_numbers(sizes, n_resamples, source)
+
+    def differences(kept: Integers) -> Floats:
+        swapped = np.tile(counts, (len(kept), 1))
+        swapped[:, one], swapped[:, mirror[one]] = kept, sizes - kept
+        return joint.differences(metric, swapped)
+
+    parts = np.array_split(kept, 1 + len(kept) * counts.size // _NUMBERS)
+    null = np.concatenate([differences(part) for part in parts])
+    return _two_sided(null, weights, observed, size_of(metric, y, a, b), exact=exact)
+
+
+def _two_sided(null: Floats, weights: Floats, observed: float, size: float, *, exact: bool) -> float:
+    """Double the smaller share of the ways with at least as extreme a difference of values of a size."""
+    found = without_rounding(np.append(null, observed), max(size, np.abs(null).max()))
+    far = min(weights[found[:-1] <= found[-1]].sum(), weights[found[:-1] >= found[-1]].sum())
+    return min(1.0, float(2 * far if exact else 2 * (far + 1) / (null.size + 1)))
+
+
+def _all_numbers(sizes: Integers) -> tuple[Integers, Floats]:
+    """Return all numbers of records that may stay as they are, and their probabilities."""
+    kept = np.indices(tuple(sizes + 1)).reshape(sizes.size, -1).T
+    return kept, np.asarray(stats.binom.pmf(kept, sizes, 0.5)).prod(-1)
+
+
+def _drawn_numbers(sizes: Integers, n_resamples: int, source: Generator) -> tuple[Integers, Floats]:
+    return source.binomial(sizes, 0.5, size=(n_resamples, sizes.size)), np.ones(n_resamples)
+
+
+def _swapped_pvalue(
+    metric: Metric, observed: float, labels: tuple[Array, Array, Array], n_resamples: int, source: Generator
+) -> float:
+    y, a, b = labels
+    differ, difference = a != b, difference_of(metric)
+
+    def swapped(stays: Integers, _: Integers) -> float:
+        swap = np.zeros(a.shape, dtype=bool)
+        swap[differ] = np.equal(stays, 0)
+        return difference(y, np.where(swap, b, a), np.where(swap, a, b))
+
+    count = int(differ.sum())
+    result = stats.permutation_test(
+        (np.ones(count, dtype=int), np.zeros(count, dtype=int)), swapped, permutation_type="samples",
+        n_resamples=n_resamples, rng=source,
+    )  # fmt: skip
+    null = result.null_distribution
+    exact = 2**count <= n_resamples
+    weights = np.full(null.size, 1 / null.size if exact else 1.0)
+    return _two_sided(null, weights, observed, size_of(metric, *labels), exact=exact)
+
+
+def _assess(test: Callable[..., SignificanceResult], evidence: PairEvidence, settings: Settings) -> SignificanceResult:
+    return test(*labels_of(evidence), metric=evidence.metric, rng=settings.rng)
+
+
+def _assess_bootstrap(method: str, evidence: PairEvidence, settings: Settings) -> SignificanceResult:
+    return _assess(functools.partial(bootstrap, method=method, alpha=1 - settings.ci_prob), evidence, settings)
+
+
+BOOTSTRAP_PERCENTILE = RegisteredTest(
+    name="bootstrap_percentile",
+    family="resampling",
+    plan=HOLD_OUT.name,
+    null="equal expected loss of the two fitted classifiers",
+    reference="keller2005",
+    metrics=LABEL_METRICS,
+    status="S",
+    faults="one hold-out; too small p-values with few errors",
+    assess=functools.partial(_assess_bootstrap, "percentile"),
+    needs_labels=True,
+)
+BOOTSTRAP_BCA = replace(
+    BOOTSTRAP_PERCENTILE,
+    name="bootstrap_bca",
+    reference="efron1987",
+    faults="one hold-out; p-values a little too small with few errors",
+    assess=functools.partial(_assess_bootstrap, "BCa"),
+)
+PERMUTATION = replace(
+    BOOTSTRAP_PERCENTILE,
+    name="permutation",
+    null="predicted labels of the two fitted classifiers are exchangeable",
+    status="D",
+    faults="one hold-out; the null hypothesis is more than equal loss",
+    assess=functools.partial(_assess, permutation),
+)

@@ -1,0 +1,122 @@
+"""The level "bayesian-bootstrap": a metric of probabilities or losses on one hold-out, by weights of its records."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from bayescmp._bibliography import Cite, Sentence
+from bayescmp._results import Trust
+from bayescmp._settings import Settings
+from bayescmp._typing import Floats
+from bayescmp._validation import generator
+from bayescmp.design import HOLD_OUT, Design
+from bayescmp.evidence import Evidence, PairEvidence
+from bayescmp.evidence._answered import answered_by, lacks_answers
+from bayescmp.levels._level import Level, Told
+from bayescmp.levels._mean_loss_level import least_variance
+from bayescmp.metrics import Metric
+from bayescmp.posteriors import DrawnPosterior, JointPosterior, likelihood_of_draws
+from bayescmp.posteriors._drawn_posterior import weighted_records
+from bayescmp.posteriors._joint import DrawnJoint
+
+DRAWS = 20_000
+_NUMBERS = 2e8  # of weights, beyond which draws are fewer
+_FEWEST = 2_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class BayesianBootstrap(Level):
+    """A metric of probabilities or losses on one hold-out, by weights of its records."""
+
+    name = "bayesian-bootstrap"
+    summary = "one hold-out by a metric of probabilities or losses, by weights of its records"
+    has_joint = True
+
+    def fits(self, design: Design, metric: Metric) -> bool:
+        return design.kind == HOLD_OUT and design.has_records and metric.needs != "labels"
+
+    def fit(self, evidence: PairEvidence, settings: Settings) -> DrawnPosterior:
+        predictions, observed = evidence.predictions, evidence.sums
+        if predictions is None or observed is None:
+            raise ValueError("The Bayesian bootstrap needs the answers on every record, but there are none.")
+        pairs = list(zip(*evidence.names, strict=True))
+        if not pairs:
+            own = _losses(predictions, evidence.metric, settings)
+            return DrawnPosterior(losses=_spread(own, evidence, observed, settings), observed=observed["mean"])
+        if lacks_answers(predictions):
+            drawn = [_losses(answered_by(predictions, names), evidence.metric, settings) for names in pairs]
+        else:
+            together = _losses(predictions, evidence.metric, settings)
+            drawn = [together.sel(classifier=list(names)) for names in pairs]
+        losses = xr.concat([one.drop_vars("classifier") for one in drawn], dim="pair")
+        return DrawnPosterior(losses=_spread(losses, evidence, observed, settings), observed=observed["mean"])
+
+    def joint(self, evidence: Evidence, pairs: DrawnPosterior, settings: Settings) -> JointPosterior:  # noqa: ARG002
+        predictions = evidence.predictions
+        records = weighted_records(predictions, evidence.metric)
+        return DrawnJoint(records=records, metric=evidence.metric, n_draws=_draws(predictions))
+
+    def likelihood(self, posterior: Any, grid: Floats) -> Floats:
+        return likelihood_of_draws(posterior, grid)
+
+    def trust(self, posterior: DrawnPosterior, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
+        draws = posterior.losses.sizes["draw"]
+        return Trust(
+            sentence=f"{draws} draws; Monte Carlo error of a probability at most {posterior.standard_error:.2g}",
+            prob_error=posterior.standard_error,
+        )
+
+    def assumes(self, design: Design) -> str:  # noqa: ARG002 - always the same
+        return "independent records, of which enough are there to stand for those not seen; fixed classifiers"
+
+    def methods(self, told: Told) -> tuple[Sentence, ...]:
+        draws = told.provenance.get("draws", DRAWS)
+        what = "The posterior of the difference is that of the Bayesian bootstrap ("
+        how = (
+            f"), {draws} draws of weights of the records, the same ones for both classifiers; within a class of m "
+            "records they are those of m - 4, so that means have the variance of the t distribution."
+        )
+        return ((what, Cite("rubin1981"), how),)
+
+    def prior_of_pairs(self) -> str:
+        return "none: a Dirichlet process without prior mass"
+
+    def joint_methods(self, told: Told) -> tuple[Sentence, ...]:  # noqa: ARG002 - always the same
+        return (("Statements on all classifiers at once rest on the same draws of weights.",),)
+
+    def numbers(self, posterior: DrawnPosterior) -> dict[str, Any]:
+        return {"observed": float(posterior.observed)}
+
+    def provenance(self, posterior: DrawnPosterior) -> dict[str, Any]:
+        return {"draws": posterior.losses.sizes["draw"]}
+
+
+def _draws(predictions: xr.Dataset) -> int:
+    """Return the number of draws: fewer where each takes long."""
+    return min(DRAWS, max(_FEWEST, int(_NUMBERS / predictions.sizes["record"])))
+
+
+def _spread(losses: xr.DataArray, evidence: PairEvidence, sums: xr.Dataset, settings: Settings) -> xr.DataArray:
+    """Let pairs vary whose difference no weights change, as much as it does for a mean of losses."""
+    n = sums["records"].sum("times")
+    scale = (least_variance(evidence, sums) / n) ** 0.5
+    if not scale.any():
+        return losses
+    if np.isinf(scale).any():
+        raise ValueError(
+            "`level` must be another than 'bayesian-bootstrap' for losses without bounds that differ by the same "
+            "on every record, for no weights of records tell how far they vary. Give their `bounds`."
+        )
+    noise = generator(0 if settings.rng is None else settings.rng).standard_t(
+        max(float(n.min()) - 1, 1), losses.sizes["draw"]
+    )
+    half = xr.DataArray([0.5, -0.5], dims="classifier") * np.sign(sums["mean"])  # so that swapped ones mirror
+    return losses + scale * half * xr.DataArray(noise, dims="draw")
+
+
+def _losses(predictions: xr.Dataset, metric: Metric, settings: Settings) -> xr.DataArray:
+    """Draw the losses of some classifiers together, dims (draw, classifier), on the same weights of records."""
+    source = generator(0 if settings.rng is None else settings.rng)
+    return metric.loss_of_value(weighted_records(predictions, metric).draw(metric, _draws(predictions), source))

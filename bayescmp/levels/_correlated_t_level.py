@@ -1,0 +1,59 @@
+"""The level "correlated-t": scores of the validation sets of a cross-validation, by a correlation that is assumed."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bayescmp._bibliography import Cite, Sentence
+from bayescmp._results import Trust
+from bayescmp._settings import Settings
+from bayescmp._typing import Floats
+from bayescmp.design import CROSS_VALIDATION, Design
+from bayescmp.evidence import PairEvidence
+from bayescmp.levels._level import Level, Told
+from bayescmp.levels._mean_loss_level import EXACT, numbers_of_mean
+from bayescmp.metrics import Metric
+from bayescmp.posteriors import likelihood_of_mean
+from bayescmp.posteriors._student_posterior import MeanDifference, correlated_t_posterior
+
+
+@dataclass(frozen=True, kw_only=True)
+class CorrelatedT(Level):
+    """Scores of the validation sets of a cross-validation, by a correlation that is assumed."""
+
+    name = "correlated-t"
+    summary = "scores of the validation sets of a cross-validation, where there are no predictions"
+
+    def fits(self, design: Design, metric: Metric) -> bool:
+        is_scores = design.kind == CROSS_VALIDATION and not design.has_records
+        return is_scores and metric.needs == "losses" and bool(np.isfinite(design.test_to_train))
+
+    def fit(self, evidence: PairEvidence, settings: Settings) -> MeanDifference:  # noqa: ARG002 - nothing is drawn
+        return correlated_t_of(evidence)
+
+    def likelihood(self, posterior: Any, grid: Floats) -> Floats:
+        return likelihood_of_mean(posterior, grid)
+
+    def trust(self, posterior: MeanDifference, settings: Settings) -> Trust:  # noqa: ARG002 - always the same
+        return EXACT
+
+    def assumes(self, design: Design) -> str:  # noqa: ARG002 - always the same
+        return "validation sets correlate by n_test / (n_train + n_test), a rule of thumb; normal differences"
+
+    def methods(self, told: Told) -> tuple[Sentence, ...]:  # noqa: ARG002 - always the same
+        what = (
+            "The posterior of the difference is that of the Bayesian correlated t test, a t distribution about the "
+            "mean difference of the scores, in which two validation sets are taken to correlate by the share of the "
+            "records that one of them holds ("
+        )
+        return ((what, Cite("corani2015"), ")."),)
+
+    def numbers(self, posterior: MeanDifference) -> dict[str, Any]:
+        return numbers_of_mean(posterior)
+
+
+def correlated_t_of(evidence: PairEvidence) -> MeanDifference:
+    """Return the posterior of the validation sets of any evidence that has several."""
+    design, widest = evidence.design, evidence.metric.widest
+    return correlated_t_posterior(evidence.differences, design.test_to_train, design.validation.mean, widest)

@@ -1,0 +1,257 @@
+"""The level "label-counts": any metric of labels, by draws of the true and both predicted labels."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import xarray as xr
+
+from bayescmp._bibliography import Cite, Sentence
+from bayescmp._results import Trust
+from bayescmp._sampled import SampledPosterior
+from bayescmp._settings import Settings
+from bayescmp._typing import Floats
+from bayescmp._validation import MOST_RECORDS, check_positive, generator
+from bayescmp.design import CROSS_VALIDATION, HOLD_OUT, TWO_FOLD, Design
+from bayescmp.evidence import Evidence, PairEvidence
+from bayescmp.evidence._answered import answered_by, lacks_answers
+from bayescmp.evidence._influence import pooled_values
+from bayescmp.levels._level import Level, Told, checked_tau, methods_of_embedding
+from bayescmp.metrics import Metric, positive_label
+from bayescmp.posteriors import DrawnPosterior, JointPosterior, likelihood_of_draws
+from bayescmp.posteriors._drawn_posterior import in_chains
+from bayescmp.posteriors._embedded import embedded_worth
+from bayescmp.posteriors._joint import DrawnJoint
+from bayescmp.posteriors._label_cells import LabelCells, cells_of_validations
+from bayescmp.posteriors._worth import Worth, tau_words, worth_of_sums
+
+DRAWS = 20_000
+_DRAWS_BY_FUNCTION = 2_000  # of metrics that are called for each draw
+_NUMBERS = 2e7  # of weights of classes, beyond which draws are fewer
+_ROUNDING = 1e-6
+_FAR = 0.5  # standard deviations; an interval of 95 % that is moved so far holds in 92 %
+
+
+@dataclass(frozen=True, kw_only=True)
+class LabelCounts(Level):
+    """Any metric of labels, by draws of the true and both predicted labels.
+
+    Attributes
+    ----------
+    tau : {"default", "cautious"}, a number or a distribution, default "default"
+        Prior of the variance that training sets add, as in `crossed_effects_posterior`.
+    strength : float, default 1.0
+        A quarter of the prior pseudo-records.
+    """
+
+    name = "label-counts"
+    summary = "any metric of labels, by draws of true and predicted labels"
+    has_joint = True
+    tau: Any = "default"
+    strength: float = 1.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tau", checked_tau(self.tau))
+        object.__setattr__(self, "strength", float(check_positive("strength", self.strength, most=MOST_RECORDS)))
+
+    def fits(self, design: Design, metric: Metric) -> bool:
+        is_one = design.kind in {HOLD_OUT, TWO_FOLD, CROSS_VALIDATION} and design.has_records
+        return is_one and metric.needs == "labels" and not metric.counts_errors
+
+    def fit(self, evidence: PairEvidence, settings: Settings) -> DrawnPosterior:
+        worth = self._worth(evidence)
+        found = [
+            (self._losses(chosen, evidence.metric, _part(worth, place), settings), _observed(chosen, evidence.metric))
+            for place, chosen in enumerate(_pairs(evidence))
+        ]
+        losses, observed = zip(*found, strict=True)
+        if not evidence.names[0].size:
+            return DrawnPosterior(losses=losses[0], observed=xr.DataArray(observed[0]), worth=worth)
+        unnamed = [one.drop_vars("classifier") for one in losses]
+        return DrawnPosterior(
+            losses=xr.concat(unnamed, dim="pair"), observed=xr.DataArray(list(observed), dims="pair"), worth=worth
+        )
+
+    def _worth(self, evidence: PairEvidence) -> Worth | None:
+        """Return what a cross-validation is worth, None for a hold-out, whose records count."""
+        if evidence.design.kind == HOLD_OUT:
+            return None
+        if _has_no_influence(evidence):
+            raise ValueError(
+                "`metric` must move a little with the weights of records in a cross-validation, but "
+                f"{evidence.metric.name} stays as it is where the classifiers differ, as a step does. `run_tests` "
+                "needs no weights."
+            )
+        if evidence.sums is None:
+            raise ValueError(
+                f"`metric` must tell the influence of records in a cross-validation, but {evidence.metric.name!r} does "
+                "not. A function needs the argument `sample_weight`, the weights of records; `run_tests` needs none."
+            )
+        return worth_of_sums(evidence.sums, tau=self.tau)
+
+    def _losses(self, predictions: xr.Dataset, metric: Metric, worth: Worth | None, settings: Settings) -> xr.DataArray:
+        """Draw the losses of some classifiers together, dims (draw, classifier)."""
+        names = predictions["classifier"].to_numpy()
+        source = generator(0 if settings.rng is None else settings.rng)
+        draws = _draws(metric, predictions.sizes["label"])
+        # In the order of what they predict, so that swapped classifiers, and copies of one, have the same draws.
+        order = sorted(names, key=lambda name: predictions["y_pred"].sel(classifier=name).to_numpy().tobytes())
+        cells = cells_of_validations(predictions.sel(classifier=order), strength=self.strength)
+        _check_class(cells, metric)
+        _check_weights(cells, metric, predictions)
+        sizes = None if worth is None else worth.drawn_sizes(draws, source).to_numpy()
+        values = cells.draw(metric, draws, source, sizes=sizes)
+        if len(names) == 2 and (cells.predicted[:, 0] == cells.predicted[:, 1]).all():
+            swapped = values.isel(draw=slice(0, values.sizes["draw"] // 2 * 2, 2), classifier=[1, 0])
+            values[1::2] = swapped.to_numpy()  # identical ones are exchangeable: every draw comes both ways round
+        if float(values.max()) == float(values.min()):
+            constant = f"{float(values.max()):g} for all"
+            raise ValueError(f"`metric` must differ between predictions, but {metric.name} is {constant}.")
+        return metric.loss_of_value(values).sel(classifier=list(map(str, names)))
+
+    def joint(self, evidence: Evidence, pairs: DrawnPosterior, settings: Settings) -> JointPosterior:
+        predictions, metric = evidence.predictions, evidence.metric
+        singles_worth = self._worth(evidence.singles())
+        if pairs.worth is None or singles_worth is None:
+            cells = cells_of_validations(predictions, strength=self.strength)
+            return DrawnJoint(records=cells, metric=metric, n_draws=_draws(metric, predictions.sizes["label"]))
+        singles = [
+            self._losses(predictions.isel(classifier=[place]), metric, _part(singles_worth, place), settings)
+            for place in range(predictions.sizes["classifier"])
+        ]
+        losses = SampledPosterior(draws=in_chains(xr.concat(singles, dim="classifier")), name="loss")
+        return embedded_worth(pairs, losses, singles_worth)
+
+    def likelihood(self, posterior: Any, grid: Floats) -> Floats:
+        return likelihood_of_draws(posterior, grid)
+
+    def trust(self, posterior: DrawnPosterior, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
+        draws = posterior.losses.sizes["draw"]
+        return Trust(
+            sentence=f"{draws} draws; Monte Carlo error of a probability at most {posterior.standard_error:.2g}"
+            f"{_moved(posterior)}",
+            prob_error=posterior.standard_error,
+        )
+
+    def assumes(self, design: Design) -> str:
+        if design.kind == HOLD_OUT:
+            return "independent records; the classifiers are fixed"
+        return (
+            "the metric is that of all validations together, to first order a mean over records; training sets vary as "
+            "sums over their records do"
+        )
+
+    def methods(self, told: Told) -> tuple[Sentence, ...]:
+        what = "The posterior of the difference is that of the joint distribution of true and both predicted labels, "
+        how = f") with {self.prior_of_pairs()}, in {told.provenance.get('draws', DRAWS)} draws."
+        model = (f"{what}a Dirichlet process (", Cite("ferguson1973"), how)
+        tau = told.provenance.get("tau")
+        if tau is None:
+            return (model,)
+        pooled = "The metric is that of all validations together, not a mean over validation sets ("
+        worth = (
+            "They are worth as many independent records as crossed effects of records and training sets tell from the "
+            "influence of each record on the metric; the variance that training sets add (tau, in units of the "
+            f"sampling variance; prior: {tau}) was integrated out ("
+        )
+        return model, (pooled, Cite("forman2010"), ")."), (worth, Cite("bengio2004"), ").")
+
+    def prior_of_pairs(self) -> str:
+        mass = f"{4 * self.strength:g} prior pseudo-records, shared alike by the true classes"
+        return f"{mass}, under which classifiers are right with probability 1/2, independently"
+
+    def joint_methods(self, told: Told) -> tuple[Sentence, ...]:
+        if "tau" in told.provenance:
+            return methods_of_embedding(told)
+        sentence = (
+            "Statements on all classifiers at once rest on the same process, of the true and all predicted labels; "
+            "what it says of a pair is the prior of the pair."
+        )
+        return ((sentence,),)
+
+    def numbers(self, posterior: DrawnPosterior) -> dict[str, Any]:
+        return {"observed": float(posterior.observed)}
+
+    def provenance(self, posterior: DrawnPosterior) -> dict[str, Any]:
+        tau = {} if posterior.worth is None else {"tau": tau_words(self.tau)}
+        return {"draws": posterior.losses.sizes["draw"], **tau}
+
+
+def _draws(metric: Metric, n_labels: int) -> int:
+    """Return the number of draws: fewer where each takes long."""
+    if metric.formula is None and not metric.additive:
+        return _DRAWS_BY_FUNCTION
+    return max(min(DRAWS, int(_NUMBERS / (6 * n_labels))), min(DRAWS, _DRAWS_BY_FUNCTION))
+
+
+def _has_no_influence(evidence: PairEvidence) -> bool:
+    """Tell whether a function does not move with the weights of records where classifiers differ, as a step does."""
+    sums = evidence.sums
+    return evidence.metric.formula is None and sums is not None and bool((sums["typical"] == 0).any())
+
+
+def _pairs(evidence: PairEvidence) -> Iterator[xr.Dataset]:
+    """Yield the predictions of each pair."""
+    predictions = evidence.predictions
+    if predictions is None:
+        raise ValueError(f"The metric {evidence.metric.name!r} needs predicted labels, but there are only tables.")
+    if not evidence.names[0].size:
+        yield predictions.sel(classifier=[evidence.first, evidence.second])
+        return
+    for names in zip(*evidence.names, strict=True):
+        lacks = lacks_answers(predictions)
+        yield answered_by(predictions, names) if lacks else predictions.sel(classifier=list(names))
+
+
+def _part(worth: Worth | None, place: int) -> Worth | None:
+    """Return what the experiment is worth for one of several pairs or classifiers."""
+    if worth is None or worth.weights.ndim == 1:
+        return worth
+    chosen = {str(worth.weights.dims[0]): place}
+    return Worth(
+        weights=worth.weights.isel(chosen),
+        inverse_size=worth.inverse_size.isel(chosen),
+        components=worth.components.isel(chosen),
+    )
+
+
+def _check_class(cells: LabelCells, metric: Metric) -> None:
+    """Refuse a metric of one class where no record is of the class, of which nothing is known then."""
+    if metric.of_class is None:
+        return
+    label = positive_label(metric.name, cells.labels.tolist()) if metric.positive is None else metric.positive
+    if label not in cells.labels[cells.true].tolist():
+        raise ValueError(
+            f"`data` must have a record of the class {label!r} for the metric {metric.name!r}, but have none."
+        )
+
+
+def _check_weights(cells: LabelCells, metric: Metric, predictions: xr.Dataset) -> None:
+    """Refuse a function that takes weights and does not use them."""
+    if metric.formula is not None:
+        return
+    name, labels = cells.classifiers[0], cells.labels
+    weighted = metric.value(labels[cells.true], labels[cells.predicted[:, 0]], sample_weight=cells.counts)
+    counted = pooled_values(predictions, metric)[name]
+    if not abs(weighted - counted) <= _ROUNDING * max(1.0, abs(counted)):
+        raise ValueError(
+            f"`metric` must count a record of weight 2 as two records, but {metric.name} is {counted:.6g} for the "
+            f"records and {weighted:.6g} for their weights: it must use `sample_weight`."
+        )
+
+
+def _observed(predictions: xr.Dataset, metric: Metric) -> float:
+    first, second = map(metric.loss_of_value, pooled_values(predictions, metric).values())
+    return float(first - second)
+
+
+def _moved(posterior: DrawnPosterior) -> str:
+    """Say which way the prior moves the difference, of a batch the one that is moved the furthest, if it is far."""
+    observed, mean, by = posterior.moved
+    if by <= _FAR:
+        return ""
+    where = "across 0" if observed * mean < 0 else "towards 0" if abs(mean) < abs(observed) else "away from 0"
+    return (
+        f"; the prior moves {'a' if posterior.observed.ndim else 'the'} difference from {observed:.4g}, as observed, "
+        f"to {mean:.4g}, {where}, by {by:.1f} of its standard deviations"
+    )

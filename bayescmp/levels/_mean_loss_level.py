@@ -1,0 +1,293 @@
+"""The level "mean-loss": the mean of losses of records, or of what they add to a metric to first order."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from scipy import stats
+
+from bayescmp._bibliography import Cite, Sentence
+from bayescmp._results import Trust, Values, plain
+from bayescmp._settings import Settings
+from bayescmp._typing import Floats, Integers
+from bayescmp.design import CROSS_VALIDATION, HOLD_OUT, TWO_FOLD, Design
+from bayescmp.evidence import Evidence, PairEvidence
+from bayescmp.evidence._answered import answered_by, lacks_answers
+from bayescmp.evidence._facts_of_metric import ordered_classes, rarest
+from bayescmp.evidence._influence import influences
+from bayescmp.levels._level import Level, Told, checked_tau, methods_of_embedding
+from bayescmp.metrics import Metric
+from bayescmp.posteriors import JointPosterior, likelihood_of_mean
+from bayescmp.posteriors._effective import parts_over
+from bayescmp.posteriors._embedded import embedded_worth
+from bayescmp.posteriors._joint import JointStudent
+from bayescmp.posteriors._student_posterior import (
+    MeanDifference,
+    squared_scales,
+    variance_without_spread,
+    with_least_spread,
+)
+from bayescmp.posteriors._worth import tau_words, worth_of_sums
+
+Spread = tuple[xr.DataArray, Values]
+"""The variance of a difference, and degrees of freedom."""
+_UPPER = 0.975  # end of an interval that a spread which is taken, and not seen, has of a t distribution
+_LEAST = 4  # records of a hold-out, of whose t distribution there is a standard deviation
+_ROUNDING = 1e-14  # relative, of a variance of a difference
+
+EXACT = Trust(sentence="exact: a t distribution, no Monte Carlo", exact=True)
+MIXED = Trust(sentence="exact: a mixture of normal distributions, no Monte Carlo", exact=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeanLoss(Level):
+    """The mean of losses of records, or of what they add to a metric of probabilities.
+
+    Attributes
+    ----------
+    tau : {"default", "cautious"}, a number or a distribution, default "default"
+        Prior of the variance that training sets add, as in `crossed_effects_posterior`.
+    """
+
+    name = "mean-loss"
+    summary = "the mean of losses of records, or of what they add to a metric of probabilities"
+    has_joint = True
+    tau: Any = "default"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tau", checked_tau(self.tau))
+
+    def fits(self, design: Design, metric: Metric) -> bool:
+        if metric.needs == "labels" or not design.has_records:
+            return False
+        return design.kind in {TWO_FOLD, CROSS_VALIDATION} or (
+            design.kind == HOLD_OUT and (metric.additive or metric.orders)
+        )
+
+    def fit(self, evidence: PairEvidence, settings: Settings) -> MeanDifference:  # noqa: ARG002 - nothing is drawn
+        sums = _sums(evidence)
+        per_record, counts = _per_record(sums)
+        least = least_variance(evidence, sums)
+        if evidence.design.kind == HOLD_OUT:
+            variance, df = _of_losses(sums) if evidence.metric.additive else _of_order(evidence)
+            scales = ((variance + least / counts) ** 0.5).expand_dims("part", -1)
+            return MeanDifference(mean=sums["mean"], scales=scales, weights=xr.ones_like(scales), df=df)
+        worth = worth_of_sums(sums, tau=self.tau)
+        shares, size = parts_over(worth.weights, worth.sizes, "tau")
+        few = stats.t.ppf(_UPPER, sums["records"].sum("times") - 1) / stats.norm.ppf(_UPPER)  # as wide as in a hold-out
+        scales = ((per_record + least * few**2) / size) ** 0.5
+        return MeanDifference(mean=sums["mean"], scales=scales, weights=shares, df=np.inf, worth=worth)
+
+    def joint(self, evidence: Evidence, pairs: MeanDifference, settings: Settings) -> JointPosterior:
+        singles = evidence.singles()
+        names = list(evidence.classifiers)
+        of_pairs = squared_scales(pairs.scales.max("part").to_numpy(), names)
+        if evidence.design.kind != HOLD_OUT:
+            own = self.fit(singles, settings)
+            assert own.worth is not None  # noqa: S101 - of a cross-validation
+            known = replace(own, scales=own.scales.where(np.isfinite(own.scales), 0.0))  # a loss that never varies
+            return embedded_worth(pairs, known.difference, own.worth)
+        if evidence.metric.additive:
+            validated = (evidence.predictions["fold"] >= 0).isel(repeat=0).to_numpy()
+            values = evidence.influence.isel(repeat=0).to_numpy()[:, validated]
+            found, df = np.atleast_2d(np.cov(values)) / values.shape[1], values.shape[1] - 1.0
+        else:
+            covariance, df = _covariance(evidence.predictions, evidence.metric)
+            found = covariance.to_numpy()
+        coords = {"classifier": names, "other": names}
+        scale = xr.DataArray(with_least_spread(found, of_pairs), dims=("classifier", "other"), coords=coords)
+        mean = xr.DataArray(_sums(singles)["mean"].to_numpy(), dims="classifier", coords={"classifier": names})
+        return JointStudent(mean=mean, scale=scale, df=df)
+
+    def likelihood(self, posterior: Any, grid: Floats) -> Floats:
+        return likelihood_of_mean(posterior, grid)
+
+    def trust(self, posterior: MeanDifference, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
+        return EXACT if np.isfinite(posterior.df).all() else MIXED
+
+    def assumes(self, design: Design) -> str:
+        if design.kind == HOLD_OUT:
+            return "independent records, whose mean difference is nearly normal; the classifiers are fixed"
+        return (
+            "over all validations the metric is to first order a mean over records, and nearly normal; training sets "
+            "vary as sums over their records do"
+        )
+
+    def methods(self, told: Told) -> tuple[Sentence, ...]:
+        tau = told.provenance.get("tau")
+        if tau is None and told.metric.orders:
+            what = (
+                "The posterior of the difference is a t distribution about the observed one, whose variance is that of "
+                "what records add to the metric to first order, within classes and between; for areas under the ROC "
+                "curve of one class it is that of DeLong and others ("
+            )
+            return ((what, Cite("delong1988"), "); the degrees of freedom are those of the rarest class, at least 3."),)
+        if tau is None:
+            what = (
+                "The posterior of the difference of mean losses is a t distribution about the observed mean of the "
+                "paired differences: that of normal differences under the prior 1/variance, the Bayesian correlated t "
+                "test without correlation ("
+            )
+            return ((what, Cite("corani2015"), ")."),)
+        pooled = "The metric is that of all validations together, not a mean over validation sets ("
+        metric: Sentence = (pooled, Cite("forman2010"), ").")
+        if told.metric.orders:
+            pairs = (
+                "The metric compares scores of one validation set only; what a record adds to it to first order are, "
+                "for areas under the ROC curve, the components of "
+            )
+            metric = (pairs, Cite("delong1988"), ".")
+        worth = (
+            "The posterior of its difference is a mixture of normal distributions whose variances crossed effects of "
+            "records and training sets tell; the variance that training sets add (tau, in units of the sampling "
+            f"variance; prior: {tau}) was integrated out ("
+        )
+        return metric, (worth, Cite("bengio2004"), ").")
+
+    def joint_methods(self, told: Told) -> tuple[Sentence, ...]:
+        if "tau" in told.provenance:
+            return methods_of_embedding(told)
+        what = (
+            "Statements on all classifiers at once rest on the multivariate t distribution of their mean losses, whose "
+        )
+        return ((f"{what}differences are those of the pairs.",),)
+
+    def prior_of_pairs(self) -> str:
+        return "flat"
+
+    def numbers(self, posterior: MeanDifference) -> dict[str, Any]:
+        return numbers_of_mean(posterior)
+
+    def provenance(self, posterior: MeanDifference) -> dict[str, Any]:
+        return {} if posterior.worth is None else {"tau": tau_words(self.tau)}
+
+
+def _per_record(sums: xr.Dataset) -> tuple[xr.DataArray, xr.DataArray]:
+    """Return the mean square of the differences about their mean, and the number of these."""
+    counts = (sums["records"] * sums["times"]).sum("times")
+    per_record = sums["squares"] / counts - (sums["difference"].sum("training_set") / counts) ** 2
+    return per_record.clip(min=0), counts
+
+
+def _of_losses(sums: xr.Dataset) -> Spread:
+    """Return the variance of the mean of paired differences, and the degrees of freedom of its t distribution."""
+    per_record, counts = _per_record(sums)
+    if counts.min() < _LEAST:
+        raise ValueError(
+            f"`data` must hold {_LEAST} records or more to tell the spread of losses, but hold {float(counts.min()):g}."
+        )
+    return per_record / (counts - 1), plain(counts - 1)
+
+
+def _of_order(evidence: PairEvidence) -> Spread:
+    """Return the same of a metric of order, by what records add to it: for one area under the ROC curve, DeLong's."""
+    predictions = evidence.predictions
+    if predictions is None:
+        raise ValueError(f"`metric` {evidence.metric.name!r} needs the answers on every record, but there are none.")
+    pairs = list(zip(*evidence.names, strict=True)) or [(evidence.first, evidence.second)]
+    if lacks_answers(predictions):
+        found = [_pair_of(*_covariance(answered_by(predictions, one), evidence.metric), [one]) for one in pairs]
+        variance, df = (xr.concat(part, dim="pair") for part in zip(*found, strict=True))
+    else:
+        variance, df = _pair_of(*_covariance(predictions, evidence.metric), pairs)
+    return (variance, plain(df)) if evidence.names[0].size else (variance[0], float(df[0]))
+
+
+def _pair_of(
+    covariance: xr.DataArray, df: float, pairs: Sequence[tuple[str, str]]
+) -> tuple[xr.DataArray, xr.DataArray]:
+    """Return the variances of differences, 0 where it is rounding alone, and degrees of freedom."""
+    first, second = (xr.DataArray(list(names), dims="pair") for names in zip(*pairs, strict=True))
+    own = covariance.sel(classifier=first, other=first) + covariance.sel(classifier=second, other=second)
+    variance = own - 2 * covariance.sel(classifier=first, other=second)
+    variance = variance.where(variance > _ROUNDING * own, 0.0).drop_vars(("classifier", "other"))
+    return variance, xr.full_like(variance, df)
+
+
+def _covariance(predictions: xr.Dataset, metric: Metric) -> tuple[xr.DataArray, float]:
+    """Return the covariance of losses by a metric of order, and degrees of freedom: those of the rarest class.
+
+    They are at least 3, so that there is a standard deviation.
+    """
+    validated = (predictions["fold"] >= 0).isel(repeat=0).to_numpy()
+    values = influences(predictions, metric).isel(repeat=0).to_numpy()[:, validated]
+    found = covariance_by_class(values, ordered_classes(predictions, metric)[validated])
+    coords = dict.fromkeys(("classifier", "other"), predictions["classifier"].to_numpy().astype(str))
+    df = max(rarest(predictions, metric)[0], _LEAST) - 1
+    return xr.DataArray(found, dims=("classifier", "other"), coords=coords), float(df)
+
+
+def covariance_by_class(values: Floats, classes: Integers) -> Floats:
+    r"""Return the covariance of losses of classifiers by a metric of order.
+
+    Parameters
+    ----------
+    values : array of shape (n_classifiers, n_records)
+        What every record adds to the losses, to first order, with mean 0.
+    classes : array of int, shape (n_records,)
+        The class of every record, of which each has two or more.
+
+    Returns
+    -------
+    array of shape (n_classifiers, n_classifiers)
+
+    Notes
+    -----
+    :math:`n^{-2} \sum_c n_c (S_c + \bar\psi_c \bar\psi_c^\top)`, with the mean and the covariance S of what the
+    :math:`n_c` records of a class add, S with the divisor :math:`n_c - 1`. For the area under the ROC curve of one
+    class it is the variance of DeLong and others (status S [1]_), whose means of classes are 0; of other metrics these
+    add what numbers of records of the classes do (derived).
+
+    References
+    ----------
+    .. [1] E. R. DeLong, D. M. DeLong and D. L. Clarke-Pearson, "Comparing the Areas under Two or More Correlated
+       Receiver Operating Characteristic Curves: A Nonparametric Approach", Biometrics 44(3), 1988.
+       :doi:`10.2307/2531595`
+    """
+    found = np.zeros((len(values), len(values)))
+    for one in np.unique(classes):
+        own = values[:, classes == one]
+        mean = own.mean(1)
+        found += own.shape[1] * (np.cov(own).reshape(found.shape) + np.outer(mean, mean))
+    return found / classes.size**2
+
+
+def _sums(evidence: PairEvidence) -> xr.Dataset:
+    if evidence.sums is None:
+        raise ValueError("The mean of losses needs the answers on every record, but there are none.")
+    return evidence.sums
+
+
+def numbers_of_mean(posterior: MeanDifference) -> dict[str, Any]:
+    """Return what JSON says of a mixture of t distributions with one centre."""
+    return {
+        "mean": float(posterior.mean),
+        "scales": posterior.scales.to_numpy().tolist(),
+        "weights": posterior.weights.to_numpy().tolist(),
+        "df": None if np.isinf(posterior.df) else float(posterior.df),
+    }
+
+
+def least_variance(evidence: PairEvidence, sums: xr.Dataset) -> xr.DataArray:
+    """Return the variance per record that is taken, 0 where the differences have one of their own.
+
+    Parameters
+    ----------
+    evidence : PairEvidence
+        Of one pair or a batch.
+    sums : Dataset
+        Those of the evidence.
+
+    Returns
+    -------
+    DataArray
+        As `variance_without_spread`. A metric of how scores order records is a mean over the records of a class, and
+        over all others, so that the fewer of both are counted.
+    """
+    n = count = sums["records"].sum("times")
+    if evidence.metric.orders and evidence.predictions is not None:
+        count = xr.zeros_like(n) + rarest(evidence.predictions, evidence.metric)[0]
+    taken = xr.apply_ufunc(variance_without_spread, sums["mean"], count, evidence.metric.widest)
+    return (taken * n / count).where(sums["squares"] == 0, 0.0)

@@ -1,0 +1,193 @@
+"""The levels of tables: of one hold-out, and of a block-regularized cross-validation."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+import xarray as xr
+
+from bayescmp._bibliography import Cite, Sentence
+from bayescmp._results import Trust
+from bayescmp._settings import Settings
+from bayescmp._typing import Floats
+from bayescmp._validation import about
+from bayescmp.design import EFFECTIVE, HOLD_OUT, TWO_FOLD, Design
+from bayescmp.evidence import Evidence, PairEvidence
+from bayescmp.hierarchical import run_correlations
+from bayescmp.levels._level import OfTables, Told, methods_of_embedding
+from bayescmp.metrics import Metric
+from bayescmp.model_selection import BLOCKED_5_X_2
+from bayescmp.model_selection import HOLD_OUT as PLAN
+from bayescmp.posteriors import (
+    EffectivePosterior,
+    JointPosterior,
+    PairedPosterior,
+    dirichlet_process_posterior,
+    effective_posterior,
+    likelihood_of_parts,
+    likelihood_of_table,
+    paired_posterior,
+)
+from bayescmp.posteriors._embedded import embedded_posterior
+from bayescmp.tables import effective_table, is_effective
+
+EXACT = Trust(
+    sentence="exact: quadrature with an error below 1e-9 in probability (1e-7 at strengths below 0.5), no Monte Carlo",
+    exact=True,
+)
+
+
+class _OfOneTable(OfTables):
+    """A level whose posterior is the exact one of one table."""
+
+    has_joint = True
+
+    def likelihood(self, posterior: Any, grid: Floats) -> Floats:
+        return likelihood_of_table(posterior, grid)
+
+    def trust(self, posterior: PairedPosterior, settings: Settings) -> Trust:  # noqa: ARG002 - always the same
+        return EXACT
+
+    def sentence(self, what: str) -> Sentence:
+        """Say that the posterior is the exact one of a table."""
+        exact = f"The posterior of the difference is the exact one of {what} ("
+        return exact, Cite("yang2023"), f"), with {self.prior_words()}, by quadrature."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Paired(_OfOneTable):
+    """The exact posterior of the table of one hold-out, whose options are those of `paired_posterior`.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+    >>> round(bc.compare(table, level=bc.levels.Paired(prior="beta", strength=0.5)).difference.mean, 3)
+    -0.136
+    """
+
+    name = "paired"
+    summary = "one hold-out, whose records are independent"
+    plan = PLAN.name
+
+    def fits(self, design: Design, metric: Metric) -> bool:
+        return design.kind == HOLD_OUT and metric.counts_errors
+
+    def fit(self, evidence: PairEvidence, settings: Settings) -> PairedPosterior:  # noqa: ARG002 - nothing is drawn
+        return paired_posterior(evidence.table, prior=self.prior, strength=self.strength)
+
+    def assumes(self, design: Design) -> str:  # noqa: ARG002 - always the same
+        return "independent records; the classifiers are fixed"
+
+    def methods(self, told: Told) -> tuple[Sentence, ...]:  # noqa: ARG002 - always the same
+        return (self.sentence("the observed table of both classifiers' outcomes, whose records are independent"),)
+
+    def joint(self, evidence: Evidence, pairs: PairedPosterior, settings: Settings) -> JointPosterior:  # noqa: ARG002
+        return dirichlet_process_posterior(evidence.wrong.isel(repeat=0, drop=True), strength=self.strength)
+
+    def joint_methods(self, told: Told) -> tuple[Sentence, ...]:  # noqa: ARG002 - always the same
+        what = (
+            "Statements on all classifiers at once rest on a joint posterior of who errs on a record, a Dirichlet "
+            "process ("
+        )
+        spread = (
+            "spread evenly over all patterns of right and wrong; what it says of a pair is the prior of the pair's "
+            "table."
+        )
+        return ((what, Cite("ferguson1973"), f") with {4 * self.strength:g} prior pseudo-records {spread}"),)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EffectiveTable(_OfOneTable):
+    """The exact posterior of the effective table of a block-regularized cross-validation; options as of `Paired`."""
+
+    name = "effective-table"
+    summary = "m x 2 block-regularized cross-validation, with bounds for the correlations of its folds"
+    plan = BLOCKED_5_X_2.name
+
+    def fits(self, design: Design, metric: Metric) -> bool:
+        return design.kind in {TWO_FOLD, EFFECTIVE} and metric.counts_errors
+
+    def fit(self, evidence: PairEvidence, settings: Settings) -> PairedPosterior:  # noqa: ARG002 - nothing is drawn
+        tables = evidence.counts
+        table = tables.isel(repeat=0, fold=0, drop=True) if is_effective(tables) else effective_table(tables)
+        return paired_posterior(table, prior=self.prior, strength=self.strength)
+
+    def assumes(self, design: Design) -> str:
+        if design.kind == EFFECTIVE:
+            return "the effective size of the table is right"
+        return "rho1 = rho2 = 1/2 bound the fold correlations; training sets add no more variance"
+
+    def methods(self, told: Told) -> tuple[Sentence, ...]:
+        counts = f", which counts the experiment as {told.size} independent records" if told.size else ""
+        return (self.sentence(f"the effective table{counts}"),)
+
+    def joint(self, evidence: Evidence, pairs: PairedPosterior, settings: Settings) -> JointPosterior:
+        return embedded_posterior(pairs, self.fit(evidence.singles(), settings))
+
+    def joint_methods(self, told: Told) -> tuple[Sentence, ...]:
+        return methods_of_embedding(told)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoldCorrelation(OfTables):
+    """The effective table, with correlations of folds that are known from elsewhere, or estimated from the one run.
+
+    Attributes
+    ----------
+    known : DataTree, optional
+        What is known of the correlations, from `fold_correlation` over several experiments; without it, the one run and
+        a prior tell them.
+    """
+
+    name = "fold-correlation"
+    summary = "m x 2 block-regularized cross-validation, with correlations of its folds that are known or estimated"
+    unasked = False
+    known: xr.DataTree | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if isinstance(self.known, xr.DataTree):
+            object.__setattr__(self, "known", self.known.copy(deep=True))
+
+    def fits(self, design: Design, metric: Metric) -> bool:
+        return design.kind == TWO_FOLD and metric.counts_errors
+
+    def fit(self, evidence: PairEvidence, settings: Settings) -> EffectivePosterior:  # noqa: ARG002 - nothing is drawn
+        with about("known"):
+            correlations = run_correlations(evidence.counts, self.known)
+        return effective_posterior(evidence.counts, correlations, prior=self.prior, strength=self.strength)
+
+    def likelihood(self, posterior: Any, grid: Floats) -> Floats:
+        return likelihood_of_parts(posterior, grid)
+
+    def trust(self, posterior: EffectivePosterior, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
+        if self.known is None:
+            return Trust(
+                sentence="prior-driven: ten folds of one run tell two combinations of three parameters; deterministic "
+                "on a grid"
+            )
+        verdict = json.loads(self.known.attrs["diagnostics"])
+        return Trust(
+            sentence=f"correlations from other experiments: {verdict['sentence']}",
+            reliable=verdict["passed"],
+            prob_error=posterior.standard_error,
+        )
+
+    def assumes(self, design: Design) -> str:  # noqa: ARG002 - of one kind
+        if self.known is not None:
+            return "folds are correlated as in the experiments that are known"
+        return "the prior of the correlations of folds holds; one run tells little of them"
+
+    def methods(self, told: Told) -> tuple[Sentence, ...]:
+        source = "from other experiments" if told.trust.prob_error > 0 else "from this run and a prior"
+        means = " and ".join(f"{name} {told.posterior.mean_of(name):.2g}" for name in ("rho1", "rho2"))
+        model = (
+            f"The posterior of the difference is mixed over the correlations of folds, known {source} (posterior "
+            f"means: {means}); given these, it is the exact one of the effective table ("
+        )
+        counts = f"with {self.prior_words()}; the experiment counts as much as {told.size} independent records."
+        return ((model, Cite("yang2023"), f"), {counts}"),)
+
+    def numbers(self, posterior: EffectivePosterior) -> dict[str, Any]:
+        return {name: posterior.mean_of(name) for name in ("rho1", "rho2", "phi")}

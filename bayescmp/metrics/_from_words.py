@@ -1,0 +1,153 @@
+"""The metric that data or files speak of: of losses and scores, which bring their own, and as JSON holds one."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from bayescmp._text import shown
+from bayescmp._validation import check_text
+from bayescmp.metrics._margins import FBeta
+from bayescmp.metrics._metric import LOSSES, Metric, metric_of_losses, turned
+from bayescmp.metrics._of_probabilities import LogLoss
+from bayescmp.metrics._registry import DEFAULT_METRIC, METRICS, metric_of
+from bayescmp.predictions import RIGHT, provenance, tells_only_what_is_right
+
+_WORDS = {"noun": str, "loss_symbol": str, "greater_is_better": bool, "better": str}
+_KIND = {"needs": "labels", "additive": False}
+"""What else tells which level fits, and what earlier files, which do not say, held."""
+_FAMILIES: dict[str, Callable[[float], Metric]] = {"FBeta": FBeta, "LogLoss": LogLoss}
+_MADE = re.compile(r"(\w+)\(([0-9.e+-]+)\)")
+"""Metrics that are made by a function of one number, whose name is a call."""
+
+
+# --- of data ----------------------------------------------------------------------------------------------------------
+
+
+def metric_of_data(data: object, metric: object, pos_label: object = None) -> Metric:
+    """Return the metric by which data are compared."""
+    asked = metric_of(metric, pos_label)
+    if not asked.counts_errors and isinstance(data, xr.Dataset) and tells_only_what_is_right(data):
+        raise ValueError(
+            f"`metric` must be the error or the accuracy where every true label is {RIGHT!r}, as of predictions that "
+            f"tell only what is right, but got {asked.name!r}, which asks of which class the records are."
+        )
+    words = _words_of(data)
+    if words is None:
+        return asked
+    greater = words.get("greater_is_better", False)
+    if not isinstance(greater, (bool, int, np.integer)) or greater not in {0, 1}:
+        raise TypeError(f"`greater_is_better` of the data must be True or False, but got {greater!r}.")
+    own = metric_of_losses(
+        check_text("noun", words.get("noun", "loss")),
+        greater_is_better=bool(greater),
+        bounds=(0.0, 1.0) if takes_bounds(data) else _bounds_of_loss(words, greater_is_better=bool(greater)),
+    )
+    if asked is not DEFAULT_METRIC and asked.name != own.name:
+        raise ValueError(f"`metric` must be left out for data that hold the {own.noun} alone, but got {asked.name!r}.")
+    return own
+
+
+def brings_metric(data: object) -> bool:
+    """Tell whether data say of which metric they are, as losses and scores do."""
+    return _words_of(data) is not None
+
+
+def holds_scores(data: object) -> bool:
+    """Tell whether data are scores or losses of validation sets."""
+    return isinstance(data, xr.DataArray) and "classifier" in data.dims
+
+
+def _words_of(data: object) -> Mapping[str, Any] | None:
+    """Return how data speak of their losses, None where they hold none."""
+    if isinstance(data, (xr.Dataset, xr.DataArray)) and (holds_scores(data) or "loss" in data):
+        found = provenance(data).get("loss", {})
+        return found if isinstance(found, Mapping) else {}
+    return None
+
+
+def takes_bounds(data: object) -> bool:
+    """Tell whether data are scores that all lie between 0 and 1, of which no bounds were told."""
+    if not isinstance(data, xr.DataArray) or not holds_scores(data) or (_words_of(data) or {}).get("bounds"):
+        return False
+    values = data.to_numpy()
+    return values.dtype.kind == "f" and not ((values < 0) | (values > 1)).any()
+
+
+def without_bounds(scores: xr.DataArray) -> xr.DataArray:
+    """Return scores that say of themselves that they have no bounds."""
+    words = provenance(scores)
+    words["loss"] = {**(_words_of(scores) or {}), "bounds": [None, None]}
+    return scores.assign_attrs(provenance=json.dumps(words, allow_nan=False))
+
+
+def _bounds_of_loss(words: Mapping[str, Any], *, greater_is_better: bool) -> tuple[float | None, float | None]:
+    given = words.get("bounds") or [None, None]
+    is_number = [bound is None or (isinstance(bound, (int, float)) and not isinstance(bound, bool)) for bound in given]
+    if not isinstance(given, list) or len(given) != 2 or not all(is_number):
+        raise ValueError(f"`bounds` of the losses must be two numbers or null, but got {shown(given)}.")
+    low, high = (None if bound is None else float(bound) for bound in given)
+    if low is not None and high is not None and not low < high:
+        raise ValueError(f"`bounds` of the losses must be two numbers in order, but got {shown(given)}.")
+    return turned((low, high)) if greater_is_better else (low, high)
+
+
+# --- of files ---------------------------------------------------------------------------------------------------------
+
+
+def plain_metric(metric: Metric) -> dict[str, Any]:
+    """Return a metric in the plain types of JSON: `metric`, `pos_label` and, unless it is registered, its words."""
+    positive = metric.positive.item() if hasattr(metric.positive, "item") else metric.positive
+    words = {name: getattr(metric, name) for name in (*_WORDS, *_KIND)}
+    registered = _called(metric.name)
+    if registered is not None and registered.of_class is not None and positive is not None:
+        registered = registered.of_class(metric.positive)
+    is_registered = registered is not None and registered.bounds == metric.bounds
+    is_registered = is_registered and all(getattr(registered, name) == word for name, word in words.items())
+    return {
+        "metric": metric.name,
+        "pos_label": positive,
+        "metric_words": None if is_registered else words | {"bounds": list(metric.bounds)},
+    }
+
+
+def _called(name: str) -> Metric | None:
+    """Return the metric that is registered by a name, or made by the family that it calls; None if there is none."""
+    call = _MADE.fullmatch(name)
+    if call is None or call[1] not in _FAMILIES:
+        return METRICS.get(name)
+    return _FAMILIES[call[1]](float(call[2]))
+
+
+def metric_of_plain(plain: Mapping[str, Any]) -> Metric:
+    """Return the metric that JSON holds, in earlier files `metric` alone; of a function there are its words only."""
+    words, positive = plain.get("metric_words"), plain.get("pos_label")
+    is_whole = isinstance(positive, float) and positive.is_integer()
+    if not (positive is None or isinstance(positive, (str, int)) or is_whole):
+        raise TypeError(f"`pos_label` must be a text, a whole number, a boolean or null, but got {positive!r}")
+    if words is None:
+        return metric_of(_called(str(plain["metric"])) or plain["metric"], positive)
+    for name, kind in _WORDS.items():
+        if not isinstance(words[name], kind):
+            raise TypeError(f"`metric_words` must hold {name} of type {kind.__name__}, but got {words[name]!r}")
+    read = {name: words.get(name, earlier) for name, earlier in _KIND.items()}
+    if read["needs"] not in {"labels", "probabilities", LOSSES} or not isinstance(read["additive"], bool):
+        raise ValueError(f"`metric_words` must say what the metric needs, but got {read!r}")
+    low, high = (None if bound is None else float(bound) for bound in words["bounds"])
+    if not np.isfinite([bound for bound in (low, high) if bound is not None]).all():
+        raise ValueError(f"`metric_words` must hold finite bounds, but got {words['bounds']!r}")
+
+    def value(*_: object, **__: object) -> float:
+        raise ValueError(f"The file does not hold the function {plain['metric']!r}, only what it was called.")
+
+    return Metric(
+        name=plain["metric"],
+        bounds=(low, high),
+        **read,
+        value=value,
+        positive=positive,
+        **{name: words[name] for name in _WORDS},
+    )

@@ -1,0 +1,218 @@
+"""Metrics of how scores order the records of one class before all others: ROC AUC and average precision."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from bayescmp._typing import Booleans, Floats, Integers
+from bayescmp.metrics._margins import positive_label
+from bayescmp.metrics._metric import Metric, noun_of_class
+from bayescmp.metrics._of_probabilities import columns_of
+
+Counted = tuple[Any, Any]
+"""A sum, and what it is a sum of: the value is the one over the other. With weights (..., n), of shape (...)."""
+Slopes = tuple[Floats, Floats, float]
+"""What every record adds to both, to first order, and what the sum is of."""
+Ordering = Callable[[Floats, Booleans, Floats], Counted]
+"""From the scores of one validation set, which of its records are of the class, and weights."""
+OrderingSlopes = Callable[[Floats, Booleans], Slopes]
+"""From scores and which records are of the class."""
+_Choose = Callable[[Integers, list[Any]], list[int]]
+"""From the columns of the true labels and the labels of all columns to the columns of the classes that count."""
+
+
+# --- how an order becomes a metric ------------------------------------------------------------------------------------
+
+
+def metric_of_order(name: str, noun: str, value: Ordering, slopes: OrderingSlopes, positive: Any = None) -> Metric:
+    """Return a metric of one class, which may be left out where it is obvious."""
+    chosen = partial(_one_class, name, positive)
+    return replace(
+        metric_of_classes(name, noun_of_class(noun, positive), value, slopes, symbol=noun, choose=chosen),
+        positive=positive,
+        of_class=partial(metric_of_order, name, noun, value, slopes),
+    )
+
+
+def _one_class(name: str, positive: Any, _: Integers, known: list[Any]) -> list[int]:
+    label = positive_label(name, known, positive)
+    if label not in known:
+        raise ValueError(f"`metric` {name!r} needs records of the class {label!r}, but there are none.")
+    return [known.index(label)]
+
+
+def _all_classes(codes: Integers, _: list[Any]) -> list[int]:
+    return np.unique(codes).tolist()
+
+
+def metric_of_classes(
+    name: str,
+    noun: str,
+    value: Ordering,
+    slopes: OrderingSlopes,
+    *,
+    symbol: str = "",
+    choose: _Choose = _all_classes,
+) -> Metric:
+    """Return the mean, over the classes that are true somewhere, of a metric of how scores order one class."""
+    return Metric(
+        name=name,
+        noun=noun,
+        loss_symbol=f"1 - {symbol or noun}",
+        greater_is_better=True,
+        bounds=(0.0, 1.0),
+        needs="probabilities",
+        additive=False,
+        value=partial(_value, value, choose),
+        influence=partial(_influence, slopes, choose),
+        orders=True,
+    )
+
+
+def _value(
+    value: Ordering,
+    choose: _Choose,
+    y_true: Any,
+    y_prob: Any,
+    sample_weight: Any = None,
+    *,
+    labels: Any = None,
+    sets: Any = None,
+) -> Any:
+    y_prob, codes, known = columns_of(y_true, y_prob, labels)
+    columns = choose(codes, known.tolist())
+    values = (_value_of_class(value, y_prob[:, one], codes == one, sample_weight, sets) for one in columns)
+    return sum(values) / len(columns)
+
+
+def _influence(
+    slopes: OrderingSlopes, choose: _Choose, y_true: Any, y_prob: Any, *, labels: Any = None, sets: Any = None
+) -> Floats:
+    y_prob, codes, known = columns_of(y_true, y_prob, labels)
+    columns = choose(codes, known.tolist())
+    return np.asarray(
+        -sum(_influence_of_class(slopes, y_prob[:, one], codes == one, sets) for one in columns) / len(columns)
+    )
+
+
+def _rows_of_sets(sets: Any, n: int) -> list[Any]:
+    """Return the records of every validation set, whose scores alone are of the same classifier."""
+    if sets is None:
+        return [slice(0, n)]
+    order = np.argsort(sets, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(np.asarray(sets)[order])) + 1)
+
+
+def _value_of_class(value: Ordering, scores: Floats, positive: Booleans, sample_weight: Any, sets: Any) -> Any:
+    """Return the sums of all validation sets, one over the other; NaN where there is nothing to order."""
+    weights = np.ones(scores.size) if sample_weight is None else np.asarray(sample_weight, dtype=float)
+    counted = [value(scores[r], positive[r], weights[..., r]) for r in _rows_of_sets(sets, scores.size)]
+    found, size = (np.sum([one[place] for one in counted], axis=0) for place in (0, 1))
+    with np.errstate(invalid="ignore"):
+        quotient = np.divide(found, size)
+    return float(quotient) if weights.ndim == 1 else quotient
+
+
+def _influence_of_class(slopes: OrderingSlopes, scores: Floats, positive: Booleans, sets: Any) -> Floats:
+    """Return what every record adds to the value, with mean 0: the derivative by its share, of one validation set.
+
+    Of several sets the records of one add up to what it adds: its value less that of all, by its share. Derivatives
+    would count that once for each record of a pair.
+    """
+    found, size, values = np.zeros(scores.size), 0.0, []
+    for rows in _rows_of_sets(sets, scores.size):
+        added, sized, of_set = slopes(scores[rows], positive[rows])
+        if of_set > 0:
+            value = added.sum() / sized.sum()
+            found[rows] = added - value * sized
+            values.append((rows, value, sized * of_set / sized.sum()))
+            size += of_set
+    mean = sum(value * shares.sum() for _, value, shares in values) / size
+    for rows, value, shares in values:
+        found[rows] += (value - mean) * shares
+    return np.asarray(found * scores.size / size)
+
+
+# --- ROC AUC: how often a record of the class has the higher score than another one -----------------------------------
+
+
+def won_pairs(scores: Floats, positive: Booleans, weights: Floats) -> Counted:
+    """Return the weight of pairs whose positive record has the higher score, ties by half, and that of all pairs."""
+    order = np.argsort(scores, kind="stable")
+    of_positive, of_negative = weights[..., order[positive[order]]], weights[..., order[~positive[order]]]
+    own, other = np.sort(scores[positive]), np.sort(scores[~positive])
+    lower, upper = (np.searchsorted(other, own, side) for side in ("left", "right"))
+    below = np.zeros((*weights.shape[:-1], of_negative.shape[-1] + 1))
+    np.cumsum(of_negative, axis=-1, out=below[..., 1:])
+    beaten = below[..., lower] if (lower == upper).all() else 0.5 * (below[..., lower] + below[..., upper])
+    return np.einsum("...i,...i->...", of_positive, beaten), of_positive.sum(-1) * below[..., -1]
+
+
+def auc_components(scores: Floats, positive: Booleans) -> tuple[Floats, Floats]:
+    """Return DeLong's components of positive and of negative records, in the order of the records.
+
+    The share of negative records with a lower score than a positive one, and of positive ones with a higher score than
+    a negative one; ties count half.
+    """
+    components = []
+    for own, other in ((scores[positive], scores[~positive]), (-scores[~positive], -scores[positive])):
+        ordered = np.sort(other)
+        ranks = np.searchsorted(ordered, own, "left") + np.searchsorted(ordered, own, "right")
+        components.append(ranks / (2 * max(other.size, 1)))
+    return components[0], components[1]
+
+
+def _auc_slopes(scores: Floats, positive: Booleans) -> Slopes:
+    """Return what every record adds to the pairs that are won, DeLong's components, and to all pairs."""
+    won, pairs = np.empty(scores.size), np.empty(scores.size)
+    n_positive = int(positive.sum())
+    others = (scores.size - n_positive, n_positive)
+    for rows, component, other in zip((positive, ~positive), auc_components(scores, positive), others, strict=True):
+        won[rows], pairs[rows] = component * other, other
+    return won, pairs, float(others[0] * others[1])
+
+
+ROC_AUC = metric_of_order("roc_auc", "ROC AUC", won_pairs, _auc_slopes)
+"""The area under the ROC curve of one class."""
+ROC_AUC_OVR = metric_of_classes("roc_auc_ovr", "macro ROC AUC", won_pairs, _auc_slopes)
+"""The mean, over classes, of the area under the ROC curve of each class against all others."""
+
+
+# --- average precision: the mean, over the records of the class, of the precision at their scores ---------------------
+
+
+def _precisions(scores: Floats, positive: Booleans, weights: Floats) -> Counted:
+    """Return the weighted sum of the precisions at the scores of the records of the class, and their weight."""
+    order, _, last = _in_order(scores)
+    found = weights[..., order] * positive[order]
+    right = np.cumsum(found, axis=-1)
+    taken = np.cumsum(weights[..., order], axis=-1)
+    rows = np.flatnonzero(positive[order])
+    precision = right[..., last[rows]] / taken[..., last[rows]]
+    return np.einsum("...i,...i->...", found[..., rows], precision), right[..., -1]
+
+
+def _in_order(scores: Floats) -> tuple[Integers, Integers, Integers]:
+    """Return the records, the highest score first, and for each the places of the first and last with its score."""
+    order = np.argsort(-scores, kind="stable")
+    ordered = -scores[order]
+    return order, np.searchsorted(ordered, ordered, "left"), np.searchsorted(ordered, ordered, "right") - 1
+
+
+def _precision_slopes(scores: Floats, positive: Booleans) -> Slopes:
+    """Return what every record adds to the sum of precisions, at its own score and all lower ones, and to the size."""
+    order, first, last = _in_order(scores)
+    own = positive[order].astype(float)
+    right, taken = np.cumsum(own)[last], last + 1.0
+    by_right, by_taken = own / taken, -own * right / taken**2
+    moved = [np.cumsum(part[::-1])[::-1][first] for part in (by_right, by_taken)]
+    slope, size = np.empty(scores.size), positive.astype(float)
+    slope[order] = own * (right / taken) + own * moved[0] + moved[1]
+    return slope, size, float(size.sum())
+
+
+AVERAGE_PRECISION = metric_of_order("average_precision", "average precision", _precisions, _precision_slopes)
+"""The average precision of one class."""

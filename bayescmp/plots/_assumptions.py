@@ -1,0 +1,196 @@
+"""How the probabilities of the three outcomes depend on what an analysis assumes."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bayescmp._text import shown
+from bayescmp._typing import Array
+from bayescmp._validation import check_choice
+from bayescmp.comparison import Comparison
+from bayescmp.comparison._comparison import check_comparison
+from bayescmp.design import TWO_FOLD
+from bayescmp.levels import measured_excess
+from bayescmp.plots._axes import NOMINAL, TEXT_SIZE, axes_or_new, finish, points_of
+from bayescmp.plots._of_comparison import LOOKS, number, outcome_names, warning_words
+from bayescmp.plots._plot import Plot
+from bayescmp.tables import effective_table
+from bayescmp.words import tipping_words
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Probabilities = tuple[float, float, float]
+
+_POINTS = 41
+_LINEAR = 0.1  # up to here the axis of tau is linear, then logarithmic
+_SEEN_TAU, _LARGEST_TAU = 5.0, 60.0
+_BOUND = 0.5  # of the correlations, in the paper
+
+
+def plot_sensitivity(comparison: Comparison, *, over: str, ax: "Axes | None" = None) -> "Axes":
+    r"""Plot the probabilities of first better, equivalent and second better against an assumption.
+
+    A decision that holds over the plausible part of the axis does not rest on the assumption.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        As from `compare`.
+    over : {"tau", "rope", "rho"}
+        "tau": the variance that training sets add, in units of the sampling variance, for the crossed effects; with the
+        tipping point, up to which the outcome is decided, and the values that were measured for pairs of common
+        classifiers as short strokes. "rope": the half-width of the region of practical equivalence, at any inference.
+        "rho": the correlations of folds, rho1 = rho2, up to the bound of 1/2 that the effective table takes, for an
+        m x 2 block-regularized cross-validation.
+    ax : matplotlib Axes, optional
+        Where to draw; a figure with ``layout="constrained"`` makes room for the legend. None makes a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    TypeError
+        If `comparison` is not a Comparison, or `ax` not an Axes.
+    ValueError
+        If `over` is another word, or does not apply to the comparison.
+
+    Notes
+    -----
+    The probabilities over tau are those given tau (``comparison.posterior.given_tau``), with the rope of the
+    comparison; those over rho are of the effective table with these correlations, whatever the decision rests on. The
+    axis of tau is linear up to 0.1 and logarithmic beyond; measured values below 0, which estimates may be, are
+    drawn at 0.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from matplotlib import pyplot as plt
+    >>> from bayescmp.plots import plot_sensitivity
+    >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+    >>> ax = plot_sensitivity(bc.compare(table, rope=0.02), over="rope")
+    >>> ax.get_xlabel()
+    'half-width of the rope (proportion)'
+    >>> plt.close(ax.get_figure())
+    """
+    check_comparison(comparison)
+    check_choice("over", over, tuple(_DRAW))
+    applies = {
+        "tau": _has_tau(comparison),
+        "rope": True,
+        "rho": comparison.design.kind == TWO_FOLD and comparison.evidence.metric.counts_errors,
+    }
+    if not applies[over]:
+        possible = " or ".join(repr(word) for word, does in applies.items() if does)
+        raise ValueError(
+            f"`over` must be {possible} for {comparison.resampling} and the level {comparison.level.name!r}, "
+            f"but got {shown(over)}. {_NEEDS[over]}"
+        )
+    ax = axes_or_new(ax)
+    _DRAW[over](ax, comparison)
+    return ax
+
+
+def _has_tau(comparison: Comparison) -> bool:
+    return comparison.level.has_given_tau and comparison.tipping_point is not None
+
+
+def _over_tau(ax: "Axes", comparison: Comparison) -> None:
+    posterior: Any = comparison.posterior
+    tipping = comparison.tipping_point
+    if tipping is None or not _has_tau(comparison):
+        raise ValueError(f"`over` must be another word, but got 'tau'. {_NEEDS['tau']}")
+    given = posterior.given_tau
+    highest = max(_SEEN_TAU, min(1.25 * tipping.tau, _LARGEST_TAU))
+    tau = np.concatenate([np.linspace(0, _LINEAR, 11), np.geomspace(_LINEAR, highest, _POINTS)[1:]])
+    _lines(ax, comparison, tau, lambda value: given(value).difference.probabilities(*comparison.rope))
+    measured = measured_excess()
+    ax.plot(
+        measured.clip(min=0), np.full(measured.size, -0.045), "|", color="0.3", markersize=5, markeredgewidth=0.5,
+        label=f"measured in {measured.size} pairs",
+    )  # fmt: skip
+    ax.set_xscale("symlog", linthresh=_LINEAR, linscale=0.5)
+    if 0 < tipping.tau <= highest:
+        _mark(ax, tipping.tau, f"tipping point {number(tipping.tau, '.2g')}")
+    note = _tipping_note(tipping.tau, highest)
+    _dress(ax, "tau, variance that training sets add\n(in units of the sampling variance)" + note, lowest=-0.08)
+    ax.set_xlim(-0.006, highest)
+    ticks = [tick for tick in (0, 0.1, 0.3, 1, 3, 10, 30) if tick <= highest]
+    ax.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
+    ax.set_xticks([], minor=True)
+
+
+def _over_rope(ax: "Axes", comparison: Comparison) -> None:
+    mean, sd = comparison.difference.mean, comparison.difference.sd
+    bounds = sorted({-comparison.rope[0], comparison.rope[1]} - {0.0})
+    metric = comparison.evidence.metric
+    highest = metric.within(max([*(1.5 * bound for bound in bounds), abs(mean) + 2.5 * sd]), 0.999)
+    width = np.union1d(np.linspace(0, highest, _POINTS), bounds)
+    _lines(ax, comparison, width, lambda value: comparison.difference.probabilities(-value, value))
+    for bound in bounds:
+        _mark(ax, bound, f"rope {number(bound)}")
+    ax.set_xlim(0, highest)
+    unit = "proportion" if metric.counts_errors else f"in units of {metric.noun}"
+    _dress(ax, warning_words(comparison) + f"half-width of the rope ({unit})")
+
+
+def _over_rho(ax: "Axes", comparison: Comparison) -> None:
+
+    def at(rho: float) -> Probabilities:
+        table = effective_table(comparison.evidence.counts, rho1=rho, rho2=rho)
+        return comparison.of_table(table).difference.probabilities(*comparison.rope)
+
+    _lines(ax, comparison, np.linspace(0, _BOUND, _POINTS), at)
+    _mark(ax, _BOUND, "bound 1/2")
+    ax.set_xlim(0, _BOUND * 1.03)
+    _dress(ax, "correlation of folds, rho1 = rho2")
+
+
+_DRAW: dict[str, Callable[["Axes", Comparison], None]] = {"tau": _over_tau, "rope": _over_rope, "rho": _over_rho}
+_NEEDS = {
+    "tau": "Training sets have a variance with the crossed effects, on predictions of a cross-validation.",
+    "rho": "Only an m x 2 block-regularized cross-validation has an effective table.",
+}
+
+
+def _lines(ax: "Axes", comparison: Comparison, values: Array, at: Callable[[float], Probabilities]) -> None:
+    """Draw the three probabilities at every value, and the threshold."""
+    names = outcome_names(comparison, 0.36 * points_of(ax)[0], TEXT_SIZE)
+    curves = np.array([at(float(value)) for value in values])
+    for name, curve, look in zip(names, curves.T, LOOKS, strict=True):
+        ax.plot(values, curve, linewidth=1.3, label=f"P({name})", **look)
+    ax.axhline(comparison.threshold, label=f"threshold {comparison.threshold:g}", **NOMINAL)
+
+
+def _mark(ax: "Axes", value: float, label: str) -> None:
+    ax.axvline(value, color="black", linewidth=0.8, dashes=(6, 2, 1, 2, 1, 2), label=label)
+
+
+def _tipping_note(tau: float, highest: float) -> str:
+    """Say where the tipping point is, if it is not on the axis."""
+    if tau == 0:
+        return "\nundecided even at tau = 0"
+    if tau > highest:
+        return "\ndecided at any tau" if np.isinf(tau) else f"\ntipping point {number(tau, '.2g')}, beyond this axis"
+    return ""
+
+
+def _dress(ax: "Axes", xlabel: str, lowest: float = -0.03) -> None:
+    ax.set_ylim(lowest, 1.03)
+    finish(ax, xlabel=xlabel, ylabel="posterior probability")
+
+
+TAU_PLOT = Plot(
+    name="tau",
+    draw=lambda comparison, ax: plot_sensitivity(comparison, over="tau", ax=ax),
+    section="sensitivity",
+    applies=lambda result: isinstance(result, Comparison) and _has_tau(result),
+    height=lambda _: 2.8,
+    caption=lambda _: "The probabilities against the variance that training sets add, and where the decision tips.",
+    words=lambda comparison: (
+        f"The three probabilities against tau, the variance that training sets add. {tipping_words(comparison)}."
+    ),
+)

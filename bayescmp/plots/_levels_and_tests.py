@@ -1,0 +1,125 @@
+"""The estimates of every inference level and test that the data allow."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from bayescmp.comparison import Comparison
+from bayescmp.comparison._comparison import check_comparison
+from bayescmp.levels._rows import POSTERIOR, TEST
+from bayescmp.plots._axes import TEXT_SIZE, axes_or_new, finish, points_of, text_width
+from bayescmp.plots._of_comparison import (
+    difference_label,
+    draw_equality,
+    fitted_names,
+    interval_words,
+    warning_words,
+)
+from bayescmp.plots._plot import Plot
+from bayescmp.words import prob_of_row, pvalue_text, row_name
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def plot_levels(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
+    """Plot the estimate of err(first) - err(second) of every inference level and test, as a forest.
+
+    One row per row of ``comparison.levels``, in their order: a posterior mean with its credible interval and the
+    probability that the first classifier is better, or the estimate of a test with its p-value and, where it has one,
+    its confidence interval. The row that the
+    decision rests on is in bold, with a filled mark. Left of 0 the first classifier is better.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        As from `compare`.
+    ax : matplotlib Axes, optional
+        Where to draw; a figure with ``layout="constrained"`` makes room for the names and the answers beside the
+        rows. None makes a new figure, as high as the rows need.
+
+    Returns
+    -------
+    matplotlib Axes
+        The first row is at the top, at 0 of the vertical axis, the second at 1, and so on.
+
+    Raises
+    ------
+    TypeError
+        If `comparison` is not a Comparison, or `ax` not an Axes.
+
+    Notes
+    -----
+    The intervals of tests are confidence intervals, those of levels credible ones. With a rope, the probability is that
+    of a difference below it.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from matplotlib import pyplot as plt
+    >>> from bayescmp.plots import plot_levels
+    >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+    >>> ax = plot_levels(bc.compare(table, first="tree", second="svm"))
+    >>> [label.get_text() for label in ax.get_yticklabels()][:2]
+    ['paired', 'holdout_mcnemar_exact']
+    >>> plt.close(ax.get_figure())
+    """
+    levels = check_comparison(comparison).levels.reset_index(drop=True)
+    ax = axes_or_new(ax, 1.3 + 0.22 * len(levels))
+    ax.ticklabel_format(axis="x", style="plain", useOffset=False)
+    draw_equality(ax, comparison.rope)
+    posterior = levels["kind"] == POSTERIOR
+    _intervals(ax, levels[:1], "D", "black", "decision rests on this")
+    _intervals(ax, levels[1:][posterior[1:]], "o", "white", "other level")
+    tests = levels[~posterior]
+    _intervals(ax, tests[tests["low"].notna()], "s", "white", "test with its confidence interval")
+    alone = tests[tests["low"].isna()]
+    if len(alone):
+        ax.plot(alone["estimate"], alone.index, "ks", markerfacecolor="white", markersize=4.5, label="test")
+    ax.set_yticks(range(len(levels)), [row_name(row) for row in levels.itertuples()])
+    ax.get_yticklabels()[0].set_fontweight("bold")
+    _answers(ax, comparison, levels)
+    ax.tick_params(axis="y", length=0)
+    ax.set_ylim(len(levels) - 0.5, -0.5)
+    ax.margins(x=0.08)
+    width = 0.8 * points_of(ax)[0]  # names and answers take of it
+    label = warning_words(comparison) + difference_label(comparison, width)
+    finish(ax, xlabel=f"{label}\nlines: {interval_words(comparison.settings)}", share=0.75)
+    return ax
+
+
+def _intervals(ax: "Axes", rows: pd.DataFrame, marker: str, face: str, label: str) -> None:
+    if len(rows):
+        reach = np.stack([rows["estimate"] - rows["low"], rows["high"] - rows["estimate"]])
+        ax.errorbar(
+            rows["estimate"], rows.index, xerr=reach,
+            fmt=marker, color="black", markerfacecolor=face, markersize=4.5, elinewidth=1.0, capsize=2.0, label=label,
+        )  # fmt: skip
+
+
+def _answers(ax: "Axes", comparison: Comparison, levels: pd.DataFrame) -> None:
+    """Write probabilities and p-values in two columns beside the rows: a small one of either says the opposite."""
+    head = f"P({fitted_names(comparison, 0.2 * points_of(ax)[0], TEXT_SIZE)[0]}\nbetter)"
+    columns = {POSTERIOR: 0.0, TEST: text_width(f"{head}  ", TEXT_SIZE) + 4}
+    transform = ax.get_yaxis_transform()
+    look: dict[str, Any] = {"xycoords": transform, "textcoords": "offset points", "fontsize": TEXT_SIZE}
+    for kind, text in ((POSTERIOR, head), (TEST, "p-value")):
+        if (levels["kind"] == kind).any():
+            ax.annotate(text, (1.02, -0.5), xytext=(columns[kind], 2), va="bottom", **look)
+    for place, row in enumerate(levels.itertuples()):
+        text = pvalue_text(float(row.pvalue)) if row.kind == TEST else prob_of_row(comparison, row)
+        weight = "normal" if place else "bold"
+        ax.annotate(text, (1.02, place), xytext=(columns[row.kind], 0), va="center", fontweight=weight, **look)
+
+
+LEVELS_PLOT = Plot(
+    name="levels",
+    draw=lambda comparison, ax: plot_levels(comparison, ax=ax),
+    section="levels",
+    height=lambda comparison: 1.4 + 0.22 * len(comparison.levels),
+    caption=lambda _: "Estimates of the difference: intervals of the inference levels, p-values of the tests.",
+    words=lambda comparison: (
+        f"Forest of the {len(comparison.levels)} rows of the table on levels and tests, which has the numbers."
+    ),
+)

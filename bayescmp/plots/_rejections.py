@@ -1,0 +1,240 @@
+"""How often each method of a study rejects: in each cell, and against the true difference."""
+
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from bayescmp._validation import check_probability, check_text
+from bayescmp.plots._axes import COLOURS, MOST_SERIES, NOMINAL, axes_or_new, escaped, finish, look_of_series
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_KEY = ["cell", "scenario", "label", "method"]
+_NUMBERS = ["rejected", "rejected_se"]
+_TRUTH = "true_difference"
+_DASHES = ("-", "--", "-.")
+# Longer names of methods take two lines, so that the narrow columns of journals have room for the marks.
+_LONGEST_NAME = 30
+
+
+def plot_rejection_rates(summary: pd.DataFrame, *, ax: "Axes | None" = None) -> "Axes":
+    """Plot the share of trials in which each method rejects equality: its type I error where errors are equal.
+
+    One row per method, in the order of the summary. With one cell, bars; with several, one mark per cell, told apart
+    by its shape. Whiskers reach two binomial standard errors to each side. A dotted line marks the nominal level.
+
+    Parameters
+    ----------
+    summary : DataFrame
+        As from `bayescmp.studies.summarise_study`, with the level of the tests in ``summary.attrs["alpha"]``. At most
+        20 cells.
+    ax : matplotlib Axes, optional
+        Where to draw; a figure with ``layout="constrained"`` makes room for the names and the legend. None makes a
+        new figure, as high as the methods need.
+
+    Returns
+    -------
+    matplotlib Axes
+        The first method is at the top, at 0 of the vertical axis, the second at 1, and so on.
+
+    Raises
+    ------
+    TypeError
+        If `summary` is not a DataFrame, or `ax` is not an Axes.
+    ValueError
+        If `summary` has no rows, lacks columns or the level, holds something else than proportions, repeats a method
+        in a cell, or has more than 20 cells.
+
+    Notes
+    -----
+    A share is an error of type I only where `true_difference` is 0 at the training size of the method. The whiskers
+    are symmetric and may pass 0; a share of exactly 0 or 1 has none. A method that decides in no trial of a cell has
+    no mark there, and the axis label says how many marks are missing.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from matplotlib import pyplot as plt
+    >>> from bayescmp.plots import plot_rejection_rates
+    >>> from bayescmp.studies import Epsilon, Study, method_named, run_study
+    >>> methods = [method_named("bcv_mcnemar"), method_named("t_5x2")]
+    >>> study = Study(name="mine", cells=[Epsilon()], methods=methods, trials=200)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     ax = plot_rejection_rates(run_study(study, folder))
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['bcv_mcnemar', 't_5x2']
+    >>> plt.close(ax.get_figure())
+    """
+    summary, alpha = _checked(summary)
+    cells = dict(zip(summary["cell"], summary["label"], strict=True))
+    if len(cells) > MOST_SERIES:
+        raise ValueError(f"`summary` must have at most {MOST_SERIES} cells to tell them apart, but got {len(cells)}.")
+    methods = list(dict.fromkeys(summary["method"]))
+    ax = axes_or_new(ax, 1.2 + len(methods) * max(0.2, 0.075 * len(cells)))
+    ax.axvline(alpha, label=f"nominal level {alpha:g}", zorder=1, **NOMINAL)
+    for number, (cell, label) in enumerate(cells.items()):
+        shown = summary[(summary["cell"] == cell) & summary["rejected"].notna()]
+        rows = shown["method"].map(methods.index).to_numpy(dtype=float)
+        if len(cells) == 1:
+            _bars(ax, shown, rows, escaped(label))
+        else:
+            offset = 0.8 * ((number + 0.5) / len(cells) - 0.5)
+            look = look_of_series(number) | {"linestyle": "none", "label": escaped(label)}
+            ax.errorbar(shown["rejected"], rows + offset, xerr=_whiskers(shown), **look)
+    _dress(ax, summary, methods, alpha)
+    return ax
+
+
+def _bars(ax: "Axes", shown: pd.DataFrame, rows: Any, label: str) -> None:
+    ax.barh(
+        rows, shown["rejected"], xerr=_whiskers(shown), height=0.7, label=label, color=COLOURS[5], edgecolor="black",
+        linewidth=0.5, error_kw={"elinewidth": 0.8, "capsize": 2.0}, zorder=0.5,
+    )  # fmt: skip
+
+
+def _whiskers(shown: pd.DataFrame) -> pd.Series:
+    return 2 * shown["rejected_se"].fillna(0)
+
+
+def _dress(ax: "Axes", summary: pd.DataFrame, methods: list[str], alpha: float) -> None:
+    if len(set(summary["cell"])) > 1:
+        for row in range(0, len(methods), 2):
+            ax.axhspan(row - 0.5, row + 0.5, color="0.93", linewidth=0, zorder=0)
+    ax.set_yticks(range(len(methods)), [textwrap.fill(escaped(method), _LONGEST_NAME) for method in methods])
+    ax.tick_params(axis="y", length=0)
+    ax.set_ylim(len(methods) - 0.5, -0.5)
+    low = min(0.0, (summary["rejected"] - _whiskers(summary)).min())
+    high = max(alpha, (summary["rejected"] + _whiskers(summary)).max())
+    margin = 0.04 * (high - low)
+    ax.set_xlim(low - margin, high + margin)
+    missing = int(summary["rejected"].isna().sum())
+    note = f"\n{missing} of {len(summary)} not shown: no decision" if missing else ""
+    finish(ax, xlabel=f"rejections (share of trials){note}")
+
+
+def plot_power(summary: pd.DataFrame, *, against: str = _TRUTH, ax: "Axes | None" = None) -> "Axes":
+    """Plot the share of trials in which each method rejects equality, against the true difference of the errors.
+
+    One line per method (and scenario, if there are several) through its cells, with whiskers of one standard error:
+    vertical for the share, horizontal for the true difference. A dotted line marks the nominal level.
+
+    Parameters
+    ----------
+    summary : DataFrame
+        As from `bayescmp.studies.summarise_study`, with the level of the tests in ``summary.attrs["alpha"]``. About
+        eight methods are readable, 20 lines are possible; choose with ``summary[summary["method"].isin([...])]``, and
+        one value of any parameter that is not meant to vary along a line.
+    against : str, default "true_difference"
+        The column of the horizontal axis, such as a parameter that varies.
+    ax : matplotlib Axes, optional
+        Where to draw; a figure with ``layout="constrained"`` makes room for the legend. None makes a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+        The true difference is err(first) - err(second) at the training size of each method's own plan: negative where
+        the first classifier is better.
+
+    Raises
+    ------
+    TypeError
+        If `summary` is not a DataFrame, or `ax` is not an Axes.
+    ValueError
+        If `summary` has no rows, lacks columns or the level, holds something else than proportions, repeats a method
+        in a cell, has more than 20 lines, or no row with both a share and a true difference.
+
+    Notes
+    -----
+    Rows without a share (the method decides in no trial) or without a true difference (not known yet) are not
+    drawn, and the label of the axis says how many.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from matplotlib import pyplot as plt
+    >>> from bayescmp.plots import plot_power
+    >>> summary = pd.DataFrame(
+    ...     {
+    ...         "cell": [0, 1, 2],
+    ...         "scenario": "simple",
+    ...         "label": ["simple, shift 0", "simple, shift 0.1", "simple, shift 0.3"],
+    ...         "method": "bcv_mcnemar",
+    ...         "true_difference": [0.0, -0.02, -0.05],
+    ...         "true_difference_se": 0.0,
+    ...         "rejected": [0.04, 0.31, 0.92],
+    ...         "rejected_se": [0.006, 0.015, 0.009],
+    ...     }
+    ... )
+    >>> summary.attrs = {"alpha": 0.05}
+    >>> ax = plot_power(summary)
+    >>> ax.get_legend_handles_labels()[1]
+    ['nominal level 0.05', 'bcv_mcnemar']
+    >>> plt.close(ax.get_figure())
+    """
+    check_text("against", against)
+    errors = [f"{_TRUTH}_se"] if against == _TRUTH else []
+    summary, alpha = _checked(summary, against, *errors)
+    shown = summary.dropna(subset=["rejected", against]).sort_values(against, kind="stable")
+    if shown.empty:
+        raise ValueError(f"`summary` must have a row with both `rejected` and `{against}`, but got none.")
+    lines = summary[["method", "scenario"]].drop_duplicates()
+    if len(lines) > MOST_SERIES:
+        raise ValueError(f"`summary` must have at most {MOST_SERIES} lines to tell them apart, but got {len(lines)}.")
+    ax = axes_or_new(ax)
+    ax.axhline(alpha, label=f"nominal level {alpha:g}", zorder=1, **NOMINAL)
+    several = len(set(lines["scenario"])) > 1
+    for number, (method, scenario) in enumerate(lines.itertuples(index=False)):
+        points = shown[(shown["method"] == method) & (shown["scenario"] == scenario)]
+        _line(ax, points, against, number, escaped(f"{method}, {scenario}" if several else method))
+    missing = len(summary) - len(shown)
+    note = f"\n{missing} of {len(summary)} not shown: no share or no truth" if missing else ""
+    ax.set_ylim(-0.03, 1.03)  # a standard error never takes a share out of [0, 1]
+    truth = "true difference of errors (proportion),\nerr(first) − err(second)"
+    xlabel = truth if against == _TRUTH else escaped(against)
+    finish(ax, xlabel=xlabel + note, ylabel="rejections\n(share of trials)")
+    return ax
+
+
+def _line(ax: "Axes", points: pd.DataFrame, against: str, number: int, label: str) -> None:
+    ax.errorbar(
+        points[against].to_numpy(),
+        points["rejected"].to_numpy(),
+        xerr=points[f"{_TRUTH}_se"].fillna(0).to_numpy() if against == _TRUTH else None,
+        yerr=points["rejected_se"].fillna(0).to_numpy(),
+        linestyle=_DASHES[number % len(_DASHES)],
+        linewidth=1.0,
+        label=label,
+        **look_of_series(number),
+    )
+
+
+def _checked(summary: object, *more: str) -> tuple[pd.DataFrame, float]:
+    """Return `summary`, if it has rows, the columns that name them and those of numbers, and the level of its tests."""
+    numbers = (*_NUMBERS, *more)
+    if not isinstance(summary, pd.DataFrame):
+        raise TypeError(f"`summary` must be a DataFrame as from `summarise_study`, but got {type(summary).__name__}.")
+    missing = [name for name in (*_KEY, *numbers) if name not in summary]
+    if missing:
+        raise ValueError(f"`summary` must have the columns of `summarise_study`, but got none named {missing}.")
+    if summary.empty:
+        raise ValueError("`summary` must have at least one row, but got none.")
+    for name in numbers:
+        if not pd.api.types.is_numeric_dtype(summary[name]):
+            raise ValueError(f"`summary` must have numbers in column {name!r}, but got dtype {summary[name].dtype}.")
+    wrong = summary.loc[(summary["rejected"] < 0) | (summary["rejected"] > 1), "rejected"]
+    if len(wrong):
+        raise ValueError(
+            f"`summary` must have proportions from 0 to 1 in column 'rejected', but got {wrong.iloc[0]:g}."
+        )
+    twice = summary.duplicated(["cell", "method"])
+    if twice.any():
+        cell, method = summary.loc[twice, ["cell", "method"]].iloc[0]
+        raise ValueError(f"`summary` must have one row per cell and method, but got cell {cell}, {method!r} twice.")
+    if "alpha" not in summary.attrs:
+        raise ValueError(
+            f"`summary` must have the level of the tests in `summary.attrs['alpha']`, but got the attributes "
+            f"{list(summary.attrs)}. Operations of pandas may lose them."
+        )
+    return summary, check_probability("summary.attrs['alpha']", summary.attrs["alpha"])

@@ -1,0 +1,265 @@
+"""Which record, repeat and classifier each row of a log is of: by keys, by order, or by splits."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+from numpy.typing import ArrayLike
+
+from bayescmp._given import as_array
+from bayescmp._typing import Array, Integers
+from bayescmp.predictions._class_labels import MISSING_REMEDY, as_written, column, plain_labels
+from bayescmp.predictions._dataset import SCHEMA, versions
+from bayescmp.predictions._splits import layout_of_splits
+
+_NAME, _ROW = "of classifier", "row"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Rows:
+    """Where the entries of columns belong; `fold` and `train` are as in `Layout`, `record` the keys of the records.
+
+    Attributes
+    ----------
+    repeats, records : array of int, shape (n_rows,)
+        The positions of the repeat and the record of each answer.
+    listed : array of int
+        The position of the record of each entry of what does not differ between repeats, such as the true label.
+    is_grid : bool
+        Whether answers come with an axis of repeats and one of records.
+    """
+
+    repeats: Array
+    records: Array
+    fold: Array
+    train: Array | None = None
+    record: Array | None = None
+    listed: Array
+    is_grid: bool = False
+
+    def answers(self, values: ArrayLike, name: str, last: int = 0) -> Array:
+        """Return answers as one entry per row; `last` axes stay as they are."""
+        if not (self.is_grid or last):
+            return _per_row(values, name, self.repeats.size)
+        array, shape = as_array(values, name, keep_types=True), self.fold.shape
+        if self.is_grid:
+            grid = array[None] if array.ndim == 1 + last else array  # of one repeat
+            if grid.ndim == 2 + last and grid.shape[:2] == shape:
+                return grid[self.repeats, self.records]
+            raise ValueError(
+                f"`{name}` must have the shape (n_repeats, n_records{', n_labels' * last}) = {shape} of `splits`, but "
+                f"got {np.shape(values)}. Splits whose test sets do not partition the records are hold-outs, each a "
+                "repeat."
+            )
+        if array.ndim != 1 + last or len(array) != self.repeats.size:
+            raise ValueError(
+                f"`{name}` must have a row for each of the {self.repeats.size} rows and a column per label, but got "
+                f"the shape {array.shape}."
+            )
+        return array
+
+    def in_place(self, answers: Iterable[Array], nothing: float) -> Array:
+        """Return answers with axes of classifiers, repeats and records; `nothing` where no row is."""
+        stacked = np.stack([*answers])
+        found = np.full((len(stacked), *self.fold.shape, *stacked.shape[2:]), nothing, dtype=stacked.dtype)
+        found[:, self.repeats, self.records] = stacked
+        return found
+
+    def per_record(self, values: ArrayLike | None, name: str) -> Array:
+        """Return a column with one value per record; the rows of one record must agree."""
+        return self._agreed(_per_row(values, name, self.listed.size), name)
+
+    def keys(self, values: ArrayLike, name: str) -> Array:
+        """Return plain keys, one per record."""
+        return self._agreed(_plain_rows(values, name, self.listed.size), name)
+
+    def _agreed(self, values: Array, name: str) -> Array:
+        codes = pd.factorize(values)[0]  # a missing value is -1
+        row_of_record = np.empty(self.fold.shape[1], dtype=np.intp)
+        row_of_record[self.listed] = np.arange(values.size)
+        odd = codes[row_of_record[self.listed]] != codes
+        if odd.any():
+            first = int(np.argmax(odd))
+            raise ValueError(
+                f"`{name}` must agree between the repeats of a record, but {self.name_of_record(self.listed[first])} "
+                f"has {as_written(values, first)} and {as_written(values, row_of_record[self.listed[first]])}. "
+                "Give `record` if the rows of the repeats are in different orders."
+            )
+        return values[row_of_record]
+
+    def name_of_record(self, position: int) -> str:
+        """Return the words that name a record."""
+        return f"record {position if self.record is None else self.record[position]!s}"
+
+    def name_of_row(self, row: int) -> str:
+        """Return the words that name a record and its repeat."""
+        repeat = f", repeat {self.repeats[row]}" if len(self.fold) > 1 else ""
+        return self.name_of_record(int(self.records[row])) + repeat
+
+
+def assemble(
+    rows: Rows, *, classifiers: Sequence[str], variables: Mapping[str, object], made: Mapping[str, object]
+) -> xr.Dataset:
+    """Put coded predictions into the Dataset that the rest of the package works on."""
+    n_repeats, n_records = rows.fold.shape
+    found = {
+        **variables,
+        "fold": (("repeat", "record"), rows.fold.astype(np.int32)),
+        "classifier": list(classifiers),
+        "repeat": np.arange(n_repeats),
+        "record": np.arange(n_records) if rows.record is None else rows.record,
+    }
+    # All at once: xarray cannot add a variable with the dim `fold` beside the variable `fold` later.
+    if rows.train is not None:
+        found["train"] = (("repeat", "fold", "record"), rows.train)
+    data = xr.Dataset(found).set_coords([name for name in ("task",) if name in found])
+    data.attrs["provenance"] = json.dumps({"schema": SCHEMA, **made, "versions": versions()}, allow_nan=False)
+    return data
+
+
+def rows_of_columns(n_rows: int, repeat: ArrayLike | None, fold: ArrayLike | None, record: ArrayLike | None) -> Rows:
+    """Align columns with one entry per (repeat, record)."""
+    repeats = _codes(repeat, "repeat", n_rows)
+    keys, records = _keys_and_positions(record, repeats, n_rows)
+    remedy = " Give `repeat`, the repeat of each row, if there are several." if repeat is None else ""
+    _check_unique(keys[records], repeats, remedy)
+    fold_grid = np.full((int(repeats.max()) + 1, keys.size), -1, dtype=np.int32)
+    folds = pd.Series(_codes(fold, "fold", n_rows)).groupby(repeats)
+    fold_grid[repeats, records] = folds.rank(method="dense") - 1  # from 0 within each repeat
+    missed = (fold_grid < 0) & (fold_grid.max(axis=1) > 0)[:, None]  # a hold-out may leave records out
+    if missed.any():
+        number, position = np.argwhere(missed)[0]
+        raise ValueError(
+            f"The folds of a repeat must hold every record, but record {keys[position]!s} is in no fold of "
+            f"repeat {number}."
+        )
+    given = None if record is None else keys
+    return Rows(repeats=repeats, records=records, fold=fold_grid, record=given, listed=records)
+
+
+def rows_of_splits(n_records: int, splits: Iterable[tuple[ArrayLike, ArrayLike]], record: ArrayLike | None) -> Rows:
+    """Align grids of shape (n_repeats, n_records), of which only what is validated is read."""
+    layout = layout_of_splits(splits, n_records)
+    repeats, records = np.nonzero(layout.fold >= 0)
+    keys = None if record is None else _plain_rows(record, "record", n_records)
+    if keys is not None:
+        _check_unique(keys, np.zeros_like(keys, dtype=int))
+    all_ = np.arange(n_records)
+    return Rows(
+        repeats=repeats, records=records, fold=layout.fold, train=layout.train, record=keys, listed=all_, is_grid=True
+    )
+
+
+def _per_row(values: ArrayLike | None, name: str, n_rows: int) -> Array:
+    """Return a column of so many entries."""
+    array = column(values, name)
+    if array.size != n_rows:
+        raise ValueError(
+            f"`{name}` must have an entry for each of the {n_rows} rows, but got {array.size}; "
+            f"record {min(array.size, n_rows)} is the first without a partner."
+        )
+    return array
+
+
+def _plain_rows(values: ArrayLike | None, name: str, n_rows: int) -> Array:
+    """Return a column of keys as plain ints, bools or text."""
+    return plain_labels(_per_row(values, name, n_rows), name, lambda i: f"row {i}")
+
+
+def _check_unique(keys: Array, repeats: Array, remedy: str = "") -> None:
+    """Refuse a key that occurs twice in a repeat."""
+    twice = pd.DataFrame({"key": keys, "repeat": repeats}).duplicated().to_numpy()
+    if twice.any():
+        first = int(np.argmax(twice))
+        raise ValueError(
+            f"`record` must hold each key once in a repeat, but record {keys[first]!s} occurs twice "
+            f"(again in row {first}).{remedy}"
+        )
+
+
+def _codes(values: ArrayLike | None, name: str, n_rows: int) -> Array:
+    """Replace the distinct values of a column by numbers from 0, in their order."""
+    if values is None:
+        return np.zeros(n_rows, dtype=np.intp)
+    return np.unique(_plain_rows(values, name, n_rows), return_inverse=True)[1]
+
+
+def _keys_and_positions(record: ArrayLike | None, repeats: Array, n_rows: int) -> tuple[Array, Array]:
+    """Return the keys in order of appearance and each row's position among them."""
+    if record is not None:
+        codes, keys = pd.factorize(_plain_rows(record, "record", n_rows))
+        return np.asarray(keys), codes
+    counts = np.bincount(repeats)
+    if (counts != counts[0]).any():
+        raise ValueError(
+            f"Without `record`, every repeat must have the same rows, but got {counts.tolist()} rows per repeat. "
+            "Give `record`, the keys that match rows of different repeats."
+        )
+    return np.arange(counts[0]), pd.Series(repeats).groupby(repeats).cumcount().to_numpy()
+
+
+def rows_of_long(
+    classifier: Array, keys: dict[str, Array], on_missing: str
+) -> tuple[dict[str, Integers], dict[str, Array]]:
+    """Bring a long frame into wide form: return the row of each classifier for every (repeat, record), or -1."""
+    if "record" not in keys:
+        raise ValueError(
+            "`record` must name the column that identifies records, for the rows of classifiers are matched by it."
+        )
+    names = plain_labels(classifier, "classifier", lambda i: f"row {i}").astype(str).astype(object)
+    if not names.size:
+        raise ValueError(f"`{'y_true' if 'y_true' in keys else 'record'}` must hold at least one record, but got none.")
+    codes, classifiers = pd.factorize(names)
+    order = np.argsort(codes, kind="stable")
+    index = [name for name in ("repeat", "record") if name in keys]
+    table = pd.DataFrame({**keys, _NAME: names, _ROW: range(names.size)}, dtype=object).iloc[order].set_index(index)
+    places = {name: table[_ROW][table[_NAME] == name] for name in classifiers}
+    for name, found in places.items():
+        _check_once(found.index, name)
+    rows = table[~table.index.duplicated()]  # those of the first classifier, then what only others have
+    for name, found in places.items() if on_missing == "error" else ():
+        missing = rows.index.difference(found.index, sort=False)
+        if len(missing):
+            raise ValueError(
+                f"All classifiers must have the same records, but {name!r} lacks {_named(missing[0])}. {MISSING_REMEDY}"
+            )
+    _check_agree(table, rows.loc[table.index])
+    wide = {name: found.reindex(rows.index, fill_value=-1).to_numpy(dtype=int) for name, found in places.items()}
+    return wide, {key: column.to_numpy() for key, column in rows.reset_index()[list(keys)].items()}
+
+
+def at_rows(values: Array, rows: Integers, nothing: object) -> Array:
+    """Return the entries of rows, `nothing` for those numbered -1."""
+    return np.concatenate([values, np.full((1, *values.shape[1:]), nothing)])[rows]
+
+
+def _check_once(index: pd.Index, name: str) -> None:
+    if index.has_duplicates:
+        key = index[index.duplicated()][0]
+        remedy = "" if isinstance(key, tuple) else " Give `repeat`, the column of repeats, if there are several."
+        raise ValueError(
+            f"Each record must occur once per classifier and repeat, but {_named(key)} of {name!r} occurs twice."
+            f"{remedy}"
+        )
+
+
+def _check_agree(table: pd.DataFrame, first: pd.DataFrame) -> None:
+    """Refuse a classifier whose rows have other keys than the `first` ones of the same record and repeat."""
+    for key in table.columns.difference([_NAME, _ROW]):
+        one, other = (np.where(pd.isna(part), None, part) for part in (first[key], table[key]))
+        odd = np.asarray(other != one)
+        if odd.any():
+            place = int(odd.argmax())
+            raise ValueError(
+                f"`{key}` must agree between classifiers, but {_named(table.index[place])} has {one[place]!s} for "
+                f"{first[_NAME].iloc[place]!r} and {other[place]!s} for {table[_NAME].iloc[place]!r}."
+            )
+
+
+def _named(key: object) -> str:
+    """Name a row of a long frame by its key, which holds the repeat first if there is one."""
+    repeat, record = key if isinstance(key, tuple) else (None, key)
+    return f"record {record}" + ("" if repeat is None else f", repeat {repeat}")

@@ -1,0 +1,293 @@
+"""Predictions from data frames, wide (a column per classifier) or long (a row per classifier and record)."""
+
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+import pandas as pd
+import xarray as xr
+from narwhals.exceptions import DuplicateError
+
+from bayescmp._registry import did_you_mean
+from bayescmp._text import shown
+from bayescmp._typing import Array, Integers
+from bayescmp._validation import about, check_choice, check_flag, reading
+from bayescmp.predictions._alignment import at_rows, rows_of_long
+from bayescmp.predictions._arrays import MISSING, check_go_together, predictions_from_arrays
+from bayescmp.predictions._class_labels import answered_labels
+from bayescmp.predictions._dataset import RIGHT, WRONG, checked_names
+from bayescmp.predictions._hold_out import check_index_differs, check_nothing_unused
+from bayescmp.predictions._losses import noting_direction
+from bayescmp.predictions._probability_columns import Probabilities, checked_pattern, names_that_fit, read_probabilities
+from bayescmp.predictions._table_files import check_columns_differ
+
+_KEYS = ("classifier", "record", "repeat", "fold", "group", "task")
+Columns = str | Sequence[str] | Mapping[str, str] | None
+
+
+def predictions_from_frame(
+    frame: object,
+    *,
+    y_true: str | None = None,
+    y_pred: Columns = None,
+    correct: Columns = None,
+    y_prob: str | None = None,
+    loss: Columns = None,
+    classifier: str | None = None,
+    record: str | None = None,
+    repeat: str | None = None,
+    fold: str | None = None,
+    group: str | None = None,
+    task: str | None = None,
+    hold_out: bool = False,
+    on_missing: str = "error",
+) -> xr.Dataset:
+    """Gather predictions from any data frame that narwhals knows: pandas, polars, pyarrow and others.
+
+    Parameters
+    ----------
+    frame : data frame
+        Wide: one row per record (and repeat), one column per classifier. Long: one row per classifier and record.
+    y_true : str, optional
+        Column of the true labels, "y_true" if not named.
+    y_pred : str, list of str, or mapping of str to str
+        Wide: the columns of predicted labels, as a list, or as a mapping from the name of each classifier to its
+        column. Long: the column of predicted labels, "y_pred" if not named.
+    correct : str, list of str, or mapping of str to str, optional
+        Instead of labels, columns of 0 or 1 (or bool) that say whether the classifier was right; named as
+        `y_pred`. The labels are then "wrong" and "right".
+    y_prob : str, optional
+        A pattern of the names of columns of probabilities, one for each label, beside `y_pred`: wide
+        "{classifier}_{label}", long "p_{label}", or any other text around these parts. Labels that occur, written as
+        Python prints them, must have a column for each classifier. A label that does not occur has one where another
+        column of numbers fits the pattern for every classifier; it must be a whole number or True or False where the
+        others are.
+    loss : str, list of str, or mapping of str to str, optional
+        Instead of labels, columns of losses, lower is better; named as `y_pred`. A result says so where a column is
+        called like something that is better where it is higher, or rises with a column `correct` that is there, too.
+    classifier : str, optional
+        The column with the name of the classifier; giving it means that the frame is long.
+    record : str, optional
+        Column of the keys that identify records; a long frame needs one.
+    repeat, fold, group, task : str, optional
+        Columns of repeat, fold, group and task, as in `predictions_from_arrays`.
+    hold_out : bool, default False
+        The rows are those of one hold-out, whatever other columns say. Else columns that are not used but are called
+        fold, repeat, split, seed, run or alike, or ids that occur twice, are refused: the log of a cross-validation
+        would pass for a hold-out of as many records as it has rows.
+    on_missing : "error", "drop" or "wrong", default "error"
+        What to do where a classifier has no answer, as in `predictions_from_arrays`. In a long frame that is also a
+        record, or a repeat of it, that has a row for another classifier and none for this one.
+
+    Returns
+    -------
+    Dataset
+        As from `predictions_from_arrays`.
+
+    Raises
+    ------
+    KeyError
+        If a column is not in the frame; the message lists those that are.
+    TypeError, ValueError
+        As from `predictions_from_arrays`; also if a long frame has no `record`, its classifiers do not have the same
+        records and `on_missing` is "error", two columns have one name, that of the true labels is one of predictions
+        too, `hold_out` meets `repeat` or `fold`, a column that is not used tells of them, or `y_prob` names a column
+        that is used for something else or may be of two classifiers.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import bayescmp as bc
+    >>> wide = pd.DataFrame({"y": ["a", "b", "b"], "tree": ["a", "b", "a"], "svm": ["b", "b", "b"]})
+    >>> bc.predictions_from_frame(wide, y_true="y", y_pred=["tree", "svm"]).sizes["classifier"]
+    2
+    >>> long = pd.DataFrame({"id": [1, 2, 1, 2], "model": ["x", "x", "y", "y"], "ok": [1, 0, 1, 1]})
+    >>> bc.predictions_from_frame(long, classifier="model", record="id", correct="ok").sizes["record"]
+    2
+    >>> gap = bc.predictions_from_frame(long[:3], classifier="model", record="id", correct="ok", on_missing="drop")
+    >>> gap["missing"].sel(classifier="y").values.tolist()
+    [[False, True]]
+    >>> wide["tree_a"], wide["tree_b"] = [0.9, 0.2, 0.6], [0.1, 0.8, 0.4]
+    >>> columns = {"y_true": "y", "y_pred": ["tree"], "y_prob": "{classifier}_{label}"}
+    >>> bc.predictions_from_frame(wide, **columns)["y_prob"].sel(label="b").values.tolist()
+    [[[0.1, 0.8, 0.4]]]
+    """
+    check_flag("hold_out", hold_out)
+    check_choice("on_missing", on_missing, MISSING)
+    argument, named = _answer_columns(
+        {"y_true": y_true, "y_pred": y_pred, "correct": correct, "loss": loss, "y_prob": y_prob}
+    )
+    with reading(argument, named):
+        {*_listed(named)}
+    check_go_together({"y_prob": y_prob}, loss, on_missing)
+    if hold_out and (repeat is not None or fold is not None):
+        raise ValueError("`hold_out` must be given without `repeat` and `fold`, but got both; a hold-out has neither.")
+    pattern = None if y_prob is None else checked_pattern(y_prob, wide=classifier is None)
+    columns = ColumnReader(frame)
+    key_columns = {"record": record, "repeat": repeat, "fold": fold, "group": group, "task": task}
+    keys: dict[str, Any] = {name: columns(column, name) for name, column in key_columns.items() if column is not None}
+    if argument == "y_pred":
+        keys["y_true"] = _true_labels(columns, y_true, named)
+    places = None
+    if classifier is None:
+        answers = _wide(columns, argument, named)
+    else:
+        names, values = columns(classifier, "classifier"), _values(columns, argument, named)
+        places, keys = rows_of_long(names, keys, on_missing)
+        answers = {name: at_rows(values, rows, None) for name, rows in places.items()}
+    used, labels = {"classifier": classifier, **key_columns}, label_columns({"y_true": y_true, argument: named})
+    given: dict[str, Any] = {"on_missing": on_missing, **keys}
+    probabilities = None
+    if pattern is not None:
+        taken = [*labels, *(name for name in used.values() if name is not None)]
+        probabilities = _probabilities(columns, pattern, taken, given | {"y_pred": answers}, wide=places is None)
+        labels += [column for own in probabilities.columns.values() for column in own]
+    if not hold_out:
+        check_index_differs(columns.index, used)
+        check_nothing_unused(columns, columns.names, used, labels)
+    if argument == "loss":
+        found = predictions_from_arrays(loss=answers, **given)
+        return noting_direction(found, {name: columns(name) for name in _listed(named)}, columns)
+    if argument == "correct":
+        answers = {name: _right_or_wrong(values, name, on_missing) for name, values in answers.items()}
+        given["y_true"] = np.full(len(next(iter(answers.values()))), RIGHT)
+    given["y_pred"] = answers
+    if probabilities is None:
+        return predictions_from_arrays(**given)
+    return _with_probabilities(probabilities, places, given)
+
+
+def _answer_columns(given: Mapping[str, Columns]) -> tuple[str, Columns]:
+    """Return which argument names the columns of answers, and what it names."""
+    for argument in ("correct", "loss"):
+        beside = [f"`{name}`" for name, named in given.items() if named is not None and name != argument]
+        if given[argument] is not None and beside:
+            raise ValueError(f"`{argument}` must be given without {' and '.join(beside)}, but got both.")
+        if given[argument] is not None:
+            return argument, given[argument]
+    return "y_pred", given["y_pred"]
+
+
+class ColumnReader:
+    """Read columns of a native data frame as arrays."""
+
+    def __init__(self, frame: object) -> None:
+        try:
+            table = nw.from_native(frame, pass_through=True)
+            table = table.collect() if isinstance(table, nw.LazyFrame) else table
+        except DuplicateError:
+            check_columns_differ(getattr(frame, "column_names", getattr(frame, "columns", ())), "`frame`")
+            raise
+        if not isinstance(table, nw.DataFrame):
+            raise TypeError(f"`frame` must be a data frame that narwhals knows, but got {type(frame).__name__}.")
+        self._table = table
+        self.names: list[str] = table.columns
+        self.index: pd.Index | None = nw.maybe_get_index(table)
+
+    def __call__(self, name: object, argument: str = "frame") -> Array:
+        if not isinstance(name, str):
+            raise TypeError(f"`{argument}` must be the name of a column, but got {shown(name)}.")
+        if name not in self.names:
+            with about(argument):
+                hint = did_you_mean(name, self.names)
+                raise KeyError(f"The table must have a column {name!r}, but has only {self.names}.{hint}")
+        series = self._table[name]
+        return np.array(series.to_list(), dtype=object) if series.is_null().any() else series.to_numpy()
+
+
+def _probabilities(
+    columns: ColumnReader, pattern: str, used: list[str], given: Mapping[str, Any], *, wide: bool
+) -> Probabilities:
+    """Read probabilities of the labels that occur; labels that are none are refused before."""
+    labels = predictions_from_arrays(**given)["label"].to_numpy()
+    classifiers = given["y_pred"] if wide else [""]
+    return read_probabilities(columns, columns.names, pattern, classifiers=classifiers, labels=labels, used=used)
+
+
+def _with_probabilities(
+    found: Probabilities, places: Mapping[str, Integers] | None, given: Mapping[str, Any]
+) -> xr.Dataset:
+    """Gather labels, which are known to be some, and their probabilities."""
+    entries = found.entries
+    if places is not None:
+        entries = {name: at_rows(entries[""], rows, np.nan) for name, rows in places.items()}
+    try:
+        with warnings.catch_warnings(action="ignore"):  # those about labels were given before
+            return predictions_from_arrays(y_prob=entries, labels=found.labels, **given)
+    except ValueError as error:
+        error.add_note(found.said())
+        raise
+
+
+def number_columns(arguments: Mapping[str, Any], names: Iterable[str]) -> list[str]:
+    """Return those columns that hold losses or probabilities by the arguments of `predictions_from_frame`."""
+    if arguments.get("loss") is not None:
+        return label_columns(arguments)
+    used = [name for name in (*label_columns(arguments), *map(arguments.get, _KEYS)) if isinstance(name, str)]
+    pattern = arguments.get("y_prob")
+    return [name for name in names_that_fit(pattern, names) if name not in used] if isinstance(pattern, str) else []
+
+
+def label_columns(arguments: Mapping[str, Any]) -> list[str]:
+    """Return the columns of labels, or of losses, among the arguments of `predictions_from_frame`."""
+    for argument in ("correct", "loss"):
+        if arguments.get(argument) is not None:
+            return _listed(arguments[argument])
+    return [*_listed(arguments.get("y_true") or "y_true"), *_listed(arguments.get("y_pred") or "y_pred")]
+
+
+def _listed(named: Any) -> list[str]:
+    if isinstance(named, str) or not isinstance(named, Iterable):
+        return [named]
+    return list(named.values() if isinstance(named, Mapping) else named)
+
+
+def _true_labels(columns: ColumnReader, y_true: str | None, named: Columns) -> Array:
+    if y_true is None and "y_true" not in columns.names:
+        raise KeyError(
+            f"There is no column 'y_true', but there are {columns.names}. Give y_true=COLUMN, the true labels, or "
+            "correct=COLUMN, 1 for right and 0 for wrong."
+        )
+    truth = "y_true" if y_true is None else y_true
+    found = columns(truth, "y_true")
+    if any(isinstance(name, str) and name == truth for name in _listed(named)):
+        raise ValueError(f"The column {truth!r} of true labels (`y_true`) must not be one of predictions too.")
+    return found
+
+
+def _wide(columns: ColumnReader, argument: str, named: Columns) -> dict[str, Array]:
+    if named is not None and (isinstance(named, bytes) or not isinstance(named, Iterable)):
+        raise TypeError(
+            f"`{argument}` must be a column, a list of columns or a mapping to columns, but got {shown(named)}."
+        )
+    if named is None or not _listed(named):
+        raise ValueError(
+            f"`{argument}` must name the columns of the classifiers, such as {argument}=['tree', 'svm'], or "
+            "`classifier` the column that holds their names (a row per prediction), but got neither."
+        )
+    names = named if isinstance(named, Mapping) else {name: name for name in _listed(named)}
+    checked_names(names, argument)
+    return {name: columns(column, argument) for name, column in names.items()}
+
+
+def _values(columns: ColumnReader, argument: str, named: Columns) -> Array:
+    """Return the column of answers of a long frame."""
+    named = "y_pred" if named is None else named
+    if not isinstance(named, str):
+        with about(argument):
+            raise TypeError(f"With `classifier` there is one column of predictions, but got {shown(named)}.")
+    return columns(named, argument)
+
+
+def _right_or_wrong(values: Array, name: str, on_missing: str) -> Array:
+    labels, missing = answered_labels(values, f"correct[{name!r}]", lambda i: f"row {i}", on_missing)
+    odd = ~np.isin(labels, (0, 1)) if labels.dtype.kind in "bi" else np.ones(labels.size, dtype=bool)
+    if odd.any():
+        first = int(np.argmax(odd))
+        row = np.flatnonzero(~missing)[first]
+        raise ValueError(f"`correct[{name!r}]` must hold 0 and 1, but got {labels[first].item()!r} in row {row}.")
+    words = np.full(missing.size, None, dtype=object)
+    words[~missing] = np.where(labels.astype(bool), RIGHT, WRONG)
+    return words

@@ -1,0 +1,190 @@
+"""Two estimators of the user's on data sets drawn from records of the user's."""
+
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import joblib
+import numpy as np
+from sklearn.base import BaseEstimator, clone
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from bayescmp._exits import no_exit
+from bayescmp._files import MAX_BYTES
+from bayescmp._typing import Array
+from bayescmp._validation import RandomNumbers, check_flag, check_integer, check_path, check_text, generator
+from bayescmp.model_selection import check_arguments
+from bayescmp.model_selection._data_file import data_from_file
+from bayescmp.model_selection._named_estimators import names_of
+from bayescmp.runner import fingerprint_of
+from bayescmp.studies._allowed import check_modules, estimator_of, loader_of
+from bayescmp.studies._scenario import FittedScenario, Sample, rows_of
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Population(FittedScenario):
+    """Two estimators on data sets that are drawn from records taken as the whole population.
+
+    Parameters
+    ----------
+    X : array of shape (n_population, n_features)
+        Features.
+    y : array of shape (n_population,)
+        Labels.
+    classifiers : mapping of str to estimator
+        The two, under their names, the first one first.
+    n_records : int, default 300
+        Records of one data set.
+    replace : bool, default True
+        Draw with replacement, from the population as a distribution. Without, the true error of a training set is
+        that on the records outside it, and drawing them all only splits the same records anew.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If these are no data, or not two classifiers.
+
+    Notes
+    -----
+    A parameter of a classifier is tuned or varied by the name ``<classifier>__<parameter>``.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.neighbors import KNeighborsClassifier
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> from bayescmp.studies import Population
+    >>> X, y = load_iris(return_X_y=True)
+    >>> classifiers = {"tree": DecisionTreeClassifier(), "neighbours": KNeighborsClassifier()}
+    >>> scenario = Population(X=X, y=y, classifiers=classifiers, n_records=60)
+    >>> scenario.with_parameter("neighbours__n_neighbors", 9).estimators()["neighbours"]
+    KNeighborsClassifier(n_neighbors=9)
+    """
+
+    X: Any
+    y: Any
+    classifiers: Mapping[str, BaseEstimator]
+    n_records: int = 300
+    replace: bool = True
+
+    def __post_init__(self) -> None:
+        check_arguments(self.classifiers, self.X, self.y, "classifiers")
+        check_flag("replace", self.replace)
+        check_integer("n_records", self.n_records, least=4)
+        if len(self.classifiers) != 2:
+            raise ValueError(f"`classifiers` must be two, but got {list(self.classifiers)}.")
+        if not self.replace and self.n_records > len(self.y):
+            raise ValueError(f"`n_records` must be at most {len(self.y)} without replacement, but got {self.n_records}")
+
+    def parameters(self) -> dict[str, object]:
+        """Return the parameters; records by a hash of their contents, estimators by what they print and a hash."""
+        described = [
+            {"name": name, "is": _described(estimator), "sha256": fingerprint_of(estimator, name)}
+            for name, estimator in self.classifiers.items()  # a list, for the first is compared with the second
+        ]
+        own = {"n_records": self.n_records, "replace": self.replace}
+        return {"data": joblib.hash((self.X, self.y)), "classifiers": described} | own
+
+    def with_parameter(self, name: str, value: object) -> Self:
+        """Return the scenario with another value of a parameter of its own or of a classifier."""
+        check_text("name", name)
+        classifier, _, parameter = name.partition("__")
+        if classifier not in self.classifiers or not parameter:
+            return super().with_parameter(name, value)
+        changed = clone(self.classifiers[classifier]).set_params(**{parameter: value})
+        return replace(self, classifiers={**self.classifiers, classifier: changed})
+
+    def population(self) -> Sample:
+        """All records."""
+        return self.X, self.y
+
+    def draw(self, n: int, rng: RandomNumbers = None) -> Sample:
+        """Draw `n` records."""
+        check_integer("n", n, least=1)
+        return rows_of(self.X, self.y, self._rows(n, rng))
+
+    def train_and_judge(self, n_train: int, rng: RandomNumbers = None) -> tuple[Sample, Sample]:
+        """Draw a training set; the true error is that on the population, or on the records left without replacement."""
+        rows = self._rows(n_train, rng)
+        rest = np.arange(len(self.y)) if self.replace else np.setdiff1d(np.arange(len(self.y)), rows)
+        return rows_of(self.X, self.y, rows), rows_of(self.X, self.y, rest)
+
+    def _rows(self, n: int, rng: RandomNumbers) -> Array:
+        return generator(rng).choice(len(self.y), size=n, replace=self.replace)
+
+    def estimators(self) -> dict[str, BaseEstimator]:
+        """Return the two estimators."""
+        return dict(self.classifiers)
+
+
+def _described(estimator: object) -> str:
+    """Print an estimator for readers, the same in every process; what tells it from others is its hash."""
+    text = estimator.__repr__(N_CHAR_MAX=sys.maxsize) if isinstance(estimator, BaseEstimator) else repr(estimator)
+    return re.sub(r" at 0x[0-9a-f]+", "", " ".join(text.split()))
+
+
+def population_of(
+    *,
+    first: str,
+    second: str,
+    path: str | None = None,
+    target: str | None = None,
+    loader: str | None = None,
+    n_records: int = 300,
+    replace: bool = True,
+    allow_import: Sequence[str] = (),
+    max_bytes: int = MAX_BYTES,
+) -> Population:
+    """Take the records of a file, or of a data set of scikit-learn, as the population.
+
+    Parameters
+    ----------
+    first, second : str
+        Estimators as an import path with literal arguments, such as "sklearn.svm.SVC(C=10)": classes of
+        scikit-learn, or of a module in `allow_import`. Numeric columns are scaled and text columns one-hot encoded
+        before them, within each training set.
+    path, target : str, optional
+        A CSV or Parquet file, and its column of labels.
+    loader : str, optional
+        Instead of them, a data set that comes with scikit-learn ("breast_cancer", "digits", "iris" or "wine"), or
+        the path of a function marked by `data_loader`, in a module in `allow_import`.
+    n_records, replace
+        As in `Population`.
+    allow_import : sequence of str, optional
+        Modules of yours that may be imported.
+    max_bytes : int, default 2**28
+        The most that the file may hold, unpacked.
+
+    Returns
+    -------
+    Population
+
+    Raises
+    ------
+    ValueError
+        If the records, the target or an estimator are not what they must be.
+    """
+    allow_import, max_bytes = check_modules(allow_import), check_integer("max_bytes", max_bytes, least=1, most=None)
+    estimators = (estimator_of(first, "first", allow_import), estimator_of(second, "second", allow_import))
+    classifiers: Mapping[str, object] = dict(zip(names_of(first, second), estimators, strict=True))
+    if path is not None and target is None:
+        raise TypeError("`target` must be the column of labels in the file `path`, but got None.")
+    if (path is None) == (loader is None) or (path is None) != (target is None):
+        raise ValueError(
+            f"A population must have `path` and `target`, or `loader`, but got {path=}, {target=}, {loader=}."
+        )
+    if loader is None:
+        file = check_path("path", path)
+        if not file.is_file():
+            raise FileNotFoundError(f"`path` must be a file, but there is no {str(path)!r}.")
+        data = data_from_file(file, check_text("target", target), classifiers, max_bytes=max_bytes)
+        X, y, classifiers = data.X, data.y, data.estimators
+    else:
+        load = loader_of(loader, allow_import)
+        with no_exit(f"by the loader {loader}"):
+            X, y = load()
+        classifiers = {name: make_pipeline(StandardScaler(), estimator) for name, estimator in classifiers.items()}
+    return Population(X=X, y=y, classifiers=classifiers, n_records=n_records, replace=replace)

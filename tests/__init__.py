@@ -1,0 +1,1 @@
+"""The tests; `tests.data` makes what several of them compare."""

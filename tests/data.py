@@ -1,0 +1,196 @@
+"""What tests share: data that are made with a seed, of classifiers whose error rates are known, and processes."""
+
+import importlib.util
+import json
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+from sklearn.datasets import load_iris
+
+import bayescmp as bc
+from bayescmp.hierarchical import diagnostics_verdict
+from bayescmp.hierarchical._patterns import patterns_of
+
+OUTCOMES = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
+RATES = {"tree": 0.1, "svm": 0.25}
+WORKS = set(
+    re.findall(r"^@\w+\{([^,]+),", (Path(bc.__file__).parent / "references.bib").read_text("utf-8"), re.MULTILINE)
+)
+HOSTILE = [
+    "<script>alert(1)</script>", "a_b & c%", "$x$", "a|b", "`ls`", "a\nb", r"\input{x}", "\" onload='alert(1)", "**x**",
+    "中文 é", "L" * 200 + "a" + "L" * 200, "L" * 200 + "b" + "L" * 200,
+]  # fmt: skip
+
+
+def table(*counts, **options):
+    """Return paired tables: how often both are wrong, only the first is, only the second is, and neither is."""
+    return bc.paired_table(**dict(zip(OUTCOMES, counts, strict=True)), **options)
+
+
+def drawn_tables(shares, n, shape=(5, 2), *, seed=0):
+    """Draw tables of n records, (experiment, repeat, fold), whose four outcomes have these probabilities."""
+    counts = np.random.default_rng(seed).multinomial(n, shares, size=shape)
+    return table(*np.moveaxis(counts, -1, 0), dims=("experiment", "repeat", "fold")[-len(shape) :])
+
+
+def disagreeing(first, second, n=200):
+    """Return a table of n records, on 8 of which both err, by how often only the first errs, and only the second."""
+    return table(8, first, second, n - 8 - first - second)
+
+
+def swapped(tables):
+    """Return tables with the classifiers in the other order."""
+    return tables.rename(first="second", second="first").transpose(..., "first", "second")
+
+
+def splits_of(n, cv=5):
+    """Return the splits of n records by a splitter, or by so many block-regularized repeats."""
+    splitter = bc.BlockRegularizedCV(cv, random_state=0) if isinstance(cv, int) else cv
+    return list(splitter.split(np.zeros((n, 1))))
+
+
+def answered(rates=RATES, n=60, *, repeats=None, labels=2, positive=None, hard=0.0, seed=0):
+    """Return true labels, of which a share may be positive, and answers with these error rates, 1/2 on hard records."""
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, labels, n) if positive is None else (rng.random(n) < positive).astype(int)
+    is_hard = rng.random(n) < hard if hard else np.zeros(n, bool)
+    shape = n if repeats is None else (repeats, n)
+    wrong = {name: rng.random(shape) < np.where(is_hard, 0.5, rate) for name, rate in rates.items()}
+    return y, {name: np.where(one, (y + 1) % labels, y) for name, one in wrong.items()}
+
+
+def hold_out(rates=RATES, n=60, **options):
+    """Return predictions of one test set by classifiers with these error rates."""
+    return bc.predictions_from_arrays(*answered(rates, n, **options))
+
+
+def cross_validated(rates=RATES, n=60, cv=5, **options):
+    """Return predictions of a cross-validation, by a splitter or so many block-regularized repeats."""
+    splits = splits_of(n, cv)
+    tests = [test for _, test in splits]
+    folds = (k for k in range(1, len(tests) + 1) if sorted(np.concatenate(tests[:k])) == list(range(n)))
+    repeats = len(tests) // next(folds, 1)
+    return bc.predictions_from_arrays(*answered(rates, n, repeats=repeats, **options), splits=splits)
+
+
+def probable(apart=None, n=200, *, prevalence=0.4, seed=0):
+    """Return predictions of one test set with probabilities, by how far they set the two classes apart."""
+    rng, y_prob = np.random.default_rng(seed), {}
+    y = (rng.random(n) < prevalence).astype(int)
+    y[:2] = 0, 1
+    for name, size in (apart or {"a": 1.0, "b": 1.5}).items():
+        p = 1 / (1 + np.exp(-(size * (2 * y - 1) + rng.normal(size=n))))
+        y_prob[name] = np.stack([1 - p, p], axis=-1)
+    return bc.predictions_from_arrays(y, {name: p.argmax(-1) for name, p in y_prob.items()}, y_prob=y_prob)
+
+
+def scores(means, n=10, *, sd=0.05, shared=0.0, seed=0, **options):
+    """Return n scores of each classifier around its mean, of which folds share a part."""
+    rng = np.random.default_rng(seed)
+    base = rng.normal(0, shared, n)
+    found = {name: base + rng.normal(mean, sd, n) for name, mean in means.items()}
+    return bc.scores_from_arrays(found, **{"n_train": 90, "n_test": 10, "noun": "accuracy"} | options)
+
+
+def iris(estimators, cv):
+    """Return cross-validated predictions of estimators on the irises."""
+    X, y = load_iris(return_X_y=True)
+    return bc.cross_val_predictions(estimators, X, y, cv=cv, random_state=0)
+
+
+def sampled_tree(difference, predictions, names, provenance):
+    """Return what the sampler of crossed effects returns for predictions, with these draws of the difference."""
+    patterns = patterns_of(predictions, *sorted(names))
+    errors = (("classifier", "set"), patterns.errors[:: 1 if names[0] < names[1] else -1])
+    observed = xr.Dataset({"errors": errors, "pattern_count": ("of", patterns.pattern_count)})
+    rng, dims = np.random.default_rng(0), ("chain", "draw")
+    posterior = xr.Dataset(
+        {
+            "difference": (dims, difference),
+            "error": ((*dims, "classifier"), np.stack([0.3 + difference / 2, 0.3 - difference / 2], axis=-1)),
+            "disagreement": (dims, rng.normal(0.3, 0.02, difference.shape)),
+            "tau": (dims, rng.gamma(2, 0.2, difference.shape)),
+        },
+        coords={"classifier": list(names)},
+    )
+    never = (dims, np.zeros(difference.shape, bool))
+    stats = xr.Dataset({"diverging": never, "reached_max_treedepth": never, "energy": (dims, difference)})
+    others = "intercept", "record_sd", "record_correlation", "training_sd", "training_correlation", "training_ratio"
+    posterior = posterior.assign(
+        {name: (dims, rng.normal(size=difference.shape)) for name in (*others, "training_effect")}
+    )
+    tree = xr.DataTree.from_dict({"posterior": posterior, "sample_stats": stats, "observed_data": observed})
+    tree.attrs = {"diagnostics": diagnostics_verdict(tree).to_json(), "provenance": json.dumps(provenance)}
+    return tree
+
+
+def known_correlations(*, rho1=0.1, rho2=0.2, phi=1.4, passed=True, statistic="difference", experiments=3, draws=2000):
+    """Return what `fold_correlation` returns over several experiments, as far as a new run needs it."""
+    rng, dims = np.random.default_rng(0), ("chain", "draw")
+    new = {
+        "rho1": (dims, np.clip(rng.normal(rho1, 0.1, (4, draws)), -0.5, 0.6)),
+        "rho2": (dims, np.clip(rng.normal(rho2, 0.05, (4, draws)), 0, 0.25)),
+        "phi": (dims, 1 + rng.gamma(4, (phi - 1) / 4, (4, draws))),
+    }
+    tree = xr.DataTree.from_dict({"predictions": xr.Dataset(new)})
+    verdict = {"passed": passed, "sentence": "all is well" if passed else "NOT reliable: ..."}
+    tree.attrs = {"statistic": statistic, "n_experiments": experiments, "diagnostics": json.dumps(verdict)}
+    return tree
+
+
+def drawn_ranking(names=("tree", "svm", "knn"), sets=6, *, rope=0.01, missing=False, reliable=True, by=None,
+                  control=None, apart=0.03):  # fmt: skip
+    """Return a ranking whose classifiers lie so far apart; with missing ones, the first is not on the last set."""
+    rng = np.random.default_rng(0)
+    names, k = list(names), len(names)
+    sets = [f"set {number}" for number in range(sets)] if isinstance(sets, int) else list(sets)
+    truth = apart * (np.arange(k)[::-1] - (k - 1) / 2)
+    bounds = (0.0, 1.0) if apart < 1 else (-1e6, 1e6)
+    data = {}
+    for number, name in enumerate(sets):
+        own = 0.5 - truth / 2 + rng.normal(0, 0.01 * max(1.0, apart), k)
+        used = range(1 if missing and number == len(sets) - 1 else 0, k)
+        found = {names[place]: own[place] + rng.normal(0, 0.01, 10) for place in used}
+        data[name] = bc.scores_from_arrays(found, n_train=90, n_test=10, noun="accuracy", bounds=bounds)
+    ranking = bc.rank_datasets(data, rope=rope, control=control, draws=2000)
+    ranking = replace(ranking, by=by) if by else ranking
+    if not reliable:
+        object.__setattr__(ranking, "trust", bc.Trust(sentence="NOT RELIABLE: draws", reliable=False, prob_error=0.02))
+    return ranking
+
+
+def write_csv(path, columns):
+    """Write columns, or a frame, as a CSV file, and return its path."""
+    pd.DataFrame(columns).to_csv(path, index=False)
+    return path
+
+
+def run_python(*arguments, **options):
+    """Run Python in a process of its own, and return how it ended and what it printed."""
+    options = {"capture_output": True, "text": True, "encoding": "utf-8", "timeout": 300, "check": False} | options
+    return subprocess.run([sys.executable, *map(str, arguments)], **options)  # noqa: PLW1510, S603
+
+
+def standard_errors_apart(rate, trials, other, of_trials):
+    """Return how far two rates are apart, by the pooled rate, which is above 0 also where one of them is 0."""
+    pooled = (rate * trials + other * of_trials) / (trials + of_trials)
+    return abs(rate - other) / np.sqrt(pooled * (1 - pooled) * (1 / trials + 1 / of_trials))
+
+
+def is_clean(text):
+    """Tell whether a text has no character that does not print, but for line ends."""
+    return all(letter.isprintable() or letter == "\n" for letter in str(text))
+
+
+def module_at(path):
+    """Import a script by its path."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

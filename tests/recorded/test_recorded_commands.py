@@ -1,0 +1,26 @@
+"""Every kept command prints and writes what it did."""
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+RECORD = runpy.run_path(str(Path(__file__).with_name("record.py")))
+COMMANDS, KEPT = RECORD["COMMANDS"], RECORD["kept"](RECORD["KEPT_COMMANDS"])
+
+
+def test_all_commands_are_kept():
+    assert list(KEPT) == list(COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_prints_and_writes_what_it_did(name):
+    said = RECORD["complaint"](RECORD["record_of_command"](name), KEPT[name], name)
+    assert not said, said
+
+
+def test_another_code_and_another_word_are_noticed():
+    kept = KEPT["comprae"]
+    assert RECORD["complaint"](kept | {"code": ["1"]}, kept, "comprae")
+    assert RECORD["complaint"](kept | {"err": [kept["err"][0].replace("Did", "did")]}, kept, "comprae")
+    assert RECORD["complaint"](kept, kept, "comprae") == ""

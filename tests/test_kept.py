@@ -1,0 +1,307 @@
+"""A file of a result holds its data and what was asked of them: loading asks again, and believes nothing else."""
+
+import json
+from dataclasses import replace
+
+import h5py
+import numpy as np
+import pandas as pd
+import pytest
+import xarray as xr
+from scipy import stats
+from sklearn.metrics import f1_score
+
+import bayescmp as bc
+from bayescmp._netcdf import read_datatree, write_datatree
+from bayescmp.hierarchical import shipped_correlations
+from bayescmp.levels import CrossedEffects, Paired
+from bayescmp.metrics import Cost
+
+N = 60
+Y = np.random.default_rng(3).integers(0, 2, N)
+
+
+def predictions(splits=None, names=("tree", "svm"), identical=False):
+    rng = np.random.default_rng(4)
+    shape = (N,) if splits is None else (len(splits) // 2, N)
+    labels = {name: np.where(rng.random(shape) < 0.1 + 0.05 * place, 1 - Y, Y) for place, name in enumerate(names)}
+    return bc.predictions_from_arrays(Y, dict.fromkeys(names, labels[names[0]]) if identical else labels, splits=splits)
+
+
+def crossed(**options):
+    return predictions(list(bc.BlockRegularizedCV(random_state=0).split(np.zeros((N, 1)))), **options)
+
+
+def probabilities():
+    rng = np.random.default_rng(5)
+    p = {name: np.clip(0.5 * Y + rng.uniform(0, 0.5, N), 0.01, 0.99) for name in ("tree", "svm")}
+    p = {name: np.stack([1 - one, one], axis=1) for name, one in p.items()}
+    return bc.predictions_from_arrays(Y, {name: one.argmax(axis=1) for name, one in p.items()}, y_prob=p)
+
+
+def table(*counts):
+    both_wrong, first, second, right = counts or (2, 4, 18, 76)
+    return bc.paired_table(both_wrong=both_wrong, only_first_wrong=first, only_second_wrong=second, both_right=right)
+
+
+def scores():
+    return bc.scores_from_arrays({"tree": [0.8, 0.7, 0.9, 0.8], "svm": [0.7, 0.7, 0.8, 0.9]}, n_train=80, n_test=20)
+
+
+FRAME = pd.DataFrame({"a": [0.9, 0.8, 0.7], "b": [0.8, 0.8, 0.6], "c": [0.9, 0.7, 0.7]}, index=["x", "y", "z"])
+THREE = ("c0", "c1", "c2")
+MADE = {
+    "a table": lambda: bc.compare(table(), first="tree", second="svm", rope=0.01),
+    "a table that has names": lambda: bc.compare(table().assign_attrs(first_name="b", second_name="a"), first="a"),
+    "an effective table": lambda: bc.compare(bc.compare(crossed(), level="effective-table").effective_table),
+    "a hold-out": lambda: bc.compare(
+        predictions(), ci_kind="hdi", threshold=0.9, level=bc.levels.Auto(prior="beta", strength=0.5)
+    ),
+    "two of three": lambda: bc.compare(predictions(names=THREE), first="c2", second="c0"),
+    "identical": lambda: bc.compare(crossed(identical=True), rope=0.97),
+    "5 x 2": lambda: bc.compare(crossed(), rope=(-0.01, 0.02)),
+    "a distribution of tau": lambda: bc.compare(crossed(), level=bc.levels.Auto(tau=stats.gamma(2, scale=0.1))),
+    "known correlations": lambda: bc.compare(crossed(), level=bc.levels.FoldCorrelation(known=shipped_correlations())),
+    "a label metric": lambda: bc.compare(crossed(), metric="f1", pos_label=1, rng=np.random.default_rng(2)),
+    "a score": lambda: bc.compare(probabilities(), metric="neg_brier_score"),
+    "order": lambda: bc.compare(probabilities(), metric="roc_auc", rng=5),
+    "scores": lambda: bc.compare(scores()),
+    "a ranking": lambda: bc.rank(predictions(names=THREE), draws=400, rng=np.random.default_rng(5)),
+    "a ranking of 5 x 2": lambda: bc.rank(
+        crossed(names=THREE), draws=400, level=bc.levels.Auto(tau=stats.gamma(2, scale=0.1)), rope=0.02
+    ),
+    "data sets": lambda: bc.compare_datasets({"one": crossed(), "two": predictions()}, population="student"),
+    "a prior": lambda: bc.compare_datasets(FRAME, first="a", second="b", population=bc.posteriors.DirichletPrior()),
+    "a ranking of data sets": lambda: bc.rank_datasets(FRAME, draws=400, control="b"),
+}
+
+
+@pytest.fixture(scope="module", params=MADE)
+def result(request):
+    return MADE[request.param]()
+
+
+def test_a_result_is_loaded_as_it_was_saved(result, tmp_path):
+    result.save(tmp_path / "r.nc")
+    loaded = bc.load(tmp_path / "r.nc")
+    assert loaded.to_json() == result.to_json()
+    assert str(loaded) == str(result)
+    pd.testing.assert_frame_equal(loaded.summary(), result.summary())
+    loaded.save(tmp_path / "again.nc")
+    assert bc.load(tmp_path / "again.nc").to_json() == result.to_json()
+
+
+def test_the_data_of_a_file_are_those_that_were_compared(tmp_path):
+    data = predictions()
+    result = bc.compare(data)
+    said = result.to_json()
+    data["y_pred"][:] = 0
+    result.save(tmp_path / "r.nc")
+    assert bc.load(tmp_path / "r.nc").to_json() == said
+
+
+def rewritten(result, path, change):
+    """Save a result, and write its file again with what an editor made of its attributes and groups."""
+    result.save(path)
+    tree = read_datatree(path)
+    call, said = json.loads(tree.attrs["call"]), json.loads(tree.attrs["result"])
+    change(tree, call, said)
+    tree.attrs |= {"call": json.dumps(call), "result": json.dumps(said)}
+    write_datatree(tree, path)
+    return path
+
+
+def test_what_is_written_again_is_loaded(tmp_path):
+    path = rewritten(MADE["a hold-out"](), tmp_path / "r.nc", lambda *_: None)
+    assert bc.load(path).first == "tree"
+
+
+def set_decision(_tree, _call, said):
+    said["decision"] = "second better"
+
+
+def set_probability(_tree, _call, said):
+    said["prob_equivalent"] += 1e-4
+
+
+def set_pvalue(_tree, _call, said):
+    said["levels"][1]["pvalue"] = 0.7
+
+
+def set_reliable(_tree, _call, said):
+    said["reliable"] = False
+
+
+def exchange_names(_tree, call, said):
+    call["arguments"] |= {"first": said["second"], "second": said["first"]}
+    said |= {"first": said["second"], "second": said["first"]}
+
+
+def exchange_said_names(_tree, _call, said):
+    said |= {"first": said["second"], "second": said["first"]}
+
+
+def set_rope(_tree, call, _said):
+    call["arguments"]["rope"] = [-0.2, 0.2]
+
+
+def set_threshold(_tree, call, _said):
+    call["arguments"]["threshold"] = 0.2
+
+
+def set_level(_tree, call, _said):
+    call["arguments"]["level"] = {"is": "crossed-effects"}
+
+
+def set_verb(_tree, call, _said):
+    call["verb"] = "load"
+
+
+def set_argument(_tree, call, _said):
+    call["arguments"]["path"] = "x"
+
+
+def set_name(_tree, call, _said):
+    call["arguments"]["level"] = "crossed-effects"
+
+
+def set_option(_tree, call, _said):
+    call["arguments"]["level"] = {"is": "paired", "strength": -1.0}
+
+
+def set_other_option(_tree, call, _said):
+    call["arguments"]["level"] = {"is": "paired", "draws": 3}
+
+
+def set_other_class(_tree, call, _said):
+    call["arguments"]["level"] = {"is": "StudentPrior"}
+
+
+def set_trees(_tree, call, _said):
+    call["trees"] = ["sample"]
+
+
+def set_class(_tree, call, _said):
+    call["arguments"]["level"] = {"is": "eval", "x": 1}
+
+
+def set_label(tree, _call, _said):
+    tree["data/0"] = tree["data/0"].to_dataset().assign(y_pred=lambda data: 1 - data["y_pred"])
+
+
+def drop_data(tree, _call, _said):
+    del tree["data"]
+
+
+EDITS = {
+    set_decision: r"result\['decision'\] is 'second better' where they give",
+    set_probability: r"result\['prob_equivalent'\] is",
+    set_pvalue: r"result\['levels'\]\[1\]\['pvalue'\] is 0.7",
+    set_reliable: r"result\['reliable'\] is False",
+    exchange_names: "where they give",
+    exchange_said_names: r"result\['first'\] is 'svm' where they give 'tree'",
+    set_rope: "where they give",
+    set_threshold: "data and what was asked of them, but: `threshold` must be",
+    set_level: "`level` must be",
+    set_verb: "a saved result",
+    set_argument: "data and what was asked of them, but: .*unexpected keyword argument 'path'",
+    set_name: "`level` must be",
+    set_option: "a saved result",
+    set_other_option: "a saved result",
+    set_other_class: "`level` must be a name or a level",
+    set_trees: "a saved result",
+    set_class: "a saved result",
+    set_label: "where they give",
+    drop_data: "a saved result",
+}
+
+
+@pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.__name__)
+@pytest.mark.parametrize("made", ["a table", "a hold-out"])
+def test_no_edited_field_is_believed(edit, made, tmp_path):
+    if (edit, made) == (set_label, "a table"):
+        pytest.skip("a table has no labels")
+    path = rewritten(MADE[made](), tmp_path / "r.nc", edit)
+    with pytest.raises(ValueError, match=EDITS[edit]) as refused:
+        bc.load(path)
+    assert "r.nc" in str(refused.value)
+
+
+def test_another_version_may_say_it_in_other_words_and_say_more(tmp_path):
+    def change(_tree, _call, said):
+        said |= {"estimand": "something", "notes": ["else"], "schema": 0}
+        said.pop("bayes_factor")
+
+    result = MADE["a hold-out"]()
+    assert bc.load(rewritten(result, tmp_path / "r.nc", change)).to_json() == result.to_json()
+
+
+class TestAMetricThatIsAFunction:
+    def test_it_has_to_be_given_again(self, tmp_path):
+        result = bc.compare(predictions(), metric=f1_score, rng=0)
+        result.save(tmp_path / "r.nc")
+        with pytest.raises(ValueError, match=r"'f1_score' was a function.*give it again, `load\(path, metric="):
+            bc.load(tmp_path / "r.nc")
+        assert bc.load(tmp_path / "r.nc", metric=f1_score).to_json() == result.to_json()
+
+    def test_another_one_is_refused(self, tmp_path):
+        bc.compare(predictions(), metric=f1_score, rng=0).save(tmp_path / "r.nc")
+        with pytest.raises(ValueError, match="but got 'Cost'"):
+            bc.load(tmp_path / "r.nc", metric=Cost({0: {1: 1.0}, 1: {0: 2.0}}))
+
+    def test_another_one_of_the_same_name_gives_other_numbers(self, tmp_path):
+        bc.compare(predictions(), metric=Cost({0: {1: 1.0}, 1: {0: 2.0}}), rng=0).save(tmp_path / "r.nc")
+        with pytest.raises(ValueError, match="where they give"):
+            bc.load(tmp_path / "r.nc", metric=Cost({0: {1: 2.0}, 1: {0: 1.0}}))
+
+
+class TestLimits:
+    def test_save_and_load_know_the_same(self, tmp_path):
+        result = MADE["a hold-out"]()
+        with pytest.raises(ValueError, match=r"'r.nc' would hold [\d,]+ bytes.*Give `max_bytes=\d+` to both"):
+            result.save(tmp_path / "r.nc", max_bytes=1000)
+        assert not (tmp_path / "r.nc").exists()
+        result.save(tmp_path / "r.nc")
+        with pytest.raises(ValueError, match=r"r\.nc"):
+            bc.load(tmp_path / "r.nc", max_bytes=1000)
+
+    def test_what_takes_long_is_said(self, tmp_path, capsys):
+        def change(_tree, call, _said):
+            call["seconds"] = 118.2
+
+        bc.load(rewritten(MADE["a hold-out"](), tmp_path / "r.nc", change))
+        assert capsys.readouterr().err == "r.nc: computing again what took 118 s\n"
+
+
+def test_predictions_are_no_result(tmp_path):
+    bc.save_predictions(predictions(), tmp_path / "p.nc")
+    with pytest.raises(ValueError, match=r"'p\.nc' must be what `save` of a result wrote, but holds predictions"):
+        bc.load(tmp_path / "p.nc")
+
+
+def test_a_level_of_somebody_else_is_not_saved(tmp_path):
+    class Mine(Paired):
+        name = "mine"
+
+    result = bc.compare(predictions(), level=Paired())
+    other = replace(result, call=replace(result.call, arguments={**result.call.arguments, "level": Mine()}))
+    with pytest.raises(TypeError, match=r"must be registered in `levels\.LEVELS` to be saved, but 'mine' is not"):
+        other.save(tmp_path / "r.nc")
+
+
+def test_a_result_has_the_level_as_it_was_asked():
+    grid = xr.DataArray([0.5, 0.5], dims="tau", coords={"tau": [0.1, 0.5]}, attrs={"words": "two points"})
+    result = bc.compare(crossed(), level=CrossedEffects(tau=grid))
+    said = result.to_json()
+    grid[:], grid.attrs["words"] = [0.0, 1.0], "others"
+    assert result.to_json() == said
+
+
+def test_texts_of_attributes_count_as_the_file_holds_them(tmp_path):
+    bc.compare(predictions()).save(tmp_path / "r.nc")
+    content = (tmp_path / "r.nc").read_bytes()
+    (tmp_path / "many.nc").write_bytes(content)
+    with h5py.File(tmp_path / "many.nc", "a") as file:
+        file.attrs["again"] = ["x" * 1000] * 5000
+    with pytest.raises(ValueError, match=r"many\.nc"):
+        bc.load(tmp_path / "many.nc", max_bytes=10**6)
