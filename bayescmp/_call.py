@@ -11,11 +11,9 @@ import xarray as xr
 from bayescmp._population import DirichletPrior, StudentPrior
 from bayescmp._result import infinite_of_plain, plain_json
 from bayescmp._results import in_one_line
-from bayescmp._text import visible
 from bayescmp.levels import LEVELS, Auto, Level
 from bayescmp.levels._registry import AUTO
 from bayescmp.metrics import Metric, brings_metric, metric_of_plain, plain_metric
-from bayescmp.tables import CELLS
 
 type Data = xr.Dataset | xr.DataArray
 """Predictions or losses of records, tables, scores, or plain numbers."""
@@ -71,15 +69,15 @@ class Call:
         return tree
 
 
-def own_copy(data: Data, names: tuple[str, str]) -> Data:
-    """Return a copy of what was read of some data: of several classifiers two; a table keeps its names."""
-    if "classifier" in data.dims:
-        known = [str(name) for name in data["classifier"].to_numpy()]
-        data = data.isel(classifier=sorted(map(known.index, names)))
-    data = data.copy(deep=True)
-    if not {"classifier", "record"} & set(data.dims) and "first_name" not in data.attrs:
-        data.attrs |= {f"{which}_name": name for which, name in zip(CELLS, names, strict=True) if visible(name) == name}
-    return data
+def own_copy(data: Any, first: str | None = None, second: str | None = None) -> Any:
+    """Return a copy of data, of several classifiers the two that are named; what is no data as it is."""
+    if not isinstance(data, (xr.Dataset, xr.DataArray)):
+        return data
+    if "classifier" in data.dims and "classifier" in data.coords:
+        names = {name for name in (first, second) if isinstance(name, str)}
+        places = [place for place, name in enumerate(data["classifier"].to_numpy()) if str(name) in names]
+        data = data.isel(classifier=places) if len(places) == 2 else data
+    return data.copy(deep=True)
 
 
 def call_of(tree: xr.DataTree, metric: Metric | None = None) -> Call:

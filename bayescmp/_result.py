@@ -5,7 +5,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 import xarray as xr
@@ -13,6 +13,9 @@ import xarray as xr
 from bayescmp._files import MAX_BYTES
 from bayescmp._netcdf import write_datatree
 from bayescmp._validation import RandomNumbers, about, check_integer, check_path
+
+if TYPE_CHECKING:
+    from bayescmp.content import Content
 
 SCHEMA = 1
 """Number of the schema of JSON and files."""
@@ -35,20 +38,34 @@ class Result(ABC):
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
         """Return draws of the posterior in the form that ArviZ takes."""
 
+    @property
     @abstractmethod
-    def _headline(self) -> str:
-        """Return the answer in one line."""
+    def content(self) -> "Content":
+        """What the result says: its headline, screen, notebook and sections of a report."""
 
+    @property
     @abstractmethod
+    def reliable(self) -> bool:
+        """Whether the numbers can be used: False where the diagnostics of a sampler fail."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is unusual about the data, in sentences."""
+        return tuple(self.content.notes())
+
+    @property
+    def not_answered(self) -> str:
+        """What the analysis says nothing about, in words."""
+        return self.content.not_answered()
+
     def __str__(self) -> str:
-        """Return one screen of text."""
+        return self.content.screen()
 
-    @abstractmethod
     def _repr_html_(self) -> str:
-        """Return a short form for notebooks."""
+        return self.content.notebook()
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {self._headline()}>"
+        return f"<{type(self).__name__}: {self.content.headline()}>"
 
     def to_json(self, **options: Any) -> str:
         """Return `to_dict` as strict JSON.
@@ -91,6 +108,11 @@ class Result(ABC):
             tree.attrs["result"] = text
             write_datatree(tree, path)
 
+    def _plain(self, *names: str) -> dict[str, Any]:
+        """Return the number of the schema, the class, and some attributes in the plain types of JSON."""
+        found = {name: plain_json(getattr(self, name)) for name in names}
+        return {"schema": SCHEMA, "result": type(self).__name__, **found}
+
     def _json(self, *, ascii_only: bool, **options: Any) -> str:
         """Return the JSON; attributes hold it in ASCII, where every character prints."""
         plain: Callable[..., dict[str, Any]] = self.to_dict
@@ -120,7 +142,9 @@ def infinite_of_plain(value: Any) -> Any:
 
 
 def plain_json(value: Any) -> Any:
-    """Return what strict JSON can hold: NaN as None, infinities as text."""
+    """Return what strict JSON can hold: NaN as None, infinities as text, a frame as its rows with a named index."""
+    if isinstance(value, pd.DataFrame):
+        return plain_json((value if value.index.name is None else value.reset_index()).to_dict("records"))
     if isinstance(value, Mapping):
         return {key: plain_json(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):

@@ -1,4 +1,4 @@
-"""Tables of levels, metrics, plots, sections, scenarios and tests: a row per member of a registry, in its own words."""
+"""Tables of levels, metrics, plots, scenarios and tests, a row per member, and of the sections of reports."""
 
 import inspect
 from collections.abc import Callable, Iterable
@@ -6,14 +6,18 @@ from typing import Any
 
 from _references import link
 
+from bayescmp._result import Result
+from bayescmp.comparison import compare
+from bayescmp.datasets import compare_datasets, rank_datasets
 from bayescmp.design import CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.frequentist import TESTS, registered_tests
 from bayescmp.levels import LEVELS, Level
 from bayescmp.levels._registry import levels_for
 from bayescmp.metrics import METRICS, metric_of_losses
 from bayescmp.model_selection import PLANS
-from bayescmp.plots import PLOTS
-from bayescmp.reports import SECTIONS
+from bayescmp.plots import PLOTS, Plot
+from bayescmp.predictions import predictions_from_arrays
+from bayescmp.ranking import rank
 from bayescmp.studies import SCENARIOS
 
 _METRICS = (*METRICS.values(), metric_of_losses("loss", greater_is_better=False, bounds=(None, None)))
@@ -127,19 +131,30 @@ def _metrics() -> str:
 
 
 def _sections() -> str:
-    return table(
-        ("section", "heading", "says", "where a result has", "figures"),
+    """List the sections of every kind of result, in their order."""
+    hold_out = predictions_from_arrays([0, 1] * 9, {name: [0, 1, 1] * 6 for name in ("a", "b", "c")})
+    several = {str(place): hold_out for place in range(4)}
+    results = {
+        "two classifiers": compare(hold_out, first="a", second="b"),
+        "several": rank(hold_out),
+        "two over data sets": compare_datasets(several, first="a", second="b"),
+        "several over data sets": rank_datasets(several),
+    }
+    rows = (
         (
-            (
-                f"`{section.name}`",
-                section.heading,
-                _about(section.write),
-                names(section.needs),
-                names(plot.name for plot in PLOTS.values() if plot.section == section.name),
-            )
-            for section in SECTIONS.values()
-        ),
+            what,
+            f"`{one.key}`",
+            one.heading,
+            names(plot.name for plot in PLOTS.values() if _shows(plot, result, one.key)),
+        )
+        for what, result in results.items()
+        for one in result.content.sections()
     )
+    return table(("result of", "section", "heading", "figures"), rows)
+
+
+def _shows(plot: Plot, result: Result, section: str) -> bool:
+    return plot.section == section and plot.applies(result)
 
 
 def _plots() -> str:

@@ -34,7 +34,6 @@ _MEMBERS = {
     "plans": ("model_selection", "PLANS"),
     "tests": ("frequentist", "TESTS"),
     "plots": ("plots", "PLOTS"),
-    "sections": ("reports", "SECTIONS"),
     "scenarios": ("studies", "SCENARIOS"),
 }
 """Where the names are, by the word that stands for them."""

@@ -23,7 +23,7 @@ def report_command(
 ) -> None:
     """Write a report of a saved result: the answer, its numbers, figures, tables and methods.
 
-    Its sections are {sections}; figures in HTML are {plots}.
+    Figures in HTML are {plots}.
     """
     from bayescmp._load import load  # noqa: PLC0415 - `--help` answers without loading the package
     from bayescmp.reports import files_of_report, write_report  # noqa: PLC0415

@@ -105,7 +105,7 @@ def _listed() -> str:
 
 
 def _screen(table: "pd.DataFrame", metric: "Metric", alpha: float) -> str:
-    from bayescmp.words import pvalue_text  # noqa: PLC0415 - as above
+    from bayescmp.content import pvalue_text  # noqa: PLC0415 - as above
 
     first, second = (cut(one_line(table.attrs[place]), 2 * _WIDTH) for place in ("first", "second"))
     loss = metric.loss_symbol if metric.greater_is_better else metric.noun

@@ -10,14 +10,13 @@ from bayescmp._call import Call, own_copy
 from bayescmp._settings import Settings
 from bayescmp._validation import RandomNumbers, seed_of
 from bayescmp.comparison._comparison import Comparison
+from bayescmp.content import resampling_words
 from bayescmp.evidence import PairEvidence, evidence_of
 from bayescmp.evidence._facts import UNKNOWN_SPREAD
-from bayescmp.levels import Auto, Level, tipping_point
+from bayescmp.levels import Auto, Level
 from bayescmp.levels._registry import AUTO, asked_level, chosen_of, levels_for
-from bayescmp.levels._rows import rows_of
 from bayescmp.metrics import DEFAULT_METRIC, Metric, metric_of_data
 from bayescmp.predictions import versions
-from bayescmp.words import resampling_words
 
 
 def compare(
@@ -111,26 +110,26 @@ def compare(
         threshold=threshold,
         rng=None if rng is None else seed_of(rng),
     )
+    data = own_copy(data, first, second)
     evidence = evidence_of(data, first, second, metric=metric)
     chosen = chosen_level(asked, evidence)
-    fitted = [(one, one.fit(evidence, settings)) for one in (chosen, *_beside(asked, chosen, evidence))]
-    posterior = fitted[0][1]
-    provenance: dict[str, Any] = {"predictions": dict(evidence.source), "versions": versions()}
-    for one, other in fitted:
-        provenance |= one.provenance(other)
+    posterior = chosen.fit(evidence, settings)
     kept = chosen.with_options({"sample": posterior.tree}) if chosen.samples else chosen
     return Comparison(
         evidence=evidence,
         settings=settings,
         level=chosen,
         posterior=posterior,
-        levels=rows_of(evidence, fitted, settings),
+        beside=_beside(asked, chosen, evidence),
         trust=chosen.trust(posterior, settings),
-        tipping_point=tipping_point(fitted, settings),
-        provenance=provenance,
+        provenance={
+            "predictions": dict(evidence.source),
+            "versions": versions(),
+            **chosen.provenance(posterior),
+        },
         call=Call(
             verb="compare",
-            data=own_copy(data, (evidence.first, evidence.second)),
+            data=data,
             arguments={"first": evidence.first, "second": evidence.second, "metric": metric, "level": kept}
             | settings.asked(),
             seconds=perf_counter() - begin,
@@ -138,13 +137,13 @@ def compare(
     )
 
 
-def _beside(asked: Level | Auto, chosen: Level, evidence: PairEvidence) -> list[Level]:
+def _beside(asked: Level | Auto, chosen: Level, evidence: PairEvidence) -> tuple[Level, ...]:
     """Return the other levels that are shown, with the options that were asked for."""
     if any(fact.kind == UNKNOWN_SPREAD for fact in evidence.facts):  # and no level knows more
-        return []
+        return ()
     fitting = levels_for(evidence.design, evidence.metric)
     given = asked.options()
-    return [one.with_options(given) for one in fitting if one.name != chosen.name and one.unasked]
+    return tuple(one.with_options(given) for one in fitting if one.name != chosen.name and one.unasked)
 
 
 def chosen_level(asked: Level | Auto, evidence: PairEvidence) -> Level:

@@ -2,36 +2,56 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
 import pandas as pd
 import xarray as xr
 
-from bayescmp._answers import PROBABILITIES, Answered
-from bayescmp._call import Call
-from bayescmp._result import Result
+from bayescmp._answers import Answered, regions
+from bayescmp._call import Call, plain_level
+from bayescmp._result import Result, plain_json
 from bayescmp._results import Interval, Posterior, Trust
 from bayescmp._settings import Settings
 from bayescmp._text import visible
 from bayescmp._validation import RandomNumbers
-from bayescmp.comparison._dict import dict_of
 from bayescmp.comparison._ropes import Ropes, ropes_of
+from bayescmp.content import ContentOfTwo, estimand_words, resampling_words
 from bayescmp.design import Design
 from bayescmp.evidence import PairEvidence
-from bayescmp.levels import Level, Paired, PairPosterior, TippingPoint
+from bayescmp.levels import Level, Paired, PairPosterior, TippingPoint, tipping_point
+from bayescmp.levels._rows import rows_of
+from bayescmp.metrics import plain_metric
 from bayescmp.posteriors import PairedPosterior, paired_posterior
-from bayescmp.words import (
-    estimand_words,
-    headline_of,
-    html_of,
-    not_answered_words,
-    note_of,
-    resampling_words,
-    screen_of,
-)
+from bayescmp.tables import CELLS, cell
 
+_AS_THEY_ARE = (
+    "first",
+    "second",
+    "errors",
+    "observed",
+    "prob_first_better",
+    "prob_equivalent",
+    "prob_second_better",
+    "decision",
+    "effective_size",
+    "bayes_factor",
+    "rope",
+    "ci_prob",
+    "ci_kind",
+    "threshold",
+    "resampling",
+    "estimand",
+    "not_answered",
+    "diagnostics",
+    "reliable",
+    "prob_error",
+    "provenance",
+    "notes",
+    "identical",
+)
+"""Attributes that JSON holds by their names."""
 _FAR = 40.0  # standard deviations, where no probability is left
 
 
@@ -52,14 +72,10 @@ class Comparison(Answered, Result):
         The inference level that the decision rests on, with its options.
     posterior : posterior of a pair
         Its posterior; `difference` is that of the losses.
-    levels : DataFrame
-        One row per inference level and test that the data allow: estimate and interval, the three probabilities of a
-        level or the p-value of a test, and what it assumes.
+    beside : tuple of Level
+        The other levels that stand in `levels`.
     trust : Trust
         How far the numbers can be trusted numerically; after sampling, the verdict on the draws.
-    tipping_point : TippingPoint or None
-        How large the variance of training sets would have to be for the decision to fall, by the deterministic
-        crossed effects; None without the predictions of several training sets.
     provenance : dict
         Versions, and how the predictions came about.
     call : Call
@@ -70,11 +86,15 @@ class Comparison(Answered, Result):
     settings: Settings
     level: Level
     posterior: PairPosterior
-    levels: pd.DataFrame
+    beside: tuple[Level, ...]
     trust: Trust
-    tipping_point: TippingPoint | None
     provenance: Mapping[str, Any]
     call: Call
+
+    @cached_property
+    def content(self) -> ContentOfTwo:
+        """What the comparison says."""
+        return ContentOfTwo(self)
 
     @property
     def first(self) -> str:
@@ -104,9 +124,25 @@ class Comparison(Answered, Result):
         return dict(zip((self.first, self.second), self.evidence.observed, strict=True))
 
     @cached_property
+    def levels(self) -> pd.DataFrame:
+        """One row per inference level and test that the data allow, the level that the decision rests on first.
+
+        Estimate and interval, the three probabilities of a level or the p-value of a test, and what it assumes.
+        """
+        return rows_of(self.evidence, self._fitted, self.settings)
+
+    @cached_property
+    def tipping_point(self) -> TippingPoint | None:
+        """How large the variance of training sets would have to be for the decision to fall.
+
+        By the deterministic crossed effects; None without the predictions of several training sets.
+        """
+        return tipping_point(self._fitted, self.settings)
+
+    @cached_property
     def probabilities(self) -> tuple[float, float, float]:
         """Posterior probabilities of first better, equivalent and second better, which sum to 1."""
-        first, equivalent, second = map(float, self.levels.iloc[0][list(PROBABILITIES)])
+        first, equivalent, second = regions(self.difference, self.settings.rope).tolist()
         return first, equivalent, second
 
     @property
@@ -114,11 +150,10 @@ class Comparison(Answered, Result):
         """Posterior of loss(first) - loss(second)."""
         return self.posterior.difference
 
-    @property
+    @cached_property
     def interval(self) -> Interval:
         """Credible interval of the difference, as asked of `compare`."""
-        row, asked = self.levels.iloc[0], self.settings
-        return Interval(low=float(row["low"]), high=float(row["high"]), ci_prob=asked.ci_prob, ci_kind=asked.ci_kind)
+        return self.difference.interval(self.settings.ci_prob, self.settings.ci_kind)
 
     @property
     def tables(self) -> xr.DataArray | None:
@@ -217,15 +252,10 @@ class Comparison(Answered, Result):
         """The quantity that is estimated, in words."""
         return estimand_words(self.evidence)
 
-    @property
-    def not_answered(self) -> str:
-        """What the analysis says nothing about, in words."""
-        return not_answered_words(self.design)
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What is unusual about the data, in words: classes of one record or not trained on, order in time."""
-        return tuple(map(note_of, self.evidence.facts))
+    @cached_property
+    def _fitted(self) -> list[tuple[Level, PairPosterior]]:
+        others = ((one, one.fit(self.evidence, self.settings)) for one in self.beside)
+        return [(self.level, self.posterior), *others]
 
     @property
     def _names(self) -> dict[str, str]:
@@ -276,7 +306,20 @@ class Comparison(Answered, Result):
         dict
             Missing numbers are None, infinite ones the text "Infinity".
         """
-        return dict_of(self)
+        tipping, level = self.tipping_point, self.level
+        numbers = {name: getattr(self.difference, name) for name in ("mean", "sd")}
+        return self._plain(*_AS_THEY_ARE) | {
+            **plain_metric(self.evidence.metric),
+            **plain_level(level),
+            "design": plain_json(self.design.to_dict()),
+            "facts": [plain_json(fact.to_dict()) for fact in self.evidence.facts],
+            "difference": plain_json(numbers | {"low": self.interval.low, "high": self.interval.high}),
+            "levels": plain_json(self.levels),
+            "tables": _plain_table(self.tables),
+            "effective_table": _plain_table(self.effective_table),
+            "tipping_point": None if tipping is None else plain_json(asdict(tipping)),
+            "posterior": plain_json(level.numbers(self.posterior)) or None,
+        }
 
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
         """Return draws of the posterior in the form that ArviZ takes.
@@ -306,14 +349,18 @@ class Comparison(Answered, Result):
         tree.attrs = self._names | {"result": self._json(ascii_only=True)}
         return tree
 
-    def _headline(self) -> str:
-        return headline_of(self)
 
-    def __str__(self) -> str:
-        return screen_of(self)
-
-    def _repr_html_(self) -> str:
-        return html_of(self)
+def _plain_table(table: xr.DataArray | None) -> dict[str, Any] | None:
+    if table is None:
+        return None
+    cells = {
+        "both_wrong": ("wrong", "wrong"),
+        "only_first_wrong": ("wrong", "right"),
+        "only_second_wrong": ("right", "wrong"),
+        "both_right": ("right", "right"),
+    }
+    counts = {name: cell(table, first, second).data.tolist() for name, (first, second) in cells.items()}
+    return {"dims": [dim for dim in table.dims if dim not in CELLS], **counts}
 
 
 def check_errors(comparison: object) -> Comparison:

@@ -17,6 +17,7 @@ from bayescmp._results import Trust
 from bayescmp._settings import Settings
 from bayescmp._typing import Floats
 from bayescmp._validation import RandomNumbers, check_integer, generator
+from bayescmp.content import ContentOfTwoOverDatasets
 from bayescmp.datasets._dict import dict_of
 from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._frames import (
@@ -40,13 +41,6 @@ from bayescmp.evidence._facts import SCALE_OF_DATA
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import StudentPopulation
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
-from bayescmp.words import (
-    headline_of_datasets,
-    html_of_datasets,
-    not_answered_of_datasets,
-    notes_of_datasets,
-    screen_of_datasets,
-)
 
 _MOST_BY_STUDENT = 200
 """Data sets, beyond which the t population, which takes seconds then, is computed only if it is asked for."""
@@ -96,6 +90,11 @@ class DatasetsComparison(Result):
     weights: Floats
     provenance: Mapping[str, Any]
     call: Call
+
+    @cached_property
+    def content(self) -> ContentOfTwoOverDatasets:
+        """What the comparison says."""
+        return ContentOfTwoOverDatasets(self)
 
     @property
     def posterior(self) -> PairPopulation | StudentPopulation:
@@ -173,19 +172,9 @@ class DatasetsComparison(Result):
         return self.trust.reliable
 
     @property
-    def not_answered(self) -> str:
-        """What the analysis says nothing about."""
-        return not_answered_of_datasets(self)
-
-    @property
     def decision(self) -> str:
         """The decision on the next data set."""
         return self.next_dataset.decision
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What is unusual, in sentences."""
-        return notes_of_datasets(self)
 
     def summary(self) -> pd.DataFrame:
         """Return both answers, and that on the data sets at hand, in a table.
@@ -293,15 +282,6 @@ class DatasetsComparison(Result):
     def _student_asked(self) -> StudentPopulation:
         assert self._student is not None  # noqa: S101 - it was asked for
         return self._student
-
-    def _headline(self) -> str:
-        return headline_of_datasets(self)
-
-    def __str__(self) -> str:
-        return screen_of_datasets(self)
-
-    def _repr_html_(self) -> str:
-        return html_of_datasets(self)
 
 
 def check_datasets_comparison(result: object, name: str = "result") -> DatasetsComparison:

@@ -17,6 +17,7 @@ from bayescmp._results import Trust
 from bayescmp._settings import Settings
 from bayescmp._typing import Booleans
 from bayescmp._validation import RandomNumbers, check_integer, generator
+from bayescmp.content import ContentOfSeveralOverDatasets
 from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._population import PairPopulation
 from bayescmp.datasets._ranking_dict import dict_of_ranking
@@ -30,13 +31,6 @@ from bayescmp.metrics import Metric
 from bayescmp.posteriors import DirichletPopulation
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
 from bayescmp.ranking._tiers import beaten_by, tiers_of
-from bayescmp.words import (
-    headline_of_datasets_ranking,
-    html_of_datasets_ranking,
-    not_answered_of_datasets_ranking,
-    notes_of_datasets_ranking,
-    screen_of_datasets_ranking,
-)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -83,6 +77,11 @@ class DatasetsRanking(Result):
     joint: DirichletPopulation | None
     provenance: Mapping[str, Any]
     call: Call
+
+    @cached_property
+    def content(self) -> ContentOfSeveralOverDatasets:
+        """What the ranking says."""
+        return ContentOfSeveralOverDatasets(self)
 
     @cached_property
     def pairs(self) -> pd.DataFrame:
@@ -157,16 +156,6 @@ class DatasetsRanking(Result):
         """Whether the numbers can be used."""
         return self.trust.reliable
 
-    @property
-    def not_answered(self) -> str:
-        """What the analysis says nothing about."""
-        return not_answered_of_datasets_ranking(self)
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What is unusual, in sentences."""
-        return notes_of_datasets_ranking(self)
-
     def summary(self) -> pd.DataFrame:
         """Return `classifiers` with the number of the first tier.
 
@@ -238,12 +227,3 @@ class DatasetsRanking(Result):
     def _beats(self) -> Booleans:
         first, _, second = ((self.pairs["average_decision"] == outcome).to_numpy() for outcome in OUTCOMES)
         return beaten_by(first, second, len(self._names))
-
-    def _headline(self) -> str:
-        return headline_of_datasets_ranking(self)
-
-    def __str__(self) -> str:
-        return screen_of_datasets_ranking(self)
-
-    def _repr_html_(self) -> str:
-        return html_of_datasets_ranking(self)

@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING, Any
 
 from bayescmp._result import SCHEMA, plain_json
+from bayescmp.content._tiers_and_pairs import shown_pairs
 from bayescmp.datasets._dict import ASKED, plain_prior, rows_of
 from bayescmp.metrics import plain_metric
-from bayescmp.ranking._tiers import shown_pairs
 
 if TYPE_CHECKING:
     from bayescmp.datasets._datasets_ranking import DatasetsRanking

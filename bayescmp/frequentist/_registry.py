@@ -7,6 +7,7 @@ from bayescmp._registry import Registry
 from bayescmp._results import SignificanceResult
 from bayescmp._settings import Settings
 from bayescmp._text import shown
+from bayescmp.design import Design
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._mcnemar import (
     BCV_MCNEMAR,
@@ -27,6 +28,7 @@ from bayescmp.frequentist._t import (
 )
 from bayescmp.frequentist._two_fold import BLOCKED_3X2_T, CALIBRATED_5X2_BCV_F, COMBINED_5X2_F, COMBINED_5X2_T, T_5X2
 from bayescmp.frequentist._z import CONSERVATIVE_Z, DELONG, KFOLD_CI_Z, PROPORTIONS
+from bayescmp.metrics import Metric
 
 TESTS: Registry[RegisteredTest] = Registry(
     "test",
@@ -103,6 +105,12 @@ def tests_of(
             read = test.evidence_from(evidence)
             found.append((test, test.assess(read, settings), read))
     return found
+
+
+def test_of_pairs(metric: Metric, design: Design) -> RegisteredTest | None:
+    """Return the test that is for all pairs of a design, None where there is none."""
+    fitting = (test for test in TESTS.values() if test.of_pairs and test.supports(metric) and test.recognises(design))
+    return next(fitting, None)
 
 
 def registered_tests() -> pd.DataFrame:

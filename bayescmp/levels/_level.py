@@ -151,7 +151,8 @@ class Level(ABC):
 
     def with_options(self, given: Mapping[str, Any]) -> Self:
         """Return the level with those of some options that it has."""
-        return replace(self, **{name: given[name] for name in self.options().keys() & given.keys()})
+        own = {name: given[name] for name in self.options().keys() & given.keys()}
+        return replace(self, **own) if own else self
 
     @property
     def spoken(self) -> str:

@@ -68,8 +68,8 @@ class Auto:
             check_choice("prior", self.prior, PRIORS)
         if self.tau is not None:
             object.__setattr__(self, "tau", checked_tau(self.tau))
-        for level in LEVELS.values():
-            level.with_options(self.options())  # which refuses what is out of range
+        if self.strength is not None:
+            Paired(strength=self.strength)  # which refuses what is out of range
 
     def options(self) -> dict[str, Any]:
         """Return the options that were given."""

@@ -16,7 +16,6 @@ from bayescmp.plots._axes import NOMINAL, TEXT_SIZE, axes_or_new, finish, points
 from bayescmp.plots._of_comparison import LOOKS, number, outcome_names, warning_words
 from bayescmp.plots._plot import Plot
 from bayescmp.tables import effective_table
-from bayescmp.words import tipping_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -191,6 +190,6 @@ TAU_PLOT = Plot(
     height=lambda _: 2.8,
     caption=lambda _: "The probabilities against the variance that training sets add, and where the decision tips.",
     words=lambda comparison: (
-        f"The three probabilities against tau, the variance that training sets add. {tipping_words(comparison)}."
+        f"The three probabilities against tau, the variance that training sets add. {comparison.content.tipping()}."
     ),
 )

@@ -7,6 +7,7 @@ import numpy as np
 from bayescmp._typing import Array
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._comparison import check_comparison
+from bayescmp.content import equals
 from bayescmp.plots._axes import BAND, TEXT_SIZE, axes_or_new, finish, points_of
 from bayescmp.plots._of_comparison import (
     difference_label,
@@ -17,7 +18,6 @@ from bayescmp.plots._of_comparison import (
     warning_words,
 )
 from bayescmp.plots._plot import Plot
-from bayescmp.words import difference_symbol, has_rope, how_large, name_text, prob_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -119,18 +119,18 @@ def _view(comparison: Comparison, low: float, high: float) -> tuple[float, float
 
 def _header(ax: "Axes", comparison: Comparison, width: float) -> None:
     """Write the outcomes with their probabilities into the room above the density."""
-    first, second = fitted_names(comparison, (0.3 if has_rope(comparison) else 0.4) * width, TEXT_SIZE)
-    words = [prob_words(comparison, probability) for probability in comparison.probabilities]
+    first, second = fitted_names(comparison, (0.3 if comparison.content.has_rope else 0.4) * width, TEXT_SIZE)
+    words = [f"P {equals(comparison.content.prob(p))}" for p in comparison.probabilities]
     texts = f"← {first}\nbetter: {words[0]}", f"equivalent\n{words[1]}", f"{second} →\nbetter: {words[2]}"
     sides = list(zip(texts, (0.015, 0.5, 0.985), ("left", "center", "right"), strict=True))
-    for text, place, side in sides if has_rope(comparison) else sides[::2]:
+    for text, place, side in sides if comparison.content.has_rope else sides[::2]:
         ax.text(place, 0.975, text, transform=ax.transAxes, ha=side, va="top", fontsize=TEXT_SIZE)
 
 
 def _caption(comparison: Comparison) -> str:
     return (
-        f"Posterior of {difference_symbol(comparison)}; the band is the {100 * comparison.ci_prob:g} % interval. "
-        f"Left of 0 {name_text(comparison.first)} {comparison.evidence.metric.better_words()}."
+        f"Posterior of {comparison.content.symbol()}; the band is the {100 * comparison.ci_prob:g} % interval. "
+        f"Left of 0 {comparison.content.first} {comparison.content.better}."
     )
 
 
@@ -140,5 +140,5 @@ DIFFERENCE_PLOT = Plot(
     section="figure",
     height=lambda _: 2.5,
     caption=_caption,
-    words=lambda comparison: f"Posterior density of the difference. {how_large(comparison)}",
+    words=lambda comparison: f"Posterior density of the difference. {comparison.content.how_large()}",
 )

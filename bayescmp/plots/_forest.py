@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from bayescmp._results import CI_KINDS
 from bayescmp._typing import Floats
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.datasets._datasets_comparison import check_datasets_comparison
@@ -13,7 +12,6 @@ from bayescmp.plots._axes import COLOURS, axes_or_new, finish, points_of, text_w
 from bayescmp.plots._grids import cut_apart, fitting_names, height_of
 from bayescmp.plots._of_comparison import draw_equality, interval_words, label_of_difference, warning_words
 from bayescmp.plots._plot import Plot, of
-from bayescmp.words import name_text, questions_of, spread_words, unit_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -72,7 +70,7 @@ def plot_forest(result: DatasetsComparison, *, ax: "Axes | None" = None) -> "Axe
     ax = axes_or_new(ax, _height(result))
     ax.ticklabel_format(axis="x", style="plain", useOffset=False)
     draw_equality(ax, result.settings.rope)
-    places, beside = _name(ax, rows.index, unit_of(result))
+    places, beside = _name(ax, rows.index, result.content.unit)
     of_rows, of_answers = places[:-2], places[-2:]
     size = max(1.0, min(_LARGEST, _SHARE * 0.8 * points_of(ax)[1] / len(places)))
     _draw(ax, of_rows, rows[["estimate", "low", "high"]], _OWN | {"label": "posterior mean", "markersize": size})
@@ -112,20 +110,26 @@ def _height(result: DatasetsComparison) -> float:
     return height_of(len(result.datasets) + 3, _BESIDE)
 
 
+def _caption(result: DatasetsComparison) -> str:
+    said = result.content
+    return (
+        f"Differences on each {said.unit}, {said.negative}: observed (ticks), and what the {said.unit} says by itself "
+        f"(dots and lines); below, what holds on average and on the next {said.unit}. Lines are "
+        f"{said.interval_words()} intervals."
+    )
+
+
+def _words(result: DatasetsComparison) -> str:
+    said = result.content
+    return f"Differences on {said.these}, above those on average and on the next one. Observed: {said.spread()}."
+
+
 FOREST_PLOT = Plot(
     name="forest",
     draw=lambda result, ax: plot_forest(result, ax=ax),
     section="figure",
     applies=of(DatasetsComparison),
     height=_height,
-    caption=lambda result: (
-        f"Differences on each {unit_of(result)}, negative where {name_text(result.first)} "
-        f"{result.metric.better_words()}: observed (ticks), and what the {unit_of(result)} says by itself (dots and "
-        f"lines); below, what holds on average and on the next {unit_of(result)}. Lines are "
-        f"{100 * result.settings.ci_prob:g} % {CI_KINDS[result.settings.ci_kind]} intervals."
-    ),
-    words=lambda result: (
-        f"Differences on {list(questions_of(result))[-1]}, above those on average and on the next one. Observed: "
-        f"{spread_words(result)}."
-    ),
+    caption=_caption,
+    words=_words,
 )

@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._text import counted
+from bayescmp.content import name_text
 from bayescmp.datasets import DatasetsRanking
 from bayescmp.plots._axes import LABEL_SIZE, axes_or_new, legend_above, width_left
 from bayescmp.plots._grids import height_of, name_columns, name_rows, numbers_in, shaded
 from bayescmp.plots._plot import Plot, of
-from bayescmp.words import is_on_all, name_text, unit_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -118,17 +117,15 @@ def _short(value: float) -> str:
 
 
 def _caption(result: DatasetsRanking) -> str:
-    crossed = "" if is_on_all(result) else "; crossed out where a classifier was not used"
-    return (
-        f"How far the observed loss of each classifier is from the least one on each {unit_of(result)}: white is the "
-        f"best, and the darker a cell, the worse{crossed}."
-    )
+    crossed = "" if result.content.on_all else "; crossed out where a classifier was not used"
+    far = f"How far the observed loss of each classifier is from the least one on each {result.content.unit}"
+    return f"{far}: white is the best, and the darker a cell, the worse{crossed}."
 
 
 def _words(result: DatasetsRanking) -> str:
     least = result.losses.dropna("dataset", how="all").idxmin("classifier").to_series().value_counts()
     found = f"{name_text(str(least.index[0]))} has the least observed loss on {least.iloc[0]}"
-    return f"Of {counted(result.losses.sizes['dataset'], unit_of(result))}, {found}."
+    return f"Of {result.content.sized}, {found}."
 
 
 HEAT_MAP_PLOT = Plot(

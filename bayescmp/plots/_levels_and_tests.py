@@ -7,6 +7,7 @@ import pandas as pd
 
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._comparison import check_comparison
+from bayescmp.content import pvalue_text, row_name
 from bayescmp.levels._rows import POSTERIOR, TEST
 from bayescmp.plots._axes import TEXT_SIZE, axes_or_new, finish, points_of, text_width
 from bayescmp.plots._of_comparison import (
@@ -17,7 +18,6 @@ from bayescmp.plots._of_comparison import (
     warning_words,
 )
 from bayescmp.plots._plot import Plot
-from bayescmp.words import prob_of_row, pvalue_text, row_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -108,7 +108,7 @@ def _answers(ax: "Axes", comparison: Comparison, levels: pd.DataFrame) -> None:
         if (levels["kind"] == kind).any():
             ax.annotate(text, (1.02, -0.5), xytext=(columns[kind], 2), va="bottom", **look)
     for place, row in enumerate(levels.itertuples()):
-        text = pvalue_text(float(row.pvalue)) if row.kind == TEST else prob_of_row(comparison, row)
+        text = pvalue_text(float(row.pvalue)) if row.kind == TEST else comparison.content.prob_of_row(row)
         weight = "normal" if place else "bold"
         ax.annotate(text, (1.02, place), xytext=(columns[row.kind], 0), va="center", fontweight=weight, **look)
 

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 from bayescmp._results import CI_KINDS
 from bayescmp._settings import Settings
 from bayescmp.comparison import Comparison
+from bayescmp.content import short_pair
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.metrics import Metric
 from bayescmp.plots._axes import LABEL_SIZE, escaped, text_width
 from bayescmp.ranking import Ranking
-from bayescmp.words import short_pair
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

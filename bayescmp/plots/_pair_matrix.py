@@ -23,7 +23,6 @@ from bayescmp.plots._of_comparison import warning_words
 from bayescmp.plots._plot import Plot, of
 from bayescmp.ranking import Ranking
 from bayescmp.ranking._ranking import check_ranking
-from bayescmp.words import has_rope, multiplicity_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -125,11 +124,11 @@ def _mark(ax: "Axes", decided: Array, colours: Array, size: float, threshold: fl
 
 
 def _height(ranking: Ranking) -> float:
-    return height_of(len(ranking.classifiers), _BESIDE + _ROPE * has_rope(ranking))
+    return height_of(len(ranking.classifiers), _BESIDE + _ROPE * ranking.content.has_rope)
 
 
 def _label(ranking: Ranking) -> str:
-    if not has_rope(ranking):
+    if not ranking.content.has_rope:
         return "P(row better than column)"
     return "P(row better than column\nby more than the rope);\ncolours: half of\nP(equivalent) added"
 
@@ -145,5 +144,5 @@ PAIRS_PLOT = Plot(
         "the row is better, orange where the column is; a triangle in the corner of a cell marks a pair decided at "
         f"{ranking.settings.threshold:g}."
     ),
-    words=lambda ranking: f"Matrix of the probabilities of all pairs. {multiplicity_words(ranking)}.",
+    words=lambda ranking: f"Matrix of the probabilities of all pairs. {ranking.content.decided()}.",
 )

@@ -6,6 +6,7 @@ import numpy as np
 
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._comparison import check_comparison
+from bayescmp.content import probability_text
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.plots._axes import (
     BAND,
@@ -21,7 +22,6 @@ from bayescmp.plots._axes import (
     text_width,
 )
 from bayescmp.plots._of_comparison import fitted_names, fitted_pair, warning_words
-from bayescmp.words import probability_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

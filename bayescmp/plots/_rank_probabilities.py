@@ -10,7 +10,6 @@ from bayescmp.plots._of_comparison import warning_words
 from bayescmp.plots._plot import Plot, of
 from bayescmp.ranking import Ranking
 from bayescmp.ranking._ranking import check_ranking
-from bayescmp.words import headline_of_ranking
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -89,5 +88,5 @@ RANKS_PLOT = Plot(
         f"Probability of each rank, in order of the estimated {ranking.evidence.metric.noun}, the best at the top; the "
         "darker, the more probable."
     ),
-    words=lambda ranking: f"Probabilities of the ranks of all classifiers. {headline_of_ranking(ranking)}",
+    words=lambda ranking: f"Probabilities of the ranks of all classifiers. {ranking.content.headline()}",
 )

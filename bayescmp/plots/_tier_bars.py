@@ -4,13 +4,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bayescmp.content import name_text
 from bayescmp.plots._axes import LABEL_SIZE, axes_or_new, cut_to, finish, text_width, width_left
 from bayescmp.plots._grids import height_of, name_rows
 from bayescmp.plots._of_comparison import draw_equality, warning_words
 from bayescmp.plots._plot import Plot, of
 from bayescmp.ranking import Ranking
 from bayescmp.ranking._ranking import check_ranking
-from bayescmp.words import name_text, tiers_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -138,5 +138,5 @@ TIERS_PLOT = Plot(
         "to the others, so that a line may reach the best; a bar at the right spans neighbours, no pair of which is "
         "decided."
     ),
-    words=lambda ranking: f"Differences to the best, and tiers of neighbours: {tiers_words(ranking)}.",
+    words=lambda ranking: f"Differences to the best, and tiers of neighbours: {ranking.content.tiers()}.",
 )

@@ -18,6 +18,11 @@ from bayescmp.posteriors._label_cells import LabelCells
 from bayescmp.posteriors._one_quantity import BetaPosterior
 from bayescmp.posteriors._student_posterior import StudentPosterior
 
+DISTORTION = 0.25
+"""Relative change of a standard deviation above which joint statements are approximate."""
+POOLED_SCALE = 0.05
+"""Of the half-Cauchy prior of the spread of pooled losses: a share of the widest difference, else of their mean."""
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Moments:

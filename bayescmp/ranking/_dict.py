@@ -8,8 +8,8 @@ import pandas as pd
 from bayescmp._call import plain_level
 from bayescmp._result import SCHEMA, plain_json
 from bayescmp._results import SignificanceResult
+from bayescmp.content._tiers_and_pairs import shown_pairs
 from bayescmp.metrics import plain_metric
-from bayescmp.ranking._tiers import MOST_RANKS, shown_pairs
 
 if TYPE_CHECKING:
     from bayescmp.ranking._ranking import Ranking
@@ -31,13 +31,15 @@ AS_THEY_ARE = (
 )
 ASKED = ("rope", "ci_prob", "ci_kind", "threshold", "rng")
 """Settings that JSON holds as they are."""
+_MOST_RANKS = 50
+"""Beyond which ranks of each classifier are left out unless they are asked for."""
 
 
 def dict_of(ranking: "Ranking", *, every_pair: bool) -> dict[str, Any]:
     """Return everything in the plain types of JSON; of many classifiers some pairs and ranks, unless all are wanted."""
     pairs, ranks = ranking.pairs, ranking.rank_probabilities
     if not every_pair:
-        pairs, ranks = shown_pairs(pairs, list(ranking.classifiers.index)), ranks.isel(rank=slice(MOST_RANKS))
+        pairs, ranks = shown_pairs(pairs, list(ranking.classifiers.index)), ranks.isel(rank=slice(_MOST_RANKS))
     return {
         "schema": SCHEMA,
         "result": type(ranking).__name__,

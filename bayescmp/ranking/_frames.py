@@ -8,10 +8,9 @@ import pandas as pd
 from bayescmp._answers import OUTCOMES, PROBABILITIES, answers
 from bayescmp._settings import Settings
 from bayescmp._typing import Array, Floats, Integers
-from bayescmp.design import Design
 from bayescmp.evidence import PairEvidence
-from bayescmp.frequentist import TESTS, RegisteredTest, adjust_pvalues
-from bayescmp.metrics import Metric
+from bayescmp.frequentist import adjust_pvalues
+from bayescmp.frequentist._registry import test_of_pairs
 from bayescmp.posteriors import JointPosterior
 from bayescmp.ranking._draws import OfDraws
 from bayescmp.ranking._pooled import Pooled
@@ -78,12 +77,6 @@ def decided(pairs: pd.DataFrame) -> tuple[Array, Array]:
     """Return for which pairs the first, and the second, is better by decision."""
     first, _, second = OUTCOMES
     return (pairs["decision"] == first).to_numpy(), (pairs["decision"] == second).to_numpy()
-
-
-def test_of_pairs(metric: Metric, design: Design) -> RegisteredTest | None:
-    """Return the test that is for all pairs of a design, None where there is none."""
-    fitting = (test for test in TESTS.values() if test.of_pairs and test.supports(metric) and test.recognises(design))
-    return next(fitting, None)
 
 
 def two_sided(first_better: Floats, equivalent: Floats, second_better: Floats) -> Floats:

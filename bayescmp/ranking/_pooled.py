@@ -10,10 +10,9 @@ from bayescmp._typing import Array, Floats, Integers
 from bayescmp._validation import RandomNumbers, generator
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import Moments
+from bayescmp.posteriors._joint import POOLED_SCALE
 from bayescmp.ranking._draws import of_draws
 
-SCALE = 0.05
-"""Of the half-Cauchy prior of sigma, the spread of the losses: a share of the widest difference, else of their mean."""
 _SIGMAS = np.tan(np.pi / 2 * (np.arange(200) + 0.5) / 200)  # each with the same prior probability at scale 1
 
 _ROUNDING = 1e-9  # of a loss: less is no difference, and no deviation
@@ -41,14 +40,14 @@ class Pooled:
 def scale_of(metric: Metric, moments: Moments) -> float:
     """Return the scale of the prior of the spread: for losses without bounds, relative to their mean."""
     if metric.widest is not None:
-        return SCALE * metric.widest
-    return max(SCALE * float(np.abs(moments.weights.to_numpy() @ moments.mean.to_numpy()).mean()), _ROUNDING)
+        return POOLED_SCALE * metric.widest
+    return max(POOLED_SCALE * float(np.abs(moments.weights.to_numpy() @ moments.mean.to_numpy()).mean()), _ROUNDING)
 
 
 def pooled(
     moments: Moments,
     rope: tuple[float, float],
-    scale: float = SCALE,
+    scale: float = POOLED_SCALE,
     *,
     alike: Integers | None = None,
     draws: int = 0,

@@ -12,6 +12,7 @@ from bayescmp._results import SignificanceResult, Trust
 from bayescmp._settings import Settings
 from bayescmp._text import shown
 from bayescmp._validation import RandomNumbers, check_integer, seed_of
+from bayescmp.content import resampling_words
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.frequentist import cochran_q
@@ -19,13 +20,12 @@ from bayescmp.levels import Auto, Level
 from bayescmp.levels._registry import AUTO, asked_level, chosen_of, levels_for
 from bayescmp.metrics import DEFAULT_METRIC, Metric, holds_scores, metric_of_data
 from bayescmp.posteriors import JointPosterior
+from bayescmp.posteriors._joint import DISTORTION
 from bayescmp.predictions import check_independent_records, provenance, versions
 from bayescmp.ranking._draws import draws_of, of_draws, optimism, simultaneous_prob
 from bayescmp.ranking._frames import frame_of_classifiers, frame_of_pairs, frame_to_best
 from bayescmp.ranking._pooled import pooled, scale_of
 from bayescmp.ranking._ranking import Ranking
-from bayescmp.words import resampling_words
-from bayescmp.words._leader import DISTORTION
 
 PRIOR = "dirichlet"
 """Form of the prior of every pair's table: the one that the joint prior of all classifiers has as its margin."""

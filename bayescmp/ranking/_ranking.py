@@ -15,6 +15,7 @@ from bayescmp._results import SignificanceResult, Trust
 from bayescmp._settings import Settings
 from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.comparison import Comparison, compare
+from bayescmp.content import ContentOfSeveral, resampling_words
 from bayescmp.design import Design
 from bayescmp.evidence import Evidence
 from bayescmp.levels import Level
@@ -23,15 +24,6 @@ from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
 from bayescmp.ranking._dict import dict_of
 from bayescmp.ranking._frames import decided
 from bayescmp.ranking._tiers import beaten_by, tiers_of
-from bayescmp.words import (
-    headline_of_ranking,
-    html_of_ranking,
-    not_answered_words,
-    note_of,
-    resampling_words,
-    screen_of_ranking,
-    subjects_words,
-)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -94,6 +86,11 @@ class Ranking(Result):
     provenance: Mapping[str, Any]
     call: Call
 
+    @cached_property
+    def content(self) -> ContentOfSeveral:
+        """What the ranking says."""
+        return ContentOfSeveral(self)
+
     @property
     def best(self) -> str:
         """Name of the classifier with the least loss; see `prob_best` for how sure that is."""
@@ -139,17 +136,7 @@ class Ranking(Result):
     @property
     def estimand(self) -> str:
         """The quantity that is estimated, in words."""
-        return f"{self.evidence.metric.noun} {subjects_words(self.design, len(self.evidence.classifiers))}"
-
-    @property
-    def not_answered(self) -> str:
-        """What the analysis says nothing about, in words."""
-        return not_answered_words(self.design)
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What is unusual about the data, in words."""
-        return tuple(map(note_of, self.evidence.facts))
+        return self.content.question()
 
     def comparison(self, first: str, second: str) -> Comparison:
         """Return the comparison of two of the classifiers.
@@ -236,15 +223,6 @@ class Ranking(Result):
             Missing numbers are None.
         """
         return dict_of(self, every_pair=every_pair)
-
-    def _headline(self) -> str:
-        return headline_of_ranking(self)
-
-    def __str__(self) -> str:
-        return screen_of_ranking(self)
-
-    def _repr_html_(self) -> str:
-        return html_of_ranking(self)
 
 
 def check_ranking(ranking: object) -> Ranking:

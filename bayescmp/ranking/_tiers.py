@@ -3,12 +3,8 @@
 from collections.abc import Sequence
 
 import numpy as np
-import pandas as pd
 
 from bayescmp._typing import Booleans, Floats, Integers
-
-MOST_PAIRS, MOST_RANKS = 1000, 50
-"""Beyond which pairs, and ranks of each classifier, are left out of JSON and reports unless they are asked for."""
 
 
 def beaten_by(first_better: Booleans, second_better: Booleans, k: int) -> Booleans:
@@ -22,18 +18,6 @@ def beaten_by(first_better: Booleans, second_better: Booleans, k: int) -> Boolea
 def order_of(losses: Floats, names: Sequence[str]) -> Integers:
     """Return the positions in order of loss; those whose losses are equal but for rounding in order of name."""
     return np.lexsort((np.asarray(names, dtype=str), np.round(losses, 12)))
-
-
-def shown_pairs(pairs: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
-    """Return all pairs; of more than `MOST_PAIRS` those of the first of the names, and of neighbours.
-
-    What is written for people or programs would else grow with the square of the classifiers.
-    """
-    if len(pairs) <= MOST_PAIRS:
-        return pairs
-    place = {name: number for number, name in enumerate(names)}
-    first, second = (pairs[column].map(place).to_numpy() for column in ("first", "second"))
-    return pairs[(np.minimum(first, second) == 0) | (np.abs(first - second) == 1)]
 
 
 def tiers_of(order: Integers, beats: Booleans) -> list[list[int]]:

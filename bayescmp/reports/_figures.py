@@ -12,13 +12,12 @@ from bayescmp._result import Result
 from bayescmp._text import one_line
 from bayescmp.plots import PLOTS, Plot
 from bayescmp.reports._parts import Figure, Report
-from bayescmp.reports._section import AnyResult
 
 _WIDTH = 3.35  # inches; one column of a journal
 _DPI = 300  # of the parts that are pixels
 
 
-def plots_of(result: AnyResult) -> list[Plot]:
+def plots_of(result: Result) -> list[Plot]:
     """Return the plots that apply to a result."""
     return [plot for plot in PLOTS.values() if plot.applies(result)]
 
@@ -28,12 +27,12 @@ def first_plot_of(kind: Result | type[Result]) -> list[Plot]:
     return list(islice((plot for plot in PLOTS.values() if plot.applies(kind)), 1))
 
 
-def svg_pictures(result: AnyResult) -> dict[str, str]:
+def svg_pictures(result: Result) -> dict[str, str]:
     """Draw every figure that applies as SVG, by the key of its figure."""
     return {plot.name: picture_of(result, plot, "svg").decode() for plot in plots_of(result)}
 
 
-def picture_of(result: AnyResult, plot: Plot, suffix: str) -> bytes:
+def picture_of(result: Result, plot: Plot, suffix: str) -> bytes:
     """Draw one figure as "svg" or "pdf", the same bytes for the same result.
 
     The figure belongs to no window and the user's settings neither enter nor change.

@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import cache
 
 from bayescmp._text import counted, one_line
+from bayescmp.content import Cell, Table
 from bayescmp.reports._escape import latex
-from bayescmp.reports._parts import Cell, Table
 
 WIDTH = 80
 """Characters of a line of text."""

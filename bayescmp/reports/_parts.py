@@ -1,52 +1,9 @@
-"""What a report consists of, before any format: sections of sentences, tables, figures and references."""
+"""What a report consists of, before any format: the sections of a result with their figures, and references."""
 
 from dataclasses import dataclass
 
-from bayescmp._bibliography import Reference, Sentence
-
-
-@dataclass(frozen=True, kw_only=True)
-class Cell:
-    """An entry of a table.
-
-    Attributes
-    ----------
-    text : str
-        What is shown.
-    value : float or None
-        The number to sort by, None for text.
-    marked : bool
-        Whether it is in bold, in plain text with a star.
-    """
-
-    text: str
-    value: float | None = None
-    marked: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class Table:
-    """A table; a row has as many cells as there are heads.
-
-    Attributes
-    ----------
-    key : str
-        Its name, unique in the report.
-    caption : str
-        What it shows.
-    heads : tuple of str
-        Names of the columns.
-    rows : tuple of tuples of Cell
-        The first cell names the row.
-    long : bool
-        Whether the last column holds sentences.
-    """
-
-    key: str
-    caption: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    long: bool = False
+from bayescmp._bibliography import Reference
+from bayescmp.content import Section
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,24 +27,10 @@ class Figure:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Body:
-    """What a section says, besides its figures."""
+class Illustrated(Section):
+    """A section with its figures."""
 
-    paragraphs: tuple[Sentence, ...] = ()
-    items: tuple[Sentence, ...] = ()
-    tables: tuple[Table, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Section:
-    """A part of the report, in the order paragraphs, items, figures, tables."""
-
-    key: str
-    heading: str
-    paragraphs: tuple[Sentence, ...] = ()
-    items: tuple[Sentence, ...] = ()
     figures: tuple[Figure, ...] = ()
-    tables: tuple[Table, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,7 +45,7 @@ class Report:
         The answer in one sentence.
     warning : str
         That no number may be used, "" where they may.
-    sections : tuple of Section
+    sections : tuple of Illustrated
         In the order of the report.
     references : tuple of Reference
         What the sections cite, by author.
@@ -113,6 +56,6 @@ class Report:
     title: str
     answer: str
     warning: str
-    sections: tuple[Section, ...]
+    sections: tuple[Illustrated, ...]
     references: tuple[Reference, ...]
     json: str

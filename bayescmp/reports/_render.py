@@ -7,15 +7,14 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from bayescmp._bibliography import Cite, Reference, Sentence, reference
-from bayescmp._result import Result
+from bayescmp._result import Result, check_result
 from bayescmp._text import one_line
 from bayescmp._validation import check_choice
-from bayescmp.reports._content import report_of
 from bayescmp.reports._escape import latex, markdown
 from bayescmp.reports._figures import inline, svg_pictures
 from bayescmp.reports._fitted import filled, for_latex, on_paper, on_screen, size_of_latex, text_table
 from bayescmp.reports._parts import Report
-from bayescmp.reports._section import reported
+from bayescmp.reports._report import report_of
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -78,7 +77,7 @@ def render(result: Result, format: str) -> str:  # noqa: A002 - the word of the 
     <BLANKLINE>
     * tree errs less than svm: probability 0.999.
     """
-    found = reported(result)
+    found = check_result(result)
     check_choice("format", format, FORMATS)
     return rendered(report_of(found, pictures=svg_pictures(found) if format == "html" else None), format)
 

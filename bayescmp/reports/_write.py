@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bayescmp._files import check_is_ours, signed, write_together
-from bayescmp._result import Result
+from bayescmp._result import Result, check_result
 from bayescmp._validation import about, check_path
 from bayescmp.comparison import Comparison
-from bayescmp.reports._content import report_of
 from bayescmp.reports._figures import first_plot_of, picture_of, svg_pictures
 from bayescmp.reports._parts import Report
 from bayescmp.reports._render import rendered
-from bayescmp.reports._section import AnyResult, reported
+from bayescmp.reports._report import report_of
 
 _FORMATS = {".txt": "text", ".md": "markdown", ".tex": "latex-document", ".html": "html"}
 _PICTURES = {".md": "svg", ".tex": "pdf"}
@@ -61,7 +60,7 @@ def write_report(result: Result, path: str | Path, *, title: str | None = None) 
     >>> sorted(file.name for file in folder.iterdir())
     ['report-difference.svg', 'report.bib', 'report.md']
     """
-    found = reported(result)
+    found = check_result(result)
     if title is not None and not isinstance(title, str):
         raise TypeError(f"`title` must be a text, but got {type(title).__name__}.")
     path, *beside = files_of_report("path", path, found)
@@ -113,7 +112,7 @@ def files_of_report(name: str, path: str | Path, result: Result | type[Result] =
     >>> [file.name for file in files_of_report("path", folder / "paper.tex")]
     ['paper.tex', 'paper.bib', 'paper-difference.pdf']
     """
-    plots = first_plot_of(result if isinstance(result, type) else reported(result))
+    plots = first_plot_of(result if isinstance(result, type) else check_result(result))
     path = check_path(name, path)
     if path.suffix.lower() not in _FORMATS:
         raise ValueError(f"`{name}` must end in .html, .md, .tex or .txt, but got {path.name!r}.")
@@ -135,7 +134,7 @@ def _plain(stem: str) -> str:
     return plain if plain == stem else f"{plain}-{hashlib.sha256(stem.encode()).hexdigest()[:8]}"
 
 
-def _pictures(result: AnyResult, path: Path, beside: Sequence[Path]) -> tuple[dict[str, str], dict[Path, bytes]]:
+def _pictures(result: Result, path: Path, beside: Sequence[Path]) -> tuple[dict[str, str], dict[Path, bytes]]:
     """Return the pictures for a format, and the contents of those that are files."""
     if path.suffix.lower() == ".html":
         return svg_pictures(result), {}

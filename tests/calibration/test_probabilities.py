@@ -8,9 +8,9 @@ import pandas as pd
 import pytest
 from sklearn.datasets import load_breast_cancer
 
+from bayescmp.content import note_of
 from bayescmp.evidence import Fact
 from bayescmp.metrics import METRICS, LogLoss
-from bayescmp.words import note_of
 from tests.data import module_at
 
 RESULTS = Path(__file__).parents[2] / "docs" / "results"

@@ -10,7 +10,6 @@ from sklearn.neighbors import NearestCentroid
 
 import bayescmp as bc
 from bayescmp.levels import measured_repeats
-from bayescmp.words import repeats_words
 from tests.data import iris
 
 CLASSIFIERS = {"centroid": NearestCentroid(), "bayes": GaussianNB()}
@@ -59,9 +58,11 @@ def test_five_repeats_are_told_what_31_do(of_five):
 
 
 def test_other_numbers_of_repeats_are_told_of_the_measured_one_below():
-    assert "intervals of 9 repeats" in repeats_words(bc.compare(iris(CLASSIFIERS, bc.BlockRegularizedCV(12))))
-    assert repeats_words(bc.compare(iris(CLASSIFIERS, bc.BlockRegularizedCV(31)))).endswith(
-        f"intervals of 31 repeats miss the difference in {measured_repeats()[-1].size:.1%} of samples"
+    assert "intervals of 9 repeats" in bc.compare(iris(CLASSIFIERS, bc.BlockRegularizedCV(12))).content.more_repeats()
+    assert (
+        bc.compare(iris(CLASSIFIERS, bc.BlockRegularizedCV(31)))
+        .content.more_repeats()
+        .endswith(f"intervals of 31 repeats miss the difference in {measured_repeats()[-1].size:.1%} of samples")
     )
 
 
@@ -75,12 +76,12 @@ def test_other_numbers_of_repeats_are_told_of_the_measured_one_below():
     ids=str,
 )
 def test_nothing_is_said_of_what_was_not_measured(of_five, options):
-    assert repeats_words(bc.compare(of_five, **options)) == ""
+    assert bc.compare(of_five, **options).content.more_repeats() == ""
 
 
 @pytest.mark.parametrize("cv", [bc.BlockRegularizedCV(4), KFold(5, shuffle=True, random_state=0)], ids=str)
 def test_nothing_is_said_of_designs_that_were_not_measured(cv):
-    assert repeats_words(bc.compare(iris(CLASSIFIERS, cv))) == ""
+    assert bc.compare(iris(CLASSIFIERS, cv)).content.more_repeats() == ""
 
 
 def test_the_plan_says_it_for_more_repeats_alone(of_five):

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bayescmp as bc
-from bayescmp.words import prob_text
 from tests.data import splits_of, table
 
 OUTCOMES = ("first better", "equivalent", "second better")
@@ -232,7 +231,7 @@ def test_rounded_numbers_are_on_the_side_of_the_threshold_of_0_and_of_the_rope_t
     result = bc.compare(data, first="tree", second="svm", rope=rope, threshold=threshold)
     screen = str(result)
     for probability in result.probabilities if result.rope != (0, 0) else result.probabilities[::2]:
-        shown = prob_text(result, probability)
+        shown = result.content.prob(probability)
         assert shown in screen
         if shown[0] not in "<>":
             assert (float(shown) >= threshold) == (probability >= threshold)

@@ -1,4 +1,4 @@
-"""Nobody asks which level, plan, metric, test, plot, scenario or section something is: its file has the answer."""
+"""Nobody asks which level, plan, metric, test, plot or scenario something is: its file has the answer."""
 
 import ast
 import dataclasses
@@ -16,7 +16,6 @@ from bayescmp.levels import LEVELS
 from bayescmp.metrics import METRICS
 from bayescmp.model_selection import PLANS
 from bayescmp.plots import PLOTS
-from bayescmp.reports import SECTIONS
 from bayescmp.studies import SCENARIOS
 
 PACKAGE = Path(bayescmp.__file__).parent
@@ -29,29 +28,21 @@ REGISTRIES = {
     "TESTS": TESTS,
     "PLOTS": PLOTS,
     "SCENARIOS": SCENARIOS,
-    "SECTIONS": SECTIONS,
 }
 MEMBERS = [member for registry in REGISTRIES.values() for member in registry.values()]
 NAMES = {member.name for member in MEMBERS}
 OTHER_WORDS = {
-    "baselines": "an entry of a result",
     "f1": "a loss of a scenario",
     "classifiers": "a dim, and a parameter",
-    "diagnostics": "an entry of a result",
     "difference": "a quantity",
     "digits": "data of scikit-learn",
     "epsilon": "a parameter, and a letter of TeX",
     "error": "a quantity, an entry of a failed trial, and a policy for missing answers",
-    "figure": "a plot says in which section it stands, and its floor lies below that of the sections",
     "forest": "an estimator",
     "letter": "data of OpenML",
     "levels": "an entry of a result",
-    "methods": "an entry of a study",
-    "notes": "an entry of a result",
-    "pairs": "an entry of a result",
     "permutation": "a method of NumPy",
     "population": "a parameter",
-    "sensitivity": "as the figure",
     "tau": "a parameter",
     "text": "a format",
     "tiers": "an entry of a result",

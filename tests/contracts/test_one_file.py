@@ -1,4 +1,4 @@
-"""A level, a plan, a metric, a test, a plot, a scenario and a section is one file and one line of its registry."""
+"""A level, a plan, a metric, a test, a plot and a scenario is one file and one line of its registry."""
 
 import ast
 import json
@@ -17,11 +17,10 @@ MEMBERS = {
     "dummy_plan": ("model_selection/_registry.py", "DUMMY_PLAN", "DUMMY_PLAN"),
     "dummy_plot": ("plots/_registry.py", "DUMMY_PLOT", "DUMMY_PLOT"),
     "dummy_scenario": ("studies/_registry.py", "Dummy", 'Kind("dummy-scenario", Dummy)'),
-    "dummy_section": ("reports/_registry.py", "DUMMY_SECTION", "DUMMY_SECTION"),
 }
 """File of the registry, what is imported, and the line, by the dummy's file."""
 
-DOCUMENTED = ("dummy_sign", "dummy-level", "dummy_metric", "dummy-plot", "dummy-scenario", "dummy-section")
+DOCUMENTED = ("dummy_sign", "dummy-level", "dummy_metric", "dummy-plot", "dummy-scenario")
 
 
 def with_member(source, module, imported, line):
@@ -82,7 +81,7 @@ def test_a_member_is_one_file_and_one_line(tmp_path):
     # `compare` and its report
     assert {"dummy-level", "dummy_sign"} <= set(found["levels"])
     assert found["options"] == {"strength": 2}
-    for text in ("dummy-level", "dummy_sign", "Dummy heading", 'id="dummy-plot-title"', "A dummy line."):
+    for text in ("dummy-level", "dummy_sign", 'id="dummy-plot-title"', "A dummy line."):
         assert text in found["html"], text
     for sentences in found["metric"]:
         assert "has the higher dummy metric than" in " ".join(sentences.split())
@@ -94,7 +93,7 @@ def test_a_member_is_one_file_and_one_line(tmp_path):
     named = {
         "compare": ("dummy-level", "dummy_metric", "dummy 3-fold"),
         "tests": ("dummy_sign",),
-        "report": ("dummy-section", "dummy-plot"),
+        "report": ("dummy-plot",),
         "study run": ("dummy-scenario",),
     }
     for command, names in named.items():

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bayescmp.words import legend_of_classifiers
+from bayescmp.content._tiers_and_pairs import legend_words
 from tests.data import drawn_ranking
 
 LONG = [f"classifier {number:02} {'of many ' * 6}"[:60] for number in range(30)]
@@ -56,7 +56,8 @@ def test_columns_that_find_no_room_are_left_out_with_their_words(results):
     assert "sets" not in heads
     said = str(results["far apart"]).split("\n\n")[1]
     assert "data sets it is on" not in said
-    assert "".join(legend_of_classifiers(results["far apart"], heads).split()) in "".join(said.split())
+    legend = legend_words(results["far apart"].content.legend(), heads)
+    assert "".join(legend.split()) in "".join(said.split())
 
 
 def test_what_is_long_is_shortened(results):

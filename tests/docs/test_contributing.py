@@ -18,7 +18,6 @@ from bayescmp.levels import LEVELS, Level
 from bayescmp.metrics import METRICS, Metric
 from bayescmp.model_selection import PLANS, Plan
 from bayescmp.plots import PLOTS, Plot
-from bayescmp.reports import SECTIONS, ReportSection
 from bayescmp.studies import SCENARIOS, LossScenario
 from tests.data import cross_validated
 
@@ -38,7 +37,6 @@ KINDS = {
     "PLANS": (PLANS, Plan),
     "METRICS": (METRICS, Metric),
     "PLOTS": (PLOTS, Plot),
-    "SECTIONS": (SECTIONS, ReportSection),
     "SCENARIOS": (SCENARIOS, Kind),
 }
 
@@ -141,14 +139,9 @@ def test_the_plot_of_the_page(comparison):
     plot = member_of("PLOTS")
     figure, ax = plt.subplots(figsize=(3, plot.height(comparison)))
     assert [bar.get_width() for bar in plot.draw(comparison, ax).patches] == list(comparison.probabilities)
-    assert plot.section in SECTIONS
+    assert plot.section in {section.key for section in comparison.content.sections()}
     assert plot.words(comparison).endswith(".")
     plt.close(figure)
-
-
-def test_the_section_of_the_page(comparison):
-    ((sentence,),) = member_of("SECTIONS").write(comparison).paragraphs
-    assert sentence.startswith("10-fold cross-validation of 60 records: as precise as ")
 
 
 def test_the_scenario_of_the_page():

@@ -10,7 +10,6 @@ from bayescmp.frequentist import TESTS
 from bayescmp.levels import LEVELS
 from bayescmp.metrics import METRICS
 from bayescmp.plots import PLOTS
-from bayescmp.reports import SECTIONS
 from bayescmp.studies import SCENARIOS
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -18,7 +17,6 @@ REGISTRIES = {
     "levels": LEVELS,
     "metrics": METRICS,
     "plots": PLOTS,
-    "sections": SECTIONS,
     "scenarios": SCENARIOS,
     "tests_table": TESTS,
     "tests_sources": TESTS,

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
-from bayescmp.words._leader import EDGES, MEASURED, leader_words
+from bayescmp.content._leader import EDGES, MEASURED, leader_words
 from tests.data import hold_out
 
 RESULTS = Path(__file__).parents[2] / "docs" / "results"
@@ -25,8 +25,8 @@ def test_regret_comes_first_and_then_the_smaller_probability(ranked, data, rope)
     ranking = ranked(data, draws=4000, rope=rope)
     row = ranking.classifiers.iloc[0]
     both = row[["prob_best", BESIDE[data]]]
-    said = leader_words(ranking)
-    assert said in " ".join(ranking._headline().split())
+    said = leader_words(ranking.content)
+    assert said in " ".join(ranking.content.headline().split())
     assert claimed(said) == pytest.approx(both.min(), abs=0.0051)
     assert both.max() - both.min() > 0.011  # the control: the larger one is another
     assert said.startswith(f"{ranking.best} has an expected regret of 0.0")
@@ -62,16 +62,16 @@ def test_how_often_claims_came_true_is_what_was_measured(name, file, where, star
 
 @pytest.mark.parametrize("data", BESIDE)
 def test_the_share_is_that_of_claims_of_this_size(ranked, data):
-    said, name = leader_words(ranked(data, draws=4000)), BESIDE[data].rpartition("_")[2]
+    said, name = leader_words(ranked(data, draws=4000).content), BESIDE[data].rpartition("_")[2]
     share = MEASURED[name].shares[np.searchsorted(EDGES, claimed(said))]
     assert said.endswith(f"(on {MEASURED[name].where} such claims came true in {share:.2f})")
 
 
 @pytest.mark.parametrize("data", BESIDE)
 def test_of_other_metrics_and_of_copies_it_was_not_measured(ranked, data, data_of):
-    assert "came true" not in leader_words(ranked(data, metric="balanced_accuracy"))
+    assert "came true" not in leader_words(ranked(data, metric="balanced_accuracy").content)
     two = data_of(data).isel(classifier=[0, 0, 3]).assign_coords(classifier=["a", "b", "c"])
-    said = leader_words(bc.rank(two, draws=500))
+    said = leader_words(bc.rank(two, draws=500).content)
     assert said.startswith("each of a and b has an expected regret of")
     assert claimed(said) < 0.51
     assert "came true" not in said
@@ -81,7 +81,7 @@ def test_of_other_metrics_and_of_copies_it_was_not_measured(ranked, data, data_o
 def test_of_two_it_is_the_probability_of_the_comparison(ranked, data):
     ranking = ranked(data, k=2, draws=4000)
     best = ranking.classifiers["prob_best"]
-    assert leader_words(ranking) == f"{best.idxmax()} is best with probability {best.max():.2f}"
+    assert leader_words(ranking.content) == f"{best.idxmax()} is best with probability {best.max():.2f}"
     assert ranking.classifiers["prob_best_pooled"].isna().all()
 
 

@@ -6,7 +6,8 @@ import xarray as xr
 from scipy import special
 
 from bayescmp.posteriors import Moments
-from bayescmp.ranking._pooled import SCALE, pooled
+from bayescmp.posteriors._joint import POOLED_SCALE
+from bayescmp.ranking._pooled import pooled
 
 ROPE = (-0.005, 0.005)
 DRAWS = 400_000
@@ -28,7 +29,7 @@ def three():
     return moments(means, np.stack([covariance, 4 * covariance]), np.array([0.6, 0.4]))
 
 
-def by_brute_force(seen, rope, scale=SCALE):
+def by_brute_force(seen, rope, scale=POOLED_SCALE):
     """Draw sigma and z from the prior; given both, mu has a normal posterior. Weights are the likelihoods."""
     rng = np.random.default_rng(0)
     sigma, z = scale * np.abs(rng.standard_cauchy((DRAWS, 1))), rng.standard_normal((DRAWS, 3))

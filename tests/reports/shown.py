@@ -4,8 +4,8 @@ import re
 import subprocess
 from html.parser import HTMLParser
 
-from bayescmp.reports._content import report_of
 from bayescmp.reports._render import rendered
+from bayescmp.reports._report import report_of
 
 FORMATS = ("text", "markdown", "latex", "latex-document", "html")
 

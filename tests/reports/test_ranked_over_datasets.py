@@ -9,7 +9,6 @@ import pytest
 
 import bayescmp as bc
 from bayescmp.reports import files_of_report, render, write_report
-from bayescmp.words import headline_of_datasets_ranking
 from tests.data import HOSTILE, WORKS, drawn_ranking
 from tests.reports.shown import (
     FORMATS,
@@ -72,7 +71,7 @@ def test_every_format_has_the_sections_in_order(results, kind):
 
 def test_the_answer_stands_first_and_the_words_of_the_screen_are_there(result):
     report, text = report_of(result), words_of(result)
-    assert report.answer == headline_of_datasets_ranking(result)
+    assert report.answer == result.content.headline()
     assert report.warning == ""
     for words in (result.trust.sentence[1:], result.not_answered, *result.notes):
         assert " ".join(words.split()) in text

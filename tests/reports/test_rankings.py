@@ -8,7 +8,6 @@ import pytest
 from sklearn.model_selection import KFold
 
 import bayescmp as bc
-from bayescmp.words import headline_of_ranking, multiplicity_words, optimism_words
 from tests.data import HOSTILE, WORKS, cross_validated, splits_of
 from tests.reports.shown import FORMATS, agrees, page_of, report_of, tables_of, without_pictures, words_of
 
@@ -116,9 +115,9 @@ def test_every_format_has_the_sections_in_order(hold_out, crossed, kind):
 
 
 def test_the_answer_stands_first_and_the_words_of_the_screen_are_there(result):
-    report, text = report_of(result), words_of(result)
-    assert report.answer == headline_of_ranking(result)
-    for words in (multiplicity_words(result), optimism_words(result), result.trust.sentence[1:], result.not_answered):
+    report, text, content = report_of(result), words_of(result), result.content
+    assert report.answer == content.headline()
+    for words in (content.decided(), content.selection(), result.trust.sentence[1:], result.not_answered):
         assert " ".join(words.split()) in text
     assert report.warning == ""
     assert not re.search(r"\b(?:nan|None|inf)\b", text)

@@ -56,10 +56,8 @@ def test_every_design_has_the_same_sections(crossed, sampled):
 
 
 def test_the_answer_stands_first(hold_out):
-    from bayescmp.words import headline_of
-
     text = " ".join(render(hold_out, "text").split())
-    assert text.startswith(f"tree against svm ================ {headline_of(hold_out)} How likely")
+    assert text.startswith(f"tree against svm ================ {hold_out.content.headline()} How likely")
 
 
 def test_a_failing_verdict_stands_first_and_in_the_diagnostics(sampled):
@@ -146,9 +144,7 @@ def test_the_methods_name_splits_seed_and_estimators(predictions):
 
 
 def test_the_tipping_point_is_there_where_there_is_one(crossed, hold_out):
-    from bayescmp.words import tipping_words
-
-    assert tipping_words(crossed) in " ".join(render(crossed, "text").split())
+    assert crossed.content.tipping() in " ".join(render(crossed, "text").split())
     assert "Tipping point" not in render(hold_out, "text")
 
 
@@ -275,10 +271,8 @@ def test_every_cited_work_is_in_the_bibtex(crossed, tmp_path):
 def test_the_short_form_in_notebooks_shares_the_sentence(hold_out):
     from html import escape
 
-    from bayescmp.words import how_large
-
-    assert escape(how_large(hold_out)) in hold_out._repr_html_()
-    assert how_large(hold_out) in " ".join(render(hold_out, "text").split())
+    assert escape(hold_out.content.how_large()) in hold_out._repr_html_()
+    assert hold_out.content.how_large() in " ".join(render(hold_out, "text").split())
 
 
 def test_text_tables_do_not_break():

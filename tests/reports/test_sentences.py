@@ -164,6 +164,6 @@ def test_probabilities_have_no_decimals_below_their_monte_carlo_error(error, dec
     ],
 )
 def test_a_pipeline_is_its_last_step_after_the_others(text, shown):
-    from bayescmp.reports._methods import _in_short
+    from bayescmp.content._content import _in_short
 
     assert _in_short(text) == shown

@@ -1,0 +1,192 @@
+"""What a result says: one screen of text, a short form for notebooks, and the sections of a report."""
+
+import ast
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from bayescmp._bibliography import Cite, Sentence
+from bayescmp._results import CI_KINDS
+from bayescmp._text import listed
+from bayescmp.content._names import name_text
+from bayescmp.content._tables import Table
+
+_MOST_NAMES = 4
+_LONGEST_PIPELINE = 5000  # characters that are parsed
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """A part of a report, in the order items, paragraphs, figures, tables; without any of them it is left out.
+
+    Attributes
+    ----------
+    key : str
+        Its name, unique in the report; a plot names the section that shows it.
+    heading : str
+        What stands above it.
+    paragraphs, items : tuple of Sentence
+        Sentences, and those of a list.
+    tables : tuple of Table
+        Its tables.
+    """
+
+    key: str
+    heading: str
+    paragraphs: tuple[Sentence, ...] = ()
+    items: tuple[Sentence, ...] = ()
+    tables: tuple[Table, ...] = ()
+
+
+def section(key: str, heading: str, *paragraphs: str | Sentence, tables: Iterable[Table] = ()) -> Section:
+    """Return a section of sentences, which are texts where they cite nothing; empty ones are left out."""
+    said = tuple((one,) if isinstance(one, str) else one for one in paragraphs if one)
+    return Section(key=key, heading=heading, paragraphs=said, tables=tuple(tables))
+
+
+class Content(ABC):
+    """What a result says. A sentence is a method, which screens, notebooks, reports and plots ask."""
+
+    def __init__(self, result: Any) -> None:
+        self.result = result
+        self.settings = result.settings
+
+    @abstractmethod
+    def headline(self) -> str:
+        """Return the answer in one or two sentences, after a warning where the draws are not reliable."""
+
+    def answer(self) -> str:
+        """Return the answer in a report, which warns by itself."""
+        return self.headline()
+
+    @abstractmethod
+    def title(self) -> str:
+        """Return the title of a report: the names of the classifiers, or how many there are."""
+
+    @abstractmethod
+    def blocks(self) -> Iterator[str]:
+        """Yield what a screen has, the headline first; empty ones are left out."""
+
+    @abstractmethod
+    def in_notebook(self) -> Iterator[Markup | str]:
+        """Yield what a notebook has below the headline: tables, and texts of paragraphs."""
+
+    @abstractmethod
+    def body(self) -> Iterator[Section]:
+        """Yield the sections of a report that stand before those that all have."""
+
+    @abstractmethod
+    def notes(self) -> list[str]:
+        """Return what is unusual, in sentences."""
+
+    @abstractmethod
+    def not_answered(self) -> str:
+        """Say what the analysis says nothing about."""
+
+    @abstractmethod
+    def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
+        """Return what was compared, by which model, and what stands beside it, for a paper."""
+
+    def screen(self) -> str:
+        """Return one screen of at most 80 columns."""
+        return "\n\n".join(filter(None, self.blocks()))
+
+    def notebook(self) -> str:
+        """Return a short form for notebooks, with every name escaped."""
+        parts = [one if isinstance(one, Markup) else Markup("<p>{}</p>").format(one) for one in self.in_notebook()]
+        head = Markup("<p><strong>{}</strong></p>").format(self.headline())
+        return str(Markup("<div>{}{}</div>").format(head, Markup("").join(parts)))
+
+    def sections(self) -> Iterator[Section]:
+        """Yield the sections of a report, in order."""
+        yield from self.body()
+        yield section("notes", "Notes on the data", *(f"Note: {note}." for note in self.notes()))
+        yield section("diagnostics", "Diagnostics", self._diagnostics())
+        yield section("methods", "Methods", *self._methods())
+        yield section("not-answered", "What the analysis does not answer", f"It does not say {self.not_answered()}.")
+
+    def interval_words(self) -> str:
+        """Name the kind of the intervals."""
+        return f"{100 * self.settings.ci_prob:g} % {CI_KINDS[self.settings.ci_kind]}"
+
+    @property
+    def has_rope(self) -> bool:
+        """Whether there is a region of practical equivalence, without which its probability is 0."""
+        return bool(self.settings.rope != (0.0, 0.0))
+
+    def _diagnostics(self) -> str:
+        trust = self.result.trust
+        text = f"{trust.sentence[0].upper()}{trust.sentence[1:].removesuffix('.')}."
+        # Where there are draws, the text speaks of them.
+        return text if trust.prob_error or not trust.reliable else f"Reliable. {text}"
+
+    def _methods(self) -> Iterator[Sentence]:
+        """Yield the methods paragraph: what was done, with versions, priors and seed, for a paper to use."""
+        who, model, beside = self.methods()
+        yield from who
+        yield from _source(self.result.provenance, getattr(self.result, "observed", ()))
+        yield from model
+        yield from self._decisions()
+        yield from beside
+        versions = self.result.provenance["versions"]
+        others = ", ".join(f"{name} {one}" for name, one in versions.items() if name not in {"python", "bayescmp"})
+        python = f"under Python {versions.get('python', '')} with {others}"
+        yield (f"Computed with bayescmp {versions.get('bayescmp', '')} {python}.",)
+
+    def _decisions(self) -> Iterator[Sentence]:
+        low, high = self.settings.rope
+        if self.has_rope:
+            equivalent = f"Differences from {low:g} to {high:g} were taken as practically equivalent ("
+            yield equivalent, Cite("kruschke2018"), ")."
+        else:
+            yield ("No difference was taken as too small to matter (the region of practical equivalence is 0).",)
+        decided = f"An outcome was decided if its posterior probability was at least {self.settings.threshold:g}"
+        yield (f"{decided}; intervals are {self.interval_words()} credible intervals.",)
+
+
+def outcomes_of(first: str, second: str, better: str, rope: tuple[float, float]) -> tuple[str, str, str]:
+    """Return the three outcomes as clauses: first better, equivalent, second better."""
+    low, high = rope
+    margins = [f" by more than {margin:g}" if margin else "" for margin in (-low, high)]
+    return (
+        f"{first} {better} than {second}{margins[0]}",
+        f"{first} and {second} are equivalent (difference from {low:g} to {high:g})",
+        f"{second} {better} than {first}{margins[1]}",
+    )
+
+
+def named(names: Iterable[str]) -> str:
+    """Name the classifiers of a title, or say how many there are."""
+    short = [name_text(name) for name in names]
+    if len(short) == 2:
+        return " against ".join(short)
+    return listed(short) if len(short) <= _MOST_NAMES else f"{len(short)} classifiers"
+
+
+def _source(provenance: Mapping[str, Any], names: Iterable[str]) -> Iterator[Sentence]:
+    """Say where the predictions come from."""
+    found = provenance.get("predictions", {})
+    source = found if isinstance(found, Mapping) else {}
+    if "cv" in source:
+        seed = source.get("random_state")
+        yield (f"Records were split by {source['cv']}; the seed of the estimators was {seed}.",)
+    estimators = source.get("estimators", {})
+    known = [f"{name_text(name)} is {_in_short(str(estimators[name]))}" for name in names if name in estimators]
+    if known:
+        yield (f"Estimators: {'; '.join(known)}.",)
+
+
+def _in_short(text: str) -> str:
+    """Return the text of an estimator; of a pipeline its last step, after the classes of the others."""
+    if len(text) > _LONGEST_PIPELINE or not text.startswith("Pipeline(steps=["):
+        return name_text(text.removesuffix("()"))
+    try:
+        call = ast.parse(text, mode="eval").body
+        *before, last = [ast.unparse(step.elts[1]) for step in call.keywords[0].value.elts]  # type: ignore[attr-defined]
+    except (SyntaxError, AttributeError, IndexError, ValueError):  # scikit-learn leaves out the middle of long ones
+        return name_text(text)
+    after = f" after {', '.join(step.partition('(')[0] for step in before)}" if before else ""
+    return f"{name_text(last.removesuffix('()'))}{after}"

@@ -1,0 +1,75 @@
+"""What is said of the classifier that leads a ranking: what choosing it costs, and how likely it is the best."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from bayescmp._text import listed
+from bayescmp.content._names import name_text
+from bayescmp.posteriors._joint import DISTORTION
+
+if TYPE_CHECKING:
+    from bayescmp.content._of_several import ContentOfSeveral
+
+EDGES = (0.3, 0.5, 0.7, 0.9)
+"""Claims between which it was measured how often they come true."""
+_MOST_NAMES = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measured:
+    """Shares of real claims of P(best) of the leader that came true, the smaller of two claims, by `EDGES`."""
+
+    where: str
+    shares: tuple[float, ...]
+
+
+MEASURED = {
+    "pooled": Measured(where="real hold-outs", shares=(0.25, 0.40, 0.56, 0.74, 0.96)),
+    "cautious": Measured(where="real cross-validations", shares=(0.30, 0.43, 0.57, 0.72, 0.96)),
+}
+"""By the prior of the other claim; rank-hold-out.csv and rank-real.csv of docs/results have them."""
+_GIVEN = {
+    "prob_best": "",
+    "prob_best_pooled": " if all are pooled",
+    "prob_best_cautious": " under the cautious prior",
+}
+
+
+def leader_words(content: "ContentOfSeveral") -> str:
+    """Say what the leader is expected to lose, and the smaller of the probabilities that it is the best."""
+    table = content.classifiers
+    if len(table) == 2:
+        top = table["prob_best"].idxmax()
+        return f"{name_text(top)} {_best(content, table.loc[top, ['prob_best']])}"
+    leader, names = table.iloc[0], _alike(content)
+    of = listed(names) if len(names) <= _MOST_NAMES else f"{len(names)} that predict the same"
+    who = f"each of {of}" if len(names) > 1 else names[0]
+    regret = f"has an expected regret of {content.regret(leader['expected_regret'])}"
+    within = content.prob(leader["prob_within_rope_of_best"])
+    near = (
+        f", is within {content.settings.rope[1]:g} of the best with probability {within}," if content.has_rope else ""
+    )
+    claims = leader[["prob_best", *(f"prob_best_{name}" for name in content.priors)]]
+    meant = _meant(content, claims.min()) if len(names) == 1 else ""
+    return f"{who} {regret}{near} and {_best(content, claims)}{meant}"
+
+
+def _best(content: "ContentOfSeveral", claims: pd.Series) -> str:
+    near = " (approximately, see trust)" if content.result.posterior.distortion > DISTORTION else ""
+    return f"is best with probability {content.prob(claims.min())}{_GIVEN[claims.idxmin()]}{near}"
+
+
+def _alike(content: "ContentOfSeveral") -> list[str]:
+    """Return the names of the first in the table, and of those that predict the same."""
+    code = dict(zip(content.evidence.classifiers, content.evidence.alike.tolist(), strict=True))
+    names = list(content.classifiers.index)
+    return [name_text(name) for name in names if code[name] == code[names[0]]]
+
+
+def _meant(content: "ContentOfSeveral", claim: float) -> str:
+    """Say how often such a claim came true, where it was measured."""
+    measured = [MEASURED[name] for name in content.priors] if content.metric.counts_errors else []
+    place = sum(claim >= edge for edge in EDGES)
+    return "".join(f" (on {one.where} such claims came true in {one.shares[place]:.2f})" for one in measured)

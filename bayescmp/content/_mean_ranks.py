@@ -1,0 +1,87 @@
+"""Mean ranks of classifiers over data sets, and the tests on them."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from bayescmp._bibliography import Cite, Sentence
+from bayescmp._text import listed
+from bayescmp.content._content import Section, section
+from bayescmp.content._names import name_text
+from bayescmp.content._numbers import equals, is_missing, pvalue_text
+from bayescmp.content._tables import of_numbers, table_of
+
+if TYPE_CHECKING:
+    from bayescmp.content._of_several_over_datasets import ContentOfSeveralOverDatasets
+
+_MOST_NAMED = 5
+_TESTS = {
+    "friedman": "Friedman",
+    "iman_davenport": "Iman-Davenport",
+    "nemenyi critical difference": "Nemenyi critical difference",
+}
+
+
+def mean_ranks_words(content: "ContentOfSeveralOverDatasets") -> str:
+    """Give the tests of mean ranks, or say why there are none."""
+    if content.result.tests.empty:
+        return f"none: {content.with_all} with all classifiers"
+    ranks = content.result.against_control["mean_rank"].sort_values(kind="stable")
+    own = few_words([f"{name_text(name)} {rank:.2f}" for name, rank in ranks.items()])
+    tests = "; ".join(map(_found_by, content.result.tests.itertuples()))
+    return f"on {content.with_all}: {own}; {tests}; they count orders, not sizes"
+
+
+def _found_by(row: Any) -> str:
+    """Give the p-value of a test, or the number that it has instead."""
+    found = f"{row.statistic:.2f}" if is_missing(row.pvalue) else f"p {equals(pvalue_text(row.pvalue))}"
+    return f"{_TESTS[row.test]} {found}"
+
+
+def mean_ranks_section(content: "ContentOfSeveralOverDatasets") -> Section:
+    """Return the section on mean ranks, with the p-values against the control."""
+    key, heading, ranked = "mean-ranks", "Mean ranks", f"{content.with_all} with all classifiers"
+    if content.result.tests.empty:
+        return section(key, heading, f"There are no tests of mean ranks: {ranked}.")
+    rows, control = content.result.against_control.sort_values("mean_rank", kind="stable"), content.result.control
+    whom = f"{name_text(rows.index[0])}, which has the least mean rank" if control is None else name_text(control)
+    counts = f"Ranks are on {ranked}; they count orders, not sizes (", Cite("demsar2006"), ")."
+    adjusted = f"The p-values are those of differences to {whom}, after Holm's procedure."
+    columns = [
+        content.column_of_names(),
+        of_numbers("mean rank", "mean_rank", "{:.2f}".format),
+        of_numbers("p-value, Holm", "pvalue_holm", pvalue_text),
+    ]
+    table = table_of("ranks-of-classifiers", "Mean ranks, 1 for the least loss", columns, rows)
+    return section(key, heading, counts, _of_all(content), adjusted, tables=[table])
+
+
+def _of_all(content: "ContentOfSeveralOverDatasets") -> Sentence:
+    friedman, iman_davenport, nemenyi = content.result.tests.itertuples()
+    apart = f"Two mean ranks that differ by less than {nemenyi.statistic:.2f} cannot be told apart by Nemenyi's test"
+    return (
+        f"Equality of all classifiers: Friedman's test p {equals(pvalue_text(friedman.pvalue))} (",
+        Cite("friedman1937"),
+        f"), in the form of Iman and Davenport p {equals(pvalue_text(iman_davenport.pvalue))} (",
+        Cite("iman1980"),
+        f"). {apart} (",
+        Cite("nemenyi1963"),
+        ").",
+    )
+
+
+def mean_ranks_beside(content: "ContentOfSeveralOverDatasets") -> list[Sentence]:
+    """Say in the methods that the tests stand beside."""
+    tests: Sentence = (
+        "Beside it stand tests of mean ranks, as recommended by ",
+        Cite("demsar2006"),
+        ", with Holm's procedure (",
+        Cite("holm1979"),
+        ") against a control; they did not enter the decisions.",
+    )
+    return [] if content.result.tests.empty else [tests]
+
+
+def few_words(names: Sequence[str]) -> str:
+    """List some names in a sentence: the first ones, and how many more there are."""
+    more = len(names) - _MOST_NAMED
+    return listed(names if more <= 1 else [*names[:_MOST_NAMED], f"{more} more"])

@@ -1,0 +1,40 @@
+"""Names of classifiers, where there is little room."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bayescmp._results import EQUIVALENCE
+from bayescmp._text import cut, one_line
+
+WIDTH = 80
+"""Characters of a line on a screen."""
+NAME, NARROW = 28, 16
+"""Letters of a name on a screen, and in a table of a report."""
+
+
+def short_pair(first: object, second: object, width: int = NAME) -> tuple[str, str]:
+    """Both names, cut in the middle to fit a table; names that are the same once cut are told apart."""
+    short = cut(one_line(first), width), cut(one_line(second), width)
+    if short[0] != short[1]:
+        return short
+    return (
+        cut(one_line(first), width - len(" [first]")) + " [first]",
+        cut(one_line(second), width - len(" [second]")) + " [second]",
+    )
+
+
+def row_names(names: Sequence[str], width: int) -> list[str]:
+    """Return names cut in the middle to fit a table; those that are the same once cut get their number."""
+    short = [cut(one_line(name), width) for name in names]
+    ends = [f" [{place}]" if short.count(name) > 1 else "" for place, name in enumerate(short, 1)]
+    return [cut(one_line(name), width - len(end)) + end for name, end in zip(names, ends, strict=True)]
+
+
+def row_name(row: Any) -> str:
+    """Return the name of a row of `levels`, as a named tuple; a test of equivalence says so, for its p means that."""
+    return one_line(row.level) + (" (equiv.)" if row.alternative == EQUIVALENCE else "")
+
+
+def name_text(name: str) -> str:
+    """Return a name that fits a sentence."""
+    return cut(one_line(name), 2 * WIDTH)

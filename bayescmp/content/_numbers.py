@@ -1,0 +1,74 @@
+"""Numbers in as many digits as they support."""
+
+import math
+
+_MOST_DIGITS = 16  # of a probability
+_MOST_DECIMALS = 7  # of a difference; more would not find room on a screen
+
+
+def pvalue_text(pvalue: float) -> str:
+    """Write a p-value with three decimals, or as below .001."""
+    return "< 0.001" if pvalue < 0.001 else f"{pvalue:.3f}"
+
+
+def factor_text(factor: float) -> str:
+    """Write a Bayes factor with three figures."""
+    return f"{factor:.3g}" if factor < 1e6 else "above 1e6"
+
+
+def bounds_text(low: float, high: float, usual: int, rope: tuple[float, float]) -> str:
+    """Return an interval in the usual decimals, or in more where these would put a bound on another side."""
+    digits = max(_digits_of_bound(bound, usual, rope) for bound in (low, high))
+    return f"[{_bound(low, digits)}, {_bound(high, digits)}]"
+
+
+def _bound(value: float, digits: int) -> str:
+    """Write a bound; one that decimals would show as 0 with its exponent."""
+    return f"{value:.0e}" if value != 0 == round(value, digits) else decimal_text(value, digits)
+
+
+def _digits_of_bound(value: float, usual: int, rope: tuple[float, float]) -> int:
+    limits = (0.0, *rope)
+
+    def sides(number: float) -> list[int]:
+        return [(number > limit) - (number < limit) for limit in limits]
+
+    apart = (n for n in range(usual, _MOST_DECIMALS + 1) if sides(round(value, n)) == sides(value))
+    return next(apart, usual)
+
+
+def decimals_of(sd: float) -> int:
+    """Decimals that show two figures of a standard deviation, three where there is none, or it is infinite."""
+    if sd < 1e-300 or math.isinf(sd):
+        return 3
+    return min(_MOST_DECIMALS, max(2, 1 - math.floor(math.log10(sd))))
+
+
+def decimal_text(value: float, digits: int) -> str:
+    """Write a number in so many decimals."""
+    return f"{round(value, digits) + 0.0:.{digits}f}"  # + 0.0 turns -0.0 into 0.0
+
+
+def probability_text(probability: float, decimals: int = 3, threshold: float = 1.0) -> str:
+    """Write a probability in so many decimals, in more where fewer would put it on another side of the threshold."""
+    least = 10.0**-decimals
+    if 0 < probability < least / 2:
+        return f"< {least:.{decimals}f}"
+    if probability >= 1 - least / 2 and not 1 - least < threshold < 1:
+        return f"> {1 - least:.{decimals}f}"
+    text = f"{probability:.{decimals}f}"
+    for digits in range(decimals, _MOST_DIGITS):
+        text = f"{probability:.{digits}f}"
+        if (float(text) >= threshold) == (probability >= threshold):
+            break
+    return text
+
+
+def equals(number: str) -> str:
+    """Put an equals sign before a number, unless it has a sign of its own."""
+    return number if number[0] in "<>" else f"= {number}"
+
+
+def is_missing(value: float | None) -> bool:
+    """Tell whether there is no number."""
+    return value is None or math.isnan(value)

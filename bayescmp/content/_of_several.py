@@ -1,0 +1,366 @@
+"""What a ranking of several classifiers says."""
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from bayescmp._answers import OUTCOMES
+from bayescmp._bibliography import Cite, Sentence
+from bayescmp._text import counted, listed
+from bayescmp.content._content import Content, Section, named, section
+from bayescmp.content._design import not_answered_words, resampling_words, subjects_words
+from bayescmp.content._facts import note_of
+from bayescmp.content._leader import MEASURED, leader_words
+from bayescmp.content._names import name_text, row_names
+from bayescmp.content._numbers import decimal_text, decimals_of, probability_text, pvalue_text
+from bayescmp.content._pairs_of_several import differences_to_best, pairs_section
+from bayescmp.content._tables import (
+    Column,
+    brief,
+    filled,
+    html_of,
+    labelled,
+    of_intervals,
+    of_numbers,
+    of_text,
+    table_of,
+)
+from bayescmp.content._tiers_and_pairs import (
+    MOST_ROWS,
+    all_equivalent,
+    beats_all,
+    classifiers_on_screen,
+    decimals_of_pairs,
+    margin_words,
+    short_names,
+    tier_column,
+    tiers_section,
+    tiers_words,
+)
+from bayescmp.frequentist._registry import test_of_pairs
+from bayescmp.levels import Told
+from bayescmp.posteriors._joint import POOLED_SCALE
+
+if TYPE_CHECKING:
+    from bayescmp.ranking import Ranking
+
+_MOST_NAMES = 3
+_NAME, _HEAD = 20, 9  # letters on a screen
+
+
+class ContentOfSeveral(Content):
+    """The words and tables of a ranking."""
+
+    result: "Ranking"
+
+    def __init__(self, result: "Ranking") -> None:
+        super().__init__(result)
+        self.evidence, self.metric = result.evidence, result.evidence.metric
+        self.classifiers, self.pairs = result.classifiers, result.pairs
+        self.names = short_names(self.classifiers.index)
+        self.margin = margin_words(self.settings.rope)
+        self.test = test_of_pairs(self.metric, result.design)
+        self.has_pvalues = bool(self.pairs["pvalue"].notna().all())
+        self.test_level = 2 * (1 - self.settings.threshold)  # which goes with the threshold of decisions
+        self.digits = decimals_of_pairs(self.pairs)
+        widths = self.classifiers["high"] - self.classifiers["low"]
+        # The typical posterior standard deviation of a loss, 0 where all are points.
+        self.sd = float(widths[widths > 0].median()) / 4 if widths.any() else 0.0
+        # The other priors under which there is P(best) of all.
+        self.priors = [name for name in MEASURED if self.classifiers[f"prob_best_{name}"].notna().all()]
+
+    # The answer in sentences: who beats all others, or among whom nobody is beaten.
+
+    def headline(self) -> str:
+        return f"{self._verdict()}; {leader_words(self)}."
+
+    def _verdict(self) -> str:
+        unbeaten, count, needed = self.result.unbeaten, len(self.classifiers), f"at {self.settings.threshold:g}"
+        if not unbeaten:
+            return f"Undecided: everyone is beaten by someone {needed}, on the records of the pair"
+        if beats_all(self.pairs, unbeaten[0], count - 1):
+            return self._beats_all(unbeaten[0], needed)
+        whom = listed(list(map(name_text, unbeaten)))
+        if all_equivalent(self.pairs, unbeaten):
+            return f"{whom} are equivalent, each pair {needed} or more, and none beats them"
+        if len(unbeaten) == count:
+            return f"Undecided: none of {count} classifiers is beaten{self.margin} {needed}"
+        if len(unbeaten) == 1:
+            return f"Undecided: none beats {whom}{self.margin} {needed}, which does not beat every other"
+        return f"Undecided {'between' if len(unbeaten) == 2 else 'among'} {whom}, whom none beats{self.margin} {needed}"
+
+    def _beats_all(self, best: str, needed: str) -> str:
+        others = self.classifiers.index.drop(best)
+        whom = f"each of {len(others)} others" if len(others) > 1 else name_text(others[0])
+        better = f"{name_text(best)} {self.metric.better_words()} than {whom}{self.margin}, {needed} or more"
+        return better + self._not_after_holm(best)
+
+    def _not_after_holm(self, best: str) -> str:
+        """Name those whom the best one beats only as long as the other pairs are not looked at."""
+        own = (self.pairs["first"] == best) | (self.pairs["second"] == best)
+        rows = self.pairs[own & (self.pairs["posterior_holm"] > self.test_level)]
+        names = [row.second if row.first == best else row.first for row in rows.itertuples()]
+        if not names or len(self.pairs) == 1:
+            return ""
+        whom = listed(list(map(name_text, names))) if len(names) <= _MOST_NAMES else f"{len(names)} of them"
+        return f" (not than {whom} after Holm's adjustment)"
+
+    # What looking at many does, tests, and the data.
+
+    def tiers(self) -> str:
+        """List the first tiers."""
+        return tiers_words(self.result.tiers)
+
+    def decided(self) -> str:
+        """Say what looking at all pairs does to the decisions."""
+        pairs = self.pairs
+        first, even, second = (pairs["decision"] == outcome for outcome in OUTCOMES)
+        better, equivalent = first | second, int(even.sum())
+        text = f"{int(better.sum())} of {counted(len(pairs), 'pair')} decided, each by itself"
+        text += f", {equivalent} more equivalent" if equivalent else ""
+        if len(pairs) == 1:
+            return text
+        kept, tested = (
+            int((better & (pairs[one] <= self.test_level)).sum()) for one in ("posterior_holm", "pvalue_holm")
+        )
+        text += f"; {kept} of them also after Holm's adjustment for all pairs at {self.test_level:.3g}"
+        if self.has_pvalues:
+            text += f", {tested} by the test{' of any difference' if self.margin else ''}"
+        pooled = pairs[["pooled_prob_first_better", "pooled_prob_second_better"]].max(axis=1) >= self.settings.threshold
+        text += f"; {int((better & pooled).sum())} if all are pooled"
+        text += ". Among equal classifiers single decisions are often wrong"
+        cautious = "; where training sets add much variance, Holm's adjustment does not protect either"
+        return text + (cautious if "cautious" in self.priors else "")
+
+    def selection(self) -> str:
+        """Say by how much the value of the best-looking classifier is too good by selection."""
+        pooled = self.metric.loss_of_value(self.classifiers["pooled_estimate"].iloc[0])
+        which, how = ("highest", "high") if self.metric.greater_is_better else ("least", "low")
+        by, left = (decimal_text(one, decimals_of(self.sd) + 1) for one in (self.result.optimism, pooled))
+        return (
+            f"the {which} of {len(self.classifiers)} estimates is too {how} by {by} on average, because it was chosen; "
+            f"pooled, that of {name_text(self.result.best)} is {left}"
+        )
+
+    def omnibus(self) -> str:
+        """Name the test of the equality of all, its statistic and its p-value; nothing where there is none."""
+        test = self.result.omnibus
+        if test is None:
+            return ""
+        how = "exact" if test.df is None else f"chi-squared, df {test.df}"
+        return f"{test.name} = {test.statistic:.3g}, p = {pvalue_text(test.pvalue)} ({how})".replace("= <", "<")
+
+    def question(self) -> str:
+        """Say what is estimated."""
+        return f"{self.metric.noun} {subjects_words(self.result.design, len(self.classifiers))}"
+
+    def _data(self) -> str:
+        """Say how records were split, and how many all classifiers answered, where some are missing."""
+        evidence = self.evidence
+        shared, total = (one.predictions.sizes["record"] for one in (evidence.answered_by_all, evidence))
+        answered = "" if shared == total else f", of which all classifiers answered {shared}"
+        return f"{resampling_words(self.result.design)}{answered}"
+
+    def notes(self) -> list[str]:
+        return list(map(note_of, self.evidence.facts))
+
+    def not_answered(self) -> str:
+        return not_answered_words(self.result.design)
+
+    # Numbers, in as many digits as they support.
+
+    def prob(self, probability: float) -> str:
+        """Write a probability in the decimals that its Monte Carlo error leaves; draws prove none to be 0 or 1."""
+        least = 0.25 / self.result.draws
+        decimals = 3 if self.result.trust.prob_error <= 0.001 else 2
+        return probability_text(min(max(probability, least), 1 - least), decimals)
+
+    def prob_of_pair(self, probability: float, decimals: int = 3) -> str:
+        """Write a probability of a pair by itself, in two decimals at most where the pair was drawn."""
+        if "draws" in self.result.provenance:  # which its level keeps
+            probability, decimals = min(max(probability, 1e-9), 1 - 1e-9), min(decimals, 2)
+        return probability_text(probability, decimals, self.settings.threshold)
+
+    def value(self, value: float) -> str:
+        """Write a value of the metric in decimals that show two figures of its posterior standard deviation."""
+        return decimal_text(value, decimals_of(self.sd))
+
+    def interval(self, low: float, high: float) -> str:
+        """Write an interval of a loss as one of the value, in the same decimals."""
+        return f"[{', '.join(map(self.value, sorted(map(self.metric.loss_of_value, (low, high)))))}]"
+
+    def regret(self, regret: float) -> str:
+        """Write an expected regret in the decimals its Monte Carlo error leaves, at most one more than losses have."""
+        if self.sd == 0:
+            return self.value(regret)
+        touched = math.ceil(-math.log10(self.sd / math.sqrt(self.result.draws)))
+        return decimal_text(regret, min(decimals_of(self.sd) + 1, max(2, touched)))
+
+    def rank(self, rank: float) -> str:
+        """Write an expected rank with one decimal, or without where draws are too few for one."""
+        error = (len(self.classifiers) - 1) / 2 / math.sqrt(self.result.draws)  # at most
+        return f"{rank:.{int(error < 0.1)}f}"
+
+    # A screen, and a notebook.
+
+    def blocks(self) -> Iterator[str]:
+        yield filled(self.headline())
+        columns = brief(self._columns(), self.classifiers.head(MOST_ROWS))
+        yield classifiers_on_screen(list(self.names), _NAME, columns, self._legend())
+        context = {
+            "tiers": self.tiers(),
+            "decided": self.decided(),
+            "selection": self.selection(),
+            "all equal": self.omnibus(),
+            "data": self._data(),
+            "question": self.question(),
+            "assumes": self.result.level.assumes(self.result.design),
+            "prior": f"for every pair, {self.result.level.prior_of_pairs()}",
+            "trust": self.result.trust.sentence,
+        }
+        notes = (("note", note) for note in self.notes())
+        yield labelled([*context.items(), *notes, ("not answered", self.not_answered())])
+
+    def _legend(self) -> dict[str, str]:
+        """Say what stands in the columns of a screen."""
+        noun, short = self.metric.noun, "short of" if self.metric.greater_is_better else "beyond"
+        spoken = "" if self._head() == noun else f"{noun}, "
+        return {
+            self._head(): f"{spoken}posterior mean, with the {self.interval_words()} interval",
+            "regret": f"expected {noun} {short} that of the best",
+            "in rope": f"P(within {self.settings.rope[1]:g} of the best)",
+            "cautious": "P(best) under a wider prior of what training sets add",
+            "pooled P": "P(best) if all are pooled",
+        }
+
+    def _head(self) -> str:
+        """Return the head of the column of values, which a long noun would make too wide, and some are of another."""
+        taken = {"interval", "regret", "rank", *self._best_parts()}
+        return self.metric.noun if len(self.metric.noun) <= _HEAD and self.metric.noun not in taken else "value"
+
+    def in_notebook(self) -> Iterator[Markup | str]:
+        names = row_names(list(self.names), _NAME)
+        yield html_of({"classifier": names, **brief(self._columns(), self.classifiers)})
+        yield f"Tiers: {self.tiers()}."
+        yield f"{self.decided()}."
+
+    def _columns(self) -> list[Column]:
+        """Return the columns of the table of classifiers; on a screen, names stand beside it."""
+        value_of = self.metric.loss_of_value
+        return [
+            of_text("classifier", lambda row: self.names[row.Index]),
+            of_numbers("observed", lambda row: self.result.observed[row.Index], self.value),
+            of_numbers("estimate", lambda row: value_of(row.estimate), self.value, self._head()),
+            of_intervals("interval", self.interval),
+            of_numbers("regret", "expected_regret", self.regret, "regret"),
+            *(of_numbers(head, part, self.prob, head) for head, part in self._best_parts().items()),
+            of_numbers("rank", "expected_rank", self.rank, "rank"),
+            of_numbers("pooled", lambda row: value_of(row.pooled_estimate), self.value),
+            tier_column(self.result.tiers),
+        ]
+
+    def _best_parts(self) -> dict[str, str]:
+        """Return heads and columns of the probabilities of being the best or near to it, in order."""
+        heads = {"pooled": "pooled P", "cautious": "cautious"}
+        near = {"in rope": "prob_within_rope_of_best"} if self.has_rope else {}
+        return near | {"P(best)": "prob_best"} | {heads[name]: f"prob_best_{name}" for name in self.priors}
+
+    # A report.
+
+    def title(self) -> str:
+        return named(self.result.observed)
+
+    def body(self) -> Iterator[Section]:
+        result, settings = self.result, self.settings
+        at_once = f"The intervals hold for all pairs at once with a probability of about {settings.ci_prob:g}"
+        yield self._standing()
+        yield tiers_section(result.unbeaten, result.tiers, settings.threshold)
+        yield section("figure", "Figure")
+        yield section(
+            "to-best",
+            "Differences to the best",
+            f"Loss beyond that of {name_text(result.best)}.",
+            f"{at_once}; by itself each has the probability {self.prob(result.simultaneous_prob)}.",
+            tables=[differences_to_best(self)],
+        )
+        yield pairs_section(self)
+        yield section("multiplicity", "Many at once", f"{self.decided()}.", f"Selection: {self.selection()}.")
+        equality = "There is no valid test of the equality of all classifiers for such data."
+        if result.omnibus is not None:
+            equality = f"Equality of all classifiers: {self.omnibus()}."
+        yield section("baselines", "Significance tests", equality, self._tests_of_pairs())
+
+    def _standing(self) -> Section:
+        noun, answered_by_all = self.metric.noun, self.evidence.answered_by_all is self.evidence
+        records = "records that the classifier answered, the other columns over those that all answered"
+        best = "the highest one" if self.metric.greater_is_better else "the least loss"
+        caption = f"The classifiers and their {noun}, the best first"
+        columns = {
+            "in rope": f"In rope: probability of a loss at most {self.settings.rope[1]:g} beyond that of the best.",
+            "P(best)": f"P(best): probability of {best}.",
+            "cautious": "Cautious: P(best) if training sets may add more variance.",
+            "pooled P": "Pooled P: P(best) if all classifiers are taken to be alike.",
+        }
+        return section(
+            "standing",
+            "Classifiers",
+            f"Observed: {noun} over all {'validated records' if answered_by_all else records}.",
+            f"Estimate and interval: posterior mean and {self.interval_words()} credible interval of the {noun}.",
+            "Rank and regret: expected rank, and expected loss beyond that of the best.",
+            *(columns[head] for head in self._best_parts()),
+            "Pooled: the estimate if all classifiers are taken to be alike.",
+            tables=[table_of("classifiers", caption, self._columns(), self.classifiers)],
+        )
+
+    def _tests_of_pairs(self) -> Sentence:
+        if self.test is None:
+            return ("There is no test of every pair for such data.",)
+        alone, adjusted = (int((self.pairs[one] <= self.test_level).sum()) for one in ("pvalue", "pvalue_holm"))
+        rejects = f"rejects equality in {alone} at the level {self.test_level:.3g}"
+        return (
+            f"Of {len(self.pairs)} pairs, {self.test.name} (",
+            Cite(self.test.reference),
+            f") {rejects}, and in {adjusted} after Holm's adjustment (",
+            Cite("holm1979"),
+            ").",
+        )
+
+    def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
+        result, metric, names = self.result, self.metric, self.evidence.classifiers
+        compared = f"{len(names)} classifiers ({', '.join(map(name_text, names))}) were compared on the same records"
+        of_pairs = f"of every pair {metric.symbol_of('first')} - {metric.symbol_of('second')}"
+        negative = f"a negative value means that the first {metric.better_words()}"
+        told = Told(
+            posterior=result.posterior, trust=result.trust, provenance=result.provenance, metric=metric, size=""
+        )
+        joint = f"Probabilities of being best, ranks and regret are means over {result.draws} joint draws"
+        cautious = "; the cautious ones have a wider prior of the variance that training sets add"
+        cautious = cautious if "cautious" in self.priors else ""
+        who: list[Sentence] = [
+            (f"{compared}: {resampling_words(result.design)}.",),
+            (f"The estimand is the {self.question()}, and {of_pairs}; {negative}.",),
+        ]
+        model: list[Sentence] = [
+            ("Every pair of classifiers was judged by its own posterior.",),
+            *result.level.methods(told),
+            *result.level.joint_methods(told),
+            (f"{joint}, seed {self.settings.rng}{cautious}.",),
+        ]
+        return who, model, list(self._adjustments())
+
+    def _adjustments(self) -> Iterator[Sentence]:
+        """Say what was done about looking at many classifiers, and which tests stand beside."""
+        at_once = f"those of all pairs hold at once in a share of {self.settings.ci_prob:g} of the joint draws"
+        yield (f"Simultaneous intervals are credible intervals of that probability at which {at_once}.",)
+        scale = f"{POOLED_SCALE:g}{' times their mean' if self.metric.widest is None else ''}"
+        pooled = f"Pooled numbers have a normal prior of the losses, whose spread is half-Cauchy with scale {scale} ("
+        yield pooled, Cite("gelman2012"), "); they did not enter the decisions."
+        holm = ") over all pairs is of twice what the more probable order of a pair lacks of probability 1"
+        of_test: Sentence = ()
+        if self.test is not None:
+            of_test = f", and of p-values of {self.test.name} (", Cite(self.test.reference), ")"
+        yield "Holm's adjustment (", Cite("holm1979"), holm, *of_test, "."
+        if self.result.omnibus is not None:
+            yield "Equality of all classifiers was tested by Cochran's Q (", Cite("cochran1950"), ")."

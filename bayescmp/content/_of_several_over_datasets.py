@@ -1,0 +1,338 @@
+"""What a ranking of several classifiers over data sets says."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+from markupsafe import Markup
+
+from bayescmp._bibliography import Sentence
+from bayescmp._text import counted
+from bayescmp.content._content import Section, section
+from bayescmp.content._mean_ranks import few_words, mean_ranks_beside, mean_ranks_section, mean_ranks_words
+from bayescmp.content._names import NAME, NARROW, WIDTH, name_text, row_names
+from bayescmp.content._numbers import decimal_text, decimals_of, is_missing, probability_text
+from bayescmp.content._over_datasets import FEW, OF_RECORDS, ContentOverDatasets
+from bayescmp.content._tables import (
+    MARKS,
+    Cell,
+    Column,
+    Table,
+    brief,
+    html_of,
+    of_intervals,
+    of_numbers,
+    of_text,
+    table_of,
+)
+from bayescmp.content._tiers_and_pairs import (
+    MOST_ROWS,
+    all_equivalent,
+    beats_all,
+    better_means,
+    classifiers_on_screen,
+    columns_of_differences,
+    columns_of_pairs,
+    decimals_of_pairs,
+    legend_words,
+    margin_words,
+    pairs_in_order,
+    pairs_words,
+    short_names,
+    tier_column,
+    tiers_section,
+    tiers_words,
+)
+from bayescmp.evidence._facts import SCALE_OF_DATA
+
+if TYPE_CHECKING:
+    from bayescmp.datasets import DatasetsRanking
+
+_HALF = 0.5  # probability
+_LEAST_NAME = 12
+_ON_SCREEN = ("excess", "interval", "P(next)", "P(avg)", "rank", "regret", "sets")
+
+
+class ContentOfSeveralOverDatasets(ContentOverDatasets):
+    """The words and tables of a ranking over data sets."""
+
+    result: "DatasetsRanking"
+
+    def __init__(self, result: "DatasetsRanking") -> None:
+        super().__init__(result, [str(name) for name in result.losses["classifier"].to_numpy()])
+        self.complete = int(result.losses.notnull().all("classifier").sum())  # noqa: PD004 - of xarray
+        self.with_all, self.on_all = counted(self.complete, self.unit), self.complete == self.count
+
+    @cached_property
+    def short(self) -> dict[str, str]:
+        """Names in a table of a report by classifier, in order of average loss."""
+        return short_names(self.result.classifiers.index)
+
+    # Sentences.
+
+    def _answers(self) -> tuple[str, str]:
+        return self._best("next_dataset", f"On the next {self.unit}"), self._on_average()
+
+    def _best(self, question: str, where: str) -> str:
+        """Name the most probable best; where it is so in less than half of the draws, the next one as well."""
+        shares = self.result.classifiers[f"{question}_prob_best"].sort_values(ascending=False, kind="stable")
+        if shares.isna().any():
+            return f"{where} nobody is named the best, for no {self.unit} has all."
+        (best, probability), *others = [(name_text(name), self.prob(share)) for name, share in shares.items()]
+        if shares.iloc[0] >= _HALF or not others:
+            return f"{where} {best} is best with probability {probability}."
+        return f"{where} nobody is best for sure: {best} with probability {probability}, {others[0][0]} {others[0][1]}."
+
+    def _on_average(self) -> str:
+        likely = self._best("average", "on average").removesuffix(".")
+        pairs, unbeaten, count = self.result.pairs, self.result.unbeaten, len(self.names)
+        margin, needed = margin_words(self.settings.rope), f"at {self.settings.threshold:g}"
+        if len(unbeaten) == 1 and beats_all(pairs, unbeaten[0], count - 1, "average_decision"):
+            better = f"{name_text(unbeaten[0])} {self.metric.better_words()} than every other{margin}"
+            return f"On average {better}, {needed}; {likely}."
+        whom = few_words(list(map(name_text, unbeaten))) if unbeaten else "nobody"
+        whom = f"all {count}" if len(unbeaten) == count else whom
+        if all_equivalent(pairs, unbeaten, "average_decision"):
+            return f"On average {whom} are equivalent, each pair {needed}, and nobody beats them; {likely}."
+        return f"Unbeaten on average{margin} {needed}: {whom}; {likely}."
+
+    def tiers(self) -> str:
+        """List the first tiers."""
+        return tiers_words(self.result.tiers)
+
+    def decided(self) -> str:
+        """Say how many pairs are decided, for both questions."""
+        texts = []
+        for question, words in self.questions.items():
+            decision = self.result.pairs[f"{question}_decision"]
+            better, even = int(decision.str.endswith("better").sum()), int((decision == "equivalent").sum())
+            equivalent = f", {even} more equivalent" if even else ""
+            texts.append(f"{words}: {better} of {counted(len(decision), 'pair')}{equivalent}")
+        return f"{'; '.join(texts)}; each by itself"
+
+    def population(self) -> str:
+        """Say which population the data sets are taken to come from."""
+        if self.result.provenance.get(SCALE_OF_DATA):
+            scale = "whose scale is the root mean square of the pair's observed differences"
+            return self.dirichlet(self.result.prior, scale)
+        return f"{self.dirichlet(self.result.prior)}, of the difference of two"
+
+    def notes(self) -> list[str]:
+        return [*self._notes_of_classifiers(), *self.notes_of_numbers()]
+
+    def _notes_of_classifiers(self) -> Iterator[str]:
+        table, unit = self.result.classifiers["n_datasets"], self.unit
+        if self.count < FEW:
+            yield self.too_few("answers on others are")
+        missing = [f"{name_text(name)} ({number:.0f})" for name, number in table.items() if number < self.count]
+        if missing:
+            yield f"not on all {self.count} {unit}s, and used where they are: {few_words(missing)}"
+            yield self._where_all_are()
+        if self.count > 1 and (same := self._same_losses()):
+            yield (
+                f"{few_words(same)} have the same losses on every {unit}: are they one classifier? Each has a chance "
+                "of its own to be the best"
+            )
+
+    def _where_all_are(self) -> str:
+        """Say on which data sets pairs and all classifiers rest, and how far apart these are."""
+        if not self.complete:
+            return f"no {self.unit} has all classifiers: pairs are answered, who is the best of all is not"
+        gap = f"averages of a pair differ by up to {self.loss(self.result.gap)} between them"
+        return f"who is best rests on the {self.with_all} with all classifiers, a pair on those with both; {gap}"
+
+    def _same_losses(self) -> list[str]:
+        """Names of the first classifiers that no data set tells apart; none where there are no such."""
+        alike: dict[str, list[str]] = {}
+        for name, row in zip(self.names, self.result.losses.transpose("classifier", ...).to_numpy(), strict=True):
+            alike.setdefault(str(row.tolist()), []).append(name_text(name))
+        return next((names for names in alike.values() if len(names) > 1), [])
+
+    def not_answered(self) -> str:
+        other = f"what holds on {self.unit}s of another kind"
+        return f"{other}; decisions on pairs are not adjusted for their number"
+
+    # Numbers, in as many digits as they support.
+
+    @cached_property
+    def _digits(self) -> int:
+        return decimals_of_pairs(self.result.pairs, "average_")
+
+    def loss(self, value: float) -> str:
+        """Write a loss in decimals that show two figures of the deviation of an average."""
+        return decimal_text(value, self._digits)
+
+    def interval(self, low: float, high: float) -> str:
+        """Write an interval of losses in the same decimals."""
+        return f"[{self.loss(low)}, {self.loss(high)}]"
+
+    def prob(self, probability: float, threshold: float = 1.0) -> str:
+        """Write a probability in the decimals that its Monte Carlo error leaves; draws prove none to be 0 or 1."""
+        decimals = 2 if self.result.trust.prob_error > 0.001 else 3
+        return probability_text(min(max(probability, 1e-9), 1 - 1e-9), decimals, threshold)
+
+    # A screen and a notebook.
+
+    def _tables(self) -> Iterator[str]:
+        columns = self._on_screen(self.result.classifiers.head(MOST_ROWS))
+        while (room := _room_of_names(columns)) < _LEAST_NAME and len(columns) > 1:
+            columns.popitem()
+        width = max(_LEAST_NAME, min(NAME, room))
+        yield classifiers_on_screen(list(self.short), width, columns, self.legend())
+
+    def _on_screen(self, rows: pd.DataFrame) -> dict[str, list[str]]:
+        found = brief([*self._columns_on_average(), *self._columns_on_the_next()], rows)
+        return {head: found[head] for head in _ON_SCREEN if head in found}
+
+    def legend(self) -> dict[str, str]:
+        """Say what stands in the columns of a screen."""
+        following = f"on the next {self.unit}"
+        average = f"average {self.metric.loss_symbol} less the mean of all classifiers"
+        return {
+            "excess": f"{average}, with its {self.interval_words()} interval",
+            "P(next)": f"probability to be the best {following}",
+            "P(avg)": "the same on average",
+            "rank": f"expected rank {following}",
+            "regret": f"expected loss beyond the best {following}",
+            "sets": f"{self.unit}s it is on",
+        }
+
+    def _context(self) -> list[tuple[str, str]]:
+        return [
+            ("tiers", f"on average: {self.tiers()}"),
+            ("decided", self.decided()),
+            ("data", self.data()),
+            ("population", self.population()),
+            ("mean ranks", mean_ranks_words(self)),
+        ]
+
+    def in_notebook(self) -> Iterator[Markup | str]:
+        columns = self._on_screen(self.result.classifiers)
+        yield html_of({"classifier": row_names(list(self.short), NAME), **columns})
+        yield f"{legend_words(self.legend(), columns)}."
+        yield f"Tiers on average: {self.tiers()}."
+
+    # A report.
+
+    def body(self) -> Iterator[Section]:
+        result, unit = self.result, self.unit
+        yield self._standing()
+        yield tiers_section(result.unbeaten, result.tiers, self.settings.threshold, " on average")
+        yield section("figure", "Figure")
+        better, decided = better_means(self.settings.rope), f"Decided: {self.decided()}."
+        yield section("pairs-over-data-sets", "Pairs", better, decided, tables=self._tables_of_pairs())
+        least = "The least of several observed losses is too low by selection, the more, the fewer records the "
+        yield section("observed-losses", "Each data set", f"{least}{unit} has.", tables=[self._table_of_losses()])
+        yield mean_ranks_section(self)
+
+    def _standing(self) -> Section:
+        unit, symbol, ordered = self.unit, self.metric.loss_symbol, "the least average loss first"
+        rope = f"In rope: probability of a loss at most {self.settings.rope[1]:g} beyond that of the best."
+        tables = (
+            ("on-the-next", f"The classifiers on the next {unit}", self._columns_on_the_next()),
+            ("on-average", "The classifiers on average", self._columns_on_average()),
+        )
+        return section(
+            "standing-over-data-sets",
+            "Classifiers",
+            f"The data are {self.data()}.",
+            f"The next {unit} is another one of the population that these come from, on average is the mean of that "
+            "population; who is best on average may be certain while the best on the next one is not.",
+            f"Loss and interval: posterior mean and {self.interval_words()} credible interval of the average loss "
+            f"({symbol}) over {unit}s, less the mean of all classifiers; only differences count.",
+            rope if self.has_rope else "",
+            "Rank and regret: expected rank, and expected loss beyond that of the best.",
+            tables=[
+                table_of(key, f"{caption}, {ordered}", [self.column_of_names(), *columns], self.result.classifiers)
+                for key, caption, columns in tables
+            ],
+        )
+
+    def column_of_names(self) -> Column:
+        """Return the column of the names of classifiers, the index of the rows."""
+        return of_text("classifier", lambda row: self.short[row.Index])
+
+    def _columns_on_the_next(self) -> list[Column]:
+        sets = of_numbers(f"{self.unit}s", "n_datasets", "{:.0f}".format, "" if self.on_all else "sets")
+        return [*self._columns_of_best("next_dataset", "P(next)", "rank", "regret"), sets]
+
+    def _columns_on_average(self) -> list[Column]:
+        return [
+            of_numbers("loss", "estimate", self.loss, "excess"),
+            of_intervals("interval", self.interval),
+            *self._columns_of_best("average", "P(avg)"),
+            tier_column(self.result.tiers),
+        ]
+
+    def _columns_of_best(self, question: str, best: str, rank: str = "", regret: str = "") -> list[Column]:
+        """Return the columns that answer a question, with their heads on a screen."""
+        rope = [of_numbers("in rope", f"{question}_prob_within_rope_of_best", self.prob)] if self.has_rope else []
+        return [
+            of_numbers("P(best)", f"{question}_prob_best", self.prob, best),
+            *rope,
+            of_numbers("rank", f"{question}_expected_rank", "{:.1f}".format, rank),
+            of_numbers("regret", f"{question}_expected_regret", self.loss, regret),
+        ]
+
+    def _tables_of_pairs(self) -> Iterator[Table]:
+        prob = partial(self.prob, threshold=self.settings.threshold)
+        rows, said = pairs_in_order(self.result.pairs, list(self.short)), pairs_words(self.result.pairs)
+        for question, where in (("next_dataset", f"on the next {self.unit}"), ("average", "on average")):
+            digits = decimals_of_pairs(self.result.pairs, f"{question}_")
+            differences = columns_of_differences(digits, self.settings.rope, question=f"{question}_")
+            columns = columns_of_pairs(self.short, differences, self.heads, prob, f"{question}_")
+            key = "pairs-on-average" if question == "average" else "pairs-on-the-next"
+            yield table_of(key, f"{said} {where}; {MARKS}", columns, rows)
+
+    def _table_of_losses(self) -> Table:
+        """Give the observed losses of each data set, the least one marked, its records and its level."""
+        losses = self.result.losses.transpose("dataset", ...).sel(classifier=list(self.short)).to_numpy()
+        least = np.nanmin(losses, axis=1)
+        digits = decimals_of(float(np.nanmedian(np.nanmax(losses, axis=1) - least)) / 4)
+        levels, sizes = zip(*self.result.levels.values(), strict=True)
+        rows = pd.DataFrame(losses, index=row_names(list(self.result.levels), NARROW))
+        columns = [
+            of_text(self.unit, attrgetter("Index")),
+            *(_column_of_losses(head, place, digits) for place, head in enumerate(self.short.values(), 1)),
+            *OF_RECORDS,
+        ]
+        caption = (
+            f"Observed losses ({self.metric.loss_symbol}) on each {self.unit}, empty where a classifier was not used; "
+            "the least of each is in bold, in plain text with a star"
+        )
+        return table_of("losses", caption, columns, rows.assign(least=least, n_records=sizes, level=levels))
+
+    def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
+        unit = self.unit
+        names = f"{counted(len(self.names), 'classifier')} ({', '.join(map(name_text, self.names))})"
+        estimands = (
+            f"The estimands are the losses of the classifiers ({self.metric.loss_symbol}) on the next {unit} of the "
+            f"population that the {unit}s come from, and their averages over that population, both less their mean "
+            "over the classifiers."
+        )
+        pairs = (
+            f"A pair rests on the {unit}s that have both of its classifiers and on nothing else; who is best, ranks "
+            f"and regret on joint draws of those that have all. Seed of the draws: {self.settings.rng}."
+        )
+        model = [self.process(), (pairs,), *self.taken()]
+        return [self.compared(names), (estimands,)], model, mean_ranks_beside(self)
+
+
+def _room_of_names(columns: Mapping[str, Sequence[str]]) -> int:
+    """Return how wide names may be beside columns."""
+    return WIDTH - 2 - sum(2 + max(map(len, [head, *texts])) for head, texts in columns.items())
+
+
+def _column_of_losses(head: str, place: int, digits: int) -> Column:
+    """Return the column of the losses of the classifier at a place of the rows; the least one of each row is marked."""
+
+    def cell(row: Any) -> Cell:
+        loss = row[place]
+        if is_missing(loss):
+            return Cell(text="")
+        return Cell(text=decimal_text(loss, digits), value=loss, marked=loss == row.least)
+
+    return Column(head=head, cell=cell)

@@ -1,0 +1,351 @@
+"""What a comparison of two classifiers over data sets says."""
+
+from collections.abc import Iterator
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+from markupsafe import Markup
+
+from bayescmp._answers import OUTCOMES, PROBABILITIES, UNDECIDED, Answer
+from bayescmp._bibliography import Cite, Sentence
+from bayescmp._population import StudentPrior
+from bayescmp._text import counted, cut, listed, one_line
+from bayescmp.content._content import Section, outcomes_of, section
+from bayescmp.content._names import name_text, row_names
+from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, probability_text
+from bayescmp.content._other_answers import (
+    left_out_words,
+    one_left_out,
+    other_methods,
+    other_methods_words,
+    other_populations,
+    sensitivity_words,
+)
+from bayescmp.content._over_datasets import FEW, OF_RECORDS, ContentOverDatasets
+from bayescmp.content._tables import (
+    MARKS,
+    Cell,
+    Column,
+    Table,
+    aligned,
+    brief,
+    filled,
+    html_of,
+    of_intervals,
+    of_numbers,
+    of_text,
+    table_of,
+    texts_of,
+)
+from bayescmp.evidence._facts import PLAIN_NUMBERS
+from bayescmp.levels import LEVELS
+
+if TYPE_CHECKING:
+    from bayescmp.datasets import DatasetsComparison
+
+_BRIEF = dict(zip(PROBABILITIES, ("first", "equiv.", "second"), strict=True))
+_MOST_NAMED, _MOST_ROWS = 3, 8  # of data sets, in a note and on a screen
+_NARROW, _NAME = 20, 24  # letters of the name of a data set on a screen, and in a table of a report
+
+
+class ContentOfTwoOverDatasets(ContentOverDatasets):
+    """The words and tables of a comparison over data sets."""
+
+    result: "DatasetsComparison"
+
+    def __init__(self, result: "DatasetsComparison") -> None:
+        super().__init__(result, (result.first, result.second))
+        self.first, self.second = map(name_text, self.names)
+        self.better = self.metric.better_words()
+        self.symbol = " - ".join(map(self.metric.symbol_of, (self.first, self.second)))
+        self.negative = f"negative where {self.first} {self.better}"
+        self.these = f"these {self.count} {self.unit}s" if self.count > 1 else f"this {self.unit}"
+
+    # Sentences.
+
+    def _answers(self) -> tuple[str, str]:
+        average = self._answer(self.result.average, f"On average over {self.unit}s")
+        return self._answer(self.result.next_dataset, f"On the next {self.unit}"), average
+
+    def _answer(self, answer: Answer, where: str) -> str:
+        outcomes = outcomes_of(self.first, self.second, self.better, self.settings.rope)
+        clauses = dict(zip(OUTCOMES, zip(outcomes, answer.probabilities, strict=True), strict=True))
+        if answer.decision != UNDECIDED:
+            outcome, probability = clauses[answer.decision]
+            return f"{where} {outcome} (probability {self.prob(probability)})."
+        if not self.has_rope and answer.probabilities[0] == answer.probabilities[2]:
+            return f"{where} undecided: the data favour neither."
+        outcome, probability = max(clauses.values(), key=lambda pair: pair[1])
+        return f"{where} undecided: {outcome} with probability {self.prob(probability)}."
+
+    def spread(self) -> str:
+        """Say how far the observed differences vary over data sets, and how well each is known."""
+        table, unit = self.result.datasets, self.unit
+        low, high = float(table["observed"].min()), float(table["observed"].max())
+        known = table["sd"][np.isfinite(table["sd"])]
+        noise = float(known.median()) if len(known) else 0.0
+        digits = decimals_of(max((high - low) / 4, noise, 1e-12))
+        least, most = (decimal_text(one, digits) for one in (low, high))
+        spread = f"differences from {least} to {most}" if least != most else f"differences of {least}"
+        if self.count > 1:
+            spread += f", standard deviation {decimal_text(float(table['observed'].std(ddof=1)), digits)}"
+        if not len(known) or not (table["sd"] > 0).any():
+            return spread
+        usual = f"half of the {unit}s" if self.count > 1 else f"the {unit}"
+        return f"{spread}; {usual} known within a standard deviation of {decimal_text(noise, digits)}"
+
+    def population(self) -> str:
+        """Say which population the data sets are taken to come from, and how much of the answer it is."""
+        prior, share = self.result.prior, self.result.prior_share
+        if isinstance(prior, StudentPrior):
+            average = _flat_or(prior.average, "t with 3 df and scale")
+            spread = _flat_or(prior.spread, "half-t with 3 df and scale")
+            return f"t over {self.unit}s with df from {min(prior.df):g} up; average: {average}; spread: {spread}"
+        return self.dirichlet(prior) + ("" if share is None else f", {100 * share:.0f} % of the next one")
+
+    def notes(self) -> list[str]:
+        return [*self._notes_of_datasets(), *self.notes_of_numbers()]
+
+    def _notes_of_datasets(self) -> Iterator[str]:
+        table, unit = self.result.datasets, self.unit
+        if self.count < FEW:
+            yield self.too_few("what is said of others is")
+        elif self._reaches_beyond():
+            yield (
+                f"the interval of the next {unit} reaches beyond what any {unit} at hand says: its ends are those of "
+                f"the prior, which counts as {self.result.prior_share:.0%} of it; see `sensitivity`"
+            )
+        known, unknown = table.index[table["sd"] == 0], table.index[np.isinf(table["high"])]
+        if 0 < len(known) < self.count:
+            yield f"{_first_of(known, 'has no spread and counts', 'have no spread and count')} as known exactly"
+        if len(unknown):
+            yield (
+                f"{_first_of(unknown, 'says nothing and is', 'say nothing and are')} left out: the differences there "
+                "are all the same, of which no spread can be told, and the losses have no bounds"
+            )
+        if same := self._same_numbers():
+            yield f"{listed(same)} have the same numbers: is one of them there twice?"
+        if len(known) == self.count and not self.result.provenance.get(PLAIN_NUMBERS):
+            yield f"no {unit} has any spread of its differences: they are taken as known exactly"
+
+    def _reaches_beyond(self) -> bool:
+        """Tell whether an end of the interval of the next data set comes from the prior alone."""
+        following, table = self.result.next_dataset.interval, self.result.datasets
+        beyond = following.low < float(table["low"].min()) or following.high > float(table["high"].max())
+        return beyond and self.result.is_dirichlet
+
+    def _same_numbers(self) -> list[str]:
+        """Return the first data sets whose numbers are the same, though they differ between classifiers."""
+        numbers = self.result.datasets[["observed", "sd", "n_records"]].fillna(0.0)
+        twice = numbers[(numbers["observed"] != 0) & (numbers["sd"] > 0) & numbers.duplicated(keep=False)]
+        same = twice.index[(twice == twice.iloc[0]).all(axis=1)] if len(twice) else twice.index
+        return list(map(name_text, same[:_MOST_NAMED]))
+
+    def not_answered(self) -> str:
+        unit = self.unit
+        return f"what holds on {unit}s of another kind, or why the difference varies over {unit}s"
+
+    # Numbers, in as many digits as they support.
+
+    def prob(self, probability: float) -> str:
+        """Write a probability."""
+        return probability_text(probability, 3, self.settings.threshold)
+
+    def estimate(self, answer: Answer) -> str:
+        """Write the estimate of an answer in decimals that show two figures of its standard deviation."""
+        return decimal_text(answer.estimate, decimals_of(float(answer.posterior.sd)))
+
+    def interval_of(self, answer: Answer) -> str:
+        """Write the interval of an answer in such decimals."""
+        found, usual = answer.interval, decimals_of(float(answer.posterior.sd))
+        return bounds_text(found.low, found.high, usual, self.settings.rope)
+
+    def interval(self, low: float, high: float) -> str:
+        """Write an interval in decimals that its width needs."""
+        return bounds_text(low, high, _decimals(low, high), self.settings.rope)
+
+    # A screen and a notebook.
+
+    def _tables(self) -> Iterator[str]:
+        beyond = " by more than the rope, that both are equivalent" if self.has_rope else ""
+        legend = (
+            f"difference: {self.symbol}, {self.negative}, with its {self.interval_words()} interval; first, "
+            f"{'equiv., ' if self.has_rope else ''}second: probability that {self.first} is better{beyond}, that "
+            f"{self.second} is"
+        )
+        yield f"{aligned(brief(self._columns_of_questions(), self._questions()))}\n{filled(legend, '  ')}"
+        if 1 < self.count <= _MOST_ROWS:
+            names = [cut(one_line(name), _NARROW) for name in self.result.datasets.index]
+            columns = brief(self._columns_of_datasets(), self.result.datasets.assign(name=names))
+            columns.pop(_BRIEF[PROBABILITIES[1]], None)  # finds no room
+            yield aligned(columns)
+
+    def _context(self) -> list[tuple[str, str]]:
+        return [
+            ("observed", self.spread()),
+            ("data", self.data()),
+            ("left out", left_out_words(self)),
+            ("population", self.population()),
+            ("sensitivity", sensitivity_words(self)),
+            ("other methods", other_methods_words(self)),
+        ]
+
+    def in_notebook(self) -> Iterator[Markup | str]:
+        yield html_of(texts_of(self._table_of_questions()))
+        yield f"Observed differences: {self.spread()}."
+        yield f"Data: {self.data()}."
+
+    # A report.
+
+    def body(self) -> Iterator[Section]:
+        alone = f"Every {self.unit} is answered by itself: the others do not change what is said of it."
+        yield self._three_questions()
+        yield self._how_far_they_vary()
+        yield section("figure", "Figure")
+        yield section("each-data-set", "Each data set", alone, tables=[self._table_of_datasets()])
+        yield other_populations(self)
+        yield one_left_out(self)
+        yield other_methods(self)
+
+    def _three_questions(self) -> Section:
+        unit, result = self.unit, self.result
+        decided = f"on the next {unit}, {result.next_dataset.decision}; on average, {result.average.decision}"
+        return section(
+            "three-questions",
+            "Three questions",
+            f"The next {unit} is another one of the population that these come from: its answer holds for what differs "
+            f"between {unit}s as well as for what is not known of each.",
+            f"On average is the {'mean' if result.is_dirichlet else 'centre'} of that population; it may be decided "
+            f"while the next {unit} is not.",
+            f"The last row is the mean over the {unit}s at hand and says nothing of others.",
+            f"A decision needs a probability of {self.settings.threshold:g}: {decided}.",
+            tables=[self._table_of_questions()],
+        )
+
+    def _how_far_they_vary(self) -> Section:
+        average, following = self.result.average, self.interval_of(self.result.next_dataset)
+        return section(
+            "how-far-they-vary",
+            "How large, and how it varies",
+            f"On average the difference is {self.estimate(average)} {self.interval_of(average)}, and on the next "
+            f"{self.unit} it lies in {following} with probability {self.settings.ci_prob:g}.",
+            f"Observed: {self.spread()}.",
+            f"The data are {self.data()}.",
+        )
+
+    def _table_of_questions(self) -> Table:
+        caption = (
+            f"Differences {self.symbol}, {self.negative}, with {self.interval_words()} credible intervals, and the "
+            "probabilities of each outcome"
+        )
+        return table_of("questions", caption, self._columns_of_questions(), self._questions())
+
+    def _questions(self) -> pd.DataFrame:
+        words = self.questions["next_dataset"], "on average", self.these
+        return pd.DataFrame(
+            {"question": words, "answer": [self.result.next_dataset, self.result.average, self.result.these]}
+        )
+
+    def _columns_of_questions(self) -> list[Column]:
+        def difference(row: Any) -> Cell:
+            return Cell(text=self.estimate(row.answer), value=row.answer.estimate)
+
+        def interval(row: Any) -> Cell:
+            return Cell(text=self.interval_of(row.answer), value=row.answer.interval.low)
+
+        return [
+            of_text("question", attrgetter("question"), "question"),
+            Column(head="difference", cell=difference, brief="difference"),
+            Column(head="interval", cell=interval, brief="interval"),
+            *self.probabilities("answer."),
+            of_text("decision", attrgetter("answer.decision")),
+        ]
+
+    def _table_of_datasets(self) -> Table:
+        shown = "observed, and the posterior mean with its interval"
+        caption = f"Differences on each {self.unit} by itself: {shown}; {MARKS}"
+        return table_of("datasets", caption, self._columns_of_datasets(), self.datasets())
+
+    def datasets(self) -> pd.DataFrame:
+        """Return the rows of data sets with their names in a table."""
+        table = self.result.datasets
+        return table.assign(name=row_names(list(map(str, table.index)), _NAME))
+
+    def _columns_of_datasets(self) -> list[Column]:
+        return [
+            of_text(self.unit, attrgetter("name"), self.unit),
+            _by_width("observed"),
+            _by_width("estimate"),
+            of_intervals("interval", self.interval),
+            *self.probabilities(),
+            Column(head="decision", cell=lambda row: Cell(text=row.decision, marked=row.decision in OUTCOMES)),
+            *OF_RECORDS,
+        ]
+
+    def probabilities(self, before: str = "", head: str = "") -> list[Column]:
+        """Return the columns of probabilities, with what stands before their names in a row, and before their heads."""
+        return [
+            of_numbers(f"{head}{words}", f"{before}{part}", self.prob, _BRIEF[part])
+            for part, words in self.heads.items()
+        ]
+
+    def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
+        unit = self.unit
+        weighed = "weighed by their records" if self.result.by is not None else "all of one weight"
+        estimands = (
+            f"The estimands are the difference {self.symbol} on the next {unit} of the population that the {unit}s "
+            f"come from, its average over that population, and its mean over the {unit}s at hand, {weighed}; a "
+            f"negative value means that {self.first} {self.better}."
+        )
+        who: list[Sentence] = [self.compared(f"{self.first} (first) and {self.second} (second)"), (estimands,)]
+        prior = self.process() if self.result.is_dirichlet else self._student()
+        beside: Sentence = (
+            "Beside it stand how often a region is the most probable one (",
+            Cite("corani2017"),
+            "), the signed rank test of Wilcoxon and the sign test (",
+            Cite("demsar2006"),
+            "), and their Bayesian forms (",
+            Cite("benavoli2017"),
+            "); they did not enter the decisions.",
+        )
+        return who, [prior, *self.taken(), *self._levels()], [beside]
+
+    def _student(self) -> Sentence:
+        drawn = f"Differences were taken as drawn from a t distribution over {self.unit}s, of unknown scale and tails"
+        entered = f"each {self.unit} entered by the likelihood of its level"
+        computed = "The posterior was computed on a grid, not drawn."
+        return f"{drawn}, as by ", Cite("corani2017"), f"; {entered}. {computed}"
+
+    def _levels(self) -> Iterator[Sentence]:
+        """Say what each level assumes, and of how many data sets it is."""
+        counts = self.result.datasets.groupby(["level", "assumes"], sort=False).size()
+        for (level, assumes), count in counts.items():
+            spoken = LEVELS[level].spoken if level in LEVELS else level
+            yield (f"{spoken[0].upper()}{spoken[1:]} ({counted(count, self.unit)}) assumes: {assumes}.",)
+
+
+def _flat_or(scale: float, words: str) -> str:
+    """Name a prior and its scale, or call it flat."""
+    return "flat" if scale == float("inf") else f"{words} {scale:g}"
+
+
+def _first_of(names: "pd.Index[str]", one: str, several: str) -> str:
+    """Name the first data sets, and what they do."""
+    return f"{listed(list(map(name_text, names[:_MOST_NAMED])))} {one if len(names) == 1 else several}"
+
+
+def _decimals(low: float, high: float) -> int:
+    """Decimals that show two figures of the standard deviation that an interval is four of."""
+    return decimals_of((high - low) / 4)
+
+
+def _by_width(part: str) -> Column:
+    """Return the column of a number in decimals that the interval of the row needs."""
+
+    def cell(row: Any) -> Cell:
+        value = getattr(row, part)
+        return Cell(text=decimal_text(value, _decimals(row.low, row.high)), value=value)
+
+    return Column(head=part, cell=cell, brief=part)

@@ -1,0 +1,162 @@
+"""What else would be answered over data sets: by other populations, without one data set, and by other methods."""
+
+from collections.abc import Iterator
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from bayescmp._answers import PROBABILITIES
+from bayescmp._bibliography import Cite
+from bayescmp._text import listed
+from bayescmp.content._content import Section, section
+from bayescmp.content._names import name_text
+from bayescmp.content._numbers import equals, is_missing, pvalue_text
+from bayescmp.content._over_datasets import HEADS
+from bayescmp.content._tables import Column, Table, of_intervals, of_numbers, of_text, table_of
+
+if TYPE_CHECKING:
+    from bayescmp.content._of_two_over_datasets import ContentOfTwoOverDatasets
+
+_MOST_NAMED, _MOST_ROWS = 3, 20
+
+# Other populations.
+
+
+def sensitivity_words(content: "ContentOfTwoOverDatasets") -> str:
+    """Say how far the answers move under other populations."""
+    table, texts = content.result.sensitivity, []
+    for question, words in content.questions.items():
+        decisions = list(dict.fromkeys(table[f"{question}_decision"]))
+        several = f", {' or '.join(decisions)}" if len(decisions) > 1 else ""
+        texts.append(f"{words}: {_range(content, table, question)}{several}")
+    by_student = table[table["population"] == "Student t"].itertuples()
+    return "; ".join([*texts, *(_by_student(content, row) for row in by_student)])
+
+
+def _by_student(content: "ContentOfTwoOverDatasets", row: Any) -> str:
+    """Say what a t population, which lets data sets inform each other, makes of the next one."""
+    interval = content.interval(row.next_dataset_low, row.next_dataset_high)
+    even = f", P(equivalent) {content.prob(row.next_dataset_prob_equivalent)}" if content.has_rope else ""
+    return f"by a t population the next {content.unit} lies in {interval}{even}"
+
+
+def _range(content: "ContentOfTwoOverDatasets", table: pd.DataFrame, question: str) -> str:
+    """Say within which bounds the probability lies that the likelier one of the two is better."""
+    first, _, second = getattr(content.result, question).probabilities
+    part = PROBABILITIES[0 if first >= second else 2]
+    found = table[f"{question}_{part}"]
+    least, most = content.prob(found.min()), content.prob(found.max())
+    return f"{HEADS[part]} {least}" + ("" if least == most else f" to {most}")
+
+
+def other_populations(content: "ContentOfTwoOverDatasets") -> Section:
+    """Return the section on how the answers depend on the population."""
+    columns = [
+        of_text("population", attrgetter("population")),
+        *_columns_of_answers(content),
+        of_intervals("next interval", content.interval, "next_dataset_low", "next_dataset_high"),
+    ]
+    caption = "Both answers by other populations; the first row is the one of the analysis"
+    return section(
+        "other-populations",
+        "Other populations",
+        f"The population: {content.population()}.",
+        f"By all populations of the table: {sensitivity_words(content)}.",
+        tables=[table_of("populations", caption, columns, content.result.sensitivity)],
+    )
+
+
+def _columns_of_answers(content: "ContentOfTwoOverDatasets") -> Iterator[Column]:
+    """Yield the columns of probabilities and decisions, on the next data set and on average."""
+    for question, head in (("next_dataset", "next "), ("average", "average ")):
+        yield from content.probabilities(f"{question}_", head)
+        yield of_text(f"{head}decision", attrgetter(f"{question}_decision"))
+
+
+# One left out.
+
+
+def left_out_words(content: "ContentOfTwoOverDatasets") -> str:
+    """Say whether an answer hangs on one data set."""
+    table, texts = content.result.leave_one_out, []
+    if content.count == 1:
+        return f"there is no other {content.unit}"
+    for question, words in content.questions.items():
+        changed = table.index[table[f"{question}_decision"] != getattr(content.result, question).decision]
+        names = list(map(name_text, changed[:_MOST_NAMED]))
+        more = [f"{len(changed) - _MOST_NAMED} more"] if len(changed) > _MOST_NAMED else []
+        other = f", another decision without {listed([*names, *more])}" if names else ""
+        texts.append(f"{words}: {_range(content, table, question)}{other}")
+    return f"one {content.unit} at a time; {'; '.join(texts)}"
+
+
+def one_left_out(content: "ContentOfTwoOverDatasets") -> Section:
+    """Return the section on whether the answers hang on one data set."""
+    tables = [_table_without(content)] if content.count > 1 else []
+    return section("one-left-out", "One left out", f"Left out: {left_out_words(content)}.", tables=tables)
+
+
+def _table_without(content: "ContentOfTwoOverDatasets") -> Table:
+    """Give both answers without one data set, for those without which an answer moves most."""
+    frame, unit = content.result.leave_one_out, content.unit
+    moved = np.zeros(len(frame))
+    for question in content.questions:
+        own = getattr(content.result, question).probabilities
+        found = frame[[f"{question}_{part}" for part in PROBABILITIES]]
+        moved = np.maximum(moved, np.abs(found.to_numpy() - own).max(axis=1))
+    most = np.sort(np.argsort(-moved, kind="stable")[:_MOST_ROWS])
+    which = f"the {len(most)} without which an answer moves most" if len(most) < len(frame) else f"each {unit}"
+    columns = [of_text("without", attrgetter("name")), *_columns_of_answers(content)]
+    rows = frame.assign(name=content.datasets()["name"]).iloc[most]
+    return table_of("left-out", f"Both answers without one {unit}, {which}", columns, rows)
+
+
+# Other methods.
+
+
+def other_methods_words(content: "ContentOfTwoOverDatasets") -> str:
+    """Give the numbers of other methods, and say that their questions are others."""
+    texts = (_found_by(content, row) for row in content.result.baselines.itertuples())
+    return f"{'; '.join(texts)}; they answer other questions, see `baselines`"
+
+
+def _found_by(content: "ContentOfTwoOverDatasets", row: Any) -> str:
+    if is_missing(row.pvalue):
+        return f"{row.method} {' / '.join(content.prob(getattr(row, part)) for part in PROBABILITIES)}"
+    return f"{row.method} p {equals(pvalue_text(row.pvalue))}"
+
+
+def other_methods(content: "ContentOfTwoOverDatasets") -> Section:
+    """Return the section on what other methods say of the same data sets, and that they answer other questions."""
+    unit = content.unit
+    largest = f"How often a region is the most probable one is no probability of the next {unit}"
+    many = f"with many {unit}s it goes to 0 or 1, and the probability does not"
+    return section(
+        "other-methods",
+        "Other methods",
+        (f"{largest}: {many} (", Cite("corani2017"), " headline it)."),
+        f"The signed rank and sign tests take the observed differences as known exactly, however few records a {unit} "
+        "has.",
+        tables=[_table_of_methods(content), *_table_of_correlated_t(content)],
+    )
+
+
+def _table_of_methods(content: "ContentOfTwoOverDatasets") -> Table:
+    columns = [
+        of_text("method", attrgetter("method")),
+        *content.probabilities(),
+        of_numbers("p-value", "pvalue", pvalue_text),
+        of_text("answers", attrgetter("answers")),
+    ]
+    caption = "Other methods on the same data, and what they answer; none of them entered a decision"
+    return table_of("methods-beside", caption, columns, content.result.baselines, long=True)
+
+
+def _table_of_correlated_t(content: "ContentOfTwoOverDatasets") -> list[Table]:
+    """Give the correlated t test of each data set that has validation sets; nothing where none has."""
+    rows = content.datasets().dropna(subset="correlated_t_prob_first_better")
+    columns = [of_text(content.unit, attrgetter("name")), *content.probabilities("correlated_t_")]
+    caption = f"The Bayesian correlated t test of each {content.unit} by itself"
+    return [table_of("correlated-t-tests", caption, columns, rows)] if len(rows) else []

@@ -1,0 +1,146 @@
+"""What a comparison and a ranking over data sets say alike."""
+
+import math
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from bayescmp._answers import PROBABILITIES
+from bayescmp._bibliography import Cite, Sentence
+from bayescmp._population import DirichletPrior
+from bayescmp._text import counted, listed, one_line
+from bayescmp.content._content import Content, named
+from bayescmp.content._facts import note_of
+from bayescmp.content._tables import filled, labelled, of_numbers, of_text
+from bayescmp.evidence import Fact
+from bayescmp.evidence._facts import BOUNDS_OF_SCORES, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
+
+if TYPE_CHECKING:
+    from bayescmp.datasets import DatasetsComparison, DatasetsRanking
+
+FEW = 4
+"""Data sets, below which the prior decides."""
+HEADS = dict(zip(PROBABILITIES, ("P(first)", "P(equivalent)", "P(second)"), strict=True))
+"""Heads of the columns of probabilities in a report."""
+OF_RECORDS = (of_numbers("records", "n_records", "{:.0f}".format), of_text("level", attrgetter("level")))
+"""The columns of the number of records of each data set and of its inference level."""
+
+
+class ContentOverDatasets(Content):
+    """The words and tables of results over data sets."""
+
+    result: "DatasetsComparison | DatasetsRanking"
+
+    def __init__(self, result: "DatasetsComparison | DatasetsRanking", names: Sequence[str]) -> None:
+        super().__init__(result)
+        self.metric, self.names, self.count = result.metric, names, len(result.entries)
+        self.unit = "data set" if result.by is None else one_line(result.by.replace("_", " "))
+        self.sized = counted(self.count, self.unit)
+        self.questions = {"next_dataset": f"next {self.unit}", "average": "average"}
+        self.heads = {part: head for part, head in HEADS.items() if self.has_rope or part != PROBABILITIES[1]}
+
+    def headline(self) -> str:
+        """Return the answers to both questions, after a warning where draws are not reliable, or the prior decides."""
+        warning = "" if self.result.reliable else "NOT RELIABLE, see trust. "
+        few = f"Driven by the prior ({self.sized}). " if self.count < FEW else ""
+        return f"{warning}{few}{' '.join(self._answers())}"
+
+    @abstractmethod
+    def _answers(self) -> tuple[str, str]:
+        """Return a sentence on the next data set and one on the average."""
+
+    def title(self) -> str:
+        return f"{named(self.names)} on {self.sized}"
+
+    def blocks(self) -> Iterator[str]:
+        yield filled(self.headline())
+        yield from self._tables()
+        yield labelled(
+            [
+                *self._context(),
+                ("assumes", self.assumes()),
+                ("trust", self.result.trust.sentence),
+                *(("note", note) for note in self.notes()),
+                ("not answered", self.not_answered()),
+            ]
+        )
+
+    @abstractmethod
+    def _tables(self) -> Iterator[str]:
+        """Yield the tables of a screen; empty ones are left out."""
+
+    @abstractmethod
+    def _context(self) -> list[tuple[str, str]]:
+        """Return the labelled lines of a screen that stand before those that all have."""
+
+    def data(self) -> str:
+        """Say how many data sets there are, of which sizes, and by which levels they enter."""
+        sizes = [one.n_records for one in self.result.entries]
+        known = [size for size in sizes if not math.isnan(size)]
+        texts = list(dict.fromkeys(f"{size:.0f}" for size in (min(known), max(known)))) if known else []
+        size = f" of {' to '.join(texts)} records" if known else " of unknown sizes"
+        unknown = f", {len(sizes) - len(known)} of unknown size" if 0 < len(known) < len(sizes) else ""
+        counts = Counter(one.level_name for one in self.result.entries)
+        levels = listed([f"{name} ({count})" for name, count in counts.items()])
+        return f"{self.sized}{size}{unknown}; levels: {levels}"
+
+    def assumes(self) -> str:
+        """Say what has to hold."""
+        return (
+            f"{self.unit}s are independent and drawn from the population that is meant, not chosen by their results; "
+            "what each level assumes of its own"
+        )
+
+    @abstractmethod
+    def population(self) -> str:
+        """Say which population the data sets are taken to come from."""
+
+    def dirichlet(self, prior: DirichletPrior, scale: str = "") -> str:
+        """Say what a Dirichlet process adds to the data sets at hand; `scale` in words where it is not that given."""
+        scale = scale or f"t with {prior.df:g} df and scale {prior.scale:.3g} about 0"
+        return f"Dirichlet process: these {self.unit}s and a prior that counts as {prior.mass:g} of them, {scale}"
+
+    def too_few(self, what: str) -> str:
+        """Say that a few data sets do not tell of others, as a note."""
+        tell = f"{'do' if self.count > 1 else 'does'} not tell how far {self.unit}s vary"
+        return f"{self.sized} {tell}: {what} driven by the prior"
+
+    def notes_of_numbers(self) -> Iterator[str]:
+        """Say what was taken from the data or is not known of them: bounds, the scale of the prior, noise."""
+        found, metric, unit = self.result.provenance, self.metric, self.unit
+        if found.get(SCALE_OF_DATA):
+            yield (
+                f"the {metric.noun} has no bounds: the scale of the prior is the root mean square of the observed "
+                "differences; per cents are better divided by 100, for proportions have bounds"
+            )
+        if found.get(PLAIN_NUMBERS):
+            better = "more is better" if metric.greater_is_better else "less is better"
+            bounded = ", and as bounded by 0 and 1, between which they lie" if found.get(BOUNDS_OF_SCORES) else ""
+            yield (
+                f"one number for each {unit} and classifier ({metric.noun}: {better}): the noise within {unit}s is not "
+                f"known, and the numbers are taken as exact{bounded}"
+            )
+        elif found.get(BOUNDS_OF_SCORES):
+            yield note_of(Fact(kind=BOUNDS_OF_SCORES))
+        if found.get(MIXED_SCALES):
+            yield f"the numbers of some {unit}s lie between 0 and 1 and those of others do not: are some per cents?"
+
+    # The methods of a paper.
+
+    def compared(self, whom: str) -> Sentence:
+        """Say what was compared on which data."""
+        return (f"{whom} were compared by their {self.metric.noun} on {self.data()}.",)
+
+    def process(self) -> Sentence:
+        """Say what a population is that is a Dirichlet process."""
+        return (
+            f"The population of {self.unit}s was given a Dirichlet process prior (",
+            Cite("ferguson1973"),
+            f"), whose atoms are the {self.unit}s at hand, each known by the posterior of its own inference level.",
+        )
+
+    def taken(self) -> list[Sentence]:
+        """Say which population was taken, and what has to hold."""
+        return [(f"Population: {self.population()}.",), (f"Assumed: {self.assumes()}.",)]

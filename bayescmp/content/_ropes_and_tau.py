@@ -1,0 +1,97 @@
+"""How a decision depends on the rope and on the variance that training sets add."""
+
+import math
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bayescmp._answers import decisions
+from bayescmp.content._content import Section, section
+from bayescmp.content._names import NARROW, short_pair
+from bayescmp.content._tables import Cell, Table
+from bayescmp.levels import LEVELS
+
+if TYPE_CHECKING:
+    from bayescmp.content._of_two import ContentOfTwo
+
+_ROPES = 4
+
+
+def sensitivity_section(content: "ContentOfTwo") -> Section:
+    """Return the section on ropes and training sets."""
+    said = (*_ropes(content), *_training_sets(content))
+    return section("sensitivity", "Sensitivity", *said, tables=[_table_of_ropes(content)])
+
+
+def _ropes(content: "ContentOfTwo") -> Iterator[str]:
+    """Say from which half-width the classifiers count as equivalent, and up to which the difference is decided."""
+    ropes, several = content.result.ropes, 0
+    if ropes.equivalent_from is not None:
+        width = _two_figures(ropes.equivalent_from, math.ceil)
+        several += 1
+        yield f"Equivalence is decided from a rope of half-width {width}."
+    for ends, name in ((ropes.first_better_to, content.first), (ropes.second_better_to, content.second)):
+        if ends is not None:
+            several += 1
+            width = _two_figures(ends, math.floor)
+            yield f"That {name} {content.better} is decided up to a rope of half-width {width}."
+    if several < 2:
+        yield "With no rope, neither classifier is decided to be better."
+
+
+def _training_sets(content: "ContentOfTwo") -> Iterator[str]:
+    """Say how the decision and the interval depend on the variance that training sets add."""
+    tipping = content.result.tipping_point
+    if tipping is None:
+        return
+    yield f"Variance of training sets (tau): {content.tipping()}."
+    which = f"The {100 * content.settings.ci_prob:g} % equal-tailed interval of the {LEVELS[tipping.level].spoken}"
+    if tipping.interval_tau == 0:
+        yield f"{which} would hold 0 even if training sets added no variance."
+    elif math.isinf(tipping.interval_tau):
+        yield f"{which} would leave out 0 whatever training sets added."
+    else:
+        limit = f"{tipping.interval_tau:.2g} times the sampling variance"
+        yield f"{which} leaves out 0 as long as training sets add less than {limit}."
+
+
+def _table_of_ropes(content: "ContentOfTwo") -> Table:
+    """Give the three probabilities and the decision at several half-widths, the rope of the analysis first."""
+    first, second = short_pair(content.result.first, content.result.second, NARROW)
+    ropes = [content.settings.rope, *((-width, width) for width in _half_widths(content))]
+    caption = "Probabilities with other regions of practical equivalence; the first row is the one of the analysis"
+    return Table(
+        key="rope",
+        caption=caption,
+        heads=("region", f"{first} better", "equivalent", f"{second} better", "decision"),
+        rows=tuple(_row_of_rope(content, rope) for rope in dict.fromkeys(ropes)),
+    )
+
+
+def _row_of_rope(content: "ContentOfTwo", rope: tuple[float, float]) -> tuple[Cell, ...]:
+    probabilities = content.result.difference.probabilities(*rope)
+    low, high = (np.format_float_positional(float(f"{bound + 0.0:.6g}"), trim="-") for bound in rope)
+    return (
+        Cell(text=f"{low} to {high}", value=rope[1]),
+        *(Cell(text=content.prob(p), value=float(p)) for p in probabilities),
+        Cell(text=decisions(probabilities, content.settings.threshold)),
+    )
+
+
+def _half_widths(content: "ContentOfTwo") -> list[float]:
+    """Return 0 and steps of 1, 2, 5 up to where hardly any probability is left outside."""
+    difference, within = content.result.difference, content.metric.within
+    wanted = within(abs(difference.mean) + 2.5 * difference.sd)
+    highest = 1 + max(0, math.floor(math.log10(wanted))) if math.isfinite(wanted) and wanted > 0 else 1
+    steps = [float(f"{digit}e{power}") for power in range(-9, highest) for digit in (1, 2, 5)]
+    last = next((place for place, step in enumerate(steps) if step >= wanted), len(steps))
+    return [0.0, *(step for step in steps[max(0, last + 1 - _ROPES) : last + 1] if within(step) == step)]
+
+
+def _two_figures(value: float, rounded: Callable[[float], int]) -> str:
+    """Round to the side on which the sentence is true."""
+    if value < 1e-8:  # as far as the root was sought
+        return f"{value:.1g}" if rounded(0.5) else "0"
+    unit = 10.0 ** (math.floor(math.log10(value)) - 1)
+    return f"{rounded(value / unit) * unit:.2g}"

@@ -1,0 +1,184 @@
+"""What rankings on one data set and over several say alike: who is beaten, tiers, pairs, and the table of a screen."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+
+import numpy as np
+import pandas as pd
+
+from bayescmp._answers import OUTCOMES
+from bayescmp._bibliography import Sentence
+from bayescmp._typing import Integers
+from bayescmp.content._content import Section
+from bayescmp.content._names import NARROW, name_text, row_names
+from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of
+from bayescmp.content._tables import Cell, Column, aligned, filled, of_intervals, of_numbers, of_text
+
+MOST_PAIRS = 1000
+"""Beyond which pairs are left out of JSON and reports unless they are asked for."""
+MOST_ROWS = 20
+"""Classifiers on a screen."""
+_MOST_TIERS, _LONGEST_TIER = 10, 8
+
+# Who is better by decision.
+
+
+def beats_all(pairs: pd.DataFrame, name: str, n_others: int, decision: str = "decision") -> bool:
+    """Tell whether a classifier is better than all others by decision, whose column may have another name."""
+    first, _, second = (pairs[decision] == outcome for outcome in OUTCOMES)
+    beaten = (first & (pairs["first"] == name)) | (second & (pairs["second"] == name))
+    return int(beaten.sum()) == n_others
+
+
+def all_equivalent(pairs: pd.DataFrame, names: Sequence[str], decision: str = "decision") -> bool:
+    """Tell whether every two of some classifiers are equivalent by decision."""
+    inside = pairs["first"].isin(names) & pairs["second"].isin(names)
+    return len(names) > 1 and bool((pairs[decision][inside] == OUTCOMES[1]).all())
+
+
+def margin_words(rope: tuple[float, float]) -> str:
+    """Say by how much one has to be better to beat another, where there is a rope."""
+    return f" by more than {rope[1]:g}" if rope[1] else ""
+
+
+# Tiers.
+
+
+def tiers_words(tiers: Sequence[Sequence[str]]) -> str:
+    """List the first tiers; of a long one the ends, for it is a run of neighbours."""
+    more = len(tiers) - _MOST_TIERS
+    return " | ".join([*map(_tier_words, tiers[:_MOST_TIERS]), *([f"{more} more"] if more > 0 else [])])
+
+
+def _tier_words(tier: Sequence[str]) -> str:
+    if len(tier) <= _LONGEST_TIER:
+        return ", ".join(map(name_text, tier))
+    return f"{name_text(tier[0])} to {name_text(tier[-1])} ({len(tier)})"
+
+
+def tier_column(tiers: Sequence[Sequence[str]]) -> Column:
+    """Return the column of the numbers of the tiers that a classifier, the index of a row, is in."""
+
+    def cell(row: tuple[str, ...]) -> Cell:
+        numbers = [number for number, tier in enumerate(tiers, 1) if row[0] in tier]
+        return Cell(text=", ".join(map(str, numbers)), value=numbers[0])
+
+    return Column(head="tier", cell=cell)
+
+
+def tiers_section(
+    unbeaten: Sequence[str], tiers: Sequence[Sequence[str]], threshold: float, where: str = ""
+) -> Section:
+    """Say who is unbeaten, and which classifiers cannot be told apart."""
+    names = ", ".join(map(name_text, unbeaten)) or "none, for pairs have different records"
+    run = f"A tier is a run of neighbours in order of loss, in no pair of which one is better{where} by decision"
+    items = (f"Tier {number}: {', '.join(map(name_text, tier))}." for number, tier in enumerate(tiers, 1))
+    paragraphs: tuple[Sentence, ...] = (
+        (f"Unbeaten, for no other is better{where} with a probability of {threshold:g}: {names}.",),
+        (f"{run}; to be in one tier is no proof of being equal.",),
+    )
+    return Section(
+        key="tiers", heading="Unbeaten, and tiers", items=tuple((item,) for item in items), paragraphs=paragraphs
+    )
+
+
+# Pairs.
+
+
+def better_means(rope: tuple[float, float]) -> str:
+    """Say what a pair is judged by."""
+    low, high = rope
+    beyond = f" by more than the region of practical equivalence, {low:g} to {high:g}" if high else ""
+    return (
+        f"Better means a loss that is less{beyond}. A difference is loss(first) - loss(second): negative means that "
+        "the first is better."
+    )
+
+
+def pairs_words(pairs: pd.DataFrame) -> str:
+    """Say which pairs are shown."""
+    return "All pairs" if len(pairs) <= MOST_PAIRS else "Pairs of the best one, and of neighbours (`pairs` has all)"
+
+
+def shown_pairs(pairs: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
+    """Return all pairs; of more than `MOST_PAIRS` those of the first of the names, and of neighbours.
+
+    What is written for people or programs would else grow with the square of the classifiers.
+    """
+    if len(pairs) <= MOST_PAIRS:
+        return pairs
+    first, second = _places(pairs, names)
+    return pairs[(np.minimum(first, second) == 0) | (np.abs(first - second) == 1)]
+
+
+def pairs_in_order(pairs: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
+    """Return the rows of pairs that are shown, those of the first names first."""
+    pairs = shown_pairs(pairs, names)
+    places = np.sort(_places(pairs, names), axis=0)
+    return pairs.iloc[np.lexsort((places[1], places[0]))]
+
+
+def _places(pairs: pd.DataFrame, names: Sequence[str]) -> Integers:
+    """Return the places of the first and of the second of each pair among the names."""
+    place = {name: number for number, name in enumerate(names)}
+    return np.stack([pairs[side].map(place).to_numpy() for side in ("first", "second")])
+
+
+def decimals_of_pairs(pairs: pd.DataFrame, question: str = "") -> int:
+    """Decimals that show two figures of the standard deviation of a difference, the median of all pairs."""
+    return decimals_of(float((pairs[f"{question}high"] - pairs[f"{question}low"]).median()) / 4)
+
+
+def columns_of_differences(
+    digits: int, rope: tuple[float, float], heads: tuple[str, str] = ("estimate", "interval"), question: str = ""
+) -> list[Column]:
+    """Return the columns of differences and their intervals, whose names in the frame may begin with a question."""
+    return [
+        of_numbers(heads[0], f"{question}estimate", partial(decimal_text, digits=digits)),
+        of_intervals(heads[1], partial(bounds_text, usual=digits, rope=rope), f"{question}low", f"{question}high"),
+    ]
+
+
+def columns_of_pairs(
+    names: Mapping[str, str],
+    differences: Sequence[Column],
+    probabilities: Mapping[str, str],
+    prob: Callable[[float], str],
+    question: str = "",
+) -> list[Column]:
+    """Return the columns of both names, differences, probabilities (names in the frame and heads), and the decision."""
+
+    def decided(row: object) -> Cell:
+        decision = getattr(row, f"{question}decision")
+        return Cell(text=decision, marked=decision in OUTCOMES)
+
+    return [
+        of_text("first - second", lambda row: f"{names[row.first]} - {names[row.second]}"),
+        *differences,
+        *(of_numbers(head, f"{question}{part}", prob) for part, head in probabilities.items()),
+        Column(head="decision", cell=decided),
+    ]
+
+
+# Classifiers in a table.
+
+
+def short_names(names: Iterable[str], width: int = NARROW) -> dict[str, str]:
+    """Return the short name of each classifier in a table."""
+    found = list(map(str, names))
+    return dict(zip(found, row_names(found, width), strict=True))
+
+
+def classifiers_on_screen(
+    names: Sequence[str], width: int, columns: Mapping[str, Sequence[str]], legend: Mapping[str, str]
+) -> str:
+    """Return the table of a screen: the first classifiers, how many more there are, and what its columns mean."""
+    table = aligned({"classifier": row_names(names[:MOST_ROWS], width), **columns})
+    more = f"\n  ... and {len(names) - MOST_ROWS} more: see `classifiers`" if len(names) > MOST_ROWS else ""
+    return f"{table}{more}\n{filled(legend_words(legend, columns), '  ')}"
+
+
+def legend_words(legend: Mapping[str, str], heads: Iterable[str]) -> str:
+    """Say what stands in those columns that there are."""
+    there = set(heads)
+    return "; ".join(f"{head}: {words}" for head, words in legend.items() if head in there)

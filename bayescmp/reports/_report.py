@@ -1,0 +1,48 @@
+"""A report: what a result says, with the figures that belong to its sections."""
+
+from collections.abc import Iterable, Mapping
+
+from bayescmp._bibliography import Cite, Reference, Sentence, reference
+from bayescmp._result import Result
+from bayescmp.content import Section
+from bayescmp.reports._figures import plots_of
+from bayescmp.reports._parts import Figure, Illustrated, Report
+
+_WARNING = "The draws fail their diagnostics, see there: use no number of this report."
+
+
+def report_of(result: Result, title: str | None = None, pictures: Mapping[str, str] | None = None) -> Report:
+    """Return the report of a result; None as title names the classifiers, `pictures` are by the key of their figure."""
+    found = (_illustrated(one, result, pictures or {}) for one in result.content.sections())
+    sections = tuple(one for one in found if one.paragraphs or one.items or one.figures or one.tables)
+    return Report(
+        title=result.content.title() if title is None else title,
+        answer=result.content.answer(),
+        warning="" if result.reliable else _WARNING,
+        sections=sections,
+        references=_cited_in(sentence for one in sections for sentence in (*one.paragraphs, *one.items)),
+        json=result.to_json(),
+    )
+
+
+def _illustrated(section: Section, result: Result, pictures: Mapping[str, str]) -> Illustrated:
+    """Return a section with its figures; without a picture they stand there by their words if nothing else does."""
+    plots = [plot for plot in plots_of(result) if plot.section == section.key]
+    pictured = [plot for plot in plots if plot.name in pictures]
+    alone = not (section.paragraphs or section.items or section.tables)
+    figures = tuple(
+        Figure(
+            key=plot.name,
+            caption=plot.caption(result),
+            words=plot.words(result),
+            picture=pictures.get(plot.name, ""),
+        )
+        for plot in pictured or (plots if alone else [])
+    )
+    return Illustrated(**vars(section), figures=figures)
+
+
+def _cited_in(sentences: Iterable[Sentence]) -> tuple[Reference, ...]:
+    """Return the works that sentences cite, by key."""
+    found = {part.key for sentence in sentences for part in sentence if isinstance(part, Cite)}
+    return tuple(reference(key) for key in sorted(found))
