@@ -58,7 +58,6 @@ if TYPE_CHECKING:
     from bayescmp.posteriors import crossed_effects_posterior as crossed_effects_posterior
     from bayescmp.posteriors import effective_posterior as effective_posterior
     from bayescmp.posteriors import paired_posterior as paired_posterior
-    from bayescmp.predictions import losses_from_arrays as losses_from_arrays
     from bayescmp.predictions import predictions_from_arrays as predictions_from_arrays
     from bayescmp.predictions import predictions_from_cross_validate as predictions_from_cross_validate
     from bayescmp.predictions import predictions_from_frame as predictions_from_frame
@@ -117,7 +116,6 @@ _HOME = {
     "effective_table": "tables",
     "fold_correlation": "hierarchical",
     "load": "_load",
-    "losses_from_arrays": "predictions",
     "mcnemar": "frequentist",
     "moment_correlations": "hierarchical",
     "paired_posterior": "posteriors",

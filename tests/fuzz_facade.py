@@ -243,7 +243,8 @@ CASES = {
             "y_true": P.BAD_LABELS,
             "y_pred": one_of(*P.MAPPING, {"a": 3}, {"a": [1.5] * P.N}, {"a": None}, {"a": [0, 1]}, {3: P.Y}, {"": P.Y}),
             "repeat": P.BAD_KEYS, "fold": P.BAD_KEYS, "record": P.BAD_KEYS, "group": P.BAD_KEYS, "splits": P.BAD_SPLITS,
-            "task": P.BAD_KEYS, "on_missing": P.choice(),
+            "task": P.BAD_KEYS, "on_missing": P.choice(), "noun": one_of(3, "error"), "bounds": one_of(3, (0, 1)),
+            "greater_is_better": one_of("x", True, False), "train": P.BAD_TRAIN,
         },
     ),
     "predictions_from_arrays with probabilities": Case(
@@ -257,23 +258,21 @@ CASES = {
             ),
         },
     ),
-    "losses_from_arrays": Case(
-        target=bc.losses_from_arrays,
-        valid=lambda: {"losses": {"a": np.linspace(0, 2, P.N)}},
+    "predictions_from_arrays of losses": Case(
+        target=bc.predictions_from_arrays,
+        valid=lambda: {"loss": {"a": np.linspace(0, 2, P.N)}},
         bad={
-            "losses": one_of(
-                *P.MAPPING[1:], {"a": 3}, {"a": ["x"] * P.N}, {"a": [np.nan] * P.N}, {"a": [np.inf]}, {"a": None},
-                {"a": []}, {"a": [True]}, {"a": [1j]}, {"a": np.ones((2, 2))}, {"a": [1.0], "b": [1.0, 2.0]},
-                {"": [1.0]},
-            ),
+            "loss": one_of(*P.BAD_VALUES),
             "repeat": P.BAD_KEYS, "fold": P.BAD_KEYS, "record": P.BAD_KEYS, "group": P.BAD_KEYS, "splits": P.BAD_SPLITS,
-            "train": one_of(
-                3, "text", b"x", [], {}, object(), np.ones((1, 2, P.N)), np.ones((2, P.N), bool),
-                np.ones((1, 2, P.N), bool),
-            ),
-            "greater_is_better": P.FLAG, "noun": one_of(None, 3, b"x", ""),
+            "train": P.BAD_TRAIN, "on_missing": one_of(None, 3, "unknown", "wrong"),
+            "greater_is_better": one_of(*P.NO_FLAG), "noun": one_of(3, b"x", ""),
             "bounds": one_of(3, "x", b"x", [], {}, object(), (0,), (1, 0), (0, "x"), (np.nan, 1), (0, 1)),
         },
+    ),
+    "predictions_from_arrays of scores": Case(
+        target=bc.predictions_from_arrays,
+        valid=lambda: {"score": {"a": np.linspace(0, 2, P.N)}},
+        bad={"score": one_of(*P.BAD_VALUES), "bounds": one_of((0, 1), (1, 2)), "greater_is_better": one_of(*P.NO_FLAG)},
     ),
     "scores_from_arrays": Case(
         target=bc.scores_from_arrays,
@@ -316,18 +315,6 @@ CASES = {
         target=bc.scores_from_frame,
         valid=lambda: {"frame": P.score_table(), "k_folds": 2},
         bad={"k_folds": P.integer(2)},
-    ),
-    "predictions_from_arrays of losses": Case(
-        target=bc.predictions_from_arrays,
-        valid=lambda: {"loss": {"a": np.linspace(0, 2, P.N)}},
-        bad={
-            "loss": one_of(
-                *P.MAPPING[1:], {"a": 3}, {"a": ["x"] * P.N}, {"a": [np.nan] * P.N}, {"a": [np.inf]}, {"a": None},
-                {"a": []}, {"a": [True]}, {"a": [1j]}, {"a": np.ones((2, 2))}, {"a": [1.0], "b": [1.0, 2.0]},
-                {"": [1.0]},
-            ),
-            "on_missing": one_of("wrong", None, 3, "x"),
-        },
     ),
     "predictions_from_cross_validate": Case(
         target=bc.predictions_from_cross_validate,

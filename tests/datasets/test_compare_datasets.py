@@ -221,7 +221,7 @@ class TestSymmetry:
 
         def compared(factor):
             data = {
-                name: bc.losses_from_arrays({"tree": factor * one, "svm": factor * other})
+                name: bc.predictions_from_arrays(loss={"tree": factor * one, "svm": factor * other})
                 for name, (one, other) in losses.items()
             }
             return compare_datasets(data, rope=0.01 * factor)
@@ -377,8 +377,8 @@ class TestDegenerate:
     def test_differences_far_smaller_than_the_rope_of_others(self):
         rng = np.random.default_rng(0)
         data = {
-            str(place): bc.losses_from_arrays(
-                {
+            str(place): bc.predictions_from_arrays(
+                loss={
                     "tree": (base := rng.normal(0.5, 1e-4, 4000)),
                     "svm": base + 2e-5 + 1e-5 * rng.normal() + 1e-7 * rng.normal(size=4000),
                 },
@@ -415,7 +415,8 @@ class TestRefusals:
 
     def test_losses_without_bounds_need_scales_of_a_t_population(self):
         data = {
-            name: bc.losses_from_arrays({"tree": [1.0, 2.0, 3.5, 5.0], "svm": [2.0, 2.5, 4.0, 5.5]}) for name in "ab"
+            name: bc.predictions_from_arrays(loss={"tree": [1.0, 2.0, 3.5, 5.0], "svm": [2.0, 2.5, 4.0, 5.5]})
+            for name in "ab"
         }
         with pytest.raises(ValueError, match="StudentPrior"):
             compare_datasets(data, population="student")

@@ -126,7 +126,7 @@ def losses(names, n, seed, plan=None, *, scale=1.0, **told):
     found = {
         name: scale * (base + 0.15 * place + rng.gamma(1 + 0.1 * place, 0.5, shape)) for place, name in enumerate(names)
     }
-    return bc.losses_from_arrays(found, splits=splits_of(plan, n, seed), **told)
+    return bc.predictions_from_arrays(loss=found, splits=splits_of(plan, n, seed), **told)
 
 
 @cache
