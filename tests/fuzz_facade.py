@@ -79,7 +79,7 @@ CASES = {
             "data": one_of(
                 None, 3, "text", b"x", [], {}, object(), P.predictions(), P.one_table(), {"a": 3}, {"a": None},
                 {"a": P.FRAME}, P.xr.DataTree(),
-                {1: P.predictions(), "1": P.predictions()}, P.FRAME,
+                {1: P.predictions(), "1": P.predictions()},
             ),
             "first": P.NAME, "second": P.NAME, "level": LEVEL, "metric": METRIC_OR_NONE,
             "pos_label": one_of(1, "x", b"x", object()),
