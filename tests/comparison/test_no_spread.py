@@ -31,7 +31,7 @@ UNBOUNDED = {
 
 def by_table(one_sided, n):
     """P(first better) of n records of which one classifier alone errs on some, exactly."""
-    return bc.paired_posterior(table(0, 0, one_sided, n - one_sided), prior="dirichlet").prob_first_better
+    return bc.posteriors.paired_posterior(table(0, 0, one_sided, n - one_sided), prior="dirichlet").prob_first_better
 
 
 class TestFormula:
