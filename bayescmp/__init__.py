@@ -26,39 +26,18 @@ if TYPE_CHECKING:
     from bayescmp import tables as tables
     from bayescmp._load import load as load
     from bayescmp._result import Result as Result
-    from bayescmp._results import ConfidenceInterval as ConfidenceInterval
-    from bayescmp._results import Interval as Interval
-    from bayescmp._results import Posterior as Posterior
-    from bayescmp._results import SignificanceResult as SignificanceResult
-    from bayescmp._results import Trust as Trust
-    from bayescmp._settings import Settings as Settings
     from bayescmp.comparison import Comparison as Comparison
     from bayescmp.comparison import compare as compare
-    from bayescmp.comparison import correlation_sensitivity as correlation_sensitivity
     from bayescmp.comparison import plan as plan
     from bayescmp.datasets import DatasetsComparison as DatasetsComparison
     from bayescmp.datasets import DatasetsRanking as DatasetsRanking
     from bayescmp.datasets import compare_datasets as compare_datasets
     from bayescmp.datasets import rank_datasets as rank_datasets
-    from bayescmp.frequentist import bcv_mcnemar as bcv_mcnemar
-    from bayescmp.frequentist import mcnemar as mcnemar
-    from bayescmp.frequentist import registered_tests as registered_tests
     from bayescmp.frequentist import run_tests as run_tests
-    from bayescmp.hierarchical import crossed_effects_mcmc as crossed_effects_mcmc
-    from bayescmp.hierarchical import diagnostics_verdict as diagnostics_verdict
-    from bayescmp.hierarchical import fold_correlation as fold_correlation
-    from bayescmp.hierarchical import moment_correlations as moment_correlations
     from bayescmp.metrics import scores_from_arrays as scores_from_arrays
     from bayescmp.metrics import scores_from_frame as scores_from_frame
     from bayescmp.model_selection import BlockRegularizedCV as BlockRegularizedCV
     from bayescmp.model_selection import cross_val_predictions as cross_val_predictions
-    from bayescmp.model_selection import training_overlaps as training_overlaps
-    from bayescmp.posteriors import DirichletPrior as DirichletPrior
-    from bayescmp.posteriors import StudentPrior as StudentPrior
-    from bayescmp.posteriors import crossed_effects_posterior as crossed_effects_posterior
-    from bayescmp.posteriors import effective_posterior as effective_posterior
-    from bayescmp.posteriors import paired_posterior as paired_posterior
-    from bayescmp.predictions import losses_from_arrays as losses_from_arrays
     from bayescmp.predictions import predictions_from_arrays as predictions_from_arrays
     from bayescmp.predictions import predictions_from_cross_validate as predictions_from_cross_validate
     from bayescmp.predictions import predictions_from_frame as predictions_from_frame
@@ -93,34 +72,15 @@ _ROOMS = (
 _HOME = {
     "BlockRegularizedCV": "model_selection",
     "Comparison": "comparison",
-    "ConfidenceInterval": "_results",
     "DatasetsComparison": "datasets",
     "DatasetsRanking": "datasets",
-    "DirichletPrior": "posteriors",
-    "Interval": "_results",
-    "Posterior": "_results",
     "Ranking": "ranking",
     "Result": "_result",
-    "Settings": "_settings",
-    "SignificanceResult": "_results",
-    "StudentPrior": "posteriors",
-    "Trust": "_results",
-    "bcv_mcnemar": "frequentist",
     "compare": "comparison",
     "compare_datasets": "datasets",
-    "correlation_sensitivity": "comparison",
     "cross_val_predictions": "model_selection",
-    "crossed_effects_mcmc": "hierarchical",
-    "crossed_effects_posterior": "posteriors",
-    "diagnostics_verdict": "hierarchical",
-    "effective_posterior": "posteriors",
     "effective_table": "tables",
-    "fold_correlation": "hierarchical",
     "load": "_load",
-    "losses_from_arrays": "predictions",
-    "mcnemar": "frequentist",
-    "moment_correlations": "hierarchical",
-    "paired_posterior": "posteriors",
     "paired_table": "tables",
     "paired_tables": "tables",
     "plan": "comparison",
@@ -130,12 +90,10 @@ _HOME = {
     "rank": "ranking",
     "rank_datasets": "datasets",
     "read_predictions": "predictions",
-    "registered_tests": "frequentist",
     "run_tests": "frequentist",
     "save_predictions": "predictions",
     "scores_from_arrays": "metrics",
     "scores_from_frame": "metrics",
-    "training_overlaps": "model_selection",
     "write_report": "reports",
 }
 

@@ -163,7 +163,7 @@ class Posterior(ABC):
         --------
         >>> import bayescmp as bc
         >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
-        >>> [round(p, 3) for p in bc.paired_posterior(table).difference.probabilities(-0.01, 0.01)]
+        >>> [round(p, 3) for p in bc.posteriors.paired_posterior(table).difference.probabilities(-0.01, 0.01)]
         [0.997, 0.002, 0.001]
         """
         if check_number("high", high) < check_number("low", low):

@@ -50,11 +50,11 @@ numpydoc_xref_aliases = {
     "CrossedEffectsPosterior": "bayescmp.posteriors.CrossedEffectsPosterior",
     "Comparison": "bayescmp.Comparison",
     "DifferencePosterior": "bayescmp.posteriors.DifferencePosterior",
-    "Interval": "bayescmp.Interval",
+    "Interval": "bayescmp.posteriors.Interval",
     "PairedPosterior": "bayescmp.posteriors.PairedPosterior",
-    "ConfidenceInterval": "bayescmp.ConfidenceInterval",
+    "ConfidenceInterval": "bayescmp.frequentist.ConfidenceInterval",
     "RegisteredTest": "bayescmp.frequentist.RegisteredTest",
-    "SignificanceResult": "bayescmp.SignificanceResult",
+    "SignificanceResult": "bayescmp.frequentist.SignificanceResult",
     **{
         name: f"bayescmp.studies.{name}"
         for name in (

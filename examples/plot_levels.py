@@ -45,7 +45,7 @@ clouds = {
     "one run and a prior": run_correlations(tables),
     "known from other experiments": run_correlations(tables, known),
 }
-plot_correlations(clouds, sensitivity=bc.correlation_sensitivity(result))
+plot_correlations(clouds, sensitivity=bc.comparison.correlation_sensitivity(result))
 
 # %%
 # What more data would show: the interval narrows with more records, and hardly with more repeats.

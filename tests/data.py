@@ -161,7 +161,9 @@ def drawn_ranking(names=("tree", "svm", "knn"), sets=6, *, rope=0.01, missing=Fa
     ranking = bc.rank_datasets(data, rope=rope, control=control, draws=2000)
     ranking = replace(ranking, by=by) if by else ranking
     if not reliable:
-        object.__setattr__(ranking, "trust", bc.Trust(sentence="NOT RELIABLE: draws", reliable=False, prob_error=0.02))
+        object.__setattr__(
+            ranking, "trust", bc.levels.Trust(sentence="NOT RELIABLE: draws", reliable=False, prob_error=0.02)
+        )
     return ranking
 
 

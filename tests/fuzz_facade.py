@@ -8,7 +8,7 @@ import tests.fuzz_pools as P  # noqa: N812 - read in every line
 Case, one_of = P.Case, P.one_of
 
 TABLE_PRIOR = {"prior": P.choice(), "strength": P.RECORDS}
-LEVEL = one_of(*P.NO_TEXT, *P.UNKNOWN, None, bc.levels.Paired, bc.levels.Auto, bc.Settings())
+LEVEL = one_of(*P.NO_TEXT, *P.UNKNOWN, None, bc.levels.Paired, bc.levels.Auto, bc.levels.Settings())
 PAIR = {"first": P.NAME, "second": P.NAME}
 SAMPLER = {
     "draws": P.integer(4),
@@ -79,7 +79,7 @@ CASES = {
             "data": one_of(
                 None, 3, "text", b"x", [], {}, object(), P.predictions(), P.one_table(), {"a": 3}, {"a": None},
                 {"a": P.FRAME}, P.xr.DataTree(),
-                {1: P.predictions(), "1": P.predictions()}, P.FRAME,
+                {1: P.predictions(), "1": P.predictions()},
             ),
             "first": P.NAME, "second": P.NAME, "level": LEVEL, "metric": METRIC_OR_NONE,
             "pos_label": one_of(1, "x", b"x", object()),
@@ -119,13 +119,13 @@ CASES = {
             "draws": P.integer(400),
         },
     ),
-    "DirichletPrior": Case(
-        target=bc.DirichletPrior,
+    "posteriors.DirichletPrior": Case(
+        target=bc.posteriors.DirichletPrior,
         valid=lambda: {"mass": 1.0},
         bad=dict.fromkeys(("mass", "scale", "df"), one_of(None, "x", b"x", [], {}, object(), 1j, 0, -1, np.nan)),
     ),
-    "StudentPrior": Case(
-        target=bc.StudentPrior,
+    "posteriors.StudentPrior": Case(
+        target=bc.posteriors.StudentPrior,
         valid=lambda: {"average": 0.2},
         bad={
             **dict.fromkeys(("average", "spread"), one_of(None, "x", b"x", [], {}, object(), 1j, 0, -1, np.nan)),
@@ -149,20 +149,20 @@ CASES = {
             "difference": P.number(-1, 1, low_too=False, none=True),
         },
     ),
-    "correlation_sensitivity": Case(
-        target=bc.correlation_sensitivity,
+    "comparison.correlation_sensitivity": Case(
+        target=bc.comparison.correlation_sensitivity,
         valid=lambda: {"comparison": P.comparison(), "phi": 1.0, "size": 3},
         bad={"comparison": P.BAD_COMPARISON, "phi": P.RECORDS, "size": P.integer(3)},
     ),
-    "mcnemar": Case(
-        target=bc.mcnemar,
+    "frequentist.mcnemar": Case(
+        target=bc.frequentist.mcnemar,
         valid=lambda: {"table": P.one_table()},
         bad={"table": P.bad_table(), "method": P.choice(), "correction": P.FLAG},
     ),
-    "bcv_mcnemar": Case(
-        target=bc.bcv_mcnemar, valid=lambda: {"tables": P.tables()}, bad={"tables": P.bad_tables()}
+    "frequentist.bcv_mcnemar": Case(
+        target=bc.frequentist.bcv_mcnemar, valid=lambda: {"tables": P.tables()}, bad={"tables": P.bad_tables()}
     ),
-    "registered_tests": Case(target=bc.registered_tests, valid=dict, bad={}),
+    "frequentist.registered_tests": Case(target=bc.frequentist.registered_tests, valid=dict, bad={}),
     "run_tests": Case(
         target=bc.run_tests,
         valid=lambda: {"estimators": P.estimators(), **P.features(), "tests": ["bcv_mcnemar"], "random_state": 0},
@@ -173,27 +173,29 @@ CASES = {
             "rope": P.ROPE, "random_state": P.RANDOM_STATE, "progress": P.FLAG,
         },
     ),
-    "crossed_effects_mcmc": Case(
-        target=bc.crossed_effects_mcmc,
+    "hierarchical.crossed_effects_mcmc": Case(
+        target=bc.hierarchical.crossed_effects_mcmc,
         valid=lambda: {"predictions": P.predictions(THREE), "first": "tree", "second": "svm", "draws": 4},
         bad={"predictions": P.bad_predictions(), "first": P.NAME, "second": P.NAME, **SAMPLER},
         costly="samples",
     ),
-    "crossed_effects_posterior": Case(
-        target=bc.crossed_effects_posterior,
+    "posteriors.crossed_effects_posterior": Case(
+        target=bc.posteriors.crossed_effects_posterior,
         valid=lambda: {"predictions": P.predictions()},
         bad={"predictions": P.bad_predictions(), **PAIR, "tau": P.TAU, **TABLE_PRIOR},
     ),
-    "effective_posterior": Case(
-        target=bc.effective_posterior,
+    "posteriors.effective_posterior": Case(
+        target=bc.posteriors.effective_posterior,
         valid=lambda: {"tables": P.tables(), "correlations": P.correlations()},
         bad={"tables": P.bad_tables(), "correlations": P.BAD_CORRELATIONS, **TABLE_PRIOR},
     ),
-    "paired_posterior": Case(
-        target=bc.paired_posterior, valid=lambda: {"table": P.one_table()}, bad={"table": P.bad_table(), **TABLE_PRIOR}
+    "posteriors.paired_posterior": Case(
+        target=bc.posteriors.paired_posterior,
+        valid=lambda: {"table": P.one_table()},
+        bad={"table": P.bad_table(), **TABLE_PRIOR},
     ),
-    "fold_correlation": Case(
-        target=bc.fold_correlation,
+    "hierarchical.fold_correlation": Case(
+        target=bc.hierarchical.fold_correlation,
         valid=lambda: {"data": P.predictions(THREE), "first": "tree", "second": "svm", "draws": 4},
         bad={
             "data": P.bad_data(), "statistic": P.choice(), "n_validation": N_VALIDATION,
@@ -201,16 +203,16 @@ CASES = {
         },
         costly="samples",
     ),
-    "moment_correlations": Case(
-        target=bc.moment_correlations,
+    "hierarchical.moment_correlations": Case(
+        target=bc.hierarchical.moment_correlations,
         valid=lambda: {"estimates": P.xr.concat([abs(P.differences())] * 4, "replicate"), "n_validation": 12},
         bad={
             "estimates": P.BAD_DIFFERENCES, "statistic": P.choice(), "n_validation": N_VALIDATION,
             "record_variance": one_of("x", b"x", [], {}, object(), 1j, True, np.nan, np.inf, -1, 2, [0.1, 0.2, 0.3]),
         },
     ),
-    "diagnostics_verdict": Case(
-        target=bc.diagnostics_verdict,
+    "hierarchical.diagnostics_verdict": Case(
+        target=bc.hierarchical.diagnostics_verdict,
         valid=lambda: {"tree": P.tree(), "var_names": None},
         bad={
             "tree": P.BAD_TREE,
@@ -227,8 +229,8 @@ CASES = {
             "start": one_of(3, "x", b"x", [], {}, object(), np.ones(2), P.xr.Dataset(), P.predictions(), P.tables()),
         },
     ),
-    "training_overlaps": Case(
-        target=bc.training_overlaps,
+    "model_selection.training_overlaps": Case(
+        target=bc.model_selection.training_overlaps,
         valid=lambda: {"cv": bc.BlockRegularizedCV(2), **P.features()},
         bad={
             "cv": one_of(None, "x", b"x", [], {}, object(), 1.5, 3, -1, [3], [([0], [99])], True, P.FRAME),
@@ -243,7 +245,8 @@ CASES = {
             "y_true": P.BAD_LABELS,
             "y_pred": one_of(*P.MAPPING, {"a": 3}, {"a": [1.5] * P.N}, {"a": None}, {"a": [0, 1]}, {3: P.Y}, {"": P.Y}),
             "repeat": P.BAD_KEYS, "fold": P.BAD_KEYS, "record": P.BAD_KEYS, "group": P.BAD_KEYS, "splits": P.BAD_SPLITS,
-            "task": P.BAD_KEYS, "on_missing": P.choice(),
+            "task": P.BAD_KEYS, "on_missing": P.choice(), "noun": one_of(3, "error"), "bounds": one_of(3, (0, 1)),
+            "greater_is_better": one_of("x", True, False), "train": P.BAD_TRAIN,
         },
     ),
     "predictions_from_arrays with probabilities": Case(
@@ -257,23 +260,21 @@ CASES = {
             ),
         },
     ),
-    "losses_from_arrays": Case(
-        target=bc.losses_from_arrays,
-        valid=lambda: {"losses": {"a": np.linspace(0, 2, P.N)}},
+    "predictions_from_arrays of losses": Case(
+        target=bc.predictions_from_arrays,
+        valid=lambda: {"loss": {"a": np.linspace(0, 2, P.N)}},
         bad={
-            "losses": one_of(
-                *P.MAPPING[1:], {"a": 3}, {"a": ["x"] * P.N}, {"a": [np.nan] * P.N}, {"a": [np.inf]}, {"a": None},
-                {"a": []}, {"a": [True]}, {"a": [1j]}, {"a": np.ones((2, 2))}, {"a": [1.0], "b": [1.0, 2.0]},
-                {"": [1.0]},
-            ),
+            "loss": one_of(*P.BAD_VALUES),
             "repeat": P.BAD_KEYS, "fold": P.BAD_KEYS, "record": P.BAD_KEYS, "group": P.BAD_KEYS, "splits": P.BAD_SPLITS,
-            "train": one_of(
-                3, "text", b"x", [], {}, object(), np.ones((1, 2, P.N)), np.ones((2, P.N), bool),
-                np.ones((1, 2, P.N), bool),
-            ),
-            "greater_is_better": P.FLAG, "noun": one_of(None, 3, b"x", ""),
+            "train": P.BAD_TRAIN, "on_missing": one_of(None, 3, "unknown", "wrong"),
+            "greater_is_better": one_of(*P.NO_FLAG), "noun": one_of(3, b"x", ""),
             "bounds": one_of(3, "x", b"x", [], {}, object(), (0,), (1, 0), (0, "x"), (np.nan, 1), (0, 1)),
         },
+    ),
+    "predictions_from_arrays of scores": Case(
+        target=bc.predictions_from_arrays,
+        valid=lambda: {"score": {"a": np.linspace(0, 2, P.N)}},
+        bad={"score": one_of(*P.BAD_VALUES), "bounds": one_of((0, 1), (1, 2)), "greater_is_better": one_of(*P.NO_FLAG)},
     ),
     "scores_from_arrays": Case(
         target=bc.scores_from_arrays,
@@ -316,18 +317,6 @@ CASES = {
         target=bc.scores_from_frame,
         valid=lambda: {"frame": P.score_table(), "k_folds": 2},
         bad={"k_folds": P.integer(2)},
-    ),
-    "predictions_from_arrays of losses": Case(
-        target=bc.predictions_from_arrays,
-        valid=lambda: {"loss": {"a": np.linspace(0, 2, P.N)}},
-        bad={
-            "loss": one_of(
-                *P.MAPPING[1:], {"a": 3}, {"a": ["x"] * P.N}, {"a": [np.nan] * P.N}, {"a": [np.inf]}, {"a": None},
-                {"a": []}, {"a": [True]}, {"a": [1j]}, {"a": np.ones((2, 2))}, {"a": [1.0], "b": [1.0, 2.0]},
-                {"": [1.0]},
-            ),
-            "on_missing": one_of("wrong", None, 3, "x"),
-        },
     ),
     "predictions_from_cross_validate": Case(
         target=bc.predictions_from_cross_validate,

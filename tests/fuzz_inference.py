@@ -10,7 +10,7 @@ from tests.fuzz_facade import SAMPLER, TABLE_PRIOR
 Case, one_of = P.Case, P.one_of
 
 METRIC = one_of(3, "x", "", b"x", [], {}, object(), None, True, np.ones(2))
-POSTERIOR = one_of(None, 3, "text", b"x", [], {}, object(), P.FRAME, np.ones(2), bc.paired_posterior)
+POSTERIOR = one_of(None, 3, "text", b"x", [], {}, object(), P.FRAME, np.ones(2), posteriors.paired_posterior)
 NUMBERS = one_of(None, "x", b"x", {}, object(), 1j, [np.nan], ["a"], [None], int, 10**400, [10**5000], *P.ODD)
 
 
@@ -21,7 +21,7 @@ def of(name, target, valid, bad, **rest):
 CHAINS = {"sample": P.BAD_TREE} | {name: pool for name, pool in SAMPLER.items() if name != "rng"}
 SCORES = bc.scores_from_arrays({"a": [0.8, 0.9, 0.85, 0.9], "b": [0.7, 0.9, 0.8, 0.8]}, n_train=20, n_test=10)
 CASES = {
-    **of("Settings.checked", bc.Settings.checked, lambda: {"rope": 0.01},
+    **of("Settings.checked", levels.Settings.checked, lambda: {"rope": 0.01},
          {"rope": P.ROPE, "widest": P.number(0, low_too=False, none=True),
           "threshold": P.number(0.5, 1, low_too=False), "ci_prob": P.PROPORTION, "ci_kind": P.choice(),
           "rng": P.RNG},
@@ -59,16 +59,17 @@ CASES = {
     **of("levels.CrossedEffectsMCMC", levels.CrossedEffectsMCMC, lambda: {"draws": 4}, CHAINS, costly="samples",
          call=lambda **options: bc.compare(P.predictions(), level=levels.CrossedEffectsMCMC(**options))),
     **of("levels.tipping_point", levels.tipping_point,
-         lambda: {"fitted": [(levels.LEVELS["paired"], bc.paired_posterior(P.one_table()))], "settings": bc.Settings()},
+         lambda: {"fitted": [(levels.LEVELS["paired"], posteriors.paired_posterior(P.one_table()))],
+                  "settings": levels.Settings()},
          {"fitted": one_of(None, 3, "x", b"x", [], {}, object(), [3], [("paired", 3)], [levels.LEVELS["paired"]]),
-          "settings": one_of(None, 3, "x", b"x", [], {}, object(), bc.Settings)}),
+          "settings": one_of(None, 3, "x", b"x", [], {}, object(), levels.Settings)}),
     **of("levels.measured_excess", levels.measured_excess, dict, {}),
     **of("levels.measured_repeats", levels.measured_repeats, dict, {}),
     **of("posteriors.likelihood_of_table", posteriors.likelihood_of_table,
-         lambda: {"posterior": bc.paired_posterior(P.one_table()), "difference": [0.0, 0.1]},
+         lambda: {"posterior": posteriors.paired_posterior(P.one_table()), "difference": [0.0, 0.1]},
          {"posterior": POSTERIOR, "difference": NUMBERS}),
     **of("posteriors.likelihood_of_parts", posteriors.likelihood_of_parts,
-         lambda: {"posterior": bc.crossed_effects_posterior(P.predictions()), "difference": [0.0, 0.1]},
+         lambda: {"posterior": posteriors.crossed_effects_posterior(P.predictions()), "difference": [0.0, 0.1]},
          {"posterior": POSTERIOR, "difference": NUMBERS}),
     **of("posteriors.likelihood_of_mean", posteriors.likelihood_of_mean,
          lambda: {"posterior": bc.compare(SCORES).posterior, "difference": [0.0, 0.1]},

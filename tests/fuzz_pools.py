@@ -319,6 +319,13 @@ BAD_PROBABILITIES = (
     np.ma.array(HALVES, mask=HALVES > 0), pd.DataFrame(HALVES, columns=["a", "b"]), HALVES + 0j, HALVES * 1e308,
     xr.DataArray(HALVES, dims=("record", "label"), coords={"label": ["p0", "p1"]}), [[10**400, 0]] * N,
 )  # fmt: skip
+BAD_TRAIN = one_of(
+    3, "text", b"x", [], {}, object(), np.ones((1, 2, N)), np.ones((2, N), bool), np.ones((1, 2, N), bool),
+)  # fmt: skip
+BAD_VALUES = (
+    *MAPPING[1:], {"a": 3}, {"a": ["x"] * N}, {"a": [np.nan] * N}, {"a": [np.inf]}, {"a": None}, {"a": []},
+    {"a": [True]}, {"a": [1j]}, {"a": np.ones((2, 2))}, {"a": [1.0], "b": [1.0, 2.0]}, {"": [1.0]},
+)  # fmt: skip
 BAD_KEYS = one_of(
     3, "text", b"x", object(), np.ones((2, 2)), [1, 2], [None] * N, [np.nan] * N, xr.Dataset(), np.ones((N, 2)),
     [Raising()] * N, np.ma.array(np.arange(N), mask=np.arange(N) > 3), *ODD,

@@ -101,12 +101,12 @@ def classifiers_file():
 
 def posterior():
     """Return the posterior of a difference."""
-    return bc.paired_posterior(P.one_table()).difference
+    return posteriors.paired_posterior(P.one_table()).difference
 
 
 def crossed():
     """Return a posterior of crossed effects."""
-    return bc.crossed_effects_posterior(P.predictions())
+    return posteriors.crossed_effects_posterior(P.predictions())
 
 
 def ranking():
@@ -168,7 +168,8 @@ COVARIANCES = xr.DataArray(
     dims=("dataset", "classifier", "other"),
     coords=MEANS.coords | {"other": ["a", "b"]},
 )
-NO_PRIOR = one_of(3, "text", b"x", [], {}, object(), bc.StudentPrior(average=np.inf), bc.StudentPrior(spread=np.inf))
+WIDE = (posteriors.StudentPrior(average=np.inf), posteriors.StudentPrior(spread=np.inf))
+NO_PRIOR = one_of(3, "text", b"x", [], {}, object(), *WIDE)
 SAMPLER = {
     "draws": P.integer(4), "tune": P.integer(0), "chains": P.integer(1), "cores": P.integer(1, none=True),
     "target_accept": P.PROPORTION, "rng": P.RNG, "nuts_sampler": P.choice(), "progress": P.FLAG,
@@ -261,7 +262,7 @@ CASES = {
     **of("frequentist.tost", frequentist.tost, lambda: {"table": P.one_table(), "rope": 0.1},
          {"table": P.bad_table(), "rope": P.ROPE}),
     **of("frequentist.tests_of", frequentist.tests_of,
-         lambda: {"evidence": evidence.evidence_of(P.one_table()), "settings": bc.Settings()},
+         lambda: {"evidence": evidence.evidence_of(P.one_table()), "settings": bc.levels.Settings()},
          {"evidence": NO_EVIDENCE, "settings": NO_EVIDENCE}),
     **of("_results.SignificanceResult.confidence_interval", frequentist.tango(P.one_table()).confidence_interval,
          dict, {"confidence_level": P.PROPORTION}),
@@ -281,7 +282,7 @@ CASES = {
     **of("BetaPosterior.draw", posteriors.BetaPosterior.draw, lambda: {"draws": 3}, DRAW,
          call=lambda **options: posterior().disagreement.draw(**options)),  # noqa: PLW0108 - built at the call
     **of("PairedPosterior.to_datatree", posteriors.PairedPosterior.to_datatree, dict, DRAW,
-         call=lambda **options: bc.paired_posterior(P.one_table()).to_datatree(**options)),
+         call=lambda **options: posteriors.paired_posterior(P.one_table()).to_datatree(**options)),
     **of("CrossedEffectsPosterior.to_datatree", posteriors.CrossedEffectsPosterior.to_datatree, dict, DRAW,
          call=lambda **options: crossed().to_datatree(**options)),
     **of("CrossedEffectsPosterior.given_tau", posteriors.CrossedEffectsPosterior.given_tau, lambda: {"tau": 0.1},
@@ -289,7 +290,8 @@ CASES = {
     **of("CrossedEffectsPosterior.prob_tau_above", posteriors.CrossedEffectsPosterior.prob_tau_above,
          lambda: {"tau": 0.1}, {"tau": P.FINITE}, call=lambda tau: crossed().prob_tau_above(tau)),
     **of("EffectivePosterior.mean_of", posteriors.EffectivePosterior.mean_of, lambda: {"name": "rho1"},
-         {"name": P.choice()}, call=lambda name: bc.effective_posterior(P.tables(), P.correlations()).mean_of(name)),
+         {"name": P.choice()},
+         call=lambda name: posteriors.effective_posterior(P.tables(), P.correlations()).mean_of(name)),
     **of("hierarchical.fold_correlation_grid", hierarchical.fold_correlation_grid,
          lambda: {"data": P.predictions(("tree", "svm", "knn")), "first": "tree", "second": "svm", "size": 8},
          {"data": P.bad_data(), "statistic": P.choice(), "first": P.NAME, "second": P.NAME,

@@ -20,7 +20,8 @@ CASES = fuzz_facade.CASES | fuzz_rooms.CASES | fuzz_inference.CASES
 REFUSALS = (TypeError, ValueError, KeyError, OSError, ImportError)
 ARGUMENTS = [(case, name) for case in CASES for name in CASES[case].bad]
 RESULTS = {
-    "Comparison", "ConfidenceInterval", "Interval", "Posterior", "Ranking", "Result", "SignificanceResult",
+    "Comparison", "frequentist.ConfidenceInterval", "posteriors.Interval", "posteriors.Posterior", "Ranking", "Result",
+    "frequentist.SignificanceResult",
     "comparison.Assurance", "posteriors.DirichletProcessPosterior", "posteriors.EmbeddedPosterior",
     "posteriors.JointPosterior", "posteriors.Moments", "posteriors.LabelCells", "posteriors.DrawnPosterior",
     "posteriors.CellsPosterior", "posteriors.StudentPopulation", "posteriors.MeanDifference",
@@ -38,7 +39,7 @@ RESULTS = {
 }  # fmt: skip
 """Classes whose objects the package makes, from what it has checked."""
 MEMBERS = {
-    "Settings", "Trust", "frequentist.RegisteredTest", "levels.Level", "levels.PairPosterior",
+    "levels.Settings", "levels.Trust", "frequentist.RegisteredTest", "levels.Level", "levels.PairPosterior",
     "levels.Told", "levels.VarianceParts", "metrics.Metric", "model_selection.Plan", "plots.Plot",
     "reports.Body", "reports.Cell", "reports.ReportSection", "reports.Table",
 }  # fmt: skip

@@ -41,8 +41,8 @@ MASKED = {
     "a list": lambda: bc.predictions_from_arrays(Y, {"a": [0, np.ma.masked, *Y[2:].tolist()]}),
     "a row of repeats": lambda: bc.predictions_from_arrays(Y, {"a": [masked(Y)]}, splits=HALVES),
     "probabilities": lambda: bc.predictions_from_arrays(Y, {"a": Y}, y_prob={"a": masked(np.c_[1 - SHARE, SHARE])}),
-    "losses": lambda: bc.losses_from_arrays({"a": masked(SHARE), "b": SHARE}),
-    "losses of repeats": lambda: bc.losses_from_arrays({"a": [masked(SHARE)]}, splits=HALVES),
+    "losses": lambda: bc.predictions_from_arrays(loss={"a": masked(SHARE), "b": SHARE}),
+    "losses of repeats": lambda: bc.predictions_from_arrays(loss={"a": [masked(SHARE)]}, splits=HALVES),
     "scores": lambda: bc.scores_from_arrays({"a": masked(SHARE), "b": SHARE}, n_train=9, n_test=3),
     "keys": lambda: bc.predictions_from_arrays(Y, {"a": Y}, record=masked(np.arange(N))),
     "splits": lambda: bc.predictions_from_arrays(Y, {"a": Y}, splits=[(masked(np.arange(6)), np.arange(6, N))]),
@@ -90,7 +90,7 @@ PERMUTED = {
         {"a": Y},
         y_prob={"a": xr.DataArray([1 - SHARE, SHARE], dims=("label", "record"), coords={"record": KEYS[::-1]})},
     ),
-    "losses": lambda: bc.losses_from_arrays({"a": ARRAY * 0.5, "b": ARRAY[::-1] * 0.5}),
+    "losses": lambda: bc.predictions_from_arrays(loss={"a": ARRAY * 0.5, "b": ARRAY[::-1] * 0.5}),
     "scores": lambda: bc.scores_from_arrays({"a": SERIES * 0.1, "b": SERIES[::-1] * 0.1}, n_train=9, n_test=3),
     "features": lambda: bc.cross_val_predictions(ESTIMATORS, pd.DataFrame(X, index=KEYS), SERIES[::-1]),
     "results": lambda: bc.predictions_from_cross_validate(
@@ -145,7 +145,7 @@ def test_labels_of_any_type_are_equal_by_value(kind):
 
 @pytest.mark.parametrize("kind", [kind for kind in AS_LABELS if not kind.startswith("bools")])
 def test_losses_of_any_type_are_equal_by_value(kind):
-    data = bc.losses_from_arrays({"a": AS_LABELS[kind]})
+    data = bc.predictions_from_arrays(loss={"a": AS_LABELS[kind]})
     assert data["loss"].dtype == float
     assert (data["loss"].to_numpy()[0, 0] == Y).all()
 
@@ -164,7 +164,7 @@ NO_NUMBERS = {
 @pytest.mark.parametrize("kind", NO_NUMBERS)
 def test_what_is_neither_label_nor_number_is_answered_in_one_sentence(kind):
     given = {"a": NO_NUMBERS[kind]}
-    for read in (lambda: bc.predictions_from_arrays(Y, given), lambda: bc.losses_from_arrays(given)):
+    for read in (lambda: bc.predictions_from_arrays(Y, given), lambda: bc.predictions_from_arrays(loss=given)):
         with pytest.raises((TypeError, ValueError), match=r"must (hold|be)") as caught:
             read()
         assert len(str(caught.value)) < 500
@@ -202,7 +202,7 @@ ODD = {"flags": [True, *SHARE[1:]], "durations": [np.timedelta64(5, "ns"), *SHAR
 @pytest.mark.parametrize("kind", ODD)
 def test_flags_durations_and_complex_numbers_among_numbers_are_none(kind):
     for read in (
-        lambda: bc.losses_from_arrays({"a": ODD[kind], "b": SHARE}),
+        lambda: bc.predictions_from_arrays(loss={"a": ODD[kind], "b": SHARE}),
         lambda: bc.scores_from_arrays({"a": ODD[kind], "b": SHARE}, n_train=9, n_test=3),
         lambda: delong(Y == 1, ODD[kind], SHARE),
         lambda: adjust_pvalues(ODD[kind]),

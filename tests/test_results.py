@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bayescmp as bc
-from bayescmp import Interval, SignificanceResult
 from bayescmp._results import plain
-from bayescmp.posteriors import BetaPosterior
+from bayescmp.frequentist import SignificanceResult
+from bayescmp.posteriors import BetaPosterior, Interval
 
 INTERVAL = {"low": 0.1, "high": 0.2, "ci_prob": 0.95, "ci_kind": "eti"}
 RESULT = {"name": "McNemar", "statistic": 1.0, "pvalue": 0.3, "df": 1.0}
@@ -145,9 +145,10 @@ def test_several_values_stay_as_they_are(values):
 def test_every_result_shows_itself_in_one_line():
     cells = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
     table = bc.paired_table(**{name: [3, 9] for name in cells}, dims=("pair",))
-    posterior = bc.paired_posterior(table)
+    posterior = bc.posteriors.paired_posterior(table)
     for result in (
-        posterior, posterior.difference, posterior.disagreement, posterior.difference.interval(), bc.mcnemar(table)
+        posterior, posterior.difference, posterior.disagreement, posterior.difference.interval(),
+        bc.frequentist.mcnemar(table),
     ):  # fmt: skip
         assert repr(result).startswith(f"{type(result).__name__}(")
         assert "<pair: 2" in repr(result)

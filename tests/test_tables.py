@@ -272,7 +272,7 @@ def test_the_type_of_counts_does_not_matter(dtype):
         both_wrong=[100, 1], only_first_wrong=[2, 9], only_second_wrong=[7, 0], both_right=[100, 40], dims=("fold",)
     )
     np.testing.assert_allclose(fold_differences(tables.astype(dtype)), fold_differences(tables), rtol=1e-12)
-    first, second = (bc.paired_posterior(one).difference.mean for one in (tables, tables.astype(dtype)))
+    first, second = (bc.posteriors.paired_posterior(one).difference.mean for one in (tables, tables.astype(dtype)))
     np.testing.assert_allclose(first, second, rtol=1e-12)
 
 

@@ -42,8 +42,8 @@ def compare(
     Parameters
     ----------
     data : Dataset or DataArray
-        Predictions; losses of records, from `losses_from_arrays`; tables from `paired_table` with no dims besides
-        repeat and fold; or scores, from `scores_from_arrays`.
+        Predictions; losses or scores of records, from `predictions_from_arrays`; tables from `paired_table` with no
+        dims besides repeat and fold; or scores of validation sets, from `scores_from_arrays`.
     first, second : str, optional
         The classifiers to compare, in this order; may be left out where there are only two. For tables, the names
         to print.

@@ -43,7 +43,7 @@ def correlation_sensitivity(comparison: Comparison, *, phi: float = 1.0, size: i
     >>> tables = bc.paired_table(both_wrong=[[9, 8], [7, 9]], only_first_wrong=[[5, 7], [6, 6]],
     ...                          only_second_wrong=[[4, 2], [4, 3]], both_right=[[32, 33], [33, 32]],
     ...                          dims=("repeat", "fold"))
-    >>> data = bc.correlation_sensitivity(bc.compare(tables))
+    >>> data = bc.comparison.correlation_sensitivity(bc.compare(tables))
     >>> bool(data["decided"].any()), bool(data["decided"].all())
     (True, False)
     """

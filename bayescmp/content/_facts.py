@@ -38,7 +38,7 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
     "counted wrong": lambda fact: f"missing answers count as wrong, as asked: {fact.name}",
     "direction": lambda fact: (
         f"lower values of {fact.name!r} were taken as the better ones, though {fact.label}; where higher ones are, "
-        "`losses_from_arrays(..., greater_is_better=True)` takes them so"
+        "`predictions_from_arrays(score=...)` takes them so"
     ),
     "missing answers": lambda fact: (
         f"the joint leaves out {fact.count} of {counted(fact.total, 'record')}, which not all classifiers answered; a "

@@ -1,5 +1,6 @@
 """Significance tests: formulas with the tests named after them, a registry, and one call that runs them."""
 
+from bayescmp._results import ConfidenceInterval, SignificanceResult
 from bayescmp.frequentist._cochran_q import cochran_q
 from bayescmp.frequentist._friedman import MeanRanks, friedman, holm_against_control, iman_davenport, nemenyi
 from bayescmp.frequentist._mcnemar import bcv_mcnemar, mcnemar, naive_kfold_mcnemar
@@ -15,8 +16,10 @@ from bayescmp.frequentist._z import conservative_z, delong, kfold_ci_z, proporti
 
 __all__ = [
     "TESTS",
+    "ConfidenceInterval",
     "MeanRanks",
     "RegisteredTest",
+    "SignificanceResult",
     "adjust_pvalues",
     "bcv_mcnemar",
     "blocked_3x2_t",

@@ -68,7 +68,7 @@ def mcnemar(table: xr.DataArray, *, method: str = "exact", correction: bool = Tr
     --------
     >>> import bayescmp as bc
     >>> table = bc.paired_table(both_wrong=3, only_first_wrong=1, only_second_wrong=2, both_right=4)
-    >>> bc.mcnemar(table).pvalue
+    >>> bc.frequentist.mcnemar(table).pvalue
     1.0
     """
     check_choice("method", method, METHODS)
@@ -154,7 +154,7 @@ def bcv_mcnemar(tables: xr.DataArray) -> SignificanceResult:
     >>> ones = np.ones((5, 2), dtype=int)
     >>> tables = bc.paired_table(both_wrong=2 * ones, only_first_wrong=3 * ones, only_second_wrong=7 * ones,
     ...                          both_right=10 * ones, dims=("repeat", "fold"))
-    >>> round(bc.bcv_mcnemar(tables).statistic, 4)
+    >>> round(bc.frequentist.bcv_mcnemar(tables).statistic, 4)
     2.1641
     """
     return replace(mcnemar(effective_table(tables), method="chi2"), name="bcv_mcnemar")

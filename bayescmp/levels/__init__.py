@@ -1,5 +1,7 @@
 """Inference levels: how the difference of two classifiers is inferred from the evidence, one class each."""
 
+from bayescmp._results import Trust
+from bayescmp._settings import Settings
 from bayescmp.levels._bootstrap_level import BayesianBootstrap
 from bayescmp.levels._correlated_t_level import CorrelatedT
 from bayescmp.levels._crossed_effects_level import CrossedEffects, VarianceParts
@@ -26,8 +28,10 @@ __all__ = [
     "MeasuredRepeats",
     "PairPosterior",
     "Paired",
+    "Settings",
     "TippingPoint",
     "Told",
+    "Trust",
     "VarianceParts",
     "measured_excess",
     "measured_repeats",

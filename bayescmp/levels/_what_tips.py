@@ -76,7 +76,7 @@ def tipping_point(fitted: Iterable[tuple[Level, Any]], settings: Settings) -> Ti
     >>> import bayescmp as bc
     >>> from bayescmp.levels import LEVELS, tipping_point
     >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
-    >>> print(tipping_point([(LEVELS["paired"], bc.paired_posterior(table))], bc.Settings()))
+    >>> print(tipping_point([(LEVELS["paired"], bc.posteriors.paired_posterior(table))], bc.levels.Settings()))
     None
     """
     pairs = _checked(fitted, settings)

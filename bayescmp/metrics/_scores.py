@@ -68,7 +68,7 @@ def scores_from_arrays(
     -------
     DataArray, dims (classifier, repeat, fold)
         Losses, as from `bayescmp.metrics.fold_losses`, with the coordinates `n_train` and `n_test`; noun, direction and
-        bounds are in the provenance, as those of `losses_from_arrays`.
+        bounds are in the provenance, as those of `predictions_from_arrays(loss=...)`.
 
     Raises
     ------
@@ -111,7 +111,9 @@ def scores_from_arrays(
         1 - shaped if greater_is_better else shaped,
         {"classifier": names},
         [np.full(shaped.shape[1:], float(size)) for size in sizes],
-        provenance_of_losses("scores_from_arrays", noun, greater_is_better, told),
+        provenance_of_losses(
+            noun=noun, greater_is_better=greater_is_better, bounds=told, beside={"made_by": "scores_from_arrays"}
+        ),
     )
 
 
@@ -216,7 +218,7 @@ def fold_losses(
     Parameters
     ----------
     predictions : Dataset
-        As from `predictions_from_arrays`, `cross_val_predictions` or `losses_from_arrays`.
+        As from `predictions_from_arrays` or `cross_val_predictions`.
     metric : str, callable or Metric, default "error"
         A name from `METRICS`; "error" is the share of wrong predictions. A function ``metric(y_true, y_pred)`` of
         labels that is 1 at its best, such as `sklearn.metrics.f1_score`, has the loss 1 - metric. To be left out where
@@ -257,5 +259,10 @@ def fold_losses(
     names = {name: predictions[name] for name in ("classifier", "repeat") if name in predictions.coords}
     trained = training_sets(predictions).to_numpy().sum(-1, dtype=float)
     n_test = np.stack([np.bincount(row[row >= 0], minlength=losses.shape[2]) for row in fold])
-    made = provenance_of_losses("fold_losses", metric.noun, metric.greater_is_better, metric.value_bounds)
+    made = provenance_of_losses(
+        noun=metric.noun,
+        greater_is_better=metric.greater_is_better,
+        bounds=metric.value_bounds,
+        beside={"made_by": "fold_losses"},
+    )
     return _labelled(losses, names, [np.where(trained > 0, trained, np.nan), n_test.astype(float)], made)

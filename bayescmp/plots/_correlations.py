@@ -33,7 +33,8 @@ def plot_correlations(
     n_repeats : int, default 5
         Repeats of the two-fold cross-validation, on which the region of possible correlations depends.
     sensitivity : Dataset, optional
-        From `bayescmp.correlation_sensitivity`: drawn as contours of the probability that the first is better.
+        From `bayescmp.comparison.correlation_sensitivity`: drawn as contours of the probability that the first is
+        better.
     ax : matplotlib Axes, optional
         Where to draw; None makes a new figure.
 

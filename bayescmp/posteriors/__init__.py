@@ -1,6 +1,7 @@
 """Posteriors of paired tables: exact ones, and one that mixes them over what training sets add."""
 
 from bayescmp._population import DirichletPrior, StudentPrior
+from bayescmp._results import Interval, Posterior
 from bayescmp.posteriors._crossed_posterior import (
     CrossedEffectsPosterior,
     crossed_effects_of_sums,
@@ -44,6 +45,7 @@ __all__ = [
     "DrawnPosterior",
     "EffectivePosterior",
     "EmbeddedPosterior",
+    "Interval",
     "JointPosterior",
     "JointStudent",
     "LabelCells",
@@ -52,6 +54,7 @@ __all__ = [
     "Moments",
     "PairedPosterior",
     "PartsPosterior",
+    "Posterior",
     "StudentPopulation",
     "StudentPosterior",
     "StudentPrior",

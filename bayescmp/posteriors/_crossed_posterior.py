@@ -135,7 +135,7 @@ def crossed_effects_posterior(
     >>> import bayescmp as bc
     >>> X, y = load_iris(return_X_y=True)
     >>> p = bc.cross_val_predictions({"bayes": GaussianNB(), "tree": DecisionTreeClassifier()}, X, y, random_state=0)
-    >>> posterior = bc.crossed_effects_posterior(p)
+    >>> posterior = bc.posteriors.crossed_effects_posterior(p)
     >>> 0 < posterior.prob_first_better < 1
     True
     """

@@ -239,7 +239,7 @@ def effective_posterior(
     ...                          only_second_wrong=[[4, 2], [4, 3]], both_right=[[32, 33], [33, 32]],
     ...                          dims=("repeat", "fold"))
     >>> known = xr.Dataset({"rho1": ("draw", [0.0, 0.1]), "rho2": ("draw", [0.2, 0.4]), "phi": ("draw", [1.0, 1.2])})
-    >>> posterior = bc.effective_posterior(tables, known)
+    >>> posterior = bc.posteriors.effective_posterior(tables, known)
     >>> round(posterior.n_effective, 1)
     108.7
     """

@@ -53,7 +53,7 @@ def likelihood_of_table(posterior: PairedPosterior, difference: Floats) -> Float
     >>> import bayescmp as bc
     >>> from bayescmp.posteriors import likelihood_of_table
     >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
-    >>> at = likelihood_of_table(bc.paired_posterior(table), np.array([-0.14, 0.0]))
+    >>> at = likelihood_of_table(bc.posteriors.paired_posterior(table), np.array([-0.14, 0.0]))
     >>> bool(at[0] > at[1])
     True
     """

@@ -134,7 +134,7 @@ class PairedPosterior(PairedQuantities):
         --------
         >>> import bayescmp as bc
         >>> table = bc.paired_table(both_wrong=3, only_first_wrong=1, only_second_wrong=2, both_right=4)
-        >>> tree = bc.paired_posterior(table).to_datatree(draws=50, rng=0)
+        >>> tree = bc.posteriors.paired_posterior(table).to_datatree(draws=50, rng=0)
         >>> dict(tree["posterior"].sizes)
         {'chain': 4, 'draw': 50}
         """
@@ -244,7 +244,7 @@ def paired_posterior(table: xr.DataArray, *, prior: str = "dirichlet", strength:
     --------
     >>> import bayescmp as bc
     >>> table = bc.paired_table(both_wrong=3, only_first_wrong=1, only_second_wrong=2, both_right=4)
-    >>> posterior = bc.paired_posterior(table)
+    >>> posterior = bc.posteriors.paired_posterior(table)
     >>> posterior.prob_first_better
     0.6875
     >>> round(posterior.difference.mean, 4)

@@ -28,7 +28,6 @@ from bayescmp.predictions._dataset import versions as versions
 from bayescmp.predictions._dataset import wrong as wrong
 from bayescmp.predictions._losses import check_within as check_within
 from bayescmp.predictions._losses import checked_bounds as checked_bounds
-from bayescmp.predictions._losses import losses_from_arrays
 from bayescmp.predictions._losses import provenance_of_losses as provenance_of_losses
 from bayescmp.predictions._predicted import Predicted as Predicted
 from bayescmp.predictions._predicted import check_classifier as check_classifier
@@ -47,7 +46,6 @@ from bayescmp.predictions._table_files import value_of_entry as value_of_entry
 
 __all__ = [
     "check_predictions",
-    "losses_from_arrays",
     "predictions_from_arrays",
     "predictions_from_cross_validate",
     "predictions_from_frame",

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
@@ -10,7 +10,7 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from bayescmp._given import as_array
-from bayescmp._typing import Array, Integers
+from bayescmp._typing import Array, Booleans, Integers
 from bayescmp.predictions._class_labels import MISSING_REMEDY, as_written, column, plain_labels
 from bayescmp.predictions._dataset import SCHEMA, versions
 from bayescmp.predictions._splits import layout_of_splits
@@ -151,6 +151,19 @@ def rows_of_splits(n_records: int, splits: Iterable[tuple[ArrayLike, ArrayLike]]
     return Rows(
         repeats=repeats, records=records, fold=layout.fold, train=layout.train, record=keys, listed=all_, is_grid=True
     )
+
+
+def trained_on(rows: Rows, train: ArrayLike) -> Rows:
+    """Return rows whose training sets are given."""
+    sets: Booleans = as_array(train, "train")
+    n_repeats, n_records = rows.fold.shape
+    shape = (n_repeats, int(rows.fold.max()) + 1, n_records)
+    if sets.dtype != bool or sets.shape != shape:
+        raise ValueError(
+            f"`train` must hold True and False for each repeat, fold and record, {shape}, but got the shape "
+            f"{sets.shape} and values of type {sets.dtype}."
+        )
+    return replace(rows, train=sets)
 
 
 def _per_row(values: ArrayLike | None, name: str, n_rows: int) -> Array:

@@ -1,4 +1,4 @@
-"""Predictions from arrays: of labels, with or without probabilities, or of losses."""
+"""Predictions from arrays: of labels, with or without probabilities, or of losses or scores of records."""
 
 import itertools
 from collections.abc import Iterable, Mapping
@@ -13,17 +13,17 @@ from bayescmp._given import as_array, as_numbers, check_same_index, in_order, in
 from bayescmp._text import shown
 from bayescmp._typing import Array, Booleans
 from bayescmp._validation import check_choice, reading
-from bayescmp.predictions._alignment import Rows, assemble, rows_of_columns, rows_of_splits
-from bayescmp.predictions._check import OF_ANSWERS, check_losses, check_probabilities
+from bayescmp.predictions._alignment import Rows, assemble, rows_of_columns, rows_of_splits, trained_on
+from bayescmp.predictions._check import OF_ANSWERS, check_predictions, check_probabilities
 from bayescmp.predictions._class_labels import (
     answered_labels,
     as_written,
     column,
     encode,
-    missing_entries,
     plain_labels,
 )
 from bayescmp.predictions._dataset import checked_names
+from bayescmp.predictions._losses import VALUES, predictions_of_losses, words_of_losses
 from bayescmp.predictions._probability_columns import check_columns_agree, in_order_of_labels, names_of_columns
 
 MISSING = ("error", "drop", "wrong")
@@ -36,15 +36,23 @@ def predictions_from_arrays(
     y_prob: Mapping[str, ArrayLike] | None = None,
     labels: ArrayLike | None = None,
     loss: Mapping[str, ArrayLike] | None = None,
+    score: Mapping[str, ArrayLike] | None = None,
+    noun: str | None = None,
+    greater_is_better: bool | None = None,
+    bounds: tuple[float | None, float | None] | None = None,
     repeat: ArrayLike | None = None,
     fold: ArrayLike | None = None,
     splits: Iterable[tuple[ArrayLike, ArrayLike]] | None = None,
+    train: ArrayLike | None = None,
     record: ArrayLike | None = None,
     group: ArrayLike | None = None,
     task: ArrayLike | None = None,
     on_missing: str = "error",
 ) -> xr.Dataset:
-    """Gather the predictions of several classifiers on the same records.
+    """Gather the predictions of several classifiers on the same records, or a loss or a score of each record.
+
+    Labels are `y_true` and `y_pred`. What has no labels, such as a regression, gives a `loss` or a `score` of each
+    record in their place: real numbers, of which `noun`, `greater_is_better` and `bounds` tell more.
 
     Parameters
     ----------
@@ -65,8 +73,18 @@ def predictions_from_arrays(
         Without it, bare arrays whose most probable label contradicts `y_pred` in most rows, and would agree with the
         columns in another order, are refused.
     loss : mapping of str to array, optional
-        In place of `y_true` and `y_pred`: a real loss of each classifier, lower is better, in the form of `y_pred`. As
-        `losses_from_arrays`, which also takes what is better where it is larger, and what to call it.
+        In place of labels: a real loss of each record for each classifier or other model, lower is better, in the form
+        of `y_pred`, such as squared errors of regressions.
+    score : mapping of str to array, optional
+        In place of labels, as `loss`, but higher is better; the loss is 1 - score.
+    noun : str, optional
+        With `loss` or `score`: what sentences call its mean, such as "mean squared error"; "loss" or "score" if None.
+    greater_is_better : bool, optional
+        With `loss` or `score`: whether larger values are better, so that the loss is 1 less the value. If None, not
+        those of `loss`, but those of `score`.
+    bounds : (float or None, float or None), optional
+        With `loss` or `score`: the least and the largest value that can occur; None for none. They bound the region of
+        practical equivalence, and tell how far others may differ where all records differ by the same.
     repeat, fold : array of shape (n_rows,), optional
         The repeat and the fold of each row. Neither: a hold-out on records that no classifier was trained on.
         Fold numbers count within a repeat. Several repeats without `fold` are several answers of the same classifiers
@@ -76,6 +94,9 @@ def predictions_from_arrays(
         The splits, as from ``list(cv.split(X, y))``, instead of `repeat` and `fold`. Consecutive splits whose test
         sets partition the records are one repeat; any other split is a hold-out, a repeat of its own. The splits of a
         group splitter, such as `GroupKFold`, are taken as those of independent records: groups are not supported yet.
+    train : array of bool, shape (n_repeats, n_folds, n_records), optional
+        The training sets of `repeat` and `fold`, where they are not the rest of the records; records in the order in
+        which they first occur. `splits` tell them themselves.
     record : array of shape (n_rows,), optional
         Keys that identify the records. With them, rows of different repeats are matched by key; without them, the
         rows of each repeat must be in the same order of records.
@@ -97,17 +118,19 @@ def predictions_from_arrays(
         (repeat, record), -1 where no validation set of the repeat holds the record; `train` (repeat, fold,
         record) where a training set is not the rest of the records. If given, `y_prob` (classifier, repeat, record,
         label), `group` (record) and the coordinate `task` (record); `loss` (classifier, repeat, record) in place of
-        `y_true`, `y_pred` and `label`. `missing` (classifier, repeat, record) if answers were dropped: True where
-        a validated record has none, with the code -1, or NaN.
+        `y_true`, `y_pred` and `label`, which `compare` and `rank` take without `metric`. `missing` (classifier, repeat,
+        record) if answers were dropped: True where a validated record has none, with the code -1, or NaN.
 
     Raises
     ------
     TypeError
-        If labels are not of one kind, text meets numbers, or probabilities or losses are no numbers.
+        If labels are not of one kind, text meets numbers, or probabilities, losses or scores are no numbers.
     ValueError
         If labels are missing, fractional or of unequal number, keys occur twice, folds miss records, probabilities do
-        not sum to one or contradict `y_pred`, losses are not finite, pandas or xarray objects have other indices, or
-        arguments do not go together. The message names the first offending record.
+        not sum to one or contradict `y_pred`, losses or scores are not finite or out of `bounds`, training sets do not
+        fit the folds, pandas or xarray objects have other indices, or arguments do not go together: labels, `loss` and
+        `score` stand in place of each other, `noun`, `greater_is_better` and `bounds` are of the latter two, and
+        `splits` stand in place of `repeat`, `fold` and `train`. The message names the first offending record.
 
     Examples
     --------
@@ -118,12 +141,23 @@ def predictions_from_arrays(
     >>> asked = bc.predictions_from_arrays(["a", "b"], {"one": ["a", None], "two": ["b", "b"]}, on_missing="wrong")
     >>> asked["label"].values.tolist()
     ['(no answer)', 'a', 'b']
+
+    Squared errors of two regressions:
+
+    >>> import numpy as np
+    >>> noise = np.random.default_rng(0).normal(size=(2, 200))
+    >>> squares = {"ridge": (0.5 * noise[0]) ** 2, "forest": (0.9 * noise[1]) ** 2}
+    >>> result = bc.compare(bc.predictions_from_arrays(loss=squares, noun="mean squared error"))
+    >>> result.level.name, result.decision
+    ('mean-loss', 'first better')
     """
     check_choice("on_missing", on_missing, MISSING)
-    check_go_together({"y_true": y_true, "y_pred": y_pred, "y_prob": y_prob, "labels": labels}, loss, on_missing)
-    if splits is not None and (repeat is not None or fold is not None):
-        raise ValueError("`splits` must be given alone, but got `repeat` or `fold` too, which say the same.")
-    answers, argument = (y_pred, "y_pred") if loss is None else (loss, "loss")
+    of_values = {"loss": loss, "score": score}
+    check_go_together({"y_true": y_true, "y_pred": y_pred, "y_prob": y_prob, "labels": labels}, of_values, on_missing)
+    argument = next((name for name, values in of_values.items() if values is not None), "y_pred")
+    answers = of_values.get(argument, y_pred)
+    words = words_of_losses(argument, noun=noun, greater_is_better=greater_is_better, bounds=bounds)
+    _check_splits_alone(splits, {"repeat": repeat, "fold": fold, "train": train})
     names = checked_names(answers, argument)
     called = {f"{argument}[{name!r}]": in_order(values) for name, values in (answers or {}).items()}
     keys = {"repeat": repeat, "fold": fold, "record": record, "group": group, "task": task}
@@ -131,10 +165,10 @@ def predictions_from_arrays(
     indices = {name: index_of(values) for name, values in ({"y_true": y_true} | called | keys).items()}
     check_same_index(indices | {f"y_prob[{name!r}]": index_of(values, -2) for name, values in shares.items()})
     check_same_index({name: index_of(values, -2) for name, values in called.items()})  # of repeats
-    truth = None if loss is not None else column(y_true, "y_true")
+    truth = None if words else column(y_true, "y_true")
     n_records = _length(*next(iter(called.items()))) if truth is None else truth.size
     if n_records == 0:
-        raise ValueError(f"`{'y_true' if loss is None else 'loss'}` must hold at least one record, but got none.")
+        raise ValueError(f"`{argument if words else 'y_true'}` must hold at least one record, but got none.")
     if splits is None:
         rows = rows_of_columns(n_records, repeat, fold, record)
         if fold is None and on_missing != "error":
@@ -142,37 +176,58 @@ def predictions_from_arrays(
     else:
         with reading("splits", splits):
             rows = rows_of_splits(n_records, splits, record)
+    if train is not None:
+        rows = trained_on(rows, train)
     found = {name: rows.answers(values, as_) for name, (as_, values) in zip(names, called.items(), strict=True)}
     kept = (("group", group), ("task", task))
     of_records = {name: ("record", rows.keys(values, name)) for name, values in kept if values is not None}
     made = {"made_by": "predictions_from_arrays"}
-    if loss is not None:
-        return predictions_of_losses(found, rows, on_missing=on_missing, of_records=of_records, made=made)
-    return predictions_of_labels(
-        rows.per_record(truth, "y_true"),
-        found,
-        rows,
-        y_prob={name: rows.answers(values, f"y_prob[{name!r}]", last=1) for name, values in shares.items()},
-        columns={name: names_of_columns(values) for name, values in shares.items()},
-        labels=None if labels is None else plain_labels(column(labels, "labels"), "labels", "position {}".format),
-        on_missing=on_missing,
-        of_records=of_records,
-        made=made,
-    )
+    if words:
+        data = predictions_of_losses(
+            found, rows, argument=argument, words=words, on_missing=on_missing, of_records=of_records, made=made
+        )
+    else:
+        data = predictions_of_labels(
+            rows.per_record(truth, "y_true"),
+            found,
+            rows,
+            y_prob={name: rows.answers(values, f"y_prob[{name!r}]", last=1) for name, values in shares.items()},
+            columns={name: names_of_columns(values) for name, values in shares.items()},
+            labels=None if labels is None else plain_labels(column(labels, "labels"), "labels", "position {}".format),
+            on_missing=on_missing,
+            of_records=of_records,
+            made=made,
+        )
+    return data if train is None else check_predictions(data, "train")
 
 
-def check_go_together(of_labels: Mapping[str, object], loss: object, on_missing: str) -> None:
-    """Refuse labels or probabilities beside losses, and what stands for no wrong answer."""
+def check_go_together(of_labels: Mapping[str, object], of_values: Mapping[str, object], on_missing: str) -> None:
+    """Refuse labels or probabilities beside losses or scores, and what stands for no wrong answer."""
     given = [name for name, values in of_labels.items() if values is not None]
-    if loss is not None and given:
-        raise ValueError(f"`loss` must be given in place of labels, but got `{given[0]}` too.")
-    if on_missing == "wrong" and (loss is not None or "y_prob" in given):
-        what = "losses" if loss is not None else "probabilities"
+    values = [name for name, values in of_values.items() if values is not None]
+    if len(values) > 1:
+        raise ValueError(
+            "`score` must be given in place of `loss`, but got both. Give what is better where it is larger as "
+            "`score`, what is better where it is smaller as `loss`."
+        )
+    if values and given:
+        raise ValueError(
+            f"`{values[0]}` must be given in place of labels, but got `{given[0]}` too. Leave out one of them."
+        )
+    if on_missing == "wrong" and (values or "y_prob" in given):
+        what = VALUES[values[0]] if values else "probabilities"
         raise ValueError(
             f"`on_missing` must be 'error' or 'drop' with {what}, of which none stands for a wrong answer."
         )
     if "labels" in given and "y_prob" not in given:
         raise ValueError("`labels` must be given with `y_prob`, whose columns it names, but got no `y_prob`.")
+
+
+def _check_splits_alone(splits: object, others: Mapping[str, object]) -> None:
+    """Refuse splits beside what says the same as they do."""
+    given = [name for name, values in others.items() if values is not None]
+    if splits is not None and given:
+        raise ValueError(f"`splits` must be given alone, but got `{given[0]}` too. Leave it out, for splits tell it.")
 
 
 def _check_every_row(rows: Rows) -> None:
@@ -187,7 +242,7 @@ def _check_every_row(rows: Rows) -> None:
 
 
 def _length(name: str, values: ArrayLike) -> int:
-    """Return the number of records of one classifier's losses, the last axis."""
+    """Return the number of records of one classifier's losses or scores, the last axis."""
     shape = as_array(values, name).shape
     if not shape:
         raise TypeError(f"`{name}` must be a list or an array, one entry per record, but got {shown(values)}.")
@@ -251,28 +306,6 @@ def predictions_of_labels(
         if by_position and (columns or {}).get(name) is None:
             own = found[place].reshape(-1, classes.size)
             check_columns_agree(own, coded[place].ravel(), f"y_prob[{name!r}]", classes)
-    return data
-
-
-def predictions_of_losses(
-    loss: Mapping[str, Array],
-    rows: Rows,
-    *,
-    on_missing: str,
-    of_records: Mapping[str, object],
-    made: Mapping[str, object],
-) -> xr.Dataset:
-    """Assemble the Dataset of losses, arrays of shape (n_rows,); the rest as in `predictions_of_labels`."""
-    for name, values in loss.items():
-        missing_entries(values, f"loss[{name!r}]", rows.name_of_row, on_missing)
-    plain = (as_numbers(values, f"loss[{name!r}]", rows.name_of_row) for name, values in loss.items())
-    found = rows.in_place(plain, np.nan)
-    variables = {"loss": (OF_ANSWERS, found), **of_records}
-    missing = np.isnan(found) & (rows.fold >= 0)
-    if missing.any():
-        variables["missing"] = (OF_ANSWERS, missing)
-    data = assemble(rows, classifiers=list(loss), variables=variables, made=made)
-    check_losses(data)
     return data
 
 

@@ -15,6 +15,7 @@ from bayescmp._validation import NO_ROWS, check_storable, is_storable
 _SUPPORTED = "Supported are whole numbers, text and booleans, one label per record."
 _NUMBERS = (bool, int, float, np.integer, np.floating, np.bool_)
 _NESTED = (list, tuple, dict, set, np.ndarray)
+DROP_REMEDY = "on_missing='drop' leaves such answers out."
 MISSING_REMEDY = "on_missing='drop' leaves such answers out, 'wrong' counts them as wrong."
 _KINDS = {"b": "numbers", "i": "numbers", "U": "text"}
 
@@ -70,12 +71,18 @@ def _refuse(
         raise error(f"{rule}, but got {as_written(values, first)} at {where(first)}{rest}")
 
 
-def missing_entries(values: Array, name: str, where: Callable[[int], str], on_missing: str | None = None) -> Array:
-    """Tell which entries are missing; they are refused unless `on_missing` is "drop" or "wrong"."""
+def missing_entries(
+    values: Array,
+    name: str,
+    where: Callable[[int], str],
+    on_missing: str | None = None,
+    remedy: str = MISSING_REMEDY,
+) -> Array:
+    """Tell which entries are missing; they are refused, with the remedy, unless `on_missing` is "drop" or "wrong"."""
     missing = np.asarray(pd.isna(values))
     if on_missing not in {"drop", "wrong"}:
-        remedy = "" if on_missing is None else f" {MISSING_REMEDY}"
-        _refuse(missing, values, where, f"`{name}` must have no missing values", f".{remedy}")
+        rest = "." if on_missing is None else f". {remedy}"
+        _refuse(missing, values, where, f"`{name}` must have no missing values", rest)
     return missing
 
 
@@ -121,7 +128,9 @@ def _from_floats(values: Array, name: str, where: Callable[[int], str]) -> Array
     fractional = ~(np.isfinite(values) & (values == np.round(values)))
     proba = bool(((values >= 0) & (values <= 1)).all())
     guess = (
-        "probabilities (give predicted labels)" if proba else "a continuous target (`losses_from_arrays` takes those)"
+        "probabilities (give predicted labels)"
+        if proba
+        else "a continuous target (give a loss of each record, `predictions_from_arrays(loss=...)`)"
     )
     _refuse(fractional, values, where, f"`{name}` must hold labels", f", which looks like {guess}. {_SUPPORTED}")
     rest = ", too large to be told from its neighbours. Write labels as text."

@@ -121,7 +121,7 @@ def predictions_from_frame(
     )
     with reading(argument, named):
         {*_listed(named)}
-    check_go_together({"y_prob": y_prob}, loss, on_missing)
+    check_go_together({"y_prob": y_prob}, {"loss": loss}, on_missing)
     if hold_out and (repeat is not None or fold is not None):
         raise ValueError("`hold_out` must be given without `repeat` and `fold`, but got both; a hold-out has neither.")
     pattern = None if y_prob is None else checked_pattern(y_prob, wide=classifier is None)

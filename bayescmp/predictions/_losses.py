@@ -1,109 +1,112 @@
-"""Predictions that are losses: any real loss of every record, of regressions as well, and which way is better."""
+"""Losses and scores of records, of regressions as well: what they say of themselves, and which way is better."""
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import xarray as xr
-from numpy.typing import ArrayLike
 
-from bayescmp._given import as_array, as_numbers
+from bayescmp._given import as_numbers
 from bayescmp._text import shown
-from bayescmp._typing import Array, Booleans, Floats
+from bayescmp._typing import Array, Floats
 from bayescmp._validation import about, check_flag, check_number, check_text
-from bayescmp.predictions._arrays import predictions_from_arrays
-from bayescmp.predictions._check import check_predictions
+from bayescmp.predictions._alignment import Rows, assemble
+from bayescmp.predictions._check import OF_ANSWERS, check_losses
+from bayescmp.predictions._class_labels import DROP_REMEDY, missing_entries
 from bayescmp.predictions._dataset import provenance
 
 _BETTER_HIGHER = re.compile("score|acc(uracy)?|correct|reward|f1", re.IGNORECASE)
 _WORDS = re.compile(r"[A-Z]?[a-z]+\d*|[A-Z]+\d*")
 _CORRECT = "correct"
+VALUES = {"loss": "losses", "score": "scores"}
+"""What stands in place of labels, by argument, and what sentences call it."""
 
 
-def losses_from_arrays(
-    losses: Mapping[str, ArrayLike],
-    *,
-    repeat: ArrayLike | None = None,
-    fold: ArrayLike | None = None,
-    splits: Iterable[tuple[ArrayLike, ArrayLike]] | None = None,
-    train: ArrayLike | None = None,
-    record: ArrayLike | None = None,
-    group: ArrayLike | None = None,
-    greater_is_better: bool = False,
-    noun: str = "loss",
-    bounds: tuple[float | None, float | None] | None = None,
-) -> xr.Dataset:
-    """Gather a loss of each record for several models, such as squared errors of regressions.
+def words_of_losses(argument: str, *, noun: object, greater_is_better: object, bounds: object) -> dict[str, Any] | None:
+    """Return what `loss` or `score` says of itself, None without either.
 
     Parameters
     ----------
-    losses : mapping of str to array
-        The losses of each model under its name, of shape (n_rows,). With `splits` of several repeats, of shape
-        (n_repeats, n_records).
-    repeat, fold, splits, record, group
-        As in `predictions_from_arrays`: none of them for a hold-out on records that no model was trained on.
-    train : array of bool, shape (n_repeats, n_folds, n_records), optional
-        The training sets, with `fold`, where they are not the rest of the records; records in order of appearance.
-    greater_is_better : bool, default False
-        Whether what is given is better where it is larger; the loss is then 1 less it.
-    noun : str, default "loss"
-        What sentences call its mean, such as "mean squared error".
-    bounds : (float or None, float or None), optional
-        The least and the largest value that can occur, if there are any; None for none. They bound the region of
-        practical equivalence, and tell how far others may differ where all records differ by the same.
+    argument : str
+        What was given: "loss", "score", or else labels.
+    noun, greater_is_better, bounds
+        As in `predictions_from_arrays`.
 
     Returns
     -------
-    Dataset
-        Predictions with `loss` (classifier, repeat, record) in place of labels; `compare` and `rank` take them without
-        `metric`.
+    dict or None
+        `noun`, `greater_is_better` and `bounds`, each as given or by default.
 
     Raises
     ------
     TypeError, ValueError
-        As from `predictions_from_arrays`; also if a loss is out of bounds.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import bayescmp as bc
-    >>> rng = np.random.default_rng(0)
-    >>> y, noise = rng.normal(size=200), rng.normal(size=(2, 200))
-    >>> squares = {"ridge": (0.5 * noise[0]) ** 2, "forest": (0.9 * noise[1]) ** 2}
-    >>> result = bc.compare(bc.losses_from_arrays(squares, noun="mean squared error"))
-    >>> result.level.name, result.decision
-    ('mean-loss', 'first better')
+        If one is no such thing, or is given without losses and scores.
     """
-    greater_is_better = check_flag("greater_is_better", greater_is_better)
-    check_text("noun", noun)
-    least, most = checked_bounds(bounds)
-    _check_no_gaps(losses)
-    with about("losses"):
-        data = predictions_from_arrays(loss=losses, repeat=repeat, fold=fold, splits=splits, record=record, group=group)
-    check_within("losses", data["loss"], least, most)
-    if greater_is_better:
+    told = {"noun": noun, "greater_is_better": greater_is_better, "bounds": bounds}
+    given = [name for name, value in told.items() if value is not None]
+    if argument not in VALUES and given:
+        raise ValueError(
+            f"`{given[0]}` must be given with `loss` or `score`, of which it tells more, but got neither. Leave it "
+            "out: a metric of labels knows it."
+        )
+    if argument not in VALUES:
+        return None
+    return {
+        "noun": argument if noun is None else check_text("noun", noun),
+        "greater_is_better": (
+            argument == "score" if greater_is_better is None else check_flag("greater_is_better", greater_is_better)
+        ),
+        "bounds": checked_bounds(bounds),
+    }
+
+
+def predictions_of_losses(
+    values: Mapping[str, Array],
+    rows: Rows,
+    *,
+    argument: str,
+    words: Mapping[str, Any],
+    on_missing: str,
+    of_records: Mapping[str, object],
+    made: Mapping[str, object],
+) -> xr.Dataset:
+    """Assemble the Dataset of losses or scores, arrays of shape (n_rows,), that are called `argument`.
+
+    `words` are from `words_of_losses`, all else as in `predictions_of_labels`.
+    """
+    for name, own in values.items():
+        missing_entries(own, f"{argument}[{name!r}]", rows.name_of_row, on_missing, DROP_REMEDY)
+    plain = (as_numbers(own, f"{argument}[{name!r}]", rows.name_of_row) for name, own in values.items())
+    found = rows.in_place(plain, np.nan)
+    variables = {"loss": (OF_ANSWERS, found), **of_records}
+    missing = np.isnan(found) & (rows.fold >= 0)
+    if missing.any():
+        variables["missing"] = (OF_ANSWERS, missing)
+    data = assemble(rows, classifiers=list(values), variables=variables, made=made)
+    with about(argument):
+        check_losses(data)
+    check_within(VALUES[argument], data["loss"], *words["bounds"])
+    if words["greater_is_better"]:
         data = data.assign(loss=1 - data["loss"])
-    made = provenance_of_losses(
-        "losses_from_arrays", noun, greater_is_better, (least, most), beside=json.loads(data.attrs["provenance"])
-    )
-    data = data.assign_attrs(made)
-    return data if train is None else _with_training_sets(data, train)
+    return data.assign_attrs(provenance_of_losses(**words, beside=provenance(data)))
 
 
 def provenance_of_losses(
-    made_by: str,
+    *,
     noun: str,
-    greater_is_better: bool,  # noqa: FBT001 - as data name them
+    greater_is_better: bool,
     bounds: tuple[float | None, float | None] | None,
-    beside: Mapping[str, Any] = MappingProxyType({}),
+    beside: Mapping[str, Any],
 ) -> dict[str, str]:
-    """Return the attribute by which losses and scores say what they are; bounds are of what was given, None untold."""
+    """Return the attribute by which losses and scores say what they are, `beside` what else they say.
+
+    Bounds are of what was given, None untold.
+    """
     words = {"noun": noun, "greater_is_better": greater_is_better, "bounds": None if bounds is None else [*bounds]}
-    return {"provenance": json.dumps({**beside, "made_by": made_by, "loss": words}, allow_nan=False)}
+    return {"provenance": json.dumps({**beside, "loss": words}, allow_nan=False)}
 
 
 def checked_bounds(bounds: object) -> tuple[float | None, float | None]:
@@ -118,37 +121,12 @@ def checked_bounds(bounds: object) -> tuple[float | None, float | None]:
     return least, most
 
 
-def _check_no_gaps(losses: object) -> None:
-    for name, values in losses.items() if isinstance(losses, Mapping) else ():
-        missing = np.atleast_1d(pd.isna(as_array(values, f"losses[{name!r}]")))
-        if missing.any():
-            place = ", ".join(map(str, np.argwhere(missing)[0]))
-            raise ValueError(
-                f"`losses[{name!r}]` must have no missing values, but has one at {place}. "
-                "Leave the record out for all models, or give `predictions_from_arrays(loss=..., on_missing='drop')`."
-            )
-
-
 def check_within(what: str, values: xr.DataArray | Floats, least: float | None, most: float | None) -> None:
     """Refuse losses or scores beyond bounds."""
     low, high = float(values.min()), float(values.max())
     found = low if least is not None and low < least else high if most is not None and high > most else None
     if found is not None:
         raise ValueError(f"`bounds` must hold all {what}, but {(least, most)} leave out {found:g}.")
-
-
-def _with_training_sets(data: xr.Dataset, train: ArrayLike) -> xr.Dataset:
-    sets: Booleans = as_array(train, "train")
-    shape = (data.sizes["repeat"], int(data["fold"].max()) + 1, data.sizes["record"])
-    if sets.dtype != bool or sets.shape != shape:
-        raise ValueError(
-            f"`train` must hold True and False for each repeat, fold and record, {shape}, but got the shape "
-            f"{sets.shape} and values of type {sets.dtype}."
-        )
-    variables = {name: variable for name, variable in data.variables.items() if name != "train"}
-    # All at once: xarray cannot add a variable with the dim `fold` beside the variable `fold` later.
-    found = xr.Dataset(variables | {"train": (("repeat", "fold", "record"), sets)}, attrs=data.attrs)
-    return check_predictions(found.set_coords([str(name) for name in data.coords]), "train")
 
 
 def noting_direction(data: xr.Dataset, losses: Mapping[str, Array], columns: Callable[[str], Array]) -> xr.Dataset:

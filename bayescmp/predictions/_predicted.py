@@ -171,8 +171,8 @@ def check_classifier(name: str, estimator: object) -> None:
     if kind not in {None, "classifier"}:
         raise TypeError(
             f"`{name}` must be a classifier, but got {type(estimator).__name__} of the kind {kind!r}. "
-            "Only labels are predicted here: for others compute a loss of each record, and give it to "
-            "`losses_from_arrays`."
+            "Only labels are predicted here: for others compute a loss of each record, and give it as `loss` to "
+            "`predictions_from_arrays`."
         )
 
 

@@ -56,8 +56,8 @@ def rank(
     Parameters
     ----------
     data : Dataset
-        Predictions, or losses from `losses_from_arrays`, of two classifiers or more, of a hold-out or a
-        cross-validation.
+        Predictions, or losses or scores of records, from `predictions_from_arrays`, of two classifiers or more, of
+        a hold-out or a cross-validation.
     metric, pos_label
         As in `compare`.
     rope : float or (float, float), default 0.0

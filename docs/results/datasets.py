@@ -70,7 +70,7 @@ def seen(kind, truth, rng):
     zero = np.zeros(truth.size, int)
     counts = {"only_first_wrong": cells[:, 0], "only_second_wrong": cells[:, 1], "both_right": cells[:, 2]}
     tables = bc.paired_table(both_wrong=zero, **counts, dims=("dataset",))
-    found = bc.paired_posterior(tables).difference
+    found = bc.posteriors.paired_posterior(tables).difference
     return found.draw(DRAWS, rng).to_numpy(), found.mean.to_numpy(), found.sd.to_numpy()
 
 

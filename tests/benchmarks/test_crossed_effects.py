@@ -72,14 +72,14 @@ def test_decision_on_one_experiment_from_sums(benchmark, predictions):
 
 
 def test_decision_on_one_experiment_from_predictions(benchmark, predictions):
-    probability, _ = benchmark(lambda: decided(bc.crossed_effects_posterior(predictions)))
+    probability, _ = benchmark(lambda: decided(bc.posteriors.crossed_effects_posterior(predictions)))
     assert 0.5 < probability <= 1
 
 
 @pytest.mark.parametrize("n_repeats", [5, 31])
 def test_decision_by_the_number_of_repeats(benchmark, n_repeats):
     predictions = predictions_of(569, n_repeats)
-    assert 0.5 < benchmark(lambda: decided(bc.crossed_effects_posterior(predictions)))[0] <= 1
+    assert 0.5 < benchmark(lambda: decided(bc.posteriors.crossed_effects_posterior(predictions)))[0] <= 1
 
 
 @pytest.mark.parametrize("n_repeats", [5, 31])

@@ -35,7 +35,7 @@ def experiments(tables, *, n_records, strength, prior="dirichlet", counted=1, mi
     if mirrored:
         only_first, only_second = only_second, only_first
     found = table(both_wrong, only_first, only_second, both_right, dims=("experiment",))
-    return cells[:, 1] - cells[:, 2], bc.paired_posterior(found, prior=prior, strength=strength).difference
+    return cells[:, 1] - cells[:, 2], bc.posteriors.paired_posterior(found, prior=prior, strength=strength).difference
 
 
 def coverage(tables, ci_prob, ci_kind, **options):

@@ -46,10 +46,12 @@ def tables():
 def rates(tables):
     twice = tables.copy(data=2 * tables.values)
     return {
-        "bcv_mcnemar": rejected(bc.bcv_mcnemar(tables).pvalue),
-        "without correction": rejected(bc.mcnemar(bc.effective_table(tables), method="chi2", correction=False).pvalue),
-        "twice the factor": rejected(bc.bcv_mcnemar(twice).pvalue),
-        "pooled tables": rejected(bc.mcnemar(tables.sum(("repeat", "fold")), method="chi2").pvalue),
+        "bcv_mcnemar": rejected(bc.frequentist.bcv_mcnemar(tables).pvalue),
+        "without correction": rejected(
+            bc.frequentist.mcnemar(bc.effective_table(tables), method="chi2", correction=False).pvalue
+        ),
+        "twice the factor": rejected(bc.frequentist.bcv_mcnemar(twice).pvalue),
+        "pooled tables": rejected(bc.frequentist.mcnemar(tables.sum(("repeat", "fold")), method="chi2").pvalue),
     }
 
 
@@ -65,7 +67,7 @@ def test_wrong_statistics_do_not(tables, wrong):
 
 
 def test_bcv_mcnemar_over_100000_trials():
-    rate = rejected(bc.bcv_mcnemar(tables_of_trials(100_000)).pvalue)
+    rate = rejected(bc.frequentist.bcv_mcnemar(tables_of_trials(100_000)).pvalue)
     assert standard_errors_apart(rate, 100_000, REFERENCE["bcv_mcnemar"], WITH_REFERENCE) < 3, rate
     assert abs(rate - exact_rate()) < 3 * np.sqrt(exact_rate() * (1 - exact_rate()) / 100_000), (rate, exact_rate())
 
@@ -90,7 +92,7 @@ def exact_rate():
     # Each record is in one of the two folds of every repeat: put all of them in the first.
     n01[..., 1], n10[..., 1] = 0, 0
     tables = table(none, n01, n10, none, dims=("i", "j", "repeat", "fold"))
-    return float(joint[bc.bcv_mcnemar(tables).pvalue.values <= LEVEL].sum())
+    return float(joint[bc.frequentist.bcv_mcnemar(tables).pvalue.values <= LEVEL].sum())
 
 
 def test_the_exact_rate_agrees_with_the_reference():
@@ -99,7 +101,7 @@ def test_the_exact_rate_agrees_with_the_reference():
 
 def test_how_often_equal_classifiers_are_decided_between():
     """The rate that the page on concepts states, .033, by simulation and by enumeration with scipy's Beta."""
-    first_better = bc.paired_posterior(bc.effective_table(tables_of_trials(100_000))).prob_first_better
+    first_better = bc.posteriors.paired_posterior(bc.effective_table(tables_of_trials(100_000))).prob_first_better
     rate = float(((first_better >= 0.975) | (first_better <= 0.025)).mean())
     joint = joint_probability()
     n01, n10 = (10 / 11 * count for count in np.indices(joint.shape))

@@ -19,7 +19,7 @@ def conditional_sizes(**options):
     only_second = np.where(possible, total - only_first, 0)
     none = np.zeros_like(only_second)
     tables = table(none, np.where(possible, only_first, 0), only_second, none, dims=("total", "count"))
-    rejects = (bc.mcnemar(tables, **options).pvalue.values <= LEVEL) & possible
+    rejects = (bc.frequentist.mcnemar(tables, **options).pvalue.values <= LEVEL) & possible
     return (stats.binom.pmf(only_first, total, 0.5) * rejects).sum(axis=1)
 
 

@@ -75,7 +75,7 @@ class TestPredictions:
         expected = bc.compare_datasets(
             {name: predictions_of(seed) for seed, name in enumerate(NAMES[:2])},
             first="svm", second="tree", rope=0.05, threshold=0.9, ci_prob=0.8, metric="f1",
-            population=bc.DirichletPrior(mass=1, scale=0.1),
+            population=bc.posteriors.DirichletPrior(mass=1, scale=0.1),
         )  # fmt: skip
         assert ended.out == f"{expected}\n"
 

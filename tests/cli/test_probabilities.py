@@ -50,7 +50,7 @@ def files(tmp_path_factory):
     ).to_json(folder / "long.jsonl", orient="records", lines=True, double_precision=15)
     bc.save_predictions(PREDICTIONS, folder / "log.nc")
     pd.DataFrame(LOSSES).to_csv(folder / "losses.csv", index=False)
-    bc.save_predictions(bc.losses_from_arrays(LOSSES, noun="regret"), folder / "losses.nc")
+    bc.save_predictions(bc.predictions_from_arrays(loss=LOSSES, noun="regret"), folder / "losses.nc")
     pd.DataFrame({"size": Y + RNG.normal(size=N), "kind": LABELS[Y]}).to_csv(folder / "data.csv", index=False)
     return folder
 
@@ -161,7 +161,7 @@ class TestLosses:
         ids=["wide", "long"],
     )
     def test_they_are_those_of_the_library(self, run, given):
-        data = bc.losses_from_arrays(LOSSES)
+        data = bc.predictions_from_arrays(loss=LOSSES)
         assert narrow(run("compare", *given)).strip() == str(bc.compare(data))
         assert narrow(run("rank", *given, *FAST)).strip() == str(bc.rank(data, draws=200))
 

@@ -11,11 +11,11 @@ from tests.data import cross_validated
 N = 24
 INFERENCES = {
     "compare": bc.compare,
-    "crossed effects": bc.crossed_effects_posterior,
+    "crossed effects": bc.posteriors.crossed_effects_posterior,
     "their sums": crossed_sums,
-    "sampled crossed effects": bc.crossed_effects_mcmc,
-    "fold correlation": bc.fold_correlation,
-    "fold correlation of errors": lambda data: bc.fold_correlation(data, statistic="error", first="a"),
+    "sampled crossed effects": bc.hierarchical.crossed_effects_mcmc,
+    "fold correlation": bc.hierarchical.fold_correlation,
+    "fold correlation of errors": lambda data: bc.hierarchical.fold_correlation(data, statistic="error", first="a"),
     "grid": fold_correlation_grid,
 }
 

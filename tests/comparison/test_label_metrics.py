@@ -123,7 +123,7 @@ def test_every_label_metric_runs():
             assert bc.compare(data(), metric=name).evidence.metric == metric
 
 
-@pytest.mark.parametrize("again", [bc.correlation_sensitivity, bc.plan])
+@pytest.mark.parametrize("again", [bc.comparison.correlation_sensitivity, bc.plan])
 def test_what_counts_tables_again_is_of_the_error(result, again):
     with pytest.raises(ValueError, match=r"must be of the error, for this counts .* again, but is of F1"):
         again(result)

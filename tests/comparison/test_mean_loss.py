@@ -39,7 +39,7 @@ class TestHoldOuts:
         data = probable()
         losses = squares(data)
         reference = stats.ttest_rel(losses["a"], losses["b"])
-        for result in (bc.compare(data, metric="neg_brier_score"), bc.compare(bc.losses_from_arrays(losses))):
+        for result in (bc.compare(data, metric="neg_brier_score"), bc.compare(bc.predictions_from_arrays(loss=losses))):
             interval = reference.confidence_interval(0.95)
             assert (result.interval.low, result.interval.high) == pytest.approx((interval.low, interval.high))
             assert 2 * min(result.probabilities[::2]) == pytest.approx(reference.pvalue)
@@ -89,7 +89,7 @@ class TestHoldOuts:
     @pytest.mark.parametrize("n", [1, 2, 3])
     def test_few_records_tell_no_spread(self, n):
         with pytest.raises(ValueError, match=f"must hold 4 records or more to tell the spread of losses, but hold {n}"):
-            bc.compare(bc.losses_from_arrays({"a": np.arange(n), "b": np.ones(n)}))
+            bc.compare(bc.predictions_from_arrays(loss={"a": np.arange(n), "b": np.ones(n)}))
 
     @pytest.mark.parametrize("name", OF_PROBABILITIES)
     def test_equal_probabilities_are_identical_though_labels_differ(self, name):
@@ -106,7 +106,9 @@ class TestHoldOuts:
             "a": [0.1, None, 0.4, 0.3, 0.5], "b": [0.2, 0.5, 0.1, 0.9, 0.1], "c": [0.3, 0.2, 0.4, 0.8, 0.2],
         }  # fmt: skip
         data = bc.predictions_from_arrays(loss=losses, on_missing="drop")
-        kept = bc.compare(bc.losses_from_arrays({name: np.delete(losses[name], 1).astype(float) for name in "ab"}))
+        kept = bc.compare(
+            bc.predictions_from_arrays(loss={name: np.delete(losses[name], 1).astype(float) for name in "ab"})
+        )
         assert bc.compare(data, first="a", second="b").interval.low == pytest.approx(kept.interval.low)
         pairs = Evidence(predictions=data, metric=kept.evidence.metric).pairs()
         assert pairs.sums["mean"].values[0] == pytest.approx(kept.difference.mean)
@@ -139,7 +141,9 @@ class TestCrossValidations:
         }
         fold = cross_validated["fold"].to_numpy()
         splits = [(np.flatnonzero(one != k), np.flatnonzero(one == k)) for one in fold for k in (0, 1)]
-        losses = bc.compare(bc.losses_from_arrays(wrong, splits=splits, noun="error"), first="bayes", second="knn")
+        losses = bc.compare(
+            bc.predictions_from_arrays(loss=wrong, splits=splits, noun="error"), first="bayes", second="knn"
+        )
         error = bc.compare(cross_validated, first="bayes", second="knn")
         assert losses.difference.mean == pytest.approx(error.errors["bayes"] - error.errors["knn"])
         assert losses.difference.sd == pytest.approx(error.difference.sd, rel=0.03)
@@ -202,7 +206,7 @@ def test_a_ranking_of_a_hold_out_has_the_pairs_of_compare(name, tmp_path):
     asked = {"metric": name}
     if name == "losses":
         rng = np.random.default_rng(1)
-        data, asked = bc.losses_from_arrays({one: rng.exponential(size=60) for one in "abc"}, noun="cost"), {}
+        data, asked = bc.predictions_from_arrays(loss={one: rng.exponential(size=60) for one in "abc"}, noun="cost"), {}
     ranking = bc.rank(data, draws=2000, **asked)
     for row in ranking.pairs.itertuples():
         alone = bc.compare(data, first=row.first, second=row.second, **asked)
@@ -230,7 +234,7 @@ def test_pairs_that_differ_by_the_same_have_no_spread_in_a_ranking():
     """Sums of all pairs come from products of large numbers, whose rounding is no spread."""
     losses = 1e3 * np.random.default_rng(0).random(200)
     other = 1e3 * np.random.default_rng(1).random(200)
-    data = bc.losses_from_arrays({"a": losses, "b": losses + 1, "c": other})
+    data = bc.predictions_from_arrays(loss={"a": losses, "b": losses + 1, "c": other})
     found = Evidence(predictions=data, metric=evidence_of(data, "a", "b").metric).pairs().sums["squares"]
     assert float(found[0]) == 0
     assert float(found[1]) > 0
@@ -241,7 +245,7 @@ def test_a_ranking_of_a_cross_validation_takes_classifiers_that_are_the_same():
     values = np.random.default_rng(0).exponential(size=(2, 60))
     losses = {"a": values[0], "same": values[0], "further": values[0] + 0.01, "other": values[1]}
     fold = np.arange(60) % 6
-    ranking = bc.rank(bc.losses_from_arrays(losses, fold=fold, bounds=(0, 10)), draws=500)
+    ranking = bc.rank(bc.predictions_from_arrays(loss=losses, fold=fold, bounds=(0, 10)), draws=500)
     best = ranking.classifiers["prob_best"]
     assert best["a"] == best["same"]
     assert best["a"] + best["same"] > best["further"] > 0.05  # by .01 everywhere, which says little within such bounds
@@ -249,9 +253,9 @@ def test_a_ranking_of_a_cross_validation_takes_classifiers_that_are_the_same():
     with pytest.raises(
         ValueError, match="those of 'a' and 'further' differ by the same everywhere, and have no bounds"
     ):
-        bc.rank(bc.losses_from_arrays(losses, fold=fold), draws=500)
+        bc.rank(bc.predictions_from_arrays(loss=losses, fold=fold), draws=500)
     del losses["further"]
-    assert bc.rank(bc.losses_from_arrays(losses, fold=fold), draws=500).posterior.distortion < 0.3
+    assert bc.rank(bc.predictions_from_arrays(loss=losses, fold=fold), draws=500).posterior.distortion < 0.3
 
 
 def test_pairs_of_a_ranking_have_the_records_that_both_answered():
@@ -274,17 +278,22 @@ def test_pairs_of_a_ranking_have_the_records_that_both_answered():
 def test_a_missing_loss_is_refused_with_what_to_do():
     losses = {"a": [1.0, 2.0, np.nan, 3.0], "b": [1.0, 2.0, 3.0, 4.0]}
     with pytest.raises(
-        ValueError, match=r"`losses\['a'\]` must have no missing values, but has one at 2\. .*on_missing='drop'"
+        ValueError,
+        match=r"`loss\['a'\]` must have no missing values, but got nan at record 2\. on_missing='drop' leaves",
     ):
-        bc.losses_from_arrays(losses)
+        bc.predictions_from_arrays(loss=losses)
     advised = bc.predictions_from_arrays(loss=losses, on_missing="drop")
     assert int(advised["missing"].sum()) == 1
 
 
 def test_bounds_of_what_is_better_where_larger_are_turned():
-    data = bc.losses_from_arrays({"a": [3.0, 4, 5, 2], "b": [1.0, 2, 3, 4]}, greater_is_better=True, bounds=(1, 5))
+    data = bc.predictions_from_arrays(
+        loss={"a": [3.0, 4, 5, 2], "b": [1.0, 2, 3, 4]}, greater_is_better=True, bounds=(1, 5)
+    )
     assert evidence_of(data).metric.bounds == (-4.0, 0.0)
-    assert evidence_of(bc.losses_from_arrays({"a": [3.0] * 4, "b": [1.0] * 4}, bounds=(1, 5))).metric.bounds == (
+    assert evidence_of(
+        bc.predictions_from_arrays(loss={"a": [3.0] * 4, "b": [1.0] * 4}, bounds=(1, 5))
+    ).metric.bounds == (
         1.0,
         5.0,
     )
@@ -293,7 +302,9 @@ def test_bounds_of_what_is_better_where_larger_are_turned():
 def test_ropes_are_in_the_unit_of_losses():
     losses = {name: np.random.default_rng(i).exponential(1 + i, size=80) for i, name in enumerate("ab")}
     one, other = (
-        bc.compare(bc.losses_from_arrays({name: scale * v for name, v in losses.items()})).ropes.equivalent_from
+        bc.compare(
+            bc.predictions_from_arrays(loss={name: scale * v for name, v in losses.items()})
+        ).ropes.equivalent_from
         for scale in (1.0, 1000.0)
     )
     assert other == pytest.approx(1000 * one, rel=1e-3)
@@ -302,7 +313,7 @@ def test_ropes_are_in_the_unit_of_losses():
 def test_pooling_does_not_depend_on_the_unit_of_losses():
     losses = {name: np.random.default_rng(i).exponential(1 + i / 5, size=80) for i, name in enumerate("abc")}
     one, other = (
-        bc.rank(bc.losses_from_arrays({name: scale * v for name, v in losses.items()}), draws=500).pairs
+        bc.rank(bc.predictions_from_arrays(loss={name: scale * v for name, v in losses.items()}), draws=500).pairs
         for scale in (1.0, 1000.0)
     )
     column = "pooled_prob_first_better"
@@ -352,7 +363,7 @@ def test_labels_that_were_ordered_anew_are_refused():
 def test_losses_whose_squares_are_no_numbers_are_refused(scale):
     rng = np.random.default_rng(0)
     with pytest.raises(ValueError, match="Give it in another unit"):
-        bc.losses_from_arrays({name: scale * rng.random(10) for name in "ab"})
+        bc.predictions_from_arrays(loss={name: scale * rng.random(10) for name in "ab"})
     with pytest.raises(ValueError, match="Give them in another unit"):
         bc.scores_from_arrays({name: scale * rng.random(10) for name in "ab"}, n_train=9, n_test=1)
 
@@ -363,7 +374,7 @@ def test_a_small_difference_of_large_losses_is_not_lost():
     fold = np.arange(200) % 10
     found = []
     for data in ({"a": a, "b": a + noise}, {"a": 0 * a, "b": noise}):
-        sd = bc.compare(bc.losses_from_arrays(data, fold=fold)).difference.sd
+        sd = bc.compare(bc.predictions_from_arrays(loss=data, fold=fold)).difference.sd
         found.append(sd)
     assert found[0] == pytest.approx(found[1], rel=1e-3)
 
@@ -371,10 +382,10 @@ def test_a_small_difference_of_large_losses_is_not_lost():
 def test_losses_that_differ_by_the_same_in_a_cross_validation():
     fold = np.arange(40) % 5
     losses = {"a": np.full(40, 0.01), "b": np.full(40, 0.04)}
-    result = bc.compare(bc.losses_from_arrays(losses, fold=fold))
+    result = bc.compare(bc.predictions_from_arrays(loss=losses, fold=fold))
     assert result.decision == "undecided"
     assert "no bounds of loss are known" in " ".join(str(result).split())
-    ranking = bc.rank(bc.losses_from_arrays({"a": losses["a"], "b": losses["a"]}, fold=fold))
+    ranking = bc.rank(bc.predictions_from_arrays(loss={"a": losses["a"], "b": losses["a"]}, fold=fold))
     assert ranking.classifiers["prob_best"].to_dict() == {"a": 0.5, "b": 0.5}
 
 
@@ -407,18 +418,18 @@ class TestFacts:
     def test_a_heavy_tail(self):
         rng = np.random.default_rng(0)
         losses = {name: rng.exponential(size=300) for name in "ab"}
-        assert not bc.compare(bc.losses_from_arrays(losses)).notes
+        assert not bc.compare(bc.predictions_from_arrays(loss=losses)).notes
         losses["a"][7] = 1000.0
-        notes = bc.compare(bc.losses_from_arrays(losses)).notes
+        notes = bc.compare(bc.predictions_from_arrays(loss=losses)).notes
         assert any("a hundredth of the records carries 100% of the squared differences" in note for note in notes)
 
     def test_losses_that_differ_by_the_same_everywhere(self):
         losses = {"a": [0.1, 0.3, 0.2, 0.7], "b": [0.2, 0.4, 0.3, 0.8]}
-        notes = bc.compare(bc.losses_from_arrays(losses)).notes
+        notes = bc.compare(bc.predictions_from_arrays(loss=losses)).notes
         assert any("nothing is known of other records" in note for note in notes)
-        (note,) = bc.compare(bc.losses_from_arrays(losses, bounds=(0, 1))).notes
+        (note,) = bc.compare(bc.predictions_from_arrays(loss=losses, bounds=(0, 1))).notes
         assert "the least that so many records within the bounds of loss allow for" in note
-        assert not bc.compare(bc.losses_from_arrays(losses | {"b": losses["a"]})).notes
+        assert not bc.compare(bc.predictions_from_arrays(loss=losses | {"b": losses["a"]})).notes
 
     def test_a_perfect_order(self):
         p = np.linspace(0, 1, 40)
@@ -473,31 +484,33 @@ class TestLosses:
 
     def test_greater_is_better_turns_the_sign_and_keeps_the_value(self):
         rewards = {"a": [1.0, 2.0, 3.5, 2.0], "b": [0.5, 1.0, 3.0, 2.5]}
-        result = bc.compare(bc.losses_from_arrays(rewards, greater_is_better=True, noun="reward"))
+        result = bc.compare(bc.predictions_from_arrays(loss=rewards, greater_is_better=True, noun="reward"))
         assert result.observed == {"a": 2.125, "b": 1.75}
         assert result.difference.mean == pytest.approx(-0.375)
         assert "a has the higher reward than b" in str(result)
+        as_scores = bc.predictions_from_arrays(score=rewards, noun="reward")
+        assert as_scores.identical(bc.predictions_from_arrays(loss=rewards, greater_is_better=True, noun="reward"))
 
     def test_bounds_bound_the_rope(self):
         data = {"a": [0.1, 0.5, 0.9, 0.2], "b": [0.3, 0.2, 0.9, 0.4]}
         with pytest.raises(ValueError, match="rope"):
-            bc.compare(bc.losses_from_arrays(data, bounds=(0, 1)), rope=1.5)
-        assert bc.compare(bc.losses_from_arrays(data), rope=1.5).decision == "equivalent"
+            bc.compare(bc.predictions_from_arrays(loss=data, bounds=(0, 1)), rope=1.5)
+        assert bc.compare(bc.predictions_from_arrays(loss=data), rope=1.5).decision == "equivalent"
         with pytest.raises(ValueError, match=r"`bounds` must hold all losses, but \(0.0, 0.5\) leave out 0.9"):
-            bc.losses_from_arrays(data, bounds=(0, 0.5))
+            bc.predictions_from_arrays(loss=data, bounds=(0, 0.5))
 
     def test_training_sets_may_be_given(self):
         rng = np.random.default_rng(0)
         losses = {name: rng.random(12) for name in "ab"}
         fold = np.arange(12) % 3
         train = np.stack([(fold != k) & (np.arange(12) != (k + 1) % 3) for k in range(3)])[None]
-        data = bc.losses_from_arrays(losses, fold=fold, train=train)
+        data = bc.predictions_from_arrays(loss=losses, fold=fold, train=train)
         assert evidence_of(data).design.train.mean == 7
         with pytest.raises(ValueError, match="`train` must hold True and False for each repeat, fold and record"):
-            bc.losses_from_arrays(losses, fold=fold, train=train[:, :2])
+            bc.predictions_from_arrays(loss=losses, fold=fold, train=train[:, :2])
 
     def test_another_metric_is_refused(self):
-        data = bc.losses_from_arrays({"a": [0.1, 0.5], "b": [0.3, 0.2]}, noun="squared error")
+        data = bc.predictions_from_arrays(loss={"a": [0.1, 0.5], "b": [0.3, 0.2]}, noun="squared error")
         for metric in ("roc_auc", "f1"):
             with pytest.raises(
                 ValueError, match="`metric` must be left out for data that hold the squared error alone"
@@ -505,7 +518,7 @@ class TestLosses:
                 bc.compare(data, metric=metric)
 
     def test_there_are_no_errors_and_no_tables(self):
-        result = bc.compare(bc.losses_from_arrays({"a": [0.1, 0.5, 0.2, 0.7], "b": [0.3, 0.2, 0.4, 0.4]}))
+        result = bc.compare(bc.predictions_from_arrays(loss={"a": [0.1, 0.5, 0.2, 0.7], "b": [0.3, 0.2, 0.4, 0.4]}))
         assert result.errors is None
         assert result.tables is None
         with pytest.raises(ValueError, match="must be of the error"):

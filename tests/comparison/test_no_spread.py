@@ -22,16 +22,16 @@ APART = {"a": BASE, "b": BASE + 0.1}
 FLAT = {"a": [0.8, 0.9, 0.85, 0.7], "b": [0.75, 0.85, 0.8, 0.65]}
 
 UNBOUNDED = {
-    "hold-out": lambda: bc.losses_from_arrays(APART),
-    "cross-validation": lambda: bc.losses_from_arrays(APART, fold=FOLD),
-    "one bound": lambda: bc.losses_from_arrays(APART, bounds=(0, None)),
+    "hold-out": lambda: bc.predictions_from_arrays(loss=APART),
+    "cross-validation": lambda: bc.predictions_from_arrays(loss=APART, fold=FOLD),
+    "one bound": lambda: bc.predictions_from_arrays(loss=APART, bounds=(0, None)),
     "scores": lambda: bc.scores_from_arrays(FLAT, n_train=60, n_test=20, bounds=(None, None)),
 }
 
 
 def by_table(one_sided, n):
     """P(first better) of n records of which one classifier alone errs on some, exactly."""
-    return bc.paired_posterior(table(0, 0, one_sided, n - one_sided), prior="dirichlet").prob_first_better
+    return bc.posteriors.paired_posterior(table(0, 0, one_sided, n - one_sided), prior="dirichlet").prob_first_better
 
 
 class TestFormula:
@@ -49,7 +49,9 @@ class TestFormula:
     @given(st.integers(4, 400), st.floats(0.001, 1))
     def test_decides_about_when_the_table_does(self, n, share):
         count = max(1, round(share * n))
-        result = bc.compare(bc.losses_from_arrays({"a": np.zeros(n), "b": np.full(n, count / n)}, bounds=(0, 1)))
+        result = bc.compare(
+            bc.predictions_from_arrays(loss={"a": np.zeros(n), "b": np.full(n, count / n)}, bounds=(0, 1))
+        )
         exact = by_table(count, n)
         assert result.prob_first_better == pytest.approx(
             exact, abs=0.036 if exact < 0.95 else 0.012
@@ -60,7 +62,7 @@ class TestFormula:
         p = np.random.default_rng(0).dirichlet(np.ones(4), 500_000)
         seen = np.random.default_rng(1).random(len(p)) < p[:, 1] ** 4
         right = (p[seen, 1] > p[seen, 2]).mean()
-        said = bc.compare(bc.losses_from_arrays(FOUR, bounds=(0, 1))).prob_first_better
+        said = bc.compare(bc.predictions_from_arrays(loss=FOUR, bounds=(0, 1))).prob_first_better
         error = np.sqrt(right * (1 - right) / seen.sum())
         assert seen.sum() > 10_000
         assert abs(right - said) < 0.003 + 4 * error
@@ -71,7 +73,7 @@ class TestBounded:
     """Losses and scores whose bounds are known."""
 
     def test_four_records_are_not_decided(self):
-        result = bc.compare(bc.losses_from_arrays(FOUR, bounds=(0, 1)))
+        result = bc.compare(bc.predictions_from_arrays(loss=FOUR, bounds=(0, 1)))
         assert result.prob_first_better == pytest.approx(stats.t.cdf(1 / np.sqrt(0.5 / 4), 3))
         assert result.prob_first_better == pytest.approx(by_table(4, 4), abs=0.003)
         assert result.decision == "undecided"
@@ -94,7 +96,7 @@ class TestBounded:
     def test_a_cross_validation_is_about_as_sure_as_of_labels(self, n):
         count, fold = max(1, n // 10), np.arange(n) % 2
         losses = {"a": np.zeros(n), "b": np.full(n, count / n)}
-        found = bc.compare(bc.losses_from_arrays(losses, fold=fold, bounds=(0, 1)))
+        found = bc.compare(bc.predictions_from_arrays(loss=losses, fold=fold, bounds=(0, 1)))
         y, wrong = np.zeros(n, int), np.zeros(n, int)
         wrong[:count] = 1
         labels = bc.compare(bc.predictions_from_arrays(y, {"a": y, "b": wrong}, fold=fold))
@@ -102,12 +104,12 @@ class TestBounded:
         assert found.prob_first_better == pytest.approx(labels.prob_first_better, abs=0.06)
 
     def test_four_records_of_a_cross_validation_are_not_decided(self):
-        result = bc.compare(bc.losses_from_arrays(FOUR, fold=[0, 1, 0, 1], bounds=(0, 1)))
+        result = bc.compare(bc.predictions_from_arrays(loss=FOUR, fold=[0, 1, 0, 1], bounds=(0, 1)))
         assert 0.9 < result.prob_first_better < 0.96
 
     @pytest.mark.parametrize("options", [{}, {"fold": FOLD}], ids=["hold-out", "cross-validation"])
     def test_swapping_mirrors(self, options):
-        data = bc.losses_from_arrays(APART, bounds=(0, 2), **options)
+        data = bc.predictions_from_arrays(loss=APART, bounds=(0, 2), **options)
         one, other = (bc.compare(data, first=name) for name in "ab")
         for column, mirrored in (
             ("prob_first_better", "prob_second_better"),
@@ -121,7 +123,7 @@ class TestBounded:
     def test_rounding_is_no_spread(self, size):
         losses = {name: size * (1000 + values) for name, values in APART.items()}
         assert len({*np.subtract(losses["a"], losses["b"])}) > 1
-        found = bc.compare(bc.losses_from_arrays(losses, bounds=(0, 1002 * size)))
+        found = bc.compare(bc.predictions_from_arrays(loss=losses, bounds=(0, 1002 * size)))
         assert found.decision == "undecided"
         scores = {name: size * (1000 + np.array(values)) for name, values in FLAT.items()}
         data = bc.scores_from_arrays(scores, n_train=60, n_test=20, bounds=(0, 1002 * size))
@@ -140,7 +142,7 @@ class TestBounded:
     @pytest.mark.parametrize("options", [{}, {"fold": FOLD}], ids=["hold-out", "cross-validation"])
     def test_a_ranking_is_as_sure_of_a_pair_as_compare(self, options):
         losses = APART | {"c": BASE + 0.3, "d": np.random.default_rng(1).random(60)}
-        data = bc.losses_from_arrays(losses, bounds=(0, 2), **options)
+        data = bc.predictions_from_arrays(loss=losses, bounds=(0, 2), **options)
         ranking = bc.rank(data, draws=4000)
         for row in ranking.pairs.itertuples():
             alone = bc.compare(data, first=row.first, second=row.second)
@@ -188,13 +190,13 @@ class TestUnbounded:
     @pytest.mark.parametrize("options", [{}, {"fold": FOLD}], ids=["hold-out", "cross-validation"])
     def test_a_ranking_says_which_two(self, options):
         with pytest.raises(ValueError, match="those of 'a' and 'b' differ by the same everywhere, and have no bounds"):
-            bc.rank(bc.losses_from_arrays(APART | {"c": BASE**2}, **options))
+            bc.rank(bc.predictions_from_arrays(loss=APART | {"c": BASE**2}, **options))
 
 
 @pytest.mark.parametrize("bounds", [None, (0, 2)])
 @pytest.mark.parametrize("options", [{}, {"fold": FOLD}], ids=["hold-out", "cross-validation"])
 def test_identical_losses_favour_nobody(bounds, options):
-    result = bc.compare(bc.losses_from_arrays({"a": BASE, "b": BASE}, bounds=bounds, **options))
+    result = bc.compare(bc.predictions_from_arrays(loss={"a": BASE, "b": BASE}, bounds=bounds, **options))
     assert result.probabilities == (0.5, 0.0, 0.5)
     assert result.difference.sd == 0
     assert not any("no spread" in note for note in result.notes)

@@ -133,7 +133,7 @@ def test_losses_called_like_scores_are_said_to_be_better_where_lower(called):
     data = bc.predictions_from_frame(LOSSES.rename(columns=columns), loss=columns)
     (note,) = bc.compare(data).notes
     assert note.startswith(f"lower values of {columns['tree']!r} were taken as the better ones, though")
-    assert "greater_is_better=True" in note
+    assert "predictions_from_arrays(score=...)" in note
 
 
 @pytest.mark.parametrize(("rises", "n_notes"), [(True, 1), (False, 0)])

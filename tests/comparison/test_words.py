@@ -254,7 +254,7 @@ def test_a_tie_of_the_counts_is_one_of_the_probabilities_whatever_its_size():
     k = np.arange(404)
     ties = bc.paired_table(both_wrong=0 * k + 3, only_first_wrong=k, only_second_wrong=k, both_right=k, dims=("pair",))
     for scale in (1.0, 20 / 11, 0.137):
-        posterior = bc.paired_posterior((ties * scale).assign_attrs(effective=1))
+        posterior = bc.posteriors.paired_posterior((ties * scale).assign_attrs(effective=1))
         assert (posterior.prob_first_better == posterior.first_error_on_disagreement.sf(0.5)).all()
 
 

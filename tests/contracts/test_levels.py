@@ -28,7 +28,10 @@ DESIGNS = {
     "hold-outs": (CROSS_VALIDATION, True),
     "10-fold scores": (CROSS_VALIDATION, False),
 }
-ERROR, LOSSES = METRICS["error"], evidence_of(bc.losses_from_arrays({"a": [0.1, 0.2], "b": [0.3, 0.1]})).metric
+ERROR, LOSSES = (
+    METRICS["error"],
+    evidence_of(bc.predictions_from_arrays(loss={"a": [0.1, 0.2], "b": [0.3, 0.1]})).metric,
+)
 METRICS_OF = {True: [ERROR, METRICS["f1_macro"], METRICS["neg_brier_score"]], False: [ERROR, LOSSES]}
 CASES = [
     (data, level.name)

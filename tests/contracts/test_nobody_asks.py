@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 import bayescmp
-from bayescmp import Posterior
 from bayescmp.frequentist import TESTS
 from bayescmp.levels import LEVELS
 from bayescmp.metrics import METRICS
 from bayescmp.model_selection import PLANS
 from bayescmp.plots import PLOTS
+from bayescmp.posteriors import Posterior
 from bayescmp.studies import SCENARIOS
 
 PACKAGE = Path(bayescmp.__file__).parent

@@ -115,11 +115,11 @@ class TestQuestions:
 
     def test_sensitivity_is_asking_for_that_population(self, result):
         populations = {
-            "as asked": bc.DirichletPrior(),
-            "half the mass": bc.DirichletPrior(mass=1),
-            "twice the mass": bc.DirichletPrior(mass=4),
-            "half the scale": bc.DirichletPrior(scale=0.03),
-            "twice the scale": bc.DirichletPrior(scale=0.12),
+            "as asked": bc.posteriors.DirichletPrior(),
+            "half the mass": bc.posteriors.DirichletPrior(mass=1),
+            "twice the mass": bc.posteriors.DirichletPrior(mass=4),
+            "half the scale": bc.posteriors.DirichletPrior(scale=0.03),
+            "twice the scale": bc.posteriors.DirichletPrior(scale=0.12),
             "Student t": "student",
         }
         rows = result.sensitivity.set_index("population")
@@ -136,7 +136,7 @@ class TestQuestions:
         row = compare_datasets(data).sensitivity.set_index("population").loc["learned scale"]
         means = compare_datasets(data).datasets["estimate"]
         scale = np.sqrt((3 * 0.15**2 + (means**2).sum()) / 13)
-        other = compare_datasets(data, population=bc.DirichletPrior(mass=1, scale=scale, df=13))
+        other = compare_datasets(data, population=bc.posteriors.DirichletPrior(mass=1, scale=scale, df=13))
         assert row["average_prob_first_better"] == pytest.approx(other.average.prob_first_better, abs=1e-9)
 
     def test_every_row_of_a_t_population_is_the_answer_under_its_prior(self):
@@ -195,7 +195,7 @@ class TestLargeAndOdd:
         assert "a and again have the same numbers: is one of them there twice?" in found.notes
 
     def test_a_prior_that_is_narrower_than_the_grid_is_said(self):
-        tiny = bc.StudentPrior(average=1e-6, spread=1e-6)
+        tiny = bc.posteriors.StudentPrior(average=1e-6, spread=1e-6)
         assert "too coarse for the prior" in compare_datasets(TABLES, population=tiny).trust.sentence
 
 
@@ -221,7 +221,7 @@ class TestSymmetry:
 
         def compared(factor):
             data = {
-                name: bc.losses_from_arrays({"tree": factor * one, "svm": factor * other})
+                name: bc.predictions_from_arrays(loss={"tree": factor * one, "svm": factor * other})
                 for name, (one, other) in losses.items()
             }
             return compare_datasets(data, rope=0.01 * factor)
@@ -260,7 +260,7 @@ class TestDesigns:
     def test_bounds_of_scores_are_said_and_kept(self, tmp_path):
         data = {str(seed): scores(seed) for seed in range(5)}
         found = compare_datasets(data)
-        assert found.prior == bc.DirichletPrior()
+        assert found.prior == bc.posteriors.DirichletPrior()
         assert any("taken as their bounds" in note for note in found.notes)
         found.save(tmp_path / "all.nc")
         assert bc.load(tmp_path / "all.nc").notes == found.notes
@@ -361,7 +361,7 @@ class TestDegenerate:
             for k in range(4)
         }
         flat = bc.scores_from_arrays(large | {"svm": np.add(large["tree"], 1)}, n_train=9, n_test=1)
-        prior = bc.DirichletPrior(scale=1.0)
+        prior = bc.posteriors.DirichletPrior(scale=1.0)
         found, without = (compare_datasets(one, population=prior) for one in (data | {"flat": flat}, data))
         for which in ("average", "next_dataset", "these"):
             one, other = (getattr(each, which).probabilities for each in (found, without))
@@ -377,8 +377,8 @@ class TestDegenerate:
     def test_differences_far_smaller_than_the_rope_of_others(self):
         rng = np.random.default_rng(0)
         data = {
-            str(place): bc.losses_from_arrays(
-                {
+            str(place): bc.predictions_from_arrays(
+                loss={
                     "tree": (base := rng.normal(0.5, 1e-4, 4000)),
                     "svm": base + 2e-5 + 1e-5 * rng.normal() + 1e-7 * rng.normal(size=4000),
                 },
@@ -386,9 +386,9 @@ class TestDegenerate:
             )
             for place in range(8)
         }
-        found = compare_datasets(data, rope=0.0, population=bc.DirichletPrior(scale=6e-5))
+        found = compare_datasets(data, rope=0.0, population=bc.posteriors.DirichletPrior(scale=6e-5))
         assert found.average.prob_first_better > 0.9
-        small = bc.StudentPrior(average=1e-4, spread=6e-5)
+        small = bc.posteriors.StudentPrior(average=1e-4, spread=6e-5)
         assert "too coarse" not in compare_datasets(data, rope=0.0, population=small).trust.sentence
         assert "too coarse" in compare_datasets(data, rope=0.0, population="student").trust.sentence
 
@@ -415,11 +415,12 @@ class TestRefusals:
 
     def test_losses_without_bounds_need_scales_of_a_t_population(self):
         data = {
-            name: bc.losses_from_arrays({"tree": [1.0, 2.0, 3.5, 5.0], "svm": [2.0, 2.5, 4.0, 5.5]}) for name in "ab"
+            name: bc.predictions_from_arrays(loss={"tree": [1.0, 2.0, 3.5, 5.0], "svm": [2.0, 2.5, 4.0, 5.5]})
+            for name in "ab"
         }
         with pytest.raises(ValueError, match="StudentPrior"):
             compare_datasets(data, population="student")
-        asked = bc.StudentPrior(average=1.0, spread=0.6)
+        asked = bc.posteriors.StudentPrior(average=1.0, spread=0.6)
         assert compare_datasets(data, population=asked).prior.spread == 0.6
         assert compare_datasets(data).prior.scale == pytest.approx(0.625)
 
@@ -459,9 +460,10 @@ class TestRefusals:
 
 
 def test_one_data_set_that_is_not_reliable_makes_the_comparison_so(result):
-    verdicts = {"good": bc.Trust(sentence="", reliable=True, prob_error=0.0)}
+    verdicts = {"good": bc.levels.Trust(sentence="", reliable=True, prob_error=0.0)}
     verdicts |= {
-        name: bc.Trust(sentence="", reliable=False, prob_error=error) for name, error in (("b", 0.1), ("c", 0.03))
+        name: bc.levels.Trust(sentence="", reliable=False, prob_error=error)
+        for name, error in (("b", 0.1), ("c", 0.03))
     }
 
     def trust_of(*names):
@@ -539,8 +541,12 @@ class TestFiles:
     @pytest.mark.parametrize(
         "asked",
         [
-            {"population": bc.DirichletPrior(mass=1, scale=0.1), "rope": (-0.02, 0.01), "ci_kind": "hdi"},
-            {"population": bc.StudentPrior(average=np.inf), "level": bc.levels.Auto(tau=0.4), "threshold": 0.9},
+            {"population": bc.posteriors.DirichletPrior(mass=1, scale=0.1), "rope": (-0.02, 0.01), "ci_kind": "hdi"},
+            {
+                "population": bc.posteriors.StudentPrior(average=np.inf),
+                "level": bc.levels.Auto(tau=0.4),
+                "threshold": 0.9,
+            },
             {"metric": "accuracy", "first": "svm", "second": "tree"},
             {"metric": "f1_macro"},
             {"metric": "f1", "pos_label": 1},
@@ -592,7 +598,7 @@ def test_a_task_of_which_nothing_is_validated_is_no_data_set():
 
 
 def test_a_grid_does_not_reach_beyond_what_is_possible():
-    found = compare_datasets(TABLES, population=bc.StudentPrior(average=1.0, spread=1.0))
+    found = compare_datasets(TABLES, population=bc.posteriors.StudentPrior(average=1.0, spread=1.0))
     assert found.posterior.grid.middles[-1] == 1
 
 

@@ -195,7 +195,7 @@ def test_forged_numbers_are_refused(ranking, tmp_path, forge):
 class TestOfSeveral:
     @staticmethod
     def of(data):
-        settings = bc.Settings(rng=0)
+        settings = bc.levels.Settings(rng=0)
         return of_several("x", data, metric_of_data(data, "error"), order=["a", "b", "c", "tree", "svm", "knn"],
                           level=bc.levels.Auto(), settings=settings)  # fmt: skip
 
@@ -231,7 +231,7 @@ class TestOfSeveral:
         ({"rope": (-0.1, 0.2)}, "symmetric"),
         ({"control": "nobody"}, "`control`"),
         ({"population": "baycomp"}, "known for two only"),
-        ({"population": bc.StudentPrior()}, "known for two only"),
+        ({"population": bc.posteriors.StudentPrior()}, "known for two only"),
         ({"draws": 1}, "`draws`"),
         ({"nonsense": 1}, "nonsense"),
     ],
@@ -252,7 +252,7 @@ def test_losses_without_bounds_take_the_scale_from_the_data():
 
 def test_bounds_of_scores_are_said():
     found = bc.rank_datasets({f"set {seed}": scores(seed) for seed in range(4)})
-    assert found.prior == bc.DirichletPrior()
+    assert found.prior == bc.posteriors.DirichletPrior()
     assert any("taken as their bounds" in note for note in found.notes)
 
 

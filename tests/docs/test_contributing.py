@@ -86,16 +86,16 @@ def test_the_significance_test_of_the_page(predictions):
     evidence = evidence_of(predictions)
     test = member_of("TESTS")
     assert test.recognises(evidence.design)
-    result = test.assess(evidence, bc.Settings())
+    result = test.assess(evidence, bc.levels.Settings())
     assert result.estimate == pytest.approx(float(evidence.differences.mean()))
     assert 0 < result.pvalue < 1
-    assert test.assess(evidence_of(predictions, "svm", "tree"), bc.Settings()).pvalue == result.pvalue
+    assert test.assess(evidence_of(predictions, "svm", "tree"), bc.levels.Settings()).pvalue == result.pvalue
     same = replace(evidence, losses=xr.zeros_like(evidence.differences))
-    assert test.assess(same, bc.Settings()).pvalue == 1
+    assert test.assess(same, bc.levels.Settings()).pvalue == 1
 
 
 def test_the_level_of_the_page(predictions):
-    evidence, level, settings = evidence_of(predictions), member_of("LEVELS"), bc.Settings()
+    evidence, level, settings = evidence_of(predictions), member_of("LEVELS"), bc.levels.Settings()
     assert level.fits(evidence.design, METRICS["error"])
     posterior = level.fit(evidence, settings)
     assert float(posterior.table.sum()) == 60

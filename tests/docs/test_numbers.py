@@ -241,4 +241,4 @@ class TestClaims:
 
         three = table(0, 3, 0, 0)
         assert f"{proportions(three).pvalue:.3f}" == "0.014"
-        assert bc.mcnemar(three, method="exact").pvalue == pytest.approx(0.25)
+        assert bc.frequentist.mcnemar(three, method="exact").pvalue == pytest.approx(0.25)

@@ -29,7 +29,7 @@ def by_formula(only_first, only_second, share):
 
 @given(ten_counts, ten_counts)
 def test_five_repeats_weigh_the_sums_by_2_in_11(only_first, only_second):
-    result = bc.bcv_mcnemar(tables(only_first, only_second))
+    result = bc.frequentist.bcv_mcnemar(tables(only_first, only_second))
     assert (result.statistic, result.pvalue) == by_formula(only_first, only_second, 2 / 11)
     assert (result.name, result.df, result.alternative) == ("bcv_mcnemar", 1, "two-sided")
 
@@ -37,28 +37,28 @@ def test_five_repeats_weigh_the_sums_by_2_in_11(only_first, only_second):
 @given(six_counts, six_counts)
 def test_three_repeats_weigh_the_sums_by_2_in_7(only_first, only_second):
     # t = 2m / (1 + 1/2 + (m - 1)) = 12/7 of the mean of the six tables.
-    result = bc.bcv_mcnemar(tables(only_first, only_second))
+    result = bc.frequentist.bcv_mcnemar(tables(only_first, only_second))
     assert (result.statistic, result.pvalue) == by_formula(only_first, only_second, 2 / 7)
 
 
 def test_by_hand():
     # S01 = 10, S10 = 76: (2/11 * 66 - 1)^2 / (2/11 * 86) = 11^2 * 11 / 172.
     only_second = np.array([[8, 7], [8, 7], [8, 7], [8, 7], [8, 8]])
-    assert bc.bcv_mcnemar(tables(np.ones((5, 2), int), only_second)).statistic == pytest.approx(1331 / 172)
+    assert bc.frequentist.bcv_mcnemar(tables(np.ones((5, 2), int), only_second)).statistic == pytest.approx(1331 / 172)
 
 
 def test_the_weight_of_another_share_is_told_apart():
     only_first, only_second = np.ones((5, 2), int), np.full((5, 2), 4)
-    result = bc.bcv_mcnemar(tables(only_first, only_second))
+    result = bc.frequentist.bcv_mcnemar(tables(only_first, only_second))
     for share in (2 / 10, 4 / 11, 2 / 7, 1):
         assert (result.statistic, result.pvalue) != by_formula(only_first, only_second, share)
 
 
 @given(ten_counts, ten_counts, st.integers(0, 1000), st.permutations(range(10)))
 def test_agreements_the_order_of_classifiers_and_of_folds_do_not_matter(only_first, only_second, agree, order):
-    result = bc.bcv_mcnemar(tables(only_first, only_second))
+    result = bc.frequentist.bcv_mcnemar(tables(only_first, only_second))
     shuffled = (cells.ravel()[order].reshape(5, 2) for cells in (only_second, only_first))
-    other = bc.bcv_mcnemar(tables(*shuffled, agree=agree))
+    other = bc.frequentist.bcv_mcnemar(tables(*shuffled, agree=agree))
     assert (other.statistic, other.pvalue) == pytest.approx((result.statistic, result.pvalue), rel=1e-9, abs=1e-12)
     assert 0 <= result.pvalue <= 1
 
@@ -66,15 +66,15 @@ def test_agreements_the_order_of_classifiers_and_of_folds_do_not_matter(only_fir
 @pytest.mark.parametrize("agree", [0, 15])
 def test_identical_classifiers_give_p_1(agree):
     none = np.zeros((5, 2), int)
-    result = bc.bcv_mcnemar(tables(none, none, agree=agree))
+    result = bc.frequentist.bcv_mcnemar(tables(none, none, agree=agree))
     assert (result.statistic, result.pvalue) == (0, 1)
 
 
 def test_leading_dims_are_experiments_of_their_own():
     cells = np.random.default_rng(0).integers(0, 9, size=(2, 3, 5, 2))
-    result = bc.bcv_mcnemar(tables(*cells, dims=("experiment", "repeat", "fold")))
+    result = bc.frequentist.bcv_mcnemar(tables(*cells, dims=("experiment", "repeat", "fold")))
     assert result.pvalue.dims == ("experiment",)
-    single = [bc.bcv_mcnemar(tables(cells[0, k], cells[1, k])).pvalue for k in range(3)]
+    single = [bc.frequentist.bcv_mcnemar(tables(cells[0, k], cells[1, k])).pvalue for k in range(3)]
     np.testing.assert_array_equal(result.pvalue, single)
 
 
@@ -84,7 +84,7 @@ def test_takes_the_tables_of_predictions():
     first, second = (np.where(rng.random((5, 40)) < rate, 1 - y, y) for rate in (0.1, 0.4))
     found = bc.paired_tables(bc.predictions_from_arrays(y, {"first": first, "second": second}, splits=splits))
     only_first, only_second = (first != y) & (second == y), (first == y) & (second != y)
-    result = bc.bcv_mcnemar(found)
+    result = bc.frequentist.bcv_mcnemar(found)
     assert (result.statistic, result.pvalue) == by_formula(only_first, only_second, 2 / 11)
 
 
@@ -96,10 +96,10 @@ class TestRefuses:
     def test_tables_that_are_not_two_folds_of_repeats(self, shape, dims):
         counts = np.ones(shape, int)
         with pytest.raises(ValueError, match="`tables` must have the dim 'repeat' and a dim 'fold' of size 2, but got"):
-            bc.bcv_mcnemar(tables(counts, counts, dims=dims))
+            bc.frequentist.bcv_mcnemar(tables(counts, counts, dims=dims))
 
     def test_an_array(self):
         with pytest.raises(
             TypeError, match="A table must come from `paired_table` or `paired_tables`, but got ndarray"
         ):
-            bc.bcv_mcnemar(np.ones((5, 2, 2, 2)))
+            bc.frequentist.bcv_mcnemar(np.ones((5, 2, 2, 2)))

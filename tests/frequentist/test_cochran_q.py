@@ -103,7 +103,9 @@ def test_the_exact_and_the_chi_squared_p_value_are_near_each_other_at_the_limit(
 @pytest.mark.parametrize("n_records", [1, 10, 60, 400])
 def test_of_two_classifiers_it_is_mcnemars_exact_test(n_records):
     first, second = random_table(2, n_records, seed=n_records)
-    assert cochran_q(wrong([first, second])).pvalue == pytest.approx(bc.mcnemar(paired(first, second)).pvalue, **SAME)
+    assert cochran_q(wrong([first, second])).pvalue == pytest.approx(
+        bc.frequentist.mcnemar(paired(first, second)).pvalue, **SAME
+    )
 
 
 def test_a_small_p_value_has_its_digits():
@@ -114,7 +116,7 @@ def test_a_small_p_value_has_its_digits():
 def test_of_two_classifiers_and_many_records_it_is_mcnemars_without_correction():
     first, second = random_table(2, 5000)
     result = cochran_q(wrong([first, second]))
-    expected = bc.mcnemar(paired(first, second), method="chi2", correction=False)
+    expected = bc.frequentist.mcnemar(paired(first, second), method="chi2", correction=False)
     assert (result.statistic, result.pvalue) == pytest.approx((expected.statistic, expected.pvalue), **SAME)
 
 

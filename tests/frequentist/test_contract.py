@@ -15,7 +15,7 @@ from bayescmp.evidence import PairEvidence, evidence_of
 from bayescmp.model_selection import BLOCKED_5_X_2, PLANS, BlockRegularizedCV
 
 N = 60
-SETTINGS = bc.Settings(rope=(-0.2, 0.2), ci_prob=0.9, rng=3)
+SETTINGS = bc.levels.Settings(rope=(-0.2, 0.2), ci_prob=0.9, rng=3)
 OF_TABLES_OR_LABELS = {name: test for name, test in fq.TESTS.items() if not test.needs_probabilities}
 each = pytest.mark.parametrize("test", OF_TABLES_OR_LABELS.values(), ids=OF_TABLES_OR_LABELS)
 of_tables = pytest.mark.parametrize(
@@ -239,7 +239,7 @@ class TestTestsOf:
     def test_of_other_numbers_of_repeats_are_the_formula(self):
         evidence = self.two_fold(7)
         (_, result, _), (_, first_three, _) = fq.tests_of(evidence, SETTINGS)
-        assert result.pvalue == bc.bcv_mcnemar(evidence.tables).pvalue
+        assert result.pvalue == bc.frequentist.bcv_mcnemar(evidence.tables).pvalue
         expected = fq.blocked_3x2_t(evidence.differences.isel(repeat=slice(3)))
         assert first_three.pvalue == expected.pvalue
 
@@ -252,7 +252,7 @@ class TestTestsOf:
             if test.plan == fq.TESTS["proportions"].plan and not test.needs_labels and not test.needs_probabilities
         ]
         assert self.names(evidence) == expected
-        assert self.names(evidence, bc.Settings()) == [name for name in expected if name != "holdout_tost"]
+        assert self.names(evidence, bc.levels.Settings()) == [name for name in expected if name != "holdout_tost"]
 
     @pytest.mark.parametrize("name", ["kfold_t", "corrected_repeated_holdout_t", "t_5x2", "kfold_ci_z"])
     def test_of_the_plan_of_a_test_are_among_others_itself(self, name):

@@ -46,7 +46,7 @@ def exact_pvalue(only_first, only_second, *, midp=False):
 @pytest.mark.parametrize("midp", [False, True])
 @given(pair=discordant)
 def test_binomial_pvalues_against_exact_fractions(midp, pair):
-    result = bc.mcnemar(table(3, *pair, 7), method="midp" if midp else "exact")
+    result = bc.frequentist.mcnemar(table(3, *pair, 7), method="midp" if midp else "exact")
     assert result.pvalue == pytest.approx(exact_pvalue(*pair, midp=midp), rel=1e-11)
     assert (result.statistic, result.df, result.alternative) == (min(pair), None, "two-sided")
 
@@ -54,12 +54,12 @@ def test_binomial_pvalues_against_exact_fractions(midp, pair):
 @given(discordant)
 def test_exact_is_scipys_binomial_test(pair):
     expected = stats.binomtest(pair[0], sum(pair), 0.5).pvalue
-    assert bc.mcnemar(table(0, *pair, 0)).pvalue == pytest.approx(expected, rel=1e-10)
+    assert bc.frequentist.mcnemar(table(0, *pair, 0)).pvalue == pytest.approx(expected, rel=1e-10)
 
 
 @given(discordant)
 def test_exact_is_that_of_statsmodels_and_mlxtend(pair):
-    ours, cells = bc.mcnemar(table(3, *pair, 7)), np.array([[3, pair[0]], [pair[1], 7]])
+    ours, cells = bc.frequentist.mcnemar(table(3, *pair, 7)), np.array([[3, pair[0]], [pair[1], 7]])
     theirs = statsmodels_mcnemar(cells, exact=True)
     assert (ours.statistic, ours.pvalue) == pytest.approx((theirs.statistic, theirs.pvalue), rel=1e-12)
     assert ours.pvalue == pytest.approx(mlxtend_mcnemar(cells, exact=True)[1], rel=1e-12)
@@ -68,7 +68,7 @@ def test_exact_is_that_of_statsmodels_and_mlxtend(pair):
 @pytest.mark.parametrize("correction", [True, False])
 @given(pair=discordant.filter(lambda pair: pair[0] != pair[1]))
 def test_chi2_is_that_of_statsmodels_and_mlxtend(correction, pair):
-    ours = bc.mcnemar(table(3, *pair, 7), method="chi2", correction=correction)
+    ours = bc.frequentist.mcnemar(table(3, *pair, 7), method="chi2", correction=correction)
     cells = np.array([[3, pair[0]], [pair[1], 7]])
     theirs = statsmodels_mcnemar(cells, exact=False, correction=correction)
     expected = pytest.approx((theirs.statistic, theirs.pvalue), rel=1e-10)
@@ -82,14 +82,14 @@ def test_corrected_chi2_of_equal_counts_is_0_where_other_packages_square_minus_1
     cells = np.array([[3, equal], [equal, 7]])
     assert statsmodels_mcnemar(cells, exact=False).statistic == pytest.approx(1 / (2 * equal))
     assert mlxtend_mcnemar(cells)[0] == pytest.approx(1 / (2 * equal))
-    result = bc.mcnemar(table(3, equal, equal, 7), method="chi2")
+    result = bc.frequentist.mcnemar(table(3, equal, equal, 7), method="chi2")
     assert (result.statistic, result.pvalue) == (0, 1)
 
 
 @every_option
 @pytest.mark.parametrize("counts", [(0, 0, 0, 0), (0, 0, 0, 1), (9, 0, 0, 0), (5, 0, 0, 95)], ids=str)
 def test_identical_classifiers_give_statistic_0_and_p_1(options, counts):
-    result = bc.mcnemar(table(*counts), **options)
+    result = bc.frequentist.mcnemar(table(*counts), **options)
     assert (result.statistic, result.pvalue) == (0, 1)
 
 
@@ -106,7 +106,9 @@ def test_other_packages_have_no_chi2_answer_for_identical_classifiers():
 @every_option
 @given(pair=discordant, agree=st.tuples(whole, whole))
 def test_swapping_changes_nothing_and_only_discordant_records_matter(options, pair, agree):
-    results = [bc.mcnemar(t, **options) for t in (table(3, *pair, 7), table(agree[0], *pair[::-1], agree[1]))]
+    results = [
+        bc.frequentist.mcnemar(t, **options) for t in (table(3, *pair, 7), table(agree[0], *pair[::-1], agree[1]))
+    ]
     assert results[0].statistic == results[1].statistic
     assert results[0].pvalue == results[1].pvalue
     assert 0 < results[0].pvalue <= 1
@@ -116,13 +118,13 @@ def test_swapping_changes_nothing_and_only_discordant_records_matter(options, pa
 @given(pair=discordant)
 def test_p_falls_as_the_larger_count_grows(options, pair):
     low, high = sorted(pair)
-    pvalues = [bc.mcnemar(table(0, low, high + more, 0), **options).pvalue for more in (0, 1, 5)]
+    pvalues = [bc.frequentist.mcnemar(table(0, low, high + more, 0), **options).pvalue for more in (0, 1, 5)]
     assert pvalues[0] >= pvalues[1] >= pvalues[2]
 
 
 @given(discordant)
 def test_midp_lies_between_half_the_exact_p_and_the_exact_p(pair):
-    exact, midp = (bc.mcnemar(table(0, *pair, 0), method=method).pvalue for method in ("exact", "midp"))
+    exact, midp = (bc.frequentist.mcnemar(table(0, *pair, 0), method=method).pvalue for method in ("exact", "midp"))
     assert exact / 2 * (1 - 1e-12) <= midp <= exact
 
 
@@ -130,16 +132,16 @@ def test_midp_lies_between_half_the_exact_p_and_the_exact_p(pair):
 def test_leading_dims_are_tables_of_their_own(options):
     counts = np.random.default_rng(0).integers(0, 9, size=(4, 2, 3))
     counts[:, 0, 0] = 0
-    result = bc.mcnemar(table(*counts, dims=("repeat", "fold")), **options)
+    result = bc.frequentist.mcnemar(table(*counts, dims=("repeat", "fold")), **options)
     assert result.pvalue.dims == result.statistic.dims == ("repeat", "fold")
     for place in np.ndindex(2, 3):
-        single = bc.mcnemar(table(*(int(cell[place]) for cell in counts)), **options)
+        single = bc.frequentist.mcnemar(table(*(int(cell[place]) for cell in counts)), **options)
         assert (result.statistic.values[place], result.pvalue.values[place]) == (single.statistic, single.pvalue)
 
 
 @every_option
 def test_counts_of_millions_have_an_answer(options):
-    pvalue = bc.mcnemar(table(0, 10**7, 10**7 + 9000, 0), **options).pvalue
+    pvalue = bc.frequentist.mcnemar(table(0, 10**7, 10**7 + 9000, 0), **options).pvalue
     assert pvalue == pytest.approx(2 * stats.norm.sf(9000 / np.sqrt(2e7)), rel=0.01)
 
 
@@ -160,7 +162,7 @@ def test_p_is_right_at_any_count(method, pair):
     cdf, point = half_binomial(pair[0], sum(pair))
     assert stats.binom.cdf(pair[0], sum(pair), 0.5) == pytest.approx(cdf, rel=1e-10)
     expected = 2 * cdf if method == "exact" else 2 * cdf - point
-    assert bc.mcnemar(table(0, *pair, 9), method=method).pvalue == pytest.approx(expected, rel=1e-10)
+    assert bc.frequentist.mcnemar(table(0, *pair, 9), method=method).pvalue == pytest.approx(expected, rel=1e-10)
 
 
 def test_a_comparison_of_billions_of_records_shows_no_nan(tmp_path):
@@ -173,7 +175,7 @@ def test_a_comparison_of_billions_of_records_shows_no_nan(tmp_path):
 
 @every_option
 def test_result_names_the_test_and_holds_plain_numbers(options):
-    result = bc.mcnemar(table(3, 1, 2, 4), **options)
+    result = bc.frequentist.mcnemar(table(3, 1, 2, 4), **options)
     assert result.name == f"mcnemar_{options['method']}"
     assert type(result.pvalue) is type(result.statistic) is float
 
@@ -185,11 +187,11 @@ class TestRefuses:
         effective = bc.effective_table(table(ones, ones, ones, ones, dims=("repeat", "fold")))
         message = f"`table` must hold whole counts for method '{method}', but is an effective table. Use 'chi2'."
         with pytest.raises(ValueError, match=message):
-            bc.mcnemar(effective, method=method)
+            bc.frequentist.mcnemar(effective, method=method)
 
     def test_another_method(self):
         with pytest.raises(ValueError, match="`method` must be one of 'exact', 'midp', 'chi2', but got 'asymptotic'"):
-            bc.mcnemar(table(3, 1, 2, 4), method="asymptotic")
+            bc.frequentist.mcnemar(table(3, 1, 2, 4), method="asymptotic")
 
     @pytest.mark.parametrize(
         ("bad", "error", "message"),
@@ -207,4 +209,4 @@ class TestRefuses:
     )
     def test_what_is_not_a_table(self, bad, error, message):
         with pytest.raises(error, match=message):
-            bc.mcnemar(bad)
+            bc.frequentist.mcnemar(bad)

@@ -152,7 +152,7 @@ class TestPermutation:
         names = ("both_wrong", "only_first_wrong", "only_second_wrong")
         table = bc.paired_table(**dict(zip(names, cells, strict=True)), both_right=y.size - sum(cells))
         result = permutation(y, a, b)
-        assert result.pvalue == pytest.approx(bc.mcnemar(table, method="exact").pvalue, rel=1e-12)
+        assert result.pvalue == pytest.approx(bc.frequentist.mcnemar(table, method="exact").pvalue, rel=1e-12)
         assert result.statistic == pytest.approx(error_difference(y, a, b), abs=1e-15)
 
     @pytest.mark.parametrize("seed", range(4))

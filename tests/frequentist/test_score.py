@@ -94,7 +94,7 @@ class TestPrinted:
 
 @given(counts)
 def test_the_square_of_the_statistic_is_mcnemars_without_correction(cells):
-    result, ours = tango(of_cells(cells)), bc.mcnemar(of_cells(cells), method="chi2", correction=False)
+    result, ours = tango(of_cells(cells)), bc.frequentist.mcnemar(of_cells(cells), method="chi2", correction=False)
     assert result.statistic**2 == pytest.approx(ours.statistic, rel=1e-10, abs=1e-12)
     assert result.pvalue == pytest.approx(ours.pvalue, rel=1e-9)
     if cells[1] + cells[2]:

@@ -52,7 +52,7 @@ def test_the_sensitivity_is_drawn_as_contours(ax):
     counts = [[[[9, 5], [4, 32]], [[8, 7], [2, 33]]], [[[7, 6], [4, 33]], [[9, 6], [3, 32]]]]
     cells = {"first": ["wrong", "right"], "second": ["wrong", "right"]}
     tables = xr.DataArray(counts, dims=("repeat", "fold", *cells), coords=cells)
-    data = bc.correlation_sensitivity(bc.compare(tables))
+    data = bc.comparison.correlation_sensitivity(bc.compare(tables))
     plot_correlations({"moments": ESTIMATES}, n_repeats=2, sensitivity=data, ax=ax)
     contours = next(item for item in ax.collections if hasattr(item, "levels"))
     assert list(contours.levels) == pytest.approx([0.025, 0.1, 0.5, 0.9, 0.975])

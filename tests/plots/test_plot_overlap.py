@@ -118,7 +118,7 @@ BAD = {
     "nothing": ([], ValueError, "`splits` must hold at least one (train, test) pair, but got none."),
     "in both": ([([0, 1], [1, 2])], ValueError, "The training and test set of a split must be disjoint"),
     "other dims": (
-        bc.training_overlaps(KFold(3), X).isel(repeat=0), ValueError,
+        bc.model_selection.training_overlaps(KFold(3), X).isel(repeat=0), ValueError,
         "`splits` must have the dims ('repeat', 'fold', 'other_repeat', 'other_fold') of overlaps, but got",
     ),
     "no training": ([([], [0, 1, 2])], ValueError, "`splits` must have a training set with records, but got none."),

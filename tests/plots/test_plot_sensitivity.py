@@ -122,7 +122,7 @@ def test_over_rho_they_end_with_the_effective_table(name, compared, labelled):
     row = result.levels.set_index("level").loc["effective-table"]
     assert probabilities[-1, 0] == pytest.approx(row["prob_first_better"])
     table = bc.effective_table(result.tables, rho1=0.25, rho2=0.25)
-    expected = bc.paired_posterior(table).difference.probabilities(*result.rope)
+    expected = bc.posteriors.paired_posterior(table).difference.probabilities(*result.rope)
     assert probabilities[np.isclose(rho, 0.25)][0] == pytest.approx(expected)
     assert vertical_lines(ax) == {"bound 1/2": 0.5}
     assert ax.get_xlabel() == "correlation of folds, rho1 = rho2"

@@ -121,7 +121,7 @@ def predictions():
 
 class TestProperties:
     def test_swapping_the_classifiers_mirrors(self, predictions):
-        one, other = (bc.crossed_effects_posterior(predictions, *pair) for pair in (("a", "b"), ("b", "a")))
+        one, other = (bc.posteriors.crossed_effects_posterior(predictions, *pair) for pair in (("a", "b"), ("b", "a")))
         assert one.prob_first_better == pytest.approx(1 - other.prob_first_better, abs=1e-12)
         assert one.difference.mean == pytest.approx(-other.difference.mean, abs=1e-14)
         assert one.difference.ppf(0.1) == pytest.approx(-other.difference.ppf(0.9), abs=1e-8)
@@ -130,7 +130,7 @@ class TestProperties:
     def test_permuting_records_and_repeats_changes_nothing(self, predictions, seed):
         rng = np.random.default_rng(seed)
         shuffled = predictions.isel(record=rng.permutation(48), repeat=rng.permutation(5))
-        one, other = (bc.crossed_effects_posterior(p, "a", "b") for p in (predictions, shuffled))
+        one, other = (bc.posteriors.crossed_effects_posterior(p, "a", "b") for p in (predictions, shuffled))
         assert one.prob_first_better == pytest.approx(other.prob_first_better, abs=1e-10)
 
     def test_a_batch_is_its_experiments(self, predictions):
@@ -143,7 +143,7 @@ class TestProperties:
             assert batch.difference.ppf(0.975).values[number] == pytest.approx(one.difference.ppf(0.975), abs=1e-9)
 
     def test_draws_have_the_moments_and_probabilities(self, predictions):
-        difference = bc.crossed_effects_posterior(predictions, "a", "b").difference
+        difference = bc.posteriors.crossed_effects_posterior(predictions, "a", "b").difference
         draws = difference.draw(100_000, rng=1)
         error = 4 / np.sqrt(100_000)
         assert float(draws.mean()) == pytest.approx(difference.mean, abs=error * difference.sd)
@@ -151,7 +151,7 @@ class TestProperties:
         assert difference.cdf(0.03) + difference.sf(0.03) == pytest.approx(1)
 
     def test_quantiles_invert_the_distribution(self, predictions):
-        difference = bc.crossed_effects_posterior(predictions, "a", "b").difference
+        difference = bc.posteriors.crossed_effects_posterior(predictions, "a", "b").difference
         for q in (0.001, 0.025, 0.5, 0.9, 0.975):
             assert difference.cdf(difference.ppf(q)) == pytest.approx(q, abs=1e-9)
 
@@ -175,14 +175,14 @@ class TestProperties:
         np.testing.assert_allclose(given_tau.cdf(at).isel(tau=40), one.cdf(at.to_numpy()), atol=1e-12)
 
     def test_more_training_variance_widens_and_keeps_the_centre(self, predictions):
-        known = [bc.crossed_effects_posterior(predictions, "a", "b", tau=tau) for tau in (0.0, 1.0, 5.0)]
+        known = [bc.posteriors.crossed_effects_posterior(predictions, "a", "b", tau=tau) for tau in (0.0, 1.0, 5.0)]
         assert [p.n_effective for p in known] == sorted((p.n_effective for p in known), reverse=True)
         assert known[0].difference.sd < known[1].difference.sd < known[2].difference.sd
         for posterior in known:
             assert posterior.given_tau(1.0).prob_first_better == pytest.approx(known[1].prob_first_better)
 
     def test_shares_sum_to_one(self, predictions):
-        parts = bc.crossed_effects_posterior(predictions, "a", "b").components
+        parts = bc.posteriors.crossed_effects_posterior(predictions, "a", "b").components
         assert float(parts["records"] + parts["training_sets"] + parts["rest"]) == pytest.approx(1)
 
 
@@ -208,7 +208,7 @@ class TestLimits:
         table = bc.paired_table(
             both_wrong=0, only_first_wrong=counts[0], only_second_wrong=counts[1], both_right=40 - sum(counts)
         )
-        exact = bc.paired_posterior(table)
+        exact = bc.posteriors.paired_posterior(table)
         assert crossed.prob_first_better == pytest.approx(exact.prob_first_better, abs=0.02)
         assert crossed.difference.sd == pytest.approx(exact.difference.sd, rel=0.12)
 
@@ -253,7 +253,7 @@ class TestTau:
         assert mean == pytest.approx((np.log(0.003) + np.log(60)) / 2, abs=1e-6)
 
     def test_tau_is_the_median(self, predictions):
-        posterior = bc.crossed_effects_posterior(predictions, "a", "b")
+        posterior = bc.posteriors.crossed_effects_posterior(predictions, "a", "b")
         weights = posterior.weights
         at_or_below = float(weights.where(weights["tau"] <= posterior.tau, 0).sum())
         below = float(weights.where(weights["tau"] < posterior.tau, 0).sum())
@@ -261,7 +261,7 @@ class TestTau:
         assert posterior.prob_tau_above(posterior.tau) == pytest.approx(0.5, abs=0.05)
 
     def test_the_probability_above_falls_from_1_to_0(self, predictions):
-        posterior = bc.crossed_effects_posterior(predictions, "a", "b")
+        posterior = bc.posteriors.crossed_effects_posterior(predictions, "a", "b")
         above = [posterior.prob_tau_above(tau) for tau in (-0.1, 0.003, 0.1, 1.0, 10.0, 61.0)]
         assert above[0] == 1
         assert above == sorted(above, reverse=True)
@@ -269,11 +269,12 @@ class TestTau:
 
     def test_a_distribution_is_a_prior(self, predictions):
         wide, narrow = (
-            bc.crossed_effects_posterior(predictions, "a", "b", tau=stats.halfnorm(scale=scale)) for scale in (5, 0.01)
+            bc.posteriors.crossed_effects_posterior(predictions, "a", "b", tau=stats.halfnorm(scale=scale))
+            for scale in (5, 0.01)
         )
         assert narrow.n_effective > wide.n_effective
         assert narrow.prob_first_better == pytest.approx(
-            bc.crossed_effects_posterior(predictions, "a", "b", tau=0.0).prob_first_better, abs=1e-3
+            bc.posteriors.crossed_effects_posterior(predictions, "a", "b", tau=0.0).prob_first_better, abs=1e-3
         )
 
     @pytest.mark.parametrize(
@@ -287,13 +288,13 @@ class TestTau:
     )
     def test_what_is_no_prior_is_refused(self, predictions, tau, error, message):
         with pytest.raises(error, match=message):
-            bc.crossed_effects_posterior(predictions, "a", "b", tau=tau)
+            bc.posteriors.crossed_effects_posterior(predictions, "a", "b", tau=tau)
 
 
 def test_a_single_hold_out_is_refused():
     predictions = bc.predictions_from_arrays([0, 1, 1, 0], {"a": [0, 1, 0, 0], "b": [0, 0, 1, 0]})
     with pytest.raises(ValueError, match="There must be two training sets or more"):
-        bc.crossed_effects_posterior(predictions)
+        bc.posteriors.crossed_effects_posterior(predictions)
 
 
 @pytest.mark.parametrize(
@@ -313,12 +314,14 @@ def test_leave_one_out_has_the_variance_between_records():
     rng = np.random.default_rng(0)
     first, second = ((rng.random((1, n)) < error).astype(int) for error in (0.4, 0.2))
     splits = [(np.delete(np.arange(n), i), [i]) for i in range(n)]
-    posterior = bc.crossed_effects_posterior(
+    posterior = bc.posteriors.crossed_effects_posterior(
         bc.predictions_from_arrays(np.zeros(n, int), {"a": first, "b": second}, splits=splits)
     )
     d = first - second
     assert float(posterior.inverse_size["fixed"]) == pytest.approx(np.var(d, ddof=1) / np.var(d) / n)
     assert np.isfinite(posterior.components.to_array()).all()
-    paired = bc.paired_posterior(posterior.paired.table.isel(part=0, drop=True) * n / posterior.effective_size[0])
+    paired = bc.posteriors.paired_posterior(
+        posterior.paired.table.isel(part=0, drop=True) * n / posterior.effective_size[0]
+    )
     assert posterior.difference.mean == pytest.approx(paired.difference.mean, abs=0.01)
     assert posterior.difference.sd > 0.95 * paired.difference.sd

@@ -25,7 +25,7 @@ PRIORS = ["beta", "dirichlet"]
 def posterior_of(*counts, prior="beta", strength=1.0, dims=None):
     names = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
     table = bc.paired_table(**dict(zip(names, counts, strict=True)), dims=dims)
-    return bc.paired_posterior(table, prior=prior, strength=strength)
+    return bc.posteriors.paired_posterior(table, prior=prior, strength=strength)
 
 
 @pytest.mark.parametrize("prior", PRIORS)

@@ -13,7 +13,7 @@ from bayescmp.posteriors._quadrature import difference_cdf, difference_mixture_p
 
 def difference(first, second, agree, *, prior="beta", strength=1.0):
     table = bc.paired_table(both_wrong=0, only_first_wrong=first, only_second_wrong=second, both_right=agree)
-    return bc.paired_posterior(table, prior=prior, strength=strength).difference
+    return bc.posteriors.paired_posterior(table, prior=prior, strength=strength).difference
 
 
 counts = st.one_of(st.integers(0, 5), st.floats(0, 7).map(lambda power: round(10**power)))
@@ -175,9 +175,9 @@ class TestDraws:
         table = bc.paired_table(
             both_wrong=counts, only_first_wrong=counts, only_second_wrong=counts, both_right=counts, dims=("pair",)
         )
-        draws = bc.paired_posterior(table).difference.draw(9, rng=0)
+        draws = bc.posteriors.paired_posterior(table).difference.draw(9, rng=0)
         assert (draws.dims, draws.shape, draws.name) == (("pair", "draw"), (2, 9), "difference")
-        xr.testing.assert_identical(draws, bc.paired_posterior(table).difference.draw(9, rng=0))
+        xr.testing.assert_identical(draws, bc.posteriors.paired_posterior(table).difference.draw(9, rng=0))
 
 
 @given(any_difference)

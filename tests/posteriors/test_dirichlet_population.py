@@ -17,7 +17,7 @@ from bayescmp.posteriors import (
 )
 from bayescmp.posteriors._on_datasets import batches_of, fewer_points, picked, points_of, weighted_mean_posterior
 
-PRIOR = bc.DirichletPrior()
+PRIOR = bc.posteriors.DirichletPrior()
 MEANS, SDS = np.array([-0.1, 0.02, 0.05, 0.3]), np.array([0.02, 0.03, 0.01, 0.05])
 
 
@@ -58,7 +58,7 @@ class TestPoints:
 
     @pytest.mark.parametrize("prior", ["dirichlet", "beta"])
     def test_of_tables_are_quantiles_of_their_differences(self, prior):
-        found = bc.paired_posterior(tables([(0, 4), (3, 5), (10, 1)]), prior=prior).difference
+        found = bc.posteriors.paired_posterior(tables([(0, 4), (3, 5), (10, 1)]), prior=prior).difference
         points, shares = points_of(found, 32), (np.arange(32) + 0.5) / 32
         below = np.stack([found.cdf(xr.DataArray(points[:, k], dims="dataset")).to_numpy() for k in range(32)], axis=1)
         assert below == pytest.approx(np.tile(shares, (3, 1)), abs=0.03)
@@ -73,7 +73,7 @@ class TestPoints:
 
     @given(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 20)), min_size=1, max_size=4))
     def test_are_mirrored_with_the_data(self, counts):
-        one, other = (points_of(bc.paired_posterior(tables(each)).difference, 16)
+        one, other = (points_of(bc.posteriors.paired_posterior(tables(each)).difference, 16)
                       for each in (counts, [pair[::-1] for pair in counts]))  # fmt: skip
         assert one == pytest.approx(-other[:, ::-1], abs=1e-9)
 
@@ -99,7 +99,7 @@ class TestMean:
            st.sampled_from([0.5, 1.0, 2.0, 5.0]))  # fmt: skip
     def test_agrees_with_draws_of_weights_and_processes(self, sets, mass):
         means, sds = np.array(sets).T
-        prior, rng = bc.DirichletPrior(mass=mass), np.random.default_rng(0)
+        prior, rng = bc.posteriors.DirichletPrior(mass=mass), np.random.default_rng(0)
         own = means[:, None] + sds[:, None] * rng.standard_normal((len(means), 40_000))
         drawn, _ = drawn_population(own, prior, seed=1)
         found = DirichletMeanPosterior(points=normal_points(means, sds), prior=prior)
@@ -111,7 +111,7 @@ class TestMean:
     def test_of_two_points_is_a_beta_distribution(self):
         # Weights of atoms at 0 and 1 and of a base that is nearly 0 all but at 0 or 1: here at 0.
         points = np.repeat([[0.0], [0.0], [1.0], [1.0], [1.0]], 4, axis=1)
-        found = DirichletMeanPosterior(points=points, prior=bc.DirichletPrior(mass=2, scale=1e-9))
+        found = DirichletMeanPosterior(points=points, prior=bc.posteriors.DirichletPrior(mass=2, scale=1e-9))
         at = np.array([0.2, 0.5, 0.8])
         assert found.cdf(at) == pytest.approx(stats.beta(3, 4).cdf(at), abs=2e-4)
         assert (found.mean, found.sd) == (pytest.approx(3 / 7), pytest.approx(stats.beta(3, 4).std(), rel=1e-6))
@@ -156,7 +156,7 @@ class TestPopulationOfVectors:
     """Losses of several classifiers at once."""
 
     def test_every_difference_has_the_base_of_a_pair(self):
-        found = DirichletPopulation(own=np.zeros((1, 40_000, 3)), prior=bc.DirichletPrior(mass=1e6), seed=0)
+        found = DirichletPopulation(own=np.zeros((1, 40_000, 3)), prior=bc.posteriors.DirichletPrior(mass=1e6), seed=0)
         apart = np.diff(found.next_dataset.draws.to_numpy().reshape(-1, 3), axis=1)
         assert stats.kstest(apart[:, 0] / 0.06, stats.t(3).cdf).pvalue > 1e-3
         assert np.corrcoef(apart.T)[0, 1] == pytest.approx(-0.5, abs=0.15)
@@ -168,7 +168,7 @@ class TestPopulationOfVectors:
 
     def test_the_average_is_a_weighted_mean(self):
         own = np.repeat([[0.0], [1.0]], 40_000, axis=1)
-        found = drawn_population(own, bc.DirichletPrior(mass=1, scale=1e-9))[0].draws
+        found = drawn_population(own, bc.posteriors.DirichletPrior(mass=1, scale=1e-9))[0].draws
         assert stats.kstest(found.to_numpy().ravel(), stats.beta(1, 2).cdf).pvalue > 1e-3
 
 
@@ -185,7 +185,7 @@ class TestWeightedMean:
         assert (found.mean, found.sd) == (pytest.approx(mean, abs=1e-4), pytest.approx(sd, rel=5e-3))
 
     def test_of_two_small_tables_is_that_of_draws(self):
-        found = bc.paired_posterior(tables([(0, 4), (1, 6)], n=20)).difference
+        found = bc.posteriors.paired_posterior(tables([(0, 4), (1, 6)], n=20)).difference
         drawn = found.draw(200_000, 0).mean("dataset").to_numpy()
         own = weighted_mean_posterior(points_of(found, 64), np.full(2, 0.5), "these")
         for share in (0.025, 0.2, 0.5, 0.8, 0.975):
@@ -197,9 +197,9 @@ class TestWeightedMean:
 
 
 def test_posteriors_that_are_alike_are_one_batch_and_come_out_of_it_as_they_were():
-    whole = bc.paired_posterior(tables([(0, 4), (1, 6), (2, 2)]))
+    whole = bc.posteriors.paired_posterior(tables([(0, 4), (1, 6), (2, 2)]))
     apart = [picked(whole, dataset=place) for place in range(3)]
-    other = bc.paired_posterior(tables([(0, 4)]).isel(dataset=0), prior="beta")
+    other = bc.posteriors.paired_posterior(tables([(0, 4)]).isel(dataset=0), prior="beta")
     found = batches_of([apart[0], other, apart[1], apart[2]], "dataset")
     assert [places for places, _ in found] == [[0, 2, 3], [1]]
     assert found[0][1].difference.mean.to_numpy() == pytest.approx(whole.difference.mean.to_numpy())

@@ -32,7 +32,7 @@ def pair(wrong, a, b, strength):
         both_wrong=(first & second).sum(), only_first_wrong=(first & ~second).sum(),
         only_second_wrong=(~first & second).sum(), both_right=(~first & ~second).sum(),
     )  # fmt: skip
-    return bc.paired_posterior(table, prior="dirichlet", strength=strength)
+    return bc.posteriors.paired_posterior(table, prior="dirichlet", strength=strength)
 
 
 def of_moments(posterior):

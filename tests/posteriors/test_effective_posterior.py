@@ -25,11 +25,11 @@ def known(rho1, rho2, phi):
 @pytest.mark.parametrize(("rho1", "rho2", "phi"), [(0.5, 0.5, 1.0), (0.0, 0.13, 1.4), (-0.2, 0.0, 3.0)])
 def test_known_correlations_give_the_posterior_of_the_effective_table(rho1, rho2, phi):
     tables = tables_of()
-    posterior = bc.effective_posterior(tables, known(rho1, rho2, phi))
+    posterior = bc.posteriors.effective_posterior(tables, known(rho1, rho2, phi))
     size = 150 * effective_factor(5, rho1=rho1, rho2=rho2, phi=phi)
     assert posterior.n_effective == pytest.approx(size)
     mean = tables.mean(("repeat", "fold"))
-    exact = bc.paired_posterior((mean / mean.sum() * size).assign_attrs(effective=1))
+    exact = bc.posteriors.paired_posterior((mean / mean.sum() * size).assign_attrs(effective=1))
     assert posterior.prob_first_better == pytest.approx(exact.prob_first_better)
     for name in ("disagreement", "first_error_on_disagreement", "first_error_given_second_right",
                  "first_error_given_second_wrong", "difference"):  # fmt: skip
@@ -41,12 +41,12 @@ def test_known_correlations_give_the_posterior_of_the_effective_table(rho1, rho2
 def test_uncertain_correlations_are_a_mixture():
     rng = np.random.default_rng(1)
     correlations = known(rng.normal(0.1, 0.05, 3000), rng.uniform(0.1, 0.3, 3000), rng.gamma(2, 0.3, 3000) + 1)
-    posterior = bc.effective_posterior(tables_of(), correlations)
+    posterior = bc.posteriors.effective_posterior(tables_of(), correlations)
     factor = correlations["phi"] * (1 + correlations["rho1"] + 8 * correlations["rho2"]) / 10
     assert posterior.n_effective == pytest.approx(150 / float(factor.mean()))
     tables = tables_of().mean(("repeat", "fold"))
     sizes = xr.DataArray(150 / factor.to_numpy(), dims="draw")
-    every = bc.paired_posterior((tables / tables.sum() * sizes).assign_attrs(effective=1))
+    every = bc.posteriors.paired_posterior((tables / tables.sum() * sizes).assign_attrs(effective=1))
     # The parts are ten, the draws three thousand.
     assert posterior.prob_first_better == pytest.approx(float(every.prob_first_better.mean()), abs=1e-6)
     assert posterior.difference.sd == pytest.approx(float(np.sqrt((every.difference.sd**2).mean())), rel=5e-3)
@@ -57,43 +57,47 @@ def test_the_standard_error_is_the_spread_over_other_draws():
     rng, found = np.random.default_rng(2), []
     for _ in range(150):
         drawn = known(rng.normal(0.1, 0.05, 200), rng.uniform(0.1, 0.3, 200), rng.gamma(2, 0.3, 200) + 1)
-        posterior = bc.effective_posterior(tables_of(), drawn)
+        posterior = bc.posteriors.effective_posterior(tables_of(), drawn)
         found.append((posterior.prob_first_better, posterior.standard_error))
     spread, error = np.std([p for p, _ in found], ddof=1), np.mean([e for _, e in found])
     assert error == pytest.approx(spread, rel=0.2)  # the spread of 150 is known to within 6 %
 
 
 def test_weights_are_those_of_repeated_draws():
-    repeated = bc.effective_posterior(tables_of(), known([0.1, 0.1, 0.1, 0.3], [0.2, 0.2, 0.2, 0.4], [1, 1, 1, 2]))
+    repeated = bc.posteriors.effective_posterior(
+        tables_of(), known([0.1, 0.1, 0.1, 0.3], [0.2, 0.2, 0.2, 0.4], [1, 1, 1, 2])
+    )
     weighted = xr.Dataset(
         {
             "rho1": ("point", [0.3, 0.1]), "rho2": ("point", [0.4, 0.2]), "phi": ("point", [2.0, 1.0]),
             "weight": ("point", [0.25, 0.75]),
         }
     )  # fmt: skip
-    posterior = bc.effective_posterior(tables_of(), weighted)
+    posterior = bc.posteriors.effective_posterior(tables_of(), weighted)
     assert posterior.prob_first_better == pytest.approx(repeated.prob_first_better)
     assert posterior.mean_of("phi") == repeated.mean_of("phi") == 1.25
 
 
 def test_a_batch_is_its_experiments():
     batch = tables_of(shape=(3, 5, 2))
-    posterior = bc.effective_posterior(batch, known([0.0, 0.2], [0.1, 0.4], [1.2, 1.5]))
+    posterior = bc.posteriors.effective_posterior(batch, known([0.0, 0.2], [0.1, 0.4], [1.2, 1.5]))
     for k in range(3):
-        one = bc.effective_posterior(batch.isel(experiment=k), known([0.0, 0.2], [0.1, 0.4], [1.2, 1.5]))
+        one = bc.posteriors.effective_posterior(batch.isel(experiment=k), known([0.0, 0.2], [0.1, 0.4], [1.2, 1.5]))
         assert posterior.prob_first_better[k] == pytest.approx(one.prob_first_better)
         assert posterior.difference.interval().low[k] == pytest.approx(one.difference.interval().low)
 
 
 def test_swapping_the_classifiers_mirrors():
     swapped = tables_of().rename(first="second", second="first")
-    one, other = (bc.effective_posterior(t, known([0, 0.2], [0.1, 0.4], 1.3)) for t in (tables_of(), swapped))
+    one, other = (
+        bc.posteriors.effective_posterior(t, known([0, 0.2], [0.1, 0.4], 1.3)) for t in (tables_of(), swapped)
+    )
     assert one.prob_first_better == pytest.approx(1 - other.prob_first_better)
     assert one.difference.mean == pytest.approx(-other.difference.mean)
 
 
 def test_classifiers_that_always_agree_have_an_answer():
-    posterior = bc.effective_posterior(tables_of(shares=(0.2, 0, 0, 0.8)), known(0.1, 0.2, 1.5))
+    posterior = bc.posteriors.effective_posterior(tables_of(shares=(0.2, 0, 0, 0.8)), known(0.1, 0.2, 1.5))
     assert posterior.prob_first_better == pytest.approx(0.5)
     assert 0 < posterior.difference.sd < 0.1
 
@@ -103,9 +107,9 @@ def test_a_tree_of_one_experiment_is_taken_as_it_is():
     posterior = xr.Dataset(
         {name: (("chain", "draw", "experiment"), value.values.reshape(4, 3, 1)) for name, value in draws.items()}
     )
-    found = bc.effective_posterior(tables_of(), xr.DataTree.from_dict({"posterior": posterior}))
+    found = bc.posteriors.effective_posterior(tables_of(), xr.DataTree.from_dict({"posterior": posterior}))
     assert isinstance(found, EffectivePosterior)
-    assert found.n_effective == pytest.approx(bc.effective_posterior(tables_of(), draws).n_effective)
+    assert found.n_effective == pytest.approx(bc.posteriors.effective_posterior(tables_of(), draws).n_effective)
 
 
 @pytest.mark.parametrize(
@@ -120,12 +124,12 @@ def test_a_tree_of_one_experiment_is_taken_as_it_is():
 )
 def test_what_makes_no_sense_is_refused(correlations, error, message):
     with pytest.raises(error, match=message):
-        bc.effective_posterior(tables_of(), correlations)
+        bc.posteriors.effective_posterior(tables_of(), correlations)
 
 
 def test_tables_must_be_of_two_folds():
     with pytest.raises(ValueError, match="must have the dims repeat and fold, of size 2"):
-        bc.effective_posterior(tables_of().isel(fold=0), known(0.1, 0.2, 1))
+        bc.posteriors.effective_posterior(tables_of().isel(fold=0), known(0.1, 0.2, 1))
 
 
 @pytest.mark.parametrize(
@@ -149,10 +153,10 @@ def test_intervals_of_a_batch_are_those_of_its_members(name, kind):
         dims=("end", "repeat", "fold"),
     )
     correlations = xr.Dataset({"rho1": ("draw", [0.0, 0.1]), "rho2": ("draw", [0.2, 0.4]), "phi": ("draw", [1.0, 1.2])})
-    every = getattr(bc.effective_posterior(tables, correlations), name)
+    every = getattr(bc.posteriors.effective_posterior(tables, correlations), name)
     batch = every.interval(0.9, kind)
     for place in range(3):
-        one = getattr(bc.effective_posterior(tables.isel(end=place, drop=True), correlations), name)
+        one = getattr(bc.posteriors.effective_posterior(tables.isel(end=place, drop=True), correlations), name)
         member = one.interval(0.9, kind)
         assert (float(batch.low[place]), float(batch.high[place])) == pytest.approx(
             (member.low, member.high), abs=1e-5 if kind == "hdi" else 1e-8
@@ -173,4 +177,4 @@ def test_dims_that_the_posterior_uses_itself_are_refused():
     )
     correlations = xr.Dataset({"rho1": ("draw", [0.0]), "rho2": ("draw", [0.2]), "phi": ("draw", [1.0])})
     with pytest.raises(ValueError, match=r"other dims than \['point'\]"):
-        bc.effective_posterior(tables, correlations)
+        bc.posteriors.effective_posterior(tables, correlations)

@@ -41,25 +41,27 @@ class TestParameters:
     @pytest.mark.parametrize("strength", [0.5, 1, 2])
     @pytest.mark.parametrize(("prior", "on_pd"), [("beta", 1), ("dirichlet", 2)])
     def test_counts_plus_pseudo_records(self, prior, on_pd, strength):
-        posterior = bc.paired_posterior(table(3, 1, 2, 4), prior=prior, strength=strength)
+        posterior = bc.posteriors.paired_posterior(table(3, 1, 2, 4), prior=prior, strength=strength)
         expected = dict(zip(PARTS, [(3, 7), (1, 2), (1, 4), (3, 2)], strict=True))
         for name, (successes, failures) in expected.items():
             part, added = getattr(posterior, name), strength * (on_pd if name == "disagreement" else 1)
             assert (part.name, part.a, part.b) == (name, successes + added, failures + added)
 
     def test_modes_at_strength_1_are_the_sample_estimates(self):
-        posterior = bc.paired_posterior(table(3, 1, 2, 4), prior="beta")
+        posterior = bc.posteriors.paired_posterior(table(3, 1, 2, 4), prior="beta")
         parts = [getattr(posterior, name) for name in PARTS]
         modes = [(part.a - 1) / (part.a + part.b - 2) for part in parts]
         assert modes == pytest.approx([3 / 10, 1 / 3, 1 / 5, 3 / 5])
 
     def test_difference_is_first_minus_second(self):
-        assert bc.paired_posterior(table(3, 1, 2, 4)).difference.mean == pytest.approx(5 / 14 * (2 * 2 / 5 - 1))
-        assert bc.paired_posterior(table(0, 0, 30, 70)).difference.interval(0.95).high < 0
+        assert bc.posteriors.paired_posterior(table(3, 1, 2, 4)).difference.mean == pytest.approx(
+            5 / 14 * (2 * 2 / 5 - 1)
+        )
+        assert bc.posteriors.paired_posterior(table(0, 0, 30, 70)).difference.interval(0.95).high < 0
 
     def test_named_cells_are_read_by_label_not_by_place(self):
         shuffled = table(3, 1, 2, 4).sel(first=["right", "wrong"]).transpose("second", "first")
-        assert bc.paired_posterior(shuffled).first_error_given_second_right.a == 2
+        assert bc.posteriors.paired_posterior(shuffled).first_error_given_second_right.a == 2
 
 
 class TestProbFirstBetter:
@@ -67,23 +69,26 @@ class TestProbFirstBetter:
         ("counts", "expected"), [((3, 1, 2, 4), 11 / 16), ((0, 0, 0, 9), 1 / 2), ((0, 0, 4, 0), 31 / 32)]
     )
     def test_by_hand(self, counts, expected):
-        assert bc.paired_posterior(table(*counts)).prob_first_better == pytest.approx(expected, abs=1e-15)
+        assert bc.posteriors.paired_posterior(table(*counts)).prob_first_better == pytest.approx(expected, abs=1e-15)
 
     @given(small_counts)
     def test_is_the_one_sided_midp_at_strength_1(self, counts):
         _, n01, n10, _ = counts
         midp = stats.binom.cdf(n01, n01 + n10, 0.5) - stats.binom.pmf(n01, n01 + n10, 0.5) / 2
-        assert 1 - bc.paired_posterior(table(*counts)).prob_first_better == pytest.approx(midp, abs=1e-13)
+        assert 1 - bc.posteriors.paired_posterior(table(*counts)).prob_first_better == pytest.approx(midp, abs=1e-13)
 
     @given(small_counts, priors, strengths)
     def test_is_the_probability_of_a_negative_difference(self, counts, prior, strength):
-        posterior = bc.paired_posterior(table(*counts), prior=prior, strength=strength)
+        posterior = bc.posteriors.paired_posterior(table(*counts), prior=prior, strength=strength)
         assert posterior.prob_first_better == pytest.approx(posterior.difference.cdf(0.0), abs=1e-12)
 
     @given(small_counts, st.integers(0, 10**7), st.integers(0, 10**7))
     def test_depends_on_disagreements_only(self, counts, both_wrong, both_right):
         other = table(both_wrong, *counts[1:3], both_right)
-        assert bc.paired_posterior(other).prob_first_better == bc.paired_posterior(table(*counts)).prob_first_better
+        assert (
+            bc.posteriors.paired_posterior(other).prob_first_better
+            == bc.posteriors.paired_posterior(table(*counts)).prob_first_better
+        )
 
 
 def exact_bayes_factor(n01, n10):
@@ -95,7 +100,7 @@ class TestBayesFactor:
     @given(small_counts)
     def test_against_exact_fractions(self, counts):
         expected = float(exact_bayes_factor(*counts[1:3]))
-        assert bc.paired_posterior(table(*counts)).bayes_factor == pytest.approx(expected, rel=1e-11)
+        assert bc.posteriors.paired_posterior(table(*counts)).bayes_factor == pytest.approx(expected, rel=1e-11)
 
     @pytest.mark.parametrize(("n01", "n10", "strength"), [(1, 2, 0.5), (12, 3, 0.5), (0, 0, 2), (5, 8, 2), (30, 30, 1)])
     def test_against_the_ratio_of_marginal_likelihoods(self, n01, n10, strength):
@@ -105,7 +110,7 @@ class TestBayesFactor:
             * stats.beta.pdf(np.sin(t) ** 2, strength, strength) * 2 * np.sin(t) * np.cos(t),
             0, np.pi / 2, epsabs=0, epsrel=1e-11,
         )  # fmt: skip
-        posterior = bc.paired_posterior(table(3, n01, n10, 3), strength=strength)
+        posterior = bc.posteriors.paired_posterior(table(3, n01, n10, 3), strength=strength)
         assert posterior.bayes_factor == pytest.approx(marginal / likelihood, rel=1e-8)
 
     @pytest.mark.parametrize(("n01", "n10"), [(10**7, 10**7), (10**7, 0), (5_000_000, 5_003_000), (3, 10**5)])
@@ -115,11 +120,11 @@ class TestBayesFactor:
             a, b, prior = mp.mpf(n01) + strength, mp.mpf(n10) + strength, mp.mpf(strength)
             log_beta = [mp.loggamma(p) + mp.loggamma(q) - mp.loggamma(p + q) for p, q in ((a, b), (prior, prior))]
             expected = float(log_beta[0] - log_beta[1] + (n01 + n10) * mp.log(2))
-        found = bc.paired_posterior(table(0, n01, n10, 0), strength=strength).log_bayes_factor
+        found = bc.posteriors.paired_posterior(table(0, n01, n10, 0), strength=strength).log_bayes_factor
         assert found == pytest.approx(expected, rel=1e-9, abs=1e-7)
 
     def test_is_infinite_without_a_warning_where_it_overflows(self):
-        posterior = bc.paired_posterior(table(0, 5000, 0, 0))
+        posterior = bc.posteriors.paired_posterior(table(0, 5000, 0, 0))
         assert posterior.bayes_factor == np.inf
         assert np.isfinite(posterior.log_bayes_factor)
 
@@ -128,7 +133,7 @@ class TestBayesFactor:
 @pytest.mark.parametrize("prior", ["beta", "dirichlet"])
 @pytest.mark.parametrize("strength", [0.5, 1])
 def test_degenerate_tables_have_finite_answers(counts, prior, strength):
-    posterior = bc.paired_posterior(table(*counts), prior=prior, strength=strength)
+    posterior = bc.posteriors.paired_posterior(table(*counts), prior=prior, strength=strength)
     for quantity in (*(getattr(posterior, name) for name in PARTS), posterior.difference):
         eti, hdi = quantity.interval(0.95), quantity.interval(0.95, "hdi")
         assert np.isfinite([quantity.mean, quantity.sd, quantity.cdf(0.1), posterior.log_bayes_factor]).all()
@@ -140,7 +145,8 @@ def test_degenerate_tables_have_finite_answers(counts, prior, strength):
 def test_swapping_the_classifiers_mirrors(counts, prior, strength):
     n00, n01, n10, n11 = counts
     ours, theirs = (
-        bc.paired_posterior(table(*cells), prior=prior, strength=strength) for cells in (counts, (n00, n10, n01, n11))
+        bc.posteriors.paired_posterior(table(*cells), prior=prior, strength=strength)
+        for cells in (counts, (n00, n10, n01, n11))
     )
     assert ours.prob_first_better + theirs.prob_first_better == pytest.approx(1, abs=1e-14)
     assert ours.difference.mean == -theirs.difference.mean
@@ -154,9 +160,9 @@ def test_batch_is_one_by_one():
     rng = np.random.default_rng(0)
     counts = rng.integers(0, [[[20, 5, 60, 900]]], size=(2, 3, 4))
     counts[0, 0], counts[1, 1, 1:3] = 0, 80
-    batch = bc.paired_posterior(table(*np.moveaxis(counts, -1, 0), dims=("repeat", "fold")))
+    batch = bc.posteriors.paired_posterior(table(*np.moveaxis(counts, -1, 0), dims=("repeat", "fold")))
     for repeat, fold in np.ndindex(2, 3):
-        single, at = bc.paired_posterior(table(*counts[repeat, fold])), {"repeat": repeat, "fold": fold}
+        single, at = bc.posteriors.paired_posterior(table(*counts[repeat, fold])), {"repeat": repeat, "fold": fold}
         one, many = single.difference, batch.difference
         values = [
             one.cdf(0.01),
@@ -182,7 +188,7 @@ def test_batch_is_one_by_one():
 def test_effective_tables_may_be_fractional():
     ones = np.ones((5, 2), dtype=int)
     effective = bc.effective_table(table(*(k * ones for k in (2, 3, 7, 10)), dims=("repeat", "fold")))
-    posterior = bc.paired_posterior(effective, prior="beta")
+    posterior = bc.posteriors.paired_posterior(effective, prior="beta")
     assert (posterior.disagreement.a, posterior.first_error_on_disagreement.a) == pytest.approx(
         (200 / 11 + 1, 60 / 11 + 1)
     )
@@ -202,7 +208,7 @@ def test_effective_tables_may_be_fractional():
 )
 def test_refuses_priors(options, error, message):
     with pytest.raises(error, match=message):
-        bc.paired_posterior(table(3, 1, 2, 4), **options)
+        bc.posteriors.paired_posterior(table(3, 1, 2, 4), **options)
 
 
 @pytest.mark.parametrize(
@@ -216,4 +222,4 @@ def test_refuses_priors(options, error, message):
 )
 def test_refuses_what_is_not_a_table(wrong_table, error, message):
     with pytest.raises(error, match=message):
-        bc.paired_posterior(wrong_table)
+        bc.posteriors.paired_posterior(wrong_table)

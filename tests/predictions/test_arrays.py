@@ -81,9 +81,9 @@ def test_predictions_of_another_shape_than_the_splits_are_refused(predicted):
         bc.predictions_from_arrays(Y, {"a": predicted}, splits=HALVES * 2)
 
 
-@pytest.mark.parametrize("argument", ["repeat", "fold"])
-def test_splits_beside_repeat_or_fold_are_refused(argument):
-    with pytest.raises(ValueError, match=r"`splits` must be given alone"):
+@pytest.mark.parametrize("argument", ["repeat", "fold", "train"])
+def test_splits_beside_what_says_the_same_are_refused(argument):
+    with pytest.raises(ValueError, match=rf"`splits` must be given alone, but got `{argument}` too\. Leave it out"):
         bc.predictions_from_arrays(Y, {"a": Y}, splits=HALVES, **{argument: [0, 0, 1, 1]})
 
 

@@ -198,6 +198,45 @@ def test_missing_losses_are_dropped(values):
 def test_bad_losses_are_refused(loss, options, error, message):
     with pytest.raises(error, match=message):
         bc.predictions_from_arrays(loss=loss, **options)
+    with pytest.raises(error, match=message.replace("`loss", "`score").replace("losses", "scores")):
+        bc.predictions_from_arrays(score=loss, **options)
+
+
+def test_scores_are_turned_into_losses():
+    scores = {"a": [0.5, 2.0, 3.0, 1.0], "b": [1.0, 1.0, 4.0, 0.0]}
+    data = check_predictions(bc.predictions_from_arrays(score=scores, splits=HALVES, bounds=(0, 5)))
+    assert data["loss"][:, 0].to_numpy().tolist() == [[1 - value for value in own] for own in scores.values()]
+    said = json.loads(data.attrs["provenance"])
+    assert said["made_by"] == "predictions_from_arrays"
+    assert said["loss"] == {"noun": "score", "greater_is_better": True, "bounds": [0, 5]}
+    turned = bc.predictions_from_arrays(score=scores, greater_is_better=False)
+    assert turned["loss"].equals(bc.predictions_from_arrays(loss=scores)["loss"])
+    dropped = bc.predictions_from_arrays(score=scores | {"a": [0.5, None, 3, 1]}, on_missing="drop")
+    assert dropped["missing"][0, 0].to_numpy().tolist() == [False, True, False, False]
+    with pytest.raises(ValueError, match=r"`bounds` must hold all scores, but \(0.0, 1.0\) leave out 4"):
+        bc.predictions_from_arrays(score=scores, bounds=(0, 1))
+
+
+@pytest.mark.parametrize(("argument", "value"), [("noun", "cost"), ("bounds", (0, 1)), ("greater_is_better", False)])
+def test_what_tells_of_losses_needs_some(argument, value):
+    with pytest.raises(ValueError, match=rf"`{argument}` must be given with `loss` or `score`, .* but got neither"):
+        bc.predictions_from_arrays(Y, {"a": Y}, **{argument: value})
+
+
+def test_losses_beside_scores_are_refused():
+    with pytest.raises(ValueError, match="`score` must be given in place of `loss`, but got both"):
+        bc.predictions_from_arrays(loss=LOSS, score=LOSS)
+
+
+def test_training_sets_of_labels_may_be_given():
+    fold = [0, 0, 1, 1]
+    train = np.array([[[False, False, True, False], [True, False, False, False]]])
+    data = bc.predictions_from_arrays(Y, {"a": Y}, fold=fold, train=train)
+    assert data["train"].dims == ("repeat", "fold", "record")
+    splits = [(np.flatnonzero(sets), np.flatnonzero(np.array(fold) == k)) for k, sets in enumerate(train[0])]
+    xr.testing.assert_identical(data, bc.predictions_from_arrays(Y, {"a": Y}, splits=splits))
+    with pytest.raises(ValueError, match="`train` must hold True and False for each repeat, fold and record"):
+        bc.predictions_from_arrays(Y, {"a": Y}, fold=fold, train=train[0])
 
 
 WIDE = pd.DataFrame({"id": [1, 2], "a": [0.5, 1.25], "b": [0.0, -3], "part": ["s", "t"]})

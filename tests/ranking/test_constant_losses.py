@@ -25,7 +25,7 @@ def words_of(result, kind):
 @pytest.mark.parametrize("rope", [0.0, 0.05])
 def test_losses_that_never_vary_are_ranked_as_far_as_bounds_tell(design, values, rope):
     losses = {f"c{number}": np.full(N, float(value)) for number, value in enumerate(values)}
-    ranking = bc.rank(bc.losses_from_arrays(losses, bounds=(0, 1), **FOLDS[design]), rope=rope, draws=2000)
+    ranking = bc.rank(bc.predictions_from_arrays(loss=losses, bounds=(0, 1), **FOLDS[design]), rope=rope, draws=2000)
     table, best = ranking.classifiers.sort_index(), np.array(values) == min(values)
     np.testing.assert_allclose(table["estimate"], values, atol=0.01)
     if not best.all():
@@ -43,13 +43,13 @@ def test_losses_that_never_vary_are_ranked_as_far_as_bounds_tell(design, values,
 def test_what_never_varies_and_has_no_bounds_is_refused_where_it_differs(design):
     losses = {"a": np.full(N, 0.1), "b": np.full(N, 0.2), "c": np.full(N, 0.2)}
     with pytest.raises(ValueError, match="those of 'a' and 'b' differ by the same everywhere, and have no bounds"):
-        bc.rank(bc.losses_from_arrays(losses, **FOLDS[design]))
+        bc.rank(bc.predictions_from_arrays(loss=losses, **FOLDS[design]))
 
 
 @pytest.mark.parametrize("design", FOLDS)
 def test_decimals_are_those_of_the_classifier_that_varies(design):
     losses = {"a": np.random.default_rng(0).random(N), "b": np.full(N, 0.5), "c": np.full(N, 0.5)}
-    ranking = bc.rank(bc.losses_from_arrays(losses, **FOLDS[design]), draws=500)
+    ranking = bc.rank(bc.predictions_from_arrays(loss=losses, **FOLDS[design]), draws=500)
     sd = (ranking.classifiers.loc["a", "high"] - ranking.classifiers.loc["a", "low"]) / 4
     assert 0.03 < sd < 0.2
     shown = next(line.split() for line in str(ranking).splitlines() if line.split()[:1] == ["b"])
@@ -81,7 +81,7 @@ def test_no_cell_is_nan(seed, design, values, missing, metric, kind):
     rates = [rng.random(N) if value is None else np.full(N, value) for value in values]
     if metric == "loss":
         named = {f"c{i}": one for i, one in enumerate(rates)}
-        data, asked = bc.losses_from_arrays(named, bounds=(0, 1), **FOLDS[design]), {}
+        data, asked = bc.predictions_from_arrays(loss=named, bounds=(0, 1), **FOLDS[design]), {}
     else:
         y, asked = np.arange(N) % 2, {"metric": metric}
         labels = {f"c{i}": np.where(np.linspace(0, 1, N) < one, 1.0 - y, y) for i, one in enumerate(rates)}

@@ -126,7 +126,7 @@ def losses(names, n, seed, plan=None, *, scale=1.0, **told):
     found = {
         name: scale * (base + 0.15 * place + rng.gamma(1 + 0.1 * place, 0.5, shape)) for place, name in enumerate(names)
     }
-    return bc.losses_from_arrays(found, splits=splits_of(plan, n, seed), **told)
+    return bc.predictions_from_arrays(loss=found, splits=splits_of(plan, n, seed), **told)
 
 
 @cache
@@ -348,7 +348,9 @@ compare_datasets("several designs", mixed, first="tree", second="svm", rope=(-0.
 compare_datasets("scores", lambda: sets_of(scores, NAMES[:2]), full=True, rope=0.01, ci_kind="hdi")
 compare_datasets("student", lambda: sets_of(scores, NAMES[:2]), population="student", rope=0.01)
 compare_datasets("baycomp", lambda: sets_of(scores, NAMES[:2]), population="baycomp", rope=0.01)
-compare_datasets("a prior", tables, population=bc.DirichletPrior(mass=2, scale=0.1), threshold=0.9, ci_prob=0.8)
+compare_datasets(
+    "a prior", tables, population=bc.posteriors.DirichletPrior(mass=2, scale=0.1), threshold=0.9, ci_prob=0.8
+)
 compare_datasets("tasks", lambda: several(NAMES[:2], 120, 92, by_task=True), by="task", metric="balanced_accuracy")
 compare_datasets("predictions, f1_macro", lambda: sets_of(predictions, 60, number=3), metric="f1_macro", rope=0.02)
 compare_datasets("plain numbers", lambda: FRAME, first="svm", second="tree", metric="accuracy", rope=0.01)
@@ -364,7 +366,7 @@ rank_datasets("scores", lambda: sets_of(scores, NAMES), full=True, rope=0.01, co
 rank_datasets(
     "a classifier is missing",
     lambda: sets_of(scores, NAMES[:3]) | {"without": scores(("tree", "knn"), 120)},
-    population=bc.DirichletPrior(mass=2, scale=0.05),
+    population=bc.posteriors.DirichletPrior(mass=2, scale=0.05),
 )
 rank_datasets("predictions", lambda: sets_of(several, NAMES[:3], 60, number=4), rope=0.02, ci_kind="hdi", threshold=0.9)
 rank_datasets(
