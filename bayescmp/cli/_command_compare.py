@@ -1,7 +1,7 @@
 """`bayescmp compare`: from files, import paths or nothing at all to one screen."""
 
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -9,7 +9,7 @@ import bayescmp as bc
 from bayescmp.cli._group_data import ESTIMATOR, DataSet, Predictions
 from bayescmp.cli._group_outputs import STANDARD_OUTPUT, Outputs
 from bayescmp.cli._group_question import Question
-from bayescmp.cli._options import command
+from bayescmp.cli._options import command, option
 from bayescmp.cli._printing import busy
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ _EXAMPLES = """Examples:
 )
 def compare_command(
     context: typer.Context,
-    y_pred: Annotated[str | None, typer.Option(help="Column of predicted labels (with --classifier).")] = None,
+    y_pred: str | None = option(None, "Column of predicted labels (with --classifier)."),
     *,
     source: DataSet,
     log: Predictions,

@@ -5,14 +5,14 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 import bayescmp as bc
 from bayescmp.cli._group_data import DataSet
 from bayescmp.cli._group_outputs import check_outputs, write_then_say
-from bayescmp.cli._options import TABLE, command, options_given
+from bayescmp.cli._options import TABLE, command, option, options_given
 from bayescmp.cli._printing import busy
 
 if TYPE_CHECKING:
@@ -36,14 +36,14 @@ def correlation_command(
     context: typer.Context,
     source: DataSet,
     *,
-    files: Annotated[
-        list[Path] | None,
-        typer.Argument(help=f"Predictions (.nc), one experiment each; or DATA, one {TABLE}.", metavar="[FILES]..."),
-    ] = None,
-    statistic: Annotated[
-        str, typer.Option(help="'difference', 'disagreement' or 'error' (of the first).")
-    ] = "difference",
-    save: Annotated[Path | None, typer.Option(help="Write the draws as a DataTree (.nc).")] = None,
+    files: list[Path] | None = option(
+        None,
+        f"Predictions (.nc), one experiment each; or DATA, one {TABLE}.",
+        metavar="[FILES]...",
+        kind=typer.Argument,
+    ),
+    statistic: str = option("difference", "'difference', 'disagreement' or 'error' (of the first)."),
+    save: Path | None = option(None, "Write the draws as a DataTree (.nc)."),
 ) -> None:
     """Estimate how the folds of cross-validations are correlated, by MCMC.
 

@@ -14,7 +14,7 @@ from bayescmp._files import name_of_file
 from bayescmp._registry import did_you_mean
 from bayescmp.cli._group_outputs import Outputs
 from bayescmp.cli._group_question import Question
-from bayescmp.cli._options import TABLE, Files, Seed, command, options_given, written
+from bayescmp.cli._options import SEED, TABLE, Files, command, option, options_given, written
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,36 +48,25 @@ _SHARED = """
 class DataSets(Files):
     """Options of where several data sets stand in files; None where one was not given."""
 
-    by: Annotated[
-        str | None,
-        typer.Option(help="Coordinate of the records of one file of predictions whose values are the data sets: task."),
-    ] = None
-    dataset: Annotated[
-        str | None, typer.Option(help="Column of the table with names of data sets (default: dataset).")
-    ] = None
-    classifier: Annotated[
-        str | None, typer.Option(help="Column of the table with names of classifiers (default: classifier).")
-    ] = None
-    scores: Annotated[
-        list[str] | None,
-        typer.Option(help="Column of scores, repeatable; all other columns if not given.", metavar="COLUMN"),
-    ] = None
-    n_train: Annotated[
-        str | None,
-        typer.Option(help="Records of a training set: a number, or a column of the table.", metavar="NUMBER|COLUMN"),
-    ] = None
-    n_test: Annotated[
-        str | None,
-        typer.Option(help="Records of a validation set: a number, or a column of the table.", metavar="NUMBER|COLUMN"),
-    ] = None
-    k_folds: Annotated[
-        int | None,
-        typer.Option(min=2, help="Number of folds, in place of --n-train and --n-test where these are not known."),
-    ] = None
-    per_cent: Annotated[
-        bool, typer.Option("--per-cent", help="The scores are in per cent; they are divided by 100.")
-    ] = False
-    losses: Annotated[bool, typer.Option("--losses", help="The scores are losses: lower is better.")] = False
+    by: str | None = option(
+        None, "Coordinate of the records of one file of predictions whose values are the data sets: task."
+    )
+    dataset: str | None = option(None, "Column of the table with names of data sets (default: dataset).")
+    classifier: str | None = option(None, "Column of the table with names of classifiers (default: classifier).")
+    scores: list[str] | None = option(
+        None, "Column of scores, repeatable; all other columns if not given.", metavar="COLUMN"
+    )
+    n_train: str | None = option(
+        None, "Records of a training set: a number, or a column of the table.", metavar="NUMBER|COLUMN"
+    )
+    n_test: str | None = option(
+        None, "Records of a validation set: a number, or a column of the table.", metavar="NUMBER|COLUMN"
+    )
+    k_folds: int | None = option(
+        None, "Number of folds, in place of --n-train and --n-test where these are not known.", min=2
+    )
+    per_cent: bool = option(False, "The scores are in per cent; they are divided by 100.", "--per-cent")
+    losses: bool = option(False, "The scores are losses: lower is better.", "--losses")
 
     def check(self, context: typer.Context, files: Sequence[Path], *, table: bool) -> None:
         """Refuse options of the other kind of file."""
@@ -246,15 +235,13 @@ def compare_datasets_command(
     context: typer.Context,
     files: _Files,
     *,
-    first: Annotated[str | None, typer.Option(help="A classifier; needed where there are more than two.")] = None,
-    second: Annotated[str | None, typer.Option(help="The other classifier.")] = None,
-    population: Annotated[
-        str | None,
-        typer.Option(
-            help="What the data sets come from: dirichlet, student, baycomp, or MASS,SCALE of the prior of dirichlet.",
-            metavar="POPULATION",
-        ),
-    ] = None,
+    first: str | None = option(None, "A classifier; needed where there are more than two."),
+    second: str | None = option(None, "The other classifier."),
+    population: str | None = option(
+        None,
+        "What the data sets come from: dirichlet, student, baycomp, or MASS,SCALE of the prior of dirichlet.",
+        metavar="POPULATION",
+    ),
     question: Question,
     source: DataSets,
     outputs: Outputs,
@@ -275,15 +262,14 @@ def rank_datasets_command(
     context: typer.Context,
     files: _Files,
     *,
-    population: Annotated[
-        str | None,
-        typer.Option(help="MASS,SCALE of the prior of the population (default: 2,0.06).", metavar="MASS,SCALE"),
-    ] = None,
-    control: Annotated[
-        str | None, typer.Option(help="Control of Holm's procedure (default: the classifier with the least mean rank).")
-    ] = None,
-    draws: Annotated[int, typer.Option(min=400, help="Draws of who is best.")] = 20_000,
-    seed: Seed = 0,
+    population: str | None = option(
+        None, "MASS,SCALE of the prior of the population (default: 2,0.06).", metavar="MASS,SCALE"
+    ),
+    control: str | None = option(
+        None, "Control of Holm's procedure (default: the classifier with the least mean rank)."
+    ),
+    draws: int = option(20_000, "Draws of who is best.", min=400),
+    seed: int = option(0, SEED, min=0),
     question: Question,
     source: DataSets,
     outputs: Outputs,

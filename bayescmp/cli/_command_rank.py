@@ -1,7 +1,7 @@
 """`bayescmp rank`: several classifiers from files, import paths or nothing at all to one screen."""
 
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -9,7 +9,7 @@ import bayescmp as bc
 from bayescmp.cli._group_data import DataSet, Predictions
 from bayescmp.cli._group_outputs import STANDARD_OUTPUT, Outputs
 from bayescmp.cli._group_question import Question
-from bayescmp.cli._options import command, written
+from bayescmp.cli._options import command, option, written
 from bayescmp.cli._printing import busy
 
 if TYPE_CHECKING:
@@ -38,14 +38,11 @@ _EXAMPLES = """Examples:
 )
 def rank_command(
     context: typer.Context,
-    y_pred: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Column of predicted labels, for each classifier; with --classifier, one for all.", metavar="COLUMN"
-        ),
-    ] = None,
-    ci_kind: Annotated[str, typer.Option(help="Intervals: eti (equal-tailed) or hdi (shortest).")] = "eti",
-    draws: Annotated[int, typer.Option(min=100, help="Number of joint draws.")] = 20_000,
+    y_pred: list[str] | None = option(
+        None, "Column of predicted labels, for each classifier; with --classifier, one for all.", metavar="COLUMN"
+    ),
+    ci_kind: str = option("eti", "Intervals: eti (equal-tailed) or hdi (shortest)."),
+    draws: int = option(20_000, "Number of joint draws.", min=100),
     *,
     source: DataSet,
     log: Predictions,

@@ -19,7 +19,7 @@ from bayescmp._files import MAX_BYTES, check_is_ours, write_signed
 from bayescmp._text import cut, one_line
 from bayescmp.cli._group_data import without_py
 from bayescmp.cli._group_outputs import is_same
-from bayescmp.cli._options import command
+from bayescmp.cli._options import command, option
 from bayescmp.cli._printing import say
 
 if TYPE_CHECKING:
@@ -53,25 +53,18 @@ _Out = Annotated[Path, typer.Argument(help="Folder of the study.", metavar="DIR"
     examples="Example: bayescmp study run my_study.toml --out results",
 )
 def run_command(
-    study: Annotated[str | None, typer.Argument(help="A .toml file or the name of a study; none lists them.")] = None,
+    study: str | None = option(None, "A .toml file or the name of a study; none lists them.", kind=typer.Argument),
     *,
-    out: Annotated[Path | None, typer.Option(help="Folder of the results.")] = None,
-    trials: Annotated[int | None, typer.Option(min=1, help="Data sets per cell, in place of the study's.")] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="Seed of everything, in place of the study's.")] = None,
-    jobs: Annotated[int | None, typer.Option(help="Processes; -1 for all cores. (default: 1)")] = None,
-    data: Annotated[
-        Path | None, typer.Option(help="File for the scenarios that read one, such as letter; or a folder of files.")
-    ] = None,
-    allow_import: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Module that a .toml file may name parts of; repeatable.", metavar="MODULE", callback=without_py
-        ),
-    ] = None,
-    max_bytes: Annotated[
-        int, typer.Option(min=1, help="Most bytes that the file of a population may hold, unpacked.")
-    ] = MAX_BYTES,
-    dask: Annotated[str | None, typer.Option(help="Address of a Dask scheduler to run on.", metavar="ADDRESS")] = None,
+    out: Path | None = option(None, "Folder of the results."),
+    trials: int | None = option(None, "Data sets per cell, in place of the study's.", min=1),
+    seed: int | None = option(None, "Seed of everything, in place of the study's.", min=0),
+    jobs: int | None = option(None, "Processes; -1 for all cores. (default: 1)"),
+    data: Path | None = option(None, "File for the scenarios that read one, such as letter; or a folder of files."),
+    allow_import: list[str] | None = option(
+        None, "Module that a .toml file may name parts of; repeatable.", metavar="MODULE", callback=without_py
+    ),
+    max_bytes: int = option(MAX_BYTES, "Most bytes that the file of a population may hold, unpacked.", min=1),
+    dask: str | None = option(None, "Address of a Dask scheduler to run on.", metavar="ADDRESS"),
 ) -> None:
     """Run a study, or go on with one that was interrupted.
 
@@ -116,7 +109,7 @@ def _check_some_succeeded(out: Path, table: "pd.DataFrame") -> None:
 @command("show", "folder output", examples="Example: bayescmp study show results --format csv")
 def show_command(
     folder: _Out,
-    output: Annotated[str, typer.Option("--format", help=f"One of {', '.join(FORMATS)}.")] = "text",
+    output: str = option("text", f"One of {', '.join(FORMATS)}.", "--format"),
 ) -> None:
     """Show how often each method rejected, with standard errors."""
     say(table_text(bc.studies.summarise_study(folder), output))
@@ -125,10 +118,8 @@ def show_command(
 @command("plot", "folder to suffix", examples="Example: bayescmp study plot results --to pictures --suffix png")
 def plot_command(
     folder: _Out,
-    to: Annotated[
-        Path | None, typer.Option(help="Folder of the pictures; that of the study if left out.", metavar="DIR")
-    ] = None,
-    suffix: Annotated[str, typer.Option(help="Kind of the pictures: png, svg or pdf.")] = "svg",
+    to: Path | None = option(None, "Folder of the pictures; that of the study if left out.", metavar="DIR"),
+    suffix: str = option("svg", "Kind of the pictures: png, svg or pdf."),
 ) -> None:
     """Draw sizes, power curves where parameters vary, and the statistics of every cell."""
     paths = list(draw_study(folder, to or folder, suffix))

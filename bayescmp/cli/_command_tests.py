@@ -2,7 +2,7 @@
 
 import textwrap
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -11,7 +11,7 @@ from bayescmp._text import counted, cut, one_line
 from bayescmp.cli._group_data import DataSet
 from bayescmp.cli._group_outputs import STANDARD_OUTPUT, check_outputs, write_text, write_then_say
 from bayescmp.cli._group_question import Question
-from bayescmp.cli._options import command, options_given
+from bayescmp.cli._options import command, option, options_given
 from bayescmp.cli._printing import say
 
 if TYPE_CHECKING:
@@ -37,11 +37,9 @@ def significance_command(
     source: DataSet,
     question: Question,
     *,
-    tests: Annotated[
-        str, typer.Option(help="'recommended', 'all', or names separated by commas: {tests}.")
-    ] = "recommended",
-    alpha: Annotated[float, typer.Option(help="Level of the tests, a proportion.")] = 0.05,
-    csv: Annotated[Path | None, typer.Option(help="Write the table as CSV; - prints it, and nothing else.")] = None,
+    tests: str = option("recommended", "'recommended', 'all', or names separated by commas: {tests}."),
+    alpha: float = option(0.05, "Level of the tests, a proportion."),
+    csv: Path | None = option(None, "Write the table as CSV; - prints it, and nothing else."),
 ) -> None:
     """List the significance tests, or with DATA run them on two classifiers."""
     if not any((source.data, source.target, source.first, source.second, source.drop, source.allow_import)):

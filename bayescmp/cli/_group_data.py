@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -16,7 +16,7 @@ import bayescmp as bc
 from bayescmp._files import name_of_file
 from bayescmp._text import cut, listed, one_line
 from bayescmp.cli._group_question import PROBABILITIES
-from bayescmp.cli._options import TABLE, Files, Seed, options_given, written
+from bayescmp.cli._options import SEED, TABLE, Files, option, options_given, written
 from bayescmp.cli._printing import say
 
 if TYPE_CHECKING:
@@ -51,40 +51,28 @@ def without_py(modules: list[str] | None) -> list[str] | None:
 class DataSet(Files):
     """Options of a data set, the estimators that are fitted to it, and how."""
 
-    data: Annotated[Path | None, typer.Argument(help=f"File with features and target: a {TABLE}.")] = None
-    target: Annotated[str | None, typer.Option(help="Column of the class labels in DATA.", metavar="COLUMN")] = None
-    drop: Annotated[
-        list[str] | None, typer.Option(help="Column of DATA to leave out; repeatable.", metavar="COLUMN")
-    ] = None
-    first: Annotated[str | None, typer.Option(help=f"Estimator: {ESTIMATOR}.", metavar="ESTIMATOR")] = None
-    second: Annotated[str | None, typer.Option(help="As --first.", metavar="ESTIMATOR")] = None
-    estimator: Annotated[
-        list[str] | None,
-        typer.Option(
-            help=f"Estimator, twice or more: {ESTIMATOR}. A name may stand before it: 'mine=SVC(C=10)'.",
-            metavar="[NAME=]ESTIMATOR",
-        ),
-    ] = None
-    allow_import: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Module of the current folder that an estimator may come from; repeatable.",
-            metavar="MODULE",
-            callback=without_py,
-        ),
-    ] = None
-    repeats: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            help="Repeats of the two-fold cross-validation; 15 or 31 are safer, for classifiers that are quick to fit.",
-        ),
-    ] = 5
-    plan: Annotated[
-        str | None, typer.Option(help="Resampling plan in place of the repeats: {plans}.", metavar="NAME")
-    ] = None
-    seed: Seed = 0
-    jobs: Annotated[int, typer.Option(help="Processes for the fits; -1 for all cores.")] = 1
+    data: Path | None = option(None, f"File with features and target: a {TABLE}.", kind=typer.Argument)
+    target: str | None = option(None, "Column of the class labels in DATA.", metavar="COLUMN")
+    drop: list[str] | None = option(None, "Column of DATA to leave out; repeatable.", metavar="COLUMN")
+    first: str | None = option(None, f"Estimator: {ESTIMATOR}.", metavar="ESTIMATOR")
+    second: str | None = option(None, "As --first.", metavar="ESTIMATOR")
+    estimator: list[str] | None = option(
+        None,
+        f"Estimator, twice or more: {ESTIMATOR}. A name may stand before it: 'mine=SVC(C=10)'.",
+        metavar="[NAME=]ESTIMATOR",
+    )
+    allow_import: list[str] | None = option(
+        None,
+        "Module of the current folder that an estimator may come from; repeatable.",
+        metavar="MODULE",
+        callback=without_py,
+    )
+    repeats: int = option(
+        5, "Repeats of the two-fold cross-validation; 15 or 31 are safer, for classifiers that are quick to fit.", min=1
+    )
+    plan: str | None = option(None, "Resampling plan in place of the repeats: {plans}.", metavar="NAME")
+    seed: int = option(0, SEED, min=0)
+    jobs: int = option(1, "Processes for the fits; -1 for all cores.")
 
     def check_plan(self, context: typer.Context) -> None:
         """Refuse a plan that is not known, and one beside repeats."""
@@ -237,38 +225,29 @@ def _breast_cancer(estimators: "Mapping[str, BaseEstimator]", scaled: str) -> "D
 class Predictions(Files):
     """Options of a file of predictions, and of where they stand in it; columns of labels are those of a command."""
 
-    predictions: Annotated[
-        Path | None, typer.Option(help=f"File of predictions instead of DATA: a {TABLE}, or .nc.", metavar="FILE")
-    ] = None
-    y_true: Annotated[str | None, typer.Option(help="Column of true labels in the predictions.")] = None
-    y_prob: Annotated[
-        str | None,
-        typer.Option(
-            help="Columns of probabilities, for a metric of them: '{classifier}_{label}', or with --classifier "
-            "'p_{label}', and any other text around these parts.",
-            metavar="PATTERN",
-        ),
-    ] = None
-    correct: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Instead of labels, column of 1 where the classifier was right and 0 where it was wrong (with "
-            "--classifier); or, repeated, a column for each classifier.",
-            metavar="COLUMN",
-        ),
-    ] = None
-    loss: Annotated[
-        list[str] | None,
-        typer.Option(help="Instead of labels, column of losses, lower is better; as --correct.", metavar="COLUMN"),
-    ] = None
-    classifier: Annotated[str | None, typer.Option(help="Column of classifier names, for a row per prediction.")] = None
-    record: Annotated[str | None, typer.Option(help="Column that identifies records.")] = None
-    repeat: Annotated[str | None, typer.Option(help="Column of repeats.")] = None
-    fold: Annotated[str | None, typer.Option(help="Column of folds.")] = None
-    hold_out: Annotated[bool, typer.Option("--hold-out", help="The predictions are those of one hold-out.")] = False
-    on_missing: Annotated[
-        str | None, typer.Option(help="Predictions that are missing: error, drop or wrong (default: error).")
-    ] = None
+    predictions: Path | None = option(None, f"File of predictions instead of DATA: a {TABLE}, or .nc.", metavar="FILE")
+    y_true: str | None = option(None, "Column of true labels in the predictions.")
+    y_prob: str | None = option(
+        None,
+        "Columns of probabilities, for a metric of them: '{classifier}_{label}', or with --classifier "
+        "'p_{label}', and any other text around these parts.",
+        metavar="PATTERN",
+    )
+    correct: list[str] | None = option(
+        None,
+        "Instead of labels, column of 1 where the classifier was right and 0 where it was wrong (with "
+        "--classifier); or, repeated, a column for each classifier.",
+        metavar="COLUMN",
+    )
+    loss: list[str] | None = option(
+        None, "Instead of labels, column of losses, lower is better; as --correct.", metavar="COLUMN"
+    )
+    classifier: str | None = option(None, "Column of classifier names, for a row per prediction.")
+    record: str | None = option(None, "Column that identifies records.")
+    repeat: str | None = option(None, "Column of repeats.")
+    fold: str | None = option(None, "Column of folds.")
+    hold_out: bool = option(False, "The predictions are those of one hold-out.", "--hold-out")
+    on_missing: str | None = option(None, "Predictions that are missing: error, drop or wrong (default: error).")
 
     def is_table(self) -> bool:
         """Tell whether the file is a table, which has columns."""

@@ -11,7 +11,7 @@ import typer
 
 import bayescmp as bc
 from bayescmp._files import is_stream, write_whole
-from bayescmp.cli._options import Files, command
+from bayescmp.cli._options import Files, command, option
 from bayescmp.cli._printing import say
 
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ _SUFFIXES = {"`--json`": ".json", "`--csv`": ".csv", "`--save`": ".nc"}
 class Outputs(Files):
     """Files of a result; what was read may be as large where it is saved."""
 
-    json: Annotated[Path | None, typer.Option(help="Write the result as JSON; - prints it, and nothing else.")] = None
-    save: Annotated[Path | None, typer.Option(help="Write the result as NetCDF (.nc).")] = None
-    report: Annotated[Path | None, typer.Option(help="Write a report (.html, .md, .tex or .txt).")] = None
+    json: Path | None = option(None, "Write the result as JSON; - prints it, and nothing else.")
+    save: Path | None = option(None, "Write the result as NetCDF (.nc).")
+    report: Path | None = option(None, "Write a report (.html, .md, .tex or .txt).")
 
     def check(self, kind: "type[Result]", inputs: Sequence[Path | None]) -> None:
         """Refuse, as `check_outputs` does, files of a result of a kind, those beside its report included."""
@@ -59,23 +59,23 @@ def check_outputs(outputs: Mapping[str, Path | None], inputs: Sequence[Path | No
     A "-" is standard output, for JSON and CSV.
     """
     seen: dict[str, Path] = {}
-    for option, path in outputs.items():
-        if path is None or (path == STANDARD_OUTPUT and option in {"`--json`", "`--csv`"}):
+    for name, path in outputs.items():
+        if path is None or (path == STANDARD_OUTPUT and name in {"`--json`", "`--csv`"}):
             continue
         if not path.parent.is_dir():
-            raise ValueError(f"{option} must be in a folder that exists, but got {str(path)!r}.")
+            raise ValueError(f"{name} must be in a folder that exists, but got {str(path)!r}.")
         if path.is_dir():
-            raise ValueError(f"{option} must be a file, but {str(path)!r} is a folder.")
+            raise ValueError(f"{name} must be a file, but {str(path)!r} is a folder.")
         if any(given is not None and is_same(path, given) for given in inputs):
-            raise ValueError(f"{option} must not be a file that is read, but got {str(path)!r}.")
+            raise ValueError(f"{name} must not be a file that is read, but got {str(path)!r}.")
         for other, taken in seen.items():
             if is_same(path, taken):
-                raise ValueError(f"{option} and {other} must be two files, but both are {str(path)!r}.")
-        seen[option] = path
-    for option, path in seen.items():
-        suffix = _SUFFIXES.get(option, path.suffix)
+                raise ValueError(f"{name} and {other} must be two files, but both are {str(path)!r}.")
+        seen[name] = path
+    for name, path in seen.items():
+        suffix = _SUFFIXES.get(name, path.suffix)
         if path.suffix != suffix and not (suffix != ".nc" and is_stream(path)):
-            raise ValueError(f"{option} must end in {suffix}, but got {path.name!r}.")
+            raise ValueError(f"{name} must end in {suffix}, but got {path.name!r}.")
 
 
 def is_same(one: Path, other: Path) -> bool:
@@ -132,7 +132,7 @@ def report_command(
     file: Annotated[Path, typer.Argument(help="Report to write: .html, .md, .tex or .txt.")],
     *,
     limits: Files,
-    title: Annotated[str | None, typer.Option(help="Title of the report; the classifiers if not given.")] = None,
+    title: str | None = option(None, "Title of the report; the classifiers if not given."),
 ) -> None:
     """Write a report of a saved result: the answer, its numbers, figures, tables and methods.
 

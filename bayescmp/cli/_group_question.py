@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 import bayescmp as bc
+from bayescmp.cli._options import option
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -24,27 +23,19 @@ PROBABILITIES = "probabilities"
 class Question:
     """Options of what is asked; each command says of the level which ones it has."""
 
-    metric: Annotated[
-        str | None, typer.Option(help="What is compared: {metrics} (default: the first).", metavar="NAME")
-    ] = None
-    pos_label: Annotated[
-        str | None,
-        typer.Option(
-            help="The class that a metric of one class, such as f1, is of; needed where the labels are not 0 and 1.",
-            metavar="LABEL",
-        ),
-    ] = None
-    level: Annotated[str, typer.Option()] = "auto"
-    prior: Annotated[
-        str | None, typer.Option(help="Prior of a table: dirichlet (the default) or beta.", metavar="NAME")
-    ] = None
-    strength: Annotated[float | None, typer.Option(help="Prior records in each cell of a table (default: 1).")] = None
-    tau: Annotated[
-        str | None, typer.Option(help="Prior of the variance that training sets add: default, cautious, or a number.")
-    ] = None
-    rope: Annotated[float, typer.Option(help="Half-width of practical equivalence, a proportion.")] = 0.0
-    threshold: Annotated[float, typer.Option(help="Probability that a decision needs, above 0.5.")] = 0.975
-    ci_prob: Annotated[float, typer.Option(help="Probability of the credible intervals.")] = 0.95
+    metric: str | None = option(None, "What is compared: {metrics} (default: the first).", metavar="NAME")
+    pos_label: str | None = option(
+        None,
+        "The class that a metric of one class, such as f1, is of; needed where the labels are not 0 and 1.",
+        metavar="LABEL",
+    )
+    level: str = option("auto", "")
+    prior: str | None = option(None, "Prior of a table: dirichlet (the default) or beta.", metavar="NAME")
+    strength: float | None = option(None, "Prior records in each cell of a table (default: 1).")
+    tau: str | None = option(None, "Prior of the variance that training sets add: default, cautious, or a number.")
+    rope: float = option(0.0, "Half-width of practical equivalence, a proportion.")
+    threshold: float = option(0.975, "Probability that a decision needs, above 0.5.")
+    ci_prob: float = option(0.95, "Probability of the credible intervals.")
 
     def checked_metric(self, loss: Sequence[str] | None = None) -> "Metric":
         """Return the metric; refuse a name that is not known, a class for a metric of none, and both beside losses."""

@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import Field, dataclass, field, fields, is_dataclass
 from functools import wraps
 from importlib import import_module
 from inspect import Parameter
@@ -15,14 +15,19 @@ from bayescmp._files import MAX_BYTES
 from bayescmp.cli._printing import only_own_exits
 
 TABLE = "table (.csv, .tsv, .json, .jsonl, .ndjson; also with .gz; .parquet; - for a CSV on standard input)"
-Seed = Annotated[int, typer.Option(min=0, help="Seed of splits, estimators and draws.")]
+SEED = "Seed of splits, estimators and draws."
+
+
+def option(default: Any, said: str, *names: str, kind: Callable[..., Any] = typer.Option, **how: Any) -> Any:
+    """Declare an option, as the default of a parameter of a command or of a field of a group."""
+    return field(default=default, metadata={"declared": kind(*names, help=said, **how)})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Files:
     """A group of options about files, which are read as far as they are not too large."""
 
-    max_bytes: Annotated[int, typer.Option(min=1, help="Most bytes that a file may hold, unpacked.")] = MAX_BYTES
+    max_bytes: int = option(MAX_BYTES, "Most bytes that a file may hold, unpacked.", min=1)
 
 
 @dataclass(frozen=True)
@@ -51,9 +56,10 @@ def command(name: str, options: str, *, examples: str, **declared: Any) -> Calla
             for one in own.values()
             if isinstance(one.annotation, type) and is_dataclass(one.annotation)
         }
-        known = {one.name: one for group in groups.values() for one in _options_of(group)} | own
+        known = {one.name: _parameter(one.name, one.type, one) for group in groups.values() for one in fields(group)}
+        known |= {one.name: _parameter(one.name, one.annotation, one.default) for one in own.values()}
         known |= {option: _declared(known[option], info) for option, info in declared.items()}
-        chosen = [known[option].replace(kind=Parameter.KEYWORD_ONLY) for option in options.split()]
+        chosen = [known[option] for option in options.split()]
 
         @only_own_exits()
         @wraps(run)
@@ -68,10 +74,10 @@ def command(name: str, options: str, *, examples: str, **declared: Any) -> Calla
     return decorated
 
 
-def _options_of(group: type[Any]) -> list[Parameter]:
-    return [
-        Parameter(one.name, Parameter.KEYWORD_ONLY, default=one.default, annotation=one.type) for one in fields(group)
-    ]
+def _parameter(name: str, kind: Any, default: Any) -> Parameter:
+    if isinstance(default, Field):
+        kind, default = Annotated[kind, default.metadata["declared"]], default.default
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=kind)
 
 
 def _made(group: type[Any], given: Mapping[str, Any]) -> object:
