@@ -2,24 +2,19 @@
 
 import os
 import sys
-import textwrap
-from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 
-from bayescmp.cli._choices import WithChoices
-from bayescmp.cli._compare import compare_command
-from bayescmp.cli._correlation import correlation_command
-from bayescmp.cli._datasets import datasets_app
-from bayescmp.cli._datasets_rank import EXAMPLES as RANK_DATASETS
-from bayescmp.cli._datasets_rank import rank_datasets_command
-from bayescmp.cli._rank import rank_command
-from bayescmp.cli._report import report_command
-from bayescmp.cli._screen import lasting_streams, only_own_exits, say
-from bayescmp.cli._sentences import OF_PYTHON, sentence_of, usage_sentence, warnings_as_sentences
-from bayescmp.cli._significance import significance_command
-from bayescmp.cli._study_commands import study_app
+import bayescmp as bc
+from bayescmp.cli._command_compare import compare_command
+from bayescmp.cli._command_correlation import correlation_command
+from bayescmp.cli._command_datasets import datasets_app
+from bayescmp.cli._command_rank import rank_command
+from bayescmp.cli._command_study import study_app
+from bayescmp.cli._command_tests import significance_command
+from bayescmp.cli._group_outputs import report_command
+from bayescmp.cli._printing import OF_PYTHON, lasting_streams, say, sentence_of, usage_sentence, warnings_as_sentences
 
 app = typer.Typer(
     pretty_exceptions_enable=False,
@@ -27,7 +22,10 @@ app = typer.Typer(
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
+for _command in (compare_command, rank_command, report_command, significance_command, correlation_command):
+    _command.add_to(app)
+app.add_typer(datasets_app, name="datasets")
+app.add_typer(study_app, name="study")
 
 _USAGE: type[Exception] = typer.BadParameter.__mro__[1]  # the class of all mistakes in how a command is called
 # The last two: data that are nested too deeply, or too large.
@@ -36,9 +34,7 @@ _BAD_INPUT = (ValueError, TypeError, KeyError, OSError, ImportError, RecursionEr
 
 def _version(asked: bool) -> None:
     if asked:
-        from bayescmp import __version__  # noqa: PLC0415
-
-        say(f"bayescmp {__version__}")
+        say(f"bayescmp {bc.__version__}")
         raise typer.Exit
 
 
@@ -47,46 +43,6 @@ def _bayescmp(
     _: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")] = False,
 ) -> None:
     """Tell whether classifier A is really better than B, by how much, and how sure that is."""
-
-
-_EXAMPLES = {
-    "compare": """
-        bayescmp compare data.csv --target kind --first svm --second 'SVC(C=10)'
-
-        bayescmp compare data.csv --target kind --first tree --second svm --plan 10-fold
-
-        bayescmp compare --predictions log.csv --y-true y --first tree --second svm
-
-        bayescmp compare --predictions log.csv --first a --second b --y-prob '{classifier}_{label}' --metric roc_auc
-
-        bayescmp compare --predictions log.json --classifier model --record id --correct ok
-    """,
-    "rank": """
-        bayescmp rank data.csv --target kind --estimator tree --estimator svm --estimator 'rbf=SVC(C=10)'
-
-        bayescmp rank --predictions log.csv --y-true y --y-pred tree --y-pred svm --y-pred bayes
-
-        bayescmp rank --predictions log.jsonl --classifier model --record id --correct ok
-    """,
-    "report": "bayescmp report result.nc report.html",
-    "tests": "bayescmp tests data.csv --target kind --first svm --second forest --tests all",
-    "correlation": "bayescmp correlation data.csv --target kind --first svm --second forest",
-}
-
-
-_COMMANDS: tuple[Callable[..., None], ...] = (
-    compare_command,
-    rank_command,
-    report_command,
-    significance_command,
-    correlation_command,
-)
-for (_name, _examples), _run in zip(_EXAMPLES.items(), _COMMANDS, strict=True):
-    _epilog = "Examples:\n\n" + textwrap.dedent(_examples).strip()
-    app.command(_name, cls=WithChoices, epilog=_epilog)(only_own_exits()(_run))
-datasets_app.command("rank", cls=WithChoices, epilog=RANK_DATASETS)(rank_datasets_command)
-app.add_typer(datasets_app, name="datasets")
-app.add_typer(study_app, name="study")
 
 
 def main() -> None:

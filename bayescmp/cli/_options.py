@@ -1,95 +1,132 @@
-"""Options that several commands have, and which options a user wrote."""
+"""How commands are declared: options in groups, names from the registries in help, and which ones a user wrote."""
 
-from collections.abc import Iterable
-from pathlib import Path
-from typing import Annotated
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import Field, dataclass, field, fields, is_dataclass
+from functools import wraps
+from importlib import import_module
+from inspect import Parameter
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
+
+from bayescmp._files import MAX_BYTES
+from bayescmp.cli._printing import only_own_exits
 
 TABLE = "table (.csv, .tsv, .json, .jsonl, .ndjson; also with .gz; .parquet; - for a CSV on standard input)"
-Data = Annotated[Path | None, typer.Argument(help=f"File with features and target: a {TABLE}.")]
-Target = Annotated[str | None, typer.Option(help="Column of the class labels in DATA.", metavar="COLUMN")]
-Drop = Annotated[list[str] | None, typer.Option(help="Column of DATA to leave out; repeatable.", metavar="COLUMN")]
-ESTIMATOR = (
-    "{estimators} (numeric columns are scaled for all); a classifier of scikit-learn, such as 'SVC(C=10)'; or the path "
-    "of any class, such as 'my_module.MyClassifier'"
-)
-First = Annotated[str | None, typer.Option(help=f"Estimator: {ESTIMATOR}.", metavar="ESTIMATOR")]
-Second = Annotated[str | None, typer.Option(help="As --first.", metavar="ESTIMATOR")]
+SEED = "Seed of splits, estimators and draws."
 
 
-def without_py(modules: list[str] | None) -> list[str] | None:
-    """Refuse files where modules are meant."""
-    for module in modules or ():
-        if module.endswith(".py"):
-            raise ValueError(f"--allow-import must be a module, but got {module!r}. Give the module without .py.")
-    return modules
+def option(default: Any, said: str, *names: str, kind: Callable[..., Any] = typer.Option, **how: Any) -> Any:
+    """Declare an option, as the default of a parameter of a command or of a field of a group."""
+    return field(default=default, metadata={"declared": kind(*names, help=said, **how)})
 
 
-AllowImport = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="Module of the current folder that an estimator may come from; repeatable.",
-        metavar="MODULE",
-        callback=without_py,
-    ),
-]
-Repeats = Annotated[
-    int,
-    typer.Option(
-        min=1,
-        help="Repeats of the two-fold cross-validation; 15 or 31 are safer, for classifiers that are quick to fit.",
-    ),
-]
-Plan = Annotated[str | None, typer.Option(help="Resampling plan in place of the repeats: {plans}.", metavar="NAME")]
-Seed = Annotated[int, typer.Option(min=0, help="Seed of splits, estimators and draws.")]
-Jobs = Annotated[int, typer.Option(help="Processes for the fits; -1 for all cores.")]
-MaxBytes = Annotated[int, typer.Option(min=1, help="Most bytes that a file may hold, unpacked.")]
-Prior = Annotated[str | None, typer.Option(help="Prior of a table: dirichlet (the default) or beta.", metavar="NAME")]
-Strength = Annotated[float | None, typer.Option(help="Prior records in each cell of a table (default: 1).")]
-Tau = Annotated[
-    str | None, typer.Option(help="Prior of the variance that training sets add: default, cautious, or a number.")
-]
-Rope = Annotated[float, typer.Option(help="Half-width of practical equivalence, a proportion.")]
-Threshold = Annotated[float, typer.Option(help="Probability that a decision needs, above 0.5.")]
-Predictions = Annotated[
-    Path | None, typer.Option(help=f"File of predictions instead of DATA: a {TABLE}, or .nc.", metavar="FILE")
-]
-YTrue = Annotated[str | None, typer.Option(help="Column of true labels in the predictions.")]
-Correct = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="Instead of labels, column of 1 where the classifier was right and 0 where it was wrong (with "
-        "--classifier); or, repeated, a column for each classifier.",
-        metavar="COLUMN",
-    ),
-]
-Loss = Annotated[
-    list[str] | None,
-    typer.Option(help="Instead of labels, column of losses, lower is better; as --correct.", metavar="COLUMN"),
-]
-YProb = Annotated[
-    str | None,
-    typer.Option(
-        help="Columns of probabilities, for a metric of them: '{classifier}_{label}', or with --classifier "
-        "'p_{label}', and any other text around these parts.",
-        metavar="PATTERN",
-    ),
-]
-Classifier = Annotated[str | None, typer.Option(help="Column of classifier names, for a row per prediction.")]
-Record = Annotated[str | None, typer.Option(help="Column that identifies records.")]
-Repeat = Annotated[str | None, typer.Option(help="Column of repeats.")]
-Fold = Annotated[str | None, typer.Option(help="Column of folds.")]
-HoldOut = Annotated[bool, typer.Option("--hold-out", help="The predictions are those of one hold-out.")]
-OnMissing = Annotated[
-    str | None, typer.Option(help="Predictions that are missing: error, drop or wrong (default: error).")
-]
-Json = Annotated[Path | None, typer.Option(help="Write the result as JSON; - prints it, and nothing else.")]
-Save = Annotated[Path | None, typer.Option(help="Write the result as NetCDF (.nc).")]
-ReportFile = Annotated[Path | None, typer.Option(help="Write a report (.html, .md, .tex or .txt).")]
+@dataclass(frozen=True, kw_only=True)
+class Files:
+    """A group of options about files, which are read as far as they are not too large."""
+
+    max_bytes: int = option(MAX_BYTES, "Most bytes that a file may hold, unpacked.", min=1)
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command that may be added to the command line, or to a part of it."""
+
+    name: str
+    run: Callable[..., None]
+    examples: str
+
+    def add_to(self, app: typer.Typer) -> None:
+        """Add the command."""
+        app.command(self.name, cls=_WithChoices, epilog=inspect.cleandoc(self.examples))(self.run)
+
+
+def command(name: str, options: str, *, examples: str, **declared: Any) -> Callable[[Callable[..., None]], Command]:
+    """Declare a command: its options in their order, from its parameters and the fields of those that are groups.
+
+    Other arguments are options that this command declares otherwise than their group does.
+    """
+
+    def decorated(run: Callable[..., None]) -> Command:
+        own = inspect.signature(run).parameters
+        groups = {
+            one.name: one.annotation
+            for one in own.values()
+            if isinstance(one.annotation, type) and is_dataclass(one.annotation)
+        }
+        known = {one.name: _parameter(one.name, one.type, one) for group in groups.values() for one in fields(group)}
+        known |= {one.name: _parameter(one.name, one.annotation, one.default) for one in own.values()}
+        known |= {option: _declared(known[option], info) for option, info in declared.items()}
+        chosen = [known[option] for option in options.split()]
+
+        @only_own_exits()
+        @wraps(run)
+        def called(**given: Any) -> None:
+            made = {name: _made(group, given) for name, group in groups.items()}
+            run(**made, **{name: given[name] for name in own if name not in groups})
+
+        called.__annotations__ = {one.name: one.annotation for one in chosen}
+        vars(called)["__signature__"] = inspect.Signature(chosen)  # what Typer reads
+        return Command(name, called, examples)
+
+    return decorated
+
+
+def _parameter(name: str, kind: Any, default: Any) -> Parameter:
+    if isinstance(default, Field):
+        kind, default = Annotated[kind, default.metadata["declared"]], default.default
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+
+
+def _made(group: type[Any], given: Mapping[str, Any]) -> object:
+    return group(**{one.name: given[one.name] for one in fields(group) if one.name in given})
+
+
+def _declared(option: Parameter, info: Any) -> Parameter:
+    return option.replace(annotation=Annotated[option.annotation.__origin__, info])
 
 
 def options_given(context: typer.Context, names: Iterable[str]) -> list[str]:
     """Return those of the parameters that stand on the command line, as they are written there."""
     given = [name for name in names if str(context.get_parameter_source(name)).endswith("COMMANDLINE")]
-    return ["DATA" if name == "data" else "--" + name.replace("_", "-") for name in given]
+    return ["DATA" if name == "data" else written(name) for name in given]
+
+
+def written(name: str) -> str:
+    """Return the option of a parameter."""
+    return "--" + name.replace("_", "-")
+
+
+class _WithChoices(TyperCommand):
+    """A command whose help may hold {estimators}, {levels}, {metrics} and so on: loaded then, for it takes a second."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help with the names in place."""
+        self.help = _filled(self.help)
+        for parameter in self.params:
+            if getattr(parameter, "help", None):
+                parameter.help = _filled(parameter.help)  # type: ignore[attr-defined]
+        super().format_help(ctx, formatter)
+
+
+def _filled(text: str | None) -> str | None:
+    for name, (module, registry) in _MEMBERS.items():
+        if text and f"{{{name}}}" in text:
+            found = getattr(import_module(f"bayescmp.{module}"), registry)
+            text = text.replace(f"{{{name}}}", ", ".join(found() if callable(found) else found))
+    return text
+
+
+_MEMBERS = {
+    "estimators": ("model_selection._named_estimators", "SHORT_NAMES"),
+    "levels": ("levels", "LEVELS"),
+    "joint_levels": ("levels._registry", "joint_levels"),
+    "metrics": ("metrics", "METRICS"),
+    "plans": ("model_selection", "PLANS"),
+    "tests": ("frequentist", "TESTS"),
+    "plots": ("plots", "PLOTS"),
+    "scenarios": ("studies", "SCENARIOS"),
+}
+"""Where the names are, by the word that stands for them."""

@@ -14,7 +14,7 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
-from bayescmp.cli import _data
+from bayescmp.cli import _group_data
 
 TREE, BAYES = "sklearn.tree.DecisionTreeClassifier(max_depth=3)", "sklearn.naive_bayes.BernoulliNB"
 PAIR = ("--first", TREE, "--second", BAYES)
@@ -61,7 +61,7 @@ def test_the_default_run_compares_two_classifiers_on_breast_cancer_data(run, mon
 
 
 def test_the_default_forest_is_scikit_learns():
-    forest = _data.default_data().estimators["random forest"]
+    forest = _group_data.default_data().estimators["random forest"]
     assert forest.get_params() == RandomForestClassifier().get_params()
 
 

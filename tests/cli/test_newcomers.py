@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
-from bayescmp.cli._sentences import warnings_as_sentences
+from bayescmp.cli._printing import warnings_as_sentences
 from tests.data import run_python, table
 
 PAIR = ("--first", "tree", "--second", "naive-bayes", "--repeats", "1")

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
-from bayescmp.cli._data import default_data_of_several
+from bayescmp.cli._group_data import default_data_of_several
 from bayescmp.metrics import METRICS
 
 N = 60

@@ -15,7 +15,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
 from bayescmp import ranking
-from bayescmp.cli import _data
+from bayescmp.cli import _group_data
 from bayescmp.levels import LEVELS, Auto, CrossedEffects, Paired
 from bayescmp.model_selection import PLANS
 
@@ -158,7 +158,7 @@ class TestData:
         X, y = load_breast_cancer(return_X_y=True)
         X, y = X[:60, :2], y[:60]
         monkeypatch.setattr("sklearn.datasets.load_breast_cancer", lambda **_: (X, y))
-        monkeypatch.setattr(_data, "_SIX", ("tree", "naive-bayes"))
+        monkeypatch.setattr(_group_data, "_SIX", ("tree", "naive-bayes"))
         ended = run("rank", *FAST)
         estimators = {
             "tree": make_pipeline(StandardScaler(), DecisionTreeClassifier()),
@@ -169,7 +169,7 @@ class TestData:
         assert ended.out.split("\n\n", 1)[1].strip() == str(bc.rank(found, draws=200))
 
     def test_the_six_are_distinct(self):
-        chosen = _data.default_data_of_several()
+        chosen = _group_data.default_data_of_several()
         assert len({type(model[-1]) for model in chosen.estimators.values()}) == 6
 
 
@@ -186,7 +186,7 @@ class TestData:
     ],
 )
 def test_a_name_stands_before_the_first_equals_sign_outside_of_brackets(given, parts):
-    assert _data.named_estimator(given) == parts
+    assert _group_data.named_estimator(given) == parts
 
 
 class TestOutputs:

@@ -6,7 +6,7 @@ import shutil
 import pandas as pd
 import pytest
 
-from bayescmp.cli._study_shown import lines_of
+from bayescmp.cli._command_study import lines_of
 from bayescmp.studies import read_study_file, run_study
 from tests.data import run_python
 

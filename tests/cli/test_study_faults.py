@@ -6,7 +6,7 @@ import sys
 import pytest
 from joblib.externals.loky import get_reusable_executor
 
-from bayescmp.cli._study_shown import apart
+from bayescmp.cli._command_study import apart
 from tests.data import write_csv
 
 STUDY = """

@@ -2,15 +2,18 @@
 
 import json
 import textwrap
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from bayescmp._files import MAX_BYTES
-from bayescmp.cli._options import TABLE, AllowImport, Drop, First, Jobs, MaxBytes, Second, Target, options_given
-from bayescmp.cli._outputs import check_outputs, write_then_say
-from bayescmp.cli._screen import busy
+import bayescmp as bc
+from bayescmp.cli._group_data import DataSet
+from bayescmp.cli._group_outputs import check_outputs, write_then_say
+from bayescmp.cli._options import TABLE, command, option, options_given
+from bayescmp.cli._printing import busy
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -20,69 +23,62 @@ _NOTE = (
     "One run tells two combinations of the three parameters; what tells them apart here is the prior of the model. "
     "Several experiments, or replicates, tell more."
 )
+_OPTIONS = "context files target drop first second allow_import statistic repeats seed jobs max_bytes save"
 
 
+@command(
+    "correlation",
+    _OPTIONS,
+    examples="Examples:\n\nbayescmp correlation data.csv --target kind --first svm --second forest",
+    repeats=typer.Option(min=2, help="Repeats of the two-fold cross-validation of data."),
+)
 def correlation_command(
     context: typer.Context,
-    files: Annotated[
-        list[Path] | None,
-        typer.Argument(help=f"Predictions (.nc), one experiment each; or DATA, one {TABLE}.", metavar="[FILES]..."),
-    ] = None,
+    source: DataSet,
     *,
-    target: Target = None,
-    drop: Drop = None,
-    first: First = None,
-    second: Second = None,
-    allow_import: AllowImport = None,
-    statistic: Annotated[str, typer.Option(help="'difference', 'disagreement' or 'error' (of the first).")] = (
-        "difference"
+    files: list[Path] | None = option(
+        None,
+        f"Predictions (.nc), one experiment each; or DATA, one {TABLE}.",
+        metavar="[FILES]...",
+        kind=typer.Argument,
     ),
-    repeats: Annotated[int, typer.Option(min=2, help="Repeats of the two-fold cross-validation of data.")] = 5,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of splits, estimators and draws.")] = 0,
-    jobs: Jobs = 1,
-    max_bytes: MaxBytes = MAX_BYTES,
-    save: Annotated[Path | None, typer.Option(help="Write the draws as a DataTree (.nc).")] = None,
+    statistic: str = option("difference", "'difference', 'disagreement' or 'error' (of the first)."),
+    save: Path | None = option(None, "Write the draws as a DataTree (.nc)."),
 ) -> None:
     """Estimate how the folds of cross-validations are correlated, by MCMC.
 
     Without arguments: logistic regression against a random forest on data that come with scikit-learn.
     """
-    from bayescmp._netcdf import write_datatree  # noqa: PLC0415 - `--help` answers without loading the package
-    from bayescmp.cli._data import chosen_data, cross_validated  # noqa: PLC0415
-    from bayescmp.hierarchical import fold_correlation  # noqa: PLC0415
-    from bayescmp.tables import paired_tables  # noqa: PLC0415
+    from bayescmp._netcdf import write_datatree
 
     check_outputs({"`--save`": save}, files or [])
     if files and all(path.suffix.lower() == ".nc" for path in files):
         given = options_given(context, ["target", "drop", "allow_import", "repeats", "jobs"])
         if given:
             raise ValueError(f"{given[0]} is for a table of data, but the files are predictions.")
-        tables = _tables_of_files(files, first, second, max_bytes)
+        tables = _tables_of_files(files, source)
     else:
         if files and len(files) > 1:
             raise ValueError(f"Give one table of data, or predictions that end in .nc, but got {len(files)} files.")
-        data = files[0] if files else None
-        chosen = chosen_data(data, target, first, second, drop, allow_import=allow_import, max_bytes=max_bytes)
-        tables = paired_tables(cross_validated(chosen, repeats=repeats, seed=seed, jobs=jobs))
+        source = replace(source, data=files[0] if files else None)
+        tables = bc.paired_tables(source.cross_validated(source.two()))
     with busy("Sampling"):
-        tree = fold_correlation(tables, statistic=statistic, rng=seed)
+        tree = bc.fold_correlation(tables, statistic=statistic, rng=source.seed)
     writers = [] if save is None else [([save], lambda: write_datatree(tree, save))]
     write_then_say(writers, _screen(tree))
 
 
-def _tables_of_files(files: list[Path], first: str | None, second: str | None, max_bytes: int) -> "xr.DataArray":
-    import xarray as xr  # noqa: PLC0415 - as above
+def _tables_of_files(files: Sequence[Path], source: DataSet) -> "xr.DataArray":
+    import xarray as xr
 
-    from bayescmp._validation import check_storable, in_file  # noqa: PLC0415
-    from bayescmp.predictions import check_independent_records, read_predictions  # noqa: PLC0415
-    from bayescmp.tables import paired_tables  # noqa: PLC0415
+    from bayescmp._validation import check_storable, in_file
 
     names = [check_storable("The name of a file", path.stem) for path in files]
     tables = []
     for path in files:
         with in_file(path.name):
-            records = check_independent_records(read_predictions(path, max_bytes=max_bytes))
-            tables.append(paired_tables(records, first, second))
+            records = bc.predictions.check_independent_records(bc.read_predictions(path, max_bytes=source.max_bytes))
+            tables.append(bc.paired_tables(records, source.first, source.second))
     shapes = {
         path.name: (table.sizes["repeat"], table.sizes["fold"]) for path, table in zip(files, tables, strict=True)
     }

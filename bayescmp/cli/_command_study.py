@@ -1,6 +1,8 @@
-"""The summary of a study as text, CSV or LaTeX, and its pictures, written into a folder."""
+"""`bayescmp study`: run studies, show their summary as text, CSV or LaTeX, and draw it into a folder."""
 
+import contextlib
 import itertools
+import json
 import math
 import re
 import textwrap
@@ -8,10 +10,17 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from bayescmp._files import check_is_ours, write_signed
+import typer
+
+import bayescmp as bc
+from bayescmp._files import MAX_BYTES, check_is_ours, write_signed
 from bayescmp._text import cut, one_line
+from bayescmp.cli._group_data import without_py
+from bayescmp.cli._group_outputs import is_same
+from bayescmp.cli._options import command, option
+from bayescmp.cli._printing import say
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,6 +38,110 @@ _LONGEST_NAME = 200
 """Bytes of a label in the name of a file, which may have 255."""
 _EQUAL = 3.0
 """Standard errors of the true difference within which a cell counts as one of equal errors."""
+
+
+study_app = typer.Typer(
+    help="Measure how often methods decide, where the truth is known.",
+    no_args_is_help=True,
+)
+_Out = Annotated[Path, typer.Argument(help="Folder of the study.", metavar="DIR")]
+
+
+@command(
+    "run",
+    "study out trials seed jobs data allow_import max_bytes dask",
+    examples="Example: bayescmp study run my_study.toml --out results",
+)
+def run_command(
+    study: str | None = option(None, "A .toml file or the name of a study; none lists them.", kind=typer.Argument),
+    *,
+    out: Path | None = option(None, "Folder of the results."),
+    trials: int | None = option(None, "Data sets per cell, in place of the study's.", min=1),
+    seed: int | None = option(None, "Seed of everything, in place of the study's.", min=0),
+    jobs: int | None = option(None, "Processes; -1 for all cores. (default: 1)"),
+    data: Path | None = option(None, "File for the scenarios that read one, such as letter; or a folder of files."),
+    allow_import: list[str] | None = option(
+        None, "Module that a .toml file may name parts of; repeatable.", metavar="MODULE", callback=without_py
+    ),
+    max_bytes: int = option(MAX_BYTES, "Most bytes that the file of a population may hold, unpacked.", min=1),
+    dask: str | None = option(None, "Address of a Dask scheduler to run on.", metavar="ADDRESS"),
+) -> None:
+    """Run a study, or go on with one that was interrupted.
+
+    A .toml file may name the scenarios {scenarios}.
+    """
+    if study is None:
+        say("\n".join(bc.studies.builtin_studies()))
+        return
+    if out is None:
+        raise ValueError("`--out` must name the folder of the results.")
+    _check_is_no_input(out, Path(study) if study.endswith(".toml") else None, data)
+    specification = bc.studies.read_study_file(
+        study, data=data, allow_import=allow_import or (), max_bytes=max_bytes, trials=trials, seed=seed
+    )
+    try:
+        with _on(dask):
+            table = bc.studies.run_study(specification, out, n_jobs=jobs, progress=True)
+    except KeyboardInterrupt:
+        say(f"Stopped. What is done is in {out}; the same command goes on from there.", err=True)
+        raise typer.Exit(130) from None
+    say(table_text(table, "text"))
+    _check_some_succeeded(out, table)
+
+
+def _check_is_no_input(out: Path, *inputs: Path | None) -> None:
+    """Refuse to write results into what a study reads."""
+    for path in inputs:
+        if path is not None and is_same(out, path):
+            raise ValueError(f"`--out` must name a folder for results alone, but {str(out)!r} is what the study reads.")
+
+
+def _check_some_succeeded(out: Path, table: "pd.DataFrame") -> None:
+    """End with an error where every trial failed, and say how the first one did."""
+    if len(table) and (table["failed"] == table["trials"]).all():
+        failure = json.loads(bc.studies.read_study(out).attrs["failures"])[0]
+        raise ValueError(
+            f"Every trial failed, the first with: {failure['error']} (Failed trials are kept as results and are not "
+            f"run again: once the cause is mended, remove {str(out)!r} or choose another folder.)"
+        )
+
+
+@command("show", "folder output", examples="Example: bayescmp study show results --format csv")
+def show_command(
+    folder: _Out,
+    output: str = option("text", f"One of {', '.join(FORMATS)}.", "--format"),
+) -> None:
+    """Show how often each method rejected, with standard errors."""
+    say(table_text(bc.studies.summarise_study(folder), output))
+
+
+@command("plot", "folder to suffix", examples="Example: bayescmp study plot results --to pictures --suffix png")
+def plot_command(
+    folder: _Out,
+    to: Path | None = option(None, "Folder of the pictures; that of the study if left out.", metavar="DIR"),
+    suffix: str = option("svg", "Kind of the pictures: png, svg or pdf."),
+) -> None:
+    """Draw sizes, power curves where parameters vary, and the statistics of every cell."""
+    paths = list(draw_study(folder, to or folder, suffix))
+    if not paths:
+        raise ValueError(f"{str(folder)!r} must hold results to draw, but has none yet. `bayescmp study run` goes on.")
+    say("\n".join(map(str, paths)))
+
+
+@contextlib.contextmanager
+def _on(address: str | None) -> Iterator[None]:
+    """Run joblib's work on a Dask cluster, if there is an address."""
+    if address is None:
+        yield
+        return
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise ImportError("`--dask` needs the extra: pip install 'bayescmp[dask]'.") from error
+    import joblib
+
+    with Client(address), joblib.parallel_config(backend="dask"):
+        yield
 
 
 def table_text(summary: "pd.DataFrame", output: str) -> str:
@@ -110,11 +223,9 @@ def _latex(summary: "pd.DataFrame") -> str:
 
 def draw_study(folder: Path, to: Path, suffix: str) -> Iterator[Path]:
     """Draw all that the results allow, and yield the files that were written; none if one is not ours to replace."""
-    from bayescmp.studies import summarise_study  # noqa: PLC0415 - help is quick
-
     if suffix not in SUFFIXES:
         raise ValueError(f"`--suffix` must be one of {', '.join(SUFFIXES)}, but got {suffix!r}.")
-    summary = summarise_study(folder)
+    summary = bc.studies.summarise_study(folder)
     named = list(_pictures(folder, summary))
     names = apart([name for name, _ in named])
     pictures = [(draw, to / f"{name}.{suffix}") for name, (_, draw) in zip(names, named, strict=True)]
@@ -127,27 +238,25 @@ def draw_study(folder: Path, to: Path, suffix: str) -> Iterator[Path]:
 
 
 def _pictures(folder: Path, summary: "pd.DataFrame") -> Iterator[tuple[str, Callable[[], "Axes"]]]:
-    from bayescmp.plots import plot_power, plot_rejection_rates  # noqa: PLC0415
-
     decides = summary.groupby("method")["rejected"].transform(lambda rates: rates.notna().any())
     deciding = summary[decides]
     equal = deciding[_is_equal(deciding)]
     for scenario, rows in [("", equal)] if len(set(equal["cell"])) <= _MOST else equal.groupby("scenario", sort=False):
         if not rows.empty:
-            yield f"size{'-' if scenario else ''}{_file_name(str(scenario))}", partial(plot_rejection_rates, rows)
+            yield (
+                f"size{'-' if scenario else ''}{_file_name(str(scenario))}",
+                partial(bc.plots.plot_rejection_rates, rows),
+            )
     for scenario, rows in deciding.groupby("scenario", sort=False):
         if len(set(rows["cell"])) > 1:
-            yield f"power-{_file_name(str(scenario))}", partial(plot_power, rows, against=_moving(rows))
+            yield f"power-{_file_name(str(scenario))}", partial(bc.plots.plot_power, rows, against=_moving(rows))
     for cell, rows in deciding.groupby("cell"):
         label = _file_name(str(rows["label"].iloc[0]))
         yield f"statistics-{label}", partial(_statistics, folder, int(str(cell)))
 
 
 def _statistics(folder: Path, cell: int) -> "Axes":
-    from bayescmp.plots import plot_statistics  # noqa: PLC0415
-    from bayescmp.studies import read_study  # noqa: PLC0415
-
-    return plot_statistics(read_study(folder, cell))
+    return bc.plots.plot_statistics(bc.studies.read_study(folder, cell))
 
 
 def _moving(rows: "pd.DataFrame") -> str:
@@ -190,3 +299,7 @@ def _drawn(draw: Callable[[], "Axes"], suffix: str) -> bytes:
             figure.savefig(content, format=suffix, bbox_inches="tight", dpi=150, metadata=_NO_DATES[suffix])
             plt.close(figure)
     return content.getvalue()
+
+
+for _command in (run_command, show_command, plot_command):
+    _command.add_to(study_app)

@@ -1,0 +1,286 @@
+"""`bayescmp datasets`: what holds over several data sets, from predictions of each or from one table of scores."""
+
+import contextlib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+import bayescmp as bc
+from bayescmp._files import name_of_file
+from bayescmp._registry import did_you_mean
+from bayescmp.cli._group_outputs import Outputs
+from bayescmp.cli._group_question import Question
+from bayescmp.cli._options import SEED, TABLE, Files, command, option, options_given, written
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import xarray as xr
+
+    from bayescmp._registry import Registry
+    from bayescmp._result import Result
+    from bayescmp.levels import Level
+
+    type Read = dict[str, xr.Dataset] | dict[str, xr.DataArray] | xr.Dataset
+
+datasets_app = typer.Typer(
+    help="Tell what holds over several data sets: on the next one, and on average.", no_args_is_help=True
+)
+_Files = Annotated[
+    list[Path],
+    typer.Argument(
+        help=f"Predictions (.nc), a data set each, called by the name of its file; or one table of scores: a {TABLE}.",
+        metavar="FILE",
+    ),
+]
+_OF_TABLES = ("dataset", "classifier", "scores", "n_train", "n_test", "k_folds", "per_cent", "losses")
+"""Options of a table of scores."""
+_SHARED = """
+    metric pos_label by prior strength tau rope threshold ci_prob dataset classifier scores n_train n_test k_folds
+    per_cent losses max_bytes json save report
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DataSets(Files):
+    """Options of where several data sets stand in files; None where one was not given."""
+
+    by: str | None = option(
+        None, "Coordinate of the records of one file of predictions whose values are the data sets: task."
+    )
+    dataset: str | None = option(None, "Column of the table with names of data sets (default: dataset).")
+    classifier: str | None = option(None, "Column of the table with names of classifiers (default: classifier).")
+    scores: list[str] | None = option(
+        None, "Column of scores, repeatable; all other columns if not given.", metavar="COLUMN"
+    )
+    n_train: str | None = option(
+        None, "Records of a training set: a number, or a column of the table.", metavar="NUMBER|COLUMN"
+    )
+    n_test: str | None = option(
+        None, "Records of a validation set: a number, or a column of the table.", metavar="NUMBER|COLUMN"
+    )
+    k_folds: int | None = option(
+        None, "Number of folds, in place of --n-train and --n-test where these are not known.", min=2
+    )
+    per_cent: bool = option(False, "The scores are in per cent; they are divided by 100.", "--per-cent")
+    losses: bool = option(False, "The scores are losses: lower is better.", "--losses")
+
+    def check(self, context: typer.Context, files: Sequence[Path], *, table: bool) -> None:
+        """Refuse options of the other kind of file."""
+        given = options_given(context, ["by", "metric", "pos_label"] if table else _OF_TABLES)
+        if given and table:
+            raise ValueError(f"{given[0]} is for predictions, but {files[0].name!r} is a table of scores.")
+        if given:
+            raise ValueError(f"{given[0]} is for a table of scores, but the files are predictions.")
+        if self.by is not None and len(files) > 1:
+            raise ValueError(f"--by must be given with one file of predictions, but got {len(files)} files.")
+        if table and self.k_folds is None and (self.n_train is None or self.n_test is None):
+            raise ValueError(
+                "--k-folds must be given with a table of scores, such as 10 for 10-fold cross-validation, or --n-train "
+                "and --n-test: numbers of records, or columns of them."
+            )
+
+    def predictions(self, files: Sequence[Path]) -> "dict[str, xr.Dataset] | xr.Dataset":
+        """Return the predictions of each file by its name, or those of the one whose records are of data sets."""
+        from bayescmp._validation import check_storable, in_file
+
+        names = [check_storable("The name of a file", path.stem) for path in files]
+        name, count = Counter(names).most_common(1)[0]
+        if count > 1:
+            raise ValueError(
+                f"FILE must have another name for each data set, but {count} files are called {name!r}. Rename one."
+            )
+        found = {}
+        for name, path in zip(names, files, strict=True):
+            with in_file(path.name):
+                found[name] = bc.read_predictions(path, max_bytes=self.max_bytes)
+        return found if self.by is None else found[names[0]]
+
+    def scores_of(self, path: Path) -> "dict[str, xr.DataArray]":
+        """Return the scores of every data set in a table."""
+        from bayescmp._validation import in_file
+
+        dataset, classifier = self.dataset or "dataset", self.classifier or "classifier"
+        with in_file(name_of_file(path)):
+            frame = bc.predictions.read_table(path, max_bytes=self.max_bytes)
+            n_train, n_test = (_sizes(frame, name, getattr(self, name), dataset) for name in ("n_train", "n_test"))
+            sizes = {self.n_train, self.n_test} - {dataset, classifier}
+            frame = frame.drop(columns=[name for name in frame if name in sizes])
+            return bc.scores_from_frame(
+                self._numbers(frame, {dataset, classifier}),
+                n_train=n_train,
+                n_test=n_test,
+                k_folds=self.k_folds,
+                dataset=dataset,
+                classifier=classifier,
+                scores=self.scores or None,
+                greater_is_better=not self.losses,
+                noun="loss" if self.losses else "score",
+            )
+
+    def _numbers(self, frame: "pd.DataFrame", names: set[str]) -> "pd.DataFrame":
+        """Return the table with its scores as numbers, however they are written, and as proportions."""
+        import pandas as pd
+
+        for column in self.scores or [name for name in frame if name not in names]:
+            if column in frame:  # else refused by its name, as is what is no number
+                with contextlib.suppress(TypeError, ValueError):
+                    frame[column] = pd.to_numeric(frame[column])
+        if not self.per_cent:
+            return frame
+        used = [column for column in self.scores or frame if column in frame and column not in names]
+        numbers = frame[used].select_dtypes("number")
+        if (numbers.abs() <= 1).all(axis=1).any():
+            raise ValueError("--per-cent must be left out where no score of a row is above 1: these are proportions.")
+        return frame.assign(**{str(column): numbers[column] / 100 for column in numbers})
+
+
+def _sizes(frame: "pd.DataFrame", name: str, given: str | None, dataset: str) -> Any:
+    """Return a size for all data sets, or of each from a column; None where it was not given."""
+    if given is None:
+        return None
+    with contextlib.suppress(ValueError):
+        return float(given)
+    if given not in frame:
+        hint = did_you_mean(given, map(str, frame))
+        raise ValueError(f"{written(name)} must be a number or a column of the table, but got {given!r}.{hint}")
+    if dataset not in frame:  # refused where names are read
+        return 1.0
+    found = frame.groupby(frame[dataset].astype(str), sort=False)[given]
+    several = found.agg(lambda sizes: len(set(sizes))) > 1
+    if several.any():
+        raise ValueError(
+            f"{written(name)} must be one number for each data set, but has several for {several.idxmax()!r}."
+        )
+    return found.first().to_dict()
+
+
+def _is_table(files: Sequence[Path]) -> bool:
+    """Tell whether the files are a table of scores, or predictions; refuse both together, and several tables."""
+    tables = [path for path in files if bc.predictions.suffix_of(path) != ".nc"]
+    if tables and len(files) > 1:
+        raise ValueError(
+            f"FILE must be one table of scores, or predictions that end in .nc, but got {len(files)} files, of which "
+            f"{str(tables[0])!r} is a table."
+        )
+    return bool(tables)
+
+
+def _population(given: str | None) -> Any:
+    """Return the population that an option names, or the prior that it gives as MASS,SCALE."""
+    from bayescmp.datasets._population import DIRICHLET, population_asked
+
+    if given is None:
+        return DIRICHLET
+    if "," not in given:
+        return population_asked(given)
+    try:
+        mass, scale = map(float, given.split(","))
+        return bc.DirichletPrior(mass=mass, scale=scale)
+    except (TypeError, ValueError):
+        raise ValueError(f"--population must be a name, or MASS,SCALE above 0, but got {given!r}.") from None
+
+
+def _asked(
+    context: typer.Context,
+    files: Sequence[Path],
+    groups: tuple[Question, DataSets, Outputs],
+    population: str | None,
+    levels: "Registry[Level]",
+    kind: "type[Result]",
+) -> "tuple[Read, dict[str, Any]]":
+    """Return the data sets and the options as arguments of a verb; options are checked before any file is read."""
+    question, source, outputs = groups
+    metric, table = question.checked_metric(), _is_table(files)
+    asked = question.checked_settings(None if table else metric.widest)
+    asked |= {"by": source.by, "level": question.checked_level(levels, metric), "population": _population(population)}
+    outputs.check(kind, files)
+    source.check(context, files, table=table)
+    if table:
+        return source.scores_of(files[0]), asked
+    data = source.predictions(files)
+    labelled = next(iter(data.values())) if isinstance(data, dict) else data  # a class is one of their labels
+    return data, asked | question.metric_of_predictions(metric, labelled)
+
+
+_COMPARE_EXAMPLES = """Examples:
+
+    bayescmp datasets compare iris.nc wine.nc glass.nc --first tree --second svm
+
+    bayescmp datasets compare scores.csv --k-folds 10 --first tree --second svm
+
+    bayescmp datasets compare log.nc --by task --first a --second b
+
+    A table of scores has a row per data set and classifier: dataset,classifier,s0,s1,... Saved predictions are what
+    bayescmp.save_predictions writes.
+"""
+_RANK_EXAMPLES = """Examples:
+
+    bayescmp datasets rank iris.nc wine.nc glass.nc digits.nc
+
+    bayescmp datasets rank scores.csv --k-folds 10 --control tree
+"""
+
+
+@command(
+    "compare",
+    f"context files first second level population {_SHARED}",
+    examples=_COMPARE_EXAMPLES,
+    level=typer.Option(help="Inference level of every data set: auto, {levels}.", metavar="NAME"),
+)
+def compare_datasets_command(
+    context: typer.Context,
+    files: _Files,
+    *,
+    first: str | None = option(None, "A classifier; needed where there are more than two."),
+    second: str | None = option(None, "The other classifier."),
+    population: str | None = option(
+        None,
+        "What the data sets come from: dirichlet, student, baycomp, or MASS,SCALE of the prior of dirichlet.",
+        metavar="POPULATION",
+    ),
+    question: Question,
+    source: DataSets,
+    outputs: Outputs,
+) -> None:
+    """Compare two classifiers over several data sets: which is better on the next one, and on average."""
+    groups = question, source, outputs
+    data, asked = _asked(context, files, groups, population, bc.levels.LEVELS, bc.DatasetsComparison)
+    outputs.write_then_say(bc.compare_datasets(data, first=first, second=second, **asked))
+
+
+@command(
+    "rank",
+    f"context files level population control draws seed {_SHARED}",
+    examples=_RANK_EXAMPLES,
+    level=typer.Option(help="Inference level of predictions: auto, {joint_levels}.", metavar="NAME"),
+)
+def rank_datasets_command(
+    context: typer.Context,
+    files: _Files,
+    *,
+    population: str | None = option(
+        None, "MASS,SCALE of the prior of the population (default: 2,0.06).", metavar="MASS,SCALE"
+    ),
+    control: str | None = option(
+        None, "Control of Holm's procedure (default: the classifier with the least mean rank)."
+    ),
+    draws: int = option(20_000, "Draws of who is best.", min=400),
+    seed: int = option(0, SEED, min=0),
+    question: Question,
+    source: DataSets,
+    outputs: Outputs,
+) -> None:
+    """Rank several classifiers over several data sets: which is best on the next one, and on average."""
+    from bayescmp.levels._registry import joint_levels
+
+    groups = question, source, outputs
+    data, asked = _asked(context, files, groups, population, joint_levels(), bc.DatasetsRanking)
+    outputs.write_then_say(bc.rank_datasets(data, control=control, draws=draws, rng=seed, **asked))
+
+
+compare_datasets_command.add_to(datasets_app)
+rank_datasets_command.add_to(datasets_app)

@@ -1,0 +1,97 @@
+"""`bayescmp rank`: several classifiers from files, import paths or nothing at all to one screen."""
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import typer
+
+import bayescmp as bc
+from bayescmp.cli._group_data import DataSet, Predictions
+from bayescmp.cli._group_outputs import STANDARD_OUTPUT, Outputs
+from bayescmp.cli._group_question import Question
+from bayescmp.cli._options import command, option, written
+from bayescmp.cli._printing import busy
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+_OPTIONS = """
+    context data target drop estimator allow_import repeats plan metric pos_label level rope threshold ci_prob ci_kind
+    strength tau draws seed jobs predictions y_true y_pred y_prob correct loss classifier record repeat fold hold_out
+    on_missing max_bytes json save report
+"""
+_EXAMPLES = """Examples:
+
+    bayescmp rank data.csv --target kind --estimator tree --estimator svm --estimator 'rbf=SVC(C=10)'
+
+    bayescmp rank --predictions log.csv --y-true y --y-pred tree --y-pred svm --y-pred bayes
+
+    bayescmp rank --predictions log.jsonl --classifier model --record id --correct ok
+"""
+
+
+@command(
+    "rank",
+    _OPTIONS,
+    examples=_EXAMPLES,
+    level=typer.Option(help="Inference level of all pairs: auto, {joint_levels}.", metavar="NAME"),
+)
+def rank_command(
+    context: typer.Context,
+    y_pred: list[str] | None = option(
+        None, "Column of predicted labels, for each classifier; with --classifier, one for all.", metavar="COLUMN"
+    ),
+    ci_kind: str = option("eti", "Intervals: eti (equal-tailed) or hdi (shortest)."),
+    draws: int = option(20_000, "Number of joint draws.", min=100),
+    *,
+    source: DataSet,
+    log: Predictions,
+    question: Question,
+    outputs: Outputs,
+) -> None:
+    """Rank several classifiers: which is best, how sure that is, and which cannot be told apart.
+
+    Without arguments: six classifiers on data that come with scikit-learn.
+    """
+    from bayescmp.levels._registry import joint_levels
+
+    metric = question.checked_metric(log.loss)
+    log.check_probabilities(metric)
+    settings = question.checked_settings(log.widest(metric), ci_kind=ci_kind)
+    outputs.check(bc.Ranking, [source.data, log.predictions])
+    source.check_plan(context)
+    level = question.checked_level(joint_levels(), metric, source.plan)
+    if log.predictions is not None:
+        log.refuse_fits(context, ["estimator"])
+        found = _read(log, y_pred)
+        named = question.metric_of_predictions(metric, found)
+    else:
+        log.refuse_columns(context)
+        chosen = source.several(metric)
+        named = question.metric_of_data(metric, chosen)
+        found = source.cross_validated(chosen, metric, said=outputs.json != STANDARD_OUTPUT)
+    with busy("Drawing"):
+        result = bc.ranking.rank(found, **named, level=level, draws=draws, rng=source.seed, **settings)
+    outputs.write_then_say(result)
+
+
+def _read(log: Predictions, y_pred: list[str] | None) -> "xr.Dataset":
+    """Read the predictions of two classifiers or more, each with a column of its own where the file is wide."""
+    answers = log.answers(y_pred)
+    if log.is_wide():
+        if not answers:
+            raise ValueError("--y-pred must name the column of each classifier, or --classifier a column of names.")
+        argument, columns = next(iter(answers.items()))
+        for name, times in Counter(columns).items():
+            if times > 1:
+                raise ValueError(f"{written(argument)} must name each column once, but got {name!r} {times} times.")
+        if len(columns) == 1:
+            raise ValueError(
+                f"{written(argument)} must be given once for each classifier, twice or more, or with --classifier "
+                f"COLUMN, but got {columns[0]!r} only."
+            )
+    found = log.read(answers)
+    if found.sizes["classifier"] < 2:
+        only = str(found["classifier"].to_numpy()[0])
+        raise ValueError(f"--predictions must hold two classifiers or more, but there is {only!r} only.")
+    return found

@@ -1,0 +1,151 @@
+"""Files that a command writes, and `bayescmp report`, which writes one of a result that was saved."""
+
+import shlex
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+import bayescmp as bc
+from bayescmp._files import is_stream, write_whole
+from bayescmp.cli._options import Files, command, option
+from bayescmp.cli._printing import say
+
+if TYPE_CHECKING:
+    from bayescmp._result import Result
+
+type Writers = Sequence[tuple[Sequence[Path], Callable[[], object]]]
+"""What writes which files."""
+STANDARD_OUTPUT = Path("-")
+_SUFFIXES = {"`--json`": ".json", "`--csv`": ".csv", "`--save`": ".nc"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outputs(Files):
+    """Files of a result; what was read may be as large where it is saved."""
+
+    json: Path | None = option(None, "Write the result as JSON; - prints it, and nothing else.")
+    save: Path | None = option(None, "Write the result as NetCDF (.nc).")
+    report: Path | None = option(None, "Write a report (.html, .md, .tex or .txt).")
+
+    def check(self, kind: "type[Result]", inputs: Sequence[Path | None]) -> None:
+        """Refuse, as `check_outputs` does, files of a result of a kind, those beside its report included."""
+        outputs = {"`--json`": self.json, "`--save`": self.save, "`--report`": self.report}
+        if self.report is not None:
+            beside = bc.reports.files_of_report("--report", self.report, kind)[1:]
+            outputs |= {f"the {path.suffix} file beside `--report`": path for path in beside}
+        check_outputs(outputs, inputs)
+
+    def write_then_say(self, result: "Result") -> None:
+        """Write the files that were asked for, and print the result."""
+        json, save, report = self.json, self.save, self.report
+        writers: list[tuple[Sequence[Path], Callable[[], object]]] = []
+        if json is not None:
+            writers.append(([json], lambda: write_text(result.to_json(), json)))
+        if save is not None:
+            writers.append(([save], lambda: result.save(save, max_bytes=self.max_bytes)))
+        if report is not None:
+            files = bc.reports.files_of_report("--report", report, result)
+            writers.append((files, lambda: bc.reports.write_report(result, report)))
+        write_then_say(writers, str(result))
+
+
+def check_outputs(outputs: Mapping[str, Path | None], inputs: Sequence[Path | None]) -> None:
+    """Refuse outputs, by option, in no folder, of another suffix, or that are an input or one another.
+
+    A "-" is standard output, for JSON and CSV.
+    """
+    seen: dict[str, Path] = {}
+    for name, path in outputs.items():
+        if path is None or (path == STANDARD_OUTPUT and name in {"`--json`", "`--csv`"}):
+            continue
+        if not path.parent.is_dir():
+            raise ValueError(f"{name} must be in a folder that exists, but got {str(path)!r}.")
+        if path.is_dir():
+            raise ValueError(f"{name} must be a file, but {str(path)!r} is a folder.")
+        if any(given is not None and is_same(path, given) for given in inputs):
+            raise ValueError(f"{name} must not be a file that is read, but got {str(path)!r}.")
+        for other, taken in seen.items():
+            if is_same(path, taken):
+                raise ValueError(f"{name} and {other} must be two files, but both are {str(path)!r}.")
+        seen[name] = path
+    for name, path in seen.items():
+        suffix = _SUFFIXES.get(name, path.suffix)
+        if path.suffix != suffix and not (suffix != ".nc" and is_stream(path)):
+            raise ValueError(f"{name} must end in {suffix}, but got {path.name!r}.")
+
+
+def is_same(one: Path, other: Path) -> bool:
+    """Tell whether two paths lead to one file, whether it is there or not."""
+    if one.exists() and other.exists():
+        return one.samefile(other)
+    return one.resolve() == other.resolve()
+
+
+def write_text(text: str, path: Path) -> None:
+    """Write a text to a file, or print it where the path is that of standard output."""
+    if path != STANDARD_OUTPUT:
+        write_whole(f"{text}\n".encode(), path)
+    elif sys.stdout is None:  # the shell closed it
+        raise BrokenPipeError("standard output is closed")
+    else:
+        say(text)
+
+
+def write_then_say(writers: Writers, screen: str) -> None:
+    """Write every file, print, and only then raise what went wrong: what is computed is kept where it can be.
+
+    Nothing is printed where standard output is one of the files. Where nothing goes wrong but that whoever read one of
+    them has gone, the exit code is 1.
+    """
+    failures: list[Exception] = []
+    written: list[Path] = []
+    for paths, write in writers:
+        try:
+            write()
+            written.extend(paths)
+        except Exception as error:  # noqa: BLE001 - raised below
+            failures.append(error)
+    if STANDARD_OUTPUT not in [path for paths, _ in writers for path in paths]:
+        say("\n\n".join(part for part in (screen, _lines_of(written)) if part))
+    failures.sort(key=lambda error: isinstance(error, BrokenPipeError))
+    if failures and isinstance(failures[0], BrokenPipeError):
+        raise typer.Exit(1)
+    if failures:
+        for other in failures[1:]:
+            failures[0].add_note(f"and: {other}")
+        raise failures[0]
+
+
+def _lines_of(written: Iterable[Path]) -> str:
+    return "\n".join(f"Wrote {path}" for path in written)
+
+
+@command("report", "result file max_bytes title", examples="Examples:\n\nbayescmp report result.nc report.html")
+def report_command(
+    result: Annotated[
+        Path, typer.Argument(help="What `compare`, `rank` or `datasets compare` wrote with --save (.nc).")
+    ],
+    file: Annotated[Path, typer.Argument(help="Report to write: .html, .md, .tex or .txt.")],
+    *,
+    limits: Files,
+    title: str | None = option(None, "Title of the report; the classifiers if not given."),
+) -> None:
+    """Write a report of a saved result: the answer, its numbers, figures, tables and methods.
+
+    Figures in HTML are {plots}.
+    """
+    if result.suffix.lower() != ".nc":
+        save = f"--save {shlex.quote(result.stem + '.nc')}"
+        raise ValueError(
+            f"RESULT must be what `bayescmp compare` or `rank` wrote with {save}, but got {result.name!r}. Run it "
+            "again, with --save."
+        )
+    found = bc.load(result, max_bytes=limits.max_bytes)
+    written = bc.reports.files_of_report("FILE", file, found)
+    check_outputs({repr(str(path)): path for path in written}, [result])
+    bc.reports.write_report(found, file, title=title)
+    say(_lines_of(written))

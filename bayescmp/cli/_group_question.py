@@ -1,0 +1,116 @@
+"""What is asked of classifiers: by which metric, at which inference level, with what rope, and how sure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import bayescmp as bc
+from bayescmp.cli._options import option
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+    from bayescmp._registry import Registry
+    from bayescmp.levels import Auto, Level
+    from bayescmp.metrics import Metric
+    from bayescmp.model_selection._data_file import Data
+
+PROBABILITIES = "probabilities"
+"""What metrics need that fits keep, and files hold, only if they are asked to."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """Options of what is asked; each command says of the level which ones it has."""
+
+    metric: str | None = option(None, "What is compared: {metrics} (default: the first).", metavar="NAME")
+    pos_label: str | None = option(
+        None,
+        "The class that a metric of one class, such as f1, is of; needed where the labels are not 0 and 1.",
+        metavar="LABEL",
+    )
+    level: str = option("auto", "")
+    prior: str | None = option(None, "Prior of a table: dirichlet (the default) or beta.", metavar="NAME")
+    strength: float | None = option(None, "Prior records in each cell of a table (default: 1).")
+    tau: str | None = option(None, "Prior of the variance that training sets add: default, cautious, or a number.")
+    rope: float = option(0.0, "Half-width of practical equivalence, a proportion.")
+    threshold: float = option(0.975, "Probability that a decision needs, above 0.5.")
+    ci_prob: float = option(0.95, "Probability of the credible intervals.")
+
+    def checked_metric(self, loss: Sequence[str] | None = None) -> "Metric":
+        """Return the metric; refuse a name that is not known, a class for a metric of none, and both beside losses."""
+        if not loss:
+            named = None if self.metric is None else bc.metrics.METRICS.check("--metric", self.metric)
+            return bc.metrics.metric_of(bc.metrics.DEFAULT_METRIC if named is None else named, self.pos_label)
+        if self.metric is not None or self.pos_label is not None:
+            raise ValueError("--loss must be given without --metric and --pos-label, for losses are compared as such.")
+        return bc.metrics.metric_of_losses("loss", greater_is_better=False, bounds=(None, None))
+
+    def checked_settings(self, widest: float | None, **others: Any) -> dict[str, Any]:
+        """Return the rope and the probabilities, with other settings, as arguments of a verb, if they are possible."""
+        settings = {"rope": self.rope, "threshold": self.threshold, "ci_prob": self.ci_prob, **others}
+        bc.Settings.checked(widest=widest, **settings)
+        return settings
+
+    def checked_level(self, levels: "Registry[Level]", metric: "Metric", plan: str | None = None) -> "Level | Auto":
+        """Return the level with its options, if it is one of these and fits the plan and the metric."""
+        from bayescmp.levels._registry import AUTO
+
+        options = {"prior": self.prior, "strength": self.strength, "tau": self.tau}
+        asked = bc.levels.Auto(**{name: _number_or_name(value) for name, value in options.items()})
+        if levels.check("--level", self.level, also=[AUTO]) == AUTO:
+            return asked
+        if plan is not None and self.level not in (fitting := _fitting(plan, metric, levels)):
+            of = "" if metric.counts_errors else f" and the metric {metric.name!r}"
+            rule = f"--level must be one of {', '.join(fitting)} for the plan {plan!r}{of}"
+            raise ValueError(f"{rule}, but got {self.level!r}.")
+        level = levels[self.level]
+        unknown = sorted(asked.options().keys() - level.options().keys())
+        if unknown:
+            raise ValueError(f"--{unknown[0]} must be left out for the level {self.level!r}, which has no such option.")
+        return level.with_options(asked.options())
+
+    def metric_of_data(self, metric: "Metric", chosen: "Data") -> dict[str, Any]:
+        """Return the metric and its class as arguments of a verb; before fits, refuse what the data cannot have."""
+        import numpy as np
+
+        if metric.needs == PROBABILITIES:
+            bc.predictions.check_gives_probabilities(chosen.estimators)
+        if metric.of_class is None:
+            return self._metric_of_labels(metric, [])
+        target = bc.predictions.column(chosen.y, "target")
+        labels = np.unique(bc.predictions.plain_labels(target, "target", "record {}".format)).tolist()
+        found = self._metric_of_labels(metric, labels)
+        bc.metrics.check_class(metric.of_class(found.get("pos_label")), labels)
+        return found
+
+    def metric_of_predictions(self, metric: "Metric", predictions: "xr.Dataset") -> dict[str, Any]:
+        """Return the metric and its class as arguments of a verb."""
+        labels = predictions["label"].to_numpy().tolist() if "label" in predictions else []
+        return self._metric_of_labels(metric, labels)
+
+    def _metric_of_labels(self, metric: "Metric", labels: Sequence[Any]) -> dict[str, Any]:
+        if self.pos_label is not None:
+            return {"metric": metric.name, "pos_label": _label_written(self.pos_label, labels)}
+        left_out = metric is bc.metrics.DEFAULT_METRIC or metric.needs == bc.metrics.LOSSES
+        return {} if left_out else {"metric": metric.name}
+
+
+def _number_or_name(value: Any) -> Any:
+    try:
+        return value if value is None else float(value)
+    except ValueError:  # the name of a prior
+        return value
+
+
+def _fitting(plan: str, metric: "Metric", levels: "Mapping[str, Level]") -> list[str]:
+    design = bc.design.Design(kind=bc.model_selection.PLANS[plan].kind, n_records=0, has_records=True)
+    return [level.name for level in levels.values() if level.fits(design, metric)]
+
+
+def _label_written(text: str, labels: Sequence[Any]) -> Any:
+    """Return the label that a text stands for in a file with these labels."""
+    if any(isinstance(label, str) for label in labels):
+        return text
+    value = bc.predictions.value_of_entry(text)
+    return next((label for label in labels if label == value), value)
