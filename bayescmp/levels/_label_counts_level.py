@@ -10,7 +10,6 @@ from bayescmp._bibliography import Cite, Sentence
 from bayescmp._results import Trust
 from bayescmp._sampled import SampledPosterior
 from bayescmp._settings import Settings
-from bayescmp._typing import Floats
 from bayescmp._validation import MOST_RECORDS, check_positive, generator
 from bayescmp.design import CROSS_VALIDATION, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
@@ -18,7 +17,7 @@ from bayescmp.evidence._answered import answered_by, lacks_answers
 from bayescmp.evidence._influence import pooled_values
 from bayescmp.levels._level import Level, Told, checked_tau, methods_of_embedding
 from bayescmp.metrics import Metric, positive_label
-from bayescmp.posteriors import DrawnPosterior, JointPosterior, likelihood_of_draws
+from bayescmp.posteriors import DrawnPosterior, JointPosterior
 from bayescmp.posteriors._drawn_posterior import in_chains
 from bayescmp.posteriors._embedded import embedded_worth
 from bayescmp.posteriors._joint import DrawnJoint
@@ -121,9 +120,6 @@ class LabelCounts(Level):
         ]
         losses = SampledPosterior(draws=in_chains(xr.concat(singles, dim="classifier")), name="loss")
         return embedded_worth(pairs, losses, singles_worth)
-
-    def likelihood(self, posterior: Any, grid: Floats) -> Floats:
-        return likelihood_of_draws(posterior, grid)
 
     def trust(self, posterior: DrawnPosterior, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
         draws = posterior.losses.sizes["draw"]
