@@ -22,7 +22,7 @@ ARGUMENTS = [(case, name) for case in CASES for name in CASES[case].bad]
 RESULTS = {
     "Comparison", "ConfidenceInterval", "Interval", "Posterior", "Ranking", "Result", "SignificanceResult",
     "comparison.Assurance", "posteriors.DirichletProcessPosterior", "posteriors.EmbeddedPosterior",
-    "posteriors.JointPosterior", "posteriors.Moments", "posteriors.LabelCells", "posteriors.DrawnPosterior",
+    "posteriors.JointPosterior", "posteriors.Moments", "posteriors.DrawnPosterior",
     "posteriors.CellsPosterior", "posteriors.StudentPopulation", "posteriors.MeanDifference",
     "posteriors.StudentPosterior", "posteriors.JointStudent",
     "posteriors.DirichletPopulation", "posteriors.DirichletMeanPosterior",

@@ -21,7 +21,7 @@ from bayescmp.posteriors import DrawnPosterior, JointPosterior
 from bayescmp.posteriors._drawn_posterior import in_chains
 from bayescmp.posteriors._embedded import embedded_worth
 from bayescmp.posteriors._joint import DrawnJoint
-from bayescmp.posteriors._label_cells import LabelCells, cells_of_validations
+from bayescmp.posteriors._label_cells import LabelCells, label_cells
 from bayescmp.posteriors._worth import Worth, tau_words, worth_of_sums
 
 DRAWS = 20_000
@@ -95,7 +95,7 @@ class LabelCounts(Level):
         draws = _draws(metric, predictions.sizes["label"])
         # In the order of what they predict, so that swapped classifiers, and copies of one, have the same draws.
         order = sorted(names, key=lambda name: predictions["y_pred"].sel(classifier=name).to_numpy().tobytes())
-        cells = cells_of_validations(predictions.sel(classifier=order), strength=self.strength)
+        cells = label_cells(predictions.sel(classifier=order), strength=self.strength)
         _check_class(cells, metric)
         _check_weights(cells, metric, predictions)
         sizes = None if worth is None else worth.drawn_sizes(draws, source).to_numpy()
@@ -112,7 +112,7 @@ class LabelCounts(Level):
         predictions, metric = evidence.predictions, evidence.metric
         singles_worth = self._worth(evidence.singles())
         if pairs.worth is None or singles_worth is None:
-            cells = cells_of_validations(predictions, strength=self.strength)
+            cells = label_cells(predictions, strength=self.strength)
             return DrawnJoint(records=cells, metric=metric, n_draws=_draws(metric, predictions.sizes["label"]))
         singles = [
             self._losses(predictions.isel(classifier=[place]), metric, _part(singles_worth, place), settings)

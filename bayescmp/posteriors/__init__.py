@@ -17,7 +17,6 @@ from bayescmp.posteriors._joint import (
     Moments,
     dirichlet_process_posterior,
 )
-from bayescmp.posteriors._label_cells import LabelCells, label_cells
 from bayescmp.posteriors._likelihood import likelihood_of_difference
 from bayescmp.posteriors._mixture import DifferencePosterior, MixturePosterior
 from bayescmp.posteriors._one_quantity import BetaPosterior, CellsPosterior
@@ -41,7 +40,6 @@ __all__ = [
     "EmbeddedPosterior",
     "JointPosterior",
     "JointStudent",
-    "LabelCells",
     "MeanDifference",
     "MixturePosterior",
     "Moments",
@@ -56,7 +54,6 @@ __all__ = [
     "crossed_effects_posterior",
     "dirichlet_process_posterior",
     "effective_posterior",
-    "label_cells",
     "largest_region",
     "likelihood_of_difference",
     "paired_posterior",
