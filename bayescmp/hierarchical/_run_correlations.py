@@ -76,11 +76,7 @@ def shipped_correlations() -> xr.DataTree:
     True
     """
     with resources.as_file(resources.files("bayescmp.hierarchical") / _FILE) as path:
-        tree = xr.open_datatree(path, engine="h5netcdf")
-        try:
-            return tree.load()
-        finally:
-            tree.close()
+        return xr.load_datatree(path, engine="h5netcdf")
 
 
 _NAMES = ("rho1", "rho2", "phi")
