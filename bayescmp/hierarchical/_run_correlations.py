@@ -1,5 +1,6 @@
 """What one run's folds say about their correlations, given what is known from other experiments."""
 
+from contextlib import closing
 from importlib import resources
 
 import numpy as np
@@ -75,8 +76,9 @@ def shipped_correlations() -> xr.DataTree:
     >>> bool(0.1 < known["predictions"]["rho2"].median() < 0.25)
     True
     """
-    with resources.as_file(resources.files("bayescmp.hierarchical") / _FILE) as path:
-        return xr.load_datatree(path, engine="h5netcdf")
+    file = resources.as_file(resources.files("bayescmp.hierarchical") / _FILE)
+    with file as path, closing(xr.open_datatree(path, engine="h5netcdf")) as tree:
+        return tree.load()
 
 
 _NAMES = ("rho1", "rho2", "phi")

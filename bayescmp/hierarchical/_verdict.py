@@ -33,7 +33,7 @@ def _judge_parameters(draws: xr.Dataset) -> tuple[pd.DataFrame, Problems]:
     """Return the numbers of every scalar parameter, and what is wrong with them."""
     import arviz as az
 
-    finite = np.isfinite(draws).all(_DRAWS)
+    finite = draws.map(np.isfinite).all(_DRAWS)
     constant = finite & (draws == draws.isel(chain=0, draw=0)).all(_DRAWS)
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         # What cannot be computed is missing, and fails.
