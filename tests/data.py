@@ -196,3 +196,13 @@ def module_at(path):
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def mean_of(found, name):
+    """Posterior mean of what `run_correlations` returns."""
+    return float(found[name].weighted(found["weight"]).mean())
+
+
+def sd_of(found, name):
+    """Posterior standard deviation of what `run_correlations` returns."""
+    return float(found[name].weighted(found["weight"]).std())

@@ -63,7 +63,7 @@ def correlation_command(
         source = replace(source, data=files[0] if files else None)
         tables = bc.paired_tables(source.cross_validated(source.two()))
     with busy("Sampling"):
-        tree = bc.fold_correlation(tables, statistic=statistic, rng=source.seed)
+        tree = bc.hierarchical.fold_correlation(tables, statistic=statistic, rng=source.seed)
     writers = [] if save is None else [([save], lambda: write_datatree(tree, save))]
     write_then_say(writers, _screen(tree))
 

@@ -179,7 +179,7 @@ def _population(given: str | None) -> Any:
         return population_asked(given)
     try:
         mass, scale = map(float, given.split(","))
-        return bc.DirichletPrior(mass=mass, scale=scale)
+        return bc.posteriors.DirichletPrior(mass=mass, scale=scale)
     except (TypeError, ValueError):
         raise ValueError(f"--population must be a name, or MASS,SCALE above 0, but got {given!r}.") from None
 

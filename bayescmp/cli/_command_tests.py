@@ -90,7 +90,7 @@ def _checked_names(tests: str, alpha: float, rope: float, metric: "Metric") -> s
 
 def _listed() -> str:
     lines = []
-    for row in bc.registered_tests().itertuples():
+    for row in bc.frequentist.registered_tests().itertuples():
         lines.append(f"{row.test}  ({row.family}; {row.resampling}; {row.metrics})")
         lines.append(textwrap.fill(f"{row.faults}", _WIDTH, initial_indent="    ", subsequent_indent="    "))
     return "\n".join(lines)

@@ -49,7 +49,7 @@ class Question:
     def checked_settings(self, widest: float | None, **others: Any) -> dict[str, Any]:
         """Return the rope and the probabilities, with other settings, as arguments of a verb, if they are possible."""
         settings = {"rope": self.rope, "threshold": self.threshold, "ci_prob": self.ci_prob, **others}
-        bc.Settings.checked(widest=widest, **settings)
+        bc.levels.Settings.checked(widest=widest, **settings)
         return settings
 
     def checked_level(self, levels: "Registry[Level]", metric: "Metric", plan: str | None = None) -> "Level | Auto":

@@ -1,7 +1,5 @@
 """Correlations between folds by the method of moments, over replicates of a cross-validation."""
 
-from dataclasses import dataclass
-
 import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
@@ -14,47 +12,13 @@ from bayescmp.hierarchical._fold_data import record_variance as variance_of_reco
 _NAMES = ("rho1", "rho2", "sigma2", "phi")
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class MomentCorrelations:
-    r"""Moment estimates of the fold correlations, one per experiment, with jackknife standard errors.
-
-    Attributes
-    ----------
-    rho1, rho1_se : DataArray, dims (experiment,)
-        Correlation of the two folds of a repeat.
-    rho2, rho2_se : DataArray, dims (experiment,)
-        Correlation of folds of different repeats.
-    sigma2, sigma2_se : DataArray, dims (experiment,)
-        Variance of one fold estimate.
-    phi, phi_se : DataArray, dims (experiment,)
-        :math:`\sigma^2 n_2 / v`, the variance relative to that of independent records; NaN where v or n2 is not
-        known.
-    n_replicates : int
-        How many replicates they come from.
-    """
-
-    rho1: xr.DataArray
-    rho1_se: xr.DataArray
-    rho2: xr.DataArray
-    rho2_se: xr.DataArray
-    sigma2: xr.DataArray
-    sigma2_se: xr.DataArray
-    phi: xr.DataArray
-    phi_se: xr.DataArray
-    n_replicates: int
-
-    def to_dataset(self) -> xr.Dataset:
-        """Return the estimates and standard errors as one Dataset."""
-        return xr.Dataset({name: value for name, value in vars(self).items() if isinstance(value, xr.DataArray)})
-
-
 def moment_correlations(
     estimates: xr.DataArray,
     *,
     statistic: str = "disagreement",
     n_validation: ArrayLike | None = None,
     record_variance: ArrayLike | None = None,
-) -> MomentCorrelations:
+) -> xr.Dataset:
     r"""Estimate rho1, rho2, sigma^2 and phi of the folds from replicates of a cross-validation.
 
     Parameters
@@ -73,7 +37,11 @@ def moment_correlations(
 
     Returns
     -------
-    MomentCorrelations
+    Dataset, dim experiment where the estimates have it
+        `rho1`, correlation of the two folds of a repeat; `rho2`, of folds of different repeats; `sigma2`, variance of
+        one fold estimate; `phi`, :math:`\sigma^2 n_2 / v`, the variance relative to that of independent records, NaN
+        where v or n2 is not known; and their jackknife standard errors `rho1_se`, `rho2_se`, `sigma2_se`, `phi_se`.
+        The attribute `n_replicates` says how many replicates they come from.
 
     Raises
     ------
@@ -120,10 +88,9 @@ def moment_correlations(
     errors = np.sqrt((n_replicates - 1) * left_out.var(-1))
     values |= dict(zip((f"{name}_se" for name in _NAMES), errors, strict=True))
     coords = {name: coord for name, coord in data.estimates.coords.items() if coord.dims == ("experiment",)}
-    arrays = {name: xr.DataArray(value, dims="experiment", coords=coords, name=name) for name, value in values.items()}
-    if "experiment" not in estimates.dims:
-        arrays = {name: array.squeeze("experiment", drop=True) for name, array in arrays.items()}
-    return MomentCorrelations(**arrays, n_replicates=n_replicates)
+    arrays = {name: ("experiment", value) for name, value in values.items()}
+    found = xr.Dataset(arrays, coords, attrs={"n_replicates": n_replicates})
+    return found if "experiment" in estimates.dims else found.squeeze("experiment", drop=True)
 
 
 def _data(estimates: xr.DataArray, statistic: str, n_validation: ArrayLike | None) -> tuple[FoldData, Floats]:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
 
 from bayescmp._typing import Floats, Integers
 from bayescmp.correlation import overlap_matrix
@@ -59,7 +58,7 @@ def patterns_of(predictions: xr.Dataset, first: str, second: str) -> Patterns:
     fold = fold[:, used]
     mistakes = wrong(predictions).sel(classifier=[first, second]).transpose("classifier", "repeat", "record")
     mistakes_of = mistakes.values[:, :, used]
-    group, representative = _numbered(fold)
+    _, representative, group = np.unique(fold, axis=1, return_index=True, return_inverse=True)
     per_record = mistakes_of.sum(axis=1)
     cells, pattern_count = np.unique(np.vstack([group, per_record]), axis=1, return_counts=True)
     membership = np.stack([fold[repeat, representative] == k for repeat, k in sets], axis=1).astype(float)
@@ -93,17 +92,6 @@ def _check_training(sizes: Floats, overlaps: Floats) -> None:
             "effect of the training set cannot be told. Use predictions of a cross-validation, such as "
             "`cross_val_predictions` makes; a hold-out is for `compare`."
         )
-
-
-def _numbered(fold: NDArray[np.int32]) -> tuple[Integers, Integers]:
-    """Give distinct columns numbers in lexical order: the number of each column, and one column of each number."""
-    number = np.zeros(fold.shape[1], dtype=np.int64)
-    width = int(fold.max()) + 2
-    for row in fold:
-        # Numbered anew at each step, so that the code cannot overflow.
-        _, number = np.unique(number * width + row + 1, return_inverse=True)
-    _, representative = np.unique(number, return_index=True)
-    return number, representative
 
 
 def _rows(cells: Integers, membership: Floats) -> tuple[Floats, Floats, Integers]:

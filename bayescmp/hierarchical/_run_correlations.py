@@ -1,15 +1,17 @@
 """What one run's folds say about their correlations, given what is known from other experiments."""
 
+from contextlib import closing
 from importlib import resources
 
 import numpy as np
 import xarray as xr
+from numpy.typing import ArrayLike
 from scipy.special import logsumexp
 
 from bayescmp._typing import Floats
 from bayescmp._validation import check_integer
 from bayescmp.hierarchical._fold_data import Contrasts, contrasts, fold_data
-from bayescmp.hierarchical._fold_grid import grid_of
+from bayescmp.hierarchical._fold_grid import points_of_grid
 from bayescmp.hierarchical._fold_model import Shape, contrast_variances, sum_log_density
 
 _FILE = "correlations.nc"
@@ -74,51 +76,55 @@ def shipped_correlations() -> xr.DataTree:
     >>> bool(0.1 < known["predictions"]["rho2"].median() < 0.25)
     True
     """
-    with resources.as_file(resources.files("bayescmp.hierarchical") / _FILE) as path:
-        tree = xr.open_datatree(path, engine="h5netcdf")
-        try:
-            return tree.load()
-        finally:
-            tree.close()
+    file = resources.as_file(resources.files("bayescmp.hierarchical") / _FILE)
+    with file as path, closing(xr.open_datatree(path, engine="h5netcdf")) as tree:
+        return tree.load()
 
 
 _NAMES = ("rho1", "rho2", "phi")
-_NEGLIGIBLE = 1e-6  # together some 1e-5 of the probability
 
 
 def run_correlations(
-    tables: xr.DataArray, known: xr.DataTree | None = None, *, statistic: str = "difference"
+    data: xr.Dataset | xr.DataArray,
+    known: xr.DataTree | None = None,
+    *,
+    statistic: str = "difference",
+    n_validation: ArrayLike | None = None,
+    first: str | None = None,
+    second: str | None = None,
 ) -> xr.Dataset:
     r"""Posterior of the fold correlations of one run, deterministic given what is known.
 
     Parameters
     ----------
-    tables : DataArray, dims (repeat, fold, first, second), maybe experiment
-        Tables of an m x 2 cross-validation; with `known`, a batch of experiments as well.
+    data, n_validation, first, second
+        As in `fold_correlation`: one experiment, or with `known` a batch of experiments as well.
     known : DataTree, optional
         From `fold_correlation` over several experiments: the run is a new experiment of their population. None takes
         the prior of the model alone, and the answer then leans on it: ten folds inform two combinations of the three
         parameters.
-    statistic : {"difference", "disagreement"}, default "difference"
+    statistic : {"difference", "disagreement", "error"}, default "difference"
         Whose correlations; with `known`, its own.
 
     Returns
     -------
     Dataset, dim point
-        `rho1`, `rho2`, `phi` and their `weight`, which sums to 1, and has the dim experiment for a batch.
+        `rho1`, `rho2`, `phi` and their `weight`, which sums to 1, and has the dim experiment for a batch. For bare
+        estimates of a difference `sigma2` takes the place of phi, as in `fold_correlation`.
 
     Raises
     ------
     TypeError
-        If `known` is not a DataTree, or `tables` are not tables.
+        If `known` is not a DataTree, and as `fold_correlation`.
     ValueError
-        If `known` is of one experiment, of another statistic, or without phi.
+        If `known` is of one experiment, of another statistic, or without phi; without `known`, if there are several
+        experiments; and as `fold_correlation`.
 
     Notes
     -----
     The draws of a new experiment of the population are weighted with the likelihood of the run's contrasts between and
-    within repeats, which is exact up to their number; without `known` the posterior is that of
-    `fold_correlation_grid`.
+    within repeats, which is exact up to their number; without `known` the posterior is that of `fold_correlation` on a
+    grid, in milliseconds, and its points are cells.
 
     Examples
     --------
@@ -131,10 +137,12 @@ def run_correlations(
     >>> round(float((found["weight"] * found["rho2"]).sum()), 2)
     0.27
     """
+    statistic = statistic if known is None else _statistic_of(known)
+    observed = contrasts(fold_data(data, statistic=statistic, n_validation=n_validation, first=first, second=second))
     if known is None:
-        return _points_of_grid(contrasts(fold_data(tables, statistic=statistic, name="tables")), statistic)
-    found = weights_given(contrasts(fold_data(tables, statistic=_statistic_of(known), name="tables")), known)
-    return found if "experiment" in tables.dims else found.squeeze("experiment", drop=True)
+        return points_of_grid(observed, statistic)
+    found = weights_given(observed, known)
+    return found if "experiment" in data.dims else found.squeeze("experiment", drop=True)
 
 
 def weights_given(observed: Contrasts, known: xr.DataTree) -> xr.Dataset:
@@ -173,12 +181,3 @@ def _log_likelihood(observed: Contrasts, draws: dict[str, Floats]) -> Floats:
     for which in (1, 2):
         total += sum_log_density(observed.sums[:, which, None], variances[which], observed.degrees[which], np.log)
     return total
-
-
-def _points_of_grid(observed: Contrasts, statistic: str) -> xr.Dataset:
-    weights = grid_of(observed, statistic).weights
-    stacked = weights.stack(point=weights.dims)
-    kept = stacked.to_numpy() > _NEGLIGIBLE * float(stacked.max())
-    stacked = stacked[kept].reset_index("point", drop=True)
-    values = {name: ("point", stacked[name].to_numpy()) for name in _NAMES}
-    return xr.Dataset(values | {"weight": ("point", stacked.to_numpy() / float(stacked.sum()))})

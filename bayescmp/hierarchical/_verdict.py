@@ -1,18 +1,16 @@
 """Whether the draws of a sampler can be relied on, in sentences that name what fails."""
 
-import itertools
 import json
 import math
 import warnings
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import pandas as pd
 import xarray as xr
 
 from bayescmp._text import shown
-from bayescmp._typing import Floats
+from bayescmp._typing import Booleans
 from bayescmp._validation import check_list
 
 MAX_R_HAT = 1.01
@@ -24,39 +22,34 @@ _UNKNOWN_ENERGY = f"not computable (threshold {MIN_E_BFMI:g})"
 _NAMED = 5  # parameters a list of failures names before it counts the rest
 _TREE_DEPTH = ("reached_max_treedepth", "maxdepth_reached")  # PyMC's name and nutpie's
 
+_DRAWS = ("chain", "draw")
+_NUMBERS = ["r_hat", "ess_bulk", "ess_tail", "mcse_mean"]
+
 Problems = list[tuple[str, str]]
 """The kind of each problem, and a sentence about it."""
 
 
-def judge_parameters(draws: xr.DataArray) -> tuple[pd.DataFrame, Problems]:
-    """Return the numbers of every parameter, dim `parameter`, and what is wrong with them."""
-    names = np.asarray(draws["parameter"])
-    values = np.asarray(draws)
-    finite = np.isfinite(values).all(axis=(0, 1))
-    constant = finite & (values == values[:1, :1]).all(axis=(0, 1))
-    usable = names[finite & ~constant]
-    numbers = _diagnostics(draws.sel(parameter=usable)) if usable.size else {}
-    table = pd.DataFrame(numbers, index=usable, columns=["r_hat", "ess_bulk", "ess_tail", "mcse_mean"], dtype=float)
-    problems = _listed("missing", [f"{name} has draws that are not finite numbers" for name in names[~finite]])
-    problems += _listed("missing", [f"{name} has the same value in every draw" for name in names[constant]])
-    problems += _judge_numbers(table.rename_axis("parameter").reset_index())
-    return table.reindex(names).rename_axis("parameter").reset_index(), problems
-
-
-def _diagnostics(draws: xr.DataArray) -> dict[str, Floats]:
+def _judge_parameters(draws: xr.Dataset) -> tuple[pd.DataFrame, Problems]:
+    """Return the numbers of every scalar parameter, and what is wrong with them."""
     import arviz as az
 
-    data = draws.to_dataset(name="draws")
+    finite = draws.map(np.isfinite).all(_DRAWS)
+    constant = finite & (draws == draws.isel(chain=0, draw=0)).all(_DRAWS)
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         # What cannot be computed is missing, and fails.
         warnings.simplefilter("ignore")
-        found: dict[str, Any] = {
-            "r_hat": az.rhat(data),
-            "ess_bulk": az.ess(data, method="bulk"),
-            "ess_tail": az.ess(data, method="tail"),
-            "mcse_mean": az.mcse(data, method="mean"),
-        }
-    return {name: np.asarray(values["draws"].values, dtype=float) for name, values in found.items()}
+        table = az.summary(draws.where(finite, 0.0), kind="diagnostics", round_to="none")[_NUMBERS]
+    infinite, same = ~_flat(finite), _flat(constant)
+    table[infinite | same] = np.nan
+    problems = _listed("missing", [f"{name} has draws that are not finite numbers" for name in table.index[infinite]])
+    problems += _listed("missing", [f"{name} has the same value in every draw" for name in table.index[same]])
+    problems += _judge_numbers(table[~infinite & ~same])
+    return table.rename_axis("parameter").reset_index(), problems
+
+
+def _flat(flags: xr.Dataset) -> Booleans:
+    """Return one flag for each scalar parameter, in the order of ArviZ."""
+    return np.concatenate([np.ravel(variable) for variable in flags.data_vars.values()])
 
 
 def _judge_numbers(table: pd.DataFrame) -> Problems:
@@ -70,10 +63,10 @@ def _judge_numbers(table: pd.DataFrame) -> Problems:
         bad = table[~(sign * table[column] >= sign * threshold)]
         bad = bad.assign(order=(sign * bad[column]).fillna(-math.inf)).sort_values("order", kind="stable")
         sentences = [
-            f"{row.parameter} has {words} of {getattr(row, column):{form}}, {side} {threshold:g}"
-            if math.isfinite(getattr(row, column))
-            else f"{row.parameter} has {words} that cannot be computed (threshold {threshold:g})"
-            for row in bad.itertuples()
+            f"{name} has {words} of {value:{form}}, {side} {threshold:g}"
+            if math.isfinite(value)
+            else f"{name} has {words} that cannot be computed (threshold {threshold:g})"
+            for name, value in bad[column].items()
         ]
         problems += _listed("mixing", sentences)
     return problems
@@ -88,7 +81,7 @@ def _listed(kind: str, sentences: list[str]) -> Problems:
     return problems
 
 
-def divergence_problems(stats: xr.Dataset) -> tuple[int | None, Problems]:
+def _divergence_problems(stats: xr.Dataset) -> tuple[int | None, Problems]:
     """Count the divergent transitions."""
     if "diverging" not in stats:
         return None, [("unknown", "Divergences (threshold 0) were not recorded.")]
@@ -98,7 +91,7 @@ def divergence_problems(stats: xr.Dataset) -> tuple[int | None, Problems]:
     return count, [("divergences", f"{count} of {total} transitions diverged (threshold 0).")]
 
 
-def energy_problems(stats: xr.Dataset) -> tuple[float, Problems]:
+def _energy_problems(stats: xr.Dataset) -> tuple[float, Problems]:
     """Return the least E-BFMI of the chains."""
     if "energy" not in stats:
         return math.nan, [("unknown", f"The energy was not recorded (E-BFMI threshold {MIN_E_BFMI:g}).")]
@@ -113,7 +106,7 @@ def energy_problems(stats: xr.Dataset) -> tuple[float, Problems]:
     return float(per_chain.min()), problems
 
 
-def depth_problems(stats: xr.Dataset) -> tuple[float, Problems]:
+def _depth_problems(stats: xr.Dataset) -> tuple[float, Problems]:
     """Return the share of transitions that the maximal tree depth stopped."""
     name = next((name for name in _TREE_DEPTH if name in stats), None)
     if name is None:
@@ -243,14 +236,14 @@ def diagnostics_verdict(tree: xr.DataTree, *, var_names: list[str] | None = None
     >>> diagnostics_verdict(tree).passed
     True
     """
-    draws = _scalar_draws(tree, var_names)
-    table, problems = judge_parameters(draws)
-    if draws.shape[0] < 2:
+    draws = _judged_draws(tree, var_names)
+    table, problems = _judge_parameters(draws)
+    if draws.sizes["chain"] < 2:
         problems.append(("chains", "There is one chain only, so that R-hat (threshold 1.01) cannot compare chains."))
     stats = tree["sample_stats"].to_dataset() if "sample_stats" in tree.children else xr.Dataset()
-    n_divergences, found = divergence_problems(stats)
-    min_e_bfmi, low_energy = energy_problems(stats)
-    share, saturated = depth_problems(stats)
+    n_divergences, found = _divergence_problems(stats)
+    min_e_bfmi, low_energy = _energy_problems(stats)
+    share, saturated = _depth_problems(stats)
     problems += found + low_energy + saturated
     kinds = dict.fromkeys(kind for kind, _ in problems)
     return Verdict(
@@ -264,8 +257,7 @@ def diagnostics_verdict(tree: xr.DataTree, *, var_names: list[str] | None = None
     )
 
 
-def _scalar_draws(tree: xr.DataTree, var_names: list[str] | None) -> xr.DataArray:
-    """Return the draws of every scalar parameter, dims (chain, draw, parameter)."""
+def _judged_draws(tree: xr.DataTree, var_names: list[str] | None) -> xr.Dataset:
     if not isinstance(tree, xr.DataTree):
         raise TypeError(f"`tree` must be a DataTree, but got {type(tree).__name__}.")
     posterior = tree["posterior"].to_dataset() if "posterior" in tree.children else xr.Dataset()
@@ -277,18 +269,7 @@ def _scalar_draws(tree: xr.DataTree, var_names: list[str] | None) -> xr.DataArra
         raise ValueError(
             f"`var_names` must be in the posterior ({list(posterior.data_vars)}), but got {shown(unknown)}."
         )
-    columns = {name: draws for variable in wanted for name, draws in _elements(posterior[variable])}
-    values = np.stack(list(columns.values()), axis=-1)
-    return xr.DataArray(values, dims=("chain", "draw", "parameter"), coords={"parameter": list(columns)})
-
-
-def _elements(variable: xr.DataArray) -> list[tuple[str, Floats]]:
-    """Return each scalar element of a variable under the name that ArviZ gives it."""
-    ordered = variable.transpose("chain", "draw", ...)
-    draws = np.asarray(ordered, dtype=float).reshape((*ordered.shape[:2], -1))
-    positions = itertools.product(*(np.asarray(ordered[dim]).tolist() for dim in ordered.dims[2:]))
-    inner = [", ".join(str(key) for key in position) for position in positions]
-    return [(f"{variable.name}[{keys}]" if keys else str(variable.name), draws[..., i]) for i, keys in enumerate(inner)]
+    return posterior[wanted].transpose("chain", "draw", ...).astype(float)
 
 
 def _json_number(value: float) -> float | str:

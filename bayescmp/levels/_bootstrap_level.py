@@ -9,7 +9,6 @@ import xarray as xr
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._results import Trust
 from bayescmp._settings import Settings
-from bayescmp._typing import Floats
 from bayescmp._validation import generator
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence import Evidence, PairEvidence
@@ -17,7 +16,7 @@ from bayescmp.evidence._answered import answered_by, lacks_answers
 from bayescmp.levels._level import Level, Told
 from bayescmp.levels._mean_loss_level import least_variance
 from bayescmp.metrics import Metric
-from bayescmp.posteriors import DrawnPosterior, JointPosterior, likelihood_of_draws
+from bayescmp.posteriors import DrawnPosterior, JointPosterior
 from bayescmp.posteriors._drawn_posterior import weighted_records
 from bayescmp.posteriors._joint import DrawnJoint
 
@@ -57,9 +56,6 @@ class BayesianBootstrap(Level):
         predictions = evidence.predictions
         records = weighted_records(predictions, evidence.metric)
         return DrawnJoint(records=records, metric=evidence.metric, n_draws=_draws(predictions))
-
-    def likelihood(self, posterior: Any, grid: Floats) -> Floats:
-        return likelihood_of_draws(posterior, grid)
 
     def trust(self, posterior: DrawnPosterior, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
         draws = posterior.losses.sizes["draw"]

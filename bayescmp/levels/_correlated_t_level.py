@@ -8,13 +8,11 @@ import numpy as np
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._results import Trust
 from bayescmp._settings import Settings
-from bayescmp._typing import Floats
 from bayescmp.design import CROSS_VALIDATION, Design
 from bayescmp.evidence import PairEvidence
 from bayescmp.levels._level import Level, Told
 from bayescmp.levels._mean_loss_level import EXACT, numbers_of_mean
 from bayescmp.metrics import Metric
-from bayescmp.posteriors import likelihood_of_mean
 from bayescmp.posteriors._student_posterior import MeanDifference, correlated_t_posterior
 
 
@@ -31,9 +29,6 @@ class CorrelatedT(Level):
 
     def fit(self, evidence: PairEvidence, settings: Settings) -> MeanDifference:  # noqa: ARG002 - nothing is drawn
         return correlated_t_of(evidence)
-
-    def likelihood(self, posterior: Any, grid: Floats) -> Floats:
-        return likelihood_of_mean(posterior, grid)
 
     def trust(self, posterior: MeanDifference, settings: Settings) -> Trust:  # noqa: ARG002 - always the same
         return EXACT

@@ -18,7 +18,6 @@ from bayescmp.posteriors import (
     CrossedEffectsPosterior,
     JointPosterior,
     crossed_effects_of_sums,
-    likelihood_of_parts,
 )
 from bayescmp.posteriors._effective import variance_per_record
 from bayescmp.posteriors._embedded import embedded_posterior
@@ -79,9 +78,6 @@ class CrossedEffects(OfTables):
         if evidence.sums is None:
             raise ValueError("The crossed effects need the outcomes of every record, but there are only tables.")
         return crossed_effects_of_sums(evidence.sums, tau=self.tau, prior=self.prior, strength=self.strength)
-
-    def likelihood(self, posterior: CrossedEffectsPosterior, grid: Floats) -> Floats:
-        return likelihood_of_parts(posterior, np.asarray(grid))
 
     def trust(self, posterior: CrossedEffectsPosterior, settings: Settings) -> Trust:  # noqa: ARG002 - always the same
         return Trust(

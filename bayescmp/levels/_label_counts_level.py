@@ -10,7 +10,6 @@ from bayescmp._bibliography import Cite, Sentence
 from bayescmp._results import Trust
 from bayescmp._sampled import SampledPosterior
 from bayescmp._settings import Settings
-from bayescmp._typing import Floats
 from bayescmp._validation import MOST_RECORDS, check_positive, generator
 from bayescmp.design import CROSS_VALIDATION, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
@@ -18,11 +17,11 @@ from bayescmp.evidence._answered import answered_by, lacks_answers
 from bayescmp.evidence._influence import pooled_values
 from bayescmp.levels._level import Level, Told, checked_tau, methods_of_embedding
 from bayescmp.metrics import Metric, positive_label
-from bayescmp.posteriors import DrawnPosterior, JointPosterior, likelihood_of_draws
+from bayescmp.posteriors import DrawnPosterior, JointPosterior
 from bayescmp.posteriors._drawn_posterior import in_chains
 from bayescmp.posteriors._embedded import embedded_worth
 from bayescmp.posteriors._joint import DrawnJoint
-from bayescmp.posteriors._label_cells import LabelCells, cells_of_validations
+from bayescmp.posteriors._label_cells import LabelCells, label_cells
 from bayescmp.posteriors._worth import Worth, tau_words, worth_of_sums
 
 DRAWS = 20_000
@@ -96,7 +95,7 @@ class LabelCounts(Level):
         draws = _draws(metric, predictions.sizes["label"])
         # In the order of what they predict, so that swapped classifiers, and copies of one, have the same draws.
         order = sorted(names, key=lambda name: predictions["y_pred"].sel(classifier=name).to_numpy().tobytes())
-        cells = cells_of_validations(predictions.sel(classifier=order), strength=self.strength)
+        cells = label_cells(predictions.sel(classifier=order), strength=self.strength)
         _check_class(cells, metric)
         _check_weights(cells, metric, predictions)
         sizes = None if worth is None else worth.drawn_sizes(draws, source).to_numpy()
@@ -113,7 +112,7 @@ class LabelCounts(Level):
         predictions, metric = evidence.predictions, evidence.metric
         singles_worth = self._worth(evidence.singles())
         if pairs.worth is None or singles_worth is None:
-            cells = cells_of_validations(predictions, strength=self.strength)
+            cells = label_cells(predictions, strength=self.strength)
             return DrawnJoint(records=cells, metric=metric, n_draws=_draws(metric, predictions.sizes["label"]))
         singles = [
             self._losses(predictions.isel(classifier=[place]), metric, _part(singles_worth, place), settings)
@@ -121,9 +120,6 @@ class LabelCounts(Level):
         ]
         losses = SampledPosterior(draws=in_chains(xr.concat(singles, dim="classifier")), name="loss")
         return embedded_worth(pairs, losses, singles_worth)
-
-    def likelihood(self, posterior: Any, grid: Floats) -> Floats:
-        return likelihood_of_draws(posterior, grid)
 
     def trust(self, posterior: DrawnPosterior, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
         draws = posterior.losses.sizes["draw"]

@@ -15,7 +15,7 @@ from bayescmp._validation import MOST_RECORDS, RandomNumbers, check_choice, chec
 from bayescmp.design import CROSS_VALIDATION, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.metrics import Metric
-from bayescmp.posteriors import JointPosterior
+from bayescmp.posteriors import JointPosterior, likelihood_of_difference
 from bayescmp.posteriors._paired_posterior import PRIORS
 from bayescmp.posteriors._worth import TAU_PRIORS, as_grid, tau_grid
 
@@ -105,9 +105,9 @@ class Level(ABC):
     def fit(self, evidence: PairEvidence, settings: Settings) -> Any:
         """Return the posterior of a pair, or of a batch of pairs."""
 
-    @abstractmethod
     def likelihood(self, posterior: Any, grid: Floats) -> Floats:
         """Return the likelihood of differences by a posterior, up to a factor."""
+        return likelihood_of_difference(posterior, grid)
 
     @abstractmethod
     def trust(self, posterior: Any, settings: Settings) -> Trust:

@@ -19,7 +19,7 @@ from bayescmp.evidence._facts_of_metric import ordered_classes, rarest
 from bayescmp.evidence._influence import influences
 from bayescmp.levels._level import Level, Told, checked_tau, methods_of_embedding
 from bayescmp.metrics import Metric
-from bayescmp.posteriors import JointPosterior, likelihood_of_mean
+from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._effective import parts_over
 from bayescmp.posteriors._embedded import embedded_worth
 from bayescmp.posteriors._joint import JointStudent
@@ -100,9 +100,6 @@ class MeanLoss(Level):
         scale = xr.DataArray(with_least_spread(found, of_pairs), dims=("classifier", "other"), coords=coords)
         mean = xr.DataArray(_sums(singles)["mean"].to_numpy(), dims="classifier", coords={"classifier": names})
         return JointStudent(mean=mean, scale=scale, df=df)
-
-    def likelihood(self, posterior: Any, grid: Floats) -> Floats:
-        return likelihood_of_mean(posterior, grid)
 
     def trust(self, posterior: MeanDifference, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
         return EXACT if np.isfinite(posterior.df).all() else MIXED

@@ -9,7 +9,6 @@ import xarray as xr
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._results import Trust
 from bayescmp._settings import Settings
-from bayescmp._typing import Floats
 from bayescmp._validation import about
 from bayescmp.design import EFFECTIVE, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
@@ -24,8 +23,6 @@ from bayescmp.posteriors import (
     PairedPosterior,
     dirichlet_process_posterior,
     effective_posterior,
-    likelihood_of_parts,
-    likelihood_of_table,
     paired_posterior,
 )
 from bayescmp.posteriors._embedded import embedded_posterior
@@ -41,9 +38,6 @@ class _OfOneTable(OfTables):
     """A level whose posterior is the exact one of one table."""
 
     has_joint = True
-
-    def likelihood(self, posterior: Any, grid: Floats) -> Floats:
-        return likelihood_of_table(posterior, grid)
 
     def trust(self, posterior: PairedPosterior, settings: Settings) -> Trust:  # noqa: ARG002 - always the same
         return EXACT
@@ -157,9 +151,6 @@ class FoldCorrelation(OfTables):
         with about("known"):
             correlations = run_correlations(evidence.counts, self.known)
         return effective_posterior(evidence.counts, correlations, prior=self.prior, strength=self.strength)
-
-    def likelihood(self, posterior: Any, grid: Floats) -> Floats:
-        return likelihood_of_parts(posterior, grid)
 
     def trust(self, posterior: EffectivePosterior, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
         if self.known is None:

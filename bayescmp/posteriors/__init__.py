@@ -18,13 +18,7 @@ from bayescmp.posteriors._joint import (
     Moments,
     dirichlet_process_posterior,
 )
-from bayescmp.posteriors._label_cells import LabelCells, label_cells
-from bayescmp.posteriors._likelihood import (
-    likelihood_of_draws,
-    likelihood_of_mean,
-    likelihood_of_parts,
-    likelihood_of_table,
-)
+from bayescmp.posteriors._likelihood import likelihood_of_difference
 from bayescmp.posteriors._mixture import DifferencePosterior, MixturePosterior
 from bayescmp.posteriors._one_quantity import BetaPosterior, CellsPosterior
 from bayescmp.posteriors._paired_posterior import PairedPosterior, paired_posterior
@@ -48,7 +42,6 @@ __all__ = [
     "Interval",
     "JointPosterior",
     "JointStudent",
-    "LabelCells",
     "MeanDifference",
     "MixturePosterior",
     "Moments",
@@ -64,11 +57,7 @@ __all__ = [
     "crossed_effects_posterior",
     "dirichlet_process_posterior",
     "effective_posterior",
-    "label_cells",
     "largest_region",
-    "likelihood_of_draws",
-    "likelihood_of_mean",
-    "likelihood_of_parts",
-    "likelihood_of_table",
+    "likelihood_of_difference",
     "paired_posterior",
 ]

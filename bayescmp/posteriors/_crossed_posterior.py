@@ -7,6 +7,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._results import Values, in_one_line, plain
+from bayescmp._typing import Floats
 from bayescmp._validation import MOST_RECORDS, check_choice, check_not_negative, check_number, check_positive
 from bayescmp.evidence import crossed_sums
 from bayescmp.posteriors._effective import PartsPosterior, parts_of, parts_over
@@ -61,15 +62,13 @@ class CrossedEffectsPosterior(PartsPosterior):
         """
         check_number("tau", tau)
         values = self.weights["tau"].to_numpy()
-        upper = self.weights.cumsum("tau").transpose(..., "tau").to_numpy()
-        middle = upper - self.weights.transpose(..., "tau").to_numpy() / 2
-        if values.size == 1:  # taken as known
-            middle = np.ones_like(middle)
-        below = [np.interp(tau, values, row, left=0.0, right=1.0) for row in middle.reshape(-1, values.size)]
-        lead = [dim for dim in self.weights.dims if dim != "tau"]
-        shape = [self.weights.sizes[dim] for dim in lead]
-        coords = {dim: self.weights.coords[dim] for dim in lead if dim in self.weights.coords}
-        return plain(xr.DataArray(1 - np.reshape(below, shape), dims=lead, coords=coords))
+
+        def above(weights: Floats) -> float:
+            middle = np.cumsum(weights) - weights / 2
+            middle = np.ones(1) if values.size == 1 else middle  # taken as known
+            return 1 - float(np.interp(tau, values, middle, left=0.0, right=1.0))
+
+        return plain(xr.apply_ufunc(above, self.weights, input_core_dims=[["tau"]], vectorize=True))
 
 
 def crossed_effects_posterior(
@@ -167,35 +166,13 @@ def crossed_effects_of_sums(
     check_choice("prior", prior, PRIORS)
     check_positive("strength", strength, most=MOST_RECORDS)
     worth = worth_of_sums(sums, tau=tau, needed=("cells",))
-    return mixed_over_tau(
-        sums["cells"],
-        worth.weights,
-        inverse_size=worth.inverse_size,
-        components=worth.components,
-        n_records=sums["records"].sum("times"),
-        prior=prior,
-        strength=strength,
-    )
-
-
-def mixed_over_tau(
-    cells: xr.DataArray,
-    weights: xr.DataArray,
-    *,
-    inverse_size: xr.Dataset,
-    components: xr.Dataset,
-    n_records: xr.DataArray,
-    prior: str,
-    strength: float,
-) -> CrossedEffectsPosterior:
-    """Mix the exact posteriors given tau over its posterior."""
-    shares, size = parts_over(weights, 1 / inverse_given(inverse_size, weights["tau"]), "tau")
+    shares, size = parts_over(worth.weights, worth.sizes, "tau")
     return CrossedEffectsPosterior(
-        paired=parts_of(cells, size, prior=prior, strength=strength),
-        weights=weights,
-        components=components,
-        inverse_size=inverse_size,
+        paired=parts_of(sums["cells"], size, prior=prior, strength=strength),
+        weights=worth.weights,
+        components=worth.components,
+        inverse_size=worth.inverse_size,
         effective_size=size,
         part_weights=shares,
-        n_records=n_records,
+        n_records=sums["records"].sum("times"),
     )

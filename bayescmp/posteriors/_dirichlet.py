@@ -62,6 +62,11 @@ class _AboutPoints(Posterior):
     def _count(self) -> float:
         return len(self.points) + self.prior.mass
 
+    @property
+    def _squares_of_base(self) -> float:
+        df = self.prior.df
+        return self.prior.mass * self.prior.scale**2 * (df / (df - 2) if df > 2 else np.inf)
+
     @override
     def cdf(self, x: Values) -> Values:
         return _of_each(self._below, x)
@@ -127,9 +132,8 @@ class DirichletMeanPosterior(_AboutPoints):
     @override
     def sd(self) -> Values:
         """Posterior standard deviation, infinite for a base of 2 degrees of freedom or fewer."""
-        means, mass, df, count = self.points.mean(axis=1), self.prior.mass, self.prior.df, self._count
-        of_base = self.prior.scale**2 * (df / (df - 2) if df > 2 else np.inf)
-        squares = means.sum() ** 2 + (means**2).sum() + 2 * self.points.var(axis=1).sum() + mass * of_base
+        means, count = self.points.mean(axis=1), self._count
+        squares = means.sum() ** 2 + (means**2).sum() + 2 * self.points.var(axis=1).sum() + self._squares_of_base
         return float(np.sqrt(max(squares / (count * (count + 1)) - self.mean**2, 0.0)))
 
     @property
@@ -235,21 +239,14 @@ def _base_points(prior: DirichletPrior) -> tuple[Floats, Floats]:
     return prior.ppf((points + 1) / 2), weights / 2
 
 
-_SHARE_OF_SD = 1e-3  # of a density, in standard deviations of the points
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class DirichletNextPosterior(_AboutPoints):
     """Posterior predictive of a quantity on another data set: like one of those at hand, or from the base.
 
     Attributes
     ----------
-    points : array of shape (n_datasets, n_points)
-        Of the posterior of each data set, of equal weights.
-    prior : DirichletPrior
-        Mass and base of the process.
-    name : str
-        The quantity.
+    points, prior, name
+        As in `DirichletMeanPosterior`.
 
     Notes
     -----
@@ -263,9 +260,7 @@ class DirichletNextPosterior(_AboutPoints):
     @override
     def sd(self) -> Values:
         """Posterior standard deviation, infinite for a base of 2 degrees of freedom or fewer."""
-        df, scale = self.prior.df, self.prior.scale
-        of_base = scale**2 * df / (df - 2) if df > 2 else np.inf
-        squares = float((self.points**2).mean(axis=1).sum()) + self.prior.mass * of_base
+        squares = float((self.points**2).mean(axis=1).sum()) + self._squares_of_base
         return float(np.sqrt(squares / self._count - self.mean**2))
 
     @override

@@ -101,11 +101,6 @@ class PartsPosterior(PairedQuantities):
         size = mean_sizes(self.effective_size, self.part_weights, edges, "part")
         return parts_of(self.table, size, prior=self.prior, strength=self.strength)
 
-    def variance_over_parts(self, values: xr.DataArray) -> xr.DataArray:
-        """Variance of values over the parts."""
-        mean = (self.part_weights * values).sum("part")
-        return (self.part_weights * (values - mean) ** 2).sum("part")
-
     def _mixture(self, parts: Any) -> MixturePosterior:
         return MixturePosterior(parts=parts, weights=self.part_weights, over="part", name=parts.name)
 
@@ -185,8 +180,8 @@ class EffectivePosterior(PartsPosterior):
     @property
     def standard_error(self) -> Values:
         """Monte Carlo standard error of `prob_first_better` that comes from the number of points."""
-        weight = self.correlations["weight"]
-        spread = self.variance_over_parts(self.paired.prob_first_better)
+        weight, prob = self.correlations["weight"], self.paired.prob_first_better
+        spread = (self.part_weights * (prob - self.prob_first_better) ** 2).sum("part")
         return plain(np.sqrt(spread * (weight**2).sum("point")))
 
 

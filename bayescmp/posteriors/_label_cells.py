@@ -10,10 +10,9 @@ from scipy import sparse
 
 from bayescmp._results import in_one_line
 from bayescmp._typing import Array, Booleans, Floats, Integers
-from bayescmp._validation import MOST_RECORDS, RandomNumbers, check_integer, check_positive, generator
+from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.evidence._influence import validated_labels
 from bayescmp.metrics import Margins, Metric
-from bayescmp.predictions import check_independent_records
 
 _MASS = 4  # prior pseudo-records of all true classes together at strength 1, as in the four cells of a table
 _LEFT = 1e-4  # of the prior's mass, where breaking its stick stops
@@ -23,21 +22,6 @@ _NUMBERS = 4e6  # that are held at once
 @dataclass(frozen=True, kw_only=True, eq=False)
 class LabelCells:
     r"""Counts of true labels with those that classifiers predicted, and their posterior.
-
-    Attributes
-    ----------
-    true : array of int, shape (n_cells,)
-        Codes of true labels.
-    predicted : array of int, shape (n_cells, n_classifiers)
-        Codes of predicted ones.
-    counts : array of shape (n_cells,)
-        Validations of each cell.
-    labels : array of shape (n_labels,)
-        The labels.
-    classifiers : tuple of str
-        Names of the classifiers.
-    strength : float
-        A quarter of the prior pseudo-records.
 
     Notes
     -----
@@ -49,46 +33,25 @@ class LabelCells:
     measured).
     """
 
-    true: Integers
-    predicted: Integers
-    counts: Floats
-    labels: Array
+    true: Integers  # (n_cells,), codes of true labels
+    predicted: Integers  # (n_cells, n_classifiers), codes of predicted ones
+    counts: Floats  # (n_cells,), validations of each cell
+    labels: Array  # (n_labels,)
     classifiers: tuple[str, ...]
-    strength: float
+    strength: float  # a quarter of the prior pseudo-records
     __repr__ = in_one_line
 
     def draw(
         self, metric: Metric, draws: int, rng: RandomNumbers = None, *, sizes: Floats | None = None
     ) -> xr.DataArray:
-        """Draw the values of a metric for all classifiers together.
+        """Draw the values of a metric of labels for all classifiers together, dims (draw, classifier).
 
-        Parameters
-        ----------
-        metric : Metric
-            Of labels.
-        draws : int
-            How many independent draws.
-        rng : int, Generator or None
-            Seed or source of the draws.
-        sizes : array of shape (draws,), optional
-            Number of independent records that the counts are worth in each draw; their sum if None, which is right
-            for a hold-out alone.
-
-        Returns
-        -------
-        DataArray, dims (draw, classifier)
-            In the metric's own units.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `metric` is none of labels, `draws` is not 1 or more, or there are not as many `sizes`.
+        In each draw the counts are worth as many independent records as `sizes` say; their sum if None, which is right
+        for a hold-out.
         """
         check_integer("draws", draws, least=1)
         total = self.counts.sum()
-        worth = np.full(draws, total) if sizes is None else np.asarray(sizes, dtype=float)
-        if worth.shape != (draws,):
-            raise ValueError(f"`sizes` must have one number for each of {draws} draws, but have shape {worth.shape}.")
+        worth = np.full(draws, total) if sizes is None else sizes
         found = [self._values(metric, drawn) for drawn in self._drawn(worth / total, generator(rng))]
         coords = {"classifier": list(self.classifiers)}
         return xr.DataArray(np.concatenate(found), dims=("draw", "classifier"), coords=coords)
@@ -216,44 +179,10 @@ def _guessed(classes: Integers, guesses: Integers, shape: tuple[int, ...], sourc
 
 
 def label_cells(predictions: xr.Dataset, *, strength: float = 1.0) -> LabelCells:
-    """Count true labels with those that all classifiers predicted, on one hold-out.
+    """Count true labels with those that all classifiers predicted, over all validations.
 
-    Parameters
-    ----------
-    predictions : Dataset
-        Predictions of one hold-out, with every answer.
-    strength : float, default 1.0
-        A quarter of the prior pseudo-records.
-
-    Returns
-    -------
-    LabelCells
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `predictions` is something else or no hold-out, or `strength` is not above 0.
-
-    Examples
-    --------
-    >>> import bayescmp as bc
-    >>> from bayescmp.metrics import METRICS
-    >>> from bayescmp.posteriors import label_cells
-    >>> cells = label_cells(bc.predictions_from_arrays([0, 1, 2] * 20, {"a": [0, 1, 1] * 20, "b": [0, 2, 2] * 20}))
-    >>> cells.counts.tolist()
-    [20.0, 20.0, 20.0]
-    >>> dict(cells.draw(METRICS["f1_macro"], draws=100, rng=0).sizes)
-    {'draw': 100, 'classifier': 2}
+    Of several validation sets they are worth fewer or more records than they are: see `LabelCells.draw`.
     """
-    check_independent_records(predictions)
-    check_positive("strength", strength, most=MOST_RECORDS)
-    if predictions.sizes["repeat"] != 1 or int(predictions["fold"].max()) > 0:
-        raise ValueError("`predictions` must be those of one hold-out, but have several validation sets.")
-    return cells_of_validations(predictions, strength=strength)
-
-
-def cells_of_validations(predictions: xr.Dataset, *, strength: float) -> LabelCells:
-    """Count labels over all validations, which are those of fewer or more records than they are."""
     validated, truth, predicted = validated_labels(predictions)
     codes = np.column_stack([truth[validated], *predicted[:, validated]])
     cells, counts = np.unique(codes, axis=0, return_counts=True)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 import xarray as xr
+from numpy.typing import ArrayLike
 from scipy import interpolate, special, stats
 
 from bayescmp._given import as_numbers
@@ -19,20 +20,24 @@ from bayescmp.tables import CELLS
 _PART_STEPS, _PART_SPREADS = 121, 10
 
 
-def likelihood_of_table(posterior: PairedPosterior, difference: Floats) -> Floats:
-    r"""Likelihood of the difference, from the table of a posterior.
+Posterior = PairedPosterior | PartsPosterior | MeanDifference | DrawnPosterior
+
+
+def likelihood_of_difference(posterior: Posterior, difference: ArrayLike) -> Floats:
+    r"""Likelihood of a difference of losses, from the posterior of a pair.
 
     Parameters
     ----------
-    posterior : PairedPosterior
-        Of one table; its prior does not count.
+    posterior : PairedPosterior, PartsPosterior, MeanDifference or DrawnPosterior
+        Of one pair; its prior does not count.
     difference : array
-        Values of err(first) - err(second).
+        Values of loss(first) - loss(second).
 
     Returns
     -------
     array
-        Of the same shape, up to a factor; 0 where it is not between -1 and 1.
+        Of the same shape, up to a factor. Of error rates it is 0 where the difference is not between -1 and 1. Where
+        losses do not vary, it is 1 at the point and 0 elsewhere, and where nothing is known, 1 everywhere.
 
     Raises
     ------
@@ -41,113 +46,72 @@ def likelihood_of_table(posterior: PairedPosterior, difference: Floats) -> Float
 
     Notes
     -----
-    The posterior under the flat Dirichlet prior of the four cells, over the prior that it gives the difference,
+    Of a table, it is the posterior under the flat Dirichlet prior of the four cells, over the prior that it gives the
+    difference,
 
     .. math:: L(\delta) \propto \frac{p(\delta \mid \text{table})}{\tfrac{3}{2} (1 - |\delta|)^2}
 
-    (status D). The other prior cannot be divided out: its density of the difference is infinite at 0.
+    (status D). The other prior cannot be divided out: its density of the difference is infinite at 0. Of a posterior
+    that is mixed over the effective number of records, it is that of the parts, each over its integral, by their
+    weights. Of mean losses, whose prior is flat, it is the posterior density. Of draws, it is the normal density with
+    their standard deviation about the observed difference, not about that of the posterior, which the prior moves.
 
     Examples
     --------
-    >>> import numpy as np
     >>> import bayescmp as bc
-    >>> from bayescmp.posteriors import likelihood_of_table
+    >>> from bayescmp.posteriors import likelihood_of_difference
     >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
-    >>> at = likelihood_of_table(bc.posteriors.paired_posterior(table), np.array([-0.14, 0.0]))
+    >>> at = likelihood_of_difference(bc.posteriors.paired_posterior(table), [-0.14, 0.0])
     >>> bool(at[0] > at[1])
     True
     """
-    difference = _checked(posterior, PairedPosterior, difference)
-    log = _log_likelihood(posterior.table, difference.ravel()).reshape(difference.shape)
+    of_kind = next((function for kind, function in _OF_KIND.items() if isinstance(posterior, kind)), None)
+    if of_kind is None:
+        raise TypeError(f"`posterior` must be that of a pair by a level without a sampler, but got {shown(posterior)}.")
+    with about("difference"):
+        values = as_numbers(difference, "difference")
+        if np.isnan(values).any():
+            raise ValueError("`difference` must hold numbers, but got NaN.")
+    with np.errstate(over="ignore"):  # so far away, it is 0
+        return np.asarray(of_kind(posterior, values.ravel())).reshape(values.shape)
+
+
+def _of_table(posterior: PairedPosterior, difference: Floats) -> Floats:
+    log = _log_likelihood(posterior.table, difference)
     largest = log.max(initial=-np.inf)
     return np.exp(log - largest) if np.isfinite(largest) else np.zeros_like(log)
 
 
-def likelihood_of_parts(posterior: PartsPosterior, difference: Floats) -> Floats:
-    """Likelihood of the difference, mixed over the effective number of records.
-
-    Parameters
-    ----------
-    posterior, difference
-        As in `likelihood_of_table`.
-
-    Returns
-    -------
-    array
-        Of the same shape, up to a factor: the likelihoods of the parts, each over its integral, by their weights; 0
-        where it is not between -1 and 1.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As in `likelihood_of_table`.
-    """
-    difference = _checked(posterior, PartsPosterior, difference)
+def _of_parts(posterior: PartsPosterior, difference: Floats) -> Floats:
     tables = posterior.paired.table.transpose("part", ...)
     of_parts = posterior.paired.difference
     means, sds = (np.asarray(values)[:, None] for values in (of_parts.mean, of_parts.sd))
     cells = np.clip(means + sds * np.linspace(-_PART_SPREADS, _PART_SPREADS, _PART_STEPS), -1.0, 1.0)
-    around, asked = _log_likelihood(tables, cells), _log_likelihood(tables, difference.ravel())
+    around, asked = _log_likelihood(tables, cells), _log_likelihood(tables, difference)
     largest = around.max(axis=1, keepdims=True)
     integrals = np.trapezoid(np.exp(around - largest), cells, axis=1)
-    found = np.exp(asked - largest) / integrals[:, None]
-    return (posterior.part_weights.to_numpy() @ found).reshape(difference.shape)
+    return np.asarray(posterior.part_weights.to_numpy() @ (np.exp(asked - largest) / integrals[:, None]))
 
 
-def likelihood_of_mean(posterior: MeanDifference, difference: Floats) -> Floats:
-    """Likelihood of the difference of two mean losses, whose posterior has a flat prior.
-
-    Parameters
-    ----------
-    posterior, difference
-        As in `likelihood_of_table`.
-
-    Returns
-    -------
-    array
-        Of the same shape, up to a factor: the posterior density; where nothing varies, 1 at the point and 0 elsewhere,
-        and where nothing is known, 1 everywhere.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As in `likelihood_of_table`.
-    """
-    difference = _checked(posterior, MeanDifference, difference)
+def _of_mean(posterior: MeanDifference, difference: Floats) -> Floats:
     if posterior.difference.sd == 0:
         return np.where(difference == float(posterior.mean), 1.0, 0.0)
     if np.isinf(posterior.scales).all():
         return np.ones_like(difference)
-    with np.errstate(over="ignore"):  # so far away, it is 0
-        return np.asarray(posterior.difference.pdf(difference.ravel())).reshape(difference.shape)
+    return np.asarray(posterior.difference.pdf(difference))
 
 
-def likelihood_of_draws(posterior: DrawnPosterior, difference: Floats) -> Floats:
-    """Likelihood of the difference of two losses whose posterior is drawn, as a normal density.
-
-    Parameters
-    ----------
-    posterior, difference
-        As in `likelihood_of_table`.
-
-    Returns
-    -------
-    array
-        Of the same shape, up to a factor: the normal density about the observed difference, not about that of the
-        posterior, which the prior moves, with the standard deviation of the draws; where they do not vary, 1 at the
-        point and 0 elsewhere.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As in `likelihood_of_table`.
-    """
-    difference = _checked(posterior, DrawnPosterior, difference)
+def _of_draws(posterior: DrawnPosterior, difference: Floats) -> Floats:
     centre, sd = float(posterior.observed), float(posterior.difference.sd)
-    if sd == 0:
-        return np.where(difference == centre, 1.0, 0.0)
-    with np.errstate(over="ignore"):  # as above
-        return np.asarray(stats.norm.pdf(difference, centre, sd))
+    return np.where(difference == centre, 1.0, 0.0) if sd == 0 else stats.norm.pdf(difference, centre, sd)
+
+
+_OF_KIND: dict[type, Callable[..., Floats]] = {
+    PairedPosterior: _of_table,
+    PartsPosterior: _of_parts,
+    MeanDifference: _of_mean,
+    DrawnPosterior: _of_draws,
+}
 
 
 def _log_likelihood(table: xr.DataArray, difference: Floats) -> Floats:
@@ -156,16 +120,6 @@ def _log_likelihood(table: xr.DataArray, difference: Floats) -> Floats:
     agreed = cells[..., 0, 0] + cells[..., 1, 1]
     one, other, both = (counts[..., None] for counts in (cells[..., 0, 1], cells[..., 1, 0], agreed))
     return log_likelihood_of_counts(one, other, both, difference)
-
-
-def _checked(posterior: object, kind: type, difference: object) -> Floats:
-    if not isinstance(posterior, kind):
-        raise TypeError(f"`posterior` must be a {kind.__name__}, but got {shown(posterior)}.")
-    with about("difference"):
-        values = as_numbers(difference, "difference")
-        if np.isnan(values).any():
-            raise ValueError("`difference` must hold numbers, but got NaN.")
-    return values
 
 
 _Z = np.linspace(-4.3, 4.3, 57)
@@ -178,7 +132,7 @@ def log_likelihood_of_counts(only_first: Floats, only_second: Floats, agreed: Fl
     Notes
     -----
     With :math:`\delta \ge 0` (else the classifiers are swapped) and :math:`u = \delta + (1 - \delta) v`, the integral
-    over the disagreement u of `likelihood_of_table` is
+    over the disagreement u of a table is
 
     .. math:: (1 - \delta)^{b + c} \int_0^1 v^b (1 - v)^{c + 1} (2 \delta + (1 - \delta) v)^a \, dv
 

@@ -130,8 +130,8 @@ class MixturePosterior(Posterior):
     @property
     @override
     def sd(self) -> Values:
-        second_moment = self._mixed(self.parts.sd**2 + self.parts.mean**2)
-        return plain(np.sqrt(second_moment - self.mean**2))
+        apart = xr.DataArray(self.parts.mean) - xr.DataArray(self.mean)
+        return plain(np.sqrt(self._mixed(self.parts.sd**2 + apart**2)))
 
     @override
     def cdf(self, x: Values) -> Values:
@@ -149,8 +149,8 @@ class MixturePosterior(Posterior):
     def ppf(self, q: Values) -> Values:
         # By Cantelli's inequality a quantile lies within so many standard deviations of the mean.
         wanted, mean, sd = xr.broadcast(*map(xr.DataArray, (labelled(q), self.mean, self.sd)))
-        low = mean - 1.01 * sd * np.sqrt((1 - wanted) / wanted)
-        high = mean + 1.01 * sd * np.sqrt(wanted / (1 - wanted))
+        low = mean - np.where(sd > 0, 1.01 * sd * np.sqrt((1 - wanted) / wanted), 0.0)
+        high = mean + np.where(sd > 0, 1.01 * sd * np.sqrt(wanted / (1 - wanted)), 0.0)
 
         def gap(x: Any, place: Any) -> Any:  # the search asks at fewer and fewer places
             points = low.copy(data=low.to_numpy().copy())

@@ -7,18 +7,16 @@ from functools import cached_property
 from typing import Any, override
 
 import numpy as np
-import pandas as pd
 import xarray as xr
 from scipy import special
 
 from bayescmp._results import PairedQuantities, Values, in_one_line, plain
 from bayescmp._typing import Floats
 from bayescmp._validation import MOST_RECORDS, RandomNumbers, check_choice, check_integer, check_positive, generator
+from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
 from bayescmp.posteriors._mixture import DifferencePosterior
 from bayescmp.posteriors._one_quantity import BetaPosterior, drawn, elementwise
 from bayescmp.tables import CELLS, OUTCOMES, cell, check_table
-
-_CHAINS = 4
 
 PRIORS = ("dirichlet", "beta")
 """Forms of the prior of a table."""
@@ -141,14 +139,8 @@ class PairedPosterior(PairedQuantities):
         check_integer("draws", draws, least=1)
         source = generator(rng)
         draw = self._draw_margins if self.prior == "beta" else self._draw_cells
-        posterior = xr.Dataset(draw(_CHAINS * draws, source))
-        index = {"chain": np.repeat(np.arange(_CHAINS), draws), "draw": np.tile(np.arange(draws), _CHAINS)}
-        chains = [
-            posterior.isel(draw=index["chain"] == chain).assign_coords(draw=np.arange(draws))
-            for chain in range(_CHAINS)
-        ]
-        joined: xr.Dataset = xr.concat(chains, dim=pd.RangeIndex(_CHAINS, name="chain"))
-        return xr.DataTree.from_dict({"posterior": joined.transpose("chain", "draw", ...)})
+        variables = {name: in_chains(values) for name, values in draw(CHAINS * draws, source).items()}
+        return xr.DataTree.from_dict({"posterior": xr.Dataset(variables)})
 
     def _draw_margins(self, draws: int, source: np.random.Generator) -> dict[str, xr.DataArray]:
         parts = (

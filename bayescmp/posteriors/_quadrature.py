@@ -144,18 +144,16 @@ def difference_moments(a: Floats, b: Floats, c: Floats, d: Floats) -> tuple[Floa
     return mean_u * lean, np.sqrt(var_u * (lean**2 + 4 * var_r) + 4 * mean_u**2 * var_r)
 
 
-def _by_chunk(function: Callable[..., Floats], point: Floats, a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
-    """Apply `function(point, rule, rows, ...)` to the smooth and to the other experiments, some at a time.
+def _by_chunk(function: Callable[..., Floats], point: Floats, *parameters: Floats) -> Floats:
+    """Apply `function(point, rows, rule)` to some experiments at a time.
 
     A rule is made once for each distinct experiment of the rows, however many points are asked of it.
     """
     result = np.empty_like(point)
-    smooth = _is_smooth(a, b, c, d)
-    for rule, places in ((_CoarseRule, np.flatnonzero(smooth)), (_PanelRule, np.flatnonzero(~smooth))):
-        for begin in range(0, places.size, _CHUNK):
-            part = places[begin : begin + _CHUNK]
-            distinct, rows = np.unique(np.stack([a[part], b[part], c[part], d[part]]), axis=1, return_inverse=True)
-            result[part] = function(point[part], rule(*distinct), rows, *distinct)
+    for begin in range(0, point.size, _CHUNK):
+        part = slice(begin, begin + _CHUNK)
+        distinct, rows = np.unique([array[part] for array in parameters], axis=1, return_inverse=True)
+        result[part] = function(point[part], rows, _Rule(*distinct))
     return result
 
 
@@ -165,34 +163,26 @@ def _is_smooth(a: Floats, b: Floats, c: Floats, d: Floats) -> Booleans:
     return (np.minimum(c, d) >= _SMOOTH_COUNT) & (lean * np.sqrt(b / (a + b)) <= _STEEPEST)
 
 
-def _cdf(x: Floats, rule: "_Rule", rows: Integers, _: Floats, __: Floats, c: Floats, d: Floats) -> Floats:
-    return _cdf_of_rows(x, rule, rows, c[rows], d[rows])
-
-
-def _cdf_of_rows(x: Floats, rule: "_Rule", rows: Integers, c: Floats, d: Floats) -> Floats:
-    cdf, _ = _cdf_and_pdf(x, rule, rows, c, d)
+def _cdf(x: Floats, rows: Integers, rule: "_Rule") -> Floats:
+    cdf, _ = rule.exactly(x, rows)
+    c, d = rule.c[rows], rule.d[rows]
     return np.where(x == 0, special.betainc(c, d, 0.5), np.clip(cdf, 0.0, 1.0))  # weights sum to 1 but for rounding
 
 
-def _pdf(x: Floats, rule: "_Rule", rows: Integers, a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
-    a, b, c, d = a[rows], b[rows], c[rows], d[rows]
+def _pdf(x: Floats, rows: Integers, rule: "_Rule") -> Floats:
+    a, b, c, d = (array[rows] for array in (rule.a, rule.b, rule.c, rule.d))
     with np.errstate(divide="ignore"):
         mean_inverse = np.where(a > 1, (a + b - 1) / (a - 1), np.inf)  # E[1/u]
         at_zero = beta_density(np.full_like(x, 0.5), c, d) * mean_inverse / 2
-    return np.where(x == 0, at_zero, _cdf_and_pdf(x, rule, rows, c, d)[1])
+    return np.where(x == 0, at_zero, rule.exactly(x, rows)[1])
 
 
-def _ppf(q: Floats, rule: "_Rule", rows: Integers, a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
-    """Newton from the normal approximation; the panel rule starts from what the cheap coarse rule finds."""
-
-    def by(some: _Rule) -> Evaluate:
-        return lambda x, todo: _cdf_and_pdf(x, some, rows[todo], c[rows[todo]], d[rows[todo]])
-
-    mean, sd = difference_moments(a, b, c, d)
-    start = _ppf_start(q, mean[rows], sd[rows])
-    if isinstance(rule, _PanelRule):
-        start = _newton(q, start, by(_CoarseRule(a, b, c, d)), settled=1e-4)
-    return _newton(q, start, by(rule), settled=_SETTLED)
+def _ppf(q: Floats, rows: Integers, rule: "_Rule") -> Floats:
+    """Newton from the normal approximation, and from what the cheap coarse rule finds where it is not exact."""
+    mean, sd = difference_moments(rule.a, rule.b, rule.c, rule.d)
+    start, rough = _ppf_start(q, mean[rows], sd[rows]), np.flatnonzero(rule.rough[rows])
+    start[rough] = _newton(q[rough], start[rough], lambda x, todo: rule.coarsely(x, rows[rough[todo]]), settled=1e-4)
+    return _newton(q, start, lambda x, todo: rule.exactly(x, rows[todo]), settled=_SETTLED)
 
 
 def _mixture_ppf(q: Floats, a: Floats, b: Floats, c: Floats, d: Floats, weights: Floats) -> Floats:
@@ -205,21 +195,20 @@ def _mixture_ppf(q: Floats, a: Floats, b: Floats, c: Floats, d: Floats, weights:
     distinct, mixture = np.unique(stacked, axis=0, return_inverse=True)
     *flat, shares = (distinct[:, place] for place in range(5))
     flat, n_parts = [array.ravel() for array in flat], a.shape[1]
-    coarse, counts = _CoarseRule(*flat), shares > _NEGLIGIBLE
-    exact = _ExactRule(coarse, *flat)
+    rule, counts = _Rule(*flat), shares > _NEGLIGIBLE
 
     def mixed(values: Floats, mixtures: Integers) -> Floats:
         return (values.reshape(-1, n_parts) * shares[mixtures]).sum(axis=1)
 
     def by_coarse(x: Floats, rows: Integers) -> tuple[Floats, Floats]:
         parts = (mixture[rows, None] * n_parts + np.arange(n_parts)).ravel()
-        cdf, pdf = _cdf_and_pdf(np.repeat(x, n_parts), coarse, parts, flat[2][parts], flat[3][parts])
+        cdf, pdf = rule.coarsely(np.repeat(x, n_parts), parts)
         return mixed(cdf, mixture[rows]), mixed(pdf, mixture[rows])
 
     def exactly(x: Floats, rows: Integers) -> tuple[Floats, Floats]:
         place, part = np.nonzero(counts[mixture[rows]])
         cdf = np.zeros((rows.size, n_parts))
-        cdf[place, part] = exact.cdf(x[place], mixture[rows[place]] * n_parts + part)
+        cdf[place, part] = _cdf(x[place], mixture[rows[place]] * n_parts + part, rule)
         return mixed(cdf, mixture[rows]), by_coarse(x, rows)[1]
 
     mean, sd = difference_moments(a, b, c, d)
@@ -251,11 +240,10 @@ def _newton(q: Floats, start: Floats, evaluate: Evaluate, *, settled: float) -> 
     return x
 
 
-def _cdf_and_pdf(x: Floats, rule: "_Rule", rows: Integers, c: Floats, d: Floats) -> tuple[Floats, Floats]:
+def _cdf_and_pdf(x: Floats, u: Floats, weights: Floats, c: Floats, d: Floats) -> tuple[Floats, Floats]:
     """Expect the tail and the density of u (2r - 1) given u; r is mirrored for negative x."""
     c, d = np.where(x < 0, d, c)[:, None], np.where(x < 0, c, d)[:, None]
-    size = np.clip(np.abs(x), np.finfo(float).tiny, 1.0)[:, None]
-    u, weights = rule.nodes(size, rows, x < 0)
+    size = _size(x)
     u = np.maximum(u, size)  # below it the inner probability is 0; scipy's quantile is 0 at isolated points
     with np.errstate(divide="ignore"):
         v = (u - size) / (2 * u)
@@ -264,15 +252,36 @@ def _cdf_and_pdf(x: Floats, rule: "_Rule", rows: Integers, c: Floats, d: Floats)
     return np.where(x < 0, beyond, 1 - beyond), (weights * density).sum(axis=1)
 
 
-class _CoarseRule:
-    """A trapezoid rule in the normal score of u: the same nodes at every point."""
+class _Rule:
+    """Quadrature over u for many experiments: a trapezoid rule in its normal score, panels where that is not exact."""
 
-    def __init__(self, a: Floats, b: Floats, *_: Floats) -> None:
-        self._u = beta_of_score(_COARSE, a[:, None], b[:, None])
+    def __init__(self, a: Floats, b: Floats, c: Floats, d: Floats) -> None:
+        self.a, self.b, self.c, self.d = a, b, c, d
+        self.rough = ~_is_smooth(a, b, c, d)
+        self._coarse = beta_of_score(_COARSE, a[:, None], b[:, None])
+        self._panels = _PanelRule(*(array[self.rough] for array in (a, b, c, d)))
+        self._place = self.rough.cumsum() - 1
 
-    def nodes(self, _: Floats, rows: Integers, __: Booleans) -> Nodes:
-        """Return values of u and their weights for the given rows."""
-        return self._u[rows], _COARSE_WEIGHTS
+    def coarsely(self, x: Floats, rows: Integers) -> tuple[Floats, Floats]:
+        """Return the distribution function and the density at x of the given rows, by the same nodes at every point."""
+        return _cdf_and_pdf(x, self._coarse[rows], _COARSE_WEIGHTS, self.c[rows], self.d[rows])
+
+    def exactly(self, x: Floats, rows: Integers) -> tuple[Floats, Floats]:
+        """Return them exactly."""
+        cdf, pdf = np.empty((2, x.size))
+        smooth, rough = np.flatnonzero(~self.rough[rows]), np.flatnonzero(self.rough[rows])
+        if smooth.size:
+            cdf[smooth], pdf[smooth] = self.coarsely(x[smooth], rows[smooth])
+        if rough.size:
+            own, at = rows[rough], x[rough]
+            nodes = self._panels.nodes(_size(at), self._place[own], at < 0)
+            cdf[rough], pdf[rough] = _cdf_and_pdf(at, *nodes, self.c[own], self.d[own])
+        return cdf, pdf
+
+
+def _size(x: Floats) -> Floats:
+    """Return the sizes of differences, above 0, as a column."""
+    return np.clip(np.abs(x), np.finfo(float).tiny, 1.0)[:, None]
 
 
 class _PanelRule:
@@ -301,31 +310,8 @@ class _PanelRule:
         return self._beta(t, rows), weights
 
 
-class _ExactRule:
-    """The coarse rule where it is exact to rounding, a panel rule elsewhere, made once for many points."""
-
-    def __init__(self, coarse: _CoarseRule, a: Floats, b: Floats, c: Floats, d: Floats) -> None:
-        rough = ~_is_smooth(a, b, c, d)
-        panels = _PanelRule(a[rough], b[rough], c[rough], d[rough])
-        self._c, self._d = c, d
-        self._rules = ((~rough, coarse, np.arange(a.size)), (rough, panels, rough.cumsum() - 1))
-
-    def cdf(self, x: Floats, rows: Integers) -> Floats:
-        """Return P(delta <= x) of the given rows."""
-        result = np.empty_like(x)
-        for chosen, rule, place in self._rules:
-            at = np.flatnonzero(chosen[rows])
-            if at.size:
-                own = rows[at]
-                result[at] = _cdf_of_rows(x[at], rule, place[own], self._c[own], self._d[own])
-        return result
-
-
 def _without_empty_panels(ends: Floats) -> Floats:
     """Move ends that repeat the one before behind the others, and drop what is empty in every row."""
     again = np.concatenate([np.zeros((len(ends), 1), dtype=bool), np.diff(ends, axis=1) == 0], axis=1)
     different = np.sort(np.where(again, ends[:, -1:], ends), axis=1)
     return different[:, : max(2, int((~again).sum(axis=1).max(initial=0)))]
-
-
-_Rule = _CoarseRule | _PanelRule

@@ -137,7 +137,7 @@ class MeanDifference:
             only = self.scales.isel(part=0, drop=True)
             return StudentPosterior(location=self.mean, scale=only, df=self.df, name="difference")
         parts = StudentPosterior(location=self.mean, scale=self.scales, df=self.df, name="difference")
-        return _Mixture(parts=parts, weights=self.weights, over="part", name="difference")
+        return MixturePosterior(parts=parts, weights=self.weights, over="part", name="difference")
 
     @property
     def prob_first_better(self) -> Values:
@@ -158,22 +158,6 @@ class MeanDifference:
         """Draw from the posterior in the form that ArviZ takes, as `PairedPosterior.to_datatree` does."""
         drawn = in_chains(self.difference.draw(CHAINS * draws, rng))
         return xr.DataTree.from_dict({"posterior": xr.Dataset({"difference": drawn})})
-
-
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class _Mixture(MixturePosterior):
-    """A mixture with one centre, whose variance is the mean one; of points it is a point."""
-
-    @property
-    @override
-    def sd(self) -> Values:
-        return plain(self._mixed(self.parts.sd**2) ** 0.5)
-
-    @override
-    def ppf(self, q: Values) -> Values:
-        if not (self.parts.sd > 0).any():
-            return plain(xr.DataArray(self.mean) + 0 * xr.DataArray(q))
-        return super().ppf(q)
 
 
 _HIDDEN = 1e-6  # of the variance that is taken, below which a pair has none of its own

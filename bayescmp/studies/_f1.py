@@ -14,7 +14,7 @@ from bayescmp._validation import check_integer, check_number, check_probability
 from bayescmp.frequentist._resampling import percentile_pvalue
 from bayescmp.metrics import F1
 from bayescmp.model_selection import HOLD_OUT
-from bayescmp.posteriors import LabelCells
+from bayescmp.posteriors._label_cells import LabelCells
 from bayescmp.studies._method import Findings, Method
 from bayescmp.studies._outcomes import Batch, Labels, Outcomes
 from bayescmp.studies._scenario import Scenario, Truth

@@ -109,7 +109,7 @@ def correlation_table(out: str | Path, *, draws: int = 1500, rng: int | None = N
 
 
 def _moments(tables: xr.DataArray, statistic: str) -> dict[str, np.ndarray]:
-    found = moment_correlations(tables, statistic=statistic).to_dataset()
+    found = moment_correlations(tables, statistic=statistic)
     return {name: found[name].to_numpy() for parameter in PARAMETERS for name in (parameter, f"{parameter}_se")}
 
 

@@ -14,7 +14,7 @@ import pandas as pd
 from joblib import Parallel, delayed
 
 from bayescmp.metrics import METRICS, LabelPairs, margins_of
-from bayescmp.posteriors import LabelCells
+from bayescmp.posteriors._label_cells import LabelCells
 
 SEED, TRIALS, DRAWS, LEVEL = 20230403, 2000, 1000, 0.95
 DRAWS_OF_MANY = 250  # in the negative control with a thousand cells, which misses by more than draws can

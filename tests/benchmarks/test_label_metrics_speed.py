@@ -3,7 +3,7 @@
 import pytest
 
 from bayescmp.metrics import METRICS
-from bayescmp.posteriors import label_cells
+from bayescmp.posteriors._label_cells import label_cells
 from tests.data import hold_out
 
 

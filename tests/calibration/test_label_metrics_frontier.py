@@ -11,7 +11,7 @@ from sklearn.datasets import load_digits
 import bayescmp as bc
 from bayescmp.evidence import Evidence
 from bayescmp.metrics import METRICS
-from bayescmp.posteriors._label_cells import cells_of_validations
+from bayescmp.posteriors._label_cells import label_cells
 from tests.data import module_at
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "results" / "label_metrics_frontier.py"
@@ -56,7 +56,7 @@ def naive_sizes(script, digits, trials):
                 own[place // 2, test] = fitted.predict(X[rows][test])
         data = bc.predictions_from_arrays(y[rows], predicted, splits=splits)
         values = list(Evidence(predictions=data, metric=METRIC).observed.values())
-        drawn = cells_of_validations(data, strength=1.0).draw(METRIC, 500, 0)
+        drawn = label_cells(data).draw(METRIC, 500, 0)
         apart = drawn.isel(classifier=1) - drawn.isel(classifier=0)
         out.append([values[1] - values[0], *np.quantile(apart, [0.025, 0.975])])
     estimate, low, high = np.array(out).T

@@ -206,5 +206,5 @@ def test_figures_of_reports_with_alike_names_are_two(run, folder):
 def test_json_goes_into_a_pipe_as_it_is(folder):
     ended = run_here(*LOG, "--json", "/dev/stdout", capture_output=True, text=True)
     assert ended.returncode == 0
-    assert ended.stdout.startswith('{\n  "schema": 3,')
+    assert ended.stdout.startswith('{\n  "schema": 1,')
     assert os.path.islink("/dev/stdout")  # noqa: PTH114

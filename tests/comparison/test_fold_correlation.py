@@ -6,20 +6,13 @@ import numpy as np
 import pytest
 
 import bayescmp as bc
-from bayescmp.hierarchical import fold_correlation_grid, run_correlations
+from bayescmp.hierarchical import run_correlations
 from bayescmp.hierarchical._fold_data import contrasts, fold_data
 from tests.data import drawn_tables, known_correlations, table
 
 SHARES = (0.1, 0.12, 0.05, 0.73)
 TABLES = drawn_tables(SHARES, 150)
 FOLDS = "fold-correlation"
-
-
-def test_without_knowledge_it_is_the_grid_of_the_run():
-    found, grid = run_correlations(TABLES), fold_correlation_grid(TABLES, statistic="difference")
-    assert float(found["weight"].sum()) == pytest.approx(1)
-    for name in ("rho1", "rho2", "phi"):
-        assert float((found["weight"] * found[name]).sum()) == pytest.approx(grid.mean(name), rel=1e-3, abs=1e-4)
 
 
 def test_with_knowledge_the_draws_are_weighted_by_the_likelihood_of_the_run():

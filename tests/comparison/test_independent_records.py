@@ -5,7 +5,7 @@ import pytest
 
 import bayescmp as bc
 from bayescmp.evidence import crossed_sums
-from bayescmp.hierarchical import fold_correlation_grid
+from bayescmp.hierarchical import run_correlations
 from tests.data import cross_validated
 
 N = 24
@@ -16,7 +16,7 @@ INFERENCES = {
     "sampled crossed effects": bc.hierarchical.crossed_effects_mcmc,
     "fold correlation": bc.hierarchical.fold_correlation,
     "fold correlation of errors": lambda data: bc.hierarchical.fold_correlation(data, statistic="error", first="a"),
-    "grid": fold_correlation_grid,
+    "grid": run_correlations,
 }
 
 

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from bayescmp.hierarchical import fold_correlation, fold_correlation_grid
+from bayescmp.hierarchical import fold_correlation, run_correlations
 from bayescmp.hierarchical._fold_model import ArrayReader, Shape, contrast_variances, sample_posterior
 from bayescmp.hierarchical._sampler import Sampler
+from tests.data import mean_of, sd_of
 
 FITS = 400
 KEPT = 99
@@ -98,7 +99,9 @@ def test_the_posterior_of_the_grid_is_calibrated_in_a_small_run(fold_estimates):
     errors = []
     for rho1, rho2, phi in np.hstack([truths[name] for name in ("rho1", "rho2", "phi")]):
         data = fold_estimates(rng, rho1=rho1, rho2=rho2, phi=phi, replicates=3, n_validation=1500)
-        grid = fold_correlation_grid(data)
-        errors.append([(grid.mean(name) - truth) / grid.sd(name) for name, truth in (("rho1", rho1), ("rho2", rho2))])
+        grid = run_correlations(data, statistic="disagreement")
+        errors.append(
+            [(mean_of(grid, name) - truth) / sd_of(grid, name) for name, truth in (("rho1", rho1), ("rho2", rho2))]
+        )
     assert np.mean(errors, axis=0) == pytest.approx([0, 0], abs=0.35)
     assert np.std(errors, axis=0) == pytest.approx([1, 1], abs=0.25)

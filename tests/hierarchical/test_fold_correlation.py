@@ -9,9 +9,10 @@ import pytest
 import xarray as xr
 
 import bayescmp as bc
-from bayescmp.hierarchical import fold_correlation, fold_correlation_grid, moment_correlations
+from bayescmp.hierarchical import fold_correlation, moment_correlations, run_correlations
 from bayescmp.hierarchical._fold_data import contrasts, fold_data
 from bayescmp.hierarchical._fold_model import ArrayReader, Shape, build_model, model_data, shape_of
+from tests.data import mean_of
 
 TRUTH = {"rho1": 0.1, "rho2": 0.2, "phi": 1.5}
 GROUPS = {
@@ -43,11 +44,11 @@ def assert_agrees(tree, grid):
     for name in ("rho1", "rho2", "phi"):
         draws = tree["posterior"][name].isel(experiment=0)
         error = float(az.mcse(draws, method="mean"))
-        assert float(draws.mean()) == pytest.approx(grid.mean(name), abs=4.5 * error), name
+        assert float(draws.mean()) == pytest.approx(mean_of(grid, name), abs=4.5 * error), name
 
 
 def test_the_sampler_agrees_with_the_grid(one_run, tree):
-    assert_agrees(tree, fold_correlation_grid(one_run))
+    assert_agrees(tree, run_correlations(one_run, statistic="disagreement"))
     assert int(tree["sample_stats"]["diverging"].sum()) <= 20
 
 
@@ -55,7 +56,7 @@ def test_other_statistics_of_one_run_agree_with_the_grid(epsilon_tables, tree):
     tables = epsilon_tables(1, 4)
     for statistic in ("difference", "error"):
         fitted = fold_correlation(tables, statistic=statistic, rng=1)
-        assert_agrees(fitted, fold_correlation_grid(tables, statistic=statistic))
+        assert_agrees(fitted, run_correlations(tables, statistic=statistic))
         assert fitted.attrs["statistic"] == statistic
 
 
@@ -220,7 +221,7 @@ def test_refused_data(one_run, epsilon_tables):
 def test_many_replicates_at_the_edge_and_inside(fold_estimates, epsilon_tables):
     data = fold_estimates(np.random.default_rng(4), **TRUTH, replicates=200)
     fitted, moments = fold_correlation(data, rng=0), moment_correlations(data.isel(experiment=0))
-    assert_agrees(fitted, fold_correlation_grid(data))
+    assert_agrees(fitted, run_correlations(data, statistic="disagreement"))
     assert fitted.attrs["prior_driven"] == 0
     for name in ("rho1", "rho2"):
         assert float(fitted["posterior"][name].mean()) == pytest.approx(float(getattr(moments, name)), abs=0.03)
@@ -255,13 +256,13 @@ def test_crossed_effects_of_data_sets_and_pairs(fold_estimates):
 def test_bare_differences_without_tables(fold_estimates):
     data = fold_estimates(np.random.default_rng(4), **TRUTH, replicates=1) - 0.3
     fitted = fold_correlation(data, statistic="difference", n_validation=150, rng=0)
-    grid = fold_correlation_grid(data, statistic="difference", n_validation=150)
+    grid = run_correlations(data, statistic="difference", n_validation=150)
     assert "phi" not in fitted["posterior"]
     draws = fitted["posterior"]["sigma2"].isel(experiment=0)
-    assert float(draws.mean()) == pytest.approx(grid.mean("sigma2"), abs=5 * float(az.mcse(draws, method="mean")))
+    assert float(draws.mean()) == pytest.approx(mean_of(grid, "sigma2"), abs=5 * float(az.mcse(draws, method="mean")))
 
 
 @pytest.mark.slow
 def test_pymc_samples_the_same_posterior(one_run):
     fitted = fold_correlation(one_run, nuts_sampler="pymc", draws=500, chains=2, rng=0)
-    assert_agrees(fitted, fold_correlation_grid(one_run))
+    assert_agrees(fitted, run_correlations(one_run, statistic="disagreement"))

@@ -8,9 +8,10 @@ import pytest
 import xarray as xr
 from scipy import stats
 
-from bayescmp.hierarchical import fold_correlation_grid, moment_correlations
+from bayescmp.hierarchical import moment_correlations, run_correlations
 from bayescmp.hierarchical._fold_data import contrasts, fold_data
-from bayescmp.hierarchical._fold_grid import grid_of
+from bayescmp.hierarchical._fold_grid import points_of_grid
+from tests.data import mean_of, sd_of
 
 TRUTH = {"rho1": 0.1, "rho2": 0.2, "phi": 1.5}
 
@@ -46,33 +47,36 @@ def importance_means(data, draws=400_000):
 
 def test_one_run_agrees_with_weighted_draws_of_the_prior(fold_estimates):
     data = fold_estimates(np.random.default_rng(2), **TRUTH, replicates=1)
-    grid = fold_correlation_grid(data)
+    grid = run_correlations(data, statistic="disagreement")
     means, errors = importance_means(data)
     for name, mean in means.items():
-        assert grid.mean(name) == pytest.approx(mean, abs=4 * errors[name]), name
+        assert mean_of(grid, name) == pytest.approx(mean, abs=4 * errors[name]), name
 
 
 @pytest.mark.parametrize("replicates", [1, 20, 200, 5000])
 def test_a_finer_grid_says_the_same(fold_estimates, replicates):
     data = fold_estimates(np.random.default_rng(3), **TRUTH, replicates=replicates)
-    coarse, fine = fold_correlation_grid(data), fold_correlation_grid(data, size=96)
+    coarse, fine = (
+        run_correlations(data, statistic="disagreement"),
+        points_of_grid(contrasts(fold_data(data)), "disagreement", 96),
+    )
     for name in ("rho1", "rho2", "phi"):
-        assert coarse.mean(name) == pytest.approx(fine.mean(name), abs=0.01 * fine.sd(name)), name
+        assert mean_of(coarse, name) == pytest.approx(mean_of(fine, name), abs=0.01 * sd_of(fine, name)), name
 
 
 @pytest.mark.parametrize(("rho1", "rho2"), [(0, 0.1), (0.3, 0.3), (-0.1, 0.3), (0.1, 0.5)])
 def test_many_replicates_leave_the_moment_estimates(fold_estimates, rho1, rho2):
     data = fold_estimates(np.random.default_rng(4), rho1=rho1, rho2=rho2, phi=1.3, replicates=200)
-    grid, moments = fold_correlation_grid(data), moment_correlations(data.isel(experiment=0))
-    assert grid.mean("rho1") == pytest.approx(float(moments.rho1), abs=0.03)
-    assert grid.mean("rho2") == pytest.approx(float(moments.rho2), abs=0.03)
+    grid, moments = run_correlations(data, statistic="disagreement"), moment_correlations(data.isel(experiment=0))
+    assert mean_of(grid, "rho1") == pytest.approx(float(moments.rho1), abs=0.03)
+    assert mean_of(grid, "rho2") == pytest.approx(float(moments.rho2), abs=0.03)
 
 
 def test_the_edge_is_reached(epsilon_tables):
-    grid = fold_correlation_grid(epsilon_tables(200, 3))
-    assert grid.mean("rho1") == pytest.approx(0, abs=0.03)
-    assert grid.mean("rho2") == pytest.approx(0.5, abs=0.03)
-    assert grid.mean("rho2") == pytest.approx((1 + grid.mean("rho1")) / 2, abs=0.001)
+    grid = run_correlations(epsilon_tables(200, 3), statistic="disagreement")
+    assert mean_of(grid, "rho1") == pytest.approx(0, abs=0.03)
+    assert mean_of(grid, "rho2") == pytest.approx(0.5, abs=0.03)
+    assert mean_of(grid, "rho2") == pytest.approx((1 + mean_of(grid, "rho1")) / 2, abs=0.001)
 
 
 def test_at_the_edge_moments_are_unbiased_and_phi_above_one_costs_little(epsilon_tables):
@@ -82,41 +86,41 @@ def test_at_the_edge_moments_are_unbiased_and_phi_above_one_costs_little(epsilon
     moments = [moment_correlations(each) for each in tables]
     assert np.mean([float(each.rho1) for each in moments]) == pytest.approx(0, abs=0.03)
     assert np.mean([float(each.rho2) for each in moments]) == pytest.approx(0.5, abs=0.015)
-    grids = [fold_correlation_grid(each) for each in tables]
-    assert np.mean([each.mean("rho1") for each in grids]) == pytest.approx(0.036, abs=0.025)
-    assert np.mean([each.mean("rho2") for each in grids]) == pytest.approx(0.518, abs=0.013)
+    grids = [run_correlations(each, statistic="disagreement") for each in tables]
+    assert np.mean([mean_of(each, "rho1") for each in grids]) == pytest.approx(0.036, abs=0.025)
+    assert np.mean([mean_of(each, "rho2") for each in grids]) == pytest.approx(0.518, abs=0.013)
 
 
 def test_without_the_resolution_of_a_count_the_edge_is_lost(epsilon_tables):
     observed = contrasts(fold_data(epsilon_tables(200, 3)))
-    grid = grid_of(replace(observed, resolution=1e-9 * observed.resolution), "disagreement", 48)
-    assert grid.mean("rho1") < -0.3
+    grid = points_of_grid(replace(observed, resolution=1e-9 * observed.resolution), "disagreement")
+    assert mean_of(grid, "rho1") < -0.3
 
 
 def test_classifiers_that_always_agree_leave_the_prior(epsilon_tables):
     tables = xr.zeros_like(epsilon_tables(1, 0)) + xr.DataArray([[9, 0], [0, 141]], dims=("first", "second"))
-    grid = fold_correlation_grid(tables)
-    assert grid.mean("rho1") == pytest.approx(0.092, abs=0.003)
-    assert grid.mean("rho2") == pytest.approx(0.223, abs=0.003)
+    grid = run_correlations(tables, statistic="disagreement")
+    assert mean_of(grid, "rho1") == pytest.approx(0.092, abs=0.003)
+    assert mean_of(grid, "rho2") == pytest.approx(0.223, abs=0.003)
 
 
 def test_swapping_the_classifiers_changes_nothing(epsilon_tables):
     tables = epsilon_tables(1, 0)
     swapped = tables.rename(first="second", second="first")
-    one, other = (fold_correlation_grid(each, statistic="difference") for each in (tables, swapped))
+    one, other = (run_correlations(each, statistic="difference") for each in (tables, swapped))
     for name in ("rho1", "rho2", "phi"):
-        assert one.mean(name) == pytest.approx(other.mean(name), rel=1e-9)
+        assert mean_of(one, name) == pytest.approx(mean_of(other, name), rel=1e-9)
 
 
 def test_bare_differences_have_a_variance_in_place_of_phi(fold_estimates):
     data = fold_estimates(np.random.default_rng(4), **TRUTH, replicates=200)
     known, bare = (
-        fold_correlation_grid(data),
-        fold_correlation_grid(data - 0.3, statistic="difference", n_validation=150),
+        run_correlations(data, statistic="disagreement"),
+        run_correlations(data - 0.3, statistic="difference", n_validation=150),
     )
-    assert "phi" not in bare.weights.coords
-    assert bare.mean("sigma2") == pytest.approx(known.mean("phi") * 0.21 / 150, rel=0.02)
-    assert bare.mean("rho1") == pytest.approx(known.mean("rho1"), abs=0.01)
+    assert "phi" not in bare
+    assert mean_of(bare, "sigma2") == pytest.approx(mean_of(known, "phi") * 0.21 / 150, rel=0.02)
+    assert mean_of(bare, "rho1") == pytest.approx(mean_of(known, "rho1"), abs=0.01)
 
 
 def test_it_takes_milliseconds(fold_estimates):
@@ -124,7 +128,7 @@ def test_it_takes_milliseconds(fold_estimates):
     times = []
     for _ in range(5):
         start = time.perf_counter()
-        fold_correlation_grid(data)
+        run_correlations(data, statistic="disagreement")
         times.append(time.perf_counter() - start)
     assert min(times) < 0.2
 
@@ -132,4 +136,4 @@ def test_it_takes_milliseconds(fold_estimates):
 def test_several_experiments_are_refused(fold_estimates):
     data = fold_estimates(np.random.default_rng(4), **TRUTH, replicates=1, experiments=2)
     with pytest.raises(ValueError, match="`data` must be one experiment, but got 2"):
-        fold_correlation_grid(data)
+        run_correlations(data, statistic="disagreement")

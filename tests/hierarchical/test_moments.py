@@ -58,8 +58,8 @@ def test_the_jackknife_leaves_out_one_replicate_at_a_time(many):
 
 
 def test_all_experiments_at_once_are_each_by_itself(many):
-    whole = moment_correlations(many).to_dataset()
-    alone = moment_correlations(many.isel(experiment=7)).to_dataset()
+    whole = moment_correlations(many)
+    alone = moment_correlations(many.isel(experiment=7))
     xr.testing.assert_allclose(whole.isel(experiment=7), alone)
 
 
@@ -68,7 +68,7 @@ def test_the_order_of_replicates_repeats_and_folds_is_of_no_account(fold_estimat
     rng = np.random.default_rng(seed)
     data = fold_estimates(rng, **TRUTH, replicates=6, repeats=3)
     shuffled = data.isel(replicate=rng.permutation(6), repeat=rng.permutation(3), fold=[1, 0])
-    xr.testing.assert_allclose(moment_correlations(data).to_dataset(), moment_correlations(shuffled).to_dataset())
+    xr.testing.assert_allclose(moment_correlations(data), moment_correlations(shuffled))
 
 
 def test_tables_tell_the_variance_of_a_difference():

@@ -6,7 +6,7 @@ from scipy import stats
 
 import bayescmp as bc
 from bayescmp.metrics import METRICS, metric_of_margins
-from bayescmp.posteriors import label_cells
+from bayescmp.posteriors._label_cells import label_cells
 
 DRAWS = 20_000
 
@@ -63,13 +63,6 @@ def test_the_same_seed_gives_the_same_draws_and_chunks_do_not_matter(monkeypatch
     assert one.dims == ("draw", "classifier")
 
 
-def test_what_is_no_hold_out_is_refused():
-    y = np.arange(20) % 2
-    data = bc.predictions_from_arrays(y, {"a": y, "b": 1 - y}, fold=np.arange(20) % 4)
-    with pytest.raises(ValueError, match="`predictions` must be those of one hold-out"):
-        label_cells(data)
-
-
 def test_a_wrong_label_has_its_share_of_the_prior():
     """Of six labels, each is predicted by a fifth of the half of the prior of five other classes."""
     y = np.arange(6)
@@ -89,5 +82,3 @@ def test_records_count_as_many_as_the_experiment_is_worth():
     alone = label_cells(data.isel(record=slice(0, 200))).draw(METRICS["f1_macro"], 4000, 0)
     assert half.std("draw").to_numpy() == pytest.approx(alone.std("draw").to_numpy(), rel=0.2)
     assert (half.std("draw") > 1.2 * cells.draw(METRICS["f1_macro"], 4000, 0).std("draw")).all()
-    with pytest.raises(ValueError, match="one number for each of 10 draws, but have shape"):
-        cells.draw(METRICS["f1_macro"], 10, 0, sizes=np.ones(3))

@@ -15,8 +15,7 @@ from bayescmp.posteriors import (
     CellsPosterior,
     StudentPopulation,
     crossed_effects_posterior,
-    likelihood_of_parts,
-    likelihood_of_table,
+    likelihood_of_difference,
     paired_posterior,
 )
 from bayescmp.posteriors._likelihood import likelihood_cells, log_likelihood_of_counts
@@ -285,12 +284,12 @@ def test_the_likelihood_of_counts_is_its_integral(counts):
 def test_the_likelihood_of_a_table_at_the_ends_of_the_differences():
     """All 5 records wrong by the second only: at -1 it is 32 B(1, 2) = 16, and at 0 B(6, 2) = 1/42."""
     posterior = paired_posterior(paired_table(both_wrong=0, only_first_wrong=0, only_second_wrong=5, both_right=0))
-    found = likelihood_of_table(posterior, np.array([-np.inf, -1.5, -1.0, 0.0, 1.0, 1e308]))
+    found = likelihood_of_difference(posterior, np.array([-np.inf, -1.5, -1.0, 0.0, 1.0, 1e308]))
     np.testing.assert_allclose(found, [0, 0, 1, 1 / (16 * 42), 0, 0], rtol=1e-6)
     for alone, expected in ((-1, 1.0), (1, 0.0), (-2, 0.0)):
-        at = likelihood_of_table(posterior, alone)
+        at = likelihood_of_difference(posterior, alone)
         assert (at.shape, float(at)) == ((), expected)
-    assert likelihood_of_table(posterior, np.array([])).shape == (0,)
+    assert likelihood_of_difference(posterior, np.array([])).shape == (0,)
 
 
 def test_the_likelihood_of_parts_is_0_where_no_difference_is():
@@ -298,7 +297,7 @@ def test_the_likelihood_of_parts_is_0_where_no_difference_is():
     splits = list(BlockRegularizedCV(2, random_state=0).split(np.zeros((24, 1))))
     answers = {name: np.where(rng.random((2, 24)) < 0.3, 1 - y, y) for name in ("a", "b")}
     posterior = crossed_effects_posterior(predictions_from_arrays(y, answers, splits=splits))
-    found = likelihood_of_parts(posterior, np.array([-np.inf, -1.0, 0.0, 1.0, 1.5, 1e308]))
+    found = likelihood_of_difference(posterior, np.array([-np.inf, -1.0, 0.0, 1.0, 1.5, 1e308]))
     assert found[2] > 0
     np.testing.assert_array_equal(np.delete(found, 2), 0)
 

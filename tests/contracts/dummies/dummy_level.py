@@ -7,7 +7,7 @@ from bayescmp._results import Trust
 from bayescmp.design import HOLD_OUT
 from bayescmp.levels._level import Level
 from bayescmp.metrics import DEFAULT_METRIC
-from bayescmp.posteriors import likelihood_of_table, paired_posterior
+from bayescmp.posteriors import paired_posterior
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,9 +23,6 @@ class DummyLevel(Level):
 
     def fit(self, evidence, settings):
         return paired_posterior(evidence.tables.isel(repeat=0, fold=0, drop=True), strength=self.strength)
-
-    def likelihood(self, posterior, grid):
-        return likelihood_of_table(posterior, grid)
 
     def trust(self, posterior, settings):
         return Trust(sentence="a dummy is trusted", exact=True)
