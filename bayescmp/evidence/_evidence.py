@@ -246,11 +246,9 @@ class Evidence:
         return replace(found, facts=(*found.facts, fact)) if left_out else found
 
     def _tables_of_pairs(self, first: Integers, second: Integers) -> xr.DataArray:
-        if lacks_answers(self.predictions):
-            return self._shared_tables(first, second)
-        return self.sums.tables(first, second)
-
-    def _shared_tables(self, first: Integers, second: Integers) -> xr.DataArray:
+        """Return the tables of pairs, each of the records that both answered."""
+        if not lacks_answers(self.predictions):
+            return self.sums.tables(first, second)
         wrong, answered = (
             one.isel(repeat=0).transpose("classifier", "record").to_numpy() for one in (self.wrong, self._answers)
         )
