@@ -11,9 +11,9 @@ from bayescmp.metrics._from_words import metric_of_plain as metric_of_plain
 from bayescmp.metrics._from_words import plain_metric as plain_metric
 from bayescmp.metrics._from_words import takes_bounds as takes_bounds
 from bayescmp.metrics._from_words import without_bounds as without_bounds
-from bayescmp.metrics._label_counts import Formula as Formula
-from bayescmp.metrics._label_counts import LabelPairs as LabelPairs
+from bayescmp.metrics._label_counts import Cells as Cells
 from bayescmp.metrics._label_counts import Margins as Margins
+from bayescmp.metrics._label_counts import cells_of as cells_of
 from bayescmp.metrics._label_counts import gradient_of as gradient_of
 from bayescmp.metrics._label_counts import label_counts as label_counts
 from bayescmp.metrics._label_counts import margins_of as margins_of
