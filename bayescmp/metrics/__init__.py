@@ -3,7 +3,6 @@
 from bayescmp.metrics._answers import PROBABILITIES_REMEDY as PROBABILITIES_REMEDY
 from bayescmp.metrics._answers import Answers as Answers
 from bayescmp.metrics._answers import answers_of as answers_of
-from bayescmp.metrics._costs import Cost
 from bayescmp.metrics._from_words import brings_metric as brings_metric
 from bayescmp.metrics._from_words import holds_scores as holds_scores
 from bayescmp.metrics._from_words import metric_of_data as metric_of_data
@@ -23,9 +22,10 @@ from bayescmp.metrics._margins import balanced_accuracy as balanced_accuracy
 from bayescmp.metrics._margins import check_class as check_class
 from bayescmp.metrics._margins import metric_of_margins as metric_of_margins
 from bayescmp.metrics._margins import positive_label as positive_label
+from bayescmp.metrics._means import Cost
+from bayescmp.metrics._means import metric_of_losses as metric_of_losses
 from bayescmp.metrics._metric import LOSSES as LOSSES
 from bayescmp.metrics._metric import Metric
-from bayescmp.metrics._metric import metric_of_losses as metric_of_losses
 from bayescmp.metrics._metric import turned as turned
 from bayescmp.metrics._of_probabilities import LogLoss
 from bayescmp.metrics._order import ROC_AUC as ROC_AUC

@@ -11,7 +11,8 @@ import xarray as xr
 from bayescmp._text import shown
 from bayescmp._validation import check_text
 from bayescmp.metrics._margins import FBeta
-from bayescmp.metrics._metric import LOSSES, Metric, metric_of_losses, turned
+from bayescmp.metrics._means import metric_of_losses
+from bayescmp.metrics._metric import LOSSES, Metric, turned
 from bayescmp.metrics._of_probabilities import LogLoss
 from bayescmp.metrics._registry import DEFAULT_METRIC, METRICS, metric_of
 from bayescmp.predictions import RIGHT, provenance, tells_only_what_is_right
