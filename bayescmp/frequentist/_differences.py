@@ -1,17 +1,16 @@
-"""Differences of validation losses: their check, sums that are exact where they should be 0, and their mean."""
+"""Differences of validation losses: their check, sums that are exactly 0 where they should be, their standard errors."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import xarray as xr
+from scipy import special
 
+from bayescmp._results import SignificanceResult, Values, plain
 from bayescmp._rounding import ROUNDING
 from bayescmp._typing import Floats
 from bayescmp._validation import about
 from bayescmp.model_selection import HALF_SPLITS, SMALL_HOLD_OUTS_15
-
-Bounds = Callable[[float], tuple[Any, Any]]
 
 
 def check_differences(
@@ -64,14 +63,28 @@ def ratio(numerator: Any, denominator: Any) -> xr.DataArray:
     return xr.apply_ufunc(quotient, xr.DataArray(numerator), denominator)
 
 
-def symmetric(estimate: Any, error: Any, quantile: Callable[[float], Any]) -> Bounds:
-    """Return the bounds estimate -+ quantile x standard error, at any confidence level."""
+def by_standard_error(
+    name: str, estimate: xr.DataArray, error: xr.DataArray, df: Values | None = None
+) -> SignificanceResult:
+    """Test and interval of an estimate by Student's t, or as normal where there are no degrees of freedom."""
+    statistic = ratio(estimate, error)
+
+    def tail(size: Floats) -> Floats:
+        return special.ndtr(-size) if df is None else special.stdtr(df, -size)
 
     def bounds(confidence_level: float) -> tuple[Any, Any]:
-        half = quantile((1 + confidence_level) / 2) * error
-        return estimate - half, estimate + half
+        upper = (1 + confidence_level) / 2
+        quantile = special.ndtri(upper) if df is None else xr.apply_ufunc(special.stdtrit, df, upper)
+        return estimate - quantile * error, estimate + quantile * error
 
-    return bounds
+    return SignificanceResult(
+        name=name,
+        statistic=plain(statistic),
+        pvalue=plain(2 * xr.apply_ufunc(tail, abs(statistic))),
+        df=plain(df),
+        estimate=plain(estimate),
+        bounds=bounds,
+    )
 
 
 def mean_difference(differences: xr.DataArray, plan: str) -> xr.DataArray:
