@@ -1,4 +1,4 @@
-"""Differences of validation losses: their check, sums that are exactly 0 where they should be, their standard errors."""
+"""Differences of validation losses: their check, sums that are exactly 0 where they should be, and standard errors."""
 
 from typing import Any
 

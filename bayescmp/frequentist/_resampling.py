@@ -25,6 +25,7 @@ from bayescmp.frequentist._label_losses import (
     labels_of,
     size_of,
 )
+from bayescmp.frequentist._mcnemar import binomial_pvalue
 from bayescmp.frequentist._registered import LABEL_METRICS, RegisteredTest
 from bayescmp.metrics import DEFAULT_METRIC, Metric, cells_of, check_class
 from bayescmp.model_selection import HOLD_OUT
@@ -265,7 +266,8 @@ def permutation(
     difference = difference_of(metric)
     observed = difference(y, a, b)
     if metric.counts_errors:
-        pvalue = _binomial_pvalue(int(((a != y) & (b == y)).sum()), int(((b != y) & (a == y)).sum()))
+        only_first, only_second = ((a != y) & (b == y)).sum(), ((b != y) & (a == y)).sum()
+        pvalue = float(binomial_pvalue(min(only_first, only_second), only_first + only_second))
     elif np.array_equal(a, b):
         pvalue = 1.0
     elif are_enough(metric):
@@ -273,11 +275,6 @@ def permutation(
     else:
         pvalue = _swapped_pvalue(metric, observed, (y, a, b), n_resamples, source)
     return SignificanceResult(name="permutation", statistic=observed, pvalue=pvalue, df=None, estimate=observed)
-
-
-def _binomial_pvalue(only_first: int, only_second: int) -> float:
-    total = only_first + only_second
-    return float(stats.binomtest(only_first, total, 0.5).pvalue) if total else 1.0
 
 
 def _counted_pvalue(
