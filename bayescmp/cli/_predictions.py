@@ -92,7 +92,7 @@ def read(
 
 def _check_written_alike(found: "xr.Dataset", used: Collection[str] | None, columns: Mapping[str, Any]) -> None:
     """Refuse labels that would be wrong for their capitals or blanks alone."""
-    from bayescmp.evidence._facts import labels_without_truth  # noqa: PLC0415 - as above
+    from bayescmp.evidence._fact import labels_without_truth  # noqa: PLC0415 - as above
 
     for fact in labels_without_truth(found) if "y_pred" in found else ():
         if fact.alike and (used is None or fact.name in used):

@@ -11,7 +11,7 @@ from bayescmp._settings import Settings
 from bayescmp._validation import RandomNumbers, seed_of
 from bayescmp.comparison._comparison import Comparison
 from bayescmp.evidence import PairEvidence, evidence_of
-from bayescmp.evidence._facts import UNKNOWN_SPREAD
+from bayescmp.evidence._fact import UNKNOWN_SPREAD
 from bayescmp.levels import Auto, Level, tipping_point
 from bayescmp.levels._registry import AUTO, asked_level, chosen_of, levels_for
 from bayescmp.levels._rows import rows_of

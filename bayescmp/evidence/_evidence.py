@@ -13,7 +13,7 @@ from bayescmp._text import visible
 from bayescmp._typing import Integers
 from bayescmp.design import Design, recognised
 from bayescmp.evidence._answered import answered_by, lacks_answers, shared_tables
-from bayescmp.evidence._facts import MISSING, MISSING_OF_PAIR, Fact, facts_of
+from bayescmp.evidence._fact import MISSING, MISSING_OF_PAIR, Fact, facts_of
 from bayescmp.evidence._facts_of_metric import all_the_same, facts_of_metric, heavy_tail, no_spread, perfect_order
 from bayescmp.evidence._influence import influences, pooled_values, typical_squares
 from bayescmp.evidence._pair import PairEvidence

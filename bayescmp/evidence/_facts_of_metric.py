@@ -10,7 +10,7 @@ import xarray as xr
 from bayescmp._rounding import ROUNDING
 from bayescmp._typing import Integers
 from bayescmp.design import HOLD_OUT, Design
-from bayescmp.evidence._facts import UNKNOWN_SPREAD, Fact, label_of
+from bayescmp.evidence._fact import UNKNOWN_SPREAD, Fact, label_of
 from bayescmp.metrics import Metric, positive_label
 
 _FEW = 10  # records of a class, below which the prior speaks, or too little does

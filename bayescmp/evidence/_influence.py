@@ -5,21 +5,11 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._typing import Array, Booleans, Floats
+from bayescmp._typing import Floats
 from bayescmp.evidence._facts_of_metric import check_several
 from bayescmp.metrics import Metric, answers_of, check_class
 
 _ROUNDING = 1e-9
-
-
-def validated_labels(predictions: xr.Dataset) -> tuple[Booleans, Array, Array]:
-    """Return where records are validated, and codes of their true labels and of those that each classifier predicted.
-
-    Of shapes (n_repeats, n_records), twice, and (n_classifiers, n_repeats, n_records); -1 for a missing answer.
-    """
-    validated = predictions["fold"].transpose("repeat", "record").to_numpy() >= 0
-    truth = np.broadcast_to(predictions["y_true"].to_numpy(), validated.shape)
-    return validated, truth, predictions["y_pred"].transpose("classifier", "repeat", "record").to_numpy()
 
 
 def pooled_values(predictions: xr.Dataset, metric: Metric) -> dict[str, float]:

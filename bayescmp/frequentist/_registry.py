@@ -16,7 +16,7 @@ from bayescmp.frequentist._mcnemar import (
     NAIVE_KFOLD_MCNEMAR,
 )
 from bayescmp.frequentist._registered import RegisteredTest
-from bayescmp.frequentist._resampling import BOOTSTRAP_BCA, BOOTSTRAP_PERCENTILE, PERMUTATION
+from bayescmp.frequentist._resampled_labels import BOOTSTRAP_BCA, BOOTSTRAP_PERCENTILE, PERMUTATION
 from bayescmp.frequentist._score import HOLDOUT_SCORE, HOLDOUT_TOST
 from bayescmp.frequentist._t import (
     CORRECTED_REPEATED_HOLDOUT_T,

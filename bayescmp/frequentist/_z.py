@@ -185,9 +185,6 @@ def conservative_z(mean: xr.DataArray, halves: xr.DataArray) -> SignificanceResu
     """
     _check_numbers("mean", mean, ())
     _check_numbers("halves", halves, ("split", "half"))
-    if not (np.isfinite(mean).all() and np.isfinite(halves).all()):
-        name = "halves" if np.isfinite(mean).all() else "mean"
-        raise ValueError(f"`{name}` must be finite numbers, but some are missing.")
     gap = halves.isel(half=0, drop=True) - halves.isel(half=1, drop=True)
     return by_standard_error("conservative_z", mean, ((gap**2).mean("split") / 2) ** 0.5)
 
@@ -258,6 +255,8 @@ def _check_numbers(name: str, array: object, dims: tuple[str, ...]) -> None:
         raise TypeError(f"`{name}` must be a labelled array of numbers, but got {got}.")
     if not set(dims) <= set(array.dims) or array.sizes.get("half", 2) != 2:
         raise ValueError(f"`{name}` must have the dims split and half, of size 2, but got {dict(array.sizes)}.")
+    if not np.isfinite(array).all():
+        raise ValueError(f"`{name}` must be finite numbers, but some are missing.")
 
 
 def _of_half_splits(evidence: PairEvidence) -> SignificanceResult:

@@ -1,8 +1,8 @@
 """Metrics: each brings its noun, its loss, its direction and its value; losses and scores per validation set."""
 
-from bayescmp.metrics._answers import PROBABILITIES_REMEDY as PROBABILITIES_REMEDY
-from bayescmp.metrics._answers import Answers as Answers
-from bayescmp.metrics._answers import answers_of as answers_of
+from bayescmp.metrics._answers_of import PROBABILITIES_REMEDY as PROBABILITIES_REMEDY
+from bayescmp.metrics._answers_of import Answers as Answers
+from bayescmp.metrics._answers_of import answers_of as answers_of
 from bayescmp.metrics._from_words import brings_metric as brings_metric
 from bayescmp.metrics._from_words import holds_scores as holds_scores
 from bayescmp.metrics._from_words import metric_of_data as metric_of_data
@@ -13,8 +13,6 @@ from bayescmp.metrics._from_words import without_bounds as without_bounds
 from bayescmp.metrics._label_counts import Cells as Cells
 from bayescmp.metrics._label_counts import Margins as Margins
 from bayescmp.metrics._label_counts import cells_of as cells_of
-from bayescmp.metrics._label_counts import gradient_of as gradient_of
-from bayescmp.metrics._label_counts import label_counts as label_counts
 from bayescmp.metrics._label_counts import margins_of as margins_of
 from bayescmp.metrics._margins import F1 as F1
 from bayescmp.metrics._margins import FBeta

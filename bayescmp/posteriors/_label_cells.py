@@ -10,7 +10,6 @@ import xarray as xr
 from bayescmp._results import in_one_line
 from bayescmp._typing import Array, Floats, Integers
 from bayescmp._validation import MOST_RECORDS, RandomNumbers, check_integer, check_positive, generator
-from bayescmp.evidence._influence import validated_labels
 from bayescmp.metrics import Cells, Margins, Metric, cells_of, margins_of
 from bayescmp.predictions import check_independent_records
 
@@ -247,7 +246,9 @@ def label_cells(predictions: xr.Dataset, *, strength: float = 1.0) -> LabelCells
 
 def cells_of_validations(predictions: xr.Dataset, *, strength: float) -> LabelCells:
     """Count labels over all validations, which are those of fewer or more records than they are."""
-    validated, truth, predicted = validated_labels(predictions)
+    validated = predictions["fold"].transpose("repeat", "record").to_numpy() >= 0
+    truth = np.broadcast_to(predictions["y_true"].to_numpy(), validated.shape)
+    predicted = predictions["y_pred"].transpose("classifier", "repeat", "record").to_numpy()
     cells, of_record = cells_of(truth[validated], *predicted[:, validated])
     return LabelCells(
         true=cells.codes[:, 0],

@@ -8,7 +8,7 @@ import pandas as pd
 
 from bayescmp._text import counted, listed
 from bayescmp.evidence import Fact
-from bayescmp.evidence._facts import BOUNDS_OF_SCORES, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
+from bayescmp.evidence._fact import BOUNDS_OF_SCORES, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
 from bayescmp.metrics import Metric
 from bayescmp.words._datasets_result import DatasetsResult, unit_of
 from bayescmp.words._facts import note_of

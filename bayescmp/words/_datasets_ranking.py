@@ -14,7 +14,7 @@ from bayescmp._population import DirichletPrior
 from bayescmp._results import CI_KINDS, Trust
 from bayescmp._settings import Settings
 from bayescmp._text import counted, listed
-from bayescmp.evidence._facts import SCALE_OF_DATA
+from bayescmp.evidence._fact import SCALE_OF_DATA
 from bayescmp.metrics import Metric
 from bayescmp.words._datasets import assumes_words, prior_words, sizes_words
 from bayescmp.words._datasets_notes import FEW, notes_of_numbers

@@ -8,7 +8,7 @@ import pandas as pd
 
 from bayescmp._results import CI_KINDS
 from bayescmp._text import counted
-from bayescmp.evidence._facts import SAME_ESTIMATOR
+from bayescmp.evidence._fact import SAME_ESTIMATOR
 from bayescmp.levels._rows import POSTERIOR
 from bayescmp.words._answer import headline_of
 from bayescmp.words._design import estimand_words, not_answered_words, resampling_words
