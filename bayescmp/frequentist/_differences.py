@@ -13,10 +13,8 @@ from bayescmp._validation import about
 from bayescmp.model_selection import HALF_SPLITS, SMALL_HOLD_OUTS_15
 
 
-def check_differences(
-    differences: object, *, least: int = 1, repeats: int | None = None, folds: int | None = None
-) -> xr.DataArray:
-    """Return the differences if they have the dims repeat and fold, and as many of each as the test needs."""
+def check_differences(differences: object, *, least: int = 1, repeats: int | None = None) -> xr.DataArray:
+    """Return the differences if they are of `least` validation sets or more, or of so many repeats of two folds."""
     if not isinstance(differences, xr.DataArray):
         raise TypeError(f"`differences` must be a labelled array, but got {type(differences).__name__}.")
     if differences.dtype.kind not in "biuf":
@@ -24,14 +22,12 @@ def check_differences(
     if not {"repeat", "fold"} <= set(differences.dims):
         raise ValueError(f"`differences` must have the dims repeat and fold, but got {differences.dims}.")
     sizes = differences.sizes["repeat"], differences.sizes["fold"]
-    if repeats is not None and sizes != (repeats, folds):
-        raise ValueError(
-            f"`differences` must be of {repeats} repeats of {folds} folds, but got {sizes[0]} of {sizes[1]}."
-        )
+    if repeats is not None and sizes != (repeats, 2):
+        raise ValueError(f"`differences` must be of {repeats} repeats of 2 folds, but got {sizes[0]} of {sizes[1]}.")
     values = differences.transpose(..., "repeat", "fold").to_numpy()
     present = ~np.isnan(values)
     count = present.sum(axis=(-2, -1))
-    complete = count.min() == count.max() and (repeats is None or count.min() == repeats * (folds or 1))
+    complete = count.min() == count.max() and (repeats is None or count.min() == 2 * repeats)
     gap = (present[..., 1:] & ~present[..., :-1]).any()
     if not complete or gap or np.isinf(values).any():
         raise ValueError("`differences` must be finite numbers, one for every validation set, but some are missing.")

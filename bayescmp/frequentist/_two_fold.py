@@ -58,7 +58,7 @@ def t_5x2(differences: xr.DataArray) -> SignificanceResult:
     >>> round(t_5x2(d).statistic, 4)
     0.6742
     """
-    d = check_differences(differences, repeats=5, folds=2)
+    d = check_differences(differences, repeats=5)
     return by_standard_error("t_5x2", d.isel(repeat=0, fold=0, drop=True), _within_scale(d), 5)
 
 
@@ -104,7 +104,7 @@ def combined_5x2_t(differences: xr.DataArray) -> SignificanceResult:
     >>> round(combined_5x2_t(d).statistic, 4)
     4.264
     """
-    d = check_differences(differences, repeats=5, folds=2)
+    d = check_differences(differences, repeats=5)
     return by_standard_error("combined_5x2_t", d.mean(DIMS), _within_scale(d) / np.sqrt(10), 5)
 
 
@@ -147,7 +147,7 @@ def blocked_3x2_t(differences: xr.DataArray) -> SignificanceResult:
     >>> round(blocked_3x2_t(d.isel(repeat=slice(3))).statistic, 4)
     1.5492
     """
-    d = check_differences(differences, repeats=3, folds=2)
+    d = check_differences(differences, repeats=3)
     return by_standard_error("blocked_3x2_t", d.mean(DIMS), (sum_of_squares(d, DIMS) / 6) ** 0.5, 5)
 
 
@@ -206,7 +206,7 @@ def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> S
     >>> round(result.statistic, 4), round(result.pvalue, 4)
     (2.3636, 0.1804)
     """
-    d = check_differences(differences, repeats=5, folds=2)
+    d = check_differences(differences, repeats=5)
     _check_degrees(df)
     within = sum_of_squares(d, ("fold",)).sum("repeat")
     statistic = ratio((d**2).sum(("repeat", "fold")), 2 * within)
