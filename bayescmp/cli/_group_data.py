@@ -312,7 +312,7 @@ class Predictions(Files):
 
 def _check_written_alike(found: "xr.Dataset", used: Collection[str] | None, columns: Mapping[str, Any]) -> None:
     """Refuse labels that would be wrong for their capitals or blanks alone."""
-    from bayescmp.evidence._facts import labels_without_truth
+    from bayescmp.evidence._fact import labels_without_truth
 
     for fact in labels_without_truth(found) if "y_pred" in found else ():
         if fact.alike and (used is None or fact.name in used):

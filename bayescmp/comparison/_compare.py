@@ -12,7 +12,7 @@ from bayescmp._validation import RandomNumbers, seed_of
 from bayescmp.comparison._comparison import Comparison
 from bayescmp.content import resampling_words
 from bayescmp.evidence import PairEvidence, evidence_of
-from bayescmp.evidence._facts import UNKNOWN_SPREAD
+from bayescmp.evidence._fact import UNKNOWN_SPREAD
 from bayescmp.levels import Auto, Level
 from bayescmp.levels._registry import AUTO, asked_level, chosen_of, levels_for
 from bayescmp.metrics import DEFAULT_METRIC, Metric, metric_of_data

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from bayescmp._text import counted
 from bayescmp.evidence import Fact
-from bayescmp.evidence._facts import BOUNDS_OF_SCORES, UNKNOWN_SPREAD
+from bayescmp.evidence._fact import BOUNDS_OF_SCORES, UNKNOWN_SPREAD
 
 
 def note_of(fact: Fact) -> str:

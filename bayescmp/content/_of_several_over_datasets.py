@@ -46,7 +46,7 @@ from bayescmp.content._tiers_and_pairs import (
     tiers_section,
     tiers_words,
 )
-from bayescmp.evidence._facts import SCALE_OF_DATA
+from bayescmp.evidence._fact import SCALE_OF_DATA
 
 if TYPE_CHECKING:
     from bayescmp.datasets import DatasetsRanking

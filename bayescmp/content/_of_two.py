@@ -41,7 +41,7 @@ from bayescmp.content._tables import (
     texts_of,
 )
 from bayescmp.design import TWO_FOLD
-from bayescmp.evidence._facts import SAME_ESTIMATOR
+from bayescmp.evidence._fact import SAME_ESTIMATOR
 from bayescmp.frequentist import TESTS
 from bayescmp.levels import LEVELS, Level, Told, measured_repeats
 from bayescmp.levels._rows import POSTERIOR, TEST

@@ -39,7 +39,7 @@ from bayescmp.content._tables import (
     table_of,
     texts_of,
 )
-from bayescmp.evidence._facts import PLAIN_NUMBERS
+from bayescmp.evidence._fact import PLAIN_NUMBERS
 from bayescmp.levels import LEVELS
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from bayescmp.content._content import Content, named
 from bayescmp.content._facts import note_of
 from bayescmp.content._tables import filled, labelled, of_numbers, of_text
 from bayescmp.evidence import Fact
-from bayescmp.evidence._facts import BOUNDS_OF_SCORES, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
+from bayescmp.evidence._fact import BOUNDS_OF_SCORES, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
 
 if TYPE_CHECKING:
     from bayescmp.datasets import DatasetsComparison, DatasetsRanking

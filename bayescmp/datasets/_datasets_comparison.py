@@ -37,7 +37,7 @@ from bayescmp.datasets._population import (
     mean_over,
 )
 from bayescmp.datasets._student import student_population, words_of_grid
-from bayescmp.evidence._facts import SCALE_OF_DATA
+from bayescmp.evidence._fact import SCALE_OF_DATA
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import StudentPopulation
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains

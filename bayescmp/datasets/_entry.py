@@ -16,7 +16,7 @@ from bayescmp._validation import RandomNumbers, about
 from bayescmp.comparison._compare import chosen_level
 from bayescmp.datasets._gather import Data, is_plain
 from bayescmp.evidence import Evidence, PairEvidence, evidence_of
-from bayescmp.evidence._facts import PLAIN_NUMBERS
+from bayescmp.evidence._fact import PLAIN_NUMBERS
 from bayescmp.evidence._facts_of_metric import all_the_same
 from bayescmp.levels import Auto, Level
 from bayescmp.levels._mean_loss_level import EXACT

@@ -12,7 +12,7 @@ from bayescmp._text import shown, visible
 from bayescmp._validation import check_storable, check_text
 from bayescmp.datasets._plain import plain_numbers
 from bayescmp.design import HOLD_OUT, design_of
-from bayescmp.evidence._facts import BOUNDS_OF_SCORES, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
+from bayescmp.evidence._fact import BOUNDS_OF_SCORES, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
 from bayescmp.metrics import DEFAULT_METRIC, Metric, holds_scores, metric_of_data, takes_bounds, without_bounds
 from bayescmp.predictions import check_independent_records, provenance, versions
 from bayescmp.tables import CELLS

@@ -10,7 +10,7 @@ import xarray as xr
 
 from bayescmp._text import shown
 from bayescmp._validation import check_storable
-from bayescmp.evidence._facts import PLAIN_NUMBERS
+from bayescmp.evidence._fact import PLAIN_NUMBERS
 from bayescmp.metrics import Metric, metric_of, metric_of_losses, turned
 
 _SCORE = "score"

@@ -3,7 +3,7 @@
 from bayescmp.evidence._crossed_sums import crossed_sums, crossed_sums_of_losses
 from bayescmp.evidence._evidence import Evidence
 from bayescmp.evidence._evidence_of import evidence_of
-from bayescmp.evidence._facts import Fact
+from bayescmp.evidence._fact import Fact
 from bayescmp.evidence._pair import PairEvidence
 
 __all__ = [

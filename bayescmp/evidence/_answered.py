@@ -25,19 +25,7 @@ def answered_by(predictions: xr.Dataset, names: Sequence[str]) -> xr.Dataset:
 
 
 def shared_tables(wrong: Array, answered: Array, first: Array, second: Array) -> xr.DataArray:
-    """Count the outcomes of pairs on the records that both answered.
-
-    Parameters
-    ----------
-    wrong, answered : array of bool, shape (n_classifiers, n_records)
-        Whether there is a prediction, and whether it is wrong.
-    first, second : array of int, shape (n_pairs,)
-        Positions of the classifiers.
-
-    Returns
-    -------
-    DataArray of int, dims (pair, repeat, fold, first, second)
-    """
+    """Count outcomes, (n_classifiers, n_records), of pairs by their positions on the records that both answered."""
     w, a = wrong.astype(float), answered.astype(float)
     both, one, size = w @ w.T, w @ a.T, a @ a.T
     cells = [

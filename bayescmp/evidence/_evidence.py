@@ -13,7 +13,7 @@ from bayescmp._text import visible
 from bayescmp._typing import Integers
 from bayescmp.design import Design, recognised
 from bayescmp.evidence._answered import answered_by, lacks_answers, shared_tables
-from bayescmp.evidence._facts import MISSING, MISSING_OF_PAIR, Fact, facts_of
+from bayescmp.evidence._fact import MISSING, MISSING_OF_PAIR, Fact, facts_of
 from bayescmp.evidence._facts_of_metric import all_the_same, facts_of_metric, heavy_tail, no_spread, perfect_order
 from bayescmp.evidence._influence import influences, pooled_values, typical_squares
 from bayescmp.evidence._pair import PairEvidence
@@ -246,11 +246,9 @@ class Evidence:
         return replace(found, facts=(*found.facts, fact)) if left_out else found
 
     def _tables_of_pairs(self, first: Integers, second: Integers) -> xr.DataArray:
-        if lacks_answers(self.predictions):
-            return self._shared_tables(first, second)
-        return self.sums.tables(first, second)
-
-    def _shared_tables(self, first: Integers, second: Integers) -> xr.DataArray:
+        """Return the tables of pairs, each of the records that both answered."""
+        if not lacks_answers(self.predictions):
+            return self.sums.tables(first, second)
         wrong, answered = (
             one.isel(repeat=0).transpose("classifier", "record").to_numpy() for one in (self.wrong, self._answers)
         )

@@ -10,7 +10,7 @@ from bayescmp._text import visible
 from bayescmp._validation import check_text
 from bayescmp.design import design_of_tables, dims_words
 from bayescmp.evidence._evidence import Evidence
-from bayescmp.evidence._facts import BOUNDS_OF_SCORES, Fact
+from bayescmp.evidence._fact import BOUNDS_OF_SCORES, Fact
 from bayescmp.evidence._facts_of_metric import all_the_same, no_spread
 from bayescmp.evidence._pair import PairEvidence
 from bayescmp.metrics import (

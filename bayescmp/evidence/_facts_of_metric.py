@@ -10,7 +10,7 @@ import xarray as xr
 from bayescmp._rounding import ROUNDING
 from bayescmp._typing import Integers
 from bayescmp.design import HOLD_OUT, Design
-from bayescmp.evidence._facts import UNKNOWN_SPREAD, Fact, label_of
+from bayescmp.evidence._fact import UNKNOWN_SPREAD, Fact, label_of
 from bayescmp.metrics import Metric, positive_label
 
 _FEW = 10  # records of a class, below which the prior speaks, or too little does
@@ -20,21 +20,7 @@ _TAIL, _MOST = 0.01, 0.5  # of the records, and what of the sum of squares these
 
 
 def facts_of_metric(predictions: xr.Dataset, metric: Metric, design: Design) -> Iterator[Fact]:
-    """Find what makes intervals of a metric other than the error less sure than they look, or more.
-
-    Parameters
-    ----------
-    predictions : Dataset
-        Of the classifiers that are compared.
-    metric : Metric
-        What is compared.
-    design : Design
-        What was resampled.
-
-    Yields
-    ------
-    Fact
-    """
+    """Find what makes intervals of a metric other than the error less sure than they look, or more."""
     if metric.counts_errors:
         return
     if metric.needs == "probabilities":
@@ -50,39 +36,14 @@ def facts_of_metric(predictions: xr.Dataset, metric: Metric, design: Design) -> 
 
 
 def perfect_order(observed: Mapping[str, float], metric: Metric) -> Iterator[Fact]:
-    """Find classifiers that order all records perfectly, or reversed, which tells no spread of how they order others.
-
-    Parameters
-    ----------
-    observed : mapping of str to float
-        The values of the classifiers.
-    metric : Metric
-        What is compared.
-
-    Yields
-    ------
-    Fact
-    """
+    """Find classifiers that order all records perfectly, or reversed, which tells not how others would be ordered."""
     perfect = [name for name, value in observed.items() if value in {0.0, 1.0}]
     if metric.orders and perfect:
         yield Fact(kind="perfect order", name=" and ".join(perfect))
 
 
 def heavy_tail(influence: xr.DataArray, classifiers: tuple[str, ...]) -> Iterator[Fact]:
-    """Find differences of losses of which few records carry most.
-
-    Parameters
-    ----------
-    influence : DataArray, dims (classifier, repeat, record)
-        As from `influences`.
-    classifiers : tuple of str
-        Their names.
-
-    Yields
-    ------
-    Fact
-        Of the pair of which the largest hundredth of the squares carries the most, if that is more than half.
-    """
+    """Find the pair of which the largest hundredth of the squared differences carries most, if more than half."""
     found = [
         (_carried(influence.isel(classifier=a), influence.isel(classifier=b)), a, b)
         for a, b in itertools.combinations(range(len(classifiers)), 2)
@@ -98,19 +59,7 @@ def all_the_same(differences: xr.DataArray, largest: float) -> bool:
 
 
 def no_spread(difference: float, metric: Metric) -> Fact:
-    """Say what follows where every record, or every validation set, has the same difference.
-
-    Parameters
-    ----------
-    difference : float
-        What all have.
-    metric : Metric
-        Whose losses differ.
-
-    Returns
-    -------
-    Fact
-    """
+    """Say what follows where every record, or every validation set, has the same difference of losses."""
     if difference == 0:
         return Fact(kind="no spread")
     return Fact(kind=UNKNOWN_SPREAD if metric.widest is None else "spread of bounds", name=metric.noun)
@@ -139,21 +88,9 @@ def _rare_classes(predictions: xr.Dataset) -> Iterator[Fact]:
 
 
 def rarest(predictions: xr.Dataset, metric: Metric) -> tuple[int, str]:
-    """Count the records of the rarest class that a metric of probabilities tells from others.
+    """Count the validated records of the rarest class that a metric of probabilities tells from others, and name it.
 
-    Parameters
-    ----------
-    predictions : Dataset
-        Of any classifiers.
-    metric : Metric
-        Of probabilities.
-
-    Returns
-    -------
-    count : int
-        Validated records of the rarest class that occurs; of a metric of one class, of that class or of all others.
-    label : str
-        Which it is.
+    It is the rarest that occurs; of a metric of one class, that class or all others.
     """
     counts = _counts(predictions)
     if metric.of_class is None:

@@ -5,31 +5,11 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._typing import Array, Booleans, Floats
+from bayescmp._typing import Floats
 from bayescmp.evidence._facts_of_metric import check_several
 from bayescmp.metrics import Metric, answers_of, check_class
 
 _ROUNDING = 1e-9
-
-
-def validated_labels(predictions: xr.Dataset) -> tuple[Booleans, Array, Array]:
-    """Return labels of all classifiers and validations.
-
-    Parameters
-    ----------
-    predictions : Dataset
-        As from `predictions_from_arrays`.
-
-    Returns
-    -------
-    validated : array of bool, shape (n_repeats, n_records)
-        Where a record is validated.
-    truth, predicted : array of int, shape (n_repeats, n_records) and (n_classifiers, n_repeats, n_records)
-        Codes of the labels; -1 for a missing answer.
-    """
-    validated = predictions["fold"].transpose("repeat", "record").to_numpy() >= 0
-    truth = np.broadcast_to(predictions["y_true"].to_numpy(), validated.shape)
-    return validated, truth, predictions["y_pred"].transpose("classifier", "repeat", "record").to_numpy()
 
 
 def pooled_values(predictions: xr.Dataset, metric: Metric) -> dict[str, float]:
@@ -61,19 +41,9 @@ def _check_direction(metric: Metric, best: float, least: float) -> None:
 
 
 def influences(predictions: xr.Dataset, metric: Metric) -> xr.DataArray:
-    """Return what every validation adds to the loss, to first order.
+    """Return what every validation adds to the loss, to first order, dims (classifier, repeat, record).
 
-    Parameters
-    ----------
-    predictions : Dataset
-        With every answer.
-    metric : Metric
-        With `influence`.
-
-    Returns
-    -------
-    DataArray, dims (classifier, repeat, record)
-        With mean 0 over the validations of a classifier; 0 where a record is not validated.
+    Predictions must have every answer, and the metric its `influence`. Where a record is not validated it is 0.
 
     Notes
     -----
@@ -88,23 +58,9 @@ def influences(predictions: xr.Dataset, metric: Metric) -> xr.DataArray:
 
 
 def typical_squares(values: xr.DataArray, predictions: xr.Dataset, metric: Metric, first: Any, second: Any) -> Floats:
-    """Return the mean square of differences of influence where two classifiers answer differently.
+    """Return the mean square of differences of influence where two classifiers, by position, answer differently.
 
-    Parameters
-    ----------
-    values : DataArray
-        As from `influences`.
-    predictions : Dataset
-        Whose they are.
-    metric : Metric
-        That reads answers.
-    first, second : int or array of int
-        Positions of the classifiers; one after the last stands for a classifier that is never wrong.
-
-    Returns
-    -------
-    array
-        1 where they answer the same everywhere.
+    A position after the last stands for a classifier that is never wrong. Of equal answers it is 1.
     """
     answers = answers_of(predictions, metric)
     validated = answers.validated

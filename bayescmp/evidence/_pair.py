@@ -11,7 +11,7 @@ import xarray as xr
 from bayescmp._results import Values, in_one_line, plain
 from bayescmp._typing import Array
 from bayescmp.design import Design
-from bayescmp.evidence._facts import Fact
+from bayescmp.evidence._fact import Fact
 from bayescmp.metrics import DEFAULT_METRIC, Metric
 from bayescmp.tables import CELLS, fold_differences
 

@@ -106,20 +106,10 @@ def _of_difference(products: Array, first: Any, second: Any) -> Array:
 
 
 def sums_of(wrong: xr.DataArray, fold: xr.DataArray, train: xr.DataArray | None = None) -> OutcomeSums:
-    """Add up outcomes over validation and training sets.
+    """Add up outcomes, dims (..., classifier, record) or (..., classifier, repeat, record), over all sets.
 
-    Parameters
-    ----------
-    wrong : DataArray, dims (..., classifier, record) or (..., classifier, repeat, record)
-        Whether the prediction is wrong; without `repeat`, a record has one outcome in all repeats.
-    fold : DataArray of int, dims (..., repeat, record)
-        The validating fold, -1 for none.
-    train : DataArray of bool, dims (..., repeat, fold, record), optional
-        The training sets; all records of the repeat outside the fold if None.
-
-    Returns
-    -------
-    OutcomeSums
+    Without `repeat`, a record has one outcome in all repeats. `fold` has the dims (..., repeat, record), and -1 where
+    none validates; `train` (..., repeat, fold, record), if None all records of a repeat outside the fold.
     """
     lead = tuple(dict.fromkeys(str(d) for one in (wrong, fold) for d in one.dims if d not in _OWN))
     own = tuple(dim for dim in lead if dim in fold.dims)

@@ -6,7 +6,7 @@ from bayescmp.frequentist._friedman import MeanRanks, friedman, holm_against_con
 from bayescmp.frequentist._mcnemar import bcv_mcnemar, mcnemar, naive_kfold_mcnemar
 from bayescmp.frequentist._registered import RegisteredTest
 from bayescmp.frequentist._registry import TESTS, registered_tests, tests_of
-from bayescmp.frequentist._resampling import bootstrap, permutation
+from bayescmp.frequentist._resampled_labels import bootstrap, permutation
 from bayescmp.frequentist._run_tests import run_tests
 from bayescmp.frequentist._score import tango, tost
 from bayescmp.frequentist._signed_ranks import adjust_pvalues, sign, wilcoxon_signed_rank

@@ -1,23 +1,20 @@
-"""Differences of validation losses: their check, sums that are exact where they should be 0, and their mean."""
+"""Differences of validation losses: their check, sums that are exactly 0 where they should be, and standard errors."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import xarray as xr
+from scipy import special
 
+from bayescmp._results import SignificanceResult, Values, plain
 from bayescmp._rounding import ROUNDING
 from bayescmp._typing import Floats
 from bayescmp._validation import about
 from bayescmp.model_selection import HALF_SPLITS, SMALL_HOLD_OUTS_15
 
-Bounds = Callable[[float], tuple[Any, Any]]
 
-
-def check_differences(
-    differences: object, *, least: int = 1, repeats: int | None = None, folds: int | None = None
-) -> xr.DataArray:
-    """Return the differences if they have the dims repeat and fold, and as many of each as the test needs."""
+def check_differences(differences: object, *, least: int = 1, repeats: int | None = None) -> xr.DataArray:
+    """Return the differences if they are of `least` validation sets or more, or of so many repeats of two folds."""
     if not isinstance(differences, xr.DataArray):
         raise TypeError(f"`differences` must be a labelled array, but got {type(differences).__name__}.")
     if differences.dtype.kind not in "biuf":
@@ -25,14 +22,12 @@ def check_differences(
     if not {"repeat", "fold"} <= set(differences.dims):
         raise ValueError(f"`differences` must have the dims repeat and fold, but got {differences.dims}.")
     sizes = differences.sizes["repeat"], differences.sizes["fold"]
-    if repeats is not None and sizes != (repeats, folds):
-        raise ValueError(
-            f"`differences` must be of {repeats} repeats of {folds} folds, but got {sizes[0]} of {sizes[1]}."
-        )
+    if repeats is not None and sizes != (repeats, 2):
+        raise ValueError(f"`differences` must be of {repeats} repeats of 2 folds, but got {sizes[0]} of {sizes[1]}.")
     values = differences.transpose(..., "repeat", "fold").to_numpy()
     present = ~np.isnan(values)
     count = present.sum(axis=(-2, -1))
-    complete = count.min() == count.max() and (repeats is None or count.min() == repeats * (folds or 1))
+    complete = count.min() == count.max() and (repeats is None or count.min() == 2 * repeats)
     gap = (present[..., 1:] & ~present[..., :-1]).any()
     if not complete or gap or np.isinf(values).any():
         raise ValueError("`differences` must be finite numbers, one for every validation set, but some are missing.")
@@ -64,14 +59,28 @@ def ratio(numerator: Any, denominator: Any) -> xr.DataArray:
     return xr.apply_ufunc(quotient, xr.DataArray(numerator), denominator)
 
 
-def symmetric(estimate: Any, error: Any, quantile: Callable[[float], Any]) -> Bounds:
-    """Return the bounds estimate -+ quantile x standard error, at any confidence level."""
+def by_standard_error(
+    name: str, estimate: xr.DataArray, error: xr.DataArray, df: Values | None = None
+) -> SignificanceResult:
+    """Test and interval of an estimate by Student's t, or as normal where there are no degrees of freedom."""
+    statistic = ratio(estimate, error)
+
+    def tail(size: Floats) -> Floats:
+        return special.ndtr(-size) if df is None else special.stdtr(df, -size)
 
     def bounds(confidence_level: float) -> tuple[Any, Any]:
-        half = quantile((1 + confidence_level) / 2) * error
-        return estimate - half, estimate + half
+        upper = (1 + confidence_level) / 2
+        quantile = special.ndtri(upper) if df is None else xr.apply_ufunc(special.stdtrit, df, upper)
+        return estimate - quantile * error, estimate + quantile * error
 
-    return bounds
+    return SignificanceResult(
+        name=name,
+        statistic=plain(statistic),
+        pvalue=plain(2 * xr.apply_ufunc(tail, abs(statistic))),
+        df=plain(df),
+        estimate=plain(estimate),
+        bounds=bounds,
+    )
 
 
 def mean_difference(differences: xr.DataArray, plan: str) -> xr.DataArray:

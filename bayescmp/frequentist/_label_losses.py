@@ -1,7 +1,6 @@
 """Labels of one hold-out, and differences of two losses of them, one by one or by counts of equal records."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ from bayescmp._given import check_same_index, index_of
 from bayescmp._rounding import difference as subtract
 from bayescmp._typing import Array, Floats, Integers
 from bayescmp.evidence import PairEvidence
-from bayescmp.metrics import Formula, LabelPairs, Metric, margins_of, metric_of
+from bayescmp.metrics import Cells, Metric, margins_of, metric_of
 from bayescmp.predictions import column, plain_labels
 
 
@@ -70,42 +69,23 @@ def check_labels(*labels: ArrayLike) -> tuple[Array, ...]:
     return arrays
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class JointCells:
-    """Cells of equal records: the cell of each, and the codes of each cell's true label and both predicted ones."""
-
-    of_record: Integers
-    codes: Integers
-    labels: Array
-
-    def counts(self, rows: Integers) -> Integers:
-        """Count the records of each cell in every sample of `rows`, (n_samples, n): (n_samples, n_cells)."""
-        k = len(self.codes)
-        found = self.of_record[rows] + k * np.arange(len(rows))[:, np.newaxis]
-        return np.bincount(found.ravel(), minlength=k * len(rows)).reshape(len(rows), k)
-
-    def differences(self, metric: Metric, counts: Array) -> Floats:
-        """Return loss(first) - loss(second) at counts of the cells, (..., n_cells)."""
-        if metric.formula is not None and not metric.additive:
-            first, second = (self._values(metric.formula, place, counts) for place in (1, 2))
-            return np.asarray(subtract(*((second, first) if metric.greater_is_better else (first, second))))
-        loss, examples = difference_of(metric), self.labels[self.codes]
-        of_cell = np.array([loss(*one) for one in examples[:, :, np.newaxis]])
-        first, second = (counts @ np.maximum(sign * of_cell, 0) for sign in (1, -1))
-        return np.asarray(subtract(first, second) / counts.sum(-1))
-
-    def _values(self, formula: Formula, place: int, counts: Array) -> Array:
-        cells = LabelPairs(true=self.codes[:, 0], predicted=self.codes[:, place], labels=self.labels)
-        return formula(margins_of(cells, counts.astype(float)))
-
-
 def are_enough(metric: Metric) -> bool:
     """Tell whether counts of cells are all that a metric reads of the labels."""
     return metric.additive or metric.formula is not None
 
 
-def joint_cells(y: Array, first: Array, second: Array) -> JointCells:
-    """Return the cells of records by their true label and those of two classifiers."""
-    labels, codes = np.unique(np.concatenate([y, first, second]), return_inverse=True)
-    found, cell = np.unique(codes.reshape(3, -1).T, axis=0, return_inverse=True)
-    return JointCells(of_record=cell.ravel(), codes=found, labels=labels)
+def differences_of_cells(metric: Metric, cells: Cells, counts: Array) -> Floats:
+    """Return loss(first) - loss(second) at counts of the cells, (..., n_cells), that are all the metric reads."""
+    if metric.formula is not None and not metric.additive:
+        first, second = (metric.formula(margins_of(cells, counts.astype(float), place)) for place in (0, 1))
+        return np.asarray(subtract(*((second, first) if metric.greater_is_better else (first, second))))
+    loss, examples = difference_of(metric), cells.labels[cells.codes]
+    of_cell = np.array([loss(*one) for one in examples[:, :, np.newaxis]])
+    first, second = (counts @ np.maximum(sign * of_cell, 0) for sign in (1, -1))
+    return np.asarray(subtract(first, second) / counts.sum(-1))
+
+
+def counted(of_record: Integers, rows: Integers, n_cells: int) -> Integers:
+    """Count the records of each cell in every sample of `rows`, (n_samples, n): (n_samples, n_cells)."""
+    found = of_record[rows] + n_cells * np.arange(len(rows))[:, np.newaxis]
+    return np.bincount(found.ravel(), minlength=n_cells * len(rows)).reshape(len(rows), n_cells)

@@ -85,7 +85,7 @@ def mcnemar(table: xr.DataArray, *, method: str = "exact", correction: bool = Tr
         pvalue = xr.apply_ufunc(special.chdtrc, 1.0, statistic)
     else:
         statistic = np.minimum(only_first, only_second)
-        pvalue = xr.apply_ufunc(_binomial_pvalue, statistic, discordant, kwargs={"midp": method == "midp"})
+        pvalue = xr.apply_ufunc(binomial_pvalue, statistic, discordant, kwargs={"midp": method == "midp"})
     return SignificanceResult(
         name=f"mcnemar_{method}",
         statistic=plain(statistic),
@@ -100,7 +100,8 @@ def _chi2(difference: Floats, discordant: Floats, correction: float) -> Floats:
     return np.where(discordant > 0, excess**2 / np.maximum(discordant, np.finfo(float).tiny), 0.0)
 
 
-def _binomial_pvalue(smaller: Values, discordant: Values, *, midp: bool) -> Values:
+def binomial_pvalue(smaller: Values, discordant: Values, *, midp: bool = False) -> Values:
+    """Return the two-sided p-value of the smaller count of two that are as probable; 1 where there are none."""
     tail = special.betainc(discordant - smaller, smaller + 1, 0.5)  # P(X <= smaller); bdtr errs from 3 million on
     if midp:
         tail = tail - stats.binom.pmf(smaller, discordant, 0.5) / 2

@@ -17,7 +17,7 @@ from bayescmp.frequentist._mcnemar import (
     NAIVE_KFOLD_MCNEMAR,
 )
 from bayescmp.frequentist._registered import RegisteredTest
-from bayescmp.frequentist._resampling import BOOTSTRAP_BCA, BOOTSTRAP_PERCENTILE, PERMUTATION
+from bayescmp.frequentist._resampled_labels import BOOTSTRAP_BCA, BOOTSTRAP_PERCENTILE, PERMUTATION
 from bayescmp.frequentist._score import HOLDOUT_SCORE, HOLDOUT_TOST
 from bayescmp.frequentist._t import (
     CORRECTED_REPEATED_HOLDOUT_T,
@@ -88,11 +88,10 @@ def tests_of(
     Examples
     --------
     >>> import bayescmp as bc
-    >>> from bayescmp._settings import Settings
     >>> from bayescmp.evidence import evidence_of
     >>> from bayescmp.frequentist import tests_of
     >>> table = bc.paired_table(both_wrong=3, only_first_wrong=1, only_second_wrong=2, both_right=4)
-    >>> [test.name for test, _, _ in tests_of(evidence_of(table), Settings())][:2]
+    >>> [test.name for test, _, _ in tests_of(evidence_of(table), bc.levels.Settings())][:2]
     ['holdout_mcnemar_exact', 'holdout_mcnemar']
     """
     for name, given, kind in (("evidence", evidence, PairEvidence), ("settings", settings, Settings)):

@@ -30,10 +30,12 @@ from bayescmp.predictions import (
     plain_labels,
     predictions_from_arrays,
 )
-from bayescmp.tables import paired_table
+from bayescmp.tables import labelled_tables
 
 Splits = list[tuple[Integers, Integers]]
 Labels = tuple[Array, Array, Array]
+"""True labels, and those of both classifiers, on one validation set."""
+Pair = tuple[Predicted, Predicted]
 
 
 def run_tests(
@@ -133,22 +135,17 @@ def run_tests(
     classes = None
     if metric.needs == "probabilities":
         check_gives_probabilities(pair)
-        classes = np.unique(plain_labels(truth, "y", "record {}".format))
+        classes = np.unique(plain_labels(truth, "y"))
     fits = plan_fits(pair, splits, position)
     predicted = predict_splits(pair, X, y, fits, seed=seed, n_jobs=n_jobs, progress=progress, classes=classes)
-    truth, first_labels, second_labels = _checked_labels(truth, predicted, names, [test for _, test in splits])
+    given = [(predicted[names[0], number], predicted[names[1], number]) for number in range(len(splits))]
+    labels = _checked_labels(truth, given, names, [test for _, test in splits])
 
     begin = 0
     evidence: dict[str, PairEvidence] = {}
     for name, plan in plans.items():
-        here = slice(begin, begin + len(plan))
-        labels = [
-            (truth[rows], a, b) for (_, rows), a, b in zip(plan, first_labels[here], second_labels[here], strict=True)
-        ]
-        found = _evidence(PLANS[name], plan, labels, metric)
-        evidence[name] = (
-            found if classes is None else _of_probabilities(found, labels, predicted, names, begin, classes)
-        )
+        own = labels[begin : begin + len(plan)], given[begin : begin + len(plan)]
+        evidence[name] = _evidence(PLANS[name], plan, names, *own, metric=metric, classes=classes)
         begin += len(plan)
     settings = Settings(rope=rope, ci_prob=1 - alpha, rng=seed)
     rows = [_row(test, evidence[test.plan], plans[test.plan], alpha, settings) for test in chosen]
@@ -158,18 +155,17 @@ def run_tests(
 
 
 def _checked_labels(
-    truth: Array, predicted: Mapping[tuple[str, int], Predicted], names: tuple[str, str], tests: Sequence[Array]
-) -> tuple[Array, list[Array], list[Array]]:
-    """Return true labels, and those predicted per split, in one type; refuse them as `cross_val_predictions` does."""
+    truth: Array, given: Sequence[Pair], names: tuple[str, str], tests: Sequence[Array]
+) -> list[Labels]:
+    """Return true and predicted labels per split, in one type; refuse them as `cross_val_predictions` does."""
     records = np.concatenate(tests)
-    labels = {"y_true": plain_labels(truth, "y_true", "record {}".format)}
-    for name in names:
-        joined = np.concatenate([predicted[name, number].labels for number in range(len(tests))])
+    labels = {"y_true": plain_labels(truth, "y_true")}
+    for place, name in enumerate(names):
+        joined = np.concatenate([both[place].labels for both in given])
         labels[f"y_pred[{name!r}]"] = plain_labels(joined, f"y_pred[{name!r}]", lambda i: f"record {records[i]}")
     classes, (true_codes, *codes) = encode(labels)
     ends = np.cumsum([len(test) for test in tests])[:-1]
-    first, second = (np.split(classes[code], ends) for code in codes)
-    return classes[true_codes], first, second
+    return list(zip(*(np.split(classes[code], ends) for code in (true_codes[records], *codes)), strict=True))
 
 
 def _chosen(tests: str | Sequence[str], metric: Metric, rope: tuple[float, float]) -> list[RegisteredTest]:
@@ -198,51 +194,47 @@ def _chosen(tests: str | Sequence[str], metric: Metric, rope: tuple[float, float
     return [test for test in TESTS.values() if test.name in names]
 
 
-def _evidence(plan: Plan, splits: Splits, labels: list[Labels], metric: Metric) -> PairEvidence:
-    """Return the evidence from true labels and those predicted by both classifiers, split by split."""
+def _evidence(
+    plan: Plan,
+    splits: Splits,
+    names: tuple[str, str],
+    labels: list[Labels],
+    given: list[Pair],
+    *,
+    metric: Metric,
+    classes: Array | None,
+) -> PairEvidence:
+    """Return the evidence from the labels of every split, or the probabilities of `classes`."""
     shape = (plan.n_repeats, plan.n_folds)
-    wrong = [(a != truth, b != truth) for truth, a, b in labels]
-    cells = {
-        "both_wrong": [(a & b).sum() for a, b in wrong],
-        "only_first_wrong": [(a & ~b).sum() for a, b in wrong],
-        "only_second_wrong": [(~a & b).sum() for a, b in wrong],
-        "both_right": [(~a & ~b).sum() for a, b in wrong],
-    }
-    counts: dict[str, Any] = {name: np.reshape(count, shape) for name, count in cells.items()}
-    losses = None
-    if metric.needs == "labels" and not metric.counts_errors:  # whose losses follow from the tables
-        difference = difference_of(metric)
-        losses = xr.DataArray(np.reshape([difference(*one) for one in labels], shape), dims=("repeat", "fold"))
-    return PairEvidence(
+    cells = [np.bincount(2 * (a == truth) + (b == truth), minlength=4) for truth, a, b in labels]
+    found = PairEvidence(
         design=design_of_splits(shape, splits, kind=plan.kind),
-        tables=paired_table(**counts, dims=("repeat", "fold")),
+        tables=labelled_tables(np.reshape(cells, (*shape, 2, 2)), ("repeat", "fold")),
+        first=names[0],
+        second=names[1],
         metric=metric,
-        losses=losses,
         labels=labels[0],
     )
-
-
-def _of_probabilities(
-    evidence: PairEvidence,
-    labels: list[Labels],
-    predicted: Mapping[tuple[str, int], Predicted],
-    names: tuple[str, str],
-    begin: int,
-    classes: Array,
-) -> PairEvidence:
-    """Return the evidence by a metric of probabilities, those of the splits from number `begin` on."""
-    given = [[predicted[name, begin + k].probabilities for name in names] for k in range(len(labels))]
-    difference = difference_of(evidence.metric, labels=classes)
-    found = [difference(truth, *probs) for (truth, _, _), probs in zip(labels, given, strict=True)]
-    losses = xr.DataArray(np.reshape(found, evidence.design.shape), dims=("repeat", "fold"))
-    truth, *own = labels[0]
-    first = predictions_from_arrays(
-        truth,
-        dict(zip(names, own, strict=True)),
-        y_prob={name: probs for name, probs in zip(names, given[0], strict=True) if probs is not None},
-        labels=classes,
+    if metric.counts_errors:  # whose losses follow from the tables
+        return found
+    compared: list[Any] = list(labels)
+    if classes is not None:
+        compared = [
+            (truth, a.probabilities, b.probabilities) for (truth, *_), (a, b) in zip(labels, given, strict=True)
+        ]
+    difference = difference_of(metric, **({} if classes is None else {"labels": classes}))
+    losses = np.reshape([difference(*one) for one in compared], shape)
+    return replace(
+        found,
+        losses=xr.DataArray(losses, dims=("repeat", "fold")),
+        predictions=None if classes is None else _predictions(names, labels[0], compared[0], classes),
     )
-    return replace(evidence, losses=losses, predictions=first, first=names[0], second=names[1])
+
+
+def _predictions(names: tuple[str, str], labels: Labels, compared: Any, classes: Array) -> xr.Dataset:
+    """Return the predictions on one validation set."""
+    y_pred, y_prob = (dict(zip(names, answers[1:], strict=True)) for answers in (labels, compared))
+    return predictions_from_arrays(labels[0], y_pred, y_prob=y_prob, labels=classes)
 
 
 def _row(

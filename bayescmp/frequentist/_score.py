@@ -1,6 +1,6 @@
 """Tango's score test of the difference of paired proportions, its interval, and the test of equivalence."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +12,6 @@ from bayescmp._results import EQUIVALENCE, SignificanceResult, plain
 from bayescmp._text import shown
 from bayescmp._typing import Floats
 from bayescmp._validation import check_rope
-from bayescmp.frequentist._differences import Bounds
 from bayescmp.frequentist._mcnemar import HOLDOUT_MCNEMAR_EXACT
 from bayescmp.tables import CELLS, cell, check_table
 
@@ -170,7 +169,7 @@ def restricted(first: Any, second: Any, difference: Any) -> Floats:
         return np.asarray(np.where(linear > 0, 2 * constant / (root + linear), (root - linear) / 4))
 
 
-def _bounds(first: xr.DataArray, second: xr.DataArray, total: xr.DataArray) -> Bounds:
+def _bounds(first: xr.DataArray, second: xr.DataArray, total: xr.DataArray) -> Callable[[float], tuple[Any, Any]]:
     def bounds(confidence_level: float) -> tuple[Any, Any]:
         critical = float(special.ndtri((1 + confidence_level) / 2))
         low = xr.apply_ufunc(_low, first, second, total, critical)

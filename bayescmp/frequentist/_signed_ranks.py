@@ -10,6 +10,7 @@ from bayescmp._rounding import without_rounding
 from bayescmp._text import shown
 from bayescmp._typing import Floats
 from bayescmp._validation import check_choice
+from bayescmp.frequentist._mcnemar import binomial_pvalue
 
 CORRECTIONS = ("holm", "benjamini-hochberg")
 ZERO_METHODS = ("zsplit", "wilcox")
@@ -112,7 +113,7 @@ def sign(differences: ArrayLike, *, zero_method: str = "zsplit") -> Significance
     """
     d = _that_count(differences, zero_method)
     worse = int((d > 0).sum() + (d == 0).sum() // 2)
-    pvalue = float(stats.binomtest(worse, d.size, 0.5).pvalue) if d.size else 1.0
+    pvalue = float(binomial_pvalue(min(worse, d.size - worse), d.size))
     return SignificanceResult(name="sign", statistic=float(worse), pvalue=pvalue, df=None)
 
 

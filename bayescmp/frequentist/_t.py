@@ -2,14 +2,12 @@
 
 from dataclasses import replace
 
-import numpy as np
 import xarray as xr
-from scipy import special
 
-from bayescmp._results import SignificanceResult, Values, plain
+from bayescmp._results import SignificanceResult
 from bayescmp._validation import MOST_RECORDS, check_not_negative
 from bayescmp.design import CROSS_VALIDATION, Design
-from bayescmp.frequentist._differences import check_differences, ratio, sum_of_squares, symmetric
+from bayescmp.frequentist._differences import by_standard_error, check_differences, sum_of_squares
 from bayescmp.frequentist._registered import ALGORITHMS, ANY_METRIC, RegisteredTest
 from bayescmp.model_selection import HOLD_OUTS_15, HOLD_OUTS_30, SMALL_HOLD_OUTS_15, TEN_FOLD, TEN_TIMES_TEN_FOLD
 
@@ -71,23 +69,7 @@ def paired_t(differences: xr.DataArray, *, test_to_train: float = 0.0) -> Signif
     check_not_negative("test_to_train", test_to_train, most=MOST_RECORDS)
     count = d.count(DIMS)
     variance = sum_of_squares(d, DIMS) / (count - 1)
-    return t_result("paired_t", d.mean(DIMS), ((1 / count + test_to_train) * variance) ** 0.5, count - 1)
-
-
-def t_result(
-    name: str, estimate: xr.DataArray, error: xr.DataArray, df: Values, *, factor: float = 1.0
-) -> SignificanceResult:
-    """Test and interval of an estimate by Student's t; its standard error is `error` / `factor`."""
-    statistic = ratio(factor * estimate, error)
-    pvalue = xr.apply_ufunc(lambda t, df: 2 * special.stdtr(df, -np.abs(t)), statistic, df)
-    return SignificanceResult(
-        name=name,
-        statistic=plain(statistic),
-        pvalue=plain(pvalue),
-        df=plain(df),
-        estimate=plain(estimate),
-        bounds=symmetric(estimate, error / factor, lambda p: xr.apply_ufunc(special.stdtrit, df, p)),
-    )
+    return by_standard_error("paired_t", d.mean(DIMS), ((1 / count + test_to_train) * variance) ** 0.5, count - 1)
 
 
 def _is_of_scores(design: Design) -> bool:

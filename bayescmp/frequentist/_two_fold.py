@@ -10,9 +10,9 @@ from scipy import special
 from bayescmp._results import SignificanceResult, plain
 from bayescmp._text import shown
 from bayescmp._validation import check_positive
-from bayescmp.frequentist._differences import check_differences, ratio, sum_of_squares
+from bayescmp.frequentist._differences import by_standard_error, check_differences, ratio, sum_of_squares
 from bayescmp.frequentist._registered import ALGORITHMS, ANY_METRIC, RegisteredTest
-from bayescmp.frequentist._t import DIMS, t_result
+from bayescmp.frequentist._t import DIMS
 from bayescmp.model_selection import BLOCKED_3_X_2, BLOCKED_5_X_2, RANDOM_5_X_2
 
 
@@ -58,8 +58,8 @@ def t_5x2(differences: xr.DataArray) -> SignificanceResult:
     >>> round(t_5x2(d).statistic, 4)
     0.6742
     """
-    d = check_differences(differences, repeats=5, folds=2)
-    return t_result("t_5x2", d.isel(repeat=0, fold=0, drop=True), _within_scale(d), 5)
+    d = check_differences(differences, repeats=5)
+    return by_standard_error("t_5x2", d.isel(repeat=0, fold=0, drop=True), _within_scale(d), 5)
 
 
 def combined_5x2_t(differences: xr.DataArray) -> SignificanceResult:
@@ -104,8 +104,8 @@ def combined_5x2_t(differences: xr.DataArray) -> SignificanceResult:
     >>> round(combined_5x2_t(d).statistic, 4)
     4.264
     """
-    d = check_differences(differences, repeats=5, folds=2)
-    return t_result("combined_5x2_t", d.mean(DIMS), _within_scale(d), 5, factor=np.sqrt(10))
+    d = check_differences(differences, repeats=5)
+    return by_standard_error("combined_5x2_t", d.mean(DIMS), _within_scale(d) / np.sqrt(10), 5)
 
 
 def blocked_3x2_t(differences: xr.DataArray) -> SignificanceResult:
@@ -147,8 +147,8 @@ def blocked_3x2_t(differences: xr.DataArray) -> SignificanceResult:
     >>> round(blocked_3x2_t(d.isel(repeat=slice(3))).statistic, 4)
     1.5492
     """
-    d = check_differences(differences, repeats=3, folds=2)
-    return t_result("blocked_3x2_t", d.mean(DIMS), (sum_of_squares(d, DIMS) / 6) ** 0.5, 5)
+    d = check_differences(differences, repeats=3)
+    return by_standard_error("blocked_3x2_t", d.mean(DIMS), (sum_of_squares(d, DIMS) / 6) ** 0.5, 5)
 
 
 def _within_scale(d: xr.DataArray) -> xr.DataArray:
@@ -206,7 +206,7 @@ def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> S
     >>> round(result.statistic, 4), round(result.pvalue, 4)
     (2.3636, 0.1804)
     """
-    d = check_differences(differences, repeats=5, folds=2)
+    d = check_differences(differences, repeats=5)
     _check_degrees(df)
     within = sum_of_squares(d, ("fold",)).sum("repeat")
     statistic = ratio((d**2).sum(("repeat", "fold")), 2 * within)

@@ -6,15 +6,14 @@ from numbers import Real
 import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
-from scipy import special
 
 from bayescmp._given import as_array, as_numbers, check_same_index, index_of
-from bayescmp._results import SignificanceResult, plain
+from bayescmp._results import SignificanceResult
 from bayescmp._settings import Settings
 from bayescmp._typing import Booleans, Floats
 from bayescmp._validation import check_choice, check_number
 from bayescmp.evidence import PairEvidence
-from bayescmp.frequentist._differences import ratio, symmetric
+from bayescmp.frequentist._differences import by_standard_error
 from bayescmp.frequentist._registered import ALGORITHMS, ANY_METRIC, CLASSIFIERS, ERRORS, RegisteredTest
 from bayescmp.metrics import ROC_AUC, answers_of, auc_components, positive_label
 from bayescmp.model_selection import FIVE_FOLD, HALF_SPLITS, HOLD_OUT, SMALL_HOLD_OUTS_15
@@ -72,7 +71,7 @@ def proportions(table: xr.DataArray) -> SignificanceResult:
     first = table.sel(first="wrong", drop=True).sum("second") / total
     second = table.sel(second="wrong", drop=True).sum("first") / total
     mean = (first + second) / 2
-    result = _z("proportions", first - second, (2 * mean * (1 - mean) / total) ** 0.5)
+    result = by_standard_error("proportions", first - second, (2 * mean * (1 - mean) / total) ** 0.5)
     return replace(result, bounds=None)
 
 
@@ -138,7 +137,7 @@ def kfold_ci_z(tables: xr.DataArray, *, variance: str = "all-pairs") -> Signific
             raise ValueError("Each fold must hold at least two records for the variance 'within-fold'.")
         fold_mean = (only_first - only_second) / size
         square = (((only_first + only_second) / size - fold_mean**2) * size / (size - 1)).mean("fold")
-    return _z("kfold_ci_z", mean, (square.clip(min=0) / total) ** 0.5)
+    return by_standard_error("kfold_ci_z", mean, (square.clip(min=0) / total) ** 0.5)
 
 
 def conservative_z(mean: xr.DataArray, halves: xr.DataArray) -> SignificanceResult:
@@ -186,11 +185,8 @@ def conservative_z(mean: xr.DataArray, halves: xr.DataArray) -> SignificanceResu
     """
     _check_numbers("mean", mean, ())
     _check_numbers("halves", halves, ("split", "half"))
-    if not (np.isfinite(mean).all() and np.isfinite(halves).all()):
-        name = "halves" if np.isfinite(mean).all() else "mean"
-        raise ValueError(f"`{name}` must be finite numbers, but some are missing.")
     gap = halves.isel(half=0, drop=True) - halves.isel(half=1, drop=True)
-    return _z("conservative_z", mean, ((gap**2).mean("split") / 2) ** 0.5)
+    return by_standard_error("conservative_z", mean, ((gap**2).mean("split") / 2) ** 0.5)
 
 
 def delong(positive: ArrayLike, first: ArrayLike, second: ArrayLike) -> SignificanceResult:
@@ -247,7 +243,7 @@ def delong(positive: ArrayLike, first: ArrayLike, second: ArrayLike) -> Signific
     of_positive, of_negative = (b - a for a, b in zip(*components, strict=True))
     estimate = xr.DataArray(float(of_positive.mean()))
     error = np.sqrt(of_positive.var(ddof=1) / of_positive.size + of_negative.var(ddof=1) / of_negative.size)
-    return _z("delong", estimate, xr.DataArray(error))
+    return by_standard_error("delong", estimate, xr.DataArray(error))
 
 
 def _check_numbers(name: str, array: object, dims: tuple[str, ...]) -> None:
@@ -259,19 +255,8 @@ def _check_numbers(name: str, array: object, dims: tuple[str, ...]) -> None:
         raise TypeError(f"`{name}` must be a labelled array of numbers, but got {got}.")
     if not set(dims) <= set(array.dims) or array.sizes.get("half", 2) != 2:
         raise ValueError(f"`{name}` must have the dims split and half, of size 2, but got {dict(array.sizes)}.")
-
-
-def _z(name: str, estimate: xr.DataArray, error: xr.DataArray) -> SignificanceResult:
-    statistic = ratio(estimate, error)
-    pvalue = xr.apply_ufunc(lambda z: 2 * special.ndtr(-np.abs(z)), statistic)
-    return SignificanceResult(
-        name=name,
-        statistic=plain(statistic),
-        pvalue=plain(pvalue),
-        df=None,
-        estimate=plain(estimate),
-        bounds=symmetric(estimate, error, special.ndtri),
-    )
+    if not np.isfinite(array).all():
+        raise ValueError(f"`{name}` must be finite numbers, but some are missing.")
 
 
 def _of_half_splits(evidence: PairEvidence) -> SignificanceResult:

@@ -1,9 +1,8 @@
 """Metrics: each brings its noun, its loss, its direction and its value; losses and scores per validation set."""
 
-from bayescmp.metrics._answers import PROBABILITIES_REMEDY as PROBABILITIES_REMEDY
-from bayescmp.metrics._answers import Answers as Answers
-from bayescmp.metrics._answers import answers_of as answers_of
-from bayescmp.metrics._costs import Cost
+from bayescmp.metrics._answers_of import PROBABILITIES_REMEDY as PROBABILITIES_REMEDY
+from bayescmp.metrics._answers_of import Answers as Answers
+from bayescmp.metrics._answers_of import answers_of as answers_of
 from bayescmp.metrics._from_words import brings_metric as brings_metric
 from bayescmp.metrics._from_words import holds_scores as holds_scores
 from bayescmp.metrics._from_words import metric_of_data as metric_of_data
@@ -11,11 +10,9 @@ from bayescmp.metrics._from_words import metric_of_plain as metric_of_plain
 from bayescmp.metrics._from_words import plain_metric as plain_metric
 from bayescmp.metrics._from_words import takes_bounds as takes_bounds
 from bayescmp.metrics._from_words import without_bounds as without_bounds
-from bayescmp.metrics._label_counts import Formula as Formula
-from bayescmp.metrics._label_counts import LabelPairs as LabelPairs
+from bayescmp.metrics._label_counts import Cells as Cells
 from bayescmp.metrics._label_counts import Margins as Margins
-from bayescmp.metrics._label_counts import gradient_of as gradient_of
-from bayescmp.metrics._label_counts import label_counts as label_counts
+from bayescmp.metrics._label_counts import cells_of as cells_of
 from bayescmp.metrics._label_counts import margins_of as margins_of
 from bayescmp.metrics._margins import F1 as F1
 from bayescmp.metrics._margins import FBeta
@@ -23,9 +20,10 @@ from bayescmp.metrics._margins import balanced_accuracy as balanced_accuracy
 from bayescmp.metrics._margins import check_class as check_class
 from bayescmp.metrics._margins import metric_of_margins as metric_of_margins
 from bayescmp.metrics._margins import positive_label as positive_label
+from bayescmp.metrics._means import Cost
+from bayescmp.metrics._means import metric_of_losses as metric_of_losses
 from bayescmp.metrics._metric import LOSSES as LOSSES
 from bayescmp.metrics._metric import Metric
-from bayescmp.metrics._metric import metric_of_losses as metric_of_losses
 from bayescmp.metrics._metric import turned as turned
 from bayescmp.metrics._of_probabilities import LogLoss
 from bayescmp.metrics._order import ROC_AUC as ROC_AUC

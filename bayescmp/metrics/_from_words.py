@@ -8,17 +8,15 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._text import shown
 from bayescmp._validation import check_text
 from bayescmp.metrics._margins import FBeta
-from bayescmp.metrics._metric import LOSSES, Metric, metric_of_losses, turned
+from bayescmp.metrics._means import metric_of_losses
+from bayescmp.metrics._metric import Metric, turned
 from bayescmp.metrics._of_probabilities import LogLoss
 from bayescmp.metrics._registry import DEFAULT_METRIC, METRICS, metric_of
-from bayescmp.predictions import RIGHT, provenance, tells_only_what_is_right
+from bayescmp.predictions import RIGHT, checked_bounds, provenance, tells_only_what_is_right
 
-_WORDS = {"noun": str, "loss_symbol": str, "greater_is_better": bool, "better": str}
-_KIND = {"needs": "labels", "additive": False}
-"""What else tells which level fits, and what earlier files, which do not say, held."""
+_WORDS = ("noun", "loss_symbol", "greater_is_better", "better", "needs", "additive")
 _FAMILIES: dict[str, Callable[[float], Metric]] = {"FBeta": FBeta, "LogLoss": LogLoss}
 _MADE = re.compile(r"(\w+)\(([0-9.e+-]+)\)")
 """Metrics that are made by a function of one number, whose name is a call."""
@@ -41,10 +39,11 @@ def metric_of_data(data: object, metric: object, pos_label: object = None) -> Me
     greater = words.get("greater_is_better", False)
     if not isinstance(greater, (bool, int, np.integer)) or greater not in {0, 1}:
         raise TypeError(f"`greater_is_better` of the data must be True or False, but got {greater!r}.")
+    bounds = (0.0, 1.0) if takes_bounds(data) else checked_bounds(words.get("bounds"))  # of what was given
     own = metric_of_losses(
         check_text("noun", words.get("noun", "loss")),
         greater_is_better=bool(greater),
-        bounds=(0.0, 1.0) if takes_bounds(data) else _bounds_of_loss(words, greater_is_better=bool(greater)),
+        bounds=turned(bounds) if greater else bounds,
     )
     if asked is not DEFAULT_METRIC and asked.name != own.name:
         raise ValueError(f"`metric` must be left out for data that hold the {own.noun} alone, but got {asked.name!r}.")
@@ -84,24 +83,13 @@ def without_bounds(scores: xr.DataArray) -> xr.DataArray:
     return scores.assign_attrs(provenance=json.dumps(words, allow_nan=False))
 
 
-def _bounds_of_loss(words: Mapping[str, Any], *, greater_is_better: bool) -> tuple[float | None, float | None]:
-    given = words.get("bounds") or [None, None]
-    is_number = [bound is None or (isinstance(bound, (int, float)) and not isinstance(bound, bool)) for bound in given]
-    if not isinstance(given, list) or len(given) != 2 or not all(is_number):
-        raise ValueError(f"`bounds` of the losses must be two numbers or null, but got {shown(given)}.")
-    low, high = (None if bound is None else float(bound) for bound in given)
-    if low is not None and high is not None and not low < high:
-        raise ValueError(f"`bounds` of the losses must be two numbers in order, but got {shown(given)}.")
-    return turned((low, high)) if greater_is_better else (low, high)
-
-
 # --- of files ---------------------------------------------------------------------------------------------------------
 
 
 def plain_metric(metric: Metric) -> dict[str, Any]:
     """Return a metric in the plain types of JSON: `metric`, `pos_label` and, unless it is registered, its words."""
     positive = metric.positive.item() if hasattr(metric.positive, "item") else metric.positive
-    words = {name: getattr(metric, name) for name in (*_WORDS, *_KIND)}
+    words = {name: getattr(metric, name) for name in _WORDS}
     registered = _called(metric.name)
     if registered is not None and registered.of_class is not None and positive is not None:
         registered = registered.of_class(metric.positive)
@@ -123,31 +111,9 @@ def _called(name: str) -> Metric | None:
 
 
 def metric_of_plain(plain: Mapping[str, Any]) -> Metric:
-    """Return the metric that JSON holds, in earlier files `metric` alone; of a function there are its words only."""
-    words, positive = plain.get("metric_words"), plain.get("pos_label")
+    """Return the metric that JSON names; of one that needs words, a function, files hold nothing more."""
+    positive = plain["pos_label"]
     is_whole = isinstance(positive, float) and positive.is_integer()
     if not (positive is None or isinstance(positive, (str, int)) or is_whole):
         raise TypeError(f"`pos_label` must be a text, a whole number, a boolean or null, but got {positive!r}")
-    if words is None:
-        return metric_of(_called(str(plain["metric"])) or plain["metric"], positive)
-    for name, kind in _WORDS.items():
-        if not isinstance(words[name], kind):
-            raise TypeError(f"`metric_words` must hold {name} of type {kind.__name__}, but got {words[name]!r}")
-    read = {name: words.get(name, earlier) for name, earlier in _KIND.items()}
-    if read["needs"] not in {"labels", "probabilities", LOSSES} or not isinstance(read["additive"], bool):
-        raise ValueError(f"`metric_words` must say what the metric needs, but got {read!r}")
-    low, high = (None if bound is None else float(bound) for bound in words["bounds"])
-    if not np.isfinite([bound for bound in (low, high) if bound is not None]).all():
-        raise ValueError(f"`metric_words` must hold finite bounds, but got {words['bounds']!r}")
-
-    def value(*_: object, **__: object) -> float:
-        raise ValueError(f"The file does not hold the function {plain['metric']!r}, only what it was called.")
-
-    return Metric(
-        name=plain["metric"],
-        bounds=(low, high),
-        **read,
-        value=value,
-        positive=positive,
-        **{name: words[name] for name in _WORDS},
-    )
+    return metric_of(_called(str(plain["metric"])) or plain["metric"], positive)

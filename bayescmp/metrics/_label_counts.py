@@ -15,11 +15,13 @@ _SHARE = 1e-3  # of a count, the step of differences
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class LabelPairs:
-    """Pairs of a true and a predicted label that occur, as codes into `labels`; counts of them stand beside."""
+class Cells:
+    """True labels with those that classifiers predict, as they occur together; counts of them stand beside.
 
-    true: Integers
-    predicted: Integers
+    `codes` into `labels` have a row for each cell: of its true label, then of that of each classifier.
+    """
+
+    codes: Integers
     labels: Array
 
 
@@ -36,26 +38,31 @@ class Margins:
 Formula = Callable[[Margins], Array]
 
 
-def label_counts(y_true: Any, y_pred: Any, sample_weight: Any = None) -> tuple[LabelPairs, Floats]:
-    """Return the pairs of labels that occur, and their counts or sums of weights; weights of 0 do not occur."""
+def cells_of(y_true: Any, *predicted: Any) -> tuple[Cells, Integers]:
+    """Return the cells that occur, and that of every record."""
+    answers = [np.asarray(labels) for labels in (y_true, *predicted)]
+    labels, codes = np.unique(np.concatenate(answers), return_inverse=True)
+    cells, of_record = np.unique(codes.reshape(len(answers), -1).T, axis=0, return_inverse=True)
+    return Cells(codes=cells, labels=labels), of_record.ravel()
+
+
+def label_counts(y_true: Any, y_pred: Any, sample_weight: Any = None) -> tuple[Cells, Floats]:
+    """Return the cells of one classifier, and their counts or sums of weights; weights of 0 do not occur."""
     true, predicted = np.asarray(y_true), np.asarray(y_pred)
     weights = np.ones(true.size) if sample_weight is None else np.asarray(sample_weight, dtype=float)
     kept = weights != 0
-    labels, codes = np.unique(np.concatenate([true[kept], predicted[kept]]), return_inverse=True)
-    pairs, place = np.unique(codes.reshape(2, -1).T, axis=0, return_inverse=True)
-    counts = np.bincount(place.ravel(), weights=weights[kept], minlength=len(pairs))
-    return LabelPairs(true=pairs[:, 0], predicted=pairs[:, 1], labels=labels), counts
+    cells, of_record = cells_of(true[kept], predicted[kept])
+    return cells, np.bincount(of_record, weights=weights[kept], minlength=len(cells.codes))
 
 
-def margins_of(pairs: LabelPairs, counts: Array) -> Margins:
-    """Add up counts, (..., n_pairs), by class."""
-    k = pairs.labels.size
-    right = np.where(pairs.true == pairs.predicted, pairs.true, k)
+def margins_of(cells: Cells, counts: Array, classifier: int = 0) -> Margins:
+    """Add up counts, (..., n_cells), by class, for the classifier at a position."""
+    k, true, predicted = cells.labels.size, cells.codes[:, 0], cells.codes[:, 1 + classifier]
     return Margins(
-        right=_added(counts, right, k + 1)[..., :k],
-        true=_added(counts, pairs.true, k),
-        predicted=_added(counts, pairs.predicted, k),
-        labels=pairs.labels,
+        right=_added(counts, np.where(true == predicted, true, k), k + 1)[..., :k],
+        true=_added(counts, true, k),
+        predicted=_added(counts, predicted, k),
+        labels=cells.labels,
     )
 
 
@@ -70,30 +77,29 @@ def summed(m: Margins) -> Margins:
     return replace(m, **{name: getattr(m, name).sum(-1) for name in _WEIGHTS})
 
 
-def gradient_of(formula: Formula, pairs: LabelPairs, counts: Floats) -> Floats:
-    """Return the derivatives of a formula by the counts of the pairs, (n_pairs,)."""
-    margins, k = margins_of(pairs, counts), pairs.labels.size
+def gradient_of(formula: Formula, cells: Cells, counts: Floats) -> Floats:
+    """Return the derivatives of a formula by the counts of the cells of one classifier, (n_cells,)."""
+    margins, k = margins_of(cells, counts), cells.labels.size
     rows = replace(margins, **{name: np.broadcast_to(getattr(margins, name), (k, k)) for name in _WEIGHTS})
     right, true, predicted = (
         formula(replace(rows, **{name: getattr(rows, name) + 1j * _STEP * np.eye(k)})).imag / _STEP for name in _WEIGHTS
     )
-    is_right = pairs.true == pairs.predicted
-    return np.asarray(is_right * right[pairs.true] + true[pairs.true] + predicted[pairs.predicted])
+    of_truth, of_answer = cells.codes.T
+    return np.asarray((of_truth == of_answer) * right[of_truth] + true[of_truth] + predicted[of_answer])
 
 
-def influence_of_slope(pairs: LabelPairs, slope: Floats, y_true: Any, y_pred: Any) -> Floats:
-    """Return what every record adds to one less the value, to first order and with mean 0, by the value's slopes."""
-    k = pairs.labels.size
-    true, predicted = (np.searchsorted(pairs.labels, values) for values in (y_true, y_pred))
-    own = slope[np.searchsorted(k * pairs.true + pairs.predicted, k * true + predicted)]
-    return np.asarray(own.mean() - own)
+def influence_of_formula(formula: Formula, y_true: Any, y_pred: Any) -> Floats:
+    """Return what every record adds to one less the value, to first order and with mean 0."""
+    cells, of_record = cells_of(y_true, y_pred)
+    slope = gradient_of(formula, cells, np.bincount(of_record) / of_record.size)
+    return np.asarray(slope[of_record].mean() - slope[of_record])
 
 
 def influence_by_differences(value: Callable[..., float], y_true: Any, y_pred: Any) -> Floats:
-    """Return the influence on one less the value of a function of labels and weights, by differences of its values."""
-    pairs, counts = label_counts(y_true, y_pred)
+    """Return the same for a function of labels and weights, by differences of its values."""
+    cells, of_record = cells_of(y_true, y_pred)
+    counts, labels = np.bincount(of_record), cells.labels[cells.codes.T]
     steps = np.diag(_SHARE * counts)
-    labels = pairs.labels[pairs.true], pairs.labels[pairs.predicted]
     up, down = (np.array([value(*labels, sample_weight=counts + s) for s in sign * steps]) for sign in (1, -1))
     slope = (up - down) / (2 * _SHARE * counts) * counts.sum()  # by shares of all records
-    return influence_of_slope(pairs, slope, y_true, y_pred)
+    return np.asarray(slope[of_record].mean() - slope[of_record])

@@ -7,13 +7,12 @@ from typing import Any
 import numpy as np
 
 from bayescmp._text import cut, shown
-from bayescmp._typing import Array, Booleans, Floats
+from bayescmp._typing import Array, Booleans
 from bayescmp._validation import check_positive, reading
 from bayescmp.metrics._label_counts import (
     Formula,
     Margins,
-    gradient_of,
-    influence_of_slope,
+    influence_of_formula,
     label_counts,
     margins_of,
     summed,
@@ -41,7 +40,7 @@ def metric_of_margins(name: str, noun: str, formula: Formula, *, symbol: str = "
         additive=False,
         formula=formula,
         value=partial(_value, formula),
-        influence=partial(_influence, formula),
+        influence=partial(influence_of_formula, formula),
     )
 
 
@@ -58,11 +57,6 @@ def metric_of_class(name: str, noun: str, of_class: Formula, positive: Any = Non
 
 def _value(formula: Formula, y_true: Any, y_pred: Any, sample_weight: Any = None) -> float:
     return float(formula(margins_of(*label_counts(y_true, y_pred, sample_weight))))
-
-
-def _influence(formula: Formula, y_true: Any, y_pred: Any) -> Floats:
-    pairs, counts = label_counts(y_true, y_pred)
-    return influence_of_slope(pairs, gradient_of(formula, pairs, counts / counts.sum()), y_true, y_pred)
 
 
 def _of_one_class(name: str, of_class: Formula, positive: Any, margins: Margins) -> Array:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,11 +9,9 @@ import xarray as xr
 
 from bayescmp._rounding import difference
 from bayescmp._text import cut, one_line
-from bayescmp._typing import Floats
 from bayescmp.metrics._label_counts import Formula
 
 Value = Callable[..., float]
-_ROUNDING = 1e-15  # relative
 _SHORT = 24
 LOSSES = "losses"
 """What a metric needs that is the mean of losses which data hold."""
@@ -133,45 +130,6 @@ def turned(bounds: tuple[float | None, float | None]) -> tuple[float | None, flo
     return None if high is None else 1 - high, None if low is None else 1 - low
 
 
-def weighted_mean(values: Floats, sample_weight: Any = None) -> Any:
-    """Return the mean of values over records by weights, which may have leading axes."""
-    if sample_weight is None:
-        return float(np.mean(values))
-    weights = np.asarray(sample_weight, dtype=float)
-    found = weights @ values / weights.sum(-1)
-    return float(found) if weights.ndim == 1 else found
-
-
-def about_mean(values: Floats) -> Floats:
-    """Return values less their mean, 0 where that is rounding alone."""
-    found = values - values.mean()
-    return np.where(np.abs(found) <= _ROUNDING * np.abs(values).max(), 0.0, found)
-
-
 def noun_of_class(noun: str, positive: object) -> str:
     """Return what to call a metric of one class, once it is chosen."""
     return noun if positive is None else f"{noun} ({one_line(cut(str(positive), _SHORT))})"
-
-
-def metric_of_losses(noun: str, *, greater_is_better: bool, bounds: tuple[float | None, float | None]) -> Metric:
-    """Return the mean of losses that a user brought; `bounds` are of the loss, one less what was brought if turned."""
-    return Metric(
-        name=noun,
-        noun=noun,
-        loss_symbol=f"1 - {noun}" if greater_is_better else noun,
-        greater_is_better=greater_is_better,
-        bounds=bounds,
-        needs=LOSSES,
-        additive=True,
-        value=partial(_value, greater_is_better),
-        influence=_influence,
-    )
-
-
-def _value(greater_is_better: bool, _: Any, loss: Any, sample_weight: Any = None) -> Any:  # noqa: FBT001 - of a partial
-    mean = weighted_mean(np.asarray(loss, dtype=float), sample_weight)
-    return 1 - mean if greater_is_better else mean
-
-
-def _influence(_: Any, loss: Any) -> Floats:
-    return about_mean(np.asarray(loss, dtype=float))

@@ -9,38 +9,16 @@ import numpy as np
 from bayescmp._text import shown
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import check_not_negative
-from bayescmp.metrics._metric import Metric, about_mean, weighted_mean
+from bayescmp.metrics._means import metric_of_mean
+from bayescmp.metrics._metric import Metric
 
-LossOfRecords = Callable[[Floats, Array], Floats]
+LossOfProbabilities = Callable[[Floats, Array], Floats]
 """From probabilities, (n, n_labels), and the position of each true label to the loss of each record."""
 _CLIP, _MOST = 0.02, 0.499
 
 
-def metric_of_mean(
-    name: str, noun: str, losses: LossOfRecords, *, high: float | None, measured: bool = False, note: str = ""
-) -> Metric:
-    """Return the metric that is the mean of a loss of probabilities, at most `high`."""
-    return Metric(
-        name=name,
-        noun=noun,
-        loss_symbol=noun,
-        greater_is_better=False,
-        bounds=(0.0, high),
-        needs="probabilities",
-        additive=True,
-        value=partial(_value, losses),
-        influence=partial(_influence, losses),
-        measured=measured,
-        note=note,
-    )
-
-
-def _value(losses: LossOfRecords, y_true: Any, y_prob: Any, sample_weight: Any = None, *, labels: Any = None) -> Any:
-    return weighted_mean(losses(*columns_of(y_true, y_prob, labels)[:2]), sample_weight)
-
-
-def _influence(losses: LossOfRecords, y_true: Any, y_prob: Any, *, labels: Any = None) -> Floats:
-    return about_mean(losses(*columns_of(y_true, y_prob, labels)[:2]))
+def _by_column(losses: LossOfProbabilities, y_true: Any, y_prob: Any, *, labels: Any = None) -> Floats:
+    return losses(*columns_of(y_true, y_prob, labels)[:2])
 
 
 def columns_of(y_true: Any, y_prob: Any, labels: Any) -> tuple[Floats, Array, Array]:
@@ -68,7 +46,14 @@ def _brier(y_prob: Floats, codes: Array) -> Floats:
     return np.asarray(squares / 2 if y_prob.shape[1] <= 2 else squares)
 
 
-NEG_BRIER_SCORE = metric_of_mean("neg_brier_score", "Brier score", _brier, high=2.0, measured=True)
+NEG_BRIER_SCORE = metric_of_mean(
+    "neg_brier_score",
+    "Brier score",
+    partial(_by_column, _brier),
+    needs="probabilities",
+    bounds=(0.0, 2.0),
+    measured=True,
+)
 """The Brier score, the mean square of what probabilities are off; the name is that of scikit-learn's scorer, which is
 its negative."""
 
@@ -110,9 +95,13 @@ def LogLoss(clip: float = _CLIP) -> Metric:  # noqa: N802 - reads as what it mak
         raise ValueError(f"`clip` must be from 0 to {_MOST:g}, but got {shown(clip)}.")
     if not least:
         return NEG_LOG_LOSS
-    noun = f"log loss (clipped at {least:g})"
     return metric_of_mean(
-        f"LogLoss({float(least)!r})", noun, partial(_clipped, least), high=None, measured=least == _CLIP
+        f"LogLoss({float(least)!r})",
+        f"log loss (clipped at {least:g})",
+        partial(_by_column, partial(_clipped, least)),
+        needs="probabilities",
+        bounds=(0.0, None),
+        measured=least == _CLIP,
     )
 
 
@@ -131,8 +120,9 @@ def _unclipped(y_prob: Floats, codes: Array) -> Floats:
 NEG_LOG_LOSS = metric_of_mean(
     "neg_log_loss",
     "log loss",
-    _unclipped,
-    high=None,
+    partial(_by_column, _unclipped),
+    needs="probabilities",
+    bounds=(0.0, None),
     measured=True,
     note="a record whose label was thought impossible would have a log loss of 36 (of 16 in floats of 32 bits), so "
     "that few records may decide: 95% intervals missed the difference with frequency .051 on average and .345 at worst "

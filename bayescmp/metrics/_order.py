@@ -82,20 +82,21 @@ def _value(
     labels: Any = None,
     sets: Any = None,
 ) -> Any:
-    y_prob, codes, known = columns_of(y_true, y_prob, labels)
-    columns = choose(codes, known.tolist())
-    values = (_value_of_class(value, y_prob[:, one], codes == one, sample_weight, sets) for one in columns)
-    return sum(values) / len(columns)
+    classes = _scores_of_classes(choose, y_true, y_prob, labels)
+    return sum(_value_of_class(value, *one, sample_weight, sets) for one in classes) / len(classes)
 
 
 def _influence(
     slopes: OrderingSlopes, choose: _Choose, y_true: Any, y_prob: Any, *, labels: Any = None, sets: Any = None
 ) -> Floats:
+    classes = _scores_of_classes(choose, y_true, y_prob, labels)
+    return np.asarray(-sum(_influence_of_class(slopes, *one, sets) for one in classes) / len(classes))
+
+
+def _scores_of_classes(choose: _Choose, y_true: Any, y_prob: Any, labels: Any) -> list[tuple[Floats, Booleans]]:
+    """Return for each class that counts the scores of all records, and which are of the class."""
     y_prob, codes, known = columns_of(y_true, y_prob, labels)
-    columns = choose(codes, known.tolist())
-    return np.asarray(
-        -sum(_influence_of_class(slopes, y_prob[:, one], codes == one, sets) for one in columns) / len(columns)
-    )
+    return [(y_prob[:, one], codes == one) for one in choose(codes, known.tolist())]
 
 
 def _rows_of_sets(sets: Any, n: int) -> list[Any]:

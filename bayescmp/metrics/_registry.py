@@ -2,9 +2,9 @@
 
 from bayescmp._registry import Registry
 from bayescmp._text import shown
-from bayescmp.metrics._costs import ERROR
 from bayescmp.metrics._functions import metric_of_function
 from bayescmp.metrics._margins import ACCURACY, BALANCED_ACCURACY, COHEN_KAPPA, F1, JACCARD, MATTHEWS, PRECISION, RECALL
+from bayescmp.metrics._means import ERROR
 from bayescmp.metrics._metric import Metric
 from bayescmp.metrics._of_probabilities import NEG_BRIER_SCORE, NEG_LOG_LOSS
 from bayescmp.metrics._order import AVERAGE_PRECISION, ROC_AUC, ROC_AUC_OVR

@@ -11,7 +11,7 @@ from bayescmp._given import as_numbers, check_same_index, in_order, index_of
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import MOST_RECORDS, about, check_flag, check_integer, check_positive, check_text
 from bayescmp.design import CROSS_VALIDATION, Design, Sizes
-from bayescmp.metrics._answers import answers_of
+from bayescmp.metrics._answers_of import answers_of
 from bayescmp.metrics._from_words import metric_of_data
 from bayescmp.metrics._margins import check_class
 from bayescmp.metrics._metric import Metric

@@ -6,13 +6,11 @@ from functools import cache
 
 import numpy as np
 import xarray as xr
-from scipy import sparse
 
 from bayescmp._results import in_one_line
-from bayescmp._typing import Array, Booleans, Floats, Integers
+from bayescmp._typing import Array, Floats, Integers
 from bayescmp._validation import RandomNumbers, check_integer, generator
-from bayescmp.evidence._influence import validated_labels
-from bayescmp.metrics import Margins, Metric
+from bayescmp.metrics import Cells, Margins, Metric, cells_of, margins_of
 
 _MASS = 4  # prior pseudo-records of all true classes together at strength 1, as in the four cells of a table
 _LEFT = 1e-4  # of the prior's mass, where breaking its stick stops
@@ -40,6 +38,11 @@ class LabelCells:
     classifiers: tuple[str, ...]
     strength: float  # a quarter of the prior pseudo-records
     __repr__ = in_one_line
+
+    @property
+    def cells(self) -> Cells:
+        """The cells without their counts."""
+        return Cells(codes=np.column_stack([self.true, self.predicted]), labels=self.labels)
 
     def draw(
         self, metric: Metric, draws: int, rng: RandomNumbers = None, *, sizes: Floats | None = None
@@ -103,20 +106,16 @@ class _Drawn:
     def margins(self, cells: LabelCells) -> Margins:
         """Return weights of every class, (draws, n_classifiers, n_labels)."""
         draws, n_labels, k = len(self.weights), cells.labels.size, len(self.guessed)
-        true = _added(self.weights, cells.true, n_labels)
-        true[:, self.classes] += self.atoms.sum(-1)
-        right, predicted = np.empty((2, draws, k, n_labels))
+        right, true, predicted = np.empty((3, draws, k, n_labels))
         places = n_labels * np.arange(draws)[:, None, None]
         for c, guessed in enumerate(self.guessed):
-            codes = cells.predicted[:, c]
-            right[:, c] = _added(self.weights, cells.true, n_labels, kept=codes == cells.true)
+            own = margins_of(cells.cells, self.weights, c)
+            right[:, c], true[:, c], predicted[:, c] = own.right, own.true, own.predicted
             right[:, c, self.classes] += np.where(guessed == self.classes[:, None], self.atoms, 0).sum(-1)
-            predicted[:, c] = _added(self.weights, codes, n_labels)
+            true[:, c, self.classes] += self.atoms.sum(-1)
             flat = np.bincount((places + guessed).ravel(), self.atoms.ravel(), minlength=draws * n_labels)
             predicted[:, c] += flat.reshape(draws, n_labels)
-        return Margins(
-            right=right, true=np.broadcast_to(true[:, None], right.shape), predicted=predicted, labels=cells.labels
-        )
+        return Margins(right=right, true=true, predicted=predicted, labels=cells.labels)
 
     def means(self, cells: LabelCells, metric: Metric) -> Floats:
         """Return means over records of a metric that is one, (draws, n_classifiers)."""
@@ -142,13 +141,6 @@ class _Drawn:
                 for codes, guessed in zip(cells.predicted.T, self.guessed, strict=True)
             )
             yield [(true, labels, both) for labels in predicted]
-
-
-def _added(weights: Floats, codes: Integers, n_labels: int, kept: Booleans | None = None) -> Floats:
-    """Add up the weights of cells, (draws, n_cells), by code."""
-    ones = np.ones(codes.size) if kept is None else kept.astype(float)
-    one_hot = sparse.csr_array((ones, (np.arange(codes.size), codes)), shape=(codes.size, n_labels))
-    return np.asarray((one_hot.T @ weights.T).T)
 
 
 def _all_atoms(
@@ -183,16 +175,15 @@ def label_cells(predictions: xr.Dataset, *, strength: float = 1.0) -> LabelCells
 
     Of several validation sets they are worth fewer or more records than they are: see `LabelCells.draw`.
     """
-    validated, truth, predicted = validated_labels(predictions)
-    codes = np.column_stack([truth[validated], *predicted[:, validated]])
-    cells, counts = np.unique(codes, axis=0, return_counts=True)
-    occurring, codes = np.unique(cells, return_inverse=True)
-    codes = codes.reshape(cells.shape)
+    validated = predictions["fold"].transpose("repeat", "record").to_numpy() >= 0
+    truth = np.broadcast_to(predictions["y_true"].to_numpy(), validated.shape)
+    predicted = predictions["y_pred"].transpose("classifier", "repeat", "record").to_numpy()
+    cells, of_record = cells_of(truth[validated], *predicted[:, validated])
     return LabelCells(
-        true=codes[:, 0],
-        predicted=codes[:, 1:],
-        counts=counts.astype(float),
-        labels=predictions["label"].to_numpy()[occurring],
+        true=cells.codes[:, 0],
+        predicted=cells.codes[:, 1:],
+        counts=np.bincount(of_record).astype(float),
+        labels=predictions["label"].to_numpy()[cells.labels],
         classifiers=tuple(map(str, predictions["classifier"].to_numpy())),
         strength=float(strength),
     )

@@ -11,7 +11,7 @@ from scipy import special
 
 from bayescmp._typing import Array, Floats, Integers
 from bayescmp._validation import check_integer, check_number, check_probability
-from bayescmp.frequentist._resampling import percentile_pvalue
+from bayescmp.frequentist._resampled_labels import percentile_pvalue
 from bayescmp.metrics import F1
 from bayescmp.model_selection import HOLD_OUT
 from bayescmp.posteriors._label_cells import LabelCells

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from joblib import Parallel, delayed
 
-from bayescmp.metrics import METRICS, LabelPairs, margins_of
+from bayescmp.metrics import METRICS, Cells, margins_of
 from bayescmp.posteriors._label_cells import LabelCells
 
 SEED, TRIALS, DRAWS, LEVEL = 20230403, 2000, 1000, 0.95
@@ -70,10 +70,8 @@ def places(classes):
 
 def values(codes, weights, classes, metrics):
     """Metrics of both classifiers by drawn weights of cells, (metric, draw, classifier)."""
-    both = [
-        margins_of(LabelPairs(true=codes[0], predicted=predicted, labels=np.arange(classes)), weights)
-        for predicted in codes[1:]
-    ]
+    cells = Cells(codes=np.transpose(codes), labels=np.arange(classes))
+    both = [margins_of(cells, weights, place) for place in (0, 1)]
     return np.array([np.stack([METRICS[name].formula(margins) for margins in both], -1) for name in metrics])
 
 

@@ -18,14 +18,16 @@ from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._label_losses import (
     are_enough,
     check_labels,
+    counted,
     difference_of,
-    joint_cells,
+    differences_of_cells,
     label_metric,
     labels_of,
     size_of,
 )
+from bayescmp.frequentist._mcnemar import binomial_pvalue
 from bayescmp.frequentist._registered import LABEL_METRICS, RegisteredTest
-from bayescmp.metrics import DEFAULT_METRIC, Metric, check_class
+from bayescmp.metrics import DEFAULT_METRIC, Metric, cells_of, check_class
 from bayescmp.model_selection import HOLD_OUT
 
 BOOTSTRAPS = ("percentile", "BCa")
@@ -150,8 +152,8 @@ def percentile_pvalue(distribution: Floats) -> float:
 def _sampler(metric: Metric, y: Array, a: Array, b: Array) -> Callable[[Integers], Floats]:
     """Return the function from samples of rows, (n_samples, n), to their differences."""
     if are_enough(metric):
-        joint = joint_cells(y, a, b)
-        return lambda rows: joint.differences(metric, joint.counts(rows))
+        cells, of_record = cells_of(y, a, b)
+        return lambda rows: differences_of_cells(metric, cells, counted(of_record, rows, len(cells.codes)))
     difference = difference_of(metric)
     return lambda rows: np.array([difference(y[one], a[one], b[one]) for one in rows])
 
@@ -181,9 +183,8 @@ def _bias(drawn: Floats, observed: float) -> float:
 
 def _acceleration(sample: Callable[[Integers], Floats], y: Array, a: Array, b: Array) -> float:
     """Return how fast the standard error changes: a sixth of the skewness of what single records add."""
-    joint = joint_cells(y, a, b)
-    times, places = np.bincount(joint.of_record), np.arange(y.size)
-    _, example = np.unique(joint.of_record, return_index=True)
+    _, example, times = np.unique(cells_of(y, a, b)[1], return_index=True, return_counts=True)
+    places = np.arange(y.size)
     left = np.array([sample(np.delete(places, one)[np.newaxis])[0] for one in example])  # equal records, equal values
     added = np.average(left, weights=times) - left
     spread = float(times @ added**2)
@@ -265,7 +266,8 @@ def permutation(
     difference = difference_of(metric)
     observed = difference(y, a, b)
     if metric.counts_errors:
-        pvalue = _binomial_pvalue(int(((a != y) & (b == y)).sum()), int(((b != y) & (a == y)).sum()))
+        only_first, only_second = ((a != y) & (b == y)).sum(), ((b != y) & (a == y)).sum()
+        pvalue = float(binomial_pvalue(min(only_first, only_second), only_first + only_second))
     elif np.array_equal(a, b):
         pvalue = 1.0
     elif are_enough(metric):
@@ -275,19 +277,14 @@ def permutation(
     return SignificanceResult(name="permutation", statistic=observed, pvalue=pvalue, df=None, estimate=observed)
 
 
-def _binomial_pvalue(only_first: int, only_second: int) -> float:
-    total = only_first + only_second
-    return float(stats.binomtest(only_first, total, 0.5).pvalue) if total else 1.0
-
-
 def _counted_pvalue(
     metric: Metric, observed: float, labels: tuple[Array, Array, Array], n_resamples: int, source: Generator
 ) -> float:
     """Of records that are equal but for a swap, the number of those in one order is binomial."""
     y, a, b = labels
-    joint = joint_cells(np.concatenate([y, y]), np.concatenate([a, b]), np.concatenate([b, a]))
-    own, mirrored = joint.of_record.reshape(2, -1)
-    counts, mirror = np.bincount(own, minlength=len(joint.codes)), np.empty(len(joint.codes), dtype=int)
+    cells, of_record = cells_of(np.concatenate([y, y]), np.concatenate([a, b]), np.concatenate([b, a]))
+    own, mirrored = of_record.reshape(2, -1)
+    counts, mirror = np.bincount(own, minlength=len(cells.codes)), np.empty(len(cells.codes), dtype=int)
     mirror[own], mirror[mirrored] = mirrored, own
     one = np.flatnonzero(np.arange(mirror.size) < mirror)
     sizes = counts[one] + counts[mirror[one]]
@@ -297,7 +294,7 @@ def _counted_pvalue(
     def differences(kept: Integers) -> Floats:
         swapped = np.tile(counts, (len(kept), 1))
         swapped[:, one], swapped[:, mirror[one]] = kept, sizes - kept
-        return joint.differences(metric, swapped)
+        return differences_of_cells(metric, cells, swapped)
 
     parts = np.array_split(kept, 1 + len(kept) * counts.size // _NUMBERS)
     null = np.concatenate([differences(part) for part in parts])

@@ -57,27 +57,13 @@ class Fact:
 
 
 def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, Any]) -> tuple[Fact, ...]:
-    """Find what is unusual about predictions; nothing of it is an error.
-
-    Parameters
-    ----------
-    predictions : Dataset
-        As from `predictions_from_arrays`, of the classifiers that are compared.
-    train : DataArray of bool, dims (repeat, fold, record)
-        The training sets; empty ones are not known.
-    source : mapping
-        Provenance of the predictions.
-
-    Returns
-    -------
-    tuple of Fact
-    """
-    sets = _sets_of(predictions, train)
+    """Find what is unusual about predictions of the classifiers that are compared; empty training sets are unknown."""
+    sets, names = _sets_of(predictions, train), [str(name) for name in predictions["classifier"].to_numpy()]
     if "y_true" not in predictions:
-        return *_same_estimator(predictions, source), *_direction(source), *_time_order(sets)
+        return *_same_estimator(names, source), *_direction(source), *_time_order(sets)
     return (
-        *_same_estimator(predictions, source),
-        *_counted_wrong(predictions, source),
+        *_same_estimator(names, source),
+        *_counted_wrong(names, source),
         *labels_without_truth(predictions, source.get("no_answer")),
         *_single_members(predictions),
         *_untrained_classes(predictions, sets),
@@ -95,8 +81,7 @@ def _sets_of(predictions: xr.Dataset, train: xr.DataArray) -> list[tuple[Array, 
     ]
 
 
-def _same_estimator(predictions: xr.Dataset, source: Mapping[str, Any]) -> Iterator[Fact]:
-    names = [str(name) for name in predictions["classifier"].to_numpy()]
+def _same_estimator(names: Sequence[str], source: Mapping[str, Any]) -> Iterator[Fact]:
     kinds = [source.get("estimators", {}).get(name) for name in names]
     for kind in dict.fromkeys(kinds):
         same = [name for name, own in zip(names, kinds, strict=True) if own == kind]
@@ -104,12 +89,12 @@ def _same_estimator(predictions: xr.Dataset, source: Mapping[str, Any]) -> Itera
             yield Fact(kind=SAME_ESTIMATOR, name="" if len(names) == 2 else ", ".join(same))
 
 
-def _counted_wrong(predictions: xr.Dataset, source: Mapping[str, Any]) -> Iterator[Fact]:
+def _counted_wrong(names: Sequence[str], source: Mapping[str, Any]) -> Iterator[Fact]:
     """Find answers that were missing and count as wrong, for that was asked for."""
-    names, counts = [str(name) for name in predictions["classifier"].to_numpy()], source.get("counted_wrong", {})
-    if any(name in counts for name in names):
+    counts = {name: count for name, count in source.get("counted_wrong", {}).items() if name in names}
+    if counts:
         listed = ", ".join(f"{name} {counts[name]}" for name in names if name in counts)
-        yield Fact(kind="counted wrong", name=listed, count=sum(counts.get(name, 0) for name in names))
+        yield Fact(kind="counted wrong", name=listed, count=sum(counts.values()))
 
 
 def labels_without_truth(predictions: xr.Dataset, no_answer: object = None) -> Iterator[Fact]:
