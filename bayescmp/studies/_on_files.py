@@ -9,6 +9,7 @@ import joblib
 import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator
+from sklearn.compose import make_column_transformer
 from sklearn.datasets import load_digits
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.dummy import DummyClassifier
@@ -18,7 +19,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import Pipeline, make_pipeline
-from sklearn.preprocessing import MinMaxScaler, StandardScaler
+from sklearn.preprocessing import MinMaxScaler, OneHotEncoder, StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from bayescmp._text import shown
@@ -118,12 +119,10 @@ class Classifiers(FileScenario):
     def read(path: str | None) -> Sample:
         """Read the table, and scale and encode its columns."""
         features, y = _table_of(str(path))
-        numeric = features.select_dtypes("number")
-        text = features.drop(columns=numeric.columns).astype(str)
-        X = np.hstack([StandardScaler().fit_transform(numeric)] if numeric.shape[1] else [np.empty((len(y), 0))])
-        if text.shape[1]:
-            X = np.hstack([X, pd.get_dummies(text).to_numpy(dtype=float)])
-        return X, y.to_numpy(dtype=str)
+        text = features.select_dtypes(exclude="number").columns
+        numeric = features.columns.difference(text, sort=False)
+        columns = make_column_transformer((StandardScaler(), numeric), (OneHotEncoder(sparse_output=False), text))
+        return columns.fit_transform(features.astype(dict.fromkeys(text, str))), y.to_numpy(dtype=str)
 
     def estimators(self) -> dict[str, BaseEstimator]:
         """Return the classifiers."""
