@@ -3,6 +3,7 @@
 from bayescmp.studies._allowed import data_loader
 from bayescmp.studies._f1 import RareClass
 from bayescmp.studies._fold_tables import correlation_table, fold_tables
+from bayescmp.studies._frontier import frontier_summary, frontier_table, repeats_table
 from bayescmp.studies._method import FINDINGS, Method
 from bayescmp.studies._on_files import Classifiers, Digits, Letter
 from bayescmp.studies._outcomes import Batch, Outcomes
@@ -12,7 +13,6 @@ from bayescmp.studies._run import run_study
 from bayescmp.studies._scenario import FittedScenario, LossScenario, Scenario, Truth
 from bayescmp.studies._several_classifiers import SeveralClassifiers, several_table
 from bayescmp.studies._simulated import Epsilon, Simple, SixClass
-from bayescmp.studies._size_and_power import frontier_summary, frontier_table, repeats_table
 from bayescmp.studies._study import Cell, Study
 from bayescmp.studies._summary import read_study, summarise_study
 from bayescmp.studies._text_classifiers import Text

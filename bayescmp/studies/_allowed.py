@@ -36,11 +36,6 @@ def data_loader[F: Callable[..., object]](function: F) -> F:
     callable
         The same function.
 
-    Raises
-    ------
-    TypeError
-        If it is not a function.
-
     Examples
     --------
     >>> from sklearn.datasets import make_classification
@@ -80,10 +75,7 @@ def loader_of(path: str, modules: Sequence[str]) -> Callable[[], Any]:
             f"`loader` must be one of {list(_BUILT_IN)} or a function, but got {shown(path)}."
             + did_you_mean(path, _BUILT_IN)
         )
-    found = part_of(path, "loader", modules)
-    if not (isinstance(found, FunctionType) and getattr(found, _MARK, False) is True):
-        raise ValueError(f"`loader` must name a function marked by `data_loader`, but {path!r} is not one.")
-    return found
+    return part_of(path, "loader", modules, "a function marked by `data_loader`", _is_loader)
 
 
 def estimator_of(text: str, option: str, modules: Sequence[str]) -> BaseEstimator:
@@ -99,19 +91,33 @@ def _estimator_class(path: str, option: str, modules: Sequence[str]) -> Any:
     hidden = any(part.startswith("_") or part in {"conftest", "tests"} for part in rest)
     if first != "sklearn" or hidden or path.rpartition(".")[0] in modules:
         return part_of(path, option, modules)
-    found = imported(path, option)
-    is_class = isinstance(found, type) and issubclass(found, BaseEstimator)
-    if not (is_class and found.__module__.startswith("sklearn.")):
-        raise ValueError(f"`{option}` must name a class with fit and predict of scikit-learn, but {path!r} is not one.")
+    return _checked(
+        imported(path, option), path, option, "a class with fit and predict of scikit-learn", _is_of_sklearn
+    )
+
+
+def _is_loader(found: object) -> bool:
+    return isinstance(found, FunctionType) and getattr(found, _MARK, False) is True
+
+
+def _is_of_sklearn(found: object) -> bool:
+    return isinstance(found, type) and issubclass(found, BaseEstimator) and found.__module__.startswith("sklearn.")
+
+
+def _checked(found: Any, path: str, option: str, what: str, is_one: Callable[[object], bool]) -> Any:
+    if not is_one(found):
+        raise ValueError(f"`{option}` must name {what}, but {path!r} is not one.")
     return found
 
 
-def part_of(path: str, option: str, modules: Sequence[str]) -> Any:
-    """Import a part of an allowed module; any other is refused."""
+def part_of(
+    path: str, option: str, modules: Sequence[str], what: str = "", is_one: Callable[[object], bool] = lambda _: True
+) -> Any:
+    """Import a part of an allowed module, if it is what the place in the file is for; any other is refused."""
     module = path.rpartition(".")[0]
     if module not in modules:
         raise ValueError(
             f"`{option}` must be in a module that the study may import, but got {path!r}. If you trust the code of "
             f"{module!r}, allow it: --allow-import {module}, or `allow_import`."
         )
-    return imported(path, option, modules)
+    return _checked(imported(path, option, modules), path, option, what, is_one)

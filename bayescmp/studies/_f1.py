@@ -1,12 +1,14 @@
 """Two F1 on one hold-out: labels of two binary classifiers as joint outcomes, a rare class, and methods for F1."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import ClassVar
 
 import numpy as np
 import xarray as xr
-from numpy.random import SeedSequence
+from numpy.random import Generator, SeedSequence
 from scipy import special
 
 from bayescmp._typing import Array, Floats, Integers
@@ -27,18 +29,29 @@ def joint_labels(joint: Array) -> Labels:
     return joint >> 2, joint >> 1 & 1, joint & 1
 
 
-def batch_of_joint(joint: Array, test_to_train: float) -> Batch:
-    """Return trials, one per row of joint outcomes, as evaluation sets of trained classifiers."""
-    y, first, second = joint_labels(joint)
-    wrong = np.stack([first != y, second != y], axis=1)[:, :, None]
-    outcomes = Outcomes(
-        plan=PLAN,
-        wrong=xr.DataArray(wrong, dims=("experiment", "classifier", "repeat", "record")),
-        fold=xr.DataArray(np.zeros((1, y.shape[1]), dtype=np.int16), dims=("repeat", "record")),
-        test_to_train=test_to_train,
-        labels=list(zip(y, first, second, strict=True)),
-    )
-    return Batch.without_fits({PLAN: outcomes}, len(y))
+class EvaluationSets(Scenario):
+    """Two binary classifiers that are trained once, and evaluation sets on which they are judged."""
+
+    n_train: ClassVar[int]
+    plans = (PLAN,)  # its validation set is the evaluation set
+
+    @abstractmethod
+    def joint_outcomes(self, rng: Generator) -> Array:
+        """Draw an evaluation set, as the joint outcomes 4 y + 2 first + second of its records."""
+
+    def batch(self, plans: Sequence[str], streams: Sequence[SeedSequence]) -> Batch:  # noqa: ARG002 - only one plan
+        """Draw an evaluation set per trial."""
+        joint = np.array([self.joint_outcomes(np.random.default_rng(stream)) for stream in streams])
+        y, first, second = joint_labels(joint)
+        wrong = np.stack([first != y, second != y], axis=1)[:, :, None]
+        outcomes = Outcomes(
+            plan=PLAN,
+            wrong=xr.DataArray(wrong, dims=("experiment", "classifier", "repeat", "record")),
+            fold=xr.DataArray(np.zeros((1, y.shape[1]), dtype=np.int16), dims=("repeat", "record")),
+            test_to_train=self.n_records / self.n_train,
+            labels=list(zip(y, first, second, strict=True)),
+        )
+        return Batch.without_fits({PLAN: outcomes}, len(y))
 
 
 def counts_of_trials(outcomes: Outcomes, what: str) -> Integers:
@@ -69,11 +82,10 @@ def loss_of_counts(kind: str, tp: Array, fp: Array, fn: Array, n: Array | int) -
 
 
 _TOGETHER = 0.6  # of the records, on which one uniform number decides for both classifiers
-_TRAINING = 1000
 
 
 @dataclass(frozen=True, kw_only=True)
-class RareClass(Scenario):
+class RareClass(EvaluationSets):
     r"""Two trained binary classifiers with known F1, on evaluation sets with a class that may be rare.
 
     Parameters
@@ -89,11 +101,6 @@ class RareClass(Scenario):
     tilt : float, default 0.0
         Recalls are F1 times 1 - tilt of the first and 1 + tilt of the second; precision makes up for it. At 0 recall
         and precision are the same, and equal classifiers differ by chance only.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is out of range, or no classifier has such a recall and F1.
 
     Notes
     -----
@@ -123,7 +130,7 @@ class RareClass(Scenario):
     less: float = 0.0
     tilt: float = 0.0
     trials_per_chunk = 500
-    plans = (PLAN,)  # its validation set is the evaluation set
+    n_train = 1000
 
     def __post_init__(self) -> None:
         check_integer("n_records", self.n_records, least=20)
@@ -153,14 +160,11 @@ class RareClass(Scenario):
         of_class = np.column_stack([1 - first - second + both, second - both, first - both, both])
         return np.clip((of_class.T * [1 - self.prevalence, self.prevalence]).T.ravel(), 0, 1)
 
-    def batch(self, plans: Sequence[str], streams: Sequence[SeedSequence]) -> Batch:  # noqa: ARG002 - only one plan
-        """Draw an evaluation set per trial."""
-        joint = self._joint()
-        drawn = (np.random.default_rng(stream).multinomial(self.n_records, joint) for stream in streams)
-        labels = np.array([np.repeat(np.arange(8), counts) for counts in drawn])
-        return batch_of_joint(labels, self.n_records / _TRAINING)
+    def joint_outcomes(self, rng: Generator) -> Array:
+        """Draw how many records have each joint outcome."""
+        return np.repeat(np.arange(8), rng.multinomial(self.n_records, self._joint()))
 
-    def truth(self, n_train: int = _TRAINING, *, draws: int = 1, seed: int = 0) -> Truth:  # noqa: ARG002 - exact
+    def truth(self, n_train: int = n_train, *, draws: int = 1, seed: int = 0) -> Truth:  # noqa: ARG002 - exact
         """Return 1 - F1 of both, whatever `n_train`: the classifiers do not vary."""
         return Truth(first=1 - self.f1, second=1 - self.f1 + self.less)
 

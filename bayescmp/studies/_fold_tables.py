@@ -47,13 +47,6 @@ def fold_tables(out: str | Path) -> xr.DataArray:
     -------
     DataArray, dims (experiment, replicate, repeat, fold, first, second)
         With the coordinates `dataset` and `pair` along `experiment`; replicates are independent data sets of the cell.
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is no study in the folder.
-    ValueError
-        If it is another study.
     """
     cells = results_of_cells(out, ("pair", *_DIMS))
     return xr.concat([_tables_of_cell(cell["name"], results) for cell, results in cells], dim="experiment")
@@ -90,11 +83,6 @@ def correlation_table(out: str | Path, *, draws: int = 1500, rng: int | None = N
         replicates and its standard error (``_se``); mean and 90 % interval of the posterior over all experiments
         (``_mean``, ``_low``, ``_high``); and mean and standard deviation of the posterior of the first replicate
         alone (``_run``, ``_run_sd``). ``attrs["diagnostics"]`` has the verdict of each model.
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is no study in the folder.
     """
     tables = fold_tables(out)
     parts, verdicts = [], {}
@@ -115,20 +103,21 @@ def _moments(tables: xr.DataArray, statistic: str) -> dict[str, np.ndarray]:
 
 def _posterior(tree: xr.DataTree) -> dict[str, np.ndarray]:
     draws = tree["posterior"].to_dataset()[list(PARAMETERS)]
-    mean, bounds = draws.mean(("chain", "draw")), draws.quantile([0.05, 0.95], ("chain", "draw"))
-    found = {f"{name}_mean": mean[name].to_numpy() for name in PARAMETERS}
-    for side, name_of_side in enumerate(("low", "high")):
-        found |= {f"{name}_{name_of_side}": bounds[name].isel(quantile=side).to_numpy() for name in PARAMETERS}
-    return found
+    bounds = draws.quantile([0.05, 0.95], ("chain", "draw"))
+    sides = {"mean": draws.mean(("chain", "draw")), "low": bounds.isel(quantile=0), "high": bounds.isel(quantile=1)}
+    return {f"{name}_{side}": found[name].to_numpy() for side, found in sides.items() for name in PARAMETERS}
 
 
 def _runs(tables: xr.DataArray, statistic: str) -> dict[str, list[float]]:
-    found: dict[str, list[float]] = {f"{name}_{what}": [] for name in PARAMETERS for what in ("run", "run_sd")}
-    for k in range(tables.sizes["experiment"]):
-        points = run_correlations(tables.isel(experiment=k, replicate=0, drop=True), statistic=statistic)
-        for name in PARAMETERS:
-            mean = float((points["weight"] * points[name]).sum())
-            found[f"{name}_run"].append(mean)
-            spread = float((points["weight"] * (points[name] - mean) ** 2).sum())
-            found[f"{name}_run_sd"].append(float(np.sqrt(spread)))
+    return pd.DataFrame([_run(one, statistic) for one in tables.isel(replicate=0, drop=True)]).to_dict("list")
+
+
+def _run(tables: xr.DataArray, statistic: str) -> dict[str, float]:
+    """Return mean and standard deviation of the posterior of one experiment."""
+    points = run_correlations(tables.drop_vars(("dataset", "pair")), statistic=statistic)
+    found: dict[str, float] = {}
+    for name in PARAMETERS:
+        mean = float((points["weight"] * points[name]).sum())
+        spread = float((points["weight"] * (points[name] - mean) ** 2).sum())
+        found |= {f"{name}_run": mean, f"{name}_run_sd": float(np.sqrt(spread))}
     return found

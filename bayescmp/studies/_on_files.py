@@ -9,6 +9,7 @@ import joblib
 import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator
+from sklearn.compose import make_column_transformer
 from sklearn.datasets import load_digits
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.dummy import DummyClassifier
@@ -18,7 +19,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import Pipeline, make_pipeline
-from sklearn.preprocessing import MinMaxScaler, StandardScaler
+from sklearn.preprocessing import MinMaxScaler, OneHotEncoder, StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from bayescmp._text import shown
@@ -97,11 +98,6 @@ class Classifiers(FileScenario):
     only : str, optional
         Names of the classifiers to fit, separated by commas; all by default.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If `n_records` is out of range, a name is not that of a classifier, or the file is not a table.
-
     Notes
     -----
     There is no truth outside: a data set drawn with replacement holds some records twice, so that its validation
@@ -123,12 +119,10 @@ class Classifiers(FileScenario):
     def read(path: str | None) -> Sample:
         """Read the table, and scale and encode its columns."""
         features, y = _table_of(str(path))
-        numeric = features.select_dtypes("number")
-        text = features.drop(columns=numeric.columns).astype(str)
-        X = np.hstack([StandardScaler().fit_transform(numeric)] if numeric.shape[1] else [np.empty((len(y), 0))])
-        if text.shape[1]:
-            X = np.hstack([X, pd.get_dummies(text).to_numpy(dtype=float)])
-        return X, y.to_numpy(dtype=str)
+        text = features.select_dtypes(exclude="number").columns
+        numeric = features.columns.difference(text, sort=False)
+        columns = make_column_transformer((StandardScaler(), numeric), (OneHotEncoder(sparse_output=False), text))
+        return columns.fit_transform(features.astype(dict.fromkeys(text, str))), y.to_numpy(dtype=str)
 
     def estimators(self) -> dict[str, BaseEstimator]:
         """Return the classifiers."""
@@ -161,11 +155,6 @@ class Digits(FileScenario):
     path : str, optional
         An .npz file with the arrays `x_train` (n, height, width) and `y_train` (n,), as MNIST is shared. None takes
         scikit-learn's 1,797 digits of 8 x 8.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is out of range, or the file holds something else.
 
     Notes
     -----
@@ -232,11 +221,6 @@ class Letter(FileScenario):
     path : str, optional
         A CSV or Parquet file with 16 columns of features and a last one of labels, gzip-compressed or not. None
         fetches the data from OpenML with scikit-learn, which needs a network once.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is out of range, or the file holds something else.
 
     Notes
     -----

@@ -2,7 +2,7 @@
 
 import itertools
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
@@ -168,21 +168,16 @@ def batch_of_fits(
     streams: Sequence[SeedSequence],
 ) -> Batch:
     """Draw a data set per trial, fit each of its distinct training sets once for all plans, and predict."""
-    found: dict[int, _Trial] = {}
+    found = {}
     failures: dict[int, str] = {}
     for position, stream in enumerate(streams):
         try:
             found[position] = _trial(draw, estimators, plans, stream)
         except FAILURES as error:  # recorded with its seed; the other trials go on
             failures[position] = described(error)
-    trials = list(found.values())
-    return Batch(
-        outcomes={plan: _of_fits(plan, trials) for plan in plans if trials},
-        done=list(found),
-        failures=failures,
-        fits=[trial.fits for trial in trials],
-        n_warnings=[trial.n_warnings for trial in trials],
-    )
+    outcomes, fits, n_warnings = [list(of_all) for of_all in zip(*found.values(), strict=True)] or ([], [], [])
+    by_plan = {plan: joined([trial[plan] for trial in outcomes]) for plan in plans if found}
+    return Batch(outcomes=by_plan, done=list(found), failures=failures, fits=fits, n_warnings=n_warnings)
 
 
 def described(error: BaseException) -> str:
@@ -190,43 +185,34 @@ def described(error: BaseException) -> str:
     return " ".join([f"{type(error).__name__}: {error}", *getattr(error, "__notes__", [])])
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class _Trial:
-    """One trial; by plan wrong (classifier, repeat, record), fold (repeat, record), test_to_train, and labels."""
-
-    by_plan: dict[str, tuple[Array, Array, float, Labels]]
-    fits: int
-    n_warnings: int
-    seed: int
-
-
 def _trial(
     draw: Callable[[np.random.Generator], tuple[Array, Array]],
     estimators: Estimators,
     plans: Sequence[str],
     stream: SeedSequence,
-) -> _Trial:
+) -> tuple[dict[str, Outcomes], int, int]:
+    """Return the outcomes of one trial by plan, with the number of fits of each classifier and of warnings."""
     X, y = draw(np.random.default_rng(stream))
     truth = labels_of(y, "y")
     seed = int(stream.generate_state(1)[0])
     splits = {plan: splits_of_plan(plan, truth.size, seed) for plan in plans}
-    joined = [split for plan in plans for split in splits[plan]]
+    of_all = [split for plan in plans for split in splits[plan]]
     position = [divmod(i, PLANS[plan].n_folds) for plan in plans for i in range(len(splits[plan]))]
-    fits = plan_fits(estimators, joined, position)
+    fits = plan_fits(estimators, of_all, position)
     # One process per fit: the trials are what runs in parallel.
     with warnings.catch_warnings(record=True) as caught, joblib.parallel_config(backend="sequential"):
         warnings.simplefilter("always")
         predicted = predict_splits(estimators, X, y, fits, seed=seed, n_jobs=1, progress=False)
-    labels = [[labels_of(predicted[name, k].labels, name, truth) for k in range(len(joined))] for name in estimators]
-    by_plan, places = {}, iter(range(len(joined)))
+    labels = [[labels_of(predicted[name, k].labels, name, truth) for k in range(len(of_all))] for name in estimators]
+    outcomes, places = {}, iter(range(len(of_all)))
     for plan, here in splits.items():
         at, fold = list(itertools.islice(places, len(here))), folds_of(plan, here, truth.size)
         wrong = np.zeros((len(labels), *fold.shape), dtype=bool)
         for number, (place, (_, test)) in enumerate(zip(at, here, strict=True)):
             wrong[:, number // PLANS[plan].n_folds, test] = [mine[place] != truth[test] for mine in labels]
         first = truth[here[0][1]], labels[0][at[0]], labels[1][at[0]]
-        by_plan[plan] = wrong, fold, mean_test_to_train(here), first
-    return _Trial(by_plan=by_plan, fits=len(fits) // len(estimators), n_warnings=len(caught), seed=seed)
+        outcomes[plan] = replace(outcomes_of(plan, here, wrong[None], fold[None]), labels=[first], seeds=[seed])
+    return outcomes, len(fits) // len(estimators), len(caught)
 
 
 def labels_of(values: ArrayLike, name: str, truth: Array | None = None) -> Array:
@@ -240,20 +226,24 @@ def labels_of(values: ArrayLike, name: str, truth: Array | None = None) -> Array
     return labels
 
 
-def _of_fits(plan: str, trials: list[_Trial]) -> Outcomes:
-    *outcomes, labels = zip(*(trial.by_plan[plan] for trial in trials), strict=True)
-    of_plan = stacked(plan, zip(*outcomes, strict=True))
-    return replace(of_plan, labels=list(labels), seeds=[trial.seed for trial in trials])
-
-
-def stacked(plan: str, trials: Iterable[tuple[Array, Array, float]]) -> Outcomes:
-    """Put what is wrong, (classifier, repeat, record), and the folds, (repeat, record), of trials beside each other."""
-    wrong, fold, ratios = zip(*trials, strict=True)
+def outcomes_of(plan: str, splits: list[tuple[Array, Array]], wrong: Array, fold: Array) -> Outcomes:
+    """Return outcomes, arrays of shape (experiment, classifier, repeat, record) and, of folds, without classifiers."""
     return Outcomes(
         plan=plan,
-        wrong=xr.DataArray(np.stack(wrong), dims=("experiment", "classifier", "repeat", "record")),
-        fold=xr.DataArray(np.stack(fold), dims=("experiment", "repeat", "record")),
-        test_to_train=ratios[0],
+        wrong=xr.DataArray(wrong, dims=("experiment", "classifier", "repeat", "record")),
+        fold=xr.DataArray(fold, dims=("experiment", "repeat", "record")),
+        test_to_train=mean_test_to_train(splits),
+    )
+
+
+def joined(trials: Sequence[Outcomes]) -> Outcomes:
+    """Put the outcomes of trials under one plan beside each other."""
+    return replace(
+        trials[0],
+        wrong=xr.concat([trial.wrong for trial in trials], "experiment"),
+        fold=xr.concat([trial.fold for trial in trials], "experiment"),
+        labels=trials[0].labels and [labels for trial in trials for labels in trial.labels or ()],
+        seeds=trials[0].seeds and [seed for trial in trials for seed in trial.seeds or ()],
     )
 
 

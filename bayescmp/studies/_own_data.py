@@ -42,11 +42,6 @@ class Population(FittedScenario):
         Draw with replacement, from the population as a distribution. Without, the true error of a training set is
         that on the records outside it, and drawing them all only splits the same records anew.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If these are no data, or not two classifiers.
-
     Notes
     -----
     A parameter of a classifier is tuned or varied by the name ``<classifier>__<parameter>``.
@@ -101,19 +96,17 @@ class Population(FittedScenario):
         """All records."""
         return self.X, self.y
 
-    def draw(self, n: int, rng: RandomNumbers = None) -> Sample:
-        """Draw `n` records."""
-        check_integer("n", n, least=1)
-        return rows_of(self.X, self.y, self._rows(n, rng))
-
     def train_and_judge(self, n_train: int, rng: RandomNumbers = None) -> tuple[Sample, Sample]:
         """Draw a training set; the true error is that on the population, or on the records left without replacement."""
-        rows = self._rows(n_train, rng)
-        rest = np.arange(len(self.y)) if self.replace else np.setdiff1d(np.arange(len(self.y)), rows)
+        if self.replace:
+            return super().train_and_judge(n_train, rng)
+        rows = self._rows(n_train, len(self.y), rng)
+        rest = np.setdiff1d(np.arange(len(self.y)), rows)
         return rows_of(self.X, self.y, rows), rows_of(self.X, self.y, rest)
 
-    def _rows(self, n: int, rng: RandomNumbers) -> Array:
-        return generator(rng).choice(len(self.y), size=n, replace=self.replace)
+    def _rows(self, n: int, population: int, rng: RandomNumbers) -> Array:
+        check_integer("n", n, least=1)
+        return generator(rng).choice(population, size=n, replace=self.replace)
 
     def estimators(self) -> dict[str, BaseEstimator]:
         """Return the two estimators."""
@@ -161,11 +154,6 @@ def population_of(
     Returns
     -------
     Population
-
-    Raises
-    ------
-    ValueError
-        If the records, the target or an estimator are not what they must be.
     """
     allow_import, max_bytes = check_modules(allow_import), check_integer("max_bytes", max_bytes, least=1, most=None)
     estimators = (estimator_of(first, "first", allow_import), estimator_of(second, "second", allow_import))

@@ -46,6 +46,8 @@ class Truth:
 class Scenario(ABC):
     """A source of data sets with a known truth; subclasses are frozen dataclasses of their parameters.
 
+    They refuse a parameter that is out of range by a `TypeError` or `ValueError`.
+
     Attributes
     ----------
     n_records : int
@@ -116,9 +118,11 @@ class FittedScenario(Scenario):
 
     def draw(self, n: int, rng: RandomNumbers = None) -> Sample:
         """Draw `n` records from the population, with replacement."""
-        check_integer("n", n, least=1)
         X, y = self.population()
-        return rows_of(X, y, generator(rng).integers(len(y), size=n))
+        return rows_of(X, y, self._rows(n, len(y), rng))
+
+    def _rows(self, n: int, population: int, rng: RandomNumbers) -> Array:
+        return generator(rng).integers(population, size=check_integer("n", n, least=1))
 
     def train_and_judge(self, n_train: int, rng: RandomNumbers = None) -> tuple[Sample, Sample]:
         """Draw a training set, and return with it the records on which the error of its fit is the true one."""

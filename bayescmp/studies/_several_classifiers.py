@@ -1,6 +1,6 @@
 """Several classifiers: their simulated outcomes, how often rules decide any pair of them, and the table of it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,8 +11,8 @@ from numpy.random import SeedSequence
 from scipy import special, stats
 
 from bayescmp._settings import Settings
-from bayescmp._typing import Array, Booleans, Floats, Integers
-from bayescmp._validation import check_integer, check_number, check_probability
+from bayescmp._typing import Array, Booleans, Floats
+from bayescmp._validation import check_integer, check_not_negative, check_number, check_probability
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence import Evidence
 from bayescmp.frequentist import adjust_pvalues
@@ -24,7 +24,7 @@ from bayescmp.ranking._frames import pvalues_of, two_sided
 from bayescmp.ranking._pooled import pooled
 from bayescmp.ranking._rank import level_of
 from bayescmp.studies._method import Findings, Method, rejects
-from bayescmp.studies._outcomes import Batch, Outcomes, folds_of, mean_test_to_train, stacked
+from bayescmp.studies._outcomes import Batch, Outcomes, folds_of, joined, outcomes_of
 from bayescmp.studies._scenario import Scenario, Truth
 from bayescmp.studies._summary import results_of_cells
 
@@ -54,11 +54,6 @@ class SeveralClassifiers(Scenario):
     tau : float, default 0.0
         Variance that training sets add to the difference of two errors, in units of its sampling variance.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If the numbers are out of range.
-
     Notes
     -----
     The effect of a training set is the sum of independent normal effects of its records, of every classifier by
@@ -83,16 +78,14 @@ class SeveralClassifiers(Scenario):
     def __post_init__(self) -> None:
         check_integer("n_records", self.n_records, least=20)
         check_integer("n_classifiers", self.n_classifiers, least=2)
-        for name in ("error", "spread", "tau"):
-            check_number(name, getattr(self, name))
         check_probability("error", self.error)
+        check_number("spread", self.spread)
+        check_not_negative("tau", self.tau)
         if not 0 <= self.spread < min(self.error, 1 - self.error):
             raise ValueError(
                 "`spread` must be at least 0 and leave errors between 0 and 1, but got "
                 f"{self.error} +- {self.spread}. Lower it."
             )
-        if self.tau < 0:
-            raise ValueError(f"`tau` must be at least 0, but got {self.tau}.")
 
     @property
     def errors(self) -> Floats:
@@ -105,11 +98,11 @@ class SeveralClassifiers(Scenario):
 
     def batch(self, plans: Sequence[str], streams: Sequence[SeedSequence]) -> Batch:
         """Draw a data set per trial, and under every plan the outcomes of its fits."""
-        outcomes = {plan: stacked(plan, [self._trial(plan, stream) for stream in streams]) for plan in plans}
+        outcomes = {plan: joined([self._trial(plan, stream) for stream in streams]) for plan in plans}
         return Batch.without_fits(outcomes, len(streams))
 
-    def _trial(self, plan: str, stream: SeedSequence) -> tuple[Booleans, Integers, float]:
-        """Draw which predictions are wrong, (classifier, repeat, record), with the folds."""
+    def _trial(self, plan: str, stream: SeedSequence) -> Outcomes:
+        """Draw which predictions are wrong."""
         splits = splits_of_plan(plan, self.n_records, int(stream.generate_state(1)[0]))
         fold, rng = folds_of(plan, splits, self.n_records), np.random.default_rng(stream)
         shape = (self.n_classifiers, self.n_records)
@@ -120,7 +113,7 @@ class SeveralClassifiers(Scenario):
             effect = of_record[:, train].sum(1) / np.sqrt(len(train))
             latent[:, number // PLANS[plan].n_folds, test] += sd * effect[:, None]
         cut = special.ndtri(self.errors) * np.sqrt(1 + sd**2)
-        return latent < cut[:, None, None], fold, mean_test_to_train(splits)
+        return outcomes_of(plan, splits, (latent < cut[:, None, None])[None], fold[None])
 
     def _training_sd(self, n_train: int) -> float:
         """Return the deviation of a training set's effect on the latent scale."""
@@ -252,22 +245,16 @@ def several_table(out: str | Path) -> pd.DataFrame:
         (share of the trials in which a pair is decided; for P(best), in which one classifier has a probability above
         .95), right and wrong (mean shares of pairs that are decided for the classifier that is before, and after, the
         other in the order of true errors; if all are equal, both are wrong), each with its standard error.
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is no study in the folder.
-    ValueError
-        If it is another study.
     """
-    return pd.DataFrame(list(_rows(out)))
-
-
-def _rows(out: str | Path) -> Iterator[dict[str, object]]:
-    for cell, results in results_of_cells(out, ("rule",)):
-        own = {name: cell["parameters"][name] for name in ("n_records", "n_classifiers", "spread", "tau")}
-        for rule in RULES:
-            yield own | {"rule": rule} | _counts(results.sel(rule=rule).isel(method_name=0))
+    return pd.DataFrame(
+        [
+            {name: cell["parameters"][name] for name in ("n_records", "n_classifiers", "spread", "tau")}
+            | {"rule": rule}
+            | _counts(results.sel(rule=rule).isel(method_name=0))
+            for cell, results in results_of_cells(out, ("rule",))
+            for rule in RULES
+        ]
+    )
 
 
 def _counts(results: xr.Dataset) -> dict[str, object]:

@@ -109,16 +109,14 @@ def read_study(out: str | Path, cell: int = 0) -> xr.Dataset:
     if not chunks:
         with about("cell"):
             raise FileNotFoundError(f"There are no results of cell {cell} in {str(out)!r}.")
-    found = np.concatenate([chunk.found for chunk in chunks], axis=2)
-    per_trial = np.concatenate([chunk.per_trial for chunk in chunks], axis=1)
     trials = [trial for chunk in chunks for trial in chunk.trials]
     coords = {"method_name": folder.methods, "trial": trials, **folder.study["coords"]}
-    return xr.Dataset(
-        dict(zip(FINDINGS, ((list(coords), values) for values in found), strict=True))
-        | dict(zip(PER_TRIAL, (("trial", values) for values in per_trial), strict=True)),
-        coords=coords,
-        attrs={"failures": json.dumps([failure for chunk in chunks for failure in chunk.failures])},
-    )
+    found = np.concatenate([chunk.found for chunk in chunks], axis=2)
+    per_trial = np.concatenate([chunk.per_trial for chunk in chunks], axis=1)
+    variables = {name: (tuple(coords), values) for name, values in zip(FINDINGS, found, strict=True)}
+    variables |= {name: (("trial",), values) for name, values in zip(PER_TRIAL, per_trial, strict=True)}
+    failures = json.dumps([failure for chunk in chunks for failure in chunk.failures])
+    return xr.Dataset(variables, coords=coords, attrs={"failures": failures})
 
 
 def results_of_cells(out: str | Path, dims: tuple[str, ...]) -> Iterator[tuple[dict[str, Any], xr.Dataset]]:
@@ -159,8 +157,8 @@ def _totals_of_cell(folder: Folder, number: int, truths: dict[str, dict[str, flo
     dims = [len(values) for values in folder.study["coords"].values()]
     true = np.array([truths[method["plan"]]["true_difference"] for method in folder.study["methods"]])
     true = true.reshape(-1, 1, *[1] * len(dims))
-    empty = np.zeros((len(FINDINGS), true.size, 0, *dims)), np.zeros((len(PER_TRIAL), 0), dtype=int)
-    none = Results(trials=range(0), found=empty[0], per_trial=empty[1], failures=[])
+    found, per_trial = np.zeros((len(FINDINGS), true.size, 0, *dims)), np.zeros((len(PER_TRIAL), 0), dtype=int)
+    none = Results(trials=range(0), found=found, per_trial=per_trial, failures=[])
     totals: Totals = {}
     for chunk in chain([none], folder.chunks(number)):
         for name, here in _totals_of_chunk(chunk, true, folder.methods).items():

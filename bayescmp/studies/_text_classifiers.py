@@ -1,11 +1,10 @@
 """The text scenario: classifiers of documents that are trained once, and evaluation sets that vary."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
 import numpy as np
-from numpy.random import Generator, SeedSequence
+from numpy.random import Generator
 from scipy import sparse
 from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.metrics.pairwise import rbf_kernel
@@ -16,22 +15,21 @@ from threadpoolctl import threadpool_limits
 from bayescmp._typing import Array
 from bayescmp._validation import check_choice, check_integer, check_number
 from bayescmp.studies._f1 import (
-    PLAN,
-    batch_of_joint,
+    EvaluationSets,
     joint_counts,
     joint_labels,
     loss_of_counts,
     losses_of_counts,
 )
-from bayescmp.studies._outcomes import Batch, Labels
-from bayescmp.studies._scenario import Scenario, Truth
+from bayescmp.studies._outcomes import Labels
+from bayescmp.studies._scenario import Truth
 
 _TRAINING, _POPULATION = 1_500, 50_000
 _WORDS, _TOPICS, _OWN = 3_000, 20, 5  # the first 5 topics are those of the positive class
 
 
 @dataclass(frozen=True, kw_only=True)
-class Text(Scenario):
+class Text(EvaluationSets):
     """Two classifiers that are trained once, on evaluation sets drawn from a generated corpus of two classes.
 
     Parameters
@@ -47,11 +45,6 @@ class Text(Scenario):
         little as makes it as bad as the other, to within one document. None leaves both as trained.
     seed : int, default 0
         Seed of the corpus.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is out of range.
 
     Notes
     -----
@@ -78,7 +71,7 @@ class Text(Scenario):
     equal: str | None = None
     seed: int = 0
     trials_per_chunk = 100
-    plans = (PLAN,)  # its validation set is the evaluation set
+    n_train = _TRAINING
 
     def __post_init__(self) -> None:
         check_integer("n_records", self.n_records, least=20)
@@ -93,20 +86,21 @@ class Text(Scenario):
         """Return the true labels of all documents, and those predicted by the two classifiers."""
         return joint_labels(_joint(self.imbalance, self.pair, self.seed, self.equal))
 
-    def batch(self, plans: Sequence[str], streams: Sequence[SeedSequence]) -> Batch:  # noqa: ARG002 - only one plan
-        """Draw an evaluation set per trial."""
+    def joint_outcomes(self, rng: Generator) -> Array:
+        """Draw documents of the population."""
         joint = _joint(self.imbalance, self.pair, self.seed, self.equal)
-        rows = [np.random.default_rng(stream).integers(joint.size, size=self.n_records) for stream in streams]
-        return batch_of_joint(joint[np.array(rows)], self.n_records / _TRAINING)
+        return joint[rng.integers(joint.size, size=self.n_records)]
 
     def truth(self, n_train: int = _TRAINING, *, draws: int = 1, seed: int = 0) -> Truth:  # noqa: ARG002 - exact
         """Return the errors on the population, whatever `n_train`: the classifiers do not vary."""
-        first, second = losses_of_counts("error", joint_counts(*self.population()))
-        return Truth(first=float(first), second=float(second))
+        return self._truth("error")
 
     def f1_truth(self) -> Truth:
         """Return 1 - F1 of both on the population."""
-        first, second = losses_of_counts("f1", joint_counts(*self.population()))
+        return self._truth("f1")
+
+    def _truth(self, kind: str) -> Truth:
+        first, second = losses_of_counts(kind, joint_counts(*self.population()))
         return Truth(first=float(first), second=float(second))
 
 

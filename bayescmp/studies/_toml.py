@@ -171,7 +171,7 @@ def _method(entry: object, modules: Sequence[str]) -> Method:
     if unknown or "method" not in given or not all(isinstance(value, str) for value in given.values()):
         raise ValueError(f"A method must be a name, or have `method`, `plan` and `name`, but got {entry!r}.")
     if given["method"] not in METHODS and "." in given["method"]:
-        return _method_of(given["method"], modules)
+        return part_of(given["method"], "method", modules, "a Method", lambda found: isinstance(found, Method))
     return method_named(METHODS.check("method", given["method"]), plan=given.get("plan"), label=given.get("name"))
 
 
@@ -190,25 +190,13 @@ def _files(data: Path) -> list[tuple[str, str]]:
     return [(path.name.partition(".")[0], str(path)) for path in files]
 
 
-def _scenario_of(kind: str, modules: Sequence[str]) -> type[Scenario]:
-    """Return the class of a scenario from an allowed module."""
-    found = part_of(kind, "kind", modules)
-    if not (isinstance(found, type) and issubclass(found, Scenario)):
-        raise ValueError(f"`kind` must name a subclass of Scenario, but {kind!r} is not one.")  # noqa: TRY004 - a name is wrong
-    return found
-
-
-def _method_of(path: str, modules: Sequence[str]) -> Method:
-    """Return a method from an allowed module."""
-    found = part_of(path, "method", modules)
-    if not isinstance(found, Method):
-        raise ValueError(f"`method` must name a Method, but {path!r} is not one.")  # noqa: TRY004 - a name is wrong
-    return found
+def _is_scenario(found: object) -> bool:
+    return isinstance(found, type) and issubclass(found, Scenario)
 
 
 def _factory(kind: str, own: Mapping[str, Any]) -> Callable[..., Scenario]:
     if kind not in SCENARIOS and "." in kind:
-        return _scenario_of(kind, own["allow_import"])
+        return part_of(kind, "kind", own["allow_import"], "a subclass of Scenario", _is_scenario)
     make = SCENARIOS[SCENARIOS.check("kind", kind)].make
     return partial(make, **own) if make is population_of else make
 

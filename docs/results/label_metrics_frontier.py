@@ -22,8 +22,8 @@ from bayescmp.evidence import Evidence
 from bayescmp.levels import Auto, _label_counts_level
 from bayescmp.levels._registry import levels_for
 from bayescmp.metrics import METRICS
+from bayescmp.studies._frontier import rows_of_data
 from bayescmp.studies._on_files import CLASSIFIERS, Classifiers
-from bayescmp.studies._size_and_power import rows_of_data
 
 DATA = ("balance", "car", "cmc", "krvskp", "letter", "magic", "pima", "tic_tac_toe", "titanic", "wave")
 METRIC_NAMES = ("error", "f1_macro", "balanced_accuracy", "matthews_corrcoef")

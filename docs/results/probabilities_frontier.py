@@ -26,8 +26,8 @@ from bayescmp.frequentist import paired_t
 from bayescmp.levels import LEVELS
 from bayescmp.levels._registry import levels_for
 from bayescmp.metrics import METRICS, LogLoss, fold_losses
+from bayescmp.studies._frontier import rows_of_data
 from bayescmp.studies._on_files import CLASSIFIERS, Classifiers
-from bayescmp.studies._size_and_power import rows_of_data
 
 DATA = ("balance", "car", "cmc", "krvskp", "letter", "magic", "pima", "tic_tac_toe", "titanic", "wave")
 OF_RECORDS = [

@@ -19,7 +19,7 @@ from bayescmp.studies import (
     read_study_file,
     run_study,
 )
-from bayescmp.studies._size_and_power import _Trials, interval_of_folds
+from bayescmp.studies._trials_of_pair import TrialsOfPair, interval_of_folds
 from bayescmp.tables import fold_differences
 
 TRIALS = 20
@@ -88,8 +88,7 @@ def test_the_size_of_a_level_is_the_share_of_intervals_without_the_mean(out):
 
 @pytest.fixture
 def trials(out):
-    cell = {"parameters": {"n_records": 304}}
-    return _Trials(read_study(out).assign_attrs(alpha=0.05), cell, {"first": "tree", "second": "naive Bayes"})
+    return TrialsOfPair(read_study(out).assign_attrs(alpha=0.05, n_records=304).sel(pair="tree - naive Bayes"))
 
 
 def test_the_level_of_fold_correlation_is_that_of_compare(out, batch, trials):

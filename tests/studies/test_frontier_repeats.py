@@ -16,7 +16,7 @@ from bayescmp.model_selection import (
     BlockRegularizedCV,
 )
 from bayescmp.studies import frontier_summary, read_study, read_study_file, repeats_table, run_study
-from bayescmp.studies._size_and_power import _Trials
+from bayescmp.studies._trials_of_pair import TrialsOfPair, under_plan
 
 TRIALS = 4
 NESTED = (BLOCKED_5_X_2, BLOCKED_9_X_2, BLOCKED_15_X_2, BLOCKED_31_X_2)
@@ -52,7 +52,7 @@ def out(study, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def results(out):
-    return read_study(out).assign_attrs(alpha=0.05).sel(pair="tree - nearest centroid")
+    return read_study(out).assign_attrs(alpha=0.05, n_records=304).sel(pair="tree - nearest centroid")
 
 
 @pytest.fixture(scope="module")
@@ -106,9 +106,8 @@ def test_the_t_test_is_corrected_for_the_training_sets_of_its_plan(results, outc
     np.testing.assert_allclose(found["low"], interval.low, atol=1e-12)
 
 
-def test_mcnemar_is_shifted_with_the_hypothesis(out, results):
-    cell, pair = {"parameters": {"n_records": 304}}, {"first": "tree", "second": "nearest centroid"}
-    judged = _Trials(read_study(out).assign_attrs(alpha=0.05), cell, pair, BLOCKED_31_X_2, labelled=True)
+def test_mcnemar_is_shifted_with_the_hypothesis(results):
+    judged = TrialsOfPair(under_plan(results, BLOCKED_31_X_2), BLOCKED_31_X_2)
     own = results["reject"].sel(method_name=f"bcv_mcnemar, {BLOCKED_31_X_2.name}").to_numpy()
     np.testing.assert_array_equal(judged.rejects("bcv_mcnemar", 0.0), own)
 

@@ -65,7 +65,7 @@ class TestOutcomes:
             ({"n_records": 5}, "`n_records` must be"),
             ({"spread": 0.14}, "`spread` must be at least 0 and leave errors between 0 and 1, but got 0.14"),
             ({"error": 1.0}, "`error` must be a proportion between 0 and 1"),
-            ({"tau": -1}, "`tau` must be at least 0, but got -1"),
+            ({"tau": -1}, "`tau` must be 0 or more, but got -1"),
         ],
     )
     def test_what_cannot_be_is_refused(self, parameters, message):

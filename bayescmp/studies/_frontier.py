@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -12,35 +11,18 @@ import xarray as xr
 from scipy import stats
 
 from bayescmp._text import shown
-from bayescmp._typing import Array, Booleans, Floats
+from bayescmp._typing import Booleans, Floats
 from bayescmp._validation import about
 from bayescmp.frequentist._mcnemar import BCV_MCNEMAR
-from bayescmp.frequentist._two_fold import CALIBRATED_5X2_BCV_F, COMBINED_5X2_F
-from bayescmp.hierarchical._fold_data import Contrasts
-from bayescmp.hierarchical._run_correlations import weights_given
 from bayescmp.levels import CrossedEffects, FoldCorrelation
-from bayescmp.model_selection import BLOCKED_5_X_2, TEN_TIMES_TEN_FOLD, Plan
-from bayescmp.posteriors import effective_posterior
-from bayescmp.studies._method import rejects
-from bayescmp.studies._methods_of_pairs import (
-    CAUTIOUS,
-    CORRECTED_T,
-    DISAGREEMENT,
-    JUDGED,
-    JUDGED_BY_REPEATS,
-    NESTED,
-    label,
-    pair_name,
-)
+from bayescmp.model_selection import TEN_TIMES_TEN_FOLD
+from bayescmp.studies._methods_of_pairs import CAUTIOUS, CORRECTED_T, JUDGED, JUDGED_BY_REPEATS, NESTED, pair_name
 from bayescmp.studies._on_files import names_of
 from bayescmp.studies._summary import results_of_cells
-from bayescmp.tables import CELLS
+from bayescmp.studies._trials_of_pair import TrialsOfPair, interval_of_folds, outside, under_plan, what_training_adds
 
-_OF_F = {CALIBRATED_5X2_BCV_F.name: (7, 5), COMBINED_5X2_F.name: (10, 5)}
 _POWER_OF_ORACLE = 0.80
-_FOLDS = FoldCorrelation.name
 _STOPPED = (CrossedEffects.name, CAUTIOUS)
-_AT_FIRST = "at the first decision"
 
 
 def frontier_table(out: str | Path, *, correlations: Mapping[str, xr.DataTree] | None = None) -> pd.DataFrame:
@@ -64,13 +46,6 @@ def frontier_table(out: str | Path, *, correlations: Mapping[str, xr.DataTree] |
         of what training sets add in units of the sampling variance: excess, between_repeats, within_repeats,
         single_fold.
 
-    Raises
-    ------
-    FileNotFoundError
-        If there is no study in the folder.
-    ValueError
-        If it is another study.
-
     Notes
     -----
     The truth of a cell is its own mean: a data set drawn with replacement holds records twice, so that its validation
@@ -87,11 +62,10 @@ def frontier_table(out: str | Path, *, correlations: Mapping[str, xr.DataTree] |
     if correlations is not None and not all(isinstance(tree, xr.DataTree) for tree in trees):
         raise TypeError(f"`correlations` must be a mapping from data sets to DataTrees, but got {shown(correlations)}.")
     rows: list[dict[str, object]] = []
-    for cell, results in results_of_cells(out, ("pair",)):
+    for names, results in _pairs(out):
         with about("correlations"):
-            known = None if correlations is None else correlations[cell["name"]]
-        for pair in _pairs_of(cell):
-            rows += _rows_of_pair(_Trials(results, cell, pair), {"data": cell["name"], **pair}, known)
+            known = None if correlations is None else correlations[names["data"]]
+        rows += (names | row for row in _rows(TrialsOfPair(results), known))
     return pd.DataFrame(rows)
 
 
@@ -113,13 +87,6 @@ def repeats_table(out: str | Path) -> pd.DataFrame:
         the design), width (mean width of the intervals); sd (standard deviation of the mean difference over the
         trials) and difference (the true one).
 
-    Raises
-    ------
-    FileNotFoundError
-        If there is no study in the folder.
-    ValueError
-        If it is another study, or has no two trials yet.
-
     Notes
     -----
     The true difference of the m x 2 designs, which train on the same number of records, is the mean over the trials of
@@ -129,11 +96,10 @@ def repeats_table(out: str | Path) -> pd.DataFrame:
     the same cross-validation leads to.
     """
     rows: list[dict[str, object]] = []
-    for cell, results in results_of_cells(out, ("pair",)):
-        for pair in _pairs_of(cell):
-            plans = (*NESTED, TEN_TIMES_TEN_FOLD)
-            by_plan = {plan.name: _Trials(results, cell, pair, plan, labelled=True) for plan in plans}
-            rows += ({"data": cell["name"], **pair, **row} for row in _rows_by_repeats(by_plan))
+    for names, results in _pairs(out):
+        nested = [TrialsOfPair(under_plan(results, plan), plan) for plan in NESTED]
+        tenfold = TrialsOfPair(under_plan(results, TEN_TIMES_TEN_FOLD), TEN_TIMES_TEN_FOLD)
+        rows += (names | row for row in _rows_by_repeats(nested, tenfold))
     if not rows:
         raise ValueError(
             f"`out` must hold two trials or more of pairs that differ in some, but {str(out)!r} does not. Run the "
@@ -182,8 +148,17 @@ def rows_of_data(
             if estimate.std() > 0:
                 truth, sd = float(estimate.mean()), float(estimate.std(ddof=1))
                 names = {"data": data, "first": first, "second": second, "metric": method, "trials": len(found)}
-                judged = _judged(partial(_outside, low, high), truth, _reach_of_oracle(sd, 0.05))
+                judged = _judged(partial(outside, low, high), truth, _reach_of_oracle(sd, 0.05))
                 yield {**names, **judged, "width": float((high - low).mean()), "sd": sd, "difference": truth}
+
+
+def _pairs(out: str | Path) -> Iterator[tuple[dict[str, str], xr.Dataset]]:
+    """Yield the names of the data and of every pair of classifiers, with the results of the trials."""
+    for cell, results in results_of_cells(out, ("pair",)):
+        parameters = cell["parameters"]
+        for first, second in combinations(names_of(parameters["only"]), 2):
+            of_pair = results.sel(pair=pair_name(first, second)).assign_attrs(n_records=parameters["n_records"])
+            yield {"data": cell["name"], "first": first, "second": second}, of_pair
 
 
 def _judged(rejected: Callable[[float], Booleans], truth: float, reach: float) -> dict[str, float]:
@@ -197,145 +172,35 @@ def _reach_of_oracle(sd: float, alpha: float) -> float:
     return float((stats.norm.ppf(1 - alpha / 2) + stats.norm.ppf(_POWER_OF_ORACLE)) * sd)
 
 
-def _outside(low: Floats, high: Floats, value: float) -> Booleans:
-    return (low > value) | (high < value)
-
-
-def _pairs_of(cell: Mapping[str, Any]) -> Iterator[dict[str, str]]:
-    for first, second in combinations(names_of(cell["parameters"]["only"]), 2):
-        yield {"first": first, "second": second}
-
-
-class _Trials:
-    """The trials of one pair of classifiers on one data set under one plan."""
-
-    def __init__(
-        self,
-        results: xr.Dataset,
-        cell: Mapping[str, Any],
-        pair: Mapping[str, str],
-        plan: Plan = BLOCKED_5_X_2,
-        *,
-        labelled: bool = False,
-    ) -> None:
-        self._results = results.sel(pair=pair_name(**pair))
-        self.n_records, self.alpha = cell["parameters"]["n_records"], results.attrs["alpha"]
-        self.plan, self._labelled = plan, labelled
-        self.means = self.of(CORRECTED_T if labelled else BCV_MCNEMAR.name, "estimate")
-
-    def of(self, method: str, variable: str) -> Floats:
-        """Return a variable of all trials."""
-        name = label(method, self.plan) if self._labelled else method
-        return self._results[variable].sel(method_name=name).to_numpy()
-
-    def width(self, method: str) -> float:
-        """Mean width of the intervals."""
-        return float(np.mean(self.of(method, "high") - self.of(method, "low")))
-
-    def rejects(self, method: str, value: float) -> Booleans:
-        """Tell in which trials the method rejects that the difference is `value`."""
-        if method == BCV_MCNEMAR.name:
-            pvalue = self._pvalue_of_mcnemar(value)
-        elif method in _OF_F:
-            pvalue = stats.f.sf(self.shifted_f(method, value), *_OF_F[method])
-        else:
-            return _outside(self.of(method, "low"), self.of(method, "high"), value)
-        return rejects(pvalue, self.alpha).astype(bool)
-
-    def _pvalue_of_mcnemar(self, value: float) -> Floats:
-        size = 2 * self.plan.n_repeats * self.n_records / (2 * self.plan.n_repeats + 1)
-        excess = np.maximum(np.abs(size * (self.means - value)) - 1, 0)
-        discordant = size * self.of(DISAGREEMENT, "estimate")
-        statistic = np.divide(excess**2, discordant, out=np.zeros_like(discordant), where=discordant > 0)
-        return np.asarray(stats.chi2.sf(statistic, 1))
-
-    def shifted_f(self, method: str, value: float) -> Floats:
-        """Return the statistic of F about a difference other than 0."""
-        statistic, n_repeats = self.of(method, "statistic"), self.plan.n_repeats
-        squares = 2 * n_repeats * self.of("square", "estimate")
-        shifted = squares - 4 * n_repeats * value * self.means + 2 * n_repeats * value**2
-        finite = np.isfinite(statistic) & (statistic > 0)
-        ratio = statistic * shifted / np.where(squares > 0, squares, 1)
-        return np.where(finite, ratio, np.where(statistic > 0, np.inf, 0))
-
-
-def _rows_of_pair(
-    trials: _Trials, about_pair: Mapping[str, object], known: xr.DataTree | None
-) -> Iterator[dict[str, object]]:
+def _rows(trials: TrialsOfPair, known: xr.DataTree | None) -> Iterator[dict[str, object]]:
     """Judge every method of the frontier on one pair, unless it never varies."""
-    truth, sd = float(trials.means.mean()), float(trials.means.std(ddof=1))
-    if not sd > 0:
+    if not trials.sd > 0:
         return
-    reach, moments = _reach_of_oracle(sd, trials.alpha), _moments(trials, truth)
+    reach, moments = _reach_of_oracle(trials.sd, trials.alpha), what_training_adds(trials)
     judged = {method: (partial(trials.rejects, method), trials.width(method)) for method in JUDGED}
     if known is not None:
         low, high = interval_of_folds(trials, known)
-        judged[_FOLDS] = partial(_outside, low, high), float(np.mean(high - low))
+        judged[FoldCorrelation.name] = partial(outside, low, high), float(np.mean(high - low))
     for method, (rejected, width) in judged.items():
-        found = {"trials": trials.means.size, **_judged(rejected, truth, reach), "width": width}
-        yield {**about_pair, "method": method, **found, **moments}
+        found = {"trials": trials.means.size, **_judged(rejected, trials.mean, reach), "width": width}
+        yield {"method": method, **found, **moments}
 
 
-def _moments(trials: _Trials, truth: float) -> dict[str, float]:
-    """Return moment estimates of what training sets add."""
-    variance, within, between = (
-        float(np.mean(trials.of(name, "estimate"))) - truth**2 for name in ("square", "within", "between")
-    )
-    share, single = (float(np.mean(trials.of("record share", name))) for name in ("estimate", "statistic"))
-    phi = variance * (trials.n_records / 2) / single
-    between_repeats = 2 * between / variance * phi - share
-    within_repeats = within / variance * phi
-    single_fold = phi - 1 - between_repeats
-    return {
-        "difference": truth,
-        "excess": between_repeats + (within_repeats + single_fold) / trials.plan.n_repeats,
-        "between_repeats": between_repeats,
-        "within_repeats": within_repeats,
-        "single_fold": single_fold,
-        "record_share": share,
-    }
-
-
-def interval_of_folds(trials: _Trials, known: xr.DataTree) -> tuple[Array, Array]:
-    """Return the credible interval of the level "fold-correlation" in every trial, from moments of its ten folds."""
-    mean, n_validation, n_repeats = trials.means, trials.n_records / 2, trials.plan.n_repeats
-    disagreement, square, within = (trials.of(name, "estimate") for name in (DISAGREEMENT, "square", "within"))
-    between = n_repeats * (square + within) - 2 * n_repeats * mean**2
-    folds = Contrasts(
-        sums=np.stack([np.zeros_like(mean), between, n_repeats * (square - within)], axis=-1),
-        degrees=np.array([0, n_repeats - 1, n_repeats]),
-        unit=np.maximum(disagreement - mean**2, 0) / n_validation,
-        resolution=np.full(mean.size, 1 / (12 * n_validation**2)),
-        has_phi=True,
-        n_repeats=n_repeats,
-        n_replicates=1,
-    )
-    only = np.maximum(disagreement + mean, 0) / 2, np.maximum(disagreement - mean, 0) / 2  # not -1e-17
-    # How the rest is right or wrong together does not matter for the difference.
-    cells = np.stack([np.zeros_like(mean), *only, 1 - disagreement], axis=-1).reshape(-1, 2, 2) * n_validation
-    table = xr.DataArray(cells, dims=("experiment", *CELLS), coords={cell: ["wrong", "right"] for cell in CELLS})
-    tables = table.assign_attrs(effective=1).expand_dims({"repeat": n_repeats, "fold": 2})
-    interval = effective_posterior(tables, weights_given(folds, known)).difference.interval(1 - trials.alpha)
-    return interval.low.to_numpy(), interval.high.to_numpy()
-
-
-def _rows_by_repeats(by_plan: Mapping[str, _Trials]) -> Iterator[dict[str, object]]:
+def _rows_by_repeats(nested: Sequence[TrialsOfPair], tenfold: TrialsOfPair) -> Iterator[dict[str, object]]:
     """Judge every method under every plan, and decisions at the first number of repeats that allows one."""
-    nested, (*_, tenfold) = [by_plan[plan.name] for plan in NESTED], by_plan.values()
     shortest, longest = nested[0], nested[-1]
-    reach = _reach_of_oracle(shortest.means.std(ddof=1), shortest.alpha) if shortest.means.size > 1 else 0.0
+    reach = _reach_of_oracle(shortest.sd, shortest.alpha)
     if not reach > 0:
         return
-    truth = float(longest.means.mean())
     for trials in nested:
         for method in JUDGED_BY_REPEATS:
-            yield _row(method, method, [trials], truth, reach)
+            yield _row(method, method, [trials], longest.mean, reach)
     for method in _STOPPED:
-        yield _row(f"{method}, {_AT_FIRST}", method, nested, truth, reach)
-    yield _row(CORRECTED_T, CORRECTED_T, [tenfold], float(tenfold.means.mean()), reach)
+        yield _row(f"{method}, at the first decision", method, nested, longest.mean, reach)
+    yield _row(CORRECTED_T, CORRECTED_T, [tenfold], tenfold.mean, reach)
 
 
-def _row(name: str, method: str, looks: Sequence[_Trials], truth: float, reach: float) -> dict[str, object]:
+def _row(name: str, method: str, looks: Sequence[TrialsOfPair], truth: float, reach: float) -> dict[str, object]:
     """Judge a method that rejects if it does at any of the looks."""
     last = looks[-1]
     has_interval = method != BCV_MCNEMAR.name and len(looks) == 1
@@ -349,6 +214,6 @@ def _row(name: str, method: str, looks: Sequence[_Trials], truth: float, reach: 
         "coverage": 1 - judged["size"] if has_interval else np.nan,
         "power": judged["power"],
         "width": last.width(method) if has_interval else np.nan,
-        "sd": last.means.std(ddof=1),
+        "sd": last.sd,
         "difference": truth,
     }
