@@ -36,6 +36,11 @@ def data_loader[F: Callable[..., object]](function: F) -> F:
     callable
         The same function.
 
+    Raises
+    ------
+    TypeError
+        If it is not a function.
+
     Examples
     --------
     >>> from sklearn.datasets import make_classification

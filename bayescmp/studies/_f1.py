@@ -102,6 +102,11 @@ class RareClass(EvaluationSets):
         Recalls are F1 times 1 - tilt of the first and 1 + tilt of the second; precision makes up for it. At 0 recall
         and precision are the same, and equal classifiers differ by chance only.
 
+    Raises
+    ------
+    TypeError, ValueError
+        If a parameter is out of range, or no classifier has such a recall and F1.
+
     Notes
     -----
     A recall r and an F1 of F mean the share :math:`\pi (2r/F - 1 - r)` of false positives among all records, with the

@@ -46,6 +46,13 @@ def frontier_table(out: str | Path, *, correlations: Mapping[str, xr.DataTree] |
         of what training sets add in units of the sampling variance: excess, between_repeats, within_repeats,
         single_fold.
 
+    Raises
+    ------
+    FileNotFoundError
+        If there is no study in the folder.
+    ValueError
+        If it is another study.
+
     Notes
     -----
     The truth of a cell is its own mean: a data set drawn with replacement holds records twice, so that its validation
@@ -86,6 +93,13 @@ def repeats_table(out: str | Path) -> pd.DataFrame:
         true variance would reject with probability .80, averaged over both directions: the same difference whatever
         the design), width (mean width of the intervals); sd (standard deviation of the mean difference over the
         trials) and difference (the true one).
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no study in the folder.
+    ValueError
+        If it is another study, or has no two trials yet.
 
     Notes
     -----

@@ -42,6 +42,11 @@ class Population(FittedScenario):
         Draw with replacement, from the population as a distribution. Without, the true error of a training set is
         that on the records outside it, and drawing them all only splits the same records anew.
 
+    Raises
+    ------
+    TypeError, ValueError
+        If these are no data, or not two classifiers.
+
     Notes
     -----
     A parameter of a classifier is tuned or varied by the name ``<classifier>__<parameter>``.
@@ -154,6 +159,11 @@ def population_of(
     Returns
     -------
     Population
+
+    Raises
+    ------
+    ValueError
+        If the records, the target or an estimator are not what they must be.
     """
     allow_import, max_bytes = check_modules(allow_import), check_integer("max_bytes", max_bytes, least=1, most=None)
     estimators = (estimator_of(first, "first", allow_import), estimator_of(second, "second", allow_import))

@@ -74,6 +74,11 @@ def method_named(name: str, *, plan: str | None = None, label: str | None = None
     Returns
     -------
     Method
+
+    Raises
+    ------
+    ValueError
+        If there is no such method or plan.
     """
     method = METHODS[METHODS.check("name", name)]
     if label is not None:
@@ -90,6 +95,11 @@ def register_method(method: Method) -> None:
     ----------
     method : Method
         The method.
+
+    Raises
+    ------
+    ValueError
+        If another method has the name.
     """
     if not isinstance(method, Method):
         raise TypeError(f"`method` must be a Method, but got {shown(method)}.")
@@ -106,6 +116,11 @@ def register_scenario(kind: str, scenario: Callable[..., Scenario]) -> None:
         The name.
     scenario : callable
         Returns the scenario for keyword arguments: its class, usually.
+
+    Raises
+    ------
+    ValueError
+        If another scenario has the name.
     """
     check_text("kind", kind)
     if not callable(scenario):

@@ -54,6 +54,11 @@ class SeveralClassifiers(Scenario):
     tau : float, default 0.0
         Variance that training sets add to the difference of two errors, in units of its sampling variance.
 
+    Raises
+    ------
+    TypeError, ValueError
+        If the numbers are out of range.
+
     Notes
     -----
     The effect of a training set is the sum of independent normal effects of its records, of every classifier by
@@ -245,6 +250,13 @@ def several_table(out: str | Path) -> pd.DataFrame:
         (share of the trials in which a pair is decided; for P(best), in which one classifier has a probability above
         .95), right and wrong (mean shares of pairs that are decided for the classifier that is before, and after, the
         other in the order of true errors; if all are equal, both are wrong), each with its standard error.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no study in the folder.
+    ValueError
+        If it is another study.
     """
     return pd.DataFrame(
         [

@@ -34,6 +34,11 @@ class Epsilon(LossScenario):
     epsilon : float, default 0.1
         Error rate of both, between 0 and 2/3.
 
+    Raises
+    ------
+    TypeError, ValueError
+        If the parameters are outside these bounds.
+
     Notes
     -----
     Status F, M: identified because it reproduces the sizes printed in [1]_.
@@ -107,6 +112,11 @@ class Simple(FittedScenario):
         Records of one data set.
     shift : float, default 0.0
         Distance of the means of the two classes, in standard deviations.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a parameter is not a number, or too small.
 
     Notes
     -----
@@ -192,6 +202,11 @@ class SixClass(FittedScenario):
         Records of one data set.
     distortion : float, default 1.0
         The w above: 1 is the Euclidean distance; the further from 1, the more the nearest neighbour errs.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a parameter is out of range.
 
     Notes
     -----
