@@ -1,7 +1,7 @@
 """Priors of how a difference of losses varies over data sets."""
 
-from dataclasses import dataclass, replace
-from typing import Self
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Self
 
 import numpy as np
 from scipy import special, stats
@@ -56,6 +56,10 @@ class DirichletPrior:
     def scaled(self, factor: float) -> Self:
         """Return the same prior in a unit of the loss that is smaller by a factor."""
         return replace(self, scale=self.scale * factor)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return its kind and its numbers."""
+        return {"kind": "dirichlet", **asdict(self)}
 
     def cdf(self, x: float) -> float:
         """Probability of the base below `x`."""
@@ -137,9 +141,11 @@ class StudentPrior:
 
     def scaled(self, factor: float) -> Self:
         """Return the same prior in a unit of the loss that is smaller by a factor."""
-        return type(self)(
-            average=self.average * factor, spread=self.spread * factor, df=self.df, df_probs=self.df_probs
-        )
+        return replace(self, average=self.average * factor, spread=self.spread * factor)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return its kind and its numbers."""
+        return {"kind": "student", **asdict(self)}
 
 
 def _number_above_0(name: str, value: object) -> float:

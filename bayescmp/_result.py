@@ -3,9 +3,10 @@
 import json
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, is_dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pandas as pd
 import xarray as xr
@@ -44,9 +45,10 @@ class Result(ABC):
         """What the result says: its headline, screen, notebook and sections of a report."""
 
     @property
-    @abstractmethod
     def reliable(self) -> bool:
         """Whether the numbers can be used: False where the diagnostics of a sampler fail."""
+        found: Any = self
+        return bool(found.trust.reliable)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -108,10 +110,14 @@ class Result(ABC):
             tree.attrs["result"] = text
             write_datatree(tree, path)
 
-    def _plain(self, *names: str) -> dict[str, Any]:
-        """Return the number of the schema, the class, and some attributes in the plain types of JSON."""
-        found = {name: plain_json(getattr(self, name)) for name in names}
-        return {"schema": SCHEMA, "result": type(self).__name__, **found}
+    def _plain(self, *names: str, **others: Any) -> dict[str, Any]:
+        """Return some attributes and other values in the plain types of JSON, and what JSON says of every result."""
+        found: Any = self
+        own = {name: getattr(found, name) for name in names} | others
+        asked = {name: getattr(found.settings, name) for name in ("rope", "threshold", "ci_prob", "ci_kind")}
+        trust = {"diagnostics": found.trust.sentence, "prob_error": found.trust.prob_error, "reliable": self.reliable}
+        about = {"notes": self.notes, "not_answered": self.not_answered, "provenance": found.provenance}
+        return {"schema": SCHEMA, "result": type(self).__name__, **plain_json(own | asked | trust | about)}
 
     def _json(self, *, ascii_only: bool, **options: Any) -> str:
         """Return the JSON; attributes hold it in ASCII, where every character prints."""
@@ -119,11 +125,6 @@ class Result(ABC):
         text = json.dumps(plain(**options), allow_nan=False, ensure_ascii=ascii_only, indent=2)
         # Within a text, the escapes of JSON are those of the UTF-16 code units.
         return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
-
-
-def has_parts(result: object, parts: Iterable[str]) -> bool:
-    """Tell whether a result has all of some parts, attributes that are not None."""
-    return all(getattr(result, part, None) is not None for part in parts)
 
 
 def check_result(result: object, name: str = "result") -> Result:
@@ -142,9 +143,11 @@ def infinite_of_plain(value: Any) -> Any:
 
 
 def plain_json(value: Any) -> Any:
-    """Return what strict JSON can hold: NaN as None, infinities as text, a frame as its rows with a named index."""
+    """Return what strict JSON can hold: NaN as None, infinities as text, frames as rows, dataclasses as fields."""
     if isinstance(value, pd.DataFrame):
         return plain_json((value if value.index.name is None else value.reset_index()).to_dict("records"))
+    if is_dataclass(value):
+        return plain_json(value.to_dict() if hasattr(value, "to_dict") else asdict(cast("Any", value)))
     if isinstance(value, Mapping):
         return {key: plain_json(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):

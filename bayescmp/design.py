@@ -1,7 +1,7 @@
 """Which experiment data come from: what was resampled, as the folds of predictions or the dims of tables tell."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -79,17 +79,6 @@ class Design:
     def shape(self) -> tuple[int, int]:
         """Numbers of repeats and folds."""
         return self.n_repeats, self.n_folds
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON holds them, a size that is not known as NaN."""
-        return asdict(self)
-
-    @classmethod
-    def from_dict(cls, found: dict[str, Any]) -> Self:
-        """Return the design that `to_dict` wrote."""
-        sizes = {name: Sizes(**found[name]) for name in ("train", "validation")}
-        ratio = float("nan") if found["test_to_train"] is None else float(found["test_to_train"])
-        return cls(**(found | sizes | {"test_to_train": ratio}))
 
 
 def design_of(predictions: xr.Dataset) -> Design:

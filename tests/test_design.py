@@ -1,12 +1,11 @@
 """The design is recognised from the data alone."""
 
-import json
 
 import numpy as np
 import pytest
 
 import bayescmp as bc
-from bayescmp.design import Design, design_of, design_of_splits, design_of_tables
+from bayescmp.design import design_of, design_of_splits, design_of_tables
 from bayescmp.model_selection import PLANS
 from tests.data import cross_validated, splits_of, table
 
@@ -61,14 +60,6 @@ def test_one_table_is_a_hold_out_unless_it_is_an_effective_one():
     one = table(3, 1, 2, 4).expand_dims(("repeat", "fold"))
     assert design_of_tables(one).kind == "hold-out"
     assert design_of_tables(one, effective=True).kind == "effective table"
-
-
-@pytest.mark.parametrize("plan", KINDS)
-def test_it_survives_json(plan):
-    predictions = of_plan(plan)[0]
-    found = design_of(predictions)
-    again = Design.from_dict(json.loads(bc.compare(predictions).to_json())["design"])
-    assert repr(again) == repr(found)
 
 
 def test_training_sets_that_are_a_little_less_than_the_other_half_make_no_two_fold_design():

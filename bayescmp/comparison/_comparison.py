@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -11,7 +11,7 @@ import xarray as xr
 
 from bayescmp._answers import Answered, regions
 from bayescmp._call import Call, plain_level
-from bayescmp._result import Result, plain_json
+from bayescmp._result import Result
 from bayescmp._results import Interval, Posterior, Trust
 from bayescmp._settings import Settings
 from bayescmp._text import visible
@@ -37,19 +37,12 @@ _AS_THEY_ARE = (
     "decision",
     "effective_size",
     "bayes_factor",
-    "rope",
-    "ci_prob",
-    "ci_kind",
-    "threshold",
     "resampling",
     "estimand",
-    "not_answered",
-    "diagnostics",
-    "reliable",
-    "prob_error",
-    "provenance",
-    "notes",
     "identical",
+    "design",
+    "levels",
+    "tipping_point",
 )
 """Attributes that JSON holds by their names."""
 _FAR = 40.0  # standard deviations, where no probability is left
@@ -228,11 +221,6 @@ class Comparison(Answered, Result):
         return self.evidence.identical
 
     @property
-    def reliable(self) -> bool:
-        """False where the diagnostics of a sampler fail: then no number of the posterior should be used."""
-        return self.trust.reliable
-
-    @property
     def prob_error(self) -> float:
         """Monte Carlo standard error of the probabilities, the largest of the three; 0 where nothing is drawn."""
         return self.trust.prob_error
@@ -306,20 +294,17 @@ class Comparison(Answered, Result):
         dict
             Missing numbers are None, infinite ones the text "Infinity".
         """
-        tipping, level = self.tipping_point, self.level
         numbers = {name: getattr(self.difference, name) for name in ("mean", "sd")}
-        return self._plain(*_AS_THEY_ARE) | {
+        return self._plain(
+            *_AS_THEY_ARE,
             **plain_metric(self.evidence.metric),
-            **plain_level(level),
-            "design": plain_json(self.design.to_dict()),
-            "facts": [plain_json(fact.to_dict()) for fact in self.evidence.facts],
-            "difference": plain_json(numbers | {"low": self.interval.low, "high": self.interval.high}),
-            "levels": plain_json(self.levels),
-            "tables": _plain_table(self.tables),
-            "effective_table": _plain_table(self.effective_table),
-            "tipping_point": None if tipping is None else plain_json(asdict(tipping)),
-            "posterior": plain_json(level.numbers(self.posterior)) or None,
-        }
+            **plain_level(self.level),
+            facts=self.evidence.facts,
+            difference=numbers | {"low": self.interval.low, "high": self.interval.high},
+            tables=_plain_table(self.tables),
+            effective_table=_plain_table(self.effective_table),
+            posterior=self.level.numbers(self.posterior) or None,
+        )
 
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
         """Return draws of the posterior in the form that ArviZ takes.

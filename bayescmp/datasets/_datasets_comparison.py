@@ -10,7 +10,7 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._answers import Answer
-from bayescmp._call import Call
+from bayescmp._call import Call, plain_level
 from bayescmp._population import DirichletPrior, StudentPrior
 from bayescmp._result import Result
 from bayescmp._results import Trust
@@ -18,7 +18,6 @@ from bayescmp._settings import Settings
 from bayescmp._typing import Floats
 from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.content import ContentOfTwoOverDatasets
-from bayescmp.datasets._dict import dict_of
 from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._frames import (
     frame_of_baselines,
@@ -38,12 +37,25 @@ from bayescmp.datasets._population import (
 )
 from bayescmp.datasets._student import student_population, words_of_grid
 from bayescmp.evidence._fact import SCALE_OF_DATA
-from bayescmp.metrics import Metric
+from bayescmp.metrics import Metric, plain_metric
 from bayescmp.posteriors import StudentPopulation
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
 
 _MOST_BY_STUDENT = 200
 """Data sets, beyond which the t population, which takes seconds then, is computed only if it is asked for."""
+_QUESTIONS = ("next_dataset", "average", "these")
+_AS_THEY_ARE = (
+    "first",
+    "second",
+    "by",
+    "prior_share",
+    *_QUESTIONS,
+    "datasets",
+    "leave_one_out",
+    "sensitivity",
+    "baselines",
+)
+"""Attributes that JSON holds by their names."""
 _EXACT = "deterministic: next data set exact, average and these with an error below 0.002 in probability"
 
 
@@ -167,11 +179,6 @@ class DatasetsComparison(Result):
         return self._population.prior_share if self.is_dirichlet else None
 
     @property
-    def reliable(self) -> bool:
-        """Whether the numbers can be used."""
-        return self.trust.reliable
-
-    @property
     def decision(self) -> str:
         """The decision on the next data set."""
         return self.next_dataset.decision
@@ -184,7 +191,7 @@ class DatasetsComparison(Result):
         DataFrame
             A row per question.
         """
-        rows = {which: getattr(self, which).to_dict() for which in ("next_dataset", "average", "these")}
+        rows = {which: getattr(self, which).to_dict() for which in _QUESTIONS}
         return pd.DataFrame.from_dict(rows, orient="index").rename_axis("question")
 
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
@@ -245,7 +252,8 @@ class DatasetsComparison(Result):
         dict
             Missing numbers are None.
         """
-        return dict_of(self)
+        metric, level = plain_metric(self.metric), plain_level(self.call.arguments["level"])
+        return self._plain(*_AS_THEY_ARE, **metric, **level, population=self.prior)
 
     @cached_property
     def _population(self) -> PairPopulation:

@@ -10,7 +10,7 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._answers import OUTCOMES
-from bayescmp._call import Call
+from bayescmp._call import Call, plain_level
 from bayescmp._population import DirichletPrior
 from bayescmp._result import Result
 from bayescmp._results import Trust
@@ -18,19 +18,22 @@ from bayescmp._settings import Settings
 from bayescmp._typing import Booleans
 from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.content import ContentOfSeveralOverDatasets
+from bayescmp.content._tiers_and_pairs import shown_pairs
 from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._population import PairPopulation
-from bayescmp.datasets._ranking_dict import dict_of_ranking
 from bayescmp.datasets._ranking_frames import (
     frame_against_control,
     frame_of_classifiers,
     frame_of_pairs,
     frame_of_tests,
 )
-from bayescmp.metrics import Metric
+from bayescmp.metrics import Metric, plain_metric
 from bayescmp.posteriors import DirichletPopulation
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
 from bayescmp.ranking._tiers import beaten_by, tiers_of
+
+_AS_THEY_ARE = ("by", "control", "best", "unbeaten", "tiers", "classifiers", "tests", "against_control", "levels")
+"""Attributes that JSON holds by their names."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -151,11 +154,6 @@ class DatasetsRanking(Result):
         order = np.array([self._names.index(name) for name in self.classifiers.index])
         return tuple(tuple(self._names[place] for place in tier) for tier in tiers_of(order, self._beats))
 
-    @property
-    def reliable(self) -> bool:
-        """Whether the numbers can be used."""
-        return self.trust.reliable
-
     def summary(self) -> pd.DataFrame:
         """Return `classifiers` with the number of the first tier.
 
@@ -217,7 +215,18 @@ class DatasetsRanking(Result):
         dict
             Missing numbers are None.
         """
-        return dict_of_ranking(self, every_pair=every_pair)
+        pairs = self.pairs if every_pair else shown_pairs(self.pairs, list(self.classifiers.index))
+        losses = self.losses.transpose("dataset", "classifier")
+        names = list(map(str, losses["dataset"].to_numpy()))
+        return self._plain(
+            *_AS_THEY_ARE,
+            **plain_metric(self.metric),
+            **plain_level(self.call.arguments["level"]),
+            population=self.prior,
+            pairs=pairs,
+            pairs_left_out=len(self.pairs) - len(pairs),
+            losses=pd.DataFrame(losses.to_numpy(), names, self._names).to_dict("index"),
+        )
 
     @property
     def _names(self) -> list[str]:

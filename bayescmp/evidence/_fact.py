@@ -1,7 +1,7 @@
 """What is unusual about predictions: labels, rare classes, classes that were not trained on, time order."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -50,10 +50,6 @@ class Fact:
     count: int = 0
     total: int = 0
     size: float = 0.0
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON holds them."""
-        return asdict(self)
 
 
 def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, Any]) -> tuple[Fact, ...]:

@@ -1,7 +1,7 @@
 """The result of a ranking."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
@@ -9,21 +9,40 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._call import Call
+from bayescmp._call import Call, plain_level
 from bayescmp._result import Result
 from bayescmp._results import SignificanceResult, Trust
 from bayescmp._settings import Settings
 from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.comparison import Comparison, compare
 from bayescmp.content import ContentOfSeveral, resampling_words
+from bayescmp.content._tiers_and_pairs import shown_pairs
 from bayescmp.design import Design
 from bayescmp.evidence import Evidence
 from bayescmp.levels import Level
+from bayescmp.metrics import plain_metric
 from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
-from bayescmp.ranking._dict import dict_of
 from bayescmp.ranking._frames import decided
 from bayescmp.ranking._tiers import beaten_by, tiers_of
+
+_AS_THEY_ARE = (
+    "draws",
+    "best",
+    "unbeaten",
+    "tiers",
+    "observed",
+    "simultaneous_prob",
+    "optimism",
+    "resampling",
+    "estimand",
+    "design",
+    "classifiers",
+    "to_best",
+)
+"""Attributes that JSON holds by their names."""
+_MOST_RANKS = 50
+"""Beyond which ranks of each classifier are left out unless they are asked for."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -124,11 +143,6 @@ class Ranking(Result):
         return beaten_by(*decided(self.pairs), len(self.evidence.classifiers))
 
     @property
-    def reliable(self) -> bool:
-        """Whether the numbers can be used."""
-        return self.trust.reliable
-
-    @property
     def resampling(self) -> str:
         """How records were split, in words."""
         return resampling_words(self.design)
@@ -222,7 +236,21 @@ class Ranking(Result):
         dict
             Missing numbers are None.
         """
-        return dict_of(self, every_pair=every_pair)
+        pairs, ranks = self.pairs, self.rank_probabilities
+        if not every_pair:
+            pairs, ranks = shown_pairs(pairs, list(self.classifiers.index)), ranks.isel(rank=slice(_MOST_RANKS))
+        test = self.omnibus
+        return self._plain(
+            *_AS_THEY_ARE,
+            **plain_metric(self.evidence.metric),
+            **plain_level(self.level),
+            rng=self.settings.rng,
+            facts=self.evidence.facts,
+            rank_probabilities=dict(zip(self.evidence.classifiers, ranks.to_numpy().tolist(), strict=True)),
+            pairs=pairs,
+            pairs_left_out=len(self.pairs) - len(pairs),
+            omnibus=test and {one.name: getattr(test, one.name) for one in fields(test) if one.repr},
+        )
 
 
 def check_ranking(ranking: object) -> Ranking:
