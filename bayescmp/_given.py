@@ -51,25 +51,9 @@ def _unmasked(values: Any) -> Any:
 
 
 def as_numbers(values: object, name: str, where: Callable[[int], str] = "position {}".format) -> Floats:
-    """Return real numbers as floats, NaN where one is missing.
+    """Return real numbers as floats, NaN where one is missing; truth values, dates and complex numbers are none.
 
-    Parameters
-    ----------
-    values : array of any shape
-        Numbers of any dtype; truth values, dates and complex numbers are none.
-    name : str
-        What to call them in a message.
-    where : callable
-        From a position among them to the words that name it.
-
-    Returns
-    -------
-    array of float
-
-    Raises
-    ------
-    TypeError, ValueError
-        If something else is among them, or a number that no float can hold.
+    Messages call them by `name`, and a position among them by `where`.
     """
     array = as_array(values, name, keep_types=True)
     if array.dtype.kind in "iuf":
