@@ -24,15 +24,11 @@ def as_array(values: Any, name: str, *, keep_types: bool = False) -> Array:
         if hasattr(values, "toarray"):
             raise TypeError(f"`{name}` must be a dense array, but got {type(values).__name__}. `.toarray()` makes one.")
         values = _unmasked(values.compute() if hasattr(values, "dask") else values)
-        if keep_types and _is_row(values):
+        is_array = hasattr(values, "__array__") or isinstance(values, NO_ROWS)
+        if keep_types and isinstance(values, Iterable) and not is_array:
             values = np.array(values if isinstance(values, (list, tuple)) else list(values), dtype=object)
         array = np.asarray(values)
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
-
-
-def _is_row(values: Any) -> bool:
-    """Tell whether values are the items of something that is no array, a text or a mapping."""
-    return isinstance(values, Iterable) and not (hasattr(values, "__array__") or isinstance(values, NO_ROWS))
 
 
 def _unmasked(values: Any) -> Any:
