@@ -1,6 +1,5 @@
 """Probabilities beside labels, losses in place of them, and the parts of an evaluation."""
 
-
 import numpy as np
 import pandas as pd
 import pytest
