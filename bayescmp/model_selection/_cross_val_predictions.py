@@ -137,7 +137,7 @@ def cross_val_predictions(
     reprs = {name: _said(estimator) for name, estimator in estimators.items()}
     n_done = 0
     if start is not None:
-        _check_start(start, reprs, seed, np.asarray(y))
+        _check_start(start, reprs, seed, labels)
         n_done = _n_done(start, layout, splits)
     fits = [
         fit
