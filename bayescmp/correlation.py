@@ -14,70 +14,80 @@ import xarray as xr
 from bayescmp._typing import Integers
 from bayescmp._validation import MOST_RECORDS, about, check_integer, check_number, check_positive
 
-__all__ = ["effective_factor", "is_block_regularized", "overlap_matrix"]
+__all__ = [
+    "check_correlations",
+    "contrast_eigenvalues",
+    "effective_factor",
+    "is_block_regularized",
+    "overlap_matrix",
+]
 
 
-def eigenvalues(rho1: Any, rho2: Any, n_repeats: Any) -> tuple[Any, Any, Any]:
-    r"""Return the eigenvalues of the correlation matrix of the 2m fold estimates, of numbers or arrays.
-
-    Notes
-    -----
-    :math:`1 + \rho_1 + 2(m-1)\rho_2` (once, of the mean), :math:`1 + \rho_1 - 2\rho_2` (m - 1 times, of contrasts
-    between repeats) and :math:`1 - \rho_1` (m times, of those within). Status D: derived, and checked against a
-    numerical eigendecomposition.
-    """
-    return 1 + rho1 + 2 * (n_repeats - 1) * rho2, 1 + rho1 - 2 * rho2, 1 - rho1
-
-
-def effective_factor(n_repeats: int, *, rho1: float = 0.5, rho2: float = 0.5, phi: float = 1.0) -> float:
-    r"""How many independent validation sets the 2m correlated ones are worth.
+def contrast_eigenvalues(rho1: float, rho2: float, n_repeats: int) -> tuple[float, float, float]:
+    r"""Eigenvalues of the correlation matrix of the 2m fold estimates.
 
     Parameters
     ----------
+    rho1 : float
+        Correlation of the two folds of one repeat.
+    rho2 : float
+        Correlation of folds of different repeats.
     n_repeats : int
         The number of repeats m.
-    rho1, rho2 : float, default 0.5
-        Correlation of the two folds of one repeat, and of folds of different repeats. The defaults are the paper's
-        conservative bounds.
-    phi : float, default 1.0
-        Variance of one fold estimate relative to that of independent records; above 1 where training sets
-        add variance.
 
     Returns
     -------
-    float
-        :math:`t = 2m / (\phi\,(1 + \rho_1 + 2(m-1)\rho_2))`; 20/11 for the defaults with m = 5.
+    mean, between, within : float
+        :math:`1 + \rho_1 + 2(m-1)\rho_2` (once), :math:`1 + \rho_1 - 2\rho_2` (m - 1 times) and
+        :math:`1 - \rho_1` (m times).
 
     Raises
     ------
-    ValueError
-        If the correlations are outside the valid region, which the message prints, or `phi` is not above 0.
+    TypeError, ValueError
+        If a correlation is not a finite number, or `n_repeats` no number of repeats.
 
     Notes
     -----
-    Status S for t at phi = 1 [1]_; D for phi. In the valid region the covariance of the folds has no negative
-    eigenvalue: :math:`|\rho_1| < 1` and :math:`-(1+\rho_1)/(2(m-1)) < \rho_2 \le (1+\rho_1)/2` (status D). With one
-    repeat there is no rho2.
-
-    References
-    ----------
-    .. [1] J. Yang, R. Wang, Y. Song and J. Li, "Block-regularized 5x2 Cross-validated McNemar's Test for
-       Comparing Two Classification Algorithms", 2023, Theorem 3. :doi:`10.48550/arXiv.2304.03990`
+    Status D: derived, and checked against a numerical eigendecomposition.
 
     Examples
     --------
-    >>> from bayescmp.correlation import effective_factor
-    >>> effective_factor(5) * 11
-    20.0
+    >>> from bayescmp.correlation import contrast_eigenvalues
+    >>> contrast_eigenvalues(0.0, 0.5, 5)
+    (5.0, 0.0, 1.0)
     """
-    _check_correlations(rho1, rho2, n_repeats)
-    check_positive("phi", phi, most=MOST_RECORDS)
-    mean, _, _ = eigenvalues(rho1, rho2 if n_repeats > 1 else 0.0, n_repeats)
-    return 2 * n_repeats / (phi * mean)
+    check_integer("n_repeats", n_repeats, least=1)
+    return eigenvalues(check_number("rho1", rho1), check_number("rho2", rho2), n_repeats)
 
 
-def _check_correlations(rho1: float, rho2: float, n_repeats: int) -> None:
-    """Refuse correlations that no two-fold cross-validation of so many repeats can have."""
+def eigenvalues(rho1: Any, rho2: Any, n_repeats: Any) -> tuple[Any, Any, Any]:
+    """Return what `contrast_eigenvalues` does, for arrays as well, and without its checks."""
+    return 1 + rho1 + 2 * (n_repeats - 1) * rho2, 1 + rho1 - 2 * rho2, 1 - rho1
+
+
+def check_correlations(rho1: float, rho2: float, n_repeats: int) -> None:
+    r"""Refuse correlations that no two-fold cross-validation of `n_repeats` repeats can have.
+
+    Parameters
+    ----------
+    rho1, rho2 : float
+        As in `contrast_eigenvalues`.
+    n_repeats : int
+        The number of repeats m.
+
+    Raises
+    ------
+    TypeError
+        If a correlation is not a number.
+    ValueError
+        If (rho1, rho2) is outside the valid region; the message prints the region.
+
+    Notes
+    -----
+    The region is where no eigenvalue is negative and the mean and the within-repeat contrasts vary:
+    :math:`|\rho_1| < 1` and :math:`-(1+\rho_1)/(2(m-1)) < \rho_2 \le (1+\rho_1)/2` (status D). With one
+    repeat there is no rho2.
+    """
     check_integer("n_repeats", n_repeats, least=1)
     rho1, rho2 = check_number("rho1", rho1), check_number("rho2", rho2)
     mean, between, within = eigenvalues(rho1, rho2, n_repeats)
@@ -90,6 +100,50 @@ def _check_correlations(rho1: float, rho2: float, n_repeats: int) -> None:
                 f"(rho1, rho2) must lie in the valid region {region} of {n_repeats} repeats, but got ({rho1:g}, "
                 f"{rho2:g})."
             )
+
+
+def effective_factor(n_repeats: int, *, rho1: float = 0.5, rho2: float = 0.5, phi: float = 1.0) -> float:
+    r"""How many independent validation sets the 2m correlated ones are worth.
+
+    Parameters
+    ----------
+    n_repeats : int
+        The number of repeats m.
+    rho1, rho2 : float, default 0.5
+        As in `contrast_eigenvalues`. The defaults are the paper's conservative bounds.
+    phi : float, default 1.0
+        Variance of one fold estimate relative to that of independent records; above 1 where training sets
+        add variance.
+
+    Returns
+    -------
+    float
+        :math:`t = 2m / (\phi\,(1 + \rho_1 + 2(m-1)\rho_2))`; 20/11 for the defaults with m = 5.
+
+    Raises
+    ------
+    ValueError
+        If the correlations are outside the valid region, or `phi` is not above 0.
+
+    Notes
+    -----
+    Status S for t at phi = 1 [1]_; D for phi.
+
+    References
+    ----------
+    .. [1] J. Yang, R. Wang, Y. Song and J. Li, "Block-regularized 5x2 Cross-validated McNemar's Test for
+       Comparing Two Classification Algorithms", 2023, Theorem 3. :doi:`10.48550/arXiv.2304.03990`
+
+    Examples
+    --------
+    >>> from bayescmp.correlation import effective_factor
+    >>> effective_factor(5) * 11
+    20.0
+    """
+    check_correlations(rho1, rho2, n_repeats)
+    check_positive("phi", phi, most=MOST_RECORDS)
+    mean, _, _ = eigenvalues(rho1, rho2 if n_repeats > 1 else 0.0, n_repeats)
+    return 2 * n_repeats / (phi * mean)
 
 
 def overlap_matrix(train: xr.DataArray) -> xr.DataArray:

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from sklearn.model_selection import RepeatedKFold
 
 from bayescmp.correlation import (
+    check_correlations,
+    contrast_eigenvalues,
     effective_factor,
-    eigenvalues,
     is_block_regularized,
     overlap_matrix,
 )
@@ -36,7 +37,7 @@ def training_sets(cv, n_records):
 
 @given(rho1=correlations, rho2=correlations, m=repeats)
 def test_eigenvalues_are_those_of_the_correlation_matrix(rho1, rho2, m):
-    mean, between, within = eigenvalues(rho1, rho2, m)
+    mean, between, within = contrast_eigenvalues(rho1, rho2, m)
     expected = np.linalg.eigvalsh(correlation_matrix(rho1, rho2, m))
     np.testing.assert_allclose(sorted([mean, *[between] * (m - 1), *[within] * m]), expected, atol=1e-12)
 
@@ -47,15 +48,15 @@ def test_the_valid_region_is_where_the_correlation_matrix_is_positive(rho1, rho2
     smallest = np.linalg.eigvalsh(correlation_matrix(rho1, rho2, m)).min()
     assume(abs(smallest) > 1e-9)
     if smallest > 0:
-        effective_factor(m, rho1=rho1, rho2=rho2)
+        check_correlations(rho1, rho2, m)
     else:
         with pytest.raises(ValueError, match="valid region"):
-            effective_factor(m, rho1=rho1, rho2=rho2)
+            check_correlations(rho1, rho2, m)
 
 
 @pytest.mark.parametrize("correlations", [(0.0, 0.5), (0.5, 0.75), (0.999, 0.9995), (-0.5, 0.25)])
 def test_repeats_may_be_perfectly_correlated(correlations):
-    effective_factor(5, rho1=correlations[0], rho2=correlations[1])
+    check_correlations(*correlations, 5)
 
 
 @pytest.mark.parametrize(
@@ -76,27 +77,27 @@ def test_repeats_may_be_perfectly_correlated(correlations):
 )
 def test_the_error_prints_the_region(rho1, rho2, m, region):
     with pytest.raises(ValueError, match=region):
-        effective_factor(m, rho1=rho1, rho2=rho2)
+        check_correlations(rho1, rho2, m)
 
 
 def test_one_repeat_has_no_second_correlation():
-    assert effective_factor(1, rho1=0.9, rho2=99.0) == pytest.approx(2 / 1.9)
+    check_correlations(0.9, 99.0, 1)
 
 
 @pytest.mark.parametrize(
-    ("rho1", "rho2", "n_repeats", "error", "message"),
+    ("arguments", "error", "message"),
     [
-        (math.nan, 0.1, 5, ValueError, "`rho1` must be finite"),
-        (0.1, math.inf, 5, ValueError, "`rho2` must be finite"),
-        ("0.1", 0.1, 5, TypeError, "`rho1` must be a number"),
-        (0.1, None, 5, TypeError, "`rho2` must be a number"),
-        (0.1, 0.1, 0, ValueError, "`n_repeats` must be at least 1"),
-        (0.1, 0.1, 5.0, TypeError, "`n_repeats` must be an integer"),
+        ((math.nan, 0.1, 5), ValueError, "`rho1` must be finite"),
+        ((0.1, math.inf, 5), ValueError, "`rho2` must be finite"),
+        (("0.1", 0.1, 5), TypeError, "`rho1` must be a number"),
+        ((0.1, None, 5), TypeError, "`rho2` must be a number"),
+        ((0.1, 0.1, 0), ValueError, "`n_repeats` must be at least 1"),
+        ((0.1, 0.1, 5.0), TypeError, "`n_repeats` must be an integer"),
     ],
 )
-def test_what_is_no_correlation_is_refused(rho1, rho2, n_repeats, error, message):
+def test_what_is_no_correlation_is_refused(arguments, error, message):
     with pytest.raises(error, match=message):
-        effective_factor(n_repeats, rho1=rho1, rho2=rho2)
+        check_correlations(*arguments)
 
 
 def test_five_repeats_are_worth_twenty_elevenths_of_a_validation_set():
