@@ -10,13 +10,7 @@ from bayescmp._registry import did_you_mean
 
 @dataclass(frozen=True)
 class Cite:
-    """A citation inside a sentence.
-
-    Attributes
-    ----------
-    key : str
-        The key of the work in `references.bib`.
-    """
+    """A citation inside a sentence, by the key of the work in `references.bib`."""
 
     key: str
 
@@ -54,41 +48,14 @@ class Reference:
 
 
 def keys() -> tuple[str, ...]:
-    """Return the keys of all works, in alphabetical order.
-
-    Returns
-    -------
-    tuple of str
-
-    Examples
-    --------
-    >>> from bayescmp._bibliography import keys
-    >>> keys()[0]
-    'alpaydin1999'
-    """
+    """Return the keys of all works, in alphabetical order."""
     return tuple(sorted(_entries()))
 
 
 @cache
 def reference(key: str) -> Reference:
-    """Return a cited work.
+    """Return the work of a key in `references.bib`.
 
-    Parameters
-    ----------
-    key : str
-        Its key in `references.bib`.
-
-    Returns
-    -------
-    Reference
-
-    Raises
-    ------
-    ValueError
-        If there is no such work.
-
-    Examples
-    --------
     >>> from bayescmp._bibliography import reference
     >>> reference("dietterich1998").short
     'Dietterich 1998, doi:10.1162/089976698300017197'

@@ -14,12 +14,7 @@ def usable_caches() -> None:
     """Give PyTensor and Numba a temporary folder where theirs cannot be written to; call it before they are imported.
 
     Without one, importing PyTensor is an error, and Numba cannot define functions that it would keep. Matplotlib
-    does the same for itself.
-
-    Warns
-    -----
-    RuntimeWarning
-        That compiling takes its time again in every process.
+    does the same for itself. It warns that compiling takes its time again in every process.
     """
     home = Path(os.environ.get("HOME") or Path.home())
     flags = os.environ.get("PYTENSOR_FLAGS", "")

@@ -32,17 +32,7 @@ _OF_THE_SYSTEM = {Path("/proc"), Path("/sys")}
 def write_whole(content: bytes | memoryview, path: str | Path) -> None:
     """Write a file; an old one is replaced only once the new one is complete, and keeps its permissions.
 
-    Parameters
-    ----------
-    content : bytes or memoryview
-        All of it.
-    path : str or Path
-        The file. A device or a pipe is written to as it is. A link is replaced, not what it points to.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be written, with its name. The old one is as it was.
+    A device or a pipe is written to as it is. A link is replaced, not what it points to. An OSError names the file.
     """
     write_together({Path(path): content})
 
@@ -82,34 +72,15 @@ def could_not_write(path: Path, error: OSError) -> OSError:
 def write_signed(content: bytes | memoryview, path: str | Path, owner: str = "") -> None:
     """Write a file that the user did not name, with a last line by which it is known again.
 
-    Parameters
-    ----------
-    content : bytes or memoryview
-        All of it but the last line, a comment or what readers of the format pass over: the SHA-256 of all before it.
-    path : str or Path
-        A file that ends in .bib, .pdf, .png or .svg.
-    owner : str, optional
-        What it belongs to, such as a study: a file of another owner is not replaced.
-
-    Raises
-    ------
-    FileExistsError
-        If there is a file that is not ours or of another owner, or that was changed since.
-    OSError
-        As from `write_whole`.
+    That is a comment, or what readers of the format pass over: the SHA-256 of all before it and of the `owner`, such as
+    a study. A file that is not ours or of another owner, or that was changed since, is not replaced.
     """
     check_is_ours(path, owner)
     write_whole(signed(content, Path(path).suffix, owner), path)
 
 
 def check_is_ours(path: str | Path, owner: str = "") -> None:
-    """Refuse a path at which there is a file that `write_signed` did not write for this owner, or one changed since.
-
-    Raises
-    ------
-    FileExistsError
-        With what to do.
-    """
+    """Refuse a path at which there is a file that `write_signed` did not write for this owner, or one changed since."""
     path = Path(path)
     if not os.path.lexists(path):
         return
@@ -127,7 +98,7 @@ def signed(content: bytes | memoryview, suffix: str, owner: str = "") -> bytes:
 
 
 def signature_of(content: bytes | memoryview, suffix: str, owner: str = "") -> bytes:
-    """Return the last line of a file of ours: the SHA-256 of all before it and of the owner, as a comment."""
+    """Return the last line of a file of ours."""
     found = hashlib.sha256(content)
     found.update(owner.encode())
     line = _COMMENTS[suffix].format(_SIGNATURE.format(found.hexdigest()))
@@ -141,69 +112,34 @@ def is_signed(content: bytes, suffix: str, owner: str = "") -> bool:
 
 
 def read_limited(path: str | Path, *, max_bytes: int = MAX_BYTES) -> bytes:
-    """Read a file, unpacked if it ends in .gz, or standard input.
-
-    Parameters
-    ----------
-    path : str or Path
-        The file; no folder and no device, which may have no end. "-" is standard input.
-    max_bytes : int
-        The most that it may hold, unpacked.
-
-    Returns
-    -------
-    bytes
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file.
-    ValueError
-        If it is something else, a terminal, damaged or larger.
-    """
+    """Read a file, unpacked if it ends in .gz, or standard input ("-"); no folder and no device, which may not end."""
     path = Path(path)
     if path == STANDARD_INPUT:
-        return _standard_input(max_bytes)
+        return _start_of(_standard_input(), path, max_bytes)
     if not path.exists():
         raise FileNotFoundError(f"There is no file {str(path)!r}.")
     if not path.is_file() or not _OF_THE_SYSTEM.isdisjoint(path.resolve().parents):
         raise ValueError(f"{str(path)!r} must be a file, but is a folder or a device.")
     try:
         with gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb") as file:
-            content = _start_of(file, max_bytes + 1)
+            return _start_of(file, path, max_bytes)
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise ValueError(f"{path.name!r} must be a whole gzip file, but could not be unpacked: {error}.") from error
-    if len(content) > max_bytes:
-        raise ValueError(too_large(path, max_bytes))
-    return content
 
 
-def _standard_input(max_bytes: int) -> bytes:
+def _standard_input() -> BinaryIO:
     if sys.stdin is None or sys.stdin.isatty():
         raise ValueError(
             "Standard input (-) must be a file or a pipe, but is a terminal. Name a file, or give `< FILE`."
         )
-    content = _start_of(sys.stdin.buffer, max_bytes + 1)
-    if len(content) > max_bytes:
-        raise ValueError(too_large(STANDARD_INPUT, max_bytes))
-    return content
+    return sys.stdin.buffer
 
 
 @contextmanager
 def contents_of(path: str | Path, what: str) -> Iterator[None]:
-    """Make what the contents of a file raise, of whatever class, one sentence that names the file.
+    """Make what the contents of a file raise one ValueError, that it must be `what`, such as "a Parquet file".
 
-    Parameters
-    ----------
-    path : str or Path
-        The file.
-    what : str
-        What it must be, such as "a Parquet file".
-
-    Raises
-    ------
-    ValueError
-        In place of every other error, but for those of the file system and a ValueError that names the file itself.
+    Errors of the file system, and a ValueError that names the file itself, stay as they are.
     """
     name = Path(path).name
     try:
@@ -236,12 +172,14 @@ def is_unfinished(path: Path) -> bool:
     return re.fullmatch(_UNFINISHED.format("[0-9a-f]{16}"), path.name) is not None
 
 
-def _start_of(file: BinaryIO | BufferedIOBase, length: int) -> bytes:
-    """Read so many bytes, or all; in blocks, because one read sets the memory for as many as it may return aside."""
-    blocks = []
-    while length > 0 and (block := file.read(min(length, _BLOCK))):
+def _start_of(file: BinaryIO | BufferedIOBase, path: Path, max_bytes: int) -> bytes:
+    """Read all, if it is not too large; in blocks, because one read sets the memory for all it may return aside."""
+    blocks, left = [], max_bytes + 1
+    while left > 0 and (block := file.read(min(left, _BLOCK))):
         blocks.append(block)
-        length -= len(block)
+        left -= len(block)
+    if left <= 0:
+        raise ValueError(too_large(path, max_bytes))
     return b"".join(blocks)
 
 

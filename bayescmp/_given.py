@@ -24,15 +24,11 @@ def as_array(values: Any, name: str, *, keep_types: bool = False) -> Array:
         if hasattr(values, "toarray"):
             raise TypeError(f"`{name}` must be a dense array, but got {type(values).__name__}. `.toarray()` makes one.")
         values = _unmasked(values.compute() if hasattr(values, "dask") else values)
-        if keep_types and _is_row(values):
+        is_array = hasattr(values, "__array__") or isinstance(values, NO_ROWS)
+        if keep_types and isinstance(values, Iterable) and not is_array:
             values = np.array(values if isinstance(values, (list, tuple)) else list(values), dtype=object)
         array = np.asarray(values)
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
-
-
-def _is_row(values: Any) -> bool:
-    """Tell whether values are the items of something that is no array, a text or a mapping."""
-    return isinstance(values, Iterable) and not (hasattr(values, "__array__") or isinstance(values, NO_ROWS))
 
 
 def _unmasked(values: Any) -> Any:
@@ -51,25 +47,9 @@ def _unmasked(values: Any) -> Any:
 
 
 def as_numbers(values: object, name: str, where: Callable[[int], str] = "position {}".format) -> Floats:
-    """Return real numbers as floats, NaN where one is missing.
+    """Return real numbers as floats, NaN where one is missing; truth values, dates and complex numbers are none.
 
-    Parameters
-    ----------
-    values : array of any shape
-        Numbers of any dtype; truth values, dates and complex numbers are none.
-    name : str
-        What to call them in a message.
-    where : callable
-        From a position among them to the words that name it.
-
-    Returns
-    -------
-    array of float
-
-    Raises
-    ------
-    TypeError, ValueError
-        If something else is among them, or a number that no float can hold.
+    Messages call them by `name`, and a position among them by `where`.
     """
     array = as_array(values, name, keep_types=True)
     if array.dtype.kind in "iuf":

@@ -75,15 +75,7 @@ def read_netcdf(path: str | Path, *, max_bytes: int = MAX_BYTES) -> xr.Dataset:
 
 
 def read_datatree(path: str | Path, *, max_bytes: int = MAX_BYTES) -> xr.DataTree:
-    """Read a NetCDF file with its groups into memory.
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file.
-    ValueError
-        If it is damaged, no NetCDF file, or declares more than `max_bytes`.
-    """
+    """Read a NetCDF file with its groups into memory, unless it is damaged or declares more than `max_bytes`."""
     path, max_bytes = Path(path), check_integer("max_bytes", max_bytes, least=1, most=None)
     content = read_limited(path, max_bytes=max_bytes)
     if not is_signed(content, ".nc"):

@@ -36,17 +36,8 @@ class Named(Protocol):
 
 
 class Registry[Member: Named](Mapping[str, Member]):
-    """Members by name, in the order in which they were registered.
+    """Members by name, in the order in which they were registered; messages call one by the `kind`, such as "plan".
 
-    Parameters
-    ----------
-    kind : str
-        What a member is, for messages, such as "plan".
-    members : iterable, optional
-        The first members.
-
-    Examples
-    --------
     >>> from dataclasses import dataclass
     >>> from bayescmp._registry import Registry
     >>> @dataclass(frozen=True)

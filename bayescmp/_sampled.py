@@ -95,15 +95,7 @@ class SampledPosterior(Posterior):
     def standard_error_of_cdf(self, x: float) -> float:
         """Monte Carlo standard error of `cdf` at `x`, for the effective number of draws.
 
-        Parameters
-        ----------
-        x : float
-            The point.
-
-        Returns
-        -------
-        float
-            Where all draws lie on one side, that of one draw in so many on the other.
+        Where all draws lie on one side, it is that of one draw in so many on the other.
         """
         import arviz as az
 

@@ -35,15 +35,20 @@ NO_NUMBERS = (bool, np.bool_, np.timedelta64)
 """Python or NumPy counts them among the integers, though."""
 
 
+def _note(error: Exception, note: str, *known_by: str) -> None:
+    """Add a note to an error whose message and notes do not hold one of some words."""
+    said = " ".join([str(error), *getattr(error, "__notes__", [])])
+    if not any(words in said for words in known_by):
+        error.add_note(note)
+
+
 @contextmanager
 def about(name: str) -> Iterator[None]:
     """Note which argument an error is about, where its message does not say so."""
     try:
         yield
     except (TypeError, ValueError, KeyError, OSError, ImportError) as error:
-        said = " ".join([str(error), *getattr(error, "__notes__", [])])
-        if f"`{name}`" not in said and f"`{name}[" not in said:
-            error.add_note(f"in `{name}`")
+        _note(error, f"in `{name}`", f"`{name}`", f"`{name}[")
         raise
 
 
@@ -67,8 +72,7 @@ def in_file(name: str) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        if name not in " ".join([str(error), *getattr(error, "__notes__", [])]):
-            error.add_note(f"in {name}")
+        _note(error, f"in {name}", name)
         raise
 
 

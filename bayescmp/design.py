@@ -111,27 +111,28 @@ def design_of(predictions: xr.Dataset) -> Design:
 def recognised(predictions: xr.Dataset, train: xr.DataArray) -> Design:
     """Recognise the design of predictions that are checked, with their training sets."""
     fold = predictions["fold"].transpose("repeat", "record").to_numpy()
+    sizes = np.concatenate([np.bincount(row[row >= 0]) for row in fold])
     trained = train.to_numpy().sum(axis=-1)
-    sizes = np.concatenate([np.bincount(row[row >= 0], minlength=1) for row in fold])
-    common: dict[str, Any] = {
-        "n_repeats": fold.shape[0],
-        "n_folds": int(fold.max()) + 1,
-        "n_sets": int((fold.max(axis=1) + 1).sum()),
-        "validation": Sizes.of(sizes),
-        "has_records": True,
-    }
-    if fold.shape[0] == 1 and common["n_folds"] == 1:
-        return Design(kind=HOLD_OUT, n_records=float(sizes.sum()), train=Sizes.of(trained), **common)
-    if are_answers(predictions):
-        return Design(kind=ANSWERS, n_records=float((fold >= 0).any(axis=0).sum()), **common)
-    if _is_two_fold(predictions, train):
-        ratio = float(sizes.sum() / sizes.size / trained.mean())
-        n_records = float((fold[0] >= 0).sum())
-        return Design(kind=TWO_FOLD, n_records=n_records, train=Sizes.of(trained), test_to_train=ratio, **common)
-    used = trained[trained > 0]
-    ratio = float(sizes.sum()) / common["n_sets"] / float(used.mean())
+    trained = trained[trained > 0]
+    n_folds, ratio = int(fold.max()) + 1, float("nan")
+    if (len(fold), n_folds) == (1, 1):
+        kind, n_records = HOLD_OUT, sizes.sum()
+    elif are_answers(predictions):
+        kind, n_records = ANSWERS, (fold >= 0).any(axis=0).sum()
+    else:
+        ratio = float(sizes.sum()) / sizes.size / float(trained.mean())
+        two_fold = (fold.max(axis=1) == 1).all() and "train" not in predictions and is_block_regularized(train)
+        kind, n_records = (TWO_FOLD, (fold[0] >= 0).sum()) if two_fold else (CROSS_VALIDATION, fold.shape[1])
     return Design(
-        kind=CROSS_VALIDATION, n_records=float(fold.shape[1]), train=Sizes.of(used), test_to_train=ratio, **common
+        kind=kind,
+        n_records=float(n_records),
+        n_repeats=len(fold),
+        n_folds=n_folds,
+        n_sets=sizes.size,
+        train=Sizes.of(trained) if trained.size else Sizes(),
+        validation=Sizes.of(sizes),
+        test_to_train=ratio,
+        has_records=True,
     )
 
 
@@ -183,8 +184,3 @@ def design_of_splits(shape: tuple[int, int], splits: Sequence[tuple[Array, Array
         test_to_train=float(np.mean(test / train)),
         has_records=True,
     )
-
-
-def _is_two_fold(predictions: xr.Dataset, train: xr.DataArray) -> bool:
-    two = predictions["fold"].transpose("repeat", "record").to_numpy().max(axis=1) == 1
-    return bool(two.all()) and "train" not in predictions and is_block_regularized(train)

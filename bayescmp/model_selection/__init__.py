@@ -6,10 +6,9 @@ from bayescmp.model_selection._cross_val_predictions import seed_of as seed_of
 from bayescmp.model_selection._fit import plan_fits as plan_fits
 from bayescmp.model_selection._fit import predict_splits as predict_splits
 from bayescmp.model_selection._fit import seeded as seeded
-from bayescmp.model_selection._fit import unseeded_parameters as unseeded_parameters
-from bayescmp.model_selection._registry import PLANS
-from bayescmp.model_selection._registry import splits_of_plan as splits_of_plan
-from bayescmp.model_selection._resampling import (
+from bayescmp.model_selection._registered_plans import PLANS
+from bayescmp.model_selection._registered_plans import splits_of_plan as splits_of_plan
+from bayescmp.model_selection._resampling_plans import (
     BLOCKED_3_X_2,
     BLOCKED_5_X_2,
     BLOCKED_9_X_2,
@@ -26,7 +25,7 @@ from bayescmp.model_selection._resampling import (
     TEN_TIMES_TEN_FOLD,
     Plan,
 )
-from bayescmp.model_selection._resampling import ONE_REPEATED as ONE_REPEATED
+from bayescmp.model_selection._resampling_plans import ONE_REPEATED as ONE_REPEATED
 from bayescmp.model_selection._splitters import BlockRegularizedCV, HalfSplitHoldOuts, training_overlaps
 from bayescmp.model_selection._splitters import overlaps_of_splits as overlaps_of_splits
 

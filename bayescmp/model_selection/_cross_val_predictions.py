@@ -16,10 +16,8 @@ from sklearn.model_selection import (
     check_cv,
 )
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import _num_samples
 
 from bayescmp._exits import no_exit
-from bayescmp._given import check_features
 from bayescmp._text import counted, shown
 from bayescmp._typing import Array, Integers, Splitter
 from bayescmp._validation import about, check_flag, check_jobs, reading
@@ -32,9 +30,8 @@ from bayescmp.predictions import (
     check_gives_probabilities,
     check_outcomes,
     checked_names,
-    column,
+    labels_of,
     layout_of_splits,
-    plain_labels,
     predictions_of_splits,
     provenance,
     row_numbers,
@@ -116,7 +113,7 @@ def cross_val_predictions(
     >>> dict(p["y_pred"].sizes)
     {'classifier': 2, 'repeat': 5, 'record': 150}
     """
-    check_arguments(estimators, X, y)
+    labels = check_arguments(estimators, X, y)
     if isinstance(cv, _OF_GROUPS) or "Group" in type(cv).__name__:
         raise ValueError(
             f"`cv` must be a splitter of independent records, but got {type(cv).__name__}: groups are not supported "
@@ -128,7 +125,7 @@ def cross_val_predictions(
     classes = None
     if probabilities:
         check_gives_probabilities(estimators)
-        classes = np.unique(plain_labels(column(y, "y"), "y"))
+        classes = np.unique(labels)
     if start is not None and probabilities != ("y_prob" in check_outcomes(start, "start")):
         has = "no probabilities" if probabilities else "probabilities"
         raise ValueError(f"`start` must have what `probabilities` asks for, {probabilities}, but has {has}.")
@@ -136,11 +133,11 @@ def cross_val_predictions(
     with reading("cv", cv):
         cv = seeded_splitter(BlockRegularizedCV() if cv is None else check_cv(cv, y, classifier=True), seed)
         splits: Splits = [(row_numbers(train), row_numbers(test)) for train, test in cv.split(X, y)]
-        layout = layout_of_splits(splits, _num_samples(y))
+        layout = layout_of_splits(splits, labels.size)
     reprs = {name: _said(estimator) for name, estimator in estimators.items()}
     n_done = 0
     if start is not None:
-        _check_start(start, reprs, seed, np.asarray(y))
+        _check_start(start, reprs, seed, labels)
         n_done = _n_done(start, layout, splits)
     fits = [
         fit
@@ -156,8 +153,8 @@ def cross_val_predictions(
     return predictions_of_splits(y, answers, layout, tests, classes=classes, made=made)
 
 
-def check_arguments(estimators: object, X: object, y: ArrayLike, name: str = "estimators") -> None:
-    """Refuse what cannot be fitted, before the first fit; `name` is what the estimators are called."""
+def check_arguments(estimators: object, X: object, y: ArrayLike, name: str = "estimators") -> Array:
+    """Return the labels, if estimators, which messages call `name`, can be fitted to them."""
     with about(name):
         checked_names(estimators, "estimators")
         for one, estimator in cast("Mapping[str, object]", estimators).items():
@@ -166,20 +163,10 @@ def check_arguments(estimators: object, X: object, y: ArrayLike, name: str = "es
                     f"`estimators[{one!r}]` must be an object with fit and predict, but got {shown(estimator)}."
                 )
             check_classifier(f"estimators[{one!r}]", estimator)
-    labels = column(y, "y")
-    if labels.size == 0:
-        raise ValueError("`y` must hold at least one record, but got none.")
-    with reading("X", X):
-        n_records = _num_samples(X)
-    if n_records != labels.size:
-        raise ValueError(
-            f"`y` must have a label for each of the {n_records} records of `X`, but got {labels.size}: inconsistent "
-            "numbers of samples."
-        )
-    check_features(X, y)
-    labels = plain_labels(labels, "y")
+    labels = labels_of(X, y)
     if (labels == labels[0]).all():
         raise ValueError(f"`y` must have at least two classes, but got only {labels[0].item()!r}.")
+    return labels
 
 
 def seed_of(random_state: int | np.random.RandomState | None, start: xr.Dataset | None = None) -> int:

@@ -23,16 +23,9 @@ from bayescmp.predictions import Predicted, predicted_by
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Fit:
-    """One classifier to be fitted on one training set, which may stand at several places of the design.
+    """One classifier to be fitted on one training set, which may be that of several splits, to predict their `tests`.
 
-    Attributes
-    ----------
-    repeat, fold : int
-        The first of these places.
-    tests : tuple of arrays of int
-        Rows to predict at each of them.
-    splits : tuple of int
-        Their numbers.
+    `splits` are their numbers, `repeat` and `fold` the place of the first.
     """
 
     classifier: str
@@ -78,12 +71,9 @@ def predict_splits(
     classes: Array | None = None,
 ) -> dict[tuple[str, int], Predicted]:
     """Run the fits, on several processes if asked."""
-    seeded = {name: unseeded_parameters(estimator) for name, estimator in estimators.items()}
     tasks = (
-        joblib.delayed(_fit_and_predict)(
-            number, fit, estimators[fit.classifier], seeded[fit.classifier], X, y, seed, os.getpid(), classes
-        )
-        for number, fit in enumerate(fits)
+        joblib.delayed(_fit_and_predict)(fit, estimators[fit.classifier], X, y, seed, os.getpid(), classes)
+        for fit in fits
     )
     results = joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered")(tasks)
     console = Console(stderr=True)
@@ -91,37 +81,16 @@ def predict_splits(
         results = track(results, description="Fitting", total=len(fits), console=console, transient=True)
     found: dict[tuple[str, int], Predicted] = {}
     with no_lost_worker():
-        for number, arrays, warned in results:
+        for predicted, warned in results:
+            found |= predicted
             for message in warned:
                 warnings.warn(message, stacklevel=2)
-            found |= {
-                (fits[number].classifier, split): values
-                for split, values in zip(fits[number].splits, arrays, strict=True)
-            }
     return found
 
 
-def unseeded_parameters(estimator: BaseEstimator) -> list[str]:
-    """Names of the parameters, nested ones included, that hold a `random_state` of None or a splitter with one."""
-    return sorted(
-        key
-        for key, value in estimator.get_params().items()
-        if (value is None and (key == "random_state" or key.endswith("__random_state")))
-        or (hasattr(value, "split") and getattr(value, "random_state", 0) is None)
-    )
-
-
 def _fit_and_predict(
-    number: int,
-    fit: Fit,
-    estimator: BaseEstimator,
-    unseeded: list[str],
-    X: object,
-    y: ArrayLike,
-    seed: int,
-    home: int,
-    classes: Array | None,
-) -> tuple[int, list[Predicted], list[Warning]]:
+    fit: Fit, estimator: BaseEstimator, X: object, y: ArrayLike, seed: int, home: int, classes: Array | None
+) -> tuple[dict[tuple[str, int], Predicted], list[Warning]]:
     """Fit, predict, and return what was warned of in another process than `home`, which nobody there could handle."""
     # From the classifier's name and the training set, so that no order or design matters.
     key = (zlib.crc32(fit.classifier.encode()), zlib.crc32(np.sort(fit.train).astype("<i8").tobytes()))
@@ -131,13 +100,15 @@ def _fit_and_predict(
             no_exit("by the classifier"),
             warnings.catch_warnings(record=True) if elsewhere else nullcontext() as caught,
         ):
-            fitted = seeded(estimator, unseeded, np.random.SeedSequence(seed, spawn_key=key))
+            fitted = seeded(estimator, np.random.SeedSequence(seed, spawn_key=key))
             fitted.fit(_safe_indexing(X, fit.train), _safe_indexing(y, fit.train))
             tests = {test.tobytes(): test for test in fit.tests}  # nested designs share whole splits
             predicted = {key: predicted_by(fitted, _safe_indexing(X, test), classes) for key, test in tests.items()}
-            arrays = [predicted[test.tobytes()] for test in fit.tests]
             messages = {str(warned.message): warned.message for warned in caught or ()}
-            return number, arrays, [message for message in messages.values() if isinstance(message, Warning)]
+            return (
+                {(fit.classifier, n): predicted[test.tobytes()] for n, test in zip(fit.splits, fit.tests, strict=True)},
+                [message for message in messages.values() if isinstance(message, Warning)],
+            )
     except Exception as error:
         error.add_note(f"while fitting classifier {fit.classifier!r} in repeat {fit.repeat}, fold {fit.fold}")
         raise
@@ -152,9 +123,15 @@ def seeded_splitter(splitter: Splitter, seed: int) -> Splitter:
     return splitter
 
 
-def seeded(estimator: BaseEstimator, unseeded: list[str], stream: np.random.SeedSequence) -> BaseEstimator:
-    """Clone an estimator, and seed the parameters that `unseeded_parameters` names."""
+def seeded(estimator: BaseEstimator, stream: np.random.SeedSequence) -> BaseEstimator:
+    """Clone an estimator, and seed the parameters, nested ones included, that are a `random_state` or lack one."""
     fitted = clone(estimator)
+    unseeded = sorted(
+        name
+        for name, value in fitted.get_params().items()
+        if (value is None and name.split("__")[-1] == "random_state")
+        or (hasattr(value, "split") and getattr(value, "random_state", 0) is None)
+    )
     seeds = stream.generate_state(len(unseeded)).tolist() if unseeded else []
     for name, seed in zip(unseeded, seeds, strict=True):
         splitter = fitted.get_params()[name]

@@ -32,6 +32,7 @@ from bayescmp.predictions._losses import provenance_of_losses as provenance_of_l
 from bayescmp.predictions._predicted import Predicted as Predicted
 from bayescmp.predictions._predicted import check_classifier as check_classifier
 from bayescmp.predictions._predicted import check_gives_probabilities as check_gives_probabilities
+from bayescmp.predictions._predicted import labels_of as labels_of
 from bayescmp.predictions._predicted import predicted_by as predicted_by
 from bayescmp.predictions._predicted import predictions_from_cross_validate
 from bayescmp.predictions._predicted import predictions_of_splits as predictions_of_splits

@@ -16,8 +16,8 @@ from bayescmp._validation import check_storable
 
 RIGHT, WRONG = "right", "wrong"
 """The labels of predictions of which only that is known."""
-SCHEMA = 2
-"""Of what is made here: schema 1 had labels for every validated record, and a training set for every repeat."""
+SCHEMA = 1
+"""Number of the schema of predictions and their files."""
 
 
 def versions() -> dict[str, str]:

@@ -67,13 +67,7 @@ def predictions_from_cross_validate(
     >>> bc.predictions_from_cross_validate(results, X, y).sizes["repeat"]
     5
     """
-    names, truth = checked_names(results, "results"), column(y, "y")
-    labels = np.unique(plain_labels(truth, "y"))
-    with reading("X", X):
-        n_records = _num_samples(X)
-    if truth.size != n_records:
-        raise ValueError(f"`y` must be as long as `X` ({n_records}), but got {truth.size}.")
-    check_features(X, y)
+    names, truth = checked_names(results, "results"), labels_of(X, y)
     with about("results"):
         per_classifier = [_splits_of_result(results[name], name) for name in names]
     splits = per_classifier[0]
@@ -92,7 +86,7 @@ def predictions_from_cross_validate(
             check_gives_probabilities(dict(enumerate(results[name]["estimator"])), f"results[{name!r}]['estimator']")
     layout = layout_of_splits(splits, truth.size)
     tests = [row_numbers(test) for _, test in splits]
-    classes = labels if probabilities else None
+    classes = np.unique(truth) if probabilities else None
     answers = {
         name: [
             predicted_by(fitted, _safe_indexing(X, test), classes)
@@ -102,6 +96,22 @@ def predictions_from_cross_validate(
     }
     made = {"made_by": "predictions_from_cross_validate"}
     return predictions_of_splits(truth, answers, layout, tests, classes=classes, made=made)
+
+
+def labels_of(X: object, y: ArrayLike) -> Array:
+    """Return the true labels `y`, if there is one for each record of `X`."""
+    labels = column(y, "y")
+    if labels.size == 0:
+        raise ValueError("`y` must hold at least one record, but got none.")
+    with reading("X", X):
+        n_records = _num_samples(X)
+    if n_records != labels.size:
+        raise ValueError(
+            f"`y` must have a label for each of the {n_records} records of `X`, but got {labels.size}: inconsistent "
+            "numbers of samples."
+        )
+    check_features(X, y)
+    return plain_labels(labels, "y")
 
 
 def _splits_of_result(result: Mapping[str, Any], name: str) -> list[tuple[Integers, Integers]]:

@@ -11,9 +11,9 @@ import pandas as pd
 import xarray as xr
 from scipy.optimize import linear_sum_assignment
 
+from bayescmp._given import as_numbers
 from bayescmp._text import cut, shown
 from bayescmp._typing import Array, Floats
-from bayescmp.predictions._class_labels import as_written
 from bayescmp.predictions._table_files import value_of_entry
 
 _LABEL, _CLASSIFIER = "{label}", "{classifier}"
@@ -74,12 +74,13 @@ def read_probabilities(
     others = [
         label
         for label in _other_labels(pattern, sought, labels, free)
-        if all(_numbers(read(_column(pattern, name, label))) is not None for name in sought)
+        if all(_are_numbers(read(_column(pattern, name, label))) for name in sought)
     ]
     found = {name: own + [_column(pattern, name, label) for label in others] for name, own in sought.items()}
     _check_differ(found, pattern)
     entries = {
-        name: np.column_stack([_checked_numbers(read(column), column) for column in own]) for name, own in found.items()
+        name: np.column_stack([as_numbers(read(column), f"y_prob[{column!r}]") for column in own])
+        for name, own in found.items()
     }
     return Probabilities(columns=found, entries=entries, labels=np.array([*labels.tolist(), *others]))
 
@@ -134,26 +135,13 @@ def _check_differ(found: Mapping[str, Sequence[str]], pattern: str) -> None:
                 )
 
 
-def _numbers(values: Array) -> Floats | None:
-    """Return numbers, NaN where one is missing; None where something else is among them."""
-    if values.dtype.kind in "iuf":
-        return values.astype(float)
-    there = ~np.asarray(pd.isna(values))
-    plain = np.array(values[there].tolist(), dtype=None if there.any() else float)
-    if plain.dtype.kind not in "iuf":
-        return None
-    found = np.full(values.size, np.nan)
-    found[there] = plain
-    return found
-
-
-def _checked_numbers(values: Array, column: str) -> Floats:
-    found = _numbers(values)
-    if found is None:
-        odd = ~pd.isna(values) & pd.isna(pd.to_numeric(pd.Series(values), errors="coerce"))
-        got = as_written(values, int(odd.argmax()))
-        raise TypeError(f"`y_prob` must name columns of numbers, but {column!r} holds others, such as {got}.")
-    return found
+def _are_numbers(values: Array) -> bool:
+    """Tell whether a column holds nothing but numbers, of which some may be missing."""
+    try:
+        as_numbers(values, "y_prob")
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 # --- columns that come with answers -----------------------------------------------------------------------------------

@@ -76,9 +76,9 @@ def read_predictions(path: str | Path, *, max_bytes: int = MAX_BYTES, **columns:
             )
         with contents_of(path, "a file of `save_predictions`"):
             schema = provenance(data).get("schema")
-            if isinstance(schema, bool) or schema not in range(1, SCHEMA + 1):
+            if isinstance(schema, bool) or schema != SCHEMA:
                 raise ValueError(
-                    f"{path.name!r} must be a file of `save_predictions` with schema 1 or {SCHEMA}, but got {schema}."
+                    f"{path.name!r} must be a file of `save_predictions` with schema {SCHEMA}, but got {schema}."
                 )
             return check_predictions(data, "path")
 

@@ -19,14 +19,8 @@ from bayescmp.predictions._dataset import are_answers
 class Layout:
     """Repeats and folds of a list of splits.
 
-    Attributes
-    ----------
-    fold : array of int, shape (n_repeats, n_records)
-        The fold that validates the record, -1 where none of the repeat does.
-    train : array of bool, shape (n_repeats, n_folds, n_records), or None
-        The training sets, None where each is the complement of its validation set.
-    position : list of (repeat, fold)
-        Where each split went, in the order given.
+    `fold` (n_repeats, n_records) validates the record, -1 where none of the repeat does; `train` (n_repeats, n_folds,
+    n_records) is None where each training set is the rest of the records; `position` is where each split went.
     """
 
     fold: NDArray[np.int32]

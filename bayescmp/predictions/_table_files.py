@@ -31,12 +31,10 @@ _BINARY = {
     b"\x89HDF": "NetCDF. Let its name end in .nc",
 }
 _SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
-_ENTRY = 8
-"""Bytes that an entry of a table takes at least."""
+_WIDTH = 8
+"""Bytes that an entry of a table takes at least, once it is unpacked."""
 _MISSING = frozenset({"", "NaN", "nan", "NULL", "null"})
 _BOOLS = {"True": True, "TRUE": True, "true": True, "False": False, "FALSE": False, "false": False}
-_WIDTH = 8
-"""Bytes that an entry takes at least, once it is unpacked."""
 _TEXTS = ("string", "large_string", "string_view", "binary", "large_binary", "binary_view")
 
 
@@ -48,9 +46,8 @@ def read_table(path: str | Path, *, labels: Collection[str] = (), max_bytes: int
     content, file = read_limited(path, max_bytes=max_bytes), name_of_file(path)
     suffix = format_of(path)
     if suffix == ".parquet":
-        check_columns_differ(columns_of_parquet(content, path, max_bytes), file)
-        return frame_of_parquet(content, path)
-    check_is_text(content, file)
+        return _frame_of_parquet(content, path, max_bytes)
+    _check_is_text(content, file)
     lines = _lines(content, file)
     if suffix in SEPARATED:
         return _typed(_frame_of_csv(lines, file, suffix), labels)
@@ -58,7 +55,7 @@ def read_table(path: str | Path, *, labels: Collection[str] = (), max_bytes: int
     objects = list((_json_array if suffix == ".json" else _json_objects)(lines, file))
     if not objects:
         raise ValueError(f"{file} must hold at least one record, but is empty.")
-    if len(objects) * len(set().union(*objects)) * _ENTRY > max_bytes:  # where records share no keys
+    if len(objects) * len(set().union(*objects)) * _WIDTH > max_bytes:  # where records share no keys
         raise ValueError(too_large(path, max_bytes))
     return pd.DataFrame(objects)
 
@@ -81,7 +78,7 @@ def format_of(path: Path) -> str:
     raise ValueError(f"A table must be a {', '.join(FORMATS[:-1])} or {FORMATS[-1]} file, but got {path.name!r}.{hint}")
 
 
-def check_is_text(content: bytes, file: str) -> None:
+def _check_is_text(content: bytes, file: str) -> None:
     """Refuse a text file whose first bytes are those of another format."""
     for start, what in _BINARY.items():
         if content.startswith(start):
@@ -246,8 +243,8 @@ def _usual_number(entry: str) -> int | float | None:
 # --- Parquet, of which nothing is unpacked before it is known how much that will be -----------------------------------
 
 
-def columns_of_parquet(content: bytes, path: Path, max_bytes: int) -> list[str]:
-    """Return the names of the columns, if the file declares at most `max_bytes`."""
+def _frame_of_parquet(content: bytes, path: Path, max_bytes: int) -> pd.DataFrame:
+    """Read the table, if the file declares at most `max_bytes`."""
     try:
         from pyarrow import parquet  # noqa: PLC0415 - optional
     except ImportError as error:
@@ -255,14 +252,9 @@ def columns_of_parquet(content: bytes, path: Path, max_bytes: int) -> list[str]:
     with contents_of(path, "a Parquet file"):
         file = parquet.ParquetFile(io.BytesIO(content))
         _check_plain(file.schema_arrow)
-        if _declared(file.metadata) <= max_bytes and _size_of_texts(content, file.schema_arrow) <= max_bytes:
-            return list(file.schema_arrow.names)
-    raise ValueError(too_large(path, max_bytes))
-
-
-def frame_of_parquet(content: bytes, path: Path) -> pd.DataFrame:
-    """Read the table."""
-    with contents_of(path, "a Parquet file"):
+        if _declared(file.metadata) > max_bytes or _size_of_texts(content, file.schema_arrow) > max_bytes:
+            raise ValueError(too_large(path, max_bytes))
+        check_columns_differ(file.schema_arrow.names, name_of_file(path))
         return pd.read_parquet(io.BytesIO(content), engine="pyarrow")
 
 

@@ -14,7 +14,7 @@ from sklearn.utils import _safe_indexing
 
 from bayescmp._typing import Array
 from bayescmp._validation import RandomNumbers, check_integer, check_text, generator
-from bayescmp.model_selection import seeded, unseeded_parameters
+from bayescmp.model_selection import seeded
 from bayescmp.studies._outcomes import FAILURES, Batch, batch_of_fits, batch_of_losses, child_stream, labels_of
 
 Sample = tuple[Array, Array]
@@ -140,7 +140,7 @@ class FittedScenario(Scenario):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # those of the trials are counted
             for number, (name, estimator) in enumerate(self.estimators().items()):
-                fitted = seeded(estimator, unseeded_parameters(estimator), child_stream(stream, number)).fit(*drawn)
+                fitted = seeded(estimator, child_stream(stream, number)).fit(*drawn)
                 errors.append(float(np.mean(labels_of(fitted.predict(X), name, truth) != truth)))
         return errors[0], errors[1]
 

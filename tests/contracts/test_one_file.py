@@ -14,7 +14,7 @@ MEMBERS = {
     "dummy_sign": ("frequentist/_registry.py", "DUMMY_SIGN", "DUMMY_SIGN"),
     "dummy_level": ("levels/_registry.py", "DummyLevel", "DummyLevel()"),
     "dummy_metric": ("metrics/_registry.py", "DUMMY_METRIC", "DUMMY_METRIC"),
-    "dummy_plan": ("model_selection/_registry.py", "DUMMY_PLAN", "DUMMY_PLAN"),
+    "dummy_plan": ("model_selection/_registered_plans.py", "DUMMY_PLAN", "DUMMY_PLAN"),
     "dummy_plot": ("plots/_registry.py", "DUMMY_PLOT", "DUMMY_PLOT"),
     "dummy_scenario": ("studies/_registry.py", "Dummy", 'Kind("dummy-scenario", Dummy)'),
 }

@@ -221,7 +221,7 @@ def test_results_without_estimators_or_indices_are_refused(lacking):
 @pytest.mark.parametrize(("n_features", "n_labels"), [(149, 150), (150, 149), (150, 151), (151, 150)])
 def test_features_and_labels_of_unequal_length_are_refused(n_features, n_labels):
     results, X = cross_validated(StratifiedKFold(3)), np.resize(IRIS.data, (n_features, 4))
-    with pytest.raises(ValueError, match=r"`y` must be as long as `X`"):
+    with pytest.raises(ValueError, match="`y` must have a label for each of the"):
         bc.predictions_from_cross_validate(results, X, np.resize(IRIS.target, n_labels))
 
 

@@ -1,7 +1,5 @@
 """Probabilities beside labels, losses in place of them, and the parts of an evaluation."""
 
-import json
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -314,13 +312,6 @@ def test_what_is_built_is_saved_and_read_back(tmp_path_factory, data):
         name: data[name].dtype.kind for name in data.variables
     }
     assert set(read.coords) == set(data.coords)
-
-
-def test_a_file_of_schema_1_is_read(tmp_path):
-    data = bc.predictions_from_arrays(Y, {"a": Y, "b": [1, 1, 0, 1]}, splits=HALVES, group=["p", "p", "q", "q"])
-    old = data.assign_attrs(provenance=json.dumps({"schema": 1, "made_by": "predictions_from_arrays", "versions": {}}))
-    old.to_netcdf(tmp_path / "old.nc", engine="h5netcdf")
-    xr.testing.assert_identical(bc.read_predictions(tmp_path / "old.nc"), old)
 
 
 def test_a_file_with_more_probabilities_than_are_allowed_is_refused(tmp_path):

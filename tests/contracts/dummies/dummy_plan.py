@@ -3,7 +3,7 @@
 from sklearn.model_selection import KFold
 
 from bayescmp.design import CROSS_VALIDATION
-from bayescmp.model_selection._resampling import Plan
+from bayescmp.model_selection._resampling_plans import Plan
 
 DUMMY_PLAN = Plan(
     name="dummy 3-fold",

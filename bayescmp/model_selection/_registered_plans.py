@@ -4,7 +4,7 @@ import numpy as np
 
 from bayescmp._registry import Registry
 from bayescmp._typing import Integers
-from bayescmp.model_selection import _resampling as plans
+from bayescmp.model_selection import _resampling_plans as plans
 
 PLANS: Registry[plans.Plan] = Registry(
     "plan",
