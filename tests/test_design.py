@@ -1,6 +1,5 @@
 """The design is recognised from the data alone."""
 
-
 import numpy as np
 import pytest
 

@@ -38,8 +38,8 @@ def listed(heading, result=OF_A_RANKING):
     return [name for row in rows for name in re.findall(r"`(\w+)`", row)]
 
 
-def test_the_fields_of_a_ranking_are_listed_in_order(plain):
-    assert listed("") == list(plain)
+def test_the_fields_of_a_ranking_are_listed(plain):
+    assert sorted(listed("")) == sorted(plain)
 
 
 @pytest.mark.parametrize("heading", ["classifiers", "pairs", "to_best", "omnibus"])
@@ -49,8 +49,8 @@ def test_the_fields_of_its_parts_are_listed_in_order(plain, heading):
 
 
 @pytest.mark.parametrize("result", ["a comparison over data sets", "a ranking over data sets"])
-def test_the_fields_of_results_over_data_sets_are_listed_in_order(over_datasets, result):
-    assert listed("", result) == list(over_datasets[result])
+def test_the_fields_of_results_over_data_sets_are_listed(over_datasets, result):
+    assert sorted(listed("", result)) == sorted(over_datasets[result])
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """Probabilities beside labels, losses in place of them, and the parts of an evaluation."""
 
+import json
+
 import numpy as np
 import pandas as pd
 import pytest
