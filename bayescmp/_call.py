@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._population import DirichletPrior, StudentPrior
+from bayescmp._population_priors import DirichletPrior, StudentPrior
 from bayescmp._result import infinite_of_plain, plain_json
 from bayescmp._results import in_one_line
 from bayescmp.levels import LEVELS, Auto, Level

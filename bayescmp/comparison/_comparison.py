@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import xarray as xr
 
-from bayescmp._answers import Answered, regions
+from bayescmp._answers import Answer, Answered
 from bayescmp._call import Call, plain_level
 from bayescmp._result import Result
 from bayescmp._results import Interval, Posterior, Trust
@@ -122,7 +122,8 @@ class Comparison(Answered, Result):
 
         Estimate and interval, the three probabilities of a level or the p-value of a test, and what it assumes.
         """
-        return rows_of(self.evidence, self._fitted, self.settings)
+        others = ((one, Answer(posterior=found.difference, settings=self.settings)) for one, found in self._fitted[1:])
+        return rows_of(self.evidence, [(self.level, self._answer), *others], self.settings)
 
     @cached_property
     def tipping_point(self) -> TippingPoint | None:
@@ -132,21 +133,20 @@ class Comparison(Answered, Result):
         """
         return tipping_point(self._fitted, self.settings)
 
-    @cached_property
+    @property
     def probabilities(self) -> tuple[float, float, float]:
         """Posterior probabilities of first better, equivalent and second better, which sum to 1."""
-        first, equivalent, second = regions(self.difference, self.settings.rope).tolist()
-        return first, equivalent, second
+        return self._answer.probabilities
 
     @property
     def difference(self) -> Posterior:
         """Posterior of loss(first) - loss(second)."""
         return self.posterior.difference
 
-    @cached_property
+    @property
     def interval(self) -> Interval:
         """Credible interval of the difference, as asked of `compare`."""
-        return self.difference.interval(self.settings.ci_prob, self.settings.ci_kind)
+        return self._answer.interval
 
     @property
     def tables(self) -> xr.DataArray | None:
@@ -239,6 +239,10 @@ class Comparison(Answered, Result):
     def estimand(self) -> str:
         """The quantity that is estimated, in words."""
         return estimand_words(self.evidence)
+
+    @cached_property
+    def _answer(self) -> Answer:
+        return Answer(posterior=self.difference, settings=self.settings)
 
     @cached_property
     def _fitted(self) -> list[tuple[Level, PairPosterior]]:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from bayescmp._answers import OUTCOMES, PROBABILITIES, UNDECIDED, Answer
 from bayescmp._bibliography import Cite, Sentence
-from bayescmp._population import StudentPrior
+from bayescmp._population_priors import StudentPrior
 from bayescmp._text import counted, cut, listed, one_line
 from bayescmp.content._content import Section, outcomes_of, section
 from bayescmp.content._names import name_text, row_names

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bayescmp._answers import PROBABILITIES
 from bayescmp._bibliography import Cite, Sentence
-from bayescmp._population import DirichletPrior
+from bayescmp._population_priors import DirichletPrior
 from bayescmp._text import counted, listed, one_line
 from bayescmp.content._content import Content, named
 from bayescmp.content._facts import note_of

@@ -9,7 +9,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._call import Call
-from bayescmp._population import DirichletPrior, StudentPrior
+from bayescmp._population_priors import DirichletPrior, StudentPrior
 from bayescmp._settings import Settings
 from bayescmp.datasets._datasets_comparison import DatasetsComparison
 from bayescmp.datasets._entry import check_same_two, entries_of, of_two

@@ -11,7 +11,7 @@ import xarray as xr
 
 from bayescmp._answers import Answer
 from bayescmp._call import Call, plain_level
-from bayescmp._population import DirichletPrior, StudentPrior
+from bayescmp._population_priors import DirichletPrior, StudentPrior
 from bayescmp._result import Result
 from bayescmp._results import Trust
 from bayescmp._settings import Settings
@@ -19,7 +19,7 @@ from bayescmp._typing import Floats
 from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.content import ContentOfTwoOverDatasets
 from bayescmp.datasets._entry import Entry
-from bayescmp.datasets._frames import (
+from bayescmp.datasets._frames_of_two import (
     frame_of_baselines,
     frame_of_datasets,
     frame_of_populations,

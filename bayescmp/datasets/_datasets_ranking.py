@@ -11,7 +11,7 @@ import xarray as xr
 
 from bayescmp._answers import OUTCOMES
 from bayescmp._call import Call, plain_level
-from bayescmp._population import DirichletPrior
+from bayescmp._population_priors import DirichletPrior
 from bayescmp._result import Result
 from bayescmp._results import Trust
 from bayescmp._settings import Settings
@@ -20,13 +20,13 @@ from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.content import ContentOfSeveralOverDatasets
 from bayescmp.content._tiers_and_pairs import shown_pairs
 from bayescmp.datasets._entry import Entry
-from bayescmp.datasets._population import PairPopulation
-from bayescmp.datasets._ranking_frames import (
+from bayescmp.datasets._frames_of_several import (
     frame_against_control,
     frame_of_classifiers,
     frame_of_pairs,
     frame_of_tests,
 )
+from bayescmp.datasets._population import PairPopulation
 from bayescmp.metrics import Metric, plain_metric
 from bayescmp.posteriors import DirichletPopulation
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains

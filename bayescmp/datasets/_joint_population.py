@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bayescmp._population import DirichletPrior
+from bayescmp._population_priors import DirichletPrior
 from bayescmp._typing import Floats
 from bayescmp.datasets._entry import Entry
 from bayescmp.posteriors import DirichletPopulation

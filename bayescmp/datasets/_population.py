@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._answers import Answer
-from bayescmp._population import BAYCOMP, DirichletPrior, StudentPrior
+from bayescmp._population_priors import BAYCOMP, DirichletPrior, StudentPrior
 from bayescmp._results import in_one_line
 from bayescmp._settings import Settings
 from bayescmp._text import shown

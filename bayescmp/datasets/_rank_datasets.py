@@ -10,7 +10,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._call import Call
-from bayescmp._population import DirichletPrior, StudentPrior
+from bayescmp._population_priors import DirichletPrior, StudentPrior
 from bayescmp._registry import did_you_mean
 from bayescmp._rounding import without_rounding
 from bayescmp._settings import Settings

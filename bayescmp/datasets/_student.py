@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import xarray as xr
 
-from bayescmp._population import StudentPrior
+from bayescmp._population_priors import StudentPrior
 from bayescmp._typing import Floats
 from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._own import Own

@@ -57,7 +57,7 @@ class OutcomeSums:
     def _counts(self, first: Any, second: Any) -> Integers:
         """Return the counts of every validation set, (..., repeat, fold, 2, 2)."""
         wrong_first, wrong_second = self.errors[..., first, :, :], self.errors[..., second, :, :]
-        both, sizes = self.both[..., first, second, :, :], self.sizes[..., *_new(first), :, :]
+        both, sizes = self.both[..., first, second, :, :], self.sizes[..., *(None,) * np.ndim(first), :, :]
         cells = [both, wrong_first - both, wrong_second - both, sizes - wrong_first - wrong_second + both]
         counts = np.rint(np.stack(np.broadcast_arrays(*cells), axis=-1)).astype(np.int64)
         return counts.reshape(*counts.shape[:-1], 2, 2)
@@ -91,12 +91,7 @@ class OutcomeSums:
         )
 
     def _lead(self, first: Any) -> tuple[str, ...]:
-        return (*self.lead, *("pair" for _ in np.shape(first)))
-
-
-def _new(first: Any) -> tuple[None, ...]:
-    """Return an axis for pairs, if there are several."""
-    return tuple(None for _ in np.shape(first))
+        return self.lead + ("pair",) * np.ndim(first)
 
 
 def _of_difference(products: Array, first: Any, second: Any) -> Array:

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from bayescmp._answers import answers
+from bayescmp._answers import Answer
 from bayescmp._settings import Settings
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist import tests_of
-from bayescmp.levels._level import Level, PairPosterior
+from bayescmp.levels._level import Level
 
 POSTERIOR, TEST = "posterior", "test"
 _TEXTS = {"level", "kind", "df", "alternative", "assumes"}
@@ -36,15 +36,25 @@ class Row:
     assumes: str
 
 
-def rows_of(evidence: PairEvidence, fitted: Iterable[tuple[Level, PairPosterior]], settings: Settings) -> pd.DataFrame:
+def rows_of(evidence: PairEvidence, answered: Iterable[tuple[Level, Answer]], settings: Settings) -> pd.DataFrame:
     """One row per inference level, the one that decides first, and test."""
-    rows = [_row_of_level(level, posterior, evidence, settings) for level, posterior in fitted]
+    rows = [_row_of_level(level, answer, evidence) for level, answer in answered]
     return frame_of_rows(asdict(row) for row in [*rows, *rows_of_tests(evidence, settings)])
 
 
-def _row_of_level(level: Level, posterior: PairPosterior, evidence: PairEvidence, settings: Settings) -> Row:
-    answer = answers(posterior.difference, settings).drop(columns="decision").iloc[0].to_dict()
-    return Row(level=level.name, kind=POSTERIOR, **answer, assumes=level.assumes(evidence.design))
+def _row_of_level(level: Level, answer: Answer, evidence: PairEvidence) -> Row:
+    first_better, equivalent, second_better = answer.probabilities
+    return Row(
+        level=level.name,
+        kind=POSTERIOR,
+        estimate=answer.estimate,
+        low=answer.interval.low,
+        high=answer.interval.high,
+        prob_first_better=first_better,
+        prob_equivalent=equivalent,
+        prob_second_better=second_better,
+        assumes=level.assumes(evidence.design),
+    )
 
 
 def rows_of_tests(evidence: PairEvidence, settings: Settings) -> Iterator[Row]:

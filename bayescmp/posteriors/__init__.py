@@ -1,6 +1,6 @@
 """Posteriors of paired tables: exact ones, and one that mixes them over what training sets add."""
 
-from bayescmp._population import DirichletPrior, StudentPrior
+from bayescmp._population_priors import DirichletPrior, StudentPrior
 from bayescmp._results import Interval, Posterior
 from bayescmp.posteriors._crossed_posterior import (
     CrossedEffectsPosterior,

@@ -10,7 +10,7 @@ import numpy as np
 import xarray as xr
 from scipy import optimize, special
 
-from bayescmp._population import DirichletPrior
+from bayescmp._population_priors import DirichletPrior
 from bayescmp._results import Posterior, Values, in_one_line
 from bayescmp._sampled import SampledPosterior
 from bayescmp._typing import Floats

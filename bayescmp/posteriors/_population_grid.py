@@ -7,7 +7,7 @@ import numpy as np
 import xarray as xr
 from scipy import fft, special, stats
 
-from bayescmp._population import StudentPrior
+from bayescmp._population_priors import StudentPrior
 from bayescmp._results import in_one_line
 from bayescmp._typing import Floats
 

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 import xarray as xr
 
-from bayescmp._population import StudentPrior
+from bayescmp._population_priors import StudentPrior
 from bayescmp._results import in_one_line
 from bayescmp._typing import Floats
 from bayescmp._validation import RandomNumbers, check_integer, generator

@@ -29,7 +29,7 @@ import xarray as xr
 from threadpoolctl import threadpool_limits
 
 import bayescmp as bc
-from bayescmp._population import DirichletPrior, StudentPrior
+from bayescmp._population_priors import DirichletPrior, StudentPrior
 from bayescmp.posteriors import DirichletPopulation, StudentPopulation
 from bayescmp.posteriors._likelihood import likelihood_cells
 from bayescmp.posteriors._population_grid import population_grid

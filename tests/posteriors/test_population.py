@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import integrate, stats
 
-from bayescmp._population import BAYCOMP, StudentPrior
+from bayescmp._population_priors import BAYCOMP, StudentPrior
 from bayescmp.model_selection import BlockRegularizedCV
 from bayescmp.posteriors import (
     CellsPosterior,

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from bayescmp._answers import PROBABILITIES, Answer, decisions, regions
-from bayescmp._population import DirichletPrior, StudentPrior
+from bayescmp._population_priors import DirichletPrior, StudentPrior
 from bayescmp._settings import Settings
 from bayescmp._typing import Floats
 from bayescmp.datasets._entry import Entry
