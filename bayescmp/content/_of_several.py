@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from bayescmp._answers import OUTCOMES
 from bayescmp._bibliography import Cite, Sentence
+from bayescmp._rounding import difference
 from bayescmp._text import counted, listed
 from bayescmp.content._content import Content, Section, named, section
 from bayescmp.content._design import not_answered_words, resampling_words, subjects_words
@@ -65,7 +66,7 @@ class ContentOfSeveral(Content):
         self.has_pvalues = bool(self.pairs["pvalue"].notna().all())
         self.test_level = 2 * (1 - self.settings.threshold)  # which goes with the threshold of decisions
         self.digits = decimals_of_pairs(self.pairs)
-        widths = self.classifiers["high"] - self.classifiers["low"]
+        widths = difference(self.classifiers["high"], self.classifiers["low"])
         # The typical posterior standard deviation of a loss, 0 where all are points.
         self.sd = float(widths[widths > 0].median()) / 4 if widths.any() else 0.0
         # The other priors under which there is P(best) of all.

@@ -111,7 +111,7 @@ def test_the_order_of_records_does_not_matter(seed, plan):
     shuffled = data.isel(record=np.random.default_rng(seed).permutation(24))
     ours, theirs = evidence_of(data), evidence_of(shuffled)
     assert ours.tables.identical(theirs.tables)
-    assert ours.design == theirs.design
+    assert repr(ours.design) == repr(theirs.design)  # a ratio that is not known is NaN
     if ours.sums is not None:
         xr.testing.assert_allclose(ours.sums, theirs.sums, rtol=1e-14)
 
