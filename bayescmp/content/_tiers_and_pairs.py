@@ -88,7 +88,7 @@ def tiers_section(
 def better_means(rope: tuple[float, float]) -> str:
     """Say what a pair is judged by."""
     low, high = rope
-    beyond = f" by more than the region of practical equivalence, {low:g} to {high:g}" if high else ""
+    beyond = f" by more than the region of practical equivalence, {low:g} to {high:g}" if rope != (0.0, 0.0) else ""
     return (
         f"Better means a loss that is less{beyond}. A difference is loss(first) - loss(second): negative means that "
         "the first is better."

@@ -287,4 +287,4 @@ def classifiers_in(data: Data) -> list[str]:
     """Return the names of the classifiers of a data set; tables may be without."""
     if "classifier" in getattr(data, "coords", {}):
         return [str(name) for name in data["classifier"].to_numpy()]
-    return [str(data.attrs.get(f"{which}_name", which)) for which in CELLS]
+    return [str(getattr(data, "attrs", {}).get(f"{which}_name", which)) for which in CELLS]

@@ -310,3 +310,9 @@ def test_what_the_command_line_refuses(tmp_path, options, words):
     found = CliRunner().invoke(app, ["datasets", "rank", str(tmp_path / "scores.csv"), *asked])
     assert found.exit_code == 2 or isinstance(found.exception, ValueError), found.output
     assert words in found.output + str(found.exception)
+
+
+@pytest.mark.parametrize("value", [3, "x", None, [1, 2]])
+def test_what_is_no_data_set_is_refused_by_its_name(value):
+    with pytest.raises(TypeError, match=r"Data set 'a': `data` must be predictions \(a Dataset\), or tables"):
+        bc.rank_datasets({"a": value})
