@@ -1,5 +1,6 @@
 """Bins of predicted probabilities, the shares of the class in them, and how sure these are."""
 
+import itertools
 import math
 import re
 from fractions import Fraction
@@ -79,16 +80,17 @@ class TestBins:
         marks, _ = drawn(plot_calibration(calls_of([1, 0, 1], [0.3, 0.1, 0.9])))
         np.testing.assert_allclose(marks[0], [[0.1, 0], [0.3, 1], [0.9, 1]])
 
-    def test_thirds_fall_on_the_same_side_as_whole_records(self):
+    @pytest.mark.parametrize("bins", [3, 4, 12])  # of 4 and 12, the middle of a record is the bound of a bin
+    def test_sevenths_fall_on_the_same_side_as_whole_records(self, bins):
         given, y = np.arange(6) / 10, [0, 1, 0, 1, 1, 0]
-        shares = np.stack([1 - given, given], axis=-1)
-        halves = [([0, 1, 2], [3, 4, 5]), ([0, 2, 4], [1, 3, 5]), ([0, 1, 4], [2, 3, 5])]
-        splits = [split for one, other in halves for split in ((one, other), (other, one))]
-        thrice = bc.predictions_from_arrays(
-            y, dict.fromkeys("ab", [y] * 3), y_prob=dict.fromkeys("ab", [shares] * 3), labels=[0, 1], splits=splits
-        )
-        thirds, whole = (drawn(plot_calibration(data, bins=3)) for data in (thrice, calls_of(y, given)))
-        np.testing.assert_allclose(thirds, whole)
+        halves = [{0, *pair} for pair in itertools.islice(itertools.combinations(range(1, 6), 2), 7)]
+        parts = [(sorted(half), sorted(set(range(6)) - half)) for half in halves]
+        splits = [split for part in parts for split in (part, part[::-1])]
+        answers = {name: [y] * 7 for name in "ab"}
+        shares = dict.fromkeys(answers, [np.stack([1 - given, given], axis=-1)] * 7)
+        often = bc.predictions_from_arrays(y, answers, y_prob=shares, labels=[0, 1], splits=splits)
+        sevenths, whole = (drawn(plot_calibration(data, bins=bins)) for data in (often, calls_of(y, given)))
+        np.testing.assert_allclose(sevenths, whole)
 
 
 class TestPicture:
