@@ -14,7 +14,9 @@ import xarray as xr
 from sklearn.datasets import load_iris
 
 import bayescmp as bc
+from bayescmp._netcdf import read_datatree, write_datatree
 from bayescmp.hierarchical import diagnostics_verdict
+from bayescmp.hierarchical._fold_data import contrasts, fold_data
 from bayescmp.hierarchical._patterns import patterns_of
 
 OUTCOMES = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
@@ -144,6 +146,11 @@ def known_correlations(*, rho1=0.1, rho2=0.2, phi=1.4, passed=True, statistic="d
     return tree
 
 
+def contrasts_of(data, **options):
+    """Return the contrasts of estimates of folds in which a run shows their correlations."""
+    return contrasts(fold_data(data, **options))
+
+
 def drawn_ranking(names=("tree", "svm", "knn"), sets=6, *, rope=0.01, missing=False, reliable=True, by=None,
                   control=None, apart=0.03):  # fmt: skip
     """Return a ranking whose classifiers lie so far apart; with missing ones, the first is not on the last set."""
@@ -171,6 +178,14 @@ def write_csv(path, columns):
     """Write columns, or a frame, as a CSV file, and return its path."""
     pd.DataFrame(columns).to_csv(path, index=False)
     return path
+
+
+def rewritten(path, change, to=None):
+    """Write a file of ours again, with a valid checksum: as `change` leaves its tree, or the data it returns."""
+    tree, to = read_datatree(path), to or path
+    data = change(tree)
+    write_datatree(tree if data is None else xr.DataTree(data), to)
+    return to
 
 
 def run_python(*arguments, **options):

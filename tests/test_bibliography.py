@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import bayescmp
-from bayescmp._bibliography import _entries, _reference, keys, reference
+from bayescmp._bibliography import _reference, keys, reference
 
 PACKAGE = Path(bayescmp.__file__).parent
 FILE = PACKAGE / "references.bib"
@@ -140,4 +140,3 @@ def test_a_key_unlike_all_others_is_refused_with_all_keys():
 
 def test_an_entry_is_read_once():
     assert reference("yang2023") is reference("yang2023")
-    assert _entries() is _entries()

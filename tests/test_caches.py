@@ -2,12 +2,10 @@
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
 import bayescmp as bc
-from bayescmp._caches import _can_be_written
 from tests.data import run_python
 
 LOG = {"first": [0, 1, 0, 0, 1, 1, 0, 1], "second": [0, 1, 1, 0, 1, 1, 0, 0]}
@@ -48,22 +46,21 @@ def test_a_home_that_is_none_gives_temporary_caches_and_one_note(tmp_path):
     assert not os.path.exists(folder)  # noqa: PTH110 - it goes with the process
 
 
-def test_a_home_as_it_should_be_is_used(tmp_path):
-    (tmp_path / "home").mkdir()
-    ended = run(ASK, tmp_path, tmp_path / "home")
-    assert ended.stdout.split() == ["0", str(tmp_path / "home" / ".pytensor"), "None"]
+@pytest.mark.parametrize("there", [True, False])
+def test_a_home_as_it_should_be_or_that_can_be_made_is_used(tmp_path, there):
+    home = tmp_path / "not" / "there" / "yet"
+    if there:
+        home.mkdir(parents=True)
+    ended = run(ASK, tmp_path, home)
+    assert ended.stdout.split() == ["0", str(home / ".pytensor"), "None"]
+    assert {path.name for path in home.glob("*")} <= {".pytensor"}
+    assert {path.name for path in tmp_path.iterdir()} <= {"not"}
 
 
 def test_folders_that_were_named_are_left_alone(tmp_path):
     named = {"PYTENSOR_FLAGS": f"base_compiledir={tmp_path / 'mine'}", "NUMBA_CACHE_DIR": str(tmp_path / "mine")}
     ended = run(ASK, tmp_path, "/proc/none", **named)
     assert ended.stdout.split() == ["0", str(tmp_path / "mine"), str(tmp_path / "mine")]
-
-
-def test_whether_a_folder_can_be_written_to(tmp_path):
-    assert _can_be_written(tmp_path / "not" / "there" / "yet")
-    assert not _can_be_written(Path("/proc/none/home"))
-    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.slow

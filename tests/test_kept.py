@@ -12,10 +12,10 @@ from scipy import stats
 from sklearn.metrics import f1_score
 
 import bayescmp as bc
-from bayescmp._netcdf import read_datatree, write_datatree
 from bayescmp.hierarchical import shipped_correlations
 from bayescmp.levels import CrossedEffects, Paired
 from bayescmp.metrics import Cost
+from tests.data import rewritten
 
 N = 60
 Y = np.random.default_rng(3).integers(0, 2, N)
@@ -100,19 +100,20 @@ def test_the_data_of_a_file_are_those_that_were_compared(tmp_path):
     assert bc.load(tmp_path / "r.nc").to_json() == said
 
 
-def rewritten(result, path, change):
+def edited(result, path, change):
     """Save a result, and write its file again with what an editor made of its attributes and groups."""
+
+    def edit(tree):
+        call, said = json.loads(tree.attrs["call"]), json.loads(tree.attrs["result"])
+        change(tree, call, said)
+        tree.attrs |= {"call": json.dumps(call), "result": json.dumps(said)}
+
     result.save(path)
-    tree = read_datatree(path)
-    call, said = json.loads(tree.attrs["call"]), json.loads(tree.attrs["result"])
-    change(tree, call, said)
-    tree.attrs |= {"call": json.dumps(call), "result": json.dumps(said)}
-    write_datatree(tree, path)
-    return path
+    return rewritten(path, edit)
 
 
 def test_what_is_written_again_is_loaded(tmp_path):
-    path = rewritten(MADE["a hold-out"](), tmp_path / "r.nc", lambda *_: None)
+    path = edited(MADE["a hold-out"](), tmp_path / "r.nc", lambda *_: None)
     assert bc.load(path).first == "tree"
 
 
@@ -221,7 +222,7 @@ EDITS = {
 def test_no_edited_field_is_believed(edit, made, tmp_path):
     if (edit, made) == (set_label, "a table"):
         pytest.skip("a table has no labels")
-    path = rewritten(MADE[made](), tmp_path / "r.nc", edit)
+    path = edited(MADE[made](), tmp_path / "r.nc", edit)
     with pytest.raises(ValueError, match=EDITS[edit]) as refused:
         bc.load(path)
     assert "r.nc" in str(refused.value)
@@ -233,7 +234,7 @@ def test_another_version_may_say_it_in_other_words_and_say_more(tmp_path):
         said.pop("bayes_factor")
 
     result = MADE["a hold-out"]()
-    assert bc.load(rewritten(result, tmp_path / "r.nc", change)).to_json() == result.to_json()
+    assert bc.load(edited(result, tmp_path / "r.nc", change)).to_json() == result.to_json()
 
 
 class TestAMetricThatIsAFunction:
@@ -269,7 +270,7 @@ class TestLimits:
         def change(_tree, call, _said):
             call["seconds"] = 118.2
 
-        bc.load(rewritten(MADE["a hold-out"](), tmp_path / "r.nc", change))
+        bc.load(edited(MADE["a hold-out"](), tmp_path / "r.nc", change))
         assert capsys.readouterr().err == "r.nc: computing again what took 118 s\n"
 
 

@@ -9,8 +9,7 @@ import pytest
 import bayescmp as bc
 from bayescmp.hierarchical import crossed_effects_mcmc
 from bayescmp.hierarchical._crossed_model import data_of
-from bayescmp.hierarchical._patterns import patterns_of
-from tests.data import splits_of
+from tests.data import patterns_of, splits_of
 
 N = 300
 

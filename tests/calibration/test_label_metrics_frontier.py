@@ -11,7 +11,6 @@ from sklearn.datasets import load_digits
 import bayescmp as bc
 from bayescmp.evidence import Evidence
 from bayescmp.metrics import METRICS
-from bayescmp.posteriors._label_cells import label_cells
 from tests.data import module_at
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "results" / "label_metrics_frontier.py"
@@ -54,11 +53,10 @@ def naive_sizes(script, digits, trials):
             for name, own in predicted.items():
                 fitted = script.CLASSIFIERS[name].fit(X[rows][train], y[rows][train])
                 own[place // 2, test] = fitted.predict(X[rows][test])
-        data = bc.predictions_from_arrays(y[rows], predicted, splits=splits)
+        data = bc.predictions_from_arrays(np.tile(y[rows], 5), {name: own.ravel() for name, own in predicted.items()})
         values = list(Evidence(predictions=data, metric=METRIC).observed.values())
-        drawn = label_cells(data).draw(METRIC, 500, 0)
-        apart = drawn.isel(classifier=1) - drawn.isel(classifier=0)
-        out.append([values[1] - values[0], *np.quantile(apart, [0.025, 0.975])])
+        interval = bc.compare(data, metric=METRIC.name).interval
+        out.append([values[1] - values[0], interval.low, interval.high])
     estimate, low, high = np.array(out).T
     return np.mean((low > estimate.mean()) | (high < estimate.mean()))
 

@@ -9,8 +9,8 @@ import bayescmp as bc
 from bayescmp.evidence import evidence_of
 from bayescmp.levels import LEVELS
 from bayescmp.metrics import METRICS, Answers
+from bayescmp.posteriors import MeanDifference
 from bayescmp.posteriors._drawn_posterior import WeightedRecords
-from bayescmp.posteriors._student_posterior import MeanDifference
 
 SETS = 300
 ERROR = np.sqrt(0.95 * 0.05 / SETS)

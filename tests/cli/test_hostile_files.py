@@ -14,7 +14,7 @@ import pytest
 import xarray as xr
 
 import bayescmp as bc
-from bayescmp._netcdf import read_datatree, write_datatree, write_netcdf
+from tests.data import rewritten
 
 TREE, BAYES = "sklearn.tree.DecisionTreeClassifier", "sklearn.naive_bayes.GaussianNB"
 TABLE = "x,z,kind\n" + "".join(f"{i % 7},{i % 5},{i % 2}\n" for i in range(40))
@@ -284,10 +284,7 @@ def saved(tmp_path, request):
     bc.compare(bc.predictions_from_arrays([0, 1] * 20, y_pred, fold=getattr(request, "param", None))).save(path)
 
     def forged(change, name="result"):
-        tree = read_datatree(path)
-        tree.attrs[name] = change(tree.attrs[name])
-        write_datatree(tree, tmp_path / "forged.nc")
-        return tmp_path / "forged.nc"
+        return rewritten(path, lambda tree: tree.attrs.update({name: change(tree.attrs[name])}), tmp_path / "forged.nc")
 
     return forged
 
@@ -336,8 +333,7 @@ def test_a_comparison_with_odd_entries_is_refused_in_one_sentence_or_is_the_one_
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "3", "[" * 10_000, '{"schema": 99}', '{"schema": []}'])
 def test_predictions_with_an_odd_provenance_are_refused(refused, kept, text):
-    data = xr.load_dataset(kept / "log.nc", engine="h5netcdf")
-    write_netcdf(data.assign_attrs(provenance=text), kept / "forged.nc")
+    rewritten(kept / "log.nc", lambda tree: tree.attrs.update(provenance=text), kept / "forged.nc")
     assert "'forged.nc' must be a file of `save_predictions`" in refused("compare", "--predictions", kept / "forged.nc")
 
 
@@ -354,5 +350,5 @@ def test_predictions_with_odd_variables_name_the_file(refused, kept, name, chang
     odd = {"text": "same", "fraction": 0.5}.get(change)
     values = np.full(data[name].shape, odd)
     data = data.drop_vars(name) if odd is None else data.assign({name: (data[name].dims, values)})
-    write_netcdf(data, kept / "forged.nc")
+    rewritten(kept / "log.nc", lambda _: data, kept / "forged.nc")
     assert "forged.nc" in refused("compare", "--predictions", kept / "forged.nc")

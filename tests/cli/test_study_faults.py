@@ -6,7 +6,6 @@ import sys
 import pytest
 from joblib.externals.loky import get_reusable_executor
 
-from bayescmp.cli._command_study import apart
 from tests.data import write_csv
 
 STUDY = """
@@ -72,8 +71,14 @@ def test_a_second_run_is_refused(refused, study, done):
         assert "must be used by one run at a time, but process " in refused("study", "run", study, "--out", done)
 
 
-def test_pictures_of_cells_that_differ_in_punctuation_are_two():
-    assert apart(["a", "a", "a-2", "b", "a"]) == ["a", "a-2", "a-2-2", "b", "a-3"]
+def test_pictures_of_cells_that_differ_in_punctuation_are_as_many(run, study, tmp_path):
+    scenario, names = STUDY[STUDY.index("[[") :], ("a b", "a!b", "a b 2", "c", "a?b")
+    cells = "".join(f'{scenario}name = "{name}"\n' for name in names)
+    study.write_text(STUDY.replace(scenario, cells), encoding="utf-8")
+    assert run("study", "run", study, "--out", tmp_path / "out").code == 0
+    paths = run("study", "plot", tmp_path / "out").out.split()
+    found = [path.rpartition("/")[2].removesuffix(".svg") for path in paths if "statistics" in path]
+    assert found == [f"statistics-{name}" for name in ("a-b", "a-b-2", "a-b-2-2", "c", "a-b-3")]
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])

@@ -7,8 +7,7 @@ import pytest
 
 import bayescmp as bc
 from bayescmp.hierarchical import run_correlations
-from bayescmp.hierarchical._fold_data import contrasts, fold_data
-from tests.data import drawn_tables, known_correlations, table
+from tests.data import contrasts_of, drawn_tables, known_correlations, table
 
 SHARES = (0.1, 0.12, 0.05, 0.73)
 TABLES = drawn_tables(SHARES, 150)
@@ -18,7 +17,7 @@ FOLDS = "fold-correlation"
 def test_with_knowledge_the_draws_are_weighted_by_the_likelihood_of_the_run():
     known, tables = known_correlations(), TABLES
     found = run_correlations(tables, known)
-    folds = contrasts(fold_data(tables, statistic="difference"))
+    folds = contrasts_of(tables, statistic="difference")
     expected = []
     for k in (0, 17, 4000):
         rho1, rho2, phi = (float(found[name][k]) for name in ("rho1", "rho2", "phi"))

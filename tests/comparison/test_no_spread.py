@@ -11,7 +11,6 @@ from scipy import stats
 
 import bayescmp as bc
 from bayescmp.plots import plot_difference, plot_levels
-from bayescmp.posteriors._student_posterior import variance_without_spread
 from bayescmp.reports import render
 from tests.data import table
 
@@ -43,8 +42,11 @@ class TestFormula:
         cells = np.array([1.0, count + 1, 1.0, n - count + 1]) / (n + 4)
         outcomes = np.array([0, -1, 1, 0])
         expected = cells @ outcomes**2 - (cells @ outcomes) ** 2
-        assert variance_without_spread(np.array(count / n), n, 1.0) == pytest.approx(expected)
-        assert variance_without_spread(np.array(-7 * count / n), n, 7.0) == pytest.approx(49 * expected)
+        for size, (first, second) in ((1.0, "ab"), (7.0, "ba")):
+            losses = {first: np.zeros(n), second: np.full(n, size * count / n)}
+            result = bc.compare(bc.predictions_from_arrays(loss=losses, bounds=(0, size)), first="a", second="b")
+            half = result.interval.high - result.difference.mean
+            assert n * (half / stats.t.ppf(0.975, n - 1)) ** 2 == pytest.approx(size**2 * expected)
 
     @given(st.integers(4, 400), st.floats(0.001, 1))
     def test_decides_about_when_the_table_does(self, n, share):

@@ -9,8 +9,6 @@ import xarray as xr
 from scipy import integrate
 
 import bayescmp as bc
-from bayescmp._netcdf import read_netcdf
-from bayescmp._result import plain_json
 from bayescmp.design import CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.evidence import evidence_of
 from bayescmp.levels import LEVELS, Told
@@ -126,7 +124,7 @@ def test_a_comparison_is_loaded_as_it_was_saved(compared, tmp_path, data, level,
     assert loaded.to_json() == comparison.to_json()
     assert str(loaded) == str(comparison)
     loaded.save(tmp_path / "again.nc")
-    one, other = (read_netcdf(tmp_path / f"{name}.nc") for name in ("comparison", "again"))
+    one, other = (xr.load_dataset(tmp_path / f"{name}.nc", engine="h5netcdf") for name in ("comparison", "again"))
     assert json.loads(other.attrs["result"]) == json.loads(one.attrs["result"])
     xr.testing.assert_allclose(other, one, rtol=1e-12)
 
@@ -211,7 +209,8 @@ class TestWords:
     @each
     def test_of_provenance_can_be_kept(self, compared, data, level):
         comparison = compared(data, level)
-        found = plain_json(comparison.level.provenance(comparison.posterior))
+        found = comparison.to_dict()["provenance"]
+        assert comparison.level.provenance(comparison.posterior).keys() <= found.keys()
         assert json.loads(json.dumps(found, allow_nan=False)) == found
 
     def test_summaries_are_clauses_of_their_own(self):

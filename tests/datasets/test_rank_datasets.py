@@ -7,10 +7,9 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
-from bayescmp._netcdf import write_datatree
 from bayescmp.datasets._entry import of_several
 from bayescmp.metrics import metric_of_data
-from tests.data import hold_out, table
+from tests.data import hold_out, rewritten, table
 
 
 def scores(seed, names=("tree", "svm", "knn"), shift=(0.0, -0.02, 0.03), **options):
@@ -185,9 +184,8 @@ def test_files(ranking, tmp_path):
 def test_forged_numbers_are_refused(ranking, tmp_path, forge):
     text = json.loads(ranking.to_json())
     forge(text)
-    tree = ranking.call.to_datatree()
-    tree.attrs["result"] = json.dumps(text)
-    write_datatree(tree, tmp_path / "b.nc")
+    ranking.save(tmp_path / "b.nc")
+    rewritten(tmp_path / "b.nc", lambda tree: tree.attrs.update(result=json.dumps(text)))
     with pytest.raises(ValueError, match="must hold what follows from its data"):
         bc.load(tmp_path / "b.nc")
 

@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bayescmp._bibliography import reference
 from bayescmp.frequentist import TESTS, registered_tests
 from bayescmp.model_selection import PLANS
 
@@ -44,11 +43,6 @@ def test_the_plan_exists(test):
 def test_what_a_reader_must_know_is_said(test, field):
     said = getattr(test, field)
     assert said.strip() == said != ""
-
-
-@each
-def test_the_reference_is_the_key_of_a_work(test):
-    assert reference(test.reference).key == test.reference
 
 
 @each

@@ -10,7 +10,6 @@ from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 
 import bayescmp as bc
 from bayescmp.frequentist import tango, tost
-from bayescmp.frequentist._score import _z, restricted
 
 counts = st.tuples(*[st.integers(0, 30)] * 4).filter(any)
 levels = st.floats(0.5, 0.999)
@@ -52,24 +51,27 @@ def probabilities(n, b, c, only_first, only_second):
     return np.exp(ways + special.xlogy(b, only_first) + special.xlogy(c, only_second) + special.xlogy(n - b - c, rest))
 
 
-class TestRestrictedEstimate:
-    @pytest.mark.parametrize("difference", [0.0, 0.01, 0.2, 0.7])
-    @pytest.mark.parametrize(("b", "c", "n"), [(3, 5, 20), (0, 4, 20), (6, 0, 20), (0, 0, 20), (12, 8, 20), (1, 0, 1)])
-    def test_maximises_the_likelihood(self, b, c, n, difference):
-        def unlikely(q):
-            return -(
-                special.xlogy(b, q + difference)
-                + special.xlogy(c, q)
-                + special.xlogy(n - b - c, 1 - 2 * q - difference)
-            )
+def most_likely(b, c, n, difference):
+    """Return where the slope of the likelihood is 0: the probability that only the second errs, for a difference."""
+    largest = (1 - difference) / 2
 
-        found = float(restricted(b / n, c / n, difference))
-        best = optimize.minimize_scalar(
-            unlikely, bounds=(0, (1 - difference) / 2), method="bounded", options={"xatol": 1e-10}
-        )
-        assert 0 <= found <= (1 - difference) / 2 + 1e-12
-        assert unlikely(found) <= best.fun + 1e-9
-        assert found == pytest.approx(best.x, abs=1e-5)
+    def slope(q):  # times q, q + difference and the probability that both err or neither
+        rest = 1 - 2 * q - difference
+        return b * q * rest + c * (q + difference) * rest - 2 * (n - b - c) * q * (q + difference)
+
+    inside = [largest * share for share in (1e-12, 1 - 1e-12)]
+    low, high = map(slope, inside)
+    if low <= 0 or high >= 0:
+        return 0.0 if low <= 0 else largest
+    return optimize.brentq(slope, *inside, xtol=1e-15)
+
+
+def z_of(b, c, n, difference):
+    """Return Tango's statistic of a difference, by the likelihood."""
+    if difference < 0:
+        return -z_of(c, b, n, -difference)
+    q = most_likely(b, c, n, difference)
+    return (b - c - n * difference) / np.sqrt(n * (2 * q + difference * (1 - difference)))
 
 
 class TestPrinted:
@@ -115,15 +117,30 @@ def test_swapping_the_classifiers_keeps_equivalence(cells, rope):
     assert (other.statistic, other.pvalue, other.estimate) == (one.statistic, one.pvalue, -one.estimate)
 
 
+@pytest.mark.parametrize("difference", [0.0, 0.01, 0.2, 0.7])
+@pytest.mark.parametrize(("b", "c", "n"), [(3, 5, 20), (0, 4, 20), (6, 0, 20), (0, 0, 20), (12, 8, 20), (1, 0, 1)])
+def test_where_the_slope_is_0_the_likelihood_is_largest(b, c, n, difference):
+    """Of what the next test takes for granted."""
+
+    def unlikely(q):
+        return -(
+            special.xlogy(b, q + difference) + special.xlogy(c, q) + special.xlogy(n - b - c, 1 - 2 * q - difference)
+        )
+
+    bounds = (0, (1 - difference) / 2)
+    best = optimize.minimize_scalar(unlikely, bounds=bounds, method="bounded", options={"xatol": 1e-10})
+    assert unlikely(most_likely(b, c, n, difference)) <= best.fun + 1e-9
+
+
 @given(counts, levels)
-def test_the_interval_has_the_differences_that_are_not_rejected(cells, level):
-    b, c, n = cells[1] / sum(cells), cells[2] / sum(cells), sum(cells)
+def test_the_interval_has_the_differences_that_are_not_rejected_by_the_likelihood(cells, level):
+    _, b, c, _ = cells
+    n = sum(cells)
     low, high = interval(tango(of_cells(cells)), level)
-    assert -1 <= low <= b - c <= high <= 1
+    assert -1 <= low <= (b - c) / n <= high <= 1
     for end, sign in ((low, 1), (high, -1)):
         if abs(end) < 1 - 1e-9:
-            p = 2 * special.ndtr(-sign * float(_z(b, c, n, end)))
-            assert p == pytest.approx(1 - level, abs=1e-6)
+            assert 2 * special.ndtr(-sign * z_of(b, c, n, end)) == pytest.approx(1 - level, abs=1e-6)
 
 
 @given(counts, levels, levels)

@@ -17,8 +17,8 @@ from sklearn.model_selection import KFold, RepeatedKFold, ShuffleSplit
 import bayescmp as bc
 from bayescmp.hierarchical import crossed_effects_mcmc
 from bayescmp.hierarchical._crossed_model import correlation, data_of, intercept_and_scale, mixed, quantities
-from bayescmp.hierarchical._patterns import patterns_of
 from bayescmp.predictions import wrong
+from tests.data import patterns_of
 
 N = 80
 CV = bc.BlockRegularizedCV(3, random_state=0)

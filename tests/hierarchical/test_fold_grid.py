@@ -9,9 +9,8 @@ import xarray as xr
 from scipy import stats
 
 from bayescmp.hierarchical import moment_correlations, run_correlations
-from bayescmp.hierarchical._fold_data import contrasts, fold_data
 from bayescmp.hierarchical._fold_grid import points_of_grid
-from tests.data import mean_of, sd_of
+from tests.data import contrasts_of, mean_of, sd_of
 
 TRUTH = {"rho1": 0.1, "rho2": 0.2, "phi": 1.5}
 
@@ -58,7 +57,7 @@ def test_a_finer_grid_says_the_same(fold_estimates, replicates):
     data = fold_estimates(np.random.default_rng(3), **TRUTH, replicates=replicates)
     coarse, fine = (
         run_correlations(data, statistic="disagreement"),
-        points_of_grid(contrasts(fold_data(data)), "disagreement", 96),
+        points_of_grid(contrasts_of(data), "disagreement", 96),
     )
     for name in ("rho1", "rho2", "phi"):
         assert mean_of(coarse, name) == pytest.approx(mean_of(fine, name), abs=0.01 * sd_of(fine, name)), name
@@ -92,7 +91,7 @@ def test_at_the_edge_moments_are_unbiased_and_phi_above_one_costs_little(epsilon
 
 
 def test_without_the_resolution_of_a_count_the_edge_is_lost(epsilon_tables):
-    observed = contrasts(fold_data(epsilon_tables(200, 3)))
+    observed = contrasts_of(epsilon_tables(200, 3))
     grid = points_of_grid(replace(observed, resolution=1e-9 * observed.resolution), "disagreement")
     assert mean_of(grid, "rho1") < -0.3
 

@@ -1,20 +1,18 @@
 """Bins of predicted probabilities, the shares of the class in them, and how sure these are."""
 
+import itertools
+import math
 import re
+from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from matplotlib import pyplot as plt
 from scipy import stats
 from sklearn.calibration import calibration_curve
 
 import bayescmp as bc
 from bayescmp.plots import plot_calibration
-from bayescmp.plots._calibration import _bins, _places
-
-VALIDATIONS = st.lists(st.tuples(st.integers(0, 6), st.integers(1, 4)), min_size=1, max_size=30)
 
 
 def drawn(ax):
@@ -34,43 +32,65 @@ def calls_of(y, given, **options):
     )
 
 
-class TestBins:
-    @given(validations=VALIDATIONS, bins=st.integers(1, 12))
-    def test_equal_probabilities_stay_together_and_bins_are_in_order(self, validations, bins):
-        given_, repeats = np.array(validations, float).T
-        place = _places(given_, 1 / repeats, bins)
-        order = np.argsort(given_, kind="stable")
-        assert np.all(np.diff(place[order]) >= 0)
-        assert sorted(set(place.tolist())) == list(range(place.max() + 1))
-        assert place.max() < bins
-        assert all(np.unique(place[given_ == value]).size == 1 for value in given_)
+def bins_by_hand(given, positive, weights, bins):
+    """Put every probability into the bin that the middle of its records is in, in exact fractions."""
+    exact = np.array([Fraction(1, round(1 / weight)) for weight in weights])
+    places, below = np.zeros(len(given), int), Fraction(0)
+    for value in np.unique(given):
+        own = exact[given == value].sum()
+        places[given == value] = math.floor(bins * (below + own / 2) / exact.sum())
+        below += own
+    members = [places == place for place in np.unique(places)]
+    return np.array(
+        [[weights[m] @ given[m] / weights[m].sum(), weights[m] @ positive[m], weights[m].sum()] for m in members]
+    ).T
 
-    @given(validations=VALIDATIONS, bins=st.integers(1, 12))
-    def test_they_hold_every_record_once(self, validations, bins):
-        given_, repeats = np.array(validations, float).T
-        mean, of_class, of_all = _bins(given_, given_ > 3, 1 / repeats, bins)
-        assert of_all.sum() == pytest.approx((1 / repeats).sum())
-        assert of_class.sum() == pytest.approx((1 / repeats)[given_ > 3].sum())
-        assert np.all(np.diff(mean) > 0)
-        assert mean @ of_all == pytest.approx((given_ / repeats).sum())
+
+def check_bins(ax, given, positive, weights, bins):
+    """Compare what is drawn of both classifiers with their bins."""
+    for own, mark, whisker in zip(given, *drawn(ax), strict=True):
+        mean, of_class, of_all = bins_by_hand(own, np.asarray(positive), weights, bins)
+        assert len(mark) <= bins
+        np.testing.assert_allclose(mark, np.stack([mean, of_class / of_all], axis=-1), atol=1e-12)
+        np.testing.assert_allclose(whisker[:, 1], stats.beta(of_class + 0.5, of_all - of_class + 0.5).ppf(0.975))
+
+
+class TestBins:
+    @pytest.mark.parametrize("bins", [1, 3, 4, 12])
+    def test_they_hold_every_record_once_equal_probabilities_together(self, probable_case, of_class, bins):
+        found = of_class(probable_case)
+        ax = plot_calibration(probable_case, pos_label="ill", bins=bins)
+        check_bins(ax, found.given, found.positive, found.weights, bins)
+
+    @pytest.mark.parametrize(("n", "bins"), [(1, 3), (2, 12), (6, 3), (7, 2), (30, 5), (30, 12)])
+    def test_with_ties_they_are_those_of_exact_fractions(self, n, bins):
+        given, y = np.random.default_rng(n).integers(0, 7, n) / 8, np.arange(n) % 2
+        check_bins(plot_calibration(calls_of(y, given), bins=bins), [given, given], y, np.ones(n), bins)
 
     @pytest.mark.parametrize(("n", "bins"), [(60, 10), (60, 3), (5, 5)])
     def test_without_ties_they_are_those_of_scikit_learn(self, n, bins):
         rng = np.random.default_rng(n)
-        given_, y = rng.permutation(np.arange(n) / n), rng.integers(0, 2, n)
-        mean, of_class, of_all = _bins(given_, y, np.ones(n), bins)
-        share, expected = calibration_curve(y, given_, n_bins=bins, strategy="quantile")
-        np.testing.assert_allclose(mean, expected)
-        np.testing.assert_allclose(of_class / of_all, share)
-        assert of_all.tolist() == [n / bins] * bins
+        given, y = rng.permutation(np.arange(n) / n), rng.integers(0, 2, n)
+        share, mean = calibration_curve(y, given, n_bins=bins, strategy="quantile")
+        marks, _ = drawn(plot_calibration(calls_of(y, given), bins=bins))
+        assert len(marks[0]) == bins
+        np.testing.assert_allclose(marks[0], np.stack([mean, share], axis=-1), atol=1e-12)
 
     def test_fewer_records_than_bins_have_a_bin_each(self):
-        assert _places(np.array([0.3, 0.1, 0.9]), np.ones(3), 10).tolist() == [1, 0, 2]
+        marks, _ = drawn(plot_calibration(calls_of([1, 0, 1], [0.3, 0.1, 0.9])))
+        np.testing.assert_allclose(marks[0], [[0.1, 0], [0.3, 1], [0.9, 1]])
 
-    def test_thirds_fall_on_the_same_side_as_whole_records(self):
-        given_ = np.arange(6) / 10
-        thirds = _places(np.repeat(given_, 3), np.full(18, 1 / 3), 3)
-        assert thirds.tolist() == np.repeat(_places(given_, np.ones(6), 3), 3).tolist()
+    @pytest.mark.parametrize("bins", [3, 4, 12])  # of 4 and 12, the middle of a record is the bound of a bin
+    def test_sevenths_fall_on_the_same_side_as_whole_records(self, bins):
+        given, y = np.arange(6) / 10, [0, 1, 0, 1, 1, 0]
+        halves = [{0, *pair} for pair in itertools.islice(itertools.combinations(range(1, 6), 2), 7)]
+        parts = [(sorted(half), sorted(set(range(6)) - half)) for half in halves]
+        splits = [split for part in parts for split in (part, part[::-1])]
+        answers = {name: [y] * 7 for name in "ab"}
+        shares = dict.fromkeys(answers, [np.stack([1 - given, given], axis=-1)] * 7)
+        often = bc.predictions_from_arrays(y, answers, y_prob=shares, labels=[0, 1], splits=splits)
+        sevenths, whole = (drawn(plot_calibration(data, bins=bins)) for data in (often, calls_of(y, given)))
+        np.testing.assert_allclose(sevenths, whole)
 
 
 class TestPicture:
@@ -90,15 +110,6 @@ class TestPicture:
         for of_same, of_once in zip(*(drawn(plot_calibration(x, pos_label="ill")) for x in (same, once)), strict=True):
             for one, other in zip(of_same, of_once, strict=True):
                 np.testing.assert_allclose(one, other)
-
-    def test_marks_and_whiskers_are_those_of_the_bins(self, probable_case, of_class):
-        found = of_class(probable_case)
-        marks, whiskers = drawn(plot_calibration(probable_case, pos_label="ill", bins=4))
-        for given_, mark, whisker in zip(found.given, marks, whiskers, strict=True):
-            mean, of_class, of_all = _bins(given_, found.positive, found.weights, 4)
-            np.testing.assert_allclose(mark, np.stack([mean, of_class / of_all], axis=-1))
-            np.testing.assert_allclose(whisker[:, 1], stats.beta(of_class + 0.5, of_all - of_class + 0.5).ppf(0.975))
-            assert len(mark) <= 4
 
     def test_histograms_lie_below_the_shares_and_tell_where_probabilities_are(self):
         ax = plot_calibration(calls_of([0, 0, 1, 1], [0.01, 0.01, 0.01, 0.99]))

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import bayescmp as bc
-from bayescmp._results import CI_KINDS
 from bayescmp.plots import plot_difference
 
 CASES = ["hold-out", "tables", "all right", "all right hold-out", "effective"]
@@ -32,11 +31,11 @@ def test_the_area_drawn_is_nearly_all_of_the_probability(name, compared):
     assert 1 - missing < np.trapezoid(density, x) < 1.01
 
 
-@pytest.mark.parametrize("kind", ["eti", "hdi"])
-def test_the_area_over_the_interval_is_filled(kind, compared, labelled):
+@pytest.mark.parametrize(("kind", "words"), [("eti", "equal-tailed"), ("hdi", "shortest")])
+def test_the_area_over_the_interval_is_filled(kind, words, compared, labelled):
     result = compared("hold-out", ci_prob=0.9, ci_kind=kind)
     ax = plot_difference(result)
-    corners = labelled(ax, f"90 % interval ({CI_KINDS[kind]})").get_paths()[0].vertices
+    corners = labelled(ax, f"90 % interval ({words})").get_paths()[0].vertices
     assert corners[:, 0].min() == result.interval.low
     assert corners[:, 0].max() == result.interval.high
     x, density = curve_of(ax)

@@ -1,6 +1,7 @@
 """What the sentences say is what the result holds."""
 
 import itertools
+import json
 import re
 
 import pytest
@@ -9,8 +10,8 @@ from hypothesis import strategies as st
 
 import bayescmp as bc
 from bayescmp.tables import effective_table
-from tests.data import table
-from tests.reports.shown import agrees, page_of, without_pictures
+from tests.data import hold_out, table
+from tests.reports.shown import agrees, page_of, without_pictures, words_of
 
 OUTCOMES = ("first better", "equivalent", "second better")
 CLAUSES = {
@@ -164,6 +165,7 @@ def test_probabilities_have_no_decimals_below_their_monte_carlo_error(error, dec
     ],
 )
 def test_a_pipeline_is_its_last_step_after_the_others(text, shown):
-    from bayescmp.content._content import _in_short
-
-    assert _in_short(text) == shown
+    data = hold_out({"tree": 0.1, "svm": 0.25})
+    source = json.loads(data.attrs["provenance"]) | {"estimators": {"tree": text, "svm": "SVC()"}}
+    result = bc.compare(data.assign_attrs(provenance=json.dumps(source)))
+    assert f"Estimators: tree is {shown}; svm is SVC." in words_of(result)

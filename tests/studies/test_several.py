@@ -6,7 +6,6 @@ from numpy.random import SeedSequence
 from scipy import optimize, special, stats
 
 import bayescmp as bc
-from bayescmp.evidence import Evidence
 from bayescmp.studies import (
     Cell,
     Epsilon,
@@ -18,7 +17,7 @@ from bayescmp.studies import (
     several_table,
     summarise_study,
 )
-from bayescmp.studies._several_classifiers import _SD, RULES, _of_evidence, _predictions, first_better, several_method
+from bayescmp.studies._several_classifiers import RULES, first_better, several_method
 
 HOLD_OUT, BLOCKED = "hold-out 2/3", "5 x 2 block-regularized"
 STREAMS = SeedSequence(4).spawn(40)
@@ -80,7 +79,7 @@ class TestBradleyTerry:
 
         def minus_log(strength):
             apart = strength[:, None] - strength
-            return -(wins * special.log_expit(apart)).sum() + (strength**2).sum() / 2 / _SD**2
+            return -(wins * special.log_expit(apart)).sum() + (strength**2).sum() / 2 / 2.0**2
 
         found = optimize.minimize(minus_log, np.zeros(4), method="BFGS", options={"gtol": 1e-8})
         first, second = np.triu_indices(4, 1)
@@ -110,13 +109,25 @@ class TestBradleyTerry:
         np.testing.assert_allclose(first_better(np.zeros((3, 3))), 0.5)
 
 
+def predictions_of(outcomes):
+    """Return the first trial as predictions of 0, the true label, or 1."""
+    wrong, fold = outcomes.wrong.isel(experiment=0), outcomes.fold.isel(experiment=0)
+    wrong = wrong.transpose("classifier", "repeat", "record").to_numpy().astype(int)
+    repeat, record = np.nonzero(fold.transpose("repeat", "record").to_numpy() >= 0)
+    labels = {f"classifier {number}": one[repeat, record] for number, one in enumerate(wrong, 1)}
+    of_folds = {"repeat": repeat, "fold": fold.to_numpy()[repeat, record], "record": record}
+    return bc.predictions_from_arrays(np.zeros(repeat.size, int), labels, **(of_folds if len(fold) > 1 else {}))
+
+
 class TestRules:
     @pytest.mark.parametrize("plan", [HOLD_OUT, BLOCKED])
     def test_they_are_those_of_rank(self, plan):
-        outcomes = SeveralClassifiers(n_records=240, n_classifiers=4, spread=0.08).batch([plan], STREAMS[:1]).outcomes
-        predictions = _predictions(outcomes[plan], 0)
-        found = dict(zip(RULES, _of_evidence(Evidence(predictions=predictions), 0.05), strict=True))
-        ranking = bc.rank(predictions, draws=4000)
+        scenario = SeveralClassifiers(n_records=240, n_classifiers=4, spread=0.08)
+        outcomes = scenario.batch([plan], STREAMS[:1]).outcomes[plan]
+        judged = several_method(plan).assess(outcomes, 0.05)
+        rows = np.stack([np.asarray(judged[name])[0] for name in ("reject", "estimate", "statistic")], axis=-1)
+        found = dict(zip(RULES, rows, strict=True))
+        ranking = bc.rank(predictions_of(outcomes), draws=4000)
         pairs = ranking.pairs
         assert found["pairs"][1] == (pairs["decision"] == "first better").mean()
         assert found["pairs"][2] == (pairs["decision"] == "second better").mean()
