@@ -116,14 +116,13 @@ class Comparison(Answered, Result):
         """Observed value of each classifier in the units of the metric; for the error, `errors`."""
         return dict(zip((self.first, self.second), self.evidence.observed, strict=True))
 
-    @cached_property
+    @property
     def levels(self) -> pd.DataFrame:
         """One row per inference level and test that the data allow, the level that the decision rests on first.
 
         Estimate and interval, the three probabilities of a level or the p-value of a test, and what it assumes.
         """
-        others = ((one, Answer(posterior=found.difference, settings=self.settings)) for one, found in self._fitted[1:])
-        return rows_of(self.evidence, [(self.level, self._answer), *others], self.settings)
+        return self._rows.copy()
 
     @cached_property
     def tipping_point(self) -> TippingPoint | None:
@@ -155,7 +154,7 @@ class Comparison(Answered, Result):
         if tables is None:
             return None
         alone = self.design.shape == (1, 1)
-        return (tables.isel(repeat=0, fold=0, drop=True) if alone else tables).assign_attrs(names)
+        return (tables.isel(repeat=0, fold=0, drop=True) if alone else tables).copy(deep=True).assign_attrs(names)
 
     @property
     def effective_table(self) -> xr.DataArray | None:
@@ -164,7 +163,7 @@ class Comparison(Answered, Result):
         None where the loss is not the error.
         """
         table = self.posterior.table
-        return None if table is None else table.assign_attrs(self._names)
+        return None if table is None else table.copy(deep=True).assign_attrs(self._names)
 
     @property
     def effective_size(self) -> float | None:
@@ -243,6 +242,11 @@ class Comparison(Answered, Result):
     @cached_property
     def _answer(self) -> Answer:
         return Answer(posterior=self.difference, settings=self.settings)
+
+    @cached_property
+    def _rows(self) -> pd.DataFrame:
+        others = ((one, Answer(posterior=found.difference, settings=self.settings)) for one, found in self._fitted[1:])
+        return rows_of(self.evidence, [(self.level, self._answer), *others], self.settings)
 
     @cached_property
     def _fitted(self) -> list[tuple[Level, PairPosterior]]:

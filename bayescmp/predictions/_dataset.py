@@ -44,7 +44,7 @@ def checked_names(mapping: object, argument: str) -> list[str]:
     if not isinstance(mapping, Mapping) or not mapping:
         raise TypeError(
             f'`{argument}` must be a mapping from the name of each classifier, such as {{"tree": ...}}, '
-            f"but got {type(mapping).__name__}."
+            f"but got {'an empty one' if isinstance(mapping, Mapping) else type(mapping).__name__}."
         )
     for name in mapping:
         if not isinstance(name, str) or not name:
