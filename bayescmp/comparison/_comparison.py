@@ -192,7 +192,7 @@ class Comparison(Answered, Result):
         sd = self.difference.sd
         far = abs(self.difference.mean) + (_FAR * sd if math.isfinite(sd) else 0.0)
         widest = self.evidence.metric.widest
-        return ropes_of(self.difference, self.settings.threshold, far if widest is None else min(widest, 1.0))
+        return ropes_of(self.difference, self.settings.threshold, far if widest is None else widest)
 
     @property
     def rope(self) -> tuple[float, float]:

@@ -1,19 +1,16 @@
 """Mean ranks of classifiers over data sets, and the tests on them."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from bayescmp._bibliography import Cite, Sentence
-from bayescmp._text import listed
 from bayescmp.content._content import Section, section
-from bayescmp.content._names import name_text
+from bayescmp.content._names import few_words, name_text
 from bayescmp.content._numbers import equals, is_missing, pvalue_text
 from bayescmp.content._tables import of_numbers, table_of
 
 if TYPE_CHECKING:
     from bayescmp.content._of_several_over_datasets import ContentOfSeveralOverDatasets
 
-_MOST_NAMED = 5
 _TESTS = {
     "friedman": "Friedman",
     "iman_davenport": "Iman-Davenport",
@@ -79,9 +76,3 @@ def mean_ranks_beside(content: "ContentOfSeveralOverDatasets") -> list[Sentence]
         ") against a control; they did not enter the decisions.",
     )
     return [] if content.result.tests.empty else [tests]
-
-
-def few_words(names: Sequence[str]) -> str:
-    """List some names in a sentence: the first ones, and how many more there are."""
-    more = len(names) - _MOST_NAMED
-    return listed(names if more <= 1 else [*names[:_MOST_NAMED], f"{more} more"])

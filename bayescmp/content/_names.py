@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bayescmp._results import EQUIVALENCE
-from bayescmp._text import cut, one_line
+from bayescmp._text import cut, listed, one_line
 
 WIDTH = 80
 """Characters of a line on a screen."""
@@ -38,3 +38,9 @@ def row_name(row: Any) -> str:
 def name_text(name: str) -> str:
     """Return a name that fits a sentence."""
     return cut(one_line(name), 2 * WIDTH)
+
+
+def few_words(names: Sequence[str], most: int = 5) -> str:
+    """List some names in a sentence: the first ones, and how many more there are."""
+    more = len(names) - most
+    return listed(names if more <= 1 else [*names[:most], f"{more} more"])

@@ -12,8 +12,8 @@ from markupsafe import Markup
 from bayescmp._bibliography import Sentence
 from bayescmp._text import counted
 from bayescmp.content._content import Section, section
-from bayescmp.content._mean_ranks import few_words, mean_ranks_beside, mean_ranks_section, mean_ranks_words
-from bayescmp.content._names import NAME, NARROW, WIDTH, name_text, row_names
+from bayescmp.content._mean_ranks import mean_ranks_beside, mean_ranks_section, mean_ranks_words
+from bayescmp.content._names import NAME, NARROW, WIDTH, few_words, name_text, row_names
 from bayescmp.content._numbers import decimal_text, decimals_of, is_missing, probability_text
 from bayescmp.content._over_datasets import FEW, OF_RECORDS, ContentOverDatasets
 from bayescmp.content._tables import (

@@ -13,7 +13,7 @@ from bayescmp._bibliography import Cite, Sentence
 from bayescmp._population_priors import StudentPrior
 from bayescmp._text import counted, cut, listed, one_line
 from bayescmp.content._content import Section, outcomes_of, section
-from bayescmp.content._names import name_text, row_names
+from bayescmp.content._names import few_words, name_text, row_names
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, probability_text
 from bayescmp.content._other_answers import (
     left_out_words,
@@ -333,7 +333,7 @@ def _flat_or(scale: float, words: str) -> str:
 
 def _first_of(names: "pd.Index[str]", one: str, several: str) -> str:
     """Name the first data sets, and what they do."""
-    return f"{listed(list(map(name_text, names[:_MOST_NAMED])))} {one if len(names) == 1 else several}"
+    return f"{few_words(list(map(name_text, names)), _MOST_NAMED)} {one if len(names) == 1 else several}"
 
 
 def _decimals(low: float, high: float) -> int:

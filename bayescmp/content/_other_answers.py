@@ -9,9 +9,8 @@ import pandas as pd
 
 from bayescmp._answers import PROBABILITIES
 from bayescmp._bibliography import Cite
-from bayescmp._text import listed
 from bayescmp.content._content import Section, section
-from bayescmp.content._names import name_text
+from bayescmp.content._names import few_words, name_text
 from bayescmp.content._numbers import equals, is_missing, pvalue_text
 from bayescmp.content._over_datasets import HEADS
 from bayescmp.content._tables import Column, Table, of_intervals, of_numbers, of_text, table_of
@@ -85,9 +84,8 @@ def left_out_words(content: "ContentOfTwoOverDatasets") -> str:
         return f"there is no other {content.unit}"
     for question, words in content.questions.items():
         changed = table.index[table[f"{question}_decision"] != getattr(content.result, question).decision]
-        names = list(map(name_text, changed[:_MOST_NAMED]))
-        more = [f"{len(changed) - _MOST_NAMED} more"] if len(changed) > _MOST_NAMED else []
-        other = f", another decision without {listed([*names, *more])}" if names else ""
+        names = few_words(list(map(name_text, changed)), _MOST_NAMED) if len(changed) else ""
+        other = f", another decision without {names}" if names else ""
         texts.append(f"{words}: {_range(content, table, question)}{other}")
     return f"one {content.unit} at a time; {'; '.join(texts)}"
 

@@ -26,17 +26,16 @@ def sensitivity_section(content: "ContentOfTwo") -> Section:
 
 def _ropes(content: "ContentOfTwo") -> Iterator[str]:
     """Say from which half-width the classifiers count as equivalent, and up to which the difference is decided."""
-    ropes, several = content.result.ropes, 0
+    ropes = content.result.ropes
     if ropes.equivalent_from is not None:
         width = _two_figures(ropes.equivalent_from, math.ceil)
-        several += 1
         yield f"Equivalence is decided from a rope of half-width {width}."
     for ends, name in ((ropes.first_better_to, content.first), (ropes.second_better_to, content.second)):
         if ends is not None:
-            several += 1
             width = _two_figures(ends, math.floor)
             yield f"That {name} {content.better} is decided up to a rope of half-width {width}."
-    if several < 2:
+    first, _, second = content.result.difference.probabilities(0.0, 0.0)
+    if max(first, second) < content.settings.threshold:
         yield "With no rope, neither classifier is decided to be better."
 
 

@@ -4,11 +4,13 @@ import itertools
 import json
 import re
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import bayescmp as bc
+from bayescmp.metrics import Cost
 from bayescmp.tables import effective_table
 from tests.data import hold_out, table
 from tests.reports.shown import agrees, page_of, without_pictures, words_of
@@ -169,3 +171,15 @@ def test_a_pipeline_is_its_last_step_after_the_others(text, shown):
     source = json.loads(data.attrs["provenance"]) | {"estimators": {"tree": text, "svm": "SVC()"}}
     result = bc.compare(data.assign_attrs(provenance=json.dumps(source)))
     assert f"Estimators: tree is {shown}; svm is SVC." in words_of(result)
+
+
+def test_ropes_of_losses_wider_than_1_are_those_of_the_decision():
+    """The section says up to which rope a decision stands, and denies none."""
+    y = np.arange(100) % 2
+    wrong = {name: np.where(np.arange(100) < count, 1 - y, y) for name, count in (("a", 90), ("b", 2))}
+    result = bc.compare(bc.predictions_from_arrays(y, wrong), metric=Cost({0: {1: 10.0}, 1: {0: 20.0}}))
+    assert result.decision == "second better"
+    assert 10 < result.ropes.second_better_to < result.ropes.equivalent_from < 20
+    said = words_of(result)
+    assert "is decided up to a rope of half-width 1" in said
+    assert "neither classifier is decided" not in said
