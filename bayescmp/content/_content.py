@@ -58,6 +58,11 @@ class Content(ABC):
     def headline(self) -> str:
         """Return the answer in one or two sentences, after a warning where the draws are not reliable."""
 
+    @property
+    def warning(self) -> str:
+        """What stands before a headline where the draws are not reliable, else nothing."""
+        return "" if self.result.reliable else "NOT RELIABLE, see trust. "
+
     def answer(self) -> str:
         """Return the answer in a report, which warns by itself."""
         return self.headline()

@@ -70,7 +70,7 @@ class ContentOfTwo(Content):
     # The answer in sentences: the decision, how likely, how large, how sure.
 
     def headline(self) -> str:
-        return ("" if self.result.reliable else "NOT RELIABLE, see trust. ") + self.answer()
+        return self.warning + self.answer()
 
     def answer(self) -> str:
         """Return the answer in one sentence, after another where there is nothing to choose from."""

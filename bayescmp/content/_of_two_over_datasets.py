@@ -33,6 +33,7 @@ from bayescmp.content._tables import (
     brief,
     filled,
     html_of,
+    of_decisions,
     of_intervals,
     of_numbers,
     of_text,
@@ -280,7 +281,7 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
             _by_width("estimate"),
             of_intervals("interval", self.interval),
             *self.probabilities(),
-            Column(head="decision", cell=lambda row: Cell(text=row.decision, marked=row.decision in OUTCOMES)),
+            of_decisions(),
             *OF_RECORDS,
         ]
 

@@ -43,9 +43,8 @@ class ContentOverDatasets(Content):
 
     def headline(self) -> str:
         """Return the answers to both questions, after a warning where draws are not reliable, or the prior decides."""
-        warning = "" if self.result.reliable else "NOT RELIABLE, see trust. "
         few = f"Driven by the prior ({self.sized}). " if self.count < FEW else ""
-        return f"{warning}{few}{' '.join(self._answers())}"
+        return f"{self.warning}{few}{' '.join(self._answers())}"
 
     @abstractmethod
     def _answers(self) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 from markupsafe import Markup
 
+from bayescmp._answers import OUTCOMES
 from bayescmp._text import one_line
 from bayescmp.content._names import WIDTH
 from bayescmp.content._numbers import is_missing
@@ -95,6 +96,16 @@ def of_intervals(head: str, text: Callable[[float, float], str], low: str = "low
         return Cell(text="") if is_missing(bounds[0]) else Cell(text=text(*bounds), value=float(bounds[0]))
 
     return Column(head=head, cell=cell, brief=head)
+
+
+def of_decisions(part: str = "decision") -> Column:
+    """Return a column of decisions, those that are made marked."""
+
+    def cell(row: Any) -> Cell:
+        decision = getattr(row, part)
+        return Cell(text=decision, marked=decision in OUTCOMES)
+
+    return Column(head="decision", cell=cell)
 
 
 def table_of(key: str, caption: str, columns: Sequence[Column], rows: pd.DataFrame, *, long: bool = False) -> Table:

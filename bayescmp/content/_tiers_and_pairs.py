@@ -12,7 +12,7 @@ from bayescmp._typing import Integers
 from bayescmp.content._content import Section
 from bayescmp.content._names import NARROW, name_text, row_names
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of
-from bayescmp.content._tables import Cell, Column, aligned, filled, of_intervals, of_numbers, of_text
+from bayescmp.content._tables import Cell, Column, aligned, filled, of_decisions, of_intervals, of_numbers, of_text
 
 MOST_PAIRS = 1000
 """Beyond which pairs are left out of JSON and reports unless they are asked for."""
@@ -147,16 +147,11 @@ def columns_of_pairs(
     question: str = "",
 ) -> list[Column]:
     """Return the columns of both names, differences, probabilities (names in the frame and heads), and the decision."""
-
-    def decided(row: object) -> Cell:
-        decision = getattr(row, f"{question}decision")
-        return Cell(text=decision, marked=decision in OUTCOMES)
-
     return [
         of_text("first - second", lambda row: f"{names[row.first]} - {names[row.second]}"),
         *differences,
         *(of_numbers(head, f"{question}{part}", prob) for part, head in probabilities.items()),
-        Column(head="decision", cell=decided),
+        of_decisions(f"{question}decision"),
     ]
 
 

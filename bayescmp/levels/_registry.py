@@ -6,7 +6,6 @@ from typing import Any
 
 from bayescmp._registry import Registry
 from bayescmp._text import shown
-from bayescmp._validation import check_choice
 from bayescmp.design import Design
 from bayescmp.levels._bootstrap_level import BayesianBootstrap
 from bayescmp.levels._correlated_t_level import CorrelatedT
@@ -17,7 +16,6 @@ from bayescmp.levels._mcmc_level import CrossedEffectsMCMC
 from bayescmp.levels._mean_loss_level import MeanLoss
 from bayescmp.levels._tables_level import EffectiveTable, FoldCorrelation, Paired
 from bayescmp.metrics import Metric
-from bayescmp.posteriors._paired_posterior import PRIORS
 
 LEVELS: Registry[Level] = Registry(
     "level",
@@ -64,12 +62,10 @@ class Auto:
     tau: Any = None
 
     def __post_init__(self) -> None:
-        if self.prior is not None:
-            check_choice("prior", self.prior, PRIORS)
         if self.tau is not None:
             object.__setattr__(self, "tau", checked_tau(self.tau))
-        if self.strength is not None:
-            Paired(strength=self.strength)  # which refuses what is out of range
+        for level in LEVELS.values():
+            level.with_options(self.options())  # which refuses what is out of range
 
     def options(self) -> dict[str, Any]:
         """Return the options that were given."""
