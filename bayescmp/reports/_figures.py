@@ -11,7 +11,7 @@ from markupsafe import Markup
 from bayescmp._result import Result
 from bayescmp._text import one_line
 from bayescmp.plots import PLOTS, Plot
-from bayescmp.reports._parts import Figure, Report
+from bayescmp.reports._parts import Figure
 
 _WIDTH = 3.35  # inches; one column of a journal
 _DPI = 300  # of the parts that are pixels
@@ -78,8 +78,3 @@ def inline(figure: Figure) -> Markup:
         words=one_line(figure.words),
         rest=drawing,
     )
-
-
-def figures_of(report: Report) -> list[Figure]:
-    """Return all figures of a report."""
-    return [figure for section in report.sections for figure in section.figures]
