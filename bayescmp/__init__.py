@@ -110,9 +110,19 @@ def __getattr__(name: str) -> object:
 
         value = version("bayescmp")
     else:
-        raise AttributeError(f"module 'bayescmp' has no attribute {name!r}")
+        raise AttributeError(f"module 'bayescmp' has no attribute {name!r}.{_where(name)}")
     globals()[name] = value
     return value
+
+
+def _where(name: str) -> str:
+    """Say in which room a name is, or which name is near to it."""
+    if name.startswith("_"):
+        return ""
+    from bayescmp._registry import did_you_mean  # noqa: PLC0415 - of errors only
+
+    rooms = [room for room in _ROOMS if name in import_module(f"bayescmp.{room}").__all__]
+    return f" It is in `bayescmp.{rooms[0]}`." if rooms else did_you_mean(name, _HOME)
 
 
 def __dir__() -> list[str]:

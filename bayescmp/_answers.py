@@ -25,15 +25,21 @@ def decisions(probabilities: Any, threshold: float) -> Any:
     return names[np.where(reached.any(-1), 1 + reached.argmax(-1), 0)]
 
 
-def regions(posterior: Posterior, rope: tuple[float, float]) -> Floats:
-    """Return the probabilities of differences below, inside and above a rope, of shape (..., 3)."""
-    return np.stack([np.asarray(one, dtype=float) for one in posterior.probabilities(*rope)], axis=-1)
+def regions(posterior: Posterior, settings: Settings, rope: tuple[float, float] | None = None) -> Floats:
+    """Return probabilities of first better, equivalent and second better, (..., 3), at this rope or that asked for."""
+    found = posterior.probabilities(*(settings.rope if rope is None else rope))
+    return in_order(np.stack([np.asarray(one, dtype=float) for one in found], axis=-1), settings)
+
+
+def in_order(found: Floats, settings: Settings) -> Floats:
+    """Turn what is below, inside and above the rope into first better, equivalent and second better, or back."""
+    return found[..., ::-1] if settings.greater_is_better else found
 
 
 def answers(posterior: Posterior, settings: Settings, index: pd.Index | None = None) -> pd.DataFrame:
     """Return a row for each difference of a batch."""
     interval = posterior.interval(settings.ci_prob, settings.ci_kind)
-    found = np.atleast_2d(regions(posterior, settings.rope))
+    found = np.atleast_2d(regions(posterior, settings))
     numbers = {"estimate": posterior.mean, "low": interval.low, "high": interval.high}
     columns: dict[str, Array] = {name: np.atleast_1d(np.asarray(one, dtype=float)) for name, one in numbers.items()}
     columns |= dict(zip(PROBABILITIES, found.T, strict=True)) | {"decision": decisions(found, settings.threshold)}
@@ -52,7 +58,7 @@ class Answered(ABC):
 
     @property
     def prob_first_better(self) -> float:
-        """Posterior probability of a difference below the rope."""
+        """Posterior probability that the first is better, by more than the rope."""
         return self.probabilities[0]
 
     @property
@@ -62,7 +68,7 @@ class Answered(ABC):
 
     @property
     def prob_second_better(self) -> float:
-        """Posterior probability of a difference above the rope."""
+        """Posterior probability that the second is better, by more than the rope."""
         return self.probabilities[2]
 
     @property
@@ -73,7 +79,7 @@ class Answered(ABC):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Answer(Answered):
-    """What is known of one difference, negative where the first is better.
+    """What is known of one difference, value(first) - value(second).
 
     Attributes
     ----------
@@ -95,7 +101,7 @@ class Answer(Answered):
         """Posterior probabilities of first better, equivalent and second better, which sum to 1."""
         if self.exact is not None:
             return self.exact[0]
-        first, equivalent, second = regions(self.posterior, self.settings.rope).tolist()
+        first, equivalent, second = regions(self.posterior, self.settings).tolist()
         return first, equivalent, second
 
     @property

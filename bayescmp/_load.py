@@ -91,7 +91,11 @@ def load(
         tree = read_datatree(path, max_bytes=max_bytes)
         with contents_of(path, "a saved result"):
             if "call" not in tree.attrs:
-                held = ", but holds predictions, as `read_predictions` reads" if {"y_pred", "loss"} & set(tree) else ""
+                held = (
+                    ", but holds predictions, as `read_predictions` reads"
+                    if {"y_pred", "y_score", "loss"} & set(tree)
+                    else ""
+                )
                 raise ValueError(f"{path.name!r} must be what `save` of a result wrote{held}.")
             kept, call = json.loads(tree.attrs["result"]), call_of(tree, given)
             level = call.arguments["level"]

@@ -54,7 +54,7 @@ class DirichletPrior:
             object.__setattr__(self, name, float(check_positive(name, getattr(self, name))))
 
     def scaled(self, factor: float) -> Self:
-        """Return the same prior in a unit of the loss that is smaller by a factor."""
+        """Return the same prior in a unit of the metric that is smaller by a factor."""
         return replace(self, scale=self.scale * factor)
 
     def to_dict(self) -> dict[str, Any]:
@@ -82,9 +82,9 @@ class StudentPrior:
     Attributes
     ----------
     average : float, default 0.1
-        Scale of the t prior, of 3 degrees of freedom, of the average, in units of the loss; infinite for a flat one.
+        Scale of the t prior, of 3 degrees of freedom, of the average, in units of the metric; infinite for a flat one.
     spread : float, default 0.06
-        Scale of the half-t prior, of 3 degrees of freedom, of the spread, in units of the loss; infinite for a flat
+        Scale of the half-t prior, of 3 degrees of freedom, of the spread, in units of the metric; infinite for a flat
         one.
     df : tuple of float, default (2, 4, 8, 30, inf)
         Degrees of freedom that the distribution over data sets may have; infinite for a normal one.
@@ -140,7 +140,7 @@ class StudentPrior:
         return np.asarray(below / total)
 
     def scaled(self, factor: float) -> Self:
-        """Return the same prior in a unit of the loss that is smaller by a factor."""
+        """Return the same prior in a unit of the metric that is smaller by a factor."""
         return replace(self, average=self.average * factor, spread=self.spread * factor)
 
     def to_dict(self) -> dict[str, Any]:

@@ -13,19 +13,23 @@ _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"
 def did_you_mean(name: object, known: Iterable[object]) -> str:
     """Return the question that ends a message on an unknown name, with a space before it; nothing where none is near.
 
-    Letters count as lower case, and numbers in words as digits: "ten-fold" is near "10-fold", not "5-fold".
+    Letters count as lower case, and numbers in words as digits: "ten-fold" is near "10-fold", not "5-fold". The start
+    of a name is near it: "acc" is near "accuracy", not "jaccard".
     """
     plain = {_plain(other): other for other in reversed([other for other in known if isinstance(other, str)])}
     if not isinstance(name, str) or not plain:
         return ""
-    near = difflib.get_close_matches(_plain(name), plain, n=1)
-    near = near or [other for other in reversed(plain) if name and f" {_plain(name)} " in f" {other} "]
+    asked = _plain(name)
+    begun = [other for other in plain if len(asked) > 2 and other.startswith(asked)]
+    near = sorted(begun, key=len) or difflib.get_close_matches(asked, plain, n=1)
+    near = near or [other for other in reversed(plain) if name and f" {asked} " in f" {other} "]
     return f" Did you mean {plain[near[0]]!r}?" if near else ""
 
 
 def _plain(name: str) -> str:
     words = re.sub(r"[\W_]+", " ", name.lower()).split()
-    return " ".join(str(_WORDS.index(word) + 1) if word in _WORDS else word for word in words)
+    plain = " ".join(str(_WORDS.index(word) + 1) if word in _WORDS else word for word in words)
+    return re.sub(r"(?<=\d) x (?=\d)", "x", plain)  # "5 x 2 random" is typed 5x2
 
 
 class Named(Protocol):

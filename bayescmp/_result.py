@@ -11,13 +11,23 @@ from typing import TYPE_CHECKING, Any, cast
 import pandas as pd
 import xarray as xr
 
+import bayescmp as bc  # whose rooms of plots and reports stand above
 from bayescmp._files import MAX_BYTES
 from bayescmp._netcdf import write_datatree
+from bayescmp._registry import did_you_mean
 from bayescmp._validation import RandomNumbers, about, check_integer, check_path
 
 if TYPE_CHECKING:
     from bayescmp.content import Content
 
+_ELSEWHERE = {
+    "to_frame": "`summary()` returns a frame of one row, or a row per classifier.",
+    "pvalue": "`levels` is a frame with the p-value of every test.",
+    "pvalues": "`levels` is a frame with the p-value of every test.",
+    "tests": "`levels` is a frame with a row per test.",
+    "ci": "`interval` is that of the difference.",
+}
+"""Where attributes are that other packages have."""
 SCHEMA = 1
 """Number of the schema of JSON and files."""
 
@@ -60,11 +70,60 @@ class Result(ABC):
         """What the analysis says nothing about, in words."""
         return self.content.not_answered()
 
+    def __getattr__(self, name: str) -> Any:
+        if hasattr(type(self), name):  # a property whose own error is the one to see
+            return object.__getattribute__(self, name)
+        known = [one for one in dir(type(self)) if not one.startswith("_")]
+        hint = _ELSEWHERE.get(name) or did_you_mean(name, known).strip()
+        raise AttributeError(f"A {type(self).__name__} has no attribute {name!r}. {hint}".strip())
+
+    def details(self) -> str:
+        """Return everything that the analysis says, as text: every test and assumption, and what would change it.
+
+        Returns
+        -------
+        str
+            To be printed.
+        """
+        return self.content.details()
+
+    def plot(self, *, ax: Any = None) -> Any:
+        """Plot the picture that says most of the result, as `bayescmp.plots.plot_result` does.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw; None makes a new figure.
+
+        Returns
+        -------
+        matplotlib Axes
+        """
+        return bc.plots.plot_result(self, ax=ax)
+
+    def to_latex(self) -> str:
+        """Return one table for a paper in LaTeX, which needs booktabs, as `bayescmp.reports.paper_table` does.
+
+        Returns
+        -------
+        str
+        """
+        return bc.reports.paper_table(self, "latex")
+
+    def to_markdown(self) -> str:
+        """Return one table for a paper in Markdown, as `bayescmp.reports.paper_table` does.
+
+        Returns
+        -------
+        str
+        """
+        return bc.reports.paper_table(self, "markdown")
+
     def __str__(self) -> str:
         return self.content.screen()
 
     def _repr_html_(self) -> str:
-        return self.content.notebook()
+        return f"{self.content.notebook()}{bc.reports.picture_in_page(self)}"
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.content.headline()}>"

@@ -306,8 +306,8 @@ class SignificanceResult:
     alternative : str
         "two-sided", or "equivalence".
     estimate : float, DataArray or None
-        What the test estimates, loss(first) - loss(second), negative where the first is better; None where it
-        estimates nothing.
+        What the test estimates, value(first) - value(second) in the units of the metric; None where it estimates
+        nothing.
     bounds : callable or None
         From a confidence level to the two bounds; None where the test has no interval. Ask `confidence_interval`.
     """

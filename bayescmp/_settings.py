@@ -20,7 +20,7 @@ class Settings:
     Attributes
     ----------
     rope : (float, float)
-        Region of practical equivalence, in units of the loss.
+        Region of practical equivalence, in units of the metric.
     threshold : float
         Probability that a decision needs.
     ci_prob : float
@@ -29,6 +29,8 @@ class Settings:
         Kind of credible intervals.
     rng : int, Generator or None
         Source of random numbers.
+    greater_is_better : bool
+        Whether larger values of the metric are better, which nobody asks for: it follows from the metric.
     """
 
     rope: tuple[float, float] = (0.0, 0.0)
@@ -36,16 +38,30 @@ class Settings:
     ci_prob: float = 0.95
     ci_kind: str = "eti"
     rng: RandomNumbers = None
+    greater_is_better: bool = False
 
     def asked(self) -> dict[str, Any]:
         """Return the settings by name, as arguments of a verb."""
-        return {one.name: getattr(self, one.name) for one in fields(self)}
+        return {one.name: getattr(self, one.name) for one in fields(self) if one.name != "greater_is_better"}
+
+    @property
+    def margins(self) -> tuple[float, float]:
+        """By how much more than nothing the first has to be better, and the second."""
+        low, high = self.rope
+        return (high, -low) if self.greater_is_better else (-low, high)
+
+    def of_losses(self) -> "Settings":
+        """Return the same for differences of losses, of which less is better."""
+        low, high = self.rope
+        return replace(self, rope=(-high, -low), greater_is_better=False) if self.greater_is_better else self
 
     @classmethod
-    def checked(cls, *, rope: Any = 0.0, widest: float | None = 1.0, **given: Any) -> "Settings":
+    def checked(
+        cls, *, rope: Any = 0.0, widest: float | None = 1.0, greater_is_better: bool = False, **given: Any
+    ) -> "Settings":
         """Return settings whose values are possible; a rope may be a half-width, below the widest difference if any."""
         low, high = check_rope(rope, widest)
-        settings = cls(rope=(float(low), float(high)), **given)
+        settings = cls(rope=(float(low), float(high)), greater_is_better=greater_is_better, **given)
         check_choice("ci_kind", settings.ci_kind, CI_KINDS)
         generator(settings.rng)
         return replace(  # numbers of NumPy become plain ones, which files can hold

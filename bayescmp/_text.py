@@ -8,6 +8,10 @@ _LONGEST = 400
 _STARTS = re.compile(r"(?<=[\W_])(?=[^\W_])|(?<=[a-z\d])(?=[A-Z])")
 
 
+WIDTH = 80
+"""Characters of a line on a screen."""
+
+
 def visible(text: object) -> str:
     r"""Return a text in which every character that does not print, but for line breaks, is its backslash escape.
 

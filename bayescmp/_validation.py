@@ -226,7 +226,7 @@ def check_rope(rope: object, widest: float | None = 1.0) -> tuple[float, float]:
             if 1 <= largest <= 100 and widest == 1
             else " A half-width is not negative; bounds are given as (low, high)."
         )
-        unit = " (a proportion)" if widest == 1 else ", in units of the loss"
+        unit = " (a proportion)" if widest == 1 else ", in units of the metric"
         limits = f"lie between {-widest:g} and {widest:g}{unit}"
         raise ValueError(f"`rope` must contain 0 and {limits}, but got {shown(rope)}.{hint}")
     return low + 0.0, high + 0.0  # + 0.0 turns -0.0 into 0.0

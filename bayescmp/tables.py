@@ -11,6 +11,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._given import as_array, check_same_index, index_of
+from bayescmp._guide import guided
 from bayescmp._text import shown, visible
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import about
@@ -33,6 +34,10 @@ _WHOLE, _REAL = np.dtype(np.int64), np.dtype(np.float64)
 _LARGEST_WHOLE = 2**53
 
 
+@guided(
+    "`paired_table(both_wrong=65, only_first_wrong=12, only_second_wrong=28, both_right=95)` names the four "
+    "counts, for rows and columns do not say whose they are."
+)
 def paired_table(
     *,
     both_wrong: Any,
@@ -152,7 +157,10 @@ def check_table(table: object, name: str = "table") -> xr.DataArray:
 
 def _checked(table: object, name: str) -> xr.DataArray:
     if not isinstance(table, xr.DataArray):
-        raise TypeError(f"A table must come from `paired_table` or `paired_tables`, but got {type(table).__name__}.")
+        raise TypeError(
+            f"A table must come from `paired_table` or `paired_tables`, but got {type(table).__name__}. Name the "
+            "counts: `paired_table(both_wrong=65, only_first_wrong=12, only_second_wrong=28, both_right=95)`."
+        )
     outcomes = {dim: table[dim].to_numpy().tolist() for dim in CELLS if dim in table.dims and dim in table.coords}
     for dim in CELLS:
         if sorted(map(str, outcomes.get(dim, []))) != sorted(OUTCOMES):
@@ -179,6 +187,26 @@ def is_effective(table: xr.DataArray) -> bool:
 def cell(table: xr.DataArray, first: str, second: str) -> xr.DataArray:
     """Return the counts of one cell of a checked table, such as ``cell(table, "wrong", "right")``."""
     return table.isel(first=OUTCOMES.index(first), second=OUTCOMES.index(second), drop=True)
+
+
+def plain_table(table: xr.DataArray | None) -> dict[str, Any] | None:
+    """Return tables in the plain types of JSON."""
+    if table is None:
+        return None
+    cells = {
+        "both_wrong": ("wrong", "wrong"),
+        "only_first_wrong": ("wrong", "right"),
+        "only_second_wrong": ("right", "wrong"),
+        "both_right": ("right", "right"),
+    }
+    counts = {name: cell(table, first, second).data.tolist() for name, (first, second) in cells.items()}
+    return {"dims": [dim for dim in table.dims if dim not in CELLS], **counts}
+
+
+def each_alone(tables: xr.DataArray) -> xr.DataArray:
+    """Return the tables of both classifiers, along `classifier`, against one that is never wrong."""
+    own = xr.concat([tables.sum("second"), tables.sum("first").rename(second="first")], dim="classifier")
+    return xr.concat([0 * own, own], dim=xr.Variable("second", OUTCOMES)).transpose(..., *CELLS)
 
 
 def scaled_table(table: xr.DataArray, size: Any) -> xr.DataArray:

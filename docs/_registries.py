@@ -120,11 +120,11 @@ def _assumed(level: Level) -> str:
 
 
 def _metrics() -> str:
-    heads = ("metric", "is called", "loss", "better if", "computed from")
+    heads = ("metric", "is called", "better if", "computed from")
     return table(
         heads,
         (
-            (f"`{one.name}`", one.noun, one.loss_symbol, "greater" if one.greater_is_better else "less", one.needs)
+            (f"`{one.name}`", one.noun, "greater" if one.greater_is_better else "less", one.needs)
             for one in METRICS.values()
         ),
     )

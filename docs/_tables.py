@@ -318,6 +318,15 @@ def _plan() -> str:
     return _table((*heads, "second better: promised", "happened"), rows)
 
 
+def _plan_hold_out() -> str:
+    """Planned power of hold-outs beside the share of simulated ones that decided so."""
+    rows = (
+        (f"{row.n_records:,}", _plain(row.planned, 3), _plain(row.simulated, 3), _plain(row.se, 3))
+        for row in pd.read_csv(_RESULTS / "plan-hold-out.csv").itertuples()
+    )
+    return _table(("records", "power as planned", "as simulated", "standard error"), rows)
+
+
 def _figure_1() -> dict[str, str]:
     """Quantiles of the fold correlations over the experiments of the study `figure-1`."""
     results = pd.read_csv(_RESULTS / "figure-1.csv")
@@ -474,6 +483,7 @@ def tables() -> dict[str, str]:
         "study_epsilon": _epsilon(),
         "study_coverage": _coverage(),
         "study_plan": _plan(),
+        "study_plan_hold_out": _plan_hold_out(),
         "study_several_equal": _several("several-classifiers", "any_pair", spread=False),
         "study_several_power": _several("several-classifiers", "right", spread=True),
         "study_several_cv_equal": _several("several-cross-validated", "any_pair", spread=False),

@@ -51,7 +51,7 @@ axes.fill_between(x[inside], density[inside], color="0.75", label=f"{interval.ci
 axes.axvline(low, color="black", linestyle=":", label=f"rope, {low:g} to {high:g}")
 axes.axvline(high, color="black", linestyle=":")
 axes.set_ylim(bottom=0)
-axes.set_xlabel("err(logistic) - err(nearest), proportion of records")
+axes.set_xlabel("error of logistic - error of nearest, proportion of records")
 axes.set_ylabel("posterior density (1 / proportion)")
 axes.legend(frameon=False)
 plt.show()

@@ -43,7 +43,7 @@ results = {
 }
 
 # %%
-# err(logistic) - err(opponent), as each test's own validation sets show it, and the p-value.
+# error of logistic - error of opponent, as each test's own validation sets show it, and the p-value.
 together = pd.concat({opponent: table.set_index("test") for opponent, table in results.items()}, axis=1)
 together = together.swaplevel(axis=1)[["estimate", "pvalue", "reject"]].loc[names]
 with pd.option_context("display.width", 120):
@@ -66,7 +66,7 @@ for opponent, (marker, fill) in markers.items():
     left.scatter(table["estimate"], height, **style)
     right.scatter(table["pvalue"].clip(lower=least), height, **style)
 left.axvline(0, color="black", linewidth=0.8)
-left.set_xlabel("err(logistic) - err(opponent)\nproportion of records")
+left.set_xlabel("error of logistic - error of opponent\nproportion of records")
 left.set_yticks(height, names)
 right.axvline(0.05, color="black", linestyle=":", label="level .05")
 right.set_xscale("log")

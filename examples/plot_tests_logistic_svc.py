@@ -20,7 +20,7 @@ from sklearn.svm import SVC
 
 import bayescmp as bc
 from bayescmp.frequentist import run_tests
-from bayescmp.metrics import fold_losses
+from bayescmp.metrics import fold_values
 
 X, y = make_classification(1000, n_features=10, n_informative=10, n_redundant=0, random_state=1)
 estimators = {
@@ -31,7 +31,7 @@ estimators = {
 # %%
 # Ten error rates of each come from a block-regularized 5 x 2 cross-validation.
 repeated = bc.cross_val_predictions(estimators, X, y, random_state=1)
-errors = fold_losses(repeated).reset_coords(drop=True).to_dataset("classifier").to_dataframe()
+errors = fold_values(repeated).reset_coords(drop=True).to_dataset("classifier").to_dataframe()
 print(errors.agg(["mean", "std", "min", "max"]).round(3))
 
 # %%

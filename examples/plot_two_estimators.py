@@ -52,7 +52,7 @@ for fold, (marker, fill) in enumerate((("o", "black"), ("s", "white"))):
         label=f"fold {fold + 1}",
     )
 axes.set_xlabel("repeat")
-axes.set_ylabel("err(logistic) - err(tree)\nproportion of records")
+axes.set_ylabel("error of logistic - error of tree\nproportion of records")
 axes.set_xticks(differences["repeat"] + 1)
 axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
 plt.show()

@@ -24,7 +24,7 @@ from sklearn.svm import SVC
 
 import bayescmp as bc
 from bayescmp.frequentist import adjust_pvalues, run_tests
-from bayescmp.metrics import fold_losses
+from bayescmp.metrics import fold_values
 from bayescmp.model_selection import PLANS
 
 X, y = load_wine(return_X_y=True)
@@ -43,7 +43,7 @@ predictions = {
     plan: bc.cross_val_predictions(estimators, X, y, cv=PLANS[plan].splitter(0), random_state=0) for plan in plans
 }
 errors = pd.DataFrame(
-    {plan: fold_losses(one).mean(("repeat", "fold")).to_series() for plan, one in predictions.items()}
+    {plan: fold_values(one).mean(("repeat", "fold")).to_series() for plan, one in predictions.items()}
 )
 print(errors.round(3))
 
@@ -118,7 +118,7 @@ right.axvline(0, color="black", linewidth=0.8)
 right.errorbar(
     mean, height, xerr=(mean - low, high - mean), fmt="D", color="black", capsize=3, label="mean, 95 % interval"
 )
-right.set_xlabel("err(first) - err(second)\nproportion of records")
+right.set_xlabel("error of first - error of second\nproportion of records")
 for axes in (left, right):
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, frameon=False, fontsize="small")
 plt.show()

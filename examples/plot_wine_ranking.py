@@ -19,7 +19,7 @@ from sklearn.svm import SVC
 
 import bayescmp as bc
 from bayescmp.frequentist import nemenyi
-from bayescmp.metrics import fold_losses
+from bayescmp.metrics import fold_values
 from bayescmp.plots import plot_pair_matrix, plot_rank_probabilities, plot_tiers
 
 X, y = load_wine(return_X_y=True)
@@ -47,7 +47,7 @@ plot_pair_matrix(ranking, ax=axes[1])
 # data set share their records and training sets, so that they are no ten blocks. Ranks do not see by how much. And
 # whether two classifiers are joined depends on which others are there: below, the same two are judged again after the
 # other two have left, by ranks among two. The tiers judge every pair by itself, and a bar never covers a decided pair.
-losses = fold_losses(predictions).stack(block=("repeat", "fold"))
+losses = fold_values(predictions).stack(block=("repeat", "fold"))
 ranks = nemenyi(losses.drop_vars(("block", "repeat", "fold")))
 _, (left, right) = plt.subplots(1, 2, figsize=(10, 3.2), layout="constrained")
 plot_tiers(ranking, ax=left)

@@ -143,10 +143,18 @@ CASES = {
         target=bc.plan,
         valid=lambda: {"comparison": P.comparison(), "n_records": [24], "n_repeats": [2], "difference": 0.1},
         bad={
-            "comparison": P.BAD_COMPARISON,
+            "comparison": P.SOME_BAD_COMPARISON,
             "n_records": one_of(3, "x", b"x", [], object(), [0], [-1], [1.5], ["x"], [None], [True], [np.nan], {}, 1.5),
             "n_repeats": one_of(3, "x", b"x", [], object(), [0], [-1], [1.5], ["x"], [None], [True], [np.nan], {}, 1.5),
             "difference": P.number(-1, 1, low_too=False, none=True),
+        },
+    ),
+    "plan of a hold-out": Case(
+        target=bc.plan,
+        valid=lambda: {"difference": 0.02, "disagreement": 0.1, "n_records": [24]},
+        bad={
+            "difference": P.number(-1, 1, low_too=False), "disagreement": P.number(0.02, 1), "rope": P.ROPE,
+            "threshold": P.number(0.5, 1, low_too=False), "ci_prob": P.PROPORTION,
         },
     ),
     "comparison.correlation_sensitivity": Case(
@@ -260,6 +268,11 @@ CASES = {
             ),
         },
     ),
+    "predictions_from_arrays of decision values": Case(
+        target=bc.predictions_from_arrays,
+        valid=lambda: {"y_true": P.Y, "y_score": {"a": np.linspace(-2, 2, P.N)}},
+        bad={"y_score": one_of(*P.MAPPING[1:], {"a": 3}, {"a": ["x"] * P.N}, {"a": [np.nan] * P.N}, {"a": [1j] * P.N})},
+    ),
     "predictions_from_arrays of losses": Case(
         target=bc.predictions_from_arrays,
         valid=lambda: {"loss": {"a": np.linspace(0, 2, P.N)}},
@@ -318,6 +331,20 @@ CASES = {
         valid=lambda: {"frame": P.score_table(), "k_folds": 2},
         bad={"k_folds": P.integer(2)},
     ),
+    "predictions_from_arrays with probabilities alone": Case(
+        target=bc.predictions_from_arrays,
+        valid=lambda: {"y_true": P.Y, "y_prob": {"a": P.HALVES[:, 1]}},
+        bad={
+            "y_prob": one_of(
+                *P.MAPPING[1:], *({"a": bad} for bad in P.BAD_PROBABILITIES), {},
+                *({"a": P.HALVES[:, 1] + bad} for bad in (1, -1, np.inf)), {"a": P.HALVES[1:, 1]}, {"a": "x" * P.N},
+            ),
+            "labels": one_of(
+                3, "text", b"x", [], object(), [0], [0, 2], [0, 0], [1.5, 2], ["a", "b"], [None, 1], np.ones((2, 2)),
+                [{}, 1], P.xr.Dataset(), [0, "b"],
+            ),
+        },
+    ),
     "predictions_from_cross_validate": Case(
         target=bc.predictions_from_cross_validate,
         valid=lambda: {"results": P.fitted(), **P.features()},
@@ -336,10 +363,29 @@ CASES = {
             "y_prob": one_of(*P.NO_TEXT, *P.UNKNOWN, "{classifier}_{label}", "{label}", "{classifier}{label}{label}"),
         },
     ),
+    "predictions_from_frame of single probabilities": Case(
+        target=bc.predictions_from_frame,
+        valid=lambda: {
+            "frame": P.pd.DataFrame({"y_true": ["a", "b"] * 4, "m": [0.2, 0.8] * 4}),
+            "y_prob": ["m"],
+            "labels": ["a", "b"],
+        },
+        bad={"labels": one_of(None, 3, "text", [], {}, object(), ["a"], ["a", "a"], ["b", "c"], ["a", "b", "c"])},
+    ),
     "predictions_from_frame of losses": Case(
         target=bc.predictions_from_frame,
         valid=lambda: frame(y_true=None, y_pred=None, loss=["tree", "svm"]),
         bad={"loss": COLUMNS},
+    ),
+    "predictions_from_frame of scores": Case(
+        target=bc.predictions_from_frame,
+        valid=lambda: frame(y_true=None, y_pred=None, score=["tree", "svm"]),
+        bad={"score": COLUMNS},
+    ),
+    "predictions_from_frame of decision values": Case(
+        target=bc.predictions_from_frame,
+        valid=lambda: frame(y_pred=None, y_score=["tree", "svm"]),
+        bad={"y_score": COLUMNS},
     ),
     "predictions_from_frame of right and wrong": Case(
         target=bc.predictions_from_frame,

@@ -25,7 +25,7 @@ CASES = {
          {"rope": P.ROPE, "widest": P.number(0, low_too=False, none=True),
           "threshold": P.number(0.5, 1, low_too=False), "ci_prob": P.PROPORTION, "ci_kind": P.choice(),
           "rng": P.RNG},
-         open={"given": "the settings, one by one"}),
+         open={"given": "the settings, one by one", "greater_is_better": "follows from the metric"}),
     **of("predictions.check_predictions", predictions.check_predictions, lambda: {"predictions": P.predictions()},
          {"predictions": P.bad_predictions()}, open={"name": "what the message calls it"}),
     **of("design.design_of", design.design_of, lambda: {"predictions": P.predictions()},

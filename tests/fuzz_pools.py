@@ -239,6 +239,7 @@ def _bad_differences():
 
 BAD_DIFFERENCES = _bad_differences()
 BAD_COMPARISON = one_of(None, 3, "text", b"x", [], {}, object(), FRAME, np.ones(2), xr.Dataset(), bc.compare)
+SOME_BAD_COMPARISON = one_of(3, "text", b"x", [], {}, object(), FRAME, np.ones(2), xr.Dataset(), bc.compare)
 NAME = one_of(*NO_TEXT, *UNKNOWN)
 ROPE = one_of(
     *(value for value in NO_NUMBER if not isinstance(value, list)), *NOT_FINITE, None, [], [0.1], (1, 2, 3), (0.1, 0.2),

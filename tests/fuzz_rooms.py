@@ -119,10 +119,16 @@ def over_datasets():
     return bc.compare_datasets({"a": P.one_table(), "b": P.one_table()})
 
 
-def losses():
-    """Return losses of classifiers on data sets."""
-    names = {"dataset": ["iris", "wine"], "classifier": ["tree", "svm", "knn"]}
-    return xr.DataArray([[0.1, 0.2, 0.3], [0.3, 0.1, np.nan]], names)
+def ranked_datasets():
+    """Return a ranking over data sets."""
+    scores = {"tree": [0.9, 0.7, 0.8], "svm": [0.8, 0.9, 0.7], "knn": [0.7, 0.6, np.nan]}
+    return bc.rank_datasets(pd.DataFrame(scores, index=["iris", "wine", "zoo"]), draws=400)
+
+
+def without_all():
+    """Return a ranking over data sets none of which has all classifiers."""
+    scores = {"tree": [0.9, 0.7, np.nan], "svm": [0.8, np.nan, 0.7], "knn": [np.nan, 0.6, 0.8]}
+    return bc.rank_datasets(pd.DataFrame(scores, index=["iris", "wine", "zoo"]), draws=400)
 
 
 def probable():
@@ -189,7 +195,12 @@ CASES = {
     **of("tables.tables_of_losses", tables.tables_of_losses,
          lambda: {"wrong_first": LOSS, "wrong_second": ~LOSS, "fold": FOLD},
          {"wrong_first": BAD_LOSS, "wrong_second": BAD_LOSS, "fold": BAD_FOLD}),
-    **of("metrics.fold_losses", metrics.fold_losses, lambda: {"predictions": P.predictions()},
+    **of("metrics.calibration", metrics.calibration, lambda: {"y_true": P.Y, "y_prob": P.HALVES[:, 1]},
+         {"y_true": one_of(3, "text", [], {}, object(), [None] * P.N, np.ones((P.N, 2)), [1.5] * P.N),
+          "y_prob": one_of(3, "text", [], {}, object(), ["x"] * P.N, P.HALVES, P.HALVES[:, 1] * 9, [np.nan] * P.N),
+          "pos_label": one_of(7, "x", [], {}), "bins": P.integer(1),
+          "sample_weight": one_of(3, "text", [], {}, [0] * P.N, [-1] * P.N, [np.inf] * P.N, ["x"] * P.N)}),
+    **of("metrics.fold_values", metrics.fold_values, lambda: {"predictions": P.predictions()},
          {"predictions": P.bad_predictions(), "metric": METRIC, "pos_label": one_of(1, "x", b"x", object())}),
     **of("correlation.contrast_eigenvalues", correlation.contrast_eigenvalues,
          lambda: {"rho1": 0.1, "rho2": 0.1, "n_repeats": 5},
@@ -237,11 +248,13 @@ CASES = {
          {**RESAMPLED, "n_resamples": P.integer(1)}),
     **of("frequentist.delong", frequentist.delong,
          lambda: {"positive": [True, False] * 4, "first": np.arange(8.0), "second": np.arange(8.0)[::-1]},
-         {"positive": one_of(None, 3, "x", b"x", [], {}, object(), [True] * 8, [0, 1] * 4, np.ones((2, 2), bool)),
+         {"positive": one_of(None, 3, "x", b"x", [], {}, object(), [True] * 8, [0, 2] * 4, np.ones((2, 2), bool)),
           **dict.fromkeys(("first", "second"), one_of(None, 3, "x", b"x", [], {}, object(), ["a"] * 8, [np.nan] * 8))}),
     **{f"frequentist.{name}": Case(target=getattr(frequentist, name), valid=lambda: {"differences": [0.1, -0.2]},
                                    bad={"differences": SERIES, "zero_method": P.choice()})
        for name in ("wilcoxon_signed_rank", "sign")},
+    **of("frequentist.sign_flip", frequentist.sign_flip, lambda: {"differences": [0.1, -0.2]},
+         {"differences": SERIES, "n_resamples": P.integer(1), "rng": RESAMPLED["rng"]}),
     **of("posteriors.dirichlet_process_posterior", posteriors.dirichlet_process_posterior, lambda: {"wrong": WRONG},
          {"wrong": one_of(*NO_WRONG), "strength": P.RECORDS}),
     **{f"posteriors.{name}": Case(
@@ -250,7 +263,8 @@ CASES = {
        for name in ("bayesian_signed_rank", "bayesian_sign")},
     **of("posteriors.largest_region", posteriors.largest_region,
          lambda: {"draws": posteriors.bayesian_sign([0.1, -0.2], draws=3)}, {"draws": BAD_REGIONS}),
-    **of("frequentist.cochran_q", frequentist.cochran_q, lambda: {"wrong": WRONG}, {"wrong": BAD_WRONG}),
+    **of("frequentist.cochran_q", frequentist.cochran_q, lambda: {"wrong": WRONG},
+         {"wrong": BAD_WRONG, "method": P.choice()}),
     **{f"frequentist.{name}": Case(target=getattr(frequentist, name), valid=lambda: {"losses": LOSSES},
                                    bad={"losses": BAD_LOSSES}) for name in ("friedman", "iman_davenport")},
     **of("frequentist.nemenyi", frequentist.nemenyi, lambda: {"losses": LOSSES},
@@ -303,6 +317,8 @@ CASES = {
     **of("hierarchical.shipped_correlations", hierarchical.shipped_correlations, dict, {}),
     **of("reports.render", reports.render, lambda: {"result": P.comparison(), "format": "text"},
          {"result": P.BAD_COMPARISON, "format": P.choice()}),
+    **of("reports.paper_table", reports.paper_table, lambda: {"result": P.comparison(), "format": "latex"},
+         {"result": P.BAD_COMPARISON, "format": P.choice()}),
     **of("reports.files_of_report", reports.files_of_report, lambda: {"name": "path", "path": P.HERE / "a.txt"},
          {"path": one_of(*P.NO_PATH, "a.pdf", "", P.HERE / "nothing" / "a.txt"),
           "result": one_of(3, "text", b"x", [], {}, object(), np.ones(2), bc.compare)},
@@ -312,11 +328,23 @@ CASES = {
     **{f"plots.{name}": Case(target=getattr(plots, name), valid=lambda: {"ranking": ranking()},
                              bad={"ranking": P.BAD_COMPARISON, "ax": AX})
        for name in ("plot_pair_matrix", "plot_rank_probabilities", "plot_tiers")},
+    **of("plots.plot_plan", plots.plot_plan, lambda: {"assurance": bc.plan(difference=0.02, disagreement=0.1)},
+         {"assurance": P.BAD_COMPARISON, "ax": AX}),
+    **{name: Case(target=target, valid=lambda: {"ranking": ranked_datasets()},
+             bad={"ranking": one_of(P.Drawn(P.BAD_COMPARISON), P.comparison(), over_datasets(), *also), "ax": AX})
+       for name, target, also in (
+           ("plots.plot_pair_matrix over data sets", plots.plot_pair_matrix, ()),
+           ("plots.plot_rank_probabilities over data sets", plots.plot_rank_probabilities, (without_all(),)),
+           ("plots.plot_tiers over data sets", plots.plot_tiers, ()),
+           ("plots.plot_mean_ranks", plots.plot_mean_ranks, (ranking(), without_all())),
+       )},
+    **of("plots.plot_result", plots.plot_result, lambda: {"result": P.comparison()},
+         {"result": P.BAD_COMPARISON, "ax": AX}),
     **of("plots.plot_forest", plots.plot_forest, lambda: {"result": over_datasets()},
          {"result": P.BAD_COMPARISON, "ax": AX}),
-    **of("plots.plot_datasets", plots.plot_datasets, lambda: {"result": losses()},
-         {"result": one_of(None, 3, "x", b"x", [], {}, object(), P.FRAME, P.comparison(), losses().astype(str),
-                           losses()[:0], losses() * np.nan, losses() * np.inf, losses().rename(dataset="a")),
+    **of("plots.plot_datasets", plots.plot_datasets, lambda: {"result": ranked_datasets()},
+         {"result": one_of(None, 3, "x", b"x", [], {}, object(), P.FRAME, P.comparison(), ranking(), over_datasets(),
+                           LOSSES, LOSSES[:0], LOSSES * np.nan, LOSSES.astype(str), ranked_datasets().observed),
           "ax": AX}),
     **of("plots.plot_probabilities of data sets", plots.plot_probabilities, lambda: {"comparisons": over_datasets()},
          {"ax": AX}),

@@ -73,6 +73,17 @@ def test_unknown_names_are_attribute_errors(name):
         getattr(bc, name)
 
 
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [("mcnemar", "It is in `bayescmp.frequentist`."), ("compar", "Did you mean 'compare'?"), ("_compar", None)],
+)
+def test_unknown_names_are_looked_for_elsewhere(name, hint):
+    with pytest.raises(AttributeError) as error:
+        getattr(bc, name)
+    said = f"module 'bayescmp' has no attribute {name!r}."
+    assert str(error.value) == (said if hint is None else f"{said} {hint}")
+
+
 def test_unknown_names_cannot_be_imported():
     with pytest.raises(ImportError, match="cannot import name 'nothing'"):
         from bayescmp import nothing  # noqa: F401
@@ -88,8 +99,10 @@ def test_the_three_lists_of_names_agree():
     import inspect
 
     tree = ast.parse(inspect.getsource(bc))
+    seen = next(node for node in tree.body if isinstance(node, ast.If))
+    assert ast.unparse(seen.test) == "TYPE_CHECKING"
     imports = [
-        node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module.startswith("bayescmp")
+        node for node in ast.walk(seen) if isinstance(node, ast.ImportFrom) and node.module.startswith("bayescmp")
     ]
     typed = {
         (node.module.removeprefix("bayescmp").lstrip("."), alias.asname) for node in imports for alias in node.names

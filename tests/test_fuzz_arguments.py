@@ -33,7 +33,7 @@ RESULTS = {
     "hierarchical.CrossedEffectsSample", "hierarchical.SampledPosterior",
     "posteriors.CrossedEffectsPosterior", "posteriors.EffectivePosterior", "posteriors.MixturePosterior",
     "posteriors.PairedPosterior", "posteriors.DifferencePosterior", "posteriors.BetaPosterior", "studies.Truth",
-    "studies.Tuning", "studies.Outcomes", "studies.Batch", "frequentist.MeanRanks",
+    "studies.Tuning", "studies.Outcomes", "studies.Batch", "frequentist.MeanRanks", "metrics.Calibration",
 }  # fmt: skip
 """Classes whose objects the package makes, from what it has checked."""
 MEMBERS = {

@@ -1,4 +1,4 @@
-"""The command line: `bayescmp compare`, `rank`, `datasets`, `report`, `tests`, `correlation` and `study`."""
+"""The command line: `bayescmp compare`, `rank`, `table`, `plan`, `datasets`, `report`, `tests` and others."""
 
 import os
 import sys
@@ -10,19 +10,28 @@ import bayescmp as bc
 from bayescmp.cli._command_compare import compare_command
 from bayescmp.cli._command_correlation import correlation_command
 from bayescmp.cli._command_datasets import datasets_app
+from bayescmp.cli._command_plan import plan_command
 from bayescmp.cli._command_rank import rank_command
 from bayescmp.cli._command_study import study_app
+from bayescmp.cli._command_table import table_command
 from bayescmp.cli._command_tests import significance_command
 from bayescmp.cli._group_outputs import report_command
 from bayescmp.cli._printing import OF_PYTHON, lasting_streams, say, sentence_of, usage_sentence, warnings_as_sentences
 
 app = typer.Typer(
     pretty_exceptions_enable=False,
-    add_completion=False,
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (compare_command, rank_command, report_command, significance_command, correlation_command):
+for _command in (
+    compare_command,
+    rank_command,
+    table_command,
+    plan_command,
+    report_command,
+    significance_command,
+    correlation_command,
+):
     _command.add_to(app)
 app.add_typer(datasets_app, name="datasets")
 app.add_typer(study_app, name="study")
@@ -40,7 +49,9 @@ def _version(asked: bool) -> None:
 
 @app.callback()
 def _bayescmp(
-    _: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")] = False,
+    _: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, metavar="", help="Show the version.")
+    ] = False,
 ) -> None:
     """Tell whether classifier A is really better than B, by how much, and how sure that is."""
 

@@ -23,14 +23,20 @@ _NOTE = (
     "One run tells two combinations of the three parameters; what tells them apart here is the prior of the model. "
     "Several experiments, or replicates, tell more."
 )
-_OPTIONS = "context files target drop first second allow_import statistic repeats seed jobs max_bytes save"
+_OPTIONS = """
+    context files
+    Data and classifiers: target drop first second allow_import max_bytes
+    Cross-validation: repeats seed jobs
+    Question: statistic
+    Output: save
+"""
 
 
 @command(
     "correlation",
     _OPTIONS,
     examples="Examples:\n\nbayescmp correlation data.csv --target kind --first svm --second forest",
-    repeats=typer.Option(min=2, help="Repeats of the two-fold cross-validation of data."),
+    repeats={"help": "Repeats of the two-fold cross-validation of data.", "min": 2},
 )
 def correlation_command(
     context: typer.Context,
@@ -42,8 +48,8 @@ def correlation_command(
         metavar="[FILES]...",
         kind=typer.Argument,
     ),
-    statistic: str = option("difference", "'difference', 'disagreement' or 'error' (of the first)."),
-    save: Path | None = option(None, "Write the draws as a DataTree (.nc)."),
+    statistic: str = option("difference", "'difference', 'disagreement' or 'error' (of the first).", metavar="NAME"),
+    save: Path | None = option(None, "Write the draws as a DataTree (.nc).", metavar="FILE"),
 ) -> None:
     """Estimate how the folds of cross-validations are correlated, by MCMC.
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bayescmp._result import Result
     from bayescmp.levels import Level
 
-    type Read = dict[str, xr.Dataset] | dict[str, xr.DataArray] | xr.Dataset
+    type Read = dict[str, xr.Dataset] | dict[str, xr.DataArray] | xr.Dataset | pd.DataFrame
 
 datasets_app = typer.Typer(
     help="Tell what holds over several data sets: on the next one, and on average.", no_args_is_help=True
@@ -39,8 +39,10 @@ _Files = Annotated[
 _OF_TABLES = ("dataset", "classifier", "scores", "n_train", "n_test", "k_folds", "per_cent", "losses")
 """Options of a table of scores."""
 _SHARED = """
-    metric pos_label by prior strength tau rope threshold ci_prob dataset classifier scores n_train n_test k_folds
-    per_cent losses max_bytes json save report
+    metric pos_label level prior strength tau rope threshold ci_prob
+    Predictions: by
+    Table of scores: dataset classifier scores n_train n_test k_folds per_cent losses max_bytes
+    Output: json save report details
 """
 
 
@@ -49,10 +51,16 @@ class DataSets(Files):
     """Options of where several data sets stand in files; None where one was not given."""
 
     by: str | None = option(
-        None, "Coordinate of the records of one file of predictions whose values are the data sets: task."
+        None,
+        "Coordinate of the records of one file of predictions whose values are the data sets: task.",
+        metavar="NAME",
     )
-    dataset: str | None = option(None, "Column of the table with names of data sets (default: dataset).")
-    classifier: str | None = option(None, "Column of the table with names of classifiers (default: classifier).")
+    dataset: str | None = option(
+        None, "Column of the table with names of data sets.", default_said="dataset", metavar="COLUMN"
+    )
+    classifier: str | None = option(
+        None, "Column of the table with names of classifiers.", default_said="classifier", metavar="COLUMN"
+    )
     scores: list[str] | None = option(
         None, "Column of scores, repeatable; all other columns if not given.", metavar="COLUMN"
     )
@@ -63,25 +71,52 @@ class DataSets(Files):
         None, "Records of a validation set: a number, or a column of the table.", metavar="NUMBER|COLUMN"
     )
     k_folds: int | None = option(
-        None, "Number of folds, in place of --n-train and --n-test where these are not known.", min=2
+        None, "Number of folds, in place of --n-train and --n-test where these are not known.", metavar="NUMBER", min=2
     )
-    per_cent: bool = option(False, "The scores are in per cent; they are divided by 100.", "--per-cent")
-    losses: bool = option(False, "The scores are losses: lower is better.", "--losses")
+    per_cent: bool = option(False, "The scores are in per cent; they are divided by 100.", "--per-cent", metavar="")
+    losses: bool = option(False, "The scores are losses: lower is better.", "--losses", metavar="")
 
     def check(self, context: typer.Context, files: Sequence[Path], *, table: bool) -> None:
         """Refuse options of the other kind of file."""
-        given = options_given(context, ["by", "metric", "pos_label"] if table else _OF_TABLES)
+        plain = table and self.is_plain()
+        given = options_given(context, ["by", "pos_label", *["metric"] * (not plain)] if table else _OF_TABLES)
         if given and table:
-            raise ValueError(f"{given[0]} is for predictions, but {files[0].name!r} is a table of scores.")
+            plainly = " Leave --k-folds and the sizes out for one number each." if given == ["--metric"] else ""
+            raise ValueError(f"{given[0]} is for predictions, but {files[0].name!r} is a table of scores.{plainly}")
+        if plain and self.losses and options_given(context, ["metric"]):
+            raise ValueError("--losses must be left out with --metric, which knows what is better.")
         if given:
             raise ValueError(f"{given[0]} is for a table of scores, but the files are predictions.")
         if self.by is not None and len(files) > 1:
             raise ValueError(f"--by must be given with one file of predictions, but got {len(files)} files.")
-        if table and self.k_folds is None and (self.n_train is None or self.n_test is None):
+        if table and not plain and self.k_folds is None and (self.n_train is None or self.n_test is None):
             raise ValueError(
                 "--k-folds must be given with a table of scores, such as 10 for 10-fold cross-validation, or --n-train "
                 "and --n-test: numbers of records, or columns of them."
             )
+
+    def is_plain(self) -> bool:
+        """Tell whether a table has one number for each data set and classifier, of which no more is told."""
+        asked = (self.classifier, self.n_train, self.n_test, self.k_folds)
+        return not self.scores and asked == (None, None, None, None)
+
+    def plain_numbers(self, path: Path) -> "pd.DataFrame":
+        """Return a table with a row for each data set and a column for each classifier."""
+        import pandas as pd
+
+        from bayescmp._validation import in_file
+
+        with in_file(name_of_file(path)):
+            frame = bc.predictions.read_table(path, max_bytes=self.max_bytes)
+            dataset = self.dataset or ("dataset" if "dataset" in frame else str(frame.columns[0]))
+            is_named = dataset in frame and (self.dataset or not pd.api.types.is_numeric_dtype(frame[dataset]))
+            if "classifier" in frame or not is_named:
+                raise ValueError(
+                    "The table must have a row for each data set, named by --dataset, and a column of numbers for each "
+                    "classifier; or with a column of classifiers, a row for each of them and --k-folds, such as 10, or "
+                    "--n-train and --n-test."
+                )
+            return self._numbers(frame, {dataset}).set_index(dataset)
 
     def predictions(self, files: Sequence[Path]) -> "dict[str, xr.Dataset] | xr.Dataset":
         """Return the predictions of each file by its name, or those of the one whose records are of data sets."""
@@ -199,6 +234,11 @@ def _asked(
     asked |= {"by": source.by, "level": question.checked_level(levels, metric), "population": _population(population)}
     outputs.check(kind, files)
     source.check(context, files, table=table)
+    if table and source.is_plain():
+        own = None if question.metric is None else metric
+        if source.losses and own is None:
+            own = bc.metrics.metric_of_losses("loss", greater_is_better=False, bounds=(None, None))
+        return source.plain_numbers(files[0]), asked | {"metric": own}
     if table:
         return source.scores_of(files[0]), asked
     data = source.predictions(files)
@@ -212,34 +252,39 @@ _COMPARE_EXAMPLES = """Examples:
 
     bayescmp datasets compare scores.csv --k-folds 10 --first tree --second svm
 
+    bayescmp datasets compare accuracies.csv --metric accuracy --first tree --second svm
+
     bayescmp datasets compare log.nc --by task --first a --second b
 
-    A table of scores has a row per data set and classifier: dataset,classifier,s0,s1,... Saved predictions are what
-    bayescmp.save_predictions writes.
+    A table of scores has a row per data set and classifier, dataset,classifier,s0,s1,..., or of one number each a row
+    per data set, dataset,tree,svm,.... Saved predictions are what bayescmp.save_predictions writes.
 """
 _RANK_EXAMPLES = """Examples:
 
     bayescmp datasets rank iris.nc wine.nc glass.nc digits.nc
 
     bayescmp datasets rank scores.csv --k-folds 10 --control tree
+
+    bayescmp datasets rank accuracies.csv --metric accuracy
 """
 
 
 @command(
     "compare",
-    f"context files first second level population {_SHARED}",
+    f"context files Question: first second population {_SHARED}",
     examples=_COMPARE_EXAMPLES,
-    level=typer.Option(help="Inference level of every data set: auto, {levels}.", metavar="NAME"),
+    level={"help": "Inference level of every data set: auto, {levels}."},
 )
 def compare_datasets_command(
     context: typer.Context,
     files: _Files,
     *,
-    first: str | None = option(None, "A classifier; needed where there are more than two."),
-    second: str | None = option(None, "The other classifier."),
+    first: str | None = option(None, "A classifier; needed where there are more than two.", metavar="NAME"),
+    second: str | None = option(None, "The other classifier.", metavar="NAME"),
     population: str | None = option(
         None,
         "What the data sets come from: dirichlet, student, baycomp, or MASS,SCALE of the prior of dirichlet.",
+        default_said="dirichlet",
         metavar="POPULATION",
     ),
     question: Question,
@@ -254,22 +299,25 @@ def compare_datasets_command(
 
 @command(
     "rank",
-    f"context files level population control draws seed {_SHARED}",
+    f"context files Question: population control draws seed {_SHARED}",
     examples=_RANK_EXAMPLES,
-    level=typer.Option(help="Inference level of predictions: auto, {joint_levels}.", metavar="NAME"),
+    level={"help": "Inference level of predictions: auto, {joint_levels}."},
 )
 def rank_datasets_command(
     context: typer.Context,
     files: _Files,
     *,
     population: str | None = option(
-        None, "MASS,SCALE of the prior of the population (default: 2,0.06).", metavar="MASS,SCALE"
+        None, "MASS,SCALE of the prior of the population.", default_said="2,0.06", metavar="MASS,SCALE"
     ),
     control: str | None = option(
-        None, "Control of Holm's procedure (default: the classifier with the least mean rank)."
+        None,
+        "Control of Holm's procedure.",
+        default_said="the classifier with the least mean rank",
+        metavar="NAME",
     ),
-    draws: int = option(20_000, "Draws of who is best.", min=400),
-    seed: int = option(0, SEED, min=0),
+    draws: int = option(20_000, "Draws of who is best.", metavar="NUMBER", min=400),
+    seed: int = option(0, SEED, metavar="NUMBER", min=0),
     question: Question,
     source: DataSets,
     outputs: Outputs,

@@ -1,13 +1,15 @@
 """`bayescmp rank`: several classifiers from files, import paths or nothing at all to one screen."""
 
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING
 
 import typer
 
 import bayescmp as bc
-from bayescmp.cli._group_data import DataSet, Predictions
+from bayescmp.cli._group_data import DataSet
 from bayescmp.cli._group_outputs import STANDARD_OUTPUT, Outputs
+from bayescmp.cli._group_predictions import Predictions
 from bayescmp.cli._group_question import Question
 from bayescmp.cli._options import command, option, written
 from bayescmp.cli._printing import busy
@@ -16,9 +18,13 @@ if TYPE_CHECKING:
     import xarray as xr
 
 _OPTIONS = """
-    context data target drop estimator allow_import repeats plan metric pos_label level rope threshold ci_prob ci_kind
-    strength tau draws seed jobs predictions y_true y_pred y_prob correct loss classifier record repeat fold hold_out
-    on_missing max_bytes json save report
+    context data
+    Data and classifiers: target drop estimator allow_import max_bytes
+    Predictions in place of data: predictions y_true y_pred y_prob y_score correct loss score classifier record repeat
+        fold task hold_out on_missing
+    Cross-validation: repeats resampling seed jobs
+    Question: metric pos_label level strength tau rope threshold ci_prob ci_kind draws
+    Output: json save report details
 """
 _EXAMPLES = """Examples:
 
@@ -34,15 +40,15 @@ _EXAMPLES = """Examples:
     "rank",
     _OPTIONS,
     examples=_EXAMPLES,
-    level=typer.Option(help="Inference level of all pairs: auto, {joint_levels}.", metavar="NAME"),
+    level={"help": "Inference level of all pairs: auto, {joint_levels}."},
 )
 def rank_command(
     context: typer.Context,
     y_pred: list[str] | None = option(
         None, "Column of predicted labels, for each classifier; with --classifier, one for all.", metavar="COLUMN"
     ),
-    ci_kind: str = option("eti", "Intervals: eti (equal-tailed) or hdi (shortest)."),
-    draws: int = option(20_000, "Number of joint draws.", min=100),
+    ci_kind: str = option("eti", "Intervals: eti (equal-tailed) or hdi (shortest).", metavar="NAME"),
+    draws: int = option(20_000, "Number of joint draws.", metavar="NUMBER", min=100),
     *,
     source: DataSet,
     log: Predictions,
@@ -55,15 +61,16 @@ def rank_command(
     """
     from bayescmp.levels._registry import joint_levels
 
-    metric = question.checked_metric(log.loss)
+    metric = question.checked_metric(log.values())
     log.check_probabilities(metric)
     settings = question.checked_settings(log.widest(metric), ci_kind=ci_kind)
-    outputs.check(bc.Ranking, [source.data, log.predictions])
-    source.check_plan(context)
-    level = question.checked_level(joint_levels(), metric, source.plan)
-    if log.predictions is not None:
+    outputs.check(bc.Ranking, [source.data, *log.files()])
+    source.check_resampling(context)
+    level = question.checked_level(joint_levels(), metric, source.resampling)
+    if log.predictions:
         log.refuse_fits(context, ["estimator"])
-        found = _read(log, y_pred)
+        with log.or_scores("rank"):
+            found = _read(log, y_pred)
         named = question.metric_of_predictions(metric, found)
     else:
         log.refuse_columns(context)
@@ -72,13 +79,15 @@ def rank_command(
         found = source.cross_validated(chosen, metric, said=outputs.json != STANDARD_OUTPUT)
     with busy("Drawing"):
         result = bc.ranking.rank(found, **named, level=level, draws=draws, rng=source.seed, **settings)
-    outputs.write_then_say(result)
+    has_tasks = result.tasks is not None and len(result.tasks) > 1
+    over_tasks = partial(bc.rank_datasets, found, by="task", draws=draws, rng=source.seed, **settings, **named)
+    outputs.write_then_say(result, over_tasks if has_tasks else None)
 
 
 def _read(log: Predictions, y_pred: list[str] | None) -> "xr.Dataset":
     """Read the predictions of two classifiers or more, each with a column of its own where the file is wide."""
     answers = log.answers(y_pred)
-    if log.is_wide():
+    if log.is_wide() and not (log.has_one_probability() and not answers):
         if not answers:
             raise ValueError("--y-pred must name the column of each classifier, or --classifier a column of names.")
         argument, columns = next(iter(answers.items()))

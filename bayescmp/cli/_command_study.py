@@ -19,8 +19,9 @@ from bayescmp._files import MAX_BYTES, check_is_ours, write_signed
 from bayescmp._text import cut, one_line
 from bayescmp.cli._group_data import without_py
 from bayescmp.cli._group_outputs import is_same
-from bayescmp.cli._options import command, option
+from bayescmp.cli._options import NEEDED, command, option
 from bayescmp.cli._printing import say
+from bayescmp.cli._typed_command import completion
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -49,21 +50,35 @@ _Out = Annotated[Path, typer.Argument(help="Folder of the study.", metavar="DIR"
 
 @command(
     "run",
-    "study out trials seed jobs data allow_import max_bytes dask",
+    """
+    study
+    Study: out trials seed data allow_import max_bytes
+    Work: jobs dask
+    """,
     examples="Example: bayescmp study run my_study.toml --out results",
 )
 def run_command(
-    study: str | None = option(None, "A .toml file or the name of a study; none lists them.", kind=typer.Argument),
+    study: str | None = option(
+        None,
+        "A .toml file or the name of a study; none lists them.",
+        kind=typer.Argument,
+        metavar="STUDY",
+        autocompletion=completion("{studies}"),
+    ),
     *,
-    out: Path | None = option(None, "Folder of the results."),
-    trials: int | None = option(None, "Data sets per cell, in place of the study's.", min=1),
-    seed: int | None = option(None, "Seed of everything, in place of the study's.", min=0),
-    jobs: int | None = option(None, "Processes; -1 for all cores. (default: 1)"),
-    data: Path | None = option(None, "File for the scenarios that read one, such as letter; or a folder of files."),
+    out: Path | None = option(None, f"Folder of the results. {NEEDED}", metavar="DIR"),
+    trials: int | None = option(None, "Data sets per cell, in place of the study's.", metavar="NUMBER", min=1),
+    seed: int | None = option(None, "Seed of everything, in place of the study's.", metavar="NUMBER", min=0),
+    jobs: int | None = option(None, "Processes; -1 for all cores.", default_said="1", metavar="NUMBER"),
+    data: Path | None = option(
+        None, "File for the scenarios that read one, such as letter; or a folder of files.", metavar="PATH"
+    ),
     allow_import: list[str] | None = option(
         None, "Module that a .toml file may name parts of; repeatable.", metavar="MODULE", callback=without_py
     ),
-    max_bytes: int = option(MAX_BYTES, "Most bytes that the file of a population may hold, unpacked.", min=1),
+    max_bytes: int = option(
+        MAX_BYTES, "Most bytes that the file of a population may hold, unpacked.", metavar="NUMBER", min=1
+    ),
     dask: str | None = option(None, "Address of a Dask scheduler to run on.", metavar="ADDRESS"),
 ) -> None:
     """Run a study, or go on with one that was interrupted.
@@ -71,7 +86,7 @@ def run_command(
     A .toml file may name the scenarios {scenarios}.
     """
     if study is None:
-        say("\n".join(bc.studies.builtin_studies()))
+        say(_listed())
         return
     if out is None:
         raise ValueError("`--out` must name the folder of the results.")
@@ -87,6 +102,21 @@ def run_command(
         raise typer.Exit(130) from None
     say(table_text(table, "text"))
     _check_some_succeeded(out, table)
+
+
+def _listed() -> str:
+    """Return a line for each study: what it is, and the data that it takes."""
+    from bayescmp.studies._toml import about_builtin
+
+    lines = []
+    for name in bc.studies.builtin_studies():
+        about, takes = about_builtin(name)
+        lines.append(f"{name:<24} {about}{takes and f'; {takes}'}")
+    notes = (
+        "`bayescmp study run STUDY --out DIR` runs one, or a .toml file. Each takes --trials, --seed, --jobs and "
+        "--dask. FOLDER has a table for each data set; FILE is in place of scikit-learn's data, or of those it fetches."
+    )
+    return "\n".join([*lines, "", textwrap.fill(notes, _WIDTH, break_on_hyphens=False)])
 
 
 def _check_is_no_input(out: Path, *inputs: Path | None) -> None:
@@ -109,7 +139,7 @@ def _check_some_succeeded(out: Path, table: "pd.DataFrame") -> None:
 @command("show", "folder output", examples="Example: bayescmp study show results --format csv")
 def show_command(
     folder: _Out,
-    output: str = option("text", f"One of {', '.join(FORMATS)}.", "--format"),
+    output: str = option("text", f"One of {', '.join(FORMATS)}.", "--format", metavar="NAME"),
 ) -> None:
     """Show how often each method rejected, with standard errors."""
     say(table_text(bc.studies.summarise_study(folder), output))
@@ -119,7 +149,7 @@ def show_command(
 def plot_command(
     folder: _Out,
     to: Path | None = option(None, "Folder of the pictures; that of the study if left out.", metavar="DIR"),
-    suffix: str = option("svg", "Kind of the pictures: png, svg or pdf."),
+    suffix: str = option("svg", "Kind of the pictures: png, svg or pdf.", metavar="NAME"),
 ) -> None:
     """Draw sizes, power curves where parameters vary, and the statistics of every cell."""
     paths = list(draw_study(folder, to or folder, suffix))

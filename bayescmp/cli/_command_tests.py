@@ -21,7 +21,11 @@ if TYPE_CHECKING:
 
 _WIDTH = 80
 _OPTIONS = """
-    context data target drop first second allow_import tests metric pos_label alpha rope seed jobs max_bytes csv
+    context data
+    Data and classifiers: target drop first second allow_import max_bytes
+    Question: tests metric pos_label alpha rope
+    Cross-validation: seed jobs
+    Output: csv
 """
 
 
@@ -29,17 +33,17 @@ _OPTIONS = """
     "tests",
     _OPTIONS,
     examples="Examples:\n\nbayescmp tests data.csv --target kind --first svm --second forest --tests all",
-    rope=typer.Option(help="Half-width of practical equivalence, a proportion, for tests of equivalence."),
-    seed=typer.Option(min=0, help="Seed of splits, estimators and resamples."),
+    rope={"help": "Half-width of practical equivalence, a proportion, for tests of equivalence."},
+    seed={"help": "Seed of splits, estimators and resamples."},
 )
 def significance_command(
     context: typer.Context,
     source: DataSet,
     question: Question,
     *,
-    tests: str = option("recommended", "'recommended', 'all', or names separated by commas: {tests}."),
-    alpha: float = option(0.05, "Level of the tests, a proportion."),
-    csv: Path | None = option(None, "Write the table as CSV; - prints it, and nothing else."),
+    tests: str = option("recommended", "'recommended', 'all', or names separated by commas: {tests}.", metavar="NAMES"),
+    alpha: float = option(0.05, "Level of the tests, a proportion.", metavar="NUMBER"),
+    csv: Path | None = option(None, "Write the table as CSV; - prints it, and nothing else.", metavar="FILE"),
 ) -> None:
     """List the significance tests, or with DATA run them on two classifiers."""
     if not any((source.data, source.target, source.first, source.second, source.drop, source.allow_import)):
@@ -100,9 +104,10 @@ def _screen(table: "pd.DataFrame", metric: "Metric", alpha: float) -> str:
     from bayescmp.content import pvalue_text
 
     first, second = (cut(one_line(table.attrs[place]), 2 * _WIDTH) for place in ("first", "second"))
-    loss = metric.loss_symbol if metric.greater_is_better else metric.noun
     lines = [
-        textwrap.fill(f"estimate: mean {loss} of {first} less that of {second}; negative: the first is better", _WIDTH),
+        textwrap.fill(
+            f"estimate: mean {metric.noun} of {first} less that of {second}; {metric.sign_words('the first')}", _WIDTH
+        ),
         "",
         f"{'test':<30} {'statistic':>10} {'p':>8} {f'p <= {alpha:g}':>10} {'estimate':>9} {'fits':>5}",
     ]

@@ -1,14 +1,13 @@
-"""What is compared: a data set and estimators that are fitted to it, or predictions in a file."""
+"""What is compared: a data set, and estimators that are fitted to it."""
 
 import re
 import shlex
 import textwrap
-import warnings
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -16,8 +15,9 @@ import bayescmp as bc
 from bayescmp._files import name_of_file
 from bayescmp._text import cut, listed, one_line
 from bayescmp.cli._group_question import PROBABILITIES
-from bayescmp.cli._options import SEED, TABLE, Files, option, options_given, written
+from bayescmp.cli._options import SEED, TABLE, Files, option, options_given
 from bayescmp.cli._printing import say
+from bayescmp.cli._typed_command import completion
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -28,11 +28,6 @@ if TYPE_CHECKING:
 
 _LONGEST = 160
 _SIX = ("logistic", "svm", "knn", "forest", "tree", "naive-bayes")
-_FITS = ("data", "target", "drop", "allow_import", "repeats", "plan", "jobs")
-"""Options that are without effect where there are predictions."""
-_COLUMNS = ("y_true", "y_prob", "classifier", "record", "repeat", "fold", "hold_out", "on_missing")
-_ANSWERS = ("y_pred", "correct", "loss")
-"""Options of columns of answers."""
 ESTIMATOR = (
     "{estimators} (numeric columns are scaled for all); a classifier of scikit-learn, such as 'SVC(C=10)'; or the path "
     "of any class, such as 'my_module.MyClassifier'"
@@ -51,11 +46,11 @@ def without_py(modules: list[str] | None) -> list[str] | None:
 class DataSet(Files):
     """Options of a data set, the estimators that are fitted to it, and how."""
 
-    data: Path | None = option(None, f"File with features and target: a {TABLE}.", kind=typer.Argument)
-    target: str | None = option(None, "Column of the class labels in DATA.", metavar="COLUMN")
+    data: Path | None = option(None, f"File with features and target: a {TABLE}.", kind=typer.Argument, metavar="DATA")
+    target: str | None = option(None, "Column of the class labels in DATA; needed with it.", metavar="COLUMN")
     drop: list[str] | None = option(None, "Column of DATA to leave out; repeatable.", metavar="COLUMN")
     first: str | None = option(None, f"Estimator: {ESTIMATOR}.", metavar="ESTIMATOR")
-    second: str | None = option(None, "As --first.", metavar="ESTIMATOR")
+    second: str | None = option(None, "As --first.", metavar="ESTIMATOR", autocompletion=completion("{estimators}"))
     estimator: list[str] | None = option(
         None,
         f"Estimator, twice or more: {ESTIMATOR}. A name may stand before it: 'mine=SVC(C=10)'.",
@@ -68,18 +63,21 @@ class DataSet(Files):
         callback=without_py,
     )
     repeats: int = option(
-        5, "Repeats of the two-fold cross-validation; 15 or 31 are safer, for classifiers that are quick to fit.", min=1
+        5,
+        "Repeats of the two-fold cross-validation; 15 or 31 are safer, for classifiers that are quick to fit.",
+        metavar="NUMBER",
+        min=1,
     )
-    plan: str | None = option(None, "Resampling plan in place of the repeats: {plans}.", metavar="NAME")
-    seed: int = option(0, SEED, min=0)
-    jobs: int = option(1, "Processes for the fits; -1 for all cores.")
+    resampling: str | None = option(None, "Resampling plan in place of the repeats: {plans}.", metavar="NAME")
+    seed: int = option(0, SEED, metavar="NUMBER", min=0)
+    jobs: int = option(1, "Processes for the fits; -1 for all cores.", metavar="NUMBER")
 
-    def check_plan(self, context: typer.Context) -> None:
+    def check_resampling(self, context: typer.Context) -> None:
         """Refuse a plan that is not known, and one beside repeats."""
-        if self.plan is not None:
-            bc.model_selection.PLANS.check("--plan", self.plan)
+        if self.resampling is not None:
+            bc.model_selection.PLANS.check("--resampling", self.resampling)
             if options_given(context, ["repeats"]):
-                raise ValueError("--plan must be given without --repeats, for a plan has its own.")
+                raise ValueError("--resampling must be given without --repeats, for a plan has its own.")
 
     def two(self) -> "Data":
         """Return the data set and two estimators; those at hand if nothing is named."""
@@ -123,7 +121,13 @@ class DataSet(Files):
             return None
         if self.data is None or self.target is None or None in given.values():
             missing = [name for name, value in given.items() if value is None]
-            raise ValueError(f"{listed(list(given))} must be given together, but got no {', '.join(missing)}.")
+            others = ""
+            if "DATA" not in missing and len(missing) == len(given) - 1:  # the file may hold something else
+                others = (
+                    " Predictions are given by `bayescmp compare --predictions FILE`, scores on several data sets by "
+                    "`bayescmp datasets compare FILE`; several classifiers by `rank` in place of `compare`."
+                )
+            raise ValueError(f"{listed(list(given))} must be given together, but got no {', '.join(missing)}.{others}")
         return self.data, self.target
 
     def _made(self, text: str, option: str) -> "BaseEstimator":
@@ -149,7 +153,9 @@ class DataSet(Files):
             chosen.estimators,
             chosen.X,
             chosen.y,
-            cv=bc.BlockRegularizedCV(self.repeats) if self.plan is None else plans[self.plan].splitter(self.seed),
+            cv=bc.BlockRegularizedCV(self.repeats)
+            if self.resampling is None
+            else plans[self.resampling].splitter(self.seed),
             n_jobs=self.jobs,
             random_state=self.seed,
             probabilities=metric is not None and metric.needs == PROBABILITIES,
@@ -219,105 +225,3 @@ def _breast_cancer(estimators: "Mapping[str, BaseEstimator]", scaled: str) -> "D
     X, y = load_breast_cancer(return_X_y=True)
     description = f"scikit-learn's breast cancer data: 569 records, 30 numeric features ({scaled}), 2 classes"
     return Data(X=X, y=y, estimators=estimators, description=description)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Predictions(Files):
-    """Options of a file of predictions, and of where they stand in it; columns of labels are those of a command."""
-
-    predictions: Path | None = option(None, f"File of predictions instead of DATA: a {TABLE}, or .nc.", metavar="FILE")
-    y_true: str | None = option(None, "Column of true labels in the predictions.")
-    y_prob: str | None = option(
-        None,
-        "Columns of probabilities, for a metric of them: '{classifier}_{label}', or with --classifier "
-        "'p_{label}', and any other text around these parts.",
-        metavar="PATTERN",
-    )
-    correct: list[str] | None = option(
-        None,
-        "Instead of labels, column of 1 where the classifier was right and 0 where it was wrong (with "
-        "--classifier); or, repeated, a column for each classifier.",
-        metavar="COLUMN",
-    )
-    loss: list[str] | None = option(
-        None, "Instead of labels, column of losses, lower is better; as --correct.", metavar="COLUMN"
-    )
-    classifier: str | None = option(None, "Column of classifier names, for a row per prediction.")
-    record: str | None = option(None, "Column that identifies records.")
-    repeat: str | None = option(None, "Column of repeats.")
-    fold: str | None = option(None, "Column of folds.")
-    hold_out: bool = option(False, "The predictions are those of one hold-out.", "--hold-out")
-    on_missing: str | None = option(None, "Predictions that are missing: error, drop or wrong (default: error).")
-
-    def is_table(self) -> bool:
-        """Tell whether the file is a table, which has columns."""
-        return self.predictions is not None and bc.predictions.suffix_of(self.predictions) != ".nc"
-
-    def is_wide(self) -> bool:
-        """Tell whether the file has a column for each classifier."""
-        return self.is_table() and self.classifier is None
-
-    def widest(self, metric: "Metric") -> float | None:
-        """Return the widest difference of a metric; what is in a file may be losses that say what they are."""
-        return metric.widest if self.predictions is None else None
-
-    def check_probabilities(self, metric: "Metric") -> None:
-        """Refuse a metric of probabilities without columns of them, and columns that a metric does not need."""
-        needed = metric.needs == PROBABILITIES
-        if not self.is_table() or needed == (self.y_prob is not None):
-            return
-        if needed:
-            raise ValueError(
-                f"--metric {metric.name!r} needs predicted probabilities: name their columns by --y-prob, such as "
-                "'{classifier}_{label}', or 'p_{label}' with --classifier."
-            )
-        names = [name for name, known in bc.metrics.METRICS.items() if known.needs == PROBABILITIES]
-        raise ValueError(f"--y-prob must be given with a metric of probabilities: --metric {', '.join(names)}.")
-
-    def refuse_columns(self, context: typer.Context) -> None:
-        """Refuse options of predictions where there is no file of them."""
-        given = options_given(context, [*_COLUMNS, *_ANSWERS])
-        if given:
-            raise ValueError(f"{given[0]} is for predictions: give --predictions FILE, or leave it out.")
-
-    def refuse_fits(self, context: typer.Context, others: Sequence[str]) -> None:
-        """Refuse options that would be silently without effect: those of fits, and others."""
-        given = options_given(context, [*_FITS, *others])
-        if given:
-            need = " (--y-pred goes with --classifier)" if "--y-pred" in given else ""
-            need = " (columns of predictions are named by --y-pred)" if "--estimator" in given else need
-            raise ValueError(f"--predictions must be given without {', '.join(given)}{need}. Leave out one of them.")
-
-    def answers(self, y_pred: Sequence[str] | None) -> dict[str, Sequence[str]]:
-        """Return the columns of answers that are given, by what they are."""
-        given = {"correct": self.correct, "loss": self.loss, "y_pred": y_pred}
-        return {name: columns for name, columns in given.items() if columns}
-
-    def read(self, answers: Mapping[str, Sequence[str]], used: Collection[str] | None = None) -> "xr.Dataset":
-        """Read predictions with these columns of answers; refuse labels, of those used, written unlike the true."""
-        columns: dict[str, Any] = {name: getattr(self, name) for name in _COLUMNS}
-        named = {name: value for name, value in columns.items() if value not in {None, False}}
-        for name, given in answers.items():
-            if len(given) > 1 and self.classifier is not None:
-                raise ValueError(f"{written(name)} must be given once with --classifier, but got {len(given)} columns.")
-            named[name] = list(given) if self.classifier is None else given[0]
-        with warnings.catch_warnings(record=True) as said:
-            warnings.filterwarnings("always", message="No label of")
-            found = bc.read_predictions(str(self.predictions), max_bytes=self.max_bytes, **named)
-        _check_written_alike(found, used, named)
-        for warning in said:
-            warnings.warn(warning.message, stacklevel=2)
-        return found
-
-
-def _check_written_alike(found: "xr.Dataset", used: Collection[str] | None, columns: Mapping[str, Any]) -> None:
-    """Refuse labels that would be wrong for their capitals or blanks alone."""
-    from bayescmp.evidence._fact import labels_without_truth
-
-    for fact in labels_without_truth(found) if "y_pred" in found else ():
-        if fact.alike and (used is None or fact.name in used):
-            column = columns.get("y_pred", "y_pred") if "classifier" in columns else fact.name
-            raise ValueError(
-                f"The labels of {column!r} must be written as in {columns.get('y_true', 'y_true')!r}, but it has "
-                f"{fact.label} where that has {fact.alike}. Write them alike."
-            )

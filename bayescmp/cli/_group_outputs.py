@@ -1,6 +1,7 @@
 """Files that a command writes, and `bayescmp report`, which writes one of a result that was saved."""
 
 import shlex
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ import typer
 
 import bayescmp as bc
 from bayescmp._files import is_stream, write_whole
+from bayescmp._text import WIDTH
 from bayescmp.cli._options import Files, command, option
 from bayescmp.cli._printing import say
 
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
 type Writers = Sequence[tuple[Sequence[Path], Callable[[], object]]]
 """What writes which files."""
 STANDARD_OUTPUT = Path("-")
+OVER_TASKS = "Over the tasks, each of which counts as one:"
+_NARROWEST, _WIDEST = 60, 120
+"""Columns of a screen on a terminal."""
 _SUFFIXES = {"`--json`": ".json", "`--csv`": ".csv", "`--save`": ".nc"}
 
 
@@ -27,9 +32,12 @@ _SUFFIXES = {"`--json`": ".json", "`--csv`": ".csv", "`--save`": ".nc"}
 class Outputs(Files):
     """Files of a result; what was read may be as large where it is saved."""
 
-    json: Path | None = option(None, "Write the result as JSON; - prints it, and nothing else.")
-    save: Path | None = option(None, "Write the result as NetCDF (.nc).")
-    report: Path | None = option(None, "Write a report (.html, .md, .tex or .txt).")
+    json: Path | None = option(None, "Write the result as JSON; - prints it, and nothing else.", metavar="FILE")
+    save: Path | None = option(None, "Write the result as NetCDF (.nc).", metavar="FILE")
+    report: Path | None = option(None, "Write a report (.html, .md, .tex or .txt).", metavar="FILE")
+    details: bool = option(
+        False, "Print every test and assumption, and what would change the answer.", "--details", metavar=""
+    )
 
     def check(self, kind: "type[Result]", inputs: Sequence[Path | None]) -> None:
         """Refuse, as `check_outputs` does, files of a result of a kind, those beside its report included."""
@@ -39,8 +47,8 @@ class Outputs(Files):
             outputs |= {f"the {path.suffix} file beside `--report`": path for path in beside}
         check_outputs(outputs, inputs)
 
-    def write_then_say(self, result: "Result") -> None:
-        """Write the files that were asked for, and print the result."""
+    def write_then_say(self, result: "Result", over_tasks: "Callable[[], Result] | None" = None) -> None:
+        """Write the files that were asked for, and print the result, and after it the one over its tasks."""
         json, save, report = self.json, self.save, self.report
         writers: list[tuple[Sequence[Path], Callable[[], object]]] = []
         if json is not None:
@@ -50,7 +58,19 @@ class Outputs(Files):
         if report is not None:
             files = bc.reports.files_of_report("--report", report, result)
             writers.append((files, lambda: bc.reports.write_report(result, report)))
-        write_then_say(writers, str(result))
+        is_terminal = sys.stdout is not None and sys.stdout.isatty()  # it is None where it was closed
+        width = min(max(shutil.get_terminal_size().columns, _NARROWEST), _WIDEST) if is_terminal else WIDTH
+
+        def printed(result: "Result") -> str:
+            return result.details() if self.details else result.content.screen(width)
+
+        write_then_say(writers, printed(result))
+        if over_tasks is not None and json != STANDARD_OUTPUT:
+            try:
+                said = printed(over_tasks())
+            except ValueError as error:  # such as a task of one class, which tells no AUC
+                said = str(error)
+            say(f"\n{OVER_TASKS}\n\n{said}")
 
 
 def check_outputs(outputs: Mapping[str, Path | None], inputs: Sequence[Path | None]) -> None:
@@ -124,7 +144,7 @@ def _lines_of(written: Iterable[Path]) -> str:
     return "\n".join(f"Wrote {path}" for path in written)
 
 
-@command("report", "result file max_bytes title", examples="Examples:\n\nbayescmp report result.nc report.html")
+@command("report", "result file Output: title max_bytes", examples="Examples:\n\nbayescmp report result.nc report.html")
 def report_command(
     result: Annotated[
         Path, typer.Argument(help="What `compare`, `rank` or `datasets compare` wrote with --save (.nc).")
@@ -132,7 +152,7 @@ def report_command(
     file: Annotated[Path, typer.Argument(help="Report to write: .html, .md, .tex or .txt.")],
     *,
     limits: Files,
-    title: str | None = option(None, "Title of the report; the classifiers if not given."),
+    title: str | None = option(None, "Title of the report; the classifiers if not given.", metavar="TEXT"),
 ) -> None:
     """Write a report of a saved result: the answer, its numbers, figures, tables and methods.
 

@@ -23,28 +23,36 @@ PROBABILITIES = "probabilities"
 class Question:
     """Options of what is asked; each command says of the level which ones it has."""
 
-    metric: str | None = option(None, "What is compared: {metrics} (default: the first).", metavar="NAME")
+    metric: str | None = option(None, "What is compared: {metrics}.", default_said="error", metavar="NAME")
     pos_label: str | None = option(
         None,
         "The class that a metric of one class, such as f1, is of; needed where the labels are not 0 and 1.",
         metavar="LABEL",
     )
-    level: str = option("auto", "")
-    prior: str | None = option(None, "Prior of a table: dirichlet (the default) or beta.", metavar="NAME")
-    strength: float | None = option(None, "Prior records in each cell of a table (default: 1).")
-    tau: str | None = option(None, "Prior of the variance that training sets add: default, cautious, or a number.")
-    rope: float = option(0.0, "Half-width of practical equivalence, a proportion.")
-    threshold: float = option(0.975, "Probability that a decision needs, above 0.5.")
-    ci_prob: float = option(0.95, "Probability of the credible intervals.")
+    level: str = option("auto", "", metavar="NAME")
+    prior: str | None = option(None, "Prior of a table: dirichlet or beta.", default_said="dirichlet", metavar="NAME")
+    strength: float | None = option(None, "Prior records in each cell of a table.", default_said="1", metavar="NUMBER")
+    tau: str | None = option(
+        None,
+        "Prior of the variance that training sets add: default, cautious, or a number.",
+        default_said="default",
+        metavar="NAME|NUMBER",
+    )
+    rope: float = option(0.0, "Half-width of practical equivalence, a proportion.", metavar="NUMBER")
+    threshold: float = option(0.975, "Probability that a decision needs, above 0.5.", metavar="NUMBER")
+    ci_prob: float = option(0.95, "Probability of the credible intervals.", metavar="NUMBER")
 
-    def checked_metric(self, loss: Sequence[str] | None = None) -> "Metric":
-        """Return the metric; refuse a name that is not known, a class for a metric of none, and both beside losses."""
-        if not loss:
+    def checked_metric(self, values: str | None = None) -> "Metric":
+        """Return the metric; refuse a name that is not known, a class for a metric of none, and both beside values.
+
+        These are "loss" or "score", which stand in place of labels, None for neither.
+        """
+        if values is None:
             named = None if self.metric is None else bc.metrics.METRICS.check("--metric", self.metric)
             return bc.metrics.metric_of(bc.metrics.DEFAULT_METRIC if named is None else named, self.pos_label)
         if self.metric is not None or self.pos_label is not None:
-            raise ValueError("--loss must be given without --metric and --pos-label, for losses are compared as such.")
-        return bc.metrics.metric_of_losses("loss", greater_is_better=False, bounds=(None, None))
+            raise ValueError(f"--{values} must be given without --metric and --pos-label, for it is compared as such.")
+        return bc.metrics.metric_of_losses(values, greater_is_better=values == "score", bounds=(None, None))
 
     def checked_settings(self, widest: float | None, **others: Any) -> dict[str, Any]:
         """Return the rope and the probabilities, with other settings, as arguments of a verb, if they are possible."""

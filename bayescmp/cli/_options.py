@@ -1,25 +1,40 @@
-"""How commands are declared: options in groups, names from the registries in help, and which ones a user wrote."""
+"""How commands are declared: options in groups and in panels of the help, and which ones a user wrote."""
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from functools import wraps
-from importlib import import_module
 from inspect import Parameter
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand
+from typer.models import ArgumentInfo
 
 from bayescmp._files import MAX_BYTES
 from bayescmp.cli._printing import only_own_exits
+from bayescmp.cli._typed_command import TypedCommand, completion
 
 TABLE = "table (.csv, .tsv, .json, .jsonl, .ndjson; also with .gz; .parquet; - for a CSV on standard input)"
 SEED = "Seed of splits, estimators and draws."
+NEEDED = r"[red]\[required][/red]"
+"""Ends the help of what a command refuses to go without in a sentence of its own."""
 
 
-def option(default: Any, said: str, *names: str, kind: Callable[..., Any] = typer.Option, **how: Any) -> Any:
-    """Declare an option, as the default of a parameter of a command or of a field of a group."""
+def option(
+    default: Any,
+    said: str,
+    *names: str,
+    kind: Callable[..., Any] = typer.Option,
+    default_said: str | None = None,
+    **how: Any,
+) -> Any:
+    """Declare an option, as the default of a parameter of a command or of a field of a group.
+
+    The help shows `default_said` where the default itself only tells that the option was not given.
+    """
+    said += "" if default_said is None else rf" [dim]\[default: {default_said}][/dim]"
     return field(default=default, metadata={"declared": kind(*names, help=said, **how)})
 
 
@@ -27,7 +42,7 @@ def option(default: Any, said: str, *names: str, kind: Callable[..., Any] = type
 class Files:
     """A group of options about files, which are read as far as they are not too large."""
 
-    max_bytes: int = option(MAX_BYTES, "Most bytes that a file may hold, unpacked.", min=1)
+    max_bytes: int = option(MAX_BYTES, "Most bytes that a file may hold, unpacked.", metavar="NUMBER", min=1)
 
 
 @dataclass(frozen=True)
@@ -40,13 +55,16 @@ class Command:
 
     def add_to(self, app: typer.Typer) -> None:
         """Add the command."""
-        app.command(self.name, cls=_WithChoices, epilog=inspect.cleandoc(self.examples))(self.run)
+        app.command(self.name, cls=TypedCommand, epilog=inspect.cleandoc(self.examples))(self.run)
 
 
-def command(name: str, options: str, *, examples: str, **declared: Any) -> Callable[[Callable[..., None]], Command]:
+def command(
+    name: str, options: str, *, examples: str, **otherwise: Mapping[str, Any]
+) -> Callable[[Callable[..., None]], Command]:
     """Declare a command: its options in their order, from its parameters and the fields of those that are groups.
 
-    Other arguments are options that this command declares otherwise than their group does.
+    A text before a colon, such as "Output:", is the head of the panel of those after it. Other arguments are what this
+    command declares otherwise than the group of an option does.
     """
 
     def decorated(run: Callable[..., None]) -> Command:
@@ -58,8 +76,12 @@ def command(name: str, options: str, *, examples: str, **declared: Any) -> Calla
         }
         known = {one.name: _parameter(one.name, one.type, one) for group in groups.values() for one in fields(group)}
         known |= {one.name: _parameter(one.name, one.annotation, one.default) for one in own.values()}
-        known |= {option: _declared(known[option], info) for option, info in declared.items()}
-        chosen = [known[option] for option in options.split()]
+        parts = ["", *re.split(r"([A-Z][\w -]*):", options)]
+        chosen = [
+            _declared(known[option], panel, otherwise.get(option, {}))
+            for panel, names in zip(parts[::2], parts[1::2], strict=True)
+            for option in names.split()
+        ]
 
         @only_own_exits()
         @wraps(run)
@@ -84,7 +106,15 @@ def _made(group: type[Any], given: Mapping[str, Any]) -> object:
     return group(**{one.name: given[one.name] for one in fields(group) if one.name in given})
 
 
-def _declared(option: Parameter, info: Any) -> Parameter:
+def _declared(option: Parameter, panel: str, otherwise: Mapping[str, Any]) -> Parameter:
+    """Return an option in its panel, arguments apart; names from a registry that its help lists complete it."""
+    if not hasattr(option.annotation, "__metadata__"):  # the context
+        return option
+    info = copy(option.annotation.__metadata__[0])
+    vars(info).update(otherwise)
+    if not isinstance(info, ArgumentInfo):
+        info.rich_help_panel = panel or None
+    info.autocompletion = info.autocompletion or completion(info.help)
     return option.replace(annotation=Annotated[option.annotation.__origin__, info])
 
 
@@ -97,36 +127,3 @@ def options_given(context: typer.Context, names: Iterable[str]) -> list[str]:
 def written(name: str) -> str:
     """Return the option of a parameter."""
     return "--" + name.replace("_", "-")
-
-
-class _WithChoices(TyperCommand):
-    """A command whose help may hold {estimators}, {levels}, {metrics} and so on: loaded then, for it takes a second."""
-
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the help with the names in place."""
-        self.help = _filled(self.help)
-        for parameter in self.params:
-            if getattr(parameter, "help", None):
-                parameter.help = _filled(parameter.help)  # type: ignore[attr-defined]
-        super().format_help(ctx, formatter)
-
-
-def _filled(text: str | None) -> str | None:
-    for name, (module, registry) in _MEMBERS.items():
-        if text and f"{{{name}}}" in text:
-            found = getattr(import_module(f"bayescmp.{module}"), registry)
-            text = text.replace(f"{{{name}}}", ", ".join(found() if callable(found) else found))
-    return text
-
-
-_MEMBERS = {
-    "estimators": ("model_selection._named_estimators", "SHORT_NAMES"),
-    "levels": ("levels", "LEVELS"),
-    "joint_levels": ("levels._registry", "joint_levels"),
-    "metrics": ("metrics", "METRICS"),
-    "plans": ("model_selection", "PLANS"),
-    "tests": ("frequentist", "TESTS"),
-    "plots": ("plots", "PLOTS"),
-    "scenarios": ("studies", "SCENARIOS"),
-}
-"""Where the names are, by the word that stands for them."""

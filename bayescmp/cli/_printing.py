@@ -6,19 +6,20 @@ import re
 import sys
 import textwrap
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, TextIO
 
 import typer
 
+import bayescmp as bc
 from bayescmp._exits import no_exit
 from bayescmp._registry import did_you_mean
 from bayescmp._text import names_argument, one_line, visible
 
 _LONGEST = 590
-OF_PYTHON = {"cv": "plan", "random_state": "seed", "n_jobs": "jobs"}
+OF_PYTHON = {"cv": "resampling", "random_state": "seed", "n_jobs": "jobs"}
 """Parameters of Python that are called otherwise than their options."""
 _OF_CLASSIFIERS = {
     "y_pred|correct": "predictions of",
@@ -29,7 +30,12 @@ _OF_CLASSIFIERS = {
 """What parameters of Python hold for each classifier."""
 _ELSEWHERE = {name: (option,) for name, option in OF_PYTHON.items()} | {
     "output": ("report",),
+    "plan": ("resampling",),
     "model": ("first", "estimator"),
+    "system": ("classifier",),
+    "id": ("record",),
+    "by": ("task",),
+    "group": ("task",),
     "estimator": ("first",),
     "estimators": ("estimator", "first"),
     "first": ("estimator",),
@@ -153,12 +159,20 @@ def usage_sentence(error: Any) -> str:
     said, context = error.format_message(), error.ctx
     name = getattr(error, "option_name", None)
     if name is not None and type(error).__name__ == "NoSuchOption":
-        options = [option for parameter in context.command.params for option in parameter.opts]
-        others = [f"--{other}" for other in _ELSEWHERE.get(name.strip("-").replace("-", "_"), ())]
-        hint = next((f" Did you mean {other!r}?" for other in others if other in options), did_you_mean(name, options))
-        said = f"There is no option {name}.{hint}"
+        said = f"There is no option {name}.{_in_place_of(name, context.command.params)}"
     help_of = f" `{context.command_path} --help` lists what there is." if context is not None else ""
     return _short(one_line(said) + help_of)
+
+
+def _in_place_of(name: str, parameters: Sequence[Any]) -> str:
+    """Return which option was meant by one that is not there."""
+    options = {parameter.name: option for parameter in parameters for option in parameter.opts}
+    python = name.strip("-").replace("-", "_")
+    elsewhere = vars(bc.compare)["elsewhere"].get(python)
+    if elsewhere is not None and "ci_prob" in options:
+        return f" {_with_options(elsewhere, options)}"
+    others = [options[other] for other in _ELSEWHERE.get(python, ()) if other in options]
+    return f" Did you mean {others[0]!r}?" if others else did_you_mean(name, options.values())
 
 
 def _with_options(text: str, options: Mapping[str, str]) -> str:

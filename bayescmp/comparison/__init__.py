@@ -1,8 +1,9 @@
 """Compare two classifiers: the decision, in numbers and in words."""
 
+from bayescmp.comparison._assurance import Assurance
 from bayescmp.comparison._compare import compare
 from bayescmp.comparison._comparison import Comparison
-from bayescmp.comparison._plan import Assurance, plan
+from bayescmp.comparison._plan import plan
 from bayescmp.comparison._ropes import Ropes
 from bayescmp.comparison._sensitivity import correlation_sensitivity
 

@@ -7,6 +7,7 @@ from typing import Any
 import xarray as xr
 
 from bayescmp._call import Call, own_copy
+from bayescmp._guide import guided
 from bayescmp._settings import Settings
 from bayescmp._validation import RandomNumbers, seed_of
 from bayescmp.comparison._comparison import Comparison
@@ -16,9 +17,15 @@ from bayescmp.evidence._fact import UNKNOWN_SPREAD
 from bayescmp.levels import Auto, Level
 from bayescmp.levels._registry import AUTO, asked_level, chosen_of, levels_for
 from bayescmp.metrics import DEFAULT_METRIC, Metric, metric_of_data
+from bayescmp.posteriors._in_values import in_values
 from bayescmp.predictions import versions
 
 
+@guided(
+    "`compare(cross_val_predictions({'a': one, 'b': other}, X, y))` compares estimators, "
+    "`compare(predictions_from_arrays(y_true, {'a': ..., 'b': ...}))` predicted labels.",
+    alpha="`ci_prob=0.95` is the probability of intervals, `threshold=0.975` the probability that a decision needs.",
+)
 def compare(
     data: xr.Dataset | xr.DataArray,
     *,
@@ -35,9 +42,9 @@ def compare(
 ) -> Comparison:
     """Decide which of two classifiers is better, by how much, and how sure that is.
 
-    The estimand is loss(first) - loss(second) on new records, by default err(first) - err(second); negative means that
-    the first is better. A hold-out
-    speaks of the two fitted classifiers, an m x 2 cross-validation of the algorithms trained on half the records.
+    The estimand is value(first) - value(second) on new records in the units of the metric, by default of the error;
+    only the metric knows whether more is better. A hold-out speaks of the two fitted classifiers, an m x 2
+    cross-validation of the algorithms trained on half the records.
 
     Parameters
     ----------
@@ -105,6 +112,7 @@ def compare(
     settings = Settings.checked(
         rope=rope,
         widest=metric.widest,
+        greater_is_better=metric.greater_is_better,
         ci_prob=ci_prob,
         ci_kind=ci_kind,
         threshold=threshold,
@@ -119,9 +127,9 @@ def compare(
         evidence=evidence,
         settings=settings,
         level=chosen,
-        posterior=posterior,
+        posterior=in_values(posterior, metric),
         beside=_beside(asked, chosen, evidence),
-        trust=chosen.trust(posterior, settings),
+        trust=chosen.trust(in_values(posterior, metric), settings),
         provenance={
             "predictions": dict(evidence.source),
             "versions": versions(),

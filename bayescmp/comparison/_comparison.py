@@ -4,8 +4,9 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
+import numpy as np
 import pandas as pd
 import xarray as xr
 
@@ -17,6 +18,7 @@ from bayescmp._settings import Settings
 from bayescmp._text import visible
 from bayescmp._validation import RandomNumbers
 from bayescmp.comparison._ropes import Ropes, ropes_of
+from bayescmp.comparison._tasks import pair_by_task
 from bayescmp.content import ContentOfTwo, estimand_words, resampling_words
 from bayescmp.design import Design
 from bayescmp.evidence import PairEvidence
@@ -24,7 +26,8 @@ from bayescmp.levels import Level, Paired, PairPosterior, TippingPoint, tipping_
 from bayescmp.levels._rows import rows_of
 from bayescmp.metrics import plain_metric
 from bayescmp.posteriors import PairedPosterior, paired_posterior
-from bayescmp.tables import CELLS, cell
+from bayescmp.posteriors._in_values import in_values
+from bayescmp.tables import plain_table
 
 _AS_THEY_ARE = (
     "first",
@@ -52,8 +55,8 @@ _FAR = 40.0  # standard deviations, where no probability is left
 class Comparison(Answered, Result):
     """Which of two classifiers is better, by how much, and how sure that is.
 
-    A difference is loss(first) - loss(second), for the error err(first) - err(second): negative means that the first is
-    better.
+    A difference is value(first) - value(second) in the units of the metric, for the error err(first) - err(second):
+    where more is better, a positive one means that the first is better, else a negative one.
 
     Attributes
     ----------
@@ -64,7 +67,7 @@ class Comparison(Answered, Result):
     level : Level
         The inference level that the decision rests on, with its options.
     posterior : posterior of a pair
-        Its posterior; `difference` is that of the losses.
+        Its posterior; `difference` is that of the values.
     beside : tuple of Level
         The other levels that stand in `levels`.
     trust : Trust
@@ -116,6 +119,31 @@ class Comparison(Answered, Result):
         """Observed value of each classifier in the units of the metric; for the error, `errors`."""
         return dict(zip((self.first, self.second), self.evidence.observed, strict=True))
 
+    @cached_property
+    def classifiers(self) -> pd.DataFrame:
+        """One row per classifier: its observed value, and posterior mean and interval of it by itself.
+
+        NaN where the level tells of the difference alone, as of scores. Intervals of two that overlap may differ all
+        the same: `difference` knows that they were tried on the same records.
+        """
+        frame = pd.DataFrame({"observed": self.observed, "estimate": np.nan, "low": np.nan, "high": np.nan})
+        losses = self.level.alone(self.evidence, self.settings)
+        if losses is not None:
+            interval, metric = losses.interval(self.ci_prob, self.ci_kind), self.evidence.metric
+            frame["estimate"] = metric.loss_of_value(np.asarray(losses.mean))
+            ends = (np.asarray(end) for end in (interval.low, interval.high))
+            frame["low"], frame["high"] = metric.interval_of_losses(*ends)
+        return frame.rename_axis("classifier")
+
+    @cached_property
+    def tasks(self) -> pd.DataFrame | None:
+        """One row per task of a hold-out, analysed by itself; None without tasks, and of a cross-validation.
+
+        Number of records, both values, and estimate, interval, probabilities and decision of the difference as on the
+        whole. NaN where a task by itself does not tell the metric, as records of one class do not tell an AUC.
+        """
+        return pair_by_task(self.call.data, self.evidence, self.level, self.settings)
+
     @property
     def levels(self) -> pd.DataFrame:
         """One row per inference level and test that the data allow, the level that the decision rests on first.
@@ -139,7 +167,7 @@ class Comparison(Answered, Result):
 
     @property
     def difference(self) -> Posterior:
-        """Posterior of loss(first) - loss(second)."""
+        """Posterior of value(first) - value(second)."""
         return self.posterior.difference
 
     @property
@@ -184,7 +212,8 @@ class Comparison(Answered, Result):
     def of_table(self, table: xr.DataArray) -> PairedPosterior:
         """Return the exact posterior of another table under the prior of the level, the usual one if it has none."""
         prior = Paired().with_options(self.level.options())
-        return paired_posterior(table, prior=prior.prior, strength=prior.strength)
+        found = paired_posterior(table, prior=prior.prior, strength=prior.strength)
+        return cast("PairedPosterior", in_values(found, self.evidence.metric))
 
     @cached_property
     def ropes(self) -> Ropes:
@@ -192,7 +221,7 @@ class Comparison(Answered, Result):
         sd = self.difference.sd
         far = abs(self.difference.mean) + (_FAR * sd if math.isfinite(sd) else 0.0)
         widest = self.evidence.metric.widest
-        return ropes_of(self.difference, self.settings.threshold, far if widest is None else widest)
+        return ropes_of(self.difference, self.settings, far if widest is None else widest)
 
     @property
     def rope(self) -> tuple[float, float]:
@@ -250,7 +279,8 @@ class Comparison(Answered, Result):
 
     @cached_property
     def _fitted(self) -> list[tuple[Level, PairPosterior]]:
-        others = ((one, one.fit(self.evidence, self.settings)) for one in self.beside)
+        metric = self.evidence.metric
+        others = ((one, in_values(one.fit(self.evidence, self.settings), metric)) for one in self.beside)
         return [(self.level, self.posterior), *others]
 
     @property
@@ -309,8 +339,8 @@ class Comparison(Answered, Result):
             **plain_level(self.level),
             facts=self.evidence.facts,
             difference=numbers | {"low": self.interval.low, "high": self.interval.high},
-            tables=_plain_table(self.tables),
-            effective_table=_plain_table(self.effective_table),
+            tables=plain_table(self.tables),
+            effective_table=plain_table(self.effective_table),
             posterior=self.level.numbers(self.posterior) or None,
         )
 
@@ -327,8 +357,8 @@ class Comparison(Answered, Result):
         Returns
         -------
         DataTree
-            With the group `posterior`, dims (chain, draw, ...); `difference` is loss(first) - loss(second). The
-            attributes `first_name` and `second_name` say who is who, `result` is the JSON of `to_json`.
+            With the group `posterior`, dims (chain, draw, ...); `difference` is value(first) - value(second).
+            The attributes `first_name` and `second_name` say who is who, `result` is the JSON of `to_json`.
 
         Examples
         --------
@@ -341,19 +371,6 @@ class Comparison(Answered, Result):
         tree = self.posterior.to_datatree(draws, rng)
         tree.attrs = self._names | {"result": self._json(ascii_only=True)}
         return tree
-
-
-def _plain_table(table: xr.DataArray | None) -> dict[str, Any] | None:
-    if table is None:
-        return None
-    cells = {
-        "both_wrong": ("wrong", "wrong"),
-        "only_first_wrong": ("wrong", "right"),
-        "only_second_wrong": ("right", "wrong"),
-        "both_right": ("right", "right"),
-    }
-    counts = {name: cell(table, first, second).data.tolist() for name, (first, second) in cells.items()}
-    return {"dims": [dim for dim in table.dims if dim not in CELLS], **counts}
 
 
 def check_errors(comparison: object) -> Comparison:

@@ -1,89 +1,55 @@
-"""How sure a larger experiment would be: more records, more repeats."""
+"""How sure another experiment would be: more records, more repeats, before there are data or after."""
 
-import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy import optimize, stats
 
-from bayescmp._results import Posterior, in_one_line
-from bayescmp._text import listed, shown
-from bayescmp._typing import Floats
+from bayescmp._settings import Settings
+from bayescmp._text import shown
 from bayescmp._validation import MOST_RECORDS, check_integer, check_list, check_number
-from bayescmp.comparison._comparison import Comparison, check_errors
-from bayescmp.levels import CrossedEffects, VarianceParts, measured_repeats
+from bayescmp.comparison._assurance import Assurance
+from bayescmp.comparison._comparison import Comparison, check_comparison, check_errors
+from bayescmp.comparison._foreseen import OfRecords, Stated, cells_of, foreseen, needed_records
+from bayescmp.design import HOLD_OUT
+from bayescmp.levels import CrossedEffects, VarianceParts
 from bayescmp.levels._crossed_effects_level import variance_parts
 
-_EDGES = np.linspace(-6, 6, 65)  # of cells of the posterior of the difference, in its standard deviations
 _FACTORS = (1, 2, 4)
-_ASSURANCES = ("assurance_first_better", "assurance_equivalent", "assurance_second_better")
-
-
-_CAVEAT = (
-    "Assurance is the probability of a decision, averaged over the posterior of the difference. It is not power, the "
-    "probability of the right decision at one stated difference. Both take the difference to stay as it is. It does "
-    "not: a larger experiment trains on more records, and algorithms trained on more differ by another amount."
-)
-_SAFER = (
-    " More repeats do not only narrow the interval, they tell how much training sets add, which this table does not "
-    "foresee: as measured with the default prior, 95% intervals of m x 2 cross-validations miss the difference in {} "
-    "of samples."
-)
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Assurance:
-    """How sure larger experiments would be.
-
-    Attributes
-    ----------
-    table : DataFrame
-        One row per number of records and of repeats: `n_records`, `n_repeats`; `sd` and `width`, the standard deviation
-        of the posterior of the difference and the width of its interval, in proportions; `assurance_first_better`,
-        `assurance_equivalent`, `assurance_second_better`, the probabilities that the experiment decides so, averaged
-        over the posterior of the difference, and `assurance`, their sum; with a stated difference also `power`, the
-        probability that the experiment decides what is true at it.
-    difference : float or None
-        The difference at which `power` is stated.
-    """
-
-    table: pd.DataFrame
-    difference: float | None
-    __repr__ = in_one_line
-
-    def __str__(self) -> str:
-        shown = self.table.rename(columns={name: name.removeprefix("assurance_") for name in self.table})
-        shown.columns = shown.columns.str.replace("_better", "")
-        at = "" if self.difference is None else f" Power is at a difference of {self.difference:g}."
-        safer = _SAFER.format(_sizes_by_repeats()) if len(set(shown["n_repeats"])) > 1 else ""
-        table = shown.to_string(index=False, float_format="{:.3f}".format, formatters={"n_repeats": "{:g}".format})
-        return f"{table}\n\n{textwrap.fill(_CAVEAT + safer + at, 80)}"
+_USUAL = (100, 200, 500, 1000, 2000, 5000, 10_000)
 
 
 def plan(
-    comparison: Comparison,
+    comparison: Comparison | None = None,
     *,
     n_records: Sequence[int] | None = None,
     n_repeats: Sequence[float] | None = None,
     difference: float | None = None,
+    disagreement: float | None = None,
+    rope: float | tuple[float, float] = 0.0,
+    threshold: float = 0.975,
+    ci_prob: float = 0.95,
 ) -> Assurance:
     r"""Foresee how wide the interval of a larger experiment would be, and how probably it would decide.
 
     Parameters
     ----------
-    comparison : Comparison
-        Made with `level="crossed-effects"`.
+    comparison : Comparison, optional
+        Of a hold-out or a table by any metric, or of a cross-validation by the error with `level="crossed-effects"`.
+        Without it, `difference` and `disagreement` say what a hold-out is to be planned for.
     n_records : sequence of int, optional
         Numbers of records to foresee, all validated in every repeat; once, twice and four times those of the comparison
-        by default.
+        by default, without one from 100 to 10,000.
     n_repeats : sequence of int, optional
         Numbers of repeats of the cross-validation; `math.inf` shows what no number of repeats goes beyond. By default
         once, twice and four times those of the comparison, and infinitely many.
     difference : float, optional
-        True difference err(first) - err(second) at which to state the power as well, a proportion.
+        True difference value(first) - value(second) at which to state the power as well.
+    disagreement : float, optional
+        Share of the records on which exactly one of two classifiers errs, at least the size of the difference.
+    rope, threshold, ci_prob
+        Without a comparison, as in `compare`.
 
     Returns
     -------
@@ -96,8 +62,8 @@ def plan(
         If `comparison` is not a Comparison, or a number is of the wrong kind.
     ValueError
         If the comparison was made at another level or does not validate every record in every repeat, a number is out
-        of range, or other numbers of repeats are asked for after one repeat, which cannot tell the effects of records
-        from chance.
+        of range, other numbers of repeats are asked for after one repeat, which cannot tell the effects of records
+        from chance, or neither a comparison nor both a difference and a disagreement are given.
 
     Notes
     -----
@@ -109,6 +75,11 @@ def plan(
     are those of the comparison, tau has its posterior there and is taken to stay the same as training sets grow, and
     posteriors are taken to be normal given tau, an approximation. What is foreseen is a new experiment on new records,
     decided by itself, at the interval and threshold of the comparison.
+
+    On a hold-out the variance is that of one record over their number, as the posterior of the comparison tells it.
+    Without a comparison and without a rope the power is exact, for the posterior that `compare` has by default; with a
+    rope posteriors are taken to be normal, which is rough below some twenty disagreements, and where nearly all
+    disagreements are of one side: with a hundred or fewer of them the power is then up to .05 too low (simulated).
 
     The assurance is an average over the posterior of the difference [1]_: over worlds like this one,
     it is the share of the experiments that decide. Power is the probability of the right decision at a stated
@@ -132,30 +103,65 @@ def plan(
     >>> foreseen = bc.plan(bc.compare(p), n_records=[150, 600], n_repeats=[5, math.inf], difference=0.02)
     >>> bool((foreseen.table["width"].diff().dropna() < 0).all())
     True
+    >>> bc.plan(difference=0.02, disagreement=0.1).needed[0.8]
+    1949.0
     """
+    if comparison is None:
+        settings = Settings.checked(rope=rope, threshold=threshold, ci_prob=ci_prob)
+        return _stated(settings, difference, disagreement, n_records)
+    if disagreement is not None:
+        raise ValueError("`disagreement` must be left out with a comparison, which tells it, but got both.")
     parts = _parts_of(comparison)
     records = [parts.n_records * k for k in _FACTORS] if n_records is None else check_list("n_records", n_records)
     records = [check_integer("n_records", value, least=1, most=MOST_RECORDS) for value in records]
     repeats = _repeats(parts, n_repeats)
-    stated = None if difference is None else _checked(difference)
-    likely = _cells_of(comparison.difference)
-    rows = [_row(comparison, parts, n, m, likely, stated) for n in records for m in repeats]
-    return Assurance(table=pd.DataFrame(rows), difference=stated)
+    stated = None if difference is None else _checked(difference, comparison.evidence.metric.widest)
+    settings, likely = comparison.settings, cells_of(comparison.difference, comparison.evidence.metric.widest)
+    rows = [foreseen(settings, parts, n, m, likely, stated) for n in records for m in repeats]
+    needed = {} if stated is None or not isinstance(parts, OfRecords) else needed_records(settings, parts, stated)
+    return Assurance(
+        table=pd.DataFrame(rows), difference=stated, needed=needed, is_hold_out=isinstance(parts, OfRecords)
+    )
 
 
-def _sizes_by_repeats() -> str:
-    first, *others = measured_repeats()
-    parts = [f"{first.size:.1%} (m = {first.n_repeats})", *(f"{one.size:.1%} ({one.n_repeats})" for one in others)]
-    return listed(parts)
+def _stated(
+    settings: Settings, difference: float | None, disagreement: float | None, n_records: Sequence[int] | None
+) -> Assurance:
+    """Plan a hold-out before there are data."""
+    if difference is None or disagreement is None:
+        raise ValueError(
+            "`plan` must be given a comparison, or `difference` and `disagreement`: `plan(difference=0.02, "
+            "disagreement=0.1)` for classifiers of which exactly one errs on a tenth of the records."
+        )
+    stated = _checked(difference, 1.0)
+    if not abs(stated) <= check_number("disagreement", disagreement) <= 1:
+        raise ValueError(
+            f"`disagreement` must be a proportion of at least the size of `difference`, but got {shown(disagreement)}."
+        )
+    parts = Stated(n_records=_USUAL[0], difference=stated, disagreement=float(disagreement))
+    records = _USUAL if n_records is None else check_list("n_records", n_records)
+    sizes = [check_integer("n_records", value, least=1, most=MOST_RECORDS) for value in records]
+    rows = [foreseen(settings, parts, n, 1, None, stated) for n in sizes]
+    needed = needed_records(settings, parts, stated)
+    return Assurance(table=pd.DataFrame(rows), difference=stated, needed=needed, is_hold_out=True)
 
 
-def _parts_of(comparison: Comparison) -> VarianceParts:
+def _parts_of(comparison: Comparison) -> VarianceParts | OfRecords:
+    check_comparison(comparison)
+    if not 0 < comparison.difference.sd < np.inf:
+        raise ValueError(
+            "`comparison` must tell how differences vary from record to record, but all of its own are the same. Plan "
+            "from one whose records differ, or with `difference` and `disagreement`."
+        )
+    if comparison.design.kind == HOLD_OUT:
+        n_records = int(comparison.design.n_records)
+        return OfRecords(n_records=n_records, per_record=float(comparison.difference.sd) * np.sqrt(n_records))
     check_errors(comparison)
     if not comparison.level.has_given_tau:
         raise ValueError(
-            f"`comparison` must be made with level={CrossedEffects.name!r}, but it is {comparison.level.name!r}: only "
-            "that level tells what records, repeats and training sets add. Compare the predictions of a "
-            "cross-validation."
+            f"`comparison` must be of a hold-out, or made with level={CrossedEffects.name!r}, but it is "
+            f"{comparison.level.name!r}: only that level tells what records, repeats and training sets add. Compare "
+            "the predictions of a cross-validation."
         )
     n_repeats = comparison.design.n_repeats
     if comparison.design.n_records * n_repeats != int(comparison.evidence.counts.sum()):
@@ -164,16 +170,16 @@ def _parts_of(comparison: Comparison) -> VarianceParts:
             "hold-outs add is not known. Compare a cross-validation."
         )
     posterior: Any = comparison.posterior
-    return variance_parts(posterior, n_repeats)
+    return variance_parts(getattr(posterior, "of_losses", posterior), n_repeats)
 
 
-def _checked(difference: float) -> float:
-    if abs(check_number("difference", difference)) >= 1:
-        raise ValueError(f"`difference` must be a proportion between -1 and 1, but got {shown(difference)}.")
-    return float(difference)
+def _checked(difference: float, widest: float | None) -> float:
+    if widest is not None and abs(check_number("difference", difference)) >= widest:
+        raise ValueError(f"`difference` must be between {-widest:g} and {widest:g}, but got {shown(difference)}.")
+    return float(check_number("difference", difference))
 
 
-def _repeats(parts: VarianceParts, n_repeats: Sequence[float] | None) -> list[float]:
+def _repeats(parts: VarianceParts | OfRecords, n_repeats: Sequence[float] | None) -> list[float]:
     if n_repeats is None:
         return [parts.n_repeats] if parts.n_repeats == 1 else [*(parts.n_repeats * k for k in _FACTORS), np.inf]
     asked = [_number_of_repeats(m) for m in check_list("n_repeats", n_repeats)]
@@ -191,67 +197,3 @@ def _number_of_repeats(value: object) -> float:
         if isinstance(value, float) and value == np.inf
         else check_integer("n_repeats", value, least=1, most=MOST_RECORDS)
     )
-
-
-def _cells_of(difference: Posterior) -> tuple[Floats, Floats]:
-    """Return the middles of cells of the difference, and their posterior probabilities."""
-    edges = np.clip(difference.mean + difference.sd * _EDGES, -1, 1)
-    probability = np.diff(difference.cdf(edges))
-    return (edges[1:] + edges[:-1]) / 2, probability / probability.sum()
-
-
-def _row(
-    comparison: Comparison,
-    parts: VarianceParts,
-    n_records: float,
-    n_repeats: float,
-    likely: tuple[Floats, Floats],
-    stated: float | None,
-) -> dict[str, float]:
-    sd = parts.sd(n_records, n_repeats)
-    tail = (1 - comparison.ci_prob) / 2
-    averaged = _decisions(comparison, parts.weights, sd, likely[0]) @ likely[1]
-    row = {
-        "n_records": n_records,
-        "n_repeats": n_repeats,
-        "sd": float(np.sqrt(parts.weights @ sd**2)),
-        "width": 2 * _quantile(parts.weights, sd, 1 - tail),
-        **dict(zip(_ASSURANCES, averaged.tolist(), strict=True)),
-        "assurance": float(averaged.sum()),
-    }
-    if stated is None:
-        return row
-    low, high = comparison.rope
-    true = 0 if stated < low else 2 if stated > high else 1
-    decided = _decisions(comparison, parts.weights, sd, np.array([stated]))[:, 0]
-    return row | {"power": float(decided[true])}
-
-
-def _decisions(comparison: Comparison, weights: Floats, sd: Floats, true: Floats) -> Floats:
-    """Probabilities that an experiment decides for each outcome at every true difference, (3, n_true)."""
-    low, high = comparison.rope
-    # The mean of the new experiment lies this far outside the rope where it decides, and so near its centre.
-    outside = _quantile(weights, sd, comparison.threshold)
-    centre, inside = (low + high) / 2, _half_width_of_equivalence(comparison, weights, sd)
-
-    def below(bound: float) -> Floats:
-        return stats.norm.cdf((bound - true[:, None]) / sd) @ weights
-
-    return np.stack([below(low - outside), below(centre + inside) - below(centre - inside), 1 - below(high + outside)])
-
-
-def _quantile(weights: Floats, sd: Floats, probability: float) -> float:
-    """Upper quantile of a mixture of normal distributions around 0."""
-    largest = stats.norm.ppf(probability) * sd.max()
-    return float(optimize.brentq(lambda x: weights @ stats.norm.cdf(x / sd) - probability, 0, largest))
-
-
-def _half_width_of_equivalence(comparison: Comparison, weights: Floats, sd: Floats) -> float:
-    """Return how far from the centre of the rope a mean may lie that is decided as equivalent; 0 if none is."""
-    half = (comparison.rope[1] - comparison.rope[0]) / 2
-
-    def excess(distance: float) -> float:
-        within = stats.norm.cdf((half - distance) / sd) - stats.norm.cdf((-half - distance) / sd)
-        return float(weights @ within) - comparison.threshold
-
-    return float(optimize.brentq(excess, 0, half)) if excess(0) > 0 else 0.0

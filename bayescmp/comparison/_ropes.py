@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from scipy import optimize
 
+from bayescmp._answers import regions
 from bayescmp._results import Posterior
+from bayescmp._settings import Settings
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,12 +27,12 @@ class Ropes:
     second_better_to: float | None
 
 
-def ropes_of(difference: Posterior, threshold: float, widest: float) -> Ropes:
+def ropes_of(difference: Posterior, settings: Settings, widest: float) -> Ropes:
     """Find where the probabilities of the three outcomes cross the threshold, as the rope widens from 0 to `widest`."""
 
     def crossing(outcome: int, *, rising: bool) -> float | None:
         def excess(width: float) -> float:
-            return float(difference.probabilities(-width, width)[outcome]) - threshold
+            return float(regions(difference, settings, (-width, width))[outcome]) - settings.threshold
 
         return _crossing(excess, widest, rising)
 

@@ -3,6 +3,7 @@
 import numpy as np
 import xarray as xr
 
+from bayescmp._answers import regions
 from bayescmp._validation import MOST_RECORDS, check_integer, check_positive
 from bayescmp.comparison._comparison import Comparison, check_errors
 from bayescmp.tables import CELLS, scaled_table
@@ -58,7 +59,7 @@ def correlation_sensitivity(comparison: Comparison, *, phi: float = 1.0, size: i
     sizes = float(tables.sum(CELLS).mean()) * 2 * n_repeats / (phi * worth[possible])
     table = scaled_table(tables.mean(("repeat", "fold")), xr.DataArray(sizes, dims="point")).transpose("point", *CELLS)
     posterior = comparison.of_table(table)
-    low, both, high = posterior.difference.probabilities(*comparison.rope)
+    low, both, high = regions(posterior.difference, comparison.settings).T
     found = {"prob_first_better": low, "prob_equivalent": both, "prob_second_better": high, "effective_size": sizes}
     decided = np.maximum(np.maximum(low, both), high) >= comparison.threshold
     data = xr.Dataset(coords={"rho1": rho1, "rho2": rho2}, attrs={"phi": phi, "threshold": comparison.threshold})

@@ -3,48 +3,21 @@
 import ast
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._results import CI_KINDS
-from bayescmp._text import listed
+from bayescmp._settings import Settings
+from bayescmp._text import WIDTH, listed
+from bayescmp.content._as_text import text_of
 from bayescmp.content._names import name_text
-from bayescmp.content._tables import Table
+from bayescmp.content._section import Section, section
+from bayescmp.content._tables import aligned, filled, html_of, labelled
 
 _MOST_NAMES = 4
 _LONGEST_PIPELINE = 5000  # characters that are parsed
-
-
-@dataclass(frozen=True, kw_only=True)
-class Section:
-    """A part of a report, in the order items, paragraphs, figures, tables; without any of them it is left out.
-
-    Attributes
-    ----------
-    key : str
-        Its name, unique in the report; a plot names the section that shows it.
-    heading : str
-        What stands above it.
-    paragraphs, items : tuple of Sentence
-        Sentences, and those of a list.
-    tables : tuple of Table
-        Its tables.
-    """
-
-    key: str
-    heading: str
-    paragraphs: tuple[Sentence, ...] = ()
-    items: tuple[Sentence, ...] = ()
-    tables: tuple[Table, ...] = ()
-
-
-def section(key: str, heading: str, *paragraphs: str | Sentence, tables: Iterable[Table] = ()) -> Section:
-    """Return a section of sentences, which are texts where they cite nothing; empty ones are left out."""
-    said = tuple((one,) if isinstance(one, str) else one for one in paragraphs if one)
-    return Section(key=key, heading=heading, paragraphs=said, tables=tuple(tables))
 
 
 class Content(ABC):
@@ -61,7 +34,7 @@ class Content(ABC):
     @property
     def warning(self) -> str:
         """What stands before a headline where the draws are not reliable, else nothing."""
-        return "" if self.result.reliable else "NOT RELIABLE, see trust. "
+        return "" if self.result.reliable else "NOT RELIABLE, see details. "
 
     def answer(self) -> str:
         """Return the answer in a report, which warns by itself."""
@@ -72,12 +45,12 @@ class Content(ABC):
         """Return the title of a report: the names of the classifiers, or how many there are."""
 
     @abstractmethod
-    def blocks(self) -> Iterator[str]:
-        """Yield what a screen has, the headline first; empty ones are left out."""
+    def table(self) -> dict[str, list[str]]:
+        """Return the table of a screen and a notebook: the texts of its columns by their heads."""
 
     @abstractmethod
-    def in_notebook(self) -> Iterator[Markup | str]:
-        """Yield what a notebook has below the headline: tables, and texts of paragraphs."""
+    def lines(self) -> Iterable[tuple[str, str]]:
+        """Return what stands below that table, with labels; empty texts are left out."""
 
     @abstractmethod
     def body(self) -> Iterator[Section]:
@@ -95,22 +68,29 @@ class Content(ABC):
     def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
         """Return what was compared, by which model, and what stands beside it, for a paper."""
 
-    def screen(self) -> str:
-        """Return one screen of at most 80 columns."""
-        return "\n\n".join(filter(None, self.blocks()))
+    def screen(self, width: int = WIDTH) -> str:
+        """Return one screen: the answer, a table, and what it is about."""
+        blocks = (filled(self.headline(), width=width), aligned(self.table()), labelled(self.lines(), width))
+        return "\n\n".join(blocks)
+
+    def details(self) -> str:
+        """Return everything that a report says but for its methods, as text."""
+        said = (text_of(one) for one in self.sections(methods=False) if one.paragraphs or one.items or one.tables)
+        return "\n\n".join([filled(self.headline()), *said])
 
     def notebook(self) -> str:
         """Return a short form for notebooks, with every name escaped."""
-        parts = [one if isinstance(one, Markup) else Markup("<p>{}</p>").format(one) for one in self.in_notebook()]
+        said = (Markup("<dt>{}</dt><dd>{}</dd>").format(*line) for line in self.lines() if line[1])
         head = Markup("<p><strong>{}</strong></p>").format(self.headline())
-        return str(Markup("<div>{}{}</div>").format(head, Markup("").join(parts)))
+        return str(Markup("<div>{}{}<dl>{}</dl></div>").format(head, html_of(self.table()), Markup("").join(said)))
 
-    def sections(self) -> Iterator[Section]:
-        """Yield the sections of a report, in order."""
+    def sections(self, *, methods: bool = True) -> Iterator[Section]:
+        """Yield the sections of a report, in order, with the methods or without."""
         yield from self.body()
         yield section("notes", "Notes on the data", *(f"Note: {note}." for note in self.notes()))
         yield section("diagnostics", "Diagnostics", self._diagnostics())
-        yield section("methods", "Methods", *self._methods())
+        if methods:
+            yield section("methods", "Methods", *self._methods())
         yield section("not-answered", "What the analysis does not answer", f"It does not say {self.not_answered()}.")
 
     def interval_words(self) -> str:
@@ -132,7 +112,8 @@ class Content(ABC):
         """Yield the methods paragraph: what was done, with versions, priors and seed, for a paper to use."""
         who, model, beside = self.methods()
         yield from who
-        yield from _source(self.result.provenance, getattr(self.result, "observed", ()))
+        observed = getattr(self.result, "observed", None)  # by name, but of data sets, which say it themselves
+        yield from _source(self.result.provenance, observed if isinstance(observed, Mapping) else ())
         yield from model
         yield from self._decisions()
         yield from beside
@@ -152,10 +133,10 @@ class Content(ABC):
         yield (f"{decided}; intervals are {self.interval_words()} credible intervals.",)
 
 
-def outcomes_of(first: str, second: str, better: str, rope: tuple[float, float]) -> tuple[str, str, str]:
+def outcomes_of(first: str, second: str, better: str, settings: Settings) -> tuple[str, str, str]:
     """Return the three outcomes as clauses: first better, equivalent, second better."""
-    low, high = rope
-    margins = [f" by more than {margin:g}" if margin else "" for margin in (-low, high)]
+    low, high = settings.rope
+    margins = [f" by more than {margin:g}" if margin else "" for margin in settings.margins]
     return (
         f"{first} {better} than {second}{margins[0]}",
         f"{first} and {second} are equivalent (difference from {low:g} to {high:g})",

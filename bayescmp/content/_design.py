@@ -23,7 +23,7 @@ def resampling_words(design: Design) -> str:
 def estimand_words(evidence: PairEvidence) -> str:
     """Say which quantity is estimated, with the training size."""
     names = (cut(one_line(name), _LONGEST_NAME) for name in (evidence.first, evidence.second))
-    return f"{' - '.join(map(evidence.metric.symbol_of, names))} {subjects_words(evidence.design, 2)}"
+    return f"{' - '.join(map(evidence.metric.of, names))} {subjects_words(evidence.design, 2)}"
 
 
 def subjects_words(design: Design, count: int) -> str:

@@ -38,7 +38,7 @@ _GIVEN = {
 
 
 def leader_words(content: "ContentOfSeveral") -> str:
-    """Say what the leader is expected to lose, and the smaller of the probabilities that it is the best."""
+    """Give the smaller of the probabilities that the leader is the best."""
     table = content.classifiers
     if len(table) == 2:
         top = table["prob_best"].idxmax()
@@ -46,18 +46,14 @@ def leader_words(content: "ContentOfSeveral") -> str:
     leader, names = table.iloc[0], _alike(content)
     of = listed(names) if len(names) <= _MOST_NAMES else f"{len(names)} that predict the same"
     who = f"each of {of}" if len(names) > 1 else names[0]
-    regret = f"has an expected regret of {content.regret(leader['expected_regret'])}"
     within = content.prob(leader["prob_within_rope_of_best"])
-    near = (
-        f", is within {content.settings.rope[1]:g} of the best with probability {within}," if content.has_rope else ""
-    )
+    near = f"is within {content.settings.rope[1]:g} of the best with probability {within}, " if content.has_rope else ""
     claims = leader[["prob_best", *(f"prob_best_{name}" for name in content.priors)]]
-    meant = _meant(content, claims.min()) if len(names) == 1 else ""
-    return f"{who} {regret}{near} and {_best(content, claims)}{meant}"
+    return f"{who} {near}{_best(content, claims)}"
 
 
 def _best(content: "ContentOfSeveral", claims: pd.Series) -> str:
-    near = " (approximately, see trust)" if content.result.posterior.distortion > DISTORTION else ""
+    near = " (approximately, see details)" if content.result.posterior.distortion > DISTORTION else ""
     return f"is best with probability {content.prob(claims.min())}{_GIVEN[claims.idxmin()]}{near}"
 
 
@@ -68,8 +64,12 @@ def _alike(content: "ContentOfSeveral") -> list[str]:
     return [name_text(name) for name in names if code[name] == code[names[0]]]
 
 
-def _meant(content: "ContentOfSeveral", claim: float) -> str:
-    """Say how often such a claim came true, where it was measured."""
-    measured = [MEASURED[name] for name in content.priors] if content.metric.counts_errors else []
+def meant_words(content: "ContentOfSeveral") -> str:
+    """Say how often claims like that of the leader came true, where it was measured: not of two, nor of copies."""
+    like_measured = content.metric.counts_errors and len(content.classifiers) > 2 and len(_alike(content)) == 1
+    measured = [MEASURED[name] for name in content.priors] if like_measured else []
+    claim = content.classifiers.iloc[0][["prob_best", *(f"prob_best_{name}" for name in content.priors)]].min()
     place = sum(claim >= edge for edge in EDGES)
-    return "".join(f" (on {one.where} such claims came true in {one.shares[place]:.2f})" for one in measured)
+    return "".join(
+        f"On {one.where} such claims of being the best came true in {one.shares[place]:.2f}." for one in measured
+    )

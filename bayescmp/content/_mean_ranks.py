@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING, Any
 
 from bayescmp._bibliography import Cite, Sentence
-from bayescmp.content._content import Section, section
-from bayescmp.content._names import few_words, name_text
+from bayescmp.content._names import name_text
 from bayescmp.content._numbers import equals, is_missing, pvalue_text
+from bayescmp.content._section import Section, section
 from bayescmp.content._tables import of_numbers, table_of
 
 if TYPE_CHECKING:
@@ -18,14 +18,12 @@ _TESTS = {
 }
 
 
-def mean_ranks_words(content: "ContentOfSeveralOverDatasets") -> str:
+def tests_words(content: "ContentOfSeveralOverDatasets") -> str:
     """Give the tests of mean ranks, or say why there are none."""
     if content.result.tests.empty:
         return f"none: {content.with_all} with all classifiers"
-    ranks = content.result.against_control["mean_rank"].sort_values(kind="stable")
-    own = few_words([f"{name_text(name)} {rank:.2f}" for name, rank in ranks.items()])
-    tests = "; ".join(map(_found_by, content.result.tests.itertuples()))
-    return f"on {content.with_all}: {own}; {tests}; they count orders, not sizes"
+    where = "" if content.on_all else f" (on the {content.with_all} with all)"
+    return f"{'; '.join(map(_found_by, content.result.tests.itertuples()))}{where}"
 
 
 def _found_by(row: Any) -> str:
@@ -42,13 +40,14 @@ def mean_ranks_section(content: "ContentOfSeveralOverDatasets") -> Section:
     rows, control = content.result.against_control.sort_values("mean_rank", kind="stable"), content.result.control
     whom = f"{name_text(rows.index[0])}, which has the least mean rank" if control is None else name_text(control)
     counts = f"Ranks are on {ranked}; they count orders, not sizes (", Cite("demsar2006"), ")."
-    adjusted = f"The p-values are those of differences to {whom}, after Holm's procedure."
+    chosen = " They are too small, because these ranks chose it: see `control`." if control is None else ""
+    adjusted = f"The p-values are those of differences to {whom}, after Holm's procedure.{chosen}"
     columns = [
         content.column_of_names(),
         of_numbers("mean rank", "mean_rank", "{:.2f}".format),
         of_numbers("p-value, Holm", "pvalue_holm", pvalue_text),
     ]
-    table = table_of("ranks-of-classifiers", "Mean ranks, 1 for the least loss", columns, rows)
+    table = table_of("ranks-of-classifiers", "Mean ranks, 1 for the best", columns, rows)
     return section(key, heading, counts, _of_all(content), adjusted, tables=[table])
 
 

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from bayescmp._results import EQUIVALENCE
-from bayescmp._text import cut, listed, one_line
+from bayescmp._text import WIDTH, cut, listed, one_line
+from bayescmp.frequentist import TESTS
 
-WIDTH = 80
-"""Characters of a line on a screen."""
 NAME, NARROW = 28, 16
 """Letters of a name on a screen, and in a table of a report."""
 
@@ -33,6 +32,17 @@ def row_names(names: Sequence[str], width: int) -> list[str]:
 def row_name(row: Any) -> str:
     """Return the name of a row of `levels`, as a named tuple; a test of equivalence says so, for its p means that."""
     return one_line(row.level) + (" (equiv.)" if row.alternative == EQUIVALENCE else "")
+
+
+def test_words(name: str) -> str:
+    """Return the name of a test in a sentence."""
+    return TESTS[name].spoken or name.replace("_", " ") if name in TESTS else name
+
+
+def row_words(row: Any) -> str:
+    """Return the name of a row of `levels` as `row_name` does, in words."""
+    words = test_words(row.level) if row.level in TESTS else row.level.replace("-", " ")
+    return words + (" (equiv.)" if row.alternative == EQUIVALENCE else "")
 
 
 def name_text(name: str) -> str:

@@ -1,6 +1,7 @@
 """Numbers in as many digits as they support."""
 
 import math
+from collections.abc import Callable
 
 _MOST_DIGITS = 16  # of a probability
 _MOST_DECIMALS = 7  # of a difference; more would not find room on a screen
@@ -16,7 +17,7 @@ def factor_text(factor: float) -> str:
     return f"{factor:.3g}" if factor < 1e6 else "above 1e6"
 
 
-def bounds_text(low: float, high: float, usual: int, rope: tuple[float, float]) -> str:
+def bounds_text(low: float, high: float, usual: int, rope: tuple[float, float] = (0.0, 0.0)) -> str:
     """Return an interval in the usual decimals, or in more where these would put a bound on another side."""
     digits = max(_digits_of_bound(bound, usual, rope) for bound in (low, high))
     return f"[{_bound(low, digits)}, {_bound(high, digits)}]"
@@ -72,3 +73,11 @@ def equals(number: str) -> str:
 def is_missing(value: float | None) -> bool:
     """Tell whether there is no number."""
     return value is None or math.isnan(value)
+
+
+def two_figures(value: float, rounded: Callable[[float], int]) -> str:
+    """Round to the side on which the sentence is true."""
+    if value < 1e-8:  # as far as the root was sought
+        return f"{value:.1g}" if rounded(0.5) else "0"
+    unit = 10.0 ** (math.floor(math.log10(value)) - 1)
+    return f"{rounded(value / unit) * unit:.2g}"

@@ -4,35 +4,33 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from markupsafe import Markup
-
 from bayescmp._answers import OUTCOMES
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._rounding import difference
-from bayescmp._text import counted, listed
-from bayescmp.content._content import Content, Section, named, section
+from bayescmp._text import WIDTH, counted, cut, listed
+from bayescmp.content._content import Content, named
 from bayescmp.content._design import not_answered_words, resampling_words, subjects_words
 from bayescmp.content._facts import note_of
-from bayescmp.content._leader import MEASURED, leader_words
-from bayescmp.content._names import name_text, row_names
-from bayescmp.content._numbers import decimal_text, decimals_of, probability_text, pvalue_text
+from bayescmp.content._leader import MEASURED, leader_words, meant_words
+from bayescmp.content._names import NAME, name_text, row_names
+from bayescmp.content._numbers import decimal_text, decimals_of, equals, probability_text, pvalue_text
 from bayescmp.content._pairs_of_several import differences_to_best, pairs_section
+from bayescmp.content._section import Section, section
 from bayescmp.content._tables import (
     Column,
-    brief,
-    filled,
-    html_of,
-    labelled,
     of_intervals,
     of_numbers,
     of_text,
     table_of,
+    width_of,
 )
+from bayescmp.content._tasks import section_of_several
 from bayescmp.content._tiers_and_pairs import (
     MOST_ROWS,
     all_equivalent,
+    apart_words,
+    beaten_words,
     beats_all,
-    classifiers_on_screen,
     decimals_of_pairs,
     margin_words,
     short_names,
@@ -48,7 +46,7 @@ if TYPE_CHECKING:
     from bayescmp.ranking import Ranking
 
 _MOST_NAMES = 3
-_NAME, _HEAD = 20, 9  # letters on a screen
+_OMNIBUS = {"cochran_q": "Cochran's Q"}
 
 
 class ContentOfSeveral(Content):
@@ -67,7 +65,7 @@ class ContentOfSeveral(Content):
         self.test_level = 2 * (1 - self.settings.threshold)  # which goes with the threshold of decisions
         self.digits = decimals_of_pairs(self.pairs)
         widths = difference(self.classifiers["high"], self.classifiers["low"])
-        # The typical posterior standard deviation of a loss, 0 where all are points.
+        # The typical posterior standard deviation of a value, 0 where all are points.
         self.sd = float(widths[widths > 0].median()) / 4 if widths.any() else 0.0
         # The other priors under which there is P(best) of all.
         self.priors = [name for name in MEASURED if self.classifiers[f"prob_best_{name}"].notna().all()]
@@ -137,7 +135,7 @@ class ContentOfSeveral(Content):
 
     def selection(self) -> str:
         """Say by how much the value of the best-looking classifier is too good by selection."""
-        pooled = self.metric.loss_of_value(self.classifiers["pooled_estimate"].iloc[0])
+        pooled = self.classifiers["pooled_estimate"].iloc[0]
         which, how = ("highest", "high") if self.metric.greater_is_better else ("least", "low")
         by, left = (decimal_text(one, decimals_of(self.sd) + 1) for one in (self.result.optimism, pooled))
         return (
@@ -151,7 +149,8 @@ class ContentOfSeveral(Content):
         if test is None:
             return ""
         how = "exact" if test.df is None else f"chi-squared, df {test.df}"
-        return f"{test.name} = {test.statistic:.3g}, p = {pvalue_text(test.pvalue)} ({how})".replace("= <", "<")
+        found = f"{_OMNIBUS.get(test.name, test.name)} = {test.statistic:.3g}"
+        return f"{found}, p {equals(pvalue_text(test.pvalue))} ({how})"
 
     def question(self) -> str:
         """Say what is estimated."""
@@ -189,11 +188,11 @@ class ContentOfSeveral(Content):
         return decimal_text(value, decimals_of(self.sd))
 
     def interval(self, low: float, high: float) -> str:
-        """Write an interval of a loss as one of the value, in the same decimals."""
-        return f"[{', '.join(map(self.value, sorted(map(self.metric.loss_of_value, (low, high)))))}]"
+        """Write an interval of values in the same decimals."""
+        return f"[{self.value(low)}, {self.value(high)}]"
 
     def regret(self, regret: float) -> str:
-        """Write an expected regret in the decimals its Monte Carlo error leaves, at most one more than losses have."""
+        """Write an expected regret in the decimals its Monte Carlo error leaves, at most one more than values have."""
         if self.sd == 0:
             return self.value(regret)
         touched = math.ceil(-math.log10(self.sd / math.sqrt(self.result.draws)))
@@ -206,59 +205,53 @@ class ContentOfSeveral(Content):
 
     # A screen, and a notebook.
 
-    def blocks(self) -> Iterator[str]:
-        yield filled(self.headline())
-        columns = brief(self._columns(), self.classifiers.head(MOST_ROWS))
-        yield classifiers_on_screen(list(self.names), _NAME, columns, self._legend())
-        context = {
-            "tiers": self.tiers(),
-            "decided": self.decided(),
-            "selection": self.selection(),
-            "all equal": self.omnibus(),
-            "data": self._data(),
-            "question": self.question(),
-            "assumes": self.result.level.assumes(self.result.design),
-            "prior": f"for every pair, {self.result.level.prior_of_pairs()}",
-            "trust": self.result.trust.sentence,
+    def table(self) -> dict[str, list[str]]:
+        rows = self.classifiers.head(MOST_ROWS)
+        names = list(rows.index)
+        found = {
+            cut(self.metric.noun, NAME): row_names(names, NAME),
+            "observed": [self.value(self.result.observed[name]) for name in names],
+            f"{100 * self.settings.ci_prob:g} % interval": [self.interval(r.low, r.high) for r in rows.itertuples()],
+            "P(best)": [self.prob(row.prob_best) for row in rows.itertuples()],
         }
-        notes = (("note", note) for note in self.notes())
-        yield labelled([*context.items(), *notes, ("not answered", self.not_answered())])
+        beaten = beaten_words(self.pairs, list(self.classifiers.index), WIDTH - width_of(found) - 2)
+        return found | {"beaten by": beaten[: len(names)]}
 
-    def _legend(self) -> dict[str, str]:
-        """Say what stands in the columns of a screen."""
-        noun, short = self.metric.noun, "short of" if self.metric.greater_is_better else "beyond"
-        spoken = "" if self._head() == noun else f"{noun}, "
-        return {
-            self._head(): f"{spoken}posterior mean, with the {self.interval_words()} interval",
-            "regret": f"expected {noun} {short} that of the best",
-            "in rope": f"P(within {self.settings.rope[1]:g} of the best)",
-            "cautious": "P(best) under a wider prior of what training sets add",
-            "pooled P": "P(best) if all are pooled",
-        }
+    def lines(self) -> Iterator[tuple[str, str]]:
+        result, more = self.result, len(self.classifiers) - MOST_ROWS
+        yield "More classifiers", f"{more}, in `classifiers`" if more > 0 else ""
+        yield "Cannot be told apart", apart_words(result.tiers)
+        yield "Pairs decided", self.decided_in_short()
+        yield (
+            "What it is about",
+            f"{subjects_words(result.design, len(self.names)).removeprefix('of ')}; {self._data()}",
+        )
+        yield "What it leaves open", self.not_answered()
+        yield "A test of all", self.omnibus()
+        yield "By task", "" if result.tasks is None else f"{counted(len(result.tasks), 'task')}, a row each in `tasks`"
+        yield from (("Note", note) for note in self.notes())
+        yield "More", "`details()` has every pair, ranks and assumptions, `comparison(first, second)` one pair"
 
-    def _head(self) -> str:
-        """Return the head of the column of values, which a long noun would make too wide, and some are of another."""
-        taken = {"interval", "regret", "rank", *self._best_parts()}
-        return self.metric.noun if len(self.metric.noun) <= _HEAD and self.metric.noun not in taken else "value"
-
-    def in_notebook(self) -> Iterator[Markup | str]:
-        names = row_names(list(self.names), _NAME)
-        yield html_of({"classifier": names, **brief(self._columns(), self.classifiers)})
-        yield f"Tiers: {self.tiers()}."
-        yield f"{self.decided()}."
+    def decided_in_short(self) -> str:
+        """Say how many pairs are decided, and how many still are once looking at all of them is accounted for."""
+        first, even, second = (self.pairs["decision"] == outcome for outcome in OUTCOMES)
+        better = first | second
+        kept = int((better & (self.pairs["posterior_holm"] <= self.test_level)).sum())
+        equivalent = f", {int(even.sum())} more equivalent" if even.any() else ""
+        holm = f"; {kept} after adjustment for looking at all of them (Holm)" if len(self.pairs) > 1 else ""
+        return f"{int(better.sum())} of {len(self.pairs)}{equivalent}{holm}"
 
     def _columns(self) -> list[Column]:
-        """Return the columns of the table of classifiers; on a screen, names stand beside it."""
-        value_of = self.metric.loss_of_value
+        """Return the columns of the table of classifiers."""
         return [
             of_text("classifier", lambda row: self.names[row.Index]),
             of_numbers("observed", lambda row: self.result.observed[row.Index], self.value),
-            of_numbers("estimate", lambda row: value_of(row.estimate), self.value, self._head()),
+            of_numbers("estimate", "estimate", self.value),
             of_intervals("interval", self.interval),
-            of_numbers("regret", "expected_regret", self.regret, "regret"),
-            *(of_numbers(head, part, self.prob, head) for head, part in self._best_parts().items()),
-            of_numbers("rank", "expected_rank", self.rank, "rank"),
-            of_numbers("pooled", lambda row: value_of(row.pooled_estimate), self.value),
+            of_numbers("regret", "expected_regret", self.regret),
+            *(of_numbers(head, part, self.prob) for head, part in self._best_parts().items()),
+            of_numbers("rank", "expected_rank", self.rank),
+            of_numbers("pooled", "pooled_estimate", self.value),
             tier_column(self.result.tiers),
         ]
 
@@ -282,7 +275,7 @@ class ContentOfSeveral(Content):
         yield section(
             "to-best",
             "Differences to the best",
-            f"Loss beyond that of {name_text(result.best)}.",
+            f"{self.metric.noun} less that of {name_text(result.best)}; {self.metric.sign_words('the other one')}.",
             f"{at_once}; by itself each has the probability {self.prob(result.simultaneous_prob)}.",
             tables=[differences_to_best(self)],
         )
@@ -292,14 +285,16 @@ class ContentOfSeveral(Content):
         if result.omnibus is not None:
             equality = f"Equality of all classifiers: {self.omnibus()}."
         yield section("baselines", "Significance tests", equality, self._tests_of_pairs())
+        if result.tasks is not None and len(self.names) <= MOST_ROWS:
+            yield section_of_several(result.tasks, self.evidence.classifiers, self.value)
 
     def _standing(self) -> Section:
         noun, answered_by_all = self.metric.noun, self.evidence.answered_by_all is self.evidence
         records = "records that the classifier answered, the other columns over those that all answered"
-        best = "the highest one" if self.metric.greater_is_better else "the least loss"
+        best = "the highest one" if self.metric.greater_is_better else "the least one"
         caption = f"The classifiers and their {noun}, the best first"
         columns = {
-            "in rope": f"In rope: probability of a loss at most {self.settings.rope[1]:g} beyond that of the best.",
+            "in rope": f"In rope: probability of being worse than the best by at most {self.settings.rope[1]:g}.",
             "P(best)": f"P(best): probability of {best}.",
             "cautious": "Cautious: P(best) if training sets may add more variance.",
             "pooled P": "Pooled P: P(best) if all classifiers are taken to be alike.",
@@ -309,9 +304,10 @@ class ContentOfSeveral(Content):
             "Classifiers",
             f"Observed: {noun} over all {'validated records' if answered_by_all else records}.",
             f"Estimate and interval: posterior mean and {self.interval_words()} credible interval of the {noun}.",
-            "Rank and regret: expected rank, and expected loss beyond that of the best.",
+            "Rank and regret: expected rank, and by how much worse than the best on average.",
             *(columns[head] for head in self._best_parts()),
             "Pooled: the estimate if all classifiers are taken to be alike.",
+            meant_words(self),
             tables=[table_of("classifiers", caption, self._columns(), self.classifiers)],
         )
 
@@ -331,8 +327,7 @@ class ContentOfSeveral(Content):
     def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
         result, metric, names = self.result, self.metric, self.evidence.classifiers
         compared = f"{len(names)} classifiers ({', '.join(map(name_text, names))}) were compared on the same records"
-        of_pairs = f"of every pair {metric.symbol_of('first')} - {metric.symbol_of('second')}"
-        negative = f"a negative value means that the first {metric.better_words()}"
+        of_pairs = f"of every pair {metric.of('first')} - {metric.of('second')}"
         told = Told(
             posterior=result.posterior, trust=result.trust, provenance=result.provenance, metric=metric, size=""
         )
@@ -341,7 +336,7 @@ class ContentOfSeveral(Content):
         cautious = cautious if "cautious" in self.priors else ""
         who: list[Sentence] = [
             (f"{compared}: {resampling_words(result.design)}.",),
-            (f"The estimand is the {self.question()}, and {of_pairs}; {negative}.",),
+            (f"The estimand is the {self.question()}, and {of_pairs}; {metric.sign_words('the first')}.",),
         ]
         model: list[Sentence] = [
             ("Every pair of classifiers was judged by its own posterior.",),
@@ -356,7 +351,7 @@ class ContentOfSeveral(Content):
         at_once = f"those of all pairs hold at once in a share of {self.settings.ci_prob:g} of the joint draws"
         yield (f"Simultaneous intervals are credible intervals of that probability at which {at_once}.",)
         scale = f"{POOLED_SCALE:g}{' times their mean' if self.metric.widest is None else ''}"
-        pooled = f"Pooled numbers have a normal prior of the losses, whose spread is half-Cauchy with scale {scale} ("
+        pooled = f"Pooled numbers have a normal prior of the values, whose spread is half-Cauchy with scale {scale} ("
         yield pooled, Cite("gelman2012"), "); they did not enter the decisions."
         holm = ") over all pairs is of twice what the more probable order of a pair lacks of probability 1"
         of_test: Sentence = ()

@@ -1,43 +1,41 @@
 """What a ranking of several classifiers over data sets says."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from functools import cached_property, partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
-from markupsafe import Markup
 
 from bayescmp._bibliography import Sentence
-from bayescmp._text import counted
-from bayescmp.content._content import Section, section
-from bayescmp.content._mean_ranks import mean_ranks_beside, mean_ranks_section, mean_ranks_words
-from bayescmp.content._names import NAME, NARROW, WIDTH, few_words, name_text, row_names
+from bayescmp._text import WIDTH, counted, cut
+from bayescmp.content._mean_ranks import mean_ranks_beside, mean_ranks_section, tests_words
+from bayescmp.content._names import NAME, NARROW, few_words, name_text, row_names
 from bayescmp.content._numbers import decimal_text, decimals_of, is_missing, probability_text
 from bayescmp.content._over_datasets import FEW, OF_RECORDS, ContentOverDatasets
+from bayescmp.content._section import Section, section
 from bayescmp.content._tables import (
     MARKS,
     Cell,
     Column,
     Table,
-    brief,
-    html_of,
     of_intervals,
     of_numbers,
     of_text,
     table_of,
+    width_of,
 )
 from bayescmp.content._tiers_and_pairs import (
     MOST_ROWS,
     all_equivalent,
+    apart_words,
+    beaten_words,
     beats_all,
     better_means,
-    classifiers_on_screen,
     columns_of_differences,
     columns_of_pairs,
     decimals_of_pairs,
-    legend_words,
     margin_words,
     pairs_in_order,
     pairs_words,
@@ -51,9 +49,8 @@ from bayescmp.evidence._fact import SCALE_OF_DATA
 if TYPE_CHECKING:
     from bayescmp.datasets import DatasetsRanking
 
+_BEATEN = len("  beaten by")
 _HALF = 0.5  # probability
-_LEAST_NAME = 12
-_ON_SCREEN = ("excess", "interval", "P(next)", "P(avg)", "rank", "regret", "sets")
 
 
 class ContentOfSeveralOverDatasets(ContentOverDatasets):
@@ -62,13 +59,13 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
     result: "DatasetsRanking"
 
     def __init__(self, result: "DatasetsRanking") -> None:
-        super().__init__(result, [str(name) for name in result.losses["classifier"].to_numpy()])
-        self.complete = int(result.losses.notnull().all("classifier").sum())  # noqa: PD004 - of xarray
+        super().__init__(result, [str(name) for name in result.observed["classifier"].to_numpy()])
+        self.complete = int(result.observed.notnull().all("classifier").sum())  # noqa: PD004 - of xarray
         self.with_all, self.on_all = counted(self.complete, self.unit), self.complete == self.count
 
     @cached_property
     def short(self) -> dict[str, str]:
-        """Names in a table of a report by classifier, in order of average loss."""
+        """Names in a table of a report by classifier, the best average first."""
         return short_names(self.result.classifiers.index)
 
     # Sentences.
@@ -110,7 +107,9 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
             decision = self.result.pairs[f"{question}_decision"]
             better, even = int(decision.str.endswith("better").sum()), int((decision == "equivalent").sum())
             equivalent = f", {even} more equivalent" if even else ""
-            texts.append(f"{words}: {better} of {counted(len(decision), 'pair')}{equivalent}")
+            least = self.least() if question == "next_dataset" else ""
+            reason = f" (a decision {least})" if least else ""
+            texts.append(f"{words}: {better} of {counted(len(decision), 'pair')}{equivalent}{reason}")
         return f"{'; '.join(texts)}; each by itself"
 
     def population(self) -> str:
@@ -131,9 +130,9 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         if missing:
             yield f"not on all {self.count} {unit}s, and used where they are: {few_words(missing)}"
             yield self._where_all_are()
-        if self.count > 1 and (same := self._same_losses()):
+        if self.count > 1 and (same := self._same_values()):
             yield (
-                f"{few_words(same)} have the same losses on every {unit}: are they one classifier? Each has a chance "
+                f"{few_words(same)} have the same values on every {unit}: are they one classifier? Each has a chance "
                 "of its own to be the best"
             )
 
@@ -141,13 +140,13 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         """Say on which data sets pairs and all classifiers rest, and how far apart these are."""
         if not self.complete:
             return f"no {self.unit} has all classifiers: pairs are answered, who is the best of all is not"
-        gap = f"averages of a pair differ by up to {self.loss(self.result.gap)} between them"
+        gap = f"averages of a pair differ by up to {self.value(self.result.gap)} between them"
         return f"who is best rests on the {self.with_all} with all classifiers, a pair on those with both; {gap}"
 
-    def _same_losses(self) -> list[str]:
+    def _same_values(self) -> list[str]:
         """Names of the first classifiers that no data set tells apart; none where there are no such."""
         alike: dict[str, list[str]] = {}
-        for name, row in zip(self.names, self.result.losses.transpose("classifier", ...).to_numpy(), strict=True):
+        for name, row in zip(self.names, self.result.observed.transpose("classifier", ...).to_numpy(), strict=True):
             alike.setdefault(str(row.tolist()), []).append(name_text(name))
         return next((names for names in alike.values() if len(names) > 1), [])
 
@@ -161,13 +160,13 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
     def _digits(self) -> int:
         return decimals_of_pairs(self.result.pairs, "average_")
 
-    def loss(self, value: float) -> str:
-        """Write a loss in decimals that show two figures of the deviation of an average."""
+    def value(self, value: float) -> str:
+        """Write a value in decimals that show two figures of the deviation of an average."""
         return decimal_text(value, self._digits)
 
     def interval(self, low: float, high: float) -> str:
-        """Write an interval of losses in the same decimals."""
-        return f"[{self.loss(low)}, {self.loss(high)}]"
+        """Write an interval of values in the same decimals."""
+        return f"[{self.value(low)}, {self.value(high)}]"
 
     def prob(self, probability: float, threshold: float = 1.0) -> str:
         """Write a probability in the decimals that its Monte Carlo error leaves; draws prove none to be 0 or 1."""
@@ -176,44 +175,42 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
 
     # A screen and a notebook.
 
-    def _tables(self) -> Iterator[str]:
-        columns = self._on_screen(self.result.classifiers.head(MOST_ROWS))
-        while (room := _room_of_names(columns)) < _LEAST_NAME and len(columns) > 1:
-            columns.popitem()
-        width = max(_LEAST_NAME, min(NAME, room))
-        yield classifiers_on_screen(list(self.short), width, columns, self.legend())
+    def table(self) -> dict[str, list[str]]:
+        noun = self.metric.noun
+        heads = "classifier", f"mean {noun}"
+        columns = self._columns_of_screen(heads, NAME)
+        for shorter in (heads, (cut(noun, NARROW), "mean value")):  # names and heads that find no room are shorter
+            if width_of(columns) + _BEATEN > WIDTH:
+                columns = self._columns_of_screen(shorter, NARROW)
+        names = list(self.result.classifiers.index)
+        beaten = beaten_words(self.result.pairs, names, WIDTH - width_of(columns) - 2, "average_decision")
+        return columns | {"beaten by": beaten[:MOST_ROWS]}
 
-    def _on_screen(self, rows: pd.DataFrame) -> dict[str, list[str]]:
-        found = brief([*self._columns_on_average(), *self._columns_on_the_next()], rows)
-        return {head: found[head] for head in _ON_SCREEN if head in found}
-
-    def legend(self) -> dict[str, str]:
-        """Say what stands in the columns of a screen."""
-        following = f"on the next {self.unit}"
-        average = f"average {self.metric.loss_symbol} less the mean of all classifiers"
-        return {
-            "excess": f"{average}, with its {self.interval_words()} interval",
-            "P(next)": f"probability to be the best {following}",
-            "P(avg)": "the same on average",
-            "rank": f"expected rank {following}",
-            "regret": f"expected loss beyond the best {following}",
-            "sets": f"{self.unit}s it is on",
+    def _columns_of_screen(self, heads: tuple[str, str], width: int) -> dict[str, list[str]]:
+        """Return the columns before the last one: names of such a width, mean values, ranks and probabilities."""
+        rows = self.result.classifiers.head(MOST_ROWS)
+        names = list(rows.index)
+        means = self.result.observed.mean("dataset").to_series()
+        digits = decimals_of(float(self.result.observed.std("dataset").max()) / 10)
+        ranks = self.result.against_control["mean_rank"]
+        columns = {
+            heads[0]: row_names(names, width),
+            heads[1]: [decimal_text(means[name], digits) for name in names],
+            "mean rank": ["" if is_missing(ranks[name]) else f"{ranks[name]:.2f}" for name in names],
+            "P(best avg)": [self._prob_best(one) for one in rows["average_prob_best"]],
+            "P(best next)": [self._prob_best(one) for one in rows["next_dataset_prob_best"]],
         }
+        return {head: texts for head, texts in columns.items() if any(texts)}
 
-    def _context(self) -> list[tuple[str, str]]:
-        return [
-            ("tiers", f"on average: {self.tiers()}"),
-            ("decided", self.decided()),
-            ("data", self.data()),
-            ("population", self.population()),
-            ("mean ranks", mean_ranks_words(self)),
-        ]
+    def _prob_best(self, probability: float) -> str:
+        return "" if is_missing(probability) else self.prob(probability)
 
-    def in_notebook(self) -> Iterator[Markup | str]:
-        columns = self._on_screen(self.result.classifiers)
-        yield html_of({"classifier": row_names(list(self.short), NAME), **columns})
-        yield f"{legend_words(self.legend(), columns)}."
-        yield f"Tiers on average: {self.tiers()}."
+    def _own_lines(self) -> Iterator[tuple[str, str]]:
+        more = len(self.names) - MOST_ROWS
+        yield "More classifiers", f"{more}, in `classifiers`" if more > 0 else ""
+        yield "Cannot be told apart", apart_words(self.result.tiers)
+        yield "Pairs decided", self.decided()
+        yield "Tests of mean ranks", tests_words(self)
 
     # A report.
 
@@ -222,15 +219,15 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         yield self._standing()
         yield tiers_section(result.unbeaten, result.tiers, self.settings.threshold, " on average")
         yield section("figure", "Figure")
-        better, decided = better_means(self.settings.rope), f"Decided: {self.decided()}."
+        better, decided = better_means(self.metric, self.settings.rope), f"Decided: {self.decided()}."
         yield section("pairs-over-data-sets", "Pairs", better, decided, tables=self._tables_of_pairs())
-        least = "The least of several observed losses is too low by selection, the more, the fewer records the "
-        yield section("observed-losses", "Each data set", f"{least}{unit} has.", tables=[self._table_of_losses()])
+        best = "The best of several observed values is too good by selection, the more, the fewer records the "
+        yield section("observed-values", f"Each {unit}", f"{best}{unit} has.", tables=[self._table_of_values()])
         yield mean_ranks_section(self)
 
     def _standing(self) -> Section:
-        unit, symbol, ordered = self.unit, self.metric.loss_symbol, "the least average loss first"
-        rope = f"In rope: probability of a loss at most {self.settings.rope[1]:g} beyond that of the best."
+        unit, noun, ordered = self.unit, self.metric.noun, "the best average first"
+        rope = f"In rope: probability of being worse than the best by at most {self.settings.rope[1]:g}."
         tables = (
             ("on-the-next", f"The classifiers on the next {unit}", self._columns_on_the_next()),
             ("on-average", "The classifiers on average", self._columns_on_average()),
@@ -241,10 +238,11 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
             f"The data are {self.data()}.",
             f"The next {unit} is another one of the population that these come from, on average is the mean of that "
             "population; who is best on average may be certain while the best on the next one is not.",
-            f"Loss and interval: posterior mean and {self.interval_words()} credible interval of the average loss "
-            f"({symbol}) over {unit}s, less the mean of all classifiers; only differences count.",
+            f"Excess and interval: posterior mean and {self.interval_words()} credible interval of the average {noun} "
+            f"over {unit}s, less the mean of all classifiers; only differences count.",
+            f"Assumed of {unit}s: {self.population()}.",
             rope if self.has_rope else "",
-            "Rank and regret: expected rank, and expected loss beyond that of the best.",
+            "Rank and regret: expected rank, and by how much worse than the best on average.",
             tables=[
                 table_of(key, f"{caption}, {ordered}", [self.column_of_names(), *columns], self.result.classifiers)
                 for key, caption, columns in tables
@@ -256,25 +254,24 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         return of_text("classifier", lambda row: self.short[row.Index])
 
     def _columns_on_the_next(self) -> list[Column]:
-        sets = of_numbers(f"{self.unit}s", "n_datasets", "{:.0f}".format, "" if self.on_all else "sets")
-        return [*self._columns_of_best("next_dataset", "P(next)", "rank", "regret"), sets]
+        return [*self._columns_of_best("next_dataset"), of_numbers(f"{self.unit}s", "n_datasets", "{:.0f}".format)]
 
     def _columns_on_average(self) -> list[Column]:
         return [
-            of_numbers("loss", "estimate", self.loss, "excess"),
+            of_numbers("excess", "estimate", self.value),
             of_intervals("interval", self.interval),
-            *self._columns_of_best("average", "P(avg)"),
+            *self._columns_of_best("average"),
             tier_column(self.result.tiers),
         ]
 
-    def _columns_of_best(self, question: str, best: str, rank: str = "", regret: str = "") -> list[Column]:
-        """Return the columns that answer a question, with their heads on a screen."""
+    def _columns_of_best(self, question: str) -> list[Column]:
+        """Return the columns that answer a question."""
         rope = [of_numbers("in rope", f"{question}_prob_within_rope_of_best", self.prob)] if self.has_rope else []
         return [
-            of_numbers("P(best)", f"{question}_prob_best", self.prob, best),
+            of_numbers("P(best)", f"{question}_prob_best", self.prob),
             *rope,
-            of_numbers("rank", f"{question}_expected_rank", "{:.1f}".format, rank),
-            of_numbers("regret", f"{question}_expected_regret", self.loss, regret),
+            of_numbers("rank", f"{question}_expected_rank", "{:.1f}".format),
+            of_numbers("regret", f"{question}_expected_regret", self.value),
         ]
 
     def _tables_of_pairs(self) -> Iterator[Table]:
@@ -287,29 +284,30 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
             key = "pairs-on-average" if question == "average" else "pairs-on-the-next"
             yield table_of(key, f"{said} {where}; {MARKS}", columns, rows)
 
-    def _table_of_losses(self) -> Table:
-        """Give the observed losses of each data set, the least one marked, its records and its level."""
-        losses = self.result.losses.transpose("dataset", ...).sel(classifier=list(self.short)).to_numpy()
-        least = np.nanmin(losses, axis=1)
-        digits = decimals_of(float(np.nanmedian(np.nanmax(losses, axis=1) - least)) / 4)
+    def _table_of_values(self) -> Table:
+        """Give the observed values of each data set, the best one marked, its records and its level."""
+        values = self.result.observed.transpose("dataset", ...).sel(classifier=list(self.short)).to_numpy()
+        least, most = np.nanmin(values, axis=1), np.nanmax(values, axis=1)
+        digits = decimals_of(float(np.nanmedian(most - least)) / 4)
         levels, sizes = zip(*self.result.levels.values(), strict=True)
-        rows = pd.DataFrame(losses, index=row_names(list(self.result.levels), NARROW))
+        rows = pd.DataFrame(values, index=row_names(list(self.result.levels), NARROW))
         columns = [
             of_text(self.unit, attrgetter("Index")),
-            *(_column_of_losses(head, place, digits) for place, head in enumerate(self.short.values(), 1)),
+            *(_column_of_values(head, place, digits) for place, head in enumerate(self.short.values(), 1)),
             *OF_RECORDS,
         ]
         caption = (
-            f"Observed losses ({self.metric.loss_symbol}) on each {self.unit}, empty where a classifier was not used; "
-            "the least of each is in bold, in plain text with a star"
+            f"Observed {self.metric.noun} on each {self.unit}, empty where a classifier was not used; the best of each "
+            "is in bold, in plain text with a star"
         )
-        return table_of("losses", caption, columns, rows.assign(least=least, n_records=sizes, level=levels))
+        best = most if self.metric.greater_is_better else least
+        return table_of("values", caption, columns, rows.assign(best=best, n_records=sizes, level=levels))
 
     def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
         unit = self.unit
         names = f"{counted(len(self.names), 'classifier')} ({', '.join(map(name_text, self.names))})"
         estimands = (
-            f"The estimands are the losses of the classifiers ({self.metric.loss_symbol}) on the next {unit} of the "
+            f"The estimands are the {self.metric.noun} of the classifiers on the next {unit} of the "
             f"population that the {unit}s come from, and their averages over that population, both less their mean "
             "over the classifiers."
         )
@@ -321,18 +319,13 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         return [self.compared(names), (estimands,)], model, mean_ranks_beside(self)
 
 
-def _room_of_names(columns: Mapping[str, Sequence[str]]) -> int:
-    """Return how wide names may be beside columns."""
-    return WIDTH - 2 - sum(2 + max(map(len, [head, *texts])) for head, texts in columns.items())
-
-
-def _column_of_losses(head: str, place: int, digits: int) -> Column:
-    """Return the column of the losses of the classifier at a place of the rows; the least one of each row is marked."""
+def _column_of_values(head: str, place: int, digits: int) -> Column:
+    """Return the column of the values of the classifier at a place of the rows; the best one of each row is marked."""
 
     def cell(row: Any) -> Cell:
-        loss = row[place]
-        if is_missing(loss):
+        value = row[place]
+        if is_missing(value):
             return Cell(text="")
-        return Cell(text=decimal_text(loss, digits), value=loss, marked=loss == row.least)
+        return Cell(text=decimal_text(value, digits), value=value, marked=value == row.best)
 
     return Column(head=head, cell=cell)

@@ -7,43 +7,38 @@ from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from markupsafe import Markup
-
 from bayescmp._answers import OUTCOMES, UNDECIDED
 from bayescmp._bibliography import Cite, Sentence
-from bayescmp._text import counted
-from bayescmp.content._content import Content, Section, named, outcomes_of, section
-from bayescmp.content._design import estimand_words, not_answered_words, resampling_words
+from bayescmp._text import WIDTH, counted
+from bayescmp.content._content import Content, named, outcomes_of
+from bayescmp.content._design import estimand_words, not_answered_words, resampling_words, subjects_words
 from bayescmp.content._facts import note_of
-from bayescmp.content._names import NAME, NARROW, WIDTH, name_text, row_name, short_pair
+from bayescmp.content._names import NAME, NARROW, name_text, row_name, short_pair, test_words
 from bayescmp.content._numbers import (
     bounds_text,
     decimal_text,
     decimals_of,
+    equals,
     factor_text,
+    is_missing,
     probability_text,
     pvalue_text,
+    two_figures,
 )
 from bayescmp.content._ropes_and_tau import sensitivity_section
+from bayescmp.content._section import Section, section
 from bayescmp.content._tables import (
     Cell,
     Column,
     Table,
-    aligned,
-    brief,
-    filled,
-    html_of,
-    labelled,
     of_intervals,
     of_numbers,
     of_text,
     table_of,
-    texts_of,
 )
-from bayescmp.design import TWO_FOLD
-from bayescmp.evidence._fact import SAME_ESTIMATOR
+from bayescmp.content._tasks import section_of_two, tasks_of_two
 from bayescmp.frequentist import TESTS
-from bayescmp.levels import LEVELS, Level, Told, measured_repeats
+from bayescmp.levels import LEVELS, TippingPoint, Told
 from bayescmp.levels._rows import POSTERIOR, TEST
 
 if TYPE_CHECKING:
@@ -97,7 +92,7 @@ class ContentOfTwo(Content):
 
     def outcomes(self) -> tuple[str, str, str]:
         """Return the three outcomes as clauses: first better, equivalent, second better."""
-        return outcomes_of(self.first, self.second, self.better, self.settings.rope)
+        return outcomes_of(self.first, self.second, self.better, self.settings)
 
     def how_likely(self) -> list[str]:
         """Return a clause for each outcome, the equivalence with a rope only, with its probability."""
@@ -106,15 +101,15 @@ class ContentOfTwo(Content):
         return clauses if self.has_rope else clauses[::2]
 
     def symbol(self) -> str:
-        """Write the difference as a formula, such as "err(tree) - err(svm)"."""
-        return " - ".join(map(self.metric.symbol_of, (self.first, self.second)))
+        """Write the difference as a formula, such as "error of tree - error of svm"."""
+        return " - ".join(map(self.metric.of, (self.first, self.second)))
 
     def how_large(self) -> str:
         """Return one sentence on the difference and its interval."""
         interval = self.interval(self.result.interval.low, self.result.interval.high)
         return (
             f"{self.symbol()} is {self.number(self.result.difference.mean)}, with {self.interval_words()} credible "
-            f"interval {interval}; a negative difference means that {self.first} {self.better}."
+            f"interval {interval}; {self.metric.sign_words(self.first)}."
         )
 
     def how_sure(self) -> str:
@@ -146,20 +141,6 @@ class ContentOfTwo(Content):
         if self.result.decision == UNDECIDED:
             return f"would be decided if training sets added at most {limit}; they added more in {seen}"
         return f"unless training sets add more than {limit}, as they did in {seen}"
-
-    def more_repeats(self) -> str:
-        """Return how often such intervals miss, and those of more repeats; nothing where that was not measured."""
-        result, design = self.result, self.result.design
-        tipping, longest = result.tipping_point, measured_repeats()[-1]
-        below = [one for one in measured_repeats() if one.n_repeats <= design.n_repeats]
-        of_errors = self.metric.counts_errors and design.kind == TWO_FOLD
-        as_measured = tipping is not None and _is_default(result.level) and result.level.name == tipping.level
-        if not (below and of_errors and as_measured):
-            return ""
-        nearest = below[-1]
-        more = "" if nearest == longest else f", those of {longest.n_repeats} in {longest.size:.1%}"
-        missed = f"{nearest.n_repeats} repeats miss the difference in {nearest.size:.1%} of samples"
-        return f"as measured, 95% intervals of {missed}{more}"
 
     def notes(self) -> list[str]:
         return list(map(note_of, self.evidence.facts))
@@ -199,79 +180,86 @@ class ContentOfTwo(Content):
 
     # A screen, and a notebook.
 
-    def blocks(self) -> Iterator[str]:
-        result, facts = self.result, self.evidence.facts
-        same, others = (
-            [("note", note_of(one)) for one in facts if (one.kind == SAME_ESTIMATOR) == is_same]
-            for is_same in (True, False)
+    def table(self) -> dict[str, list[str]]:
+        """Return the columns of the values of both, and of their difference, which the observed ones give exactly."""
+        frame, digits = self.result.classifiers, self.digits
+        shown = [round(value, digits) for value in frame["observed"]]
+        columns = {
+            "observed": [decimal_text(value, digits) for value in (*shown, shown[0] - shown[1])],
+            "posterior mean": [*map(self._or_nothing, frame["estimate"]), self.number(self.result.difference.mean)],
+            f"{100 * self.settings.ci_prob:g} % interval": [
+                *("" if is_missing(row.low) else bounds_text(row.low, row.high, digits) for row in frame.itertuples()),
+                self.interval(self.result.interval.low, self.result.interval.high),
+            ],
+        }
+        numbers = {head: texts for head, texts in columns.items() if any(texts)}
+        room = WIDTH - sum(2 + max(map(len, [head, *texts])) for head, texts in numbers.items()) - 2
+        names = short_pair(self.result.first, self.result.second, min(NAME, max(NARROW, room)))
+        return {self.metric.noun: [*names, "difference"]} | numbers
+
+    def _or_nothing(self, value: float) -> str:
+        return "" if is_missing(value) else self.number(value)
+
+    def lines(self) -> Iterator[tuple[str, str]]:
+        design, (first, second) = self.result.design, short_pair(self.result.first, self.result.second)
+        sign = "positive" if self.metric.greater_is_better else "negative"
+        yield "The difference", f"{first} - {second}; {sign} where {first} {self.better}"
+        if self.has_rope:
+            yield "Probabilities", " | ".join(self._in_short(first, second))
+        yield "What it is about", f"{subjects_words(design, 2).removeprefix('of ')}; {resampling_words(design)}"
+        yield "What it leaves open", self.not_answered()
+        yield "What could change it", "; ".join(self.what_could_change())
+        yield "A test beside it", self.one_test()
+        yield "By task", tasks_of_two(self.result.tasks, first, second)
+        yield from (("Note", note) for note in self.notes())
+        rope = "" if self.has_rope else "; `rope=` says which differences are too small to matter"
+        yield "More", f"`details()` has all tests and assumptions, `plot()` the picture, `to_latex()` a table{rope}"
+
+    def _in_short(self, first: str, second: str) -> Iterator[str]:
+        """Yield each outcome with its probability."""
+        margins = [f" by > {margin:g}" if margin else "" for margin in self.settings.margins]
+        words = (f"{first} better{margins[0]}", "too close to matter", f"{second} better{margins[1]}")
+        for outcome, probability in zip(words, self.result.probabilities, strict=True):
+            yield f"{outcome}: {self.prob(probability)}"
+
+    def what_could_change(self) -> Iterator[str]:
+        """Yield clauses on what the answer depends on."""
+        tipping, ropes = self.result.tipping_point, self.result.ropes
+        if tipping is not None:
+            yield self._training_sets(tipping)
+        if not math.isfinite(self.result.difference.sd):
+            return
+        holds = {OUTCOMES[0]: ropes.first_better_to, OUTCOMES[2]: ropes.second_better_to}.get(self.result.decision)
+        if holds is not None:
+            yield f"not that differences up to {two_figures(holds, math.floor)} may not matter (`rope`)"
+        elif self.result.decision == UNDECIDED and ropes.equivalent_from is not None:
+            width = two_figures(ropes.equivalent_from, math.ceil)
+            yield f"if differences up to {width} did not matter (`rope`), both would count as equivalent"
+        if self.result.decision == UNDECIDED:
+            yield "more records"
+
+    def _training_sets(self, tipping: "TippingPoint") -> str:
+        """Say how the answer depends on what the choice of training records adds."""
+        if tipping.tau == 0:
+            return "not what is assumed of training sets: it would be undecided even if they added no variance"
+        if math.isinf(tipping.tau):
+            return "not what is assumed of training sets, however much variance they add"
+        limit = f"{tipping.tau:.2g}" if tipping.tau < 100 else f"{tipping.tau:.0f}"
+        undecided = self.result.decision == UNDECIDED
+        share = 1 - tipping.prob_above if undecided else tipping.prob_above
+        how = "at most" if undecided else "more than"
+        return (
+            f"training sets that add {how} {limit} times the variance of sampling (probability "
+            f"{probability_text(min(max(share, 1e-9), 1 - 1e-9), 2)})"
         )
-        yield "\n".join(filter(None, (filled(self.headline()), labelled(same))))
-        yield self._values()
-        yield self._probabilities()
-        yield from self._levels()
-        precision = f"; as precise as {counted(self.size(), 'independent one')}" if result.effective_size else ""
-        sign = f"; negative: {self.first} {self.better}" if self.metric.greater_is_better else ""
-        holds = "; ".join(filter(None, (self.tipping(), self.more_repeats())))
-        context = [
-            ("data", f"{resampling_words(result.design)}{precision}"),
-            ("question", f"{estimand_words(self.evidence)}{sign}"),
-            ("assumes", result.levels["assumes"].iloc[0]),
-            ("holds", "" if result.tipping_point is None else holds),
-            ("trust", "" if result.trust.exact else result.trust.sentence),
-            *others,
-            ("not answered", self.not_answered()),
-        ]
-        yield labelled(context)
 
-    def _values(self) -> str:
-        noun, names = self.metric.noun, short_pair(self.result.first, self.result.second)
-        values = dict(zip([f"{noun} of {name}" for name in names], self.result.observed.values(), strict=True))
-        of = f"{self.metric.loss_symbol}, " if self.metric.greater_is_better else ""
-        values[f"difference ({of}first - second)"] = self.result.difference.mean
-        width = max(map(len, values))
-        rows = [f"  {what:<{width}} {self.number(value):>{self.digits + 3}}" for what, value in values.items()]
-        interval = f"{self.interval_words()} {self.interval(self.result.interval.low, self.result.interval.high)}"
-        together = f"{rows[-1]}   {interval}"
-        rows[-1:] = [together] if len(together) <= WIDTH else [rows[-1], f"  {interval:>{WIDTH - 2}}"]
-        return "\n".join(rows)
-
-    def _probabilities(self) -> str:
-        result, (low, high) = self.result, self.settings.rope
-        margins = [f" by > {margin:g}" if margin else "" for margin in (-low, high)]
-        room = 51 - len(self.better) - max(map(len, margins))
-        first, second = short_pair(result.first, result.second, max(8, min(NAME, room)))
-        what = (
-            f"probability that {first} {self.better}{margins[0]}",
-            f"probability of equivalence (rope {low:g} to {high:g})",
-            f"probability that {second} {self.better}{margins[1]}",
-        )
-        rows = list(zip(what, result.probabilities, strict=True))
-        lines = [f"  {what:<69} {self.prob(p):>8}" for what, p in (rows if self.has_rope else rows[::2])]
-        decided = f"decision: {result.decision} (needs {result.threshold:g})"
-        if result.prob_error:
-            decided += f"; Monte Carlo error of a probability {result.prob_error:.1g}"
-        if result.bayes_factor is not None:
-            decided += f"; Bayes factor for a difference: {factor_text(result.bayes_factor)}"
-        return "\n".join([*lines, filled(decided, "  ")])
-
-    def _levels(self) -> Iterator[str]:
-        """List inference levels and tests apart: a small P and a small p say the opposite of each other."""
-        frame, columns = self.result.levels, self._columns()
-        width = max(len(row_name(row)) for row in frame.itertuples())
-        of_levels = frame["kind"] == POSTERIOR
-        yield aligned(brief(columns, frame[of_levels]), width)
-        if not of_levels.all():
-            name, *others = brief(columns, frame[~of_levels]).items()
-            shown = {"test": name[1], **dict(others)}
-            block = aligned(shown, width)
-            if max(map(len, block.splitlines())) > WIDTH:
-                block = aligned({head: column for head, column in shown.items() if head != "interval"}, width)
-            yield block
-
-    def in_notebook(self) -> Iterator[Markup | str]:
-        yield self.how_large()
-        yield f"Question: {estimand_words(self.evidence)}. Data: {resampling_words(self.result.design)}."
-        yield html_of(texts_of(self._table_of_levels()))
+    def one_test(self) -> str:
+        """Give the p-value of one test, the first of those that stand beside; nothing where there is none."""
+        tests = self.result.levels[self.result.levels["kind"] == TEST]
+        if tests.empty:
+            return ""
+        row = tests.iloc[0]
+        return f"p {equals(pvalue_text(row['pvalue']))}, {test_words(row['level'])}, {row['alternative']}"
 
     # A report.
 
@@ -280,7 +268,7 @@ class ContentOfTwo(Content):
 
     def body(self) -> Iterator[Section]:
         levels, n_levels = self.result.levels, int((self.result.levels["kind"] == POSTERIOR).sum())
-        more, sizes = self.more_repeats(), "" if n_levels == len(levels) else _SIZES
+        sizes = "" if n_levels == len(levels) else _SIZES
         assumption = "The decision holds" if self.result.tipping_point is None else "Tipping point:"
         numbers = ((n_levels, "inference level"), (len(levels) - n_levels, "significance test"))
         allowed = " and ".join(counted(number, what) for number, what in numbers if number)
@@ -293,7 +281,6 @@ class ContentOfTwo(Content):
             self.how_sure(),
             f"Assumed: {levels['assumes'].iloc[0]}.",
             f"{assumption} {self.tipping()}.",
-            more and f"More repeats: {more}.",
         )
         yield section("figure", "Figure")
         yield section(
@@ -304,6 +291,8 @@ class ContentOfTwo(Content):
             tables=[self._table_of_levels()],
         )
         yield sensitivity_section(self)
+        if self.result.tasks is not None:
+            yield section_of_two(self, self.result.tasks)
 
     def _observed(self, first: str, second: str) -> str:
         return (
@@ -314,9 +303,9 @@ class ContentOfTwo(Content):
     def _how_likely(self) -> Section:
         result, rest = self.result, []
         reached = f"reaches the {result.threshold:g} that a decision needs"
-        decision = f"No probability {reached}: the decision is {result.decision}."
+        decision = f"Undecided: no probability {reached}."
         if result.decision in OUTCOMES:
-            decision = f"The decision is {result.decision}: its probability {reached}."
+            decision = f"Decided: {self.outcomes()[OUTCOMES.index(result.decision)]}, whose probability {reached}."
         if result.bayes_factor is not None:
             factor = factor_text(result.bayes_factor)
             rest.append(f"The Bayes factor for unequal against equal error rates is {factor}.")
@@ -328,15 +317,15 @@ class ContentOfTwo(Content):
     def _columns(self) -> list[Column]:
         """Return the columns of levels and tests; the equivalence where there is a rope."""
         first = short_pair(self.result.first, self.result.second, NARROW)[0]
-        heads = {"prob_first_better": (f"P({first} better)", "P(first)" if self.has_rope else "P(first better)")}
+        heads = {"prob_first_better": f"P({first} better)"}
         if self.has_rope:
-            heads["prob_equivalent"] = ("P(equivalent)", "P(equiv.)")
+            heads["prob_equivalent"] = "P(equivalent)"
         return [
-            of_text("method", row_name, "level"),
-            of_numbers("estimate", "estimate", self.number, "estimate"),
+            of_text("method", row_name),
+            of_numbers("estimate", "estimate", self.number),
             of_intervals("interval", self.interval),
-            *(Column(head=head, cell=partial(self._prob, part), brief=short) for part, (head, short) in heads.items()),
-            of_numbers("p-value", "pvalue", pvalue_text, "p"),
+            *(Column(head=head, cell=partial(self._prob, part)) for part, head in heads.items()),
+            of_numbers("p-value", "pvalue", pvalue_text),
             of_text("assumes", attrgetter("assumes")),
         ]
 
@@ -351,7 +340,6 @@ class ContentOfTwo(Content):
     def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
         result = self.result
         compared = f"{self.first} (first) and {self.second} (second) were compared on the same records"
-        negative = f"a negative value means that {self.first} {self.better}"
         told = Told(
             posterior=result.posterior,
             trust=result.trust,
@@ -361,7 +349,7 @@ class ContentOfTwo(Content):
         )
         who: list[Sentence] = [
             (f"{compared}: {resampling_words(result.design)}.",),
-            (f"The estimand is {estimand_words(self.evidence)}; {negative}.",),
+            (f"The estimand is {estimand_words(self.evidence)}; {self.metric.sign_words(self.first)}.",),
         ]
         return who, list(result.level.methods(told)), self._tests()
 
@@ -374,9 +362,3 @@ class ContentOfTwo(Content):
         for place, name in enumerate(names):
             parts += ["; " if place else "", f"{name} (", Cite(source[name]), ")"]
         return [(*parts, ".")]
-
-
-def _is_default(level: Level) -> bool:
-    """Tell whether a level has its default options, as where it was measured."""
-    own, usual = level.options(), LEVELS[level.name].options()
-    return all(isinstance(own[name], type(value)) and own[name] == value for name, value in usual.items())

@@ -6,39 +6,31 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
-from markupsafe import Markup
 
-from bayescmp._answers import OUTCOMES, PROBABILITIES, UNDECIDED, Answer
+from bayescmp._answers import OUTCOMES, UNDECIDED, Answer
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._population_priors import StudentPrior
-from bayescmp._text import counted, cut, listed, one_line
-from bayescmp.content._content import Section, outcomes_of, section
-from bayescmp.content._names import few_words, name_text, row_names
+from bayescmp._text import counted, cut, listed
+from bayescmp.content._content import outcomes_of
+from bayescmp.content._names import NAME, NARROW, few_words, name_text, row_names, short_pair
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, probability_text
 from bayescmp.content._other_answers import (
-    left_out_words,
     one_left_out,
     other_methods,
-    other_methods_words,
     other_populations,
-    sensitivity_words,
 )
 from bayescmp.content._over_datasets import FEW, OF_RECORDS, ContentOverDatasets
+from bayescmp.content._section import Section, section
 from bayescmp.content._tables import (
     MARKS,
     Cell,
     Column,
     Table,
-    aligned,
-    brief,
-    filled,
-    html_of,
     of_decisions,
     of_intervals,
     of_numbers,
     of_text,
     table_of,
-    texts_of,
 )
 from bayescmp.evidence._fact import PLAIN_NUMBERS
 from bayescmp.levels import LEVELS
@@ -46,9 +38,8 @@ from bayescmp.levels import LEVELS
 if TYPE_CHECKING:
     from bayescmp.datasets import DatasetsComparison
 
-_BRIEF = dict(zip(PROBABILITIES, ("first", "equiv.", "second"), strict=True))
-_MOST_NAMED, _MOST_ROWS = 3, 8  # of data sets, in a note and on a screen
-_NARROW, _NAME = 20, 24  # letters of the name of a data set on a screen, and in a table of a report
+_MOST_NAMED = 3  # data sets in a note
+_NAME = 24  # letters of the name of a data set in a table
 
 
 class ContentOfTwoOverDatasets(ContentOverDatasets):
@@ -60,19 +51,35 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         super().__init__(result, (result.first, result.second))
         self.first, self.second = map(name_text, self.names)
         self.better = self.metric.better_words()
-        self.symbol = " - ".join(map(self.metric.symbol_of, (self.first, self.second)))
-        self.negative = f"negative where {self.first} {self.better}"
+        self.symbol = " - ".join(map(self.metric.of, (self.first, self.second)))
+        sign = "positive" if self.metric.greater_is_better else "negative"
+        self.negative = f"{sign} where {self.first} {self.better}"
         self.these = f"these {self.count} {self.unit}s" if self.count > 1 else f"this {self.unit}"
 
     # Sentences.
 
-    def _answers(self) -> tuple[str, str]:
-        average = self._answer(self.result.average, f"On average over {self.unit}s")
-        return self._answer(self.result.next_dataset, f"On the next {self.unit}"), average
+    def _answers(self) -> tuple[str, ...]:
+        result, both = self.result, (self.result.next_dataset, self.result.average)
+        places = {int(np.argmax(one.probabilities)) for one in both if one.probabilities[0] != one.probabilities[2]}
+        if all(one.decision == UNDECIDED for one in both) and len(places) == 1:
+            place = places.pop()
+            on_next, on_average = (self.prob(one.probabilities[place]) for one in both)
+            where, likely = f"Undecided on the next {self.unit} and on average", self._outcomes()[place]
+            return (f"{where}: {likely} with probability {on_next} on the next one, {on_average} on average.",)
+        average = self._answer(result.average, f"On average over {self.unit}s")
+        return self._answer(result.next_dataset, f"On the next {self.unit}"), average
+
+    def _outcomes(self) -> tuple[str, str, str]:
+        return outcomes_of(self.first, self.second, self.better, self.settings)
+
+    def decision_words(self, decision: str) -> str:
+        """Return a decision with the name of the classifier that is better, as tables have room for it."""
+        pair = short_pair(self.result.first, self.result.second, NARROW)
+        named = {OUTCOMES[0]: f"{pair[0]} better", OUTCOMES[2]: f"{pair[1]} better"}
+        return named.get(decision, decision)
 
     def _answer(self, answer: Answer, where: str) -> str:
-        outcomes = outcomes_of(self.first, self.second, self.better, self.settings.rope)
-        clauses = dict(zip(OUTCOMES, zip(outcomes, answer.probabilities, strict=True), strict=True))
+        clauses = dict(zip(OUTCOMES, zip(self._outcomes(), answer.probabilities, strict=True), strict=True))
         if answer.decision != UNDECIDED:
             outcome, probability = clauses[answer.decision]
             return f"{where} {outcome} (probability {self.prob(probability)})."
@@ -116,7 +123,7 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         elif self._reaches_beyond():
             yield (
                 f"the interval of the next {unit} reaches beyond what any {unit} at hand says: its ends are those of "
-                f"the prior, which counts as {self.result.prior_share:.0%} of it; see `sensitivity`"
+                f"the prior, which counts as {self.result.prior_share:.0%} of it"
             )
         known, unknown = table.index[table["sd"] == 0], table.index[np.isinf(table["high"])]
         if 0 < len(known) < self.count:
@@ -124,10 +131,10 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         if len(unknown):
             yield (
                 f"{_first_of(unknown, 'says nothing and is', 'say nothing and are')} left out: the differences there "
-                "are all the same, of which no spread can be told, and the losses have no bounds"
+                "are all the same, of which no spread can be told, and nothing bounds them"
             )
         if same := self._same_numbers():
-            yield f"{listed(same)} have the same numbers: is one of them there twice?"
+            yield f"{listed(same)} have the same numbers; one of them may be there twice"
         if len(known) == self.count and not self.result.provenance.get(PLAIN_NUMBERS):
             yield f"no {unit} has any spread of its differences: they are taken as known exactly"
 
@@ -140,6 +147,7 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
     def _same_numbers(self) -> list[str]:
         """Return the first data sets whose numbers are the same, though they differ between classifiers."""
         numbers = self.result.datasets[["observed", "sd", "n_records"]].fillna(0.0)
+        numbers = numbers.assign(first=[float(one.as_observed[0]) for one in self.result.entries])
         twice = numbers[(numbers["observed"] != 0) & (numbers["sd"] > 0) & numbers.duplicated(keep=False)]
         same = twice.index[(twice == twice.iloc[0]).all(axis=1)] if len(twice) else twice.index
         return list(map(name_text, same[:_MOST_NAMED]))
@@ -169,34 +177,54 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
 
     # A screen and a notebook.
 
-    def _tables(self) -> Iterator[str]:
-        beyond = " by more than the rope, that both are equivalent" if self.has_rope else ""
-        legend = (
-            f"difference: {self.symbol}, {self.negative}, with its {self.interval_words()} interval; first, "
-            f"{'equiv., ' if self.has_rope else ''}second: probability that {self.first} is better{beyond}, that "
-            f"{self.second} is"
+    def table(self) -> dict[str, list[str]]:
+        rows = self._questions()
+        answers = list(rows["answer"])
+        return {
+            "difference": [cut(question, NAME) for question in rows["question"]],
+            "posterior mean": [self.estimate(one) for one in answers],
+            f"{100 * self.settings.ci_prob:g} % interval": [self.interval_of(one) for one in answers],
+        }
+
+    def _own_lines(self) -> Iterator[tuple[str, str]]:
+        first, second = short_pair(self.result.first, self.result.second)
+        sign = "positive" if self.metric.greater_is_better else "negative"
+        yield "The difference", f"{self.metric.noun} of {first} - {second}; {sign} where {first} {self.better}"
+        yield "Probabilities", "; ".join(self._in_short(first, second))
+        yield "Observed", f"{self._means()}; {self.spread()}"
+        yield "What could change it", self._what_could_change()
+
+    def _in_short(self, first: str, second: str) -> Iterator[str]:
+        """Yield for each question the probabilities of its outcomes."""
+        outcomes = (f"{first} better", "too close to matter", f"{second} better")
+        for row in self._questions().itertuples():
+            found = zip(outcomes, row.answer.probabilities, strict=True)
+            said = [f"{words} {self.prob(one)}" for words, one in found]
+            yield f"{row.question}: {', '.join(said if self.has_rope else said[::2])}"
+
+    def _means(self) -> str:
+        """Give the mean observed values, whose difference is that of the observed ones."""
+        values = np.array([one.as_observed for one in self.result.entries])
+        mean = np.average(values, axis=0, weights=self.result.weights)
+        digits = decimals_of(float(values.std(axis=0).max()) / 10)
+        first, second = (decimal_text(float(one), digits) for one in mean)
+        weighed = "on average" if self.result.by is None else f"on average, {self.unit}s weighed by their records,"
+        return f"{weighed} {self.metric.noun} {first} and {second}"
+
+    def _what_could_change(self) -> str:
+        """Name the data sets without which a decision is another, and say whether other populations decide so."""
+        frame, populations = self.result.leave_one_out, self.result.sensitivity
+        changed = np.zeros(len(frame), dtype=bool)
+        for question in self.questions:
+            changed |= (frame[f"{question}_decision"] != getattr(self.result, question).decision).to_numpy()
+        names = list(map(name_text, frame.index[changed]))
+        without = f"leaving out {few_words(names, _MOST_NAMED)}" if names else f"no single {self.unit}"
+        other = any(len(set(populations[f"{question}_decision"])) > 1 for question in self.questions)
+        least = f"; a decision on the next {self.unit} {self.least()}" if self.least() else ""
+        return (
+            f"{without}; {'' if other else 'no '}other assumptions on the population"
+            f"{', see details' if other else ''}{least}"
         )
-        yield f"{aligned(brief(self._columns_of_questions(), self._questions()))}\n{filled(legend, '  ')}"
-        if 1 < self.count <= _MOST_ROWS:
-            names = [cut(one_line(name), _NARROW) for name in self.result.datasets.index]
-            columns = brief(self._columns_of_datasets(), self.result.datasets.assign(name=names))
-            columns.pop(_BRIEF[PROBABILITIES[1]], None)  # finds no room
-            yield aligned(columns)
-
-    def _context(self) -> list[tuple[str, str]]:
-        return [
-            ("observed", self.spread()),
-            ("data", self.data()),
-            ("left out", left_out_words(self)),
-            ("population", self.population()),
-            ("sensitivity", sensitivity_words(self)),
-            ("other methods", other_methods_words(self)),
-        ]
-
-    def in_notebook(self) -> Iterator[Markup | str]:
-        yield html_of(texts_of(self._table_of_questions()))
-        yield f"Observed differences: {self.spread()}."
-        yield f"Data: {self.data()}."
 
     # A report.
 
@@ -205,14 +233,15 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         yield self._three_questions()
         yield self._how_far_they_vary()
         yield section("figure", "Figure")
-        yield section("each-data-set", "Each data set", alone, tables=[self._table_of_datasets()])
+        yield section("each-data-set", f"Each {self.unit}", alone, tables=[self._table_of_datasets()])
         yield other_populations(self)
         yield one_left_out(self)
         yield other_methods(self)
 
     def _three_questions(self) -> Section:
         unit, result = self.unit, self.result
-        decided = f"on the next {unit}, {result.next_dataset.decision}; on average, {result.average.decision}"
+        following, average = (self.decision_words(one.decision) for one in (result.next_dataset, result.average))
+        decided = f"on the next {unit}, {following}; on average, {average}"
         return section(
             "three-questions",
             "Three questions",
@@ -257,11 +286,11 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
             return Cell(text=self.interval_of(row.answer), value=row.answer.interval.low)
 
         return [
-            of_text("question", attrgetter("question"), "question"),
-            Column(head="difference", cell=difference, brief="difference"),
-            Column(head="interval", cell=interval, brief="interval"),
+            of_text("question", attrgetter("question")),
+            Column(head="difference", cell=difference),
+            Column(head="interval", cell=interval),
             *self.probabilities("answer."),
-            of_text("decision", attrgetter("answer.decision")),
+            of_text("decision", lambda row: self.decision_words(row.answer.decision)),
         ]
 
     def _table_of_datasets(self) -> Table:
@@ -276,29 +305,26 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
 
     def _columns_of_datasets(self) -> list[Column]:
         return [
-            of_text(self.unit, attrgetter("name"), self.unit),
+            of_text(self.unit, attrgetter("name")),
             _by_width("observed"),
             _by_width("estimate"),
             of_intervals("interval", self.interval),
             *self.probabilities(),
-            of_decisions(),
+            of_decisions(words=self.decision_words),
             *OF_RECORDS,
         ]
 
     def probabilities(self, before: str = "", head: str = "") -> list[Column]:
         """Return the columns of probabilities, with what stands before their names in a row, and before their heads."""
-        return [
-            of_numbers(f"{head}{words}", f"{before}{part}", self.prob, _BRIEF[part])
-            for part, words in self.heads.items()
-        ]
+        return [of_numbers(f"{head}{words}", f"{before}{part}", self.prob) for part, words in self.heads.items()]
 
     def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
         unit = self.unit
         weighed = "weighed by their records" if self.result.by is not None else "all of one weight"
         estimands = (
             f"The estimands are the difference {self.symbol} on the next {unit} of the population that the {unit}s "
-            f"come from, its average over that population, and its mean over the {unit}s at hand, {weighed}; a "
-            f"negative value means that {self.first} {self.better}."
+            f"come from, its average over that population, and its mean over the {unit}s at hand, {weighed}; "
+            f"{self.metric.sign_words(self.first)}."
         )
         who: list[Sentence] = [self.compared(f"{self.first} (first) and {self.second} (second)"), (estimands,)]
         prior = self.process() if self.result.is_dirichlet else self._student()
@@ -349,4 +375,4 @@ def _by_width(part: str) -> Column:
         value = getattr(row, part)
         return Cell(text=decimal_text(value, _decimals(row.low, row.high)), value=value)
 
-    return Column(head=part, cell=cell, brief=part)
+    return Column(head=part, cell=cell)

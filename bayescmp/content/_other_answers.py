@@ -9,10 +9,10 @@ import pandas as pd
 
 from bayescmp._answers import PROBABILITIES
 from bayescmp._bibliography import Cite
-from bayescmp.content._content import Section, section
 from bayescmp.content._names import few_words, name_text
 from bayescmp.content._numbers import equals, is_missing, pvalue_text
 from bayescmp.content._over_datasets import HEADS
+from bayescmp.content._section import Section, section
 from bayescmp.content._tables import Column, Table, of_intervals, of_numbers, of_text, table_of
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def sensitivity_words(content: "ContentOfTwoOverDatasets") -> str:
     table, texts = content.result.sensitivity, []
     for question, words in content.questions.items():
         decisions = list(dict.fromkeys(table[f"{question}_decision"]))
-        several = f", {' or '.join(decisions)}" if len(decisions) > 1 else ""
+        several = f", {' or '.join(map(content.decision_words, decisions))}" if len(decisions) > 1 else ""
         texts.append(f"{words}: {_range(content, table, question)}{several}")
     by_student = table[table["population"] == "Student t"].itertuples()
     return "; ".join([*texts, *(_by_student(content, row) for row in by_student)])
@@ -71,7 +71,11 @@ def _columns_of_answers(content: "ContentOfTwoOverDatasets") -> Iterator[Column]
     """Yield the columns of probabilities and decisions, on the next data set and on average."""
     for question, head in (("next_dataset", "next "), ("average", "average ")):
         yield from content.probabilities(f"{question}_", head)
-        yield of_text(f"{head}decision", attrgetter(f"{question}_decision"))
+        yield _decision(content, head, f"{question}_decision")
+
+
+def _decision(content: "ContentOfTwoOverDatasets", head: str, part: str) -> Column:
+    return of_text(f"{head}decision", lambda row: content.decision_words(getattr(row, part)))
 
 
 # One left out.

@@ -13,7 +13,7 @@ from bayescmp._population_priors import DirichletPrior
 from bayescmp._text import counted, listed, one_line
 from bayescmp.content._content import Content, named
 from bayescmp.content._facts import note_of
-from bayescmp.content._tables import filled, labelled, of_numbers, of_text
+from bayescmp.content._tables import of_numbers, of_text
 from bayescmp.evidence import Fact
 from bayescmp.evidence._fact import BOUNDS_OF_SCORES, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
 
@@ -47,43 +47,48 @@ class ContentOverDatasets(Content):
         return f"{self.warning}{few}{' '.join(self._answers())}"
 
     @abstractmethod
-    def _answers(self) -> tuple[str, str]:
-        """Return a sentence on the next data set and one on the average."""
+    def _answers(self) -> tuple[str, ...]:
+        """Return a sentence on the next data set and one on the average, or one on both."""
 
     def title(self) -> str:
         return f"{named(self.names)} on {self.sized}"
 
-    def blocks(self) -> Iterator[str]:
-        yield filled(self.headline())
-        yield from self._tables()
-        yield labelled(
-            [
-                *self._context(),
-                ("assumes", self.assumes()),
-                ("trust", self.result.trust.sentence),
-                *(("note", note) for note in self.notes()),
-                ("not answered", self.not_answered()),
-            ]
-        )
+    def lines(self) -> Iterator[tuple[str, str]]:
+        yield from self._own_lines()
+        yield "What it is about", f"other {self.unit}s like these: {self._sizes()}"
+        yield "What it leaves open", self.not_answered()
+        yield from (("Note", note) for note in self.notes())
+        yield "More", f"`details()` has every {self.unit}, what is assumed of others, and methods, `plot()` the picture"
+
+    def least(self) -> str:
+        """Say how many data sets a decision on the next one takes, where there are fewer: the prior counts against it.
+
+        All n data sets for one side give it (n + m / 2) / (n + m), with the mass m of the prior.
+        """
+        mass, threshold = getattr(self.result.prior, "mass", None), self.settings.threshold
+        if mass is None or self.has_rope:
+            return ""
+        needed = math.ceil(round(mass * (threshold - 0.5) / (1 - threshold), 6))
+        return f"takes {needed} {self.unit}s at least" if self.count < needed else ""
 
     @abstractmethod
-    def _tables(self) -> Iterator[str]:
-        """Yield the tables of a screen; empty ones are left out."""
-
-    @abstractmethod
-    def _context(self) -> list[tuple[str, str]]:
-        """Return the labelled lines of a screen that stand before those that all have."""
+    def _own_lines(self) -> Iterator[tuple[str, str]]:
+        """Yield the lines of a screen that stand before those that all have."""
 
     def data(self) -> str:
         """Say how many data sets there are, of which sizes, and by which levels they enter."""
+        counts = Counter(one.level_name for one in self.result.entries)
+        levels = listed([f"{name} ({count})" for name, count in counts.items()])
+        return f"{self._sizes()}; levels: {levels}"
+
+    def _sizes(self) -> str:
+        """Say how many data sets there are, and of which sizes."""
         sizes = [one.n_records for one in self.result.entries]
         known = [size for size in sizes if not math.isnan(size)]
         texts = list(dict.fromkeys(f"{size:.0f}" for size in (min(known), max(known)))) if known else []
         size = f" of {' to '.join(texts)} records" if known else " of unknown sizes"
         unknown = f", {len(sizes) - len(known)} of unknown size" if 0 < len(known) < len(sizes) else ""
-        counts = Counter(one.level_name for one in self.result.entries)
-        levels = listed([f"{name} ({count})" for name, count in counts.items()])
-        return f"{self.sized}{size}{unknown}; levels: {levels}"
+        return f"{self.sized}{size}{unknown}"
 
     def assumes(self) -> str:
         """Say what has to hold."""

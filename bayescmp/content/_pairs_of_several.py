@@ -7,8 +7,8 @@ import pandas as pd
 from scipy import special
 
 from bayescmp._answers import OUTCOMES, PROBABILITIES
-from bayescmp.content._content import Section, section
 from bayescmp.content._numbers import pvalue_text
+from bayescmp.content._section import Section, section
 from bayescmp.content._tables import MARKS, Cell, Table, of_numbers, of_text, table_of
 from bayescmp.content._tiers_and_pairs import (
     better_means,
@@ -33,7 +33,7 @@ def pairs_section(content: "ContentOfSeveral") -> Section:
     return section(
         "pairs",
         "Pairs",
-        better_means(content.settings.rope),
+        better_means(content.metric, content.settings.rope),
         "Every pair is judged by its own posterior, which no other classifier changes.",
         "Pooled: the probability that the first is better if all classifiers are taken to be alike.",
         f"Holm: twice what the more probable order lacks of probability 1, adjusted for all pairs{tested}.",
@@ -45,13 +45,13 @@ def pairs_section(content: "ContentOfSeveral") -> Section:
 
 
 def differences_to_best(content: "ContentOfSeveral") -> Table:
-    """One row per other classifier: its difference to the one with the least loss, with a simultaneous interval."""
+    """One row per other classifier: its difference to the best one, with a simultaneous interval."""
     heads = ("difference", "simultaneous interval")
     columns = [
         of_text("classifier", lambda row: content.names[row.Index]),
         *columns_of_differences(content.digits, content.settings.rope, heads),
     ]
-    caption = "Differences to the classifier with the least loss"
+    caption = "Differences to the best classifier"
     return table_of("differences", caption, columns, content.result.to_best)
 
 

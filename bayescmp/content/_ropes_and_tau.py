@@ -1,14 +1,15 @@
 """How a decision depends on the rope and on the variance that training sets add."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bayescmp._answers import decisions
-from bayescmp.content._content import Section, section
+from bayescmp._answers import decisions, regions
 from bayescmp.content._names import NARROW, short_pair
+from bayescmp.content._numbers import two_figures
+from bayescmp.content._section import Section, section
 from bayescmp.content._tables import Cell, Table
 from bayescmp.levels import LEVELS
 
@@ -28,13 +29,13 @@ def _ropes(content: "ContentOfTwo") -> Iterator[str]:
     """Say from which half-width the classifiers count as equivalent, and up to which the difference is decided."""
     ropes = content.result.ropes
     if ropes.equivalent_from is not None:
-        width = _two_figures(ropes.equivalent_from, math.ceil)
+        width = two_figures(ropes.equivalent_from, math.ceil)
         yield f"Equivalence is decided from a rope of half-width {width}."
     for ends, name in ((ropes.first_better_to, content.first), (ropes.second_better_to, content.second)):
         if ends is not None:
-            width = _two_figures(ends, math.floor)
+            width = two_figures(ends, math.floor)
             yield f"That {name} {content.better} is decided up to a rope of half-width {width}."
-    first, _, second = content.result.difference.probabilities(0.0, 0.0)
+    first, _, second = regions(content.result.difference, content.settings, (0.0, 0.0))
     if max(first, second) < content.settings.threshold:
         yield "With no rope, neither classifier is decided to be better."
 
@@ -69,13 +70,19 @@ def _table_of_ropes(content: "ContentOfTwo") -> Table:
 
 
 def _row_of_rope(content: "ContentOfTwo", rope: tuple[float, float]) -> tuple[Cell, ...]:
-    probabilities = content.result.difference.probabilities(*rope)
-    low, high = (np.format_float_positional(float(f"{bound + 0.0:.6g}"), trim="-") for bound in rope)
+    probabilities = regions(content.result.difference, content.settings, rope)
+    low, high = map(_bound_text, rope)
     return (
         Cell(text=f"{low} to {high}", value=rope[1]),
         *(Cell(text=content.prob(p), value=float(p)) for p in probabilities),
         Cell(text=decisions(probabilities, content.settings.threshold)),
     )
+
+
+def _bound_text(bound: float) -> str:
+    """Write a bound of a rope in decimals, and with its exponent where these would be many."""
+    text = f"{bound + 0.0:.6g}"
+    return np.format_float_positional(float(text), trim="-") if not bound or 1e-9 <= abs(bound) < 1e16 else text
 
 
 def _half_widths(content: "ContentOfTwo") -> list[float]:
@@ -86,11 +93,3 @@ def _half_widths(content: "ContentOfTwo") -> list[float]:
     steps = [float(f"{digit}e{power}") for power in range(-9, highest) for digit in (1, 2, 5)]
     last = next((place for place, step in enumerate(steps) if step >= wanted), len(steps))
     return [0.0, *(step for step in steps[max(0, last + 1 - _ROPES) : last + 1] if within(step) == step)]
-
-
-def _two_figures(value: float, rounded: Callable[[float], int]) -> str:
-    """Round to the side on which the sentence is true."""
-    if value < 1e-8:  # as far as the root was sought
-        return f"{value:.1g}" if rounded(0.5) else "0"
-    unit = 10.0 ** (math.floor(math.log10(value)) - 1)
-    return f"{rounded(value / unit) * unit:.2g}"

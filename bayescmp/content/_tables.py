@@ -10,11 +10,9 @@ import pandas as pd
 from markupsafe import Markup
 
 from bayescmp._answers import OUTCOMES
-from bayescmp._text import one_line
-from bayescmp.content._names import WIDTH
+from bayescmp._text import WIDTH, one_line
 from bayescmp.content._numbers import is_missing
 
-_LABEL = 14
 MARKS = "decided ones are in bold, in plain text with a star"
 """What a caption says of marks."""
 
@@ -65,19 +63,18 @@ class Table:
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """A column of a table: its head, and what makes a cell of a row, which is a named tuple; `brief` on a screen."""
+    """A column of a table: its head, and what makes a cell of a row, which is a named tuple."""
 
     head: str
     cell: Callable[[Any], Cell]
-    brief: str = ""
 
 
-def of_text(head: str, text: Callable[[Any], str], brief: str = "") -> Column:
+def of_text(head: str, text: Callable[[Any], str]) -> Column:
     """Return a column of texts."""
-    return Column(head=head, cell=lambda row: Cell(text=text(row)), brief=brief)
+    return Column(head=head, cell=lambda row: Cell(text=text(row)))
 
 
-def of_numbers(head: str, part: str | Callable[[Any], float], text: Callable[[float], str], brief: str = "") -> Column:
+def of_numbers(head: str, part: str | Callable[[Any], float], text: Callable[[float], str]) -> Column:
     """Return a column of numbers, of a part of each row; cells of missing ones are empty."""
     found = attrgetter(part) if isinstance(part, str) else part
 
@@ -85,7 +82,7 @@ def of_numbers(head: str, part: str | Callable[[Any], float], text: Callable[[fl
         value = found(row)
         return Cell(text="") if is_missing(value) else Cell(text=text(value), value=float(value))
 
-    return Column(head=head, cell=cell, brief=brief)
+    return Column(head=head, cell=cell)
 
 
 def of_intervals(head: str, text: Callable[[float, float], str], low: str = "low", high: str = "high") -> Column:
@@ -95,15 +92,15 @@ def of_intervals(head: str, text: Callable[[float, float], str], low: str = "low
         bounds = getattr(row, low), getattr(row, high)
         return Cell(text="") if is_missing(bounds[0]) else Cell(text=text(*bounds), value=float(bounds[0]))
 
-    return Column(head=head, cell=cell, brief=head)
+    return Column(head=head, cell=cell)
 
 
-def of_decisions(part: str = "decision") -> Column:
-    """Return a column of decisions, those that are made marked."""
+def of_decisions(part: str = "decision", words: Callable[[str], str] = str) -> Column:
+    """Return a column of decisions, in words, those that are made marked."""
 
     def cell(row: Any) -> Cell:
         decision = getattr(row, part)
-        return Cell(text=decision, marked=decision in OUTCOMES)
+        return Cell(text=words(decision), marked=decision in OUTCOMES)
 
     return Column(head="decision", cell=cell)
 
@@ -119,43 +116,38 @@ def table_of(key: str, caption: str, columns: Sequence[Column], rows: pd.DataFra
     )
 
 
-def brief(columns: Iterable[Column], rows: pd.DataFrame) -> dict[str, list[str]]:
-    """Return the columns of a table that a screen shows, by their heads there; those without any text are left out."""
-    shown = ((column.brief, [column.cell(row).text for row in rows.itertuples()]) for column in columns if column.brief)
-    return {head: texts for head, texts in shown if any(texts)}
+def width_of(columns: Mapping[str, Sequence[str]]) -> int:
+    """Return how wide a table is on a screen."""
+    return sum(2 + max(map(len, [head, *texts])) for head, texts in columns.items())
 
 
-def aligned(columns: Mapping[str, Sequence[str]], least: int = 0) -> str:
-    """Align a table on a screen, names to the left in at least so many letters, and numbers to the right."""
+def aligned(columns: Mapping[str, Sequence[str]]) -> str:
+    """Align a table on a screen, names to the left, and numbers to the right."""
     texts = [[head, *column] for head, column in columns.items()]
     widths = [max(map(len, column)) for column in texts]
-    widths[0] = max(widths[0], least)
     return "\n".join(
-        "  " + "  ".join(f"{text:{'>' if place else '<'}{width}}" for place, (text, width) in enumerate(pairs))
+        "  ".join(
+            ["", *(f"{text:{'>' if place else '<'}{width}}" for place, (text, width) in enumerate(pairs))]
+        ).rstrip()
         for pairs in (list(zip(row, widths, strict=True)) for row in zip(*texts, strict=True))
     )
 
 
-def filled(text: str, indent: str = "") -> str:
-    """Return a text in the lines of a screen."""
-    return textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=indent)
+def filled(text: str, indent: str = "", width: int = WIDTH, rest: str | None = None) -> str:
+    """Return a text in the lines of a screen, with what the first one and the others begin with."""
+    others = indent if rest is None else rest
+    return textwrap.fill(text, width, initial_indent=indent, subsequent_indent=others, break_on_hyphens=False)
 
 
-def labelled(lines: Iterable[tuple[str, str]]) -> str:
+def labelled(lines: Iterable[tuple[str, str]], width: int = WIDTH) -> str:
     """Return paragraphs of a screen, each with its label; empty ones are left out."""
-    indent = " " * (2 + _LABEL)
+    there = [(label, text) for label, text in lines if text]
+    beside = 4 + max((len(label) for label, _ in there), default=0)
     return "\n".join(
-        textwrap.fill(f"  {label:<{_LABEL}}{one_line(text)}", WIDTH, subsequent_indent=indent)
-        for label, text in lines
-        if text
+        filled(f"  {label:<{beside - 2}}{one_line(text)}", "", width, " " * beside) for label, text in there
     )
 
 
 def html_of(columns: Mapping[str, Sequence[str]]) -> Markup:
     """Return a table of a notebook, every name escaped."""
     return Markup(pd.DataFrame(columns).to_html(index=False, border=0))  # noqa: S704 - pandas escapes
-
-
-def texts_of(table: Table) -> dict[str, list[str]]:
-    """Return the texts of a table by its heads."""
-    return {head: [row[place].text for row in table.rows] for place, head in enumerate(table.heads)}

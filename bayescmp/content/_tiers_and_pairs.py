@@ -8,17 +8,19 @@ import pandas as pd
 
 from bayescmp._answers import OUTCOMES
 from bayescmp._bibliography import Sentence
+from bayescmp._text import WIDTH, counted, listed
 from bayescmp._typing import Integers
-from bayescmp.content._content import Section
 from bayescmp.content._names import NARROW, name_text, row_names
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of
-from bayescmp.content._tables import Cell, Column, aligned, filled, of_decisions, of_intervals, of_numbers, of_text
+from bayescmp.content._section import Section
+from bayescmp.content._tables import Cell, Column, of_decisions, of_intervals, of_numbers, of_text
+from bayescmp.metrics import Metric
 
 MOST_PAIRS = 1000
 """Beyond which pairs are left out of JSON and reports unless they are asked for."""
 MOST_ROWS = 20
 """Classifiers on a screen."""
-_MOST_TIERS, _LONGEST_TIER = 10, 8
+_MOST_TIERS, _LONGEST_TIER, _MOST_NAMED = 10, 8, 2
 
 # Who is better by decision.
 
@@ -71,7 +73,7 @@ def tiers_section(
 ) -> Section:
     """Say who is unbeaten, and which classifiers cannot be told apart."""
     names = ", ".join(map(name_text, unbeaten)) or "none, for pairs have different records"
-    run = f"A tier is a run of neighbours in order of loss, in no pair of which one is better{where} by decision"
+    run = f"A tier is a run of neighbours, the best first, in no pair of which one is better{where} by decision"
     items = (f"Tier {number}: {', '.join(map(name_text, tier))}." for number, tier in enumerate(tiers, 1))
     paragraphs: tuple[Sentence, ...] = (
         (f"Unbeaten, for no other is better{where} with a probability of {threshold:g}: {names}.",),
@@ -85,13 +87,14 @@ def tiers_section(
 # Pairs.
 
 
-def better_means(rope: tuple[float, float]) -> str:
+def better_means(metric: Metric, rope: tuple[float, float]) -> str:
     """Say what a pair is judged by."""
     low, high = rope
     beyond = f" by more than the region of practical equivalence, {low:g} to {high:g}" if rope != (0.0, 0.0) else ""
+    more = "higher" if metric.greater_is_better else "lower"
     return (
-        f"Better means a loss that is less{beyond}. A difference is loss(first) - loss(second): negative means that "
-        "the first is better."
+        f"Better means a {more} {metric.noun}{beyond}. A difference is that of the first less that of the second; "
+        f"{metric.sign_words('the first')}."
     )
 
 
@@ -164,16 +167,31 @@ def short_names(names: Iterable[str], width: int = NARROW) -> dict[str, str]:
     return dict(zip(found, row_names(found, width), strict=True))
 
 
-def classifiers_on_screen(
-    names: Sequence[str], width: int, columns: Mapping[str, Sequence[str]], legend: Mapping[str, str]
-) -> str:
-    """Return the table of a screen: the first classifiers, how many more there are, and what its columns mean."""
-    table = aligned({"classifier": row_names(names[:MOST_ROWS], width), **columns})
-    more = f"\n  ... and {len(names) - MOST_ROWS} more: see `classifiers`" if len(names) > MOST_ROWS else ""
-    return f"{table}{more}\n{filled(legend_words(legend, columns), '  ')}"
+def beaten_words(pairs: pd.DataFrame, names: Sequence[str], room: int, decision: str = "decision") -> list[str]:
+    """Return for each classifier who beats it by decision: their names, where they have no room how many, or "-"."""
+    first, _, second = ((pairs[decision] == outcome).to_numpy() for outcome in OUTCOMES)
+    losers = pairs["second"].where(first, pairs["first"])
+    winners = pairs["first"].where(first, pairs["second"])
+    by = winners[first | second].groupby(losers[first | second]).agg(set)
+    short = short_names(names)
+    return [_beaten_by([short[name] for name in names if name in by.get(loser, ())], room) for loser in names]
 
 
-def legend_words(legend: Mapping[str, str], heads: Iterable[str]) -> str:
-    """Say what stands in those columns that there are."""
-    there = set(heads)
-    return "; ".join(f"{head}: {words}" for head, words in legend.items() if head in there)
+def _beaten_by(winners: Sequence[str], room: int) -> str:
+    text = ", ".join(winners) or "-"
+    return text if len(winners) <= _MOST_NAMED and len(text) <= room else counted(len(winners), "other")
+
+
+def apart_words(tiers: Sequence[Sequence[str]]) -> str:
+    """List the runs of neighbours of which no two are told apart, or say that there are none."""
+    several = [tier for tier in tiers if len(tier) > 1]
+    more = len(several) - _MOST_TIERS
+    runs = [_run_words(list(map(name_text, tier))) for tier in several]
+    return "; ".join([*runs[:_MOST_TIERS], *([f"{more} more runs"] if more > 0 else [])]) or "none: all are told apart"
+
+
+def _run_words(names: Sequence[str]) -> str:
+    """List names, or their ends where they are many or long."""
+    words = listed(names)
+    short = len(names) <= _LONGEST_TIER and (len(names) == 2 or len(words) <= 2 * WIDTH)
+    return words if short else f"{names[0]} to {names[-1]} ({len(names)})"

@@ -9,6 +9,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._call import Call
+from bayescmp._guide import guided
 from bayescmp._population_priors import DirichletPrior, StudentPrior
 from bayescmp._settings import Settings
 from bayescmp.datasets._datasets_comparison import DatasetsComparison
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+@guided(
+    "`compare_datasets(frame, first='a', second='b', metric='accuracy')` takes a row per data set and a column per "
+    "classifier, `compare_datasets({'iris': predictions, ...})` predictions.",
+    alpha="`ci_prob=0.95` is the probability of intervals, `threshold=0.975` the probability that a decision needs.",
+)
 def compare_datasets(
     data: "Mapping[str, Any] | xr.DataTree | xr.DataArray | xr.Dataset | pd.DataFrame",
     *,
@@ -42,8 +48,8 @@ def compare_datasets(
 ) -> DatasetsComparison:
     """Say which of two classifiers is better on data sets like these.
 
-    The estimands are loss(first) - loss(second) on the next data set of the population that the data sets come from,
-    and its average over that population; negative means that the first is better.
+    The estimands are value(first) - value(second) on the next data set of the population that the data sets come from,
+    and its average over that population; negative means that the first is better, where more is better positive.
 
     Parameters
     ----------
@@ -61,7 +67,7 @@ def compare_datasets(
         A coordinate of the records, such as "task", whose values are the data sets. `these` then weighs them by their
         records.
     rope : float or (float, float), default 0.0
-        Region of practical equivalence, as a half-width or as (low, high), in units of the loss.
+        Region of practical equivalence, as a half-width or as (low, high), in units of the metric.
     level : str, Level or Auto, default "auto"
         How every data set is analysed, as in `compare`; "auto" takes what fits each.
     population : {"dirichlet", "student", "baycomp"}, DirichletPrior or StudentPrior
@@ -109,8 +115,9 @@ def compare_datasets(
     entries = entries_of(named, make, metric_asked(metric, named), pos_label)
     check_same_two(entries)
     own_metric = entries[0].metric
-    settings = Settings.checked(rope=rope, widest=own_metric.widest, **given, rng=0)
-    own = own_of(batches_of([one.posterior for one in entries], DIM), settings)
+    direction = own_metric.greater_is_better
+    settings = Settings.checked(rope=rope, widest=own_metric.widest, greater_is_better=direction, **given, rng=0)
+    own = own_of(batches_of([one.posterior for one in entries], DIM), own_metric, settings)
     prior = prior_of(asked, own_metric, np.array([one.observed for one in entries])[own.known])
     sizes = np.array([one.n_records if by is not None else 1.0 for one in entries])
     arguments = {"first": first, "second": second, "pos_label": pos_label, "by": by, "rope": rope}

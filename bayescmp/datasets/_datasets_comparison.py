@@ -63,7 +63,7 @@ _EXACT = "deterministic: next data set exact, average and these with an error be
 class DatasetsComparison(Result):
     """Which of two classifiers is better on data sets like these, by how much, and how sure that is.
 
-    A difference is loss(first) - loss(second): negative means that the first is better. The two estimands are the
+    A difference is value(first) - value(second) in the units of the metric. The two estimands are the
     difference on another data set of the same population, `next_dataset`, and its average over the population,
     `average`; `these` is the mean over the data sets at hand.
 
@@ -72,13 +72,13 @@ class DatasetsComparison(Result):
     first, second : str
         Names of the classifiers.
     metric : Metric
-        Whose losses are compared.
+        Whose values are compared.
     settings : Settings
         Rope, threshold and interval.
     by : str or None
         The coordinate of records whose values are the data sets.
     prior : DirichletPrior or StudentPrior
-        Of the population, in units of the loss.
+        Of the population, in units of the metric.
     entries : tuple of Entry
         Evidence, level and posterior of every data set.
     own : Own

@@ -21,15 +21,19 @@ from bayescmp.content import ContentOfSeveralOverDatasets
 from bayescmp.content._tiers_and_pairs import shown_pairs
 from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._frames_of_several import (
+    found_of_all,
     frame_against_control,
     frame_of_classifiers,
     frame_of_pairs,
     frame_of_tests,
+    mean_ranks_of,
 )
 from bayescmp.datasets._population import PairPopulation
+from bayescmp.frequentist import MeanRanks
 from bayescmp.metrics import Metric, plain_metric
 from bayescmp.posteriors import DirichletPopulation
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
+from bayescmp.ranking._draws import OfDraws
 from bayescmp.ranking._tiers import beaten_by, tiers_of
 
 _AS_THEY_ARE = ("by", "control", "best", "unbeaten", "tiers", "classifiers", "tests", "against_control", "levels")
@@ -40,25 +44,25 @@ _AS_THEY_ARE = ("by", "control", "best", "unbeaten", "tiers", "classifiers", "te
 class DatasetsRanking(Result):
     """Which of several classifiers is best on data sets like these, and which cannot be told apart.
 
-    Losses are less their mean over the classifiers: only differences within a data set count. `next_dataset` in a name
+    Values are less their mean over the classifiers: only differences within a data set count. `next_dataset` in a name
     means another data set of the same population, `average` the average over the population.
 
     Attributes
     ----------
     metric : Metric
-        Whose losses are compared.
+        Whose values are compared.
     settings : Settings
         Rope, threshold and interval.
     by : str or None
         The coordinate of records whose values are the data sets.
     prior : DirichletPrior
-        Of the difference of two classifiers, in units of the loss.
+        Of the difference of two classifiers, in units of the metric.
     control : str or None
         The classifier that was asked for as the control of Holm's procedure.
     entries : tuple of Entry
         Evidence, level and posterior of every data set.
-    losses : DataArray, dims (dataset, classifier)
-        Losses as observed, NaN where a classifier is missing.
+    observed : DataArray, dims (dataset, classifier)
+        Values as observed, NaN where a classifier is missing.
     populations : mapping of (str, str) to PairPopulation or None
         Of the difference of every pair; None where no data set has both.
     joint : DirichletPopulation or None
@@ -75,7 +79,7 @@ class DatasetsRanking(Result):
     prior: DirichletPrior
     control: str | None
     entries: tuple[Entry, ...]
-    losses: xr.DataArray
+    observed: xr.DataArray
     populations: Mapping[tuple[str, str], PairPopulation | None]
     joint: DirichletPopulation | None
     provenance: Mapping[str, Any]
@@ -93,29 +97,50 @@ class DatasetsRanking(Result):
 
     @cached_property
     def classifiers(self) -> pd.DataFrame:
-        """A row per classifier, the least average loss first.
+        """A row per classifier, the best average first.
 
         Estimate and interval of its average; for both questions `prob_best`, `expected_rank`, `expected_regret` and the
         probability of being within the rope of the best, NaN where no data set has all; and on how many it is.
         """
-        return frame_of_classifiers(self.pairs, self.joint, self.losses, self.settings)
+        return frame_of_classifiers(self.pairs, self.joint, self._found, self.observed, self.settings)
+
+    @cached_property
+    def rank_probabilities(self) -> xr.DataArray | None:
+        """Probability of each rank on average, 1 for the best, dims (classifier, rank).
+
+        None where no data set has all classifiers.
+        """
+        if not self._found:
+            return None
+        places = {"classifier": self._names, "rank": np.arange(1, len(self._names) + 1)}
+        return xr.DataArray(self._found["average"].ranks, dims=tuple(places), coords=places)
+
+    @cached_property
+    def mean_ranks(self) -> MeanRanks | None:
+        """Mean ranks and Nemenyi's critical difference at 0.05, on the data sets that have all classifiers.
+
+        As from `bayescmp.frequentist.nemenyi`; None where fewer than two data sets have all classifiers.
+        """
+        return mean_ranks_of(self._losses)
 
     @cached_property
     def tests(self) -> pd.DataFrame:
         """A row per test of all classifiers, on the data sets that have all of them; empty where there are none."""
-        return frame_of_tests(self.losses)
+        return frame_of_tests(self._losses, self.mean_ranks)
 
     @cached_property
     def against_control(self) -> pd.DataFrame:
         """A row per classifier: mean rank, and the p-value by Holm's procedure against the control, 1 for itself."""
-        return frame_against_control(self.losses, self.control)
+        return frame_against_control(self._losses, self.mean_ranks, self.control)
 
     @property
     def gap(self) -> float:
         """Largest difference between the average of a pair and that on the data sets that have all classifiers."""
         if self.joint is None:
             return np.nan
-        sums = self.joint.own.mean(axis=1).sum(axis=0) / (len(self.joint.own) + self.joint.prior.mass)
+        sums = (
+            self.metric.sign * self.joint.own.mean(axis=1).sum(axis=0) / (len(self.joint.own) + self.joint.prior.mass)
+        )
         of_all = dict(zip(self._names, sums, strict=True))
         apart = [row.average_estimate - of_all[row.first] + of_all[row.second] for row in self.pairs.itertuples()]
         return float(np.nanmax(np.abs(apart)))
@@ -139,18 +164,18 @@ class DatasetsRanking(Result):
 
     @property
     def best(self) -> str:
-        """Name of the classifier with the least average loss; see `average_prob_best` for how sure that is."""
+        """Name of the classifier with the best average; see `average_prob_best` for how sure that is."""
         return str(self.classifiers.index[0])
 
     @cached_property
     def unbeaten(self) -> tuple[str, ...]:
-        """Classifiers that no other one beats on average at the threshold, the least loss first."""
+        """Classifiers that no other one beats on average at the threshold, the best first."""
         beaten = dict(zip(self._names, self._beats.any(0), strict=True))
         return tuple(name for name in self.classifiers.index if not beaten[name])
 
     @cached_property
     def tiers(self) -> tuple[tuple[str, ...], ...]:
-        """Runs of neighbours, in order of average loss, in no pair of which one beats the other on average."""
+        """Runs of neighbours, the best average first, in no pair of which one beats the other on average."""
         order = np.array([self._names.index(name) for name in self.classifiers.index])
         return tuple(tuple(self._names[place] for place in tier) for tier in tiers_of(order, self._beats))
 
@@ -160,14 +185,14 @@ class DatasetsRanking(Result):
         Returns
         -------
         DataFrame
-            The least average loss first.
+            The best average first.
         """
         tier = {name: number for number, tier in reversed(list(enumerate(self.tiers, 1))) for name in tier}
         frame = self.classifiers.reset_index()
         return frame.assign(unbeaten=frame["classifier"].isin(self.unbeaten), tier=frame["classifier"].map(tier))
 
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
-        """Draw the losses of all classifiers, less their mean, in the form that ArviZ takes.
+        """Draw the values of all classifiers, less their mean, in the form that ArviZ takes.
 
         Parameters
         ----------
@@ -192,7 +217,7 @@ class DatasetsRanking(Result):
         source, drawn = generator(rng), {}
         for which in ("average", "next_dataset"):
             found = getattr(self.joint, which).draws.transpose("chain", "draw", "classifier").to_numpy()
-            flat = found.reshape(-1, len(self._names))
+            flat = self.metric.sign * found.reshape(-1, len(self._names))
             chosen = flat[source.integers(len(flat), size=CHAINS * draws)]
             drawn[which] = in_chains(
                 xr.DataArray(chosen, dims=("draw", "classifier"), coords={"classifier": self._names})
@@ -207,8 +232,8 @@ class DatasetsRanking(Result):
         Parameters
         ----------
         every_pair : bool, default False
-            Of more than a thousand pairs return all, and every rank; else the pairs of the classifier with the least
-            loss and those of neighbours, and the first fifty ranks.
+            Of more than a thousand pairs return all, and every rank; else the pairs of the best
+            classifier and those of neighbours, and the first fifty ranks.
 
         Returns
         -------
@@ -216,8 +241,8 @@ class DatasetsRanking(Result):
             Missing numbers are None.
         """
         pairs = self.pairs if every_pair else shown_pairs(self.pairs, list(self.classifiers.index))
-        losses = self.losses.transpose("dataset", "classifier")
-        names = list(map(str, losses["dataset"].to_numpy()))
+        values = self.observed.transpose("dataset", "classifier")
+        names = list(map(str, values["dataset"].to_numpy()))
         return self._plain(
             *_AS_THEY_ARE,
             **plain_metric(self.metric),
@@ -225,12 +250,20 @@ class DatasetsRanking(Result):
             population=self.prior,
             pairs=pairs,
             pairs_left_out=len(self.pairs) - len(pairs),
-            losses=pd.DataFrame(losses.to_numpy(), names, self._names).to_dict("index"),
+            observed=pd.DataFrame(values.to_numpy(), names, self._names).to_dict("index"),
         )
 
     @property
     def _names(self) -> list[str]:
-        return [str(name) for name in self.losses["classifier"].to_numpy()]
+        return [str(name) for name in self.observed["classifier"].to_numpy()]
+
+    @cached_property
+    def _found(self) -> dict[str, OfDraws]:
+        return found_of_all(self.joint, self.settings)
+
+    @property
+    def _losses(self) -> xr.DataArray:
+        return self.metric.loss_of_value(self.observed)
 
     @cached_property
     def _beats(self) -> Booleans:

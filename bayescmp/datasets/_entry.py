@@ -23,6 +23,7 @@ from bayescmp.levels._mean_loss_level import EXACT
 from bayescmp.levels._registry import AUTO
 from bayescmp.metrics import Metric, check_scores, design_of_scores, metric_of_data
 from bayescmp.posteriors import JointPosterior
+from bayescmp.posteriors._in_values import in_values
 from bayescmp.posteriors._joint import JointStudent
 from bayescmp.posteriors._on_datasets import picked
 from bayescmp.posteriors._student_posterior import MeanDifference, squared_scales, with_least_spread
@@ -42,15 +43,15 @@ class Entry:
     classifiers : tuple of str
         Names of the classifiers that it has.
     metric : Metric
-        Whose losses are compared.
-    losses : array of shape (n_classifiers,)
-        As observed.
+        Whose values are compared.
+    as_observed : array of shape (n_classifiers,)
+        Values in the units of the metric.
     evidence : PairEvidence or None
         What it holds on its two classifiers, or on every pair of them; None for plain numbers.
     level : Level or None
         The inference level of its posterior; None for plain numbers, which are taken as known.
     posterior : posterior of a pair
-        By itself, without the other data sets; of more than two classifiers a batch, along the dim `pair`.
+        Of losses, by itself, without the other data sets; of more than two classifiers a batch, along the dim `pair`.
     joint : JointPosterior or None
         Of the losses of more than two classifiers.
     """
@@ -58,7 +59,7 @@ class Entry:
     name: str
     classifiers: tuple[str, ...]
     metric: Metric
-    losses: Floats
+    as_observed: Floats
     evidence: PairEvidence | None
     level: Level | None
     posterior: Any
@@ -84,17 +85,27 @@ class Entry:
 
     def trust(self, settings: Settings) -> Trust:
         """Return how far its own numbers can be trusted numerically."""
-        return EXACT if self.level is None else self.level.trust(self.posterior, settings)
+        return EXACT if self.level is None else self.level.trust(self.in_values, settings)
+
+    @property
+    def losses(self) -> Floats:
+        """The losses of the classifiers as observed."""
+        return self.metric.loss_of_value(self.as_observed)
+
+    @property
+    def in_values(self) -> Any:
+        """The posterior in the units of the metric."""
+        return in_values(self.posterior, self.metric)
 
     @property
     def observed(self) -> float:
-        """loss(first) - loss(second) as observed, of two classifiers."""
+        """value(first) - value(second) as observed, of two classifiers."""
         return self.difference(*self.classifiers)
 
     def difference(self, first: str, second: str) -> float:
-        """loss(first) - loss(second) as observed, of two of its classifiers."""
+        """value(first) - value(second) as observed, of two of its classifiers."""
         places = [self.classifiers.index(name) for name in (first, second)]
-        return float(self.metric.difference(*self.losses[places]))
+        return float(self.metric.difference(*self.as_observed[places]))
 
     def draw(self, draws: int, rng: RandomNumbers) -> Floats:
         """Draw the losses of all classifiers less their mean, (n_draws, n_classifiers)."""
@@ -127,15 +138,15 @@ def entries_of(
 
 def of_plain(name: str, data: Data, metric: Metric) -> Entry:
     """Return what plain numbers of the classifiers say, one each: points, for nothing tells how well they are known."""
-    losses = np.asarray(data)
-    rows, columns = np.triu_indices(losses.size, 1)
-    mean = xr.DataArray(metric.difference(losses[rows], losses[columns]), dims="pair")
+    values = np.asarray(data)
+    rows, columns = np.triu_indices(values.size, 1)
+    mean = xr.DataArray(metric.sign * metric.difference(values[rows], values[columns]), dims="pair") + 0.0
     nothing = xr.zeros_like(mean).expand_dims("part", axis=-1)
     return Entry(
         name=name,
         classifiers=tuple(map(str, data["classifier"].to_numpy())),
         metric=metric,
-        losses=losses,
+        as_observed=values,
         evidence=None,
         level=None,
         posterior=MeanDifference(mean=mean, scales=nothing, weights=nothing + 1.0, df=np.inf),
@@ -161,12 +172,11 @@ def of_two(
         return replace(plain, posterior=picked(plain.posterior, pair=0))
     found = evidence_of(data, first, second, metric=metric)
     chosen = chosen_level(level, found)
-    losses = [float(metric.loss_of_value(value)) for value in found.observed]
     return Entry(
         name=name,
         classifiers=(found.first, found.second),
         metric=metric,
-        losses=np.array(losses),
+        as_observed=np.array(found.observed, dtype=float),
         evidence=found,
         level=chosen,
         posterior=chosen.fit(found, settings),
@@ -198,7 +208,7 @@ def of_several(
         name=name,
         classifiers=tuple(map(str, evidence.classifiers)),
         metric=metric,
-        losses=np.array([float(metric.loss_of_value(value)) for value in evidence.observed.values()]),
+        as_observed=np.array(list(evidence.observed.values()), dtype=float),
         evidence=pairs,
         level=chosen,
         posterior=posterior,
@@ -209,30 +219,35 @@ def of_several(
 def _of_scores(name: str, scores: xr.DataArray, metric: Metric, level: Level | Auto, settings: Settings) -> Entry:
     """Take every pair as `compare` does, and all together as a multivariate t distribution, whose pairs are these."""
     design, names = design_of_scores(scores), tuple(map(str, scores["classifier"].to_numpy()))
-    losses = scores.transpose("classifier", "repeat", "fold").to_numpy()
+    values = scores.transpose("classifier", "repeat", "fold").to_numpy()
     rows, columns = np.triu_indices(len(names), 1)
-    apart = xr.DataArray(metric.difference(losses[rows], losses[columns]), dims=("pair", "repeat", "fold"))
-    sizes = np.nanmax(np.abs(losses), axis=(1, 2))
+    apart = xr.DataArray(metric.difference(values[rows], values[columns]), dims=("pair", "repeat", "fold"))
+    sizes = np.nanmax(metric.size(values), axis=(1, 2))
     for place, (row, column) in enumerate(zip(rows, columns, strict=True)):
         one = apart[place]
         if all_the_same(one, float(max(sizes[row], sizes[column]))):  # but for rounding
             apart[place] = one.where(one.isnull(), float(one.mean()))
     evidence = PairEvidence(
-        design=design, tables=None, names=(np.array(names)[rows], np.array(names)[columns]), metric=metric, losses=apart
+        design=design,
+        tables=None,
+        names=(np.array(names)[rows], np.array(names)[columns]),
+        metric=metric,
+        given_differences=apart,
     )
     chosen = chosen_level(level, evidence)
     posterior = chosen.fit(evidence, settings)
-    values = losses[:, (scores["n_test"] > 0).to_numpy()]
-    n = values.shape[1]
-    covariance = np.atleast_2d(np.cov(values)) * (1 / n + design.test_to_train)
+    scored = values[:, (scores["n_test"] > 0).to_numpy()]
+    losses = metric.loss_of_value(scored)
+    n = losses.shape[1]
+    covariance = np.atleast_2d(np.cov(losses)) * (1 / n + design.test_to_train)
     scale = with_least_spread(covariance, squared_scales(posterior.scales.isel(part=0).to_numpy(), names))
-    mean = xr.DataArray(values.mean(axis=1), dims="classifier", coords={"classifier": list(names)})
+    mean = xr.DataArray(losses.mean(axis=1), dims="classifier", coords={"classifier": list(names)})
     joint = JointStudent(mean=mean, scale=xr.DataArray(scale, dims=("classifier", "other")), df=n - 1.0)
     return Entry(
         name=name,
         classifiers=names,
         metric=metric,
-        losses=mean.to_numpy(),
+        as_observed=scored.mean(axis=1),
         evidence=evidence,
         level=chosen,
         posterior=posterior,

@@ -12,9 +12,9 @@ from bayescmp._sampled import SampledPosterior
 from bayescmp._settings import Settings
 from bayescmp._typing import Floats
 from bayescmp.datasets._population import PairPopulation
-from bayescmp.frequentist import friedman, holm_against_control, iman_davenport, nemenyi
+from bayescmp.frequentist import MeanRanks, friedman, holm_against_control, iman_davenport, nemenyi
 from bayescmp.posteriors import DirichletPopulation
-from bayescmp.ranking._draws import of_draws
+from bayescmp.ranking._draws import OfDraws, of_draws
 from bayescmp.ranking._tiers import order_of
 
 QUESTIONS = ("next_dataset", "average")
@@ -34,27 +34,40 @@ def frame_of_pairs(populations: Mapping[tuple[str, str], PairPopulation | None])
     return pd.DataFrame(rows)
 
 
+def found_of_all(joint: DirichletPopulation | None, settings: Settings) -> dict[str, OfDraws]:
+    """Return what joint draws tell of all classifiers by question; nothing where no data set has all of them."""
+    if joint is None:
+        return {}
+    return {question: of_draws(_flat(getattr(joint, question).draws), settings.rope[1]) for question in QUESTIONS}
+
+
 def frame_of_classifiers(
-    pairs: pd.DataFrame, joint: DirichletPopulation | None, losses: xr.DataArray, settings: Settings
+    pairs: pd.DataFrame,
+    joint: DirichletPopulation | None,
+    found: Mapping[str, OfDraws],
+    values: xr.DataArray,
+    settings: Settings,
 ) -> pd.DataFrame:
-    """Return a row per classifier, the least average loss first."""
-    names = [str(name) for name in losses["classifier"].to_numpy()]
+    """Return a row per classifier, the best average first."""
+    sign = -1 if settings.greater_is_better else 1
+    names = [str(name) for name in values["classifier"].to_numpy()]
     nothing = np.full(len(names), np.nan)
     columns: dict[str, Any] = {"estimate": _estimates(pairs, names), "low": nothing, "high": nothing}
     if joint is not None:
         average = SampledPosterior(draws=joint.average.draws, name="average")
         interval = average.interval(settings.ci_prob, settings.ci_kind)
-        columns |= {"low": np.asarray(interval.low), "high": np.asarray(interval.high)}
+        ends = [sign * np.asarray(end) for end in (interval.low, interval.high)]
+        columns |= {"low": np.minimum(*ends), "high": np.maximum(*ends)}
     for question in QUESTIONS:
-        found = [nothing] * len(_OF_ALL) if joint is None else _of_all(getattr(joint, question), settings)
-        columns |= {f"{question}_{name}": values for name, values in zip(_OF_ALL, found, strict=True)}
-    columns["n_datasets"] = losses.notnull().sum("dataset").to_numpy()  # noqa: PD004 - of xarray
+        told = _of_all(found[question]) if found else [nothing] * len(_OF_ALL)
+        columns |= {f"{question}_{name}": column for name, column in zip(_OF_ALL, told, strict=True)}
+    columns["n_datasets"] = values.notnull().sum("dataset").to_numpy()  # noqa: PD004 - of xarray
     frame = pd.DataFrame(columns, index=pd.Index(names, name="classifier"))
-    return frame.iloc[order_of(frame["estimate"].to_numpy(), names)]
+    return frame.iloc[order_of(sign * frame["estimate"].to_numpy(), names)]
 
 
 def _estimates(pairs: pd.DataFrame, names: list[str]) -> Floats:
-    """Return average losses less their mean over the classifiers, from the means of the pairs."""
+    """Return average values less their mean over the classifiers, from the means of the pairs."""
     found = np.zeros((len(names), len(names)))
     for row in pairs.itertuples():
         a, b = names.index(row.first), names.index(row.second)
@@ -63,41 +76,38 @@ def _estimates(pairs: pd.DataFrame, names: list[str]) -> Floats:
     return np.asarray(found.sum(axis=1) / len(names))
 
 
-def _of_all(posterior: SampledPosterior, settings: Settings) -> list[Floats]:
-    found = of_draws(_flat(posterior.draws), settings.rope[1])
+def _of_all(found: OfDraws) -> list[Floats]:
     ranks = found.ranks @ np.arange(1, len(found.ranks) + 1)
     return [found.ranks[:, 0], ranks, found.regret, found.within_rope]
 
 
-def frame_of_tests(losses: xr.DataArray) -> pd.DataFrame:
+def mean_ranks_of(losses: xr.DataArray) -> MeanRanks | None:
+    """Return mean ranks and Nemenyi's test on the data sets that have all classifiers; None of fewer than two."""
+    complete = complete_of(losses)
+    return nemenyi(complete) if min(complete.shape) > 1 else None
+
+
+def frame_of_tests(losses: xr.DataArray, ranked: MeanRanks | None) -> pd.DataFrame:
     """Return a row per test of all classifiers, on the data sets that have all of them."""
     complete = complete_of(losses)
     rows = []
-    if min(complete.shape) > 1:
+    if ranked is not None:
         for test in (friedman, iman_davenport):
             found = test(complete)
             rows.append({"test": found.name, "statistic": found.statistic, "pvalue": found.pvalue})
-        rows.append(
-            {
-                "test": "nemenyi critical difference",
-                "statistic": nemenyi(complete).critical_difference,
-                "pvalue": np.nan,
-            }
-        )
+        rows.append({"test": "nemenyi critical difference", "statistic": ranked.critical_difference, "pvalue": np.nan})
     return pd.DataFrame(rows, columns=["test", "statistic", "pvalue"])
 
 
-def frame_against_control(losses: xr.DataArray, control: str | None) -> pd.DataFrame:
+def frame_against_control(losses: xr.DataArray, ranked: MeanRanks | None, control: str | None) -> pd.DataFrame:
     """Return a row per classifier: its mean rank, and the p-value of Holm's procedure against the control."""
-    complete = complete_of(losses)
     names = [str(name) for name in losses["classifier"].to_numpy()]
     nothing = np.full(len(names), np.nan)
     ranks, pvalues = nothing, nothing
-    if min(complete.shape) > 1:
-        mean = nemenyi(complete).ranks
-        ranks = mean.to_numpy()
+    if ranked is not None:
+        ranks = ranked.ranks.to_numpy()
         against = names[int(np.argmin(ranks))] if control is None else control
-        pvalues = holm_against_control(complete, control=against).to_numpy()
+        pvalues = holm_against_control(complete_of(losses), control=against).to_numpy()
     columns = {"mean_rank": ranks, "pvalue_holm": pvalues}
     return pd.DataFrame(columns, index=pd.Index(names, name="classifier"))
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from bayescmp._answers import PROBABILITIES, Answer, decisions, regions
+from bayescmp._answers import PROBABILITIES, Answer, decisions, in_order, regions
 from bayescmp._population_priors import DirichletPrior, StudentPrior
 from bayescmp._settings import Settings
 from bayescmp._typing import Floats
@@ -18,6 +18,7 @@ from bayescmp.frequentist import sign, wilcoxon_signed_rank
 from bayescmp.levels import CorrelatedT
 from bayescmp.levels._correlated_t_level import correlated_t_of
 from bayescmp.posteriors import StudentPopulation, bayesian_sign, bayesian_signed_rank, largest_region
+from bayescmp.posteriors._in_values import in_values
 
 QUESTIONS = ("next_dataset", "average")
 type Regions = tuple[float, float, float]
@@ -60,9 +61,9 @@ def _correlated_t(entry: Entry, own: Floats, settings: Settings) -> Regions:
         return _plain(own)
     if evidence is None or evidence.design.n_sets < 2 or not np.isfinite(evidence.design.test_to_train):
         return _NOTHING
-    if (evidence.tables is None and evidence.losses is None) or not evidence.has_differences:
+    if (evidence.tables is None and evidence.given_differences is None) or not evidence.has_differences:
         return _NOTHING
-    return _plain(regions(correlated_t_of(evidence).difference, settings.rope))
+    return _plain(regions(in_values(correlated_t_of(evidence), entry.metric).difference, settings))
 
 
 def _plain(values: Any) -> Regions:
@@ -81,7 +82,7 @@ def frame_without(names: Sequence[str], without: tuple[Floats, Floats], settings
 
 def student_without(population: StudentPopulation, settings: Settings) -> tuple[Floats, Floats]:
     """Return the probabilities of both answers by a t population without each data set."""
-    return regions(population.next_without, settings.rope), regions(population.average_without, settings.rope)
+    return regions(population.next_without, settings), regions(population.average_without, settings)
 
 
 def frame_of_populations(population: PairPopulation, student: StudentPopulation | None) -> pd.DataFrame:
@@ -150,11 +151,13 @@ def frame_of_baselines(observed: Floats, student: StudentPopulation | None, sett
     regions = "frequency with which a region is the most probable one"
     if student is not None:
         what = f"{regions} on the next data set, by the t population"
-        rows.append(_row("largest region", what, student.largest_region(settings.rope)))
+        largest = np.array(student.largest_region(settings.rope))
+        rows.append(_row("largest region", what, in_order(largest, settings)))
     seed = 0 if settings.rng is None else settings.rng
     known = f"{regions}; differences taken as known"
     for words, draw in (("Bayesian signed rank", bayesian_signed_rank), ("Bayesian sign", bayesian_sign)):
-        rows.append(_row(words, known, largest_region(draw(observed, rope=settings.rope, rng=seed))))
+        largest = np.array(largest_region(draw(observed, rope=settings.rope, rng=seed)))
+        rows.append(_row(words, known, in_order(largest, settings)))
     for words, test in (("Wilcoxon signed rank", wilcoxon_signed_rank), ("sign", sign)):
         result = test(observed)
         what = "no difference over data sets; differences taken as known"
@@ -162,6 +165,6 @@ def frame_of_baselines(observed: Floats, student: StudentPopulation | None, sett
     return pd.DataFrame(rows)
 
 
-def _row(method: str, answers: str, probabilities: Regions) -> dict[str, Any]:
+def _row(method: str, answers: str, probabilities: Regions | Floats) -> dict[str, Any]:
     named = dict(zip(PROBABILITIES, probabilities, strict=True))
     return {"method": method, **named, "statistic": np.nan, "pvalue": np.nan, "answers": answers}

@@ -14,7 +14,7 @@ from bayescmp.datasets._plain import plain_numbers
 from bayescmp.design import HOLD_OUT, design_of
 from bayescmp.evidence._fact import BOUNDS_OF_SCORES, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
 from bayescmp.metrics import DEFAULT_METRIC, Metric, holds_scores, metric_of_data, takes_bounds, without_bounds
-from bayescmp.predictions import check_independent_records, provenance, versions
+from bayescmp.predictions import by_values, check_independent_records, provenance, versions
 from bayescmp.tables import CELLS
 
 type Data = xr.Dataset | xr.DataArray
@@ -193,7 +193,4 @@ def _parts(data: object, by: str) -> dict[str, Data]:
             "`by` must be given for one hold-out only: in a cross-validation the parts of `data` share their training "
             "sets, so that they are not independent data sets."
         )
-    values = predictions[by].to_numpy()
-    validated = (predictions["fold"] >= 0).isel(repeat=0).to_numpy()
-    names = list(dict.fromkeys(values[validated].tolist()))
-    return _named((name, predictions.isel(record=np.flatnonzero(values == name))) for name in names)
+    return _named(by_values(predictions, by).items())

@@ -10,6 +10,8 @@ from bayescmp._answers import regions as regions_of
 from bayescmp._results import in_one_line
 from bayescmp._settings import Settings
 from bayescmp._typing import Booleans, Floats
+from bayescmp.metrics import Metric
+from bayescmp.posteriors._in_values import in_values
 from bayescmp.posteriors._on_datasets import points_of
 
 type Batches = list[tuple[list[int], Any]]
@@ -25,7 +27,8 @@ class Own:
     Attributes
     ----------
     batches : list of (list of int, posterior)
-        Places of data sets that are alike, and their posteriors as a batch along the dim `dataset`.
+        Places of data sets that are alike, and their posteriors, in the units of the metric, as a batch along the dim
+        `dataset`.
     regions : array of shape (n_datasets, 3)
         Probabilities of first better, equivalent and second better.
     mean, sd : array of shape (n_datasets,)
@@ -68,12 +71,13 @@ class Own:
         return Own(batches=[], **kept)
 
 
-def own_of(batches: Batches, settings: Settings) -> Own:
+def own_of(of_losses: Batches, metric: Metric, settings: Settings) -> Own:
     """Ask the posteriors of a pair on every data set; those that are alike are asked together."""
+    batches = [(places, in_values(batch, metric)) for places, batch in of_losses]
     count = sum(len(places) for places, _ in batches)
     regions, moments, points = np.empty((count, 3)), np.empty((2, count)), np.empty((count, _POINTS))
     for places, batch in batches:
-        regions[places] = regions_of(batch.difference, settings.rope)
+        regions[places] = regions_of(batch.difference, settings)
         moments[:, places] = _values(batch.difference.mean), _values(batch.difference.sd)
         points[places] = points_of(batch.difference, _POINTS)
     low, high = settings.rope

@@ -11,14 +11,16 @@ import xarray as xr
 from bayescmp._text import shown
 from bayescmp._validation import check_storable
 from bayescmp.evidence._fact import PLAIN_NUMBERS
-from bayescmp.metrics import Metric, metric_of, metric_of_losses, turned
+from bayescmp.metrics import Metric, metric_of, metric_of_losses
 
 _SCORE = "score"
 _MOST, _ROUNDING = 1e100, 1e-9
+_MEANS, _OF_MEAN = {"average", "avg", "mean"}, 0.01
+"""Names of a row of means, and how near these are, relative."""
 
 
 def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iterator[tuple[Hashable, xr.DataArray]]:
-    """Return the losses of the classifiers of every data set, a DataArray with the dim classifier.
+    """Return the values of the classifiers of every data set, a DataArray with the dim classifier.
 
     Parameters
     ----------
@@ -41,7 +43,8 @@ def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iter
     own = scores if metric is None else metric_of(metric)
     words: dict[str, Any] = {"noun": own.noun, "greater_is_better": own.greater_is_better}
     if own.bounds != (None, None):
-        words["bounds"] = list(turned(own.bounds) if own.greater_is_better else own.bounds)
+        words["bounds"] = list(own.value_bounds)
+    _check_no_mean(frame, values)
     attrs = {"provenance": json.dumps({"made_by": PLAIN_NUMBERS, "loss": words})}
     names = [str(name) for name in frame.columns]
     for name, row in zip(frame.index, values, strict=True):
@@ -51,18 +54,29 @@ def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iter
                 f"`data` must have two numbers or more on every data set, but {shown(name)} has {there.size}. "
                 "Leave it out."
             )
-        losses = np.array([float(own.loss_of_value(one)) for one in row[there]])
-        _check_within(own, name, row[there], losses)
+        _check_within(own, name, row[there])
         coords = {"classifier": [names[place] for place in there]}
-        yield name, xr.DataArray(losses, dims="classifier", coords=coords, attrs=attrs)
+        yield name, xr.DataArray(row[there], dims="classifier", coords=coords, attrs=attrs)
 
 
-def _check_within(metric: Metric, dataset: Hashable, values: np.ndarray, losses: np.ndarray) -> None:
+def _check_no_mean(frame: pd.DataFrame, values: np.ndarray) -> None:
+    """Refuse a last row that is the mean of the others, as tables of papers have."""
+    if len(values) < 3 or str(frame.index[-1]).strip(" .").casefold() not in _MEANS:
+        return
+    mean = np.nanmean(values[:-1], axis=0)
+    if np.nanmax(np.abs(values[-1] - mean)) <= _OF_MEAN * np.nanmax(np.abs(mean)):
+        raise ValueError(
+            f"`data` must have a row for each data set, but {shown(frame.index[-1])} is the mean of the others. "
+            "Leave it out."
+        )
+
+
+def _check_within(metric: Metric, dataset: Hashable, values: np.ndarray) -> None:
     """Refuse numbers that the metric cannot be."""
     low, high = (
-        limit if bound is None else bound for bound, limit in zip(metric.bounds, (-np.inf, np.inf), strict=True)
+        limit if bound is None else bound for bound, limit in zip(metric.value_bounds, (-np.inf, np.inf), strict=True)
     )
-    odd = values[(losses < low - _ROUNDING) | (losses > high + _ROUNDING)]
+    odd = values[(values < low - _ROUNDING) | (values > high + _ROUNDING)]
     if odd.size:
         raise ValueError(
             f"`data` must hold values of the {metric.noun}, but hold {odd[0]:g} on {shown(dataset)}. Divide "

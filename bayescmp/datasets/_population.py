@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 import xarray as xr
 
-from bayescmp._answers import Answer
+from bayescmp._answers import Answer, in_order
 from bayescmp._population_priors import BAYCOMP, DirichletPrior, StudentPrior
 from bayescmp._results import in_one_line
 from bayescmp._settings import Settings
@@ -47,7 +47,7 @@ def population_asked(population: object) -> DirichletPrior | StudentPrior | str:
 def prior_of(
     asked: DirichletPrior | StudentPrior | str, metric: Metric, observed: Floats
 ) -> DirichletPrior | StudentPrior:
-    """Return the prior in units of the loss, which those by name have as shares of the widest difference.
+    """Return the prior in units of the metric, which those by name have as shares of the widest difference.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def prior_of(
 
 
 def dirichlet_of(asked: DirichletPrior | str, metric: Metric, observed: Floats) -> DirichletPrior:
-    """Return the prior that was asked for, or the usual one in units of the loss."""
+    """Return the prior that was asked for, or the usual one in units of the metric."""
     if isinstance(asked, DirichletPrior):
         return asked
     if metric.widest is not None:
@@ -80,7 +80,7 @@ def _student_of(prior: StudentPrior, metric: Metric) -> StudentPrior:
     if metric.widest is None:
         raise ValueError(
             f"`population` must be given with its scales for the {metric.noun}, whose losses have no bounds: "
-            "StudentPrior(average=..., spread=...) in units of the loss, of the average difference and of the spread "
+            "StudentPrior(average=..., spread=...) in units of the metric, of the average difference and of the spread "
             "between data sets."
         )
     return prior.scaled(metric.widest)
@@ -102,7 +102,7 @@ class PairPopulation:
     own : Own
         What every data set says by itself.
     prior : DirichletPrior
-        In units of the loss.
+        In units of the metric.
     settings : Settings
         Rope, threshold and interval.
     """
@@ -151,7 +151,8 @@ class PairPopulation:
         average = np.tile(self.average.probabilities, (count, 1))
         following[known] = (self._regions.sum(axis=0) + self._base - self._regions) / (self._count - 1)
         below, upto = self.mean.without(low), self.mean.without(high)
-        average[known] = np.stack([below, np.maximum(upto - below, 0.0), 1 - upto], axis=1)
+        around = np.stack([below, np.maximum(upto - below, 0.0), 1 - upto], axis=1)
+        average[known] = in_order(around, self.settings)
         return following, average
 
     def draw_regions(self, draws: int, source: np.random.Generator) -> xr.DataArray:
@@ -161,7 +162,7 @@ class PairPopulation:
         region = np.minimum(below.sum(axis=2), 2)
         total = np.stack([(weights * (region == one)).sum(axis=1) for one in range(3)], axis=1)
         total += source.standard_gamma(np.broadcast_to(self._base, total.shape))
-        shares = total / total.sum(axis=1, keepdims=True)
+        shares = in_order(total / total.sum(axis=1, keepdims=True), self.settings)
         return xr.DataArray(shares, dims=("draw", "region"), coords={"region": list(REGIONS)})
 
     @property
@@ -170,7 +171,7 @@ class PairPopulation:
 
     @property
     def _base(self) -> Floats:
-        return self.prior.mass * self.prior.regions(*self.settings.rope)
+        return self.prior.mass * in_order(self.prior.regions(*self.settings.rope), self.settings)
 
     @property
     def _count(self) -> float:
@@ -186,13 +187,13 @@ def mean_over(entries: Sequence[Entry], own: Own, weights: Floats, settings: Set
     known = own.known
     shares = np.where(known, weights, 0.0)
     if not known.any():
-        return Answer(posterior=entries[0].posterior.difference, settings=settings)
+        return Answer(posterior=entries[0].in_values.difference, settings=settings)
     shares = shares / shares.sum()
     if known.sum() == 1:
         place = int(np.argmax(known))
         first, even, second = own.regions[place].tolist()
         return Answer(
-            posterior=entries[place].posterior.difference,
+            posterior=entries[place].in_values.difference,
             settings=settings,
             exact=((first, even, second), float(own.mean[place])),
         )

@@ -10,6 +10,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._call import Call
+from bayescmp._guide import guided
 from bayescmp._population_priors import DirichletPrior, StudentPrior
 from bayescmp._registry import did_you_mean
 from bayescmp._rounding import without_rounding
@@ -32,6 +33,11 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+@guided(
+    "`rank_datasets(frame, metric='accuracy')` takes a row per data set and a column per classifier, "
+    "`rank_datasets({'iris': predictions, ...})` predictions.",
+    alpha="`ci_prob=0.95` is the probability of intervals, `threshold=0.975` the probability that a decision needs.",
+)
 def rank_datasets(
     data: "Mapping[str, Any] | xr.DataTree | xr.DataArray | xr.Dataset | pd.DataFrame",
     *,
@@ -50,7 +56,7 @@ def rank_datasets(
 ) -> DatasetsRanking:
     """Say which of several classifiers is best on data sets like these.
 
-    The estimands are the losses of the classifiers on the next data set of the population that the data sets come from,
+    The estimands are the values of the classifiers on the next data set of the population that the data sets come from,
     and their averages over that population, both less their mean over the classifiers: only differences count.
 
     Parameters
@@ -61,7 +67,7 @@ def rank_datasets(
     metric, pos_label, by
         As in `compare_datasets`.
     rope : float or (float, float), default 0.0
-        Region of practical equivalence of a pair: its half-width, or (-x, x), in units of the loss.
+        Region of practical equivalence of a pair: its half-width, or (-x, x), in units of the metric.
     level : str, Level or Auto, default "auto"
         How predictions are analysed; a level that has a joint posterior, as in `rank`.
     population : "dirichlet" or DirichletPrior
@@ -120,10 +126,11 @@ def rank_datasets(
     make = partial(of_several, order=names, level=asked_for, settings=Settings.checked(**given))
     entries = entries_of(named, make, metric_asked(metric, named), pos_label)
     own = entries[0].metric
-    settings = Settings.checked(rope=rope, widest=own.widest, **given)
+    direction = own.greater_is_better
+    settings = Settings.checked(rope=rope, widest=own.widest, greater_is_better=direction, **given)
     if settings.rope[0] != -settings.rope[1]:
         raise ValueError(f"`rope` must be symmetric, for none comes first, but got {shown(rope)}. Give a half-width.")
-    losses = _losses(entries, names)
+    values = _values(entries, names)
     populations = _populations(entries, names, asked, settings)
     apart = [one.own.mean for one in populations.values() if one is not None]
     prior = dirichlet_of(asked, own, np.concatenate(apart))
@@ -137,7 +144,7 @@ def rank_datasets(
         prior=prior,
         control=control,
         entries=tuple(entries),
-        losses=losses,
+        observed=values,
         populations=populations,
         joint=joint_population(entries, names, prior, draws, seed, of_data=of_data),
         provenance=provenance_of_data(named, own, population),
@@ -166,8 +173,9 @@ def _populations(
                 chosen = picked(batch, pair=list(combinations(classifiers, 2)).index(pair))
                 batches.append((list(range(begin, len(observed))), chosen))
         if batches:
-            own = own_of(batches, settings)
-            prior = dirichlet_of(asked, entries[0].metric, np.array(observed)[own.known])
+            metric = entries[0].metric
+            own = own_of(batches, metric, settings)
+            prior = dirichlet_of(asked, metric, np.array(observed)[own.known])
             found[pair] = PairPopulation(own=own, prior=prior, settings=settings)
         else:
             found[pair] = None
@@ -182,14 +190,14 @@ def _groups(entries: Sequence[Entry]) -> Iterator[tuple[tuple[str, ...], list[in
             yield classifiers, [places[place] for place in chosen], batch
 
 
-def _losses(entries: Sequence[Entry], names: Sequence[str]) -> xr.DataArray:
-    """Return observed losses, NaN where a classifier is missing."""
+def _values(entries: Sequence[Entry], names: Sequence[str]) -> xr.DataArray:
+    """Return observed values, NaN where a classifier is missing."""
     found: Floats = np.full((len(entries), len(names)), np.nan)
     for row, one in enumerate(entries):
         places = [names.index(name) for name in one.classifiers]
-        found[row, places] = without_rounding(one.losses, one.metric.size(one.losses).max())
+        found[row, places] = without_rounding(one.as_observed, one.metric.size(one.as_observed).max())
     coords = {"dataset": [one.name for one in entries], "classifier": list(names)}
-    return xr.DataArray(found, dims=("dataset", "classifier"), coords=coords, name="loss")
+    return xr.DataArray(found, dims=("dataset", "classifier"), coords=coords, name="value")
 
 
 def _control(control: str | None, names: Sequence[str]) -> str | None:

@@ -1,7 +1,6 @@
 """The t population of two classifiers, for comparison: from likelihoods of the data sets on a grid of differences."""
 
 from collections.abc import Sequence
-from functools import partial
 
 import numpy as np
 import xarray as xr
@@ -31,7 +30,7 @@ def student_population(entries: Sequence[Entry], own: Own, prior: StudentPrior) 
     own : Own
         What they say by themselves.
     prior : StudentPrior
-        In units of the loss.
+        In units of the metric.
     """
     middles = _middles(entries, own, prior)
     found = np.stack([_cells(one, own, place, middles) for place, one in enumerate(entries)])
@@ -58,7 +57,11 @@ def _cells(entry: Entry, own: Own, place: int, middles: Floats) -> Floats:
     sd = float(own.sd[place])
     if entry.level is None:
         return likelihood_cells(np.ones_like, float(own.mean[place]), 0.0, middles)
-    likelihood = partial(entry.level.likelihood, entry.posterior)
+    level, posterior, sign = entry.level, entry.posterior, entry.metric.sign
+
+    def likelihood(grid: Floats) -> Floats:
+        return level.likelihood(posterior, sign * grid)
+
     return likelihood_cells(likelihood, float(own.mean[place]), sd, middles)
 
 

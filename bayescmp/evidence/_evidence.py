@@ -18,7 +18,7 @@ from bayescmp.evidence._facts_of_metric import all_the_same, facts_of_metric, he
 from bayescmp.evidence._influence import influences, pooled_values, typical_squares
 from bayescmp.evidence._pair import PairEvidence
 from bayescmp.evidence._sums import OutcomeSums, sums_of
-from bayescmp.metrics import DEFAULT_METRIC, Metric, answers_of, fold_losses
+from bayescmp.metrics import DEFAULT_METRIC, Metric, answers_of, fold_values
 from bayescmp.predictions import pair_of_names, provenance, training_sets, wrong
 from bayescmp.tables import CELLS
 
@@ -76,9 +76,9 @@ class Evidence:
         return sums_of(self.influence, self._fold, self.train)
 
     @cached_property
-    def losses(self) -> xr.DataArray:
-        """Losses of every classifier on every validation set, dims (classifier, repeat, fold)."""
-        return fold_losses(self.predictions, metric=self.metric)
+    def by_set(self) -> xr.DataArray:
+        """Values of every classifier on every validation set, dims (classifier, repeat, fold)."""
+        return fold_values(self.predictions, metric=self.metric)
 
     def pair(self, first: str | None = None, second: str | None = None) -> PairEvidence:
         """Return the evidence on two classifiers; with two, their names may be left out.
@@ -106,7 +106,7 @@ class Evidence:
             second=names[1],
             metric=self.metric,
             sums=self._differences_of_sums(*places),
-            losses=self._differences(*places),
+            given_differences=self._differences(*places),
             values=self._values(*places),
             labels=_labels(chosen) if self.has_labels else None,
             facts=(*facts_of(chosen, self.train, source), *self._facts_of_metric(places)),
@@ -136,7 +136,7 @@ class Evidence:
             names=(names[one], names[other]),
             metric=self.metric,
             sums=self._differences_of_sums(one, other),
-            losses=self._differences(xr.DataArray(one, dims="pair"), xr.DataArray(other, dims="pair")),
+            given_differences=self._differences(xr.DataArray(one, dims="pair"), xr.DataArray(other, dims="pair")),
             source=provenance(self.predictions),
             predictions=self.predictions,
         )
@@ -199,8 +199,8 @@ class Evidence:
 
     @property
     def has_labels(self) -> bool:
-        """Whether there are labels, and not losses in place of them."""
-        return "y_true" in self.predictions
+        """Whether there are predicted labels, and not losses or decision values in place of them."""
+        return "y_pred" in self.predictions
 
     @property
     def _fold(self) -> xr.DataArray:
@@ -306,10 +306,10 @@ class Evidence:
         return values[first], values[second]
 
     def _differences(self, first: Any, second: Any) -> xr.DataArray | None:
-        """Return differences of losses, None where they follow from the tables, or answers are missing."""
+        """Return differences of values, None where they follow from the tables, or answers are missing."""
         if self.metric.counts_errors or lacks_answers(self.predictions):
             return None
-        return self.metric.difference(*(self.losses.isel(classifier=place, drop=True) for place in (first, second)))
+        return self.metric.difference(*(self.by_set.isel(classifier=place, drop=True) for place in (first, second)))
 
 
 def _labels(chosen: xr.Dataset) -> tuple[Any, Any, Any]:

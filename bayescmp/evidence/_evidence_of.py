@@ -22,7 +22,14 @@ from bayescmp.metrics import (
     metric_of_data,
     takes_bounds,
 )
-from bayescmp.predictions import SCORES_REMEDY, check_independent_records, looks_like_scores, pair_of_names, provenance
+from bayescmp.predictions import (
+    FRAME_REMEDY,
+    SCORES_REMEDY,
+    check_independent_records,
+    looks_like_scores,
+    pair_of_names,
+    provenance,
+)
 from bayescmp.tables import CELLS, check_table, is_effective
 
 
@@ -72,13 +79,8 @@ def evidence_of(
         return _of_tables(check_table(data, "data"), first, second, metric_of_data(data, metric))
     if isinstance(data, dict) and any(isinstance(one, (xr.Dataset, xr.DataArray)) for one in data.values()):
         raise TypeError("`data` must be one data set, but are several by name: `compare_datasets` takes them.")
-    remedy = (
-        SCORES_REMEDY
-        if looks_like_scores(data)
-        else (
-            "Build them with `predictions_from_arrays`, `cross_val_predictions`, `read_predictions` or `paired_table`."
-        )
-    )
+    remedy = "Build them with `predictions_from_arrays`, `cross_val_predictions`, `read_predictions` or `paired_table`."
+    remedy = SCORES_REMEDY if looks_like_scores(data) else FRAME_REMEDY if hasattr(data, "columns") else remedy
     raise TypeError(
         f"`data` must be predictions (a Dataset), or tables or scores (a DataArray), but got {type(data).__name__}. "
         f"{remedy}"
@@ -119,19 +121,19 @@ def _named(tables: xr.DataArray, first: str | None, second: str | None) -> tuple
 def _of_scores(scores: xr.DataArray, first: str | None, second: str | None, metric: Metric) -> PairEvidence:
     known = [str(name) for name in scores["classifier"].to_numpy()]
     names = pair_of_names(known, first, second)
-    losses = [scores.to_numpy()[known.index(name)] for name in names]
-    differences = xr.DataArray(metric.difference(*losses), dims=("repeat", "fold"))
-    is_one = all_the_same(differences, float(np.nanmax(np.abs(losses))))
+    values = [scores.to_numpy()[known.index(name)] for name in names]
+    differences = xr.DataArray(metric.difference(*values), dims=("repeat", "fold"))
+    is_one = all_the_same(differences, float(np.nanmax(metric.size(np.array(values)))))
     if is_one:  # but for rounding
         differences = differences.where(differences.isnull(), float(differences.mean()))
-    a, b = (metric.loss_of_value(float(np.nanmean(one))) for one in losses)
+    a, b = (float(np.nanmean(one)) for one in values)
     return PairEvidence(
         design=design_of_scores(scores),
         tables=None,
         first=names[0],
         second=names[1],
         metric=metric,
-        losses=differences,
+        given_differences=differences,
         values=(a, b),
         facts=(
             Fact(kind="scores only"),

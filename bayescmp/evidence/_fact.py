@@ -60,7 +60,7 @@ def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, 
     return (
         *_same_estimator(names, source),
         *_counted_wrong(names, source),
-        *labels_without_truth(predictions, source.get("no_answer")),
+        *(labels_without_truth(predictions, source.get("no_answer")) if "y_pred" in predictions else ()),
         *_single_members(predictions),
         *_untrained_classes(predictions, sets),
         *_time_order(sets),

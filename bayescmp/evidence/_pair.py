@@ -33,14 +33,14 @@ class PairEvidence:
     names : (array, array)
         Of a batch of pairs, the names of the first and the second ones; else empty.
     metric : Metric
-        Whose losses `differences` are.
+        Whose values are compared.
     sums : Dataset or None
         Sums over training sets, as from `crossed_sums`; None where only tables are known or nothing was trained. For
         other metrics than the error those of influences, also for a hold-out, with `mean`, the difference of losses.
     labels : tuple of arrays or None
         True labels and those predicted by the two classifiers in the first validation set.
-    losses : DataArray or None, dims (..., repeat, fold)
-        Differences of losses where they do not follow from the tables.
+    given_differences : DataArray or None, dims (..., repeat, fold)
+        Differences of values where they do not follow from the tables.
     values : (float, float) or None
         Value of each classifier, in the units of the metric, where it does not follow from the tables.
     facts : tuple of Fact
@@ -61,7 +61,7 @@ class PairEvidence:
     metric: Metric = DEFAULT_METRIC
     sums: xr.Dataset | None = None
     labels: Labels | None = None
-    losses: xr.DataArray | None = None
+    given_differences: xr.DataArray | None = None
     values: tuple[float, float] | None = None
     facts: tuple[Fact, ...] = ()
     identical: bool = False
@@ -71,8 +71,10 @@ class PairEvidence:
 
     @cached_property
     def differences(self) -> xr.DataArray:
-        """loss(first) - loss(second) on every validation set, dims (..., repeat, fold)."""
-        return fold_differences(self.counts) if self.losses is None else self.losses
+        """value(first) - value(second) on every validation set, dims (..., repeat, fold)."""
+        if self.given_differences is not None:
+            return self.given_differences
+        return self.metric.sign * fold_differences(self.counts) + 0.0  # which turns -0.0 into 0.0
 
     @property
     def counts(self) -> xr.DataArray:
@@ -115,10 +117,10 @@ class PairEvidence:
         if count == self.design.n_repeats:
             return self
         chosen = {"repeat": slice(0, count)}
-        losses = None if self.losses is None else self.losses.isel(chosen)
+        given = None if self.given_differences is None else self.given_differences.isel(chosen)
         design = replace(self.design, n_repeats=count)
         tables = None if self.tables is None else self.tables.isel(chosen)
-        return replace(self, design=design, tables=tables, losses=losses, sums=None)
+        return replace(self, design=design, tables=tables, given_differences=given, sums=None)
 
 
 def observed_errors(table: xr.DataArray) -> tuple[Values, Values]:

@@ -9,6 +9,7 @@ from bayescmp.frequentist._registry import TESTS, registered_tests, tests_of
 from bayescmp.frequentist._resampled_labels import bootstrap, permutation
 from bayescmp.frequentist._run_tests import run_tests
 from bayescmp.frequentist._score import tango, tost
+from bayescmp.frequentist._sign_flip import sign_flip
 from bayescmp.frequentist._signed_ranks import adjust_pvalues, sign, wilcoxon_signed_rank
 from bayescmp.frequentist._t import paired_t
 from bayescmp.frequentist._two_fold import blocked_3x2_t, combined_5x2_t, combined_f, t_5x2
@@ -42,6 +43,7 @@ __all__ = [
     "registered_tests",
     "run_tests",
     "sign",
+    "sign_flip",
     "t_5x2",
     "tango",
     "tests_of",

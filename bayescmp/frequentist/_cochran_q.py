@@ -8,17 +8,22 @@ from scipy import special
 
 from bayescmp._results import SignificanceResult
 from bayescmp._typing import Floats, Integers
+from bayescmp._validation import check_choice
 
+METHODS = ("auto", "chi2")
 _HIGHEST_COST = 2_000_000  # 0.1 s
 
 
-def cochran_q(wrong: xr.DataArray) -> SignificanceResult:
+def cochran_q(wrong: xr.DataArray, *, method: str = "auto") -> SignificanceResult:
     r"""Cochran's Q test of several classifiers on the same records.
 
     Parameters
     ----------
     wrong : DataArray of bool, dims (classifier, record)
         Whether the prediction is wrong.
+    method : {"auto", "chi2"}, default "auto"
+        The p-value: exact where that is quick and else that of chi-squared, or always that of chi-squared, to recompute
+        published ones.
 
     Returns
     -------
@@ -30,7 +35,7 @@ def cochran_q(wrong: xr.DataArray) -> SignificanceResult:
     TypeError
         If `wrong` is no labelled array of booleans.
     ValueError
-        If the dims are others, or there are fewer than two classifiers.
+        If the dims are others, there are fewer than two classifiers, or `method` is another word.
 
     Notes
     -----
@@ -63,10 +68,14 @@ def cochran_q(wrong: xr.DataArray) -> SignificanceResult:
     >>> result = cochran_q(wrong > 0)
     >>> round(result.statistic, 4), round(result.pvalue, 4)
     (2.6667, 0.4444)
+    >>> round(cochran_q(wrong > 0, method="chi2").pvalue, 4)
+    0.2636
     """
+    check_choice("method", method, METHODS)
     if not isinstance(wrong, xr.DataArray) or wrong.dtype != bool:
         raise TypeError(
-            f"`wrong` must be a labelled array of booleans, but got {getattr(wrong, 'dtype', type(wrong).__name__)}."
+            f"`wrong` must be a labelled array of booleans, but got {getattr(wrong, 'dtype', type(wrong).__name__)}. "
+            "Of an array with a row per record it is `xarray.DataArray(array > 0, dims=('record', 'classifier'))`."
         )
     if set(wrong.dims) != {"classifier", "record"} or wrong.sizes["classifier"] < 2:
         raise ValueError(f"`wrong` must hold two or more classifiers by record, but got {dict(wrong.sizes)}.")
@@ -77,7 +86,7 @@ def cochran_q(wrong: xr.DataArray) -> SignificanceResult:
     numerator = (k - 1) * (k * (by_classifier**2).sum() - by_classifier.sum() ** 2)
     statistic = float(numerator / max((by_record * (k - by_record)).sum(), 1))
     by_record = by_record[np.argsort(np.abs(2 * by_record - k), kind="stable")]  # most choices while states are few
-    exact = _cost(k, by_record) <= _HIGHEST_COST
+    exact = method == "auto" and _cost(k, by_record) <= _HIGHEST_COST
     pvalue = _exact_pvalue(by_classifier, by_record) if exact else special.chdtrc(k - 1, statistic)
     return SignificanceResult(name="cochran_q", statistic=statistic, pvalue=float(pvalue), df=None if exact else k - 1)
 

@@ -16,7 +16,10 @@ from bayescmp.model_selection import HALF_SPLITS, SMALL_HOLD_OUTS_15
 def check_differences(differences: object, *, least: int = 1, repeats: int | None = None) -> xr.DataArray:
     """Return the differences if they are of `least` validation sets or more, or of so many repeats of two folds."""
     if not isinstance(differences, xr.DataArray):
-        raise TypeError(f"`differences` must be a labelled array, but got {type(differences).__name__}.")
+        raise TypeError(
+            f"`differences` must be a labelled array, but got {type(differences).__name__}. Of an array with a row per "
+            "repeat it is `xarray.DataArray(array, dims=('repeat', 'fold'))`."
+        )
     if differences.dtype.kind not in "biuf":
         raise TypeError(f"`differences` must hold numbers, but got values of type {differences.dtype}.")
     if not {"repeat", "fold"} <= set(differences.dims):

@@ -280,7 +280,10 @@ def _ranks(losses: object) -> Floats:
     """Return the ranks, of shape (n_classifiers, n_blocks), ties averaged."""
     if not isinstance(losses, xr.DataArray) or losses.dtype.kind not in "biuf":
         got = f"values of type {losses.dtype}" if isinstance(losses, xr.DataArray) else type(losses).__name__
-        raise TypeError(f"`losses` must be a labelled array of numbers, but got {got}.")
+        raise TypeError(
+            f"`losses` must be a labelled array of numbers, but got {got}. Of a frame of accuracies, "
+            "a row per data set, it is `xarray.DataArray(1 - frame, dims=('dataset', 'classifier'))`."
+        )
     if "classifier" not in losses.dims or losses.ndim != 2:
         raise ValueError(
             f"`losses` must have the dim classifier and one other, such as dataset, but got {losses.dims}. "

@@ -30,13 +30,12 @@ def label_metric(metric: object, pos_label: object = None) -> Metric:
 
 
 def difference_of(metric: Metric, **named: Any) -> Callable[..., float]:
-    """Return the function of (y_true, first, second) that gives loss(first) - loss(second).
+    """Return the function of (y_true, first, second) that gives value(first) - value(second).
 
     Further arguments are those of the metric's value.
     """
 
     def difference(y: Array, a: Array, b: Array) -> float:
-        a, b = (b, a) if metric.greater_is_better else (a, b)  # without the 1 of 1 - value, which only rounds
         return float(subtract(_value(metric, y, a, named), _value(metric, y, b, named)))
 
     return difference
@@ -75,12 +74,12 @@ def are_enough(metric: Metric) -> bool:
 
 
 def differences_of_cells(metric: Metric, cells: Cells, counts: Array) -> Floats:
-    """Return loss(first) - loss(second) at counts of the cells, (..., n_cells), that are all the metric reads."""
+    """Return value(first) - value(second) at counts of the cells, (..., n_cells), that are all the metric reads."""
     if metric.formula is not None and not metric.additive:
         first, second = (metric.formula(margins_of(cells, counts.astype(float), place)) for place in (0, 1))
-        return np.asarray(subtract(*((second, first) if metric.greater_is_better else (first, second))))
-    loss, examples = difference_of(metric), cells.labels[cells.codes]
-    of_cell = np.array([loss(*one) for one in examples[:, :, np.newaxis]])
+        return np.asarray(subtract(first, second))
+    difference, examples = difference_of(metric), cells.labels[cells.codes]
+    of_cell = np.array([difference(*one) for one in examples[:, :, np.newaxis]])
     first, second = (counts @ np.maximum(sign * of_cell, 0) for sign in (1, -1))
     return np.asarray(subtract(first, second) / counts.sum(-1))
 

@@ -217,6 +217,7 @@ def naive_kfold_mcnemar(tables: xr.DataArray) -> SignificanceResult:
 
 HOLDOUT_MCNEMAR_EXACT = RegisteredTest(
     name="holdout_mcnemar_exact",
+    spoken="McNemar's exact test",
     family="McNemar",
     plan=HOLD_OUT.name,
     null=CLASSIFIERS,
@@ -229,6 +230,7 @@ HOLDOUT_MCNEMAR_EXACT = RegisteredTest(
 HOLDOUT_MCNEMAR = replace(
     HOLDOUT_MCNEMAR_EXACT,
     name="holdout_mcnemar",
+    spoken="McNemar's test by chi-squared",
     status="S, correction F",
     faults=f"as {HOLDOUT_MCNEMAR_EXACT.name}; an approximation to it",
     assess=lambda e, _: mcnemar(e.table, method="chi2"),
@@ -236,6 +238,7 @@ HOLDOUT_MCNEMAR = replace(
 HOLDOUT_MCNEMAR_MIDP = replace(
     HOLDOUT_MCNEMAR_EXACT,
     name="holdout_mcnemar_midp",
+    spoken="McNemar's mid-p test",
     reference="fagerland2013",
     faults=f"as {HOLDOUT_MCNEMAR_EXACT.name}; size slightly above the nominal one for some n",
     assess=lambda e, _: mcnemar(e.table, method="midp"),
@@ -243,6 +246,7 @@ HOLDOUT_MCNEMAR_MIDP = replace(
 )
 BCV_MCNEMAR = RegisteredTest(
     name="bcv_mcnemar",
+    spoken="McNemar's test for block-regularized cross-validation",
     family="McNemar",
     plan=BLOCKED_5_X_2.name,
     null=ALGORITHMS,
@@ -257,6 +261,7 @@ BCV_MCNEMAR = RegisteredTest(
 )
 NAIVE_KFOLD_MCNEMAR = RegisteredTest(
     name="naive_kfold_mcnemar",
+    spoken="McNemar's test of pooled folds",
     family="McNemar",
     plan=TEN_FOLD.name,
     null="equal error rates of the fitted pair in every fold",

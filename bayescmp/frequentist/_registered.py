@@ -1,7 +1,7 @@
 """What a registered test is: a formula with its resampling plan, its constants, and what is known of it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bayescmp._results import SignificanceResult
 from bayescmp._settings import Settings
@@ -9,12 +9,14 @@ from bayescmp.design import Design
 from bayescmp.evidence import PairEvidence
 from bayescmp.metrics import DEFAULT_METRIC, Metric
 from bayescmp.model_selection import PLANS
+from bayescmp.tables import CELLS
 
 ALGORITHMS = "equal expected loss of the algorithms at the training size"
 CLASSIFIERS = "equal error rates of the two fitted classifiers"
 ERRORS = DEFAULT_METRIC.name
 ANY_METRIC = "any metric"
 LABEL_METRICS = "any label metric"
+MEAN_METRICS = "any mean of losses or scores of records"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +36,8 @@ class RegisteredTest:
     reference : str
         Key of its source in the bibliography.
     metrics : str
-        The one metric that it takes, a name from `metrics.METRICS`, "any label metric", or "any metric".
+        The one metric that it takes, a name from `metrics.METRICS`, "any label metric", "any mean of
+        losses or scores of records" (of losses that data hold, or of probabilities), or "any metric".
     status : str
         How sure the formula and its constants are: S read in a source, D derived, F identified by printed numbers.
     faults : str
@@ -47,7 +50,7 @@ class RegisteredTest:
     needs_labels : bool
         Whether it reads the predicted labels, so that tables are not enough; it takes one experiment at a time.
     needs_probabilities : bool
-        Whether it reads predicted probabilities, so that losses of validation sets are not enough.
+        Whether it reads probabilities or losses of records, so that losses of validation sets are not enough.
     needs_rope : bool
         Whether it needs a region of equivalence.
     of_pairs : bool
@@ -56,6 +59,8 @@ class RegisteredTest:
         From `PairEvidence` to whether it has what the test reads: by default a difference on every validation set.
     accepts : callable
         From a `Design` to whether the test takes all its repeats, though its plan has others; by default it does not.
+    spoken : str
+        The name in sentences, such as "McNemar's exact test"; that in code if "".
     """
 
     name: str
@@ -74,6 +79,7 @@ class RegisteredTest:
     of_pairs: bool = False
     reads: Callable[[PairEvidence], bool] = lambda evidence: evidence.has_differences
     accepts: Callable[[Design], bool] = lambda _: False
+    spoken: str = ""
 
     def recognises(self, design: Design) -> bool:
         """Tell whether data of a design allow the test."""
@@ -83,7 +89,26 @@ class RegisteredTest:
         """Return what the test reads of evidence whose design it recognises: the first repeats, as many as it needs."""
         return evidence if self.accepts(evidence.design) else evidence.of_repeats(PLANS[self.plan].n_repeats)
 
+    def of(self, evidence: PairEvidence, settings: Settings) -> SignificanceResult:
+        """Apply the test, in the units of the metric."""
+        return self.assess(_of_errors(evidence), settings)
+
     def supports(self, metric: Metric) -> bool:
         """Tell whether the test is one of differences of this metric."""
-        families = {ANY_METRIC: True, LABEL_METRICS: metric.needs == "labels", ERRORS: metric.counts_errors}
+        families = {
+            ANY_METRIC: True,
+            LABEL_METRICS: metric.needs == "labels",
+            MEAN_METRICS: metric.additive and metric.needs != "labels",
+            ERRORS: metric.counts_errors,
+        }
         return families.get(self.metrics, self.metrics == metric.name)
+
+
+def _of_errors(evidence: PairEvidence) -> PairEvidence:
+    """Return evidence on the accuracy as that on the error of the swapped pair, which has the same difference."""
+    metric = evidence.metric
+    if not (metric.counts_errors and metric.greater_is_better):
+        return evidence
+    tables = evidence.counts.rename(first="second", second="first").transpose(..., *CELLS)
+    labels = evidence.labels and (evidence.labels[0], evidence.labels[2], evidence.labels[1])
+    return replace(evidence, metric=DEFAULT_METRIC, tables=tables, labels=labels)

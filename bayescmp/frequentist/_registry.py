@@ -19,6 +19,7 @@ from bayescmp.frequentist._mcnemar import (
 from bayescmp.frequentist._registered import RegisteredTest
 from bayescmp.frequentist._resampled_labels import BOOTSTRAP_BCA, BOOTSTRAP_PERCENTILE, PERMUTATION
 from bayescmp.frequentist._score import HOLDOUT_SCORE, HOLDOUT_TOST
+from bayescmp.frequentist._sign_flip import SIGN_FLIP
 from bayescmp.frequentist._t import (
     CORRECTED_REPEATED_HOLDOUT_T,
     CORRECTED_REPEATED_KFOLD_T,
@@ -57,6 +58,7 @@ TESTS: Registry[RegisteredTest] = Registry(
         BOOTSTRAP_BCA,
         PERMUTATION,
         DELONG,
+        SIGN_FLIP,
     ],
 )
 """Significance tests by name."""
@@ -102,7 +104,7 @@ def tests_of(
         possible = not test.needs_labels and (settings.rope != (0.0, 0.0) or not test.needs_rope)
         if possible and test.supports(evidence.metric) and test.recognises(evidence.design) and test.reads(evidence):
             read = test.evidence_from(evidence)
-            found.append((test, test.assess(read, settings), read))
+            found.append((test, test.of(read, settings), read))
     return found
 
 

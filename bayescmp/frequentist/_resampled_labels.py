@@ -71,7 +71,7 @@ def bootstrap(
     Returns
     -------
     SignificanceResult
-        `statistic` is the observed loss(first) - loss(second); `pvalue` the smallest alpha at which the interval of
+        `statistic` is the observed value(first) - value(second); `pvalue` the smallest alpha at which the interval of
         probability 1 - alpha leaves out 0, at least 1/(n_resamples + 1). The interval is that of `method`.
 
     Raises
@@ -238,7 +238,7 @@ def permutation(
     Returns
     -------
     SignificanceResult
-        `statistic` is the observed loss(first) - loss(second). No interval.
+        `statistic` is the observed value(first) - value(second). No interval.
 
     Raises
     ------
@@ -350,6 +350,7 @@ def _assess_bootstrap(method: str, evidence: PairEvidence, settings: Settings) -
 
 BOOTSTRAP_PERCENTILE = RegisteredTest(
     name="bootstrap_percentile",
+    spoken="percentile bootstrap",
     family="resampling",
     plan=HOLD_OUT.name,
     null="equal expected loss of the two fitted classifiers",
@@ -363,6 +364,7 @@ BOOTSTRAP_PERCENTILE = RegisteredTest(
 BOOTSTRAP_BCA = replace(
     BOOTSTRAP_PERCENTILE,
     name="bootstrap_bca",
+    spoken="BCa bootstrap",
     reference="efron1987",
     faults="one hold-out; p-values a little too small with few errors",
     assess=functools.partial(_assess_bootstrap, "BCa"),
@@ -370,6 +372,7 @@ BOOTSTRAP_BCA = replace(
 PERMUTATION = replace(
     BOOTSTRAP_PERCENTILE,
     name="permutation",
+    spoken="paired permutation test",
     null="predicted labels of the two fitted classifiers are exchangeable",
     status="D",
     faults="one hold-out; the null hypothesis is more than equal loss",

@@ -9,6 +9,8 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._bibliography import reference
+from bayescmp._guide import guided
+from bayescmp._registry import did_you_mean
 from bayescmp._settings import Settings
 from bayescmp._text import shown
 from bayescmp._typing import Array, Integers
@@ -38,6 +40,10 @@ Labels = tuple[Array, Array, Array]
 Pair = tuple[Predicted, Predicted]
 
 
+@guided(
+    "`run_tests({'a': one, 'b': other}, X, y)` fits estimators; the tests of predictions at hand are rows of "
+    "`compare(predictions).levels`."
+)
 def run_tests(
     estimators: Mapping[str, Any],
     X: Any,
@@ -66,7 +72,7 @@ def run_tests(
         True labels.
     first, second : str, optional
         The two classifiers; may be left out where there are only two.
-    tests : "recommended", "all" or list of str, default "recommended"
+    tests : "recommended", "all", str or list of str, default "recommended"
         Names from `registered_tests`. "recommended" takes the ten fits of a block-regularized 5x2 cross-validation.
     metric : str, callable or Metric, default "error"
         As in `bayescmp.metrics.metric_of`. With another metric, tests of errors only are left out of "recommended"
@@ -76,7 +82,7 @@ def run_tests(
     alpha : float, default 0.05
         Level of the tests, a proportion.
     rope : float or (float, float), default 0.0
-        Half-width or bounds of the region of practical equivalence, in units of the loss. Where it is 0, tests of
+        Half-width or bounds of the region of practical equivalence, in units of the metric. Where it is 0, tests of
         equivalence are left out of "all", and refused by name.
     n_jobs : int, optional
         Number of processes, as in joblib. The result does not depend on it.
@@ -89,7 +95,7 @@ def run_tests(
     -------
     DataFrame
         One row per test: test, statistic, df, pvalue, reject (p-value at most alpha), estimate (mean of
-        loss(first) - loss(second) over the test's validation sets; negative means that the first is better), low and
+        value(first) - value(second) over the test's validation sets, in the units of the metric), low and
         high (the test's confidence interval at level 1 - alpha; NaN where it has none), fits (of each classifier, for
         this test alone), reference, note (its known faults). ``attrs["fits"]`` is the number of fits of each
         classifier for all tests together, ``attrs["random_state"]`` the seed.
@@ -171,11 +177,10 @@ def _checked_labels(
 def _chosen(tests: str | Sequence[str], metric: Metric, rope: tuple[float, float]) -> list[RegisteredTest]:
     """Return the tests asked for, in the order of the registry."""
     without_rope = rope == (0.0, 0.0)
-    if isinstance(tests, str):
-        if tests not in {"recommended", "all"}:
-            raise ValueError(f"`tests` must be 'recommended', 'all' or a list of names, but got {shown(tests)}.")
+    if isinstance(tests, str) and tests in {"recommended", "all"}:
         pool = [test for test in TESTS.values() if tests == "all" or test.recommended]
         return [test for test in pool if test.supports(metric) and not (test.needs_rope and without_rope)]
+    tests = [tests] if isinstance(tests, str) else tests
     with reading("tests", tests):
         names: list[Any] = (
             list(tests) if isinstance(tests, Iterable) and not isinstance(tests, (bytes, Mapping)) else [tests]
@@ -183,7 +188,8 @@ def _chosen(tests: str | Sequence[str], metric: Metric, rope: tuple[float, float
     unknown = [name for name in names if not isinstance(name, str) or name not in TESTS]
     if unknown or not names:
         raise ValueError(
-            f"`tests` must name registered tests, but got {shown(unknown or tests)}. They are {sorted(TESTS)}."
+            f"`tests` must be 'recommended', 'all', or name registered tests, but got {shown(unknown or tests)}."
+            f"{did_you_mean(unknown[0], TESTS) if unknown else ''} They are {sorted(TESTS)}."
         )
     other = [name for name in names if not TESTS[name].supports(metric)]
     if other:
@@ -215,7 +221,7 @@ def _evidence(
         metric=metric,
         labels=labels[0],
     )
-    if metric.counts_errors:  # whose losses follow from the tables
+    if metric.counts_errors:  # whose differences follow from the tables
         return found
     compared: list[Any] = list(labels)
     if classes is not None:
@@ -223,10 +229,10 @@ def _evidence(
             (truth, a.probabilities, b.probabilities) for (truth, *_), (a, b) in zip(labels, given, strict=True)
         ]
     difference = difference_of(metric, **({} if classes is None else {"labels": classes}))
-    losses = np.reshape([difference(*one) for one in compared], shape)
+    differences = np.reshape([difference(*one) for one in compared], shape)
     return replace(
         found,
-        losses=xr.DataArray(losses, dims=("repeat", "fold")),
+        given_differences=xr.DataArray(differences, dims=("repeat", "fold")),
         predictions=None if classes is None else _predictions(names, labels[0], compared[0], classes),
     )
 
@@ -240,7 +246,7 @@ def _predictions(names: tuple[str, str], labels: Labels, compared: Any, classes:
 def _row(
     test: RegisteredTest, evidence: PairEvidence, splits: Splits, alpha: float, settings: Settings
 ) -> dict[str, Any]:
-    result = test.assess(evidence, settings)
+    result = test.of(evidence, settings)
     interval = result.confidence_interval(1 - alpha)
     return {
         "test": test.name,

@@ -192,6 +192,7 @@ def _low(first: Any, second: Any, total: Any, critical: float) -> Floats:
 HOLDOUT_SCORE = replace(
     HOLDOUT_MCNEMAR_EXACT,
     name="holdout_score",
+    spoken="Tango's score test",
     family="score",
     reference="tango1998",
     faults=f"as {HOLDOUT_MCNEMAR_EXACT.name}; size .065 at 50 records",
@@ -200,6 +201,7 @@ HOLDOUT_SCORE = replace(
 HOLDOUT_TOST = replace(
     HOLDOUT_SCORE,
     name="holdout_tost",
+    spoken="two one-sided tests of equivalence",
     null="error rates of the two fitted classifiers that differ by the rope or more",
     reference="liu2002",
     status="D",

@@ -23,7 +23,7 @@ def wilcoxon_signed_rank(differences: ArrayLike, *, zero_method: str = "zsplit")
     Parameters
     ----------
     differences : array of shape (n_datasets,)
-        loss(first) - loss(second) on each data set. Those that differ by 1e-12 of the largest or less are equal.
+        value(first) - value(second) on each data set. Those that differ by 1e-12 of the largest or less are equal.
     zero_method : {"zsplit", "wilcox"}, default "zsplit"
         What becomes of differences of 0: their ranks are split evenly between the classifiers, and one of them is
         left out where they are odd in number; or all are left out.

@@ -20,7 +20,7 @@ def paired_t(differences: xr.DataArray, *, test_to_train: float = 0.0) -> Signif
     Parameters
     ----------
     differences : DataArray, dims (..., repeat, fold)
-        loss(first) - loss(second) on each validation set, a proportion; NaN where a repeat has fewer folds.
+        value(first) - value(second) on each validation set, a proportion; NaN where a repeat has fewer folds.
     test_to_train : float, default 0.0
         Size of a validation set relative to a training set, for the correction of Nadeau and Bengio; 0 for none.
 
@@ -80,6 +80,7 @@ def _is_of_scores(design: Design) -> bool:
 
 REPEATED_HOLDOUT_T = RegisteredTest(
     name="repeated_holdout_t",
+    spoken="t-test of repeated hold-outs",
     family="t",
     plan=HOLD_OUTS_15.name,
     null=ALGORITHMS,
@@ -92,6 +93,7 @@ REPEATED_HOLDOUT_T = RegisteredTest(
 RESAMPLED_T = replace(
     REPEATED_HOLDOUT_T,
     name="resampled_t",
+    spoken="resampled t-test",
     plan=HOLD_OUTS_30.name,
     status="S",
     faults=f"as {REPEATED_HOLDOUT_T.name}, and worse with more splits",
@@ -99,12 +101,14 @@ RESAMPLED_T = replace(
 KFOLD_T = replace(
     REPEATED_HOLDOUT_T,
     name="kfold_t",
+    spoken="paired t-test of folds",
     plan=TEN_FOLD.name,
     faults="training sets share eight ninths: too large a size where they matter",
 )
 CORRECTED_REPEATED_KFOLD_T = replace(
     REPEATED_HOLDOUT_T,
     name="corrected_repeated_kfold_t",
+    spoken="corrected repeated k-fold t-test",
     plan=TEN_TIMES_TEN_FOLD.name,
     reference="bouckaert2004",
     faults="a hundred fits, and the correction is a rule of thumb",
@@ -114,6 +118,7 @@ CORRECTED_REPEATED_KFOLD_T = replace(
 CORRECTED_REPEATED_HOLDOUT_T = replace(
     CORRECTED_REPEATED_KFOLD_T,
     name="corrected_repeated_holdout_t",
+    spoken="corrected resampled t-test",
     plan=SMALL_HOLD_OUTS_15.name,
     reference="nadeau2003",
     status="S, fraction F",

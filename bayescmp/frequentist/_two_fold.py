@@ -22,7 +22,7 @@ def t_5x2(differences: xr.DataArray) -> SignificanceResult:
     Parameters
     ----------
     differences : DataArray, dims (..., repeat, fold)
-        loss(first) - loss(second) on each validation set of five two-fold repeats.
+        value(first) - value(second) on each validation set of five two-fold repeats.
 
     Returns
     -------
@@ -68,7 +68,7 @@ def combined_5x2_t(differences: xr.DataArray) -> SignificanceResult:
     Parameters
     ----------
     differences : DataArray, dims (..., repeat, fold)
-        loss(first) - loss(second) on each validation set of five two-fold repeats.
+        value(first) - value(second) on each validation set of five two-fold repeats.
 
     Returns
     -------
@@ -114,7 +114,7 @@ def blocked_3x2_t(differences: xr.DataArray) -> SignificanceResult:
     Parameters
     ----------
     differences : DataArray, dims (..., repeat, fold)
-        loss(first) - loss(second) on each validation set of a block-regularized 3x2 cross-validation.
+        value(first) - value(second) on each validation set of a block-regularized 3x2 cross-validation.
 
     Returns
     -------
@@ -162,7 +162,7 @@ def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> S
     Parameters
     ----------
     differences : DataArray, dims (..., repeat, fold)
-        loss(first) - loss(second) on each validation set of five two-fold repeats.
+        value(first) - value(second) on each validation set of five two-fold repeats.
     df : (int, int), default (10, 5)
         Degrees of freedom of the reference distribution: (10, 5) for random partitions [1]_, (7, 5) for
         block-regularized ones [2]_.
@@ -226,6 +226,7 @@ def _check_degrees(df: object) -> None:
 
 T_5X2 = RegisteredTest(
     name="t_5x2",
+    spoken="5x2 cv t-test",
     family="t",
     plan=RANDOM_5_X_2.name,
     null=ALGORITHMS,
@@ -238,6 +239,7 @@ T_5X2 = RegisteredTest(
 COMBINED_5X2_T = replace(
     T_5X2,
     name="combined_5x2_t",
+    spoken="combined 5x2 cv t-test",
     reference="yildiz2013",
     faults="size .290 on Epsilon: takes dependent differences as independent",
     assess=lambda e, _: combined_5x2_t(e.differences),
@@ -245,6 +247,7 @@ COMBINED_5X2_T = replace(
 BLOCKED_3X2_T = replace(
     T_5X2,
     name="blocked_3x2_t",
+    spoken="blocked 3x2 cv t-test",
     plan=BLOCKED_3_X_2.name,
     reference="wang2014",
     faults="size .080 on Epsilon, above .05",
@@ -253,6 +256,7 @@ BLOCKED_3X2_T = replace(
 COMBINED_5X2_F = replace(
     T_5X2,
     name="combined_5x2_f",
+    spoken="combined 5x2 cv F-test",
     family="F",
     reference="alpaydin1999",
     faults="the overlap of random partitions varies; size up to .27 in hard cases",
@@ -261,6 +265,7 @@ COMBINED_5X2_F = replace(
 CALIBRATED_5X2_BCV_F = replace(
     COMBINED_5X2_F,
     name="calibrated_5x2_bcv_f",
+    spoken="calibrated 5x2 cv F-test",
     plan=BLOCKED_5_X_2.name,
     reference="wang2017",
     status="S, reading D",

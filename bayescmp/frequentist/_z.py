@@ -146,7 +146,7 @@ def conservative_z(mean: xr.DataArray, halves: xr.DataArray) -> SignificanceResu
     Parameters
     ----------
     mean : DataArray, dims (...)
-        Mean over J hold-outs of loss(first) - loss(second), trained on n1 of the n records.
+        Mean over J hold-outs of value(first) - value(second), trained on n1 of the n records.
     halves : DataArray, dims (..., split, half)
         The same mean within each of two disjoint halves of the records, for several random splits, with validation
         sets of the same size as for `mean` and smaller training sets.
@@ -202,7 +202,7 @@ def delong(positive: ArrayLike, first: ArrayLike, second: ArrayLike) -> Signific
     Returns
     -------
     SignificanceResult
-        `estimate` is loss(first) - loss(second) with the loss 1 - AUC; `statistic` is it over its standard error. The
+        `estimate` is AUC(first) - AUC(second); `statistic` is it over its standard error. The
         p-value is 1 where both have the same scores.
 
     Raises
@@ -235,12 +235,11 @@ def delong(positive: ArrayLike, first: ArrayLike, second: ArrayLike) -> Signific
     >>> positive = [True, True, True, False, False, False]
     >>> result = delong(positive, [0.9, 0.8, 0.4, 0.5, 0.2, 0.1], [0.9, 0.3, 0.4, 0.5, 0.2, 0.6])
     >>> round(result.estimate, 4), round(result.pvalue, 4)
-    (-0.3333, 0.2207)
+    (0.3333, 0.2207)
     """
     is_positive, scores = _checked(positive, first, second)
     components = [auc_components(one, is_positive) for one in scores]
-    # Areas of the second less the first, as losses are 1 - area.
-    of_positive, of_negative = (b - a for a, b in zip(*components, strict=True))
+    of_positive, of_negative = (a - b for a, b in zip(*components, strict=True))
     estimate = xr.DataArray(float(of_positive.mean()))
     error = np.sqrt(of_positive.var(ddof=1) / of_positive.size + of_negative.var(ddof=1) / of_negative.size)
     return by_standard_error("delong", estimate, xr.DataArray(error))
@@ -270,8 +269,12 @@ def _of_half_splits(evidence: PairEvidence) -> SignificanceResult:
 
 def _checked(positive: ArrayLike, first: ArrayLike, second: ArrayLike) -> tuple[Booleans, tuple[Floats, Floats]]:
     kinds = as_array(positive, "positive")
+    if kinds.dtype.kind in "iu" and np.isin(kinds, (0, 1)).all():
+        kinds = kinds == 1
     if kinds.dtype != bool or kinds.ndim != 1:
-        raise TypeError(f"`positive` must be a row of True and False, but got values of type {kinds.dtype}.")
+        raise TypeError(
+            f"`positive` must be a row of True and False, or 1 and 0, but got values of type {kinds.dtype}."
+        )
     for which in (kinds, ~kinds):
         if which.sum() < _LEAST:
             raise ValueError(
@@ -304,6 +307,7 @@ def _assess(evidence: PairEvidence, _: Settings) -> SignificanceResult:
 
 KFOLD_CI_Z = RegisteredTest(
     name="kfold_ci_z",
+    spoken="z-test of k-fold cross-validation",
     family="Z",
     plan=FIVE_FOLD.name,
     null="zero mean difference of the K fitted pairs, for stable algorithms that of the algorithms",
@@ -315,6 +319,7 @@ KFOLD_CI_Z = RegisteredTest(
 )
 CONSERVATIVE_Z = RegisteredTest(
     name="conservative_z",
+    spoken="conservative z-test",
     family="Z",
     plan=HALF_SPLITS.name,
     null=ALGORITHMS,
@@ -326,6 +331,7 @@ CONSERVATIVE_Z = RegisteredTest(
 )
 PROPORTIONS = RegisteredTest(
     name="proportions",
+    spoken="test of two proportions",
     family="Z",
     plan=HOLD_OUT.name,
     null=CLASSIFIERS,
@@ -337,6 +343,7 @@ PROPORTIONS = RegisteredTest(
 )
 DELONG = RegisteredTest(
     name="delong",
+    spoken="DeLong's test",
     family="Z",
     plan=HOLD_OUT.name,
     null="equal areas under the ROC curve of the two fitted classifiers",

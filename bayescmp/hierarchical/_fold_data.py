@@ -10,7 +10,7 @@ from bayescmp._given import as_array
 from bayescmp._text import shown
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import MOST_RECORDS, about, check_choice
-from bayescmp.metrics import fold_losses
+from bayescmp.metrics import fold_values
 from bayescmp.predictions import check_independent_records
 from bayescmp.tables import CELLS, cell, check_table, paired_tables
 
@@ -67,7 +67,7 @@ def _from_predictions(
         raise ValueError(
             f"`first` must name the classifier whose error is meant, one of {names}, but got {shown(name)}."
         )
-    losses = _with_dims(fold_losses(data).sel(classifier=name, drop=True), argument)
+    losses = _with_dims(fold_values(data).sel(classifier=name, drop=True), argument)
     validated = (data["fold"] >= 0).sum("record").mean() / losses.sizes["fold"]
     return _checked(losses, losses.mean(("repeat", "fold")), validated, argument)
 

@@ -49,6 +49,8 @@ class CorrelatedT(Level):
 
 
 def correlated_t_of(evidence: PairEvidence) -> MeanDifference:
-    """Return the posterior of the validation sets of any evidence that has several."""
+    """Return the posterior of the losses of the validation sets of any evidence that has several."""
     design, widest = evidence.design, evidence.metric.widest
-    return correlated_t_posterior(evidence.differences, design.test_to_train, design.validation.mean, widest)
+    return correlated_t_posterior(
+        evidence.metric.sign * evidence.differences, design.test_to_train, design.validation.mean, widest
+    )

@@ -129,6 +129,13 @@ class Level(ABC):
         """Return the joint posterior of all losses, given that of all pairs."""
         raise NotImplementedError
 
+    def alone(self, evidence: PairEvidence, settings: Settings) -> Posterior | None:
+        """Return the posterior of the loss of each classifier by itself, along `classifier`; None if unknown."""
+        if evidence.predictions is None or not self.has_joint:
+            return None
+        both = Evidence(predictions=evidence.predictions, metric=evidence.metric)
+        return self.joint(both.answered_by_all, self.fit(both.pairs(), settings), settings).losses
+
     def prior_of_pairs(self) -> str:
         """Say in a ranking which prior every pair has."""
         return f"{self.prior_words()}, as in `compare`"

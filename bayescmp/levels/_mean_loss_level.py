@@ -9,7 +9,7 @@ import xarray as xr
 from scipy import stats
 
 from bayescmp._bibliography import Cite, Sentence
-from bayescmp._results import Trust, Values, plain
+from bayescmp._results import Posterior, Trust, Values, plain
 from bayescmp._settings import Settings
 from bayescmp._typing import Floats, Integers
 from bayescmp.design import CROSS_VALIDATION, HOLD_OUT, TWO_FOLD, Design
@@ -100,6 +100,10 @@ class MeanLoss(Level):
         scale = xr.DataArray(with_least_spread(found, of_pairs), dims=("classifier", "other"), coords=coords)
         mean = xr.DataArray(_sums(singles)["mean"].to_numpy(), dims="classifier", coords={"classifier": names})
         return JointStudent(mean=mean, scale=scale, df=df)
+
+    def alone(self, evidence: PairEvidence, settings: Settings) -> Posterior | None:
+        known = np.isfinite(self.fit(evidence, settings).scales).all()
+        return super().alone(evidence, settings) if known else None
 
     def trust(self, posterior: MeanDifference, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
         return EXACT if np.isfinite(posterior.df).all() else MIXED

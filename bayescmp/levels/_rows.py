@@ -78,11 +78,11 @@ def rows_of_tests(evidence: PairEvidence, settings: Settings) -> Iterator[Row]:
 
 
 def _observed(seen: PairEvidence) -> float:
-    """Return the difference that a test judges: of errors over all validations, of other losses the mean of folds."""
-    if seen.losses is not None:
+    """Return the difference that a test judges: of errors over all validations, of other metrics the mean of folds."""
+    if seen.given_differences is not None:
         return float(seen.differences.mean(("repeat", "fold")))
     first, second = seen.errors
-    return first - second
+    return float(seen.metric.difference(*map(seen.metric.loss_of_value, (first, second))))
 
 
 def frame_of_rows(rows: Iterable[dict[str, object]]) -> pd.DataFrame:

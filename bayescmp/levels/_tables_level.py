@@ -1,7 +1,7 @@
 """The levels of tables: of one hold-out, and of a block-regularized cross-validation."""
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import xarray as xr
@@ -18,6 +18,7 @@ from bayescmp.metrics import Metric
 from bayescmp.model_selection import BLOCKED_5_X_2
 from bayescmp.model_selection import HOLD_OUT as PLAN
 from bayescmp.posteriors import (
+    BetaPosterior,
     EffectivePosterior,
     JointPosterior,
     PairedPosterior,
@@ -26,7 +27,7 @@ from bayescmp.posteriors import (
     paired_posterior,
 )
 from bayescmp.posteriors._embedded import embedded_posterior
-from bayescmp.tables import effective_table, is_effective
+from bayescmp.tables import cell, each_alone, effective_table, is_effective
 
 EXACT = Trust(
     sentence="exact: quadrature with an error below 1e-9 in probability (1e-7 at strengths below 0.5), no Monte Carlo",
@@ -41,6 +42,12 @@ class _OfOneTable(OfTables):
 
     def trust(self, posterior: PairedPosterior, settings: Settings) -> Trust:  # noqa: ARG002 - always the same
         return EXACT
+
+    def alone(self, evidence: PairEvidence, settings: Settings) -> BetaPosterior:
+        own = each_alone(evidence.counts).assign_coords(classifier=[evidence.first, evidence.second])
+        table = self.fit(replace(evidence, tables=own), settings).table
+        wrong, prior = cell(table, "wrong", "right"), 2 * self.strength
+        return BetaPosterior(name="loss", a=wrong + prior, b=cell(table, "right", "right") + prior)
 
     def sentence(self, what: str) -> Sentence:
         """Say that the posterior is the exact one of a table."""

@@ -83,8 +83,9 @@ def tipping_point(fitted: Iterable[tuple[Level, Any]], settings: Settings) -> Ti
     found = next((pair for pair in pairs if pair[0].has_given_tau), None)
     if found is None:
         return None
-    level, posterior = found
-    rope = settings.rope
+    level, fitted_posterior = found
+    posterior = getattr(fitted_posterior, "of_losses", fitted_posterior)
+    rope = settings.of_losses().rope  # the parts of the posterior are of errors
     base = posterior.given_tau(0.0)
     # The experiment is worth n / (1 + ratio tau) records.
     ratio = float(base.table.sum() / posterior.given_tau(1.0).table.sum()) - 1

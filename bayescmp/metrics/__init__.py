@@ -3,6 +3,9 @@
 from bayescmp.metrics._answers_of import PROBABILITIES_REMEDY as PROBABILITIES_REMEDY
 from bayescmp.metrics._answers_of import Answers as Answers
 from bayescmp.metrics._answers_of import answers_of as answers_of
+from bayescmp.metrics._calibration import Calibration, calibration
+from bayescmp.metrics._calibration import calibration_bins as calibration_bins
+from bayescmp.metrics._calibration import calibration_of as calibration_of
 from bayescmp.metrics._from_words import brings_metric as brings_metric
 from bayescmp.metrics._from_words import holds_scores as holds_scores
 from bayescmp.metrics._from_words import metric_of_data as metric_of_data
@@ -33,15 +36,17 @@ from bayescmp.metrics._registry import METRICS, metric_of
 from bayescmp.metrics._score_tables import scores_from_frame
 from bayescmp.metrics._scores import check_scores as check_scores
 from bayescmp.metrics._scores import design_of_scores as design_of_scores
-from bayescmp.metrics._scores import fold_losses, scores_from_arrays
+from bayescmp.metrics._scores import fold_values, scores_from_arrays
 
 __all__ = [
     "METRICS",
+    "Calibration",
     "Cost",
     "FBeta",
     "LogLoss",
     "Metric",
-    "fold_losses",
+    "calibration",
+    "fold_values",
     "metric_of",
     "scores_from_arrays",
     "scores_from_frame",

@@ -90,10 +90,22 @@ def _check_has(predictions: xr.Dataset, metric: Metric) -> None:
         )
     if metric.needs == LOSSES and not holds_losses:
         raise ValueError(f"`metric` {metric.name!r} is one of losses, but the predictions hold labels.")
-    if metric.needs == "probabilities" and "y_prob" not in predictions:
+    check_order(predictions, metric)
+    if metric.needs == "probabilities" and "y_prob" not in predictions and "y_score" not in predictions:
         raise ValueError(
             f"`metric` {metric.name!r} needs predicted probabilities, but the predictions hold labels alone. "
             f"{PROBABILITIES_REMEDY}"
+        )
+
+
+def check_order(predictions: xr.Dataset, metric: Metric) -> None:
+    """Refuse decision values, which are larger where a record looks more like a label, by metrics of anything else."""
+    if "y_score" in predictions and not metric.orders:
+        needs = "labels" if metric.needs == "labels" else "probabilities"
+        raise ValueError(
+            "`metric` must be one of order, such as 'roc_auc', 'roc_auc_ovr' or 'average_precision', for decision "
+            f"values (`y_score`), but got {metric.name!r}, which needs predicted {needs}. Give `y_pred` for metrics of "
+            "labels, calibrated `y_prob` for metrics of probabilities."
         )
 
 
@@ -107,5 +119,6 @@ def _read(predictions: xr.Dataset, needs: str) -> tuple[Array, Array, Array, dic
         return np.zeros(1), in_order("loss"), np.zeros(1), {}
     labels, codes = predictions["label"].to_numpy(), predictions["y_true"].to_numpy()
     if needs == "probabilities":
-        return labels[codes], in_order("y_prob", "label"), np.eye(labels.size)[codes], {"labels": labels}
+        answers = "y_score" if "y_score" in predictions else "y_prob"
+        return labels[codes], in_order(answers, "label"), np.eye(labels.size)[codes], {"labels": labels}
     return labels[codes], labels[in_order("y_pred")], labels[codes], {}

@@ -9,6 +9,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._validation import check_text
+from bayescmp.metrics._answers_of import check_order
 from bayescmp.metrics._margins import FBeta
 from bayescmp.metrics._means import metric_of_losses
 from bayescmp.metrics._metric import Metric, turned
@@ -16,7 +17,7 @@ from bayescmp.metrics._of_probabilities import LogLoss
 from bayescmp.metrics._registry import DEFAULT_METRIC, METRICS, metric_of
 from bayescmp.predictions import RIGHT, checked_bounds, provenance, tells_only_what_is_right
 
-_WORDS = ("noun", "loss_symbol", "greater_is_better", "better", "needs", "additive")
+_WORDS = ("noun", "symbol", "greater_is_better", "better", "needs", "additive")
 _FAMILIES: dict[str, Callable[[float], Metric]] = {"FBeta": FBeta, "LogLoss": LogLoss}
 _MADE = re.compile(r"(\w+)\(([0-9.e+-]+)\)")
 """Metrics that are made by a function of one number, whose name is a call."""
@@ -33,6 +34,8 @@ def metric_of_data(data: object, metric: object, pos_label: object = None) -> Me
             f"`metric` must be the error or the accuracy where every true label is {RIGHT!r}, as of predictions that "
             f"tell only what is right, but got {asked.name!r}, which asks of which class the records are."
         )
+    if isinstance(data, xr.Dataset):
+        check_order(data, asked)
     words = _words_of(data)
     if words is None:
         return asked
@@ -98,7 +101,7 @@ def plain_metric(metric: Metric) -> dict[str, Any]:
     return {
         "metric": metric.name,
         "pos_label": positive,
-        "metric_words": None if is_registered else words | {"bounds": list(metric.bounds)},
+        "metric_words": None if is_registered else words | {"bounds": list(metric.value_bounds)},
     }
 
 

@@ -28,7 +28,6 @@ def metric_of_function(function: Callable[..., float]) -> Metric:
     return Metric(
         name=name,
         noun=name.replace("_", " ").strip(),
-        loss_symbol=f"1 - {name}",
         greater_is_better=True,
         bounds=(0.0, None),
         needs="labels",

@@ -29,11 +29,11 @@ _LEAST, _MOST = 1e-6, 1e6
 
 
 def metric_of_margins(name: str, noun: str, formula: Formula, *, symbol: str = "", worst: float = 0.0) -> Metric:
-    """Return a metric that is 1 at its best and `worst` at its worst; formulas call its value `symbol`, or the noun."""
+    """Return a metric that is 1 at its best and `worst` at its worst; axes call its value `symbol`, or the noun."""
     return Metric(
         name=name,
         noun=noun,
-        loss_symbol=f"1 - {symbol or noun}",
+        symbol=symbol,
         greater_is_better=True,
         bounds=(0.0, 1.0 - worst),
         needs="labels",

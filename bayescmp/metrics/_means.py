@@ -1,7 +1,6 @@
 """Metrics that are the mean of what every record loses: by labels, by probabilities, or by losses that users bring."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -32,7 +31,6 @@ def metric_of_mean(
     return Metric(
         name=name,
         noun=noun,
-        loss_symbol=f"1 - {noun}" if greater_is_better else noun,
         greater_is_better=greater_is_better,
         bounds=bounds,
         needs=needs,
@@ -65,11 +63,8 @@ def _influence(losses: LossOfRecords, y_true: Any, answers: Any, **named: Any) -
     return np.where(np.abs(found) <= _ROUNDING * np.abs(of_records).max(), 0.0, found)
 
 
-ERROR = replace(
-    metric_of_mean(
-        "error", "error", np.not_equal, needs="labels", bounds=(0.0, 1.0), counts_errors=True, better="errs less"
-    ),
-    loss_symbol="err",
+ERROR = metric_of_mean(
+    "error", "error", np.not_equal, needs="labels", bounds=(0.0, 1.0), counts_errors=True, better="errs less"
 )
 """The share of wrong predictions, the metric of the whole package where no other is named."""
 

@@ -9,6 +9,7 @@ import xarray as xr
 
 from bayescmp._rounding import difference
 from bayescmp._text import cut, one_line
+from bayescmp._typing import Floats
 from bayescmp.metrics._label_counts import Formula
 
 Value = Callable[..., float]
@@ -27,8 +28,6 @@ class Metric:
         Its name in arguments and files.
     noun : str
         What sentences, axes and columns call its value, such as "macro F1".
-    loss_symbol : str
-        What formulas call its loss, such as "err" or "1 - F1".
     greater_is_better : bool
         Whether a larger value is better; the loss is then one less the value, else the value itself.
     bounds : (float or None, float or None)
@@ -59,11 +58,12 @@ class Metric:
         What the better one does, such as "errs less"; made of the noun if "".
     note : str
         What every result by it should say; nothing if "".
+    symbol : str
+        What formulas and axes call its value, such as "MCC"; the noun if "".
     """
 
     name: str
     noun: str
-    loss_symbol: str
     greater_is_better: bool
     bounds: tuple[float | None, float | None]
     needs: str
@@ -78,9 +78,10 @@ class Metric:
     measured: bool = False
     better: str = ""
     note: str = ""
+    symbol: str = ""
 
     def __post_init__(self) -> None:
-        for name in ("name", "noun", "loss_symbol", "better"):
+        for name in ("name", "noun", "symbol", "better"):
             if one_line(getattr(self, name)) != getattr(self, name):
                 raise ValueError(f"`{name}` must be a line of text that prints, but got {getattr(self, name)!r}.")
 
@@ -88,22 +89,32 @@ class Metric:
         """Loss of predictions: what differences are taken of, lower is better."""
         return self.loss_of_value(self.value(y_true, y_pred))
 
-    def loss_of_value[Number: (float, xr.DataArray)](self, value: Number) -> Number:
+    def loss_of_value[Number: (float, xr.DataArray, Floats)](self, value: Number) -> Number:
         """Turn a value into a loss, or back."""
         return 1 - value if self.greater_is_better else value
 
-    def size(self, losses: Any) -> Any:
-        """Return the larger of losses and their values: 1 - value is rounded as numbers near 1 are."""
-        return np.maximum(np.abs(losses), np.abs(self.loss_of_value(losses)))
+    @property
+    def sign(self) -> int:
+        """What a difference of losses is multiplied by to be one of values, and back."""
+        return -1 if self.greater_is_better else 1
+
+    def size(self, values: Any) -> Any:
+        """Return the larger of values and their losses: 1 - value is rounded as numbers near 1 are."""
+        return np.maximum(np.abs(values), np.abs(self.loss_of_value(values)))
 
     def difference(self, first: Any, second: Any) -> Any:
-        """Subtract losses: exactly 0 where they differ by rounding alone."""
+        """Subtract values, or losses: exactly 0 where they differ by rounding alone."""
         return difference(first, second, np.maximum(self.size(first), self.size(second)))
 
     @property
     def value_bounds(self) -> tuple[float | None, float | None]:
         """Bounds of the value, None where it has none."""
         return turned(self.bounds) if self.greater_is_better else self.bounds
+
+    def interval_of_losses(self, low: Any, high: Any) -> tuple[Any, Any]:
+        """Return the ends of an interval of losses as those of values, no further than values can be."""
+        ends, bounds = (self.loss_of_value(low), self.loss_of_value(high)), self.value_bounds
+        return np.clip(np.minimum(*ends), *bounds), np.clip(np.maximum(*ends), *bounds)
 
     @property
     def widest(self) -> float | None:
@@ -119,9 +130,14 @@ class Metric:
         """Say what the better classifier does."""
         return self.better or f"has the {'higher' if self.greater_is_better else 'lower'} {self.noun}"
 
-    def symbol_of(self, name: str) -> str:
-        """Write the loss of a classifier, as "err(tree)"."""
-        return f"{self.loss_symbol if ' ' not in self.loss_symbol else f'[{self.loss_symbol}]'}({name})"
+    def of(self, name: str) -> str:
+        """Write the value of a classifier, as "error of tree"."""
+        return f"{self.symbol or self.noun} of {name}"
+
+    def sign_words(self, name: str) -> str:
+        """Say what the sign of a difference means whose first classifier has a name."""
+        sign = "positive" if self.greater_is_better else "negative"
+        return f"a {sign} difference means that {name} {self.better_words()}"
 
 
 def turned(bounds: tuple[float | None, float | None]) -> tuple[float | None, float | None]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -20,8 +21,8 @@ Ordering = Callable[[Floats, Booleans, Floats], Counted]
 """From the scores of one validation set, which of its records are of the class, and weights."""
 OrderingSlopes = Callable[[Floats, Booleans], Slopes]
 """From scores and which records are of the class."""
-_Choose = Callable[[Integers, list[Any]], list[int]]
-"""From the columns of the true labels and the labels of all columns to the columns of the classes that count."""
+_Choose = Callable[[Integers, list[Any]], list[tuple[int, int | None]]]
+"""From the columns of the true labels and all labels to the columns of the classes that count, against which other."""
 
 
 # --- how an order becomes a metric ------------------------------------------------------------------------------------
@@ -37,15 +38,20 @@ def metric_of_order(name: str, noun: str, value: Ordering, slopes: OrderingSlope
     )
 
 
-def _one_class(name: str, positive: Any, _: Integers, known: list[Any]) -> list[int]:
+def _one_class(name: str, positive: Any, _: Integers, known: list[Any]) -> list[tuple[int, int | None]]:
     label = positive_label(name, known, positive)
     if label not in known:
         raise ValueError(f"`metric` {name!r} needs records of the class {label!r}, but there are none.")
-    return [known.index(label)]
+    return [(known.index(label), None)]
 
 
-def _all_classes(codes: Integers, _: list[Any]) -> list[int]:
-    return np.unique(codes).tolist()
+def _all_classes(codes: Integers, _: list[Any]) -> list[tuple[int, int | None]]:
+    return [(one, None) for one in np.unique(codes).tolist()]
+
+
+def _all_pairs(codes: Integers, known: list[Any]) -> list[tuple[int, int | None]]:
+    """Return each class against each other one, as in :doi:`10.1023/A:1010920819831`; one alone is NaN."""
+    return [*permutations(np.unique(codes).tolist(), 2)] or [*_all_classes(codes, known)]
 
 
 def metric_of_classes(
@@ -57,11 +63,11 @@ def metric_of_classes(
     symbol: str = "",
     choose: _Choose = _all_classes,
 ) -> Metric:
-    """Return the mean, over the classes that are true somewhere, of a metric of how scores order one class."""
+    """Return the mean, over classes that are true somewhere, of a metric of how scores order one of them."""
     return Metric(
         name=name,
         noun=noun,
-        loss_symbol=f"1 - {symbol or noun}",
+        symbol=symbol,
         greater_is_better=True,
         bounds=(0.0, 1.0),
         needs="probabilities",
@@ -82,21 +88,34 @@ def _value(
     labels: Any = None,
     sets: Any = None,
 ) -> Any:
-    classes = _scores_of_classes(choose, y_true, y_prob, labels)
-    return sum(_value_of_class(value, *one, sample_weight, sets) for one in classes) / len(classes)
+    n, found = len(y_true), []
+    weights = np.ones(n) if sample_weight is None else np.asarray(sample_weight, dtype=float)
+    for rows, scores, positive in _scores_of_classes(choose, y_true, y_prob, labels):
+        sets_of_rows = None if sets is None else np.asarray(sets)[rows]
+        found.append(_value_of_class(value, scores, positive, weights[..., rows], sets_of_rows))
+    return sum(found) / len(found)
 
 
 def _influence(
     slopes: OrderingSlopes, choose: _Choose, y_true: Any, y_prob: Any, *, labels: Any = None, sets: Any = None
 ) -> Floats:
     classes = _scores_of_classes(choose, y_true, y_prob, labels)
-    return np.asarray(-sum(_influence_of_class(slopes, *one, sets) for one in classes) / len(classes))
+    found = np.zeros(len(y_true))
+    for rows, scores, positive in classes:
+        sets_of_rows = None if sets is None else np.asarray(sets)[rows]
+        # A record is a larger share of the records that count than of all.
+        found[rows] += _influence_of_class(slopes, scores, positive, sets_of_rows) * len(found) / scores.size
+    return -found / len(classes)
 
 
-def _scores_of_classes(choose: _Choose, y_true: Any, y_prob: Any, labels: Any) -> list[tuple[Floats, Booleans]]:
-    """Return for each class that counts the scores of all records, and which are of the class."""
+def _scores_of_classes(choose: _Choose, y_true: Any, y_prob: Any, labels: Any) -> list[tuple[Any, Floats, Booleans]]:
+    """Return for each class that counts its records and those it is held against, their scores, and which are its."""
     y_prob, codes, known = columns_of(y_true, y_prob, labels)
-    return [(y_prob[:, one], codes == one) for one in choose(codes, known.tolist())]
+    found = []
+    for one, other in choose(codes, known.tolist()):
+        rows = slice(None) if other is None else np.flatnonzero((codes == one) | (codes == other))
+        found.append((rows, y_prob[rows, one], codes[rows] == one))
+    return found
 
 
 def _rows_of_sets(sets: Any, n: int) -> list[Any]:
@@ -107,9 +126,8 @@ def _rows_of_sets(sets: Any, n: int) -> list[Any]:
     return np.split(order, np.flatnonzero(np.diff(np.asarray(sets)[order])) + 1)
 
 
-def _value_of_class(value: Ordering, scores: Floats, positive: Booleans, sample_weight: Any, sets: Any) -> Any:
+def _value_of_class(value: Ordering, scores: Floats, positive: Booleans, weights: Floats, sets: Any) -> Any:
     """Return the sums of all validation sets, one over the other; NaN where there is nothing to order."""
-    weights = np.ones(scores.size) if sample_weight is None else np.asarray(sample_weight, dtype=float)
     counted = [value(scores[r], positive[r], weights[..., r]) for r in _rows_of_sets(sets, scores.size)]
     found, size = (np.sum([one[place] for one in counted], axis=0) for place in (0, 1))
     with np.errstate(invalid="ignore"):
@@ -180,6 +198,8 @@ ROC_AUC = metric_of_order("roc_auc", "ROC AUC", won_pairs, _auc_slopes)
 """The area under the ROC curve of one class."""
 ROC_AUC_OVR = metric_of_classes("roc_auc_ovr", "macro ROC AUC", won_pairs, _auc_slopes)
 """The mean, over classes, of the area under the ROC curve of each class against all others."""
+ROC_AUC_OVO = metric_of_classes("roc_auc_ovo", "macro ROC AUC of pairs", won_pairs, _auc_slopes, choose=_all_pairs)
+"""The mean, over pairs of classes, of the area under the ROC curve of either against the other (Hand & Till 2001)."""
 
 
 # --- average precision: the mean, over the records of the class, of the precision at their scores ---------------------

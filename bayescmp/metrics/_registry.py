@@ -7,7 +7,7 @@ from bayescmp.metrics._margins import ACCURACY, BALANCED_ACCURACY, COHEN_KAPPA, 
 from bayescmp.metrics._means import ERROR
 from bayescmp.metrics._metric import Metric
 from bayescmp.metrics._of_probabilities import NEG_BRIER_SCORE, NEG_LOG_LOSS
-from bayescmp.metrics._order import AVERAGE_PRECISION, ROC_AUC, ROC_AUC_OVR
+from bayescmp.metrics._order import AVERAGE_PRECISION, ROC_AUC, ROC_AUC_OVO, ROC_AUC_OVR
 
 METRICS: Registry[Metric] = Registry(
     "metric",
@@ -25,6 +25,7 @@ METRICS: Registry[Metric] = Registry(
         NEG_LOG_LOSS,
         ROC_AUC,
         ROC_AUC_OVR,
+        ROC_AUC_OVO,
         AVERAGE_PRECISION,
     ],
 )

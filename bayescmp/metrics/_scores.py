@@ -1,4 +1,4 @@
-"""Losses and scores of validation sets: of predictions by any metric, or as `cross_val_score` returns them."""
+"""Values of validation sets: of predictions by any metric, or as `cross_val_score` returns them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -8,6 +8,7 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from bayescmp._given import as_numbers, check_same_index, in_order, index_of
+from bayescmp._guide import guided
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import MOST_RECORDS, about, check_flag, check_integer, check_positive, check_text
 from bayescmp.design import CROSS_VALIDATION, Design, Sizes
@@ -31,6 +32,10 @@ _SMALLEST = 1e-100
 _LEAST = 4  # scores, of whose t distribution there is a standard deviation
 
 
+@guided(
+    "`scores_from_arrays({'a': scores, 'b': scores}, n_train=90, n_test=10)` needs the numbers of records of a "
+    "training and of a validation set, on which it depends how far scores can be trusted."
+)
 def scores_from_arrays(
     scores: Mapping[str, ArrayLike],
     *,
@@ -57,7 +62,7 @@ def scores_from_arrays(
         one of validation sets of which nothing else is known. It does not change the posterior; some tests beside it
         are for known designs only.
     greater_is_better : bool, default True
-        Whether larger scores are better; the loss is then 1 - score, else the score itself.
+        Whether larger scores are better.
     noun : str, default "score"
         What sentences call a score, such as "accuracy".
     bounds : (float or None, float or None), optional
@@ -67,8 +72,8 @@ def scores_from_arrays(
     Returns
     -------
     DataArray, dims (classifier, repeat, fold)
-        Losses, as from `bayescmp.metrics.fold_losses`, with the coordinates `n_train` and `n_test`; noun, direction and
-        bounds are in the provenance, as those of `predictions_from_arrays(loss=...)`.
+        The scores, as from `bayescmp.metrics.fold_values`, with the coordinates `n_train` and `n_test`; noun, direction
+        and bounds are in the provenance, as those of `predictions_from_arrays(loss=...)`.
 
     Raises
     ------
@@ -108,7 +113,7 @@ def scores_from_arrays(
     check_within("scores", found, *(told or (None, None)))
     shaped = found.reshape(len(names), *_shape(found.shape[1:], n_repeats))
     return _labelled(
-        1 - shaped if greater_is_better else shaped,
+        shaped,
         {"classifier": names},
         [np.full(shaped.shape[1:], float(size)) for size in sizes],
         provenance_of_losses(
@@ -117,10 +122,10 @@ def scores_from_arrays(
     )
 
 
-def _labelled(losses: Floats, names: Mapping[str, Any], sizes: Sequence[Floats], attrs: dict[str, str]) -> xr.DataArray:
-    """Name the axes of losses, and put the sizes of training and validation sets beside them."""
-    coords = {name: (_DIMS[1:], values) for name, values in zip(_SIZES, sizes, strict=True)}
-    return xr.DataArray(losses, dims=_DIMS, coords={**names, **coords}, name="loss", attrs=attrs)
+def _labelled(values: Floats, names: Mapping[str, Any], sizes: Sequence[Floats], attrs: dict[str, str]) -> xr.DataArray:
+    """Name the axes of values, and put the sizes of training and validation sets beside them."""
+    coords = {name: (_DIMS[1:], of_sets) for name, of_sets in zip(_SIZES, sizes, strict=True)}
+    return xr.DataArray(values, dims=_DIMS, coords={**names, **coords}, name="value", attrs=attrs)
 
 
 def _numbers(values: ArrayLike, name: str) -> Floats:
@@ -157,7 +162,7 @@ def _shape(given: tuple[int, ...], n_repeats: int | None) -> tuple[int, int]:
 
 
 def check_scores(scores: xr.DataArray, name: str) -> xr.DataArray:
-    """Return scores if they are as from `scores_from_arrays` or `fold_losses`, else say what is wrong with them."""
+    """Return scores if they are as from `scores_from_arrays` or `fold_values`, else say what is wrong with them."""
     with about(name):
         if set(scores.dims) != {*_DIMS} or "classifier" not in scores.coords:
             raise ValueError(
@@ -207,13 +212,13 @@ def design_of_scores(scores: xr.DataArray) -> Design:
     )
 
 
-def fold_losses(
+def fold_values(
     predictions: xr.Dataset,
     *,
     metric: str | Callable[[Any, Any], float] | Metric = DEFAULT_METRIC.name,
     pos_label: object = None,
 ) -> xr.DataArray:
-    """Loss of every classifier on every validation set.
+    """Value of every classifier on every validation set, in the units of the metric.
 
     Parameters
     ----------
@@ -221,15 +226,15 @@ def fold_losses(
         As from `predictions_from_arrays` or `cross_val_predictions`.
     metric : str, callable or Metric, default "error"
         A name from `METRICS`; "error" is the share of wrong predictions. A function ``metric(y_true, y_pred)`` of
-        labels that is 1 at its best, such as `sklearn.metrics.f1_score`, has the loss 1 - metric. To be left out where
-        the data hold losses.
+        labels must be 1 at its best, as `sklearn.metrics.f1_score` is. To be left out where the data hold losses or
+        scores.
     pos_label : label, optional
         The class that a metric of one class, such as "f1", is of; may be left out where the labels are 0 and 1.
 
     Returns
     -------
     DataArray, dims (classifier, repeat, fold)
-        Losses, for the error proportions; NaN where a repeat has fewer folds, or the metric is not defined, as the ROC
+        Values, for the error proportions; NaN where a repeat has fewer folds, or the metric is not defined, as the ROC
         AUC of records of one class. The coordinates `n_train` and `n_test` (repeat, fold) are the sizes of the training
         and validation sets, NaN and 0 where there are none.
 
@@ -241,9 +246,9 @@ def fold_losses(
     Examples
     --------
     >>> import bayescmp as bc
-    >>> from bayescmp.metrics import fold_losses
+    >>> from bayescmp.metrics import fold_values
     >>> predictions = bc.predictions_from_arrays([0, 1, 1, 0], {"tree": [0, 1, 0, 0]}, fold=[0, 0, 1, 1])
-    >>> fold_losses(predictions).values.tolist()
+    >>> fold_values(predictions).values.tolist()
     [[[0.0, 0.5]]]
     """
     check_outcomes(predictions, losses=True)
@@ -251,18 +256,18 @@ def fold_losses(
     if metric.positive is not None:
         check_class(metric, predictions["label"].to_numpy().tolist())
     answers, fold = answers_of(predictions, metric), predictions["fold"].transpose("repeat", "record").to_numpy()
-    losses = np.full((len(answers.given), len(fold), int(fold.max()) + 1), np.nan)
-    for c, r, k in np.ndindex(losses.shape):
+    values = np.full((len(answers.given), len(fold), int(fold.max()) + 1), np.nan)
+    for c, r, k in np.ndindex(values.shape):
         rows = np.flatnonzero(fold[r] == k)
         if rows.size:
-            losses[c, r, k] = metric.loss_of_value(answers.value(metric, c, (r, rows)))
+            values[c, r, k] = answers.value(metric, c, (r, rows))
     names = {name: predictions[name] for name in ("classifier", "repeat") if name in predictions.coords}
     trained = training_sets(predictions).to_numpy().sum(-1, dtype=float)
-    n_test = np.stack([np.bincount(row[row >= 0], minlength=losses.shape[2]) for row in fold])
+    n_test = np.stack([np.bincount(row[row >= 0], minlength=values.shape[2]) for row in fold])
     made = provenance_of_losses(
         noun=metric.noun,
         greater_is_better=metric.greater_is_better,
         bounds=metric.value_bounds,
-        beside={"made_by": "fold_losses"},
+        beside={"made_by": "fold_values"},
     )
-    return _labelled(losses, names, [np.where(trained > 0, trained, np.nan), n_test.astype(float)], made)
+    return _labelled(values, names, [np.where(trained > 0, trained, np.nan), n_test.astype(float)], made)

@@ -18,6 +18,7 @@ from sklearn.model_selection import (
 from sklearn.utils import check_random_state
 
 from bayescmp._exits import no_exit
+from bayescmp._guide import guided
 from bayescmp._text import counted, shown
 from bayescmp._typing import Array, Integers, Splitter
 from bayescmp._validation import about, check_flag, check_jobs, reading
@@ -43,6 +44,7 @@ Splits = list[tuple[Integers, Integers]]
 
 
 @no_exit("in cross_val_predictions")
+@guided("`cross_val_predictions({'a': one, 'b': other}, X, y)` takes estimators under their names.")
 def cross_val_predictions(
     estimators: Mapping[str, BaseEstimator],
     X: object,

@@ -4,17 +4,21 @@ from bayescmp.plots._assumptions import plot_sensitivity
 from bayescmp.plots._calibration import plot_calibration
 from bayescmp.plots._confusions import plot_confusions
 from bayescmp.plots._correlations import plot_correlations
+from bayescmp.plots._critical_difference import plot_mean_ranks
 from bayescmp.plots._density import plot_difference
 from bayescmp.plots._folds import plot_folds
 from bayescmp.plots._forest import plot_forest
 from bayescmp.plots._heat_map import plot_datasets
 from bayescmp.plots._levels_and_tests import plot_levels
+from bayescmp.plots._of_plan import PLAN_PLOT as PLAN_PLOT
+from bayescmp.plots._of_plan import plot_plan
 from bayescmp.plots._overlap import plot_overlap
 from bayescmp.plots._pair_matrix import plot_pair_matrix
 from bayescmp.plots._plot import Plot
 from bayescmp.plots._probabilities import plot_probabilities
 from bayescmp.plots._rank_probabilities import plot_rank_probabilities
-from bayescmp.plots._registry import PLOTS
+from bayescmp.plots._registry import PLOTS, plot_result
+from bayescmp.plots._registry import plots_of as plots_of
 from bayescmp.plots._rejections import plot_power, plot_rejection_rates
 from bayescmp.plots._roc import plot_roc
 from bayescmp.plots._size_and_power import plot_frontier, plot_repeats
@@ -34,13 +38,16 @@ __all__ = [
     "plot_forest",
     "plot_frontier",
     "plot_levels",
+    "plot_mean_ranks",
     "plot_overlap",
     "plot_pair_matrix",
+    "plot_plan",
     "plot_power",
     "plot_probabilities",
     "plot_rank_probabilities",
     "plot_rejection_rates",
     "plot_repeats",
+    "plot_result",
     "plot_roc",
     "plot_sensitivity",
     "plot_statistics",

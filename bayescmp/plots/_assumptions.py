@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bayescmp._answers import regions
 from bayescmp._text import shown
-from bayescmp._typing import Array
+from bayescmp._typing import Array, Floats
 from bayescmp._validation import check_choice
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._comparison import check_comparison
@@ -19,8 +20,6 @@ from bayescmp.tables import effective_table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-Probabilities = tuple[float, float, float]
 
 _POINTS = 41
 _LINEAR = 0.1  # up to here the axis of tau is linear, then logarithmic
@@ -105,11 +104,11 @@ def _over_tau(ax: "Axes", comparison: Comparison) -> None:
     given = posterior.given_tau
     highest = max(_SEEN_TAU, min(1.25 * tipping.tau, _LARGEST_TAU))
     tau = np.concatenate([np.linspace(0, _LINEAR, 11), np.geomspace(_LINEAR, highest, _POINTS)[1:]])
-    _lines(ax, comparison, tau, lambda value: given(value).difference.probabilities(*comparison.rope))
+    _lines(ax, comparison, tau, lambda value: regions(given(value).difference, comparison.settings))
     measured = measured_excess()
     ax.plot(
         measured.clip(min=0), np.full(measured.size, -0.045), "|", color="0.3", markersize=5, markeredgewidth=0.5,
-        label=f"measured in {measured.size} pairs",
+        label=f"measured: {measured.size} pairs of classifiers",
     )  # fmt: skip
     ax.set_xscale("symlog", linthresh=_LINEAR, linscale=0.5)
     if 0 < tipping.tau <= highest:
@@ -128,7 +127,7 @@ def _over_rope(ax: "Axes", comparison: Comparison) -> None:
     metric = comparison.evidence.metric
     highest = metric.within(max([*(1.5 * bound for bound in bounds), abs(mean) + 2.5 * sd]), 0.999)
     width = np.union1d(np.linspace(0, highest, _POINTS), bounds)
-    _lines(ax, comparison, width, lambda value: comparison.difference.probabilities(-value, value))
+    _lines(ax, comparison, width, lambda to: regions(comparison.difference, comparison.settings, (-to, to)))
     for bound in bounds:
         _mark(ax, bound, f"rope {number(bound)}")
     ax.set_xlim(0, highest)
@@ -138,9 +137,9 @@ def _over_rope(ax: "Axes", comparison: Comparison) -> None:
 
 def _over_rho(ax: "Axes", comparison: Comparison) -> None:
 
-    def at(rho: float) -> Probabilities:
+    def at(rho: float) -> Floats:
         table = effective_table(comparison.evidence.counts, rho1=rho, rho2=rho)
-        return comparison.of_table(table).difference.probabilities(*comparison.rope)
+        return regions(comparison.of_table(table).difference, comparison.settings)
 
     _lines(ax, comparison, np.linspace(0, _BOUND, _POINTS), at)
     _mark(ax, _BOUND, "bound 1/2")
@@ -155,12 +154,13 @@ _NEEDS = {
 }
 
 
-def _lines(ax: "Axes", comparison: Comparison, values: Array, at: Callable[[float], Probabilities]) -> None:
-    """Draw the three probabilities at every value, and the threshold."""
-    names = outcome_names(comparison, 0.36 * points_of(ax)[0], TEXT_SIZE)
+def _lines(ax: "Axes", comparison: Comparison, values: Array, at: Callable[[float], Floats]) -> None:
+    """Draw the three probabilities at every value, and the threshold; a legend leaves out what begins with "_"."""
+    width = 0.4 * points_of(ax)[0]
+    names = [f" {name}" if name.startswith("_") else name for name in outcome_names(comparison, width, TEXT_SIZE)]
     curves = np.array([at(float(value)) for value in values])
     for name, curve, look in zip(names, curves.T, LOOKS, strict=True):
-        ax.plot(values, curve, linewidth=1.3, label=f"P({name})", **look)
+        ax.plot(values, curve, linewidth=1.3, label=name, **look)
     ax.axhline(comparison.threshold, label=f"threshold {comparison.threshold:g}", **NOMINAL)
 
 

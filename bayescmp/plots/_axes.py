@@ -1,5 +1,7 @@
 """Axes to draw on, the look of a series, and texts, legends and notes that fit the width."""
 
+import math
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from bayescmp._text import cut, one_line
@@ -22,6 +24,8 @@ TEXT_SIZE = "x-small"
 _SHARE_OF_PANEL = 0.775
 _PADDING = 20.0  # points between names, axes and the ends of a panel
 _LONGEST_TEXT = 60  # characters: no picture is wide enough for more
+_SHORTEST_TEXT = 8
+_USED = 0.8  # of the room: a text that is cut between words and takes less is cut within them
 
 
 def axes_or_new(ax: "Axes | None", height: float | None = None) -> "Axes":
@@ -56,15 +60,17 @@ def look_of_mark(number: int) -> dict[str, Any]:
 
 
 def legend_above(ax: "Axes", share: float = 0.95, *, centred: bool = False) -> None:
-    """Put the legend above the axes, in as many columns as fit a share of its panel's width."""
+    """Put the legend above the axes, row by row, in as few rows as fit a share of its panel's width."""
     place = "lower center" if centred else "lower right"
     look: dict[str, Any] = {"loc": place, "bbox_to_anchor": (0.5 if centred else 1.0, 1.0), "frameon": False}
     handles, labels = ax.get_legend_handles_labels()
     panel = ax.bbox.width / _SHARE_OF_PANEL
-    for columns in range(len(labels), 0, -1):
+    for rows in range(1, len(labels) + 1):
+        columns = math.ceil(len(labels) / rows)
+        order = [place for column in range(columns) for place in range(column, len(labels), columns)]  # columns first
         legend = ax.legend(
-            handles, labels, ncols=columns, fontsize=TEXT_SIZE, borderpad=0.1, handletextpad=0.4, columnspacing=1.0,
-            **look,
+            [handles[place] for place in order], [labels[place] for place in order], ncols=columns, fontsize=TEXT_SIZE,
+            borderpad=0.1, handletextpad=0.4, columnspacing=1.0, **look,
         )  # fmt: skip
         if legend.get_window_extent().width <= share * panel:
             return
@@ -87,9 +93,60 @@ def escaped(text: object) -> str:
 
 def cut_to(text: object, width: float, size: str = TEXT_SIZE) -> str:
     """Return a text in one line, ready to draw, shortened to a width in points."""
-    line = one_line(text)
-    shorter = dict.fromkeys(cut(line, letters) for letters in range(_LONGEST_TEXT, 8, -1))  # measuring takes time
-    return escaped(next((shown for shown in shorter if text_width(shown, size) <= width), cut(line, 8)))
+    line, lengths = one_line(text), range(_LONGEST_TEXT, _SHORTEST_TEXT, -1)
+
+    def longest(texts: Iterable[str]) -> str:
+        different = dict.fromkeys(map(_balanced, texts))  # measuring takes time
+        return next((one for one in different if text_width(one, size) <= width), cut(line, _SHORTEST_TEXT))
+
+    shown = longest(cut(line, letters) for letters in lengths)
+    if shown != line and text_width(shown, size) < _USED * width:
+        shown = longest(_cut_anywhere(line, letters) for letters in lengths)
+    return escaped(shown)
+
+
+def _balanced(text: str) -> str:
+    """Return a text that was cut without the half of a pair of brackets that is left at its end."""
+    for opening, closing in ("()", "[]"):
+        more = text.count(closing) - text.count(opening)
+        if more > 0 and "..." in text and text.endswith(closing):
+            text = text[:-1]
+        elif more < 0 and text.endswith("..."):
+            text += closing
+    return text
+
+
+def _cut_anywhere(line: str, letters: int) -> str:
+    room = letters - 3
+    return line if len(line) <= letters else f"{line[: room - room // 2]}...{line[-(room // 2) :]}"
+
+
+def cut_apart(names: Iterable[object], room: float, *, numbered: bool = False, size: str = TEXT_SIZE) -> list[str]:
+    """Return names cut to a width in points, ready to draw: the only home of shortened names in pictures.
+
+    Where two would be the same, two names say which is the first, and several have numbers before them.
+    """
+    lines = list(map(one_line, names))
+    shown = [cut_to(line, room, size) for line in lines]
+    if not numbered and len(set(shown)) == len(shown):
+        return shown
+    if len(lines) == 2 and not numbered:
+        ends = (" [first]", " [second]")
+        return [cut_to(line, room - text_width(end, size), size) + end for line, end in zip(lines, ends, strict=True)]
+    room -= text_width(f"{len(lines)} ", size)
+    return [f"{place} {cut_to(line, room, size)}" for place, line in enumerate(lines, 1)]
+
+
+def fitted_pair(pair: tuple[str, str], width: float, size: str = LABEL_SIZE) -> tuple[str, str]:
+    """Return two names, ready to draw, each cut to a width in points; different names stay different."""
+    first, second = cut_apart(pair, width, size=size)
+    return first, second
+
+
+def pair_in_line(pair: tuple[str, str], room: float, size: str = LABEL_SIZE) -> tuple[str, str]:
+    """Return two names that share a line of a width in points: a long one takes what a short one leaves."""
+    shorter = min(text_width(one_line(name), size) for name in pair)
+    return fitted_pair(pair, room - min(shorter, room / 2), size)
 
 
 def text_width(text: str, size: str = TEXT_SIZE) -> float:
@@ -107,6 +164,11 @@ def points_of(ax: "Axes") -> tuple[float, float]:
     figure = ax.get_figure(root=True)
     scale = 72 / figure.dpi if figure else 0.0
     return float(ax.bbox.width * scale), float(ax.bbox.height * scale)
+
+
+def width_of_panel(ax: "Axes") -> float:
+    """Return about how many points wide a line below or above the axes may be."""
+    return 0.92 * points_of(ax)[0] / _SHARE_OF_PANEL
 
 
 def width_left(ax: "Axes", beside: float) -> float:

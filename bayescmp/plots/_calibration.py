@@ -6,20 +6,32 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._text import counted
-from bayescmp._typing import Booleans, Floats, Integers
+from bayescmp._typing import Floats
 from bayescmp._validation import check_integer, check_probability
-from bayescmp.plots._axes import LABEL_SIZE, NOMINAL, axes_or_new, cut_to, legend_above, points_of, text_width
+from bayescmp.metrics import calibration_bins, calibration_of
+from bayescmp.plots._axes import (
+    LABEL_SIZE,
+    NOMINAL,
+    TEXT_SIZE,
+    axes_or_new,
+    cut_to,
+    fitted_pair,
+    legend_above,
+    points_of,
+    text_width,
+    width_of_panel,
+)
 from bayescmp.plots._of_class import ClassProbabilities, names_for_legend, probabilities_of_class
-from bayescmp.plots._of_comparison import LOOKS
+from bayescmp.plots._of_comparison import LOOKS, number
 from bayescmp.posteriors import BetaPosterior
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _PRIOR = 0.5
-_COLUMNS = np.linspace(0, 1, 41)
-_ROW, _HEIGHT = 0.12, 0.1  # from one histogram to the next, and of its highest column, in units of the share
-_TICKS = (0, 0.25, 0.5, 0.75, 1)
+_COLUMNS = 40
+_NEAR = 0.2  # of the range: the ends that are so near are in view
+_ROW, _HEIGHT = 0.12, 0.1  # from one histogram to the next, and of its highest column, of the range
 _MARKS: tuple[dict[str, Any], ...] = ({"marker": "o"}, {"marker": "s", "markerfacecolor": "white"})
 
 
@@ -38,7 +50,9 @@ def plot_calibration(
     On the dotted line probabilities are calibrated; below it they are too large, above it too small. A mark is a bin of
     records with similar probabilities, whiskers are the credible interval of the share of the class among such records.
     Predictions of all folds and repeats are pooled. The histograms below tell where probabilities lie, the first
-    classifier's above the second's, each as high as the other.
+    classifier's above the second's, each as high as the other. The axes have the range of marks and whiskers; what lies
+    beyond it is counted below. There stand slope and intercept of the recalibration, 1 and 0 of calibrated
+    probabilities, and the parts of the Brier score, as from `metrics.calibration`.
 
     In a cross-validation whiskers tell what other records would change, not what other training sets would change.
 
@@ -98,54 +112,93 @@ def plot_calibration(
     {'a': [[0.1, 0.0], [0.3, 0.0], [0.8, 1.0]], 'b': [[0.5, 0.0], [0.7, 1.0]]}
     >>> plt.close(ax.get_figure())
     """
+    from matplotlib.ticker import MaxNLocator
+
     check_integer("bins", bins, least=1)
     check_probability("ci_prob", ci_prob)
     found = probabilities_of_class(predictions, first, second, pos_label, "calibration")
     ax = axes_or_new(ax)
     ax.plot([0, 1], [0, 1], zorder=1, **NOMINAL)
     names = names_for_legend(found, points_of(ax)[0])
+    drawn = [calibration_bins(given, found.positive, found.weights, bins) for given in found.given]
+    whiskers = [_whiskers(of_class, of_all, ci_prob) for _, of_class, of_all in drawn]
+    low, high = _range([mean for mean, _, _ in drawn], whiskers)
     for row, (name, given, look) in enumerate(zip(names, found.given, LOOKS[::2], strict=True)):
-        of_bins = _bins(given, found.positive, found.weights, bins)
-        _draw_bins(ax, of_bins, ci_prob, look | _MARKS[row] | {"label": name})
-        heights, base = np.histogram(given, _COLUMNS, weights=found.weights)[0], -_ROW * (row + 1)
-        columns = base + _HEIGHT * heights / heights.max()
-        ax.stairs(columns, _COLUMNS, baseline=base, fill=True, color=look["color"], zorder=1)
-    _dress(ax, found, f"whiskers: {100 * ci_prob:g} % interval")
+        _draw_bins(ax, drawn[row], whiskers[row], look | _MARKS[row] | {"label": name})
+        _draw_histogram(ax, given, found.weights, (low, high), row, look["color"])
+    outside = int(((found.given < low) | (found.given > high)).sum())
+    _dress(
+        ax,
+        found,
+        [f"whiskers: {100 * ci_prob:g} % interval", *_beyond(outside), *_numbers(found, width_of_panel(ax), bins)],
+    )
+    lowest = low - (_ROW * len(names) + 0.02) * (high - low)
+    margin = 0.02 * (high - low)
+    ax.set(xlim=(low - margin, high + margin), ylim=(lowest, high + margin), aspect="equal")
+    ticks = [tick for tick in MaxNLocator(4, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high) if low <= tick <= high]
+    ax.set(xticks=ticks, yticks=ticks)
+    legend_above(ax, centred=True)
     return ax
 
 
-def _places(given: Floats, weights: Floats, bins: int) -> Integers:
-    """Return the bin of each validation, from 0; a probability is in the bin that the middle of its weight is in."""
-    values, place = np.unique(given, return_inverse=True)
-    mass = np.bincount(place, weights, values.size)
-    share = (np.cumsum(mass) - mass / 2) / mass.sum()
-    # Sums of weights such as 1/3 are off in the last digits, and a half of all may be the bound of a bin.
-    return np.unique(np.floor(bins * share + 1e-9), return_inverse=True)[1][place]
-
-
-def _bins(given: Floats, positive: Booleans, weights: Floats, bins: int) -> tuple[Floats, Floats, Floats]:
-    """Return the mean probability of each bin, the number of its records of the class, and of all its records."""
-    place = _places(given, weights, bins)
-    total, of_class, of_all = (np.bincount(place, one) for one in (weights * given, weights * positive, weights))
-    return total / of_all, of_class, of_all
-
-
-def _draw_bins(ax: "Axes", of_bins: tuple[Floats, Floats, Floats], ci_prob: float, look: dict[str, Any]) -> None:
-    mean, of_class, of_all = of_bins
+def _whiskers(of_class: Floats, of_all: Floats, ci_prob: float) -> tuple[Floats, Floats]:
     a, b = (xr.DataArray(one + _PRIOR, dims="bin") for one in (of_class, of_all - of_class))
     interval = BetaPosterior(name="share", a=a, b=b).interval(ci_prob)
-    ax.vlines(mean, interval.low, interval.high, color=look["color"], linewidth=0.8, zorder=2)
+    return np.asarray(interval.low), np.asarray(interval.high)
+
+
+def _range(means: list[Floats], whiskers: list[tuple[Floats, Floats]]) -> tuple[float, float]:
+    """Return the part of 0 to 1 that holds all marks and whiskers, 0 or 1 too where they are near."""
+    seen = np.concatenate([*means, *(end for ends in whiskers for end in ends)])
+    low, high = float(seen.min()), float(seen.max())
+    near = _NEAR * (high - low)
+    return (0.0 if low <= near else low), (1.0 if high >= 1 - near else high)
+
+
+def _draw_bins(
+    ax: "Axes", of_bins: tuple[Floats, Floats, Floats], whiskers: tuple[Floats, Floats], look: dict[str, Any]
+) -> None:
+    mean, of_class, of_all = of_bins
+    ax.vlines(mean, *whiskers, color=look["color"], linewidth=0.8, zorder=2)
     ax.plot(mean, of_class / of_all, linewidth=1.0, markersize=3.8, zorder=3, **look)
 
 
-def _dress(ax: "Axes", found: ClassProbabilities, note: str) -> None:
+def _draw_histogram(
+    ax: "Axes", given: Floats, weights: Floats, ends: tuple[float, float], row: int, colour: str
+) -> None:
+    """Draw below the shares where probabilities lie, each histogram as high as the other."""
+    low, high = ends
+    heights, edges = np.histogram(given, _COLUMNS, range=ends, weights=weights)
+    base = low - _ROW * (row + 1) * (high - low)
+    columns = base + _HEIGHT * (high - low) * heights / (heights.max() or 1)
+    ax.stairs(columns, edges, baseline=base, fill=True, color=colour, zorder=1)
+
+
+def _beyond(count: int) -> list[str]:
+    return [f"{counted(count, 'prediction')} beyond this range"] if count else []
+
+
+def _numbers(found: ClassProbabilities, width: float, bins: int) -> list[str]:
+    """Return slope, intercept and the parts of the Brier score of both classifiers, in lines of a width in points."""
+    both = [calibration_of(given, found.positive, found.weights, bins) for given in found.given]
+    ends = [f": slope {_two(one.slope)}, intercept {_two(one.intercept)}" for one in both]
+    names = fitted_pair(found.names, width - max(text_width(end) for end in ends), TEXT_SIZE)
+    lines = []
+    for name, end, one in zip(names, ends, both, strict=True):
+        parts = f"reliability {one.reliability:.3f}, resolution {one.resolution:.3f}"
+        lines += [name + end, f"Brier score {one.brier:.3f}: {parts}"]
+    return [*lines, f"uncertainty {both[0].uncertainty:.3f}"]
+
+
+def _two(value: float) -> str:
+    return "unknown" if np.isnan(value) else number(value, ".2f")
+
+
+def _dress(ax: "Axes", found: ClassProbabilities, notes: list[str]) -> None:
     width, height = points_of(ax)
     across, upwards = "predicted probability of ", "share of "
     label = cut_to(found.label, min(width, height) - text_width(across, LABEL_SIZE), LABEL_SIZE)
     pooled = f", {counted(found.n_repeats, 'repeat')} pooled" if found.n_repeats > 1 else ""
-    records = counted(found.n_records, "record")
-    ax.set_xlabel(f"{across}{label}\n{records}{pooled}\n{note}", fontsize=LABEL_SIZE)
+    notes = [f"{counted(found.n_records, 'record')}{pooled}; {notes[0]}", *notes[1:]]
+    ax.set_xlabel("\n".join([across + label, *notes]), fontsize=TEXT_SIZE)
     ax.set_ylabel(upwards + label, fontsize=LABEL_SIZE)
-    lowest = -_ROW * len(found.names) - 0.02
-    ax.set(xlim=(-0.02, 1.02), ylim=(lowest, 1.02), aspect="equal", xticks=_TICKS, yticks=_TICKS)
-    legend_above(ax, centred=True)

@@ -8,16 +8,16 @@ import xarray as xr
 
 from bayescmp._text import counted
 from bayescmp._typing import Array, Integers
-from bayescmp.plots._axes import LABEL_SIZE, points_of, text_width
-from bayescmp.plots._grids import cells_of, cut_apart, diverging, fitting, name_columns, name_rows, scale, shaded, write
+from bayescmp.plots._axes import LABEL_SIZE, cut_apart, points_of, text_width, width_of_panel
+from bayescmp.plots._grids import cells_of, diverging, fitting, name_columns, name_rows, scale, shaded, write
 from bayescmp.plots._of_class import check_shared
 from bayescmp.predictions import check_outcomes, pair_of_names
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_PANEL, _ABOVE = 0.3, 1.3  # share of the width that the height of a panel is, and inches above and below it
-_LONGEST = 60.0  # points that the name of a label may take
+_PANEL, _ABOVE = 0.3, 1.5  # share of the width that the height of a panel is, and inches above and below it
+_LONGEST = 0.16  # of the width of the figure, that the name of a label may take
 _SHARES = (0.0, 0.1, 0.5, 1.0)
 
 
@@ -143,9 +143,10 @@ def _label(panels: "tuple[Axes, Axes, Axes]", labels: list[object], note: str) -
         ax.set_yticks([])
         ax.tick_params(axis="y", length=0)  # panels may share the axis
     width, _ = _cell(panels, len(labels))
-    beside = name_rows(panels[0], labels, longest=_LONGEST) / len(panels)  # all give way to them
+    longest = _LONGEST * len(panels) * width_of_panel(panels[0])
+    beside = name_rows(panels[0], labels, longest=longest) / len(panels)  # all give way to them
     for ax in panels:
-        name_columns(ax, labels, width - beside / len(labels), longest=_LONGEST)
+        name_columns(ax, labels, width - beside / len(labels), longest=longest)
         ax.set_ylim(panels[0].get_ylim())
 
 

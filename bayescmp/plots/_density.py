@@ -1,4 +1,4 @@
-"""The posterior of the difference of two losses."""
+"""The posterior of the difference of two classifiers."""
 
 from typing import TYPE_CHECKING
 
@@ -8,11 +8,21 @@ from bayescmp._typing import Array
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._comparison import check_comparison
 from bayescmp.content import equals
-from bayescmp.plots._axes import BAND, TEXT_SIZE, axes_or_new, finish, points_of
+from bayescmp.plots._axes import (
+    BAND,
+    TEXT_SIZE,
+    axes_or_new,
+    finish,
+    fitted_pair,
+    pair_in_line,
+    points_of,
+    text_width,
+    width_of_panel,
+)
 from bayescmp.plots._of_comparison import (
+    advantage_words,
     difference_label,
     draw_equality,
-    fitted_names,
     interval_words,
     number,
     warning_words,
@@ -31,10 +41,11 @@ _OF_A_POINT = 0.01  # margin beside a difference that is a point
 
 
 def plot_difference(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
-    """Plot the posterior density of err(first) - err(second): left of 0 the first classifier is better.
+    r"""Plot the posterior density of value(first) - value(second), such as of errors.
 
     The area over the credible interval is filled, the rope hatched, the posterior mean marked by a dashed line. The
-    probabilities of the three outcomes stand above the density, on the side where their differences lie.
+    probabilities of the three outcomes stand above the density, on the side where their differences lie. The height of
+    the density has no scale: areas below it are probabilities.
 
     Parameters
     ----------
@@ -68,7 +79,7 @@ def plot_difference(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axe
     >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
     >>> ax = plot_difference(bc.compare(table, first="tree", second="svm", rope=0.01))
     >>> ax.get_xlabel()
-    'err(tree) − err(svm) (proportion)'
+    'error of tree − error of svm (proportion)\n← tree better   svm better →'
     >>> plt.close(ax.get_figure())
     """
     check_comparison(comparison)
@@ -82,8 +93,11 @@ def plot_difference(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axe
     ax.set_xlim(_view(comparison, x[0], x[-1]))
     ax.set_ylim(0, (density.max() or 1.0) / reach)
     _header(ax, comparison, width)
-    label = warning_words(comparison) + difference_label(comparison, width)
-    finish(ax, xlabel=label, ylabel="posterior density\n(per unit of difference)")
+    ax.set_yticks([])
+    room = width_of_panel(ax)
+    label = warning_words(comparison) + difference_label(comparison, room)
+    sides = advantage_words(comparison.settings, (comparison.first, comparison.second), room)
+    finish(ax, xlabel=f"{label}\n{sides}", ylabel="posterior density")
     return ax
 
 
@@ -119,18 +133,26 @@ def _view(comparison: Comparison, low: float, high: float) -> tuple[float, float
 
 def _header(ax: "Axes", comparison: Comparison, width: float) -> None:
     """Write the outcomes with their probabilities into the room above the density."""
-    first, second = fitted_names(comparison, (0.3 if comparison.content.has_rope else 0.4) * width, TEXT_SIZE)
+    pair, has_rope = (comparison.first, comparison.second), comparison.content.has_rope
+    if has_rope:
+        names = fitted_pair(pair, 0.5 * (0.96 * width - text_width("  equivalent  ")), TEXT_SIZE)
+    else:
+        names = pair_in_line(pair, 0.94 * width, TEXT_SIZE)
     words = [f"P {equals(comparison.content.prob(p))}" for p in comparison.probabilities]
-    texts = f"← {first}\nbetter: {words[0]}", f"equivalent\n{words[1]}", f"{second} →\nbetter: {words[2]}"
+    if comparison.settings.greater_is_better:  # the better the first, the farther to the right
+        names, words = names[::-1], words[::-1]
+    left, right = names
+    texts = f"{left}\nbetter: {words[0]}", f"equivalent\n{words[1]}", f"{right}\nbetter: {words[2]}"
     sides = list(zip(texts, (0.015, 0.5, 0.985), ("left", "center", "right"), strict=True))
-    for text, place, side in sides if comparison.content.has_rope else sides[::2]:
+    for text, place, side in sides if has_rope else sides[::2]:
         ax.text(place, 0.975, text, transform=ax.transAxes, ha=side, va="top", fontsize=TEXT_SIZE)
 
 
 def _caption(comparison: Comparison) -> str:
     return (
         f"Posterior of {comparison.content.symbol()}; the band is the {100 * comparison.ci_prob:g} % interval. "
-        f"Left of 0 {comparison.content.first} {comparison.content.better}."
+        f"{'Right' if comparison.settings.greater_is_better else 'Left'} of 0 {comparison.content.first} "
+        f"{comparison.content.better}."
     )
 
 
@@ -138,7 +160,7 @@ DIFFERENCE_PLOT = Plot(
     name="difference",
     draw=lambda comparison, ax: plot_difference(comparison, ax=ax),
     section="figure",
-    height=lambda _: 2.5,
+    height=lambda _: 2.7,
     caption=_caption,
     words=lambda comparison: f"Posterior density of the difference. {comparison.content.how_large()}",
 )

@@ -1,4 +1,4 @@
-"""The differences of the losses on every validation set."""
+"""The differences on every validation set."""
 
 from typing import TYPE_CHECKING
 
@@ -8,8 +8,9 @@ import xarray as xr
 from bayescmp._typing import Array
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._comparison import check_comparison
-from bayescmp.plots._axes import BAND, LABEL_SIZE, axes_or_new, legend_above, points_of
+from bayescmp.plots._axes import COLOURS, LABEL_SIZE, TEXT_SIZE, axes_or_new, legend_above, points_of
 from bayescmp.plots._of_comparison import (
+    advantage_words,
     difference_label,
     draw_equality,
     interval_words,
@@ -22,14 +23,15 @@ if TYPE_CHECKING:
 
 
 _SPREAD = 0.5  # width that the folds of one repeat take
+_MARGIN = 0.12  # for the interval, of the width of the places
 
 
 def plot_folds(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
-    """Plot the observed err(first) - err(second) on every validation set, by repeat.
+    """Plot the observed value(first) - value(second) on every validation set, by repeat.
 
-    A mark below 0 is a validation set on which the first classifier errs less. The dashed line is the posterior mean,
-    the band around it the credible interval: it may be wider or narrower than the marks suggest, because they are
-    not independent measurements.
+    A mark below 0, above it where more is better, is a validation set on which the first classifier is better. The bar
+    in the margin is the credible interval of the mean difference, the diamond on it the posterior mean: it may be
+    wider or narrower than the marks suggest, because they are not independent measurements.
 
     Parameters
     ----------
@@ -69,16 +71,26 @@ def plot_folds(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
     check_comparison(comparison)
     ax = axes_or_new(ax)
     what, places = _by_place(comparison.evidence.differences)
-    interval, mean = comparison.interval, comparison.difference.mean
+    interval, mean, label = comparison.interval, comparison.difference.mean, interval_words(comparison.settings)
     ax.ticklabel_format(axis="y", style="plain", useOffset=False)
     draw_equality(ax, comparison.rope, across=True)
-    label = interval_words(comparison.settings)
-    ax.axhspan(interval.low, interval.high, color=BAND, linewidth=0, zorder=0, label=label)
-    ax.axhline(mean, color="black", linestyle="--", linewidth=1.0, zorder=1, label=f"mean {number(mean, '.3g')}")
     _marks(ax, places)
     _number_places(ax, len(places))
+    margin = _MARGIN * (len(places) + 0.2)
+    ax.errorbar(
+        len(places) + 0.6 + margin / 2, mean, yerr=[[mean - interval.low], [interval.high - mean]], fmt="D",
+        color=COLOURS[2], markersize=4.5, elinewidth=2.0, label=f"mean {number(mean, '.3g')}, {label}",
+    )  # fmt: skip
+    ax.axvline(len(places) + 0.6, color="0.5", linewidth=0.6)
+    ax.set_xlim(0.4, len(places) + 0.6 + margin)
     ax.set_xlabel(warning_words(comparison) + what, fontsize=LABEL_SIZE)
-    ax.set_ylabel(difference_label(comparison, points_of(ax)[1]), fontsize=LABEL_SIZE)
+    height = points_of(ax)[1]
+    ax.set_ylabel(difference_label(comparison, height, lines=1), fontsize=LABEL_SIZE)
+    sides = advantage_words(comparison.settings, (comparison.first, comparison.second), height, lines=2)
+    ax.annotate(
+        sides, (1, 0.5), (3, 0), xycoords="axes fraction", textcoords="offset points", rotation=90, va="center",
+        fontsize=TEXT_SIZE,
+    )  # fmt: skip
     legend_above(ax)
     return ax
 
@@ -106,7 +118,5 @@ def _marks(ax: "Axes", places: Array) -> None:
 def _number_places(ax: "Axes", n_places: int) -> None:
     from matplotlib.ticker import MaxNLocator
 
-    ax.set_xlim(0.4, n_places + 0.6)
-    ax.xaxis.set_major_locator(MaxNLocator(10, steps=[1, 2, 5, 10], integer=True))
-    if n_places == 1:
-        ax.set_xticks([])
+    numbers = MaxNLocator(10, steps=[1, 2, 5, 10], integer=True).tick_values(1, n_places)
+    ax.set_xticks([number for number in numbers if 1 <= number <= n_places] if n_places > 1 else [])

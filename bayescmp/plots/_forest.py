@@ -8,9 +8,15 @@ import pandas as pd
 from bayescmp._typing import Floats
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.datasets._datasets_comparison import check_datasets_comparison
-from bayescmp.plots._axes import COLOURS, axes_or_new, finish, points_of, text_width, width_left
-from bayescmp.plots._grids import cut_apart, fitting_names, height_of
-from bayescmp.plots._of_comparison import draw_equality, interval_words, label_of_difference, warning_words
+from bayescmp.plots._axes import COLOURS, axes_or_new, cut_apart, finish, points_of, text_width, width_left
+from bayescmp.plots._grids import fitting_names, height_of
+from bayescmp.plots._of_comparison import (
+    advantage_words,
+    draw_equality,
+    interval_words,
+    label_of_difference,
+    warning_words,
+)
 from bayescmp.plots._plot import Plot, of
 
 if TYPE_CHECKING:
@@ -66,7 +72,8 @@ def plot_forest(result: DatasetsComparison, *, ax: "Axes | None" = None) -> "Axe
     ['c', 'b', 'a', 'average', 'next data set']
     >>> plt.close(ax.get_figure())
     """
-    rows = check_datasets_comparison(result).datasets.sort_values("estimate", kind="stable")
+    rows = check_datasets_comparison(result).datasets
+    rows = rows.sort_values("estimate", ascending=not result.settings.greater_is_better, kind="stable")
     ax = axes_or_new(ax, _height(result))
     ax.ticklabel_format(axis="x", style="plain", useOffset=False)
     draw_equality(ax, result.settings.rope)
@@ -80,7 +87,9 @@ def plot_forest(result: DatasetsComparison, *, ax: "Axes | None" = None) -> "Axe
     _draw(ax, of_answers, found, _ANSWERS)
     ax.axhline((of_rows[-1] + of_answers[0]) / 2, color="0.5", linewidth=0.6)
     difference = label_of_difference(result.metric, (result.first, result.second), width_left(ax, beside))
-    finish(ax, xlabel=f"{warning_words(result)}{difference}\nlines: {interval_words(result.settings)}")
+    sides = advantage_words(result.settings, (result.first, result.second), width_left(ax, beside))
+    lines = f"lines: {interval_words(result.settings)}"
+    finish(ax, xlabel=f"{warning_words(result)}{difference}\n{sides}\n{lines}")
     return ax
 
 

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bayescmp._text import one_line
 from bayescmp._typing import Array
-from bayescmp.plots._axes import COLOURS, LABEL_SIZE, TEXT_SIZE, cut_to, points_of, text_width, width_left
+from bayescmp.plots._axes import COLOURS, LABEL_SIZE, TEXT_SIZE, cut_apart, points_of, text_width, width_left
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,20 +28,25 @@ _BLANK = 3.0  # points between names side by side
 _ROW, _HIGHEST = 0.2, 9.0  # inches
 
 
-def name_rows(ax: "Axes", names: Iterable[object], *, longest: float = np.inf, numbered: bool = False) -> float:
-    """Name rows, the first at the top, and return how many points wide the names are, `longest` at most."""
+def name_rows(
+    ax: "Axes", names: Iterable[object], *, longest: float = 0.0, numbered: bool = False, unnamed: float = 0.0
+) -> float:
+    """Name rows, the first at the top, and return how many points wide the names are, `longest` at most if given.
+
+    `unnamed` is the number of rows that are to be added and have no names.
+    """
     width, height = points_of(ax)
-    shown = cut_apart(names, min(_NAMES * width, longest), numbered=numbered)
-    size, step = fitting_names(0.8 * height / len(shown))
+    shown = cut_apart(names, longest or _NAMES * width, numbered=numbered)
+    size, step = fitting_names(0.8 * height / (len(shown) + unnamed))
     ax.set_yticks(range(0, len(shown), step), shown[::step], fontsize=size)
     ax.set_ylim(len(shown) - 0.5, -0.5)
     ax.tick_params(axis="y", length=0)
     return max(text_width(name) for name in shown)
 
 
-def name_columns(ax: "Axes", names: Iterable[object], width: float, *, longest: float = np.inf) -> None:
+def name_columns(ax: "Axes", names: Iterable[object], width: float, *, longest: float = 0.0) -> None:
     """Name columns of a width in points as `name_rows` names rows, upwards where a name is wider."""
-    shown = cut_apart(names, min(_NAMES * points_of(ax)[0], longest))
+    shown = cut_apart(names, longest or _NAMES * points_of(ax)[0])
     if max(map(text_width, shown)) + _BLANK <= width:
         ax.set_xticks(range(len(shown)), shown, fontsize=TEXT_SIZE)
     else:
@@ -60,16 +64,6 @@ def number_columns(ax: "Axes", count: int, beside: float) -> None:
     ax.set_xticks([number - 1 for number in numbers], list(map(str, numbers)))
     ax.tick_params(axis="x", length=0)
     ax.set_xlim(-0.5, count - 0.5)
-
-
-def cut_apart(names: Iterable[object], room: float, *, numbered: bool = False, size: str = TEXT_SIZE) -> list[str]:
-    """Return names cut to a width in points, ready to draw; with numbers before them where they would be the same."""
-    lines = list(map(one_line, names))
-    shown = [cut_to(line, room, size) for line in lines]
-    if not numbered and len(set(shown)) == len(shown):
-        return shown
-    room -= text_width(f"{len(lines)} ", size)
-    return [f"{place} {cut_to(line, room, size)}" for place, line in enumerate(lines, 1)]
 
 
 def fitting_names(row: float) -> tuple[float, int]:
@@ -168,7 +162,7 @@ def ink_on(colour: Any) -> str:
     return "white" if 0.2126 * red + 0.7152 * green + 0.0722 * blue < _DARK else "black"
 
 
-def height_of(rows: int, beside: float) -> float:
+def height_of(rows: float, beside: float) -> float:
     """Return the inches of a figure with so many rows, `beside` of them for what is above and below."""
     return min(beside + _ROW * rows, _HIGHEST)
 

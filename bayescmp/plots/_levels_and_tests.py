@@ -7,10 +7,11 @@ import pandas as pd
 
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._comparison import check_comparison
-from bayescmp.content import pvalue_text, row_name
+from bayescmp.content import pvalue_text, row_words
 from bayescmp.levels._rows import POSTERIOR, TEST
-from bayescmp.plots._axes import TEXT_SIZE, axes_or_new, finish, points_of, text_width
+from bayescmp.plots._axes import TEXT_SIZE, axes_or_new, cut_apart, finish, points_of, text_width, width_of_panel
 from bayescmp.plots._of_comparison import (
+    advantage_words,
     difference_label,
     draw_equality,
     fitted_names,
@@ -23,13 +24,17 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+_NAMES = 0.45  # of the width of the axes, before names take of it
+
+
 def plot_levels(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
-    """Plot the estimate of err(first) - err(second) of every inference level and test, as a forest.
+    """Plot the estimate of value(first) - value(second) of every inference level and test, as a forest.
 
     One row per row of ``comparison.levels``, in their order: a posterior mean with its credible interval and the
     probability that the first classifier is better, or the estimate of a test with its p-value and, where it has one,
     its confidence interval. The row that the
-    decision rests on is in bold, with a filled mark. Left of 0 the first classifier is better.
+    decision rests on is in bold, with a filled mark. The first classifier is better left of 0, where more is
+    better right of it.
 
     Parameters
     ----------
@@ -52,7 +57,7 @@ def plot_levels(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
     Notes
     -----
     The intervals of tests are confidence intervals, those of levels credible ones. With a rope, the probability is that
-    of a difference below it.
+    that the first is better by more than it.
 
     Examples
     --------
@@ -62,7 +67,7 @@ def plot_levels(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
     >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
     >>> ax = plot_levels(bc.compare(table, first="tree", second="svm"))
     >>> [label.get_text() for label in ax.get_yticklabels()][:2]
-    ['paired', 'holdout_mcnemar_exact']
+    ['paired', "McNemar's exact test"]
     >>> plt.close(ax.get_figure())
     """
     levels = check_comparison(comparison).levels.reset_index(drop=True)
@@ -70,22 +75,30 @@ def plot_levels(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
     ax.ticklabel_format(axis="x", style="plain", useOffset=False)
     draw_equality(ax, comparison.rope)
     posterior = levels["kind"] == POSTERIOR
-    _intervals(ax, levels[:1], "D", "black", "decision rests on this")
+    _intervals(ax, levels[:1], "D", "black", "decides")
     _intervals(ax, levels[1:][posterior[1:]], "o", "white", "other level")
     tests = levels[~posterior]
-    _intervals(ax, tests[tests["low"].notna()], "s", "white", "test with its confidence interval")
+    _intervals(ax, tests[tests["low"].notna()], "s", "white", "test")
     alone = tests[tests["low"].isna()]
     if len(alone):
-        ax.plot(alone["estimate"], alone.index, "ks", markerfacecolor="white", markersize=4.5, label="test")
-    ax.set_yticks(range(len(levels)), [row_name(row) for row in levels.itertuples()])
+        ax.plot(
+            alone["estimate"],
+            alone.index,
+            "ks",
+            markerfacecolor="white",
+            markersize=4.5,
+            label=None if tests["low"].notna().any() else "test",
+        )
+    ax.set_yticks(range(len(levels)), cut_apart(map(row_words, levels.itertuples()), _NAMES * points_of(ax)[0]))
     ax.get_yticklabels()[0].set_fontweight("bold")
     _answers(ax, comparison, levels)
     ax.tick_params(axis="y", length=0)
     ax.set_ylim(len(levels) - 0.5, -0.5)
     ax.margins(x=0.08)
-    width = 0.8 * points_of(ax)[0]  # names and answers take of it
+    width = 0.85 * width_of_panel(ax)  # the axes are not in its middle
     label = warning_words(comparison) + difference_label(comparison, width)
-    finish(ax, xlabel=f"{label}\nlines: {interval_words(comparison.settings)}", share=0.75)
+    sides = advantage_words(comparison.settings, (comparison.first, comparison.second), width)
+    finish(ax, xlabel=f"{label}\n{sides}\nlines: {interval_words(comparison.settings)}", share=0.75)
     return ax
 
 
@@ -100,7 +113,7 @@ def _intervals(ax: "Axes", rows: pd.DataFrame, marker: str, face: str, label: st
 
 def _answers(ax: "Axes", comparison: Comparison, levels: pd.DataFrame) -> None:
     """Write probabilities and p-values in two columns beside the rows: a small one of either says the opposite."""
-    head = f"P({fitted_names(comparison, 0.2 * points_of(ax)[0], TEXT_SIZE)[0]}\nbetter)"
+    head = f"P that\n{fitted_names(comparison, 0.22 * points_of(ax)[0], TEXT_SIZE)[0]}\nis better"
     columns = {POSTERIOR: 0.0, TEST: text_width(f"{head}  ", TEXT_SIZE) + 4}
     transform = ax.get_yaxis_transform()
     look: dict[str, Any] = {"xycoords": transform, "textcoords": "offset points", "fontsize": TEXT_SIZE}

@@ -7,7 +7,7 @@ import numpy as np
 from bayescmp._text import cut
 from bayescmp._typing import Booleans, Floats, Integers
 from bayescmp.metrics import PROBABILITIES_REMEDY, ROC_AUC, answers_of, positive_label
-from bayescmp.plots._grids import cut_apart
+from bayescmp.plots._axes import cut_apart
 from bayescmp.predictions import check_independent_records, pair_of_names
 
 _LONGEST = 200

@@ -2,14 +2,12 @@
 
 from typing import TYPE_CHECKING, Any
 
+from bayescmp._result import Result
 from bayescmp._results import CI_KINDS
 from bayescmp._settings import Settings
 from bayescmp.comparison import Comparison
-from bayescmp.content import short_pair
-from bayescmp.datasets import DatasetsComparison
 from bayescmp.metrics import Metric
-from bayescmp.plots._axes import LABEL_SIZE, escaped, text_width
-from bayescmp.ranking import Ranking
+from bayescmp.plots._axes import LABEL_SIZE, fitted_pair, pair_in_line, text_width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,22 +18,11 @@ LOOKS: tuple[dict[str, Any], ...] = (
     {"color": "#777777", "linestyle": "-."},
     {"color": "#D55E00", "linestyle": "--"},
 )
-_LONGEST, _SHORTEST = 28, 14
 
 
 def fitted_names(comparison: Comparison, width: float, size: str = LABEL_SIZE) -> tuple[str, str]:
-    """Return both names, ready to draw, cut in the middle to a width in points; different names stay different."""
+    """Return both names, ready to draw, each cut to a width in points; different names stay different."""
     return fitted_pair((comparison.first, comparison.second), width, size)
-
-
-def fitted_pair(pair: tuple[str, str], width: float, size: str = LABEL_SIZE) -> tuple[str, str]:
-    """Return two names as `fitted_names` does."""
-    names = pair
-    for letters in range(_LONGEST, _SHORTEST - 1, -1):
-        names = short_pair(*pair, letters)
-        if max(text_width(name, size) for name in names) <= width:
-            break
-    return escaped(names[0]), escaped(names[1])
 
 
 def outcome_names(comparison: Comparison, width: float, size: str = LABEL_SIZE) -> tuple[str, str, str]:
@@ -44,23 +31,40 @@ def outcome_names(comparison: Comparison, width: float, size: str = LABEL_SIZE) 
     return f"{first} better", "equivalent", f"{second} better"
 
 
-def difference_label(comparison: Comparison, width: float) -> str:
-    """Return the label of an axis of differences, in two lines where one would be wider than `width` in points."""
-    return label_of_difference(comparison.evidence.metric, (comparison.first, comparison.second), width)
+def difference_label(comparison: Comparison, width: float, *, lines: int = 2) -> str:
+    """Return the label of an axis of differences, `width` in points, in one line or, where it needs them, two."""
+    return label_of_difference(comparison.evidence.metric, (comparison.first, comparison.second), width, lines)
 
 
-def label_of_difference(metric: Metric, pair: tuple[str, str], width: float) -> str:
+def label_of_difference(metric: Metric, pair: tuple[str, str], width: float, lines: int = 2) -> str:
     """Return the label of an axis of differences between two names, as `difference_label` does."""
     unit = " (proportion)" if metric.bounds == (0.0, 1.0) else ""
-    beside = f"− {metric.symbol_of('')}{unit}"
-    first, second = map(metric.symbol_of, fitted_pair(pair, width - text_width(beside, LABEL_SIZE)))
+    beside = f"− {metric.of('')}{unit}"
+    if lines == 1:
+        room = width - text_width(f"{metric.of('')} {beside}", LABEL_SIZE)
+        first, second = map(metric.of, pair_in_line(pair, room))
+        line = f"{first} − {second}{unit}"
+        return line if text_width(line, LABEL_SIZE) <= width else f"difference in {metric.symbol or metric.noun}"
+    first, second = map(metric.of, fitted_pair(pair, width - text_width(beside, LABEL_SIZE)))
     line = f"{first} − {second}{unit}"
     return line if text_width(line, LABEL_SIZE) <= width else f"{first}\n− {second}{unit}"
 
 
-def warning_words(result: Comparison | Ranking | DatasetsComparison) -> str:
+def advantage_words(settings: Settings, pair: tuple[str, str], width: float, *, lines: int = 1) -> str:
+    """Return what says beside an axis of differences on which side who is better, in one line or, if need be, two."""
+    if lines == 1:
+        first, second = pair_in_line(pair, width - text_width("← better   better →  ", LABEL_SIZE))
+    else:
+        first, second = fitted_pair(pair, width - text_width("←  better", LABEL_SIZE))
+    left, right = (second, first) if settings.greater_is_better else (first, second)
+    line = f"← {left} better   {right} better →"
+    fits = lines == 1 or text_width(line, LABEL_SIZE) <= width
+    return line if fits else line.replace(" better   ", " better\n", 1)
+
+
+def warning_words(result: Result) -> str:
     """Return a line that says not to trust the picture, where the diagnostics of a sampler failed; else nothing."""
-    return "" if result.trust.reliable else "NOT RELIABLE, see its diagnostics\n"
+    return "" if result.reliable else "NOT RELIABLE, see its diagnostics\n"
 
 
 def interval_words(settings: Settings) -> str:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+_FEW = 4  # training sets, whose numbers are read as quickly as a sentence
 _DIMS = ("repeat", "fold", "other_repeat", "other_fold")
 
 
@@ -42,7 +43,7 @@ def plot_overlap(splits: Any, *, ax: "Axes | None" = None) -> "Axes":
     -------
     matplotlib Axes
         Training sets in the order repeat, fold, the first at the top. With numbers where they are readable, otherwise
-        with a scale of shades.
+        with a scale of shades. Where any two of more than four share as much as any other two, a sentence says so.
 
     Raises
     ------
@@ -69,12 +70,23 @@ def plot_overlap(splits: Any, *, ax: "Axes | None" = None) -> "Axes":
     mesh = shaded(ax, edges, edges, shares, outlined=len(shares) <= 20)
     ax.set_xlim(0, len(shares))
     ax.set_ylim(len(shares), 0)
-    colours = mesh.to_rgba(shares)
-    cells = [(i + 0.5, j + 0.5, colours[j, i], f"{share:.2g}") for (j, i), share in np.ndenumerate(shares)]
-    if not written(ax, cells):
-        scale(ax, mesh)
-    _name_sets(ax, names)
+    alike = _alike(shares)
+    if not alike:
+        colours = mesh.to_rgba(shares)
+        cells = [(i + 0.5, j + 0.5, colours[j, i], f"{share:.2g}") for (j, i), share in np.ndenumerate(shares)]
+        if not written(ax, cells):
+            scale(ax, mesh)
+    _name_sets(ax, names, alike or "shared records / records of the row's set")
     return ax
+
+
+def _alike(shares: Array) -> str:
+    """Return what any two of several training sets share, in a sentence; nothing where that differs."""
+    others = {f"{share:.2g}" for share in shares[~np.eye(len(shares), dtype=bool)].tolist()}
+    if len(shares) <= _FEW or len(others) > 1:
+        return ""
+    share = others.pop()
+    return f"any two share {share} of their records" if float(share) else "no two share a record"
 
 
 def _overlaps(splits: Any) -> xr.DataArray:
@@ -116,7 +128,7 @@ def _matrix(overlaps: xr.DataArray) -> tuple[Array, list[tuple[int, int]]]:
     return counts / counts.diagonal()[:, None], [(1 + set_ // n_folds, 1 + set_ % n_folds) for set_ in there.tolist()]
 
 
-def _name_sets(ax: "Axes", sets: list[tuple[int, int]]) -> None:
+def _name_sets(ax: "Axes", sets: list[tuple[int, int]], note: str) -> None:
     """Label as many training sets as there is room for, and draw lines between repeats."""
     repeats, folds = zip(*sets, strict=True)
     what, names = "repeat.fold", [f"{repeat}.{fold}" for repeat, fold in sets]
@@ -132,7 +144,7 @@ def _name_sets(ax: "Axes", sets: list[tuple[int, int]]) -> None:
         ax.axhline(place, color="black", linewidth=0.8)
         ax.axvline(place, color="black", linewidth=0.8)
     ax.set_ylabel(f"training set ({what})", fontsize=LABEL_SIZE)
-    ax.set_xlabel(f"other training set ({what})\nshared records / records of the row's set", fontsize=LABEL_SIZE)
+    ax.set_xlabel(f"other training set ({what})\n{note}", fontsize=LABEL_SIZE)
 
 
 def _step(ax: "Axes", names: list[str], n_folds: int) -> int:

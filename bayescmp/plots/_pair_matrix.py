@@ -20,9 +20,8 @@ from bayescmp.plots._grids import (
     two_places,
 )
 from bayescmp.plots._of_comparison import warning_words
-from bayescmp.plots._plot import Plot, of
-from bayescmp.ranking import Ranking
-from bayescmp.ranking._ranking import check_ranking
+from bayescmp.plots._of_ranking import AnyRanking, check_ranking, filled, of_ranking, pairs_of, where_of
+from bayescmp.plots._plot import Plot
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,17 +34,18 @@ _LARGEST, _SHARE = 4.0, 0.32
 """Of a triangle: points, and share of a cell."""
 
 
-def plot_pair_matrix(ranking: Ranking, *, ax: "Axes | None" = None) -> "Axes":
+def plot_pair_matrix(ranking: AnyRanking, *, ax: "Axes | None" = None) -> "Axes":
     """Plot the probability that a classifier (row) is better than another (column), of each pair by itself.
 
-    Rows and columns are in order of the estimated loss, the least first, and columns have the numbers of the rows. Blue
-    means that the row is better, orange that the column is. A triangle in the upper right corner of a cell marks a pair
+    Rows and columns are in order, the best estimate first, and columns have the numbers of the rows. Blue
+    means that the row is better, orange that the column is. Without a rope each pair is shown once, with the better
+    estimate in the row. A triangle in the upper right corner of a cell marks a pair
     in which one is better by decision, one in the lower left corner a pair that is equivalent by decision.
 
     Parameters
     ----------
-    ranking : Ranking
-        As from `rank`.
+    ranking : Ranking or DatasetsRanking
+        As from `rank` or `rank_datasets`, of which the answers on average are drawn.
     ax : matplotlib Axes, optional
         Where to draw; a figure with ``layout="constrained"`` makes room for the names. None makes a new figure, as high
         as the rows need.
@@ -58,7 +58,7 @@ def plot_pair_matrix(ranking: Ranking, *, ax: "Axes | None" = None) -> "Axes":
     Raises
     ------
     TypeError
-        If `ranking` is not a Ranking, or `ax` not an Axes.
+        If `ranking` is neither, or `ax` not an Axes.
 
     Notes
     -----
@@ -80,10 +80,13 @@ def plot_pair_matrix(ranking: Ranking, *, ax: "Axes | None" = None) -> "Axes":
     >>> plt.close(ax.get_figure())
     """
     better, even, decided = _matrices(check_ranking(ranking))
+    if not ranking.content.has_rope:  # P(column better) is what is left
+        below = np.tril_indices(len(better), -1)
+        better[below], decided[below] = np.nan, ""
     ax = axes_or_new(ax, _height(ranking))
     beside = name_rows(ax, ranking.classifiers.index, numbered=True)
     number_columns(ax, len(better), beside)
-    colours, balance = diverging(), better + even / 2
+    colours, balance = diverging().with_extremes(bad="none"), better + even / 2
     edges = np.arange(len(better) + 1) - 0.5
     mesh = shaded(ax, edges, edges, balance, colours=colours)
     texts = [["" if np.isnan(share) else two_places(share) for share in row] for row in better.tolist()]
@@ -91,20 +94,20 @@ def plot_pair_matrix(ranking: Ranking, *, ax: "Axes | None" = None) -> "Axes":
     key_of_colours(ax, _KEY, colours(_KEY))
     size = min(_LARGEST, _SHARE * min(width_left(ax, beside), 0.85 * points_of(ax)[1]) / len(better))
     _mark(ax, decided, colours(balance), size, ranking.settings.threshold)
-    ax.set_xlabel(warning_words(ranking) + _label(ranking), fontsize=LABEL_SIZE)
+    ax.set_xlabel(warning_words(ranking) + _label(ranking, width_left(ax, beside)), fontsize=LABEL_SIZE)
     legend_above(ax)
     return ax
 
 
-def _matrices(ranking: Ranking) -> tuple[Array, Array, Array]:
+def _matrices(ranking: AnyRanking) -> tuple[Array, Array, Array]:
     """Return P(row better), P(equivalent) and the decision for all rows and columns, NaN and "" on the diagonal."""
-    pairs, k = ranking.pairs, len(ranking.classifiers)
+    pairs, k = pairs_of(ranking), len(ranking.classifiers)
     places = ranking.classifiers.index.get_indexer
     first, second = places(pairs["first"]), places(pairs["second"])
     better, even, decided = np.full((k, k), np.nan), np.full((k, k), np.nan), np.full((k, k), "", object)
     better[first, second], better[second, first] = pairs["prob_first_better"], pairs["prob_second_better"]
-    for filled, column in ((even, "prob_equivalent"), (decided, "decision")):
-        filled[first, second] = filled[second, first] = pairs[column]
+    for matrix, column in ((even, "prob_equivalent"), (decided, "decision")):
+        matrix[first, second] = matrix[second, first] = pairs[column]
     return better, even, decided
 
 
@@ -123,26 +126,33 @@ def _mark(ax: "Axes", decided: Array, colours: Array, size: float, threshold: fl
             ax.plot([], [], "k", marker=whole, linestyle="none", markersize=5.0, label=f"{word}: P ≥ {threshold:g}")
 
 
-def _height(ranking: Ranking) -> float:
+def _height(ranking: AnyRanking) -> float:
     return height_of(len(ranking.classifiers), _BESIDE + _ROPE * ranking.content.has_rope)
 
 
-def _label(ranking: Ranking) -> str:
+def _label(ranking: AnyRanking, width: float) -> str:
+    where = f",{where_of(ranking)}" if where_of(ranking) else ""
     if not ranking.content.has_rope:
-        return "P(row better than column)"
-    return "P(row better than column\nby more than the rope);\ncolours: half of\nP(equivalent) added"
+        return filled(f"P(row better than column{where})", width)
+    return filled(
+        f"P(row better than column by more than the rope{where}); colours: half of P(equivalent) added", width
+    )
+
+
+def _decided(ranking: AnyRanking) -> str:
+    return f"{'Decided: ' if where_of(ranking) else ''}{ranking.content.decided()}"
 
 
 PAIRS_PLOT = Plot(
     name="pair-matrix",
     draw=lambda ranking, ax: plot_pair_matrix(ranking, ax=ax),
     section="figure",
-    applies=of(Ranking),
+    applies=of_ranking,
     height=_height,
     caption=lambda ranking: (
-        "Probability that the classifier of the row is better than that of the column, each pair by itself: blue where "
-        "the row is better, orange where the column is; a triangle in the corner of a cell marks a pair decided at "
-        f"{ranking.settings.threshold:g}."
+        f"Probability that the classifier of the row is better than that of the column{where_of(ranking)}, each pair "
+        "by itself: blue where the row is better, orange where the column is; a triangle in the corner of a "
+        f"cell marks a pair decided at {ranking.settings.threshold:g}."
     ),
-    words=lambda ranking: f"Matrix of the probabilities of all pairs. {ranking.content.decided()}.",
+    words=lambda ranking: f"Matrix of the probabilities of all pairs{where_of(ranking)}. {_decided(ranking)}.",
 )

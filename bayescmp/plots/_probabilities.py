@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bayescmp._answers import OUTCOMES, UNDECIDED, in_order
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._comparison import check_comparison
 from bayescmp.content import probability_text
@@ -16,12 +17,15 @@ from bayescmp.plots._axes import (
     TEXT_SIZE,
     axes_or_new,
     cut_to,
+    fitted_pair,
     legend_above,
     look_of_mark,
     points_of,
     text_width,
+    width_left,
 )
-from bayescmp.plots._of_comparison import fitted_names, fitted_pair, warning_words
+from bayescmp.plots._grids import name_rows, numbers_in, shaded
+from bayescmp.plots._of_comparison import fitted_names, warning_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,6 +33,8 @@ if TYPE_CHECKING:
 Comparisons = Comparison | list[Comparison] | tuple[Comparison, ...] | dict[str, Comparison]
 
 _MANY = 5  # from here on names are cut, so that the legend has two columns
+_ONE_COLUMN, _TWO_COLUMNS, _OF_NAMES = 0.8, 0.33, 0.5  # of the width of the axes, for names in legends and rows
+_MOST_POINTS = 5  # more have symbols that nobody tells apart
 _DRAWS, _SEED = 1000, 0
 _LARGEST = "between populations in which another outcome\nis the most probable"
 # Where only the first is better, both are equivalent, only the second is better.
@@ -42,11 +48,12 @@ _TICKS = (0.25, 0.5, 0.75)
 
 
 def plot_probabilities(comparisons: Comparisons | DatasetsComparison, *, ax: "Axes | None" = None) -> "Axes":
-    """Plot the probabilities of first better, equivalent and second better as a point in a triangle.
+    """Plot the probabilities of first better, equivalent and second better as points in a triangle, or in a table.
 
-    A corner is certainty of its outcome, and the side opposite to it probability 0. In the small triangle at a corner
-    its outcome is decided: the probability reaches the threshold. Numbers along the sides are the probability of the
-    corner that follows them counter-clockwise, constant along the lines that begin there.
+    More than five comparisons, or several that are all decided alike, make a table: a row for each, a column for each
+    outcome. In the triangle a corner is certainty of its outcome, and the side opposite to it probability 0. In the
+    small triangle at a corner its outcome is decided: the probability reaches the threshold. Numbers along the sides
+    are the probability of the corner that follows them counter-clockwise, constant along the lines that begin there.
 
     Parameters
     ----------
@@ -60,8 +67,9 @@ def plot_probabilities(comparisons: Comparisons | DatasetsComparison, *, ax: "Ax
     Returns
     -------
     matplotlib Axes
-        Without axis lines; first better is at (0, 0), second better at (1, 0), equivalent at the top. Corners have the
-        names of the classifiers where all comparisons are of the same two, and there is room.
+        The triangle is without axis lines; first better is at (0, 0), second better at (1, 0), equivalent at the top.
+        Corners have the names of the classifiers where all comparisons are of the same two, and there is room. The
+        first row of a table is at 0 of the vertical axis.
 
     Raises
     ------
@@ -96,8 +104,13 @@ def plot_probabilities(comparisons: Comparisons | DatasetsComparison, *, ax: "Ax
         raise ValueError(f"`comparisons` must have one threshold, but got {thresholds}. Draw them apart.")
     ax = axes_or_new(ax)
     pairs = {(one.first, one.second) for one in several}
-    _draw_triangle(ax, thresholds[0], pairs.pop() if len(pairs) == 1 else None)
-    _points(ax, several, _labels(ax, several, keys))
+    pair = pairs.pop() if len(pairs) == 1 else None
+    if len(several) > _MOST_POINTS or _in_one_corner(several):
+        _draw_table(ax, several, _labels(several, keys, _OF_NAMES * points_of(ax)[0]), pair)
+        return ax
+    _draw_triangle(ax, thresholds[0], pair)
+    share = _ONE_COLUMN if len(several) < _MANY else _TWO_COLUMNS
+    _points(ax, several, _labels(several, keys, share * points_of(ax)[0]))
     legend_above(ax, centred=True)
     return ax
 
@@ -118,6 +131,32 @@ def _comparisons(comparisons: object) -> tuple[list[Comparison], list[str]]:
     return several, keys
 
 
+def _in_one_corner(several: list[Comparison]) -> bool:
+    decisions = {one.decision for one in several}
+    return len(several) > 1 and len(decisions) == 1 and UNDECIDED not in decisions
+
+
+def _draw_table(ax: "Axes", several: list[Comparison], names: list[str], pair: tuple[str, str] | None) -> None:
+    """Write the probabilities of each comparison into a row of shaded cells, those that decide with a star."""
+    beside = name_rows(ax, names)
+    room = width_left(ax, beside) / len(OUTCOMES)
+    first, second = ("first", "second") if pair is None else fitted_pair(pair, room, TEXT_SIZE)
+    shares = np.array([one.probabilities for one in several])
+    ax.set_xticks(range(len(OUTCOMES)), [f"{first}\nbetter", "equivalent", f"{second}\nbetter"], fontsize=TEXT_SIZE)
+    ax.tick_params(axis="x", length=0)
+    ax.set_xlim(-0.5, len(OUTCOMES) - 0.5)
+    mesh = shaded(ax, np.arange(len(OUTCOMES) + 1) - 0.5, np.arange(len(several) + 1) - 0.5, shares)
+    texts = [
+        [
+            one.content.prob(share) + " *" * (outcome == one.decision)
+            for outcome, share in zip(OUTCOMES, row, strict=True)
+        ]
+        for one, row in zip(several, shares.tolist(), strict=True)
+    ]
+    numbers_in(ax, mesh, shares, texts, beside)
+    ax.set_xlabel(f"* decided: P ≥ {several[0].threshold:g}", fontsize=LABEL_SIZE)
+
+
 def _points(ax: "Axes", several: list[Comparison], labels: list[str]) -> None:
     """Mark the comparisons, the first ones larger, so that marks at one place show."""
     sizes = np.linspace(8.0, 4.0, len(several)) if len(several) > 1 else [5.0]
@@ -127,9 +166,8 @@ def _points(ax: "Axes", several: list[Comparison], labels: list[str]) -> None:
         ax.plot(x, y, linestyle="none", clip_on=False, zorder=3, label=label, **look)
 
 
-def _labels(ax: "Axes", several: list[Comparison], keys: list[str]) -> list[str]:
-    """Name the points by their keys or their classifiers, numbered where two have one name."""
-    width = (0.8 if len(several) < _MANY else 0.33) * points_of(ax)[0]
+def _labels(several: list[Comparison], keys: list[str], width: float) -> list[str]:
+    """Name the comparisons by their keys or their classifiers, numbered where two have one name."""
     pairs = (" vs ".join(fitted_names(one, width / 2, TEXT_SIZE)) for one in several)
     labels = [cut_to(key, width) for key in keys] or list(pairs)
     labels = [label + " (NOT RELIABLE)" * (not one.reliable) for label, one in zip(labels, several, strict=True)]
@@ -141,7 +179,7 @@ def _labels(ax: "Axes", several: list[Comparison], keys: list[str]) -> list[str]
 def _draw_populations(ax: "Axes | None", result: DatasetsComparison) -> "Axes":
     """Draw a point per possible population, and their mean, whose probabilities stand at the corners."""
     settings, ax = result.settings, axes_or_new(ax)
-    found = result.draw_regions(_DRAWS, _SEED)
+    found = in_order(result.draw_regions(_DRAWS, _SEED).to_numpy(), settings)
     shares = [probability_text(share, 2) for share in result.next_dataset.probabilities]
     first, even, second = (f": {share}" for share in shares)
     _draw_triangle(ax, settings.threshold, (result.first, result.second), (first, even, second))
@@ -151,7 +189,7 @@ def _draw_populations(ax: "Axes | None", result: DatasetsComparison) -> "Axes":
         label = None if number else _LARGEST
         ax.plot(*np.stack([middle, end]).T, color="black", linewidth=0.8, linestyle=":", zorder=1.5, label=label)
     ax.plot(
-        *(found.to_numpy() @ CORNERS).T, "o", markersize=2.0, color=COLOURS[2], alpha=0.35, markeredgewidth=0, zorder=2,
+        *(found @ CORNERS).T, "o", markersize=2.0, color=COLOURS[2], alpha=0.35, markeredgewidth=0, zorder=2,
         label="the next data set in one possible population",
     )  # fmt: skip
     ax.plot(

@@ -4,12 +4,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bayescmp.plots._axes import LABEL_SIZE, axes_or_new, legend_above
+from bayescmp.plots._axes import LABEL_SIZE, axes_or_new, legend_above, width_left
 from bayescmp.plots._grids import height_of, key_of_colours, name_rows, number_columns, numbers_in, shaded, two_places
 from bayescmp.plots._of_comparison import warning_words
-from bayescmp.plots._plot import Plot, of
-from bayescmp.ranking import Ranking
-from bayescmp.ranking._ranking import check_ranking
+from bayescmp.plots._of_ranking import AnyRanking, check_ranking, filled, has_ranks, metric_of, ranks_of, where_of
+from bayescmp.plots._plot import Plot
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,16 +19,16 @@ _LEAST = 0.005
 _KEY = (0.01, 0.1, 0.3, 1.0)
 
 
-def plot_rank_probabilities(ranking: Ranking, *, ax: "Axes | None" = None) -> "Axes":
+def plot_rank_probabilities(ranking: AnyRanking, *, ax: "Axes | None" = None) -> "Axes":
     """Plot the probability that a classifier (row) has a rank (column), as shaded cells.
 
-    Rows are in order of the estimated loss, the least at the top; rank 1 is that of the least loss. The darker a cell,
+    Rows are in order, the best estimate at the top; rank 1 is that of the best. The darker a cell,
     the more probable the rank.
 
     Parameters
     ----------
-    ranking : Ranking
-        As from `rank`.
+    ranking : Ranking or DatasetsRanking
+        As from `rank` or `rank_datasets`, of which the ranks on average are drawn.
     ax : matplotlib Axes, optional
         Where to draw; a figure with ``layout="constrained"`` makes room for the names. None makes a new figure, as high
         as the rows need.
@@ -42,13 +41,15 @@ def plot_rank_probabilities(ranking: Ranking, *, ax: "Axes | None" = None) -> "A
     Raises
     ------
     TypeError
-        If `ranking` is not a Ranking, or `ax` not an Axes.
+        If `ranking` is neither, or `ax` not an Axes.
+    ValueError
+        If `ranking` is over data sets none of which has all classifiers.
 
     Notes
     -----
     Shades follow the square root of the probability, because those of many ranks are small. Numbers are written where
     they would be five points high or more, and none where the probability is below 0.005. Ranks say nothing of how far
-    apart losses are; `plot_tiers` does.
+    apart values are; `plot_tiers` does.
 
     Examples
     --------
@@ -62,14 +63,15 @@ def plot_rank_probabilities(ranking: Ranking, *, ax: "Axes | None" = None) -> "A
     ['all', 'most', 'ones']
     >>> plt.close(ax.get_figure())
     """
-    ranks = check_ranking(ranking).rank_probabilities.sel(classifier=ranking.classifiers.index).to_numpy()
+    ranks = ranks_of(check_ranking(ranking))
     ax = axes_or_new(ax, height_of(len(ranking.classifiers), _BESIDE))
     beside = name_rows(ax, ranking.classifiers.index)
     number_columns(ax, len(ranks), beside)
     edges, shades = np.arange(len(ranks) + 1) - 0.5, np.sqrt(ranks)
     mesh = shaded(ax, edges, edges, shades)
     texts = [[two_places(share) if share >= _LEAST else "" for share in row] for row in ranks.tolist()]
-    label = f"{warning_words(ranking)}rank (1 is the best)"
+    by = " by average" if where_of(ranking) else ""
+    label = warning_words(ranking) + filled(f"rank{by} (1 is the best)", width_left(ax, beside))
     if numbers_in(ax, mesh, shades, texts, beside):
         label += f"\nnumbers: P ≥ {_LEAST:g}"
     key_of_colours(ax, _KEY, mesh.to_rgba(np.sqrt(_KEY)))
@@ -82,11 +84,11 @@ RANKS_PLOT = Plot(
     name="rank-probabilities",
     draw=lambda ranking, ax: plot_rank_probabilities(ranking, ax=ax),
     section="figure",
-    applies=of(Ranking),
+    applies=has_ranks,
     height=lambda ranking: height_of(len(ranking.classifiers), _BESIDE),
     caption=lambda ranking: (
-        f"Probability of each rank, in order of the estimated {ranking.evidence.metric.noun}, the best at the top; the "
-        "darker, the more probable."
+        f"Probability of each rank{where_of(ranking)}, in order of the estimated {metric_of(ranking).noun}, the best "
+        "at the top; the darker, the more probable."
     ),
     words=lambda ranking: f"Probabilities of the ranks of all classifiers. {ranking.content.headline()}",
 )

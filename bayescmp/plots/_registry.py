@@ -1,7 +1,12 @@
 """The plots that reports show: a plot is a file with a `Plot` and one line here."""
 
+from typing import TYPE_CHECKING
+
 from bayescmp._registry import Registry
+from bayescmp._result import Result, check_result
 from bayescmp.plots._assumptions import TAU_PLOT
+from bayescmp.plots._axes import axes_or_new
+from bayescmp.plots._critical_difference import MEAN_RANKS_PLOT
 from bayescmp.plots._density import DIFFERENCE_PLOT
 from bayescmp.plots._forest import FOREST_PLOT
 from bayescmp.plots._heat_map import HEAT_MAP_PLOT
@@ -10,6 +15,9 @@ from bayescmp.plots._pair_matrix import PAIRS_PLOT
 from bayescmp.plots._plot import Plot
 from bayescmp.plots._rank_probabilities import RANKS_PLOT
 from bayescmp.plots._tier_bars import TIERS_PLOT
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 PLOTS: Registry[Plot] = Registry(
     "plot",
@@ -20,8 +28,47 @@ PLOTS: Registry[Plot] = Registry(
         TIERS_PLOT,
         RANKS_PLOT,
         PAIRS_PLOT,
+        MEAN_RANKS_PLOT,
         FOREST_PLOT,
         HEAT_MAP_PLOT,
     ],
 )
 """Plots of a result by name."""
+
+
+def plots_of(result: Result | type[Result]) -> list[Plot]:
+    """Return the plots that apply to a result, or to results of a class."""
+    return [plot for plot in PLOTS.values() if plot.applies(result)]
+
+
+def plot_result(result: Result, *, ax: "Axes | None" = None) -> "Axes":
+    r"""Plot the picture that says most of a result, the first one of its report.
+
+    Parameters
+    ----------
+    result : Comparison, Ranking, DatasetsComparison or DatasetsRanking
+        As from `compare`, `rank`, `compare_datasets` or `rank_datasets`.
+    ax : matplotlib Axes, optional
+        Where to draw; a figure with ``layout="constrained"`` makes room for the legend. None makes a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    TypeError
+        If `result` is none, or `ax` not an Axes.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from matplotlib import pyplot as plt
+    >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+    >>> ax = bc.compare(table).plot()
+    >>> ax.get_ylabel().split("\n")[0]
+    'posterior density'
+    >>> plt.close(ax.get_figure())
+    """
+    chosen = plots_of(check_result(result))[0]
+    return chosen.draw(result, axes_or_new(ax, chosen.height(result)))

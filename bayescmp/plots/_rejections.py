@@ -134,8 +134,7 @@ def plot_power(summary: pd.DataFrame, *, against: str = _TRUTH, ax: "Axes | None
     Returns
     -------
     matplotlib Axes
-        The true difference is err(first) - err(second) at the training size of each method's own plan: negative where
-        the first classifier is better.
+        The true difference is value(first) - value(second) at the training size of each method's own plan.
 
     Raises
     ------
@@ -191,7 +190,7 @@ def plot_power(summary: pd.DataFrame, *, against: str = _TRUTH, ax: "Axes | None
     missing = len(summary) - len(shown)
     note = f"\n{missing} of {len(summary)} not shown: no share or no truth" if missing else ""
     ax.set_ylim(-0.03, 1.03)  # a standard error never takes a share out of [0, 1]
-    truth = "true difference of errors (proportion),\nerr(first) − err(second)"
+    truth = "true difference (proportion),\nfirst − second"
     xlabel = truth if against == _TRUTH else escaped(against)
     finish(ax, xlabel=xlabel + note, ylabel="rejections\n(share of trials)")
     return ax

@@ -165,7 +165,7 @@ def _draw_band(ax: "Axes", band: Floats, look: dict[str, Any]) -> None:
 
 def _dress(ax: "Axes", found: ClassProbabilities, note: str) -> None:
     n_class = np.unique(found.record[found.positive]).size
-    beside = f"{counted(n_class, 'record')} of "
+    beside = f"{counted(n_class, 'record')} with outcome = "
     label = cut_to(found.label, 0.8 * points_of(ax)[1] - text_width(beside, LABEL_SIZE), LABEL_SIZE)
     pooled = f"{counted(found.n_repeats, 'repeat')} pooled; " if found.n_repeats > 1 else ""
     ax.set_xlabel(

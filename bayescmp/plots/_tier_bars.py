@@ -8,29 +8,36 @@ from bayescmp.content import name_text
 from bayescmp.plots._axes import LABEL_SIZE, axes_or_new, cut_to, finish, text_width, width_left
 from bayescmp.plots._grids import height_of, name_rows
 from bayescmp.plots._of_comparison import draw_equality, warning_words
-from bayescmp.plots._plot import Plot, of
+from bayescmp.plots._of_ranking import (
+    AnyRanking,
+    check_ranking,
+    draw_tiers,
+    filled,
+    metric_of,
+    of_ranking,
+    to_best_of,
+    where_of,
+)
+from bayescmp.plots._plot import Plot
 from bayescmp.ranking import Ranking
-from bayescmp.ranking._ranking import check_ranking
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _BESIDE = 1.3  # inches above and below the rows
-_GAP, _LANE = 5.0, 4.5  # points from the axes to the first bar, and from bar to bar
-_END = 0.32  # of a row, from its middle to the end of a bar
 
 
-def plot_tiers(ranking: Ranking, *, ax: "Axes | None" = None) -> "Axes":
-    """Plot the difference of each classifier's loss to that of the best one, and the tiers as bars beside the rows.
+def plot_tiers(ranking: AnyRanking, *, ax: "Axes | None" = None) -> "Axes":
+    """Plot the difference of each classifier to the best one, and the tiers as bars beside the rows.
 
-    One row per classifier in order of the estimated loss, the best at the top and at 0; the farther to the right, the
-    worse. Lines are intervals that hold for all pairs at once. A bar spans the rows of a tier: neighbours, no pair of
+    One row per classifier, the best at the top and at 0; the farther from 0, the
+    worse. A bar spans the rows of a tier: neighbours, no pair of
     which is decided. Hollow marks are classifiers that some other one beats.
 
     Parameters
     ----------
-    ranking : Ranking
-        As from `rank`.
+    ranking : Ranking or DatasetsRanking
+        As from `rank` or `rank_datasets`.
     ax : matplotlib Axes, optional
         Where to draw; a figure with ``layout="constrained"`` makes room for the names and the bars. None makes a new
         figure, as high as the rows need.
@@ -43,13 +50,14 @@ def plot_tiers(ranking: Ranking, *, ax: "Axes | None" = None) -> "Axes":
     Raises
     ------
     TypeError
-        If `ranking` is not a Ranking, or `ax` not an Axes.
+        If `ranking` is neither, or `ax` not an Axes.
 
     Notes
     -----
-    Intervals are those of ``ranking.to_best``. Decisions, and with them tiers and hollow marks, are of each pair by
-    itself, so that a classifier may be beaten although its interval contains 0. No bar spans a decided pair, and two
-    classifiers that no bar spans together need not be decided: tiers are runs of neighbours.
+    Lines are intervals: of a Ranking those of ``ranking.to_best``, which hold for all pairs at once; over data sets
+    those of the differences on average, each pair by itself. Decisions, and with them tiers and hollow marks, are of
+    each pair by itself, so that a classifier may be beaten although its interval contains 0. No bar spans a decided
+    pair, and two classifiers that no bar spans together need not be decided: tiers are runs of neighbours.
 
     Examples
     --------
@@ -63,20 +71,19 @@ def plot_tiers(ranking: Ranking, *, ax: "Axes | None" = None) -> "Axes":
     [0.5, 2.0]
     >>> plt.close(ax.get_figure())
     """
-    check_ranking(ranking)
-    ax = axes_or_new(ax, height_of(len(ranking.classifiers), _BESIDE))
+    names = check_ranking(ranking).classifiers.index
+    ax = axes_or_new(ax, height_of(len(names), _BESIDE))
     ax.ticklabel_format(axis="x", style="plain", useOffset=False)
     draw_equality(ax, ranking.settings.rope)
     _differences(ax, ranking)
-    beside = name_rows(ax, ranking.classifiers.index) + _bars(ax, ranking)
+    beside = name_rows(ax, names) + draw_tiers(ax, ranking, names, "black", "tier")
     ax.margins(x=0.05)
     finish(ax, xlabel=warning_words(ranking) + _label(ranking, width_left(ax, beside)))
     return ax
 
 
-def _differences(ax: "Axes", ranking: Ranking) -> None:
-    rows = ranking.to_best.reindex(ranking.classifiers.index)
-    rows.iloc[0] = 0.0
+def _differences(ax: "Axes", ranking: AnyRanking) -> None:
+    rows = to_best_of(ranking)
     beaten = ~rows.index.isin(ranking.unbeaten)
     reach = np.stack([rows["estimate"] - rows["low"], rows["high"] - rows["estimate"]])
     places = np.arange(len(rows))
@@ -88,55 +95,43 @@ def _differences(ax: "Axes", ranking: Ranking) -> None:
             )  # fmt: skip
 
 
-def _bars(ax: "Axes", ranking: Ranking) -> float:
-    """Draw a bar for each tier to the right of the axes, and return how many points they take.
-
-    Tiers that share rows stand side by side.
-    """
-    from matplotlib.transforms import offset_copy
-
-    ends: list[int] = []
-    for number, (first, last) in enumerate(_spans(ranking)):
-        lane = next((lane for lane, end in enumerate(ends) if end < first), len(ends))
-        ends[lane : lane + 1] = [last]
-        beside = offset_copy(ax.get_yaxis_transform(), ax.get_figure(root=True), _GAP + _LANE * lane, units="points")
-        ax.plot(
-            [1, 1], [first - _END, last + _END], transform=beside, color="black",
-            linewidth=2.2, solid_capstyle="butt", clip_on=False, gid="tier", label="_" if number else "tier",
-        )  # fmt: skip
-    return _GAP + _LANE * len(ends)
-
-
-def _spans(ranking: Ranking) -> list[tuple[int, int]]:
-    """Return the first and the last row of each tier."""
-    places = [ranking.classifiers.index.get_indexer(list(tier)) for tier in ranking.tiers]
-    return [(int(rows.min()), int(rows.max())) for rows in places]
-
-
-def _label(ranking: Ranking, width: float) -> str:
+def _label(ranking: AnyRanking, width: float) -> str:
     """Return the label of an axis of differences to the best, no line of which is wider than a width in points."""
-    metric = ranking.evidence.metric
-    row = f"{metric.symbol_of('row')} − "
-    difference = row + metric.symbol_of(
-        cut_to(ranking.best, width - text_width(row + metric.symbol_of(""), LABEL_SIZE), LABEL_SIZE)
-    )
+    metric = metric_of(ranking)
+    room = width - text_width(f"− {metric.of('')}", LABEL_SIZE)
+    row, best = metric.of("row"), metric.of(cut_to(ranking.best, room, LABEL_SIZE))
     unit = " (proportion)" if metric.bounds == (0.0, 1.0) else ""
-    if text_width(difference + unit, LABEL_SIZE) > width:
-        unit = f"\n{unit.strip()}"
-    return f"{difference}{unit}\nlines: {100 * ranking.settings.ci_prob:g} %, simultaneous"
+    difference = f"{row} − {best}{unit}"
+    if text_width(difference, LABEL_SIZE) > width:
+        difference = f"{row}\n{filled(f'− {best}{unit}', width)}"
+    kind = "simultaneous" if isinstance(ranking, Ranking) else "pair by pair"
+    lines = f"{where_of(ranking)}; lines: {100 * ranking.settings.ci_prob:g} %, {kind}".removeprefix("; ").lstrip()
+    return f"{difference}\n{filled(lines, width)}"
+
+
+def _caption(ranking: AnyRanking) -> str:
+    best, probability = name_text(ranking.best), f"with probability {ranking.settings.ci_prob:g}"
+    pairs = "decided pair by pair, without regard to the others"
+    bars = "a bar at the right spans neighbours, no pair of which is decided."
+    if isinstance(ranking, Ranking):
+        return (
+            f"Differences to {best}, the best by estimate, with intervals that hold for all pairs at once "
+            f"{probability}. Who is beaten is {pairs}, so that a line may reach the best; {bars}"
+        )
+    return (
+        f"Differences to {best}, the best on average over {ranking.content.unit}s, with intervals that hold "
+        f"{probability}, each pair by itself. Who is beaten on average is {pairs}; {bars}"
+    )
 
 
 TIERS_PLOT = Plot(
     name="tiers",
     draw=lambda ranking, ax: plot_tiers(ranking, ax=ax),
     section="figure",
-    applies=of(Ranking),
+    applies=of_ranking,
     height=lambda ranking: height_of(len(ranking.classifiers), _BESIDE),
-    caption=lambda ranking: (
-        f"Differences to {name_text(ranking.best)}, the best by estimate, with intervals that hold for all pairs at "
-        f"once with probability {ranking.settings.ci_prob:g}. Who is beaten is decided pair by pair, without regard "
-        "to the others, so that a line may reach the best; a bar at the right spans neighbours, no pair of which is "
-        "decided."
+    caption=_caption,
+    words=lambda ranking: (
+        f"Differences{where_of(ranking)} to the best, and tiers of neighbours: {ranking.content.tiers()}."
     ),
-    words=lambda ranking: f"Differences to the best, and tiers of neighbours: {ranking.content.tiers()}.",
 )

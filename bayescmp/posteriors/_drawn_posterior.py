@@ -78,7 +78,7 @@ class DrawnPosterior:
 
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:  # noqa: ARG002
         """Return the draws in the form that ArviZ takes; there are as many as were made."""
-        variables = {"difference": self.difference.draws, "loss": in_chains(self.losses)}
+        variables = {"difference": self.difference.draws, "value": in_chains(self.losses)}
         return xr.DataTree.from_dict({"posterior": xr.Dataset(variables)})
 
 

@@ -1,4 +1,4 @@
-"""The likelihood of a difference of losses, free of the prior of its posterior, and as shares of cells of a grid."""
+"""The likelihood of a difference, free of the prior of its posterior, and as shares of cells of a grid."""
 
 from collections.abc import Callable
 
@@ -13,6 +13,7 @@ from bayescmp._typing import Floats
 from bayescmp._validation import about
 from bayescmp.posteriors._drawn_posterior import DrawnPosterior
 from bayescmp.posteriors._effective import PartsPosterior
+from bayescmp.posteriors._in_values import InValues
 from bayescmp.posteriors._paired_posterior import PairedPosterior
 from bayescmp.posteriors._student_posterior import MeanDifference
 from bayescmp.tables import CELLS
@@ -20,18 +21,18 @@ from bayescmp.tables import CELLS
 _PART_STEPS, _PART_SPREADS = 121, 10
 
 
-Posterior = PairedPosterior | PartsPosterior | MeanDifference | DrawnPosterior
+Posterior = PairedPosterior | PartsPosterior | MeanDifference | DrawnPosterior | InValues
 
 
 def likelihood_of_difference(posterior: Posterior, difference: ArrayLike) -> Floats:
-    r"""Likelihood of a difference of losses, from the posterior of a pair.
+    r"""Likelihood of a difference, from the posterior of a pair.
 
     Parameters
     ----------
     posterior : PairedPosterior, PartsPosterior, MeanDifference or DrawnPosterior
-        Of one pair; its prior does not count.
+        Of one pair, or what stands in a comparison by a metric of which more is better; its prior does not count.
     difference : array
-        Values of loss(first) - loss(second).
+        Values of what the posterior is of: value(first) - value(second) where it is of a comparison.
 
     Returns
     -------
@@ -106,11 +107,16 @@ def _of_draws(posterior: DrawnPosterior, difference: Floats) -> Floats:
     return np.where(difference == centre, 1.0, 0.0) if sd == 0 else stats.norm.pdf(difference, centre, sd)
 
 
+def _of_values(posterior: InValues, difference: Floats) -> Floats:
+    return likelihood_of_difference(posterior.of_losses, -difference)
+
+
 _OF_KIND: dict[type, Callable[..., Floats]] = {
     PairedPosterior: _of_table,
     PartsPosterior: _of_parts,
     MeanDifference: _of_mean,
     DrawnPosterior: _of_draws,
+    InValues: _of_values,
 }
 
 

@@ -6,6 +6,7 @@ place of labels.
 """
 
 from bayescmp.predictions._arrays import predictions_from_arrays
+from bayescmp.predictions._check import FRAME_REMEDY as FRAME_REMEDY
 from bayescmp.predictions._check import SCORES_REMEDY as SCORES_REMEDY
 from bayescmp.predictions._check import check_independent_records as check_independent_records
 from bayescmp.predictions._check import check_outcomes as check_outcomes
@@ -36,6 +37,7 @@ from bayescmp.predictions._predicted import labels_of as labels_of
 from bayescmp.predictions._predicted import predicted_by as predicted_by
 from bayescmp.predictions._predicted import predictions_from_cross_validate
 from bayescmp.predictions._predicted import predictions_of_splits as predictions_of_splits
+from bayescmp.predictions._saved import name_of_system as name_of_system
 from bayescmp.predictions._saved import read_predictions, save_predictions
 from bayescmp.predictions._splits import Layout as Layout
 from bayescmp.predictions._splits import layout_of_splits as layout_of_splits
@@ -44,6 +46,7 @@ from bayescmp.predictions._table_files import SEPARATED as SEPARATED
 from bayescmp.predictions._table_files import read_table as read_table
 from bayescmp.predictions._table_files import suffix_of as suffix_of
 from bayescmp.predictions._table_files import value_of_entry as value_of_entry
+from bayescmp.predictions._tasks import by_values as by_values
 
 __all__ = [
     "check_predictions",

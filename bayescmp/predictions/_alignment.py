@@ -3,17 +3,19 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._given import as_array
+from bayescmp._given import as_array, as_numbers
 from bayescmp._typing import Array, Booleans, Integers
 from bayescmp.predictions._class_labels import MISSING_REMEDY, as_written, column, plain_labels
 from bayescmp.predictions._dataset import SCHEMA, versions
 from bayescmp.predictions._splits import layout_of_splits
+from bayescmp.predictions._tasks import ids_of_tasks
 
 _NAME, _ROW = "of classifier", "row"
 
@@ -153,6 +155,22 @@ def rows_of_splits(n_records: int, splits: Iterable[tuple[ArrayLike, ArrayLike]]
     )
 
 
+def splits_of_folds(fold: Any, n_records: int) -> list[tuple[Array, Array]]:
+    """Return the splits that numbers of folds, (n_repeats, n_records), stand for: all other records train."""
+    numbers = as_numbers(fold, "fold")
+    if numbers.shape[-1] != n_records:
+        raise ValueError(
+            f"`fold` must have an entry for each of the {n_records} records in every repeat, but got the shape "
+            f"{numbers.shape}."
+        )
+    if not (numbers >= 0).all() or (numbers % 1).any():
+        raise ValueError(
+            "`fold` of shape (n_repeats, n_records) must number the fold of every record, from 0, but has other "
+            "entries. Splits that leave records out are given as `splits`."
+        )
+    return [(np.flatnonzero(row != one), np.flatnonzero(row == one)) for row in numbers for one in np.unique(row)]
+
+
 def trained_on(rows: Rows, train: ArrayLike) -> Rows:
     """Return rows whose training sets are given."""
     sets: Booleans = as_array(train, "train")
@@ -223,6 +241,7 @@ def rows_of_long(
             "`record` must name the column that identifies records, for the rows of classifiers are matched by it."
         )
     names = plain_labels(classifier, "classifier", lambda i: f"row {i}").astype(str).astype(object)
+    keys |= {"record": np.asarray(ids_of_tasks(keys["record"], keys.get("task"), names, keys.get("repeat")))}
     if not names.size:
         raise ValueError(f"`{'y_true' if 'y_true' in keys else 'record'}` must hold at least one record, but got none.")
     codes, classifiers = pd.factorize(names)

@@ -1,39 +1,48 @@
 """Predictions from arrays: of labels, with or without probabilities, or of losses or scores of records."""
 
-import itertools
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._given import as_array, as_numbers, check_same_index, in_order, index_of
+from bayescmp._given import as_array, check_same_index, in_order, index_of
+from bayescmp._guide import guided
 from bayescmp._text import shown
-from bayescmp._typing import Array, Booleans
 from bayescmp._validation import check_choice, reading
-from bayescmp.predictions._alignment import Rows, assemble, rows_of_columns, rows_of_splits, trained_on
-from bayescmp.predictions._check import OF_ANSWERS, check_predictions, check_probabilities
-from bayescmp.predictions._class_labels import (
-    answered_labels,
-    as_written,
-    column,
-    encode,
-    plain_labels,
+from bayescmp.predictions._alignment import (
+    Rows,
+    rows_of_columns,
+    rows_of_splits,
+    splits_of_folds,
+    trained_on,
 )
+from bayescmp.predictions._check import check_predictions
+from bayescmp.predictions._class_labels import column, plain_labels
 from bayescmp.predictions._dataset import checked_names
+from bayescmp.predictions._decision_values import predictions_of_decision_values, with_both_labels
+from bayescmp.predictions._from_probabilities import with_every_label
 from bayescmp.predictions._losses import VALUES, predictions_of_losses, words_of_losses
-from bayescmp.predictions._probability_columns import check_columns_agree, in_order_of_labels, names_of_columns
+from bayescmp.predictions._of_labels import predictions_of_labels
+from bayescmp.predictions._probability_columns import names_of_columns
+from bayescmp.predictions._tasks import ids_of_tasks
 
 MISSING = ("error", "drop", "wrong")
+_COLUMNED = {"y_prob": "probabilities", "y_score": "decision values"}
+"""What has a column for each label, and what sentences call it."""
 
 
+@guided(
+    "`predictions_from_arrays(y_true, {'a': y_pred, 'b': y_pred})` takes labels, `y_prob={'a': p, 'b': p}` "
+    "probabilities."
+)
 def predictions_from_arrays(
     y_true: ArrayLike | None = None,
     y_pred: Mapping[str, ArrayLike] | None = None,
     *,
     y_prob: Mapping[str, ArrayLike] | None = None,
+    y_score: Mapping[str, ArrayLike] | None = None,
     labels: ArrayLike | None = None,
     loss: Mapping[str, ArrayLike] | None = None,
     score: Mapping[str, ArrayLike] | None = None,
@@ -62,31 +71,36 @@ def predictions_from_arrays(
         Predicted labels of each classifier under its name, of shape (n_rows,). With `splits` of several repeats,
         of shape (n_repeats, n_records).
     y_prob : mapping of str to array, optional
-        Predicted probabilities of each classifier beside its `y_pred`, which is not derived from them, of shape
-        (n_rows, n_labels), or (n_repeats, n_records, n_labels) as for `y_pred`. Columns of data frames (pandas, polars,
+        Predicted probabilities of each classifier, of shape (n_rows, n_labels), or (n_repeats, n_records, n_labels) as
+        for `y_pred`; of two labels also of shape (n_rows,), those of 1 of 0 and 1 or of the second of `labels`.
+        Without `y_pred`, the most probable label is the predicted one. Columns of data frames (pandas, polars,
         pyarrow) and of arrays of xarray with labelled columns are read by their names, which must be the labels; those
         of bare arrays are in the order of the sorted labels, as scikit-learn's ``classes_``.
-        Metrics such as "neg_brier_score" and "roc_auc" need them. Values of a decision function are none: calibrate
-        them, as with scikit-learn's ``CalibratedClassifierCV``.
+        Metrics such as "neg_brier_score" and "roc_auc" need them.
+    y_score : mapping of str to array, optional
+        In place of `y_pred` and `y_prob`: decision values of each classifier in the form of `y_prob`, any real numbers,
+        larger where a record looks more like the label, as from ``decision_function``. For metrics of order, such as
+        "roc_auc", alone: they are no probabilities, and tell no predicted label.
     labels : array of shape (n_labels,), optional
-        The label of each column of `y_prob`, if one has a column but does not occur, or the columns are not sorted.
+        The label of each column of `y_prob` or `y_score`, if one has a column but does not occur, or the columns are
+        not sorted.
         Without it, bare arrays whose most probable label contradicts `y_pred` in most rows, and would agree with the
         columns in another order, are refused.
     loss : mapping of str to array, optional
         In place of labels: a real loss of each record for each classifier or other model, lower is better, in the form
         of `y_pred`, such as squared errors of regressions.
     score : mapping of str to array, optional
-        In place of labels, as `loss`, but higher is better; the loss is 1 - score.
+        In place of labels, as `loss`, but higher is better, such as partial credit.
     noun : str, optional
         With `loss` or `score`: what sentences call its mean, such as "mean squared error"; "loss" or "score" if None.
     greater_is_better : bool, optional
-        With `loss` or `score`: whether larger values are better, so that the loss is 1 less the value. If None, not
-        those of `loss`, but those of `score`.
+        With `loss` or `score`: whether larger values are better. If None, not those of `loss`, but those of `score`.
     bounds : (float or None, float or None), optional
         With `loss` or `score`: the least and the largest value that can occur; None for none. They bound the region of
         practical equivalence, and tell how far others may differ where all records differ by the same.
     repeat, fold : array of shape (n_rows,), optional
-        The repeat and the fold of each row. Neither: a hold-out on records that no classifier was trained on.
+        The repeat and the fold of each row. Neither: a hold-out on records that no classifier was trained on. A `fold`
+        of shape (n_repeats, n_records) goes with `y_pred` of that shape, without `repeat`.
         Fold numbers count within a repeat. Several repeats without `fold` are several answers of the same classifiers
         to one test set, such as those of a language model, or, if each leaves out records, hold-outs that were trained
         on what they leave out.
@@ -103,7 +117,8 @@ def predictions_from_arrays(
     group : array of shape (n_rows,), optional
         Groups of dependent records; carried and saved, not yet used by any inference.
     task : array of shape (n_rows,), optional
-        The part of an evaluation that each record belongs to; carried and saved.
+        The part of an evaluation that each record belongs to: results of a hold-out have a row for each in `tasks`.
+        Where the keys of `record` begin anew in each task, the task is put before them.
     on_missing : "error", "drop" or "wrong", default "error"
         What to do where a classifier has no answer (None or NaN) for a record that it was asked about. "error" refuses
         it. "drop" keeps the record and marks it in `missing`. "wrong" counts it as a wrong answer: a label of its own,
@@ -117,9 +132,10 @@ def predictions_from_arrays(
         `y_true` (record), `y_pred` (classifier, repeat, record) as codes into the coordinate `label`, and `fold`
         (repeat, record), -1 where no validation set of the repeat holds the record; `train` (repeat, fold,
         record) where a training set is not the rest of the records. If given, `y_prob` (classifier, repeat, record,
-        label), `group` (record) and the coordinate `task` (record); `loss` (classifier, repeat, record) in place of
-        `y_true`, `y_pred` and `label`, which `compare` and `rank` take without `metric`. `missing` (classifier, repeat,
-        record) if answers were dropped: True where a validated record has none, with the code -1, or NaN.
+        label), or `y_score` of these dims in place of `y_pred`, `group` (record) and the coordinate `task` (record);
+        `loss` (classifier, repeat, record) in place of `y_true`, `y_pred` and `label`, which `compare` and `rank` take
+        without `metric`. `missing` (classifier, repeat, record) if answers were dropped: True where a validated record
+        has none, with the code -1, or NaN.
 
     Raises
     ------
@@ -129,8 +145,9 @@ def predictions_from_arrays(
         If labels are missing, fractional or of unequal number, keys occur twice, folds miss records, probabilities do
         not sum to one or contradict `y_pred`, losses or scores are not finite or out of `bounds`, training sets do not
         fit the folds, pandas or xarray objects have other indices, or arguments do not go together: labels, `loss` and
-        `score` stand in place of each other, `noun`, `greater_is_better` and `bounds` are of the latter two, and
-        `splits` stand in place of `repeat`, `fold` and `train`. The message names the first offending record.
+        `score` stand in place of each other, and so do `y_pred` and `y_score`, `noun`, `greater_is_better` and `bounds`
+        are of losses and scores, and `splits` stand in place of `repeat`, `fold` and `train`. The message names the
+        first offending record.
 
     Examples
     --------
@@ -141,6 +158,13 @@ def predictions_from_arrays(
     >>> asked = bc.predictions_from_arrays(["a", "b"], {"one": ["a", None], "two": ["b", "b"]}, on_missing="wrong")
     >>> asked["label"].values.tolist()
     ['(no answer)', 'a', 'b']
+
+    Decision values of two classifiers:
+
+    >>> scores = {"svm": [-1.2, 0.3, 2.1, -0.4], "ridge": [0.1, 0.2, 0.9, -0.8]}
+    >>> ordered = bc.predictions_from_arrays([0, 1, 1, 0], y_score=scores)
+    >>> bc.metrics.fold_values(ordered, metric="roc_auc").values.ravel().tolist()
+    [1.0, 1.0]
 
     Squared errors of two regressions:
 
@@ -153,52 +177,66 @@ def predictions_from_arrays(
     """
     check_choice("on_missing", on_missing, MISSING)
     of_values = {"loss": loss, "score": score}
-    check_go_together({"y_true": y_true, "y_pred": y_pred, "y_prob": y_prob, "labels": labels}, of_values, on_missing)
+    of_labels = {"y_true": y_true, "y_pred": y_pred, "y_prob": y_prob, "y_score": y_score, "labels": labels}
+    check_go_together(of_labels, of_values, on_missing)
     argument = next((name for name, values in of_values.items() if values is not None), "y_pred")
-    answers = of_values.get(argument, y_pred)
+    columned, answers = "y_prob", of_values.get(argument, y_pred)
+    if y_prob is not None:
+        answers, y_prob = with_every_label(y_true, y_pred, y_prob, labels, on_missing)
+    if y_score is not None:
+        argument = columned = "y_score"
+        answers = y_prob = with_both_labels(y_true, y_score, labels)
     words = words_of_losses(argument, noun=noun, greater_is_better=greater_is_better, bounds=bounds)
     _check_splits_alone(splits, {"repeat": repeat, "fold": fold, "train": train})
     names = checked_names(answers, argument)
-    called = {f"{argument}[{name!r}]": in_order(values) for name, values in (answers or {}).items()}
+    called = {f"{argument}[{name!r}]": in_order(values) for name, values in (answers or {}).items() if not y_score}
     keys = {"repeat": repeat, "fold": fold, "record": record, "group": group, "task": task}
     shares = _probabilities(y_prob, names)
     indices = {name: index_of(values) for name, values in ({"y_true": y_true} | called | keys).items()}
-    check_same_index(indices | {f"y_prob[{name!r}]": index_of(values, -2) for name, values in shares.items()})
+    check_same_index(indices | {f"{columned}[{name!r}]": index_of(values, -2) for name, values in shares.items()})
     check_same_index({name: index_of(values, -2) for name, values in called.items()})  # of repeats
+    record = ids_of_tasks(record, task, repeat)
     truth = None if words else column(y_true, "y_true")
     n_records = _length(*next(iter(called.items()))) if truth is None else truth.size
+    if fold is not None and repeat is None and as_array(fold, "fold").ndim == 2:
+        splits, fold = splits_of_folds(fold, n_records), None
     if n_records == 0:
         raise ValueError(f"`{argument if words else 'y_true'}` must hold at least one record, but got none.")
-    if splits is None:
-        rows = rows_of_columns(n_records, repeat, fold, record)
-        if fold is None and on_missing != "error":
-            _check_every_row(rows)
-    else:
-        with reading("splits", splits):
-            rows = rows_of_splits(n_records, splits, record)
+    rows = _rows(n_records, {"repeat": repeat, "fold": fold, "record": record}, splits, on_missing)
     if train is not None:
         rows = trained_on(rows, train)
-    found = {name: rows.answers(values, as_) for name, (as_, values) in zip(names, called.items(), strict=True)}
+    found = {name: rows.answers(values, as_) for name, (as_, values) in zip(names, called.items(), strict=not y_score)}
+    in_rows = {name: rows.answers(values, f"{columned}[{name!r}]", last=1) for name, values in shares.items()}
     kept = (("group", group), ("task", task))
     of_records = {name: ("record", rows.keys(values, name)) for name, values in kept if values is not None}
     made = {"made_by": "predictions_from_arrays"}
+    of_columns = {
+        "columns": {name: names_of_columns(values) for name, values in shares.items()},
+        "labels": None if labels is None else plain_labels(column(labels, "labels"), "labels", "position {}".format),
+    }
     if words:
         data = predictions_of_losses(
             found, rows, argument=argument, words=words, on_missing=on_missing, of_records=of_records, made=made
         )
     else:
-        data = predictions_of_labels(
-            rows.per_record(truth, "y_true"),
-            found,
-            rows,
-            y_prob={name: rows.answers(values, f"y_prob[{name!r}]", last=1) for name, values in shares.items()},
-            columns={name: names_of_columns(values) for name, values in shares.items()},
-            labels=None if labels is None else plain_labels(column(labels, "labels"), "labels", "position {}".format),
-            on_missing=on_missing,
-            of_records=of_records,
-            made=made,
-        )
+        true = rows.per_record(truth, "y_true")
+        more: dict[str, Any] = {"on_missing": on_missing, "of_records": of_records, "made": made, **of_columns}
+        if y_score is not None:
+            data = predictions_of_decision_values(true, in_rows, rows, **more)
+        else:
+            data = predictions_of_labels(true, found, rows, y_prob=in_rows, **more)
     return data if train is None else check_predictions(data, "train")
+
+
+def _rows(n_records: int, keys: Mapping[str, Any], splits: Any, on_missing: str) -> Rows:
+    """Align the rows by their keys, repeats and folds, or by splits."""
+    if splits is None:
+        rows = rows_of_columns(n_records, keys["repeat"], keys["fold"], keys["record"])
+        if keys["fold"] is None and on_missing != "error":
+            _check_every_row(rows)
+        return rows
+    with reading("splits", splits):
+        return rows_of_splits(n_records, splits, keys["record"])
 
 
 def check_go_together(of_labels: Mapping[str, object], of_values: Mapping[str, object], on_missing: str) -> None:
@@ -214,12 +252,18 @@ def check_go_together(of_labels: Mapping[str, object], of_values: Mapping[str, o
         raise ValueError(
             f"`{values[0]}` must be given in place of labels, but got `{given[0]}` too. Leave out one of them."
         )
-    if on_missing == "wrong" and (values or "y_prob" in given):
-        what = VALUES[values[0]] if values else "probabilities"
+    if "y_score" in given and {"y_pred", "y_prob"} & {*given}:
+        raise ValueError(
+            "`y_score` must be given in place of `y_pred` and `y_prob`, but got both. Decision values are for metrics "
+            "of order: give labels and probabilities, for all other metrics, by themselves."
+        )
+    columned = next((name for name in _COLUMNED if name in given), None)
+    if on_missing == "wrong" and (values or columned):
+        what = VALUES[values[0]] if values else _COLUMNED[columned or "y_prob"]
         raise ValueError(
             f"`on_missing` must be 'error' or 'drop' with {what}, of which none stands for a wrong answer."
         )
-    if "labels" in given and "y_prob" not in given:
+    if "labels" in given and columned is None:
         raise ValueError("`labels` must be given with `y_prob`, whose columns it names, but got no `y_prob`.")
 
 
@@ -258,114 +302,3 @@ def _probabilities(y_prob: Mapping[str, ArrayLike] | None, names: list[str]) -> 
     if odd:
         raise ValueError(f"`y_prob` must have the names of `y_pred`, but {odd[0]!r} is only in one of them.")
     return {name: in_order(y_prob[name]) for name in names}
-
-
-def predictions_of_labels(
-    y_true: Array,
-    y_pred: Mapping[str, Array],
-    rows: Rows,
-    *,
-    y_prob: Mapping[str, Array] | None = None,
-    columns: Mapping[str, list[object] | None] | None = None,
-    labels: Array | None = None,
-    on_missing: str = "error",
-    of_records: Mapping[str, object] | None = None,
-    made: Mapping[str, object],
-) -> xr.Dataset:
-    """Code labels and assemble the Dataset."""
-    plain, gaps = _plain(y_true, y_pred, rows, on_missing)
-    n_missing = {name: int(missing.sum()) for name, missing in zip(y_pred, gaps, strict=True) if missing.any()}
-    if on_missing == "wrong" and n_missing:
-        plain["no answer"] = _no_answer(list(plain.values()))
-        made = {**made, "counted_wrong": n_missing, "no_answer": plain["no answer"][0].item()}
-    by_position = labels is None
-    if y_prob:
-        y_prob, labels = in_order_of_labels(y_prob, columns or {}, labels, list(_occurring(plain.values())))
-    if labels is not None:
-        _check_order(labels, plain.values())
-        plain["labels"] = labels
-    classes, (true_codes, *codes) = encode(plain)
-    codes, last = codes[: len(y_pred)], codes[len(y_pred) :]
-    coded = _coded(codes, gaps, rows, last[0][0] if "no answer" in plain else -1)
-    code = np.int16 if len(classes) < np.iinfo(np.int16).max else np.int32
-    variables: dict[str, object] = {
-        "y_true": ("record", true_codes.astype(code)),
-        "y_pred": (OF_ANSWERS, coded.astype(code)),
-        "label": classes,
-        **(of_records or {}),
-    }
-    if on_missing == "drop" and n_missing:
-        variables["missing"] = (OF_ANSWERS, (coded < 0) & (rows.fold >= 0))
-    if not y_prob:
-        return assemble(rows, classifiers=list(y_pred), variables=variables, made=made)
-    found = _in_columns(y_prob, classes, last[0] if last else np.arange(classes.size), rows)
-    variables["y_prob"] = ((*OF_ANSWERS, "label"), np.where((coded < 0)[..., None], np.nan, found))
-    data = assemble(rows, classifiers=list(y_pred), variables=variables, made=made)
-    check_probabilities(data)
-    for place, name in enumerate(y_pred):
-        if by_position and (columns or {}).get(name) is None:
-            own = found[place].reshape(-1, classes.size)
-            check_columns_agree(own, coded[place].ravel(), f"y_prob[{name!r}]", classes)
-    return data
-
-
-def _plain(
-    y_true: Array, y_pred: Mapping[str, Array], rows: Rows, on_missing: str
-) -> tuple[dict[str, Array], list[Booleans]]:
-    """Return the labels that are there under their names, and which predicted ones are missing."""
-    plain, gaps = {"y_true": plain_labels(y_true, "y_true", rows.name_of_record)}, []
-    for name, values in y_pred.items():
-        called = f"y_pred[{name!r}]"
-        found, missing = answered_labels(values, called, rows.name_of_row, on_missing)
-        plain[called] = found if found.size else plain["y_true"][:0]  # of the kind of the others
-        gaps.append(missing)
-    return plain, gaps
-
-
-def _check_order(labels: Array, answers: Iterable[Array]) -> None:
-    twice = pd.Series(labels).duplicated()
-    if twice.any():
-        raise ValueError(f"`labels` must hold each label once, but {as_written(labels, twice.argmax())} occurs twice.")
-    lacking = [label for label in _occurring(answers) if label not in labels.tolist()]
-    if lacking:
-        raise ValueError(f"`labels` must hold every label that occurs, but lacks {lacking[0]!r}.")
-
-
-def _no_answer(answers: list[Array]) -> Array:
-    """Return a label that does not occur: a word, or the first of -1, -2 and so on."""
-    if answers[0].dtype.kind == "U":
-        candidates: Iterable[object] = (f"{'(' * n}no answer{')' * n}" for n in itertools.count(1))
-    else:
-        candidates = itertools.count(-1, -1)
-    occurring = _occurring(answers)
-    return np.array([next(label for label in candidates if label not in occurring)])
-
-
-def _occurring(answers: Iterable[Array]) -> dict[object, None]:
-    """Return the labels that occur, in order."""
-    return dict.fromkeys(label for values in answers for label in pd.unique(values).tolist())
-
-
-def _coded(codes: list[Array], gaps: list[Booleans], rows: Rows, missing: int) -> Array:
-    """Put codes in their places; `missing` is the code of an answer that is not there."""
-    entries = np.full((len(codes), rows.repeats.size), missing)
-    entries[~np.stack(gaps)] = np.concatenate(codes)
-    return rows.in_place(entries, -1)
-
-
-def _in_columns(given: Mapping[str, Array], classes: Array, places: Array, rows: Rows) -> Array:
-    """Put probabilities in their places; column i is that of the label at ``places[i]``.
-
-    They are floats of 64 bits, or of 32 if no classifier has wider ones: the log loss of 0 depends on it.
-    """
-    narrow = all(values.dtype.kind == "f" and values.dtype.itemsize <= 4 for values in given.values())
-    ordered = np.empty((len(given), rows.repeats.size, classes.size), dtype=np.float32 if narrow else float)
-    for entries, (name, values) in zip(ordered, given.items(), strict=True):
-        if values.shape[-1] != classes.size:
-            few = f"{classes.size} in all" if classes.size > 10 else str(classes.tolist())
-            raise ValueError(
-                f"`y_prob[{name!r}]` must have a column for each label, {few}, but got {values.shape[-1]}. "
-                "Give `labels`, the label of each column, if a label has a column but does not occur."
-            )
-        entries[:, places] = as_numbers(values, f"y_prob[{name!r}]")
-    return rows.in_place(ordered, np.nan)

@@ -24,6 +24,7 @@ _DIMS = {
     "loss": OF_ANSWERS,
     "fold": ("repeat", "record"),
     "y_prob": (*OF_ANSWERS, "label"),
+    "y_score": (*OF_ANSWERS, "label"),
     "missing": OF_ANSWERS,
     "train": ("repeat", "fold", "record"),
     "group": ("record",),
@@ -31,13 +32,23 @@ _DIMS = {
     "weight": ("record",),
 }
 """Of all variables, of which labels or losses and folds must be there; `task` is a coordinate."""
-_KINDS = {"loss": "numbers", "y_prob": "numbers", "missing": "True and False", "train": "True and False"}
+_KINDS = {
+    "loss": "numbers",
+    "y_prob": "numbers",
+    "y_score": "numbers",
+    "missing": "True and False",
+    "train": "True and False",
+}
 """What some hold; codes and folds must be whole numbers, but of any type."""
 SCORES_REMEDY = (
     "These look like scores of validation sets: `scores_from_arrays({'tree': [...], 'svm': [...]}, n_train=..., "
     "n_test=...)` makes data of them that `compare` takes."
 )
 _REMEDY = "Build one with `predictions_from_arrays` or `cross_val_predictions`."
+FRAME_REMEDY = (
+    "`predictions_from_frame` makes one of a frame of predictions; of numbers with a row per data set and a column per "
+    "classifier, `rank_datasets(frame)` and `compare_datasets(frame)` answer."
+)
 """What to do with scores, or anything else, where predictions are needed."""
 
 
@@ -60,11 +71,11 @@ def check_predictions(predictions: object, name: str = "predictions") -> xr.Data
     TypeError
         If it is no Dataset.
     ValueError
-        If a variable or coordinate lacks, has other dims, holds other values than codes, losses, probabilities and
-        fold numbers, or occurs twice; if losses stand beside labels; if a validated record has no prediction and
-        `missing` does not say so; if a training set is empty or holds a record that it validates, or a repeat has the
-        folds and training sets of another one, unless all repeats are answers, to one test set, of classifiers that
-        were trained elsewhere.
+        If a variable or coordinate lacks, has other dims, holds other values than codes, losses, probabilities,
+        decision values and fold numbers, or occurs twice; if losses stand beside labels, or decision values beside
+        predicted ones; if a validated record has no prediction and `missing` does not say so; if a training
+        set is empty or holds a record that it validates, or a repeat has the folds and training sets of another one,
+        unless all repeats are answers, to one test set, of classifiers that were trained elsewhere.
 
     Examples
     --------
@@ -76,9 +87,10 @@ def check_predictions(predictions: object, name: str = "predictions") -> xr.Data
     """
     with about(name):
         if not isinstance(predictions, xr.Dataset):
+            remedy = SCORES_REMEDY if looks_like_scores(predictions) else _REMEDY
+            remedy = FRAME_REMEDY if hasattr(predictions, "columns") else remedy
             raise TypeError(
-                f"`predictions` must be a Dataset of predictions, but got {type(predictions).__name__}. "
-                f"{SCORES_REMEDY if looks_like_scores(predictions) else _REMEDY}"
+                f"`predictions` must be a Dataset of predictions, but got {type(predictions).__name__}. {remedy}"
             )
         _check_variables(predictions)
         _check_coordinates(predictions)
@@ -117,6 +129,11 @@ def check_outcomes(
                 "`predictions` must hold labels, `y_true` and `y_pred`, but hold losses, which `compare` and `rank` "
                 "take. Build them from labels by `predictions_from_arrays`."
             )
+        if "y_score" in predictions and not losses:
+            raise ValueError(
+                "`predictions` must hold predicted labels, `y_pred`, but hold decision values, `y_score`, which "
+                "`compare` and `rank` take by a metric of order. Build them from labels by `predictions_from_arrays`."
+            )
         lacks = "missing" in predictions and bool(predictions["missing"].any())
         is_hold_out = predictions.sizes["repeat"] == 1 and int(predictions["fold"].max()) == 0
         if lacks and not (may_lack and is_hold_out):
@@ -154,11 +171,9 @@ def check_independent_records(
 
 
 def _check_variables(data: xr.Dataset) -> None:
-    if "loss" in data:
-        beside = [name for name in ("y_true", "y_pred", "y_prob", "label") if name in data]
-        if beside:
-            raise ValueError(f"`loss` of `predictions` must stand in place of labels, but `{beside[0]}` is there, too.")
-    required = {"loss", "fold"} if "loss" in data else {"y_true", "y_pred", "fold"}
+    _check_in_place(data)
+    answers = "y_score" if "y_score" in data else "y_pred"
+    required = {"loss", "fold"} if "loss" in data else {"y_true", answers, "fold"}
     for name, dims in _DIMS.items():
         if name in data and set(data[name].dims) == set(dims):
             empty = [dim for dim in dims if data.sizes[dim] == 0]
@@ -172,6 +187,18 @@ def _check_variables(data: xr.Dataset) -> None:
     for name, kind in _KINDS.items():
         if name in data and data[name].dtype.kind not in ("iuf" if kind == "numbers" else "b"):
             raise ValueError(f"`{name}` of `predictions` must hold {kind}, but got values of type {data[name].dtype}.")
+
+
+def _check_in_place(data: xr.Dataset) -> None:
+    """Refuse labels beside losses, and predicted labels or probabilities beside decision values."""
+    if "loss" in data:
+        beside = [name for name in ("y_true", "y_pred", "y_prob", "y_score", "label") if name in data]
+        if beside:
+            raise ValueError(f"`loss` of `predictions` must stand in place of labels, but `{beside[0]}` is there, too.")
+    if "y_score" in data and ("y_pred" in data or "y_prob" in data):
+        raise ValueError(
+            "`y_score` of `predictions` must stand in place of `y_pred` and `y_prob`, but one is there, too."
+        )
 
 
 def _check_coordinates(data: xr.Dataset) -> None:
@@ -224,6 +251,9 @@ def check_answers(data: xr.Dataset) -> None:
         check_losses(data)
         return
     _check_codes(data)
+    if "y_score" in data:
+        check_decision_values(data)
+        return
     _check_given(data, data["y_pred"].to_numpy() >= 0, "prediction")
     if "y_prob" in data:
         check_probabilities(data)
@@ -243,6 +273,14 @@ def check_losses(data: xr.Dataset) -> None:
         )
 
 
+def check_decision_values(data: xr.Dataset) -> None:
+    """Refuse decision values that are not finite numbers where a record is validated and an answer not missing."""
+    y_score = data["y_score"].to_numpy()
+    _check_given(data, ~np.isnan(y_score).any(axis=-1), "decision value")
+    odd = np.isinf(y_score).any(axis=-1) & _asked(data)
+    _refuse(data, odd, "`y_score` of `predictions` must be finite, but that of {} is infinite.")
+
+
 def check_probabilities(data: xr.Dataset) -> None:
     """Refuse probabilities that are not from 0 to 1, or do not sum to one, where there is an answer."""
     y_prob, asked = data["y_prob"].to_numpy(), _asked(data)
@@ -256,7 +294,8 @@ def check_probabilities(data: xr.Dataset) -> None:
         data,
         asked & ~((y_prob >= 0) & (y_prob <= 1)).all(axis=-1),
         f"{rule} hold numbers from 0 to 1 {where}, but {{}} has {{}}. Values of a decision function are no "
-        "probabilities: calibrate them, as with scikit-learn's CalibratedClassifierCV.",
+        "probabilities: give them as `y_score` for metrics of order, or calibrate them, as with scikit-learn's "
+        "CalibratedClassifierCV.",
         y_prob,
     )
     total = y_prob.sum(axis=-1, dtype=float)
@@ -295,7 +334,7 @@ def _check_given(data: xr.Dataset, given: Booleans, what: str) -> None:
 def _check_codes(data: xr.Dataset) -> None:
     """Refuse codes that point outside `label`; -1 stands for no prediction."""
     last = data.sizes["label"] - 1
-    for name, least in (("y_true", 0), ("y_pred", -1)):
+    for name, least in (("y_true", 0), *([("y_pred", -1)] if "y_pred" in data else [])):
         rule = f"`{name}` of `predictions` must hold whole numbers from {least} to {last}, positions in `label`"
         values = data[name].to_numpy()
         check_whole(rule, values)

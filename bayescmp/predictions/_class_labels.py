@@ -29,7 +29,7 @@ def column(values: object, name: str) -> Array:
     if array.ndim != 1 or nested is not None:
         got = f"shape {array.shape}" if nested is None else repr(nested)
         raise ValueError(
-            f"`{name}` must be one-dimensional, but got {got}. "
+            f"`{name}` must be one-dimensional, but got {got}.{' `.ravel()` makes it so.' * (1 in array.shape[1:])} "
             f"Multi-output targets and tables of probabilities are not supported. {_SUPPORTED}"
         )
     return array
@@ -53,8 +53,14 @@ def plain_labels(values: Array, name: str, where: Callable[[int], str] = "record
         _check_64_bits(values, name, where)
         values = values.astype(np.int64)
     if values.dtype.kind not in _KINDS:
-        raise TypeError(f"`{name}` must hold labels, but got values of type {values.dtype}. {_SUPPORTED}")
+        raise TypeError(
+            f"`{name}` must hold labels, but got values of type {values.dtype}.{_of_bytes(values)} {_SUPPORTED}"
+        )
     return values.astype(np.int64) if values.dtype.kind == "i" else values
+
+
+def _of_bytes(values: Array) -> str:
+    return " `values.astype(str)` makes text of bytes." if values.dtype.kind == "S" else ""
 
 
 def _refuse(
@@ -128,7 +134,7 @@ def _from_floats(values: Array, name: str, where: Callable[[int], str]) -> Array
     fractional = ~(np.isfinite(values) & (values == np.round(values)))
     proba = bool(((values >= 0) & (values <= 1)).all())
     guess = (
-        "probabilities (give predicted labels)"
+        "probabilities (give them as `y_prob`)"
         if proba
         else "a continuous target (give a loss of each record, `predictions_from_arrays(loss=...)`)"
     )

@@ -1,5 +1,6 @@
 """Predictions from data frames, wide (a column per classifier) or long (a row per classifier and record)."""
 
+import contextlib
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -20,7 +21,14 @@ from bayescmp.predictions._class_labels import answered_labels
 from bayescmp.predictions._dataset import RIGHT, WRONG, checked_names
 from bayescmp.predictions._hold_out import check_index_differs, check_nothing_unused
 from bayescmp.predictions._losses import noting_direction
-from bayescmp.predictions._probability_columns import Probabilities, checked_pattern, names_that_fit, read_probabilities
+from bayescmp.predictions._probability_columns import (
+    CLASSIFIER,
+    LABEL,
+    Probabilities,
+    checked_pattern,
+    names_that_fit,
+    read_probabilities,
+)
 from bayescmp.predictions._table_files import check_columns_differ
 
 _KEYS = ("classifier", "record", "repeat", "fold", "group", "task")
@@ -33,8 +41,11 @@ def predictions_from_frame(
     y_true: str | None = None,
     y_pred: Columns = None,
     correct: Columns = None,
-    y_prob: str | None = None,
+    y_prob: Columns = None,
+    y_score: Columns = None,
+    labels: Sequence[Any] | None = None,
     loss: Columns = None,
+    score: Columns = None,
     classifier: str | None = None,
     record: str | None = None,
     repeat: str | None = None,
@@ -58,15 +69,24 @@ def predictions_from_frame(
     correct : str, list of str, or mapping of str to str, optional
         Instead of labels, columns of 0 or 1 (or bool) that say whether the classifier was right; named as
         `y_pred`. The labels are then "wrong" and "right".
-    y_prob : str, optional
-        A pattern of the names of columns of probabilities, one for each label, beside `y_pred`: wide
-        "{classifier}_{label}", long "p_{label}", or any other text around these parts. Labels that occur, written as
-        Python prints them, must have a column for each classifier. A label that does not occur has one where another
-        column of numbers fits the pattern for every classifier; it must be a whole number or True or False where the
-        others are.
+    y_prob : str, list of str, or mapping of str to str, optional
+        Of two labels, columns of the probability of the second one, such as 1 of 0 and 1: named as `y_pred`, which may
+        be left out, or by a pattern such as "p_{classifier}". Of any labels, a pattern of the names of columns of
+        probabilities, one for each label, beside `y_pred`: wide "{classifier}_{label}", long "p_{label}", or any other
+        text around these parts. Labels that occur, written as Python prints them, must have a column for each
+        classifier. A label that does not occur has one where another column of numbers fits the pattern for every
+        classifier; it must be a whole number or True or False where the others are.
+    y_score : str, list of str, or mapping of str to str, optional
+        Of two labels, in place of `y_pred` and `y_prob`, columns of decision values, any real numbers, larger where a
+        record looks more like the second label; named as `y_pred`. For metrics of order, such as "roc_auc", alone.
+    labels : sequence, optional
+        The two labels where `y_prob` or `y_score` are one column for each classifier, that of the second one; may be
+        left out where they are 0 and 1, -1 and 1, or False and True.
     loss : str, list of str, or mapping of str to str, optional
         Instead of labels, columns of losses, lower is better; named as `y_pred`. A result says so where a column is
         called like something that is better where it is higher, or rises with a column `correct` that is there, too.
+    score : str, list of str, or mapping of str to str, optional
+        Instead of labels, columns of scores, such as partial credit, higher is better; named as `y_pred`.
     classifier : str, optional
         The column with the name of the classifier; giving it means that the frame is long.
     record : str, optional
@@ -117,52 +137,66 @@ def predictions_from_frame(
     check_flag("hold_out", hold_out)
     check_choice("on_missing", on_missing, MISSING)
     argument, named = _answer_columns(
-        {"y_true": y_true, "y_pred": y_pred, "correct": correct, "loss": loss, "y_prob": y_prob}
-    )
+        {
+            "y_true": y_true, "y_pred": y_pred, "correct": correct, "loss": loss, "score": score, "y_prob": y_prob,
+            "y_score": y_score,
+        }
+    )  # fmt: skip
     with reading(argument, named):
         {*_listed(named)}
-    check_go_together({"y_prob": y_prob}, {"loss": loss}, on_missing)
+    check_go_together({"y_prob": y_prob, "y_score": y_score}, {"loss": loss, "score": score}, on_missing)
     if hold_out and (repeat is not None or fold is not None):
         raise ValueError("`hold_out` must be given without `repeat` and `fold`, but got both; a hold-out has neither.")
-    pattern = None if y_prob is None else checked_pattern(y_prob, wide=classifier is None)
     columns = ColumnReader(frame)
     key_columns = {"record": record, "repeat": repeat, "fold": fold, "group": group, "task": task}
+    taken = ["y_true" if y_true is None else y_true, classifier, *key_columns.values()]
+    single = single_probabilities(y_prob, named, columns.names, taken)
+    pattern = None if y_prob is None or single else checked_pattern(y_prob, wide=classifier is None)
+    if single and named is None:
+        argument, named = "y_prob", single
     keys: dict[str, Any] = {name: columns(column, name) for name, column in key_columns.items() if column is not None}
-    if argument == "y_pred":
+    if argument in {"y_pred", "y_prob", "y_score"}:
         keys["y_true"] = _true_labels(columns, y_true, named)
     places = None
-    if classifier is None:
-        answers = _wide(columns, argument, named)
-    else:
-        names, values = columns(classifier, "classifier"), _values(columns, argument, named)
-        places, keys = rows_of_long(names, keys, on_missing)
-        answers = {name: at_rows(values, rows, None) for name, rows in places.items()}
-    used, labels = {"classifier": classifier, **key_columns}, label_columns({"y_true": y_true, argument: named})
+    if classifier is not None:
+        _values(columns, argument, named)
+        places, keys = rows_of_long(columns(classifier, "classifier"), keys, on_missing)
+    answers = _answers(columns, argument, named, places)
+    used, of_labels = {"classifier": classifier, **key_columns}, label_columns({"y_true": y_true, argument: named})
+    of_labels += _listed(single) if single else []
     given: dict[str, Any] = {"on_missing": on_missing, **keys}
     probabilities = None
     if pattern is not None:
-        taken = [*labels, *(name for name in used.values() if name is not None)]
-        probabilities = _probabilities(columns, pattern, taken, given | {"y_pred": answers}, wide=places is None)
-        labels += [column for own in probabilities.columns.values() for column in own]
+        others = [*of_labels, *(name for name in used.values() if name is not None)]
+        probabilities = _probabilities(columns, pattern, others, given | {"y_pred": answers}, wide=places is None)
+        of_labels += [column for own in probabilities.columns.values() for column in own]
     if not hold_out:
         check_index_differs(columns.index, used)
-        check_nothing_unused(columns, columns.names, used, labels)
-    if argument == "loss":
-        found = predictions_from_arrays(loss=answers, **given)
-        return noting_direction(found, {name: columns(name) for name in _listed(named)}, columns)
+        check_nothing_unused(columns, columns.names, used, of_labels)
     if argument == "correct":
         answers = {name: _right_or_wrong(values, name, on_missing) for name, values in answers.items()}
         given["y_true"] = np.full(len(next(iter(answers.values()))), RIGHT)
-    given["y_pred"] = answers
-    if probabilities is None:
-        return predictions_from_arrays(**given)
-    return _with_probabilities(probabilities, places, given)
+    given["y_pred" if argument == "correct" else argument] = answers
+    given |= _labels_of(single or y_score, labels)
+    if single and argument != "y_prob":
+        given["y_prob"] = _answers(columns, "y_prob", single, places)
+    if probabilities is not None:
+        return _with_probabilities(probabilities, places, given)
+    losses = {name: columns(name) for name in _listed(named)} if argument == "loss" else {}
+    return noting_direction(predictions_from_arrays(**given), losses, columns)
+
+
+def _labels_of(single: object, labels: object) -> dict[str, object]:
+    if labels is not None and not single:
+        raise ValueError("`labels` must be given with `y_prob` or `y_score` of one column for each classifier.")
+    return {} if labels is None else {"labels": labels}
 
 
 def _answer_columns(given: Mapping[str, Columns]) -> tuple[str, Columns]:
     """Return which argument names the columns of answers, and what it names."""
-    for argument in ("correct", "loss"):
-        beside = [f"`{name}`" for name, named in given.items() if named is not None and name != argument]
+    for argument in ("correct", "loss", "score", "y_score"):
+        own = {argument, "y_true"} if argument == "y_score" else {argument}
+        beside = [f"`{name}`" for name, named in given.items() if named is not None and name not in own]
         if given[argument] is not None and beside:
             raise ValueError(f"`{argument}` must be given without {' and '.join(beside)}, but got both.")
         if given[argument] is not None:
@@ -221,21 +255,60 @@ def _with_probabilities(
         raise
 
 
+def single_probabilities(
+    y_prob: Columns, y_pred: Columns, names: Iterable[str], used: Sequence[str | None]
+) -> str | dict[str, str] | None:
+    """Return the columns of the probability of one of two labels, None where a pattern has {label}, or nothing.
+
+    By classifier; in a long frame, the one column.
+    """
+    if y_prob is None or (isinstance(y_prob, str) and LABEL in y_prob):
+        return None
+    if not isinstance(y_prob, str):
+        if not isinstance(y_prob, Iterable):
+            raise TypeError(
+                f"`y_prob` must be a pattern, a list of columns or a mapping to them, but got {shown(y_prob)}."
+            )
+        with reading("y_prob", y_prob):
+            return dict(y_prob) if isinstance(y_prob, Mapping) else {name: name for name in y_prob}
+    if CLASSIFIER not in y_prob:
+        return y_prob
+    fitting = [name for name in names_that_fit(y_prob, names) if name not in used]
+    ends = [len(part) for part in y_prob.split(CLASSIFIER, 1)]
+    called = {name[ends[0] : len(name) - ends[1]]: name for name in fitting}
+    if y_pred is not None:
+        wanted = y_pred if isinstance(y_pred, Mapping) else _listed(y_pred)
+        return {name: y_prob.replace(CLASSIFIER, name) for name in wanted}
+    if y_prob == CLASSIFIER:
+        raise ValueError(
+            f"`y_prob` must name the columns of probabilities, such as ['lasso', 'xgb'], or have text beside "
+            f"{CLASSIFIER}, which every column fits by itself."
+        )
+    if not called:
+        raise KeyError(f"`y_prob` must find a column for each classifier, but none of {list(names)} fits {y_prob!r}.")
+    return called
+
+
 def number_columns(arguments: Mapping[str, Any], names: Iterable[str]) -> list[str]:
-    """Return those columns that hold losses or probabilities by the arguments of `predictions_from_frame`."""
-    if arguments.get("loss") is not None:
-        return label_columns(arguments)
+    """Return those columns that hold numbers by the arguments of `predictions_from_frame`."""
+    values = next((name for name in ("loss", "score", "y_score") if arguments.get(name) is not None), None)
+    if values:
+        return _listed(arguments[values])
     used = [name for name in (*label_columns(arguments), *map(arguments.get, _KEYS)) if isinstance(name, str)]
     pattern = arguments.get("y_prob")
+    with contextlib.suppress(KeyError, TypeError, ValueError):  # which are refused later
+        if single := single_probabilities(pattern, arguments.get("y_pred"), names, used):
+            return _listed(single)
     return [name for name in names_that_fit(pattern, names) if name not in used] if isinstance(pattern, str) else []
 
 
 def label_columns(arguments: Mapping[str, Any]) -> list[str]:
-    """Return the columns of labels, or of losses, among the arguments of `predictions_from_frame`."""
-    for argument in ("correct", "loss"):
+    """Return the columns of labels, or of what stands in their place, by the arguments of `predictions_from_frame`."""
+    for argument in ("correct", "loss", "score"):
         if arguments.get(argument) is not None:
             return _listed(arguments[argument])
-    return [*_listed(arguments.get("y_true") or "y_true"), *_listed(arguments.get("y_pred") or "y_pred")]
+    answers = arguments.get("y_score") or arguments.get("y_pred") or "y_pred"
+    return [*_listed(arguments.get("y_true") or "y_true"), *_listed(answers)]
 
 
 def _listed(named: Any) -> list[str]:
@@ -255,6 +328,16 @@ def _true_labels(columns: ColumnReader, y_true: str | None, named: Columns) -> A
     if any(isinstance(name, str) and name == truth for name in _listed(named)):
         raise ValueError(f"The column {truth!r} of true labels (`y_true`) must not be one of predictions too.")
     return found
+
+
+def _answers(
+    columns: ColumnReader, argument: str, named: Columns, places: Mapping[str, Integers] | None
+) -> dict[str, Array]:
+    """Return the column of each classifier, or of a long frame its rows of the one column."""
+    if places is None:
+        return _wide(columns, argument, named)
+    values = _values(columns, argument, named)
+    return {name: at_rows(values, rows, None) for name, rows in places.items()}
 
 
 def _wide(columns: ColumnReader, argument: str, named: Columns) -> dict[str, Array]:
@@ -282,12 +365,19 @@ def _values(columns: ColumnReader, argument: str, named: Columns) -> Array:
 
 
 def _right_or_wrong(values: Array, name: str, on_missing: str) -> Array:
+    remedy = "Numbers of any size are given as `score` (higher is better) or `loss`."
+    if values.dtype.kind == "f" and (odd := ~np.isin(values, (0, 1)) & ~np.isnan(values)).any():
+        row = int(np.argmax(odd))
+        raise ValueError(
+            f"`correct[{name!r}]` must hold 0 and 1, but got {values[row].item()!r} in row {row}. {remedy}"
+        )
     labels, missing = answered_labels(values, f"correct[{name!r}]", lambda i: f"row {i}", on_missing)
     odd = ~np.isin(labels, (0, 1)) if labels.dtype.kind in "bi" else np.ones(labels.size, dtype=bool)
     if odd.any():
         first = int(np.argmax(odd))
         row = np.flatnonzero(~missing)[first]
-        raise ValueError(f"`correct[{name!r}]` must hold 0 and 1, but got {labels[first].item()!r} in row {row}.")
+        hint = "" if labels.dtype.kind in "OSU" else f" {remedy}"
+        raise ValueError(f"`correct[{name!r}]` must hold 0 and 1, but got {labels[first].item()!r} in row {row}.{hint}")
     words = np.full(missing.size, None, dtype=object)
     words[~missing] = np.where(labels.astype(bool), RIGHT, WRONG)
     return words

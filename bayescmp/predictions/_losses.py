@@ -79,8 +79,12 @@ def predictions_of_losses(
     """
     for name, own in values.items():
         missing_entries(own, f"{argument}[{name!r}]", rows.name_of_row, on_missing, DROP_REMEDY)
-    plain = (as_numbers(own, f"{argument}[{name!r}]", rows.name_of_row) for name, own in values.items())
-    found = rows.in_place(plain, np.nan)
+    plain = {name: as_numbers(own, f"{argument}[{name!r}]", rows.name_of_row) for name, own in values.items()}
+    for name, own in plain.items():
+        if np.isinf(own).any():
+            first = rows.name_of_row(int(np.isinf(own).argmax()))
+            raise ValueError(f"`{argument}[{name!r}]` must be finite, but is infinite at {first}.")
+    found = rows.in_place(plain.values(), np.nan)
     variables = {"loss": (OF_ANSWERS, found), **of_records}
     missing = np.isnan(found) & (rows.fold >= 0)
     if missing.any():

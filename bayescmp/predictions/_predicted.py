@@ -16,9 +16,9 @@ from bayescmp._text import shown
 from bayescmp._typing import Array, Floats, Integers
 from bayescmp._validation import about, check_flag, reading
 from bayescmp.predictions._alignment import Rows
-from bayescmp.predictions._arrays import predictions_of_labels
 from bayescmp.predictions._class_labels import column, plain_labels
 from bayescmp.predictions._dataset import checked_names
+from bayescmp.predictions._of_labels import predictions_of_labels
 from bayescmp.predictions._splits import Layout, layout_of_splits, row_numbers
 
 

@@ -16,7 +16,7 @@ from bayescmp._text import cut, shown
 from bayescmp._typing import Array, Floats
 from bayescmp.predictions._table_files import value_of_entry
 
-_LABEL, _CLASSIFIER = "{label}", "{classifier}"
+LABEL, CLASSIFIER = "{label}", "{classifier}"
 _PARTS = re.compile(r"(\{label\}|\{classifier\})")
 _LONGEST = 200
 _AGREES = 0.8  # the share of rows from which columns in another order are what was meant
@@ -42,7 +42,7 @@ def checked_pattern(pattern: object, *, wide: bool) -> str:
         raise TypeError(
             f"`y_prob` must be a pattern of names of columns, such as 'p_{{label}}', but got {shown(pattern)}."
         )
-    if pattern.count(_LABEL) != 1 or pattern.count(_CLASSIFIER) != wide:
+    if pattern.count(LABEL) != 1 or pattern.count(CLASSIFIER) != wide:
         rule = "{classifier} and {label}, once each" if wide else "{label} once, and no {classifier}"
         example, rows = ("{classifier}_{label}", "a column") if wide else ("p_{label}", "rows")
         raise ValueError(
@@ -87,12 +87,12 @@ def read_probabilities(
 
 def _expression(pattern: str, classifier: str) -> re.Pattern[str]:
     """Return the expression of a pattern, whose group is the label; `classifier` is an expression too."""
-    stands = {_LABEL: "(.+)", _CLASSIFIER: classifier}
+    stands = {LABEL: "(.+)", CLASSIFIER: classifier}
     return re.compile("".join(stands.get(part, re.escape(part)) for part in _PARTS.split(pattern)), re.DOTALL)
 
 
 def _column(pattern: str, classifier: str, label: object) -> str:
-    stands = {_LABEL: str(label), _CLASSIFIER: classifier}
+    stands = {LABEL: str(label), CLASSIFIER: classifier}
     return "".join(stands.get(part, part) for part in _PARTS.split(pattern))
 
 
@@ -161,28 +161,30 @@ def in_order_of_labels(
     columns: Mapping[str, Sequence[object] | None],
     labels: Array | None,
     occurring: Sequence[Any],
+    *,
+    argument: str = "y_prob",
 ) -> tuple[dict[str, Array], Array | None]:
     """Bring named columns into one order of labels."""
     found = dict(y_prob)
     for name, own in columns.items():
         if own is None:
             continue
-        called = [_label_of(column, occurring[0]) for column in own]
+        called = [label_of(column, occurring[0]) for column in own]
         wanted = sorted(occurring) if labels is None else labels.tolist()
         extra = [label for label in called if label not in wanted]
         odd = set(wanted) - set(called) or len(set(called)) < len(called)
         if odd or any(label is None or labels is not None for label in extra):
             raise ValueError(
-                f"`y_prob[{name!r}]` must have columns called by the labels, {cut(str(wanted), _LONGEST)}, each once, "
-                f"but they are called {cut(str(list(own)), _LONGEST)}. Rename them, or give them as a bare array, in "
-                "the order of the sorted labels."
+                f"`{argument}[{name!r}]` must have columns called by the labels, {cut(str(wanted), _LONGEST)}, each "
+                f"once, but they are called {cut(str(list(own)), _LONGEST)}. Rename them, or give them as a bare "
+                "array, in the order of the sorted labels."
             )
         labels = np.array(sorted(called)) if labels is None else labels
         found[name] = y_prob[name][:, [called.index(label) for label in labels.tolist()]]
     return found, labels
 
 
-def _label_of(column: object, example: object) -> Any:
+def label_of(column: object, example: object) -> Any:
     """Return the label that a column is called by, of the kind of the `example`; None if it is none."""
     if isinstance(example, str):
         return str(column)

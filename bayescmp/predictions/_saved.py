@@ -2,6 +2,7 @@
 
 import contextlib
 import shlex
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,18 +17,25 @@ from bayescmp.predictions._data_frames import label_columns, number_columns, pre
 from bayescmp.predictions._dataset import SCHEMA, provenance
 from bayescmp.predictions._table_files import read_table, suffix_of
 
+_NAMES = "classifier (the file)"
+"""Column of the names of files."""
 
-def read_predictions(path: str | Path, *, max_bytes: int = MAX_BYTES, **columns: Any) -> xr.Dataset:
+
+def read_predictions(
+    path: str | Path | Sequence[str | Path] | Mapping[str, str | Path], *, max_bytes: int = MAX_BYTES, **columns: Any
+) -> xr.Dataset:
     r"""Read predictions from a table in a file, or from what `save_predictions` wrote.
 
     Parameters
     ----------
-    path : str or Path
+    path : str, Path, list of these, or mapping of str to these
         A file whose suffix is .csv, .tsv, .json (an array of records), .jsonl, .ndjson (text also gzipped, .gz),
         .parquet, which needs pyarrow, or .nc; "-" is a CSV on standard input. A CSV whose header has a semicolon and no
-        comma is separated by semicolons.
+        comma is separated by semicolons. Or several tables with the same columns, one for each classifier, whose
+        `record` tells which rows belong together: the name of a classifier is that of its file without suffixes, or
+        that of the mapping.
     max_bytes : int, default 2**28
-        The most that the file may hold, unpacked; in memory, text takes up to 20 times as much. A larger file is
+        The most that a file may hold, unpacked; in memory, text takes up to 20 times as much. A larger file is
         refused before more of it is read: a few kilobytes can be packed so that they unpack to any size.
     **columns : str
         The columns, `y_prob`, `hold_out` and `on_missing`, as in `predictions_from_frame`; none for .nc.
@@ -55,15 +63,13 @@ def read_predictions(path: str | Path, *, max_bytes: int = MAX_BYTES, **columns:
     >>> bc.read_predictions(path, y_true="y", y_pred=["tree", "svm"])["label"].values.tolist()
     ['no', 'yes']
     """
-    path, max_bytes = check_path("path", path), check_integer("max_bytes", max_bytes, least=1, most=None)
+    max_bytes = check_integer("max_bytes", max_bytes, least=1, most=None)
+    if not isinstance(path, (str, Path)) and isinstance(path, (Mapping, Sequence)):
+        return _of_each_classifier(path, columns, max_bytes)
+    path = check_path("path", path)
     if suffix_of(path) != ".nc":
         with in_file(name_of_file(path)):
-            with about("path"):
-                frame = read_table(path, labels=label_columns(columns), max_bytes=max_bytes)
-            for name in number_columns(columns, frame):
-                with contextlib.suppress(KeyError, TypeError, ValueError):  # what is no number is refused by its name
-                    frame[name] = pd.to_numeric(frame[name])  # however it is written
-            return predictions_from_frame(frame, **columns)
+            return predictions_from_frame(_table(path, columns, max_bytes), **columns)
     if columns:
         raise ValueError(f"A .nc file has its own names, but got the columns {sorted(columns)}.")
     with about("path"):
@@ -81,6 +87,72 @@ def read_predictions(path: str | Path, *, max_bytes: int = MAX_BYTES, **columns:
                     f"{path.name!r} must be a file of `save_predictions` with schema {SCHEMA}, but got {schema}."
                 )
             return check_predictions(data, "path")
+
+
+def _table(path: Path, columns: Mapping[str, Any], max_bytes: int) -> pd.DataFrame:
+    """Read a table, and what is to be numbers as such, however they are written."""
+    with about("path"):
+        frame = read_table(path, labels=label_columns(columns), max_bytes=max_bytes)
+    for name in number_columns(columns, frame):
+        with contextlib.suppress(KeyError, TypeError, ValueError):  # what is no number is refused by its name
+            frame[name] = pd.to_numeric(frame[name])
+    return frame
+
+
+def _of_each_classifier(
+    paths: Sequence[str | Path] | Mapping[str, str | Path], columns: Mapping[str, Any], max_bytes: int
+) -> xr.Dataset:
+    """Read a table for each classifier, whose rows belong together by the column `record`."""
+    files = [check_path("path", one) for one in (paths.values() if isinstance(paths, Mapping) else paths)]
+    names = list(paths) if isinstance(paths, Mapping) else [name_of_system(one) for one in files]
+    if len(set(names)) < max(len(names), 1):
+        raise ValueError(
+            f"`path` must hold files with names of their own, which are those of the classifiers, but got {names}. "
+            "Give them as a mapping from the names."
+        )
+    if columns.get("classifier") is not None or columns.get("record") is None:
+        raise ValueError(
+            "`record`, the column that identifies records, must be given with a file for each classifier, and "
+            "`classifier` be left out: each file is one."
+        )
+    parts = []
+    for name, path in zip(names, files, strict=True):
+        with in_file(name_of_file(path)):
+            if suffix_of(path) == ".nc":
+                raise ValueError(f"`path` must hold tables, but {path.name!r} is none. Read one .nc file by itself.")
+            parts.append(_table(path, columns, max_bytes).assign(**{_NAMES: name}))
+            for column in _named(columns):
+                if column not in parts[-1]:
+                    raise KeyError(f"The table must have a column {column!r}, but has only {list(parts[-1])[:-1]}.")
+                _check_one_kind(column, parts, names)
+    return predictions_from_frame(pd.concat(parts, ignore_index=True), classifier=_NAMES, **columns)
+
+
+def name_of_system(path: Path) -> str:
+    """Return the name of a file without the suffixes of its format."""
+    name = path.name.removesuffix(".gz")
+    return name.removesuffix(suffix_of(path)) or path.name
+
+
+def _named(columns: Mapping[str, Any]) -> list[str]:
+    """Return the columns that every file must have: of answers, and of keys."""
+    instead = ("correct", "loss", "score", "y_score", "y_prob")
+    usual = {} if any(columns.get(name) is not None for name in instead) else {"y_true": "y_true", "y_pred": "y_pred"}
+    columns = usual | {name: column for name, column in columns.items() if column is not None}
+    answers = [name for name in ("y_pred", "correct", "loss", "score", "y_score") if isinstance(columns.get(name), str)]
+    keys = [name for name in ("record", "y_true", "repeat", "fold", "group", "task") if columns.get(name) is not None]
+    return [str(columns[name]) for name in (*answers, *keys)]
+
+
+def _check_one_kind(column: str, parts: Sequence[pd.DataFrame], names: Sequence[str]) -> None:
+    """Refuse a column that is text in one file and numbers in another, which would never be equal."""
+    kinds = [pd.api.types.is_numeric_dtype(part[column]) for part in (parts[0], parts[-1])]
+    if kinds[0] != kinds[1]:
+        text, numbers = (names[0], names[len(parts) - 1]) if kinds[1] else (names[len(parts) - 1], names[0])
+        raise ValueError(
+            f"The column {column!r} must be of one kind in all files, but is text in that of {text!r} and numbers in "
+            f"that of {numbers!r}. Write it alike."
+        )
 
 
 def save_predictions(predictions: xr.Dataset, path: str | Path) -> None:

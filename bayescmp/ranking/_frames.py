@@ -7,8 +7,8 @@ import pandas as pd
 
 from bayescmp._answers import OUTCOMES, PROBABILITIES, answers
 from bayescmp._settings import Settings
-from bayescmp._typing import Array, Floats, Integers
-from bayescmp.evidence import PairEvidence
+from bayescmp._typing import Array, Floats
+from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.frequentist import adjust_pvalues
 from bayescmp.frequentist._registry import test_of_pairs
 from bayescmp.posteriors import JointPosterior
@@ -35,28 +35,29 @@ def frame_of_pairs(evidence: PairEvidence, posterior: Any, pooled: Pooled, setti
 
 
 def frame_of_classifiers(
-    joint: JointPosterior, found: OfDraws, cautious: Floats, pooled: Pooled, alike: Integers, settings: Settings
+    joint: JointPosterior, found: OfDraws, cautious: Floats, pooled: Pooled, evidence: Evidence, settings: Settings
 ) -> pd.DataFrame:
-    """Return one row per classifier, the one with the least loss first; those that are alike have the same numbers."""
-    interval = joint.losses.interval(settings.ci_prob, settings.ci_kind)
-    names = interval.low["classifier"].to_numpy()
-    estimate = (joint.moments.mean * joint.moments.weights).sum("part")
+    """Return one row per classifier, the best one first; those that are alike have the same numbers."""
+    interval, metric = joint.losses.interval(settings.ci_prob, settings.ci_kind), evidence.metric
+    names, alike = interval.low["classifier"].to_numpy(), evidence.alike
+    losses = _array((joint.moments.mean * joint.moments.weights).sum("part"))[alike]
+    low, high = metric.interval_of_losses(*(_array(end)[alike] for end in (interval.low, interval.high)))
     frame = pd.DataFrame(
         {
-            "estimate": _array(estimate)[alike],
-            "low": _array(interval.low)[alike],
-            "high": _array(interval.high)[alike],
+            "estimate": metric.loss_of_value(losses),
+            "low": low,
+            "high": high,
             "prob_best": found.ranks[:, 0],
             "prob_best_cautious": cautious,
             "prob_best_pooled": pooled.prob_best,
             "expected_rank": found.ranks @ np.arange(1, len(names) + 1),
             "expected_regret": found.regret,
             "prob_within_rope_of_best": found.within_rope,
-            "pooled_estimate": pooled.estimate,
+            "pooled_estimate": metric.loss_of_value(pooled.estimate),
         },
         index=pd.Index(names, name="classifier"),
     )
-    return frame.iloc[order_of(frame["estimate"].to_numpy(), names)]
+    return frame.iloc[order_of(losses, names)]
 
 
 def frame_to_best(evidence: PairEvidence, posterior: Any, ci_prob: float, order: pd.Index) -> pd.DataFrame:
@@ -64,9 +65,9 @@ def frame_to_best(evidence: PairEvidence, posterior: Any, ci_prob: float, order:
     interval = posterior.difference.interval(ci_prob)
     frame = pd.DataFrame(
         {
-            "estimate": -_array(posterior.difference.mean),
-            "low": -_array(interval.high),
-            "high": -_array(interval.low),
+            "estimate": 0.0 - _array(posterior.difference.mean),
+            "low": 0.0 - _array(interval.high),
+            "high": 0.0 - _array(interval.low),
         },
         index=pd.Index(evidence.names[1], name="classifier"),
     )

@@ -8,6 +8,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._call import Call
+from bayescmp._guide import guided
 from bayescmp._results import SignificanceResult, Trust
 from bayescmp._settings import Settings
 from bayescmp._text import shown
@@ -20,6 +21,7 @@ from bayescmp.levels import Auto, Level
 from bayescmp.levels._registry import AUTO, asked_level, chosen_of, levels_for
 from bayescmp.metrics import DEFAULT_METRIC, Metric, holds_scores, metric_of_data
 from bayescmp.posteriors import JointPosterior
+from bayescmp.posteriors._in_values import in_values
 from bayescmp.posteriors._joint import DISTORTION
 from bayescmp.predictions import check_independent_records, provenance, versions
 from bayescmp.ranking._draws import draws_of, of_draws, optimism, simultaneous_prob
@@ -34,6 +36,11 @@ _SHOWN = 5e-4  # of a relative change of standard deviations
 _MOST_NUMBERS = 10**8  # of a draw for each classifier: 0.8 GB
 
 
+@guided(
+    "`rank(cross_val_predictions({'a': one, 'b': other, 'c': third}, X, y))` ranks estimators, "
+    "`rank(predictions_from_arrays(y_true, {'a': ..., 'b': ..., 'c': ...}))` predicted labels.",
+    alpha="`ci_prob=0.95` is the probability of intervals, `threshold=0.975` the probability that a decision needs.",
+)
 def rank(
     data: xr.Dataset,
     *,
@@ -49,9 +56,9 @@ def rank(
 ) -> Ranking:
     """Say which of several classifiers is best, how sure that is, and which cannot be told apart.
 
-    The estimand is the loss of each classifier on new records, by default its error, and of every pair the difference
-    loss(first) - loss(second); negative means that the first is better. A hold-out speaks of the fitted classifiers, a
-    cross-validation of the algorithms trained on as many records as its training sets have.
+    The estimand is the value of the metric of each classifier on new records, by default its error, and of every pair
+    the difference value(first) - value(second), in the units of the metric. A hold-out speaks of the fitted
+    classifiers, a cross-validation of the algorithms trained on as many records as its training sets have.
 
     Parameters
     ----------
@@ -61,7 +68,7 @@ def rank(
     metric, pos_label
         As in `compare`.
     rope : float or (float, float), default 0.0
-        Region of practical equivalence, in units of the loss: its half-width, or (-x, x).
+        Region of practical equivalence, in units of the metric: its half-width, or (-x, x).
     level : str, Level or Auto, default "auto"
         How all pairs are analysed, as in `compare`; a level that has a joint posterior, under a Dirichlet prior.
     ci_prob : float, default 0.95
@@ -113,6 +120,7 @@ def rank(
     settings = Settings.checked(
         rope=rope,
         widest=metric.widest,
+        greater_is_better=metric.greater_is_better,
         ci_prob=ci_prob,
         ci_kind=ci_kind,
         threshold=threshold,
@@ -142,9 +150,10 @@ def rank(
         draws=draws if pools_best(evidence) else 0,
         rng=seed,
     )
-    pairs = frame_of_pairs(of_pairs, posterior, shrunk, settings)
+    apart = in_values(posterior, metric)
+    pairs = frame_of_pairs(of_pairs, apart, shrunk, settings)
     classifiers = frame_of_classifiers(
-        joint, found, _cautious(chosen, evidence, of_pairs, settings, draws), shrunk, evidence.alike, settings
+        joint, found, _cautious(chosen, evidence, of_pairs, settings, draws), shrunk, evidence, settings
     )
     together = simultaneous_prob(losses, settings.ci_prob)
     of_best = evidence.pairs(classifiers.index[0])
@@ -157,11 +166,11 @@ def rank(
         classifiers=classifiers,
         rank_probabilities=_ranks(found.ranks, evidence),
         pairs=pairs,
-        to_best=frame_to_best(of_best, chosen.fit(of_best, settings), together, classifiers.index),
+        to_best=frame_to_best(of_best, in_values(chosen.fit(of_best, settings), metric), together, classifiers.index),
         simultaneous_prob=together,
         optimism=optimism(losses),
         omnibus=_omnibus(evidence),
-        trust=_trust(chosen.trust(posterior, settings), joint, found.ranks, found.regret_error, draws),
+        trust=_trust(chosen.trust(apart, settings), joint, found.ranks, found.regret_error, draws),
         provenance={
             "predictions": provenance(evidence.predictions),
             "versions": versions(),

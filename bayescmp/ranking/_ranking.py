@@ -15,6 +15,7 @@ from bayescmp._results import SignificanceResult, Trust
 from bayescmp._settings import Settings
 from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.comparison import Comparison, compare
+from bayescmp.comparison._tasks import values_by_task
 from bayescmp.content import ContentOfSeveral, resampling_words
 from bayescmp.content._tiers_and_pairs import shown_pairs
 from bayescmp.design import Design
@@ -49,7 +50,7 @@ _MOST_RANKS = 50
 class Ranking(Result):
     """Which of several classifiers is best, how sure that is, and which cannot be told apart.
 
-    A difference is loss(first) - loss(second): negative means that the first is better.
+    A difference is value(first) - value(second) in the units of the metric.
 
     Attributes
     ----------
@@ -64,21 +65,21 @@ class Ranking(Result):
     posterior : JointPosterior
         The joint posterior of all losses.
     classifiers : DataFrame
-        One row per classifier, the least loss first: estimate and interval of its loss, `prob_best`, the same under the
+        One row per classifier, the best first: estimate and interval of its value, `prob_best`, the same under the
         cautious prior of the variance of training sets (NaN on a hold-out, which has none) and if all are pooled (NaN
         but for the errors of three or more on a hold-out), expected rank, expected regret, probability of being within
-        the rope of the best, and its loss if all are pooled. Classifiers that predict the same have the same numbers.
+        the rope of the best, and its value if all are pooled. Classifiers that predict the same have the same numbers.
     rank_probabilities : DataArray, dims (classifier, rank)
-        Probability of each rank, 1 for the least loss.
+        Probability of each rank, 1 for the best.
     pairs : DataFrame
         One row per pair, by the pair's own posterior; pooled probabilities, and Holm's adjustment of the posterior and
         of the test over all pairs.
     to_best : DataFrame
-        Differences to the classifier with the least loss, with intervals that hold for all pairs at once.
+        Differences of all others to the best, its value taken off theirs, with intervals that hold for all at once.
     simultaneous_prob : float
         Probability that each of those intervals has by itself.
     optimism : float
-        By how much the least estimate of several is too low on average, because it was the least.
+        By how much the best estimate of several is too good on average, because it was the best.
     omnibus : SignificanceResult or None
         Test of equality of all, where there is one.
     trust : Trust
@@ -112,7 +113,7 @@ class Ranking(Result):
 
     @property
     def best(self) -> str:
-        """Name of the classifier with the least loss; see `prob_best` for how sure that is."""
+        """Name of the classifier with the best estimate; see `prob_best` for how sure that is."""
         return str(self.classifiers.index[0])
 
     @property
@@ -126,14 +127,22 @@ class Ranking(Result):
         return self.evidence.observed
 
     @cached_property
+    def tasks(self) -> pd.DataFrame | None:
+        """One row per task of a hold-out: number of records, and the observed value of each classifier.
+
+        None without tasks, and of a cross-validation; NaN where a task by itself does not tell the metric.
+        """
+        return values_by_task(self.evidence.predictions, self.design, self.evidence.metric)
+
+    @cached_property
     def unbeaten(self) -> tuple[str, ...]:
-        """Names of the classifiers that no other one beats at the threshold, the least loss first."""
+        """Names of the classifiers that no other one beats at the threshold, the best first."""
         beaten = dict(zip(self.evidence.classifiers, self._beats.any(0), strict=True))
         return tuple(name for name in self.classifiers.index if not beaten[name])
 
     @cached_property
     def tiers(self) -> tuple[tuple[str, ...], ...]:
-        """Runs of neighbours, in order of loss, in no pair of which one beats the other at the threshold."""
+        """Runs of neighbours, the best first, in no pair of which one beats the other at the threshold."""
         names = self.evidence.classifiers
         order = np.array([names.index(name) for name in self.classifiers.index])
         return tuple(tuple(names[place] for place in tier) for tier in tiers_of(order, self._beats))
@@ -190,7 +199,7 @@ class Ranking(Result):
         Returns
         -------
         DataFrame
-            The least loss first.
+            The best first.
         """
         tier = {name: number for number, tier in reversed(list(enumerate(self.tiers, 1))) for name in tier}
         frame = self.classifiers.reset_index()
@@ -202,7 +211,7 @@ class Ranking(Result):
         )
 
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:
-        """Return joint draws of the losses in the form that ArviZ takes.
+        """Return joint draws of the values in the form that ArviZ takes.
 
         Parameters
         ----------
@@ -214,11 +223,11 @@ class Ranking(Result):
         Returns
         -------
         DataTree
-            With the group `posterior`, whose variable `loss` has the dims (chain, draw, classifier).
+            With the group `posterior`, whose variable `value` has the dims (chain, draw, classifier).
         """
         check_integer("draws", draws, least=1)
-        loss = in_chains(self.posterior.draw(CHAINS * draws, generator(rng)))
-        tree = xr.DataTree.from_dict({"posterior": xr.Dataset({"loss": loss})})
+        value = self.evidence.metric.loss_of_value(in_chains(self.posterior.draw(CHAINS * draws, generator(rng))))
+        tree = xr.DataTree.from_dict({"posterior": xr.Dataset({"value": value})})
         tree.attrs = {"result": self._json(ascii_only=True)}
         return tree
 
@@ -228,8 +237,8 @@ class Ranking(Result):
         Parameters
         ----------
         every_pair : bool, default False
-            Of more than a thousand pairs return all, and every rank; else the pairs of the classifier with the least
-            loss and those of neighbours, and the first fifty ranks.
+            Of more than a thousand pairs return all, and every rank; else the pairs of the best
+            classifier and those of neighbours, and the first fifty ranks.
 
         Returns
         -------
@@ -251,13 +260,3 @@ class Ranking(Result):
             pairs_left_out=len(self.pairs) - len(pairs),
             omnibus=test and {one.name: getattr(test, one.name) for one in fields(test) if one.repr},
         )
-
-
-def check_ranking(ranking: object) -> Ranking:
-    """Return `ranking` if it is one."""
-    if not isinstance(ranking, Ranking):
-        raise TypeError(
-            f"`ranking` must be a Ranking, but got {type(ranking).__name__}. Make one with `rank`, or read one with "
-            "`load`."
-        )
-    return ranking

@@ -3,28 +3,17 @@
 import re
 import warnings
 from io import BytesIO
-from itertools import islice
 from typing import Any
 
 from markupsafe import Markup
 
 from bayescmp._result import Result
 from bayescmp._text import one_line
-from bayescmp.plots import PLOTS, Plot
+from bayescmp.plots import Plot, plots_of
 from bayescmp.reports._parts import Figure
 
 _WIDTH = 3.35  # inches; one column of a journal
 _DPI = 300  # of the parts that are pixels
-
-
-def plots_of(result: Result) -> list[Plot]:
-    """Return the plots that apply to a result."""
-    return [plot for plot in PLOTS.values() if plot.applies(result)]
-
-
-def first_plot_of(kind: Result | type[Result]) -> list[Plot]:
-    """Return the plot that stands beside a report of a result, or of results of a class, if there is one."""
-    return list(islice((plot for plot in PLOTS.values() if plot.applies(kind)), 1))
 
 
 def svg_pictures(result: Result) -> dict[str, str]:
@@ -32,7 +21,7 @@ def svg_pictures(result: Result) -> dict[str, str]:
     return {plot.name: picture_of(result, plot, "svg").decode() for plot in plots_of(result)}
 
 
-def picture_of(result: Result, plot: Plot, suffix: str) -> bytes:
+def picture_of(result: Any, plot: Plot, suffix: str) -> bytes:
     """Draw one figure as "svg" or "pdf", the same bytes for the same result.
 
     The figure belongs to no window and the user's settings neither enter nor change.
@@ -51,6 +40,13 @@ def picture_of(result: Result, plot: Plot, suffix: str) -> bytes:
         dates = {"Date": None} if suffix == "svg" else {"CreationDate": None}
         canvas.savefig(file, format=suffix, metadata=dates, dpi=_DPI)
     return file.getvalue()
+
+
+def picture_in_page(result: Any, plot: Plot | None = None) -> Markup:
+    """Return a picture of a result as an element of a page, by default the one that says most of it."""
+    plot = plot or plots_of(result)[0]
+    drawn = picture_of(result, plot, "svg").decode()
+    return inline(Figure(key=plot.name, caption=plot.caption(result), words=plot.words(result), picture=drawn))
 
 
 def inline(figure: Figure) -> Markup:

@@ -5,19 +5,22 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from bayescmp._bibliography import Cite, Reference, Sentence, reference
 from bayescmp._result import Result, check_result
 from bayescmp._text import one_line
 from bayescmp._validation import check_choice
+from bayescmp.content import filled_text, plain, text_of
 from bayescmp.reports._escape import latex, markdown
 from bayescmp.reports._figures import inline, svg_pictures
-from bayescmp.reports._fitted import filled, for_latex, on_paper, on_screen, size_of_latex, text_table
+from bayescmp.reports._fitted import for_latex, on_screen, size_of_latex
 from bayescmp.reports._parts import Report
 from bayescmp.reports._report import report_of
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from markupsafe import Markup
 
 FORMATS = ("text", "markdown", "latex", "latex-document", "html")
 _TEMPLATES = {
@@ -27,7 +30,7 @@ _TEMPLATES = {
     "latex-document": "document.tex",
     "html": "report.html",
 }
-_FITTED = {"text": on_paper, "latex": for_latex, "latex-document": for_latex}
+_FITTED = {"text": lambda table: [table], "latex": for_latex, "latex-document": for_latex}
 
 
 def render(result: Result, format: str) -> str:  # noqa: A002 - the word of the design
@@ -113,12 +116,13 @@ def _environment(format: str) -> "Environment":  # noqa: A002
         "tex_head": _stacked,
         "cite": lambda sentence: re.sub(r" \((\\cite\{\w+\})\)", r"~\1", _latex_cited(sentence)),
         "md_cite": _cited(markdown, lambda work: markdown(work.cited)),
-        "plain": _cited(one_line, lambda work: work.cited),
         "line": one_line,
-        "fill": filled,
-        "table": text_table,
+        "plain": plain,
+        "fill": filled_text,
+        "as_text": lambda section: text_of(section, (figure.words for figure in section.figures)),
         "tex_size": size_of_latex,
         "inline": inline,
+        "linked": _linked,
         "json_in_html": lambda text: Markup(_json_in_html(text)),  # noqa: S704 - no < is left
     }
     environment.filters |= filters
@@ -144,6 +148,17 @@ def _cited(escape: Callable[[object], str], cite: Callable[[Reference], str]) ->
         return "".join(parts)
 
     return written
+
+
+def _linked(work: Reference) -> "Markup":
+    """Return the entry of a work for a page, its DOI a link."""
+    from markupsafe import Markup  # noqa: PLC0415 - comes with jinja2, and is loaded with it
+
+    doi = f"doi:{work.doi}"
+    if not work.doi:
+        return Markup.escape(work.text)
+    link = Markup('<a href="https://doi.org/{}">{}</a>').format(quote(work.doi), doi)
+    return Markup("{}{}").format(work.text.removesuffix(doi), link)
 
 
 _latex_cited = _cited(latex, lambda work: rf"\cite{{{work.key}}}")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from bayescmp._bibliography import Cite, Reference, Sentence, reference
 from bayescmp._result import Result
 from bayescmp.content import Section
-from bayescmp.reports._figures import plots_of
+from bayescmp.plots import plots_of
 from bayescmp.reports._parts import Figure, Illustrated, Report
 
 _WARNING = "The draws fail their diagnostics, see there: use no number of this report."

@@ -9,7 +9,8 @@ from bayescmp._files import check_is_ours, signed, write_together
 from bayescmp._result import Result, check_result
 from bayescmp._validation import about, check_path
 from bayescmp.comparison import Comparison
-from bayescmp.reports._figures import first_plot_of, picture_of, svg_pictures
+from bayescmp.plots import plots_of
+from bayescmp.reports._figures import picture_of, svg_pictures
 from bayescmp.reports._parts import Report
 from bayescmp.reports._render import rendered
 from bayescmp.reports._report import report_of
@@ -112,7 +113,7 @@ def files_of_report(name: str, path: str | Path, result: Result | type[Result] =
     >>> [file.name for file in files_of_report("path", folder / "paper.tex")]
     ['paper.tex', 'paper.bib', 'paper-difference.pdf']
     """
-    plots = first_plot_of(result if isinstance(result, type) else check_result(result))
+    plots = plots_of(result if isinstance(result, type) else check_result(result))[:1]
     path = check_path(name, path)
     if path.suffix.lower() not in _FORMATS:
         raise ValueError(f"`{name}` must end in .html, .md, .tex or .txt, but got {path.name!r}.")
@@ -138,7 +139,7 @@ def _pictures(result: Result, path: Path, beside: Sequence[Path]) -> tuple[dict[
     """Return the pictures for a format, and the contents of those that are files."""
     if path.suffix.lower() == ".html":
         return svg_pictures(result), {}
-    files = list(zip(first_plot_of(result), beside[1:], strict=False))  # text has no file beside it
+    files = list(zip(plots_of(result), beside[1:], strict=False))  # text has no file beside it
     pictures = {plot.name: file.name for plot, file in files}
     return pictures, {file: picture_of(result, plot, _PICTURES[path.suffix.lower()]) for plot, file in files}
 

@@ -68,17 +68,17 @@ def joint_counts(y: Array, first: Array, second: Array) -> Array:
     return np.bincount(4 * y + 2 * first + second, minlength=8)
 
 
-def losses_of_counts(kind: str, counts: Array) -> list[Array]:
-    """Losses of the two classifiers from counts of the 8 joint outcomes, array of shape (..., 8)."""
+def values_of_counts(kind: str, counts: Array) -> list[Array]:
+    """Values of the two classifiers from counts of the 8 joint outcomes, array of shape (..., 8)."""
     y, *predicted = joint_labels(np.arange(8))
     n = counts.sum(axis=-1)
-    return [loss_of_counts(kind, counts @ (y & p), counts @ (p > y), counts @ (p < y), n) for p in predicted]
+    return [value_of_counts(kind, counts @ (y & p), counts @ (p > y), counts @ (p < y), n) for p in predicted]
 
 
-def loss_of_counts(kind: str, tp: Array, fp: Array, fn: Array, n: Array | int) -> Array:
-    """Return the error or 1 - F1 of counts."""
+def value_of_counts(kind: str, tp: Array, fp: Array, fn: Array, n: Array | int) -> Array:
+    """Return the error or F1 of counts."""
     # F1 = 0 for 0/0 gives 0 to all classifiers on a set without positives, which then speaks for none of them.
-    return (fp + fn) / n if kind == "error" else 1 - 2 * tp / np.maximum(2 * tp + fp + fn, 1)
+    return (fp + fn) / n if kind == "error" else 2 * tp / np.maximum(2 * tp + fp + fn, 1)
 
 
 _TOGETHER = 0.6  # of the records, on which one uniform number decides for both classifiers
@@ -111,7 +111,7 @@ class RareClass(EvaluationSets):
     -----
     A recall r and an F1 of F mean the share :math:`\pi (2r/F - 1 - r)` of false positives among all records, with the
     prevalence :math:`\pi`. In each class the two predict the positive label by the same uniform number on 60 % of the
-    records, and independently on the others (derived). The truth is that of 1 - F1, not of the error. The plan
+    records, and independently on the others (derived). The truth is that of F1, not of the error. The plan
     "hold-out 2/3" stands for the whole evaluation set. It is made for the question of [1]_, whether one F1 is higher
     than another, which they answer by a bootstrap and would compare with a posterior in the manner of [2]_.
 
@@ -126,7 +126,7 @@ class RareClass(EvaluationSets):
     >>> from bayescmp.studies import RareClass
     >>> truth = RareClass(prevalence=0.05, less=0.1).truth()
     >>> round(truth.first, 4), round(truth.second, 4)
-    (0.2, 0.3)
+    (0.8, 0.7)
     """
 
     n_records: int = 500
@@ -170,13 +170,13 @@ class RareClass(EvaluationSets):
         return np.repeat(np.arange(8), rng.multinomial(self.n_records, self._joint()))
 
     def truth(self, n_train: int = n_train, *, draws: int = 1, seed: int = 0) -> Truth:  # noqa: ARG002 - exact
-        """Return 1 - F1 of both, whatever `n_train`: the classifiers do not vary."""
-        return Truth(first=1 - self.f1, second=1 - self.f1 + self.less)
+        """Return the F1 of both, whatever `n_train`: the classifiers do not vary."""
+        return Truth(first=self.f1, second=self.f1 - self.less)
 
 
 def _proportions(outcomes: Outcomes, alpha: float) -> Findings:  # noqa: ARG001 - one signature
     counts = counts_of_trials(outcomes, "The test of proportions of F1")
-    first, second = losses_of_counts("f1", counts)
+    first, second = values_of_counts("f1", counts)
     mean = (first + second) / 2
     se = np.sqrt(2 * mean * (1 - mean) / counts.sum(-1))
     z = (first - second) / np.where(se > 0, se, 1)
@@ -184,21 +184,21 @@ def _proportions(outcomes: Outcomes, alpha: float) -> Findings:  # noqa: ARG001 
 
 
 PROPORTIONS_F1 = Method(name="proportions_f1", plan=PLAN, assess=_proportions)
-"""As `proportions`, with 1 - F1 as if it were the share of the records that are wrong."""
+"""As `proportions`, with F1 as if it were the share of the records that are right."""
 
 
 def _bootstrap(kind: str, outcomes: Outcomes, alpha: float) -> Findings:
     """Assess by a bootstrap, fast because a resample is a count of joint outcomes."""
     counts = counts_of_trials(outcomes, f"The bootstrap of the {kind}")
-    n, observed = int(np.ceil(50 / alpha)), np.subtract(*losses_of_counts(kind, counts))
+    n, observed = int(np.ceil(50 / alpha)), np.subtract(*values_of_counts(kind, counts))
     # Seeded by the counts: equal data have equal p-values wherever they are computed, other data other resamples.
     resamples = (np.random.default_rng(c).multinomial(c.sum(), c / c.sum(), size=n) for c in counts)
-    pvalues = [percentile_pvalue(np.subtract(*losses_of_counts(kind, resampled))) for resampled in resamples]
+    pvalues = [percentile_pvalue(np.subtract(*values_of_counts(kind, resampled))) for resampled in resamples]
     return {"pvalue": pvalues, "statistic": observed, "estimate": observed}
 
 
 BOOTSTRAP_F1 = Method(name="bootstrap_f1", plan=PLAN, assess=partial(_bootstrap, "f1"))
-"""Bootstrap percentile test of 1 - F1, 50/alpha resamples; F1 is 0 where there are no positives, as in scikit-learn."""
+"""Bootstrap percentile test of F1, 50/alpha resamples; F1 is 0 where there are no positives, as in scikit-learn."""
 BOOTSTRAP_ERROR = Method(name="bootstrap_error", plan=PLAN, assess=partial(_bootstrap, "error"))
 """The test `bootstrap_percentile` with other resamples, and much faster."""
 
@@ -207,9 +207,9 @@ def _posterior(outcomes: Outcomes, alpha: float) -> Findings:
     """Assess by the posterior of the difference of two F1, as the level "label-counts" has it."""
     counts, draws = counts_of_trials(outcomes, "The posterior of F1"), int(np.ceil(50 / alpha))  # as the bootstrap
     both = np.array([_drawn(of_trial, draws) for of_trial in counts])
-    apart = both[..., 1] - both[..., 0]  # the loss of the first, less that of the second
+    apart = both[..., 0] - both[..., 1]
     low, high = np.quantile(apart, [alpha / 2, 1 - alpha / 2], axis=1)
-    prob = (apart < 0).mean(1) + (apart == 0).mean(1) / 2
+    prob = (apart > 0).mean(1) + (apart == 0).mean(1) / 2
     return {"prob_first_better": prob, "estimate": apart.mean(1), "low": low, "high": high}
 
 
@@ -230,4 +230,4 @@ def _drawn(counts: Integers, draws: int) -> Floats:
 
 
 POSTERIOR_F1 = Method(name="posterior_f1", plan=PLAN, assess=_posterior)
-"""Decides where the probability of the lower 1 - F1 is at least 1 - alpha/2."""
+"""Decides where the probability of the higher F1 is at least 1 - alpha/2."""

@@ -41,7 +41,7 @@ class Method:
         The resampling plan that it needs, a key of `bayescmp.model_selection.PLANS`.
     assess : callable
         A function ``assess(outcomes, alpha)`` of the `Outcomes` of a batch of trials, returning a mapping with any of
-        the keys `pvalue`, `prob_first_better`, `statistic`, `estimate` (of err(first) - err(second)), `low`, `high`
+        the keys `pvalue`, `prob_first_better`, `statistic`, `estimate` (of value(first) - value(second)), `low`, `high`
         (the interval of probability 1 - alpha) and `reject`; each holds one number per trial, or an array per trial
         of the dims in `coords`. A p-value of at most alpha rejects, and `reject` must agree with it; without
         p-values, `reject` says what is rejected, or a probability of at most alpha/2 or at least 1 - alpha/2 does.
@@ -162,7 +162,7 @@ def _impossible(found: Mapping[str, Floats], alpha: float) -> str | None:
 
 
 def _assess_test(name: str, outcomes: Outcomes, alpha: float) -> Findings:
-    found = findings_of_result(TESTS[name].assess(outcomes.evidence, Settings(ci_prob=1 - alpha)), alpha)
+    found = findings_of_result(TESTS[name].of(outcomes.evidence, Settings(ci_prob=1 - alpha)), alpha)
     return {**found, "estimate": mean_difference(outcomes.evidence.differences, outcomes.plan)}
 
 
@@ -174,7 +174,7 @@ def _assess_by_labels(name: str, outcomes: Outcomes, alpha: float) -> Findings:
     found = []
     for k, (labels, seed) in enumerate(zip(outcomes.labels, seeds, strict=True)):
         one = replace(outcomes.evidence, tables=outcomes.tables.isel(experiment=k), labels=labels)
-        found.append(findings_of_result(TESTS[name].assess(one, Settings(ci_prob=1 - alpha, rng=seed)), alpha))
+        found.append(findings_of_result(TESTS[name].of(one, Settings(ci_prob=1 - alpha, rng=seed)), alpha))
     return {key: np.array([one[key] for one in found]) for key in found[0]}
 
 

@@ -23,12 +23,12 @@ Sample = tuple[Array, Array]
 
 @dataclass(frozen=True, kw_only=True)
 class Truth:
-    """True errors of two algorithms at one training size.
+    """True values of two algorithms at one training size, mostly errors.
 
     Attributes
     ----------
     first, second : float
-        Expected errors, proportions.
+        Expected values of the metric of the study, proportions.
     difference_se : float
         Standard error of first - second, 0 where the truth is exact.
     """
@@ -39,7 +39,7 @@ class Truth:
 
     @property
     def difference(self) -> float:
-        """True err(first) - err(second)."""
+        """True value(first) - value(second)."""
         return self.first - self.second
 
 

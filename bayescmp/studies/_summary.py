@@ -34,7 +34,7 @@ def summarise_study(out: str | Path) -> pd.DataFrame:
     DataFrame
         One row per cell and method, and per element of what methods with dims find, named after the method: cell,
         scenario, label (the scenario with what varies), the parameters that vary, method, plan, n_train (records that
-        the plan trains on), true_difference (err(first) - err(second) at that training size) and its
+        the plan trains on), true_difference (value(first) - value(second) at that training size) and its
         true_difference_se, trials, failed, rejected (share of the trials) and rejected_se, estimate (mean of the
         estimates), estimate_sd (their standard deviation), coverage (share of intervals that hold the true difference)
         and coverage_se, width (mean width of the intervals), fits (of each classifier for all methods of a trial). NaN

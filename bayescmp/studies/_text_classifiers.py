@@ -18,8 +18,8 @@ from bayescmp.studies._f1 import (
     EvaluationSets,
     joint_counts,
     joint_labels,
-    loss_of_counts,
-    losses_of_counts,
+    value_of_counts,
+    values_of_counts,
 )
 from bayescmp.studies._outcomes import Labels
 from bayescmp.studies._scenario import Truth
@@ -101,11 +101,11 @@ class Text(EvaluationSets):
         return self._truth("error")
 
     def f1_truth(self) -> Truth:
-        """Return 1 - F1 of both on the population."""
+        """Return the F1 of both on the population."""
         return self._truth("f1")
 
     def _truth(self, kind: str) -> Truth:
-        first, second = losses_of_counts(kind, joint_counts(*self.population()))
+        first, second = values_of_counts(kind, joint_counts(*self.population()))
         return Truth(first=float(first), second=float(second))
 
 
@@ -114,18 +114,19 @@ def _joint(imbalance: float, pair: str, seed: int, equal: str | None) -> Array:
     y, *scores = _scores(imbalance, pair, seed)
     predicted = [(score > 0).astype(np.int8) for score in scores]
     if equal is not None:
-        first, second = losses_of_counts(equal, joint_counts(y, *predicted))
-        better = int(second < first)
-        predicted[better] = _as_bad(y, scores[better], equal, max(first, second))
+        first, second = values_of_counts(equal, joint_counts(y, *predicted))
+        worse = (max if equal == "error" else min)(first, second)
+        better = int(first == worse)
+        predicted[better] = _as_bad(y, scores[better], equal, worse)
     return 4 * y + 2 * predicted[0] + predicted[1]
 
 
-def _as_bad(y: Array, score: Array, kind: str, loss: Array) -> Array:
-    """Labels by the threshold nearest to 0, counted in documents, at which the loss passes `loss`."""
+def _as_bad(y: Array, score: Array, kind: str, value: Array) -> Array:
+    """Labels by the threshold nearest to 0, counted in documents, at which the metric passes a value."""
     order = np.argsort(-score, kind="stable")
     chosen = np.arange(y.size + 1)  # so many documents are above the threshold
     tp = np.concatenate([[0], np.cumsum(y[order])])
-    gap = loss_of_counts(kind, tp, chosen - tp, tp[-1] - tp, y.size) - loss
+    gap = value_of_counts(kind, tp, chosen - tp, tp[-1] - tp, y.size) - value
     passes = np.flatnonzero(np.diff(np.sign(gap)))
     before = passes[np.abs(passes - (score > 0).sum()).argmin()]
     labels = np.zeros_like(y)

@@ -13,6 +13,7 @@ from typing import Any
 
 from bayescmp._exits import no_exit
 from bayescmp._files import MAX_BYTES, contents_of, read_limited
+from bayescmp._registry import did_you_mean
 from bayescmp._validation import about, check_integer, check_path, in_file
 from bayescmp.model_selection import BLOCKED_5_X_2, HOLD_OUT
 from bayescmp.studies._allowed import check_modules, part_of
@@ -53,6 +54,17 @@ def builtin_studies() -> list[str]:
     True
     """
     return sorted(Path(entry.name).stem for entry in _builtin().iterdir() if entry.name.endswith(".toml"))
+
+
+def about_builtin(name: str) -> tuple[str, str]:
+    """Return what a study is, by the first line of its file, and `--data` as it takes it: [in brackets] if it may."""
+    text, _ = _text(Path(name))
+    takes = ""
+    for entry in tomllib.loads(text)["scenario"]:
+        path = inspect.signature(_factory(entry["kind"], {})).parameters.get("path")
+        if path is not None and not entry.keys() & {"path", "loader"}:
+            takes = "--data FOLDER" if path.default is path.empty else takes or "[--data FILE]"
+    return text.partition("\n")[0].removeprefix("# "), takes
 
 
 @no_exit("while reading a study")
@@ -150,7 +162,10 @@ def _text(path: Path) -> tuple[str, str]:
             return read_limited(path).decode(), path.stem
     name, known = str(path), builtin_studies()
     if name not in known:
-        raise ValueError(f"A study must be a file that ends in .toml or one of {', '.join(known)}, but got {name!r}.")
+        hint = did_you_mean(name, known)
+        raise ValueError(
+            f"A study must be a file that ends in .toml or one of {', '.join(known)}, but got {name!r}.{hint}"
+        )
     return (_builtin() / f"{name}.toml").read_text(encoding="utf-8"), name
 
 

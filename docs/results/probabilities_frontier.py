@@ -25,7 +25,7 @@ from bayescmp.evidence import Evidence, evidence_of
 from bayescmp.frequentist import paired_t
 from bayescmp.levels import LEVELS
 from bayescmp.levels._registry import levels_for
-from bayescmp.metrics import METRICS, LogLoss, fold_losses
+from bayescmp.metrics import METRICS, LogLoss, fold_values
 from bayescmp.studies._frontier import rows_of_data
 from bayescmp.studies._on_files import CLASSIFIERS, Classifiers
 
@@ -93,7 +93,7 @@ def _by_records(predictions, metric):
 
 
 def _by_scores(predictions):
-    scores = fold_losses(predictions)
+    scores = fold_values(predictions)
     of_level, of_test = [], []
     for a, b in PAIRS:
         found = evidence_of(scores, NAMES[a], NAMES[b])

@@ -136,9 +136,14 @@ def test_a_seed_is_repeatable_and_another_seed_is_another_run(run, data):
 
 def test_an_estimator_can_be_compared_with_itself(run, data):
     ended = run("compare", data, "--target", "kind", "--first", TREE, "--second", TREE, "--repeats", 1)
-    errors = re.findall(r"error of (.*?\[(?:first|second)\])", ended.out)
+    errors = re.findall(r"^  (.*?\[(?:first|second)\]) +\d", ended.out, re.MULTILINE)
     assert ended.code == 0
-    assert len(set(errors)) == 2
+    assert len(errors) == len(set(errors)) == 2
+    said = " ".join(ended.out.split())
+    assert f"The difference {errors[0]} - {errors[1]}; negative where {errors[0]} " in said
+    details = run("compare", data, "--target", "kind", "--first", TREE, "--second", TREE, "--repeats", 1, "--details")
+    name = "DecisionTreeClassifier(max_depth=3)"
+    assert f"error of {name} [first] - error of {name} [second]" in " ".join(details.out.split())
 
 
 @pytest.mark.parametrize("repeats", [1, 2])

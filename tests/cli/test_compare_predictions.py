@@ -51,7 +51,8 @@ def test_every_form_of_predictions_gives_the_same_screen(run, tmp_path, expected
 
 def test_a_saved_pair_needs_no_names(run, tmp_path):
     bc.save_predictions(bc.predictions_from_arrays(Y, {"tree": TREE, "svm": SVM}), tmp_path / "log.nc")
-    assert "error of tree" in run("compare", "--predictions", tmp_path / "log.nc").out
+    out = run("compare", "--predictions", tmp_path / "log.nc").out
+    assert "tree - svm; negative where tree errs less" in " ".join(out.split())
 
 
 def test_repeat_and_fold_columns_make_a_cross_validation(run, tmp_path):
@@ -64,7 +65,7 @@ def test_repeat_and_fold_columns_make_a_cross_validation(run, tmp_path):
     columns = ["--y-true", "y", "--record", "id", "--repeat", "r", "--fold", "f", "--first", "a", "--second", "b"]
     ended = run("compare", "--predictions", tmp_path / "log.csv", *columns, "--json", tmp_path / "result.json")
     result = json.loads((tmp_path / "result.json").read_text())
-    assert "3 x 2 block-regularized cross-validation of 40 records" in ended.out
+    assert "3 x 2 block-regularized cross-validation of 40 records" in " ".join(ended.out.split())
     assert result["errors"] == {"a": 0.0, "b": 1.0}
 
 
@@ -73,17 +74,17 @@ def test_a_log_of_folds_is_a_hold_out_only_if_that_is_said(run, refused, tmp_pat
     pd.read_csv(tmp_path / "log.csv").assign(cv_fold=np.arange(N) % 3).to_csv(tmp_path / "folds.csv", index=False)
     given = ("compare", "--predictions", tmp_path / "folds.csv", *arguments)
     assert "Give --fold cv_fold, or --hold-out" in refused(*given)
-    assert "one hold-out of 30 records" in run(*given, "--hold-out").out
-    assert "3-fold cross-validation of 30 records" in run(*given, "--fold", "cv_fold").out
+    assert "one hold-out of 30 records" in " ".join(run(*given, "--hold-out").out.split())
+    assert "3-fold cross-validation of 30 records" in " ".join(run(*given, "--fold", "cv_fold").out.split())
     assert "`--hold-out` must be given without" in refused(*given, "--hold-out", "--fold", "cv_fold")
     assert "--hold-out is for predictions: give --predictions FILE" in refused("compare", "--hold-out")
 
 
 def test_the_rope_is_passed_on(run, tmp_path):
     arguments = wide(tmp_path / "log.csv")
-    assert (
-        "rope -0.05 to 0.05" in run("compare", "--predictions", tmp_path / "log.csv", *arguments, "--rope", ".05").out
-    )
+    given = ("compare", "--predictions", tmp_path / "log.csv", *arguments, "--rope", ".05")
+    assert "tree better by > 0.05: " in " ".join(run(*given).out.split())
+    assert "equivalent (difference from -0.05 to 0.05): " in " ".join(run(*given, "--details").out.split())
 
 
 @pytest.mark.parametrize(
@@ -119,7 +120,7 @@ def test_wrong_columns_are_refused(refused, tmp_path, change, message):
             "y,tree,svm\n0,0,0\n1,,1\n",
             "the predictions of 'tree' must have no missing values, but got nan at record 1.",
         ),
-        ("y,tree,svm\n0,0,0\n1,0.7,1\n", "probabilities (give predicted labels)"),
+        ("y,tree,svm\n0,0,0\n1,0.7,1\n", "probabilities (give them as `--y-prob`)"),
         ("y,tree,svm\n0,no,0\n1,yes,1\n", "must hold numbers like `--y-true`, but got text"),
         ("y,tree,svm\n", "must hold at least one record"),
         ("", "No columns"),

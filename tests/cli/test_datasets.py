@@ -161,7 +161,8 @@ class TestScores:
         found = json.loads(ended.out)
         expected = bc.compare_datasets(scores(), first="tree", second="svm")
         assert found["metric"] == "loss"
-        assert found["average"]["estimate"] == pytest.approx(-expected.average.estimate)
+        assert found["average"]["estimate"] == pytest.approx(expected.average.estimate)
+        assert found["average"]["prob_first_better"] == pytest.approx(expected.average.prob_second_better)
 
     def test_columns_and_rows_may_be_in_any_order_and_a_swap_mirrors(self, run, folder):
         table = pd.read_csv("plain.csv")

@@ -23,6 +23,12 @@ LOG = ["--y-true", "y", "--first", "a", "--second", "b"]
 STUDY = 'methods = ["bcv_mcnemar"]\ntrials = 2\n[[scenario]]\n'
 
 
+def given(option, value):
+    """Return the options of data with another value of one."""
+    place = DATA.index(option) + 1
+    return [*DATA[:place], value, *DATA[place + 1 :]]
+
+
 def npz(**arrays):
     packed = io.BytesIO()
     np.savez_compressed(packed, **arrays)
@@ -241,7 +247,7 @@ MODULES = {
 def test_a_module_that_fails_is_one_sentence(refused, kept, monkeypatch, name, command):
     (kept / f"hostile_{name}.py").write_text(MODULES[name])
     monkeypatch.syspath_prepend(kept)
-    line = refused(command, kept / "data.csv", *DATA, "--first", f"hostile_{name}.Own")
+    line = refused(command, kept / "data.csv", *given("--first", f"hostile_{name}.Own"))
     assert line.startswith("bayescmp: `--first`")
     assert f"hostile_{name}.Own" in line
 
@@ -254,13 +260,13 @@ def test_a_module_that_fails_is_one_sentence(refused, kept, monkeypatch, name, c
 )  # fmt: skip
 @pytest.mark.parametrize("option", ["--first", "--second"])
 def test_hostile_arguments_of_an_estimator_are_refused(refused, kept, value, option):
-    line = refused("compare", kept / "data.csv", *DATA, option, f"sklearn.svm.SVC(C={value})")
+    line = refused("compare", kept / "data.csv", *given(option, f"sklearn.svm.SVC(C={value})"))
     assert line.startswith(f"bayescmp: `{option}` must be an import path")
     assert len(line) < 700
 
 
 def test_thousands_of_dots_are_refused(refused, kept):
-    line = refused("compare", kept / "data.csv", *DATA, "--first", "a" + ".a" * 50_000)
+    line = refused("compare", kept / "data.csv", *given("--first", "a" + ".a" * 50_000))
     assert line.startswith("bayescmp: `--first` must")
 
 

@@ -51,7 +51,7 @@ def files(tmp_path_factory):
 @commands
 def test_help_lists_the_metrics(run, command):
     said = run(command, "--help").out
-    words = said.replace("│", " ").replace(",", " ").split()
+    words = said.replace("│", " ").replace(",", " ").replace(". ", " ").split()
     assert set(METRICS) <= set(words)
     assert {"--metric", "--pos-label"} <= set(words)
 
@@ -111,7 +111,8 @@ class TestCompare:
 
     def test_a_class_that_is_obvious_may_be_left_out(self, run):
         named, obvious = (run(*log("bools"), "--metric", "f1", *more).out for more in (("--pos-label", "True"), ()))
-        assert "F1 (True) of tree" in named
+        assert "  F1 (True)   observed" in named
+        assert "tree - svm; positive where tree has the higher F1 (True)" in " ".join(named.split())
         assert re.findall(r"\d\.\d+", obvious) == re.findall(r"\d\.\d+", named)
 
     @pytest.mark.parametrize(("name", "labels"), LABELS.items())
@@ -120,18 +121,20 @@ class TestCompare:
         assert f"`--pos-label` must be one of the labels {labels}, but got {7 if name != 'words' else '7'!r}" in said
 
     def test_data_of_ones_own(self, run):
-        given = (*data("compare", "numbers"), "--plan", "hold-out 2/3", "--metric", "f1", "--pos-label", "2")
+        given = (*data("compare", "numbers"), "--resampling", "hold-out 2/3", "--metric", "f1", "--pos-label", "2")
         said = run(*given).out
-        assert "F1 (2) of naive-bayes" in said
-        assert "1 - F1, first - second" in said
+        assert "  F1 (2)       observed" in said
+        assert "tree - naive-bayes; positive where tree has the higher F1 (2)" in " ".join(said.split())
+        assert "1 - F1" not in said
 
     def test_the_default_data(self, run):
-        ended = run("compare", "--plan", "hold-out 2/3", "--metric", "f1_macro")
+        ended = run("compare", "--resampling", "hold-out 2/3", "--metric", "f1_macro")
         assert ended.code == 0
-        assert "macro F1 of random forest" in ended.out
+        assert "  macro F1 " in ended.out
+        assert "random forest" in " ".join(ended.out.split()).partition("macro F1 observed")[2]
 
     def test_a_level_must_fit_the_metric(self, refused):
-        given = (*data("compare", "words"), "--plan", "hold-out 2/3", "--metric", "f1_macro", "--level", "paired")
+        given = (*data("compare", "words"), "--resampling", "hold-out 2/3", "--metric", "f1_macro", "--level", "paired")
         rule = "--level must be one of label-counts for the plan 'hold-out 2/3' and the metric 'f1_macro'"
         assert f"{rule}, but got 'paired'" in refused(*given)
 
@@ -144,7 +147,7 @@ class TestTests:
         for label in LABELS["words"]:
             given = ("--metric", "f1", "--pos-label", label, "--tests", "permutation,bootstrap_bca")
             said = run(*data("tests", "words"), *given, "--csv", tmp_path / "table.csv").out
-            assert "estimate: mean 1 - F1 of tree less that of naive-bayes" in said
+            assert f"estimate: mean F1 ({label}) of tree less that of naive-bayes" in " ".join(said.split())
             tables.append(pd.read_csv(tmp_path / "table.csv"))
         assert [table["estimate"].nunique() for table in tables] == [1, 1]
         assert tables[0]["estimate"][0] != tables[1]["estimate"][0]
@@ -166,6 +169,6 @@ class TestRank:
 
     @pytest.mark.parametrize("metric", [("f1_macro",), ("f1", "--pos-label", "2")])
     def test_another_metric_is_ranked(self, run, metric):
-        ended = run(*data("rank", "numbers"), "--plan", "hold-out 2/3", "--draws", 200, "--metric", *metric)
+        ended = run(*data("rank", "numbers"), "--resampling", "hold-out 2/3", "--draws", 200, "--metric", *metric)
         assert ended.code == 0
         assert "F1" in ended.out

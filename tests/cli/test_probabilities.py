@@ -115,12 +115,16 @@ class TestData:
         given = ("compare", "data.csv", "--target", "kind", "--first", "tree", "--second", "naive-bayes")
         said = narrow(run(*given, "--repeats", 2, *metric))
         noun = METRICS[metric[1]].noun
-        assert f"{noun}{' (yes)' if metric is AUC else ''} of naive-bayes" in said
+        called = f"{noun}{' (yes)' if metric is AUC else ''}"
+        assert f"tree - naive-bayes; {'positive' if metric is AUC else 'negative'} where tree has the " in " ".join(
+            said.split()
+        )
+        assert f"  {called} " in said
 
     def test_tests(self, run):
         given = ("tests", "data.csv", "--target", "kind", "--first", "tree", "--second", "naive-bayes")
         said = narrow(run(*given, "--tests", "delong,blocked_3x2_t", *AUC))
-        assert "estimate: mean 1 - ROC AUC of tree less that of naive-bayes" in said
+        assert "estimate: mean ROC AUC (yes) of tree less that of naive-bayes" in said
         assert "\ndelong " in said
 
     @pytest.mark.parametrize(
@@ -145,7 +149,8 @@ class TestData:
         assert "svm is" not in some.description
 
     def test_the_default_data(self, run):
-        assert "Brier score of random forest" in narrow(run("compare", "--plan", "hold-out 2/3", *BRIER))
+        said = " ".join(narrow(run("compare", "--resampling", "hold-out 2/3", *BRIER)).split())
+        assert "random forest" in said.partition("Brier score observed")[2]
 
     @pytest.mark.slow
     def test_the_default_data_of_several(self, run):
@@ -201,3 +206,14 @@ class TestLosses:
         assert "--loss is for predictions: give --predictions FILE" in refused("rank", "--loss", "a")
         said = refused("rank", "--predictions", "losses.csv", "--loss", "a")
         assert "--loss must be given once for each classifier, twice or more" in said
+
+
+def test_decision_values_stand_in_columns(run):
+    pd.DataFrame({"y": Y, "a": 10 * P["a"] - 5, "b": 3 * P["b"]}).to_csv("values.csv", index=False)
+    named = ("--predictions", "values.csv", "--y-true", "y", "--y-score", "a", "--y-score", "b")
+    ended = run("compare", *named, "--metric", "roc_auc")
+    expected = bc.predictions_from_arrays(Y, y_score={"a": 10 * P["a"] - 5, "b": 3 * P["b"]})
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out.strip() == str(bc.compare(expected, metric="roc_auc"))
+    assert "must be one of order, such as 'roc_auc'" in run("compare", *named).err
+    assert "calibrated `--y-prob`" in run("rank", *named, *BRIER).err

@@ -148,7 +148,7 @@ class TestData:
         )
 
     def test_a_plan(self, run, folder):
-        assert "one hold-out" in run(*DATA, *THREE, "--plan", "hold-out 2/3", "--draws", 200).out
+        assert "one hold-out" in run(*DATA, *THREE, "--resampling", "hold-out 2/3", "--draws", 200).out
 
     def test_a_short_name_may_be_another_estimator(self, run, folder):
         said = run(*DATA, "--estimator", "tree=dummy", "--estimator", "dummy=tree", *FAST).out.split("\n\n", 1)[0]
@@ -253,14 +253,17 @@ MISTAKES = {
     "models": ((*DATA, "--model", "tree"), "Did you mean '--estimator'?"),
     "an estimator of compare": (("compare", "--estimator", "tree"), "Did you mean '--first'?"),
     "a column that is misspelt": (("rank", "data.csv", "--target", "knd", *THREE), "Did you mean 'kind'?"),
-    "a plan in words": ((*DATA, *THREE, "--plan", "ten-fold"), "Did you mean '10-fold'?"),
-    "a plan and repeats": ((*DATA, *THREE, "--plan", "10-fold", "--repeats", 2), "--plan must be given without"),
+    "a plan in words": ((*DATA, *THREE, "--resampling", "ten-fold"), "Did you mean '10-fold'?"),
+    "a plan and repeats": (
+        (*DATA, *THREE, "--resampling", "10-fold", "--repeats", 2),
+        "--resampling must be given without",
+    ),
     "a level without a joint posterior": (
         (*DATA, *THREE, "--level", "fold-correlation"),
         "'paired', 'label-counts', 'mean-loss', 'bayesian-bootstrap', but got",
     ),
     "a level that does not fit the plan": (
-        (*DATA, *THREE, "--plan", "10-fold", "--level", "paired"),
+        (*DATA, *THREE, "--resampling", "10-fold", "--level", "paired"),
         "--level must be one of crossed-effects for the plan '10-fold', but got 'paired'",
     ),
     "a level that does not fit the predictions": ((*WIDE, "--level", "crossed-effects"), "'auto' or 'paired'"),

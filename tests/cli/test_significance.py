@@ -52,11 +52,14 @@ def test_the_table_on_the_screen_and_in_the_file_is_that_of_run_tests(run, iris,
     [
         (("--tests", "t_6x2"), "`--tests` must be one of"),
         (("--alpha", "5"), "`--alpha` must be a proportion"),
-        (("--target", "x"), "`--target` must be a column"),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_2(refused, iris, options, message):
     assert message in refused("tests", str(iris), "--target", "species", *ESTIMATORS, *options)
+
+
+def test_a_feature_is_no_target(refused, iris):
+    assert "`--target` must be a column" in refused("tests", str(iris), "--target", "x", *ESTIMATORS)
 
 
 def test_data_and_estimators_go_together(refused, iris):

@@ -73,7 +73,7 @@ def test_both_levels_of_a_two_fold_design_stand_side_by_side():
     other = bc.compare(cross_validated(RATES, seed=5), level="effective-table")
     assert other.levels["level"].tolist()[:2] == ["effective-table", "crossed-effects"]
     assert other.tipping_point == result.tipping_point
-    assert "crossed effects: first better if training sets add at most" in " ".join(str(other).split())
+    assert "crossed effects: first better if training sets add at most" in " ".join(other.details().split())
 
 
 @pytest.mark.parametrize("rope", [0.0, 0.02, 0.5])
@@ -100,7 +100,8 @@ def test_without_a_rope_interval_and_decision_tip_together():
 def test_equal_classifiers_have_no_tipping_point_above_0():
     result = bc.compare(cross_validated({"a": 0.3, "b": 0.3}))
     assert (result.decision, result.tipping_point.tau) == ("undecided", 0.0)
-    assert "undecided even if training sets added no variance" in " ".join(str(result).split())
+    assert "undecided even if training sets added no variance" in " ".join(result.details().split())
+    assert "it would be undecided even if they added no variance" in " ".join(str(result).split())
 
 
 def test_where_no_outcome_differs_training_sets_matter_for_a_narrow_rope_only():
@@ -108,8 +109,9 @@ def test_where_no_outcome_differs_training_sets_matter_for_a_narrow_rope_only():
     assert none.tipping_point.tau == 0
     assert 0.1 < narrow.tipping_point.tau < 100
     assert wide.tipping_point.tau == float("inf")
-    assert " holds whatever training sets add;" in " ".join(str(wide).split())
-    assert "inf times" not in str(wide)
+    assert "Tipping point: whatever training sets add." in " ".join(wide.details().split())
+    assert "not what is assumed of training sets, however much variance they add" in " ".join(str(wide).split())
+    assert "inf times" not in f"{wide} {wide.details()}"
 
 
 def test_a_wide_rope_holds_at_any_tau():
@@ -119,7 +121,7 @@ def test_a_wide_rope_holds_at_any_tau():
 
 def test_a_decision_says_what_it_depends_on():
     result = bc.compare(cross_validated(RATES, seed=5))
-    said = " ".join(str(result).split())
+    said = " ".join(result.details().split())
     assert f"unless training sets add more than {result.tipping_point.tau:.2g} times the sampling variance" in said
     assert (
         f"as they did in {result.tipping_point.share_above:.0%} of {result.tipping_point.n_pairs} measured pairs"
@@ -130,6 +132,8 @@ def test_a_decision_says_what_it_depends_on():
     assert result.tipping_point.prob_above == pytest.approx(above, abs=0.01)
     shown = "< 0.01" if result.tipping_point.prob_above < 0.005 else f"{result.tipping_point.prob_above:.2f}"
     assert f"and do here with probability {shown}" in said
+    limit = f"training sets that add more than {result.tipping_point.tau:.2g} times the variance of sampling"
+    assert f"What could change it {limit} (probability {shown})" in " ".join(str(result).split())
 
 
 def test_measured_pairs_are_counted_by_the_whole_excess_of_the_variance():

@@ -75,16 +75,17 @@ def test_the_deterministic_levels_stand_beside_it(sampled):
 def test_good_draws_are_called_reliable_with_their_error(sampled):
     result = sampled(PASSED, 0.02)
     assert result.reliable
-    assert "diagnostics pass" in " ".join(str(result).split())
-    assert "Monte Carlo error of a probability 0.00" in " ".join(str(result).split())
-    assert "NOT RELIABLE" not in str(result)
+    details = " ".join(result.details().split())
+    assert "diagnostics pass" in details
+    assert "Monte Carlo error of a probability is 0.00" in details
+    assert "NOT RELIABLE" not in f"{result} {details}"
 
 
 def test_bad_draws_flag_the_headline_and_name_the_parameter(sampled):
     result = sampled(FAILED, 0.1)
     assert not result.reliable
-    assert str(result).startswith("NOT RELIABLE, see trust. ")
-    assert "difference has a bulk effective sample size" in " ".join(str(result).split())
+    assert str(result).startswith("NOT RELIABLE, see details. ")
+    assert "difference has a bulk effective sample size" in " ".join(result.details().split())
     assert "NOT RELIABLE" in result._repr_html_()
 
 

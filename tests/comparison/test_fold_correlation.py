@@ -55,7 +55,7 @@ def test_without_correlations_it_is_called_prior_driven():
     result = bc.compare(TABLES, level=FOLDS)
     assert result.diagnostics.startswith("prior-driven")
     assert result.reliable
-    assert "prior-driven" in " ".join(str(result).split())
+    assert "Prior-driven" in " ".join(result.details().split())
 
 
 def test_a_failing_verdict_flags_the_headline():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import f1_score
 
 import bayescmp as bc
-from bayescmp.metrics import METRICS, Cost, FBeta, fold_losses
+from bayescmp.metrics import METRICS, Cost, FBeta, fold_values
 from bayescmp.reports import render
 from tests.data import answered, cross_validated, table
 
@@ -34,17 +34,21 @@ def test_values_are_those_of_scikit_learn_in_their_own_units(result):
     for name, value in result.observed.items():
         predicted = labels[predictions["y_pred"].sel(classifier=name).to_numpy()[0]]
         assert value == pytest.approx(f1_score(labels[y], predicted))
-    loss = [1 - value for value in result.observed.values()]
-    assert result.difference.mean == pytest.approx(loss[0] - loss[1], abs=0.02)
+    tree, svm = result.observed.values()
+    assert result.difference.mean == pytest.approx(tree - svm, abs=0.02)
 
 
 def test_the_screen_speaks_of_the_metric(result):
     shown = " ".join(str(result).split())
     assert "tree has the higher F1 than svm by more than 0.01" in shown
-    assert "F1 of tree" in shown
-    assert "difference (1 - F1, first - second)" in shown
-    assert "Bayes factor" not in shown
-    assert "as precise as" not in shown
+    assert "F1 observed posterior mean" in shown
+    assert "The difference tree - svm; positive where tree has the higher F1" in shown
+    details = " ".join(result.details().split())
+    assert "F1 of tree - F1 of svm" in details
+    for text in (shown, details):
+        assert "1 - F1" not in text
+        assert "Bayes factor" not in text
+        assert "as precise as" not in text
     assert result.level.name == "label-counts"
     assert max(map(len, str(result).splitlines())) <= 80
 
@@ -78,7 +82,8 @@ def test_accuracy_is_the_error_in_other_units():
     of_error, of_accuracy = bc.compare(data()), bc.compare(data(), metric="accuracy")
     assert of_accuracy.level.name == of_error.level.name
     assert of_accuracy.probabilities == of_error.probabilities
-    assert of_accuracy.interval.low == of_error.interval.low
+    assert of_accuracy.difference.mean == -of_error.difference.mean
+    assert (of_accuracy.interval.low, of_accuracy.interval.high) == (-of_error.interval.high, -of_error.interval.low)
     assert list(of_accuracy.observed.values()) == [1 - value for value in of_error.observed.values()]
     assert "tree has the higher accuracy than svm" in str(of_accuracy)
 
@@ -124,9 +129,16 @@ def test_every_label_metric_runs():
 
 
 @pytest.mark.parametrize("again", [bc.comparison.correlation_sensitivity, bc.plan])
-def test_what_counts_tables_again_is_of_the_error(result, again):
+def test_what_counts_tables_again_is_of_the_error(again):
+    folded = bc.compare(cross_validated(RATES, N, positive=0.2), metric="f1")
     with pytest.raises(ValueError, match=r"must be of the error, for this counts .* again, but is of F1"):
-        again(result)
+        again(folded)
+
+
+def test_the_sensitivity_of_a_hold_out_is_of_the_error_and_its_plan_of_any_metric(result):
+    with pytest.raises(ValueError, match=r"must be of the error, for this counts .* again, but is of F1"):
+        bc.comparison.correlation_sensitivity(result)
+    assert bc.plan(result).is_hold_out
 
 
 MOVED = re.compile(
@@ -139,13 +151,13 @@ def test_a_difference_that_the_prior_moves_is_said():
     y = np.arange(120) % 20
     predictions = bc.predictions_from_arrays(y, {"knows": y, "constant": np.zeros(120, int)})
     result = bc.compare(predictions, metric="f1_macro")
-    observed, mean, where, by = MOVED.search(" ".join(str(result).split())).groups()
-    assert (float(observed), float(mean)) == pytest.approx((-0.9952, result.difference.mean), abs=1e-3)
+    observed, mean, where, by = MOVED.search(" ".join(result.details().split())).groups()
+    assert (float(observed), float(mean)) == pytest.approx((0.9952, result.difference.mean), abs=1e-3)
     assert where == "towards"
     assert float(by) > 0.5
     assert result.decision == "first better"
     assert MOVED.search(bc.rank(predictions, metric="f1_macro", draws=500).trust.sentence)
-    assert "the prior moves" not in str(bc.compare(data(), metric="f1_macro"))  # the control
+    assert "the prior moves" not in " ".join(bc.compare(data(), metric="f1_macro").details().split())  # the control
 
 
 @settings(max_examples=40)
@@ -159,8 +171,8 @@ def test_no_sentence_says_a_direction_that_the_numbers_do_not_have(rows, metric)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("bayescmp.levels._label_counts_level.DRAWS", 1000)
         result = bc.compare(bc.predictions_from_arrays(y, {"a": first, "b": second}), metric=metric)
-    shown, mean = " ".join(str(result).split()), result.difference.mean
-    a, b = map(result.evidence.metric.loss_of_value, result.observed.values())
+    shown, mean = " ".join(f"{result} {result.details()}".split()), result.difference.mean
+    a, b = result.observed.values()
     assert "conservative" not in shown
     assert "understated" not in shown
     found = MOVED.search(shown)
@@ -190,25 +202,28 @@ def test_tests_beside_are_of_the_metric_and_not_of_the_error():
     folded = cross_validated(RATES, N, positive=0.2)
     result = bc.compare(folded, metric="f1")
     rows = result.levels.set_index("level")
-    losses = fold_losses(folded, metric="f1")
-    expected = float((losses.sel(classifier="tree") - losses.sel(classifier="svm")).mean())
+    values = fold_values(folded, metric="f1")
+    expected = float((values.sel(classifier="tree") - values.sel(classifier="svm")).mean())
     assert rows.loc["calibrated_5x2_bcv_f", "estimate"] == pytest.approx(expected)
-    assert expected != pytest.approx(bc.compare(folded).levels["estimate"].iloc[-1], abs=0.01)  # that of the error
+    assert expected != pytest.approx(-bc.compare(folded).levels["estimate"].iloc[-1], abs=0.01)  # that of the error
 
 
 def test_the_class_is_named_and_the_sign_explained():
     result = bc.compare(data(("no", "yes")), metric="f1", pos_label="yes")
     shown = " ".join(str(result).split())
-    assert "F1 (yes) of tree" in shown
-    assert "negative: tree has the higher F1 (yes)" in shown
+    assert "F1 (yes) observed posterior mean" in shown
+    assert "F1 of tree - F1 of svm" in " ".join(result.details().split())
+    said = " ".join(render(result, "text").split())
+    assert "a positive difference means that tree has the higher F1 (yes)" in said
+    assert "negative difference" not in said
     assert "F1 (yes)" in render(result, "markdown")
 
 
-def test_a_rope_is_in_units_of_the_loss():
+def test_a_rope_is_in_units_of_the_metric():
     costly = Cost({0: {1: 1.0}, 1: {0: 10.0}})
     assert bc.compare(data(), metric=costly, rope=5).rope == (-5, 5)
     assert bc.compare(data(), metric="matthews_corrcoef", rope=1.5).rope == (-1.5, 1.5)
-    with pytest.raises(ValueError, match=r"`rope` must contain 0 and lie between -10 and 10, in units of the loss"):
+    with pytest.raises(ValueError, match=r"`rope` must contain 0 and lie between -10 and 10, in units of the metric"):
         bc.compare(data(), metric=costly, rope=11)
     with pytest.raises(ValueError, match=r"between -1 and 1 .a proportion."):
         bc.compare(data(), metric="f1", rope=5)

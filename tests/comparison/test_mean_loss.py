@@ -13,7 +13,7 @@ from sklearn.svm import LinearSVC
 import bayescmp as bc
 from bayescmp.evidence import Evidence, evidence_of
 from bayescmp.frequentist import delong
-from bayescmp.metrics import METRICS, LogLoss, fold_losses
+from bayescmp.metrics import METRICS, LogLoss, fold_values
 from tests.data import probable
 
 THREE = {"a": 1.0, "b": 1.5, "c": 2.0}
@@ -130,7 +130,7 @@ class TestCrossValidations:
         for one in ("bayes", "knn"):
             probs = cross_validated["y_prob"].sel(classifier=one).to_numpy().reshape(-1, 2)
             assert result.observed[one] == pytest.approx(metric.value(truth, probs, **sets))
-        a, b = (metric.loss_of_value(value) for value in result.observed.values())
+        a, b = result.observed.values()
         assert result.difference.mean == pytest.approx(a - b)
         assert result.level.name == "mean-loss"
 
@@ -463,7 +463,7 @@ def test_losses_are_positive_and_lower_is_better_wherever_they_stand(name, refer
     data = probable(THREE)
     probs = data["y_prob"].transpose("classifier", "repeat", "record", "label").to_numpy()[:, 0]
     expected = {one: reference(data["y_true"], p[:, 1]) for one, p in zip("abc", probs, strict=True)}
-    assert fold_losses(data, metric=name).to_numpy().ravel() == pytest.approx(list(expected.values()))
+    assert fold_values(data, metric=name).to_numpy().ravel() == pytest.approx(list(expected.values()))
     result, ranking = bc.compare(data, first="a", second="c", metric=name), bc.rank(data, metric=name, draws=500)
     assert result.observed == pytest.approx({one: expected[one] for one in "ac"})
     assert result.to_dict()["observed"] == pytest.approx(result.observed)
@@ -482,11 +482,12 @@ def test_losses_are_positive_and_lower_is_better_wherever_they_stand(name, refer
 class TestLosses:
     """Of regressions and whatever else."""
 
-    def test_greater_is_better_turns_the_sign_and_keeps_the_value(self):
+    def test_greater_is_better_turns_who_is_better_and_keeps_the_values(self):
         rewards = {"a": [1.0, 2.0, 3.5, 2.0], "b": [0.5, 1.0, 3.0, 2.5]}
         result = bc.compare(bc.predictions_from_arrays(loss=rewards, greater_is_better=True, noun="reward"))
         assert result.observed == {"a": 2.125, "b": 1.75}
-        assert result.difference.mean == pytest.approx(-0.375)
+        assert result.difference.mean == pytest.approx(0.375)
+        assert result.prob_first_better > 0.5 > result.prob_second_better
         assert "a has the higher reward than b" in str(result)
         as_scores = bc.predictions_from_arrays(score=rewards, noun="reward")
         assert as_scores.identical(bc.predictions_from_arrays(loss=rewards, greater_is_better=True, noun="reward"))
@@ -521,8 +522,7 @@ class TestLosses:
         result = bc.compare(bc.predictions_from_arrays(loss={"a": [0.1, 0.5, 0.2, 0.7], "b": [0.3, 0.2, 0.4, 0.4]}))
         assert result.errors is None
         assert result.tables is None
-        with pytest.raises(ValueError, match="must be of the error"):
-            bc.plan(result)
+        assert bc.plan(result).is_hold_out
 
 
 class TestFits:
@@ -560,7 +560,7 @@ class TestFits:
             bc.cross_val_predictions(ESTIMATORS, X, Y, cv=bc.BlockRegularizedCV(3), start=two)
 
     def test_decision_values_are_refused(self):
-        with pytest.raises(ValueError, match="no probabilities: calibrate them"):
+        with pytest.raises(ValueError, match="are no probabilities: give them as `y_score`"):
             bc.predictions_from_arrays([0, 1], {"a": [0, 1]}, y_prob={"a": [[1.3, -0.3], [0.2, 0.8]]})
 
 
@@ -578,6 +578,6 @@ def test_run_tests_takes_metrics_of_probabilities():
         pair, X, Y, metric="roc_auc", tests=["delong", "kfold_t", "blocked_3x2_t"], random_state=0
     ).set_index("test")
     assert sorted(table.index) == ["blocked_3x2_t", "delong", "kfold_t"]
-    assert table["estimate"].lt(0).all()
+    assert table["estimate"].gt(0).all()
     with pytest.raises(ValueError, match="`metric` must be 'any label metric' for"):
         bc.run_tests(pair, X, Y, metric="roc_auc", tests=["permutation"])

@@ -79,7 +79,7 @@ class TestBounded:
         assert result.prob_first_better == pytest.approx(stats.t.cdf(1 / np.sqrt(0.5 / 4), 3))
         assert result.prob_first_better == pytest.approx(by_table(4, 4), abs=0.003)
         assert result.decision == "undecided"
-        assert (result.levels["prob_first_better"] < 0.975).all()
+        assert (result.levels["prob_first_better"].dropna() < 0.975).all()
 
     def test_four_folds_are_not_decided(self):
         result = bc.compare(bc.scores_from_arrays(FLAT, n_train=60, n_test=20))
@@ -138,7 +138,7 @@ class TestBounded:
         labels = {"a": y, "b": y}
         for options in ({}, {"fold": np.tile(np.arange(n) % 2, 2)}):
             result = bc.compare(bc.predictions_from_arrays(y, labels, y_prob=y_prob, **options), metric="roc_auc")
-            assert result.difference.mean == pytest.approx(-0.5, abs=0.02)
+            assert result.difference.mean == pytest.approx(0.5, abs=0.02)
             assert result.decision == decision
 
     @pytest.mark.parametrize("options", [{}, {"fold": FOLD}], ids=["hold-out", "cross-validation"])
@@ -199,6 +199,6 @@ class TestUnbounded:
 @pytest.mark.parametrize("options", [{}, {"fold": FOLD}], ids=["hold-out", "cross-validation"])
 def test_identical_losses_favour_nobody(bounds, options):
     result = bc.compare(bc.predictions_from_arrays(loss={"a": BASE, "b": BASE}, bounds=bounds, **options))
-    assert result.probabilities == (0.5, 0.0, 0.5)
+    assert result.probabilities == pytest.approx((0.5, 0.0, 0.5), abs=1e-12)
     assert result.difference.sd == 0
     assert not any("no spread" in note for note in result.notes)

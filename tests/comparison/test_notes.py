@@ -7,7 +7,7 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.model_selection import GroupKFold, KFold, ShuffleSplit, TimeSeriesSplit
 
 import bayescmp as bc
-from bayescmp.metrics import fold_losses
+from bayescmp.metrics import fold_values
 
 N = 60
 
@@ -91,8 +91,8 @@ def test_the_same_estimator_twice_is_said():
     predictions = bc.cross_val_predictions({"a": forest, "b": RandomForestClassifier(3)}, X, y, random_state=0)
     result = bc.compare(predictions)
     assert "both are the same estimator" in result.notes[0]
-    under = str(result).split("\n\n")[0].splitlines()
-    assert under[1].startswith("  note") or under[2].startswith("  note")
+    note = next(line for line in str(result).splitlines() if line.startswith("  Note "))
+    assert "both are the same estimator" in note
     assert str(result).count("both are the same estimator") == 1
     other = bc.cross_val_predictions({"a": forest, "b": RandomForestClassifier(4)}, X, y, random_state=0)
     assert bc.compare(other).notes == ()
@@ -153,7 +153,7 @@ def test_other_losses_have_no_note(called):
 @pytest.mark.parametrize("metric", ["balanced_accuracy", "f1_macro", "cohen_kappa", "matthews_corrcoef"])
 def test_metrics_of_classes_are_refused_where_only_right_and_wrong_is_known(metric):
     data = bc.predictions_from_frame(pd.DataFrame({"a": USUAL, "b": 1 - USUAL}), correct=["a", "b"])
-    for ask in (bc.compare, bc.rank, fold_losses):
+    for ask in (bc.compare, bc.rank, fold_values):
         with pytest.raises(ValueError, match="`metric` must be the error or the accuracy"):
             ask(data, metric=metric)
     assert bc.compare(data, metric="accuracy").evidence.observed == (0.5, 0.5)

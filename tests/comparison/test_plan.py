@@ -126,13 +126,13 @@ def test_what_makes_no_sense_is_refused(comparison):
     with pytest.raises(TypeError, match="`comparison` must be a Comparison, but got int"):
         bc.plan(3)
     effective = bc.compare(predictions_of(300), level="effective-table")
-    with pytest.raises(ValueError, match="must be made with level='crossed-effects', but it is 'effective-table'"):
+    with pytest.raises(ValueError, match="made with level='crossed-effects', but it is 'effective-table'"):
         bc.plan(effective)
     with pytest.raises(ValueError, match="`n_records` must be at least 1"):
         bc.plan(comparison, n_records=[0])
     with pytest.raises(TypeError, match="`n_repeats` must be an integer"):
         bc.plan(comparison, n_repeats=[2.5])
-    with pytest.raises(ValueError, match="`difference` must be a proportion between -1 and 1"):
+    with pytest.raises(ValueError, match="`difference` must be between -1 and 1"):
         bc.plan(comparison, difference=5)
 
 

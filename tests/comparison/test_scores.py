@@ -13,7 +13,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
 from bayescmp.evidence import evidence_of
-from bayescmp.metrics import METRICS, fold_losses
+from bayescmp.metrics import METRICS, fold_values
 from bayescmp.reports import render
 
 RNG = np.random.default_rng(0)
@@ -35,9 +35,10 @@ def by_formula(d, ratio, x):
 def test_is_the_correlated_t_test(rope):
     scores = made()
     result = bc.compare(bc.scores_from_arrays(scores, **SIZES, noun="accuracy"), rope=rope)
-    d = scores["b"] - scores["a"]  # losses are 1 - accuracy
+    d = scores["a"] - scores["b"]
     left, right = by_formula(d, 1 / 9, -rope), 1 - by_formula(d, 1 / 9, rope)
-    assert result.probabilities == pytest.approx((left, 1 - left - right, right), abs=1e-12)
+    assert result.difference.mean == pytest.approx(d.mean())
+    assert result.probabilities == pytest.approx((right, 1 - left - right, left), abs=1e-12)
     assert result.level.name == "correlated-t"
     assert result.observed == pytest.approx({name: values.mean() for name, values in scores.items()})
 
@@ -56,7 +57,7 @@ def test_is_that_of_baycomp_for_ten_times_ten_folds():
 def test_the_interval_is_that_of_the_corrected_resampled_t_test(differences, ratio):
     d = np.array(differences) / 100
     assume(np.ptp(d) > 0)  # a test with no spread has no width, and a posterior has
-    scores = {"a": np.zeros(d.size), "b": d}
+    scores = {"a": d, "b": np.zeros(d.size)}
     result = bc.compare(bc.scores_from_arrays(scores, n_train=100, n_test=100 * ratio))
     test = bc.frequentist.paired_t(xr.DataArray(d[None], dims=("repeat", "fold")), test_to_train=ratio)
     expected = test.confidence_interval(0.95)
@@ -99,18 +100,19 @@ class TestShapes:
         assert one.probabilities == pytest.approx(other.probabilities)
 
 
-def test_losses_of_folds_are_scores():
+def test_values_of_folds_are_scores():
     X, y = load_iris(return_X_y=True)
     cv = bc.BlockRegularizedCV(random_state=0)
     p = bc.cross_val_predictions({"a": GaussianNB(), "b": DecisionTreeClassifier()}, X, y, cv=cv, random_state=0)
     scores = bc.scores_from_arrays(
         {"a": cross_val_score(GaussianNB(), X, y, cv=cv), "b": [0.9] * 10}, n_train=75, n_test=75, n_repeats=5
     )
-    np.testing.assert_allclose(scores.sel(classifier="a"), fold_losses(p).sel(classifier="a"))
-    found = evidence_of(fold_losses(p), "a", "b")
+    np.testing.assert_allclose(scores.sel(classifier="a"), fold_values(p, metric="accuracy").sel(classifier="a"))
+    np.testing.assert_allclose(1 - scores.sel(classifier="a"), fold_values(p).sel(classifier="a"))
+    found = evidence_of(fold_values(p), "a", "b")
     assert found.design.shape == (5, 2)
     assert found.design.test_to_train == pytest.approx(1, abs=1e-3)
-    assert bc.compare(fold_losses(p)).level.name == "correlated-t"
+    assert bc.compare(fold_values(p)).level.name == "correlated-t"
 
 
 def test_lower_may_be_better():
@@ -167,11 +169,11 @@ class TestBounds:
         with pytest.raises((TypeError, ValueError), match="`bounds` must be"):
             bc.scores_from_arrays(made(), **SIZES, bounds=bounds)
 
-    def test_losses_of_folds_have_the_bounds_of_their_metric(self):
+    def test_values_of_folds_have_the_bounds_of_their_metric(self):
         y = np.arange(40) % 2
         data = bc.predictions_from_arrays(y, {"a": y, "b": 1 - y}, fold=np.arange(40) % 5)
         for metric in ("error", "accuracy", "matthews_corrcoef"):
-            assert evidence_of(fold_losses(data, metric=metric)).metric.bounds == METRICS[metric].bounds
+            assert evidence_of(fold_values(data, metric=metric)).metric.bounds == METRICS[metric].bounds
 
 
 def test_several_classifiers_are_compared_two_at_a_time():
@@ -238,6 +240,6 @@ def test_scores_that_differ_by_rounding_alone_are_equal(noun, shift):
 
 
 def test_a_hold_out_has_no_scores_to_compare():
-    one = fold_losses(bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 0], "b": [1, 1, 1]}))
+    one = fold_values(bc.predictions_from_arrays([0, 1, 1], {"a": [0, 1, 0], "b": [1, 1, 1]}))
     with pytest.raises(ValueError, match="4 validation sets or more, but are of 1"):
         bc.compare(one)

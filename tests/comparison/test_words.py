@@ -1,7 +1,8 @@
-"""What the screen says is what the result holds."""
+"""What the screen and the details say is what the result holds."""
 
 import re
 from dataclasses import replace
+from decimal import Decimal
 from functools import cache
 
 import numpy as np
@@ -57,6 +58,29 @@ def with_settings(number, rope, threshold):
 
 
 numbers = st.integers(0, 44)
+
+
+def words_of(text):
+    return " ".join(text.split())
+
+
+def cells_of(result):
+    """Return the rows of the table of a screen by what they name, without the blanks between cells."""
+    rows = str(result).split("\n\n")[1].splitlines()
+    return {cells[0]: cells[1:] for cells in (re.split(r" {2,}", row.strip()) for row in rows)}
+
+
+def bounds_of(text):
+    return re.fullmatch(r"\[(\S+), (\S+)\]", text).groups()
+
+
+def levels_of(result):
+    """Return the rows of levels and tests in the details by name, each as its texts by their heads."""
+    table = next(one for part in result.content.sections() for one in part.tables if one.key == "levels")
+    rows = [dict(zip(table.heads, [cell.text for cell in row], strict=True)) for row in table.rows]
+    details = words_of(result.details())
+    assert all(words_of(text) in details for row in rows for text in row.values())
+    return {row["method"]: row for row in rows}
 
 
 def headline_of(result):
@@ -155,87 +179,105 @@ def test_white_space_in_a_name_does_not_break_the_screen(name):
     ],
 )
 def test_long_names_stay_apart(first, second):
-    numbers, probabilities = str(bc.compare(table(3, 1, 2, 4), first=first, second=second)).split("\n\n")[1:3]
-    errors = re.findall(r"error of (.*?)\s+\d", numbers)
-    assert len(set(errors)) == 2
-    assert len(set(re.findall(r"probability that (.*) errs less", probabilities))) == 2
+    result = bc.compare(table(3, 1, 2, 4), first=first, second=second, rope=0.01)
+    _, *names, difference = cells_of(result)
+    assert len(set(names)) == 2
+    assert difference == "difference"
+    labels = dict(result.content.lines())
+    assert labels["The difference"].startswith(f"{names[0]} - {names[1]};")
+    better = re.findall(r"(?:^|\| )([^|]*) better by > 0.01: ", labels["Probabilities"])
+    assert better == names
+    assert len(set(re.findall(r"^\* (.*) errs less than", result.details(), re.MULTILINE))) == 2
 
 
 @given(tables, ropes)
 def test_the_numbers_shown_are_those_of_the_result(data, rope):
     result = bc.compare(data, first="tree", second="svm", rope=rope)
-    screen = str(result)
-    shown = {
-        "error of tree": result.errors["tree"],
-        "error of svm": result.errors["svm"],
-        r"difference \(first - second\)": result.difference.mean,
-        r"probability that tree errs less.*?": result.prob_first_better,
-        r"probability that svm errs less.*?": result.prob_second_better,
-    }
-    assert ("probability of equivalence" in screen) == (result.rope != (0, 0))
-    if result.rope != (0, 0):
-        shown[r"equivalen\w+ \(rope.*?"] = result.prob_equivalent
-    for label, value in shown.items():
-        found = re.search(rf"{label}\s+([<>] )?(-?\d\.\d+)(?:$|\s{{3}}\d)", screen, re.MULTILINE)
-        assert agrees(found.groups(), value), (label, found.group(), value)
-    low, high = re.search(r"equal-tailed\s+\[(\S+), (\S+)\]", screen).groups()
+    rows, screen = cells_of(result), words_of(str(result))
+    assert rows["error"] == ["observed", "posterior mean", "95 % interval"]
+    for name, row in result.classifiers.iterrows():
+        observed, mean, interval = rows[name]
+        assert agrees((None, observed), result.errors[name])
+        assert agrees((None, mean), row["estimate"])
+        for shown, bound in zip(bounds_of(interval), row[["low", "high"]], strict=True):
+            assert agrees((None, shown), bound)
+    observed, mean, interval = rows["difference"]
+    assert Decimal(observed) == Decimal(rows["tree"][0]) - Decimal(rows["svm"][0])
+    assert agrees((None, mean), result.difference.mean)
+    low, high = bounds_of(interval)
     assert agrees((None, low), result.interval.low)
     assert agrees((None, high), result.interval.high)
-    levels, tests = (re.search(rf"^  {head} .*\n((?:  .*\n)+)", screen, re.MULTILINE)[1] for head in ("level", "test"))
     number = r"([<>] )?(\d\.\d+)"
-    of_levels = re.findall(rf"\] +{number}(?: +{number})?$", levels, re.MULTILINE)
-    assert agrees(of_levels[0][:2], result.prob_first_better)
-    assert (of_levels[0][3] != "") == (result.rope != (0, 0))
-    assert not of_levels[0][3] or agrees(of_levels[0][2:], result.prob_equivalent)
-    pvalues = re.findall(rf" {number}$", tests, re.MULTILINE)
+    found = re.findall(rf"(?:tree better|too close to matter|svm better)(?: by > [^:]*)?: {number}", screen)
+    assert ("too close to matter" in screen) == (result.rope != (0, 0)) == (len(found) == 3)
+    assert all(agrees(shown, p) for shown, p in zip(found, result.probabilities if found else (), strict=True))
+    said = words_of(result.details())
+    for better, other, value in (("tree", "svm", result.probabilities[0]), ("svm", "tree", result.probabilities[2])):
+        shown = re.search(rf"\* {better} errs less than {other}(?: by more than [^:]*)?: probability {number}", said)
+        assert agrees(shown.groups(), value)
+    levels = levels_of(result)
+    own = levels[result.level.name]
+    assert agrees(re.fullmatch(number, own["P(tree better)"]).groups(), result.prob_first_better)
+    assert ("P(equivalent)" in own) == (result.rope != (0, 0))
+    assert result.rope == (0, 0) or agrees(re.fullmatch(number, own["P(equivalent)"]).groups(), result.prob_equivalent)
+    pvalues = [row["p-value"] for row in levels.values() if row["p-value"]]
     expected = result.levels["pvalue"].dropna()
-    assert all(agrees(shown, p) for shown, p in zip(pvalues, expected, strict=True))
-    assert len(of_levels) + len(pvalues) == len(result.levels)
+    assert all(agrees(re.fullmatch(number, p).groups(), one) for p, one in zip(pvalues, expected, strict=True))
+    assert len(levels) == len(result.levels)
+    assert agrees(re.search(rf"A test beside it p (?:= )?{number}", screen).groups(), expected.iloc[0])
     assert result.summary()["pvalue"].item() == result.levels["pvalue"][1]
 
 
 @given(tables, ropes)
 def test_no_number_is_a_negative_zero(data, rope):
-    assert not re.search(r"-0(\.0+)?(?![.\d])", str(bc.compare(data, rope=rope)))
+    result = bc.compare(data, rope=rope)
+    for text in (str(result), result.details()):
+        assert not re.search(r"(?<![e\d])-0(\.0+)?(?![.\d])", text)
 
 
 @given(tables)
-def test_the_screen_of_the_swapped_pair_has_the_same_probabilities(data):
+def test_the_details_of_the_swapped_pair_have_the_same_probabilities(data):
     swapped = data.rename(first="second", second="first").transpose(..., "first", "second")
     ours, theirs = (
-        re.findall(r"(probability that \w+ errs less) +(.*)", str(bc.compare(d, first=a, second=b)))
+        re.findall(r"^\* (\w+ errs less than \w+): (.*)", bc.compare(d, first=a, second=b).details(), re.MULTILINE)
         for d, a, b in ((data, "tree", "svm"), (swapped, "svm", "tree"))
     )
+    assert len(ours) == 2
     assert sorted(ours) == sorted(theirs)
 
 
 def test_both_margins_of_a_rope_are_named():
     result = bc.compare(table(2, 40, 180, 760), first="tree", second="svm", rope=(-0.01, 0.02))
     assert headline_of(result) == "tree errs less than svm by more than 0.01 (probability > 0.999)."
-    assert "tree errs less by > 0.01" in str(result)
-    assert "svm errs less by > 0.02" in str(result)
+    screen = words_of(str(result))
+    assert "tree better by > 0.01: " in screen
+    assert "svm better by > 0.02: " in screen
 
 
 @pytest.mark.parametrize("data", [table(3, 1, 2, 4), repeated((3, 1, 2, 4))], ids=["hold-out", "5 x 2"])
-def test_the_screen_says_what_is_asked_assumed_and_not_answered(data):
+def test_the_screen_says_what_is_asked_and_not_answered_and_the_details_what_is_assumed(data):
     result = bc.compare(data, first="tree", second="svm")
-    screen = " ".join(str(result).split())
-    for text in (result.resampling, result.estimand, result.not_answered, result.levels["assumes"][0]):
+    screen, details = words_of(str(result)), words_of(result.details())
+    about = result.estimand.removeprefix(f"{result.content.symbol()} of ")
+    for text in (result.resampling, about, result.not_answered):
         assert text in screen
+    assert result.not_answered in details
+    assert result.levels["assumes"][0] in details
     for level in result.levels["level"]:
-        assert level in screen
+        assert level in details
 
 
 @given(tables, ropes, thresholds)
 def test_rounded_numbers_are_on_the_side_of_the_threshold_of_0_and_of_the_rope_that_they_are_on(data, rope, threshold):
     result = bc.compare(data, first="tree", second="svm", rope=rope, threshold=threshold)
-    screen = str(result)
+    screen, details = words_of(str(result)), words_of(result.details())
     for probability in result.probabilities if result.rope != (0, 0) else result.probabilities[::2]:
         shown = result.content.prob(probability)
-        assert shown in screen
+        assert shown in details
+        assert result.rope == (0, 0) or shown in screen
         if shown[0] not in "<>":
             assert (float(shown) >= threshold) == (probability >= threshold)
-    low, high = re.search(r"equal-tailed\s+\[(\S+), (\S+)\]", screen).groups()
+    low, high = bounds_of(cells_of(result)["difference"][-1])
     for shown, bound in ((low, result.interval.low), (high, result.interval.high)):
         assert np.sign(float(shown)) == np.sign(bound)
 
@@ -246,8 +288,11 @@ def test_an_interval_that_holds_0_says_so_however_near_it_ends():
     )  # P is .97499, and the interval ends at 2e-6
     assert result.decision == "undecided"
     assert "probability 0.97499, short of the 0.975" in headline_of(result)
-    assert str(result).count("[-0.051243, 0.000002]") == 2
-    assert str(result).count("0.97499") == 3
+    assert str(result).count("[-0.051243, 0.000002]") == 1
+    assert str(result).count("0.97499") == 1
+    details = words_of(result.details())
+    assert details.count("[-0.051243, 0.000002]") == 2
+    assert details.count("0.97499") == 4
 
 
 def test_a_tie_of_the_counts_is_one_of_the_probabilities_whatever_its_size():
@@ -276,8 +321,8 @@ def tied_records(n00, n01, n10, n11):
 
 def test_the_equivalence_of_every_level_stands_beside_it_where_there_is_a_rope():
     with_rope, without = (bc.compare(repeated((2, 4, 18, 76)), rope=rope) for rope in (0.02, 0.0))
-    assert "P(equiv.)" in str(with_rope)
-    assert "P(equiv.)" not in str(without)
+    assert "P(equivalent): " in with_rope.details()
+    assert "P(equivalent)" not in without.details()
     levels = with_rope.levels.set_index("level")
     posterior = levels[levels["kind"] == "posterior"]
     three = posterior[["prob_first_better", "prob_equivalent", "prob_second_better"]]
@@ -287,11 +332,7 @@ def test_the_equivalence_of_every_level_stands_beside_it_where_there_is_a_rope()
 
 def test_a_test_and_a_level_do_not_share_a_column():
     # the second is surely better, and the tests reject
-    lines = str(bc.compare(repeated((2, 90, 18, 300)))).splitlines()
-    level = next(line for line in lines if line.startswith("  effective-table"))
-    test = next(line for line in lines if line.startswith("  bcv_mcnemar"))
-    assert level.endswith("< 0.001")
-    assert test.endswith("< 0.001")
-    heads = [next(line for line in lines if line.startswith(f"  {head} ")) for head in ("level", "test")]
-    assert heads[0].endswith("P(first better)")
-    assert heads[1].endswith(" p")
+    levels = levels_of(bc.compare(repeated((2, 90, 18, 300)), first="tree", second="svm"))
+    level, test = levels["effective-table"], levels["bcv_mcnemar"]
+    assert (level["P(tree better)"], level["p-value"]) == ("< 0.001", "")
+    assert (test["P(tree better)"], test["p-value"]) == ("", "< 0.001")

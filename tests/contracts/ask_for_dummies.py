@@ -63,7 +63,7 @@ def answers(folder):
     named = ["--first", "sklearn.naive_bayes.GaussianNB", "--second", "sklearn.dummy.DummyClassifier"]
     yield (
         "compared",
-        of_the_command("compare", str(folder / "iris.csv"), "--target", "y", *named, "--plan", "dummy 3-fold"),
+        of_the_command("compare", str(folder / "iris.csv"), "--target", "y", *named, "--resampling", "dummy 3-fold"),
     )
     folds = bc.cross_val_predictions(
         {"bayes": GaussianNB(), "none": DummyClassifier()}, X, y, cv=PLANS["dummy 3-fold"].splitter(0)

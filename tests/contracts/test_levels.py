@@ -47,6 +47,11 @@ computed = pytest.mark.parametrize("level", [name for name, level in LEVELS.item
 DATA_OF = {level: data for data, level in CASES}
 
 
+def is_drawn(comparison):
+    """Tell whether a posterior is one of draws, be it of values or of losses."""
+    return isinstance(getattr(comparison.posterior, "of_losses", comparison.posterior), DrawnPosterior)
+
+
 def ends(comparison):
     return comparison.interval.low, comparison.interval.high
 
@@ -149,8 +154,8 @@ class TestLikelihoods:
     @computed
     def test_do_not_depend_on_the_prior(self, compared, level):
         found = [compared(DATA_OF[level], level, **asked) for asked in ({}, OTHER_PRIOR)]
-        is_drawn = isinstance(found[0].posterior, DrawnPosterior)  # the width of draws knows a little of their prior
-        np.testing.assert_allclose(*map(likelihood_of, found[::-1]), atol=0.01 if is_drawn else 1e-6)
+        atol = 0.01 if is_drawn(found[0]) else 1e-6  # the width of draws knows a little of their prior
+        np.testing.assert_allclose(*map(likelihood_of, found[::-1]), atol=atol)
 
     @pytest.mark.parametrize("cells", [(5, 6, 14, 35), (0, 3, 2, 15), (2, 0, 9, 9), (0, 0, 0, 12)])
     def test_of_one_table_are_integrals_over_the_disagreement(self, cells):
@@ -182,9 +187,7 @@ class TestWords:
             assert "None" not in text
         assert not found.endswith(".")
         assert 0 <= comparison.trust.prob_error < 0.1
-        assert (comparison.trust.prob_error > 0) == (
-            LEVELS[level].samples or isinstance(comparison.posterior, DrawnPosterior)
-        )
+        assert (comparison.trust.prob_error > 0) == (LEVELS[level].samples or is_drawn(comparison))
 
     @each
     def test_of_methods(self, compared, data, level):

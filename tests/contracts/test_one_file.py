@@ -85,7 +85,8 @@ def test_a_member_is_one_file_and_one_line(tmp_path):
         assert text in found["html"], text
     for sentences in found["metric"]:
         assert "has the higher dummy metric than" in " ".join(sentences.split())
-    assert "dummy metric of tree" in found["metric"][0]
+    assert "  dummy metric  observed" in found["metric"][0]
+    assert "tree - bayes; positive where tree has the higher dummy metric" in " ".join(found["metric"][0].split())
     assert "error" not in found["metric"][0]
     assert found["loaded"] == [True, True]
 

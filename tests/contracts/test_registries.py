@@ -87,12 +87,16 @@ def test_a_level_names_a_plan_or_none(level):
 
 
 class TestMetrics:
-    """Losses, which are lower the better."""
+    """Their losses are lower the better, and their words say which way values are."""
 
     @each_metric
     def test_have_words(self, metric):
-        assert all(map(is_one_line, (metric.noun, metric.loss_symbol, metric.better_words())))
-        assert metric.symbol_of("tree").endswith("(tree)")
+        sign = metric.sign_words("tree")
+        assert all(map(is_one_line, (metric.noun, metric.of("tree"), metric.better_words(), sign)))
+        assert metric.of("tree") == f"{metric.symbol or metric.noun} of tree"
+        assert ("a positive difference" in sign) == metric.greater_is_better
+        assert ("a negative difference" in sign) != metric.greater_is_better
+        assert sign.endswith(f"means that tree {metric.better_words()}")
 
     @of_labels
     @given(labels=st.lists(st.integers(0, 2), max_size=30))
@@ -137,8 +141,10 @@ class TestPlots:
         others = [ranked, over_datasets, ranked_over_datasets]
         kinds = [[*map(compared, DATA)], *([result] for result in others)]
         applies = [next(filter(plot.applies, results), None) for results in kinds]
-        (result,) = (one for one in applies if one is not None)  # of two classifiers, or of several, or over data sets
-        assert plot.section in {section.key for section in result.content.sections()}
+        found = [one for one in applies if one is not None]  # of two classifiers, or of several, or over data sets
+        assert found
+        for result in found:
+            assert plot.section in {section.key for section in result.content.sections()}
 
     @pytest.mark.parametrize("data", [*DATA, *OTHERS])
     @pytest.mark.parametrize("plot", PLOTS.values(), ids=PLOTS)

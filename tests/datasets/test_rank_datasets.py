@@ -73,7 +73,7 @@ def test_two_classifiers_on_one_data_set_are_these_two():
 def test_twins_are_harmless():
     twins = {
         name: bc.scores_from_arrays(
-            {k: 1 - one.sel(classifier="tree" if k == "twin" else k).to_numpy() for k in ("tree", "twin", "knn")},
+            {k: one.sel(classifier="tree" if k == "twin" else k).to_numpy() for k in ("tree", "twin", "knn")},
             n_train=90, n_test=10, n_repeats=2, noun="accuracy",
         )
         for name, one in DATA.items()
@@ -82,7 +82,7 @@ def test_twins_are_harmless():
     row = found.pairs.set_index(["first", "second"]).loc["tree", "twin"]
     assert row["next_dataset_prob_first_better"] == pytest.approx(row["next_dataset_prob_second_better"])
     assert found.best == "knn"
-    assert any("tree and twin have the same losses" in note for note in found.notes)
+    assert any("tree and twin have the same values" in note for note in found.notes)
 
 
 def test_who_is_best_of_two_is_the_pair():
@@ -134,20 +134,20 @@ def test_plain_numbers_of_a_frame():
     found = bc.rank_datasets(frame.assign(a=frame["a"] + 1))
     assert found.best == "a"
     assert found.classifiers.loc["a", "average_prob_best"] > 0.9
-    assert "plain numbers (12)" in " ".join(str(found).split())
+    assert "plain numbers (12)" in " ".join(found.details().split())
 
 
 def test_a_missing_classifier_is_used_where_it_is_and_said(ranking):
     assert ranking.classifiers["n_datasets"].to_dict() == {"tree": 13, "svm": 12, "knn": 13}
     assert "svm (12)" in " ".join(ranking.notes)
-    assert np.isnan(ranking.losses.sel(dataset="without", classifier="svm"))
-    assert "on 12 data sets" in " ".join(str(ranking).split())
+    assert np.isnan(ranking.observed.sel(dataset="without", classifier="svm"))
+    assert "on the 12 data sets with all" in " ".join(str(ranking).split())
 
 
 def test_mean_ranks_stand_beside_it(ranking):
     from bayescmp.frequentist import friedman, holm_against_control
 
-    complete = ranking.losses.dropna("dataset")
+    complete = 1 - ranking.observed.dropna("dataset")
     row = ranking.tests.set_index("test").loc["friedman"]
     assert row["pvalue"] == pytest.approx(friedman(complete).pvalue)
     expected = holm_against_control(complete, control="knn").to_series()
@@ -178,7 +178,7 @@ def test_files(ranking, tmp_path):
         lambda text: text["against_control"][0].update(pvalue_holm=0.0),
         lambda text: text.update(control="nobody"),
         lambda text: text.update(levels={"x": ["paired", 3.0]}),
-        lambda text: text["losses"]["without"].update(svm=0.1),
+        lambda text: text["observed"]["without"].update(svm=0.1),
     ],
 )
 def test_forged_numbers_are_refused(ranking, tmp_path, forge):
@@ -200,14 +200,13 @@ class TestOfSeveral:
     def test_joint_draws_have_the_pairs_of_compare(self):
         for data, names in ((hold_out({"a": 0.1, "b": 0.2, "c": 0.3}, 200), "ac"), (scores(1), ("tree", "knn"))):
             entry = self.of(data)
-            pair = bc.compare(data, first=names[0], second=names[1]).difference
-            draws = entry.draw(20_000, 0)
-            apart = draws[:, 0] - draws[:, 2]
+            result = bc.compare(data, first=names[0], second=names[1])
+            pair, draws = result.difference, entry.draw(20_000, 0)
+            losses = draws[:, 0] - draws[:, 2]
+            apart = result.evidence.metric.sign * losses
             assert apart.mean() == pytest.approx(pair.mean, abs=4 * pair.sd / np.sqrt(20_000))
             assert apart.std() == pytest.approx(pair.sd, rel=0.02)
-            assert np.mean(apart < 0) == pytest.approx(
-                bc.compare(data, first=names[0], second=names[1]).prob_first_better, abs=0.015
-            )
+            assert np.mean(losses < 0) == pytest.approx(result.prob_first_better, abs=0.015)
 
     def test_a_place_without_a_validation_set_does_not_count(self):
         plain = scores(1)
@@ -259,8 +258,8 @@ def table_of(data):
     rows = [
         {"dataset": name, "classifier": str(classifier)}
         | {
-            f"s{place}": 1 - float(loss)
-            for place, loss in enumerate(scored.sel(classifier=classifier).to_numpy().ravel())
+            f"s{place}": float(score)
+            for place, score in enumerate(scored.sel(classifier=classifier).to_numpy().ravel())
         }
         for name, scored in data.items()
         for classifier in scored["classifier"].to_numpy()

@@ -14,12 +14,15 @@ def ranking():
 @pytest.mark.parametrize("question", ["average", "next_dataset"])
 def test_ranks_and_the_rope_are_counted_in_the_draws(ranking, question):
     draws = getattr(ranking.joint, question).draws.to_numpy().reshape(-1, 3)
-    names = ranking.losses["classifier"].to_numpy().tolist()
+    names = ranking.observed["classifier"].to_numpy().tolist()
     frame = ranking.classifiers.loc[names]
     excess = draws - draws.min(axis=1, keepdims=True)
     ranks = 1 + draws.argsort(axis=1).argsort(axis=1)
     assert frame[f"{question}_expected_rank"].to_numpy() == pytest.approx(ranks.mean(axis=0))
     assert frame[f"{question}_prob_best"].to_numpy() == pytest.approx((ranks == 1).mean(axis=0))
+    if question == "average":
+        shares = (ranks[:, :, None] == [1, 2, 3]).mean(axis=0)
+        np.testing.assert_allclose(ranking.rank_probabilities.sel(classifier=names), shares)
     assert frame[f"{question}_expected_regret"].to_numpy() == pytest.approx(excess.mean(axis=0))
     assert frame[f"{question}_prob_within_rope_of_best"].to_numpy() == pytest.approx((excess <= 0.02).mean(axis=0))
 

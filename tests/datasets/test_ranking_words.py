@@ -3,9 +3,11 @@
 import re
 from dataclasses import replace
 
+import numpy as np
+import pandas as pd
 import pytest
 
-from bayescmp.content._tiers_and_pairs import legend_words
+import bayescmp as bc
 from tests.data import drawn_ranking
 
 LONG = [f"classifier {number:02} {'of many ' * 6}"[:60] for number in range(30)]
@@ -34,61 +36,60 @@ def result(results, request):
 
 def table_of(result):
     """Return the lines of the table of the screen, heads first."""
-    return str(result).split("\n\n")[1].partition("\n  excess:")[0].splitlines()
+    return str(result).split("\n\n")[1].splitlines()
 
 
 def test_the_screen_has_80_columns(result):
     assert max(map(len, str(result).splitlines())) <= 80
     assert "\x1b" not in str(result)
+    assert max(map(len, result.details().splitlines())) <= 80
+    assert "\x1b" not in result.details()
 
 
 def test_names_stay_apart(result):
     _, *rows = table_of(result)
-    names = [row.strip().partition("  ")[0] for row in rows if not row.startswith("  ...")]
+    names = [row.strip().partition("  ")[0] for row in rows]
     assert len(set(names)) == len(names) == min(20, len(result.classifiers))
 
 
-def test_columns_that_find_no_room_are_left_out_with_their_words(results):
-    assert table_of(results["three"])[0].split()[-2:] == ["regret", "sets"]
-    assert "sets" not in table_of(results["one set"])[0]  # every classifier is on all
-    heads = table_of(results["far apart"])[0].split()[1:]
-    assert heads[:4] == ["excess", "interval", "P(next)", "P(avg)"]
-    assert "sets" not in heads
-    said = str(results["far apart"]).split("\n\n")[1]
-    assert "data sets it is on" not in said
-    legend = legend_words(results["far apart"].content.legend(), heads)
-    assert "".join(legend.split()) in "".join(said.split())
+def test_heads_and_names_that_find_no_room_are_shorter(results):
+    after = ["mean rank", "P(best avg)", "P(best next)", "beaten by"]
+    assert list(results["three"].content.table()) == ["classifier", "mean accuracy", *after]
+    far = results["far apart"].content.table()
+    assert list(far) == ["accuracy", "mean value", *after]
+    assert max(map(len, far["accuracy"])) == 16
+    assert list(results["one set"].content.table()) == ["classifier", "mean accuracy", *after[1:]]  # there are no ranks
 
 
 def test_what_is_long_is_shortened(results):
     text = " ".join(str(results["thirty"]).split())
-    assert "... and 10 more: see `classifiers`" in text
-    assert re.search(r"\d+ more decided", text)
-    assert "25 more; Friedman p" in text
+    assert "More classifiers 10, in `classifiers`" in text
+    assert re.search(r"\d+ more runs", text)
+    assert all(re.fullmatch(r"-|\d+ others?", said) for said in results["thirty"].content.table()["beaten by"])
     alike = " ".join(str(results["thirty alike"]).split())
     assert "Unbeaten on average by more than 0.01 at 0.975: all 30" in alike
-    assert "(30) decided" in alike  # one tier of 30
+    assert "(30) Pairs decided" in alike  # one tier of 30
     assert len(alike) < 4000
 
 
 def test_few_data_sets_are_said(results):
     assert str(results["one set"]).startswith("Driven by the prior (1 data set).")
     assert "1 data set does not tell how far data sets vary" in results["one set"].notes[0]
-    assert "mean ranks    none: 1 data set with all classifiers" in str(results["one set"])
+    assert "Tests of mean ranks   none: 1 data set with all classifiers" in str(results["one set"])
     assert "2 data sets do not tell" in results["of two"].notes[0]
 
 
 def test_classifiers_that_no_data_set_tells_apart_are_noted(results):
     found = results["three"]
-    assert not any("same losses" in note for note in found.notes)
-    copied = found.losses.sel(classifier=["tree", "svm", "svm"]).assign_coords(classifier=["tree", "svm", "knn"])
-    note = replace(found, losses=copied).notes[-1]
-    assert note.startswith("svm and knn have the same losses on every data set: are they one classifier?")
+    assert not any("same values" in note for note in found.notes)
+    copied = found.observed.sel(classifier=["tree", "svm", "svm"]).assign_coords(classifier=["tree", "svm", "knn"])
+    note = replace(found, observed=copied).notes[-1]
+    assert note.startswith("svm and knn have the same values on every data set: are they one classifier?")
 
 
 def test_draws_that_are_not_reliable_are_said_first(results):
     unreliable = results["tasks"]
-    assert str(unreliable).startswith("NOT RELIABLE, see trust. On the next task")
+    assert str(unreliable).startswith("NOT RELIABLE, see details. On the next task")
     assert not unreliable.reliable
     assert "NOT RELIABLE" in unreliable._repr_html_()
 
@@ -98,12 +99,12 @@ def test_the_repr_is_one_line(result):
     assert repr(result).startswith("<DatasetsRanking: ")
 
 
-def test_notebooks_show_every_classifier_with_its_name_escaped(result):
+def test_notebooks_show_the_rows_of_the_screen_with_names_escaped(result):
     shown = result._repr_html_()
-    assert shown.count("<tr") == 1 + len(result.classifiers)
+    assert shown.count("<tr") == 1 + min(20, len(result.classifiers))
     assert "<script" not in shown
     assert type(shown) is str
-    assert "Tiers on average: " in shown
+    assert "<dt>Cannot be told apart</dt>" in shown
 
 
 def test_equality_with_a_probability_is_no_part_of_a_name():
@@ -116,3 +117,25 @@ def test_the_headline_says_who_beats_all_and_who_are_equivalent():
     assert "On average knn has the higher accuracy than every other by more than 0.01, at 0.975" in beats
     alike = str(drawn_ranking(apart=0.0, rope=0.1)).replace("\n", " ")
     assert "On average all 3 are equivalent, each pair at 0.975, and nobody beats them; on average" in alike
+
+
+@pytest.mark.parametrize(("n", "decided"), [(37, False), (38, True)])
+def test_the_screen_says_how_many_data_sets_a_decision_on_the_next_one_takes(n, decided):
+    accuracies = pd.DataFrame({"tree": np.full(n, 0.8), "svm": np.full(n, 0.9) + np.linspace(0, 0.01, n)})
+    result = bc.compare_datasets(accuracies, metric="accuracy")
+    assert (result.next_dataset.decision != "undecided") is decided
+    for said in (result, bc.rank_datasets(accuracies, metric="accuracy")):
+        assert ("takes 38 data sets at least" in " ".join(str(said).split())) is not decided
+
+
+def test_tasks_with_the_same_difference_of_other_values_are_not_taken_for_one():
+    rows = [(task, name, right) for task, shift in (("a", 0), ("b", 4)) for name, k in (("tree", 4), ("svm", 8))
+            for right in np.arange(20) < k + shift]  # fmt: skip
+    frame = pd.DataFrame(rows, columns=["task", "model", "right"]).assign(id=list(range(20)) * 4)
+    found = bc.predictions_from_frame(frame, classifier="model", record="id", task="task", correct="right")
+    assert "same numbers" not in str(bc.compare_datasets(found, by="task"))
+    twice = frame[frame["task"] == "a"].assign(task="c")
+    found = bc.predictions_from_frame(
+        pd.concat([frame, twice]), classifier="model", record="id", task="task", correct="right"
+    )
+    assert "a and c have the same numbers" in str(bc.compare_datasets(found, by="task"))

@@ -90,7 +90,7 @@ def test_the_significance_test_of_the_page(predictions):
     assert result.estimate == pytest.approx(float(evidence.differences.mean()))
     assert 0 < result.pvalue < 1
     assert test.assess(evidence_of(predictions, "svm", "tree"), bc.levels.Settings()).pvalue == result.pvalue
-    same = replace(evidence, losses=xr.zeros_like(evidence.differences))
+    same = replace(evidence, given_differences=xr.zeros_like(evidence.differences))
     assert test.assess(same, bc.levels.Settings()).pvalue == 1
 
 

@@ -121,13 +121,13 @@ def test_another_metric_brings_its_own_differences_and_values():
         return float(np.mean(np.equal(y_pred, 0)))
 
     metric = Metric(
-        name="zeros", noun="share of zeros", loss_symbol="zeros", greater_is_better=False, bounds=(0.0, 1.0),
+        name="zeros", noun="share of zeros", greater_is_better=False, bounds=(0.0, 1.0),
         needs="labels", additive=True, value=share_of_zeros,
     )  # fmt: skip
     data = predictions("5-fold")
     found = evidence_of(data, "a", "c", metric=metric)
-    losses = bc.metrics.fold_losses(data, metric=metric)
-    expected = losses.sel(classifier="a") - losses.sel(classifier="c")
+    values = bc.metrics.fold_values(data, metric=metric)
+    expected = values.sel(classifier="a") - values.sel(classifier="c")
     np.testing.assert_array_equal(found.differences, expected)
     zeros = (data["y_pred"].sel(classifier=["a", "c"]) == 0).mean(("repeat", "record"))  # of all validations together
     assert found.observed == pytest.approx(tuple(zeros.to_numpy()))

@@ -262,7 +262,7 @@ class TestTestsOf:
         evidence = evidence_for(fq.TESTS["naive_kfold_mcnemar"])
         f1 = replace(evidence.metric, name="f1", greater_is_better=True, counts_errors=False)
         assert self.names(evidence)[:2] == ["kfold_t", "naive_kfold_mcnemar"]
-        assert self.names(replace(evidence, metric=f1, losses=evidence.differences)) == ["kfold_t"]
+        assert self.names(replace(evidence, metric=f1, given_differences=evidence.differences)) == ["kfold_t"]
 
     def test_of_other_designs_there_are_none(self):
         evidence = evidence_for(fq.TESTS["kfold_t"], design=Design(kind="answers", n_records=N, n_repeats=3))

@@ -28,7 +28,7 @@ def by_pairs(positive, first, second):
         areas.append(wins.mean())
     variance = sum(np.cov(v, ddof=1) / len(v[0]) for v in (v10, v01))
     error = np.sqrt(variance[0, 0] + variance[1, 1] - 2 * variance[0, 1])
-    return areas[1] - areas[0], error
+    return areas[0] - areas[1], error
 
 
 @pytest.mark.parametrize("ties", [False, True])
@@ -48,7 +48,7 @@ def test_is_that_of_all_pairs_of_records(ties, seed):
 
 def test_areas_are_those_of_scikit_learn():
     positive, first, second = made(ties=True)
-    expected = roc_auc_score(positive, second) - roc_auc_score(positive, first)
+    expected = roc_auc_score(positive, first) - roc_auc_score(positive, second)
     assert delong(positive, first, second).estimate == pytest.approx(expected)
 
 
@@ -84,7 +84,7 @@ def test_is_shown_by_a_comparison_of_a_hold_out():
     result = bc.compare(predictions, metric="roc_auc", pos_label="ill")
     row = result.levels.set_index("level").loc["delong"]
     assert row["pvalue"] == pytest.approx(delong(positive, first, second).pvalue)
-    assert row["estimate"] == pytest.approx(result.observed["b"] - result.observed["a"])
+    assert row["estimate"] == pytest.approx(result.observed["a"] - result.observed["b"])
     assert TESTS["delong"].supports(metric_of("roc_auc"))
     assert not TESTS["delong"].supports(metric_of("average_precision"))
 
@@ -92,7 +92,7 @@ def test_is_shown_by_a_comparison_of_a_hold_out():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (([1, 0, 1, 0], [0.1] * 4, [0.2] * 4), "`positive` must be a row of True and False"),
+        (([1, 0, 2, 0], [0.1] * 4, [0.2] * 4), "`positive` must be a row of True and False"),
         (([True, False, False, False], [0.1] * 4, [0.2] * 4), "2 records or more of each kind"),
         (([True, True, False, False], [0.1] * 3, [0.2] * 4), "`first` must hold a finite number for each of the 4"),
         (([True, True, False, False], [0.1] * 4, [0.2, 0.1, np.nan, 0]), "`second` must hold a finite number"),

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from bayescmp.frequentist import friedman, holm_against_control, iman_davenport, nemenyi
+from tests.data import DEMSAR_AREAS
 
 SAME = {"rel": 1e-11, "abs": 1e-12}
 TESTS = [friedman, iman_davenport, nemenyi]
@@ -83,17 +84,8 @@ def test_iman_davenport_is_the_f_test_of_ranks_in_a_two_way_layout():
 
 
 def test_demsars_example_of_four_classifiers_on_fourteen_data_sets():
-    """Areas under the curve of Demsar (2006), table 6; .975 and .975 on the last but one are ranked 2 and 3 there.
-
-    His chi-squared, 9.28, and F, 3.69, are without ties.
-    """
-    auc = np.array([
-        [0.763, 0.768, 0.771, 0.798], [0.599, 0.591, 0.590, 0.569], [0.954, 0.971, 0.968, 0.967],
-        [0.628, 0.661, 0.654, 0.657], [0.882, 0.888, 0.886, 0.898], [0.936, 0.931, 0.916, 0.931],
-        [0.661, 0.668, 0.609, 0.685], [0.583, 0.583, 0.563, 0.625], [0.775, 0.838, 0.866, 0.875],
-        [1.000, 1.000, 1.000, 1.000], [0.940, 0.962, 0.965, 0.962], [0.619, 0.666, 0.614, 0.669],
-        [0.972, 0.981, 0.9751, 0.975], [0.957, 0.978, 0.946, 0.970],
-    ])  # fmt: skip
+    """Areas under the curve of Demsar (2006), table 6. His chi-squared, 9.28, and F, 3.69, are without ties."""
+    auc = np.array(DEMSAR_AREAS)
     result = nemenyi(losses(1 - auc), alpha=0.1)
     np.testing.assert_allclose(result.ranks, [3.143, 2.000, 2.893, 1.964], atol=5e-4)
     assert result.critical_difference == pytest.approx(2.291 * np.sqrt(20 / 84), abs=5e-4)

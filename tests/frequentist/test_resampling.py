@@ -46,7 +46,7 @@ def f1(y, predicted):
 
 
 def f1_difference(y, a, b):
-    return f1(y, b) - f1(y, a)
+    return f1(y, a) - f1(y, b)
 
 
 METRICS = {"error": ("error", error_difference), "F1": (f1, f1_difference)}

@@ -262,7 +262,7 @@ def test_a_metric_is_applied_to_each_validation_set():
     d = []
     for train, test in splits_of("10-fold"):
         scores = [f1_score(Y[test], model.fit(X[train], Y[train]).predict(X[test])) for model in PAIR.values()]
-        d.append(scores[1] - scores[0])
+        d.append(scores[0] - scores[1])
     expected = fq.paired_t(xr.DataArray([d], dims=("repeat", "fold")))
     assert table.loc[0, ["statistic", "pvalue"]].tolist() == pytest.approx([expected.statistic, expected.pvalue])
 

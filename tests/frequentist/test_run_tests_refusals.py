@@ -27,15 +27,16 @@ class Failing(GaussianNB):
 OF_LOSSES = replace(METRICS["error"], name="squares", needs="losses")
 THREE = {"a": NeverFitted(), "b": NeverFitted(), "c": NeverFitted()}
 TWO = {"a": NeverFitted(), "b": NeverFitted()}
+REGISTERED = "`tests` must be 'recommended', 'all', or name registered tests, but got "
 
 
 @pytest.mark.parametrize(
     ("estimators", "settings", "message"),
     [
-        (TWO, {"tests": "some"}, "`tests` must be 'recommended', 'all' or a list of names, but got 'some'"),
-        (TWO, {"tests": "kfold_t"}, "`tests` must be 'recommended', 'all' or a list of names, but got 'kfold_t'"),
-        (TWO, {"tests": ["kfold_t", "wald"]}, r"`tests` must name registered tests, but got \['wald'\]"),
-        (TWO, {"tests": []}, r"`tests` must name registered tests, but got \[\]"),
+        (TWO, {"tests": "some"}, rf"{REGISTERED}\['some'\]\. They are \['bcv_mcnemar', "),
+        (TWO, {"tests": "kfold_tt"}, rf"{REGISTERED}\['kfold_tt'\]\. Did you mean 'kfold_t'\?"),
+        (TWO, {"tests": ["kfold_t", "wald"]}, rf"{REGISTERED}\['wald'\]"),
+        (TWO, {"tests": []}, rf"{REGISTERED}\[\]"),
         (TWO, {"alpha": 0}, "`alpha` must be a proportion between 0 and 1, but got 0"),
         (TWO, {"alpha": 1.0}, "`alpha` must be a proportion between 0 and 1, but got 1.0"),
         (TWO, {"alpha": 5}, "but got 5. 5 per cent is 0.05"),

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score, brier_score_loss, log_loss, roc_auc_score
 
-from bayescmp.metrics import METRICS, LogLoss, answers_of, fold_losses, metric_of, metric_of_plain, plain_metric
+from bayescmp.metrics import METRICS, LogLoss, answers_of, fold_values, metric_of, metric_of_plain, plain_metric
 from bayescmp.predictions import predictions_from_arrays
 
 RNG = np.random.default_rng(0)
@@ -17,6 +17,7 @@ OF_TWO = {
     "neg_brier_score": brier_score_loss,
     "roc_auc": roc_auc_score,
     "roc_auc_ovr": roc_auc_score,
+    "roc_auc_ovo": roc_auc_score,
     "average_precision": average_precision_score,
 }
 PROBABILITIES = [metric for metric in METRICS.values() if metric.needs == "probabilities"]
@@ -47,6 +48,7 @@ def test_values_of_several_classes_are_those_of_scikit_learn():
     y, probs = RNG.integers(0, 4, N), RNG.dirichlet(np.ones(4), N)
     assert METRICS["neg_brier_score"].value(y, probs) == pytest.approx(brier_score_loss(y, probs))
     assert METRICS["roc_auc_ovr"].value(y, probs) == pytest.approx(roc_auc_score(y, probs, multi_class="ovr"))
+    assert METRICS["roc_auc_ovo"].value(y, probs) == pytest.approx(roc_auc_score(y, probs, multi_class="ovo"))
     of_one = metric_of("roc_auc", pos_label=2)
     assert of_one.value(y, probs) == pytest.approx(roc_auc_score(y == 2, probs[:, 2]))
 
@@ -181,6 +183,21 @@ def test_scores_of_one_validation_set_are_compared_only(metric, n_sets):
         assert influence[sets == k].sum() / N == pytest.approx(added, abs=1e-12)
 
 
+@pytest.mark.parametrize("n_sets", [1, 3])
+@pytest.mark.parametrize("name", ["roc_auc_ovr", "roc_auc_ovo"])
+def test_the_influence_of_several_classes_is_the_derivative_by_the_weight_of_a_record(name, n_sets):
+    rng, metric = np.random.default_rng(3), METRICS[name]
+    y, probs, sets = rng.integers(0, 3, 45), rng.dirichlet(np.ones(3), 45), np.zeros(45, dtype=int)
+    if n_sets > 1:  # of several sets the influences of the records of one add up to what the set adds
+        y, probs, sets = (np.concatenate([part] * n_sets) for part in (y, probs, sets))
+        sets = np.repeat(np.arange(n_sets), 45)
+    step = 1e-5
+    heavier = metric.value(y, probs, 1 + step * np.eye(len(y)), sets=sets)
+    lighter = metric.value(y, probs, 1 - step * np.eye(len(y)), sets=sets)
+    derivative = (heavier - lighter) / (2 * step) * len(y)
+    np.testing.assert_allclose(metric.influence(y, probs, sets=sets), -derivative, atol=1e-6)
+
+
 @ordering
 def test_records_of_one_class_have_no_order(metric):
     y, both, _ = data()
@@ -210,7 +227,7 @@ def test_a_metric_is_kept_by_its_name(metric):
     assert again.value(y, both) == metric.value(y, both)
 
 
-class TestFoldLosses:
+class TestFoldValues:
     """Of probabilities."""
 
     @staticmethod
@@ -223,17 +240,17 @@ class TestFoldLosses:
     def test_are_those_of_every_validation_set(self, metric):
         y, both, _ = data()
         fold = np.arange(N) % 3
-        found = fold_losses(self.predictions(fold), metric=metric)
+        found = fold_values(self.predictions(fold), metric=metric)
         for k in range(3):
             rows = fold == k
-            expected = metric.loss_of_value(metric.value(y[rows], both[rows]))
+            expected = metric.value(y[rows], both[rows])
             assert float(found.sel(classifier="a")[0, k]) == pytest.approx(expected)
         assert found["n_test"].values.tolist() == [[40, 40, 40]]
         assert found["n_train"].values.tolist() == [[80, 80, 80]]
 
     def test_are_nan_where_a_validation_set_has_one_class(self):
         y, _, _ = data()
-        found = fold_losses(self.predictions(np.where(y == 1, 0, np.arange(N) % 2)), metric="roc_auc")
+        found = fold_values(self.predictions(np.where(y == 1, 0, np.arange(N) % 2)), metric="roc_auc")
         assert np.isfinite(found[0, 0, 0])
         assert np.isnan(found[0, 0, 1])
 

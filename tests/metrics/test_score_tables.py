@@ -72,7 +72,7 @@ def test_names_may_be_numbers():
 
 def test_whole_numbers_are_scores():
     frame = table().assign(s0=1)
-    assert bc.scores_from_frame(frame, **SIZES)["iris"][:, 0, 0].to_numpy().tolist() == [0.0] * 3
+    assert bc.scores_from_frame(frame, **SIZES)["iris"][:, 0, 0].to_numpy().tolist() == [1.0] * 3
 
 
 def test_found_scores_are_compared():

@@ -12,6 +12,7 @@ from scipy import stats
 from sklearn.calibration import calibration_curve
 
 import bayescmp as bc
+from bayescmp.metrics import calibration
 from bayescmp.plots import plot_calibration
 
 
@@ -93,6 +94,54 @@ class TestBins:
         np.testing.assert_allclose(sevenths, whole)
 
 
+class TestRange:
+    def rare(self, n=2000):
+        rng = np.random.default_rng(0)
+        given = 0.2 * rng.random(n)
+        return calls_of((rng.random(n) < given) * 1, given)
+
+    def test_axes_hold_marks_and_whiskers_and_little_more(self):
+        ax = plot_calibration(self.rare())
+        marks, whiskers = drawn(ax)
+        highest = max(whisker.max() for whisker in whiskers)
+        assert highest < 0.3
+        for low, high in (ax.get_xlim(), ax.get_ylim()):
+            assert low <= 0
+            assert highest <= high < 1.1 * highest
+        assert np.concatenate(marks).min() >= 0
+        assert len(ax.get_xticks()) >= 3
+
+    def test_probabilities_over_the_whole_range_have_all_of_it(self):
+        ax = plot_calibration(calls_of([0, 0, 1, 1], [0.01, 0.01, 0.01, 0.99]))
+        assert ax.get_xlim() == pytest.approx((-0.02, 1.02))
+
+    def test_what_lies_beyond_is_counted(self):
+        y, given = np.append([0, 1] * 300, [1]), np.append(np.linspace(0.05, 0.15, 600), [0.9])
+        p = calls_of(y, given)
+        high = (ax := plot_calibration(p, bins=5)).get_xlim()[1]
+        assert ("beyond this range" in ax.get_xlabel()) == (high < 0.9)
+        assert high < 0.9
+        assert "2 predictions beyond this range" in ax.get_xlabel()  # one of each classifier
+
+
+class TestNumbers:
+    def test_they_are_those_of_the_calibration(self, probable_case, of_class):
+        found, ax = of_class(probable_case), plot_calibration(probable_case, pos_label="ill", bins=4)
+        lines = ax.get_xlabel().split("\n")
+        for place, given in enumerate(found.given):
+            one = calibration(found.positive, given, sample_weight=found.weights, bins=4)
+            words = lines[2 * place - 5].rpartition(": ")[2].replace("−", "-")
+            if np.isnan(one.slope):
+                assert words == "slope unknown, intercept unknown"
+            else:
+                assert list(map(float, re.findall(r"-?[\d.]+", words))) == pytest.approx(
+                    [one.slope, one.intercept], abs=0.0051
+                )
+            parts = [float(number) for number in re.findall(r"\d\.\d+", lines[2 * place - 4])]
+            assert parts == pytest.approx([one.brier, one.reliability, one.resolution], abs=0.00051)
+        assert lines[-1] == f"uncertainty {one.uncertainty:.3f}"
+
+
 class TestPicture:
     def test_whiskers_are_quantiles_of_the_beta_distribution(self):
         y = [0, 0, 0, 1, 1, 1, 1, 0]
@@ -118,7 +167,7 @@ class TestPicture:
             assert len(edges) == len(values) + 1
             assert values[0] - base == pytest.approx(3 * (values[-1] - base))
             assert np.all(values[1:-1] == base)
-            assert base == pytest.approx(-0.12 * row)
+            assert base == pytest.approx(-0.12 * row)  # of a range from 0 to 1
             assert values.max() < (0 if row == 1 else ax.patches[0].get_data().baseline)
         assert ax.get_ylim()[0] < base
         assert min(ax.get_yticks()) == 0

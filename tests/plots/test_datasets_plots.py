@@ -1,11 +1,10 @@
-"""The plots over data sets: the populations in the triangle, the forest, and the heat map of losses."""
+"""The plots over data sets: the populations in the triangle, the forest, and the heat map of values."""
 
 import functools
-import types
 
 import numpy as np
+import pandas as pd
 import pytest
-import xarray as xr
 from matplotlib import pyplot as plt
 
 import bayescmp as bc
@@ -34,12 +33,15 @@ def compared(count=6, beginning="set ", first="tree", second="svm", rope=0.01):
     return bc.compare_datasets(tables, first=first, second=second, rope=rope)
 
 
-def losses_of(rows=4, columns=3, beginning="set "):
-    """Return losses of which the last classifier lacks the first one."""
-    found = 0.1 + 0.2 * np.random.default_rng(0).random((rows, columns))
-    found[0, -1] = np.nan
-    names = {"dataset": names_of(rows, beginning), "classifier": names_of(columns, beginning.replace("set", "clf"))}
-    return xr.DataArray(found, names)
+def accuracies_of(rows=4, columns=3, beginning="set ", missing=True):
+    """Return accuracies, of which the first data set lacks that of the last classifier."""
+    found = 0.7 + 0.2 * np.random.default_rng(0).random((rows, columns))
+    found[0, -1] = np.nan if missing else 0.8
+    return pd.DataFrame(found, names_of(rows, beginning), names_of(columns, beginning.replace("set", "clf")))
+
+
+def ranked(frame, metric="accuracy"):
+    return bc.rank_datasets(frame, metric=metric, draws=400)
 
 
 def on_column(draw, result, height):
@@ -77,6 +79,18 @@ class TestProbabilities:
         assert at[0, 0].startswith("tree\nbetter: ")
         assert shares == pytest.approx(compared().next_dataset.probabilities, abs=0.011)
 
+    def test_of_errors_and_accuracies_the_picture_is_the_same(self, labelled):
+        label = "the next data set in one possible population"
+        by_accuracy, by_error = (
+            bc.compare_datasets(frame, metric=metric, first="clf 0", second="clf 1", rope=rope)
+            for frame, metric, rope in (
+                (accuracies_of(), "accuracy", (-0.01, 0.03)),
+                (1 - accuracies_of(), "error", (-0.03, 0.01)),
+            )
+        )
+        one, other = (labelled(plots.plot_probabilities(found), label).get_data() for found in (by_accuracy, by_error))
+        np.testing.assert_allclose(one, other)
+
     def test_without_a_rope_all_points_lie_on_the_lower_side(self, labelled):
         ax = plots.plot_probabilities(compared(rope=0.0))
         cloud = labelled(ax, "the next data set in one possible population")
@@ -96,6 +110,15 @@ class TestForest:
         order = result.datasets.sort_values("estimate").index.tolist()
         assert rows_of(ax) == [*order, "average", "next data set"]
         assert ax.yaxis_inverted()
+
+    def test_where_more_is_better_the_best_of_the_first_is_at_the_top_too(self):
+        by_accuracy, by_error = (
+            bc.compare_datasets(frame, metric=metric, first="clf 0", second="clf 1")
+            for frame, metric in ((accuracies_of(), "accuracy"), (1 - accuracies_of(), "error"))
+        )
+        rows = rows_of(plots.plot_forest(by_accuracy))
+        assert rows[:-2] == by_accuracy.datasets.sort_values("estimate", ascending=False).index.tolist()
+        assert rows == rows_of(plots.plot_forest(by_error))
 
     def test_marks_are_the_numbers_of_the_result(self):
         result = compared()
@@ -138,56 +161,67 @@ class TestForest:
 
 
 class TestDatasets:
-    """The heat map of losses."""
+    """The heat map of observed values."""
 
-    def test_cells_are_distances_from_the_best_and_columns_in_their_order(self):
-        losses = losses_of()
-        ax = plots.plot_datasets(losses)
+    @staticmethod
+    def mesh_of(ax):
         (mesh,) = [one for one in ax.collections if hasattr(one, "get_coordinates")]
-        distances = losses - losses.min("classifier")
-        order = np.argsort(distances.mean("dataset").to_numpy())
+        return mesh
+
+    def test_shades_are_distances_from_the_best_and_columns_in_their_order(self):
+        accuracies = accuracies_of()
+        ax = plots.plot_datasets(ranked(accuracies))
+        distances = (accuracies.max(axis=1).to_numpy()[:, None] - accuracies).to_numpy()
+        order = np.argsort(np.nanmean(distances, axis=0))
         assert [label.get_text() for label in ax.get_xticklabels()] == [f"clf {number}" for number in order]
-        shades = np.sqrt(distances / distances.max()).to_numpy()[:, order]
-        np.testing.assert_allclose(np.ma.filled(mesh.get_array(), np.nan), shades)
+        shades = np.sqrt(distances / np.nanmax(distances))[:, order]
+        np.testing.assert_allclose(np.ma.filled(self.mesh_of(ax).get_array(), np.nan), shades, atol=1e-7)
         assert rows_of(ax) == names_of(4)
 
+    def test_cells_hold_the_observed_values(self):
+        accuracies = accuracies_of()
+        ax = plots.plot_datasets(ranked(accuracies))
+        columns = [label.get_text() for label in ax.get_xticklabels()]
+        wanted = accuracies[columns].to_numpy()
+        shown = {text.get_position()[::-1]: text.get_text() for text in ax.texts if text.get_text()}
+        assert shown == {
+            place: f"{value:.3f}".removeprefix("0") for place, value in np.ndenumerate(wanted) if not np.isnan(value)
+        }
+        assert ax.get_xlabel() == "observed accuracy"
+
+    def test_of_errors_the_same_cells_are_the_best(self, names_of):
+        accuracies = accuracies_of()
+        one, other = (plots.plot_datasets(result) for result in (ranked(accuracies), ranked(1 - accuracies, "error")))
+        np.testing.assert_allclose(self.mesh_of(one).get_array(), self.mesh_of(other).get_array(), atol=1e-7)
+        assert [names_of(ax.get_xticklabels()) for ax in (one, other)] == 2 * [names_of(one.get_xticklabels())]
+        assert names_of(one.get_legend().get_texts()) == names_of(other.get_legend().get_texts())
+        assert other.get_xlabel() == "observed error"
+        texts = [[float(text.get_text()) for text in ax.texts if text.get_text()] for ax in (one, other)]
+        np.testing.assert_allclose(np.sum(texts, axis=0), 1, atol=0.0011)
+
+    def test_the_legend_says_how_much_worse(self, names_of):
+        accuracies = pd.DataFrame({"a": [0.9, 0.8], "b": [0.8, 0.85]}, ["x", "y"])
+        ax = plots.plot_datasets(ranked(accuracies))
+        assert names_of(ax.get_legend().get_texts()) == ["the best", "0.01 worse", "0.03 worse", "0.1 worse"]
+
     def test_a_missing_classifier_is_crossed_out(self, labelled):
-        losses = losses_of()
-        ax = plots.plot_datasets(losses)
+        ax = plots.plot_datasets(ranked(accuracies_of()))
         cross = labelled(ax, "not used")
         place = [label.get_text() for label in ax.get_xticklabels()].index("clf 2")
         assert (list(cross.get_xdata()), list(cross.get_ydata())) == ([place], [0])
 
-    def test_takes_a_result_with_losses(self):
-        ranking = types.SimpleNamespace(losses=losses_of().transpose())
-        assert rows_of(plots.plot_datasets(ranking)) == names_of(4)
-
-    def test_equal_losses_are_all_the_best(self, names_of):
-        ax = plots.plot_datasets(losses_of() * 0 + 0.2)
+    def test_equal_values_are_all_the_best(self, names_of):
+        ax = plots.plot_datasets(ranked(accuracies_of() * 0 + 0.2))
         assert names_of(ax.get_legend().get_texts()) == ["the best", "not used"]
 
     @pytest.mark.parametrize(("rows", "columns", "beginning"), [(1, 2, "set "), (54, 10, LONG), (54, 3, LONG)])
     def test_no_text_covers_another(self, rows, columns, beginning, check_texts):
-        losses = losses_of(rows, columns, beginning)
-        losses[0, -1] = 0.1
-        ax = on_column(plots.plot_datasets, losses, min(1.7 + 0.2 * rows, 9))
+        result = ranked(accuracies_of(rows, columns, beginning, missing=False))
+        ax = on_column(plots.plot_datasets, result, min(1.7 + 0.2 * rows, 9))
         check_texts(ax)
         assert ax.get_position().width * COLUMN > 1.2
 
-    @pytest.mark.parametrize(
-        ("bad", "message"),
-        [
-            (losses_of().rename(dataset="task"), "must have losses with the dims dataset and classifier"),
-            (losses_of() / 0, "must have finite losses, NaN where they are missing, but has inf"),
-            (losses_of().where([[True, True, False]]), r"must have a loss for every classifier, but has none for \['c"),
-        ],
-    )
-    def test_says_what_is_wrong(self, bad, message):
-        with pytest.raises(ValueError, match=message):
-            plots.plot_datasets(bad)
-
-    def test_asks_for_losses(self):
-        with pytest.raises(TypeError, match="`result` must be a DatasetsRanking, or losses"):
-            plots.plot_datasets(compared())
-        with pytest.raises(TypeError, match="must have losses that are numbers"):
-            plots.plot_datasets(losses_of().astype(str))
+    @pytest.mark.parametrize("other", [compared, lambda: ranked(accuracies_of()).observed, accuracies_of])
+    def test_asks_for_a_ranking_over_data_sets(self, other):
+        with pytest.raises(TypeError, match="`result` must be a DatasetsRanking, as from `rank_datasets`"):
+            plots.plot_datasets(other())

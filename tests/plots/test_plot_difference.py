@@ -83,9 +83,9 @@ def test_the_three_probabilities_stand_on_their_side(name, compared):
     result = compared(name)
     ax = plot_difference(result)
     left, middle, right = sorted(ax.texts, key=lambda text: text.get_position()[0])
-    assert left.get_text().startswith(f"← {result.first}\nbetter: P ")
+    assert left.get_text().startswith(f"{result.first}\nbetter: P ")
     assert middle.get_text().startswith("equivalent\nP ")
-    assert right.get_text().startswith(f"{result.second} →\nbetter: P ")
+    assert right.get_text().startswith(f"{result.second}\nbetter: P ")
     probabilities = result.prob_first_better, result.prob_equivalent, result.prob_second_better
     for text, probability in zip((left, middle, right), probabilities, strict=True):
         relation, number = text.get_text().split()[-2:]
@@ -134,8 +134,25 @@ def test_numbers_of_small_differences_have_no_power_of_ten_beside_the_axis():
 
 def test_the_axis_says_which_difference(compared):
     ax = plot_difference(compared("hold-out"))
-    assert ax.get_xlabel() == "err(tree) − err(svm) (proportion)"
+    assert ax.get_xlabel().split("\n") == ["error of tree − error of svm (proportion)", "← tree better   svm better →"]
     assert "density" in ax.get_ylabel()
+    assert ax.get_yticks().tolist() == []  # the height of a density has no meaning of its own
+
+
+def test_where_more_is_better_the_first_classifier_is_better_on_the_right():
+    y = [0, 1] * 20
+    p = bc.predictions_from_arrays(y, {"tree": [1, *y[1:]], "svm": [1] * 40})
+    ax = plot_difference(bc.compare(p, metric="accuracy"))
+    assert ax.get_xlabel().split("\n")[-1] == "← svm better   tree better →"
+
+
+def test_a_long_name_takes_what_a_short_one_leaves():
+    table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+    name = "logistic regression (C=1.0, L2 penalty)"
+    texts = [
+        text.get_text().splitlines()[0] for text in plot_difference(bc.compare(table, first=name, second="b")).texts
+    ]
+    assert texts == [name, "b"]
 
 
 def test_names_that_are_the_same_once_cut_are_told_apart():
@@ -143,6 +160,6 @@ def test_names_that_are_the_same_once_cut_are_told_apart():
     stem = "a name that two classifiers have in common, but for the middle, and for nothing else"
     ax = plot_difference(bc.compare(table, first=stem, second=stem.replace("middle", "centre")))
     left, right = sorted(ax.texts, key=lambda text: text.get_position()[0])
-    assert left.get_text().splitlines()[0].removeprefix("← ") != right.get_text().splitlines()[0].removesuffix(" →")
+    assert left.get_text().splitlines()[0] != right.get_text().splitlines()[0]
     assert "[first]" in ax.get_xlabel()
     assert "[second]" in ax.get_xlabel()

@@ -5,6 +5,7 @@ import pytest
 
 import bayescmp as bc
 from bayescmp.plots import plot_folds
+from bayescmp.plots._of_comparison import number
 
 
 def marks_of(ax):
@@ -76,23 +77,27 @@ def _with_tables(tables):
 
 
 @pytest.mark.parametrize("name", ["hold-out", "5 x 2", "10-fold", "all right"])
-def test_mean_and_interval_are_those_of_the_posterior(name, compared, labelled):
+def test_mean_and_interval_are_a_bar_in_the_margin(name, compared):
     result = compared(name)
     ax = plot_folds(result)
-    mean = next(line for line in ax.lines if str(line.get_label()).startswith("mean "))
-    assert set(mean.get_ydata()) == {result.difference.mean}
-    band = labelled(ax, "95 % interval (equal-tailed)")
-    assert (band.get_y(), band.get_y() + band.get_height()) == pytest.approx(
-        (result.interval.low, result.interval.high)
-    )
+    (bar,) = ax.containers
+    mean, _, (whisker,) = bar.lines
+    (place,), (height,) = mean.get_data()
+    assert bar.get_label() == f"mean {number(height, '.3g')}, 95 % interval (equal-tailed)"
+    assert height == result.difference.mean
+    ends = whisker.get_segments()[0]
+    np.testing.assert_allclose(ends, [[place, result.interval.low], [place, result.interval.high]])
+    marks = marks_of(ax)
+    assert marks[:, 0].max() + 0.5 < place < ax.get_xlim()[1]
     low, high = ax.get_ylim()
-    marks = marks_of(ax)[:, 1]
-    assert low <= min(marks.min(), result.interval.low) < max(marks.max(), result.interval.high) <= high
+    assert low <= min(marks[:, 1].min(), result.interval.low)
+    assert max(marks[:, 1].max(), result.interval.high) <= high
 
 
 def test_the_axis_says_which_difference_and_the_rope_is_hatched(compared, labelled):
     ax = plot_folds(compared("5 x 2"))
-    assert ax.get_ylabel().replace("\n", " ") == "err(tree) − err(svm) (proportion)"
+    assert ax.get_ylabel() == "error of tree − error of svm (proportion)"
+    assert [text.get_text() for text in ax.texts] == ["← tree better   svm better →"]
     band = labelled(ax, "rope ±0.02")
     assert (band.get_y(), band.get_y() + band.get_height()) == pytest.approx((-0.02, 0.02))
     assert band.get_hatch()

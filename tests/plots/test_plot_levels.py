@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
+from matplotlib import pyplot as plt
 
+from bayescmp.content import row_words
 from bayescmp.plots import plot_levels
 
 CASES = ["hold-out", "5 x 2", "10-fold", "15 hold-outs", "all right", "tables", "effective"]
@@ -24,7 +26,7 @@ def test_probabilities_and_p_values_stand_in_two_columns(compared):
     assert columns["posterior"] == {0}
     assert columns["test"] != {0}
     assert len(columns["test"]) == 1
-    assert heads == {"P(tree\nbetter)": 0, "p-value": columns["test"].pop()}
+    assert heads == {"P that\ntree\nis better": 0, "p-value": columns["test"].pop()}
 
 
 def answers_of(ax):
@@ -40,8 +42,9 @@ def whiskers_of(ax):
 @EACH
 def test_every_level_has_its_estimate_from_top_to_bottom(name, compared, names_of):
     levels = compared(name).levels
-    ax = plot_levels(compared(name))
-    assert [text.removesuffix(" (equiv.)") for text in names_of(ax.get_yticklabels())] == levels["level"].tolist()
+    ax = plot_levels(compared(name), ax=plt.subplots(figsize=(10, 4))[1])
+    assert names_of(ax.get_yticklabels()) == list(map(row_words, levels.itertuples()))
+    assert not any("_" in name for name in names_of(ax.get_yticklabels()))
     assert ax.get_yticks().tolist() == list(range(len(levels)))
     assert marks_of(ax) == dict(enumerate(levels["estimate"]))
     assert ax.yaxis_inverted()
@@ -72,9 +75,9 @@ def test_each_row_ends_with_its_probability_or_p_value(name, compared):
 def test_the_row_that_the_decision_rests_on_is_marked(asked, level, compared, labelled):
     ax = plot_levels(compared("5 x 2", level=asked))
     bold = [label.get_text() for label in ax.get_yticklabels() if label.get_fontweight() == "bold"]
-    assert bold == [level]
+    assert bold == [level.replace("-", " ")]
     assert [text.get_fontweight() for text in answers_of(ax)] == ["bold", *["normal"] * (len(answers_of(ax)) - 1)]
-    mark = labelled(ax, "decision rests on this").lines[0]
+    mark = labelled(ax, "decides").lines[0]
     assert mark.get_ydata().tolist() == [0]
     assert mark.get_markerfacecolor() == "black"
     assert labelled(ax, "other level").lines[0].get_markerfacecolor() == "white"
@@ -91,7 +94,9 @@ def test_the_view_holds_every_mark_equality_and_the_rope(compared, labelled):
 
 def test_the_axis_says_difference_interval_and_answers(compared):
     ax = plot_levels(compared("5 x 2", ci_prob=0.9, ci_kind="hdi"))
-    assert ax.get_xlabel() == ("err(tree) − err(svm) (proportion)\nlines: 90 % interval (shortest)")
+    sides = "← tree better   svm better →"
+    lines = ["error of tree − error of svm (proportion)", sides, "lines: 90 % interval (shortest)"]
+    assert ax.get_xlabel().split("\n") == lines
 
 
 def test_new_figures_grow_with_the_number_of_rows(compared):

@@ -44,7 +44,7 @@ def test_corners_are_named_by_the_two_classifiers(compared):
 
 def test_corners_of_several_pairs_have_no_names(compared):
     table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
-    ax = plot_probabilities([compared("hold-out"), bc.compare(table, first="a", second="b")])
+    ax = plot_probabilities([compared("undecided"), bc.compare(table, first="a", second="b")])
     assert text_with(ax, "first").xy == pytest.approx((0, 0))
     assert text_with(ax, "second").xy == pytest.approx((1, 0))
     assert list(points_of(ax)) == ["tree vs svm", "a vs b"]
@@ -124,19 +124,36 @@ def test_lines_of_equal_probability_begin_at_the_numbers(compared):
         assert any(np.allclose(begin, place) for place in begins)
 
 
-def test_twenty_comparisons_differ_in_shape_or_filling_and_fit_the_column(compared, check_texts):
+def test_more_than_five_comparisons_are_a_table(compared, check_texts, names_of):
     several = [compared("hold-out"), compared("undecided"), compared("hostile hold-out"), compared("all right")] * 5
     _, ax = plt.subplots(figsize=(3.35, 5.5), layout="constrained")
-    looks = {
-        (line.get_marker(), line.get_markerfacecolor() == "white")
-        for line in points_of(plot_probabilities(several, ax=ax)).values()
-    }
-    assert len(looks) == 20
+    plot_probabilities(several, ax=ax)
     check_texts(ax)
+    assert len(ax.get_yticklabels()) == 20
+    np.testing.assert_allclose(ax.collections[0].get_array(), [one.probabilities for one in several])
+    assert names_of(ax.get_xticklabels()) == ["first\nbetter", "equivalent", "second\nbetter"]
+
+
+def test_five_that_differ_are_points(compared):
+    several = [compared("hold-out"), compared("undecided")] * 2 + [compared("all right")]
+    points = points_of(plot_probabilities(several))
+    assert len({(line.get_marker(), line.get_markerfacecolor() == "white") for line in points.values()}) == 5
+
+
+def test_several_in_one_corner_are_a_table_and_decided_ones_have_a_star(compared, names_of):
+    one = compared("5 x 2")
+    assert one.decision == "first better"
+    ax = plot_probabilities({"a": one, "b": one})
+    assert names_of(ax.get_yticklabels()) == ["a", "b"]
+    assert names_of(ax.get_xticklabels()) == ["tree\nbetter", "equivalent", "svm\nbetter"]
+    texts = np.array(names_of(ax.texts)).reshape(2, 3)
+    assert [text.endswith("*") for text in texts[0]] == [True, False, False]
+    assert ax.get_xlabel() == "* decided: P ≥ 0.975"
+    assert points_of(plot_probabilities([one]))  # a single one is a point
 
 
 def test_marks_at_one_place_are_both_seen(compared):
-    one, other = points_of(plot_probabilities([compared("hold-out")] * 2)).values()
+    one, other = points_of(plot_probabilities([compared("undecided")] * 2)).values()
     assert one.get_markersize() > other.get_markersize() + 3
 
 

@@ -10,7 +10,7 @@ import bayescmp as bc
 from bayescmp.levels import measured_excess
 from bayescmp.plots import plot_sensitivity
 
-OUTCOMES = ("P(tree better)", "P(equivalent)", "P(svm better)")
+OUTCOMES = ("tree better", "equivalent", "svm better")
 
 
 def curves_of(ax, labelled):
@@ -61,7 +61,7 @@ def test_the_tipping_point_is_where_the_curve_crosses_the_threshold(compared, la
 def test_measured_values_of_tau_are_strokes(compared, labelled):
     ax = plot_sensitivity(compared("5 x 2"), over="tau")
     measured = measured_excess()
-    strokes = labelled(ax, f"measured in {measured.size} pairs")
+    strokes = labelled(ax, f"measured: {measured.size} pairs of classifiers")
     assert strokes.get_xdata().tolist() == np.maximum(measured, 0).tolist()
     assert strokes.get_marker() == "|"
     assert ax.get_ylim()[0] < strokes.get_ydata().min()
@@ -93,7 +93,7 @@ def test_a_tipping_point_far_away_is_said(data_of):
 def test_over_the_rope_they_are_those_of_its_half_width(name, compared, labelled):
     result = compared(name)
     ax = plot_sensitivity(result, over="rope")
-    names = [f"P({result.first} better)", "P(equivalent)", f"P({result.second} better)"]
+    names = [f"{result.first} better", "equivalent", f"{result.second} better"]
     lines = [labelled(ax, label) for label in names]
     width = lines[0].get_xdata()
     for place in (0, 5, -1):

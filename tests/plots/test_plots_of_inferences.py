@@ -84,6 +84,11 @@ def test_failed_diagnostics_are_said_in_the_picture(plot, compared, check_texts)
 
 
 def test_failed_diagnostics_are_said_beside_the_point(compared):
-    ax = plots.plot_probabilities([compared("hold-out"), unreliable(compared("tables"))])
+    ax = plots.plot_probabilities([compared("undecided"), unreliable(compared("tables"))])
     labels = ax.get_legend_handles_labels()[1][1:]
     assert labels == ["tree vs svm", "tree vs svm (NOT RELIABLE)"]
+
+
+def test_failed_diagnostics_are_said_in_the_table(compared, names_of):
+    ax = plots.plot_probabilities({"one": compared("tables"), "other": unreliable(compared("tables"))})
+    assert names_of(ax.get_yticklabels()) == ["one", "other (NOT RELIABLE)"]

@@ -49,6 +49,11 @@ class TestCurves:
             assert label.endswith(f", AUC {area:.3f}")
             assert np.trapezoid(*handle.get_data()[::-1]) == pytest.approx(area)
 
+    def test_the_axis_says_which_records_are_looked_for(self, probabilities_of):
+        label = plot_roc(probabilities_of("hold-out"), pos_label="ill").get_ylabel()
+        count = int((probabilities_of("hold-out")["y_true"] == 1).sum())
+        assert label == f"true-positive rate\n{count} records with outcome = ill"
+
     def test_the_other_class_is_the_curve_turned_round(self):
         y = np.array(["ill", "well"] * 10)
         p = hold_out(y, *np.random.default_rng(0).random((2, 20)).round(1))

@@ -205,7 +205,7 @@ def test_power_is_shown_from_0_to_1_with_the_nominal_level():
     low, high = ax.get_ylim()
     assert low < 0
     assert high > 1
-    assert "err(first) − err(second)" in ax.get_xlabel()
+    assert "first − second" in ax.get_xlabel()
     assert legend_of(ax) == ["nominal level 0.1", *METHODS[:3]]
 
 

@@ -213,3 +213,11 @@ def test_a_saved_file_takes_no_columns(tmp_path, predictions):
     bc.save_predictions(predictions, tmp_path / "kept.nc")
     with pytest.raises(ValueError, match=r"has its own names, but got the columns \['y_true'\]"):
         bc.read_predictions(tmp_path / "kept.nc", y_true="y")
+
+
+@pytest.mark.parametrize("on_missing", ["error", "drop", "wrong"])
+def test_a_file_of_a_classifier_without_the_usual_columns_is_refused(tmp_path, on_missing):
+    for name, column in (("a", "y_pred"), ("b", "pred")):
+        pd.DataFrame({"id": [1, 2], "y_true": [0, 1], column: [0, 1]}).to_csv(tmp_path / f"{name}.csv", index=False)
+    with pytest.raises(KeyError, match=r"must have a column 'y_pred', but has only .*'pred'"):
+        bc.read_predictions([tmp_path / "a.csv", tmp_path / "b.csv"], record="id", on_missing=on_missing)

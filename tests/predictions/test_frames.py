@@ -169,7 +169,7 @@ def test_a_record_that_one_repeat_lacks_is_named_with_its_repeat():
         ([1, 2, 0], "must hold 0 and 1, but got 2 in row 1"),
         ([1, -1, 0], "must hold 0 and 1, but got -1 in row 1"),
         (["yes", "no", "no"], "must hold 0 and 1, but got 'yes' in row 0"),
-        ([1.0, 0.5, 0.0], "must hold labels, but got 0.5 at row 1, which looks like probabilities"),
+        ([1.0, 0.5, 0.0], "must hold 0 and 1, but got 0.5 in row 1. Numbers of any size are given as `score`"),
         ([1, None, 0], "must have no missing values, but got .* at row 1"),
     ],
 )

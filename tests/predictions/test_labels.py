@@ -141,7 +141,7 @@ def test_text_against_numbers_is_refused(truth, predicted, message):
     [
         (
             [0, 0.25, 0.5],
-            r"got 0\.25 at record q, which looks like probabilities \(give predicted labels\)",
+            r"got 0\.25 at record q, which looks like probabilities \(give them as `y_prob`\)",
         ),
         (np.array([1, 2.5, 3.5]), r"got 2\.5 at record q, which looks like a continuous target"),
         ([0, np.inf, 1], "got inf at record q, which looks like a continuous target"),

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bayescmp as bc
-from bayescmp.metrics import fold_losses
+from bayescmp.metrics import fold_values
 from bayescmp.predictions import are_answers, check_outcomes, check_predictions, provenance, training_sets, wrong
 
 Y = [0, 1, 0, 1]
@@ -188,7 +188,7 @@ UNSUPPORTED = {
 
 OF_LOSSES = {
     "compare": lambda data: bc.compare(data, first="a", second="b"),
-    "fold_losses": fold_losses,
+    "fold_values": fold_values,
 }
 
 

@@ -79,8 +79,11 @@ def test_inference_on_the_error_ignores_probabilities_and_tasks():
     ("y_prob", "options", "message"),
     [
         ({"a": P[:3]}, {}, r"`y_prob\['a'\]` must have a row for each of the 4 rows .* but got the shape \(3, 2\)"),
-        ({"a": P[:, 0]}, {}, r"but got the shape \(4,\)"),
-        ({"a": P[:, :1]}, {}, r"must have a column for each label, \[0, 1\], but got 1\. Give `labels`"),
+        ({"a": P[:3, 0]}, {}, r"`y_prob\['a'\]` must have an entry for each of the 4 records, but got 3"),
+        ({"a": P[:3, :1]}, {}, r"must have a row for each of the 4 rows and a column per label, but got .* \(3, 1\)"),
+        ({"a": np.full((4, 3), 1 / 3)}, {}, r"must have a column for each label, \[0, 1\], but got 3\. Give `labels`"),
+        ({"a": P[:, 0] * 1.5}, {}, r"`y_prob\['a'\]` must hold probabilities from 0 to 1, but got 1.35"),
+        ({"a": P[:, 0]}, {"labels": [0, 1, 2]}, r"`labels` must be two where `y_prob\['a'\]` has one number"),
         ({"b": P}, {}, "`y_prob` must have the names of `y_pred`, but 'a' is only in one of them"),
         ({"a": P * 1.1}, {}, r"from 0 to 1 .*, but \{'classifier': 'a', 'repeat': 0, 'record': 3\} has"),
         ({"a": P * 0.9}, {}, r"must sum to 1 over the labels, but that of \{.*'record': 0\} sums to 0.9"),
@@ -105,9 +108,21 @@ def test_probabilities_that_are_no_numbers_are_refused():
         with_probabilities(P.astype(str))
 
 
-def test_labels_are_not_guessed_from_probabilities():
-    with pytest.raises(TypeError, match="`y_pred` must be a mapping from the name of each classifier"):
-        bc.predictions_from_arrays(Y, y_prob={"a": P})
+@pytest.mark.parametrize("form", [lambda p: p[:, 1], lambda p: p[:, 1:], lambda p: p[:, 1].tolist()])
+def test_one_probability_of_a_record_is_that_of_the_second_label(form):
+    xr.testing.assert_identical(with_probabilities(form(P)), with_probabilities(np.stack([1 - P[:, 1], P[:, 1]], -1)))
+
+
+def test_without_labels_the_most_probable_one_is_predicted_and_the_first_of_several():
+    xr.testing.assert_identical(
+        bc.predictions_from_arrays(Y, y_prob={"a": P}),
+        bc.predictions_from_arrays(Y, {"a": [0, 1, 0, 0]}, y_prob={"a": P}),
+    )
+
+
+def test_without_labels_there_must_be_a_column_for_each():
+    with pytest.raises(ValueError, match=r"must have a column for each label, \[0, 1\], but has 3\. Give `labels`"):
+        bc.predictions_from_arrays(Y, y_prob={"a": np.full((4, 3), 1 / 3)})
 
 
 def test_rounded_sums_are_taken():

@@ -176,10 +176,12 @@ class TestMissing:
     ("changes", "error", "message"),
     [
         ({"y_prob": "p_{label}"}, ValueError, r"must hold \{classifier\} and \{label\}, once each, such as"),
-        ({"y_prob": "{classifier}"}, ValueError, r"must hold \{classifier\} and \{label\}"),
+        ({"y_prob": "{classifier}", "labels": ["no", "yes"]}, TypeError, r"`y_prob\['tree'\]` must hold numbers, but"),
         ({"y_prob": "{classifier}_{label}_{label}"}, ValueError, r"must hold \{classifier\} and \{label\}"),
-        ({"y_prob": 3}, TypeError, "`y_prob` must be a pattern of names of columns"),
-        ({"y_prob": ["tree_no"]}, TypeError, "`y_prob` must be a pattern of names of columns"),
+        ({"labels": ["no", "yes"]}, ValueError, "`labels` must be given with `y_prob` or `y_score` of one column"),
+        ({"y_prob": "{classifier}_yes"}, ValueError, "or as `labels` names them"),
+        ({"y_prob": 3}, TypeError, "`y_prob` must be a pattern, a list of columns or a mapping to them, but got 3"),
+        ({"y_prob": ["tree_no"], "labels": ["yes", "no"]}, ValueError, "`y_prob` must have the names of `y_pred`"),
         (
             {"y_prob": "P({classifier}={label})"},
             KeyError,
@@ -192,6 +194,14 @@ class TestMissing:
 def test_bad_patterns_are_refused(changes, error, message):
     with pytest.raises(error, match=message):
         bc.predictions_from_frame(pd.DataFrame(WIDE), **COLUMNS | changes)
+
+
+@pytest.mark.parametrize(
+    "y_prob", ["{classifier}_yes", {"tree": "tree_yes", "svm": "svm_yes"}], ids=["pattern", "mapping"]
+)
+def test_a_column_of_each_classifier_is_of_the_second_of_two_labels(y_prob):
+    found = bc.predictions_from_frame(pd.DataFrame(WIDE), **COLUMNS | {"y_prob": y_prob, "labels": ["no", "yes"]})
+    xr.testing.assert_identical(found, bc.predictions_from_frame(pd.DataFrame(WIDE), **COLUMNS))
 
 
 def test_a_pattern_of_a_long_frame_names_no_classifier():

@@ -1,4 +1,4 @@
-"""What the first sentence says of the leader: what it costs to choose it, and the smaller of two probabilities."""
+"""What is said of the leader: the smaller of two probabilities first, in the report what such claims are worth."""
 
 import re
 from pathlib import Path
@@ -8,11 +8,12 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
-from bayescmp.content._leader import EDGES, MEASURED, leader_words
+from bayescmp.content._leader import EDGES, MEASURED, leader_words, meant_words
 from tests.data import hold_out
 
 RESULTS = Path(__file__).parents[2] / "docs" / "results"
 BESIDE = {"hold-out": "prob_best_pooled", "5 x 2": "prob_best_cautious"}
+GIVEN = {"hold-out": " if all are pooled", "5 x 2": " under the cautious prior"}
 
 
 def claimed(sentence):
@@ -21,7 +22,7 @@ def claimed(sentence):
 
 @pytest.mark.parametrize("data", BESIDE)
 @pytest.mark.parametrize("rope", [0.0, 0.02])
-def test_regret_comes_first_and_then_the_smaller_probability(ranked, data, rope):
+def test_the_smaller_probability_is_said(ranked, data, rope):
     ranking = ranked(data, draws=4000, rope=rope)
     row = ranking.classifiers.iloc[0]
     both = row[["prob_best", BESIDE[data]]]
@@ -29,8 +30,9 @@ def test_regret_comes_first_and_then_the_smaller_probability(ranked, data, rope)
     assert said in " ".join(ranking.content.headline().split())
     assert claimed(said) == pytest.approx(both.min(), abs=0.0051)
     assert both.max() - both.min() > 0.011  # the control: the larger one is another
-    assert said.startswith(f"{ranking.best} has an expected regret of 0.0")
-    assert said.index("regret") < said.index("best with")
+    assert said.startswith(f"{ranking.best} is ")
+    assert said.endswith(GIVEN[data])
+    assert "regret" not in str(ranking)
     assert ("is within 0.02 of the best with probability" in said) == bool(rope)
     others = {*BESIDE.values()} - {BESIDE[data]}
     assert ranking.classifiers[list(others)].isna().all(axis=None)
@@ -38,7 +40,9 @@ def test_regret_comes_first_and_then_the_smaller_probability(ranked, data, rope)
 
 @pytest.mark.parametrize("data", BESIDE)
 def test_the_columns_that_hold_stand_first(ranked, data):
-    heads = next(line for line in str(ranked(data, rope=0.02)).splitlines() if "P(best)" in line)
+    ranking = ranked(data, rope=0.02)
+    heads = next(one for part in ranking.content.sections() for one in part.tables if one.key == "classifiers").heads
+    assert all(head in ranking.details() for head in heads)
     order = [
         heads.index(head) for head in ("regret", "in rope", "P(best)", {"5 x 2": "cautious"}.get(data, "pooled P"))
     ]
@@ -62,19 +66,25 @@ def test_how_often_claims_came_true_is_what_was_measured(name, file, where, star
 
 @pytest.mark.parametrize("data", BESIDE)
 def test_the_share_is_that_of_claims_of_this_size(ranked, data):
-    said, name = leader_words(ranked(data, draws=4000).content), BESIDE[data].rpartition("_")[2]
-    share = MEASURED[name].shares[np.searchsorted(EDGES, claimed(said))]
-    assert said.endswith(f"(on {MEASURED[name].where} such claims came true in {share:.2f})")
+    ranking, name = ranked(data, draws=4000), BESIDE[data].rpartition("_")[2]
+    share = MEASURED[name].shares[np.searchsorted(EDGES, claimed(leader_words(ranking.content)))]
+    said = f"On {MEASURED[name].where} such claims of being the best came true in {share:.2f}."
+    assert meant_words(ranking.content) == said
+    assert said in " ".join(ranking.details().split())
+    assert "came true" not in str(ranking)
 
 
 @pytest.mark.parametrize("data", BESIDE)
 def test_of_other_metrics_and_of_copies_it_was_not_measured(ranked, data, data_of):
-    assert "came true" not in leader_words(ranked(data, metric="balanced_accuracy").content)
+    other = ranked(data, metric="balanced_accuracy")
+    assert meant_words(other.content) == ""
+    assert "came true" not in other.details()
     two = data_of(data).isel(classifier=[0, 0, 3]).assign_coords(classifier=["a", "b", "c"])
-    said = leader_words(bc.rank(two, draws=500).content)
-    assert said.startswith("each of a and b has an expected regret of")
+    content = bc.rank(two, draws=500).content
+    said = leader_words(content)
+    assert said.startswith("each of a and b is best with probability")
     assert claimed(said) < 0.51
-    assert "came true" not in said
+    assert meant_words(content) == ""
 
 
 @pytest.mark.parametrize("data", BESIDE)
@@ -82,6 +92,7 @@ def test_of_two_it_is_the_probability_of_the_comparison(ranked, data):
     ranking = ranked(data, k=2, draws=4000)
     best = ranking.classifiers["prob_best"]
     assert leader_words(ranking.content) == f"{best.idxmax()} is best with probability {best.max():.2f}"
+    assert meant_words(ranking.content) == ""
     assert ranking.classifiers["prob_best_pooled"].isna().all()
 
 

@@ -66,7 +66,7 @@ def test_the_joint_has_the_differences_of_the_pairs(design):
     for row in ranking.pairs.itertuples():
         apart = drawn[:, "abcd".index(row.first)] - drawn[:, "abcd".index(row.second)]
         sd = (row.high - row.low) / 3.92
-        assert apart.mean() == pytest.approx(row.estimate, abs=0.1 * sd)
+        assert -apart.mean() == pytest.approx(row.estimate, abs=0.1 * sd)  # the joint is of losses
         assert apart.std() == pytest.approx(sd, rel=0.08)
 
 
@@ -74,12 +74,14 @@ def test_the_best_has_the_highest_value_and_the_screen_shows_values(design):
     *_, ranking = design
     assert ranking.best == "a"
     assert ranking.observed[ranking.best] == max(ranking.observed.values())
-    shown = " ".join(str(ranking).split())
-    assert "expected macro F1 short of that of the best" in shown
-    assert "the highest of 4 estimates is too high by" in shown
-    value = 1 - ranking.classifiers["estimate"].iloc[0]
-    assert f"a {value:.3f}" in shown
-    assert "cochran_q" not in shown
+    shown, details = (" ".join(said.split()) for said in (str(ranking), ranking.details()))
+    assert "by how much worse than the best on average" in details
+    assert "the highest of 4 estimates is too high by" in details
+    observed, value = ranking.observed["a"], ranking.classifiers["estimate"].iloc[0]
+    assert f"a {observed:.3f}" in shown
+    assert f"a {observed:.3f} {value:.3f}" in details
+    assert "Cochran" not in shown
+    assert "Cochran" not in details
     assert ranking.pairs["pvalue"].isna().all()
 
 
@@ -151,7 +153,7 @@ def test_a_ranking_by_a_metric_without_a_name_is_ranked_again(tmp_path):
 def test_a_report_is_of_values_and_names_the_model(design, format):  # noqa: A002 - the word of the reports
     make, *_, ranking = design
     text = render(ranking, format)
-    assert f"{1 - ranking.classifiers['estimate'].iloc[0]:.3f}" in text
+    assert f"{ranking.classifiers['estimate'].iloc[0]:.3f}" in text
     assert "4 prior pseudo-records, shared alike by the true classes" in text
     assert ("not a mean over validation sets" in text) == (make.keywords["splits"] is not None)
 
@@ -159,11 +161,14 @@ def test_a_report_is_of_values_and_names_the_model(design, format):  # noqa: A00
 def test_the_cautious_prior_is_beside_where_training_sets_vary(design):
     make, *_, ranking = design
     assert ranking.classifiers["prob_best_cautious"].notna().all() == (make.keywords["splits"] is not None)
-    assert ("cautious" in str(ranking)) == (make.keywords["splits"] is not None)
+    assert ("cautious" in ranking.details()) == (make.keywords["splits"] is not None)
 
 
 def test_a_metric_with_a_long_name_fits_the_screen():
     y, named = labels("abc")
-    shown = str(bc.rank(bc.predictions_from_arrays(y, named), metric="balanced_accuracy", draws=500, rope=0.01))
-    assert max(map(len, shown.splitlines())) <= 80
-    assert "value: balanced accuracy, posterior mean" in " ".join(shown.split())
+    ranking = bc.rank(bc.predictions_from_arrays(y, named), metric="balanced_accuracy", draws=500, rope=0.01)
+    assert max(map(len, str(ranking).splitlines())) <= 80
+    assert list(ranking.content.table())[:2] == ["balanced accuracy", "observed"]
+    assert "posterior mean and 95 % equal-tailed credible interval of the balanced accuracy" in " ".join(
+        ranking.details().split()
+    )

@@ -20,22 +20,31 @@ def test_one_screen_of_80_columns(ranked, data, options):
     assert max(map(len, str(ranking).splitlines())) <= 80
     assert "\n" not in repr(ranking)
     assert repr(ranking).startswith("<Ranking: ")
-    assert ("in rope" in str(ranking)) == ("rope" in options)
-    assert ("cautious" in str(ranking)) == (data == "5 x 2")
-    assert ("cochran_q" in str(ranking)) == (data == "hold-out")
+    assert ("A test of all" in str(ranking)) == (data == "hold-out")
+    assert ("Cochran's Q" in str(ranking)) == (data == "hold-out")
+    details = ranking.details()
+    assert max(map(len, details.splitlines())) <= 80
+    assert ("in rope" in details) == ("rope" in options)
+    assert ("cautious" in details) == (data == "5 x 2")
 
 
-def test_numbers_of_the_screen_are_those_of_the_frames(ranked):
+def test_numbers_of_the_screen_and_the_details_are_those_of_the_frames(ranked):
     ranking = ranked("hold-out")
-    pairs, shown = ranking.pairs, text(ranking)
+    pairs, shown, details = ranking.pairs, text(ranking), " ".join(ranking.details().split())
     decided = pairs["decision"].str.endswith("better")
-    assert f"{int(decided.sum())} of 6 pairs decided" in shown
-    assert f"{int((decided & (pairs['posterior_holm'] <= 0.05)).sum())} of them also after Holm" in shown
-    assert f"{int((decided & (pairs['pvalue_holm'] <= 0.05)).sum())} by the test" in shown
+    kept = int((decided & (pairs["posterior_holm"] <= 0.05)).sum())
+    assert f"Pairs decided {int(decided.sum())} of 6; {kept} after adjustment" in shown
+    assert f"{int(decided.sum())} of 6 pairs decided" in details
+    assert f"{kept} of them also after Holm" in details
+    assert f"{int((decided & (pairs['pvalue_holm'] <= 0.05)).sum())} by the test" in details
     for name, row in ranking.classifiers.iterrows():
-        numbers = next(line.split() for line in str(ranking).splitlines() if line.split()[:1] == [name])
-        assert float(numbers[1]) == pytest.approx(row["estimate"], abs=6e-4)
-        assert float(re.sub(r"[<>]", "", numbers[5])) == pytest.approx(row["prob_best"], abs=0.011)
+        line = next(line for line in str(ranking).splitlines() if line.split()[:1] == [name])
+        observed, low, high, best = map(float, re.findall(r"(?<=[ \[])\d\.\d+", line))
+        assert observed == pytest.approx(ranking.observed[name], abs=6e-4)
+        assert (low, high) == pytest.approx((row["low"], row["high"]), abs=6e-4)
+        assert best == pytest.approx(row["prob_best"], abs=0.011)
+        of_details = next(line.split() for line in ranking.details().splitlines() if line.split()[:1] == [name])
+        assert float(of_details[2]) == pytest.approx(row["estimate"], abs=6e-4)
 
 
 def test_the_one_that_beats_all_is_named():
@@ -120,9 +129,10 @@ def test_the_one_that_is_unbeaten_need_not_beat_all():
 
 
 def test_all_may_be_equivalent():
-    shown = text(bc.rank(hold_out(dict.fromkeys("abcd", 0.1), 2000), rope=0.1, draws=200))
-    assert "are equivalent, each pair at 0.975 or more" in shown
-    assert "0 of 6 pairs decided, each by itself, 6 more equivalent" in shown
+    ranking = bc.rank(hold_out(dict.fromkeys("abcd", 0.1), 2000), rope=0.1, draws=200)
+    assert "are equivalent, each pair at 0.975 or more" in text(ranking)
+    assert "Pairs decided 0 of 6, 6 more equivalent" in text(ranking)
+    assert "0 of 6 pairs decided, each by itself, 6 more equivalent" in " ".join(ranking.details().split())
 
 
 def test_holm_is_of_the_decision_where_there_is_a_rope(data_of):

@@ -16,7 +16,7 @@ RUN = (
     (*LOG, "--rope", "0.02", "--threshold", "0.9", "--ci-prob", "0.8", "--json", "-"),
     (*LOG, "--metric", "f1", "--pos-label", "yes", "--save", "r.nc", "--json", "r.json", "--report", "r.md"),
     ("compare", "--predictions", "odd.csv", "--y-true", "y", "--first", "=1+1", "--second", "b\x1b[31m <&>"),
-    ("compare", *DATA, "--plan", "hold-out 2/3"),
+    ("compare", *DATA, "--resampling", "hold-out 2/3"),
     ("compare", *DATA, "--repeats", "3", "--rope", "0.05", "--json", "-"),
     RANK,
     (*RANK, "--metric", "f1_macro", "--json", "-"),

@@ -89,7 +89,7 @@ def record_of(case):
         "summary": csv_of(result.summary()),
         "repr": [repr(result)],
         "screen": str(result).split("\n"),
-        "notebook": result._repr_html_().split("\n"),
+        "notebook": result.content.notebook().split("\n"),
         "report": render(result, "text").split("\n"),
     }
     if not case.full:
@@ -243,6 +243,11 @@ def write(name, content):
     (FOLDER / name).write_text(text + "\n", encoding="utf-8")
 
 
+def unless_same(found, kept, name):
+    """Return what is kept where the found differs by rounding alone, which each machine does otherwise."""
+    return found if kept is None or complaint(found, kept, name) else kept
+
+
 def main(words):
     """Compute all, or what has one of the words in its name, and keep it."""
     asked = [name for name in (*CASES, *COMMANDS) if not words or any(word in name for word in words)]
@@ -254,9 +259,10 @@ def main(words):
         if name in COMMANDS:
             commands[name] = record_of_command(name)
         elif CASES[name].numbers_only:
-            numbers[name] = record_of(CASES[name])
+            numbers[name] = unless_same(record_of(CASES[name]), numbers.get(name), name)
         else:
-            write(file_of(name), record_of(CASES[name]))
+            old = kept(file_of(name)) if (FOLDER / file_of(name)).exists() else None
+            write(file_of(name), unless_same(record_of(CASES[name]), old, name))
         sys.stdout.write(f"{time.perf_counter() - begun:6.2f} s  {name}\n")
     write(KEPT_NUMBERS, {name: numbers[name] for name, case in CASES.items() if case.numbers_only})
     write(KEPT_COMMANDS, {name: commands[name] for name in COMMANDS})

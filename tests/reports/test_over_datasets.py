@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import bayescmp as bc
+from bayescmp.content._names import short_pair
 from bayescmp.reports import render, write_report
 from tests.data import HOSTILE, WORKS, disagreeing, scores
 from tests.reports.shown import (
@@ -111,6 +112,12 @@ def test_the_title_names_both_and_counts(six, single):
     assert titles == ["tree against svm on 6 data sets", "tree against svm on 1 data set"]
 
 
+def named(result, decision):
+    """A report says which classifier is better, not which of the two."""
+    first, second = short_pair(result.first, result.second, 16)
+    return {"first better": f"{first} better", "second better": f"{second} better"}.get(decision, decision)
+
+
 def test_the_three_questions_are_those_of_the_result(result):
     rows = tables_of(result)["questions"].rows
     for row, answer in zip(rows, (result.next_dataset, result.average, result.these), strict=True):
@@ -119,7 +126,7 @@ def test_the_three_questions_are_those_of_the_result(result):
         assert agrees(low, answer.interval.low)
         assert agrees(high, answer.interval.high)
         check_probabilities(row[3:-1], answer.probabilities)
-        assert row[-1].text == answer.decision
+        assert row[-1].text == named(result, answer.decision)
         assert len(row) == 6 + has_rope(result)
 
 
@@ -131,7 +138,7 @@ def test_numbers_of_data_sets_are_those_of_the_result(result):
         assert all(map(agrees, row[3].text.strip("[]").split(", "), (wanted.low, wanted.high)))
         check_probabilities(row[4 : 4 + k], [getattr(wanted, name) for name in OUTCOMES])
         assert [cell.text for cell in row[4 + k :]] == [
-            wanted.decision,
+            named(result, wanted.decision),
             f"{wanted.n_records:.0f}".replace("nan", ""),
             wanted.level,
         ]
@@ -143,7 +150,10 @@ def test_other_populations_begin_with_the_one_of_the_analysis(six):
     assert [row[0].text for row in rows] == six.sensitivity["population"].tolist()
     check_probabilities(rows[0][1:4], six.next_dataset.probabilities)
     check_probabilities(rows[0][5:8], six.average.probabilities)
-    assert [rows[0][4].text, rows[0][8].text] == [six.next_dataset.decision, six.average.decision]
+    assert [rows[0][4].text, rows[0][8].text] == [
+        named(six, six.next_dataset.decision),
+        named(six, six.average.decision),
+    ]
 
 
 def test_of_many_data_sets_those_are_left_out_that_move_an_answer_most(six, many, single):

@@ -109,7 +109,7 @@ def test_classifiers_have_the_numbers_of_the_result(result, question):
 
 def test_averages_tiers_and_counts_are_those_of_the_result(result):
     tables, frame = tables_of(result), result.classifiers
-    check_column(tables["on-average"], "loss", frame["estimate"])
+    check_column(tables["on-average"], "excess", frame["estimate"])
     check_column(tables["on-the-next"], "data sets" if result.by is None else "tasks", frame["n_datasets"])
     for cell, low, high in zip(column_of(tables["on-average"], "interval"), frame["low"], frame["high"], strict=True):
         assert all(map(agrees, cell.text.strip("[]").split(", "), (low, high)))
@@ -141,14 +141,14 @@ def test_probabilities_of_pairs_are_on_the_side_of_the_threshold_where_they_are(
             assert (float(shown.text.strip("<> ")) >= 0.975) == (decision.text == "first better"), question
 
 
-def test_observed_losses_are_empty_where_a_classifier_is_missing(result):
-    table = tables_of(result)["losses"]
-    losses = result.losses.sel(classifier=list(result.classifiers.index)).to_numpy()
-    for row, wanted, (level, size) in zip(table.rows, losses, result.levels.values(), strict=True):
+def test_observed_values_are_empty_where_a_classifier_is_missing(result):
+    table = tables_of(result)["values"]
+    values = result.observed.sel(classifier=list(result.classifiers.index)).to_numpy()
+    for row, wanted, (level, size) in zip(table.rows, values, result.levels.values(), strict=True):
         *cells, records, shown_level = row[1:]
         assert [cell.text == "" for cell in cells] == np.isnan(wanted).tolist()
-        assert all(agrees(cell.text, loss) for cell, loss in zip(cells, wanted, strict=True) if cell.text)
-        assert [cell.marked for cell in cells] == (wanted == np.nanmin(wanted)).tolist()
+        assert all(agrees(cell.text, value) for cell, value in zip(cells, wanted, strict=True) if cell.text)
+        assert [cell.marked for cell in cells] == (wanted == np.nanmax(wanted)).tolist()
         assert (records.text, shown_level.text) == ("" if np.isnan(size) else f"{size:.0f}", level)
 
 
@@ -188,7 +188,7 @@ def test_of_long_tables_it_says_how_many_rows_are_left_out(results):
     text = words_of(results["thirty"])
     assert "390 rows left out after these 45, the JSON of the result has all" in text
     assert "5 rows left out after these 45" in text
-    assert list(results["thirty"].to_dict()["losses"]) == [f"set {number}" for number in range(50)]
+    assert list(results["thirty"].to_dict()["observed"]) == [f"set {number}" for number in range(50)]
 
 
 def test_text_has_80_columns(result):
@@ -200,19 +200,21 @@ def test_a_loaded_result_has_the_same_report(results, tmp_path):
     assert without_pictures(bc.load(tmp_path / "three.nc"), "text") == without_pictures(results["three"], "text")
 
 
-def test_a_report_comes_with_the_heat_map_and_the_references(results, tmp_path):
+def test_a_report_comes_with_its_picture_and_the_references(results, tmp_path):
     three = results["three"]
     assert [path.name for path in files_of_report("path", tmp_path / "a.tex", type(three))][1:] == [
         "a.bib",
-        "a-heat-map.pdf",
+        "a-tiers.pdf",
     ]
     write_report(three, tmp_path / "report.md")
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["report-heat-map.svg", "report.bib", "report.md"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["report-tiers.svg", "report.bib", "report.md"]
 
 
-def test_the_page_shows_the_heat_map(results):
+def test_the_page_shows_all_pictures(results):
     page = page_of(render(results["three"], "html"))
-    assert [name["id"] for tag, name in page.elements if tag == "title" and "id" in name] == ["heat-map-title"]
+    titles = [name["id"] for tag, name in page.elements if tag == "title" and "id" in name]
+    drawn = ("tiers", "rank-probabilities", "pair-matrix", "critical-difference", "heat-map")
+    assert titles == [f"{name}-title" for name in drawn]
 
 
 class TestHostileNames:
@@ -230,7 +232,7 @@ class TestHostileNames:
         widths = {len(re.findall(r"(?<!\\)\|", row)) for row in rows}
         assert widths == {len(table.heads) + 1 for table in tables_of(results["hostile"]).values()}
 
-    @pytest.mark.parametrize("key", ["on-the-next", "losses"])
+    @pytest.mark.parametrize("key", ["on-the-next", "values"])
     def test_stay_apart(self, results, key):
         names = [row[0].text for row in tables_of(results["hostile"])[key].rows]
         assert len(set(names)) == len(names)

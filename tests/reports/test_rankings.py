@@ -252,7 +252,7 @@ def test_tests_stand_beside(hold_out, crossed):
     rejected, adjusted = ((hold_out.pairs[name] <= level).sum() for name in ("pvalue", "pvalue_holm"))
     said = words_of(hold_out)
     assert f"rejects equality in {rejected} at the level 0.05, and in {adjusted} after Holm's adjustment" in said
-    assert "cochran_q = " in said
+    assert "Cochran's Q = " in said
     assert "no valid test of the equality of all" in words_of(crossed)
 
 

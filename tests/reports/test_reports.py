@@ -2,13 +2,16 @@
 
 import json
 import re
+from html import unescape
 from pathlib import Path
+from urllib.parse import unquote
 
 import numpy as np
 import pytest
 
 import bayescmp as bc
 from bayescmp.reports import render
+from bayescmp.reports._report import report_of
 from tests.data import table
 from tests.reports.shown import FORMATS, page_of, without_pictures
 
@@ -167,7 +170,8 @@ def test_the_page_holds_the_result_and_nothing_from_elsewhere(crossed):
     text = render(crossed, "html")
     page = page_of(text)
     assert json.loads(page.scripts[0]) == crossed.to_dict()
-    assert not re.findall(r"""(?:src|href)=["'](?!#)""", re.sub(r'xmlns:\w+="[^"]+"', "", text))
+    own = re.sub(r'xmlns:\w+="[^"]+"|<a href="https://doi\.org/[^"]+">', "", text)  # a link loads nothing
+    assert not re.findall(r"""(?:src|href)=["'](?!#)""", own)
     ids = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
     assert len(ids) == len(set(ids))
     references = re.findall(r'(?:href="|url\()#([^")]+)', text)
@@ -330,3 +334,19 @@ def test_a_report_has_the_notes_and_the_equivalence_of_every_level():
     assert "class 1 has no record in the training set of 1 of 1 fold with such records" in text
     assert "P(equivalent)" in text
     assert "P(equivalent)" not in render(bc.compare(result.tables.isel(repeat=0, fold=0, drop=True)), "text")
+
+
+def test_dois_are_links_in_a_page(crossed):
+    page = render(crossed, "html")
+    works = report_of(crossed).references
+    links = re.findall(r'<a href="https://doi.org/([^"]+)">doi:([^<]+)</a>', page)
+    assert [unescape(shown) for _, shown in links] == [work.doi for work in works if work.doi]
+    assert [unquote(target) for target, _ in links] == [work.doi for work in works if work.doi]
+    assert not any(set(target) & set("<> ") for target, _ in links)
+    assert all(work.text.removesuffix(f"doi:{work.doi}") in unescape(page) for work in works)
+
+
+def test_a_page_has_margins_and_repeated_heads_when_printed(crossed):
+    page = render(crossed, "html")
+    assert "@page { margin: 18mm 16mm; }" in page
+    assert "thead { display: table-header-group; }" in page

@@ -65,7 +65,7 @@ def check_sentences(result, answer, likely, large):
         assert sentence.startswith(CLAUSES[outcome])
         assert agrees(re.search(r"probability (.*)\.$", sentence)[1], probability)
     found = re.search(
-        r"err\(tree\) - err\(svm\) is (\S+), with (\S+) % (\S+) credible interval \[(\S+), (\S+)\]; a negative "
+        r"error of tree - error of svm is (\S+), with (\S+) % (\S+) credible interval \[(\S+), (\S+)\]; a negative "
         r"difference means that tree errs less\.",
         large,
     )
@@ -118,7 +118,7 @@ def test_swapping_the_classifiers_mirrors_the_sentences(counts, rope):
     mirrored, likely_mirrored, large = of_text(without_pictures(other, "text"))
     assert mirrored.replace("svm and tree", "tree and svm").replace("svm nor tree", "tree nor svm") == answer
     assert [likely_mirrored[2], likely_mirrored[0]] == [likely[0], likely[2]]
-    assert agrees(re.search(r"err\(svm\) - err\(tree\) is (\S+),", large)[1], -one.difference.mean)
+    assert agrees(re.search(r"error of svm - error of tree is (\S+),", large)[1], -one.difference.mean)
 
 
 @cheap
@@ -171,6 +171,20 @@ def test_a_pipeline_is_its_last_step_after_the_others(text, shown):
     source = json.loads(data.attrs["provenance"]) | {"estimators": {"tree": text, "svm": "SVC()"}}
     result = bc.compare(data.assign_attrs(provenance=json.dumps(source)))
     assert f"Estimators: tree is {shown}; svm is SVC." in words_of(result)
+
+
+def test_margins_are_those_of_the_side_on_which_each_is_better():
+    """Where more is better, the first is better above the rope; the same errors say it the other way round."""
+    data = hold_out({"tree": 0.1, "svm": 0.25})
+    by_accuracy = bc.compare(data, metric="accuracy", first="tree", second="svm", rope=(-0.01, 0.03))
+    by_error = bc.compare(data, first="tree", second="svm", rope=(-0.03, 0.01))
+    for result, better in ((by_accuracy, "has the higher accuracy"), (by_error, "errs less")):
+        said, screen = words_of(result), " ".join(str(result).split())
+        assert f"tree {better} than svm by more than 0.03" in said
+        assert f"svm {better} than tree by more than 0.01" in said
+        probs = [result.content.prob(one) for one in (result.prob_first_better, result.prob_second_better)]
+        assert f"tree better by > 0.03: {probs[0]}" in screen
+        assert f"svm better by > 0.01: {probs[1]}" in screen
 
 
 def test_ropes_of_losses_wider_than_1_are_those_of_the_decision():

@@ -45,23 +45,23 @@ def monte_carlo_error(p, n, m):
 @pytest.mark.parametrize("kind", [BALANCED, UNBALANCED])
 @pytest.mark.parametrize("equal", [None, "error", "f1"])
 class TestPopulation:
-    def test_truth_is_the_loss_on_the_population(self, kind, equal):
+    def test_truth_is_the_value_on_the_population(self, kind, equal):
         scenario = Text(**kind, equal=equal)
         y, first, second = scenario.population()
         truth, f1_truth = scenario.truth(1, draws=1, seed=0), scenario.f1_truth()
         assert (truth.first, truth.second) == pytest.approx((np.mean(first != y), np.mean(second != y)), abs=1e-12)
-        expected = (1 - f1_score(y, first), 1 - f1_score(y, second))
+        expected = (f1_score(y, first), f1_score(y, second))
         assert (f1_truth.first, f1_truth.second) == pytest.approx(expected, abs=1e-12)
         assert truth.difference_se == f1_truth.difference_se == 0
 
-    def test_losses_are_realistic(self, kind, equal):
+    def test_values_are_realistic(self, kind, equal):
         scenario = Text(**kind, equal=equal)
         y, first, second = scenario.population()
         assert np.mean(y) == pytest.approx(scenario.imbalance, abs=0.01)
         assert np.mean(first != second) > 0.002
-        for error, f1_loss in ((np.mean(p != y), 1 - f1_score(y, p)) for p in (first, second)):
+        for error, f1 in ((np.mean(p != y), f1_score(y, p)) for p in (first, second)):
             assert 0.02 < error < 0.2
-            assert 0.05 < f1_loss < 0.4
+            assert 0.6 < f1 < 0.95
 
 
 @pytest.mark.parametrize("kind", [BALANCED, UNBALANCED])
@@ -76,10 +76,10 @@ class TestEqual:
         assert abs(Text(**kind, equal="f1").f1_truth().difference) < 1 / positives
 
     @pytest.mark.parametrize("equal", ["error", "f1"])
-    def test_only_the_better_one_is_moved_and_to_the_loss_of_the_worse(self, kind, equal):
+    def test_only_the_better_one_is_moved_and_to_the_value_of_the_worse(self, kind, equal):
         trained, moved = (Text(**kind, equal=value).population() for value in (None, equal))
-        truth = Text(**kind).truth() if equal == "error" else Text(**kind).f1_truth()
-        worse = int(truth.second > truth.first)
+        apart = Text(**kind).truth().difference if equal == "error" else -Text(**kind).f1_truth().difference
+        worse = int(apart < 0)
         np.testing.assert_array_equal(moved[0], trained[0])
         np.testing.assert_array_equal(moved[1 + worse], trained[1 + worse])
         # A threshold moves in one direction: no label changes from 0 to 1 and another from 1 to 0.

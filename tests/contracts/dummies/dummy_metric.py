@@ -7,7 +7,6 @@ from bayescmp.metrics._metric import Metric
 DUMMY_METRIC = Metric(
     name="dummy_metric",
     noun="dummy metric",
-    loss_symbol="1 - dummy",
     greater_is_better=True,
     bounds=(0.0, 1.0),
     needs="labels",

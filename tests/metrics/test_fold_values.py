@@ -1,4 +1,4 @@
-"""Losses per validation set against loops over the records."""
+"""Values per validation set against loops over the records."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ from sklearn.metrics import accuracy_score, balanced_accuracy_score, f1_score
 from sklearn.model_selection import RepeatedKFold, ShuffleSplit
 
 import bayescmp as bc
-from bayescmp.metrics import fold_losses, metric_of
+from bayescmp.metrics import fold_values, metric_of
 
 N = 40
 RNG = np.random.default_rng(0)
@@ -28,14 +28,14 @@ HOLDOUTS = ShuffleSplit(5, test_size=0.4, random_state=0)
 designs = pytest.mark.parametrize("splitter", [KFOLD, HOLDOUTS], ids=["repeated k-fold", "hold-outs"])
 
 
-def by_loop(found, loss):
+def by_loop(found, value):
     _, y_pred, splits, n_folds = found
     shape = (len(splits) // n_folds, n_folds)
     out = np.empty((2, *shape))
     for c, name in enumerate(NAMES):
         for i, (_, test) in enumerate(splits):
             repeat, fold = divmod(i, n_folds)
-            out[c, repeat, fold] = loss(test, y_pred[name][repeat])
+            out[c, repeat, fold] = value(test, y_pred[name][repeat])
     return out
 
 
@@ -43,58 +43,65 @@ def by_loop(found, loss):
 def test_the_error_is_the_share_of_wrong_predictions_in_every_validation_set(splitter):
     found = predictions(splitter)
     expected = by_loop(found, lambda test, y_pred: sum(y_pred[i] != Y[i] for i in test) / len(test))
-    assert fold_losses(found[0]).dims == ("classifier", "repeat", "fold")
-    np.testing.assert_allclose(fold_losses(found[0]), expected, rtol=1e-14)
+    assert fold_values(found[0]).dims == ("classifier", "repeat", "fold")
+    assert fold_values(found[0]).name == "value"
+    np.testing.assert_allclose(fold_values(found[0]), expected, rtol=1e-14)
 
 
 @designs
 @pytest.mark.parametrize("metric", [f1_score, balanced_accuracy_score])
-def test_the_loss_of_a_metric_is_1_less_it(splitter, metric):
+def test_the_value_of_a_metric_is_as_it_is(splitter, metric):
     found = predictions(splitter)
-    expected = by_loop(found, lambda test, y_pred: 1 - metric(Y[test], y_pred[test]))
-    np.testing.assert_allclose(fold_losses(found[0], metric=metric), expected, rtol=1e-14)
+    expected = by_loop(found, lambda test, y_pred: metric(Y[test], y_pred[test]))
+    np.testing.assert_allclose(fold_values(found[0], metric=metric), expected, rtol=1e-14)
 
 
 @designs
 def test_the_error_is_1_less_the_accuracy(splitter):
     found = predictions(splitter)[0]
-    np.testing.assert_allclose(fold_losses(found), fold_losses(found, metric=accuracy_score), atol=1e-15)
+    np.testing.assert_allclose(fold_values(found), 1 - fold_values(found, metric=accuracy_score), atol=1e-15)
 
 
 def test_a_metric_is_called_with_the_labels_of_the_user():
     found = predictions(KFOLD, labels=("ham", "spam"))
-    losses = fold_losses(found[0], metric=lambda y, p: f1_score(y, p, pos_label="spam"))
-    assert np.array_equal(losses, fold_losses(predictions(KFOLD)[0], metric=f1_score))
+    values = fold_values(found[0], metric=lambda y, p: f1_score(y, p, pos_label="spam"))
+    assert np.array_equal(values, fold_values(predictions(KFOLD)[0], metric=f1_score))
 
 
 def test_a_metric_of_one_class_takes_its_class():
     found = predictions(KFOLD, labels=("ham", "spam"))[0]
-    losses = fold_losses(found, metric="f1", pos_label="ham")
-    assert np.array_equal(losses, fold_losses(found, metric=lambda y, p: f1_score(y, p, pos_label="ham")))
+    values = fold_values(found, metric="f1", pos_label="ham")
+    assert np.array_equal(values, fold_values(found, metric=lambda y, p: f1_score(y, p, pos_label="ham")))
     with pytest.raises(ValueError, match="`pos_label` must be one of the labels"):
-        fold_losses(found, metric="f1", pos_label="eggs")
+        fold_values(found, metric="f1", pos_label="eggs")
     with pytest.raises(ValueError, match="`pos_label` is for metrics of one class"):
-        fold_losses(found, pos_label="ham")
+        fold_values(found, pos_label="ham")
 
 
-def test_differences_of_the_losses_are_those_of_the_tables():
+def test_differences_of_the_errors_are_those_of_the_tables():
     found = predictions(KFOLD)[0]
-    losses = fold_losses(found)
+    errors = fold_values(found)
     expected = bc.tables.fold_differences(bc.paired_tables(found))
-    np.testing.assert_allclose(losses.sel(classifier="tree") - losses.sel(classifier="svm"), expected, atol=1e-15)
+    np.testing.assert_allclose(errors.sel(classifier="tree") - errors.sel(classifier="svm"), expected, atol=1e-15)
 
 
-@pytest.mark.parametrize("metric", ["error", accuracy_score])
-def test_a_fold_that_a_repeat_does_not_have_is_nan(metric):
+@pytest.mark.parametrize(
+    ("metric", "expected"),
+    [
+        ("error", [[1 / 2, 0, 1 / 2], [1 / 3, 0, np.nan]]),
+        (accuracy_score, [[1 / 2, 1, 1 / 2], [2 / 3, 1, np.nan]]),
+    ],
+)
+def test_a_fold_that_a_repeat_does_not_have_is_nan(metric, expected):
     y, repeat, fold = [0, 1, 0, 1, 0, 1] * 2, [0] * 6 + [1] * 6, [0, 0, 1, 1, 2, 2, 0, 0, 0, 1, 1, 1]
     y_pred = {"tree": [1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 0, 1]}
-    found = fold_losses(bc.predictions_from_arrays(y, y_pred, repeat=repeat, fold=fold), metric=metric)
-    np.testing.assert_allclose(found, [[[1 / 2, 0, 1 / 2], [1 / 3, 0, np.nan]]], atol=1e-15)
+    found = fold_values(bc.predictions_from_arrays(y, y_pred, repeat=repeat, fold=fold), metric=metric)
+    np.testing.assert_allclose(found, [expected], atol=1e-15)
 
 
-def test_one_hold_out_has_one_loss():
+def test_one_hold_out_has_one_value():
     found = bc.predictions_from_arrays([0, 1, 1, 0], {"tree": [0, 1, 0, 0], "svm": [1, 0, 0, 0]})
-    assert fold_losses(found).values.tolist() == [[[0.25]], [[0.75]]]
+    assert fold_values(found).values.tolist() == [[[0.25]], [[0.75]]]
 
 
 @pytest.mark.parametrize(
@@ -109,9 +116,9 @@ def test_another_metric_than_a_name_or_a_function_is_refused(metric, kind, messa
     with pytest.raises(kind, match=message):
         metric_of(metric)
     with pytest.raises(kind, match=message):
-        fold_losses(predictions(KFOLD)[0], metric=metric)
+        fold_values(predictions(KFOLD)[0], metric=metric)
 
 
 def test_what_is_no_predictions_is_refused():
     with pytest.raises(TypeError, match="`predictions` must be a Dataset of predictions, but got ndarray"):
-        fold_losses(np.zeros((2, 3)))
+        fold_values(np.zeros((2, 3)))

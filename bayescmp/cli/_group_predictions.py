@@ -1,0 +1,211 @@
+"""What is compared: predictions in a file, and where they stand in it."""
+
+import shlex
+import warnings
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+import bayescmp as bc
+from bayescmp.cli._group_question import PROBABILITIES
+from bayescmp.cli._options import TABLE, Files, option, options_given, written
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+    from bayescmp.metrics import Metric
+
+_FITS = ("data", "target", "drop", "allow_import", "repeats", "resampling", "jobs")
+"""Options that are without effect where there are predictions."""
+_COLUMNS = ("y_true", "y_prob", "classifier", "record", "repeat", "fold", "task", "hold_out", "on_missing")
+_ANSWERS = ("y_pred", "correct", "loss", "score", "y_score")
+"""Options of columns of answers."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Predictions(Files):
+    """Options of a file of predictions, and of where they stand in it; columns of labels are those of a command."""
+
+    predictions: list[str] | None = option(
+        None,
+        f"File of predictions instead of DATA: a {TABLE}, or .nc. Repeated, one for each classifier, joined by "
+        "--record and named by its file, or as NAME=FILE.",
+        metavar="FILE",
+    )
+    y_true: str | None = option(None, "Column of true labels.", default_said="y_true", metavar="COLUMN")
+    y_prob: str | None = option(
+        None,
+        "Columns of probabilities, for a metric of them: '{classifier}_{label}', or with --classifier "
+        "'p_{label}', and any other text around these parts; of two labels also '{classifier}', the probability of the "
+        "second one, such as 1 of 0 and 1.",
+        metavar="PATTERN",
+    )
+    correct: list[str] | None = option(
+        None,
+        "Instead of labels, column of 1 where the classifier was right and 0 where it was wrong (with "
+        "--classifier); or, repeated, a column for each classifier.",
+        metavar="COLUMN",
+    )
+    loss: list[str] | None = option(
+        None, "Instead of labels, column of losses, lower is better; as --correct.", metavar="COLUMN"
+    )
+    score: list[str] | None = option(
+        None, "Instead of labels, column of scores, higher is better; as --correct.", metavar="COLUMN"
+    )
+    y_score: list[str] | None = option(
+        None,
+        "Instead of probabilities, column of decision values of two labels, larger for the second one, for a metric of "
+        "order such as roc_auc; as --correct.",
+        metavar="COLUMN",
+    )
+    classifier: str | None = option(None, "Column of classifier names, for a row per prediction.", metavar="COLUMN")
+    record: str | None = option(None, "Column that identifies records.", metavar="COLUMN")
+    repeat: str | None = option(None, "Column of repeats.", metavar="COLUMN")
+    fold: str | None = option(None, "Column of folds.", metavar="COLUMN")
+    task: str | None = option(
+        None,
+        "Column of tasks, the parts of an evaluation: the answer over the tasks, each as one, is printed, too.",
+        metavar="COLUMN",
+    )
+    hold_out: bool = option(False, "The predictions are those of one hold-out.", "--hold-out", metavar="")
+    on_missing: str | None = option(
+        None, "Predictions that are missing: error, drop or wrong.", default_said="error", metavar="NAME"
+    )
+
+    def values(self) -> str | None:
+        """Return what stands in place of labels: "loss", "score", or None for neither."""
+        return "loss" if self.loss else "score" if self.score else None
+
+    def has_one_probability(self) -> bool:
+        """Tell whether there is a column of the probability of one of two labels for each classifier."""
+        return self.y_prob is not None and "{label}" not in self.y_prob
+
+    def is_table(self) -> bool:
+        """Tell whether the file is a table, which has columns."""
+        return bool(self.predictions) and bc.predictions.suffix_of(Path(self.files()[0])) != ".nc"
+
+    def files(self) -> list[Path]:
+        """Return the files of predictions."""
+        return list(map(Path, self._named().values()))
+
+    def _named(self) -> dict[str, str]:
+        """Return the files by their names; one alone has none."""
+        found: dict[str, str] = {}
+        for one in self.predictions or []:
+            name, _, path = ("", "", one) if Path(one).exists() or "=" not in one else one.partition("=")
+            name = name or bc.predictions.name_of_system(Path(path))
+            if name in found:
+                raise ValueError(
+                    f"--predictions must be files with names of their own, but two are {name!r}: NAME=FILE."
+                )
+            found[name] = path
+        return found
+
+    @contextmanager
+    def or_scores(self, command: str) -> Iterator[None]:
+        """Answer a table of scores, which cannot be read as predictions, with the line that takes it."""
+        try:
+            yield
+        except (ValueError, KeyError):
+            path = self.files()[0]
+            if (
+                self.y_true is not None
+                or self.answers(None)
+                or not self.is_wide()
+                or path == Path("-")
+                or not path.is_file()
+            ):
+                raise
+            frame = bc.predictions.read_table(path, max_bytes=self.max_bytes)
+            numbers = frame.iloc[:, 1:].select_dtypes("number")
+            if numbers.shape[1] < max(2, frame.shape[1] - 2) or numbers.isin([0, 1]).all(axis=None):
+                raise
+            k_folds = " --k-folds 10" if "classifier" in frame else ""
+            line = f"bayescmp datasets {command} {shlex.quote(str(path))}{k_folds}"
+            raise ValueError(
+                "--predictions must hold a row for each record, with the true labels (--y-true COLUMN). If "
+                f"{path.name!r} has scores on several data sets: `{line}`."
+            ) from None
+
+    def is_wide(self) -> bool:
+        """Tell whether the file has a column for each classifier."""
+        return self.is_table() and self.classifier is None and len(self.predictions or ()) == 1
+
+    def widest(self, metric: "Metric") -> float | None:
+        """Return the widest difference of a metric; what is in a file may be losses that say what they are."""
+        return None if self.predictions else metric.widest
+
+    def check_probabilities(self, metric: "Metric") -> None:
+        """Refuse a metric of probabilities without columns of them, and columns that a metric does not need."""
+        needed = metric.needs == PROBABILITIES
+        if not self.is_table() or needed == (self.y_prob is not None) or self.y_score:
+            return
+        if needed:
+            raise ValueError(
+                f"--metric {metric.name!r} needs predicted probabilities: name their columns by --y-prob, such as "
+                "'{classifier}_{label}', or 'p_{label}' with --classifier."
+            )
+        names = [name for name, known in bc.metrics.METRICS.items() if known.needs == PROBABILITIES]
+        raise ValueError(f"--y-prob must be given with a metric of probabilities: --metric {', '.join(names)}.")
+
+    def refuse_columns(self, context: typer.Context) -> None:
+        """Refuse options of predictions where there is no file of them."""
+        given = options_given(context, [*_COLUMNS, *_ANSWERS])
+        if given:
+            raise ValueError(f"{given[0]} is for predictions: give --predictions FILE, or leave it out.")
+
+    def refuse_fits(self, context: typer.Context, others: Sequence[str]) -> None:
+        """Refuse options that would be silently without effect: those of fits, and others."""
+        given = options_given(context, [*_FITS, *others])
+        if given:
+            need = " (--y-pred goes with --classifier)" if "--y-pred" in given else ""
+            need = " (columns of predictions are named by --y-pred)" if "--estimator" in given else need
+            raise ValueError(f"--predictions must be given without {', '.join(given)}{need}. Leave out one of them.")
+
+    def answers(self, y_pred: Sequence[str] | None) -> dict[str, Sequence[str]]:
+        """Return the columns of answers that are given, by what they are."""
+        given = {
+            "correct": self.correct,
+            "loss": self.loss,
+            "score": self.score,
+            "y_score": self.y_score,
+            "y_pred": y_pred,
+        }
+        return {name: columns for name, columns in given.items() if columns}
+
+    def read(self, answers: Mapping[str, Sequence[str]], used: Collection[str] | None = None) -> "xr.Dataset":
+        """Read predictions with these columns of answers; refuse labels, of those used, written unlike the true."""
+        columns: dict[str, Any] = {name: getattr(self, name) for name in _COLUMNS}
+        named = {name: value for name, value in columns.items() if value not in {None, False}}
+        if self.has_one_probability() and self.is_wide() and used:
+            named["y_prob"] = {name: columns["y_prob"].replace("{classifier}", name) for name in sorted(used)}
+        for name, given in answers.items():
+            if len(given) > 1 and not self.is_wide():
+                raise ValueError(f"{written(name)} must be given once with --classifier, but got {len(given)} columns.")
+            named[name] = list(given) if self.is_wide() else given[0]
+        with warnings.catch_warnings(record=True) as said:
+            warnings.filterwarnings("always", message="No label of")
+            files = self._named()
+            path = files if len(files) > 1 else next(iter(files.values()))
+            found = bc.read_predictions(path, max_bytes=self.max_bytes, **named)
+        _check_written_alike(found, used, named)
+        for warning in said:
+            warnings.warn(warning.message, stacklevel=2)
+        return found
+
+
+def _check_written_alike(found: "xr.Dataset", used: Collection[str] | None, columns: Mapping[str, Any]) -> None:
+    """Refuse labels that would be wrong for their capitals or blanks alone."""
+    from bayescmp.evidence._fact import labels_without_truth
+
+    for fact in labels_without_truth(found) if "y_pred" in found else ():
+        if fact.alike and (used is None or fact.name in used):
+            column = columns.get("y_pred", "y_pred") if "classifier" in columns else fact.name
+            raise ValueError(
+                f"The labels of {column!r} must be written as in {columns.get('y_true', 'y_true')!r}, but it has "
+                f"{fact.label} where that has {fact.alike}. Write them alike."
+            )

@@ -1,0 +1,109 @@
+"""A command as it is typed: names from the registries in help and on the tab key, and what is given too often."""
+
+import shlex
+from collections import Counter
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from typer.core import TyperCommand
+
+_MEMBERS = {
+    "estimators": ("model_selection._named_estimators", "SHORT_NAMES"),
+    "levels": ("levels", "LEVELS"),
+    "joint_levels": ("levels._registry", "joint_levels"),
+    "metrics": ("metrics", "METRICS"),
+    "plans": ("model_selection", "PLANS"),
+    "tests": ("frequentist", "TESTS"),
+    "plots": ("plots", "PLOTS"),
+    "scenarios": ("studies", "SCENARIOS"),
+    "studies": ("studies", "builtin_studies"),
+}
+"""Where the names are, by the word that stands for them."""
+TABLE_LINE = "bayescmp table --both-wrong 65 --only-first-wrong 12 --only-second-wrong 28 --both-right 95"
+
+
+class TypedCommand(TyperCommand):
+    """A command whose help may hold {estimators}, {levels}, {metrics} and so on: loaded then, for it takes a second."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help with the names in place."""
+        self.help = _filled(self.help)
+        for parameter in self.params:
+            if getattr(parameter, "help", None):
+                parameter.help = _filled(parameter.help)  # type: ignore[attr-defined]
+        super().format_help(ctx, formatter)
+
+    def get_help_option(self, ctx: Any) -> Any:
+        """Return the option --help, which stands last as outputs do."""
+        found: Any = super().get_help_option(ctx)
+        if found is not None:
+            panels = [getattr(parameter, "rich_help_panel", None) for parameter in self.params]
+            found.metavar = ""  # a flag takes no value
+            found.rich_help_panel = next((panel for panel in reversed(panels) if panel), None)
+        return found
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Refuse an option that is given twice where the last would count, and arguments that need an option."""
+        if not ctx.resilient_parsing:  # as it is while words are completed
+            values, extra, order = self.make_parser(ctx).parse_args(list(args))
+            if not any(getattr(parameter, "is_eager", False) for parameter in order):  # --help
+                _check_once(order)
+                _check_arguments(ctx.command_path, [values.get("data"), *extra], args, self.params)
+        return super().parse_args(ctx, args)
+
+
+def names_of(word: str) -> list[str]:
+    """Return the names that a word stands for, such as "metrics"."""
+    module, registry = _MEMBERS[word]
+    found = getattr(import_module(f"bayescmp.{module}"), registry)
+    return list(found() if callable(found) else found)
+
+
+def completion(text: str | None) -> Callable[[str], list[str]] | None:
+    """Return what completes the value of an option whose help has such a word; None where it has none."""
+    words = [word for word in _MEMBERS if f"{{{word}}}" in (text or "")]
+    if not words:
+        return None
+
+    def completed(incomplete: str) -> list[str]:
+        return [found for found in map(shlex.quote, names_of(words[0])) if found.startswith(incomplete)]
+
+    return completed
+
+
+def _filled(text: str | None) -> str | None:
+    for word in _MEMBERS:
+        if text and f"{{{word}}}" in text:
+            text = text.replace(f"{{{word}}}", ", ".join(names_of(word)))
+    return text
+
+
+def _check_once(order: Sequence[Any]) -> None:
+    """Refuse an option that is given twice, unless it is repeatable or a flag."""
+    given = [one for one in order if one.opts[0].startswith("-") and not (one.multiple or one.is_flag)]
+    for option, times in Counter(one.opts[0] for one in given).items():
+        if times > 1:
+            hint = " --first and --second name the columns of two classifiers." if option == "--y-pred" else ""
+            raise ValueError(f"{option} must be given once, but is given {times} times.{hint}")
+
+
+def _check_arguments(path: str, given: Sequence[str | None], args: Sequence[str], parameters: Sequence[Any]) -> None:
+    """Refuse several arguments of a command that takes one, with the line that has them as options."""
+    found = [one for one in given if one is not None]
+    if len(found) < 2 or not any(parameter.name == "predictions" for parameter in parameters):
+        return
+    if all(one.isdecimal() for one in found):
+        raise ValueError(f"DATA must be a file. The counts of a table are named: `{TABLE_LINE}`.")
+    if not all(Path(one).suffix for one in found):  # estimators without their option, say
+        return
+    rest = list(args)
+    for one in found:
+        rest.remove(one)
+    record = [] if "--record" in rest else ["--record", "COLUMN"]
+    files = [word for one in found for word in ("--predictions", one)]
+    raise ValueError(
+        f"DATA must be one file, but got {len(found)}. Predictions, a file for each classifier, are given by: "
+        f"`{shlex.join([*path.split(), *files, *record, *rest])}`."
+    )

@@ -1,0 +1,150 @@
+"""What a plan says: a table of larger experiments, in words, as a picture and for a paper."""
+
+import textwrap
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+import bayescmp as bc
+from bayescmp._results import in_one_line
+from bayescmp._text import WIDTH, listed
+from bayescmp.content._tables import aligned, html_of
+from bayescmp.levels import measured_repeats
+
+_CAVEAT = (
+    "Assurance is the probability of a decision, averaged over the posterior of the difference. It is not power, the "
+    "probability of the right decision at one stated difference. Both take the difference to stay as it is. It does "
+    "not: a larger experiment trains on more records, and algorithms trained on more differ by another amount."
+)
+_OF_HOLD_OUTS = (
+    "Assurance is the probability of a decision, averaged over the posterior of the difference; power is the "
+    "probability of the right decision at one stated difference. Both are of the classifiers as they are fitted."
+)
+_SAFER = (
+    "More repeats do not only narrow the interval, they tell how much training sets add, which this table does not "
+    "foresee: as measured with the default prior, 95% intervals of m x 2 cross-validations miss the difference in {} "
+    "of samples."
+)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Assurance:
+    """How sure larger experiments would be.
+
+    Attributes
+    ----------
+    table : DataFrame
+        One row per number of records and of repeats: `n_records`, `n_repeats`; `sd` and `width`, the standard deviation
+        of the posterior of the difference and the width of its interval, in units of the metric; after a comparison
+        `assurance_first_better`, `assurance_equivalent`, `assurance_second_better`, the probabilities that the
+        experiment decides so, averaged over the posterior of the difference, and `assurance`, their sum; with a stated
+        difference also `power`, the probability that the experiment decides what is true at it.
+    difference : float or None
+        The difference at which `power` is stated.
+    needed : mapping of float to float
+        Of hold-outs with a stated difference: the least number of records for a power of .5, .8 and .9, infinite where
+        no number is enough. Counts are whole, so that the power of some larger numbers may be slightly less.
+    is_hold_out : bool
+        Whether a hold-out is planned, whose classifiers are not trained again.
+    """
+
+    table: pd.DataFrame
+    difference: float | None
+    needed: Mapping[float, float] = field(default_factory=dict)
+    is_hold_out: bool = False
+    __repr__ = in_one_line
+
+    def columns(self) -> dict[str, list[str]]:
+        """Return the table as text: the cells of its columns by their heads.
+
+        Returns
+        -------
+        dict of str to list of str
+        """
+        shown = self.table.rename(columns={name: name.removeprefix("assurance_") for name in self.table})
+        shown.columns = shown.columns.str.replace("_better", "").str.removeprefix("n_")
+        if set(shown["repeats"]) == {1}:
+            shown = shown.drop(columns="repeats")
+        formats = {"records": "{:,.0f}".format, "repeats": "{:g}".format}
+        return {name: list(map(formats.get(name, "{:.3f}".format), shown[name])) for name in shown}
+
+    def caveats(self) -> str:
+        """Return what the numbers mean, and how many records are needed, in sentences.
+
+        Returns
+        -------
+        str
+        """
+        caveat = _OF_HOLD_OUTS if self.is_hold_out else _CAVEAT
+        said = [caveat] if "assurance" in self.table else []
+        if len(set(self.table["n_repeats"])) > 1:
+            said.append(_SAFER.format(_sizes_by_repeats()))
+        if self.difference is not None:
+            said.append(f"Power is at a difference of {self.difference:g}.")
+        if self.needed:
+            sizes = (_size_words(power, n) for power, n in self.needed.items())
+            said.append(f"Records needed for a power: {', '.join(sizes)}.")
+        return " ".join(said)
+
+    def summary(self) -> pd.DataFrame:
+        """Return `table`, as `summary` of results is one.
+
+        Returns
+        -------
+        DataFrame
+        """
+        return self.table.copy()
+
+    def plot(self, *, ax: Any = None) -> Any:
+        """Plot power and assurance by the number of records, as `bayescmp.plots.plot_plan` does.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw; None makes a new figure.
+
+        Returns
+        -------
+        matplotlib Axes
+        """
+        return bc.plots.plot_plan(self, ax=ax)
+
+    def to_latex(self) -> str:
+        """Return the table for a paper in LaTeX, which needs booktabs, as `bayescmp.reports.paper_table` does.
+
+        Returns
+        -------
+        str
+        """
+        return bc.reports.paper_table(self, "latex")
+
+    def to_markdown(self) -> str:
+        """Return the table for a paper in Markdown, as `bayescmp.reports.paper_table` does.
+
+        Returns
+        -------
+        str
+        """
+        return bc.reports.paper_table(self, "markdown")
+
+    def __str__(self) -> str:
+        table = aligned(self.columns())
+        said = self.caveats()
+        return f"{table}\n\n{textwrap.fill(said, WIDTH)}" if said else table
+
+    def _repr_html_(self) -> str:
+        picture = bc.reports.picture_in_page(self, bc.plots.PLAN_PLOT)
+        return f"<div>{html_of(self.columns())}<p>{self.caveats()}</p></div>{picture}"
+
+
+def _sizes_by_repeats() -> str:
+    first, *others = measured_repeats()
+    parts = [f"{first.size:.1%} (m = {first.n_repeats})", *(f"{one.size:.1%} ({one.n_repeats})" for one in others)]
+    return listed(parts)
+
+
+def _size_words(power: float, n_records: float) -> str:
+    return f"{n_records:,.0f} for {power:g}" if np.isfinite(n_records) else f"none for {power:g}"

@@ -1,0 +1,158 @@
+"""Variances of experiments that are foreseen, and the probabilities of what they would decide."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy import optimize, special, stats
+
+from bayescmp._answers import in_order
+from bayescmp._results import Posterior
+from bayescmp._settings import Settings
+from bayescmp._typing import Floats
+from bayescmp._validation import MOST_RECORDS
+from bayescmp.levels import VarianceParts
+
+_EDGES = np.linspace(-6, 6, 65)  # of cells of the posterior of the difference, in its standard deviations
+_POWERS = (0.5, 0.8, 0.9)
+_CELLS = 4  # of a table, with a prior record in each
+_REACH = 9  # standard deviations of the number of disagreements
+_MANY = 10**5  # disagreements, from which on a posterior is taken to be normal: powers are within .002
+_ASSURANCES = ("assurance_first_better", "assurance_equivalent", "assurance_second_better")
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfRecords:
+    """Variance of the difference on a hold-out: that of one record over the number of records."""
+
+    n_records: int
+    per_record: float
+    n_repeats: int = 1
+    weights: Floats = field(default_factory=lambda: np.ones(1))
+
+    def sd(self, n_records: float, n_repeats: float) -> Floats:  # noqa: ARG002 - as `VarianceParts`
+        """Return the standard deviation of the posterior of the difference."""
+        return np.array([self.per_record / np.sqrt(n_records)])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stated(OfRecords):
+    """A hold-out of two classifiers of which a difference and a disagreement are stated."""
+
+    difference: float
+    disagreement: float
+    per_record: float = np.nan
+
+    def sd(self, n_records: float, n_repeats: float) -> Floats:  # noqa: ARG002 - as `VarianceParts`
+        """Return the standard deviation of the posterior at the expected table, under the usual prior."""
+        size = n_records + _CELLS
+        differ, apart = (n_records * self.disagreement + _CELLS / 2) / size, n_records * self.difference / size
+        return np.array([np.sqrt((differ - apart**2) / (size + 1))])
+
+    def power(self, n_records: int, threshold: float) -> float:
+        """Return the probability that the better one is decided to be better, exactly, where there is no rope.
+
+        The posterior of who errs on m disagreements is Beta(b + 1, m - b + 1), and b and m are binomial.
+        """
+        if self.difference == 0:
+            return 0.0
+        if n_records * self.disagreement > _MANY:
+            below = stats.norm.cdf(abs(self.difference) / self.sd(n_records, 1) - stats.norm.ppf(threshold))
+            return float(below[0])
+        middle, spread = n_records * self.disagreement, np.sqrt(n_records * self.disagreement * (1 - self.disagreement))
+        ends = np.clip([middle - _REACH * spread - 1, middle + _REACH * spread + 1], 0, n_records).astype(int)
+        m = np.arange(ends[0], ends[1] + 1)
+        least, most = np.zeros_like(m), m + 1  # errors of the worse one that decide
+        while (least < most).any():
+            half = (least + most) // 2
+            decides = special.betaincc(half + 1, m - half + 1, 0.5) >= threshold
+            least, most = np.where(decides, least, np.minimum(half + 1, most)), np.where(decides, half, most)
+        share = (1 + abs(self.difference) / self.disagreement) / 2
+        return float(stats.binom.pmf(m, n_records, self.disagreement) @ stats.binom.sf(least - 1, m, share))
+
+
+def needed_records(settings: Settings, parts: OfRecords, stated: float) -> dict[float, float]:
+    """Return how many records give some powers, infinite where the most that there may be do not."""
+    found = {}
+    for wanted in _POWERS:
+        least, most = 0, 1
+        while _power(settings, parts, most, 1, stated) < wanted and most < MOST_RECORDS:
+            least, most = most, min(2 * most, MOST_RECORDS)
+        enough = _power(settings, parts, most, 1, stated) >= wanted
+        while enough and most - least > 1:
+            half = (least + most) // 2
+            is_enough = _power(settings, parts, half, 1, stated) >= wanted
+            least, most = (least, half) if is_enough else (half, most)
+        found[wanted] = float(most) if enough else np.inf
+    return found
+
+
+def cells_of(difference: Posterior, widest: float | None) -> tuple[Floats, Floats]:
+    """Return the middles of cells of the difference, and their posterior probabilities."""
+    edges = difference.mean + difference.sd * _EDGES
+    edges = edges if widest is None else np.clip(edges, -widest, widest)
+    probability = np.diff(difference.cdf(edges))
+    return (edges[1:] + edges[:-1]) / 2, probability / probability.sum()
+
+
+def foreseen(
+    settings: Settings,
+    parts: VarianceParts | OfRecords,
+    n_records: float,
+    n_repeats: float,
+    likely: tuple[Floats, Floats] | None,
+    stated: float | None,
+) -> dict[str, float]:
+    sd = parts.sd(n_records, n_repeats)
+    row = {
+        "n_records": n_records,
+        "n_repeats": n_repeats,
+        "sd": float(np.sqrt(parts.weights @ sd**2)),
+        "width": 2 * _quantile(parts.weights, sd, (1 + settings.ci_prob) / 2),
+    }
+    if likely is not None:
+        averaged = _decisions(settings, parts.weights, sd, likely[0]) @ likely[1]
+        row |= dict(zip(_ASSURANCES, averaged.tolist(), strict=True)) | {"assurance": float(averaged.sum())}
+    return row if stated is None else row | {"power": _power(settings, parts, n_records, n_repeats, stated)}
+
+
+def _power(
+    settings: Settings, parts: VarianceParts | OfRecords, n_records: float, n_repeats: float, stated: float
+) -> float:
+    """Return the probability that the experiment decides what is true at a difference."""
+    low, high = settings.rope
+    if isinstance(parts, Stated) and low == high == 0:
+        return parts.power(int(n_records), settings.threshold)
+    true = in_order(np.array([stated < low, low <= stated <= high, stated > high]), settings)
+    decided = _decisions(settings, parts.weights, parts.sd(n_records, n_repeats), np.array([stated]))
+    return float(decided[:, 0] @ true)
+
+
+def _decisions(settings: Settings, weights: Floats, sd: Floats, true: Floats) -> Floats:
+    """Probabilities that an experiment decides for each outcome at every true difference, (3, n_true)."""
+    low, high = settings.rope
+    # The mean of the new experiment lies this far outside the rope where it decides, and so near its centre.
+    outside = _quantile(weights, sd, settings.threshold)
+    centre, inside = (low + high) / 2, _half_width_of_equivalence(settings, weights, sd)
+
+    def below(bound: float) -> Floats:
+        return stats.norm.cdf((bound - true[:, None]) / sd) @ weights
+
+    around = below(low - outside), below(centre + inside) - below(centre - inside), 1 - below(high + outside)
+    return in_order(np.stack(around, axis=-1), settings).T
+
+
+def _quantile(weights: Floats, sd: Floats, probability: float) -> float:
+    """Upper quantile of a mixture of normal distributions around 0."""
+    largest = stats.norm.ppf(probability) * sd.max()
+    return float(optimize.brentq(lambda x: weights @ stats.norm.cdf(x / sd) - probability, 0, largest * (1 + 1e-12)))
+
+
+def _half_width_of_equivalence(settings: Settings, weights: Floats, sd: Floats) -> float:
+    """Return how far from the centre of the rope a mean may lie that is decided as equivalent; 0 if none is."""
+    half = (settings.rope[1] - settings.rope[0]) / 2
+
+    def excess(distance: float) -> float:
+        within = stats.norm.cdf((half - distance) / sd) - stats.norm.cdf((-half - distance) / sd)
+        return float(weights @ within) - settings.threshold
+
+    return float(optimize.brentq(excess, 0, half)) if excess(0) > 0 else 0.0

@@ -1,0 +1,94 @@
+"""Sections and tables as plain text."""
+
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from bayescmp._bibliography import Cite, Sentence, reference
+from bayescmp._text import WIDTH, counted, one_line
+from bayescmp.content._section import Section
+from bayescmp.content._tables import Cell, Table
+
+_ROWS_ON_PAPER = 45
+
+
+def plain(sentence: Sentence) -> str:
+    """Return a sentence with its citations by author and year."""
+    return "".join(reference(part.key).cited if isinstance(part, Cite) else part for part in sentence)
+
+
+def text_table(table: Table) -> str:
+    """Return a table in columns; a column of sentences goes below each row.
+
+    Columns that find no room stand below the others, after the names of the rows again; a table with sentences, or
+    with a column that has no room beside the names, becomes a list.
+    """
+    rows = [tuple(map(one_line, table.heads)), *(tuple(map(_marked, row)) for row in table.rows)]
+    columns = len(table.heads) - table.long
+    widths = [max(len(row[column]) for row in rows) for column in range(columns)]
+    blocks = list(columns_beside([width + 2 for width in widths], WIDTH))
+    if (table.long and len(blocks) > 1) or widths[0] + max(widths[1:]) + 4 > WIDTH:
+        return "\n\n".join(_record(table, row) for row in table.rows)
+    return "\n\n".join("\n".join(_lines(rows, widths, block, long=table.long)) for block in blocks)
+
+
+def filled_text(text: str, first: str = "", rest: str | None = None) -> str:
+    """Return a text in lines, with what the first one and the others begin with."""
+    return textwrap.fill(
+        one_line(text), WIDTH, initial_indent=first, subsequent_indent=first if rest is None else rest,
+        break_on_hyphens=False,
+    )  # fmt: skip
+
+
+def shortened(table: Table, most: int = _ROWS_ON_PAPER) -> Table:
+    """Return at most so many rows of a table, by default those of a page, whose caption says what is left out."""
+    left_out = len(table.rows) - most
+    if left_out <= 0:
+        return table
+    caption = f"{table.caption}; {counted(left_out, 'row')} left out after these {most}, the JSON of the result has all"
+    return replace(table, caption=caption, rows=table.rows[:most])
+
+
+def columns_beside(widths: Sequence[float], most: float) -> Iterator[list[int]]:
+    """Yield the columns that stand beside each other, the first one in each."""
+    block, used = [0], widths[0]
+    for column, width in enumerate(widths[1:], 1):
+        if used + width > most and len(block) > 1:
+            yield block
+            block, used = [0], widths[0]
+        block.append(column)
+        used += width
+    yield block
+
+
+def _lines(rows: list[tuple[str, ...]], widths: list[int], block: list[int], *, long: bool) -> Iterator[str]:
+    for row in rows:
+        cells = (f"{row[column]:{'>' if column else '<'}{widths[column]}}" for column in block)
+        yield f"  {'  '.join(cells)}".rstrip()
+        if long and row is not rows[0]:
+            yield filled_text(row[-1], "      ")
+
+
+def _marked(cell: Cell) -> str:
+    return f"{cell.text}{'*' * cell.marked}"
+
+
+def _record(table: Table, row: tuple[Cell, ...]) -> str:
+    """Return a row as lines, for tables that are too wide."""
+    pairs = zip(map(one_line, table.heads[1:]), map(_marked, row[1:]), strict=True)
+    lines = (filled_text(f"{head}: {text}", "    ", "      ") for head, text in pairs if text)
+    return "\n".join([filled_text(row[0].text, "  "), *lines])
+
+
+def text_of(section: Section, words: Iterable[str] = ()) -> str:
+    """Return a section, with what its figures show in words."""
+    shown = map(shortened, section.tables)
+    tables = (table for one in shown for table in (filled_text(f"{one.caption}."), text_table(one)))
+    parts = [
+        f"{section.heading}\n{'-' * len(section.heading)}",
+        "\n".join(filled_text(plain(item), "* ", "  ") for item in section.items),
+        filled_text(" ".join(map(plain, section.paragraphs))),
+        *(filled_text(f"In words: {one}") for one in words),
+        *tables,
+    ]
+    return "\n\n".join(filter(None, parts))

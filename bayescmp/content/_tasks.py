@@ -1,0 +1,67 @@
+"""What results of a hold-out say of its tasks."""
+
+from collections.abc import Callable, Sequence
+from operator import attrgetter, itemgetter
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from bayescmp._answers import OUTCOMES, PROBABILITIES, UNDECIDED
+from bayescmp._text import counted, cut, one_line
+from bayescmp.content._names import NAME, name_text
+from bayescmp.content._section import Section, section
+from bayescmp.content._tables import Column, of_intervals, of_numbers, of_text, table_of
+
+if TYPE_CHECKING:
+    from bayescmp.content._of_two import ContentOfTwo
+
+_OTHERS = '`{}(data, by="task")` says what holds on other tasks.'
+_ALONE = "Each task is analysed by itself, so that few of its records decide little."
+
+
+def tasks_of_two(tasks: pd.DataFrame | None, first: str, second: str) -> str:
+    """Count the tasks on which each is better; nothing where there are none."""
+    if tasks is None:
+        return ""
+    better = dict(zip((OUTCOMES[0], OUTCOMES[2]), (f"{first} better", f"{second} better"), strict=True))
+    words = {**better, OUTCOMES[1]: OUTCOMES[1], UNDECIDED: UNDECIDED}
+    counts = tasks["decision"].value_counts().reindex(words).dropna().astype(int)
+    found = [f"{words[name]} in {count}" for name, count in counts.items()]
+    if silent := len(tasks) - counts.sum():
+        found.append(f"nothing told by {silent}")
+    return f"each of {counted(len(tasks), 'task')} by itself: {', '.join(found)}; `tasks` has a row each"
+
+
+def section_of_two(content: "ContentOfTwo", tasks: pd.DataFrame) -> Section:
+    """Return the section of the tasks of two classifiers."""
+    result, digits = content.result, content.digits
+    parts = [f"{content.metric.name}_{one}" for one in ("first", "second")]
+
+    def difference(row: Any) -> float:
+        first, second = (round(getattr(row, part), digits) for part in parts)
+        return float(first - second)
+
+    columns = [
+        *(of_numbers(name_text(name), part, content.number) for name, part in zip(result.observed, parts, strict=True)),
+        of_numbers("difference", difference, content.number),
+        of_intervals("interval", content.interval),
+        of_numbers(f"P({name_text(result.first)} better)", PROBABILITIES[0], content.prob),
+    ]
+    said = f"The tasks: {content.metric.noun}, and {content.interval_words()} credible interval of the difference"
+    return _section(tasks, columns, said, f"{_ALONE} {_OTHERS.format('compare_datasets')}")
+
+
+def section_of_several(tasks: pd.DataFrame, names: Sequence[str], value: Callable[[float], str]) -> Section:
+    """Return the section of the tasks of several classifiers."""
+    columns = [of_numbers(name_text(name), itemgetter(place), value) for place, name in enumerate(names, 2)]
+    said = "The tasks, and the observed value of each classifier"
+    return _section(tasks, columns, said, _OTHERS.format("rank_datasets"))
+
+
+def _section(tasks: pd.DataFrame, columns: Sequence[Column], caption: str, text: str) -> Section:
+    first = [
+        of_text("task", lambda row: cut(one_line(str(row.Index)), NAME)),
+        of_numbers("records", attrgetter("n_records"), "{:.0f}".format),
+    ]
+    table = table_of("tasks", caption, [*first, *columns], tasks)
+    return section("tasks", "Tasks", text, tables=[table])

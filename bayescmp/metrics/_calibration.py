@@ -1,0 +1,186 @@
+"""Whether probabilities are as large as what they predict is frequent: in numbers."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+
+from bayescmp._given import as_numbers
+from bayescmp._text import shown
+from bayescmp._typing import Booleans, Floats, Integers
+from bayescmp._validation import check_integer, reading
+from bayescmp.metrics._margins import positive_label
+from bayescmp.predictions._class_labels import column, plain_labels
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Calibration:
+    """How well the probabilities of one class are calibrated, as from `calibration`.
+
+    Attributes
+    ----------
+    intercept, slope : float
+        Of the logistic regression of the class on the log odds of its probability, 0 and 1 where probabilities are
+        calibrated. A slope below 1: probabilities are too far from the middle. NaN where they cannot be told.
+    brier : float
+        The Brier score, the mean square of what probabilities are off; the less, the better.
+    reliability : float
+        How far probabilities are from the shares of the class in their bins, as a mean square; the less, the better.
+    resolution : float
+        How far these shares are from that in all records, as a mean square; the more, the better.
+    uncertainty : float
+        The Brier score of a classifier that gives every record the share in all of them.
+    """
+
+    intercept: float
+    slope: float
+    brier: float
+    reliability: float
+    resolution: float
+    uncertainty: float
+
+    @property
+    def within_bins(self) -> float:
+        """What of the Brier score the three parts leave, because probabilities differ within bins: 0 where none do."""
+        return self.brier - (self.reliability - self.resolution + self.uncertainty)
+
+
+def calibration(
+    y_true: Any, y_prob: Any, *, pos_label: Any = None, sample_weight: Any = None, bins: int = 10
+) -> Calibration:
+    r"""Return how well the probabilities of one class are calibrated: intercept, slope and parts of the Brier score.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_records,)
+        True labels.
+    y_prob : array-like of shape (n_records,)
+        Probability of the class that each record was given, a proportion.
+    pos_label : label, optional
+        The class. Where it is left out, the labels must be 0 and 1, -1 and 1, or False and True.
+    sample_weight : array-like of shape (n_records,), optional
+        What each record counts, above 0; None counts all alike.
+    bins : int, default 10
+        How many bins of about as many records. Equal probabilities stay together, so there are fewer where few differ.
+
+    Returns
+    -------
+    Calibration
+
+    Raises
+    ------
+    TypeError
+        If `y_prob` or `sample_weight` are no numbers, or `bins` is no whole number.
+    ValueError
+        If there is no record, the arguments differ in length, a probability is not from 0 to 1, a weight not above 0,
+        `bins` is below 1, or `pos_label` names no label.
+
+    Notes
+    -----
+    Intercept a and slope b are those of highest likelihood in :math:`\mathrm{logit} P(y_i = c) = a + b\,
+    \mathrm{logit}\, p_i` [1]_. A probability of 0 or 1 that came true adds nothing to it, for b above 0; with one that
+    failed there is no highest likelihood, nor where the probabilities tell the class from all others without a mistake,
+    or are all the same: then both are NaN.
+
+    With :math:`\bar p_k` the mean probability in bin k, :math:`\bar y_k` the share of the class there, :math:`\bar y`
+    that in all records and :math:`w_k` the share of the records in the bin, the parts of the Brier score [2]_ are
+
+    .. math:: \sum_k w_k (\bar p_k - \bar y_k)^2, \quad \sum_k w_k (\bar y_k - \bar y)^2, \quad \bar y (1 - \bar y):
+
+    the score is the first minus the second plus the third, exactly where the probabilities within a bin are equal;
+    `within_bins` is the rest. Even of calibrated probabilities reliability is above 0, by about the number of bins
+    times the Brier score over n, and resolution is too large by as much.
+
+    References
+    ----------
+    .. [1] D. R. Cox, "Two Further Applications of a Model for Binary Regression", Biometrika 45(3/4), 1958.
+       :doi:`10.1093/biomet/45.3-4.562`
+    .. [2] A. H. Murphy, "A New Vector Partition of the Probability Score", Journal of Applied Meteorology 12(4), 1973.
+       :doi:`10.1175/1520-0450(1973)012<0595:ANVPOT>2.0.CO;2`
+
+    Examples
+    --------
+    >>> from bayescmp.metrics import calibration
+    >>> found = calibration([0, 0, 1, 0, 1, 1, 1, 0], [0.2, 0.2, 0.2, 0.2, 0.8, 0.8, 0.8, 0.8])
+    >>> round(found.slope, 3), round(found.brier, 3)  # 1 of 4 where 0.2 was said, 3 of 4 where 0.8 was
+    (0.792, 0.19)
+    >>> round(found.reliability, 4), round(found.resolution, 4), round(found.uncertainty, 4)
+    (0.0025, 0.0625, 0.25)
+    """
+    check_integer("bins", bins, least=1)
+    with reading("y_true", y_true):
+        truth = np.asarray(y_true)
+    if truth.ndim != 1 or not truth.size:
+        raise ValueError(f"`y_true` must be a list of at least one label, but got the shape {truth.shape}.")
+    truth = plain_labels(column(y_true, "y_true"), "y_true")
+    given = _numbers("y_prob", y_prob, truth.size)
+    if not ((given >= 0) & (given <= 1)).all():
+        worst = given[~((given >= 0) & (given <= 1))][0]
+        raise ValueError(f"`y_prob` must be from 0 to 1, but got {shown(float(worst))}. Divide percentages by 100.")
+    weights = np.ones(truth.size) if sample_weight is None else _numbers("sample_weight", sample_weight, truth.size)
+    if not (np.isfinite(weights) & (weights > 0)).all():
+        odd = weights[~(np.isfinite(weights) & (weights > 0))][0]
+        raise ValueError(f"`sample_weight` must be finite and above 0, but got {shown(float(odd))}.")
+    label = positive_label("calibration", np.unique(truth).tolist(), pos_label)
+    return calibration_of(given, truth == label, weights, bins)
+
+
+def _numbers(name: str, values: Any, size: int) -> Floats:
+    found = as_numbers(values, name)
+    if found.shape != (size,):
+        raise ValueError(f"`{name}` must have one number for each record, ({size},), but got the shape {found.shape}.")
+    return found
+
+
+def calibration_of(given: Floats, positive: Booleans, weights: Floats, bins: int) -> Calibration:
+    """Return the calibration of probabilities of one class, where `positive` are its records."""
+    mean, of_class, of_all = calibration_bins(given, positive, weights, bins)
+    total = of_all.sum()
+    prevalence, shares = of_class.sum() / total, of_class / of_all
+    intercept, slope = _recalibration(given, positive, weights)
+    return Calibration(
+        intercept=intercept,
+        slope=slope,
+        brier=float(weights @ np.square(given - positive) / total),
+        reliability=float(of_all @ np.square(mean - shares) / total),
+        resolution=float(of_all @ np.square(shares - prevalence) / total),
+        uncertainty=float(prevalence * (1 - prevalence)),
+    )
+
+
+def calibration_bins(given: Floats, positive: Booleans, weights: Floats, bins: int) -> tuple[Floats, Floats, Floats]:
+    """Return the mean probability of each bin, the weight of its records of the class, and of all its records."""
+    place = _places(given, weights, bins)
+    total, of_class, of_all = (np.bincount(place, one) for one in (weights * given, weights * positive, weights))
+    return total / of_all, of_class, of_all
+
+
+def _places(given: Floats, weights: Floats, bins: int) -> Integers:
+    """Return the bin of each record, from 0; a probability is in the bin that the middle of its weight is in."""
+    values, place = np.unique(given, return_inverse=True)
+    mass = np.bincount(place, weights, values.size)
+    share = (np.cumsum(mass) - mass / 2) / mass.sum()
+    # Sums of weights such as 1/3 are off in the last digits, and a half of all may be the bound of a bin.
+    return np.unique(np.floor(bins * share + 1e-9), return_inverse=True)[1][place]
+
+
+def _recalibration(given: Floats, positive: Booleans, weights: Floats) -> tuple[float, float]:
+    """Return intercept and slope of the logistic regression on the log odds, NaN where there are none."""
+    certain = (given == 0) | (given == 1)
+    if (certain & (given != positive)).any():
+        return np.nan, np.nan
+    logits, truth = np.log(given[~certain] / (1 - given[~certain])), positive[~certain]
+    # The likelihood has a maximum if and only if the classes overlap.
+    if truth.all() or not truth.any() or not _overlap(logits[truth], logits[~truth]):
+        return np.nan, np.nan
+    fit = LogisticRegression(C=np.inf, solver="newton-cholesky", tol=1e-10).fit(
+        logits[:, None], truth, sample_weight=weights[~certain]
+    )
+    slope = float(fit.coef_[0, 0])
+    # A slope below 0 would make certain probabilities that came true impossible.
+    return (np.nan, np.nan) if certain.any() and slope <= 0 else (float(fit.intercept_[0]), slope)
+
+
+def _overlap(one: Floats, other: Floats) -> bool:
+    return bool(one.max() > other.min() and other.max() > one.min())

@@ -1,0 +1,211 @@
+"""Mean ranks over data sets with Nemenyi's critical difference, and beside them the tiers by posterior."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+
+from bayescmp._result import Result
+from bayescmp._typing import Floats
+from bayescmp.content._mean_ranks import tests_words
+from bayescmp.datasets import DatasetsRanking
+from bayescmp.frequentist import MeanRanks
+from bayescmp.plots._axes import COLOURS, LABEL_SIZE, axes_or_new, legend_above, text_width, width_left
+from bayescmp.plots._grids import height_of, name_rows
+from bayescmp.plots._of_comparison import warning_words
+from bayescmp.plots._of_ranking import draw_tiers, filled, lanes_of
+from bayescmp.plots._plot import Plot, of
+from bayescmp.ranking._tiers import order_of, tiers_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_BESIDE = 1.2  # inches above and below the rows
+_STEP = 0.4  # of a row, from one of Nemenyi's bars to the next
+_LAST = 1.2  # rows for the bar of the critical difference, below all others
+_OVER = 0.012  # of the axis, by which a bar reaches over the mean ranks that it joins
+_BAR, _THIN = 2.6, 0.8  # points
+
+
+def plot_mean_ranks(ranking: DatasetsRanking, *, ax: "Axes | None" = None) -> "Axes":
+    """Plot mean ranks over data sets, the critical-difference diagram, and beside it the tiers by posterior.
+
+    One row per classifier, the least mean rank at the top; a line leads from its name to its mean rank on the
+    axis above. Black bars join those whose mean ranks differ by no more than Nemenyi's critical difference, whose
+    length the bar below has. Blue bars at the right are the tiers of the ranking.
+
+    Parameters
+    ----------
+    ranking : DatasetsRanking
+        As from `rank_datasets`; two data sets at least have all classifiers.
+    ax : matplotlib Axes, optional
+        Where to draw; a figure with ``layout="constrained"`` makes room for the names and the bars. None makes a new
+        figure, as high as the rows need.
+
+    Returns
+    -------
+    matplotlib Axes
+        The first row is at 0 of the vertical axis, the second at 1, and so on. Nemenyi's bars are lines with the gid
+        "nemenyi", that of the critical difference has "critical-difference", and the tiers have "tier".
+
+    Raises
+    ------
+    TypeError
+        If `ranking` is not a DatasetsRanking, or `ax` not an Axes.
+    ValueError
+        If fewer than two data sets have all classifiers.
+
+    Notes
+    -----
+    The diagram is that of [1]_, with all names on one side; numbers are ``ranking.mean_ranks``, at 0.05. Bars join
+    neighbours, so that no two of a bar differ by the test. Mean ranks count who is ahead and not by how much, and the
+    test of two depends on which others are ranked with them; tiers are of the averages of the values, pair by pair.
+    Therefore the orders can differ, and the bar of a tier is thin beside a classifier that is not in it.
+
+    References
+    ----------
+    .. [1] J. Demsar, "Statistical Comparisons of Classifiers over Multiple Data Sets", Journal of Machine Learning
+       Research 7, 2006, pages 1-30.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from matplotlib import pyplot as plt
+    >>> import bayescmp as bc
+    >>> rows = {"iris": (0.95, 0.93, 0.96), "wine": (0.97, 0.89, 0.98), "glass": (0.71, 0.66, 0.75)}
+    >>> accuracies = pd.DataFrame.from_dict(rows, orient="index", columns=["svm", "tree", "forest"])
+    >>> ax = bc.plots.plot_mean_ranks(bc.rank_datasets(accuracies, metric="accuracy"))
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['forest', 'svm', 'tree']
+    >>> [len(line.get_xdata()) for line in ax.lines if line.get_gid() == "nemenyi"]  # 1 and 2; 2 and 3
+    [2, 2]
+    >>> plt.close(ax.get_figure())
+    """
+    found = _check(ranking)
+    ranks, groups = _in_order(found), _groups(found)
+    lanes = lanes_of(groups)
+    above = _above(lanes)
+    ax = axes_or_new(ax, _height(ranking))
+    beside = name_rows(ax, ranks.index, unnamed=above + _LAST)
+    ax.set_ylim(len(ranks) - 0.5 + _LAST, -0.5 - above)
+    _scale(ax, ranks, found)
+    _elbows(ax, ranks, -0.5 - above)
+    reach = _OVER * np.array([-1, 1]) * np.ptp(ax.get_xlim())
+    for number, (places, lane) in enumerate(zip(groups, lanes, strict=True)):
+        ax.plot(
+            places + reach, [-0.5 - above + _STEP * (lane + 1)] * 2, color="black", linewidth=_BAR,
+            solid_capstyle="butt", gid="nemenyi", label="_" if number else "not told apart by ranks",
+        )  # fmt: skip
+    beside += draw_tiers(ax, ranking, ranks.index, COLOURS[2], "tier by posterior")
+    what = f"mean rank on {found.n_blocks} {ranking.content.unit}s"
+    ax.set_xlabel(warning_words(ranking) + _label(what, width_left(ax, beside)), fontsize=LABEL_SIZE)
+    _legend_below(ax)
+    return ax
+
+
+def _check(ranking: object) -> MeanRanks:
+    """Return the mean ranks of a ranking over data sets."""
+    if not isinstance(ranking, DatasetsRanking):
+        raise TypeError(
+            f"`ranking` must be a DatasetsRanking, as from `rank_datasets`, but got {type(ranking).__name__}."
+        )
+    if ranking.mean_ranks is None:
+        raise ValueError(
+            "`ranking` must be over two or more data sets that have all classifiers, but is over "
+            f"{ranking.content.complete}. Leave out classifiers that are missing on many data sets."
+        )
+    return ranking.mean_ranks
+
+
+def _in_order(found: MeanRanks) -> pd.Series:
+    """Return the mean ranks of all classifiers, the least first."""
+    ranks = found.ranks.to_series()
+    return ranks.iloc[order_of(ranks.to_numpy(), list(ranks.index))]
+
+
+def _groups(found: MeanRanks) -> list[Floats]:
+    """Return the least and the largest mean rank of each run of neighbours that Nemenyi's test does not tell apart."""
+    ranks = _in_order(found).to_numpy()
+    beats = ranks[None, :] - ranks[:, None] > found.critical_difference
+    runs = tiers_of(np.arange(len(ranks)), beats)
+    return [ranks[[run[0], run[-1]]] for run in runs if len(run) > 1]
+
+
+def _above(lanes: list[int]) -> float:
+    """Return how many rows the bars of Nemenyi's test take."""
+    return _STEP * (2 + max(lanes, default=-1))
+
+
+def _scale(ax: "Axes", ranks: pd.Series, found: MeanRanks) -> None:
+    """Put the axis of mean ranks above, and the bar of the critical difference below all rows."""
+    from matplotlib.ticker import MaxNLocator
+
+    end = max(len(ranks), 1 + found.critical_difference)
+    ax.set_xlim(1 - 0.02 * (end - 1), end + 0.02 * (end - 1))
+    ax.xaxis.tick_top()
+    ax.xaxis.set_label_position("top")
+    ax.xaxis.set_major_locator(MaxNLocator(8, integer=True))
+    for side in ("left", "right", "bottom"):
+        ax.spines[side].set_visible(False)
+    ax.plot(
+        [1, 1 + found.critical_difference], [len(ranks) - 0.5 + _LAST / 2] * 2, color="black", linewidth=_THIN,
+        marker="|", markersize=6.0, gid="critical-difference",
+        label=f"critical difference {found.critical_difference:.2f} (Nemenyi, {found.alpha:g})",
+    )  # fmt: skip
+
+
+def _elbows(ax: "Axes", ranks: pd.Series, top: float) -> None:
+    """Draw a line from each name to its mean rank, and from there up to the axis."""
+    left = ax.get_xlim()[0]
+    for row, rank in enumerate(ranks):
+        ax.plot([left, rank, rank], [row, row, top], color="0.45", linewidth=_THIN, solid_joinstyle="miter")
+
+
+def _label(what: str, width: float) -> str:
+    """Return the label of the axis, in two lines or more where one would be wider than a width in points."""
+    best = "(1 is the best)"
+    line = f"{what} {best}"
+    return line if text_width(line, LABEL_SIZE) <= width else f"{filled(what, width)}\n{best}"
+
+
+def _legend_below(ax: "Axes") -> None:
+    """Put the legend below the rows, for the axis is above them."""
+    legend_above(ax)
+    legend = ax.get_legend()
+    if legend is not None:
+        legend.set_loc("upper right")
+        legend.set_bbox_to_anchor((1.0, 0.0), ax.transAxes)
+
+
+def _applies(result: Result | type[Result]) -> bool:
+    return of(DatasetsRanking)(result) and getattr(result, "mean_ranks", None) is not None
+
+
+def _height(ranking: DatasetsRanking) -> float:
+    found = _check(ranking)
+    return height_of(len(found.ranks) + _above(lanes_of(_groups(found))) + _LAST, _BESIDE)
+
+
+def _caption(ranking: DatasetsRanking) -> str:
+    found = _check(ranking)
+    return (
+        f"Mean ranks on the {ranking.content.with_all} with all classifiers, 1 for the best. Black bars join those "
+        f"whose mean ranks differ by no more than {found.critical_difference:.2f}, the critical difference of "
+        f"Nemenyi's test at {found.alpha:g}; blue bars are tiers by posterior, neighbours by their averages, no pair "
+        f"of which is decided at {ranking.settings.threshold:g}. Ranks count orders and averages count sizes, so that "
+        "the two can differ."
+    )
+
+
+MEAN_RANKS_PLOT = Plot(
+    name="critical-difference",
+    draw=lambda ranking, ax: plot_mean_ranks(ranking, ax=ax),
+    section="figure",
+    applies=_applies,
+    height=_height,
+    caption=_caption,
+    words=lambda ranking: (
+        f"Critical-difference diagram of mean ranks. {tests_words(ranking.content)}. Tiers by posterior: "
+        f"{ranking.content.tiers()}."
+    ),
+)

@@ -1,0 +1,100 @@
+"""The plot of a plan: power and assurance by the number of records."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bayescmp._typing import Floats
+from bayescmp.comparison import Assurance
+from bayescmp.plots._axes import NOMINAL, axes_or_new, finish, look_of_mark
+from bayescmp.plots._plot import Plot
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_POWERS = (0.5, 0.8, 0.9)
+_ROOM = 1.6
+_DASHES = {"power": "-", "assurance": "--"}
+
+
+def plot_plan(assurance: Assurance, *, ax: "Axes | None" = None) -> "Axes":
+    """Plot how probably larger experiments would decide, by the number of records.
+
+    A line for the power, where a difference is stated, a dashed one for the assurance, where there were data;
+    one of each for every number of repeats. Dotted lines mark a probability of .5, .8 and .9.
+
+    Parameters
+    ----------
+    assurance : Assurance
+        As from `plan`.
+    ax : matplotlib Axes, optional
+        Where to draw; a figure with ``layout="constrained"`` makes room for the legend. None makes a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+        The number of records on a logarithmic scale.
+
+    Raises
+    ------
+    TypeError
+        If `assurance` is none, or `ax` not an Axes.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from matplotlib import pyplot as plt
+    >>> ax = bc.plan(difference=0.02, disagreement=0.1).plot()
+    >>> ax.get_xlabel()
+    'records'
+    >>> plt.close(ax.get_figure())
+    """
+    from matplotlib.ticker import NullLocator, StrMethodFormatter
+
+    if not isinstance(assurance, Assurance):
+        raise TypeError(f"`assurance` must be what `plan` returns, but got {type(assurance).__name__}.")
+    ax = axes_or_new(ax, PLAN_PLOT.height(assurance))
+    for power in _POWERS:
+        ax.axhline(power, zorder=1, **NOMINAL)
+    repeats = list(dict.fromkeys(assurance.table["n_repeats"]))
+    for number, m in enumerate(repeats):
+        rows = assurance.table[assurance.table["n_repeats"] == m].sort_values("n_records")
+        of = f", {m:g} repeats" if len(repeats) > 1 else ""
+        for name in (name for name in _DASHES if name in rows):
+            words = f"power at a difference of {assurance.difference:g}{of}" if name == "power" else f"assurance{of}"
+            look = look_of_mark(number) | {"linestyle": _DASHES[name], "linewidth": 1.0}
+            ax.plot(
+                rows["n_records"], rows[name], label=words.replace("inf repeats", "infinitely many repeats"), **look
+            )
+    finish(ax, xlabel="records", ylabel="probability")
+    ax.set_xscale("log")
+    ax.set_xticks(_apart(np.unique(assurance.table["n_records"])))
+    ax.xaxis.set_minor_locator(NullLocator())
+    ax.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+    ax.set_ylim(-0.03, 1.03)
+    return ax
+
+
+def _apart(sizes: Floats) -> list[float]:
+    """Return the sizes that have room for their numbers: each at least so many times the one before."""
+    kept: list[float] = []
+    for size in sizes.tolist():
+        if not kept or size >= _ROOM * kept[-1]:
+            kept.append(size)
+    return kept
+
+
+def _words(assurance: Assurance) -> str:
+    return f"Table of {len(assurance.table)} experiments that are foreseen. {assurance.caveats()}"
+
+
+PLAN_PLOT = Plot(
+    name="plan",
+    draw=lambda assurance, ax: plot_plan(assurance, ax=ax),
+    section="figure",
+    applies=lambda assurance: isinstance(assurance, Assurance),
+    height=lambda assurance: 2.2 + 0.15 * (assurance.table["n_repeats"].nunique() - 1),
+    caption=lambda _: "Probability of a decision by the number of records",
+    words=_words,
+)
+"""The picture of a plan, which is no result and so in no report."""

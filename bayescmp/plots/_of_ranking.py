@@ -1,0 +1,140 @@
+"""What the plots of a ranking read of it, on one data set or on average over several, and bars beside its rows."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+
+from bayescmp._result import Result
+from bayescmp._typing import Floats
+from bayescmp.datasets import DatasetsRanking
+from bayescmp.metrics import Metric
+from bayescmp.plots._axes import LABEL_SIZE, text_width
+from bayescmp.ranking import Ranking
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+type AnyRanking = Ranking | DatasetsRanking
+
+_GAP, _LANE = 5.0, 4.5  # points from the axes to the first bar, and from bar to bar
+_END = 0.32  # of a row, from its middle to the end of a bar
+
+
+def check_ranking(ranking: object) -> AnyRanking:
+    """Return `ranking` if it is one, of one data set or over several."""
+    if not isinstance(ranking, Ranking | DatasetsRanking):
+        raise TypeError(
+            f"`ranking` must be a Ranking or a DatasetsRanking, but got {type(ranking).__name__}. Make one with `rank` "
+            "or `rank_datasets`, or read one with `load`."
+        )
+    return ranking
+
+
+def of_ranking(result: Result | type[Result]) -> bool:
+    """Tell whether a result, or a class of results, is a ranking."""
+    return issubclass(result if isinstance(result, type) else type(result), Ranking | DatasetsRanking)
+
+
+def has_ranks(result: Result | type[Result]) -> bool:
+    """Tell whether a result is a ranking that knows the probability of each rank."""
+    return of_ranking(result) and getattr(result, "rank_probabilities", None) is not None
+
+
+def where_of(ranking: AnyRanking) -> str:
+    """Return the words that say where numbers hold: on average of data sets, nothing on one."""
+    return " on average" if isinstance(ranking, DatasetsRanking) else ""
+
+
+def metric_of(ranking: AnyRanking) -> Metric:
+    """Return the metric whose values are ranked."""
+    return ranking.metric if isinstance(ranking, DatasetsRanking) else ranking.evidence.metric
+
+
+def pairs_of(ranking: AnyRanking) -> pd.DataFrame:
+    """Return a row per pair, of a ranking over data sets the answers on average."""
+    if isinstance(ranking, Ranking):
+        return ranking.pairs
+    return ranking.pairs.rename(columns=lambda name: name.removeprefix("average_"))
+
+
+def to_best_of(ranking: AnyRanking) -> pd.DataFrame:
+    """Return estimate and ends of the difference of each classifier to the best one, which is the first row, at 0.
+
+    Intervals hold for all pairs at once on one data set, and for each pair by itself over several; NaN where no data
+    set has both.
+    """
+    if isinstance(ranking, Ranking):
+        found = ranking.to_best.reindex(ranking.classifiers.index)
+    else:
+        pairs, columns = pairs_of(ranking), ["estimate", "low", "high"]
+        ahead = pairs[pairs["second"] == ranking.best].set_index("first")[columns]
+        behind = 0.0 - pairs[pairs["first"] == ranking.best].set_index("second")[columns]
+        behind = behind.rename(columns={"low": "high", "high": "low"})
+        found = pd.concat([ahead, behind[columns]]).reindex(ranking.classifiers.index)
+    found.iloc[0] = 0.0
+    return found
+
+
+def ranks_of(ranking: AnyRanking) -> Floats:
+    """Return the probability of each rank (column) of each classifier (row), the best first."""
+    found = ranking.rank_probabilities
+    if found is None:
+        raise ValueError(
+            "`ranking` must be over data sets one of which has all classifiers, but none has: nothing tells of the "
+            "ranks of all. Leave out classifiers that are missing on many data sets."
+        )
+    return np.asarray(found.sel(classifier=ranking.classifiers.index).to_numpy())
+
+
+def filled(text: str, width: float) -> str:
+    """Break a label of an axis at blanks, so that lines are no wider than `width` in points where words are not."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}".lstrip()
+        if lines[-1] and text_width(longer, LABEL_SIZE) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return "\n".join(lines)
+
+
+def lanes_of(spans: Sequence[Sequence[float] | Floats]) -> list[int]:
+    """Return the lane of each group of places, in order of their beginnings; in a lane none reaches another."""
+    ends: list[float] = []
+    found = []
+    for places in spans:
+        lane = next((lane for lane, end in enumerate(ends) if end < places[0]), len(ends))
+        ends[lane : lane + 1] = [places[-1]]
+        found.append(lane)
+    return found
+
+
+def draw_tiers(ax: "Axes", ranking: AnyRanking, names: "pd.Index[str]", colour: str, label: str) -> float:
+    """Draw a bar for each tier to the right of the rows of `names`, and return how many points they take.
+
+    Tiers that share rows stand side by side. A bar is thin beside rows that are not of its tier.
+    """
+    from matplotlib.transforms import offset_copy
+
+    tiers = sorted(sorted(map(int, names.get_indexer(list(tier)))) for tier in ranking.tiers)
+    lanes = lanes_of(tiers)
+    for number, (rows, lane) in enumerate(zip(tiers, lanes, strict=True)):
+        beside = offset_copy(ax.get_yaxis_transform(), ax.get_figure(root=True), _GAP + _LANE * lane, units="points")
+        ends = _ends_of_runs(rows)
+        ax.plot(
+            np.ones(len(ends)), ends, transform=beside, color=colour, linewidth=2.2, solid_capstyle="butt",
+            clip_on=False, gid="tier", label="_" if number else label,
+        )  # fmt: skip
+        if np.isnan(ends).any():
+            ax.plot([1, 1], [ends[0], ends[-1]], transform=beside, color=colour, linewidth=0.6, clip_on=False)
+    return _GAP + _LANE * (1 + max(lanes))
+
+
+def _ends_of_runs(rows: Sequence[int]) -> Floats:
+    """Return where a bar beside rows begins and ends, with NaN where it leaves out others."""
+    places = np.array(rows, dtype=float)
+    runs = np.split(places, 1 + np.flatnonzero(np.diff(places) > 1))
+    ends = [[run[0] - _END, run[-1] + _END, np.nan] for run in runs]
+    return np.concatenate(ends)[:-1]

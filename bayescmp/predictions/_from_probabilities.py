@@ -1,0 +1,124 @@
+"""Probabilities in the forms that people have them: of one of two labels, and without predicted labels."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from bayescmp._given import as_array, as_numbers, in_order, index_of
+from bayescmp._text import shown
+from bayescmp._typing import Array
+from bayescmp.predictions._class_labels import column, plain_labels
+from bayescmp.predictions._dataset import checked_names
+from bayescmp.predictions._probability_columns import label_of, names_of_columns
+
+_OBVIOUS = ({0, 1}, {-1, 1})
+"""Pairs of labels of which the second one, in order, is the one that is found; True equals 1."""
+
+
+def with_every_label(
+    y_true: Any,
+    y_pred: Mapping[str, ArrayLike] | None,
+    y_prob: Mapping[str, ArrayLike],
+    labels: Any,
+    on_missing: str,
+) -> tuple[Mapping[str, Any], dict[str, Any]]:
+    """Return predicted labels and a column of probabilities for each label.
+
+    A single probability of a record is that of the second of two labels. Where no labels are predicted, the most
+    probable one is, the first of those that are equally so.
+    """
+    truth, named, classes = column(y_true, "y_true"), labels is not None, classes_of(y_true, labels)
+    given = {name: in_order(y_prob[name]) for name in checked_names(y_prob, "y_prob")}
+    whole = {
+        name: _both(values, f"y_prob[{name!r}]", classes, truth.size, named=named) for name, values in given.items()
+    }
+    if y_pred is not None:
+        return y_pred, whole
+    most = {name: _most_probable(values, f"y_prob[{name!r}]", classes, on_missing) for name, values in whole.items()}
+    return most, whole
+
+
+def classes_of(y_true: Any, labels: Any) -> list[Any]:
+    """Return the label of each column: those that are named, or all that are true somewhere in order."""
+    if labels is not None:
+        return plain_labels(column(labels, "labels"), "labels").tolist()
+    return np.unique(plain_labels(column(y_true, "y_true"), "y_true")).tolist()
+
+
+def of_second_label(values: Any, name: str, classes: list[Any], n_records: int, *, named: bool) -> Array | None:
+    """Return the numbers of the second of two labels where there is one of each record, None where there are more."""
+    array = as_array(values, name)
+    if array.ndim == 0:
+        raise TypeError(f"`{name}` must be a list or an array, one entry per record, but got {shown(values)}.")
+    is_column = array.shape == (n_records, 1) and _is_of_second(names_of_columns(values), classes)
+    if not (is_column or array.ndim == 1 or (array.ndim == 2 and n_records == array.shape[1] != array.shape[0])):
+        return None
+    if array.ndim == 1 and array.size != n_records:
+        raise ValueError(f"`{name}` must have an entry for each of the {n_records} records, but got {array.size}.")
+    if named and len(classes) != 2:
+        raise ValueError(
+            f"`labels` must be two where `{name}` has one number of each record, the probability of the second one, "
+            f"but got {len(classes)}: {classes}."
+        )
+    if not (named or set(classes) in _OBVIOUS):
+        raise ValueError(
+            f"`{name}` must have a column for each label, {classes}, but has one number of each record: a single "
+            "one is that of the second of two labels, 1 of 0 and 1 or -1 and 1, or as `labels` names them, "
+            "such as `labels=['healthy', 'ill']`."
+        )
+    second = as_numbers(values, name)
+    return second[:, 0] if is_column else second
+
+
+def _both(values: Any, name: str, classes: list[Any], n_records: int, *, named: bool) -> Any:
+    """Return probabilities of both labels where there is one of each record, and all else as it is."""
+    second = of_second_label(values, name, classes, n_records, named=named)
+    if second is None:
+        return values
+    odd = second[(second < 0) | (second > 1)]
+    if odd.size:
+        raise ValueError(
+            f"`{name}` must hold probabilities from 0 to 1, but got {odd[0]:g}. Values of a decision function are none:"
+            " give them as `y_score` for metrics of order, or calibrate them, as with scikit-learn's "
+            "CalibratedClassifierCV."
+        )
+    return in_both_columns(1 - second, second, values, classes)
+
+
+def in_both_columns(first: Array, second: Array, values: Any, classes: list[Any]) -> Any:
+    """Return columns of both labels, with the index of a row of `values` that has one."""
+    both = np.stack([first, second], axis=-1)
+    index = index_of(values) if np.ndim(values) == 1 else None
+    return both if both.ndim == 3 or index is None else pd.DataFrame(both, index=index, columns=classes)
+
+
+def _is_of_second(names: list[object] | None, classes: list[Any]) -> bool:
+    """Tell whether a single column is called by no label, or by the second one."""
+    return names is None or label_of(names[0], classes[0]) not in classes[:1]
+
+
+def _most_probable(values: Any, name: str, classes: list[Any], on_missing: str) -> Any:
+    own = names_of_columns(values)
+    labels = classes if own is None else [label_of(one, classes[0]) for one in own]
+    shares = as_numbers(values, name)
+    if shares.shape[-1] != len(labels) or None in labels:
+        raise ValueError(
+            f"`{name}` must have a column for each label, {classes}, but has {shares.shape[-1]}. Give `labels`, the "
+            "label of each column, or `y_pred`, the predicted labels."
+        )
+    missing = np.isnan(shares).any(axis=-1)
+    if missing.any() and on_missing == "error":
+        first = int(np.flatnonzero(missing.ravel())[0])
+        raise ValueError(
+            f"`{name}` must have no missing values, but has one at position {first}. on_missing='drop' leaves such "
+            "records out."
+        )
+    chosen: Array = np.array(labels)[np.argmax(np.where(missing[..., None], 0.0, shares), axis=-1)]
+    if missing.any():
+        chosen = chosen.astype(object)
+        chosen[missing] = None
+    index = index_of(values, -2)
+    return chosen if index is None or chosen.ndim != 1 else pd.Series(chosen, index=index)

@@ -1,0 +1,36 @@
+"""Records by their task: the parts of one evaluation."""
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+from numpy.typing import ArrayLike
+
+from bayescmp._given import as_array
+
+
+def ids_of_tasks(record: ArrayLike | None, task: ArrayLike | None, *within: ArrayLike | None) -> ArrayLike | None:
+    """Return ids of records that differ between tasks: where they begin anew in each, the task stands before them.
+
+    They do where an id occurs twice within what else tells rows apart, such as repeats, but not in one task.
+    """
+    if record is None or task is None:
+        return record
+    ids, tasks = as_array(record, "record"), as_array(task, "task")
+    others = {str(place): as_array(one, "repeat") for place, one in enumerate(within) if one is not None}
+    columns = {"id": ids, **others, "task": tasks}
+    if any(one.shape != (len(ids),) or pd.isna(one).any() for one in columns.values()):
+        return record  # refused by its name
+    if any(pd.api.types.infer_dtype(one, skipna=False).startswith("mixed") for one in (ids, tasks)):
+        return record  # refused by their kind
+    rows = pd.DataFrame(columns, dtype=object)
+    if not rows.duplicated(["id", *others]).any() or rows.duplicated().any():
+        return record
+    return np.array([f"{part}/{one}" for part, one in zip(tasks.tolist(), ids.tolist(), strict=True)], dtype=object)
+
+
+def by_values(predictions: xr.Dataset, name: str) -> dict[str | int, xr.Dataset]:
+    """Return the records of each value of a coordinate, in order of their first validated record."""
+    values = predictions[name].to_numpy()
+    validated = (predictions["fold"] >= 0).any("repeat").to_numpy()
+    found = dict.fromkeys(values[validated].tolist())
+    return {value: predictions.isel(record=np.flatnonzero(values == value)) for value in found}

@@ -1,0 +1,58 @@
+"""One table of a result for a paper, in LaTeX or Markdown."""
+
+from bayescmp._result import Result, check_result
+from bayescmp._text import one_line
+from bayescmp._validation import check_choice
+from bayescmp.comparison import Assurance
+from bayescmp.reports._escape import latex, markdown
+
+
+def paper_table(result: Result | Assurance, format: str) -> str:  # noqa: A002 - the word of the design
+    r"""Return the table of a result's or a plan's screen for a paper, the answer as its caption.
+
+    Parameters
+    ----------
+    result : Comparison, Ranking, DatasetsComparison, DatasetsRanking or Assurance
+        As from `compare`, `rank`, `compare_datasets`, `rank_datasets` or `plan`.
+    format : {"latex", "markdown"}
+        LaTeX needs ``\usepackage{booktabs}``.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    TypeError
+        If `result` is none.
+    ValueError
+        If `format` is another word.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+    >>> print(bc.compare(table, first="tree", second="svm").to_markdown())
+    | error | observed | posterior mean | 95 % interval |
+    | :-- | --: | --: | --: |
+    | tree | 0.060 | 0.077 | \[0.034, 0.135\] |
+    | svm | 0.200 | 0.212 | \[0.139, 0.295\] |
+    | difference | -0.140 | -0.135 | \[-0.225, -0.048\] |
+    <BLANKLINE>
+    tree errs less than svm (probability 0.999).
+    """
+    check_choice("format", format, ("latex", "markdown"))
+    if isinstance(result, Assurance):
+        columns, said = result.columns(), result.caveats()
+    else:
+        columns, said = check_result(result).content.table(), result.content.headline()
+    rows = list(zip(*columns.values(), strict=True))
+    if format == "markdown":
+        align = [":--", *["--:"] * (len(columns) - 1)]
+        lines = [map(markdown, columns), align, *(map(markdown, row) for row in rows)]
+        return "\n".join(f"| {' | '.join(cells)} |" for cells in lines) + f"\n\n{markdown(said)}"
+    head, *body = (" & ".join(map(latex, cells)) + r" \\" for cells in ([*columns], *rows))
+    caption = rf"\caption{{{latex(one_line(said))}}}"
+    begin = rf"\begin{{tabular}}{{l{'r' * (len(columns) - 1)}}}"
+    above = [r"\begin{table}", r"\centering", caption, begin, r"\toprule", head, r"\midrule"]
+    return "\n".join([*above, *body, r"\bottomrule", r"\end{tabular}", r"\end{table}"])

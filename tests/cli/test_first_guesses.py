@@ -1,0 +1,99 @@
+"""What people typed first: it works, or the answer is the line to type; and what the tab key offers."""
+
+import pandas as pd
+import pytest
+
+import bayescmp as bc
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    pd.DataFrame({"dataset": ["x", "y"], "svm": [0.8, 0.7], "rf": [0.9, 0.6]}).to_csv("scores.csv", index=False)
+    pd.DataFrame({"y": [0, 1] * 9, "svm": [0.5, 1.0] * 9, "rf": [0.2, 0.9] * 9}).to_csv("log.csv", index=False)
+    return tmp_path
+
+
+GUESSES = {
+    "two files": (("compare", "a.csv", "b.csv"), "`bayescmp compare --predictions a.csv --predictions b.csv --record"),
+    "counts": (("compare", "65", "12", "28", "95"), "`bayescmp table --both-wrong 65"),
+    "a level of tests": (
+        ("compare", "--alpha", ".05"),
+        "`--ci-prob 0.95` is the probability of intervals, `--threshold",
+    ),
+    "tasks": (("rank", "--by", "task"), "Did you mean '--task'?"),
+    "the name of before": (("compare", "--plan", "10-fold"), "Did you mean '--resampling'?"),
+    "a plan without blanks": (("compare", "--resampling", "5x2"), "Did you mean '5 x 2 random'?"),
+    "a start of a metric": (("compare", "--metric", "acc"), "Did you mean 'accuracy'?"),
+    "a test": (("tests", "d.csv", "--target", "y", "--first", "svm", "--second", "tree", "--tests", "5x2"), "'t_5x2'?"),
+    "a study": (("study", "run", "tabel-5", "--out", "x"), "Did you mean 'table-5'?"),
+    "an option twice": (("compare", "--seed", "1", "--seed", "2"), "--seed must be given once, but is given 2 times"),
+    "scores to rank": (("rank", "--predictions", "scores.csv"), "`bayescmp datasets rank scores.csv`"),
+    "scores to compare": (
+        ("compare", "--predictions", "scores.csv", "--first", "svm", "--second", "rf"),
+        "`bayescmp datasets compare scores.csv`",
+    ),
+    "a file alone": (("rank", "scores.csv"), "`bayescmp compare --predictions FILE`"),
+    "partial credit": (
+        ("compare", "--predictions", "log.csv", "--correct", "svm", "--correct", "rf"),
+        "Numbers of any size are given as `--score` (higher is better) or `--loss`",
+    ),
+}
+
+
+@pytest.mark.parametrize("guess", GUESSES)
+@pytest.mark.usefixtures("folder")
+def test_a_guess_is_answered_with_what_to_type(refused, guess):
+    arguments, message = GUESSES[guess]
+    assert message in refused(*arguments)
+
+
+def test_a_misspelt_function_is_answered():
+    with pytest.raises(AttributeError, match="Did you mean 'cross_val_predictions'"):
+        _ = bc.cross_val_prediction
+
+
+def test_an_option_given_twice_does_not_hide_the_help(run):
+    assert "Cross-validation" in run("compare", "--seed", "1", "--seed", "2", "--help").out
+
+
+def test_help_has_panels_and_defaults(run):
+    out = run("compare", "--help").out
+    heads = [
+        "Arguments",
+        "Data and classifiers",
+        "Predictions in place of data",
+        "Cross-validation",
+        "Question",
+        "Output",
+    ]
+    places = [out.index(f"─ {head} ─") for head in heads]
+    assert places == sorted(places)
+    assert "[default: error]" in out
+    assert "─ Options ─" not in out
+
+
+def test_every_study_is_one_line(run):
+    out = run("study", "run").out
+    lines = out.split("\n\n")[0].splitlines()
+    assert [line.split()[0] for line in lines] == bc.studies.builtin_studies()
+    assert all(30 < len(line) <= 80 for line in lines)
+    assert "--data FOLDER" in next(line for line in lines if line.startswith("frontier "))
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("bayescmp co", {"compare", "correlation"}),
+        ("bayescmp compare --resam", {"--resampling"}),
+        ("bayescmp compare --metric f1_", {"f1_macro", "f1_micro", "f1_weighted"}),
+        ("bayescmp study run table", {"table-5", "table-6"}),
+        ("bayescmp compare --metric nothing_like_it", set()),
+    ],
+)
+def test_bash_completes(run, words, offered, monkeypatch):
+    monkeypatch.setenv("_BAYESCMP_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", words)
+    monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
+    ended = run()
+    assert (ended.code, set(ended.out.split())) == (0, offered)

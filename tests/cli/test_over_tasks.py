@@ -1,0 +1,35 @@
+"""`--task`: the answer over records, and after it the one over tasks."""
+
+import pytest
+
+import bayescmp as bc
+from tests import data
+
+
+@pytest.fixture
+def rows():
+    found = data.hold_out({"tree": 0.3, "svm": 0.15}, 180)
+    right = (found["y_pred"] == found["y_true"]).isel(repeat=0).astype(int)
+    names = found["classifier"].to_numpy()
+    table = right.transpose("record", "classifier").to_pandas().set_axis(names, axis=1)
+    return table.assign(id=range(180), task=["sums"] * 60 + ["words"] * 80 + ["code"] * 40)
+
+
+@pytest.mark.parametrize(("command", "answer"), [("compare", bc.compare), ("rank", bc.rank)])
+def test_the_command_prints_the_answer_over_records_and_over_tasks(run, tmp_path, rows, command, answer):
+    rows.to_csv(tmp_path / "log.csv", index=False)
+    options = ["--predictions", tmp_path / "log.csv", "--record", "id", "--task", "task"]
+    ended = run(command, *options, "--correct", "tree", "--correct", "svm")
+    assert (ended.code, ended.err) == (0, "")
+    over_records, over_tasks = ended.out.split("Over the tasks, each of which counts as one:")
+    found = bc.predictions_from_frame(rows, correct=["tree", "svm"], record="id", task="task")
+    assert over_records.strip() == str(answer(found))
+    assert "next task" in over_tasks
+
+
+def test_one_task_is_not_averaged(run, tmp_path, rows):
+    rows.assign(task="sums").to_csv(tmp_path / "log.csv", index=False)
+    options = ["--predictions", tmp_path / "log.csv", "--record", "id", "--task", "task"]
+    ended = run("rank", *options, "--correct", "tree", "--correct", "svm")
+    assert (ended.code, ended.err) == (0, "")
+    assert "Over the tasks" not in ended.out

@@ -1,0 +1,109 @@
+"""How many records a hold-out needs, before there are data and after."""
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import bayescmp as bc
+from bayescmp.cli import app
+from bayescmp.posteriors import paired_posterior
+from tests.data import table
+
+TRIALS = 2000
+
+
+def decided(n, difference, disagreement, *, rope=0.0, seed=0):
+    """Return the share of simulated hold-outs that decide for the worse first, or for equivalence."""
+    one, other = (disagreement + difference) / 2, (disagreement - difference) / 2
+    counts = np.random.default_rng(seed).multinomial(n, [0.1, one, other, 0.9 - disagreement], size=TRIALS)
+    posterior = paired_posterior(table(*counts.T, dims=("experiment",))).difference
+    _, within, above = posterior.probabilities(-rope, rope)
+    return float(((within if rope else above) >= 0.975).mean())
+
+
+@pytest.mark.parametrize(("difference", "disagreement", "rope"), [(0.02, 0.1, 0.0), (0.05, 0.3, 0.0), (0.0, 0.1, 0.03)])
+def test_power_is_that_of_simulated_hold_outs(difference, disagreement, rope):
+    sizes = [400, 1000]
+    planned = bc.plan(difference=difference, disagreement=disagreement, rope=rope, n_records=sizes)
+    found = [decided(n, difference, disagreement, rope=rope) for n in sizes]
+    assert planned.table["power"].to_numpy() == pytest.approx(found, abs=4 * 0.5 / TRIALS**0.5)
+
+
+def test_as_many_records_are_needed_as_give_the_power():
+    planned = bc.plan(difference=0.02, disagreement=0.1)
+    for power, size in planned.needed.items():
+        around = bc.plan(difference=0.02, disagreement=0.1, n_records=[int(size) - 1, int(size)]).table["power"]
+        assert around.iloc[0] < power <= around.iloc[1]
+    assert [*planned.needed] == [0.5, 0.8, 0.9]
+
+
+def test_more_disagreement_needs_more_records():
+    few, many = (bc.plan(difference=0.02, disagreement=share).needed[0.8] for share in (0.1, 0.2))
+    assert many == pytest.approx(2 * few, rel=0.01)
+
+
+def test_no_number_decides_that_equal_ones_differ():
+    planned = bc.plan(difference=0.0, disagreement=0.1)
+    assert all(np.isinf(size) for size in planned.needed.values())
+    assert (planned.table["power"] == 0).all()
+
+
+@pytest.mark.parametrize("metric", ["error", "accuracy"])
+def test_after_a_hold_out_decisions_are_those_of_its_classifiers(metric):
+    result = bc.compare(table(65, 12, 28, 95), metric=metric)
+    planned = bc.plan(result, n_records=[200, 800])
+    row = planned.table.iloc[1]
+    assert row["assurance_first_better"] > 0.9 > row["assurance_second_better"]
+    assert planned.table["sd"].iloc[0] == pytest.approx(result.difference.sd)
+    assert planned.table["sd"].iloc[1] == pytest.approx(result.difference.sd / 2)
+
+
+def test_takes_any_metric_of_a_hold_out():
+    rng = np.random.default_rng(0)
+    data = bc.predictions_from_arrays(loss={"a": rng.gamma(2, 1, 100), "b": rng.gamma(2, 1.2, 100)})
+    planned = bc.plan(bc.compare(data), n_records=[100, 400])
+    assert planned.table["sd"].iloc[0] == pytest.approx(2 * planned.table["sd"].iloc[1])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({}, "must be given a comparison"),
+        ({"difference": 0.02}, "must be given a comparison"),
+        ({"difference": 0.2, "disagreement": 0.1}, "at least the size of `difference`"),
+        ({"difference": 1.2, "disagreement": 1.0}, "between -1 and 1"),
+    ],
+)
+def test_says_what_is_wrong(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        bc.plan(**arguments)
+
+
+def test_refuses_a_disagreement_that_the_data_tell():
+    with pytest.raises(ValueError, match="`disagreement` must be left out"):
+        bc.plan(bc.compare(table(65, 12, 28, 95)), disagreement=0.1)
+
+
+def test_on_the_command_line():
+    done = CliRunner().invoke(app, ["plan", "--difference", "0.02", "--disagreement", "0.1"])
+    assert done.exit_code == 0
+    assert done.stdout.strip() == str(bc.plan(difference=0.02, disagreement=0.1)).strip()
+
+
+def test_a_comparison_whose_records_all_differ_alike_plans_nothing():
+    point = bc.compare(bc.predictions_from_arrays(loss={"a": np.ones(50), "b": np.zeros(50)}))
+    with pytest.raises(ValueError, match="must tell how differences vary from record to record"):
+        bc.plan(point)
+
+
+def test_what_a_plan_says_is_one_table_in_every_form():
+    planned = bc.plan(difference=0.02, disagreement=0.1, n_records=[100, 2000])
+    cells = planned.columns()
+    assert cells["records"] == ["100", "2,000"]
+    assert cells["power"] == [f"{power:.3f}" for power in planned.table["power"]]
+    for said in (str(planned), planned.to_markdown(), planned.to_latex(), planned._repr_html_()):
+        assert all(cell in said for column in cells.values() for cell in column)
+        assert "963 for 0.5" in " ".join(said.split())
+    assert "</svg>" in planned._repr_html_()
+    assert r"\toprule" in planned.to_latex()
+    assert planned.summary().equals(planned.table)

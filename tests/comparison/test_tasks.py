@@ -1,0 +1,124 @@
+"""`tasks` of comparisons and rankings: each part of an evaluation by itself, and the answer over them."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bayescmp as bc
+from tests import data
+
+RATES = {"tree": 0.3, "svm": 0.15}
+
+
+def log(sizes, *, ids="whole", rates=RATES, seed=0):
+    """Return rows of an evaluation, a list of sizes by task, whose ids run through or begin anew in each task."""
+    rng = np.random.default_rng(seed)
+    task = np.repeat([f"task {i}" for i in range(len(sizes))], sizes)
+    anew = np.concatenate([np.arange(size) for size in sizes])
+    rows = {"id": np.arange(len(task)) if ids == "whole" else anew, "task": task}
+    rows |= {name: (rng.random(len(task)) >= rate).astype(int) for name, rate in rates.items()}
+    return pd.DataFrame(rows)
+
+
+def read(rows, **options):
+    return bc.predictions_from_frame(rows, correct=list(RATES), record="id", task="task", **options)
+
+
+def test_each_row_is_the_comparison_of_the_records_of_its_task():
+    rows = log([60, 80, 40])
+    result = bc.compare(read(rows))
+    assert list(result.tasks.index) == ["task 0", "task 1", "task 2"]
+    for task, row in result.tasks.iterrows():
+        alone = bc.compare(read(rows[rows["task"] == task]))
+        assert row["n_records"] == (rows["task"] == task).sum()
+        assert (row["error_first"], row["error_second"]) == tuple(alone.observed.values())
+        assert row["estimate"] == pytest.approx(alone.difference.mean, abs=1e-12)
+        assert row["prob_first_better"] == pytest.approx(alone.prob_first_better, abs=1e-12)
+        assert row["decision"] == alone.decision
+
+
+def test_tasks_change_nothing_of_the_answer_over_records():
+    rows = log([60, 80, 40])
+    without = bc.compare(bc.predictions_from_frame(rows, correct=list(RATES), record="id"))
+    assert bc.compare(read(rows)).difference.mean == without.difference.mean
+
+
+@pytest.mark.parametrize("form", ["wide", "long"])
+def test_ids_that_begin_anew_in_each_task_are_told_apart_by_it(form):
+    rows, whole = log([30, 20], ids="anew"), log([30, 20])
+    if form == "wide":
+        found = read(rows)
+    else:
+        long = rows.melt(["id", "task"], var_name="model", value_name="right")
+        found = bc.predictions_from_frame(long, classifier="model", correct="right", record="id", task="task")
+    assert found["record"].to_numpy()[[0, 30]].tolist() == ["task 0/0", "task 1/0"]
+    assert bc.compare(found).difference.mean == bc.compare(read(whole)).difference.mean
+
+
+def test_ids_that_differ_stay_as_they_are():
+    assert read(log([30, 20]))["record"].to_numpy()[:2].tolist() == [0, 1]
+
+
+def test_an_id_twice_in_one_task_is_refused():
+    rows = log([30, 20], ids="anew")
+    rows.loc[1, "id"] = 0  # as the row before it
+    with pytest.raises(ValueError, match="twice"):
+        read(rows)
+
+
+def test_a_task_that_does_not_tell_the_metric_is_nan():
+    found = data.probable(n=60)
+    task = np.where(found["y_true"].to_numpy() == 1, "ill", "both")
+    task[np.flatnonzero(task == "ill")[:5]] = "both"
+    rows = bc.compare(found.assign_coords(task=("record", task)), metric="roc_auc").tasks
+    assert rows.loc["ill"].drop("n_records").isna().all()
+    assert rows.loc["both", "estimate"] == rows.loc["both", "estimate"]
+
+
+def test_tasks_none_of_which_tells_the_metric_are_shown_as_such():
+    found = data.probable(n=60)
+    task = np.where(found["y_true"].to_numpy() == 1, "ill", "healthy")
+    result = bc.compare(found.assign_coords(task=("record", task)), metric="roc_auc")
+    assert result.tasks["decision"].isna().all()
+    assert "each of 2 tasks by itself: nothing told by 2" in " ".join(str(result).split())
+    assert "healthy" in result.details()
+
+
+def test_without_tasks_and_in_cross_validations_there_are_none():
+    assert bc.compare(data.hold_out()).tasks is None
+    assert bc.rank(data.hold_out()).tasks is None
+    folds = data.cross_validated()
+    task = ("record", np.repeat(["a", "b"], folds.sizes["record"] // 2))
+    assert bc.compare(folds.assign_coords(task=task)).tasks is None
+
+
+def test_a_ranking_has_the_observed_value_of_every_classifier_in_every_task():
+    rows = log([60, 80, 40], rates=RATES | {"knn": 0.4})
+    found = bc.predictions_from_frame(rows, correct=["tree", "svm", "knn"], record="id", task="task")
+    values = bc.rank(found).tasks
+    expected = 1 - rows.groupby("task")[["tree", "svm", "knn"]].mean()
+    pd.testing.assert_frame_equal(values[["tree", "svm", "knn"]], expected, check_names=False)
+
+
+def test_records_that_nobody_answered_are_not_counted():
+    rows = log([20, 20])
+    labels = np.tile([0, 1], 20)
+    given = {"a": [None] * 10 + labels[10:].tolist(), "b": 1 - labels}
+    found = bc.predictions_from_arrays(labels, given, task=rows["task"].to_numpy(), on_missing="drop")
+    assert bc.compare(found).tasks["n_records"].tolist() == [10, 20]
+
+
+def test_over_tasks_each_counts_as_one():
+    rows = log([400, 40, 40], seed=1)
+    found = bc.compare_datasets(read(rows), by="task", first="tree", second="svm")
+    values = 1 - rows.groupby("task")[list(RATES)].mean()
+    assert found.datasets["observed"].to_numpy() == pytest.approx(
+        (values["tree"] - values["svm"]).to_numpy(), abs=1e-12
+    )
+
+
+def test_details_and_reports_have_a_table_of_the_tasks():
+    said = " ".join(bc.compare(read(log([60, 80, 40]))).details().split())
+    assert "each of 3 tasks by itself" in " ".join(str(bc.compare(read(log([60, 80, 40])))).split())
+    assert "task 1 80" in said
+    assert "task 2 40" in " ".join(bc.rank(read(log([60, 80, 40]))).details().split())

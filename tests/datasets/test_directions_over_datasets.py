@@ -1,0 +1,175 @@
+"""Results over data sets where more is better: swapped classifiers mirror them, and errors are the same read backwards.
+
+A rope that is not symmetric tells the two sides apart.
+"""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bayescmp as bc
+from bayescmp.reports import render
+from tests.data import hold_out, scores
+
+ROPE = (-0.01, 0.03)
+MIRRORED = (-0.03, 0.01)
+PARTS = ["prob_first_better", "prob_equivalent", "prob_second_better"]
+POPULATIONS = ("dirichlet", "student")
+ANSWERS = ("next_dataset", "average", "these")
+TURNED = {"first better": "second better", "second better": "first better"}
+
+accuracy = st.integers(500, 990).map(lambda number: number / 1000)
+frames = st.lists(st.tuples(accuracy, accuracy), min_size=2, max_size=12).map(
+    lambda rows: pd.DataFrame(rows, [f"set {place}" for place in range(len(rows))], ["tree", "svm"])
+)
+few = settings(max_examples=6, deadline=None)
+
+
+def compared(data, population, metric="accuracy", first="tree", second="svm", rope=ROPE):
+    return bc.compare_datasets(data, metric=metric, first=first, second=second, rope=rope, population=population)
+
+
+def ends(interval):
+    return np.array([interval.low, interval.high])
+
+
+def close(one, other, atol=1e-9):
+    np.testing.assert_allclose(np.asarray(one, float), np.asarray(other, float), atol=atol)
+
+
+def check_rows(one, other, before="", *, turned, negated, atol=1e-9):
+    """Compare rows of probabilities, decisions and, where there are any, of estimates with their intervals."""
+    parts = [f"{before}{part}" for part in PARTS]
+    close(one[parts], other[parts[::-1] if turned else parts], atol)
+    if f"{before}decision" in one:
+        wanted = other[f"{before}decision"]
+        assert one[f"{before}decision"].tolist() == (wanted.replace(TURNED) if turned else wanted).tolist()
+    if f"{before}low" in one:
+        sign = -1 if negated else 1
+        close(one[f"{before}estimate"], sign * other[f"{before}estimate"], atol)
+        low, high = (f"{before}{end}" for end in (("high", "low") if negated else ("low", "high")))
+        close(one[[f"{before}low", f"{before}high"]], sign * other[[low, high]], atol)
+
+
+def check_same(one, other, *, turned, atol=1e-9):
+    """Compare everything that two results say, whose differences are each other's negative.
+
+    The classifiers are swapped (`turned`), or the same ones are compared by a metric of which less is better.
+    """
+    order = slice(None, None, -1 if turned else 1)
+    for name in ANSWERS:
+        a, b = getattr(one, name), getattr(other, name)
+        close(a.probabilities, b.probabilities[order], atol)
+        assert a.decision == (TURNED.get(b.decision, b.decision) if turned else b.decision)
+        close(a.estimate, -b.estimate, atol)
+        close(ends(a.interval), -ends(b.interval)[::-1], atol)
+    close(one.datasets["observed"], -other.datasets["observed"])
+    close(one.datasets["sd"], other.datasets["sd"])
+    check_rows(one.datasets, other.datasets, turned=turned, negated=True, atol=atol)
+    for before in ("next_dataset_", "average_"):
+        check_rows(one.leave_one_out, other.leave_one_out, before, turned=turned, negated=True, atol=atol)
+        check_rows(one.sensitivity, other.sensitivity, before, turned=turned, negated=True, atol=atol)
+    assert one.sensitivity["population"].tolist() == other.sensitivity["population"].tolist()
+    assert one.baselines["method"].tolist() == other.baselines["method"].tolist()
+    check_rows(one.baselines, other.baselines, turned=turned, negated=True, atol=0.02 if turned else atol)
+    close(one.baselines["pvalue"], other.baselines["pvalue"])
+
+
+def check_regions(found):
+    """Regions are below, within and above the rope: those of a difference, whichever way is better."""
+    drawn = found.draw_regions(4000, 0)
+    order = slice(None, None, -1 if found.metric.greater_is_better else 1)
+    close(drawn.mean("draw").to_numpy()[order], found.next_dataset.probabilities, 0.02)
+    return drawn.to_numpy()
+
+
+@pytest.mark.parametrize("population", POPULATIONS)
+class TestFrames:
+    """Of accuracies, one for each data set and classifier."""
+
+    @few
+    @given(frames)
+    def test_swapped_classifiers_mirror_everything(self, population, frame):
+        one = compared(frame, population)
+        other = compared(frame, population, first="svm", second="tree", rope=MIRRORED)
+        check_same(one, other, turned=True)
+
+    @few
+    @given(frames)
+    def test_errors_have_the_negative_differences_and_the_same_decisions(self, population, frame):
+        one = compared(frame, population)
+        other = compared(1 - frame, population, "error", rope=MIRRORED)
+        check_same(one, other, turned=False)
+        drawn, mirrored = (check_regions(found) for found in (one, other))
+        if population == "dirichlet":
+            close(drawn, mirrored[:, ::-1])
+        else:  # the cells of the grid are drawn in the order of the differences
+            close(drawn.std(axis=0), mirrored.std(axis=0)[::-1], 0.03)
+
+    @few
+    @given(frames)
+    def test_regions_are_those_of_the_difference(self, population, frame):
+        one = check_regions(compared(frame, population))
+        other = check_regions(compared(frame, population, first="svm", second="tree", rope=MIRRORED))
+        close(one.mean(axis=0), other.mean(axis=0)[::-1], 0.03)
+        close(one.std(axis=0), other.std(axis=0)[::-1], 0.03)
+
+    def test_the_first_is_better_above_the_rope(self, population):
+        """By hand: 0.02 is inside of the rope, 0.04 above it, -0.02 below it."""
+        frame = pd.DataFrame({"tree": [0.82, 0.84, 0.78, 0.80], "svm": 0.8}, list("abcd"))
+        found = compared(frame, population).datasets
+        assert found["decision"].tolist() == ["equivalent", "first better", "second better", "equivalent"]
+        close(found["estimate"], [0.02, 0.04, -0.02, 0.0])
+
+    def test_words_have_the_margin_of_their_side(self, population):
+        frame = pd.DataFrame({"tree": np.linspace(0.9, 0.95, 8), "svm": np.linspace(0.7, 0.72, 8)}, list("abcdefgh"))
+        one, other = compared(frame, population), compared(frame, population, first="svm", second="tree")
+        for found, margin in ((one, "0.03"), (other, "0.01")):
+            text = " ".join(str(found).split())
+            assert f"tree has the higher accuracy than svm by more than {margin}" in text
+            said = " ".join(render(found, "text").split())
+            assert f"a positive difference means that {found.first} has the higher accuracy." in said
+            assert f"positive where {found.first} has the higher accuracy" in said
+
+
+@pytest.mark.parametrize("population", POPULATIONS)
+@pytest.mark.parametrize("kind", ["predictions", "scores"])
+def test_data_sets_of_which_more_is_known_mirror_too(population, kind):
+    if kind == "predictions":
+        data = {str(seed): hold_out({"tree": 0.1, "svm": 0.2}, 150, seed=seed) for seed in range(3)}
+        metric = "accuracy"
+    else:
+        data = {str(seed): scores({"tree": 0.85, "svm": 0.8}, 10, sd=0.02, seed=seed) for seed in range(3)}
+        metric = None
+    options = {"metric": metric} if metric else {}
+    one = bc.compare_datasets(data, first="tree", second="svm", rope=ROPE, population=population, **options)
+    other = bc.compare_datasets(data, first="svm", second="tree", rope=MIRRORED, population=population, **options)
+    assert one.average.estimate > 0
+    check_same(one, other, turned=True, atol=1e-6)
+    if kind == "predictions":
+        by_error = bc.compare_datasets(data, first="tree", second="svm", rope=MIRRORED, population=population)
+        check_same(one, by_error, turned=False, atol=1e-6)
+
+
+@few
+@given(frames, st.sampled_from([0.0, 0.01]))
+def test_a_ranking_of_errors_is_that_of_accuracies_backwards(frame, rope):
+    frame = frame.assign(knn=0.75)
+    one = bc.rank_datasets(frame, metric="accuracy", rope=rope, draws=500)
+    other = bc.rank_datasets(1 - frame, metric="error", rope=rope, draws=500)
+    assert one.classifiers.index.tolist() == other.classifiers.index.tolist()
+    assert (one.tiers, one.unbeaten, one.best) == (other.tiers, other.unbeaten, other.best)
+    for before in ("next_dataset_", "average_"):
+        check_rows(one.pairs, other.pairs, before, turned=False, negated=True)
+    close(one.observed, 1 - other.observed)
+    close(one.classifiers["estimate"], -other.classifiers["estimate"])
+    close(one.classifiers[["low", "high"]], -other.classifiers[["high", "low"]])
+    rest = one.classifiers.columns.drop(["estimate", "low", "high"])
+    close(one.classifiers[rest], other.classifiers[rest])
+    close(one.tests["pvalue"], other.tests["pvalue"])
+    close(one.against_control["pvalue_holm"], other.against_control["pvalue_holm"])
+    for name in ("average", "next_dataset"):
+        a, b = (found.to_datatree(100, rng=0)["posterior"][name].to_numpy() for found in (one, other))
+        close(a, -b)

@@ -1,0 +1,122 @@
+"""Intercept, slope and the parts of the Brier score are those of other packages and of the definitions."""
+
+import re
+
+import numpy as np
+import pytest
+import statsmodels.api as sm
+from sklearn.metrics import brier_score_loss
+
+from bayescmp.metrics import calibration
+
+
+def said(n, intercept=0.0, slope=1.0, seed=0):
+    """Return labels, and probabilities whose recalibration has this intercept and slope."""
+    rng = np.random.default_rng(seed)
+    logits = rng.normal(-1, 1.5, n)
+    y = (rng.random(n) < 1 / (1 + np.exp(-(intercept + slope * logits)))) * 1
+    return y, 1 / (1 + np.exp(-logits))
+
+
+class TestRecalibration:
+    @pytest.mark.parametrize("weighted", [False, True])
+    @pytest.mark.parametrize("n", [30, 400])
+    def test_it_is_the_logistic_regression_of_statsmodels(self, n, weighted):
+        y, p = said(n, 0.5, 0.7)
+        weights = np.random.default_rng(1).integers(1, 4, n) if weighted else None
+        design = sm.add_constant(np.log(p / (1 - p)))
+        fit = sm.GLM(y, design, family=sm.families.Binomial(), freq_weights=weights).fit(tol=1e-12)
+        found = calibration(y, p, sample_weight=weights)
+        assert [found.intercept, found.slope] == pytest.approx(fit.params.tolist(), abs=1e-6)
+
+    def test_calibrated_probabilities_have_0_and_1_and_others_have_not(self):
+        def ends(found):  # four standard errors of 20,000 records
+            return abs(found.intercept) < 0.1 and abs(found.slope - 1) < 0.1
+
+        assert ends(calibration(*said(20_000)))
+        assert not ends(calibration(*said(20_000, slope=0.7)))  # too far from the middle
+        assert not ends(calibration(*said(20_000, intercept=0.4)))
+
+    def test_the_other_class_has_the_same_slope_and_the_opposite_intercept(self):
+        y, p = said(200, 0.5, 0.7)
+        one, other = calibration(y, p), calibration(y, 1 - p, pos_label=0)
+        assert (one.intercept, one.slope, one.brier) == pytest.approx((-other.intercept, other.slope, other.brier))
+
+    def test_certain_probabilities_that_came_true_are_the_limit_of_nearly_certain_ones(self):
+        y, p = said(200, 0.5, 0.7)
+        y = np.append(y, [0, 1])
+        certain, nearly = (calibration(y, np.append(p, ends)) for ends in ([0, 1], [1e-12, 1 - 1e-12]))
+        assert (certain.intercept, certain.slope) == pytest.approx((nearly.intercept, nearly.slope), abs=1e-6)
+
+    @pytest.mark.parametrize(
+        ("y", "p"),
+        [
+            ([0, 1, 0, 1], [0.2, 0.4, 0.5, 0.0]),  # a certain one failed
+            ([0, 0, 1, 1], [0.1, 0.2, 0.2, 0.9]),  # no overlap
+            ([1, 1, 0, 0], [0.1, 0.2, 0.3, 0.9]),
+            ([0, 1, 0, 1], [0.3] * 4),
+            ([1, 1], [0.3, 0.4]),
+            ([0, 1], [0.0, 1.0]),
+            ([1, 0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4, 1.0]),  # slope below 0, and a certain one
+        ],
+    )
+    def test_without_a_highest_likelihood_both_are_nan(self, y, p):
+        found = calibration(y, p)
+        assert np.isnan([found.intercept, found.slope]).all()
+        assert found.brier == pytest.approx(brier_score_loss(y, p, pos_label=1))
+
+
+class TestParts:
+    @pytest.mark.parametrize("seed", range(3))
+    def test_they_make_up_the_score_where_probabilities_are_equal_within_bins(self, seed):
+        rng = np.random.default_rng(seed)
+        p, weights = rng.integers(0, 6, 300) / 5, rng.random(300) + 0.1
+        y = (rng.random(300) < 0.3 + 0.3 * p) * 1
+        found = calibration(y, p, sample_weight=weights, bins=1000)
+        assert found.brier == pytest.approx(brier_score_loss(y, p, sample_weight=weights))
+        assert found.within_bins == pytest.approx(0, abs=1e-14)
+        assert calibration(y, p, bins=1).within_bins != pytest.approx(0, abs=1e-3)
+
+    def test_they_are_those_of_the_definition(self):
+        y, p = [0, 0, 1, 0, 1, 1, 1, 0], [0.2] * 4 + [0.6] * 4
+        found = calibration(y, p)
+        assert found.reliability == pytest.approx((0.05**2 + 0.15**2) / 2)
+        assert found.resolution == pytest.approx(0.25**2)
+        assert found.uncertainty == 0.25
+
+    def test_the_share_of_the_class_for_all_is_reliable_and_resolves_nothing(self):
+        found = calibration([0, 0, 0, 1], [0.25] * 4)
+        assert (found.reliability, found.resolution, found.brier) == (0, 0, found.uncertainty)
+
+    def test_weights_are_records(self):
+        y, p = said(60)
+        often = np.repeat(np.arange(60), 2)
+        one, other = calibration(y, p, sample_weight=np.full(60, 2.0)), calibration(y[often], p[often])
+        assert vars(one) == pytest.approx(vars(other), abs=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("given", "options", "kind", "message"),
+    [
+        (([], []), {}, ValueError, "`y_true` must be a list of at least one label, but got the shape (0,)."),
+        (([0, 1], [0.1]), {}, ValueError, "one number for each record, (2,), but got the shape (1,)."),
+        (([0, 1], [10, 90]), {}, ValueError, "from 0 to 1, but got 10.0. Divide percentages by 100."),
+        (([0, 1], [0.1, np.nan]), {}, ValueError, "`y_prob` must be from 0 to 1, but got nan."),
+        (([0, 1], ["a", "b"]), {}, TypeError, "`y_prob` must hold numbers, but got"),
+        (
+            ([0, 1], [0.1, 0.2]),
+            {"sample_weight": [0, 1]},
+            ValueError,
+            "`sample_weight` must be finite and above 0, but got 0.0.",
+        ),
+        (([0, 1], [0.1, 0.2]), {"sample_weight": [np.inf, 1]}, ValueError, "finite and above 0, but got inf."),
+        (([1, np.nan], [0.1, 0.2]), {}, ValueError, "`y_true` must have no missing values, but got nan at record 1"),
+        ((["ill", None], [0.1, 0.2]), {"pos_label": "ill"}, ValueError, "`y_true` must have no missing values"),
+        (([0, 1], [0.1, 0.2]), {"bins": 0}, ValueError, "`bins` must be at least 1, but got 0."),
+        ((list("ab"), [0.1, 0.2]), {"pos_label": "c"}, ValueError, "`pos_label` must be one of the labels"),
+        ((list("ab"), [0.1, 0.2]), {}, ValueError, "`pos_label` must be given"),
+    ],
+)
+def test_bad_arguments_are_refused(given, options, kind, message):
+    with pytest.raises(kind, match=re.escape(message)):
+        calibration(*given, **options)

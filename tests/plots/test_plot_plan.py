@@ -1,0 +1,44 @@
+"""`plot_plan`: a line of power, one of assurance, for every number of repeats."""
+
+import numpy as np
+import pytest
+from matplotlib import pyplot as plt
+
+import bayescmp as bc
+from bayescmp.plots import plot_plan
+from tests import data
+
+
+@pytest.fixture(autouse=True)
+def closed():
+    yield
+    plt.close("all")
+
+
+def lines(ax):
+    return {line.get_label(): line for line in ax.get_lines() if not line.get_label().startswith("_")}
+
+
+def test_the_lines_are_the_columns_of_the_table():
+    planned = bc.plan(bc.compare(data.cross_validated()), difference=0.05, n_repeats=[5, np.inf])
+    found = lines(plot_plan(planned))
+    assert len(found) == 4
+    for m, words in ((5, "5 repeats"), (np.inf, "infinitely many repeats")):
+        rows = planned.table[planned.table["n_repeats"] == m]
+        for name, line in ((name, line) for name, line in found.items() if words in name):
+            column = "power" if name.startswith("power at a difference of 0.05") else "assurance"
+            np.testing.assert_array_equal(line.get_xydata(), rows[["n_records", column]])
+
+
+def test_numbers_of_records_that_are_close_do_not_run_into_each_other():
+    ax = bc.plan(difference=0.1, disagreement=0.3, n_records=[100, 110, 120, 200]).plot()
+    assert ax.get_xticks().tolist() == [100, 200]
+
+
+def test_without_a_difference_there_is_assurance_alone():
+    assert set(lines(bc.plan(bc.compare(data.hold_out())).plot())) == {"assurance"}
+
+
+def test_what_is_no_plan_is_refused():
+    with pytest.raises(TypeError, match="`assurance` must be what `plan` returns, but got Comparison"):
+        plot_plan(bc.compare(data.hold_out()))

@@ -1,0 +1,164 @@
+"""Decision values: any real numbers, which metrics of order take and all others refuse."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import special
+from sklearn.metrics import average_precision_score, roc_auc_score
+
+import bayescmp as bc
+from bayescmp.metrics import fold_values
+
+RNG = np.random.default_rng(0)
+N = 90
+Y = RNG.integers(0, 2, N)
+TWO = {"svm": Y + RNG.normal(0, 2, N), "ridge": 40 * Y + RNG.normal(0, 50, N) - 300}
+CLASSES = RNG.integers(0, 3, N)
+THREE = {name: np.eye(3)[CLASSES] + RNG.normal(0, 1.5, (N, 3)) for name in "ab"}
+
+
+def of_two(**more):
+    return bc.predictions_from_arrays(Y, y_score=TWO, **more)
+
+
+@pytest.mark.parametrize(
+    ("metric", "function"), [("roc_auc", roc_auc_score), ("average_precision", average_precision_score)]
+)
+def test_values_are_those_of_scikit_learn(metric, function):
+    found = fold_values(of_two(), metric=metric).to_numpy().ravel()
+    assert found == pytest.approx([function(Y, TWO[name]) for name in TWO], rel=1e-12)
+
+
+def test_of_several_labels_they_are_macro_areas():
+    data = bc.predictions_from_arrays(CLASSES, y_score=THREE)
+    expected = [np.mean([roc_auc_score(c == CLASSES, s[:, c]) for c in range(3)]) for s in THREE.values()]
+    assert fold_values(data, metric="roc_auc_ovr").to_numpy().ravel() == pytest.approx(expected, rel=1e-12)
+
+
+def test_only_the_order_matters():
+    """Probabilities that rise with the decision values have the same areas, spread and test."""
+    probable = {name: special.expit((s - s.mean()) / s.std()) for name, s in TWO.items()}
+    one, other = (
+        bc.compare(data, metric="roc_auc") for data in (of_two(), bc.predictions_from_arrays(Y, y_prob=probable))
+    )
+    pd.testing.assert_frame_equal(one.levels, other.levels)
+    assert one.observed == other.observed
+
+
+def test_the_class_that_is_not_looked_for_has_them_with_the_other_sign():
+    first, second = (bc.compare(of_two(), metric="roc_auc", pos_label=label).observed for label in (0, 1))
+    assert first == pytest.approx(second)
+
+
+def test_named_labels_and_columns_say_which_is_which():
+    words = np.where(Y, "ill", "healthy")
+    named = bc.predictions_from_arrays(words, y_score=TWO, labels=["healthy", "ill"])
+    frames = {name: pd.DataFrame({"ill": s, "healthy": -s}) for name, s in TWO.items()}
+    assert named["y_score"].equals(bc.predictions_from_arrays(words, y_score=frames)["y_score"])
+    assert named["y_score"].sel(label="ill", classifier="svm").to_numpy().ravel().tolist() == TWO["svm"].tolist()
+
+
+def test_folds_are_ordered_each_by_itself():
+    fold = np.arange(N) % 3
+    shifted = {name: s + 1000 * fold for name, s in TWO.items()}
+    one, other = (
+        bc.compare(bc.predictions_from_arrays(Y, y_score=scores, fold=fold), metric="roc_auc").observed
+        for scores in (TWO, shifted)
+    )
+    assert one == pytest.approx(other)
+
+
+def test_there_are_no_predicted_labels_and_files_keep_them(tmp_path):
+    data = of_two()
+    assert set(data) == {"y_true", "y_score", "fold"}
+    bc.save_predictions(data, tmp_path / "p.nc")
+    assert bc.read_predictions(tmp_path / "p.nc").identical(data)
+    result = bc.rank(data, metric="roc_auc")
+    result.save(tmp_path / "r.nc")
+    assert bc.load(tmp_path / "r.nc").observed == result.observed
+
+
+@pytest.mark.parametrize("metric", ["error", "f1", "neg_brier_score", "neg_log_loss"])
+@pytest.mark.parametrize("verb", [bc.compare, bc.rank, fold_values])
+def test_other_metrics_refuse_them(metric, verb):
+    needs = "labels" if metric in {"error", "f1"} else "probabilities"
+    with pytest.raises(ValueError, match=f"`metric` must be one of order, .* got {metric!r}, which needs.* {needs}"):
+        verb(of_two(), metric=metric)
+
+
+def test_tables_need_labels():
+    with pytest.raises(ValueError, match="must hold predicted labels, `y_pred`, but hold decision values"):
+        bc.paired_tables(of_two())
+
+
+def test_missing_ones_are_left_out_where_that_is_asked_for():
+    scores = {name: s.copy() for name, s in TWO.items()}
+    scores["svm"][3] = np.nan
+    data = bc.predictions_from_arrays(Y, y_score=scores, on_missing="drop")
+    assert np.flatnonzero(data["missing"].sel(classifier="svm").to_numpy()).tolist() == [3]
+    rest = np.arange(N) != 3
+    found = bc.compare(data, metric="roc_auc").observed
+    assert found == pytest.approx({name: roc_auc_score(Y[rest], s[rest]) for name, s in TWO.items()})
+    with pytest.raises(ValueError, match=r"`y_score\['svm'\]` must have no missing values, .* at record 3"):
+        bc.predictions_from_arrays(Y, y_score=scores)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"y_pred": {"svm": Y, "ridge": Y}}, "`y_score` must be given in place of `y_pred` and `y_prob`, but got both"),
+        ({"on_missing": "wrong"}, "with decision values, of which none stands for a wrong answer"),
+        ({"y_score": {"svm": np.where(Y, np.inf, 0.0)}}, "`y_score`.* finite|must hold finite|must have no missing"),
+        ({"y_score": {"svm": TWO["svm"][:5]}}, r"`y_score\['svm'\]` must have an entry for each of the 90 records"),
+        ({"y_score": {"svm": np.zeros((N, 3))}}, r"`y_score\['svm'\]` must have a column for each label"),
+        ({"y_true": CLASSES}, r"`y_score\['svm'\]` must have a column for each label"),
+        ({"y_true": np.where(Y, "b", "a")}, r"a single one is that of the second .* as `labels` names them"),
+        ({"loss": TWO, "y_true": None}, "`loss` must be given in place of labels"),
+        ({"noun": "distance"}, "`noun` must be given with `loss` or `score`"),
+        ({"y_score": TWO["svm"]}, "`y_score` must be a mapping"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(given, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        bc.predictions_from_arrays(**{"y_true": Y, "y_score": TWO} | given)
+
+
+@pytest.mark.parametrize("form", ["wide", "long"])
+def test_columns_of_a_frame_are_those_of_arrays(form):
+    wide = pd.DataFrame({"y": Y, "id": range(N), **TWO})
+    if form == "wide":
+        found = bc.predictions_from_frame(wide, y_true="y", record="id", y_score=list(TWO))
+    else:
+        rows = wide.melt(["y", "id"], var_name="model", value_name="value")
+        found = bc.predictions_from_frame(rows, y_true="y", record="id", classifier="model", y_score="value")
+    assert found["y_score"].equals(of_two(record=range(N))["y_score"])
+
+
+def test_a_frame_names_the_second_of_two_labels_of_text():
+    wide = pd.DataFrame({"y": np.where(Y == 1, "ill", "healthy"), **TWO})
+    found = bc.predictions_from_frame(wide, y_true="y", y_score=list(TWO), labels=["healthy", "ill"])
+    assert found["y_score"].sel(label="ill", classifier="svm").to_numpy().ravel() == pytest.approx(TWO["svm"])
+    with pytest.raises(ValueError, match="`labels`"):
+        bc.predictions_from_frame(wide, y_true="y", y_score=list(TWO))
+
+
+def test_a_frame_has_decision_values_or_labels():
+    wide = pd.DataFrame({"y": Y, "said": Y, **TWO})
+    with pytest.raises(ValueError, match="`y_score` must be given without `y_pred`"):
+        bc.predictions_from_frame(wide, y_true="y", y_pred=["said"], y_score=list(TWO))
+
+
+def test_intervals_of_an_area_alone_stay_below_1():
+    few = bc.predictions_from_arrays(Y[:12], y_score={name: values[:12] for name, values in TWO.items()})
+    result = bc.compare(few, metric="roc_auc")
+    assert (result.classifiers[["low", "high"]].to_numpy() <= 1).all()
+    assert (bc.rank(few, metric="roc_auc").classifiers["high"] <= 1).all()
+    alone = result.level.alone(result.evidence, result.settings).interval(0.95, "eti")
+    assert float(1 - alone.low.max()) < 0 or float(1 - alone.low.min()) > 1  # what would be shown otherwise
+
+
+def test_numbers_of_a_file_are_read_however_they_are_written(tmp_path):
+    (tmp_path / "x.csv").write_text("y,k_nn,cv_svm\n0,0.50,1.0\n1,0.25,0.10\n1,1e-1,+0.3\n")
+    found = bc.read_predictions(tmp_path / "x.csv", y_true="y", y_score=["k_nn", "cv_svm"])
+    values = found["y_score"].sel(label=1).squeeze().to_numpy()
+    np.testing.assert_array_equal(values, [[0.5, 0.25, 0.1], [1.0, 0.1, 0.3]])
