@@ -107,6 +107,8 @@ def plan(
     1949.0
     """
     if comparison is None:
+        if n_repeats is not None:
+            raise ValueError("`n_repeats` must be left out without a comparison: a hold-out has one.")
         settings = Settings.checked(rope=rope, threshold=threshold, ci_prob=ci_prob)
         return _stated(settings, difference, disagreement, n_records)
     if disagreement is not None:
@@ -175,7 +177,10 @@ def _parts_of(comparison: Comparison) -> VarianceParts | OfRecords:
 
 def _checked(difference: float, widest: float | None) -> float:
     if widest is not None and abs(check_number("difference", difference)) >= widest:
-        raise ValueError(f"`difference` must be between {-widest:g} and {widest:g}, but got {shown(difference)}.")
+        points = " Three points of a proportion are 0.03." if widest == 1 else ""
+        raise ValueError(
+            f"`difference` must be between {-widest:g} and {widest:g}, but got {shown(difference)}.{points}"
+        )
     return float(check_number("difference", difference))
 
 

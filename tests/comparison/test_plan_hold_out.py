@@ -90,6 +90,13 @@ def test_on_the_command_line():
     assert done.stdout.strip() == str(bc.plan(difference=0.02, disagreement=0.1)).strip()
 
 
+def test_what_has_no_effect_or_is_in_points_is_refused():
+    with pytest.raises(ValueError, match="`n_repeats` must be left out without a comparison"):
+        bc.plan(difference=0.02, disagreement=0.1, n_repeats=[5])
+    with pytest.raises(ValueError, match=r"but got 3\. Three points of a proportion are 0\.03"):
+        bc.plan(difference=3, disagreement=0.1)
+
+
 def test_a_comparison_whose_records_all_differ_alike_plans_nothing():
     point = bc.compare(bc.predictions_from_arrays(loss={"a": np.ones(50), "b": np.zeros(50)}))
     with pytest.raises(ValueError, match="must tell how differences vary from record to record"):
