@@ -17,8 +17,8 @@ from bayescmp._results import Interval, Posterior, Trust
 from bayescmp._settings import Settings
 from bayescmp._text import visible
 from bayescmp._validation import RandomNumbers
+from bayescmp.comparison._by_task import pair_by_task
 from bayescmp.comparison._ropes import Ropes, ropes_of
-from bayescmp.comparison._tasks import pair_by_task
 from bayescmp.content import ContentOfTwo, estimand_words, resampling_words
 from bayescmp.design import Design
 from bayescmp.evidence import PairEvidence

@@ -24,7 +24,7 @@ from bayescmp.content._tables import (
     table_of,
     width_of,
 )
-from bayescmp.content._tasks import section_of_several
+from bayescmp.content._task_words import section_of_several
 from bayescmp.content._tiers_and_pairs import (
     MOST_ROWS,
     all_equivalent,

@@ -36,7 +36,7 @@ from bayescmp.content._tables import (
     of_text,
     table_of,
 )
-from bayescmp.content._tasks import section_of_two, tasks_of_two
+from bayescmp.content._task_words import section_of_two, tasks_of_two
 from bayescmp.frequentist import TESTS
 from bayescmp.levels import LEVELS, TippingPoint, Told
 from bayescmp.levels._rows import POSTERIOR, TEST

@@ -3,9 +3,6 @@
 from bayescmp.metrics._answers_of import PROBABILITIES_REMEDY as PROBABILITIES_REMEDY
 from bayescmp.metrics._answers_of import Answers as Answers
 from bayescmp.metrics._answers_of import answers_of as answers_of
-from bayescmp.metrics._calibration import Calibration, calibration
-from bayescmp.metrics._calibration import calibration_bins as calibration_bins
-from bayescmp.metrics._calibration import calibration_of as calibration_of
 from bayescmp.metrics._from_words import brings_metric as brings_metric
 from bayescmp.metrics._from_words import holds_scores as holds_scores
 from bayescmp.metrics._from_words import metric_of_data as metric_of_data
@@ -31,6 +28,9 @@ from bayescmp.metrics._metric import turned as turned
 from bayescmp.metrics._of_probabilities import LogLoss
 from bayescmp.metrics._order import ROC_AUC as ROC_AUC
 from bayescmp.metrics._order import auc_components as auc_components
+from bayescmp.metrics._recalibration import Calibration, calibration
+from bayescmp.metrics._recalibration import calibration_bins as calibration_bins
+from bayescmp.metrics._recalibration import calibration_of as calibration_of
 from bayescmp.metrics._registry import DEFAULT_METRIC as DEFAULT_METRIC
 from bayescmp.metrics._registry import METRICS, metric_of
 from bayescmp.metrics._score_tables import scores_from_frame

@@ -15,7 +15,7 @@ from bayescmp._results import SignificanceResult, Trust
 from bayescmp._settings import Settings
 from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.comparison import Comparison, compare
-from bayescmp.comparison._tasks import values_by_task
+from bayescmp.comparison._by_task import values_by_task
 from bayescmp.content import ContentOfSeveral, resampling_words
 from bayescmp.content._tiers_and_pairs import shown_pairs
 from bayescmp.design import Design
