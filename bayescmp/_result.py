@@ -32,7 +32,43 @@ SCHEMA = 1
 """Number of the schema of JSON and files."""
 
 
-class Result(ABC):
+class Shown:
+    """What has a picture, and a table for a paper: every result, and every plan."""
+
+    def plot(self, *, ax: Any = None) -> Any:
+        """Plot the picture that says most, as `bayescmp.plots.plot_result` does.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw; None makes a new figure.
+
+        Returns
+        -------
+        matplotlib Axes
+        """
+        return bc.plots.plot_result(self, ax=ax)
+
+    def to_latex(self) -> str:
+        """Return one table for a paper in LaTeX, which needs booktabs, as `bayescmp.reports.paper_table` does.
+
+        Returns
+        -------
+        str
+        """
+        return bc.reports.paper_table(self, "latex")
+
+    def to_markdown(self) -> str:
+        """Return one table for a paper in Markdown, as `bayescmp.reports.paper_table` does.
+
+        Returns
+        -------
+        str
+        """
+        return bc.reports.paper_table(self, "markdown")
+
+
+class Result(Shown, ABC):
     """What an analysis found; subclasses are frozen dataclasses of its parts."""
 
     call: Any
@@ -86,38 +122,6 @@ class Result(ABC):
             To be printed.
         """
         return self.content.details()
-
-    def plot(self, *, ax: Any = None) -> Any:
-        """Plot the picture that says most of the result, as `bayescmp.plots.plot_result` does.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, optional
-            Where to draw; None makes a new figure.
-
-        Returns
-        -------
-        matplotlib Axes
-        """
-        return bc.plots.plot_result(self, ax=ax)
-
-    def to_latex(self) -> str:
-        """Return one table for a paper in LaTeX, which needs booktabs, as `bayescmp.reports.paper_table` does.
-
-        Returns
-        -------
-        str
-        """
-        return bc.reports.paper_table(self, "latex")
-
-    def to_markdown(self) -> str:
-        """Return one table for a paper in Markdown, as `bayescmp.reports.paper_table` does.
-
-        Returns
-        -------
-        str
-        """
-        return bc.reports.paper_table(self, "markdown")
 
     def __str__(self) -> str:
         return self.content.screen()

@@ -3,12 +3,12 @@
 import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
 import bayescmp as bc
+from bayescmp._result import Shown
 from bayescmp._results import in_one_line
 from bayescmp._text import WIDTH, listed
 from bayescmp.content._tables import aligned, html_of
@@ -31,7 +31,7 @@ _SAFER = (
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Assurance:
+class Assurance(Shown):
     """How sure larger experiments would be.
 
     Attributes
@@ -97,38 +97,6 @@ class Assurance:
         DataFrame
         """
         return self.table.copy()
-
-    def plot(self, *, ax: Any = None) -> Any:
-        """Plot power and assurance by the number of records, as `bayescmp.plots.plot_plan` does.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, optional
-            Where to draw; None makes a new figure.
-
-        Returns
-        -------
-        matplotlib Axes
-        """
-        return bc.plots.plot_plan(self, ax=ax)
-
-    def to_latex(self) -> str:
-        """Return the table for a paper in LaTeX, which needs booktabs, as `bayescmp.reports.paper_table` does.
-
-        Returns
-        -------
-        str
-        """
-        return bc.reports.paper_table(self, "latex")
-
-    def to_markdown(self) -> str:
-        """Return the table for a paper in Markdown, as `bayescmp.reports.paper_table` does.
-
-        Returns
-        -------
-        str
-        """
-        return bc.reports.paper_table(self, "markdown")
 
     def __str__(self) -> str:
         table = aligned(self.columns())

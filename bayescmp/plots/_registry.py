@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING
 
 from bayescmp._registry import Registry
-from bayescmp._result import Result, check_result
+from bayescmp._result import Result, Shown, check_result
+from bayescmp.comparison import Assurance
 from bayescmp.plots._assumptions import TAU_PLOT
 from bayescmp.plots._axes import axes_or_new
 from bayescmp.plots._critical_difference import MEAN_RANKS_PLOT
@@ -11,6 +12,7 @@ from bayescmp.plots._density import DIFFERENCE_PLOT
 from bayescmp.plots._forest import FOREST_PLOT
 from bayescmp.plots._heat_map import HEAT_MAP_PLOT
 from bayescmp.plots._levels_and_tests import LEVELS_PLOT
+from bayescmp.plots._of_plan import PLAN_PLOT
 from bayescmp.plots._pair_matrix import PAIRS_PLOT
 from bayescmp.plots._plot import Plot
 from bayescmp.plots._rank_probabilities import RANKS_PLOT
@@ -41,13 +43,13 @@ def plots_of(result: Result | type[Result]) -> list[Plot]:
     return [plot for plot in PLOTS.values() if plot.applies(result)]
 
 
-def plot_result(result: Result, *, ax: "Axes | None" = None) -> "Axes":
+def plot_result(result: Shown, *, ax: "Axes | None" = None) -> "Axes":
     r"""Plot the picture that says most of a result, the first one of its report.
 
     Parameters
     ----------
-    result : Comparison, Ranking, DatasetsComparison or DatasetsRanking
-        As from `compare`, `rank`, `compare_datasets` or `rank_datasets`.
+    result : Comparison, Ranking, DatasetsComparison, DatasetsRanking or Assurance
+        As from `compare`, `rank`, `compare_datasets`, `rank_datasets` or `plan`.
     ax : matplotlib Axes, optional
         Where to draw; a figure with ``layout="constrained"`` makes room for the legend. None makes a new figure.
 
@@ -70,5 +72,5 @@ def plot_result(result: Result, *, ax: "Axes | None" = None) -> "Axes":
     'posterior density'
     >>> plt.close(ax.get_figure())
     """
-    chosen = plots_of(check_result(result))[0]
+    chosen = PLAN_PLOT if isinstance(result, Assurance) else plots_of(check_result(result))[0]
     return chosen.draw(result, axes_or_new(ax, chosen.height(result)))

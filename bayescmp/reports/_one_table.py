@@ -1,13 +1,13 @@
 """One table of a result for a paper, in LaTeX or Markdown."""
 
-from bayescmp._result import Result, check_result
+from bayescmp._result import Shown, check_result
 from bayescmp._text import one_line
 from bayescmp._validation import check_choice
 from bayescmp.comparison import Assurance
 from bayescmp.reports._escape import latex, markdown
 
 
-def paper_table(result: Result | Assurance, format: str) -> str:  # noqa: A002 - the word of the design
+def paper_table(result: Shown, format: str) -> str:  # noqa: A002 - the word of the design
     r"""Return the table of a result's or a plan's screen for a paper, the answer as its caption.
 
     Parameters
@@ -45,7 +45,8 @@ def paper_table(result: Result | Assurance, format: str) -> str:  # noqa: A002 -
     if isinstance(result, Assurance):
         columns, said = result.columns(), result.caveats()
     else:
-        columns, said = check_result(result).content.table(), result.content.headline()
+        content = check_result(result).content
+        columns, said = content.table(), content.headline()
     rows = list(zip(*columns.values(), strict=True))
     if format == "markdown":
         align = [":--", *["--:"] * (len(columns) - 1)]
