@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bayescmp._text import cut
 from bayescmp.content import name_text
 from bayescmp.plots._axes import LABEL_SIZE, axes_or_new, cut_to, finish, text_width, width_left
 from bayescmp.plots._grids import height_of, name_rows
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _BESIDE = 1.3  # inches above and below the rows
+_LONGEST = 40  # characters of a name in a caption, which has no place to break it
 
 
 def plot_tiers(ranking: AnyRanking, *, ax: "Axes | None" = None) -> "Axes":
@@ -110,7 +112,7 @@ def _label(ranking: AnyRanking, width: float) -> str:
 
 
 def _caption(ranking: AnyRanking) -> str:
-    best, probability = name_text(ranking.best), f"with probability {ranking.settings.ci_prob:g}"
+    best, probability = cut(name_text(ranking.best), _LONGEST), f"with probability {ranking.settings.ci_prob:g}"
     pairs = "decided pair by pair, without regard to the others"
     bars = "a bar at the right spans neighbours, no pair of which is decided."
     if isinstance(ranking, Ranking):
