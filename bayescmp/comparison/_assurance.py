@@ -104,8 +104,7 @@ class Assurance(Shown):
         return f"{table}\n\n{textwrap.fill(said, WIDTH)}" if said else table
 
     def _repr_html_(self) -> str:
-        picture = bc.reports.picture_in_page(self, bc.plots.PLAN_PLOT)
-        return f"<div>{html_of(self.columns())}<p>{self.caveats()}</p></div>{picture}"
+        return f"<div>{html_of(self.columns())}<p>{self.caveats()}</p></div>{bc.reports.picture_in_page(self)}"
 
 
 def _sizes_by_repeats() -> str:

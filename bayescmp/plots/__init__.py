@@ -10,7 +10,6 @@ from bayescmp.plots._folds import plot_folds
 from bayescmp.plots._forest import plot_forest
 from bayescmp.plots._heat_map import plot_datasets
 from bayescmp.plots._levels_and_tests import plot_levels
-from bayescmp.plots._of_plan import PLAN_PLOT as PLAN_PLOT
 from bayescmp.plots._of_plan import plot_plan
 from bayescmp.plots._overlap import plot_overlap
 from bayescmp.plots._pair_matrix import plot_pair_matrix
@@ -18,6 +17,7 @@ from bayescmp.plots._plot import Plot
 from bayescmp.plots._probabilities import plot_probabilities
 from bayescmp.plots._rank_probabilities import plot_rank_probabilities
 from bayescmp.plots._registry import PLOTS, plot_result
+from bayescmp.plots._registry import default_plot as default_plot
 from bayescmp.plots._registry import plots_of as plots_of
 from bayescmp.plots._rejections import plot_power, plot_rejection_rates
 from bayescmp.plots._roc import plot_roc

@@ -43,6 +43,11 @@ def plots_of(result: Result | type[Result]) -> list[Plot]:
     return [plot for plot in PLOTS.values() if plot.applies(result)]
 
 
+def default_plot(result: Shown) -> Plot:
+    """Return the plot that says most of a result, the first one of its report, or of a plan, which has none."""
+    return PLAN_PLOT if isinstance(result, Assurance) else plots_of(check_result(result))[0]
+
+
 def plot_result(result: Shown, *, ax: "Axes | None" = None) -> "Axes":
     r"""Plot the picture that says most of a result, the first one of its report.
 
@@ -72,5 +77,5 @@ def plot_result(result: Shown, *, ax: "Axes | None" = None) -> "Axes":
     'posterior density'
     >>> plt.close(ax.get_figure())
     """
-    chosen = PLAN_PLOT if isinstance(result, Assurance) else plots_of(check_result(result))[0]
+    chosen = default_plot(result)
     return chosen.draw(result, axes_or_new(ax, chosen.height(result)))

@@ -7,9 +7,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from bayescmp._result import Result
+from bayescmp._result import Result, Shown
 from bayescmp._text import one_line
-from bayescmp.plots import Plot, plots_of
+from bayescmp.plots import Plot, default_plot, plots_of
 from bayescmp.reports._parts import Figure
 
 _WIDTH = 3.35  # inches; one column of a journal
@@ -21,7 +21,7 @@ def svg_pictures(result: Result) -> dict[str, str]:
     return {plot.name: picture_of(result, plot, "svg").decode() for plot in plots_of(result)}
 
 
-def picture_of(result: Any, plot: Plot, suffix: str) -> bytes:
+def picture_of(result: Shown, plot: Plot, suffix: str) -> bytes:
     """Draw one figure as "svg" or "pdf", the same bytes for the same result.
 
     The figure belongs to no window and the user's settings neither enter nor change.
@@ -42,9 +42,9 @@ def picture_of(result: Any, plot: Plot, suffix: str) -> bytes:
     return file.getvalue()
 
 
-def picture_in_page(result: Any, plot: Plot | None = None) -> Markup:
-    """Return a picture of a result as an element of a page, by default the one that says most of it."""
-    plot = plot or plots_of(result)[0]
+def picture_in_page(result: Shown) -> Markup:
+    """Return the picture that says most of a result, or of a plan, as an element of a page."""
+    plot = default_plot(result)
     drawn = picture_of(result, plot, "svg").decode()
     return inline(Figure(key=plot.name, caption=plot.caption(result), words=plot.words(result), picture=drawn))
 
