@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import xarray as xr
-from scipy import special, stats
+from scipy import special
 
 from bayescmp._results import SignificanceResult, Values, plain
 from bayescmp._typing import Floats
@@ -104,6 +104,8 @@ def binomial_pvalue(smaller: Values, discordant: Values, *, midp: bool = False) 
     """Return the two-sided p-value of the smaller count of two that are as probable; 1 where there are none."""
     tail = special.betainc(discordant - smaller, smaller + 1, 0.5)  # P(X <= smaller); bdtr errs from 3 million on
     if midp:
+        from scipy import stats
+
         tail = tail - stats.binom.pmf(smaller, discordant, 0.5) / 2
     return np.minimum(2 * tail, 1.0)
 

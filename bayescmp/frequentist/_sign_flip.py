@@ -2,7 +2,6 @@
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import stats
 
 from bayescmp._given import as_numbers
 from bayescmp._results import SignificanceResult
@@ -107,6 +106,8 @@ def _checked(differences: ArrayLike) -> Floats:
 
 def _exact_pvalue(sizes: Floats, least: float) -> float | None:
     """Return the probability that the sum is as extreme, None where there are too many different sums."""
+    from scipy import stats
+
     sums, probabilities = np.zeros(1), np.ones(1)
     total = np.full(1, sizes.sum())
     for size, number in zip(*np.unique(sizes, return_counts=True), strict=True):
