@@ -22,6 +22,7 @@ from bayescmp.comparison._ropes import Ropes, ropes_of
 from bayescmp.content import ContentOfTwo, estimand_words, resampling_words
 from bayescmp.design import Design
 from bayescmp.evidence import PairEvidence
+from bayescmp.frequentist import tests_of
 from bayescmp.levels import Level, Paired, PairPosterior, TippingPoint, tipping_point
 from bayescmp.levels._rows import rows_of
 from bayescmp.metrics import plain_metric
@@ -302,7 +303,7 @@ class Comparison(Answered, Result):
         >>> bc.compare(table).summary()[["first", "second", "decision"]].values.tolist()
         [['first', 'second', 'first better']]
         """
-        pvalues, metric = self.levels["pvalue"].dropna(), self.evidence.metric.name
+        metric, tests = self.evidence.metric.name, tests_of(self.evidence, self.settings)
         return pd.DataFrame(
             {
                 "first": self.first,
@@ -316,7 +317,7 @@ class Comparison(Answered, Result):
                 "prob_equivalent": self.prob_equivalent,
                 "prob_second_better": self.prob_second_better,
                 "decision": self.decision,
-                "pvalue": pvalues.iloc[0] if len(pvalues) else float("nan"),
+                "pvalue": next((found.pvalue for _, found, _ in tests), math.nan),
                 "bayes_factor": self.bayes_factor,
                 "effective_size": self.effective_size,
                 "level": self.level.name,

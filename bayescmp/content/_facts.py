@@ -75,7 +75,7 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
     ),
     "perfect order": lambda fact: (
         f"{fact.name} {'order' if ' and ' in fact.name else 'orders'} all records perfectly, or all the other way "
-        "round: nothing tells of records that are not so, and the interval is too narrow"
+        "round: nothing tells of records that are not so, and the interval may be too narrow"
     ),
     "no spread": lambda _: (
         "the differences are all the same, of which no spread can be told: an interval that is a point means nothing"

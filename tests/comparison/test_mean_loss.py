@@ -99,7 +99,9 @@ class TestHoldOuts:
         assert result.identical
         assert result.probabilities == (0.5, 0.0, 0.5)
         assert result.decision == "undecided"
-        assert bc.compare(same, metric=name, rope=0.01).decision == "equivalent"
+        assert bc.compare(same, metric=name, rope=0.1).decision == "equivalent"
+        if result.evidence.metric.widest is not None:  # few records do not show it
+            assert bc.compare(same, metric=name, rope=0.001).decision == "undecided"
 
     def test_missing_answers_leave_out_records_of_the_pair(self):
         losses = {
