@@ -75,9 +75,12 @@ def comparisons() -> Iterator[Row]:
     true, first, second = (counted[name].to_numpy().squeeze() for name in ("y_true", "y_pred", "y_pred"))
     first, second = first[0], second[1]
     eight = seconds(lambda: np.bincount(4 * true + 2 * first + second, minlength=8))
-    yield "compare by F1, 100,000 records", seconds(lambda: bc.compare(counted, metric="f1", pos_label=1), 3), (
-        "counting eight cells"
-    ), eight
+    yield (
+        "compare by F1, 100,000 records",
+        seconds(lambda: bc.compare(counted, metric="f1", pos_label=1), 3),
+        ("counting eight cells"),
+        eight,
+    )
 
 
 def large() -> Iterator[Row]:
@@ -108,9 +111,12 @@ def first_use() -> Iterator[Row]:
         rows = np.random.default_rng(0).integers(0, 2, (50, 3))
         path.write_text("y,a,b\n" + "".join(f"{y},{a},{b}\n" for y, a, b in rows.tolist()))
         words = f"-m bayescmp compare --predictions {path} --y-true y --first a --second b".split()
-        yield "bayescmp compare --predictions small.csv", seconds(lambda: run(*words), 3), (
-            "import mlxtend.evaluate"
-        ), peer
+        yield (
+            "bayescmp compare --predictions small.csv",
+            seconds(lambda: run(*words), 3),
+            ("import mlxtend.evaluate"),
+            peer,
+        )
 
 
 def run(*words: str) -> None:

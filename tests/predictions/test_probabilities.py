@@ -198,7 +198,7 @@ def test_missing_losses_are_dropped(values):
     ("loss", "options", "error", "message"),
     [
         ({"a": [1.0, None]}, {}, ValueError, r"`loss\['a'\]` must have no missing .* at record 1\. on_m"),
-        ({"a": [1.0, np.inf]}, {"on_missing": "drop"}, ValueError, r"`loss\['a'\]` must be finite, but is infinite at record 1"),
+        ({"a": [1.0, np.inf]}, {"on_missing": "drop"}, ValueError, r"must be finite, but is infinite at record 1"),
         ({"a": [1.0, "x"]}, {}, TypeError, r"`loss\['a'\]` must hold numbers, but got 'x' at record 1"),
         ({"a": [1.0, True]}, {}, TypeError, r"must hold numbers, but got True at record 1"),
         ({"a": [1.0, 2], "b": [1.0]}, {}, ValueError, r"`loss\['b'\]` must have an entry for each of the 2 rows"),
