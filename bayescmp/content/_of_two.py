@@ -39,7 +39,7 @@ from bayescmp.content._tables import (
 from bayescmp.content._task_words import section_of_two, tasks_of_two
 from bayescmp.frequentist import TESTS
 from bayescmp.levels import LEVELS, TippingPoint, Told
-from bayescmp.levels._rows import POSTERIOR, TEST
+from bayescmp.levels._rows import POSTERIOR, TEST, rows_of_tests
 
 if TYPE_CHECKING:
     from bayescmp.comparison import Comparison
@@ -255,11 +255,8 @@ class ContentOfTwo(Content):
 
     def one_test(self) -> str:
         """Give the p-value of one test, the first of those that stand beside; nothing where there is none."""
-        tests = self.result.levels[self.result.levels["kind"] == TEST]
-        if tests.empty:
-            return ""
-        row = tests.iloc[0]
-        return f"p {equals(pvalue_text(row['pvalue']))}, {test_words(row['level'])}, {row['alternative']}"
+        row = next(rows_of_tests(self.evidence, self.settings), None)  # `levels` would fit the levels beside as well
+        return "" if row is None else f"p {equals(pvalue_text(row.pvalue))}, {test_words(row.level)}, {row.alternative}"
 
     # A report.
 
