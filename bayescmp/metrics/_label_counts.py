@@ -42,7 +42,7 @@ def cells_of(y_true: Any, *predicted: Any) -> tuple[Cells, Integers]:
     """Return the cells that occur, and that of every record."""
     labels, codes = _numbered(np.concatenate([y_true, *predicted]))
     codes = codes.reshape(1 + len(predicted), -1)
-    of_record = codes[0]
+    occurring, of_record = labels, codes[0]
     for own in codes[1:]:  # numbered anew after each, so that numbers stay small
         occurring, of_record = _numbered(of_record * labels.size + own)
     example = np.empty(occurring.size, dtype=int)

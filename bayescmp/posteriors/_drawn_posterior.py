@@ -1,7 +1,7 @@
 """The posterior of two classifiers' losses as joint draws, and records whose weights are drawn."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 import xarray as xr
@@ -97,8 +97,9 @@ def in_chains(draws: xr.DataArray) -> xr.DataArray:
     return xr.DataArray(kept.to_numpy().reshape(CHAINS, per_chain, *kept.shape[1:]), dims=dims, coords=coords)
 
 
-_NUMBERS = 4e6  # weights that are held at once
+_NUMBERS = 400_000  # weights that are held at once, near the processor
 _LESS = 4  # records, without which the variance of a mean is that of its t distribution
+_MANY = 100  # records, of which the quicker weights have that variance, too
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -118,8 +119,9 @@ class WeightedRecords:
     less than the t distribution says that belongs to it, which shows where few records decide. Here the m records of a
     class have shares of its weight with the Dirichlet distribution of m numbers :math:`(m - 4)/m`, so that a mean over
     the class has nearly the variance of the t distribution, and the weight of the class is a gamma variate of shape m,
-    as in the Bayesian bootstrap (derived; measured on the page on probabilities). No draw holds a record that was not
-    seen.
+    as in the Bayesian bootstrap (derived; measured on the page on probabilities). Of 100 records or more the shares
+    are as :math:`e + e^2/m` of standard exponential variates e, which are quicker, and have that variance but for 0.4 %
+    at most (measured). No draw holds a record that was not seen.
 
     References
     ----------
@@ -136,25 +138,32 @@ class WeightedRecords:
         source, rows = generator(rng), self.answers.validated
         truth, given = self.answers.truth[rows], self.answers.given[:, rows]
         groups = np.unique(truth, return_inverse=True)[1].ravel()
-        at_once = max(1, int(_NUMBERS / truth.size))
+        ordered = metric.ordered or partial(partial, metric.value)
+        values = [ordered(truth, own, **self.answers.named) for own in given]
+        at_once = max(1, _NUMBERS // truth.size)
         found = np.empty((draws, len(given)))
         for begin in range(0, draws, at_once):
             here = found[begin : begin + at_once]
             weights = drawn_weights(groups, len(here), source)
-            for place, own in enumerate(given):
-                here[:, place] = metric.value(truth, own, weights, **self.answers.named)
+            for place, value in enumerate(values):
+                here[:, place] = value(weights)
         return xr.DataArray(found, dims=("draw", "classifier"), coords={"classifier": list(self.classifiers)})
 
 
 def drawn_weights(groups: Integers, draws: int, source: np.random.Generator) -> Floats:
     """Draw weights of records, (draws, n), given the group of each, as the notes of `WeightedRecords` say."""
-    weights = np.empty((draws, groups.size))
+    weights = np.empty((groups.size, draws))  # a row of a record, for metrics put records in order
     for group in range(int(groups.max()) + 1):
         rows = np.flatnonzero(groups == group)
-        shares = source.standard_gamma(max(rows.size - _LESS, 1) / rows.size, (draws, rows.size))
-        total = source.standard_gamma(rows.size, (draws, 1)) / shares.sum(axis=1, keepdims=True)
-        weights[:, rows] = shares * total
-    return weights
+        n = rows.size
+        if n < _MANY:
+            shares = source.standard_gamma(max(n - _LESS, 1) / n, (n, draws))
+        else:
+            shares = source.standard_exponential((n, draws))
+            shares *= 1 + shares / n
+        shares *= source.standard_gamma(n, draws) / shares.sum(axis=0)
+        weights[rows] = shares
+    return weights.T
 
 
 def weighted_records(predictions: xr.Dataset, metric: Metric) -> WeightedRecords:

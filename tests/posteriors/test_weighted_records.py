@@ -19,6 +19,13 @@ def test_a_mean_has_the_variance_of_its_t_distribution(n):
     assert means.var() == pytest.approx(reference.var(), rel=0.05)
 
 
+@pytest.mark.parametrize("n", [12, 99, 100, 300])
+def test_shares_vary_as_those_of_a_dirichlet_distribution_of_four_records_less(n):
+    weights = drawn_weights(np.zeros(n, int), 20_000, np.random.default_rng(3))
+    squares = np.square(weights / weights.sum(1, keepdims=True)).sum(1)
+    assert squares.mean() - 1 / n == pytest.approx((n - 1) / (n * (n - 3)), rel=0.01)
+
+
 def test_shares_of_classes_are_those_of_the_bayesian_bootstrap():
     groups = np.repeat([0, 1], [30, 7])
     weights = drawn_weights(groups, DRAWS, np.random.default_rng(1))
