@@ -1,5 +1,6 @@
 """The posterior of two classifiers' losses as joint draws, and records whose weights are drawn."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -136,33 +137,31 @@ class WeightedRecords:
         """Draw the values of a metric for all classifiers together."""
         check_integer("draws", draws, least=1)
         source, rows = generator(rng), self.answers.validated
-        truth, given = self.answers.truth[rows], self.answers.given[:, rows]
-        groups = np.unique(truth, return_inverse=True)[1].ravel()
+        order = np.argsort(self.answers.truth[rows], kind="stable")
+        truth, given = self.answers.truth[rows][order], self.answers.given[:, rows][:, order]
+        sizes = np.unique(truth, return_counts=True)[1]
         ordered = metric.ordered or partial(partial, metric.value)
         values = [ordered(truth, own, **self.answers.named) for own in given]
         at_once = max(1, _NUMBERS // truth.size)
         found = np.empty((draws, len(given)))
         for begin in range(0, draws, at_once):
             here = found[begin : begin + at_once]
-            weights = drawn_weights(groups, len(here), source)
+            weights = drawn_weights(sizes, len(here), source)
             for place, value in enumerate(values):
                 here[:, place] = value(weights)
         return xr.DataArray(found, dims=("draw", "classifier"), coords={"classifier": list(self.classifiers)})
 
 
-def drawn_weights(groups: Integers, draws: int, source: np.random.Generator) -> Floats:
-    """Draw weights of records, (draws, n), given the group of each, as the notes of `WeightedRecords` say."""
-    weights = np.empty((groups.size, draws))  # a row of a record, for metrics put records in order
-    for group in range(int(groups.max()) + 1):
-        rows = np.flatnonzero(groups == group)
-        n = rows.size
+def drawn_weights(sizes: Sequence[int] | Integers, draws: int, source: np.random.Generator) -> Floats:
+    """Draw weights of records, (draws, n), group by group, of these sizes, as the notes of `WeightedRecords` say."""
+    weights = np.empty((sum(sizes), draws))  # a row of a record, for metrics put records in order
+    for n, shares in zip(sizes, np.split(weights, np.cumsum(sizes)[:-1]), strict=True):
         if n < _MANY:
-            shares = source.standard_gamma(max(n - _LESS, 1) / n, (n, draws))
+            source.standard_gamma(max(n - _LESS, 1) / n, out=shares)
         else:
-            shares = source.standard_exponential((n, draws))
-            shares *= 1 + shares / n
-        shares *= source.standard_gamma(n, draws) / shares.sum(axis=0)
-        weights[rows] = shares
+            source.standard_exponential(out=shares)
+            np.multiply(shares, shares + n, out=shares)
+        np.multiply(shares, source.standard_gamma(n, draws) / shares.sum(axis=0), out=shares)
     return weights.T
 
 
