@@ -256,7 +256,9 @@ class ContentOfTwo(Content):
     def one_test(self) -> str:
         """Give the p-value of one test, the first of those that stand beside; nothing where there is none."""
         row = next(rows_of_tests(self.evidence, self.settings), None)  # `levels` would fit the levels beside as well
-        return "" if row is None else f"p {equals(pvalue_text(row.pvalue))}, {test_words(row.level)}, {row.alternative}"
+        if row is None or row.pvalue is None:
+            return ""
+        return f"p {equals(pvalue_text(row.pvalue))}, {test_words(row.level)}, {row.alternative}"
 
     # A report.
 

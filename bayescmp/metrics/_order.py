@@ -111,8 +111,8 @@ def _influence(
 ) -> Floats:
     classes = _scores_of_classes(choose, y_true, y_prob, labels, sets)
     found = np.zeros(len(y_true))
-    for rows, *of_class in classes:
-        added = _influence_of_class(slopes, *of_class)
+    for rows, scores, positive, rows_of_sets in classes:
+        added = _influence_of_class(slopes, scores, positive, rows_of_sets)
         found[rows] += added * len(found) / added.size  # a record is a larger share of those that count than of all
     return -found / len(classes)
 
