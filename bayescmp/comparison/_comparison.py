@@ -159,7 +159,8 @@ class Comparison(Answered, Result):
 
         By the deterministic crossed effects; None without the predictions of several training sets.
         """
-        return tipping_point(self._fitted, self.settings)
+        others = ((one, self._fit(one)) for one in self.beside if one.has_given_tau)
+        return tipping_point([(self.level, self.posterior), *others], self.settings)
 
     @property
     def probabilities(self) -> tuple[float, float, float]:
@@ -275,14 +276,11 @@ class Comparison(Answered, Result):
 
     @cached_property
     def _rows(self) -> pd.DataFrame:
-        others = ((one, Answer(posterior=found.difference, settings=self.settings)) for one, found in self._fitted[1:])
+        others = ((one, Answer(posterior=self._fit(one).difference, settings=self.settings)) for one in self.beside)
         return rows_of(self.evidence, [(self.level, self._answer), *others], self.settings)
 
-    @cached_property
-    def _fitted(self) -> list[tuple[Level, PairPosterior]]:
-        metric = self.evidence.metric
-        others = ((one, in_values(one.fit(self.evidence, self.settings), metric)) for one in self.beside)
-        return [(self.level, self.posterior), *others]
+    def _fit(self, level: Level) -> PairPosterior:
+        return in_values(level.fit(self.evidence, self.settings), self.evidence.metric)
 
     @property
     def _names(self) -> dict[str, str]:

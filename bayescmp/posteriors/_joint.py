@@ -12,7 +12,7 @@ from bayescmp._results import Posterior, in_one_line
 from bayescmp._sampled import SampledPosterior
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import MOST_RECORDS, RandomNumbers, check_integer, check_positive, generator
-from bayescmp.metrics import Metric
+from bayescmp.metrics import Metric, cells_of
 from bayescmp.posteriors._drawn_posterior import WeightedRecords, in_chains
 from bayescmp.posteriors._label_cells import LabelCells
 from bayescmp.posteriors._one_quantity import BetaPosterior
@@ -213,11 +213,11 @@ def dirichlet_process_posterior(wrong: xr.DataArray, *, strength: float = 1.0) -
     if set(wrong.dims) != {"classifier", "record"} or 0 in wrong.sizes.values():
         raise ValueError(f"`wrong` must hold classifiers by record, one or more, but got {dict(wrong.sizes)}.")
     check_positive("strength", strength, most=MOST_RECORDS)
-    patterns, counts = np.unique(wrong.transpose("record", "classifier").to_numpy(), axis=0, return_counts=True)
+    cells, of_record = cells_of(*wrong.transpose("classifier", "record").to_numpy())
     names = wrong["classifier"].to_numpy() if "classifier" in wrong.coords else np.arange(wrong.sizes["classifier"])
     return DirichletProcessPosterior(
-        patterns=xr.DataArray(patterns, dims=("pattern", "classifier"), coords={"classifier": names}),
-        counts=xr.DataArray(counts, dims="pattern"),
+        patterns=xr.DataArray(cells.labels[cells.codes], dims=("pattern", "classifier"), coords={"classifier": names}),
+        counts=xr.DataArray(np.bincount(of_record), dims="pattern"),
         strength=float(strength),
     )
 

@@ -583,3 +583,16 @@ def test_run_tests_takes_metrics_of_probabilities():
     assert table["estimate"].gt(0).all()
     with pytest.raises(ValueError, match="`metric` must be 'any label metric' for"):
         bc.run_tests(pair, X, Y, metric="roc_auc", tests=["permutation"])
+
+
+def test_a_screen_and_a_summary_draw_nothing_for_the_levels_beside(monkeypatch):
+    result = bc.compare(probable(), metric="neg_brier_score")
+
+    def fit(*_):
+        raise AssertionError("drawn")
+
+    monkeypatch.setattr(bc.levels.BayesianBootstrap, "fit", fit)
+    assert "paired permutation test of the mean" in " ".join(str(result).split())
+    assert result.summary()["pvalue"].between(0, 1).all()
+    with pytest.raises(AssertionError, match="drawn"):
+        _ = result.levels

@@ -101,11 +101,16 @@ def test_what_is_drawn_agrees_with_what_is_exact(monkeypatch):
     assert pvalue(d) == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 10_000))
 
 
-def test_chunks_do_not_matter(monkeypatch):
-    d = np.random.default_rng(4).normal(0.1, 1, 64)
-    whole = pvalue(d)
-    monkeypatch.setattr("bayescmp.frequentist._sign_flip._NUMBERS", 6400)
-    assert pvalue(d) == whole
+@pytest.mark.parametrize("n_resamples", [99, 999])
+def test_what_is_drawn_varies_as_independent_choices_do(monkeypatch, n_resamples):
+    d = np.random.default_rng(4).standard_cauchy(12)
+    exact = pvalue(d)
+    monkeypatch.setattr("bayescmp.frequentist._sign_flip._MOST_SUMS", 1)
+    found = [sign_flip(d, n_resamples=n_resamples, rng=seed).pvalue for seed in range(2000)]
+    extreme = np.array(found) * (1 + n_resamples) - 1
+    variance = n_resamples * exact * (1 - exact)
+    assert extreme.mean() == pytest.approx(n_resamples * exact, abs=4 * np.sqrt(variance / 2000))
+    assert extreme.var() == pytest.approx(variance, rel=0.15)
 
 
 @pytest.mark.parametrize(("n_records", "df"), [(6, 1), (12, 1), (12, 3), (40, 2)])
