@@ -4,7 +4,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
 import numpy as np
-from scipy import special, stats
+import scipy
+from scipy import special
 
 from bayescmp._typing import Floats
 from bayescmp._validation import check_list, check_number, check_positive
@@ -128,15 +129,16 @@ class StudentPrior:
 
     def average_logpdf(self, x: Floats) -> Floats:
         """Logarithm of the prior density of the average, up to a constant where it is flat."""
-        found: Floats = np.zeros_like(x) if self.average == np.inf else stats.t.logpdf(x, PRIOR_DF, scale=self.average)
-        return found
+        if self.average == np.inf:
+            return np.zeros_like(x)
+        return np.asarray(scipy.stats.t.logpdf(x, PRIOR_DF, scale=self.average))
 
     def spread_cdf(self, x: Floats, *, most: float) -> Floats:
         """Prior probability of a spread below `x`, given that it is below `most`."""
         if self.spread == np.inf:
             return np.minimum(x / most, 1.0)
-        below = 2 * stats.t.cdf(np.minimum(x, most) / self.spread, PRIOR_DF) - 1
-        total = 2 * stats.t.cdf(most / self.spread, PRIOR_DF) - 1
+        below = 2 * special.stdtr(PRIOR_DF, np.minimum(x, most) / self.spread) - 1
+        total = 2 * special.stdtr(PRIOR_DF, most / self.spread) - 1
         return np.asarray(below / total)
 
     def scaled(self, factor: float) -> Self:

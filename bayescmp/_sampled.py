@@ -6,8 +6,8 @@ from functools import cached_property, partial
 from typing import Any, override
 
 import numpy as np
+import scipy
 import xarray as xr
-from scipy import stats
 
 from bayescmp._results import POINT, QUADRATURE, Interval, Posterior, Values, in_one_line, plain
 from bayescmp._typing import Floats
@@ -64,7 +64,7 @@ class SampledPosterior(Posterior):
         draws = self._ordered.to_numpy()
         if draws[0] == draws[-1]:  # a point, which has no density
             return plain(xr.DataArray(x == draws[0]).astype(float))
-        return plain(stats.gaussian_kde(draws)(np.ravel(x)).reshape(np.shape(x)))
+        return plain(scipy.stats.gaussian_kde(draws)(np.ravel(x)).reshape(np.shape(x)))
 
     @override
     def ppf(self, q: Values) -> Values:

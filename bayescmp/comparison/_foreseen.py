@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy import optimize, special, stats
+import scipy
+from scipy import special
 
 from bayescmp._answers import in_order
 from bayescmp._results import Posterior
@@ -56,7 +57,7 @@ class Stated(OfRecords):
         if self.difference == 0:
             return 0.0
         if n_records * self.disagreement > _MANY:
-            below = stats.norm.cdf(abs(self.difference) / self.sd(n_records, 1) - stats.norm.ppf(threshold))
+            below = special.ndtr(abs(self.difference) / self.sd(n_records, 1) - special.ndtri(threshold))
             return float(below[0])
         middle, spread = n_records * self.disagreement, np.sqrt(n_records * self.disagreement * (1 - self.disagreement))
         ends = np.clip([middle - _REACH * spread - 1, middle + _REACH * spread + 1], 0, n_records).astype(int)
@@ -67,7 +68,7 @@ class Stated(OfRecords):
             decides = special.betaincc(half + 1, m - half + 1, 0.5) >= threshold
             least, most = np.where(decides, least, np.minimum(half + 1, most)), np.where(decides, half, most)
         share = (1 + abs(self.difference) / self.disagreement) / 2
-        return float(stats.binom.pmf(m, n_records, self.disagreement) @ stats.binom.sf(least - 1, m, share))
+        return float(scipy.stats.binom.pmf(m, n_records, self.disagreement) @ scipy.stats.binom.sf(least - 1, m, share))
 
 
 def needed_records(settings: Settings, parts: OfRecords, stated: float) -> dict[float, float]:
@@ -135,7 +136,7 @@ def _decisions(settings: Settings, weights: Floats, sd: Floats, true: Floats) ->
     centre, inside = (low + high) / 2, _half_width_of_equivalence(settings, weights, sd)
 
     def below(bound: float) -> Floats:
-        return stats.norm.cdf((bound - true[:, None]) / sd) @ weights
+        return special.ndtr((bound - true[:, None]) / sd) @ weights
 
     around = below(low - outside), below(centre + inside) - below(centre - inside), 1 - below(high + outside)
     return in_order(np.stack(around, axis=-1), settings).T
@@ -143,8 +144,8 @@ def _decisions(settings: Settings, weights: Floats, sd: Floats, true: Floats) ->
 
 def _quantile(weights: Floats, sd: Floats, probability: float) -> float:
     """Upper quantile of a mixture of normal distributions around 0."""
-    largest = stats.norm.ppf(probability) * sd.max()
-    return float(optimize.brentq(lambda x: weights @ stats.norm.cdf(x / sd) - probability, 0, largest * (1 + 1e-12)))
+    most = special.ndtri(probability) * sd.max() * (1 + 1e-12)
+    return float(scipy.optimize.brentq(lambda x: weights @ special.ndtr(x / sd) - probability, 0, most))
 
 
 def _half_width_of_equivalence(settings: Settings, weights: Floats, sd: Floats) -> float:
@@ -152,7 +153,7 @@ def _half_width_of_equivalence(settings: Settings, weights: Floats, sd: Floats) 
     half = (settings.rope[1] - settings.rope[0]) / 2
 
     def excess(distance: float) -> float:
-        within = stats.norm.cdf((half - distance) / sd) - stats.norm.cdf((-half - distance) / sd)
+        within = special.ndtr((half - distance) / sd) - special.ndtr((-half - distance) / sd)
         return float(weights @ within) - settings.threshold
 
-    return float(optimize.brentq(excess, 0, half)) if excess(0) > 0 else 0.0
+    return float(scipy.optimize.brentq(excess, 0, half)) if excess(0) > 0 else 0.0

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 import xarray as xr
-from scipy import special, stats
+from scipy import special
 
 from bayescmp._results import SignificanceResult, in_one_line
 from bayescmp._rounding import without_rounding
@@ -211,8 +212,8 @@ def nemenyi(losses: xr.DataArray, *, alpha: float = 0.05) -> MeanRanks:
     unit = np.sqrt(k * (k + 1) / (12 * n))  # standard error of a difference, divided by sqrt(2)
     return MeanRanks(
         ranks=mean,
-        critical_difference=float(stats.studentized_range.ppf(1 - alpha, k, np.inf) * unit),
-        pvalues=difference.copy(data=stats.studentized_range.sf(difference / unit, k, np.inf).clip(0, 1)),
+        critical_difference=float(scipy.stats.studentized_range.ppf(1 - alpha, k, np.inf) * unit),
+        pvalues=difference.copy(data=scipy.stats.studentized_range.sf(difference / unit, k, np.inf).clip(0, 1)),
         alpha=alpha,
         n_blocks=n,
     )
@@ -298,7 +299,7 @@ def _ranks(losses: object) -> Floats:
             "`losses` must be numbers, one for each classifier and block, but got NaN. Leave out blocks that lack one."
         )
     blocks = losses.transpose(..., "classifier").to_numpy().astype(float)
-    return stats.rankdata(without_rounding(blocks), axis=1).T
+    return scipy.stats.rankdata(without_rounding(blocks), axis=1).T
 
 
 def _sums_of_squares(ranks: Floats) -> tuple[float, float]:

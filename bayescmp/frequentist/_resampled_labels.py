@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy import special, stats
+from scipy import special
 
 from bayescmp._results import SignificanceResult
 from bayescmp._rounding import without_rounding
@@ -311,7 +312,7 @@ def _two_sided(null: Floats, weights: Floats, observed: float, size: float, *, e
 def _all_numbers(sizes: Integers) -> tuple[Integers, Floats]:
     """Return all numbers of records that may stay as they are, and their probabilities."""
     kept = np.indices(tuple(sizes + 1)).reshape(sizes.size, -1).T
-    return kept, np.asarray(stats.binom.pmf(kept, sizes, 0.5)).prod(-1)
+    return kept, np.asarray(scipy.stats.binom.pmf(kept, sizes, 0.5)).prod(-1)
 
 
 def _drawn_numbers(sizes: Integers, n_resamples: int, source: Generator) -> tuple[Integers, Floats]:
@@ -330,7 +331,7 @@ def _swapped_pvalue(
         return difference(y, np.where(swap, b, a), np.where(swap, a, b))
 
     count = int(differ.sum())
-    result = stats.permutation_test(
+    result = scipy.stats.permutation_test(
         (np.ones(count, dtype=int), np.zeros(count, dtype=int)), swapped, permutation_type="samples",
         n_resamples=n_resamples, rng=source,
     )  # fmt: skip

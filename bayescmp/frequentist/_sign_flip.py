@@ -2,7 +2,6 @@
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import stats
 
 from bayescmp._given import as_numbers
 from bayescmp._results import SignificanceResult
@@ -110,6 +109,8 @@ def _checked(differences: ArrayLike) -> Floats:
 
 def _exact_pvalue(sizes: Floats, least: float) -> float | None:
     """Return the probability that the sum is as extreme, None where there are too many different sums."""
+    from scipy import stats
+
     distinct, numbers = np.unique(sizes, return_counts=True)
     if distinct.size**2 > 2 * _MOST_SUMS:  # which have distinct.size * (distinct.size + 1) / 2 sums or more
         return None

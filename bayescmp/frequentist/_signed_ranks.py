@@ -1,8 +1,9 @@
 """Tests over several data sets, and corrections for several comparisons."""
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy import special, stats
+from scipy import special
 
 from bayescmp._given import as_numbers, check_differences_of_datasets
 from bayescmp._results import SignificanceResult
@@ -62,7 +63,7 @@ def wilcoxon_signed_rank(differences: ArrayLike, *, zero_method: str = "zsplit")
     0.0625
     """
     d = _that_count(differences, zero_method)
-    ranks = stats.rankdata(np.abs(d))
+    ranks = scipy.stats.rankdata(np.abs(d))
     smaller = min(ranks[d > 0].sum(), ranks[d < 0].sum())
     return SignificanceResult(
         name="wilcoxon_signed_rank",
@@ -176,7 +177,7 @@ def adjust_pvalues(pvalues: ArrayLike, *, method: str = "holm") -> Floats:
     if p.ndim != 1 or not ((p >= 0) & (p <= 1)).all():
         raise ValueError(f"`pvalues` must be a list of numbers between 0 and 1, but got {shown(pvalues)}.")
     if method == "benjamini-hochberg":
-        return np.asarray(stats.false_discovery_control(p)) if p.size else p
+        return np.asarray(scipy.stats.false_discovery_control(p)) if p.size else p
     order = np.argsort(p, kind="stable")
     adjusted = np.empty_like(p)
     adjusted[order] = np.minimum(np.maximum.accumulate(p[order] * np.arange(p.size, 0, -1)), 1)

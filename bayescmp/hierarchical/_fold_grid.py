@@ -3,8 +3,9 @@
 from functools import cache
 
 import numpy as np
+import scipy
 import xarray as xr
-from scipy import special, stats
+from scipy import special
 
 from bayescmp._typing import Floats
 from bayescmp.hierarchical._fold_data import Contrasts
@@ -93,7 +94,7 @@ def _log_posterior(axes: list[Floats], observed: Contrasts, statistic: str) -> F
     third = (
         _excess_prior(axes[2], PHI_SCALE[statistic])
         if observed.has_phi
-        else stats.norm.logpdf(axes[2], 0, UNIT_SCALE_SD)
+        else scipy.stats.norm.logpdf(axes[2], 0, UNIT_SCALE_SD)
     )
     prior1 = _link_prior(axes[0], RHO1_LOCATION, RHO1_SCALE)[:, None, None]
     return likelihood + prior1 + _link_prior(axes[1], RHO2_LOCATION, RHO2_SCALE)[:, None] + third
@@ -109,11 +110,11 @@ def _population_scales() -> tuple[Floats, Floats]:
 def _link_prior(values: Floats, location: tuple[float, float], scale: float) -> Floats:
     factors, weights = _population_scales()
     spread = np.hypot(location[1], scale * factors)
-    return np.log(stats.norm.pdf(values[:, None], location[0], spread) @ weights)
+    return np.log(scipy.stats.norm.pdf(values[:, None], location[0], spread) @ weights)
 
 
 def _excess_prior(log_values: Floats, scale: float) -> Floats:
     """Log density of the logarithm of phi - 1, up to a constant."""
     factors, weights = _population_scales()
     scaled = np.exp(log_values)[:, None] / (scale * factors)
-    return np.log(stats.t.pdf(scaled, TAIL) * scaled @ weights)
+    return np.log(scipy.stats.t.pdf(scaled, TAIL) * scaled @ weights)

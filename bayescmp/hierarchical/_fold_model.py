@@ -12,8 +12,9 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import scipy
 import xarray as xr
-from scipy import special, stats
+from scipy import special
 
 from bayescmp._typing import Array, Floats
 from bayescmp.correlation import eigenvalues
@@ -157,15 +158,15 @@ class ArrayReader:
 
     def normal(self, name: str, location: Floats | float, scale: Floats | float, dim: str | None = None) -> Floats:
         """Read a normal variable."""
-        return self._read(name, stats.norm(location, scale), dim)
+        return self._read(name, scipy.stats.norm(location, scale), dim)
 
     def log_normal(self, name: str, centre: float, scale: float) -> Floats:
         """Read a log-normal variable with the median `centre`."""
-        return self._read(name, stats.lognorm(scale, 0, centre))
+        return self._read(name, scipy.stats.lognorm(scale, 0, centre))
 
     def half_t(self, name: str, scale: Floats | float, dim: str) -> Floats:
         """Read the absolute value of a t variable."""
-        return self._read(name, stats.t(TAIL, 0, scale), dim, sides=2)
+        return self._read(name, scipy.stats.t(TAIL, 0, scale), dim, sides=2)
 
     def derived(self, name: str, value: Floats) -> Floats:
         """Keep what other variables determine."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import xarray as xr
-from scipy import stats
+from scipy import special
 
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._results import Posterior, Trust, Values, plain
@@ -76,7 +76,8 @@ class MeanLoss(Level):
             return MeanDifference(mean=sums["mean"], scales=scales, weights=xr.ones_like(scales), df=df)
         worth = worth_of_sums(sums, tau=self.tau)
         shares, size = parts_over(worth.weights, worth.sizes, "tau")
-        few = stats.t.ppf(_UPPER, sums["records"].sum("times") - 1) / stats.norm.ppf(_UPPER)  # as wide as in a hold-out
+        df = sums["records"].sum("times") - 1
+        few = special.stdtrit(df, _UPPER) / special.ndtri(_UPPER)  # as wide as in a hold-out
         scales = ((per_record + least * few**2) / size) ** 0.5
         return MeanDifference(mean=sums["mean"], scales=scales, weights=shares, df=np.inf, worth=worth)
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.linear_model import LogisticRegression
 
 from bayescmp._given import as_numbers
 from bayescmp._text import shown
@@ -167,6 +166,8 @@ def _places(given: Floats, weights: Floats, bins: int) -> Integers:
 
 def _recalibration(given: Floats, positive: Booleans, weights: Floats) -> tuple[float, float]:
     """Return intercept and slope of the logistic regression on the log odds, NaN where there are none."""
+    from sklearn.linear_model import LogisticRegression
+
     certain = (given == 0) | (given == 1)
     if (certain & (given != positive)).any():
         return np.nan, np.nan

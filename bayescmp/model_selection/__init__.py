@@ -1,5 +1,7 @@
 """Resampling: splitters, plans, their audit, and fitting each distinct training set once."""
 
+from typing import TYPE_CHECKING
+
 from bayescmp.model_selection._cross_val_predictions import check_arguments as check_arguments
 from bayescmp.model_selection._cross_val_predictions import cross_val_predictions
 from bayescmp.model_selection._cross_val_predictions import seed_of as seed_of
@@ -26,8 +28,10 @@ from bayescmp.model_selection._resampling_plans import (
     Plan,
 )
 from bayescmp.model_selection._resampling_plans import ONE_REPEATED as ONE_REPEATED
-from bayescmp.model_selection._splitters import BlockRegularizedCV, HalfSplitHoldOuts, training_overlaps
-from bayescmp.model_selection._splitters import overlaps_of_splits as overlaps_of_splits
+
+if TYPE_CHECKING:
+    from bayescmp.model_selection._splitters import BlockRegularizedCV, HalfSplitHoldOuts, training_overlaps
+    from bayescmp.model_selection._splitters import overlaps_of_splits as overlaps_of_splits
 
 __all__ = [
     "BLOCKED_3_X_2",
@@ -51,3 +55,11 @@ __all__ = [
     "cross_val_predictions",
     "training_overlaps",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name not in {"BlockRegularizedCV", "HalfSplitHoldOuts", "overlaps_of_splits", "training_overlaps"}:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from bayescmp.model_selection import _splitters
+
+    return getattr(_splitters, name)

@@ -1,21 +1,11 @@
 """Cross-validate several classifiers on the same splits."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
-from sklearn.base import BaseEstimator
-from sklearn.model_selection import (
-    GroupKFold,
-    GroupShuffleSplit,
-    LeaveOneGroupOut,
-    LeavePGroupsOut,
-    StratifiedGroupKFold,
-    check_cv,
-)
-from sklearn.utils import check_random_state
 
 from bayescmp._exits import no_exit
 from bayescmp._guide import guided
@@ -23,7 +13,6 @@ from bayescmp._text import counted, shown
 from bayescmp._typing import Array, Integers, Splitter
 from bayescmp._validation import about, check_flag, check_jobs, reading
 from bayescmp.model_selection._fit import plan_fits, predict_splits, seeded_splitter
-from bayescmp.model_selection._splitters import BlockRegularizedCV
 from bayescmp.predictions import (
     Layout,
     Predicted,
@@ -39,14 +28,16 @@ from bayescmp.predictions import (
     training_sets,
 )
 
-_OF_GROUPS = (GroupKFold, GroupShuffleSplit, LeaveOneGroupOut, LeavePGroupsOut, StratifiedGroupKFold)
+if TYPE_CHECKING:
+    from sklearn.base import BaseEstimator
+
 Splits = list[tuple[Integers, Integers]]
 
 
 @no_exit("in cross_val_predictions")
 @guided("`cross_val_predictions({'a': one, 'b': other}, X, y)` takes estimators under their names.")
 def cross_val_predictions(
-    estimators: Mapping[str, BaseEstimator],
+    estimators: "Mapping[str, BaseEstimator]",
     X: object,
     y: ArrayLike,
     *,
@@ -115,8 +106,12 @@ def cross_val_predictions(
     >>> dict(p["y_pred"].sizes)
     {'classifier': 2, 'repeat': 5, 'record': 150}
     """
+    from sklearn.model_selection import check_cv
+
+    from bayescmp.model_selection._splitters import BlockRegularizedCV
+
     labels = check_arguments(estimators, X, y)
-    if isinstance(cv, _OF_GROUPS) or "Group" in type(cv).__name__:
+    if any("Group" in kind.__name__ for kind in type(cv).__mro__):
         raise ValueError(
             f"`cv` must be a splitter of independent records, but got {type(cv).__name__}: groups are not supported "
             "yet. Give another one, such as `BlockRegularizedCV`, if the records are independent."
@@ -173,6 +168,8 @@ def check_arguments(estimators: object, X: object, y: ArrayLike, name: str = "es
 
 def seed_of(random_state: int | np.random.RandomState | None, start: xr.Dataset | None = None) -> int:
     """Return the one integer that everything random is derived from."""
+    from sklearn.utils import check_random_state
+
     if random_state is None and start is not None:
         recorded = provenance(start).get("random_state")
         if recorded is None:

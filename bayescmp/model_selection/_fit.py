@@ -7,18 +7,17 @@ import zlib
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import joblib
 import numpy as np
 from numpy.typing import ArrayLike
-from rich.console import Console
-from rich.progress import track
-from sklearn.base import BaseEstimator, clone
-from sklearn.utils import _safe_indexing
 
 from bayescmp._exits import no_exit, no_lost_worker
 from bayescmp._typing import Array, Integers, Splitter
 from bayescmp.predictions import Predicted, predicted_by
+
+if TYPE_CHECKING:
+    from sklearn.base import BaseEstimator
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -60,7 +59,7 @@ def plan_fits(
 
 
 def predict_splits(
-    estimators: Mapping[str, BaseEstimator],
+    estimators: "Mapping[str, BaseEstimator]",
     X: object,
     y: ArrayLike,
     fits: list[Fit],
@@ -71,6 +70,10 @@ def predict_splits(
     classes: Array | None = None,
 ) -> dict[tuple[str, int], Predicted]:
     """Run the fits, on several processes if asked."""
+    import joblib
+    from rich.console import Console
+    from rich.progress import track
+
     tasks = (
         joblib.delayed(_fit_and_predict)(fit, estimators[fit.classifier], X, y, seed, os.getpid(), classes)
         for fit in fits
@@ -89,9 +92,11 @@ def predict_splits(
 
 
 def _fit_and_predict(
-    fit: Fit, estimator: BaseEstimator, X: object, y: ArrayLike, seed: int, home: int, classes: Array | None
+    fit: Fit, estimator: "BaseEstimator", X: object, y: ArrayLike, seed: int, home: int, classes: Array | None
 ) -> tuple[dict[tuple[str, int], Predicted], list[Warning]]:
     """Fit, predict, and return what was warned of in another process than `home`, which nobody there could handle."""
+    from sklearn.utils import _safe_indexing
+
     # From the classifier's name and the training set, so that no order or design matters.
     key = (zlib.crc32(fit.classifier.encode()), zlib.crc32(np.sort(fit.train).astype("<i8").tobytes()))
     try:
@@ -123,8 +128,10 @@ def seeded_splitter(splitter: Splitter, seed: int) -> Splitter:
     return splitter
 
 
-def seeded(estimator: BaseEstimator, stream: np.random.SeedSequence) -> BaseEstimator:
+def seeded(estimator: "BaseEstimator", stream: np.random.SeedSequence) -> "BaseEstimator":
     """Clone an estimator, and seed the parameters, nested ones included, that are a `random_state` or lack one."""
+    from sklearn.base import clone
+
     fitted = clone(estimator)
     unseeded = sorted(
         name

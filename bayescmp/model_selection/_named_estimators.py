@@ -227,7 +227,7 @@ def hint_at(path: str) -> str:
 @cache
 def _paths() -> Mapping[str, str]:
     """Return the public paths of scikit-learn's classifiers by the names of their classes; it takes some seconds."""
-    from sklearn.utils import all_estimators  # noqa: PLC0415 - rarely needed
+    from sklearn.utils import all_estimators
 
     with warnings.catch_warnings(action="ignore"):
         found = all_estimators(type_filter="classifier")

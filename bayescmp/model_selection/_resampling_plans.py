@@ -1,14 +1,12 @@
 """What a resampling plan is, and the plans: hold-outs, K-fold and block-regularized m x 2 cross-validations."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-
-from sklearn.model_selection import RepeatedKFold, ShuffleSplit
+from typing import Any
 
 from bayescmp import design as designs
-from bayescmp._typing import Integers, Splitter
+from bayescmp._typing import Splitter
 from bayescmp.design import CROSS_VALIDATION, TWO_FOLD, Design
-from bayescmp.model_selection._splitters import BlockRegularizedCV, HalfSplitHoldOuts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,11 +60,18 @@ class Plan:
         return next((design.kind for design in own if self.recognises(design)), CROSS_VALIDATION)
 
 
+def _splitters() -> Any:
+    """Return the module of the splitters, whose classes are scikit-learn's."""
+    from bayescmp.model_selection import _splitters as splitters
+
+    return splitters
+
+
 # --- hold-outs --------------------------------------------------------------------------------------------------------
 
 
 def _splitter(count: int, train_to_test: int) -> Callable[[int], Splitter]:
-    return lambda seed: ShuffleSplit(count, test_size=1 / (1 + train_to_test), random_state=seed)
+    return lambda seed: _splitters().ShuffleSplit(count, test_size=1 / (1 + train_to_test), random_state=seed)
 
 
 def _hold_outs(name: str, count: int, train_to_test: int, tolerance: float) -> Plan:
@@ -94,7 +99,7 @@ HALF_SPLITS = Plan(
     name="half-splits",
     n_repeats=315,
     n_folds=1,
-    splitter=lambda seed: HalfSplitHoldOuts(random_state=seed),
+    splitter=lambda seed: _splitters().HalfSplitHoldOuts(random_state=seed),
     recognises=lambda _: False,  # a design does not tell which hold-outs share a half
 )
 """The resampling of the conservative Z test."""
@@ -108,22 +113,9 @@ def _k_fold(name: str, n_repeats: int, n_folds: int) -> Plan:
         name=name,
         n_repeats=n_repeats,
         n_folds=n_folds,
-        splitter=lambda seed: RepeatedKFold(n_splits=n_folds, n_repeats=n_repeats, random_state=seed),
+        splitter=lambda seed: _splitters().RepeatedKFold(n_splits=n_folds, n_repeats=n_repeats, random_state=seed),
         recognises=lambda design: design.kind == CROSS_VALIDATION and design.shape == (n_repeats, n_folds),
     )
-
-
-class _OnePartitionRepeated(RepeatedKFold):
-    """Random 5 x 2 partitions of which the first is repeated `times` times in place of as many others."""
-
-    def __init__(self, times: int, random_state: int) -> None:
-        super().__init__(n_splits=2, n_repeats=5, random_state=random_state)
-        self.times = times
-
-    def split(self, X: object, y: object = None, groups: object = None) -> Iterator[tuple[Integers, Integers]]:
-        splits = list(super().split(X, y, groups))
-        yield from splits[:2] * self.times
-        yield from splits[: 2 * (5 - self.times)]
 
 
 def _one_repeated(times: int) -> Plan:
@@ -131,7 +123,7 @@ def _one_repeated(times: int) -> Plan:
         name=f"5 x 2 random, one repeated {times} times",
         n_repeats=5,
         n_folds=2,
-        splitter=lambda seed: _OnePartitionRepeated(times, seed),
+        splitter=lambda seed: _splitters().OnePartitionRepeated(times, seed),
         recognises=lambda _: False,  # for studies only: nobody has such data
     )
 
@@ -152,7 +144,7 @@ def _blocked(n_repeats: int, *, or_more: bool = False) -> Plan:
         name=f"{n_repeats} x 2 block-regularized",
         n_repeats=n_repeats,
         n_folds=2,
-        splitter=lambda seed: BlockRegularizedCV(n_repeats, random_state=seed),
+        splitter=lambda seed: _splitters().BlockRegularizedCV(n_repeats, random_state=seed),
         recognises=lambda design: (
             design.kind == TWO_FOLD and (design.n_repeats == n_repeats or (or_more and design.n_repeats > n_repeats))
         ),

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
-from sklearn.model_selection import BaseCrossValidator, ShuffleSplit
+from sklearn.model_selection import BaseCrossValidator, RepeatedKFold, ShuffleSplit
 from sklearn.utils import check_consistent_length, check_random_state
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import _num_samples, column_or_1d
@@ -341,3 +341,16 @@ class HalfSplitHoldOuts(BaseCrossValidator):
         int
         """
         return self.n_holdouts * (1 + 2 * self.n_halvings)
+
+
+class OnePartitionRepeated(RepeatedKFold):
+    """Random 5 x 2 partitions of which the first is repeated `times` times in place of as many others."""
+
+    def __init__(self, times: int, random_state: int) -> None:
+        super().__init__(n_splits=2, n_repeats=5, random_state=random_state)
+        self.times = times
+
+    def split(self, X: object, y: object = None, groups: object = None) -> Iterator[tuple[Integers, Integers]]:
+        splits = list(super().split(X, y, groups))
+        yield from splits[:2] * self.times
+        yield from splits[: 2 * (5 - self.times)]

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 import numpy as np
+import scipy
 import xarray as xr
 from numpy.typing import ArrayLike
-from scipy import interpolate, special, stats
+from scipy import special
 
 from bayescmp._given import as_numbers
 from bayescmp._text import shown
@@ -104,7 +105,7 @@ def _of_mean(posterior: MeanDifference, difference: Floats) -> Floats:
 
 def _of_draws(posterior: DrawnPosterior, difference: Floats) -> Floats:
     centre, sd = float(posterior.observed), float(posterior.difference.sd)
-    return np.where(difference == centre, 1.0, 0.0) if sd == 0 else stats.norm.pdf(difference, centre, sd)
+    return np.where(difference == centre, 1.0, 0.0) if sd == 0 else scipy.stats.norm.pdf(difference, centre, sd)
 
 
 def _of_values(posterior: InValues, difference: Floats) -> Floats:
@@ -216,7 +217,7 @@ def _interpolated(
     largest = log.max()
     if not np.isfinite(largest):
         raise ValueError("the likelihood must be a number above 0 somewhere")
-    found = interpolate.PchipInterpolator(points, np.maximum(log - largest, -_FLOOR))
+    found = scipy.interpolate.PchipInterpolator(points, np.maximum(log - largest, -_FLOOR))
     return lambda x: np.asarray(found(x))
 
 

@@ -6,8 +6,9 @@ from functools import cached_property
 from typing import override
 
 import numpy as np
+import scipy
 import xarray as xr
-from scipy import special, stats
+from scipy import special
 
 from bayescmp._results import Posterior, Values, in_one_line, plain
 from bayescmp._rounding import ROUNDING
@@ -67,12 +68,12 @@ class StudentPosterior(Posterior):
     @override
     def pdf(self, x: Values) -> Values:
         """Posterior density at `x`; of a point that of its standardised distance, for it has none."""
-        return self._at(x, lambda z, df: np.asarray(stats.t.pdf(z, df)), per_unit=True)
+        return self._at(x, lambda z, df: np.asarray(scipy.stats.t.pdf(z, df)), per_unit=True)
 
     @override
     def ppf(self, q: Values) -> Values:
         def quantile(location: Array, scale: Array, df: Array, share: Array) -> Array:
-            z = np.where(scale > 0, stats.t.ppf(share, df), 0.0)
+            z = np.where(scale > 0, scipy.stats.t.ppf(share, df), 0.0)
             with np.errstate(invalid="ignore"):  # the middle of an infinite one
                 return location + np.where(z == 0, 0.0, z * scale)
 

@@ -5,14 +5,14 @@ training set S, and the rest. Arrays have leading dims of experiments, then `s` 
 that are validated equally often; nothing here grows with the number of records.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Self
 
 import numpy as np
 import xarray as xr
-from scipy import stats
+from scipy import special
 
 from bayescmp._results import in_one_line
 from bayescmp._text import shown
@@ -20,8 +20,11 @@ from bayescmp._typing import Array, Floats
 from bayescmp._validation import MOST_RECORDS, RandomNumbers, check_not_negative, check_number, generator
 from bayescmp.posteriors._mixture import gauss_rule
 
-TAU_PRIORS: dict[str, Any] = {"default": stats.t(df=2, scale=0.3), "cautious": stats.cauchy(scale=0.6)}
-"""Priors of tau by name: the halves above 0 of a t and of a Cauchy distribution."""
+TAU_PRIORS: dict[str, Callable[[Floats], Floats]] = {
+    "default": lambda tau: 2 * special.stdtr(2, tau / 0.3) - 1,
+    "cautious": lambda tau: 2 * np.arctan(tau / 0.6) / np.pi,
+}
+"""Priors of tau by name: the cdf of the halves above 0 of a t and of a Cauchy distribution."""
 
 _LOWEST, _HIGHEST = 3e-3, 60.0
 _PANELS, _CELLS, _POINTS = 24, 64, 4  # of log(tau), of a panel, and of a panel's Gauss rule
@@ -84,7 +87,7 @@ def _checked_grid(grid: xr.DataArray) -> xr.DataArray:
 
 @cache
 def _points_of(name: str) -> xr.DataArray:
-    return _points(lambda value: 2 * TAU_PRIORS[name].cdf(value) - 1)
+    return _points(TAU_PRIORS[name])
 
 
 def _points(cdf: Any) -> xr.DataArray:

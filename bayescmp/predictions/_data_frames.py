@@ -5,11 +5,9 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import narwhals as nw
 import numpy as np
 import pandas as pd
 import xarray as xr
-from narwhals.exceptions import DuplicateError
 
 from bayescmp._registry import did_you_mean
 from bayescmp._text import shown
@@ -208,6 +206,9 @@ class ColumnReader:
     """Read columns of a native data frame as arrays."""
 
     def __init__(self, frame: object) -> None:
+        import narwhals as nw
+        from narwhals.exceptions import DuplicateError
+
         try:
             table = nw.from_native(frame, pass_through=True)
             table = table.collect() if isinstance(table, nw.LazyFrame) else table

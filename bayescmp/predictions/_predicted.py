@@ -2,14 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
-from sklearn.base import BaseEstimator
-from sklearn.utils import _safe_indexing, get_tags
-from sklearn.utils.validation import _num_samples
 
 from bayescmp._given import check_features
 from bayescmp._text import shown
@@ -20,6 +17,9 @@ from bayescmp.predictions._class_labels import column, plain_labels
 from bayescmp.predictions._dataset import checked_names
 from bayescmp.predictions._of_labels import predictions_of_labels
 from bayescmp.predictions._splits import Layout, layout_of_splits, row_numbers
+
+if TYPE_CHECKING:
+    from sklearn.base import BaseEstimator
 
 
 def predictions_from_cross_validate(
@@ -67,6 +67,8 @@ def predictions_from_cross_validate(
     >>> bc.predictions_from_cross_validate(results, X, y).sizes["repeat"]
     5
     """
+    from sklearn.utils import _safe_indexing
+
     names, truth = checked_names(results, "results"), labels_of(X, y)
     with about("results"):
         per_classifier = [_splits_of_result(results[name], name) for name in names]
@@ -100,6 +102,8 @@ def predictions_from_cross_validate(
 
 def labels_of(X: object, y: ArrayLike) -> Array:
     """Return the true labels `y`, if there is one for each record of `X`."""
+    from sklearn.utils.validation import _num_samples
+
     labels = column(y, "y")
     if labels.size == 0:
         raise ValueError("`y` must hold at least one record, but got none.")
@@ -135,7 +139,7 @@ class Predicted:
     probabilities: Floats | None = None
 
 
-def predicted_by(fitted: BaseEstimator, X: object, classes: Array | None = None) -> Predicted:
+def predicted_by(fitted: "BaseEstimator", X: object, classes: Array | None = None) -> Predicted:
     """Predict labels, and the probabilities of `classes` if there are any; 0 for those not trained on."""
     labels = np.asarray(fitted.predict(X))
     if classes is None:
@@ -174,6 +178,8 @@ def check_gives_probabilities(estimators: Mapping[Any, object], name: str = "est
 
 def check_classifier(name: str, estimator: object) -> None:
     """Refuse an estimator whose predictions are no labels: numbers, or numbers of clusters, compare as labels do."""
+    from sklearn.utils import get_tags
+
     try:
         kind = get_tags(estimator).estimator_type
     except AttributeError:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import narwhals as nw
 import numpy as np
 import pandas as pd
 import xarray as xr
@@ -149,6 +148,8 @@ def _are_numbers(values: Array) -> bool:
 
 def names_of_columns(values: object) -> list[object] | None:
     """Return what the columns of a data frame, or the last axis of an array of xarray, are called; None if nothing."""
+    import narwhals as nw
+
     if isinstance(values, xr.DataArray):
         index = values.indexes.get(values.dims[-1]) if values.ndim else None
         return None if index is None else list(index)

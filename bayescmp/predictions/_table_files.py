@@ -246,7 +246,7 @@ def _usual_number(entry: str) -> int | float | None:
 def _frame_of_parquet(content: bytes, path: Path, max_bytes: int) -> pd.DataFrame:
     """Read the table, if the file declares at most `max_bytes`."""
     try:
-        from pyarrow import parquet  # noqa: PLC0415 - optional
+        from pyarrow import parquet
     except ImportError as error:
         raise ImportError(f"{path.name!r} needs pyarrow to be read: pip install pyarrow.") from error
     with contents_of(path, "a Parquet file"):
@@ -260,7 +260,7 @@ def _frame_of_parquet(content: bytes, path: Path, max_bytes: int) -> pd.DataFram
 
 def _check_plain(schema: "Schema") -> None:
     """Refuse columns of lists and the like, of which a file does not say how much they unpack to."""
-    from pyarrow import types  # noqa: PLC0415 - as above
+    from pyarrow import types
 
     for field in schema:
         kind = field.type.value_type if types.is_dictionary(field.type) else field.type
@@ -279,7 +279,7 @@ def _declared(metadata: "parquet.FileMetaData") -> int:
 
 def _size_of_texts(content: bytes, schema: "Schema") -> int:
     """Return how long the texts of all rows are together; a file holds one text once, however often it occurs."""
-    from pyarrow import compute, parquet  # noqa: PLC0415 - as above
+    from pyarrow import compute, parquet
 
     texts = [field.name for field in schema if str(field.type) in _TEXTS]
     table = parquet.ParquetFile(io.BytesIO(content), read_dictionary=texts).read(columns=texts)
