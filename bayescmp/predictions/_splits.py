@@ -157,7 +157,7 @@ def check_training(data: xr.Dataset) -> None:
     else:
         _check_not_empty(train, fold, repeats)
     seen: dict[bytes, object] = {}
-    for number, repeat in enumerate(repeats):
+    for number, repeat in enumerate(repeats) if len(repeats) > 1 else ():
         first = seen.setdefault(_digest(fold[number], None if train is None else train[number]), repeat)
         if first != repeat:
             raise ValueError(
