@@ -160,7 +160,7 @@ def test_a_difference_that_the_prior_moves_is_said():
     assert "the prior moves" not in " ".join(bc.compare(data(), metric="f1_macro").details().split())  # the control
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(
     st.lists(st.tuples(*[st.integers(0, 2)] * 3), min_size=8, max_size=30),
     st.sampled_from(["f1_macro", "balanced_accuracy", "recall_macro", "cohen_kappa", "jaccard_micro"]),
