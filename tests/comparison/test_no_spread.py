@@ -160,8 +160,7 @@ class TestUnbounded:
     """Where nothing is known, nothing is decided."""
 
     @pytest.mark.parametrize("name", UNBOUNDED)
-    @pytest.mark.parametrize("rope", [0, 0.2])
-    @pytest.mark.parametrize("ci_kind", ["eti", "hdi"])
+    @pytest.mark.parametrize(("rope", "ci_kind"), [(0, "eti"), pytest.param(0.2, "hdi", marks=pytest.mark.full)])
     @pytest.mark.filterwarnings("error")
     def test_is_undecided_and_says_why(self, name, rope, ci_kind, tmp_path):
         result = bc.compare(UNBOUNDED[name](), rope=rope, ci_kind=ci_kind)

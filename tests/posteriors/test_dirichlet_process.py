@@ -74,7 +74,9 @@ def test_a_prior_of_equal_weights_on_all_patterns_would_drag_error_rates_to_one_
     assert (wrong.sum() + 2**9) / (300 + 2**10) == pytest.approx(0.409, abs=5e-4)
 
 
-@pytest.mark.parametrize("strength", [0.1, 1.0, 20.0])
+@pytest.mark.parametrize(
+    "strength", [0.1, pytest.param(1.0, marks=pytest.mark.full), pytest.param(20.0, marks=pytest.mark.full)]
+)
 def test_draws_of_every_pair_and_classifier_follow_the_exact_margins(strength):
     wrong = correlated()
     posterior = dirichlet_process_posterior(labelled(wrong), strength=strength)

@@ -155,7 +155,7 @@ def test_points_need_no_noise():
     assert float(found.spread.mean) < 0.01
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.lists(st.tuples(st.floats(-0.3, 0.3), st.floats(1e-4, 0.2)), min_size=1, max_size=6))
 def test_every_answer_is_a_distribution(sets):
     means, sds = zip(*sets, strict=True)
@@ -366,11 +366,11 @@ class TestCalibration:
         return [stats.kstest(one, "uniform").pvalue for one in ranks.T]
 
     def test_a_few_worlds(self):
-        ranks = self.ranks(60, StudentPrior())
+        ranks = self.ranks(25, StudentPrior())
         assert min(self.pvalues(ranks)) > 1e-3
 
     def test_a_wrong_prior_is_seen(self):
-        assert min(self.pvalues(self.ranks(60, StudentPrior(spread=0.005)))) < 1e-3
+        assert min(self.pvalues(self.ranks(25, StudentPrior(spread=0.005)))) < 1e-3
 
     @pytest.mark.slow
     def test_many_worlds(self):
