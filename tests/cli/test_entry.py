@@ -1,5 +1,6 @@
 """The command itself: help, version, and real processes."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -92,3 +93,9 @@ def test_the_number_of_jobs_does_not_change_the_result(run, tmp_path):
     arguments = ("compare", path, "--target", "kind", "--first", tree, "--second", forest, "--repeats", "2")
     ended = process(*COMMAND, *map(str, arguments), "--jobs", "2")
     assert (ended.returncode, ended.stdout) == (0, run(*arguments).out)
+
+
+def test_workers_do_not_import_from_the_current_folder(run, monkeypatch):
+    monkeypatch.setenv("PYTHONSAFEPATH", "")
+    run("--version")
+    assert os.environ["PYTHONSAFEPATH"] == "1"

@@ -14,7 +14,7 @@ import bayescmp as bc
 from bayescmp.evidence import Evidence, evidence_of
 from bayescmp.frequentist import delong
 from bayescmp.metrics import METRICS, LogLoss, fold_values
-from tests.data import probable
+from tests.data import probable, splits_of
 
 THREE = {"a": 1.0, "b": 1.5, "c": 2.0}
 OF_PROBABILITIES = [name for name, metric in METRICS.items() if metric.needs == "probabilities"]
@@ -596,3 +596,20 @@ def test_a_screen_and_a_summary_draw_nothing_for_the_levels_beside(monkeypatch):
     assert result.summary()["pvalue"].between(0, 1).all()
     with pytest.raises(AssertionError, match="drawn"):
         _ = result.levels
+
+
+def test_a_loss_in_a_ranking_has_the_t_distribution_of_its_records():
+    rng = np.random.default_rng(2)
+    losses = {name: rng.gamma(2, size=8) for name in "ab"}
+    rows = bc.rank(bc.predictions_from_arrays(loss=losses, noun="cost"), draws=200).classifiers
+    for name, values in losses.items():
+        expected = stats.t.interval(0.95, 7, values.mean(), stats.sem(values))
+        assert rows.loc[name, ["low", "high"]].tolist() == pytest.approx(expected)
+
+
+def test_a_joint_of_losses_is_exact_where_one_classifier_loses_nothing():
+    """The loss of another one is its difference to that one, and as sure, however much training sets add."""
+    rng = np.random.default_rng(0)
+    losses = {"a": rng.gamma(2, 1.0, (5, 40)), "b": rng.gamma(2, 1.2, (5, 40)), "none": np.zeros((5, 40))}
+    joint = bc.rank(bc.predictions_from_arrays(loss=losses, splits=splits_of(40), noun="cost"), draws=200).posterior
+    assert joint.distortion < 1e-4

@@ -17,7 +17,7 @@ from scipy import stats
 import bayescmp as bc
 import tests.data
 from bayescmp.posteriors import DirichletPopulation
-from tests.data import disagreeing, hold_out, rewritten
+from tests.data import cross_validated, disagreeing, hold_out, rewritten
 
 COUNTS = {"a": (2, 12), "b": (4, 9), "c": (3, 14), "d": (5, 11), "e": (1, 10)}
 TABLES = {name: disagreeing(*counts) for name, counts in COUNTS.items()}
@@ -677,3 +677,24 @@ class TestPlainNumbers:
     def test_what_is_refused(self, change, words):
         with pytest.raises((TypeError, ValueError), match=words):
             bc.rank_datasets(change(self.frame))
+
+
+def test_parts_of_a_cross_validation_are_no_data_sets():
+    data = cross_validated({"tree": 0.15, "svm": 0.25}, 40).assign_coords(task=("record", ["one", "two"] * 20))
+    with pytest.raises(ValueError, match="`by` must be given for one hold-out only: in a cross-validation"):
+        compare_datasets(data, by="task")
+
+
+SIZED = [
+    ("ab", "2 data sets of 100 records, 1 of unknown size"),
+    ("a", "1 data set of 100 records"),
+    ("b", "1 data set of unknown sizes"),
+]
+
+
+@pytest.mark.parametrize(("kept", "said"), SIZED)
+def test_sizes_that_are_not_known_are_said_where_others_are(kept, said):
+    of_errors = {"noun": "error", "greater_is_better": False, "bounds": (0, 1)}
+    known = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+    data = {"a": known, "b": tests.data.scores({"first": 0.2, "second": 0.25}, **of_errors)}
+    assert compare_datasets({name: data[name] for name in kept}).content.data().startswith(f"{said}; levels: ")

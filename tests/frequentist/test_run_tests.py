@@ -266,3 +266,14 @@ def test_a_metric_is_applied_to_each_validation_set():
 def test_labels_of_other_kinds_give_the_same_table(names):
     tables = [fq.run_tests(PAIR, X, y, tests=FAST, random_state=SEED) for y in (Y, np.array(names)[Y])]
     pd.testing.assert_frame_equal(*tables)
+
+
+def test_a_bootstrap_has_the_seed_of_the_call():
+    ((train, test),) = splits_of("hold-out 2/3")
+    predicted = [model.fit(X[train], Y[train]).predict(X[test]) for model in PAIR.values()]
+    row = fq.run_tests(PAIR, X, Y, tests="bootstrap_percentile", metric="f1", random_state=SEED).loc[0]
+    found, other = (
+        fq.bootstrap(Y[test], *predicted, metric="f1", rng=seed).confidence_interval(0.95) for seed in (SEED, SEED + 1)
+    )
+    assert (row["low"], row["high"]) == (found.low, found.high)
+    assert (found.low, found.high) != (other.low, other.high)

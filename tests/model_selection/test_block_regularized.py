@@ -202,3 +202,10 @@ def test_a_number_of_repeats_may_be_that_of_numpy():
     splits = BlockRegularizedCV(np.int64(9), random_state=0).split(np.zeros((40, 1)))
     own = BlockRegularizedCV(9, random_state=0).split(np.zeros((40, 1)))
     assert all(np.array_equal(a, b) for (_, a), (_, b) in zip(splits, own, strict=True))
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_no_partition_is_there_twice_under_the_other_name_of_its_folds(seed):
+    """400 of the 6,435 partitions of 16 blocks, so that a few would be dealt again by chance."""
+    folds = second_folds(BlockRegularizedCV(400, random_state=seed), 16)
+    assert len({tuple(column ^ column[0]) for column in folds.T}) == 400

@@ -150,3 +150,10 @@ def test_a_strength_is_above_0():
         dirichlet_process_posterior(labelled(correlated()), strength=0)
     with pytest.raises(ValueError, match="`draws` must be"):
         dirichlet_process_posterior(labelled(correlated())).draw(0)
+
+
+def test_above_a_prior_mass_of_400_draws_keep_the_spread_of_the_prior():
+    posterior = dirichlet_process_posterior(labelled(np.array([[True], [False]])), strength=401 / 4)
+    drawn = posterior.draw(DRAWS, 0)
+    np.testing.assert_allclose(drawn.std("draw"), posterior.losses.sd, rtol=0.03)
+    assert float(drawn.std("draw")[0]) == pytest.approx(0.5 / np.sqrt(402), rel=0.03)

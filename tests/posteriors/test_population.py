@@ -375,3 +375,13 @@ class TestCalibration:
     @pytest.mark.slow
     def test_many_worlds(self):
         assert min(self.pvalues(self.ranks(1500, StudentPrior()))) > 1e-3
+
+
+def test_one_of_more_than_fifty_data_sets_is_left_out_as_exactly_as_one_of_few():
+    """One of 51 differs so much from the others that what is probable without it is improbable with it."""
+    means, sds = [0.8, *np.linspace(-0.02, 0.02, 50)], [0.02] * 51
+    whole = posterior_of(normal_cells(means, sds, cells=401))
+    others = posterior_of(normal_cells(means[1:], sds[1:], cells=401))
+    at = np.array([-0.05, -0.01, 0.0, 0.01, 0.05])
+    for one, own in ((whole.next_without, others.next_dataset), (whole.average_without, others.average)):
+        np.testing.assert_allclose(one.cdf(at)[0], own.cdf(at), atol=3e-3)
