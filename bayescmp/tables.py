@@ -8,10 +8,13 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import xarray as xr
+from scipy import special
 
 from bayescmp._given import as_array, check_same_index, index_of
 from bayescmp._guide import guided
+from bayescmp._results import Values
 from bayescmp._text import shown, visible
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import about
@@ -111,9 +114,9 @@ def _counts(values: Any, name: str) -> Array:
 
 def _check_cells(cells: Array, name: str, *, whole: bool) -> None:
     rule = "whole numbers of records, 0 or more" if whole else "finite numbers of records, 0 or more"
-    good = np.isfinite(cells) & (cells >= 0)
+    good = (cells >= 0) & (cells < (_LARGEST_WHOLE if whole else np.inf))
     if whole:
-        good &= (np.floor(cells) == cells) & (cells < _LARGEST_WHOLE)
+        good &= np.floor(cells) == cells
     if not good.all():
         hint = " Only effective tables may be fractional." if whole else ""
         raise ValueError(f"`{name}` must hold {rule}, but got {cells[~good].flat[0]}.{hint}")
@@ -187,6 +190,22 @@ def is_effective(table: xr.DataArray) -> bool:
 def cell(table: xr.DataArray, first: str, second: str) -> xr.DataArray:
     """Return the counts of one cell of a checked table, such as ``cell(table, "wrong", "right")``."""
     return table.isel(first=OUTCOMES.index(first), second=OUTCOMES.index(second), drop=True)
+
+
+def of_each(tables: xr.DataArray, values: Array, name: str) -> Values:
+    """Return one number of each checked table, labelled as the tables are; of a single table a Python number."""
+    if tables.ndim == len(CELLS):
+        return float(values)
+    return cell(tables, "wrong", "right").copy(deep=False, data=values).rename(name)
+
+
+def below_half(a: Array, b: Array) -> Floats:
+    """Return the probability of Beta(a, b) below 1/2, exactly 1/2 where both are equal."""
+    # Counts of many tables repeat: every distinct pair, held as one complex number, is computed once.
+    pairs = np.asarray(a + 1j * b)
+    at, distinct = pd.factorize(pairs.ravel(), use_na_sentinel=False)
+    a, b = distinct.real, distinct.imag
+    return np.where(a == b, 0.5, special.betainc(a, b, 0.5))[at].reshape(pairs.shape)
 
 
 def plain_table(table: xr.DataArray | None) -> dict[str, Any] | None:
@@ -275,7 +294,7 @@ def tables_of_losses(wrong_first: xr.DataArray, wrong_second: xr.DataArray, fold
     key = xr.where(fold >= 0, 4 * fold.astype(np.int64) + outcome, 4 * n_folds).transpose(..., "repeat", "record")
     lead = key.shape[:-1]
     n_rows, width = int(np.prod(lead)), 4 * n_folds + 1
-    flat = key.values.reshape(n_rows, -1) + width * np.arange(n_rows)[:, None]
+    flat = key.to_numpy().reshape(n_rows, -1) + width * np.arange(n_rows)[:, None]
     counts = np.bincount(flat.ravel(), minlength=n_rows * width).reshape(*lead, width)[..., :-1]
     tables = labelled_tables(counts.reshape(*lead, n_folds, 2, 2), (*map(str, key.dims[:-1]), "fold"))
     return tables.assign_coords({dim: key[dim] for dim in key.dims[:-1] if dim in key.coords})
@@ -332,12 +351,13 @@ def fold_differences(tables: xr.DataArray) -> xr.DataArray:
     [-0.1, 0.18]
     """
     tables = check_table(tables, "tables")
-    return xr.apply_ufunc(_difference, tables, input_core_dims=[CELLS]).rename("difference")
+    return xr.apply_ufunc(difference_of_counts, tables, input_core_dims=[CELLS]).rename("difference")
 
 
-def _difference(counts: Array) -> Floats:
-    total = counts.sum((-2, -1))
-    return np.where(total > 0, (counts[..., 0, 1] - counts[..., 1, 0]) / np.where(total > 0, total, 1), np.nan)
+def difference_of_counts(counts: Array) -> Floats:
+    """Return err(first) - err(second) of the counts of tables, NaN where a table is empty."""
+    with np.errstate(invalid="ignore"):  # of 0 / 0
+        return np.asarray((counts[..., 0, 1] - counts[..., 1, 0]) / np.einsum("...ij->...", counts))
 
 
 def effective_table(tables: xr.DataArray, *, rho1: float = 0.5, rho2: float = 0.5) -> xr.DataArray:

@@ -1,4 +1,4 @@
-"""Hypothesis profiles: `dev` by default, `ci` repeats the same examples, `thorough` takes its time; external tests."""
+"""Hypothesis profiles: `fixed` by default, `dev` makes new examples, `thorough` many; external tests."""
 
 import os
 
@@ -6,9 +6,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("dev", deadline=None, max_examples=25)
-settings.register_profile("ci", deadline=None, max_examples=25, derandomize=True, print_blob=True)
+settings.register_profile("fixed", deadline=None, max_examples=25, derandomize=True, print_blob=True)
 settings.register_profile("thorough", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 
 EXTERNAL = "BAYESCMP_EXTERNAL"
 """The variable that asks for external tests; then one that is skipped has failed."""

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import bayescmp as bc
 from bayescmp._results import plain
+from bayescmp._sampled import SampledPosterior
 from bayescmp.frequentist import SignificanceResult
 from bayescmp.posteriors import BetaPosterior, Interval
 
@@ -158,3 +159,18 @@ def test_every_result_shows_itself_in_one_line():
     for part in (result, result.posterior, result.difference, result.interval, result.evidence, result.settings):
         assert "\n" not in repr(part)
     assert str(result).count("\n") > 10
+
+
+def test_the_error_of_draws_is_that_of_the_effective_number_of_them():
+    """Every draw stands ten times in a row: of 8000 draws, 800 are independent."""
+    draws = np.repeat(np.random.default_rng(0).normal(size=(4, 200)), 10, axis=1)
+    found = SampledPosterior(draws=xr.DataArray(draws, dims=("chain", "draw")), name="x")
+    below = found.cdf(0.0)
+    assert found.standard_error_of_cdf(0.0) == pytest.approx(np.sqrt(below * (1 - below) / 800), rel=0.2)
+    assert found.standard_error_of_cdf(9.0) == pytest.approx(np.sqrt(1 / 8000 * (1 - 1 / 8000) / 8000))
+
+
+def test_the_error_of_independent_draws_is_that_of_a_share():
+    data = bc.predictions_from_arrays(np.arange(60) % 3, {"a": np.arange(60) % 3, "b": np.arange(60) % 2})
+    result = bc.compare(data, metric="f1_macro")
+    assert result.trust.prob_error == pytest.approx(np.sqrt(0.5 * 0.5 / result.provenance["draws"]))

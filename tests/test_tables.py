@@ -7,9 +7,11 @@ import pytest
 import xarray as xr
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import special
 
 import bayescmp as bc
 from bayescmp.tables import (
+    below_half,
     cell,
     check_table,
     fold_differences,
@@ -274,6 +276,14 @@ def test_the_type_of_counts_does_not_matter(dtype):
     np.testing.assert_allclose(fold_differences(tables.astype(dtype)), fold_differences(tables), rtol=1e-12)
     first, second = (bc.posteriors.paired_posterior(one).difference.mean for one in (tables, tables.astype(dtype)))
     np.testing.assert_allclose(first, second, rtol=1e-12)
+
+
+@given(pairs=st.lists(st.tuples(st.sampled_from([0, 1, 20 / 11, 7]), st.sampled_from([0.5, 1, 20 / 11, 7]))))
+def test_probabilities_of_repeated_pairs_are_those_of_each_alone(pairs):
+    a, b = np.array(pairs, dtype=float).reshape(-1, 2).T
+    found = below_half(a, b)
+    np.testing.assert_array_equal(found, [below_half(*pair) for pair in pairs])
+    np.testing.assert_allclose(found, special.betainc(a, b, 0.5), rtol=1e-14)
 
 
 def test_tables_of_losses_keep_labels_and_refuse_others():

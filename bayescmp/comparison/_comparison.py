@@ -22,6 +22,7 @@ from bayescmp.comparison._ropes import Ropes, ropes_of
 from bayescmp.content import ContentOfTwo, estimand_words, resampling_words
 from bayescmp.design import Design
 from bayescmp.evidence import PairEvidence
+from bayescmp.frequentist import tests_of
 from bayescmp.levels import Level, Paired, PairPosterior, TippingPoint, tipping_point
 from bayescmp.levels._rows import rows_of
 from bayescmp.metrics import plain_metric
@@ -158,7 +159,8 @@ class Comparison(Answered, Result):
 
         By the deterministic crossed effects; None without the predictions of several training sets.
         """
-        return tipping_point(self._fitted, self.settings)
+        others = ((one, self._fit(one)) for one in self.beside if one.has_given_tau)
+        return tipping_point([(self.level, self.posterior), *others], self.settings)
 
     @property
     def probabilities(self) -> tuple[float, float, float]:
@@ -274,14 +276,11 @@ class Comparison(Answered, Result):
 
     @cached_property
     def _rows(self) -> pd.DataFrame:
-        others = ((one, Answer(posterior=found.difference, settings=self.settings)) for one, found in self._fitted[1:])
+        others = ((one, Answer(posterior=self._fit(one).difference, settings=self.settings)) for one in self.beside)
         return rows_of(self.evidence, [(self.level, self._answer), *others], self.settings)
 
-    @cached_property
-    def _fitted(self) -> list[tuple[Level, PairPosterior]]:
-        metric = self.evidence.metric
-        others = ((one, in_values(one.fit(self.evidence, self.settings), metric)) for one in self.beside)
-        return [(self.level, self.posterior), *others]
+    def _fit(self, level: Level) -> PairPosterior:
+        return in_values(level.fit(self.evidence, self.settings), self.evidence.metric)
 
     @property
     def _names(self) -> dict[str, str]:
@@ -302,7 +301,7 @@ class Comparison(Answered, Result):
         >>> bc.compare(table).summary()[["first", "second", "decision"]].values.tolist()
         [['first', 'second', 'first better']]
         """
-        pvalues, metric = self.levels["pvalue"].dropna(), self.evidence.metric.name
+        metric, tests = self.evidence.metric.name, tests_of(self.evidence, self.settings)
         return pd.DataFrame(
             {
                 "first": self.first,
@@ -316,7 +315,7 @@ class Comparison(Answered, Result):
                 "prob_equivalent": self.prob_equivalent,
                 "prob_second_better": self.prob_second_better,
                 "decision": self.decision,
-                "pvalue": pvalues.iloc[0] if len(pvalues) else float("nan"),
+                "pvalue": next((found.pvalue for _, found, _ in tests), math.nan),
                 "bayes_factor": self.bayes_factor,
                 "effective_size": self.effective_size,
                 "level": self.level.name,

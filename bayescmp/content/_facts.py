@@ -52,6 +52,7 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
         f"{_classes(fact, fact.total)} one record only: the data say next to nothing about it"
     ),
     "untrained classes": _untrained_classes,
+    "tasks": lambda _: "the answer is over all records: tasks are told apart on a hold-out, not in a cross-validation",
     "rare classes": lambda fact: (
         f"{_classes(fact, fact.total)} fewer than 10 records, the smallest {fact.count}: what such classes add to the "
         "answer is driven by the prior"
@@ -75,7 +76,7 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
     ),
     "perfect order": lambda fact: (
         f"{fact.name} {'order' if ' and ' in fact.name else 'orders'} all records perfectly, or all the other way "
-        "round: nothing tells of records that are not so, and the interval is too narrow"
+        "round: nothing tells of records that are not so, and the interval may be too narrow"
     ),
     "no spread": lambda _: (
         "the differences are all the same, of which no spread can be told: an interval that is a point means nothing"

@@ -37,7 +37,7 @@ from bayescmp.content._tables import (
     table_of,
 )
 from bayescmp.content._task_words import section_of_two, tasks_of_two
-from bayescmp.frequentist import TESTS
+from bayescmp.frequentist import TESTS, tests_of
 from bayescmp.levels import LEVELS, TippingPoint, Told
 from bayescmp.levels._rows import POSTERIOR, TEST
 
@@ -255,11 +255,9 @@ class ContentOfTwo(Content):
 
     def one_test(self) -> str:
         """Give the p-value of one test, the first of those that stand beside; nothing where there is none."""
-        tests = self.result.levels[self.result.levels["kind"] == TEST]
-        if tests.empty:
-            return ""
-        row = tests.iloc[0]
-        return f"p {equals(pvalue_text(row['pvalue']))}, {test_words(row['level'])}, {row['alternative']}"
+        for test, found, _ in tests_of(self.evidence, self.settings):
+            return f"p {equals(pvalue_text(found.pvalue))}, {test_words(test.name)}, {found.alternative}"
+        return ""
 
     # A report.
 

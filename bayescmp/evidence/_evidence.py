@@ -169,8 +169,8 @@ class Evidence:
         """Observed value of each classifier in the units of the metric, over all its answers."""
         if not self.metric.counts_errors:
             return pooled_values(self.predictions, self.metric)
-        answers = self._answers
-        losses = self.wrong.where(answers).mean(("repeat", "record")).to_numpy()
+        over = ("repeat", "record")
+        losses = (self.wrong.sum(over) / self._answers.sum(over)).to_numpy()
         return dict(zip(self.classifiers, map(self.metric.loss_of_value, losses.tolist()), strict=True))
 
     @cached_property

@@ -55,14 +55,16 @@ class Fact:
 def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, Any]) -> tuple[Fact, ...]:
     """Find what is unusual about predictions of the classifiers that are compared; empty training sets are unknown."""
     sets, names = _sets_of(predictions, train), [str(name) for name in predictions["classifier"].to_numpy()]
+    tasks = (Fact(kind="tasks"),) if "task" in predictions.coords and len(sets) > 1 else ()
     if "y_true" not in predictions:
-        return *_same_estimator(names, source), *_direction(source), *_time_order(sets)
+        return *_same_estimator(names, source), *_direction(source), *tasks, *_time_order(sets)
     return (
         *_same_estimator(names, source),
         *_counted_wrong(names, source),
         *(labels_without_truth(predictions, source.get("no_answer")) if "y_pred" in predictions else ()),
         *_single_members(predictions),
         *_untrained_classes(predictions, sets),
+        *tasks,
         *_time_order(sets),
     )
 

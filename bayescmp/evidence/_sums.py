@@ -10,6 +10,7 @@ from bayescmp._typing import Array, Integers
 from bayescmp.tables import labelled_tables
 
 _OWN = ("classifier", "repeat", "record")
+_AT_ONCE = 2**15  # records, whose numbers a processor holds near
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -109,68 +110,71 @@ def sums_of(wrong: xr.DataArray, fold: xr.DataArray, train: xr.DataArray | None 
     lead = tuple(dict.fromkeys(str(d) for one in (wrong, fold) for d in one.dims if d not in _OWN))
     own = tuple(dim for dim in lead if dim in fold.dims)
     folds = fold.transpose(*own, "repeat", "record").to_numpy()
-    inside = folds[..., None, :] == np.arange(int(folds.max()) + 1)[:, None]  # (..., repeat, fold, record)
-    trained = ~inside if train is None else train.transpose(*own, "repeat", "fold", "record").to_numpy()
-    if (inside.any(-1) != inside.any(-1)[(0,) * (inside.ndim - 3)]).any():
+    exists = np.stack([(folds == k).any(-1) for k in range(int(folds.max()) + 1)], axis=-1)  # (..., repeat, fold)
+    if (exists != exists[(0,) * (exists.ndim - 2)]).any():
         raise ValueError("Experiments of a batch must have the same folds, but some have fewer: add them up apart.")
-    used = np.flatnonzero(inside.any(-1).any(tuple(range(inside.ndim - 3))).ravel())
-    times = (folds >= 0).sum(-2)
-    counts = np.unique(times[times > 0])
-    is_times = times[..., None, :] == counts[:, None]  # (..., times, record)
+    used = np.flatnonzero(exists.any(tuple(range(exists.ndim - 2))).ravel())
+    times = (folds >= 0).sum(-2, dtype=np.int32)
+    counts = np.array([k for k in range(1, folds.shape[-2] + 1) if (times == k).any()])
+    axes = tuple(fold.sizes[dim] if dim in own else 1 for dim in lead)
 
     w = wrong.expand_dims("repeat") if "repeat" not in wrong.dims else wrong
-    outcomes = _beside(w, lead).transpose(*lead, "repeat", "classifier", "record").to_numpy().astype(np.float64)
-    axes = tuple(fold.sizes[dim] if dim in own else 1 for dim in lead)
-    members = inside.astype(np.float64).reshape(*axes, *inside.shape[-3:])
-    # Products of matrices with the records last: (..., repeat, classifier, record) by (..., repeat, record, fold)
-    both, total = [], np.zeros(())
-    for k in range(members.shape[-2]):  # one fold of every repeat at a time
-        chosen = outcomes * members[..., k, None, :]
-        both.append(chosen @ np.swapaxes(chosen, -1, -2))
-        total = total + chosen.sum(-3)
-    totals, products = _of_totals(total, is_times.reshape(*axes, *is_times.shape[-2:]), _sets(members)[..., used, :])
+    outcomes = _beside(w, lead).transpose(*lead, "repeat", "classifier", "record").to_numpy()
+    trained = None if train is None else train.transpose(*own, "repeat", "fold", "record").to_numpy()
+
+    def sums(rows: slice) -> tuple[Array, ...]:
+        inside = folds[..., None, rows] == np.arange(exists.shape[-1])[:, None]  # (..., repeat, fold, record)
+        fitted = ~inside if trained is None else trained[..., rows]
+        is_times = times[..., None, rows] == counts[:, None]  # (..., times, record)
+        by_set = _of_records(_sets(inside)[..., used, :], _sets(fitted)[..., used, :], is_times)
+        members = inside.astype(np.float64).reshape(*axes, *inside.shape[-3:])
+        is_times = is_times.reshape(*axes, *is_times.shape[-2:])
+        return *_of_outcomes(outcomes[..., rows].astype(np.float64), members, is_times, used), *by_set
+
+    parts = [sums(slice(begin, begin + _AT_ONCE)) for begin in range(0, folds.shape[-1], _AT_ONCE)]
+    sizes, errors, both, totals, products, records, together, overlap, n_train = map(sum, zip(*parts, strict=True))
+    divisor, of_sets = np.where(n_train > 0, n_train, 1.0), ("training_set", "other")
     return OutcomeSums(
         lead=lead,
-        sizes=members.sum(-1),
-        errors=np.moveaxis(outcomes @ np.swapaxes(members, -1, -2), -2, -3),
-        both=np.moveaxis(np.stack(both, axis=-1), -4, -2),
+        sizes=sizes,
+        errors=errors,
+        both=both,
         times=counts,
         totals=totals,
         products=products,
-        of_records=_of_records(_sets(inside)[..., used, :], _sets(trained)[..., used, :], is_times, own),
+        of_records={
+            "records": ((*own, "times"), records),
+            "together": ((*own, "times", *of_sets), together),
+            "overlap": ((*own, *of_sets), overlap / divisor[..., :, None] / divisor[..., None, :]),
+            "n_train": (own, n_train.mean(-1)),
+        },
         used=used,
     )
 
 
-def _of_totals(total: Array, is_times: Array, members: Array) -> tuple[Array, Array]:
-    """Return sums of t over validation sets, and its Gram matrices, by how often records are validated."""
-    totals, products = [], []
-    for k in range(is_times.shape[-2]):
-        chosen = total * is_times[..., k, None, :]  # (..., classifier, record)
-        totals.append(chosen @ np.swapaxes(members, -1, -2))
-        products.append(chosen @ np.swapaxes(total, -1, -2))
-    return np.stack(totals, axis=-2), np.stack(products, axis=-1)
-
-
-def _of_records(
-    members: Array, trained: Array, is_times: Array, own: tuple[str, ...]
-) -> dict[str, tuple[tuple[str, ...], Array]]:
-    """Return what does not depend on classifiers."""
-    sizes = trained.sum(-1, dtype=np.float64)
-    fitted, held = trained.astype(np.float64), members.astype(np.float64)
-    overlap = fitted @ np.swapaxes(fitted, -1, -2)
-    divisor = np.where(sizes > 0, sizes, 1.0)
-    together = np.stack(
-        [(held * is_times[..., k, None, :]) @ np.swapaxes(held, -1, -2) for k in range(is_times.shape[-2])],
-        axis=-3,
+def _of_outcomes(outcomes: Array, members: Array, is_times: Array, used: Array) -> tuple[Array, ...]:
+    """Return `sizes`, `errors`, `both`, `totals` and `products` of some records."""
+    # Products of matrices with the records last: (..., repeat, classifier, record) by (..., repeat, record, fold)
+    both, total, sets = [], np.zeros(()), np.swapaxes(_sets(members)[..., used, :], -1, -2)
+    for k in range(members.shape[-2]):  # one fold of every repeat at a time
+        chosen = outcomes * members[..., k, None, :]
+        both.append(chosen @ np.swapaxes(chosen, -1, -2))
+        total = total + chosen.sum(-3)
+    by_times = [total * is_times[..., k, None, :] for k in range(is_times.shape[-2])]  # (..., classifier, record)
+    return (
+        members.sum(-1),
+        np.moveaxis(outcomes @ np.swapaxes(members, -1, -2), -2, -3),
+        np.moveaxis(np.stack(both, axis=-1), -4, -2),
+        np.stack([chosen @ sets for chosen in by_times], axis=-2),
+        np.stack([chosen @ np.swapaxes(total, -1, -2) for chosen in by_times], axis=-1),
     )
-    both = ("training_set", "other")
-    return {
-        "records": ((*own, "times"), is_times.sum(-1)),
-        "together": ((*own, "times", *both), together),
-        "overlap": ((*own, *both), overlap / divisor[..., :, None] / divisor[..., None, :]),
-        "n_train": (own, sizes.mean(-1)),
-    }
+
+
+def _of_records(members: Array, trained: Array, is_times: Array) -> tuple[Array, ...]:
+    """Return what does not depend on classifiers: `records`, `together`, what sets train on in common, and alone."""
+    fitted, held = trained.astype(np.float64), members.astype(np.float64)
+    by_times = [(held * is_times[..., k, None, :]) @ np.swapaxes(held, -1, -2) for k in range(is_times.shape[-2])]
+    return is_times.sum(-1), np.stack(by_times, axis=-3), fitted @ np.swapaxes(fitted, -1, -2), fitted.sum(-1)
 
 
 def _sets(members: Array) -> Array:

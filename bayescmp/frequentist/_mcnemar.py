@@ -6,13 +6,13 @@ import numpy as np
 import xarray as xr
 from scipy import special
 
-from bayescmp._results import SignificanceResult, Values, plain
-from bayescmp._typing import Floats
+from bayescmp._results import SignificanceResult, plain
+from bayescmp._typing import Array, Floats
 from bayescmp._validation import check_choice, check_flag
 from bayescmp.design import TWO_FOLD
 from bayescmp.frequentist._registered import ALGORITHMS, CLASSIFIERS, ERRORS, RegisteredTest
 from bayescmp.model_selection import BLOCKED_5_X_2, HOLD_OUT, TEN_FOLD
-from bayescmp.tables import cell, check_table, effective_table, fold_differences, is_effective
+from bayescmp.tables import below_half, check_table, difference_of_counts, effective_table, is_effective, of_each
 
 METHODS = ("exact", "midp", "chi2")
 
@@ -78,35 +78,28 @@ def mcnemar(table: xr.DataArray, *, method: str = "exact", correction: bool = Tr
         raise ValueError(
             f"`table` must hold whole counts for method {method!r}, but is an effective table. Use 'chi2'."
         )
-    only_first, only_second = (cell(table, *at).astype(float) for at in (("wrong", "right"), ("right", "wrong")))
-    discordant = only_first + only_second
+    counts = table.to_numpy()
+    only_first, only_second = counts[..., 0, 1], counts[..., 1, 0]
     if method == "chi2":
-        statistic = xr.apply_ufunc(_chi2, only_first - only_second, discordant, 1.0 if correction else 0.0)
-        pvalue = xr.apply_ufunc(special.chdtrc, 1.0, statistic)
+        excess = np.maximum(np.abs(only_first - only_second) - float(correction), 0)
+        statistic = excess**2 / np.maximum(only_first + only_second, np.finfo(float).tiny)
+        pvalue = special.chdtrc(1.0, statistic)
     else:
-        statistic = np.minimum(only_first, only_second)
-        pvalue = xr.apply_ufunc(binomial_pvalue, statistic, discordant, kwargs={"midp": method == "midp"})
+        statistic = np.minimum(only_first, only_second).astype(float)
+        pvalue = binomial_pvalue(only_first, only_second, midp=method == "midp")
     return SignificanceResult(
         name=f"mcnemar_{method}",
-        statistic=plain(statistic),
-        pvalue=plain(pvalue),
+        statistic=of_each(table, statistic, "statistic"),
+        pvalue=of_each(table, pvalue, "pvalue"),
         df=1 if method == "chi2" else None,
-        estimate=plain(fold_differences(table).fillna(0.0)),
+        estimate=of_each(table, np.nan_to_num(difference_of_counts(counts)), "difference"),
     )
 
 
-def _chi2(difference: Floats, discordant: Floats, correction: float) -> Floats:
-    excess = np.maximum(np.abs(difference) - correction, 0)
-    return np.where(discordant > 0, excess**2 / np.maximum(discordant, np.finfo(float).tiny), 0.0)
-
-
-def binomial_pvalue(smaller: Values, discordant: Values, *, midp: bool = False) -> Values:
-    """Return the two-sided p-value of the smaller count of two that are as probable; 1 where there are none."""
-    tail = special.betainc(discordant - smaller, smaller + 1, 0.5)  # P(X <= smaller); bdtr errs from 3 million on
-    if midp:
-        from scipy import stats
-
-        tail = tail - stats.binom.pmf(smaller, discordant, 0.5) / 2
+def binomial_pvalue(one: Array | int, other: Array | int, *, midp: bool = False) -> Floats:
+    """Return the two-sided p-value of two counts of events that are as probable; 1 where there are none."""
+    # P(X <= smaller), or its mean with P(X < smaller), which one trial more gives; bdtr errs from 3 million on.
+    tail = below_half(np.maximum(one, other) + midp, np.minimum(one, other) + 1)
     return np.minimum(2 * tail, 1.0)
 
 

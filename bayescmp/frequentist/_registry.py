@@ -1,5 +1,7 @@
 """The named tests: a test is a `RegisteredTest` in the file of its formula and one line here."""
 
+from collections.abc import Iterator
+
 import pandas as pd
 
 from bayescmp._bibliography import reference
@@ -66,8 +68,8 @@ TESTS: Registry[RegisteredTest] = Registry(
 
 def tests_of(
     evidence: PairEvidence, settings: Settings
-) -> list[tuple[RegisteredTest, SignificanceResult, PairEvidence]]:
-    """Apply every registered test that the design of some evidence allows, and that reads no labels.
+) -> Iterator[tuple[RegisteredTest, SignificanceResult, PairEvidence]]:
+    """Apply every registered test that the design of some evidence allows, and that reads no labels, as asked for.
 
     Parameters
     ----------
@@ -78,7 +80,7 @@ def tests_of(
 
     Returns
     -------
-    list of (RegisteredTest, SignificanceResult, PairEvidence)
+    iterator of (RegisteredTest, SignificanceResult, PairEvidence)
         In the order of `TESTS`, with the evidence that each test read: of block-regularized designs the first repeats,
         as many as its plan has. Tests of another metric are left out.
 
@@ -99,13 +101,17 @@ def tests_of(
     for name, given, kind in (("evidence", evidence, PairEvidence), ("settings", settings, Settings)):
         if not isinstance(given, kind):
             raise TypeError(f"`{name}` must be a {kind.__name__}, but got {shown(given)}.")
-    found = []
+    return _applied(evidence, settings)
+
+
+def _applied(
+    evidence: PairEvidence, settings: Settings
+) -> Iterator[tuple[RegisteredTest, SignificanceResult, PairEvidence]]:
     for test in TESTS.values():
         possible = not test.needs_labels and (settings.rope != (0.0, 0.0) or not test.needs_rope)
         if possible and test.supports(evidence.metric) and test.recognises(evidence.design) and test.reads(evidence):
             read = test.evidence_from(evidence)
-            found.append((test, test.of(read, settings), read))
-    return found
+            yield test, test.of(read, settings), read
 
 
 def test_of_pairs(metric: Metric, design: Design) -> RegisteredTest | None:

@@ -268,7 +268,7 @@ def permutation(
     observed = difference(y, a, b)
     if metric.counts_errors:
         only_first, only_second = ((a != y) & (b == y)).sum(), ((b != y) & (a == y)).sum()
-        pvalue = float(binomial_pvalue(min(only_first, only_second), only_first + only_second))
+        pvalue = float(binomial_pvalue(only_first, only_second))
     elif np.array_equal(a, b):
         pvalue = 1.0
     elif are_enough(metric):

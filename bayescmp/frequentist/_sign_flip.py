@@ -15,7 +15,6 @@ from bayescmp.model_selection import HOLD_OUT
 
 _MOST_SUMS = 2**18  # 0.1 s; 18 differences of any size, some hundred of a few sizes
 _MOST_RESAMPLES = 1_000_000
-_NUMBERS = 1_000_000  # signs at once, 8 MB as floats
 
 
 def sign_flip(differences: ArrayLike, *, n_resamples: int = 9_999, rng: RandomNumbers = 0) -> SignificanceResult:
@@ -53,8 +52,12 @@ def sign_flip(differences: ArrayLike, *, n_resamples: int = 9_999, rng: RandomNu
     (status S [1]_, [2]_). The distribution of the sum is built up difference by difference, those of equal size at
     once and equal sums put together. While these are at most 262,144 the p-value is exact: for 18 differences of any
     size, and for hundreds of scores with few values. Beyond, B choices of signs are drawn, of which b have a sum at
-    least as extreme, and :math:`p = (1 + b) / (1 + B)`. Differences of 0 have no sign to turn and change nothing; where
-    all are 0, p = 1. On right and wrong answers it is the exact binomial test of `mcnemar`.
+    least as extreme, and :math:`p = (1 + b) / (1 + B)`. They come from a random group: with a random word :math:`c_i`
+    of L bits for each difference, :math:`2^L > B`, choice u turns the sign where u and :math:`c_i` share an odd number
+    of bits, and a fast Walsh-Hadamard transform gives all sums at once. The signs of a choice are independent, and so
+    are any two choices, so that p has the mean and variance of independent draws (derived). Differences of 0 have no
+    sign to turn and change nothing; where all are 0, p = 1. On right and wrong answers it is the exact binomial test of
+    `mcnemar`.
 
     References
     ----------
@@ -108,9 +111,12 @@ def _exact_pvalue(sizes: Floats, least: float) -> float | None:
     """Return the probability that the sum is as extreme, None where there are too many different sums."""
     from scipy import stats
 
+    distinct, numbers = np.unique(sizes, return_counts=True)
+    if distinct.size**2 > 2 * _MOST_SUMS:  # which have distinct.size * (distinct.size + 1) / 2 sums or more
+        return None
     sums, probabilities = np.zeros(1), np.ones(1)
     total = np.full(1, sizes.sum())
-    for size, number in zip(*np.unique(sizes, return_counts=True), strict=True):
+    for size, number in zip(distinct, numbers, strict=True):
         if sums.size * (number + 1) > _MOST_SUMS:
             return None
         positive = np.arange(number + 1)
@@ -122,14 +128,14 @@ def _exact_pvalue(sizes: Floats, least: float) -> float | None:
 
 
 def _number_of_extreme(sizes: Floats, least: float, count: int, source: np.random.Generator) -> int:
-    """Draw so many choices of signs, some at a time, and count those whose sum is as extreme."""
-    at_once, found = max(1, _NUMBERS // sizes.size), 0
-    for begin in range(0, count, at_once):
-        rows = min(at_once, count - begin)
-        random = np.frombuffer(source.bytes(rows * -(-sizes.size // 8)), np.uint8).reshape(rows, -1)
-        positive = np.unpackbits(random, axis=1, count=sizes.size)
-        found += int((np.abs(2 * (positive @ sizes) - sizes.sum()) >= least).sum())
-    return found
+    """Draw so many choices of signs, as the notes of `sign_flip` say, and count those whose sum is as extreme."""
+    bits = count.bit_length()
+    sums = np.bincount(source.integers(2**bits, size=sizes.size), sizes, 2**bits)
+    for _ in range(bits):  # the fast Walsh-Hadamard transform
+        even, odd = sums[::2], sums[1::2]
+        sums = np.concatenate([even + odd, even - odd])
+    drawn = source.choice(sums[1:], count, replace=False)  # the first one turns no sign
+    return int((np.abs(drawn) >= least).sum())
 
 
 def _differences_of(evidence: PairEvidence) -> Floats:

@@ -114,7 +114,7 @@ def sign(differences: ArrayLike, *, zero_method: str = "zsplit") -> Significance
     """
     d = _that_count(differences, zero_method)
     worse = int((d > 0).sum() + (d == 0).sum() // 2)
-    pvalue = float(binomial_pvalue(min(worse, d.size - worse), d.size))
+    pvalue = float(binomial_pvalue(worse, d.size - worse))
     return SignificanceResult(name="sign", statistic=float(worse), pvalue=pvalue, df=None)
 
 

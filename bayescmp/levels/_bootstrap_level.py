@@ -90,8 +90,8 @@ class BayesianBootstrap(Level):
 
 
 def _draws(predictions: xr.Dataset) -> int:
-    """Return the number of draws: fewer where each takes long."""
-    return min(DRAWS, max(_FEWEST, int(_NUMBERS / predictions.sizes["record"])))
+    """Return the number of draws, even: fewer where each takes long."""
+    return min(DRAWS, max(_FEWEST, int(_NUMBERS / predictions.sizes["record"]) // 2 * 2))
 
 
 def _spread(losses: xr.DataArray, evidence: PairEvidence, sums: xr.Dataset, settings: Settings) -> xr.DataArray:
@@ -105,11 +105,12 @@ def _spread(losses: xr.DataArray, evidence: PairEvidence, sums: xr.Dataset, sett
             "`level` must be another than 'bayesian-bootstrap' for losses without bounds that differ by the same "
             "on every record, for no weights of records tell how far they vary. Give their `bounds`."
         )
-    noise = generator(0 if settings.rng is None else settings.rng).standard_t(
-        max(float(n.min()) - 1, 1), losses.sizes["draw"]
-    )
-    half = xr.DataArray([0.5, -0.5], dims="classifier") * np.sign(sums["mean"])  # so that swapped ones mirror
-    return losses + scale * half * xr.DataArray(noise, dims="draw")
+    source = generator(0 if settings.rng is None else settings.rng)
+    noise = source.standard_t(max(float(n.min()) - 1, 1), losses.sizes["draw"] // 2)
+    both = xr.DataArray(np.concatenate([noise, -noise]), dims="draw")  # as often either way round
+    sign = xr.where(sums["mean"] < 0, -1, 1)  # so that swapped ones mirror
+    half = xr.DataArray([0.5, -0.5], dims="classifier") * sign
+    return losses + scale * half * both
 
 
 def _losses(predictions: xr.Dataset, metric: Metric, settings: Settings) -> xr.DataArray:

@@ -84,7 +84,9 @@ class Paired(_OfOneTable):
         return (self.sentence("the observed table of both classifiers' outcomes, whose records are independent"),)
 
     def joint(self, evidence: Evidence, pairs: PairedPosterior, settings: Settings) -> JointPosterior:  # noqa: ARG002
-        return dirichlet_process_posterior(evidence.wrong.isel(repeat=0, drop=True), strength=self.strength)
+        validated = (evidence.predictions["fold"] >= 0).isel(repeat=0).to_numpy()
+        wrong = evidence.wrong.isel(repeat=0, drop=True).isel(record=validated)
+        return dirichlet_process_posterior(wrong, strength=self.strength)
 
     def joint_methods(self, told: Told) -> tuple[Sentence, ...]:  # noqa: ARG002 - always the same
         what = (

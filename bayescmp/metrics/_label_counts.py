@@ -40,10 +40,20 @@ Formula = Callable[[Margins], Array]
 
 def cells_of(y_true: Any, *predicted: Any) -> tuple[Cells, Integers]:
     """Return the cells that occur, and that of every record."""
-    answers = [np.asarray(labels) for labels in (y_true, *predicted)]
-    labels, codes = np.unique(np.concatenate(answers), return_inverse=True)
-    cells, of_record = np.unique(codes.reshape(len(answers), -1).T, axis=0, return_inverse=True)
-    return Cells(codes=cells, labels=labels), of_record.ravel()
+    labels, codes = _numbered(np.concatenate([y_true, *predicted]))
+    codes = codes.reshape(1 + len(predicted), -1)
+    occurring, of_record = labels, codes[0]
+    for own in codes[1:]:  # numbered anew after each, so that numbers stay small
+        occurring, of_record = _numbered(of_record * labels.size + own)
+    example = np.empty(occurring.size, dtype=int)
+    example[of_record] = np.arange(of_record.size)
+    return Cells(codes=codes[:, example].T, labels=labels), of_record
+
+
+def _numbered(values: Array) -> tuple[Array, Integers]:
+    """Return the values that occur, and the place of each among them: quicker than sorting all, as NumPy does."""
+    occurring = np.unique(values)
+    return occurring, np.searchsorted(occurring, values)
 
 
 def label_counts(y_true: Any, y_pred: Any, sample_weight: Any = None) -> tuple[Cells, Floats]:

@@ -50,8 +50,9 @@ class Metric:
         The class that the value is of, for metrics of one class; None where it is not chosen yet, or not needed.
     of_class : callable or None
         From a label to the same metric of that class; None for metrics of all classes.
-    orders : bool
-        Whether it is one of how scores order the records of a class, of which there must be several.
+    ordered : callable or None
+        Of metrics of how scores order the records of a class, of which there must be several: as `value`, but it
+        returns the function from weights to the value, so that records are put in order once for all weights.
     measured : bool
         Whether the size of its intervals in cross-validations was measured, and is about that of the error.
     better : str
@@ -74,7 +75,7 @@ class Metric:
     formula: Formula | None = None
     positive: Any = None
     of_class: Callable[[Any], "Metric"] | None = None
-    orders: bool = False
+    ordered: Callable[..., Callable[[Floats], Any]] | None = None
     measured: bool = False
     better: str = ""
     note: str = ""
@@ -88,6 +89,11 @@ class Metric:
     def loss(self, y_true: Any, y_pred: Any) -> float:
         """Loss of predictions: what differences are taken of, lower is better."""
         return self.loss_of_value(self.value(y_true, y_pred))
+
+    @property
+    def orders(self) -> bool:
+        """Whether it is one of how scores order the records of a class."""
+        return self.ordered is not None
 
     def loss_of_value[Number: (float, xr.DataArray, Floats)](self, value: Number) -> Number:
         """Turn a value into a loss, or back."""

@@ -13,16 +13,18 @@ from bayescmp.metrics._margins import positive_label
 from bayescmp.metrics._metric import Metric, noun_of_class
 from bayescmp.metrics._of_probabilities import columns_of
 
-Counted = tuple[Any, Any]
-"""A sum, and what it is a sum of: the value is the one over the other. With weights (..., n), of shape (...)."""
+Counted = Callable[[Floats], tuple[Any, Any]]
+"""From weights (..., n) to a sum, and what it is a sum of: the value is the one over the other, of shape (...)."""
 Slopes = tuple[Floats, Floats, float]
 """What every record adds to both, to first order, and what the sum is of."""
-Ordering = Callable[[Floats, Booleans, Floats], Counted]
-"""From the scores of one validation set, which of its records are of the class, and weights."""
+Ordering = Callable[[Floats, Booleans], Counted]
+"""From the scores of one validation set, and which of its records are of the class."""
 OrderingSlopes = Callable[[Floats, Booleans], Slopes]
 """From scores and which records are of the class."""
 _Choose = Callable[[Integers, list[Any]], list[tuple[int, int | None]]]
 """From the columns of the true labels and all labels to the columns of the classes that count, against which other."""
+_OfClass = tuple[Any, Floats, Booleans, list[Any]]
+"""The records that count for a class, their scores, which are of the class, and the places of each validation set."""
 
 
 # --- how an order becomes a metric ------------------------------------------------------------------------------------
@@ -74,7 +76,7 @@ def metric_of_classes(
         additive=False,
         value=partial(_value, value, choose),
         influence=partial(_influence, slopes, choose),
-        orders=True,
+        ordered=partial(_ordered, value, choose),
     )
 
 
@@ -88,61 +90,66 @@ def _value(
     labels: Any = None,
     sets: Any = None,
 ) -> Any:
-    n, found = len(y_true), []
-    weights = np.ones(n) if sample_weight is None else np.asarray(sample_weight, dtype=float)
-    for rows, scores, positive in _scores_of_classes(choose, y_true, y_prob, labels):
-        sets_of_rows = None if sets is None else np.asarray(sets)[rows]
-        found.append(_value_of_class(value, scores, positive, weights[..., rows], sets_of_rows))
-    return sum(found) / len(found)
+    weights = np.ones(len(y_true)) if sample_weight is None else np.asarray(sample_weight, dtype=float)
+    found = _ordered(value, choose, y_true, y_prob, labels=labels, sets=sets)(weights)
+    return float(found) if weights.ndim == 1 else found
+
+
+def _ordered(
+    value: Ordering, choose: _Choose, y_true: Any, y_prob: Any, *, labels: Any = None, sets: Any = None
+) -> Callable[[Floats], Any]:
+    """Put the records in order, and return the function from their weights to the value."""
+    classes = [
+        [(rows, r, value(scores[r], positive[r])) for r in rows_of_sets]
+        for rows, scores, positive, rows_of_sets in _scores_of_classes(choose, y_true, y_prob, labels, sets)
+    ]
+    return lambda weights: sum(_value_of_class(one, weights) for one in classes) / len(classes)
 
 
 def _influence(
     slopes: OrderingSlopes, choose: _Choose, y_true: Any, y_prob: Any, *, labels: Any = None, sets: Any = None
 ) -> Floats:
-    classes = _scores_of_classes(choose, y_true, y_prob, labels)
+    classes = _scores_of_classes(choose, y_true, y_prob, labels, sets)
     found = np.zeros(len(y_true))
-    for rows, scores, positive in classes:
-        sets_of_rows = None if sets is None else np.asarray(sets)[rows]
-        # A record is a larger share of the records that count than of all.
-        found[rows] += _influence_of_class(slopes, scores, positive, sets_of_rows) * len(found) / scores.size
+    for rows, scores, positive, rows_of_sets in classes:
+        added = _influence_of_class(slopes, scores, positive, rows_of_sets)
+        found[rows] += added * len(found) / added.size  # a record is a larger share of those that count than of all
     return -found / len(classes)
 
 
-def _scores_of_classes(choose: _Choose, y_true: Any, y_prob: Any, labels: Any) -> list[tuple[Any, Floats, Booleans]]:
-    """Return for each class that counts its records and those it is held against, their scores, and which are its."""
+def _scores_of_classes(choose: _Choose, y_true: Any, y_prob: Any, labels: Any, sets: Any) -> list[_OfClass]:
     y_prob, codes, known = columns_of(y_true, y_prob, labels)
     found = []
     for one, other in choose(codes, known.tolist()):
         rows = slice(None) if other is None else np.flatnonzero((codes == one) | (codes == other))
-        found.append((rows, y_prob[rows, one], codes[rows] == one))
+        own = codes[rows] == one
+        found.append((rows, y_prob[rows, one], own, _rows_of_sets(None if sets is None else np.asarray(sets)[rows])))
     return found
 
 
-def _rows_of_sets(sets: Any, n: int) -> list[Any]:
+def _rows_of_sets(sets: Any) -> list[Any]:
     """Return the records of every validation set, whose scores alone are of the same classifier."""
     if sets is None:
-        return [slice(0, n)]
+        return [slice(None)]
     order = np.argsort(sets, kind="stable")
-    return np.split(order, np.flatnonzero(np.diff(np.asarray(sets)[order])) + 1)
+    return np.split(order, np.flatnonzero(np.diff(sets[order])) + 1)
 
 
-def _value_of_class(value: Ordering, scores: Floats, positive: Booleans, weights: Floats, sets: Any) -> Any:
+def _value_of_class(counted: list[tuple[Any, Any, Counted]], weights: Floats) -> Any:
     """Return the sums of all validation sets, one over the other; NaN where there is nothing to order."""
-    counted = [value(scores[r], positive[r], weights[..., r]) for r in _rows_of_sets(sets, scores.size)]
-    found, size = (np.sum([one[place] for one in counted], axis=0) for place in (0, 1))
+    sums = [count(weights[..., rows][..., r]) for rows, r, count in counted]
     with np.errstate(invalid="ignore"):
-        quotient = np.divide(found, size)
-    return float(quotient) if weights.ndim == 1 else quotient
+        return np.divide(*(np.sum(part, axis=0) for part in zip(*sums, strict=True)))
 
 
-def _influence_of_class(slopes: OrderingSlopes, scores: Floats, positive: Booleans, sets: Any) -> Floats:
+def _influence_of_class(slopes: OrderingSlopes, scores: Floats, positive: Booleans, sets: list[Any]) -> Floats:
     """Return what every record adds to the value, with mean 0: the derivative by its share, of one validation set.
 
     Of several sets the records of one add up to what it adds: its value less that of all, by its share. Derivatives
     would count that once for each record of a pair.
     """
     found, size, values = np.zeros(scores.size), 0.0, []
-    for rows in _rows_of_sets(sets, scores.size):
+    for rows in sets:
         added, sized, of_set = slopes(scores[rows], positive[rows])
         if of_set > 0:
             value = added.sum() / sized.sum()
@@ -158,16 +165,21 @@ def _influence_of_class(slopes: OrderingSlopes, scores: Floats, positive: Boolea
 # --- ROC AUC: how often a record of the class has the higher score than another one -----------------------------------
 
 
-def won_pairs(scores: Floats, positive: Booleans, weights: Floats) -> Counted:
-    """Return the weight of pairs whose positive record has the higher score, ties by half, and that of all pairs."""
+def won_pairs(scores: Floats, positive: Booleans) -> Counted:
+    """Count the weight of pairs whose positive record has the higher score, ties by half, and that of all pairs."""
     order = np.argsort(scores, kind="stable")
-    of_positive, of_negative = weights[..., order[positive[order]]], weights[..., order[~positive[order]]]
-    own, other = np.sort(scores[positive]), np.sort(scores[~positive])
-    lower, upper = (np.searchsorted(other, own, side) for side in ("left", "right"))
-    below = np.zeros((*weights.shape[:-1], of_negative.shape[-1] + 1))
-    np.cumsum(of_negative, axis=-1, out=below[..., 1:])
-    beaten = below[..., lower] if (lower == upper).all() else 0.5 * (below[..., lower] + below[..., upper])
-    return np.einsum("...i,...i->...", of_positive, beaten), of_positive.sum(-1) * below[..., -1]
+    own, other = order[positive[order]], order[~positive[order]]
+    lower, upper = (np.searchsorted(scores[other], scores[own], side) for side in ("left", "right"))
+    tied = (lower != upper).any()
+
+    def counted(weights: Floats) -> tuple[Any, Any]:
+        of_positive = weights[..., own]
+        below = np.zeros((*weights.shape[:-1], other.size + 1), order="F")  # a row of a record, as weights are drawn
+        np.cumsum(weights[..., other], axis=-1, out=below[..., 1:])
+        beaten = 0.5 * (below[..., lower] + below[..., upper]) if tied else below[..., lower]
+        return np.einsum("...i,...i->...", of_positive, beaten), of_positive.sum(-1) * below[..., -1]
+
+    return counted
 
 
 def auc_components(scores: Floats, positive: Booleans) -> tuple[Floats, Floats]:
@@ -205,15 +217,19 @@ ROC_AUC_OVO = metric_of_classes("roc_auc_ovo", "macro ROC AUC of pairs", won_pai
 # --- average precision: the mean, over the records of the class, of the precision at their scores ---------------------
 
 
-def _precisions(scores: Floats, positive: Booleans, weights: Floats) -> Counted:
-    """Return the weighted sum of the precisions at the scores of the records of the class, and their weight."""
+def _precisions(scores: Floats, positive: Booleans) -> Counted:
+    """Count the weighted sum of the precisions at the scores of the records of the class, and their weight."""
     order, _, last = _in_order(scores)
-    found = weights[..., order] * positive[order]
-    right = np.cumsum(found, axis=-1)
-    taken = np.cumsum(weights[..., order], axis=-1)
     rows = np.flatnonzero(positive[order])
-    precision = right[..., last[rows]] / taken[..., last[rows]]
-    return np.einsum("...i,...i->...", found[..., rows], precision), right[..., -1]
+
+    def counted(weights: Floats) -> tuple[Any, Any]:
+        found = weights[..., order] * positive[order]
+        right = np.cumsum(found, axis=-1)
+        taken = np.cumsum(weights[..., order], axis=-1)
+        precision = right[..., last[rows]] / taken[..., last[rows]]
+        return np.einsum("...i,...i->...", found[..., rows], precision), right[..., -1]
+
+    return counted
 
 
 def _in_order(scores: Floats) -> tuple[Integers, Integers, Integers]:

@@ -1,7 +1,8 @@
 """The posterior of two classifiers' losses as joint draws, and records whose weights are drawn."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 import xarray as xr
@@ -97,8 +98,9 @@ def in_chains(draws: xr.DataArray) -> xr.DataArray:
     return xr.DataArray(kept.to_numpy().reshape(CHAINS, per_chain, *kept.shape[1:]), dims=dims, coords=coords)
 
 
-_NUMBERS = 4e6  # weights that are held at once
+_NUMBERS = 400_000  # weights that are held at once, near the processor
 _LESS = 4  # records, without which the variance of a mean is that of its t distribution
+_MANY = 100  # records, of which the quicker weights have that variance, too
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -118,8 +120,9 @@ class WeightedRecords:
     less than the t distribution says that belongs to it, which shows where few records decide. Here the m records of a
     class have shares of its weight with the Dirichlet distribution of m numbers :math:`(m - 4)/m`, so that a mean over
     the class has nearly the variance of the t distribution, and the weight of the class is a gamma variate of shape m,
-    as in the Bayesian bootstrap (derived; measured on the page on probabilities). No draw holds a record that was not
-    seen.
+    as in the Bayesian bootstrap (derived; measured on the page on probabilities). Of 100 records or more the shares
+    are as :math:`e + e^2/m` of standard exponential variates e, which are quicker, and have that variance but for 0.4 %
+    at most (measured). No draw holds a record that was not seen.
 
     References
     ----------
@@ -134,27 +137,32 @@ class WeightedRecords:
         """Draw the values of a metric for all classifiers together."""
         check_integer("draws", draws, least=1)
         source, rows = generator(rng), self.answers.validated
-        truth, given = self.answers.truth[rows], self.answers.given[:, rows]
-        groups = np.unique(truth, return_inverse=True)[1].ravel()
-        at_once = max(1, int(_NUMBERS / truth.size))
+        order = np.argsort(self.answers.truth[rows], kind="stable")
+        truth, given = self.answers.truth[rows][order], self.answers.given[:, rows][:, order]
+        sizes = np.unique(truth, return_counts=True)[1]
+        ordered = metric.ordered or partial(partial, metric.value)
+        values = [ordered(truth, own, **self.answers.named) for own in given]
+        at_once = max(1, _NUMBERS // truth.size)
         found = np.empty((draws, len(given)))
         for begin in range(0, draws, at_once):
             here = found[begin : begin + at_once]
-            weights = drawn_weights(groups, len(here), source)
-            for place, own in enumerate(given):
-                here[:, place] = metric.value(truth, own, weights, **self.answers.named)
+            weights = drawn_weights(sizes, len(here), source)
+            for place, value in enumerate(values):
+                here[:, place] = value(weights)
         return xr.DataArray(found, dims=("draw", "classifier"), coords={"classifier": list(self.classifiers)})
 
 
-def drawn_weights(groups: Integers, draws: int, source: np.random.Generator) -> Floats:
-    """Draw weights of records, (draws, n), given the group of each, as the notes of `WeightedRecords` say."""
-    weights = np.empty((draws, groups.size))
-    for group in range(int(groups.max()) + 1):
-        rows = np.flatnonzero(groups == group)
-        shares = source.standard_gamma(max(rows.size - _LESS, 1) / rows.size, (draws, rows.size))
-        total = source.standard_gamma(rows.size, (draws, 1)) / shares.sum(axis=1, keepdims=True)
-        weights[:, rows] = shares * total
-    return weights
+def drawn_weights(sizes: Sequence[int] | Integers, draws: int, source: np.random.Generator) -> Floats:
+    """Draw weights of records, (draws, n), group by group, of these sizes, as the notes of `WeightedRecords` say."""
+    weights = np.empty((sum(sizes), draws))  # a row of a record, for metrics put records in order
+    for n, shares in zip(sizes, np.split(weights, np.cumsum(sizes)[:-1]), strict=True):
+        if n < _MANY:
+            source.standard_gamma(max(n - _LESS, 1) / n, out=shares)
+        else:
+            source.standard_exponential(out=shares)
+            np.multiply(shares, shares + n, out=shares)
+        np.multiply(shares, source.standard_gamma(n, draws) / shares.sum(axis=0), out=shares)
+    return weights.T
 
 
 def weighted_records(predictions: xr.Dataset, metric: Metric) -> WeightedRecords:

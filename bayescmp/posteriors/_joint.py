@@ -12,7 +12,7 @@ from bayescmp._results import Posterior, in_one_line
 from bayescmp._sampled import SampledPosterior
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import MOST_RECORDS, RandomNumbers, check_integer, check_positive, generator
-from bayescmp.metrics import Metric
+from bayescmp.metrics import Metric, cells_of
 from bayescmp.posteriors._drawn_posterior import WeightedRecords, in_chains
 from bayescmp.posteriors._label_cells import LabelCells
 from bayescmp.posteriors._one_quantity import BetaPosterior
@@ -156,7 +156,8 @@ def _of_prior(mass: float, draws: int, n_classifiers: int, source: np.random.Gen
     found, left = np.zeros((draws, n_classifiers)), np.ones((draws, 1))
     while left.max() > _LEFT:
         kept = left * source.random((draws, 1)) ** (1 / mass)
-        found += (left - kept) * source.integers(0, 2, (draws, n_classifiers), dtype=np.int8)
+        coins = np.frombuffer(source.bytes(found.size), np.uint8).reshape(found.shape) >> 7  # fast, a bit of each byte
+        found += (left - kept) * coins
         left = kept
     return found
 
@@ -213,11 +214,11 @@ def dirichlet_process_posterior(wrong: xr.DataArray, *, strength: float = 1.0) -
     if set(wrong.dims) != {"classifier", "record"} or 0 in wrong.sizes.values():
         raise ValueError(f"`wrong` must hold classifiers by record, one or more, but got {dict(wrong.sizes)}.")
     check_positive("strength", strength, most=MOST_RECORDS)
-    patterns, counts = np.unique(wrong.transpose("record", "classifier").to_numpy(), axis=0, return_counts=True)
+    cells, of_record = cells_of(*wrong.transpose("classifier", "record").to_numpy())
     names = wrong["classifier"].to_numpy() if "classifier" in wrong.coords else np.arange(wrong.sizes["classifier"])
     return DirichletProcessPosterior(
-        patterns=xr.DataArray(patterns, dims=("pattern", "classifier"), coords={"classifier": names}),
-        counts=xr.DataArray(counts, dims="pattern"),
+        patterns=xr.DataArray(cells.labels[cells.codes], dims=("pattern", "classifier"), coords={"classifier": names}),
+        counts=xr.DataArray(np.bincount(of_record), dims="pattern"),
         strength=float(strength),
     )
 

@@ -16,7 +16,7 @@ from bayescmp._validation import MOST_RECORDS, RandomNumbers, check_choice, chec
 from bayescmp.posteriors._drawn_posterior import CHAINS, in_chains
 from bayescmp.posteriors._mixture import DifferencePosterior
 from bayescmp.posteriors._one_quantity import BetaPosterior, drawn, elementwise
-from bayescmp.tables import CELLS, OUTCOMES, cell, check_table
+from bayescmp.tables import CELLS, OUTCOMES, below_half, cell, check_table
 
 PRIORS = ("dirichlet", "beta")
 """Forms of the prior of a table."""
@@ -80,7 +80,8 @@ class PairedPosterior(PairedQuantities):
     @property
     def prob_first_better(self) -> Values:
         """Posterior probability that the first errs less, P(r < 1/2); at strength 1 the one-sided mid-p value."""
-        return self.first_error_on_disagreement.cdf(0.5)
+        first_error = self.first_error_on_disagreement
+        return elementwise(below_half, first_error.a, first_error.b)
 
     @property
     def log_bayes_factor(self) -> Values:

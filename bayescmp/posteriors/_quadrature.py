@@ -6,6 +6,7 @@ axis is cut at the kink u = x and where the inner probability crosses fixed leve
 """
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -23,8 +24,9 @@ _TABLE = np.arange(-REACH - _STEP / 2, REACH + _STEP, _STEP)
 
 def beta_of_score(t: Floats, a: Floats, b: Floats) -> Floats:
     """Return the Beta(a, b) variate whose normal score is t, from the nearer tail."""
-    tail = special.ndtr(-np.abs(t))
-    return np.where(t < 0, special.betaincinv(a, b, tail), special.betainccinv(a, b, tail))
+    below, tail, found = t < 0, special.ndtr(-np.abs(t)), np.empty(np.broadcast(t, a, b).shape)
+    special.betaincinv(a, b, tail, where=below, out=found)
+    return np.asarray(special.betainccinv(a, b, tail, where=~below, out=found))
 
 
 def score_of_beta(u: Floats, a: Floats, b: Floats) -> Floats:
@@ -150,8 +152,9 @@ def _by_chunk(function: Callable[..., Floats], point: Floats, *parameters: Float
     A rule is made once for each distinct experiment of the rows, however many points are asked of it.
     """
     result = np.empty_like(point)
+    order = np.lexsort(parameters)
     for begin in range(0, point.size, _CHUNK):
-        part = slice(begin, begin + _CHUNK)
+        part = order[begin : begin + _CHUNK]
         distinct, rows = np.unique([array[part] for array in parameters], axis=1, return_inverse=True)
         result[part] = function(point[part], rows, _Rule(*distinct))
     return result
@@ -164,9 +167,9 @@ def _is_smooth(a: Floats, b: Floats, c: Floats, d: Floats) -> Booleans:
 
 
 def _cdf(x: Floats, rows: Integers, rule: "_Rule") -> Floats:
-    cdf, _ = rule.exactly(x, rows)
-    c, d = rule.c[rows], rule.d[rows]
-    return np.where(x == 0, special.betainc(c, d, 0.5), np.clip(cdf, 0.0, 1.0))  # weights sum to 1 but for rounding
+    found, apart = special.betainc(rule.c[rows], rule.d[rows], 0.5), np.flatnonzero(x)
+    found[apart] = np.clip(rule.exactly(x[apart], rows[apart])[0], 0.0, 1.0)  # weights sum to 1 but for rounding
+    return np.asarray(found)
 
 
 def _pdf(x: Floats, rows: Integers, rule: "_Rule") -> Floats:
@@ -258,9 +261,16 @@ class _Rule:
     def __init__(self, a: Floats, b: Floats, c: Floats, d: Floats) -> None:
         self.a, self.b, self.c, self.d = a, b, c, d
         self.rough = ~_is_smooth(a, b, c, d)
-        self._coarse = beta_of_score(_COARSE, a[:, None], b[:, None])
-        self._panels = _PanelRule(*(array[self.rough] for array in (a, b, c, d)))
         self._place = self.rough.cumsum() - 1
+
+    @cached_property
+    def _coarse(self) -> Floats:
+        distinct, rows = np.unique([self.a, self.b], axis=1, return_inverse=True)  # pairs that disagree equally often
+        return beta_of_score(_COARSE, *distinct[..., None])[rows]
+
+    @cached_property
+    def _panels(self) -> "_PanelRule":
+        return _PanelRule(*(array[self.rough] for array in (self.a, self.b, self.c, self.d)))
 
     def coarsely(self, x: Floats, rows: Integers) -> tuple[Floats, Floats]:
         """Return the distribution function and the density at x of the given rows, by the same nodes at every point."""

@@ -167,8 +167,8 @@ _HIDDEN = 1e-6  # of the variance that is taken, below which a pair has none of 
 def variance_without_spread(mean: Array, records: Array | float, widest: float | None) -> Floats:
     r"""Variance of the difference on one record that is taken where all of them are the same.
 
-    It is 0 where the difference is 0, which favours nobody, and infinite where it is not and losses have no bounds
-    (`widest` is None): nothing is known of how far other records differ.
+    Where losses have no bounds (`widest` is None) it is infinite, for nothing is known of how far other records differ,
+    but 0 where the difference is 0, which favours nobody.
 
     Notes
     -----
@@ -185,7 +185,7 @@ def variance_without_spread(mean: Array, records: Array | float, widest: float |
         return np.where(mean == 0, 0.0, np.inf)
     one_sided = records * np.minimum(np.abs(mean) / widest, 1.0)
     squared = ((one_sided + 2) * (records + 4) - one_sided**2) / (records + 4) ** 2
-    return np.where(mean == 0, 0.0, widest**2 * squared)
+    return np.asarray(widest**2 * squared)
 
 
 def squared_scales(scales: Floats, names: Sequence[str]) -> Floats:

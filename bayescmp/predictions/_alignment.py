@@ -79,9 +79,11 @@ class Rows:
         return self._agreed(_plain_rows(values, name, self.listed.size), name)
 
     def _agreed(self, values: Array, name: str) -> Array:
-        codes = pd.factorize(values)[0]  # a missing value is -1
         row_of_record = np.empty(self.fold.shape[1], dtype=np.intp)
         row_of_record[self.listed] = np.arange(values.size)
+        if values.size == row_of_record.size:  # each record stands there once
+            return values[row_of_record]
+        codes = pd.factorize(values)[0]  # a missing value is -1
         odd = codes[row_of_record[self.listed]] != codes
         if odd.any():
             first = int(np.argmax(odd))
@@ -126,11 +128,12 @@ def rows_of_columns(n_rows: int, repeat: ArrayLike | None, fold: ArrayLike | Non
     """Align columns with one entry per (repeat, record)."""
     repeats = _codes(repeat, "repeat", n_rows)
     keys, records = _keys_and_positions(record, repeats, n_rows)
-    remedy = " Give `repeat`, the repeat of each row, if there are several." if repeat is None else ""
-    _check_unique(keys[records], repeats, remedy)
+    if record is not None:
+        remedy = " Give `repeat`, the repeat of each row, if there are several." if repeat is None else ""
+        _check_unique(keys[records], repeats, remedy)
     fold_grid = np.full((int(repeats.max()) + 1, keys.size), -1, dtype=np.int32)
-    folds = pd.Series(_codes(fold, "fold", n_rows)).groupby(repeats)
-    fold_grid[repeats, records] = folds.rank(method="dense") - 1  # from 0 within each repeat
+    of_fold = None if fold is None else pd.Series(_codes(fold, "fold", n_rows)).groupby(repeats).rank(method="dense")
+    fold_grid[repeats, records] = 0 if of_fold is None else of_fold - 1  # from 0 within each repeat
     missed = (fold_grid < 0) & (fold_grid.max(axis=1) > 0)[:, None]  # a hold-out may leave records out
     if missed.any():
         number, position = np.argwhere(missed)[0]
@@ -229,7 +232,8 @@ def _keys_and_positions(record: ArrayLike | None, repeats: Array, n_rows: int) -
             f"Without `record`, every repeat must have the same rows, but got {counts.tolist()} rows per repeat. "
             "Give `record`, the keys that match rows of different repeats."
         )
-    return np.arange(counts[0]), pd.Series(repeats).groupby(repeats).cumcount().to_numpy()
+    keys = np.arange(counts[0])
+    return keys, keys if counts.size == 1 else pd.Series(repeats).groupby(repeats).cumcount().to_numpy()
 
 
 def rows_of_long(

@@ -206,9 +206,9 @@ def _check_coordinates(data: xr.Dataset) -> None:
     for name in ("classifier", "label", "repeat", "record"):
         if name in data.coords and data[name].dims == (name,):
             values = _checked_values(data, name)
-            twice = values.duplicated()
-            if twice.any():
-                first = as_written(data[name].to_numpy(), int(np.argmax(twice)))
+            are_in_order = values.is_monotonic_increasing and values.is_unique  # one pass, and no table of all values
+            if not are_in_order and values.has_duplicates:
+                first = as_written(data[name].to_numpy(), int(np.argmax(values.duplicated())))
                 raise ValueError(f"`{name}` of `predictions` must hold each value once, but {first} occurs twice.")
         elif name in needed:
             raise ValueError(f"`predictions` must have the coordinate `{name}`, but has only {list(data.coords)}.")
@@ -225,16 +225,15 @@ def _check_coordinates(data: xr.Dataset) -> None:
             raise ValueError(f"`task` of `predictions` must hold text or whole numbers, but got values of type {kind}.")
 
 
-def _checked_values(data: xr.Dataset, name: str) -> pd.Series:
+def _checked_values(data: xr.Dataset, name: str) -> pd.Index:
     """Return what identifies something, if none is missing and files can hold it."""
     found = data[name].to_numpy()
     if found.dtype.kind in "OTU":  # before pandas, which may hold texts in UTF-8
         texts = [value for value in found.tolist() if isinstance(value, str)]
         refuse_unstorable(np.array(texts, dtype=object), name, "position {}".format)
-    values = pd.Series(found)
-    missing = values.isna()
-    if missing.any():
-        raise ValueError(f"`{name}` must have no missing values, but has one at position {missing.idxmax()}.")
+    values = pd.Index(found)
+    if values.hasnans:
+        raise ValueError(f"`{name}` must have no missing values, but has one at position {values.isna().argmax()}.")
     return values
 
 

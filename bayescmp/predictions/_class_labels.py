@@ -56,7 +56,7 @@ def plain_labels(values: Array, name: str, where: Callable[[int], str] = "record
         raise TypeError(
             f"`{name}` must hold labels, but got values of type {values.dtype}.{_of_bytes(values)} {_SUPPORTED}"
         )
-    return values.astype(np.int64) if values.dtype.kind == "i" else values
+    return values.astype(np.int64, copy=False) if values.dtype.kind == "i" else values
 
 
 def _of_bytes(values: Array) -> str:
@@ -97,8 +97,7 @@ def answered_labels(
 ) -> tuple[Array, Booleans]:
     """Return the labels that are there, as from `plain_labels`, and which entries are missing."""
     missing = missing_entries(values, name, where, on_missing)
-    there = np.flatnonzero(~missing)
-    return plain_labels(values[there], name, lambda i: where(int(there[i]))), missing
+    return plain_labels(values[~missing], name, lambda i: where(int(np.flatnonzero(~missing)[i]))), missing
 
 
 def _from_objects(values: Array, name: str, where: Callable[[int], str]) -> Array:
@@ -144,9 +143,8 @@ def _from_floats(values: Array, name: str, where: Callable[[int], str]) -> Array
     return values.astype(np.int64)
 
 
-def _warn_of_other_labels(name: str, values: Array, reference: str, truth: Array) -> None:
+def _warn_of_other_labels(name: str, predicted: Array, reference: str, true: Array) -> None:
     """Warn of predictions that are all wrong because they share no label with the truth, such as yes and Yes."""
-    predicted, true = pd.unique(values), pd.unique(truth)
     if min(predicted.size, true.size) > 1 and not np.isin(predicted, true).any():
         warnings.warn(
             f"No label of `{name}` occurs in `{reference}` (such as {as_written(predicted, 0)} and "
@@ -166,8 +164,9 @@ def _check_no_flags(name: str, values: Array, reference: str, truth: Array) -> N
 
 
 def encode(labels: Mapping[str, Array]) -> tuple[Array, list[Array]]:
-    """Code labels by their position among all labels that occur."""
-    (reference, truth), *rest = labels.items()
+    """Code labels by their position among all labels that occur, in few bytes."""
+    occurring = {name: pd.unique(values) for name, values in labels.items()}  # in order of appearance
+    (reference, truth), *rest = occurring.items()
     for name, values in rest:
         if _KINDS[values.dtype.kind] != _KINDS[truth.dtype.kind] and values.size and truth.size:
             raise TypeError(
@@ -177,9 +176,8 @@ def encode(labels: Mapping[str, Array]) -> tuple[Array, list[Array]]:
             )
         _check_no_flags(name, values, reference, truth)
         _warn_of_other_labels(name, values, reference, truth)
-    arrays = list(labels.values())
-    if not all(values.dtype.kind == "b" for values in arrays) and truth.dtype.kind != "U":
-        arrays = [values.astype(np.int64) for values in arrays]
-    classes = np.sort(pd.unique(np.concatenate(arrays)))
-    index = pd.Index(classes)
-    return classes, [index.get_indexer(values) for values in arrays]
+    classes = np.unique(np.concatenate([*occurring.values()]))  # True and False beside numbers are 1 and 0
+    index, code = pd.Index(classes), np.int16 if len(classes) < np.iinfo(np.int16).max else np.int32
+    return classes, [
+        index.get_indexer(values.astype(classes.dtype, copy=False)).astype(code) for values in labels.values()
+    ]

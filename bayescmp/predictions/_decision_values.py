@@ -59,7 +59,7 @@ def predictions_of_decision_values(
     found = in_columns(ordered, classes, last[0] if last else np.arange(classes.size), rows, "y_score")
     missing = np.isnan(found).any(axis=-1) & (rows.fold >= 0)
     variables = {
-        "y_true": ("record", true_codes.astype(np.int16 if len(classes) < np.iinfo(np.int16).max else np.int32)),
+        "y_true": ("record", true_codes),
         "y_score": ((*OF_ANSWERS, "label"), np.where(missing[..., None], np.nan, found)),
         "label": classes,
         **of_records,

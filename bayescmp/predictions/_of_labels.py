@@ -42,10 +42,9 @@ def predictions_of_labels(
     classes, (true_codes, *codes) = encode(plain)
     codes, last = codes[: len(y_pred)], codes[len(y_pred) :]
     coded = _coded(codes, gaps, rows, last[0][0] if "no answer" in plain else -1)
-    code = np.int16 if len(classes) < np.iinfo(np.int16).max else np.int32
     variables: dict[str, object] = {
-        "y_true": ("record", true_codes.astype(code)),
-        "y_pred": (OF_ANSWERS, coded.astype(code)),
+        "y_true": ("record", true_codes),
+        "y_pred": (OF_ANSWERS, coded),
         "label": classes,
         **(of_records or {}),
     }
@@ -104,8 +103,9 @@ def occurring_labels(answers: Iterable[Array]) -> dict[object, None]:
 
 def _coded(codes: list[Array], gaps: list[Booleans], rows: Rows, missing: int) -> Array:
     """Put codes in their places; `missing` is the code of an answer that is not there."""
-    entries = np.full((len(codes), rows.repeats.size), missing)
-    entries[~np.stack(gaps)] = np.concatenate(codes)
+    entries = np.full((len(codes), rows.repeats.size), missing, dtype=codes[0].dtype)
+    for answers, found, gap in zip(entries, codes, gaps, strict=True):
+        answers[~gap] = found
     return rows.in_place(entries, -1)
 
 

@@ -42,61 +42,61 @@ def layout_of_splits(splits: Iterable[tuple[ArrayLike, ArrayLike]], n_records: i
     sizes = _repeat_sizes([test for _, test in pairs], n_records)
     position = [(repeat, fold) for repeat, size in enumerate(sizes) for fold in range(size)]
     fold = np.full((len(sizes), n_records), -1, dtype=np.int32)
-    for (repeat, k), (_, test_rows) in zip(position, pairs, strict=True):
-        fold[repeat, test_rows] = k
-    if all(train_rows.size + test_rows.size == n_records for train_rows, test_rows in pairs):
+    for (repeat, k), (_, tested) in zip(position, pairs, strict=True):
+        fold[repeat, tested] = k
+    if all((trained | tested).all() for trained, tested in pairs):
         return Layout(fold=fold, train=None, position=position)
     train = np.zeros((len(sizes), max(sizes), n_records), dtype=bool)
-    for (repeat, k), (train_rows, _) in zip(position, pairs, strict=True):
-        train[repeat, k, train_rows] = True
+    for (repeat, k), (trained, _) in zip(position, pairs, strict=True):
+        train[repeat, k] = trained
     return Layout(fold=fold, train=train, position=position)
 
 
-def _checked_split(split: tuple[ArrayLike, ArrayLike], number: int, n_records: int) -> tuple[Integers, Integers]:
+def _checked_split(split: tuple[ArrayLike, ArrayLike], number: int, n_records: int) -> tuple[Booleans, Booleans]:
+    """Return which records a split trains on and which it tests."""
     try:
-        train, test = (_rows(part, n_records) for part in split)
+        train, test = (_mask(part, n_records) for part in split)
     except (TypeError, ValueError) as error:
         error.add_note(f"in `splits`, pair {number}; each must be (train, test) as from a splitter's split()")
         raise
-    if test.size == 0:
+    if not test.any():
         raise ValueError(f"Each test set of `splits` must hold a record, but number {number} is empty.")
-    in_both = np.intersect1d(train, test)
-    if in_both.size:
+    in_both = train & test
+    if in_both.any():
         raise ValueError(
             "The training and test set of a split must be disjoint, but split "
-            f"{number} has record {in_both[0]} in both."
+            f"{number} has record {in_both.argmax()} in both."
         )
     return train, test
 
 
-def _rows(part: ArrayLike, n_records: int) -> Integers:
+def _mask(part: ArrayLike, n_records: int) -> Booleans:
     rows = as_array(part, "splits")
     if rows.dtype == bool:
         if rows.shape != (n_records,):
             raise ValueError(f"A mask must have one entry per record ({n_records}), but got {rows.shape}.")
-        rows = np.flatnonzero(rows)
+        return rows
     if rows.size == 0:
-        return np.empty(0, dtype=np.intp)
+        return np.zeros(n_records, dtype=bool)
     if rows.ndim != 1 or rows.dtype.kind not in "iu":
         raise TypeError(f"Row numbers must be a list of integers, but got {shown(part)}.")
     if rows.min() < 0 or rows.max() >= n_records:
         outside = rows[(rows < 0) | (rows >= n_records)][0]
         raise ValueError(f"Row numbers must be from 0 to {n_records - 1}, but got {outside}.")
-    rows = np.sort(rows).astype(np.intp)
-    twice = rows[:-1][rows[1:] == rows[:-1]]
-    if twice.size:
-        raise ValueError(f"Row numbers of a set must differ, but got {twice[0]} twice.")
-    return rows
+    times = np.bincount(rows.astype(np.intp, copy=False), minlength=n_records)
+    if times.max() > 1:
+        raise ValueError(f"Row numbers of a set must differ, but got {(times > 1).argmax()} twice.")
+    return times > 0
 
 
-def _repeat_sizes(tests: list[Integers], n_records: int) -> list[int]:
+def _repeat_sizes(tests: list[Booleans], n_records: int) -> list[int]:
     """Count the test sets of each repeat: those in a row that cover every record once, or a single one."""
-    ends = np.cumsum([0, *(test.size for test in tests)])
+    ends = np.cumsum([0, *(test.sum() for test in tests)])
     sizes, start = [], 0
     while start < len(tests):
-        stop = int(np.searchsorted(ends, ends[start] + n_records))
-        rows = np.concatenate(tests[start:stop])
-        sizes.append(stop - start if rows.size == n_records == np.unique(rows).size else 1)
+        whole = ends[start] + n_records
+        stop = int(np.searchsorted(ends, whole))
+        sizes.append(stop - start if whole in ends and np.logical_or.reduce(tests[start:stop]).all() else 1)
         start += sizes[-1]
     return sizes
 
@@ -157,7 +157,7 @@ def check_training(data: xr.Dataset) -> None:
     else:
         _check_not_empty(train, fold, repeats)
     seen: dict[bytes, object] = {}
-    for number, repeat in enumerate(repeats):
+    for number, repeat in enumerate(repeats) if len(repeats) > 1 else ():
         first = seen.setdefault(_digest(fold[number], None if train is None else train[number]), repeat)
         if first != repeat:
             raise ValueError(

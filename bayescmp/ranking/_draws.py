@@ -1,5 +1,6 @@
 """What joint draws of losses tell of several classifiers: who is best, ranks, regret, bands."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,6 +9,9 @@ from bayescmp._typing import Floats, Integers
 from bayescmp._validation import RandomNumbers
 from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._drawn_posterior import unless_tied
+
+_AT_ONCE = 1000  # draws, whose differences a processor holds near
+_ROUNDING = 1e-12  # of variances: less is none
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -63,6 +67,12 @@ def of_draws(losses: Floats, rope: float) -> OfDraws:
     )
 
 
+def prob_best(losses: Floats) -> Floats:
+    """Return the share of draws in which a classifier loses least, which those that are tied share."""
+    best = unless_tied(losses - losses.min(axis=1, keepdims=True), losses) == 0
+    return np.asarray((best / best.sum(axis=1, keepdims=True)).mean(axis=0))
+
+
 def _ranks(losses: Floats) -> Floats:
     """Return the share of draws in which a classifier (row) has a rank (column)."""
     draws, k = losses.shape
@@ -94,21 +104,23 @@ def simultaneous_prob(losses: Floats, ci_prob: float) -> float:
     float
         At least `ci_prob`; from the largest standardised difference of each draw.
     """
-    largest, k, n_pairs, inside = np.zeros(len(losses)), losses.shape[1], 0, 0
-    for a in range(k - 1):
-        np.maximum(largest, _standardised(losses, a).max(axis=1, initial=0), out=largest)
-    reach = np.quantile(largest, ci_prob)
-    for a in range(k - 1):
-        apart = _standardised(losses, a)
-        n_pairs, inside = n_pairs + apart.shape[1], inside + int((apart <= reach).sum())
-    return min(inside / (len(losses) * n_pairs), 1 - 1e-9) if n_pairs else ci_prob
+    centred = (losses - losses.mean(axis=0)).T.copy()
+    covariance = centred @ centred.T / len(losses)
+    both = np.add.outer(np.diag(covariance), np.diag(covariance))
+    variance = both - 2 * covariance
+    differ = variance > _ROUNDING * both
+    per_sd = np.where(differ, 1 / np.sqrt(np.where(differ, variance, 1)), 0)
+    blocks = np.array_split(centred, -(-len(losses) // _AT_ONCE), axis=1)
+    largest = np.concatenate([np.max([one.max(axis=0) for one in _standardised(x, per_sd)], axis=0) for x in blocks])
+    reach, n_pairs = np.quantile(largest, ci_prob), np.triu(differ, 1).sum()
+    outside = sum((one > reach).sum() for one in _standardised(centred[:, largest > reach], per_sd))
+    return min(float(1 - outside / (len(losses) * n_pairs)), 1 - 1e-9) if n_pairs else ci_prob
 
 
-def _standardised(losses: Floats, a: int) -> Floats:
-    """Return absolute differences in units of their deviations, to those after a that have another loss."""
-    apart = losses[:, a, None] - losses[:, a + 1 :]
-    sd = apart.std(axis=0)
-    return np.asarray(np.abs(apart - apart.mean(axis=0))[:, sd > 0] / sd[sd > 0])
+def _standardised(centred: Floats, per_sd: Floats) -> Iterator[Floats]:
+    """Give the sizes of differences of every classifier to those after it, in their deviations; 0 of equal losses."""
+    for a in range(len(centred) - 1):
+        yield np.abs(centred[a] - centred[a + 1 :]) * per_sd[a, a + 1 :, None]
 
 
 def optimism(losses: Floats) -> float:

@@ -11,7 +11,7 @@ from bayescmp._validation import RandomNumbers, generator
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import Moments
 from bayescmp.posteriors._joint import POOLED_SCALE
-from bayescmp.ranking._draws import of_draws
+from bayescmp.ranking._draws import prob_best
 
 _SIGMAS = np.tan(np.pi / 2 * (np.arange(200) + 0.5) / 200)  # each with the same prior probability at scale 1
 
@@ -109,7 +109,7 @@ def _prob_best(parts: Sequence["_Part"], weights: Floats, place: Integers, draws
     source = generator(rng)
     counts = source.multinomial(draws, weights.ravel() / weights.sum()).reshape(weights.shape)
     drawn = [part.draw(own, source) for part, own in zip(parts, counts, strict=True)]
-    return of_draws(np.concatenate(drawn)[:, place], 0.0).ranks[:, 0]
+    return prob_best(np.concatenate(drawn)[:, place])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -24,7 +24,7 @@ from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._in_values import in_values
 from bayescmp.posteriors._joint import DISTORTION
 from bayescmp.predictions import check_independent_records, provenance, versions
-from bayescmp.ranking._draws import draws_of, of_draws, optimism, simultaneous_prob
+from bayescmp.ranking._draws import draws_of, of_draws, optimism, prob_best, simultaneous_prob
 from bayescmp.ranking._frames import frame_of_classifiers, frame_of_pairs, frame_to_best
 from bayescmp.ranking._pooled import pooled, scale_of
 from bayescmp.ranking._ranking import Ranking
@@ -221,8 +221,7 @@ def _cautious(level: Level, evidence: Evidence, of_pairs: PairEvidence, settings
         return np.full(len(evidence.classifiers), np.nan)
     cautious = level.with_options({"tau": CAUTIOUS})
     joint = cautious.joint(evidence.answered_by_all, cautious.fit(of_pairs, settings), settings)
-    losses = draws_of(joint, draws, settings.rng, evidence.alike)
-    return of_draws(losses, settings.rope[1]).ranks[:, 0]
+    return prob_best(draws_of(joint, draws, settings.rng, evidence.alike))
 
 
 def pools_best(evidence: Evidence) -> bool:

@@ -105,8 +105,7 @@ def about(estimate, variance, freedom):
 def of_areas(populations, share, records, sets, rng):
     """Yield intervals of the difference of areas by method, of every hold-out."""
     others = round(records * (1 - share) / share)
-    kinds = np.repeat([0, 1], (others, records))
-    weights = drawn_weights(kinds, DRAWS, rng)
+    weights = drawn_weights([others, records], DRAWS, rng)
     of_others, of_class = (one / one.sum(1, keepdims=True) for one in np.split(weights, [others], axis=1))
     for _ in range(sets):
         rows = [rng.integers(POPULATION, size=size) for size in (others, records)]
@@ -146,7 +145,7 @@ def of_records(metric, populations, share, records, sets, rng):
             yield {"mean-loss": about(first - second, apart.var(ddof=1) / n, n - 1)}
             continue
         by_class = float(covariance_by_class(apart[None], kinds)[0, 0])
-        weights = drawn_weights(kinds, WEIGHTED_DRAWS, rng)
+        weights = drawn_weights(np.bincount(kinds), WEIGHTED_DRAWS, rng)
         drawn = [metric.loss_of_value(metric.value(kinds, one, weights)) for one in probabilities]
         yield {
             "mean-loss": about(first - second, by_class, max(min(kinds.sum(), n - kinds.sum()) - 1, 3)),

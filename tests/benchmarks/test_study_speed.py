@@ -14,7 +14,7 @@ LOSS_ONLY = [
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_all_loss_only_tests_on_10000_epsilon_trials(benchmark, tmp_path, jobs):
-    trials = 10_000 if benchmark.enabled else 500
+    trials = 10_000 if benchmark.enabled else 20
     study = Study(name="e", cells=[Epsilon()], methods=[method_named(name) for name in LOSS_ONLY], trials=trials)
     runs = iter(range(1000))
     benchmark.pedantic(

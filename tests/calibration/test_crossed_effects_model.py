@@ -218,11 +218,15 @@ def uniformity(rank):
 
 
 SIZES = [FEW, pytest.param(MANY, marks=pytest.mark.slow)]
+EACH = [
+    "5 x 2, outcomes",
+    *(pytest.param(name, marks=pytest.mark.full) for name in FROM_PRIOR if "5 x 2, o" not in name),
+]
 
 
 class TestCoverage:
     @pytest.mark.parametrize("experiments", SIZES)
-    @pytest.mark.parametrize("name", FROM_PRIOR)
+    @pytest.mark.parametrize("name", EACH)
     def test_intervals_cover_as_stated(self, name, experiments):
         self.check(name, experiments)
 
@@ -236,7 +240,7 @@ class TestCoverage:
         rank = ranks(name, experiments)["delta"]
         assert all(abs(standard_errors_off(rank, level)) < 3 for level in LEVELS), described(name, rank)
 
-    @pytest.mark.parametrize("name", FROM_PRIOR)
+    @pytest.mark.parametrize("name", EACH)
     def test_intervals_that_leave_out_training_sets_do_not(self, name):
         rank = ranks(name, FEW, tau=0.0)["delta"]
         assert all(standard_errors_off(rank, level) < -3 for level in LEVELS), described(name, rank)
@@ -274,11 +278,11 @@ class WideHalfT:
 class TestRanks:
     @pytest.mark.parametrize("experiments", SIZES)
     @pytest.mark.parametrize("quantity", ["delta", "tau"])
-    @pytest.mark.parametrize("name", FROM_PRIOR)
+    @pytest.mark.parametrize("name", EACH)
     def test_ranks_are_uniform(self, name, quantity, experiments):
         assert uniformity(ranks(name, experiments)[quantity]) > 0.005
 
-    @pytest.mark.parametrize("name", FROM_PRIOR)
+    @pytest.mark.parametrize("name", EACH)
     def test_ranks_of_delta_are_not_if_tau_is_taken_as_0(self, name):
         assert uniformity(ranks(name, FEW, tau=0.0)["delta"]) < 1e-5
 

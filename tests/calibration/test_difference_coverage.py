@@ -3,6 +3,8 @@
 Truths come from the prior and tables from the truths, so that exact posteriors are exactly calibrated.
 """
 
+from functools import cache
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -26,6 +28,7 @@ def truths_from_betas(tables, strength, rng):
 TRUTHS = {"dirichlet": truths_from_dirichlet, "beta": truths_from_betas}
 
 
+@cache
 def experiments(tables, *, n_records, strength, prior="dirichlet", counted=1, mirrored=False):
     """The true differences, and the posterior of those many tables, each counted `counted` times."""
     rng = np.random.default_rng(7)

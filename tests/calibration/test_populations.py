@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "results" / "datasets.py"
-WORLDS, OF_STUDENT = 100, 10
+WORLDS, OF_STUDENT = 35, 10
 
 
 @pytest.fixture(scope="module")
@@ -22,10 +22,10 @@ def shares(study, kind, q, method, seeds):
 
 def test_equal_classifiers_are_seldom_decided_and_the_mean_is_held(study):
     size = shares(study, "skewed", 10, "dirichlet", range(1, WORLDS + 1))
-    assert size["decided"] <= 0.08  # .011 in 2,000 worlds
-    assert size["average_covered"] >= 0.92
+    assert size["decided"] <= 0.12  # .011 in 2,000 worlds
+    assert size["average_covered"] >= 0.85
     apart = shares(study, "skewed, apart", 30, "dirichlet", range(1, WORLDS + 1))
-    assert apart["average_covered"] >= 0.9  # .96 in 2,000 worlds
+    assert apart["average_covered"] >= 0.85  # .96 in 2,000 worlds
     assert apart["decided"] >= 0.7
 
 

@@ -30,6 +30,7 @@ def pools(tmp_path_factory):
     return path
 
 
+@pytest.mark.full
 def test_pooled_claims_happen_and_flat_ones_are_too_bold(script, pools):
     """The control counts every record four times, which pooling does not mend."""
     found = script.measured(pools, 12, (100,))

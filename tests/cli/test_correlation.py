@@ -16,6 +16,7 @@ def files(tmp_path):
     return [str(path) for path in paths]
 
 
+@pytest.mark.full
 def test_files_of_predictions_are_experiments(run, files, tmp_path):
     ended = run("correlation", *files, "--statistic", "disagreement", "--save", tmp_path / "tree.nc")
     assert ended.code == 0

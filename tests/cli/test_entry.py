@@ -1,5 +1,6 @@
 """The command itself: help, version, and real processes."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -56,6 +57,7 @@ def test_no_command_shows_the_commands(run):
     assert "compare" in ended.out + ended.err
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["study", "--help"], ["datasets", "--help"]])
 def test_help_and_version_load_nothing_heavy(arguments):
     ended = run_python("-c", WATCHED, *arguments)
@@ -68,6 +70,7 @@ def log(tmp_path):
     return write_csv(tmp_path / "log.csv", columns)
 
 
+@pytest.mark.full
 def test_the_installed_command_says_what_the_library_says(log):
     ended = process(*COMMAND, "compare", "--predictions", log, "--y-true", "y", "--first", "tree", "--second", "svm")
     predictions = bc.read_predictions(log, y_true="y", y_pred=["tree", "svm"])
@@ -75,6 +78,7 @@ def test_the_installed_command_says_what_the_library_says(log):
     assert ended.stdout.strip() == str(bc.compare(predictions))
 
 
+@pytest.mark.full
 def test_the_installed_command_ends_bad_input_with_code_2_and_one_line(log):
     ended = process(*COMMAND, "compare", "--predictions", log, "--y-true", "nope", "--first", "tree", "--second", "svm")
     assert (ended.returncode, ended.stdout) == (2, "")
@@ -82,9 +86,16 @@ def test_the_installed_command_ends_bad_input_with_code_2_and_one_line(log):
     assert ended.stderr == f"bayescmp: {message}\n"
 
 
+@pytest.mark.full
 def test_the_number_of_jobs_does_not_change_the_result(run, tmp_path):
     path = write_csv(tmp_path / "data.csv", {"x": [1.0, 2.0, 3.0, 4.5] * 10, "kind": [0, 1, 1, 0, 1] * 8})
     tree, forest = "sklearn.tree.ExtraTreeClassifier", "sklearn.ensemble.RandomForestClassifier(n_estimators=2)"
     arguments = ("compare", path, "--target", "kind", "--first", tree, "--second", forest, "--repeats", "2")
     ended = process(*COMMAND, *map(str, arguments), "--jobs", "2")
     assert (ended.returncode, ended.stdout) == (0, run(*arguments).out)
+
+
+def test_workers_do_not_import_from_the_current_folder(run, monkeypatch):
+    monkeypatch.setenv("PYTHONSAFEPATH", "")
+    run("--version")
+    assert os.environ["PYTHONSAFEPATH"] == "1"

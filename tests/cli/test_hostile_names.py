@@ -38,7 +38,7 @@ def test_a_kept_name_is_saved_and_loaded_as_it_is(tmp_path, name, role):
     xr.testing.assert_identical(bc.read_predictions(tmp_path / "kept.nc"), data)
 
 
-@pytest.mark.parametrize("name", [LONG, WIDE], ids=["long", "wide"])
+@pytest.mark.parametrize("name", [LONG, pytest.param(WIDE, marks=pytest.mark.full)], ids=["long", "wide"])
 def test_a_comparison_with_a_long_name_goes_through_files_screens_and_reports(tmp_path, name):
     result = bc.compare(predictions(name))
     result.save(tmp_path / "kept.nc")
@@ -141,7 +141,14 @@ def test_odd_columns_of_a_table_are_one_sentence(refused, tmp_path, suffix):
     assert f"log.{suffix}" in line
 
 
-@kept
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if kind in {"long", "wide", "dots"} else pytest.mark.full)
+        for kind, name in KEPT.items()
+    ],
+    ids=KEPT,
+)
 def test_a_study_with_a_kept_name_is_run_shown_and_drawn(run, tmp_path, name):
     cells = [
         Cell(scenario=Epsilon(n_records=20, epsilon=value), name=name, varied={"epsilon": value})

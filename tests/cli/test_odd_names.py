@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from bayescmp.runner import announce, with_progress
+from bayescmp.studies import read_study_file, run_study
 from tests.data import is_clean, write_csv
 
 ODD = "tree\x1b[31m\u202e"
@@ -19,17 +20,17 @@ def log(tmp_path):
     return write_csv(tmp_path / "log.csv", columns)
 
 
-@pytest.fixture
-def study(run, tmp_path):
+@pytest.fixture(scope="module")
+def study(tmp_path_factory):
+    """Return the file of a study and the folder of its results."""
+    path = tmp_path_factory.mktemp("study")
     entries = [{"kind": "simple", "name": f"{ODD}/../../up", "n_records": 40, "shift": [0.0, 1.0]}]
     lines = [f"{key} = {json.dumps(value)}" for key, value in entries[0].items()]
     method = json.dumps({"method": "bcv_mcnemar", "name": ODD}).replace('":', '" =')
-    text = f"trials = 20\ntruth_draws = 2\nmethods = [{method}]\n[[scenario]]\n" + "\n".join(lines) + "\n"
-    (tmp_path / "odd.toml").write_text(text)
-    ended = run("study", "run", tmp_path / "odd.toml", "--out", tmp_path / "out")
-    assert ended.code == 0
-    assert is_clean(ended.out + ended.err)
-    return tmp_path / "out"
+    text = f"trials = 6\ntruth_draws = 2\nmethods = [{method}]\n[[scenario]]\n" + "\n".join(lines) + "\n"
+    (path / "odd.toml").write_text(text)
+    run_study(read_study_file(path / "odd.toml"), path / "out")
+    return path / "odd.toml", path / "out"
 
 
 def test_a_comparison_prints_escapes(run, log):
@@ -46,15 +47,17 @@ def test_an_error_prints_escapes(refused, log):
     assert all(letter.isprintable() for letter in line.rstrip("\n"))
 
 
-@pytest.mark.parametrize("output", ["text", "csv", "latex"])
-def test_a_study_prints_escapes(run, study, output):
-    ended = run("study", "show", study, "--format", output)
-    assert ended.code == 0
-    assert is_clean(ended.out + ended.err)
+def test_a_study_prints_escapes(run, study):
+    file, out = study
+    shown = [("show", out, "--format", output) for output in ("text", "csv", "latex")]
+    for arguments in (("run", file, "--out", out), *shown):
+        ended = run("study", *arguments)
+        assert ended.code == 0
+        assert is_clean(ended.out + ended.err)
 
 
 def test_pictures_of_a_study_have_plain_names_in_their_folder(run, study, tmp_path):
-    ended = run("study", "plot", study, "--to", tmp_path / "pictures")
+    ended = run("study", "plot", study[1], "--to", tmp_path / "pictures")
     assert (ended.code, ended.err) == (0, "")
     assert is_clean(ended.out + ended.err)
     written = [path for path in (tmp_path / "pictures").rglob("*") if path.is_file()]

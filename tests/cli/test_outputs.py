@@ -208,3 +208,13 @@ def test_json_goes_into_a_pipe_as_it_is(folder):
     assert ended.returncode == 0
     assert ended.stdout.startswith('{\n  "schema": 1,')
     assert os.path.islink("/dev/stdout")  # noqa: PTH114
+
+
+def test_a_first_file_that_fails_keeps_neither_the_others_nor_the_screen_from_being_shown(run, folder):
+    (folder / "r.json").symlink_to("/dev/full")
+    ended = run(*LOG, "--json", "r.json", "--save", "r.nc", "--report", "r.txt")
+    assert (ended.code, ended.err) == (2, "bayescmp: Could not write 'r.json': No space left on device\n")
+    assert ended.out.startswith("Undecided: the data favour neither tree nor svm.")
+    assert ended.out.endswith("\n\nWrote r.nc\nWrote r.txt\n")
+    assert bc.load("r.nc").first == "tree"
+    assert (folder / "r.txt").exists()

@@ -11,8 +11,8 @@ from bayescmp.studies import read_study_file, run_study
 from tests.data import run_python
 
 SMALL = """
-trials = 30
-truth_draws = 20
+trials = 8
+truth_draws = 4
 methods = ["bcv_mcnemar", "effective-table", "disagreement"]
 
 [[scenario]]
@@ -53,10 +53,10 @@ def test_without_a_study_they_are_listed(run):
 
 
 def test_a_run_shows_its_table(run, small, tmp_path):
-    shown = run("study", "run", small, "--out", tmp_path / "out", "--trials", "20", "--seed", "3")
+    shown = run("study", "run", small, "--out", tmp_path / "out", "--trials", "5", "--seed", "3")
     assert shown.code == 0
     assert "small: share of trials" in shown.out
-    assert "simple, shift 3 (20 trials)" in shown.out
+    assert "simple, shift 3 (5 trials)" in shown.out
     assert "seed 3;" in shown.out
     assert max(map(len, shown.out.splitlines())) <= 80
 
@@ -69,7 +69,7 @@ def test_show_prints_the_same_as_run(run, small, tmp_path):
 def test_csv_holds_every_cell_and_method(run, done):
     table = pd.read_csv(io.StringIO(run("study", "show", done, "--format", "csv").out))
     assert len(table) == 9
-    assert table["trials"].tolist() == [30] * 9
+    assert table["trials"].tolist() == [8] * 9
     assert set(table["shift"].dropna()) == {0, 3}
 
 
@@ -136,7 +136,7 @@ def test_a_stop_says_how_to_go_on(run, small, tmp_path, monkeypatch):
 def test_failed_trials_are_counted(run, tmp_path):
     path = tmp_path / "failing.toml"
     lines = (
-        'trials = 20\ntruth_draws = 20\nmethods = ["bcv_mcnemar"]\n[[scenario]]\nkind = "population"\nn_records = 10',
+        'trials = 6\ntruth_draws = 6\nmethods = ["bcv_mcnemar"]\n[[scenario]]\nkind = "population"\nn_records = 10',
         'loader = "sklearn.datasets.load_iris"',
         'first = "sklearn.linear_model.LogisticRegression"\nsecond = "sklearn.dummy.DummyClassifier"\n',
     )

@@ -57,7 +57,7 @@ def test_a_damaged_chunk_is_named_and_computed_again(run, refused, study, done):
 def test_a_folder_named_as_a_study_of_the_package_can_be_gone_on_with(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for _ in range(2):
-        assert run("study", "run", "smoke", "--out", "smoke", "--trials", "4").code == 0
+        assert run("study", "run", "smoke", "--out", "smoke", "--trials", "2").code == 0
 
 
 def test_fewer_trials_are_refused(refused, study, done):
@@ -81,7 +81,9 @@ def test_pictures_of_cells_that_differ_in_punctuation_are_as_many(run, study, tm
     assert found == [f"statistics-{name}" for name in ("a-b", "a-b-2", "a-b-2-2", "c", "a-b-3")]
 
 
-@pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])
+@pytest.mark.parametrize(
+    "suffix", ["svg", *(pytest.param(suffix, marks=pytest.mark.full) for suffix in ("png", "pdf"))]
+)
 def test_pictures_replace_ours_and_nothing_of_the_users(suffix, run, refused, done):
     first = run("study", "plot", done, "--suffix", suffix)
     paths = first.out.split()

@@ -1,5 +1,7 @@
 """Twenty mistakes of a newcomer: each ends with code 2 and one sentence that says what to type."""
 
+import contextlib
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,9 +14,15 @@ LOG = ("compare", "--predictions", "log.csv", "--y-true", "y", "--first", "tree"
 DATA = ("compare", "data.csv", "--target", "kind")
 
 
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    path = tmp_path_factory.mktemp("files")
+    with contextlib.chdir(path):
+        write(path)
+    return path
+
+
+def write(path):
     rng = np.random.default_rng(0)
     frame = pd.DataFrame({"size": rng.normal(size=40), "weight": rng.normal(size=40), "kind": ["yes", "no"] * 20})
     frame.to_csv("data.csv", index=False)
@@ -35,16 +43,15 @@ def folder(tmp_path, monkeypatch):
     models = [pets[["y"]].assign(id=range(40), model=name, answer=pets[name].str.title()) for name in ("tree", "svm")]
     pd.concat(models).to_csv("long.csv", index=False)
     log.assign(**{"my fold": np.arange(40) % 5}).to_csv("blank.csv", index=False)
-    (tmp_path / "latin.csv").write_bytes("size;kind\n1;größer\n".encode("latin-1"))
+    (path / "latin.csv").write_bytes("size;kind\n1;größer\n".encode("latin-1"))
     bc.compare(table(2, 4, 18, 76)).save("result.nc")
-    (tmp_path / "empty.csv").touch()
-    (tmp_path / "book.csv").write_bytes(b"PK\x03\x04\x14\x00binary")
-    (tmp_path / "book.xlsx").write_bytes(b"PK\x03\x04\x14\x00binary")
-    (tmp_path / "thousands.csv").write_text("size;kind\n" + "1,500;yes\n2,250;no\n" * 20)
-    (tmp_path / "points.csv").write_text("size;net weight;kind\n" + "1,5;702;yes\n2,25;1.702;no\n" * 20)
-    (tmp_path / "result.json").write_text("{}")
-    (tmp_path / "mine.py").write_text("class Mine: pass\n")
-    return tmp_path
+    (path / "empty.csv").touch()
+    (path / "book.csv").write_bytes(b"PK\x03\x04\x14\x00binary")
+    (path / "book.xlsx").write_bytes(b"PK\x03\x04\x14\x00binary")
+    (path / "thousands.csv").write_text("size;kind\n" + "1,500;yes\n2,250;no\n" * 20)
+    (path / "points.csv").write_text("size;net weight;kind\n" + "1,5;702;yes\n2,25;1.702;no\n" * 20)
+    (path / "result.json").write_text("{}")
+    (path / "mine.py").write_text("class Mine: pass\n")
 
 
 MISTAKES = {

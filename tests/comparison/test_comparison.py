@@ -13,6 +13,7 @@ import pytest
 import xarray as xr
 
 import bayescmp as bc
+from bayescmp._answers import decisions
 from tests.data import drawn_tables, hold_out, table
 
 BUILDERS = {
@@ -220,3 +221,13 @@ def test_a_comparison_equals_only_itself():
     one, other = BUILDERS["hold-out"](), BUILDERS["hold-out"]()
     assert one == one  # noqa: PLR0124
     assert one != other
+
+
+def test_a_probability_of_exactly_the_threshold_decides():
+    data = table(2, 4, 18, 76)
+    probability = bc.compare(data).prob_first_better
+    assert bc.compare(data, threshold=probability).decision == "first better"
+    assert bc.compare(data, threshold=np.nextafter(probability, 1)).decision == "undecided"
+    exact = [(0.975, 0.025, 0.0), (0.0, 0.025, 0.975), (0.01, 0.98, 0.01), (0.9749, 0.0251, 0.0)]
+    expected = ["first better", "second better", "equivalent", "undecided"]
+    assert decisions(exact, 0.975).tolist() == expected

@@ -172,6 +172,7 @@ def test_one_sided_draws_have_an_error_too(sampled):
     assert sampled(PASSED, 0.5).prob_error == pytest.approx(1 / 8000, rel=0.01)
 
 
+@pytest.mark.full
 def test_the_sampler_is_called_with_what_is_given(predictions):
     level = bc.levels.CrossedEffectsMCMC(draws=100, tune=200, chains=2, cores=1)
     result = bc.compare(predictions, level=level, rng=3)

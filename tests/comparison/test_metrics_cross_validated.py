@@ -89,7 +89,10 @@ def test_a_function_agrees_with_the_metric_of_that_name(data, result, monkeypatc
     monkeypatch.setattr("bayescmp.levels._label_counts_level._DRAWS_BY_FUNCTION", 600)
 
     def macro_f1(y_true, y_pred, sample_weight=None):
-        return f1_score(y_true, y_pred, average="macro", sample_weight=sample_weight)
+        """As scikit-learn's, without its checks, which take a hundred times as long."""
+        weight = np.ones(len(y_true)) if sample_weight is None else sample_weight
+        each = [(y_true == label, y_pred == label) for label in np.unique(y_true)]
+        return np.mean([2 * weight @ (true & said) / (weight @ true + weight @ said) for true, said in each])
 
     own = bc.compare(data, metric=macro_f1)
     assert own.observed == pytest.approx(result.observed)

@@ -122,3 +122,13 @@ def test_details_and_reports_have_a_table_of_the_tasks():
     assert "each of 3 tasks by itself" in " ".join(str(bc.compare(read(log([60, 80, 40])))).split())
     assert "task 1 80" in said
     assert "task 2 40" in " ".join(bc.rank(read(log([60, 80, 40]))).details().split())
+
+
+def test_tasks_of_a_cross_validation_are_not_passed_over_in_silence():
+    task = ("record", np.repeat(["easy", "hard"], 30))
+    crossed, alone = data.cross_validated(), data.hold_out()
+    for verb in (bc.compare, bc.rank):
+        result = verb(crossed.assign_coords(task=task))
+        assert result.tasks is None
+        assert "tasks are told apart on a hold-out" in " ".join(str(result).split())
+        assert "tasks are told apart" not in " ".join(str(verb(alone.assign_coords(task=task))).split())

@@ -17,7 +17,7 @@ from scipy import stats
 import bayescmp as bc
 import tests.data
 from bayescmp.posteriors import DirichletPopulation
-from tests.data import disagreeing, hold_out, rewritten
+from tests.data import cross_validated, disagreeing, hold_out, rewritten
 
 COUNTS = {"a": (2, 12), "b": (4, 9), "c": (3, 14), "d": (5, 11), "e": (1, 10)}
 TABLES = {name: disagreeing(*counts) for name, counts in COUNTS.items()}
@@ -344,14 +344,23 @@ class TestDegenerate:
         assert (ranking.tests["pvalue"].dropna() == 1).all()
         assert (ranking.against_control[["mean_rank", "pvalue_holm"]] == [1.5, 1]).all(axis=None)
 
-    def test_a_data_set_of_equal_scores_is_a_point(self):
+    def test_a_data_set_of_equal_scores_is_known_as_its_bounds_allow(self):
         flat = bc.scores_from_arrays({"tree": [0.9] * 10, "svm": [0.9] * 10}, n_train=90, n_test=10, noun="accuracy")
         data = {str(seed): scores(seed) for seed in range(4)} | {"flat": flat}
         found = compare_datasets(data)
-        assert found.datasets.loc["flat", "sd"] == 0
+        assert found.datasets.loc["flat", "sd"] == pytest.approx(bc.compare(flat).difference.sd)
         assert found.datasets.loc["flat", "estimate"] == 0
-        assert any("flat has no spread" in note for note in found.notes)
-        alone = compare_datasets({"flat": flat, "same": flat})
+
+    def test_a_data_set_of_equal_scores_without_bounds_is_a_point(self):
+        same = {"tree": [12.0, 13.0, 11.0, 12.5], "svm": [12.0, 13.0, 11.0, 12.5]}
+        data = {
+            str(k): bc.scores_from_arrays({"tree": same["tree"], "svm": np.add(same["svm"], move)}, n_train=9, n_test=1)
+            for k, move in enumerate([[0, 0, 0, 0], [1, 0, 0.5, 0.2], [0.1, 0.3, -0.4, 1]])
+        }
+        found = compare_datasets(data)
+        assert found.datasets.loc["0", "sd"] == 0
+        assert any("0 has no spread" in note for note in found.notes)
+        alone = compare_datasets({"one": data["0"], "two": data["0"]})
         assert any("no spread" in note or "any spread" in note for note in alone.notes)
 
     def test_a_data_set_without_variance_is_known_as_its_bounds_allow(self):
@@ -668,3 +677,24 @@ class TestPlainNumbers:
     def test_what_is_refused(self, change, words):
         with pytest.raises((TypeError, ValueError), match=words):
             bc.rank_datasets(change(self.frame))
+
+
+def test_parts_of_a_cross_validation_are_no_data_sets():
+    data = cross_validated({"tree": 0.15, "svm": 0.25}, 40).assign_coords(task=("record", ["one", "two"] * 20))
+    with pytest.raises(ValueError, match="`by` must be given for one hold-out only: in a cross-validation"):
+        compare_datasets(data, by="task")
+
+
+SIZED = [
+    ("ab", "2 data sets of 100 records, 1 of unknown size"),
+    ("a", "1 data set of 100 records"),
+    ("b", "1 data set of unknown sizes"),
+]
+
+
+@pytest.mark.parametrize(("kept", "said"), SIZED)
+def test_sizes_that_are_not_known_are_said_where_others_are(kept, said):
+    of_errors = {"noun": "error", "greater_is_better": False, "bounds": (0, 1)}
+    known = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+    data = {"a": known, "b": tests.data.scores({"first": 0.2, "second": 0.25}, **of_errors)}
+    assert compare_datasets({name: data[name] for name in kept}).content.data().startswith(f"{said}; levels: ")

@@ -313,3 +313,9 @@ def test_what_the_command_line_refuses(tmp_path, options, words):
 def test_what_is_no_data_set_is_refused_by_its_name(value):
     with pytest.raises(TypeError, match=r"Data set 'a': `data` must be predictions \(a Dataset\), or tables"):
         bc.rank_datasets({"a": value})
+
+
+def test_scores_of_opposite_directions_are_refused():
+    data = {name: scores(1, greater_is_better=greater) for name, greater in (("one", True), ("other", False))}
+    with pytest.raises(ValueError, match="of one metric, with one direction and the same bounds"):
+        bc.rank_datasets(data)

@@ -25,6 +25,7 @@ def without_digits(text):
     return " ".join(re.sub(r"-?\d+(\.\d+)?", "#", text).split())
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("name", "least"), [("quickstart", 6), ("crossed_effects", 2)])
 def test_a_page_prints_what_it_says(name, least):
     page = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
@@ -71,6 +72,7 @@ def test_the_functions_that_the_readme_names_exist():
     assert [name for name in names if not any(hasattr(place, name) for place in (bc, bc.plots, bc.Comparison))] == []
 
 
+@pytest.mark.full
 def test_the_readme_shows_the_screen_of_the_main_job():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     shown = re.search(r"\$ bayescmp compare\n(.*?)```", readme, re.DOTALL).group(1)

@@ -7,13 +7,15 @@ import pytest
 import xarray as xr
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.model_selection import ShuffleSplit
 
 import bayescmp as bc
 from bayescmp.evidence import Evidence, crossed_sums, crossed_sums_of_losses, evidence_of
 from bayescmp.evidence._influence import typical_squares
 from bayescmp.metrics import METRICS, Metric
 from bayescmp.posteriors import crossed_effects_of_sums
-from tests.data import cross_validated
+from bayescmp.posteriors._worth import CrossedSums, variances_of
+from tests.data import cross_validated, splits_of
 
 PLANS = ("5 x 2 block-regularized", "5-fold", "10 x 10-fold", "15 hold-outs 2/3", "hold-out 2/3")
 NAMES = ("a", "b", "c", "d")
@@ -184,3 +186,30 @@ def test_a_typical_difference_is_one_where_predictions_differ_and_of_a_single_on
     assert pair == pytest.approx(np.mean((values[0] - values[1])[codes[0] != codes[1]] ** 2))
     assert single == pytest.approx(np.mean(values[0][codes[0] != truth] ** 2))
     assert typical_squares(influence, data, METRICS["f1_macro"], 0, 0) == 1
+
+
+def test_training_sets_that_were_given_are_taken():
+    splitter = ShuffleSplit(4, train_size=0.3, test_size=0.2, random_state=0)
+    found = Evidence(predictions=cross_validated({"a": 0.2, "b": 0.4}, 40, splitter))
+    sums, trains = found.pair().sums, [set(train) for train, _ in splits_of(40, splitter)]
+    assert {len(train) for train in trains} == {12}  # and not the other 32
+    np.testing.assert_allclose(sums["overlap"], [[len(a & b) / 12**2 for b in trains] for a in trains], rtol=1e-14)
+    assert float(sums["n_train"]) == 12
+    for name, value in by_loops(found.predictions, "a", "b").items():
+        np.testing.assert_allclose(sums[name], value, rtol=1e-14, err_msg=name)
+
+
+@pytest.mark.parametrize("unit", [0.01, 100.0])
+def test_variances_are_in_the_unit_of_losses(unit):
+    rng = np.random.default_rng(0)
+    losses = {name: rng.gamma(2, 1 / 2, (5, 40)) for name in "ab"}
+    one, other = (
+        variances_of(CrossedSums.of(evidence_of(predictions_of_losses(losses, scale)).sums)) for scale in (1.0, unit)
+    )
+    for name in ("record", "rest", "single"):
+        assert getattr(other, name) == pytest.approx(unit**2 * getattr(one, name))
+
+
+def predictions_of_losses(losses, scale):
+    scaled = {name: scale * values for name, values in losses.items()}
+    return bc.predictions_from_arrays(loss=scaled, splits=splits_of(40), noun="cost")

@@ -1,5 +1,6 @@
 """Cochran's Q against enumeration, statsmodels and McNemar's tests, and its size with few records."""
 
+from collections import Counter
 from itertools import combinations, product
 
 import numpy as np
@@ -190,3 +191,23 @@ def test_a_bare_array_is_refused():
 def test_missing_outcomes_are_refused():
     with pytest.raises(TypeError, match="`wrong` must be a labelled array of booleans, but got float64"):
         cochran_q(xr.DataArray([[0.0, 1.0, np.nan], [1.0, 0.0, 0.0]], dims=("classifier", "record")))
+
+
+def test_twenty_records_of_five_classifiers_are_exact_in_either_order():
+    """Five records with one wrong, fifteen with two; all choices by plain counting of the totals in order of size."""
+    rng = np.random.default_rng(0)
+    chosen = [rng.choice(5, number, replace=False) for number in [1] * 5 + [2] * 15]
+    values = np.array([np.isin(range(5), places) for places in chosen]).T
+    totals = Counter({(0,) * 5: 1.0})
+    for number in [1] * 5 + [2] * 15:
+        grown = Counter()
+        for state, times in totals.items():
+            for places in combinations(range(5), number):
+                grown[tuple(sorted(total + (place in places) for place, total in enumerate(state)))] += times
+        totals = grown
+    observed = (values.sum(axis=1) ** 2).sum()
+    extreme = sum(times for state, times in totals.items() if sum(total**2 for total in state) >= observed)
+    for order in (slice(None), slice(None, None, -1)):
+        result = cochran_q(wrong(values[:, order]))
+        assert result.df is None
+        assert result.pvalue == pytest.approx(extreme / sum(totals.values()), **SAME)

@@ -266,7 +266,7 @@ class TestTestsOf:
 
     def test_of_other_designs_there_are_none(self):
         evidence = evidence_for(fq.TESTS["kfold_t"], design=Design(kind="answers", n_records=N, n_repeats=3))
-        assert fq.tests_of(evidence, SETTINGS) == []
+        assert list(fq.tests_of(evidence, SETTINGS)) == []
 
     @each
     def test_a_test_recognises_the_splits_of_its_plan(self, test):

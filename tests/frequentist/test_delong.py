@@ -6,6 +6,7 @@ from scipy import special, stats
 from sklearn.metrics import roc_auc_score
 
 import bayescmp as bc
+from bayescmp.evidence import evidence_of
 from bayescmp.frequentist import TESTS, delong
 from bayescmp.metrics import metric_of
 
@@ -101,3 +102,20 @@ def test_is_shown_by_a_comparison_of_a_hold_out():
 def test_other_arguments_are_refused(arguments, message):
     with pytest.raises((TypeError, ValueError), match=message):
         delong(*arguments)
+
+
+@pytest.mark.parametrize("label", ["calm", "ill", "well"])
+def test_the_registered_test_is_of_the_class_that_is_asked_for(label):
+    rng, names = np.random.default_rng(0), ["calm", "ill", "well"]
+    y = rng.choice(names, 60)
+    probs = {
+        name: rng.dirichlet(np.ones(3), 60) + (y[:, None] == names) * size for name, size in (("a", 0.1), ("b", 0.3))
+    }
+    probs = {name: p / p.sum(axis=1, keepdims=True) for name, p in probs.items()}
+    labels = {name: np.array(names)[p.argmax(axis=1)] for name, p in probs.items()}
+    data = bc.predictions_from_arrays(y, labels, y_prob=probs)
+    found = TESTS["delong"].of(evidence_of(data, metric=metric_of("roc_auc", label)), bc.levels.Settings())
+    place = names.index(label)
+    expected = delong(y == label, probs["a"][:, place], probs["b"][:, place])
+    assert expected.estimate != 0
+    assert (found.estimate, found.pvalue) == pytest.approx((expected.estimate, expected.pvalue))

@@ -1,5 +1,7 @@
 """One call for all tests: rows, number of fits, each row from predictions made by hand, refusals."""
 
+from functools import cache
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -61,6 +63,7 @@ def splits_of(plan):
     return list(PLANS[plan].splitter(SEED).split(np.zeros((N, 1))))
 
 
+@cache
 def losses_by_hand(plan):
     """Whether each classifier errs, one array of shape (2, records of the validation set) a split."""
     found = []
@@ -176,9 +179,13 @@ def test_the_fits_of_a_row_are_those_of_its_test_alone(every, name, fits):
     assert every.loc[name, "fits"] == fits
 
 
-@pytest.mark.parametrize("metric", ["error", f1])
-def test_identical_classifiers_give_p_1_in_every_test(metric):
+OF_ANY_METRIC = [name for name, test in REGISTRY.items() if test.metrics in {"any label metric", "any metric"}]
+
+
+@pytest.mark.parametrize(("metric", "names"), [("error", WITHOUT_ROPE), (f1, OF_ANY_METRIC)], ids=["error", "f1"])
+def test_identical_classifiers_give_p_1_in_every_test_without_a_rope_and_of_a_metric_in_those_of_any(metric, names):
     table = fq.run_tests({"one": GaussianNB(), "two": GaussianNB()}, X, Y, tests="all", metric=metric, random_state=0)
+    assert table["test"].tolist() == names
     assert (table["pvalue"] == 1).all()
     assert (table["estimate"] == 0).all()
     assert not table["reject"].any()
@@ -193,11 +200,6 @@ def test_intervals_are_of_the_level_1_less_alpha(every):
     wide = fq.run_tests(PAIR, X, Y, tests=["t_5x2", "bootstrap_percentile"], alpha=0.2, random_state=SEED)
     width = (wide["high"] - wide["low"]).to_numpy()
     assert (width < (every["high"] - every["low"])[wide["test"]].to_numpy()).all()
-
-
-def test_equivalence_is_left_out_without_a_rope():
-    table = fq.run_tests(PAIR, X, Y, tests="all", random_state=SEED)
-    assert table["test"].tolist() == WITHOUT_ROPE
 
 
 def test_a_rope_may_have_two_bounds(every):
@@ -226,6 +228,7 @@ def test_swapping_the_classifiers_keeps_the_p_values(every, swapped):
     pd.testing.assert_series_equal(swapped["pvalue"], every["pvalue"], rtol=1e-12)
 
 
+@pytest.mark.full
 def test_the_number_of_processes_does_not_matter():
     tables = [fq.run_tests(PAIR, X, Y, tests=FAST, n_jobs=jobs, random_state=SEED) for jobs in (None, 2)]
     pd.testing.assert_frame_equal(*tables)
@@ -237,24 +240,16 @@ def test_the_recorded_seed_gives_the_same_table_again():
     pd.testing.assert_frame_equal(table, again)
 
 
-@pytest.mark.parametrize("name", ["t_5x2", "bootstrap_percentile", "permutation"])
-def test_a_row_does_not_depend_on_what_else_is_run(name):
+def test_a_row_does_not_depend_on_what_else_is_run():
     # Enough predictions differ for the permutation to draw.
     data, y = make_classification(240, flip_y=0.5, random_state=3)
     pair = {"bayes": GaussianNB(), "tree": DecisionTreeClassifier(random_state=0)}
-    alone, together = (
-        fq.run_tests(pair, data, y, tests=tests, metric=f1, random_state=SEED).set_index("test").loc[name]
-        for tests in ([name], ["t_5x2", "bootstrap_percentile", "permutation"])
+    fields, names = ["statistic", "pvalue", "estimate", "fits"], ["t_5x2", "bootstrap_percentile", "permutation"]
+    together, *alone = (
+        fq.run_tests(pair, data, y, tests=tests, metric=f1, random_state=SEED).set_index("test")[fields]
+        for tests in (names, *([name] for name in names))
     )
-    fields = ["statistic", "pvalue", "estimate", "fits"]
-    assert alone[fields].to_dict() == together[fields].to_dict()
-
-
-def test_a_metric_leaves_out_the_tests_of_errors():
-    table = fq.run_tests(PAIR, X, Y, tests="all", metric=f1, random_state=SEED)
-    assert table["test"].tolist() == [
-        name for name, test in REGISTRY.items() if test.metrics in {"any label metric", "any metric"}
-    ]
+    pd.testing.assert_frame_equal(together.loc[names], pd.concat(alone))
 
 
 def test_a_metric_is_applied_to_each_validation_set():
@@ -271,3 +266,14 @@ def test_a_metric_is_applied_to_each_validation_set():
 def test_labels_of_other_kinds_give_the_same_table(names):
     tables = [fq.run_tests(PAIR, X, y, tests=FAST, random_state=SEED) for y in (Y, np.array(names)[Y])]
     pd.testing.assert_frame_equal(*tables)
+
+
+def test_a_bootstrap_has_the_seed_of_the_call():
+    ((train, test),) = splits_of("hold-out 2/3")
+    predicted = [model.fit(X[train], Y[train]).predict(X[test]) for model in PAIR.values()]
+    row = fq.run_tests(PAIR, X, Y, tests="bootstrap_percentile", metric="f1", random_state=SEED).loc[0]
+    found, other = (
+        fq.bootstrap(Y[test], *predicted, metric="f1", rng=seed).confidence_interval(0.95) for seed in (SEED, SEED + 1)
+    )
+    assert (row["low"], row["high"]) == (found.low, found.high)
+    assert (found.low, found.high) != (other.low, other.high)

@@ -13,7 +13,7 @@ from bayescmp.frequentist import TESTS, mcnemar, sign_flip
 from bayescmp.metrics import metric_of
 
 DARWIN = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
-LEVEL, TRIALS = 0.05, 2000
+LEVEL, TRIALS = 0.05, 500
 RNG = np.random.default_rng(0)
 SCORES = {"a": RNG.random(60).round(2), "b": (0.2 + 0.8 * RNG.random(60)).round(2)}
 numbers = st.lists(st.integers(-4, 4) | st.floats(-2, 2).map(lambda x: round(x, 3)), min_size=1, max_size=10)
@@ -101,21 +101,34 @@ def test_what_is_drawn_agrees_with_what_is_exact(monkeypatch):
     assert pvalue(d) == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 10_000))
 
 
-def test_chunks_do_not_matter(monkeypatch):
-    d = np.random.default_rng(4).normal(0.1, 1, 64)
-    whole = pvalue(d)
-    monkeypatch.setattr("bayescmp.frequentist._sign_flip._NUMBERS", 6400)
-    assert pvalue(d) == whole
+@pytest.mark.parametrize("n_resamples", [99, 999])
+def test_what_is_drawn_varies_as_independent_choices_do(monkeypatch, n_resamples):
+    d = np.random.default_rng(4).standard_cauchy(12)
+    exact = pvalue(d)
+    monkeypatch.setattr("bayescmp.frequentist._sign_flip._MOST_SUMS", 1)
+    found = [sign_flip(d, n_resamples=n_resamples, rng=seed).pvalue for seed in range(2000)]
+    extreme = np.array(found) * (1 + n_resamples) - 1
+    variance = n_resamples * exact * (1 - exact)
+    assert extreme.mean() == pytest.approx(n_resamples * exact, abs=4 * np.sqrt(variance / 2000))
+    assert extreme.var() == pytest.approx(variance, rel=0.15)
 
 
-@pytest.mark.parametrize(("n_records", "df"), [(6, 1), (12, 1), (12, 3), (40, 2)])
+@pytest.mark.parametrize(
+    ("n_records", "df"),
+    [
+        (6, 1),
+        (9, 3),
+        pytest.param(12, 1, marks=pytest.mark.full),
+        pytest.param(40, 2, marks=pytest.mark.slow),  # drawn, not exact
+    ],
+)
 def test_symmetric_differences_are_seldom_told_apart(n_records, df):
     share = rejected(lambda rng: rng.standard_t(df, n_records))
     assert share <= LEVEL + 3 * np.sqrt(LEVEL * (1 - LEVEL) / TRIALS)
 
 
 def test_skewed_differences_with_a_mean_of_0_are_told_apart_too_often():
-    share = rejected(lambda rng: rng.exponential(size=12) - 1)
+    share = rejected(lambda rng: rng.lognormal(0, 1.5, 8) - np.exp(1.125))
     assert share > LEVEL + 3 * np.sqrt(LEVEL * (1 - LEVEL) / TRIALS)
 
 

@@ -47,11 +47,13 @@ def assert_agrees(tree, grid):
         assert float(draws.mean()) == pytest.approx(mean_of(grid, name), abs=4.5 * error), name
 
 
+@pytest.mark.full
 def test_the_sampler_agrees_with_the_grid(one_run, tree):
     assert_agrees(tree, run_correlations(one_run, statistic="disagreement"))
     assert int(tree["sample_stats"]["diverging"].sum()) <= 20
 
 
+@pytest.mark.full
 def test_other_statistics_of_one_run_agree_with_the_grid(epsilon_tables, tree):
     tables = epsilon_tables(1, 4)
     for statistic in ("difference", "error"):
@@ -60,7 +62,7 @@ def test_other_statistics_of_one_run_agree_with_the_grid(epsilon_tables, tree):
         assert fitted.attrs["statistic"] == statistic
 
 
-def test_predictions_are_their_tables(tree):
+def test_predictions_are_their_tables():
     rng = np.random.default_rng(0)
     fold = np.stack([rng.permutation(np.arange(60) % 2) for _ in range(5)])
     y_pred = {name: rng.integers(0, 2, (5, 60)) for name in ("tree", "svm")}
@@ -79,6 +81,7 @@ def test_predictions_are_their_tables(tree):
         fold_correlation(predictions, statistic="error")
 
 
+@pytest.mark.full
 def test_the_seed_decides_and_refits_take_a_fifth_of_a_second(one_run, tree):
     start = time.perf_counter()
     again = fold_correlation(one_run, rng=0)
@@ -89,13 +92,14 @@ def test_the_seed_decides_and_refits_take_a_fifth_of_a_second(one_run, tree):
     assert not np.array_equal(tree["posterior"]["rho1"], other["posterior"]["rho1"])
 
 
-def test_order_changes_nothing_but_the_last_digits(one_run, tree):
+def test_order_changes_nothing_but_the_last_digits(one_run):
     shuffled = one_run.isel(repeat=[3, 1, 4, 0, 2], fold=[1, 0])
     one, other = (contrasts(fold_data(each)) for each in (one_run, shuffled))
     np.testing.assert_allclose(one.sums, other.sums, rtol=1e-12)
     np.testing.assert_allclose(one.unit, other.unit, rtol=1e-12)
 
 
+@pytest.mark.full
 def test_the_tree_is_one_arviz_takes(tree, tmp_path):
     assert set(tree.children) == GROUPS
     assert tree.attrs["prior_driven"] == 1
@@ -116,6 +120,7 @@ def test_the_tree_is_one_arviz_takes(tree, tmp_path):
     xr.testing.assert_equal(back["posterior"].to_dataset(), tree["posterior"].to_dataset())
 
 
+@pytest.mark.full
 def test_a_new_experiment_is_less_certain_than_the_one_at_hand(tree):
     new = tree["predictions"]
     for name in ("rho1", "rho2"):
@@ -125,6 +130,7 @@ def test_a_new_experiment_is_less_certain_than_the_one_at_hand(tree):
     assert ((new["rho2"] >= 0) & (new["rho2"] <= (1 + new["rho1"]) / 2)).all()
 
 
+@pytest.mark.full
 def test_predictive_sums_of_squares_surround_the_observed(tree):
     predicted = tree["posterior_predictive"]["sum_of_squares"].mean(("chain", "draw"))
     ratio = predicted / tree["observed_data"]["sum_of_squares"]

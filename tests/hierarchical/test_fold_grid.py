@@ -78,6 +78,7 @@ def test_the_edge_is_reached(epsilon_tables):
     assert mean_of(grid, "rho2") == pytest.approx((1 + mean_of(grid, "rho1")) / 2, abs=0.001)
 
 
+@pytest.mark.full
 def test_at_the_edge_moments_are_unbiased_and_phi_above_one_costs_little(epsilon_tables):
     # One seed's moment estimate of rho1 has the sd .06 here. The truth phi = 1 is the end of the prior's range: that
     # turns the model's rho1 by .04 on average (measured over 200 seeds: .036).

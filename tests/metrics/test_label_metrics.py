@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import metrics as sk
 
@@ -28,6 +28,7 @@ def theirs(name, y, predicted, weights):
 
 
 @pytest.mark.parametrize("name", OURS)
+@settings(max_examples=10)
 @given(records=records)
 def test_values_are_those_of_scikit_learn(name, records):
     y, predicted, weights = np.array(records).T
@@ -43,6 +44,7 @@ def test_values_are_those_of_scikit_learn(name, records):
 
 
 @pytest.mark.parametrize("name", OURS)
+@settings(max_examples=8)
 @given(records=records)
 def test_derivatives_are_those_of_finite_differences(name, records):
     y, predicted, _ = np.array([(0, 1, 1), (1, 0, 1), (0, 0, 1), (1, 1, 1), *records]).T

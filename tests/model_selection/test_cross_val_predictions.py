@@ -204,7 +204,7 @@ def test_what_is_no_seed_is_refused(random_state):
         cross_val_predictions(TWO, X, Y, random_state=random_state)
 
 
-@pytest.mark.parametrize("n_jobs", [1, 2])
+@pytest.mark.parametrize("n_jobs", [1, pytest.param(2, marks=pytest.mark.full)])
 def test_a_failing_fit_says_which(n_jobs):
     y = np.repeat(["x", "y"], 6)
     features = np.arange(12.0)[:, None] % 5
@@ -232,7 +232,7 @@ class EndsWhenSplit:
         return 2
 
 
-@pytest.mark.parametrize("n_jobs", [1, 2])
+@pytest.mark.parametrize("n_jobs", [1, pytest.param(2, marks=pytest.mark.full)])
 def test_a_fit_that_calls_exit_is_an_error(n_jobs):
     with pytest.raises(RuntimeError, match=r"must not end Python, but called sys\.exit\(0\)") as error:
         cross_val_predictions({"fine": DecisionTreeClassifier(), "ends": Ends()}, X, Y, n_jobs=n_jobs)

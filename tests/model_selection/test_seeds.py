@@ -66,6 +66,7 @@ def test_repeated_calls_agree():
     assert run().identical(run())
 
 
+@pytest.mark.full
 def test_the_number_of_processes_does_not_matter():
     assert run(n_jobs=2).identical(run(n_jobs=1))
 

@@ -112,7 +112,7 @@ def block_of_group(cv, groups):
     return block
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=15)
 @given(sizes=st.lists(st.integers(1, 9), min_size=8, max_size=40), seed=st.integers(0, 99))
 def test_groups_stay_together_in_blocks_that_differ_by_at_most_the_largest_group(sizes, seed):
     groups = np.random.default_rng(seed).permutation(np.repeat(np.arange(len(sizes)), sizes))
@@ -189,3 +189,17 @@ def test_a_target_of_another_length_is_refused(stratify, n_labels):
 def test_groups_of_another_shape_are_refused(groups):
     with pytest.raises(ValueError, match=r"inconsistent numbers of samples|one entry per record \(150\)"):
         list(BlockRegularizedCV().split(X, Y, groups))
+
+
+def test_the_largest_groups_are_dealt_first():
+    """43 groups of 1 to 59 records, and their sizes by the rule that the splitter states."""
+    sizes = np.random.default_rng(0).permutation(np.arange(1, 60))[:43]
+    groups = np.repeat(np.arange(43), sizes)
+    blocks = [(place ^ 2 * place) % 8 for place in range(43)]
+    dealt = list(zip(sorted(sizes.tolist(), reverse=True), blocks, strict=True))
+    expected = [
+        [sum(size for size, block in dealt if (block & column).bit_count() % 2 == side) for side in (0, 1)]
+        for column in range(1, 6)
+    ]
+    tests = [test for _, test in BlockRegularizedCV(5, random_state=0).split(groups, groups=groups)]
+    assert [[len(tests[2 * repeat]), len(tests[2 * repeat + 1])] for repeat in range(5)] == expected

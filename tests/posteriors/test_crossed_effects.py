@@ -325,3 +325,11 @@ def test_leave_one_out_has_the_variance_between_records():
     )
     assert posterior.difference.mean == pytest.approx(paired.difference.mean, abs=0.01)
     assert posterior.difference.sd > 0.95 * paired.difference.sd
+
+
+def test_the_probability_above_a_tau_is_interpolated_between_points_that_are_halved(predictions):
+    posterior = bc.posteriors.crossed_effects_posterior(predictions, "a", "b")
+    weights = xr.DataArray([0.1, 0.2, 0.3, 0.4], dims="tau", coords={"tau": [0.0, 1.0, 2.0, 4.0]})
+    found = replace(posterior, weights=weights)
+    expected = {0.0: 0.95, 1.0: 0.8, 1.5: (0.8 + 0.55) / 2, 2.0: 0.55, 3.0: (0.55 + 0.2) / 2, 4.0: 0.2}
+    assert {tau: found.prob_tau_above(tau) for tau in expected} == pytest.approx(expected)

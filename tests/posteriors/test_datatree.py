@@ -117,3 +117,20 @@ def test_groups_dims_and_coordinates():
 def test_refuses_a_number_of_draws(prior, draws, error, message):
     with pytest.raises(error, match=f"`draws` must be {message}, but got {draws}"):
         posterior_of(3, 1, 2, 4, prior=prior).to_datatree(draws)
+
+
+def test_draws_of_a_mixture_take_every_part_as_often_as_its_weight():
+    """A tenth of the weight on correlations that leave few records, which have most of the spread."""
+    tables = bc.paired_table(
+        both_wrong=[[9, 8]], only_first_wrong=[[40, 42]], only_second_wrong=[[40, 38]], both_right=[[61, 62]],
+        dims=("repeat", "fold"),
+    )  # fmt: skip
+    known = xr.Dataset(
+        {"rho1": ("point", [0.0, 0.0]), "rho2": ("point", [0.0, 0.0]), "phi": ("point", [1.0, 30.0]),
+         "weight": ("point", [0.9, 0.1])}
+    )  # fmt: skip
+    posterior = bc.posteriors.effective_posterior(tables, known)
+    drawn = posterior.to_datatree(4000, rng=0)["posterior"]["difference"].values.ravel()
+    for at in (-0.3, -0.1, 0.1, 0.3):
+        share = posterior.difference.cdf(at)
+        assert (drawn <= at).mean() == pytest.approx(share, abs=4 * np.sqrt(share * (1 - share) / 16_000))

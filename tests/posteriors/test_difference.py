@@ -138,7 +138,7 @@ class TestQuantiles:
 class TestIntervals:
     @pytest.mark.parametrize("counts", TABLES)
     @pytest.mark.parametrize("ci_kind", ["eti", "hdi"])
-    @pytest.mark.parametrize("ci_prob", [0.5, 0.95])
+    @pytest.mark.parametrize("ci_prob", [pytest.param(0.5, marks=pytest.mark.full), 0.95])
     def test_hold_the_stated_probability(self, counts, ci_kind, ci_prob):
         interval = difference(*counts).interval(ci_prob, ci_kind)
         assert difference(*counts).prob_between(interval.low, interval.high) == pytest.approx(ci_prob, abs=1e-9)

@@ -74,7 +74,9 @@ def test_a_prior_of_equal_weights_on_all_patterns_would_drag_error_rates_to_one_
     assert (wrong.sum() + 2**9) / (300 + 2**10) == pytest.approx(0.409, abs=5e-4)
 
 
-@pytest.mark.parametrize("strength", [0.1, 1.0, 20.0])
+@pytest.mark.parametrize(
+    "strength", [0.1, pytest.param(1.0, marks=pytest.mark.full), pytest.param(20.0, marks=pytest.mark.full)]
+)
 def test_draws_of_every_pair_and_classifier_follow_the_exact_margins(strength):
     wrong = correlated()
     posterior = dirichlet_process_posterior(labelled(wrong), strength=strength)
@@ -148,3 +150,10 @@ def test_a_strength_is_above_0():
         dirichlet_process_posterior(labelled(correlated()), strength=0)
     with pytest.raises(ValueError, match="`draws` must be"):
         dirichlet_process_posterior(labelled(correlated())).draw(0)
+
+
+def test_above_a_prior_mass_of_400_draws_keep_the_spread_of_the_prior():
+    posterior = dirichlet_process_posterior(labelled(np.array([[True], [False]])), strength=401 / 4)
+    drawn = posterior.draw(DRAWS, 0)
+    np.testing.assert_allclose(drawn.std("draw"), posterior.losses.sd, rtol=0.03)
+    assert float(drawn.std("draw")[0]) == pytest.approx(0.5 / np.sqrt(402), rel=0.03)

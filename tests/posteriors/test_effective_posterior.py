@@ -55,12 +55,12 @@ def test_uncertain_correlations_are_a_mixture():
 
 def test_the_standard_error_is_the_spread_over_other_draws():
     rng, found = np.random.default_rng(2), []
-    for _ in range(150):
+    for _ in range(60):
         drawn = known(rng.normal(0.1, 0.05, 200), rng.uniform(0.1, 0.3, 200), rng.gamma(2, 0.3, 200) + 1)
         posterior = bc.posteriors.effective_posterior(tables_of(), drawn)
         found.append((posterior.prob_first_better, posterior.standard_error))
     spread, error = np.std([p for p, _ in found], ddof=1), np.mean([e for _, e in found])
-    assert error == pytest.approx(spread, rel=0.2)  # the spread of 150 is known to within 6 %
+    assert error == pytest.approx(spread, rel=0.3)  # the spread of 60 is known to within 9 %
 
 
 def test_weights_are_those_of_repeated_draws():
@@ -136,15 +136,15 @@ def test_tables_must_be_of_two_folds():
     ("name", "kind"),
     [
         ("difference", "eti"),
-        ("disagreement", "eti"),
+        pytest.param("disagreement", "eti", marks=pytest.mark.full),
         ("disagreement", "hdi"),
         ("first_error_on_disagreement", "eti"),
-        ("first_error_given_second_right", "eti"),
-        ("first_error_given_second_wrong", "eti"),
+        pytest.param("first_error_given_second_right", "eti", marks=pytest.mark.full),
+        pytest.param("first_error_given_second_wrong", "eti", marks=pytest.mark.full),
     ],
 )
 def test_intervals_of_a_batch_are_those_of_its_members(name, kind):
-    wrong = np.array([2, 6, 12])[:, None, None] + np.zeros((3, 5, 2), int)
+    wrong = np.array([2, 12])[:, None, None] + np.zeros((2, 5, 2), int)
     tables = bc.paired_table(
         both_wrong=0 * wrong + 5,
         only_first_wrong=wrong,
@@ -155,7 +155,7 @@ def test_intervals_of_a_batch_are_those_of_its_members(name, kind):
     correlations = xr.Dataset({"rho1": ("draw", [0.0, 0.1]), "rho2": ("draw", [0.2, 0.4]), "phi": ("draw", [1.0, 1.2])})
     every = getattr(bc.posteriors.effective_posterior(tables, correlations), name)
     batch = every.interval(0.9, kind)
-    for place in range(3):
+    for place in range(2):
         one = getattr(bc.posteriors.effective_posterior(tables.isel(end=place, drop=True), correlations), name)
         member = one.interval(0.9, kind)
         assert (float(batch.low[place]), float(batch.high[place])) == pytest.approx(

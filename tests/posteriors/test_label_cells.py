@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 import bayescmp as bc
-from bayescmp.metrics import METRICS, metric_of_margins
+from bayescmp.metrics import METRICS, Cost, metric_of_margins
 from bayescmp.posteriors._label_cells import label_cells
 
 DRAWS = 20_000
@@ -82,3 +82,18 @@ def test_records_count_as_many_as_the_experiment_is_worth():
     alone = label_cells(data.isel(record=slice(0, 200))).draw(METRICS["f1_macro"], 4000, 0)
     assert half.std("draw").to_numpy() == pytest.approx(alone.std("draw").to_numpy(), rel=0.2)
     assert (half.std("draw") > 1.2 * cells.draw(METRICS["f1_macro"], 4000, 0).std("draw")).all()
+
+
+def test_every_wrong_label_is_as_probable_whatever_the_true_one():
+    """Of five classes, which two classifiers cannot be listed for: a quarter of the wrong half for each of the others.
+
+    Every class has a fifth of the prior pseudo-records, beside which the five records are few.
+    """
+    y, strength = np.arange(5), 100.0
+    cells = label_cells(bc.predictions_from_arrays(y, {"a": y, "b": y}), strength=strength)
+    expected = 4 * strength / 5 / 8 / (5 + 4 * strength)
+    for true in range(5):
+        for label in set(range(5)) - {true}:
+            costs = {t: {p: float((t, p) == (true, label)) for p in range(5)} for t in range(5)}
+            share = cells.draw(Cost(costs), 200, 0).mean("draw")
+            assert share.to_numpy() == pytest.approx([expected, expected], rel=0.25)

@@ -118,3 +118,10 @@ def test_differences_of_joint_draws_have_the_distribution_of_the_pair():
         assert stats.kstest(drawn[:, a] - drawn[:, b], reference.cdf).pvalue > 0.001
     np.testing.assert_allclose(joint.moments.covariance[0], np.cov(drawn.T), rtol=0.1, atol=0.01)
     assert joint.losses.mean.values.tolist() == values.mean(0).tolist()
+
+
+@pytest.mark.parametrize("df", [3.0, 11.0, np.inf])
+def test_the_far_tails_are_those_of_scipy(df):
+    found, reference = one(0.0, 1.0, df), stats.t(df)
+    assert found.sf(30.0) == pytest.approx(reference.sf(30.0), rel=1e-10)
+    assert found.cdf(-30.0) == pytest.approx(reference.sf(30.0), rel=1e-10)

@@ -12,22 +12,28 @@ DRAWS = 60_000
 @pytest.mark.parametrize("n", [6, 12, 40])
 def test_a_mean_has_the_variance_of_its_t_distribution(n):
     values = np.random.default_rng(n).exponential(size=n)
-    weights = drawn_weights(np.zeros(n, int), DRAWS, np.random.default_rng(0))
+    weights = drawn_weights([n], DRAWS, np.random.default_rng(0))
     means = weights @ values / weights.sum(1)
     reference = stats.t(n - 1, loc=values.mean(), scale=values.std(ddof=1) / np.sqrt(n))
     assert means.mean() == pytest.approx(values.mean(), abs=5 * reference.std() / np.sqrt(DRAWS))
     assert means.var() == pytest.approx(reference.var(), rel=0.05)
 
 
+@pytest.mark.parametrize("n", [12, 99, 100, 300])
+def test_shares_vary_as_those_of_a_dirichlet_distribution_of_four_records_less(n):
+    weights = drawn_weights([n], 20_000, np.random.default_rng(3))
+    squares = np.square(weights / weights.sum(1, keepdims=True)).sum(1)
+    assert squares.mean() - 1 / n == pytest.approx((n - 1) / (n * (n - 3)), rel=0.01)
+
+
 def test_shares_of_classes_are_those_of_the_bayesian_bootstrap():
-    groups = np.repeat([0, 1], [30, 7])
-    weights = drawn_weights(groups, DRAWS, np.random.default_rng(1))
-    share = weights[:, groups == 1].sum(1) / weights.sum(1)
+    weights = drawn_weights([30, 7], DRAWS, np.random.default_rng(1))
+    share = weights[:, 30:].sum(1) / weights.sum(1)
     assert stats.kstest(share, stats.beta(7, 30).cdf).pvalue > 0.001
 
 
 @pytest.mark.parametrize("n", [1, 2, 4])
 def test_few_records_of_a_class_have_weights(n):
-    weights = drawn_weights(np.repeat([0, 1], [20, n]), 5000, np.random.default_rng(2))
+    weights = drawn_weights([20, n], 5000, np.random.default_rng(2))
     assert np.isfinite(weights).all()
     assert (weights[:, 20:].sum(1) > 0).all()

@@ -177,7 +177,7 @@ def test_numbers_beyond_64_bits_are_refused(labels):
         bc.predictions_from_arrays(labels, {"a": [0, 1]})
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=15)
 @pytest.mark.filterwarnings("ignore:No label of")  # the subject of another test
 @given(
     rows=st.lists(st.tuples(*[st.integers(0, 3)] * 3), min_size=1, max_size=12),

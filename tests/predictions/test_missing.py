@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import xarray as xr
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bayescmp as bc
@@ -246,6 +246,7 @@ def test_overlaps_of_what_has_no_labels_are_drawn():
         plot_overlap(UNSUPPORTED["answers"][0]())
 
 
+@settings(max_examples=12)
 @given(st.lists(st.tuples(*[st.sampled_from([None, 0, 1, 2])] * 3), min_size=1, max_size=8), st.randoms())
 def test_the_order_of_classifiers_and_records_does_not_matter(rows, random):
     truth = [row[0] or 0 for row in rows]

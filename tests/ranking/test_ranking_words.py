@@ -1,11 +1,14 @@
 """What a ranking says: who is beaten, how many pairs are decided, in the digits that its draws support."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import bayescmp as bc
+from bayescmp.ranking._rank import _trust
 from tests.data import hold_out
 
 
@@ -139,3 +142,55 @@ def test_holm_is_of_the_decision_where_there_is_a_rope(data_of):
     pairs = bc.rank(data_of("hold-out"), rope=0.03, draws=200).pairs
     lacking = 2 * (1 - pairs[["prob_first_better", "prob_second_better"]].max(axis=1))
     assert pairs["posterior_holm"].min() == pytest.approx(min(1, len(pairs) * lacking.min()))
+
+
+def one_ahead(only_others, **options):
+    """Where `a` errs on 3 of 200 records, and each of two others on so many more, all of them different."""
+    place = np.arange(200)
+    wrong = {"a": place < 3, "b": (place >= 20) & (place < 20 + only_others)}
+    wrong["d"] = (place >= 60) & (place < 60 + only_others)
+    data = bc.predictions_from_arrays(np.zeros(200, int), {name: one.astype(int) for name, one in wrong.items()})
+    return bc.rank(data, draws=200, **options)
+
+
+@pytest.mark.parametrize(("only_others", "after_holm"), [(12, False), (13, True)])
+def test_holms_caveat_stands_in_the_headline_where_it_holds(only_others, after_holm):
+    """Three times what the order of a pair lacks, on either side, is above .05 or not."""
+    lacking = 2 * stats.beta(1 + only_others, 1 + 3).cdf(0.5)
+    assert lacking < 0.05
+    assert (3 * lacking <= 0.05) == after_holm
+    ranking = one_ahead(only_others)
+    said = ranking.content.headline()
+    assert "a errs less than each of 2 others, at 0.975 or more" in said
+    assert ("(not than b and d after Holm's adjustment)" in said) != after_holm
+    assert ("Holm" in said) != after_holm
+    assert f"; {2 * after_holm} of them also after Holm's adjustment for all pairs at 0.05" in ranking.content.decided()
+    assert ranking.content.decided_in_short().startswith(f"2 of 3; {2 * after_holm} after adjustment")
+
+
+def test_holms_level_goes_with_the_threshold():
+    content = one_ahead(12, threshold=0.9).content
+    assert "2 of 3 pairs decided, each by itself; 2 of them also after Holm's adjustment for all pairs at 0.2" in (
+        content.decided()
+    )
+    assert content.decided_in_short().startswith("2 of 3; 2 after adjustment")
+    assert "Holm" not in content.headline()
+    content = one_ahead(12, threshold=0.98).content
+    assert "0 of them also after Holm's adjustment for all pairs at 0.04" in content.decided()
+
+
+@pytest.mark.parametrize("data", ["hold-out", "5 x 2"])
+def test_what_training_sets_do_to_holms_adjustment_is_said_where_they_vary(ranked, data):
+    said = "where training sets add much variance, Holm's adjustment does not protect either"
+    assert (said in ranked(data).content.decided()) == (data == "5 x 2")
+
+
+@pytest.mark.parametrize(("distortion", "is_far"), [(0.25, False), (0.26, True)])
+def test_what_is_approximate_is_said_to_be(ranked, distortion, is_far):
+    ranking = ranked("5 x 2")
+    assert ranking.posterior.distortion < 0.25
+    far = replace(ranking, posterior=replace(ranking.posterior, distortion=distortion))
+    assert ("(approximately, see details)" in far.content.headline()) == is_far
+    assert "approximately" not in ranking.content.headline()
+    trust = _trust(ranking.trust, far.posterior, ranking.rank_probabilities.to_numpy(), 0.001, 500)
+    assert ("too far, so statements on all classifiers are approximate" in trust.sentence) == is_far

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from bayescmp.ranking._tiers import beaten_by, tiers_of
+from bayescmp.ranking._tiers import beaten_by, order_of, tiers_of
 
 
 def test_by_hand():
@@ -36,3 +36,10 @@ def test_pairs_in_order_become_a_matrix():
     found = beaten_by(np.array([True, False, False]), np.array([False, False, True]), 3)
     assert np.argwhere(found).tolist() == [[0, 1], [2, 1]]
     assert found.sum() == pytest.approx(2)
+
+
+def test_losses_that_are_equal_but_for_rounding_stand_in_the_order_of_their_names():
+    losses = np.array([0.1 + 0.2, 0.3, np.nextafter(0.3, 0), 0.2])
+    assert len({*losses}) == 4
+    assert order_of(losses, ["c", "b", "a", "d"]).tolist() == [3, 2, 1, 0]
+    assert order_of(losses, ["b", "a", "c", "d"]).tolist() == [3, 1, 0, 2]

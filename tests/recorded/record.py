@@ -98,7 +98,7 @@ def record_of(case):
     texts = {f"frame {name}": csv_of(frame) for name, frame in frames.items() if isinstance(frame, pd.DataFrame)}
     html = re.sub(r"<svg.*?</svg>", "<svg/>", render(result, "html"), flags=re.DOTALL)
     html = re.sub(r'(<script type="application/json"[^>]*>).*?(?=</script>)', r"\1", html, flags=re.DOTALL)
-    html = re.sub(r'(?<=data-value=")[^"]*', lambda found: f"{float(found[0]):.9g}", html)
+    html = re.sub(r'(?<=data-value=")[^"]*', lambda found: f"{round(float(found[0]), 12):.9g}", html)
     forms = {"html": html, "markdown": render(result, "markdown"), "latex": render(result, "latex")}
     return found | texts | {name: text.split("\n") for name, text in forms.items()}
 

@@ -36,7 +36,7 @@ def squares(folder, *numbers):
     return [folder.result(name_of(number), {"square": int}, {"of": number})["square"] for number in numbers]
 
 
-@pytest.mark.parametrize("n_jobs", [1, 2])
+@pytest.mark.parametrize("n_jobs", [1, pytest.param(2, marks=pytest.mark.full)])
 def test_only_what_is_not_kept_is_run(n_jobs, folder):
     assert run(folder, [unit(folder, 1)]) == ["square 1"]
     assert run(folder, [unit(folder, number) for number in (1, 2, 3)], n_jobs=n_jobs) == ["square 2", "square 3"]

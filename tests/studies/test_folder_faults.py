@@ -23,9 +23,11 @@ from bayescmp.studies import (
     summarise_study,
 )
 
+FULL = pytest.mark.full
+
 
 class Small(Epsilon):
-    trials_per_chunk = 50
+    trials_per_chunk = 10
 
 
 def errors(outcomes, alpha):
@@ -37,11 +39,11 @@ STUDY = Study(
     name="mine",
     cells=[Small(n_records=20), Cell(scenario=SixClass(n_records=20), name="tuned", tune=TUNE)],
     methods=[Method(name="errors", plan="10-fold", assess=errors), method_named("holdout_mcnemar")],
-    trials=100,
+    trials=20,
     truth_draws=2,
     seed=1,
 )
-FIRST, SECOND = "000-t000000000-n000050.npz", "000-t000000050-n000050.npz"
+FIRST, SECOND = "000-t000000000-n000010.npz", "000-t000000010-n000010.npz"
 
 
 def contents(out):
@@ -173,31 +175,37 @@ FIELDS = (
 FAULTS = [
     (other_failures, CHANGED),
     (found_changed(lambda found: found.astype(str)), OTHER),
-    (found_changed(lambda found: found.astype("S100")), OTHER),
-    (found_changed(lambda found: found * 1j), OTHER),
     (found_changed(lambda found: found[:, :, 1:]), OTHER),
     (found_changed(lambda found: found + 7), CHANGED),
-    (found_changed(lambda found: found[::-1]), CHANGED),
-    (found_changed(a_probability_changed), CHANGED),
-    (fits_below_0, CHANGED),
     (fits_that_are_no_counts, "`per_trial` has another shape or type"),
     (cut, BROKEN),
-    (empty, BROKEN),
     (damaged, BROKEN),
-    (text, BROKEN),
-    (without_marks, FIELDS),
     (without_a_checksum, FIELDS),
     (without_an_array, BROKEN),
     (program, BROKEN),
     (declared, BROKEN),
     (other_trials, "it is of another first_trial"),
+]
+MORE_FAULTS = [
+    (found_changed(lambda found: found.astype("S100")), OTHER),
+    (found_changed(lambda found: found * 1j), OTHER),
+    (found_changed(lambda found: found[::-1]), CHANGED),
+    (found_changed(a_probability_changed), CHANGED),
+    (fits_below_0, CHANGED),
+    (empty, BROKEN),
+    (text, BROKEN),
+    (without_marks, FIELDS),
     (other_cell, CHANGED),
     (other_study, CHANGED),
     (other_labels, CHANGED),
 ]
 
 
-@pytest.mark.parametrize(("fault", "why"), FAULTS, ids=lambda value: getattr(value, "__name__", ""))
+@pytest.mark.parametrize(
+    ("fault", "why"),
+    [*FAULTS, *(pytest.param(*fault, marks=FULL) for fault in MORE_FAULTS)],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
 def test_a_chunk_that_cannot_be_used_is_named_when_read_and_computed_again_when_the_run_goes_on(
     fault, why, out, unbroken, capsys
 ):
@@ -212,15 +220,14 @@ def test_a_chunk_that_cannot_be_used_is_named_when_read_and_computed_again_when_
     assert capsys.readouterr().err == f"mine: {no.value}\n"
     assert [event["event"] for event in events] == ["again", "chunk 0 0"]
     assert contents(out) == contents(unbroken)
-    assert summarise_study(out).equals(summarise_study(unbroken))
 
 
 def test_a_chunk_says_by_itself_what_it_holds(unbroken):
     with np.load(unbroken / "chunks" / SECOND) as file:
         found, labels = file["found"], json.loads(file["about"].item())["labels"]
     assert list(found.shape) == [len(values) for values in labels.values()]
-    assert labels["trial"] == list(range(50, 100))
-    results = read_study(unbroken).isel(trial=slice(50, 100))
+    assert labels["trial"] == list(range(10, 20))
+    results = read_study(unbroken).isel(trial=slice(10, 20))
     for name, values in zip(labels["finding"], found, strict=True):
         np.testing.assert_array_equal(results[name].sel(method_name=labels["method_name"]), values)
 
@@ -229,11 +236,11 @@ def test_a_chunk_says_by_itself_what_it_holds(unbroken):
     "name",
     [
         "000-t000000000-n000007.npz",  # superseded
-        "000-t000000025-n000050.npz",  # overlaps two
-        "000-t000000000-n000100.npz",  # longer than any
-        "000-t000000100-n000000.npz",
-        "000-t0000000000-n000050.npz",
-        "002-t000000000-n000050.npz",  # no such cell
+        "000-t000000005-n000010.npz",  # overlaps two
+        "000-t000000000-n000020.npz",  # longer than any
+        "000-t000000020-n000000.npz",
+        "000-t0000000000-n000010.npz",
+        "002-t000000000-n000010.npz",  # no such cell
         "copy of " + FIRST,
     ],
 )
@@ -257,7 +264,7 @@ def test_a_copy_in_place_of_a_chunk_is_computed_again_and_not_removed(out, unbro
 
 def test_a_chunk_under_another_name_is_no_chunk(out):
     (out / "chunks" / FIRST).rename(out / "chunks" / FIRST.replace("-t", "-t0"))
-    assert read_study(out)["trial"].values.tolist() == list(range(50, 100))
+    assert read_study(out)["trial"].values.tolist() == list(range(10, 20))
 
 
 def test_a_link_to_nothing_in_place_of_a_chunk_is_named_and_replaced(out, unbroken):
@@ -272,17 +279,17 @@ def test_a_link_to_nothing_in_place_of_a_chunk_is_named_and_replaced(out, unbrok
 def test_a_chunk_that_is_extended_while_it_is_read_is_read_in_full(folder_of, out, monkeypatch):
     listed = folder_of._listed
     monkeypatch.setattr(
-        folder_of, "_listed", lambda self, cell, first=None: listed(self, cell, first) if first else [range(50, 57)]
+        folder_of, "_listed", lambda self, cell, first=None: listed(self, cell, first) if first else [range(10, 17)]
     )
     (found,) = folder_of(out).chunks(0)
-    assert found.trials == range(50, 100)
+    assert found.trials == range(10, 20)
 
 
 def test_a_chunk_of_trials_beyond_those_asked_for_is_not_passed_over(out):
-    shutil.copy(out / "chunks" / FIRST, out / "chunks" / "000-t000000100-n000050.npz")
-    with pytest.raises(ValueError, match="`trials` must be at least 150, of which"):
+    shutil.copy(out / "chunks" / FIRST, out / "chunks" / "000-t000000020-n000010.npz")
+    with pytest.raises(ValueError, match="`trials` must be at least 30, of which"):
         run_study(STUDY, out)
-    with pytest.raises(ValueError, match=r"000-t000000100-n000050\.npz' must be as it was"):
+    with pytest.raises(ValueError, match=r"000-t000000020-n000010\.npz' must be as it was"):
         summarise_study(out)
 
 
@@ -306,8 +313,14 @@ BROKEN_JSON = {
 
 @pytest.mark.parametrize(
     ("name", "content"),
-    [("truth-000-18.json", content) for content in BROKEN_JSON.values()]
-    + [("tuning-001.json", BROKEN_JSON[name]) for name in ("empty", "deep", "list", "missing")],
+    [
+        pytest.param("truth-000-18.json", content, marks=() if kind in {"cut", "deep", "missing", "NaN"} else FULL)
+        for kind, content in BROKEN_JSON.items()
+    ]
+    + [
+        pytest.param("tuning-001.json", BROKEN_JSON[kind], marks=() if kind == "list" else FULL)
+        for kind in ("empty", "deep", "list", "missing")
+    ],
 )
 def test_what_was_tuned_and_the_truth_are_named_when_read_and_found_again(name, content, out, unbroken, capsys):
     (out / name).write_bytes(content)
@@ -318,7 +331,15 @@ def test_what_was_tuned_and_the_truth_are_named_when_read_and_found_again(name, 
     assert contents(out) == contents(unbroken)
 
 
-@pytest.mark.parametrize("change", [{"parameter": "other"}, {"n_train": 150}, {"value": "1"}, {"value": None}])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"parameter": "other"},
+        {"value": "1"},
+        pytest.param({"n_train": 150}, marks=FULL),
+        pytest.param({"value": None}, marks=FULL),
+    ],
+)
 def test_what_was_tuned_otherwise_is_found_again(change, out, unbroken):
     path = out / "tuning-001.json"
     path.write_text(json.dumps(json.loads(path.read_text()) | change))
@@ -346,10 +367,17 @@ def test_a_number_that_was_changed_by_hand_is_found_again(name, change, out, unb
     assert contents(out) == contents(unbroken)
 
 
+@pytest.fixture(scope="module")
+def other(tmp_path_factory):
+    """Run the study with another seed, and return its folder."""
+    path = tmp_path_factory.mktemp("other")
+    run_study(replace(STUDY, seed=2), path)
+    return path
+
+
 @pytest.mark.parametrize("name", ["truth-000-18.json", "tuning-001.json", f"chunks/{FIRST}"])
-def test_what_was_found_for_another_study_is_found_again(name, out, unbroken, tmp_path):
-    run_study(replace(STUDY, seed=2), tmp_path / "other")
-    shutil.copy(tmp_path / "other" / name, out / name)
+def test_what_was_found_for_another_study_is_found_again(name, out, unbroken, other):
+    shutil.copy(other / name, out / name)
     file = name.rpartition("/")[2]
     with pytest.raises(ValueError, match=rf"^'{file}' must be .*, but it is of another study; `bayescmp study run` "):
         summarise_study(out)

@@ -22,7 +22,7 @@ from bayescmp.studies import (
 from bayescmp.studies._trials_of_pair import TrialsOfPair, interval_of_folds
 from bayescmp.tables import fold_differences
 
-TRIALS = 20
+TRIALS = 6
 FRONTIER = """
 methods = "every pair"
 seed = 304

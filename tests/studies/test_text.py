@@ -94,6 +94,7 @@ class TestDraws:
         assert not whole.wrong.equals(other.wrong)
         assert len(np.unique(whole.wrong.values.reshape(4, -1), axis=0)) == 4
 
+    @pytest.mark.full
     def test_the_corpus_is_reproducible_by_seed(self):
         before = Text(**BALANCED).population()
         again = run_python("-c", POPULATION, check=True).stdout  # in this process it is kept
