@@ -34,6 +34,14 @@ def test_using_every_public_name_loads_no_heavy_library():
     assert loaded_after("from bayescmp import *", {*HEAVY, "numpy"}) == {"numpy"}
 
 
+def test_the_first_comparison_loads_only_what_it_needs():
+    table = "bc.paired_table(both_wrong=65, only_first_wrong=12, only_second_wrong=28, both_right=95)"
+    # xarray loads dask where it is installed, and dask others
+    statements = f"import sys\nsys.modules['dask'] = None\nimport bayescmp as bc\nstr(bc.compare({table}))"
+    unused = {*HEAVY, "scipy.stats", "scipy.optimize", "sklearn", "joblib", "numba", "rich", "narwhals", "typer"}
+    assert loaded_after(statements, unused) == {"dask"}
+
+
 @pytest.mark.parametrize("name", bc.__all__)
 def test_every_public_name_resolves(name):
     assert getattr(bc, name) is getattr(bc, name)

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from scipy import optimize
-
 from bayescmp._answers import regions
 from bayescmp._results import Posterior
 from bayescmp._settings import Settings
@@ -47,4 +45,9 @@ def _crossing(excess: Callable[[float], float], widest: float, rising: bool) -> 
     start, end = (excess(0.0), excess(widest)) if rising else (excess(widest), excess(0.0))
     if start >= 0 or end < 0:
         return None
-    return float(optimize.brentq(excess, 0.0, widest, xtol=1e-9 * widest, rtol=1e-4))
+    low, high = 0.0, widest
+    # A few steps more than in `scipy.optimize`, which takes longer to load than they do.
+    while high - low > max(1e-4 * high, 1e-9 * widest):
+        middle = (low + high) / 2
+        low, high = (low, middle) if (excess(middle) >= 0) == rising else (middle, high)
+    return (low + high) / 2

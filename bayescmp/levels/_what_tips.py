@@ -8,7 +8,8 @@ from importlib import resources
 from typing import Any
 
 import numpy as np
-from scipy import optimize, special
+import scipy
+from scipy import special
 
 from bayescmp._answers import OUTCOMES
 from bayescmp._settings import Settings
@@ -156,7 +157,7 @@ def _largest(probability: Callable[[float], float], wanted: float, ratio: float)
         return 0.0
     if excess(least) >= 0:
         return float("inf")
-    return float((optimize.brentq(excess, least, 1.0) ** -2 - 1) / ratio)
+    return float((scipy.optimize.brentq(excess, least, 1.0) ** -2 - 1) / ratio)
 
 
 @dataclass(frozen=True, kw_only=True)

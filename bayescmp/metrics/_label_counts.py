@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from scipy import sparse
+import scipy
 
 from bayescmp._typing import Array, Floats, Integers
 
@@ -77,7 +77,7 @@ def margins_of(cells: Cells, counts: Array, classifier: int = 0) -> Margins:
 
 
 def _added(counts: Array, codes: Integers, k: int) -> Array:
-    one_hot = sparse.csr_array((np.ones(codes.size), (np.arange(codes.size), codes)), shape=(codes.size, k))
+    one_hot = scipy.sparse.csr_array((np.ones(codes.size), (np.arange(codes.size), codes)), shape=(codes.size, k))
     flat = counts.reshape(-1, codes.size)
     return np.asarray((one_hot.T @ flat.T).T).reshape(*counts.shape[:-1], k)
 

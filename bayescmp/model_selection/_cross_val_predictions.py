@@ -106,12 +106,20 @@ def cross_val_predictions(
     >>> dict(p["y_pred"].sizes)
     {'classifier': 2, 'repeat': 5, 'record': 150}
     """
-    from sklearn.model_selection import check_cv
+    from sklearn.model_selection import (
+        GroupKFold,
+        GroupShuffleSplit,
+        LeaveOneGroupOut,
+        LeavePGroupsOut,
+        StratifiedGroupKFold,
+        check_cv,
+    )
 
     from bayescmp.model_selection._splitters import BlockRegularizedCV
 
     labels = check_arguments(estimators, X, y)
-    if any("Group" in kind.__name__ for kind in type(cv).__mro__):
+    of_groups = (GroupKFold, GroupShuffleSplit, LeaveOneGroupOut, LeavePGroupsOut, StratifiedGroupKFold)
+    if isinstance(cv, of_groups) or "Group" in type(cv).__name__:
         raise ValueError(
             f"`cv` must be a splitter of independent records, but got {type(cv).__name__}: groups are not supported "
             "yet. Give another one, such as `BlockRegularizedCV`, if the records are independent."

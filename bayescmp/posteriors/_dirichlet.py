@@ -7,8 +7,9 @@ from functools import cached_property, lru_cache
 from typing import override
 
 import numpy as np
+import scipy
 import xarray as xr
-from scipy import optimize, special
+from scipy import special
 
 from bayescmp._population_priors import DirichletPrior
 from bayescmp._results import Posterior, Values, in_one_line
@@ -204,7 +205,7 @@ class DirichletMeanPosterior(_AboutPoints):
         if not self._below(guess - reach) <= q <= self._below(guess + reach):  # beyond what can be told
             return guess + np.copysign(reach, q - 0.5)
         tolerance = _TOLERANCE * self._unit
-        return float(optimize.brentq(lambda x: self._below(x) - q, guess - reach, guess + reach, xtol=tolerance))
+        return float(scipy.optimize.brentq(lambda x: self._below(x) - q, guess - reach, guess + reach, xtol=tolerance))
 
     @cached_property
     def _unit(self) -> float:
@@ -299,7 +300,7 @@ class DirichletNextPosterior(_AboutPoints):
         high = float(max(ends[0], self._sorted[-1] if self._sorted.size else ends[0]))
         if self._below(low) >= q or low == high:
             return low
-        return high if self._below(high) <= q else float(optimize.bisect(lambda x: self._below(x) - q, low, high))
+        return high if self._below(high) <= q else float(scipy.optimize.bisect(lambda x: self._below(x) - q, low, high))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

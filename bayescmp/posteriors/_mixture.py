@@ -5,7 +5,6 @@ from typing import Any, override
 
 import numpy as np
 import xarray as xr
-from scipy.optimize import elementwise as roots
 
 from bayescmp._results import POINT, Posterior, Values, gauss_points, in_one_line, plain
 from bayescmp._typing import Array
@@ -147,6 +146,8 @@ class MixturePosterior(Posterior):
 
     @override
     def ppf(self, q: Values) -> Values:
+        from scipy.optimize import elementwise as roots
+
         # By Cantelli's inequality a quantile lies within so many standard deviations of the mean.
         wanted, mean, sd = xr.broadcast(*map(xr.DataArray, (labelled(q), self.mean, self.sd)))
         low = mean - np.where(sd > 0, 1.01 * sd * np.sqrt((1 - wanted) / wanted), 0.0)

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import scipy
 import xarray as xr
-from scipy import fft, special
+from scipy import special
 
 from bayescmp._population_priors import StudentPrior
 from bayescmp._results import in_one_line
@@ -135,22 +136,22 @@ class Window:
     @property
     def length(self) -> int:
         """Length of the transforms, with room for every distance from a cell of the window."""
-        return int(fft.next_fast_len(self.n_cells + self.end - self.begin - 1, real=True))
+        return int(scipy.fft.next_fast_len(self.n_cells + self.end - self.begin - 1, real=True))
 
     def of_masses(self, masses: Floats) -> np.ndarray:
         """Return the Fourier transform of the masses in the window."""
-        return np.asarray(fft.rfft(masses[..., self.begin : self.end], self.length))
+        return np.asarray(scipy.fft.rfft(masses[..., self.begin : self.end], self.length))
 
     def of_kernel(self, kernel: Kernel) -> np.ndarray:
         """Return the Fourier transform of a kernel, as seen from the window."""
         n, padded = self.n_cells, np.zeros(self.length)
         padded[:n] = kernel.shares[n - 1 - self.begin : 2 * n - 1 - self.begin]
         padded[self.length - (self.end - self.begin) + 1 :] = kernel.shares[n - self.end : n - 1 - self.begin]
-        return np.asarray(fft.rfft(padded))
+        return np.asarray(scipy.fft.rfft(padded))
 
     def back(self, transformed: np.ndarray) -> Floats:
         """Return what a product of the two is the transform of, in every cell of the grid."""
-        return np.asarray(fft.irfft(transformed, self.length, overwrite_x=True)[..., : self.n_cells])
+        return np.asarray(scipy.fft.irfft(transformed, self.length, overwrite_x=True)[..., : self.n_cells])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

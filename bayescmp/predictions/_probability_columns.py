@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import scipy
 import xarray as xr
-from scipy.optimize import linear_sum_assignment
 
 from bayescmp._given import as_numbers
 from bayescmp._text import cut, shown
@@ -200,7 +200,7 @@ def check_columns_agree(y_prob: Floats, codes: Array, name: str, classes: Array)
     there = (codes >= 0) & ~np.isnan(y_prob).any(axis=1)
     most = y_prob[there] == y_prob[there].max(axis=1, keepdims=True)
     by_label = np.stack([most[codes[there] == code].sum(axis=0) for code in range(classes.size)])
-    labels, places = linear_sum_assignment(by_label, maximize=True)
+    labels, places = scipy.optimize.linear_sum_assignment(by_label, maximize=True)
     total = int(there.sum())
     if 2 * np.trace(by_label) < total and by_label[labels, places].sum() >= _AGREES * total:
         order = classes[np.argsort(places)].tolist()
