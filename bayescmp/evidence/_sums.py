@@ -132,7 +132,8 @@ def sums_of(wrong: xr.DataArray, fold: xr.DataArray, train: xr.DataArray | None 
         return *_of_outcomes(outcomes[..., rows].astype(np.float64), members, is_times, used), *by_set
 
     parts = [sums(slice(begin, begin + _AT_ONCE)) for begin in range(0, folds.shape[-1], _AT_ONCE)]
-    sizes, errors, both, totals, products, records, together, overlap, n_train = map(sum, zip(*parts, strict=True))
+    added = (np.sum(of_parts, axis=0) for of_parts in zip(*parts, strict=True))
+    sizes, errors, both, totals, products, records, together, overlap, n_train = added
     divisor, of_sets = np.where(n_train > 0, n_train, 1.0), ("training_set", "other")
     return OutcomeSums(
         lead=lead,

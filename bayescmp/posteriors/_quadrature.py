@@ -149,15 +149,15 @@ def difference_moments(a: Floats, b: Floats, c: Floats, d: Floats) -> tuple[Floa
 def _by_chunk(function: Callable[..., Floats], point: Floats, *parameters: Floats) -> Floats:
     """Apply `function(point, rows, rule)` to some experiments at a time.
 
-    A rule is made once for each distinct experiment of the rows, however many points are asked of it.
+    A rule is made once for each distinct experiment, and what is asked twice of it is answered once.
     """
-    result = np.empty_like(point)
-    order = np.lexsort(parameters)
-    for begin in range(0, point.size, _CHUNK):
-        part = order[begin : begin + _CHUNK]
-        distinct, rows = np.unique([array[part] for array in parameters], axis=1, return_inverse=True)
-        result[part] = function(point[part], rows, _Rule(*distinct))
-    return result
+    asked, places = np.unique([*parameters, point], axis=1, return_inverse=True)
+    found = np.empty(asked.shape[1])
+    for begin in range(0, found.size, _CHUNK):
+        *part, at = asked[:, begin : begin + _CHUNK]
+        distinct, rows = np.unique(part, axis=1, return_inverse=True)
+        found[begin : begin + _CHUNK] = function(at, rows, _Rule(*distinct))
+    return found[places]
 
 
 def _is_smooth(a: Floats, b: Floats, c: Floats, d: Floats) -> Booleans:
