@@ -120,8 +120,27 @@ def test_draws_agree_with_the_distribution(compared, data, level):
             assert abs((drawn <= at).mean() - q) < 5 * np.sqrt(q * (1 - q) / n)
 
 
-@each
-@pytest.mark.parametrize("options", [{}, {"rope": 0.02, "ci_kind": "hdi"} | OTHER_PRIOR])
+KEPT = [
+    pytest.param(
+        data,
+        level,
+        {"rope": 0.02} | OTHER_PRIOR,
+        id=f"{data}-{level}",
+        marks=[] if DATA_OF[level] == data else pytest.mark.full,
+    )
+    for data, level in CASES
+]
+
+
+@pytest.mark.parametrize(
+    ("data", "level", "options"),
+    [
+        *KEPT,
+        pytest.param("one table", "paired", {}, id="nothing asked"),
+        pytest.param("one table", "paired", {"rope": 0.02, "ci_kind": "hdi"}, id="hdi"),
+        pytest.param("5-fold", "crossed-effects", {"ci_kind": "hdi"}, id="hdi of a mixture", marks=pytest.mark.full),
+    ],
+)
 def test_a_comparison_is_loaded_as_it_was_saved(compared, tmp_path, data, level, options):
     comparison = compared(data, level, **options)
     comparison.save(tmp_path / "comparison.nc")

@@ -72,13 +72,19 @@ def test_of_other_results_speaks_no_code_either(result):
     assert [name for name in CODE if name in screen] == []
 
 
-LONG = [f"classifier {number:02} {'of many ' * 6}"[:60] for number in range(30)]
-ALIKE = ["L" * 200 + f"{number:02}" + "L" * 200 for number in range(30)]
+MANY = 22
+"""Classifiers, two more than a screen shows."""
+LONG = [f"classifier {number:02} {'of many ' * 6}"[:60] for number in range(MANY)]
+ALIKE = ["L" * 200 + f"{number:02}" + "L" * 200 for number in range(MANY)]
+SHORT = [f"c{number}" for number in range(MANY)]
 
 
-@pytest.mark.parametrize("names", [LONG, ALIKE, [f"c{number}" for number in range(30)]], ids=["long", "alike", "short"])
-class TestOfThirty:
+class TestOfMany:
     """Screens of many classifiers, whose names may be long, have 80 columns, and no two names become one."""
+
+    @pytest.fixture(autouse=True)
+    def _few_draws(self, monkeypatch):
+        monkeypatch.setattr("bayescmp.levels._label_counts_level.DRAWS", 1000)
 
     def check(self, result):
         assert max(map(len, str(result).splitlines())) <= WIDTH
@@ -90,7 +96,15 @@ class TestOfThirty:
         assert table["beaten by"][-1].endswith(" others")
         return table
 
-    @pytest.mark.parametrize("metric", ["error", "jaccard_weighted"])
+    @pytest.mark.parametrize(
+        ("names", "metric"),
+        [
+            pytest.param(LONG, "error", id="long"),
+            pytest.param(SHORT, "error", id="short"),
+            pytest.param(ALIKE, "jaccard_weighted", id="alike, by a long word"),
+            pytest.param(SHORT, "jaccard_weighted", id="short, by a long word", marks=pytest.mark.full),
+        ],
+    )
     def test_on_one_data_set(self, names, metric):
         rates = {name: 0.02 + 0.02 * place for place, name in enumerate(names)}
         y, answers = answered(rates, 300, hard=0.3)
@@ -102,11 +116,18 @@ class TestOfThirty:
             count = re.fullmatch(r"(\d+) others?", said)
             assert by == (int(count[1]) if count else 0 if said == "-" else 1 + said.count(","))
 
-    @pytest.mark.parametrize("metric", ["error", "jaccard_weighted"])
+    @pytest.mark.parametrize(
+        ("names", "metric"),
+        [
+            pytest.param(ALIKE, "jaccard_weighted", id="alike, by a long word"),
+            pytest.param(SHORT, "jaccard_weighted", id="short, by a long word", marks=pytest.mark.full),
+            pytest.param(LONG, "error", id="long", marks=pytest.mark.full),
+        ],
+    )
     def test_over_data_sets(self, names, metric):
-        noise = np.random.default_rng(0).normal(0, 0.01, (12, 30))
-        frame = pd.DataFrame(0.3 + 0.01 * np.arange(30) + noise, columns=names)
-        frame.index = [f"set {number}" for number in range(12)]
+        noise = np.random.default_rng(0).normal(0, 0.01, (6, MANY))
+        frame = pd.DataFrame(0.3 + 0.02 * np.arange(MANY) + noise, columns=names)
+        frame.index = [f"set {number}" for number in range(6)]
         frame.iloc[0, 3] = np.nan
         self.check(bc.rank_datasets(frame, metric=metric, draws=400))
 

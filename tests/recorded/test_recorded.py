@@ -12,6 +12,32 @@ kept, complaint, record_of = RECORD["kept"], RECORD["complaint"], RECORD["record
 WITH_TEXTS = [name for name, case in CASES.items() if not case.numbers_only]
 NUMBERS_ONLY = [name for name, case in CASES.items() if case.numbers_only]
 REFUSALS = kept(RECORD["KEPT_REFUSALS"])
+QUICK = {
+    # a comparison of each level, design and kind of metric
+    "compare: hold-out", "compare: table alone", "compare: ten tables 4", "compare: effective table",
+    "compare: known correlations", "compare: 5-fold, 24 records", "compare: balanced accuracy, 5 x 2",
+    "compare: f1_macro", "compare: matthews", "compare: cost", "compare: losses", "compare: neg_log_loss, 10-fold",
+    "compare: roc_auc", "compare: scores", "compare: sampled",
+    # odd data and names
+    "compare: two records", "compare: identical hold-out", "compare: missing answers", "compare: names, html and latex",
+    "compare: names, newline",
+    # the other verbs
+    "rank: hold-out", "rank: 10-fold", "rank: f1_macro", "rank: losses", "rank: identical", "rank: missing answers",
+    "rank: odd names", "compare_datasets: tables", "compare_datasets: several designs", "compare_datasets: student",
+    "compare_datasets: plain numbers", "compare_datasets: one data set", "rank_datasets: accuracies",
+    "rank_datasets: plain numbers with gaps", "rank_datasets: a classifier is missing", "rank_datasets: mapping",
+    # numbers
+    *(f"{one} {number}" for one in ("hold-out", "effective table") for number in (0, 1, 3, 4)), "ten tables 3",
+    "fold correlation 0", "named effective table 0", "30 hold-outs 2/3, 24 records", "table, all right",
+    "table, a tie", "table, many",
+}  # fmt: skip
+"""Cases that stand for the others where not all are run."""
+
+
+def each(names):
+    """Parametrize by names, of which those that others stand for are not quick."""
+    marked = [pytest.param(name, id=name, marks=[] if name in QUICK else pytest.mark.full) for name in names]
+    return pytest.mark.parametrize("name", marked)
 
 
 def kept_of(name):
@@ -20,6 +46,8 @@ def kept_of(name):
 
 def test_all_cases_are_kept():
     assert list(kept(RECORD["KEPT_NUMBERS"])) == NUMBERS_ONLY
+    assert set(CASES) >= QUICK
+    assert {CASES[name].verb for name in QUICK} == {case.verb for case in CASES.values()}
     assert list(REFUSALS) == list(REFUSED)
     files = {path.name for path in RECORD["FOLDER"].iterdir()}
     others = {RECORD[name] for name in ("KEPT_COMMANDS", "KEPT_NUMBERS", "KEPT_REFUSALS")} | {RECORD["SAMPLED"].name}
@@ -27,13 +55,13 @@ def test_all_cases_are_kept():
     assert len(files) == len(WITH_TEXTS) + len(others)
 
 
-@pytest.mark.parametrize("name", WITH_TEXTS)
+@each(WITH_TEXTS)
 def test_a_result_is_what_it_was(name):
     said = complaint(record_of(CASES[name]), kept_of(name), name)
     assert not said, said
 
 
-@pytest.mark.parametrize("name", NUMBERS_ONLY)
+@each(NUMBERS_ONLY)
 def test_numbers_are_what_they_were(name):
     said = complaint(record_of(CASES[name]), kept(RECORD["KEPT_NUMBERS"])[name], name)
     assert not said, said
