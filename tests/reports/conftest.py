@@ -1,11 +1,11 @@
-"""Comparisons to report on, reports without pictures, and a page's text."""
+"""Comparisons to report on."""
 
+import numpy as np
 import pytest
 
 import bayescmp as bc
-from tests.data import cross_validated
-
-"""Comparisons to report on, reports without pictures, and a page's text."""
+from bayescmp.levels import CrossedEffectsMCMC
+from tests.data import cross_validated, sampled_tree
 
 
 @pytest.fixture(scope="session")
@@ -21,6 +21,8 @@ def crossed(predictions):
 
 @pytest.fixture(scope="session")
 def sampled(predictions):
-    """Return a comparison by far too few draws, which are not reliable."""
-    few = {"draws": 60, "tune": 60, "chains": 2, "cores": 1, "progress": False}
-    return bc.compare(predictions, level=bc.levels.CrossedEffectsMCMC(**few), rng=0, rope=0.01)
+    """Return a comparison by far too few draws, which are not reliable; no sampler is run for them."""
+    settings = {"seed": 7, "tune": 60, "nuts_sampler": "nutpie", "target_accept": 0.9}
+    difference = np.random.default_rng(0).normal(0.1, 0.03, (2, 60))
+    tree = sampled_tree(difference, predictions, ("tree", "svm"), settings)
+    return bc.compare(predictions, level=CrossedEffectsMCMC(sample=tree), rope=0.01)
