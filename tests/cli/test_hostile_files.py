@@ -342,7 +342,7 @@ MANY = ("absent", None, -1.5, "text", [], {}, [None], True, "Infinity", [[1]], [
 @pytest.mark.parametrize(
     ("odd", "step", "comparison"),
     [
-        (FEW, 5, None),
+        (FEW, 8, None),
         pytest.param(FEW, 1, None, marks=pytest.mark.slow),
         pytest.param(MANY, 1, FOLDS, marks=pytest.mark.slow),
     ],

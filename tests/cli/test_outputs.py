@@ -16,16 +16,17 @@ RUN = [sys.executable, "-c", "from bayescmp.cli import main; main()"]
 TABLE = table(2, 4, 18, 76)
 
 
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    """Make files to read, and go there."""
-    monkeypatch.chdir(tmp_path)
-    write_csv("log.csv", {"y": [0, 1] * 20, "tree": [0] * 40, "svm": [0, 1, 1, 0] * 10})
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """Make files to read."""
+    path = tmp_path_factory.mktemp("files")
+    write_csv(path / "log.csv", {"y": [0, 1] * 20, "tree": [0] * 40, "svm": [0, 1, 1, 0] * 10})
     rng = np.random.default_rng(0)
-    write_csv("data.csv", {"x": rng.normal(size=40), "y": ["a", "b"] * 20})
-    bc.save_predictions(bc.read_predictions("log.csv", y_true="y", y_pred=["tree", "svm"]), "log.nc")
-    bc.compare(TABLE).save("result.nc")
-    return tmp_path
+    write_csv(path / "data.csv", {"x": rng.normal(size=40), "y": ["a", "b"] * 20})
+    log = bc.read_predictions(path / "log.csv", y_true="y", y_pred=["tree", "svm"])
+    bc.save_predictions(log, path / "log.nc")
+    bc.compare(TABLE).save(path / "result.nc")
+    return path
 
 
 LOG = ("compare", "--predictions", "log.csv", "--y-true", "y", "--first", "tree", "--second", "svm")

@@ -65,11 +65,15 @@ class TestFilesOfProbabilities:
     """Every form says the same as the library."""
 
     @pytest.mark.parametrize(
-        "given",
-        [(*WIDE, *PAIR, *OF_WIDE), (*LONG, *PAIR, *OF_LONG), ("--predictions", "log.nc")],
-        ids=["wide", "long", "saved"],
+        ("given", "metric", "pos_label"),
+        [
+            ((*WIDE, *PAIR, *OF_WIDE), BRIER, None),
+            ((*LONG, *PAIR, *OF_LONG), BRIER, None),
+            (("--predictions", "log.nc"), BRIER, None),
+            ((*WIDE, *PAIR, *OF_WIDE), AUC, "yes"),
+        ],
+        ids=["wide", "long", "saved", "wide, AUC"],
     )
-    @pytest.mark.parametrize(("metric", "pos_label"), [(BRIER, None), (AUC, "yes")], ids=["Brier", "AUC"])
     def test_compare(self, run, given, metric, pos_label):
         expected = bc.compare(PREDICTIONS, metric=metric[1], pos_label=pos_label)
         assert narrow(run("compare", *given, *metric)).strip() == str(expected)

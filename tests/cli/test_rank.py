@@ -202,7 +202,9 @@ class TestOutputs:
         ended = run(*DATA, *THREE, *FAST, "--json", "-")
         assert json.loads(ended.out)["result"] == "Ranking"
 
-    @pytest.mark.parametrize("suffix", ["html", "md", "tex", "txt"])
+    @pytest.mark.parametrize(
+        "suffix", ["html", "txt", *(pytest.param(suffix, marks=pytest.mark.full) for suffix in ("md", "tex"))]
+    )
     def test_a_report_is_the_same_at_once_and_later(self, run, folder, suffix):
         (folder / "later").mkdir()
         ended = run(*WIDE, "--draws", 200, "--save", "r.nc", "--report", f"r.{suffix}")

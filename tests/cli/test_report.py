@@ -14,7 +14,9 @@ def saved(tmp_path):
     return tmp_path / "result.nc"
 
 
-@pytest.mark.parametrize("suffix", ["html", "md", "tex", "txt"])
+@pytest.mark.parametrize(
+    "suffix", ["html", "txt", *(pytest.param(suffix, marks=pytest.mark.full) for suffix in ("md", "tex"))]
+)
 def test_a_saved_comparison_becomes_the_report_of_the_library(run, saved, tmp_path, suffix):
     ended = run("report", saved, tmp_path / f"one.{suffix}")
     assert (ended.code, ended.err) == (0, "")

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 import xarray as xr
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.model_selection import ShuffleSplit
 
@@ -66,7 +66,7 @@ def test_sums_are_those_of_loops(plan):
 @pytest.mark.parametrize("plan", PLANS)
 def test_tables_are_those_that_are_counted_one_by_one(plan):
     found = evidence(plan)
-    for first, second in itertools.permutations(NAMES, 2):
+    for first, second in (("a", "b"), ("b", "a"), ("c", "a"), ("b", "d")):
         counted = bc.paired_tables(found.predictions, first, second)
         assert found.pair(first, second).tables.identical(counted.drop_attrs().assign_attrs(counted.attrs))
 
@@ -95,6 +95,7 @@ def test_inference_takes_all_pairs_as_a_batch():
     np.testing.assert_allclose(posterior.prob_first_better[place], alone.prob_first_better, rtol=1e-10)
 
 
+@settings(max_examples=12)
 @given(st.integers(0, 2**32 - 1), st.sampled_from(PLANS))
 def test_swapping_the_classifiers_mirrors_the_evidence(seed, plan):
     found = evidence(plan, n=24, seed=seed, names=("a", "b"))
@@ -107,6 +108,7 @@ def test_swapping_the_classifiers_mirrors_the_evidence(seed, plan):
             np.testing.assert_array_equal(ours.sums[name], -theirs.sums[name])
 
 
+@settings(max_examples=12)
 @given(st.integers(0, 2**32 - 1), st.sampled_from(PLANS))
 def test_the_order_of_records_does_not_matter(seed, plan):
     data = predictions(plan, n=24, seed=seed, names=("a", "b"))

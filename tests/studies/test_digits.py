@@ -55,7 +55,7 @@ def test_without_a_penalty_both_are_the_same_algorithm():
 class TestTruth:
     # A small population, few records and few units keep the networks fast.
     def truth(self, path, penalty):
-        return Digits(path=path, hidden=3, penalty=penalty).truth(40, draws=30, seed=0)
+        return Digits(path=path, hidden=3, penalty=penalty).truth(40, draws=12, seed=0)
 
     def test_without_a_penalty_errors_are_equal(self, path):
         truth = self.truth(path, 0.0)

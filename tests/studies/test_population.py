@@ -21,27 +21,37 @@ def scenario(**changes):
     return Population(**({"X": X, "y": Y, "classifiers": CLASSIFIERS, "n_records": 60} | changes))
 
 
-class TestKindsOfData:
-    def batch(self, **changes):
-        batch = scenario(**changes).batch(PLANS, SeedSequence(0).spawn(3))
-        assert not batch.failures
-        return batch.outcomes
+def found(**changes):
+    """Return the outcomes of two trials, and the errors of the classifiers on the population."""
+    batch = scenario(**changes).batch(PLANS, SeedSequence(0).spawn(2))
+    assert not batch.failures
+    return batch.outcomes, scenario(**changes).errors(50, SeedSequence(1))
 
+
+@pytest.fixture(scope="module")
+def plain():
+    return found()
+
+
+def assert_same(plain, **changes):
+    (outcomes, errors), (others, other_errors) = plain, found(**changes)
+    for plan in PLANS:
+        assert others[plan].wrong.identical(outcomes[plan].wrong)
+    assert other_errors == errors
+
+
+class TestKindsOfData:
     @pytest.mark.parametrize(
         "labels",
         [Y.tolist(), pd.Series(Y), pd.Series(Y, index=range(1000, 1150)), Y.astype(np.uint8), Y.astype(float)],
         ids=["list", "series", "series with an index", "small", "float"],
     )
-    def test_labels_in_another_container_give_the_same(self, labels):
-        for plan, outcomes in self.batch().items():
-            assert outcomes.wrong.identical(self.batch(y=labels)[plan].wrong)
-        assert scenario(y=labels).errors(50, SeedSequence(1)) == scenario().errors(50, SeedSequence(1))
+    def test_labels_in_another_container_give_the_same(self, labels, plain):
+        assert_same(plain, y=labels)
 
     @pytest.mark.parametrize("kind", [sparse.csr_matrix, sparse.csc_matrix, sparse.csr_array, pd.DataFrame])
-    def test_features_in_another_container_give_the_same(self, kind):
-        for plan, outcomes in self.batch().items():
-            assert outcomes.wrong.identical(self.batch(X=kind(X))[plan].wrong)
-        assert scenario(X=kind(X)).errors(50, SeedSequence(1)) == scenario().errors(50, SeedSequence(1))
+    def test_features_in_another_container_give_the_same(self, kind, plain):
+        assert_same(plain, X=kind(X))
 
 
 def test_parameters_of_a_classifier():

@@ -139,7 +139,9 @@ class TestRefusal:
 
 
 class TestSameResults:
-    @pytest.mark.parametrize("scenario", [Epsilon(n_records=60), Simple(n_records=60)])
+    @pytest.mark.parametrize(
+        "scenario", [Epsilon(n_records=60), pytest.param(Simple(n_records=60), marks=pytest.mark.full)]
+    )
     def test_methods_find_the_same_alone_and_in_a_batch(self, scenario, tmp_path):
         of_f1 = {"bootstrap_f1", "posterior_f1", "proportions_f1"}
         labelled = {"bootstrap_percentile", "permutation", "bootstrap_error", *of_f1}

@@ -136,6 +136,7 @@ class TestRules:
         assert found["pooled"][1] == (pairs["pooled_prob_first_better"] >= 0.975).mean()
         assert found["P(best) > .95"][0] == (ranking.classifiers["prob_best"] > 0.95).any()
 
+    @pytest.mark.full
     def test_equal_classifiers_are_decided_by_pairs_and_not_by_adjusted_ones(self):
         """Ten equal ones: about .6 by pairs, and .05 or less where it is guarded against."""
         scenario = SeveralClassifiers(n_records=600, n_classifiers=10)

@@ -130,7 +130,14 @@ def test_a_study_in_which_every_trial_failed_ends_with_an_error(tmp_path):
 
     from bayescmp.cli import app
 
-    lines = ["trials = 2", 'methods = ["bcv_mcnemar"]', "[[scenario]]", 'kind = "population"', 'loader = "iris"']
+    lines = [
+        "trials = 2",
+        "truth_draws = 2",
+        'methods = ["bcv_mcnemar"]',
+        "[[scenario]]",
+        'kind = "population"',
+        'loader = "iris"',
+    ]
     lines += [
         "first = \"sklearn.svm.SVC(kernel='nope')\"",
         'second = "sklearn.naive_bayes.GaussianNB"',

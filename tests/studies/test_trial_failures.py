@@ -80,10 +80,10 @@ def population(estimator, n_records=40):
 def test_a_fit_that_fails_in_some_trials_is_recorded_and_can_be_repeated(tmp_path):
     scenario = population(Afraid())
     row = run_study(
-        study_of(scenario, methods=("kfold_t", "holdout_mcnemar"), trials=25, seed=3, truth_draws=20), tmp_path
+        study_of(scenario, methods=("kfold_t", "holdout_mcnemar"), trials=10, seed=3, truth_draws=6), tmp_path
     ).iloc[0]
     failed = failures(tmp_path)
-    assert 0 < row["failed"] == len(failed) < row["trials"] == 25
+    assert 0 < row["failed"] == len(failed) < row["trials"] == 10
     assert {failure["method"] for failure in failed} == {None}
     results = read_study(tmp_path)
     missing = results["trial"][results["estimate"].isnull().any("method_name")]
@@ -102,10 +102,10 @@ def test_a_method_that_fails_on_some_trials_costs_no_other_and_can_be_repeated(s
     else:
         assess = raises_if_first_errs_often
     method = Method(name="fussy", plan="10-fold", assess=assess)
-    study = study_of(scenario, methods=(method, "holdout_mcnemar"), trials=30, seed=4)
+    study = study_of(scenario, methods=(method, "holdout_mcnemar"), trials=12, seed=4)
     summary = run_study(study, tmp_path / "both")
     failed = failures(tmp_path / "both")
-    assert 0 < len(failed) < 30
+    assert 0 < len(failed) < 12
     assert summary["failed"].tolist() == [len(failed), 0]
     assert summary["rejected"][0] == 1
     assert summary["estimate"][0] == 0.25
@@ -114,7 +114,7 @@ def test_a_method_that_fails_on_some_trials_costs_no_other_and_can_be_repeated(s
         outcomes = of_source(scenario, "10-fold", failure).outcomes["10-fold"]
         with pytest.raises(ArithmeticError):
             assess(outcomes.one(len(outcomes.wrong) - 1), 0.05)
-    run_study(study_of(scenario, methods=("holdout_mcnemar",), trials=30, seed=4), tmp_path / "one")
+    run_study(study_of(scenario, methods=("holdout_mcnemar",), trials=12, seed=4), tmp_path / "one")
     other, alone = (read_study(tmp_path / name).sel(method_name="holdout_mcnemar") for name in ("both", "one"))
     xr.testing.assert_equal(other[list(FINDINGS)], alone[list(FINDINGS)])
 
@@ -178,7 +178,7 @@ def ends(outcomes, alpha):
     raise SystemExit(0)
 
 
-@pytest.mark.parametrize("n_jobs", [1, 2])
+@pytest.mark.parametrize("n_jobs", [1, pytest.param(2, marks=pytest.mark.full)])
 def test_code_that_calls_exit_fails_like_any_other(tmp_path, n_jobs):
     cells, methods = (
         (Ending(), population(Ends()), Epsilon(n_records=20)),

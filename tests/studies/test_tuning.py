@@ -85,6 +85,7 @@ class TestRoot:
     def test_errors_without_estimators_are_the_same(self, found):
         assert tune(FastUniform(), HOW, seed=0) == found
 
+    @pytest.mark.full
     def test_does_not_depend_on_the_number_of_processes(self):
         how = Tune(parameter="distortion", low=1.0, high=100.0, n_train=40, draws=2)
         one, two = (tune(SixClass(), how, seed=1, n_jobs=n_jobs) for n_jobs in (1, 2))
