@@ -159,7 +159,7 @@ class ContentOfSeveral(Content):
     def _data(self) -> str:
         """Say how records were split, and how many all classifiers answered, where some are missing."""
         evidence = self.evidence
-        shared, total = (one.predictions.sizes["record"] for one in (evidence.answered_by_all, evidence))
+        shared, total = (int(one.design.n_records) for one in (evidence.answered_by_all, evidence))
         answered = "" if shared == total else f", of which all classifiers answered {shared}"
         return f"{resampling_words(self.result.design)}{answered}"
 

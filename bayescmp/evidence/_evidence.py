@@ -193,8 +193,9 @@ class Evidence:
             *facts_of(self.predictions, self.train, provenance(self.predictions)),
             *self._facts_of_metric(range(len(self.classifiers))),
         )
-        left_out = self.predictions.sizes["record"] - self.answered_by_all.predictions.sizes["record"]
-        missing = Fact(kind=MISSING, count=left_out, total=self.predictions.sizes["record"])
+        total = int(self.design.n_records)
+        left_out = total - int(self.answered_by_all.design.n_records)
+        missing = Fact(kind=MISSING, count=left_out, total=total)
         return (*found, missing) if left_out else found
 
     @property
@@ -240,8 +241,8 @@ class Evidence:
     def _pair_of_answered(self, names: tuple[str, str]) -> PairEvidence:
         chosen = answered_by(self.predictions, names)
         found = replace(self, predictions=chosen).pair(*names)
-        total = self.predictions.sizes["record"]
-        left_out = total - chosen.sizes["record"]
+        total = int(self.design.n_records)
+        left_out = total - int(found.design.n_records)
         fact = Fact(kind=MISSING_OF_PAIR, count=left_out, total=total)
         return replace(found, facts=(*found.facts, fact)) if left_out else found
 

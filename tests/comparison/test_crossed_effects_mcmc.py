@@ -191,3 +191,16 @@ def test_what_makes_no_sense_is_refused(predictions):
         bc.compare(predictions, level=MCMC, warmup=10)
     with pytest.raises(TypeError, match="unexpected keyword argument 'treshold'"):
         bc.compare(predictions, treshold=0.9)
+
+
+def test_the_sampler_has_the_seed_of_the_comparison(monkeypatch, predictions):
+    difference, asked = np.random.default_rng(0).normal(0.1, 0.02, (4, FAILED)), []
+    tree = sampled_tree(difference, predictions, ("tree", "bayes"), {"seed": 7})
+
+    def sample(*_, rng, **__):
+        asked.append(rng)
+        return tree
+
+    monkeypatch.setattr("bayescmp.levels._mcmc_level.crossed_effects_mcmc", sample)
+    bc.compare(predictions, level=MCMC, rng=5)
+    assert asked == [5]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import bayescmp as bc
 from bayescmp.evidence import Evidence
 from bayescmp.posteriors import crossed_effects_of_sums, dirichlet_process_posterior, paired_posterior
-from bayescmp.posteriors._embedded import covariance_of_pairs, embedded_posterior, means_of_pairs
+from bayescmp.posteriors._embedded import _EDGES, covariance_of_pairs, embedded_posterior, means_of_pairs
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -197,3 +197,19 @@ def test_the_one_that_is_never_wrong_is_a_classifier_like_any_other():
         one = singles.sums.sel(classifier=name, drop=True)
         xr.testing.assert_allclose(one.drop_attrs(), pair.sums.drop_attrs())
         np.testing.assert_array_equal(singles.tables.sel(classifier=name), pair.tables)
+
+
+def test_losses_are_as_sure_in_every_part_as_differences_to_one_that_is_right():
+    """They are one thing but for their priors; a loss that is as sure in all parts fits no difference in most."""
+    evidence = cross_validation(k=2, n=60)
+    right = evidence.predictions["y_pred"].isel(classifier=[0]).assign_coords(classifier=["right"]) * 0
+    data = evidence.predictions.drop_dims("classifier")
+    with_it = Evidence(predictions=data.assign(y_pred=xr.concat([evidence.predictions["y_pred"], right], "classifier")))
+    pairs, singles = (
+        crossed_effects_of_sums(one.sums, prior="dirichlet") for one in (with_it.pairs(), with_it.singles())
+    )
+    joint = embedded_posterior(pairs, singles)
+    assert joint.distortion < 0.01
+    own = np.sqrt([joint.moments.covariance.sel(classifier=name, other=name) for name in ("c0", "c1")])
+    apart = pairs.in_parts(_EDGES).difference.sd.transpose("pair", "part").to_numpy()[1:]  # to the one that is right
+    np.testing.assert_allclose(own, apart, rtol=0.1)

@@ -101,6 +101,10 @@ def test_a_record_that_nothing_validates_counts_as_answered_by_nobody():
     assert found.observed == own.observed
     assert found.pairs.equals(own.pairs)
     assert found.classifiers.equals(own.classifiers)
+    said = " ".join(str(found).split())
+    assert "one hold-out of 30 records, of which all classifiers answered 20" in said
+    assert "the joint leaves out 10 of 30 records" in said
+    assert "10 of 30 records left out" in " ".join(str(found.comparison("a", "b")).split())
     wrong["b"][30:] = np.nan
     data = bc.predictions_from_arrays(y.astype(float), wrong, splits=[half], on_missing="drop")
     with pytest.raises(ValueError, match="`data` must have a record that 'a' and 'b' answered, but have none"):

@@ -1,5 +1,8 @@
 """Every draw of a ranking follows its seed, also under the other prior that stands beside."""
 
+import numpy as np
+import pytest
+
 import bayescmp as bc
 
 
@@ -21,3 +24,9 @@ def test_a_seed_gives_the_same_draws_and_another_one_others(data_of):
     assert one.equals(again)
     for column in ("prob_best", "prob_best_pooled", "expected_rank", "expected_regret"):
         assert differ(one, other, column)
+
+
+def test_the_error_of_a_probability_is_that_of_a_share_of_draws(ranked):
+    ranking = ranked("hold-out")
+    shares = ranking.rank_probabilities.to_numpy().ravel()
+    assert ranking.trust.prob_error == pytest.approx(max(np.sqrt(p * (1 - p) / ranking.draws) for p in shares))
