@@ -210,7 +210,8 @@ def test_a_report_of_a_loaded_comparison_is_the_same(crossed, crossed_page, tmp_
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if name in {"undecided", "all agree"} else pytest.mark.full) for name in COUNTS]
+    "name",
+    [pytest.param(name, marks=[] if name in {"undecided", "all agree"} else pytest.mark.full) for name in COUNTS],
 )
 def test_the_same_comparison_gives_the_same_report_and_users_settings_of_matplotlib_stay(name):
     import matplotlib as mpl
