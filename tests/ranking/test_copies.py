@@ -56,13 +56,13 @@ def check_ranked(seed, shape, metric):
 @pytest.mark.parametrize("shape", [(), (5,)], ids=["hold-out", "5 x 2"])
 @pytest.mark.parametrize("metric", METRICS)
 class TestCopies:
-    @pytest.mark.parametrize("seed", range(3))
+    @pytest.mark.parametrize("seed", [0])
     def test_they_share_everything(self, seed, shape, metric):
         check_compared(seed, shape, metric)
         check_ranked(seed, shape, metric)
 
     @pytest.mark.slow
-    @pytest.mark.parametrize("seed", range(3, 30))
+    @pytest.mark.parametrize("seed", range(1, 30))
     def test_they_share_everything_with_every_seed(self, seed, shape, metric):
         self.test_they_share_everything(seed, shape, metric)
 
