@@ -218,7 +218,10 @@ def uniformity(rank):
 
 
 SIZES = [FEW, pytest.param(MANY, marks=pytest.mark.slow)]
-EACH = ["5 x 2, outcomes", *(pytest.param(name, marks=pytest.mark.full) for name in FROM_PRIOR if "5 x 2, o" not in name)]
+EACH = [
+    "5 x 2, outcomes",
+    *(pytest.param(name, marks=pytest.mark.full) for name in FROM_PRIOR if "5 x 2, o" not in name),
+]
 
 
 class TestCoverage:

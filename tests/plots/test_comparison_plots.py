@@ -35,7 +35,9 @@ def test_no_text_covers_another_or_leaves_the_figure_in_a_column(drawn, check_te
     assert drawn.ax.get_position().width * drawn.fig.get_figwidth() > 1.0
 
 
-@pytest.mark.parametrize("plot", ["probabilities", "levels", "folds", "tables"])
+@pytest.mark.parametrize(
+    "plot", ["levels", "tables", *(pytest.param(plot, marks=pytest.mark.full) for plot in ("probabilities", "folds"))]
+)
 def test_no_text_covers_another_on_a_page(plot, draw_named, check_texts):
     _, (left, right) = plt.subplots(1, 2, figsize=(PAGE, 3.2), layout="constrained")
     for ax, name in ((left, "hostile"), (right, "10-fold")):
@@ -49,7 +51,13 @@ def test_svg_is_vectors(svg):
     assert "<image" not in svg
 
 
-@pytest.mark.parametrize("plot", [*OF_A_COMPARISON, "tables", "effective table", "tau", "rho"])
+@pytest.mark.parametrize(
+    "plot",
+    [
+        *("difference", "probabilities", "levels", "folds", "tables"),
+        *(pytest.param(plot, marks=pytest.mark.full) for plot in ("rope", "effective table", "tau", "rho")),
+    ],
+)
 def test_both_names_are_in_the_picture_and_their_dollars_begin_no_formula(plot, draw_named):
     fig, ax = plt.subplots()
     draw_named[plot]("dollars", ax)

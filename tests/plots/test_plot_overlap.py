@@ -84,7 +84,7 @@ def test_where_all_share_alike_a_sentence_takes_the_place_of_numbers():
 
 def test_a_large_matrix_has_a_scale_instead():
     fig, ax = plt.subplots(figsize=(3.35, 3.2), layout="constrained")
-    plot_overlap(RepeatedKFold(n_splits=10, n_repeats=10, random_state=0).split(X), ax=ax)
+    plot_overlap(RepeatedKFold(n_splits=10, n_repeats=4, random_state=0).split(X), ax=ax)
     (scale,) = ax.child_axes
     assert fig.axes == [ax]
     assert list(ax.texts) == []
