@@ -42,7 +42,7 @@ def standard_errors_off(promised, happened):
     return off.mean() / (off.std(ddof=1) / np.sqrt(off.size))
 
 
-SIZES = [12, pytest.param(600, marks=pytest.mark.slow)]
+SIZES = [pytest.param(25, marks=pytest.mark.full), pytest.param(600, marks=pytest.mark.slow)]
 
 
 @pytest.mark.parametrize("worlds", SIZES)

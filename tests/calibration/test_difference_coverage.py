@@ -56,7 +56,7 @@ def coverage(tables, ci_prob, ci_kind, **options):
 @pytest.mark.parametrize(
     ("tables", "ci_kind", "ci_prob", "design"),
     [
-        *((5000, "eti", ci_prob, SMOOTH) for ci_prob in (0.5, 0.8, 0.95)),
+        *((2000, "eti", ci_prob, SMOOTH) for ci_prob in (0.5, 0.8, 0.95)),
         *((400, "eti", ci_prob, WEAK) for ci_prob in (0.5, 0.8, 0.95)),
         (200, "hdi", 0.8, SMOOTH),
         *(pytest.param(4000, "eti", ci_prob, WEAK, marks=pytest.mark.slow) for ci_prob in (0.5, 0.8, 0.95)),
@@ -70,7 +70,8 @@ def test_intervals_cover_as_stated(tables, ci_kind, ci_prob, design):
 
 
 @pytest.mark.parametrize(
-    ("tables", "ci_kind", "design"), [(5000, "eti", SMOOTH), (400, "eti", WEAK), (200, "hdi", SMOOTH)]
+    ("tables", "ci_kind", "design"),
+    [(2000, "eti", SMOOTH), (400, "eti", WEAK), pytest.param(200, "hdi", SMOOTH, marks=pytest.mark.full)],
 )
 def test_intervals_of_tables_counted_twice_do_not(tables, ci_kind, design):
     off, message = coverage(tables, 0.8, ci_kind, counted=2, **design)

@@ -42,6 +42,7 @@ def check(found, coverage, together):
     assert of(runs, "default", "distortion") < 0.15
 
 
+@pytest.mark.full
 def test_few_runs_cover_and_repeats_as_records_do_not(script, folder, monkeypatch):
     monkeypatch.setattr(script, "TRAINING_SETS", 30)
     check(script.measured(folder, 2, 3), 0.85, 0.5)

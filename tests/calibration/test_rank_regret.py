@@ -24,6 +24,7 @@ def apart(found):
     return scaled.mean(), scaled.std(ddof=1) / np.sqrt(len(scaled))
 
 
+@pytest.mark.full
 def test_regret_is_as_expected_and_falls(script):
     means = []
     for n in (50, 200, 800):
@@ -34,6 +35,7 @@ def test_regret_is_as_expected_and_falls(script):
     assert (np.diff(means, axis=0) < 0).all()
 
 
+@pytest.mark.full
 def test_records_that_count_eight_times_promise_too_little_regret(script):
     mean, error = apart(script.regrets(50, 100, np.random.default_rng([1, 50]), counted=8, draws=300))
     assert mean > 0.5 + 3 * error

@@ -1,6 +1,7 @@
 """Comparisons that rest on draws: what they show, keep and refuse."""
 
 import json
+from functools import cache
 
 import numpy as np
 import pytest
@@ -21,15 +22,17 @@ def predictions():
     return iris({"tree": DecisionTreeClassifier(max_depth=1), "bayes": GaussianNB()}, bc.BlockRegularizedCV(3))
 
 
-@pytest.fixture
-def sampled(monkeypatch, predictions):
-    """Compare with given draws in place of the sampler's."""
+@pytest.fixture(scope="module")
+def sampled(predictions):
+    """Compare with given draws in place of the sampler's, once for all tests."""
 
+    @cache
     def compare(draws, mean, **options):
         difference = np.random.default_rng(0).normal(mean, 0.02, (4, draws))
         tree = sampled_tree(difference, predictions, ("tree", "bayes"), {"seed": 7})
-        monkeypatch.setattr("bayescmp.levels._mcmc_level.crossed_effects_mcmc", lambda *_, **__: tree)
-        return bc.compare(predictions, level=MCMC, **options)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("bayescmp.levels._mcmc_level.crossed_effects_mcmc", lambda *_, **__: tree)
+            return bc.compare(predictions, level=MCMC, **options)
 
     return compare
 

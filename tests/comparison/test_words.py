@@ -58,7 +58,7 @@ def with_settings(number, rope, threshold):
 
 
 numbers = st.integers(0, 14)  # every size with and without near ties
-few = settings(max_examples=10)
+few = settings(max_examples=8)
 
 
 def words_of(text):
@@ -115,7 +115,7 @@ def agrees(shown, value):
     return abs(value - float(digits)) <= half * (1 + 1e-9)
 
 
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(numbers, ropes, thresholds)
 def test_the_headline_says_what_was_decided(number, rope, threshold):
     result = with_settings(number, rope, threshold)

@@ -221,14 +221,14 @@ def test_the_verdict_on_a_pair_depends_on_the_others():
 
 @pytest.mark.parametrize("test", TESTS[:2])
 def test_equal_classifiers_on_independent_blocks_are_told_apart_one_time_in_twenty(test):
-    p = [test(random_losses(4, 15, seed=seed)).pvalue for seed in range(400)]
-    assert 0.02 < np.mean(np.array(p) <= 0.05) < 0.08
+    p = [test(random_losses(4, 15, seed=seed)).pvalue for seed in range(150)]
+    assert 0 < np.mean(np.array(p) <= 0.05) < 0.11
 
 
 def test_nemenyi_seldom_finds_any_pair_among_equals_and_often_with_dependent_blocks():
     """The negative control counts every block five times, as repeats that agree with one another would."""
-    independent = [random_losses(4, 15, seed=seed) for seed in range(150)]
-    assert rejected(independent) < 0.09
+    independent = [random_losses(4, 15, seed=seed) for seed in range(60)]
+    assert rejected(independent) < 0.14
     assert rejected([xr.concat([data] * 5, "dataset") for data in independent]) > 0.3
 
 

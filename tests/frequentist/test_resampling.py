@@ -216,7 +216,14 @@ class TestCounts:
         [pytest.param(bootstrap, marks=pytest.mark.full), bca, permutation],  # BCa's resamples are those of percentiles
         ids=["percentile", "BCa", "permutation"],
     )
-    @registered
+    @pytest.mark.parametrize(
+        ("metric", "n_classes"),
+        [
+            *((metric, 2 if name in OF_CLASS else 3) for name, metric in REGISTERED.items()),
+            *(pytest.param(REGISTERED[name], 2, marks=pytest.mark.full) for name in REGISTERED if name not in OF_CLASS),
+        ],
+        ids=lambda given: getattr(given, "name", given),
+    )
     def test_of_records_give_what_the_records_give(self, test, metric, n_classes):
         data = classes(n_classes, differ=6)
         of_records = replace(metric, formula=None, additive=False, counts_errors=False)

@@ -123,7 +123,14 @@ DRAW = {
     "overlap": lambda name, ax: plots.plot_overlap(data_of(name), ax=ax),
 }
 IMPOSSIBLE = {("tau", "hold-out"), ("rho", "hold-out"), ("rho", "10-fold"), ("overlap", "hold-out")}
-PICTURES = [(plot, name) for plot in DRAW for name in CASES if (plot, name) not in IMPOSSIBLE]
+QUICK = {"hold-out", "hostile"}  # both layouts, and the texts that are hardest to place
+PICTURES = [
+    pytest.param((plot, name), marks=[] if name in QUICK else pytest.mark.full)
+    for plot in DRAW
+    for name in CASES
+    if (plot, name) not in IMPOSSIBLE
+]
+SHADED = {"probabilities", "tables", "overlap"}
 HEIGHTS = {"probabilities": 3.2, "overlap": 3.2}
 
 
@@ -135,10 +142,16 @@ def picture(plot, name):
     fig, ax = plt.subplots(figsize=(COLUMN, HEIGHTS.get(plot, 2.5)), layout="constrained")
     facts = {"returned": DRAW[plot](name, ax), "new_figures": len(plt.get_fignums()) - len(figures)}
     facts["unchanged"] = mpl.rcParams == settings and data.equals(before) and data.attrs == before.attrs
-    svg = io.StringIO()
-    fig.savefig(svg, format="svg")
-    fig.canvas.draw()
-    return SimpleNamespace(fig=fig, ax=ax, svg=svg.getvalue(), **facts)
+    fig.canvas.draw()  # while it is open
+    return SimpleNamespace(fig=fig, ax=ax, **facts)
+
+
+@pytest.fixture(params=[pytest.param(plot, marks=[] if plot in SHADED else pytest.mark.full) for plot in DRAW])
+def svg(request):
+    """Every plot as SVG, of those in the quick tier the ones that could be made of pixels."""
+    written = io.StringIO()
+    picture(request.param, "hostile").fig.savefig(written, format="svg")
+    return written.getvalue()
 
 
 @pytest.fixture(params=PICTURES, ids=", ".join)
@@ -164,7 +177,9 @@ def of_class():
     return lambda predictions, label="ill": probabilities_of_class(predictions, None, None, label, "roc_auc")
 
 
-@pytest.fixture(params=OF_PROBABILITIES)
+@pytest.fixture(
+    params=[pytest.param(name, marks=pytest.mark.full if name == "dollars" else []) for name in OF_PROBABILITIES]
+)
 def probable_case(request):
     """Every case of predictions with probabilities."""
     return OF_PROBABILITIES[request.param]()

@@ -35,7 +35,9 @@ def test_no_text_covers_another_or_leaves_the_figure_in_a_column(drawn, check_te
     assert drawn.ax.get_position().width * drawn.fig.get_figwidth() > 1.0
 
 
-@pytest.mark.parametrize("plot", ["probabilities", "levels", "folds", "tables"])
+@pytest.mark.parametrize(
+    "plot", ["levels", "tables", *(pytest.param(plot, marks=pytest.mark.full) for plot in ("probabilities", "folds"))]
+)
 def test_no_text_covers_another_on_a_page(plot, draw_named, check_texts):
     _, (left, right) = plt.subplots(1, 2, figsize=(PAGE, 3.2), layout="constrained")
     for ax, name in ((left, "hostile"), (right, "10-fold")):
@@ -44,33 +46,42 @@ def test_no_text_covers_another_on_a_page(plot, draw_named, check_texts):
         check_texts(ax)
 
 
-def test_svg_is_vectors(drawn):
-    assert "<path" in drawn.svg
-    assert "<image" not in drawn.svg
+def test_svg_is_vectors(svg):
+    assert "<path" in svg
+    assert "<image" not in svg
 
 
-def test_dollars_in_names_begin_no_formula(draw):
-    fig, ax = plt.subplots()
-    draw("dollars", ax)
-    texts = [text.get_text() for text in fig.findobj(Text)]
-    assert [text for text in texts if is_math_text(text)] == []
-
-
-@pytest.mark.parametrize("plot", [*OF_A_COMPARISON, "tables", "effective table", "tau", "rho"])
-def test_both_names_are_in_the_picture(plot, draw_named):
+@pytest.mark.parametrize(
+    "plot",
+    [
+        *("difference", "probabilities", "levels", "folds", "tables"),
+        *(pytest.param(plot, marks=pytest.mark.full) for plot in ("rope", "effective table", "tau", "rho")),
+    ],
+)
+def test_both_names_are_in_the_picture_and_their_dollars_begin_no_formula(plot, draw_named):
     fig, ax = plt.subplots()
     draw_named[plot]("dollars", ax)
-    texts = " ".join(text.get_text() for text in fig.findobj(Text)).replace(r"\$", "$")
-    assert "$a_1$" in texts
-    assert "_$b" in texts
+    texts = [text.get_text() for text in fig.findobj(Text)]
+    assert [text for text in texts if is_math_text(text)] == []
+    shown = " ".join(texts).replace(r"\$", "$")
+    assert "$a_1$" in shown
+    assert "_$b" in shown
 
 
-def test_texts_follow_the_font_size_of_the_user(draw):
+@pytest.mark.parametrize(
+    "plot",
+    [
+        *("difference", "probabilities", "tables", "tau"),
+        *(pytest.param(plot, marks=pytest.mark.full) for plot in ("levels", "folds", "rope", "rho", "overlap")),
+        pytest.param("effective table", marks=pytest.mark.full),
+    ],
+)
+def test_texts_follow_the_font_size_of_the_user(plot, draw_named):
     sizes = []
     for size in (10.0, 20.0):
         with mpl.rc_context({"font.size": size}):
             _, ax = plt.subplots(figsize=(9, 7))
-            draw("5 x 2", ax)
+            draw_named[plot]("5 x 2", ax)
             legend = ax.get_legend()
             sizes.append([text.get_size() for text in (legend.get_texts() if legend else [ax.xaxis.label])])
             assert sizes[-1][0] <= FontProperties(size="small").get_size_in_points()

@@ -44,6 +44,11 @@ def ranked(frame, metric="accuracy"):
     return bc.rank_datasets(frame, metric=metric, draws=400)
 
 
+@functools.cache
+def of_accuracies():
+    return ranked(accuracies_of())
+
+
 def on_column(draw, result, height):
     _, ax = plt.subplots(figsize=(COLUMN, height), layout="constrained")
     return draw(result, ax=ax)
@@ -160,6 +165,13 @@ class TestForest:
             plots.plot_forest("compared")
 
 
+OF_SIZES = [
+    (1, 2, "set "),
+    (20, 10, LONG),
+    *(pytest.param(54, columns, LONG, marks=pytest.mark.full) for columns in (3, 10)),
+]
+
+
 class TestDatasets:
     """The heat map of observed values."""
 
@@ -170,7 +182,7 @@ class TestDatasets:
 
     def test_shades_are_distances_from_the_best_and_columns_in_their_order(self):
         accuracies = accuracies_of()
-        ax = plots.plot_datasets(ranked(accuracies))
+        ax = plots.plot_datasets(of_accuracies())
         distances = (accuracies.max(axis=1).to_numpy()[:, None] - accuracies).to_numpy()
         order = np.argsort(np.nanmean(distances, axis=0))
         assert [label.get_text() for label in ax.get_xticklabels()] == [f"clf {number}" for number in order]
@@ -180,7 +192,7 @@ class TestDatasets:
 
     def test_cells_hold_the_observed_values(self):
         accuracies = accuracies_of()
-        ax = plots.plot_datasets(ranked(accuracies))
+        ax = plots.plot_datasets(of_accuracies())
         columns = [label.get_text() for label in ax.get_xticklabels()]
         wanted = accuracies[columns].to_numpy()
         shown = {text.get_position()[::-1]: text.get_text() for text in ax.texts if text.get_text()}
@@ -191,7 +203,7 @@ class TestDatasets:
 
     def test_of_errors_the_same_cells_are_the_best(self, names_of):
         accuracies = accuracies_of()
-        one, other = (plots.plot_datasets(result) for result in (ranked(accuracies), ranked(1 - accuracies, "error")))
+        one, other = (plots.plot_datasets(result) for result in (of_accuracies(), ranked(1 - accuracies, "error")))
         np.testing.assert_allclose(self.mesh_of(one).get_array(), self.mesh_of(other).get_array(), atol=1e-7)
         assert [names_of(ax.get_xticklabels()) for ax in (one, other)] == 2 * [names_of(one.get_xticklabels())]
         assert names_of(one.get_legend().get_texts()) == names_of(other.get_legend().get_texts())
@@ -205,7 +217,7 @@ class TestDatasets:
         assert names_of(ax.get_legend().get_texts()) == ["the best", "0.01 worse", "0.03 worse", "0.1 worse"]
 
     def test_a_missing_classifier_is_crossed_out(self, labelled):
-        ax = plots.plot_datasets(ranked(accuracies_of()))
+        ax = plots.plot_datasets(of_accuracies())
         cross = labelled(ax, "not used")
         place = [label.get_text() for label in ax.get_xticklabels()].index("clf 2")
         assert (list(cross.get_xdata()), list(cross.get_ydata())) == ([place], [0])
@@ -214,14 +226,14 @@ class TestDatasets:
         ax = plots.plot_datasets(ranked(accuracies_of() * 0 + 0.2))
         assert names_of(ax.get_legend().get_texts()) == ["the best", "not used"]
 
-    @pytest.mark.parametrize(("rows", "columns", "beginning"), [(1, 2, "set "), (54, 10, LONG), (54, 3, LONG)])
+    @pytest.mark.parametrize(("rows", "columns", "beginning"), OF_SIZES)
     def test_no_text_covers_another(self, rows, columns, beginning, check_texts):
         result = ranked(accuracies_of(rows, columns, beginning, missing=False))
         ax = on_column(plots.plot_datasets, result, min(1.7 + 0.2 * rows, 9))
         check_texts(ax)
         assert ax.get_position().width * COLUMN > 1.2
 
-    @pytest.mark.parametrize("other", [compared, lambda: ranked(accuracies_of()).observed, accuracies_of])
+    @pytest.mark.parametrize("other", [compared, lambda: of_accuracies().observed, accuracies_of])
     def test_asks_for_a_ranking_over_data_sets(self, other):
         with pytest.raises(TypeError, match="`result` must be a DatasetsRanking, as from `rank_datasets`"):
             plots.plot_datasets(other())

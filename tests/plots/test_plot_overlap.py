@@ -84,7 +84,7 @@ def test_where_all_share_alike_a_sentence_takes_the_place_of_numbers():
 
 def test_a_large_matrix_has_a_scale_instead():
     fig, ax = plt.subplots(figsize=(3.35, 3.2), layout="constrained")
-    plot_overlap(RepeatedKFold(n_splits=10, n_repeats=10, random_state=0).split(X), ax=ax)
+    plot_overlap(RepeatedKFold(n_splits=10, n_repeats=4, random_state=0).split(X), ax=ax)
     (scale,) = ax.child_axes
     assert fig.axes == [ax]
     assert list(ax.texts) == []
@@ -92,10 +92,17 @@ def test_a_large_matrix_has_a_scale_instead():
 
 
 @pytest.mark.parametrize(
-    "cv",
-    [RepeatedKFold(n_splits=10, n_repeats=10, random_state=0), bc.BlockRegularizedCV(7, random_state=0), KFold(25)],
+    ("cv", "height"),
+    [
+        pytest.param(cv, height, marks=[] if height == quick else pytest.mark.full)
+        for cv, quick in (
+            (RepeatedKFold(n_splits=10, n_repeats=10, random_state=0), 2.2),
+            (bc.BlockRegularizedCV(7, random_state=0), 3.2),
+            (KFold(25), 4.5),
+        )
+        for height in (2.2, 3.2, 4.5)
+    ],
 )
-@pytest.mark.parametrize("height", [2.2, 3.2, 4.5])
 def test_labels_and_scale_fit_a_column(cv, height, check_texts):
     _, ax = plt.subplots(figsize=(3.35, height), layout="constrained")
     plot_overlap(cv.split(X), ax=ax)

@@ -45,10 +45,11 @@ def tree_of(draws=500):
     return tree
 
 
-@pytest.fixture(params=["fold-correlation", "crossed-effects-mcmc"])
-def result(request, data_of, monkeypatch):
-    monkeypatch.setattr("bayescmp.levels._mcmc_level.crossed_effects_mcmc", lambda *_, **__: tree_of())
-    return bc.compare(data_of("5 x 2"), rope=0.01, level=request.param)
+@pytest.fixture(scope="module", params=["fold-correlation", "crossed-effects-mcmc"])
+def result(request, data_of):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bayescmp.levels._mcmc_level.crossed_effects_mcmc", lambda *_, **__: tree_of())
+        return bc.compare(data_of("5 x 2"), rope=0.01, level=request.param)
 
 
 @EVERY_PLOT

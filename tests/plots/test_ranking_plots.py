@@ -94,7 +94,7 @@ def meshed(ax):
 class TestEveryPlot:
     """Of every ranking."""
 
-    @pytest.mark.parametrize("name", ["2", "hostile"])
+    @pytest.mark.parametrize("name", [pytest.param("2", marks=pytest.mark.full), "hostile"])
     @pytest.mark.parametrize("plot", DRAW)
     def test_no_text_covers_another_or_leaves_the_figure_in_a_column(self, plot, name, check_texts):
         ax = drawn(plot, name)

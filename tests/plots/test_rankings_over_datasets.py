@@ -84,7 +84,9 @@ class TestEveryPlot:
     """Of every ranking over data sets."""
 
     @EACH
-    @pytest.mark.parametrize("name", ["demsar", "8", "rope", "long"])
+    @pytest.mark.parametrize(
+        "name", ["8", "long", *(pytest.param(name, marks=pytest.mark.full) for name in ("demsar", "rope"))]
+    )
     def test_no_text_covers_another_or_leaves_the_figure_in_a_column(self, plot, name, check_texts):
         check_texts(drawn(plot, name))
 

@@ -310,7 +310,7 @@ def test_global_settings_and_data_stay_as_they_were(plot, data, height):
     assert data.attrs == before.attrs
 
 
-@pytest.mark.parametrize("width", [COLUMN, PAGE])
+@pytest.mark.parametrize("width", [COLUMN, pytest.param(PAGE, marks=pytest.mark.full)])
 @EVERY_PLOT
 def test_no_text_covers_another_or_leaves_the_figure(plot, data, height, width, check_texts):
     _, ax = plt.subplots(figsize=(width, height), layout="constrained")

@@ -155,7 +155,7 @@ class TestProperties:
         for q in (0.001, 0.025, 0.5, 0.9, 0.975):
             assert difference.cdf(difference.ppf(q)) == pytest.approx(q, abs=1e-9)
 
-    @settings(max_examples=8)
+    @settings(max_examples=5)
     @given(seed=st.integers(0, 10_000), n=st.sampled_from([16, 40, 300]), rate=st.sampled_from([0.02, 0.1, 0.4]))
     def test_few_parts_have_the_probabilities_of_the_whole_grid(self, seed, n, rate):
         fold, train = design("5 x 2 block-regularized", n)

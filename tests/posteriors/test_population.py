@@ -366,11 +366,11 @@ class TestCalibration:
         return [stats.kstest(one, "uniform").pvalue for one in ranks.T]
 
     def test_a_few_worlds(self):
-        ranks = self.ranks(25, StudentPrior())
+        ranks = self.ranks(16, StudentPrior())
         assert min(self.pvalues(ranks)) > 1e-3
 
     def test_a_wrong_prior_is_seen(self):
-        assert min(self.pvalues(self.ranks(25, StudentPrior(spread=0.005)))) < 1e-3
+        assert min(self.pvalues(self.ranks(16, StudentPrior(spread=0.005)))) < 1e-3
 
     @pytest.mark.slow
     def test_many_worlds(self):

@@ -53,7 +53,7 @@ def single():
 
 @pytest.fixture(scope="session")
 def many():
-    names = [f"set {number}" for number in range(50)]
+    names = [f"set {number}" for number in range(25)]
     return bc.compare_datasets(tables_for(names), first="tree", second="svm", rope=0.01)
 
 

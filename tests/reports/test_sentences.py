@@ -21,7 +21,7 @@ CLAUSES = {
     "equivalent": "tree and svm are equivalent",
     "second better": "svm errs less than tree",
 }
-cheap = settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+cheap = settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 counts_up_to = st.sampled_from([5, 40, 1000, 10**6]).flatmap(lambda n: st.tuples(*[st.integers(0, n)] * 4))
 # Near ties make undecided and equivalent outcomes common; all-agree and all-wrong data are among the first.
