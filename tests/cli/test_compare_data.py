@@ -66,12 +66,25 @@ def test_the_default_forest_is_scikit_learns():
     assert forest.get_params() == RandomForestClassifier().get_params()
 
 
+@pytest.fixture(scope="module")
+def kept():
+    return {}
+
+
+@pytest.fixture
+def reference(run, data, kept):
+    """Return the screen of the two estimators on the data, which is computed once."""
+    if not kept:
+        kept["screen"] = screen_of(run("compare", data, "--target", "kind", *ONCE).out)
+    return kept["screen"]
+
+
 @pytest.mark.parametrize("name", ["data.csv.gz", "data.parquet"])
-def test_every_format_gives_the_same_screen(run, tmp_path, frame, data, name):
+def test_every_format_gives_the_same_screen(run, tmp_path, frame, reference, name):
     WRITERS[name](frame, tmp_path / name)
-    ended, reference = (run("compare", path, "--target", "kind", *ONCE) for path in (tmp_path / name, data))
+    ended = run("compare", tmp_path / name, "--target", "kind", *ONCE)
     assert ended.code == 0
-    assert screen_of(ended.out) == screen_of(reference.out)
+    assert screen_of(ended.out) == reference
 
 
 def test_the_result_is_that_of_the_library(run, tmp_path, frame, data):
@@ -95,15 +108,13 @@ def test_the_result_is_that_of_the_library(run, tmp_path, frame, data):
     assert screen_of(ended.out).strip() == str(expected)
 
 
-def test_the_screen_says_how_columns_are_prepared(run, data):
-    said = " ".join(run("compare", data, "--target", "kind", *ONCE).out.split("\n\n")[0].split())
+def test_the_screen_says_how_columns_are_prepared_and_the_repeats_and_fits_80_columns(run, data):
+    out = run("compare", data, "--target", "kind", *PAIR, "--repeats", 2).out
+    said = " ".join(out.split("\n\n")[0].split())
     for text in ("data.csv", "90 records", "2 numeric", "scaled", "1 text", "one-hot encoded", "2 classes in 'kind'"):
         assert text in said
-
-
-def test_everything_printed_fits_80_columns(run, data):
-    ended = run("compare", data, "--target", "kind", *ONCE)
-    assert max(map(len, ended.out.splitlines())) <= 80
+    assert "2 x 2 block-regularized" in out
+    assert max(map(len, out.splitlines())) <= 80
 
 
 @pytest.mark.parametrize("columns", [["colour"], ["size", "noise"]], ids=["text only", "numbers only"])
@@ -147,21 +158,11 @@ def test_an_estimator_can_be_compared_with_itself(run, data):
     assert f"error of {name} [first] - error of {name} [second]" in " ".join(details.out.split())
 
 
-@pytest.mark.parametrize("repeats", [1, 2])
-def test_repeats_are_those_asked_for(run, data, repeats):
-    assert (
-        f"{repeats} x 2 block-regularized" in run("compare", data, "--target", "kind", *PAIR, "--repeats", repeats).out
-    )
-
-
-def test_an_identifier_is_dropped_on_demand(run, refused, tmp_path, frame, data):
+def test_an_identifier_is_dropped_on_demand(run, refused, tmp_path, frame, reference):
     frame.assign(id=[f"id {i}" for i in range(len(frame))], note="none").to_csv(tmp_path / "ids.csv", index=False)
     arguments = ("compare", tmp_path / "ids.csv", "--target", "kind", *ONCE)
     assert "Leave it out, by --drop id." in refused(*arguments)
-    ended, reference = (
-        run(*arguments, "--drop", "id", "--drop", "note"),
-        run("compare", data, "--target", "kind", *ONCE),
-    )
+    ended = run(*arguments, "--drop", "id", "--drop", "note")
     assert ended.code == 0
     assert "without 'id', 'note'" in " ".join(ended.out.split())
-    assert screen_of(ended.out) == screen_of(reference.out)
+    assert screen_of(ended.out) == reference
