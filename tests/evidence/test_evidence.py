@@ -204,12 +204,13 @@ def test_training_sets_that_were_given_are_taken():
 @pytest.mark.parametrize("unit", [0.01, 100.0])
 def test_variances_are_in_the_unit_of_losses(unit):
     rng = np.random.default_rng(0)
-    losses = {name: rng.gamma(2, 1 / 2, (5, 40)) for name in "ab"}
+    losses = {name: rng.gamma(2, size=40) + 0.3 * rng.gamma(2, size=(5, 40)) for name in "ab"}
     one, other = (
         variances_of(CrossedSums.of(evidence_of(predictions_of_losses(losses, scale)).sums)) for scale in (1.0, unit)
     )
+    assert 0 < one.rest < one.record
     for name in ("record", "rest", "single"):
-        assert getattr(other, name) == pytest.approx(unit**2 * getattr(one, name))
+        assert getattr(other, name) == pytest.approx(unit**2 * getattr(one, name), rel=1e-9, abs=0)
 
 
 def predictions_of_losses(losses, scale):

@@ -123,5 +123,5 @@ def test_differences_of_joint_draws_have_the_distribution_of_the_pair():
 @pytest.mark.parametrize("df", [3.0, 11.0, np.inf])
 def test_the_far_tails_are_those_of_scipy(df):
     found, reference = one(0.0, 1.0, df), stats.t(df)
-    assert found.sf(30.0) == pytest.approx(reference.sf(30.0), rel=1e-10)
-    assert found.cdf(-30.0) == pytest.approx(reference.sf(30.0), rel=1e-10)
+    assert found.sf(30.0) == pytest.approx(reference.sf(30.0), rel=1e-10, abs=0)
+    assert found.cdf(-30.0) == pytest.approx(reference.sf(30.0), rel=1e-10, abs=0)
