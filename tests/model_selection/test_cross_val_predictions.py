@@ -1,11 +1,14 @@
 """Predictions of several classifiers on the same splits: what is fitted on what, and to which data."""
 
+import warnings
+
 import numpy as np
 import pandas as pd
 import pytest
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.datasets import load_iris
+from sklearn.dummy import DummyClassifier
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.model_selection import KFold, RepeatedKFold, ShuffleSplit, StratifiedKFold, cross_val_predict
 from sklearn.naive_bayes import GaussianNB, MultinomialNB
@@ -242,3 +245,17 @@ def test_a_fit_that_calls_exit_is_an_error(n_jobs):
 def test_a_splitter_that_calls_exit_is_an_error():
     with pytest.raises(RuntimeError, match="must not end Python"):
         cross_val_predictions(TWO, X, Y, cv=EndsWhenSplit())
+
+
+def test_probabilities_of_a_fit_that_has_not_seen_a_class_stand_in_their_columns():
+    """The middle class of three is in one fold only, so that the fit to the other one has two columns."""
+    y = np.array(["a", "c"] * 10 + ["b"] * 5 + ["a"] * 5)
+    folds = [(np.arange(20), np.arange(20, 30)), (np.arange(20, 30), np.arange(20))]
+    estimators = {name: DummyClassifier(strategy="prior") for name in ("one", "other")}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = bc.cross_val_predictions(estimators, np.zeros((30, 1)), y, cv=folds, probabilities=True, random_state=0)
+    prob = found["y_prob"].isel(classifier=0, repeat=0)
+    assert prob["label"].to_numpy().tolist() == ["a", "b", "c"]
+    np.testing.assert_allclose(prob.to_numpy()[20:], [[0.5, 0, 0.5]] * 10)
+    np.testing.assert_allclose(prob.to_numpy()[:20], [[0.5, 0.5, 0]] * 20)

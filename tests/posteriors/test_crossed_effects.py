@@ -15,6 +15,7 @@ from bayescmp.model_selection import PLANS, splits_of_plan
 from bayescmp.posteriors import crossed_effects_of_sums
 from bayescmp.posteriors._worth import CrossedSums, log_likelihood, tau_grid, variance_of_mean, variances_of
 from bayescmp.tables import scaled_table
+from tests.data import cross_validated
 
 TAU = np.array([0.0, 0.1, 1.0, 10.0, 60.0])
 
@@ -333,3 +334,13 @@ def test_the_probability_above_a_tau_is_interpolated_between_points_that_are_hal
     found = replace(posterior, weights=weights)
     expected = {0.0: 0.95, 1.0: 0.8, 1.5: (0.8 + 0.55) / 2, 2.0: 0.55, 3.0: (0.55 + 0.2) / 2, 4.0: 0.2}
     assert {tau: found.prob_tau_above(tau) for tau in expected} == pytest.approx(expected)
+
+
+def test_a_stronger_prior_draws_the_difference_to_0():
+    data = cross_validated({"a": 0.2, "b": 0.3}, 100)
+    found = [
+        bc.compare(data, level=bc.levels.CrossedEffects(strength=strength)).difference for strength in (1, 20, 1e6)
+    ]
+    assert found[0].mean < found[1].mean - 0.01 < found[2].mean - 0.01
+    assert abs(found[2].mean) < 1e-4
+    assert found[2].cdf(0.0) == pytest.approx(0.5, abs=0.02)

@@ -10,6 +10,7 @@ import xarray as xr
 from scipy import stats
 
 import bayescmp as bc
+from tests.data import hold_out
 
 mpl.use("Agg")
 
@@ -134,3 +135,14 @@ def test_draws_of_a_mixture_take_every_part_as_often_as_its_weight():
     for at in (-0.3, -0.1, 0.1, 0.3):
         share = posterior.difference.cdf(at)
         assert (drawn <= at).mean() == pytest.approx(share, abs=4 * np.sqrt(share * (1 - share) / 16_000))
+
+
+def test_draws_of_a_metric_of_which_more_is_better_are_values():
+    result = bc.compare(hold_out({"a": 0.2, "b": 0.35}, 200), metric="f1_macro")
+    drawn = result.to_datatree(500, rng=0)["posterior"]
+    expected = result.classifiers["estimate"]
+    for name in ("a", "b"):
+        assert float(drawn["value"].sel(classifier=name).mean()) == pytest.approx(expected[name], abs=0.01)
+    np.testing.assert_allclose(
+        drawn["difference"], drawn["value"].sel(classifier="a") - drawn["value"].sel(classifier="b"), atol=1e-12
+    )
