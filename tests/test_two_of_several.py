@@ -17,8 +17,20 @@ DATA = {
 }
 
 
-@pytest.mark.parametrize("name", DATA)
-@pytest.mark.parametrize("options", [{}, {"rope": 0.02, "ci_kind": "hdi", "level": Auto(tau="cautious", strength=0.5)}])
+ASKED = {"rope": 0.02, "level": Auto(tau="cautious", strength=0.5)}
+SHORTEST = ASKED | {"ci_kind": "hdi"}
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        *((name, {}) for name in DATA),
+        ("5 x 2", ASKED),
+        ("hold-out", SHORTEST),
+        ("losses", SHORTEST),
+        pytest.param("5 x 2", SHORTEST, marks=pytest.mark.full),
+    ],
+)
 def test_a_ranking_of_two_is_their_comparison(name, options):
     data = DATA[name]()
     row, result = bc.rank(data, draws=400, **options).pairs.iloc[0], bc.compare(data, **options)

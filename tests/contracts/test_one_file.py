@@ -7,6 +7,8 @@ import re
 import shutil
 from pathlib import Path
 
+import pytest
+
 from tests.data import run_python
 
 ROOT, HERE = Path(__file__).parents[2], Path(__file__).parent
@@ -65,6 +67,7 @@ def unwrapped(text):
     return re.sub(r"[\s│]+", "", text)
 
 
+@pytest.mark.full
 def test_a_member_is_one_file_and_one_line(tmp_path):
     package, work = tmp_path / "package", tmp_path / "work"
     work.mkdir()
