@@ -92,7 +92,7 @@ def test_small_tails_keep_their_relative_accuracy(counts, sign):
     assert tail(x) == pytest.approx(expected, rel=1e-5, abs=0)
 
 
-@pytest.mark.parametrize("number", [160, *(pytest.param(number, marks=pytest.mark.full) for number in (0, -1))])
+@pytest.mark.parametrize("number", [0, *(pytest.param(number, marks=pytest.mark.full) for number in (160, -1))])
 def test_the_precomputed_reference_is_what_the_module_computes_with_twice_the_panels(number):
     row = ROWS[number]
     cdf = REFERENCE["difference_cdf"](float(row["x"]), *shapes_of(row), halvings=1)
