@@ -56,8 +56,9 @@ def test_a_damaged_chunk_is_named_and_computed_again(run, refused, study, done):
 
 def test_a_folder_named_as_a_study_of_the_package_can_be_gone_on_with(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    name = "several-classifiers"
     for _ in range(2):
-        assert run("study", "run", "smoke", "--out", "smoke", "--trials", "2").code == 0
+        assert run("study", "run", name, "--out", name, "--trials", "2").code == 0
 
 
 def test_fewer_trials_are_refused(refused, study, done):
