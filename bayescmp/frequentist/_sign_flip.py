@@ -54,10 +54,10 @@ def sign_flip(differences: ArrayLike, *, n_resamples: int = 9_999, rng: RandomNu
     size, and for hundreds of scores with few values. Beyond, B choices of signs are drawn, of which b have a sum at
     least as extreme, and :math:`p = (1 + b) / (1 + B)`. They come from a random group: with a random word :math:`c_i`
     of L bits for each difference, :math:`2^L > B`, choice u turns the sign where u and :math:`c_i` share an odd number
-    of bits, and a fast Walsh-Hadamard transform gives all sums at once. The signs of a choice are independent, and so
-    are any two choices, so that p has the mean and variance of independent draws (derived). Differences of 0 have no
-    sign to turn and change nothing; where all are 0, p = 1. On right and wrong answers it is the exact binomial test of
-    `mcnemar`.
+    of bits, and a fast Walsh-Hadamard transform gives all sums at once. The observed signs are one of the choices, 0,
+    so that p is valid at every level; the signs of a choice are independent, and so are any two choices, so that p has
+    the mean and variance of independent draws (derived). Differences of 0 have no sign to turn and change nothing;
+    where all are 0, p = 1. On right and wrong answers it is the exact binomial test of `mcnemar`.
 
     References
     ----------
@@ -86,7 +86,7 @@ def sign_flip(differences: ArrayLike, *, n_resamples: int = 9_999, rng: RandomNu
     least = abs(float(apart.sum())) - ROUNDING * float(sizes.sum())  # a sum that differs by rounding is as extreme
     pvalue = _exact_pvalue(sizes, least)
     if pvalue is None:
-        extreme = _number_of_extreme(sizes, least, count, source)
+        extreme = _number_of_extreme(np.copysign(sizes, apart[apart != 0]), least, count, source)
         pvalue = (1 + extreme) / (1 + count)
     return SignificanceResult(name="sign_flip", statistic=mean, pvalue=pvalue, df=None, estimate=mean)
 
@@ -127,10 +127,10 @@ def _exact_pvalue(sizes: Floats, least: float) -> float | None:
     return min(1.0, float(probabilities[np.abs(sums) >= least].sum()))
 
 
-def _number_of_extreme(sizes: Floats, least: float, count: int, source: np.random.Generator) -> int:
+def _number_of_extreme(apart: Floats, least: float, count: int, source: np.random.Generator) -> int:
     """Draw so many choices of signs, as the notes of `sign_flip` say, and count those whose sum is as extreme."""
     bits = count.bit_length()
-    sums = np.bincount(source.integers(2**bits, size=sizes.size), sizes, 2**bits)
+    sums = np.bincount(source.integers(2**bits, size=apart.size), apart, 2**bits)
     for _ in range(bits):  # the fast Walsh-Hadamard transform
         even, odd = sums[::2], sums[1::2]
         sums = np.concatenate([even + odd, even - odd])
