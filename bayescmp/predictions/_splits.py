@@ -75,7 +75,7 @@ def _mask(part: ArrayLike, n_records: int) -> Booleans:
     if rows.dtype == bool:
         if rows.shape != (n_records,):
             raise ValueError(f"A mask must have one entry per record ({n_records}), but got {rows.shape}.")
-        return rows
+        return rows.copy()  # a splitter may fill one mask again and again
     if rows.size == 0:
         return np.zeros(n_records, dtype=bool)
     if rows.ndim != 1 or rows.dtype.kind not in "iu":

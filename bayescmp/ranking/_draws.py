@@ -11,7 +11,8 @@ from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._drawn_posterior import unless_tied
 
 _AT_ONCE = 1000  # draws, whose differences a processor holds near
-_ROUNDING = 1e-12  # of variances: less is none
+_ROUNDING = 1e-13  # of deviations: less is none
+_NEAR = 1e-6  # of variances, below which what is left of two that are subtracted is not exact
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -107,14 +108,18 @@ def simultaneous_prob(losses: Floats, ci_prob: float) -> float:
     centred = (losses - losses.mean(axis=0)).T.copy()
     covariance = centred @ centred.T / len(losses)
     both = np.add.outer(np.diag(covariance), np.diag(covariance))
-    variance = both - 2 * covariance
-    differ = variance > _ROUNDING * both
+    variance = np.triu(both - 2 * covariance, 1)
+    for a, b in np.argwhere(np.triu(variance < _NEAR * both, 1)):
+        variance[a, b] = (centred[a] - centred[b]).var()
+    differ = variance > _ROUNDING**2 * both
+    if not differ.any():
+        return ci_prob
     per_sd = np.where(differ, 1 / np.sqrt(np.where(differ, variance, 1)), 0)
     blocks = np.array_split(centred, -(-len(losses) // _AT_ONCE), axis=1)
     largest = np.concatenate([np.max([one.max(axis=0) for one in _standardised(x, per_sd)], axis=0) for x in blocks])
-    reach, n_pairs = np.quantile(largest, ci_prob), np.triu(differ, 1).sum()
+    reach, n_pairs = np.quantile(largest, ci_prob), differ.sum()
     outside = sum((one > reach).sum() for one in _standardised(centred[:, largest > reach], per_sd))
-    return min(float(1 - outside / (len(losses) * n_pairs)), 1 - 1e-9) if n_pairs else ci_prob
+    return min(float(1 - outside / (len(losses) * n_pairs)), 1 - 1e-9)
 
 
 def _standardised(centred: Floats, per_sd: Floats) -> Iterator[Floats]:

@@ -138,3 +138,15 @@ def test_every_split_can_be_read_back(splits):
     for (repeat, fold), (train, test) in zip(layout_of_splits(splits, N).position, splits, strict=True):
         np.testing.assert_array_equal(np.flatnonzero(data["fold"][repeat] == fold), test)
         np.testing.assert_array_equal(np.flatnonzero(trained_on[repeat, fold]), train)
+
+
+def test_a_splitter_may_fill_one_mask_again_and_again():
+    def masks():
+        tested = np.zeros(N, dtype=bool)
+        for _, rows in KFold(3).split(X):
+            tested[:] = False
+            tested[rows] = True
+            yield ~tested, tested
+
+    expected = layout_of_splits(KFold(3).split(X), N)
+    np.testing.assert_array_equal(layout_of_splits(masks(), N).fold, expected.fold)

@@ -72,3 +72,16 @@ def test_losses_that_never_differ_leave_the_other_intervals_as_they_are():
     twice = drawn[:, [0, 0, 1]]
     assert simultaneous_prob(twice[:, :2], 0.95) == 0.95
     assert simultaneous_prob(twice, 0.95) == pytest.approx(simultaneous_prob(drawn, 0.95))
+
+
+@pytest.mark.parametrize("apart", [1e-3, 1e-6, 1e-9])
+def test_pairs_that_are_close_count_as_others_do(apart):
+    """Three losses about one that varies have the simultaneous probability of the three by themselves."""
+    own = np.random.default_rng(0).normal(size=(4000, 3))
+    shared = np.random.default_rng(1).normal(size=(4000, 1))
+    assert simultaneous_prob(shared + apart * own, 0.95) == pytest.approx(simultaneous_prob(own, 0.95), abs=2e-3)
+
+
+def test_one_alone_and_copies_need_no_more_than_is_asked_for():
+    one = np.random.default_rng(0).normal(size=(100, 1))
+    assert simultaneous_prob(one, 0.95) == simultaneous_prob(np.repeat(one, 3, axis=1), 0.95) == 0.95
