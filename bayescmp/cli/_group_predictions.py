@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _FITS = ("data", "target", "drop", "allow_import", "repeats", "resampling", "jobs")
 """Options that are without effect where there are predictions."""
-_COLUMNS = ("y_true", "y_prob", "classifier", "record", "repeat", "fold", "task", "hold_out", "on_missing")
+_COLUMNS = ("y_true", "y_prob", "labels", "classifier", "record", "repeat", "fold", "task", "hold_out", "on_missing")
 _ANSWERS = ("y_pred", "correct", "loss", "score", "y_score")
 """Options of columns of answers."""
 
@@ -43,6 +43,11 @@ class Predictions(Files):
         "'p_{label}', and any other text around these parts; of two labels also '{classifier}', the probability of the "
         "second one, such as 1 of 0 and 1.",
         metavar="PATTERN",
+    )
+    labels: list[str] | None = option(
+        None,
+        "Of two labels of text, given twice: the other one, and the one of which '{classifier}' is the probability.",
+        metavar="LABEL",
     )
     correct: list[str] | None = option(
         None,
@@ -68,7 +73,7 @@ class Predictions(Files):
     fold: str | None = option(None, "Column of folds.", metavar="COLUMN")
     task: str | None = option(
         None,
-        "Column of tasks, the parts of an evaluation: the answer over the tasks, each as one, is printed, too.",
+        "Column of tasks, the parts of an evaluation: of a hold-out the answer over the tasks, each as one, is printed, too.",
         metavar="COLUMN",
     )
     hold_out: bool = option(False, "The predictions are those of one hold-out.", "--hold-out", metavar="")
@@ -147,7 +152,8 @@ class Predictions(Files):
         if needed:
             raise ValueError(
                 f"--metric {metric.name!r} needs predicted probabilities: name their columns by --y-prob, such as "
-                "'{classifier}_{label}', or 'p_{label}' with --classifier."
+                "'{classifier}_{label}', or 'p_{label}' with --classifier; of two labels also '{classifier}', the "
+                "probability of the second one."
             )
         names = [name for name, known in bc.metrics.METRICS.items() if known.needs == PROBABILITIES]
         raise ValueError(f"--y-prob must be given with a metric of probabilities: --metric {', '.join(names)}.")
@@ -180,7 +186,7 @@ class Predictions(Files):
     def read(self, answers: Mapping[str, Sequence[str]], used: Collection[str] | None = None) -> "xr.Dataset":
         """Read predictions with these columns of answers; refuse labels, of those used, written unlike the true."""
         columns: dict[str, Any] = {name: getattr(self, name) for name in _COLUMNS}
-        named = {name: value for name, value in columns.items() if value not in {None, False}}
+        named = {name: value for name, value in columns.items() if value}
         if self.has_one_probability() and self.is_wide() and used:
             named["y_prob"] = {name: columns["y_prob"].replace("{classifier}", name) for name in sorted(used)}
         for name, given in answers.items():

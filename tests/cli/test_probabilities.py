@@ -221,3 +221,14 @@ def test_decision_values_stand_in_columns(run):
     assert ended.out.strip() == str(bc.compare(expected, metric="roc_auc"))
     assert "must be one of order, such as 'roc_auc'" in run("compare", *named).err
     assert "calibrated `--y-prob`" in run("rank", *named, *BRIER).err
+
+
+def test_labels_say_of_which_text_a_single_probability_is(run):
+    pd.DataFrame({"y": LABELS[Y], **P}).to_csv("single.csv", index=False)
+    given = ("compare", "--predictions", "single.csv", "--y-true", "y", "--y-prob", "{classifier}", *PAIR, *AUC)
+    assert "`--labels`" in run(*given).err
+    expected = bc.compare(bc.predictions_from_arrays(LABELS[Y], y_prob=P, labels=["no", "yes"]), metric="roc_auc",
+                          pos_label="yes")  # fmt: skip
+    assert narrow(run(*given, "--labels", "no", "--labels", "yes")).strip() == str(expected)
+    said = run("compare", "data.csv", "--target", "kind", "--labels", "no").err
+    assert "--labels is for predictions: give --predictions FILE, or leave it out." in said
