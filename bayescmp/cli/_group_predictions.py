@@ -73,7 +73,8 @@ class Predictions(Files):
     fold: str | None = option(None, "Column of folds.", metavar="COLUMN")
     task: str | None = option(
         None,
-        "Column of tasks, the parts of an evaluation: of a hold-out the answer over the tasks, each as one, is printed, too.",
+        "Column of tasks, the parts of an evaluation: of a hold-out the answer over the tasks, each as one, is "
+        "printed, too.",
         metavar="COLUMN",
     )
     hold_out: bool = option(False, "The predictions are those of one hold-out.", "--hold-out", metavar="")

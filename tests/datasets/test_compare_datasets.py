@@ -167,6 +167,14 @@ class TestQuestions:
             assert rows.loc[name, "average_prob_first_better"] == pytest.approx(other.average.cdf(-ROPE))
         assert rows.loc["Dirichlet process", "average_decision"] == compare_datasets(TABLES).average.decision
 
+    def test_the_signed_rank_and_the_sign_have_the_rope_that_is_asked_for(self, result):
+        """Half-widths beyond all observed differences: nothing is outside the region, for both."""
+        wide = compare_datasets(TABLES, first="tree", second="svm", rope=0.5).baselines.set_index("method")
+        own = result.baselines.set_index("method")
+        for method in ("Bayesian signed rank", "Bayesian sign"):
+            assert own.loc[method, "prob_first_better"] > 0.9
+            assert wide.loc[method, "prob_equivalent"] == pytest.approx(1)
+
     def test_baselines_are_named_with_their_questions(self, result):
         table_of = result.baselines.set_index("method")
         assert table_of.loc["sign", "pvalue"] == pytest.approx(0.0625)
