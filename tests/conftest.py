@@ -6,6 +6,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("dev", deadline=None, max_examples=25)
+# Before NumPy is loaded: each worker keeps one core busy, and threads of several wait for each other.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 settings.register_profile("fixed", deadline=None, max_examples=25, derandomize=True, print_blob=True)
 settings.register_profile("thorough", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
