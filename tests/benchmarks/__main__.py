@@ -112,7 +112,7 @@ def first_use() -> Iterator[Row]:
         path.write_text("y,a,b\n" + "".join(f"{y},{a},{b}\n" for y, a, b in rows.tolist()))
         words = f"-m bayescmp compare --predictions {path} --y-true y --first a --second b".split()
         yield (
-            "bayescmp compare --predictions small.csv",
+            "`bayescmp compare --predictions small.csv`",
             seconds(lambda: run(*words), 3),
             ("import mlxtend.evaluate"),
             peer,
