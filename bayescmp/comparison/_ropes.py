@@ -1,11 +1,13 @@
 """At which half-widths of the rope a decision would change."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from bayescmp._answers import regions
+import numpy as np
+
+from bayescmp._answers import in_order, regions
 from bayescmp._results import Posterior
 from bayescmp._settings import Settings
+from bayescmp._typing import Booleans
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,27 +29,19 @@ class Ropes:
 
 def ropes_of(difference: Posterior, settings: Settings, widest: float) -> Ropes:
     """Find where the probabilities of the three outcomes cross the threshold, as the rope widens from 0 to `widest`."""
+    threshold = settings.threshold
 
-    def crossing(outcome: int, *, rising: bool) -> float | None:
-        def excess(width: float) -> float:
-            return float(regions(difference, settings, (-width, width))[outcome]) - settings.threshold
+    def reached(width: float) -> Booleans:
+        return regions(difference, settings, (-width, width)) >= threshold
 
-        return _crossing(excess, widest, rising)
-
-    return Ropes(
-        equivalent_from=crossing(1, rising=True),
-        first_better_to=crossing(0, rising=False),
-        second_better_to=crossing(2, rising=False),
-    )
-
-
-def _crossing(excess: Callable[[float], float], widest: float, rising: bool) -> float | None:  # noqa: FBT001 - one caller
-    start, end = (excess(0.0), excess(widest)) if rising else (excess(widest), excess(0.0))
-    if start >= 0 or end < 0:
-        return None
+    # Quantiles: of draws within one draw of where the share of them crosses the threshold.
+    ends = np.array([-float(difference.ppf(threshold)), np.nan, float(difference.ppf(1 - threshold))])
+    ordered = zip(in_order(ends, settings).tolist(), reached(0.0), strict=True)
+    first, _, second = (max(0.0, end) if decided else None for end, decided in ordered)
     low, high = 0.0, widest
     # A few steps more than in `scipy.optimize`, which takes longer to load than they do.
     while high - low > max(1e-4 * high, 1e-9 * widest):
         middle = (low + high) / 2
-        low, high = (low, middle) if (excess(middle) >= 0) == rising else (middle, high)
-    return (low + high) / 2
+        low, high = (low, middle) if reached(middle)[1] else (middle, high)
+    equivalent = (low + high) / 2 if reached(widest)[1] else None
+    return Ropes(equivalent_from=equivalent, first_better_to=first, second_better_to=second)
