@@ -78,6 +78,8 @@ class Evidence:
     @cached_property
     def by_set(self) -> xr.DataArray:
         """Values of every classifier on every validation set, dims (classifier, repeat, fold)."""
+        if self.design.n_sets == 1:
+            return xr.DataArray([[[value]] for value in self.observed.values()], dims=("classifier", "repeat", "fold"))
         return fold_values(self.predictions, metric=self.metric)
 
     def pair(self, first: str | None = None, second: str | None = None) -> PairEvidence:

@@ -60,16 +60,13 @@ class LabelCounts(Level):
     def fit(self, evidence: PairEvidence, settings: Settings) -> DrawnPosterior:
         worth = self._worth(evidence)
         found = [
-            (self._losses(chosen, evidence.metric, _part(worth, place), settings), _observed(chosen, evidence.metric))
+            self._losses(chosen, evidence.metric, _part(worth, place), settings)
             for place, chosen in enumerate(_pairs(evidence))
         ]
-        losses, observed = zip(*found, strict=True)
-        if not evidence.names[0].size:
-            return DrawnPosterior(losses=losses[0], observed=xr.DataArray(observed[0]), worth=worth)
-        unnamed = [one.drop_vars("classifier") for one in losses]
-        return DrawnPosterior(
-            losses=xr.concat(unnamed, dim="pair"), observed=xr.DataArray(list(observed), dims="pair"), worth=worth
-        )
+        unnamed = [one.drop_vars("classifier") for one in found]
+        losses = xr.concat(unnamed, dim="pair") if evidence.names[0].size else found[0]
+        first, second = (losses["observed"].isel(classifier=place, drop=True) for place in (0, 1))
+        return DrawnPosterior(losses=losses["drawn"], observed=first - second, worth=worth)
 
     def _worth(self, evidence: PairEvidence) -> Worth | None:
         """Return what a cross-validation is worth, None for a hold-out, whose records count."""
@@ -88,8 +85,8 @@ class LabelCounts(Level):
             )
         return worth_of_sums(evidence.sums, tau=self.tau)
 
-    def _losses(self, predictions: xr.Dataset, metric: Metric, worth: Worth | None, settings: Settings) -> xr.DataArray:
-        """Draw the losses of some classifiers together, dims (draw, classifier)."""
+    def _losses(self, predictions: xr.Dataset, metric: Metric, worth: Worth | None, settings: Settings) -> xr.Dataset:
+        """Return losses of some classifiers: `drawn` together, dims (draw, classifier), and `observed`."""
         names = predictions["classifier"].to_numpy()
         source = generator(0 if settings.rng is None else settings.rng)
         draws = _draws(metric, predictions.sizes["label"])
@@ -106,7 +103,8 @@ class LabelCounts(Level):
         if float(values.max()) == float(values.min()):
             constant = f"{float(values.max()):g} for all"
             raise ValueError(f"`metric` must differ between predictions, but {metric.name} is {constant}.")
-        return metric.loss_of_value(values).sel(classifier=list(map(str, names)))
+        found = xr.Dataset({"drawn": values, "observed": cells.values(metric)})
+        return found.map(metric.loss_of_value).sel(classifier=list(map(str, names)))
 
     def joint(self, evidence: Evidence, pairs: DrawnPosterior, settings: Settings) -> JointPosterior:
         predictions, metric = evidence.predictions, evidence.metric
@@ -115,7 +113,7 @@ class LabelCounts(Level):
             cells = label_cells(predictions, strength=self.strength)
             return DrawnJoint(records=cells, metric=metric, n_draws=_draws(metric, predictions.sizes["label"]))
         singles = [
-            self._losses(predictions.isel(classifier=[place]), metric, _part(singles_worth, place), settings)
+            self._losses(predictions.isel(classifier=[place]), metric, _part(singles_worth, place), settings)["drawn"]
             for place in range(predictions.sizes["classifier"])
         ]
         losses = SampledPosterior(draws=in_chains(xr.concat(singles, dim="classifier")), name="loss")
@@ -226,19 +224,12 @@ def _check_weights(cells: LabelCells, metric: Metric, predictions: xr.Dataset) -
     """Refuse a function that takes weights and does not use them."""
     if metric.formula is not None:
         return
-    name, labels = cells.classifiers[0], cells.labels
-    weighted = metric.value(labels[cells.true], labels[cells.predicted[:, 0]], sample_weight=cells.counts)
-    counted = pooled_values(predictions, metric)[name]
+    weighted, counted = float(cells.values(metric)[0]), pooled_values(predictions, metric)[cells.classifiers[0]]
     if not abs(weighted - counted) <= _ROUNDING * max(1.0, abs(counted)):
         raise ValueError(
             f"`metric` must count a record of weight 2 as two records, but {metric.name} is {counted:.6g} for the "
             f"records and {weighted:.6g} for their weights: it must use `sample_weight`."
         )
-
-
-def _observed(predictions: xr.Dataset, metric: Metric) -> float:
-    first, second = map(metric.loss_of_value, pooled_values(predictions, metric).values())
-    return float(first - second)
 
 
 def _moved(posterior: DrawnPosterior) -> str:

@@ -44,6 +44,12 @@ class LabelCells:
         """The cells without their counts."""
         return Cells(codes=np.column_stack([self.true, self.predicted]), labels=self.labels)
 
+    def values(self, metric: Metric) -> xr.DataArray:
+        """Return the observed values of a metric of labels, dims (classifier,)."""
+        true, predicted = self.labels[self.true], self.labels[self.predicted.T]
+        found = [metric.value(true, one, sample_weight=self.counts) for one in predicted]
+        return xr.DataArray(found, dims="classifier", coords={"classifier": list(self.classifiers)})
+
     def draw(
         self, metric: Metric, draws: int, rng: RandomNumbers = None, *, sizes: Floats | None = None
     ) -> xr.DataArray:
