@@ -10,7 +10,7 @@ import xarray as xr
 from bayescmp._typing import Array
 from bayescmp._validation import about
 from bayescmp.correlation import is_block_regularized
-from bayescmp.predictions import are_answers, check_predictions, training_sets
+from bayescmp.predictions import are_answers, check_predictions, groups_of, training_sets
 
 __all__ = [
     "ANSWERS",
@@ -63,6 +63,12 @@ class Design:
         Size of a validation set relative to a training set, averaged; NaN where it is not known.
     has_records : bool
         Whether it is known which record had which outcome, and not only how many had.
+    groups : Sizes
+        Validated records of the groups of dependent ones; all 0 where records are independent.
+    n_groups : int
+        Number of the units that are groups of dependent records, or of several answers to a record.
+    answers : Sizes
+        Answers of one classifier to a record where there may be several; all 0 where there is one each.
     """
 
     kind: str
@@ -74,6 +80,19 @@ class Design:
     validation: Sizes = Sizes()
     test_to_train: float = float("nan")
     has_records: bool = False
+    groups: Sizes = Sizes()
+    n_groups: int = 0
+    answers: Sizes = Sizes()
+
+    @property
+    def has_groups(self) -> bool:
+        """Whether units are groups of records, and not of the answers to one."""
+        return self.groups.largest > 0
+
+    @property
+    def units(self) -> str:
+        """What is independent, in words."""
+        return "groups of records" if self.has_groups else "records"
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -114,14 +133,23 @@ def recognised(predictions: xr.Dataset, train: xr.DataArray) -> Design:
     sizes = np.concatenate([np.bincount(row[row >= 0]) for row in fold])
     trained = train.to_numpy().sum(axis=-1)
     trained = trained[trained > 0]
+    codes, groups, n_groups = groups_of(predictions), np.zeros(0, dtype=int), 0
+    items = predictions["item"].to_numpy() if "item" in predictions else np.arange(fold.shape[1])
+    if codes is not None:
+        validated = (fold >= 0).any(axis=0)
+        of_items = codes[validated][np.unique(items[validated], return_index=True)[1]]
+        groups = np.bincount(of_items)
+        groups = groups[groups > 0]
+        n_groups, groups = groups.size, groups if groups.max() > 1 else np.zeros(0, dtype=int)
     n_folds, ratio = int(fold.max()) + 1, float("nan")
     if (len(fold), n_folds) == (1, 1):
-        kind, n_records = HOLD_OUT, sizes.sum()
+        kind, n_records = HOLD_OUT, float(np.unique(items[fold[0] >= 0]).size)
     elif are_answers(predictions):
-        kind, n_records = ANSWERS, (fold >= 0).any(axis=0).sum()
+        kind, n_records = ANSWERS, float((fold >= 0).any(axis=0).sum())
     else:
         ratio = float(sizes.sum()) / sizes.size / float(trained.mean())
-        two_fold = (fold.max(axis=1) == 1).all() and "train" not in predictions and is_block_regularized(train)
+        two_fold = (fold.max(axis=1) == 1).all() and codes is None and "train" not in predictions
+        two_fold = two_fold and is_block_regularized(train)
         kind, n_records = (TWO_FOLD, (fold[0] >= 0).sum()) if two_fold else (CROSS_VALIDATION, fold.shape[1])
     return Design(
         kind=kind,
@@ -133,6 +161,9 @@ def recognised(predictions: xr.Dataset, train: xr.DataArray) -> Design:
         validation=Sizes.of(sizes),
         test_to_train=ratio,
         has_records=True,
+        groups=Sizes.of(groups) if groups.size else Sizes(),
+        n_groups=n_groups,
+        answers=Sizes.of(predictions["n_answers"].to_numpy()) if "n_answers" in predictions else Sizes(),
     )
 
 

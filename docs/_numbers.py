@@ -23,7 +23,7 @@ def numbers() -> dict[str, str]:
     found = {}
     for part in (_frontier, _frontier_repeats, _pairs, _crossed, _coverage, _epsilon, _table_5, _figure_4, _table_6,
                  _wine, _keller, _figure_1, _runs, _rank_real, _hold_out, _label_metrics, _label_metrics_frontier,
-                 _probabilities, _f1, _datasets, _quoted):  # fmt: skip
+                 _probabilities, _f1, _datasets, _vowel, _quoted):  # fmt: skip
         found |= part()
     return found
 
@@ -568,6 +568,22 @@ def _runs() -> dict[str, str]:
     return {
         "table_5_trials": count(read("table-5")["trials"].max()),
         "keller_trials": count(read("keller")["trials"].max()),
+    }
+
+
+def _vowel() -> dict[str, str]:
+    """What vowels of fifteen speakers tell, with speakers as units and without."""
+    rows = read("vowel")
+    of = {name: one.set_index("classifier") for name, one in rows.groupby("analysis")}
+    knn = "nearest neighbour"
+    return {
+        "vowel_records": "990",
+        "vowel_knn_records": share(of["records"].loc[knn, "observed"]),
+        "vowel_knn_speakers": share(of["speakers"].loc[knn, "observed"]),
+        "vowel_decided_records": str(of["records"]["decided"].iloc[0]),
+        "vowel_decided_whole": str(of["records of whole speakers"]["decided"].iloc[0]),
+        "vowel_decided_speakers": str(of["speakers"]["decided"].iloc[0]),
+        "vowel_effect": f"{of['speakers']['effect'].max():.1f}",
     }
 
 

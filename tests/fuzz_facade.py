@@ -146,6 +146,8 @@ CASES = {
             "comparison": P.SOME_BAD_COMPARISON,
             "n_records": one_of(3, "x", b"x", [], object(), [0], [-1], [1.5], ["x"], [None], [True], [np.nan], {}, 1.5),
             "n_repeats": one_of(3, "x", b"x", [], object(), [0], [-1], [1.5], ["x"], [None], [True], [np.nan], {}, 1.5),
+            "n_answers": one_of([2], 3, "x", object()),
+            "costs": one_of(3, "x", b"x", [], object(), [1], (1, -1), (1, "x"), (1, np.nan), {}),
             "difference": P.number(-1, 1, low_too=False, none=True),
         },
     ),
@@ -154,7 +156,8 @@ CASES = {
         valid=lambda: {"difference": 0.02, "disagreement": 0.1, "n_records": [24]},
         bad={
             "difference": P.number(-1, 1, low_too=False), "disagreement": P.number(0.02, 1), "rope": P.ROPE,
-            "threshold": P.number(0.5, 1, low_too=False), "ci_prob": P.PROPORTION,
+            "threshold": P.number(0.5, 1, low_too=False), "ci_prob": P.PROPORTION, "n_answers": one_of([2]),
+            "costs": one_of((1, 1)),
         },
     ),
     "comparison.correlation_sensitivity": Case(
@@ -233,7 +236,7 @@ CASES = {
         bad={
             "estimators": P.BAD_ESTIMATORS, "X": P.BAD_X, "y": P.BAD_LABELS, "n_jobs": P.JOBS,
             "cv": one_of("x", b"x", [], {}, object(), 1.5, 1, 0, -1, [3], [([0], [99])], True, P.FRAME),
-            "random_state": P.RANDOM_STATE, "progress": P.FLAG, "probabilities": P.FLAG,
+            "random_state": P.RANDOM_STATE, "progress": P.FLAG, "probabilities": P.FLAG, "groups": P.BAD_KEYS,
             "start": one_of(3, "x", b"x", [], {}, object(), np.ones(2), P.xr.Dataset(), P.predictions(), P.tables()),
         },
     ),
@@ -253,6 +256,7 @@ CASES = {
             "y_true": P.BAD_LABELS,
             "y_pred": one_of(*P.MAPPING, {"a": 3}, {"a": [1.5] * P.N}, {"a": None}, {"a": [0, 1]}, {3: P.Y}, {"": P.Y}),
             "repeat": P.BAD_KEYS, "fold": P.BAD_KEYS, "record": P.BAD_KEYS, "group": P.BAD_KEYS, "splits": P.BAD_SPLITS,
+            "answer": P.BAD_KEYS,
             "task": P.BAD_KEYS, "on_missing": P.choice(), "noun": one_of(3, "error"), "bounds": one_of(3, (0, 1)),
             "greater_is_better": one_of("x", True, False), "train": P.BAD_TRAIN,
         },
@@ -279,6 +283,7 @@ CASES = {
         bad={
             "loss": one_of(*P.BAD_VALUES),
             "repeat": P.BAD_KEYS, "fold": P.BAD_KEYS, "record": P.BAD_KEYS, "group": P.BAD_KEYS, "splits": P.BAD_SPLITS,
+            "answer": P.BAD_KEYS,
             "train": P.BAD_TRAIN, "on_missing": one_of(None, 3, "unknown", "wrong"),
             "greater_is_better": one_of(*P.NO_FLAG), "noun": one_of(3, b"x", ""),
             "bounds": one_of(3, "x", b"x", [], {}, object(), (0,), (1, 0), (0, "x"), (np.nan, 1), (0, 1)),
@@ -350,7 +355,7 @@ CASES = {
         valid=lambda: {"results": P.fitted(), **P.features()},
         bad={
             "results": one_of(*P.MAPPING, {"a": 3}, {"a": {}}, {"a": {"estimator": [3], "indices": 3}}, {"a": None}),
-            "X": P.BAD_X, "y": P.BAD_LABELS, "probabilities": P.FLAG,
+            "X": P.BAD_X, "y": P.BAD_LABELS, "probabilities": P.FLAG, "groups": P.BAD_KEYS,
         },
     ),
     "predictions_from_frame": Case(
@@ -359,6 +364,7 @@ CASES = {
         bad={
             "frame": one_of(None, 3, "text", b"x", [], {}, object(), np.ones((2, 2)), P.xr.Dataset()),
             "y_true": COLUMN, "y_pred": COLUMNS, "record": COLUMN, "repeat": COLUMN, "fold": COLUMN, "group": COLUMN,
+            "answer": COLUMN,
             "classifier": COLUMN, "hold_out": P.FLAG, "task": COLUMN, "on_missing": P.choice(),
             "y_prob": one_of(*P.NO_TEXT, *P.UNKNOWN, "{classifier}_{label}", "{label}", "{classifier}{label}{label}"),
         },

@@ -35,6 +35,8 @@ CASES = {
     **of("metrics.FBeta", metrics.FBeta, lambda: {"beta": 2}, {"beta": P.POSITIVE}),
     **of("metrics.LogLoss", metrics.LogLoss, lambda: {"clip": 0.1},
          {"clip": one_of(None, "x", b"x", [], {}, object(), -0.1, 0.6, np.nan, np.inf, True)}),
+    **{f"metrics.{name}": Case(target=getattr(metrics, name), valid=lambda: {"k": 2}, bad={"k": P.integer(1)})
+       for name in ("PassAt", "PassAll")},
     **of("metrics.Cost", metrics.Cost, lambda: {"matrix": {0: {1: 2.0}}},
          {"matrix": one_of(None, 3, "x", [], object(), {0: 3}, {0: {1: "x"}}, {0: {1: np.nan}}),
           "noun": one_of(None, 3, b"x", "")}),

@@ -186,6 +186,8 @@ def of(name, target, valid, bad, **rest):
     return {name: Case(target=target, valid=valid, bad=bad, **rest)}
 
 
+CLUSTERED = {"differences": [0.1, -0.2, 0.3], "groups": ["a", "b", "c"]}
+BAD_CLUSTERED = {"differences": SERIES, "groups": P.BAD_KEYS}
 CASES = {
     **of("tables.fold_differences", tables.fold_differences, lambda: {"tables": P.tables()}, {"tables": P.bad_table()}),
     **of("tables.check_table", tables.check_table, lambda: {"table": P.tables()}, {"table": P.bad_table()},
@@ -255,6 +257,9 @@ CASES = {
        for name in ("wilcoxon_signed_rank", "sign")},
     **of("frequentist.sign_flip", frequentist.sign_flip, lambda: {"differences": [0.1, -0.2]},
          {"differences": SERIES, "n_resamples": P.integer(1), "rng": RESAMPLED["rng"]}),
+    **of("frequentist.cluster_t", frequentist.cluster_t, lambda: CLUSTERED, BAD_CLUSTERED),
+    **of("frequentist.cluster_sign_flip", frequentist.cluster_sign_flip, lambda: CLUSTERED,
+         {**BAD_CLUSTERED, "n_resamples": P.integer(1), "rng": RESAMPLED["rng"]}),
     **of("posteriors.dirichlet_process_posterior", posteriors.dirichlet_process_posterior, lambda: {"wrong": WRONG},
          {"wrong": one_of(*NO_WRONG), "strength": P.RECORDS}),
     **{f"posteriors.{name}": Case(

@@ -161,6 +161,15 @@ def test_every_result_shows_itself_in_one_line():
     assert str(result).count("\n") > 10
 
 
+def test_draws_that_are_tied_count_half_for_each_side():
+    draws = xr.DataArray([[-1.0, 0.0, 0.0, 2.0], [0.0, 0.0, 3.0, 4.0]], dims=("chain", "draw"))
+    found = SampledPosterior(draws=draws, name="x")
+    assert found.probabilities(0.0, 0.0) == (0.375, 0.0, 0.625)
+    assert found.probabilities(1.0, 1.0) == (0.625, 0.0, 0.375)
+    tied = SampledPosterior(draws=xr.zeros_like(draws), name="x")
+    assert tied.probabilities(0.0, 0.0) == (0.5, 0.0, 0.5)
+
+
 def test_the_error_of_draws_is_that_of_the_effective_number_of_them():
     """Every draw stands ten times in a row: of 8000 draws, 800 are independent."""
     draws = np.repeat(np.random.default_rng(0).normal(size=(4, 200)), 10, axis=1)

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 _OPTIONS = """
     context data
-    Data and classifiers: target drop first second allow_import max_bytes
+    Data and classifiers: target group drop first second allow_import max_bytes
     Predictions in place of data: predictions y_true y_pred y_prob labels y_score correct loss score classifier record
-        repeat fold task hold_out on_missing
+        repeat fold answer task hold_out on_missing
     Cross-validation: repeats resampling seed jobs
     Question: metric pos_label level prior strength tau rope threshold ci_prob
     Output: json save report details

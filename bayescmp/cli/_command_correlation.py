@@ -83,7 +83,8 @@ def _tables_of_files(files: Sequence[Path], source: DataSet) -> "xr.DataArray":
     tables = []
     for path in files:
         with in_file(path.name):
-            records = bc.predictions.check_independent_records(bc.read_predictions(path, max_bytes=source.max_bytes))
+            found = bc.read_predictions(path, max_bytes=source.max_bytes)
+            records = bc.predictions.check_equal_records(found, units=False)
             tables.append(bc.paired_tables(records, source.first, source.second))
     shapes = {
         path.name: (table.sizes["repeat"], table.sizes["fold"]) for path, table in zip(files, tables, strict=True)

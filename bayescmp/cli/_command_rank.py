@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 _OPTIONS = """
     context data
-    Data and classifiers: target drop estimator allow_import max_bytes
+    Data and classifiers: target group drop estimator allow_import max_bytes
     Predictions in place of data: predictions y_true y_pred y_prob labels y_score correct loss score classifier record
-        repeat fold task hold_out on_missing
+        repeat fold answer task hold_out on_missing
     Cross-validation: repeats resampling seed jobs
     Question: metric pos_label level strength tau rope threshold ci_prob ci_kind draws
     Output: json save report details

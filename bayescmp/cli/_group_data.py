@@ -117,7 +117,7 @@ class DataSet(Files):
     def _file(self, estimators: Mapping[str, object]) -> tuple[Path, str] | None:
         """Return the file and its target, None where nothing is named; refuse some of it without the rest."""
         given = {"DATA": self.data, "--target": self.target, **estimators}
-        if not any([*given.values(), self.drop, self.allow_import]):
+        if not any([*given.values(), self.drop, self.group, self.allow_import]):
             return None
         if self.data is None or self.target is None or None in given.values():
             missing = [name for name, value in given.items() if value is None]
@@ -141,7 +141,9 @@ class DataSet(Files):
         from bayescmp.model_selection._data_file import data_from_file
 
         with in_file(name_of_file(data)):
-            read = data_from_file(data, target, estimators, drop=self.drop or (), max_bytes=self.max_bytes)
+            read = data_from_file(
+                data, target, estimators, drop=self.drop or (), group=self.group, max_bytes=self.max_bytes
+            )
         return replace(read, description="; ".join([read.description, *_named(estimators, texts)]))
 
     def cross_validated(self, chosen: "Data", metric: "Metric | None" = None, *, said: bool = True) -> "xr.Dataset":
@@ -156,6 +158,7 @@ class DataSet(Files):
             cv=bc.BlockRegularizedCV(self.repeats)
             if self.resampling is None
             else plans[self.resampling].splitter(self.seed),
+            groups=chosen.groups,
             n_jobs=self.jobs,
             random_state=self.seed,
             probabilities=metric is not None and metric.needs == PROBABILITIES,

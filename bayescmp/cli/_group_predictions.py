@@ -21,7 +21,20 @@ if TYPE_CHECKING:
 
 _FITS = ("data", "target", "drop", "allow_import", "repeats", "resampling", "jobs")
 """Options that are without effect where there are predictions."""
-_COLUMNS = ("y_true", "y_prob", "labels", "classifier", "record", "repeat", "fold", "task", "hold_out", "on_missing")
+_COLUMNS = (
+    "y_true",
+    "y_prob",
+    "labels",
+    "classifier",
+    "record",
+    "repeat",
+    "fold",
+    "answer",
+    "group",
+    "task",
+    "hold_out",
+    "on_missing",
+)
 _ANSWERS = ("y_pred", "correct", "loss", "score", "y_score")
 """Options of columns of answers."""
 
@@ -71,6 +84,11 @@ class Predictions(Files):
     record: str | None = option(None, "Column that identifies records.", metavar="COLUMN")
     repeat: str | None = option(None, "Column of repeats.", metavar="COLUMN")
     fold: str | None = option(None, "Column of folds.", metavar="COLUMN")
+    answer: str | None = option(
+        None,
+        "Column that tells several answers of the same system to a record apart: seeds, epochs, samples.",
+        metavar="COLUMN",
+    )
     task: str | None = option(
         None,
         "Column of tasks, the parts of an evaluation: of a hold-out the answer over the tasks, each as one, is "
@@ -121,6 +139,9 @@ class Predictions(Files):
             if (
                 self.y_true is not None
                 or self.answers(None)
+                or self.record
+                or self.group
+                or self.answer
                 or not self.is_wide()
                 or path == Path("-")
                 or not path.is_file()
@@ -161,7 +182,7 @@ class Predictions(Files):
 
     def refuse_columns(self, context: typer.Context) -> None:
         """Refuse options of predictions where there is no file of them."""
-        given = options_given(context, [*_COLUMNS, *_ANSWERS])
+        given = options_given(context, [*(name for name in _COLUMNS if name != "group"), *_ANSWERS])
         if given:
             raise ValueError(f"{given[0]} is for predictions: give --predictions FILE, or leave it out.")
 

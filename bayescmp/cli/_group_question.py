@@ -23,7 +23,12 @@ PROBABILITIES = "probabilities"
 class Question:
     """Options of what is asked; each command says of the level which ones it has."""
 
-    metric: str | None = option(None, "What is compared: {metrics}.", default_said="error", metavar="NAME")
+    metric: str | None = option(
+        None,
+        "What is compared: {metrics}. Of several answers also pass@5 and pass^5, with any number.",
+        default_said="error",
+        metavar="NAME",
+    )
     pos_label: str | None = option(
         None,
         "The class that a metric of one class, such as f1, is of; needed where the labels are not 0 and 1.",
@@ -48,7 +53,9 @@ class Question:
         These are "loss" or "score", which stand in place of labels, None for neither.
         """
         if values is None:
-            named = None if self.metric is None else bc.metrics.METRICS.check("--metric", self.metric)
+            named = self.metric
+            if named is not None and not named.startswith("pass"):
+                named = bc.metrics.METRICS.check("--metric", named)
             return bc.metrics.metric_of(bc.metrics.DEFAULT_METRIC if named is None else named, self.pos_label)
         if self.metric is not None or self.pos_label is not None:
             raise ValueError(f"--{values} must be given without --metric and --pos-label, for it is compared as such.")

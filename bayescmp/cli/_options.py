@@ -42,6 +42,9 @@ def option(
 class Files:
     """A group of options about files, which are read as far as they are not too large."""
 
+    group: str | None = option(
+        None, "Column of groups of dependent records, such as patients with several images.", metavar="COLUMN"
+    )
     max_bytes: int = option(MAX_BYTES, "Most bytes that a file may hold, unpacked.", metavar="NUMBER", min=1)
 
 

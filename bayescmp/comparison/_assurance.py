@@ -37,7 +37,8 @@ class Assurance(Shown):
     Attributes
     ----------
     table : DataFrame
-        One row per number of records and of repeats: `n_records`, `n_repeats`; `sd` and `width`, the standard deviation
+        One row per number of records and of repeats, or of answers: `n_records`, `n_repeats`, of several answers
+        `n_answers`; `sd` and `width`, the standard deviation
         of the posterior of the difference and the width of its interval, in units of the metric; after a comparison
         `assurance_first_better`, `assurance_equivalent`, `assurance_second_better`, the probabilities that the
         experiment decides so, averaged over the posterior of the difference, and `assurance`, their sum; with a stated
@@ -68,7 +69,8 @@ class Assurance(Shown):
         shown.columns = shown.columns.str.replace("_better", "").str.removeprefix("n_")
         if set(shown["repeats"]) == {1}:
             shown = shown.drop(columns="repeats")
-        formats = {"records": "{:,.0f}".format, "repeats": "{:g}".format}
+        formats = {"records": "{:,.0f}".format, "repeats": "{:g}".format, "answers": "{:.3g}".format}
+        formats["cost"] = "{:,.6g}".format
         return {name: list(map(formats.get(name, "{:.3f}".format), shown[name])) for name in shown}
 
     def caveats(self) -> str:

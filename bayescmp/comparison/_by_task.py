@@ -10,7 +10,7 @@ import xarray as xr
 from bayescmp._answers import PROBABILITIES, answers
 from bayescmp._settings import Settings
 from bayescmp.design import HOLD_OUT, Design
-from bayescmp.evidence import Evidence, PairEvidence, evidence_of
+from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.levels import Level
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._in_values import in_values
@@ -23,10 +23,12 @@ _ANSWER = ("estimate", "low", "high", *PROBABILITIES, "decision")
 def pair_by_task(data: Any, pair: PairEvidence, level: Level, settings: Settings) -> pd.DataFrame | None:
     """Return a row for each task, with the answer of the level on its records; None without tasks."""
     rows = []
-    for task, part in _parts(data, pair.design):
+    own = pair.predictions
+    given = data if own is None or "n_answers" not in own else own  # several answers are one loss of each record there
+    for task, part in _parts(given, pair.design):
         index = pd.Index([task], name=_TASK)
         try:
-            found = evidence_of(part, pair.first, pair.second, metric=pair.metric)
+            found = Evidence(predictions=part, metric=pair.metric).pair(pair.first, pair.second)
             answer = answers(in_values(level.fit(found, settings), pair.metric).difference, settings, index)
             observed = found.observed
         except ValueError:
@@ -57,4 +59,5 @@ def _row(part: xr.Dataset, observed: dict[str, float], index: pd.Index) -> pd.Da
     there = (part["fold"] >= 0).isel(repeat=0)
     if "missing" in part:
         there = there & ~part["missing"].isel(repeat=0).any("classifier")
-    return pd.DataFrame({"n_records": int(there.sum()), **observed}, index=index)
+    n_records = np.unique(part["item"][there]).size if "item" in part else int(there.sum())
+    return pd.DataFrame({"n_records": n_records, **observed}, index=index)

@@ -18,21 +18,28 @@ _POWERS = (0.5, 0.8, 0.9)
 _CELLS = 4  # of a table, with a prior record in each
 _REACH = 9  # standard deviations of the number of disagreements
 _MANY = 10**5  # disagreements, from which on a posterior is taken to be normal: powers are within .002
+_LEAST = 1e-6  # of the variance of one record, that is left of it where all is of answers, and they have no end
 _ASSURANCES = ("assurance_first_better", "assurance_equivalent", "assurance_second_better")
 
 
 @dataclass(frozen=True, kw_only=True)
 class OfRecords:
-    """Variance of the difference on a hold-out: that of one record over the number of records."""
+    """Variance of the difference on a hold-out: that of one record over the number of records.
+
+    Of several answers to a record, `of_answers` is the share of it that is theirs, NaN where nothing tells.
+    """
 
     n_records: int
     per_record: float
-    n_repeats: int = 1
+    n_repeats: float = 1
+    of_answers: float = 0.0
     weights: Floats = field(default_factory=lambda: np.ones(1))
 
-    def sd(self, n_records: float, n_repeats: float) -> Floats:  # noqa: ARG002 - as `VarianceParts`
-        """Return the standard deviation of the posterior of the difference."""
-        return np.array([self.per_record / np.sqrt(n_records)])
+    def sd(self, n_records: float, n_repeats: float) -> Floats:
+        """Return the standard deviation of the posterior of the difference, with so many answers to a record."""
+        more = 0.0 if n_repeats == self.n_repeats else self.of_answers * (self.n_repeats / n_repeats - 1)
+        share = max(1 + more, _LEAST)
+        return np.array([self.per_record * np.sqrt(share / n_records)])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,12 +83,12 @@ def needed_records(settings: Settings, parts: OfRecords, stated: float) -> dict[
     found = {}
     for wanted in _POWERS:
         least, most = 0, 1
-        while _power(settings, parts, most, 1, stated) < wanted and most < MOST_RECORDS:
+        while _power(settings, parts, most, parts.n_repeats, stated) < wanted and most < MOST_RECORDS:
             least, most = most, min(2 * most, MOST_RECORDS)
-        enough = _power(settings, parts, most, 1, stated) >= wanted
+        enough = _power(settings, parts, most, parts.n_repeats, stated) >= wanted
         while enough and most - least > 1:
             half = (least + most) // 2
-            is_enough = _power(settings, parts, half, 1, stated) >= wanted
+            is_enough = _power(settings, parts, half, parts.n_repeats, stated) >= wanted
             least, most = (least, half) if is_enough else (half, most)
         found[wanted] = float(most) if enough else np.inf
     return found

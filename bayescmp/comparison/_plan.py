@@ -8,11 +8,12 @@ import pandas as pd
 
 from bayescmp._settings import Settings
 from bayescmp._text import shown
-from bayescmp._validation import MOST_RECORDS, check_integer, check_list, check_number
+from bayescmp._validation import MOST_RECORDS, check_integer, check_list, check_not_negative, check_number
 from bayescmp.comparison._assurance import Assurance
 from bayescmp.comparison._comparison import Comparison, check_comparison, check_errors
 from bayescmp.comparison._foreseen import OfRecords, Stated, cells_of, foreseen, needed_records
 from bayescmp.design import HOLD_OUT
+from bayescmp.evidence._fact import ANSWERS
 from bayescmp.levels import CrossedEffects, VarianceParts
 from bayescmp.levels._crossed_effects_level import variance_parts
 
@@ -25,6 +26,8 @@ def plan(
     *,
     n_records: Sequence[int] | None = None,
     n_repeats: Sequence[float] | None = None,
+    n_answers: Sequence[float] | None = None,
+    costs: tuple[float, float] | None = None,
     difference: float | None = None,
     disagreement: float | None = None,
     rope: float | tuple[float, float] = 0.0,
@@ -44,6 +47,11 @@ def plan(
     n_repeats : sequence of int, optional
         Numbers of repeats of the cross-validation; `math.inf` shows what no number of repeats goes beyond. By default
         once, twice and four times those of the comparison, and infinitely many.
+    n_answers : sequence of int, optional
+        Where systems answered several times, numbers of answers of each to a record, in the same form; by default half,
+        once, twice and four times those of the comparison.
+    costs : (float, float), optional
+        What a record costs, and an answer of both systems to it: the table then has the column `cost`.
     difference : float, optional
         True difference value(first) - value(second) at which to state the power as well.
     disagreement : float, optional
@@ -77,6 +85,9 @@ def plan(
     decided by itself, at the interval and threshold of the comparison.
 
     On a hold-out the variance is that of one record over their number, as the posterior of the comparison tells it.
+    Records in groups are taken to come in more groups of such sizes, whose variance is then known well. Of K answers
+    to a record, with the share w of the variance that comes from :math:`K_0` answers in the comparison, the harmonic
+    mean of their numbers, it is :math:`\sigma^2 (1 - w + w K_0 / K) / n`.
     Without a comparison and without a rope the power is exact, for the posterior that `compare` has by default; with a
     rope posteriors are taken to be normal, which is rough below some twenty disagreements, and where nearly all
     disagreements are of one side: with a hundred or fewer of them the power is then up to .05 too low (simulated).
@@ -107,8 +118,11 @@ def plan(
     1949.0
     """
     if comparison is None:
-        if n_repeats is not None:
-            raise ValueError("`n_repeats` must be left out without a comparison: a hold-out has one.")
+        for name, given in (("n_repeats", n_repeats), ("n_answers", n_answers), ("costs", costs)):
+            if given is not None:
+                raise ValueError(
+                    f"`{name}` must be left out without a comparison: a hold-out has one answer to a record."
+                )
         settings = Settings.checked(rope=rope, threshold=threshold, ci_prob=ci_prob)
         return _stated(settings, difference, disagreement, n_records)
     if disagreement is not None:
@@ -116,14 +130,44 @@ def plan(
     parts = _parts_of(comparison)
     records = [parts.n_records * k for k in _FACTORS] if n_records is None else check_list("n_records", n_records)
     records = [check_integer("n_records", value, least=1, most=MOST_RECORDS) for value in records]
-    repeats = _repeats(parts, n_repeats)
+    has_answers = comparison.design.answers.largest > 1
+    if n_answers is not None and not has_answers:
+        raise ValueError("`n_answers` must be left out for a comparison of one answer to every record.")
+    unknown = has_answers and isinstance(parts, OfRecords) and np.isnan(parts.of_answers)
+    if n_answers is not None and unknown:
+        raise ValueError(
+            f"`n_answers` must be left out for {comparison.evidence.metric.noun}, of which nothing tells how it "
+            "varies with them."
+        )
+    if n_repeats is not None and has_answers:
+        raise ValueError("`n_repeats` must be left out where there are several answers to a record: give `n_answers`.")
+    repeats = _answers(parts, n_answers) if has_answers else _repeats(parts, n_repeats)
     stated = None if difference is None else _checked(difference, comparison.evidence.metric.widest)
     settings, likely = comparison.settings, cells_of(comparison.difference, comparison.evidence.metric.widest)
-    rows = [foreseen(settings, parts, n, m, likely, stated) for n in records for m in repeats]
+    table = pd.DataFrame([foreseen(settings, parts, n, m, likely, stated) for n in records for m in repeats])
+    if has_answers:
+        table.insert(2, "n_answers", table["n_repeats"])
+        table["n_repeats"] = 1
+    if costs is not None:
+        table["cost"] = _cost(costs, table)
     needed = {} if stated is None or not isinstance(parts, OfRecords) else needed_records(settings, parts, stated)
-    return Assurance(
-        table=pd.DataFrame(rows), difference=stated, needed=needed, is_hold_out=isinstance(parts, OfRecords)
-    )
+    return Assurance(table=table, difference=stated, needed=needed, is_hold_out=isinstance(parts, OfRecords))
+
+
+def _answers(parts: VarianceParts | OfRecords, n_answers: Sequence[float] | None) -> list[float]:
+    if n_answers is not None:
+        return [_number("n_answers", value) for value in check_list("n_answers", n_answers)]
+    if isinstance(parts, OfRecords) and np.isnan(parts.of_answers):
+        return [parts.n_repeats]
+    return sorted({parts.n_repeats, *(max(1, round(parts.n_repeats * k)) for k in (0.5, *_FACTORS[1:]))})
+
+
+def _cost(costs: object, table: pd.DataFrame) -> pd.Series:
+    if not isinstance(costs, (tuple, list)) or len(costs) != 2:
+        raise TypeError(f"`costs` must be (of a record, of an answer to it), but got {shown(costs)}.")
+    of_record, of_answer = (check_not_negative("costs", one) for one in costs)
+    answers = table["n_answers"] if "n_answers" in table else table["n_repeats"]
+    return table["n_records"] * (of_record + of_answer * answers)
 
 
 def _stated(
@@ -156,8 +200,17 @@ def _parts_of(comparison: Comparison) -> VarianceParts | OfRecords:
             "from one whose records differ, or with `difference` and `disagreement`."
         )
     if comparison.design.kind == HOLD_OUT:
-        n_records = int(comparison.design.n_records)
-        return OfRecords(n_records=n_records, per_record=float(comparison.difference.sd) * np.sqrt(n_records))
+        n_records, given = int(comparison.design.n_records), comparison.evidence.predictions
+        answers = np.ones(1) if given is None or "n_answers" not in given else given["n_answers"].to_numpy()
+        df = comparison.design.n_groups - 1  # of a t distribution, which more groups make a normal one
+        known = np.sqrt((df - 2) / df) if df > 2 else 1.0
+        shares = [fact.size for fact in comparison.evidence.facts if fact.kind == ANSWERS]
+        return OfRecords(
+            n_records=n_records,
+            per_record=float(comparison.difference.sd) * known * np.sqrt(n_records),
+            n_repeats=float(1 / np.mean(1 / answers[answers > 0])),
+            of_answers=max(shares, default=0.0),
+        )
     check_errors(comparison)
     if not comparison.level.has_given_tau:
         raise ValueError(
@@ -187,7 +240,7 @@ def _checked(difference: float, widest: float | None) -> float:
 def _repeats(parts: VarianceParts | OfRecords, n_repeats: Sequence[float] | None) -> list[float]:
     if n_repeats is None:
         return [parts.n_repeats] if parts.n_repeats == 1 else [*(parts.n_repeats * k for k in _FACTORS), np.inf]
-    asked = [_number_of_repeats(m) for m in check_list("n_repeats", n_repeats)]
+    asked = [_number("n_repeats", m) for m in check_list("n_repeats", n_repeats)]
     if parts.n_repeats == 1 and any(m != 1 for m in asked):
         raise ValueError(
             f"`n_repeats` must be 1 after one repeat, but got {asked}: one repeat cannot tell the effects of "
@@ -196,9 +249,6 @@ def _repeats(parts: VarianceParts | OfRecords, n_repeats: Sequence[float] | None
     return asked
 
 
-def _number_of_repeats(value: object) -> float:
-    return (
-        np.inf
-        if isinstance(value, float) and value == np.inf
-        else check_integer("n_repeats", value, least=1, most=MOST_RECORDS)
-    )
+def _number(name: str, value: object) -> float:
+    is_endless = isinstance(value, float) and value == np.inf
+    return np.inf if is_endless else check_integer(name, value, least=1, most=MOST_RECORDS)

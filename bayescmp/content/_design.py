@@ -10,6 +10,11 @@ _LONGEST_NAME = 160
 def resampling_words(design: Design) -> str:
     """Say how records were split."""
     records = counted(f"{design.n_records:.0f}", "record")
+    if design.answers.largest > 1:
+        few, many = design.answers.smallest, design.answers.largest
+        records += f" with {f'{few:.0f} to ' if few < many else ''}{counted(f'{many:.0f}', 'answer')} each"
+    if design.has_groups:
+        records += f" in {counted(design.n_groups, 'group')}"
     words = {
         HOLD_OUT: f"one hold-out of {records}",
         TWO_FOLD: f"{design.n_repeats} x 2 block-regularized cross-validation of {records}",

@@ -1,10 +1,13 @@
 """What is unusual about data, in words."""
 
+import math
 from collections.abc import Callable
 
 from bayescmp._text import counted
 from bayescmp.evidence import Fact
-from bayescmp.evidence._fact import BOUNDS_OF_SCORES, UNKNOWN_SPREAD
+from bayescmp.evidence._fact import ANSWERS, BOUNDS_OF_SCORES, FEW_GROUPS, GROUPS, UNKNOWN_SPREAD
+
+_NEARLY_ALL = 0.98  # of a variance
 
 
 def note_of(fact: Fact) -> str:
@@ -30,11 +33,48 @@ def _classes(fact: Fact, count: int) -> str:
     return f"class {fact.label}{more} {'have' if more else 'has'}"
 
 
+def _groups(fact: Fact) -> str:
+    each = f"of {fact.label} records" if " to " in fact.label else f"of {counted(fact.label, 'record')} each"
+    of = "a pair's difference" if fact.name else "the difference"
+    return (
+        f"{counted(fact.count, 'group')} {each} are the units: the variance of {of} is {fact.name}{fact.size:.2g} "
+        "times that of independent records (design effect)"
+    )
+
+
+def _few_groups(fact: Fact) -> str:
+    few = counted(fact.count, "group")
+    who = f"{few} tell" if fact.count == fact.total else f"the rarest class is in {few} or fewer, which tell"
+    return (
+        f"{who} little of how much groups vary: with fewer than 10, intervals are wide, and may hold less often than "
+        "they say where groups differ much in size"
+    )
+
+
+def _answers(fact: Fact) -> str:
+    units = "" if fact.total else ", which are the units"
+    each = f"{fact.label} to each of {counted(fact.count, 'record')}{units}"
+    if math.isnan(fact.size):
+        return each
+    of, unit = "a pair's difference" if fact.name else "the difference", "groups" if fact.total else "records"
+    share = f"{each}; {fact.name}{fact.size:.0%} of the variance of {of} is estimated to come from answers to the same"
+    if fact.size > _NEARLY_ALL:
+        return f"{share} record: more of them help as much as more {unit}, if those of two systems are independent"
+    shorter = 1 - math.sqrt(1 - fact.size)
+    return (
+        f"{share} record: more of them can make intervals {shorter:.0%} shorter at most, twice as many {unit} "
+        f"{1 - math.sqrt(0.5):.0%}"
+    )
+
+
 _SENTENCES: dict[str, Callable[[Fact], str]] = {
     "same estimator": lambda fact: (
         f"{fact.name or 'both'} are the same estimator with the same parameters; they differ by their random numbers, "
         "if at all"
     ),
+    GROUPS: _groups,
+    ANSWERS: _answers,
+    FEW_GROUPS: _few_groups,
     "counted wrong": lambda fact: f"missing answers count as wrong, as asked: {fact.name}",
     "direction": lambda fact: (
         f"lower values of {fact.name!r} were taken as the better ones, though {fact.label}; where higher ones are, "

@@ -329,7 +329,12 @@ class ContentOfSeveral(Content):
         compared = f"{len(names)} classifiers ({', '.join(map(name_text, names))}) were compared on the same records"
         of_pairs = f"of every pair {metric.of('first')} - {metric.of('second')}"
         told = Told(
-            posterior=result.posterior, trust=result.trust, provenance=result.provenance, metric=metric, size=""
+            posterior=result.posterior,
+            trust=result.trust,
+            provenance=result.provenance,
+            metric=metric,
+            design=result.design,
+            size="",
         )
         joint = f"Probabilities of being best, ranks and regret are means over {result.draws} joint draws"
         cautious = "; the cautious ones have a wider prior of the variance that training sets add"

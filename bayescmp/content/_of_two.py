@@ -343,6 +343,7 @@ class ContentOfTwo(Content):
             trust=result.trust,
             provenance=result.provenance,
             metric=self.metric,
+            design=result.design,
             size="" if result.effective_size is None else self.size(),
         )
         who: list[Sentence] = [

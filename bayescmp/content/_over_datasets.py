@@ -88,7 +88,15 @@ class ContentOverDatasets(Content):
         texts = list(dict.fromkeys(f"{size:.0f}" for size in (min(known), max(known)))) if known else []
         size = f" of {' to '.join(texts)} records" if known else " of unknown sizes"
         unknown = f", {len(sizes) - len(known)} of unknown size" if 0 < len(known) < len(sizes) else ""
-        return f"{self.sized}{size}{unknown}"
+        return f"{self.sized}{size}{unknown}{self._groups()}"
+
+    def _groups(self) -> str:
+        """Say in how many groups of dependent records the data sets come, "" where none does."""
+        designs = [one.evidence.design for one in self.result.entries if one.evidence is not None]
+        counts = sorted(design.n_groups for design in designs if design.has_groups)
+        few = "" if len(counts) == len(self.result.entries) else f"; {len(counts)} of them"
+        many = " to ".join(dict.fromkeys(map(str, (counts[0], counts[-1])))) if counts else ""
+        return f"{few} in {many} groups" if counts else ""
 
     def assumes(self) -> str:
         """Say what has to hold."""

@@ -27,7 +27,7 @@ from bayescmp.posteriors._in_values import in_values
 from bayescmp.posteriors._joint import JointStudent
 from bayescmp.posteriors._on_datasets import picked
 from bayescmp.posteriors._student_posterior import MeanDifference, squared_scales, with_least_spread
-from bayescmp.predictions import check_independent_records, pair_of_names
+from bayescmp.predictions import pair_of_names
 from bayescmp.ranking._rank import level_of
 from bayescmp.tables import CELLS
 
@@ -197,10 +197,9 @@ def of_several(
         return of_plain(name, data, metric)
     if isinstance(data, xr.DataArray):
         return _of_scores(name, check_scores(data, "data"), metric, level, settings)
-    predictions = check_independent_records(data, "data", may_lack=True, losses=True)
-    if predictions.sizes["classifier"] < 2:
+    evidence = Evidence.of(data, metric)
+    if len(evidence.classifiers) < 2:
         raise ValueError("`data` must hold two classifiers or more, but hold one.")
-    evidence = Evidence(predictions=predictions, metric=metric)
     chosen = level_of(level, evidence)
     pairs = evidence.pairs()
     posterior = chosen.fit(pairs, settings)

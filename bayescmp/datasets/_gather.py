@@ -11,10 +11,10 @@ import xarray as xr
 from bayescmp._text import shown, visible
 from bayescmp._validation import check_storable, check_text
 from bayescmp.datasets._plain import plain_numbers
-from bayescmp.design import HOLD_OUT, design_of
+from bayescmp.design import ANSWERS, HOLD_OUT, design_of
 from bayescmp.evidence._fact import BOUNDS_OF_SCORES, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
 from bayescmp.metrics import DEFAULT_METRIC, Metric, holds_scores, metric_of_data, takes_bounds, without_bounds
-from bayescmp.predictions import by_values, check_independent_records, provenance, versions
+from bayescmp.predictions import by_values, check_equal_records, provenance, versions
 from bayescmp.tables import CELLS
 
 type Data = xr.Dataset | xr.DataArray
@@ -181,14 +181,14 @@ def _parts(data: object, by: str) -> dict[str, Data]:
             f"`by` must be left out for data sets by name; with it `data` must be predictions of one hold-out, but got "
             f"{type(data).__name__}."
         )
-    predictions = check_independent_records(data, "data", may_lack=True, losses=True)
+    predictions = check_equal_records(data, "data", may_lack=True, losses=True)
     if by not in predictions.coords or predictions[by].dims != ("record",):
         along = [str(name) for name, one in predictions.coords.items() if one.dims == ("record",) and name != "record"]
         raise ValueError(
             f"`by` must be a coordinate of the records, but got {shown(by)}; there are {', '.join(along) or 'none'}. "
             "`predictions_from_frame` and its like take `task`."
         )
-    if design_of(predictions).kind != HOLD_OUT:
+    if design_of(predictions).kind not in {HOLD_OUT, ANSWERS}:
         raise ValueError(
             "`by` must be given for one hold-out only: in a cross-validation the parts of `data` share their training "
             "sets, so that they are not independent data sets."

@@ -3,7 +3,7 @@
 import xarray as xr
 
 from bayescmp.evidence._sums import sums_of
-from bayescmp.predictions import check_independent_records, pair_of_names, training_sets, wrong
+from bayescmp.predictions import check_equal_records, pair_of_names, training_sets, wrong
 from bayescmp.tables import check_losses
 
 
@@ -27,7 +27,7 @@ def crossed_sums(predictions: xr.Dataset, first: str | None = None, second: str 
     TypeError, ValueError
         If `predictions` is something else or has groups or weights, or the names do not name two of its classifiers.
     """
-    check_independent_records(predictions)
+    check_equal_records(predictions, units=False)
     first, second = pair_of_names(predictions["classifier"].values, first, second)
     losses = wrong(predictions).drop_vars("fold", errors="ignore")
     return crossed_sums_of_losses(

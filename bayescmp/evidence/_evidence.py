@@ -1,10 +1,10 @@
 """The evidence on all classifiers of an experiment, in one pass; a pair of them is a view."""
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import xarray as xr
@@ -13,13 +13,22 @@ from bayescmp._text import visible
 from bayescmp._typing import Integers
 from bayescmp.design import Design, recognised
 from bayescmp.evidence._answered import answered_by, lacks_answers, shared_tables
-from bayescmp.evidence._fact import MISSING, MISSING_OF_PAIR, Fact, facts_of
-from bayescmp.evidence._facts_of_metric import all_the_same, facts_of_metric, heavy_tail, no_spread, perfect_order
+from bayescmp.evidence._fact import MISSING, MISSING_OF_PAIR, Fact, facts_of, facts_of_groups
+from bayescmp.evidence._facts_of_metric import (
+    all_the_same,
+    facts_of_metric,
+    heavy_tail,
+    no_spread,
+    ordered_classes,
+    perfect_order,
+)
+from bayescmp.evidence._groups import GroupSums
 from bayescmp.evidence._influence import influences, pooled_values, typical_squares
 from bayescmp.evidence._pair import PairEvidence
+from bayescmp.evidence._several_answers import answers_of_records, records_of_answers
 from bayescmp.evidence._sums import OutcomeSums, sums_of
 from bayescmp.metrics import DEFAULT_METRIC, Metric, answers_of, fold_values
-from bayescmp.predictions import pair_of_names, provenance, training_sets, wrong
+from bayescmp.predictions import check_equal_records, groups_of, pair_of_names, provenance, training_sets, wrong
 from bayescmp.tables import CELLS
 
 _ROUNDING = 1e-14  # relative, of sums of squares
@@ -35,10 +44,32 @@ class Evidence:
         The predictions.
     metric : Metric
         Whose losses are compared.
+    answers : Dataset or None
+        Several answers to each record, of which the predictions are made; None where there is one.
     """
 
     predictions: xr.Dataset
     metric: Metric = DEFAULT_METRIC
+    answers: xr.Dataset | None = None
+
+    @classmethod
+    def of(cls, data: xr.Dataset, metric: Metric = DEFAULT_METRIC) -> Self:
+        """Return the evidence of predictions that are checked, of several answers their means, or groups.
+
+        Parameters
+        ----------
+        data : Dataset
+            Predictions, or losses of records.
+        metric : Metric
+            Whose losses are compared.
+
+        Returns
+        -------
+        Evidence
+        """
+        checked = check_equal_records(data, "data", may_lack=True, losses=True)
+        predictions, metric = records_of_answers(checked, metric)
+        return cls(predictions=predictions, metric=metric, answers=None if predictions is checked else checked)
 
     @property
     def classifiers(self) -> tuple[str, ...]:
@@ -76,6 +107,16 @@ class Evidence:
         return sums_of(self.influence, self._fold, self.train)
 
     @cached_property
+    def groups(self) -> GroupSums | None:
+        """What outcomes or influences add up to over groups; None where records are independent."""
+        codes = groups_of(self.predictions)
+        if codes is None:
+            return None
+        values = self.influence.transpose("classifier", "repeat", "record").to_numpy()
+        classes = ordered_classes(self.predictions, self.metric) if self._is_of_classes else None
+        return GroupSums(values=values, fold=self._fold, train=self.train, codes=codes, classes=classes)
+
+    @cached_property
     def by_set(self) -> xr.DataArray:
         """Values of every classifier on every validation set, dims (classifier, repeat, fold)."""
         if self.design.n_sets == 1:
@@ -111,7 +152,11 @@ class Evidence:
             given_differences=self._differences(*places),
             values=self._values(*places),
             labels=_labels(chosen) if self.has_labels else None,
-            facts=(*facts_of(chosen, self.train, source), *self._facts_of_metric(places)),
+            facts=(
+                *self._facts_of_units([places[0]], [places[1]]),
+                *self._facts_of_labels(names),
+                *self._facts_of_metric(places),
+            ),
             identical=bool(self.alike[places[0]] == self.alike[places[1]]),
             source=source,
             predictions=chosen,
@@ -192,13 +237,21 @@ class Evidence:
     def facts(self) -> tuple[Fact, ...]:
         """What is unusual about the data."""
         found = (
-            *facts_of(self.predictions, self.train, provenance(self.predictions)),
+            *self._facts_of_units(*self._places(None)),
+            *self._facts_of_labels(self.classifiers),
             *self._facts_of_metric(range(len(self.classifiers))),
         )
         total = int(self.design.n_records)
         left_out = total - int(self.answered_by_all.design.n_records)
         missing = Fact(kind=MISSING, count=left_out, total=total)
         return (*found, missing) if left_out else found
+
+    @property
+    def _is_of_classes(self) -> bool:
+        """Whether the metric is as well known as the class that is in the fewest groups."""
+        of_labels = self.metric.needs == "labels" and not self.metric.additive
+        is_of_two = of_labels and (self.metric.of_class is not None or self.predictions.sizes["label"] == 2)
+        return self.metric.orders or is_of_two
 
     @property
     def has_labels(self) -> bool:
@@ -209,6 +262,23 @@ class Evidence:
     def _fold(self) -> xr.DataArray:
         """The validating folds, without a coordinate of their own name."""
         return self.predictions["fold"].drop_vars("fold", errors="ignore")
+
+    def _facts_of_labels(self, names: Sequence[str]) -> tuple[Fact, ...]:
+        given = self.predictions if self.answers is None else self.answers
+        train = self.train if self.answers is None else training_sets(given)
+        places = [self.classifiers.index(name) for name in names]
+        return facts_of(given.isel(classifier=places), train, provenance(given))
+
+    def _facts_of_units(self, first: Any, second: Any) -> Iterator[Fact]:
+        """Say what groups cost, and how much of the variance is that of answers; of several pairs the most."""
+        found, pairs = self.answered_by_all, (np.array(first), np.array(second))
+        if found.groups is not None:
+            yield from facts_of_groups(self.design, *pairs, found.groups)
+        if "within" in self.predictions:
+            apart = found.influence.isel(repeat=0).to_numpy()
+            variance = np.var(apart[pairs[0]] - apart[pairs[1]], axis=-1) / max(apart.shape[-1] - 1, 1)
+            variance = variance if found.groups is None else found.groups.variance(*pairs)
+            yield answers_of_records(found.predictions, variance, self.design, *pairs)
 
     def _facts_of_metric(self, places: Sequence[int]) -> tuple[Fact, ...]:
         chosen = self.predictions.isel(classifier=list(places))
@@ -262,18 +332,37 @@ class Evidence:
 
     def _differences_of_sums(self, first: Any, second: Any, *, never_wrong: bool = False) -> xr.Dataset | None:
         """Return sums over training sets; None where nothing needs them, or influence is not known."""
-        single, metric = self.design.n_sets < 2, self.metric
-        if (single and metric.needs == "labels") or metric.influence is None:
+        metric, is_grouped = self.metric, self.design.n_groups > 0
+        needs_none = metric.needs == "labels" and not is_grouped
+        if metric.influence is None or (self.design.n_sets < 2 and needs_none):
             return None
         if lacks_answers(self.predictions):
-            return None if metric.needs == "labels" or never_wrong else self._sums_of_answered(first, second)
+            return None if needs_none or never_wrong else self._sums_of_answered(first, second)
         if metric.counts_errors:
-            return (self.sums.with_never_wrong() if never_wrong else self.sums).difference(first, second)
+            sums = self.sums.with_never_wrong() if never_wrong else self.sums
+            if self.groups is None:
+                return sums.difference(first, second)
+            cells = sums.tables(first, second).sum(("repeat", "fold"))
+            found = self.groups.difference(first, second).assign(cells=cells)
+            return self._without_errors(found) if never_wrong else found
         losses = np.array([*map(metric.loss_of_value, self.observed.values()), 0.0])
-        found = self._sums_of_influence(first, second).drop_vars("cells")
-        typical = typical_squares(self.influence, self.predictions, metric, first, second)
-        of_pairs = {"typical": typical, "mean": losses[first] - losses[second]}
-        return found.assign({name: (found["squares"].dims, values) for name, values in of_pairs.items()})
+        if self.groups is None:
+            typical = typical_squares(self.influence, self.predictions, metric, first, second)
+            found = self._sums_of_influence(first, second).drop_vars("cells")
+            found = found.assign(typical=(found["squares"].dims, typical))
+        else:
+            found = self.groups.difference(first, second)
+        return found.assign(mean=(found["squares"].dims, losses[first] - losses[second]))
+
+    def _without_errors(self, singles: xr.Dataset) -> xr.Dataset:
+        """Let classifiers whose loss does not vary be worth what the groups leave to those whose does."""
+        groups = self.groups
+        assert groups is not None  # noqa: S101 - asked for before
+        varies = np.flatnonzero(singles["squares"].to_numpy() > 0)
+        if not varies.size or groups.sums.used.size > 1:
+            return singles
+        effect = groups.effect(varies, np.full(varies.size, len(self.classifiers)))
+        return singles.assign(alike=groups.sizes.sum() / max(effect, 1.0))
 
     def _sums_of_influence(self, first: Any, second: Any) -> xr.Dataset:
         """Return sums of differences of influence; of one pair from the differences themselves, which rounds less."""

@@ -25,7 +25,6 @@ from bayescmp.metrics import (
 from bayescmp.predictions import (
     FRAME_REMEDY,
     SCORES_REMEDY,
-    check_independent_records,
     looks_like_scores,
     pair_of_names,
     provenance,
@@ -71,8 +70,7 @@ def evidence_of(
     ('hold-out', (0.3333333333333333, 0.3333333333333333))
     """
     if isinstance(data, xr.Dataset):
-        predictions = check_independent_records(data, "data", may_lack=True, losses=True)
-        return Evidence(predictions=predictions, metric=metric_of_data(data, metric)).pair(first, second)
+        return Evidence.of(data, metric_of_data(data, metric)).pair(first, second)
     if isinstance(data, xr.DataArray) and holds_scores(data):
         return _of_scores(check_scores(data, "data"), first, second, metric_of_data(data, metric))
     if isinstance(data, xr.DataArray):

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._typing import Array
+from bayescmp._typing import Array, Integers
+from bayescmp.design import Design
+from bayescmp.evidence._groups import GroupSums
 from bayescmp.predictions import WRONG, tells_only_what_is_right
 
 SAME_ESTIMATOR = "same estimator"
@@ -21,6 +23,10 @@ UNKNOWN_SPREAD = "unknown spread"
 """The kind of the fact that no inference level can tell how far differences vary."""
 PLAIN_NUMBERS, SCALE_OF_DATA, MIXED_SCALES = "plain numbers", "scale of data", "mixed scales"
 """Facts about several data sets: one number each, a prior whose scale is theirs, and scores of which some are large."""
+GROUPS, FEW_GROUPS = "groups", "few groups"
+"""Facts about groups of dependent records: what they cost, and that there are few."""
+ANSWERS = "answers"
+"""The kind of the fact that there are several answers of the same systems to a record."""
 BOUNDS_OF_SCORES = "bounds of scores"
 """The kind of the fact that bounds were taken from scores, and its key in the provenance of results over data sets."""
 
@@ -93,6 +99,22 @@ def _counted_wrong(names: Sequence[str], source: Mapping[str, Any]) -> Iterator[
     if counts:
         listed = ", ".join(f"{name} {counts[name]}" for name in names if name in counts)
         yield Fact(kind="counted wrong", name=listed, count=sum(counts.values()))
+
+
+_FEW = 10  # groups, below which they tell little of how groups vary
+
+
+def facts_of_groups(design: Design, first: Integers, second: Integers, groups: GroupSums) -> Iterator[Fact]:
+    """Say of groups of dependent records what they cost, of several pairs at most, and where they are few."""
+    if not design.has_groups:
+        return
+    sizes = sorted({f"{size:.0f}" for size in (design.groups.smallest, design.groups.largest)}, key=int)
+    most = "at most " if len(first) > 1 else ""
+    yield Fact(
+        kind=GROUPS, name=most, label=" to ".join(sizes), count=design.n_groups, size=groups.effect(first, second)
+    )
+    if groups.df + 1 < _FEW:
+        yield Fact(kind=FEW_GROUPS, count=int(groups.df) + 1, total=design.n_groups)
 
 
 def labels_without_truth(predictions: xr.Dataset, no_answer: object = None) -> Iterator[Fact]:

@@ -4,6 +4,7 @@ from bayescmp._results import ConfidenceInterval, SignificanceResult
 from bayescmp.frequentist._cochran_q import cochran_q
 from bayescmp.frequentist._friedman import MeanRanks, friedman, holm_against_control, iman_davenport, nemenyi
 from bayescmp.frequentist._mcnemar import bcv_mcnemar, mcnemar, naive_kfold_mcnemar
+from bayescmp.frequentist._of_groups import cluster_sign_flip, cluster_t
 from bayescmp.frequentist._registered import RegisteredTest
 from bayescmp.frequentist._registry import TESTS, registered_tests, tests_of
 from bayescmp.frequentist._resampled_labels import bootstrap, permutation
@@ -25,6 +26,8 @@ __all__ = [
     "bcv_mcnemar",
     "blocked_3x2_t",
     "bootstrap",
+    "cluster_sign_flip",
+    "cluster_t",
     "cochran_q",
     "combined_5x2_t",
     "combined_f",

@@ -17,6 +17,7 @@ ERRORS = DEFAULT_METRIC.name
 ANY_METRIC = "any metric"
 LABEL_METRICS = "any label metric"
 MEAN_METRICS = "any mean of losses or scores of records"
+MEANS = "any mean over records"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +38,8 @@ class RegisteredTest:
         Key of its source in the bibliography.
     metrics : str
         The one metric that it takes, a name from `metrics.METRICS`, "any label metric", "any mean of
-        losses or scores of records" (of losses that data hold, or of probabilities), or "any metric".
+        losses or scores of records" (of losses that data hold, or of probabilities), "any mean over records", or "any
+        metric".
     status : str
         How sure the formula and its constants are: S read in a source, D derived, F identified by printed numbers.
     faults : str
@@ -55,6 +57,8 @@ class RegisteredTest:
         Whether it needs a region of equivalence.
     of_pairs : bool
         Whether it is the one that is adjusted over all pairs of several classifiers.
+    unit : {"record", "group", "validation set"}
+        What it takes as independent: records, groups of dependent ones, or no more than differences of validation sets.
     reads : callable
         From `PairEvidence` to whether it has what the test reads: by default a difference on every validation set.
     accepts : callable
@@ -77,13 +81,20 @@ class RegisteredTest:
     needs_probabilities: bool = False
     needs_rope: bool = False
     of_pairs: bool = False
+    unit: str = "record"
     reads: Callable[[PairEvidence], bool] = lambda evidence: evidence.has_differences
     accepts: Callable[[Design], bool] = lambda _: False
     spoken: str = ""
 
+    @property
+    def needs_groups(self) -> bool:
+        """Whether it takes groups of dependent records as independent."""
+        return self.unit == "group"
+
     def recognises(self, design: Design) -> bool:
         """Tell whether data of a design allow the test."""
-        return self.accepts(design) or PLANS[self.plan].recognises(design)
+        fits = self.unit == "validation set" or self.needs_groups == bool(design.n_groups)
+        return fits and (self.accepts(design) or PLANS[self.plan].recognises(design))
 
     def evidence_from(self, evidence: PairEvidence) -> PairEvidence:
         """Return what the test reads of evidence whose design it recognises: the first repeats, as many as it needs."""
@@ -99,6 +110,7 @@ class RegisteredTest:
             ANY_METRIC: True,
             LABEL_METRICS: metric.needs == "labels",
             MEAN_METRICS: metric.additive and metric.needs != "labels",
+            MEANS: metric.additive,
             ERRORS: metric.counts_errors,
         }
         return families.get(self.metrics, self.metrics == metric.name)

@@ -18,6 +18,7 @@ from bayescmp.frequentist._mcnemar import (
     HOLDOUT_MCNEMAR_MIDP,
     NAIVE_KFOLD_MCNEMAR,
 )
+from bayescmp.frequentist._of_groups import CLUSTER_SIGN_FLIP, CLUSTER_T
 from bayescmp.frequentist._registered import RegisteredTest
 from bayescmp.frequentist._resampled_labels import BOOTSTRAP_BCA, BOOTSTRAP_PERCENTILE, PERMUTATION
 from bayescmp.frequentist._score import HOLDOUT_SCORE, HOLDOUT_TOST
@@ -61,6 +62,8 @@ TESTS: Registry[RegisteredTest] = Registry(
         PERMUTATION,
         DELONG,
         SIGN_FLIP,
+        CLUSTER_SIGN_FLIP,
+        CLUSTER_T,
     ],
 )
 """Significance tests by name."""

@@ -179,7 +179,8 @@ def _chosen(tests: str | Sequence[str], metric: Metric, rope: tuple[float, float
     without_rope = rope == (0.0, 0.0)
     if isinstance(tests, str) and tests in {"recommended", "all"}:
         pool = [test for test in TESTS.values() if tests == "all" or test.recommended]
-        return [test for test in pool if test.supports(metric) and not (test.needs_rope and without_rope)]
+        pool = [test for test in pool if test.supports(metric) and not test.needs_groups]
+        return [test for test in pool if not (test.needs_rope and without_rope)]
     tests = [tests] if isinstance(tests, str) else tests
     with reading("tests", tests):
         names: list[Any] = (
@@ -190,6 +191,12 @@ def _chosen(tests: str | Sequence[str], metric: Metric, rope: tuple[float, float
         raise ValueError(
             f"`tests` must be 'recommended', 'all', or name registered tests, but got {shown(unknown or tests)}."
             f"{did_you_mean(unknown[0], TESTS) if unknown else ''} They are {sorted(TESTS)}."
+        )
+    of_groups = [name for name in names if TESTS[name].needs_groups]
+    if of_groups:
+        raise ValueError(
+            f"`tests` must be of independent records, but {of_groups} are of groups: they are rows of "
+            "`compare(predictions).levels` of a hold-out with `group`."
         )
     other = [name for name in names if not TESTS[name].supports(metric)]
     if other:

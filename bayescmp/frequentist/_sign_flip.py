@@ -78,7 +78,7 @@ def sign_flip(differences: ArrayLike, *, n_resamples: int = 9_999, rng: RandomNu
     if count > _MOST_RESAMPLES:
         raise ValueError(f"`n_resamples` must be at most {_MOST_RESAMPLES:,}, but got {count:,}.")
     source = generator(rng)
-    given = _checked(differences)
+    given = checked_row(differences)
     largest = float(np.abs(given).max()) or 1.0
     apart = np.where(np.abs(given) <= ROUNDING * largest, 0.0, given / largest)  # whose sum is no infinity
     mean = float(apart.mean()) * largest
@@ -91,7 +91,8 @@ def sign_flip(differences: ArrayLike, *, n_resamples: int = 9_999, rng: RandomNu
     return SignificanceResult(name="sign_flip", statistic=mean, pvalue=pvalue, df=None, estimate=mean)
 
 
-def _checked(differences: ArrayLike) -> Floats:
+def checked_row(differences: ArrayLike) -> Floats:
+    """Return differences if they are a row of finite numbers."""
     found = as_numbers(differences, "differences")
     if found.ndim != 1 or not found.size:
         raise ValueError(
@@ -138,7 +139,7 @@ def _number_of_extreme(apart: Floats, least: float, count: int, source: np.rando
     return int((np.abs(drawn) >= least).sum())
 
 
-def _differences_of(evidence: PairEvidence) -> Floats:
+def differences_of(evidence: PairEvidence) -> Floats:
     """Return the difference of the values of every record: what it adds to both means, and the means."""
     if evidence.predictions is None:
         raise ValueError("This test needs the answers on every record, but there are none.")
@@ -161,7 +162,7 @@ SIGN_FLIP = RegisteredTest(
     metrics=MEAN_METRICS,
     status="S",
     faults="one hold-out; rejects too easily where few records with skewed differences have a mean of 0",
-    assess=lambda e, _: sign_flip(_differences_of(e)),
+    assess=lambda e, _: sign_flip(differences_of(e)),
     needs_probabilities=True,
     reads=lambda e: e.predictions is not None,
 )

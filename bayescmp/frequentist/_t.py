@@ -89,6 +89,7 @@ REPEATED_HOLDOUT_T = RegisteredTest(
     status="F",
     faults="size .463 on Epsilon: overlapping hold-outs are taken as independent",
     assess=lambda e, _: paired_t(e.differences),
+    unit="validation set",
 )
 RESAMPLED_T = replace(
     REPEATED_HOLDOUT_T,

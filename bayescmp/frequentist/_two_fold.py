@@ -235,6 +235,7 @@ T_5X2 = RegisteredTest(
     status="S",
     faults="low power, and the answer depends on which fold comes first",
     assess=lambda e, _: t_5x2(e.differences),
+    unit="validation set",
 )
 COMBINED_5X2_T = replace(
     T_5X2,

@@ -11,7 +11,7 @@ from bayescmp._text import shown
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import MOST_RECORDS, about, check_choice
 from bayescmp.metrics import fold_values
-from bayescmp.predictions import check_independent_records
+from bayescmp.predictions import check_equal_records
 from bayescmp.tables import CELLS, cell, check_table, paired_tables
 
 STATISTICS = ("disagreement", "difference", "error")
@@ -58,7 +58,7 @@ def fold_data(
 def _from_predictions(
     data: xr.Dataset, statistic: str, first: str | None, second: str | None, argument: str
 ) -> FoldData:
-    check_independent_records(data, argument)
+    check_equal_records(data, argument, units=False)
     if statistic != "error":
         return _from_tables(paired_tables(data, first, second), statistic, argument)
     names = [str(name) for name in data["classifier"].values]

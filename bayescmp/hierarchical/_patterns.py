@@ -7,7 +7,7 @@ import xarray as xr
 
 from bayescmp._typing import Floats, Integers
 from bayescmp.correlation import overlap_matrix
-from bayescmp.predictions import check_independent_records, training_sets, wrong
+from bayescmp.predictions import check_equal_records, training_sets, wrong
 
 STEP = 0.25
 NODES = np.arange(-6.5, 6.5 + STEP / 2, STEP)  # normal scores beyond 6.5 have probability 8e-11
@@ -48,7 +48,7 @@ def patterns_of(predictions: xr.Dataset, first: str, second: str) -> Patterns:
     Given the effects, outcomes are independent; the training-set effects enter linearly with the errors per
     training set, and the record effects with the errors per record. So nothing else of the data matters.
     """
-    check_independent_records(predictions)
+    check_equal_records(predictions, units=False)
     fold = predictions["fold"].drop_vars("fold", errors="ignore").transpose("repeat", "record").values
     train = training_sets(predictions)
     sets = [(repeat, k) for repeat in range(fold.shape[0]) for k in np.unique(fold[repeat][fold[repeat] >= 0])]

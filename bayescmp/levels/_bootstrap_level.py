@@ -64,8 +64,8 @@ class BayesianBootstrap(Level):
             prob_error=posterior.standard_error,
         )
 
-    def assumes(self, design: Design) -> str:  # noqa: ARG002 - always the same
-        return "independent records, of which enough are there to stand for those not seen; fixed classifiers"
+    def assumes(self, design: Design) -> str:
+        return f"independent {design.units}, of which enough are there to stand for those not seen; fixed classifiers"
 
     def methods(self, told: Told) -> tuple[Sentence, ...]:
         draws = told.provenance.get("draws", DRAWS)

@@ -21,7 +21,7 @@ from bayescmp.posteriors import (
 )
 from bayescmp.posteriors._effective import variance_per_record
 from bayescmp.posteriors._embedded import embedded_posterior
-from bayescmp.posteriors._worth import tau_words
+from bayescmp.posteriors._tau_prior import tau_words
 
 _LEAST = 1e-30  # of a variance, which is 0 where all of it is rest, repeats have no end and tau is 0
 _MODEL = (

@@ -1,7 +1,7 @@
 """The level "label-counts": any metric of labels, by draws of the true and both predicted labels."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import xarray as xr
@@ -22,12 +22,19 @@ from bayescmp.posteriors._drawn_posterior import in_chains
 from bayescmp.posteriors._embedded import embedded_worth
 from bayescmp.posteriors._joint import DrawnJoint
 from bayescmp.posteriors._label_cells import LabelCells, label_cells
-from bayescmp.posteriors._worth import Worth, tau_words, worth_of_sums
+from bayescmp.posteriors._tau_prior import tau_words
+from bayescmp.posteriors._worth import Worth, worth_of_sums
 
 DRAWS = 20_000
 _DRAWS_BY_FUNCTION = 2_000  # of metrics that are called for each draw
 _NUMBERS = 2e7  # of weights of classes, beyond which draws are fewer
 _ROUNDING = 1e-6
+_OF_GROUPS: Sentence = (
+    (
+        "The sums of groups of what each record adds to the metric tell how many independent records they are worth; "
+        "that few groups leave this open was integrated out."
+    ),
+)
 _FAR = 0.5  # standard deviations; an interval of 95 % that is moved so far holds in 92 %
 
 
@@ -69,8 +76,8 @@ class LabelCounts(Level):
         return DrawnPosterior(losses=losses["drawn"], observed=first - second, worth=worth)
 
     def _worth(self, evidence: PairEvidence) -> Worth | None:
-        """Return what a cross-validation is worth, None for a hold-out, whose records count."""
-        if evidence.design.kind == HOLD_OUT:
+        """Return what a cross-validation or groups are worth, None for a hold-out whose records are independent."""
+        if evidence.design.kind == HOLD_OUT and not evidence.design.n_groups:
             return None
         if _has_no_influence(evidence):
             raise ValueError(
@@ -129,7 +136,7 @@ class LabelCounts(Level):
 
     def assumes(self, design: Design) -> str:
         if design.kind == HOLD_OUT:
-            return "independent records; the classifiers are fixed"
+            return f"independent {design.units}; the classifiers are fixed"
         return (
             "the metric is that of all validations together, to first order a mean over records; training sets vary as "
             "sums over their records do"
@@ -140,6 +147,8 @@ class LabelCounts(Level):
         how = f") with {self.prior_of_pairs()}, in {told.provenance.get('draws', DRAWS)} draws."
         model = (f"{what}a Dirichlet process (", Cite("ferguson1973"), how)
         tau = told.provenance.get("tau")
+        if tau is None and told.design.n_groups:
+            return model, _OF_GROUPS
         if tau is None:
             return (model,)
         pooled = "The metric is that of all validations together, not a mean over validation sets ("
@@ -155,7 +164,7 @@ class LabelCounts(Level):
         return f"{mass}, under which classifiers are right with probability 1/2, independently"
 
     def joint_methods(self, told: Told) -> tuple[Sentence, ...]:
-        if "tau" in told.provenance:
+        if "tau" in told.provenance or told.design.n_groups:
             return methods_of_embedding(told)
         sentence = (
             "Statements on all classifiers at once rest on the same process, of the true and all predicted labels; "
@@ -167,7 +176,8 @@ class LabelCounts(Level):
         return {"observed": float(posterior.observed)}
 
     def provenance(self, posterior: DrawnPosterior) -> dict[str, Any]:
-        tau = {} if posterior.worth is None else {"tau": tau_words(self.tau)}
+        worth = posterior.worth
+        tau = {} if worth is None or not worth.has_tau else {"tau": tau_words(self.tau)}
         return {"draws": posterior.losses.sizes["draw"], **tau}
 
 
@@ -202,10 +212,12 @@ def _part(worth: Worth | None, place: int) -> Worth | None:
     if worth is None or worth.weights.ndim == 1:
         return worth
     chosen = {str(worth.weights.dims[0]): place}
-    return Worth(
+    return replace(
+        worth,
         weights=worth.weights.isel(chosen),
         inverse_size=worth.inverse_size.isel(chosen),
         components=worth.components.isel(chosen),
+        most=xr.DataArray(worth.most).isel(chosen, missing_dims="ignore"),
     )
 
 

@@ -17,7 +17,7 @@ from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import JointPosterior, likelihood_of_difference
 from bayescmp.posteriors._paired_posterior import PRIORS
-from bayescmp.posteriors._worth import TAU_PRIORS, as_grid, tau_grid
+from bayescmp.posteriors._tau_prior import TAU_PRIORS, as_grid, tau_grid
 
 
 class PairPosterior(Protocol):
@@ -51,7 +51,7 @@ class Told:
     ----------
     posterior : posterior
         Of a pair; of several classifiers, the joint one.
-    trust, provenance, metric
+    trust, provenance, metric, design
         Those of the result.
     size : str
         The number of independent records that the experiment counts as, "" where it differs between pairs.
@@ -61,6 +61,7 @@ class Told:
     trust: Trust
     provenance: Mapping[str, Any]
     metric: Metric
+    design: Design
     size: str
 
 

@@ -49,7 +49,7 @@ class CrossedEffectsMCMC(Level):
             object.__setattr__(self, "sample", self.sample.copy(deep=True))
 
     def fits(self, design: Design, metric: Metric) -> bool:
-        return fits_training_sets(design, metric)
+        return fits_training_sets(design, metric) and not design.n_groups
 
     def fit(self, evidence: PairEvidence, settings: Settings) -> CrossedEffectsSample:
         if evidence.predictions is None:

@@ -20,16 +20,17 @@ from bayescmp.evidence._influence import influences
 from bayescmp.levels._level import Level, Told, checked_tau, methods_of_embedding
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import JointPosterior
-from bayescmp.posteriors._effective import parts_over
 from bayescmp.posteriors._embedded import embedded_worth
 from bayescmp.posteriors._joint import JointStudent
+from bayescmp.posteriors._mixture import parts_over
 from bayescmp.posteriors._student_posterior import (
     MeanDifference,
     squared_scales,
     variance_without_spread,
     with_least_spread,
 )
-from bayescmp.posteriors._worth import tau_words, worth_of_sums
+from bayescmp.posteriors._tau_prior import tau_words
+from bayescmp.posteriors._worth import worth_of_sums
 
 Spread = tuple[xr.DataArray, Values]
 """The variance of a difference, and degrees of freedom."""
@@ -37,6 +38,14 @@ _UPPER = 0.975  # end of an interval that a spread which is taken, and not seen,
 _LEAST = 4  # records of a hold-out, of whose t distribution there is a standard deviation
 _ROUNDING = 1e-14  # relative, of a variance of a difference
 
+_OF_GROUPS: Sentence = (
+    (
+        "The posterior of the difference is a t distribution about the observed one, whose variance is that of the "
+        "sums of groups of what records add to the metric, and larger where groups differ in size ("
+    ),
+    Cite("liang1986"),
+    "); it has one degree of freedom less than there are groups.",
+)
 EXACT = Trust(sentence="exact: a t distribution, no Monte Carlo", exact=True)
 MIXED = Trust(sentence="exact: a mixture of normal distributions, no Monte Carlo", exact=True)
 
@@ -70,16 +79,19 @@ class MeanLoss(Level):
         sums = _sums(evidence)
         per_record, counts = _per_record(sums)
         least = least_variance(evidence, sums)
-        if evidence.design.kind == HOLD_OUT:
+        if _has_t(evidence.design):
             variance, df = _of_losses(sums) if evidence.metric.additive else _of_order(evidence)
             scales = ((variance + least / counts) ** 0.5).expand_dims("part", -1)
             return MeanDifference(mean=sums["mean"], scales=scales, weights=xr.ones_like(scales), df=df)
+        if evidence.design.n_groups:
+            _check_several(sums["records"].sum("times"), "group")
         worth = worth_of_sums(sums, tau=self.tau)
         shares, size = parts_over(worth.weights, worth.sizes, "tau")
-        df = sums["records"].sum("times") - 1
-        few = special.stdtrit(df, _UPPER) / special.ndtri(_UPPER)  # as wide as in a hold-out
+        few = np.ones(())
+        if np.isinf(worth.df):  # as wide as in a hold-out
+            few = special.stdtrit(sums["records"].sum("times") - 1, _UPPER) / special.ndtri(_UPPER)
         scales = ((per_record + least * few**2) / size) ** 0.5
-        return MeanDifference(mean=sums["mean"], scales=scales, weights=shares, df=np.inf, worth=worth)
+        return MeanDifference(mean=sums["mean"], scales=scales, weights=shares, df=worth.df, worth=worth)
 
     def joint(self, evidence: Evidence, pairs: MeanDifference, settings: Settings) -> JointPosterior:
         singles = evidence.singles()
@@ -90,7 +102,9 @@ class MeanLoss(Level):
             assert own.worth is not None  # noqa: S101 - of a cross-validation
             known = replace(own, scales=own.scales.where(np.isfinite(own.scales), 0.0))  # a loss that never varies
             return embedded_worth(pairs, known.difference, own.worth)
-        if evidence.metric.additive:
+        if evidence.groups is not None:
+            found, df = evidence.groups.covariance, evidence.groups.df
+        elif evidence.metric.additive:
             validated = (evidence.predictions["fold"] >= 0).isel(repeat=0).to_numpy()
             values = evidence.influence.isel(repeat=0).to_numpy()[:, validated]
             found, df = np.atleast_2d(np.cov(values)) / values.shape[1], values.shape[1] - 1.0
@@ -111,7 +125,7 @@ class MeanLoss(Level):
 
     def assumes(self, design: Design) -> str:
         if design.kind == HOLD_OUT:
-            return "independent records, whose mean difference is nearly normal; the classifiers are fixed"
+            return f"independent {design.units}, whose mean difference is nearly normal; the classifiers are fixed"
         return (
             "over all validations the metric is to first order a mean over records, and nearly normal; training sets "
             "vary as sums over their records do"
@@ -119,6 +133,8 @@ class MeanLoss(Level):
 
     def methods(self, told: Told) -> tuple[Sentence, ...]:
         tau = told.provenance.get("tau")
+        if tau is None and told.design.n_groups:
+            return (_OF_GROUPS,)
         if tau is None and told.metric.orders:
             what = (
                 "The posterior of the difference is a t distribution about the observed one, whose variance is that of "
@@ -163,12 +179,20 @@ class MeanLoss(Level):
         return numbers_of_mean(posterior)
 
     def provenance(self, posterior: MeanDifference) -> dict[str, Any]:
-        return {} if posterior.worth is None else {"tau": tau_words(self.tau)}
+        worth = posterior.worth
+        return {} if worth is None or not worth.has_tau else {"tau": tau_words(self.tau)}
+
+
+def _has_t(design: Design) -> bool:
+    """Tell whether the difference of a hold-out has a t distribution by its records, which are independent."""
+    return design.kind == HOLD_OUT and not design.n_groups
 
 
 def _per_record(sums: xr.Dataset) -> tuple[xr.DataArray, xr.DataArray]:
     """Return the mean square of the differences about their mean, and the number of these."""
     counts = (sums["records"] * sums["times"]).sum("times")
+    if "per_record" in sums:
+        return sums["per_record"], counts
     per_record = sums["squares"] / counts - (sums["difference"].sum("training_set") / counts) ** 2
     return per_record.clip(min=0), counts
 
@@ -176,11 +200,15 @@ def _per_record(sums: xr.Dataset) -> tuple[xr.DataArray, xr.DataArray]:
 def _of_losses(sums: xr.Dataset) -> Spread:
     """Return the variance of the mean of paired differences, and the degrees of freedom of its t distribution."""
     per_record, counts = _per_record(sums)
+    _check_several(counts)
+    return per_record / (counts - 1), plain(counts - 1)
+
+
+def _check_several(counts: xr.DataArray, unit: str = "record") -> None:
     if counts.min() < _LEAST:
         raise ValueError(
-            f"`data` must hold {_LEAST} records or more to tell the spread of losses, but hold {float(counts.min()):g}."
+            f"`data` must hold {_LEAST} {unit}s or more to tell the spread of losses, but hold {float(counts.min()):g}."
         )
-    return per_record / (counts - 1), plain(counts - 1)
 
 
 def _of_order(evidence: PairEvidence) -> Spread:

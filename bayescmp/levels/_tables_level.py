@@ -7,7 +7,7 @@ from typing import Any
 import xarray as xr
 
 from bayescmp._bibliography import Cite, Sentence
-from bayescmp._results import Trust
+from bayescmp._results import Posterior, Trust
 from bayescmp._settings import Settings
 from bayescmp._validation import about
 from bayescmp.design import EFFECTIVE, HOLD_OUT, TWO_FOLD, Design
@@ -22,11 +22,14 @@ from bayescmp.posteriors import (
     EffectivePosterior,
     JointPosterior,
     PairedPosterior,
+    PartsPosterior,
     dirichlet_process_posterior,
     effective_posterior,
     paired_posterior,
 )
+from bayescmp.posteriors._effective import parts_of
 from bayescmp.posteriors._embedded import embedded_posterior
+from bayescmp.posteriors._worth import worth_of_sums
 from bayescmp.tables import cell, each_alone, effective_table, is_effective
 
 EXACT = Trust(
@@ -43,7 +46,7 @@ class _OfOneTable(OfTables):
     def trust(self, posterior: PairedPosterior, settings: Settings) -> Trust:  # noqa: ARG002 - always the same
         return EXACT
 
-    def alone(self, evidence: PairEvidence, settings: Settings) -> BetaPosterior:
+    def alone(self, evidence: PairEvidence, settings: Settings) -> Posterior | None:
         own = each_alone(evidence.counts).assign_coords(classifier=[evidence.first, evidence.second])
         table = self.fit(replace(evidence, tables=own), settings).table
         wrong, prior = cell(table, "wrong", "right"), 2 * self.strength
@@ -74,21 +77,38 @@ class Paired(_OfOneTable):
     def fits(self, design: Design, metric: Metric) -> bool:
         return design.kind == HOLD_OUT and metric.counts_errors
 
-    def fit(self, evidence: PairEvidence, settings: Settings) -> PairedPosterior:  # noqa: ARG002 - nothing is drawn
-        return paired_posterior(evidence.table, prior=self.prior, strength=self.strength)
+    def fit(self, evidence: PairEvidence, settings: Settings) -> PairedPosterior | PartsPosterior:  # noqa: ARG002
+        if evidence.sums is None:
+            return paired_posterior(evidence.table, prior=self.prior, strength=self.strength)
+        weights, size = worth_of_sums(evidence.sums).parts()
+        paired = parts_of(evidence.sums["cells"], size, prior=self.prior, strength=self.strength)
+        return PartsPosterior(paired=paired, effective_size=size, part_weights=weights)
 
-    def assumes(self, design: Design) -> str:  # noqa: ARG002 - always the same
-        return "independent records; the classifiers are fixed"
+    def alone(self, evidence: PairEvidence, settings: Settings) -> Posterior | None:
+        if evidence.sums is None:
+            return super().alone(evidence, settings)
+        return OfTables.alone(self, evidence, settings)
 
-    def methods(self, told: Told) -> tuple[Sentence, ...]:  # noqa: ARG002 - always the same
-        return (self.sentence("the observed table of both classifiers' outcomes, whose records are independent"),)
+    def assumes(self, design: Design) -> str:
+        return f"independent {design.units}; the classifiers are fixed"
 
-    def joint(self, evidence: Evidence, pairs: PairedPosterior, settings: Settings) -> JointPosterior:  # noqa: ARG002
+    def methods(self, told: Told) -> tuple[Sentence, ...]:
+        if not told.design.n_groups:
+            return (self.sentence("the observed table of both classifiers' outcomes, whose records are independent"),)
+        counts = f", which together count as much as {told.size} independent records" if told.size else ""
+        what = "the observed proportions in a table of as many records as the groups are worth"
+        return (self.sentence(f"{what}{counts}"),)
+
+    def joint(self, evidence: Evidence, pairs: PairedPosterior | PartsPosterior, settings: Settings) -> JointPosterior:
+        if evidence.groups is not None:
+            return embedded_posterior(pairs, self.fit(evidence.singles(), settings))
         validated = (evidence.predictions["fold"] >= 0).isel(repeat=0).to_numpy()
         wrong = evidence.wrong.isel(repeat=0, drop=True).isel(record=validated)
         return dirichlet_process_posterior(wrong, strength=self.strength)
 
-    def joint_methods(self, told: Told) -> tuple[Sentence, ...]:  # noqa: ARG002 - always the same
+    def joint_methods(self, told: Told) -> tuple[Sentence, ...]:
+        if told.design.n_groups:
+            return methods_of_embedding(told)
         what = (
             "Statements on all classifiers at once rest on a joint posterior of who errs on a record, a Dirichlet "
             "process ("

@@ -28,11 +28,13 @@ from bayescmp.metrics._metric import turned as turned
 from bayescmp.metrics._of_probabilities import LogLoss
 from bayescmp.metrics._order import ROC_AUC as ROC_AUC
 from bayescmp.metrics._order import auc_components as auc_components
+from bayescmp.metrics._pass import PassAll, PassAt
 from bayescmp.metrics._recalibration import Calibration, calibration
 from bayescmp.metrics._recalibration import calibration_bins as calibration_bins
 from bayescmp.metrics._recalibration import calibration_of as calibration_of
 from bayescmp.metrics._registry import DEFAULT_METRIC as DEFAULT_METRIC
 from bayescmp.metrics._registry import METRICS, metric_of
+from bayescmp.metrics._registry import is_of_answers as is_of_answers
 from bayescmp.metrics._score_tables import scores_from_frame
 from bayescmp.metrics._scores import check_scores as check_scores
 from bayescmp.metrics._scores import design_of_scores as design_of_scores
@@ -45,6 +47,8 @@ __all__ = [
     "FBeta",
     "LogLoss",
     "Metric",
+    "PassAll",
+    "PassAt",
     "calibration",
     "fold_values",
     "metric_of",

@@ -14,7 +14,7 @@ from bayescmp.metrics._margins import FBeta
 from bayescmp.metrics._means import metric_of_losses
 from bayescmp.metrics._metric import Metric, turned
 from bayescmp.metrics._of_probabilities import LogLoss
-from bayescmp.metrics._registry import DEFAULT_METRIC, METRICS, metric_of
+from bayescmp.metrics._registry import DEFAULT_METRIC, METRICS, is_of_answers, metric_of
 from bayescmp.predictions import RIGHT, checked_bounds, provenance, tells_only_what_is_right
 
 _WORDS = ("noun", "symbol", "greater_is_better", "better", "needs", "additive")
@@ -29,7 +29,8 @@ _MADE = re.compile(r"(\w+)\(([0-9.e+-]+)\)")
 def metric_of_data(data: object, metric: object, pos_label: object = None) -> Metric:
     """Return the metric by which data are compared."""
     asked = metric_of(metric, pos_label)
-    if not asked.counts_errors and isinstance(data, xr.Dataset) and tells_only_what_is_right(data):
+    is_of_right = asked.counts_errors or asked.of_counts is not None
+    if not is_of_right and isinstance(data, xr.Dataset) and tells_only_what_is_right(data):
         raise ValueError(
             f"`metric` must be the error or the accuracy where every true label is {RIGHT!r}, as of predictions that "
             f"tell only what is right, but got {asked.name!r}, which asks of which class the records are."
@@ -107,6 +108,8 @@ def plain_metric(metric: Metric) -> dict[str, Any]:
 
 def _called(name: str) -> Metric | None:
     """Return the metric that is registered by a name, or made by the family that it calls; None if there is none."""
+    if is_of_answers(name):
+        return metric_of(name)
     call = _MADE.fullmatch(name)
     if call is None or call[1] not in _FAMILIES:
         return METRICS.get(name)

@@ -59,6 +59,10 @@ class Metric:
         What the better one does, such as "errs less"; made of the noun if "".
     note : str
         What every result by it should say; nothing if "".
+    of_counts : callable or None
+        Of metrics of several answers: from their numbers and those of right ones to the values of records.
+    least_answers : int
+        The number of answers that such a metric needs.
     symbol : str
         What formulas and axes call its value, such as "MCC"; the noun if "".
     """
@@ -79,6 +83,8 @@ class Metric:
     measured: bool = False
     better: str = ""
     note: str = ""
+    of_counts: Callable[[Any, Any], Floats] | None = None
+    least_answers: int = 1
     symbol: str = ""
 
     def __post_init__(self) -> None:

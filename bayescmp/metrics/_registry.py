@@ -1,5 +1,7 @@
 """The metrics by name: a metric is a file with a `Metric` and one line here."""
 
+import re
+
 from bayescmp._registry import Registry
 from bayescmp._text import shown
 from bayescmp.metrics._functions import metric_of_function
@@ -8,6 +10,7 @@ from bayescmp.metrics._means import ERROR
 from bayescmp.metrics._metric import Metric
 from bayescmp.metrics._of_probabilities import NEG_BRIER_SCORE, NEG_LOG_LOSS
 from bayescmp.metrics._order import AVERAGE_PRECISION, ROC_AUC, ROC_AUC_OVO, ROC_AUC_OVR
+from bayescmp.metrics._pass import PassAll, PassAt
 
 METRICS: Registry[Metric] = Registry(
     "metric",
@@ -37,6 +40,7 @@ _OF_SCIKIT_LEARN = {
     "log_loss": NEG_LOG_LOSS.name,
 }
 """Functions of scikit-learn that take probabilities, which give a number for labels, too."""
+_OF_ANSWERS = re.compile(r"pass([@^])([1-9]\d{0,5})")
 DEFAULT_METRIC = ERROR
 """What is compared where no metric is named."""
 
@@ -47,7 +51,8 @@ def metric_of(metric: object, pos_label: object = None) -> Metric:
     Parameters
     ----------
     metric : str, callable or Metric
-        A name from `METRICS`, or a function ``metric(y_true, y_pred)`` of labels that is 1 at its best.
+        A name from `METRICS`; "pass@5" or "pass^5" with any number, as from `PassAt` and `PassAll`; or a function
+        ``metric(y_true, y_pred)`` of labels that is 1 at its best.
     pos_label : label, optional
         The class that a metric of one class, such as "f1", is of. Where it is left out, the labels must be 0 and 1, -1
         and 1, or False and True.
@@ -80,10 +85,22 @@ def metric_of(metric: object, pos_label: object = None) -> Metric:
     return found.of_class(pos_label)
 
 
+def is_of_answers(name: object) -> bool:
+    """Tell whether a name is that of a metric of several answers, such as "pass@5"."""
+    return isinstance(name, str) and _OF_ANSWERS.fullmatch(name) is not None
+
+
 def _found(metric: object) -> Metric:
     if isinstance(metric, Metric):
         return metric
     if isinstance(metric, str):
+        several = _OF_ANSWERS.fullmatch(metric)
+        if several is not None:
+            return {"@": PassAt, "^": PassAll}[several[1]](int(several[2]))
+        if metric.startswith("pass"):
+            raise ValueError(
+                f"`metric` of several answers must be 'pass@5' or 'pass^5', with any number, but got {shown(metric)}."
+            )
         return METRICS[METRICS.check("metric", metric)]
     if callable(metric):
         named = getattr(metric, "func", metric)  # of a partial

@@ -1,5 +1,6 @@
 """Cross-validate several classifiers on the same splits."""
 
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
@@ -19,6 +20,8 @@ from bayescmp.predictions import (
     check_classifier,
     check_gives_probabilities,
     check_outcomes,
+    check_whole_groups,
+    checked_groups,
     checked_names,
     labels_of,
     layout_of_splits,
@@ -42,6 +45,7 @@ def cross_val_predictions(
     y: ArrayLike,
     *,
     cv: int | Splitter | Iterable[tuple[ArrayLike, ArrayLike]] | None = None,
+    groups: ArrayLike | None = None,
     n_jobs: int | None = None,
     random_state: int | np.random.RandomState | None = None,
     start: xr.Dataset | None = None,
@@ -62,8 +66,10 @@ def cross_val_predictions(
         True labels.
     cv : splitter, int or iterable of splits, optional
         What scikit-learn takes; `BlockRegularizedCV` with five repeats if None. A splitter without a seed gets
-        `random_state`. Splitters of groups are refused; their splits in a list are taken as those of independent
-        records.
+        `random_state`.
+    groups : array of shape (n_records,), optional
+        Groups of dependent records, such as the images of a patient, which the splits must keep whole, and which are
+        the units of inference. `BlockRegularizedCV` and scikit-learn's splitters of groups, such as `GroupKFold`, do.
     n_jobs : int, optional
         Number of processes, as in joblib. The result does not depend on it.
     random_state : int, RandomState or None
@@ -89,8 +95,8 @@ def cross_val_predictions(
         clusterer or outlier detector, or has no `predict_proba` where probabilities are asked for.
     ValueError
         If the target is not one of classes, lengths or indices of `X` and `y` differ, an entry of `X` is masked, `cv`
-        is a splitter of groups, or `start` has other classifiers, data or splits, or no probabilities where they are
-        asked for.
+        tears a group apart or is a splitter of groups and there are none, or `start` has other classifiers, data or
+        splits, or no probabilities where they are asked for.
     Exception
         What an estimator raises, with a note that names classifier, repeat and fold; a RuntimeError if it calls
         `sys.exit`.
@@ -106,24 +112,17 @@ def cross_val_predictions(
     >>> dict(p["y_pred"].sizes)
     {'classifier': 2, 'repeat': 5, 'record': 150}
     """
-    from sklearn.model_selection import (
-        GroupKFold,
-        GroupShuffleSplit,
-        LeaveOneGroupOut,
-        LeavePGroupsOut,
-        StratifiedGroupKFold,
-        check_cv,
-    )
+    from sklearn.model_selection import check_cv
 
     from bayescmp.model_selection._splitters import BlockRegularizedCV
 
     labels = check_arguments(estimators, X, y)
-    of_groups = (GroupKFold, GroupShuffleSplit, LeaveOneGroupOut, LeavePGroupsOut, StratifiedGroupKFold)
-    if isinstance(cv, of_groups) or "Group" in type(cv).__name__:
+    if "Group" in type(cv).__name__ and groups is None:
         raise ValueError(
-            f"`cv` must be a splitter of independent records, but got {type(cv).__name__}: groups are not supported "
-            "yet. Give another one, such as `BlockRegularizedCV`, if the records are independent."
+            f"`groups` must be given with a splitter of groups, {type(cv).__name__}, but got none: `groups=`, the "
+            "group of every record."
         )
+    groups = checked_groups(groups, labels.size)
     check_jobs(n_jobs)
     check_flag("progress", progress)
     check_flag("probabilities", probabilities)
@@ -137,12 +136,16 @@ def cross_val_predictions(
     seed = seed_of(random_state, start)
     with reading("cv", cv):
         cv = seeded_splitter(BlockRegularizedCV() if cv is None else check_cv(cv, y, classifier=True), seed)
-        splits: Splits = [(row_numbers(train), row_numbers(test)) for train, test in cv.split(X, y)]
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message="The groups parameter is ignored")  # torn groups are refused
+            splits: Splits = [(row_numbers(train), row_numbers(test)) for train, test in cv.split(X, y, groups)]
         layout = layout_of_splits(splits, labels.size)
+    if groups is not None:
+        check_whole_groups(groups, layout.fold, layout.train)
     reprs = {name: _said(estimator) for name, estimator in estimators.items()}
     n_done = 0
     if start is not None:
-        _check_start(start, reprs, seed, labels)
+        _check_start(start, reprs, seed, labels, groups)
         n_done = _n_done(start, layout, splits)
     fits = [
         fit
@@ -155,7 +158,7 @@ def cross_val_predictions(
         predicted |= _earlier(start, reprs, layout, tests)
     answers = {name: [predicted[name, number] for number in range(len(tests))] for name in estimators}
     made = {"made_by": "cross_val_predictions", "cv": _said(cv), "random_state": seed, "estimators": reprs}
-    return predictions_of_splits(y, answers, layout, tests, classes=classes, made=made)
+    return predictions_of_splits(y, answers, layout, tests, classes=classes, groups=groups, made=made)
 
 
 def check_arguments(estimators: object, X: object, y: ArrayLike, name: str = "estimators") -> Array:
@@ -192,7 +195,7 @@ def seed_of(random_state: int | np.random.RandomState | None, start: xr.Dataset 
         return int(random_state)
 
 
-def _check_start(start: xr.Dataset, estimators: dict[str, str], seed: int, y: Array) -> None:
+def _check_start(start: xr.Dataset, estimators: dict[str, str], seed: int, y: Array, groups: Array | None) -> None:
     """Refuse a `start` of other classifiers, records or seed."""
     recorded = provenance(start)
     if recorded.get("estimators", {}) != estimators:
@@ -204,6 +207,8 @@ def _check_start(start: xr.Dataset, estimators: dict[str, str], seed: int, y: Ar
         )
     if start.sizes["record"] != len(y) or (start["label"].values[start["y_true"].values] != y).any():
         raise ValueError("`start` must come from the same records, but its true labels differ from `y`.")
+    if not np.array_equal(start["group"].values if "group" in start else [], [] if groups is None else groups):
+        raise ValueError("`start` must have the same `groups`, but has others.")
 
 
 def _n_done(start: xr.Dataset, layout: Layout, splits: Splits) -> int:

@@ -40,6 +40,7 @@ class Data:
     y: Array
     estimators: Mapping[str, BaseEstimator]
     description: str
+    groups: Array | None = None
 
 
 def data_from_file(
@@ -48,6 +49,7 @@ def data_from_file(
     estimators: Mapping[str, BaseEstimator],
     *,
     drop: Sequence[str] = (),
+    group: str | None = None,
     max_bytes: int = MAX_BYTES,
 ) -> Data:
     """Read a table; numeric columns are scaled and text columns one-hot encoded within each training set.
@@ -56,14 +58,19 @@ def data_from_file(
     """
     frame, file = read_table(path, max_bytes=max_bytes), name_of_file(path)
     _check_column("target", f"be a column of {file}", target, frame)
+    if group is not None:
+        _check_column("group", f"be a column of {file}", group, frame)
     for name in drop:
         _check_column("drop", f"name columns of {file}", name, frame)
-    if target in drop:
-        raise ValueError(f"`drop` must name features, but got {target!r}, the target.")
+    for called, column in (("target", target), ("group", group)):
+        if column in drop:
+            raise ValueError(f"`drop` must name features, but got {column!r}, the {called}.")
+    if target == group:
+        raise ValueError(f"`group` must be another column than the target, but both are {target!r}.")
     if frame[target].isna().any():
         record = int(frame[target].isna().to_numpy().argmax())
         raise ValueError(f"`target` must be in every record, but {target!r} of {file} has none in record {record}.")
-    written, y = frame.drop(columns=[target, *drop]), frame[target]
+    written, y = frame.drop(columns=[target, *drop, *([group] if group else [])]), frame[target]
     X, commas = numbers_of_csv(written, path), decimal_commas(written)
     if X.shape[1] == 0 or len(X) == 0:
         raise ValueError(f"{file} must have records and a column besides the target, but has the shape {X.shape}.")
@@ -80,6 +87,7 @@ def data_from_file(
     return Data(
         X=X,
         y=y.to_numpy(),
+        groups=None if group is None else frame[group].to_numpy(),
         estimators={name: make_pipeline(clone(prepare), estimator) for name, estimator in estimators.items()},
         description=f"{short(file)}: {counted(len(X), 'record')}, {counted(len(numeric), 'numeric feature')} (scaled"
         + (f"; {len(commas)} with decimal commas" if commas else "")
@@ -87,6 +95,7 @@ def data_from_file(
         + f"), {counted(len(text), 'text feature')} (one-hot encoded"
         + ("; a missing value is a category" if X[text].isna().to_numpy().any() else "")
         + f"), {counted(y.nunique(), 'class')} in {short(target)!r}"
+        + ("" if group is None else f", {counted(frame[group].nunique(), 'group')} by {short(group)!r}")
         + (f"; without {', '.join(repr(short(name)) for name in drop)}" if drop else ""),
     )
 

@@ -8,7 +8,7 @@ from bayescmp._text import cut
 from bayescmp._typing import Booleans, Floats, Integers
 from bayescmp.metrics import PROBABILITIES_REMEDY, ROC_AUC, answers_of, positive_label
 from bayescmp.plots._axes import cut_apart
-from bayescmp.predictions import check_independent_records, pair_of_names
+from bayescmp.predictions import check_equal_records, pair_of_names
 
 _LONGEST = 200
 
@@ -43,7 +43,7 @@ def probabilities_of_class(
     predictions: object, first: str | None, second: str | None, pos_label: object, what: str
 ) -> ClassProbabilities:
     """Return the probabilities of a class; `what` is what messages call that which needs one."""
-    data = check_independent_records(predictions, may_lack=True)
+    data = check_equal_records(predictions, may_lack=True)
     if "y_prob" not in data:
         raise ValueError(
             f"`predictions` must hold predicted probabilities, `y_prob`, but hold labels alone. {PROBABILITIES_REMEDY}"

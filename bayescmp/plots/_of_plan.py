@@ -21,7 +21,7 @@ def plot_plan(assurance: Assurance, *, ax: "Axes | None" = None) -> "Axes":
     """Plot how probably larger experiments would decide, by the number of records.
 
     A line for the power, where a difference is stated, a dashed one for the assurance, where there were data;
-    one of each for every number of repeats. Dotted lines mark a probability of .5, .8 and .9.
+    one of each for every number of repeats, or of answers. Dotted lines mark a probability of .5, .8 and .9.
 
     Parameters
     ----------
@@ -56,16 +56,15 @@ def plot_plan(assurance: Assurance, *, ax: "Axes | None" = None) -> "Axes":
     ax = axes_or_new(ax, PLAN_PLOT.height(assurance))
     for power in _POWERS:
         ax.axhline(power, zorder=1, **NOMINAL)
-    repeats = list(dict.fromkeys(assurance.table["n_repeats"]))
+    which = "n_answers" if "n_answers" in assurance.table else "n_repeats"
+    repeats = list(dict.fromkeys(assurance.table[which]))
     for number, m in enumerate(repeats):
-        rows = assurance.table[assurance.table["n_repeats"] == m].sort_values("n_records")
-        of = f", {m:g} repeats" if len(repeats) > 1 else ""
+        rows = assurance.table[assurance.table[which] == m].sort_values("n_records")
+        of = f", {m:g} {which.removeprefix('n_')}" if len(repeats) > 1 else ""
         for name in (name for name in _DASHES if name in rows):
             words = f"power at a difference of {assurance.difference:g}{of}" if name == "power" else f"assurance{of}"
             look = look_of_mark(number) | {"linestyle": _DASHES[name], "linewidth": 1.0}
-            ax.plot(
-                rows["n_records"], rows[name], label=words.replace("inf repeats", "infinitely many repeats"), **look
-            )
+            ax.plot(rows["n_records"], rows[name], label=words.replace(" inf ", " infinitely many "), **look)
     finish(ax, xlabel="records", ylabel="probability")
     ax.set_xscale("log")
     ax.set_xticks(_apart(np.unique(assurance.table["n_records"])))
@@ -93,7 +92,7 @@ PLAN_PLOT = Plot(
     draw=lambda assurance, ax: plot_plan(assurance, ax=ax),
     section="figure",
     applies=lambda assurance: isinstance(assurance, Assurance),
-    height=lambda assurance: 2.2 + 0.15 * (assurance.table["n_repeats"].nunique() - 1),
+    height=lambda assurance: 2.2 + 0.15 * (len(assurance.table) / assurance.table["n_records"].nunique() - 1),
     caption=lambda _: "Probability of a decision by the number of records",
     words=_words,
 )

@@ -10,7 +10,7 @@ from bayescmp._results import Values, in_one_line, plain
 from bayescmp._typing import Floats
 from bayescmp._validation import MOST_RECORDS, check_choice, check_not_negative, check_number, check_positive
 from bayescmp.evidence import crossed_sums
-from bayescmp.posteriors._effective import PartsPosterior, parts_of, parts_over
+from bayescmp.posteriors._effective import PartsPosterior, parts_of
 from bayescmp.posteriors._paired_posterior import PRIORS, PairedPosterior
 from bayescmp.posteriors._worth import inverse_given, worth_of_sums
 from bayescmp.tables import scaled_table
@@ -166,7 +166,7 @@ def crossed_effects_of_sums(
     check_choice("prior", prior, PRIORS)
     check_positive("strength", strength, most=MOST_RECORDS)
     worth = worth_of_sums(sums, tau=tau, needed=("cells",))
-    shares, size = parts_over(worth.weights, worth.sizes, "tau")
+    shares, size = worth.parts()
     return CrossedEffectsPosterior(
         paired=parts_of(sums["cells"], size, prior=prior, strength=strength),
         weights=worth.weights,
@@ -174,5 +174,5 @@ def crossed_effects_of_sums(
         inverse_size=worth.inverse_size,
         effective_size=size,
         part_weights=shares,
-        n_records=sums["records"].sum("times"),
+        n_records=sums["n_records"] if "n_records" in sums else sums["records"].sum("times"),
     )

@@ -14,6 +14,7 @@ from bayescmp._typing import Floats, Integers
 from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.metrics import Answers, Metric, answers_of
 from bayescmp.posteriors._worth import Worth
+from bayescmp.predictions import groups_of
 
 CHAINS = 4
 
@@ -113,6 +114,8 @@ class WeightedRecords:
         What the metric reads, of one repeat, with every answer.
     classifiers : tuple of str
         Names of the classifiers.
+    groups : array of int, shape (n_records,), or None
+        The group of every record, counted from 0, where records are dependent: those of a group have one weight.
 
     Notes
     -----
@@ -131,6 +134,7 @@ class WeightedRecords:
 
     answers: Answers
     classifiers: tuple[str, ...]
+    groups: Integers | None = None
     __repr__ = in_one_line
 
     def draw(self, metric: Metric, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
@@ -140,6 +144,10 @@ class WeightedRecords:
         order = np.argsort(self.answers.truth[rows], kind="stable")
         truth, given = self.answers.truth[rows][order], self.answers.given[:, rows][:, order]
         sizes = np.unique(truth, return_counts=True)[1]
+        codes = None
+        if self.groups is not None:
+            codes = np.unique(self.groups[rows[0]][order], return_inverse=True)[1]
+            sizes = np.array([codes.max() + 1])
         ordered = metric.ordered or partial(partial, metric.value)
         values = [ordered(truth, own, **self.answers.named) for own in given]
         at_once = max(1, _NUMBERS // truth.size)
@@ -147,6 +155,7 @@ class WeightedRecords:
         for begin in range(0, draws, at_once):
             here = found[begin : begin + at_once]
             weights = drawn_weights(sizes, len(here), source)
+            weights = weights if codes is None else weights[:, codes]
             for place, value in enumerate(values):
                 here[:, place] = value(weights)
         return xr.DataArray(found, dims=("draw", "classifier"), coords={"classifier": list(self.classifiers)})
@@ -168,4 +177,4 @@ def drawn_weights(sizes: Sequence[int] | Integers, draws: int, source: np.random
 def weighted_records(predictions: xr.Dataset, metric: Metric) -> WeightedRecords:
     """Return what a metric reads of one hold-out, to be weighted."""
     names = tuple(map(str, predictions["classifier"].to_numpy()))
-    return WeightedRecords(answers=answers_of(predictions, metric), classifiers=names)
+    return WeightedRecords(answers=answers_of(predictions, metric), classifiers=names, groups=groups_of(predictions))

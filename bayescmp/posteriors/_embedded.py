@@ -10,9 +10,9 @@ from bayescmp._results import Posterior, in_one_line
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.posteriors._drawn_posterior import DrawnPosterior
-from bayescmp.posteriors._effective import PartsPosterior, mean_sizes
+from bayescmp.posteriors._effective import PartsPosterior
 from bayescmp.posteriors._joint import Moments
-from bayescmp.posteriors._mixture import MixturePosterior
+from bayescmp.posteriors._mixture import MixturePosterior, mean_sizes
 from bayescmp.posteriors._one_quantity import BetaPosterior
 from bayescmp.posteriors._paired_posterior import PairedPosterior
 from bayescmp.posteriors._student_posterior import MeanDifference
@@ -158,7 +158,7 @@ def embedded_worth(pairs: DrawnPosterior | MeanDifference, losses: Posterior, wo
 
 def _relative(worth: Worth) -> xr.DataArray:
     """Return variances in the parts relative to their mean, dims (..., part)."""
-    variance = 1 / mean_sizes(*xr.broadcast(worth.sizes, worth.weights), _EDGES, "tau")
+    variance = 1 / mean_sizes(worth.spread[1], worth.spread[0], _EDGES, "point")
     return variance / (xr.DataArray(_SHARES, dims="part") * variance).sum("part")
 
 

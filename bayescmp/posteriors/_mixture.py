@@ -7,7 +7,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._results import POINT, Posterior, Values, gauss_points, in_one_line, plain
-from bayescmp._typing import Array
+from bayescmp._typing import Array, Floats
 from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.posteriors._one_quantity import BetaPosterior, drawn, elementwise, labelled, unlabelled
 from bayescmp.posteriors._quadrature import (
@@ -209,6 +209,44 @@ def chosen_part(weights: xr.DataArray, uniform: xr.DataArray, dim: str) -> xr.Da
 
 
 _EXHAUSTED = 1e-12  # a direction shorter than this is rounding: there are no more points
+
+
+_PARTS = 10  # leaves an error of some 1e-8 in probability, measured over tables of 20 to 2,000 records
+
+
+def mean_sizes(size: xr.DataArray, weights: xr.DataArray, edges: Floats, dim: str) -> xr.DataArray:
+    """Return the sizes with the mean variance between shares of a distribution, (..., part), least variances first."""
+
+    def between(size: Floats, weights: Floats) -> Floats:
+        order = np.argsort(-size, axis=-1)
+        variance = np.take_along_axis(1 / size, order, -1)
+        share = np.take_along_axis(np.broadcast_to(weights, size.shape), order, -1)
+        below = np.cumsum(share, -1) / share.sum(-1, keepdims=True)
+        total = np.cumsum(share * variance, -1)
+        rows = zip(below.reshape(-1, below.shape[-1]), total.reshape(-1, total.shape[-1]), strict=True)
+        sums = [np.interp(edges, [0.0, *x], [0.0, *y]) for x, y in rows]
+        return np.asarray(np.diff(edges) / np.diff(sums, axis=-1)).reshape(*size.shape[:-1], -1)
+
+    found = xr.apply_ufunc(between, size, weights, input_core_dims=[[dim], [dim]], output_core_dims=[["cut"]])
+    return found.rename(cut="part")
+
+
+def parts_over(weights: xr.DataArray, size: xr.DataArray, dim: str) -> tuple[xr.DataArray, xr.DataArray]:
+    """Compress a distribution of effective sizes along `dim` to few parts: their weights and sizes, (..., part).
+
+    Probabilities are smooth functions of the logarithm of the size, so that few points of Gauss quadrature have the
+    mean of all of them.
+    """
+    if weights.sizes[dim] == size.sizes[dim] == 1:
+        weights, size = (one.drop_vars(dim, errors="ignore").rename({dim: "part"}) for one in (weights, size))
+        return weights.transpose(..., "part"), size.transpose(..., "part")
+    weights, log_size = xr.broadcast(weights, xr.apply_ufunc(np.log, size))
+    lead = [name for name in weights.dims if name != dim]
+    given, values = (one.transpose(*lead, dim).to_numpy() for one in (weights, log_size))
+    share, middle = gauss_rule(given, values, _PARTS)
+    coords = {name: weights.coords[name] for name in lead if name in weights.coords}
+    dims = (*lead, "part")
+    return xr.DataArray(share, dims=dims, coords=coords), xr.DataArray(np.exp(middle), dims=dims, coords=coords)
 
 
 def gauss_rule(weights: Array, values: Array, size: int) -> tuple[Array, Array]:

@@ -5,101 +5,20 @@ training set S, and the rest. Arrays have leading dims of experiments, then `s` 
 that are validated equally often; nothing here grows with the number of records.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Self
 
 import numpy as np
 import xarray as xr
 from scipy import special
 
-from bayescmp._results import in_one_line
-from bayescmp._text import shown
+from bayescmp._results import Values, in_one_line
 from bayescmp._typing import Array, Floats
-from bayescmp._validation import MOST_RECORDS, RandomNumbers, check_not_negative, check_number, generator
-from bayescmp.posteriors._mixture import gauss_rule
-
-TAU_PRIORS: dict[str, Callable[[Floats], Floats]] = {
-    "default": lambda tau: 2 * special.stdtr(2, tau / 0.3) - 1,
-    "cautious": lambda tau: 2 * np.arctan(tau / 0.6) / np.pi,
-}
-"""Priors of tau by name: the cdf of the halves above 0 of a t and of a Cauchy distribution."""
-
-_LOWEST, _HIGHEST = 3e-3, 60.0
-_PANELS, _CELLS, _POINTS = 24, 64, 4  # of log(tau), of a panel, and of a panel's Gauss rule
-
-_IN_WORDS = {
-    "default": "half-t with 2 degrees of freedom and scale 0.3",
-    "cautious": "half-Cauchy with scale 0.6",
-}
-
-
-def tau_words(tau: Any) -> str:
-    """Return in words what `tau_grid` takes."""
-    if isinstance(tau, str):
-        return _IN_WORDS[tau]
-    if isinstance(tau, xr.DataArray):
-        return str(tau.attrs["words"])
-    if not hasattr(tau, "cdf"):
-        return f"taken as known, {check_number('tau', tau):g}"
-    arguments = [f"{value:g}" for value in getattr(tau, "args", ())]
-    arguments += [f"{name}={value:g}" for name, value in getattr(tau, "kwds", {}).items()]
-    return f"{getattr(getattr(tau, 'dist', tau), 'name', type(tau).__name__)}({', '.join(arguments)})"
-
-
-def tau_grid(tau: Any) -> xr.DataArray:
-    """Return the prior of tau as probabilities of the values along the dim `tau`.
-
-    A number is taken as known. Else four points of Gauss quadrature on each of 24 equal steps of log(tau) from 0.003 to
-    60; what lies below has the probability of its own mean, and what lies above that of 60.
-    """
-    if isinstance(tau, str):
-        if tau not in TAU_PRIORS:
-            listed = ", ".join(map(repr, TAU_PRIORS))
-            raise ValueError(f"`tau` must be one of {listed}, a number or a distribution, but got {shown(tau)}.")
-        return _points_of(tau).copy()
-    if isinstance(tau, xr.DataArray):
-        return _checked_grid(tau)
-    if hasattr(tau, "cdf"):
-        if tau.cdf(0) > 0:
-            raise ValueError(f"`tau` must have a prior on the numbers above 0, but P(tau <= 0) is {tau.cdf(0):.3g}.")
-        return _points(tau.cdf)
-    value = check_not_negative("tau", tau, most=MOST_RECORDS)
-    return xr.DataArray([1.0], dims="tau", coords={"tau": [value]})
-
-
-def as_grid(tau: Any) -> Any:
-    """Return a distribution as its grid, which files can hold, with the attribute `words`; anything else as it is."""
-    return tau_grid(tau).assign_attrs(words=tau_words(tau)) if hasattr(tau, "cdf") else tau
-
-
-def _checked_grid(grid: xr.DataArray) -> xr.DataArray:
-    weights, values = grid.to_numpy(), grid["tau"].to_numpy() if "tau" in grid.coords else np.array([])
-    are_numbers = weights.dtype.kind == "f" and values.dtype.kind in "iuf" and isinstance(grid.attrs.get("words"), str)
-    is_one = are_numbers and grid.dims == ("tau",) and values.size and (weights >= 0).all()
-    if not is_one or abs(weights.sum() - 1) >= 1e-9 or not ((values >= 0) & (values <= MOST_RECORDS)).all():
-        raise ValueError(
-            "`tau` must be probabilities of values of 0 or more along the dim `tau`, with the attribute `words`."
-        )
-    return grid
-
-
-@cache
-def _points_of(name: str) -> xr.DataArray:
-    return _points(TAU_PRIORS[name])
-
-
-def _points(cdf: Any) -> xr.DataArray:
-    edges = np.geomspace(_LOWEST, _HIGHEST, _PANELS * _CELLS + 1)
-    below = cdf(edges)
-    middles = np.log(edges[1:] * edges[:-1]) / 2
-    probability, points = gauss_rule(np.diff(below).reshape(_PANELS, _CELLS), middles.reshape(_PANELS, _CELLS), _POINTS)
-    near_0 = np.linspace(0, _LOWEST, _CELLS + 1)
-    lowest, mean = gauss_rule(np.diff(cdf(near_0)), (near_0[1:] + near_0[:-1]) / 2, 1)
-    values: Array = np.concatenate([mean, np.exp(points.ravel()), [_HIGHEST]])
-    weights = np.concatenate([lowest, probability.ravel(), 1 - below[-1:]])
-    return xr.DataArray(weights, dims="tau", coords={"tau": values})
+from bayescmp._validation import RandomNumbers, generator
+from bayescmp.posteriors._mixture import parts_over
+from bayescmp.posteriors._tau_prior import tau_grid
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -115,6 +34,9 @@ class CrossedSums:
     overlap: Array  # (..., s, s)
     times: Array  # (k,)
     typical: Array  # (...), mean square of what differs
+    per_record: Array  # (...), variance of the difference on one record
+    widened: Array  # factor of variances between groups of unequal size
+    alike: Array  # number of independent records that groups are worth whose records are all alike, or of records
 
     @classmethod
     def of(cls, data: xr.Dataset) -> Self:
@@ -123,7 +45,12 @@ class CrossedSums:
         last |= {"squared_totals": ("times",), "records": ("times",), "overlap": ("training_set", "other")}
         last |= {"together": ("times", "training_set", "other"), "times": ("times",)}
         arrays = {name: data[name].transpose(..., *dims).to_numpy().astype(float) for name, dims in last.items()}
-        return cls(typical=data["typical"].to_numpy() if "typical" in data else np.ones(()), **arrays)
+        n = (arrays["records"] * arrays["times"]).sum(-1)
+        per_record = arrays["squares"] / n - (arrays["difference"].sum(-1) / n) ** 2
+        of_units = {"typical": np.ones(()), "per_record": per_record, "widened": np.ones(())}
+        of_units["alike"] = arrays["records"].sum(-1)
+        given = {name: data[name].to_numpy() for name in of_units if name in data}
+        return cls(**{**arrays, **of_units, **given})
 
     @property
     def by_times(self) -> Array:
@@ -248,17 +175,54 @@ _SUMS = ("difference", "total", "squares", "squared_totals", "records", "togethe
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Worth:
-    """What an experiment is worth in independent records, and the posterior of tau, as in `CrossedEffectsPosterior`."""
+    r"""What an experiment is worth in independent records, and the posterior of tau, as in `CrossedEffectsPosterior`.
+
+    Attributes
+    ----------
+    weights, inverse_size, components
+        As in `CrossedEffectsPosterior`.
+    df : float
+        Degrees of freedom of the variance between groups of dependent records; infinite where records are independent.
+    most : float or DataArray
+        Number of independent records that it is worth at most, however alike groups are.
+
+    Notes
+    -----
+    Of few groups the variance is known badly: V that was estimated stands for :math:`V \mathrm{df} / \chi^2_{df}`, by
+    which a mean has a t distribution (status S), and so the number of records for as many times less or more.
+    """
 
     weights: xr.DataArray
     inverse_size: xr.Dataset
     components: xr.Dataset
+    df: float = np.inf
+    most: Values = np.inf
     __repr__ = in_one_line
 
     @property
     def sizes(self) -> xr.DataArray:
-        """Number of independent records at each value of tau, dims (..., tau)."""
+        """Number of independent records at each value of tau, dims (..., tau), were variances known."""
         return 1 / inverse_given(self.inverse_size, self.weights["tau"])
+
+    @property
+    def has_tau(self) -> bool:
+        """Whether there are several training sets, of which tau is."""
+        return bool(self.inverse_size["per_tau"].any())
+
+    @cached_property
+    def spread(self) -> tuple[xr.DataArray, xr.DataArray]:
+        """Probabilities of numbers of independent records, and these numbers, dims (..., point)."""
+        shares, ratios = (xr.DataArray(one, dims="ratio") for one in _ratios(self.df))
+        sizes = self.sizes
+        if np.isfinite(self.df):  # no further than rounding, by which draws would depend on the order of records
+            sizes = sizes.copy(data=np.exp(np.round(np.log(sizes.to_numpy()), 9)))
+        found = xr.broadcast(self.weights * shares, (sizes * ratios).clip(max=self.most))
+        weights, sizes = (one.stack(point=("tau", "ratio"), create_index=False).drop_vars("tau") for one in found)
+        return weights, sizes
+
+    def parts(self) -> tuple[xr.DataArray, xr.DataArray]:
+        """Return few probabilities and numbers of independent records that stand for all, dims (..., part)."""
+        return parts_over(*self.spread, "point")
 
     def drawn_sizes(self, draws: int, rng: RandomNumbers = None) -> xr.DataArray:
         """Draw numbers of independent records, with as many of each as its probability says, in any order."""
@@ -268,15 +232,16 @@ class Worth:
             upper = np.cumsum(weights)
             return np.asarray(sizes[np.searchsorted(upper, shares * upper[-1])])
 
-        sizes, weights = xr.broadcast(self.sizes, self.weights)
-        core: Any = {"input_core_dims": [["tau"], ["tau"]], "output_core_dims": [["draw"]]}
+        weights, sizes = self.spread
+        core: Any = {"input_core_dims": [["point"], ["point"]], "output_core_dims": [["draw"]]}
         return xr.apply_ufunc(chosen, sizes, weights, **core, vectorize=True)
 
 
 def worth_of_sums(sums: xr.Dataset, *, tau: Any = "default", needed: Sequence[str] = ()) -> Worth:
     """Judge what experiments are worth from sums over training sets, of outcomes or of influences."""
-    grid = tau_grid(tau)
-    arrays = CrossedSums.of(_checked(sums, (*_SUMS, *needed)))
+    checked = _checked(sums, (*_SUMS, *needed))
+    grid = tau_grid(tau if checked.sizes["training_set"] > 1 else 0.0)  # one says nothing of others
+    arrays = CrossedSums.of(checked)
     variances = variances_of(arrays)
     lead = [str(dim) for dim in sums["difference"].dims if dim != "training_set"]
     labels = {dim: sums.coords[dim] for dim in lead if dim in sums.coords}
@@ -284,7 +249,28 @@ def worth_of_sums(sums: xr.Dataset, *, tau: Any = "default", needed: Sequence[st
     weights = weights.assign_coords(labels)
     given = _components(arrays, variances, grid["tau"].to_numpy())
     means = {name: (weights * xr.DataArray(values, dims=weights.dims)).sum("tau") for name, values in given.items()}
-    return Worth(weights=weights, inverse_size=_inverse_size(arrays, variances, lead), components=xr.Dataset(means))
+    return Worth(
+        weights=weights,
+        inverse_size=_inverse_size(arrays, variances, lead),
+        components=xr.Dataset(means),
+        df=float(np.min(sums.get("df", np.inf))),  # of pairs with other missing answers the fewest
+        most=sums.get("most", np.inf),
+    )
+
+
+_RATIOS = 200
+
+
+@cache
+def _ratios(df: float) -> tuple[Floats, Floats]:
+    """Return probabilities of ratios of a chi-squared variate to its degrees of freedom, and these, in equal steps."""
+    if np.isinf(df):
+        return np.ones(1), np.ones(1)
+    ends = np.log(special.chdtri(df, np.array([1 - 1e-7, 1e-7])))
+    edges = np.linspace(ends[0], ends[1], _RATIOS + 1)
+    below = special.chdtr(df, np.exp(edges))
+    shares = np.diff(below)
+    return shares / shares.sum(), np.exp((edges[1:] + edges[:-1]) / 2) / df
 
 
 def inverse_given(inverse_size: xr.Dataset, tau: Any) -> xr.DataArray:
@@ -306,13 +292,11 @@ def _inverse_size(sums: CrossedSums, variances: Variances, lead: list[str]) -> x
     """Variance of the mean difference over that on one record.
 
     Where no outcome differs from the others both are 0, and their ratio is what it tends to as differing outcomes
-    become few: then all of the variance counts as rest.
+    become few: then all of the variance counts as rest, and groups as if their records were alike.
     """
-    mean = sums.difference.sum(-1) / sums.validations
-    per_record = sums.squares / sums.validations - mean**2
     record, rest = variances.shares
-    ratio = variances.single / np.where(per_record > 0, per_record, 1.0)
-    scale = np.where((per_record > 0) & (variances.single > 0), ratio, 1.0)
+    ratio = sums.widened * variances.single / np.where(sums.per_record > 0, sums.per_record, 1.0)
+    scale = np.where((sums.per_record > 0) & (variances.single > 0), ratio, sums.records.sum(-1) / sums.alike)
     relative = Variances(record=record, rest=rest)
     fixed, per_tau = (scale * part for part in variance_of_mean(sums, relative))
     return xr.Dataset({"fixed": (lead, fixed), "per_tau": (lead, per_tau)})

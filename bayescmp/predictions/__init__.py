@@ -8,7 +8,7 @@ place of labels.
 from bayescmp.predictions._arrays import predictions_from_arrays
 from bayescmp.predictions._check import FRAME_REMEDY as FRAME_REMEDY
 from bayescmp.predictions._check import SCORES_REMEDY as SCORES_REMEDY
-from bayescmp.predictions._check import check_independent_records as check_independent_records
+from bayescmp.predictions._check import check_equal_records as check_equal_records
 from bayescmp.predictions._check import check_outcomes as check_outcomes
 from bayescmp.predictions._check import check_predictions
 from bayescmp.predictions._check import looks_like_scores as looks_like_scores
@@ -21,6 +21,7 @@ from bayescmp.predictions._dataset import RIGHT as RIGHT
 from bayescmp.predictions._dataset import WRONG as WRONG
 from bayescmp.predictions._dataset import are_answers as are_answers
 from bayescmp.predictions._dataset import checked_names as checked_names
+from bayescmp.predictions._dataset import groups_of as groups_of
 from bayescmp.predictions._dataset import pair_of_names as pair_of_names
 from bayescmp.predictions._dataset import provenance as provenance
 from bayescmp.predictions._dataset import tells_only_what_is_right as tells_only_what_is_right
@@ -33,6 +34,7 @@ from bayescmp.predictions._losses import provenance_of_losses as provenance_of_l
 from bayescmp.predictions._predicted import Predicted as Predicted
 from bayescmp.predictions._predicted import check_classifier as check_classifier
 from bayescmp.predictions._predicted import check_gives_probabilities as check_gives_probabilities
+from bayescmp.predictions._predicted import checked_groups as checked_groups
 from bayescmp.predictions._predicted import labels_of as labels_of
 from bayescmp.predictions._predicted import predicted_by as predicted_by
 from bayescmp.predictions._predicted import predictions_from_cross_validate
@@ -40,6 +42,7 @@ from bayescmp.predictions._predicted import predictions_of_splits as predictions
 from bayescmp.predictions._saved import name_of_system as name_of_system
 from bayescmp.predictions._saved import read_predictions, save_predictions
 from bayescmp.predictions._splits import Layout as Layout
+from bayescmp.predictions._splits import check_whole_groups as check_whole_groups
 from bayescmp.predictions._splits import layout_of_splits as layout_of_splits
 from bayescmp.predictions._splits import row_numbers as row_numbers
 from bayescmp.predictions._table_files import SEPARATED as SEPARATED

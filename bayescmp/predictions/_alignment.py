@@ -129,7 +129,12 @@ def rows_of_columns(n_rows: int, repeat: ArrayLike | None, fold: ArrayLike | Non
     repeats = _codes(repeat, "repeat", n_rows)
     keys, records = _keys_and_positions(record, repeats, n_rows)
     if record is not None:
-        remedy = " Give `repeat`, the repeat of each row, if there are several." if repeat is None else ""
+        remedy = (
+            " Give `repeat`, the repeat of each row, if there are several, or `answer`, which of several answers of "
+            "the same system it is."
+            if repeat is None
+            else ""
+        )
         _check_unique(keys[records], repeats, remedy)
     fold_grid = np.full((int(repeats.max()) + 1, keys.size), -1, dtype=np.int32)
     of_fold = None if fold is None else pd.Series(_codes(fold, "fold", n_rows)).groupby(repeats).rank(method="dense")
@@ -143,6 +148,12 @@ def rows_of_columns(n_rows: int, repeat: ArrayLike | None, fold: ArrayLike | Non
         )
     given = None if record is None else keys
     return Rows(repeats=repeats, records=records, fold=fold_grid, record=given, listed=records)
+
+
+def rows_of_answers(n_rows: int, answer: ArrayLike, record: ArrayLike | None) -> Rows:
+    """Align columns with one entry per answer to a record, each a repeat, of which some records may have fewer."""
+    rows = rows_of_columns(n_rows, _codes(answer, "answer", n_rows), None, record)
+    return replace(rows, fold=np.zeros_like(rows.fold))
 
 
 def rows_of_splits(n_records: int, splits: Iterable[tuple[ArrayLike, ArrayLike]], record: ArrayLike | None) -> Rows:
@@ -245,18 +256,19 @@ def rows_of_long(
             "`record` must name the column that identifies records, for the rows of classifiers are matched by it."
         )
     names = plain_labels(classifier, "classifier", lambda i: f"row {i}").astype(str).astype(object)
-    keys |= {"record": np.asarray(ids_of_tasks(keys["record"], keys.get("task"), names, keys.get("repeat")))}
+    within = (keys.get("repeat"), keys.get("answer"))
+    keys |= {"record": np.asarray(ids_of_tasks(keys["record"], keys.get("task"), names, *within))}
     if not names.size:
         raise ValueError(f"`{'y_true' if 'y_true' in keys else 'record'}` must hold at least one record, but got none.")
     codes, classifiers = pd.factorize(names)
     order = np.argsort(codes, kind="stable")
-    index = [name for name in ("repeat", "record") if name in keys]
+    index = [name for name in ("repeat", "answer", "record") if name in keys]
     table = pd.DataFrame({**keys, _NAME: names, _ROW: range(names.size)}, dtype=object).iloc[order].set_index(index)
     places = {name: table[_ROW][table[_NAME] == name] for name in classifiers}
     for name, found in places.items():
         _check_once(found.index, name)
     rows = table[~table.index.duplicated()]  # those of the first classifier, then what only others have
-    for name, found in places.items() if on_missing == "error" else ():
+    for name, found in places.items() if on_missing == "error" and "answer" not in keys else ():
         missing = rows.index.difference(found.index, sort=False)
         if len(missing):
             raise ValueError(
@@ -275,7 +287,12 @@ def at_rows(values: Array, rows: Integers, nothing: object) -> Array:
 def _check_once(index: pd.Index, name: str) -> None:
     if index.has_duplicates:
         key = index[index.duplicated()][0]
-        remedy = "" if isinstance(key, tuple) else " Give `repeat`, the column of repeats, if there are several."
+        remedy = (
+            ""
+            if isinstance(key, tuple)
+            else " Give `repeat`, the column of repeats, if there are several, or `answer`, that of several answers of "
+            "the same system to one record."
+        )
         raise ValueError(
             f"Each record must occur once per classifier and repeat, but {_named(key)} of {name!r} occurs twice."
             f"{remedy}"

@@ -13,6 +13,7 @@ from bayescmp._text import shown
 from bayescmp._validation import check_choice, reading
 from bayescmp.predictions._alignment import (
     Rows,
+    rows_of_answers,
     rows_of_columns,
     rows_of_splits,
     splits_of_folds,
@@ -51,6 +52,7 @@ def predictions_from_arrays(
     bounds: tuple[float | None, float | None] | None = None,
     repeat: ArrayLike | None = None,
     fold: ArrayLike | None = None,
+    answer: ArrayLike | None = None,
     splits: Iterable[tuple[ArrayLike, ArrayLike]] | None = None,
     train: ArrayLike | None = None,
     record: ArrayLike | None = None,
@@ -102,12 +104,16 @@ def predictions_from_arrays(
         The repeat and the fold of each row. Neither: a hold-out on records that no classifier was trained on. A `fold`
         of shape (n_repeats, n_records) goes with `y_pred` of that shape, without `repeat`.
         Fold numbers count within a repeat. Several repeats without `fold` are several answers of the same classifiers
-        to one test set, such as those of a language model, or, if each leaves out records, hold-outs that were trained
-        on what they leave out.
+        to one test set, as with `answer`, or, if each leaves out records, hold-outs that were trained on what they
+        leave out.
+    answer : array of shape (n_rows,), optional
+        In place of `repeat` and `fold`: which answer of the same systems to a record a row is, such as a seed, an epoch
+        or a sample of a language model. Records stay the units, and some may have fewer answers than others: an answer
+        that is None, or a row that is not there. `on_missing` concerns records to which a classifier has none.
     splits : list of (train, test), optional
         The splits, as from ``list(cv.split(X, y))``, instead of `repeat` and `fold`. Consecutive splits whose test
         sets partition the records are one repeat; any other split is a hold-out, a repeat of its own. The splits of a
-        group splitter, such as `GroupKFold`, are taken as those of independent records: groups are not supported yet.
+        group splitter, such as `GroupKFold`, go with `group`.
     train : array of bool, shape (n_repeats, n_folds, n_records), optional
         The training sets of `repeat` and `fold`, where they are not the rest of the records; records in the order in
         which they first occur. `splits` tell them themselves.
@@ -115,7 +121,8 @@ def predictions_from_arrays(
         Keys that identify the records. With them, rows of different repeats are matched by key; without them, the
         rows of each repeat must be in the same order of records.
     group : array of shape (n_rows,), optional
-        Groups of dependent records; carried and saved, not yet used by any inference.
+        Groups of dependent records, such as the images of a patient or the questions on a passage: they are the units
+        of inference. Splits must keep them whole.
     task : array of shape (n_rows,), optional
         The part of an evaluation that each record belongs to: results of a hold-out have a row for each in `tasks`.
         Where the keys of `record` begin anew in each task, the task is put before them.
@@ -187,22 +194,23 @@ def predictions_from_arrays(
         argument = columned = "y_score"
         answers = y_prob = with_both_labels(y_true, y_score, labels)
     words = words_of_losses(argument, noun=noun, greater_is_better=greater_is_better, bounds=bounds)
-    _check_splits_alone(splits, {"repeat": repeat, "fold": fold, "train": train})
+    _check_alone(splits, answer, {"repeat": repeat, "fold": fold, "train": train})
     names = checked_names(answers, argument)
     called = {f"{argument}[{name!r}]": in_order(values) for name, values in (answers or {}).items() if not y_score}
-    keys = {"repeat": repeat, "fold": fold, "record": record, "group": group, "task": task}
+    keys = {"repeat": repeat, "fold": fold, "answer": answer, "record": record, "group": group, "task": task}
     shares = _probabilities(y_prob, names)
     indices = {name: index_of(values) for name, values in ({"y_true": y_true} | called | keys).items()}
     check_same_index(indices | {f"{columned}[{name!r}]": index_of(values, -2) for name, values in shares.items()})
     check_same_index({name: index_of(values, -2) for name, values in called.items()})  # of repeats
-    record = ids_of_tasks(record, task, repeat)
+    record = ids_of_tasks(record, task, repeat, answer)
     truth = None if words else column(y_true, "y_true")
     n_records = _length(*next(iter(called.items()))) if truth is None else truth.size
     if fold is not None and repeat is None and as_array(fold, "fold").ndim == 2:
         splits, fold = splits_of_folds(fold, n_records), None
     if n_records == 0:
         raise ValueError(f"`{argument if words else 'y_true'}` must hold at least one record, but got none.")
-    rows = _rows(n_records, {"repeat": repeat, "fold": fold, "record": record}, splits, on_missing)
+    rows = _rows(n_records, keys | {"record": record}, splits, on_missing)
+    asked, on_missing = on_missing, "drop" if answer is not None and on_missing == "error" else on_missing
     if train is not None:
         rows = trained_on(rows, train)
     found = {name: rows.answers(values, as_) for name, (as_, values) in zip(names, called.items(), strict=not y_score)}
@@ -225,11 +233,16 @@ def predictions_from_arrays(
             data = predictions_of_decision_values(true, in_rows, rows, **more)
         else:
             data = predictions_of_labels(true, found, rows, y_prob=in_rows, **more)
-    return data if train is None else check_predictions(data, "train")
+    if answer is not None and asked != "drop":
+        _check_each_answered(data, rows)
+    named = "group" if train is None else "train"
+    return data if train is None and group is None else check_predictions(data, named)
 
 
 def _rows(n_records: int, keys: Mapping[str, Any], splits: Any, on_missing: str) -> Rows:
     """Align the rows by their keys, repeats and folds, or by splits."""
+    if keys["answer"] is not None:
+        return rows_of_answers(n_records, keys["answer"], keys["record"])
     if splits is None:
         rows = rows_of_columns(n_records, keys["repeat"], keys["fold"], keys["record"])
         if keys["fold"] is None and on_missing != "error":
@@ -267,11 +280,30 @@ def check_go_together(of_labels: Mapping[str, object], of_values: Mapping[str, o
         raise ValueError("`labels` must be given with `y_prob`, whose columns it names, but got no `y_prob`.")
 
 
-def _check_splits_alone(splits: object, others: Mapping[str, object]) -> None:
-    """Refuse splits beside what says the same as they do."""
+def _check_alone(splits: object, answer: object, others: Mapping[str, object]) -> None:
+    """Refuse splits beside what says the same as they do, and answers beside what says how records were resampled."""
     given = [name for name, values in others.items() if values is not None]
     if splits is not None and given:
         raise ValueError(f"`splits` must be given alone, but got `{given[0]}` too. Leave it out, for splits tell it.")
+    given += ["splits"] * (splits is not None)
+    if answer is not None and given:
+        raise ValueError(
+            f"`answer` must be given without `{given[0]}`, but got both: answers are of the same fitted systems, "
+            "repeats and folds of others."
+        )
+
+
+def _check_each_answered(data: xr.Dataset, rows: Rows) -> None:
+    """Refuse records to which a classifier has no answer at all."""
+    if "missing" in data:
+        none = np.argwhere(data["missing"].all("repeat").transpose("classifier", "record").to_numpy())
+        if none.size:
+            name, record = data["classifier"].to_numpy()[none[0, 0]], rows.name_of_record(int(none[0, 1]))
+            raise ValueError(
+                f"Every classifier must have an answer to every record, but {str(name)!r} has none to {record}. "
+                "on_missing='drop' leaves such records out of pairs with it; with on_missing='wrong' a row whose "
+                "answer is None counts as a wrong one."
+            )
 
 
 def _check_every_row(rows: Rows) -> None:

@@ -10,8 +10,8 @@ from bayescmp._text import counted
 from bayescmp._typing import Array, Booleans
 from bayescmp._validation import about
 from bayescmp.predictions._class_labels import as_written, refuse_unstorable
-from bayescmp.predictions._dataset import are_answers
-from bayescmp.predictions._splits import check_folds, check_training, check_whole
+from bayescmp.predictions._dataset import are_answers, groups_of
+from bayescmp.predictions._splits import check_folds, check_training, check_whole, check_whole_groups
 
 OF_ANSWERS = ("classifier", "repeat", "record")
 """The dims of answers."""
@@ -75,7 +75,8 @@ def check_predictions(predictions: object, name: str = "predictions") -> xr.Data
         decision values and fold numbers, or occurs twice; if losses stand beside labels, or decision values beside
         predicted ones; if a validated record has no prediction and `missing` does not say so; if a training
         set is empty or holds a record that it validates, or a repeat has the folds and training sets of another one,
-        unless all repeats are answers, to one test set, of classifiers that were trained elsewhere.
+        unless all repeats are answers, to one test set, of classifiers that were trained elsewhere; if splits tear a
+        group apart.
 
     Examples
     --------
@@ -98,6 +99,10 @@ def check_predictions(predictions: object, name: str = "predictions") -> xr.Data
         check_folds(ordered)
         check_answers(ordered)
         check_training(ordered)
+        if "group" in ordered:
+            train = ordered["train"].to_numpy() if "train" in ordered else None
+            repeats = ordered["repeat"].to_numpy()
+            check_whole_groups(ordered["group"].to_numpy(), ordered["fold"].to_numpy(), train, repeats)
         return predictions
 
 
@@ -119,9 +124,12 @@ def looks_like_scores(data: object) -> bool:
 
 
 def check_outcomes(
-    data: object, name: str = "predictions", *, may_lack: bool = False, losses: bool = False
+    data: object, name: str = "predictions", *, may_lack: bool = False, losses: bool = False, answers: bool = False
 ) -> xr.Dataset:
-    """Return `data` if they are predictions that are right or wrong once for each record that a repeat validates."""
+    """Return `data` if they are predictions that are right or wrong once for each record that a repeat validates.
+
+    Unless there may be several `answers` of the same systems.
+    """
     predictions = check_predictions(data, name)
     with about(name):
         if "loss" in predictions and not losses:
@@ -136,7 +144,8 @@ def check_outcomes(
             )
         lacks = "missing" in predictions and bool(predictions["missing"].any())
         is_hold_out = predictions.sizes["repeat"] == 1 and int(predictions["fold"].max()) == 0
-        if lacks and not (may_lack and is_hold_out):
+        has_answers = are_answers(predictions)
+        if lacks and not (may_lack and is_hold_out) and not (answers and has_answers):
             n = int(predictions["missing"].any(("classifier", "repeat")).sum())
             raise ValueError(
                 f"`predictions` must have every answer, but lack some for {n} of "
@@ -145,28 +154,35 @@ def check_outcomes(
                 "`predictions.isel(record=~predictions.missing.any(['classifier', 'repeat']))` leaves the records out. "
                 "In a cross-validation that would leave them out of the training sets, too."
             )
-        if are_answers(predictions):
+        if has_answers and not answers:
             raise ValueError(
                 f"The repeats of `predictions` must have training sets, but these {predictions.sizes['repeat']} have "
-                "none: several answers to one test set are not supported by inference yet. Give `fold`, the fold that "
-                "validates each record, if the repeats are cross-validations, or take one repeat by "
+                "none: they are several answers to one test set, which `compare` and `rank` take. Give `fold`, the "
+                "fold that validates each record, if the repeats are cross-validations, or take one repeat by "
                 "`predictions.isel(repeat=[0])`."
             )
     return predictions
 
 
-def check_independent_records(
-    data: object, name: str = "predictions", *, may_lack: bool = False, losses: bool = False
+def check_equal_records(
+    data: object, name: str = "predictions", *, may_lack: bool = False, losses: bool = False, units: bool = True
 ) -> xr.Dataset:
-    """Return `data` if their records are independent and of equal weight as well, which inference takes them for."""
-    predictions = check_outcomes(data, name, may_lack=may_lack, losses=losses)
+    """Return `data` if their records are of equal weight as well.
+
+    Their `units` may be groups of dependent records, and means over several answers, or else are independent records.
+    """
+    predictions = check_outcomes(data, name, may_lack=may_lack, losses=losses, answers=units)
     with about(name):
-        for variable in ("group", "weight"):
-            if variable in predictions:
-                raise ValueError(
-                    f"`predictions` must have no `{variable}`: no inference supports it yet. "
-                    f"`predictions.drop_vars({variable!r})` treats the records as independent and equal."
-                )
+        if "weight" in predictions:
+            raise ValueError(
+                "`predictions` must have no `weight`: no inference supports it yet. `predictions.drop_vars('weight')` "
+                "treats the records as equal."
+            )
+        if not units and groups_of(predictions) is not None:
+            raise ValueError(
+                "`predictions` must have independent records here, but have groups (`group`), which `compare` and "
+                "`rank` take. `predictions.drop_vars('group')` treats the records as independent."
+            )
     return predictions
 
 

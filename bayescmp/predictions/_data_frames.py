@@ -29,7 +29,7 @@ from bayescmp.predictions._probability_columns import (
 )
 from bayescmp.predictions._table_files import check_columns_differ
 
-_KEYS = ("classifier", "record", "repeat", "fold", "group", "task")
+_KEYS = ("classifier", "record", "repeat", "fold", "answer", "group", "task")
 Columns = str | Sequence[str] | Mapping[str, str] | None
 
 
@@ -48,6 +48,7 @@ def predictions_from_frame(
     record: str | None = None,
     repeat: str | None = None,
     fold: str | None = None,
+    answer: str | None = None,
     group: str | None = None,
     task: str | None = None,
     hold_out: bool = False,
@@ -89,8 +90,8 @@ def predictions_from_frame(
         The column with the name of the classifier; giving it means that the frame is long.
     record : str, optional
         Column of the keys that identify records; a long frame needs one.
-    repeat, fold, group, task : str, optional
-        Columns of repeat, fold, group and task, as in `predictions_from_arrays`.
+    repeat, fold, answer, group, task : str, optional
+        Columns of repeat, fold, answer, group and task, as in `predictions_from_arrays`.
     hold_out : bool, default False
         The rows are those of one hold-out, whatever other columns say. Else columns that are not used but are called
         fold, repeat, split, seed, run or alike, or ids that occur twice, are refused: the log of a cross-validation
@@ -146,7 +147,9 @@ def predictions_from_frame(
     if hold_out and (repeat is not None or fold is not None):
         raise ValueError("`hold_out` must be given without `repeat` and `fold`, but got both; a hold-out has neither.")
     columns = ColumnReader(frame)
-    key_columns = {"record": record, "repeat": repeat, "fold": fold, "group": group, "task": task}
+    key_columns = {
+        "record": record, "repeat": repeat, "fold": fold, "answer": answer, "group": group, "task": task
+    }  # fmt: skip
     taken = ["y_true" if y_true is None else y_true, classifier, *key_columns.values()]
     single = single_probabilities(y_prob, named, columns.names, taken)
     pattern = None if y_prob is None or single else checked_pattern(y_prob, wide=classifier is None)
@@ -172,7 +175,8 @@ def predictions_from_frame(
         check_index_differs(columns.index, used)
         check_nothing_unused(columns, columns.names, used, of_labels)
     if argument == "correct":
-        answers = {name: _right_or_wrong(values, name, on_missing) for name, values in answers.items()}
+        gaps = "drop" if answer is not None and on_missing == "error" else on_missing
+        answers = {name: _right_or_wrong(values, name, gaps) for name, values in answers.items()}
         given["y_true"] = np.full(len(next(iter(answers.values()))), RIGHT)
     given["y_pred" if argument == "correct" else argument] = answers
     given |= _labels_of(single or y_score, labels)

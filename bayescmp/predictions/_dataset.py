@@ -8,10 +8,12 @@ from importlib.metadata import version
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import xarray as xr
 
 from bayescmp._registry import did_you_mean
 from bayescmp._text import counted, shown
+from bayescmp._typing import Integers
 from bayescmp._validation import check_storable
 
 RIGHT, WRONG = "right", "wrong"
@@ -94,6 +96,18 @@ def are_answers(predictions: xr.Dataset) -> bool:
     """Tell whether the repeats are several answers of the same classifiers: none has a training set."""
     untrained = ~predictions["train"].any() if "train" in predictions else (predictions["fold"] == 0).all()
     return predictions.sizes["repeat"] > 1 and bool(untrained)
+
+
+def groups_of(predictions: xr.Dataset) -> Integers | None:
+    """Return the group of every record, counted from 0; None where records are independent, as where each has its own.
+
+    That is said of the records which are validated.
+    """
+    if "group" not in predictions:
+        return None
+    codes = np.asarray(pd.factorize(predictions["group"].to_numpy())[0])
+    validated = (predictions["fold"] >= 0).any("repeat").to_numpy()
+    return codes if np.unique(codes[validated]).size < validated.sum() else None
 
 
 def training_sets(predictions: xr.Dataset) -> xr.DataArray:

@@ -63,13 +63,15 @@ def _check_one_split(columns: Callable[[str], Array], name: str, used: Mapping[s
     if not is_split and values.dtype.kind == "f" and (np.isfinite(values) & (values != np.floor(values))).any():
         return  # measured, such as the time of a run
     # Folds may be numbered through over the repeats, so that they do not stand for repeats as they do for seeds.
-    alone = used["repeat"] is None and not _REPEATS.isdisjoint(_words(name))
-    keys = ("classifier",) if alone else ("classifier", "repeat", "fold")
+    alone = used["repeat"] is None and used["answer"] is None and not _REPEATS.isdisjoint(_words(name))
+    keys = ("classifier",) if alone else ("classifier", "repeat", "fold", "answer")
     table = _within(columns, name, [used[key] for key in keys])
     n_explained = len(table.drop(columns=name).assign(all=0).drop_duplicates())
     if table.empty or len(table.drop_duplicates()) == n_explained or table[name].nunique() < 2:
         return
     option = f"{argument}={name!r} (--{argument} {shlex.quote(name)})"
+    if argument == "repeat":
+        option += f", or answer={name!r} (--answer) for several answers of the same systems to one record"
     raise ValueError(
         f"The column {name!r} must be used if it tells how records were split or repeated, but it has "
         f"{table[name].nunique()} values and is not. {_remedy(used, option)}"
@@ -77,10 +79,10 @@ def _check_one_split(columns: Callable[[str], Array], name: str, used: Mapping[s
 
 
 def _check_different(columns: Callable[[str], Array], name: str, used: Mapping[str, str | None]) -> None:
-    table = _within(columns, name, [used["repeat"]])
+    table = _within(columns, name, [used["repeat"], used["answer"]])
     twice = table.duplicated()
     if twice.any() and (table[name] != table[name][0]).any():
-        options = f"record={name!r} (--record {shlex.quote(name)}), with `repeat` (--repeat)"
+        options = f"record={name!r} (--record {shlex.quote(name)}), with `repeat` (--repeat) or `answer` (--answer)"
         raise ValueError(
             f"Each record must have one row per repeat, but {name!r} has {table[name][twice.idxmax()]} twice (again in "
             f"row {twice.idxmax()}). {_remedy(used, options)}"
@@ -89,7 +91,11 @@ def _check_different(columns: Callable[[str], Array], name: str, used: Mapping[s
 
 def check_index_differs(index: pd.Index | None, used: Mapping[str, str | None]) -> None:
     """Refuse a pandas index that repeats, as after pd.concat of the logs of several repeats."""
-    if index is not None and index.has_duplicates and not any(used[key] for key in ("record", "repeat", "fold")):
+    if (
+        index is not None
+        and index.has_duplicates
+        and not any(used[key] for key in ("record", "repeat", "fold", "answer"))
+    ):
         raise ValueError(
             f"Each record must have one row per repeat, but the index of the frame has {index[index.duplicated()][0]} "
             f"twice. {_remedy(used, '`record` and `repeat`, columns that say which is which')}"
@@ -97,6 +103,6 @@ def check_index_differs(index: pd.Index | None, used: Mapping[str, str | None]) 
 
 
 def _remedy(used: Mapping[str, str | None], columns: str) -> str:
-    if used["repeat"] is None and used["fold"] is None:
+    if used["repeat"] is None and used["fold"] is None and used["answer"] is None:
         return f"Give {columns}, or hold_out=True (--hold-out) if the rows are those of one hold-out."
     return f"Give {columns}, or leave the column out of the table."

@@ -48,8 +48,9 @@ def predictions_of_labels(
         "label": classes,
         **(of_records or {}),
     }
-    if on_missing == "drop" and n_missing:
-        variables["missing"] = (OF_ANSWERS, (coded < 0) & (rows.fold >= 0))
+    missing = (coded < 0) & (rows.fold >= 0)
+    if missing.any():
+        variables["missing"] = (OF_ANSWERS, missing)
     if not y_prob:
         return assemble(rows, classifiers=list(y_pred), variables=variables, made=made)
     found = in_columns(y_prob, classes, last[0] if last else np.arange(classes.size), rows)

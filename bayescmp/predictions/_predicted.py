@@ -16,14 +16,19 @@ from bayescmp.predictions._alignment import Rows
 from bayescmp.predictions._class_labels import column, plain_labels
 from bayescmp.predictions._dataset import checked_names
 from bayescmp.predictions._of_labels import predictions_of_labels
-from bayescmp.predictions._splits import Layout, layout_of_splits, row_numbers
+from bayescmp.predictions._splits import Layout, check_whole_groups, layout_of_splits, row_numbers
 
 if TYPE_CHECKING:
     from sklearn.base import BaseEstimator
 
 
 def predictions_from_cross_validate(
-    results: Mapping[str, Mapping[str, Any]], X: object, y: ArrayLike, *, probabilities: bool = False
+    results: Mapping[str, Mapping[str, Any]],
+    X: object,
+    y: ArrayLike,
+    *,
+    groups: ArrayLike | None = None,
+    probabilities: bool = False,
 ) -> xr.Dataset:
     """Predict again with the fitted estimators of scikit-learn's cross_validate.
 
@@ -31,11 +36,13 @@ def predictions_from_cross_validate(
     ----------
     results : mapping of str to dict
         What ``cross_validate(..., return_estimator=True, return_indices=True)`` returned for each classifier, all
-        with the same splits; those of a group splitter are taken as those of independent records.
+        with the same splits.
     X : array, sparse matrix or data frame of shape (n_records, n_features)
         The features that cross_validate was given.
     y : array of shape (n_records,)
         The true labels.
+    groups : array of shape (n_records,), optional
+        Groups of dependent records, as in `cross_val_predictions`.
     probabilities : bool, default False
         Keep predicted probabilities as well, as in `cross_val_predictions`.
 
@@ -49,7 +56,7 @@ def predictions_from_cross_validate(
     TypeError
         If an estimator is no classifier, or has no `predict_proba` where probabilities are asked for.
     ValueError
-        If a result lacks its estimators or indices, or the splits differ between classifiers.
+        If a result lacks its estimators or indices, the splits differ between classifiers, or they tear a group apart.
 
     Examples
     --------
@@ -87,6 +94,9 @@ def predictions_from_cross_validate(
         for name in names:
             check_gives_probabilities(dict(enumerate(results[name]["estimator"])), f"results[{name!r}]['estimator']")
     layout = layout_of_splits(splits, truth.size)
+    groups = checked_groups(groups, truth.size)
+    if groups is not None:
+        check_whole_groups(groups, layout.fold, layout.train)
     tests = [row_numbers(test) for _, test in splits]
     classes = np.unique(truth) if probabilities else None
     answers = {
@@ -97,7 +107,17 @@ def predictions_from_cross_validate(
         for name in names
     }
     made = {"made_by": "predictions_from_cross_validate"}
-    return predictions_of_splits(truth, answers, layout, tests, classes=classes, made=made)
+    return predictions_of_splits(truth, answers, layout, tests, classes=classes, groups=groups, made=made)
+
+
+def checked_groups(groups: ArrayLike | None, n_records: int) -> Array | None:
+    """Return the group of every record, if there is one for each; None where there are none."""
+    if groups is None:
+        return None
+    found = column(groups, "groups")
+    if found.size != n_records:
+        raise ValueError(f"`groups` must have a group for each of the {n_records} records, but got {found.size}.")
+    return plain_labels(found, "groups")
 
 
 def labels_of(X: object, y: ArrayLike) -> Array:
@@ -199,6 +219,7 @@ def predictions_of_splits(
     tests: Sequence[Integers],
     *,
     classes: Array | None = None,
+    groups: Array | None = None,
     made: Mapping[str, object],
 ) -> xr.Dataset:
     """Code answers, of which each classifier has some for each of the `tests`, and assemble the Dataset.
@@ -214,8 +235,10 @@ def predictions_of_splits(
         listed=np.arange(truth.size),
     )
     labels = {name: np.concatenate([one.labels for one in of]) for name, of in answers.items()}
+    of_records = {} if groups is None else {"group": ("record", groups)}
     if classes is None:
-        return predictions_of_labels(truth, labels, rows, made=made)
+        return predictions_of_labels(truth, labels, rows, of_records=of_records, made=made)
     found = {name: [one.probabilities for one in of if one.probabilities is not None] for name, of in answers.items()}
     joined = {name: np.concatenate(of) for name, of in found.items()}
-    return predictions_of_labels(truth, labels, rows, y_prob=joined, labels=classes, made=made)
+    more: Any = {"y_prob": joined, "labels": classes, "of_records": of_records, "made": made}
+    return predictions_of_labels(truth, labels, rows, **more)

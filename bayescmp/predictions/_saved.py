@@ -140,7 +140,11 @@ def _named(columns: Mapping[str, Any]) -> list[str]:
     usual = {} if any(columns.get(name) is not None for name in instead) else {"y_true": "y_true", "y_pred": "y_pred"}
     columns = usual | {name: column for name, column in columns.items() if column is not None}
     answers = [name for name in ("y_pred", "correct", "loss", "score", "y_score") if isinstance(columns.get(name), str)]
-    keys = [name for name in ("record", "y_true", "repeat", "fold", "group", "task") if columns.get(name) is not None]
+    keys = [
+        name
+        for name in ("record", "y_true", "repeat", "fold", "answer", "group", "task")
+        if columns.get(name) is not None
+    ]
     return [str(columns[name]) for name in (*answers, *keys)]
 
 

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from bayescmp._given import as_array
 from bayescmp._text import shown
 from bayescmp._typing import Array, Booleans, Integers
+from bayescmp.predictions._class_labels import as_written
 from bayescmp.predictions._dataset import are_answers
 
 
@@ -164,6 +165,30 @@ def check_training(data: xr.Dataset) -> None:
                 f"Each repeat must have splits of its own, but repeat {repeat} has the folds and training sets of "
                 f"repeat {first}. Give each split once."
             )
+
+
+def check_whole_groups(groups: Array, fold: Array, train: Booleans | None, repeats: Array | None = None) -> None:
+    """Refuse splits that tear a group apart: in two folds of a repeat, or trained on where others are validated."""
+    codes, names = pd.factorize(groups)
+    order = np.argsort(codes, kind="stable")
+    begin = np.searchsorted(codes[order], np.arange(len(names)))
+    folds = fold[:, order]
+    largest = np.maximum.reduceat(folds, begin, axis=1)
+    if train is None:
+        torn = np.minimum.reduceat(folds, begin, axis=1) != largest
+    else:
+        trained = np.add.reduceat(train[..., order], begin, axis=-1, dtype=int)
+        own = np.take_along_axis(trained, np.maximum(largest, 0)[:, None].astype(np.intp), axis=1)[:, 0]
+        smallest = np.minimum.reduceat(np.where(folds < 0, fold.max() + 1, folds), begin, axis=1)
+        torn = (largest >= 0) & ((smallest != largest) | (own > 0))
+    if torn.any():
+        repeat, group = np.argwhere(torn)[0]
+        raise ValueError(
+            f"Splits must keep groups whole, but repeat {repeat if repeats is None else repeats[repeat]} tears the "
+            f"group {as_written(np.asarray(names), int(group))} apart: some of its records are trained on or validated "
+            "without the others. Split by groups, as `BlockRegularizedCV` and scikit-learn's `GroupKFold` do where "
+            "they get them, or leave the groups out if records are independent."
+        )
 
 
 def _check_disjoint(train: Booleans, fold: Array, repeats: Array, records: Array) -> None:

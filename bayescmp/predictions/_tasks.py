@@ -33,4 +33,11 @@ def by_values(predictions: xr.Dataset, name: str) -> dict[str | int, xr.Dataset]
     values = predictions[name].to_numpy()
     validated = (predictions["fold"] >= 0).any("repeat").to_numpy()
     found = dict.fromkeys(values[validated].tolist())
-    return {value: predictions.isel(record=np.flatnonzero(values == value)) for value in found}
+    parts = {value: predictions.isel(record=np.flatnonzero(values == value)) for value in found}
+    return {value: _within_one_group(part) for value, part in parts.items()}
+
+
+def _within_one_group(part: xr.Dataset) -> xr.Dataset:
+    """Leave out the group where all records are of one, given which they are independent."""
+    is_one = "group" in part and len(pd.unique(part["group"].to_numpy())) == 1
+    return part.drop_vars("group") if is_one else part

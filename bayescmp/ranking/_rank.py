@@ -23,7 +23,7 @@ from bayescmp.metrics import DEFAULT_METRIC, Metric, holds_scores, metric_of_dat
 from bayescmp.posteriors import JointPosterior
 from bayescmp.posteriors._in_values import in_values
 from bayescmp.posteriors._joint import DISTORTION
-from bayescmp.predictions import check_independent_records, provenance, versions
+from bayescmp.predictions import check_equal_records, provenance, versions
 from bayescmp.ranking._draws import draws_of, of_draws, optimism, prob_best, simultaneous_prob
 from bayescmp.ranking._frames import frame_of_classifiers, frame_of_pairs, frame_to_best
 from bayescmp.ranking._pooled import pooled, scale_of
@@ -132,7 +132,8 @@ def rank(
             "half-width."
         )
     draws = int(check_integer("draws", draws, least=100))
-    evidence = _evidence(data, metric)
+    own = _own(data)
+    evidence = Evidence.of(own, metric)
     most = _MOST_NUMBERS // len(evidence.classifiers)
     if draws > most:
         raise ValueError(f"`draws` must be at most {most:,} for so many classifiers, but got {draws:,}.")
@@ -178,14 +179,15 @@ def rank(
         },
         call=Call(
             verb="rank",
-            data=evidence.predictions,
+            data=own,
             arguments={"metric": metric, "level": chosen, "draws": draws} | settings.asked(),
             seconds=perf_counter() - begin,
         ),
     )
 
 
-def _evidence(data: object, metric: Metric) -> Evidence:
+def _own(data: object) -> xr.Dataset:
+    """Return a copy of predictions of two classifiers or more, for the result is computed from them later, too."""
     if isinstance(data, dict) and any(isinstance(one, (xr.Dataset, xr.DataArray)) for one in data.values()):
         raise TypeError("`data` must be one data set, but are several by name: `rank_datasets` takes them.")
     if holds_scores(data):
@@ -193,14 +195,13 @@ def _evidence(data: object, metric: Metric) -> Evidence:
             "`data` must be predictions or losses of records, but are scores, which do not tell who is best of "
             "several. Compare two at a time: `compare(scores, first=..., second=...)`."
         )
-    predictions = check_independent_records(data, "data", may_lack=True, losses=True)
+    predictions = check_equal_records(data, "data", may_lack=True, losses=True)
     if predictions.sizes["classifier"] < 2:
         raise ValueError(f"`data` must hold two classifiers or more, but hold {predictions.sizes['classifier']}.")
     names = [str(name) for name in predictions["classifier"].to_numpy()]
     if len(set(names)) < len(names):
         raise ValueError(f"The names of the classifiers of `data` must differ as texts, but are {names}.")
-    # A copy, for the result is computed from them later, too.
-    return Evidence(predictions=predictions.copy(deep=True).assign_coords(classifier=names), metric=metric)
+    return predictions.copy(deep=True).assign_coords(classifier=names)
 
 
 def level_of(asked: Level | Auto, evidence: Evidence) -> Level:
@@ -240,8 +241,8 @@ def _ranks(ranks: Any, evidence: Evidence) -> xr.DataArray:
 
 
 def _omnibus(evidence: Evidence) -> SignificanceResult | None:
-    """Test equality of all errors on a hold-out; no valid test is known for a cross-validation."""
-    if evidence.design.kind != HOLD_OUT or not evidence.metric.counts_errors:
+    """Test equality of all errors on a hold-out; no valid test is known for cross-validations, and here of groups."""
+    if evidence.design.kind != HOLD_OUT or not evidence.metric.counts_errors or evidence.design.n_groups:
         return None
     return cochran_q(evidence.answered_by_all.wrong.isel(repeat=0, drop=True))
 

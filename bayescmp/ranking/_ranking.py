@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pandas as pd
@@ -179,12 +179,12 @@ class Ranking(Result):
         ValueError
             If the names do not name two of the classifiers.
         """
-        asked = self.settings
+        asked, data = self.settings, cast("xr.Dataset", self.call.data)
         return compare(
-            self.evidence.predictions,
+            data,
             first=first,
             second=second,
-            metric=self.evidence.metric,
+            metric=self.call.arguments["metric"],
             level=self.level,
             rope=asked.rope,
             ci_prob=asked.ci_prob,

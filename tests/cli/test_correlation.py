@@ -32,11 +32,14 @@ def test_files_of_predictions_are_experiments(run, files, tmp_path):
 
 def test_bad_input_is_one_sentence(refused, files, tmp_path):
     bc.save_predictions(cross_validated(cv=3), tmp_path / "other.nc")
-    grouped = cross_validated().assign(group=("record", np.zeros(60, int)))
+    by_five = [np.arange(60) // 5 % 2 == 0, np.arange(60) // 5 % 2 == 1]
+    splits = [(np.flatnonzero(~one), np.flatnonzero(one)) for one in by_five]
+    y = np.arange(60) % 2
+    grouped = bc.predictions_from_arrays(y, {"a": y, "b": 1 - y}, splits=splits, group=np.arange(60) // 5)
     bc.save_predictions(grouped, tmp_path / "grouped.nc")
     cases = {
         "All predictions must have as many repeats": (files[0], str(tmp_path / "other.nc")),
-        "`predictions` must have no `group`": (str(tmp_path / "grouped.nc"),),
+        "`predictions` must have independent records here, but have groups": (str(tmp_path / "grouped.nc"),),
         "`--save` must end in .nc": (files[0], "--save", "tree.txt"),
         "--target is for a table of data": (files[0], "--target", "y"),
         "--drop is for a table of data": (files[0], "--drop", "x"),

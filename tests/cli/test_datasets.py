@@ -156,6 +156,15 @@ class TestScores:
         ended = run(*COMPARE, "hundred.csv", *TABLE[1:], *SIZES, *PAIR, "--per-cent")
         assert ended.out == f"{bc.compare_datasets(scores(), first='tree', second='svm')}\n"
 
+    @pytest.mark.parametrize("proportions", [[4], range(9)], ids=["of one row", "of all"])
+    def test_proportions_are_not_per_cents(self, refused, folder, proportions):
+        frame = table_of_scores().drop(columns="records")
+        numbers = list(frame.columns[2:])
+        factors = np.where(np.isin(np.arange(len(frame)), proportions), 1, 100)
+        frame.assign(**frame[numbers].mul(factors, axis=0)).to_csv("mixed.csv", index=False)
+        said = refused(*COMPARE, "mixed.csv", *TABLE[1:], *SIZES, *PAIR, "--per-cent")
+        assert "--per-cent must be left out" in said
+
     def test_may_be_losses(self, run, folder):
         ended = run(*COMPARE, "plain.csv", *SIZES, *PAIR, "--losses", "--json", "-")
         found = json.loads(ended.out)

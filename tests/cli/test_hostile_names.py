@@ -119,7 +119,7 @@ def test_such_a_name_is_refused_before_any_fit(name):
 @refused_names
 @pytest.mark.parametrize("role", ["classifier", "label", "record", "group"])
 def test_such_a_name_in_a_dataset_is_refused(tmp_path, name, role):
-    data = predictions("a", record=[f"r{number}" for number in range(20)], group=["g"] * 20)
+    data = predictions("a", record=[f"r{number}" for number in range(20)], group=[f"g{number}" for number in range(20)])
     values = np.array([name, *data[role].to_numpy()[1:].astype(str)])
     odd = data.assign({role: (data[role].dims, values)})
     with pytest.raises(ValueError, match="must be without the character NUL"):

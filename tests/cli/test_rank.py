@@ -150,6 +150,18 @@ class TestData:
     def test_a_plan(self, run, folder):
         assert "one hold-out" in run(*DATA, *THREE, "--resampling", "hold-out 2/3", "--draws", 200).out
 
+    @pytest.mark.parametrize("seed", [0, 3])
+    def test_a_plan_splits_as_its_seed_says(self, run, folder, seed):
+        given = ("--estimator", "naive-bayes", "--estimator", "dummy", "--resampling", "hold-out 2/3", "--draws", 200)
+        ended = run(*DATA, *given, "--seed", seed)
+        frame = pd.read_csv("data.csv")
+        estimators = {"naive-bayes": make_pipeline(StandardScaler(), GaussianNB()), "dummy": DummyClassifier()}
+        splitter = PLANS["hold-out 2/3"].splitter(seed)
+        found = bc.cross_val_predictions(
+            estimators, frame[["size", "noise"]], frame["kind"], cv=splitter, random_state=seed
+        )
+        assert ended.out.split("\n\n", 1)[1].strip() == str(bc.rank(found, draws=200, rng=seed))
+
     def test_a_short_name_may_be_another_estimator(self, run, folder):
         said = run(*DATA, "--estimator", "tree=dummy", "--estimator", "dummy=tree", *FAST).out.split("\n\n", 1)[0]
         assert "tree is sklearn.dummy.DummyClassifier; dummy is sklearn.tree." in " ".join(said.split())

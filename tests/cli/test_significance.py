@@ -1,10 +1,17 @@
 """`bayescmp tests` lists the registered tests and runs them."""
 
+import io
+
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn.datasets import load_iris
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import NearestCentroid
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
+import bayescmp as bc
 from bayescmp.frequentist import TESTS
 from tests.data import write_csv
 
@@ -45,6 +52,21 @@ def test_the_table_on_the_screen_and_in_the_file_is_that_of_run_tests(run, iris,
     for row in table.itertuples():
         assert f"{row.statistic:.3f}" in screen
         assert f"{row.estimate:.4f}" in screen
+
+
+def test_the_split_follows_the_seed(run, iris):
+    options = "--tests", "holdout_mcnemar_exact", "--seed", 7, "--csv", "-"
+    found = pd.read_csv(io.StringIO(run("tests", str(iris), "--target", "species", *ESTIMATORS, *options).out))
+    scaled = {
+        "a": make_pipeline(StandardScaler(), GaussianNB()),
+        "b": make_pipeline(StandardScaler(), NearestCentroid()),
+    }
+    own, other = (
+        bc.run_tests(scaled, *load_iris(return_X_y=True), tests=["holdout_mcnemar_exact"], random_state=seed)
+        for seed in (7, 0)
+    )
+    assert found["estimate"].item() == pytest.approx(own["estimate"].item())
+    assert found["estimate"].item() != pytest.approx(other["estimate"].item())
 
 
 @pytest.mark.parametrize(

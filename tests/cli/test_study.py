@@ -1,13 +1,14 @@
 """`bayescmp study`: run, show and plot."""
 
 import io
+import json
 import shutil
 
 import pandas as pd
 import pytest
 
 from bayescmp.cli._command_study import lines_of
-from bayescmp.studies import read_study_file, run_study
+from bayescmp.studies import read_study, read_study_file, run_study
 from tests.data import run_python
 
 SMALL = """
@@ -133,16 +134,19 @@ def test_a_stop_says_how_to_go_on(run, small, tmp_path, monkeypatch):
     assert "the same command goes on" in stopped.err
 
 
-def test_failed_trials_are_counted(run, tmp_path):
+@pytest.mark.parametrize("methods", ['"bcv_mcnemar"', '"bcv_mcnemar", "calibrated_5x2_bcv_f"'])
+def test_failed_trials_are_counted_once(run, tmp_path, methods):
     path = tmp_path / "failing.toml"
     lines = (
-        'trials = 6\ntruth_draws = 6\nmethods = ["bcv_mcnemar"]\n[[scenario]]\nkind = "population"\nn_records = 10',
+        f'trials = 6\ntruth_draws = 6\nmethods = [{methods}]\n[[scenario]]\nkind = "population"\nn_records = 10',
         'loader = "sklearn.datasets.load_iris"',
         'first = "sklearn.linear_model.LogisticRegression"\nsecond = "sklearn.dummy.DummyClassifier"\n',
     )
     path.write_text("\n".join(lines))
     shown = run("study", "run", path, "--out", tmp_path / "out")
-    assert "failed trials are left out" in shown.out
+    failed = {failure["trial"] for failure in json.loads(read_study(tmp_path / "out").attrs["failures"])}
+    assert failed
+    assert f"\n{len(failed)} failed trial" in shown.out
 
 
 @pytest.mark.external

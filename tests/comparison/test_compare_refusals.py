@@ -82,7 +82,7 @@ DATA = {
         {},
         "There must be two classifiers to compare, but there is one, 'a'. Give another one beside it.",
     ),
-    "group": (lambda: hold_out(group=np.arange(N) // 2), {}, "must have no `group`: no inference supports it yet."),
+    "one group": (lambda: hold_out(group=np.zeros(N, int)), {}, "must hold two groups or more (`group`)"),
     "weight": (lambda: hold_out().assign(weight=("record", np.ones(N))), {}, "must have no `weight`"),
     "other dim": (lambda: dimmed("dataset"), {}, "but got the dims {'dataset': 3}. Compare several experiments"),
     "three folds": (lambda: dimmed("repeat", "fold"), {}, "the dims repeat and fold (of size 2), but got the dims"),

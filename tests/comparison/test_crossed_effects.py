@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 
 import numpy as np
 import pytest
@@ -76,6 +77,21 @@ def test_both_levels_of_a_two_fold_design_stand_side_by_side():
     assert "crossed effects: first better if training sets add at most" in " ".join(other.details().split())
 
 
+@pytest.mark.parametrize(
+    ("asked", "beside"),
+    [
+        (bc.levels.Auto(strength=4.0, tau=0.5), bc.levels.EffectiveTable(strength=4.0)),
+        (bc.levels.EffectiveTable(strength=4.0), bc.levels.CrossedEffects(strength=4.0)),
+    ],
+)
+def test_the_level_beside_has_the_options_that_were_asked_for(asked, beside):
+    data = cross_validated(RATES, seed=5)
+    own, plain = (bc.compare(data, level=level, rope=0.02).levels.iloc[0] for level in (beside, beside.name))
+    row = bc.compare(data, level=asked, rope=0.02).levels.iloc[1]
+    assert row.to_dict() == pytest.approx(own.to_dict(), nan_ok=True)
+    assert row["prob_first_better"] != plain["prob_first_better"]
+
+
 @pytest.mark.parametrize("rope", [0.0, 0.02, 0.5])
 def test_at_the_tipping_point_the_probability_is_the_threshold(rope):
     result = bc.compare(cross_validated(RATES, seed=5), rope=rope)
@@ -88,6 +104,19 @@ def test_at_the_tipping_point_the_probability_is_the_threshold(rope):
         "second better": given.prob_second_better,
     }[tipping.outcome]
     assert probability == pytest.approx(result.threshold, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("cv", "seed", "decided"), [(5, 0, True), (DESIGNS["10-fold"][0], 2, False)], ids=["decided", "undecided"]
+)
+def test_what_could_change_it_has_the_probability_that_it_does(cv, seed, decided):
+    """A decision falls where training sets add more than at the tipping point, one comes up where they add less."""
+    result = bc.compare(cross_validated({"a": 0.1, "b": 0.25}, cv=cv, seed=seed))
+    assert (result.decision != "undecided") is decided
+    above = result.tipping_point.prob_above
+    said = re.search(r"probability (0\.\d+)", dict(result.content.lines())["What could change it"])
+    assert float(said[1]) == pytest.approx(above if decided else 1 - above, abs=0.0051)
+    assert abs(above - 0.5) > 0.1
 
 
 def test_without_a_rope_interval_and_decision_tip_together():

@@ -193,6 +193,17 @@ class TestTable:
         assert done.exit_code == 0
         assert done.stdout.strip() == str(bc.compare(table, first="tree", second="svm"))
 
+    def test_has_the_prior_that_is_asked_for(self):
+        options = ("--level", "paired", "--prior", "beta", "--strength", 20)
+        done = run("table", *self.LINE, "--first", "tree", "--second", "svm", *options)
+        table = bc.paired_table(both_wrong=65, only_first_wrong=12, only_second_wrong=28, both_right=95)
+        usual, asked = (
+            str(bc.compare(table, first="tree", second="svm", level=level))
+            for level in ("auto", bc.levels.Paired(prior="beta", strength=20))
+        )
+        assert done.exit_code == 0
+        assert done.stdout.strip() == asked != usual
+
     def test_of_bare_numbers_is_answered_by_the_line(self):
         assert "`bayescmp table --both-wrong 65 --only-first-wrong 12" in str(run("table", 65, 12, 28, 95).exception)
 

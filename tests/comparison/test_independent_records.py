@@ -1,7 +1,8 @@
-"""No inference takes grouped or weighted records for independent ones."""
+"""No inference takes weighted records for equal ones, or grouped ones for independent ones."""
 
 import numpy as np
 import pytest
+from sklearn.model_selection import PredefinedSplit
 
 import bayescmp as bc
 from bayescmp.evidence import crossed_sums
@@ -20,8 +21,14 @@ INFERENCES = {
 }
 
 
-@pytest.mark.parametrize("variable", ["group", "weight"])
 @pytest.mark.parametrize("infer", INFERENCES.values(), ids=INFERENCES)
-def test_groups_and_weights_are_refused(infer, variable):
-    with pytest.raises(ValueError, match=rf"must have no `{variable}`.*drop_vars\('{variable}'\)"):
-        infer(cross_validated({"a": 0.5, "b": 0.5}, N, 3).assign({variable: ("record", np.ones(N))}))
+def test_weights_are_refused(infer):
+    with pytest.raises(ValueError, match=r"must have no `weight`.*drop_vars\('weight'\)"):
+        infer(cross_validated({"a": 0.5, "b": 0.5}, N, 3).assign(weight=("record", np.ones(N))))
+
+
+@pytest.mark.parametrize("name", [name for name in INFERENCES if name != "compare"])
+def test_groups_are_refused_by_what_does_not_know_them(name):
+    data = cross_validated({"a": 0.5, "b": 0.5}, N, PredefinedSplit(np.arange(N) // 4 % 2))
+    with pytest.raises(ValueError, match=r"must have independent records here.*drop_vars\('group'\)"):
+        INFERENCES[name](data.assign(group=("record", np.arange(N) // 4)))

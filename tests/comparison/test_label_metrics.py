@@ -88,6 +88,19 @@ def test_accuracy_is_the_error_in_other_units():
     assert "tree has the higher accuracy than svm" in str(of_accuracy)
 
 
+def test_tests_of_the_accuracy_are_those_of_the_error_in_other_units():
+    of_error, of_accuracy = (
+        bc.compare(data(), metric=metric, rope=0.05).levels.query("kind == 'test'").set_index("level")
+        for metric in ("error", "accuracy")
+    )
+    assert of_accuracy.index.tolist() == of_error.index.tolist()
+    assert (of_error["estimate"] < 0).all()
+    np.testing.assert_allclose(of_accuracy["pvalue"], of_error["pvalue"])
+    np.testing.assert_allclose(of_accuracy["estimate"], -of_error["estimate"])
+    assert of_error["low"].notna().any()
+    np.testing.assert_allclose(of_accuracy[["low", "high"]], -of_error[["high", "low"]])
+
+
 def test_a_metric_with_a_number_is_a_metric():
     two, one = bc.compare(data(), metric=FBeta(2)), bc.compare(data(), metric=FBeta(1))
     assert one.difference.mean == bc.compare(data(), metric="f1").difference.mean

@@ -84,10 +84,17 @@ def test_refuses_a_disagreement_that_the_data_tell():
         bc.plan(bc.compare(table(65, 12, 28, 95)), disagreement=0.1)
 
 
-def test_on_the_command_line():
-    done = CliRunner().invoke(app, ["plan", "--difference", "0.02", "--disagreement", "0.1"])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"n_records": 500}, {"n_records": 500, "ci_prob": 0.8}, {"rope": 0.05, "threshold": 0.9, "ci_prob": 0.5}],
+)
+def test_on_the_command_line(options):
+    named = {"n_records": "--records", "ci_prob": "--ci-prob"}
+    given = [str(part) for name, value in options.items() for part in (named.get(name, f"--{name}"), value)]
+    done = CliRunner().invoke(app, ["plan", "--difference", "0.02", "--disagreement", "0.1", *given])
     assert done.exit_code == 0
-    assert done.stdout.strip() == str(bc.plan(difference=0.02, disagreement=0.1)).strip()
+    sizes = {"n_records": [options["n_records"]]} if "n_records" in options else {}
+    assert done.stdout.strip() == str(bc.plan(difference=0.02, disagreement=0.1, **options | sizes)).strip()
 
 
 def test_what_has_no_effect_or_is_in_points_is_refused():

@@ -215,6 +215,7 @@ class TestWords:
             trust=comparison.trust,
             provenance=comparison.provenance,
             metric=comparison.evidence.metric,
+            design=comparison.design,
             size="72",
         )
         sentences = comparison.level.methods(told)

@@ -13,6 +13,7 @@ import xarray as xr
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
+from sklearn.model_selection import KFold
 
 import bayescmp as bc
 import tests.data
@@ -320,6 +321,14 @@ class TestDesigns:
         assert found.these.estimate == pytest.approx(whole.evidence.errors[0] - whole.evidence.errors[1], abs=0.05)
         assert "On the next task" in str(found)
         assert "these 4 tasks" in str(found)
+
+    def test_the_values_shown_of_tasks_are_those_of_all_records(self):
+        task, place = np.repeat(["long", "short"], [80, 20]), np.arange(100)
+        answers = {"tree": place < 40, "svm": (place < 24) | (place >= 96)}
+        data = bc.predictions_from_arrays(np.zeros(100, int), {name: one.astype(int) for name, one in answers.items()})
+        found = compare_datasets(data.assign_coords(task=("record", task)), by="task")
+        shown = re.findall(r"\d\.\d+", dict(found.content.lines())["Observed"])[:2]
+        assert list(map(float, shown)) == pytest.approx([0.40, 0.28], abs=0.005)
 
 
 class TestDegenerate:
@@ -649,6 +658,14 @@ class TestPlainNumbers:
         assert any("noise within data sets is not known" in note and "more is better" in note for note in found.notes)
         assert "plain numbers (4)" in " ".join(found.details().split())
 
+    @pytest.mark.parametrize("rope", [0.01, (-0.02, 0.01), (-0.01, 0.02)])
+    def test_a_difference_of_just_the_rope_is_inside_of_it(self, rope):
+        low, high = rope if isinstance(rope, tuple) else (-rope, rope)
+        frame = pd.DataFrame({"tree": [0.75 + low, 0.75 + high, 0.25 + high], "svm": [0.75, 0.75, 0.25]}, list("abc"))
+        found = compare_datasets(frame, first="tree", second="svm", metric="accuracy", rope=rope).datasets
+        assert found["prob_equivalent"].tolist() == [1.0] * 3
+        assert (found["decision"] == "equivalent").all()
+
     def test_a_mapping_of_mappings_is_the_same(self):
         nested = {
             name: {k: v for k, v in row.items() if not np.isnan(v)} for name, row in self.frame.T.to_dict().items()
@@ -690,8 +707,9 @@ class TestPlainNumbers:
             bc.rank_datasets(change(self.frame))
 
 
-def test_parts_of_a_cross_validation_are_no_data_sets():
-    data = cross_validated({"tree": 0.15, "svm": 0.25}, 40).assign_coords(task=("record", ["one", "two"] * 20))
+@pytest.mark.parametrize("cv", [5, KFold(4)], ids=["5 x 2", "4-fold"])
+def test_parts_of_a_cross_validation_are_no_data_sets(cv):
+    data = cross_validated({"tree": 0.15, "svm": 0.25}, 40, cv).assign_coords(task=("record", ["one", "two"] * 20))
     with pytest.raises(ValueError, match="`by` must be given for one hold-out only: in a cross-validation"):
         compare_datasets(data, by="task")
 

@@ -76,6 +76,14 @@ def test_two_classifiers_on_one_data_set_are_these_two():
     assert found.best == "first"
 
 
+def test_estimates_of_two_are_apart_as_the_pair_is():
+    frame = pd.DataFrame({"tree": [0.81, 0.92, 0.75, 0.66], "svm": [0.86, 0.925, 0.8, 0.7]}, index=list("abcd"))
+    found = bc.rank_datasets(frame, metric="accuracy", draws=400)
+    estimates, pair = found.classifiers["estimate"], found.pairs.iloc[0]
+    assert estimates[pair["first"]] - estimates[pair["second"]] == pytest.approx(pair["average_estimate"])
+    assert estimates["svm"] > 0 > estimates["tree"]
+
+
 def test_twins_are_harmless():
     twins = {
         name: bc.scores_from_arrays(

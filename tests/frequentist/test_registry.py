@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from bayescmp.frequentist import TESTS, registered_tests
-from bayescmp.frequentist._registered import MEAN_METRICS
+from bayescmp.frequentist._registered import MEAN_METRICS, MEANS
 from bayescmp.model_selection import PLANS
 
 with (Path(__file__).parents[1] / "reference" / "epsilon.csv").open() as _file:
@@ -49,7 +49,7 @@ def test_what_a_reader_must_know_is_said(test, field):
 @each
 def test_family_metrics_and_status_are_of_the_known_words(test):
     assert test.family in {"McNemar", "score", "t", "F", "Z", "resampling"}
-    assert test.metrics in {"error", "any label metric", "any metric", "roc_auc", MEAN_METRICS}
+    assert test.metrics in {"error", "any label metric", "any metric", "roc_auc", MEAN_METRICS, MEANS}
     assert test.status[0] in "SDF"
 
 

@@ -296,6 +296,21 @@ def test_swapping_the_classifiers_mirrors():
     assert np.array_equal(one["error"].sel(classifier="a"), other["error"].sel(classifier="a"))
 
 
+@pytest.mark.parametrize("names", [("a", "b"), ("b", "a")])
+def test_differences_are_those_of_the_errors_in_either_order(monkeypatch, names):
+    """No sampler is needed: the draws are made up."""
+    n_directions = patterns_of(typical(), "a", "b").factor.shape[1]
+    draws = as_draws(TYPICAL | {"direction_effect": np.zeros((2, n_directions))}).isel(chain=[0, 0], draw=[0] * 4)
+    stats = {name: (("chain", "draw"), np.zeros((2, 4), bool)) for name in ("diverging", "reached_max_treedepth")}
+    raw = xr.DataTree.from_dict({"posterior": draws, "sample_stats": xr.Dataset(stats)})
+    monkeypatch.setattr("bayescmp.hierarchical._sampler.Sampler.sample", lambda *_, **__: raw)
+    posterior = crossed_effects_mcmc(typical(), *names, rng=0)["posterior"].to_dataset()
+    first, second = (posterior["error"].sel(classifier=name, drop=True) for name in names)
+    assert posterior["classifier"].values.tolist() == list(names)
+    assert (first != second).all()
+    np.testing.assert_allclose(posterior["difference"], first - second)
+
+
 @pytest.mark.slow
 def test_permuting_the_records_changes_nothing():
     order = np.random.default_rng(2).permutation(N)
@@ -330,8 +345,6 @@ def test_what_the_model_cannot_answer_is_refused():
         crossed_effects_mcmc(hold_out)
     with pytest.raises(ValueError, match="at least two different training sets"):
         crossed_effects_mcmc(predictions_of(np.zeros((2, 1, 8)), [(np.arange(4), np.arange(4, 8))]))
-    with pytest.raises(ValueError, match="must have no `group`"):
-        crossed_effects_mcmc(typical().assign(group=("record", np.zeros(N, int))))
     with pytest.raises(ValueError, match="repeat 0 has one fold with every record"):
         crossed_effects_mcmc(predictions_of(np.zeros((2, 2, 8)), [([], np.arange(8)), *splits_of(KFold(2), 8)]))
     with pytest.raises(TypeError, match="must be a Dataset of predictions"):

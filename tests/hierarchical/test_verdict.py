@@ -78,6 +78,17 @@ def test_few_effective_draws_in_the_tails_fail_by_themselves():
     assert verdict.problems == (f"clumped has a tail effective sample size of {ess:.0f}, below 400.",)
 
 
+def test_a_verdict_that_passes_says_the_least_effective_size_of_bulk_and_tails():
+    rng = np.random.default_rng(3)
+    scale = np.where(np.arange(1000) % 100 < 20, 3.0, 1.0)  # the tails come in clumps
+    verdict = diagnostics_verdict(made_tree({"clumped": (DIMS, rng.normal(size=SHAPE) * scale)}))
+    assert verdict.passed
+    bulk, tail = (int(verdict.table[name].min()) for name in ("ess_bulk", "ess_tail"))
+    assert tail < 0.8 * bulk
+    assert str(tail) in str(verdict)
+    assert str(bulk) not in str(verdict)
+
+
 def test_one_divergence_fails():
     verdict = diagnostics_verdict(made_tree(diverging=marked(1)))
     assert verdict.problems == ("1 of 4000 transitions diverged (threshold 0).",)

@@ -156,6 +156,11 @@ class TestCurrentFolder:
         with pytest.raises(ValueError, match="allow it: --allow-import own_models_4"):
             estimator_from_text("own_models_4.Own", "--first")
 
+    def test_one_that_is_allowed_allows_no_other(self, folder):
+        (folder / "own_models_5.py").write_text("raise SystemError('run')")
+        with pytest.raises(ValueError, match="allow it: --allow-import own_models_5"):
+            estimator_from_text("own_models_5.Own", "--first", allowing("own_models_1"))
+
     def test_a_file_called_like_a_library_is_not_run(self, folder):
         for name in ("sklearn", "jinja2", "mlxtend", "antigravity"):
             (folder / f"{name}.py").write_text("raise SystemError('run')")

@@ -113,7 +113,6 @@ BAD = {
         labels_alone, {}, ValueError,
         "`y_prob`, but hold labels alone. Make them with `cross_val_predictions(..., probabilities=True)`",
     ),
-    "groups": (lambda: numbers(group=[0, 0]), {}, ValueError, "`predictions` must have no `group`"),
     "unknown name": (numbers, {"first": "c"}, ValueError, "`first` must be one of the classifiers ['a', 'b']"),
     "no class": (lambda: numbers(("no", "yes")), {}, ValueError, "`pos_label` must be given for"),
     "which of three": (

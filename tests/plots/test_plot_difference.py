@@ -10,6 +10,13 @@ CASES = ["hold-out", "tables", "all right", "all right hold-out", "effective"]
 EACH = pytest.mark.parametrize("name", CASES)
 
 
+def says(text, probability):
+    """Tell whether a text of the picture ends with this probability."""
+    relation, number = text.get_text().split()[-2:]
+    near = abs(float(number) - probability) <= 5.1e-4
+    return {"=": near, "<": probability < 1e-3, ">": probability > 0.999}[relation]
+
+
 def curve_of(ax):
     return max(ax.lines, key=lambda line: len(line.get_xdata())).get_data()
 
@@ -88,10 +95,7 @@ def test_the_three_probabilities_stand_on_their_side(name, compared):
     assert right.get_text().startswith(f"{result.second}\nbetter: P ")
     probabilities = result.prob_first_better, result.prob_equivalent, result.prob_second_better
     for text, probability in zip((left, middle, right), probabilities, strict=True):
-        relation, number = text.get_text().split()[-2:]
-        assert {"=": abs(float(number) - probability) <= 5.1e-4, "<": probability < 1e-3, ">": probability > 0.999}[
-            relation
-        ]
+        assert says(text, probability)
 
 
 def test_probabilities_stand_above_the_curve(compared):
@@ -144,6 +148,17 @@ def test_where_more_is_better_the_first_classifier_is_better_on_the_right():
     p = bc.predictions_from_arrays(y, {"tree": [1, *y[1:]], "svm": [1] * 40})
     ax = plot_difference(bc.compare(p, metric="accuracy"))
     assert ax.get_xlabel().split("\n")[-1] == "← svm better   tree better →"
+
+
+@pytest.mark.parametrize("rope", [0.0, 0.05])
+def test_where_more_is_better_each_probability_stands_with_its_classifier(rope):
+    table = bc.paired_table(both_wrong=2, only_first_wrong=9, only_second_wrong=14, both_right=75)
+    result = bc.compare(table, metric="accuracy", rope=rope)
+    left, *_, right = sorted(plot_difference(result).texts, key=lambda text: text.get_position()[0])
+    assert left.get_text().startswith(f"{result.second}\n")
+    assert right.get_text().startswith(f"{result.first}\n")
+    assert says(left, result.prob_second_better)
+    assert says(right, result.prob_first_better)
 
 
 def test_a_long_name_takes_what_a_short_one_leaves():

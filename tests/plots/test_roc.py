@@ -49,6 +49,19 @@ class TestCurves:
             assert label.endswith(f", AUC {area:.3f}")
             assert np.trapezoid(*handle.get_data()[::-1]) == pytest.approx(area)
 
+    def test_areas_are_those_that_are_compared_also_where_folds_have_other_scales(self):
+        """Every record of the class comes before all others of its fold, but not before those of the other fold."""
+        y = np.array(["ill", "well"] * 20)
+        fold = np.arange(40) // 2 % 2
+        noise = np.random.default_rng(0).random(40)
+        scores = {"a": 0.5 * fold + np.where(y == "ill", 0.4, 0.1), "b": 0.5 * fold + 0.4 * noise}
+        y_prob = {name: np.stack([one, 1 - one], axis=-1) for name, one in scores.items()}
+        p = bc.predictions_from_arrays(y, dict.fromkeys(scores, y), y_prob=y_prob, labels=["ill", "well"], fold=fold)
+        observed = bc.compare(p, metric="roc_auc", pos_label="ill").observed
+        labels = plot_roc(p, pos_label="ill").get_legend_handles_labels()[1]
+        assert labels == [f"{name}, AUC {value:.3f}" for name, value in observed.items()]
+        assert observed["a"] == 1
+
     def test_the_axis_says_which_records_are_looked_for(self, probabilities_of):
         label = plot_roc(probabilities_of("hold-out"), pos_label="ill").get_ylabel()
         count = int((probabilities_of("hold-out")["y_true"] == 1).sum())

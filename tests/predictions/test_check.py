@@ -11,6 +11,7 @@ from bayescmp.predictions import check_predictions, layout_of_splits
 N = 12
 Y = np.arange(N) % 2
 KFOLD = list(KFold(3).split(Y))
+KFOLD_GROUPS = np.arange(N) // (N // 3)
 OTHER = list(KFold(4, shuffle=True, random_state=0).split(Y))
 HOLD_OUTS = list(ShuffleSplit(3, test_size=3, train_size=6, random_state=0).split(Y))
 
@@ -64,7 +65,7 @@ def changed(name, value, where):
         of_splits(HOLD_OUTS[:1]),
         of_splits(list(LeaveOneOut().split(Y))),
         of_splits([([], [0, 1, 2])]),
-        of_splits(KFOLD, group=Y),
+        of_splits(KFOLD, group=KFOLD_GROUPS),
         of_splits(HOLD_OUTS).set_coords("fold"),
         of_splits(HOLD_OUTS).transpose("record", "fold", "repeat", ...),
         two_repeats().drop_vars(["repeat", "record"]),

@@ -52,9 +52,7 @@ def test_the_log_of_two_repeats_is_no_hold_out(tmp_path):
 @pytest.mark.parametrize("to_frame", [pd.DataFrame, pl.DataFrame, pa.table], ids=["pandas", "polars", "pyarrow"])
 def test_an_unused_column_of_splits_or_repeats_is_refused(to_frame, name, argument):
     frame = to_frame(log(**{name: ["a"] * 11 + ["b"]}).to_dict("list"))
-    message = (
-        rf"column '{name}' must be used .* has 2 values .* Give {argument}='{name}' \(--{argument} {name}\), or hold"
-    )
+    message = rf"column '{name}' must be used .* has 2 values .* Give {argument}='{name}' \(--{argument} {name}\), or "
     with pytest.raises(ValueError, match=message):
         bc.predictions_from_frame(frame, **LABELS)
     assert bc.predictions_from_frame(frame, **LABELS, hold_out=True).sizes["record"] == 2 * N

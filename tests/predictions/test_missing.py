@@ -181,19 +181,19 @@ UNSUPPORTED = {
     "losses": (lambda: bc.predictions_from_arrays(loss=LOSSES, splits=HALVES), "must hold labels, .* but hold losses"),
     "answers": (
         lambda: bc.predictions_from_arrays(Y * 2, {"a": Y * 2, "b": [0, 0, 0, 1] * 2}, repeat=[0] * 4 + [1] * 4),
-        "several answers to one test set are not supported by inference yet",
+        "they are several answers to one test set",
     ),
 }
 
 
 OF_LOSSES = {
-    "compare": lambda data: bc.compare(data, first="a", second="b"),
-    "fold_values": fold_values,
+    "compare, missing": (lambda data: bc.compare(data, first="a", second="b"), "missing"),
+    "fold_values, missing": (fold_values, "missing"),
+    "fold_values, answers": (fold_values, "answers"),
 }
 
 
-@pytest.mark.parametrize("use", OF_LOSSES.values(), ids=OF_LOSSES)
-@pytest.mark.parametrize("name", ["missing", "answers"])
+@pytest.mark.parametrize(("use", "name"), OF_LOSSES.values(), ids=OF_LOSSES)
 def test_what_takes_losses_does_not_support_all_else(use, name):
     make, message = UNSUPPORTED[name]
     with pytest.raises(ValueError, match=message):

@@ -133,6 +133,14 @@ def test_markdown_tables_keep_their_columns(result):
     assert columns == [7] * (heads[1] - 1) + [5] * (len(rows) - heads[1] + 1)
 
 
+@pytest.mark.parametrize("name", ["pipe", "option"])
+def test_a_markdown_table_for_a_paper_has_the_name_as_plain_text(name):
+    shown = bc.compare(table(9, 20, 31, 300), first=NAMES[name], second="plain").to_markdown()
+    rows = [re.split(r"(?<!\\)\|", line)[1:-1] for line in shown.splitlines() if line.startswith("|")]
+    assert {len(row) for row in rows} == {4}
+    assert [row[0].strip() for row in rows[2:4]] == [markdown(NAMES[name]), "plain"]
+
+
 def test_text_has_80_columns_and_no_control_character(result):
     text = render(result, "text")
     assert max(len(line) for line in text.splitlines()) <= max(80, len(in_one_line(result.first)))

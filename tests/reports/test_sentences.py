@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import bayescmp as bc
 from bayescmp.metrics import Cost
 from bayescmp.tables import effective_table
-from tests.data import hold_out, table
+from tests.data import drawn_tables, hold_out, known_correlations, table
 from tests.reports.shown import agrees, page_of, without_pictures, words_of
 
 OUTCOMES = ("first better", "equivalent", "second better")
@@ -185,6 +185,14 @@ def test_margins_are_those_of_the_side_on_which_each_is_better():
         probs = [result.content.prob(one) for one in (result.prob_first_better, result.prob_second_better)]
         assert f"tree better by > 0.03: {probs[0]}" in screen
         assert f"svm better by > 0.01: {probs[1]}" in screen
+
+
+@pytest.mark.parametrize("known", [None, known_correlations()], ids=["one run", "known"])
+def test_correlations_of_folds_are_from_where_they_are(known):
+    tables = drawn_tables((0.1, 0.12, 0.05, 0.73), 150)
+    said = words_of(bc.compare(tables, level=bc.levels.FoldCorrelation(known=known)))
+    assert ("known from other experiments" in said) is (known is not None)
+    assert ("known from this run and a prior" in said) is (known is None)
 
 
 def test_ropes_of_losses_wider_than_1_are_those_of_the_decision():

@@ -69,6 +69,15 @@ def test_refuses_an_unknown_parameter(name):
         scenario().with_parameter(name, 1)
 
 
+@pytest.mark.parametrize("replace", [False, True])
+def test_without_replacement_classifiers_are_judged_on_the_records_outside_of_their_training_set(replace):
+    places = np.arange(len(Y))
+    (trained, _), (judged, labels) = scenario(X=places[:, None], replace=replace).train_and_judge(100, 0)
+    expected = np.setdiff1d(places, trained) if not replace else places
+    assert np.sort(judged[:, 0]).tolist() == expected.tolist()
+    assert labels.tolist() == Y[judged[:, 0]].tolist()
+
+
 def test_truth_of_a_classifier_that_learns_nothing():
     truth = scenario().truth(60, draws=5, seed=0)
     assert truth.second == pytest.approx(2 / 3)  # of three equal classes

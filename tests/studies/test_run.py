@@ -160,6 +160,13 @@ class TestSameResults:
         assert files(tmp_path) == before
 
 
+def test_cells_of_the_same_kind_draw_trials_of_their_own(tmp_path):
+    cells = [Cell(scenario=Simple(n_records=40), name=name) for name in ("one", "other")]
+    run_study(study_of(*cells, methods=("holdout_mcnemar",)), tmp_path)
+    one, other = (read_study(tmp_path, number)["estimate"].to_numpy() for number in range(2))
+    assert (one != other).mean() > 0.5
+
+
 def test_a_chunk_is_sent_without_the_data_of_other_cells(folder_of, tmp_path):
     X, y = load_iris(return_X_y=True)
     classifiers = {"first": KNeighborsClassifier(), "second": DummyClassifier()}

@@ -1,0 +1,168 @@
+"""Several answers of the same systems to a record: their mean is what a record says, or they are a group."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from bayescmp._text import counted
+from bayescmp._typing import Booleans, Floats, Integers
+from bayescmp.design import Design
+from bayescmp.evidence._fact import ANSWERS, Fact
+from bayescmp.metrics import Answers, Metric, answers_of, metric_of_losses
+from bayescmp.predictions import are_answers, wrong
+
+_OF_RECORD = ("classifier", "record")
+
+
+def records_of_answers(predictions: xr.Dataset, metric: Metric) -> tuple[xr.Dataset, Metric]:
+    """Return predictions with one answer to a record, and the metric of them; as they are where there is one already.
+
+    By a metric that is a mean over records they are its mean losses on each record, over as many answers as there are;
+    by `PassAt` and `PassAll` the value of the answers. By others each answer is a record, and those to one are a group.
+    `n_answers` and `within`, the variance of a record's mean that is due to answers, go with them.
+    """
+    if not are_answers(predictions) and metric.of_counts is None:
+        return predictions, metric
+    answers = answers_of(predictions, metric)
+    if metric.of_counts is not None:
+        return _of_losses(predictions, metric, _by_counts(predictions, metric, answers), answers)
+    if metric.additive:
+        losses = _losses_of_answers(metric, answers)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            mean = np.nansum(losses, axis=1) / answers.answered.sum(1)
+        return _of_losses(predictions, metric, mean, answers, _within(losses, answers.answered))
+    return _as_groups(predictions, metric, answers), metric
+
+
+def _losses_of_answers(metric: Metric, answers: Answers) -> Floats:
+    """Return the loss of every answer, NaN where there is none."""
+    found = np.full(answers.answered.shape, np.nan)
+    for place, own in enumerate(found):
+        loss = metric.loss_of_value(answers.value(metric, place))
+        own[answers.answered[place]] = answers.influence(metric, place) + loss
+    return found
+
+
+def _within(losses: Floats, answered: Booleans) -> Floats:
+    """Return the variance of the mean of each record's answers, (n_classifiers, n_records).
+
+    A record with one answer has the variance of an answer to others; NaN where no record has two.
+    """
+    count = answered.sum(1)
+    mean = np.nansum(losses, axis=1) / np.maximum(count, 1)
+    squares = np.nansum((losses - mean[:, None]) ** 2, axis=1)
+    more = np.maximum(count - 1, 0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        of_one = squares.sum(-1, keepdims=True) / more.sum(-1, keepdims=True)
+        return np.where(count > 1, squares / more, of_one) / np.maximum(count, 1)
+
+
+def _by_counts(predictions: xr.Dataset, metric: Metric, answers: Answers) -> Floats:
+    """Return the losses of records by how many of their answers are right."""
+    if not (predictions["fold"] == 0).all():
+        raise ValueError(
+            f"`metric` {metric.name!r} is of several answers to one test set, but `data` are of another design."
+        )
+    count = answers.answered.sum(1)
+    is_wrong = wrong(predictions).transpose("classifier", "repeat", "record").to_numpy()
+    right = (answers.answered & ~is_wrong).sum(1)
+    assert metric.of_counts is not None  # noqa: S101 - asked for before
+    few = np.argwhere((count > 0) & (count < metric.least_answers))
+    if few.size:
+        names = (predictions[dim].to_numpy()[place] for dim, place in zip(_OF_RECORD, few[0], strict=True))
+        raise ValueError(
+            f"`metric` {metric.name!r} needs {metric.least_answers} answers or more to every record, but "
+            f"{next(names)!s} has {counted(int(count[tuple(few[0])]), 'answer')} to record {next(names)!s}."
+        )
+    return np.asarray(1 - metric.of_counts(np.maximum(count, metric.least_answers), right))
+
+
+def _of_losses(
+    predictions: xr.Dataset, metric: Metric, losses: Floats, answers: Answers, within: Floats | None = None
+) -> tuple[xr.Dataset, Metric]:
+    """Return losses of records that are means over answers, and their metric."""
+    count = answers.answered.sum(1)
+    lacking = count == 0
+    variables = {
+        "loss": (("classifier", "repeat", "record"), np.where(lacking, np.nan, losses)[:, None]),
+        "fold": (("repeat", "record"), np.zeros((1, count.shape[1]), dtype=np.int32)),
+        "n_answers": (_OF_RECORD, count),
+        "within": (_OF_RECORD, np.full(count.shape, np.nan) if within is None else within),
+    }
+    if lacking.any():
+        variables["missing"] = (("classifier", "repeat", "record"), lacking[:, None])
+    kept = predictions[[name for name in ("group",) if name in predictions]].drop_dims("repeat", errors="ignore")
+    coords = {name: predictions.coords[name] for name in ("classifier", "record", "task") if name in predictions.coords}
+    data = kept.assign(variables).assign_coords(coords).assign_attrs(predictions.attrs)
+    own = metric_of_losses(metric.noun, greater_is_better=metric.greater_is_better, bounds=metric.bounds)
+    return data, replace(own, name=metric.name, symbol=metric.symbol, better=metric.better)
+
+
+def _as_groups(predictions: xr.Dataset, metric: Metric, answers: Answers) -> xr.Dataset:
+    """Return each answer as a record, in groups of those to one record, or in the groups of the records."""
+    if not answers.answered.all():
+        raise ValueError(
+            f"`metric` must be a mean over records where some have fewer answers than others, but {metric.name!r} is "
+            "none. Leave out the answers that not all systems have to all records."
+        )
+    n_answers, n_records = answers.validated.shape
+    items = np.tile(np.arange(n_records), n_answers)
+    influence = np.stack(
+        [answers.influence(metric, place).reshape(n_answers, -1) for place in range(len(answers.given))]
+    )
+    variables: dict[str, Any] = {
+        "fold": (("repeat", "record"), np.zeros((1, items.size), dtype=np.int32)),
+        "group": ("record", items),
+        "item": ("record", items),
+        "n_answers": (_OF_RECORD, np.full((len(answers.given), items.size), n_answers)),
+        "within": (_OF_RECORD, _within(influence, answers.answered)[:, items]),
+    }
+    for name in ("y_true", "group", "task"):
+        if name in predictions:
+            variables[name] = ("record", predictions[name].to_numpy()[items])
+    for name in ("y_pred", "y_prob", "y_score"):
+        if name in predictions:
+            one = predictions[name].transpose("classifier", "repeat", "record", ...)
+            stacked = one.to_numpy().reshape(one.sizes["classifier"], 1, items.size, *one.shape[3:])
+            variables[name] = (one.dims, stacked)
+    kept = {name: predictions.coords[name] for name in ("classifier", "label")}
+    found = xr.Dataset(variables, coords=kept, attrs=predictions.attrs)
+    return found.set_coords("task") if "task" in found else found
+
+
+def answers_of_records(
+    predictions: xr.Dataset, variance: Floats, design: Design, first: Integers, second: Integers
+) -> Fact:
+    r"""Return the fact that records have several answers, with the share of the variance of differences that is theirs.
+
+    `variance` is that of the differences of pairs, of which the largest share is told; NaN where no record has two
+    answers, or the value of a record is not a mean.
+
+    Notes
+    -----
+    The variance of means over answers, of both classifiers, whose answers are independent given the record, over that
+    of the difference: :math:`\overline{s^2_i / K_i} / (n V)` (status S, a one-way layout).
+    """
+    within = predictions["within"].transpose(*_OF_RECORD).to_numpy()
+    if "item" in predictions:
+        within = within[:, np.unique(predictions["item"], return_index=True)[1]]
+    of_answers = (within[first] + within[second]).mean(-1) / within.shape[1]
+    share = of_answers / np.where(variance > 0, variance, np.inf)
+    few, many = (f"{size:.0f}" for size in (design.answers.smallest, design.answers.largest))
+    label = f"{many} answers" if few == many else f"{few} to {many} answers"
+    if few != many and len(first) == 1:
+        counts = predictions["n_answers"].transpose(*_OF_RECORD).to_numpy().sum(-1)
+        names = predictions["classifier"].to_numpy()
+        label += f" ({', '.join(f'{counts[place]} of {names[place]}' for place in (first[0], second[0]))})"
+    size = float(np.minimum(share, 1.0).max())
+    most = "at most " if len(first) > 1 else ""
+    return Fact(
+        kind=ANSWERS,
+        name=most,
+        label=label,
+        count=int(design.n_records),
+        total=design.n_groups * design.has_groups,
+        size=size,
+    )

@@ -1,0 +1,158 @@
+"""Tests of one hold-out whose records come in groups of dependent ones: by standard error, and by turned signs."""
+
+from dataclasses import replace
+
+import numpy as np
+import xarray as xr
+from numpy.typing import ArrayLike
+
+from bayescmp._results import SignificanceResult
+from bayescmp._rounding import ROUNDING
+from bayescmp._typing import Floats, Integers
+from bayescmp._validation import RandomNumbers
+from bayescmp.evidence import PairEvidence
+from bayescmp.frequentist._differences import by_standard_error
+from bayescmp.frequentist._registered import MEANS, RegisteredTest
+from bayescmp.frequentist._sign_flip import checked_row, differences_of, sign_flip
+from bayescmp.model_selection import HOLD_OUT
+from bayescmp.predictions import column, groups_of, plain_labels
+
+
+def cluster_t(differences: ArrayLike, groups: ArrayLike) -> SignificanceResult:
+    r"""Cluster-robust t-test of the mean difference of records that come in groups, on one hold-out.
+
+    Parameters
+    ----------
+    differences : array of shape (n_records,)
+        value(first) - value(second) of every record; of right and wrong answers -1, 0 and 1.
+    groups : array of shape (n_records,)
+        The group of every record, two or more.
+
+    Returns
+    -------
+    SignificanceResult
+        `statistic` is the mean difference over its standard error; two-sided, with an interval.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the differences are no finite numbers in one row, or there is no group for each, or one group only.
+
+    Notes
+    -----
+    With G groups of n records,
+
+    .. math:: t = \bar d / \sqrt{\frac{G}{G - 1} \frac{1}{n^2} \sum_g \Bigl(\sum_{i \in g} (d_i - \bar d)\Bigr)^2}
+
+    is compared with a t distribution with G - 1 degrees of freedom (status S [1]_; equal to an intercept of statsmodels
+    with ``cov_type="cluster"``). Of right and wrong answers it is a test of McNemar's null hypothesis for
+    clustered pairs. Groups of very unequal size make it reject too often.
+
+    References
+    ----------
+    .. [1] K.-Y. Liang and S. L. Zeger, "Longitudinal Data Analysis Using Generalized Linear Models", Biometrika 73(1),
+       1986. :doi:`10.1093/biomet/73.1.13`
+
+    Examples
+    --------
+    >>> from bayescmp.frequentist import cluster_t
+    >>> result = cluster_t([0, 1, 1, 0, 0, -1, 1, 1], ["a", "a", "b", "b", "c", "c", "d", "d"])
+    >>> round(result.statistic, 3), round(result.pvalue, 3), result.df
+    (1.192, 0.319, 3.0)
+    """
+    d, codes = _checked(differences, groups)
+    sums = np.bincount(codes, d - d.mean())
+    sums = np.where(np.abs(sums) <= ROUNDING * np.abs(d).sum(), 0.0, sums)
+    error = np.sqrt(sums.size / (sums.size - 1) * (sums**2).sum()) / d.size
+    return by_standard_error("cluster_t", xr.DataArray(d.mean()), xr.DataArray(error), float(sums.size - 1))
+
+
+def cluster_sign_flip(
+    differences: ArrayLike, groups: ArrayLike, *, n_resamples: int = 9_999, rng: RandomNumbers = 0
+) -> SignificanceResult:
+    """Paired permutation test of records that come in groups: the classifiers are swapped on whole groups.
+
+    Parameters
+    ----------
+    differences, groups
+        As in `cluster_t`.
+    n_resamples, rng
+        As in `sign_flip`.
+
+    Returns
+    -------
+    SignificanceResult
+        `statistic` is the mean difference of the records; two-sided. No interval.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As in `cluster_t`, or if an argument is out of range.
+
+    Notes
+    -----
+    `sign_flip` of the sums of groups. Null hypothesis: on every group the two classifiers could be swapped without
+    changing the distribution of the group's outcomes, whatever its size and however its records depend on each other.
+
+    Examples
+    --------
+    >>> from bayescmp.frequentist import cluster_sign_flip
+    >>> round(cluster_sign_flip([0, 1, 1, 0, 0, -1, 1, 1], ["a", "a", "b", "b", "c", "c", "d", "d"]).pvalue, 3)
+    0.5
+    """
+    d, codes = _checked(differences, groups)
+    found = sign_flip(np.bincount(codes, d), n_resamples=n_resamples, rng=rng)
+    mean = float(d.mean()) if found.statistic else 0.0
+    return replace(found, name="cluster_sign_flip", statistic=mean, estimate=mean)
+
+
+def _checked(differences: ArrayLike, groups: ArrayLike) -> tuple[Floats, Integers]:
+    """Return the differences, and the group of each, counted from 0."""
+    d, given = checked_row(differences), plain_labels(column(groups, "groups"), "groups")
+    if given.size != d.size:
+        raise ValueError(f"`groups` must have a group for each of the {d.size} records, but got {given.size}.")
+    codes = np.unique(given, return_inverse=True)[1]
+    if not codes.any():
+        raise ValueError("`groups` must hold two groups or more, but all records are in one.")
+    return d, codes
+
+
+def _of(evidence: PairEvidence) -> tuple[Floats, Integers]:
+    """Return the differences of the values of every record, and its group."""
+    predictions = evidence.predictions
+    codes = None if predictions is None else groups_of(predictions)
+    if predictions is None or codes is None:
+        raise ValueError("This test needs records in groups, but there are none.")
+    return differences_of(evidence), codes[(predictions["fold"] >= 0).isel(repeat=0).to_numpy()]
+
+
+CLUSTER_T = RegisteredTest(
+    name="cluster_t",
+    spoken="cluster-robust t-test",
+    family="t",
+    plan=HOLD_OUT.name,
+    null="equal expected loss of the two fitted classifiers",
+    reference="liang1986",
+    metrics=MEANS,
+    status="S",
+    faults="one hold-out; rejects too often where groups differ much in size, or are few",
+    assess=lambda e, _: cluster_t(*_of(e)),
+    unit="group",
+    needs_probabilities=True,
+    reads=lambda e: e.predictions is not None,
+)
+CLUSTER_SIGN_FLIP = RegisteredTest(
+    name="cluster_sign_flip",
+    spoken="paired permutation test of whole groups",
+    family="resampling",
+    plan=HOLD_OUT.name,
+    null="two fitted classifiers that are exchangeable on every group",
+    reference="pitman1937",
+    metrics=MEANS,
+    status="S",
+    faults="one hold-out; rejects too easily where few groups with skewed differences have a mean of 0",
+    assess=lambda e, _: cluster_sign_flip(*_of(e)),
+    unit="group",
+    needs_probabilities=True,
+    reads=lambda e: e.predictions is not None,
+)

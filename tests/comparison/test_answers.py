@@ -1,0 +1,538 @@
+"""Several answers of the same systems to a record: their means are compared; by other metrics they are groups."""
+
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+import bayescmp as bc
+from tests.data import table
+
+N, K = 24, 4
+ITEM, ANSWER = np.repeat(np.arange(N), K), np.tile(np.arange(K), N)
+KEYS = {"record": ITEM, "answer": ANSWER}
+GROUPS = np.repeat(np.arange(6), [2, 3, 4, 4, 5, 6])
+NUMBERS = ["estimate", "low", "high", "prob_first_better", "prob_equivalent", "prob_second_better"]
+
+
+def ends(result):
+    return result.interval.low, result.interval.high
+
+
+def drawn_losses(names="ab", seed=0, shared=1.0):
+    """Return losses of K answers to each of N records, whose differences share a part, (N K)."""
+    rng = np.random.default_rng(seed)
+    return {
+        name: 0.3 * k + (shared * rng.normal(size=N))[ITEM] + rng.normal(size=N * K) for k, name in enumerate(names)
+    }
+
+
+def means(values, item=ITEM):
+    return {name: np.array([own[item == i].mean() for i in np.unique(item)]) for name, own in values.items()}
+
+
+def drawn_labels(names="ab", seed=0, labels=3):
+    """Return true labels of N records and K answers to each, for every answer."""
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, labels, N)[ITEM]
+    right = {name: rng.random(N * K) < np.clip(rng.beta(2, 1 + k, N), 0.05, 0.95)[ITEM] for k, name in enumerate(names)}
+    return y, {name: np.where(own, y, (y + 1) % labels) for name, own in right.items()}
+
+
+def paired(values):
+    interval = stats.ttest_rel(values["a"], values["b"]).confidence_interval(0.95)
+    return interval.low, interval.high
+
+
+class TestMeans:
+    """Of losses, scores and right answers."""
+
+    @pytest.mark.parametrize("direction", ["loss", "score"])
+    def test_the_interval_is_that_of_the_means_of_records(self, direction):
+        """Also of partial credit."""
+        values = drawn_losses()
+        result = bc.compare(bc.predictions_from_arrays(**{direction: values}, **KEYS))
+        of_records = means(values)
+        assert ends(result) == pytest.approx(paired(of_records))
+        test = stats.ttest_rel(of_records["a"], of_records["b"])
+        assert 2 * min(result.probabilities[::2]) == pytest.approx(test.pvalue)
+        assert result.observed == pytest.approx({name: own.mean() for name, own in of_records.items()})
+        assert (result.level.name, result.design.n_records) == ("mean-loss", N)
+        sign = 1 if direction == "score" else -1
+        assert np.sign(result.prob_first_better - 0.5) == sign * np.sign(test.statistic)
+
+    def test_bounds_and_nouns_of_scores_go_on(self):
+        credit = {name: 1 / (1 + np.exp(-own)) for name, own in drawn_losses().items()}
+        result = bc.compare(bc.predictions_from_arrays(score=credit, noun="credit", bounds=(0, 1), **KEYS))
+        assert result.evidence.metric.noun == "credit"
+        assert result.evidence.metric.widest == 1
+        assert "the higher credit" in str(result)
+
+    @pytest.mark.parametrize("metric", ["error", "accuracy"])
+    def test_of_labels_it_is_that_of_shares_of_right_answers(self, metric):
+        y, pred = drawn_labels()
+        of_records = means({name: (own != y if metric == "error" else own == y) for name, own in pred.items()})
+        result = bc.compare(bc.predictions_from_arrays(y, pred, **KEYS), metric=metric)
+        assert ends(result) == pytest.approx(paired(of_records))
+        assert result.observed == pytest.approx({name: own.mean() for name, own in of_records.items()})
+        assert result.evidence.metric.name == metric
+
+    @pytest.mark.parametrize("metric", ["neg_brier_score", "neg_log_loss"])
+    def test_of_probabilities_it_is_that_of_their_mean_losses(self, metric):
+        rng = np.random.default_rng(0)
+        y = rng.integers(0, 2, N)[ITEM]
+        shares = {name: rng.uniform(0.05, 0.95, N * K) for name in "ab"}
+        losses = {
+            name: (p - y) ** 2 if metric == "neg_brier_score" else -np.log(np.where(y, p, 1 - p))
+            for name, p in shares.items()
+        }
+        result = bc.compare(bc.predictions_from_arrays(y, y_prob=shares, **KEYS), metric=metric)
+        assert ends(result) == pytest.approx(paired(means(losses)))
+
+    def test_tests_of_records_are_of_means(self):
+        values = drawn_losses()
+        rows = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS)).levels.set_index("level")
+        of_records = means(values)
+        expected = bc.frequentist.sign_flip(of_records["a"] - of_records["b"]).pvalue
+        assert rows.loc["sign_flip", "pvalue"] == pytest.approx(expected)
+        assert "holdout_mcnemar_exact" not in rows.index
+
+    def test_repeats_without_folds_are_answers_too(self):
+        values = drawn_losses()
+        one = bc.compare(bc.predictions_from_arrays(loss=values, record=ITEM, repeat=ANSWER))
+        assert ends(one) == ends(bc.compare(bc.predictions_from_arrays(loss=values, **KEYS)))
+
+    @given(keep=st.lists(st.booleans(), min_size=N * K, max_size=N * K), seed=st.integers(0, 99))
+    @settings(max_examples=10)
+    def test_records_may_have_unequal_numbers_in_any_order(self, keep, seed):
+        """A row that is not there; each record keeps its first answer."""
+        order = np.random.default_rng(seed).permutation(np.flatnonzero(np.array(keep) | (ANSWER == 0)))
+        values = {name: own[order] for name, own in drawn_losses().items()}
+        data = bc.predictions_from_arrays(loss=values, record=ITEM[order], answer=ANSWER[order])
+        result = bc.compare(data)
+        assert ends(result) == pytest.approx(paired(means(values, ITEM[order])), abs=1e-9)
+        counts = np.bincount(ITEM[order])
+        assert (result.design.answers.smallest, result.design.answers.largest) in {(counts.min(), counts.max()), (0, 0)}
+
+    def test_systems_may_have_unequal_numbers(self):
+        """An answer that is None, or NaN."""
+        values = drawn_losses()
+        values["a"][(ITEM % 3 == 0) & (ANSWER > 1)] = np.nan
+        values["b"][(ITEM % 2 == 1) & (ANSWER == 0)] = np.nan
+        result = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS))
+        expected = {name: np.array([np.nanmean(own[i == ITEM]) for i in range(N)]) for name, own in values.items()}
+        assert ends(result) == pytest.approx(paired(expected))
+        assert result.observed == pytest.approx({name: own.mean() for name, own in expected.items()})
+
+    def test_one_system_may_have_one_answer_to_each_record(self):
+        values = drawn_losses()
+        values["b"][ANSWER > 0] = np.nan
+        result = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS))
+        assert ends(result) == pytest.approx(paired({"a": means(values)["a"], "b": values["b"][ANSWER == 0]}))
+        assert "1 to 4 answers (96 of a, 24 of b) to each of 24 records" in result.notes[0]
+        assert "of the variance" not in result.notes[0]
+
+    def test_one_answer_to_each_record_is_a_plain_hold_out(self):
+        values = {name: own[:N] for name, own in drawn_losses().items()}
+        one, other = (
+            bc.compare(bc.predictions_from_arrays(loss=values, record=np.arange(N), **more))
+            for more in ({}, {"answer": np.zeros(N, int)})
+        )
+        assert other.levels.equals(one.levels)
+        assert str(other) == str(one)
+
+    def test_the_same_answers_again_say_no_more(self):
+        y, pred = drawn_labels()
+        once = {name: own[ANSWER == 0] for name, own in pred.items()}
+        again = {name: np.repeat(own, K) for name, own in once.items()}
+        values = {name: (own != y[ANSWER == 0]).astype(float) for name, own in once.items()}
+        assert ends(bc.compare(bc.predictions_from_arrays(y, again, **KEYS))) == pytest.approx(paired(values))
+
+    def test_swapping_mirrors(self):
+        data = bc.predictions_from_arrays(*drawn_labels(), **KEYS)
+        for metric in ("error", "f1_macro", "pass@2"):
+            one, other = (bc.compare(data, first=a, second=b, metric=metric) for a, b in ("ab", "ba"))
+            assert other.probabilities == pytest.approx(one.probabilities[::-1], abs=1e-12)
+            assert other.difference.mean == pytest.approx(-one.difference.mean, abs=1e-12)
+
+
+class TestOtherMetrics:
+    """They are of all answers, in groups of those to a record."""
+
+    @pytest.mark.parametrize("metric", ["f1_macro", "balanced_accuracy", "matthews_corrcoef"])
+    def test_of_labels(self, metric):
+        y, pred = drawn_labels()
+        order = np.lexsort((ITEM, ANSWER))  # the answers of a repeat after those of another, as they are kept
+        by_hand = bc.predictions_from_arrays(y[order], {k: v[order] for k, v in pred.items()}, group=ITEM[order])
+        found, expected = (
+            bc.compare(bc.predictions_from_arrays(y, pred, **KEYS), metric=metric),
+            bc.compare(by_hand, metric=metric),
+        )
+        assert found.observed == expected.observed
+        assert ends(found) == pytest.approx(ends(expected), abs=1e-9)
+        assert found.probabilities == pytest.approx(expected.probabilities, abs=1e-9)
+        assert (found.design.n_records, found.design.n_groups, found.design.has_groups) == (N, N, False)
+        assert f"one hold-out of {N} records with {K} answers each" in found.resampling
+
+    def test_of_probabilities(self):
+        rng = np.random.default_rng(0)
+        y = rng.integers(0, 2, N)[ITEM]
+        shares = {name: np.clip(0.3 * y + rng.uniform(0, 0.7, N * K), 0, 1) for name in "ab"}
+        order = np.lexsort((ITEM, ANSWER))
+        by_hand = bc.predictions_from_arrays(
+            y[order], y_prob={k: v[order] for k, v in shares.items()}, group=ITEM[order]
+        )
+        found = bc.compare(bc.predictions_from_arrays(y, y_prob=shares, **KEYS), metric="roc_auc")
+        expected = bc.compare(by_hand, metric="roc_auc")
+        assert ends(found) == pytest.approx(ends(expected), abs=1e-9)
+
+    def test_in_groups_of_records_they_are_groups_of_these(self):
+        y, pred = drawn_labels()
+        of_answers = GROUPS[ITEM]
+        found = bc.compare(bc.predictions_from_arrays(y, pred, group=of_answers, **KEYS), metric="f1_macro")
+        order = np.lexsort((ITEM, ANSWER))
+        by_hand = bc.predictions_from_arrays(y[order], {k: v[order] for k, v in pred.items()}, group=of_answers[order])
+        assert ends(found) == pytest.approx(ends(bc.compare(by_hand, metric="f1_macro")), abs=1e-9)
+        assert (found.design.n_records, found.design.n_groups, found.design.groups.largest) == (N, 6, 6)
+
+    def test_answers_that_some_lack_are_refused(self):
+        y, pred = drawn_labels()
+        gap = {name: own.tolist() for name, own in pred.items()}
+        gap["a"][5] = None
+        data = bc.predictions_from_arrays(y, gap, **KEYS)
+        with pytest.raises(ValueError, match="`metric` must be a mean over records where some have fewer answers"):
+            bc.compare(data, metric="f1_macro")
+        bc.compare(data)
+
+
+class TestGroups:
+    """Of records, each with several answers."""
+
+    @pytest.mark.parametrize("sizes", [(4,) * 6, (2, 3, 4, 4, 5, 6)])
+    def test_they_are_clusters_of_the_means_of_records(self, sizes):
+        api = pytest.importorskip("statsmodels.api")
+        groups, values = np.repeat(np.arange(6), sizes), drawn_losses()
+        result = bc.compare(bc.predictions_from_arrays(loss=values, group=groups[ITEM], **KEYS))
+        of_records, sizes = means(values), np.array(sizes)
+        d = of_records["a"] - of_records["b"]
+        fitted = api.OLS(d, np.ones(N)).fit(cov_type="cluster", cov_kwds={"groups": groups}, use_t=True)
+        squares = (sizes**2).sum()
+        widened = 5 / 6 / (1 - 2 * (sizes**3).sum() / (N * squares) + squares / N**2)
+        expected = stats.t.interval(0.95, 5, d.mean(), fitted.bse[0] * np.sqrt(widened))
+        assert ends(result) == pytest.approx(expected, abs=1e-8)
+        assert result.levels.set_index("level").loc["cluster_t", "pvalue"] == pytest.approx(float(fitted.pvalues[0]))
+
+    def test_a_group_for_each_record_changes_nothing(self):
+        values = drawn_losses()
+        one, other = (
+            bc.compare(bc.predictions_from_arrays(loss=values, **KEYS, **more)) for more in ({}, {"group": ITEM})
+        )
+        assert other.levels.equals(one.levels)
+
+    def test_only_one_of_both_is_called_the_unit(self):
+        result = bc.compare(bc.predictions_from_arrays(loss=drawn_losses(), group=GROUPS[ITEM], **KEYS))
+        assert " ".join(result.notes).count("are the units") == 1
+
+
+class TestMissing:
+    """Records to which a system has no answer at all."""
+
+    @staticmethod
+    def given_(count=K):
+        """Return labels, and answers of which the first has none, or only some, to the third record."""
+        y, pred = drawn_labels()
+        gap = {name: own.tolist() for name, own in pred.items()}
+        for place in np.flatnonzero((ITEM == 2) & (count > ANSWER)):
+            gap["a"][place] = None
+        return y, pred, gap
+
+    def test_they_are_an_error(self):
+        y, _, gap = self.given_()
+        message = (
+            "Every classifier must have an answer to every record, but 'a' has none to record 2. on_missing='drop'"
+        )
+        with pytest.raises(ValueError, match=message):
+            bc.predictions_from_arrays(y, gap, **KEYS)
+
+    def test_some_answers_are_enough(self):
+        y, pred, gap = self.given_(K - 1)
+        result = bc.compare(bc.predictions_from_arrays(y, gap, **KEYS))
+        kept = ~((ITEM == 2) & (ANSWER < K - 1))
+        expected = [np.mean((pred["a"] != y)[kept & (i == ITEM)]) for i in range(N)]
+        assert result.observed["a"] == pytest.approx(np.mean(expected))
+
+    def test_dropped_they_are_left_out_of_pairs(self):
+        y, pred, gap = self.given_()
+        result = bc.compare(bc.predictions_from_arrays(y, gap, on_missing="drop", **KEYS))
+        kept = ITEM != 2
+        of_records = means({name: (own != y)[kept] for name, own in pred.items()}, ITEM[kept])
+        assert ends(result) == pytest.approx(paired(of_records))
+        assert result.design.n_records == N - 1
+        assert "1 of 24 records left out, which one of the two did not answer" in " ".join(result.notes)
+
+    def test_dropped_they_stay_in_other_pairs_of_a_ranking(self):
+        y, pred, gap = self.given_()
+        third = drawn_labels("abc")[1]["c"]
+        data = bc.predictions_from_arrays(y, gap | {"c": third}, on_missing="drop", **KEYS)
+        pairs = bc.rank(data, draws=400).pairs
+        row = pairs[(pairs["first"] == "b") & (pairs["second"] == "c")].iloc[0]
+        of_records = means({"a": pred["b"] != y, "b": third != y})
+        assert row[["low", "high"]].tolist() == pytest.approx(list(paired(of_records)), abs=1e-8)
+
+    def test_counted_as_wrong_they_are(self):
+        y, pred, gap = self.given_()
+        result = bc.compare(bc.predictions_from_arrays(y, gap, on_missing="wrong", **KEYS))
+        of_records = means({"a": (pred["a"] != y) | (ITEM == 2), "b": pred["b"] != y})
+        assert ends(result) == pytest.approx(paired(of_records))
+
+    def test_a_note_says_that_they_count_as_wrong(self):
+        y, _, gap = self.given_()
+        result = bc.compare(bc.predictions_from_arrays(y, gap, on_missing="wrong", **KEYS))
+        assert "missing answers count as wrong, as asked: a 4" in " ".join(result.notes)
+
+    def test_a_note_says_that_labels_are_written_otherwise(self):
+        y, pred = drawn_labels()
+        words = np.array(["cat", "dog", "bird"])
+        said = {"a": words[pred["a"]], "b": np.char.upper(words[pred["b"]])}
+        with warnings.catch_warnings(action="ignore"):
+            data = bc.predictions_from_arrays(words[y], said, **KEYS)
+        assert "96 predictions of b counted as wrong: no record has the label" in " ".join(bc.compare(data).notes)
+
+
+class TestNotes:
+    """How much of the variance comes from answers to the same record."""
+
+    @staticmethod
+    def share(values):
+        """One-way analysis of variance by hand: within records over that of the differences of means."""
+        within = sum(
+            np.mean([own[i == ITEM].var(ddof=1) / K for i in range(N)]) for own in values.values()
+        )  # fmt: skip
+        of_records = means(values)
+        return within / (of_records["a"] - of_records["b"]).var(ddof=1)
+
+    @pytest.mark.parametrize("shared", [0.5, 2.0])
+    def test_the_share_is_that_of_an_analysis_of_variance(self, shared):
+        values = drawn_losses(shared=shared)
+        expected = self.share(values)
+        assert 0 < expected < 0.9
+        result = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS))
+        assert [fact.size for fact in result.evidence.facts if fact.kind == "answers"] == [pytest.approx(expected)]
+        assert (
+            f"4 answers to each of 24 records, which are the units; {expected:.0%} of the variance of the difference "
+            f"is estimated to come from answers to the same record: more of them can make intervals "
+            f"{1 - np.sqrt(1 - expected):.0%} shorter at most, twice as many records 29%" in " ".join(result.notes)
+        )
+
+    def test_of_a_balanced_layout_it_is_one_over_the_f_statistic(self):
+        """Of differences of answers, where one of the two always gives the same."""
+        values = drawn_losses(shared=0.7)
+        values["b"] = np.zeros(N * K)
+        f = stats.f_oneway(*(values["a"][i == ITEM] for i in range(N))).statistic
+        result = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS))
+        assert f"{1 / f:.0%} of the variance" in result.notes[0]
+
+    def test_it_is_no_more_than_all(self):
+        """And then more answers are worth as much as more records."""
+        values = {name: np.tile([0.0, 1.0, 2.0, 3.0 + k], N) + 0.01 * (ITEM % 5) * k for k, name in enumerate("ab")}
+        note = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS)).notes[0]
+        assert "100% of the variance of the difference" in note
+        assert "more of them help as much as more records" in note
+
+    @pytest.mark.parametrize("metric", ["error", "f1_macro"])
+    def test_answers_that_never_vary_have_no_share(self, metric):
+        y, pred = drawn_labels()
+        same = {name: np.repeat(own[ANSWER == 0], K) for name, own in pred.items()}
+        notes = bc.compare(bc.predictions_from_arrays(y, same, **KEYS), metric=metric).notes
+        assert "; 0% of the variance" in " ".join(notes)
+
+    def test_of_several_it_is_the_largest(self):
+        values = drawn_losses("abc", shared=1.5)
+        values["c"] = means(values)["c"][ITEM]
+        shares = [self.share({"a": values[a], "b": values[b]}) for a, b in ("ab", "ac", "bc")]
+        assert max(shares) < 1
+        note = " ".join(bc.rank(bc.predictions_from_arrays(loss=values, **KEYS), draws=400).notes)
+        assert f"{max(shares):.0%} of the variance" in note
+
+
+class TestResults:
+    """Rankings, files, levels."""
+
+    @pytest.mark.parametrize("metric", ["error", "f1_macro"])
+    def test_a_ranking_of_two_is_their_comparison(self, metric):
+        data = bc.predictions_from_arrays(*drawn_labels(), **KEYS)
+        row, result = bc.rank(data, metric=metric, draws=400).pairs.iloc[0], bc.compare(data, metric=metric)
+        tolerance = {"rel": 1e-8} if metric == "error" else {"rel": 0.2, "abs": 0.01}  # of draws
+        assert row[NUMBERS].tolist() == pytest.approx(result.levels.iloc[0][NUMBERS].tolist(), **tolerance)
+
+    @pytest.mark.parametrize("metric", ["error", "f1_macro"])
+    def test_saved_results_are_the_same(self, tmp_path, metric):
+        data = bc.predictions_from_arrays(*drawn_labels("abc"), group=GROUPS[ITEM], **KEYS)
+        results = bc.compare(data, first="a", second="b", metric=metric), bc.rank(data, metric=metric, draws=400)
+        for number, result in enumerate(results):
+            result.save(tmp_path / f"{number}.nc")
+            loaded = bc.load(tmp_path / f"{number}.nc")
+            assert (loaded.notes, loaded.to_json()) == (result.notes, result.to_json())
+
+    def test_saved_predictions_are_the_same(self, tmp_path):
+        y, pred = drawn_labels()
+        gap = {name: own.tolist() for name, own in pred.items()}
+        gap["a"][5] = None
+        data = bc.predictions_from_arrays(y, gap, group=GROUPS[ITEM], **KEYS)
+        bc.save_predictions(data, tmp_path / "p.nc")
+        loaded = bc.read_predictions(tmp_path / "p.nc")
+        assert loaded.equals(data)
+        assert ends(bc.compare(loaded)) == ends(bc.compare(data))
+
+    def test_data_sets_may_have_them(self):
+        sets = {f"set {k}": bc.predictions_from_arrays(*drawn_labels(seed=k), **KEYS) for k in range(3)}
+        found = bc.compare_datasets(sets).datasets
+        for name, data in sets.items():
+            assert found.loc[name, ["low", "high"]].tolist() == pytest.approx(list(ends(bc.compare(data))), abs=1e-8)
+
+    @pytest.mark.parametrize(
+        "of",
+        [
+            "loss",
+            "f1_macro",
+            "error",
+            "pass@2",
+        ],
+    )
+    def test_a_task_has_the_answer_of_its_records(self, of):
+        task = np.array(["x", "y"])[ITEM % 2]
+        y, pred = drawn_labels(labels=2)
+        given_ = {"loss": drawn_losses()} if of == "loss" else {"y_true": y, "y_pred": pred}
+        options = {} if of == "loss" else {"metric": of}
+        tasks = bc.compare(bc.predictions_from_arrays(**given_, task=task, **KEYS), **options).tasks
+        for name in "xy":
+            own = task == name
+            part = {key: {k: v[own] for k, v in value.items()} if isinstance(value, dict) else value[own]
+                    for key, value in given_.items()}  # fmt: skip
+            alone = bc.predictions_from_arrays(**part, record=ITEM[own], answer=ANSWER[own])
+            expected = ends(bc.compare(alone, **options))
+            assert tasks.loc[name, ["low", "high"]].tolist() == pytest.approx(list(expected), abs=1e-6)
+            assert tasks.loc[name, "n_records"] == N / 2
+
+    @pytest.mark.parametrize("level", ["paired", "crossed-effects", "label-counts"])
+    def test_levels_of_one_answer_are_refused_by_name(self, level):
+        with pytest.raises(ValueError, match=f"`level` must be 'auto' or .* but got '{level}'"):
+            bc.compare(bc.predictions_from_arrays(*drawn_labels(), **KEYS), level=level)
+
+
+@pytest.fixture(scope="module")
+def result():
+    return bc.compare(bc.predictions_from_arrays(loss=drawn_losses(shared=0.5), **KEYS))
+
+
+class TestPlan:
+    """How sure more answers would be, and what they cost."""
+
+    def test_only_the_part_of_answers_shrinks(self, result):
+        share = TestNotes.share(drawn_losses(shared=0.5))
+        planned = bc.plan(result, n_records=[N, 100], n_answers=[1, 4, 10, np.inf], difference=0.2).table
+        assert list(planned.columns[:3]) == ["n_records", "n_repeats", "n_answers"]
+        assert (planned["n_repeats"] == 1).all()
+        for _, row in planned.iterrows():
+            factor = 1 - share + share * K / row["n_answers"]
+            expected = result.difference.sd * np.sqrt(factor * N / row["n_records"])
+            assert row["sd"] == pytest.approx(expected)
+            assert row["width"] == pytest.approx(2 * stats.norm.ppf(0.975) * expected)
+            power = stats.norm.sf(stats.norm.ppf(0.975) - 0.2 / expected)
+            assert row["power"] == pytest.approx(power)
+
+    def test_unequal_numbers_count_by_their_harmonic_mean(self):
+        values = drawn_losses(shared=0.5)
+        for own in values.values():
+            own[(ITEM < N // 2) & (ANSWER > 1)] = np.nan
+        result = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS))
+        table = bc.plan(result, n_records=[N]).table.set_index("n_answers")
+        harmonic = 1 / np.mean(np.where(np.arange(N) < N // 2, 1 / 2, 1 / K))
+        assert table["sd"][harmonic] == pytest.approx(result.difference.sd)
+
+    def test_by_default_there_are_half_once_twice_and_four_times_as_many(self, result):
+        planned = bc.plan(result).table
+        assert sorted(set(planned["n_answers"])) == [2, 4, 8, 16]
+        assert sorted(set(planned["n_records"])) == [N, 2 * N, 4 * N]
+        assert "cost" not in planned
+
+    def test_costs_are_of_records_and_answers(self, result):
+        planned = bc.plan(result, n_records=[10, 30], n_answers=[1, 5], costs=(2, 0.5)).table
+        assert planned["cost"].tolist() == [10 * 2.5, 10 * 4.5, 30 * 2.5, 30 * 4.5]
+        assert "cost" in str(bc.plan(result, costs=(2, 0.5)))
+
+    def test_costs_of_one_answer_are_those_of_records(self):
+        planned = bc.plan(bc.compare(table(65, 12, 28, 95)), n_records=[100, 200], costs=(2, 0.5)).table
+        assert planned["cost"].tolist() == [250, 500]
+
+    def test_records_in_groups_are_planned_for_too(self):
+        data = bc.predictions_from_arrays(loss=drawn_losses(shared=0.5), group=GROUPS[ITEM], **KEYS)
+        result = bc.compare(data)
+        sd = bc.plan(result, n_records=[N, 4 * N], n_answers=[K]).table["sd"]
+        own = float(result.posterior.scales.max())  # of a t distribution, which many groups make a normal one
+        assert sd.tolist() == pytest.approx([own, own / 2])
+
+    def test_of_values_that_are_no_means_nothing_is_foreseen_of_more_answers(self):
+        y, pred = drawn_labels()
+        result = bc.compare(bc.predictions_from_arrays(y, pred, **KEYS), metric="pass@2")
+        assert bc.plan(result, n_records=[N]).table["n_answers"].tolist() == [K]
+
+    @pytest.mark.parametrize(
+        ("options", "message"),
+        [
+            ({"n_repeats": [1]}, "`n_repeats` must be left out where there are several answers .* give `n_answers`"),
+            ({"n_answers": [0]}, "`n_answers` must be at least 1, but got 0"),
+            ({"n_answers": [1.5]}, "`n_answers` must be an integer, but got 1.5"),
+            ({"n_answers": []}, "`n_answers` must be a list with at least one item"),
+            ({"n_answers": 3}, "`n_answers` must be a list"),
+            ({"costs": 3}, r"`costs` must be \(of a record, of an answer to it\), but got 3"),
+            ({"costs": (1,)}, r"`costs` must be \(of a record, of an answer to it\)"),
+            ({"costs": (1, -1)}, "`costs` must be 0 or more, but got -1"),
+            ({"costs": ("a", 1)}, "`costs` must be a number, but got 'a'"),
+            ({"costs": (np.nan, 1)}, "`costs` must be finite, but got nan"),
+        ],
+    )
+    def test_other_arguments_are_refused(self, result, options, message):
+        with pytest.raises((TypeError, ValueError), match=message):
+            bc.plan(result, **options)
+
+    def test_without_several_answers_their_number_is_refused(self):
+        with pytest.raises(ValueError, match="`n_answers` must be left out for a comparison of one answer to every"):
+            bc.plan(bc.compare(table(65, 12, 28, 95)), n_answers=[2])
+
+    @pytest.mark.parametrize("options", [{"n_answers": [2]}, {"costs": (1, 1)}])
+    def test_without_a_comparison_both_are_refused(self, options):
+        with pytest.raises(ValueError, match=f"`{next(iter(options))}` must be left out without a comparison"):
+            bc.plan(difference=0.02, disagreement=0.1, **options)
+
+
+def held(trials, *, as_records, n=40, k=5):
+    """Share of simulated hold-outs whose 95 % interval holds the difference, 0.
+
+    How often a system is wrong about a record is drawn for each record and system.
+    """
+    rng, count, item = np.random.default_rng(0), 0, np.repeat(np.arange(n), k)
+    keys = {} if as_records else {"record": item, "answer": np.tile(np.arange(k), n)}
+    for _ in range(trials):
+        wrong = {name: (rng.random(n * k) < rng.beta(0.5, 0.5, n)[item]).astype(float) for name in "ab"}
+        low, high = ends(bc.compare(bc.predictions_from_arrays(loss=wrong, **keys)))
+        count += low <= 0 <= high
+    return count / trials
+
+
+@pytest.mark.slow
+def test_intervals_hold_as_often_as_they_say():
+    assert held(400, as_records=False) == pytest.approx(0.95, abs=3.5 * np.sqrt(0.95 * 0.05 / 400))
+
+
+def test_as_if_answers_were_records_too_few_hold():
+    assert held(12, as_records=False) >= 10 / 12
+    assert held(12, as_records=True) <= 9 / 12
+
+
+@pytest.mark.slow
+def test_as_if_answers_were_records_they_hold_too_seldom():
+    assert held(200, as_records=True) < 0.88

@@ -1,0 +1,125 @@
+"""Cross-validation of records in groups: splits are checked before any fit, and no fit sees what it predicts."""
+
+import numpy as np
+import pytest
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.dummy import DummyClassifier
+from sklearn.model_selection import GroupKFold, KFold, LeaveOneGroupOut, StratifiedGroupKFold
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+
+import bayescmp as bc
+
+RNG = np.random.default_rng(0)
+GROUPS = np.repeat(np.arange(12), [1, 2, 3, 4, 5, 6, 3, 3, 4, 4, 2, 3])
+N = GROUPS.size
+Y = np.arange(N) % 2
+X = Y[:, None] + RNG.normal(size=(N, 2)) + RNG.normal(size=(12, 2))[GROUPS]
+ESTIMATORS = {"bayes": GaussianNB(), "knn": KNeighborsClassifier(3)}
+SPLITTERS = {
+    "default": None,
+    "block-regularized": bc.BlockRegularizedCV(3),
+    "GroupKFold": GroupKFold(4),
+    "LeaveOneGroupOut": LeaveOneGroupOut(),
+    "StratifiedGroupKFold": StratifiedGroupKFold(3),
+}
+
+
+class Unfitted(ClassifierMixin, BaseEstimator):
+    """Must not be fitted."""
+
+    def fit(self, X, y):
+        raise AssertionError("fitted")
+
+    def predict(self, X):
+        raise AssertionError("asked")
+
+
+class RemembersGroups(ClassifierMixin, BaseEstimator):
+    """Says which label it saw most in the group of a record, which the last column tells; -1 where it saw none."""
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        self.seen_ = set(X[:, -1].tolist())
+        return self
+
+    def predict(self, X):
+        return np.where([group in self.seen_ for group in X[:, -1].tolist()], 1, 0)
+
+
+@pytest.mark.parametrize("cv", [5, KFold(5), KFold(5, shuffle=True, random_state=0)])
+def test_splits_that_tear_groups_are_refused_before_any_fit(cv):
+    with pytest.raises(ValueError, match=r"Splits must keep groups whole, but repeat 0 tears the group [0-9]+ apart"):
+        bc.cross_val_predictions({"a": Unfitted(), "b": Unfitted()}, X, Y, cv=cv, groups=GROUPS)
+
+
+def test_listed_splits_are_checked_too():
+    splits = list(GroupKFold(4).split(X, Y, GROUPS))
+    torn = [(np.setdiff1d(np.arange(N), test), test) for test in np.array_split(np.arange(N), 4)]
+    with pytest.raises(ValueError, match="Splits must keep groups whole"):
+        bc.cross_val_predictions({"a": Unfitted(), "b": Unfitted()}, X, Y, cv=torn, groups=GROUPS)
+    assert bc.cross_val_predictions(ESTIMATORS, X, Y, cv=splits, groups=GROUPS)["group"].size == N
+
+
+@pytest.mark.parametrize("name", ["GroupKFold", "LeaveOneGroupOut", "StratifiedGroupKFold"])
+def test_splitters_of_groups_need_groups(name):
+    message = f"`groups` must be given with a splitter of groups, {name}, but got none"
+    with pytest.raises(ValueError, match=message):
+        bc.cross_val_predictions({"a": Unfitted(), "b": Unfitted()}, X, Y, cv=SPLITTERS[name])
+
+
+@pytest.mark.parametrize("groups", [GROUPS[:-1], [*GROUPS[:-1].tolist(), None]])
+def test_other_groups_are_refused_by_their_name(groups):
+    with pytest.raises((TypeError, ValueError), match="`groups` must"):
+        bc.cross_val_predictions({"a": Unfitted(), "b": Unfitted()}, X, Y, groups=groups)
+
+
+@pytest.mark.parametrize("groups", [GROUPS[:-1], [*GROUPS[:-1].tolist(), None]])
+def test_other_groups_are_refused_before_any_fit(groups):
+    with pytest.raises((TypeError, ValueError)):
+        bc.cross_val_predictions({"a": Unfitted(), "b": Unfitted()}, X, Y, groups=groups)
+
+
+@pytest.mark.parametrize("name", SPLITTERS)
+def test_what_is_validated_is_of_groups_that_were_not_trained_on(name):
+    data = bc.cross_val_predictions(ESTIMATORS, X, Y, cv=SPLITTERS[name], groups=GROUPS, random_state=0)
+    assert data["group"].to_numpy().tolist() == GROUPS.tolist()
+    train, fold = bc.predictions.training_sets(data).to_numpy(), data["fold"].to_numpy()
+    for repeat, number in np.ndindex(train.shape[:2]):
+        validated = set(GROUPS[fold[repeat] == number])
+        assert validated
+        assert not validated & set(GROUPS[train[repeat, number]])
+    result = bc.compare(data)
+    assert (result.design.n_groups, result.level.name) == (12, "crossed-effects")
+
+
+def test_no_fit_sees_a_group_that_it_predicts():
+    told = np.column_stack([X, GROUPS])
+    estimators = {"a": RemembersGroups(), "b": DummyClassifier(strategy="constant", constant=0)}
+    data = bc.cross_val_predictions(estimators, told, Y, cv=GroupKFold(4), groups=GROUPS)
+    assert (data["y_pred"] == 0).all()
+    without = bc.cross_val_predictions(estimators, told, Y, cv=KFold(4))
+    assert (without["y_pred"].sel(classifier="a") == 1).any()
+
+
+@pytest.mark.parametrize("names", [np.array([f"patient {k}" for k in GROUPS]), 11 - GROUPS])
+def test_groups_may_have_any_names(names):
+    data = bc.cross_val_predictions(ESTIMATORS, X, Y, cv=GroupKFold(4), groups=names)
+    assert data["group"].to_numpy().tolist() == names.tolist()
+
+
+class TestStart:
+    """Going on with more repeats."""
+
+    def test_more_repeats_are_as_at_once(self):
+        options = {"groups": GROUPS, "random_state": 0}
+        few = bc.cross_val_predictions(ESTIMATORS, X, Y, cv=bc.BlockRegularizedCV(2), **options)
+        more = bc.cross_val_predictions(ESTIMATORS, X, Y, cv=bc.BlockRegularizedCV(4), start=few, **options)
+        assert more.equals(bc.cross_val_predictions(ESTIMATORS, X, Y, cv=bc.BlockRegularizedCV(4), **options))
+
+    @pytest.mark.parametrize("groups", [None, 11 - GROUPS])
+    def test_other_groups_are_refused(self, groups):
+        splits = list(GroupKFold(4).split(X, Y, GROUPS))
+        few = bc.cross_val_predictions(ESTIMATORS, X, Y, cv=splits, groups=GROUPS, random_state=0)
+        with pytest.raises(ValueError, match="`start` must have the same `groups`, but has others"):
+            bc.cross_val_predictions(ESTIMATORS, X, Y, cv=splits, groups=groups, start=few)

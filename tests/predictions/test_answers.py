@@ -1,0 +1,190 @@
+"""Several answers of the same systems to a record: arrays, frames wide and long, and what they do not go with."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bayescmp as bc
+from bayescmp.design import design_of
+from bayescmp.predictions import are_answers
+from tests.data import write_csv
+
+N, K = 8, 3
+ITEM, ANSWER = np.repeat(np.arange(N), K), np.tile(np.arange(K), N)
+RNG = np.random.default_rng(0)
+Y = RNG.integers(0, 3, N)[ITEM]
+PRED = {name: np.where(RNG.random(N * K) < rate, (Y + 1) % 3, Y) for name, rate in (("a", 0.2), ("b", 0.5))}
+KEYS = {"record": ITEM, "answer": ANSWER}
+WIDE = pd.DataFrame({"q": ITEM, "sample": ANSWER, "y": Y, **PRED})
+LONG = WIDE.melt(id_vars=["q", "sample", "y"], var_name="model", value_name="said")
+OF_WIDE = {"y_true": "y", "y_pred": ["a", "b"], "record": "q", "answer": "sample"}
+OF_LONG = {"y_true": "y", "y_pred": "said", "classifier": "model", "record": "q", "answer": "sample"}
+
+
+@pytest.fixture
+def expected():
+    return bc.predictions_from_arrays(Y, PRED, **KEYS)
+
+
+class TestArrays:
+    """Rows by the keys of records and answers."""
+
+    def test_an_answer_is_a_repeat_of_all_records(self, expected):
+        assert dict(expected["y_pred"].sizes) == {"classifier": 2, "repeat": K, "record": N}
+        assert (expected["fold"] == 0).all()
+        assert are_answers(expected)
+        assert design_of(expected).kind == "answers"
+        for name, values in PRED.items():
+            assert expected["y_pred"].sel(classifier=name).to_numpy().tolist() == values.reshape(N, K).T.tolist()
+
+    def test_the_order_of_rows_does_not_matter(self, expected):
+        order = np.concatenate([np.flatnonzero(ANSWER == 0), RNG.permutation(np.flatnonzero(ANSWER > 0))])
+        keys = {name: values[order] for name, values in KEYS.items()}
+        assert bc.predictions_from_arrays(Y[order], {k: v[order] for k, v in PRED.items()}, **keys).equals(expected)
+
+    def test_without_keys_records_are_in_the_same_order(self, expected):
+        order = np.lexsort((ITEM, ANSWER))
+        given = {k: v[order] for k, v in PRED.items()}
+        assert bc.predictions_from_arrays(Y[order], given, answer=ANSWER[order]).equals(expected)
+
+    @pytest.mark.parametrize("names", [["x", "y", "z"], [7, 1, 3]])
+    def test_answers_may_have_any_names(self, names):
+        data = bc.predictions_from_arrays(Y, PRED, record=ITEM, answer=np.array(names)[ANSWER])
+        assert data.sizes["repeat"] == K
+        assert bc.compare(data).observed == bc.compare(bc.predictions_from_arrays(Y, PRED, **KEYS)).observed
+
+    def test_a_row_that_is_not_there_is_an_answer_that_is_missing(self):
+        kept = (ITEM != 2) | (ANSWER == 1)
+        data = bc.predictions_from_arrays(
+            Y[kept], {k: v[kept] for k, v in PRED.items()}, record=ITEM[kept], answer=ANSWER[kept]
+        )
+        assert data["missing"].sel(record=2).to_numpy().tolist() == [[True, False, True]] * 2
+        assert data["missing"].sum() == 4
+        none = {
+            name: [None if out else int(one) for one, out in zip(v, ~kept, strict=True)] for name, v in PRED.items()
+        }
+        assert bc.predictions_from_arrays(Y, none, **KEYS)["missing"].equals(data["missing"])
+
+    @pytest.mark.parametrize(
+        ("name", "values"), [("repeat", ANSWER), ("fold", ANSWER), ("train", np.ones((K, 1, N), bool))]
+    )
+    def test_what_says_how_records_were_resampled_is_refused(self, name, values):
+        message = f"`answer` must be given without `{name}`, but got both: answers are of the same fitted systems"
+        with pytest.raises(ValueError, match=message):
+            bc.predictions_from_arrays(Y, PRED, **KEYS, **{name: values})
+
+    def test_splits_are_refused(self):
+        with pytest.raises(ValueError, match="`answer` must be given without `splits`"):
+            bc.predictions_from_arrays(Y, PRED, answer=ANSWER, splits=[(np.arange(9), np.arange(9, N * K))])
+
+    def test_an_answer_that_occurs_twice_is_refused(self):
+        twice = {name: np.append(values, values[0]) for name, values in PRED.items()}
+        keys = {name: np.append(values, 0) for name, values in KEYS.items()}
+        with pytest.raises(ValueError, match="`record` must hold each key once in a repeat, but record 0 occurs twice"):
+            bc.predictions_from_arrays(np.append(Y, Y[0]), twice, **keys)
+
+    def test_answers_without_their_key_are_refused_with_the_remedy(self):
+        with pytest.raises(
+            ValueError, match=r"`record` must hold each key once .* or `answer`, which of several answers"
+        ):
+            bc.predictions_from_arrays(Y, PRED, record=ITEM)
+
+    def test_true_labels_must_agree(self):
+        y = Y.copy()
+        y[4] = (y[4] + 1) % 3
+        with pytest.raises(ValueError, match="`y_true` must agree between the repeats of a record, but record 1 has"):
+            bc.predictions_from_arrays(y, PRED, **KEYS)
+
+    @pytest.mark.parametrize("answer", [ANSWER[:-1], [*ANSWER[:-1].tolist(), None]])
+    def test_other_answers_are_refused(self, answer):
+        with pytest.raises(ValueError, match="`answer`"):
+            bc.predictions_from_arrays(Y, PRED, record=ITEM, answer=answer)
+
+    def test_a_record_without_any_answer_is_refused_by_name(self):
+        said = {name: values.tolist() for name, values in PRED.items()}
+        said["b"][K : 2 * K] = [None] * K
+        keys = KEYS | {"record": np.array([f"question {k}" for k in ITEM])}
+        with pytest.raises(
+            ValueError, match=r"'b' has none to record question 1. on_missing='drop' leaves such records"
+        ):
+            bc.predictions_from_arrays(Y, said, **keys)
+        dropped = bc.predictions_from_arrays(Y, said, on_missing="drop", **keys)
+        assert dropped["missing"].sel(classifier="b").sum() == K
+        wrong = bc.predictions_from_arrays(Y, said, on_missing="wrong", **keys)
+        assert "missing" not in wrong
+        assert (wrong["label"][wrong["y_pred"].sel(classifier="b", record="question 1")] == -1).all()
+
+
+class TestFrames:
+    """Answers are a column."""
+
+    def test_wide_frames_are_as_arrays(self, expected):
+        assert bc.predictions_from_frame(WIDE, **OF_WIDE).equals(expected)
+
+    def test_long_frames_are_as_arrays_in_any_order(self, expected):
+        found = bc.predictions_from_frame(LONG, **OF_LONG)
+        assert found.equals(expected)
+        shuffled = bc.predictions_from_frame(LONG.sample(frac=1, random_state=0), **OF_LONG)
+        assert shuffled.sortby("record").sel(classifier=["a", "b"]).equals(expected)
+
+    def test_files_are_as_frames(self, expected, tmp_path):
+        path = write_csv(tmp_path / "log.csv", LONG)
+        assert bc.read_predictions(path, **OF_LONG).equals(expected)
+
+    @pytest.mark.parametrize("on_missing", ["error", "drop"])
+    def test_rows_that_only_one_system_has_not_are_missing_answers(self, on_missing):
+        gone = LONG["model"].eq("b") & LONG["q"].eq(3) & LONG["sample"].gt(0)
+        data = bc.predictions_from_frame(LONG[~gone], **OF_LONG, on_missing=on_missing)
+        assert data["missing"].sel(classifier="b", record=3).to_numpy().tolist() == [False, True, True]
+        assert data["missing"].sum() == 2
+
+    def test_a_record_that_one_system_has_not_at_all_is_refused(self):
+        kept = LONG[~(LONG["model"].eq("b") & LONG["q"].eq(3))]
+        with pytest.raises(ValueError, match="'b' has none to record 3"):
+            bc.predictions_from_frame(kept, **OF_LONG)
+        assert bc.compare(bc.predictions_from_frame(kept, **OF_LONG, on_missing="drop")).design.n_records == N - 1
+        wrong = bc.compare(bc.predictions_from_frame(kept, **OF_LONG, on_missing="wrong"))
+        share = np.mean([1.0 if i == 3 else np.mean((PRED["b"] != Y)[i == ITEM]) for i in range(N)])
+        assert wrong.observed["b"] == pytest.approx(share)
+
+    @pytest.mark.parametrize("form", ["wide", "long"])
+    def test_what_is_right_may_be_told_in_place_of_labels(self, form):
+        wide = WIDE.assign(**{name: (values == Y).astype(int) for name, values in PRED.items()}).drop(columns="y")
+        if form == "wide":
+            data = bc.predictions_from_frame(wide, correct=["a", "b"], record="q", answer="sample")
+        else:
+            long = wide.melt(id_vars=["q", "sample"], var_name="model", value_name="ok")
+            data = bc.predictions_from_frame(long, correct="ok", classifier="model", record="q", answer="sample")
+        one, other = bc.compare(data), bc.compare(bc.predictions_from_arrays(Y, PRED, **KEYS))
+        assert (one.interval.low, one.interval.high) == pytest.approx((other.interval.low, other.interval.high))
+
+    @pytest.mark.parametrize("name", ["score", "loss"])
+    def test_partial_credit_may_be(self, name):
+        credit = RNG.random((2, N * K)).round(2)
+        wide = pd.DataFrame({"q": ITEM, "sample": ANSWER, "one": credit[0], "two": credit[1]})
+        data = bc.predictions_from_frame(wide, **{name: ["one", "two"]}, record="q", answer="sample")
+        expected = bc.predictions_from_arrays(**{name: {"one": credit[0], "two": credit[1]}}, **KEYS)
+        assert data.equals(expected)
+
+    def test_groups_and_tasks_go_with_them(self):
+        wide = WIDE.assign(who=ITEM // 2, part=np.array(["x", "y"])[ITEM % 2])
+        data = bc.predictions_from_frame(wide, **OF_WIDE, group="who", task="part")
+        assert data["group"].to_numpy().tolist() == [0, 0, 1, 1, 2, 2, 3, 3]
+        assert data["task"].to_numpy().tolist() == ["x", "y"] * 4
+
+    def test_repeat_and_fold_are_refused(self):
+        for name in ("repeat", "fold"):
+            with pytest.raises(ValueError, match=f"`answer` must be given without `{name}`"):
+                bc.predictions_from_frame(WIDE.assign(other=ANSWER), **OF_WIDE, **{name: "other"})
+
+    def test_an_unknown_column_is_refused(self):
+        with pytest.raises(KeyError, match=r"must have a column 'samples'.*Did you mean 'sample'"):
+            bc.predictions_from_frame(WIDE, **OF_WIDE | {"answer": "samples"})
+
+    def test_a_column_of_seeds_that_is_not_used_is_pointed_to(self):
+        seeds = WIDE.rename(columns={"sample": "seed"}).drop(columns="q")
+        with pytest.raises(ValueError, match=r"'seed' must be used .* or answer='seed'"):
+            bc.predictions_from_frame(seeds, y_true="y", y_pred=["a", "b"])
+
+    def test_a_frame_may_be_said_to_be_one_hold_out(self, expected):
+        assert bc.predictions_from_frame(WIDE, **OF_WIDE, hold_out=True).equals(expected)
