@@ -117,6 +117,8 @@ class Answer(Answered):
 
     def to_dict(self) -> dict[str, object]:
         """Return the numbers in the plain types of JSON."""
-        named = ("estimate", *PROBABILITIES, "decision")
-        bounds = {"low": self.interval.low, "high": self.interval.high}
-        return {name: getattr(self, name) for name in named} | bounds
+        return self.without_interval() | {"low": self.interval.low, "high": self.interval.high}
+
+    def without_interval(self) -> dict[str, object]:
+        """Return the numbers but for the interval, which takes longest of many pairs."""
+        return {name: getattr(self, name) for name in ("estimate", *PROBABILITIES, "decision")}

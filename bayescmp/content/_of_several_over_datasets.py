@@ -85,7 +85,7 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
 
     def _on_average(self) -> str:
         likely = self._best("average", "on average").removesuffix(".")
-        pairs, unbeaten, count = self.result.pairs, self.result.unbeaten, len(self.names)
+        pairs, unbeaten, count = self.result.decided, self.result.unbeaten, len(self.names)
         margin, needed = margin_words(self.settings.rope), f"at {self.settings.threshold:g}"
         if len(unbeaten) == 1 and beats_all(pairs, unbeaten[0], count - 1, "average_decision"):
             better = f"{name_text(unbeaten[0])} {self.metric.better_words()} than every other{margin}"
@@ -104,7 +104,7 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         """Say how many pairs are decided, for both questions."""
         texts = []
         for question, words in self.questions.items():
-            decision = self.result.pairs[f"{question}_decision"]
+            decision = self.result.decided[f"{question}_decision"]
             better, even = int(decision.str.endswith("better").sum()), int((decision == "equivalent").sum())
             equivalent = f", {even} more equivalent" if even else ""
             least = self.least() if question == "next_dataset" else ""
@@ -183,7 +183,7 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
             if width_of(columns) + _BEATEN > WIDTH:
                 columns = self._columns_of_screen(shorter, NARROW)
         names = list(self.result.classifiers.index)
-        beaten = beaten_words(self.result.pairs, names, WIDTH - width_of(columns) - 2, "average_decision")
+        beaten = beaten_words(self.result.decided, names, WIDTH - width_of(columns) - 2, "average_decision")
         return columns | {"beaten by": beaten[:MOST_ROWS]}
 
     def _columns_of_screen(self, heads: tuple[str, str], width: int) -> dict[str, list[str]]:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._answers import OUTCOMES
+from bayescmp._answers import OUTCOMES, Answer
 from bayescmp._call import Call, plain_level
 from bayescmp._population_priors import DirichletPrior
 from bayescmp._result import Result
@@ -93,7 +93,12 @@ class DatasetsRanking(Result):
     @cached_property
     def pairs(self) -> pd.DataFrame:
         """A row per pair: for both questions estimate and interval of the difference, probabilities, and a decision."""
-        return frame_of_pairs(self.populations)
+        return frame_of_pairs(self.populations, Answer.to_dict)
+
+    @cached_property
+    def decided(self) -> pd.DataFrame:
+        """The same as `pairs`, but for the intervals, which take longest of many classifiers."""
+        return frame_of_pairs(self.populations, Answer.without_interval)
 
     @cached_property
     def classifiers(self) -> pd.DataFrame:
@@ -102,7 +107,7 @@ class DatasetsRanking(Result):
         Estimate and interval of its average; for both questions `prob_best`, `expected_rank`, `expected_regret` and the
         probability of being within the rope of the best, NaN where no data set has all; and on how many it is.
         """
-        return frame_of_classifiers(self.pairs, self.joint, self._found, self.observed, self.settings)
+        return frame_of_classifiers(self.decided, self.joint, self._found, self.observed, self.settings)
 
     @cached_property
     def rank_probabilities(self) -> xr.DataArray | None:
@@ -142,7 +147,7 @@ class DatasetsRanking(Result):
             self.metric.sign * self.joint.own.mean(axis=1).sum(axis=0) / (len(self.joint.own) + self.joint.prior.mass)
         )
         of_all = dict(zip(self._names, sums, strict=True))
-        apart = [row.average_estimate - of_all[row.first] + of_all[row.second] for row in self.pairs.itertuples()]
+        apart = [row.average_estimate - of_all[row.first] + of_all[row.second] for row in self.decided.itertuples()]
         return float(np.nanmax(np.abs(apart)))
 
     @property
@@ -267,5 +272,5 @@ class DatasetsRanking(Result):
 
     @cached_property
     def _beats(self) -> Booleans:
-        first, _, second = ((self.pairs["average_decision"] == outcome).to_numpy() for outcome in OUTCOMES)
+        first, _, second = ((self.decided["average_decision"] == outcome).to_numpy() for outcome in OUTCOMES)
         return beaten_by(first, second, len(self._names))

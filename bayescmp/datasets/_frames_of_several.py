@@ -1,13 +1,13 @@
 """The tables of a ranking over data sets."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._answers import UNDECIDED
+from bayescmp._answers import UNDECIDED, Answer
 from bayescmp._sampled import SampledPosterior
 from bayescmp._settings import Settings
 from bayescmp._typing import Floats
@@ -21,14 +21,16 @@ QUESTIONS = ("next_dataset", "average")
 _OF_ALL = ("prob_best", "expected_rank", "expected_regret", "prob_within_rope_of_best")
 
 
-def frame_of_pairs(populations: Mapping[tuple[str, str], PairPopulation | None]) -> pd.DataFrame:
-    """Return a row per pair, with both answers, that depend on its own two classifiers only."""
+def frame_of_pairs(
+    populations: Mapping[tuple[str, str], PairPopulation | None], told: Callable[[Answer], Mapping[str, object]]
+) -> pd.DataFrame:
+    """Return a row per pair, with what is told of both answers, that depend on its own two classifiers only."""
     rows = []
     for (first, second), population in populations.items():
         row: dict[str, Any] = {"first": first, "second": second}
         row["n_datasets"] = 0 if population is None else int(population.own.known.sum())
         for question in QUESTIONS:
-            answer = {"decision": UNDECIDED} if population is None else getattr(population, question).to_dict()
+            answer = {"decision": UNDECIDED} if population is None else told(getattr(population, question))
             row |= {f"{question}_{name}": value for name, value in answer.items()}
         rows.append(row)
     return pd.DataFrame(rows)

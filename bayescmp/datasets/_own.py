@@ -1,6 +1,8 @@
 """What every data set says of one pair by itself, as arrays over data sets."""
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,12 +14,14 @@ from bayescmp._settings import Settings
 from bayescmp._typing import Booleans, Floats
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._in_values import in_values
-from bayescmp.posteriors._on_datasets import points_of
+from bayescmp.posteriors._on_datasets import picked, points_of
 
-type Batches = list[tuple[list[int], Any]]
+type Batches = list[tuple[list[int], Callable[[], Any]]]
 
 DIM = "dataset"
+_PAIRS = 256  # that are asked together: memory is that of some hundred numbers for each and each data set
 _POINTS, _ROUNDING = 64, 1e-12
+_OF_DATASETS = ("regions", "mean", "sd", "points")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -26,9 +30,9 @@ class Own:
 
     Attributes
     ----------
-    batches : list of (list of int, posterior)
-        Places of data sets that are alike, and their posteriors, in the units of the metric, as a batch along the dim
-        `dataset`.
+    batches : list of (list of int, callable)
+        Places of data sets that are alike, and what returns their posteriors, in the units of the metric, as a batch
+        along the dim `dataset`.
     regions : array of shape (n_datasets, 3)
         Probabilities of first better, equivalent and second better.
     mean, sd : array of shape (n_datasets,)
@@ -53,7 +57,7 @@ class Own:
         """Return lower and upper ends of credible intervals, (n_datasets, 2)."""
         found = np.empty((len(self.mean), 2))
         for places, batch in self.batches:
-            interval = batch.difference.interval(settings.ci_prob, settings.ci_kind)
+            interval = batch().difference.interval(settings.ci_prob, settings.ci_kind)
             found[places] = np.stack([_values(interval.low), _values(interval.high)], axis=1)
         return found
 
@@ -61,32 +65,57 @@ class Own:
         """Draw the differences, independent of each other, (n_datasets, n_draws)."""
         found = np.empty((len(self.mean), draws))
         for places, batch in self.batches:
-            drawn = batch.difference.draw(draws, source).transpose(DIM, "draw").to_numpy()
+            drawn = batch().difference.draw(draws, source).transpose(DIM, "draw").to_numpy()
             found[places] = source.permuted(drawn, axis=1)  # draws of a batch may go together
         return found
 
     def less(self, place: int) -> "Own":
         """Return the same without a data set, of which nothing is asked that its posteriors would have to tell."""
-        kept = {name: np.delete(getattr(self, name), place, axis=0) for name in ("regions", "mean", "sd", "points")}
+        kept = {name: np.delete(getattr(self, name), place, axis=0) for name in _OF_DATASETS}
         return Own(batches=[], **kept)
 
 
-def own_of(of_losses: Batches, metric: Metric, settings: Settings) -> Own:
+def own_of(of_losses: Sequence[tuple[list[int], Any]], metric: Metric, settings: Settings) -> Own:
     """Ask the posteriors of a pair on every data set; those that are alike are asked together."""
-    batches = [(places, in_values(batch, metric)) for places, batch in of_losses]
-    count = sum(len(places) for places, _ in batches)
-    regions, moments, points = np.empty((count, 3)), np.empty((2, count)), np.empty((count, _POINTS))
-    for places, batch in batches:
-        regions[places] = regions_of(batch.difference, settings)
-        moments[:, places] = _values(batch.difference.mean), _values(batch.difference.sd)
-        points[places] = points_of(batch.difference, _POINTS)
+    return together([next(_asked(*one, metric, settings)) for one in of_losses])
+
+
+def owns_of_pairs(places: list[int], of_losses: Any, metric: Metric, settings: Settings, count: int) -> Iterator[Own]:
+    """Ask the posteriors of so many pairs, a batch along the dims `dataset` and `pair`, and yield those of each."""
+    for begin in range(0, count, _PAIRS):
+        yield from _asked(places, picked(of_losses, pair=slice(begin, begin + _PAIRS)), metric, settings)
+
+
+def _asked(places: list[int], of_losses: Any, metric: Metric, settings: Settings) -> Iterator[Own]:
+    """Yield what each pair of a batch says of data sets at some places; of one pair without a dim of pairs."""
+    batch = in_values(of_losses, metric)
+    mean, sd = (xr.DataArray(one) for one in (batch.difference.mean, batch.difference.sd))
+    of_pairs = (len(places), -1)
+    moments = np.stack([mean.to_numpy().reshape(of_pairs), sd.to_numpy().reshape(of_pairs)])
+    regions = regions_of(batch.difference, settings).reshape(*of_pairs, 3)
+    points = points_of(batch.difference, _POINTS).reshape(*of_pairs, _POINTS)
     low, high = settings.rope
     if low < high:  # what is known exactly and lies on a bound of the rope lies within, but for rounding
-        on_bound = np.isclose(moments[0], low, rtol=0, atol=_ROUNDING) | np.isclose(
-            moments[0], high, rtol=0, atol=_ROUNDING
+        near = [np.isclose(moments[0], bound, rtol=0, atol=_ROUNDING) for bound in (low, high)]
+        regions[np.logical_or(*near) & (moments[1] == 0)] = 0.0, 1.0, 0.0
+    for pair in range(moments.shape[2]):
+        yield Own(
+            batches=[(places, partial(picked, batch, pair=pair))],
+            regions=regions[:, pair],
+            mean=moments[0, :, pair],
+            sd=moments[1, :, pair],
+            points=points[:, pair],
         )
-        regions[on_bound & (moments[1] == 0)] = 0.0, 1.0, 0.0
-    return Own(batches=batches, regions=regions, mean=moments[0], sd=moments[1], points=points)
+
+
+def together(parts: Sequence[Own]) -> Own:
+    """Return what several batches say of one pair, in the order of the places of its data sets."""
+    places = np.concatenate([own for part in parts for own, _ in part.batches])
+    order = np.argsort(places)
+    new = {int(place): number for number, place in enumerate(places[order])}
+    batches = [([new[place] for place in own], batch) for part in parts for own, batch in part.batches]
+    found = {name: np.concatenate([getattr(part, name) for part in parts])[order] for name in _OF_DATASETS}
+    return Own(batches=batches, **found)
 
 
 def _values(values: object) -> Floats:

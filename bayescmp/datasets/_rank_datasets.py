@@ -22,12 +22,12 @@ from bayescmp.datasets._datasets_ranking import DatasetsRanking
 from bayescmp.datasets._entry import Entry, classifiers_in, entries_of, of_several
 from bayescmp.datasets._gather import gathered, kept, metric_asked, provenance_of_data
 from bayescmp.datasets._joint_population import joint_population
-from bayescmp.datasets._own import DIM, Batches, own_of
+from bayescmp.datasets._own import DIM, Own, owns_of_pairs, together
 from bayescmp.datasets._population import DIRICHLET, PairPopulation, dirichlet_of, population_asked
 from bayescmp.levels import Auto, Level
 from bayescmp.levels._registry import AUTO, asked_level
 from bayescmp.metrics import Metric
-from bayescmp.posteriors._on_datasets import batches_of, picked
+from bayescmp.posteriors._on_datasets import batches_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -161,24 +161,20 @@ def _populations(
     entries: Sequence[Entry], names: Sequence[str], asked: DirichletPrior | str, settings: Settings
 ) -> dict[tuple[str, str], PairPopulation | None]:
     """Return the population of every pair, as `compare_datasets` has it; None where no data set has both."""
+    metric = entries[0].metric
+    parts: dict[tuple[str, str], list[Own]] = {pair: [] for pair in combinations(names, 2)}
+    for classifiers, places, batch in _groups(entries):
+        pairs = list(combinations(classifiers, 2))
+        for pair, own in zip(pairs, owns_of_pairs(places, batch, metric, settings, len(pairs)), strict=True):
+            parts[pair].append(own)
     found: dict[tuple[str, str], PairPopulation | None] = {}
-    groups = list(_groups(entries))
-    for pair in combinations(names, 2):
-        batches: Batches = []
-        observed: list[float] = []
-        for classifiers, places, batch in groups:
-            if set(pair) <= set(classifiers):
-                begin = len(observed)
-                observed += [entries[place].difference(*pair) for place in places]
-                chosen = picked(batch, pair=list(combinations(classifiers, 2)).index(pair))
-                batches.append((list(range(begin, len(observed))), chosen))
-        if batches:
-            metric = entries[0].metric
-            own = own_of(batches, metric, settings)
+    for pair, owns in parts.items():
+        found[pair] = None
+        if owns:
+            own = together(owns)
+            observed = [one.difference(*pair) for one in entries if set(pair) <= set(one.classifiers)]
             prior = dirichlet_of(asked, metric, np.array(observed)[own.known])
             found[pair] = PairPopulation(own=own, prior=prior, settings=settings)
-        else:
-            found[pair] = None
     return found
 
 

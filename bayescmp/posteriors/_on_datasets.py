@@ -13,8 +13,8 @@ from bayescmp.posteriors._one_quantity import CellsPosterior
 from bayescmp.posteriors._student_posterior import StudentPosterior
 
 
-def picked[T](posterior: T, **where: int) -> T:
-    """Return one posterior of a batch, at a place along each of its dims."""
+def picked[T](posterior: T, **where: int | slice) -> T:
+    """Return one posterior of a batch, at a place along each of its dims, or several of them."""
 
     def one(found: Sequence[Any]) -> Any:
         array = found[0]
