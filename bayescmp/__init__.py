@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bayescmp import posteriors as posteriors
     from bayescmp import predictions as predictions
     from bayescmp import ranking as ranking
+    from bayescmp import readers as readers
     from bayescmp import reports as reports
     from bayescmp import studies as studies
     from bayescmp import tables as tables
@@ -45,6 +46,10 @@ if TYPE_CHECKING:
     from bayescmp.predictions import save_predictions as save_predictions
     from bayescmp.ranking import Ranking as Ranking
     from bayescmp.ranking import rank as rank
+    from bayescmp.readers import read_helm as read_helm
+    from bayescmp.readers import read_inspect as read_inspect
+    from bayescmp.readers import read_lm_eval as read_lm_eval
+    from bayescmp.readers import read_openai_evals as read_openai_evals
     from bayescmp.reports import write_report as write_report
     from bayescmp.tables import effective_table as effective_table
     from bayescmp.tables import paired_table as paired_table
@@ -65,6 +70,7 @@ _ROOMS = (
     "posteriors",
     "predictions",
     "ranking",
+    "readers",
     "reports",
     "studies",
     "tables",
@@ -89,6 +95,10 @@ _HOME = {
     "predictions_from_frame": "predictions",
     "rank": "ranking",
     "rank_datasets": "datasets",
+    "read_helm": "readers",
+    "read_inspect": "readers",
+    "read_lm_eval": "readers",
+    "read_openai_evals": "readers",
     "read_predictions": "predictions",
     "run_tests": "frequentist",
     "save_predictions": "predictions",

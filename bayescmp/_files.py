@@ -139,7 +139,7 @@ def _standard_input() -> BinaryIO:
 def contents_of(path: str | Path, what: str) -> Iterator[None]:
     """Make what the contents of a file raise one ValueError, that it must be `what`, such as "a Parquet file".
 
-    Errors of the file system, and a ValueError that names the file itself, stay as they are.
+    Errors of the file system, and what names the file itself, a missing package as well, stay as they are.
     """
     name = Path(path).name
     try:
@@ -147,7 +147,7 @@ def contents_of(path: str | Path, what: str) -> Iterator[None]:
     except Exception as error:
         message = error.args[0] if isinstance(error, KeyError) and error.args else error
         said = " ".join(map(str, [message, *getattr(error, "__notes__", [])]))
-        if isinstance(error, (OSError, ValueError)) and name in said:
+        if isinstance(error, (OSError, ValueError, ImportError)) and name in said:
             raise
         reason = said if isinstance(error, ValueError) else f"{type(error).__name__}: {said}"
         reason = "it is nested too deeply" if isinstance(error, RecursionError) else " ".join(reason.split())

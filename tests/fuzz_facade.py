@@ -4,6 +4,7 @@ import numpy as np
 
 import bayescmp as bc
 import tests.fuzz_pools as P  # noqa: N812 - read in every line
+from tests.readers import written
 
 Case, one_of = P.Case, P.one_of
 
@@ -48,6 +49,27 @@ METRIC = one_of(3, "x", "", b"x", [], {}, object(), None, True)
 METRIC_OR_NONE = one_of(3, "x", "", b"x", [], {}, object(), True)
 COLUMN = one_of(*P.NO_TEXT, *P.UNKNOWN)
 COLUMNS = one_of(3, 1.5, True, b"x", object(), [], {}, [3], {"a": 3}, ["unknown"], "unknown", {3: "tree"}, [None])
+
+LOGS = {
+    "read_lm_eval": ("score", "filter", "group"),
+    "read_inspect": ("score", "value", "group"),
+    "read_helm": ("score",),
+    "read_openai_evals": ("score",),
+}
+
+
+def log_of_evaluation(reader):
+    """Return the path of a small log that a function reads."""
+    folder = P.HERE / reader
+    folder.mkdir(exist_ok=True)
+    if reader == "read_lm_eval":
+        return written.write_lm_eval(folder, "quiz", [written.lm_eval_row(n, 1.0) for n in range(3)])
+    if reader == "read_inspect":
+        return written.write_inspect(folder / "a.eval", [written.inspect_sample(n, "C") for n in range(3)])
+    if reader == "read_helm":
+        return written.write_helm(folder, "a", [1, 0, 1])
+    return written.write_openai_evals(folder / "a.jsonl", "a", [True, False])
+
 
 CASES = {
     "BlockRegularizedCV": Case(
@@ -398,6 +420,21 @@ CASES = {
         valid=lambda: frame(y_true=None, y_pred=None, correct=["tree", "svm"]),
         bad={"correct": COLUMNS},
     ),
+    **{
+        reader: Case(
+            target=getattr(bc, reader),
+            valid=lambda reader=reader: {"paths": log_of_evaluation(reader)},
+            bad={
+                "paths": one_of(*P.NO_PATH, P.HERE / "nothing", "nothing", [], [3], ["nothing"], P.HERE / "file.xyz"),
+                **{name: one_of(*P.NO_TEXT, "", "unknown") for name in asked},
+                "task": one_of(3, 1.5, b"x", object(), "unknown", ["unknown"], [3], {"a": 1}),
+                "names": one_of(3, "x", ["x"], {"nothing": "a"}, {3: "a"}),
+                "on_missing": P.choice(),
+                "max_bytes": P.integer(1, endless=True),
+            },
+        )
+        for reader, asked in LOGS.items()
+    },
     "read_predictions": Case(
         target=bc.read_predictions,
         valid=lambda: {"path": P.saved("predictions")},

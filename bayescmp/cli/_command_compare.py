@@ -8,6 +8,7 @@ import typer
 
 import bayescmp as bc
 from bayescmp.cli._group_data import ESTIMATOR, DataSet
+from bayescmp.cli._group_logs import Logs
 from bayescmp.cli._group_outputs import STANDARD_OUTPUT, Outputs
 from bayescmp.cli._group_predictions import Predictions
 from bayescmp.cli._group_question import Question
@@ -22,9 +23,10 @@ _OPTIONS = """
     Data and classifiers: target group drop first second allow_import max_bytes
     Predictions in place of data: predictions y_true y_pred y_prob labels y_score correct loss score classifier record
         repeat fold answer task hold_out on_missing
+    Logs of evaluations: log format filter value
     Cross-validation: repeats resampling seed jobs
     Question: metric pos_label level prior strength tau rope threshold ci_prob
-    Output: json save report details
+    Output: json save report details fail_if
 """
 _EXAMPLES = """Examples:
 
@@ -37,6 +39,8 @@ _EXAMPLES = """Examples:
     bayescmp compare --predictions log.csv --first a --second b --y-prob '{classifier}_{label}' --metric roc_auc
 
     bayescmp compare --predictions log.json --classifier model --record id --correct ok
+
+    bayescmp compare --log results/a --log results/b --score acc
 """
 
 
@@ -53,7 +57,8 @@ def compare_command(
     y_pred: str | None = option(None, "Column of predicted labels (with --classifier).", metavar="COLUMN"),
     *,
     source: DataSet,
-    log: Predictions,
+    file: Predictions,
+    logs: Logs,
     question: Question,
     outputs: Outputs,
 ) -> None:
@@ -61,21 +66,25 @@ def compare_command(
 
     Without arguments: logistic regression against a random forest on data that come with scikit-learn.
     """
-    metric = question.checked_metric(log.values())
-    log.check_probabilities(metric)
-    settings = question.checked_settings(log.widest(metric))
-    outputs.check(bc.Comparison, [source.data, *log.files()])
+    logs.refuse_without(context)
+    metric = question.checked_metric(None if logs.log else file.values())
+    file.check_probabilities(metric)
+    settings = question.checked_settings(file.widest(metric))
+    outputs.check(bc.Comparison, [source.data, *file.files(), *logs.paths()])
     source.check_resampling(context)
     level = question.checked_level(bc.levels.LEVELS, metric, source.resampling)
     samples = isinstance(level, bc.levels.Level) and level.samples
-    if log.predictions:
-        log.refuse_fits(context, ["seed"] * (not samples) + ["y_pred"] * log.is_wide())
+    if logs.log:
+        found, first, second = logs.read(context, file), source.first, source.second
+        named = question.metric_of_predictions(metric, found)
+    elif file.predictions:
+        file.refuse_fits(context, ["seed"] * (not samples) + ["y_pred"] * file.is_wide())
         first, second = source.first, source.second
-        with log.or_scores("compare"):
-            found = _read(log, y_pred, first, second)
+        with file.or_scores("compare"):
+            found = _read(file, y_pred, first, second)
         named = question.metric_of_predictions(metric, found)
     else:
-        log.refuse_columns(context)
+        file.refuse_columns(context)
         chosen = source.two()
         first, second = chosen.estimators
         named = question.metric_of_data(metric, chosen)
@@ -88,18 +97,19 @@ def compare_command(
         bc.compare_datasets, found, by="task", first=result.first, second=result.second, **settings, **named
     )
     outputs.write_then_say(result, over_tasks if has_tasks else None)
+    outputs.fail_if_asked(result.decision)
 
 
-def _read(log: Predictions, y_pred: str | None, first: str | None, second: str | None) -> "xr.Dataset":
+def _read(file: Predictions, y_pred: str | None, first: str | None, second: str | None) -> "xr.Dataset":
     """Read the predictions of two classifiers, which are columns where no other options name them."""
-    answers = log.answers([] if y_pred is None else [y_pred])
-    if log.is_wide() and not answers:
-        if log.has_one_probability() and first is None and second is None and log.y_prob != "{classifier}":
-            return log.read(answers)
+    answers = file.answers([] if y_pred is None else [y_pred])
+    if file.is_wide() and not answers:
+        if file.has_one_probability() and first is None and second is None and file.y_prob != "{classifier}":
+            return file.read(answers)
         if first is None or second is None:
             raise ValueError("--first and --second must name two columns of the predictions, or --classifier a column.")
         if first == second:
             raise ValueError(f"--first and --second must name two columns, but both are {first!r}.")
-        if not log.has_one_probability():
+        if not file.has_one_probability():
             answers["y_pred"] = [first, second]
-    return log.read(answers, None if first is None or second is None else {first, second})
+    return file.read(answers, None if first is None or second is None else {first, second})

@@ -38,6 +38,12 @@ _Files = Annotated[
 ]
 _OF_TABLES = ("dataset", "classifier", "scores", "n_train", "n_test", "k_folds", "per_cent", "losses")
 """Options of a table of scores."""
+_NEEDS_SIZES = (
+    "--k-folds must be given with a table of scores, such as 10 for 10-fold cross-validation, or --n-train and "
+    "--n-test: numbers of records, or columns of them."
+)
+_OF_SYSTEMS = frozenset(("model", "system", "classifier", "method", "algorithm", "estimator"))
+"""Names of a column whose rows are rather classifiers than data sets."""
 _SHARED = """
     metric pos_label level prior strength tau rope threshold ci_prob
     Predictions: by
@@ -90,33 +96,53 @@ class DataSets(Files):
         if self.by is not None and len(files) > 1:
             raise ValueError(f"--by must be given with one file of predictions, but got {len(files)} files.")
         if table and not plain and self.k_folds is None and (self.n_train is None or self.n_test is None):
-            raise ValueError(
-                "--k-folds must be given with a table of scores, such as 10 for 10-fold cross-validation, or --n-train "
-                "and --n-test: numbers of records, or columns of them."
-            )
+            raise ValueError(_NEEDS_SIZES)
 
     def is_plain(self) -> bool:
         """Tell whether a table has one number for each data set and classifier, of which no more is told."""
-        asked = (self.classifier, self.n_train, self.n_test, self.k_folds)
-        return not self.scores and asked == (None, None, None, None)
+        return not self.scores and (self.n_train, self.n_test, self.k_folds) == (None, None, None)
 
     def plain_numbers(self, path: Path) -> "pd.DataFrame":
-        """Return a table with a row for each data set and a column for each classifier."""
+        """Return a table with a row for each data set and a column for each classifier.
+
+        In a leaderboard classifiers have the rows, which their column tells.
+        """
         import pandas as pd
 
         from bayescmp._validation import in_file
 
         with in_file(name_of_file(path)):
             frame = bc.predictions.read_table(path, max_bytes=self.max_bytes)
-            dataset = self.dataset or ("dataset" if "dataset" in frame else str(frame.columns[0]))
+            first = str(frame.columns[0])
+            if self.classifier is not None:
+                return self._leaderboard(frame, self.classifier)
+            dataset = self.dataset or ("dataset" if "dataset" in frame else first)
             is_named = dataset in frame and (self.dataset or not pd.api.types.is_numeric_dtype(frame[dataset]))
-            if "classifier" in frame or not is_named:
+            if "classifier" in frame.columns[1:] or not is_named:
                 raise ValueError(
                     "The table must have a row for each data set, named by --dataset, and a column of numbers for each "
                     "classifier; or with a column of classifiers, a row for each of them and --k-folds, such as 10, or "
                     "--n-train and --n-test."
                 )
+            if dataset.lower().rstrip("s") in _OF_SYSTEMS and self.dataset is None:
+                raise ValueError(
+                    f"The table must say whether its rows are classifiers, as the column {dataset!r} sounds, or data "
+                    f"sets. Give --classifier {dataset} where they are classifiers, --dataset {dataset} where not."
+                )
             return self._numbers(frame, {dataset}).set_index(dataset)
+
+    def _leaderboard(self, frame: "pd.DataFrame", classifier: str) -> "pd.DataFrame":
+        """Return a table with a row for each classifier the other way round."""
+        if self.dataset is not None or "dataset" in frame:
+            raise ValueError(_NEEDS_SIZES)
+        if classifier not in frame:
+            hint = did_you_mean(classifier, map(str, frame))
+            raise KeyError(f"The table must have a column {classifier!r}, but has only {list(map(str, frame))}.{hint}")
+        twice = frame[classifier].duplicated()
+        if twice.any():
+            raise ValueError(f"Each classifier must have one row, but {frame[classifier][twice].iloc[0]!r} has two.")
+        found = self._numbers(frame, {classifier}).set_index(classifier).T
+        return found.rename_axis(index="dataset", columns=None)
 
     def predictions(self, files: Sequence[Path]) -> "dict[str, xr.Dataset] | xr.Dataset":
         """Return the predictions of each file by its name, or those of the one whose records are of data sets."""
@@ -266,6 +292,8 @@ _RANK_EXAMPLES = """Examples:
     bayescmp datasets rank scores.csv --k-folds 10 --control tree
 
     bayescmp datasets rank accuracies.csv --metric accuracy
+
+    bayescmp datasets rank leaderboard.csv --classifier model --metric accuracy
 """
 
 

@@ -8,6 +8,7 @@ import typer
 
 import bayescmp as bc
 from bayescmp.cli._group_data import DataSet
+from bayescmp.cli._group_logs import Logs
 from bayescmp.cli._group_outputs import STANDARD_OUTPUT, Outputs
 from bayescmp.cli._group_predictions import Predictions
 from bayescmp.cli._group_question import Question
@@ -22,6 +23,7 @@ _OPTIONS = """
     Data and classifiers: target group drop estimator allow_import max_bytes
     Predictions in place of data: predictions y_true y_pred y_prob labels y_score correct loss score classifier record
         repeat fold answer task hold_out on_missing
+    Logs of evaluations: log format filter value
     Cross-validation: repeats resampling seed jobs
     Question: metric pos_label level strength tau rope threshold ci_prob ci_kind draws
     Output: json save report details
@@ -33,6 +35,8 @@ _EXAMPLES = """Examples:
     bayescmp rank --predictions log.csv --y-true y --y-pred tree --y-pred svm --y-pred bayes
 
     bayescmp rank --predictions log.jsonl --classifier model --record id --correct ok
+
+    bayescmp rank --log results
 """
 
 
@@ -51,7 +55,8 @@ def rank_command(
     draws: int = option(20_000, "Number of joint draws.", metavar="NUMBER", min=100),
     *,
     source: DataSet,
-    log: Predictions,
+    file: Predictions,
+    logs: Logs,
     question: Question,
     outputs: Outputs,
 ) -> None:
@@ -61,19 +66,23 @@ def rank_command(
     """
     from bayescmp.levels._registry import joint_levels
 
-    metric = question.checked_metric(log.values())
-    log.check_probabilities(metric)
-    settings = question.checked_settings(log.widest(metric), ci_kind=ci_kind)
-    outputs.check(bc.Ranking, [source.data, *log.files()])
+    logs.refuse_without(context)
+    metric = question.checked_metric(None if logs.log else file.values())
+    file.check_probabilities(metric)
+    settings = question.checked_settings(file.widest(metric), ci_kind=ci_kind)
+    outputs.check(bc.Ranking, [source.data, *file.files(), *logs.paths()])
     source.check_resampling(context)
     level = question.checked_level(joint_levels(), metric, source.resampling)
-    if log.predictions:
-        log.refuse_fits(context, ["estimator"])
-        with log.or_scores("rank"):
-            found = _read(log, y_pred)
+    if logs.log:
+        found = logs.read(context, file)
+        named = question.metric_of_predictions(metric, found)
+    elif file.predictions:
+        file.refuse_fits(context, ["estimator"])
+        with file.or_scores("rank"):
+            found = _read(file, y_pred)
         named = question.metric_of_predictions(metric, found)
     else:
-        log.refuse_columns(context)
+        file.refuse_columns(context)
         chosen = source.several(metric)
         named = question.metric_of_data(metric, chosen)
         found = source.cross_validated(chosen, metric, said=outputs.json != STANDARD_OUTPUT)
@@ -84,10 +93,10 @@ def rank_command(
     outputs.write_then_say(result, over_tasks if has_tasks else None)
 
 
-def _read(log: Predictions, y_pred: list[str] | None) -> "xr.Dataset":
+def _read(file: Predictions, y_pred: list[str] | None) -> "xr.Dataset":
     """Read the predictions of two classifiers or more, each with a column of its own where the file is wide."""
-    answers = log.answers(y_pred)
-    if log.is_wide() and not (log.has_one_probability() and not answers):
+    answers = file.answers(y_pred)
+    if file.is_wide() and not (file.has_one_probability() and not answers):
         if not answers:
             raise ValueError("--y-pred must name the column of each classifier, or --classifier a column of names.")
         argument, columns = next(iter(answers.items()))
@@ -99,7 +108,7 @@ def _read(log: Predictions, y_pred: list[str] | None) -> "xr.Dataset":
                 f"{written(argument)} must be given once for each classifier, twice or more, or with --classifier "
                 f"COLUMN, but got {columns[0]!r} only."
             )
-    found = log.read(answers)
+    found = file.read(answers)
     if found.sizes["classifier"] < 2:
         only = str(found["classifier"].to_numpy()[0])
         raise ValueError(f"--predictions must hold two classifiers or more, but there is {only!r} only.")

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import bayescmp as bc
+from bayescmp._answers import OUTCOMES, UNDECIDED
 from bayescmp._files import is_stream, write_whole
 from bayescmp._text import WIDTH
+from bayescmp._validation import check_choice
 from bayescmp.cli._options import Files, command, option
 from bayescmp.cli._printing import say
 
@@ -23,6 +25,8 @@ type Writers = Sequence[tuple[Sequence[Path], Callable[[], object]]]
 """What writes which files."""
 STANDARD_OUTPUT = Path("-")
 OVER_TASKS = "Over the tasks, each of which counts as one:"
+CONDITION_MET = 3
+"""The exit code where `--fail-if` is met; 0 is success, 1 a reader that has gone, 2 an error."""
 _NARROWEST, _WIDEST = 60, 120
 """Columns of a screen on a terminal."""
 _SUFFIXES = {"`--json`": ".json", "`--csv`": ".csv", "`--save`": ".nc"}
@@ -39,8 +43,21 @@ class Outputs(Files):
         False, "Print every test and assumption, and what would change the answer.", "--details", metavar=""
     )
 
+    fail_if: str | None = option(
+        None,
+        'End with exit code 3 where this is decided: "first better", "second better", "equivalent" or "undecided".',
+        metavar="DECISION",
+    )
+
+    def fail_if_asked(self, decision: str) -> None:
+        """End with the exit code of a condition that is met, where it is."""
+        if self.fail_if == decision:
+            raise typer.Exit(CONDITION_MET)
+
     def check(self, kind: "type[Result]", inputs: Sequence[Path | None]) -> None:
         """Refuse, as `check_outputs` does, files of a result of a kind, those beside its report included."""
+        if self.fail_if is not None:
+            check_choice("--fail-if", self.fail_if, [*OUTCOMES, UNDECIDED])
         outputs = {"`--json`": self.json, "`--save`": self.save, "`--report`": self.report}
         if self.report is not None:
             beside = bc.reports.files_of_report("--report", self.report, kind)[1:]

@@ -186,6 +186,13 @@ class Predictions(Files):
         if given:
             raise ValueError(f"{given[0]} is for predictions: give --predictions FILE, or leave it out.")
 
+    def refuse_beside_logs(self, context: typer.Context, also: Collection[str]) -> None:
+        """Refuse options of fits, and of predictions in a table, where there are logs; these have some, `also`."""
+        of_tables = ["predictions", *_COLUMNS, *_ANSWERS, "correct", "y_pred"]
+        given = options_given(context, [*_FITS, *(name for name in of_tables if name not in also)])
+        if given:
+            raise ValueError(f"--log must be given without {', '.join(dict.fromkeys(given))}. Leave out one of them.")
+
     def refuse_fits(self, context: typer.Context, others: Sequence[str]) -> None:
         """Refuse options that would be silently without effect: those of fits, and others."""
         given = options_given(context, [*_FITS, *others])

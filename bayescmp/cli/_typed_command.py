@@ -17,6 +17,7 @@ _MEMBERS = {
     "plans": ("model_selection", "PLANS"),
     "tests": ("frequentist", "TESTS"),
     "plots": ("plots", "PLOTS"),
+    "readers": ("readers", "READERS"),
     "scenarios": ("studies", "SCENARIOS"),
     "studies": ("studies", "builtin_studies"),
 }

@@ -1,8 +1,11 @@
 """A design in words: how records were split, which question it answers, and which it does not."""
 
+from collections.abc import Sequence
+
 from bayescmp._text import counted, cut, one_line
 from bayescmp.design import ANSWERS, CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, TWO_FOLD, Design, Sizes
-from bayescmp.evidence import PairEvidence
+from bayescmp.evidence import Fact, PairEvidence
+from bayescmp.evidence._fact import LOG
 
 _LONGEST_NAME = 160
 
@@ -28,12 +31,14 @@ def resampling_words(design: Design) -> str:
 def estimand_words(evidence: PairEvidence) -> str:
     """Say which quantity is estimated, with the training size."""
     names = (cut(one_line(name), _LONGEST_NAME) for name in (evidence.first, evidence.second))
-    return f"{' - '.join(map(evidence.metric.of, names))} {subjects_words(evidence.design, 2)}"
+    return f"{' - '.join(map(evidence.metric.of, names))} {subjects_words(evidence.design, 2, evidence.facts)}"
 
 
-def subjects_words(design: Design, count: int) -> str:
-    """Say of which classifiers, or of which algorithms with the training size, something is estimated."""
+def subjects_words(design: Design, count: int, facts: Sequence[Fact] = ()) -> str:
+    """Say of which classifiers, systems, or algorithms with the training size, something is estimated."""
     n = "two" if count == 2 else str(count)
+    if _are_systems(facts):
+        return f"of these {n} systems, as they were asked, on new records"
     if design.kind in {HOLD_OUT, ANSWERS}:
         trained = f", trained on {counted(f'{design.train.largest:.0f}', 'record')}," if design.train.largest else ""
         return f"of these {n} fitted classifiers{trained} on new records"
@@ -42,13 +47,20 @@ def subjects_words(design: Design, count: int) -> str:
     return f"of the {n} algorithms trained on {_trained_on(design)}, on new records"
 
 
-def not_answered_words(design: Design) -> str:
+def not_answered_words(design: Design, facts: Sequence[Fact] = ()) -> str:
     """Say what the analysis says nothing about."""
+    if _are_systems(facts):
+        return "how they would answer to other prompts, or with other settings"
     if design.kind in {HOLD_OUT, ANSWERS}:
         return "how the algorithms would differ when trained on other data: training variance is not included"
     if design.kind == EFFECTIVE:
         return "whether the correlations that the effective table was made with are right"
     return f"how they would differ when trained on all {design.n_records:.0f} records, or on another kind of data"
+
+
+def _are_systems(facts: Sequence[Fact]) -> bool:
+    """Tell whether answers are from logs of evaluations, whose systems are not known to be trained classifiers."""
+    return any(fact.kind == LOG for fact in facts)
 
 
 def _how(design: Design) -> str:

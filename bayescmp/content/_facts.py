@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from bayescmp._text import counted
 from bayescmp.evidence import Fact
-from bayescmp.evidence._fact import ANSWERS, BOUNDS_OF_SCORES, FEW_GROUPS, GROUPS, UNKNOWN_SPREAD
+from bayescmp.evidence._fact import ANSWERS, BOUNDS_OF_SCORES, FEW_GROUPS, GROUPS, LOG, UNKNOWN_SPREAD
 
 _NEARLY_ALL = 0.98  # of a variance
 
@@ -67,6 +67,12 @@ def _answers(fact: Fact) -> str:
     )
 
 
+def _log(fact: Fact) -> str:
+    of = f"{fact.count} of {counted(fact.total, 'record')}"
+    matched = f"{of} are in the logs of all {int(fact.size)} systems" if fact.size > 1 else of
+    return f"{matched} ({fact.name}, {fact.label})"
+
+
 _SENTENCES: dict[str, Callable[[Fact], str]] = {
     "same estimator": lambda fact: (
         f"{fact.name or 'both'} are the same estimator with the same parameters; they differ by their random numbers, "
@@ -75,6 +81,17 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
     GROUPS: _groups,
     ANSWERS: _answers,
     FEW_GROUPS: _few_groups,
+    LOG: _log,
+    "log prompts": lambda fact: (
+        f"the prompts of {fact.count} of {counted(fact.total, 'record')} differ between the systems, as chat templates "
+        "make them: what is compared is system and prompt together"
+    ),
+    "log unscored": lambda fact: f"records without a judgement, which count as missing: {fact.name}",
+    "log errors": lambda fact: f"answers that failed, which count as missing: {fact.name}",
+    "log duplicates": lambda fact: f"rows that say again what another one says, which count once: {fact.name}",
+    "log unfinished": lambda fact: (
+        f"runs that were not finished: {fact.name}; what they left out may be unlike what they answered"
+    ),
     "counted wrong": lambda fact: f"missing answers count as wrong, as asked: {fact.name}",
     "direction": lambda fact: (
         f"lower values of {fact.name!r} were taken as the better ones, though {fact.label}; where higher ones are, "

@@ -154,7 +154,7 @@ class ContentOfSeveral(Content):
 
     def question(self) -> str:
         """Say what is estimated."""
-        return f"{self.metric.noun} {subjects_words(self.result.design, len(self.classifiers))}"
+        return f"{self.metric.noun} {subjects_words(self.result.design, len(self.classifiers), self.evidence.facts)}"
 
     def _data(self) -> str:
         """Say how records were split, and how many all classifiers answered, where some are missing."""
@@ -167,7 +167,7 @@ class ContentOfSeveral(Content):
         return list(map(note_of, self.evidence.facts))
 
     def not_answered(self) -> str:
-        return not_answered_words(self.result.design)
+        return not_answered_words(self.result.design, self.evidence.facts)
 
     # Numbers, in as many digits as they support.
 
@@ -222,10 +222,8 @@ class ContentOfSeveral(Content):
         yield "More classifiers", f"{more}, in `classifiers`" if more > 0 else ""
         yield "Cannot be told apart", apart_words(result.tiers)
         yield "Pairs decided", self.decided_in_short()
-        yield (
-            "What it is about",
-            f"{subjects_words(result.design, len(self.names)).removeprefix('of ')}; {self._data()}",
-        )
+        subjects = subjects_words(result.design, len(self.names), self.evidence.facts).removeprefix("of ")
+        yield "What it is about", f"{subjects}; {self._data()}"
         yield "What it leaves open", self.not_answered()
         yield "A test of all", self.omnibus()
         yield "By task", "" if result.tasks is None else f"{counted(len(result.tasks), 'task')}, a row each in `tasks`"

@@ -146,7 +146,7 @@ class ContentOfTwo(Content):
         return list(map(note_of, self.evidence.facts))
 
     def not_answered(self) -> str:
-        return not_answered_words(self.result.design)
+        return not_answered_words(self.result.design, self.evidence.facts)
 
     # Numbers, in as many digits as they support.
 
@@ -206,7 +206,10 @@ class ContentOfTwo(Content):
         yield "The difference", f"{first} - {second}; {sign} where {first} {self.better}"
         if self.has_rope:
             yield "Probabilities", " | ".join(self._in_short(first, second))
-        yield "What it is about", f"{subjects_words(design, 2).removeprefix('of ')}; {resampling_words(design)}"
+        yield (
+            "What it is about",
+            f"{subjects_words(design, 2, self.evidence.facts).removeprefix('of ')}; {resampling_words(design)}",
+        )
         yield "What it leaves open", self.not_answered()
         yield "What could change it", "; ".join(self.what_could_change())
         yield "A test beside it", self.one_test()

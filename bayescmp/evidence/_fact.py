@@ -27,6 +27,8 @@ GROUPS, FEW_GROUPS = "groups", "few groups"
 """Facts about groups of dependent records: what they cost, and that there are few."""
 ANSWERS = "answers"
 """The kind of the fact that there are several answers of the same systems to a record."""
+LOG = "log"
+"""The kind of the fact that answers are from logs of evaluations, and its key in the provenance of predictions."""
 BOUNDS_OF_SCORES = "bounds of scores"
 """The kind of the fact that bounds were taken from scores, and its key in the provenance of results over data sets."""
 
@@ -62,9 +64,11 @@ def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, 
     """Find what is unusual about predictions of the classifiers that are compared; empty training sets are unknown."""
     sets, names = _sets_of(predictions, train), [str(name) for name in predictions["classifier"].to_numpy()]
     tasks = (Fact(kind="tasks"),) if "task" in predictions.coords and len(sets) > 1 else ()
+    log = tuple(_of_log(names, source.get(LOG)))
     if "y_true" not in predictions:
-        return *_same_estimator(names, source), *_direction(source), *tasks, *_time_order(sets)
+        return *_same_estimator(names, source), *log, *_direction(source), *tasks, *_time_order(sets)
     return (
+        *log,
         *_same_estimator(names, source),
         *_counted_wrong(names, source),
         *(labels_without_truth(predictions, source.get("no_answer")) if "y_pred" in predictions else ()),
@@ -115,6 +119,23 @@ def facts_of_groups(design: Design, first: Integers, second: Integers, groups: G
     )
     if groups.df + 1 < _FEW:
         yield Fact(kind=FEW_GROUPS, count=int(groups.df) + 1, total=design.n_groups)
+
+
+def _of_log(names: Sequence[str], log: Mapping[str, Any] | None) -> Iterator[Fact]:
+    """Say which records of the logs of evaluations were matched, and what is odd about their runs."""
+    if not log:
+        return
+    yield Fact(
+        kind=LOG, name=log["format"], label=log["score"], count=log["matched"], total=log["records"],
+        size=len(log["systems"]),
+    )  # fmt: skip
+    if log["prompts_differ"]:
+        yield Fact(kind="log prompts", count=log["prompts_differ"], total=log["records"])
+    for kind in ("unscored", "errors", "duplicates", "unfinished"):
+        found = {name: log["systems"][name][kind] for name in names if log["systems"].get(name, {}).get(kind)}
+        if found:
+            listed = ", ".join(f"{name} {count}" for name, count in found.items())
+            yield Fact(kind=f"log {kind}", name=listed, count=sum(found.values()))
 
 
 def labels_without_truth(predictions: xr.Dataset, no_answer: object = None) -> Iterator[Fact]:

@@ -5,6 +5,9 @@ Predictions are an `xarray.Dataset` with `y_true` (record), `y_pred` (classifier
 place of labels.
 """
 
+from bayescmp.predictions._alignment import at_rows as at_rows
+from bayescmp.predictions._alignment import rows_of_long as rows_of_long
+from bayescmp.predictions._arrays import MISSING as MISSING
 from bayescmp.predictions._arrays import predictions_from_arrays
 from bayescmp.predictions._check import FRAME_REMEDY as FRAME_REMEDY
 from bayescmp.predictions._check import SCORES_REMEDY as SCORES_REMEDY

@@ -130,10 +130,12 @@ def of_groups(differences, groups):
     n, sizes = groups.size, np.bincount(groups).astype(float)
     z = sizes.size / n * np.bincount(groups, differences - differences.mean())
     squares, cubes = (sizes**2).sum(), (sizes**3).sum()
+    widened = (1 - 1 / sizes.size) / (1 - 2 * cubes / (n * squares) + squares / n**2)
+    independent = differences.var() / n * sizes.size * (sizes.size - 1) / widened
     return {
-        "squares": (z**2).sum(),
+        "squares": independent if (z**2).sum() <= 1e-12 * independent else (z**2).sum(),  # groups of equal sums
         "per_record": differences.var(),
-        "widened": (1 - 1 / sizes.size) / (1 - 2 * cubes / (n * squares) + squares / n**2),
+        "widened": widened,
         "alike": n**2 / squares,
         "most": float(n),
         "mean": differences.mean(),

@@ -1,0 +1,149 @@
+"""Runs of HELM: a folder with `run_spec.json` and the statistics of every instance."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import xarray as xr
+
+from bayescmp._files import MAX_BYTES
+from bayescmp._text import shown
+from bayescmp.readers._json import entries_of, members_of
+from bayescmp.readers._log import Log, Reader, Wanted, choose
+from bayescmp.readers._read import Names, Paths, read_logs, wanted_of
+
+_SPEC = "run_spec.json"
+_LOWER_IS_BETTER = ("bits_per_byte", "logprob_per_byte", "perplexity", "toxic_frac", "ece", "loss", "runtime")
+
+
+class HelmReader(Reader):
+    """Instances, each with its statistics; repeats with other examples in the prompt are answers."""
+
+    name = "helm"
+    spoken = "HELM"
+    patterns = ("per_instance_stats.json",)
+    options = ("score",)
+
+    def recognises(self, path: Path, start: bytes) -> bool:  # noqa: ARG002 - of every format
+        """Tell whether a file is called as HELM calls it."""
+        return path.name == self.patterns[0]
+
+    def read(self, path: Path, wanted: Wanted) -> Iterator[Log]:
+        """Read the one run in a folder; instances that were perturbed are left out."""
+        spec = _spec_of(path.with_name(_SPEC), wanted.max_bytes)
+        name = str(spec.get("name", path.parent.name))
+        if not wanted.takes(_without_model(name)):
+            return
+        with path.open("rb") as file:
+            found = [one for one in entries_of(file, path, wanted.max_bytes) if _is_plain(one, path)]
+        stats = [_stats_of(one) for one in found]
+        score = choose("score", wanted.score, [*dict.fromkeys(name for own in stats for name in own)], "metric", path)
+        if any(word in score for word in _LOWER_IS_BETTER):
+            raise ValueError(f"`score` must be a metric of which more is better, but got {score!r}.")
+        adapter = spec.get("adapter_spec")
+        log = Log(
+            system=str(adapter.get("model", path.parent.name) if isinstance(adapter, dict) else path.parent.name),
+            task=_without_model(name),
+            path=path,
+            score=score,
+        )
+        for one, own in zip(found, stats, strict=True):
+            number = int(one.get("train_trial_index", 0)) + 1
+            log.add(str(one["instance_id"]), own.get(score, math.nan), answer=number)
+        yield log
+
+
+def _spec_of(path: Path, max_bytes: int) -> dict[str, Any]:
+    if not path.is_file():
+        raise ValueError(f"A run of HELM must have {_SPEC} beside its statistics, but {str(path.parent)!r} has none.")
+    with path.open("rb") as file:
+        return dict(members_of(file, path, max_bytes))
+
+
+def _without_model(name: str) -> str:
+    """Return the name of a run, "scenario:key=value,model=...", without its model."""
+    scenario, _, arguments = name.partition(":")
+    kept = [one for one in arguments.split(",") if one and not one.startswith("model=")]
+    return scenario + (":" + ",".join(kept) if kept else "")
+
+
+def _is_plain(one: object, path: Path) -> bool:
+    if not isinstance(one, Mapping) or "instance_id" not in one:
+        raise ValueError(f"Each entry of {path.name!r} must have an `instance_id`, but got {shown(one)}.")
+    return one.get("perturbation") is None
+
+
+def _stats_of(one: Mapping[str, Any]) -> dict[str, float]:
+    """Return the mean of every statistic that was counted."""
+    return {
+        stat["name"]["name"]: float(stat["sum"]) / stat["count"]
+        for stat in one.get("stats") or ()
+        if stat.get("count") and stat["name"].get("perturbation") is None
+    }
+
+
+def read_helm(
+    paths: Paths,
+    *,
+    score: str | None = None,
+    task: str | Sequence[str] | None = None,
+    names: Names = None,
+    on_missing: str = "error",
+    max_bytes: int = MAX_BYTES,
+) -> xr.Dataset:
+    """Read runs of HELM as predictions; repeats with other examples in the prompt are several answers.
+
+    Instances are matched by their id; perturbed ones are left out. A score of only 0 and 1 makes predictions that are
+    right or wrong, any other becomes a score of each instance.
+
+    Parameters
+    ----------
+    paths : str, Path or list of these
+        Folders of runs, or folders with such; or files per_instance_stats.json with run_spec.json beside.
+    score : str, optional
+        The metric to take, such as "exact_match", where there are several; of those of which more is better.
+    task : str or list of str, optional
+        The tasks to take, all if None: names of runs without the model. Several become the coordinate `task`.
+    names : mapping from paths to str, optional
+        Names of the systems of paths; else that of the model.
+    on_missing : {"error", "drop", "wrong"}, default "error"
+        What to do where a system has no judgement of an instance, as in `predictions_from_arrays`.
+    max_bytes : int, default 2**28
+        The most that a file may hold.
+
+    Returns
+    -------
+    Dataset
+        As from `predictions_from_arrays`; its provenance says what was matched.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file or folder.
+    TypeError, ValueError
+        If an argument is no such thing, there are several metrics and none is named, runs contradict each other, or
+        answers are missing and `on_missing` is "error".
+
+    Examples
+    --------
+    >>> import json, pathlib, tempfile
+    >>> import bayescmp as bc
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> def write(model, values):
+    ...     run = folder / model
+    ...     run.mkdir()
+    ...     spec = {"name": f"quiz:model={model}", "adapter_spec": {"model": model}}
+    ...     _ = (run / "run_spec.json").write_text(json.dumps(spec))
+    ...     stats = [
+    ...         {"instance_id": f"id{i}", "stats": [{"name": {"name": "exact_match"}, "count": 1, "sum": one}]}
+    ...         for i, one in enumerate(values)
+    ...     ]
+    ...     _ = (run / "per_instance_stats.json").write_text(json.dumps(stats))
+    >>> write("small", [1, 0, 1])
+    >>> write("large", [1, 1, 1])
+    >>> bc.read_helm(folder)["classifier"].values.tolist()
+    ['large', 'small']
+    """
+    wanted = wanted_of(score=score, task=task, max_bytes=max_bytes)
+    return read_logs(HelmReader(), paths, wanted, names=names, on_missing=on_missing)

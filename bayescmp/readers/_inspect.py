@@ -1,0 +1,214 @@
+"""Logs of Inspect AI: .eval, a ZIP archive of which the summaries of samples are read, and .json."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import xarray as xr
+
+from bayescmp._files import MAX_BYTES
+from bayescmp._text import shown
+from bayescmp.readers._archive import Archive
+from bayescmp.readers._json import entries_of, key_of, members_of
+from bayescmp.readers._log import Log, Reader, Wanted, choose
+from bayescmp.readers._read import Names, Paths, read_logs, wanted_of
+
+_LETTERS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
+_WORDS = {"yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0}
+_HEADER, _SUMMARIES = "header.json", "summaries.json"
+_START, _PARTS = "_journal/start.json", "_journal/summaries/"
+
+
+class InspectReader(Reader):
+    """Samples, each with the values of scorers; epochs are answers."""
+
+    name = "inspect"
+    spoken = "Inspect"
+    patterns = ("*.eval", "*.json")
+    options = ("score", "value", "group")
+
+    def recognises(self, path: Path, start: bytes) -> bool:
+        """Tell whether a file is an .eval archive or begins as a log in JSON does."""
+        if path.suffix == ".eval":
+            return start.startswith(b"PK")
+        head = "".join(start[:400].decode("utf-8", "ignore").split())
+        return head.startswith('{"version":') and '"eval":' in head
+
+    def read(self, path: Path, wanted: Wanted) -> Iterator[Log]:
+        """Read the one run in a file."""
+        header, samples = _of_archive(path, wanted) if path.suffix == ".eval" else _of_json(path, wanted)
+        about = header.get("eval")
+        if not isinstance(about, dict):
+            raise ValueError(f"{path.name!r} must be a log of Inspect, but has no `eval`.")  # noqa: TRY004 - read
+        task = str(about.get("task", path.stem)).rsplit("/", 1)[-1]
+        if not wanted.takes(task):
+            return
+        found = list(samples)
+        names = [*dict.fromkeys(name for sample in found for name in sample.get("scores") or {})]
+        score = choose("score", wanted.score, names, "scorer", path)
+        log = Log(
+            system=str(about.get("model", path.stem)),
+            task=task,
+            path=path,
+            score=score,
+            is_finished=header.get("status") == "success",
+        )
+        for sample in found:
+            _add(log, sample, wanted)
+        yield log
+
+
+def _of_archive(path: Path, wanted: Wanted) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
+    archive = Archive(path, wanted.max_bytes)
+    head = next((name for name in (_HEADER, _START) if name in archive.names()), None)
+    if head is None:
+        raise ValueError(f"{path.name!r} must be a log of Inspect, but has neither {_HEADER} nor {_START}.")
+    with archive.open(head) as file:
+        header = dict(members_of(file, path, wanted.max_bytes))
+
+    def samples() -> Iterator[dict[str, Any]]:
+        names = [_SUMMARIES] if _SUMMARIES in archive.names() else sorted(archive.names(_PARTS), key=_number)
+        for name in names:
+            with archive.open(name) as file:
+                yield from (_kept(found, wanted) for found in entries_of(file, path, wanted.max_bytes))
+
+    return header, samples()
+
+
+def _number(name: str) -> int:
+    digits = name.rsplit("/", 1)[-1].partition(".")[0]
+    return int(digits) if digits.isdecimal() else 0
+
+
+def _of_json(path: Path, wanted: Wanted) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
+    header: dict[str, Any] = {}
+    samples: list[dict[str, Any]] = []
+    with path.open("rb") as file:
+        for name, found in members_of(file, path, wanted.max_bytes, "samples"):
+            if name == "samples":
+                samples.append(_kept(found, wanted))
+            elif name in {"eval", "status"}:
+                header[name] = found
+    return header, iter(samples)
+
+
+def _kept(sample: Any, wanted: Wanted) -> dict[str, Any]:
+    """Return what is needed of a sample."""
+    if not isinstance(sample, dict) or "id" not in sample:
+        raise ValueError(f"each sample must be an object with an id, but got {shown(sample)}")
+    scores = sample.get("scores") or {}
+    return {
+        "id": sample["id"],
+        "epoch": sample.get("epoch", 1),
+        "scores": {name: one.get("value") if isinstance(one, dict) else one for name, one in scores.items()},
+        "target": key_of(sample.get("target")),
+        "prompt": key_of(sample.get("input")),
+        "group": None if wanted.group is None else (sample.get("metadata") or {}).get(wanted.group),
+        "error": bool(sample.get("error")),
+    }
+
+
+def _add(log: Log, sample: Mapping[str, Any], wanted: Wanted) -> None:
+    where = f"sample {sample['id']!r} of {log.path.name!r}"
+    found = None if sample["error"] else sample["scores"].get(log.score)
+    value = math.nan if found is None else _number_of(found, wanted.value, log, where)
+    told = {key: sample[key] for key in ("target", "prompt", "group")}
+    log.add(str(sample["id"]), value, answer=int(sample["epoch"]), **told)
+    log.errors += sample["error"]
+
+
+def _number_of(value: object, key: str | None, log: Log, where: str) -> float:
+    """Return the number that a value of a score stands for, NaN where it says that there is none."""
+    if isinstance(value, dict):
+        value = value[choose("value", key, [*value], "value", log.path)]
+    elif key is not None:
+        raise ValueError(f"`value` must be left out: the scorer {log.score!r} has one value for each sample.")
+    if isinstance(value, (bool, int, float)):
+        return float(value)
+    if isinstance(value, str):
+        known = _LETTERS.get(value, _WORDS.get(value.strip().lower()))
+        try:
+            return float(value) if known is None else known
+        except ValueError:
+            pass
+    raise ValueError(
+        f"The scorer {log.score!r} must give numbers, C, I, P, N, yes or no, but {where} has {shown(value)}."
+    )
+
+
+def read_inspect(
+    paths: Paths,
+    *,
+    score: str | None = None,
+    value: str | None = None,
+    task: str | Sequence[str] | None = None,
+    group: str | None = None,
+    names: Names = None,
+    on_missing: str = "error",
+    max_bytes: int = MAX_BYTES,
+) -> xr.Dataset:
+    """Read logs of Inspect AI as predictions; epochs are several answers to a sample.
+
+    Samples are matched by their id. C counts as 1, P as .5, I and N as 0; scores of only 0 and 1 make predictions that
+    are right or wrong, any others become a score of each sample. NaN, no score and an error mean that a sample is
+    unscored.
+
+    Parameters
+    ----------
+    paths : str, Path or list of these
+        Logs (.eval or .json), or folders with them, of one system or several.
+    score : str, optional
+        The scorer to take, where a log has several.
+    value : str, optional
+        The value to take of a scorer that gives several.
+    task : str or list of str, optional
+        The tasks to take, all if None. Several become the coordinate `task`.
+    group : str, optional
+        The key of the metadata of samples that holds groups of dependent ones, such as a passage.
+    names : mapping from paths to str, optional
+        Names of the systems of paths; else that of the model.
+    on_missing : {"error", "drop", "wrong"}, default "error"
+        What to do where a system has no judgement of a sample, as in `predictions_from_arrays`.
+    max_bytes : int, default 2**28
+        The most that a file, or a part of it that is read, may hold unpacked.
+
+    Returns
+    -------
+    Dataset
+        As from `predictions_from_arrays`; its provenance says what was matched.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file or folder.
+    ImportError
+        If a log is packed by Zstandard, before Python 3.14 and without the extra `logs`.
+    TypeError, ValueError
+        If an argument is no such thing, there are several scorers or values and none is named, logs contradict each
+        other, or answers are missing and `on_missing` is "error".
+
+    Notes
+    -----
+    Of an archive the summaries of samples are read, in which metadata are cut at a thousand characters; of a run that
+    is not finished, those in its journal.
+
+    Examples
+    --------
+    >>> import json, pathlib, tempfile
+    >>> import bayescmp as bc
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> def write(model, verdicts):
+    ...     samples = [
+    ...         {"id": i, "epoch": 1, "input": "?", "target": "A", "scores": {"match": {"value": one}}}
+    ...         for i, one in enumerate(verdicts)
+    ...     ]
+    ...     log = {"version": 2, "status": "success", "eval": {"task": "quiz", "model": model}, "samples": samples}
+    ...     _ = (folder / f"{model}.json").write_text(json.dumps(log))
+    >>> write("small", "CIC")
+    >>> write("large", "CCC")
+    >>> bc.read_inspect(folder)["y_pred"].values.sum(axis=(1, 2)).tolist()  # of 0, right, and 1, wrong
+    [0, 1]
+    """
+    wanted = wanted_of(score=score, value=value, task=task, group=group, max_bytes=max_bytes)
+    return read_logs(InspectReader(), paths, wanted, names=names, on_missing=on_missing)

@@ -1,0 +1,127 @@
+"""JSON of logs, an entry at a time: large files are never in memory as a whole, and nothing in them is executed."""
+
+import codecs
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+from bayescmp._files import too_large
+
+_BLOCK = 2**16
+_SPACE = " \t\r\n"
+_DECODER = json.JSONDecoder()
+
+
+class _Text:
+    """Text that is read as far as it is needed, and forgotten behind."""
+
+    def __init__(self, file: IO[bytes], path: Path, max_bytes: int) -> None:
+        self._file, self._path, self._left, self._most = file, path, max_bytes, max_bytes
+        self._decode = codecs.getincrementaldecoder("utf-8-sig")().decode
+        self._text, self._at, self._ended = "", 0, False
+
+    def _more(self, size: int = _BLOCK) -> bool:
+        """Read another block; tell whether there was one."""
+        if self._ended:
+            return False
+        block = self._file.read(size)
+        self._left -= len(block)
+        if self._left < 0:
+            raise ValueError(too_large(self._path, self._most))
+        self._ended = not block
+        self._text = self._text[self._at :] + self._decode(block, final=self._ended)
+        self._at = 0
+        return True
+
+    def next(self) -> str:
+        """Return the next character that is no space, without passing it; "" at the end."""
+        while True:
+            while self._at < len(self._text) and self._text[self._at] in _SPACE:
+                self._at += 1
+            if self._at < len(self._text):
+                return self._text[self._at]
+            if not self._more():
+                return ""
+
+    def take(self, characters: str) -> str:
+        """Pass one of some characters."""
+        found = self.next()
+        if not found or found not in characters:
+            raise ValueError(f"it must have one of {characters} where it has {found or 'its end'}")
+        self._at += 1
+        return found
+
+    def value(self) -> Any:
+        """Return the next value, whole."""
+        self.next()
+        size = _BLOCK
+        while True:
+            try:
+                found, end = _DECODER.raw_decode(self._text, self._at)
+            except ValueError:
+                size *= 2
+                if not self._more(size):
+                    raise
+            else:
+                if end == len(self._text) and self._more():  # a number may go on
+                    continue
+                self._at = end
+                return found
+
+    def items(self) -> Iterator[Any]:
+        """Yield the entries of an array."""
+        self.take("[")
+        if self.next() == "]":
+            self._at += 1
+            return
+        while True:
+            yield self.value()
+            if self.take(",]") == "]":
+                return
+
+
+def entries_of(file: IO[bytes], path: Path, max_bytes: int) -> Iterator[Any]:
+    """Yield the entries of an array in a file of at most so many bytes, which messages call by its path."""
+    return _Text(file, path, max_bytes).items()
+
+
+def members_of(file: IO[bytes], path: Path, max_bytes: int, array: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the names and values of an object; of the array of one name each entry by itself, under that name."""
+    text = _Text(file, path, max_bytes)
+    text.take("{")
+    end = text.next()
+    while end != "}":
+        name = text.value()
+        text.take(":")
+        if name == array and text.next() == "[":
+            yield from ((name, entry) for entry in text.items())
+        else:
+            yield name, text.value()
+        end = text.take(",}")
+
+
+def lines_of(path: Path, max_bytes: int) -> Iterator[dict[str, Any]]:
+    """Yield the object on each line of a file."""
+    if path.stat().st_size > max_bytes:
+        raise ValueError(too_large(path, max_bytes))
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            if line.strip():
+                try:
+                    found = json.loads(line)
+                except (ValueError, RecursionError) as error:
+                    why = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+                    raise ValueError(
+                        f"Each line of {path.name!r} must be JSON, but line {number} is not: {why}."
+                    ) from None
+                if not isinstance(found, dict):
+                    raise ValueError(f"Each line of {path.name!r} must be an object, but line {number} is not.")
+                yield found
+
+
+def key_of(value: object) -> str:
+    """Return a short text that is the same for two values where they are, and differs where they do."""
+    text = value if isinstance(value, str) else json.dumps(value, sort_keys=True)
+    return text if len(text) <= 32 else hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,252 @@
+"""Logs of lm-evaluation-harness, as `--log_samples` writes them: a line for each document and filter."""
+
+import hashlib
+import json
+import math
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import xarray as xr
+
+from bayescmp._files import MAX_BYTES
+from bayescmp._text import shown
+from bayescmp.readers._json import key_of, lines_of
+from bayescmp.readers._log import Log, Reader, Wanted, choose
+from bayescmp.readers._read import Names, Paths, read_logs, wanted_of
+
+_NO_SCORE = frozenset(
+    (
+        "doc_id", "doc", "target", "arguments", "resps", "filtered_resps", "filter", "metrics", "doc_hash",
+        "prompt_hash", "target_hash",
+    )
+)  # fmt: skip
+_HIGHER_IS_BETTER = frozenset(
+    (
+        "acc",
+        "acc_norm",
+        "acc_mutual_info",
+        "acc_bytes",
+        "exact_match",
+        "exact_match_strict",
+        "em",
+        "f1",
+        "pass@1",
+        "mc1",
+        "mc2",
+    )
+)
+_NAME = re.compile(r"samples_(.+)_[^_]*")
+_FIRST_WITH_FILTER = "2024-11"
+
+
+class LmEvalReader(Reader):
+    """Rows of documents, of which each metric is a key of its own."""
+
+    name = "lm-eval"
+    spoken = "lm-evaluation-harness"
+    patterns = ("samples_*.jsonl",)
+    options = ("score", "filter", "group")
+
+    def recognises(self, path: Path, start: bytes) -> bool:  # noqa: ARG002 - of every format
+        """Tell whether the first line has the keys of a document."""
+        return start.lstrip().startswith(b"{") and b'"doc_id"' in start and b'"resps"' in start
+
+    def read(self, path: Path, wanted: Wanted) -> Iterator[Log]:
+        """Read the one task in a file."""
+        name = _NAME.fullmatch(path.stem)
+        task = name[1] if name else path.stem
+        if not wanted.takes(task):
+            return
+        results = _results(path, wanted.max_bytes)
+        rows = [_kept(row, path, wanted) for row in lines_of(path, wanted.max_bytes)]
+        if not rows:
+            raise ValueError(f"{path.name!r} must hold at least one document, but is empty.")
+        filters = [*dict.fromkeys(row["filter"] for row in rows)]
+        chosen = filters[0] if filters == [None] else choose("filter", wanted.filter, filters, "filter", path)
+        if chosen is None and wanted.filter is not None:
+            raise ValueError(f"`filter` must be left out for {path.name!r}, which says of no line which one it is of.")
+        rows = [row for row in rows if row["filter"] == chosen]
+        score = choose(
+            "score", wanted.score, [*dict.fromkeys(m for row in rows for m in row["scores"])], "metric", path
+        )
+        log = Log(
+            system=str(results.get("model_name") or path.parent.name or path.stem),
+            task=task,
+            path=path,
+            score=score,
+            greater_is_better=_direction(results, task, score, path),
+        )
+        _add_all(log, rows)
+        yield log
+
+
+def _kept(row: Mapping[str, Any], path: Path, wanted: Wanted) -> dict[str, Any]:
+    """Return what is needed of a row."""
+    missing = [key for key in ("doc_id", "doc", "target") if key not in row]
+    if missing:
+        raise ValueError(f"Each line of {path.name!r} must have `{missing[0]}`, but one has {shown([*row])}.")
+    metrics = row.get("metrics") or [key for key in row if key not in _NO_SCORE]
+    doc, number = row["doc"], row["doc_id"]
+    return {
+        "id": number,
+        "hash": row.get("doc_hash") or _hash_of(doc),
+        "filter": row.get("filter"),
+        "scores": {name: row.get(name) for name in metrics},
+        "target": row.get("target_hash") or key_of(row["target"]),
+        "prompt": row.get("prompt_hash") or key_of(row.get("arguments")),
+        "group": doc.get(wanted.group) if isinstance(doc, dict) and wanted.group is not None else None,
+    }
+
+
+def _hash_of(doc: object) -> str:
+    """Return the hash of a document as the harness makes it, which files before 2024-05 do not have."""
+    text = json.dumps(doc, indent=2, ensure_ascii=False)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _add_all(log: Log, rows: list[dict[str, Any]]) -> None:
+    """Add the rows, each document once; equal documents are told apart by the order of their numbers."""
+    of_hash: dict[str, dict[Any, dict[str, Any]]] = defaultdict(dict)
+    for row in rows:
+        known = of_hash[row["hash"]].setdefault(row["id"], row)
+        if known is row:
+            continue
+        if row["filter"] is None or not _equal(known["scores"][log.score], row["scores"][log.score]):
+            why = (
+                f"files from before {_FIRST_WITH_FILTER} do not say which filter a line is of: run the task again, or "
+                "keep one line of each document"
+                if row["filter"] is None
+                else "the file was written to twice: keep the lines of one run"
+            )
+            raise ValueError(
+                f"Each document must occur once in {log.path.name!r}, but {row['id']} occurs twice; {why}."
+            )
+        log.duplicates += 1
+    for name, same in of_hash.items():
+        for place, number in enumerate(sorted(same, key=str)):
+            row = same[number]
+            value = _number_of(row["scores"].get(log.score), log, number)
+            told = {key: row[key] for key in ("target", "prompt", "group")}
+            log.add(name if place == 0 else f"{name}-{place}", value, **told)
+
+
+def _equal(one: object, other: object) -> bool:
+    return one == other or (one != one and other != other)  # noqa: PLR0124 - NaN
+
+
+def _number_of(value: object, log: Log, number: object) -> float:
+    if value is None:
+        return math.nan
+    if isinstance(value, (bool, int, float)):
+        return float(value)
+    why = " It is a metric of the whole corpus, of which no document has a value." if isinstance(value, list) else ""
+    raise ValueError(
+        f"The metric {log.score!r} must be a number of each document, but document {number} of {log.path.name!r} has "
+        f"{shown(value)}.{why}"
+    )
+
+
+def _results(path: Path, max_bytes: int) -> dict[str, Any]:
+    """Return what the newest results beside a file say, {} where there are none."""
+    beside = sorted(path.parent.glob("results_*.json"))
+    if not beside or beside[-1].stat().st_size > max_bytes:
+        return {}
+    try:
+        found = json.loads(beside[-1].read_bytes())
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{beside[-1].name!r} beside {path.name!r} must be JSON, but is not: {error}.") from None
+    return found if isinstance(found, dict) else {}
+
+
+def _direction(results: Mapping[str, Any], task: str, score: str, path: Path) -> bool:
+    """Tell whether more of a metric is better, as results beside the file say, or as is known of its name."""
+    told = results.get("higher_is_better")
+    own = told.get(task) if isinstance(told, dict) else None
+    told_here = own.get(score) if isinstance(own, dict) else None
+    if isinstance(told_here, bool):
+        return told_here
+    if score in _HIGHER_IS_BETTER:
+        return True
+    raise ValueError(
+        f"Whether more of {score!r} is better must be known, but no results_*.json beside {path.name!r} says so. Put "
+        "it there, as the harness writes it."
+    )
+
+
+def read_lm_eval(
+    paths: Paths,
+    *,
+    score: str | None = None,
+    filter: str | None = None,  # noqa: A002 - the harness's word
+    task: str | Sequence[str] | None = None,
+    group: str | None = None,
+    names: Names = None,
+    on_missing: str = "error",
+    max_bytes: int = MAX_BYTES,
+) -> xr.Dataset:
+    """Read logs of lm-evaluation-harness, which `--log_samples` writes, as predictions.
+
+    Documents are matched by their hash, never by position. A score of only 0 and 1 makes predictions that are right or
+    wrong; any other becomes a score of each document.
+
+    Parameters
+    ----------
+    paths : str, Path or list of these
+        Files samples_*.jsonl, or folders with them, of one system or several.
+    score : str, optional
+        The metric to take, such as "acc", where a file has several.
+    filter : str, optional
+        The filter to take, such as "strict-match", where a file has several.
+    task : str or list of str, optional
+        The tasks to take, all if None. Several become the coordinate `task`.
+    group : str, optional
+        The key of the documents that holds groups of dependent ones, such as a passage.
+    names : mapping from paths to str, optional
+        Names of the systems of paths; else that in results_*.json beside the file, or of its folder.
+    on_missing : {"error", "drop", "wrong"}, default "error"
+        What to do where a system has no judgement of a document, as in `predictions_from_arrays`.
+    max_bytes : int, default 2**28
+        The most that a file may hold.
+
+    Returns
+    -------
+    Dataset
+        As from `predictions_from_arrays`; its provenance says what was matched.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file or folder.
+    TypeError, ValueError
+        If an argument is no such thing, there are several metrics or filters and none is named, files contradict
+        themselves or each other, or answers are missing and `on_missing` is "error".
+
+    Notes
+    -----
+    Where a task is repeated, the file has one judgement of all repeats: the variance between them cannot be told. Of
+    metrics whose direction no results_*.json tells, only those that are known, such as "acc", are taken.
+
+    Examples
+    --------
+    >>> import json, pathlib, tempfile
+    >>> import bayescmp as bc
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> def write(system, right):
+    ...     (folder / system).mkdir()
+    ...     rows = [
+    ...         {"doc_id": i, "doc": {"q": i}, "target": "A", "resps": [], "filter": "none", "acc": one}
+    ...         for i, one in enumerate(right)
+    ...     ]
+    ...     text = "".join(json.dumps(row) + chr(10) for row in rows)
+    ...     _ = (folder / system / "samples_quiz_2026-01-01.jsonl").write_text(text)
+    >>> write("small", [1.0, 0.0, 0.0])
+    >>> write("large", [1.0, 1.0, 0.0])
+    >>> predictions = bc.read_lm_eval(folder)
+    >>> predictions["classifier"].values.tolist(), predictions.sizes["record"]
+    (['large', 'small'], 3)
+    """
+    wanted = wanted_of(score=score, filter=filter, task=task, group=group, max_bytes=max_bytes)
+    return read_logs(LmEvalReader(), paths, wanted, names=names, on_missing=on_missing)

@@ -1,0 +1,131 @@
+"""Logs of OpenAI evals: a line with the specification, then a line for each event, in any order."""
+
+import math
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import xarray as xr
+
+from bayescmp._files import MAX_BYTES
+from bayescmp._text import shown
+from bayescmp.readers._json import key_of, lines_of
+from bayescmp.readers._log import Log, Reader, Wanted, choose
+from bayescmp.readers._read import Names, Paths, read_logs, wanted_of
+
+_MATCH, _METRICS = "match", "metrics"
+
+
+class OpenaiEvalsReader(Reader):
+    """Events "match", which say whether a sample was right, and "metrics", which hold numbers of it."""
+
+    name = "openai-evals"
+    spoken = "OpenAI evals"
+    patterns = ("*.jsonl",)
+    options = ("score",)
+
+    def recognises(self, path: Path, start: bytes) -> bool:  # noqa: ARG002 - of every format
+        """Tell whether the first line is a specification."""
+        return start.lstrip().startswith(b"{") and b'"spec"' in start and b'"eval_name"' in start
+
+    def read(self, path: Path, wanted: Wanted) -> Iterator[Log]:
+        """Read the one run in a file."""
+        spec: dict[str, Any] = {}
+        is_finished = False
+        found: dict[str, dict[str, Any]] = {}
+        targets: dict[str, str] = {}
+        for line in lines_of(path, wanted.max_bytes):
+            if isinstance(line.get("spec"), dict):
+                spec = line["spec"]
+            is_finished |= "final_report" in line
+            data = line.get("data")
+            if line.get("type") not in {_MATCH, _METRICS} or not isinstance(data, dict):
+                continue
+            own = found.setdefault(str(line.get("sample_id")), {})
+            scores = {"correct": data.get("correct")} if line["type"] == _MATCH else data
+            for name, value in scores.items():
+                if name in own and own[name] != value:
+                    raise ValueError(
+                        f"Each sample must be judged once in {path.name!r}, but {line.get('sample_id')!r} is twice."
+                    )
+                own[name] = value
+            if "expected" in data:
+                targets[str(line.get("sample_id"))] = key_of(data["expected"])
+        task = str(spec.get("base_eval") or spec.get("eval_name") or path.stem)
+        if not wanted.takes(task):
+            return
+        numbers = [
+            *dict.fromkeys(k for own in found.values() for k, v in own.items() if isinstance(v, (bool, int, float)))
+        ]
+        score = choose("score", wanted.score, numbers, "metric", path)
+        systems = spec.get("completion_fns") or [path.stem]
+        log = Log(system=str(systems[0]), task=task, path=path, score=score, is_finished=is_finished)
+        for sample, own in sorted(found.items()):
+            value = own.get(score)
+            if value is not None and not isinstance(value, (bool, int, float)):
+                raise ValueError(f"{score!r} must be a number, but {sample!r} of {path.name!r} has {shown(value)}.")
+            log.add(sample, math.nan if value is None else float(value), target=targets.get(sample, ""))
+        yield log
+
+
+def read_openai_evals(
+    paths: Paths,
+    *,
+    score: str | None = None,
+    task: str | Sequence[str] | None = None,
+    names: Names = None,
+    on_missing: str = "error",
+    max_bytes: int = MAX_BYTES,
+) -> xr.Dataset:
+    """Read logs of OpenAI evals as predictions.
+
+    Samples are matched by their id, in whatever order events were written.
+
+    Parameters
+    ----------
+    paths : str, Path or list of these
+        Logs (.jsonl), or folders with them, of one system or several.
+    score : str, optional
+        What to take, where there are several: "correct" of events that match, or a number of the metrics, of which more
+        is better.
+    task : str or list of str, optional
+        The tasks to take, all if None. Several become the coordinate `task`.
+    names : mapping from paths to str, optional
+        Names of the systems of paths; else that of the completion function.
+    on_missing : {"error", "drop", "wrong"}, default "error"
+        What to do where a system has no judgement of a sample, as in `predictions_from_arrays`.
+    max_bytes : int, default 2**28
+        The most that a file may hold.
+
+    Returns
+    -------
+    Dataset
+        As from `predictions_from_arrays`; its provenance says what was matched.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file or folder.
+    TypeError, ValueError
+        If an argument is no such thing, there are several scores and none is named, logs contradict each other, or
+        answers are missing and `on_missing` is "error".
+
+    Examples
+    --------
+    >>> import json, pathlib, tempfile
+    >>> import bayescmp as bc
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> def write(system, right):
+    ...     events = [{"spec": {"completion_fns": [system], "eval_name": "quiz.dev.v0", "base_eval": "quiz"}}]
+    ...     events += [
+    ...         {"sample_id": f"quiz.dev.{i}", "type": "match", "data": {"correct": one}} for i, one in enumerate(right)
+    ...     ]
+    ...     text = "".join(json.dumps(event) + chr(10) for event in [*events, {"final_report": {}}])
+    ...     _ = (folder / f"{system}.jsonl").write_text(text)
+    >>> write("small", [True, False, True])
+    >>> write("large", [True, True, True])
+    >>> bc.read_openai_evals(folder)["classifier"].values.tolist()
+    ['large', 'small']
+    """
+    wanted = wanted_of(score=score, task=task, max_bytes=max_bytes)
+    return read_logs(OpenaiEvalsReader(), paths, wanted, names=names, on_missing=on_missing)

@@ -1,0 +1,128 @@
+"""From files and folders to predictions: which files there are, of which format, and whose they are."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import xarray as xr
+
+from bayescmp._files import contents_of
+from bayescmp._registry import did_you_mean
+from bayescmp._text import listed, shown
+from bayescmp._validation import about, check_choice, check_integer, check_list, check_path, check_text, reading
+from bayescmp.predictions import MISSING
+from bayescmp.readers._log import Reader, Wanted
+from bayescmp.readers._matched import predictions_of
+
+type Paths = str | Path | Sequence[str | Path]
+type Names = Mapping[str, str] | Mapping[Path, str] | None
+_START = 2**20
+"""Bytes by which a format is known."""
+
+
+def read_logs(
+    reader: Reader,
+    paths: Paths,
+    wanted: Wanted,
+    *,
+    names: Names,
+    on_missing: str,
+) -> xr.Dataset:
+    """Read the logs of a format in files and folders, and match the systems.
+
+    Parameters
+    ----------
+    reader : Reader
+        The format.
+    paths : str, Path or sequence of these
+        Files, or folders in which all files of the format are read.
+    wanted : Wanted
+        What is asked of each log.
+    names : mapping from paths to str, optional
+        The names of the systems of paths, where those in the logs are not to be used.
+    on_missing : {"error", "drop", "wrong"}
+        As in `predictions_from_arrays`.
+
+    Returns
+    -------
+    Dataset
+        Predictions.
+
+    Raises
+    ------
+    FileNotFoundError, ValueError
+        If there is no such log, or its contents are no such logs.
+    """
+    check_choice("on_missing", on_missing, MISSING)
+    given = _listed(paths)
+    called = _called(names, given)
+    with about("paths"):
+        files = [(path, list(files_of(reader, path))) for path in given]
+    logs = []
+    for path, own in files:
+        if not own:
+            what = f"{reader.spoken} ({', '.join(reader.patterns)})"
+            raise ValueError(f"`paths`: {str(path)!r} must be a log of {what}, or a folder with one, but is none.")
+        for file in own:
+            with contents_of(file, f"a log of {reader.spoken}"):
+                logs += [replace(log, system=called.get(path, log.system)) for log in reader.read(file, wanted)]
+    if not logs:
+        hint = did_you_mean(wanted.tasks[0], wanted.met)
+        known = listed([repr(name) for name in dict.fromkeys(wanted.met)])
+        raise ValueError(f"`task` must be one of {known}, but got {wanted.tasks[0]!r}.{hint}")
+    if wanted.group is not None and all(group is None for log in logs for group in log.groups):
+        raise ValueError(f"`group` must be a key of what logs tell of a record, but no record has {wanted.group!r}.")
+    return predictions_of(logs, reader.spoken, on_missing)
+
+
+def _listed(paths: Paths) -> list[Path]:
+    if isinstance(paths, (str, Path)):
+        return [check_path("paths", paths)]
+    with reading("paths", paths):
+        found = [check_path("paths", path) for path in paths]
+    if not found or len(set(found)) < len(found):
+        raise ValueError(f"`paths` must be one path or more, each once, but got {[str(path) for path in found]}.")
+    return found
+
+
+def _called(names: Names, given: list[Path]) -> dict[Path, str]:
+    """Return the names of the systems of paths, which must be among those given."""
+    if names is None:
+        return {}
+    if not isinstance(names, Mapping):
+        raise TypeError(f"`names` must be a mapping from paths to the names of systems, but got {shown(names)}.")
+    called = {check_path("names", path): check_text("names", name) for path, name in names.items()}
+    unknown = [path for path in called if path not in given]
+    if unknown:
+        raise ValueError(f"`names` must be of `paths`, but {str(unknown[0])!r} is none of them.")
+    return called
+
+
+def files_of(reader: Reader, path: Path) -> Iterator[Path]:
+    """Yield the files of a format: the one at a path, or all in a folder and those within it."""
+    if not path.exists():
+        raise FileNotFoundError(f"There is no file or folder {str(path)!r}.")
+    found = sorted({file for pattern in reader.patterns for file in path.rglob(pattern)}) if path.is_dir() else [path]
+    for file in found:
+        if file.is_file():
+            with file.open("rb") as opened:
+                if reader.recognises(file, opened.read(_START)):
+                    yield file
+
+
+def wanted_of(
+    *,
+    score: str | None = None,
+    filter: str | None = None,  # noqa: A002 - the harness's word
+    value: str | None = None,
+    task: str | Sequence[str] | None = None,
+    group: str | None = None,
+    max_bytes: int,
+) -> Wanted:
+    """Return what is asked of logs, if it is such."""
+    for name, given in {"score": score, "filter": filter, "value": value, "group": group}.items():
+        if given is not None:
+            check_text(name, given)
+    tasks = () if task is None else (task,) if isinstance(task, str) else tuple(check_list("task", task))
+    max_bytes = check_integer("max_bytes", max_bytes, least=1, most=None)
+    return Wanted(score=score, filter=filter, value=value, tasks=tasks, group=group, max_bytes=max_bytes)

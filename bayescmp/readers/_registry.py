@@ -1,0 +1,23 @@
+"""The formats of logs of evaluations."""
+
+from pathlib import Path
+
+from bayescmp._registry import Registry
+from bayescmp.readers._helm import HelmReader
+from bayescmp.readers._inspect import InspectReader
+from bayescmp.readers._lm_eval import LmEvalReader
+from bayescmp.readers._log import Reader
+from bayescmp.readers._openai_evals import OpenaiEvalsReader
+from bayescmp.readers._read import files_of
+
+READERS: Registry[Reader] = Registry("reader", [LmEvalReader(), InspectReader(), HelmReader(), OpenaiEvalsReader()])
+
+
+def reader_of(paths: list[Path]) -> Reader:
+    """Return the reader of the format of logs, known by what is in the first of them."""
+    for path in paths:
+        for reader in READERS.values():
+            if next(files_of(reader, path), None) is not None:
+                return reader
+    known = ", ".join(reader.spoken for reader in READERS.values())
+    raise ValueError(f"{str(paths[0])!r} must be a log, or a folder of logs, of {known}, but is none that is known.")

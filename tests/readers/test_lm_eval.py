@@ -1,0 +1,190 @@
+"""Logs of lm-evaluation-harness: matched by hash, of every age, and what is ambiguous refused."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+import bayescmp as bc
+from tests.readers.written import lm_eval_row, write_lm_eval
+
+RIGHT = {"small": [1.0, 0.0, 0.0, 1.0, 0.0], "large": [1.0, 1.0, 0.0, 1.0, 1.0]}
+
+
+def wrong_of(predictions):
+    """Return how often each classifier is wrong."""
+    wrong = predictions["y_pred"] != predictions["y_true"]
+    return dict(zip(predictions["classifier"].values.tolist(), wrong.sum(("repeat", "record")).values, strict=True))
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Return what writes rows of both systems, those of the second in another order, and returns the folder."""
+
+    def write(task="quiz", *, changed=None, **how):
+        for name, values in RIGHT.items():
+            rows = [lm_eval_row(number, one, **how) for number, one in enumerate(values)]
+            rows = rows[::-1] if name == "large" else rows
+            rows = changed(name, rows) if changed else rows
+            write_lm_eval(tmp_path / name, task, rows)
+        return tmp_path
+
+    return write
+
+
+@pytest.mark.parametrize("age", ["new", "2024-05", "older"])
+def test_documents_are_matched_by_hash_in_files_of_every_age(write, age):
+    predictions = bc.read_lm_eval(write(age=age))
+    table = bc.compare(predictions, first="small", second="large").tables
+    assert wrong_of(predictions) == {"large": 1, "small": 3}
+    assert table.values.ravel().tolist() == [1, 2, 0, 2]
+
+
+def test_files_of_two_ages_are_matched(tmp_path):
+    for age, (name, values) in zip(("older", "new"), RIGHT.items(), strict=True):
+        rows = [lm_eval_row(number, one, age=age) for number, one in enumerate(values)]
+        rows = [row | {"target_hash": None} for row in rows]
+        write_lm_eval(tmp_path / name, "quiz", rows)
+    assert bc.read_lm_eval(tmp_path).sizes["record"] == 5
+
+
+def test_numbers_of_documents_do_not_pair_them(tmp_path):
+    # two runs on samples of one data set, each numbered from 0
+    for name, begin in (("a", 0), ("b", 2)):
+        rows = [lm_eval_row(n, 1.0, doc={"question": f"question {n + begin}"}) for n in range(4)]
+        write_lm_eval(tmp_path / name, "quiz", rows)
+    with pytest.raises(ValueError, match=r"2 of 6 records are in all logs: 2 not in its log of 'a' and 2 not in"):
+        bc.read_lm_eval(tmp_path)
+    assert int((~bc.read_lm_eval(tmp_path, on_missing="drop")["missing"]).all("classifier").sum()) == 2
+
+
+def test_equal_documents_are_matched_in_the_order_of_their_numbers(tmp_path):
+    for name, second in (("a", 1.0), ("b", 0.0)):
+        rows = [lm_eval_row(0, 1.0, doc={"q": 1}), lm_eval_row(7, second, doc={"q": 1})]
+        write_lm_eval(tmp_path / name, "quiz", rows)
+    predictions = bc.read_lm_eval(tmp_path)
+    assert predictions.sizes["record"] == 2
+    assert wrong_of(predictions) == {"a": 0, "b": 1}
+
+
+def test_several_filters_are_refused_until_one_is_named(write):
+    def both(_, rows):
+        other = [row | {"filter": "flexible-extract", "acc": 1.0} for row in rows]
+        return [row | {"filter": "strict-match"} for row in rows] + other
+
+    folder = write(changed=both)
+    with pytest.raises(ValueError, match=r"`filter` must name one of the filters .*'strict-match', 'flexible-extract'"):
+        bc.read_lm_eval(folder)
+    assert wrong_of(bc.read_lm_eval(folder, filter="strict-match")) == {"large": 1, "small": 3}
+    assert wrong_of(bc.read_lm_eval(folder, filter="flexible-extract")) == {"large": 0, "small": 0}
+    with pytest.raises(ValueError, match="but got 'other'"):
+        bc.read_lm_eval(folder, filter="other")
+
+
+def test_several_metrics_are_refused_until_one_is_named(write):
+    folder = write(acc_norm=0.0, metrics=["acc", "acc_norm"])
+    with pytest.raises(ValueError, match=r"`score` must name one of the metrics .*'acc', 'acc_norm', but none"):
+        bc.read_lm_eval(folder)
+    assert wrong_of(bc.read_lm_eval(folder, score="acc_norm")) == {"large": 5, "small": 5}
+
+
+def test_files_without_filter_that_repeat_a_document_are_refused(write):
+    folder = write(age="2024-05", changed=lambda _, rows: rows + rows[:1])
+    with pytest.raises(ValueError, match="occurs twice; files from before 2024-11 do not say which filter"):
+        bc.read_lm_eval(folder)
+
+
+def test_a_file_that_was_written_twice_counts_once_and_is_refused_where_it_contradicts_itself(write):
+    predictions = bc.read_lm_eval(write(changed=lambda _, rows: rows + rows))
+    assert predictions.sizes["record"] == 5
+    assert "5, small 5" in " ".join(bc.compare(predictions).notes)
+    with pytest.raises(ValueError, match="occurs twice; the file was written to twice"):
+        bc.read_lm_eval(write(changed=lambda _, rows: [*rows, rows[0] | {"acc": 1 - rows[0]["acc"]}]))
+
+
+def test_a_metric_of_the_corpus_is_refused(write):
+    folder = write(changed=lambda _, rows: [row | {"acc": [["a", "b"]]} for row in rows])
+    with pytest.raises(ValueError, match="It is a metric of the whole corpus"):
+        bc.read_lm_eval(folder)
+
+
+def test_nan_and_none_are_no_judgement(write):
+    folder = write(changed=lambda name, rows: [rows[0] | {"acc": math.nan if name == "small" else None}, *rows[1:]])
+    with pytest.raises(ValueError, match="1 unscored of 'large' and 1 unscored of 'small'"):
+        bc.read_lm_eval(folder)
+    dropped = bc.read_lm_eval(folder, on_missing="drop")
+    assert int(dropped["missing"].sum()) == 2
+    assert wrong_of(bc.read_lm_eval(folder, on_missing="wrong")) == {"large": 2 - 1 + 1 - 0, "small": 3 + 1}
+
+
+def test_scores_between_0_and_1_are_scores_in_their_own_units(write):
+    credit = [0.25, 0.5, 0.75, 1.0, 0.0]
+    folder = write(changed=lambda _, rows: [row | {"acc": one} for row, one in zip(rows, credit, strict=True)])
+    result = bc.compare(bc.read_lm_eval(folder))
+    assert result.evidence.metric.noun == "acc"
+    assert result.evidence.metric.greater_is_better
+    assert set(result.classifiers["observed"].round(12)) == {0.5}
+
+
+def test_the_direction_of_a_metric_is_that_of_the_results_and_is_not_guessed(write, tmp_path):
+    folder = write(metric="ppl", changed=lambda _, rows: [row | {"ppl": 3 + row["ppl"]} for row in rows])
+    with pytest.raises(ValueError, match=r"Whether more of 'ppl' is better must be known, but no results_\*.json"):
+        bc.read_lm_eval(folder)
+    for name in RIGHT:
+        told = {"model_name": name, "higher_is_better": {"quiz": {"ppl": False}}}
+        (tmp_path / name / "results_2026.json").write_text(json.dumps(told))
+    result = bc.compare(bc.read_lm_eval(folder), first="large", second="small")
+    assert not result.evidence.metric.greater_is_better
+    assert result.classifiers["observed"].tolist() == pytest.approx([3.8, 3.4])
+
+
+def test_a_judgement_of_0_and_1_of_which_less_is_better_is_right_where_it_is_0(write, tmp_path):
+    folder = write(metric="toxic")
+    for name in RIGHT:
+        told = {"model_name": name, "higher_is_better": {"quiz": {"toxic": False}}}
+        (tmp_path / name / "results_2026.json").write_text(json.dumps(told))
+    assert wrong_of(bc.read_lm_eval(folder)) == {"large": 4, "small": 2}
+
+
+def test_tasks_groups_and_names(tmp_path):
+    for name, values in RIGHT.items():
+        for task in ("law", "high_school_physics"):
+            rows = [
+                lm_eval_row(number, one, doc={"q": f"{task} {number}", "passage": f"{task} {number // 2}"})
+                for number, one in enumerate(values)
+            ]
+            write_lm_eval(tmp_path / name, task, rows, model=f"org/{name}")
+    whole = bc.read_lm_eval(tmp_path, group="passage")
+    assert whole["classifier"].values.tolist() == ["org/large", "org/small"]
+    assert sorted(set(whole["task"].values.tolist())) == ["high_school_physics", "law"]
+    assert len(np.unique(whole["group"])) == 6
+    one = bc.read_lm_eval([tmp_path / "small", tmp_path / "large"], task="law", names={tmp_path / "small": "old"})
+    assert one["classifier"].values.tolist() == ["old", "org/large"]
+    assert "task" not in one.coords
+    with pytest.raises(ValueError, match=r"`task` must be one of 'high_school_physics' and 'law', but got 'lav'. Did"):
+        bc.read_lm_eval(tmp_path, task="lav")
+    with pytest.raises(ValueError, match="`names` must be of `paths`"):
+        bc.read_lm_eval(tmp_path, names={tmp_path / "small": "old"})
+
+
+def test_a_single_system_and_a_single_file_are_read(tmp_path):
+    path = write_lm_eval(tmp_path / "a", "quiz", [lm_eval_row(0, 1.0), lm_eval_row(1, 0.0)])
+    assert wrong_of(bc.read_lm_eval(path)) == {"a": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "must be a log of lm-evaluation-harness"),
+        ('{"doc_id": 1, "resps": []}\n', "must have `doc`"),
+        ('{"doc_id": 1, "resps": [], "doc": {}, "target": ""}\n[1]\n', "line 2 is not"),
+        ('{"doc_id": 1, "resps": [], "doc": {}, "target": ""}\n{"a"\n', "line 2 is not"),
+        ('{"doc_id": 1, "resps": [], "doc": ' + "[" * 10**5 + "\n", "nested too deeply"),
+    ],
+)
+def test_other_files_are_refused_in_one_sentence(tmp_path, text, said):
+    path = tmp_path / "samples_quiz_2026.jsonl"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=said):
+        bc.read_lm_eval(path)

@@ -1,0 +1,157 @@
+"""What systems share: records, targets, prompts; and what the result says of it."""
+
+import io
+import json
+import tracemalloc
+from pathlib import Path
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import bayescmp as bc
+from bayescmp.readers import READERS, reader_of
+from bayescmp.readers._json import members_of
+from bayescmp.readers._log import Log
+from bayescmp.readers._matched import predictions_of
+from tests.readers.test_lm_eval import wrong_of
+from tests.readers.written import inspect_sample, lm_eval_row, write_inspect, write_lm_eval
+
+
+def log_of(system, values, *, task="quiz", records=None, target="t", prompt="p", path="log", **more):
+    """Return a log with a row for each value."""
+    log = Log(system=system, task=task, path=Path(path), score="acc", **more)
+    for number, value in zip(records or range(len(values)), values, strict=True):
+        log.add(str(number), value, target=target, prompt=prompt)
+    return log
+
+
+def test_what_was_matched_is_in_the_result():
+    logs = [log_of("a", [1, 0, 1, np.nan], prompt="x"), log_of("b", [1, 1, 0], is_finished=False)]
+    result = bc.compare(predictions_of(logs, "a harness", "drop"))
+    said = json.loads(predictions_of(logs, "a harness", "drop").attrs["provenance"])["log"]
+    assert (said["records"], said["matched"], said["prompts_differ"]) == (4, 3, 3)
+    assert [own["records"] for own in said["systems"].values()] == [4, 3]
+    notes = result.notes
+    assert "3 of 4 records are in the logs of all 2 systems (a harness, acc)" in notes
+    assert any(note.startswith("the prompts of 3 of 4 records differ between the systems") for note in notes)
+    assert any(note.startswith("runs that were not finished: b 1") for note in notes)
+
+
+def test_a_note_is_of_the_systems_that_are_compared():
+    logs = [log_of("a", [1, 0, 1]), log_of("b", [1, 1, 0]), log_of("c", [0, 0, np.nan], is_finished=False)]
+    predictions = predictions_of(logs, "a harness", "drop")
+    assert "not finished" not in " ".join(bc.compare(predictions, first="a", second="b").notes)
+    assert "not finished" in " ".join(bc.compare(predictions, first="a", second="c").notes)
+
+
+def test_the_same_prompts_are_no_note():
+    notes = bc.compare(predictions_of([log_of("a", [1, 0]), log_of("b", [1, 1])], "a harness", "error")).notes
+    assert "prompts" not in " ".join(notes)
+
+
+def test_other_targets_are_refused_with_the_first():
+    logs = [log_of("a", [1, 0]), log_of("b", [1, 1], target="other")]
+    with pytest.raises(ValueError, match=r"2 rows have another one, first record '0' of task 'quiz' of 'b'"):
+        predictions_of(logs, "a harness", "error")
+
+
+def test_other_scores_and_directions_are_refused():
+    a, b = log_of("a", [1, 0]), log_of("b", [1, 1])
+    b.score = "em"
+    with pytest.raises(ValueError, match="All logs must have one score, but 'log' has 'acc' and 'log' 'em'"):
+        predictions_of([a, b], "a harness", "error")
+    b.score, b.greater_is_better = "acc", False
+    with pytest.raises(ValueError, match="of which more is better in one and less in the other"):
+        predictions_of([a, b], "a harness", "error")
+
+
+def test_rows_that_say_the_same_twice_count_once_and_contradictions_are_refused():
+    same = log_of("a", [1, 0, 0], records=[0, 1, 1])
+    predictions = predictions_of([same, log_of("b", [1, 1])], "a harness", "error")
+    assert wrong_of(predictions) == {"a": 1, "b": 0}
+    assert any("a 1" in note for note in bc.compare(predictions).notes if note.startswith("rows that say again"))
+    with pytest.raises(ValueError, match="'1' has two judgements"):
+        predictions_of([log_of("a", [1, 0, 1], records=[0, 1, 1])], "a harness", "error")
+
+
+def test_ids_that_begin_anew_in_each_task_are_told_apart():
+    logs = [log_of(name, [1, 0, 1], task=task) for name in "ab" for task in ("law", "art")]
+    predictions = predictions_of(logs, "a harness", "error")
+    assert predictions.sizes["record"] == 6
+    assert bc.compare(predictions).tasks.index.tolist() == ["law", "art"]
+
+
+def test_a_task_of_one_system_is_missing_of_the_others():
+    logs = [log_of("a", [1, 0]), log_of("b", [1, 1]), log_of("b", [1], task="art", records=["x"])]
+    with pytest.raises(ValueError, match=r"2 of 3 records are in all logs: 1 not in its log of 'a'\. Give on_missing"):
+        predictions_of(logs, "a harness", "error")
+
+
+@settings(deadline=None, max_examples=40)
+@given(seed=st.integers(0, 2**32 - 1), n=st.integers(1, 30))
+def test_the_order_of_rows_and_logs_changes_nothing(seed, n):
+    rng = np.random.default_rng(seed)
+    values = rng.integers(0, 2, (2, n))
+    tables = []
+    for orders in ((np.arange(n), np.arange(n)), (rng.permutation(n), rng.permutation(n))):
+        logs = [
+            log_of(name, own[order].tolist(), records=order.tolist())
+            for name, own, order in zip("ab", values, orders, strict=True)
+        ]
+        found = predictions_of(logs[::-1] if tables else logs, "a harness", "error")
+        tables.append(bc.compare(found, first="a", second="b").tables.values)
+    assert (tables[0] == tables[1]).all()
+    assert tables[0][1, 0] == ((values[0] == 1) & (values[1] == 0)).sum()
+
+
+class TestMembers:
+    """JSON of any length, an entry at a time."""
+
+    @settings(deadline=None)
+    @given(
+        value=st.dictionaries(
+            st.text(max_size=5),
+            st.recursive(
+                st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+                lambda part: st.lists(part, max_size=3) | st.dictionaries(st.text(max_size=3), part, max_size=3),
+                max_leaves=5,
+            ),
+            max_size=4,
+        ),
+        entries=st.lists(st.integers() | st.text(), max_size=5),
+        indent=st.sampled_from([None, 2]),
+    )
+    def test_are_those_of_the_json_library(self, value, entries, indent):
+        value = {name: one for name, one in value.items() if name != "samples"}
+        text = json.dumps(value | {"samples": entries}, indent=indent, ensure_ascii=False)
+        content = text.encode("utf-8", "surrogatepass")
+        try:
+            content.decode()
+        except UnicodeDecodeError:
+            return
+        found = list(members_of(io.BytesIO(content), Path("x"), len(content), "samples"))
+        assert [entry for name, entry in found if name == "samples"] == entries
+        assert {name: entry for name, entry in found if name != "samples"} == value
+
+    def test_of_a_large_file_take_little_memory(self, tmp_path):
+        samples = [inspect_sample(number, "C", messages="x" * 20_000) for number in range(1000)]
+        path = write_inspect(tmp_path / "large.json", samples)
+        assert path.stat().st_size > 2 * 10**7
+        tracemalloc.start()
+        bc.read_inspect(path)
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert most < 10**7
+
+
+def test_the_format_is_known_by_content(tmp_path):
+    write_lm_eval(tmp_path / "lm", "quiz", [lm_eval_row(0, 1.0)])
+    write_inspect(tmp_path / "a.json", [inspect_sample(1, "C")])
+    assert reader_of([tmp_path / "lm"]).name == "lm-eval"
+    assert reader_of([tmp_path / "a.json"]).name == "inspect"
+    assert list(READERS) == ["lm-eval", "inspect", "helm", "openai-evals"]
+    (tmp_path / "other.json").write_text("{}")
+    with pytest.raises(ValueError, match="must be a log, or a folder of logs, of lm-evaluation-harness, Inspect, HELM"):
+        reader_of([tmp_path / "other.json"])

@@ -1,0 +1,77 @@
+"""Runs of HELM and logs of OpenAI evals."""
+
+import json
+
+import pytest
+
+import bayescmp as bc
+from tests.readers.test_lm_eval import wrong_of
+from tests.readers.written import write_helm, write_openai_evals
+
+
+class TestHelm:
+    def test_instances_are_matched_and_perturbed_ones_left_out(self, tmp_path):
+        perturbed = {"instance_id": "id0", "perturbation": {"name": "typos"}, "train_trial_index": 0, "stats": []}
+        write_helm(tmp_path / "a", "org/a", [1, 0, 1], more=[perturbed])
+        write_helm(tmp_path / "b", "org/b", [1, 1, 1])
+        predictions = bc.read_helm(tmp_path)
+        assert wrong_of(predictions) == {"org/a": 1, "org/b": 0}
+        assert json.loads(predictions.attrs["provenance"])["log"]["matched"] == 3
+
+    def test_tasks_are_runs_without_their_model(self, tmp_path):
+        for model in ("a", "b"):
+            for subject in ("law", "art"):
+                write_helm(tmp_path / model / subject, model, [1, 0, 0.5], scenario=f"mmlu:subject={subject}")
+        predictions = bc.read_helm(tmp_path)
+        assert sorted(set(predictions["task"].values.tolist())) == ["mmlu:subject=art", "mmlu:subject=law"]
+        assert predictions["loss"].min() == 0
+
+    def test_metrics_are_chosen_by_name_and_those_of_which_less_is_better_refused(self, tmp_path):
+        more = {"instance_id": "id9", "stats": [{"name": {"name": "perplexity"}, "count": 1, "sum": 3.0}]}
+        write_helm(tmp_path / "a", "a", [1, 0], more=[more])
+        with pytest.raises(ValueError, match=r"`score` must name one of the metrics .*'exact_match', 'perplexity'"):
+            bc.read_helm(tmp_path)
+        with pytest.raises(ValueError, match="of which more is better, but got 'perplexity'"):
+            bc.read_helm(tmp_path, score="perplexity")
+        assert bc.read_helm(tmp_path, score="exact_match", on_missing="drop").sizes["record"] == 3
+
+    def test_a_run_needs_its_specification(self, tmp_path):
+        write_helm(tmp_path / "a", "a", [1, 0])
+        (tmp_path / "a" / "run_spec.json").unlink()
+        with pytest.raises(ValueError, match=r"must have run_spec.json beside"):
+            bc.read_helm(tmp_path)
+
+
+class TestOpenaiEvals:
+    def test_samples_are_matched_in_any_order(self, tmp_path):
+        write_openai_evals(tmp_path / "a.jsonl", "small", [True, False, True])
+        write_openai_evals(tmp_path / "b.jsonl", "large", [True, True, True], order=[2, 0, 1])
+        result = bc.compare(bc.read_openai_evals(tmp_path), first="small", second="large")
+        assert result.tables.values.ravel().tolist() == [0, 1, 0, 2]
+
+    def test_unfinished_runs_are_noted_and_other_targets_refused(self, tmp_path):
+        write_openai_evals(tmp_path / "a.jsonl", "small", [True, False], finished=False)
+        write_openai_evals(tmp_path / "b.jsonl", "large", [True, True, True])
+        with pytest.raises(ValueError, match=r"1 not in its log of 'small' \(whose run is not finished\)"):
+            bc.read_openai_evals(tmp_path)
+        notes = " ".join(bc.compare(bc.read_openai_evals(tmp_path, on_missing="drop")).notes)
+        assert "runs that were not finished: small 1" in notes
+        write_openai_evals(tmp_path / "b.jsonl", "large", [True, True], expected="no")
+        with pytest.raises(ValueError, match="Records must have the same target for all systems, but 2 rows have"):
+            bc.read_openai_evals(tmp_path)
+
+    def test_a_sample_that_is_judged_twice_is_refused(self, tmp_path):
+        path = write_openai_evals(tmp_path / "a.jsonl", "small", [True, False])
+        event = {"sample_id": "quiz.dev.0", "type": "match", "data": {"correct": False}}
+        path.write_text(path.read_text() + json.dumps(event) + "\n")
+        with pytest.raises(
+            ValueError, match=r"Each sample must be judged once in 'a.jsonl', but 'quiz.dev.0' is twice"
+        ):
+            bc.read_openai_evals(path)
+
+    def test_numbers_of_metrics_are_scores(self, tmp_path):
+        path = tmp_path / "a.jsonl"
+        lines = [{"spec": {"completion_fns": ["a"], "eval_name": "q"}}]
+        lines += [{"sample_id": n, "type": "metrics", "data": {"rouge": n / 4, "text": "?"}} for n in range(5)]
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        assert bc.read_openai_evals(path)["loss"].values.ravel().tolist() == [1, 0.75, 0.5, 0.25, 0]

@@ -1,0 +1,152 @@
+"""Logs of evaluations as other tools write them, in the layouts that they document."""
+
+import hashlib
+import io
+import json
+import zipfile
+from pathlib import Path
+
+import zstandard
+
+
+def hashed(value):
+    """Return a hash as lm-evaluation-harness makes it."""
+    return hashlib.sha256(json.dumps(value, indent=2, ensure_ascii=False).encode()).hexdigest()
+
+
+def lm_eval_row(number, right, *, doc=None, metric="acc", target="0", age="new", **more):
+    """Return a line of samples_*.jsonl: "new", "2024-05", without filter, or "older", without hashes."""
+    doc = {"question": f"question {number}", "answer": target} if doc is None else doc
+    row = {
+        "doc_id": number,
+        "doc": doc,
+        "target": target,
+        "arguments": {"gen_args_0": {"arg_0": f"Q: question {number}\nA:", "arg_1": " A"}},
+        "resps": [[["-3.12", "False"]]],
+        "filtered_resps": [["-3.12", "False"]],
+        "filter": "none",
+        "metrics": [metric],
+        "doc_hash": hashed(doc),
+        "prompt_hash": hashed(f"Q: question {number}\nA:"),
+        "target_hash": hashed(target),
+        metric: right,
+    }
+    left_out = {"new": (), "2024-05": ("filter", "metrics")}
+    left_out["older"] = (*left_out["2024-05"], "doc_hash", "prompt_hash", "target_hash")
+    return {key: value for key, value in (row | more).items() if key not in left_out[age]}
+
+
+def write_lm_eval(folder, task, rows, *, model=None, higher_is_better=None):
+    """Write the samples of a task, and results beside them if a model is named."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"samples_{task}_2026-01-01T00-00-00.000000.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    if model is not None:
+        results = {"model_name": model, "higher_is_better": {task: higher_is_better or {"acc": True}}}
+        (folder / "results_2026-01-01T00-00-00.000000.json").write_text(json.dumps(results))
+    return path
+
+
+def inspect_sample(number, value, *, epoch=1, scorer="match", **more):
+    """Return a sample, or its summary, with the value of one scorer, or without scores."""
+    scores = None if value is None else {scorer: {"value": value, "answer": "?", "explanation": None}}
+    return {
+        "id": number,
+        "epoch": epoch,
+        "input": f"question {number}",
+        "target": "yes",
+        "metadata": {},
+        "scores": scores,
+    } | more
+
+
+def inspect_header(model="org/small", task="quiz", status="success"):
+    """Return what header.json holds."""
+    return {
+        "version": 2,
+        "status": status,
+        "eval": {"run_id": "r", "created": "2026-01-01T00:00:00", "task": task, "task_id": "t", "model": model},
+        "plan": {"name": "plan", "steps": []},
+        "results": {"total_samples": 1, "completed_samples": 1, "scores": []},
+    }
+
+
+def write_inspect(path, samples, *, compression=zipfile.ZIP_DEFLATED, finished=True, **header):
+    """Write an .eval archive, packed by Zstandard in two frames where that is asked for, or a .json log."""
+    head = inspect_header(**header)
+    if path.suffix == ".json":
+        path.write_text(json.dumps(head | {"samples": samples}))
+        return path
+    members = {"_journal/start.json": {"version": 2, "eval": head["eval"], "plan": head["plan"]}}
+    members |= {f"samples/{one['id']}_epoch_{one['epoch']}.json": one for one in samples}
+    half = len(samples) // 2
+    members |= {"_journal/summaries/1.json": samples[:half], "_journal/summaries/2.json": samples[half:]}
+    if finished:
+        members |= {"summaries.json": samples, "header.json": head}
+    write_archive(path, {name: json.dumps(value).encode() for name, value in members.items()}, compression)
+    return path
+
+
+def write_archive(path, members, compression=zipfile.ZIP_DEFLATED):
+    """Write a ZIP archive; `zipfile` of this Python may not know Zstandard, so its members are stored, then renamed."""
+    packed = members
+    if compression == 93:
+        packer = zstandard.ZstdCompressor()
+        packed = {
+            name: packer.compress(text[: len(text) // 2]) + packer.compress(text[len(text) // 2 :])
+            for name, text in members.items()
+        }
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED if compression == 93 else compression) as archive:
+        for name, content in packed.items():
+            archive.writestr(name, content)
+    content = bytearray(buffer.getvalue())
+    if compression == 93:
+        for start, method, size in ((b"PK\x03\x04", 8, 22), (b"PK\x01\x02", 10, 24)):
+            at = content.find(start)
+            while at >= 0:
+                content[at + method : at + method + 2] = (93).to_bytes(2, "little")
+                name_at = at + (30 if start.endswith(b"\x04") else 46)
+                name_size = int.from_bytes(content[at + size + 4 : at + size + 6], "little")
+                name = content[name_at : name_at + name_size].decode()
+                content[at + size : at + size + 4] = len(members[name]).to_bytes(4, "little")
+                at = content.find(start, at + 4)
+    Path(path).write_bytes(content)
+
+
+def write_helm(folder, model, values, *, metric="exact_match", scenario="quiz:subject=law", trial=0, more=()):
+    """Write the folder of a run: the mean of a metric of each instance, as counts and sums."""
+    folder.mkdir(parents=True, exist_ok=True)
+    spec = {"name": f"{scenario},model={model.replace('/', '_')}", "adapter_spec": {"model": model}}
+    (folder / "run_spec.json").write_text(json.dumps(spec))
+    stats = [
+        {
+            "instance_id": f"id{number}",
+            "train_trial_index": trial,
+            "stats": [{"name": {"name": metric, "split": "test"}, "count": 2, "sum": 2 * value, "mean": value}],
+        }
+        for number, value in enumerate(values)
+    ]
+    (folder / "per_instance_stats.json").write_text(json.dumps([*stats, *more]))
+    return folder
+
+
+def write_openai_evals(path, system, right, *, order=None, finished=True, expected="yes"):
+    """Write the events of a run, a match for each sample, in any order."""
+    spec = {"completion_fns": [system], "eval_name": "quiz.dev.v0", "base_eval": "quiz", "split": "dev", "run_id": "r"}
+    events = [
+        {
+            "run_id": "r",
+            "event_id": number,
+            "sample_id": f"quiz.dev.{number}",
+            "type": "match",
+            "data": {"correct": one, "expected": expected, "picked": "?"},
+        }
+        for number, one in enumerate(right)
+    ]
+    events = events if order is None else [events[place] for place in order]
+    sampling = {"run_id": "r", "sample_id": "quiz.dev.0", "type": "sampling", "data": {"prompt": "?"}}
+    end = [{"final_report": {"accuracy": 0.5}, "run_id": "r"}] if finished else []
+    lines = [{"spec": spec}, sampling, *events, *end]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return path
