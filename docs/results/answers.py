@@ -12,13 +12,11 @@ One row a cell and a method: `covered`, how often the interval holds the truth, 
 "answers", the package; "pooled", the negative control, which takes every answer as a record.
 """
 
-import sys
-from functools import partial
 from itertools import product
 
-import joblib
 import numpy as np
 import pandas as pd
+from in_cells import write_rows
 from scipy import special
 from threadpoolctl import threadpool_limits
 
@@ -100,10 +98,4 @@ def cells():
 
 
 if __name__ == "__main__":
-    given = [int(one) for one in sys.argv[1:]]
-    runs, others, processes = given + [1000, 400, 1][len(given) :]
-    measure = partial(rows_of, runs=runs, others=others)
-    work = (joblib.delayed(lambda *cell: list(measure(*cell)))(*cell) for cell in cells())
-    for number, rows in enumerate(joblib.Parallel(processes, return_as="generator")(work)):
-        pd.DataFrame(rows).round(4).to_csv(sys.stdout, index=False, header=number == 0)
-        sys.stdout.flush()
+    write_rows(rows_of, cells(), runs=1000, others=400)

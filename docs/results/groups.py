@@ -15,14 +15,13 @@ the mean width of the cluster-robust t interval, of hold-outs by means. Methods:
 negative control, which takes records as independent.
 """
 
-import sys
 from functools import partial
 from itertools import product
 
-import joblib
 import numpy as np
 import pandas as pd
 import xarray as xr
+from in_cells import write_rows
 from scipy import stats
 from threadpoolctl import threadpool_limits
 
@@ -215,10 +214,4 @@ def cells():
 
 
 if __name__ == "__main__":
-    given = [int(one) for one in sys.argv[1:]]
-    runs, others, processes = given + [2000, 400, 1][len(given) :]
-    measure = partial(rows_of, runs=runs, others=others)
-    work = (joblib.delayed(lambda *cell: list(measure(*cell)))(*cell) for cell in cells())
-    for number, rows in enumerate(joblib.Parallel(processes, return_as="generator")(work)):
-        pd.DataFrame(rows).round(4).to_csv(sys.stdout, index=False, header=number == 0)
-        sys.stdout.flush()
+    write_rows(rows_of, cells(), runs=2000, others=400)

@@ -8,13 +8,10 @@ often those of pairs do; `decided`, the share of pairs that are decided, where a
 mean of the largest P(best), and `best`, how often that classifier is the best. Methods as in `groups.py`.
 """
 
-import sys
-from functools import partial
 from itertools import product
 
-import joblib
 import numpy as np
-import pandas as pd
+from in_cells import write_rows
 from scipy import stats
 from threadpoolctl import threadpool_limits
 
@@ -66,10 +63,4 @@ def rows_of(world, n_groups, icc, *, runs):
 
 
 if __name__ == "__main__":
-    given = [int(one) for one in sys.argv[1:]]
-    runs, processes = given + [400, 1][len(given) :]
-    measure = partial(rows_of, runs=runs)
-    work = (joblib.delayed(lambda *cell: list(measure(*cell)))(*cell) for cell in product(WORLDS, COUNTS, ICCS))
-    for number, rows in enumerate(joblib.Parallel(processes, return_as="generator")(work)):
-        pd.DataFrame(rows).round(4).to_csv(sys.stdout, index=False, header=number == 0)
-        sys.stdout.flush()
+    write_rows(rows_of, product(WORLDS, COUNTS, ICCS), runs=400)
