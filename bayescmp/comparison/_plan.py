@@ -133,15 +133,9 @@ def plan(
     has_answers = comparison.design.answers.largest > 1
     if n_answers is not None and not has_answers:
         raise ValueError("`n_answers` must be left out for a comparison of one answer to every record.")
-    unknown = has_answers and isinstance(parts, OfRecords) and np.isnan(parts.of_answers)
-    if n_answers is not None and unknown:
-        raise ValueError(
-            f"`n_answers` must be left out for {comparison.evidence.metric.noun}, of which nothing tells how it "
-            "varies with them."
-        )
     if n_repeats is not None and has_answers:
         raise ValueError("`n_repeats` must be left out where there are several answers to a record: give `n_answers`.")
-    repeats = _answers(parts, n_answers) if has_answers else _repeats(parts, n_repeats)
+    repeats = _answers(parts, n_answers, comparison.evidence.metric.noun) if has_answers else _repeats(parts, n_repeats)
     stated = None if difference is None else _checked(difference, comparison.evidence.metric.widest)
     settings, likely = comparison.settings, cells_of(comparison.difference, comparison.evidence.metric.widest)
     table = pd.DataFrame([foreseen(settings, parts, n, m, likely, stated) for n in records for m in repeats])
@@ -154,10 +148,13 @@ def plan(
     return Assurance(table=table, difference=stated, needed=needed, is_hold_out=isinstance(parts, OfRecords))
 
 
-def _answers(parts: VarianceParts | OfRecords, n_answers: Sequence[float] | None) -> list[float]:
+def _answers(parts: VarianceParts | OfRecords, n_answers: Sequence[float] | None, noun: str) -> list[float]:
+    unknown = isinstance(parts, OfRecords) and np.isnan(parts.of_answers)
+    if n_answers is not None and unknown:
+        raise ValueError(f"`n_answers` must be left out for {noun}, of which nothing tells how it varies with them.")
     if n_answers is not None:
         return [_number("n_answers", value) for value in check_list("n_answers", n_answers)]
-    if isinstance(parts, OfRecords) and np.isnan(parts.of_answers):
+    if unknown:
         return [parts.n_repeats]
     return sorted({parts.n_repeats, *(max(1, round(parts.n_repeats * k)) for k in (0.5, *_FACTORS[1:]))})
 

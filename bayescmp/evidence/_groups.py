@@ -68,7 +68,7 @@ class GroupSums:
         """Number of groups with validated records."""
         return float((self.sizes > 0).sum())
 
-    @property
+    @cached_property
     def df(self) -> float:
         """Degrees of freedom of a variance between groups, of metrics of order those of the class in fewest of them."""
         if self.classes is None:
@@ -78,7 +78,7 @@ class GroupSums:
         of_class = [np.unique(self.codes[inside & (self.classes == one)]).size for one in known]
         return min(self.count, max(min(of_class), _FEWEST)) - 1.0
 
-    @property
+    @cached_property
     def widened(self) -> float:
         """Factor of variances, 1 for groups of equal size."""
         n, squares, cubes = (float((self.sizes**power).sum()) for power in (1, 2, 3))

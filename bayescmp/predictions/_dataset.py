@@ -107,7 +107,7 @@ def groups_of(predictions: xr.Dataset) -> Integers | None:
         return None
     codes = np.asarray(pd.factorize(predictions["group"].to_numpy())[0])
     validated = (predictions["fold"] >= 0).any("repeat").to_numpy()
-    return codes if np.unique(codes[validated]).size < validated.sum() else None
+    return codes if np.count_nonzero(np.bincount(codes[validated])) < validated.sum() else None
 
 
 def training_sets(predictions: xr.Dataset) -> xr.DataArray:
