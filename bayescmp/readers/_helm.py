@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ _SPEC = "run_spec.json"
 _LOWER_IS_BETTER = ("bits_per_byte", "logprob_per_byte", "perplexity", "toxic_frac", "ece", "loss", "runtime")
 
 
+@dataclass(frozen=True)
 class HelmReader(Reader):
     """Instances, each with its statistics; repeats with other examples in the prompt are answers."""
 

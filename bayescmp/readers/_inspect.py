@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ _HEADER, _SUMMARIES = "header.json", "summaries.json"
 _START, _PARTS = "_journal/start.json", "_journal/summaries/"
 
 
+@dataclass(frozen=True)
 class InspectReader(Reader):
     """Samples, each with the values of scorers; epochs are answers."""
 

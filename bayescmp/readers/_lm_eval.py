@@ -6,6 +6,7 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,7 @@ _NAME = re.compile(r"samples_(.+)_[^_]*")
 _FIRST_WITH_FILTER = "2024-11"
 
 
+@dataclass(frozen=True)
 class LmEvalReader(Reader):
     """Rows of documents, of which each metric is a key of its own."""
 

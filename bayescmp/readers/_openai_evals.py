@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from bayescmp.readers._read import Names, Paths, read_logs, wanted_of
 _MATCH, _METRICS = "match", "metrics"
 
 
+@dataclass(frozen=True)
 class OpenaiEvalsReader(Reader):
     """Events "match", which say whether a sample was right, and "metrics", which hold numbers of it."""
 

@@ -57,6 +57,10 @@ def answers(folder):
         "help",
         {name: of_the_command(*name.split(), "--help") for name in ("compare", "tests", "report", "study run")},
     )
+    for name, verdicts in (("a", "110"), ("b", "100")):
+        lines = "".join(f"{record} {verdict}\n" for record, verdict in enumerate(verdicts))
+        (folder / f"{name}.dummy").write_text(lines, encoding="utf-8")
+    yield "logs", of_the_command("compare", "--log", str(folder / "a.dummy"), "--log", str(folder / "b.dummy"))
     yield "listed tests", of_the_command("tests")
     X, y = load_iris(return_X_y=True)
     pd.DataFrame(X, columns=list("abcd")).assign(y=y).to_csv(folder / "iris.csv", index=False)

@@ -18,6 +18,7 @@ MEMBERS = {
     "dummy_metric": ("metrics/_registry.py", "DUMMY_METRIC", "DUMMY_METRIC"),
     "dummy_plan": ("model_selection/_registered_plans.py", "DUMMY_PLAN", "DUMMY_PLAN"),
     "dummy_plot": ("plots/_registry.py", "DUMMY_PLOT", "DUMMY_PLOT"),
+    "dummy_reader": ("readers/_registry.py", "DummyReader", "DummyReader()"),
     "dummy_scenario": ("studies/_registry.py", "Dummy", 'Kind("dummy-scenario", Dummy)'),
 }
 """File of the registry, what is imported, and the line, by the dummy's file."""
@@ -95,7 +96,7 @@ def test_a_member_is_one_file_and_one_line(tmp_path):
 
     # the command line
     named = {
-        "compare": ("dummy-level", "dummy_metric", "dummy 3-fold"),
+        "compare": ("dummy-level", "dummy_metric", "dummy 3-fold", "dummy-reader"),
         "tests": ("dummy_sign",),
         "report": ("dummy-plot",),
         "study run": ("dummy-scenario",),
@@ -104,6 +105,9 @@ def test_a_member_is_one_file_and_one_line(tmp_path):
         for name in names:
             assert unwrapped(name) in unwrapped(found["help"][command]), (command, name)
     assert "dummy_sign" in found["listed tests"]
+
+    # logs
+    assert "3 of 3 records are in the logs of all 2 systems (Dummy, verdict)" in " ".join(found["logs"].split())
 
     # the plan and the scenario
     assert "GaussianNB errs less than DummyClassifier" in " ".join(found["compared"].split())

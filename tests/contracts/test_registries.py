@@ -17,11 +17,12 @@ from bayescmp.levels import LEVELS
 from bayescmp.metrics import METRICS
 from bayescmp.model_selection import PLANS
 from bayescmp.plots import PLOTS
+from bayescmp.readers import READERS
 from bayescmp.studies import SCENARIOS
 from tests.data import WORKS
 
 COMMANDS = {
-    "compare": (LEVELS, PLANS, METRICS),
+    "compare": (LEVELS, PLANS, METRICS, READERS),
     "datasets compare": (LEVELS, METRICS),
     "tests": (TESTS,),
     "report": (PLOTS,),
