@@ -426,8 +426,9 @@ CASES = {
             valid=lambda reader=reader: {"paths": log_of_evaluation(reader)},
             bad={
                 "paths": one_of(*P.NO_PATH, P.HERE / "nothing", "nothing", [], [3], ["nothing"], P.HERE / "file.xyz"),
-                **{name: one_of(*P.NO_TEXT, "", "unknown") for name in asked},
+                **{name: one_of(3, 1.5, b"x", object(), "", "unknown", ["unknown"], [3]) for name in asked},
                 "task": one_of(3, 1.5, b"x", object(), "unknown", ["unknown"], [3], {"a": 1}),
+                "greater_is_better": one_of(*P.NO_FLAG),
                 "names": one_of(3, "x", ["x"], {"nothing": "a"}, {3: "a"}),
                 "on_missing": P.choice(),
                 "max_bytes": P.integer(1, endless=True),

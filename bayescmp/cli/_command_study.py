@@ -16,7 +16,7 @@ import typer
 
 import bayescmp as bc
 from bayescmp._files import MAX_BYTES, check_is_ours, write_signed
-from bayescmp._text import cut, one_line
+from bayescmp._text import counted, cut, one_line
 from bayescmp.cli._group_data import without_py
 from bayescmp.cli._group_outputs import is_same
 from bayescmp.cli._options import NEEDED, command, option
@@ -196,7 +196,8 @@ def _text(summary: "pd.DataFrame") -> str:
         blocks.append("\n".join([*_head(str(label), rows, tuned), *lines_of(rows)]))
     failed = int(summary.groupby("cell")["failed"].max().sum())
     if failed:
-        blocks.append(f"{failed} failed trials are left out, and not run again; `failures` of read_study names them.")
+        left_out = f"At least {counted(failed, 'failed trial')} left out, and not run again; `failures` of read_study"
+        blocks.append(textwrap.fill(f"{left_out} names each, and the methods that it was of.", _WIDTH))
     versions = ", ".join(f"{name} {number}" for name, number in summary.attrs["versions"].items())
     blocks.append(
         textwrap.fill(f"seed {summary.attrs['seed']}; {summary.attrs['seconds']:.0f} s of work; {versions}", _WIDTH)

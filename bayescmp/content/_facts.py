@@ -83,11 +83,15 @@ _SENTENCES: dict[str, Callable[[Fact], str]] = {
     FEW_GROUPS: _few_groups,
     LOG: _log,
     "log prompts": lambda fact: (
-        f"the prompts of {fact.count} of {counted(fact.total, 'record')} differ between the systems, as chat templates "
-        "make them: what is compared is system and prompt together"
+        f"the prompts of {fact.count} of {counted(fact.total, 'record')} differ between the systems, as chat "
+        "templates may make them: what is compared is system and prompt together"
     ),
-    "log unscored": lambda fact: f"records without a judgement, which count as missing: {fact.name}",
-    "log errors": lambda fact: f"answers that failed, which count as missing: {fact.name}",
+    "log trials": lambda fact: (
+        f"{fact.count} trials with other examples in the prompt, which all records share: intervals are of these "
+        "examples, and leave out how others would do"
+    ),
+    "log unscored": lambda fact: f"answers without a judgement: {fact.name}",
+    "log errors": lambda fact: f"answers that failed: {fact.name}",
     "log duplicates": lambda fact: f"rows that say again what another one says, which count once: {fact.name}",
     "log unfinished": lambda fact: (
         f"runs that were not finished: {fact.name}; what they left out may be unlike what they answered"

@@ -66,7 +66,8 @@ def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, 
     tasks = (Fact(kind="tasks"),) if "task" in predictions.coords and len(sets) > 1 else ()
     log = tuple(_of_log(names, source.get(LOG)))
     if "y_true" not in predictions:
-        return *_same_estimator(names, source), *log, *_direction(source), *tasks, *_time_order(sets)
+        counted = _counted_wrong(names, source)
+        return *_same_estimator(names, source), *log, *counted, *_direction(source), *tasks, *_time_order(sets)
     return (
         *log,
         *_same_estimator(names, source),
@@ -131,6 +132,8 @@ def _of_log(names: Sequence[str], log: Mapping[str, Any] | None) -> Iterator[Fac
     )  # fmt: skip
     if log["prompts_differ"]:
         yield Fact(kind="log prompts", count=log["prompts_differ"], total=log["records"])
+    if log["format"] == "HELM" and any(name in log["systems"] for name in names) and log.get("answers", 1) > 1:
+        yield Fact(kind="log trials", count=log["answers"])
     for kind in ("unscored", "errors", "duplicates", "unfinished"):
         found = {name: log["systems"][name][kind] for name in names if log["systems"].get(name, {}).get(kind)}
         if found:

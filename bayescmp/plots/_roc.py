@@ -37,7 +37,8 @@ def plot_roc(
 
     A point of a curve is a threshold: the shares of the records of the class and of all others whose probability of the
     class reaches it. Predictions of all folds and repeats are pooled. The band is the credible interval of the
-    true-positive rate at each false-positive rate by itself; a whole curve leaves it more often than that.
+    true-positive rate at each false-positive rate by itself; a whole curve leaves it more often than that. The area
+    beside a name is that of `compare`, the mean of those within validation sets, and not that under the pooled curve.
 
     In a cross-validation the bands are too narrow: they tell what other records would change in the curves of these
     fits, not what other training sets would change. Whether one area is larger is for `compare` to say.

@@ -17,7 +17,7 @@ class Archive:
     """A ZIP archive; of members of one name the last one counts."""
 
     def __init__(self, path: Path, max_bytes: int) -> None:
-        self._path, self._max_bytes = path, max_bytes
+        self._path, self._max_bytes, self._left = path, max_bytes, max_bytes
         with contents_of(path, "a ZIP archive"), zipfile.ZipFile(path) as archive:
             self._members = {member.filename: member for member in archive.infolist()}
 
@@ -27,9 +27,10 @@ class Archive:
 
     @contextmanager
     def open(self, name: str) -> Iterator[IO[bytes]]:
-        """Open a member; what is unpacked beyond its stated size is not read."""
+        """Open a member, if those that were opened are not too large together; no more than its stated size is read."""
         member = self._members[name]
-        if member.file_size > self._max_bytes:
+        self._left -= member.file_size
+        if self._left < 0:
             raise ValueError(too_large(self._path, self._max_bytes))
         with contents_of(self._path, "a whole ZIP archive"):
             if member.compress_type != _ZSTANDARD:

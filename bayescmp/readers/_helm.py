@@ -1,7 +1,7 @@
 """Runs of HELM: a folder with `run_spec.json` and the statistics of every instance."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,10 +12,9 @@ from bayescmp._files import MAX_BYTES
 from bayescmp._text import shown
 from bayescmp.readers._json import entries_of, members_of
 from bayescmp.readers._log import Log, Reader, Wanted, choose
-from bayescmp.readers._read import Names, Paths, read_logs, wanted_of
+from bayescmp.readers._read import Names, OneOrMore, Paths, read_logs, wanted_of
 
 _SPEC = "run_spec.json"
-_LOWER_IS_BETTER = ("bits_per_byte", "logprob_per_byte", "perplexity", "toxic_frac", "ece", "loss", "runtime")
 
 
 @dataclass(frozen=True)
@@ -39,16 +38,15 @@ class HelmReader(Reader):
             return
         with path.open("rb") as file:
             found = [one for one in entries_of(file, path, wanted.max_bytes) if _is_plain(one, path)]
-        stats = [_stats_of(one) for one in found]
+        stats = [_stats_of(one, path) for one in found]
         score = choose("score", wanted.score, [*dict.fromkeys(name for own in stats for name in own)], "metric", path)
-        if any(word in score for word in _LOWER_IS_BETTER):
-            raise ValueError(f"`score` must be a metric of which more is better, but got {score!r}.")
         adapter = spec.get("adapter_spec")
         log = Log(
             system=str(adapter.get("model", path.parent.name) if isinstance(adapter, dict) else path.parent.name),
             task=_without_model(name),
             path=path,
             score=score,
+            greater_is_better=wanted.direction(score, None, path),
         )
         for one, own in zip(found, stats, strict=True):
             number = int(one.get("train_trial_index", 0)) + 1
@@ -76,20 +74,28 @@ def _is_plain(one: object, path: Path) -> bool:
     return one.get("perturbation") is None
 
 
-def _stats_of(one: Mapping[str, Any]) -> dict[str, float]:
+def _stats_of(one: Mapping[str, Any], path: Path) -> dict[str, float]:
     """Return the mean of every statistic that was counted."""
-    return {
-        stat["name"]["name"]: float(stat["sum"]) / stat["count"]
-        for stat in one.get("stats") or ()
-        if stat.get("count") and stat["name"].get("perturbation") is None
-    }
+    found: dict[str, float] = {}
+    for stat in one.get("stats") or ():
+        name = stat["name"]
+        if not stat.get("count") or name.get("perturbation") is not None:
+            continue
+        if name["name"] in found:
+            raise ValueError(
+                f"Each instance of {path.name!r} must have one value of a metric, but {one['instance_id']!r} has "
+                f"several of {name['name']!r}: keep those of one split."
+            )
+        found[name["name"]] = float(stat["sum"]) / stat["count"]
+    return found
 
 
 def read_helm(
     paths: Paths,
     *,
-    score: str | None = None,
-    task: str | Sequence[str] | None = None,
+    score: OneOrMore = None,
+    task: OneOrMore = None,
+    greater_is_better: bool | None = None,
     names: Names = None,
     on_missing: str = "error",
     max_bytes: int = MAX_BYTES,
@@ -103,10 +109,12 @@ def read_helm(
     ----------
     paths : str, Path or list of these
         Folders of runs, or folders with such; or files per_instance_stats.json with run_spec.json beside.
-    score : str, optional
-        The metric to take, such as "exact_match", where there are several; of those of which more is better.
+    score : str or list of str, optional
+        The metric to take, such as "exact_match", where there are several.
     task : str or list of str, optional
         The tasks to take, all if None: names of runs without the model. Several become the coordinate `task`.
+    greater_is_better : bool, optional
+        Whether more of the score is better, where neither the log nor its name tells.
     names : mapping from paths to str, optional
         Names of the systems of paths; else that of the model.
     on_missing : {"error", "drop", "wrong"}, default "error"
@@ -147,5 +155,5 @@ def read_helm(
     >>> bc.read_helm(folder)["classifier"].values.tolist()
     ['large', 'small']
     """
-    wanted = wanted_of(score=score, task=task, max_bytes=max_bytes)
+    wanted = wanted_of(score=score, task=task, greater_is_better=greater_is_better, max_bytes=max_bytes)
     return read_logs(HelmReader(), paths, wanted, names=names, on_missing=on_missing)

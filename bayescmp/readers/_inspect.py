@@ -1,10 +1,10 @@
 """Logs of Inspect AI: .eval, a ZIP archive of which the summaries of samples are read, and .json."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import xarray as xr
 
@@ -13,12 +13,13 @@ from bayescmp._text import shown
 from bayescmp.readers._archive import Archive
 from bayescmp.readers._json import entries_of, key_of, members_of
 from bayescmp.readers._log import Log, Reader, Wanted, choose
-from bayescmp.readers._read import Names, Paths, read_logs, wanted_of
+from bayescmp.readers._read import Names, OneOrMore, Paths, read_logs, wanted_of
 
 _LETTERS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
 _WORDS = {"yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0}
 _HEADER, _SUMMARIES = "header.json", "summaries.json"
 _START, _PARTS = "_journal/start.json", "_journal/summaries/"
+_LONG, _COMPARED = 4500, 2000  # summaries shorten texts of more than 5120 characters, at the end of a word
 
 
 @dataclass(frozen=True)
@@ -27,14 +28,15 @@ class InspectReader(Reader):
 
     name = "inspect"
     spoken = "Inspect"
-    patterns = ("*.eval", "*.json")
+    patterns = ("*.eval",)
+    others = ("*.json",)
     options = ("score", "value", "group")
 
     def recognises(self, path: Path, start: bytes) -> bool:
         """Tell whether a file is an .eval archive or begins as a log in JSON does."""
         if path.suffix == ".eval":
             return start.startswith(b"PK")
-        head = "".join(start[:400].decode("utf-8", "ignore").split())
+        head = "".join(start[:400].decode("utf-8-sig", "ignore").split())
         return head.startswith('{"version":') and '"eval":' in head
 
     def read(self, path: Path, wanted: Wanted) -> Iterator[Log]:
@@ -43,25 +45,46 @@ class InspectReader(Reader):
         about = header.get("eval")
         if not isinstance(about, dict):
             raise ValueError(f"{path.name!r} must be a log of Inspect, but has no `eval`.")  # noqa: TRY004 - read
-        task = str(about.get("task", path.stem)).rsplit("/", 1)[-1]
+        task = str(about.get("task", path.stem))
         if not wanted.takes(task):
             return
         found = list(samples)
-        names = [*dict.fromkeys(name for sample in found for name in sample.get("scores") or {})]
+        names = [*dict.fromkeys(name for sample in found for name in sample.scores or ())]
         score = choose("score", wanted.score, names, "scorer", path)
+        value = _value(score, found, wanted, path)
         log = Log(
             system=str(about.get("model", path.stem)),
             task=task,
             path=path,
             score=score,
+            filter=value or "",
+            greater_is_better=wanted.greater_is_better is not False,
             is_finished=header.get("status") == "success",
+            is_numbered=all(isinstance(sample.id, int) for sample in found),
         )
+        ids: dict[str, Any] = {}
         for sample in found:
-            _add(log, sample, wanted)
+            if ids.setdefault(str(sample.id), sample.id) != sample.id:
+                raise ValueError(
+                    f"{path.name!r} must have ids of one kind, but has {sample.id} as text and as a number."
+                )
+            _add(log, sample, value)
         yield log
 
 
-def _of_archive(path: Path, wanted: Wanted) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
+class _Sample(NamedTuple):
+    """What is needed of a sample."""
+
+    id: str | int
+    epoch: int
+    scores: dict[str, Any] | None
+    target: str
+    prompt: str
+    group: Any
+    error: bool
+
+
+def _of_archive(path: Path, wanted: Wanted) -> tuple[dict[str, Any], Iterator[_Sample]]:
     archive = Archive(path, wanted.max_bytes)
     head = next((name for name in (_HEADER, _START) if name in archive.names()), None)
     if head is None:
@@ -69,7 +92,7 @@ def _of_archive(path: Path, wanted: Wanted) -> tuple[dict[str, Any], Iterator[di
     with archive.open(head) as file:
         header = dict(members_of(file, path, wanted.max_bytes))
 
-    def samples() -> Iterator[dict[str, Any]]:
+    def samples() -> Iterator[_Sample]:
         names = [_SUMMARIES] if _SUMMARIES in archive.names() else sorted(archive.names(_PARTS), key=_number)
         for name in names:
             with archive.open(name) as file:
@@ -83,9 +106,9 @@ def _number(name: str) -> int:
     return int(digits) if digits.isdecimal() else 0
 
 
-def _of_json(path: Path, wanted: Wanted) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
+def _of_json(path: Path, wanted: Wanted) -> tuple[dict[str, Any], Iterator[_Sample]]:
     header: dict[str, Any] = {}
-    samples: list[dict[str, Any]] = []
+    samples: list[_Sample] = []
     with path.open("rb") as file:
         for name, found in members_of(file, path, wanted.max_bytes, "samples"):
             if name == "samples":
@@ -95,37 +118,65 @@ def _of_json(path: Path, wanted: Wanted) -> tuple[dict[str, Any], Iterator[dict[
     return header, iter(samples)
 
 
-def _kept(sample: Any, wanted: Wanted) -> dict[str, Any]:
+def _kept(sample: Any, wanted: Wanted) -> _Sample:
     """Return what is needed of a sample."""
-    if not isinstance(sample, dict) or "id" not in sample:
-        raise ValueError(f"each sample must be an object with an id, but got {shown(sample)}")
-    scores = sample.get("scores") or {}
-    return {
-        "id": sample["id"],
-        "epoch": sample.get("epoch", 1),
-        "scores": {name: one.get("value") if isinstance(one, dict) else one for name, one in scores.items()},
-        "target": key_of(sample.get("target")),
-        "prompt": key_of(sample.get("input")),
-        "group": None if wanted.group is None else (sample.get("metadata") or {}).get(wanted.group),
-        "error": bool(sample.get("error")),
-    }
+    if not isinstance(sample, dict) or not _is_id(sample.get("id")):
+        raise ValueError(f"each sample must be an object with an id, a text or a whole number, but got {shown(sample)}")
+    epoch, scores = sample.get("epoch"), sample.get("scores") or {}
+    if not isinstance(epoch, int) or isinstance(epoch, bool) or epoch < 1:
+        raise ValueError(f"each sample must have an epoch, 1 or more, but {sample['id']!r} has {shown(epoch)}")
+    values = {name: one.get("value") if isinstance(one, dict) else one for name, one in scores.items()}
+    return _Sample(
+        id=sample["id"],
+        epoch=epoch,
+        scores=values or None,
+        target=key_of(_as_in_summaries(sample.get("target"))),
+        prompt=key_of(_as_in_summaries(sample.get("input"))),
+        group=None if wanted.group is None else (sample.get("metadata") or {}).get(wanted.group),
+        error=bool(sample.get("error")),
+    )
 
 
-def _add(log: Log, sample: Mapping[str, Any], wanted: Wanted) -> None:
-    where = f"sample {sample['id']!r} of {log.path.name!r}"
-    found = None if sample["error"] else sample["scores"].get(log.score)
-    value = math.nan if found is None else _number_of(found, wanted.value, log, where)
-    told = {key: sample[key] for key in ("target", "prompt", "group")}
-    log.add(str(sample["id"]), value, answer=int(sample["epoch"]), **told)
-    log.errors += sample["error"]
+def _is_id(value: object) -> bool:
+    return isinstance(value, (str, int)) and not isinstance(value, bool)
 
 
-def _number_of(value: object, key: str | None, log: Log, where: str) -> float:
-    """Return the number that a value of a score stands for, NaN where it says that there is none."""
+def _as_in_summaries(value: Any) -> Any:
+    """Return what is the same in a summary, which shortens texts, and in a log; of messages who says what."""
+    if isinstance(value, str):
+        words = " ".join(value.split())
+        return words[:_COMPARED] if len(words) > _LONG else words
+    if isinstance(value, list):
+        return [_as_in_summaries(one) for one in value]
     if isinstance(value, dict):
-        value = value[choose("value", key, [*value], "value", log.path)]
-    elif key is not None:
-        raise ValueError(f"`value` must be left out: the scorer {log.score!r} has one value for each sample.")
+        return {name: _as_in_summaries(value[name]) for name in ("role", "content", "text") if name in value}
+    return value
+
+
+def _value(score: str, samples: Sequence[_Sample], wanted: Wanted, path: Path) -> str | None:
+    """Return which of several values of a scorer to take; None where it gives one."""
+    given = [sample.scores[score] for sample in samples if sample.scores and score in sample.scores]
+    names = [*dict.fromkeys(name for one in given if isinstance(one, dict) for name in one)]
+    if names:
+        return choose("value", wanted.value, names, "value", path)
+    if wanted.value:
+        raise ValueError(f"`value` must be left out: the scorer {score!r} has one value for each sample.")
+    return None
+
+
+def _add(log: Log, sample: _Sample, key: str | None) -> None:
+    found = None if sample.error or not sample.scores else sample.scores.get(log.score)
+    if isinstance(found, dict):
+        found = found.get(key)
+    elif key is not None and found is not None:
+        raise ValueError(f"The scorer {log.score!r} must give several values in all samples, or one in all.")
+    value = math.nan if found is None else _number_of(found, log, sample)
+    log.add(str(sample.id), value, answer=sample.epoch, target=sample.target, prompt=sample.prompt, group=sample.group)
+    log.errors += sample.error
+
+
+def _number_of(value: object, log: Log, sample: _Sample) -> float:
+    """Return the number that a value of a score stands for, NaN where it says that there is none."""
     if isinstance(value, (bool, int, float)):
         return float(value)
     if isinstance(value, str):
@@ -135,17 +186,19 @@ def _number_of(value: object, key: str | None, log: Log, where: str) -> float:
         except ValueError:
             pass
     raise ValueError(
-        f"The scorer {log.score!r} must give numbers, C, I, P, N, yes or no, but {where} has {shown(value)}."
+        f"The scorer {log.score!r} must give numbers, C, I, P, N, yes or no, but sample {sample.id!r} of "
+        f"{log.path.name!r} has {shown(value)}."
     )
 
 
 def read_inspect(
     paths: Paths,
     *,
-    score: str | None = None,
-    value: str | None = None,
-    task: str | Sequence[str] | None = None,
+    score: OneOrMore = None,
+    value: OneOrMore = None,
+    task: OneOrMore = None,
     group: str | None = None,
+    greater_is_better: bool | None = None,
     names: Names = None,
     on_missing: str = "error",
     max_bytes: int = MAX_BYTES,
@@ -160,14 +213,16 @@ def read_inspect(
     ----------
     paths : str, Path or list of these
         Logs (.eval or .json), or folders with them, of one system or several.
-    score : str, optional
+    score : str or list of str, optional
         The scorer to take, where a log has several.
-    value : str, optional
+    value : str or list of str, optional
         The value to take of a scorer that gives several.
     task : str or list of str, optional
-        The tasks to take, all if None. Several become the coordinate `task`.
+        The tasks to take, or patterns such as "mmlu_*"; all if None. Several become the coordinate `task`.
     group : str, optional
         The key of the metadata of samples that holds groups of dependent ones, such as a passage.
+    greater_is_better : bool, optional
+        Whether more of the score is better, more if left out.
     names : mapping from paths to str, optional
         Names of the systems of paths; else that of the model.
     on_missing : {"error", "drop", "wrong"}, default "error"
@@ -212,5 +267,7 @@ def read_inspect(
     >>> bc.read_inspect(folder)["y_pred"].values.sum(axis=(1, 2)).tolist()  # of 0, right, and 1, wrong
     [0, 1]
     """
-    wanted = wanted_of(score=score, value=value, task=task, group=group, max_bytes=max_bytes)
+    wanted = wanted_of(
+        score=score, value=value, task=task, group=group, greater_is_better=greater_is_better, max_bytes=max_bytes
+    )
     return read_logs(InspectReader(), paths, wanted, names=names, on_missing=on_missing)

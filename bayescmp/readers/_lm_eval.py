@@ -5,18 +5,18 @@ import json
 import math
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import xarray as xr
 
-from bayescmp._files import MAX_BYTES
+from bayescmp._files import MAX_BYTES, too_large
 from bayescmp._text import shown
-from bayescmp.readers._json import key_of, lines_of
+from bayescmp.readers._json import lines_of
 from bayescmp.readers._log import Log, Reader, Wanted, choose
-from bayescmp.readers._read import Names, Paths, read_logs, wanted_of
+from bayescmp.readers._read import Names, OneOrMore, Paths, read_logs, wanted_of
 
 _NO_SCORE = frozenset(
     (
@@ -24,23 +24,8 @@ _NO_SCORE = frozenset(
         "prompt_hash", "target_hash",
     )
 )  # fmt: skip
-_HIGHER_IS_BETTER = frozenset(
-    (
-        "acc",
-        "acc_norm",
-        "acc_mutual_info",
-        "acc_bytes",
-        "exact_match",
-        "exact_match_strict",
-        "em",
-        "f1",
-        "pass@1",
-        "mc1",
-        "mc2",
-    )
-)
-_NAME = re.compile(r"samples_(.+)_[^_]*")
-_FIRST_WITH_FILTER = "2024-11"
+_NAME = re.compile(r"samples_(.+)_([^_]*)")
+_FIRST_WITH_FILTER, _NO_FILTER = "2024-11", "none"
 
 
 @dataclass(frozen=True)
@@ -54,32 +39,30 @@ class LmEvalReader(Reader):
 
     def recognises(self, path: Path, start: bytes) -> bool:  # noqa: ARG002 - of every format
         """Tell whether the first line has the keys of a document."""
-        return start.lstrip().startswith(b"{") and b'"doc_id"' in start and b'"resps"' in start
+        return start.lstrip(b"\xef\xbb\xbf \n").startswith(b"{") and b'"doc_id"' in start and b'"doc"' in start
 
     def read(self, path: Path, wanted: Wanted) -> Iterator[Log]:
         """Read the one task in a file."""
         name = _NAME.fullmatch(path.stem)
-        task = name[1] if name else path.stem
+        task, stamp = (name[1], name[2]) if name else (path.stem, "")
         if not wanted.takes(task):
             return
-        results = _results(path, wanted.max_bytes)
+        results = _results(path, stamp, wanted.max_bytes)
         rows = [_kept(row, path, wanted) for row in lines_of(path, wanted.max_bytes)]
         if not rows:
             raise ValueError(f"{path.name!r} must hold at least one document, but is empty.")
         filters = [*dict.fromkeys(row["filter"] for row in rows)]
-        chosen = filters[0] if filters == [None] else choose("filter", wanted.filter, filters, "filter", path)
-        if chosen is None and wanted.filter is not None:
-            raise ValueError(f"`filter` must be left out for {path.name!r}, which says of no line which one it is of.")
+        chosen = choose("filter", wanted.filter, filters, "filter", path)
         rows = [row for row in rows if row["filter"] == chosen]
-        score = choose(
-            "score", wanted.score, [*dict.fromkeys(m for row in rows for m in row["scores"])], "metric", path
-        )
+        metrics = [*dict.fromkeys(name for row in rows for name in row["scores"])]
+        score = choose("score", wanted.score, metrics, "metric", path)
         log = Log(
             system=str(results.get("model_name") or path.parent.name or path.stem),
             task=task,
             path=path,
             score=score,
-            greater_is_better=_direction(results, task, score, path),
+            filter="" if chosen == _NO_FILTER else chosen,
+            greater_is_better=wanted.direction(score, _told(results, task, score), path),
         )
         _add_all(log, rows)
         yield log
@@ -94,19 +77,26 @@ def _kept(row: Mapping[str, Any], path: Path, wanted: Wanted) -> dict[str, Any]:
     doc, number = row["doc"], row["doc_id"]
     return {
         "id": number,
-        "hash": row.get("doc_hash") or _hash_of(doc),
-        "filter": row.get("filter"),
+        "hash": row.get("doc_hash") or _hash_of(json.dumps(doc, indent=2, ensure_ascii=False)),
+        "filter": row.get("filter", _NO_FILTER),
+        "has_filter": "filter" in row,
         "scores": {name: row.get(name) for name in metrics},
-        "target": row.get("target_hash") or key_of(row["target"]),
-        "prompt": row.get("prompt_hash") or key_of(row.get("arguments")),
+        "target": row.get("target_hash") or _hash_of(str(row["target"])),
+        "prompt": row.get("prompt_hash") or _hash_of(_first_text(row.get("arguments"))),
         "group": doc.get(wanted.group) if isinstance(doc, dict) and wanted.group is not None else None,
     }
 
 
-def _hash_of(doc: object) -> str:
-    """Return the hash of a document as the harness makes it, which files before 2024-05 do not have."""
-    text = json.dumps(doc, indent=2, ensure_ascii=False)
+def _hash_of(text: str) -> str:
+    """Return the hash of a text as the harness makes it, which files before 2024-05 do not have."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _first_text(arguments: object) -> str:
+    """Return the prompt: the first argument of the first request."""
+    while isinstance(arguments, (dict, list)) and arguments:
+        arguments = next(iter(arguments.values() if isinstance(arguments, dict) else arguments))
+    return str(arguments)
 
 
 def _add_all(log: Log, rows: list[dict[str, Any]]) -> None:
@@ -116,11 +106,11 @@ def _add_all(log: Log, rows: list[dict[str, Any]]) -> None:
         known = of_hash[row["hash"]].setdefault(row["id"], row)
         if known is row:
             continue
-        if row["filter"] is None or not _equal(known["scores"][log.score], row["scores"][log.score]):
+        if not row["has_filter"] or not _equal(known["scores"][log.score], row["scores"][log.score]):
             why = (
                 f"files from before {_FIRST_WITH_FILTER} do not say which filter a line is of: run the task again, or "
                 "keep one line of each document"
-                if row["filter"] is None
+                if not row["has_filter"]
                 else "the file was written to twice: keep the lines of one run"
             )
             raise ValueError(
@@ -151,40 +141,45 @@ def _number_of(value: object, log: Log, number: object) -> float:
     )
 
 
-def _results(path: Path, max_bytes: int) -> dict[str, Any]:
-    """Return what the newest results beside a file say, {} where there are none."""
-    beside = sorted(path.parent.glob("results_*.json"))
-    if not beside or beside[-1].stat().st_size > max_bytes:
-        return {}
+def _results(path: Path, stamp: str, max_bytes: int) -> dict[str, Any]:
+    """Return what the results of the same run say, or others beside it that name one system; {} without any."""
+    own = path.with_name(f"results_{stamp}.json")
+    beside = [own] if own.is_file() else sorted(path.parent.glob("results_*.json"))
+    found = [_result(one, path, max_bytes) for one in beside]
+    names = [*dict.fromkeys(str(one.get("model_name")) for one in found)]
+    if len(names) > 1:
+        raise ValueError(
+            f"{path.name!r} must have {own.name!r} beside it, for other results there are of several systems: "
+            f"{', '.join(names)}. Put the files of each system in a folder of its own."
+        )
+    return found[-1] if found else {}
+
+
+def _result(file: Path, path: Path, max_bytes: int) -> dict[str, Any]:
+    if file.stat().st_size > max_bytes:
+        raise ValueError(too_large(file, max_bytes))
     try:
-        found = json.loads(beside[-1].read_bytes())
+        found = json.loads(file.read_bytes())
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"{beside[-1].name!r} beside {path.name!r} must be JSON, but is not: {error}.") from None
+        raise ValueError(f"{file.name!r} beside {path.name!r} must be JSON, but is not: {error}.") from None
     return found if isinstance(found, dict) else {}
 
 
-def _direction(results: Mapping[str, Any], task: str, score: str, path: Path) -> bool:
-    """Tell whether more of a metric is better, as results beside the file say, or as is known of its name."""
+def _told(results: Mapping[str, Any], task: str, score: str) -> object:
+    """Return whether more of a metric is better, as results say, None where they do not."""
     told = results.get("higher_is_better")
     own = told.get(task) if isinstance(told, dict) else None
-    told_here = own.get(score) if isinstance(own, dict) else None
-    if isinstance(told_here, bool):
-        return told_here
-    if score in _HIGHER_IS_BETTER:
-        return True
-    raise ValueError(
-        f"Whether more of {score!r} is better must be known, but no results_*.json beside {path.name!r} says so. Put "
-        "it there, as the harness writes it."
-    )
+    return own.get(score) if isinstance(own, dict) else None
 
 
 def read_lm_eval(
     paths: Paths,
     *,
-    score: str | None = None,
-    filter: str | None = None,  # noqa: A002 - the harness's word
-    task: str | Sequence[str] | None = None,
+    score: OneOrMore = None,
+    filter: OneOrMore = None,  # noqa: A002 - the harness's word
+    task: OneOrMore = None,
     group: str | None = None,
+    greater_is_better: bool | None = None,
     names: Names = None,
     on_missing: str = "error",
     max_bytes: int = MAX_BYTES,
@@ -198,14 +193,16 @@ def read_lm_eval(
     ----------
     paths : str, Path or list of these
         Files samples_*.jsonl, or folders with them, of one system or several.
-    score : str, optional
+    score : str or list of str, optional
         The metric to take, such as "acc", where a file has several.
-    filter : str, optional
+    filter : str or list of str, optional
         The filter to take, such as "strict-match", where a file has several.
     task : str or list of str, optional
-        The tasks to take, all if None. Several become the coordinate `task`.
+        The tasks to take, or patterns such as "mmlu_*"; all if None. Several become the coordinate `task`.
     group : str, optional
         The key of the documents that holds groups of dependent ones, such as a passage.
+    greater_is_better : bool, optional
+        Whether more of the score is better, where neither the log nor its name tells.
     names : mapping from paths to str, optional
         Names of the systems of paths; else that in results_*.json beside the file, or of its folder.
     on_missing : {"error", "drop", "wrong"}, default "error"
@@ -250,5 +247,7 @@ def read_lm_eval(
     >>> predictions["classifier"].values.tolist(), predictions.sizes["record"]
     (['large', 'small'], 3)
     """
-    wanted = wanted_of(score=score, filter=filter, task=task, group=group, max_bytes=max_bytes)
+    wanted = wanted_of(
+        score=score, filter=filter, task=task, group=group, greater_is_better=greater_is_better, max_bytes=max_bytes
+    )
     return read_logs(LmEvalReader(), paths, wanted, names=names, on_missing=on_missing)

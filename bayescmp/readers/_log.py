@@ -3,44 +3,68 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
+
+_MORE_IS_BETTER = frozenset(
+    (
+        "acc", "acc_norm", "acc_mutual_info", "acc_bytes", "accuracy", "em", "exact_match", "quasi_exact_match",
+        "prefix_exact_match", "quasi_prefix_exact_match", "final_number_exact_match", "f1", "f1_score", "correct",
+        "pass@1", "mc1", "mc2", "rouge_1", "rouge_2", "rouge_l", "bleu_1", "bleu_4", "math_equiv",
+        "math_equiv_chain_of_thought", "ndcg_cut_10", "includes", "match",
+    )
+)  # fmt: skip
+"""Names of which it is known."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """What a user asks of a log.
+    """What a user asks of logs.
 
     Attributes
     ----------
-    score : str or None
-        Which of several judgements to take: a metric of lm-evaluation-harness or HELM, a scorer of Inspect.
-    filter : str or None
-        Which of several filters of lm-evaluation-harness to take.
-    value : str or None
-        Which of several values of a scorer of Inspect to take.
+    score, filter, value : tuple of str
+        Which judgements to take, of each file the one of these that it has: metrics or scorers, filters of
+        lm-evaluation-harness, values of a scorer of Inspect.
     tasks : tuple of str
-        The tasks to take, all if there are none.
+        The tasks to take, or patterns such as "mmlu_*"; all if there are none.
     group : str or None
         The key of what the log tells of a record that holds its group.
+    greater_is_better : bool or None
+        Whether more of the score is better, where logs do not tell.
     max_bytes : int
         The most that a file may hold, unpacked.
     met : list of str
         The tasks that were met.
     """
 
-    score: str | None = None
-    filter: str | None = None
-    value: str | None = None
+    score: tuple[str, ...] = ()
+    filter: tuple[str, ...] = ()
+    value: tuple[str, ...] = ()
     tasks: tuple[str, ...] = ()
     group: str | None = None
+    greater_is_better: bool | None = None
     max_bytes: int
     met: list[str] = field(default_factory=list)
 
     def takes(self, task: str) -> bool:
         """Tell whether a task is asked for, and note that it was met."""
         self.met.append(task)
-        return not self.tasks or task in self.tasks
+        return not self.tasks or any(fnmatchcase(task, one) for one in self.tasks)
+
+    def direction(self, score: str, told: object, path: Path) -> bool:
+        """Return whether more of a score is better: as the log tells, as its name does, or as the user says."""
+        found = told if isinstance(told, bool) else True if score.lower() in _MORE_IS_BETTER else self.greater_is_better
+        if found is None:
+            raise ValueError(
+                f"`greater_is_better` must say whether more of {score!r} is better, for {path.name!r} does not: True "
+                "or False (--greater-is-better or --lower-is-better)."
+            )
+        if self.greater_is_better is not None and found != self.greater_is_better:
+            which = "more" if found else "less"
+            raise ValueError(f"`greater_is_better` must be left out: of {score!r} {which} is better, as is known.")
+        return found
 
 
 @dataclass(kw_only=True)
@@ -55,10 +79,14 @@ class Log:
         The file.
     score : str
         The judgement that was taken.
+    filter : str
+        What else tells which judgement it is: a filter, or one of several values.
     greater_is_better : bool
         Its direction.
     is_finished : bool
         Whether the log says that the run came to its end.
+    is_numbered : bool
+        Whether records have numbers only, which may be positions.
     records, answers, values : list
         Of each row: the key of its record, which answer of the system it is, and the judgement, NaN where there is
         none.
@@ -74,8 +102,10 @@ class Log:
     task: str
     path: Path
     score: str
+    filter: str = ""
     greater_is_better: bool = True
     is_finished: bool = True
+    is_numbered: bool = False
     records: list[str] = field(default_factory=list)
     answers: list[int] = field(default_factory=list)
     values: list[float] = field(default_factory=list)
@@ -106,8 +136,8 @@ class Reader(ABC):
         Its name, unique.
     spoken : str
         What sentences call it.
-    patterns : tuple of str
-        How its files are called in a folder.
+    patterns, others : tuple of str
+        How its files are called in a folder: no others are called so, or others may be, of which it recognises its own.
     options : tuple of str
         What may be asked of it, by the names in `Wanted`.
     """
@@ -115,6 +145,7 @@ class Reader(ABC):
     name: str
     spoken: str
     patterns: tuple[str, ...]
+    others: tuple[str, ...] = ()
     options: tuple[str, ...]
 
     @abstractmethod
@@ -126,15 +157,14 @@ class Reader(ABC):
         """Read the runs in a file."""
 
 
-def choose(argument: str, asked: str | None, known: list[str], what: str, path: Path) -> str:
+def choose(argument: str, asked: tuple[str, ...], known: list[str], what: str, path: Path) -> str:
     """Return the one of several names that is asked for, or the only one; else say which there are."""
-    if asked is None and len(known) == 1:
-        return known[0]
-    if asked is None or asked not in known:
-        if not known:
-            raise ValueError(f"{path.name!r} must hold a {what} of each answer, but holds none: it was not scored.")
-        got = "none is named" if asked is None else f"got {asked!r}"
+    if not known:
+        raise ValueError(f"{path.name!r} must hold a {what} of each answer, but holds none: it was not scored.")
+    found = [name for name in asked if name in known] if asked else known
+    if len(found) != 1:
+        got = "none is named" if not asked else f"got {', '.join(map(repr, asked))}"
         raise ValueError(
             f"`{argument}` must name one of the {what}s of {path.name!r}, {', '.join(map(repr, known))}, but {got}."
         )
-    return asked
+    return found[0]

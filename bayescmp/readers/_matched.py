@@ -13,7 +13,8 @@ from bayescmp._typing import Array
 from bayescmp.predictions import RIGHT, WRONG, at_rows, predictions_from_arrays, provenance, rows_of_long
 from bayescmp.readers._log import Log
 
-_KEYS = ["task", "record", "answer"]
+_RECORD = ["task", "record"]
+_KEYS = [*_RECORD, "answer"]
 _REMEDY = (
     'Give on_missing="drop" (--on-missing drop) to compare what both answered, or on_missing="wrong" to count what is '
     "missing as wrong."
@@ -30,7 +31,8 @@ def predictions_of(logs: Sequence[Log], spoken: str, on_missing: str) -> xr.Data
     spoken : str
         What sentences call the format.
     on_missing : {"error", "drop", "wrong"}
-        As in `predictions_from_arrays`.
+        "wrong" counts an answer without a judgement, and a record without an answer, as wrong; answers that were never
+        asked for are not.
 
     Returns
     -------
@@ -43,19 +45,27 @@ def predictions_of(logs: Sequence[Log], spoken: str, on_missing: str) -> xr.Data
         If a system has two runs of a task, systems were judged by other scores or have other targets, or answers are
         missing and `on_missing` is "error".
     """
-    score, greater_is_better = _of_all(logs)
+    _check_runs(logs)
     rows = pd.concat([_rows_of(log) for log in logs], ignore_index=True)
     _check_targets(rows)
-    said = _said(logs, rows) | {"format": spoken, "score": score}
-    _check_missing(said, on_missing)
-    data = _gathered(rows, score, on_missing, greater_is_better=greater_is_better)
-    noted = provenance(data) | {"made_by": "readers", "log": said}
-    return data.assign_attrs(provenance=json.dumps(noted, allow_nan=False))
+    said = _said(logs, rows) | {"format": spoken}
+    _check_questions(logs, rows)
+    if on_missing == "error":
+        _check_missing(said)
+    made: dict[str, Any] = {"made_by": "readers", "log": said}
+    greater_is_better = logs[0].greater_is_better
+    if on_missing == "wrong":
+        rows, wrong = _filled(rows, 0.0 if greater_is_better else 1.0)
+        made |= {"counted_wrong": wrong} if wrong else {}
+    scores = [*dict.fromkeys(log.score for log in logs)]
+    data = _gathered(rows, scores[0] if len(scores) == 1 else "score", greater_is_better=greater_is_better)
+    return data.assign_attrs(provenance=json.dumps(provenance(data) | made, allow_nan=False))
 
 
-def _of_all(logs: Sequence[Log]) -> tuple[str, bool]:
-    """Return the judgement that all runs share, and its direction; refuse two runs of a system on one task."""
+def _check_runs(logs: Sequence[Log]) -> None:
+    """Refuse two runs of a system on one task, judgements that differ within one, and scores of two directions."""
     seen: dict[tuple[str, str], Log] = {}
+    of_task: dict[str, Log] = {}
     for log in logs:
         other = seen.setdefault((log.system, log.task), log)
         if other is not log:
@@ -64,19 +74,29 @@ def _of_all(logs: Sequence[Log]) -> tuple[str, bool]:
                 f"{other.path.name!r} and {log.path.name!r}. Name one of the files, or give each a name of its own: "
                 "names={path: name} (--log NAME=PATH)."
             )
-    first = logs[0]
-    for log in logs:
-        if (log.score, log.greater_is_better) != (first.score, first.greater_is_better):
-            better = "" if log.score != first.score else ", of which more is better in one and less in the other"
+        other = of_task.setdefault(log.task, log)
+        if (log.score, log.filter) != (other.score, other.filter):
             raise ValueError(
-                f"All logs must have one score, but {first.path.name!r} has {first.score!r} and {log.path.name!r} "
-                f"{log.score!r}{better}. Name one by `score`, or tasks that share it by `task`."
+                f"All logs of a task must have one score, but {other.path.name!r} has {_judgement(other)!r} and "
+                f"{log.path.name!r} {_judgement(log)!r}. Name what both have by `score`, and by `filter` or `value`."
             )
-    return first.score, first.greater_is_better
+        if log.greater_is_better != logs[0].greater_is_better:
+            raise ValueError(
+                f"All logs must have scores of one direction, but of {logs[0].score!r} in {logs[0].path.name!r} and "
+                f"{log.score!r} in {log.path.name!r} more is better in one and less in the other. Name tasks by `task`."
+            )
+
+
+def _judgement(log: Log) -> str:
+    return f"{log.score}, {log.filter}" if log.filter else log.score
 
 
 def _rows_of(log: Log) -> pd.DataFrame:
     """Return the rows of a run; those that say the same twice are counted, those that contradict refused."""
+    try:
+        "".join([log.system, log.task, *log.records]).encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"The names and ids in {log.path.name!r} must be text that UTF-8 can hold.") from None
     rows = pd.DataFrame(
         {
             "system": log.system,
@@ -105,8 +125,8 @@ def _rows_of(log: Log) -> pd.DataFrame:
 
 def _check_targets(rows: pd.DataFrame) -> None:
     """Refuse records that had other right answers for other systems: they are not the same record."""
-    first = rows.drop_duplicates(_KEYS[:2]).set_index(_KEYS[:2])["target"]
-    found = first.loc[pd.MultiIndex.from_frame(rows[_KEYS[:2]])].to_numpy()
+    first = rows.drop_duplicates(_RECORD).set_index(_RECORD)["target"]
+    found = first.loc[pd.MultiIndex.from_frame(rows[_RECORD])].to_numpy()
     odd = rows[found != rows["target"].to_numpy()]
     if len(odd):
         one = odd.iloc[0]
@@ -117,24 +137,43 @@ def _check_targets(rows: pd.DataFrame) -> None:
         )
 
 
+def _asked_otherwise(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the records whose prompts are not the same in all rows."""
+    prompts = rows.drop_duplicates([*_RECORD, "prompt"])
+    return prompts[prompts.duplicated(_RECORD)].drop_duplicates(_RECORD)
+
+
+def _check_questions(logs: Sequence[Log], rows: pd.DataFrame) -> None:
+    """Refuse records that are only numbered and are other questions for other systems: numbers are positions then."""
+    numbered = {log.task for log in logs if log.is_numbered}
+    odd = _asked_otherwise(rows[rows["task"].isin(numbered)])
+    if len(odd):
+        one = odd.iloc[0]
+        raise ValueError(
+            f"Records that only have numbers must be the same question for all systems, but {len(odd)} are not, first "
+            f"{one['record']} of task {one['task']!r}: numbers are positions where samples were shuffled. Give samples "
+            "ids of their own."
+        )
+
+
 def _said(logs: Sequence[Log], rows: pd.DataFrame) -> dict[str, Any]:
     """Return what was matched: numbers of records, and of what is odd, by system."""
-    scored = rows[rows["value"].notna()]
     systems = [*dict.fromkeys(log.system for log in logs)]
-    who = rows.drop_duplicates(["system", *_KEYS[:2]])
-    times = who.groupby(_KEYS[:2], sort=False)["system"].transform("size").to_numpy()
-    prompts = rows.drop_duplicates([*_KEYS[:2], "prompt"]).groupby(_KEYS[:2], sort=False).size()
-    records = who.drop_duplicates(_KEYS[:2])
-    answered = scored.drop_duplicates(["system", *_KEYS[:2]])["system"].value_counts()
+    who = rows.drop_duplicates(["system", *_RECORD])
+    times = who.groupby(_RECORD, sort=False)["system"].transform("size").to_numpy()
+    unscored = rows["system"][rows["value"].isna()].value_counts()
+    judgements = [*dict.fromkeys(map(_judgement, logs))]
     return {
-        "records": len(records),
-        "matched": int((times == len(systems)).sum() // max(len(systems), 1)),
-        "prompts_differ": int((prompts > 1).sum()),
+        "score": ", ".join(judgements[:2]) + (f" and {len(judgements) - 2} more" if len(judgements) > 2 else ""),
+        "answers": int(rows["answer"].nunique()),
+        "records": len(who.drop_duplicates(_RECORD)),
+        "matched": int((times == len(systems)).sum() // len(systems)),
+        "prompts_differ": len(_asked_otherwise(rows)),
         "systems": {
             name: {
                 "files": [log.path.name for log in logs if log.system == name],
                 "records": int((who["system"] == name).sum()),
-                "unscored": int((who["system"] == name).sum() - answered.get(name, 0)),
+                "unscored": int(unscored.get(name, 0)),
                 "errors": sum(log.errors for log in logs if log.system == name),
                 "duplicates": sum(log.duplicates for log in logs if log.system == name),
                 "unfinished": sum(not log.is_finished for log in logs if log.system == name),
@@ -144,47 +183,66 @@ def _said(logs: Sequence[Log], rows: pd.DataFrame) -> dict[str, Any]:
     }
 
 
-def _check_missing(said: Mapping[str, Any], on_missing: str) -> None:
-    """Refuse records that not every system answered, with how many there are and what may be done."""
+def _check_missing(said: Mapping[str, Any]) -> None:
+    """Refuse records that not every system has, and answers without a judgement, with how many there are."""
     parts = []
     for name, own in said["systems"].items():
-        lacking = {
-            "not in its log": said["records"] - own["records"],
-            "unscored": own["unscored"],
-        }
-        parts += [f"{count} {what} of {name!r}" for what, count in lacking.items() if count]
-        if own["unfinished"] and any(lacking.values()):
-            parts[-1] += " (whose run is not finished)"
-    if parts and on_missing == "error":
+        absent, unscored = said["records"] - own["records"], own["unscored"]
+        found = [f"{counted(absent, 'record')} not in the log of {name!r}"] if absent else []
+        found += [f"{counted(unscored, 'answer')} unscored of {name!r}"] if unscored else []
+        if found and own["unfinished"]:
+            found[-1] += " (whose run is not finished)"
+        parts += found
+    if parts:
         matched = f"{said['matched']} of {counted(said['records'], 'record')} are in all logs"
-        raise ValueError(f"All systems must have the same records, but {matched}: {listed(parts)}. {_REMEDY}")
+        raise ValueError(f"All systems must have a judgement of all records, but {matched}: {listed(parts)}. {_REMEDY}")
 
 
-def _gathered(rows: pd.DataFrame, score: str, on_missing: str, *, greater_is_better: bool) -> xr.Dataset:
+def _filled(rows: pd.DataFrame, worst: float) -> tuple[pd.DataFrame, dict[str, int]]:
+    """Count answers without a judgement, and an answer to each record that a system has none of, as wrong."""
+    records = rows.drop_duplicates(_RECORD).drop(columns=["system"])
+    wrong = rows["system"][rows["value"].isna()].value_counts().to_dict()
+    parts = [rows.assign(value=rows["value"].fillna(worst))]
+    for system, own in rows.groupby("system", sort=False):
+        has = pd.MultiIndex.from_frame(records[_RECORD]).isin(pd.MultiIndex.from_frame(own[_RECORD]))
+        parts.append(records[~has].assign(system=system, value=worst))
+        wrong[system] = wrong.get(system, 0) + int((~has).sum())
+    return pd.concat(parts, ignore_index=True), {str(name): int(count) for name, count in wrong.items() if count}
+
+
+def _gathered(rows: pd.DataFrame, score: str, *, greater_is_better: bool) -> xr.Dataset:
     """Return predictions that are right or wrong where all values are 0 or 1, else scores or losses."""
-    keys = {name: rows[name].to_numpy() for name in ("record", "task", "group", "answer")}
-    if (rows["task"] == rows["task"].iloc[0]).all():
-        del keys["task"]
-    if rows["group"].isna().all():
-        del keys["group"]
+    keys = {name: rows[name].to_numpy() for name in (*_RECORD, "answer")}
     if (rows["answer"] == rows["answer"].iloc[0]).all():
         del keys["answer"]
-    gaps = "drop" if on_missing == "error" else on_missing
-    places, told = rows_of_long(rows["system"].to_numpy(), keys, gaps)
-    given: dict[str, Any] = {**told, "on_missing": gaps}
+    if (rows["task"] == rows["task"].iloc[0]).all():
+        del keys["task"]
+    if rows["group"].notna().any():
+        keys["group"] = _groups(rows)
+    places, told = rows_of_long(rows["system"].to_numpy(), keys, "drop")
     values = {name: at_rows(rows["value"].to_numpy(), found, np.nan) for name, found in places.items()}
     judged = rows["value"].dropna()
+    given: dict[str, Any] = {**told, "on_missing": "drop"}
     if judged.isin([0.0, 1.0]).all():
         right = {name: _labels(found if greater_is_better else 1 - found) for name, found in values.items()}
         n_rows = len(next(iter(values.values())))
         return predictions_from_arrays(np.full(n_rows, RIGHT), right, **given)
     bounds = (0.0, 1.0) if judged.between(0, 1).all() else None
-    if bounds and gaps == "wrong":
-        worst = 0.0 if greater_is_better else 1.0
-        values = {name: np.where(np.isnan(found), worst, found) for name, found in values.items()}
-        given["on_missing"] = "drop"
     argument: dict[str, Any] = {"score" if greater_is_better else "loss": values}
     return predictions_from_arrays(**argument, noun=score, bounds=bounds, **given)
+
+
+def _groups(rows: pd.DataFrame) -> Array:
+    """Return the groups of rows, which are others in each task."""
+    missing = rows["group"].isna()
+    if missing.any():
+        one = rows[missing].iloc[0]
+        raise ValueError(
+            f"`group` must be known of every record, but the log of {one['system']!r} tells none of {one['record']!r} "
+            f"of task {one['task']!r}."
+        )
+    several = rows.drop_duplicates(["task", "group"])["group"].duplicated().any()
+    return (rows["task"] + "/" + rows["group"].astype(str) if several else rows["group"]).to_numpy()
 
 
 def _labels(values: Array) -> Array:

@@ -1,7 +1,7 @@
 """Logs of OpenAI evals: a line with the specification, then a line for each event, in any order."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,9 @@ from bayescmp._files import MAX_BYTES
 from bayescmp._text import shown
 from bayescmp.readers._json import key_of, lines_of
 from bayescmp.readers._log import Log, Reader, Wanted, choose
-from bayescmp.readers._read import Names, Paths, read_logs, wanted_of
+from bayescmp.readers._read import Names, OneOrMore, Paths, read_logs, wanted_of
 
-_MATCH, _METRICS = "match", "metrics"
+_MATCH, _METRICS, _TARGET = "match", "metrics", "(target)"
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,8 @@ class OpenaiEvalsReader(Reader):
 
     name = "openai-evals"
     spoken = "OpenAI evals"
-    patterns = ("*.jsonl",)
+    patterns = ()
+    others = ("*.jsonl",)
     options = ("score",)
 
     def recognises(self, path: Path, start: bytes) -> bool:  # noqa: ARG002 - of every format
@@ -32,49 +33,64 @@ class OpenaiEvalsReader(Reader):
 
     def read(self, path: Path, wanted: Wanted) -> Iterator[Log]:
         """Read the one run in a file."""
-        spec: dict[str, Any] = {}
-        is_finished = False
-        found: dict[str, dict[str, Any]] = {}
-        targets: dict[str, str] = {}
-        for line in lines_of(path, wanted.max_bytes):
-            if isinstance(line.get("spec"), dict):
-                spec = line["spec"]
-            is_finished |= "final_report" in line
-            data = line.get("data")
-            if line.get("type") not in {_MATCH, _METRICS} or not isinstance(data, dict):
-                continue
-            own = found.setdefault(str(line.get("sample_id")), {})
-            scores = {"correct": data.get("correct")} if line["type"] == _MATCH else data
-            for name, value in scores.items():
-                if name in own and own[name] != value:
-                    raise ValueError(
-                        f"Each sample must be judged once in {path.name!r}, but {line.get('sample_id')!r} is twice."
-                    )
-                own[name] = value
-            if "expected" in data:
-                targets[str(line.get("sample_id"))] = key_of(data["expected"])
+        spec, found, is_finished, duplicates = _events(path, wanted.max_bytes)
         task = str(spec.get("base_eval") or spec.get("eval_name") or path.stem)
         if not wanted.takes(task):
             return
-        numbers = [
-            *dict.fromkeys(k for own in found.values() for k, v in own.items() if isinstance(v, (bool, int, float)))
-        ]
+        judged = [one for own in found.values() for one in own.items() if one[0] != _TARGET]
+        numbers = [*dict.fromkeys(name for name, value in judged if isinstance(value, (bool, int, float)))]
         score = choose("score", wanted.score, numbers, "metric", path)
         systems = spec.get("completion_fns") or [path.stem]
-        log = Log(system=str(systems[0]), task=task, path=path, score=score, is_finished=is_finished)
+        log = Log(
+            system=str(systems[0]),
+            task=task,
+            path=path,
+            score=score,
+            is_finished=is_finished,
+            greater_is_better=wanted.direction(score, None, path),
+            duplicates=duplicates,
+        )
         for sample, own in sorted(found.items()):
             value = own.get(score)
             if value is not None and not isinstance(value, (bool, int, float)):
                 raise ValueError(f"{score!r} must be a number, but {sample!r} of {path.name!r} has {shown(value)}.")
-            log.add(sample, math.nan if value is None else float(value), target=targets.get(sample, ""))
+            log.add(sample, math.nan if value is None else float(value), target=own.get(_TARGET, ""))
         yield log
+
+
+def _events(path: Path, max_bytes: int) -> tuple[dict[str, Any], dict[str, dict[str, Any]], bool, int]:
+    """Return the specification, what was judged of each sample, whether the run ended, and how often it is repeated."""
+    spec: dict[str, Any] | None = None
+    found: dict[str, dict[str, Any]] = {}
+    is_finished, duplicates = False, 0
+    for line in lines_of(path, max_bytes):
+        if isinstance(line.get("spec"), dict):
+            if spec is not None:
+                raise ValueError(f"{path.name!r} must hold one run, but has two specifications. Split it.")
+            spec = line["spec"]
+        is_finished |= "final_report" in line
+        data = line.get("data")
+        if line.get("type") not in {_MATCH, _METRICS} or not isinstance(data, dict):
+            continue
+        if not isinstance(line.get("sample_id"), str):
+            raise ValueError(f"Each event of {path.name!r} must have a sample_id, but one has {shown(line)}.")  # noqa: TRY004 - read
+        own = found.setdefault(line["sample_id"], {})
+        scores = {"correct": data.get("correct")} if line["type"] == _MATCH else data
+        if any(name in own and own[name] != value for name, value in scores.items()):
+            raise ValueError(f"Each sample must be judged once in {path.name!r}, but {line['sample_id']!r} is twice.")
+        duplicates += any(name in own for name in scores)
+        own |= scores
+        if "expected" in data:
+            own[_TARGET] = key_of(data["expected"])
+    return spec or {}, found, is_finished, duplicates
 
 
 def read_openai_evals(
     paths: Paths,
     *,
-    score: str | None = None,
-    task: str | Sequence[str] | None = None,
+    score: OneOrMore = None,
+    task: OneOrMore = None,
+    greater_is_better: bool | None = None,
     names: Names = None,
     on_missing: str = "error",
     max_bytes: int = MAX_BYTES,
@@ -87,11 +103,12 @@ def read_openai_evals(
     ----------
     paths : str, Path or list of these
         Logs (.jsonl), or folders with them, of one system or several.
-    score : str, optional
-        What to take, where there are several: "correct" of events that match, or a number of the metrics, of which more
-        is better.
+    score : str or list of str, optional
+        What to take, where there are several: "correct" of events that match, or a number of the metrics.
     task : str or list of str, optional
-        The tasks to take, all if None. Several become the coordinate `task`.
+        The tasks to take, or patterns such as "mmlu_*"; all if None. Several become the coordinate `task`.
+    greater_is_better : bool, optional
+        Whether more of the score is better, where neither the log nor its name tells.
     names : mapping from paths to str, optional
         Names of the systems of paths; else that of the completion function.
     on_missing : {"error", "drop", "wrong"}, default "error"
@@ -129,5 +146,5 @@ def read_openai_evals(
     >>> bc.read_openai_evals(folder)["classifier"].values.tolist()
     ['large', 'small']
     """
-    wanted = wanted_of(score=score, task=task, max_bytes=max_bytes)
+    wanted = wanted_of(score=score, task=task, greater_is_better=greater_is_better, max_bytes=max_bytes)
     return read_logs(OpenaiEvalsReader(), paths, wanted, names=names, on_missing=on_missing)

@@ -1,5 +1,6 @@
 """From files and folders to predictions: which files there are, of which format, and whose they are."""
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -9,12 +10,23 @@ import xarray as xr
 from bayescmp._files import contents_of
 from bayescmp._registry import did_you_mean
 from bayescmp._text import listed, shown
-from bayescmp._validation import about, check_choice, check_integer, check_list, check_path, check_text, reading
+from bayescmp._validation import (
+    about,
+    check_choice,
+    check_flag,
+    check_integer,
+    check_list,
+    check_path,
+    check_text,
+    reading,
+)
 from bayescmp.predictions import MISSING
 from bayescmp.readers._log import Reader, Wanted
 from bayescmp.readers._matched import predictions_of
 
 type Paths = str | Path | Sequence[str | Path]
+type OneOrMore = str | Sequence[str] | None
+"""Names, of each file the one that it has."""
 type Names = Mapping[str, str] | Mapping[Path, str] | None
 _START = 2**20
 """Bytes by which a format is known."""
@@ -98,31 +110,66 @@ def _called(names: Names, given: list[Path]) -> dict[Path, str]:
     return called
 
 
-def files_of(reader: Reader, path: Path) -> Iterator[Path]:
-    """Yield the files of a format: the one at a path, or all in a folder and those within it."""
+def files_of(reader: Reader, path: Path, *, known: bool = False) -> Iterator[Path]:
+    """Yield the files of a format: the one at a path, or all in a folder and those within it.
+
+    A file that is named, or called as no other files are, is of the format without being asked, unless it has to be
+    `known` by its content.
+    """
     if not path.exists():
         raise FileNotFoundError(f"There is no file or folder {str(path)!r}.")
-    found = sorted({file for pattern in reader.patterns for file in path.rglob(pattern)}) if path.is_dir() else [path]
-    for file in found:
-        if file.is_file():
-            with file.open("rb") as opened:
-                if reader.recognises(file, opened.read(_START)):
-                    yield file
+    for file in sorted(_walk(path)) if path.is_dir() else [path]:
+        is_called = file == path or any(file.match(pattern) for pattern in reader.patterns)
+        may_be = is_called or any(file.match(pattern) for pattern in reader.others)
+        if file.is_file() and may_be and ((is_called and not known) or _is_of(reader, file)):
+            yield file
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    """Yield the files in a folder and in those within it, linked ones as well, each folder once."""
+    seen = set()
+    for root, folders, files in os.walk(folder, followlinks=True):
+        here = Path(root).resolve()
+        if here in seen:
+            folders.clear()
+            continue
+        seen.add(here)
+        yield from (Path(root, name) for name in files)
+
+
+def _is_of(reader: Reader, file: Path) -> bool:
+    with file.open("rb") as opened:
+        return reader.recognises(file, opened.read(_START))
 
 
 def wanted_of(
     *,
-    score: str | None = None,
-    filter: str | None = None,  # noqa: A002 - the harness's word
-    value: str | None = None,
-    task: str | Sequence[str] | None = None,
+    score: OneOrMore = None,
+    filter: OneOrMore = None,  # noqa: A002 - the harness's word
+    value: OneOrMore = None,
+    task: OneOrMore = None,
     group: str | None = None,
+    greater_is_better: bool | None = None,
     max_bytes: int,
 ) -> Wanted:
     """Return what is asked of logs, if it is such."""
-    for name, given in {"score": score, "filter": filter, "value": value, "group": group}.items():
-        if given is not None:
-            check_text(name, given)
-    tasks = () if task is None else (task,) if isinstance(task, str) else tuple(check_list("task", task))
-    max_bytes = check_integer("max_bytes", max_bytes, least=1, most=None)
-    return Wanted(score=score, filter=filter, value=value, tasks=tasks, group=group, max_bytes=max_bytes)
+    if group is not None:
+        check_text("group", group)
+    if greater_is_better is not None:
+        check_flag("greater_is_better", greater_is_better)
+    return Wanted(
+        score=_texts("score", score),
+        filter=_texts("filter", filter),
+        value=_texts("value", value),
+        tasks=_texts("task", task),
+        group=group,
+        greater_is_better=greater_is_better,
+        max_bytes=check_integer("max_bytes", max_bytes, least=1, most=None),
+    )
+
+
+def _texts(name: str, given: OneOrMore) -> tuple[str, ...]:
+    """Return one name or several."""
+    if given is None:
+        return ()
+    return tuple(check_text(name, one) for one in ([given] if isinstance(given, str) else check_list(name, given)))

@@ -17,7 +17,7 @@ def reader_of(paths: list[Path]) -> Reader:
     """Return the reader of the format of logs, known by what is in the first of them."""
     for path in paths:
         for reader in READERS.values():
-            if next(files_of(reader, path), None) is not None:
+            if next(files_of(reader, path, known=True), None) is not None:
                 return reader
     known = ", ".join(reader.spoken for reader in READERS.values())
     raise ValueError(f"{str(paths[0])!r} must be a log, or a folder of logs, of {known}, but is none that is known.")

@@ -57,13 +57,13 @@ def test_nan_no_scores_and_errors_are_no_judgement(tmp_path):
     ]
     write_inspect(tmp_path / "a.eval", odd, model="a")
     write_inspect(tmp_path / "b.eval", [inspect_sample(number, "C") for number in range(1, 5)], model="b")
-    with pytest.raises(ValueError, match="3 unscored of 'a'"):
+    with pytest.raises(ValueError, match="3 answers unscored of 'a'"):
         bc.read_inspect(tmp_path)
     predictions = bc.read_inspect(tmp_path, on_missing="drop")
     assert int(predictions["missing"].sum()) == 3
     notes = " ".join(bc.compare(predictions).notes)
-    assert "records without a judgement, which count as missing: a 3" in notes
-    assert "answers that failed, which count as missing: a 1" in notes
+    assert "answers without a judgement: a 3" in notes
+    assert "answers that failed: a 1" in notes
     assert wrong_of(bc.read_inspect(tmp_path, on_missing="wrong")) == {"a": 4, "b": 0}
 
 

@@ -60,10 +60,10 @@ def test_other_targets_are_refused_with_the_first():
 def test_other_scores_and_directions_are_refused():
     a, b = log_of("a", [1, 0]), log_of("b", [1, 1])
     b.score = "em"
-    with pytest.raises(ValueError, match="All logs must have one score, but 'log' has 'acc' and 'log' 'em'"):
+    with pytest.raises(ValueError, match="All logs of a task must have one score, but 'log' has 'acc' and 'log' 'em'"):
         predictions_of([a, b], "a harness", "error")
     b.score, b.greater_is_better = "acc", False
-    with pytest.raises(ValueError, match="of which more is better in one and less in the other"):
+    with pytest.raises(ValueError, match="more is better in one and less in the other"):
         predictions_of([a, b], "a harness", "error")
 
 
@@ -85,7 +85,7 @@ def test_ids_that_begin_anew_in_each_task_are_told_apart():
 
 def test_a_task_of_one_system_is_missing_of_the_others():
     logs = [log_of("a", [1, 0]), log_of("b", [1, 1]), log_of("b", [1], task="art", records=["x"])]
-    with pytest.raises(ValueError, match=r"2 of 3 records are in all logs: 1 not in its log of 'a'\. Give on_missing"):
+    with pytest.raises(ValueError, match=r"2 of 3 records are in all logs: 1 record not in the log of 'a'\."):
         predictions_of(logs, "a harness", "error")
 
 

@@ -31,7 +31,7 @@ class TestHelm:
         write_helm(tmp_path / "a", "a", [1, 0], more=[more])
         with pytest.raises(ValueError, match=r"`score` must name one of the metrics .*'exact_match', 'perplexity'"):
             bc.read_helm(tmp_path)
-        with pytest.raises(ValueError, match="of which more is better, but got 'perplexity'"):
+        with pytest.raises(ValueError, match="`greater_is_better` must say whether more of 'perplexity' is better"):
             bc.read_helm(tmp_path, score="perplexity")
         assert bc.read_helm(tmp_path, score="exact_match", on_missing="drop").sizes["record"] == 3
 
@@ -52,7 +52,7 @@ class TestOpenaiEvals:
     def test_unfinished_runs_are_noted_and_other_targets_refused(self, tmp_path):
         write_openai_evals(tmp_path / "a.jsonl", "small", [True, False], finished=False)
         write_openai_evals(tmp_path / "b.jsonl", "large", [True, True, True])
-        with pytest.raises(ValueError, match=r"1 not in its log of 'small' \(whose run is not finished\)"):
+        with pytest.raises(ValueError, match=r"1 record not in the log of 'small' \(whose run is not finished\)"):
             bc.read_openai_evals(tmp_path)
         notes = " ".join(bc.compare(bc.read_openai_evals(tmp_path, on_missing="drop")).notes)
         assert "runs that were not finished: small 1" in notes
@@ -72,6 +72,14 @@ class TestOpenaiEvals:
     def test_numbers_of_metrics_are_scores(self, tmp_path):
         path = tmp_path / "a.jsonl"
         lines = [{"spec": {"completion_fns": ["a"], "eval_name": "q"}}]
-        lines += [{"sample_id": n, "type": "metrics", "data": {"rouge": n / 4, "text": "?"}} for n in range(5)]
+        lines += [{"sample_id": str(n), "type": "metrics", "data": {"rouge": n / 4, "text": "?"}} for n in range(5)]
         path.write_text("".join(json.dumps(line) + "\n" for line in lines))
-        assert bc.read_openai_evals(path)["loss"].values.ravel().tolist() == [1, 0.75, 0.5, 0.25, 0]
+        with pytest.raises(ValueError, match="`greater_is_better` must say whether more of 'rouge' is better"):
+            bc.read_openai_evals(path)
+        assert bc.read_openai_evals(path, greater_is_better=True)["loss"].values.ravel().tolist() == [
+            1,
+            0.75,
+            0.5,
+            0.25,
+            0,
+        ]

@@ -9,9 +9,9 @@ from pathlib import Path
 import zstandard
 
 
-def hashed(value):
+def hashed(text):
     """Return a hash as lm-evaluation-harness makes it."""
-    return hashlib.sha256(json.dumps(value, indent=2, ensure_ascii=False).encode()).hexdigest()
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def lm_eval_row(number, right, *, doc=None, metric="acc", target="0", age="new", **more):
@@ -26,7 +26,7 @@ def lm_eval_row(number, right, *, doc=None, metric="acc", target="0", age="new",
         "filtered_resps": [["-3.12", "False"]],
         "filter": "none",
         "metrics": [metric],
-        "doc_hash": hashed(doc),
+        "doc_hash": hashed(json.dumps(doc, indent=2, ensure_ascii=False)),
         "prompt_hash": hashed(f"Q: question {number}\nA:"),
         "target_hash": hashed(target),
         metric: right,

@@ -1,0 +1,221 @@
+"""What would be misread in silence: each is refused, or read right and said."""
+
+import json
+
+import numpy as np
+import pytest
+
+import bayescmp as bc
+from tests.readers.test_lm_eval import wrong_of
+from tests.readers.written import (
+    inspect_header,
+    inspect_sample,
+    lm_eval_row,
+    write_archive,
+    write_helm,
+    write_inspect,
+    write_lm_eval,
+    write_openai_evals,
+)
+
+
+class TestLmEval:
+    def test_two_filters_of_two_systems_are_two_scores(self, tmp_path):
+        for name, kind in (("a", "strict-match"), ("b", "flexible-extract")):
+            rows = [lm_eval_row(n, 1.0) | {"filter": kind} for n in range(3)]
+            write_lm_eval(tmp_path / name, "quiz", rows)
+        with pytest.raises(ValueError, match=r"has 'acc, strict-match' and .* 'acc, flexible-extract'"):
+            bc.read_lm_eval(tmp_path)
+
+    def test_tasks_with_filters_and_scores_of_their_own_are_read_together(self, tmp_path):
+        for name in "ab":
+            write_lm_eval(tmp_path / name, "mmlu", [lm_eval_row(n, 1.0, doc={"m": n}) for n in range(3)])
+            rows = [
+                lm_eval_row(n, 0.0, metric="exact_match", doc={"g": n}) | {"filter": kind}
+                for n in range(3)
+                for kind in ("strict-match", "flexible-extract")
+            ]
+            write_lm_eval(tmp_path / name, "gsm8k", rows)
+        asked = {"score": ["acc", "exact_match"], "filter": ["none", "strict-match"]}
+        predictions = bc.read_lm_eval(tmp_path, **asked)
+        assert predictions.sizes["record"] == 6
+        assert wrong_of(predictions) == {"a": 3, "b": 3}
+        assert "(lm-evaluation-harness, exact_match, strict-match, acc)" in " ".join(bc.compare(predictions).notes)
+        assert bc.read_lm_eval(tmp_path, task="gsm*", filter="strict-match").sizes["record"] == 3
+
+    def test_a_name_is_that_of_the_results_of_its_own_run(self, tmp_path):
+        for model, task, stamp in (("small", "quiz", "2026-01-01"), ("large", "math", "2026-02-01")):
+            rows = [lm_eval_row(n, 1.0, doc={"t": task, "n": n}) for n in range(3)]
+            (tmp_path / f"samples_{task}_{stamp}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+            told = {"model_name": model, "higher_is_better": {task: {"acc": True}}}
+            (tmp_path / f"results_{stamp}.json").write_text(json.dumps(told))
+        found = bc.read_lm_eval(tmp_path, on_missing="drop")
+        assert sorted(found["classifier"].values.tolist()) == ["large", "small"]
+        (tmp_path / "results_2026-01-01.json").unlink()
+        (tmp_path / "results_2026-03-01.json").write_text(json.dumps({"model_name": "other"}))
+        with pytest.raises(ValueError, match=r"must have 'results_2026-01-01.json' beside it, for other results there"):
+            bc.read_lm_eval(tmp_path)
+
+    def test_no_file_is_passed_over_for_its_length_or_its_first_bytes(self, tmp_path):
+        for name in "ab":
+            write_lm_eval(tmp_path / name, "quiz", [lm_eval_row(n, 1.0) for n in range(3)])
+            long = [lm_eval_row(n, 1.0, doc={"context": "x" * 600_000, "n": n}) for n in range(2)]
+            path = write_lm_eval(tmp_path / name, "long", long)
+            path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+        assert bc.read_lm_eval(tmp_path).sizes["record"] == 5
+        (tmp_path / "b" / "samples_quiz_2026-01-01T00-00-00.000000.jsonl").write_text("broken\n")
+        with pytest.raises(ValueError, match="line 1 is not"):
+            bc.read_lm_eval(tmp_path)
+
+    def test_linked_folders_are_read_once_and_circles_end(self, tmp_path):
+        for name in "abc":
+            write_lm_eval(tmp_path / ("else" if name == "c" else "here") / name, "quiz", [lm_eval_row(0, 1.0)])
+        (tmp_path / "here" / "c").symlink_to(tmp_path / "else" / "c")
+        (tmp_path / "here" / "a" / "again").symlink_to(tmp_path / "here")
+        assert bc.read_lm_eval(tmp_path / "here")["classifier"].values.tolist() == ["a", "b", "c"]
+
+    def test_old_and_new_files_have_the_same_targets_and_prompts(self, tmp_path):
+        for name, age in (("a", "older"), ("b", "new")):
+            write_lm_eval(tmp_path / name, "quiz", [lm_eval_row(n, 1.0, age=age) for n in range(3)])
+        predictions = bc.read_lm_eval(tmp_path)
+        assert json.loads(predictions.attrs["provenance"])["log"]["prompts_differ"] == 0
+
+
+class TestInspect:
+    def write(self, tmp_path, a, b):
+        write_inspect(tmp_path / "a.json", a, model="a")
+        write_inspect(tmp_path / "b.json", b, model="b")
+
+    def test_numbers_of_shuffled_samples_are_positions(self, tmp_path):
+        def samples(order, ids):
+            return [
+                inspect_sample(ids(place), "C", target="", input=f"question {n}") for place, n in enumerate(order, 1)
+            ]
+
+        self.write(tmp_path, samples(range(9), int), samples(range(8, -1, -1), int))
+        with pytest.raises(ValueError, match="numbers are positions where samples were shuffled"):
+            bc.read_inspect(tmp_path)
+        self.write(tmp_path, samples(range(9), "id{}".format), samples(range(8, -1, -1), "id{}".format))
+        assert any("prompts of 8 of 9 records differ" in note for note in bc.compare(bc.read_inspect(tmp_path)).notes)
+
+    def test_values_of_other_names_are_not_one_score(self, tmp_path):
+        self.write(tmp_path, [inspect_sample(1, {"harm": 1})], [inspect_sample(1, {"help": 1})])
+        with pytest.raises(ValueError, match=r"has 'match, harm' and .* 'match, help'"):
+            bc.read_inspect(tmp_path)
+        mixed = [inspect_sample(1, {"harm": 1}), inspect_sample(2, {"help": 0})]
+        self.write(tmp_path, mixed, mixed)
+        with pytest.raises(ValueError, match=r"`value` must name one of the values of 'a.json', 'harm', 'help'"):
+            bc.read_inspect(tmp_path)
+        self.write(tmp_path, [inspect_sample(1, {"harm": 1}), inspect_sample(2, 1)], mixed)
+        with pytest.raises(ValueError, match="must give several values in all samples, or one in all"):
+            bc.read_inspect(tmp_path, value="harm")
+
+    def test_epochs_without_a_judgement_are_refused_and_never_run_ones_are_no_wrong_answers(self, tmp_path):
+        failed = [inspect_sample(n, "C" if e == 1 else None, epoch=e) for n in range(9) for e in (1, 2, 3)]
+        asked_less = [inspect_sample(n, "C", epoch=e) for n in range(9) for e in (1, 2)]
+        self.write(tmp_path, failed, asked_less)
+        with pytest.raises(ValueError, match=r"9 of 9 records are in all logs: 18 answers unscored of 'a'\. Give"):
+            bc.read_inspect(tmp_path)
+        counted = bc.read_inspect(tmp_path, on_missing="wrong")
+        values = bc.compare(counted, metric="accuracy").classifiers["observed"]
+        assert values.tolist() == pytest.approx([1 / 3, 1])
+        notes = " ".join(bc.compare(counted).notes)
+        assert "missing answers count as wrong, as asked: a 18" in notes
+        assert bc.compare(bc.read_inspect(tmp_path, on_missing="drop")).classifiers["observed"].tolist() == [0, 0]
+
+    def test_what_counts_as_wrong_is_said_of_scores_as_well(self, tmp_path):
+        a = [inspect_sample(n, 0.5 + n / 40) for n in range(10)]
+        b = [inspect_sample(n, None if n < 2 else 0.5) for n in range(8)]
+        self.write(tmp_path, a, b)
+        result = bc.compare(bc.read_inspect(tmp_path, on_missing="wrong"))
+        assert result.classifiers["observed"]["b"] == pytest.approx(0.3)
+        assert "missing answers count as wrong, as asked: b 4" in " ".join(result.notes)
+
+    def test_summaries_that_shorten_texts_are_matched_with_whole_logs(self, tmp_path):
+        long = "word " * 3000
+        short = " ".join(long.split())[:5100] + "..."
+        write_inspect(tmp_path / "a.json", [inspect_sample("x", "C", input=long, target=long)], model="a")
+        write_inspect(tmp_path / "b.eval", [inspect_sample("x", "C", input=short, target=short)], model="b")
+        assert json.loads(bc.read_inspect(tmp_path).attrs["provenance"])["log"]["prompts_differ"] == 0
+
+    def test_messages_are_the_same_whatever_their_ids(self, tmp_path):
+        asked = [[{"id": name, "role": "user", "content": "question"}] for name in "xy"]
+        self.write(tmp_path, *([inspect_sample("s", "C", input=one)] for one in asked))
+        assert json.loads(bc.read_inspect(tmp_path).attrs["provenance"])["log"]["prompts_differ"] == 0
+
+    @pytest.mark.parametrize(
+        ("samples", "said"),
+        [
+            ([{"id": 1}, {"id": "1"}], "has 1 as text and as a number"),
+            ([{"id": None}], "must be an object with an id"),
+            ([{"id": True}], "must be an object with an id"),
+            ([{"id": 1, "epoch": None}], "must have an epoch, 1 or more"),
+            ([{"id": 1, "epoch": 1.5}], "must have an epoch, 1 or more"),
+            ([{"id": "\ud800"}], "must be text that UTF-8 can hold"),
+        ],
+    )
+    def test_ids_and_epochs_are_no_others(self, tmp_path, samples, said):
+        write_inspect(tmp_path / "a.json", [inspect_sample(1, "C") | one for one in samples])
+        with pytest.raises(ValueError, match=said):
+            bc.read_inspect(tmp_path)
+
+    def test_tasks_of_two_packages_are_two(self, tmp_path):
+        write_inspect(tmp_path / "a.json", [inspect_sample("s", "C")], model="a", task="x/quiz")
+        write_inspect(tmp_path / "b.json", [inspect_sample("s", "C")], model="b", task="y/quiz")
+        with pytest.raises(ValueError, match="0 of 2 records are in all logs"):
+            bc.read_inspect(tmp_path)
+
+    def test_the_members_of_an_archive_are_limited_together(self, tmp_path):
+        part = json.dumps([inspect_sample(1, "C")]).encode()
+        members = {f"_journal/summaries/{n}.json": part for n in range(9)}
+        write_archive(tmp_path / "a.eval", {"header.json": json.dumps(inspect_header()).encode()} | members)
+        with pytest.raises(ValueError, match="must hold at most 1,000 bytes"):
+            bc.read_inspect(tmp_path, max_bytes=1000)
+
+
+class TestGroups:
+    def test_are_others_in_each_task(self, tmp_path):
+        for name in "ab":
+            for task in ("law", "art"):
+                rows = [lm_eval_row(n, float(n % 2), doc={"q": f"{task} {n}", "page": n // 5}) for n in range(20)]
+                write_lm_eval(tmp_path / name, task, rows)
+        assert len(np.unique(bc.read_lm_eval(tmp_path, group="page")["group"])) == 8
+
+    def test_must_be_known_of_every_record(self, tmp_path):
+        rows = [lm_eval_row(n, 1.0, doc={"q": n} | ({"page": 1} if n else {})) for n in range(3)]
+        write_lm_eval(tmp_path / "a", "quiz", rows)
+        with pytest.raises(ValueError, match="`group` must be known of every record, but the log of 'a' tells none of"):
+            bc.read_lm_eval(tmp_path, group="page")
+        with pytest.raises(ValueError, match="no record has 'chapter'"):
+            bc.read_lm_eval(tmp_path, group="chapter")
+
+
+def test_helm_has_one_value_of_a_metric_and_says_what_trials_share(tmp_path):
+    twice = [{"name": {"name": "exact_match", "split": split}, "count": 1, "sum": 1} for split in ("test", "valid")]
+    write_helm(tmp_path / "a", "a", [1, 0, 1], more=[{"instance_id": "x", "stats": twice}])
+    with pytest.raises(ValueError, match="must have one value of a metric, but 'x' has several of 'exact_match'"):
+        bc.read_helm(tmp_path)
+    for name, values in (("a", [1, 0, 1, 0]), ("b", [1, 1, 1, 0])):
+        more = [
+            {"instance_id": f"id{n}", "train_trial_index": 1, "stats": [twice[0] | {"sum": v}]}
+            for n, v in enumerate(values)
+        ]
+        write_helm(tmp_path / name, name, values, more=more)
+    assert any(
+        "2 trials with other examples in the prompt" in note for note in bc.compare(bc.read_helm(tmp_path)).notes
+    )
+
+
+def test_openai_evals_have_one_run_and_samples_with_ids(tmp_path):
+    path = write_openai_evals(tmp_path / "a.jsonl", "a", [True, False])
+    once = path.read_text()
+    path.write_text(once + once)
+    with pytest.raises(ValueError, match=r"'a.jsonl' must hold one run, but has two specifications"):
+        bc.read_openai_evals(path)
+    event = {"type": "match", "data": {"correct": True}}
+    path.write_text(once + json.dumps(event) + "\n")
+    with pytest.raises(ValueError, match="must have a sample_id"):
+        bc.read_openai_evals(path)
+    again = [line for line in once.splitlines(keepends=True) if '"match"' in line]
+    path.write_text(once + again[0])
+    assert json.loads(bc.read_openai_evals(path).attrs["provenance"])["log"]["systems"]["a"]["duplicates"] == 1
