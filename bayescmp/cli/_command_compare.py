@@ -23,7 +23,7 @@ _OPTIONS = """
     Data and classifiers: target group drop first second allow_import max_bytes
     Predictions in place of data: predictions y_true y_pred y_prob labels y_score correct loss score classifier record
         repeat fold answer task hold_out on_missing
-    Logs of evaluations: log format filter value
+    Logs of evaluations: log format filter value greater_is_better
     Cross-validation: repeats resampling seed jobs
     Question: metric pos_label level prior strength tau rope threshold ci_prob
     Output: json save report details fail_if
@@ -97,7 +97,7 @@ def compare_command(
         bc.compare_datasets, found, by="task", first=result.first, second=result.second, **settings, **named
     )
     outputs.write_then_say(result, over_tasks if has_tasks else None)
-    outputs.fail_if_asked(result.decision)
+    outputs.fail_if_asked(result)
 
 
 def _read(file: Predictions, y_pred: str | None, first: str | None, second: str | None) -> "xr.Dataset":

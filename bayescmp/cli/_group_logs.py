@@ -1,6 +1,5 @@
 """What is compared: systems whose evaluations were logged by other tools."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 import bayescmp as bc
+from bayescmp._validation import check_choice
 from bayescmp.cli._group_predictions import Predictions
 from bayescmp.cli._options import Files, option, options_given, written
 
@@ -26,12 +26,19 @@ class Logs(Files):
         None,
         "Log of an evaluation, or folder of logs, instead of DATA: of lm-evaluation-harness, Inspect, HELM or OpenAI "
         "evals; repeatable, and NAME=PATH names the system. With it --score is the metric or scorer to take, --task "
-        "the task, --group a key of the record.",
+        "the task or a pattern such as 'mmlu_*', --group a key of the record.",
         metavar="PATH",
     )
     format: str | None = option(None, "Format of the logs, if not by content: {readers}.", metavar="NAME")
-    filter: str | None = option(None, "Filter of lm-evaluation-harness to take.", metavar="NAME")
-    value: str | None = option(None, "Value to take of a scorer of Inspect that gives several.", metavar="NAME")
+    filter: list[str] | None = option(
+        None, "Filter of lm-evaluation-harness to take; repeatable, of each file the one that it has.", metavar="NAME"
+    )
+    value: list[str] | None = option(
+        None, "Value to take of a scorer of Inspect that gives several; repeatable.", metavar="NAME"
+    )
+    greater_is_better: str | None = option(
+        None, "Whether more of the score is better, where logs do not tell.", metavar="yes|no"
+    )
 
     def paths(self) -> list[Path]:
         """Return the files and folders."""
@@ -45,9 +52,15 @@ class Logs(Files):
             found.append((Path(path), name) if is_named else (Path(one), None))
         return found
 
+    def _direction(self) -> bool | None:
+        """Return whether more is better, None where it is not said."""
+        if self.greater_is_better is None:
+            return None
+        return check_choice("--greater-is-better", self.greater_is_better, ["yes", "no"]) == "yes"
+
     def refuse_without(self, context: typer.Context) -> None:
         """Refuse options of logs where there are none."""
-        given = options_given(context, ["format", "filter", "value"])
+        given = options_given(context, ["format", "filter", "value", "greater_is_better"])
         if given and not self.log:
             raise ValueError(f"{given[0]} is for logs of evaluations: give --log PATH, or leave it out.")
 
@@ -58,17 +71,18 @@ class Logs(Files):
             reader = bc.readers.READERS[bc.readers.READERS.check("--format", self.format)]
         else:
             reader = bc.readers.reader_of(self.paths())
-        if columns.score and len(columns.score) > 1:
-            raise ValueError(f"--score must be given once with --log, but got {len(columns.score)}.")
-        asked: Mapping[str, Any] = {
-            "score": columns.score[0] if columns.score else None,
+        asked: dict[str, Any] = {
+            "score": columns.score,
             "filter": self.filter,
             "value": self.value,
             "group": columns.group,
         }
-        for name, given in asked.items():
-            if given is not None and name not in reader.options:
+        asked = {name: one for name, one in asked.items() if one}
+        for name in asked:
+            if name not in reader.options:
                 raise ValueError(f"{written(name)} must be left out: a log of {reader.spoken} has no such thing.")
-        wanted = bc.readers.wanted_of(task=columns.task, max_bytes=self.max_bytes, **asked)
+        wanted = bc.readers.wanted_of(
+            task=columns.task, greater_is_better=self._direction(), max_bytes=self.max_bytes, **asked
+        )
         names = {path: name for path, name in self._named() if name}
         return bc.readers.read_logs(reader, self.paths(), wanted, names=names, on_missing=columns.on_missing or "error")

@@ -19,12 +19,14 @@ from bayescmp.cli._options import Files, command, option
 from bayescmp.cli._printing import say
 
 if TYPE_CHECKING:
+    from bayescmp._answers import Answered
     from bayescmp._result import Result
 
 type Writers = Sequence[tuple[Sequence[Path], Callable[[], object]]]
 """What writes which files."""
 STANDARD_OUTPUT = Path("-")
-OVER_TASKS = "Over the tasks, each of which counts as one:"
+OVER_TASKS = "Over the tasks; on the next one and on average each of them counts as one:"
+_MAY_BE = "may be better"
 CONDITION_MET = 3
 """The exit code where `--fail-if` is met; 0 is success, 1 a reader that has gone, 2 an error."""
 _NARROWEST, _WIDEST = 60, 120
@@ -43,21 +45,25 @@ class Outputs(Files):
         False, "Print every test and assumption, and what would change the answer.", "--details", metavar=""
     )
 
-    fail_if: str | None = option(
+    fail_if: list[str] | None = option(
         None,
-        'End with exit code 3 where this is decided: "first better", "second better", "equivalent" or "undecided".',
-        metavar="DECISION",
+        'End with exit code 3 where this holds, repeatable: "first better", "second better", "equivalent" or '
+        '"undecided"; or "first may be better", "second may be better", where that is not excluded at the threshold.',
+        metavar="CONDITION",
     )
 
-    def fail_if_asked(self, decision: str) -> None:
-        """End with the exit code of a condition that is met, where it is."""
-        if self.fail_if == decision:
+    def fail_if_asked(self, answer: "Answered") -> None:
+        """End with the exit code of a condition that is met, where one is."""
+        excluded = 1 - answer.settings.threshold
+        may_be = {"first": answer.prob_first_better, "second": answer.prob_second_better}
+        holding = {answer.decision, *(f"{one} {_MAY_BE}" for one, prob in may_be.items() if prob > excluded)}
+        if holding.intersection(self.fail_if or ()):
             raise typer.Exit(CONDITION_MET)
 
     def check(self, kind: "type[Result]", inputs: Sequence[Path | None]) -> None:
         """Refuse, as `check_outputs` does, files of a result of a kind, those beside its report included."""
-        if self.fail_if is not None:
-            check_choice("--fail-if", self.fail_if, [*OUTCOMES, UNDECIDED])
+        for condition in self.fail_if or ():
+            check_choice("--fail-if", condition, [*OUTCOMES, UNDECIDED, f"first {_MAY_BE}", f"second {_MAY_BE}"])
         outputs = {"`--json`": self.json, "`--save`": self.save, "`--report`": self.report}
         if self.report is not None:
             beside = bc.reports.files_of_report("--report", self.report, kind)[1:]

@@ -47,6 +47,7 @@ _AS_THEY_ARE = (
     "design",
     "levels",
     "tipping_point",
+    "tasks",
 )
 """Attributes that JSON holds by their names."""
 _FAR = 40.0  # standard deviations, where no probability is left

@@ -10,6 +10,7 @@ import pandas as pd
 from bayescmp._answers import OUTCOMES, UNDECIDED, Answer
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._population_priors import StudentPrior
+from bayescmp._rounding import ROUNDING
 from bayescmp._text import counted, cut, listed
 from bayescmp.content._content import outcomes_of
 from bayescmp.content._names import NAME, NARROW, few_words, name_text, row_names, short_pair
@@ -55,6 +56,8 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         sign = "positive" if self.metric.greater_is_better else "negative"
         self.negative = f"{sign} where {self.first} {self.better}"
         self.these = f"these {self.count} {self.unit}s" if self.count > 1 else f"this {self.unit}"
+        if np.ptp(result.weights) > ROUNDING:
+            self.these += " by records"
 
     # Sentences.
 

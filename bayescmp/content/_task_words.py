@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pandas as pd
 
 from bayescmp._answers import OUTCOMES, PROBABILITIES, UNDECIDED
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
     from bayescmp.content._of_two import ContentOfTwo
 
 _OTHERS = '`{}(data, by="task")` says what holds on other tasks.'
-_ALONE = "Each task is analysed by itself, so that few of its records decide little."
+_ALONE = "Each task is analysed by itself, so that few of its records decide little, and unadjusted for their number."
+_FEW = 3  # tasks that are named on a screen
 
 
 def tasks_of_two(tasks: pd.DataFrame | None, first: str, second: str) -> str:
@@ -26,10 +28,16 @@ def tasks_of_two(tasks: pd.DataFrame | None, first: str, second: str) -> str:
     better = dict(zip((OUTCOMES[0], OUTCOMES[2]), (f"{first} better", f"{second} better"), strict=True))
     words = {**better, OUTCOMES[1]: OUTCOMES[1], UNDECIDED: UNDECIDED}
     counts = tasks["decision"].value_counts().reindex(words).dropna().astype(int)
-    found = [f"{words[name]} in {count}" for name, count in counts.items()]
+    found = [f"{words[name]} in {count}{_named(tasks, name)}" for name, count in counts.items()]
     if silent := len(tasks) - counts.sum():
         found.append(f"nothing told by {silent}")
     return f"each of {counted(len(tasks), 'task')} by itself: {', '.join(found)}; `tasks` has a row each"
+
+
+def _named(tasks: pd.DataFrame, decision: str) -> str:
+    """Name the tasks that are decided so, if they are few."""
+    names = [cut(one_line(name), NAME) for name in tasks.index[tasks["decision"] == decision]]
+    return f" ({', '.join(names)})" if decision != UNDECIDED and len(names) <= _FEW else ""
 
 
 def section_of_two(content: "ContentOfTwo", tasks: pd.DataFrame) -> Section:
@@ -46,7 +54,9 @@ def section_of_two(content: "ContentOfTwo", tasks: pd.DataFrame) -> Section:
         of_numbers("difference", difference, content.number),
         of_intervals("interval", content.interval),
         of_numbers(f"P({name_text(result.first)} better)", PROBABILITIES[0], content.prob),
+        of_text("decision", attrgetter("decision")),
     ]
+    tasks = tasks.iloc[np.argsort(tasks["decision"] == UNDECIDED, kind="stable")]
     said = f"The tasks: {content.metric.noun}, and {content.interval_words()} credible interval of the difference"
     return _section(tasks, columns, said, f"{_ALONE} {_OTHERS.format('compare_datasets')}")
 

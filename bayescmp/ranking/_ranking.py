@@ -40,6 +40,7 @@ _AS_THEY_ARE = (
     "design",
     "classifiers",
     "to_best",
+    "tasks",
 )
 """Attributes that JSON holds by their names."""
 _MOST_RANKS = 50

@@ -9,7 +9,7 @@ from typing import Any
 
 _MORE_IS_BETTER = frozenset(
     (
-        "acc", "acc_norm", "acc_mutual_info", "acc_bytes", "accuracy", "em", "exact_match", "quasi_exact_match",
+        "acc", "acc_norm", "acc_mutual_info", "acc_bytes", "em", "exact_match", "quasi_exact_match",
         "prefix_exact_match", "quasi_prefix_exact_match", "final_number_exact_match", "f1", "f1_score", "correct",
         "pass@1", "mc1", "mc2", "rouge_1", "rouge_2", "rouge_l", "bleu_1", "bleu_4", "math_equiv",
         "math_equiv_chain_of_thought", "ndcg_cut_10", "includes", "match",
@@ -59,7 +59,7 @@ class Wanted:
         if found is None:
             raise ValueError(
                 f"`greater_is_better` must say whether more of {score!r} is better, for {path.name!r} does not: True "
-                "or False (--greater-is-better or --lower-is-better)."
+                "or False (yes or no)."
             )
         if self.greater_is_better is not None and found != self.greater_is_better:
             which = "more" if found else "less"

@@ -29,7 +29,7 @@ def test_two_folders_are_compared_per_task_and_over_tasks(run, logs):
     assert "large has the higher accuracy" in ended.out
     assert "80 of 80 records are in the logs of all 2 systems" in ended.out
     assert "these two systems, as they were asked, on new records" in ended.out
-    assert "Over the tasks, each of which counts as one:" in ended.out
+    assert "Over the tasks; on the next one and on average each of them counts as one:" in ended.out
 
 
 def test_a_task_a_group_and_names(run, logs):
@@ -61,6 +61,26 @@ def test_a_gate_ends_with_3_where_its_condition_is_met_and_writes_everything(run
     assert ended.code == code
     assert "Wrote gate.json" in ended.out
     assert json.loads((logs / "gate.json").read_text())["decision"] == "first better"
+
+
+@pytest.mark.parametrize(
+    ("conditions", "code"),
+    [
+        (["first better", "undecided"], 3),
+        (["second better", "equivalent"], 0),
+        (["first may be better"], 3),
+        (["second may be better"], 0),
+    ],
+)
+def test_a_gate_has_several_conditions_and_knows_what_is_not_excluded(run, logs, conditions, code):
+    gate = [word for one in conditions for word in ("--fail-if", one)]
+    assert run("compare", "--log", "large", "--log", "small", "--score", "acc", *gate).code == code
+
+
+def test_what_is_not_excluded_is_more_than_what_is_decided(run, logs):
+    same = ["compare", "--log", "a=small", "--log", "b=large", "--score", "acc_norm", "--rope", "0.01"]
+    assert run(*same, "--fail-if", "first may be better").code == 3
+    assert run(*same[:-1], "0.2", "--fail-if", "first may be better").code == 0
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import pytest
 
 import bayescmp as bc
+from bayescmp.cli._group_outputs import OVER_TASKS
 from tests import data
 
 
@@ -21,7 +22,7 @@ def test_the_command_prints_the_answer_over_records_and_over_tasks(run, tmp_path
     options = ["--predictions", tmp_path / "log.csv", "--record", "id", "--task", "task"]
     ended = run(command, *options, "--correct", "tree", "--correct", "svm")
     assert (ended.code, ended.err) == (0, "")
-    over_records, over_tasks = ended.out.split("Over the tasks, each of which counts as one:")
+    over_records, over_tasks = ended.out.split(OVER_TASKS)
     found = bc.predictions_from_frame(rows, correct=["tree", "svm"], record="id", task="task")
     assert over_records.strip() == str(answer(found))
     assert "next task" in over_tasks

@@ -27,7 +27,7 @@ SETTINGS = {
     "reports": {".001"},
     "significance_tests": {".1", ".014", ".25", "1e-12"},  # error of the scenario; p-values of three records; rounding
     "README": {"3.12"},
-    "evaluations": {"3.14"},
+    "evaluations": {"3.14", ".025"},  # a version; one less the threshold
     "index": {"3.12"},
     "many_classifiers": {"25 %", ".05", ".95", ".6", ".8", "2 %"},  # limits of what is counted; the scale of a prior
     "probabilities": {".02", ".01", ".80", ".8", ".75", ".85", ".9", ".97"},  # the clip; the oracle's power; true areas
