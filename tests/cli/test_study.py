@@ -146,7 +146,7 @@ def test_failed_trials_are_counted_once(run, tmp_path, methods):
     shown = run("study", "run", path, "--out", tmp_path / "out")
     failed = {failure["trial"] for failure in json.loads(read_study(tmp_path / "out").attrs["failures"])}
     assert failed
-    assert f"\n{len(failed)} failed trial" in shown.out
+    assert f"\nAt least {len(failed)} failed trial" in shown.out
 
 
 @pytest.mark.external
