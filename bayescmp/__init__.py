@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from bayescmp.metrics import scores_from_arrays as scores_from_arrays
     from bayescmp.metrics import scores_from_frame as scores_from_frame
     from bayescmp.model_selection import BlockRegularizedCV as BlockRegularizedCV
+    from bayescmp.model_selection import cross_val_datasets as cross_val_datasets
     from bayescmp.model_selection import cross_val_predictions as cross_val_predictions
     from bayescmp.predictions import predictions_from_arrays as predictions_from_arrays
     from bayescmp.predictions import predictions_from_cross_validate as predictions_from_cross_validate
@@ -84,6 +85,7 @@ _HOME = {
     "Result": "_result",
     "compare": "comparison",
     "compare_datasets": "datasets",
+    "cross_val_datasets": "model_selection",
     "cross_val_predictions": "model_selection",
     "effective_table": "tables",
     "load": "_load",

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import xarray as xr
+
 from bayescmp._call import call_of
 from bayescmp._files import MAX_BYTES, contents_of
 from bayescmp._netcdf import read_datatree
@@ -44,13 +46,13 @@ _SENTENCES = {
 
 def load(
     path: str | Path, *, metric: Callable[..., float] | Metric | None = None, max_bytes: int = MAX_BYTES
-) -> Result:
-    """Load a result that was saved by its `save`.
+) -> Result | xr.DataTree:
+    """Load a result that was saved by its `save`, or the predictions of an experiment.
 
     Parameters
     ----------
     path : str or Path
-        The file.
+        The file, or the folder of `cross_val_datasets`.
     metric : callable or Metric, optional
         The metric of the result, where that is a function, which files do not hold.
     max_bytes : int, default 2**28
@@ -58,8 +60,8 @@ def load(
 
     Returns
     -------
-    Result
-        Whatever result the file holds, such as a `Comparison`.
+    Result or DataTree
+        Whatever result the file holds, such as a `Comparison`; of a folder what `cross_val_datasets` returned.
 
     Raises
     ------
@@ -88,6 +90,10 @@ def load(
     given = None if metric is None else metric_of(metric)
     with about("path"):
         path = check_path("path", path)
+        if path.is_dir():
+            from bayescmp.model_selection._experiment import experiment_in, tree_of
+
+            return tree_of(experiment_in(path))
         tree = read_datatree(path, max_bytes=max_bytes)
         with contents_of(path, "a saved result"):
             if "call" not in tree.attrs:

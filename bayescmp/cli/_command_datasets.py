@@ -2,7 +2,7 @@
 
 import contextlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,6 +12,7 @@ import typer
 import bayescmp as bc
 from bayescmp._files import name_of_file
 from bayescmp._registry import did_you_mean
+from bayescmp.cli._command_experiment import run_experiment_command, show_experiment_command
 from bayescmp.cli._group_outputs import Outputs
 from bayescmp.cli._group_question import Question
 from bayescmp.cli._options import SEED, TABLE, Files, command, option, options_given, written
@@ -32,7 +33,8 @@ datasets_app = typer.Typer(
 _Files = Annotated[
     list[Path],
     typer.Argument(
-        help=f"Predictions (.nc), a data set each, called by the name of its file; or one table of scores: a {TABLE}.",
+        help="Predictions (.nc), a data set each, called by the name of its file; the folder of `datasets run`; or one "
+        f"table of scores: a {TABLE}.",
         metavar="FILE",
     ),
 ]
@@ -144,10 +146,12 @@ class DataSets(Files):
         found = self._numbers(frame, {classifier}).set_index(classifier).T
         return found.rename_axis(index="dataset", columns=None)
 
-    def predictions(self, files: Sequence[Path]) -> "dict[str, xr.Dataset] | xr.Dataset":
+    def predictions(self, files: Sequence[Path]) -> Any:
         """Return the predictions of each file by its name, or those of the one whose records are of data sets."""
         from bayescmp._validation import check_storable, in_file
 
+        if files[0].is_dir():
+            return bc.load(files[0])
         names = [check_storable("The name of a file", path.stem) for path in files]
         name, count = Counter(names).most_common(1)[0]
         if count > 1:
@@ -221,7 +225,10 @@ def _sizes(frame: "pd.DataFrame", name: str, given: str | None, dataset: str) ->
 
 def _is_table(files: Sequence[Path]) -> bool:
     """Tell whether the files are a table of scores, or predictions; refuse both together, and several tables."""
-    tables = [path for path in files if bc.predictions.suffix_of(path) != ".nc"]
+    folders = [path for path in files if path.is_dir()]
+    if folders and len(files) > 1:
+        raise ValueError(f"FILE must be one folder of an experiment, or files, but got {len(files)}.")
+    tables = [] if folders else [path for path in files if bc.predictions.suffix_of(path) != ".nc"]
     if tables and len(files) > 1:
         raise ValueError(
             f"FILE must be one table of scores, or predictions that end in .nc, but got {len(files)} files, of which "
@@ -268,7 +275,7 @@ def _asked(
     if table:
         return source.scores_of(files[0]), asked
     data = source.predictions(files)
-    labelled = next(iter(data.values())) if isinstance(data, dict) else data  # a class is one of their labels
+    labelled = next(iter(data.values())) if isinstance(data, Mapping) else data  # a class is one of their labels
     return data, asked | question.metric_of_predictions(metric, labelled)
 
 
@@ -358,5 +365,7 @@ def rank_datasets_command(
     outputs.write_then_say(bc.rank_datasets(data, control=control, draws=draws, rng=seed, **asked))
 
 
+run_experiment_command.add_to(datasets_app)
+show_experiment_command.add_to(datasets_app)
 compare_datasets_command.add_to(datasets_app)
 rank_datasets_command.add_to(datasets_app)

@@ -188,6 +188,8 @@ def report_command(
             "again, with --save."
         )
     found = bc.load(result, max_bytes=limits.max_bytes)
+    if not isinstance(found, bc.Result):
+        raise ValueError(f"RESULT must be a file, but {str(result)!r} is a folder: `bayescmp datasets rank` takes it.")  # noqa: TRY004
     written = bc.reports.files_of_report("FILE", file, found)
     check_outputs({repr(str(path)): path for path in written}, [result])
     bc.reports.write_report(found, file, title=title)

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from bayescmp.model_selection._cross_val_datasets import cross_val_datasets, units_of
 from bayescmp.model_selection._cross_val_predictions import check_arguments as check_arguments
 from bayescmp.model_selection._cross_val_predictions import cross_val_predictions
 from bayescmp.model_selection._cross_val_predictions import seed_of as seed_of
@@ -52,8 +53,10 @@ __all__ = [
     "BlockRegularizedCV",
     "HalfSplitHoldOuts",
     "Plan",
+    "cross_val_datasets",
     "cross_val_predictions",
     "training_overlaps",
+    "units_of",
 ]
 
 

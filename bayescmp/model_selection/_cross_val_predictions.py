@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from sklearn.base import BaseEstimator
 
 Splits = list[tuple[Integers, Integers]]
+type Cv = int | Splitter | Iterable[tuple[ArrayLike, ArrayLike]] | None
 
 
 @no_exit("in cross_val_predictions")
@@ -44,7 +45,7 @@ def cross_val_predictions(
     X: object,
     y: ArrayLike,
     *,
-    cv: int | Splitter | Iterable[tuple[ArrayLike, ArrayLike]] | None = None,
+    cv: Cv = None,
     groups: ArrayLike | None = None,
     n_jobs: int | None = None,
     random_state: int | np.random.RandomState | None = None,
@@ -112,16 +113,7 @@ def cross_val_predictions(
     >>> dict(p["y_pred"].sizes)
     {'classifier': 2, 'repeat': 5, 'record': 150}
     """
-    from sklearn.model_selection import check_cv
-
-    from bayescmp.model_selection._splitters import BlockRegularizedCV
-
     labels = check_arguments(estimators, X, y)
-    if "Group" in type(cv).__name__ and groups is None:
-        raise ValueError(
-            f"`groups` must be given with a splitter of groups, {type(cv).__name__}, but got none: `groups=`, the "
-            "group of every record."
-        )
     groups = checked_groups(groups, labels.size)
     check_jobs(n_jobs)
     check_flag("progress", progress)
@@ -134,14 +126,7 @@ def cross_val_predictions(
         has = "no probabilities" if probabilities else "probabilities"
         raise ValueError(f"`start` must have what `probabilities` asks for, {probabilities}, but has {has}.")
     seed = seed_of(random_state, start)
-    with reading("cv", cv):
-        cv = seeded_splitter(BlockRegularizedCV() if cv is None else check_cv(cv, y, classifier=True), seed)
-        with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", message="The groups parameter is ignored")  # torn groups are refused
-            splits: Splits = [(row_numbers(train), row_numbers(test)) for train, test in cv.split(X, y, groups)]
-        layout = layout_of_splits(splits, labels.size)
-    if groups is not None:
-        check_whole_groups(groups, layout.fold, layout.train)
+    cv, splits, layout = splits_by(cv, X, y, groups, seed)
     reprs = {name: _said(estimator) for name, estimator in estimators.items()}
     n_done = 0
     if start is not None:
@@ -161,8 +146,30 @@ def cross_val_predictions(
     return predictions_of_splits(y, answers, layout, tests, classes=classes, groups=groups, made=made)
 
 
-def check_arguments(estimators: object, X: object, y: ArrayLike, name: str = "estimators") -> Array:
-    """Return the labels, if estimators, which messages call `name`, can be fitted to them."""
+def splits_by(cv: Cv, X: object, y: ArrayLike, groups: Array | None, seed: int) -> tuple[Splitter, Splits, Layout]:
+    """Return a splitter with a seed, its splits of records, whose groups must be whole, and their repeats and folds."""
+    from sklearn.model_selection import check_cv
+
+    from bayescmp.model_selection._splitters import BlockRegularizedCV
+
+    if "Group" in type(cv).__name__ and groups is None:
+        raise ValueError(
+            f"`groups` must be given with a splitter of groups, {type(cv).__name__}, but got none: `groups=`, the "
+            "group of every record."
+        )
+    with reading("cv", cv):
+        splitter = seeded_splitter(BlockRegularizedCV() if cv is None else check_cv(cv, y, classifier=True), seed)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message="The groups parameter is ignored")  # torn groups are refused
+            splits: Splits = [(row_numbers(train), row_numbers(test)) for train, test in splitter.split(X, y, groups)]
+        layout = layout_of_splits(splits, len(np.asarray(y)))
+    if groups is not None:
+        check_whole_groups(groups, layout.fold, layout.train)
+    return splitter, splits, layout
+
+
+def check_estimators(estimators: object, name: str = "estimators") -> None:
+    """Refuse what cannot be fitted, in a mapping that messages call `name`."""
     with about(name):
         checked_names(estimators, "estimators")
         for one, estimator in cast("Mapping[str, object]", estimators).items():
@@ -171,6 +178,11 @@ def check_arguments(estimators: object, X: object, y: ArrayLike, name: str = "es
                     f"`estimators[{one!r}]` must be an object with fit and predict, but got {shown(estimator)}."
                 )
             check_classifier(f"estimators[{one!r}]", estimator)
+
+
+def check_arguments(estimators: object, X: object, y: ArrayLike, name: str = "estimators") -> Array:
+    """Return the labels, if estimators, which messages call `name`, can be fitted to them."""
+    check_estimators(estimators, name)
     labels = labels_of(X, y)
     if (labels == labels[0]).all():
         raise ValueError(f"`y` must have at least two classes, but got only {labels[0].item()!r}.")

@@ -48,6 +48,7 @@ from bayescmp.predictions._splits import Layout as Layout
 from bayescmp.predictions._splits import check_whole_groups as check_whole_groups
 from bayescmp.predictions._splits import layout_of_splits as layout_of_splits
 from bayescmp.predictions._splits import row_numbers as row_numbers
+from bayescmp.predictions._table_files import FORMATS as FORMATS
 from bayescmp.predictions._table_files import SEPARATED as SEPARATED
 from bayescmp.predictions._table_files import read_table as read_table
 from bayescmp.predictions._table_files import suffix_of as suffix_of

@@ -77,6 +77,17 @@ class WorkFolder(ABC):
             raise
         return lock
 
+    def is_claimed(self) -> bool:
+        """Tell whether a process works in the folder."""
+        if not (self.path / _LOCK).is_file():
+            return False
+        with open_own(self.path / _LOCK) as file:
+            try:
+                fcntl.flock(file.fileno(), fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except OSError:
+                return True
+        return False
+
     @cached_property
     def specification(self) -> dict[str, Any]:
         """The specification of the work in the folder."""

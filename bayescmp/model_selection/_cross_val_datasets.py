@@ -1,0 +1,191 @@
+"""Cross-validate classifiers on several data sets: what is there is kept, and only what is missing is fitted."""
+
+import warnings
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+from numpy.typing import ArrayLike
+
+from bayescmp._exits import no_exit
+from bayescmp._text import counted
+from bayescmp._typing import Splitter
+from bayescmp._validation import about, check_flag, check_jobs, check_path
+from bayescmp.model_selection._cross_val_predictions import check_estimators, seed_of
+from bayescmp.predictions import check_gives_probabilities, versions
+
+if TYPE_CHECKING:
+    from sklearn.base import BaseEstimator
+
+
+@no_exit("in cross_val_datasets")
+def cross_val_datasets(
+    estimators: "Mapping[str, BaseEstimator]",
+    datasets: "Mapping[str, Any] | Sequence[str | Path] | str | Path",
+    *,
+    out: str | Path,
+    target: str | None = None,
+    cv: int | Splitter | None = None,
+    groups: Mapping[str, ArrayLike] | str | None = None,
+    n_jobs: int | None = None,
+    random_state: int | np.random.RandomState | None = None,
+    probabilities: bool = False,
+    progress: bool = False,
+) -> xr.DataTree:
+    """Cross-validate every classifier on every data set; each pair is a unit, kept in a folder once it is done.
+
+    A second call fits only what is missing: a new classifier, a new data set, more repeats, what failed, or what a run
+    that was killed had not written.
+
+    Parameters
+    ----------
+    estimators : mapping of str to estimator
+        Classifiers under their names, as in `cross_val_predictions`.
+    datasets : mapping, list, str or Path
+        Data sets under their names: (X, y), a data frame of pandas, (data frame, target), a file, or "iris", "wine",
+        "breast_cancer" or "digits", which come with scikit-learn. Or a list of such names and of files, which are
+        called as they are without suffixes; a folder stands for all tables in it.
+    out : str or Path
+        Folder of the predictions, a new one or that of the experiment.
+    target : str, optional
+        Column of the classes in files and data frames. Features of files are prepared within each training set, as on
+        the command line: numbers scaled, texts one-hot encoded.
+    cv : int or splitter, optional
+        As in `cross_val_predictions`; by default `BlockRegularizedCV()`. With more repeats of the same splitter, only
+        the new ones are fitted.
+    groups : mapping of str to array, or str, optional
+        Groups of dependent records of data sets, or their column in files and data frames.
+    n_jobs : int, optional
+        Number of processes, as in joblib: None takes what `joblib.parallel_config` says, such as
+        ``parallel_config(backend="dask")`` for a cluster, else one. The results do not depend on it.
+    random_state : int, RandomState or None
+        Seed of splits and of estimators that have none. None draws one for a new experiment; it is recorded.
+    probabilities : bool, default False
+        Keep predicted probabilities as well.
+    progress : bool, default False
+        Show what is done and how long the rest will take, on standard error.
+
+    Returns
+    -------
+    DataTree
+        A child for each data set, with the predictions of the classifiers that are done, as from
+        `cross_val_predictions`; `compare_datasets` and `rank_datasets` take it. `load` of the folder returns it again.
+
+    Warns
+    -----
+    UserWarning
+        If units failed; `units_of` has what each raised, and the others are done.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If something is no estimator or data set, `out` holds another seed, or a classifier or a data set is another
+        than that of the same name in `out`.
+    FileExistsError
+        If `out` is a file, or a folder that holds something else.
+    BlockingIOError
+        If another process works in `out`.
+    OSError
+        If a file cannot be written, or a worker process was killed (ChildProcessError). What was written is safe, and
+        the same call goes on from there.
+
+    Notes
+    -----
+    Seeds follow from that of the experiment, the name of the classifier and the training set, so that results depend
+    neither on other units nor on the number of processes. A unit has one thread.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> import bayescmp as bc
+    >>> two = {"tree": DecisionTreeClassifier(), "bayes": GaussianNB()}
+    >>> with tempfile.TemporaryDirectory() as out:
+    ...     tree = bc.cross_val_datasets(two, ["iris", "wine"], out=out, random_state=0)
+    >>> list(tree.children), tree["wine"].sizes["classifier"]
+    (['iris', 'wine'], 2)
+    >>> bc.compare_datasets(tree, first="tree", second="bayes").decision
+    'undecided'
+    """
+    from bayescmp.model_selection._data_sets import data_sets_of
+    from bayescmp.model_selection._experiment import Experiment, specification_of, tree_of
+    from bayescmp.model_selection._units import plans_of
+    from bayescmp.runner import going_on, run_units
+
+    check_jobs(n_jobs)
+    check_flag("progress", progress)
+    check_flag("probabilities", probabilities)
+    check_estimators(estimators)
+    if probabilities:
+        check_gives_probabilities(estimators)
+    data = data_sets_of(datasets, estimators, target=target, groups=groups)
+    folder = Experiment(check_path("out", out))
+    with about("out"):
+        known = folder.seed() if random_state is None else None
+        seed = seed_of(random_state) if known is None else known
+        plans = [
+            plan
+            for name, one in data.items()
+            for plan in plans_of(folder, name, one, cv, seed, probabilities=probabilities)
+        ]
+
+        def check() -> None:
+            for plan in plans:
+                plan.check()
+
+        lock = folder.claim(specification_of(seed, probabilities=probabilities), check)
+    with lock, going_on(folder):
+        folder.log(event="start", n_jobs=n_jobs, versions=versions())
+        for name, base in {plan.dataset: plan.base for plan in plans}.items():
+            folder.keep_data(name, base)
+        units = [plan.unit() for plan in plans]
+        run_units(units, folder, "experiment", n_jobs=n_jobs, progress=progress)
+    failed = [unit for unit in folder.units() if unit["error"]]
+    if failed:
+        first = failed[0]
+        warnings.warn(
+            f"{counted(len(failed), 'unit')} of the experiment failed, first {first['classifier']!r} on "
+            f"{first['dataset']!r}: {first['error']}. The others are done; `units_of` lists all.",
+            UserWarning,
+            stacklevel=3,
+        )
+    return tree_of(folder)
+
+
+def units_of(out: str | Path) -> pd.DataFrame:
+    """Return what became of each unit of an experiment.
+
+    Parameters
+    ----------
+    out : str or Path
+        The folder of the experiment.
+
+    Returns
+    -------
+    DataFrame
+        A row for each classifier and data set that was worked on: `dataset`, `classifier`, `status` ("done" or
+        "failed"), `n_repeats`, `seconds` of work, the `error` that it raised, with its seed, and `warnings`.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no experiment in `out`.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> import bayescmp as bc
+    >>> with tempfile.TemporaryDirectory() as out:
+    ...     tree = bc.cross_val_datasets({"bayes": GaussianNB()}, ["iris"], out=out, random_state=0)
+    ...     units = bc.model_selection.units_of(out)
+    >>> units[["dataset", "classifier", "status", "n_repeats"]].values.tolist()
+    [['iris', 'bayes', 'done', 5]]
+    """
+    from bayescmp.model_selection._experiment import experiment_in, frame_of_units
+
+    return frame_of_units(experiment_in(out))

@@ -1,0 +1,79 @@
+"""`bayescmp datasets run`, `show`, and `compare` and `rank` of what it leaves."""
+
+import json
+
+import pytest
+
+SPEC = """
+datasets = ["iris", "wine"]
+repeats = 3
+seed = 2
+[estimators]
+tree = "tree(max_depth=2)"
+bayes = "naive-bayes"
+"""
+
+
+@pytest.fixture
+def spec(tmp_path, monkeypatch):
+    """Go to a folder with a specification, and return what writes another one."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "spec.toml"
+    path.write_text(SPEC)
+    return path
+
+
+def test_an_experiment_is_run_shown_compared_and_ranked(run, spec):
+    ended = run("datasets", "run", spec, "--out", "out")
+    assert ended.code == 0, ended.err
+    assert "4 units done, 0 failed" in ended.out
+    assert run("datasets", "show", "out").out == ended.out
+    compared = json.loads(run("datasets", "compare", "out", "--first", "tree", "--second", "bayes", "--json", "-").out)
+    assert (compared["first"], compared["second"]) == ("tree", "bayes")
+    ranked = run("datasets", "rank", "out", "--metric", "f1_macro")
+    assert "macro F1" in ranked.out
+    assert ranked.code == 0, ranked.err
+
+
+def test_what_failed_is_shown_with_why(run, spec):
+    spec.write_text(SPEC + 'broken = "sklearn.svm.SVC(C=-1)"\n')
+    ended = run("datasets", "run", spec, "--out", "out")
+    assert ended.code == 0
+    assert "4 units done, 2 failed" in ended.out
+    assert "broken on iris: InvalidParameterError" in " ".join(ended.out.split())
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"repeats = 3": "repaets = 3"}, "Did you mean 'repeats'?"),
+        ({"repeats = 3": 'repeats = 3\nresampling = "10-fold"'}, "must have `repeats` or `resampling`, but has both"),
+        ({"seed = 2": "seed = 1.5"}, "`seed` in 'spec.toml' must be int"),
+        ({'"naive-bayes"': '"naive-byes"'}, "Did you mean 'naive-bayes'?"),
+        ({'"naive-bayes"': '"own_module.Mine"'}, "must name a class that can be imported"),
+        ({'["iris", "wine"]': '["irsi"]'}, "there is no file"),
+        ({'["iris", "wine"]': "[]"}, "must have `datasets`, a list or a table, with an entry or more"),
+        ({"[estimators]": "[estimators"}, "must be a specification of an experiment"),
+    ],
+)
+def test_a_wrong_specification_is_refused_before_anything_is_fitted(refused, spec, changed, said):
+    text = SPEC
+    for old, new in changed.items():
+        text = text.replace(old, new)
+    spec.write_text(text)
+    assert said in refused("datasets", "run", spec, "--out", "out")
+
+
+def test_paths_begin_at_the_folder_of_the_specification(run, spec, tmp_path, monkeypatch):
+    (tmp_path / "data").mkdir()
+    lines = ["x,z,kind", *(f"{n % 11},{n % 7},{'ab'[n % 2]}" for n in range(60))]
+    (tmp_path / "data" / "own.csv").write_text("\n".join(lines))
+    spec.write_text(SPEC.replace('["iris", "wine"]', '["data/own.csv"]\ntarget = "kind"'))
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert "own " in run("datasets", "run", spec, "--out", "out").out
+
+
+def test_a_run_needs_a_folder_and_show_an_experiment(refused, spec):
+    assert "--out must name the folder" in refused("datasets", "run", spec)
+    assert "There is no experiment in" in refused("datasets", "show", "nothing")

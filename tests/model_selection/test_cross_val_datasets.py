@@ -1,0 +1,246 @@
+"""Classifiers x data sets, kept in a folder: what is there is not fitted again, and is as on one data set alone."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.datasets import load_iris, load_wine
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+import bayescmp as bc
+from bayescmp.model_selection import units_of
+
+TWO = {"bayes": GaussianNB(), "tree": DecisionTreeClassifier()}
+DATA = {"iris": load_iris(return_X_y=True), "wine": load_wine(return_X_y=True)}
+
+
+class Counted(ClassifierMixin, BaseEstimator):
+    """Predicts the first class, and notes in a file that it was fitted; fails as often as a file is there."""
+
+    def __init__(self, noted="", broken="", random_state=None):
+        self.noted, self.broken, self.random_state = noted, broken, random_state
+
+    def fit(self, X, y):
+        if self.broken and Path(self.broken).exists():
+            raise ValueError("it is broken")
+        with Path(self.noted).open("a", encoding="utf-8") as file:
+            file.write(".")
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return np.full(len(X), self.classes_[0])
+
+
+@pytest.fixture
+def counted(tmp_path):
+    """Return an estimator and how often it was fitted."""
+    path = tmp_path / "fits"
+    path.touch()
+    return Counted(str(path), str(tmp_path / "broken")), lambda: path.stat().st_size
+
+
+@pytest.mark.parametrize("probabilities", [False, True])
+def test_each_data_set_has_the_predictions_that_it_has_alone(tmp_path, probabilities):
+    tree = bc.cross_val_datasets(TWO, DATA, out=tmp_path, random_state=1, probabilities=probabilities)
+    assert list(tree.children) == ["iris", "wine"]
+    for name, (X, y) in DATA.items():
+        alone = bc.cross_val_predictions(TWO, X, y, random_state=1, probabilities=probabilities)
+        assert tree[name].to_dataset().equals(alone)
+    assert bc.load(tmp_path).equals(tree)
+    assert units_of(tmp_path)["n_repeats"].tolist() == [5] * 4
+
+
+@pytest.mark.full
+def test_the_number_of_processes_changes_nothing(tmp_path):
+    one = bc.cross_val_datasets(TWO, DATA, out=tmp_path / "one", random_state=1)
+    two = bc.cross_val_datasets(TWO, DATA, out=tmp_path / "two", random_state=1, n_jobs=2)
+    assert one.identical(two)
+
+
+def test_only_what_is_missing_is_fitted(tmp_path, counted):
+    estimator, fits = counted
+    how = {"out": tmp_path / "out", "cv": 5}
+    bc.cross_val_datasets({"a": estimator}, {"iris": DATA["iris"]}, **how)
+    assert fits() == 5
+    bc.cross_val_datasets({"a": estimator, "b": estimator}, {"iris": DATA["iris"]}, **how)
+    assert fits() == 10
+    tree = bc.cross_val_datasets({"a": estimator, "b": estimator}, DATA, **how)
+    assert fits() == 20
+    bc.cross_val_datasets({"a": estimator, "b": estimator}, DATA, **how)
+    assert fits() == 20
+    assert tree["wine"]["classifier"].to_numpy().tolist() == ["a", "b"]
+
+
+def test_more_repeats_fit_the_new_ones(tmp_path, counted):
+    estimator, fits = counted
+    data = {"iris": DATA["iris"]}
+    bc.cross_val_datasets({"a": estimator}, data, out=tmp_path / "out", cv=bc.BlockRegularizedCV(3), random_state=5)
+    assert fits() == 6
+    tree = bc.cross_val_datasets({"a": estimator}, data, out=tmp_path / "out", cv=bc.BlockRegularizedCV(7))
+    assert fits() == 14
+    whole = bc.cross_val_predictions({"a": estimator}, *DATA["iris"], cv=bc.BlockRegularizedCV(7), random_state=5)
+    assert tree["iris"].to_dataset().equals(whole)
+    fewer = bc.cross_val_datasets({"b": estimator}, data, out=tmp_path / "out", cv=bc.BlockRegularizedCV(3))
+    assert fewer["iris"].sizes["repeat"] == 3  # what both classifiers have
+
+
+def test_a_failing_unit_is_recorded_and_the_rest_is_done(tmp_path, counted):
+    estimator, _ = counted
+    (tmp_path / "broken").touch()
+    both = {"a": estimator, "bayes": GaussianNB()}
+    with pytest.warns(UserWarning, match="2 units of the experiment failed, first 'a' on 'iris': ValueError: it is"):
+        tree = bc.cross_val_datasets(both, DATA, out=tmp_path / "out", cv=3, random_state=4)
+    assert tree["wine"]["classifier"].to_numpy().tolist() == ["bayes"]
+    units = units_of(tmp_path / "out").set_index(["classifier", "dataset"])
+    assert units["status"].to_dict()["a", "wine"] == "failed"
+    assert "while fitting classifier 'a' in repeat 0, fold 0 (seed 4)" in units.loc[("a", "wine"), "error"]
+    (tmp_path / "broken").unlink()
+    tree = bc.cross_val_datasets(both, DATA, out=tmp_path / "out", cv=3)
+    assert tree["wine"]["classifier"].to_numpy().tolist() == ["a", "bayes"]
+    assert set(units_of(tmp_path / "out")["status"]) == {"done"}
+
+
+def test_what_is_another_by_the_same_name_is_refused(tmp_path):
+    data = {"iris": DATA["iris"]}
+    bc.cross_val_datasets(TWO, data, out=tmp_path, random_state=0)
+    other = TWO | {"tree": DecisionTreeClassifier(max_depth=1)}
+    with pytest.raises(ValueError, match="'tree' on 'iris' is not what it was: its parameters, code or data"):
+        bc.cross_val_datasets(other, data, out=tmp_path)
+    X, y = DATA["iris"]
+    with pytest.raises(ValueError, match="'bayes' on 'iris' is not what it was"):
+        bc.cross_val_datasets(TWO, {"iris": (X + 1, y)}, out=tmp_path)
+    with pytest.raises(ValueError, match="must hold the first repeats of `cv`, but 'bayes' on 'iris' has others"):
+        bc.cross_val_datasets(TWO, data, out=tmp_path, cv=5)
+    with pytest.raises(ValueError, match=r"its experiment.seed was 0 and is now 1"):
+        bc.cross_val_datasets(TWO, data, out=tmp_path, random_state=1)
+    with pytest.raises(ValueError, match=r"its experiment.probabilities was False and is now True"):
+        bc.cross_val_datasets(TWO, data, out=tmp_path, probabilities=True)
+    assert units_of(tmp_path)["status"].tolist() == ["done", "done"]
+
+
+@pytest.mark.parametrize("suffix", [".npz", ".json"])
+@pytest.mark.parametrize("damage", ["cut", "gone", "changed"])
+def test_a_broken_file_is_made_again(tmp_path, counted, suffix, damage):
+    estimator, fits = counted
+    data = {"iris": DATA["iris"]}
+    tree = bc.cross_val_datasets({"a": estimator}, data, out=tmp_path / "out", cv=5, random_state=0)
+    path = next((tmp_path / "out" / "units").glob(f"*{suffix}"))
+    content = path.read_bytes()
+    if damage == "gone":
+        path.unlink()
+    else:
+        path.write_bytes(content[:-20] if damage == "cut" else content.replace(content[60:64], b"0000", 1))
+    if suffix == ".npz":
+        with pytest.raises(ValueError, match="must be as it was written, but is damaged or gone"):
+            bc.load(tmp_path / "out")
+    again = bc.cross_val_datasets({"a": estimator}, data, out=tmp_path / "out", cv=5)
+    assert fits() == 10
+    assert again.equals(tree)
+
+
+def test_data_sets_are_arrays_frames_files_folders_and_those_of_scikit_learn(tmp_path):
+    X, y = DATA["wine"]
+    frame = pd.DataFrame(X).rename(columns=str).assign(kind=y)
+    folder = tmp_path / "data"
+    folder.mkdir()
+    frame.to_csv(folder / "one.csv", index=False)
+    frame.to_csv(folder / "two.tsv", index=False, sep="\t")
+    (folder / "notes.txt").write_text("no table")
+    how = {"random_state": 0, "cv": 3}
+    given = {"frame": frame, "pair": (frame, "kind"), "arrays": (X, y), "toy": "wine", "file": folder / "one.csv"}
+    tree = bc.cross_val_datasets(TWO, given, out=tmp_path / "a", target="kind", **how)
+    assert {name: child.sizes["record"] for name, child in tree.children.items()} == dict.fromkeys(sorted(given), 178)
+    tree = bc.cross_val_datasets(TWO, folder, out=tmp_path / "b", target="kind", **how)
+    assert sorted(tree.children) == ["one", "two"]
+    assert sorted(bc.cross_val_datasets(TWO, ["iris", folder], out=tmp_path / "c", target="kind", **how).children) == [
+        "iris", "one", "two",
+    ]  # fmt: skip
+
+
+def test_groups_are_of_a_mapping_or_a_column(tmp_path):
+    X, y = DATA["wine"]
+    group = np.random.default_rng(0).permutation(np.arange(178) // 4)
+    frame = pd.DataFrame(X).rename(columns=str).assign(kind=y, patient=group)
+    tree = bc.cross_val_datasets(TWO, {"a": (X, y)}, out=tmp_path / "a", groups={"a": group}, random_state=0)
+    other = bc.cross_val_datasets(
+        TWO, {"a": frame}, out=tmp_path / "b", target="kind", groups="patient", random_state=0
+    )
+    assert tree["a"]["group"].equals(other["a"]["group"])
+    assert tree["a"]["fold"].equals(other["a"]["fold"])
+
+
+@pytest.mark.parametrize(
+    ("datasets", "said"),
+    [
+        ({}, "must hold a data set or more"),
+        (["irsi"], "there is no file 'irsi'. Did you mean 'iris'?"),
+        (["iris", "iris"], "two are called 'iris'"),
+        ([3], "must be names, files or folders"),
+        (3, "must be a mapping from names"),
+        ({"a": 3}, r"`datasets\['a'\]` must be \(X, y\), a data frame"),
+        ({"a": pd.DataFrame({"x": [1, 2]})}, "`target` must name the column of the classes"),
+        ({"a": (pd.DataFrame({"x": [1, 2]}), "z")}, r"`target` must be a column of `datasets\['a'\]`, but got 'z'"),
+        ({"a": ([[1.0], [2.0]], [0])}, "in `datasets"),
+    ],
+)
+def test_other_data_sets_are_refused_before_anything_is_fitted(tmp_path, datasets, said):
+    with pytest.raises((ValueError, TypeError, FileNotFoundError, KeyError), match=said) as refused:
+        bc.cross_val_datasets(TWO, datasets, out=tmp_path / "out")
+    assert not (tmp_path / "out" / "units").exists(), refused
+
+
+def test_a_folder_of_something_else_is_refused(tmp_path):
+    (tmp_path / "units").mkdir()
+    with pytest.raises(FileExistsError, match="must be a new folder or that of a experiment"):
+        bc.cross_val_datasets(TWO, ["iris"], out=tmp_path)
+    with pytest.raises(FileNotFoundError, match="There is no experiment in"):
+        bc.load(tmp_path / "units")
+
+
+SCRIPT = """
+import sys, time
+import numpy as np
+import bayescmp as bc
+from sklearn.datasets import load_iris, load_wine
+from sklearn.tree import DecisionTreeClassifier
+
+class Slow(DecisionTreeClassifier):
+    def fit(self, X, y):
+        time.sleep(0.01)
+        return super().fit(X, y)
+
+if __name__ == "__main__":
+    data = {"iris": load_iris(return_X_y=True), "wine": load_wine(return_X_y=True)}
+    slow = {f"tree {depth}": Slow(max_depth=depth) for depth in (1, 2, 3, 4)}
+    bc.cross_val_datasets(slow, data, out=sys.argv[1], random_state=0, n_jobs=int(sys.argv[2]))
+"""
+
+
+@pytest.mark.full
+def test_a_run_that_is_killed_at_any_moment_goes_on_and_ends_as_one_that_was_not(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT, encoding="utf-8")
+    command = [sys.executable, str(script)]
+    subprocess.run([*command, str(tmp_path / "whole"), "1"], check=True)  # noqa: S603 - our own script
+    moments = np.random.default_rng(0)
+    for number in range(10):
+        process = subprocess.Popen(  # noqa: S603 - our own script
+            [*command, str(tmp_path / "killed"), "1" if number % 2 else "2"],
+            start_new_session=True,
+            stderr=subprocess.DEVNULL,
+        )
+        time.sleep(moments.uniform(1.0, 3.5))
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    subprocess.run([*command, str(tmp_path / "killed"), "1"], check=True)  # noqa: S603 - our own script
+    assert bc.load(tmp_path / "killed").identical(bc.load(tmp_path / "whole"))
+    assert not list((tmp_path / "killed").rglob("*.part"))
