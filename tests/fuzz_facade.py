@@ -45,6 +45,13 @@ def good_table():
     return {"path": P.HERE / "good.csv"}
 
 
+def experiment():
+    """Return the folder of a small experiment."""
+    estimators, data = P.estimators(), {"one": tuple(P.features().values())}
+    bc.cross_val_datasets(estimators, data, out=P.HERE / "another", random_state=0)
+    return P.HERE / "another"
+
+
 METRIC = one_of(3, "x", "", b"x", [], {}, object(), None, True)
 METRIC_OR_NONE = one_of(3, "x", "", b"x", [], {}, object(), True)
 COLUMN = one_of(*P.NO_TEXT, *P.UNKNOWN)
@@ -261,6 +268,28 @@ CASES = {
             "random_state": P.RANDOM_STATE, "progress": P.FLAG, "probabilities": P.FLAG, "groups": P.BAD_KEYS,
             "start": one_of(3, "x", b"x", [], {}, object(), np.ones(2), P.xr.Dataset(), P.predictions(), P.tables()),
         },
+    ),
+    "cross_val_datasets": Case(
+        target=bc.cross_val_datasets,
+        valid=lambda: {
+            "estimators": P.estimators(),
+            "datasets": {"one": tuple(P.features().values())},
+            "out": P.HERE / "experiment",
+            "random_state": 0,
+        },
+        bad={
+            "estimators": P.BAD_ESTIMATORS,
+            "datasets": one_of(3, None, b"x", {}, [], [3], ["nothing"], {"a": 3}, {3: (1, 2)}, {"a": (1, "b")}),
+            "out": one_of(*P.NO_PATH, P.HERE / "file.xyz"),
+            "cv": one_of("x", b"x", {}, object(), 1.5, 1, 0, -1, True),
+            "n_jobs": P.JOBS, "random_state": P.RANDOM_STATE, "progress": P.FLAG, "probabilities": P.FLAG,
+        },
+        open={"target": "of frames and files only", "groups": "as of cross_val_predictions, or a column"},
+    ),
+    "model_selection.units_of": Case(
+        target=bc.model_selection.units_of,
+        valid=lambda: {"out": experiment()},
+        bad={"out": one_of(*P.NO_PATH, P.HERE / "nothing", P.HERE / "file.xyz")},
     ),
     "model_selection.training_overlaps": Case(
         target=bc.model_selection.training_overlaps,
