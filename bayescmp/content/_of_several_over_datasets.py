@@ -1,6 +1,7 @@
 """What a ranking of several classifiers over data sets says."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property, partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -51,6 +52,8 @@ if TYPE_CHECKING:
 
 _BEATEN = len("  beaten by")
 _HALF = 0.5  # probability
+_LIKE = "°"
+"""Beside a value that is not decided to be worse than the best one."""
 
 
 class ContentOfSeveralOverDatasets(ContentOverDatasets):
@@ -291,6 +294,8 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         digits = decimals_of(float(np.nanmedian(most - least)) / 4)
         levels, sizes = zip(*self.result.levels.values(), strict=True)
         rows = pd.DataFrame(values, index=row_names(list(self.result.levels), NARROW))
+        like = self.result.like_the_best.transpose("dataset", ...).sel(classifier=list(self.short)).to_numpy()
+        like_best = pd.Series(list(like), index=rows.index)
         columns = [
             of_text(self.unit, attrgetter("Index")),
             *(_column_of_values(head, place, digits) for place, head in enumerate(self.short.values(), 1)),
@@ -298,10 +303,22 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         ]
         caption = (
             f"Observed {self.metric.noun} on each {self.unit}, empty where a classifier was not used; the best of each "
-            "is in bold, in plain text with a star"
+            f"is in bold, in plain text with a star, and {_LIKE} marks what is not decided to be worse on it"
         )
         best = most if self.metric.greater_is_better else least
-        return table_of("values", caption, columns, rows.assign(best=best, n_records=sizes, level=levels))
+        rows = rows.assign(best=best, like=like_best, n_records=sizes, level=levels)
+        table = table_of("values", caption, columns, rows)
+        return replace(table, rows=(self._row_of_ranks(len(OF_RECORDS)), *table.rows)) if self._has_ranks else table
+
+    @property
+    def _has_ranks(self) -> bool:
+        return bool(self.result.against_control["mean_rank"].notna().all())
+
+    def _row_of_ranks(self, others: int) -> tuple[Cell, ...]:
+        """Return the first row of the values: mean ranks, on the data sets that have all classifiers."""
+        ranks = self.result.against_control["mean_rank"]
+        cells = [Cell(text=f"{ranks[name]:.2f}", value=float(ranks[name])) for name in self.short]
+        return (Cell(text="mean rank"), *cells, *[Cell(text="")] * others)
 
     def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
         unit = self.unit
@@ -326,6 +343,8 @@ def _column_of_values(head: str, place: int, digits: int) -> Column:
         value = row[place]
         if is_missing(value):
             return Cell(text="")
-        return Cell(text=decimal_text(value, digits), value=value, marked=value == row.best)
+        is_best = value == row.best
+        like = _LIKE if row.like[place - 1] and not is_best else ""
+        return Cell(text=decimal_text(value, digits) + like, value=value, marked=is_best)
 
     return Column(head=head, cell=cell)

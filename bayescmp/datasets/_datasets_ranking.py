@@ -26,6 +26,7 @@ from bayescmp.datasets._frames_of_several import (
     frame_of_classifiers,
     frame_of_pairs,
     frame_of_tests,
+    like_the_best,
     mean_ranks_of,
 )
 from bayescmp.datasets._population import PairPopulation
@@ -108,6 +109,11 @@ class DatasetsRanking(Result):
         probability of being within the rope of the best, NaN where no data set has all; and on how many it is.
         """
         return frame_of_classifiers(self.decided, self.joint, self._found, self.observed, self.settings)
+
+    @cached_property
+    def like_the_best(self) -> xr.DataArray:
+        """Which classifiers are not decided to be worse than the best one on a data set, dims (dataset, classifier)."""
+        return like_the_best(self.populations, self.observed, self.settings)
 
     @cached_property
     def rank_probabilities(self) -> xr.DataArray | None:

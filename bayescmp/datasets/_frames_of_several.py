@@ -36,6 +36,26 @@ def frame_of_pairs(
     return pd.DataFrame(rows)
 
 
+def like_the_best(
+    populations: Mapping[tuple[str, str], PairPopulation | None], observed: xr.DataArray, settings: Settings
+) -> xr.DataArray:
+    """Tell of each data set which classifiers are not decided to be worse than the one with the best observed value."""
+    values = observed.transpose("dataset", "classifier")
+    names = [str(name) for name in values["classifier"].to_numpy()]
+    numbers = values.to_numpy() if settings.greater_is_better else -values.to_numpy()
+    found = np.isfinite(numbers)
+    places = np.where(found.any(1), np.argmax(np.where(found, numbers, -np.inf), axis=1), -1)
+    for (first, second), population in populations.items():
+        a, b = names.index(first), names.index(second)
+        if population is None:
+            continue
+        both = np.flatnonzero(np.isfinite(numbers[:, [a, b]]).all(1))
+        decided = population.own.regions >= settings.threshold
+        found[both[(places[both] == a) & decided[:, 0]], b] = False
+        found[both[(places[both] == b) & decided[:, 2]], a] = False
+    return values.copy(data=found)
+
+
 def found_of_all(joint: DirichletPopulation | None, settings: Settings) -> dict[str, OfDraws]:
     """Return what joint draws tell of all classifiers by question; nothing where no data set has all of them."""
     if joint is None:

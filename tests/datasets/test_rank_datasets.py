@@ -333,3 +333,24 @@ def test_scores_of_opposite_directions_are_refused():
     data = {name: scores(1, greater_is_better=greater) for name, greater in (("one", True), ("other", False))}
     with pytest.raises(ValueError, match="of one metric, with one direction and the same bounds"):
         bc.rank_datasets(data)
+
+
+def test_what_is_like_the_best_is_what_a_comparison_does_not_decide_against_it():
+    rng = np.random.default_rng(1)
+    data = {}
+    for name, n in (("large", 900), ("small", 60), ("two", 300)):
+        wrong = rng.random((4, n)) < np.array([[0.1], [0.13], [0.2], [0.4]])
+        answers = {one: (~own).astype(int) for one, own in zip("abcd", wrong, strict=True)}
+        data[name] = bc.predictions_from_arrays(
+            np.ones(n, int), answers if name != "two" else dict(list(answers.items())[1:3])
+        )
+    ranking = bc.rank_datasets(data)
+    assert ranking.like_the_best.sel(dataset="two", classifier=["a", "d"]).sum() == 0
+    for name, predictions in data.items():
+        names = predictions["classifier"].to_numpy().tolist()
+        best = ranking.observed.sel(dataset=name, classifier=names).idxmin("classifier").item()
+        for other in set(names) - {best}:
+            decided = bc.compare(predictions, first=best, second=other).decision == "first better"
+            assert bool(ranking.like_the_best.sel(dataset=name, classifier=other)) == (not decided)
+    marks = {bool(one) for one in ranking.like_the_best.sel(dataset="large").to_numpy()}
+    assert marks == {True, False}
