@@ -118,7 +118,7 @@ def _add_all(log: Log, rows: list[dict[str, Any]]) -> None:
             )
         log.duplicates += 1
     for name, same in of_hash.items():
-        for place, number in enumerate(sorted(same, key=str)):
+        for place, number in enumerate(sorted(same, key=lambda one: (len(str(one)), str(one)))):
             row = same[number]
             value = _number_of(row["scores"].get(log.score), log, number)
             told = {key: row[key] for key in ("target", "prompt", "group")}
