@@ -2,8 +2,8 @@
 An experiment that goes on
 ==========================
 
-Classifiers on several data sets: run once into a folder, resumed by the same call, ranked, and written as the table that
-papers print.
+Classifiers on several data sets: run once into a folder, resumed by the same call, ranked, and written as the table
+that papers print.
 """
 
 # %%

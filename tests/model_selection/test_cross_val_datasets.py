@@ -1,5 +1,6 @@
 """Classifiers x data sets, kept in a folder: what is there is not fitted again, and is as on one data set alone."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -16,7 +17,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
-from bayescmp.model_selection import units_of
+from bayescmp.model_selection import _experiment, units_of
 
 TWO = {"bayes": GaussianNB(), "tree": DecisionTreeClassifier()}
 DATA = {"iris": load_iris(return_X_y=True), "wine": load_wine(return_X_y=True)}
@@ -244,3 +245,64 @@ def test_a_run_that_is_killed_at_any_moment_goes_on_and_ends_as_one_that_was_not
     subprocess.run([*command, str(tmp_path / "killed"), "1"], check=True)  # noqa: S603 - our own script
     assert bc.load(tmp_path / "killed").identical(bc.load(tmp_path / "whole"))
     assert not list((tmp_path / "killed").rglob("*.part"))
+
+
+def test_a_full_disk_loses_nothing_that_is_done(tmp_path, counted, monkeypatch):
+    estimator, fits = counted
+    how = {"out": tmp_path / "out", "cv": 5, "random_state": 0}
+    written = _experiment.write_whole
+
+    def full(content, path):
+        if "wine" in str(path):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        written(content, path)
+
+    monkeypatch.setattr(_experiment, "write_whole", full)
+    with pytest.raises(OSError, match="No space left") as stopped:
+        bc.cross_val_datasets({"a": estimator}, DATA, **how)
+    assert "the same command goes on from there" in " ".join(stopped.value.__notes__)
+    monkeypatch.undo()
+    done = fits()
+    bc.cross_val_datasets({"a": estimator}, DATA, **how)
+    assert (done, fits()) == (10, 15)
+
+
+class Deadly(GaussianNB):
+    """Ends its process where a file is there."""
+
+    def __init__(self, deadly=""):
+        super().__init__()
+        self.deadly = deadly
+
+    def fit(self, X, y):
+        if Path(self.deadly).exists():
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().fit(X, y)
+
+
+@pytest.mark.full
+def test_a_worker_that_dies_stops_the_run_and_the_next_one_goes_on(tmp_path):
+    deadly = tmp_path / "deadly"
+    deadly.touch()
+    both = {"a": GaussianNB(), "deadly": Deadly(str(deadly))}
+    with pytest.raises(ChildProcessError, match="A worker process must live until its work is done"):
+        bc.cross_val_datasets(both, DATA, out=tmp_path / "out", random_state=0, n_jobs=2)
+    deadly.unlink()
+    tree = bc.cross_val_datasets(both, DATA, out=tmp_path / "out", n_jobs=2)
+    assert [child.sizes["classifier"] for child in tree.children.values()] == [2, 2]
+
+
+@pytest.mark.external
+@pytest.mark.skipif("BAYESCMP_EXTERNAL" not in os.environ, reason="starts a cluster")
+def test_a_cluster_gives_the_same(tmp_path):
+    import joblib
+    from distributed import Client, LocalCluster
+
+    here = bc.cross_val_datasets(TWO, DATA, out=tmp_path / "here", random_state=0)
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        Client(cluster),
+        joblib.parallel_config(backend="dask"),
+    ):
+        there = bc.cross_val_datasets(TWO, DATA, out=tmp_path / "there", random_state=0)
+    assert there.identical(here)
