@@ -7,6 +7,7 @@ import pandas as pd
 from _registries import table
 
 _RESULTS = Path(__file__).parent / "results"
+_LEAST = 0.01
 
 
 def tables_of_experiment() -> dict[str, str]:
@@ -30,10 +31,14 @@ def _values() -> str:
             )
             yield str(name), f"{one['records'].iloc[0]:,}", *texts, f"{one['seconds'].sum():.0f}"
         yield "mean rank", "", *(f"{rank:.2f}" for rank in of_all["mean_rank"]), f"{rows['seconds'].sum():.0f}"
-        yield "P(best on average)", "", *(f"{one:.2f}" for one in of_all["prob_best_average"]), ""
-        yield "P(best on the next)", "", *(f"{one:.2f}" for one in of_all["prob_best_next"]), ""
+        yield "P(best on average)", "", *map(_prob, of_all["prob_best_average"]), ""
+        yield "P(best on the next)", "", *map(_prob, of_all["prob_best_next"]), ""
 
     return table(("data set", "records", *names, "seconds"), cells())
+
+
+def _prob(probability: float) -> str:
+    return f"{probability:.2f}" if probability >= _LEAST else f"< {_LEAST}"
 
 
 def _pairs() -> str:

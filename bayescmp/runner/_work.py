@@ -5,12 +5,13 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import joblib
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-from threadpoolctl import threadpool_limits
+from threadpoolctl import ThreadpoolController
 
 from bayescmp._exits import no_lost_worker
 from bayescmp._text import one_line
@@ -82,9 +83,15 @@ def _keep[T](unit: Unit[T], folder: WorkFolder, result: T, seconds: float) -> No
 
 def _timed[T](number: int, work: Callable[[], T]) -> tuple[int, float, T]:
     begin = time.perf_counter()
-    with threadpool_limits(1):  # the units are what runs in parallel
+    with _thread_pools(len(sys.modules)).limit(limits=1):  # the units are what runs in parallel
         result = work()
     return number, time.perf_counter() - begin, result
+
+
+@lru_cache(maxsize=1)
+def _thread_pools(n_modules: int) -> ThreadpoolController:  # noqa: ARG001 - what is loaded later has pools of its own
+    """Return what limits the threads of the libraries that are loaded, which takes milliseconds to find."""
+    return ThreadpoolController()
 
 
 def announce(text: str, *, visible: bool) -> None:
