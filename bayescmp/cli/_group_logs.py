@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 import bayescmp as bc
-from bayescmp._validation import check_choice
 from bayescmp.cli._group_predictions import Predictions
 from bayescmp.cli._options import Files, option, options_given, written
 
@@ -54,6 +53,8 @@ class Logs(Files):
 
     def _direction(self) -> bool | None:
         """Return whether more is better, None where it is not said."""
+        from bayescmp._validation import check_choice
+
         if self.greater_is_better is None:
             return None
         return check_choice("--greater-is-better", self.greater_is_better, ["yes", "no"]) == "yes"

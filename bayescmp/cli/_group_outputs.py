@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import bayescmp as bc
-from bayescmp._answers import OUTCOMES, UNDECIDED
 from bayescmp._files import is_stream, write_whole
 from bayescmp._text import WIDTH
-from bayescmp._validation import check_choice
 from bayescmp.cli._options import Files, command, option
 from bayescmp.cli._printing import say
 
@@ -62,6 +60,9 @@ class Outputs(Files):
 
     def check(self, kind: "type[Result]", inputs: Sequence[Path | None]) -> None:
         """Refuse, as `check_outputs` does, files of a result of a kind, those beside its report included."""
+        from bayescmp._answers import OUTCOMES, UNDECIDED
+        from bayescmp._validation import check_choice
+
         for condition in self.fail_if or ():
             check_choice("--fail-if", condition, [*OUTCOMES, UNDECIDED, f"first {_MAY_BE}", f"second {_MAY_BE}"])
         outputs = {"`--json`": self.json, "`--save`": self.save, "`--report`": self.report}
