@@ -93,7 +93,8 @@ def load(
         if path.is_dir():
             from bayescmp.model_selection._experiment import experiment_in, tree_of
 
-            return tree_of(experiment_in(path))
+            experiment = experiment_in(path)
+            return tree_of(experiment, experiment.units())
         tree = read_datatree(path, max_bytes=max_bytes)
         with contents_of(path, "a saved result"):
             if "call" not in tree.attrs:

@@ -72,7 +72,8 @@ def cross_val_datasets(
     -------
     DataTree
         A child for each data set, with the predictions of the classifiers that are done, as from
-        `cross_val_predictions`; `compare_datasets` and `rank_datasets` take it. `load` of the folder returns it again.
+        `cross_val_predictions`; `compare_datasets` and `rank_datasets` take it. `load` of the folder returns all that
+        is in it, in the order of names.
 
     Warns
     -----
@@ -144,7 +145,8 @@ def cross_val_datasets(
             folder.keep_data(name, base)
         units = [plan.unit() for plan in plans]
         run_units(units, folder, "experiment", n_jobs=n_jobs, progress=progress)
-    failed = [unit for unit in folder.units() if unit["error"]]
+        asked = [found for plan in plans if (found := plan.found()) is not None]
+    failed = [unit for unit in asked if unit["error"]]
     if failed:
         first = failed[0]
         warnings.warn(
@@ -153,7 +155,7 @@ def cross_val_datasets(
             UserWarning,
             stacklevel=3,
         )
-    return tree_of(folder)
+    return tree_of(folder, asked)
 
 
 def units_of(out: str | Path) -> pd.DataFrame:

@@ -163,10 +163,10 @@ def frame_of_units(experiment: Experiment) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns)
 
 
-def tree_of(experiment: Experiment) -> xr.DataTree:
-    """Return predictions, a child for each data set, of the classifiers that are done and the repeats of all."""
-    by_dataset: dict[str, list[dict[str, Any]]] = {}
-    for unit in experiment.units():
+def tree_of(experiment: Experiment, units: Sequence[Mapping[str, Any]]) -> xr.DataTree:
+    """Return predictions, a child for each data set, of the units that are done and the repeats that they share."""
+    by_dataset: dict[str, list[Mapping[str, Any]]] = {}
+    for unit in units:
         if not unit["error"]:
             by_dataset.setdefault(unit["dataset"], []).append(unit)
     if not by_dataset:

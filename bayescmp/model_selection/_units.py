@@ -76,6 +76,11 @@ class Plan:
         )
         return Unit(name="unit", kept=self._kept, work=work, keep=lambda found: self.folder.keep(*found))
 
+    def found(self) -> dict[str, Any] | None:
+        """Return what became of the unit, of no more repeats than are wanted."""
+        there = self._there()
+        return None if there is None else {**there, "splits": there["splits"][: len(self.splits)]}
+
     def _there(self) -> dict[str, Any] | None:
         try:
             return self.folder.unit(self.dataset, self.classifier)

@@ -91,7 +91,11 @@ def test_more_repeats_fit_the_new_ones(tmp_path, counted):
     whole = bc.cross_val_predictions({"a": estimator}, *DATA["iris"], cv=bc.BlockRegularizedCV(7), random_state=5)
     assert tree["iris"].to_dataset().equals(whole)
     fewer = bc.cross_val_datasets({"b": estimator}, data, out=tmp_path / "out", cv=bc.BlockRegularizedCV(3))
-    assert fewer["iris"].sizes["repeat"] == 3  # what both classifiers have
+    assert (fewer["iris"].sizes["repeat"], fewer["iris"].sizes["classifier"]) == (3, 1)
+    before = fits()
+    again = bc.cross_val_datasets({"a": estimator}, data, out=tmp_path / "out", cv=bc.BlockRegularizedCV(2))
+    assert (again["iris"].sizes["repeat"], fits()) == (2, before)
+    assert bc.load(tmp_path / "out")["iris"].sizes["repeat"] == 3  # what both classifiers have
 
 
 def test_a_failing_unit_is_recorded_and_the_rest_is_done(tmp_path, counted):
