@@ -80,7 +80,7 @@ def show_experiment_command(
 def _read(path: Path, allow_import: list[str]) -> dict[str, Any]:
     """Return what a file asks for, as arguments of `cross_val_datasets`; keys are checked before anything is called."""
     with contents_of(path, "a specification of an experiment"):
-        found = tomllib.loads(read_limited(path).decode())
+        found = tomllib.loads(read_limited(path).decode("utf-8-sig"))
     unknown = [key for key in found if key not in _KEYS]
     if unknown:
         hint = did_you_mean(unknown[0], _KEYS)
@@ -93,7 +93,12 @@ def _read(path: Path, allow_import: list[str]) -> dict[str, Any]:
     for key, kind in (("seed", int), ("repeats", int), ("target", str), ("group", str), ("resampling", str)):
         if key in found and (not isinstance(found[key], kind) or isinstance(found[key], bool)):
             raise ValueError(f"`{key}` in {path.name!r} must be {kind.__name__}, but is {found[key]!r}.")
+    texts = found["estimators"].values() if isinstance(found["estimators"], dict) else found["estimators"]
+    if not all(isinstance(one, str) for one in texts):
+        raise ValueError(f'`estimators` in {path.name!r} must be texts, such as "svm(C=10)".')
     seed = found.get("seed", 0)
+    if not 0 <= seed < 2**32:
+        raise ValueError(f"`seed` in {path.name!r} must be 0 or more and less than 2**32, but is {seed}.")
     return {
         "estimators": _estimators(found["estimators"], allow_import),
         "datasets": _datasets(found["datasets"], path.parent),

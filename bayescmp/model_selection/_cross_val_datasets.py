@@ -127,26 +127,29 @@ def cross_val_datasets(
     folder = Experiment(check_path("out", out))
     with about("out"):
         known = folder.seed() if random_state is None else None
-        seed = seed_of(random_state) if known is None else known
-        plans = [
-            plan
-            for name, one in data.items()
-            for plan in plans_of(folder, name, one, cv, seed, probabilities=probabilities)
-        ]
+    seed = seed_of(random_state) if known is None else known
+    plans = [
+        plan
+        for name, one in data.items()
+        for plan in plans_of(folder, name, one, cv, seed, probabilities=probabilities)
+    ]
 
-        def check() -> None:
-            for plan in plans:
-                plan.check()
+    def check() -> None:
+        for plan in plans:
+            plan.check()
 
+    with about("out"):
         lock = folder.claim(specification_of(seed, probabilities=probabilities), check)
     with lock, going_on(folder):
         folder.log(event="start", n_jobs=n_jobs, versions=versions())
-        for name, base in {plan.dataset: plan.base for plan in plans}.items():
-            folder.keep_data(name, base)
+        for plan in {plan.dataset: plan for plan in plans}.values():
+            folder.keep_data(plan.dataset, plan.of_data, plan.base)
         units = [plan.unit() for plan in plans]
         run_units(units, folder, "experiment", n_jobs=n_jobs, progress=progress)
         asked = [found for plan in plans if (found := plan.found()) is not None]
     failed = [unit for unit in asked if unit["error"]]
+    if failed and not any(unit["splits"] for unit in asked):
+        raise ValueError(f"Every unit of the experiment failed, the first with: {failed[0]['error']}.")
     if failed:
         first = failed[0]
         warnings.warn(

@@ -57,13 +57,25 @@ def data_sets_of(
         unknown = [name for name in groups if name not in found]
         if unknown:
             raise ValueError(f"`groups` must be of `datasets`, but {unknown[0]!r} is none of them.")
+    if groups is not None and not isinstance(groups, (str, Mapping)):
+        raise TypeError(f"`groups` must be a mapping from data sets to groups, or a column, but got {shown(groups)}.")
     data = {}
     for name, given in found.items():
         own = groups.get(name) if isinstance(groups, Mapping) else groups
         column = own if isinstance(own, str) else None
+        if column and isinstance(groups, Mapping) and not _has_columns(given):
+            raise ValueError(f"`groups[{name!r}]` must be an array, for the data set has no columns, but got {own!r}.")
         one = _data_set(name, given, estimators, target, column)
         data[name] = one if own is None or column else replace(one, groups=np.asarray(own))
+    if isinstance(groups, str) and all(one.groups is None for one in data.values()):
+        raise ValueError(f"`groups` must be a column of a file or a data frame, but got {groups!r} and none of these.")
     return data
+
+
+def _has_columns(given: Any) -> bool:
+    if isinstance(given, (str, Path)):
+        return given not in LOADERS
+    return not isinstance(given, (tuple, list)) or isinstance(given[-1], str)
 
 
 def _named(datasets: object) -> Iterator[tuple[str, Any]]:
@@ -72,6 +84,8 @@ def _named(datasets: object) -> Iterator[tuple[str, Any]]:
         for name, given in datasets.items():
             if not isinstance(name, str) or not name:
                 raise TypeError(f"The names in `datasets` must be non-empty text, but got {shown(name)}.")
+            if "/" in name or name in {".", ".."}:
+                raise ValueError(f"The names in `datasets` must be no paths, but got {name!r}.")
             yield check_storable("The names in `datasets`", name), given
         return
     listed = [datasets] if isinstance(datasets, (str, Path)) else datasets

@@ -37,19 +37,20 @@ class Plan:
     seed: int
     probabilities: bool
     known_by: str
+    of_data: str
     splits: list[str]
     base: xr.Dataset
 
     def check(self) -> None:
         """Refuse a unit of this name that is of another classifier, other data or other splits."""
         there = self._there()
-        if there is None or there["error"]:
+        if there is None or not there["splits"]:
             return
         where = f"{self.classifier!r} on {self.dataset!r}"
         if there["sha256_of"] != self.known_by:
             raise ValueError(
                 f"{str(self.folder.path)!r} must hold the same classifiers and data sets, but {where} is not what it "
-                "was: its parameters, code or data. Give it another name, or choose another folder."
+                "was: its parameters or data. Give it another name, or choose another folder."
             )
         shared = min(len(there["splits"]), len(self.splits))
         if there["splits"][:shared] != self.splits[:shared]:
@@ -62,14 +63,18 @@ class Plan:
         """Return the work that is to be done where it is missing."""
         there = self._there()
         start = None
-        if there is not None and not there["error"] and len(there["splits"]) < len(self.splits):
+        if there is not None and there["splits"] and len(there["splits"]) < len(self.splits):
             with suppress(ValueError, FileNotFoundError):  # all of it is made again
                 start = self.folder.predictions([there])
-        about = {"dataset": self.dataset, "classifier": self.classifier, "sha256_of": self.known_by}
-        before = {"seconds": 0.0} if start is None or there is None else there
+        unit = {"dataset": self.dataset, "classifier": self.classifier}
+        unit |= {"sha256_of": self.known_by, "of_data": self.of_data}
+        before = {"splits": [], "seconds": 0.0, "file": "", "estimator": ""}
+        if start is not None and there is not None:
+            before = {name: there[name] for name in before}
         work = partial(
             _worked,
-            about | {"splits": self.splits, "seconds": before["seconds"]},
+            unit | before,
+            self.splits,
             {self.classifier: self.data.estimators[self.classifier]},
             self.data,
             {"cv": self.cv, "random_state": self.seed, "probabilities": self.probabilities, "start": start},
@@ -114,12 +119,16 @@ def plans_of(folder: Experiment, name: str, data: Data, cv: Cv, seed: int, *, pr
         known_by = fingerprint_of([estimator, of_data], f"estimators[{classifier!r}]")
         yield Plan(
             folder=folder, dataset=name, classifier=classifier, data=data, cv=cv, seed=seed,
-            probabilities=probabilities, known_by=known_by, splits=of_repeats, base=base,
+            probabilities=probabilities, known_by=known_by, of_data=of_data, splits=of_repeats, base=base,
         )  # fmt: skip
 
 
 def _worked(
-    about: dict[str, Any], estimator: Mapping[str, BaseEstimator], data: Data, how: Mapping[str, Any]
+    before: dict[str, Any],
+    splits: list[str],
+    estimator: Mapping[str, BaseEstimator],
+    data: Data,
+    how: Mapping[str, Any],
 ) -> _Outcome:
     """Cross-validate a classifier on a data set; what it raises is what becomes of the unit."""
     begin, error, found = perf_counter(), "", None
@@ -129,10 +138,13 @@ def _worked(
     except Exception as raised:  # noqa: BLE001 - whatever a classifier raises is recorded, and the rest is done
         said = " ".join([str(raised), *getattr(raised, "__notes__", [])])
         error = f"{type(raised).__name__}: {said} (seed {how['random_state']})"
-    unit = about | {
-        "seconds": about["seconds"] + perf_counter() - begin,
-        "splits": [] if error else about["splits"],
-        "error": error,
-        "warned": sorted({one_line(str(one.message)) for one in caught})[:_MOST_WARNED],
-    }
+    unit = (
+        before
+        | {
+            "seconds": before["seconds"] + perf_counter() - begin,
+            "splits": before["splits"] if error else splits,  # what was done before stays
+            "error": error,
+            "warned": sorted({one_line(str(one.message)) for one in caught})[:_MOST_WARNED],
+        }
+    )
     return unit, found

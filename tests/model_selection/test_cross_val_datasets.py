@@ -118,7 +118,7 @@ def test_what_is_another_by_the_same_name_is_refused(tmp_path):
     data = {"iris": DATA["iris"]}
     bc.cross_val_datasets(TWO, data, out=tmp_path, random_state=0)
     other = TWO | {"tree": DecisionTreeClassifier(max_depth=1)}
-    with pytest.raises(ValueError, match="'tree' on 'iris' is not what it was: its parameters, code or data"):
+    with pytest.raises(ValueError, match="'tree' on 'iris' is not what it was: its parameters or data"):
         bc.cross_val_datasets(other, data, out=tmp_path)
     X, y = DATA["iris"]
     with pytest.raises(ValueError, match="'bayes' on 'iris' is not what it was"):
@@ -310,3 +310,75 @@ def test_a_cluster_gives_the_same(tmp_path):
     ):
         there = bc.cross_val_datasets(TWO, DATA, out=tmp_path / "there", random_state=0)
     assert there.identical(here)
+
+
+class TestWhatChanges:
+    """Nothing of an earlier call is taken for what is asked now."""
+
+    def failing(self, tmp_path):
+        (tmp_path / "fits").touch()
+        return Counted(str(tmp_path / "fits"), str(tmp_path / "broken"))
+
+    def test_data_that_were_mended_after_a_failure_are_those_of_the_result(self, tmp_path):
+        X, y = DATA["wine"]
+        (tmp_path / "broken").touch()
+        how = {"out": tmp_path / "out", "cv": 3, "random_state": 0}
+        with pytest.raises(ValueError, match="Every unit of the experiment failed, the first with: ValueError: it is"):
+            bc.cross_val_datasets({"a": self.failing(tmp_path)}, {"d": (X[:-9], 2 - y[:-9])}, **how)
+        (tmp_path / "broken").unlink()
+        tree = bc.cross_val_datasets({"a": self.failing(tmp_path)}, {"d": (X, y)}, **how)
+        found = tree["d"].to_dataset()
+        assert found["label"].to_numpy()[found["y_true"].to_numpy()].tolist() == y.tolist()
+        assert bc.load(tmp_path / "out")["d"].to_dataset().equals(found)
+
+    def test_a_failing_extension_keeps_what_is_done(self, tmp_path):
+        data, how = {"d": DATA["wine"]}, {"out": tmp_path / "out", "random_state": 0}
+        classifiers = {"a": self.failing(tmp_path), "bayes": GaussianNB()}
+        bc.cross_val_datasets(classifiers, data, cv=bc.BlockRegularizedCV(2), **how)
+        (tmp_path / "broken").touch()
+        with pytest.warns(UserWarning, match="1 unit of the experiment failed"):
+            tree = bc.cross_val_datasets(classifiers, data, cv=bc.BlockRegularizedCV(4), **how)
+        assert tree["d"].sizes == tree["d"].sizes | {"classifier": 2, "repeat": 2}
+        assert units_of(tmp_path / "out").set_index("classifier").loc["a", ["status", "n_repeats"]].tolist() == [
+            "failed",
+            2,
+        ]
+        (tmp_path / "broken").unlink()
+        before = (tmp_path / "fits").stat().st_size
+        tree = bc.cross_val_datasets(classifiers, data, cv=bc.BlockRegularizedCV(4), **how)
+        assert (tree["d"].sizes["repeat"], (tmp_path / "fits").stat().st_size - before) == (4, 4)
+
+    def test_a_failure_is_said_to_those_who_ask_for_it(self, tmp_path, recwarn):
+        (tmp_path / "broken").touch()
+        how = {"out": tmp_path / "out", "cv": 3, "random_state": 0}
+        both = {"a": self.failing(tmp_path), "bayes": GaussianNB()}
+        with pytest.warns(UserWarning, match="1 unit of the experiment failed"):
+            bc.cross_val_datasets(both, {"d": DATA["wine"]}, **how)
+        tree = bc.cross_val_datasets({"bayes": GaussianNB()}, {"d": DATA["wine"], "e": DATA["iris"]}, **how)
+        assert {name: child.sizes["classifier"] for name, child in tree.children.items()} == {"d": 1, "e": 1}
+
+    @pytest.mark.parametrize(
+        ("datasets", "groups", "said"),
+        [
+            ({"a/b": "iris"}, None, "must be no paths, but got 'a/b'"),
+            ({"..": "iris"}, None, "must be no paths"),
+            (["iris"], "who", "`groups` must be a column of a file or a data frame, but got 'who' and none of these"),
+            ({"d": "iris"}, {"d": "who"}, r"`groups\['d'\]` must be an array, for the data set has no columns"),
+            (["iris"], [1, 2], "`groups` must be a mapping from data sets to groups, or a column"),
+        ],
+    )
+    def test_names_and_groups_that_would_be_lost_are_refused(self, tmp_path, datasets, groups, said):
+        with pytest.raises((ValueError, TypeError), match=said):
+            bc.cross_val_datasets(TWO, datasets, out=tmp_path / "out", groups=groups)
+
+    def test_names_may_be_long_and_of_any_letters(self, tmp_path):
+        name, classifier = "数" * 90, "ß" * 120
+        tree = bc.cross_val_datasets({classifier: GaussianNB()}, {name: "iris"}, out=tmp_path, random_state=0)
+        assert bc.load(tmp_path).equals(tree)
+
+    def test_a_record_that_is_cut_short_is_said(self, tmp_path):
+        bc.cross_val_datasets(TWO, ["iris"], out=tmp_path, random_state=0)
+        path = next((tmp_path / "units").glob("*tree*.json"))
+        path.write_bytes(path.read_bytes()[:-9])
+        with pytest.warns(UserWarning, match="A unit is left out"):
+            assert bc.load(tmp_path)["iris"].sizes["classifier"] == 1
