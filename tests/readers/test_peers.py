@@ -1,4 +1,7 @@
-"""What inspect_ai and lm_eval write and read themselves; each needs a Python of its own that has it."""
+"""What inspect_ai and lm_eval write and read themselves; each needs a Python of its own that has it.
+
+The command is in docs/contributing.md.
+"""
 
 import json
 import os
@@ -9,7 +12,7 @@ import pytest
 
 import bayescmp as bc
 
-pytestmark = pytest.mark.external
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
