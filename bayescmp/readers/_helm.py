@@ -10,7 +10,7 @@ import xarray as xr
 
 from bayescmp._files import MAX_BYTES
 from bayescmp._text import shown
-from bayescmp.readers._json import entries_of, members_of
+from bayescmp.readers._json import entries_of, members_of, opened
 from bayescmp.readers._log import Log, Reader, Wanted, choose
 from bayescmp.readers._read import Names, OneOrMore, Paths, read_logs, wanted_of
 
@@ -36,7 +36,7 @@ class HelmReader(Reader):
         name = str(spec.get("name", path.parent.name))
         if not wanted.takes(_without_model(name)):
             return
-        with path.open("rb") as file:
+        with opened(path, wanted.max_bytes) as file:
             found = [one for one in entries_of(file, path, wanted.max_bytes) if _is_plain(one, path)]
         stats = [_stats_of(one, path) for one in found]
         score = choose("score", wanted.score, [*dict.fromkeys(name for own in stats for name in own)], "metric", path)
@@ -57,7 +57,7 @@ class HelmReader(Reader):
 def _spec_of(path: Path, max_bytes: int) -> dict[str, Any]:
     if not path.is_file():
         raise ValueError(f"A run of HELM must have {_SPEC} beside its statistics, but {str(path.parent)!r} has none.")
-    with path.open("rb") as file:
+    with opened(path, max_bytes) as file:
         return dict(members_of(file, path, max_bytes))
 
 

@@ -11,7 +11,7 @@ import xarray as xr
 from bayescmp._files import MAX_BYTES
 from bayescmp._text import shown
 from bayescmp.readers._archive import Archive
-from bayescmp.readers._json import entries_of, key_of, members_of
+from bayescmp.readers._json import entries_of, key_of, members_of, opened
 from bayescmp.readers._log import Log, Reader, Wanted, choose
 from bayescmp.readers._read import Names, OneOrMore, Paths, read_logs, wanted_of
 
@@ -109,7 +109,7 @@ def _number(name: str) -> int:
 def _of_json(path: Path, wanted: Wanted) -> tuple[dict[str, Any], Iterator[_Sample]]:
     header: dict[str, Any] = {}
     samples: list[_Sample] = []
-    with path.open("rb") as file:
+    with opened(path, wanted.max_bytes) as file:
         for name, found in members_of(file, path, wanted.max_bytes, "samples"):
             if name == "samples":
                 samples.append(_kept(found, wanted))
@@ -122,6 +122,8 @@ def _kept(sample: Any, wanted: Wanted) -> _Sample:
     """Return what is needed of a sample."""
     if not isinstance(sample, dict) or not _is_id(sample.get("id")):
         raise ValueError(f"each sample must be an object with an id, a text or a whole number, but got {shown(sample)}")
+    if "input" not in sample or "target" not in sample:
+        raise ValueError(f"each sample must have its input and target, but {sample['id']!r} has {shown([*sample])}")
     epoch, scores = sample.get("epoch"), sample.get("scores") or {}
     if not isinstance(epoch, int) or isinstance(epoch, bool) or epoch < 1:
         raise ValueError(f"each sample must have an epoch, 1 or more, but {sample['id']!r} has {shown(epoch)}")

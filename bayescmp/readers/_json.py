@@ -4,6 +4,7 @@ import codecs
 import hashlib
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -82,6 +83,15 @@ class _Text:
                 return
 
 
+@contextmanager
+def opened(path: Path, max_bytes: int) -> Iterator[IO[bytes]]:
+    """Open a file that is not larger than allowed, which is known before any of it is read."""
+    if path.stat().st_size > max_bytes:
+        raise ValueError(too_large(path, max_bytes))
+    with path.open("rb") as file:
+        yield file
+
+
 def entries_of(file: IO[bytes], path: Path, max_bytes: int) -> Iterator[Any]:
     """Yield the entries of an array in a file of at most so many bytes, which messages call by its path."""
     return _Text(file, path, max_bytes).items()
@@ -104,9 +114,7 @@ def members_of(file: IO[bytes], path: Path, max_bytes: int, array: str = "") -> 
 
 def lines_of(path: Path, max_bytes: int) -> Iterator[dict[str, Any]]:
     """Yield the object on each line of a file."""
-    if path.stat().st_size > max_bytes:
-        raise ValueError(too_large(path, max_bytes))
-    with path.open("rb") as file:
+    with opened(path, max_bytes) as file:
         for number, line in enumerate(file, start=1):
             if line.strip():
                 try:

@@ -173,6 +173,19 @@ class TestInspect:
             bc.read_inspect(tmp_path, max_bytes=1000)
 
 
+def test_what_is_too_large_is_refused_before_it_is_read(tmp_path, monkeypatch):
+    path = write_inspect(tmp_path / "a.json", [inspect_sample(1, "C", input="x" * 3000)])
+    monkeypatch.setattr("bayescmp.readers._json._Text", None)  # what reads
+    with pytest.raises(ValueError, match="must hold at most 500 bytes"):
+        bc.read_inspect(path, max_bytes=500)
+
+
+def test_samples_without_what_they_ask_are_none(tmp_path):
+    write_inspect(tmp_path / "a.json", [{"id": 1, "epoch": 1, "scores": {"match": {"value": "C"}}}])
+    with pytest.raises(ValueError, match="each sample must have its input and target"):
+        bc.read_inspect(tmp_path)
+
+
 class TestGroups:
     def test_are_others_in_each_task(self, tmp_path):
         for name in "ab":
