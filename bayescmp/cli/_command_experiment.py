@@ -163,9 +163,11 @@ def _shown(out: Path) -> str:
 
 def _table(units: "pd.DataFrame") -> str:
     """Return a line for each data set: repeats of every classifier that are done, and seconds."""
+    from bayescmp.model_selection._experiment import DONE
+
     lines = [f"  {'data set':<{_NAME}} {'done':>5} {'failed':>6} {'repeats':>9} {'seconds':>8}"]
     for name, rows in units.groupby("dataset", sort=False):
-        done = rows[rows["status"] == "done"]
+        done = rows[rows["status"] == DONE]
         few, many = (0, 0) if done.empty else (done["n_repeats"].min(), done["n_repeats"].max())
         repeats = f"{few}" if few == many else f"{few} to {many}"
         lines.append(

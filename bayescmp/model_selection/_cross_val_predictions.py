@@ -127,7 +127,7 @@ def cross_val_predictions(
         raise ValueError(f"`start` must have what `probabilities` asks for, {probabilities}, but has {has}.")
     seed = seed_of(random_state, start)
     cv, splits, layout = splits_by(cv, X, y, groups, seed)
-    reprs = {name: _said(estimator) for name, estimator in estimators.items()}
+    reprs = {name: printed_in_line(estimator) for name, estimator in estimators.items()}
     n_done = 0
     if start is not None:
         _check_start(start, reprs, seed, labels, groups)
@@ -142,7 +142,7 @@ def cross_val_predictions(
     if start is not None:
         predicted |= _earlier(start, reprs, layout, tests)
     answers = {name: [predicted[name, number] for number in range(len(tests))] for name in estimators}
-    made = {"made_by": "cross_val_predictions", "cv": _said(cv), "random_state": seed, "estimators": reprs}
+    made = {"made_by": "cross_val_predictions", "cv": printed_in_line(cv), "random_state": seed, "estimators": reprs}
     return predictions_of_splits(y, answers, layout, tests, classes=classes, groups=groups, made=made)
 
 
@@ -260,6 +260,6 @@ def _earlier(
     }
 
 
-def _said(made: object) -> str:
+def printed_in_line(made: object) -> str:
     """Return how an estimator or a splitter prints, in one line."""
     return " ".join(repr(made).split())

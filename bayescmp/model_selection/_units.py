@@ -15,7 +15,7 @@ from sklearn.base import BaseEstimator
 
 from bayescmp._text import one_line
 from bayescmp._validation import about
-from bayescmp.model_selection._cross_val_predictions import Cv, cross_val_predictions, splits_by
+from bayescmp.model_selection._cross_val_predictions import Cv, cross_val_predictions, printed_in_line, splits_by
 from bayescmp.model_selection._data_file import Data
 from bayescmp.model_selection._experiment import Experiment
 from bayescmp.predictions import Predicted, checked_groups, labels_of, predictions_of_splits
@@ -112,7 +112,7 @@ def plans_of(folder: Experiment, name: str, data: Data, cv: Cv, seed: int, *, pr
         marks[repeat].append(hashlib.sha256(np.sort(train).tobytes() + b"|" + np.sort(test).tobytes()).hexdigest())
     of_repeats = [hashlib.sha256("".join(one).encode()).hexdigest() for one in marks]
     right = [Predicted(labels=labels[test]) for _, test in splits]
-    made = {"made_by": "cross_val_predictions", "cv": one_line(repr(splitter)), "random_state": seed}
+    made = {"made_by": "cross_val_predictions", "cv": printed_in_line(splitter), "random_state": seed}
     base = predictions_of_splits(data.y, {"": right}, layout, [test for _, test in splits], groups=groups, made=made)
     base = base.drop_vars(["y_pred", "classifier"])
     for classifier, estimator in data.estimators.items():
