@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
+from bayescmp.datasets import _own
 from bayescmp.datasets._entry import of_several
 from bayescmp.metrics import metric_of_data
 from tests.data import hold_out, rewritten, table
@@ -338,8 +339,9 @@ def test_scores_of_opposite_directions_are_refused():
 def test_what_is_like_the_best_is_what_a_comparison_does_not_decide_against_it():
     rng = np.random.default_rng(1)
     data = {}
-    for name, n in (("large", 900), ("small", 60), ("two", 300)):
-        wrong = rng.random((4, n)) < np.array([[0.1], [0.13], [0.2], [0.4]])
+    rates = np.array([[0.1], [0.13], [0.2], [0.4]])
+    for name, n in (("large", 900), ("small", 60), ("two", 300), ("reversed", 900)):
+        wrong = rng.random((4, n)) < (rates[::-1] if name == "reversed" else rates)
         answers = {one: (~own).astype(int) for one, own in zip("abcd", wrong, strict=True)}
         data[name] = bc.predictions_from_arrays(
             np.ones(n, int), answers if name != "two" else dict(list(answers.items())[1:3])
@@ -354,3 +356,12 @@ def test_what_is_like_the_best_is_what_a_comparison_does_not_decide_against_it()
             assert bool(ranking.like_the_best.sel(dataset=name, classifier=other)) == (not decided)
     marks = {bool(one) for one in ranking.like_the_best.sel(dataset="large").to_numpy()}
     assert marks == {True, False}
+
+
+def test_pairs_are_asked_in_portions_that_change_nothing(monkeypatch):
+    rng = np.random.default_rng(2)
+    answers = [{one: rng.integers(0, 2, 80) for one in "abcde"} for _ in range(3)]
+    data = {str(k): bc.predictions_from_arrays(np.ones(80, int), one) for k, one in enumerate(answers)}
+    whole = bc.rank_datasets(data, draws=400).pairs
+    monkeypatch.setattr(_own, "_PAIRS", 3)
+    pd.testing.assert_frame_equal(bc.rank_datasets(data, draws=400).pairs, whole)
