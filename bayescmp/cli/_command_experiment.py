@@ -21,7 +21,7 @@ from bayescmp.cli._printing import say
 if TYPE_CHECKING:
     import pandas as pd
 
-_KEYS = ("datasets", "target", "group", "estimators", "repeats", "resampling", "seed", "probabilities")
+_KEYS = ("datasets", "target", "group", "estimators", "repeats", "resampling", "seed", "probabilities", "loss")
 _NAME, _SHOWN = 28, 20
 _RUN_EXAMPLES = """Examples:
 
@@ -90,7 +90,14 @@ def _read(path: Path, allow_import: list[str]) -> dict[str, Any]:
             raise ValueError(f"{path.name!r} must have `{key}`, a list or a table, with an entry or more.")
     if "repeats" in found and "resampling" in found:
         raise ValueError(f"{path.name!r} must have `repeats` or `resampling`, but has both.")
-    for key, kind in (("seed", int), ("repeats", int), ("target", str), ("group", str), ("resampling", str)):
+    for key, kind in (
+        ("seed", int),
+        ("repeats", int),
+        ("target", str),
+        ("group", str),
+        ("resampling", str),
+        ("loss", str),
+    ):
         if key in found and (not isinstance(found[key], kind) or isinstance(found[key], bool)):
             raise ValueError(f"`{key}` in {path.name!r} must be {kind.__name__}, but is {found[key]!r}.")
     texts = found["estimators"].values() if isinstance(found["estimators"], dict) else found["estimators"]
@@ -107,6 +114,7 @@ def _read(path: Path, allow_import: list[str]) -> dict[str, Any]:
         "cv": _splitter(found, seed),
         "random_state": seed,
         "probabilities": found.get("probabilities", False),
+        "loss": found.get("loss"),
     }
 
 
@@ -152,7 +160,7 @@ def _shown(out: Path) -> str:
         f"{counted(len(units) - len(failed), 'unit')} done, {len(failed)} failed, "
         f"{units['seconds'].sum():.0f} s of work{running}; seed {folder.seed()}"
     )
-    blocks = [textwrap.fill(head, WIDTH), _table(units)]
+    blocks = [textwrap.fill(head, WIDTH), _table(units), _times(units)]
     for row in failed.head(_SHOWN).itertuples():
         said = f"{one_line(row.classifier)} on {one_line(row.dataset)}: {one_line(row.error)}"
         blocks.append(textwrap.fill(said, WIDTH, subsequent_indent="  "))
@@ -173,5 +181,18 @@ def _table(units: "pd.DataFrame") -> str:
         lines.append(
             f"  {cut(one_line(name), _NAME):<{_NAME}} {len(done):>5} {len(rows) - len(done):>6} {repeats:>9} "
             f"{rows['seconds'].sum():>8.1f}"
+        )
+    return "\n".join(lines)
+
+
+def _times(units: "pd.DataFrame") -> str:
+    """Return a line for each classifier: fits, their mean time, and the data set on which they take longest."""
+    lines = [f"  {'classifier':<{_NAME}} {'fits':>5} {'seconds a fit':>14} {'at most':>9}"]
+    for name, rows in units[units["n_fits"] > 0].groupby("classifier", sort=False):
+        longest = rows.loc[rows["seconds_per_fit"].idxmax()]
+        mean = (rows["seconds_per_fit"] * rows["n_fits"]).sum() / rows["n_fits"].sum()
+        lines.append(
+            f"  {cut(one_line(name), _NAME):<{_NAME}} {rows['n_fits'].sum():>5} {mean:>14.3g} "
+            f"{longest['seconds_per_fit']:>9.3g} on {cut(one_line(longest['dataset']), _NAME)}"
         )
     return "\n".join(lines)

@@ -181,7 +181,7 @@ def _made(text: str, option: str, allow_import: Collection[str] = ()) -> "BaseEs
     from bayescmp.model_selection._named_estimators import estimator_from_text, imported
 
     estimator = estimator_from_text(text, option, partial(imported, allow_import=allow_import))
-    bc.predictions.check_classifier(option, estimator)
+    bc.predictions.check_kind(option, estimator)
     return estimator
 
 

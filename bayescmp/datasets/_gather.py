@@ -138,7 +138,10 @@ def _named(found: Iterable[tuple[Hashable, Data]]) -> dict[str, Data]:
         raise ValueError(f"The names of the data sets of `data` must differ as texts, but {twice[0]!r} is there twice.")
     # Copies, for a result is computed from them later, too, and saved with them.
     kinds = (xr.Dataset, xr.DataArray)
-    return {name: one.copy(deep=True) if isinstance(one, kinds) else one for name, one in zip(names, data, strict=True)}
+    return {
+        name: one.copy(deep=True).load() if isinstance(one, kinds) else one
+        for name, one in zip(names, data, strict=True)
+    }
 
 
 def _children(data: object) -> Iterable[tuple[Hashable, Data]]:

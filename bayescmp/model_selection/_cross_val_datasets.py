@@ -33,6 +33,7 @@ def cross_val_datasets(
     n_jobs: int | None = None,
     random_state: int | np.random.RandomState | None = None,
     probabilities: bool = False,
+    loss: str | None = None,
     progress: bool = False,
 ) -> xr.DataTree:
     """Cross-validate every classifier on every data set; each pair is a unit, kept in a folder once it is done.
@@ -65,6 +66,8 @@ def cross_val_datasets(
         Seed of splits and of estimators that have none. None draws one for a new experiment; it is recorded.
     probabilities : bool, default False
         Keep predicted probabilities as well.
+    loss : {"squared_error", "absolute_error"}, optional
+        For regressors, as in `cross_val_predictions`; errors of data sets are in the units of their targets.
     progress : bool, default False
         Show what is done and how long the rest will take, on standard error.
 
@@ -72,8 +75,8 @@ def cross_val_datasets(
     -------
     DataTree
         A child for each data set, with the predictions of the classifiers that are done, as from
-        `cross_val_predictions`; `compare_datasets` and `rank_datasets` take it. `load` of the folder returns all that
-        is in it, in the order of names.
+        `cross_val_predictions`; `compare_datasets` and `rank_datasets` take it. Answers are read from the folder when
+        they are needed. `load` of the folder returns all that is in it, in the order of names.
 
     Warns
     -----
@@ -107,10 +110,9 @@ def cross_val_datasets(
     >>> two = {"tree": DecisionTreeClassifier(), "bayes": GaussianNB()}
     >>> with tempfile.TemporaryDirectory() as out:
     ...     tree = bc.cross_val_datasets(two, ["iris", "wine"], out=out, random_state=0)
-    >>> list(tree.children), tree["wine"].sizes["classifier"]
-    (['iris', 'wine'], 2)
-    >>> bc.compare_datasets(tree, first="tree", second="bayes").decision
-    'undecided'
+    ...     result = bc.compare_datasets(tree, first="tree", second="bayes")
+    >>> list(tree.children), result.decision
+    (['iris', 'wine'], 'undecided')
     """
     from bayescmp.model_selection._data_sets import data_sets_of
     from bayescmp.model_selection._experiment import Experiment, specification_of, tree_of
@@ -120,7 +122,9 @@ def cross_val_datasets(
     check_jobs(n_jobs)
     check_flag("progress", progress)
     check_flag("probabilities", probabilities)
-    check_estimators(estimators)
+    check_estimators(estimators, kind="classifier" if loss is None else "regressor")
+    if probabilities and loss is not None:
+        raise ValueError("`probabilities` must be left out with `loss`, which is of regressors.")
     if probabilities:
         check_gives_probabilities(estimators)
     data = data_sets_of(datasets, estimators, target=target, groups=groups)
@@ -128,22 +132,17 @@ def cross_val_datasets(
     with about("out"):
         known = folder.seed() if random_state is None else None
     seed = seed_of(random_state) if known is None else known
-    plans = [
-        plan
-        for name, one in data.items()
-        for plan in plans_of(folder, name, one, cv, seed, probabilities=probabilities)
-    ]
+    how: dict[str, Any] = {"seed": seed, "probabilities": probabilities, "loss": loss}
+    plans = [plan for name, one in data.items() for plan in plans_of(folder, name, one, cv, how)]
 
     def check() -> None:
         for plan in plans:
             plan.check()
 
     with about("out"):
-        lock = folder.claim(specification_of(seed, probabilities=probabilities), check)
+        lock = folder.claim(specification_of(**how), check)
     with lock, going_on(folder):
         folder.log(event="start", n_jobs=n_jobs, versions=versions())
-        for plan in {plan.dataset: plan for plan in plans}.values():
-            folder.keep_data(plan.dataset, plan.of_data, plan.base)
         units = [plan.unit() for plan in plans]
         run_units(units, folder, "experiment", n_jobs=n_jobs, progress=progress)
         asked = [found for plan in plans if (found := plan.found()) is not None]
@@ -173,7 +172,8 @@ def units_of(out: str | Path) -> pd.DataFrame:
     -------
     DataFrame
         A row for each classifier and data set that was worked on: `dataset`, `classifier`, `status` ("done" or
-        "failed"), `n_repeats`, `seconds` of work, the `error` that it raised, with its seed, and `warnings`.
+        "failed"), `n_repeats`, `seconds` of work, `n_fits` and `seconds_per_fit` of fitting alone, the `error` that it
+        raised, with its seed, and `warnings`.
 
     Raises
     ------

@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -11,20 +12,24 @@ from numpy.typing import ArrayLike
 from bayescmp._exits import no_exit
 from bayescmp._guide import guided
 from bayescmp._text import counted, shown
-from bayescmp._typing import Array, Integers, Splitter
+from bayescmp._typing import Array, Floats, Integers, Splitter
 from bayescmp._validation import about, check_flag, check_jobs, reading
 from bayescmp.model_selection._fit import plan_fits, predict_splits, seeded_splitter
 from bayescmp.predictions import (
     Layout,
     Predicted,
-    check_classifier,
+    check_as_long,
     check_gives_probabilities,
+    check_kind,
+    check_loss,
     check_outcomes,
     check_whole_groups,
     checked_groups,
     checked_names,
     labels_of,
     layout_of_splits,
+    losses_of,
+    numbers_to_predict,
     predictions_of_splits,
     provenance,
     row_numbers,
@@ -34,7 +39,6 @@ from bayescmp.predictions import (
 if TYPE_CHECKING:
     from sklearn.base import BaseEstimator
 
-Splits = list[tuple[Integers, Integers]]
 type Cv = int | Splitter | Iterable[tuple[ArrayLike, ArrayLike]] | None
 
 
@@ -51,6 +55,7 @@ def cross_val_predictions(
     random_state: int | np.random.RandomState | None = None,
     start: xr.Dataset | None = None,
     probabilities: bool = False,
+    loss: str | None = None,
     progress: bool = False,
 ) -> xr.Dataset:
     """Predict every record by classifiers that were not trained on it, all on the same splits.
@@ -81,6 +86,8 @@ def cross_val_predictions(
     probabilities : bool, default False
         Keep predicted probabilities as well, as metrics such as "neg_brier_score" and "roc_auc" need them; all
         estimators must have `predict_proba`. A class that was not trained on has probability 0.
+    loss : {"squared_error", "absolute_error"}, optional
+        For regressors, whose `y` are numbers: what is kept of each record, in place of predictions.
     progress : bool, default False
         Show a progress bar, if standard error is a terminal.
 
@@ -92,12 +99,13 @@ def cross_val_predictions(
     Raises
     ------
     TypeError
-        If `estimators` is not a mapping from names to objects with `fit` and `predict`, or one of them is a regressor,
-        clusterer or outlier detector, or has no `predict_proba` where probabilities are asked for.
+        If `estimators` is not a mapping from names to objects with `fit` and `predict`, or one of them is a clusterer
+        or outlier detector, a regressor without `loss` or a classifier with it, or has no `predict_proba` where
+        probabilities are asked for.
     ValueError
         If the target is not one of classes, lengths or indices of `X` and `y` differ, an entry of `X` is masked, `cv`
         tears a group apart or is a splitter of groups and there are none, or `start` has other classifiers, data or
-        splits, or no probabilities where they are asked for.
+        splits, no probabilities where they are asked for, or is of losses.
     Exception
         What an estimator raises, with a note that names classifier, repeat and fold; a RuntimeError if it calls
         `sys.exit`.
@@ -113,41 +121,82 @@ def cross_val_predictions(
     >>> dict(p["y_pred"].sizes)
     {'classifier': 2, 'repeat': 5, 'record': 150}
     """
-    labels = check_arguments(estimators, X, y)
+    labels = check_arguments(estimators, X, y) if loss is None else check_regressions(estimators, X, y, loss)
     groups = checked_groups(groups, labels.size)
     check_jobs(n_jobs)
     check_flag("progress", progress)
     check_flag("probabilities", probabilities)
-    classes = None
+    if probabilities and loss is not None:
+        raise ValueError("`probabilities` must be left out with `loss`, which is of regressors.")
     if probabilities:
         check_gives_probabilities(estimators)
-        classes = np.unique(labels)
+    if start is not None and loss is not None:
+        raise ValueError("`start` must be left out with `loss`, for losses do not tell whether `y` is the same.")
     if start is not None and probabilities != ("y_prob" in check_outcomes(start, "start")):
         has = "no probabilities" if probabilities else "probabilities"
         raise ValueError(f"`start` must have what `probabilities` asks for, {probabilities}, but has {has}.")
     seed = seed_of(random_state, start)
-    cv, splits, layout = splits_by(cv, X, y, groups, seed)
-    reprs = {name: printed_in_line(estimator) for name, estimator in estimators.items()}
-    n_done = 0
+    splits = splits_by(cv, X, y, groups, seed, loss=loss)
     if start is not None:
-        _check_start(start, reprs, seed, labels, groups)
-        n_done = _n_done(start, layout, splits)
+        _check_start(start, printed(estimators), seed, labels, groups)
+        _check_first_repeats(start, splits)
+    found, _ = fitted_predictions(
+        estimators, X, y, splits, groups=groups, start=start,
+        seed=seed, n_jobs=n_jobs, progress=progress, probabilities=probabilities, loss=loss,
+    )  # fmt: skip
+    return found
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Splits:
+    """What a splitter with a seed gives: training and validation sets, and where each is in repeats and folds."""
+
+    splitter: Splitter
+    pairs: list[tuple[Integers, Integers]]
+    layout: Layout
+
+
+def fitted_predictions(
+    estimators: "Mapping[str, BaseEstimator]",
+    X: object,
+    y: ArrayLike,
+    splits: Splits,
+    *,
+    groups: Array | None,
+    seed: int,
+    n_jobs: int | None,
+    progress: bool,
+    probabilities: bool,
+    loss: str | None,
+    start: xr.Dataset | None = None,
+) -> tuple[xr.Dataset, list[float]]:
+    """Fit what `start` lacks; return the predictions, or losses, and the seconds of each fit. Nothing is checked."""
+    classes = np.unique(labels_of(X, y)) if probabilities else None
+    layout, n_done = splits.layout, 0 if start is None else start.sizes["repeat"]
     fits = [
         fit
-        for fit in plan_fits(estimators, splits, layout.position)
+        for fit in plan_fits(estimators, splits.pairs, layout.position)
         if any(layout.position[number][0] >= n_done for number in fit.splits)
     ]
     predicted = predict_splits(estimators, X, y, fits, seed=seed, n_jobs=n_jobs, progress=progress, classes=classes)
-    tests = [test for _, test in splits]
+    seconds = [predicted[fit.classifier, fit.splits[0]].seconds for fit in fits]
+    tests = [test for _, test in splits.pairs]
+    if loss is not None:
+        predicted = {
+            key: Predicted(labels=losses_of(loss, np.asarray(y)[tests[key[1]]], found.labels, key[0]))
+            for key, found in predicted.items()
+        }
     if start is not None:
-        predicted |= _earlier(start, reprs, layout, tests)
+        predicted |= _earlier(start, estimators, layout, tests)
     answers = {name: [predicted[name, number] for number in range(len(tests))] for name in estimators}
-    made = {"made_by": "cross_val_predictions", "cv": printed_in_line(cv), "random_state": seed, "estimators": reprs}
-    return predictions_of_splits(y, answers, layout, tests, classes=classes, groups=groups, made=made)
+    made = {"made_by": "cross_val_predictions", "cv": printed_in_line(splits.splitter), "random_state": seed}
+    made |= {"estimators": printed(estimators)}
+    data = predictions_of_splits(y, answers, layout, tests, classes=classes, groups=groups, loss=loss, made=made)
+    return data, seconds
 
 
-def splits_by(cv: Cv, X: object, y: ArrayLike, groups: Array | None, seed: int) -> tuple[Splitter, Splits, Layout]:
-    """Return a splitter with a seed, its splits of records, whose groups must be whole, and their repeats and folds."""
+def splits_by(cv: Cv, X: object, y: ArrayLike, groups: Array | None, seed: int, *, loss: str | None = None) -> Splits:
+    """Return the splits of a splitter, which gets a seed; groups must be whole in them."""
     from sklearn.model_selection import check_cv
 
     from bayescmp.model_selection._splitters import BlockRegularizedCV
@@ -158,18 +207,19 @@ def splits_by(cv: Cv, X: object, y: ArrayLike, groups: Array | None, seed: int) 
             "group of every record."
         )
     with reading("cv", cv):
-        splitter = seeded_splitter(BlockRegularizedCV() if cv is None else check_cv(cv, y, classifier=True), seed)
+        given = BlockRegularizedCV() if cv is None else check_cv(cv, y, classifier=loss is None)
+        splitter = seeded_splitter(given, seed)
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message="The groups parameter is ignored")  # torn groups are refused
-            splits: Splits = [(row_numbers(train), row_numbers(test)) for train, test in splitter.split(X, y, groups)]
-        layout = layout_of_splits(splits, len(np.asarray(y)))
+            pairs = [(row_numbers(train), row_numbers(test)) for train, test in splitter.split(X, y, groups)]
+        layout = layout_of_splits(pairs, len(np.asarray(y)))
     if groups is not None:
         check_whole_groups(groups, layout.fold, layout.train)
-    return splitter, splits, layout
+    return Splits(splitter=splitter, pairs=pairs, layout=layout)
 
 
-def check_estimators(estimators: object, name: str = "estimators") -> None:
-    """Refuse what cannot be fitted, in a mapping that messages call `name`."""
+def check_estimators(estimators: object, name: str = "estimators", *, kind: str = "classifier") -> None:
+    """Refuse what cannot be fitted, or is of another kind, in a mapping that messages call `name`."""
     with about(name):
         checked_names(estimators, "estimators")
         for one, estimator in cast("Mapping[str, object]", estimators).items():
@@ -177,7 +227,7 @@ def check_estimators(estimators: object, name: str = "estimators") -> None:
                 raise TypeError(
                     f"`estimators[{one!r}]` must be an object with fit and predict, but got {shown(estimator)}."
                 )
-            check_classifier(f"estimators[{one!r}]", estimator)
+            check_kind(f"estimators[{one!r}]", estimator, kind)
 
 
 def check_arguments(estimators: object, X: object, y: ArrayLike, name: str = "estimators") -> Array:
@@ -187,6 +237,15 @@ def check_arguments(estimators: object, X: object, y: ArrayLike, name: str = "es
     if (labels == labels[0]).all():
         raise ValueError(f"`y` must have at least two classes, but got only {labels[0].item()!r}.")
     return labels
+
+
+def check_regressions(estimators: object, X: object, y: ArrayLike, loss: str) -> Floats:
+    """Return the numbers that are predicted, if estimators can be fitted to them, and the loss is one that we know."""
+    check_loss(loss)
+    check_estimators(estimators, kind="regressor")
+    numbers = numbers_to_predict(y)
+    check_as_long(X, y, numbers.size)
+    return numbers
 
 
 def seed_of(random_state: int | np.random.RandomState | None, start: xr.Dataset | None = None) -> int:
@@ -223,30 +282,31 @@ def _check_start(start: xr.Dataset, estimators: dict[str, str], seed: int, y: Ar
         raise ValueError("`start` must have the same `groups`, but has others.")
 
 
-def _n_done(start: xr.Dataset, layout: Layout, splits: Splits) -> int:
-    """Return how many repeats `start` has, if their folds and training sets are those of the first repeats."""
-    n_done, trained = start.sizes["repeat"], training_sets(start).values
+def _check_first_repeats(start: xr.Dataset, splits: Splits) -> None:
+    """Refuse a `start` whose folds and training sets are not those of the first repeats."""
+    layout, n_done, trained = splits.layout, start.sizes["repeat"], training_sets(start).values
     same = n_done <= len(layout.fold) and np.array_equal(start["fold"].values, layout.fold[:n_done])
     if not same or any(
         not np.array_equal(np.flatnonzero(trained[place]), np.sort(train))
-        for place, (train, _) in zip(layout.position, splits, strict=True)
+        for place, (train, _) in zip(layout.position, splits.pairs, strict=True)
         if place[0] < n_done
     ):
         raise ValueError(
             f"`start` must hold the first repeats of `cv`, but holds {counted(n_done, 'other repeat')}. Give the "
             "splitter of `start` with more repeats, and the same seed."
         )
-    return n_done
 
 
 def _earlier(
     start: xr.Dataset, names: Iterable[str], layout: Layout, tests: Sequence[Integers]
 ) -> dict[tuple[str, int], Predicted]:
-    """Return the predictions that `start` has, by classifier and number of the split."""
+    """Return the predictions, or losses, that `start` has, by classifier and number of the split."""
     of = start.transpose("classifier", "repeat", "record", "label", ..., missing_dims="ignore")
 
     def predicted(name: str, repeat: int, test: Integers) -> Predicted:
         own = of.sel(classifier=name)
+        if "loss" in of:
+            return Predicted(labels=own["loss"].values[repeat, test])
         return Predicted(
             labels=of["label"].values[own["y_pred"].values[repeat, test]],
             probabilities=own["y_prob"].values[repeat, test] if "y_prob" in of else None,
@@ -258,6 +318,11 @@ def _earlier(
         if repeat < of.sizes["repeat"]
         for name in names
     }
+
+
+def printed(estimators: Mapping[str, object]) -> dict[str, str]:
+    """Return how each estimator prints."""
+    return {name: printed_in_line(estimator) for name, estimator in estimators.items()}
 
 
 def printed_in_line(made: object) -> str:

@@ -6,8 +6,8 @@ import json
 import re
 import warnings
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -17,21 +17,20 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._files import read_limited, write_whole
-from bayescmp._netcdf import read_netcdf, write_netcdf
 from bayescmp._typing import Array
 from bayescmp._validation import about, check_path
+from bayescmp.model_selection._kept_arrays import OF_ANSWERS, OF_RECORDS, arrays_to_keep, recoded, stacked
 from bayescmp.predictions import provenance
-from bayescmp.runner import Shape, WorkFolder, arrays_of, misfit, read_json
+from bayescmp.runner import Shape, WorkFolder, misfit, read_json
 
 _SCHEMA = 1
-_EXPERIMENT: Shape = {"name": str, "seed": int, "probabilities": bool}
+_EXPERIMENT: Shape = {"name": str, "seed": int, "probabilities": bool, "loss": str}
 _UNIT: Shape = {
-    "dataset": str, "classifier": str, "sha256_of": str, "of_data": str, "splits": list, "seconds": float, "file": str,
-    "error": str, "warned": list, "estimator": str,
+    "dataset": str, "classifier": str, "sha256_of": str, "of_data": str, "splits": list, "seconds": float,
+    "fit_seconds": list, "file": str, "labels": list, "provenance": dict, "error": str, "warned": list,
 }  # fmt: skip
-_DATA, _UNITS = "datasets", "units"
+_UNITS = "units"
 _NAMED, _MARK = 60, 12  # bytes of a name in that of a file, and letters of what tells files apart
-_DIMS = {"y_pred": ("repeat", "record"), "y_prob": ("repeat", "record", "label")}
 DONE, FAILED = "done", "failed"
 
 
@@ -42,7 +41,7 @@ class Experiment(WorkFolder):
     kind = "experiment"
     command = "cross_val_datasets"
     files = re.compile("experiment-.*")
-    folders = (_DATA, _UNITS)
+    folders = (_UNITS,)
 
     def read_specification(self, path: Path) -> dict[str, Any] | None:
         """Read a specification, or return None if there is none."""
@@ -75,37 +74,43 @@ class Experiment(WorkFolder):
         return found
 
     def predictions(self, units: Sequence[Mapping[str, Any]]) -> xr.Dataset:
-        """Return the predictions of units of one data set, of the repeats that all have, as they were written."""
-        name, of_data = units[0]["dataset"], units[0]["of_data"]
-        if any(unit["of_data"] != of_data for unit in units):
+        """Return the predictions of units of one data set, of the repeats that all have; answers are read when used."""
+        name = units[0]["dataset"]
+        if any(unit["of_data"] != units[0]["of_data"] for unit in units):
             raise ValueError(f"{str(self.path)!r} must hold one data set called {name!r}, but holds units of several.")
-        path = self._path_of_data(name, of_data)
-        if not path.exists():
-            raise ValueError(f"{path.name!r} is gone: run all classifiers on {name!r} again.")
-        base = read_netcdf(path)
-        least = min([base.sizes["repeat"], *(len(unit["splits"]) for unit in units)])
-        arrays = [self._arrays(unit) for unit in units]
-        stacked = {name: np.stack([one[name][:least] for one in arrays]) for name in arrays[0]}
-        variables = {name: (("classifier", *_DIMS[name]), values) for name, values in stacked.items()}
-        estimators = {unit["classifier"]: unit["estimator"] for unit in units}
-        made = json.dumps({**provenance(base), "estimators": estimators}, allow_nan=False)
-        found = base.isel(repeat=slice(least)).assign(variables).assign_coords(classifier=list(estimators))
-        return found.assign_attrs(provenance=made)
+        arrays = self.arrays(units[0])
+        n_repeats = min(len(unit["splits"]) for unit in units)
+        labels = np.unique(np.concatenate([_labels(unit) for unit in units]))
+        variables: dict[str, Any] = {
+            name: (dims, arrays[name][:n_repeats] if dims[0] == "repeat" else arrays[name])
+            for name, dims in OF_RECORDS.items()
+            if name in arrays
+        }
+        if labels.size:
+            true = arrays["y_true"]
+            variables |= {"y_true": ("record", recoded(true, _labels(units[0]), labels)), "label": labels}
+        for name, dims in OF_ANSWERS.items():
+            if name in arrays:
+                read = [partial(self._answers, unit, name, n_repeats, labels) for unit in units]
+                shape = (n_repeats, *arrays[name].shape[1:])
+                variables[name] = stacked(dims, read, shape, arrays[name].dtype)
+        repeats, records = (np.arange(n) for n in variables["fold"][1].shape)
+        variables |= {"classifier": [unit["classifier"] for unit in units], "repeat": repeats, "record": records}
+        estimators = {name: text for unit in units for name, text in unit["provenance"]["estimators"].items()}
+        made = {**units[0]["provenance"], "estimators": estimators}
+        return xr.Dataset(variables, attrs={"provenance": json.dumps(made, allow_nan=False)})
 
-    def check_whole(self, unit: Mapping[str, Any]) -> None:
-        """Refuse predictions that are not as they were written."""
-        self._arrays(unit)
-
-    def keep_data(self, name: str, of_data: str, base: xr.Dataset) -> None:
-        """Write what all classifiers share on a data set, its labels, folds and groups; not of fewer repeats."""
-        path = self._path_of_data(name, of_data)
-        if path.exists():
-            with suppress(ValueError):
-                there = read_netcdf(path)
-                if there["fold"][: base.sizes["repeat"]].equals(base["fold"]):
-                    return
-        path.parent.mkdir(exist_ok=True)
-        write_netcdf(base, path)
+    def arrays(self, unit: Mapping[str, Any]) -> dict[str, Array]:
+        """Return the arrays of a unit, which must be as they were written."""
+        path = self._path_of_arrays(unit)
+        content = read_limited(path) if path.exists() else b""
+        if hashlib.sha256(content).hexdigest() != unit["file"]:
+            raise ValueError(
+                f"{path.name!r} must be as it was written, but is damaged or gone: run {unit['classifier']!r} on "
+                f"{unit['dataset']!r} again."
+            )
+        with np.load(BytesIO(content), allow_pickle=False) as file:
+            return dict(file)
 
     def keep(self, unit: Mapping[str, Any], predictions: xr.Dataset | None) -> None:
         """Write the predictions of a unit, and then that they are there, or why they are not.
@@ -114,37 +119,23 @@ class Experiment(WorkFolder):
         """
         place, kept = _place(unit["dataset"], unit["classifier"]), dict(unit)
         if predictions is not None:
-            arrays = {
-                name: predictions[name].isel(classifier=0).transpose(*_DIMS[name]).to_numpy()
-                for name in _DIMS
-                if name in predictions
-            }
             packed = BytesIO()
-            np.savez(packed, allow_pickle=False, **arrays)
+            np.savez(packed, allow_pickle=False, **arrays_to_keep(predictions))
             kept["file"] = hashlib.sha256(packed.getbuffer()).hexdigest()
-            kept["estimator"] = provenance(predictions)["estimators"][unit["classifier"]]
+            kept["labels"] = predictions["label"].to_numpy().tolist() if "label" in predictions else []
+            kept["provenance"] = provenance(predictions)
             write_whole(packed.getvalue(), self._path_of_arrays(kept))
         self.write_result(f"{place}.json", kept, {})
         for path in (self.path / _UNITS).glob(f"{glob.escape(Path(place).name)}-*.npz"):
             if path != self._path_of_arrays(kept):
                 path.unlink()
 
-    def _arrays(self, unit: Mapping[str, Any]) -> dict[str, Array]:
-        path = self._path_of_arrays(unit)
-        content = read_limited(path) if path.exists() else b""
-        if hashlib.sha256(content).hexdigest() != unit["file"]:
-            raise ValueError(
-                f"{path.name!r} must be as it was written, but is damaged or gone: run {unit['classifier']!r} on "
-                f"{unit['dataset']!r} again."
-            )
-        names = [name for name in _DIMS if name == "y_pred" or self.specification["experiment"]["probabilities"]]
-        return dict(zip(names, arrays_of(path, names), strict=True))
+    def _answers(self, unit: Mapping[str, Any], name: str, n_repeats: int, labels: Array) -> Array:
+        found = self.arrays(unit)[name][:n_repeats]
+        return recoded(found, _labels(unit), labels) if name == "y_pred" else found
 
     def _path_of_arrays(self, unit: Mapping[str, Any]) -> Path:
         return self.path / f"{_place(unit['dataset'], unit['classifier'])}-{unit['file'][:_MARK]}.npz"
-
-    def _path_of_data(self, name: str, of_data: str) -> Path:
-        return self.path / f"{_place(name, '', _DATA)}-{of_data[:_MARK]}.nc"
 
 
 def experiment_in(out: str | Path) -> Experiment:
@@ -155,17 +146,22 @@ def experiment_in(out: str | Path) -> Experiment:
     return found
 
 
-def specification_of(seed: int, *, probabilities: bool) -> dict[str, Any]:
+def specification_of(*, seed: int, probabilities: bool, loss: str | None) -> dict[str, Any]:
     """Return what all units of an experiment share."""
-    return {"schema": _SCHEMA, "experiment": {"name": "experiment", "seed": seed, "probabilities": probabilities}}
+    shared = {"name": "experiment", "seed": seed, "probabilities": probabilities, "loss": loss or ""}
+    return {"schema": _SCHEMA, "experiment": shared}
 
 
-def _place(dataset: str, classifier: str, folder: str = _UNITS) -> str:
+def _labels(unit: Mapping[str, Any]) -> Array:
+    return np.array(unit["labels"])
+
+
+def _place(dataset: str, classifier: str) -> str:
     """Return the file of a unit without its suffix: names that people can read, and a mark by which they differ."""
-    plain = [re.sub(r"[^\w.-]+", "-", one).encode()[:_NAMED] for one in (dataset, classifier) if one]
+    plain = [re.sub(r"[^\w.-]+", "-", one).encode()[:_NAMED] for one in (dataset, classifier)]
     words = [one.decode(errors="ignore") for one in plain]
     mark = hashlib.sha256(f"{dataset}\0{classifier}".encode()).hexdigest()[:_MARK]
-    return f"{folder}/{'_'.join(words)}-{mark}"
+    return f"{_UNITS}/{'_'.join(words)}-{mark}"
 
 
 def frame_of_units(experiment: Experiment) -> pd.DataFrame:
@@ -177,12 +173,24 @@ def frame_of_units(experiment: Experiment) -> pd.DataFrame:
             "status": FAILED if one["error"] else DONE,
             "n_repeats": len(one["splits"]),
             "seconds": one["seconds"],
+            "n_fits": len(one["fit_seconds"]),
+            "seconds_per_fit": float(np.mean(one["fit_seconds"])) if one["fit_seconds"] else np.nan,
             "error": one["error"],
             "warnings": "; ".join(one["warned"]),
         }
         for one in experiment.units()
     ]
-    columns = ["dataset", "classifier", "status", "n_repeats", "seconds", "error", "warnings"]
+    columns = [
+        "dataset",
+        "classifier",
+        "status",
+        "n_repeats",
+        "seconds",
+        "n_fits",
+        "seconds_per_fit",
+        "error",
+        "warnings",
+    ]
     return pd.DataFrame(rows, columns=columns)
 
 

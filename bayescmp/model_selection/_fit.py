@@ -2,6 +2,7 @@
 
 import copy
 import os
+import time
 import warnings
 import zlib
 from collections.abc import Iterable, Mapping
@@ -106,9 +107,15 @@ def _fit_and_predict(
             warnings.catch_warnings(record=True) if elsewhere else nullcontext() as caught,
         ):
             fitted = seeded(estimator, np.random.SeedSequence(seed, spawn_key=key))
-            fitted.fit(_safe_indexing(X, fit.train), _safe_indexing(y, fit.train))
+            training = _safe_indexing(X, fit.train), _safe_indexing(y, fit.train)
+            begin = time.perf_counter()
+            fitted.fit(*training)
+            seconds = time.perf_counter() - begin
             tests = {test.tobytes(): test for test in fit.tests}  # nested designs share whole splits
-            predicted = {key: predicted_by(fitted, _safe_indexing(X, test), classes) for key, test in tests.items()}
+            predicted = {
+                key: predicted_by(fitted, _safe_indexing(X, test), classes, seconds=seconds)
+                for key, test in tests.items()
+            }
             messages = {str(warned.message): warned.message for warned in caught or ()}
             return (
                 {(fit.classifier, n): predicted[test.tobytes()] for n, test in zip(fit.splits, fit.tests, strict=True)},

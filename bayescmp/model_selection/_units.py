@@ -15,10 +15,17 @@ from sklearn.base import BaseEstimator
 
 from bayescmp._text import one_line
 from bayescmp._validation import about
-from bayescmp.model_selection._cross_val_predictions import Cv, cross_val_predictions, printed_in_line, splits_by
+from bayescmp.model_selection._cross_val_predictions import (
+    Cv,
+    Splits,
+    check_arguments,
+    check_regressions,
+    fitted_predictions,
+    splits_by,
+)
 from bayescmp.model_selection._data_file import Data
 from bayescmp.model_selection._experiment import Experiment
-from bayescmp.predictions import Predicted, checked_groups, labels_of, predictions_of_splits
+from bayescmp.predictions import checked_groups
 from bayescmp.runner import Unit, fingerprint_of
 
 _MOST_WARNED = 3
@@ -33,13 +40,11 @@ class Plan:
     dataset: str
     classifier: str
     data: Data
-    cv: Cv
-    seed: int
-    probabilities: bool
+    how: Mapping[str, Any]
     known_by: str
     of_data: str
-    splits: list[str]
-    base: xr.Dataset
+    splits: Splits
+    marks: list[str]
 
     def check(self) -> None:
         """Refuse a unit of this name that is of another classifier, other data or other splits."""
@@ -52,8 +57,8 @@ class Plan:
                 f"{str(self.folder.path)!r} must hold the same classifiers and data sets, but {where} is not what it "
                 "was: its parameters or data. Give it another name, or choose another folder."
             )
-        shared = min(len(there["splits"]), len(self.splits))
-        if there["splits"][:shared] != self.splits[:shared]:
+        shared = min(len(there["splits"]), len(self.marks))
+        if there["splits"][:shared] != self.marks[:shared]:
             raise ValueError(
                 f"{str(self.folder.path)!r} must hold the first repeats of `cv`, but {where} has others. Give the "
                 "splitter of the folder with more repeats, or choose another folder."
@@ -63,28 +68,29 @@ class Plan:
         """Return the work that is to be done where it is missing."""
         there = self._there()
         start = None
-        if there is not None and there["splits"] and len(there["splits"]) < len(self.splits):
+        if there is not None and there["splits"] and len(there["splits"]) < len(self.marks):
             with suppress(ValueError, FileNotFoundError):  # all of it is made again
                 start = self.folder.predictions([there])
         unit = {"dataset": self.dataset, "classifier": self.classifier}
         unit |= {"sha256_of": self.known_by, "of_data": self.of_data}
-        before = {"splits": [], "seconds": 0.0, "file": "", "estimator": ""}
+        before = {"splits": [], "seconds": 0.0, "fit_seconds": [], "file": "", "labels": [], "provenance": {}}
         if start is not None and there is not None:
             before = {name: there[name] for name in before}
         work = partial(
             _worked,
             unit | before,
-            self.splits,
+            self.marks,
             {self.classifier: self.data.estimators[self.classifier]},
             self.data,
-            {"cv": self.cv, "random_state": self.seed, "probabilities": self.probabilities, "start": start},
+            self.splits,
+            {**self.how, "start": start},
         )
         return Unit(name="unit", kept=self._kept, work=work, keep=lambda found: self.folder.keep(*found))
 
     def found(self) -> dict[str, Any] | None:
         """Return what became of the unit, of no more repeats than are wanted."""
         there = self._there()
-        return None if there is None else {**there, "splits": there["splits"][: len(self.splits)]}
+        return None if there is None else {**there, "splits": there["splits"][: len(self.marks)]}
 
     def _there(self) -> dict[str, Any] | None:
         try:
@@ -94,55 +100,57 @@ class Plan:
 
     def _kept(self) -> _Outcome | None:
         found = self.folder.unit(self.dataset, self.classifier)
-        if found is None or found["error"] or len(found["splits"]) < len(self.splits):
+        if found is None or found["error"] or len(found["splits"]) < len(self.marks):
             return None
-        self.folder.check_whole(found)
+        self.folder.arrays(found)  # whole
         return found, None
 
 
-def plans_of(folder: Experiment, name: str, data: Data, cv: Cv, seed: int, *, probabilities: bool) -> Iterator[Plan]:
-    """Yield what is wanted of each classifier on a data set."""
+def plans_of(folder: Experiment, name: str, data: Data, cv: Cv, how: Mapping[str, Any]) -> Iterator[Plan]:
+    """Yield what is wanted of each classifier on a data set; `how` has seed, probabilities and loss."""
+    loss = how["loss"]
     with about(f"datasets[{name!r}]"):
-        labels = labels_of(data.X, data.y)
-        groups = checked_groups(data.groups, labels.size)
-        splitter, splits, layout = splits_by(cv, data.X, data.y, groups, seed)
+        if loss is None:
+            check_arguments(data.estimators, data.X, data.y)
+        else:
+            check_regressions(data.estimators, data.X, data.y, loss)
+        groups = checked_groups(data.groups, len(data.y))
+        splits = splits_by(cv, data.X, data.y, groups, how["seed"], loss=loss)
         of_data = fingerprint_of([data.X, data.y, data.groups], f"datasets[{name!r}]")
-    marks: list[list[str]] = [[] for _ in layout.fold]
-    for (repeat, _), (train, test) in zip(layout.position, splits, strict=True):
+    marks: list[list[str]] = [[] for _ in splits.layout.fold]
+    for (repeat, _), (train, test) in zip(splits.layout.position, splits.pairs, strict=True):
         marks[repeat].append(hashlib.sha256(np.sort(train).tobytes() + b"|" + np.sort(test).tobytes()).hexdigest())
     of_repeats = [hashlib.sha256("".join(one).encode()).hexdigest() for one in marks]
-    right = [Predicted(labels=labels[test]) for _, test in splits]
-    made = {"made_by": "cross_val_predictions", "cv": printed_in_line(splitter), "random_state": seed}
-    base = predictions_of_splits(data.y, {"": right}, layout, [test for _, test in splits], groups=groups, made=made)
-    base = base.drop_vars(["y_pred", "classifier"])
     for classifier, estimator in data.estimators.items():
         known_by = fingerprint_of([estimator, of_data], f"estimators[{classifier!r}]")
         yield Plan(
-            folder=folder, dataset=name, classifier=classifier, data=data, cv=cv, seed=seed,
-            probabilities=probabilities, known_by=known_by, of_data=of_data, splits=of_repeats, base=base,
+            folder=folder, dataset=name, classifier=classifier, data=data, how={**how, "groups": groups},
+            known_by=known_by, of_data=of_data, splits=splits, marks=of_repeats,
         )  # fmt: skip
 
 
 def _worked(
     before: dict[str, Any],
-    splits: list[str],
+    marks: list[str],
     estimator: Mapping[str, BaseEstimator],
     data: Data,
+    splits: Splits,
     how: Mapping[str, Any],
 ) -> _Outcome:
     """Cross-validate a classifier on a data set; what it raises is what becomes of the unit."""
-    begin, error, found = perf_counter(), "", None
+    begin, error, found, seconds = perf_counter(), "", None, list[float]()
     try:
         with warnings.catch_warnings(record=True) as caught:
-            found = cross_val_predictions(estimator, data.X, data.y, groups=data.groups, n_jobs=1, **how)
+            found, seconds = fitted_predictions(estimator, data.X, data.y, splits, n_jobs=1, progress=False, **how)
     except Exception as raised:  # noqa: BLE001 - whatever a classifier raises is recorded, and the rest is done
         said = " ".join([str(raised), *getattr(raised, "__notes__", [])])
-        error = f"{type(raised).__name__}: {said} (seed {how['random_state']})"
+        error = f"{type(raised).__name__}: {said} (seed {how['seed']})"
     unit = (
         before
         | {
             "seconds": before["seconds"] + perf_counter() - begin,
-            "splits": before["splits"] if error else splits,  # what was done before stays
+            "fit_seconds": before["fit_seconds"] + seconds,
+            "splits": before["splits"] if error else marks,  # what was done before stays
             "error": error,
             "warned": sorted({one_line(str(one.message)) for one in caught})[:_MOST_WARNED],
         }

@@ -35,13 +35,17 @@ from bayescmp.predictions._losses import check_within as check_within
 from bayescmp.predictions._losses import checked_bounds as checked_bounds
 from bayescmp.predictions._losses import provenance_of_losses as provenance_of_losses
 from bayescmp.predictions._predicted import Predicted as Predicted
-from bayescmp.predictions._predicted import check_classifier as check_classifier
+from bayescmp.predictions._predicted import check_as_long as check_as_long
 from bayescmp.predictions._predicted import check_gives_probabilities as check_gives_probabilities
+from bayescmp.predictions._predicted import check_kind as check_kind
 from bayescmp.predictions._predicted import checked_groups as checked_groups
 from bayescmp.predictions._predicted import labels_of as labels_of
 from bayescmp.predictions._predicted import predicted_by as predicted_by
 from bayescmp.predictions._predicted import predictions_from_cross_validate
 from bayescmp.predictions._predicted import predictions_of_splits as predictions_of_splits
+from bayescmp.predictions._regressions import check_loss as check_loss
+from bayescmp.predictions._regressions import losses_of as losses_of
+from bayescmp.predictions._regressions import numbers_to_predict as numbers_to_predict
 from bayescmp.predictions._saved import name_of_system as name_of_system
 from bayescmp.predictions._saved import read_predictions, save_predictions
 from bayescmp.predictions._splits import Layout as Layout

@@ -16,6 +16,7 @@ from bayescmp.predictions._alignment import Rows
 from bayescmp.predictions._class_labels import column, plain_labels
 from bayescmp.predictions._dataset import checked_names
 from bayescmp.predictions._of_labels import predictions_of_labels
+from bayescmp.predictions._regressions import predictions_of_regressions
 from bayescmp.predictions._splits import Layout, check_whole_groups, layout_of_splits, row_numbers
 
 if TYPE_CHECKING:
@@ -122,20 +123,25 @@ def checked_groups(groups: ArrayLike | None, n_records: int) -> Array | None:
 
 def labels_of(X: object, y: ArrayLike) -> Array:
     """Return the true labels `y`, if there is one for each record of `X`."""
+    labels = column(y, "y")
+    check_as_long(X, y, labels.size)
+    return plain_labels(labels, "y")
+
+
+def check_as_long(X: object, y: object, n_records: int) -> None:
+    """Refuse features `X` that are not of the `n_records` of `y`, of which there must be one."""
     from sklearn.utils.validation import _num_samples
 
-    labels = column(y, "y")
-    if labels.size == 0:
+    if n_records == 0:
         raise ValueError("`y` must hold at least one record, but got none.")
     with reading("X", X):
-        n_records = _num_samples(X)
-    if n_records != labels.size:
+        n_features = _num_samples(X)
+    if n_features != n_records:
         raise ValueError(
-            f"`y` must have a label for each of the {n_records} records of `X`, but got {labels.size}: inconsistent "
+            f"`y` must have a label for each of the {n_features} records of `X`, but got {n_records}: inconsistent "
             "numbers of samples."
         )
     check_features(X, y)
-    return plain_labels(labels, "y")
 
 
 def _splits_of_result(result: Mapping[str, Any], name: str) -> list[tuple[Integers, Integers]]:
@@ -147,23 +153,29 @@ def _splits_of_result(result: Mapping[str, Any], name: str) -> list[tuple[Intege
             f"return_indices=True), but it has only {sorted(result)}."
         )
     for estimator in result["estimator"]:
-        check_classifier(f"results[{name!r}]['estimator']", estimator)
+        check_kind(f"results[{name!r}]['estimator']", estimator)
     return list(zip(result["indices"]["train"], result["indices"]["test"], strict=True))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Predicted:
-    """What one classifier predicts for one test set: labels, and probabilities of all of them if they are asked for."""
+    """What one classifier predicts for one test set: labels, and probabilities of all of them if they are asked for.
+
+    `seconds` are those that the fit took.
+    """
 
     labels: Array
     probabilities: Floats | None = None
+    seconds: float = 0.0
 
 
-def predicted_by(fitted: "BaseEstimator", X: object, classes: Array | None = None) -> Predicted:
+def predicted_by(
+    fitted: "BaseEstimator", X: object, classes: Array | None = None, *, seconds: float = 0.0
+) -> Predicted:
     """Predict labels, and the probabilities of `classes` if there are any; 0 for those not trained on."""
     labels = np.asarray(fitted.predict(X))
     if classes is None:
-        return Predicted(labels=labels)
+        return Predicted(labels=labels, seconds=seconds)
     own = np.asarray(fitted.predict_proba(X))
     known = np.asarray(getattr(fitted, "classes_", [])).tolist()
     odd = [label for label in known if label not in classes.tolist()]
@@ -180,7 +192,7 @@ def predicted_by(fitted: "BaseEstimator", X: object, classes: Array | None = Non
     places = {label: place for place, label in enumerate(classes.tolist())}
     found = np.zeros((len(labels), classes.size), dtype=own.dtype)
     found[:, [places[label] for label in known]] = own
-    return Predicted(labels=labels, probabilities=found)
+    return Predicted(labels=labels, probabilities=found, seconds=seconds)
 
 
 def check_gives_probabilities(estimators: Mapping[Any, object], name: str = "estimators") -> None:
@@ -196,20 +208,27 @@ def check_gives_probabilities(estimators: Mapping[Any, object], name: str = "est
             raise TypeError(f"`{name}[{one!r}]` must have `predict_proba` for probabilities, but has none. {instead}")
 
 
-def check_classifier(name: str, estimator: object) -> None:
-    """Refuse an estimator whose predictions are no labels: numbers, or numbers of clusters, compare as labels do."""
+def check_kind(name: str, estimator: object, kind: str = "classifier") -> None:
+    """Refuse an estimator that says to be of another kind, such as clusters, whose numbers compare as labels do."""
     from sklearn.utils import get_tags
 
     try:
-        kind = get_tags(estimator).estimator_type
+        found = get_tags(estimator).estimator_type
     except AttributeError:
         return
-    if kind not in {None, "classifier"}:
-        raise TypeError(
-            f"`{name}` must be a classifier, but got {type(estimator).__name__} of the kind {kind!r}. "
-            "Only labels are predicted here: for others compute a loss of each record, and give it as `loss` to "
-            "`predictions_from_arrays`."
-        )
+    if found in {None, kind}:
+        return
+    instead = {
+        ("classifier", "regressor"): (
+            '`cross_val_predictions` and `cross_val_datasets` take regressors with `loss`, such as "squared_error".'
+        ),
+        ("regressor", "classifier"): "Leave `loss` out, which is for regressors.",
+    }
+    rest = instead.get((kind, found)) or (
+        "Only labels are predicted here: for others compute a loss of each record, and give it as `loss` to "
+        "`predictions_from_arrays`."
+    )
+    raise TypeError(f"`{name}` must be a {kind}, but got {type(estimator).__name__} of the kind {found!r}. {rest}")
 
 
 def predictions_of_splits(
@@ -220,11 +239,13 @@ def predictions_of_splits(
     *,
     classes: Array | None = None,
     groups: Array | None = None,
+    loss: str | None = None,
     made: Mapping[str, object],
 ) -> xr.Dataset:
     """Code answers, of which each classifier has some for each of the `tests`, and assemble the Dataset.
 
-    `classes` are the labels of the columns of probabilities; None where there are none.
+    `classes` are the labels of the columns of probabilities; None where there are none. With the name of a `loss`,
+    answers are losses.
     """
     truth = column(y_true, "y_true")
     rows = Rows(
@@ -236,6 +257,8 @@ def predictions_of_splits(
     )
     labels = {name: np.concatenate([one.labels for one in of]) for name, of in answers.items()}
     of_records = {} if groups is None else {"group": ("record", groups)}
+    if loss is not None:
+        return predictions_of_regressions(labels, rows, loss=loss, of_records=of_records, made=made)
     if classes is None:
         return predictions_of_labels(truth, labels, rows, of_records=of_records, made=made)
     found = {name: [one.probabilities for one in of if one.probabilities is not None] for name, of in answers.items()}

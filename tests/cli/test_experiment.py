@@ -27,6 +27,7 @@ def test_an_experiment_is_run_shown_compared_and_ranked(run, spec):
     ended = run("datasets", "run", spec, "--out", "out")
     assert ended.code == 0, ended.err
     assert "4 units done, 0 failed" in ended.out
+    assert "classifier                    fits  seconds a fit   at most" in ended.out
     assert run("datasets", "show", "out").out == ended.out
     compared = json.loads(run("datasets", "compare", "out", "--first", "tree", "--second", "bayes", "--json", "-").out)
     assert (compared["first"], compared["second"]) == ("tree", "bayes")
@@ -77,3 +78,17 @@ def test_paths_begin_at_the_folder_of_the_specification(run, spec, tmp_path, mon
 def test_a_run_needs_a_folder_and_show_an_experiment(refused, spec):
     assert "--out must name the folder" in refused("datasets", "run", spec)
     assert "There is no experiment in" in refused("datasets", "show", "nothing")
+
+
+def test_regressors_are_run_by_their_losses(run, refused, spec):
+    lines = ["x,z,y", *(f"{n % 11},{n % 7},{n % 11 + 0.5 * (n % 3)}" for n in range(60))]
+    (spec.parent / "own.csv").write_text("\n".join(lines))
+    of_regressors = (
+        'datasets = ["own.csv"]\ntarget = "y"\n{}\n[estimators]\n'
+        'ridge = "sklearn.linear_model.Ridge()"\nmean = "sklearn.dummy.DummyRegressor()"\n'
+    )
+    spec.write_text(of_regressors.format('loss = "absolute_error"'))
+    assert run("datasets", "run", spec, "--out", "out").code == 0
+    assert "mean absolute error" in run("datasets", "rank", "out").out
+    spec.write_text(of_regressors.format(""))
+    assert "take regressors with `loss`" in refused("datasets", "run", spec, "--out", "other")

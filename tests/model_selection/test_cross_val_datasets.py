@@ -12,9 +12,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.datasets import load_iris, load_wine
+from sklearn.datasets import load_diabetes, load_iris, load_wine
+from sklearn.dummy import DummyRegressor
+from sklearn.linear_model import Ridge
+from sklearn.model_selection import KFold, cross_val_predict
 from sklearn.naive_bayes import GaussianNB
-from sklearn.tree import DecisionTreeClassifier
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import bayescmp as bc
 from bayescmp.model_selection import _experiment, units_of
@@ -215,7 +218,10 @@ SCRIPT = """
 import sys, time
 import numpy as np
 import bayescmp as bc
-from sklearn.datasets import load_iris, load_wine
+from sklearn.datasets import load_diabetes, load_iris, load_wine
+from sklearn.dummy import DummyRegressor
+from sklearn.linear_model import Ridge
+from sklearn.model_selection import KFold, cross_val_predict
 from sklearn.tree import DecisionTreeClassifier
 
 class Slow(DecisionTreeClassifier):
@@ -310,6 +316,108 @@ def test_a_cluster_gives_the_same(tmp_path):
     ):
         there = bc.cross_val_datasets(TWO, DATA, out=tmp_path / "there", random_state=0)
     assert there.identical(here)
+
+
+class Odd(GaussianNB):
+    """Predicts a label that no record has."""
+
+    def predict(self, X):
+        return np.full(len(X), -5)
+
+
+@pytest.mark.filterwarnings("ignore:No label of")
+def test_a_label_that_no_record_has_is_wrong_wherever_it_stands_in_order(tmp_path):
+    data, both = {"d": (DATA["wine"][0], DATA["wine"][1])}, {"odd": Odd(), "bayes": GaussianNB()}
+    tree = bc.cross_val_datasets(both, data, out=tmp_path, random_state=0)
+    alone = bc.cross_val_predictions(both, *data["d"], random_state=0)
+    assert tree["d"].to_dataset().equals(alone)
+    assert bc.metrics.fold_values(bc.load(tmp_path)["d"].to_dataset()).sel(classifier="odd").to_numpy().min() == 1
+
+
+def test_answers_are_read_when_they_are_used(tmp_path, monkeypatch):
+    read = []
+    written = _experiment.Experiment.arrays
+    bc.cross_val_datasets(TWO, DATA, out=tmp_path, random_state=0)
+    monkeypatch.setattr(
+        _experiment.Experiment, "arrays", lambda self, unit: read.append(unit["classifier"]) or written(self, unit)
+    )
+    tree = bc.load(tmp_path)
+    assert len(read) == 2  # what classifiers share, once for each data set
+    part = tree["wine"]["y_pred"].isel(classifier=1, repeat=slice(2), record=[5, 3]).to_numpy()
+    assert read[2:] == ["tree"]
+    assert np.array_equal(tree["wine"]["y_pred"].to_numpy()[1, :2][:, [5, 3]], part)
+    tree = bc.load(tmp_path)
+    read.clear()
+    bc.compare_datasets(tree, first="tree", second="bayes")
+    assert sorted(read) == ["bayes", "bayes", "tree", "tree"]
+    for path in (tmp_path / "units").glob("wine_tree*.npz"):
+        path.unlink()
+    with pytest.raises(ValueError, match="is damaged or gone: run 'tree' on 'wine' again"):
+        bc.compare_datasets(tree, first="tree", second="bayes")
+
+
+def test_the_time_of_each_fit_is_kept(tmp_path):
+    bc.cross_val_datasets(TWO, DATA, out=tmp_path, cv=bc.BlockRegularizedCV(2), random_state=0)
+    bc.cross_val_datasets(TWO, DATA, out=tmp_path, cv=bc.BlockRegularizedCV(3))
+    units = units_of(tmp_path)
+    assert units["n_fits"].tolist() == [6] * 4
+    assert (units["seconds_per_fit"] > 0).all()
+    assert (units["seconds_per_fit"] * units["n_fits"] < units["seconds"]).all()
+
+
+class TestRegressors:
+    """Regressors leave a loss of each record, and are compared by it."""
+
+    REGRESSORS = {"ridge": Ridge(), "tree": DecisionTreeRegressor(max_depth=2)}  # noqa: RUF012 - never changed
+
+    @pytest.mark.parametrize(("loss", "of"), [("squared_error", np.square), ("absolute_error", np.abs)])
+    def test_their_losses_are_those_of_scikit_learn(self, tmp_path, loss, of):
+        X, y = load_diabetes(return_X_y=True)
+        cv = KFold(5)
+        how = {"cv": cv, "loss": loss, "random_state": 0}
+        alone = bc.cross_val_predictions({"ridge": Ridge(), "mean": DummyRegressor()}, X, y, **how)
+        expected = of(cross_val_predict(Ridge(), X, y, cv=cv) - y)
+        assert np.allclose(alone["loss"].sel(classifier="ridge", repeat=0), expected, rtol=1e-12)
+        tree = bc.cross_val_datasets({"ridge": Ridge(), "mean": DummyRegressor()}, {"d": (X, y)}, out=tmp_path, **how)
+        assert tree["d"].to_dataset().equals(alone)
+        result = bc.compare(alone)
+        assert result.decision == "first better"
+        assert loss.replace("_", " ") in str(result)
+
+    def test_more_repeats_fit_the_new_ones(self, tmp_path):
+        data = {"d": load_diabetes(return_X_y=True)}
+        how = {"loss": "squared_error", "out": tmp_path, "random_state": 0}
+        bc.cross_val_datasets(self.REGRESSORS, data, cv=bc.BlockRegularizedCV(3), **how)
+        tree = bc.cross_val_datasets(self.REGRESSORS, data, cv=bc.BlockRegularizedCV(7), **how)
+        cv = bc.BlockRegularizedCV(7)
+        whole = bc.cross_val_predictions(self.REGRESSORS, *data["d"], cv=cv, loss="squared_error", random_state=0)
+        assert tree["d"].to_dataset().equals(whole)
+        assert units_of(tmp_path)["n_fits"].tolist() == [14, 14]
+
+    def test_what_does_not_fit_is_refused(self, tmp_path):
+        X, y = load_diabetes(return_X_y=True)
+        one = {"ridge": Ridge()}
+        of_classes = {"bayes": GaussianNB()}
+        for call, said in (
+            (lambda **how: bc.cross_val_predictions(one, X, y, **how), "take regressors with `loss`"),
+            (
+                lambda **how: bc.cross_val_datasets(one, {"d": (X, y)}, out=tmp_path, **how),
+                "take regressors with `loss`",
+            ),
+        ):
+            with pytest.raises(TypeError, match=said):
+                call()
+            with pytest.raises(ValueError, match="`loss` must be one of 'squared_error', 'absolute_error'"):
+                call(loss="squared")
+            with pytest.raises(ValueError, match="`probabilities` must be left out with `loss`"):
+                call(loss="squared_error", probabilities=True)
+        with pytest.raises(TypeError, match=r"must be a regressor, but got GaussianNB .* Leave `loss` out"):
+            bc.cross_val_predictions(of_classes, X, y, loss="squared_error")
+        with pytest.raises(ValueError, match="`y` must hold finite numbers"):
+            bc.cross_val_predictions(one, X, np.where(y == y[0], np.inf, y), loss="squared_error")
+        start = bc.cross_val_predictions(one, X, y, loss="squared_error", random_state=0)
+        with pytest.raises(ValueError, match="`start` must be left out with `loss`"):
+            bc.cross_val_predictions(one, X, y, loss="squared_error", start=start)
 
 
 class TestWhatChanges:

@@ -1,0 +1,49 @@
+"""Regressions: numbers that are predicted become a loss of each record, and of these is all inference."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import xarray as xr
+from numpy.typing import ArrayLike
+
+from bayescmp._given import as_numbers
+from bayescmp._typing import Array, Floats
+from bayescmp._validation import check_choice
+from bayescmp.predictions._alignment import Rows
+from bayescmp.predictions._class_labels import column
+from bayescmp.predictions._losses import predictions_of_losses, words_of_losses
+
+_LOSSES = {"squared_error": np.square, "absolute_error": np.abs}
+"""What becomes of the difference of what is true and predicted."""
+
+
+def check_loss(loss: object) -> str:
+    """Return the name of a loss of regressions."""
+    return check_choice("loss", loss, _LOSSES)
+
+
+def numbers_to_predict(y: ArrayLike) -> Floats:
+    """Return the numbers `y` that are to be predicted."""
+    numbers = as_numbers(column(y, "y"), "y")
+    if not np.isfinite(numbers).all():
+        raise ValueError(f"`y` must hold finite numbers, but has {numbers[~np.isfinite(numbers)][0]}.")
+    return numbers
+
+
+def losses_of(loss: str, y_true: ArrayLike, predicted: Array, name: str) -> Floats:
+    """Return the loss of each record of a test set, that a regressor called `name` predicted."""
+    found = as_numbers(predicted, f"what {name!r} predicts")
+    if found.shape != np.shape(y_true):
+        raise ValueError(f"{name!r} must predict a number for each record, {np.shape(y_true)}, but got {found.shape}.")
+    losses: Floats = _LOSSES[loss](found - np.asarray(y_true, dtype=float))
+    return losses
+
+
+def predictions_of_regressions(
+    losses: Mapping[str, Array], rows: Rows, *, loss: str, of_records: Mapping[str, object], made: Mapping[str, object]
+) -> xr.Dataset:
+    """Assemble the Dataset of losses, arrays of shape (n_rows,)."""
+    words = words_of_losses("loss", noun=loss.replace("_", " "), greater_is_better=False, bounds=(0, None))
+    return predictions_of_losses(
+        losses, rows, argument="loss", words=words or {}, on_missing="error", of_records=of_records, made=made
+    )
