@@ -15,7 +15,7 @@ from bayescmp._text import counted
 from bayescmp._typing import Splitter
 from bayescmp._validation import about, check_flag, check_jobs, check_path
 from bayescmp.model_selection._cross_val_predictions import check_estimators, seed_of
-from bayescmp.predictions import check_gives_probabilities, versions
+from bayescmp.predictions import check_gives_probabilities, check_loss, versions
 
 if TYPE_CHECKING:
     from sklearn.base import BaseEstimator
@@ -122,6 +122,8 @@ def cross_val_datasets(
     check_jobs(n_jobs)
     check_flag("progress", progress)
     check_flag("probabilities", probabilities)
+    if loss is not None:
+        check_loss(loss)
     check_estimators(estimators, kind="classifier" if loss is None else "regressor")
     if probabilities and loss is not None:
         raise ValueError("`probabilities` must be left out with `loss`, which is of regressors.")
