@@ -124,13 +124,15 @@ def cross_val_datasets(
     check_flag("probabilities", probabilities)
     if loss is not None:
         check_loss(loss)
+    if hasattr(cv, "__next__"):
+        raise TypeError("`cv` must be a splitter, or a list of splits, but is an iterator, which one data set uses up.")
     check_estimators(estimators, kind="classifier" if loss is None else "regressor")
     if probabilities and loss is not None:
         raise ValueError("`probabilities` must be left out with `loss`, which is of regressors.")
     if probabilities:
         check_gives_probabilities(estimators)
     data = data_sets_of(datasets, estimators, target=target, groups=groups)
-    folder = Experiment(check_path("out", out))
+    folder = Experiment(check_path("out", out).absolute())
     with about("out"):
         known = folder.seed() if random_state is None else None
     seed = seed_of(random_state) if known is None else known
@@ -138,8 +140,10 @@ def cross_val_datasets(
     plans = [plan for name, one in data.items() for plan in plans_of(folder, name, one, cv, how)]
 
     def check() -> None:
+        with warnings.catch_warnings(action="ignore"):  # what is damaged is made again, and said
+            there = [unit for unit in folder.units() if unit["splits"]]
         for plan in plans:
-            plan.check()
+            plan.check([unit for unit in there if unit["dataset"] == plan.dataset])
 
     with about("out"):
         lock = folder.claim(specification_of(**how), check)

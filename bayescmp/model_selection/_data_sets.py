@@ -82,7 +82,7 @@ def _named(datasets: object) -> Iterator[tuple[str, Any]]:
     """Yield data sets by name: of a folder every table in it."""
     if isinstance(datasets, Mapping):
         for name, given in datasets.items():
-            if not isinstance(name, str) or not name:
+            if not isinstance(name, str) or not name.strip():
                 raise TypeError(f"The names in `datasets` must be non-empty text, but got {shown(name)}.")
             if "/" in name or name in {".", ".."}:
                 raise ValueError(f"The names in `datasets` must be no paths, but got {name!r}.")
@@ -98,14 +98,21 @@ def _named(datasets: object) -> Iterator[tuple[str, Any]]:
     for one in listed:
         if not isinstance(one, (str, Path)):
             raise TypeError(f"`datasets` must be names, files or folders, but got {shown(one)}. Name it in a mapping.")
-        path = Path(one)
-        inside = sorted(file for file in path.iterdir() if suffix_of(file) in _IN_FOLDERS) if path.is_dir() else [one]
+        inside = _tables_in(Path(one)) if one not in LOADERS and Path(one).is_dir() else [one]
         for part in inside:
             name = part if part in LOADERS else Path(part).name.partition(".")[0]
             if name in seen:
                 raise ValueError(f"`datasets` must have names of their own, but two are called {name!r}.")
             seen.add(name)
             yield str(name), part
+
+
+def _tables_in(folder: Path) -> list[Path]:
+    """Return the tables in a folder, without hidden files."""
+    found = [file for file in folder.iterdir() if suffix_of(file) in _IN_FOLDERS and not file.name.startswith(".")]
+    if not found:
+        raise ValueError(f"`datasets` must be files or folders of them, but there is no table in {str(folder)!r}.")
+    return sorted(found)
 
 
 def _data_set(

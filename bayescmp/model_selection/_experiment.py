@@ -1,6 +1,5 @@
 """The folder of an experiment: predictions of every classifier on every data set, and what became of each."""
 
-import glob
 import hashlib
 import json
 import re
@@ -11,12 +10,13 @@ from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._files import read_limited, write_whole
+from bayescmp._files import write_whole
 from bayescmp._typing import Array
 from bayescmp._validation import about, check_path
 from bayescmp.model_selection._kept_arrays import OF_ANSWERS, OF_RECORDS, arrays_to_keep, recoded, stacked
@@ -69,15 +69,31 @@ class Experiment(WorkFolder):
             except ValueError as error:
                 warnings.warn(f"A unit is left out: {error}", UserWarning, stacklevel=3)
                 continue
-            if kept is not None:
-                found.append(kept)
+            if kept is None:
+                continue
+            if path.stem != Path(_place(kept["dataset"], kept["classifier"])).name:
+                warnings.warn(f"A unit is left out: {path.name!r} is a copy of another one.", UserWarning, stacklevel=3)
+                continue
+            found.append(kept)
         return found
+
+    def check_alike(self, units: Sequence[Mapping[str, Any]]) -> None:
+        """Refuse units of one data set that are of other data or other splits than the first."""
+        one = units[0]
+        for other in units[1:]:
+            shared = min(len(one["splits"]), len(other["splits"]))
+            what = "data" if one["of_data"] != other["of_data"] else "splits"
+            if one["of_data"] != other["of_data"] or one["splits"][:shared] != other["splits"][:shared]:
+                raise ValueError(
+                    f"{str(self.path)!r} must hold one {one['dataset']!r}, with the same data and splits for all "
+                    f"classifiers, but {one['classifier']!r} and {other['classifier']!r} are of different {what}. "
+                    "Choose another folder or name for one of them, or remove its files, "
+                    f"{Path(_place(other['dataset'], other['classifier'])).name}*, from its {_UNITS}."
+                )
 
     def predictions(self, units: Sequence[Mapping[str, Any]]) -> xr.Dataset:
         """Return the predictions of units of one data set, of the repeats that all have; answers are read when used."""
-        name = units[0]["dataset"]
-        if any(unit["of_data"] != units[0]["of_data"] for unit in units):
-            raise ValueError(f"{str(self.path)!r} must hold one data set called {name!r}, but holds units of several.")
+        self.check_alike(units)
         arrays = self.arrays(units[0])
         n_repeats = min(len(unit["splits"]) for unit in units)
         labels = np.unique(np.concatenate([_labels(unit) for unit in units]))
@@ -103,12 +119,15 @@ class Experiment(WorkFolder):
     def arrays(self, unit: Mapping[str, Any]) -> dict[str, Array]:
         """Return the arrays of a unit, which must be as they were written."""
         path = self._path_of_arrays(unit)
-        content = read_limited(path) if path.exists() else b""
+        content = path.read_bytes() if path.is_file() else b""
         if hashlib.sha256(content).hexdigest() != unit["file"]:
             raise ValueError(
                 f"{path.name!r} must be as it was written, but is damaged or gone: run {unit['classifier']!r} on "
-                f"{unit['dataset']!r} again."
+                f"{unit['dataset']!r} again, and load the folder again if it was moved."
             )
+        with ZipFile(BytesIO(content)) as packed:
+            if sum(entry.file_size for entry in packed.infolist()) > len(content):  # ours are not packed
+                raise ValueError(f"{path.name!r} must be as it was written, but declares more than it holds.")
         with np.load(BytesIO(content), allow_pickle=False) as file:
             return dict(file)
 
@@ -126,11 +145,17 @@ class Experiment(WorkFolder):
             kept["provenance"] = provenance(predictions)
             write_whole(packed.getvalue(), self._path_of_arrays(kept))
         self.write_result(f"{place}.json", kept, {})
-        for path in (self.path / _UNITS).glob(f"{glob.escape(Path(place).name)}-*.npz"):
-            if path != self._path_of_arrays(kept):
+        of_unit = re.compile(rf"{re.escape(Path(place).name)}-[0-9a-f]{{{_MARK}}}\.npz")
+        for path in (self.path / _UNITS).iterdir():
+            if of_unit.fullmatch(path.name) and path != self._path_of_arrays(kept):
                 path.unlink()
 
     def _answers(self, unit: Mapping[str, Any], name: str, n_repeats: int, labels: Array) -> Array:
+        if not self._path_of_arrays(unit).exists():  # more repeats were added since
+            newer = self.unit(unit["dataset"], unit["classifier"])
+            known = ("sha256_of", "of_data")
+            if newer is not None and all(newer[key] == unit[key] for key in known):
+                unit = newer if newer["splits"][:n_repeats] == unit["splits"][:n_repeats] else unit
         found = self.arrays(unit)[name][:n_repeats]
         return recoded(found, _labels(unit), labels) if name == "y_pred" else found
 
@@ -141,7 +166,7 @@ class Experiment(WorkFolder):
 def experiment_in(out: str | Path) -> Experiment:
     """Return the experiment in a folder, which must be there."""
     with about("out"):
-        found = Experiment(check_path("out", out))
+        found = Experiment(check_path("out", out).absolute())
         _ = found.specification
     return found
 

@@ -2,8 +2,9 @@
 
 import hashlib
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
@@ -21,6 +22,7 @@ from bayescmp.model_selection._cross_val_predictions import (
     check_arguments,
     check_regressions,
     fitted_predictions,
+    printed_in_line,
     splits_by,
 )
 from bayescmp.model_selection._data_file import Data
@@ -46,36 +48,42 @@ class Plan:
     splits: Splits
     marks: list[str]
 
-    def check(self) -> None:
-        """Refuse a unit of this name that is of another classifier, other data or other splits."""
+    def check(self, others: Sequence[Mapping[str, Any]]) -> None:
+        """Refuse a unit of this name that is of another classifier, other data or other splits.
+
+        `others` are all units of the data set that have splits, which must be of the same data and splits.
+        """
         there = self._there()
-        if there is None or not there["splits"]:
-            return
         where = f"{self.classifier!r} on {self.dataset!r}"
-        if there["sha256_of"] != self.known_by:
+        if there is not None and there["splits"] and there["sha256_of"] != self.known_by:
             raise ValueError(
                 f"{str(self.folder.path)!r} must hold the same classifiers and data sets, but {where} is not what it "
                 "was: its parameters or data. Give it another name, or choose another folder."
             )
-        shared = min(len(there["splits"]), len(self.marks))
-        if there["splits"][:shared] != self.marks[:shared]:
-            raise ValueError(
-                f"{str(self.folder.path)!r} must hold the first repeats of `cv`, but {where} has others. Give the "
-                "splitter of the folder with more repeats, or choose another folder."
-            )
+        for other in others:
+            shared = min(len(other["splits"]), len(self.marks))
+            if other["of_data"] != self.of_data:
+                raise ValueError(
+                    f"{str(self.folder.path)!r} must hold one {self.dataset!r}, but there it is of other data, with "
+                    f"{other['classifier']!r}. Give the data set another name, or choose another folder."
+                )
+            if other["splits"][:shared] != self.marks[:shared]:
+                raise ValueError(
+                    f"{str(self.folder.path)!r} must hold the first repeats of `cv`, but {other['classifier']!r} on "
+                    f"{self.dataset!r} has others. Give the splitter of the folder with more repeats, or choose "
+                    "another folder."
+                )
 
     def unit(self) -> Unit[_Outcome]:
         """Return the work that is to be done where it is missing."""
-        there = self._there()
-        start = None
-        if there is not None and there["splits"] and len(there["splits"]) < len(self.marks):
-            with suppress(ValueError, FileNotFoundError):  # all of it is made again
-                start = self.folder.predictions([there])
+        there, start = self._there(), None
         unit = {"dataset": self.dataset, "classifier": self.classifier}
         unit |= {"sha256_of": self.known_by, "of_data": self.of_data}
         before = {"splits": [], "seconds": 0.0, "fit_seconds": [], "file": "", "labels": [], "provenance": {}}
-        if start is not None and there is not None:
-            before = {name: there[name] for name in before}
+        if there is not None and 0 < len(there["splits"]) < len(self.marks):
+            with suppress(ValueError, FileNotFoundError):  # all of it is made again
+                start = self.folder.predictions([there])
+                before = {name: there[name] for name in before}
         work = partial(
             _worked,
             unit | before,
@@ -88,9 +96,14 @@ class Plan:
         return Unit(name="unit", kept=self._kept, work=work, keep=lambda found: self.folder.keep(*found))
 
     def found(self) -> dict[str, Any] | None:
-        """Return what became of the unit, of no more repeats than are wanted."""
+        """Return what became of the unit, of no more repeats than are wanted, none an error beside them."""
         there = self._there()
-        return None if there is None else {**there, "splits": there["splits"][: len(self.marks)]}
+        if there is None:
+            return None
+        is_done = len(there["splits"]) >= len(self.marks)
+        made = there["provenance"] | ({"cv": printed_in_line(self.splits.splitter)} if is_done else {})
+        error = "" if is_done else there["error"]
+        return {**there, "splits": there["splits"][: len(self.marks)], "provenance": made, "error": error}
 
     def _there(self) -> dict[str, Any] | None:
         try:
@@ -100,7 +113,7 @@ class Plan:
 
     def _kept(self) -> _Outcome | None:
         found = self.folder.unit(self.dataset, self.classifier)
-        if found is None or found["error"] or len(found["splits"]) < len(self.marks):
+        if found is None or len(found["splits"]) < len(self.marks):
             return None
         self.folder.arrays(found)  # whole
         return found, None
@@ -111,12 +124,12 @@ def plans_of(folder: Experiment, name: str, data: Data, cv: Cv, how: Mapping[str
     loss = how["loss"]
     with about(f"datasets[{name!r}]"):
         if loss is None:
-            check_arguments(data.estimators, data.X, data.y)
+            truth = check_arguments(data.estimators, data.X, data.y)
         else:
-            check_regressions(data.estimators, data.X, data.y, loss)
-        groups = checked_groups(data.groups, len(data.y))
-        splits = splits_by(cv, data.X, data.y, groups, how["seed"], loss=loss)
-        of_data = fingerprint_of([data.X, data.y, data.groups], f"datasets[{name!r}]")
+            truth = check_regressions(data.estimators, data.X, data.y, loss)
+        groups = checked_groups(data.groups, truth.size)
+        splits = splits_by(deepcopy(cv), data.X, data.y, groups, how["seed"], loss=loss)  # it may hold a stream
+        of_data = fingerprint_of([data.X, truth, groups], f"datasets[{name!r}]")
     marks: list[list[str]] = [[] for _ in splits.layout.fold]
     for (repeat, _), (train, test) in zip(splits.layout.position, splits.pairs, strict=True):
         marks[repeat].append(hashlib.sha256(np.sort(train).tobytes() + b"|" + np.sort(test).tobytes()).hexdigest())

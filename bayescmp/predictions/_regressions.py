@@ -35,7 +35,10 @@ def losses_of(loss: str, y_true: ArrayLike, predicted: Array, name: str) -> Floa
     found = as_numbers(predicted, f"what {name!r} predicts")
     if found.shape != np.shape(y_true):
         raise ValueError(f"{name!r} must predict a number for each record, {np.shape(y_true)}, but got {found.shape}.")
-    losses: Floats = _LOSSES[loss](found - np.asarray(y_true, dtype=float))
+    apart = found - np.asarray(y_true, dtype=float)
+    losses: Floats = _LOSSES[loss](apart)
+    if (losses[apart != 0] == 0).any():
+        raise ValueError("`y` must hold numbers whose squares are numbers, but they are too small. Multiply them.")
     return losses
 
 

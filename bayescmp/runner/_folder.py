@@ -138,7 +138,7 @@ class WorkFolder(ABC):
             is_other_lock = name == _LOCK and not _is_lock(self.path / _LOCK)
             if name in {_LOG, *self.folders} or self.files.fullmatch(name) or is_other_lock:
                 raise FileExistsError(
-                    f"`out` must be a new folder or that of a {self.kind}, but {str(self.path)!r} has {name!r} and no "
+                    f"`out` must be a new folder or that of {self._a_kind}, but {str(self.path)!r} has {name!r} and no "
                     f"{self._specification.name!r}. Choose another one."
                 )
 
@@ -162,13 +162,13 @@ class WorkFolder(ABC):
             owner = _owner(file)
             who = "another process" if owner is None else f"process {owner['process']} on {owner['host']}"
             raise BlockingIOError(
-                f"{str(self.path)!r} must be used by one run at a time, but {who} runs a {self.kind} there. Wait until "
-                "it ends, or choose another folder."
+                f"{str(self.path)!r} must be used by one run at a time, but {who} runs {self._a_kind} there. Wait "
+                "until it ends, or choose another folder."
             ) from None
         except OSError as error:
             if error.errno not in _NO_LOCKS:
                 raise
-            said = f"{str(self.path)!r} is on a file system without locks: start no second run of a {self.kind} there."
+            said = f"{str(self.path)!r} is on a file system without locks: start no second run of {self._a_kind} there."
             warnings.warn(said, UserWarning, stacklevel=2)
 
     def _prepare(self, specification: Mapping[str, Any], check: Callable[[], None]) -> None:
@@ -190,6 +190,10 @@ class WorkFolder(ABC):
     def _nameless(self, specification: Mapping[str, Any]) -> dict[str, object]:
         work = {key: value for key, value in specification[self.kind].items() if key != "name"}
         return {**specification, self.kind: work}
+
+    @property
+    def _a_kind(self) -> str:
+        return f"{'an' if self.kind[0] in 'aeiou' else 'a'} {self.kind}"
 
     @property
     def _specification(self) -> Path:

@@ -19,6 +19,8 @@ from typing import Any
 
 import joblib
 import numpy as np
+import pandas as pd
+import scipy.sparse
 from sklearn.base import BaseEstimator
 
 from bayescmp._typing import Array
@@ -74,6 +76,10 @@ def _described(value: object, above: tuple[int, ...]) -> _Described:
 
 
 def _other(value: Any, inside: _Inside) -> _Described:
+    if isinstance(value, (pd.DataFrame, pd.Series)):
+        return _frame(value, inside)
+    if scipy.sparse.issparse(value):
+        return _sparse(value, inside)
     if type(value).__module__.partition(".")[0] == "pandas" or _clones_itself(value):
         return [_path(type(value)), _pickled(value)]
     if callable(getattr(value, "get_params", None)):  # of an estimator, all that its clone has
@@ -82,6 +88,23 @@ def _other(value: Any, inside: _Inside) -> _Described:
         fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
         return [_path(type(value)), _mapping(fields, inside)]
     return _object(value, inside)
+
+
+def _frame(value: pd.DataFrame | pd.Series, inside: _Inside) -> _Described:
+    """Describe a frame or a series by what it holds, and not by how it lies in memory."""
+    frame = value.to_frame() if isinstance(value, pd.Series) else value
+    try:
+        rows = pd.util.hash_pandas_object(frame).to_numpy()
+    except TypeError:  # of lists and the like in it
+        return [_path(type(value)), _pickled(value)]
+    return [_path(type(value)), inside(frame.columns.tolist()), list(map(str, frame.dtypes)), inside(rows)]
+
+
+def _sparse(value: Any, inside: _Inside) -> _Described:
+    """Describe a sparse array by its entries in order."""
+    rows = value.tocsr(copy=True)
+    rows.sum_duplicates()
+    return [_path(type(value)), list(rows.shape), *map(inside, (rows.data, rows.indices, rows.indptr))]
 
 
 def _sequence(value: Collection[object], inside: _Inside) -> _Described:

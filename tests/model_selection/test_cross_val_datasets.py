@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.datasets import load_diabetes, load_iris, load_wine
 from sklearn.dummy import DummyRegressor
@@ -22,6 +23,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 import bayescmp as bc
 from bayescmp.model_selection import _experiment, units_of
 
+TWO_TREES = {str(depth): DecisionTreeClassifier(max_depth=depth) for depth in (1, 2)}
 TWO = {"bayes": GaussianNB(), "tree": DecisionTreeClassifier()}
 DATA = {"iris": load_iris(return_X_y=True), "wine": load_wine(return_X_y=True)}
 
@@ -208,7 +210,7 @@ def test_other_data_sets_are_refused_before_anything_is_fitted(tmp_path, dataset
 
 def test_a_folder_of_something_else_is_refused(tmp_path):
     (tmp_path / "units").mkdir()
-    with pytest.raises(FileExistsError, match="must be a new folder or that of a experiment"):
+    with pytest.raises(FileExistsError, match="must be a new folder or that of an experiment"):
         bc.cross_val_datasets(TWO, ["iris"], out=tmp_path)
     with pytest.raises(FileNotFoundError, match="There is no experiment in"):
         bc.load(tmp_path / "units")
@@ -490,3 +492,88 @@ class TestWhatChanges:
         path.write_bytes(path.read_bytes()[:-9])
         with pytest.warns(UserWarning, match="A unit is left out"):
             assert bc.load(tmp_path)["iris"].sizes["classifier"] == 1
+
+    def test_all_classifiers_of_a_data_set_have_its_splits_and_its_data(self, tmp_path):
+        X, y = DATA["wine"]
+        one, other = {"a": GaussianNB()}, {"b": DecisionTreeClassifier()}
+        bc.cross_val_datasets(one, {"d": (X, y)}, out=tmp_path / "out", cv=KFold(3), random_state=0)
+        with pytest.raises(ValueError, match="must hold the first repeats of `cv`, but 'a' on 'd' has others"):
+            bc.cross_val_datasets(other, {"d": (X, y)}, out=tmp_path / "out", cv=KFold(4))
+        with pytest.raises(ValueError, match="must hold one 'd', but there it is of other data, with 'a'"):
+            bc.cross_val_datasets(other, {"d": (X[:-1], y[:-1])}, out=tmp_path / "out", cv=KFold(3))
+        bc.cross_val_datasets(other, {"d": (X, y)}, out=tmp_path / "other", cv=KFold(4), random_state=0)
+        for path in (tmp_path / "other" / "units").iterdir():
+            path.rename(tmp_path / "out" / "units" / path.name)
+        with pytest.raises(ValueError, match="'a' and 'b' are of different splits"):
+            bc.load(tmp_path / "out")
+
+    def test_what_is_done_is_not_lost_by_asking_for_it_after_a_failure(self, tmp_path):
+        data, how = {"d": DATA["wine"]}, {"out": tmp_path / "out", "random_state": 0}
+        classifiers = {"a": self.failing(tmp_path), "bayes": GaussianNB()}
+        bc.cross_val_datasets(classifiers, data, cv=bc.BlockRegularizedCV(2), **how)
+        (tmp_path / "broken").touch()
+        with pytest.warns(UserWarning, match="1 unit of the experiment failed"):
+            bc.cross_val_datasets(classifiers, data, cv=bc.BlockRegularizedCV(4), **how)
+        tree = bc.cross_val_datasets(classifiers, data, cv=bc.BlockRegularizedCV(2), **how)
+        assert tree["d"]["classifier"].to_numpy().tolist() == ["a", "bayes"]
+        assert tree["d"].sizes["repeat"] == 2
+
+    def test_a_tree_that_is_held_goes_on(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        run = {n: {"cv": bc.BlockRegularizedCV(n), "out": "out", "random_state": 0} for n in (2, 3)}
+        held = bc.cross_val_datasets(TWO, ["iris"], **run[2])
+        alone = bc.cross_val_predictions(TWO, *DATA["iris"], cv=bc.BlockRegularizedCV(2), random_state=0)
+        bc.cross_val_datasets(TWO, ["iris"], **run[3])
+        again = bc.cross_val_datasets(TWO, ["iris"], **run[2])
+        monkeypatch.chdir("/")
+        assert held["iris"].to_dataset().identical(alone)
+        assert again["iris"].to_dataset().identical(alone)
+
+    def test_data_that_are_equal_are_the_same_however_they_lie_in_memory(self, tmp_path):
+        X, y = DATA["iris"]
+        frame = pd.DataFrame({"a": X[:, 0]})
+        frame["b"] = X[:, 1]
+        rows = sparse.csr_matrix(X)
+        for number, (one, other) in enumerate(
+            [((frame, y), (frame.copy(), y.tolist())), ((rows, y), (rows.copy(), y))]
+        ):
+            how = {"out": tmp_path / str(number), "random_state": 0}
+            bc.cross_val_datasets(TWO_TREES, {"d": one}, **how)
+            other[0].sum()
+            bc.cross_val_datasets(TWO_TREES, {"d": other}, **how)
+            with pytest.raises(ValueError, match="is not what it was"):
+                bc.cross_val_datasets(TWO_TREES, {"d": (other[0] * 2, y)}, **how)
+
+    def test_names_of_scikit_learn_are_no_folders(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        for _ in range(2):
+            assert list(bc.cross_val_datasets(TWO, ["wine"], out="wine", random_state=0).children) == ["wine"]
+        (tmp_path / "empty").mkdir()
+        with pytest.raises(ValueError, match="there is no table in"):
+            bc.cross_val_datasets(TWO, "empty", out="other", target="y")
+
+    def test_a_splitter_with_a_stream_splits_each_data_set_as_alone(self, tmp_path):
+        cv = KFold(3, shuffle=True, random_state=np.random.RandomState(0))
+        tree = bc.cross_val_datasets(TWO, DATA, out=tmp_path, cv=cv, random_state=0)
+        alone = bc.cross_val_predictions(TWO, *DATA["wine"], cv=cv, random_state=0)
+        assert tree["wine"].to_dataset().equals(alone)
+        with pytest.raises(TypeError, match="is an iterator, which one data set uses up"):
+            bc.cross_val_datasets(TWO, ["iris"], out=tmp_path, cv=KFold(3).split(DATA["iris"][0]))
+
+    def test_a_copy_of_a_unit_is_left_out(self, tmp_path):
+        bc.cross_val_datasets(TWO, ["iris"], out=tmp_path, random_state=0)
+        path = next((tmp_path / "units").glob("*tree*.json"))
+        (tmp_path / "units" / f"copy of {path.name}").write_bytes(path.read_bytes())
+        with pytest.warns(UserWarning, match="is a copy of another one"):
+            assert bc.load(tmp_path)["iris"].sizes["classifier"] == 2
+
+    def test_a_unit_may_be_larger_than_other_files(self, tmp_path, monkeypatch):
+        monkeypatch.setattr("bayescmp._files.MAX_BYTES", 10)
+        monkeypatch.setattr("bayescmp.runner._store.MAX_BYTES", 10)
+        tree = bc.cross_val_datasets(TWO, ["iris"], out=tmp_path, random_state=0)
+        assert bc.load(tmp_path).equals(tree)
+
+    def test_losses_that_are_too_small_to_be_numbers_are_refused(self, tmp_path):
+        X, y = load_diabetes(return_X_y=True)
+        with pytest.raises(ValueError, match="they are too small"):
+            bc.cross_val_predictions({"ridge": Ridge()}, X, y * 1e-170, loss="squared_error")
