@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from bayescmp import ranking as ranking
     from bayescmp import readers as readers
     from bayescmp import reports as reports
+    from bayescmp import sequential as sequential
     from bayescmp import studies as studies
     from bayescmp import tables as tables
     from bayescmp._load import load as load
@@ -52,6 +53,8 @@ if TYPE_CHECKING:
     from bayescmp.readers import read_lm_eval as read_lm_eval
     from bayescmp.readers import read_openai_evals as read_openai_evals
     from bayescmp.reports import write_report as write_report
+    from bayescmp.sequential import SequentialComparison as SequentialComparison
+    from bayescmp.sequential import plan_sequential as plan_sequential
     from bayescmp.tables import effective_table as effective_table
     from bayescmp.tables import paired_table as paired_table
     from bayescmp.tables import paired_tables as paired_tables
@@ -73,6 +76,7 @@ _ROOMS = (
     "ranking",
     "readers",
     "reports",
+    "sequential",
     "studies",
     "tables",
 )
@@ -83,6 +87,7 @@ _HOME = {
     "DatasetsRanking": "datasets",
     "Ranking": "ranking",
     "Result": "_result",
+    "SequentialComparison": "sequential",
     "compare": "comparison",
     "compare_datasets": "datasets",
     "cross_val_datasets": "model_selection",
@@ -92,6 +97,7 @@ _HOME = {
     "paired_table": "tables",
     "paired_tables": "tables",
     "plan": "comparison",
+    "plan_sequential": "sequential",
     "predictions_from_arrays": "predictions",
     "predictions_from_cross_validate": "predictions",
     "predictions_from_frame": "predictions",

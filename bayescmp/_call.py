@@ -50,8 +50,9 @@ class Call:
         """Return what a file holds: a group for each data set and tree among the arguments, and the rest as JSON."""
         several = None if isinstance(self.data, (xr.Dataset, xr.DataArray)) else self.data
         sets: list[Any] = [self.data] if several is None else list(several.values())
-        level = self.arguments["level"]
-        trees = {name: one for name, one in level.options().items() if isinstance(one, xr.DataTree)}
+        level = self.arguments.get("level")
+        options = {} if level is None else level.options()
+        trees = {name: one for name, one in options.items() if isinstance(one, xr.DataTree)}
         groups = {f"/data/{number}": _group(one) for number, one in enumerate(sets)}
         groups |= {f"/{name}{node.path}": node.to_dataset() for name, one in trees.items() for node in one.subtree}
         given = dict(self.arguments)

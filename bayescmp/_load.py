@@ -19,9 +19,10 @@ from bayescmp.datasets import compare_datasets, rank_datasets
 from bayescmp.levels import Level
 from bayescmp.metrics import Metric, metric_of
 from bayescmp.ranking import rank
+from bayescmp.sequential._sequential_comparison import comparison_of_looks
 
 _VERBS: dict[str, Callable[..., Result]] = {
-    verb.__name__: verb for verb in (compare, rank, compare_datasets, rank_datasets)
+    verb.__name__: verb for verb in (compare, rank, compare_datasets, rank_datasets, comparison_of_looks)
 }
 _LONG = 10.0
 """Seconds beyond which it is said that a result is computed again."""
@@ -105,7 +106,7 @@ def load(
                 )
                 raise ValueError(f"{path.name!r} must be what `save` of a result wrote{held}.")
             kept, call = json.loads(tree.attrs["result"]), call_of(tree, given)
-            level = call.arguments["level"]
+            level = call.arguments.get("level")
             if isinstance(level, Level) and level.samples:
                 if level.options()["sample"] is None:
                     raise ValueError(f"{path.name!r} must hold the draws of {level.name!r}, which are not drawn again.")

@@ -23,7 +23,7 @@ def numbers() -> dict[str, str]:
     found = {}
     for part in (_frontier, _frontier_repeats, _pairs, _crossed, _coverage, _epsilon, _table_5, _figure_4, _table_6,
                  _wine, _keller, _figure_1, _runs, _rank_real, _hold_out, _label_metrics, _label_metrics_frontier,
-                 _probabilities, _f1, _datasets, _vowel, _quoted):  # fmt: skip
+                 _probabilities, _f1, _datasets, _vowel, _peeking, _quoted):  # fmt: skip
         found |= part()
     return found
 
@@ -584,6 +584,20 @@ def _vowel() -> dict[str, str]:
         "vowel_decided_whole": str(of["records of whole speakers"]["decided"].iloc[0]),
         "vowel_decided_speakers": str(of["speakers"]["decided"].iloc[0]),
         "vowel_effect": f"{of['speakers']['effect'].max():.1f}",
+    }
+
+
+def _peeking() -> dict[str, str]:
+    """What looking costs."""
+    rows = read("peeking")
+    usual = rows[(rows["difference"] == 0) & (rows["disagreement"] == 0.1)].iloc[0]
+    widths = rows.loc[rows["disagreement"] > 0.02, "width"]
+    return {
+        "peeking_posterior": f"{percent(usual['posterior_20'])} %",
+        "peeking_runs": count(rows["runs"].min()),
+        "peeking_error": share(np.sqrt(0.05 * 0.95 / rows["runs"].min())),
+        "peeking_error_of_misses": share(np.sqrt(0.05 * 0.95 / (rows["runs"].min() / 5))),
+        "peeking_width": f"{widths.min():.2f} to {widths.max():.2f}",
     }
 
 

@@ -168,6 +168,27 @@ CASES = {
         valid=lambda: {"first": "tree", "second": "svm"},
         bad={"first": P.NAME, "second": P.NAME},
     ),
+    "plan_sequential": Case(
+        target=bc.plan_sequential,
+        valid=lambda: {"difference": 0.3, "disagreement": 0.4, "draws": 100},
+        bad={
+            "difference": P.number(-0.4, 0.4), "disagreement": P.number(0.3, 1),
+            "alpha": P.PROPORTION, "rope": P.ROPE, "power": P.PROPORTION, "draws": P.integer(100), "rng": P.RNG,
+        },
+    ),
+    "SequentialComparison": Case(
+        target=bc.SequentialComparison,
+        valid=dict,
+        bad={
+            "alpha": P.PROPORTION, "rope": P.ROPE, "first": P.text(), "second": P.text(),
+            "looks": one_of(None, 3, "x", b"x", [], {}, object()),
+        },
+    ),
+    "SequentialComparison.update": Case(
+        target=bc.SequentialComparison().update,
+        valid=lambda: {"data": P.one_table()},
+        bad={"data": P.bad_data()},
+    ),
     "plan": Case(
         target=bc.plan,
         valid=lambda: {"comparison": P.comparison(), "n_records": [24], "n_repeats": [2], "difference": 0.1},

@@ -20,6 +20,7 @@ from bayescmp import (
     studies,
     tables,
 )
+from tests.data import hold_out
 
 Case, one_of = P.Case, P.one_of
 
@@ -278,6 +279,13 @@ CASES = {
          lambda: {"losses": LOSSES, "control": str(LOSSES["classifier"].to_numpy()[0])},
          {"losses": BAD_LOSSES, "control": one_of(None, 3, "x", "", b"x", [], object())}),
     **of("frequentist.tango", frequentist.tango, lambda: {"table": P.one_table()}, {"table": P.bad_table()}),
+    **of("frequentist.e_value", frequentist.e_value, lambda: {"table": P.one_table()},
+         {"table": P.bad_table(), "difference": P.number(-1, 1),
+          "prior": one_of(None, 3, "x", b"x", [], (1,), (0, 1), (1, -1), (1, "x"), object())}),
+    **of("sequential.e_values_of_pairs", bc.sequential.e_values_of_pairs, lambda: {"data": hold_out(n=20)},
+         {"data": P.bad_predictions(), "alpha": P.PROPORTION, "rope": P.ROPE}),
+    **of("plots.plot_e_values", plots.plot_e_values, lambda: {"comparison": bc.SequentialComparison()},
+         {"comparison": P.BAD_COMPARISON, "ax": AX}),
     **of("frequentist.tost", frequentist.tost, lambda: {"table": P.one_table(), "rope": 0.1},
          {"table": P.bad_table(), "rope": P.ROPE}),
     **of("frequentist.tests_of", frequentist.tests_of,

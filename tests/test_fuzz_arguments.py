@@ -21,7 +21,8 @@ ARGUMENTS = [(case, name) for case in CASES for name in CASES[case].bad]
 RESULTS = {
     "Comparison", "frequentist.ConfidenceInterval", "posteriors.Interval", "posteriors.Posterior", "Ranking", "Result",
     "frequentist.SignificanceResult",
-    "comparison.Assurance", "posteriors.DirichletProcessPosterior", "posteriors.EmbeddedPosterior",
+    "comparison.Assurance", "sequential.SequentialPlan",
+    "posteriors.DirichletProcessPosterior", "posteriors.EmbeddedPosterior",
     "posteriors.JointPosterior", "posteriors.Moments", "posteriors.DrawnPosterior",
     "posteriors.CellsPosterior", "posteriors.StudentPopulation", "posteriors.MeanDifference",
     "posteriors.StudentPosterior", "posteriors.JointStudent",

@@ -15,6 +15,7 @@ from bayescmp.cli._command_rank import rank_command
 from bayescmp.cli._command_study import study_app
 from bayescmp.cli._command_table import table_command
 from bayescmp.cli._command_tests import significance_command
+from bayescmp.cli._command_watch import watch_command
 from bayescmp.cli._group_outputs import report_command
 from bayescmp.cli._printing import OF_PYTHON, lasting_streams, say, sentence_of, usage_sentence, warnings_as_sentences
 
@@ -28,6 +29,7 @@ for _command in (
     rank_command,
     table_command,
     plan_command,
+    watch_command,
     report_command,
     significance_command,
     correlation_command,

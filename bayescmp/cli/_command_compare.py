@@ -2,7 +2,6 @@
 
 from contextlib import nullcontext
 from functools import partial
-from typing import TYPE_CHECKING
 
 import typer
 
@@ -14,9 +13,6 @@ from bayescmp.cli._group_predictions import Predictions
 from bayescmp.cli._group_question import Question
 from bayescmp.cli._options import command, option
 from bayescmp.cli._printing import busy
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 _OPTIONS = """
     context data
@@ -81,7 +77,7 @@ def compare_command(
         file.refuse_fits(context, ["seed"] * (not samples) + ["y_pred"] * file.is_wide())
         first, second = source.first, source.second
         with file.or_scores("compare"):
-            found = _read(file, y_pred, first, second)
+            found = file.read_two(y_pred, first, second)
         named = question.metric_of_predictions(metric, found)
     else:
         file.refuse_columns(context)
@@ -98,18 +94,3 @@ def compare_command(
     )
     outputs.write_then_say(result, over_tasks if has_tasks else None)
     outputs.fail_if_asked(result)
-
-
-def _read(file: Predictions, y_pred: str | None, first: str | None, second: str | None) -> "xr.Dataset":
-    """Read the predictions of two classifiers, which are columns where no other options name them."""
-    answers = file.answers([] if y_pred is None else [y_pred])
-    if file.is_wide() and not answers:
-        if file.has_one_probability() and first is None and second is None and file.y_prob != "{classifier}":
-            return file.read(answers)
-        if first is None or second is None:
-            raise ValueError("--first and --second must name two columns of the predictions, or --classifier a column.")
-        if first == second:
-            raise ValueError(f"--first and --second must name two columns, but both are {first!r}.")
-        if not file.has_one_probability():
-            answers["y_pred"] = [first, second]
-    return file.read(answers, None if first is None or second is None else {first, second})

@@ -201,6 +201,26 @@ class Predictions(Files):
             need = " (columns of predictions are named by --y-pred)" if "--estimator" in given else need
             raise ValueError(f"--predictions must be given without {', '.join(given)}{need}. Leave out one of them.")
 
+    def names(self) -> list[str]:
+        """Return the names of the files."""
+        return list(self._named())
+
+    def read_two(self, y_pred: str | None, first: str | None, second: str | None) -> "xr.Dataset":
+        """Read the predictions of two classifiers, which are columns where no other options name them."""
+        answers = self.answers([] if y_pred is None else [y_pred])
+        if self.is_wide() and not answers:
+            if self.has_one_probability() and first is None and second is None and self.y_prob != "{classifier}":
+                return self.read(answers)
+            if first is None or second is None:
+                raise ValueError(
+                    "--first and --second must name two columns of the predictions, or --classifier a column."
+                )
+            if first == second:
+                raise ValueError(f"--first and --second must name two columns, but both are {first!r}.")
+            if not self.has_one_probability():
+                answers["y_pred"] = [first, second]
+        return self.read(answers, None if first is None or second is None else {first, second})
+
     def answers(self, y_pred: Sequence[str] | None) -> dict[str, Sequence[str]]:
         """Return the columns of answers that are given, by what they are."""
         given = {

@@ -18,7 +18,7 @@ from bayescmp._exits import no_exit
 from bayescmp._registry import did_you_mean
 from bayescmp._text import names_argument, one_line, visible
 
-_LONGEST = 590
+_LONGEST = 690
 OF_PYTHON = {"cv": "resampling", "random_state": "seed", "n_jobs": "jobs"}
 """Parameters of Python that are called otherwise than their options."""
 _OF_CLASSIFIERS = {

@@ -9,7 +9,8 @@ from bayescmp.content._content import Content
 from bayescmp.content._design import estimand_words, resampling_words, subjects_words
 from bayescmp.content._facts import note_of
 from bayescmp.content._names import name_text, row_name, row_words
-from bayescmp.content._numbers import equals, probability_text, pvalue_text
+from bayescmp.content._numbers import equals, factor_text, probability_text, pvalue_text
+from bayescmp.content._of_looks import ContentOfLooks
 from bayescmp.content._of_several import ContentOfSeveral
 from bayescmp.content._of_several_over_datasets import ContentOfSeveralOverDatasets
 from bayescmp.content._of_two import ContentOfTwo
@@ -20,6 +21,7 @@ from bayescmp.content._tables import Cell, Table
 __all__ = [
     "Cell",
     "Content",
+    "ContentOfLooks",
     "ContentOfSeveral",
     "ContentOfSeveralOverDatasets",
     "ContentOfTwo",
@@ -28,6 +30,7 @@ __all__ = [
     "Table",
     "equals",
     "estimand_words",
+    "factor_text",
     "name_text",
     "note_of",
     "probability_text",

@@ -91,7 +91,15 @@ class Content(ABC):
         yield section("diagnostics", "Diagnostics", self._diagnostics())
         if methods:
             yield section("methods", "Methods", *self._methods())
-        yield section("not-answered", "What the analysis does not answer", f"It does not say {self.not_answered()}.")
+        left = f"It does not say {self.not_answered()}."
+        yield section("not-answered", "What the analysis does not answer", left, self.one_look())
+
+    def one_look(self) -> str:
+        """Say that a decision is for one look, which those of posterior probabilities are."""
+        return (
+            "Decisions are for one look at data whose number was planned: where one looks again and again and stops "
+            "once something is decided, they err more often, and `SequentialComparison` is meant for that."
+        )
 
     def interval_words(self) -> str:
         """Name the kind of the intervals."""

@@ -2,6 +2,7 @@
 
 from bayescmp._results import ConfidenceInterval, SignificanceResult
 from bayescmp.frequentist._cochran_q import cochran_q
+from bayescmp.frequentist._e_value import e_value
 from bayescmp.frequentist._friedman import MeanRanks, friedman, holm_against_control, iman_davenport, nemenyi
 from bayescmp.frequentist._mcnemar import bcv_mcnemar, mcnemar, naive_kfold_mcnemar
 from bayescmp.frequentist._of_groups import cluster_sign_flip, cluster_t
@@ -33,6 +34,7 @@ __all__ = [
     "combined_f",
     "conservative_z",
     "delong",
+    "e_value",
     "friedman",
     "holm_against_control",
     "iman_davenport",

@@ -29,7 +29,7 @@ class RegisteredTest:
     name : str
         Its name, unique.
     family : str
-        "McNemar", "score", "t", "F", "Z" or "resampling".
+        "McNemar", "score", "t", "F", "Z", "resampling" or "e-value".
     plan : str
         The resampling plan it needs, a name from `model_selection.PLANS`.
     null : str

@@ -6,6 +6,7 @@ from bayescmp.plots._confusions import plot_confusions
 from bayescmp.plots._correlations import plot_correlations
 from bayescmp.plots._critical_difference import plot_mean_ranks
 from bayescmp.plots._density import plot_difference
+from bayescmp.plots._e_values import plot_e_values
 from bayescmp.plots._folds import plot_folds
 from bayescmp.plots._forest import plot_forest
 from bayescmp.plots._heat_map import plot_datasets
@@ -34,6 +35,7 @@ __all__ = [
     "plot_correlations",
     "plot_datasets",
     "plot_difference",
+    "plot_e_values",
     "plot_folds",
     "plot_forest",
     "plot_frontier",

@@ -9,6 +9,7 @@ from bayescmp.plots._assumptions import TAU_PLOT
 from bayescmp.plots._axes import axes_or_new
 from bayescmp.plots._critical_difference import MEAN_RANKS_PLOT
 from bayescmp.plots._density import DIFFERENCE_PLOT
+from bayescmp.plots._e_values import E_VALUES_PLOT
 from bayescmp.plots._forest import FOREST_PLOT
 from bayescmp.plots._heat_map import HEAT_MAP_PLOT
 from bayescmp.plots._levels_and_tests import LEVELS_PLOT
@@ -33,6 +34,7 @@ PLOTS: Registry[Plot] = Registry(
         MEAN_RANKS_PLOT,
         FOREST_PLOT,
         HEAT_MAP_PLOT,
+        E_VALUES_PLOT,
     ],
 )
 """Plots of a result by name."""

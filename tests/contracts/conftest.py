@@ -95,6 +95,15 @@ def ranked_over_datasets():
 
 
 @pytest.fixture(scope="session")
+def watched():
+    """Return a comparison that went on for three looks."""
+    found = bc.SequentialComparison(first="tree", second="svm", rope=0.01)
+    for counts in ((4, 2, 9, 85), (11, 5, 24, 160), (0, 3, 2, 40)):
+        found = found.update(table(*counts))
+    return found
+
+
+@pytest.fixture(scope="session")
 def ranked():
     """Rank three classifiers, with a rope."""
     return bc.rank(hold_out({"a": 0.1, "b": 0.2, "c": 0.4}, 90, seed=2), rope=0.01, draws=500)

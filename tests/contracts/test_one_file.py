@@ -50,8 +50,8 @@ def copy_with_dummies(folder):
     """Copy the package and the tables of the documentation, and add the dummies; return what each touched."""
     shutil.copytree(ROOT / "bayescmp", folder / "bayescmp", ignore=shutil.ignore_patterns("__pycache__"))
     (folder / "docs").mkdir()
-    for name in ("_tables.py", "_tables_of_experiment.py", "_tables_of_groups.py", "_registries.py", "_references.py"):
-        shutil.copy(ROOT / "docs" / name, folder / "docs")
+    for path in (ROOT / "docs").glob("_*.py"):
+        shutil.copy(path, folder / "docs")
     shutil.copytree(ROOT / "docs" / "results", folder / "docs" / "results")
     touched = {}
     for dummy, (registry, imported, line) in MEMBERS.items():

@@ -30,7 +30,7 @@ COMMANDS = {
 }
 REGISTRIES = list({id(one): one for registries in COMMANDS.values() for one in registries}.values())
 DATA = ("hold-out", "one table", "effective table", "5 x 2 tables", "5 x 2 BCV", "5-fold", "hold-outs")
-OTHERS = ("ranked", "over_datasets", "ranked_over_datasets")
+OTHERS = ("ranked", "over_datasets", "ranked_over_datasets", "watched")
 each = pytest.mark.parametrize("registry", REGISTRIES, ids=lambda registry: registry.kind)
 each_metric = pytest.mark.parametrize("metric", METRICS.values(), ids=METRICS)
 of_labels = pytest.mark.parametrize(
@@ -141,8 +141,8 @@ class TestPlots:
     """Of every result that they apply to."""
 
     @pytest.mark.parametrize("plot", PLOTS.values(), ids=PLOTS)
-    def test_stand_in_a_section_and_apply_somewhere(self, compared, ranked, over_datasets, ranked_over_datasets, plot):
-        others = [ranked, over_datasets, ranked_over_datasets]
+    def test_stand_in_a_section_and_apply_somewhere(self, request, compared, plot):
+        others = map(request.getfixturevalue, OTHERS)
         kinds = [[*map(compared, DATA)], *([result] for result in others)]
         applies = [next(filter(plot.applies, results), None) for results in kinds]
         found = [one for one in applies if one is not None]  # of two classifiers, or of several, or over data sets

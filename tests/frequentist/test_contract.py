@@ -22,6 +22,7 @@ of_tables = pytest.mark.parametrize(
     "test", [test for test in OF_TABLES_OR_LABELS.values() if not test.needs_labels], ids=lambda test: test.name
 )
 WITH_INTERVAL = {
+    "holdout_e_value",
     "blocked_3x2_t", "t_5x2", "combined_5x2_t", "repeated_holdout_t", "resampled_t", "corrected_repeated_holdout_t",
     "kfold_t", "corrected_repeated_kfold_t", "kfold_ci_z", "conservative_z", "holdout_score",
     "bootstrap_percentile", "bootstrap_bca",
@@ -168,7 +169,9 @@ def test_experiments_of_a_batch_are_assessed_as_alone(test):
 class TestIntervals:
     """Of normal and t tests: the estimate and as many standard errors as the quantile says."""
 
-    @pytest.mark.parametrize("name", sorted(WITH_INTERVAL - {"holdout_score", "bootstrap_percentile", "bootstrap_bca"}))
+    @pytest.mark.parametrize(
+        "name", sorted(WITH_INTERVAL - {"holdout_score", "holdout_e_value", "bootstrap_percentile", "bootstrap_bca"})
+    )
     def test_are_quantiles_of_standard_errors(self, name):
         result = fq.TESTS[name].assess(evidence_for(fq.TESTS[name]), SETTINGS)
         quantile = special.ndtri(0.975) if result.df is None else special.stdtrit(result.df, 0.975)

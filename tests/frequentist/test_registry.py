@@ -48,7 +48,7 @@ def test_what_a_reader_must_know_is_said(test, field):
 
 @each
 def test_family_metrics_and_status_are_of_the_known_words(test):
-    assert test.family in {"McNemar", "score", "t", "F", "Z", "resampling"}
+    assert test.family in {"McNemar", "score", "t", "F", "Z", "resampling", "e-value"}
     assert test.metrics in {"error", "any label metric", "any metric", "roc_auc", MEAN_METRICS, MEANS}
     assert test.status[0] in "SDF"
 
@@ -61,7 +61,7 @@ def test_the_faults_are_one_sentence(test):
 
 @each
 def test_the_test_of_two_proportions_or_of_tables_takes_errors_only(test):
-    of_tables = test.family in {"McNemar", "score"} or test.name in {"proportions", "kfold_ci_z"}
+    of_tables = test.family in {"McNemar", "score", "e-value"} or test.name in {"proportions", "kfold_ci_z"}
     assert (test.metrics == "error") == of_tables
 
 

@@ -1,0 +1,142 @@
+"""`bayescmp watch`: two classifiers while a log of their predictions grows, until a decision that looking allows."""
+
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+import bayescmp as bc
+from bayescmp._files import read_limited
+from bayescmp.cli._group_outputs import STANDARD_OUTPUT, Outputs
+from bayescmp.cli._group_predictions import Predictions
+from bayescmp.cli._options import command, option
+from bayescmp.cli._printing import say
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+CODES = {"first better": 10, "second better": 11, "equivalent": 12, "continue": 13}
+"""Exit codes; 0 is never one of them, and 1 and 2 are errors."""
+_OPTIONS = """
+    Predictions: predictions y_true y_pred correct classifier record first second max_bytes
+    Question: alpha rope every
+    Following: follow pause
+    Output: json save report details
+"""
+_EXAMPLES = """Examples:
+
+    bayescmp watch --predictions log.csv --y-true y --first tree --second svm
+
+    bayescmp watch --predictions log.jsonl --classifier model --record id --correct ok --follow --save watch.nc
+
+Exit codes: 10 first better, 11 second better, 12 equivalent, 13 not decided; 2 an error.
+"""
+
+
+@command(
+    "watch",
+    _OPTIONS,
+    examples=_EXAMPLES,
+    save={"help": "State, as NetCDF (.nc), kept after each look; where it is there, the watch goes on from it."},
+)
+def watch_command(
+    y_pred: str | None = option(None, "Column of predicted labels (with --classifier).", metavar="COLUMN"),
+    *,
+    first: str | None = option(None, "Column or classifier, of the first system.", metavar="NAME"),
+    second: str | None = option(None, "Column or classifier, of the second system.", metavar="NAME"),
+    alpha: float = option(0.05, "Probability that a decision is ever wrong.", metavar="NUMBER"),
+    rope: float = option(0.0, "Half-width of practical equivalence, a proportion.", metavar="NUMBER"),
+    every: int = option(20, "Records between two looks.", metavar="NUMBER", min=1),
+    follow: bool = option(False, "Wait for more records at the end of the log, until a decision.", metavar=""),
+    pause: float = option(2.0, "Seconds between two reads of a log that is followed.", metavar="NUMBER", min=0.05),
+    file: Predictions,
+    outputs: Outputs,
+) -> None:
+    """Compare two systems while their answers come in, and stop at a decision that stays valid however often one looks.
+
+    The exit code is the decision. A record counts once both systems have answered it.
+    """
+    if not file.predictions:
+        raise ValueError("--predictions must name the log that is watched.")
+    if follow and any(bc.predictions.suffix_of(path) not in _GROWING for path in file.files()):
+        raise ValueError(f"--follow must be of a log of text, {', '.join(_GROWING)}, but got {file.predictions[0]!r}.")
+    outputs.check(bc.SequentialComparison, file.files())
+    state = _begun(outputs.save, alpha, rope)
+    while True:
+        found = _read(file, y_pred, first, second, growing=follow)
+        fresh = [] if found is None else _fresh(found, state)
+        while found is not None and state.decision == "continue" and len(fresh) >= (every if follow else 1):
+            state = state.update(found.isel(record=fresh[:every]))
+            fresh = fresh[every:]
+            if outputs.json != STANDARD_OUTPUT:
+                say(_line(state))
+            if outputs.save is not None:
+                state.save(outputs.save, max_bytes=outputs.max_bytes)
+        if not follow or state.decision != "continue":
+            break
+        time.sleep(pause)
+    if outputs.json != STANDARD_OUTPUT:
+        say("")
+    outputs.write_then_say(state)
+    raise typer.Exit(CODES[state.decision])
+
+
+_GROWING = (".csv", ".tsv", ".jsonl", ".ndjson")
+
+
+def _begun(save: Path | None, alpha: float, rope: float) -> "bc.SequentialComparison":
+    """Return the state of an earlier watch, if there is one and it asked the same, or a new one."""
+    new = bc.SequentialComparison(alpha=alpha, rope=rope)
+    if save is None or not save.exists():
+        return new
+    found = bc.load(save)
+    if not isinstance(found, bc.SequentialComparison) or (found.alpha, found.rope) != (new.alpha, new.rope):
+        raise ValueError(
+            f"--save must be a new file, or that of a watch with the same --alpha and --rope, but {save.name!r} is not."
+        )
+    return found
+
+
+def _read(
+    file: Predictions, y_pred: str | None, first: str | None, second: str | None, *, growing: bool
+) -> "xr.Dataset | None":
+    """Read what is there, of a log that grows its whole lines; None where there is no record yet."""
+    asked = replace(file, on_missing="drop")  # until both have answered
+    if not growing:
+        return _two(asked.read_two(y_pred, first, second), first, second)
+    with tempfile.TemporaryDirectory() as folder:
+        copies = []
+        for number, path in enumerate(file.files()):
+            content = read_limited(path, max_bytes=file.max_bytes) if path.exists() else b""
+            lines = content[: content.rfind(b"\n") + 1]
+            if len(lines.splitlines()) <= (bc.predictions.suffix_of(path) in {".csv", ".tsv"}):
+                return None
+            copies.append(Path(folder, str(number), path.name))
+            copies[-1].parent.mkdir()
+            copies[-1].write_bytes(lines)
+        named = [f"{name}={copy}" for name, copy in zip(file.names(), copies, strict=True)]
+        return _two(replace(asked, predictions=named).read_two(y_pred, first, second), first, second)
+
+
+def _two(found: "xr.Dataset", first: str | None, second: str | None) -> "xr.Dataset":
+    """Return the predictions of the two systems, in their order."""
+    names = bc.predictions.pair_of_names(found["classifier"].to_numpy(), first, second)
+    return found.sel(classifier=list(names))
+
+
+def _fresh(found: "xr.Dataset", state: "bc.SequentialComparison") -> list[int]:
+    """Return the places of the records that both have answered, and that were not seen before."""
+    answered = (found["y_pred"] >= 0).all(("classifier", "repeat")).to_numpy()
+    seen = set(state.looks.ids)
+    ids = found["record"].to_numpy().tolist()
+    return [place for place, one in enumerate(ids) if answered[place] and one not in seen]
+
+
+def _line(state: "bc.SequentialComparison") -> str:
+    """Return what is known after a look, in a line."""
+    interval = state.content.interval(state.confidence_sequence.low, state.confidence_sequence.high)
+    errors = ", ".join(f"{name} {error:.3f}" for name, error in state.observed.items())
+    return f"{state.n_records:>9,}  {errors}; e-value {state.content.e_value_text()}; {interval}; {state.decision}"

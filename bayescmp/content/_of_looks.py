@@ -1,0 +1,155 @@
+"""What a comparison says while records come in."""
+
+from collections.abc import Iterator
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from bayescmp._answers import OUTCOMES
+from bayescmp._bibliography import Cite, Sentence
+from bayescmp._text import counted
+from bayescmp.content._content import Content, named, outcomes_of
+from bayescmp.content._names import NAME, name_text, short_pair
+from bayescmp.content._numbers import bounds_text, decimal_text, equals, factor_text, pvalue_text
+from bayescmp.content._section import Section, section
+from bayescmp.content._tables import of_intervals, of_numbers, of_text, table_of
+
+if TYPE_CHECKING:
+    from bayescmp.sequential import SequentialComparison
+
+_MOST_LOOKS = 20
+_BETTER = "errs less"
+
+
+class ContentOfLooks(Content):
+    """The words and tables of a comparison that goes on."""
+
+    result: "SequentialComparison"
+
+    def __init__(self, result: "SequentialComparison") -> None:
+        super().__init__(result)
+        self.first, self.second = name_text(result.first), name_text(result.second)
+        self.digits = 3 if result.n_records < 10_000 else 4
+
+    def headline(self) -> str:
+        found, e_value = self.result, f"e-value {self.e_value_text()}"
+        records = counted(f"{found.n_records:,}", "record")
+        if found.n_records == 0:
+            return f"Continue: there are no records yet of {self.first} and {self.second}."
+        if found.decision in OUTCOMES:
+            outcome = dict(zip(OUTCOMES, self._outcomes(), strict=True))[found.decision]
+            evidence = "" if found.decision == OUTCOMES[1] else f"; {e_value}"
+            return f"{outcome}, at a level of {found.alpha:g} whenever one looks ({records}{evidence})."
+        return (
+            f"Continue: after {records} it is not decided whether {self.first} or {self.second} {_BETTER} ({e_value} "
+            f"of the {1 / found.alpha:.3g} that a decision needs)."
+        )
+
+    def _outcomes(self) -> tuple[str, str, str]:
+        return outcomes_of(self.first, self.second, _BETTER, self.settings)
+
+    def e_value_text(self) -> str:
+        """Write the e-value with three figures."""
+        return factor_text(self.result.e_value)
+
+    def title(self) -> str:
+        return named(self.result.observed)
+
+    def interval(self, low: float, high: float) -> str:
+        """Write bounds of a difference, in decimals that show on which side of 0 and of the rope they are."""
+        return bounds_text(low, high, self.digits, self.settings.rope)
+
+    def sequence_words(self) -> str:
+        """Name the confidence sequence."""
+        return f"{100 * (1 - self.result.alpha):g} % confidence sequence"
+
+    def table(self) -> dict[str, list[str]]:
+        interval = self.result.confidence_sequence
+        shown = [round(value, self.digits) for value in self.result.observed.values()]
+        return {
+            "error": [*short_pair(self.result.first, self.result.second, NAME), "difference"],
+            "observed": [decimal_text(value, self.digits) for value in (*shown, shown[0] - shown[1])],
+            self.sequence_words(): ["", "", self.interval(interval.low, interval.high)],
+        }
+
+    def lines(self) -> Iterator[tuple[str, str]]:
+        first, second = short_pair(self.result.first, self.result.second)
+        yield "The difference", f"{first} - {second}; negative where {first} {_BETTER}"
+        yield "What it is about", f"these two classifiers as they are, on new records; {self._looked()}"
+        yield "What it leaves open", self.not_answered()
+        yield "What it assumes", self._assumed()
+        yield "P-value", f"p {equals(pvalue_text(self.result.pvalue))}, valid whenever one looks"
+        yield from (("Note", note) for note in self.notes())
+        yield "More", "`history` has every look, `update()` takes more records, `save()` keeps it, `plot()` draws it"
+
+    def _looked(self) -> str:
+        return f"{counted(f'{self.result.n_records:,}', 'record')} in {counted(self.result.looks.n_looks, 'look')}"
+
+    def _assumed(self) -> str:
+        return "records come one by one, independently, in an order that does not depend on the answers"
+
+    def notes(self) -> list[str]:
+        found, said = self.result, []
+        untold = found.n_records - found.looks.n_known
+        if untold:
+            said.append(
+                f"{counted(f'{untold:,}', 'record')} came in tables, so that nobody could see whether one came twice"
+            )
+        if found.decided_at is not None and found.decision not in OUTCOMES:
+            said.append(
+                f"it was decided at {counted(f'{found.decided_at:,}', 'record')}, which who stopped there may say"
+            )
+        return said
+
+    def not_answered(self) -> str:
+        return "how the algorithms would differ when trained on other data: training variance is not included"
+
+    def one_look(self) -> str:
+        return ""
+
+    def body(self) -> Iterator[Section]:
+        found = self.result
+        shown = found.history.iloc[:: max(1, -(-len(found.history) // _MOST_LOOKS))]
+        interval = self.interval(found.confidence_sequence.low, found.confidence_sequence.high)
+        yield section(
+            "how-sure",
+            "How sure",
+            f"The e-value against {self._region()} is {self.e_value_text()}, and p "
+            f"{equals(pvalue_text(found.pvalue))}; the {self.sequence_words()} of the difference is {interval}.",
+            f"With probability {1 - found.alpha:g} no look, of any number, leaves out the true difference.",
+            f"Assumed: {self._assumed()}.",
+        )
+        yield section("figure", "Figure")
+        columns = [
+            of_numbers("records", "n_records", lambda n: f"{n:,.0f}"),
+            of_numbers("e-value", "e_value", factor_text),
+            of_numbers("p-value", "pvalue", pvalue_text),
+            of_intervals("confidence sequence", self.interval),
+            of_text("decision", attrgetter("decision")),
+        ]
+        caption = "What was known at each look" + (
+            f", of {len(found.history)} looks some" * (len(shown) < len(found.history))
+        )
+        yield section("looks", "Looks", tables=[table_of("looks", caption, columns, shown)] if len(shown) else [])
+
+    def _region(self) -> str:
+        low, high = self.settings.rope
+        return f"every difference from {low:g} to {high:g}" if self.has_rope else "equal error rates"
+
+    def methods(self) -> tuple[list[Sentence], list[Sentence], list[Sentence]]:
+        compared = f"{self.first} (first) and {self.second} (second) were compared while records came in"
+        model: Sentence = (
+            (
+                "Evidence is a mixture of likelihood ratios over a Beta(10, 10) distribution, a martingale under each "
+                "difference of error rates, so that it may be looked at any number of times ("
+            ),
+            Cite("robbins1970"),
+            "; ",
+            Cite("ramdas2023"),
+            ").",
+        )
+        return [(f"{compared}: {self._looked()}.",)], [model], []
+
+    def _decisions(self) -> Iterator[Sentence]:
+        yield (
+            f"The difference was decided where its {self.sequence_words()} left out {self._region()}, or lay inside.",
+        )

@@ -1,0 +1,96 @@
+"""The plot of evidence over the order of records, with the bound that a decision needs."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bayescmp._text import counted
+from bayescmp.content import factor_text
+from bayescmp.plots._axes import COLOURS, NOMINAL, axes_or_new, cut_apart, finish, points_of
+from bayescmp.plots._plot import Plot, of
+from bayescmp.sequential import SequentialComparison
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_MOST, _LEAST = 400, 1e-3
+_HIGHEST = 1e12
+
+
+def plot_e_values(comparison: SequentialComparison, *, ax: "Axes | None" = None) -> "Axes":
+    """Plot the e-value over the records as they came, and how large it has to be for a decision.
+
+    Above the dotted line the difference is decided, with a probability of at most alpha that it is wrong, however many
+    looks there were.
+
+    Parameters
+    ----------
+    comparison : SequentialComparison
+        With a look or more.
+    ax : matplotlib Axes, optional
+        Where to draw; a figure with ``layout="constrained"`` makes room for the legend. None makes a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+        Records on the horizontal axis, e-values on a logarithmic one, cut at 1e12.
+
+    Raises
+    ------
+    TypeError
+        If `comparison` is none, or `ax` not an Axes.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> from matplotlib import pyplot as plt
+    >>> from bayescmp.plots import plot_e_values
+    >>> watch = bc.SequentialComparison(first="tree", second="svm")
+    >>> for _ in range(5):
+    ...     table = bc.paired_table(both_wrong=4, only_first_wrong=2, only_second_wrong=7, both_right=87)
+    ...     watch = watch.update(table)
+    >>> ax = plot_e_values(watch)
+    >>> ax.get_yscale(), ax.get_xlabel()
+    ('log', 'records')
+    >>> plt.close(ax.get_figure())
+    """
+    if not isinstance(comparison, SequentialComparison):
+        raise TypeError(f"`comparison` must be a SequentialComparison, but got {type(comparison).__name__}.")
+    ax = axes_or_new(ax, E_VALUES_PLOT.height(comparison))
+    rows = comparison.history
+    rows = rows.iloc[np.unique(np.linspace(0, len(rows) - 1, _MOST).astype(int))] if len(rows) > _MOST else rows
+    records = np.concatenate([[0], rows["n_records"]])
+    found = np.clip(np.concatenate([[1.0], rows["e_value"]]), _LEAST, _HIGHEST)
+    ax.axhline(1.0, color="0.8", linewidth=0.8, zorder=0)
+    bound = f"decided, at a level of {comparison.alpha:g}"
+    ax.axhline(1 / comparison.alpha, label=bound, zorder=1, **NOMINAL)
+    few = len(rows) <= _MOST // 10
+    ax.plot(records, found, color=COLOURS[0], linewidth=1.0, marker="o" if few else "", markersize=3.0, label="e-value")
+    ax.set_yscale("log")
+    if len(rows):
+        first, second = cut_apart((comparison.first, comparison.second), points_of(ax)[0] / 3)
+        better = first if rows["only_first_wrong"].iloc[-1] < rows["only_second_wrong"].iloc[-1] else second
+        even = rows["only_first_wrong"].iloc[-1] == rows["only_second_wrong"].iloc[-1]
+        said = "both err alike" if even else f"{better} errs less so far"
+        ax.annotate(
+            said, (records[-1], found[-1]), textcoords="offset points", xytext=(-4, 6), ha="right", fontsize="x-small"
+        )
+    ax.margins(y=0.15)
+    finish(ax, xlabel="records", ylabel="e-value")
+    return ax
+
+
+E_VALUES_PLOT = Plot(
+    name="e-values",
+    draw=lambda comparison, ax: plot_e_values(comparison, ax=ax),
+    section="figure",
+    applies=of(SequentialComparison),
+    height=lambda _: 2.4,
+    caption=lambda comparison: (
+        "Evidence that the difference is outside the region of equivalence, as records came in; above the dotted line "
+        f"it is decided at a level of {comparison.alpha:g}, however often one looks."
+    ),
+    words=lambda comparison: (
+        f"E-values at {counted(comparison.looks.n_looks, 'look')}, the last one {factor_text(comparison.e_value)}."
+    ),
+)

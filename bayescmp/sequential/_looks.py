@@ -1,0 +1,68 @@
+"""Looks: counts of records at each, and which records they are; a longer list of looks shares the shorter one."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Self
+
+import numpy as np
+
+from bayescmp._typing import Integers
+
+Cells = tuple[int, int, int, int]
+"""Numbers of records that both get wrong, only the first, only the second, and none."""
+
+
+@dataclass(frozen=True, eq=False)
+class Looks:
+    """The first `n_looks` of a list that others go on with: nothing in it ever changes, so that adding takes no copy.
+
+    Attributes
+    ----------
+    n_looks : int
+        How many looks there were.
+    n_known : int
+        How many records have an id: those of tables have none.
+    """
+
+    n_looks: int = 0
+    n_known: int = 0
+    _cells: list[Cells] = field(default_factory=list, repr=False)
+    _known: list[int] = field(default_factory=list, repr=False)
+    _ids: dict[Hashable, int] = field(default_factory=dict, repr=False)
+
+    @property
+    def cells(self) -> Integers:
+        """Counts of all records at each look, of shape (n_looks, 4), in the order of `Cells`."""
+        return np.array(self._cells[: self.n_looks], dtype=np.int64).reshape(-1, 4)
+
+    @property
+    def now(self) -> Cells:
+        """Counts of all records so far."""
+        return self._cells[self.n_looks - 1] if self.n_looks else (0, 0, 0, 0)
+
+    @property
+    def known(self) -> list[int]:
+        """How many records had an id at each look."""
+        return self._known[: self.n_looks]
+
+    @property
+    def ids(self) -> list[Hashable]:
+        """The ids of the records, in the order in which they came."""
+        return list(islice(self._ids, self.n_known))
+
+    def seen(self, ids: Sequence[Hashable]) -> list[Hashable]:
+        """Return those of some ids that came before."""
+        return [one for one in ids if self._ids.get(one, self.n_known) < self.n_known]
+
+    def with_look(self, new: Cells, ids: Sequence[Hashable]) -> Self:
+        """Return the looks with one more, at which there are more records."""
+        cells, known, found = self._cells, self._known, self._ids
+        if len(cells) > self.n_looks:  # somebody went on from here before
+            cells, known = cells[: self.n_looks], known[: self.n_looks]
+            found = dict(islice(found.items(), self.n_known))
+        both, first, second, none = (old + more for old, more in zip(self.now, new, strict=True))
+        cells.append((both, first, second, none))
+        found.update(zip(ids, range(self.n_known, self.n_known + len(ids)), strict=True))
+        known.append(len(found))
+        return type(self)(self.n_looks + 1, len(found), cells, known, found)

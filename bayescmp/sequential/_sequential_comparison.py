@@ -1,0 +1,389 @@
+"""Two classifiers while records come in: a decision that is valid whenever one looks."""
+
+import json
+import math
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+
+from bayescmp._answers import OUTCOMES
+from bayescmp._call import Call
+from bayescmp._result import SCHEMA, Result, plain_json
+from bayescmp._results import ConfidenceInterval, Trust
+from bayescmp._settings import Settings
+from bayescmp._typing import Array
+from bayescmp._validation import RandomNumbers, about, check_probability, check_rope, check_text
+from bayescmp.content import ContentOfLooks
+from bayescmp.design import ANSWERS, HOLD_OUT
+from bayescmp.evidence import PairEvidence, evidence_of
+from bayescmp.frequentist._e_value import confidence_sequence, excluded, log_e_of_region
+from bayescmp.predictions import versions
+from bayescmp.sequential._looks import Looks
+from bayescmp.tables import labelled_tables
+
+CONTINUE = "continue"
+"""The decision where there is none yet."""
+_CELLS = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
+_NAMES = ("first", "second")
+_SHOWN = 3
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class SequentialComparison(Result):
+    r"""Which of two fitted classifiers errs less, decided while records come in, valid however often one looks.
+
+    The difference is err(first) - err(second): negative where the first errs less. With true error rates that differ by
+    anything, the probability that the confidence sequence ever leaves that difference out, at any of any number of
+    looks, is at most `alpha`, and with it that of a decision that is wrong.
+
+    Parameters
+    ----------
+    alpha : float, default 0.05
+        Probability of ever being wrong.
+    rope : float or (float, float), default 0.0
+        Region of practical equivalence, as in `compare`.
+    first, second : str, default "first" and "second"
+        Names of the classifiers. Left out, the first data give them.
+    looks : Looks
+        What has been seen; `update` adds to it.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `alpha` is no probability, `rope` no region about 0, or the names are the same.
+
+    See Also
+    --------
+    plan_sequential : How many records a decision takes.
+    bayescmp.frequentist.e_value : The formula, and where it comes from.
+    bayescmp.sequential.e_values_of_pairs : All pairs of several systems.
+
+    Notes
+    -----
+    A posterior probability is meant for one look that was planned: with a threshold of .975, looking every 20 records
+    up to 2,000 decides a third of the pairs that are equal. What it costs to be free to look: the page on peeking.
+
+    Examples
+    --------
+    >>> import bayescmp as bc
+    >>> watch = bc.SequentialComparison(first="tree", second="svm")
+    >>> one = bc.paired_table(both_wrong=4, only_first_wrong=2, only_second_wrong=9, both_right=85)
+    >>> watch = watch.update(one)
+    >>> watch.decision, round(watch.e_value, 2)
+    ('continue', 1.82)
+    >>> two = bc.paired_table(both_wrong=11, only_first_wrong=5, only_second_wrong=24, both_right=160)
+    >>> watch = watch.update(two)
+    >>> watch.n_records, watch.decision, round(watch.pvalue, 5)
+    (300, 'first better', 0.00464)
+    """
+
+    alpha: float = 0.05
+    rope: float | tuple[float, float] = 0.0
+    first: str = _NAMES[0]
+    second: str = _NAMES[1]
+    looks: Looks = field(default_factory=Looks)
+
+    def __post_init__(self) -> None:
+        """Check what was asked for."""
+        names = {name: check_text(name, getattr(self, name)) for name in _NAMES}
+        if self.first == self.second:
+            raise ValueError(f"`first` and `second` must be two names, but both are {self.first!r}.")
+        if not isinstance(self.looks, Looks):
+            raise TypeError("`looks` must be left out: `update` adds what is seen.")
+        checked = {"alpha": float(check_probability("alpha", self.alpha)), "rope": check_rope(self.rope), **names}
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)
+
+    def update(self, data: xr.Dataset | xr.DataArray) -> "SequentialComparison":
+        """Return the comparison with more records; this one stays as it is.
+
+        Parameters
+        ----------
+        data : Dataset or DataArray
+            New records only: predictions of a hold-out, from `predictions_from_arrays` and its like, by right and
+            wrong; or a table from `paired_table`, whose records cannot be told from those before.
+
+        Returns
+        -------
+        SequentialComparison
+
+        Raises
+        ------
+        TypeError
+            If `data` is neither.
+        ValueError
+            If a record was seen before; if the records depend on each other: repeats of a cross-validation, several
+            answers to a record, groups; or if there are losses in place of right and wrong.
+        """
+        names = [getattr(self, name) for name in _NAMES]
+        untold = names == list(_NAMES) and self.looks.n_looks == 0
+        with about("data"):
+            evidence = evidence_of(data, *([None, None] if untold else names))
+            check_records(evidence)
+            ids = _ids(data, evidence) if isinstance(data, xr.Dataset) else []
+            again = self.looks.seen(ids)
+            if again:
+                shown = ", ".join(map(repr, again[:_SHOWN])) + (", ..." if len(again) > _SHOWN else "")
+                raise ValueError(
+                    f"`data` must hold new records, but {len(again)} of {len(ids)} were seen before: {shown}. Give "
+                    "only what came since the last look, or, if these are others, an id of their own (`record=`)."
+                )
+        both, first, second, none = evidence.table.to_numpy().ravel().astype(int).tolist()
+        looks = self.looks.with_look((both, first, second, none), ids)
+        return replace(self, first=evidence.first, second=evidence.second, looks=looks)
+
+    # What is known now: it depends on the records alone, in whatever order they came.
+
+    @property
+    def table(self) -> xr.DataArray:
+        """Counts of all records so far."""
+        return labelled_tables(np.array(self.looks.now).reshape(2, 2), ())
+
+    @property
+    def n_records(self) -> int:
+        """Number of records so far."""
+        return sum(self.looks.now)
+
+    @property
+    def observed(self) -> dict[str, float]:
+        """Observed error of each classifier, NaN before there are records."""
+        both, first, second, _ = self.looks.now
+        n = self.n_records or math.nan
+        return {self.first: (both + first) / n, self.second: (both + second) / n}
+
+    @property
+    def difference(self) -> float:
+        """Observed difference err(first) - err(second), NaN before there are records."""
+        errors = self.observed
+        return errors[self.first] - errors[self.second]
+
+    @cached_property
+    def log_e_value(self) -> float:
+        """Natural logarithm of `e_value`, which may be too large for a number."""
+        return float(log_e_of_region(*of_cells(self.looks.now), self._rope))
+
+    @property
+    def e_value(self) -> float:
+        """Evidence that the difference is outside the rope, 1 before there are records; of 1 / alpha on, it is decided.
+
+        The least of the e-values against every difference in the rope, as in `bayescmp.frequentist.e_value`.
+        """
+        return math.exp(self.log_e_value) if self.log_e_value < math.log(np.finfo(float).max) else math.inf
+
+    @property
+    def pvalue(self) -> float:
+        """The smaller of 1 and 1 / e_value: valid whenever one looks."""
+        return math.exp(-max(self.log_e_value, 0.0))
+
+    @cached_property
+    def confidence_sequence(self) -> ConfidenceInterval:
+        """Differences that are not excluded now; with probability 1 - alpha it holds the true one at all looks."""
+        low, high = confidence_sequence(*of_cells(self.looks.now), self.alpha)
+        return ConfidenceInterval(low=float(low), high=float(high), confidence_level=1 - self.alpha)
+
+    @cached_property
+    def decision(self) -> str:
+        """Where the confidence sequence lies: "first better", "equivalent", "second better", or else "continue"."""
+        return str(decisions(np.array(self.looks.now)[None], self._rope, self.alpha)[0])
+
+    # How it came about.
+
+    @cached_property
+    def decided_at(self) -> int | None:
+        """Number of records at the first look that decided, None where none did."""
+        cells = self.looks.cells
+        decided = decisions(cells, self._rope, self.alpha) != CONTINUE
+        return int(cells[decided.argmax()].sum()) if decided.any() else None
+
+    @cached_property
+    def history(self) -> pd.DataFrame:
+        """One row per look: numbers of records, e-value, p-value, bounds of the confidence sequence, and decision."""
+        cells = self.looks.cells
+        counts = of_cells(cells.T)
+        found = log_e_of_region(*counts, self._rope)
+        with np.errstate(over="ignore"):
+            values = np.exp(found)
+        low, high = confidence_sequence(*counts, self.alpha)
+        return pd.DataFrame(
+            {
+                "n_records": cells.sum(axis=1),
+                "only_first_wrong": cells[:, 1],
+                "only_second_wrong": cells[:, 2],
+                "e_value": values,
+                "pvalue": np.exp(-np.maximum(found, 0)),
+                "low": low,
+                "high": high,
+                "decision": decisions(cells, self._rope, self.alpha),
+            },
+            index=pd.RangeIndex(1, len(cells) + 1, name="look"),
+        )
+
+    # A result as every other.
+
+    @property
+    def settings(self) -> Settings:
+        """What was asked for, as other results have it: rope and the level of intervals."""
+        return Settings(rope=self._rope, ci_prob=1 - self.alpha)
+
+    @property
+    def content(self) -> ContentOfLooks:
+        """What the comparison says."""
+        return ContentOfLooks(self)
+
+    @property
+    def trust(self) -> Trust:
+        """How far the numbers can be trusted numerically."""
+        return Trust(sentence="closed form or quadrature, within 1e-9 of the logarithm of an e-value", exact=True)
+
+    @property
+    def provenance(self) -> dict[str, Any]:
+        """Versions of what computed it."""
+        return {"predictions": {}, "versions": versions()}
+
+    @property
+    def call(self) -> Call:
+        """What was seen and asked for, as a file holds it."""
+        cells = xr.DataArray(self.looks.cells, dims=("look", "cell"), coords={"cell": list(_CELLS)})
+        data = xr.Dataset({"records": cells, "known": ("look", np.array(self.looks.known, dtype=np.int64))})
+        data.attrs["ids"] = json.dumps(self.looks.ids)
+        asked: dict[str, Any] = {"alpha": self.alpha, "rope": self._rope, "first": self.first, "second": self.second}
+        return Call(verb=comparison_of_looks.__name__, data=data, arguments=asked, seconds=0.0)
+
+    def summary(self) -> pd.DataFrame:
+        """One row for a table of several comparisons.
+
+        Returns
+        -------
+        DataFrame
+            With both names and errors, number of records and looks, difference, confidence sequence, e-value, p-value
+            and decision.
+        """
+        interval = self.confidence_sequence
+        return pd.DataFrame(
+            {
+                "first": self.first,
+                "second": self.second,
+                "error_first": self.observed[self.first],
+                "error_second": self.observed[self.second],
+                "n_records": self.n_records,
+                "n_looks": self.looks.n_looks,
+                "difference": self.difference,
+                "low": interval.low,
+                "high": interval.high,
+                "e_value": self.e_value,
+                "pvalue": self.pvalue,
+                "decision": self.decision,
+            },
+            index=[0],
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything in the plain types of JSON, as documented on the page on the JSON schema.
+
+        Returns
+        -------
+        dict
+            Missing numbers are None, infinite ones the text "Infinity".
+        """
+        found = {name: getattr(self, name) for name in ("first", "second", "alpha", "rope", "observed", "difference")}
+        found |= {name: getattr(self, name) for name in ("n_records", "e_value", "log_e_value", "pvalue", "decision")}
+        found |= {
+            "n_looks": self.looks.n_looks,
+            "decided_at": self.decided_at,
+            "table": dict(zip(_CELLS, self.looks.now, strict=True)),
+        }
+        found |= {"confidence_sequence": self.confidence_sequence}
+        found |= {"notes": self.notes, "not_answered": self.not_answered, "provenance": self.provenance}
+        return {"schema": SCHEMA, "result": type(self).__name__, **plain_json(found)}
+
+    def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:  # noqa: ARG002 - of every result
+        """Return the looks; there is no posterior, and nothing is drawn.
+
+        Parameters
+        ----------
+        draws, rng
+            Not used.
+
+        Returns
+        -------
+        DataTree
+            With the group `looks`, dim look; the attribute `result` is the JSON of `to_json`.
+        """
+        tree = xr.DataTree.from_dict({"/looks": xr.Dataset.from_dataframe(self.history)})
+        tree.attrs["result"] = self._json(ascii_only=True)
+        return tree
+
+    @property
+    def _rope(self) -> tuple[float, float]:
+        return check_rope(self.rope)
+
+
+def comparison_of_looks(data: xr.Dataset, *, alpha: float, rope: Any, first: str, second: str) -> SequentialComparison:
+    """Return the comparison that a file holds: its looks one after the other."""
+    ids, looks, known, before = json.loads(data.attrs["ids"]), Looks(), 0, np.zeros(4, dtype=np.int64)
+    for cells, upto in zip(data["records"].to_numpy(), data["known"].to_numpy().tolist(), strict=True):
+        both, one, other, none = (cells - before).tolist()
+        looks = looks.with_look((both, one, other, none), ids[known:upto])
+        known, before = upto, cells
+    return SequentialComparison(alpha=alpha, rope=rope, first=first, second=second, looks=looks)
+
+
+def of_cells(cells: Sequence[Any] | Array) -> tuple[Array, Array, Array]:
+    """Return the counts that e-values take."""
+    both, first, second, none = (np.asarray(part, dtype=float) for part in cells)
+    return first, second, both + none
+
+
+def decisions(cells: Array, rope: tuple[float, float], alpha: float) -> Array:
+    """Return the decision for each row of counts: on which side of the rope, or in it, the confidence sequence lies."""
+    first, second, rest = counts = of_cells(cells.T)
+    observed = (first - second) / np.maximum(first + second + rest, 1)
+    beyond_low, beyond_high = (excluded(*counts, end, alpha) for end in rope)
+    better, equivalent, worse = OUTCOMES
+    found = np.full(len(cells), CONTINUE, dtype=object)
+    found[(observed < rope[0]) & beyond_low] = better
+    found[(observed > rope[1]) & beyond_high] = worse
+    found[(rope[0] < observed) & (observed < rope[1]) & beyond_low & beyond_high] = equivalent
+    return found
+
+
+def check_records(evidence: PairEvidence) -> None:
+    """Refuse what is no record by itself that is right or wrong."""
+    design = evidence.design
+    if design.kind == ANSWERS or design.answers.largest > 1:
+        raise ValueError(
+            "`data` must have one answer of each system to a record, but have several: answers to the same record are "
+            "no records of their own. Give one of them, or compare all at the end by `compare`."
+        )
+    if not evidence.metric.counts_errors or evidence.tables is None:
+        raise ValueError(
+            "`data` must say which answers are right and which are wrong, but hold values of "
+            f"{evidence.metric.noun}, of which no e-value is here. Give labels, or `correct=`."
+        )
+    if design.kind != HOLD_OUT:
+        raise ValueError(
+            f"`data` must hold records one by one, but are of a {design.kind}: repeats of a cross-validation try the "
+            "same records again and are no new ones, so that looking after each is not what an e-value is valid for. "
+            "For more repeats see `plan`."
+        )
+    if design.n_groups:
+        raise ValueError(
+            "`data` must hold independent records, but have groups of dependent ones, whose e-value is not known. "
+            "Compare at the end by `compare`, or leave the groups out if records are independent."
+        )
+
+
+def _ids(data: xr.Dataset, evidence: PairEvidence) -> list[Hashable]:
+    """Return the ids of the records that both classifiers answered."""
+    counted = (data["fold"] >= 0).any("repeat").to_numpy()
+    if "missing" in data:
+        names = data["classifier"].astype(str)
+        pair = data["missing"].isel(classifier=names.isin([evidence.first, evidence.second]).to_numpy())
+        counted &= ~pair.any(("classifier", "repeat")).to_numpy()
+    found: list[Hashable] = data["record"].to_numpy()[counted].tolist()
+    return found

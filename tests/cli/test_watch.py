@@ -1,0 +1,100 @@
+"""`bayescmp watch`: a log that is there, one that grows, and a watch that goes on."""
+
+import json
+import subprocess
+import sys
+import time
+
+import pandas as pd
+import pytest
+
+import bayescmp as bc
+from tests.data import answered
+
+OF_ROWS = ("--classifier", "model", "--record", "id", "--correct", "ok")
+WIDE = ("--y-true", "y", "--first", "a", "--second", "b", "--record", "id")
+
+
+@pytest.fixture
+def logs(tmp_path):
+    """Write a log with a row per record, and one with a row per answer."""
+    y, found = answered({"a": 0.1, "b": 0.22}, 900, seed=4)
+    ids = [f"q{number}" for number in range(900)]
+    pd.DataFrame({"id": ids, "y": y, **found}).to_csv(tmp_path / "log.csv", index=False)
+    rows = [
+        {"model": name, "id": one, "ok": int(values[place] == y[place])}
+        for place, one in enumerate(ids)
+        for name, values in found.items()
+    ]
+    pd.DataFrame(rows).to_json(tmp_path / "log.jsonl", orient="records", lines=True)
+    return tmp_path
+
+
+def test_a_log_is_read_until_a_decision(run, logs):
+    ended = run("watch", "--predictions", logs / "log.csv", *WIDE, "--every", 50)
+    assert ended.code == 10
+    looks = [line for line in ended.out.splitlines() if "; e-value " in line and line.startswith(" ")]
+    assert looks[-1].endswith("first better")
+    assert all(line.endswith("continue") for line in looks[:-1])
+    assert "a errs less than b, at a level of 0.05 whenever one looks" in " ".join(ended.out.split())
+    other = run("watch", "--predictions", logs / "log.jsonl", *OF_ROWS, "--every", 50)
+    assert [line for line in other.out.splitlines() if "; e-value " in line and line.startswith(" ")] == looks
+
+
+def test_codes_are_those_of_the_help(run, logs):
+    assert run("watch", "--predictions", logs / "log.csv", *WIDE, "--rope", 0.12).code == 13
+    turned = ("--y-true", "y", "--first", "b", "--second", "a", "--record", "id")
+    assert run("watch", "--predictions", logs / "log.csv", *turned).code == 11
+    same = ("--y-true", "y", "--first", "a", "--second", "a2", "--record", "id")
+    frame = pd.read_csv(logs / "log.csv")
+    frame.assign(a2=frame["a"]).to_csv(logs / "same.csv", index=False)
+    assert run("watch", "--predictions", logs / "same.csv", *same, "--rope", 0.05).code == 12
+    said = run("watch", "--help").out
+    assert "10 first better, 11 second better, 12 equivalent, 13 not decided" in " ".join(said.split())
+
+
+def test_a_watch_goes_on_from_its_file(run, refused, logs):
+    lines = (logs / "log.csv").read_text().splitlines(keepends=True)
+    (logs / "part.csv").write_text("".join(lines[:61]))
+    asked = ("--predictions", logs / "part.csv", *WIDE, "--save", logs / "watch.nc", "--every", 20)
+    assert run("watch", *asked).code == 13
+    assert bc.load(logs / "watch.nc").history["n_records"].tolist() == [20, 40, 60]
+    (logs / "part.csv").write_text("".join(lines))
+    ended = run("watch", *asked, "--json", "-")
+    assert ended.code == 10
+    assert json.loads(ended.out)["decision"] == "first better"
+    assert bc.load(logs / "watch.nc").history["n_records"].tolist()[:4] == [20, 40, 60, 80]
+    said = refused("watch", *asked[:-2], "--alpha", 0.1)
+    assert "a watch with the same --alpha and --rope" in said
+
+
+def test_a_log_that_grows_is_followed(logs):
+    whole = (logs / "log.jsonl").read_text()
+    growing = logs / "growing.jsonl"
+    growing.write_text(whole[:1203])  # in the middle of a line
+    command = [sys.executable, "-m", "bayescmp", "watch", "--predictions", str(growing), *OF_ROWS]
+    process = subprocess.Popen(  # noqa: S603 - our own command
+        [*command, "--follow", "--pause", "0.1", "--every", "10"], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    first = process.stdout.readline()
+    assert first.split()[0] == "10"
+    time.sleep(0.3)
+    growing.write_text(whole)
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 10
+    assert "a errs less than b" in out
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ((), "--predictions must name the log that is watched"),
+        (("--predictions", "log.csv"), "--first and --second must name two columns"),
+        (("--predictions", "log.nc", "--follow"), "--follow must be of a log of text"),
+        (("--predictions", "log.csv", *WIDE, "--alpha", "5"), "`--alpha` must be a proportion"),
+    ],
+)
+def test_what_does_not_fit_is_refused(refused, logs, monkeypatch, asked, said):
+    monkeypatch.chdir(logs)
+    assert said in refused("watch", *asked)

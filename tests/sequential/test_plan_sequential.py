@@ -1,0 +1,83 @@
+"""How many records a decision takes: against streams that are looked at one by one, and betting."""
+
+import math
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import bayescmp as bc
+from tests.data import table
+
+RESULTS = Path(__file__).parents[2] / "docs" / "results"
+
+
+def stops(difference, disagreement, rope=0.0, runs=60, most=3000, every=1):
+    """Return where streams stop that are looked at one by one, by the comparison itself."""
+    rng, found = np.random.default_rng(5), []
+    first = (disagreement + difference) / 2
+    for _ in range(runs):
+        watch, n = bc.SequentialComparison(rope=rope), 0
+        while watch.decision == "continue" and n < most:
+            one, other, rest = rng.multinomial(every, [first, disagreement - first, 1 - disagreement])
+            watch, n = watch.update(table(0, one, other, rest)), n + every
+        found.append(n if watch.decision != "continue" else math.inf)
+    return np.array(found)
+
+
+@pytest.mark.parametrize(
+    ("difference", "disagreement", "rope", "every"), [(-0.1, 0.2, 0.0, 1), (0.12, 0.15, 0.02, 5), (0.0, 0.1, 0.08, 20)]
+)
+def test_streams_stop_as_foreseen(difference, disagreement, rope, every):
+    foreseen = bc.plan_sequential(difference, disagreement, rope=rope, draws=1000, power=0.5)
+    found = stops(difference, disagreement, rope, every=every)
+    spread = 1.25 * found.std() / math.sqrt(len(found))  # of a median
+    assert foreseen.table.set_index("quantile")["n_records"][0.5] == pytest.approx(np.median(found), abs=4 * spread)
+    right = "equivalent" if difference == 0 else "first better" if difference < 0 else "second better"
+    assert foreseen.decisions[right] > 0.95
+
+
+def test_equal_systems_are_hardly_ever_decided():
+    foreseen = bc.plan_sequential(0, 0.1, draws=500)
+    assert foreseen.decisions["continue"] > 0.93
+    assert foreseen.table["n_records"].iloc[1] == math.inf
+    assert "more than 1,000,000" in str(foreseen)
+
+
+def test_one_planned_look_is_that_of_the_plan():
+    foreseen = bc.plan_sequential(0.02, 0.1, draws=100, power=0.8)
+    assert foreseen.fixed == bc.plan(difference=0.02, disagreement=0.1).needed[0.8]
+    again = bc.plan_sequential(0.02, 0.1, draws=100, power=0.8)
+    assert again.table.equals(foreseen.table)
+    assert foreseen.summary().equals(foreseen.table)
+    assert "One look that is planned needs 1,949" in " ".join(str(foreseen).split())
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ((0.3, 0.1), "`difference` must be at most the disagreement"),
+        ((0.1, 2), "`disagreement` must be a proportion"),
+        ((0.1, 0), "`disagreement` must be a proportion"),
+        ((0.1, "x"), "`disagreement` must be"),
+    ],
+)
+def test_what_is_impossible_is_refused(asked, said):
+    with pytest.raises((TypeError, ValueError), match=said):
+        bc.plan_sequential(*asked)
+
+
+@pytest.mark.full
+def test_stopping_is_no_later_than_by_hedged_capital_where_both_err_on_some_disagreements(monkeypatch):
+    monkeypatch.syspath_prepend(str(RESULTS))
+    from peeking import hedged
+
+    for difference, disagreement in ((-0.04, 0.16), (-0.1, 0.5)):
+        drawn = np.random.default_rng(0).random((300, 3000))
+        first = (disagreement + difference) / 2
+        outcomes = (drawn < first).astype(float) - ((drawn >= first) & (drawn < disagreement))
+        betting = np.median(hedged(outcomes, 0.5))
+        foreseen = bc.plan_sequential(difference, disagreement, draws=1000, power=0.5)
+        assert foreseen.table.set_index("quantile")["n_records"][0.5] < betting
+    sys.modules.pop("peeking", None)

@@ -1,0 +1,255 @@
+"""Two systems while records come in: what is taken, what is refused, and that the order does not matter."""
+
+import json
+import math
+import time
+
+import numpy as np
+import pandas as pd
+import pytest
+import xarray as xr
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+import bayescmp as bc
+from bayescmp.frequentist import e_value
+from tests.data import answered, hold_out, table
+
+A, B = table(4, 2, 9, 85), table(11, 5, 24, 160)
+CELLS = st.tuples(*[st.integers(0, 60)] * 4).filter(any)
+
+
+def predictions(n, seed=0, first="q0", rates=None, **options):
+    """Return a hold-out whose records are called from `first` on."""
+    y, found = answered(rates or {"a": 0.1, "b": 0.2}, n, seed=seed)
+    start = int(first[1:])
+    frame = pd.DataFrame({"y": y, **found, "id": [f"q{start + i}" for i in range(n)]})
+    return bc.predictions_from_frame(frame, y_true="y", y_pred=list(found), record="id", **options)
+
+
+def same(one, other):
+    """Tell whether two comparisons say the same of their records."""
+    names = ("n_records", "e_value", "pvalue", "decision", "observed")
+    ends = [(x.confidence_sequence.low, x.confidence_sequence.high) for x in (one, other)]
+    return all(getattr(one, name) == getattr(other, name) for name in names) and ends[0] == ends[1]
+
+
+def cross_validated():
+    y = np.arange(40) % 2
+    return bc.cross_val_predictions({"a": GaussianNB(), "b": DecisionTreeClassifier()}, np.c_[y, y], y, random_state=0)
+
+
+def answers():
+    """Return three answers of each of two systems to the same records."""
+    frame = pd.DataFrame({"id": np.repeat(np.arange(20), 3), "seed": np.tile([0, 1, 2], 20), "y": 1})
+    frame = frame.assign(a=np.arange(60) % 2, b=np.arange(60) % 3 == 0)
+    return bc.predictions_from_frame(frame.astype(int), y_true="y", y_pred=["a", "b"], record="id", answer="seed")
+
+
+class TestState:
+    """What is known depends on the records alone."""
+
+    @given(st.lists(CELLS, min_size=1, max_size=4), st.sampled_from([0.0, 0.03]))
+    def test_batches_in_any_order_give_the_state_of_all_at_once(self, batches, rope):
+        begun = bc.SequentialComparison(rope=rope)
+        forward = backward = begun
+        for one, other in zip(batches, reversed(batches), strict=True):
+            forward, backward = forward.update(table(*one)), backward.update(table(*other))
+        at_once = begun.update(table(*np.sum(batches, axis=0)))
+        assert same(forward, backward)
+        assert same(forward, at_once)
+
+    def test_it_is_the_e_value_of_the_table(self):
+        both = bc.SequentialComparison(first="tree", second="svm").update(A).update(B)
+        found = e_value(table(15, 7, 33, 245))
+        interval = found.confidence_interval(0.95)
+        assert (both.e_value, both.pvalue) == (pytest.approx(found.statistic), pytest.approx(found.pvalue))
+        assert both.confidence_sequence.low == pytest.approx(interval.low)
+        assert (both.decision, both.n_records, both.decided_at) == ("first better", 300, 300)
+        assert both.observed == {"tree": 22 / 300, "svm": 48 / 300}
+        assert both.difference == pytest.approx(-26 / 300)
+
+    @given(CELLS, st.sampled_from([0.01, 0.05, 0.3]), st.sampled_from([(0.0, 0.0), (-0.1, 0.1), (-0.02, 0.2)]))
+    def test_the_decision_says_where_the_sequence_lies(self, cells, alpha, rope):
+        found = bc.SequentialComparison(alpha=alpha, rope=rope).update(table(*cells))
+        low, high = found.confidence_sequence.low, found.confidence_sequence.high
+        expected = {
+            "first better": high < rope[0],
+            "second better": low > rope[1],
+            "equivalent": rope[0] < low and high < rope[1],
+        }
+        assert [name for name, holds in expected.items() if holds] == (
+            [] if found.decision == "continue" else [found.decision]
+        )
+        assert (found.e_value >= 1 / alpha) == (found.decision in {"first better", "second better"})
+
+    def test_an_earlier_one_stays_as_it_is_and_may_go_on_twice(self):
+        begun = bc.SequentialComparison().update(predictions(40))
+        one = begun.update(predictions(30, 1, "q40"))
+        other = begun.update(predictions(50, 2, "q40"))
+        assert [x.n_records for x in (begun, one, other)] == [40, 70, 90]
+        assert one.update(predictions(9, 3, "q70")).n_records == 79
+        with pytest.raises(ValueError, match="9 of 9 were seen before: 'q70'"):
+            other.update(predictions(9, 3, "q70"))
+        assert one.history["n_records"].tolist() == [40, 70]
+
+    def test_before_there_are_records_nothing_is_known(self):
+        begun = bc.SequentialComparison()
+        assert (begun.e_value, begun.pvalue, begun.decision, begun.n_records) == (1.0, 1.0, "continue", 0)
+        assert (begun.confidence_sequence.low, begun.confidence_sequence.high) == (-1, 1)
+        assert "there are no records yet" in str(begun)
+        assert begun.history.empty
+        assert math.isnan(begun.difference)
+        assert json.loads(begun.to_json())["difference"] is None
+
+    def test_identical_systems_are_never_told_apart_and_become_equivalent(self):
+        found = bc.SequentialComparison(rope=0.02)
+        for start in range(0, 3000, 100):
+            found = found.update(predictions(100, start, f"q{start}", rates={"a": 0.1}).pipe(twice))
+        assert found.decision == "equivalent"
+        assert found.e_value <= 1 + 1e-9
+        assert found.history["decision"].isin(["continue", "equivalent"]).all()
+
+
+def twice(data):
+    """Return predictions of a classifier and its copy."""
+    return xr.concat([data, data.assign_coords(classifier=["copy"])], "classifier", data_vars="minimal")
+
+
+class TestRecords:
+    """Records count once, and only those that are independent and right or wrong."""
+
+    def test_records_that_were_seen_are_refused(self):
+        found = bc.SequentialComparison().update(predictions(20))
+        with pytest.raises(ValueError, match=r"5 of 10 were seen before: 'q15', 'q16', 'q17', \.\.\.") as said:
+            found.update(predictions(10, 1, "q15"))
+        assert "Give only what came since the last look" in str(said.value)
+
+    def test_numbers_that_nobody_gave_are_ids_as_well(self):
+        found = bc.SequentialComparison().update(hold_out(n=10))
+        with pytest.raises(ValueError, match="or, if these are others, an id of their own"):
+            found.update(hold_out(n=10, seed=1))
+
+    def test_what_one_has_not_answered_does_not_count_yet(self):
+        y, found = answered({"a": 0.1, "b": 0.2}, 12)
+        late = found["b"].astype(float)
+        late[[2, 7]] = np.nan
+        part = bc.predictions_from_arrays(y, {"a": found["a"], "b": late}, on_missing="drop")
+        watch = bc.SequentialComparison().update(part)
+        assert watch.n_records == 10
+        whole = bc.predictions_from_arrays(y, found)
+        assert watch.update(whole.isel(record=[2, 7])).n_records == 12
+
+    def test_names_are_those_of_the_first_data_and_stay(self):
+        watch = bc.SequentialComparison().update(predictions(20))
+        assert (watch.first, watch.second) == ("a", "b")
+        turned = bc.SequentialComparison(first="b", second="a").update(predictions(20))
+        assert turned.difference == -watch.difference
+        with pytest.raises(ValueError, match="`first` must be one of the classifiers"):
+            watch.update(predictions(20, 1, "q20", rates={"c": 0.1, "d": 0.2}))
+        three = predictions(20, 1, "q20", rates={"a": 0.1, "b": 0.2, "c": 0.1})
+        assert watch.update(three).n_records == 40
+        with pytest.raises(ValueError, match="`first` and `second` must be named"):
+            bc.SequentialComparison().update(three)
+
+    @pytest.mark.parametrize(
+        ("data", "said"),
+        [
+            (cross_validated, "repeats of a cross-validation try the same records again"),
+            (lambda: table(*np.full((4, 5, 2), 9), dims=("repeat", "fold")), "repeats of a cross-validation"),
+            (lambda: bc.effective_table(table(*np.full((4, 5, 2), 9), dims=("repeat", "fold"))), "an? effective table"),
+            (answers, "must have one answer of each system to a record, but have several"),
+            (lambda: predictions(20).assign(group=("record", np.arange(20) // 2)), "have groups of dependent ones"),
+            (lambda: bc.predictions_from_arrays(loss={"a": [0.1, 0.2], "b": [0.3, 0.1]}), "which answers are right"),
+            (lambda: [1, 2], "must be predictions"),
+        ],
+    )  # fmt: skip
+    def test_what_is_no_record_by_itself_is_refused(self, data, said):
+        with pytest.raises((TypeError, ValueError), match=said):
+            bc.SequentialComparison().update(data())
+
+    @pytest.mark.parametrize(
+        ("asked", "said"),
+        [
+            ({"alpha": 0}, "`alpha` must be a proportion"),
+            ({"alpha": 5}, "5 per cent is 0.05"),
+            ({"rope": 1}, "`rope` must contain 0"),
+            ({"first": "a", "second": "a"}, "must be two names, but both are 'a'"),
+            ({"first": 3}, "`first` must be"),
+            ({"looks": 3}, "`looks` must be left out"),
+        ],
+    )
+    def test_other_questions_are_refused(self, asked, said):
+        with pytest.raises((TypeError, ValueError), match=said):
+            bc.SequentialComparison(**asked)
+
+
+class TestResult:
+    """It is a result as every other."""
+
+    def watch(self):
+        found = bc.SequentialComparison(rope=(-0.01, 0.03), alpha=0.1)
+        for start in (0, 50, 110):
+            rates = {"a": 0.2, "b": 0.2}
+            found = found.update(predictions(60 if start else 50, start, f"q{start}", rates))
+        return found.update(table(4, 8, 9, 79).assign_attrs(first_name="a", second_name="b"))
+
+    def test_a_file_goes_on_where_it_was(self, tmp_path):
+        found = self.watch()
+        found.save(tmp_path / "watch.nc")
+        again = bc.load(tmp_path / "watch.nc")
+        assert again.to_json() == found.to_json()
+        assert again.history.equals(found.history)
+        with pytest.raises(ValueError, match="were seen before"):
+            again.update(predictions(10))
+        more = predictions(30, 9, "q500")
+        assert same(again.update(more), found.update(more))
+
+    def test_a_file_that_says_otherwise_is_refused(self, tmp_path):
+        from bayescmp._netcdf import read_datatree, write_datatree
+
+        self.watch().save(tmp_path / "watch.nc")
+        tree = read_datatree(tmp_path / "watch.nc")
+        tree.attrs["result"] = tree.attrs["result"].replace('"continue"', '"first better"')
+        write_datatree(tree, tmp_path / "forged.nc")
+        with pytest.raises(ValueError, match="must hold what follows from its data"):
+            bc.load(tmp_path / "forged.nc")
+
+    def test_screen_report_table_and_plot(self, tmp_path):
+        found = self.watch()
+        screen = " ".join(str(found).split())
+        assert "Continue: after 270 records it is not decided whether a or b errs less" in screen
+        assert "100 records came in tables, so that nobody could see whether one came twice" in screen
+        assert "90 % confidence sequence" in screen
+        bc.write_report(found, tmp_path / "report.md")
+        report = (tmp_path / "report.md").read_text()
+        assert "What was known at each look" in report
+        assert "posterior" not in report
+        assert "credible" not in report
+        assert "\\begin{tabular}" in found.to_latex()
+        assert found.summary()["decision"].tolist() == ["continue"]
+        assert found.to_datatree()["looks"].sizes == {"look": 4}
+        ax = found.plot()
+        assert ax.lines[-1].get_xdata().tolist() == [0, 50, 110, 170, 270]
+
+    def test_a_decision_that_passed_is_said(self):
+        found = bc.SequentialComparison().update(table(0, 0, 30, 70)).update(table(0, 28, 0, 100))
+        assert (found.decision, found.decided_at) == ("continue", 100)
+        assert any("decided at 100 records" in note for note in found.notes)
+
+    def test_an_update_takes_as_long_whatever_came_before(self):
+        found = bc.SequentialComparison()
+        for start in range(0, 20_000, 1000):
+            found = found.update(predictions(1000, start, f"q{start}"))
+        many = found
+        begin = time.perf_counter()
+        for start in range(20_000, 20_100, 10):
+            many = many.update(predictions(10, start, f"q{start}"))
+        first = time.perf_counter()
+        few = bc.SequentialComparison()
+        for start in range(20_000, 20_100, 10):
+            few = few.update(predictions(10, start, f"q{start}"))
+        assert first - begin < 5 * (time.perf_counter() - first) + 0.05
+        assert many.n_records == 20_100
