@@ -4,7 +4,6 @@ import errno
 import os
 import re
 import sys
-import textwrap
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
@@ -16,9 +15,9 @@ import typer
 import bayescmp as bc
 from bayescmp._exits import no_exit
 from bayescmp._registry import did_you_mean
-from bayescmp._text import names_argument, one_line, visible
+from bayescmp._text import cut, names_argument, one_line, visible
 
-_LONGEST = 690
+_LONGEST = 490
 OF_PYTHON = {"cv": "resampling", "random_state": "seed", "n_jobs": "jobs"}
 """Parameters of Python that are called otherwise than their options."""
 _OF_CLASSIFIERS = {
@@ -189,7 +188,7 @@ def _with_options(text: str, options: Mapping[str, str]) -> str:
 
 
 def _short(text: str) -> str:
-    return textwrap.shorten(text, _LONGEST, placeholder=" ...")
+    return cut(text, _LONGEST)  # in the middle: what was got, and what was meant, stand last
 
 
 @contextmanager
