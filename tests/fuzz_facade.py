@@ -330,7 +330,7 @@ CASES = {
             "y_true": P.BAD_LABELS,
             "y_pred": one_of(*P.MAPPING, {"a": 3}, {"a": [1.5] * P.N}, {"a": None}, {"a": [0, 1]}, {3: P.Y}, {"": P.Y}),
             "repeat": P.BAD_KEYS, "fold": P.BAD_KEYS, "record": P.BAD_KEYS, "group": P.BAD_KEYS, "splits": P.BAD_SPLITS,
-            "answer": P.BAD_KEYS,
+            "answer": P.BAD_KEYS, "correct": one_of(3, "x", b"x", [], object(), {"a": 3}, {"a": P.Y}),
             "task": P.BAD_KEYS, "on_missing": P.choice(), "noun": one_of(3, "error"), "bounds": one_of(3, (0, 1)),
             "greater_is_better": one_of("x", True, False), "train": P.BAD_TRAIN,
         },
@@ -415,7 +415,7 @@ CASES = {
         valid=lambda: {"y_true": P.Y, "y_prob": {"a": P.HALVES[:, 1]}},
         bad={
             "y_prob": one_of(
-                *P.MAPPING[1:], *({"a": bad} for bad in P.BAD_PROBABILITIES), {},
+                *P.MAPPING[1:], *({"a": bad} for bad in P.BAD_PROBABILITIES if getattr(bad, "shape", None) != (P.N,)), {},
                 *({"a": P.HALVES[:, 1] + bad} for bad in (1, -1, np.inf)), {"a": P.HALVES[1:, 1]}, {"a": "x" * P.N},
             ),
             "labels": one_of(

@@ -37,7 +37,7 @@ _RUN_EXAMPLES = """Examples:
 
         seed = 0
 
-        [estimators]
+        \\[estimators]
 
         tree = "tree(max_depth=5)"
 
@@ -84,7 +84,7 @@ def _read(path: Path, allow_import: list[str]) -> dict[str, Any]:
     unknown = [key for key in found if key not in _KEYS]
     if unknown:
         hint = did_you_mean(unknown[0], _KEYS)
-        raise ValueError(f"{path.name!r} must have the keys {', '.join(_KEYS)}, but has {unknown[0]!r}.{hint}")
+        raise ValueError(f"{path.name!r} may have the keys {', '.join(_KEYS)}, but has {unknown[0]!r}.{hint}")
     for key in ("datasets", "estimators"):
         if not isinstance(found.get(key), (list, dict)) or not found[key]:
             raise ValueError(f"{path.name!r} must have `{key}`, a list or a table, with an entry or more.")
@@ -156,8 +156,10 @@ def _shown(out: Path) -> str:
     units, folder = bc.model_selection.units_of(out), experiment_in(out)
     running = "; a process works on it" if folder.is_claimed() else ""
     failed = units[units["status"] == FAILED]
+    asked = [event["units"] for event in folder.events() if "units" in event]
+    of = f" of {asked[-1]}" if asked and asked[-1] > len(units) else ""
     head = (
-        f"{counted(len(units) - len(failed), 'unit')} done, {len(failed)} failed, "
+        f"{counted(f'{len(units) - len(failed)}{of}', 'unit')} done, {len(failed)} failed, "
         f"{units['seconds'].sum():.0f} s of work{running}; seed {folder.seed()}"
     )
     blocks = [textwrap.fill(head, WIDTH), _table(units), _times(units)]

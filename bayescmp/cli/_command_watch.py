@@ -10,6 +10,7 @@ import typer
 
 import bayescmp as bc
 from bayescmp._files import read_limited
+from bayescmp._text import counted
 from bayescmp.cli._group_outputs import STANDARD_OUTPUT, Outputs
 from bayescmp.cli._group_predictions import Predictions
 from bayescmp.cli._options import command, option
@@ -64,10 +65,15 @@ def watch_command(
     if follow and any(bc.predictions.suffix_of(path) not in _GROWING for path in file.files()):
         raise ValueError(f"--follow must be of a log of text, {', '.join(_GROWING)}, but got {file.predictions[0]!r}.")
     outputs.check(bc.SequentialComparison, file.files())
-    state = _begun(outputs.save, alpha, rope)
+    state = _begun(outputs.save, alpha, rope, (first, second))
+    told = False
     while True:
         found = _read(file, y_pred, first, second, growing=follow)
         fresh = [] if found is None else _fresh(found, state)
+        if not told and (found is None or state.n_records):
+            before = f"Goes on from {counted(f'{state.n_records:,}', 'record')} that were counted before"
+            say(f"Waits for records in {file.files()[0]}" if found is None else before, err=True)
+        told = True
         while found is not None and state.decision == "continue" and len(fresh) >= (every if follow else 1):
             state = state.update(found.isel(record=fresh[:every]))
             fresh = fresh[every:]
@@ -79,7 +85,8 @@ def watch_command(
             break
         time.sleep(pause)
     if outputs.json != STANDARD_OUTPUT:
-        say("")
+        left = f"{counted(f'{len(fresh):,}', 'record')} of the log came after the decision.\n" if fresh else ""
+        say(f"{left}")
     outputs.write_then_say(state)
     raise typer.Exit(CODES[state.decision])
 
@@ -87,7 +94,9 @@ def watch_command(
 _GROWING = (".csv", ".tsv", ".jsonl", ".ndjson")
 
 
-def _begun(save: Path | None, alpha: float, rope: float) -> "bc.SequentialComparison":
+def _begun(
+    save: Path | None, alpha: float, rope: float, names: tuple[str | None, str | None]
+) -> "bc.SequentialComparison":
     """Return the state of an earlier watch, if there is one and it asked the same, or a new one."""
     new = bc.SequentialComparison(alpha=alpha, rope=rope)
     if save is None or not save.exists():
@@ -97,6 +106,11 @@ def _begun(save: Path | None, alpha: float, rope: float) -> "bc.SequentialCompar
         raise ValueError(
             f"--save must be a new file, or that of a watch with the same --alpha and --rope, but {save.name!r} is not."
         )
+    for which, name, own in zip(("--first", "--second"), names, (found.first, found.second), strict=True):
+        if name is not None and found.looks.n_looks and name != own:
+            raise ValueError(
+                f"--save must be a new file, or that of a watch with the same {which}, but {save.name!r} has {own!r}."
+            )
     return found
 
 
@@ -123,16 +137,34 @@ def _read(
 
 def _two(found: "xr.Dataset", first: str | None, second: str | None) -> "xr.Dataset":
     """Return the predictions of the two systems, in their order."""
+    if found.sizes["classifier"] > 2 and (first is None or second is None):
+        raise ValueError(
+            f"--first and --second must name two of the {found.sizes['classifier']} systems. In Python "
+            "`sequential.e_values_of_pairs` answers for all of them at once."
+        )
     names = bc.predictions.pair_of_names(found["classifier"].to_numpy(), first, second)
     return found.sel(classifier=list(names))
 
 
 def _fresh(found: "xr.Dataset", state: "bc.SequentialComparison") -> list[int]:
-    """Return the places of the records that both have answered, and that were not seen before."""
+    """Return the places of the records that both have answered, and that were not seen before.
+
+    Those that were have to be there, and as they were: a state of another log would be mixed with this one.
+    """
     answered = (found["y_pred"] >= 0).all(("classifier", "repeat")).to_numpy()
     seen = set(state.looks.ids)
     ids = found["record"].to_numpy().tolist()
-    return [place for place, one in enumerate(ids) if answered[place] and one not in seen]
+    fresh = [place for place, one in enumerate(ids) if answered[place] and one not in seen]
+    old = [place for place, one in enumerate(ids) if answered[place] and one in seen]
+    again = bc.SequentialComparison(first=state.first, second=state.second)
+    again = again.update(found.isel(record=old)) if old else again
+    if again.looks.now != state.looks.now:
+        raise ValueError(
+            f"--predictions must hold the {state.n_records:,} records that were counted before, as they were, but "
+            f"{len(old):,} of them are there, or with other answers. Name the log that --save is of, or another "
+            "--save file."
+        )
+    return fresh
 
 
 def _line(state: "bc.SequentialComparison") -> str:

@@ -93,6 +93,9 @@ def compare(
 
     Notes
     -----
+    A decision is meant for one look that was planned: who looks again and again, and stops once something is decided,
+    takes `SequentialComparison`.
+
     One run of a cross-validation cannot know its own variance: the effective table takes a conservative bound for
     the correlation of folds and none for the variance that training sets add. See the page on concepts.
 

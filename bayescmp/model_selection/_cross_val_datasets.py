@@ -148,7 +148,7 @@ def cross_val_datasets(
     with about("out"):
         lock = folder.claim(specification_of(**how), check)
     with lock, going_on(folder):
-        folder.log(event="start", n_jobs=n_jobs, versions=versions())
+        folder.log(event="start", units=len(plans), n_jobs=n_jobs, versions=versions())
         units = [plan.unit() for plan in plans]
         run_units(units, folder, "experiment", n_jobs=n_jobs, progress=progress)
         asked = [found for plan in plans if (found := plan.found()) is not None]

@@ -21,6 +21,7 @@ from bayescmp.predictions._alignment import (
 )
 from bayescmp.predictions._check import check_predictions
 from bayescmp.predictions._class_labels import column, plain_labels
+from bayescmp.predictions._correct import labels_of_correct
 from bayescmp.predictions._dataset import checked_names
 from bayescmp.predictions._decision_values import predictions_of_decision_values, with_both_labels
 from bayescmp.predictions._from_probabilities import with_every_label
@@ -45,6 +46,7 @@ def predictions_from_arrays(
     y_prob: Mapping[str, ArrayLike] | None = None,
     y_score: Mapping[str, ArrayLike] | None = None,
     labels: ArrayLike | None = None,
+    correct: Mapping[str, ArrayLike] | None = None,
     loss: Mapping[str, ArrayLike] | None = None,
     score: Mapping[str, ArrayLike] | None = None,
     noun: str | None = None,
@@ -88,6 +90,9 @@ def predictions_from_arrays(
         not sorted.
         Without it, bare arrays whose most probable label contradicts `y_pred` in most rows, and would agree with the
         columns in another order, are refused.
+    correct : mapping of str to array, optional
+        In place of `y_true` and `y_pred`, and in the form of it: 1 or True where each classifier is right, 0 or False
+        where it is wrong. The labels are "right" and "wrong".
     loss : mapping of str to array, optional
         In place of labels: a real loss of each record for each classifier or other model, lower is better, in the form
         of `y_pred`, such as squared errors of regressions.
@@ -185,7 +190,9 @@ def predictions_from_arrays(
     check_choice("on_missing", on_missing, MISSING)
     of_values = {"loss": loss, "score": score}
     of_labels = {"y_true": y_true, "y_pred": y_pred, "y_prob": y_prob, "y_score": y_score, "labels": labels}
-    check_go_together(of_labels, of_values, on_missing)
+    check_go_together(of_labels | {"correct": correct}, of_values, on_missing)
+    if correct is not None:
+        y_true, y_pred = labels_of_correct(correct, on_missing, several=answer is not None)
     argument = next((name for name, values in of_values.items() if values is not None), "y_pred")
     columned, answers = "y_prob", of_values.get(argument, y_pred)
     if y_prob is not None:
@@ -211,8 +218,7 @@ def predictions_from_arrays(
         raise ValueError(f"`{argument if words else 'y_true'}` must hold at least one record, but got none.")
     rows = _rows(n_records, keys | {"record": record}, splits, on_missing)
     asked, on_missing = on_missing, "drop" if answer is not None and on_missing == "error" else on_missing
-    if train is not None:
-        rows = trained_on(rows, train)
+    rows = rows if train is None else trained_on(rows, train)
     found = {name: rows.answers(values, as_) for name, (as_, values) in zip(names, called.items(), strict=not y_score)}
     in_rows = {name: rows.answers(values, f"{columned}[{name!r}]", last=1) for name, values in shares.items()}
     kept = (("group", group), ("task", task))
@@ -235,8 +241,7 @@ def predictions_from_arrays(
             data = predictions_of_labels(true, found, rows, y_prob=in_rows, **more)
     if answer is not None and asked != "drop":
         _check_each_answered(data, rows)
-    named = "group" if train is None else "train"
-    return data if train is None and group is None else check_predictions(data, named)
+    return data if train is None and group is None else check_predictions(data, "group" if train is None else "train")
 
 
 def _rows(n_records: int, keys: Mapping[str, Any], splits: Any, on_missing: str) -> Rows:
@@ -264,6 +269,10 @@ def check_go_together(of_labels: Mapping[str, object], of_values: Mapping[str, o
     if values and given:
         raise ValueError(
             f"`{values[0]}` must be given in place of labels, but got `{given[0]}` too. Leave out one of them."
+        )
+    if "correct" in given and len(given) > 1:
+        raise ValueError(
+            f"`correct` must be given in place of labels, but got `{given[0]}` too. Leave out one of them."
         )
     if "y_score" in given and {"y_pred", "y_prob"} & {*given}:
         raise ValueError(

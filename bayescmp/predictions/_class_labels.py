@@ -159,7 +159,7 @@ def _check_no_flags(name: str, values: Array, reference: str, truth: Array) -> N
     if values.dtype.kind == "b" and values.size and others.size:
         raise TypeError(
             f"`{name}` must hold labels like `{reference}`, which has {others[0]}, but holds True and False. If they "
-            "say whether a classifier was right, `predictions_from_frame(..., correct=...)` takes them."
+            "say whether a classifier was right, `correct=` takes them in place of labels."
         )
 
 

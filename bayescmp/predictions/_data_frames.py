@@ -15,8 +15,7 @@ from bayescmp._typing import Array, Integers
 from bayescmp._validation import about, check_choice, check_flag, reading
 from bayescmp.predictions._alignment import at_rows, rows_of_long
 from bayescmp.predictions._arrays import MISSING, check_go_together, predictions_from_arrays
-from bayescmp.predictions._class_labels import answered_labels
-from bayescmp.predictions._dataset import RIGHT, WRONG, checked_names
+from bayescmp.predictions._dataset import checked_names
 from bayescmp.predictions._hold_out import check_index_differs, check_nothing_unused
 from bayescmp.predictions._losses import noting_direction
 from bayescmp.predictions._probability_columns import (
@@ -174,11 +173,7 @@ def predictions_from_frame(
     if not hold_out:
         check_index_differs(columns.index, used)
         check_nothing_unused(columns, columns.names, used, of_labels)
-    if argument == "correct":
-        gaps = "drop" if answer is not None and on_missing == "error" else on_missing
-        answers = {name: _right_or_wrong(values, name, gaps) for name, values in answers.items()}
-        given["y_true"] = np.full(len(next(iter(answers.values()))), RIGHT)
-    given["y_pred" if argument == "correct" else argument] = answers
+    given[argument] = answers
     given |= _labels_of(single or y_score, labels)
     if single and argument != "y_prob":
         given["y_prob"] = _answers(columns, "y_prob", single, places)
@@ -367,22 +362,3 @@ def _values(columns: ColumnReader, argument: str, named: Columns) -> Array:
         with about(argument):
             raise TypeError(f"With `classifier` there is one column of predictions, but got {shown(named)}.")
     return columns(named, argument)
-
-
-def _right_or_wrong(values: Array, name: str, on_missing: str) -> Array:
-    remedy = "Numbers of any size are given as `score` (higher is better) or `loss`."
-    if values.dtype.kind == "f" and (odd := ~np.isin(values, (0, 1)) & ~np.isnan(values)).any():
-        row = int(np.argmax(odd))
-        raise ValueError(
-            f"`correct[{name!r}]` must hold 0 and 1, but got {values[row].item()!r} in row {row}. {remedy}"
-        )
-    labels, missing = answered_labels(values, f"correct[{name!r}]", lambda i: f"row {i}", on_missing)
-    odd = ~np.isin(labels, (0, 1)) if labels.dtype.kind in "bi" else np.ones(labels.size, dtype=bool)
-    if odd.any():
-        first = int(np.argmax(odd))
-        row = np.flatnonzero(~missing)[first]
-        hint = "" if labels.dtype.kind in "OSU" else f" {remedy}"
-        raise ValueError(f"`correct[{name!r}]` must hold 0 and 1, but got {labels[first].item()!r} in row {row}.{hint}")
-    words = np.full(missing.size, None, dtype=object)
-    words[~missing] = np.where(labels.astype(bool), RIGHT, WRONG)
-    return words

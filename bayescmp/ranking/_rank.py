@@ -96,6 +96,9 @@ def rank(
 
     Notes
     -----
+    It is meant for one look that was planned, and not valid where one looks again and again and stops once something
+    is decided: see `sequential.e_values_of_pairs`.
+
     Pairs, tiers and who is unbeaten come from the pairs' own posteriors, those of `compare`, so that a classifier more
     or less changes no pair. The joint posterior serves probabilities of being best, ranks, regret and simultaneous
     intervals: on a hold-out `dirichlet_process_posterior`, else `embedded_posterior`. See the page on many classifiers

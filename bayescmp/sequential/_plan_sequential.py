@@ -98,7 +98,8 @@ def plan_sequential(
     difference : float
         True difference err(first) - err(second).
     disagreement : float
-        Share of the records on which exactly one of the two errs, at least the size of the difference.
+        Share of the records on which exactly one of the two errs: at least the size of the difference, at most the sum
+        of both error rates. The more two disagree, the longer it takes.
     alpha, rope
         As in `SequentialComparison`.
     power : float, default 0.8
@@ -136,7 +137,8 @@ def plan_sequential(
         raise ValueError(f"`disagreement` must be a proportion above 0, but got {shown(disagreement)}.")
     if abs(check_number("difference", difference)) > disagreement:
         raise ValueError(
-            f"`difference` must be at most the disagreement, {disagreement:g}, in size, but got {shown(difference)}."
+            f"`difference` must be at most the disagreement, {disagreement:g}, in size, but got {shown(difference)}. "
+            "The disagreement lies between the difference and the sum of both error rates."
         )
     of_first = (disagreement + difference) / 2
     shares = np.array([of_first, disagreement - of_first, 1 - disagreement]).clip(0)

@@ -80,6 +80,23 @@ def test_a_run_needs_a_folder_and_show_an_experiment(refused, spec):
     assert "There is no experiment in" in refused("datasets", "show", "nothing")
 
 
+def test_how_many_are_left_is_said(run, spec):
+    spec.write_text(SPEC.replace('["iris", "wine"]', '["iris"]'))
+    run("datasets", "run", spec, "--out", "out")
+    log = spec.parent / "out" / "log.jsonl"
+    log.write_text(log.read_text() + '{"event": "start", "units": 4}\n')
+    assert "2 of 4 units done" in run("datasets", "show", "out").out
+
+
+def test_the_file_of_the_help_is_a_specification(run, spec):
+    said = run("datasets", "run", "--help").out
+    lines = [line.strip() for line in said.partition("A file such as")[2].splitlines()]
+    wanted = [line for line in lines if "=" in line or line.startswith("[")]
+    text = "\n".join(wanted).replace(', "data/glass.csv"', "").replace("repeats = 5", "repeats = 1")
+    spec.write_text(text)
+    assert run("datasets", "run", spec, "--out", "out").code == 0
+
+
 def test_regressors_are_run_by_their_losses(run, refused, spec):
     lines = ["x,z,y", *(f"{n % 11},{n % 7},{n % 11 + 0.5 * (n % 3)}" for n in range(60))]
     (spec.parent / "own.csv").write_text("\n".join(lines))

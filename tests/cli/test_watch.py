@@ -64,8 +64,31 @@ def test_a_watch_goes_on_from_its_file(run, refused, logs):
     assert ended.code == 10
     assert json.loads(ended.out)["decision"] == "first better"
     assert bc.load(logs / "watch.nc").history["n_records"].tolist()[:4] == [20, 40, 60, 80]
-    said = refused("watch", *asked[:-2], "--alpha", 0.1)
-    assert "a watch with the same --alpha and --rope" in said
+    assert "a watch with the same --alpha and --rope" in refused("watch", *asked[:-2], "--alpha", 0.1)
+    turned = ("--predictions", logs / "part.csv", "--y-true", "y", "--first", "b", "--second", "a", "--record", "id")
+    assert "a watch with the same --first" in refused("watch", *turned, "--save", logs / "watch.nc")
+
+
+@pytest.mark.parametrize("change", ["cut short", "other answers", "other records"])
+def test_the_state_of_another_log_is_refused(run, refused, logs, change):
+    asked = ("--predictions", logs / "log.csv", *WIDE, "--save", logs / "watch.nc", "--every", 20)
+    run("watch", *asked)
+    frame = pd.read_csv(logs / "log.csv")
+    changed = {
+        "cut short": frame[:30],
+        "other answers": frame.assign(a=1 - frame["a"]),
+        "other records": frame.assign(id="r" + frame["id"]),
+    }
+    changed[change].to_csv(logs / "log.csv", index=False)
+    assert "must hold the 140 records that were counted before" in refused("watch", *asked).replace("`", "")
+
+
+def test_three_systems_are_two_at_a_time(refused, logs):
+    frame = pd.read_json(logs / "log.jsonl", lines=True)
+    pd.concat([frame, frame[frame["model"] == "a"].assign(model="c")]).to_csv(logs / "three.csv", index=False)
+    assert "`sequential.e_values_of_pairs` answers for all" in refused(
+        "watch", "--predictions", logs / "three.csv", *OF_ROWS
+    )
 
 
 def test_a_log_that_grows_is_followed(logs):

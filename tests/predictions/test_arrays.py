@@ -235,3 +235,39 @@ def test_a_missing_label_is_named():
 def test_the_maker_is_recorded():
     data = bc.predictions_from_cross_validate(cross_validated(StratifiedKFold(2)), IRIS.data, IRIS.target)
     assert provenance(data)["made_by"] == "predictions_from_cross_validate"
+
+
+class TestRightAndWrong:
+    """Right and wrong stand in place of labels, as in a frame."""
+
+    def test_are_those_of_a_frame(self):
+        right = {"a": [1, 0, 1, 1], "b": [True, True, False, True]}
+        found = bc.predictions_from_arrays(correct=right, record=list("wxyz"))
+        frame = pd.DataFrame(right | {"id": list("wxyz")}).astype({"b": int})
+        assert found.equals(bc.predictions_from_frame(frame, correct=["a", "b"], record="id"))
+        assert bc.compare(found).errors == {"a": 0.25, "b": 0.25}
+
+    def test_may_be_of_repeats_and_missing(self):
+        splits = [(np.arange(4), np.arange(4, 8)), (np.arange(4, 8), np.arange(4))]
+        right = np.arange(16).reshape(2, 8) % 3 > 0
+        found = bc.predictions_from_arrays(correct={"a": right[:1], "b": right[1:]}, splits=splits)
+        assert found["y_pred"].shape == (2, 1, 8)
+        part = bc.predictions_from_arrays(correct={"a": [1, None], "b": [0, 1]}, on_missing="drop")
+        assert part["missing"].to_numpy().sum() == 1
+
+    @pytest.mark.parametrize(
+        ("given", "said"),
+        [
+            ({"correct": {"a": [1, 2]}}, r"`correct\['a'\]` must hold 0 and 1, but got 2 in row 1"),
+            ({"correct": {"a": np.array([0.5, 1.0])}}, "must hold 0 and 1, but got 0.5 in row 0"),
+            ({"correct": {"a": ["yes", "no"]}}, "must hold 0 and 1, but got 'yes'"),
+            ({"correct": {"a": [1, None]}}, "must have no missing values"),
+            ({"correct": {"a": [1, 0]}, "y_true": [1, 0]}, "`correct` must be given in place of labels"),
+            ({"correct": {"a": [1, 0]}, "loss": {"a": [1, 0]}}, "`loss` must be given in place of labels"),
+            ({"correct": 3}, "`correct` must be"),
+            ({"correct": {}}, "`correct`"),
+        ],
+    )
+    def test_what_is_neither_is_refused(self, given, said):
+        with pytest.raises((TypeError, ValueError), match=said):
+            bc.predictions_from_arrays(**given)
