@@ -590,14 +590,15 @@ def _vowel() -> dict[str, str]:
 def _peeking() -> dict[str, str]:
     """What looking costs."""
     rows = read("peeking")
-    usual = rows[(rows["difference"] == 0) & (rows["disagreement"] == 0.1)].iloc[0]
-    widths = rows.loc[rows["disagreement"] > 0.02, "width"]
+    equal, apart = rows[rows["difference"] == 0], rows[rows["difference"] != 0]
+    cost = apart["median"] / apart["fixed"]
     return {
-        "peeking_posterior": f"{percent(usual['posterior_20'])} %",
+        "peeking_posterior": f"{percent(equal['posterior_20'].min())} to {percent(equal['posterior_20'].max())} %",
+        "peeking_cost": f"{cost.min():.1f} to {cost.max():.1f}",
         "peeking_runs": count(rows["runs"].min()),
         "peeking_error": share(np.sqrt(0.05 * 0.95 / rows["runs"].min())),
         "peeking_error_of_misses": share(np.sqrt(0.05 * 0.95 / (rows["runs"].min() / 5))),
-        "peeking_width": f"{widths.min():.2f} to {widths.max():.2f}",
+        "peeking_width": f"{rows['width'].min():.2f} to {rows['width'].max():.2f}",
     }
 
 

@@ -41,7 +41,7 @@ class ContentOfLooks(Content):
             return f"{outcome}, at a level of {found.alpha:g} whenever one looks ({records}{evidence})."
         return (
             f"Continue: after {records} it is not decided whether {self.first} or {self.second} {_BETTER} ({e_value} "
-            f"of the {1 / found.alpha:.3g} that a decision needs)."
+            f"of the {1 / found.alpha:.3g} that {'one of them' if self.has_rope else 'a decision'} needs)."
         )
 
     def _outcomes(self) -> tuple[str, str, str]:

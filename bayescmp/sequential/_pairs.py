@@ -23,7 +23,7 @@ def e_values_of_pairs(data: xr.Dataset, *, alpha: float = 0.05, rope: float = 0.
     data : Dataset
         All records so far: predictions of a hold-out by two classifiers or more.
     alpha : float, default 0.05
-        Probability that a decision of any pair is ever wrong.
+        Probability that any pair without a difference is ever decided.
     rope : float, default 0.0
         Half-width of the region of practical equivalence.
 
@@ -63,7 +63,9 @@ def e_values_of_pairs(data: xr.Dataset, *, alpha: float = 0.05, rope: float = 0.
     check_records(pairs)
     counts = of_cells(np.moveaxis(pairs.counts.to_numpy().reshape(-1, 4), -1, 0))
     found = log_e_of_region(*counts, region)
-    adjusted = e_holm(np.exp(np.minimum(found, 700.0)))
+    with np.errstate(over="ignore"):
+        values = np.exp(found)
+    adjusted = e_holm(values)
     n_records = counts[0] + counts[1] + counts[2]
     difference = (counts[0] - counts[1]) / np.maximum(n_records, 1)
     decided = np.where(difference < 0, "first better", "second better")
@@ -73,7 +75,7 @@ def e_values_of_pairs(data: xr.Dataset, *, alpha: float = 0.05, rope: float = 0.
             "second": pairs.names[1],
             "n_records": n_records.astype(int),
             "difference": difference,
-            "e_value": np.exp(np.minimum(found, 700.0)),
+            "e_value": values,
             "adjusted": adjusted,
             "decision": np.where(adjusted >= 1 / alpha, decided, CONTINUE),
         }

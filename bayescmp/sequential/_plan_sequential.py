@@ -121,9 +121,10 @@ def plan_sequential(
 
     Notes
     -----
-    Without a rope streams are looked at on every record; with one on steps of two per cent, which takes up to so much
-    more. Those that are not decided within a million records are given up. The fixed-size plan is `plan`, whose
-    decision needs a posterior probability of 1 - alpha / 2.
+    Without a rope streams are looked at on every record; with one after 10 records and then on steps of two per cent,
+    at least 10 records, which stops some 3 to 14 per cent later than looking at every record (measured). Those that are
+    not decided within a million records are given up. The fixed-size plan is `plan`, whose decision needs a posterior
+    probability of 1 - alpha / 2.
 
     Examples
     --------
@@ -186,6 +187,8 @@ def _at_every_record(shares: Floats, alpha: float, draws: int, stream: Generator
         decided[going[ends]] = np.where(2 * last[ends] > taken, OUTCOMES[2], OUTCOMES[0])
         first[going] = walks[:, -1]
         going, seen = going[~ends], seen + _BLOCK
+    late = stopped > _MOST  # the limit is of records, of which there are more than of disagreements
+    stopped[late], decided[late] = np.inf, CONTINUE
     return stopped, decided.tolist()
 
 

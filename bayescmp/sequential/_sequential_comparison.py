@@ -66,7 +66,8 @@ class SequentialComparison(Result):
     Notes
     -----
     A posterior probability is meant for one look that was planned: with a threshold of .975, looking every 20 records
-    up to 2,000 decides a third of the pairs that are equal. What it costs to be free to look: the page on peeking.
+    up to 2,000 decides a fifth to a third of the pairs that are equal. What it costs to be free to look: the page on
+    peeking.
 
     Examples
     --------

@@ -117,8 +117,9 @@ def test_what_is_no_stream_of_records_is_refused():
         e_value(table(1, 2, 3, 4), difference=1)
     with pytest.raises(TypeError, match="`prior` must be two numbers"):
         e_value(table(1, 2, 3, 4), prior=3)
-    with pytest.raises(ValueError, match="`prior` must be"):
-        e_value(table(1, 2, 3, 4), prior=(0, 1))
+    for prior in ((0, 1), (0.4, 1), (1, 1e7)):
+        with pytest.raises(ValueError, match="`prior` must be"):
+            e_value(table(1, 2, 3, 4), prior=prior)
 
 
 def test_it_stands_beside_the_tests_of_a_comparison():

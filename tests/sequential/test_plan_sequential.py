@@ -61,6 +61,20 @@ def test_one_planned_look_is_that_of_the_plan():
     assert "One look that is planned needs 1,949" in " ".join(str(foreseen).split())
 
 
+def test_streams_are_given_up_after_a_million_records():
+    foreseen = bc.plan_sequential(2.2e-5, 1e-4, draws=200)
+    finite = foreseen.table["n_records"][np.isfinite(foreseen.table["n_records"])]
+    assert (finite <= 1_000_000).all()
+    assert foreseen.mean <= 1_000_000
+    assert foreseen.decisions["continue"] > 0.5
+
+
+def test_the_planned_look_may_be_of_few_or_of_many_records():
+    assert bc.plan_sequential(-0.9, 0.9, draws=100).fixed == 6
+    assert bc.plan_sequential(-0.002, 0.3, draws=100).fixed == bc.plan(difference=-0.002, disagreement=0.3).needed[0.8]
+    assert bc.plan_sequential(-1.0, 1.0, draws=100).fixed <= 6
+
+
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
