@@ -415,7 +415,7 @@ CASES = {
         valid=lambda: {"y_true": P.Y, "y_prob": {"a": P.HALVES[:, 1]}},
         bad={
             "y_prob": one_of(
-                *P.MAPPING[1:], *({"a": bad} for bad in P.BAD_PROBABILITIES if np.shape(bad) != (P.N,)), {},
+                *P.MAPPING[1:], *({"a": bad} for bad in P.BAD_PROBABILITIES_ALONE), {},
                 *({"a": P.HALVES[:, 1] + bad} for bad in (1, -1, np.inf)), {"a": P.HALVES[1:, 1]}, {"a": "x" * P.N},
             ),
             "labels": one_of(

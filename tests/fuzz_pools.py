@@ -320,6 +320,8 @@ BAD_PROBABILITIES = (
     np.ma.array(HALVES, mask=HALVES > 0), pd.DataFrame(HALVES, columns=["a", "b"]), HALVES + 0j, HALVES * 1e308,
     xr.DataArray(HALVES, dims=("record", "label"), coords={"label": ["p0", "p1"]}), [[10**400, 0]] * N,
 )  # fmt: skip
+BAD_PROBABILITIES_ALONE = tuple(bad for bad in BAD_PROBABILITIES if getattr(bad, "shape", None) != (N,))
+"""Without a column that may be that of the second label."""
 BAD_TRAIN = one_of(
     3, "text", b"x", [], {}, object(), np.ones((1, 2, N)), np.ones((2, N), bool), np.ones((1, 2, N), bool),
 )  # fmt: skip
