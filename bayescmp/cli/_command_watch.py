@@ -62,7 +62,7 @@ def watch_command(
     """
     if not file.predictions:
         raise ValueError("--predictions must name the log that is watched.")
-    if follow and any(bc.predictions.suffix_of(path) not in _GROWING for path in file.files()):
+    if follow and any(path.suffix.lower() not in _GROWING for path in file.files()):
         raise ValueError(f"--follow must be of a log of text, {', '.join(_GROWING)}, but got {file.predictions[0]!r}.")
     outputs.check(bc.SequentialComparison, file.files())
     state = _begun(outputs.save, alpha, rope, (first, second))
@@ -85,8 +85,8 @@ def watch_command(
             break
         time.sleep(pause)
     if outputs.json != STANDARD_OUTPUT:
-        left = f"{counted(f'{len(fresh):,}', 'record')} of the log came after the decision.\n" if fresh else ""
-        say(f"{left}")
+        after = f"{counted(f'{len(fresh):,}', 'record')} of the log came after the decision." if fresh else ""
+        say("\n".join(["", *(one for one in (_left_out(found), after) if one), ""]).rstrip("\n") + "\n")
     outputs.write_then_say(state)
     raise typer.Exit(CODES[state.decision])
 
@@ -125,14 +125,37 @@ def _read(
         copies = []
         for number, path in enumerate(file.files()):
             content = read_limited(path, max_bytes=file.max_bytes) if path.exists() else b""
-            lines = content[: content.rfind(b"\n") + 1]
+            lines = _whole(content)
             if len(lines.splitlines()) <= (bc.predictions.suffix_of(path) in {".csv", ".tsv"}):
                 return None
             copies.append(Path(folder, str(number), path.name))
             copies[-1].parent.mkdir()
             copies[-1].write_bytes(lines)
         named = [f"{name}={copy}" for name, copy in zip(file.names(), copies, strict=True)]
-        return _two(replace(asked, predictions=named).read_two(y_pred, first, second), first, second)
+        found = replace(asked, predictions=named if len(named) > 1 else [str(copies[0])])
+        predictions = found.read_two(y_pred, first, second)
+        is_early = predictions.sizes["classifier"] < 2 and file.classifier is not None  # one has not answered yet
+        return None if is_early else _two(predictions, first, second)
+
+
+def _whole(content: bytes) -> bytes:
+    """Return the whole lines of a log that grows, without one that a quoted text goes on from."""
+    end = content.rfind(b"\n") + 1
+    while end and content[:end].count(b'"') % 2:
+        end = content[: end - 1].rfind(b"\n") + 1
+    return content[:end]
+
+
+def _left_out(found: "xr.Dataset | None") -> str:
+    """Say how many records one of the two has not answered."""
+    if found is None or "missing" not in found:
+        return ""
+    lacking = int(found["missing"].any(("classifier", "repeat")).sum())
+    return (
+        f"{counted(f'{lacking:,}', 'record')} of the log lack an answer of one of them, and do not count."
+        if lacking
+        else ""
+    )
 
 
 def _two(found: "xr.Dataset", first: str | None, second: str | None) -> "xr.Dataset":
@@ -151,9 +174,11 @@ def _fresh(found: "xr.Dataset", state: "bc.SequentialComparison") -> list[int]:
 
     Those that were have to be there, and as they were: a state of another log would be mixed with this one.
     """
+    from bayescmp.sequential._looks import key_of
+
     answered = (found["y_pred"] >= 0).all(("classifier", "repeat")).to_numpy()
     seen = set(state.looks.ids)
-    ids = found["record"].to_numpy().tolist()
+    ids = list(map(key_of, found["record"].to_numpy().tolist()))
     fresh = [place for place, one in enumerate(ids) if answered[place] and one not in seen]
     old = [place for place, one in enumerate(ids) if answered[place] and one in seen]
     again = bc.SequentialComparison(first=state.first, second=state.second)

@@ -108,7 +108,7 @@ class ContentOfLooks(Content):
 
     def body(self) -> Iterator[Section]:
         found = self.result
-        shown = found.history.iloc[:: max(1, -(-len(found.history) // _MOST_LOOKS))]
+        shown = found.some_looks(_MOST_LOOKS)
         interval = self.interval(found.confidence_sequence.low, found.confidence_sequence.high)
         yield section(
             "how-sure",
@@ -127,7 +127,7 @@ class ContentOfLooks(Content):
             of_text("decision", attrgetter("decision")),
         ]
         caption = "What was known at each look" + (
-            f", of {len(found.history)} looks some" * (len(shown) < len(found.history))
+            f", of {found.looks.n_looks} looks some" * (len(shown) < found.looks.n_looks)
         )
         yield section("looks", "Looks", tables=[table_of("looks", caption, columns, shown)] if len(shown) else [])
 

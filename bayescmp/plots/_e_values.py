@@ -57,8 +57,7 @@ def plot_e_values(comparison: SequentialComparison, *, ax: "Axes | None" = None)
     if not isinstance(comparison, SequentialComparison):
         raise TypeError(f"`comparison` must be a SequentialComparison, but got {type(comparison).__name__}.")
     ax = axes_or_new(ax, E_VALUES_PLOT.height(comparison))
-    rows = comparison.history
-    rows = rows.iloc[np.unique(np.linspace(0, len(rows) - 1, _MOST).astype(int))] if len(rows) > _MOST else rows
+    rows = comparison.some_looks(_MOST)
     records = np.concatenate([[0], rows["n_records"]])
     found = np.clip(np.concatenate([[1.0], rows["e_value"]]), _LEAST, _HIGHEST)
     ax.axhline(1.0, color="0.8", linewidth=0.8, zorder=0)

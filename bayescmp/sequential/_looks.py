@@ -13,6 +13,11 @@ Cells = tuple[int, int, int, int]
 """Numbers of records that both get wrong, only the first, only the second, and none."""
 
 
+def key_of(one: Hashable) -> str:
+    """Return what an id is known by: 7, 7.0 and "7" are the same, for a column of numbers may become one of text."""
+    return str(int(one)) if isinstance(one, float) and one.is_integer() else str(one)
+
+
 @dataclass(frozen=True, eq=False)
 class Looks:
     """The first `n_looks` of a list that others go on with: nothing in it ever changes, so that adding takes no copy.
@@ -29,7 +34,7 @@ class Looks:
     n_known: int = 0
     _cells: list[Cells] = field(default_factory=list, repr=False)
     _known: list[int] = field(default_factory=list, repr=False)
-    _ids: dict[Hashable, int] = field(default_factory=dict, repr=False)
+    _ids: dict[str, int] = field(default_factory=dict, repr=False)
 
     @property
     def cells(self) -> Integers:
@@ -47,13 +52,13 @@ class Looks:
         return self._known[: self.n_looks]
 
     @property
-    def ids(self) -> list[Hashable]:
-        """The ids of the records, in the order in which they came."""
+    def ids(self) -> list[str]:
+        """The keys of the ids of the records, in the order in which they came."""
         return list(islice(self._ids, self.n_known))
 
     def seen(self, ids: Sequence[Hashable]) -> list[Hashable]:
         """Return those of some ids that came before."""
-        return [one for one in ids if self._ids.get(one, self.n_known) < self.n_known]
+        return [one for one in ids if self._ids.get(key_of(one), self.n_known) < self.n_known]
 
     def with_look(self, new: Cells, ids: Sequence[Hashable]) -> Self:
         """Return the looks with one more, at which there are more records."""
@@ -63,6 +68,6 @@ class Looks:
             found = dict(islice(found.items(), self.n_known))
         both, first, second, none = (old + more for old, more in zip(self.now, new, strict=True))
         cells.append((both, first, second, none))
-        found.update(zip(ids, range(self.n_known, self.n_known + len(ids)), strict=True))
+        found.update(zip(map(key_of, ids), range(self.n_known, self.n_known + len(ids)), strict=True))
         known.append(len(found))
         return type(self)(self.n_looks + 1, len(found), cells, known, found)

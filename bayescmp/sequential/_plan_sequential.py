@@ -17,7 +17,7 @@ from bayescmp._validation import RandomNumbers, check_integer, check_number, che
 from bayescmp.comparison import Stated, needed_records
 from bayescmp.content._tables import aligned
 from bayescmp.frequentist._e_value import log_e_values
-from bayescmp.sequential._sequential_comparison import CONTINUE, decisions
+from bayescmp.sequential._records import CONTINUE, decisions
 
 _MOST = 1_000_000
 """Records after which a stream without a decision is given up."""
@@ -76,7 +76,8 @@ class SequentialPlan:
         said = (
             f"{self.draws:,} streams at a difference of {self.difference:g}, with a disagreement of "
             f"{self.disagreement:g}, looked at whenever one likes at a level of {self.alpha:g}: {shares}; "
-            f"{_records(self.mean)} records on average. One look that is planned needs {_records(self.fixed)} for a "
+            f"those that are decided take {_records(self.mean)} records on average. One look that is planned needs "
+            f"{_records(self.fixed)} for a "
             f"power of {self.power:g}."
         )
         return f"{aligned(columns)}\n\n{textwrap.fill(said, WIDTH)}"

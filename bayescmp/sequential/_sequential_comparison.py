@@ -2,7 +2,6 @@
 
 import json
 import math
-from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -11,23 +10,19 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._answers import OUTCOMES
 from bayescmp._call import Call
 from bayescmp._result import SCHEMA, Result, plain_json
 from bayescmp._results import ConfidenceInterval, Trust
 from bayescmp._settings import Settings
-from bayescmp._typing import Array
-from bayescmp._validation import RandomNumbers, about, check_probability, check_rope, check_text
+from bayescmp._validation import RandomNumbers, about, check_integer, check_probability, check_rope, check_text
 from bayescmp.content import ContentOfLooks
-from bayescmp.design import ANSWERS, HOLD_OUT
-from bayescmp.evidence import PairEvidence, evidence_of
-from bayescmp.frequentist._e_value import confidence_sequence, excluded, log_e_of_region
+from bayescmp.evidence import evidence_of
+from bayescmp.frequentist._e_value import confidence_sequence, log_e_of_region
 from bayescmp.predictions import versions
 from bayescmp.sequential._looks import Looks
+from bayescmp.sequential._records import CONTINUE, check_records, decisions, ids_of, of_cells
 from bayescmp.tables import labelled_tables
 
-CONTINUE = "continue"
-"""The decision where there is none yet."""
 _CELLS = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
 _NAMES = ("first", "second")
 _SHOWN = 3
@@ -126,7 +121,7 @@ class SequentialComparison(Result):
         with about("data"):
             evidence = evidence_of(data, *([None, None] if untold else names))
             check_records(evidence)
-            ids = _ids(data, evidence) if isinstance(data, xr.Dataset) else []
+            ids = ids_of(data, evidence) if isinstance(data, xr.Dataset) else []
             again = self.looks.seen(ids)
             if again:
                 shown = ", ".join(map(repr, again[:_SHOWN])) + (", ..." if len(again) > _SHOWN else "")
@@ -204,7 +199,25 @@ class SequentialComparison(Result):
     @cached_property
     def history(self) -> pd.DataFrame:
         """One row per look: numbers of records, e-value, p-value, bounds of the confidence sequence, and decision."""
-        cells = self.looks.cells
+        return self.some_looks(self.looks.n_looks)
+
+    def some_looks(self, most: int) -> pd.DataFrame:
+        """Return the rows of `history` of so many looks at most, the last one among them.
+
+        Parameters
+        ----------
+        most : int
+            How many.
+
+        Returns
+        -------
+        DataFrame
+        """
+        last = self.looks.n_looks - 1
+        places = np.unique(
+            np.linspace(0, last, max(min(check_integer("most", most, least=0), last + 1), 0)).astype(int)
+        )
+        cells = self.looks.cells[places]
         counts = of_cells(cells.T)
         found = log_e_of_region(*counts, self._rope)
         with np.errstate(over="ignore"):
@@ -221,7 +234,7 @@ class SequentialComparison(Result):
                 "high": high,
                 "decision": decisions(cells, self._rope, self.alpha),
             },
-            index=pd.RangeIndex(1, len(cells) + 1, name="look"),
+            index=pd.Index(places + 1, name="look"),
         )
 
     # A result as every other.
@@ -327,64 +340,16 @@ class SequentialComparison(Result):
 def comparison_of_looks(data: xr.Dataset, *, alpha: float, rope: Any, first: str, second: str) -> SequentialComparison:
     """Return the comparison that a file holds: its looks one after the other."""
     ids, looks, known, before = json.loads(data.attrs["ids"]), Looks(), 0, np.zeros(4, dtype=np.int64)
-    for cells, upto in zip(data["records"].to_numpy(), data["known"].to_numpy().tolist(), strict=True):
-        both, one, other, none = (cells - before).tolist()
-        looks = looks.with_look((both, one, other, none), ids[known:upto])
-        known, before = upto, cells
+    cells, upto = data["records"].to_numpy(), data["known"].to_numpy()
+    steps = np.diff(cells, axis=0, prepend=0), np.diff(upto, prepend=0)
+    if (
+        cells.dtype.kind != "i" or upto.dtype.kind != "i" or not isinstance(ids, list)
+        or (steps[0] < 0).any() or (steps[1] < 0).any() or (steps[1] > steps[0].sum(axis=1)).any()
+        or len({*map(str, ids)}) != (upto[-1] if upto.size else 0)
+    ):  # fmt: skip
+        raise ValueError("the looks must have counts that grow, and an id at most for each record, but have not")
+    for now, end in zip(cells, upto.tolist(), strict=True):
+        both, one, other, none = (now - before).tolist()
+        looks = looks.with_look((both, one, other, none), ids[known:end])
+        known, before = end, now
     return SequentialComparison(alpha=alpha, rope=rope, first=first, second=second, looks=looks)
-
-
-def of_cells(cells: Sequence[Any] | Array) -> tuple[Array, Array, Array]:
-    """Return the counts that e-values take."""
-    both, first, second, none = (np.asarray(part, dtype=float) for part in cells)
-    return first, second, both + none
-
-
-def decisions(cells: Array, rope: tuple[float, float], alpha: float) -> Array:
-    """Return the decision for each row of counts: on which side of the rope, or in it, the confidence sequence lies."""
-    first, second, rest = counts = of_cells(cells.T)
-    observed = (first - second) / np.maximum(first + second + rest, 1)
-    beyond_low, beyond_high = (excluded(*counts, end, alpha) for end in rope)
-    better, equivalent, worse = OUTCOMES
-    found = np.full(len(cells), CONTINUE, dtype=object)
-    found[(observed < rope[0]) & beyond_low] = better
-    found[(observed > rope[1]) & beyond_high] = worse
-    found[(rope[0] < observed) & (observed < rope[1]) & beyond_low & beyond_high] = equivalent
-    return found
-
-
-def check_records(evidence: PairEvidence) -> None:
-    """Refuse what is no record by itself that is right or wrong."""
-    design = evidence.design
-    if design.kind == ANSWERS or design.answers.largest > 1:
-        raise ValueError(
-            "`data` must have one answer of each system to a record, but have several: answers to the same record are "
-            "no records of their own. Give one of them, or compare all at the end by `compare`."
-        )
-    if not evidence.metric.counts_errors or evidence.tables is None:
-        raise ValueError(
-            "`data` must say which answers are right and which are wrong, but hold values of "
-            f"{evidence.metric.noun}, of which no e-value is here. Give labels, or `correct=`."
-        )
-    if design.kind != HOLD_OUT:
-        raise ValueError(
-            f"`data` must hold records one by one, but are of a {design.kind}: repeats of a cross-validation try the "
-            "same records again and are no new ones, so that looking after each is not what an e-value is valid for. "
-            "For more repeats see `plan`."
-        )
-    if design.n_groups:
-        raise ValueError(
-            "`data` must hold independent records, but have groups of dependent ones, whose e-value is not known. "
-            "Compare at the end by `compare`, or leave the groups out if records are independent."
-        )
-
-
-def _ids(data: xr.Dataset, evidence: PairEvidence) -> list[Hashable]:
-    """Return the ids of the records that both classifiers answered."""
-    counted = (data["fold"] >= 0).any("repeat").to_numpy()
-    if "missing" in data:
-        names = data["classifier"].astype(str)
-        pair = data["missing"].isel(classifier=names.isin([evidence.first, evidence.second]).to_numpy())
-        counted &= ~pair.any(("classifier", "repeat")).to_numpy()
-    found: list[Hashable] = data["record"].to_numpy()[counted].tolist()
-    return found

@@ -121,3 +121,43 @@ def test_a_log_that_grows_is_followed(logs):
 def test_what_does_not_fit_is_refused(refused, logs, monkeypatch, asked, said):
     monkeypatch.chdir(logs)
     assert said in refused("watch", *asked)
+
+
+def test_ids_are_the_same_where_a_column_of_numbers_becomes_text(run, logs):
+    lines = ["id,y,a,b", *(f"{n},1,1,{int(n % 3 > 0)}" for n in range(100, 116))]
+    (logs / "ids.csv").write_text("\n".join([*lines, ""]))
+    asked = ("--predictions", logs / "ids.csv", *WIDE, "--save", logs / "ids.nc")
+    assert run("watch", *asked).code == 13
+    (logs / "ids.csv").write_text("\n".join([*lines, "retry-7,1,1,1", ""]))
+    run("watch", *asked)
+    assert bc.load(logs / "ids.nc").n_records == 17
+
+
+def test_answers_that_are_not_there_are_counted(run, logs):
+    frame = pd.read_csv(logs / "log.csv")[:60].astype({"b": object})
+    frame.loc[:9, "b"] = None
+    frame.to_csv(logs / "gaps.csv", index=False)
+    said = " ".join(run("watch", "--predictions", logs / "gaps.csv", *WIDE).out.split())
+    assert "10 records of the log lack an answer of one of them, and do not count." in said
+    assert "50 records" in said
+
+
+def test_a_log_that_begins_with_one_system_or_half_a_text_is_waited_for(logs):
+    growing = logs / "lr=0.1.csv"
+    growing.write_text('id,y,a,b,prompt\nq0,1,1,1,"one\nline"\nq1,1,1,0,"half\n')
+    command = [sys.executable, "-m", "bayescmp", "watch", "--predictions", str(growing), *map(str, WIDE)]
+    process = subprocess.Popen(  # noqa: S603 - our own command
+        [*command, "--follow", "--pause", "0.1", "--every", "1"], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline().split()[0] == "1"
+    rows = "".join(f'q{n},1,1,0,"t"\n' for n in range(2, 40))
+    growing.write_text('id,y,a,b,prompt\nq0,1,1,1,"one\nline"\nq1,1,1,0,"half\ntext"\n' + rows)
+    process.communicate(timeout=60)
+    assert process.returncode == 10
+
+
+@pytest.mark.parametrize("name", ["-", "log.csv.gz"])
+def test_what_cannot_be_followed_is_refused(refused, logs, monkeypatch, name):
+    monkeypatch.chdir(logs)
+    assert "--follow must be of a log of text" in refused("watch", "--predictions", name, *WIDE, "--follow")

@@ -132,6 +132,14 @@ class TestRecords:
         with pytest.raises(ValueError, match="or, if these are others, an id of their own"):
             found.update(hold_out(n=10, seed=1))
 
+    @pytest.mark.parametrize("kind", [str, float, object, np.int16])
+    def test_ids_are_the_same_in_any_type(self, kind):
+        y, found = answered({"a": 0.1, "b": 0.2}, 12)
+        first = bc.predictions_from_arrays(y, found, record=np.arange(12))
+        again = bc.predictions_from_arrays(y, found, record=np.arange(12).astype(kind))
+        with pytest.raises(ValueError, match="12 of 12 were seen before"):
+            bc.SequentialComparison().update(first).update(again)
+
     def test_what_one_has_not_answered_does_not_count_yet(self):
         y, found = answered({"a": 0.1, "b": 0.2}, 12)
         late = found["b"].astype(float)
@@ -216,6 +224,34 @@ class TestResult:
         write_datatree(tree, tmp_path / "forged.nc")
         with pytest.raises(ValueError, match="must hold what follows from its data"):
             bc.load(tmp_path / "forged.nc")
+
+    @pytest.mark.parametrize(
+        ("cells", "known", "ids"),
+        [
+            ([[1, 2, -3, 40]], [0], []),
+            ([[0, 0, 30, 0], [0, 0, 1, 1]], [0, 0], []),
+            ([[1, 2, 3, 4]], [11], list(range(11))),
+            ([[1, 2, 3, 4]], [2], [1, 1]),
+            ([[1, 2, 3, 4]], [2], [1]),
+        ],
+    )
+    def test_looks_that_cannot_be_are_refused(self, tmp_path, cells, known, ids):
+        from bayescmp._netcdf import read_datatree, write_datatree
+
+        self.watch().save(tmp_path / "watch.nc")
+        tree = read_datatree(tmp_path / "watch.nc")
+        looks = xr.Dataset({"records": (("look", "cell"), np.array(cells)), "known": ("look", np.array(known))})
+        tree["data/0"] = xr.DataTree(looks.assign_attrs(ids=json.dumps(ids)))
+        write_datatree(tree, tmp_path / "odd.nc")
+        with pytest.raises(ValueError, match="the looks must have counts that grow"):
+            bc.load(tmp_path / "odd.nc")
+
+    def test_some_looks_end_with_the_last(self):
+        found = self.watch()
+        assert found.some_looks(2)["n_records"].tolist() == [50, 270]
+        some = found.some_looks(3)
+        pd.testing.assert_frame_equal(some, found.history.loc[some.index], rtol=1e-9)
+        assert found.some_looks(0).empty
 
     def test_screen_report_table_and_plot(self, tmp_path):
         found = self.watch()

@@ -1,0 +1,72 @@
+"""Records one by one: what counts as one, their counts, and what is decided by them."""
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from bayescmp._answers import OUTCOMES
+from bayescmp._typing import Array
+from bayescmp.design import ANSWERS, HOLD_OUT
+from bayescmp.evidence import PairEvidence
+from bayescmp.frequentist._e_value import excluded
+
+CONTINUE = "continue"
+"""The decision where there is none yet."""
+
+
+def of_cells(cells: Sequence[Any] | Array) -> tuple[Array, Array, Array]:
+    """Return the counts that e-values take."""
+    both, first, second, none = (np.asarray(part, dtype=float) for part in cells)
+    return first, second, both + none
+
+
+def decisions(cells: Array, rope: tuple[float, float], alpha: float) -> Array:
+    """Return the decision for each row of counts: on which side of the rope, or in it, the confidence sequence lies."""
+    first, second, rest = counts = of_cells(cells.T)
+    observed = (first - second) / np.maximum(first + second + rest, 1)
+    beyond_low, beyond_high = (excluded(*counts, end, alpha) for end in rope)
+    better, equivalent, worse = OUTCOMES
+    found = np.full(len(cells), CONTINUE, dtype=object)
+    found[(observed < rope[0]) & beyond_low] = better
+    found[(observed > rope[1]) & beyond_high] = worse
+    found[(rope[0] < observed) & (observed < rope[1]) & beyond_low & beyond_high] = equivalent
+    return found
+
+
+def check_records(evidence: PairEvidence) -> None:
+    """Refuse what is no record by itself that is right or wrong."""
+    design = evidence.design
+    if design.kind == ANSWERS or design.answers.largest > 1:
+        raise ValueError(
+            "`data` must have one answer of each system to a record, but have several: answers to the same record are "
+            "no records of their own. Give one of them, or compare all at the end by `compare`."
+        )
+    if not evidence.metric.counts_errors or evidence.tables is None:
+        raise ValueError(
+            "`data` must say which answers are right and which are wrong, but hold values of "
+            f"{evidence.metric.noun}, of which no e-value is here. Give labels, or `correct=`."
+        )
+    if design.kind != HOLD_OUT:
+        raise ValueError(
+            f"`data` must hold records one by one, but are of a {design.kind}: repeats of a cross-validation try the "
+            "same records again and are no new ones, so that looking after each is not what an e-value is valid for. "
+            "For more repeats see `plan`."
+        )
+    if design.n_groups:
+        raise ValueError(
+            "`data` must hold independent records, but have groups of dependent ones, whose e-value is not known. "
+            "Compare at the end by `compare`, or leave the groups out if records are independent."
+        )
+
+
+def ids_of(data: xr.Dataset, evidence: PairEvidence) -> list[Hashable]:
+    """Return the ids of the records that both classifiers answered."""
+    counted = (data["fold"] >= 0).any("repeat").to_numpy()
+    if "missing" in data:
+        names = data["classifier"].astype(str)
+        pair = data["missing"].isel(classifier=names.isin([evidence.first, evidence.second]).to_numpy())
+        counted &= ~pair.any(("classifier", "repeat")).to_numpy()
+    found: list[Hashable] = data["record"].to_numpy()[counted].tolist()
+    return found
