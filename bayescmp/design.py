@@ -67,6 +67,8 @@ class Design:
         Validated records of the groups of dependent ones; all 0 where records are independent.
     n_groups : int
         Number of the units that are groups of dependent records, or of several answers to a record.
+    n_judged : int
+        Records of which a judge has said right or wrong, where people have not of all; else 0.
     answers : Sizes
         Answers of one classifier to a record where there may be several; all 0 where there is one each.
     """
@@ -82,6 +84,7 @@ class Design:
     has_records: bool = False
     groups: Sizes = Sizes()
     n_groups: int = 0
+    n_judged: int = 0
     answers: Sizes = Sizes()
 
     @property
@@ -163,6 +166,7 @@ def recognised(predictions: xr.Dataset, train: xr.DataArray) -> Design:
         has_records=True,
         groups=Sizes.of(groups) if groups.size else Sizes(),
         n_groups=n_groups,
+        n_judged=int((fold[0] >= 0).sum()) if "judged" in predictions and "missing" in predictions else 0,
         answers=Sizes.of(predictions["n_answers"].to_numpy()) if "n_answers" in predictions else Sizes(),
     )
 

@@ -30,6 +30,12 @@ _DESIGNS = (
         "what training on other data would give",
     ),
     (
+        "a hold-out that a judge has rated, and people in part",
+        Design(kind=HOLD_OUT, n_records=100, has_records=True, n_judged=1000),
+        "do these two systems differ on new records, by people's verdict?",
+        "as above, and whether labels were chosen by what answers look like",
+    ),
+    (
         "m x 2 block-regularized cross-validation of n records",
         Design(kind=TWO_FOLD, n_records=300, n_repeats=5, n_folds=2, has_records=True),
         "do the algorithms, trained on n/2 records, differ on new records?",

@@ -331,6 +331,7 @@ CASES = {
             "y_pred": one_of(*P.MAPPING, {"a": 3}, {"a": [1.5] * P.N}, {"a": None}, {"a": [0, 1]}, {3: P.Y}, {"": P.Y}),
             "repeat": P.BAD_KEYS, "fold": P.BAD_KEYS, "record": P.BAD_KEYS, "group": P.BAD_KEYS, "splits": P.BAD_SPLITS,
             "answer": P.BAD_KEYS, "correct": one_of(3, "x", b"x", [], object(), {"a": 3}, {"a": P.Y}),
+            "judged": one_of(3, "x", b"x", [], object(), {"a": 3}, {"a": P.Y}),
             "task": P.BAD_KEYS, "on_missing": P.choice(), "noun": one_of(3, "error"), "bounds": one_of(3, (0, 1)),
             "greater_is_better": one_of("x", True, False), "train": P.BAD_TRAIN,
         },
@@ -470,7 +471,7 @@ CASES = {
     "predictions_from_frame of right and wrong": Case(
         target=bc.predictions_from_frame,
         valid=lambda: frame(y_true=None, y_pred=None, correct=["tree", "svm"]),
-        bad={"correct": COLUMNS},
+        bad={"correct": COLUMNS, "judged": COLUMNS},
     ),
     **{
         reader: Case(

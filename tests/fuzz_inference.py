@@ -48,6 +48,7 @@ CASES = {
     **{f"levels.{name}": Case(target=getattr(levels, name), valid=lambda: {"strength": 0.5}, bad=TABLE_PRIOR)
        for name in ("Paired", "EffectiveTable")},
     **of("levels.CrossedEffects", levels.CrossedEffects, lambda: {"tau": 0.1}, {"tau": P.TAU, **TABLE_PRIOR}),
+    **of("levels.Judged", levels.Judged, dict, {}),
     **of("levels.LabelCounts", levels.LabelCounts, lambda: {"tau": 0.1}, {"tau": P.TAU, "strength": P.RECORDS}),
     **of("levels.MeanLoss", levels.MeanLoss, lambda: {"tau": 0.1}, {"tau": P.TAU}),
     **{f"levels.{name}": Case(target=getattr(levels, name), valid=dict, bad={})

@@ -32,6 +32,7 @@ _COLUMNS = (
     "answer",
     "group",
     "task",
+    "judged",
     "hold_out",
     "on_missing",
 )
@@ -66,6 +67,11 @@ class Predictions(Files):
         None,
         "Instead of labels, column of 1 where the classifier was right and 0 where it was wrong (with "
         "--classifier); or, repeated, a column for each classifier.",
+        metavar="COLUMN",
+    )
+    judged: list[str] | None = option(
+        None,
+        "With --correct, verdicts of people on some records, column of what a judge says of all; as --correct.",
         metavar="COLUMN",
     )
     loss: list[str] | None = option(
@@ -238,7 +244,7 @@ class Predictions(Files):
         named = {name: value for name, value in columns.items() if value}
         if self.has_one_probability() and self.is_wide() and used:
             named["y_prob"] = {name: columns["y_prob"].replace("{classifier}", name) for name in sorted(used)}
-        for name, given in answers.items():
+        for name, given in {**answers, **({"judged": self.judged} if self.judged else {})}.items():
             if len(given) > 1 and not self.is_wide():
                 raise ValueError(f"{written(name)} must be given once with --classifier, but got {len(given)} columns.")
             named[name] = list(given) if self.is_wide() else given[0]

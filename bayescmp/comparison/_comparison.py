@@ -18,6 +18,7 @@ from bayescmp._settings import Settings
 from bayescmp._text import visible
 from bayescmp._validation import RandomNumbers
 from bayescmp.comparison._by_task import pair_by_task
+from bayescmp.comparison._judge import WithJudge
 from bayescmp.comparison._ropes import Ropes, ropes_of
 from bayescmp.content import ContentOfTwo, estimand_words, resampling_words
 from bayescmp.design import Design
@@ -48,13 +49,14 @@ _AS_THEY_ARE = (
     "levels",
     "tipping_point",
     "tasks",
+    "judge",
 )
 """Attributes that JSON holds by their names."""
 _FAR = 40.0  # standard deviations, where no probability is left
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Comparison(Answered, Result):
+class Comparison(Answered, WithJudge, Result):
     """Which of two classifiers is better, by how much, and how sure that is.
 
     A difference is value(first) - value(second) in the units of the metric, for the error err(first) - err(second):

@@ -13,6 +13,8 @@ _LONGEST_NAME = 160
 def resampling_words(design: Design) -> str:
     """Say how records were split."""
     records = counted(f"{design.n_records:.0f}", "record")
+    if design.n_judged:
+        records = f"{design.n_judged} records that a judge rated"
     if design.answers.largest > 1:
         few, many = design.answers.smallest, design.answers.largest
         records += f" with {f'{few:.0f} to ' if few < many else ''}{counted(f'{many:.0f}', 'answer')} each"

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from bayescmp._text import counted
 from bayescmp.evidence import Fact
-from bayescmp.evidence._fact import ANSWERS, BOUNDS_OF_SCORES, FEW_GROUPS, GROUPS, LOG, UNKNOWN_SPREAD
+from bayescmp.evidence._fact import ANSWERS, BOUNDS_OF_SCORES, FEW_GROUPS, GROUPS, JUDGED, LOG, UNKNOWN_SPREAD
 
 _NEARLY_ALL = 0.98  # of a variance
 
@@ -74,6 +74,10 @@ def _log(fact: Fact) -> str:
 
 
 _SENTENCES: dict[str, Callable[[Fact], str]] = {
+    JUDGED: lambda fact: (
+        f"a judge rated {counted(f'{fact.total:,}', 'record')}, of which people labelled {fact.count:,}; their labels "
+        "must have been chosen at random, or by what the judge said"
+    ),
     "same estimator": lambda fact: (
         f"{fact.name or 'both'} are the same estimator with the same parameters; they differ by their random numbers, "
         "if at all"

@@ -13,6 +13,7 @@ from bayescmp._text import WIDTH, counted
 from bayescmp.content._content import Content, named, outcomes_of
 from bayescmp.content._design import estimand_words, not_answered_words, resampling_words, subjects_words
 from bayescmp.content._facts import note_of
+from bayescmp.content._judge_words import judge_in_short, section_of_judge
 from bayescmp.content._names import NAME, NARROW, name_text, row_name, short_pair, test_words
 from bayescmp.content._numbers import (
     bounds_text,
@@ -213,6 +214,7 @@ class ContentOfTwo(Content):
         yield "What it leaves open", self.not_answered()
         yield "What could change it", "; ".join(self.what_could_change())
         yield "A test beside it", self.one_test()
+        yield "What the judge is worth", judge_in_short(self)
         yield "By task", tasks_of_two(self.result.tasks, first, second)
         yield from (("Note", note) for note in self.notes())
         rope = "" if self.has_rope else "; `rope=` says which differences are too small to matter"
@@ -292,6 +294,8 @@ class ContentOfTwo(Content):
             tables=[self._table_of_levels()],
         )
         yield sensitivity_section(self)
+        if self.result.judge is not None:
+            yield section_of_judge(self)
         if self.result.tasks is not None:
             yield section_of_two(self, self.result.tasks)
 

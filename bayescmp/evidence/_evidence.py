@@ -13,7 +13,7 @@ from bayescmp._text import visible
 from bayescmp._typing import Integers
 from bayescmp.design import Design, recognised
 from bayescmp.evidence._answered import answered_by, lacks_answers, shared_tables
-from bayescmp.evidence._fact import MISSING, MISSING_OF_PAIR, Fact, facts_of, facts_of_groups
+from bayescmp.evidence._fact import JUDGED, MISSING, MISSING_OF_PAIR, Fact, facts_of, facts_of_groups
 from bayescmp.evidence._facts_of_metric import (
     all_the_same,
     facts_of_metric,
@@ -24,6 +24,7 @@ from bayescmp.evidence._facts_of_metric import (
 )
 from bayescmp.evidence._groups import GroupSums
 from bayescmp.evidence._influence import influences, pooled_values, typical_squares
+from bayescmp.evidence._judged import check_judged, judged_counts
 from bayescmp.evidence._pair import PairEvidence
 from bayescmp.evidence._several_answers import answers_of_records, records_of_answers
 from bayescmp.evidence._sums import OutcomeSums, sums_of
@@ -68,6 +69,7 @@ class Evidence:
         Evidence
         """
         checked = check_equal_records(data, "data", may_lack=True, losses=True)
+        check_judged(checked, counts_errors=metric.counts_errors, name=metric.noun)
         predictions, metric = records_of_answers(checked, metric)
         return cls(predictions=predictions, metric=metric, answers=None if predictions is checked else checked)
 
@@ -186,6 +188,7 @@ class Evidence:
             given_differences=self._differences(xr.DataArray(one, dims="pair"), xr.DataArray(other, dims="pair")),
             source=provenance(self.predictions),
             predictions=self.predictions,
+            judged=self._judged(one, other),
         )
 
     def singles(self) -> PairEvidence:
@@ -244,6 +247,8 @@ class Evidence:
         total = int(self.design.n_records)
         left_out = total - int(self.answered_by_all.design.n_records)
         missing = Fact(kind=MISSING, count=left_out, total=total)
+        if self.design.n_judged:
+            missing = Fact(kind=JUDGED, count=total - left_out, total=total)
         return (*found, missing) if left_out else found
 
     @property
@@ -315,8 +320,21 @@ class Evidence:
         found = replace(self, predictions=chosen).pair(*names)
         total = int(self.design.n_records)
         left_out = total - int(found.design.n_records)
+        if self.design.n_judged:
+            counts = self._judged(*([self.classifiers.index(name)] for name in names))
+            design = replace(found.design, n_judged=self.design.n_judged)
+            fact = Fact(kind=JUDGED, count=total - left_out, total=self.design.n_judged)
+            judged = None if counts is None else counts.isel(pair=0, drop=True)
+            return replace(found, facts=(*found.facts, fact), design=design, judged=judged)
         fact = Fact(kind=MISSING_OF_PAIR, count=left_out, total=total)
         return replace(found, facts=(*found.facts, fact)) if left_out else found
+
+    def _judged(self, first: Any, second: Any) -> xr.Dataset | None:
+        """Return the counts of pairs by what a judge says and people, None without a judge."""
+        if not self.design.n_judged:
+            return None
+        wrong = self.wrong.isel(repeat=0).transpose("classifier", "record").to_numpy()
+        return judged_counts(self.predictions, wrong, first, second)
 
     def _tables_of_pairs(self, first: Integers, second: Integers) -> xr.DataArray:
         """Return the tables of pairs, each of the records that both answered."""

@@ -51,6 +51,9 @@ class PairEvidence:
         How the predictions came about.
     predictions : Dataset or None
         The predictions, for levels that read every record.
+    judged : Dataset or None
+        Numbers of records by what a judge says, `judged` (..., judge), and by what people say as well, `labelled`
+        (..., judge, people), in the order of `bayescmp.posteriors._judged.PATTERNS`.
     """
 
     design: Design
@@ -67,6 +70,7 @@ class PairEvidence:
     identical: bool = False
     source: Mapping[str, Any] = field(default_factory=dict)
     predictions: xr.Dataset | None = None
+    judged: xr.Dataset | None = None
     __repr__ = in_one_line
 
     @cached_property

@@ -5,6 +5,7 @@ from bayescmp._settings import Settings
 from bayescmp.levels._bootstrap_level import BayesianBootstrap
 from bayescmp.levels._correlated_t_level import CorrelatedT
 from bayescmp.levels._crossed_effects_level import CrossedEffects, VarianceParts
+from bayescmp.levels._judged_level import Judged
 from bayescmp.levels._label_counts_level import LabelCounts
 from bayescmp.levels._level import Level, PairPosterior, Told
 from bayescmp.levels._mcmc_level import CrossedEffectsMCMC
@@ -22,6 +23,7 @@ __all__ = [
     "CrossedEffectsMCMC",
     "EffectiveTable",
     "FoldCorrelation",
+    "Judged",
     "LabelCounts",
     "Level",
     "MeanLoss",

@@ -10,6 +10,7 @@ from bayescmp.design import Design
 from bayescmp.levels._bootstrap_level import BayesianBootstrap
 from bayescmp.levels._correlated_t_level import CorrelatedT
 from bayescmp.levels._crossed_effects_level import CrossedEffects
+from bayescmp.levels._judged_level import Judged
 from bayescmp.levels._label_counts_level import LabelCounts
 from bayescmp.levels._level import Level, checked_tau
 from bayescmp.levels._mcmc_level import CrossedEffectsMCMC
@@ -22,6 +23,7 @@ LEVELS: Registry[Level] = Registry(
     [
         CrossedEffects(),
         EffectiveTable(),
+        Judged(),
         Paired(),
         LabelCounts(),
         MeanLoss(),

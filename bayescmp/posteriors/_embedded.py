@@ -156,6 +156,15 @@ def embedded_worth(pairs: DrawnPosterior | MeanDifference, losses: Posterior, wo
     )
 
 
+def embedded_moments(
+    *, pairs: tuple[xr.DataArray, xr.DataArray], singles: tuple[xr.DataArray, xr.DataArray], losses: Posterior
+) -> EmbeddedPosterior:
+    """Build a joint posterior of losses around means and variances of all pairs, and of each classifier by itself."""
+    same = xr.DataArray(np.ones(_SHARES.size), dims="part")
+    means, variances = ((one * same, other * same) for one, other in zip(pairs, singles, strict=True))
+    return _embedded(means=means, variances=variances, losses=losses, sd=np.sqrt(pairs[1].to_numpy()))
+
+
 def _relative(worth: Worth) -> xr.DataArray:
     """Return variances in the parts relative to their mean, dims (..., part)."""
     variance = 1 / mean_sizes(worth.spread[1], worth.spread[0], _EDGES, "point")

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from bayescmp._given import as_array, check_same_index, in_order, index_of
 from bayescmp._guide import guided
 from bayescmp._text import shown
+from bayescmp._typing import Array
 from bayescmp._validation import check_choice, reading
 from bayescmp.predictions._alignment import (
     Rows,
@@ -21,7 +22,7 @@ from bayescmp.predictions._alignment import (
 )
 from bayescmp.predictions._check import check_predictions
 from bayescmp.predictions._class_labels import column, plain_labels
-from bayescmp.predictions._correct import labels_of_correct
+from bayescmp.predictions._correct import labels_of_correct, with_judged
 from bayescmp.predictions._dataset import checked_names
 from bayescmp.predictions._decision_values import predictions_of_decision_values, with_both_labels
 from bayescmp.predictions._from_probabilities import with_every_label
@@ -47,6 +48,7 @@ def predictions_from_arrays(
     y_score: Mapping[str, ArrayLike] | None = None,
     labels: ArrayLike | None = None,
     correct: Mapping[str, ArrayLike] | None = None,
+    judged: Mapping[str, ArrayLike] | None = None,
     loss: Mapping[str, ArrayLike] | None = None,
     score: Mapping[str, ArrayLike] | None = None,
     noun: str | None = None,
@@ -93,6 +95,9 @@ def predictions_from_arrays(
     correct : mapping of str to array, optional
         In place of `y_true` and `y_pred`, and in the form of it: 1 or True where each classifier is right, 0 or False
         where it is wrong. The labels are "right" and "wrong".
+    judged : mapping of str to array, optional
+        With `correct`, which people gave of some records (else None or NaN): what a judge, such as a language model,
+        says of every record of a hold-out, in the same form.
     loss : mapping of str to array, optional
         In place of labels: a real loss of each record for each classifier or other model, lower is better, in the form
         of `y_pred`, such as squared errors of regressions.
@@ -190,8 +195,9 @@ def predictions_from_arrays(
     check_choice("on_missing", on_missing, MISSING)
     of_values = {"loss": loss, "score": score}
     of_labels = {"y_true": y_true, "y_pred": y_pred, "y_prob": y_prob, "y_score": y_score, "labels": labels}
-    check_go_together(of_labels | {"correct": correct}, of_values, on_missing)
+    check_go_together(of_labels | {"correct": correct, "judged": judged}, of_values, on_missing)
     if correct is not None:
+        on_missing = on_missing if judged is None else "drop"
         y_true, y_pred = labels_of_correct(correct, on_missing, several=answer is not None)
     argument = next((name for name, values in of_values.items() if values is not None), "y_pred")
     columned, answers = "y_prob", of_values.get(argument, y_pred)
@@ -228,20 +234,24 @@ def predictions_from_arrays(
         "columns": {name: names_of_columns(values) for name, values in shares.items()},
         "labels": None if labels is None else plain_labels(column(labels, "labels"), "labels", "position {}".format),
     }
+    more: dict[str, Any] = {"on_missing": on_missing, "of_records": of_records, "made": made}
     if words:
-        data = predictions_of_losses(
-            found, rows, argument=argument, words=words, on_missing=on_missing, of_records=of_records, made=made
-        )
+        data = predictions_of_losses(found, rows, argument=argument, words=words, **more)
     else:
-        true = rows.per_record(truth, "y_true")
-        more: dict[str, Any] = {"on_missing": on_missing, "of_records": of_records, "made": made, **of_columns}
-        if y_score is not None:
-            data = predictions_of_decision_values(true, in_rows, rows, **more)
-        else:
-            data = predictions_of_labels(true, found, rows, y_prob=in_rows, **more)
+        data = _of_labels(rows.per_record(truth, "y_true"), found, in_rows, rows, argument, more | of_columns)
+    data = data if judged is None else with_judged(data, judged, rows)
     if answer is not None and asked != "drop":
         _check_each_answered(data, rows)
     return data if train is None and group is None else check_predictions(data, "group" if train is None else "train")
+
+
+def _of_labels(
+    true: Array, found: Mapping[str, Array], in_rows: Mapping[str, Array], rows: Rows, argument: str, more: Any
+) -> xr.Dataset:
+    """Gather labels with what has a column for each, or decision values in their place."""
+    if argument == "y_score":
+        return predictions_of_decision_values(true, in_rows, rows, **more)
+    return predictions_of_labels(true, found, rows, y_prob=in_rows, **more)
 
 
 def _rows(n_records: int, keys: Mapping[str, Any], splits: Any, on_missing: str) -> Rows:
@@ -270,7 +280,12 @@ def check_go_together(of_labels: Mapping[str, object], of_values: Mapping[str, o
         raise ValueError(
             f"`{values[0]}` must be given in place of labels, but got `{given[0]}` too. Leave out one of them."
         )
-    if "correct" in given and len(given) > 1:
+    if "judged" in given and "correct" not in given:
+        raise ValueError(
+            "`judged` must be given with `correct`, the verdicts of people on some of the records, but got none. Some "
+            "hundred of them tell what the judge is worth; `correct=` in place of `judged=` takes it as the truth."
+        )
+    if "correct" in given and len([one for one in given if one != "judged"]) > 1:
         raise ValueError(
             f"`correct` must be given in place of labels, but got `{given[0]}` too. Leave out one of them."
         )

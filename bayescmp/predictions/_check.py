@@ -26,6 +26,7 @@ _DIMS = {
     "y_prob": (*OF_ANSWERS, "label"),
     "y_score": (*OF_ANSWERS, "label"),
     "missing": OF_ANSWERS,
+    "judged": OF_ANSWERS,
     "train": ("repeat", "fold", "record"),
     "group": ("record",),
     "task": ("record",),

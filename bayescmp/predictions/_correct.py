@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 
 import numpy as np
+import xarray as xr
 from numpy.typing import ArrayLike
 
 from bayescmp._given import as_array
 from bayescmp._typing import Array
+from bayescmp.predictions._alignment import Rows
+from bayescmp.predictions._check import OF_ANSWERS
 from bayescmp.predictions._class_labels import answered_labels
 from bayescmp.predictions._dataset import RIGHT, WRONG, checked_names
 
@@ -23,8 +26,31 @@ def labels_of_correct(
     return np.full(next(iter(found.values())).shape[-1:], RIGHT), found
 
 
-def _right_or_wrong(given: ArrayLike, name: str, on_missing: str) -> Array:
-    called = f"correct[{name!r}]"
+def with_judged(data: xr.Dataset, judged: Mapping[str, ArrayLike], rows: Rows) -> xr.Dataset:
+    """Add what a judge says of every answer, right (1) or wrong (0), to what people say of some of them."""
+    names = checked_names(judged, "judged")
+    known = data["classifier"].to_numpy().tolist()
+    if sorted(names) != sorted(known):
+        raise ValueError(f"`judged` must be of the classifiers of `correct`, {known}, but is of {names}.")
+    if data.sizes["repeat"] > 1 or int(data["fold"].max()) > 0:
+        raise ValueError(
+            "`judged` must be of one answer of each classifier to each record of a hold-out, but is of more."
+        )
+    words = [
+        _right_or_wrong(rows.answers(judged[name], f"judged[{name!r}]"), name, "error", "judged") for name in known
+    ]
+    found = rows.in_place([(one == RIGHT).astype(np.int8) for one in words], -1)
+    if "missing" in data and bool(data["missing"].all("record").any()):
+        raise ValueError(
+            "`correct` must have the verdict of people on some records of each classifier, but a judge alone is no "
+            f"truth. Some hundred labels of {data.sizes['record']:,} tell what it is worth; `correct=` in place of "
+            "`judged=` takes it as the truth."
+        )
+    return data.assign(judged=(OF_ANSWERS, found))
+
+
+def _right_or_wrong(given: ArrayLike, name: str, on_missing: str, argument: str = "correct") -> Array:
+    called = f"{argument}[{name!r}]"
     table = as_array(given, called, keep_types=True)
     values = table.ravel()
     remedy = "Numbers of any size are given as `score` (higher is better) or `loss`."

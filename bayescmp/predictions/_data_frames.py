@@ -38,6 +38,7 @@ def predictions_from_frame(
     y_true: str | None = None,
     y_pred: Columns = None,
     correct: Columns = None,
+    judged: Columns = None,
     y_prob: Columns = None,
     y_score: Columns = None,
     labels: Sequence[Any] | None = None,
@@ -67,6 +68,9 @@ def predictions_from_frame(
     correct : str, list of str, or mapping of str to str, optional
         Instead of labels, columns of 0 or 1 (or bool) that say whether the classifier was right; named as
         `y_pred`. The labels are then "wrong" and "right".
+    judged : str, list of str, or mapping of str to str, optional
+        With `correct`, the verdicts of people, empty where nobody looked: columns of what a judge, such as a language
+        model, says of every record; a list in the order of `correct`.
     y_prob : str, list of str, or mapping of str to str, optional
         Of two labels, columns of the probability of the second one, such as 1 of 0 and 1: named as `y_pred`, which may
         be left out, or by a pattern such as "p_{classifier}". Of any labels, a pattern of the names of columns of
@@ -162,7 +166,9 @@ def predictions_from_frame(
         _values(columns, argument, named)
         places, keys = rows_of_long(columns(classifier, "classifier"), keys, on_missing)
     answers = _answers(columns, argument, named, places)
+    beside = _judged(columns, argument, judged, answers, places)
     used, of_labels = {"classifier": classifier, **key_columns}, label_columns({"y_true": y_true, argument: named})
+    of_labels += _listed(judged) if beside else []
     of_labels += _listed(single) if single else []
     given: dict[str, Any] = {"on_missing": on_missing, **keys}
     probabilities = None
@@ -173,7 +179,7 @@ def predictions_from_frame(
     if not hold_out:
         check_index_differs(columns.index, used)
         check_nothing_unused(columns, columns.names, used, of_labels)
-    given[argument] = answers
+    given |= {argument: answers} | beside
     given |= _labels_of(single or y_score, labels)
     if single and argument != "y_prob":
         given["y_prob"] = _answers(columns, "y_prob", single, places)
@@ -306,7 +312,8 @@ def label_columns(arguments: Mapping[str, Any]) -> list[str]:
     """Return the columns of labels, or of what stands in their place, by the arguments of `predictions_from_frame`."""
     for argument in ("correct", "loss", "score"):
         if arguments.get(argument) is not None:
-            return _listed(arguments[argument])
+            judged = arguments.get("judged") if argument == "correct" else None
+            return [*_listed(arguments[argument]), *([] if judged is None else _listed(judged))]
     answers = arguments.get("y_score") or arguments.get("y_pred") or "y_pred"
     return [*_listed(arguments.get("y_true") or "y_true"), *_listed(answers)]
 
@@ -338,6 +345,22 @@ def _answers(
         return _wide(columns, argument, named)
     values = _values(columns, argument, named)
     return {name: at_rows(values, rows, None) for name, rows in places.items()}
+
+
+def _judged(
+    columns: ColumnReader, argument: str, named: Columns, answers: Mapping[str, Array], places: Any
+) -> dict[str, dict[str, Array]]:
+    """Return the verdicts of a judge beside those of people, nothing without one."""
+    if named is None:
+        return {}
+    if argument != "correct":
+        raise ValueError(f"`judged` must be given with `correct`, the verdicts of people, but got `{argument}`.")
+    if places is None and not isinstance(named, (str, Mapping)):
+        listed = _listed(named)
+        if len(listed) != len(answers):
+            raise ValueError(f"`judged` must name a column for each of {list(answers)}, but got {listed}.")
+        named = dict(zip(answers, listed, strict=True))
+    return {"judged": _answers(columns, "judged", named, places)}
 
 
 def _wide(columns: ColumnReader, argument: str, named: Columns) -> dict[str, Array]:

@@ -57,7 +57,7 @@ ARGUMENTS = [
         {"level": "mcmc"},
         ValueError,
         (
-            "`level` must be one of 'auto', 'crossed-effects', 'effective-table', 'paired', 'label-counts', "
+            "`level` must be one of 'auto', 'crossed-effects', 'effective-table', 'judged', 'paired', 'label-counts', "
             "'mean-loss', 'bayesian-bootstrap', 'correlated-t', 'fold-correlation', 'crossed-effects-mcmc', "
             "but got 'mcmc'."
         ),

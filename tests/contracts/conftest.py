@@ -28,8 +28,18 @@ def predictions_of(splitter):
     return bc.cross_val_predictions(estimators, X, y, cv=splitter, random_state=0, probabilities=True)
 
 
+def judged_predictions():
+    """Return what a judge says of 200 answers of each, and people of 60."""
+    rng = np.random.default_rng(5)
+    right = {name: rng.random(200) > error for name, error in ((FIRST, 0.15), (SECOND, 0.3))}
+    judged = {name: np.where(rng.random(200) < 0.9, one, ~one) for name, one in right.items()}
+    people = {name: np.where(np.arange(200) < 60, one, np.nan) for name, one in right.items()}
+    return bc.predictions_from_arrays(correct=people, judged=judged)
+
+
 MAKE = {
     "hold-out": lambda: predictions_of(PLANS["hold-out 2/3"].splitter(0)),
+    "judged": judged_predictions,
     "one table": lambda: table(5, 6, 14, 35),
     "effective table": lambda: bc.effective_table(drawn_tables(SHARES, 45, seed=1)),
     "5 x 2 tables": lambda: drawn_tables(SHARES, 45, seed=1),

@@ -14,10 +14,12 @@ from bayescmp.evidence import evidence_of
 from bayescmp.levels import LEVELS, Told
 from bayescmp.metrics import METRICS
 from bayescmp.posteriors import DrawnPosterior
+from bayescmp.posteriors._judged import JudgedPosterior
 from tests.data import WORKS, table
 
 DESIGNS = {
     "hold-out": (HOLD_OUT, True),
+    "judged": (HOLD_OUT, True),
     "one table": (HOLD_OUT, False),
     "effective table": (EFFECTIVE, False),
     "5 x 2 tables": (TWO_FOLD, False),
@@ -34,10 +36,16 @@ METRICS_OF = {True: [ERROR, METRICS["f1_macro"], METRICS["neg_brier_score"]], Fa
 CASES = [
     (data, level.name)
     for data, (kind, has_records) in DESIGNS.items()
-    for metric in METRICS_OF[has_records]
+    for metric in (METRICS_OF[has_records] if data != "judged" else [ERROR])
     for level in LEVELS.values()
-    if level.fits(Design(kind=kind, n_records=90, has_records=has_records, test_to_train=1 / 9), metric)
-]
+    if level.fits(
+        Design(
+            kind=kind, n_records=90, has_records=has_records, test_to_train=1 / 9,
+            n_judged=200 * (data == "judged"),
+        ),
+        metric,
+    )
+]  # fmt: skip
 GRID = np.linspace(-0.6, 0.6, 61)
 OTHER_PRIOR = {"prior": "dirichlet", "strength": 0.5}
 each = pytest.mark.parametrize(("data", "level"), CASES, ids=lambda part: part)
@@ -49,7 +57,9 @@ DATA_OF = {level: data for data, level in CASES}
 
 def is_drawn(comparison):
     """Tell whether a posterior is one of draws, be it of values or of losses."""
-    return isinstance(getattr(comparison.posterior, "of_losses", comparison.posterior), DrawnPosterior)
+    return isinstance(
+        getattr(comparison.posterior, "of_losses", comparison.posterior), (DrawnPosterior, JudgedPosterior)
+    )
 
 
 def ends(comparison):
@@ -80,7 +90,7 @@ def test_a_posterior_has_a_difference_a_table_and_probabilities(compared, data, 
     posterior = comparison.posterior
     assert -1 < posterior.difference.mean < 1
     assert 0 < posterior.difference.sd < 1
-    if comparison.evidence.metric.counts_errors:
+    if posterior.table is not None:
         assert set(posterior.table.dims) == {"first", "second"}
         assert 0 < float(posterior.table.sum()) == pytest.approx(comparison.effective_size)
     assert sum(comparison.probabilities) == pytest.approx(1, abs=1e-9)
@@ -96,7 +106,7 @@ def test_swapping_the_classifiers_mirrors(compared, data, level):
     assert other.difference.mean == pytest.approx(-one.difference.mean, abs=tolerance)
     assert ends(other) == pytest.approx(tuple(-end for end in ends(one)[::-1]), abs=tolerance)
     assert other.probabilities == pytest.approx(one.probabilities[::-1], abs=tolerance)
-    if not one.evidence.metric.counts_errors:
+    if one.posterior.table is None:
         return
     assert other.effective_size == pytest.approx(one.effective_size, rel=1e-9)
     assert other.posterior.first_error_on_disagreement.mean == pytest.approx(
@@ -248,6 +258,7 @@ def test_a_level_is_of_some_metric_and_not_of_all_designs(level):
     kinds = (HOLD_OUT, TWO_FOLD, CROSS_VALIDATION, EFFECTIVE)
     known = {"n_records": 60, "test_to_train": 1 / 9}
     designs = [Design(kind=kind, has_records=has, **known) for kind in kinds for has in (False, True)]
+    designs += [Design(kind=HOLD_OUT, has_records=True, n_judged=90, **known)]
     fits = [any(level.fits(design, metric) for metric in (*METRICS.values(), LOSSES)) for design in designs]
     assert any(fits)
     assert not all(fits)

@@ -40,6 +40,7 @@ OTHER_WORDS = {
     "error": "a quantity, an entry of a failed trial, and a policy for missing answers",
     "forest": "an estimator",
     "letter": "data of OpenML",
+    "judged": "a variable of predictions, and an argument",
     "levels": "an entry of a result",
     "permutation": "a method of NumPy",
     "population": "a parameter",

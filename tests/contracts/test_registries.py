@@ -29,7 +29,7 @@ COMMANDS = {
     "study run": (SCENARIOS,),
 }
 REGISTRIES = list({id(one): one for registries in COMMANDS.values() for one in registries}.values())
-DATA = ("hold-out", "one table", "effective table", "5 x 2 tables", "5 x 2 BCV", "5-fold", "hold-outs")
+DATA = ("hold-out", "judged", "one table", "effective table", "5 x 2 tables", "5 x 2 BCV", "5-fold", "hold-outs")
 OTHERS = ("ranked", "over_datasets", "ranked_over_datasets", "watched")
 each = pytest.mark.parametrize("registry", REGISTRIES, ids=lambda registry: registry.kind)
 each_metric = pytest.mark.parametrize("metric", METRICS.values(), ids=METRICS)

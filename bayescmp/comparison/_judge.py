@@ -1,0 +1,162 @@
+"""What a judge is worth, and which answers people should label next."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+
+from bayescmp._results import Interval, in_one_line
+from bayescmp._settings import Settings
+from bayescmp._typing import Floats
+from bayescmp._validation import RandomNumbers, check_integer, generator
+from bayescmp.evidence import PairEvidence
+from bayescmp.levels import Level
+from bayescmp.posteriors._judged import DIFFERENCE, WRONG, JudgedPosterior
+
+_SKILLS = ("sensitivity", "specificity")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Judge:
+    """What a judge is worth, by the labels of people.
+
+    Attributes
+    ----------
+    classifiers : DataFrame
+        A row per system: `sensitivity`, the share of its wrong answers that the judge calls wrong, and `specificity`,
+        that of its right answers that the judge calls right; posterior means, with `_low` and `_high`.
+    bias : float
+        By how much the judge would shift the difference: that of its verdicts less the true one, in units of the
+        metric.
+    bias_interval : Interval
+        Its credible interval; a bias is decided where it leaves out 0.
+    n_labelled : int
+        Records that people labelled.
+    labels_alone : float
+        How many labels alone would tell as much about the difference.
+    """
+
+    classifiers: pd.DataFrame
+    bias: float
+    bias_interval: Interval
+    n_labelled: int
+    labels_alone: float
+    __repr__ = in_one_line
+
+    @property
+    def is_biased(self) -> bool:
+        """Whether the judge is known to favour one of the two."""
+        return not self.bias_interval.low <= 0 <= self.bias_interval.high
+
+
+class WithJudge:
+    """What a comparison tells of a judge, if there is one."""
+
+    evidence: PairEvidence
+    settings: Settings
+    level: Level
+    posterior: Any
+    call: Any
+
+    @cached_property
+    def judge(self) -> Judge | None:
+        """What the judge is worth that rated all records, where the level reads one; else None."""
+        reads = self.evidence.judged is not None and self.level.reads_judge
+        return judge_of(self._of_losses, self.evidence, self.settings) if reads else None
+
+    def next_labels(self, n: int, rng: RandomNumbers = 0) -> list[Any]:
+        """Return the records that people should label next, of those that a judge rated.
+
+        Parameters
+        ----------
+        n : int
+            How many.
+        rng : int, Generator or None, default 0
+            Seed or source of the choice.
+
+        Returns
+        -------
+        list
+            Their ids, drawn at random within what the judge said of both, in proportion to what labels would tell.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If there is no judge, or `n` is no number of records that are left to label.
+
+        Notes
+        -----
+        Of the records with the judge's pattern j, :math:`N_j` are left, and take labels in proportion to :math:`N_j`
+        times the posterior standard deviation of the difference on one of them (Neyman's allocation). Labels that were
+        chosen so are as good as random ones to `compare`, which knows what the judge said.
+        """
+        if self.judge is None:
+            raise ValueError("`next_labels` must be asked of a comparison with a judge, `judged=`, but this has none.")
+        names = (self.evidence.first, self.evidence.second)
+        return next_labels(self.call.data, self._of_losses, names, n, rng)
+
+    @property
+    def _of_losses(self) -> JudgedPosterior:
+        found: JudgedPosterior = getattr(self.posterior, "of_losses", self.posterior)
+        return found
+
+
+def judge_of(posterior: JudgedPosterior, evidence: PairEvidence, settings: Settings) -> Judge:
+    """Return what the judge is worth, by the posterior of a pair."""
+    cells = posterior.cells.transpose("draw", "judge", "people").to_numpy()
+    rows = [_skills(cells, place, settings) for place in (0, 1)]
+    bias = evidence.metric.sign * (cells.sum(axis=2) - cells.sum(axis=1)) @ DIFFERENCE
+    low, high = np.quantile(bias, [(1 - settings.ci_prob) / 2, (1 + settings.ci_prob) / 2])
+    patterns = cells.sum(axis=1).mean(axis=0)
+    mean, variance = (float(part) for part in posterior.moments())
+    return Judge(
+        classifiers=pd.DataFrame(rows, index=pd.Index([evidence.first, evidence.second], name="classifier")),
+        bias=float(bias.mean()),
+        bias_interval=Interval(low=float(low), high=float(high), ci_prob=settings.ci_prob, ci_kind="eti"),
+        n_labelled=int(posterior.labelled.sum()),
+        labels_alone=float((patterns[1] + patterns[2] - mean**2) / variance),
+    )
+
+
+def _skills(cells: Floats, place: int, settings: Settings) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for name, wrong in zip(_SKILLS, (1, 0), strict=True):
+        chosen = WRONG[:, place] == wrong
+        share = cells[:, chosen][:, :, chosen].sum(axis=(1, 2)) / cells[:, :, chosen].sum(axis=(1, 2))
+        ends = np.quantile(share, [(1 - settings.ci_prob) / 2, (1 + settings.ci_prob) / 2])
+        found |= {name: float(share.mean()), f"{name}_low": float(ends[0]), f"{name}_high": float(ends[1])}
+    return found
+
+
+def next_labels(
+    predictions: xr.Dataset, posterior: JudgedPosterior, names: tuple[str, str], n: int, rng: RandomNumbers
+) -> list[Any]:
+    """Return records to label next, drawn within judged patterns in proportion to what they would tell (Neyman)."""
+    pair = predictions.sel(classifier=list(names)).isel(repeat=0)
+    judge = 2 * (pair["judged"].isel(classifier=0) == 0) + (pair["judged"].isel(classifier=1) == 0)
+    free = (pair["missing"].any("classifier") & (pair["fold"] >= 0)).to_numpy()
+    check_integer("n", n, least=1, most=int(free.sum()))
+    share = posterior.shares
+    apart = share @ np.square(DIFFERENCE) - (share @ DIFFERENCE) ** 2
+    left = np.array([np.count_nonzero(free & (judge == pattern).to_numpy()) for pattern in range(4)])
+    wanted = allotted(left * np.sqrt(apart), left, n)
+    source, records, found = generator(rng), predictions["record"].to_numpy(), []
+    for pattern, count in enumerate(wanted):
+        found += source.choice(np.flatnonzero(free & (judge == pattern).to_numpy()), size=count, replace=False).tolist()
+    return records[np.sort(np.array(found, dtype=int))].tolist()
+
+
+def allotted(weights: Floats, most: Any, n: int) -> list[int]:
+    """Share n out in proportion to weights, by largest remainders, none more than there are."""
+    given = np.zeros(len(most), dtype=int)
+    while given.sum() < n:
+        room = np.where(given < most, np.maximum(weights, 1e-12), 0.0)
+        ideal = room / room.sum() * (n - given.sum())
+        step = np.minimum(np.floor(ideal).astype(int), most - given)
+        if not step.any():
+            step[np.argmax(np.where(given < most, ideal, -1))] = 1
+        given += step
+    return given.tolist()

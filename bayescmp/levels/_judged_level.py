@@ -1,0 +1,97 @@
+"""The level "judged": a judge has rated all records, and people some of them, which tell what the judge is worth."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from bayescmp._bibliography import Cite, Sentence
+from bayescmp._results import Posterior, Trust
+from bayescmp._sampled import SampledPosterior
+from bayescmp._settings import Settings
+from bayescmp._typing import Floats
+from bayescmp.design import HOLD_OUT, Design
+from bayescmp.evidence import Evidence, PairEvidence
+from bayescmp.levels._level import Level, Told, methods_of_embedding
+from bayescmp.metrics import Metric
+from bayescmp.posteriors import JointPosterior
+from bayescmp.posteriors._drawn_posterior import in_chains
+from bayescmp.posteriors._embedded import embedded_moments
+from bayescmp.posteriors._judged import DRAWS, JudgedPosterior
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judged(Level):
+    """Records that a judge has rated, some of which people have labelled: judged pattern by true pattern.
+
+    Labels may be chosen at random, or by what the judge said, and never by what the answers look like.
+    """
+
+    name = "judged"
+    summary = "one hold-out that a judge has rated, and people in part"
+    has_joint = True
+    reads_judge = True
+
+    def fits(self, design: Design, metric: Metric) -> bool:
+        return design.kind == HOLD_OUT and metric.counts_errors and design.n_judged > 0
+
+    def fit(self, evidence: PairEvidence, settings: Settings) -> JudgedPosterior:
+        assert evidence.judged is not None  # noqa: S101 - its design says so
+        rng = 0 if settings.rng is None else settings.rng
+        return JudgedPosterior(judged=evidence.judged["judged"], labelled=evidence.judged["labelled"], rng=rng)
+
+    def likelihood(self, posterior: Any, grid: Floats) -> Floats:
+        """Return a normal likelihood: the prior of four records among many is not divided out."""
+        found: Floats = np.exp(-0.5 * ((grid - posterior.difference.mean) / posterior.difference.sd) ** 2)
+        return found
+
+    def trust(self, posterior: JudgedPosterior, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
+        error = posterior.standard_error
+        drawn = f"{DRAWS} draws, with mean and variance in closed form"
+        sentence = f"{drawn}; Monte Carlo error of a probability at most {error:.2g}"
+        return Trust(sentence=sentence, prob_error=error)
+
+    def assumes(self, design: Design) -> str:  # noqa: ARG002 - of one kind
+        return "independent records; labels were chosen at random or by what the judge said"
+
+    def alone(self, evidence: PairEvidence, settings: Settings) -> Posterior | None:
+        losses = self.fit(evidence, settings).losses.assign_coords(classifier=[evidence.first, evidence.second])
+        return SampledPosterior(draws=in_chains(losses), name="loss")
+
+    def joint(self, evidence: Evidence, pairs: JudgedPosterior, settings: Settings) -> JointPosterior:  # noqa: ARG002
+        names = np.array(evidence.classifiers, dtype=object)
+        of_pairs = np.array(evidence.pairs().names)  # first and second of each
+        drawn = pairs.losses.transpose("classifier", "pair", "draw").to_numpy()
+        # The same error rate in each pair, from draws of its own: of the first the draws, of all the moments.
+        own = [drawn[of_pairs == name] for name in names]
+        losses = xr.DataArray([one[0] for one in own], dims=("classifier", "draw"), coords={"classifier": names})
+        alone = losses.isel(draw=0, drop=True)
+        mean, variance = (xr.DataArray(part, dims="pair") for part in pairs.moments())
+        return embedded_moments(
+            pairs=(mean, variance),
+            singles=(
+                alone.copy(data=[one.mean() for one in own]),
+                alone.copy(data=[one.var(axis=1).mean() for one in own]),
+            ),
+            losses=SampledPosterior(draws=in_chains(losses), name="loss"),
+        )
+
+    def methods(self, told: Told) -> tuple[Sentence, ...]:
+        rated = f"A judge had rated all {told.design.n_judged:,} records, and people had labelled some of them."
+        model = (
+            "The posterior of the difference is that of the table of judged by true patterns of right and wrong, with "
+            f"Dirichlet priors mixed over how good the judge may be, in {DRAWS:,} draws; where all are labelled it is "
+            "that of the table of labels."
+        )
+        beside = ("The question is that of prediction-powered inference (", Cite("angelopoulos2023"), ").")
+        return (rated,), (model,), beside
+
+    def joint_methods(self, told: Told) -> tuple[Sentence, ...]:
+        return methods_of_embedding(told)
+
+    def prior_words(self) -> str:
+        return "Dirichlet priors of four records in all, mixed over how good the judge may be"
+
+    def numbers(self, posterior: JudgedPosterior) -> dict[str, Any]:
+        return {"observed": float(posterior.observed)}
