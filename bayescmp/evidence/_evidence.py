@@ -24,7 +24,7 @@ from bayescmp.evidence._facts_of_metric import (
 )
 from bayescmp.evidence._groups import GroupSums
 from bayescmp.evidence._influence import influences, pooled_values, typical_squares
-from bayescmp.evidence._judged import check_judged, judged_counts
+from bayescmp.evidence._judged_counts import check_judged, judged_counts
 from bayescmp.evidence._pair import PairEvidence
 from bayescmp.evidence._several_answers import answers_of_records, records_of_answers
 from bayescmp.evidence._sums import OutcomeSums, sums_of
