@@ -239,13 +239,14 @@ if __name__ == "__main__":
 
 
 @pytest.mark.full
-def test_a_run_that_is_killed_at_any_moment_goes_on_and_ends_as_one_that_was_not(tmp_path):
+@pytest.mark.parametrize("times", [3, pytest.param(10, marks=pytest.mark.slow)])
+def test_a_run_that_is_killed_at_any_moment_goes_on_and_ends_as_one_that_was_not(tmp_path, times):
     script = tmp_path / "script.py"
     script.write_text(SCRIPT, encoding="utf-8")
     command = [sys.executable, str(script)]
     subprocess.run([*command, str(tmp_path / "whole"), "1"], check=True)  # noqa: S603 - our own script
     moments = np.random.default_rng(0)
-    for number in range(10):
+    for number in range(times):
         process = subprocess.Popen(  # noqa: S603 - our own script
             [*command, str(tmp_path / "killed"), "1" if number % 2 else "2"],
             start_new_session=True,
