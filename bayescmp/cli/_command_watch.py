@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 CODES = {"first better": 10, "second better": 11, "equivalent": 12, "continue": 13}
 """Exit codes; 0 is never one of them, and 1 and 2 are errors."""
+_GROWING = (".csv", ".tsv", ".jsonl", ".ndjson")
 _OPTIONS = """
     Predictions: predictions y_true y_pred correct classifier record first second max_bytes
     Question: alpha rope every
@@ -89,9 +90,6 @@ def watch_command(
         say("\n".join(["", *(one for one in (_left_out(found), after) if one), ""]).rstrip("\n") + "\n")
     outputs.write_then_say(state)
     raise typer.Exit(CODES[state.decision])
-
-
-_GROWING = (".csv", ".tsv", ".jsonl", ".ndjson")
 
 
 def _begun(

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from bayescmp._answers import OUTCOMES
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import check_probability, check_rope
 from bayescmp.evidence import Evidence
@@ -71,7 +72,7 @@ def e_values_of_pairs(data: xr.Dataset, *, alpha: float = 0.05, rope: float = 0.
     adjusted = e_holm(values)
     n_records = counts[0] + counts[1] + counts[2]
     difference = (counts[0] - counts[1]) / np.maximum(n_records, 1)
-    decided = np.where(difference < 0, "first better", "second better")
+    decided = np.where(difference < 0, OUTCOMES[0], OUTCOMES[2])
     return pd.DataFrame(
         {
             "first": pairs.names[0],
