@@ -10,7 +10,7 @@ import xarray as xr
 from bayescmp._typing import Array
 from bayescmp._validation import about
 from bayescmp.correlation import is_block_regularized
-from bayescmp.predictions import are_answers, check_predictions, groups_of, training_sets
+from bayescmp.predictions import are_answers, check_predictions, groups_of, lacks_answers, training_sets
 
 __all__ = [
     "ANSWERS",
@@ -138,6 +138,7 @@ def recognised(predictions: xr.Dataset, train: xr.DataArray) -> Design:
     trained = trained[trained > 0]
     codes, groups, n_groups = groups_of(predictions), np.zeros(0, dtype=int), 0
     items = predictions["item"].to_numpy() if "item" in predictions else np.arange(fold.shape[1])
+    used = items[fold[0] >= 0]
     if codes is not None:
         validated = (fold >= 0).any(axis=0)
         of_items = codes[validated][np.unique(items[validated], return_index=True)[1]]
@@ -146,7 +147,7 @@ def recognised(predictions: xr.Dataset, train: xr.DataArray) -> Design:
         n_groups, groups = groups.size, groups if groups.max() > 1 else np.zeros(0, dtype=int)
     n_folds, ratio = int(fold.max()) + 1, float("nan")
     if (len(fold), n_folds) == (1, 1):
-        kind, n_records = HOLD_OUT, float(np.unique(items[fold[0] >= 0]).size)
+        kind, n_records = HOLD_OUT, float(np.unique(used).size if "item" in predictions else used.size)
     elif are_answers(predictions):
         kind, n_records = ANSWERS, float((fold >= 0).any(axis=0).sum())
     else:
@@ -166,7 +167,7 @@ def recognised(predictions: xr.Dataset, train: xr.DataArray) -> Design:
         has_records=True,
         groups=Sizes.of(groups) if groups.size else Sizes(),
         n_groups=n_groups,
-        n_judged=int((fold[0] >= 0).sum()) if "judged" in predictions and "missing" in predictions else 0,
+        n_judged=int((fold[0] >= 0).sum()) if "judged" in predictions and lacks_answers(predictions) else 0,
         answers=Sizes.of(predictions["n_answers"].to_numpy()) if "n_answers" in predictions else Sizes(),
     )
 

@@ -23,7 +23,7 @@ def numbers() -> dict[str, str]:
     found = {}
     for part in (_frontier, _frontier_repeats, _pairs, _crossed, _coverage, _epsilon, _table_5, _figure_4, _table_6,
                  _wine, _keller, _figure_1, _runs, _rank_real, _hold_out, _label_metrics, _label_metrics_frontier,
-                 _probabilities, _f1, _datasets, _vowel, _peeking, _quoted):  # fmt: skip
+                 _probabilities, _f1, _datasets, _vowel, _peeking, _judged, _quoted):  # fmt: skip
         found |= part()
     return found
 
@@ -599,6 +599,30 @@ def _peeking() -> dict[str, str]:
         "peeking_error": share(np.sqrt(0.05 * 0.95 / rows["runs"].min())),
         "peeking_error_of_misses": share(np.sqrt(0.05 * 0.95 / (rows["runs"].min() / 5))),
         "peeking_width": f"{rows['width'].min():.2f} to {rows['width'].max():.2f}",
+    }
+
+
+def _judged() -> dict[str, str]:
+    """What labels beside a judge are worth."""
+    rows, real = read("judged"), read("judged_trivia")
+    enough = rows[rows["labels"] >= 150]
+    wide = enough["judged_width"]
+    low = rows.loc[rows["judged_coverage"].idxmin()]
+    return {
+        "judged_runs": count(rows["runs"].min()),
+        "judged_error": share(np.sqrt(0.95 * 0.05 / rows["runs"].min())),
+        "judged_ppi": f"{(wide / enough['tuned_width']).min():.2f} to {(wide / enough['tuned_width']).max():.2f}",
+        "judged_alone": f"{(rows['judged_width'] / rows['labels_width']).max():.2f}",
+        "judged_staged": f"{(enough['staged_width'] / wide).min():.2f} to {(enough['staged_width'] / wide).max():.2f}",
+        "judged_worst": share(low["judged_coverage"], 4),
+        "judged_worst_cell": f"{low['labels']:.0f} labels, a judge of the kind *{low['judge']}*",
+        "judged_size": share(rows.loc[rows["errors"] == "equal", "judged_wrong"].max()),
+        "judge_as_truth": share(rows.loc[rows["errors"] == "equal", "judge_decided"].max()),
+        "judged_real_worst": share(real["judged_coverage"].min()),
+        "judged_real_runs": count(real["runs"].min()),
+        "judged_real_staged_worst": share(real["staged_coverage"].min()),
+        "judged_real_width": percent(1 - (real["judged_width"] / real["labels_width"]).mean()),
+        "judged_real_staged_width": percent(1 - (real["staged_width"] / real["judged_width"]).mean()),
     }
 
 

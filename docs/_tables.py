@@ -11,6 +11,7 @@ from _registries import table as _table
 from _registries import tables_of_registries
 from _tables_of_experiment import tables_of_experiment
 from _tables_of_groups import tables_of_groups
+from _tables_of_judged import tables_of_judged
 from _tables_of_peeking import tables_of_peeking
 
 from bayescmp.studies import frontier_summary
@@ -478,7 +479,7 @@ def tables() -> dict[str, str]:
     )
     pages |= _frontier() | _frontier_repeats() | _crossed_effects() | _figure_1() | _label_metrics()
     pages |= _frontier_of_metrics("label-metrics-frontier") | _frontier_of_metrics("probabilities-frontier")
-    pages |= _few_records() | tables_of_groups() | tables_of_experiment() | tables_of_peeking()
+    pages |= _few_records() | tables_of_groups() | tables_of_experiment() | tables_of_judged() | tables_of_peeking()
     pages |= {
         "study_datasets": _datasets(),
         "study_datasets_best": _best_over_datasets(),

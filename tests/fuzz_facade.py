@@ -58,10 +58,10 @@ COLUMN = one_of(*P.NO_TEXT, *P.UNKNOWN)
 COLUMNS = one_of(3, 1.5, True, b"x", object(), [], {}, [3], {"a": 3}, ["unknown"], "unknown", {3: "tree"}, [None])
 
 LOGS = {
-    "read_lm_eval": ("score", "filter", "group"),
-    "read_inspect": ("score", "value", "group"),
-    "read_helm": ("score",),
-    "read_openai_evals": ("score",),
+    "read_lm_eval": ("score", "judged", "filter", "group"),
+    "read_inspect": ("score", "judged", "value", "group"),
+    "read_helm": ("score", "judged"),
+    "read_openai_evals": ("score", "judged"),
 }
 
 
@@ -196,7 +196,7 @@ CASES = {
             "comparison": P.SOME_BAD_COMPARISON,
             "n_records": one_of(3, "x", b"x", [], object(), [0], [-1], [1.5], ["x"], [None], [True], [np.nan], {}, 1.5),
             "n_repeats": one_of(3, "x", b"x", [], object(), [0], [-1], [1.5], ["x"], [None], [True], [np.nan], {}, 1.5),
-            "n_answers": one_of([2], 3, "x", object()),
+            "n_answers": one_of([2], 3, "x", object()), "n_labels": one_of([2], 3, "x", object()),
             "costs": one_of(3, "x", b"x", [], object(), [1], (1, -1), (1, "x"), (1, np.nan), {}),
             "difference": P.number(-1, 1, low_too=False, none=True),
         },
@@ -207,6 +207,7 @@ CASES = {
         bad={
             "difference": P.number(-1, 1, low_too=False), "disagreement": P.number(0.02, 1), "rope": P.ROPE,
             "threshold": P.number(0.5, 1, low_too=False), "ci_prob": P.PROPORTION, "n_answers": one_of([2]),
+            "n_labels": one_of([2]),
             "costs": one_of((1, 1)),
         },
     ),
@@ -332,6 +333,7 @@ CASES = {
             "repeat": P.BAD_KEYS, "fold": P.BAD_KEYS, "record": P.BAD_KEYS, "group": P.BAD_KEYS, "splits": P.BAD_SPLITS,
             "answer": P.BAD_KEYS, "correct": one_of(3, "x", b"x", [], object(), {"a": 3}, {"a": P.Y}),
             "judged": one_of(3, "x", b"x", [], object(), {"a": 3}, {"a": P.Y}),
+            "preference": one_of(3, "x", b"x", [], object(), {"a": P.Y}, ["tie"] * P.N),
             "task": P.BAD_KEYS, "on_missing": P.choice(), "noun": one_of(3, "error"), "bounds": one_of(3, (0, 1)),
             "greater_is_better": one_of("x", True, False), "train": P.BAD_TRAIN,
         },
@@ -472,6 +474,11 @@ CASES = {
         target=bc.predictions_from_frame,
         valid=lambda: frame(y_true=None, y_pred=None, correct=["tree", "svm"]),
         bad={"correct": COLUMNS, "judged": COLUMNS},
+    ),
+    "predictions_from_frame of preferences": Case(
+        target=bc.predictions_from_frame,
+        valid=lambda: {"frame": P.pd.DataFrame({"winner": ["a", "b", "tie"]}), "preference": "winner"},
+        bad={"preference": one_of(3, 1.5, True, b"x", [], {}, [3], {"a": 3}, "unknown")},
     ),
     **{
         reader: Case(

@@ -13,7 +13,7 @@ from bayescmp.cli._options import Files, option, options_given, written
 if TYPE_CHECKING:
     import xarray as xr
 
-_ALSO = ("group", "task", "score", "on_missing")
+_ALSO = ("group", "task", "score", "judged", "on_missing")
 """Options of predictions that logs have, too."""
 
 
@@ -74,6 +74,7 @@ class Logs(Files):
             reader = bc.readers.reader_of(self.paths())
         asked: dict[str, Any] = {
             "score": columns.score,
+            "judged": columns.judged,
             "filter": self.filter,
             "value": self.value,
             "group": columns.group,

@@ -29,7 +29,7 @@ CONDITION_MET = 3
 """The exit code where `--fail-if` is met; 0 is success, 1 a reader that has gone, 2 an error."""
 _NARROWEST, _WIDEST = 60, 120
 """Columns of a screen on a terminal."""
-_SUFFIXES = {"`--json`": ".json", "`--csv`": ".csv", "`--save`": ".nc"}
+_SUFFIXES = {"`--json`": ".json", "`--csv`": ".csv", "`--save`": ".nc", "`--out`": ".csv"}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -36,7 +36,7 @@ _COLUMNS = (
     "hold_out",
     "on_missing",
 )
-_ANSWERS = ("y_pred", "correct", "loss", "score", "y_score")
+_ANSWERS = ("y_pred", "correct", "preference", "loss", "score", "y_score")
 """Options of columns of answers."""
 
 
@@ -71,7 +71,14 @@ class Predictions(Files):
     )
     judged: list[str] | None = option(
         None,
-        "With --correct, verdicts of people on some records, column of what a judge says of all; as --correct.",
+        "With --correct, verdicts of people on some records, column of what a judge says of all; as --correct. With "
+        "--log, its judgement of all answers, where --score is of people.",
+        metavar="COLUMN",
+    )
+    preference: str | None = option(
+        None,
+        "Instead of labels, column of the name of the system that is preferred, of two, or tie; with --judged, that of "
+        "a judge.",
         metavar="COLUMN",
     )
     loss: list[str] | None = option(
@@ -145,6 +152,7 @@ class Predictions(Files):
             if (
                 self.y_true is not None
                 or self.answers(None)
+                or self.judged
                 or self.record
                 or self.group
                 or self.answer
@@ -231,6 +239,7 @@ class Predictions(Files):
         """Return the columns of answers that are given, by what they are."""
         given = {
             "correct": self.correct,
+            "preference": self.preference and [self.preference],
             "loss": self.loss,
             "score": self.score,
             "y_score": self.y_score,
@@ -247,7 +256,7 @@ class Predictions(Files):
         for name, given in {**answers, **({"judged": self.judged} if self.judged else {})}.items():
             if len(given) > 1 and not self.is_wide():
                 raise ValueError(f"{written(name)} must be given once with --classifier, but got {len(given)} columns.")
-            named[name] = list(given) if self.is_wide() else given[0]
+            named[name] = list(given) if self.is_wide() and not self.preference else given[0]
         with warnings.catch_warnings(record=True) as said:
             warnings.filterwarnings("always", message="No label of")
             files = self._named()

@@ -23,6 +23,10 @@ _OF_HOLD_OUTS = (
     "Assurance is the probability of a decision, averaged over the posterior of the difference; power is the "
     "probability of the right decision at one stated difference. Both are of the classifiers as they are fitted."
 )
+_OF_LABELS = (
+    "Assurance is the probability of a decision, averaged over the posterior of the difference, once people have "
+    "labelled so many of the same records in all, chosen as `next_labels` does, at most all of them."
+)
 _SAFER = (
     "More repeats do not only narrow the interval, they tell how much training sets add, which this table does not "
     "foresee: as measured with the default prior, 95% intervals of m x 2 cross-validations miss the difference in {} "
@@ -38,7 +42,8 @@ class Assurance(Shown):
     ----------
     table : DataFrame
         One row per number of records and of repeats, or of answers: `n_records`, `n_repeats`, of several answers
-        `n_answers`; `sd` and `width`, the standard deviation
+        `n_answers`; of a comparison with a judge per number of labels, `n_labels`. `sd` and `width`, the standard
+        deviation
         of the posterior of the difference and the width of its interval, in units of the metric; after a comparison
         `assurance_first_better`, `assurance_equivalent`, `assurance_second_better`, the probabilities that the
         experiment decides so, averaged over the posterior of the difference, and `assurance`, their sum; with a stated
@@ -47,7 +52,8 @@ class Assurance(Shown):
         The difference at which `power` is stated.
     needed : mapping of float to float
         Of hold-outs with a stated difference: the least number of records for a power of .5, .8 and .9, infinite where
-        no number is enough. Counts are whole, so that the power of some larger numbers may be slightly less.
+        no number is enough. Counts are whole, so that the power of some larger numbers may be slightly less. Of
+        comparisons with a judge the least number of labels for an assurance.
     is_hold_out : bool
         Whether a hold-out is planned, whose classifiers are not trained again.
     """
@@ -67,9 +73,14 @@ class Assurance(Shown):
         """
         shown = self.table.rename(columns={name: name.removeprefix("assurance_") for name in self.table})
         shown.columns = shown.columns.str.replace("_better", "").str.removeprefix("n_")
-        if set(shown["repeats"]) == {1}:
+        if "repeats" in shown and set(shown["repeats"]) == {1}:
             shown = shown.drop(columns="repeats")
-        formats = {"records": "{:,.0f}".format, "repeats": "{:g}".format, "answers": "{:.3g}".format}
+        formats = {
+            "records": "{:,.0f}".format,
+            "labels": "{:,.0f}".format,
+            "repeats": "{:g}".format,
+            "answers": "{:.3g}".format,
+        }
         formats["cost"] = "{:,.6g}".format
         return {name: list(map(formats.get(name, "{:.3f}".format), shown[name])) for name in shown}
 
@@ -80,15 +91,21 @@ class Assurance(Shown):
         -------
         str
         """
-        caveat = _OF_HOLD_OUTS if self.is_hold_out else _CAVEAT
+        of_labels = "n_labels" in self.table
+        caveat = _OF_LABELS if of_labels else _OF_HOLD_OUTS if self.is_hold_out else _CAVEAT
         said = [caveat] if "assurance" in self.table else []
-        if len(set(self.table["n_repeats"])) > 1:
+        if not of_labels and len(set(self.table["n_repeats"])) > 1:
             said.append(_SAFER.format(_sizes_by_repeats()))
         if self.difference is not None:
             said.append(f"Power is at a difference of {self.difference:g}.")
         if self.needed:
-            sizes = (_size_words(power, n) for power, n in self.needed.items())
-            said.append(f"Records needed for a power: {', '.join(sizes)}.")
+            none = "not even all" if of_labels else "no number"
+            sizes = (
+                f"{n:,.0f} for {power:g}" if np.isfinite(n) else f"{none} for {power:g}"
+                for power, n in self.needed.items()
+            )
+            what = "Labels needed for an assurance" if of_labels else "Records needed for a power"
+            said.append(f"{what}: {', '.join(sizes)}.")
         return " ".join(said)
 
     def summary(self) -> pd.DataFrame:
@@ -113,7 +130,3 @@ def _sizes_by_repeats() -> str:
     first, *others = measured_repeats()
     parts = [f"{first.size:.1%} (m = {first.n_repeats})", *(f"{one.size:.1%} ({one.n_repeats})" for one in others)]
     return listed(parts)
-
-
-def _size_words(power: float, n_records: float) -> str:
-    return f"{n_records:,.0f} for {power:g}" if np.isfinite(n_records) else f"none for {power:g}"

@@ -20,7 +20,7 @@ _CELLS = 4  # of a table, with a prior record in each
 _REACH = 9  # standard deviations of the number of disagreements
 _MANY = 10**5  # disagreements, from which on a posterior is taken to be normal: powers are within .002
 _LEAST = 1e-6  # of the variance of one record, that is left of it where all is of answers, and they have no end
-_ASSURANCES = ("assurance_first_better", "assurance_equivalent", "assurance_second_better")
+ASSURANCES = ("assurance_first_better", "assurance_equivalent", "assurance_second_better")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,7 +122,7 @@ def foreseen(
     }
     if likely is not None:
         averaged = _decisions(settings, parts.weights, sd, likely[0]) @ likely[1]
-        row |= dict(zip(_ASSURANCES, averaged.tolist(), strict=True)) | {"assurance": float(averaged.sum())}
+        row |= dict(zip(ASSURANCES, averaged.tolist(), strict=True)) | {"assurance": float(averaged.sum())}
     return row if stated is None else row | {"power": _power(settings, parts, n_records, n_repeats, stated)}
 
 

@@ -13,8 +13,8 @@ from bayescmp._settings import Settings
 from bayescmp._typing import Floats
 from bayescmp._validation import RandomNumbers, check_integer, generator
 from bayescmp.evidence import PairEvidence
-from bayescmp.levels import Level
 from bayescmp.posteriors._judged import DIFFERENCE, WRONG, JudgedPosterior
+from bayescmp.predictions import lacks_answers
 
 _SKILLS = ("sensitivity", "specificity")
 
@@ -57,15 +57,13 @@ class WithJudge:
 
     evidence: PairEvidence
     settings: Settings
-    level: Level
     posterior: Any
     call: Any
 
     @cached_property
     def judge(self) -> Judge | None:
-        """What the judge is worth that rated all records, where the level reads one; else None."""
-        reads = self.evidence.judged is not None and self.level.reads_judge
-        return judge_of(self._of_losses, self.evidence, self.settings) if reads else None
+        """What the judge is worth that rated all records; None without one."""
+        return None if self.of_judged is None else judge_of(self.of_judged, self.evidence, self.settings)
 
     def next_labels(self, n: int, rng: RandomNumbers = 0) -> list[Any]:
         """Return the records that people should label next, of those that a judge rated.
@@ -91,17 +89,21 @@ class WithJudge:
         -----
         Of the records with the judge's pattern j, :math:`N_j` are left, and take labels in proportion to :math:`N_j`
         times the posterior standard deviation of the difference on one of them (Neyman's allocation). Labels that were
-        chosen so are as good as random ones to `compare`, which knows what the judge said.
+        chosen so are as good as random ones to the comparison of these two, which knows what the judge said of them,
+        where some 60 others were labelled at random before. For a ranking, label at random.
         """
-        if self.judge is None:
+        if self.of_judged is None:
             raise ValueError("`next_labels` must be asked of a comparison with a judge, `judged=`, but this has none.")
         names = (self.evidence.first, self.evidence.second)
-        return next_labels(self.call.data, self._of_losses, names, n, rng)
+        return next_labels(self.call.data, self.of_judged, names, n, rng)
 
-    @property
-    def _of_losses(self) -> JudgedPosterior:
-        found: JudgedPosterior = getattr(self.posterior, "of_losses", self.posterior)
-        return found
+    @cached_property
+    def of_judged(self) -> JudgedPosterior | None:
+        """The posterior of both error rates by a judge and people, whatever the level; None without a judge."""
+        counts, rng = self.evidence.judged, 0 if self.settings.rng is None else self.settings.rng
+        return (
+            None if counts is None else JudgedPosterior(judged=counts["judged"], labelled=counts["labelled"], rng=rng)
+        )
 
 
 def judge_of(posterior: JudgedPosterior, evidence: PairEvidence, settings: Settings) -> Judge:
@@ -137,16 +139,24 @@ def next_labels(
     """Return records to label next, drawn within judged patterns in proportion to what they would tell (Neyman)."""
     pair = predictions.sel(classifier=list(names)).isel(repeat=0)
     judge = 2 * (pair["judged"].isel(classifier=0) == 0) + (pair["judged"].isel(classifier=1) == 0)
-    free = (pair["missing"].any("classifier") & (pair["fold"] >= 0)).to_numpy()
+    unseen = pair["missing"].any("classifier") if lacks_answers(pair) else pair["fold"] < -1
+    free = (unseen & (pair["fold"] >= 0)).to_numpy()
+    if not free.any():
+        raise ValueError("`next_labels` must be asked where records are left to label, but people labelled all.")
     check_integer("n", n, least=1, most=int(free.sum()))
-    share = posterior.shares
-    apart = share @ np.square(DIFFERENCE) - (share @ DIFFERENCE) ** 2
     left = np.array([np.count_nonzero(free & (judge == pattern).to_numpy()) for pattern in range(4)])
-    wanted = allotted(left * np.sqrt(apart), left, n)
+    wanted = allotted(left * spread_of_labels(posterior), left, n)
     source, records, found = generator(rng), predictions["record"].to_numpy(), []
     for pattern, count in enumerate(wanted):
         found += source.choice(np.flatnonzero(free & (judge == pattern).to_numpy()), size=count, replace=False).tolist()
     return records[np.sort(np.array(found, dtype=int))].tolist()
+
+
+def spread_of_labels(posterior: JudgedPosterior) -> Floats:
+    """Return the standard deviation of the difference on a record, by what the judge said of it."""
+    share = posterior.shares
+    found: Floats = np.sqrt(share @ np.square(DIFFERENCE) - (share @ DIFFERENCE) ** 2)
+    return found
 
 
 def allotted(weights: Floats, most: Any, n: int) -> list[int]:

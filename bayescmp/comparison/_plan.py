@@ -1,6 +1,6 @@
 """How sure another experiment would be: more records, more repeats, before there are data or after."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from bayescmp._validation import MOST_RECORDS, check_integer, check_list, check_
 from bayescmp.comparison._assurance import Assurance
 from bayescmp.comparison._comparison import Comparison, check_comparison, check_errors
 from bayescmp.comparison._foreseen import OfRecords, Stated, cells_of, foreseen, needed_records
+from bayescmp.comparison._labels_foreseen import labels_foreseen
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence._fact import ANSWERS
 from bayescmp.levels import CrossedEffects, VarianceParts
@@ -27,6 +28,7 @@ def plan(
     n_records: Sequence[int] | None = None,
     n_repeats: Sequence[float] | None = None,
     n_answers: Sequence[float] | None = None,
+    n_labels: Sequence[int] | None = None,
     costs: tuple[float, float] | None = None,
     difference: float | None = None,
     disagreement: float | None = None,
@@ -40,6 +42,7 @@ def plan(
     ----------
     comparison : Comparison, optional
         Of a hold-out or a table by any metric, or of a cross-validation by the error with `level="crossed-effects"`.
+        Of one with a judge, more labels are foreseen, and not more records.
         Without it, `difference` and `disagreement` say what a hold-out is to be planned for.
     n_records : sequence of int, optional
         Numbers of records to foresee, all validated in every repeat; once, twice and four times those of the comparison
@@ -50,6 +53,9 @@ def plan(
     n_answers : sequence of int, optional
         Where systems answered several times, numbers of answers of each to a record, in the same form; by default half,
         once, twice and four times those of the comparison.
+    n_labels : sequence of int, optional
+        After a comparison with a judge, numbers of labels in all: what it would say once people have labelled so many
+        of the same records, chosen as `next_labels` does. By default those that there are, 50 to 5,000 more, and all.
     costs : (float, float), optional
         What a record costs, and an answer of both systems to it: the table then has the column `cost`.
     difference : float, optional
@@ -92,6 +98,11 @@ def plan(
     rope posteriors are taken to be normal, which is rough below some twenty disagreements, and where nearly all
     disagreements are of one side: with a hundred or fewer of them the power is then up to .05 too low (simulated).
 
+    After a comparison with a judge, worlds are drawn from its posterior, and in each the labels to come; the mean and
+    the variance of the difference are then in closed form, and its probabilities are taken to be normal. The number of
+    labels needed is the least, within a hundredth, for an assurance of .5, .8 and .9, infinite where all of the
+    records are too few.
+
     The assurance is an average over the posterior of the difference [1]_: over worlds like this one,
     it is the share of the experiments that decide. Power is the probability of the right decision at a stated
     difference. Neither knows that the difference itself changes with the size of the training sets: see the page on
@@ -118,15 +129,20 @@ def plan(
     1949.0
     """
     if comparison is None:
-        for name, given in (("n_repeats", n_repeats), ("n_answers", n_answers), ("costs", costs)):
-            if given is not None:
-                raise ValueError(
-                    f"`{name}` must be left out without a comparison: a hold-out has one answer to a record."
-                )
+        others = {"n_repeats": n_repeats, "n_answers": n_answers, "n_labels": n_labels, "costs": costs}
+        _check_left_out(others, "without a comparison: a hold-out has one answer to a record")
         settings = Settings.checked(rope=rope, threshold=threshold, ci_prob=ci_prob)
         return _stated(settings, difference, disagreement, n_records)
     if disagreement is not None:
         raise ValueError("`disagreement` must be left out with a comparison, which tells it, but got both.")
+    if (rope, threshold, ci_prob) != (0.0, 0.975, 0.95):
+        raise ValueError("`rope`, `threshold` and `ci_prob` must be left out with a comparison, which has its own.")
+    if isinstance(comparison, Comparison) and comparison.design.n_judged:
+        others = {"n_records": n_records, "n_repeats": n_repeats, "n_answers": n_answers, "costs": costs}
+        _check_left_out(others | {"difference": difference}, "after a comparison with a judge: give `n_labels`")
+        table, needed = labels_foreseen(comparison, n_labels)
+        return Assurance(table=table, difference=None, needed=needed, is_hold_out=True)
+    _check_left_out({"n_labels": n_labels}, "after a comparison without a judge (`judged=`)")
     parts = _parts_of(comparison)
     records = [parts.n_records * k for k in _FACTORS] if n_records is None else check_list("n_records", n_records)
     records = [check_integer("n_records", value, least=1, most=MOST_RECORDS) for value in records]
@@ -146,6 +162,12 @@ def plan(
         table["cost"] = _cost(costs, table)
     needed = {} if stated is None or not isinstance(parts, OfRecords) else needed_records(settings, parts, stated)
     return Assurance(table=table, difference=stated, needed=needed, is_hold_out=isinstance(parts, OfRecords))
+
+
+def _check_left_out(given: Mapping[str, object], why: str) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise ValueError(f"`{name}` must be left out {why}.")
 
 
 def _answers(parts: VarianceParts | OfRecords, n_answers: Sequence[float] | None, noun: str) -> list[float]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bayescmp._text import counted, cut, one_line
 from bayescmp.design import ANSWERS, CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, TWO_FOLD, Design, Sizes
 from bayescmp.evidence import Fact, PairEvidence
-from bayescmp.evidence._fact import LOG
+from bayescmp.evidence._fact import JUDGED, LOG, PREFERENCES
 
 _LONGEST_NAME = 160
 
@@ -61,8 +61,8 @@ def not_answered_words(design: Design, facts: Sequence[Fact] = ()) -> str:
 
 
 def _are_systems(facts: Sequence[Fact]) -> bool:
-    """Tell whether answers are from logs of evaluations, whose systems are not known to be trained classifiers."""
-    return any(fact.kind == LOG for fact in facts)
+    """Tell whether answers are judged or from logs, of systems that are not known to be trained classifiers."""
+    return any(fact.kind in {LOG, JUDGED, PREFERENCES} for fact in facts)
 
 
 def _how(design: Design) -> str:

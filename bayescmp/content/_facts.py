@@ -3,11 +3,26 @@
 import math
 from collections.abc import Callable
 
-from bayescmp._text import counted
+from bayescmp._text import counted, one_line
 from bayescmp.evidence import Fact
-from bayescmp.evidence._fact import ANSWERS, BOUNDS_OF_SCORES, FEW_GROUPS, GROUPS, JUDGED, LOG, UNKNOWN_SPREAD
+from bayescmp.evidence._fact import (
+    ANSWERS,
+    BOUNDS_OF_SCORES,
+    FEW_GROUPS,
+    GROUPS,
+    JUDGED,
+    LABELS_CHOSEN,
+    LABELS_UNLIKE,
+    LOG,
+    ORDER,
+    OTHERS,
+    PREFERENCES,
+    TASK,
+    UNKNOWN_SPREAD,
+)
 
 _NEARLY_ALL = 0.98  # of a variance
+_SMALL = 0.001
 
 
 def note_of(fact: Fact) -> str:
@@ -73,11 +88,42 @@ def _log(fact: Fact) -> str:
     return f"{matched} ({fact.name}, {fact.label})"
 
 
+def _judged(fact: Fact) -> str:
+    if fact.count == fact.total:
+        return f"people labelled all {counted(f'{fact.total:,}', 'record')} that a judge rated, which adds nothing"
+    read = "which pairs read" if fact.name else "which is not read"
+    some = f" ({fact.size:,.0f} more in part, {read})" if fact.size else ""
+    which = " of the two of each pair" if fact.name else " of these two"
+    return (
+        f"a judge rated {counted(f'{fact.total:,}', 'record')}, of which people labelled all answers to "
+        f"{fact.count:,}{some}; these must have been chosen at random, or by what the judge said{which}"
+    )
+
+
+def _labels_unlike(fact: Fact) -> str:
+    more = fact.label == "more"
+    known = {
+        ORDER: "come after" if more else "come before",
+        TASK: "are of other tasks than",
+        OTHERS: "differ, by what the judge said of other systems, from",
+    }
+    how = known.get(fact.name, f"have {fact.label} {one_line(fact.name)} than")
+    p = "p < 0.001" if fact.size < _SMALL else f"p = {fact.size:.3f}"
+    return (
+        f"labelled records {how} others that the judge called the same ({p}): if they were chosen by what answers look "
+        "like, the answer may mislead"
+    )
+
+
 _SENTENCES: dict[str, Callable[[Fact], str]] = {
-    JUDGED: lambda fact: (
-        f"a judge rated {counted(f'{fact.total:,}', 'record')}, of which people labelled {fact.count:,}; their labels "
-        "must have been chosen at random, or by what the judge said"
+    JUDGED: _judged,
+    LABELS_CHOSEN: lambda fact: (
+        "labels were chosen by what the judge said, as it seems: what is observed, and tests, are of the labelled "
+        "records, and not of all; the posterior is of all"
+        + ("; pairs of which it said other things may mislead: label at random for a ranking" * bool(fact.name))
     ),
+    LABELS_UNLIKE: _labels_unlike,
+    PREFERENCES: lambda _: "a defeat is a record on which the other one was preferred; a tie is one of neither",
     "same estimator": lambda fact: (
         f"{fact.name or 'both'} are the same estimator with the same parameters; they differ by their random numbers, "
         "if at all"

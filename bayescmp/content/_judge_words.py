@@ -8,6 +8,7 @@ from bayescmp.content._names import NAME, short_pair
 from bayescmp.content._numbers import decimal_text
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import of_intervals, of_numbers, of_text, table_of
+from bayescmp.evidence._fact import PREFERENCES
 
 if TYPE_CHECKING:
     from bayescmp.content._of_two import ContentOfTwo
@@ -19,11 +20,16 @@ def judge_in_short(content: "ContentOfTwo") -> str:
     if judge is None:
         return ""
     names = short_pair(content.result.first, content.result.second)
+    found, beside = (
+        ("defeats", "the other records defeats")
+        if _of_preferences(content)
+        else ("wrong answers", "the right ones wrong")
+    )
     skills = (
-        f"calls {row.sensitivity:.0%} of the wrong and {1 - row.specificity:.0%} of the right answers of {name} wrong"
+        f"it finds {row.sensitivity:.0%} of the {found} of {name}, and calls {1 - row.specificity:.0%} of {beside}"
         for name, row in zip(names, judge.classifiers.itertuples(), strict=True)
     )
-    return f"it {', '.join(skills)}; {_bias(content)}; the answer is as sure as of {_alone(content)}"
+    return f"{'; '.join(skills)}; {_bias(content)}; the answer is as sure as of {_alone(content)}"
 
 
 def section_of_judge(content: "ContentOfTwo") -> Section:
@@ -47,6 +53,10 @@ def section_of_judge(content: "ContentOfTwo") -> Section:
         "Labels must have been chosen at random or by what the judge said, and never by what the answers look like.",
         tables=[table_of("judge", caption, columns, judge.classifiers.assign(name=list(names)))],
     )
+
+
+def _of_preferences(content: "ContentOfTwo") -> bool:
+    return any(fact.kind == PREFERENCES for fact in content.evidence.facts)
 
 
 def _bias(content: "ContentOfTwo") -> str:

@@ -160,7 +160,8 @@ class ContentOfSeveral(Content):
         """Say how records were split, and how many all classifiers answered, where some are missing."""
         evidence = self.evidence
         shared, total = (int(one.design.n_records) for one in (evidence.answered_by_all, evidence))
-        answered = "" if shared == total else f", of which all classifiers answered {shared}"
+        which = "people labelled all answers to" if self.result.design.n_judged else "all classifiers answered"
+        answered = "" if shared == total else f", of which {which} {shared}"
         return f"{resampling_words(self.result.design)}{answered}"
 
     def notes(self) -> list[str]:

@@ -9,19 +9,16 @@ from bayescmp._typing import Array
 from bayescmp.tables import labelled_tables
 
 
-def lacks_answers(predictions: xr.Dataset) -> bool:
-    """Tell whether a prediction is missing."""
-    return "missing" in predictions and bool(predictions["missing"].any())
-
-
 def answered_by(predictions: xr.Dataset, names: Sequence[str]) -> xr.Dataset:
     """Return the predictions of some classifiers on the records that all of them answered."""
     chosen = predictions.sel(classifier=list(names))
     kept = ~chosen["missing"].any(("classifier", "repeat"))
     if not (kept & (chosen["fold"] >= 0).any("repeat")).any():
         listed = " and ".join(map(repr, names)) if len(names) == 2 else "all classifiers"
+        if "judged" in chosen:
+            raise ValueError(f"`data` must have a record of which people labelled {listed}, but have none.")
         raise ValueError(f"`data` must have a record that {listed} answered, but have none.")
-    return chosen.isel(record=kept.to_numpy()).drop_vars("missing")
+    return chosen.isel(record=kept.to_numpy()).drop_vars(["missing", "judged"], errors="ignore")
 
 
 def shared_tables(wrong: Array, answered: Array, first: Array, second: Array) -> xr.DataArray:

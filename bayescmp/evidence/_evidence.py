@@ -12,8 +12,8 @@ import xarray as xr
 from bayescmp._text import visible
 from bayescmp._typing import Integers
 from bayescmp.design import Design, recognised
-from bayescmp.evidence._answered import answered_by, lacks_answers, shared_tables
-from bayescmp.evidence._fact import JUDGED, MISSING, MISSING_OF_PAIR, Fact, facts_of, facts_of_groups
+from bayescmp.evidence._answered import answered_by, shared_tables
+from bayescmp.evidence._fact import MISSING, MISSING_OF_PAIR, Fact, facts_of, facts_of_groups
 from bayescmp.evidence._facts_of_metric import (
     all_the_same,
     facts_of_metric,
@@ -24,12 +24,20 @@ from bayescmp.evidence._facts_of_metric import (
 )
 from bayescmp.evidence._groups import GroupSums
 from bayescmp.evidence._influence import influences, pooled_values, typical_squares
-from bayescmp.evidence._judged_counts import check_judged, judged_counts
+from bayescmp.evidence._judged_counts import check_judged, facts_of_labels, judged_counts
 from bayescmp.evidence._pair import PairEvidence
 from bayescmp.evidence._several_answers import answers_of_records, records_of_answers
 from bayescmp.evidence._sums import OutcomeSums, sums_of
 from bayescmp.metrics import DEFAULT_METRIC, Metric, answers_of, fold_values
-from bayescmp.predictions import check_equal_records, groups_of, pair_of_names, provenance, training_sets, wrong
+from bayescmp.predictions import (
+    check_equal_records,
+    groups_of,
+    lacks_answers,
+    pair_of_names,
+    provenance,
+    training_sets,
+    wrong,
+)
 from bayescmp.tables import CELLS
 
 _ROUNDING = 1e-14  # relative, of sums of squares
@@ -138,8 +146,10 @@ class Evidence:
         PairEvidence
         """
         names = pair_of_names(self.classifiers, first, second)
-        if lacks_answers(self.predictions):
-            return self._pair_of_answered(names)
+        found = self._pair_of_answered(names) if lacks_answers(self.predictions) else self._pair(names)
+        return self._with_judge(found, names)
+
+    def _pair(self, names: tuple[str, str]) -> PairEvidence:
         places = [self.classifiers.index(name) for name in names]
         chosen = self.predictions.isel(classifier=places)
         source = provenance(self.predictions)
@@ -248,7 +258,7 @@ class Evidence:
         left_out = total - int(self.answered_by_all.design.n_records)
         missing = Fact(kind=MISSING, count=left_out, total=total)
         if self.design.n_judged:
-            missing = Fact(kind=JUDGED, count=total - left_out, total=total)
+            return (*found, *facts_of_labels(self.predictions, self.classifiers))
         return (*found, missing) if left_out else found
 
     @property
@@ -320,18 +330,26 @@ class Evidence:
         found = replace(self, predictions=chosen).pair(*names)
         total = int(self.design.n_records)
         left_out = total - int(found.design.n_records)
-        if self.design.n_judged:
-            counts = self._judged(*([self.classifiers.index(name)] for name in names))
-            design = replace(found.design, n_judged=self.design.n_judged)
-            fact = Fact(kind=JUDGED, count=total - left_out, total=self.design.n_judged)
-            judged = None if counts is None else counts.isel(pair=0, drop=True)
-            return replace(found, facts=(*found.facts, fact), design=design, judged=judged)
-        fact = Fact(kind=MISSING_OF_PAIR, count=left_out, total=total)
-        return replace(found, facts=(*found.facts, fact)) if left_out else found
+        if self.design.n_judged or not left_out:
+            return found
+        return replace(found, facts=(*found.facts, Fact(kind=MISSING_OF_PAIR, count=left_out, total=total)))
+
+    def _with_judge(self, found: PairEvidence, names: tuple[str, str]) -> PairEvidence:
+        """Add what a judge says, if there is one: of records that nobody labelled nothing is known to be identical."""
+        counts = self._judged(*([self.classifiers.index(name)] for name in names))
+        if counts is None:
+            return found
+        return replace(
+            found,
+            facts=(*found.facts, *facts_of_labels(self.predictions, names)),
+            design=replace(found.design, n_judged=self.design.n_judged),
+            judged=counts.isel(pair=0, drop=True),
+            identical=found.identical and not self.design.n_judged,
+        )
 
     def _judged(self, first: Any, second: Any) -> xr.Dataset | None:
         """Return the counts of pairs by what a judge says and people, None without a judge."""
-        if not self.design.n_judged:
+        if "judged" not in self.predictions or not self.metric.counts_errors or self.answers is not None:
             return None
         wrong = self.wrong.isel(repeat=0).transpose("classifier", "record").to_numpy()
         return judged_counts(self.predictions, wrong, first, second)

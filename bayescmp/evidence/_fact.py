@@ -29,6 +29,12 @@ ANSWERS = "answers"
 """The kind of the fact that there are several answers of the same systems to a record."""
 JUDGED = "judged"
 """The kind of the fact that a judge has rated all records, and people some."""
+LABELS_CHOSEN, LABELS_UNLIKE = "labels chosen", "labels unlike"
+"""Facts that labels were chosen by what the judge said, and that labelled records are unlike others it called so."""
+ORDER, OTHERS, TASK = "order", "others", "task"
+"""What is told of records besides coordinates, in which they may be unlike."""
+PREFERENCES = "preferences"
+"""The kind of the fact that verdicts are which of two is preferred, and its key in the provenance of predictions."""
 LOG = "log"
 """The kind of the fact that answers are from logs of evaluations, and its key in the provenance of predictions."""
 BOUNDS_OF_SCORES = "bounds of scores"
@@ -74,6 +80,7 @@ def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, 
         *log,
         *_same_estimator(names, source),
         *_counted_wrong(names, source),
+        *([Fact(kind=PREFERENCES)] if source.get(PREFERENCES) else []),
         *(labels_without_truth(predictions, source.get("no_answer")) if "y_pred" in predictions else ()),
         *_single_members(predictions),
         *_untrained_classes(predictions, sets),

@@ -1,11 +1,19 @@
-"""What a judge says of all records and people of some: counts of pairs of systems by both patterns of wrong."""
+"""What a judge says of all records and people of some: counts of pairs by both, and how labels are unlike others."""
+
+from collections.abc import Iterator, Sequence
 
 import numpy as np
+import pandas as pd
 import xarray as xr
+from scipy import special
 
-from bayescmp._typing import Array
+from bayescmp._typing import Array, Booleans, Floats, Integers
+from bayescmp.evidence._fact import JUDGED, LABELS_CHOSEN, LABELS_UNLIKE, ORDER, OTHERS, TASK, Fact
+from bayescmp.predictions import lacks_answers
 
 _N = 4  # patterns of two systems
+_RARE = 0.01  # p, shared by all that is looked at, below which labelled records are called unlike the others
+_KNOWN = ("record", "classifier", "repeat", "label", "task", "item")
 
 
 def judged_counts(predictions: xr.Dataset, wrong: Array, first: Array, second: Array) -> xr.Dataset:
@@ -14,7 +22,7 @@ def judged_counts(predictions: xr.Dataset, wrong: Array, first: Array, second: A
     Parameters
     ----------
     predictions : Dataset
-        Of a hold-out, with `judged` and `missing`.
+        Of a hold-out, with `judged`.
     wrong : array of bool, shape (n_classifiers, n_records)
         Who is wrong by people, False where they have not looked.
     first, second : array of int, shape (n_pairs,)
@@ -26,8 +34,8 @@ def judged_counts(predictions: xr.Dataset, wrong: Array, first: Array, second: A
     """
     used = (predictions["fold"] >= 0).isel(repeat=0).to_numpy()
     by_judge, unseen = (
-        predictions[name].isel(repeat=0).transpose("classifier", "record").to_numpy()[:, used]
-        for name in ("judged", "missing")
+        one.isel(repeat=0).transpose("classifier", "record").to_numpy()[:, used]
+        for one in (predictions["judged"], _unseen(predictions))
     )
     by_people = wrong[:, used]
     judged, labelled = [], []
@@ -41,9 +49,88 @@ def judged_counts(predictions: xr.Dataset, wrong: Array, first: Array, second: A
     )
 
 
+def _unseen(predictions: xr.Dataset) -> xr.DataArray:
+    missing = predictions.get("missing")
+    return xr.zeros_like(predictions["judged"], dtype=bool) if missing is None else missing
+
+
+def facts_of_labels(predictions: xr.Dataset, names: Sequence[str]) -> Iterator[Fact]:
+    """Say how many are labelled, whether by what the judge said, and in what they are unlike others it called so."""
+    used = (predictions["fold"] >= 0).isel(repeat=0).to_numpy()
+    known = predictions.isel(record=used, repeat=0)
+    chosen, others = known.sel(classifier=list(names)), known.drop_sel(classifier=list(names))
+    unseen = _unseen(chosen)
+    seen = ~unseen.any("classifier").to_numpy()
+    some = int((~unseen).any("classifier").sum()) - int(seen.sum())
+    read = "" if len(names) == 2 else "pairs"  # what is labelled in part
+    yield Fact(kind=JUDGED, name=read, count=int(seen.sum()), total=seen.size, size=some)
+    strata = pd.factorize(pd.MultiIndex.from_arrays(chosen["judged"].transpose("classifier", "record").to_numpy()))[0]
+    if unlike(np.zeros_like(strata), seen, _are(strata))[0] < _RARE:
+        yield Fact(kind=LABELS_CHOSEN, name=read)
+    looked_at = {name: unlike(strata, seen, values) for name, values in _told_of(chosen, others)}
+    for name, (p, more) in looked_at.items():
+        if p < _RARE / len(looked_at):
+            yield Fact(kind=LABELS_UNLIKE, name=name, label="more" if more else "less", size=p)
+
+
+def _told_of(chosen: xr.Dataset, others: xr.Dataset) -> Iterator[tuple[str, Floats]]:
+    """Yield what is told of records, (record, n).
+
+    Their order, their tasks, other coordinates that are numbers, and what the judge said of other classifiers.
+    """
+    if others.sizes["classifier"]:
+        yield OTHERS, others["judged"].transpose("record", "classifier").to_numpy().astype(float)
+    yield ORDER, np.arange(chosen.sizes["record"], dtype=float)[:, None]
+    if "task" in chosen.coords:
+        yield TASK, _are(pd.factorize(chosen["task"].to_numpy())[0])
+    for name, values in chosen.coords.items():
+        is_of_records = "record" in values.dims and set(values.dims) <= {"record", "classifier"}
+        if name not in _KNOWN and is_of_records and values.dtype.kind in "biuf":
+            told = values.transpose("record", ...).to_numpy().reshape(chosen.sizes["record"], -1)
+            yield str(name), pd.DataFrame(told).rank().to_numpy()
+
+
+def _are(codes: Integers) -> Floats:
+    return (codes[:, None] == np.arange(1, codes.max() + 1)).astype(float)
+
+
+def unlike(strata: Integers, seen: Booleans, values: Floats) -> tuple[float, bool]:
+    """Return the p-value of labels being drawn at random within strata, and whether labelled ones have larger values.
+
+    Parameters
+    ----------
+    strata : array of int, shape (n_records,)
+        What the judge said, counted from 0.
+    seen : array of bool, shape (n_records,)
+        Who is labelled.
+    values : array of shape (n_records, n)
+        What is told of records, such as ranks.
+
+    Returns
+    -------
+    (float, bool)
+
+    Notes
+    -----
+    Within a stratum the labelled ones are a simple random sample, whose sum of values has a known mean and variance;
+    the squared distance of all sums from their means is a chi-squared variate (Mantel & Haenszel 1959).
+    """
+    if not values.shape[1]:
+        return 1.0, False
+    total, labelled = np.bincount(strata), np.bincount(strata, weights=seen)
+    apart = values - np.array([np.bincount(strata, weights=one) / total for one in values.T]).T[strata]
+    share = labelled * (total - labelled) / (total * np.maximum(total - 1, 1))
+    beyond, variance = seen @ apart, (apart * share[strata, None]).T @ apart
+    if not variance.any():  # nothing varies, or all are labelled
+        return 1.0, False
+    rank = int(np.linalg.matrix_rank(variance, hermitian=True))
+    p = special.chdtrc(rank, beyond @ np.linalg.pinv(variance, hermitian=True) @ beyond)
+    return float(p), bool(beyond[0] > 0)
+
+
 def check_judged(predictions: xr.Dataset, *, counts_errors: bool, name: str) -> None:
     """Refuse what the verdicts of a judge tell nothing of."""
-    if "judged" not in predictions or "missing" not in predictions:
+    if "judged" not in predictions or not lacks_answers(predictions):
         return
     drop = "Leave the judge out: `data.drop_vars('judged')` takes the labelled records alone."
     if not counts_errors:

@@ -12,13 +12,14 @@ from bayescmp._settings import Settings
 from bayescmp._validation import generator
 from bayescmp.design import HOLD_OUT, Design
 from bayescmp.evidence import Evidence, PairEvidence
-from bayescmp.evidence._answered import answered_by, lacks_answers
+from bayescmp.evidence._answered import answered_by
 from bayescmp.levels._level import Level, Told
 from bayescmp.levels._mean_loss_level import least_variance
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import DrawnPosterior, JointPosterior
 from bayescmp.posteriors._drawn_posterior import weighted_records
 from bayescmp.posteriors._joint import DrawnJoint
+from bayescmp.predictions import lacks_answers
 
 DRAWS = 20_000
 _NUMBERS = 2e8  # of weights, beyond which draws are fewer

@@ -20,6 +20,8 @@ from bayescmp.posteriors._drawn_posterior import in_chains
 from bayescmp.posteriors._embedded import embedded_moments
 from bayescmp.posteriors._judged import DRAWS, JudgedPosterior
 
+_ALL_DRAWS, _FEWEST = 400_000, 2000  # of all pairs, and of each
+
 
 @dataclass(frozen=True, kw_only=True)
 class Judged(Level):
@@ -31,15 +33,15 @@ class Judged(Level):
     name = "judged"
     summary = "one hold-out that a judge has rated, and people in part"
     has_joint = True
-    reads_judge = True
 
     def fits(self, design: Design, metric: Metric) -> bool:
         return design.kind == HOLD_OUT and metric.counts_errors and design.n_judged > 0
 
     def fit(self, evidence: PairEvidence, settings: Settings) -> JudgedPosterior:
         assert evidence.judged is not None  # noqa: S101 - its design says so
-        rng = 0 if settings.rng is None else settings.rng
-        return JudgedPosterior(judged=evidence.judged["judged"], labelled=evidence.judged["labelled"], rng=rng)
+        judged, rng = evidence.judged["judged"], 0 if settings.rng is None else settings.rng
+        draws = int(np.clip(_ALL_DRAWS // (judged.size // 4), _FEWEST, DRAWS))
+        return JudgedPosterior(judged=judged, labelled=evidence.judged["labelled"], rng=rng, draws=draws)
 
     def likelihood(self, posterior: Any, grid: Floats) -> Floats:
         """Return a normal likelihood: the prior of four records among many is not divided out."""
@@ -48,7 +50,7 @@ class Judged(Level):
 
     def trust(self, posterior: JudgedPosterior, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
         error = posterior.standard_error
-        drawn = f"{DRAWS} draws, with mean and variance in closed form"
+        drawn = f"{posterior.draws} draws, with mean and variance in closed form"
         sentence = f"{drawn}; Monte Carlo error of a probability at most {error:.2g}"
         return Trust(sentence=sentence, prob_error=error)
 
@@ -63,17 +65,13 @@ class Judged(Level):
         names = np.array(evidence.classifiers, dtype=object)
         of_pairs = np.array(evidence.pairs().names)  # first and second of each
         drawn = pairs.losses.transpose("classifier", "pair", "draw").to_numpy()
-        # The same error rate in each pair, from draws of its own: of the first the draws, of all the moments.
-        own = [drawn[of_pairs == name] for name in names]
-        losses = xr.DataArray([one[0] for one in own], dims=("classifier", "draw"), coords={"classifier": names})
-        alone = losses.isel(draw=0, drop=True)
+        # The same error rate in each pair, from labels of its own: of each classifier in the pair that knows it best.
+        best = [min(drawn[of_pairs == name], key=np.var) for name in names]
+        losses = xr.DataArray(best, dims=("classifier", "draw"), coords={"classifier": names})
         mean, variance = (xr.DataArray(part, dims="pair") for part in pairs.moments())
         return embedded_moments(
             pairs=(mean, variance),
-            singles=(
-                alone.copy(data=[one.mean() for one in own]),
-                alone.copy(data=[one.var(axis=1).mean() for one in own]),
-            ),
+            singles=(losses.mean("draw"), losses.var("draw")),
             losses=SampledPosterior(draws=in_chains(losses), name="loss"),
         )
 
@@ -81,8 +79,8 @@ class Judged(Level):
         rated = f"A judge had rated all {told.design.n_judged:,} records, and people had labelled some of them."
         model = (
             "The posterior of the difference is that of the table of judged by true patterns of right and wrong, with "
-            f"Dirichlet priors mixed over how good the judge may be, in {DRAWS:,} draws; where all are labelled it is "
-            "that of the table of labels."
+            f"Dirichlet priors mixed over how good the judge may be, in up to {DRAWS:,} draws; where all are labelled "
+            "it is that of the table of labels."
         )
         beside = ("The question is that of prediction-powered inference (", Cite("angelopoulos2023"), ").")
         return (rated,), (model,), beside

@@ -13,7 +13,7 @@ from bayescmp._settings import Settings
 from bayescmp._validation import MOST_RECORDS, check_positive, generator
 from bayescmp.design import CROSS_VALIDATION, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
-from bayescmp.evidence._answered import answered_by, lacks_answers
+from bayescmp.evidence._answered import answered_by
 from bayescmp.evidence._influence import pooled_values
 from bayescmp.levels._level import Level, Told, checked_tau, methods_of_embedding
 from bayescmp.metrics import Metric, positive_label
@@ -24,6 +24,7 @@ from bayescmp.posteriors._joint import DrawnJoint
 from bayescmp.posteriors._label_cells import LabelCells, label_cells
 from bayescmp.posteriors._tau_prior import tau_words
 from bayescmp.posteriors._worth import Worth, worth_of_sums
+from bayescmp.predictions import lacks_answers
 
 DRAWS = 20_000
 _DRAWS_BY_FUNCTION = 2_000  # of metrics that are called for each draw

@@ -88,8 +88,6 @@ class Level(ABC):
         Whether it has a joint posterior of the losses of several classifiers.
     has_given_tau : bool
         Whether its posterior has `given_tau`, that given the variance which training sets add, and its parts.
-    reads_judge : bool
-        Whether it reads what a judge said of the records that people have not labelled.
     """
 
     name: ClassVar[str]
@@ -99,7 +97,6 @@ class Level(ABC):
     unasked: ClassVar[bool] = True
     has_joint: ClassVar[bool] = False
     has_given_tau: ClassVar[bool] = False
-    reads_judge: ClassVar[bool] = False
 
     @abstractmethod
     def fits(self, design: Design, metric: Metric) -> bool:

@@ -14,7 +14,7 @@ from bayescmp._settings import Settings
 from bayescmp._typing import Floats, Integers
 from bayescmp.design import CROSS_VALIDATION, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
-from bayescmp.evidence._answered import answered_by, lacks_answers
+from bayescmp.evidence._answered import answered_by
 from bayescmp.evidence._facts_of_metric import ordered_classes, rarest
 from bayescmp.evidence._influence import influences
 from bayescmp.levels._level import Level, Told, checked_tau, methods_of_embedding
@@ -31,6 +31,7 @@ from bayescmp.posteriors._student_posterior import (
 )
 from bayescmp.posteriors._tau_prior import tau_words
 from bayescmp.posteriors._worth import worth_of_sums
+from bayescmp.predictions import lacks_answers
 
 Spread = tuple[xr.DataArray, Values]
 """The variance of a difference, and degrees of freedom."""

@@ -11,7 +11,7 @@ import xarray as xr
 from bayescmp._validation import check_text
 from bayescmp.metrics._answers_of import check_order
 from bayescmp.metrics._margins import FBeta
-from bayescmp.metrics._means import metric_of_losses
+from bayescmp.metrics._means import DEFEATS, metric_of_losses
 from bayescmp.metrics._metric import Metric, turned
 from bayescmp.metrics._of_probabilities import LogLoss
 from bayescmp.metrics._registry import DEFAULT_METRIC, METRICS, is_of_answers, metric_of
@@ -38,8 +38,12 @@ def metric_of_data(data: object, metric: object, pos_label: object = None) -> Me
     if isinstance(data, xr.Dataset):
         check_order(data, asked)
     words = _words_of(data)
-    if words is None:
+    if words is None and not _are_preferences(data):
         return asked
+    if words is None and asked.name == DEFAULT_METRIC.name:
+        return DEFEATS
+    if words is None:
+        raise ValueError(f"`metric` must be left out for preferences, but got {asked.name!r}.")
     greater = words.get("greater_is_better", False)
     if not isinstance(greater, (bool, int, np.integer)) or greater not in {0, 1}:
         raise TypeError(f"`greater_is_better` of the data must be True or False, but got {greater!r}.")
@@ -55,13 +59,17 @@ def metric_of_data(data: object, metric: object, pos_label: object = None) -> Me
 
 
 def brings_metric(data: object) -> bool:
-    """Tell whether data say of which metric they are, as losses and scores do."""
-    return _words_of(data) is not None
+    """Tell whether data say of which metric they are, as losses, scores and preferences do."""
+    return _words_of(data) is not None or _are_preferences(data)
 
 
 def holds_scores(data: object) -> bool:
     """Tell whether data are scores or losses of validation sets."""
     return isinstance(data, xr.DataArray) and "classifier" in data.dims
+
+
+def _are_preferences(data: object) -> bool:
+    return isinstance(data, xr.Dataset) and bool(provenance(data).get("preferences"))
 
 
 def _words_of(data: object) -> Mapping[str, Any] | None:

@@ -33,7 +33,7 @@ def plot_plan(assurance: Assurance, *, ax: "Axes | None" = None) -> "Axes":
     Returns
     -------
     matplotlib Axes
-        The number of records on a logarithmic scale.
+        The number of records, or of labels, on a logarithmic scale.
 
     Raises
     ------
@@ -56,22 +56,28 @@ def plot_plan(assurance: Assurance, *, ax: "Axes | None" = None) -> "Axes":
     ax = axes_or_new(ax, PLAN_PLOT.height(assurance))
     for power in _POWERS:
         ax.axhline(power, zorder=1, **NOMINAL)
+    size = _size(assurance)
     which = "n_answers" if "n_answers" in assurance.table else "n_repeats"
-    repeats = list(dict.fromkeys(assurance.table[which]))
+    table = assurance.table if which in assurance.table else assurance.table.assign(**{which: 1})
+    repeats = list(dict.fromkeys(table[which]))
     for number, m in enumerate(repeats):
-        rows = assurance.table[assurance.table[which] == m].sort_values("n_records")
+        rows = table[table[which] == m].sort_values(size)
         of = f", {m:g} {which.removeprefix('n_')}" if len(repeats) > 1 else ""
         for name in (name for name in _DASHES if name in rows):
             words = f"power at a difference of {assurance.difference:g}{of}" if name == "power" else f"assurance{of}"
             look = look_of_mark(number) | {"linestyle": _DASHES[name], "linewidth": 1.0}
-            ax.plot(rows["n_records"], rows[name], label=words.replace(" inf ", " infinitely many "), **look)
-    finish(ax, xlabel="records", ylabel="probability")
+            ax.plot(rows[size], rows[name], label=words.replace(" inf ", " infinitely many "), **look)
+    finish(ax, xlabel=size.removeprefix("n_"), ylabel="probability")
     ax.set_xscale("log")
-    ax.set_xticks(_apart(np.unique(assurance.table["n_records"])))
+    ax.set_xticks(_apart(np.unique(table[size])))
     ax.xaxis.set_minor_locator(NullLocator())
     ax.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
     ax.set_ylim(-0.03, 1.03)
     return ax
+
+
+def _size(assurance: Assurance) -> str:
+    return "n_labels" if "n_labels" in assurance.table else "n_records"
 
 
 def _apart(sizes: Floats) -> list[float]:
@@ -92,8 +98,8 @@ PLAN_PLOT = Plot(
     draw=lambda assurance, ax: plot_plan(assurance, ax=ax),
     section="figure",
     applies=lambda assurance: isinstance(assurance, Assurance),
-    height=lambda assurance: 2.2 + 0.15 * (len(assurance.table) / assurance.table["n_records"].nunique() - 1),
-    caption=lambda _: "Probability of a decision by the number of records",
+    height=lambda assurance: 2.2 + 0.15 * (len(assurance.table) / assurance.table[_size(assurance)].nunique() - 1),
+    caption=lambda assurance: f"Probability of a decision by the number of {_size(assurance).removeprefix('n_')}",
     words=_words,
 )
 """The picture of a plan, which is no result and so in no report."""

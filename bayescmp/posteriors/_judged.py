@@ -16,7 +16,7 @@ from bayescmp.posteriors._drawn_posterior import in_chains
 
 PATTERNS = ("none wrong", "only second wrong", "only first wrong", "both wrong")
 """Who is wrong on a record, by people's verdict or by the judge's."""
-SKILLS = (0.5, 0.65, 0.8, 0.9, 0.97)
+SKILLS = (0.5, 0.65, 0.8)
 """How often the judge may be right, that are mixed over."""
 WRONG = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
 DIFFERENCE = np.array([0, -1, 1, 0])
@@ -48,7 +48,8 @@ class JudgedPosterior:
     .. math:: q \sim \text{Dirichlet}(1 + N), \quad P(\cdot \mid j) \sim \text{Dirichlet}(a_g[j] + n_j), \quad
         P(t) = \sum_j q_j P(t \mid j)
 
-    exactly, mixed over g by its evidence (status D). Both margins of the prior are Dirichlet(1, 1, 1, 1): where all are
+    exactly, mixed over g = .5, .65 and .8 by its evidence (status D). With a larger g a few labels that agree with the
+    judge would hide what it excuses. Both margins of the prior are Dirichlet(1, 1, 1, 1): where all are
     labelled it is the posterior of their table. Labels may be chosen at random or by what the judge said. Means and
     variances are closed, probabilities are of draws.
     """
@@ -62,7 +63,7 @@ class JudgedPosterior:
 
     @cached_property
     def weights(self) -> Floats:
-        """Posterior probabilities of `SKILLS`, of shape (..., 5)."""
+        """Posterior probabilities of `SKILLS`, of shape (..., 3)."""
         n, a = self._labelled[..., None, :, :], _PRIORS
         cells = (special.gammaln(a + n) - special.gammaln(a)).sum(-1)
         rows = special.gammaln(a.sum(-1)) - special.gammaln(a.sum(-1) + n.sum(-1))
@@ -92,22 +93,25 @@ class JudgedPosterior:
 
     @cached_property
     def cells(self) -> xr.DataArray:
-        """Joint draws of the probabilities of both patterns, dims (draw, judge, people, ...)."""
-        source, shape = generator(self.rng), self._judged.shape[:-1]
-        found = np.empty((self.draws, 4, 4, *shape))
-        for place in np.ndindex(shape):
-            skill = source.choice(len(SKILLS), size=self.draws, p=self.weights[place])
-            q = source.standard_gamma(self._judged[place] + 1.0, size=(self.draws, 4))
-            rows = np.maximum(source.standard_gamma(_PRIORS[skill] + self._labelled[place]), _LEAST)
-            share = (q / q.sum(-1, keepdims=True))[:, :, None]
-            found[(..., *place)] = share * rows / rows.sum(-1, keepdims=True)
-        return xr.DataArray(found, dims=("draw", "judge", "people", *self.judged.dims[:-1]))
+        """Joint draws of the probabilities of both patterns of one pair, dims (draw, judge, people)."""
+        return xr.DataArray(self._drawn((), generator(self.rng)), dims=("draw", "judge", "people"))
 
     @cached_property
     def losses(self) -> xr.DataArray:
         """Joint draws of both error rates, dims (draw, classifier, ...)."""
-        of_people = xr.DataArray(WRONG, dims=("people", "classifier"))
-        return xr.dot(self.cells.sum("judge"), of_people, dim="people").transpose("draw", "classifier", ...)
+        shape, source = self._judged.shape[:-1], generator(self.rng)
+        found = np.empty((self.draws, 2, *shape))
+        for place in np.ndindex(shape):
+            cells = self._drawn(place, source) if shape else self.cells.to_numpy()
+            found[(..., *place)] = cells.sum(axis=1) @ WRONG
+        return xr.DataArray(found, dims=("draw", "classifier", *self.judged.dims[:-1]))
+
+    def _drawn(self, place: tuple[int, ...], source: np.random.Generator) -> Floats:
+        skill = source.choice(len(SKILLS), size=self.draws, p=self.weights[place])
+        q = source.standard_gamma(self._judged[place] + 1.0, size=(self.draws, 4))
+        rows = np.maximum(source.standard_gamma(_PRIORS[skill] + self._labelled[place]), _LEAST)
+        found: Floats = (q / q.sum(-1, keepdims=True))[:, :, None] * rows / rows.sum(-1, keepdims=True)
+        return found
 
     @cached_property
     def difference(self) -> SampledPosterior:

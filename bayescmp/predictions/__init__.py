@@ -18,6 +18,7 @@ from bayescmp.predictions._check import looks_like_scores as looks_like_scores
 from bayescmp.predictions._class_labels import column as column
 from bayescmp.predictions._class_labels import encode as encode
 from bayescmp.predictions._class_labels import plain_labels as plain_labels
+from bayescmp.predictions._correct import judged_by as judged_by
 from bayescmp.predictions._data_frames import ColumnReader as ColumnReader
 from bayescmp.predictions._data_frames import predictions_from_frame
 from bayescmp.predictions._dataset import RIGHT as RIGHT
@@ -25,6 +26,7 @@ from bayescmp.predictions._dataset import WRONG as WRONG
 from bayescmp.predictions._dataset import are_answers as are_answers
 from bayescmp.predictions._dataset import checked_names as checked_names
 from bayescmp.predictions._dataset import groups_of as groups_of
+from bayescmp.predictions._dataset import lacks_answers as lacks_answers
 from bayescmp.predictions._dataset import pair_of_names as pair_of_names
 from bayescmp.predictions._dataset import provenance as provenance
 from bayescmp.predictions._dataset import tells_only_what_is_right as tells_only_what_is_right

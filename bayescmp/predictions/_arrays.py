@@ -22,12 +22,13 @@ from bayescmp.predictions._alignment import (
 )
 from bayescmp.predictions._check import check_predictions
 from bayescmp.predictions._class_labels import column, plain_labels
-from bayescmp.predictions._correct import labels_of_correct, with_judged
+from bayescmp.predictions._correct import indices_of_verdicts, labels_of_correct, with_judged
 from bayescmp.predictions._dataset import checked_names
 from bayescmp.predictions._decision_values import predictions_of_decision_values, with_both_labels
 from bayescmp.predictions._from_probabilities import with_every_label
 from bayescmp.predictions._losses import VALUES, predictions_of_losses, words_of_losses
 from bayescmp.predictions._of_labels import predictions_of_labels
+from bayescmp.predictions._preferences import verdicts_of_preferences
 from bayescmp.predictions._probability_columns import names_of_columns
 from bayescmp.predictions._tasks import ids_of_tasks
 
@@ -48,7 +49,8 @@ def predictions_from_arrays(
     y_score: Mapping[str, ArrayLike] | None = None,
     labels: ArrayLike | None = None,
     correct: Mapping[str, ArrayLike] | None = None,
-    judged: Mapping[str, ArrayLike] | None = None,
+    judged: Any = None,
+    preference: ArrayLike | None = None,
     loss: Mapping[str, ArrayLike] | None = None,
     score: Mapping[str, ArrayLike] | None = None,
     noun: str | None = None,
@@ -95,9 +97,14 @@ def predictions_from_arrays(
     correct : mapping of str to array, optional
         In place of `y_true` and `y_pred`, and in the form of it: 1 or True where each classifier is right, 0 or False
         where it is wrong. The labels are "right" and "wrong".
-    judged : mapping of str to array, optional
+    judged : mapping of str to array, or array, optional
         With `correct`, which people gave of some records (else None or NaN): what a judge, such as a language model,
-        says of every record of a hold-out, in the same form.
+        says of every record of a hold-out, in the same form. Several judges are combined first, such as by whether
+        the mean of their verdicts is above one half.
+    preference : array of shape (n_rows,), optional
+        In place of labels: the name of the system that is preferred on each record, of two, or "tie". That one is
+        preferred is a record on which the other one is wrong. With `judged`, a list of the same form, people may have
+        said nothing of some (None).
     loss : mapping of str to array, optional
         In place of labels: a real loss of each record for each classifier or other model, lower is better, in the form
         of `y_pred`, such as squared errors of regressions.
@@ -141,7 +148,8 @@ def predictions_from_arrays(
         it. "drop" keeps the record and marks it in `missing`. "wrong" counts it as a wrong answer: a label of its own,
         that does not occur elsewhere, "(no answer)" among text and -1 (or -2, ...) among numbers; booleans become 0 and
         1. The provenance tells how many were counted so. It is not for probabilities and losses. True labels must not
-        be missing, nor, without `fold`, a row of any repeat.
+        be missing, nor, without `fold`, a row of any repeat. With `judged`, it is of what the judge did not rate;
+        people may always have said nothing.
 
     Returns
     -------
@@ -195,9 +203,14 @@ def predictions_from_arrays(
     check_choice("on_missing", on_missing, MISSING)
     of_values = {"loss": loss, "score": score}
     of_labels = {"y_true": y_true, "y_pred": y_pred, "y_prob": y_prob, "y_score": y_score, "labels": labels}
-    check_go_together(of_labels | {"correct": correct, "judged": judged}, of_values, on_missing)
+    verdicts = {"correct": correct, "judged": judged, "preference": preference}
+    check_go_together(of_labels | verdicts, of_values, on_missing)
+    told = indices_of_verdicts(verdicts)  # which labels that are made of them do not have
+    correct, judged = (
+        (correct, judged) if preference is None else verdicts_of_preferences(preference, judged, on_missing)
+    )
     if correct is not None:
-        on_missing = on_missing if judged is None else "drop"
+        of_judge, on_missing = on_missing, on_missing if judged is None else "drop"
         y_true, y_pred = labels_of_correct(correct, on_missing, several=answer is not None)
     argument = next((name for name, values in of_values.items() if values is not None), "y_pred")
     columned, answers = "y_prob", of_values.get(argument, y_pred)
@@ -212,8 +225,11 @@ def predictions_from_arrays(
     called = {f"{argument}[{name!r}]": in_order(values) for name, values in (answers or {}).items() if not y_score}
     keys = {"repeat": repeat, "fold": fold, "answer": answer, "record": record, "group": group, "task": task}
     shares = _probabilities(y_prob, names)
-    indices = {name: index_of(values) for name, values in ({"y_true": y_true} | called | keys).items()}
-    check_same_index(indices | {f"{columned}[{name!r}]": index_of(values, -2) for name, values in shares.items()})
+    check_same_index(
+        {name: index_of(values) for name, values in ({"y_true": y_true} | called | keys).items()}
+        | told
+        | {f"{columned}[{name!r}]": index_of(values, -2) for name, values in shares.items()}
+    )
     check_same_index({name: index_of(values, -2) for name, values in called.items()})  # of repeats
     record = ids_of_tasks(record, task, repeat, answer)
     truth = None if words else column(y_true, "y_true")
@@ -229,7 +245,7 @@ def predictions_from_arrays(
     in_rows = {name: rows.answers(values, f"{columned}[{name!r}]", last=1) for name, values in shares.items()}
     kept = (("group", group), ("task", task))
     of_records = {name: ("record", rows.keys(values, name)) for name, values in kept if values is not None}
-    made = {"made_by": "predictions_from_arrays"}
+    made = {"made_by": "predictions_from_arrays"} | ({"preferences": True} if preference is not None else {})
     of_columns = {
         "columns": {name: names_of_columns(values) for name, values in shares.items()},
         "labels": None if labels is None else plain_labels(column(labels, "labels"), "labels", "position {}".format),
@@ -239,7 +255,7 @@ def predictions_from_arrays(
         data = predictions_of_losses(found, rows, argument=argument, words=words, **more)
     else:
         data = _of_labels(rows.per_record(truth, "y_true"), found, in_rows, rows, argument, more | of_columns)
-    data = data if judged is None else with_judged(data, judged, rows)
+    data = data if judged is None else with_judged(data, judged, rows, of_judge)
     if answer is not None and asked != "drop":
         _check_each_answered(data, rows)
     return data if train is None and group is None else check_predictions(data, "group" if train is None else "train")
@@ -280,14 +296,15 @@ def check_go_together(of_labels: Mapping[str, object], of_values: Mapping[str, o
         raise ValueError(
             f"`{values[0]}` must be given in place of labels, but got `{given[0]}` too. Leave out one of them."
         )
-    if "judged" in given and "correct" not in given:
+    if "judged" in given and not {"correct", "preference"} & {*given}:
         raise ValueError(
             "`judged` must be given with `correct`, the verdicts of people on some of the records, but got none. Some "
             "hundred of them tell what the judge is worth; `correct=` in place of `judged=` takes it as the truth."
         )
-    if "correct" in given and len([one for one in given if one != "judged"]) > 1:
+    verdicts = next((name for name in ("correct", "preference") if name in given), None)
+    if verdicts is not None and (others := [one for one in given if one not in {"judged", verdicts}]):
         raise ValueError(
-            f"`correct` must be given in place of labels, but got `{given[0]}` too. Leave out one of them."
+            f"`{verdicts}` must be given in place of labels, but got `{others[0]}` too. Leave out one of them."
         )
     if "y_score" in given and {"y_pred", "y_prob"} & {*given}:
         raise ValueError(
@@ -295,6 +312,8 @@ def check_go_together(of_labels: Mapping[str, object], of_values: Mapping[str, o
             "of order: give labels and probabilities, for all other metrics, by themselves."
         )
     columned = next((name for name in _COLUMNED if name in given), None)
+    if on_missing == "wrong" and "preference" in given:
+        raise ValueError("`on_missing` must be 'error' or 'drop' with preferences: none is no defeat of both.")
     if on_missing == "wrong" and (values or columned):
         what = VALUES[values[0]] if values else _COLUMNED[columned or "y_prob"]
         raise ValueError(

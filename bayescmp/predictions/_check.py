@@ -263,6 +263,10 @@ def check_answers(data: xr.Dataset) -> None:
         odd = data["missing"].to_numpy() & ~(data["fold"].to_numpy() >= 0)
         rule = "`missing` of `predictions` must be False where a record is not validated"
         _refuse(data, odd, f"{rule}, but is True for {{}}.")
+    if "judged" in data:
+        judged = data["judged"].to_numpy()
+        odd = (judged != 0) & (judged != 1) & (data["fold"].to_numpy() >= 0)
+        _refuse(data, odd, "`judged` of `predictions` must be 1 (right) or 0 (wrong), but that of {} is {}.", judged)
     if "loss" in data:
         check_losses(data)
         return

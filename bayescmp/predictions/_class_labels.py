@@ -25,7 +25,9 @@ def column(values: object, name: str) -> Array:
     if isinstance(values, NO_ROWS) or not isinstance(values, Iterable):
         raise TypeError(f"`{name}` must be a list or an array, one entry per record, but got {shown(values)}.")
     array = as_array(values, name, keep_types=True)
-    nested = next((v for v in array.ravel() if isinstance(v, _NESTED)), None) if array.dtype.kind == "O" else None
+    kinds = set(map(type, array.ravel().tolist())) if array.dtype.kind == "O" else ()
+    holds = any(issubclass(kind, _NESTED) for kind in kinds)
+    nested = next(v for v in array.ravel() if isinstance(v, _NESTED)) if holds else None
     if array.ndim != 1 or nested is not None:
         got = f"shape {array.shape}" if nested is None else repr(nested)
         raise ValueError(

@@ -1,17 +1,28 @@
 """Right and wrong in place of labels: 1 or True where an answer is right, 0 or False where it is wrong."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
+import pandas as pd
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from bayescmp._given import as_array
+from bayescmp._given import as_array, in_order, index_of
 from bayescmp._typing import Array
 from bayescmp.predictions._alignment import Rows
 from bayescmp.predictions._check import OF_ANSWERS
-from bayescmp.predictions._class_labels import answered_labels
-from bayescmp.predictions._dataset import RIGHT, WRONG, checked_names
+from bayescmp.predictions._class_labels import MISSING_REMEDY, answered_labels, missing_entries
+from bayescmp.predictions._dataset import RIGHT, WRONG, checked_names, tells_only_what_is_right
+
+
+def indices_of_verdicts(given: Mapping[str, Any]) -> dict[str, pd.Index | None]:
+    """Return the indices of what says who is right, by its name."""
+    found: dict[str, pd.Index | None] = {}
+    for argument, values in given.items():
+        named = {f"{argument}[{name!r}]": one for name, one in values.items()} if isinstance(values, Mapping) else {}
+        found |= {name: index_of(one) for name, one in (named or {argument: values}).items()}
+    return found
 
 
 def labels_of_correct(
@@ -26,20 +37,45 @@ def labels_of_correct(
     return np.full(next(iter(found.values())).shape[-1:], RIGHT), found
 
 
-def with_judged(data: xr.Dataset, judged: Mapping[str, ArrayLike], rows: Rows) -> xr.Dataset:
-    """Add what a judge says of every answer, right (1) or wrong (0), to what people say of some of them."""
+_OR_JUDGED = f"{MISSING_REMEDY} Where a judge rated all answers, and people some, give its verdicts as `judged`."
+_IN_WORDS = " Write 1 where the answer is right and 0 where it is wrong, and leave empty where nobody looked."
+
+
+def with_judged(data: xr.Dataset, judged: Mapping[str, ArrayLike], rows: Rows, on_missing: str) -> xr.Dataset:
+    """Add what a judge says of every answer, right (1) or wrong (0), to what people say of some of them.
+
+    What it does not say is refused, the record left out, or the answer counted as wrong.
+    """
     names = checked_names(judged, "judged")
     known = data["classifier"].to_numpy().tolist()
     if sorted(names) != sorted(known):
         raise ValueError(f"`judged` must be of the classifiers of `correct`, {known}, but is of {names}.")
+    gap = -1 if on_missing == "drop" else 0
+    said = []
+    for name in known:
+        words = _right_or_wrong(rows.answers(judged[name], f"judged[{name!r}]"), name, on_missing, "judged")
+        said.append(np.where(pd.isna(words), gap, words == RIGHT).astype(np.int8))
+    found = rows.in_place(said, -1)
+    left_out = ((found < 0) & (rows.fold >= 0)).any(axis=(0, 1))
+    return _beside(data.isel(record=~left_out), found[..., ~left_out]) if left_out.any() else _beside(data, found)
+
+
+def judged_by(people: xr.Dataset, judge: xr.Dataset) -> xr.Dataset:
+    """Put the verdicts of a judge, which are of the records that it rated, beside those of people."""
+    for whose, data in (("people", people), ("the judge", judge)):
+        if "label" not in data or not tells_only_what_is_right(data):
+            raise ValueError(f"The verdicts of {whose} must be right or wrong (0 or 1) with `judged`, but are scores.")
+    rated = judge if "missing" not in judge else judge.isel(record=~judge["missing"].any(("classifier", "repeat")))
+    people = people.sel(record=rated["record"], classifier=rated["classifier"])
+    said = (rated["y_pred"] == rated["label"].to_index().get_loc(RIGHT)).astype(np.int8).transpose(*OF_ANSWERS)
+    return _beside(people.assign_attrs(rated.attrs), said.to_numpy())
+
+
+def _beside(data: xr.Dataset, found: Array) -> xr.Dataset:
     if data.sizes["repeat"] > 1 or int(data["fold"].max()) > 0:
         raise ValueError(
             "`judged` must be of one answer of each classifier to each record of a hold-out, but is of more."
         )
-    words = [
-        _right_or_wrong(rows.answers(judged[name], f"judged[{name!r}]"), name, "error", "judged") for name in known
-    ]
-    found = rows.in_place([(one == RIGHT).astype(np.int8) for one in words], -1)
     if "missing" in data and bool(data["missing"].all("record").any()):
         raise ValueError(
             "`correct` must have the verdict of people on some records of each classifier, but a judge alone is no "
@@ -51,18 +87,30 @@ def with_judged(data: xr.Dataset, judged: Mapping[str, ArrayLike], rows: Rows) -
 
 def _right_or_wrong(given: ArrayLike, name: str, on_missing: str, argument: str = "correct") -> Array:
     called = f"{argument}[{name!r}]"
-    table = as_array(given, called, keep_types=True)
+    table = as_array(in_order(given), called, keep_types=True)
     values = table.ravel()
     remedy = "Numbers of any size are given as `score` (higher is better) or `loss`."
-    if values.dtype.kind == "f" and (odd := ~np.isin(values, (0, 1)) & ~np.isnan(values)).any():
+    if argument == "judged":
+        remedy = (
+            "Grades, or the verdicts of several judges, are made 0 or 1 first, as by whether their mean is above .5."
+        )
+    if values.dtype.kind == "f":
+        odd = ~np.isin(values, (0, 1)) & ~np.isnan(values)
+    else:
+        odd = np.array([isinstance(one, float) and one % 1 > 0 for one in values.tolist()])
+    if odd.any():
         row = int(np.argmax(odd))
-        raise ValueError(f"`{called}` must hold 0 and 1, but got {values[row].item()!r} in row {row}. {remedy}")
+        raise ValueError(
+            f"`{called}` must hold 0 and 1, but got {values[row : row + 1].tolist()[0]!r} in row {row}. {remedy}"
+        )
+    if argument == "correct":
+        missing_entries(values, called, "row {}".format, on_missing, _OR_JUDGED)
     labels, missing = answered_labels(values, called, lambda i: f"row {i}", on_missing)
     odd = ~np.isin(labels, (0, 1)) if labels.dtype.kind in "bi" else np.ones(labels.size, dtype=bool)
     if odd.any():
         first = int(np.argmax(odd))
         row = np.flatnonzero(~missing)[first]
-        hint = "" if labels.dtype.kind in "OSU" else f" {remedy}"
+        hint = _IN_WORDS if labels.dtype.kind in "OSU" else f" {remedy}"
         raise ValueError(f"`{called}` must hold 0 and 1, but got {labels[first].item()!r} in row {row}.{hint}")
     words = np.full(missing.size, None, dtype=object)
     words[~missing] = np.where(labels.astype(bool), RIGHT, WRONG)

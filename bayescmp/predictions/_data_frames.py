@@ -18,6 +18,7 @@ from bayescmp.predictions._arrays import MISSING, check_go_together, predictions
 from bayescmp.predictions._dataset import checked_names
 from bayescmp.predictions._hold_out import check_index_differs, check_nothing_unused
 from bayescmp.predictions._losses import noting_direction
+from bayescmp.predictions._preferences import named_in_columns
 from bayescmp.predictions._probability_columns import (
     CLASSIFIER,
     LABEL,
@@ -39,6 +40,7 @@ def predictions_from_frame(
     y_pred: Columns = None,
     correct: Columns = None,
     judged: Columns = None,
+    preference: str | None = None,
     y_prob: Columns = None,
     y_score: Columns = None,
     labels: Sequence[Any] | None = None,
@@ -70,7 +72,10 @@ def predictions_from_frame(
         `y_pred`. The labels are then "wrong" and "right".
     judged : str, list of str, or mapping of str to str, optional
         With `correct`, the verdicts of people, empty where nobody looked: columns of what a judge, such as a language
-        model, says of every record; a list in the order of `correct`.
+        model, says of every record; a list in the order of `correct`. Several judges are combined first.
+    preference : str, optional
+        Instead of labels, column of the name of the system that is preferred, of two, or "tie"; or of the name of the
+        column that holds this name, such as "model_a". `judged` is then the column of those that a judge prefers.
     y_prob : str, list of str, or mapping of str to str, optional
         Of two labels, columns of the probability of the second one, such as 1 of 0 and 1: named as `y_pred`, which may
         be left out, or by a pattern such as "p_{classifier}". Of any labels, a pattern of the names of columns of
@@ -141,12 +146,15 @@ def predictions_from_frame(
     argument, named = _answer_columns(
         {
             "y_true": y_true, "y_pred": y_pred, "correct": correct, "loss": loss, "score": score, "y_prob": y_prob,
-            "y_score": y_score,
+            "y_score": y_score, "preference": preference,
         }
     )  # fmt: skip
     with reading(argument, named):
         {*_listed(named)}
-    check_go_together({"y_prob": y_prob, "y_score": y_score}, {"loss": loss, "score": score}, on_missing)
+    verdicts = {"correct": correct, "judged": judged, "preference": preference}
+    check_go_together({"y_prob": y_prob, "y_score": y_score} | verdicts, {"loss": loss, "score": score}, on_missing)
+    if argument == "preference" and classifier is not None:
+        raise ValueError("`preference` must be given without `classifier`: a row has the preferred one of two systems.")
     if hold_out and (repeat is not None or fold is not None):
         raise ValueError("`hold_out` must be given without `repeat` and `fold`, but got both; a hold-out has neither.")
     columns = ColumnReader(frame)
@@ -165,7 +173,8 @@ def predictions_from_frame(
     if classifier is not None:
         _values(columns, argument, named)
         places, keys = rows_of_long(columns(classifier, "classifier"), keys, on_missing)
-    answers = _answers(columns, argument, named, places)
+    is_preference = argument == "preference"
+    answers = _preferred(columns, named, argument) if is_preference else _answers(columns, argument, named, places)
     beside = _judged(columns, argument, judged, answers, places)
     used, of_labels = {"classifier": classifier, **key_columns}, label_columns({"y_true": y_true, argument: named})
     of_labels += _listed(judged) if beside else []
@@ -197,7 +206,7 @@ def _labels_of(single: object, labels: object) -> dict[str, object]:
 
 def _answer_columns(given: Mapping[str, Columns]) -> tuple[str, Columns]:
     """Return which argument names the columns of answers, and what it names."""
-    for argument in ("correct", "loss", "score", "y_score"):
+    for argument in ("correct", "loss", "score", "y_score", "preference"):
         own = {argument, "y_true"} if argument == "y_score" else {argument}
         beside = [f"`{name}`" for name, named in given.items() if named is not None and name not in own]
         if given[argument] is not None and beside:
@@ -310,9 +319,9 @@ def number_columns(arguments: Mapping[str, Any], names: Iterable[str]) -> list[s
 
 def label_columns(arguments: Mapping[str, Any]) -> list[str]:
     """Return the columns of labels, or of what stands in their place, by the arguments of `predictions_from_frame`."""
-    for argument in ("correct", "loss", "score"):
+    for argument in ("correct", "preference", "loss", "score"):
         if arguments.get(argument) is not None:
-            judged = arguments.get("judged") if argument == "correct" else None
+            judged = arguments.get("judged") if argument in {"correct", "preference"} else None
             return [*_listed(arguments[argument]), *([] if judged is None else _listed(judged))]
     answers = arguments.get("y_score") or arguments.get("y_pred") or "y_pred"
     return [*_listed(arguments.get("y_true") or "y_true"), *_listed(answers)]
@@ -347,19 +356,27 @@ def _answers(
     return {name: at_rows(values, rows, None) for name, rows in places.items()}
 
 
-def _judged(
-    columns: ColumnReader, argument: str, named: Columns, answers: Mapping[str, Array], places: Any
-) -> dict[str, dict[str, Array]]:
+def _preferred(columns: ColumnReader, named: Any, argument: str) -> Array:
+    return named_in_columns(columns(named, argument), columns, columns.names)
+
+
+def _judged(columns: ColumnReader, argument: str, named: Columns, answers: Any, places: Any) -> dict[str, Any]:
     """Return the verdicts of a judge beside those of people, nothing without one."""
     if named is None:
         return {}
-    if argument != "correct":
-        raise ValueError(f"`judged` must be given with `correct`, the verdicts of people, but got `{argument}`.")
+    if argument == "preference":
+        return {"judged": _preferred(columns, named, "judged")}
     if places is None and not isinstance(named, (str, Mapping)):
         listed = _listed(named)
         if len(listed) != len(answers):
-            raise ValueError(f"`judged` must name a column for each of {list(answers)}, but got {listed}.")
+            raise ValueError(
+                f"`judged` must name a column for each of {list(answers)}, but got {listed}. Several judges are first "
+                "combined into one column, as by whether the mean of their verdicts is above one half."
+            )
         named = dict(zip(answers, listed, strict=True))
+    used = [*named.values()] if isinstance(named, Mapping) else []
+    if twice := next((one for one in used if used.count(one) > 1), None):
+        raise ValueError(f"`judged` must name a column of its own for each classifier, but names {twice!r} twice.")
     return {"judged": _answers(columns, "judged", named, places)}
 
 

@@ -92,6 +92,11 @@ def tells_only_what_is_right(predictions: xr.Dataset) -> bool:
     return RIGHT in labels and bool((predictions["y_true"] == labels.index(RIGHT)).all())
 
 
+def lacks_answers(predictions: xr.Dataset) -> bool:
+    """Tell whether an answer, or a verdict of people, is missing."""
+    return "missing" in predictions and bool(predictions["missing"].any())
+
+
 def are_answers(predictions: xr.Dataset) -> bool:
     """Tell whether the repeats are several answers of the same classifiers: none has a training set."""
     untrained = ~predictions["train"].any() if "train" in predictions else (predictions["fold"] == 0).all()

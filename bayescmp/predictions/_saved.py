@@ -136,7 +136,7 @@ def name_of_system(path: Path) -> str:
 
 def _named(columns: Mapping[str, Any]) -> list[str]:
     """Return the columns that every file must have: of answers, and of keys."""
-    instead = ("correct", "loss", "score", "y_score", "y_prob")
+    instead = ("correct", "preference", "loss", "score", "y_score", "y_prob")
     usual = {} if any(columns.get(name) is not None for name in instead) else {"y_true": "y_true", "y_pred": "y_pred"}
     columns = usual | {name: column for name, column in columns.items() if column is not None}
     answers = [name for name in ("y_pred", "correct", "loss", "score", "y_score") if isinstance(columns.get(name), str)]

@@ -24,7 +24,7 @@ class HelmReader(Reader):
     name = "helm"
     spoken = "HELM"
     patterns = ("per_instance_stats.json",)
-    options = ("score",)
+    options = ("score", "judged")
 
     def recognises(self, path: Path, start: bytes) -> bool:  # noqa: ARG002 - of every format
         """Tell whether a file is called as HELM calls it."""
@@ -39,7 +39,9 @@ class HelmReader(Reader):
         with opened(path, wanted.max_bytes) as file:
             found = [one for one in entries_of(file, path, wanted.max_bytes) if _is_plain(one, path)]
         stats = [_stats_of(one, path) for one in found]
-        score = choose("score", wanted.score, [*dict.fromkeys(name for own in stats for name in own)], "metric", path)
+        score = choose(
+            wanted.argument, wanted.score, [*dict.fromkeys(name for own in stats for name in own)], "metric", path
+        )
         adapter = spec.get("adapter_spec")
         log = Log(
             system=str(adapter.get("model", path.parent.name) if isinstance(adapter, dict) else path.parent.name),
@@ -94,6 +96,7 @@ def read_helm(
     paths: Paths,
     *,
     score: OneOrMore = None,
+    judged: OneOrMore = None,
     task: OneOrMore = None,
     greater_is_better: bool | None = None,
     names: Names = None,
@@ -111,6 +114,9 @@ def read_helm(
         Folders of runs, or folders with such; or files per_instance_stats.json with run_spec.json beside.
     score : str or list of str, optional
         The metric to take, such as "exact_match", where there are several.
+    judged : str or list of str, optional
+        With `score`, of people who judged some: the statistic of a judge that judged all answers, as `judged` of
+        `predictions_from_arrays`.
     task : str or list of str, optional
         The tasks to take, all if None: names of runs without the model. Several become the coordinate `task`.
     greater_is_better : bool, optional
@@ -155,5 +161,5 @@ def read_helm(
     >>> bc.read_helm(folder)["classifier"].values.tolist()
     ['large', 'small']
     """
-    wanted = wanted_of(score=score, task=task, greater_is_better=greater_is_better, max_bytes=max_bytes)
+    wanted = wanted_of(score=score, judged=judged, task=task, greater_is_better=greater_is_better, max_bytes=max_bytes)
     return read_logs(HelmReader(), paths, wanted, names=names, on_missing=on_missing)

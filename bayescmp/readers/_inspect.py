@@ -30,7 +30,7 @@ class InspectReader(Reader):
     spoken = "Inspect"
     patterns = ("*.eval",)
     others = ("*.json",)
-    options = ("score", "value", "group")
+    options = ("score", "judged", "value", "group")
 
     def recognises(self, path: Path, start: bytes) -> bool:
         """Tell whether a file is an .eval archive or begins as a log in JSON does."""
@@ -50,7 +50,7 @@ class InspectReader(Reader):
             return
         found = list(samples)
         names = [*dict.fromkeys(name for sample in found for name in sample.scores or ())]
-        score = choose("score", wanted.score, names, "scorer", path)
+        score = choose(wanted.argument, wanted.score, names, "scorer", path)
         value = _value(score, found, wanted, path)
         log = Log(
             system=str(about.get("model", path.stem)),
@@ -161,7 +161,7 @@ def _value(score: str, samples: Sequence[_Sample], wanted: Wanted, path: Path) -
     names = [*dict.fromkeys(name for one in given if isinstance(one, dict) for name in one)]
     if names:
         return choose("value", wanted.value, names, "value", path)
-    if wanted.value:
+    if wanted.value and not wanted.judged:
         raise ValueError(f"`value` must be left out: the scorer {score!r} has one value for each sample.")
     return None
 
@@ -197,6 +197,7 @@ def read_inspect(
     paths: Paths,
     *,
     score: OneOrMore = None,
+    judged: OneOrMore = None,
     value: OneOrMore = None,
     task: OneOrMore = None,
     group: str | None = None,
@@ -217,6 +218,9 @@ def read_inspect(
         Logs (.eval or .json), or folders with them, of one system or several.
     score : str or list of str, optional
         The scorer to take, where a log has several.
+    judged : str or list of str, optional
+        With `score`, of people who judged some: the scorer of a judge that judged all answers, as `judged` of
+        `predictions_from_arrays`.
     value : str or list of str, optional
         The value to take of a scorer that gives several.
     task : str or list of str, optional
@@ -270,6 +274,12 @@ def read_inspect(
     [0, 1]
     """
     wanted = wanted_of(
-        score=score, value=value, task=task, group=group, greater_is_better=greater_is_better, max_bytes=max_bytes
+        score=score,
+        judged=judged,
+        value=value,
+        task=task,
+        group=group,
+        greater_is_better=greater_is_better,
+        max_bytes=max_bytes,
     )
     return read_logs(InspectReader(), paths, wanted, names=names, on_missing=on_missing)

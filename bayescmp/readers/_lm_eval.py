@@ -35,7 +35,7 @@ class LmEvalReader(Reader):
     name = "lm-eval"
     spoken = "lm-evaluation-harness"
     patterns = ("samples_*.jsonl",)
-    options = ("score", "filter", "group")
+    options = ("score", "judged", "filter", "group")
 
     def recognises(self, path: Path, start: bytes) -> bool:  # noqa: ARG002 - of every format
         """Tell whether the first line has the keys of a document."""
@@ -55,7 +55,7 @@ class LmEvalReader(Reader):
         chosen = choose("filter", wanted.filter, filters, "filter", path)
         rows = [row for row in rows if row["filter"] == chosen]
         metrics = [*dict.fromkeys(name for row in rows for name in row["scores"])]
-        score = choose("score", wanted.score, metrics, "metric", path)
+        score = choose(wanted.argument, wanted.score, metrics, "metric", path)
         log = Log(
             system=str(results.get("model_name") or path.parent.name or path.stem),
             task=task,
@@ -176,6 +176,7 @@ def read_lm_eval(
     paths: Paths,
     *,
     score: OneOrMore = None,
+    judged: OneOrMore = None,
     filter: OneOrMore = None,  # noqa: A002 - the harness's word
     task: OneOrMore = None,
     group: str | None = None,
@@ -195,6 +196,9 @@ def read_lm_eval(
         Files samples_*.jsonl, or folders with them, of one system or several.
     score : str or list of str, optional
         The metric to take, such as "acc", where a file has several.
+    judged : str or list of str, optional
+        With `score`, of people who judged some: the metric of a judge that judged all answers, as `judged` of
+        `predictions_from_arrays`.
     filter : str or list of str, optional
         The filter to take, such as "strict-match", where a file has several.
     task : str or list of str, optional
@@ -248,6 +252,12 @@ def read_lm_eval(
     (['large', 'small'], 3)
     """
     wanted = wanted_of(
-        score=score, filter=filter, task=task, group=group, greater_is_better=greater_is_better, max_bytes=max_bytes
+        score=score,
+        judged=judged,
+        filter=filter,
+        task=task,
+        group=group,
+        greater_is_better=greater_is_better,
+        max_bytes=max_bytes,
     )
     return read_logs(LmEvalReader(), paths, wanted, names=names, on_missing=on_missing)

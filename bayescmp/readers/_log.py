@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,8 @@ class Wanted:
     score, filter, value : tuple of str
         Which judgements to take, of each file the one of these that it has: metrics or scorers, filters of
         lm-evaluation-harness, values of a scorer of Inspect.
+    judged : tuple of str
+        Of logs with two judgements of an answer: that of a judge, which all answers have, where `score` is of people.
     tasks : tuple of str
         The tasks to take, or patterns such as "mmlu_*"; all if there are none.
     group : str or None
@@ -37,9 +39,12 @@ class Wanted:
         The most that a file may hold, unpacked.
     met : list of str
         The tasks that were met.
+    argument : str
+        What names `score`.
     """
 
     score: tuple[str, ...] = ()
+    judged: tuple[str, ...] = ()
     filter: tuple[str, ...] = ()
     value: tuple[str, ...] = ()
     tasks: tuple[str, ...] = ()
@@ -47,6 +52,11 @@ class Wanted:
     greater_is_better: bool | None = None
     max_bytes: int
     met: list[str] = field(default_factory=list)
+    argument: str = "score"
+
+    def of_judge(self) -> "Wanted":
+        """Return what is asked of the judge."""
+        return replace(self, score=self.judged, argument="judged")
 
     def takes(self, task: str) -> bool:
         """Tell whether a task is asked for, and note that it was met."""

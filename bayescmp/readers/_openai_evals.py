@@ -25,7 +25,7 @@ class OpenaiEvalsReader(Reader):
     spoken = "OpenAI evals"
     patterns = ()
     others = ("*.jsonl",)
-    options = ("score",)
+    options = ("score", "judged")
 
     def recognises(self, path: Path, start: bytes) -> bool:  # noqa: ARG002 - of every format
         """Tell whether the first line is a specification."""
@@ -39,7 +39,7 @@ class OpenaiEvalsReader(Reader):
             return
         judged = [one for own in found.values() for one in own.items() if one[0] != _TARGET]
         numbers = [*dict.fromkeys(name for name, value in judged if isinstance(value, (bool, int, float)))]
-        score = choose("score", wanted.score, numbers, "metric", path)
+        score = choose(wanted.argument, wanted.score, numbers, "metric", path)
         systems = spec.get("completion_fns") or [path.stem]
         log = Log(
             system=str(systems[0]),
@@ -89,6 +89,7 @@ def read_openai_evals(
     paths: Paths,
     *,
     score: OneOrMore = None,
+    judged: OneOrMore = None,
     task: OneOrMore = None,
     greater_is_better: bool | None = None,
     names: Names = None,
@@ -105,6 +106,9 @@ def read_openai_evals(
         Logs (.jsonl), or folders with them, of one system or several.
     score : str or list of str, optional
         What to take, where there are several: "correct" of events that match, or a number of the metrics.
+    judged : str or list of str, optional
+        With `score`, of people who judged some: the judgement of a judge that judged all answers, as `judged` of
+        `predictions_from_arrays`.
     task : str or list of str, optional
         The tasks to take, or patterns such as "mmlu_*"; all if None. Several become the coordinate `task`.
     greater_is_better : bool, optional
@@ -146,5 +150,5 @@ def read_openai_evals(
     >>> bc.read_openai_evals(folder)["classifier"].values.tolist()
     ['large', 'small']
     """
-    wanted = wanted_of(score=score, task=task, greater_is_better=greater_is_better, max_bytes=max_bytes)
+    wanted = wanted_of(score=score, judged=judged, task=task, greater_is_better=greater_is_better, max_bytes=max_bytes)
     return read_logs(OpenaiEvalsReader(), paths, wanted, names=names, on_missing=on_missing)

@@ -20,8 +20,8 @@ from bayescmp._validation import (
     check_text,
     reading,
 )
-from bayescmp.predictions import MISSING
-from bayescmp.readers._log import Reader, Wanted
+from bayescmp.predictions import MISSING, judged_by
+from bayescmp.readers._log import Log, Reader, Wanted
 from bayescmp.readers._matched import predictions_of
 
 type Paths = str | Path | Sequence[str | Path]
@@ -70,21 +70,31 @@ def read_logs(
     called = _called(names, given)
     with about("paths"):
         files = [(path, list(files_of(reader, path))) for path in given]
-    logs = []
     for path, own in files:
         if not own:
             what = f"{reader.spoken} ({', '.join(reader.patterns)})"
             raise ValueError(f"`paths`: {str(path)!r} must be a log of {what}, or a folder with one, but is none.")
-        for file in own:
-            with contents_of(file, f"a log of {reader.spoken}"):
-                logs += [replace(log, system=called.get(path, log.system)) for log in reader.read(file, wanted)]
-    if not logs:
-        hint = did_you_mean(wanted.tasks[0], wanted.met)
-        known = listed([repr(name) for name in dict.fromkeys(wanted.met)])
-        raise ValueError(f"`task` must be one of {known}, but got {wanted.tasks[0]!r}.{hint}")
-    if wanted.group is not None and all(group is None for log in logs for group in log.groups):
-        raise ValueError(f"`group` must be a key of what logs tell of a record, but no record has {wanted.group!r}.")
-    return predictions_of(logs, reader.spoken, on_missing)
+
+    def logs_of(wanted: Wanted) -> list[Log]:
+        logs = []
+        for path, own in files:
+            for file in own:
+                with contents_of(file, f"a log of {reader.spoken}"):
+                    logs += [replace(log, system=called.get(path, log.system)) for log in reader.read(file, wanted)]
+        if not logs:
+            hint = did_you_mean(wanted.tasks[0], wanted.met)
+            known = listed([repr(name) for name in dict.fromkeys(wanted.met)])
+            raise ValueError(f"`task` must be one of {known}, but got {wanted.tasks[0]!r}.{hint}")
+        if wanted.group is not None and all(group is None for log in logs for group in log.groups):
+            raise ValueError(
+                f"`group` must be a key of what logs tell of a record, but no record has {wanted.group!r}."
+            )
+        return logs
+
+    found = predictions_of(logs_of(wanted), reader.spoken, "drop" if wanted.judged else on_missing)
+    if not wanted.judged:
+        return found
+    return judged_by(found, predictions_of(logs_of(wanted.of_judge()), reader.spoken, on_missing))
 
 
 def _listed(paths: Paths) -> list[Path]:
@@ -145,6 +155,7 @@ def _is_of(reader: Reader, file: Path) -> bool:
 def wanted_of(
     *,
     score: OneOrMore = None,
+    judged: OneOrMore = None,
     filter: OneOrMore = None,  # noqa: A002 - the harness's word
     value: OneOrMore = None,
     task: OneOrMore = None,
@@ -157,8 +168,15 @@ def wanted_of(
         check_text("group", group)
     if greater_is_better is not None:
         check_flag("greater_is_better", greater_is_better)
+    judge = _texts("judged", judged)
+    if judge and (not score or set(judge) & set(_texts("score", score))):
+        raise ValueError(
+            "`judged` must be given with `score`, another judgement, of people, but got "
+            f"{'none' if not score else 'the same'}. A judge that is to be the truth is the `score`, alone."
+        )
     return Wanted(
         score=_texts("score", score),
+        judged=judge,
         filter=_texts("filter", filter),
         value=_texts("value", value),
         tasks=_texts("task", task),

@@ -38,6 +38,11 @@ def decisions(cells: Array, rope: tuple[float, float], alpha: float) -> Array:
 def check_records(evidence: PairEvidence) -> None:
     """Refuse what is no record by itself that is right or wrong."""
     design = evidence.design
+    if design.n_judged:
+        raise ValueError(
+            "`data` must have the verdict of people on every record, but a judge rated more: an e-value of both is not "
+            "known. `data.drop_vars('judged')` takes the labelled records, if these were chosen at random."
+        )
     if design.kind == ANSWERS or design.answers.largest > 1:
         raise ValueError(
             "`data` must have one answer of each system to a record, but have several: answers to the same record are "

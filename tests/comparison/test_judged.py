@@ -1,10 +1,14 @@
 """Judged evaluations: a judge has rated all answers, people some of them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 
 import bayescmp as bc
+from bayescmp.comparison._judge import allotted, spread_of_labels
+from bayescmp.evidence._judged_counts import unlike
 
 
 def world(errors, n=600, labels=80, skill=0.9, seed=0):
@@ -34,14 +38,21 @@ def test_the_level_is_that_of_judges_and_labels_alone_stand_beside(data):
     assert widths["judged"] < 0.9 * widths["paired"]
     said = " ".join(str(result).split())
     assert "one hold-out of 600 records that a judge rated" in said
-    assert "of which people labelled 80" in said
+    assert "of which people labelled all answers to 80" in said
 
 
 def test_all_labelled_is_as_without_a_judge():
     _, judged, full = world({"a": 0.1, "b": 0.2})
     both = bc.compare(bc.predictions_from_arrays(correct=full, judged=judged))
-    assert both.to_json() == bc.compare(bc.predictions_from_arrays(correct=full)).to_json()
-    assert both.judge is None
+    alone = bc.compare(bc.predictions_from_arrays(correct=full))
+    assert both.levels.equals(alone.levels)
+    assert (both.interval.low, both.interval.high) == (alone.interval.low, alone.interval.high)
+    assert both.judge.n_labelled == 600
+    assert both.judge.labels_alone == pytest.approx(600, rel=0.02)
+    assert "which adds nothing" in " ".join(both.notes)
+    with pytest.raises(ValueError, match="people labelled all"):
+        both.next_labels(1)
+    assert "n_records" in bc.plan(both).table
 
 
 def test_what_the_judge_is_worth(data):
@@ -120,6 +131,138 @@ class TestNextLabels:
             bc.compare(data.drop_vars("judged")).next_labels(3)
 
 
+class TestLabelsForeseen:
+    """How many labels a decision needs."""
+
+    def test_more_labels_tell_more_and_all_are_the_most(self, data):
+        foreseen = bc.plan(bc.compare(data))
+        table = foreseen.table
+        assert (table["width"].diff().dropna() < 0).all()
+        assert table["n_labels"].tolist() == [80, 130, 180, 280, 580, 600]
+        assert table["assurance"].iloc[-1] >= table["assurance"].max() - 0.02
+        assert "labelled so many of the same records" in str(foreseen).replace("\n", " ")
+        assert foreseen.plot().get_xlabel() == "labels"
+
+    def test_what_is_foreseen_happens(self):
+        correct, judged, _ = world({"a": 0.1, "b": 0.17}, labels=40, skill=0.85)
+        result = bc.compare(bc.predictions_from_arrays(correct=correct, judged=judged))
+        foreseen = bc.plan(result, n_labels=[100]).table.iloc[0]
+        posterior, rng = result.of_judged, np.random.default_rng(0)
+        cells = posterior.cells.transpose("draw", "judge", "people").to_numpy()
+        left = posterior.judged.to_numpy() - posterior.labelled.sum("people").to_numpy()
+        more = allotted(left * spread_of_labels(posterior), left, 60)
+        decided, widths = [], []
+        for run in range(200):
+            share = cells[rng.integers(len(cells))]
+            come = np.array([rng.multinomial(n, row / row.sum()) for n, row in zip(more, share, strict=True)])
+            found = replace(posterior, labelled=posterior.labelled + come, rng=run, draws=1000)
+            decided.append(not 0.025 < found.prob_first_better < 0.975)
+            interval = found.difference.interval(0.95)
+            widths.append(interval.high - interval.low)
+        assert np.mean(decided) == pytest.approx(foreseen["assurance"], abs=0.13)  # 3 standard errors, and draws
+        assert np.mean(widths) == pytest.approx(foreseen["width"], rel=0.03)
+
+    def test_is_asked_of_labels_alone(self, data):
+        result = bc.compare(data)
+        for name, value in {"n_records": [5], "difference": 0.1, "costs": (1, 1)}.items():
+            with pytest.raises(ValueError, match=f"`{name}` must be left out after a comparison with a judge"):
+                bc.plan(result, **{name: value})
+        with pytest.raises(ValueError, match="`n_labels` must be left out after a comparison without a judge"):
+            bc.plan(bc.compare(data.drop_vars("judged")), n_labels=[100])
+        with pytest.raises(ValueError, match="`n_labels` must be at least 80"):
+            bc.plan(result, n_labels=[20])
+
+
+class TestLabelsUnlikeOthers:
+    """A note where labelled records differ from those that the judge called the same."""
+
+    @staticmethod
+    def notes(first_of, **coordinates):
+        _, judged, full = world({"a": 0.1, "b": 0.25})
+        correct = {name: np.where(first_of, one, np.nan) for name, one in full.items()}
+        task = coordinates.pop("task", None)
+        data = bc.predictions_from_arrays(correct=correct, judged=judged, task=task)
+        told = {name: ("record", values) for name, values in coordinates.items()}
+        return [note for note in bc.compare(data.assign_coords(told)).notes if "called the same" in note]
+
+    def test_in_order_tasks_and_numbers(self):
+        rng = np.random.default_rng(0)
+        words, task = rng.poisson(20, 600), np.array(["sums", "prose"])[rng.integers(2, size=600)]
+        assert "come before" in self.notes(np.arange(600) < 80)[0]
+        assert "come after" in self.notes(np.arange(600) >= 520)[0]
+        long = np.isin(np.arange(600), np.argsort(words + rng.normal(size=600))[-80:])
+        assert "have more words than" in self.notes(long, words=words)[0]
+        assert "are of other tasks" in self.notes((task == "sums") & (rng.random(600) < 0.3), task=task)[0]
+        chosen = np.isin(np.arange(600), rng.permutation(600)[:80])
+        assert self.notes(chosen, words=words, task=task) == []
+
+    def test_labels_by_what_the_judge_said_are_like_others(self):
+        p = []
+        for seed in range(400):
+            rng = np.random.default_rng(seed)
+            strata = rng.integers(3, size=200)
+            seen = rng.random(200) < np.array([0.05, 0.2, 0.6])[strata]
+            p.append(unlike(strata, seen, (np.arange(200.0) + 100 * strata)[:, None])[0])
+        assert 0.02 <= np.mean(np.array(p) < 0.05) <= 0.09
+        assert 0.4 <= np.mean(np.array(p) < 0.5) <= 0.6
+        with_all_seen = unlike(np.zeros(5, int), np.ones(5, bool), np.arange(5.0)[:, None])
+        assert with_all_seen == (1.0, False)
+
+
+class TestPreferences:
+    """Which of two is preferred, by people or a judge."""
+
+    PREFERRED = ("gpt", "llama", "tie", "gpt", "gpt", "tie", "llama", "gpt")
+
+    def test_that_one_is_preferred_is_that_the_other_is_wrong(self):
+        data = bc.predictions_from_arrays(preference=list(self.PREFERRED))
+        result = bc.compare(data)
+        assert result.tables.to_numpy().squeeze().tolist() == [[0, 2], [4, 2]]
+        assert result.first == "gpt"
+        said = " ".join(str(result).split())
+        assert "gpt loses less often than llama" in said
+        assert "these two systems" in said
+        assert "a tie is one of neither" in said
+
+    def test_as_verdicts_of_right_and_wrong(self, tmp_path):
+        people = [*self.PREFERRED, None, None]
+        judge = [*self.PREFERRED[:7], "tie", "gpt", "llama"]
+        data = bc.predictions_from_arrays(preference=people, judged=judge)
+        right = {"gpt": [1, 0, 1, 1, 1, 1, 0, 1, None, None], "llama": [0, 1, 1, 0, 0, 1, 1, 0, None, None]}
+        rated = {"gpt": [1, 0, 1, 1, 1, 1, 0, 1, 1, 0], "llama": [0, 1, 1, 0, 0, 1, 1, 1, 0, 1]}
+        assert data.drop_attrs().identical(bc.predictions_from_arrays(correct=right, judged=rated).drop_attrs())
+        frame = pd.DataFrame({"winner": people, "judge": judge})
+        assert bc.predictions_from_frame(frame, preference="winner", judged="judge").identical(data)
+        result = bc.compare(data)
+        assert "of the defeats of gpt" in " ".join(str(result).split())
+        result.save(tmp_path / "result.nc")
+        assert bc.load(tmp_path / "result.nc").to_json() == result.to_json()
+
+    @pytest.mark.parametrize(
+        ("given", "said"),
+        [
+            ({"preference": ["a", "b", "c"]}, "names of two systems"),
+            ({"preference": ["a", "Tie", "a"]}, "must say 'tie'"),
+            ({"preference": ["tie", "tie"]}, "no name"),
+            ({"preference": [1, 2]}, "names of systems"),
+            ({"preference": ["a", "b"], "judged": {"a": [1, 0]}}, "a list of names"),
+            ({"preference": ["a", None, "b"]}, "missing"),
+            ({"preference": ["a", None, "b"], "judged": ["a", "b", None]}, "missing"),
+            ({"preference": ["a", "b"], "correct": {"a": [1, 0]}}, "must be given in place of labels"),
+        ],
+    )
+    def test_what_is_none_is_refused(self, given, said):
+        with pytest.raises((TypeError, ValueError), match=said):
+            bc.predictions_from_arrays(**given)
+
+    def test_no_other_metric(self):
+        data = bc.predictions_from_arrays(preference=list(self.PREFERRED))
+        with pytest.raises(ValueError, match="`metric` must be left out for preferences"):
+            bc.compare(data, metric="accuracy")
+        with pytest.raises(ValueError, match="without `classifier`"):
+            bc.predictions_from_frame(pd.DataFrame({"w": ["a", "b"], "m": ["x", "y"]}), preference="w", classifier="m")
+
+
 class TestFramesAndRefusals:
     """Columns of people and of the judge, and what is no judge."""
 
@@ -151,10 +294,14 @@ class TestFramesAndRefusals:
             ({"correct": {"a": [None, None], "b": [1, 0]}}, "a judge alone is no truth"),
             ({"judged": {"a": [1, 1, 1], "b": [1, 1, 1]}}, "must"),
             ({"judged": 3}, "`judged` must be"),
+            ({"judged": {"a": [1, 0.7], "b": [1, 1]}}, "verdicts of several judges, are made 0 or 1 first"),
+            ({"judged": {name: pd.Series([1, 0], [1, 0]) for name in "ab"}}, "must have the index"),
+            ({"correct": {"a": pd.Series([1, None]), "b": pd.Series([0, 1], [1, 0])}}, "must have the index"),
         ],
     )
     def test_what_is_no_judge_is_refused(self, change, said):
-        given = {"correct": {"a": [1, None], "b": [0, 1]}, "judged": {"a": [1, 0], "b": [1, 1]}} | change
+        people = {"a": pd.Series([1, None]), "b": pd.Series([0, 1])}
+        given = {"correct": people, "judged": {"a": [1, 0], "b": [1, 1]}} | change
         with pytest.raises((TypeError, ValueError), match=said):
             bc.predictions_from_arrays(**given)
 
@@ -163,7 +310,7 @@ class TestFramesAndRefusals:
             bc.compare(data.assign(group=("record", np.arange(600) // 2)))
         with pytest.raises(ValueError, match="must be the error"):
             bc.compare(data, metric="f1_macro")
-        with pytest.raises(ValueError, match="`judged` must name a column for each"):
+        with pytest.raises(ValueError, match="Several judges are first combined"):
             bc.predictions_from_frame(
                 pd.DataFrame({"a": [1, 0], "b": [1, 1], "j": [1, 1]}), correct=["a", "b"], judged=["j"]
             )

@@ -1,0 +1,72 @@
+"""How probably a comparison with a judge decides once people have labelled more of the same records."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+from scipy import special
+
+from bayescmp._answers import in_order
+from bayescmp._validation import check_integer, check_list, generator
+from bayescmp.comparison._comparison import Comparison
+from bayescmp.comparison._foreseen import ASSURANCES
+from bayescmp.comparison._judge import allotted, spread_of_labels
+from bayescmp.posteriors._judged import JudgedPosterior
+
+_WORLDS = 1000
+_MORE = (0, 50, 100, 200, 500, 1000, 2000, 5000)
+_WANTED = (0.5, 0.8, 0.9)
+
+
+def labels_foreseen(comparison: Comparison, n_labels: Sequence[int] | None) -> tuple[pd.DataFrame, dict[float, float]]:
+    """Return a row for each number of labels in all, and how many a decision needs with some probabilities.
+
+    Worlds are drawn from the posterior; in each the labels to come, allotted as `next_labels` does, are drawn, and the
+    mean and the variance of the new posterior are in closed form. Its probabilities are taken to be normal.
+    """
+    posterior = comparison.of_judged
+    assert posterior is not None  # noqa: S101 - its design says so
+    known = int(posterior.labelled.sum())
+    total = int(posterior.judged.sum())
+    asked = [*(known + more for more in _MORE if known + more < total), total] if n_labels is None else n_labels
+    sizes = [check_integer("n_labels", one, least=known, most=total) for one in check_list("n_labels", asked)]
+    rows = {size: _foreseen(comparison, posterior, size - known) for size in sorted({known, *sizes, total})}
+    table = pd.DataFrame([{"n_labels": size} | rows[size] for size in sizes])
+    return table, {wanted: _needed(comparison, posterior, wanted, known, total) for wanted in _WANTED}
+
+
+def _needed(comparison: Comparison, posterior: JudgedPosterior, wanted: float, known: int, total: int) -> float:
+    """Return the least number of labels, up to a hundredth of it, that decide so probably; infinite if all do not."""
+
+    def decides(size: int) -> bool:
+        return _foreseen(comparison, posterior, size - known)["assurance"] >= wanted
+
+    if not decides(total):
+        return np.inf
+    least, most = known, total
+    while most - least > max(1, most // 100):
+        half = (least + most) // 2
+        least, most = (least, half) if decides(half) else (half, most)
+    return float(known if decides(known) else most)
+
+
+def _foreseen(comparison: Comparison, posterior: JudgedPosterior, more: int) -> dict[str, float]:
+    settings, source = comparison.settings, generator(0)
+    cells = posterior.cells.transpose("draw", "judge", "people").to_numpy()[:: max(1, posterior.draws // _WORLDS)]
+    shares = cells / cells.sum(axis=-1, keepdims=True)
+    seen = posterior.labelled.sum("people").to_numpy()
+    left = posterior.judged.to_numpy() - seen
+    come = source.multinomial(allotted(left * spread_of_labels(posterior), left, more), shares)
+    judged = xr.DataArray(np.broadcast_to(posterior.judged, (len(come), 4)), dims=("world", "judge"))
+    labelled = xr.DataArray(posterior.labelled.to_numpy() + come, dims=("world", "judge", "people"))
+    mean, variance = JudgedPosterior(judged=judged, labelled=labelled).moments()
+    centre, sd = comparison.evidence.metric.sign * mean, np.sqrt(variance)
+    low, high = (special.ndtr((bound - centre) / sd) for bound in settings.rope)
+    decided = (in_order(np.stack([low, high - low, 1 - high], axis=-1), settings) >= settings.threshold).mean(axis=0)
+    width = 2 * float(special.ndtri((1 + settings.ci_prob) / 2) * sd.mean())
+    return (
+        {"sd": float(sd.mean()), "width": width}
+        | dict(zip(ASSURANCES, decided.tolist(), strict=True))
+        | {"assurance": float(decided.sum())}
+    )

@@ -1,0 +1,69 @@
+"""Preferences between two systems, as verdicts: that one is preferred is a record on which the other one is wrong."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from bayescmp._typing import Array
+from bayescmp.predictions._class_labels import answered_labels, column
+
+TIE = "tie"
+"""What stands for neither."""
+
+_TIES = frozenset(("tie", "ties", "tied", "draw", "both", "neither", "none", "equal", "same", "tie (bothbad)"))
+
+type Verdicts = dict[str, Any]
+
+
+def verdicts_of_preferences(preference: ArrayLike, judged: Any, on_missing: str) -> tuple[Verdicts, Verdicts | None]:
+    """Return who is right by people, NaN where they said nothing, and by a judge if there is one."""
+    if isinstance(judged, Mapping):
+        raise TypeError("`judged` must be a list of names or 'tie' beside `preference`, but got a mapping.")
+    people = _preferred(preference, "preference", on_missing if judged is None else "drop")
+    judge = None if judged is None else _preferred(judged, "judged", on_missing)
+    names = pd.unique(np.concatenate([people, *([] if judge is None else [judge])]))
+    systems = sorted(name for name in names if name not in {None, TIE})
+    if ties := [name for name in systems if name.strip().casefold() in _TIES]:
+        raise ValueError(f"`preference` must say {TIE!r} where neither is preferred, but says {ties[0]!r}.")
+    if len(systems) != 2:
+        raise ValueError(
+            f"`preference` must hold the names of two systems, such as 'first' and 'second', and {TIE!r} where neither "
+            f"is preferred, but holds {systems or 'no name'}. Compare several two by two."
+        )
+    first, second = systems
+
+    def verdicts(own: Array) -> Verdicts:
+        return {first: _right(own, second), second: _right(own, first)}
+
+    return verdicts(people), None if judge is None else verdicts(judge)
+
+
+def named_in_columns(preferred: Array, columns: Callable[[str], Array], names: Sequence[str]) -> Array:
+    """Return what a row prefers; where that is the name of a column, as of "model_a", the name that stands there."""
+    said = pd.unique(preferred[~pd.isna(preferred)])
+    places = [name for name in said if name != TIE]
+    if not places or not all(name in names for name in places):
+        return preferred
+    found = preferred.astype(object)
+    for name in places:
+        found[preferred == name] = columns(name)[preferred == name]
+    return found
+
+
+def _preferred(given: ArrayLike, name: str, on_missing: str) -> Array:
+    """Return names and None."""
+    values = column(given, name)
+    labels, missing = answered_labels(values, name, "row {}".format, on_missing)
+    if labels.size and labels.dtype.kind != "U":
+        raise TypeError(f"`{name}` must hold names of systems, or {TIE!r}, but got {labels[0].item()!r}.")
+    found = np.full(missing.size, None, dtype=object)
+    found[~missing] = labels
+    return found
+
+
+def _right(preferred: Array, other: str) -> Array:
+    """Tell where the other one is not preferred, NaN where nobody said."""
+    return np.where(pd.isna(preferred), np.nan, preferred != other)

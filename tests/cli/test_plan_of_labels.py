@@ -1,0 +1,76 @@
+"""`bayescmp plan` of a saved comparison, and a judge on the command line."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bayescmp as bc
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    folder, rng = tmp_path_factory.mktemp("judged"), np.random.default_rng(0)
+    wrong = rng.random((2, 300)) < np.array([[0.1], [0.25]])
+    looked = rng.random(300) < 0.2
+    frame = pd.DataFrame(
+        {
+            "model": np.repeat(["a", "b"], 300),
+            "id": np.tile(np.arange(300) + 1000, 2),
+            "human": np.where(np.tile(looked, 2), ~wrong.ravel(), np.nan),
+            "judge": (wrong.ravel() == (rng.random(600) < 0.1)).astype(int),
+        }
+    )
+    frame.to_csv(folder / "verdicts.csv", index=False)
+    winner = np.where(wrong[0] & ~wrong[1], "b", np.where(wrong[1] & ~wrong[0], "a", "tie"))
+    pd.DataFrame({"winner": winner}).to_csv(folder / "winners.csv", index=False)
+    columns = {"classifier": "model", "record": "id", "correct": "human", "judged": "judge"}
+    bc.compare(bc.predictions_from_frame(frame, **columns)).save(folder / "now.nc")
+    bc.compare(bc.predictions_from_arrays(preference=winner)).save(folder / "other.nc")
+    return folder
+
+
+JUDGED = ("--classifier", "model", "--record", "id", "--correct", "human", "--judged", "judge")
+
+
+def test_labels_that_are_next(folder, run):
+    assert run("compare", "--predictions", "verdicts.csv", *JUDGED, "--save", "same.nc").code == 0
+    assert bc.load("same.nc").to_json() == bc.load("now.nc").to_json()
+    said = run("plan", "now.nc", "--labels", 40, "--out", "next.csv")
+    result = bc.load("now.nc")
+    assert pd.read_csv("next.csv")["record"].tolist() == result.next_labels(40)
+    assert "Wrote next.csv" in said.out
+    known = result.judge.n_labelled
+    assert [line.split()[0] for line in said.out.splitlines()[1:4]] == [str(known), str(known + 40), "300"]
+    assert "Labels needed for an assurance" in run("plan", "now.nc").out.replace("\n", " ")
+    other = run("plan", "now.nc", "--labels", 40, "--out", "other.csv", "--seed", 1)
+    assert other.code == 0
+    assert pd.read_csv("other.csv")["record"].tolist() == result.next_labels(40, rng=1)
+
+
+def test_more_records_of_a_saved_comparison(folder, run):
+    assert run("plan", "other.nc", "--records", 600).out.split("\n")[1].split()[0] == "600"
+
+
+def test_preferences(folder, run):
+    said = run("compare", "--predictions", "winners.csv", "--preference", "winner").out
+    assert "a loses less often than b" in said
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (("plan", "now.nc", "--seed", 3), "--labels must be given with --seed"),
+        (("plan", "now.nc", "--labels", 3, "--out", "next.txt"), "must end in .csv"),
+        (("plan",), "--difference and --disagreement must be given, or RESULT"),
+        (("plan", "--labels", 3), "--labels must be given with RESULT"),
+        (("plan", "now.nc", "--rope", 0.1), "--rope must be left out with RESULT"),
+        (("plan", "now.nc", "--records", 5), "--records must be left out with a comparison with a judge"),
+        (("plan", "now.nc", "--out", "next.csv"), "--labels must be given with --out"),
+        (("plan", "now.nc", "--labels", 5, "--out", "now.nc"), "must not be a file that is read"),
+        (("plan", "now.nc", "--labels", 10_000), "must be at most"),
+        (("plan", "verdicts.csv"), "must be a NetCDF file"),
+        (("plan", "other.nc", "--labels", 3), "--labels must be left out with a comparison without a judge"),
+    ],
+)
+def test_what_is_no_plan_is_refused(folder, refused, line, said):
+    assert said in refused(*line)

@@ -1,0 +1,105 @@
+"""Logs with two judgements of each answer: that of a judge, and of some those of people."""
+
+import json
+
+import numpy as np
+import pytest
+
+import bayescmp as bc
+from tests.readers.written import inspect_sample, lm_eval_row, write_inspect, write_lm_eval
+
+N = 60
+LOOKED_AT = range(0, N, 3)
+
+
+@pytest.fixture
+def verdicts():
+    """Return what people would say of all answers, and what a judge says, for two systems."""
+    rng = np.random.default_rng(0)
+    right = {name: rng.random(N) < share for name, share in {"a": 0.6, "b": 0.8}.items()}
+    return right, {name: np.where(rng.random(N) < 0.9, own, ~own) for name, own in right.items()}
+
+
+def of_arrays(right, judge):
+    looked = np.isin(np.arange(N), LOOKED_AT)
+    people = {name: np.where(looked, own, np.nan) for name, own in right.items()}
+    return bc.predictions_from_arrays(correct=people, judged={name: own.astype(int) for name, own in judge.items()})
+
+
+def write_two_scorers(folder, right, judge, value=lambda own: "C" if own else "I"):
+    for name, own in right.items():
+        samples = []
+        for number in range(N):
+            scores = {"grader": {"value": value(judge[name][number])}}
+            if number in LOOKED_AT:
+                scores |= {"human": {"value": "C" if own[number] else "I"}}
+            samples.append(inspect_sample(f"q{number:02}", "C", scores=scores))
+        write_inspect(folder / f"{name}.eval", samples, model=name)
+
+
+def test_two_scorers_of_inspect_are_people_and_a_judge(tmp_path, verdicts):
+    write_two_scorers(tmp_path, *verdicts)
+    found, of_the_same = bc.read_inspect(tmp_path, score="human", judged="grader"), of_arrays(*verdicts)
+    for name in ("judged", "missing"):
+        assert (found[name].values == of_the_same[name].values).all()
+    result = bc.compare(found)
+    assert result.level.name == bc.compare(of_the_same).level.name == "judged"
+    assert result.interval.low == pytest.approx(bc.compare(of_the_same).interval.low)
+    notes = " ".join(result.notes)
+    assert "60 of 60 records are in the logs of all 2 systems (Inspect, grader)" in notes
+    assert "people labelled all answers to 20" in notes
+    assert "without a judgement" not in notes
+
+
+def test_two_metrics_of_a_harness(tmp_path, verdicts):
+    right, judge = verdicts
+    for name, own in right.items():
+        rows = [
+            lm_eval_row(number, float(own[number]), grader=float(judge[name][number]), metrics=["acc", "grader"])
+            for number in range(N)
+        ]
+        write_lm_eval(tmp_path / name, "quiz", rows, model=name, higher_is_better={"acc": True, "grader": True})
+    found = bc.read_lm_eval(tmp_path, score="acc", judged="grader")
+    assert "missing" not in found
+    assert bc.compare(found).level.name == "paired"  # all are labelled, and the judge has no more to say
+    assert (found["judged"].sel(classifier="a").values.ravel() == judge["a"]).all()
+
+
+def test_the_command_line_reads_them(tmp_path, verdicts, monkeypatch, capsys):
+    write_two_scorers(tmp_path, *verdicts)
+    from bayescmp.cli import main
+
+    line = ["bayescmp", "compare", "--log", str(tmp_path), "--score", "human", "--judged", "grader", "--json", "-"]
+    monkeypatch.setattr("sys.argv", line)
+    with pytest.raises(SystemExit):
+        main()
+    assert json.loads(capsys.readouterr().out)["level"] == "judged"
+
+
+def test_what_is_no_judge_is_refused(tmp_path, verdicts):
+    write_two_scorers(tmp_path, *verdicts)
+    with pytest.raises(ValueError, match=r"`judged` must be given with `score`, another judgement, .* but got none"):
+        bc.read_inspect(tmp_path, judged="grader")
+    with pytest.raises(ValueError, match="but got the same"):
+        bc.read_inspect(tmp_path, score="grader", judged="grader")
+    with pytest.raises(ValueError, match="40 answers unscored of 'a'"):
+        bc.read_inspect(tmp_path, score="grader", judged="human")  # a judge has said something of all
+    with pytest.raises(ValueError, match="must name one of the scorers"):
+        bc.read_inspect(tmp_path, score="human", judged="nobody")
+    found = bc.read_inspect(tmp_path, score="grader", judged="human", on_missing="drop")
+    assert found.sizes["record"] == 20
+
+
+def test_a_judge_that_gives_part_of_a_point_is_refused(tmp_path, verdicts):
+    write_two_scorers(tmp_path, *verdicts, value=lambda own: "P" if own else "I")
+    with pytest.raises(ValueError, match="verdicts of the judge must be right or wrong"):
+        bc.read_inspect(tmp_path, score="human", judged="grader")
+
+
+def test_epochs_are_refused(tmp_path):
+    scores = {"human": {"value": "C"}, "grader": {"value": "I"}}
+    for name in ("a", "b"):
+        samples = [inspect_sample(n, "C", epoch=e, scores=scores) for n in range(3) for e in (1, 2)]
+        write_inspect(tmp_path / f"{name}.eval", samples, model=name)
+    with pytest.raises(ValueError, match="one answer of each classifier to each record"):
+        bc.read_inspect(tmp_path, score="human", judged="grader")
