@@ -608,6 +608,7 @@ def _judged() -> dict[str, str]:
     enough = rows[rows["labels"] >= 150]
     wide = enough["judged_width"]
     low = rows.loc[rows["judged_coverage"].idxmin()]
+    is_equal = rows["errors"].str.contains("equal")
     return {
         "judged_runs": count(rows["runs"].min()),
         "judged_error": share(np.sqrt(0.95 * 0.05 / rows["runs"].min())),
@@ -616,8 +617,9 @@ def _judged() -> dict[str, str]:
         "judged_staged": f"{(enough['staged_width'] / wide).min():.2f} to {(enough['staged_width'] / wide).max():.2f}",
         "judged_worst": share(low["judged_coverage"], 4),
         "judged_worst_cell": f"{low['labels']:.0f} labels, a judge of the kind *{low['judge']}*",
-        "judged_size": share(rows.loc[rows["errors"] == "equal", "judged_wrong"].max()),
-        "judge_as_truth": share(rows.loc[rows["errors"] == "equal", "judge_decided"].max()),
+        "ppi_size": share(rows.loc[is_equal, "tuned_wrong"].max()),
+        "judged_size": share(rows.loc[is_equal, "judged_wrong"].max()),
+        "judge_as_truth": share(rows.loc[is_equal, "judge_decided"].max()),
         "judged_real_worst": share(real["judged_coverage"].min()),
         "judged_real_runs": count(real["runs"].min()),
         "judged_real_staged_worst": share(real["staged_coverage"].min()),
