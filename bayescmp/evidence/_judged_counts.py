@@ -64,7 +64,9 @@ def facts_of_labels(predictions: xr.Dataset, names: Sequence[str]) -> Iterator[F
     some = int((~unseen).any("classifier").sum()) - int(seen.sum())
     read = "" if len(names) == 2 else "pairs"  # what is labelled in part
     yield Fact(kind=JUDGED, name=read, count=int(seen.sum()), total=seen.size, size=some)
-    strata = pd.factorize(pd.MultiIndex.from_arrays(chosen["judged"].transpose("classifier", "record").to_numpy()))[0]
+    strata = np.zeros(seen.size, dtype=int)
+    for verdicts in chosen["judged"].transpose("classifier", "record").to_numpy():
+        strata = pd.factorize(2 * strata + verdicts)[0]
     if unlike(np.zeros_like(strata), seen, _are(strata))[0] < _RARE:
         yield Fact(kind=LABELS_CHOSEN, name=read)
     looked_at = {name: unlike(strata, seen, values) for name, values in _told_of(chosen, others)}

@@ -33,7 +33,8 @@ def labels_of_correct(
     Of `several` answers to a record some may be missing.
     """
     names, gaps = checked_names(correct, "correct"), "drop" if several and on_missing == "error" else on_missing
-    found = {name: _right_or_wrong(correct[name], name, gaps) for name in names}
+    words = np.array([WRONG, RIGHT, None], dtype=object)  # by 0, 1 and -1
+    found = {name: words[_right_or_wrong(correct[name], name, gaps)] for name in names}
     return np.full(next(iter(found.values())).shape[-1:], RIGHT), found
 
 
@@ -53,8 +54,8 @@ def with_judged(data: xr.Dataset, judged: Mapping[str, ArrayLike], rows: Rows, o
     gap = -1 if on_missing == "drop" else 0
     said = []
     for name in known:
-        words = _right_or_wrong(rows.answers(judged[name], f"judged[{name!r}]"), name, on_missing, "judged")
-        said.append(np.where(pd.isna(words), gap, words == RIGHT).astype(np.int8))
+        codes = _right_or_wrong(rows.answers(judged[name], f"judged[{name!r}]"), name, on_missing, "judged")
+        said.append(np.where(codes < 0, np.int8(gap), codes))
     found = rows.in_place(said, -1)
     left_out = ((found < 0) & (rows.fold >= 0)).any(axis=(0, 1))
     return _beside(data.isel(record=~left_out), found[..., ~left_out]) if left_out.any() else _beside(data, found)
@@ -78,7 +79,7 @@ def _beside(data: xr.Dataset, found: Array) -> xr.Dataset:
         )
     if "missing" in data and bool(data["missing"].all("record").any()):
         raise ValueError(
-            "`correct` must have the verdict of people on some records of each classifier, but a judge alone is no "
+            "`correct` or `preference` must have the verdict of people on some records, but a judge alone is no "
             f"truth. Some hundred labels of {data.sizes['record']:,} tell what it is worth; `correct=` in place of "
             "`judged=` takes it as the truth."
         )
@@ -86,6 +87,7 @@ def _beside(data: xr.Dataset, found: Array) -> xr.Dataset:
 
 
 def _right_or_wrong(given: ArrayLike, name: str, on_missing: str, argument: str = "correct") -> Array:
+    """Return 1 for right, 0 for wrong, and -1 where nothing is said."""
     called = f"{argument}[{name!r}]"
     table = as_array(in_order(given), called, keep_types=True)
     values = table.ravel()
@@ -94,9 +96,10 @@ def _right_or_wrong(given: ArrayLike, name: str, on_missing: str, argument: str 
         remedy = (
             "Grades, or the verdicts of several judges, are made 0 or 1 first, as by whether their mean is above .5."
         )
+    odd = np.zeros(0, dtype=bool)
     if values.dtype.kind == "f":
-        odd = ~np.isin(values, (0, 1)) & ~np.isnan(values)
-    else:
+        odd = (values != 0) & (values != 1) & ~np.isnan(values)
+    elif values.dtype.kind == "O":
         odd = np.array([isinstance(one, float) and one % 1 > 0 for one in values.tolist()])
     if odd.any():
         row = int(np.argmax(odd))
@@ -106,12 +109,12 @@ def _right_or_wrong(given: ArrayLike, name: str, on_missing: str, argument: str 
     if argument == "correct":
         missing_entries(values, called, "row {}".format, on_missing, _OR_JUDGED)
     labels, missing = answered_labels(values, called, lambda i: f"row {i}", on_missing)
-    odd = ~np.isin(labels, (0, 1)) if labels.dtype.kind in "bi" else np.ones(labels.size, dtype=bool)
+    odd = (labels != 0) & (labels != 1) if labels.dtype.kind in "bi" else np.ones(labels.size, dtype=bool)
     if odd.any():
         first = int(np.argmax(odd))
         row = np.flatnonzero(~missing)[first]
         hint = _IN_WORDS if labels.dtype.kind in "OSU" else f" {remedy}"
         raise ValueError(f"`{called}` must hold 0 and 1, but got {labels[first].item()!r} in row {row}.{hint}")
-    words = np.full(missing.size, None, dtype=object)
-    words[~missing] = np.where(labels.astype(bool), RIGHT, WRONG)
-    return words.reshape(table.shape)
+    codes = np.full(missing.size, -1, dtype=np.int8)
+    codes[~missing] = labels
+    return codes.reshape(table.shape)
