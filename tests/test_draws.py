@@ -109,6 +109,7 @@ DRAWN = {
 }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("draw", DRAWN.values(), ids=DRAWN)
 def test_the_seed_decides(draw):
     one, again, other = draw(1), draw(1), draw(2)

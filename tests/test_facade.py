@@ -25,11 +25,13 @@ def test_importing_the_package_loads_no_library():
     assert loaded_after("import bayescmp", set(EVERY_LIBRARY)) == set()
 
 
+@pytest.mark.full
 def test_importing_every_room_loads_no_heavy_library():
     statements = "import bayescmp\n" + "\n".join(f"import bayescmp.{room}" for room in ROOMS)
     assert loaded_after(statements, {*HEAVY, "numpy"}) == {"numpy"}
 
 
+@pytest.mark.full
 def test_using_every_public_name_loads_no_heavy_library():
     assert loaded_after("from bayescmp import *", {*HEAVY, "numpy"}) == {"numpy"}
 

@@ -88,6 +88,7 @@ def faults(cases, arguments, seed, calls):
     return found
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("part", range(4))
 def test_every_argument_is_refused_by_name(part):
     arguments = ARGUMENTS[part::4]
@@ -100,6 +101,7 @@ def test_20000_bad_arguments_are_refused_by_name(part):
     assert faults(CASES, ARGUMENTS[part::4], seed=100 + part, calls=5000) == []
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("label", [label for label in CASES if not CASES[label].costly])
 def test_the_valid_call_is_valid(label):
     case = CASES[label]

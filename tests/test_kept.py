@@ -39,6 +39,29 @@ def probabilities():
     return bc.predictions_from_arrays(Y, {name: one.argmax(axis=1) for name, one in p.items()}, y_prob=p)
 
 
+def answers(names=("tree", "svm")):
+    rng, groups = np.random.default_rng(6), np.arange(N) // 3
+    labels = {name: np.where(rng.random(2 * N) < 0.2, 1 - np.tile(Y, 2), np.tile(Y, 2)) for name in names}
+    keys = {"answer": np.repeat([0, 1], N), "record": np.tile(np.arange(N), 2), "group": np.tile(groups, 2)}
+    return bc.predictions_from_arrays(np.tile(Y, 2), labels, **keys)
+
+
+def unanswered():
+    labels = {name: Y.astype(object) for name in THREE}
+    for place, own in enumerate(labels.values()):
+        own[place :: 5 + place] = None
+        own[1::7] = 1 - Y[1::7]
+    return bc.predictions_from_arrays(Y, labels, on_missing="drop")
+
+
+def judged():
+    rng = np.random.default_rng(7)
+    wrong = {name: rng.random(N) < 0.2 for name in THREE}
+    people = {name: np.where(np.arange(N) % 3 == 0, ~own, np.nan) for name, own in wrong.items()}
+    judge = {name: (own != (rng.random(N) < 0.9)).astype(int) for name, own in wrong.items()}
+    return bc.predictions_from_arrays(correct=people, judged=judge)
+
+
 def table(*counts):
     both_wrong, first, second, right = counts or (2, 4, 18, 76)
     return bc.paired_table(both_wrong=both_wrong, only_first_wrong=first, only_second_wrong=second, both_right=right)
@@ -70,6 +93,15 @@ MADE = {
     "a ranking of 5 x 2": lambda: bc.rank(
         crossed(names=THREE), draws=400, level=bc.levels.Auto(tau=stats.gamma(2, scale=0.1)), rope=0.02
     ),
+    "groups and answers": lambda: bc.compare(answers(), metric="f1_macro", rng=3),
+    "pass@2": lambda: bc.compare(answers(), metric="pass@2"),
+    "a ranking of groups and answers": lambda: bc.rank(answers(THREE), metric="pass^2", draws=400),
+    "a class": lambda: bc.compare(predictions(), metric="f1", pos_label=0),
+    "missing answers": lambda: bc.compare(unanswered(), first="c0", second="c2"),
+    "a ranking of missing answers": lambda: bc.rank(unanswered(), draws=400),
+    "a judge": lambda: bc.compare(judged(), first="c0", second="c1", rng=3),
+    "a ranking by a judge": lambda: bc.rank(judged(), draws=400),
+    "preferences": lambda: bc.compare(bc.predictions_from_arrays(preference=["a", "tie", "b", "a"] * 9)),
     "data sets": lambda: bc.compare_datasets({"one": crossed(), "two": predictions()}, population="student"),
     "a prior": lambda: bc.compare_datasets(FRAME, first="a", second="b", population=bc.posteriors.DirichletPrior()),
     "a ranking of data sets": lambda: bc.rank_datasets(FRAME, draws=400, control="b"),

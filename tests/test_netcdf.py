@@ -58,6 +58,7 @@ def test_any_damaged_byte_is_one_sentence_before_hdf5_opens_the_file(saved, monk
             read(path)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("saved", "size"),
     [
@@ -75,6 +76,7 @@ def test_a_file_cut_short_is_refused(saved, size):
         read(path)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("saved", EACH_IN_A_PROCESS, indirect=True)
 def test_a_file_without_checksum_is_read(saved):
     path, read = saved
@@ -82,6 +84,7 @@ def test_a_file_without_checksum_is_read(saved):
     assert read(path) is not None
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("hangs")
 def test_a_file_that_is_read_for_ever_is_given_up(saved):
     path, read = saved

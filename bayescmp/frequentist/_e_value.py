@@ -16,6 +16,7 @@ from bayescmp.tables import check_table, is_effective, of_each
 
 PRIOR = (10.0, 10.0)
 """Of the mixture: chosen for power where classifiers disagree on some ten to a few hundred records."""
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(24)
 _PANELS = ((0.0, 1 / 16), (1 / 16, 1 / 4), (1 / 4, 1.0))
 """Parts of the way from the mode to where the integrand is negligible: few nodes each, for tails may be long."""
 _DROP = 46.0  # nats below the mode, where 1e-20 of it is left
@@ -156,13 +157,12 @@ def _log_e_values(a: Floats, b: Floats, c: Floats, difference: Floats, alpha: fl
 
     mode = special.logit(_mode(a + alpha, b + beta, c, x, y))[:, None]
     top = height(mode)
-    nodes, weights = np.polynomial.legendre.leggauss(24)
     total = np.zeros_like(fixed)
     for side in (-1, 1):
         way = _way_down(height, mode, top - _DROP, side)
         for begin, end in _PANELS:
-            t = mode + side * way * (begin + (end - begin) * (nodes + 1) / 2)
-            total += (np.exp(height(t) - top) @ weights) * ((end - begin) / 2 * way[:, 0])
+            t = mode + side * way * (begin + (end - begin) * (_NODES + 1) / 2)
+            total += (np.exp(height(t) - top) @ _WEIGHTS) * ((end - begin) / 2 * way[:, 0])
     closed[asked] = fixed + top[:, 0] + np.log(total)
     return closed
 

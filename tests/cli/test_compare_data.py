@@ -79,6 +79,7 @@ def reference(run, data, kept):
     return kept["screen"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["data.csv.gz", "data.parquet"])
 def test_every_format_gives_the_same_screen(run, tmp_path, frame, reference, name):
     WRITERS[name](frame, tmp_path / name)

@@ -180,6 +180,7 @@ def test_every_command_reads_no_more_than_was_allowed(refused, run, kept, which)
     assert "--max-bytes" in ended.err
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("which", ["data", "predictions", "saved", "study"])
 def test_what_is_within_the_limit_is_read(run, kept, which):
     assert run(*commands(kept)[which][0], "--max-bytes", "1_000_000".replace("_", "")).code == 0
@@ -311,6 +312,7 @@ def saved(tmp_path, comparison):
     return forged
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "text",
     [
@@ -339,6 +341,7 @@ FEW = ("absent", {"a": None})
 MANY = ("absent", None, -1.5, "text", [], {}, [None], True, "Infinity", [[1]], [{}])
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("odd", "step", "comparison"),
     [

@@ -38,6 +38,7 @@ def test_a_kept_name_is_saved_and_loaded_as_it_is(tmp_path, name, role):
     xr.testing.assert_identical(bc.read_predictions(tmp_path / "kept.nc"), data)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("name", "suffixes"),
     [
@@ -68,6 +69,7 @@ def frame():
     return pd.DataFrame({"y": Y * 2, LONG: [0] * 40, f"{LONG}2": [0, 1, 1, 1] * 10, "x": range(40)})
 
 
+@pytest.mark.full
 def test_the_command_line_shows_long_names_short(run, tmp_path, frame):
     frame.to_csv(tmp_path / "log.csv", index=False)
     outputs = ["--save", tmp_path / "kept.nc", "--json", tmp_path / "kept.json", "--report", tmp_path / "kept.html"]

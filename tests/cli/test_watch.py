@@ -91,6 +91,7 @@ def test_three_systems_are_two_at_a_time(refused, logs):
     )
 
 
+@pytest.mark.full
 def test_a_log_that_grows_is_followed(logs):
     whole = (logs / "log.jsonl").read_text()
     growing = logs / "growing.jsonl"
@@ -142,6 +143,7 @@ def test_answers_that_are_not_there_are_counted(run, logs):
     assert "50 records" in said
 
 
+@pytest.mark.full
 def test_a_log_that_begins_with_one_system_or_half_a_text_is_waited_for(logs):
     growing = logs / "lr=0.1.csv"
     growing.write_text('id,y,a,b,prompt\nq0,1,1,1,"one\nline"\nq1,1,1,0,"half\n')

@@ -368,15 +368,6 @@ class TestResults:
         tolerance = {"rel": 1e-8} if metric == "error" else {"rel": 0.2, "abs": 0.01}  # of draws
         assert row[NUMBERS].tolist() == pytest.approx(result.levels.iloc[0][NUMBERS].tolist(), **tolerance)
 
-    @pytest.mark.parametrize("metric", ["error", "f1_macro"])
-    def test_saved_results_are_the_same(self, tmp_path, metric):
-        data = bc.predictions_from_arrays(*drawn_labels("abc"), group=GROUPS[ITEM], **KEYS)
-        results = bc.compare(data, first="a", second="b", metric=metric), bc.rank(data, metric=metric, draws=400)
-        for number, result in enumerate(results):
-            result.save(tmp_path / f"{number}.nc")
-            loaded = bc.load(tmp_path / f"{number}.nc")
-            assert (loaded.notes, loaded.to_json()) == (result.notes, result.to_json())
-
     def test_saved_predictions_are_the_same(self, tmp_path):
         y, pred = drawn_labels()
         gap = {name: own.tolist() for name, own in pred.items()}

@@ -102,19 +102,6 @@ def test_an_infinite_bayes_factor_is_text_in_json_and_a_number_after_loading(tmp
 
 
 @each_comparison
-def test_what_is_saved_is_loaded(tmp_path, kind):
-    result = comparison(kind)
-    result.save(tmp_path / "result.nc")
-    loaded = bc.load(str(tmp_path / "result.nc"))
-    assert loaded.to_json() == result.to_json()
-    assert str(loaded) == str(result)
-    grid = np.linspace(-0.5, 0.5, 7)
-    np.testing.assert_array_equal(loaded.difference.cdf(grid), result.difference.cdf(grid))
-    pd.testing.assert_frame_equal(loaded.levels, result.levels)
-    assert loaded.summary().equals(result.summary())
-
-
-@each_comparison
 def test_the_tables_are_loaded_as_they_were(tmp_path, kind):
     result = comparison(kind)
     result.save(tmp_path / "result.nc")

@@ -198,16 +198,6 @@ def test_a_more_cautious_prior_is_less_sure():
     assert cautious.prob_first_better < default.prob_first_better
 
 
-def test_what_is_saved_is_what_is_loaded(tmp_path):
-    result = bc.compare(cross_validated(RATES, seed=5), rope=0.02)
-    result.save(tmp_path / "result.nc")
-    loaded = bc.load(tmp_path / "result.nc")
-    assert loaded.to_json() == result.to_json()
-    assert loaded.difference.cdf(-0.1) == pytest.approx(result.difference.cdf(-0.1), abs=1e-12)
-    assert loaded.tipping_point == result.tipping_point
-    assert str(loaded) == str(result)
-
-
 def test_json_has_the_components():
     content = json.loads(bc.compare(cross_validated(RATES, seed=5)).to_json())
     parts = content["posterior"]["components"]

@@ -344,14 +344,6 @@ class TestWords:
 class TestFilesAndDataSets:
     """Where groups go on to."""
 
-    def test_a_saved_comparison_and_ranking_are_the_same(self, tmp_path):
-        error, loss, ranking = bc.compare(labels()), bc.compare(losses()[1]), bc.rank(labels(rates=THREE), draws=400)
-        for number, result in enumerate([error, loss, ranking]):
-            result.save(tmp_path / f"{number}.nc")
-            loaded = bc.load(tmp_path / f"{number}.nc")
-            assert (loaded.notes, loaded.to_json()) == (result.notes, result.to_json())
-        assert str(bc.load(tmp_path / "0.nc")) == str(error)
-
     @pytest.mark.parametrize("groups", [GROUPS, np.array([f"patient {k}" for k in GROUPS])])
     def test_saved_predictions_are_the_same(self, tmp_path, groups):
         data = labels(groups, cv=GroupKFold(4))

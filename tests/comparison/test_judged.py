@@ -88,14 +88,6 @@ def test_rankings_take_judges_as_well():
     assert (ranking.classifiers["high"] - ranking.classifiers["low"] < 0.15).all()
 
 
-def test_results_are_saved_and_loaded(data, tmp_path):
-    result = bc.compare(data, rng=3)
-    result.save(tmp_path / "judged.nc")
-    assert bc.load(tmp_path / "judged.nc").to_json() == result.to_json()
-    bc.save_predictions(data, tmp_path / "data.nc")
-    assert bc.read_predictions(tmp_path / "data.nc").identical(data)
-
-
 class TestNextLabels:
     """Which answers people should label next."""
 
@@ -112,6 +104,7 @@ class TestNextLabels:
         assert result.next_labels(200, rng=1) != found
         assert len(result.next_labels(520)) == 520
 
+    @pytest.mark.full
     def test_two_stages_hold(self):
         held = 0
         for seed in range(30):

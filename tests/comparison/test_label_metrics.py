@@ -68,16 +68,6 @@ def test_swapping_mirrors():
     assert (other.interval.low, other.interval.high) == pytest.approx((-one.interval.high, -one.interval.low), abs=5e-3)
 
 
-@pytest.mark.parametrize("options", [{"metric": "f1_macro"}, {"metric": "f1", "pos_label": "yes"}])
-def test_a_comparison_is_loaded_as_it_was_saved(tmp_path, options):
-    result = bc.compare(data(("no", "yes")), **options)
-    result.save(tmp_path / "r.nc")
-    loaded = bc.load(tmp_path / "r.nc")
-    assert loaded.to_json() == result.to_json()
-    assert str(loaded) == str(result)
-    assert loaded.evidence.metric.positive == options.get("pos_label")
-
-
 def test_accuracy_is_the_error_in_other_units():
     of_error, of_accuracy = bc.compare(data()), bc.compare(data(), metric="accuracy")
     assert of_accuracy.level.name == of_error.level.name
@@ -174,6 +164,7 @@ def test_a_difference_that_the_prior_moves_is_said():
     assert "the prior moves" not in " ".join(bc.compare(data(), metric="f1_macro").details().split())  # the control
 
 
+@pytest.mark.full
 @settings(max_examples=10)
 @given(
     st.lists(st.tuples(*[st.integers(0, 2)] * 3), min_size=8, max_size=30),

@@ -190,6 +190,7 @@ class TestCrossValidations:
         assert result.levels["kind"].tolist() == ["posterior"]
         assert not result.evidence.has_differences
 
+    @pytest.mark.full
     @pytest.mark.parametrize("name", OF_PROBABILITIES)
     def test_a_ranking_has_the_pairs_of_compare(self, cross_validated, name):
         ranking = bc.rank(cross_validated, metric=name, draws=2000)
@@ -202,6 +203,7 @@ class TestCrossValidations:
         assert ranking.posterior.distortion < 0.25
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", [*OF_PROBABILITIES, "losses"])
 def test_a_ranking_of_a_hold_out_has_the_pairs_of_compare(name, tmp_path):
     data = probable(THREE)
@@ -322,6 +324,7 @@ def test_pooling_does_not_depend_on_the_unit_of_losses():
     np.testing.assert_allclose(one[column], other[column], atol=1e-6)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("folds", [1, 2])
 @pytest.mark.parametrize("name", [name for name in OF_PROBABILITIES if METRICS[name].orders])
 def test_a_class_of_one_or_two_records_is_refused_in_every_design(name, folds):

@@ -194,12 +194,6 @@ def test_results_of_a_search_are_answered_with_where_the_scores_are():
     assert bc.compare(bc.scores_from_arrays(found, n_train=120, n_test=30)).decision == "second better"
 
 
-def test_a_saved_comparison_loads(tmp_path):
-    result = bc.compare(bc.scores_from_arrays(made(), **SIZES, noun="accuracy"), rope=0.01)
-    result.save(tmp_path / "scores.nc")
-    assert bc.load(tmp_path / "scores.nc").to_json() == result.to_json()
-
-
 @pytest.mark.parametrize("use", [bc.compare, bc.rank, bc.paired_tables, bc.save_predictions])
 def test_scores_where_predictions_belong_name_the_way_in(use, tmp_path):
     X, y = load_iris(return_X_y=True)

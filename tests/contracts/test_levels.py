@@ -141,6 +141,7 @@ KEPT = [
 ]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("data", "level", "options"),
     [

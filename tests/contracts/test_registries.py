@@ -192,6 +192,7 @@ def check_sections(result):
 class TestSections:
     """Of every comparison at every level that fits, and of other results."""
 
+    @pytest.mark.full
     @each_data
     def test_write_sentences_on_comparisons(self, compared, data):
         evidence = compared(data).evidence

@@ -96,6 +96,7 @@ class TestOfMany:
         assert table["beaten by"][-1].endswith(" others")
         return table
 
+    @pytest.mark.full
     @pytest.mark.parametrize(
         ("names", "metric"),
         [

@@ -521,6 +521,7 @@ def test_one_data_set_that_is_not_reliable_makes_the_comparison_so(result):
     assert trust_of("good").reliable
 
 
+@pytest.mark.full
 class TestFiles:
     def test_a_file_gives_the_same_result(self, result, tmp_path):
         result.save(tmp_path / "a.nc")

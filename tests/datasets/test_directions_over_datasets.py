@@ -89,6 +89,7 @@ def check_regions(found):
     return drawn.to_numpy()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("population", POPULATIONS)
 class TestFrames:
     """Of accuracies, one for each data set and classifier."""
@@ -134,6 +135,7 @@ class TestFrames:
             assert f"positive where {found.first} has the higher accuracy" in said
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("kind", "population"),
     [

@@ -184,6 +184,7 @@ def test_files(ranking, tmp_path):
     assert str(read) == str(ranking)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "forge",
     [

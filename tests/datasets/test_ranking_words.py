@@ -39,6 +39,7 @@ def table_of(result):
     return str(result).split("\n\n")[1].splitlines()
 
 
+@pytest.mark.full
 def test_the_screen_has_80_columns(result):
     assert max(map(len, str(result).splitlines())) <= 80
     assert "\x1b" not in str(result)

@@ -125,6 +125,7 @@ BY_HAND = {
 }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", BY_HAND)
 def test_a_row_is_the_formula_applied_to_predictions_made_by_hand(every, name):
     plan = REGISTRY[name].plan
@@ -182,6 +183,7 @@ def test_the_fits_of_a_row_are_those_of_its_test_alone(every, name, fits):
 OF_ANY_METRIC = [name for name, test in REGISTRY.items() if test.metrics in {"any label metric", "any metric"}]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("metric", "names"), [("error", WITHOUT_ROPE), (f1, OF_ANY_METRIC)], ids=["error", "f1"])
 def test_identical_classifiers_give_p_1_in_every_test_without_a_rope_and_of_a_metric_in_those_of_any(metric, names):
     table = fq.run_tests({"one": GaussianNB(), "two": GaussianNB()}, X, Y, tests="all", metric=metric, random_state=0)
@@ -191,6 +193,7 @@ def test_identical_classifiers_give_p_1_in_every_test_without_a_rope_and_of_a_me
     assert not table["reject"].any()
 
 
+@pytest.mark.full
 def test_swapping_the_classifiers_mirrors_the_estimates_and_intervals(every, swapped):
     pd.testing.assert_series_equal(swapped["estimate"], -every["estimate"])
     pd.testing.assert_series_equal(swapped["low"], -every["high"], check_names=False)

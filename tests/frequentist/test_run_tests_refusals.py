@@ -128,6 +128,7 @@ def test_x_and_y_of_other_lengths_are_refused():
         run_tests(TWO, X, Y[:50])
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("n_jobs", [None, 2])
 def test_a_failing_fit_says_which(n_jobs):
     with pytest.raises(RuntimeError, match="no luck") as caught:

@@ -187,6 +187,7 @@ def test_other_numbers_of_resamples_are_refused(n_resamples):
         sign_flip([0.1], n_resamples=n_resamples)
 
 
+@pytest.mark.full
 def test_what_is_drawn_has_the_size_that_it_says_where_few_differences_are_large():
     """Without the observed signs among the choices, the least p-value is found in .006 of the trials, not in 1/128."""
     from bayescmp.frequentist._sign_flip import _number_of_extreme

@@ -183,18 +183,6 @@ class TestRefusals:
 class TestResults:
     """Files, rankings, groups."""
 
-    @pytest.mark.parametrize("name", ["pass@2", "pass^2"])
-    def test_a_saved_comparison_is_the_same(self, tmp_path, name):
-        result = bc.compare(predictions(answers()), metric=name)
-        result.save(tmp_path / "r.nc")
-        loaded = bc.load(tmp_path / "r.nc")
-        assert (str(loaded), loaded.to_json()) == (str(result), result.to_json())
-
-    def test_a_saved_ranking_is_the_same(self, tmp_path):
-        ranking = bc.rank(predictions(answers(names="abc")), metric="pass@2", draws=400)
-        ranking.save(tmp_path / "r.nc")
-        assert str(bc.load(tmp_path / "r.nc")) == str(ranking)
-
     def test_a_ranking_of_two_is_their_comparison(self):
         data = predictions(answers())
         row, result = bc.rank(data, metric="pass^2", draws=400).pairs.iloc[0], bc.compare(data, metric="pass^2")

@@ -20,6 +20,7 @@ OF_A_COMPARISON = {
 PAGE = 7.0
 
 
+@pytest.mark.full
 def test_the_axes_given_come_back_and_no_figure_is_made(drawn):
     assert drawn.returned is drawn.ax
     assert drawn.new_figures == 1
@@ -68,6 +69,7 @@ def test_both_names_are_in_the_picture_and_their_dollars_begin_no_formula(plot, 
     assert "_$b" in shown
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "plot",
     [

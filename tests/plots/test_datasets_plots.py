@@ -140,6 +140,7 @@ class TestForest:
         intervals = result.average.interval, result.next_dataset.interval
         assert ends == [pytest.approx((one.low, one.high)) for one in intervals]
 
+    @pytest.mark.full
     @pytest.mark.parametrize(("count", "beginning"), [(1, "set "), (3, LONG), (54, LONG)])
     def test_no_text_covers_another(self, count, beginning, check_texts):
         result = compared(count, beginning)

@@ -54,6 +54,7 @@ class TestWhatIsRead:
 
 
 class TestPictures:
+    @pytest.mark.full
     def test_no_text_covers_another_or_leaves_the_figure(self, plot, probable_case, check_texts):
         ax = plt.subplots(figsize=(COLUMN, 3.0), layout="constrained")[1]
         plot(probable_case, pos_label="ill", ax=ax)

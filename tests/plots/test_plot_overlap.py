@@ -44,6 +44,7 @@ def test_cells_are_the_shares_of_the_set_in_the_row(cv, what, first_labels, name
         assert names_of(labels)[:3] == first_labels
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("cv", "n_repeats"),
     [
@@ -91,6 +92,7 @@ def test_a_large_matrix_has_a_scale_instead():
     assert scale.get_ylim() == (0, 1)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("cv", "height"),
     [

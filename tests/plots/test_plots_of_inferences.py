@@ -52,6 +52,7 @@ def result(request, data_of):
         return bc.compare(data_of("5 x 2"), rope=0.01, level=request.param)
 
 
+@pytest.mark.full
 @EVERY_PLOT
 def test_every_inference_is_drawn(plot, result, check_texts):
     _, ax = plt.subplots(figsize=(3.35, 2.8), layout="constrained")

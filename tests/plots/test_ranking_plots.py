@@ -101,6 +101,7 @@ class TestEveryPlot:
         check_texts(ax)
         assert ax.get_position().width * COLUMN > 1.2
 
+    @pytest.mark.full
     def test_no_text_covers_another_on_a_page(self, check_texts):
         _, axes = plt.subplots(1, 3, figsize=(PAGE + 2, 3.0), layout="constrained")
         for ax, draw in zip(axes, DRAW.values(), strict=True):
@@ -207,6 +208,7 @@ class TestTiers:
         assert min(places) > ax.bbox.x1
         assert max(places) + 2 < ax.get_figure().bbox.x1
 
+    @pytest.mark.full
     @given(data=st.data())
     def test_no_bar_spans_a_decided_pair_or_touches_another(self, data):
         result = made(data)

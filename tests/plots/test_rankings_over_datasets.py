@@ -83,6 +83,7 @@ def lines_of(ax, gid):
 class TestEveryPlot:
     """Of every ranking over data sets."""
 
+    @pytest.mark.full
     @EACH
     @pytest.mark.parametrize(
         "name", ["8", "long", *(pytest.param(name, marks=pytest.mark.full) for name in ("demsar", "rope"))]

@@ -326,6 +326,7 @@ def test_texts_follow_the_font_size_of_the_user(plot, data, height):
         assert ax.get_legend().get_texts()[0].get_size() == FontProperties(size="x-small").get_size_in_points() > 12
 
 
+@pytest.mark.full
 @EVERY_PLOT
 def test_svg_is_vectors(plot, data, height):
     file = io.StringIO()

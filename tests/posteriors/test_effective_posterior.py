@@ -132,6 +132,7 @@ def test_tables_must_be_of_two_folds():
         bc.posteriors.effective_posterior(tables_of().isel(fold=0), known(0.1, 0.2, 1))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("name", "kind"),
     [

@@ -112,6 +112,7 @@ def coverage(skill, runs=300, labels=60, n=1000):
     return held / runs
 
 
+@pytest.mark.full
 def test_intervals_hold_where_the_judge_favours_one_and_the_judge_alone_does_not():
     ours, judge_as_truth = coverage(np.array([0.95, 0.8]))
     assert ours >= 0.92

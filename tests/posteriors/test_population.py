@@ -193,6 +193,7 @@ class TestReference:
         return xr.DataArray(found, dims=("dataset", "difference"), coords=coords)
 
     # The largest regions of the second pair were found by quadrature of the same model: .201, .015, .784.
+    @pytest.mark.full
     @pytest.mark.parametrize(
         ("pair", "ahead", "largest", "average", "spread", "df"),
         [
@@ -369,6 +370,7 @@ class TestCalibration:
         ranks = self.ranks(16, StudentPrior())
         assert min(self.pvalues(ranks)) > 1e-3
 
+    @pytest.mark.full
     def test_a_wrong_prior_is_seen(self):
         assert min(self.pvalues(self.ranks(16, StudentPrior(spread=0.005)))) < 1e-3
 

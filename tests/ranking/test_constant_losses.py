@@ -28,6 +28,7 @@ def is_quick(design, values, rope):
     return values == VALUES[-1] or (rope == 0 and (design == "hold-out" or values == VALUES[0]))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("design", "values", "rope"),
     [
@@ -78,6 +79,7 @@ def test_a_comparison_of_draws_that_are_all_the_same_is_reported(of_class):
     assert "better" in render(result, "html")  # with its pictures
 
 
+@pytest.mark.full
 @settings(max_examples=7, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     seed=st.integers(0, 10**6),

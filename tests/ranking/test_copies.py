@@ -56,6 +56,7 @@ def check_ranked(seed, shape, metric):
 @pytest.mark.parametrize("shape", [(), (5,)], ids=["hold-out", "5 x 2"])
 @pytest.mark.parametrize("metric", METRICS)
 class TestCopies:
+    @pytest.mark.full
     @pytest.mark.parametrize("seed", [0])
     def test_they_share_everything(self, seed, shape, metric):
         check_compared(seed, shape, metric)

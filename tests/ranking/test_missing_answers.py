@@ -60,17 +60,6 @@ def test_observed_values_are_those_of_all_own_answers(data, ranking):
     assert list(ranking.observed.values()) == pytest.approx(wrong.values.tolist())
 
 
-def test_a_ranking_with_missing_answers_is_loaded(ranking, tmp_path):
-    ranking.save(tmp_path / "r.nc")
-    assert bc.load(tmp_path / "r.nc").to_json() == ranking.to_json()
-
-
-def test_a_comparison_with_missing_answers_is_loaded(ranking, tmp_path):
-    comparison = ranking.comparison("c0", "c1")
-    comparison.save(tmp_path / "c.nc")
-    assert bc.load(tmp_path / "c.nc").to_json() == comparison.to_json()
-
-
 def test_two_that_share_no_record_are_refused():
     nan = np.nan
     data = bc.predictions_from_arrays(

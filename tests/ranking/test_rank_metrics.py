@@ -34,6 +34,7 @@ def of_pairs(ranking):
     return ranking.pairs.set_index(["first", "second"])[OWN]
 
 
+@pytest.mark.full
 def test_pairs_are_those_of_compare(design):
     make, y, named, ranking = design
     for row in ranking.pairs.iloc[::3].itertuples():
@@ -44,6 +45,7 @@ def test_pairs_are_those_of_compare(design):
         assert again.probabilities == result.probabilities
 
 
+@pytest.mark.full
 def test_the_comparison_of_a_pair_has_the_seed_of_the_ranking(design):
     make, y, named, of_seed_0 = design
     ranking = bc.rank(make(y, named), **OPTIONS | {"draws": 200}, rng=3)
@@ -53,6 +55,7 @@ def test_the_comparison_of_a_pair_has_the_seed_of_the_ranking(design):
     assert ranking.comparison("a", "b").difference.mean != of_seed_0.pairs["estimate"].iloc[0]
 
 
+@pytest.mark.full
 def test_a_classifier_less_changes_no_pair_of_the_others(design):
     make, y, named, ranking = design
     fewer = bc.rank(make(y, {name: named[name] for name in "abd"}), **OPTIONS)
@@ -114,14 +117,6 @@ def test_the_joint_has_the_records_that_all_answered():
     rest = bc.rank(bc.predictions_from_arrays(y[30:], {name: one[30:] for name, one in named.items()}), **OPTIONS)
     assert ranking.observed["c"] == pytest.approx(rest.observed["c"])
     pd.testing.assert_series_equal(rest.classifiers["prob_best"], ranking.classifiers["prob_best"], check_index=False)
-
-
-def test_a_file_gives_the_ranking_again(design, tmp_path):
-    *_, ranking = design
-    ranking.save(tmp_path / "ranking.nc")
-    again = bc.load(tmp_path / "ranking.nc")
-    assert str(again) == str(ranking)
-    assert again.to_json() == ranking.to_json()
 
 
 def test_a_positive_label_is_asked_for_and_kept(tmp_path):

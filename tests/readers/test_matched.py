@@ -89,6 +89,7 @@ def test_a_task_of_one_system_is_missing_of_the_others():
         predictions_of(logs, "a harness", "error")
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=40)
 @given(seed=st.integers(0, 2**32 - 1), n=st.integers(1, 30))
 def test_the_order_of_rows_and_logs_changes_nothing(seed, n):

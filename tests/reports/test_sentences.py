@@ -108,6 +108,7 @@ def test_sentences_say_what_the_result_holds(counts, cross_validated, options):
     check_sentences(result, *of_page(page_of(without_pictures(result, "html"))))
 
 
+@pytest.mark.full
 @cheap
 @given(counts, st.floats(0.001, 0.3))
 def test_swapping_the_classifiers_mirrors_the_sentences(counts, rope):

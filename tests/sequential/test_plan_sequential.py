@@ -28,6 +28,7 @@ def stops(difference, disagreement, rope=0.0, runs=30, most=1000, every=1):
     return np.array(found)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("difference", "disagreement", "rope", "every"),
     [
@@ -69,6 +70,7 @@ def test_streams_are_given_up_after_a_million_records():
     assert foreseen.decisions["continue"] > 0.5
 
 
+@pytest.mark.full
 def test_the_planned_look_may_be_of_few_or_of_many_records():
     assert bc.plan_sequential(-0.9, 0.9, draws=100).fixed == 6
     assert bc.plan_sequential(-0.01, 0.3, draws=100).fixed == bc.plan(difference=-0.01, disagreement=0.3).needed[0.8]

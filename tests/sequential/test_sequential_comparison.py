@@ -51,6 +51,7 @@ def answers():
 class TestState:
     """What is known depends on the records alone."""
 
+    @pytest.mark.full
     @given(st.lists(CELLS, min_size=1, max_size=4), st.sampled_from([0.0, 0.03]))
     def test_batches_in_any_order_give_the_state_of_all_at_once(self, batches, rope):
         begun = bc.SequentialComparison(rope=rope)

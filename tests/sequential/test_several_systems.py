@@ -35,6 +35,7 @@ def test_pairs_are_those_of_two():
     assert found.loc[("b", "c"), "decision"] == "continue"
 
 
+@pytest.mark.full
 def test_the_family_is_wrong_no_more_often_than_it_may():
     names = dict.fromkeys("abcdefgh", 0.2)
     runs, wrong = 100, np.zeros(2)

@@ -67,6 +67,7 @@ def batch(folder):
     return next(iter(drawn.outcomes.values())).pair(names.index("tree"), names.index("naive Bayes"))
 
 
+@pytest.mark.full
 def test_there_is_a_row_for_every_data_set_pair_and_method(out):
     table = frontier_table(out)
     assert set(table["data"]) == {"numbers", "words"}

@@ -62,6 +62,7 @@ def outcomes(study):
     return study.cells[0].scenario.batch([BLOCKED_31_X_2.name], streams).outcomes[BLOCKED_31_X_2.name].pair(0, 2)
 
 
+@pytest.mark.full
 def test_there_is_a_row_for_every_pair_method_and_design(out):
     table = repeats_table(out)
     assert len(table) == 3 * (len(JUDGED) * len(NESTED) + 3)
@@ -127,6 +128,7 @@ def test_looking_more_often_rejects_at_least_as_often(out):
     assert (stopped.to_numpy()[:, None] >= sizes["crossed-effects"].to_numpy()).all()
 
 
+@pytest.mark.full
 def test_one_trial_cannot_be_judged(study, tmp_path):
     (cell,) = study.cells
     pair = replace(cell, scenario=cell.scenario.with_parameter("only", "naive Bayes, nearest centroid"))

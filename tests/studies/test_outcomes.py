@@ -74,6 +74,7 @@ def predictions(plan, trial):
 
 @pytest.mark.parametrize("trial", range(TRIALS))
 class TestSameAsForUsers:
+    @pytest.mark.full
     @pytest.mark.parametrize("plan", CVS)
     def test_tables(self, batch, plan, trial):
         ours = batch.outcomes[plan].tables.isel(experiment=trial)
@@ -92,6 +93,7 @@ class TestSameAsForUsers:
         np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9)
 
 
+@pytest.mark.full
 def test_every_registered_test_is_that_for_users(batch):
     X, y, seed = data_and_seed(1)
     table = run_tests(ESTIMATORS, X, y, tests="all", random_state=seed).set_index("test")
@@ -144,6 +146,7 @@ class TestBatchOfFits:
         alone = batch_of(ESTIMATORS, ("5 x 2 random",)).outcomes["5 x 2 random"]
         xr.testing.assert_identical(alone.wrong, batch.outcomes["5 x 2 random"].wrong)
 
+    @pytest.mark.full
     def test_swapping_the_classifiers_mirrors_the_findings(self, batch, swapped):
         for method in [
             method_named(name) for name in (*(test.name for test in WITHOUT_ROPE), "paired", "effective-table")

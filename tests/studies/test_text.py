@@ -45,6 +45,7 @@ def monte_carlo_error(p, n, m):
 @pytest.mark.parametrize("kind", [BALANCED, UNBALANCED])
 @pytest.mark.parametrize("equal", [None, "error", "f1"])
 class TestPopulation:
+    @pytest.mark.full
     def test_truth_is_the_value_on_the_population(self, kind, equal):
         scenario = Text(**kind, equal=equal)
         y, first, second = scenario.population()
