@@ -307,3 +307,83 @@ class TestFramesAndRefusals:
             bc.predictions_from_frame(
                 pd.DataFrame({"a": [1, 0], "b": [1, 1], "j": [1, 1]}), correct=["a", "b"], judged=["j"]
             )
+
+
+class TestWhatReviewersTried:
+    """Subsets, tasks, gaps of the judge, and what a third system tells."""
+
+    def test_a_subset_that_is_wholly_labelled_is_as_without_a_judge(self, data):
+        whole = data.isel(record=~data["missing"].any(["classifier", "repeat"]).to_numpy())
+        result = bc.compare(whole)
+        assert result.level.name == "paired"
+        assert result.judge.n_labelled == 80
+
+    def test_each_task_has_an_answer(self):
+        correct, judged, _ = world({"a": 0.1, "b": 0.25})
+        task = np.repeat(["x", "y"], 300)
+        data = bc.predictions_from_arrays(correct=correct, judged=judged, task=task)
+        of_x = bc.compare(data.isel(record=slice(0, 300)))
+        tasks = bc.compare(data).tasks
+        assert tasks.loc["x", "estimate"] == pytest.approx(of_x.difference.mean, abs=1e-3)
+        over = bc.compare_datasets(data, by="task")
+        assert over.datasets["observed"].notna().all()
+
+    def test_gaps_of_the_judge_are_refused_left_out_or_wrong(self):
+        correct, judged, _ = world({"a": 0.1, "b": 0.25})
+        gaps = {name: own.astype(float) for name, own in judged.items()}
+        gaps["a"][:5] = np.nan
+        with pytest.raises(ValueError, match=r"`judged\['a'\]` must have no missing values"):
+            bc.predictions_from_arrays(correct=correct, judged=gaps)
+        dropped = bc.predictions_from_arrays(correct=correct, judged=gaps, on_missing="drop")
+        assert dropped["record"].to_numpy().tolist() == list(range(5, 600))
+        wrong = bc.predictions_from_arrays(correct=correct, judged=gaps, on_missing="wrong")
+        assert wrong["judged"].sel(classifier="a").to_numpy().ravel()[:5].tolist() == [0] * 5
+
+    def test_judged_data_that_are_no_verdicts_are_refused(self, data):
+        for change in (lambda one: 2 * one - 1, lambda one: one.astype(float).where(one["record"] > 5)):
+            with pytest.raises(ValueError, match=r"`judged` of `.*` must be 1 \(right\) or 0 \(wrong\)"):
+                bc.compare(data.assign(judged=change(data["judged"])))
+
+    def test_a_sequence_is_of_labels_alone(self, data):
+        with pytest.raises(ValueError, match="must have the verdict of people on every record"):
+            bc.SequentialComparison().update(data)
+
+    def test_labels_of_one_of_the_two_are_counted_and_not_read(self):
+        correct, judged, full = world({"a": 0.1, "b": 0.25})
+        more = correct | {"a": full["a"]}
+        one, other = (bc.compare(bc.predictions_from_arrays(correct=own, judged=judged)) for own in (correct, more))
+        assert other.interval.low == one.interval.low
+        assert "80 (520 more in part, which is not read)" in " ".join(other.notes)
+
+    def test_labels_that_were_chosen_for_another_pair_are_noted(self):
+        rng = np.random.default_rng(9)
+        a, c = rng.random((2, 1000)) < 0.25
+        wrong = {"a": a, "b": np.where(rng.random(1000) < 0.9, a, rng.random(1000) < 0.25), "c": c}
+        judged = {name: (own != (rng.random(1000) < 0.95)).astype(int) for name, own in wrong.items()}
+        judged["a"] = np.where(a & (rng.random(1000) < 0.5), 1, judged["a"])
+        seen = np.isin(np.arange(1000), rng.permutation(1000)[:60])
+
+        def labelled():
+            correct = {name: np.where(seen, ~own, np.nan) for name, own in wrong.items()}
+            return bc.predictions_from_arrays(correct=correct, judged=judged)
+
+        seen[bc.compare(labelled(), first="a", second="b").next_labels(200)] = True
+        of_pair, of_other = (bc.compare(labelled(), first="a", second=other) for other in "bc")
+        assert "by what the judge said of other systems" in " ".join(of_other.notes)
+        assert "labels were chosen by what the judge said" in " ".join(of_pair.notes)
+        assert "label at random for a ranking" in " ".join(bc.rank(labelled(), draws=500).notes)
+
+    def test_what_is_planned_has_the_rope_of_the_comparison(self, data):
+        with pytest.raises(ValueError, match="must be left out with a comparison, which has its own"):
+            bc.plan(bc.compare(data), rope=0.1)
+
+    def test_a_place_in_arena_form_is_the_system_in_it(self):
+        frame = pd.DataFrame(
+            {
+                "model_a": ["x", "y", "x", "y"],
+                "model_b": ["y", "x", "y", "x"],
+                "winner": ["model_a", "model_b", "tie", "model_a"],
+            }
+        )
+        found = bc.predictions_from_frame(frame, preference="winner")
+        assert found.identical(bc.predictions_from_arrays(preference=["x", "x", "tie", "y"]))
