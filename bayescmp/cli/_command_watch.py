@@ -61,19 +61,18 @@ def watch_command(
 
     The exit code is the decision. A record counts once both systems have answered it.
     """
-    if not file.predictions:
-        raise ValueError("--predictions must name the log that is watched.")
-    if follow and any(path.suffix.lower() not in _GROWING for path in file.files()):
-        raise ValueError(f"--follow must be of a log of text, {', '.join(_GROWING)}, but got {file.predictions[0]!r}.")
+    _check_log(file, follow=follow)
     outputs.check(bc.SequentialComparison, file.files())
     state = _begun(outputs.save, alpha, rope, (first, second))
-    told = False
+    told, before = False, None
     while True:
-        found = _read(file, y_pred, first, second, growing=follow)
-        fresh = [] if found is None else _fresh(found, state)
+        now = list(map(_changed, file.files()))
+        if now != before:  # before it is read, so that what is written meanwhile is read the next time
+            found = _read(file, y_pred, first, second, growing=follow)
+            fresh, before = [] if found is None else _fresh(found, state), now
         if not told and (found is None or state.n_records):
-            before = f"Goes on from {counted(f'{state.n_records:,}', 'record')} that were counted before"
-            say(f"Waits for records in {file.files()[0]}" if found is None else before, err=True)
+            again = f"Goes on from {counted(f'{state.n_records:,}', 'record')} that were counted before"
+            say(f"Waits for records in {file.files()[0]}" if found is None else again, err=True)
         told = True
         while found is not None and state.decision == "continue" and len(fresh) >= (every if follow else 1):
             state = state.update(found.isel(record=fresh[:every]))
@@ -90,6 +89,21 @@ def watch_command(
         say("\n".join(["", *(one for one in (_left_out(found), after) if one), ""]).rstrip("\n") + "\n")
     outputs.write_then_say(state)
     raise typer.Exit(CODES[state.decision])
+
+
+def _check_log(file: Predictions, *, follow: bool) -> None:
+    if not file.predictions:
+        raise ValueError("--predictions must name the log that is watched.")
+    if follow and any(path.suffix.lower() not in _GROWING for path in file.files()):
+        raise ValueError(f"--follow must be of a log of text, {', '.join(_GROWING)}, but got {file.predictions[0]!r}.")
+
+
+def _changed(path: Path) -> tuple[int, int] | None:
+    """Return size and time of a file, which tell whether it grew; None where it is not there yet."""
+    if not path.exists():
+        return None
+    found = path.stat()
+    return found.st_size, found.st_mtime_ns
 
 
 def _begun(
