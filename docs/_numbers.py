@@ -86,6 +86,10 @@ def _frontier_repeats() -> dict[str, str]:
         "generated_trials": count(generated),
         "generated_se": share(np.sqrt(0.05 * 0.95 / generated)),
     }
+    of_ours = read("frontier-repeats-generated").query("method == 'crossed-effects'").groupby("repeats")["size"]
+    for repeats, sizes in of_ours:
+        found[f"generated_size_{repeats}"] = share(sizes.mean())
+        found[f"generated_above_{repeats}"] = percent((sizes > 0.055).mean())
     for (method, repeats, folds), rows in table.groupby(["method", "repeats", "folds"]):
         name = f"repeats_{_key(str(method)).replace(' ', '_')}_{repeats}_x_{folds}"
         found |= {
@@ -214,6 +218,7 @@ def _rank_real() -> dict[str, str]:
     found = {"rank_real_runs": count(row["count"]), "rank_real_tasks": count(row["tasks"])}
     wanted = {
         "middle": "P(best) in 0.6 to 0.8",
+        "confident": "P(best) in 0.8 to 1.0",
         "sure": "P(best) > .95, wrong",
         "pairs": "coverage of pairs",
         "at_once": "coverage of all pairs at once",

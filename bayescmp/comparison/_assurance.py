@@ -30,7 +30,7 @@ _OF_LABELS = (
 _SAFER = (
     "More repeats do not only narrow the interval, they tell how much training sets add, which this table does not "
     "foresee: as measured with the default prior, 95% intervals of m x 2 cross-validations miss the difference in {} "
-    "of samples."
+    "of samples on average, and in {} with the worst pair on the worst data set."
 )
 
 
@@ -95,7 +95,7 @@ class Assurance(Shown):
         caveat = _OF_LABELS if of_labels else _OF_HOLD_OUTS if self.is_hold_out else _CAVEAT
         said = [caveat] if "assurance" in self.table else []
         if not of_labels and len(set(self.table["n_repeats"])) > 1:
-            said.append(_SAFER.format(_sizes_by_repeats()))
+            said.append(_SAFER.format(*_sizes_by_repeats()))
         if self.difference is not None:
             said.append(f"Power is at a difference of {self.difference:g}.")
         if self.needed:
@@ -126,7 +126,7 @@ class Assurance(Shown):
         return f"<div>{html_of(self.columns())}<p>{self.caveats()}</p></div>{bc.reports.picture_in_page(self)}"
 
 
-def _sizes_by_repeats() -> str:
+def _sizes_by_repeats() -> tuple[str, str]:
     first, *others = measured_repeats()
     parts = [f"{first.size:.1%} (m = {first.n_repeats})", *(f"{one.size:.1%} ({one.n_repeats})" for one in others)]
-    return listed(parts)
+    return listed(parts), listed([f"{one.worst:.0%}" for one in measured_repeats()])

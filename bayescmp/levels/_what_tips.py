@@ -169,7 +169,10 @@ class MeasuredRepeats:
     n_repeats : int
         Number of repeats.
     size : float
-        Share of the samples whose interval misses the true difference, with the default prior of tau.
+        Share of the samples whose interval misses the true difference, with the default prior of tau; a mean over
+        pairs and data sets.
+    worst : float
+        The largest such share of a pair on a data set.
     power : float
         Share whose interval misses a difference that is off by what an oracle would find on five repeats with
         probability .80.
@@ -177,6 +180,7 @@ class MeasuredRepeats:
 
     n_repeats: int
     size: float
+    worst: float
     power: float
 
 
@@ -202,6 +206,8 @@ def measured_repeats() -> tuple[MeasuredRepeats, ...]:
     text = (resources.files("bayescmp.levels") / "measured_repeats.csv").read_text(encoding="utf-8")
     rows = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
     return tuple(
-        MeasuredRepeats(n_repeats=int(row["repeats"]), size=float(row["size"]), power=float(row["power"]))
+        MeasuredRepeats(
+            n_repeats=int(row["repeats"]), size=float(row["size"]), worst=float(row["worst"]), power=float(row["power"])
+        )
         for row in rows
     )

@@ -1,0 +1,43 @@
+"""What says how to cite the package, and on which Pythons it is tested, says what its metadata do."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+
+def test_the_citation_is_of_this_version():
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    assert cited["version"] == PROJECT["version"]
+    assert cited["license"] == PROJECT["license"]
+    assert [one["name"] for one in cited["authors"]] == [one["name"] for one in PROJECT["authors"]]
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/references.md"])
+def test_pages_cite_this_version(page):
+    text = (ROOT / page).read_text()
+    versions = re.findall(r"version (\d+\.\d+\.\d+)|version = \{(\d+\.\d+\.\d+)\}", text)
+    assert {one or other for one, other in versions} == {PROJECT["version"]}
+
+
+of_repository = pytest.mark.skipif(not (ROOT / ".ci/run").exists(), reason="dot-files are in the repository alone")
+
+
+@of_repository
+def test_the_workflow_runs_on_every_python_that_is_named():
+    jobs = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text())["jobs"]
+    named = [one.rsplit(" ", 1)[1] for one in PROJECT["classifiers"] if one[-1].isdigit() and "." in one]
+    assert jobs["linux"]["strategy"]["matrix"]["python"] == named
+    assert any(".ci/run" in step.get("run", "") for step in jobs["linux"]["steps"])
+
+
+@of_repository
+def test_hooks_are_the_linters_of_ci():
+    hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"][0]["hooks"]
+    ran = (ROOT / ".ci/run").read_text()
+    assert all(f'"{hook["name"]}"' in ran for hook in hooks)
