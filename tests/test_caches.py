@@ -46,6 +46,7 @@ def test_a_home_that_is_none_gives_temporary_caches_and_one_note(tmp_path):
     assert not os.path.exists(folder)  # noqa: PTH110 - it goes with the process
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("there", [True, False])
 def test_a_home_as_it_should_be_or_that_can_be_made_is_used(tmp_path, there):
     home = tmp_path / "not" / "there" / "yet"

@@ -108,7 +108,10 @@ MADE = {
 }
 
 
-LIKE_OTHERS = {"a distribution of tau", "known correlations", "identical", "a score"}
+LIKE_OTHERS = {
+    "a distribution of tau", "known correlations", "identical", "a score", "pass@2", "a class", "missing answers",
+    "a ranking of groups and answers", "a ranking by a judge", "preferences",
+}  # fmt: skip
 """What takes long and differs from others in what was compared alone."""
 
 

@@ -21,6 +21,7 @@ ASKED = {"rope": 0.02, "level": Auto(tau="cautious", strength=0.5)}
 SHORTEST = ASKED | {"ci_kind": "hdi"}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("name", "options"),
     [

@@ -102,10 +102,9 @@ def bootstrap(
 
     Examples
     --------
-    >>> from sklearn.metrics import f1_score
     >>> from bayescmp.frequentist import bootstrap
     >>> y, a, b = [0, 1] * 20, [0, 1] * 18 + [1, 0] * 2, [0, 1] * 10 + [1, 0] * 10
-    >>> bootstrap(y, a, b, metric=f1_score, rng=0).pvalue < 0.01
+    >>> bootstrap(y, a, b, metric="f1", rng=0).pvalue < 0.01
     True
     """
     check_choice("method", method, BOOTSTRAPS)

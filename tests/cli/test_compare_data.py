@@ -139,6 +139,7 @@ def test_json_and_save_files_hold_the_result_on_the_screen(run, tmp_path, data):
     assert json.loads(files[0].read_text(encoding="utf-8")) == json.loads(loaded.to_json())
 
 
+@pytest.mark.full
 def test_a_seed_is_repeatable_and_another_seed_is_another_run(run, data):
     forest = "sklearn.ensemble.RandomForestClassifier(n_estimators=2)"
     arguments = ("compare", data, "--target", "kind", "--first", forest, "--second", BAYES, "--repeats", 1, "--seed")

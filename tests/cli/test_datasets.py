@@ -83,6 +83,7 @@ class TestPredictions:
         ended = run(*COMPARE, "iris.nc", "--by", "task")
         assert ended.out == f"{bc.compare_datasets(predictions_of(0), by='task')}\n"
 
+    @pytest.mark.full
     def test_are_written_in_every_form(self, run, folder):
         ended = run(*COMPARE, "iris.nc", "wine.nc", "--json", "r.json", "--save", "r.nc", "--report", "r.md")
         assert ended.out.endswith("Wrote r.json\nWrote r.nc\nWrote r.md\nWrote r.bib\nWrote r-forest.svg\n")
@@ -173,6 +174,7 @@ class TestScores:
         assert found["average"]["estimate"] == pytest.approx(expected.average.estimate)
         assert found["average"]["prob_first_better"] == pytest.approx(expected.average.prob_second_better)
 
+    @pytest.mark.full
     def test_columns_and_rows_may_be_in_any_order_and_a_swap_mirrors(self, run, folder):
         table = pd.read_csv("plain.csv")
         table[table.columns[::-1]].sample(frac=1, random_state=0).to_csv("other.csv", index=False)

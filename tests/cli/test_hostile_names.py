@@ -25,6 +25,7 @@ def predictions(name, **options):
     return bc.predictions_from_arrays(Y, {name: [0] * 20, "other": [0, 1, 1, 1] * 5}, fold=[0, 0, 1, 1] * 5, **options)
 
 
+@pytest.mark.full
 @kept
 @pytest.mark.parametrize("role", ["classifier", "label", "record", "group"])
 def test_a_kept_name_is_saved_and_loaded_as_it_is(tmp_path, name, role):

@@ -214,6 +214,7 @@ class TestOutputs:
         ended = run(*DATA, *THREE, *FAST, "--json", "-")
         assert json.loads(ended.out)["result"] == "Ranking"
 
+    @pytest.mark.full
     @pytest.mark.parametrize(
         "suffix", ["html", "txt", *(pytest.param(suffix, marks=pytest.mark.full) for suffix in ("md", "tex"))]
     )

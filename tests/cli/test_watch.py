@@ -41,6 +41,7 @@ def test_a_log_is_read_until_a_decision(run, logs):
     assert [line for line in other.out.splitlines() if "; e-value " in line and line.startswith(" ")] == looks
 
 
+@pytest.mark.full
 def test_codes_are_those_of_the_help(run, logs):
     assert run("watch", "--predictions", logs / "log.csv", *WIDE, "--rope", 0.12).code == 13
     turned = ("--y-true", "y", "--first", "b", "--second", "a", "--record", "id")
@@ -69,6 +70,7 @@ def test_a_watch_goes_on_from_its_file(run, refused, logs):
     assert "a watch with the same --first" in refused("watch", *turned, "--save", logs / "watch.nc")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("change", ["cut short", "other answers", "other records"])
 def test_the_state_of_another_log_is_refused(run, refused, logs, change):
     asked = ("--predictions", logs / "log.csv", *WIDE, "--save", logs / "watch.nc", "--every", 20)

@@ -110,6 +110,7 @@ class TestAgainstStatsmodels:
 class TestGroupsOfOneRecord:
     """They are independent records: every number is that without groups."""
 
+    @pytest.mark.full
     @pytest.mark.parametrize("cv", [False, True])
     @pytest.mark.parametrize("metric", METRICS)
     def test_of_labels_and_probabilities(self, metric, cv):

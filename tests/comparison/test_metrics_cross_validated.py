@@ -144,6 +144,7 @@ def test_rare_classes_and_the_approximation_are_said():
     assert "fewer than 10 records" not in str(bc.compare(data))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "metric", ["f1_macro", "cohen_kappa", Cost({0: {1: 1, 2: 1}, 1: {0: 2, 2: 1}, 2: {0: 1, 1: 1}})]
 )

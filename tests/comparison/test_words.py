@@ -239,6 +239,7 @@ def test_no_number_is_a_negative_zero(data, rope):
         assert not re.search(r"(?<![e\d])-0(\.0+)?(?![.\d])", text)
 
 
+@pytest.mark.full
 @few
 @given(tables)
 def test_the_details_of_the_swapped_pair_have_the_same_probabilities(data):

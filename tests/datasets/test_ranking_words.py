@@ -47,6 +47,7 @@ def test_the_screen_has_80_columns(result):
     assert "\x1b" not in result.details()
 
 
+@pytest.mark.full
 def test_names_stay_apart(result):
     _, *rows = table_of(result)
     names = [row.strip().partition("  ")[0] for row in rows]
@@ -100,6 +101,7 @@ def test_the_repr_is_one_line(result):
     assert repr(result).startswith("<DatasetsRanking: ")
 
 
+@pytest.mark.full
 def test_notebooks_show_the_rows_of_the_screen_with_names_escaped(result):
     shown = result._repr_html_()
     assert shown.count("<tr") == 1 + min(20, len(result.classifiers))

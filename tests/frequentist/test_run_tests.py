@@ -227,6 +227,7 @@ def test_a_function_that_is_called_error_is_not_the_error():
     pd.testing.assert_frame_equal(*found)
 
 
+@pytest.mark.full
 def test_swapping_the_classifiers_keeps_the_p_values(every, swapped):
     pd.testing.assert_series_equal(swapped["pvalue"], every["pvalue"], rtol=1e-12)
 

@@ -151,6 +151,7 @@ def test_it_takes_the_records_that_both_answered():
     assert result.levels.set_index("level").loc["sign_flip", "pvalue"] == pytest.approx(expected)
 
 
+@pytest.mark.full
 def test_it_stands_beside_means_of_losses_of_probabilities():
     y = RNG.integers(0, 2, 60)
     result = bc.compare(bc.predictions_from_arrays(y, y_prob=SCORES), metric="neg_brier_score")

@@ -27,6 +27,7 @@ def test_the_axes_given_come_back_and_no_figure_is_made(drawn):
     assert drawn.ax.has_data()
 
 
+@pytest.mark.full
 def test_settings_and_data_stay_as_they_were(drawn):
     assert drawn.unchanged
 

@@ -250,6 +250,7 @@ class TestPictures:
         assert names_of(counts.get_yticklabels()) == [f"−{largest}", "0", f"+{largest}"]
         assert counts.get_yticks().tolist() == [0, 0.5, 1]
 
+    @pytest.mark.full
     def test_svg_is_vectors(self):
         svg = io.StringIO()
         plot_confusions(predictions_of(list(range(20)), 300))[0].figure.savefig(svg, format="svg")

@@ -227,6 +227,7 @@ class TestDatasets:
         ax = plots.plot_datasets(ranked(accuracies_of() * 0 + 0.2))
         assert names_of(ax.get_legend().get_texts()) == ["the best", "not used"]
 
+    @pytest.mark.full
     @pytest.mark.parametrize(("rows", "columns", "beginning"), OF_SIZES)
     def test_no_text_covers_another(self, rows, columns, beginning, check_texts):
         result = ranked(accuracies_of(rows, columns, beginning, missing=False))

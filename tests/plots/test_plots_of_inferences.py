@@ -76,6 +76,7 @@ def unreliable(comparison):
     return replace(comparison, trust=replace(comparison.trust, reliable=False))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("plot", ["difference", "levels", "folds", "rope"])
 def test_failed_diagnostics_are_said_in_the_picture(plot, compared, check_texts):
     _, ax = plt.subplots(figsize=(3.35, 2.8), layout="constrained")

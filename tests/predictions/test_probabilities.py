@@ -129,6 +129,7 @@ def test_rounded_sums_are_taken():
     check_predictions(with_probabilities(P + 4e-7 * (P < 0.6)))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("kind", ["f2", ">f2", "f4", ">f4", ">f8", "g"])
 @pytest.mark.parametrize("n_labels", [2, 50])
 def test_floats_of_any_kind_are_taken_and_read_again(n_labels, kind, tmp_path):

@@ -74,6 +74,7 @@ def test_the_share_is_that_of_claims_of_this_size(ranked, data):
     assert "came true" not in str(ranking)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("data", BESIDE)
 def test_of_other_metrics_and_of_copies_it_was_not_measured(ranked, data, data_of):
     other = ranked(data, metric="balanced_accuracy")

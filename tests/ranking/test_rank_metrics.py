@@ -63,6 +63,7 @@ def test_a_classifier_less_changes_no_pair_of_the_others(design):
     pd.testing.assert_frame_equal(of_pairs(fewer), kept, rtol=1e-12, atol=1e-14)
 
 
+@pytest.mark.full
 def test_the_joint_has_the_differences_of_the_pairs(design):
     *_, ranking = design
     drawn = ranking.posterior.draw(20_000, 1).to_numpy()

@@ -17,6 +17,7 @@ def text(ranking):
     return " ".join(str(ranking).split())
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("data", "options"),
     [

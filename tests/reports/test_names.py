@@ -58,6 +58,7 @@ def in_one_line(name):
     return " ".join("".join(c if c.isprintable() or c.isspace() else f"\\x{ord(c):02x}" for c in name).split())
 
 
+@pytest.mark.full
 def test_html_has_no_script_but_ours(page):
     assert len(page.scripts) == 2
     assert [a for tag, a in page.elements if tag == "script"] == [{"type": "application/json", "id": "result"}, {}]

@@ -84,6 +84,7 @@ def test_the_answer_stands_first_and_the_words_of_the_screen_are_there(result):
     assert ("demsar2006" in cited) == ("nemenyi1963" in cited) == (not result.tests.empty)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("name", "title"),
     [
@@ -98,6 +99,7 @@ def test_the_title_names_or_counts(name, title):
     assert report_of(ranked(name)).title == title
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_classifiers_have_the_numbers_of_the_result(result, question):
     table, frame = tables_of(result)[QUESTIONS[question]], result.classifiers

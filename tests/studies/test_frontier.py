@@ -78,6 +78,7 @@ def test_there_is_a_row_for_every_data_set_pair_and_method(out):
     assert (table["power"] >= table["size"]).mean() > 0.9
 
 
+@pytest.mark.full
 def test_the_size_of_a_level_is_the_share_of_intervals_without_the_mean(out):
     of_pair = read_study(out).sel(pair="tree - majority")
     results = of_pair.sel(method_name="crossed-effects")
@@ -92,6 +93,7 @@ def trials(out):
     return TrialsOfPair(read_study(out).assign_attrs(alpha=0.05, n_records=304).sel(pair="tree - naive Bayes"))
 
 
+@pytest.mark.full
 def test_the_level_of_fold_correlation_is_that_of_compare(out, batch, trials):
     known = shipped_correlations()
     table = frontier_table(out, correlations={"numbers": known, "words": known})

@@ -74,6 +74,7 @@ def test_there_is_a_row_for_every_pair_method_and_design(out):
     assert two_fold.nunique().eq(1).all()
 
 
+@pytest.mark.full
 def test_a_training_set_is_fitted_once_for_all_designs(out):
     fits = read_study(out)["fits"]
     assert (fits <= 62 + 100).all()

@@ -81,6 +81,7 @@ class TestSameAsForUsers:
         np.testing.assert_array_equal(ours, bc.paired_tables(predictions(plan, trial)))
         assert not np.array_equal(ours, bc.paired_tables(predictions(plan, 1 - trial)))
 
+    @pytest.mark.full
     @pytest.mark.parametrize(
         ("level", "plan"), [("effective-table", "5 x 2 block-regularized"), ("paired", "hold-out 2/3")]
     )

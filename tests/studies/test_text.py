@@ -55,6 +55,7 @@ class TestPopulation:
         assert (f1_truth.first, f1_truth.second) == pytest.approx(expected, abs=1e-12)
         assert truth.difference_se == f1_truth.difference_se == 0
 
+    @pytest.mark.full
     def test_values_are_realistic(self, kind, equal):
         scenario = Text(**kind, equal=equal)
         y, first, second = scenario.population()

@@ -104,6 +104,7 @@ class TestStandardError:
     def within_bounds(scores):
         return 0.5 < np.mean(np.square(scores)) < 1.8  # chi-squared with 50 df, 1e-4 on either side
 
+    @pytest.mark.full
     def test_is_calibrated(self, tunings):
         assert self.within_bounds([(t.value - ROOT) / t.value_se for t in tunings])
 
