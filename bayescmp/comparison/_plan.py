@@ -10,7 +10,8 @@ from bayescmp._settings import Settings
 from bayescmp._text import shown
 from bayescmp._validation import MOST_RECORDS, check_integer, check_list, check_not_negative, check_number
 from bayescmp.comparison._assurance import Assurance
-from bayescmp.comparison._comparison import Comparison, check_comparison, check_errors
+from bayescmp.comparison._checked import check_comparison, check_errors
+from bayescmp.comparison._comparison import Comparison
 from bayescmp.comparison._foreseen import OfRecords, Stated, cells_of, foreseen, needed_records
 from bayescmp.comparison._labels_foreseen import labels_foreseen
 from bayescmp.design import HOLD_OUT

@@ -5,7 +5,8 @@ import xarray as xr
 
 from bayescmp._answers import regions
 from bayescmp._validation import MOST_RECORDS, check_integer, check_positive
-from bayescmp.comparison._comparison import Comparison, check_errors
+from bayescmp.comparison._checked import check_errors
+from bayescmp.comparison._comparison import Comparison
 from bayescmp.tables import CELLS, scaled_table
 
 _EDGE = 1e-3  # of the region, where the effective size has no bound

@@ -1,7 +1,6 @@
 """The evidence on all classifiers of an experiment, in one pass; a pair of them is a view."""
 
 import itertools
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
@@ -13,20 +12,14 @@ from bayescmp._text import visible
 from bayescmp._typing import Integers
 from bayescmp.design import Design, recognised
 from bayescmp.evidence._answered import answered_by, shared_tables
-from bayescmp.evidence._fact import MISSING, MISSING_OF_PAIR, Fact, facts_of, facts_of_groups
-from bayescmp.evidence._facts_of_metric import (
-    all_the_same,
-    facts_of_metric,
-    heavy_tail,
-    no_spread,
-    ordered_classes,
-    perfect_order,
-)
+from bayescmp.evidence._fact import MISSING_OF_PAIR, Fact
+from bayescmp.evidence._facts_of_evidence import facts_of_all, facts_of_some, is_one_difference
+from bayescmp.evidence._facts_of_metric import ordered_classes
 from bayescmp.evidence._groups import GroupSums
 from bayescmp.evidence._influence import influences, pooled_values, typical_squares
 from bayescmp.evidence._judged_counts import check_judged, facts_of_labels, judged_counts
 from bayescmp.evidence._pair import PairEvidence
-from bayescmp.evidence._several_answers import answers_of_records, records_of_answers
+from bayescmp.evidence._several_answers import records_of_answers
 from bayescmp.evidence._sums import OutcomeSums, sums_of
 from bayescmp.metrics import DEFAULT_METRIC, Metric, answers_of, fold_values
 from bayescmp.predictions import (
@@ -164,11 +157,7 @@ class Evidence:
             given_differences=self._differences(*places),
             values=self._values(*places),
             labels=_labels(chosen) if self.has_labels else None,
-            facts=(
-                *self._facts_of_units([places[0]], [places[1]]),
-                *self._facts_of_labels(names),
-                *self._facts_of_metric(places),
-            ),
+            facts=facts_of_some(self, places, *(np.array([place]) for place in places)),
             identical=bool(self.alike[places[0]] == self.alike[places[1]]),
             source=source,
             predictions=chosen,
@@ -249,17 +238,7 @@ class Evidence:
     @cached_property
     def facts(self) -> tuple[Fact, ...]:
         """What is unusual about the data."""
-        found = (
-            *self._facts_of_units(*self._places(None)),
-            *self._facts_of_labels(self.classifiers),
-            *self._facts_of_metric(range(len(self.classifiers))),
-        )
-        total = int(self.design.n_records)
-        left_out = total - int(self.answered_by_all.design.n_records)
-        missing = Fact(kind=MISSING, count=left_out, total=total)
-        if self.design.n_judged:
-            return (*found, *facts_of_labels(self.predictions, self.classifiers))
-        return (*found, missing) if left_out else found
+        return facts_of_all(self, *self._places(None))
 
     @property
     def _is_of_classes(self) -> bool:
@@ -277,41 +256,6 @@ class Evidence:
     def _fold(self) -> xr.DataArray:
         """The validating folds, without a coordinate of their own name."""
         return self.predictions["fold"].drop_vars("fold", errors="ignore")
-
-    def _facts_of_labels(self, names: Sequence[str]) -> tuple[Fact, ...]:
-        given = self.predictions if self.answers is None else self.answers
-        train = self.train if self.answers is None else training_sets(given)
-        places = [self.classifiers.index(name) for name in names]
-        return facts_of(given.isel(classifier=places), train, provenance(given))
-
-    def _facts_of_units(self, first: Any, second: Any) -> Iterator[Fact]:
-        """Say what groups cost, and how much of the variance is that of answers; of several pairs the most."""
-        found, pairs = self.answered_by_all, (np.array(first), np.array(second))
-        if found.groups is not None:
-            yield from facts_of_groups(self.design, *pairs, found.groups)
-        if "within" in self.predictions:
-            apart = found.influence.isel(repeat=0).to_numpy()
-            variance = np.var(apart[pairs[0]] - apart[pairs[1]], axis=-1) / max(apart.shape[-1] - 1, 1)
-            variance = variance if found.groups is None else found.groups.variance(*pairs)
-            yield answers_of_records(found.predictions, variance, self.design, *pairs)
-
-    def _facts_of_metric(self, places: Sequence[int]) -> tuple[Fact, ...]:
-        chosen = self.predictions.isel(classifier=list(places))
-        observed = {self.classifiers[place]: self.observed[self.classifiers[place]] for place in places}
-        found = (*perfect_order(observed, self.metric), *facts_of_metric(chosen, self.metric, self.design))
-        if self.metric.needs == "labels" or lacks_answers(self.predictions):
-            return found
-        influence = self.influence.isel(classifier=list(places))
-        if len(places) == 2 and self.alike[places[0]] != self.alike[places[1]]:
-            first, second = map(self.metric.loss_of_value, observed.values())
-            found = (*([no_spread(first - second, self.metric)] if self._is_one_difference(*places) else []), *found)
-        return (*heavy_tail(influence, tuple(observed)), *found) if self.metric.additive else found
-
-    def _is_one_difference(self, first: int, second: int) -> bool:
-        """Tell whether the losses of two classifiers differ by the same on every record, to first order."""
-        one, other = (self.influence.isel(classifier=place) for place in (first, second))
-        losses = [abs(self.metric.loss_of_value(self.observed[self.classifiers[place]])) for place in (first, second)]
-        return all_the_same(one - other, max(*losses, float(np.abs(one).max()), float(np.abs(other).max())))
 
     @cached_property
     def answered_by_all(self) -> "Evidence":
@@ -406,7 +350,7 @@ class Evidence:
         if np.ndim(first) == 0:
             apart = self.influence.isel(classifier=[first]) - self.influence.isel(classifier=second)
             found = sums_of(apart, self._fold, self.train).with_never_wrong().difference(0, 1)
-            is_noise = self._is_one_difference(first, second)
+            is_noise = is_one_difference(self, first, second)
         else:
             found = self.influence_sums.with_never_wrong().difference(first, second)
             is_noise = found["squares"].to_numpy() <= _ROUNDING * (own[first] + own[second])

@@ -10,7 +10,7 @@ from bayescmp._text import shown
 from bayescmp._typing import Array, Floats
 from bayescmp._validation import check_choice
 from bayescmp.comparison import Comparison
-from bayescmp.comparison._comparison import check_comparison
+from bayescmp.comparison._checked import check_comparison
 from bayescmp.design import TWO_FOLD
 from bayescmp.levels import measured_excess
 from bayescmp.plots._axes import NOMINAL, TEXT_SIZE, axes_or_new, finish, points_of

@@ -6,7 +6,7 @@ import numpy as np
 
 from bayescmp._typing import Array
 from bayescmp.comparison import Comparison
-from bayescmp.comparison._comparison import check_comparison
+from bayescmp.comparison._checked import check_comparison
 from bayescmp.content import equals
 from bayescmp.plots._axes import (
     BAND,

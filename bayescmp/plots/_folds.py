@@ -7,7 +7,7 @@ import xarray as xr
 
 from bayescmp._typing import Array
 from bayescmp.comparison import Comparison
-from bayescmp.comparison._comparison import check_comparison
+from bayescmp.comparison._checked import check_comparison
 from bayescmp.plots._axes import COLOURS, LABEL_SIZE, TEXT_SIZE, axes_or_new, legend_above, points_of
 from bayescmp.plots._of_comparison import (
     advantage_words,

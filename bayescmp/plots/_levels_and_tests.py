@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from bayescmp.comparison import Comparison
-from bayescmp.comparison._comparison import check_comparison
+from bayescmp.comparison._checked import check_comparison
 from bayescmp.content import pvalue_text, row_words
 from bayescmp.levels._rows import POSTERIOR, TEST
 from bayescmp.plots._axes import TEXT_SIZE, axes_or_new, cut_apart, finish, points_of, text_width, width_of_panel

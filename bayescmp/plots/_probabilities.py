@@ -6,7 +6,7 @@ import numpy as np
 
 from bayescmp._answers import OUTCOMES, UNDECIDED, in_order
 from bayescmp.comparison import Comparison
-from bayescmp.comparison._comparison import check_comparison
+from bayescmp.comparison._checked import check_comparison
 from bayescmp.content import probability_text
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.plots._axes import (

@@ -18,8 +18,8 @@ from bayescmp.predictions._check import looks_like_scores as looks_like_scores
 from bayescmp.predictions._class_labels import column as column
 from bayescmp.predictions._class_labels import encode as encode
 from bayescmp.predictions._class_labels import plain_labels as plain_labels
+from bayescmp.predictions._columns import ColumnReader as ColumnReader
 from bayescmp.predictions._correct import judged_by as judged_by
-from bayescmp.predictions._data_frames import ColumnReader as ColumnReader
 from bayescmp.predictions._data_frames import predictions_from_frame
 from bayescmp.predictions._dataset import RIGHT as RIGHT
 from bayescmp.predictions._dataset import WRONG as WRONG

@@ -6,15 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import xarray as xr
 
-from bayescmp._registry import did_you_mean
 from bayescmp._text import shown
 from bayescmp._typing import Array, Integers
 from bayescmp._validation import about, check_choice, check_flag, reading
 from bayescmp.predictions._alignment import at_rows, rows_of_long
 from bayescmp.predictions._arrays import MISSING, check_go_together, predictions_from_arrays
+from bayescmp.predictions._columns import ColumnReader
 from bayescmp.predictions._dataset import checked_names
 from bayescmp.predictions._hold_out import check_index_differs, check_nothing_unused
 from bayescmp.predictions._losses import noting_direction
@@ -27,7 +26,6 @@ from bayescmp.predictions._probability_columns import (
     names_that_fit,
     read_probabilities,
 )
-from bayescmp.predictions._table_files import check_columns_differ
 
 _KEYS = ("classifier", "record", "repeat", "fold", "answer", "group", "task")
 Columns = str | Sequence[str] | Mapping[str, str] | None
@@ -214,36 +212,6 @@ def _answer_columns(given: Mapping[str, Columns]) -> tuple[str, Columns]:
         if given[argument] is not None:
             return argument, given[argument]
     return "y_pred", given["y_pred"]
-
-
-class ColumnReader:
-    """Read columns of a native data frame as arrays."""
-
-    def __init__(self, frame: object) -> None:
-        import narwhals as nw
-        from narwhals.exceptions import DuplicateError
-
-        try:
-            table = nw.from_native(frame, pass_through=True)
-            table = table.collect() if isinstance(table, nw.LazyFrame) else table
-        except DuplicateError:
-            check_columns_differ(getattr(frame, "column_names", getattr(frame, "columns", ())), "`frame`")
-            raise
-        if not isinstance(table, nw.DataFrame):
-            raise TypeError(f"`frame` must be a data frame that narwhals knows, but got {type(frame).__name__}.")
-        self._table = table
-        self.names: list[str] = table.columns
-        self.index: pd.Index | None = nw.maybe_get_index(table)
-
-    def __call__(self, name: object, argument: str = "frame") -> Array:
-        if not isinstance(name, str):
-            raise TypeError(f"`{argument}` must be the name of a column, but got {shown(name)}.")
-        if name not in self.names:
-            with about(argument):
-                hint = did_you_mean(name, self.names)
-                raise KeyError(f"The table must have a column {name!r}, but has only {self.names}.{hint}")
-        series = self._table[name]
-        return np.array(series.to_list(), dtype=object) if series.is_null().any() else series.to_numpy()
 
 
 def _probabilities(

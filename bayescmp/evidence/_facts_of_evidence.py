@@ -1,0 +1,74 @@
+"""What is unusual about the evidence on a pair of classifiers, or on all of them."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bayescmp._typing import Integers
+from bayescmp.evidence._fact import MISSING, Fact, facts_of, facts_of_groups
+from bayescmp.evidence._facts_of_metric import all_the_same, facts_of_metric, heavy_tail, no_spread, perfect_order
+from bayescmp.evidence._judged_counts import facts_of_labels
+from bayescmp.evidence._several_answers import answers_of_records
+from bayescmp.predictions import lacks_answers, provenance, training_sets
+
+if TYPE_CHECKING:
+    from bayescmp.evidence._evidence import Evidence
+
+
+def facts_of_all(evidence: "Evidence", first: Integers, second: Integers) -> tuple[Fact, ...]:
+    """Find what is unusual about the evidence on all classifiers, by the positions of the two of every pair."""
+    found = facts_of_some(evidence, range(len(evidence.classifiers)), first, second)
+    if evidence.design.n_judged:
+        return (*found, *facts_of_labels(evidence.predictions, evidence.classifiers))
+    total = int(evidence.design.n_records)
+    left_out = total - int(evidence.answered_by_all.design.n_records)
+    return (*found, Fact(kind=MISSING, count=left_out, total=total)) if left_out else found
+
+
+def facts_of_some(evidence: "Evidence", places: Sequence[int], first: Integers, second: Integers) -> tuple[Fact, ...]:
+    """Find what is unusual about some classifiers, and the pairs of them."""
+    return (
+        *_of_units(evidence, first, second),
+        *_of_labels(evidence, places),
+        *_of_metric(evidence, places),
+    )
+
+
+def _of_labels(evidence: "Evidence", places: Sequence[int]) -> tuple[Fact, ...]:
+    given = evidence.predictions if evidence.answers is None else evidence.answers
+    train = evidence.train if evidence.answers is None else training_sets(given)
+    return facts_of(given.isel(classifier=list(places)), train, provenance(given))
+
+
+def _of_units(evidence: "Evidence", first: Integers, second: Integers) -> Iterator[Fact]:
+    """Say what groups cost, and how much of the variance is that of answers; of several pairs the most."""
+    found = evidence.answered_by_all
+    if found.groups is not None:
+        yield from facts_of_groups(evidence.design, first, second, found.groups)
+    if "within" in evidence.predictions:
+        apart = found.influence.isel(repeat=0).to_numpy()
+        variance = np.var(apart[first] - apart[second], axis=-1) / max(apart.shape[-1] - 1, 1)
+        variance = variance if found.groups is None else found.groups.variance(first, second)
+        yield answers_of_records(found.predictions, variance, evidence.design, first, second)
+
+
+def _of_metric(evidence: "Evidence", places: Sequence[int]) -> tuple[Fact, ...]:
+    metric, chosen = evidence.metric, evidence.predictions.isel(classifier=list(places))
+    observed = {evidence.classifiers[place]: evidence.observed[evidence.classifiers[place]] for place in places}
+    found = (*perfect_order(observed, metric), *facts_of_metric(chosen, metric, evidence.design))
+    if metric.needs == "labels" or lacks_answers(evidence.predictions):
+        return found
+    if len(places) == 2 and evidence.alike[places[0]] != evidence.alike[places[1]]:
+        first, second = map(metric.loss_of_value, observed.values())
+        found = (*([no_spread(first - second, metric)] if is_one_difference(evidence, *places) else []), *found)
+    influence = evidence.influence.isel(classifier=list(places))
+    return (*heavy_tail(influence, tuple(observed)), *found) if metric.additive else found
+
+
+def is_one_difference(evidence: "Evidence", first: int, second: int) -> bool:
+    """Tell whether the losses of two classifiers differ by the same on every record, to first order."""
+    one, other = (evidence.influence.isel(classifier=place) for place in (first, second))
+    values = (evidence.observed[evidence.classifiers[place]] for place in (first, second))
+    losses = [abs(evidence.metric.loss_of_value(value)) for value in values]
+    return all_the_same(one - other, max(*losses, float(np.abs(one).max()), float(np.abs(other).max())))

@@ -1,0 +1,40 @@
+"""Columns of any data frame that narwhals knows, as arrays."""
+
+import numpy as np
+import pandas as pd
+
+from bayescmp._registry import did_you_mean
+from bayescmp._text import shown
+from bayescmp._typing import Array
+from bayescmp._validation import about
+from bayescmp.predictions._table_files import check_columns_differ
+
+
+class ColumnReader:
+    """Read columns of a native data frame as arrays."""
+
+    def __init__(self, frame: object) -> None:
+        import narwhals as nw
+        from narwhals.exceptions import DuplicateError
+
+        try:
+            table = nw.from_native(frame, pass_through=True)
+            table = table.collect() if isinstance(table, nw.LazyFrame) else table
+        except DuplicateError:
+            check_columns_differ(getattr(frame, "column_names", getattr(frame, "columns", ())), "`frame`")
+            raise
+        if not isinstance(table, nw.DataFrame):
+            raise TypeError(f"`frame` must be a data frame that narwhals knows, but got {type(frame).__name__}.")
+        self._table = table
+        self.names: list[str] = table.columns
+        self.index: pd.Index | None = nw.maybe_get_index(table)
+
+    def __call__(self, name: object, argument: str = "frame") -> Array:
+        if not isinstance(name, str):
+            raise TypeError(f"`{argument}` must be the name of a column, but got {shown(name)}.")
+        if name not in self.names:
+            with about(argument):
+                hint = did_you_mean(name, self.names)
+                raise KeyError(f"The table must have a column {name!r}, but has only {self.names}.{hint}")
+        series = self._table[name]
+        return np.array(series.to_list(), dtype=object) if series.is_null().any() else series.to_numpy()
