@@ -26,7 +26,9 @@ def without_digits(text):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(("name", "least"), [("quickstart", 6), ("crossed_effects", 2), ("evaluations", 1)])
+@pytest.mark.parametrize(
+    ("name", "least"), [("quickstart", 6), ("crossed_effects", 2), ("evaluations", 1), ("coming_from", 2)]
+)
 def test_a_page_prints_what_it_says(name, least):
     page = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
     namespace = {}
