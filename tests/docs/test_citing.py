@@ -32,7 +32,7 @@ of_repository = pytest.mark.skipif(not (ROOT / ".ci/run").exists(), reason="dot-
 def test_the_workflow_runs_on_every_python_that_is_named():
     jobs = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text())["jobs"]
     named = [one.rsplit(" ", 1)[1] for one in PROJECT["classifiers"] if one[-1].isdigit() and "." in one]
-    assert jobs["linux"]["strategy"]["matrix"]["python"] == named
+    assert {*named} <= {*jobs["linux"]["strategy"]["matrix"]["python"]}
     assert any(".ci/run" in step.get("run", "") for step in jobs["linux"]["steps"])
 
 
