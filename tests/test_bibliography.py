@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,8 +26,14 @@ def constants(source):
     return {node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant)}
 
 
-DOCSTRINGS = [" ".join(text.split()) for source in MODULES.values() for text in docstrings(source)]
-KEYS_IN_CODE = set().union(*map(constants, MODULES.values())) & set(keys())
+@cache
+def all_docstrings():
+    return [" ".join(text.split()) for source in MODULES.values() for text in docstrings(source)]
+
+
+@cache
+def keys_in_code():
+    return set().union(*map(constants, MODULES.values())) & set(keys())
 
 
 def entry_title(work):
@@ -36,7 +43,7 @@ def entry_title(work):
 def in_a_docstring(work):
     """Docstrings give the DOI; where there is none, the title is that of the entry."""
     sign = f":doi:`{work.doi}`" if work.doi else f'"{entry_title(work)}"'
-    return any(sign in text for text in DOCSTRINGS)
+    return any(sign in text for text in all_docstrings())
 
 
 @pytest.mark.parametrize("module", [name for name, source in MODULES.items() if ":doi:" in source])
@@ -48,7 +55,7 @@ def test_a_doi_of_a_docstring_is_that_of_an_entry(module):
 
 @pytest.mark.parametrize("key", keys())
 def test_an_entry_is_cited_by_a_docstring_a_registry_or_a_report(key):
-    assert key in KEYS_IN_CODE | AHEAD or in_a_docstring(reference(key))
+    assert key in keys_in_code() | AHEAD or in_a_docstring(reference(key))
 
 
 def test_the_file_is_in_the_form_that_reports_write():
