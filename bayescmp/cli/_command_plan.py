@@ -28,11 +28,7 @@ _EXAMPLES = """Examples:
 """
 
 
-@command(
-    "plan",
-    _OPTIONS,
-    examples=_EXAMPLES,
-)
+@command("plan", _OPTIONS, examples=_EXAMPLES)
 def plan_command(
     context: typer.Context,
     result: Path | None = option(
@@ -106,7 +102,7 @@ def _check_asked(context: typer.Context, found: Any, labels: int | None) -> None
     """Refuse what a saved result does not take."""
     if not isinstance(found, bc.Comparison):
         raise TypeError("RESULT must be a comparison of two, as `compare --save` writes, but is another result.")
-    has_judge = found.judge is not None
+    has_judge = found.design.n_judged > 0  # and labels that are left to give
     given = options_given(context, ["difference", "records"] if has_judge else ["labels", "out", "seed"])
     if given:
         which = "with" if has_judge else "without"

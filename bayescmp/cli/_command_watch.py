@@ -66,7 +66,7 @@ def watch_command(
     state = _begun(outputs.save, alpha, rope, (first, second))
     told, before = False, None
     while True:
-        now = list(map(_changed, file.files()))
+        now = list(map(_stamp, file.files()))
         if now != before:  # before it is read, so that what is written meanwhile is read the next time
             found = _read(file, y_pred, first, second, growing=follow)
             fresh, before = [] if found is None else _fresh(found, state), now
@@ -98,7 +98,7 @@ def _check_log(file: Predictions, *, follow: bool) -> None:
         raise ValueError(f"--follow must be of a log of text, {', '.join(_GROWING)}, but got {file.predictions[0]!r}.")
 
 
-def _changed(path: Path) -> tuple[int, int] | None:
+def _stamp(path: Path) -> tuple[int, int] | None:
     """Return size and time of a file, which tell whether it grew; None where it is not there yet."""
     if not path.exists():
         return None

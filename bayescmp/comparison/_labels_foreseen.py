@@ -1,6 +1,7 @@
 """How probably a comparison with a judge decides once people have labelled more of the same records."""
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -31,24 +32,25 @@ def labels_foreseen(comparison: Comparison, n_labels: Sequence[int] | None) -> t
     total = int(posterior.judged.sum())
     asked = [*(known + more for more in _MORE if known + more < total), total] if n_labels is None else n_labels
     sizes = [check_integer("n_labels", one, least=known, most=total) for one in check_list("n_labels", asked)]
-    rows = {size: _foreseen(comparison, posterior, size - known) for size in sorted({known, *sizes, total})}
-    table = pd.DataFrame([{"n_labels": size} | rows[size] for size in sizes])
-    return table, {wanted: _needed(comparison, posterior, wanted, known, total) for wanted in _WANTED}
 
+    @cache
+    def foreseen(size: int) -> dict[str, float]:
+        return _foreseen(comparison, posterior, size - known)
 
-def _needed(comparison: Comparison, posterior: JudgedPosterior, wanted: float, known: int, total: int) -> float:
-    """Return the least number of labels, up to a hundredth of it, that decide so probably; infinite if all do not."""
+    def needed(wanted: float) -> float:
+        """Return the least number of labels, up to a hundredth, that decide so probably; infinite if all do not."""
+        if foreseen(known)["assurance"] >= wanted:
+            return float(known)
+        if foreseen(total)["assurance"] < wanted:
+            return np.inf
+        least, most = known, total
+        while most - least > max(1, most // 100):
+            half = (least + most) // 2
+            least, most = (least, half) if foreseen(half)["assurance"] >= wanted else (half, most)
+        return float(most)
 
-    def decides(size: int) -> bool:
-        return _foreseen(comparison, posterior, size - known)["assurance"] >= wanted
-
-    if not decides(total):
-        return np.inf
-    least, most = known, total
-    while most - least > max(1, most // 100):
-        half = (least + most) // 2
-        least, most = (least, half) if decides(half) else (half, most)
-    return float(known if decides(known) else most)
+    table = pd.DataFrame([{"n_labels": size} | foreseen(size) for size in sizes])
+    return table, {wanted: needed(wanted) for wanted in _WANTED}
 
 
 def _foreseen(comparison: Comparison, posterior: JudgedPosterior, more: int) -> dict[str, float]:

@@ -241,7 +241,7 @@ class ContentOfTwo(Content):
             width = two_figures(ropes.equivalent_from, math.ceil)
             yield f"if differences up to {width} did not matter (`rope`), both would count as equivalent"
         if self.result.decision == UNDECIDED:
-            yield "more records" if self.result.judge is None else "more labels (`plan` says how many)"
+            yield "more labels (`plan` says how many)" if self.result.design.n_judged else "more records"
 
     def _training_sets(self, tipping: "TippingPoint") -> str:
         """Say how the answer depends on what the choice of training records adds."""
@@ -261,7 +261,8 @@ class ContentOfTwo(Content):
     def one_test(self) -> str:
         """Give the p-value of one test, the first of those that stand beside; nothing where there is none."""
         for test, found, _ in tests_of(self.evidence, self.settings):
-            of = "" if self.result.judge is None else f", of the {self.result.judge.n_labelled} labelled records alone"
+            judge = self.result.judge if self.result.design.n_judged else None
+            of = "" if judge is None else f", of the {judge.n_labelled} labelled records alone"
             return f"p {equals(pvalue_text(found.pvalue))}, {test_words(test.name)}, {found.alternative}{of}"
         return ""
 
@@ -301,7 +302,7 @@ class ContentOfTwo(Content):
             yield section_of_two(self, self.result.tasks)
 
     def _observed(self, first: str, second: str) -> str:
-        which = "validated" if self.result.judge is None else "labelled"
+        which = "labelled" if self.result.design.n_judged else "validated"
         return (
             f"On the {which} records the {self.metric.noun} of {self.first} was {first}, that of {self.second} "
             f"{second}."

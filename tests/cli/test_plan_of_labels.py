@@ -51,6 +51,12 @@ def test_more_records_of_a_saved_comparison(folder, run):
     assert run("plan", "other.nc", "--records", 600).out.split("\n")[1].split()[0] == "600"
 
 
+def test_where_all_are_labelled_more_records_are_foreseen(folder, run):
+    right = {"a": [1, 0, 1, 1] * 9, "b": [1, 1, 0, 1] * 9}
+    bc.compare(bc.predictions_from_arrays(correct=right, judged=right)).save("whole.nc")
+    assert run("plan", "whole.nc", "--records", 600).out.split("\n")[1].split()[0] == "600"
+
+
 def test_preferences(folder, run):
     said = run("compare", "--predictions", "winners.csv", "--preference", "winner").out
     assert "a loses less often than b" in said

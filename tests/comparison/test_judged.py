@@ -53,6 +53,7 @@ def test_all_labelled_is_as_without_a_judge():
     with pytest.raises(ValueError, match="people labelled all"):
         both.next_labels(1)
     assert "n_records" in bc.plan(both).table
+    assert "labelled records alone" not in str(both)
 
 
 def test_what_the_judge_is_worth(data):
@@ -135,6 +136,15 @@ class TestLabelsForeseen:
         assert table["assurance"].iloc[-1] >= table["assurance"].max() - 0.02
         assert "labelled so many of the same records" in str(foreseen).replace("\n", " ")
         assert foreseen.plot().get_xlabel() == "labels"
+
+    def test_the_labels_needed_are_the_least(self):
+        correct, judged, _ = world({"a": 0.12, "b": 0.2}, n=2000, labels=50, skill=0.8)
+        result = bc.compare(bc.predictions_from_arrays(correct=correct, judged=judged))
+        needed = bc.plan(result).needed
+        assert 50 < needed[0.5] < needed[0.8] < needed[0.9] == np.inf
+        for wanted, labels in list(needed.items())[:2]:
+            below, at = bc.plan(result, n_labels=[int(0.9 * labels), int(labels)]).table["assurance"]
+            assert below < wanted <= at
 
     def test_what_is_foreseen_happens(self):
         correct, judged, _ = world({"a": 0.1, "b": 0.17}, labels=40, skill=0.85)
