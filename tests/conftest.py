@@ -1,6 +1,7 @@
 """Hypothesis profiles: `fixed` by default, `dev` makes new examples, `thorough` many; external tests."""
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -13,8 +14,16 @@ settings.register_profile("fixed", deadline=None, max_examples=25, derandomize=T
 settings.register_profile("thorough", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 
+WITHOUT_QUICK = {Path(__file__).parent / name for name in ("benchmarks", "calibration")}
+"""Folders whose tests are all full or slow: where neither is asked for, importing them takes longer than it tells."""
+
 EXTERNAL = "BAYESCMP_EXTERNAL"
 """The variable that asks for external tests; then one that is skipped has failed."""
+
+
+def pytest_ignore_collect(collection_path, config):
+    quick = "not slow and not full" in config.option.markexpr and not config.getoption("benchmark_enable")
+    return True if quick and collection_path in WITHOUT_QUICK else None
 
 
 def pytest_collection_modifyitems(items):

@@ -53,6 +53,7 @@ def test_a_doi_of_a_docstring_is_that_of_an_entry(module):
     assert cited <= {reference(key).doi for key in keys()}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("key", keys())
 def test_an_entry_is_cited_by_a_docstring_a_registry_or_a_report(key):
     assert key in keys_in_code() | AHEAD or in_a_docstring(reference(key))

@@ -8,6 +8,8 @@ import pytest
 import bayescmp as bc
 from tests.data import run_python
 
+pytestmark = pytest.mark.full
+
 LOG = {"first": [0, 1, 0, 0, 1, 1, 0, 1], "second": [0, 1, 1, 0, 1, 1, 0, 0]}
 ASK = """
 import sys, warnings

@@ -36,6 +36,7 @@ def test_using_every_public_name_loads_no_heavy_library():
     assert loaded_after("from bayescmp import *", {*HEAVY, "numpy"}) == {"numpy"}
 
 
+@pytest.mark.full
 def test_the_first_comparison_loads_only_what_it_needs():
     table = "bc.paired_table(both_wrong=65, only_first_wrong=12, only_second_wrong=28, both_right=95)"
     # xarray loads dask where it is installed, and dask others

@@ -110,7 +110,8 @@ MADE = {
 
 LIKE_OTHERS = {
     "a distribution of tau", "known correlations", "identical", "a score", "pass@2", "a class", "missing answers",
-    "a ranking of groups and answers", "a ranking by a judge", "preferences",
+    "a ranking of groups and answers", "a ranking by a judge", "preferences", "order", "a table that has names",
+    "a ranking of missing answers", "a ranking of 5 x 2",
 }  # fmt: skip
 """What takes long and differs from others in what was compared alone."""
 
@@ -157,6 +158,7 @@ def edited(result, path, change):
     return rewritten(path, edit)
 
 
+@pytest.mark.full
 def test_what_is_written_again_is_loaded(tmp_path):
     path = edited(MADE["a hold-out"](), tmp_path / "r.nc", lambda *_: None)
     assert bc.load(path).first == "tree"
@@ -262,7 +264,14 @@ EDITS = {
 }
 
 
-@pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.__name__)
+OF_EACH_KIND = [set_decision, exchange_names, set_option, set_label, drop_data]
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [pytest.param(edit, marks=[] if edit in OF_EACH_KIND else pytest.mark.full) for edit in EDITS],
+    ids=lambda edit: edit.__name__,
+)
 def test_no_edited_field_is_believed(edit, tmp_path):
     made = "a hold-out" if edit is set_label else "a table"  # which has no labels
     path = edited(MADE[made](), tmp_path / "r.nc", edit)
@@ -271,6 +280,7 @@ def test_no_edited_field_is_believed(edit, tmp_path):
     assert "r.nc" in str(refused.value)
 
 
+@pytest.mark.full
 def test_another_version_may_say_it_in_other_words_and_say_more(tmp_path):
     def change(_tree, _call, said):
         said |= {"estimand": "something", "notes": ["else"], "schema": 0}

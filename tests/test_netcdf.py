@@ -101,6 +101,7 @@ def test_our_own_files_need_no_other_process(saved):
     assert read(path) is not None
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("saved", EACH_IN_A_PROCESS, indirect=True)
 def test_modules_in_the_current_folder_are_not_run_by_the_trial(saved, monkeypatch):
     path, read = saved

@@ -45,6 +45,7 @@ def screen_of(out):
     return out.split("\n\n", 1)[1]
 
 
+@pytest.mark.full
 def test_the_default_run_compares_two_classifiers_on_breast_cancer_data(run, monkeypatch):
     few_trees = RandomForestClassifier(n_estimators=5)
     monkeypatch.setattr("sklearn.ensemble.RandomForestClassifier", lambda: few_trees)
@@ -118,6 +119,7 @@ def test_the_screen_says_how_columns_are_prepared_and_the_repeats_and_fits_80_co
     assert max(map(len, out.splitlines())) <= 80
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("columns", [["colour"], ["size", "noise"]], ids=["text only", "numbers only"])
 def test_columns_of_one_kind_are_enough(run, tmp_path, frame, columns):
     frame[[*columns, "kind"]].to_csv(tmp_path / "some.csv", index=False)
@@ -129,6 +131,7 @@ def test_words_for_nothing_are_categories(run, tmp_path, frame):
     assert run("compare", tmp_path / "na.csv", "--target", "kind", *ONCE).code == 0
 
 
+@pytest.mark.full
 def test_json_and_save_files_hold_the_result_on_the_screen(run, tmp_path, data):
     files = tmp_path / "result.json", tmp_path / "result.nc"
     ended = run("compare", data, "--target", "kind", *ONCE, "--json", files[0], "--save", files[1])
@@ -148,6 +151,7 @@ def test_a_seed_is_repeatable_and_another_seed_is_another_run(run, data):
     assert one != other
 
 
+@pytest.mark.full
 def test_an_estimator_can_be_compared_with_itself(run, data):
     ended = run("compare", data, "--target", "kind", "--first", TREE, "--second", TREE, "--repeats", 1)
     errors = re.findall(r"^  (.*?\[(?:first|second)\]) +\d", ended.out, re.MULTILINE)
@@ -160,6 +164,7 @@ def test_an_estimator_can_be_compared_with_itself(run, data):
     assert f"error of {name} [first] - error of {name} [second]" in " ".join(details.out.split())
 
 
+@pytest.mark.full
 def test_an_identifier_is_dropped_on_demand(run, refused, tmp_path, frame, reference):
     frame.assign(id=[f"id {i}" for i in range(len(frame))], note="none").to_csv(tmp_path / "ids.csv", index=False)
     arguments = ("compare", tmp_path / "ids.csv", "--target", "kind", *ONCE)

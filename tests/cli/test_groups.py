@@ -29,6 +29,7 @@ def data(tmp_path):
     return write_csv(tmp_path / "data.csv", {**features, "who": GROUPS, "kind": np.array(["no", "yes"])[Y]})
 
 
+@pytest.mark.full
 def test_predictions_in_groups_have_the_screen_of_python(run, wide):
     ended = run(
         "compare", "--predictions", wide, "--y-true", "y", "--first", "tree", "--second", "svm", "--group", "who"

@@ -73,6 +73,7 @@ TABLES = {
 }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("use", ["data", "predictions"])
 def test_a_bad_table_is_one_sentence_with_its_name(refused, tmp_path, name, use):
@@ -215,6 +216,7 @@ def test_a_bad_study_is_one_sentence_with_its_name(refused, tmp_path, content, m
     assert message in line
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("content", "message"),
     [
@@ -263,6 +265,7 @@ def test_a_module_that_fails_is_one_sentence(refused, kept, monkeypatch, name, c
     assert f"hostile_{name}.Own" in line
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "value",
     ["(" * 10_000 + "1", "(" * 150 + "1" + ")" * 150 + "+", "[" * 1000 + "]" * 1000, "[" * 30 + "]" * 30, "1" * 5000,
@@ -370,6 +373,7 @@ def test_a_comparison_with_odd_entries_is_refused_in_one_sentence_or_is_the_one_
     assert [message for message in refusals if "forged.nc" not in message] == []
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "text",
     [
@@ -390,6 +394,7 @@ def test_a_provenance_that_is_no_object_is_refused():
         bc.compare(data)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "name", ["y_pred", "label", *(pytest.param(name, marks=FULL) for name in ("y_true", "fold", "classifier"))]
 )

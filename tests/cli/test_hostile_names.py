@@ -13,6 +13,8 @@ import bayescmp as bc
 from bayescmp.studies import Cell, Epsilon, Method, Study, method_named, read_study, run_study
 from tests.data import table
 
+pytestmark = pytest.mark.full
+
 LONG, WIDE = "n" * 10_000, "\U0001f600é" * 5_000
 KEPT = {"long": LONG, "wide": WIDE, "blank": " ", "dots": "../..", "lines": "a\nb", "escape": "\x1b[31m\u202e"}
 REFUSED = {"NUL": "a\0b", "surrogate": "\udc80", "pair": "\ud83d\ude00"}

@@ -63,6 +63,7 @@ def test_a_gate_ends_with_3_where_its_condition_is_met_and_writes_everything(run
     assert json.loads((logs / "gate.json").read_text())["decision"] == "first better"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("conditions", "code"),
     [

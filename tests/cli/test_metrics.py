@@ -127,6 +127,7 @@ class TestCompare:
         assert "tree - naive-bayes; positive where tree has the higher F1 (2)" in " ".join(said.split())
         assert "1 - F1" not in said
 
+    @pytest.mark.full
     def test_the_default_data(self, run):
         ended = run("compare", "--resampling", "hold-out 2/3", "--metric", "f1_macro")
         assert ended.code == 0

@@ -42,6 +42,7 @@ def test_the_module_runs_like_the_command_and_no_file_of_the_folder_does(folder)
 
 
 class TestStandardInput:
+    @pytest.mark.full
     def test_data(self, run, folder, monkeypatch):
         named = run("compare", "data.csv", "--target", "kind", *PAIR)
         stdin(monkeypatch, (folder / "data.csv").read_bytes())
@@ -128,12 +129,14 @@ def test_the_seed_reaches_the_sampler(run, monkeypatch):
     assert seeds == [3, 4]
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("folder")
 def test_missing_numbers_go_to_estimators_that_take_them(run):
     ended = run("compare", "gaps.csv", "--target", "kind", "--first", "tree", "--second", "forest", "--repeats", "1")
     assert "1 numeric feature (scaled; 1 value missing)" in " ".join(ended.out.split())
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("folder")
 def test_the_screen_says_what_short_names_stand_for(run):
     said = " ".join(run("compare", "data.csv", "--target", "kind", *PAIR).out.split())

@@ -34,6 +34,7 @@ DATA = ("data.csv", "--target", "y", "--first", "sklearn.naive_bayes.GaussianNB"
 DATA = (*DATA, "sklearn.tree.DecisionTreeClassifier")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -68,6 +69,7 @@ def test_outputs_that_are_refused_before_anything_is_written(refused, folder, ar
     assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
 
 
+@pytest.mark.full
 def test_files_of_an_earlier_report_are_replaced_until_someone_changes_them(run, refused, folder):
     for _ in range(2):
         assert run("report", "result.nc", "paper.tex").code == 0
@@ -130,6 +132,7 @@ def test_no_standard_output_at_all(folder):
 SCORES = ("datasets", "compare", "scores.csv", "--n-train", "90", "--n-test", "10")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("arguments", "option"),
     [
@@ -197,6 +200,7 @@ def test_reports_are_named_with_the_files_beside_them(run, folder):
     assert ended.out.endswith("\n\nWrote r.md\nWrote r.bib\nWrote r-difference.svg\n")
 
 
+@pytest.mark.full
 def test_figures_of_reports_with_alike_names_are_two(run, folder):
     for name in ("ä b.md", "ö b.md", "a-b.md", "a b.md"):
         assert run("report", "result.nc", name).code == 0

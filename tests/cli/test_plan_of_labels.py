@@ -62,6 +62,7 @@ def test_preferences(folder, run):
     assert "a loses less often than b" in said
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("line", "said"),
     [

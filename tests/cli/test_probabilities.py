@@ -85,6 +85,7 @@ class TestFilesOfProbabilities:
         expected = bc.rank(PREDICTIONS, metric="neg_brier_score", draws=200)
         assert narrow(run("rank", *given, *BRIER, *FAST)).strip() == str(expected)
 
+    @pytest.mark.full
     @pytest.mark.parametrize(
         ("given", "message"),
         [
@@ -152,6 +153,7 @@ class TestData:
         assert some.description.endswith("; without svm, which predicts no probabilities")
         assert "svm is" not in some.description
 
+    @pytest.mark.full
     def test_the_default_data(self, run):
         said = " ".join(narrow(run("compare", "--resampling", "hold-out 2/3", *BRIER)).split())
         assert "random forest" in said.partition("Brier score observed")[2]

@@ -322,6 +322,7 @@ MISTAKES = {
 }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("mistake", MISTAKES)
 @pytest.mark.usefixtures("folder", "unfitted")
 def test_a_mistake_is_answered_by_one_sentence(refused, mistake):

@@ -31,6 +31,7 @@ def test_a_title(run, saved, tmp_path):
     assert (tmp_path / "one.txt").read_text(encoding="utf-8").startswith("Wine\n====\n")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("result", "file", "message"),
     [

@@ -62,6 +62,7 @@ def test_a_run_shows_its_table(run, small, tmp_path):
     assert max(map(len, shown.out.splitlines())) <= 80
 
 
+@pytest.mark.full
 def test_show_prints_the_same_as_run(run, small, tmp_path):
     first = run("study", "run", small, "--out", tmp_path / "out")
     assert run("study", "show", tmp_path / "out").out == first.out
@@ -83,6 +84,7 @@ def test_latex_has_a_row_per_method_and_a_column_per_cell(run, done):
     assert r"\toprule" in text
 
 
+@pytest.mark.full
 def test_plots_are_written_where_asked(run, done, tmp_path):
     written = run("study", "plot", done, "--to", tmp_path / "pictures", "--suffix", "png")
     assert written.code == 0
@@ -134,6 +136,7 @@ def test_a_stop_says_how_to_go_on(run, small, tmp_path, monkeypatch):
     assert "the same command goes on" in stopped.err
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("methods", ['"bcv_mcnemar"', '"bcv_mcnemar", "calibrated_5x2_bcv_f"'])
 def test_failed_trials_are_counted_once(run, tmp_path, methods):
     path = tmp_path / "failing.toml"

@@ -8,6 +8,8 @@ from joblib.externals.loky import get_reusable_executor
 
 from tests.data import write_csv
 
+pytestmark = pytest.mark.full
+
 STUDY = """
 trials = 20
 methods = ["bcv_mcnemar"]
@@ -54,6 +56,7 @@ def test_a_damaged_chunk_is_named_and_computed_again(run, refused, study, done):
     assert run("study", "show", done, "--format", "csv").out == shown
 
 
+@pytest.mark.full
 def test_a_folder_named_as_a_study_of_the_package_can_be_gone_on_with(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     name = "several-classifiers"

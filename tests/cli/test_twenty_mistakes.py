@@ -178,6 +178,7 @@ def test_no_mistake_speaks_of_frames(refused):
     assert "frame" not in refused(*LOG[:3], *LOG[5:])
 
 
+@pytest.mark.full
 def test_reports_in_capitals_are_reports(run, folder):
     assert run("report", "result.nc", "R.HTML").code == 0
     assert run("report", "result.nc", "r.html").code == 0

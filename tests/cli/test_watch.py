@@ -54,6 +54,7 @@ def test_codes_are_those_of_the_help(run, logs):
     assert "10 first better, 11 second better, 12 equivalent, 13 not decided" in " ".join(said.split())
 
 
+@pytest.mark.full
 def test_a_watch_goes_on_from_its_file(run, refused, logs):
     lines = (logs / "log.csv").read_text().splitlines(keepends=True)
     (logs / "part.csv").write_text("".join(lines[:61]))

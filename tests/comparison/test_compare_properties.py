@@ -147,7 +147,7 @@ def test_identical_classifiers_are_undecided_and_nobody_is_favoured(seed, n_repe
     [(9, 0, 0, 0), (0, 0, 0, 9), (1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1), (0, 9, 0, 0), (0, 4, 4, 0)],
     ids=lambda counts: "-".join(map(str, counts)),
 )
-@pytest.mark.parametrize("repeated", [False, True])
+@pytest.mark.parametrize("repeated", [False, pytest.param(True, marks=pytest.mark.full)])
 def test_extreme_tables_have_defined_answers(counts, ci_kind, rope, repeated):
     ones = np.ones((5, 2), dtype=int)
     data = table(*(k * ones for k in counts), dims=("repeat", "fold")) if repeated else table(*counts)

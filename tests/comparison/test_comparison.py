@@ -149,6 +149,7 @@ def write_other(path):
     xr.Dataset(attrs={"comparison": json.dumps({"schema": 3})}).to_netcdf(path, engine="h5netcdf")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("write", "message"),
     [

@@ -103,6 +103,7 @@ def test_its_draws_are_saved_and_not_drawn_again(sampled, monkeypatch, tmp_path)
     assert loaded.provenance["sampler"]["seed"] == 7
 
 
+@pytest.mark.full
 def test_an_unreliable_result_does_not_load_as_a_reliable_one(sampled, tmp_path):
     result = sampled(FAILED, 0.1)
     result.save(tmp_path / "result.nc")
@@ -117,6 +118,7 @@ def test_an_unreliable_result_does_not_load_as_a_reliable_one(sampled, tmp_path)
         bc.load(tmp_path / "result.nc")
 
 
+@pytest.mark.full
 def test_what_the_draws_tell_of_the_sampler_is_not_read_from_their_attributes(sampled, tmp_path):
     result = sampled(PASSED, 0.02)
     result.save(tmp_path / "result.nc")

@@ -64,6 +64,7 @@ def test_a_failing_verdict_flags_the_headline():
     assert str(result).startswith("NOT RELIABLE")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("known", [None, known_correlations()], ids=["one run", "known"])
 def test_it_is_saved_and_loaded(tmp_path, known):
     result = bc.compare(TABLES, level=bc.levels.FoldCorrelation(known=known), rope=0.01)

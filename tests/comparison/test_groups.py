@@ -393,6 +393,7 @@ def coverage(trials, *, grouped):
     return held / trials
 
 
+@pytest.mark.full
 def test_few_intervals_hold_and_as_if_records_were_independent_too_few():
     assert coverage(12, grouped=True) >= 11 / 12
     assert coverage(12, grouped=False) <= 10 / 12

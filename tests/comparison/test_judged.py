@@ -125,6 +125,7 @@ class TestNextLabels:
             bc.compare(data.drop_vars("judged")).next_labels(3)
 
 
+@pytest.mark.full
 class TestLabelsForeseen:
     """How many labels a decision needs."""
 

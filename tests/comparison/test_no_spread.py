@@ -48,6 +48,7 @@ class TestFormula:
             half = result.interval.high - result.difference.mean
             assert n * (half / stats.t.ppf(0.975, n - 1)) ** 2 == pytest.approx(size**2 * expected)
 
+    @pytest.mark.full
     @given(st.integers(4, 400), st.floats(0.001, 1))
     def test_decides_about_when_the_table_does(self, n, share):
         count = max(1, round(share * n))

@@ -84,6 +84,7 @@ def test_refuses_a_disagreement_that_the_data_tell():
         bc.plan(bc.compare(table(65, 12, 28, 95)), disagreement=0.1)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "options",
     [{}, {"n_records": 500}, {"n_records": 500, "ci_prob": 0.8}, {"rope": 0.05, "threshold": 0.9, "ci_prob": 0.5}],

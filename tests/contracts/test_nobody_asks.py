@@ -18,6 +18,8 @@ from bayescmp.plots import PLOTS
 from bayescmp.posteriors import Posterior
 from bayescmp.studies import SCENARIOS
 
+pytestmark = pytest.mark.full
+
 PACKAGE = Path(bayescmp.__file__).parent
 Registry = type(LEVELS)
 FILES = sorted(PACKAGE.rglob("*.py"))

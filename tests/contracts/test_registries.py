@@ -140,6 +140,7 @@ class TestMetrics:
 class TestPlots:
     """Of every result that they apply to."""
 
+    @pytest.mark.full
     @pytest.mark.parametrize("plot", PLOTS.values(), ids=PLOTS)
     def test_stand_in_a_section_and_apply_somewhere(self, request, compared, plot):
         others = map(request.getfixturevalue, OTHERS)

@@ -127,6 +127,7 @@ class TestOfMany:
         self.check(bc.rank_datasets(frame, metric="jaccard_weighted", draws=400))
 
 
+@pytest.mark.full
 def test_of_two_with_long_names_over_data_sets_is_as_wide():
     frame = of_data_sets()[["tree", "forest"]].set_axis(ALIKE[:2], axis=1)
     frame.index = LONG[:10]

@@ -216,6 +216,7 @@ class TestLargeAndOdd:
         found = compare_datasets(TABLES | {"again": TABLES["a"]})
         assert "a and again have the same numbers; one of them may be there twice" in found.notes
 
+    @pytest.mark.full
     def test_a_prior_that_is_narrower_than_the_grid_is_said(self):
         tiny = bc.posteriors.StudentPrior(average=1e-6, spread=1e-6)
         assert "too coarse for the prior" in compare_datasets(TABLES, population=tiny).trust.sentence
@@ -414,6 +415,7 @@ class TestDegenerate:
         assert alone.next_dataset.probabilities == pytest.approx(prior.regions(-ROPE, ROPE))
         assert alone.average.decision == "undecided"
 
+    @pytest.mark.full
     def test_differences_far_smaller_than_the_rope_of_others(self):
         rng = np.random.default_rng(0)
         data = {

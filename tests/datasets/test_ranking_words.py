@@ -54,6 +54,7 @@ def test_names_stay_apart(result):
     assert len(set(names)) == len(names) == min(20, len(result.classifiers))
 
 
+@pytest.mark.full
 def test_heads_and_names_that_find_no_room_are_shorter(results):
     after = ["mean rank", "P(best avg)", "P(best next)", "beaten by"]
     assert list(results["three"].content.table()) == ["classifier", "mean accuracy", *after]
@@ -63,6 +64,7 @@ def test_heads_and_names_that_find_no_room_are_shorter(results):
     assert list(results["one set"].content.table()) == ["classifier", "mean accuracy", *after[1:]]  # there are no ranks
 
 
+@pytest.mark.full
 def test_what_is_long_is_shortened(results):
     text = " ".join(str(results["many"]).split())
     assert "More classifiers 2, in `classifiers`" in text
@@ -122,6 +124,7 @@ def test_the_headline_says_who_beats_all_and_who_are_equivalent():
     assert "On average all 3 are equivalent, each pair at 0.975, and nobody beats them; on average" in alike
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("n", "decided"), [(37, False), (38, True)])
 def test_the_screen_says_how_many_data_sets_a_decision_on_the_next_one_takes(n, decided):
     accuracies = pd.DataFrame({"tree": np.full(n, 0.8), "svm": np.full(n, 0.9) + np.linspace(0, 0.01, n)})

@@ -111,6 +111,7 @@ def test_those_with_an_interval_are_known(test):
     assert (ends(test.assess(evidence_for(test), SETTINGS)) is not None) == (test.name in WITH_INTERVAL)
 
 
+@pytest.mark.full
 @each
 @pytest.mark.parametrize("seed", range(3))
 def test_the_interval_leaves_out_0_where_the_test_rejects(test, seed):

@@ -76,6 +76,7 @@ def test_it_is_log_convex_and_at_most_one_at_what_is_observed(counts, one, other
         assert log_e_values(*counts, observed) <= 1e-12
 
 
+@pytest.mark.full
 @given(COUNTS, st.sampled_from([0.2, 0.05, 0.001]))
 def test_the_confidence_sequence_has_what_is_not_excluded(counts, alpha):
     low, high = (float(end) for end in np.ravel(confidence_sequence(*counts, alpha)))

@@ -225,6 +225,7 @@ def test_equal_classifiers_on_independent_blocks_are_told_apart_one_time_in_twen
     assert 0 < np.mean(np.array(p) <= 0.05) < 0.11
 
 
+@pytest.mark.full
 def test_nemenyi_seldom_finds_any_pair_among_equals_and_often_with_dependent_blocks():
     """The negative control counts every block five times, as repeats that agree with one another would."""
     independent = [random_losses(4, 15, seed=seed) for seed in range(60)]

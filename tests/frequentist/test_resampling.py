@@ -261,6 +261,7 @@ class TestCounts:
             found.append(test(*data, metric=costs_of(costs), n_resamples=2000, rng=0).pvalue)
         assert found == pytest.approx([found[0]] * 4, rel=1e-12)
 
+    @pytest.mark.full
     @pytest.mark.parametrize("seed", range(10))
     def test_swaps_of_a_function_tie_with_those_that_are_counted(self, seed):
         y, first, second = classes(3, seed=seed, n=30, differ=9)

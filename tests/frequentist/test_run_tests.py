@@ -244,6 +244,7 @@ def test_the_recorded_seed_gives_the_same_table_again():
     pd.testing.assert_frame_equal(table, again)
 
 
+@pytest.mark.full
 def test_a_row_does_not_depend_on_what_else_is_run():
     # Enough predictions differ for the permutation to draw.
     data, y = make_classification(240, flip_y=0.5, random_state=3)

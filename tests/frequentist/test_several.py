@@ -151,6 +151,7 @@ def test_differences_that_are_no_list_of_finite_numbers_are_refused(test, bad):
         test(bad)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("method", "theirs"), [("holm", "holm"), ("benjamini-hochberg", "fdr_bh")])
 @pytest.mark.parametrize("p", P_VALUES, ids=len)  # few, for statsmodels collects all garbage at every call
 def test_adjusted_p_values_are_those_of_statsmodels(method, theirs, p):

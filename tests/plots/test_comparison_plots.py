@@ -32,6 +32,7 @@ def test_settings_and_data_stay_as_they_were(drawn):
     assert drawn.unchanged
 
 
+@pytest.mark.full
 def test_no_text_covers_another_or_leaves_the_figure_in_a_column(drawn, check_texts):
     check_texts(drawn.ax)
     assert drawn.ax.get_position().width * drawn.fig.get_figwidth() > 1.0
@@ -48,6 +49,7 @@ def test_no_text_covers_another_on_a_page(plot, draw_named, check_texts):
         check_texts(ax)
 
 
+@pytest.mark.full
 def test_svg_is_vectors(svg):
     assert "<path" in svg
     assert "<image" not in svg
@@ -110,6 +112,7 @@ def test_axes_must_be_axes(draw):
         draw("5 x 2", plt.figure())
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "plot", [plots.plot_levels, plots.plot_folds, lambda loaded: plots.plot_sensitivity(loaded, over="tau")]
 )

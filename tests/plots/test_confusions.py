@@ -192,6 +192,7 @@ class TestWords:
         assert {"$a_1$ & b", "_$c$", "$a_1$ & b − _$c$", "$x^2$", "a & b", "<b>$</b>"} <= set(shown)
         assert any(text.startswith("c_1 of") for text in shown)
 
+    @pytest.mark.full
     def test_names_that_are_the_same_once_cut_are_told_apart(self, names_of):
         p = predictions_of(LONG, names=("the model of January, tuned, v1", "the model of January, plain, v1"))
         panels = plot_confusions(p, axes=axes_of(COLUMN, 2.5))
@@ -200,6 +201,7 @@ class TestWords:
         assert len(set(labels)) == len(labels)
 
 
+@pytest.mark.full
 class TestPictures:
     @pytest.mark.parametrize(
         ("labels", "width"),

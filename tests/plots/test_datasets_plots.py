@@ -149,6 +149,7 @@ class TestForest:
         assert len(set(rows_of(ax))) == count + 2
         assert ax.get_position().width * COLUMN > 1.2
 
+    @pytest.mark.full
     def test_a_low_figure_names_some_rows_and_the_answers(self, check_texts):
         ax = on_column(plots.plot_forest, compared(54, LONG), 2.4)
         check_texts(ax)

@@ -23,6 +23,7 @@ def vertical_lines(ax):
     return {line.get_label(): line.get_xdata()[0] for line in ax.lines if len(set(line.get_xdata())) == 1}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("over", ["tau", "rope", "rho"])
 def test_probabilities_sum_to_1_and_are_told_apart_in_grey(over, compared, labelled):
     ax = plot_sensitivity(compared("5 x 2"), over=over)
@@ -69,6 +70,7 @@ def test_measured_values_of_tau_are_strokes(compared, labelled):
     assert ax.get_xlim()[1] > measured.max()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("name", "rope", "note"),
     [("undecided", 0.02, "undecided even at tau = 0"), ("all right", 0.97, "decided at any tau")],
@@ -107,6 +109,7 @@ def test_over_the_rope_they_are_those_of_its_half_width(name, compared, labelled
     assert ax.get_xlim()[1] >= abs(result.difference.mean)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("rope", "marks"), [(0, []), ((-0.01, 0.03), [0.01, 0.03]), ((0, 0.03), [0.03])])
 def test_both_bounds_of_the_rope_are_marked_once(rope, marks, compared):
     ax = plot_sensitivity(compared("hold-out", rope=rope), over="rope")

@@ -150,6 +150,7 @@ def test_counts_too_small_to_read_are_not_written_and_said_so(compared):
     assert ax.get_xlabel().endswith("\ndarker: more of the table's records")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["5 x 2", "10-fold", "15 hold-outs", "hold-out"])
 def test_numbers_stay_inside_of_their_cells(name, compared):
     fig, ax = plt.subplots(figsize=(3.35, 2.8), layout="constrained")

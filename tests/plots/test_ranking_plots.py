@@ -109,6 +109,7 @@ class TestEveryPlot:
         for ax in axes:
             check_texts(ax)
 
+    @pytest.mark.full
     @EACH
     def test_a_low_figure_names_some_of_the_rows(self, draw, check_texts):
         _, ax = plt.subplots(figsize=(COLUMN, 1.7), layout="constrained")
@@ -129,6 +130,7 @@ class TestEveryPlot:
         assert len(set(rows_of(ax))) == 6
         assert not any("\n" in label for label in rows_of(ax))
 
+    @pytest.mark.full
     @pytest.mark.parametrize("plot", DRAW)
     def test_dollars_begin_no_formula_and_svg_is_vectors(self, plot):
         figure = drawn(plot, "hostile").get_figure()
@@ -311,6 +313,7 @@ class TestPairs:
                     assert (cell in lower) == (pair.decision == "equivalent")
         assert ranked(name).pairs["decision"].nunique() > (name != "equivalent")
 
+    @pytest.mark.full
     def test_numbers_stand_out_from_their_cells(self):
         ax = drawn("pair-matrix", "15", PAGE)
         colours = meshed(ax).get_facecolors().reshape(15, 15, 4)
@@ -318,6 +321,7 @@ class TestPairs:
             lights = sorted([luminance(colours[place]), float(text.get_color() == "white")])
             assert (lights[1] + 0.05) / (lights[0] + 0.05) > 4.5
 
+    @pytest.mark.full
     @pytest.mark.parametrize(("name", "width"), [("6", COLUMN), ("15", PAGE), ("hostile", COLUMN)])
     def test_numbers_stay_inside_of_their_cells(self, name, width):
         ax = drawn("pair-matrix", name, width)

@@ -340,6 +340,7 @@ def test_new_figures_grow_with_the_number_of_methods():
     assert heights == sorted(set(heights))
 
 
+@pytest.mark.full
 def test_a_real_study_is_drawn(tmp_path):
     methods = [method_named(name) for name in ("bcv_mcnemar", "t_5x2", "effective-table")]
     cells = [Cell(scenario=Epsilon(n_records=n), name="Epsilon", varied={"n_records": n}) for n in (100, 200)]

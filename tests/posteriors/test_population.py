@@ -335,6 +335,7 @@ def test_the_probabilities_of_baycomp_are_those_of_its_prior():
     np.testing.assert_allclose(BAYCOMP.df_probs, counted, atol=0.005)
 
 
+@pytest.mark.full
 class TestCalibration:
     """Populations drawn from the prior: ranks of the truth are uniform."""
 

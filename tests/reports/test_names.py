@@ -13,6 +13,8 @@ from bayescmp.reports._escape import latex, markdown
 from tests.data import table
 from tests.reports.shown import page_of, without_pictures
 
+pytestmark = pytest.mark.full
+
 NAMES = {
     "script": "<script>alert(1)</script>",
     "end of script": "</script><!--",

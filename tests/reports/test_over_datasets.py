@@ -96,6 +96,7 @@ def test_every_format_has_the_sections_in_order(six, kind):
         assert other not in text
 
 
+@pytest.mark.full
 def test_the_answer_stands_first_and_the_words_of_the_screen_are_there(result):
     report, text = report_of(result), words_of(result)
     assert report.answer == result.content.headline()

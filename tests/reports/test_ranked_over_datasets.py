@@ -112,6 +112,7 @@ def test_classifiers_have_the_numbers_of_the_result(result, question):
         check_column(table, "in rope", frame[f"{question}_prob_within_rope_of_best"])
 
 
+@pytest.mark.full
 def test_averages_tiers_and_counts_are_those_of_the_result(result):
     tables, frame = tables_of(result), result.classifiers
     check_column(tables["on-average"], "excess", frame["estimate"])
@@ -124,6 +125,7 @@ def test_averages_tiers_and_counts_are_those_of_the_result(result):
         ]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_pairs_have_the_answers_to_both_questions(result, question):
     table = tables_of(result)[f"pairs-{QUESTIONS[question]}"]

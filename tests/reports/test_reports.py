@@ -68,6 +68,7 @@ def test_every_format_has_every_section_in_order(hold_out, kind):
     assert headings(without_pictures(hold_out, kind), kind) == wanted
 
 
+@pytest.mark.full
 def test_every_design_has_the_same_sections(crossed, sampled):
     for result in (crossed, sampled):
         assert headings(without_pictures(result, "text"), "text") == HEADINGS
@@ -204,6 +205,7 @@ def test_every_picture_has_a_title_and_a_description(crossed_page):
     assert ids["difference-words"] == "desc"
 
 
+@pytest.mark.full
 def test_a_report_of_a_loaded_comparison_is_the_same(crossed, tmp_path):
     crossed.save(tmp_path / "result.nc")
     assert without_pictures(bc.load(tmp_path / "result.nc"), "html") == without_pictures(crossed, "html")
@@ -249,6 +251,7 @@ def test_files_that_are_written(undecided, tmp_path, suffix, files):
             assert picture in text
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("suffix", [".md", ".tex"])
 @pytest.mark.parametrize("earlier", [False, True])
 def test_a_report_that_cannot_be_written_leaves_nothing_new(undecided, tmp_path, suffix, earlier, monkeypatch):

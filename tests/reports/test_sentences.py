@@ -122,6 +122,7 @@ def test_swapping_the_classifiers_mirrors_the_sentences(counts, rope):
     assert agrees(re.search(r"error of svm - error of tree is (\S+),", large)[1], -one.difference.mean)
 
 
+@pytest.mark.full
 @cheap
 @given(counts, ropes)
 def test_the_half_widths_hold_on_the_side_that_they_name(counts, rope):

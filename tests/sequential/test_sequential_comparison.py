@@ -226,6 +226,7 @@ class TestResult:
         with pytest.raises(ValueError, match="must hold what follows from its data"):
             bc.load(tmp_path / "forged.nc")
 
+    @pytest.mark.full
     @pytest.mark.parametrize(
         ("cells", "known", "ids"),
         [
@@ -254,6 +255,7 @@ class TestResult:
         pd.testing.assert_frame_equal(some, found.history.loc[some.index], rtol=1e-9)
         assert found.some_looks(0).empty
 
+    @pytest.mark.full
     def test_screen_report_table_and_plot(self, tmp_path):
         found = self.watch()
         screen = " ".join(str(found).split())
@@ -276,6 +278,7 @@ class TestResult:
         assert (found.decision, found.decided_at) == ("continue", 100)
         assert any("decided at 100 records" in note for note in found.notes)
 
+    @pytest.mark.full
     def test_an_update_takes_as_long_whatever_came_before(self):
         found = bc.SequentialComparison()
         for start in range(0, 20_000, 1000):

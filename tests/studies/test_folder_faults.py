@@ -23,6 +23,8 @@ from bayescmp.studies import (
     summarise_study,
 )
 
+pytestmark = pytest.mark.full
+
 FULL = pytest.mark.full
 
 

@@ -22,6 +22,8 @@ from bayescmp.studies import (
 from bayescmp.studies._trials_of_pair import TrialsOfPair, interval_of_folds
 from bayescmp.tables import fold_differences
 
+pytestmark = pytest.mark.full
+
 TRIALS = 6
 FRONTIER = """
 methods = "every pair"

@@ -18,6 +18,8 @@ from bayescmp.model_selection import (
 from bayescmp.studies import frontier_summary, read_study, read_study_file, repeats_table, run_study
 from bayescmp.studies._trials_of_pair import TrialsOfPair, under_plan
 
+pytestmark = pytest.mark.full
+
 TRIALS = 2
 NESTED = (BLOCKED_5_X_2, BLOCKED_9_X_2, BLOCKED_15_X_2, BLOCKED_31_X_2)
 JUDGED = (

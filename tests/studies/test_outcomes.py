@@ -110,6 +110,7 @@ def test_every_registered_test_is_that_for_users(batch):
 
 
 class TestBatchOfFits:
+    @pytest.mark.full
     def test_fits_are_the_distinct_training_sets(self, batch):
         for trial, fits in enumerate(batch.fits):
             seed = data_and_seed(trial)[-1]
@@ -124,6 +125,7 @@ class TestBatchOfFits:
         assert batch.fits == [100, 100]
         assert len(fitted) == 200
 
+    @pytest.mark.full
     def test_one_is_the_slice(self, batch):
         for outcomes in batch.outcomes.values():
             for trial in range(TRIALS):

@@ -41,6 +41,7 @@ def assert_same(plain, **changes):
 
 
 class TestKindsOfData:
+    @pytest.mark.full
     @pytest.mark.parametrize(
         "labels",
         [Y.tolist(), pd.Series(Y), pd.Series(Y, index=range(1000, 1150)), Y.astype(np.uint8), Y.astype(float)],

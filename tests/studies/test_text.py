@@ -12,6 +12,8 @@ from bayescmp.frequentist import bootstrap
 from bayescmp.studies import METHODS, Study, Text, method_named
 from tests.data import run_python
 
+pytestmark = pytest.mark.full
+
 PLAN = "hold-out 2/3"
 ALPHA = 0.05
 BOOTSTRAP_F1, BOOTSTRAP_ERROR = METHODS["bootstrap_f1"], METHODS["bootstrap_error"]

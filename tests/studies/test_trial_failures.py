@@ -93,6 +93,7 @@ def test_a_fit_that_fails_in_some_trials_is_recorded_and_can_be_repeated(tmp_pat
         assert of_source(scenario, "10-fold", failure).failures == {0: failure["error"]}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("scenario", [Epsilon(n_records=20), Simple(n_records=20)])
 def test_a_method_that_fails_on_some_trials_costs_no_other_and_can_be_repeated(scenario, tmp_path):
     if isinstance(scenario, Simple):

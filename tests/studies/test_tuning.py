@@ -99,6 +99,7 @@ def tunings():
         return [tune(FastUniform(), HOW, seed=seed) for seed in range(50)]
 
 
+@pytest.mark.full
 class TestStandardError:
     @staticmethod
     def within_bounds(scores):
