@@ -48,3 +48,12 @@ def test_bad_input_is_one_sentence(refused, files, tmp_path):
     }
     for message, arguments in cases.items():
         assert message in refused("correlation", *arguments)
+
+
+def test_the_seed_and_the_statistic_go_to_the_sampler(run, files, monkeypatch):
+    def sampler(tables, **given):
+        raise ValueError(f"asked for {sorted(given.items())}")
+
+    monkeypatch.setattr(bc.hierarchical, "fold_correlation", sampler)
+    said = run("correlation", *files, "--seed", "7", "--statistic", "error").err
+    assert "asked for [('rng', 7), ('statistic', 'error')]" in " ".join(said.split())

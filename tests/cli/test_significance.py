@@ -92,3 +92,11 @@ def test_data_and_estimators_go_together(refused, iris):
 def test_options_without_data_are_refused(refused, options):
     said = ", ".join(option for option in options if option.startswith("--"))
     assert f"bayescmp: {said} must be given with DATA, --target, --first and --second" in refused("tests", *options)
+
+
+def test_the_level_goes_to_the_tests(run, iris, monkeypatch):
+    def tests(*_, alpha, **given):
+        raise ValueError(f"asked for {alpha}")
+
+    monkeypatch.setattr(bc, "run_tests", tests)
+    assert "asked for 0.01" in run("tests", str(iris), "--target", "species", *ESTIMATORS, "--alpha", "0.01").err

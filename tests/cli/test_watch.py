@@ -166,3 +166,8 @@ def test_a_log_that_begins_with_one_system_or_half_a_text_is_waited_for(logs):
 def test_what_cannot_be_followed_is_refused(refused, logs, monkeypatch, name):
     monkeypatch.chdir(logs)
     assert "--follow must be of a log of text" in refused("watch", "--predictions", name, *WIDE, "--follow")
+
+
+def test_a_plan_of_looks_has_the_rope(run):
+    asked = ("plan", "--sequential", "--difference", "0", "--disagreement", "0.1")
+    assert run(*asked, "--rope", "0.03").out == f"{bc.plan_sequential(0.0, 0.1, rope=0.03)}\n"

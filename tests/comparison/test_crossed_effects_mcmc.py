@@ -209,3 +209,8 @@ def test_the_sampler_has_the_seed_of_the_comparison(monkeypatch, predictions):
     monkeypatch.setattr("bayescmp.levels._mcmc_level.crossed_effects_mcmc", sample)
     bc.compare(predictions, level=MCMC, rng=5)
     assert asked == [5]
+
+
+def test_a_table_for_a_paper_warns_where_the_draws_fail(sampled):
+    assert "NOT RELIABLE" in sampled(FAILED, 0.1).to_markdown()
+    assert "NOT RELIABLE" not in sampled(PASSED, 0.1).to_latex()

@@ -398,3 +398,13 @@ class TestWhatReviewersTried:
         )
         found = bc.predictions_from_frame(frame, preference="winner")
         assert found.identical(bc.predictions_from_arrays(preference=["x", "x", "tie", "y"]))
+
+
+def test_sensitivity_is_of_wrong_answers_and_specificity_of_right_ones():
+    # The first 60 answers are right, of which the judge takes 15 for wrong; of the other 40 he takes 1 for right.
+    right = np.arange(100) < 60
+    said = np.where(right, np.arange(100) >= 15, np.arange(100) == 99)
+    people, judge = ({"a": one.astype(int), "b": one[::-1].astype(int)} for one in (right, said))
+    rows = bc.compare(bc.predictions_from_arrays(correct=people, judged=judge)).judge.classifiers
+    assert rows["sensitivity"].to_numpy() == pytest.approx(39 / 40, abs=0.03)
+    assert rows["specificity"].to_numpy() == pytest.approx(45 / 60, abs=0.03)

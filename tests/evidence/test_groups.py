@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 import xarray as xr
+from scipy import stats
 from sklearn.model_selection import GroupKFold, GroupShuffleSplit
 
 import bayescmp as bc
@@ -240,3 +241,13 @@ def test_one_group_tells_nothing_of_how_groups_vary():
     data = grouped(groups=np.zeros(12, int))
     with pytest.raises(ValueError, match=r"`data` must hold two groups or more .`group`., but all records are in one"):
         _ = Evidence.of(data).groups.sums
+
+
+def test_degrees_of_freedom_of_order_are_those_of_the_class_in_fewest_groups():
+    groups, rng = np.arange(120) // 4, np.random.default_rng(0)
+    y = np.isin(groups, [0, 1, 2, 3, 4, 5]).astype(int)  # the rare class is in 6 groups of 30
+    scores = {name: y + rng.normal(size=120) for name in "ab"}
+    result = bc.compare(bc.predictions_from_arrays(y, y_score=scores, group=groups), metric="roc_auc", rng=0)
+    (low, high), (lower, higher) = ((one.low, one.high) for one in map(result.difference.interval, (0.5, 0.95)))
+    ratio = stats.t.ppf(0.975, 5) / stats.t.ppf(0.75, 5)
+    assert (higher - lower) / (high - low) == pytest.approx(ratio, rel=0.02)

@@ -184,3 +184,11 @@ def test_wrong_arguments_are_refused():
         diagnostics_verdict(xr.DataTree())
     with pytest.raises(ValueError, match="`var_names` must be in the posterior"):
         diagnostics_verdict(made_tree(), var_names=["nothing"])
+
+
+def test_an_energy_that_never_moves_is_no_sign_of_health():
+    energy = np.random.default_rng(4).normal(size=SHAPE)
+    energy[1] = 7.0
+    verdict = diagnostics_verdict(made_tree(energy=energy))
+    assert not verdict.passed
+    assert "of chain 1" in verdict.problems[0]

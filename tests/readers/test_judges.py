@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import bayescmp as bc
+from bayescmp.predictions._correct import judged_by
 from tests.readers.written import inspect_sample, lm_eval_row, write_inspect, write_lm_eval
 
 N = 60
@@ -103,3 +104,11 @@ def test_epochs_are_refused(tmp_path):
         write_inspect(tmp_path / f"{name}.eval", samples, model=name)
     with pytest.raises(ValueError, match="one answer of each classifier to each record"):
         bc.read_inspect(tmp_path, score="human", judged="grader")
+
+
+def test_verdicts_are_put_beside_those_of_the_same_system_in_any_order(verdicts):
+    people, judge = (bc.predictions_from_arrays(correct={n: o.astype(int) for n, o in of.items()}) for of in verdicts)
+    found, turned = judged_by(people, judge), judged_by(people.isel(classifier=[1, 0]), judge)
+    for name in "ab":
+        for one in ("y_pred", "judged"):
+            assert (turned[one].sel(classifier=name).values == found[one].sel(classifier=name).values).all()

@@ -165,6 +165,8 @@ def test_tasks_groups_and_names(tmp_path):
     one = bc.read_lm_eval([tmp_path / "small", tmp_path / "large"], task="law", names={tmp_path / "small": "old"})
     assert one["classifier"].values.tolist() == ["old", "org/large"]
     assert "task" not in one.coords
+    both = bc.read_lm_eval(tmp_path, task=["law", "high*"])
+    assert sorted(set(both["task"].values.tolist())) == ["high_school_physics", "law"]
     with pytest.raises(ValueError, match=r"`task` must be one of 'high_school_physics' and 'law', but got 'lav'. Did"):
         bc.read_lm_eval(tmp_path, task="lav")
     with pytest.raises(ValueError, match="`names` must be of `paths`"):

@@ -278,6 +278,14 @@ class TestResult:
         assert (found.decision, found.decided_at) == ("continue", 100)
         assert any("decided at 100 records" in note for note in found.notes)
 
+    @pytest.mark.parametrize(
+        ("cells", "said"),
+        [((1, 2, 9, 30), "first errs less"), ((1, 9, 2, 30), "second errs less"), ((1, 4, 4, 30), "both err alike")],
+    )
+    def test_the_picture_says_who_errs_less_so_far(self, cells, said):
+        (text,) = bc.SequentialComparison().update(table(*cells)).plot().texts
+        assert text.get_text().startswith(said)
+
     @pytest.mark.full
     def test_an_update_takes_as_long_whatever_came_before(self):
         found = bc.SequentialComparison()

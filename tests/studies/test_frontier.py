@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 from sklearn.datasets import load_iris
 
 import bayescmp as bc
 from bayescmp.frequentist import combined_f
-from bayescmp.hierarchical import shipped_correlations
+from bayescmp.hierarchical import run_correlations, shipped_correlations
 from bayescmp.studies import (
     Classifiers,
     Epsilon,
@@ -19,8 +20,11 @@ from bayescmp.studies import (
     read_study_file,
     run_study,
 )
+from bayescmp.studies._fold_tables import _run
+from bayescmp.studies._frontier import _reach_of_oracle
 from bayescmp.studies._trials_of_pair import TrialsOfPair, interval_of_folds
 from bayescmp.tables import fold_differences
+from tests.data import table
 
 pytestmark = pytest.mark.full
 
@@ -140,3 +144,20 @@ def test_correlations_of_every_data_set_are_needed(out):
     with pytest.raises(KeyError, match="numbers") as no:
         frontier_table(out, correlations={})
     assert no.value.__notes__ == ["in `correlations`"]
+
+
+def test_power_is_judged_where_an_oracle_of_both_sides_has_it():
+    reach = _reach_of_oracle(0.02, 0.05)
+    assert stats.norm.sf(1.959964, reach / 0.02) + stats.norm.cdf(-1.959964, reach / 0.02) == pytest.approx(
+        0.8, abs=1e-4
+    )
+
+
+def test_what_one_run_tells_of_its_folds_is_weighted_by_the_posterior():
+    tables = table(*([[k] * 2] * 5 for k in (9, 20, 31, 300)), dims=("repeat", "fold"))
+    points = run_correlations(tables)
+    found = _run(tables.assign_coords(dataset="d", pair="p"), "difference")
+    for name in ("rho1", "rho2", "phi"):
+        weights, values = points["weight"].to_numpy(), points[name].to_numpy()
+        assert found[f"{name}_run"] == pytest.approx(np.average(values, weights=weights))
+        assert found[f"{name}_run_sd"] == pytest.approx(np.sqrt(np.cov(values, aweights=weights, ddof=0)))

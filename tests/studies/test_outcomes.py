@@ -14,6 +14,7 @@ import bayescmp as bc
 from bayescmp.frequentist import TESTS, run_tests
 from bayescmp.model_selection import PLANS, BlockRegularizedCV
 from bayescmp.studies import Simple, method_named
+from bayescmp.studies._outcomes import mean_test_to_train
 
 N, TRIALS = 48, 2
 WITHOUT_ROPE = [test for test in TESTS.values() if not (test.needs_rope or test.needs_probabilities)]
@@ -180,3 +181,8 @@ class TestBatchOfFits:
         batch = batch_of(ESTIMATORS, ["10-fold"], drawn=lambda rng: 1 / 0)
         assert (batch.outcomes, batch.done) == ({}, [])
         assert batch.failures == dict.fromkeys(range(TRIALS), "ZeroDivisionError: division by zero")
+
+
+def test_the_ratio_of_sizes_is_that_of_test_to_training_records():
+    splits = [(np.arange(90), np.arange(90, 100)), (np.arange(80), np.arange(80, 100))]
+    assert mean_test_to_train(splits) == pytest.approx((10 / 90 + 20 / 80) / 2)
