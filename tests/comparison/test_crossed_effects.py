@@ -214,3 +214,13 @@ def test_the_blocked_3x2_t_needs_three_repeats(n_repeats, has_test):
     assert ("blocked_3x2_t" in levels) == has_test
     assert ("calibrated_5x2_bcv_f" in levels) == (n_repeats == 5)
     assert "bcv_mcnemar" in levels
+
+
+def test_the_rope_of_a_tipping_point_is_turned_for_metrics_of_which_more_is_better():
+    data = cross_validated({"a": 0.1, "b": 0.25}, cv=5)
+    of_errors, of_accuracy = (
+        bc.compare(data, metric=metric, rope=rope).tipping_point
+        for metric, rope in (("error", (-0.06, 0.01)), ("accuracy", (-0.01, 0.06)))
+    )
+    assert of_errors.tau > 0
+    assert of_accuracy.tau == pytest.approx(of_errors.tau)

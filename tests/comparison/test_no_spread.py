@@ -203,3 +203,9 @@ def test_identical_losses_favour_nobody(bounds, options):
     assert (result.difference.sd == 0) is (bounds is None)
     assert (result.interval.low, result.difference.mean) == pytest.approx((-result.interval.high, 0))
     assert not any("no spread" in note for note in result.notes)
+
+
+def test_draws_of_weights_vary_as_much_as_the_mean():
+    data = bc.predictions_from_arrays(loss=FOUR, bounds=(0, 1))
+    drawn, exact = (bc.compare(data, level=one).difference.interval(0.5) for one in ("bayesian-bootstrap", "mean-loss"))
+    assert drawn.high - drawn.low == pytest.approx(exact.high - exact.low, rel=0.1)

@@ -156,3 +156,12 @@ def test_the_format_is_known_by_content(tmp_path):
     (tmp_path / "other.json").write_text("{}")
     with pytest.raises(ValueError, match="must be a log, or a folder of logs, of lm-evaluation-harness, Inspect, HELM"):
         reader_of([tmp_path / "other.json"])
+
+
+@pytest.mark.parametrize(("greater_is_better", "worst"), [(True, 0.0), (False, 1.0)])
+def test_what_is_missing_counts_as_the_worst_where_that_is_asked_for(greater_is_better, worst):
+    logs = [
+        log_of(name, own, greater_is_better=greater_is_better)
+        for name, own in (("a", [0.5] * 4), ("b", [0.5, 0.4, 0.6]))
+    ]
+    assert bc.compare(predictions_of(logs, "a harness", "wrong")).observed["b"] == (1.5 + worst) / 4

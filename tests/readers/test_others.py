@@ -45,7 +45,8 @@ class TestHelm:
 class TestOpenaiEvals:
     def test_samples_are_matched_in_any_order(self, tmp_path):
         write_openai_evals(tmp_path / "a.jsonl", "small", [True, False, True])
-        write_openai_evals(tmp_path / "b.jsonl", "large", [True, True, True], order=[2, 0, 1])
+        path = write_openai_evals(tmp_path / "b.jsonl", "large", [True, True, True], order=[2, 0, 1])
+        path.write_text(path.read_text() + '{"run_id": "r", "type": "sampling", "sample_id": "x", "data": {}}\n')
         result = bc.compare(bc.read_openai_evals(tmp_path), first="small", second="large")
         assert result.tables.values.ravel().tolist() == [0, 1, 0, 2]
 

@@ -104,3 +104,9 @@ def test_stopping_is_no_later_than_by_hedged_capital_where_both_err_on_some_disa
         foreseen = bc.plan_sequential(difference, disagreement, draws=1000, power=0.5)
         assert foreseen.table.set_index("quantile")["n_records"][0.5] < betting
     sys.modules.pop("peeking", None)
+
+
+def test_records_are_at_least_the_disagreements_that_a_decision_takes():
+    least = next(n for n in range(1, 50) if 2.0**n / (n + 1) >= 20)  # all of them on one side
+    found = bc.plan_sequential(-0.8, 0.9, draws=200).table["n_records"]
+    assert found.min() >= least

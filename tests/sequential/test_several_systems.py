@@ -62,3 +62,10 @@ def test_what_does_not_fit_is_refused():
         e_values_of_pairs(hold_out(n=20), alpha=2)
     with pytest.raises(TypeError):
         e_values_of_pairs(3)
+
+
+def test_the_rope_is_that_of_two():
+    data = hold_out({"a": 0.2, "b": 0.21, "c": 0.22}, 2000)
+    found = e_values_of_pairs(data, rope=0.1).set_index(["first", "second"])
+    alone = bc.SequentialComparison(first="a", second="b", rope=0.1).update(data)
+    assert found.loc[("a", "b"), "e_value"] == pytest.approx(alone.e_value)
