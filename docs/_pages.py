@@ -1,5 +1,6 @@
-"""Write what pages include while they are built: tables, pictures, and the report of the page on reports."""
+"""Write what pages include while they are built: tables, pictures, a report, and ARIA names."""
 
+import re
 from pathlib import Path
 
 import matplotlib as mpl
@@ -81,3 +82,25 @@ def write_report(app: Sphinx) -> None:
     (folder / "extra").mkdir(parents=True, exist_ok=True)
     for path in (folder / "extra" / "example_report.html", folder / "example_report.txt"):
         bc.write_report(result, path, title="A tree against naive Bayes on the wine data")
+
+
+_NAMES_MISSING = [
+    # Of the buttons that open a section of the sidebar, and of thumbnails, whose title is hidden.
+    (r'<summary><span class="toctree-toggle"', '<summary aria-label="its pages"><span class="toctree-toggle"'),
+    (r'<a class="reference internal" href="([^"]*)"><span class="doc">([^<]*)</span></a>',
+     r'<a class="reference internal" href="\1" aria-label="\2"><span class="doc">\2</span></a>'),
+    # Roles that docutils writes and ARIA has given up.
+    (r' role="doc-biblioentry"', ' role="listitem"'),
+]  # fmt: skip
+
+
+def name_for_readers(app: Sphinx, exception: Exception | None) -> None:
+    """Name what the theme leaves without a name for readers of the screen."""
+    if exception is None:
+        for path in Path(app.outdir).rglob("*.html"):
+            text = path.read_text(encoding="utf-8")
+            named = text
+            for pattern, better in _NAMES_MISSING:
+                named = re.sub(pattern, better, named)
+            if named != text:
+                path.write_text(named, encoding="utf-8")

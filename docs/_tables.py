@@ -9,6 +9,7 @@ import pandas as pd
 from _references import references
 from _registries import table as _table
 from _registries import tables_of_registries
+from _tables_of_card import tables_of_card
 from _tables_of_experiment import tables_of_experiment
 from _tables_of_groups import tables_of_groups
 from _tables_of_judged import tables_of_judged
@@ -205,7 +206,7 @@ def _frontier() -> dict[str, str]:
     return {
         "study_frontier": _table(heads, rows),
         "study_frontier_worst": _table(("cell", "excess", *(f"`{name}`" for name in shown)), cells),
-        "study_frontier_excess": _table(("", "5 %", "25 %", "median", "75 %", "95 %"), added),
+        "study_frontier_excess": _table(("part", "5 %", "25 %", "median", "75 %", "95 %"), added),
     }
 
 
@@ -342,7 +343,7 @@ def _figure_1() -> dict[str, str]:
             medians = [found[f"{name}_{what}"].median() for what in ("se", "mean", "run_sd")]
             numbers = (*quantiles, *medians[:2], width, medians[2])
             rows.append((statistic, name, *(f"{value:.2f}" for value in numbers)))
-    heads = ("statistic", "", "2.5 %", "median", "97.5 %", "standard error", "median posterior mean",
+    heads = ("statistic", "correlation", "2.5 %", "median", "97.5 %", "standard error", "median posterior mean",
              "width of the 90 % interval", "posterior sd of one run")  # fmt: skip
     return {"study_figure_1": _table(heads, rows)}
 
@@ -480,6 +481,7 @@ def tables() -> dict[str, str]:
     pages |= _frontier() | _frontier_repeats() | _crossed_effects() | _figure_1() | _label_metrics()
     pages |= _frontier_of_metrics("label-metrics-frontier") | _frontier_of_metrics("probabilities-frontier")
     pages |= _few_records() | tables_of_groups() | tables_of_experiment() | tables_of_judged() | tables_of_peeking()
+    pages |= tables_of_card()
     pages |= {
         "study_datasets": _datasets(),
         "study_datasets_best": _best_over_datasets(),

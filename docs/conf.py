@@ -14,8 +14,9 @@ from sphinx.util.logging import getLogger
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from _gallery import show_picture, write_gallery
 from _numbers import numbers
-from _pages import write_pictures, write_report, write_tables
+from _pages import name_for_readers, write_pictures, write_report, write_tables
 from _references import citations
 
 project = "bayescmp"
@@ -104,24 +105,11 @@ html_extra_path = ["generated/extra"]
 Path(__file__).parent.joinpath("generated", "extra").mkdir(parents=True, exist_ok=True)
 html_copy_source = False
 html_show_sourcelink = False
-html_sidebars = {
-    "index": [],
-    "quickstart": [],
-    "concepts": [],
-    "significance_tests": [],
-    "studies": [],
-    "crossed_effects": [],
-    "reports": [],
-    "json_schema": [],
-    "references": [],
-    "architecture": [],
-    "contributing": [],
-    "changelog": [],
-}
+html_sidebars = {"index": [], "quickstart": []}
 html_theme_options = {
     "logo": {"text": "bayescmp"},
     "navbar_end": ["theme-switcher"],
-    "header_links_before_dropdown": 9,
+    "header_links_before_dropdown": 5,
     "navbar_align": "left",
     "navbar_persistent": ["search-button"],
     "secondary_sidebar_items": ["page-toc"],
@@ -158,8 +146,11 @@ def _visit_block(translator: object, node: nodes.Element) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    """Register the formula renderer and the generated tables."""
+    """Register the formula renderer, the generated tables and the pictures."""
     app.connect("builder-inited", write_tables)
     app.connect("builder-inited", write_pictures)
     app.connect("builder-inited", write_report)
+    app.connect("builder-inited", write_gallery)
+    app.connect("build-finished", name_for_readers)
+    app.connect("autodoc-process-docstring", show_picture, priority=900)  # after numpydoc
     app.add_html_math_renderer("mathml", (_visit_inline, None), (_visit_block, None))

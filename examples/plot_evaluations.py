@@ -1,6 +1,6 @@
 """
-Logs of two language models
-===========================
+Language models: better on these questions, open on the next subtask
+====================================================================
 
 Two systems answered the questions of 57 subtasks, and a harness logged every judged answer. The logs are read, the
 questions matched, and the systems compared: over all questions, in each subtask, and on subtasks like these.

@@ -1,6 +1,6 @@
 """
-An experiment that goes on
-==========================
+An experiment: one more classifier costs no more than its own fits
+==================================================================
 
 Classifiers on several data sets: run once into a folder, resumed by the same call, ranked, and written as the table
 that papers print.

@@ -1,6 +1,6 @@
 """
-Two classifiers on several data sets
-====================================
+Many data sets: six are too few to tell of the next one
+=======================================================
 
 A tree or naive Bayes: which is better on data sets like these, and how sure is that?
 """

@@ -1,6 +1,6 @@
 """
-Two estimators
-==============
+Two classifiers: a tree errs more than logistic regression
+==========================================================
 
 Two algorithms and one data set. Both are trained and validated on the same splits, a block-regularized 5 x 2
 cross-validation, and the question is which *algorithm*, trained on half of the records, errs less on new ones.

@@ -1,6 +1,6 @@
 """
-Four classifiers at once
-========================
+Many classifiers: three cannot be told apart, the fourth is worse
+=================================================================
 
 Which of four classifiers is best, how sure is that, and which cannot be told apart? And what does a critical-difference
 diagram make of the same data?

@@ -158,6 +158,31 @@ def plot_command(
     say("\n".join(map(str, paths)))
 
 
+@command("card", "again trials jobs output", examples="Example: bayescmp study card --again --jobs 2")
+def card_command(
+    *,
+    again: bool = option(
+        False, "Measure its simulated worlds again, in some minutes, and compare them with the card.", "--again"
+    ),
+    trials: int = option(100, "Samples of each world with `--again`.", metavar="NUMBER", min=1),
+    jobs: int = option(1, "Processes with `--again`; -1 for all cores.", metavar="NUMBER"),
+    output: str = option("text", "text or csv.", "--format", metavar="NAME"),
+) -> None:
+    """Show how often every posterior and test held what it says, where the truth was known; what fails stands first."""
+    from bayescmp.studies._card import card_text, disagreements
+
+    if output not in FORMATS[:2]:
+        raise ValueError(f"`--format` must be one of {', '.join(FORMATS[:2])}, but got {output!r}.")
+    rows = bc.studies.measure_card(trials, n_jobs=jobs) if again else bc.studies.card()
+    say(rows.to_csv(index=False).rstrip("\n") if output == "csv" else card_text(rows))
+    if again:
+        differ = disagreements(rows)
+        said = (
+            "No share differs" if differ.empty else f"{counted(len(differ), 'share')} differ:\n{differ.to_string()}\n"
+        )
+        say(f"\n{said} from the card by more than chance explains.", err=output == "csv")
+
+
 @contextlib.contextmanager
 def _on(address: str | None) -> Iterator[None]:
     """Run joblib's work on a Dask cluster, if there is an address."""
@@ -332,5 +357,5 @@ def _drawn(draw: Callable[[], "Axes"], suffix: str) -> bytes:
     return content.getvalue()
 
 
-for _command in (run_command, show_command, plot_command):
+for _command in (run_command, show_command, plot_command, card_command):
     _command.add_to(study_app)

@@ -55,7 +55,8 @@ class Outputs(Files):
         excluded = 1 - answer.settings.threshold
         may_be = {"first": answer.prob_first_better, "second": answer.prob_second_better}
         holding = {answer.decision, *(f"{one} {_MAY_BE}" for one, prob in may_be.items() if prob > excluded)}
-        if holding.intersection(self.fail_if or ()):
+        if met := [one for one in self.fail_if or () if one in holding]:
+            say(f"bayescmp: --fail-if '{met[0]}' holds.", err=True)
             raise typer.Exit(CONDITION_MET)
 
     def check(self, kind: "type[Result]", inputs: Sequence[Path | None]) -> None:

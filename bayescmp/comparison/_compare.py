@@ -101,12 +101,21 @@ def compare(
 
     Examples
     --------
+    Of predictions, here of 100 records:
+
     >>> import bayescmp as bc
-    >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
-    >>> result = bc.compare(table, first="tree", second="svm")
+    >>> y = [0, 1] * 50
+    >>> tree, svm = [1 - y[0], *y[1:]], [1 - label for label in y[:12]] + y[12:]
+    >>> result = bc.compare(bc.predictions_from_arrays(y, {"tree": tree, "svm": svm}))
     >>> result.decision
     'first better'
     >>> round(result.prob_first_better, 4)
+    0.9998
+
+    Of the table of a paper:
+
+    >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+    >>> round(bc.compare(table, first="tree", second="svm").prob_first_better, 4)
     0.9987
     """
     begin = perf_counter()

@@ -15,7 +15,7 @@ from bayescmp.content._of_several import ContentOfSeveral
 from bayescmp.content._of_several_over_datasets import ContentOfSeveralOverDatasets
 from bayescmp.content._of_two import ContentOfTwo
 from bayescmp.content._of_two_over_datasets import ContentOfTwoOverDatasets
-from bayescmp.content._section import Section
+from bayescmp.content._section import Section, section
 from bayescmp.content._tables import Cell, Table
 
 __all__ = [
@@ -38,5 +38,6 @@ __all__ = [
     "resampling_words",
     "row_name",
     "row_words",
+    "section",
     "subjects_words",
 ]

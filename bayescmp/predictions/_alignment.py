@@ -152,8 +152,24 @@ def rows_of_columns(n_rows: int, repeat: ArrayLike | None, fold: ArrayLike | Non
 
 def rows_of_answers(n_rows: int, answer: ArrayLike, record: ArrayLike | None) -> Rows:
     """Align columns with one entry per answer to a record, each a repeat, of which some records may have fewer."""
-    rows = rows_of_columns(n_rows, _codes(answer, "answer", n_rows), None, record)
+    codes = _codes(answer, "answer", n_rows)
+    if record is None and not _is_regular(codes):
+        raise ValueError(
+            "`record` must say which record each row is of (--record COLUMN): without it the k-th row of every answer "
+            "is taken for the k-th record, but these rows are neither one answer after the other nor one record after "
+            "the other."
+        )
+    rows = rows_of_columns(n_rows, codes, None, record)
     return replace(rows, fold=np.zeros_like(rows.fold))
+
+
+def _is_regular(codes: Integers) -> bool:
+    """Tell whether all records have all answers, in rows of one answer after the other, or of one record."""
+    _, counts = np.unique(codes, return_counts=True)
+    if codes.size == 0 or (counts != counts[0]).any():
+        return codes.size == 0
+    blocks, in_turn = codes.reshape(counts.size, -1), codes.reshape(-1, counts.size)
+    return bool((blocks == blocks[:, :1]).all() or (in_turn == in_turn[0]).all())
 
 
 def rows_of_splits(n_records: int, splits: Iterable[tuple[ArrayLike, ArrayLike]], record: ArrayLike | None) -> Rows:

@@ -1,6 +1,7 @@
 """Scenarios with a known truth, and the runner that measures what methods do on them."""
 
 from bayescmp.studies._allowed import data_loader
+from bayescmp.studies._card import card, measure_card
 from bayescmp.studies._f1 import RareClass
 from bayescmp.studies._fold_tables import correlation_table, fold_tables
 from bayescmp.studies._frontier import frontier_summary, frontier_table, repeats_table
@@ -45,11 +46,13 @@ __all__ = [
     "Tune",
     "Tuning",
     "builtin_studies",
+    "card",
     "correlation_table",
     "data_loader",
     "fold_tables",
     "frontier_summary",
     "frontier_table",
+    "measure_card",
     "method_named",
     "population_of",
     "read_study",

@@ -1,6 +1,6 @@
 """Calibration of `rank` on real cross-validations: `python docs/results/rank_real.py FOLDER` (a quarter of an hour).
 
-FOLDER holds CSV files with the class in the last column. Writes rank-real.csv beside this file. A task is a data set
+FOLDER holds CSV files with a column `class`. Writes rank-real.csv beside this file. A task is a data set
 with a random choice of its features; a run is 5 x 2 block-regularized cross-validation of six quick classifiers on 300
 of its records; the truth is the mean error of 100 training sets of 150 records on the records left. Standard errors
 are clustered by task.

@@ -21,7 +21,7 @@ def test_the_citation_is_of_this_version():
 @pytest.mark.parametrize("page", ["README.md", "docs/references.md"])
 def test_pages_cite_this_version(page):
     text = (ROOT / page).read_text()
-    versions = re.findall(r"version (\d+\.\d+\.\d+)|version = \{(\d+\.\d+\.\d+)\}", text)
+    versions = re.findall(r"version (\d+\.\d+\.\w+)|version = \{(\d+\.\d+\.\w+)\}", text)
     assert {one or other for one, other in versions} == {PROJECT["version"]}
 
 

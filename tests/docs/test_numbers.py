@@ -29,29 +29,14 @@ SETTINGS = {
     "README": {"3.12"},
     "evaluations": {"3.14", ".025"},  # a version; one less the threshold
     "index": {"3.12"},
+    "calibration": {"80 %"},  # of intervals
+    # Constants of the formulas: priors of a population, of training sets and of a judge's skill.
+    "formulas": {"0.06", "0.1", "0.5", "0.65", "0.8", "0.05"},
     "many_classifiers": {"25 %", ".05", ".95", ".6", ".8", "2 %"},  # limits of what is counted; the scale of a prior
     "probabilities": {".02", ".01", ".80", ".8", ".75", ".85", ".9", ".97"},  # the clip; the oracle's power; true areas
     # Scales of priors; the simulated populations.
     "datasets": {".06", ".02", ".975"},
     "label_metrics": {".1", ".4", ".7", ".8", ".80", ".925"},  # of the populations; the oracle's power; a limit
-    "changelog": {
-        ".02",
-        "30 seconds",
-        "1e3",
-        "1e12",
-        "1e308",
-        "1e-6",
-        "1e-12",
-        "2e-3",
-        "8 %",
-        "3 %",
-        "1.9",
-        "647.8",
-        "1.3",
-        "36 ms",
-        ".8298",
-        ".9921",
-    },  # what was printed, and is
 }
 NUMBER = re.compile(
     r"(?<![\w.])(?:\d*\.\d+(?!\.?\d)(?: ?%)?|\d+ ?%|\d+e-?\d+|\d[\d,]* (?:s|ms|seconds|minutes|microseconds|MB|GB)\b)"

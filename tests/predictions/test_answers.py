@@ -47,6 +47,12 @@ class TestArrays:
         given = {k: v[order] for k, v in PRED.items()}
         assert bc.predictions_from_arrays(Y[order], given, answer=ANSWER[order]).equals(expected)
 
+    def test_without_keys_rows_in_any_order_are_refused(self):
+        order = np.random.default_rng(3).permutation(N * K)
+        given = {k: v[order] for k, v in PRED.items()}
+        with pytest.raises(ValueError, match="`record` must say which record each row is of"):
+            bc.predictions_from_arrays(Y[order], given, answer=ANSWER[order])
+
     @pytest.mark.parametrize("names", [["x", "y", "z"], [7, 1, 3]])
     def test_answers_may_have_any_names(self, names):
         data = bc.predictions_from_arrays(Y, PRED, record=ITEM, answer=np.array(names)[ANSWER])

@@ -48,6 +48,7 @@ class TestOpenaiEvals:
         path = write_openai_evals(tmp_path / "b.jsonl", "large", [True, True, True], order=[2, 0, 1])
         path.write_text(path.read_text() + '{"run_id": "r", "type": "sampling", "sample_id": "x", "data": {}}\n')
         result = bc.compare(bc.read_openai_evals(tmp_path), first="small", second="large")
+        assert "not finished" not in " ".join(result.notes)
         assert result.tables.values.ravel().tolist() == [0, 1, 0, 2]
 
     def test_unfinished_runs_are_noted_and_other_targets_refused(self, tmp_path):

@@ -25,7 +25,8 @@ from tests.reports.shown import (
 
 HEADINGS = [
     "Three questions", "How large, and how it varies", "Figure", "Each data set", "Other populations", "One left out",
-    "Other methods", "Notes on the data", "Diagnostics", "Methods", "References", "What the analysis does not answer",
+    "Other methods", "Notes on the data", "Diagnostics",
+    "How often such answers held", "Methods", "References", "What the analysis does not answer",
 ]  # fmt: skip
 OUTCOMES = ("prob_first_better", "prob_equivalent", "prob_second_better")
 

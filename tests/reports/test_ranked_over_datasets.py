@@ -25,7 +25,7 @@ from tests.reports.shown import (
 
 HEADINGS = [
     "Classifiers", "Unbeaten, and tiers", "Figure", "Pairs", "Each data set", "Mean ranks", "Notes on the data",
-    "Diagnostics", "Methods", "References", "What the analysis does not answer",
+    "Diagnostics", "How often such answers held", "Methods", "References", "What the analysis does not answer",
 ]  # fmt: skip
 LONG = [f"classifier {number:02} {'of many ' * 6}" for number in range(30)]
 RESULTS = {

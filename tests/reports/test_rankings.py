@@ -13,7 +13,7 @@ from tests.reports.shown import FORMATS, agrees, page_of, report_of, tables_of, 
 
 HEADINGS = [
     "Classifiers", "Unbeaten, and tiers", "Differences to the best", "Pairs", "Many at once", "Significance tests",
-    "Diagnostics", "Methods", "References", "What the analysis does not answer",
+    "Diagnostics", "How often such answers held", "Methods", "References", "What the analysis does not answer",
 ]  # fmt: skip
 
 

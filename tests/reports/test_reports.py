@@ -17,7 +17,8 @@ from tests.data import table
 from tests.reports.shown import FORMATS, page_of, without_pictures
 
 HEADINGS = [
-    "How likely", "How large", "How sure", "Figure", "Levels and tests", "Sensitivity", "Diagnostics", "Methods",
+    "How likely", "How large", "How sure", "Figure", "Levels and tests", "Sensitivity", "Diagnostics",
+    "How often such answers held", "Methods",
     "References", "What the analysis does not answer",
 ]  # fmt: skip
 COUNTS = {
@@ -366,3 +367,9 @@ def test_dois_are_links_in_a_page(crossed, crossed_page):
 def test_a_page_has_margins_and_repeated_heads_when_printed(crossed_page):
     assert "@page { margin: 18mm 16mm; }" in crossed_page
     assert "thead { display: table-header-group; }" in crossed_page
+
+
+def test_a_name_does_not_end_the_element_that_holds_the_json():
+    page = without_pictures(bc.compare(table(2, 4, 18, 76), first="</script x", second="b"), "html")
+    assert "</script x" not in page
+    assert "\\u003c/script x" in page

@@ -1,0 +1,239 @@
+"""Simulated worlds of the calibration card, whose truth is known: what a result says of one, beside what is so."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy import special
+
+import bayescmp as bc
+from bayescmp._typing import Array
+from bayescmp.design import Design
+from bayescmp.metrics import F1, ROC_AUC
+from bayescmp.metrics._of_probabilities import NEG_BRIER_SCORE
+
+COVERAGES = (0.5, 0.8, 0.95)
+_ALPHA = 0.05
+_DECIDES = 0.975
+_SHARED = 0.8
+"""Correlation of what decides of the answers of one classifier to one record in two repeats."""
+_TAU = 0.5
+"""Variance that training sets add, in units of the variance of a sample of as many records."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What one sample of a world says.
+
+    Attributes
+    ----------
+    holds : tuple of bool
+        Whether the intervals of the probabilities `COVERAGES` hold the true difference.
+    claims : tuple of float
+        The probabilities that the first is better and that the second is.
+    about : mapping of str to str
+        The method, the verb that was called, the metric, and what the card says of the design.
+    beside : tuple of tuple
+        Name, whether it decides, and whether its interval holds the truth (nan without one) of all that stands beside.
+    """
+
+    holds: tuple[bool, ...]
+    claims: tuple[float, float]
+    about: Mapping[str, str]
+    beside: tuple[tuple[str, bool, float], ...] = ()
+
+
+def _of_comparison(result: Any, truth: float) -> Seen:
+    """Return what a comparison says, and the levels and tests beside it."""
+    said = result.to_dict()
+    beside = tuple(_beside(row, truth) for row in said["levels"][1:])
+    claims = result.prob_first_better, result.prob_second_better
+    about = {"method": said["level"], "verb": result.call.verb, "metric": said["metric"]} | told_of(result.design)
+    return Seen(_holds(result.difference, truth), claims, about, beside)
+
+
+def told_of(design: Design) -> dict[str, str]:
+    """Return the columns of the card that are of a design: what its records stand for, its kind and its plan."""
+    units = "groups" if design.has_groups else "answers" if design.answers.largest > 0 else "records"
+    if design.n_sets <= 1:
+        return {"units": units, "design": "hold-out"}
+    return {"units": units, "design": "cross-validation", "plan": f"{design.n_repeats} x {design.n_folds}"}
+
+
+def _holds(posterior: Any, truth: float) -> tuple[bool, ...]:
+    found = [posterior.interval(probability) for probability in COVERAGES]
+    return tuple(bool(one.low <= truth <= one.high) for one in found)
+
+
+def _beside(row: dict[str, Any], truth: float) -> tuple[str, bool, float]:
+    sides = [row[name] for name in ("prob_first_better", "prob_second_better") if row[name] is not None]
+    decides = max(sides) >= _DECIDES if sides else row["pvalue"] is not None and row["pvalue"] <= _ALPHA
+    return row["level"], decides, np.nan if row["low"] is None else float(row["low"] <= truth <= row["high"])
+
+
+def _latent(n_groups: int, size: int, icc: float, rng: np.random.Generator) -> Array:
+    """Draw what decides of the answers of two classifiers to records in groups, (2, n), each standard normal."""
+    common, own = rng.normal(size=n_groups).repeat(size), rng.normal(size=(2, n_groups)).repeat(size, axis=1)
+    record, rest = rng.normal(size=n_groups * size), rng.normal(size=(2, n_groups * size))
+    return np.sqrt(icc / 2) * (common + own) + np.sqrt((1 - icc) / 2) * (record + rest)
+
+
+def _of_two(values: Array) -> dict[str, Array]:
+    return dict(zip("ab", values, strict=True))
+
+
+def _errors(*, apart: bool) -> Array:
+    return np.array([0.10, 0.15 if apart else 0.10])
+
+
+def _wrong(n: int, rng: np.random.Generator, *, apart: bool) -> Array:
+    return _latent(n, 1, 0.0, rng) < special.ndtri(_errors(apart=apart))[:, None]
+
+
+def hold_out(rng: np.random.Generator, *, apart: bool) -> Seen:
+    """100 records, errors of .10 and .15, or .10 of both."""
+    right = _of_two(1 - _wrong(100, rng, apart=apart))
+    return _of_comparison(bc.compare(bc.predictions_from_arrays(correct=right)), -0.05 * apart)
+
+
+def few_records(rng: np.random.Generator, *, apart: bool) -> Seen:
+    """20 records, errors of .10 and .15, or .10 of both."""
+    right = _of_two(1 - _wrong(20, rng, apart=apart))
+    return _of_comparison(bc.compare(bc.predictions_from_arrays(correct=right)), -0.05 * apart)
+
+
+def five_by_two(rng: np.random.Generator, *, apart: bool) -> Seen:
+    """5 x 2 block-regularized cross-validation of 100 records, training sets adding variance."""
+    n, limits = 100, special.ndtri(_errors(apart=apart))
+    splitter = bc.BlockRegularizedCV(random_state=int(rng.integers(2**31)))
+    splits = list(splitter.split(np.zeros((n, 1))))
+    base, effect = _latent(n, 1, 0.0, rng), np.sqrt(_TAU) * rng.normal(size=(2, n))
+    right = np.empty((2, 5, n), dtype=int)
+    for number, (train, test) in enumerate(splits):
+        noise = np.sqrt(_SHARED) * base[:, test] + np.sqrt(1 - _SHARED) * rng.normal(size=(2, test.size))
+        right[:, number // 2, test] = noise + effect[:, train].mean(1)[:, None] >= limits[:, None]
+    first, second = special.ndtr(limits / np.sqrt(1 + _TAU / (n / 2)))
+    data = bc.predictions_from_arrays(np.ones(n, dtype=int), _of_two(right), splits=splits)
+    return _of_comparison(bc.compare(data), first - second)
+
+
+def groups(rng: np.random.Generator, *, apart: bool) -> Seen:
+    """10 groups of 8 records, of an intraclass correlation of .2; errors of .10 and .15, or .10 of both."""
+    wrong = _latent(10, 8, 0.2, rng) < special.ndtri(_errors(apart=apart))[:, None]
+    data = bc.predictions_from_arrays(correct=_of_two(1 - wrong), group=np.arange(10).repeat(8))
+    return _of_comparison(bc.compare(data), -0.05 * apart)
+
+
+def answers(rng: np.random.Generator, *, apart: bool) -> Seen:
+    """30 records with 3 answers of each; the logit of being right is 1, or 1 and .5, and an effect of the record."""
+    n, times = 30, 3
+    effects = 1.5 * np.sqrt(0.5) * (rng.normal(size=n) + rng.normal(size=(2, n)))
+    logits = np.array([1.0, 0.5 if apart else 1.0])
+    right = rng.random((2, n, times)) < special.expit(logits[:, None] + effects)[..., None]
+    answer, record = np.tile(np.arange(times), n), np.arange(n).repeat(times)
+    data = bc.predictions_from_arrays(correct=_of_two(right.reshape(2, -1).astype(int)), answer=answer, record=record)
+    nodes, weights = special.roots_hermitenorm(60)
+    first, second = special.expit(logits[:, None] + 1.5 * nodes) @ weights / weights.sum()
+    return _of_comparison(bc.compare(data), second - first)
+
+
+def f1(rng: np.random.Generator, *, apart: bool) -> Seen:
+    """F1 on 100 records of two equal classes, both as often mistaken; errors of .10 and .15, or .10 of both."""
+    wrong, y = _wrong(100, rng, apart=apart), rng.integers(0, 2, 100)
+    data = bc.predictions_from_arrays(y, _of_two(np.where(wrong, 1 - y, y)))
+    return _of_comparison(bc.compare(data, metric=F1[0].name, rng=rng), 0.05 * apart)
+
+
+def brier_score(rng: np.random.Generator, *, apart: bool) -> Seen:
+    """100 records whose probabilities are off by .1, and of the second by .2 where they are apart."""
+    true = rng.uniform(0.2, 0.8, 100)
+    off = np.array([0.1, 0.2 if apart else 0.1])[:, None] * rng.choice([-1, 1], (2, 100))
+    y = (rng.random(100) < true).astype(int)
+    data = bc.predictions_from_arrays(y, y_prob=_of_two(true + off))
+    return _of_comparison(bc.compare(data, metric=NEG_BRIER_SCORE.name, rng=rng), -0.03 * apart)
+
+
+def area_under_curve(rng: np.random.Generator, *, apart: bool) -> Seen:
+    """100 records of two equal classes; normal scores of areas .85 and .75, or .80 of both."""
+    areas = np.array([0.85, 0.75] if apart else [0.8, 0.8])
+    y = np.arange(100) % 2
+    score = np.sqrt(2) * special.ndtri(areas)[:, None] * y + _latent(100, 1, 0.0, rng)
+    result = bc.compare(bc.predictions_from_arrays(y, y_score=_of_two(score)), metric=ROC_AUC.name, rng=rng)
+    return _of_comparison(result, areas[0] - areas[1])
+
+
+def judge(rng: np.random.Generator, *, apart: bool) -> Seen:
+    """300 records that a judge rates, right in 8 of 10, of which people label 50."""
+    wrong = _wrong(300, rng, apart=apart)
+    right, agrees = 1 - wrong, rng.random((2, 300)) < 0.8
+    labelled = np.where(rng.permutation(300) < 50, right, np.nan)
+    data = bc.predictions_from_arrays(correct=_of_two(labelled), judged=_of_two(np.where(agrees, right, 1 - right)))
+    return _of_comparison(bc.compare(data, rng=rng), -0.05 * apart)
+
+
+def scores(rng: np.random.Generator, *, apart: bool) -> Seen:
+    """Scores of ten hold-outs of a tenth of the records, correlated as the level assumes; .005 or nothing apart."""
+    share, sd = 0.1, 0.01
+    common = np.sqrt(share) * rng.normal() + np.sqrt(1 - share) * rng.normal(size=10)
+    difference = 0.005 * apart + sd * common
+    data = bc.scores_from_arrays({"a": 0.8 + difference, "b": np.full(10, 0.8)}, n_train=90, n_test=10)
+    return _of_comparison(bc.compare(data), 0.005 * apart)
+
+
+def data_sets(rng: np.random.Generator, *, apart: bool) -> Seen:
+    """Average over data sets like ten whose differences are known, t distributed about 0 or .04, of scale .06."""
+    average = 0.04 * apart
+    frame = pd.DataFrame({"a": np.clip(0.5 + average + 0.06 * rng.standard_t(4, 10), 0, 1), "b": 0.5})
+    result = bc.compare_datasets(frame, first="a", second="b")
+    found = result.average
+    about = {"method": "average", "verb": result.call.verb, "metric": "any"}
+    return Seen(_holds(found.posterior, average), (found.prob_first_better, found.prob_second_better), about)
+
+
+WORLDS: dict[str, Callable[..., Seen]] = {
+    one.__name__.replace("_", " "): one
+    for one in (
+        hold_out, few_records, five_by_two, groups, answers, f1, brier_score, area_under_curve, judge, scores,
+        data_sets,
+    )
+}  # fmt: skip
+
+
+def measured(world: str, trials: int, seed: int) -> Iterator[dict[str, Any]]:
+    """Yield a row of the card for what answers, and for every level and test beside it.
+
+    Classifiers are equal in one cell, and in the other the first is better.
+    """
+    place = list(WORLDS).index(world)
+    equal, apart = (
+        [WORLDS[world](rng, apart=is_apart) for _ in range(trials)]
+        for is_apart in (False, True)
+        for rng in [np.random.default_rng([seed, place, is_apart])]
+    )
+    about = dict(equal[0].about) | {"data": f"simulated: {world}", "cells": 2, "trials": trials}
+    held = dict(
+        zip(COVERAGES, np.array([np.mean([one.holds for one in seen], 0) for seen in (equal, apart)]).T, strict=True)
+    )
+    claims = [np.array([one.claims for one in seen]) for seen in (equal, apart)]
+    yield about | {
+        "covered_50": np.mean(held[0.5]), "covered_80": np.mean(held[0.8]),
+        **_of_cells(held[0.95], [(one.max(1) >= _DECIDES).mean() for one in claims], trials),
+    }  # fmt: skip
+    for number, (name, _, _) in enumerate(equal[0].beside):
+        found = [np.array([one.beside[number][1:] for one in seen], dtype=float).mean(0) for seen in (equal, apart)]
+        yield about | {"method": name} | _of_cells([one[1] for one in found], [one[0] for one in found], trials)
+
+
+def _of_cells(held: Sequence[float], decided: Sequence[float], trials: int) -> dict[str, Any]:
+    """Return what a row has of the cell of equal classifiers and that of different ones."""
+    size = {"size": decided[0], "worst_size": decided[0], "worst_size_cell": "equal", "power": decided[1]}
+    if np.isnan(held).any():
+        return size
+    least = 0.95 - 2 * np.sqrt(0.95 * 0.05 / trials)
+    worst = int(np.argmin(held))
+    return size | {
+        "covered": np.mean(held), "kept": int(np.sum(np.asarray(held) >= least)), "worst_covered": held[worst],
+        "worst_covered_cell": ("equal", "apart")[worst],
+    }  # fmt: skip

@@ -1,0 +1,51 @@
+"""The tables of the calibration card, from what the package ships."""
+
+from collections.abc import Iterator
+
+import pandas as pd
+from _registries import table
+
+from bayescmp.studies import card
+from bayescmp.studies._card import failures, row_name
+
+
+def tables_of_card() -> dict[str, str]:
+    """Return the tables by the name of the file that a page includes."""
+    rows = card()
+    worst = failures(rows)
+    return {
+        "card_failures": table(("method", "data", "its worst cell"), worst.itertuples(index=False)),
+        "card": "\n".join(_part(str(data), own) for data, own in rows.groupby("data", sort=False)),
+    }
+
+
+def _part(data: str, rows: pd.DataFrame) -> str:
+    claims = rows[rows["covered"].isna() & rows["claimed"].notna()]
+    others = rows.drop(claims.index)
+    found = [f"### {data[0].upper()}{data[1:]}\n"]
+    if len(others):
+        shown = others.dropna(axis=1, how="all")
+        columns = {name: head for name, head in _HEADS.items() if name in shown}
+        found.append(table(("method", "cells", *columns.values()), _shares(shown, columns)))
+    if len(claims):
+        led = (
+            (row_name(row), f"{row.cells:,}", _share(row.claimed), _share(row.happened)) for row in claims.itertuples()
+        )
+        found.append(table(("claim", "times", "claimed", "happened"), led))
+    return "\n".join(found)
+
+
+_HEADS = {
+    "covered_50": "50 %", "covered_80": "80 %", "covered": "95 %", "worst_covered": "worst", "size": "size",
+    "worst_size": "worst size", "power": "power",
+}  # fmt: skip
+
+
+def _shares(rows: pd.DataFrame, columns: dict[str, str]) -> Iterator[tuple[str, ...]]:
+    for row in rows.itertuples():
+        cells = f"{row.cells:,} x {row.trials:,}" if row.cells > 1 else f"{row.trials:,}"
+        yield row_name(row), cells, *(_share(getattr(row, name)) for name in columns)
+
+
+def _share(value: float) -> str:
+    return "" if value != value else f"{value:.3f}".removeprefix("0")  # noqa: PLR0124 - nan
