@@ -43,8 +43,8 @@ def card() -> pd.DataFrame:
         intervals hold the truth, means over cells; `kept`, the number of cells in which those of 95 % hold it in at
         least .95 of the samples, less two standard errors; `size` and `power`, the shares of samples in which equal
         classifiers and different ones are decided; `worst_covered` and `worst_size` with the names of their cells;
-        `claimed` and `happened`, the mean probability of what leads, and how often it was so; `verb` and `units`,
-        which results the row is of; `source`, the table that it comes from.
+        `claimed` and `happened`, the mean probability of what leads, and how often it was so; `verb`, `units`,
+        `design` and `plan`, which results the row is of; `source`, the table that it comes from.
 
     Notes
     -----
