@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -18,12 +18,14 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
-from sphinx.application import Sphinx
 
 import bayescmp as bc
 from bayescmp import plots
 from bayescmp.hierarchical import run_correlations, shipped_correlations
 from bayescmp.studies import Epsilon, Study, frontier_summary, method_named, read_study, run_study
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
 
 RESULTS = Path(__file__).parent / "results"
 
@@ -258,7 +260,7 @@ def draw(name: str) -> plt.Figure:
     return figure
 
 
-def write_gallery(app: Sphinx) -> None:
+def write_gallery(app: "Sphinx") -> None:
     """Draw every plot, and write the page's part that shows all of them side by side."""
     folder = Path(app.srcdir, "generated", "plots")
     folder.mkdir(parents=True, exist_ok=True)
@@ -276,7 +278,7 @@ def write_gallery(app: Sphinx) -> None:
     Path(app.srcdir, "generated", "gallery_of_plots.md").write_text(text, encoding="utf-8")
 
 
-def show_picture(app: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:  # noqa: ARG001
+def show_picture(app: "Sphinx", what: str, name: str, obj: object, options: object, lines: list[str]) -> None:  # noqa: ARG001
     """Put the picture of a plot into the description of its function, before the parameters."""
     picture = PICTURES.get(name.removeprefix("bayescmp.plots.plot_")) if what == "function" else None
     if picture:

@@ -1,10 +1,9 @@
-"""The page of formulas: every row is whole, and every test that it names is there."""
+"""The page of formulas: every row is whole, and every test that it names is there; the build writes each formula."""
 
 import re
 from pathlib import Path
 
 import pytest
-from docutils.utils.math.latex2mathml import tex2mathml
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "formulas.md").read_text(encoding="utf-8")
@@ -25,7 +24,3 @@ def test_every_row_names_a_test():
 @pytest.mark.parametrize("path", NAMED)
 def test_the_tests_that_are_named_exist(path):
     assert (ROOT / path).is_file()
-
-
-def test_every_formula_is_shown():
-    assert all(tex2mathml(formula) for formula in re.findall(r"\$([^$]+)\$", PAGE))
