@@ -1,24 +1,19 @@
 """Every plot has a picture on the page of plots, with a title of its own that says what it shows."""
 
-import sys
 from pathlib import Path
 
 import pytest
 from matplotlib import pyplot as plt
 
 from bayescmp import plots
+from tests.data import module_at
 
 DOCS = Path(__file__).parents[2] / "docs"
 
 
 @pytest.fixture(scope="module")
 def gallery():
-    sys.path.insert(0, str(DOCS))
-    try:
-        import _gallery
-    finally:
-        sys.path.remove(str(DOCS))
-    return _gallery
+    return module_at(DOCS / "_gallery.py")
 
 
 def test_every_plot_has_a_picture(gallery):
