@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pandas as pd
+from _numbers import share
 from _registries import table
 
 from bayescmp.studies import card
@@ -48,4 +49,4 @@ def _shares(rows: pd.DataFrame, columns: dict[str, str]) -> Iterator[tuple[str, 
 
 
 def _share(value: float) -> str:
-    return "" if value != value else f"{value:.3f}".removeprefix("0")  # noqa: PLR0124 - nan
+    return "" if pd.isna(value) else share(value)

@@ -29,7 +29,7 @@ _FAR = 4.0
 """Standard errors from which on a worst cell is no longer taken for chance."""
 _CHANCE = 4.5
 """The same of a share that is measured again, of some 150."""
-_SHARES = ("covered_50", "covered_80", "covered", "size", "power", "happened")
+_SHARES = ("covered_50", "covered_80", "covered", "size", "power")
 
 
 def card() -> pd.DataFrame:
