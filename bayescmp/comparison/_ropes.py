@@ -1,5 +1,6 @@
 """At which half-widths of the rope a decision would change."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,7 +8,6 @@ import numpy as np
 from bayescmp._answers import in_order, regions
 from bayescmp._results import Posterior
 from bayescmp._settings import Settings
-from bayescmp._typing import Booleans
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,18 +30,38 @@ class Ropes:
 def ropes_of(difference: Posterior, settings: Settings, widest: float) -> Ropes:
     """Find where the probabilities of the three outcomes cross the threshold, as the rope widens from 0 to `widest`."""
     threshold = settings.threshold
-
-    def reached(width: float) -> Booleans:
-        return regions(difference, settings, (-width, width)) >= threshold
-
+    asked = np.array([threshold, 1 - threshold, (1 + threshold) / 2, (1 - threshold) / 2])
     # Quantiles: of draws within one draw of where the share of them crosses the threshold.
-    ends = np.array([-float(difference.ppf(threshold)), np.nan, float(difference.ppf(1 - threshold))])
-    ordered = zip(in_order(ends, settings).tolist(), reached(0.0), strict=True)
-    first, _, second = (max(0.0, end) if decided else None for end, decided in ordered)
-    low, high = 0.0, widest
-    # A few steps more than in `scipy.optimize`, which takes longer to load than they do.
-    while high - low > max(1e-4 * high, 1e-9 * widest):
-        middle = (low + high) / 2
-        low, high = (low, middle) if reached(middle)[1] else (middle, high)
-    equivalent = (low + high) / 2 if reached(widest)[1] else None
+    most, least, upper, lower = np.asarray(difference.ppf(asked), dtype=float)
+    ends = in_order(np.array([-most, np.nan, least]), settings)
+    first, _, second = (
+        max(0.0, end) if probability >= threshold else None
+        for end, probability in zip(ends.tolist(), regions(difference, settings, (0.0, 0.0)), strict=True)
+    )
+
+    def beyond(width: float) -> float:
+        return float(regions(difference, settings, (-width, width))[1]) - threshold
+
+    # One side alone leaves out what both together may, or each of them half of it.
+    low, high = float(max(0.0, most, -least)), float(max(upper, -lower))
+    reached = high < widest or beyond(widest) >= 0
+    equivalent = _crossing(beyond, low, min(high, widest), 1e-9 * widest) if reached else None
     return Ropes(equivalent_from=equivalent, first_better_to=first, second_better_to=second)
+
+
+def _crossing(beyond: Callable[[float], float], low: float, high: float, least: float) -> float:
+    """Return where an increasing function becomes 0 between two points, to 1e-4 of it.
+
+    Secants that stay inside a shrinking bracket; `scipy.optimize` takes longer to load than they do.
+    """
+    at_low, at_high, kept = beyond(low), beyond(high), 0
+    while at_low < 0 < at_high and high - low > (wide := max(1e-4 * high, least)):
+        secant = high - at_high * (high - low) / (at_high - at_low)
+        middle = min(max(secant, low + wide / 2), high - wide / 2)
+        found = beyond(middle)
+        # An end that stays again counts half, or it would stay for long.
+        if found < 0:
+            low, at_low, at_high, kept = middle, found, at_high / (1 + (kept > 0)), 1
+        else:
+            high, at_high, at_low, kept = middle, found, at_low / (1 + (kept < 0)), -1
+    return low if at_low >= 0 else high

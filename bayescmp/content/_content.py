@@ -48,6 +48,10 @@ class Content(ABC):
     def table(self) -> dict[str, list[str]]:
         """Return the table of a screen and a notebook: the texts of its columns by their heads."""
 
+    def direction(self) -> str:
+        """Say between which two the difference is, and what its sign means; nothing where there are several."""
+        return ""
+
     @abstractmethod
     def lines(self) -> Iterable[tuple[str, str]]:
         """Return what stands below that table, with labels; empty texts are left out."""
@@ -139,6 +143,11 @@ class Content(ABC):
             yield ("No difference was taken as too small to matter (the region of practical equivalence is 0).",)
         decided = f"An outcome was decided if its posterior probability was at least {self.settings.threshold:g}"
         yield (f"{decided}; intervals are {self.interval_words()} credible intervals.",)
+
+
+def direction_words(first: str, second: str, better: str, *, positive: bool) -> str:
+    """Say that a difference is that of the first less that of the second, and what its sign means."""
+    return f"{first} - {second}; {'positive' if positive else 'negative'} where {first} {better}"
 
 
 def outcomes_of(first: str, second: str, better: str, settings: Settings) -> tuple[str, str, str]:

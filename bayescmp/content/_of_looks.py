@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bayescmp._answers import OUTCOMES
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._text import counted
-from bayescmp.content._content import Content, named, outcomes_of
+from bayescmp.content._content import Content, direction_words, named, outcomes_of
 from bayescmp.content._names import NAME, name_text, short_pair
 from bayescmp.content._numbers import bounds_text, decimal_text, equals, factor_text, pvalue_text
 from bayescmp.content._section import Section, section
@@ -71,9 +71,11 @@ class ContentOfLooks(Content):
             self.sequence_words(): ["", "", self.interval(interval.low, interval.high)],
         }
 
+    def direction(self) -> str:
+        return direction_words(*short_pair(self.result.first, self.result.second), _BETTER, positive=False)
+
     def lines(self) -> Iterator[tuple[str, str]]:
-        first, second = short_pair(self.result.first, self.result.second)
-        yield "The difference", f"{first} - {second}; negative where {first} {_BETTER}"
+        yield "The difference", self.direction()
         yield "What it is about", f"these two classifiers as they are, on new records; {self._looked()}"
         yield "What it leaves open", self.not_answered()
         yield "What it assumes", self._assumed()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from bayescmp._answers import OUTCOMES, UNDECIDED
 from bayescmp._bibliography import Cite, Sentence
 from bayescmp._text import WIDTH, counted
-from bayescmp.content._content import Content, named, outcomes_of
+from bayescmp.content._content import Content, direction_words, named, outcomes_of
 from bayescmp.content._design import estimand_words, not_answered_words, resampling_words, subjects_words
 from bayescmp.content._facts import note_of
 from bayescmp.content._judge_words import judge_in_short, section_of_judge
@@ -201,10 +201,13 @@ class ContentOfTwo(Content):
     def _or_nothing(self, value: float) -> str:
         return "" if is_missing(value) else self.number(value)
 
+    def direction(self) -> str:
+        pair = short_pair(self.result.first, self.result.second)
+        return direction_words(*pair, self.better, positive=self.metric.greater_is_better)
+
     def lines(self) -> Iterator[tuple[str, str]]:
         design, (first, second) = self.result.design, short_pair(self.result.first, self.result.second)
-        sign = "positive" if self.metric.greater_is_better else "negative"
-        yield "The difference", f"{first} - {second}; {sign} where {first} {self.better}"
+        yield "The difference", self.direction()
         if self.has_rope:
             yield "Probabilities", " | ".join(self._in_short(first, second))
         yield (

@@ -12,7 +12,7 @@ from bayescmp._bibliography import Cite, Sentence
 from bayescmp._population_priors import StudentPrior
 from bayescmp._rounding import ROUNDING
 from bayescmp._text import counted, cut, listed
-from bayescmp.content._content import outcomes_of
+from bayescmp.content._content import direction_words, outcomes_of
 from bayescmp.content._names import NAME, NARROW, few_words, name_text, row_names, short_pair
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, probability_text
 from bayescmp.content._other_answers import (
@@ -189,11 +189,14 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
             f"{100 * self.settings.ci_prob:g} % interval": [self.interval_of(one) for one in answers],
         }
 
+    def direction(self) -> str:
+        pair = short_pair(self.result.first, self.result.second)
+        of_pair = direction_words(*pair, self.better, positive=self.metric.greater_is_better)
+        return f"{self.metric.noun} of {of_pair}"
+
     def _own_lines(self) -> Iterator[tuple[str, str]]:
-        first, second = short_pair(self.result.first, self.result.second)
-        sign = "positive" if self.metric.greater_is_better else "negative"
-        yield "The difference", f"{self.metric.noun} of {first} - {second}; {sign} where {first} {self.better}"
-        yield "Probabilities", "; ".join(self._in_short(first, second))
+        yield "The difference", self.direction()
+        yield "Probabilities", "; ".join(self._in_short(*short_pair(self.result.first, self.result.second)))
         yield "Observed", f"{self._means()}; {self.spread()}"
         yield "What could change it", self._what_could_change()
 

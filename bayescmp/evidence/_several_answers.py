@@ -156,6 +156,8 @@ def answers_of_records(
         counts = predictions["n_answers"].transpose(*_OF_RECORD).to_numpy().sum(-1)
         names = predictions["classifier"].to_numpy()
         label += f" ({', '.join(f'{counts[place]} of {names[place]}' for place in (first[0], second[0]))})"
+    if few != many:
+        label += ", missing ones left out and not taken as wrong,"
     size = float(np.minimum(share, 1.0).max())
     most = "at most " if len(first) > 1 else ""
     return Fact(

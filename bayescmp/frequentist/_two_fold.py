@@ -186,8 +186,8 @@ def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> S
 
     (status S; for the calibrated test the reading is D). The ten squares in the numerator are dependent, so that the
     reference distribution is an approximation; where training sets matter the size can be well above the nominal one
-    (.27 in the worst of 205 pairs that this project measured). Do not use it with stratified or other splits whose
-    training sets within a repeat overlap.
+    (.215 in the worst of 360 cells of real pairs that this project measured). Do not use it with stratified or other
+    splits whose training sets within a repeat overlap.
 
     References
     ----------
@@ -242,7 +242,7 @@ COMBINED_5X2_T = replace(
     name="combined_5x2_t",
     spoken="combined 5x2 cv t-test",
     reference="yildiz2013",
-    faults="size .290 on Epsilon: takes dependent differences as independent",
+    faults="size .293 on Epsilon: takes dependent differences as independent",
     assess=lambda e, _: combined_5x2_t(e.differences),
 )
 BLOCKED_3X2_T = replace(
@@ -251,7 +251,7 @@ BLOCKED_3X2_T = replace(
     spoken="blocked 3x2 cv t-test",
     plan=BLOCKED_3_X_2.name,
     reference="wang2014",
-    faults="size .080 on Epsilon, above .05",
+    faults="size .081 on Epsilon, above .05",
     assess=lambda e, _: blocked_3x2_t(e.differences),
 )
 COMBINED_5X2_F = replace(
@@ -260,7 +260,7 @@ COMBINED_5X2_F = replace(
     spoken="combined 5x2 cv F-test",
     family="F",
     reference="alpaydin1999",
-    faults="the overlap of random partitions varies; size up to .27 in hard cases",
+    faults="the overlap of random partitions varies; size up to .215 on real pairs",
     assess=lambda e, _: combined_f(e.differences, df=(10, 5)),
 )
 CALIBRATED_5X2_BCV_F = replace(
@@ -270,7 +270,7 @@ CALIBRATED_5X2_BCV_F = replace(
     plan=BLOCKED_5_X_2.name,
     reference="wang2017",
     status="S, reading D",
-    faults="the size depends on the algorithms (.029 on Epsilon)",
+    faults="the size depends on the algorithms (size .030 on Epsilon)",
     assess=lambda e, _: combined_f(e.differences, df=(7, 5)),
     recommended=True,
 )

@@ -6,7 +6,7 @@ axis is cut at the kink u = x and where the inner probability crosses fixed leve
 """
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -110,6 +110,7 @@ _NEAR_END = np.array([0.3, 0.5, 0.7, 0.85, 0.95])  # cuts where u is near 1, by 
 _GRID = np.linspace(-REACH, REACH, 7)
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(16)
 _CHUNK = 2048  # experiments at a time: bounds the memory
+_FEW = 1024  # parameters of experiments whose rules are kept, of some 2 MB each
 _SETTLED = 1e-12  # error in probability at which a quantile is accepted
 _NEGLIGIBLE = 1e-12  # weight of a part of a mixture
 
@@ -149,15 +150,25 @@ def difference_moments(a: Floats, b: Floats, c: Floats, d: Floats) -> tuple[Floa
 def _by_chunk(function: Callable[..., Floats], point: Floats, *parameters: Floats) -> Floats:
     """Apply `function(point, rows, rule)` to some experiments at a time.
 
-    A rule is made once for each distinct experiment, and what is asked twice of it is answered once.
+    A rule is made for each distinct experiment, and what is asked twice of it is answered once.
     """
     asked, places = np.unique([*parameters, point], axis=1, return_inverse=True)
     found = np.empty(asked.shape[1])
     for begin in range(0, found.size, _CHUNK):
         *part, at = asked[:, begin : begin + _CHUNK]
         distinct, rows = np.unique(part, axis=1, return_inverse=True)
-        found[begin : begin + _CHUNK] = function(at, rows, _Rule(*distinct))
+        found[begin : begin + _CHUNK] = function(at, rows, _rule(distinct))
     return found[places]
+
+
+def _rule(parameters: Floats) -> "_Rule":
+    """Return the rule of experiments, kept where they are few: a posterior is asked at one point after another."""
+    return _kept_rule(parameters.tobytes()) if parameters.size <= _FEW else _Rule(*parameters)
+
+
+@lru_cache(maxsize=8)
+def _kept_rule(parameters: bytes) -> "_Rule":
+    return _Rule(*np.frombuffer(parameters).reshape(4, -1))
 
 
 def _is_smooth(a: Floats, b: Floats, c: Floats, d: Floats) -> Booleans:
@@ -196,9 +207,8 @@ def _mixture_ppf(q: Floats, a: Floats, b: Floats, c: Floats, d: Floats, weights:
     """
     stacked = np.stack([a, b, c, d, weights], axis=1)
     distinct, mixture = np.unique(stacked, axis=0, return_inverse=True)
-    *flat, shares = (distinct[:, place] for place in range(5))
-    flat, n_parts = [array.ravel() for array in flat], a.shape[1]
-    rule, counts = _Rule(*flat), shares > _NEGLIGIBLE
+    shares, n_parts = distinct[:, 4], a.shape[1]
+    rule, counts = _rule(distinct[:, :4].swapaxes(0, 1).reshape(4, -1)), shares > _NEGLIGIBLE
 
     def mixed(values: Floats, mixtures: Integers) -> Floats:
         return (values.reshape(-1, n_parts) * shares[mixtures]).sum(axis=1)

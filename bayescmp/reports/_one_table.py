@@ -8,7 +8,7 @@ from bayescmp.reports._escape import latex, markdown
 
 
 def paper_table(result: Shown, format: str) -> str:  # noqa: A002 - the word of the design
-    r"""Return the table of a result's or a plan's screen for a paper, the answer as its caption.
+    r"""Return the table of a result's or a plan's screen for a paper, the answer and the direction as its caption.
 
     Parameters
     ----------
@@ -39,14 +39,15 @@ def paper_table(result: Shown, format: str) -> str:  # noqa: A002 - the word of 
     | svm | 0.200 | 0.212 | \[0.139, 0.295\] |
     | difference | -0.140 | -0.135 | \[-0.225, -0.048\] |
     <BLANKLINE>
-    tree errs less than svm (probability 0.999).
+    tree errs less than svm (probability 0.999). The difference is tree - svm; negative where tree errs less.
     """
     check_choice("format", format, ("latex", "markdown"))
     if isinstance(result, Assurance):
         columns, said = result.columns(), result.caveats()
     else:
         content = check_result(result).content
-        columns, said = content.table(), content.headline()
+        direction = content.direction() and f" The difference is {content.direction()}."
+        columns, said = content.table(), content.headline() + direction
     rows = list(zip(*columns.values(), strict=True))
     if format == "markdown":
         align = [":--", *["--:"] * (len(columns) - 1)]

@@ -132,7 +132,8 @@ class TestMeans:
         values["b"][ANSWER > 0] = np.nan
         result = bc.compare(bc.predictions_from_arrays(loss=values, **KEYS))
         assert ends(result) == pytest.approx(paired({"a": means(values)["a"], "b": values["b"][ANSWER == 0]}))
-        assert "1 to 4 answers (96 of a, 24 of b) to each of 24 records" in result.notes[0]
+        count = "1 to 4 answers (96 of a, 24 of b), missing ones left out and not taken as wrong, to each of 24 records"
+        assert count in result.notes[0]
         assert "of the variance" not in result.notes[0]
 
     def test_one_answer_to_each_record_is_a_plain_hold_out(self):

@@ -4,6 +4,7 @@ import re
 import sys
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from bayescmp.frequentist import TESTS
@@ -47,3 +48,16 @@ def test_every_level_is_among_those_of_a_design(tables):
 def test_every_table_stands_on_a_page(tables):
     pages = "".join(path.read_text(encoding="utf-8") for path in DOCS.glob("*.md"))
     assert all(f"{{include}} generated/{name}.md" in pages for name in tables)
+
+
+def test_sizes_in_the_faults_of_tests_are_those_of_the_results():
+    results = DOCS / "results"
+    on_epsilon = pd.read_csv(results / "epsilon.csv", index_col="method").rejected
+    on_pairs = pd.read_csv(results / "frontier.csv").groupby("method")["size"].max()
+    said = 0
+    for name, test in TESTS.items():
+        for size, where in re.findall(r"size (?:up to )?(\.\d+) on (Epsilon|real pairs)", test.faults):
+            measured = (on_epsilon if where == "Epsilon" else on_pairs)[name]
+            assert float(size) == round(measured, len(size) - 1), test.faults
+            said += 1
+    assert said == len(re.findall(r"\.\d+ on ", " ".join(test.faults for test in TESTS.values()))) > 6
