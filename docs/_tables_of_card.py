@@ -21,24 +21,16 @@ def tables_of_card() -> dict[str, str]:
 
 
 def _part(data: str, rows: pd.DataFrame) -> str:
-    claims = rows[rows["covered"].isna() & rows["claimed"].notna()]
-    others = rows.drop(claims.index)
-    found = [f"### {data[0].upper()}{data[1:]}\n"]
-    if len(others):
-        shown = others.dropna(axis=1, how="all")
-        columns = {name: head for name, head in _HEADS.items() if name in shown}
-        found.append(table(("method", "cells", *columns.values()), _shares(shown, columns)))
-    if len(claims):
-        led = (
-            (row_name(row), f"{row.cells:,}", _share(row.claimed), _share(row.happened)) for row in claims.itertuples()
-        )
-        found.append(table(("claim", "times", "claimed", "happened"), led))
-    return "\n".join(found)
+    shown = rows.dropna(axis=1, how="all")
+    columns = {name: head for name, head in _HEADS.items() if name in shown}
+    head = f"### {data[0].upper()}{data[1:]}\n"
+    return f"{head}\n{table(('method', 'cells', *columns.values()), _shares(shown, columns))}"
 
 
 _HEADS = {
     "covered_50": "50 %", "covered_80": "80 %", "covered": "95 %", "worst_covered": "worst", "size": "size",
-    "worst_size": "worst size", "power": "power",
+    "worst_size": "worst size", "power": "power", "claimed": "claimed", "happened": "happened",
+    "worst_claimed": "worst claimed", "worst_happened": "happened then",
 }  # fmt: skip
 
 

@@ -164,8 +164,10 @@ def card_command(
     again: bool = option(
         False, "Measure its simulated worlds again, in some minutes, and compare them with the card.", "--again"
     ),
-    trials: int = option(100, "Samples of each world with `--again`.", metavar="NUMBER", min=1),
-    jobs: int = option(1, "Processes with `--again`; -1 for all cores.", metavar="NUMBER"),
+    trials: int | None = option(
+        None, "Samples of each world with `--again`.", metavar="NUMBER", min=1, default_said="100"
+    ),
+    jobs: int | None = option(None, "Processes with `--again`; -1 for all cores.", metavar="NUMBER", default_said="1"),
     output: str = option("text", "text or csv.", "--format", metavar="NAME"),
 ) -> None:
     """Show how often every posterior and test held what it says, where the truth was known; what fails stands first."""
@@ -173,14 +175,18 @@ def card_command(
 
     if output not in FORMATS[:2]:
         raise ValueError(f"`--format` must be one of {', '.join(FORMATS[:2])}, but got {output!r}.")
-    rows = bc.studies.measure_card(trials, n_jobs=jobs) if again else bc.studies.card()
+    given = {name: one for name, one in {"trials": trials, "n_jobs": jobs}.items() if one is not None}
+    if given and not again:
+        raise ValueError("`--trials` and `--jobs` are of what is measured again; give `--again` as well.")
+    rows = bc.studies.measure_card(**given) if again else bc.studies.card()
     say(rows.to_csv(index=False).rstrip("\n") if output == "csv" else card_text(rows))
     if again:
         differ = disagreements(rows)
         said = (
             "No share differs" if differ.empty else f"{counted(len(differ), 'share')} differ:\n{differ.to_string()}\n"
         )
-        say(f"\n{said} from the card by more than chance explains.", err=output == "csv")
+        said += f" from the card by more than chance explains, with {rows['trials'].min():,} samples of each world."
+        say(f"\n{said}", err=output == "csv")
 
 
 @contextlib.contextmanager

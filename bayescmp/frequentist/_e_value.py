@@ -147,23 +147,25 @@ def _log_e_values(a: Floats, b: Floats, c: Floats, difference: Floats, alpha: fl
     x, y = 1 / (1 + difference), 1 / (1 - difference)
     fixed = a * np.log(2 * x) + b * np.log(2 * y) - special.betaln(alpha, beta)
 
-    at = [part[:, None] for part in (a + alpha, b + beta, c, np.log(x), np.log(y))]
+    at = [part[:, None] for part in (a + alpha, b + beta, c, x, y)]
+    total = at[0] + at[1] + at[2]
 
     def height(t: Floats) -> Floats:
         """Return the log of the integrand over t, the logit of z, but for what is fixed; it is concave in z."""
-        one, other = special.log_expit(t), special.log_expit(-t)
-        found: Floats = at[0] * one + at[1] * other + at[2] * np.logaddexp(one + at[3], other + at[4])
+        least = np.exp(-np.abs(t))  # z and 1 - z are 1 and this, over their sum
+        mixed = np.where(t > 0, at[3] + at[4] * least, at[3] * least + at[4])
+        found: Floats = at[2] * np.log(mixed) - np.where(t > 0, at[1], -at[0]) * t - total * np.log1p(least)
         return found
 
     mode = special.logit(_mode(a + alpha, b + beta, c, x, y))[:, None]
     top = height(mode)
-    total = np.zeros_like(fixed)
+    integral = np.zeros_like(fixed)
     for side in (-1, 1):
         way = _way_down(height, mode, top - _DROP, side)
         for begin, end in _PANELS:
             t = mode + side * way * (begin + (end - begin) * (_NODES + 1) / 2)
-            total += (np.exp(height(t) - top) @ _WEIGHTS) * ((end - begin) / 2 * way[:, 0])
-    closed[asked] = fixed + top[:, 0] + np.log(total)
+            integral += (np.exp(height(t) - top) @ _WEIGHTS) * ((end - begin) / 2 * way[:, 0])
+    closed[asked] = fixed + top[:, 0] + np.log(integral)
     return closed
 
 

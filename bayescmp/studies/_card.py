@@ -1,6 +1,7 @@
 """The calibration card: how often every method that the package prints held what it says, where that was known."""
 
 from collections.abc import Iterator
+from dataclasses import fields
 from functools import cache
 from importlib import resources
 from io import StringIO
@@ -12,19 +13,18 @@ import pandas as pd
 
 from bayescmp._text import cut
 from bayescmp._validation import check_integer, check_jobs
-from bayescmp.metrics import METRICS
+from bayescmp.metrics._means import ERROR
 from bayescmp.studies._card_worlds import WORLDS, measured, told_of
 
 _WIDTH = 80
-_PLAIN = {"any", *(metric.name for metric in METRICS.values() if metric.counts_errors)}
+_PLAIN = {"any", ERROR.name}
 """Metrics that go without saying."""
-_SAID = 16
-"""Methods whose worst cells stand first."""
 _HEADS = "  50 %  80 %  95 % worst  size worst power"
 _MANY = 100
 """Samples from which on a share is quoted."""
 _USUAL = "5 x 2"
 _POPULATIONS = {True: "dirichlet", False: "student"}
+_TRUTHS = {"real": "cells of real data", "simulated": "simulated cells"}
 _FAR = 4.0
 """Standard errors from which on a worst cell is no longer taken for chance."""
 _CHANCE = 4.5
@@ -38,13 +38,19 @@ def card() -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        One row a method, a kind of data and a metric, what fails furthest in a cell first. `cells` with a known truth,
-        `trials` samples of each at least; `covered_50`, `covered_80` and `covered`, how often 50, 80 and 95 %
-        intervals hold the truth, means over cells; `kept`, the number of cells in which those of 95 % hold it in at
-        least .95 of the samples, less two standard errors; `size` and `power`, the shares of samples in which equal
-        classifiers and different ones are decided; `worst_covered` and `worst_size` with the names of their cells;
-        `claimed` and `happened`, the mean probability of what leads, and how often it was so; `verb`, `units`,
-        `design` and `plan`, which results the row is of; `source`, the table that it comes from.
+        One row a method, a kind of data and a metric, what fails by most first:
+
+        - `settings` of the method that are no defaults; `truth`, "real" where samples are drawn from real data; `verb`,
+          `units`, `design` and `plan`, which results the row is of; `source`, the table that it comes from;
+        - `cells` with a known truth, and `trials`, the samples of each at least;
+        - `covered_50`, `covered_80` and `covered`, how often 50, 80 and 95 % intervals hold the truth, means over
+          cells; `kept`, the number of cells in which those of 95 % hold it in at least .95 of the samples, less two
+          standard errors; `worst_covered`, the least, and its cell;
+        - `size`, the share of samples in which equal classifiers are decided, or a true hypothesis is rejected, and
+          `worst_size` with its cell; `power`, the share in which different ones are decided: on real pairs, of a
+          difference that a z test which knew its standard deviation would find in .80 of the samples;
+        - `claimed` and `happened`, the mean probability of what leads, and how often it was so; `worst_claimed` and
+          `worst_happened`, with a standard error, where they are furthest apart, and its cell.
 
     Notes
     -----
@@ -53,7 +59,7 @@ def card() -> pd.DataFrame:
     Examples
     --------
     >>> from bayescmp.studies import card
-    >>> rows = card().query("method == 'crossed-effects' and source == 'frontier-repeats'")
+    >>> rows = card().query("method == 'crossed-effects' and source == 'frontier' and settings == ''")
     >>> int(rows["cells"].iloc[0])
     360
     """
@@ -63,23 +69,17 @@ def card() -> pd.DataFrame:
 @cache
 def _card() -> pd.DataFrame:
     text = (resources.files("bayescmp.studies") / "card.csv").read_text(encoding="utf-8")
-    rows = pd.read_csv(StringIO(text))
-    return (
-        rows.assign(order=-_failure(rows)).sort_values("order", kind="stable", ignore_index=True).drop(columns="order")
-    )
+    rows = pd.read_csv(StringIO(text)).fillna({"settings": ""})
+    return rows.iloc[np.argsort(-_missed(rows).max(axis=1).fillna(-1), kind="stable")].reset_index(drop=True)
 
 
-def _failure(rows: pd.DataFrame) -> "pd.Series[float]":
-    """Return by how many standard errors of an exact method the worst cell, or a claim, misses what it says."""
-    error = np.sqrt(0.05 * 0.95 / rows["trials"])
-    claim = np.sqrt(rows["claimed"] * (1 - rows["claimed"]) / (rows["cells"] * rows["trials"]))
-    led = (rows["claimed"] - rows["happened"]) / rows["happened_se"].fillna(claim)
-    return (_missed(rows) / error).fillna(led).fillna(-np.inf)
-
-
-def _missed(rows: pd.DataFrame) -> "pd.Series[float]":
-    """Return by how much the worst cell misses .95 covered, or exceeds .05 rejected."""
-    return (0.95 - rows["worst_covered"]).combine(rows["worst_size"] - 0.05, np.fmax)
+def _missed(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return by how much the worst cell misses .95 covered, exceeds .05 rejected, and claims too much."""
+    return pd.DataFrame({
+        "covered": 0.95 - rows["worst_covered"],
+        "size": rows["worst_size"] - 0.05,
+        "claimed": rows["worst_claimed"] - rows["worst_happened"],
+    })  # fmt: skip
 
 
 def measure_card(trials: int = 100, *, seed: int = 1, n_jobs: int = 1) -> pd.DataFrame:
@@ -132,7 +132,7 @@ def disagreements(rows: pd.DataFrame) -> pd.DataFrame:
         `method`, `data`, what was measured (`share`), its value here and in the card, and by how many standard errors
         (`apart`) they differ, where that is more than four and a half: one in a hundred runs or less, if all is right.
     """
-    both = rows.merge(_card(), on=["method", "data"], suffixes=("", "_card"))
+    both = rows.merge(_card(), on=["method", "data", "metric"], suffixes=("", "_card"))
     found = pd.concat([
         both[["method", "data"]].assign(
             share=name, here=both[name], card=both[f"{name}_card"], apart=_apart(both, name)
@@ -182,27 +182,32 @@ def failures(rows: pd.DataFrame) -> pd.DataFrame:
     -------
     DataFrame
         `method`, the kind of `data`, and what happens in the `worst` cell, where that is more than four standard
-        errors off, the furthest first; of a method and a metric the furthest alone, and sixteen at most.
+        errors off, the furthest first; of a method, its settings and a metric the furthest alone.
     """
-    far = rows[_failure(rows) > _FAR].assign(missed=_missed).sort_values("missed", ascending=False, kind="stable")
-    found = far.drop_duplicates(["method", "metric"]).head(_SAID)
+    missed, error = _missed(rows), np.sqrt(0.05 * 0.95 / rows["trials"])
+    errors = pd.DataFrame({"covered": error, "size": error, "claimed": rows["worst_happened_se"]})
+    far = missed.where(missed > _FAR * errors)
+    found = rows.assign(how=far.fillna(-1).idxmax(axis=1), by=far.max(axis=1)).dropna(subset="by")
+    found = found.sort_values("by", ascending=False, kind="stable").drop_duplicates(["method", "settings", "metric"])
     said = [(row_name(row), row.data, _worst(row)) for row in found.itertuples()]
     return pd.DataFrame(said, columns=["method", "data", "worst"])
 
 
 def row_name(row: Any) -> str:
-    """Return the name of a row: its method, and the metric where that is not the error."""
-    return str(row.method) if row.metric in _PLAIN else f"{row.method}, {row.metric}"
+    """Return the name of a row: its method, with its settings, and the metric where that is not the error."""
+    name = f"{row.method} ({row.settings})" if row.settings else str(row.method)
+    return name if row.metric in _PLAIN else f"{name}, {row.metric}"
 
 
 def _worst(row: Any) -> str:
     """Say what fails in a row: its worst cell, or what was claimed."""
-    missed, wrong = 0.95 - row.worst_covered, row.worst_size - 0.05
-    if np.isfinite(missed) and not wrong > missed:
+    if row.how == "covered":
         return f"95 % intervals held in {_share(row.worst_covered)}: {row.worst_covered_cell}"
-    if np.isfinite(wrong):
-        return f"equals decided in {_share(row.worst_size)}: {row.worst_size_cell}"
-    return f"{_share(row.claimed)} claimed, {_share(row.happened)} happened, {row.cells} times"
+    if row.how == "size":
+        what = "true hypotheses rejected" if row.truth == "real" else "equals decided"
+        return f"{what} in {_share(row.worst_size)}: {row.worst_size_cell}"
+    claimed, happened = _share(row.worst_claimed), _share(row.worst_happened)
+    return f"{claimed} claimed of the leader, {happened} happened: {row.worst_claim_cell}"
 
 
 def _line(row: Any) -> str:
@@ -218,7 +223,7 @@ def _share(value: float) -> str:
 
 
 def said_of(result: Any) -> Iterator[str]:
-    """Yield what the card says of results of this kind, in one or two sentences.
+    """Yield what the card says of results of this kind, in one to four sentences.
 
     Parameters
     ----------
@@ -226,51 +231,59 @@ def said_of(result: Any) -> Iterator[str]:
     """
     own, left_out = _rows_of(result)
     own = own[own["cells"] * own["trials"] >= _MANY]
-    held, led = own[own["kept"].notna()], own[own["claimed"].notna() & own["covered"].isna()]
     if own.empty:
         yield "How often results of this kind hold has not been measured."
-    if len(held):
+    for truth, held in own[own["kept"].notna()].groupby("truth", sort=True):
         cells, kept = (int(held[name].sum()) for name in ("cells", "kept"))
         worst = held.loc[held["worst_covered"].idxmin()]
         yield (
-            f"{left_out}In {kept:,} of {cells:,} cells where the truth was known 95 % intervals of this kind held it "
-            f"at least about as often as they say (exact ones would in some 97 of 100); in the worst, "
+            f"{left_out}In {kept:,} of {cells:,} {_TRUTHS[str(truth)]} where the truth was known 95 % intervals of "
+            "this kind held it at least about as often as they say (exact ones would in some 97 of 100); in the worst, "
             f"{worst['worst_covered_cell']} ({worst['data']}), in {_share(worst['worst_covered'])} of "
             f"{worst['trials']:,} samples."
         )
+        left_out = ""
     for row in own[own["covered"].notna() & own["kept"].isna()].itertuples():
         times = row.cells * row.trials
         yield f"95 % intervals ({row.method}) held in {_share(row.covered)} of {times:,} cases: {row.data}."
-    if len(led):
-        furthest = led.loc[(led["claimed"] - led["happened"]).idxmax()]
-        error = "" if np.isnan(furthest["happened_se"]) else f" (± {_share(furthest['happened_se'])})"
+    for row in own[own["covered"].isna() & own["size"].notna()].itertuples():
         yield (
-            f"Of {furthest['method']}, on average {_share(furthest['claimed'])} was claimed and "
-            f"{_share(furthest['happened'])}{error} happened, the furthest apart: {furthest['data']}."
+            f"Some pair of equal classifiers was decided in {_share(row.size)} of the samples, in the worst cell, "
+            f"{row.worst_size_cell}, in {_share(row.worst_size)}: {row.data}."
+        )
+    led = own[own["worst_claimed"].notna()]
+    if len(led):
+        furthest = led.loc[(led["worst_claimed"] - led["worst_happened"]).idxmax()]
+        yield (
+            f"Where probabilities of what leads were furthest from what happened ({furthest['method']}, "
+            f"{furthest['data']}: {furthest['worst_claim_cell']}), {_share(furthest['worst_claimed'])} was claimed and "
+            f"{_share(furthest['worst_happened'])} (± {_share(furthest['worst_happened_se'])}) happened; on average "
+            f"{_share(furthest['claimed'])} and {_share(furthest['happened'])}."
         )
 
 
 def _rows_of(result: Any) -> tuple[pd.DataFrame, str]:
-    """Return the rows of a kind of results, and what to say where they are of another metric or plan."""
-    rows = _card()
-    own, verb = rows[rows["verb"] == result.call.verb], result.call.verb
+    """Return the rows of a kind of results, and what to say where they are of another plan."""
+    rows, verb = _card(), result.call.verb
+    own = rows[rows["verb"] == verb]
     if verb == "compare_datasets":
-        own = own[own["method"].str.startswith(_POPULATIONS[result.is_dirichlet])]
+        named = own["method"].str.startswith(_POPULATIONS[result.is_dirichlet])
+        return own[named & (own["settings"] == _settings(result.prior))], ""
     if verb not in {"compare", "rank"}:
         return own, ""
-    told = told_of(result.design)
+    told, metric = told_of(result.design), result.call.arguments["metric"]
     own = own[(own["units"] == told["units"]) & (own["design"] == told["design"])]
+    own = own[own["metric"] == (ERROR.name if metric.counts_errors else metric.name)]
     if verb == "compare":
-        own = own[own["method"] == result.level.name]
-    metric, left_out = result.call.arguments["metric"].name, []
-    if verb == "rank" or (own["metric"] == metric).any():
-        own = own[own["metric"] == metric]
-    elif len(own):
-        left_out.append(f"Not measured for {metric}, but for other metrics.")
-    planned = own[own["plan"].notna()]
-    if len(planned):
-        same = own["plan"] == told.get("plan")
-        if not same.any():
-            left_out.append(f"Not measured with {told.get('plan')}, but with {_USUAL}.")
-        own = own[(same if same.any() else own["plan"] == _USUAL) | own["plan"].isna()]
-    return own, "".join(f"{one} " for one in left_out)
+        own = own[(own["method"] == result.level.name) & (own["settings"] == _settings(result.level))]
+    if own["plan"].isna().all() or (own["plan"] == told.get("plan")).any():
+        return own[own["plan"].isna() | (own["plan"] == told.get("plan"))], ""
+    own = own[own["plan"].isna() | (own["plan"] == _USUAL)]
+    return own, f"Not measured with {told.get('plan')}, but with {_USUAL}. "
+
+
+def _settings(of: Any) -> str:
+    """Return the fields of a level or a prior that are no defaults, as `settings` has them."""
+    default = type(of)()
+    told = {one.name: getattr(of, one.name) for one in fields(of) if one.repr}
+    return ", ".join(f"{name}={value!r}" for name, value in told.items() if value != getattr(default, name))

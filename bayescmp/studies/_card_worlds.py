@@ -1,7 +1,7 @@
 """Simulated worlds of the calibration card, whose truth is known: what a result says of one, beside what is so."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -170,7 +170,8 @@ def judge(rng: np.random.Generator, *, apart: bool) -> Seen:
     right, agrees = 1 - wrong, rng.random((2, 300)) < 0.8
     labelled = np.where(rng.permutation(300) < 50, right, np.nan)
     data = bc.predictions_from_arrays(correct=_of_two(labelled), judged=_of_two(np.where(agrees, right, 1 - right)))
-    return _of_comparison(bc.compare(data, rng=rng), -0.05 * apart)
+    # The methods beside it see the labels by people alone: a plain hold-out.
+    return replace(_of_comparison(bc.compare(data, rng=rng), -0.05 * apart), beside=())
 
 
 def scores(rng: np.random.Generator, *, apart: bool) -> Seen:
@@ -188,7 +189,7 @@ def data_sets(rng: np.random.Generator, *, apart: bool) -> Seen:
     frame = pd.DataFrame({"a": np.clip(0.5 + average + 0.06 * rng.standard_t(4, 10), 0, 1), "b": 0.5})
     result = bc.compare_datasets(frame, first="a", second="b")
     found = result.average
-    about = {"method": "average", "verb": result.call.verb, "metric": "any"}
+    about = {"method": "dirichlet, average", "verb": result.call.verb, "metric": "any"}
     return Seen(_holds(found.posterior, average), (found.prob_first_better, found.prob_second_better), about)
 
 
@@ -212,7 +213,7 @@ def measured(world: str, trials: int, seed: int) -> Iterator[dict[str, Any]]:
         for is_apart in (False, True)
         for rng in [np.random.default_rng([seed, place, is_apart])]
     )
-    about = dict(equal[0].about) | {"data": f"simulated: {world}", "cells": 2, "trials": trials}
+    about = dict(equal[0].about) | {"data": f"simulated: {world}", "truth": "simulated", "cells": 2, "trials": trials}
     held = dict(
         zip(COVERAGES, np.array([np.mean([one.holds for one in seen], 0) for seen in (equal, apart)]).T, strict=True)
     )
@@ -220,6 +221,7 @@ def measured(world: str, trials: int, seed: int) -> Iterator[dict[str, Any]]:
     yield about | {
         "covered_50": np.mean(held[0.5]), "covered_80": np.mean(held[0.8]),
         **_of_cells(held[0.95], [(one.max(1) >= _DECIDES).mean() for one in claims], trials),
+        "claimed": claims[1].max(1).mean(), "happened": (claims[1][:, 0] > claims[1][:, 1]).mean(),
     }  # fmt: skip
     for number, (name, _, _) in enumerate(equal[0].beside):
         found = [np.array([one.beside[number][1:] for one in seen], dtype=float).mean(0) for seen in (equal, apart)]

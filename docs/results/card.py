@@ -1,13 +1,10 @@
 """The calibration card from all tables beside this file: `python docs/results/card.py > bayescmp/studies/card.csv`.
 
-One row a method, a kind of data and a metric. `cells`: data sets, pairs of classifiers or simulated worlds with a known
-truth; `trials`: samples of a cell, at least. `covered_50`, `covered_80`, `covered`: how often 50, 80 and 95 % intervals
-hold the truth, means over cells; `kept`: cells in which 95 % intervals hold it in at least .95 of the samples, less two
-standard errors. `size`: share of samples in which a true null is rejected or equal classifiers are decided, and
-`power`, that of differences: means. `worst_covered`, `worst_size` and the names of their cells stand beside. `claimed`
-and `happened`: the probability of what leads, and how often it was so. The others say of which results a row is.
+One row a method with its settings, a kind of data and a metric; `bayescmp.studies.card` tells what the columns are.
+Rows of real data whose methods have intervals have no size: of the truth, an interval says the same.
 """
 
+import re
 import sys
 from pathlib import Path
 
@@ -16,15 +13,20 @@ import pandas as pd
 
 HERE = Path(__file__).parent
 COLUMNS = [
-    "method", "data", "metric", "verb", "units", "design", "plan", "cells", "trials", "covered_50", "covered_80",
-    "covered", "kept", "worst_covered", "worst_covered_cell", "size", "worst_size", "worst_size_cell", "power",
-    "claimed", "happened", "happened_se", "source",
+    "method", "settings", "data", "truth", "metric", "verb", "units", "design", "plan", "cells", "trials",
+    "covered_50", "covered_80", "covered", "kept", "worst_covered", "worst_covered_cell",
+    "size", "worst_size", "worst_size_cell", "power",
+    "claimed", "happened", "worst_claimed", "worst_happened", "worst_happened_se", "worst_claim_cell", "source",
 ]  # fmt: skip
 EQUAL = 3.0
 """Standard errors of the true difference within which errors count as equal."""
-REAL = "36 pairs on ten data sets"
+REAL, GENERATED = "36 pairs on ten data sets", "36 pairs on generated data"
 HOLD_OUT, CROSSED = "hold-out", "cross-validation"
-LEVELS = ("fold-correlation",)  # of frontier.csv, whose sizes are of intervals; the others there are tests
+LEVELS = ("crossed-effects", "effective-table", "fold-correlation")
+BETA = "prior='beta'"
+"""The settings of studies that were made before the default was another prior."""
+MANY = 100
+"""Claims from which on a cell is one."""
 
 
 def read(name):
@@ -33,88 +35,110 @@ def read(name):
 
 def row(method, data, source, verb="compare", metric="error", units="records", design=HOLD_OUT, **found):
     about = {"method": method, "data": data, "source": source, "verb": verb, "metric": metric, "units": units}
-    return about | {"design": design} | found
+    return about | {"settings": "", "truth": "simulated", "design": design} | found
 
 
-def led(method, data, source, verb, times, claimed, happened, **more):
-    return row(method, data, source, verb, cells=int(times), trials=1, claimed=claimed, happened=happened, **more)
-
-
-def over(cells, name_of, trials, *, covered=None, size=None, power=None):
-    """Summarise cells: Series by the same index, of which `size` and `power` may have fewer."""
+def over(cells, name, trials, *, covered=None, size=None, power=None):
+    """Summarise cells, named by a format of their columns: Series by their index, `size` and `power` may have fewer."""
     found = {"cells": len(cells), "trials": int(np.min(trials))}
     if covered is not None:
         least, at = 0.95 - 2 * np.sqrt(0.95 * 0.05 / np.asarray(trials)), covered.idxmin()
         found |= {"covered": covered.mean(), "kept": int((covered >= least).sum())}
-        found |= {"worst_covered": covered[at], "worst_covered_cell": name_of(cells.loc[at])}
+        found |= {"worst_covered": covered[at], "worst_covered_cell": name.format_map(cells.loc[at])}
     if size is not None and len(size):
         at = size.idxmax()
-        found |= {"size": size.mean(), "worst_size": size[at], "worst_size_cell": name_of(cells.loc[at])}
+        found |= {"size": size.mean(), "worst_size": size[at], "worst_size_cell": name.format_map(cells.loc[at])}
     return found | ({} if power is None or not len(power) else {"power": power.mean()})
 
 
-def named(*columns):
-    """Return a function that names a cell by columns."""
-    words = {"q": "data sets", "n": "records", "prevalence": "share"}
-    return lambda one: ", ".join(f"{words.get(name, name)} {one[name]}" for name in columns if one[name] != "")
+def claims(cells, name, times, se=None):
+    """Summarise what cells claim of the leader, and how often it was so; the worst cell has the furthest of it."""
+    claimed, happened = cells["claimed"], cells["happened"]
+    at = (claimed - happened).idxmax()
+    error = np.sqrt(happened[at] * (1 - happened[at]) / times[at]) if se is None else se[at]
+    return {
+        "claimed": np.average(claimed, weights=times), "happened": np.average(happened, weights=times),
+        "worst_claimed": claimed[at], "worst_happened": happened[at], "worst_happened_se": error,
+        "worst_claim_cell": name.format_map(cells.loc[at]),
+    }  # fmt: skip
 
 
 def of_pairs(own, *, intervals=True):
     """Summarise cells of pairs of classifiers, whose mean over all samples is the truth; tests have no intervals."""
-    name = "{first} against {second} on {data}".format_map
-    covered = 1 - own["size"] if intervals else None
-    return over(own, name, own["trials"], covered=covered, size=own["size"], power=own["power"])
+    held = {"covered": 1 - own["size"]} if intervals else {"size": own["size"]}
+    return over(own, "{first} against {second} on {data}", own["trials"], power=own["power"], **held)
 
 
 def frontier():
     """Pairs of real classifiers: the error with one number of repeats or another, and other metrics."""
-    repeats, once = read("frontier-repeats"), read("frontier")
-    once = once[~once["method"].isin(repeats["method"])].assign(repeats=5, folds=2)
-    once["coverage"] = (1 - once["size"]).where(once["method"].isin(LEVELS))
-    generated = read("frontier-repeats-generated")
-    tables = {"frontier-repeats": repeats, "frontier": once, "frontier-repeats-generated": generated}
+    once = read("frontier").assign(repeats=5, folds=2)
+    once["coverage"] = (1 - once["size"]).where(once["method"].str.startswith(LEVELS))
+    tables = {"frontier": once} | {name: read(name) for name in ("frontier-repeats", "frontier-repeats-generated")}
     for source, table in tables.items():
-        data = "36 pairs on generated data" if table is generated else REAL
-        for (method, m, k), own in table.groupby(["method", "repeats", "folds"], sort=False):
+        data, truth = (GENERATED, "simulated") if source.endswith("generated") else (REAL, "real")
+        for (name, m, k), own in table.groupby(["method", "repeats", "folds"], sort=False):
+            method = name.replace(", cautious", "")
+            settings = [BETA] * (source != "frontier" and name.startswith(LEVELS)) + ["tau='cautious'"] * (
+                method != name
+            )
+            about = {"design": CROSSED, "plan": f"{m} x {k}", "settings": ", ".join(settings), "truth": truth}
             found = of_pairs(own, intervals=own["coverage"].notna().all())
-            yield row(method, f"{data}, {m} x {k}", source, design=CROSSED, plan=f"{m} x {k}", **found)
+            yield row(method, f"{data}, {m} x {k}", source, **about, **found)
     levels = {"label-metrics-frontier": "label-counts", "probabilities-frontier": "mean-loss"}
+    about = {"design": CROSSED, "plan": "5 x 2", "truth": "real"}
     for source, level in levels.items():
         table = read(source)
-        for metric, own in table[~table["metric"].str.contains(", ")].groupby("metric", sort=False):
-            method, data = (level, REAL) if metric != "error" else ("crossed-effects", f"{REAL}, again")
-            about = {"design": CROSSED, "plan": "5 x 2", "metric": metric}
-            yield row(method, f"{data}, 5 x 2", source, **about, **of_pairs(own))
+        others = table[~table["metric"].str.contains(", ") & (table["metric"] != "error")]
+        for metric, own in others.groupby("metric", sort=False):
+            yield row(level, f"{REAL}, 5 x 2", source, metric=metric, **about, **of_pairs(own))
     of_scores = read("probabilities-frontier").query("metric == 'error, correlated t'")
-    about = {"design": CROSSED, "plan": "5 x 2", "metric": "score"}
-    yield row("correlated-t", f"{REAL}, 5 x 2", "probabilities-frontier", **about, **of_pairs(of_scores))
+    yield row(
+        "correlated-t", f"{REAL}, 5 x 2", "probabilities-frontier", metric="score", **about, **of_pairs(of_scores)
+    )
 
 
 def hold_outs():
-    """Simulated hold-outs by metrics that are no errors; negative controls are left out."""
+    """Simulated hold-outs; negative controls are left out."""
+    table, name = read("hold-outs"), "errors {first} and {second}, correlation {correlation}, records {n}"
+    data = "simulated hold-outs of 20 to 5,000 records"
+    for method, own in table.groupby("method", sort=False):
+        equal = own["first"] == own["second"]
+        decided = {"size": own.loc[equal, "decided"], "power": own.loc[~equal, "decided"]}
+        covered = own["covered_95"] if own["covered_95"].notna().all() else None
+        found = over(own, name, own["trials"], covered=covered, **decided)
+        if own["claimed"].notna().any():
+            found |= {"covered_50": own["covered_50"].mean(), "covered_80": own["covered_80"].mean()}
+            found |= claims(own[~equal], name, own.loc[~equal, "trials"])
+        yield row(method, data, "hold-outs", **found)
     kinds = [
-        ("probabilities", "simulated hold-outs", ["first", "second", "prevalence", "n"], "sets"),
-        ("label-metrics", "simulated hold-outs", ["population", "classes", "prevalence", "n"], "trials"),
-        ("few-records", "simulated hold-outs, 5 to 100 records of a class", ["pair", "share", "records"], "sets"),
+        ("probabilities", "40 to 1,000 records", "{first} and {second}, share {prevalence}, records {n}", "sets"),
+        (
+            "label-metrics",
+            "50 to 1,000 records",
+            "{population}, classes {classes}, share {prevalence}, records {n}",
+            "trials",
+        ),
+        ("few-records", "5 to 100 records of a class", "{pair}, share {share}, records {records}", "sets"),
     ]
     controls = {"one in each cell", "Bayesian bootstrap", "t by Welch"}
-    for source, data, names, trials in kinds:
+    for source, words, name, trials in kinds:
         for (method, metric), own in read(source).groupby(["method", "metric"], sort=False):
             if method not in controls:
-                found = over(own, named(*names), own[trials], covered=own["coverage"])
-                yield row(method, data, source, metric=metric, **found)
+                found = over(own, name, own[trials], covered=own["coverage"])
+                yield row(method, f"simulated hold-outs, {words}", source, metric=metric, **found)
 
 
 def dependent():
     """Groups and answers."""
     levels = {"error": "paired", "f1_macro": "label-counts", "error_5x2": "crossed-effects"}
     for metric, own in read("groups").query("method == 'groups'").groupby("metric", sort=False):
-        found = over(own, named("groups", "sizes", "icc", "first", "second"), own["runs"], covered=own["covered"])
-        design = CROSSED if metric.endswith("_5x2") else HOLD_OUT
-        about = {"metric": metric.removesuffix("_5x2"), "units": "groups", "design": design}
+        name = "groups {groups}, sizes {sizes}, icc {icc}, {first} and {second}"
+        found = over(own, name, own["runs"], covered=own["covered"])
+        crossed = {"design": CROSSED, "plan": "5 x 2"} if metric.endswith("_5x2") else {}
+        about = {"metric": metric.removesuffix("_5x2"), "units": "groups"} | crossed
         yield row(levels.get(metric, "mean-loss"), "5 to 100 groups of records", "groups", **about, **found)
     for metric, own in read("answers").query("method == 'answers'").groupby("metric", sort=False):
-        found = over(own, named("records", "answers"), own["runs"], covered=own["covered"])
+        found = over(own, "records {records}, answers {answers}", own["runs"], covered=own["covered"])
         about = {"metric": metric, "units": "answers"}
         yield row("mean-loss", "1 to 10 answers to 30 to 300 records", "answers", **about, **found)
 
@@ -124,49 +148,58 @@ def judges():
     table = read("judged")
     equal, covered = table["errors"].str.contains("equal"), table["judged_coverage"]
     decided = {"size": table.loc[equal, "judged_decided"], "power": table.loc[~equal, "judged_decided"]}
-    found = over(table, named("errors", "judge", "labels"), table["runs"], covered=covered, **decided)
+    found = over(table, "errors {errors}, judge {judge}, labels {labels}", table["runs"], covered=covered, **decided)
     yield row("judged", "a judge, 20 to 400 labels", "judged", **found)
     real = read("judged_trivia")
-    found = over(real, named("first", "second", "labels"), real["runs"], covered=real["judged_coverage"])
-    yield row("judged", "a judge of five systems, 30 to 300 labels of people", "judged_trivia", **found)
+    found = over(real, "{first} against {second}, labels {labels}", real["runs"], covered=real["judged_coverage"])
+    yield row("judged", "a judge of five systems, 30 to 300 labels of people", "judged_trivia", truth="real", **found)
 
 
 def several():
-    """Rankings: coverage, and claims of who is best."""
+    """Rankings: coverage, claims of who is best, and how often any pair of equal classifiers is decided."""
     for world, own in read("groups_rank").query("method == 'groups'").groupby("world", sort=False):
-        found = over(own, named("groups", "icc"), own["runs"], covered=own["together"])
-        claims = {"claimed": own["claimed"].mean(), "happened": own["best"].mean()} if world == "apart" else {}
+        name = "groups {groups}, icc {icc}"
+        found = over(own, name, own["runs"], covered=own["together"])
         data = f"rankings by groups of records, {world}"
-        yield row("all intervals at once", data, "groups_rank", "rank", units="groups", **found, **claims)
+        yield row("all intervals at once", data, "groups_rank", "rank", units="groups", **found)
+        if world == "apart":
+            found = claims(own.rename(columns={"best": "happened"}), name, own["runs"])
+            found |= {"cells": len(own), "trials": int(own["runs"].min()), "units": "groups"}
+            yield row("P(best) of the leader", data, "groups_rank", "rank", **found)
     real = read("rank-real").query("way == 'default' and data == 'all'")
-    data = "rankings of real cross-validations"
+    about = {"verb": "rank", "design": CROSSED, "truth": "real"}
     for method, quantity in (
         ("pairs", "coverage of pairs"),
         ("all intervals at once", "coverage of all pairs at once"),
     ):
         one = real[real["quantity"] == quantity].iloc[0]
         found = {"cells": int(one["tasks"]), "trials": int(one["count"] / one["tasks"]), "covered": one["value"]}
-        yield row(method, data, "rank-real", "rank", design=CROSSED, **found)
-    for one in real[real["quantity"].str.startswith("of the leader")].itertuples():
-        method, se = f"P(best) {one.quantity.removeprefix('of the leader, ')}", {"happened_se": one.se}
-        yield led(method, data, "rank-real", "rank", one.count, one.claimed, one.value, design=CROSSED, **se)
-    hold = read("rank-hold-out")
-    for one in hold[hold["n_records"].isna()].itertuples():
-        data = "rankings of real hold-outs" + ", three nearly equal" * (one.classifiers == "three best")
-        method = f"P(best) {one.quantity.removeprefix('smaller claim, ')}"
-        yield led(method, data, "rank-hold-out", "rank", one.count, one.claimed, one.value, happened_se=one.se)
-
-
-def equals():
-    """Several equal classifiers: how often a rule of the package decides any pair."""
+        yield row(method, "rankings of real cross-validations", "rank-real", **about, **found)
+    prefix = "of the leader, "
+    own = real[real["quantity"].str.startswith(prefix)].rename(columns={"value": "happened"})
+    yield row(
+        "P(best) of the leader", "rankings of real cross-validations", "rank-real", **about, cells=len(own),
+        trials=int(own["count"].min()),
+        **claims(own.assign(at=own["quantity"].str.removeprefix(prefix)), "claims of {at}", own["count"], own["se"]),
+    )  # fmt: skip
+    hold = read("rank-hold-out").query("classifiers != 'any'").rename(columns={"value": "happened"})
+    methods = {
+        "P(best) of the leader": "P(best) of the leader", "the same, pooled": "pooled P(best) of the leader",
+        "the smaller of the two": "smaller of P(best) and pooled P(best)",
+    }  # fmt: skip
+    for quantity, method in methods.items():
+        own = hold[(hold["quantity"] == quantity) & hold["n_records"].notna()]
+        found = claims(own, "{classifiers}, records {n_records:.0f}", own["count"], own["se"])
+        found |= {"cells": len(own), "trials": int(own["count"].min()), "truth": "real"}
+        yield row(method, "rankings of real hold-outs", "rank-hold-out", "rank", **found)
     for source, design in (("several-classifiers", HOLD_OUT), ("several-cross-validated", CROSSED)):
         table = read(source)
         table = table[(table["spread"] == 0) & table["rule"].isin(["pairs", "Holm of the test", "Holm of the pairs"])]
         for rule, own in table.groupby("rule", sort=False):
-            found = over(own, named("n_classifiers", "n_records", "tau"), own["trials"], size=own["any_pair"])
-            yield row(
-                f"any pair of equals, {rule}", "2 to 20 simulated classifiers", source, "", design=design, **found
-            )
+            name = "classifiers {n_classifiers}, records {n_records}, tau {tau}"
+            found = over(own, name, own["trials"], size=own["any_pair"])
+            data, verb = f"2 to 20 equal simulated classifiers, {design}", "rank" if rule == "pairs" else ""
+            yield row(f"any pair of equals, {rule}", data, source, verb, design=design, **found)
 
 
 def data_sets():
@@ -175,72 +208,77 @@ def data_sets():
     table["pair"] = table["pair"].fillna("")
     few = (table["kind"] == "real") & (table["method"] == "student")  # four samples a cell
     table = table[(table["pair"] != "all") & ~few]
-    of_claims = table[table["kind"] == "best"]
-    words = {"world": "simulated collections of data sets", "real": "resampled real collections of data sets"}
-    for (kind, method), own in table[table["kind"].isin(words)].groupby(["kind", "method"], sort=False):
+    kinds = {"world": "simulated collections of data sets", "real": "resampled real collections of data sets"}
+    methods = {"mass 1": ("dirichlet", "mass=1.0"), "learned": ("dirichlet", "a scale of the differences")}
+    for (kind, name), own in table[table["kind"].isin(kinds)].groupby(["kind", "method"], sort=False):
         equal = ~own["population"].str.contains("apart")
         decided = {"size": own.loc[equal, "decided"], "power": own.loc[~equal, "decided"]} if kind == "world" else {}
+        method, settings = methods.get(name, (name, ""))
+        about = {"verb": "compare_datasets", "metric": "any", "settings": settings}
+        about["truth"] = "real" if kind == "real" else "simulated"
+        cell = "{population}, {pair}, data sets {q}" if kind == "real" else "{population}, data sets {q}"
         for asked, sizes in (("average", decided), ("next", {})):
-            found = over(own, named("population", "pair", "q"), own["worlds"], covered=own[f"{asked}_covered"], **sizes)
-            about = {"verb": "compare_datasets", "metric": "any"}
-            yield row(f"{method}, {asked}", words[kind], "datasets", **about, **found)
-    for (claim, asked), own in of_claims.groupby(["pair", "method"]):
-        claimed, happened = (np.average(own[name], weights=own["worlds"]) for name in ("claimed", "happened"))
-        method, times = f"P(best) {claim}, {asked}", own["worlds"].sum()
-        yield led(method, words["real"], "datasets", "rank_datasets", times, claimed, happened, metric="any")
+            found = over(own, cell, own["worlds"], covered=own[f"{asked}_covered"], **sizes)
+            yield row(f"{method}, {asked}", kinds[kind], "datasets", **about, **found)
+    of_claims = table[(table["kind"] == "best") & (table["worlds"] >= MANY)]
+    for asked, own in of_claims.groupby("method"):
+        found = claims(own, "{population}, data sets {q}, claims of {pair}", own["worlds"])
+        found |= {"cells": len(own), "trials": int(own["worlds"].min()), "metric": "any", "truth": "real"}
+        yield row(f"P(best) of the leader, {asked}", kinds["real"], "datasets", "rank_datasets", **found)
 
 
 def streams():
     """Looks after every record, or every 20."""
     table = read("peeking")
-    equal, name = table["difference"] == 0, named("difference", "disagreement")
+    equal, name = table["difference"] == 0, "difference {difference}, disagreement {disagreement}"
     decided = {"size": table.loc[equal, "wrong"], "power": table.loc[~equal, "decided"]}
     found = over(table, name, table["runs"] / 5, covered=1 - table["missed"], **decided)
     data, verb = "streams of up to 5,000 records", "comparison_of_looks"
     yield row("confidence sequence", data, "peeking", verb, **found)
     found = over(table, name, table["runs"], size=table.loc[equal, "posterior_20"])
-    yield row("posterior, looked at after every 20 records", data, "peeking", verb, **found)
+    yield row("posterior, looked at after every 20 records", data, "peeking", "", **found)
 
 
 def studies():
-    """Tests and levels in the studies that come with the package."""
-    renamed = {"posterior_f1": "label-counts"}
+    """Tests and levels in the studies that come with the package, of algorithms that are trained anew."""
     for source in ("table-5", "crossed-effects", "figure-4", "keller", "f1"):
-        table = read(source).dropna(subset="rejected")
+        table = read(source).dropna(subset="rejected").query("method != 'paired'")  # which is of fitted classifiers
         near = table["true_difference"].abs() <= EQUAL * table["true_difference_se"]
-        made_equal = (table["true_difference"] == 0) | table["label"].str.contains("equal")
-        if source == "keller":  # whose true differences are of the error
-            of_f1 = table["method"].str.endswith("_f1")
-            made_equal = (
-                table["label"].str.contains("equal F1").where(of_f1, table["label"].str.contains("equal errors"))
-            )
-            near = made_equal
-        for method, own in table.groupby("method", sort=False):
-            equal, apart = (near & made_equal)[own.index], ~(near | made_equal)[own.index]
+        near &= (table["true_difference"] == 0) | table["label"].str.contains("equal")
+        if source == "keller":  # with equal errors or equal F1
+            of_f1, scenario = table["method"].str.endswith("_f1"), table["scenario"]
+            table = table[~scenario.str.endswith("equal errors").where(of_f1, scenario.str.endswith("equal F1"))]
+            near = table["scenario"].str.contains("equal")
+        for (method, plan), own in table.groupby(["method", "plan"], sort=False):
+            equal = near[own.index]
             covered = own["coverage"] if own["coverage"].notna().all() else None
-            decided = {"size": own.loc[equal, "rejected"], "power": own.loc[apart, "rejected"]}
-            found = over(own, "{label}".format_map, own["trials"], covered=covered, **decided)
-            of_algorithms = covered is not None and method != "paired"  # which is about the fitted classifiers
-            about = {"metric": "f1" if "f1" in method else "error", "design": HOLD_OUT if source == "f1" else CROSSED}
-            verb = "compare" if of_algorithms else ""
-            yield row(renamed.get(method, method), f"study {source}", source, verb, **about, **found)
+            decided = {"size": own.loc[equal, "rejected"], "power": own.loc[~equal, "rejected"]}
+            found = over(own, "{label}", own["trials"], covered=covered, **decided)
+            about = {"metric": "f1" if "f1" in method else "error", "settings": BETA if method in LEVELS else ""}
+            if not plan.startswith(HOLD_OUT):
+                short = re.search(r"\d+ x \d+", plan)
+                about |= {"design": CROSSED, "plan": short[0] if short else plan}
+            verb = "" if covered is None else "compare"
+            yield row(
+                {"posterior_f1": "label-counts"}.get(method, method), f"study {source}", source, verb, **about, **found
+            )
 
 
 def own_model():
     """Data of the model of crossed effects."""
     table = read("coverage").assign(tau=lambda own: own["tau"].astype(object).where(own["tau"].notna(), "drawn"))
     cells = table.pivot_table(index=["n_records", "tau", "trials"], columns="level", values="coverage").reset_index()
-    found = over(cells, named("n_records", "tau"), cells["trials"], covered=cells[0.95])
-    halves = {"covered_50": cells[0.5].mean(), "covered_80": cells[0.8].mean()}
-    yield row("crossed-effects", "its own model, tau drawn or given", "coverage", design=CROSSED, **found, **halves)
+    found = over(cells, "records {n_records}, tau {tau}", cells["trials"], covered=cells[0.95])
+    found |= {"covered_50": cells[0.5].mean(), "covered_80": cells[0.8].mean()}
+    about = {"design": CROSSED, "plan": "5 x 2", "settings": f"{BETA}, strength=8.0"}
+    yield row("crossed-effects", "its own model, tau drawn or given", "coverage", **about, **found)
 
 
 def card():
     """Return the card; the simulated worlds are rows by themselves."""
-    parts = (frontier, hold_outs, dependent, judges, several, equals, data_sets, streams, studies, own_model)
+    parts = (frontier, hold_outs, dependent, judges, several, data_sets, streams, studies, own_model)
     rows = pd.DataFrame([one for part in parts for one in part()])
-    for name in ("worst_covered_cell", "worst_size_cell"):
-        rows[name] = rows[name].str.replace("n_records", "records")
+    rows = rows.drop_duplicates(["method", "settings", "data", "metric"])  # the same cells in two studies
     return pd.concat([rows, read("card-worlds")]).reindex(columns=COLUMNS).round(4)
 
 

@@ -169,5 +169,5 @@ def test_what_cannot_be_followed_is_refused(refused, logs, monkeypatch, name):
 
 
 def test_a_plan_of_looks_has_the_rope(run):
-    asked = ("plan", "--sequential", "--difference", "0", "--disagreement", "0.1")
-    assert run(*asked, "--rope", "0.03").out == f"{bc.plan_sequential(0.0, 0.1, rope=0.03)}\n"
+    asked = ("plan", "--sequential", "--difference", "0.1", "--disagreement", "0.1")
+    assert run(*asked, "--rope", "0.03").out == f"{bc.plan_sequential(0.1, 0.1, rope=0.03)}\n" != run(*asked).out

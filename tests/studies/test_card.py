@@ -1,6 +1,7 @@
 """The calibration card: what it holds, what is measured again, and what reports say of it."""
 
 import re
+from itertools import pairwise
 
 import numpy as np
 import pandas as pd
@@ -8,11 +9,16 @@ import pytest
 from sklearn.model_selection import KFold
 
 import bayescmp as bc
+from bayescmp.levels import Auto
 from bayescmp.studies import card, measure_card
-from bayescmp.studies._card import card_text, disagreements, said_of
+from bayescmp.studies._card import card_text, disagreements, failures, row_name, said_of
 from tests.data import cross_validated, table
 
-SHARES = ["covered_50", "covered_80", "covered", "worst_covered", "size", "worst_size", "power", "claimed", "happened"]
+SHARES = [
+    "covered_50", "covered_80", "covered", "worst_covered", "size", "worst_size", "power",
+    "claimed", "happened", "worst_claimed", "worst_happened",
+]  # fmt: skip
+LEVEL = ["method", "settings", "units", "design", "metric", "verb"]
 
 
 def test_shares_are_shares_and_the_worst_is_worse_than_the_mean():
@@ -22,6 +28,16 @@ def test_shares_are_shares_and_the_worst_is_worse_than_the_mean():
     assert (held["kept"] <= held["cells"]).all()
     assert (held["worst_covered"] <= held["covered"] + 1e-4).all()
     assert (sized["worst_size"] >= sized["size"] - 1e-4).all()
+    assert not rows.duplicated(["method", "settings", "data", "metric"]).any()
+
+
+def test_an_interval_on_real_data_has_no_size_and_claims_tell_their_worst_cell():
+    rows = card()
+    assert rows.query("truth == 'real' and covered == covered")["size"].isna().all()
+    claims = rows.dropna(subset="worst_claimed")
+    assert claims[["worst_claim_cell", "worst_happened_se"]].notna().all(axis=None)
+    furthest, mean = claims["worst_claimed"] - claims["worst_happened"], claims["claimed"] - claims["happened"]
+    assert (furthest >= mean - 1e-4).all()
 
 
 def test_what_fails_stands_first():
@@ -29,10 +45,19 @@ def test_what_fails_stands_first():
     head = text.partition("\n\n\n")[0]
     assert head.startswith("Where methods fail furthest")
     assert "posterior, looked at after every 20 records" in head
+    assert "claimed of the leader" in head
     assert "confidence sequence" not in text[: text.index("50 %")]
     misses = [float(one) for one in re.findall(r"95 % intervals held in (\.\d+)", head)]
     assert misses == sorted(misses)
     assert max(map(len, text.splitlines())) <= 80
+
+
+def test_failures_have_the_order_of_the_card():
+    rows = card()
+    first = rows.drop_duplicates(["method", "settings", "metric"])
+    names = [row_name(row) for row in first.itertuples()]
+    placed = [names.index(one) for one in failures(rows)["method"]]
+    assert sum(a < b for a, b in pairwise(placed)) > 0.9 * (len(placed) - 1)
 
 
 @pytest.mark.full
@@ -43,49 +68,64 @@ def test_worlds_are_measured_again_and_what_differs_is_named():
     pd.testing.assert_frame_equal(rows, measure_card(trials=2, seed=3))
     wrong = of_card.assign(size=of_card["size"].where(of_card["method"] != "cluster_t", 0.3))
     assert list(disagreements(wrong)["method"]) == ["cluster_t"]
+    assert disagreements(wrong.assign(metric="another")).empty
     with pytest.raises(ValueError, match="`trials` must be"):
         measure_card(trials=0)
 
 
 class TestReports:
-    def test_a_comparison_has_the_cells_of_its_level_units_design_and_metric(self):
-        (said,) = said_of(bc.compare(table(2, 4, 18, 76)))
-        own = card().query("method == 'paired' and units == 'records' and design == 'hold-out' and verb == 'compare'")
-        assert f"In {own['kept'].sum():.0f} of {own['cells'].sum()} cells" in said
-        assert "study" not in said  # of algorithms
+    def test_a_comparison_has_the_cells_of_its_level_settings_units_design_and_metric(self):
+        first, claimed = said_of(bc.compare(table(2, 4, 18, 76)))
+        own = card().set_index(LEVEL).loc["paired", "", "records", "hold-out", "error", "compare"]
+        own = own[own["cells"] * own["trials"] >= 100]
+        assert f"In {own['kept'].sum():.0f} of {own['cells'].sum()} simulated cells" in first
+        assert ".563 (± .011) happened" in claimed
+        other = said_of(bc.compare(table(2, 4, 18, 76), level=Auto(prior="beta")))
+        assert list(other) == ["How often results of this kind hold has not been measured."]
 
     def test_a_cross_validation_has_those_of_its_plan_or_says_that_there_are_none(self):
-        real = card().query("method == 'crossed-effects' and source == 'frontier-repeats'").set_index("plan")
-        (said,) = said_of(bc.compare(cross_validated(cv=bc.BlockRegularizedCV(15, random_state=0))))
-        assert real.loc["15 x 2", "worst_covered_cell"] in said
-        (said,) = said_of(bc.compare(cross_validated(cv=KFold(4, shuffle=True, random_state=0))))
+        cv = cross_validated()
+        said = list(said_of(bc.compare(cv)))
+        row = card().query("method == 'crossed-effects' and source == 'frontier' and settings == ''").iloc[0]
+        assert said[0].startswith(f"In {row['kept']:.0f} of 360 cells of real data ")
+        assert said[1].startswith("In 2 of 2 simulated cells ")
+        assert list(said_of(bc.compare(cv, metric="accuracy"))) == said
+        asked = bc.compare(cross_validated(cv=bc.BlockRegularizedCV(15, random_state=0)), level=Auto(prior="beta"))
+        real = card().query("method == 'crossed-effects' and settings == \"prior='beta'\"").set_index("data")
+        said_of_15 = " ".join(said_of(asked))
+        assert real.loc["36 pairs on ten data sets, 15 x 2", "worst_covered_cell"] in said_of_15
+        said, _ = said_of(bc.compare(cross_validated(cv=KFold(4, shuffle=True, random_state=0))))
         assert said.startswith("Not measured with 1 x 4, but with 5 x 2. In ")
 
     def test_where_nothing_is_known_it_says_so(self):
         y = np.arange(60) % 2
         data = bc.predictions_from_arrays(y, {"a": y, "b": np.where(np.arange(60) < 9, 1 - y, y)})
-        (said,) = said_of(bc.compare(data, metric="jaccard"))
-        assert said.startswith("Not measured for jaccard, but for other metrics. In ")
-        said = list(said_of(bc.rank(data, metric="f1", draws=400)))
-        assert said == ["How often results of this kind hold has not been measured."]
+        nothing = ["How often results of this kind hold has not been measured."]
+        assert list(said_of(bc.compare(data, metric="jaccard"))) == nothing
+        assert list(said_of(bc.rank(data, metric="f1", draws=400))) == nothing
 
-    def test_a_ranking_has_what_was_claimed_of_leaders(self):
+    def test_a_ranking_has_what_was_claimed_of_leaders_and_equals_that_were_decided(self):
         right = {name: (np.arange(60) % (5 + place) > 0).astype(int) for place, name in enumerate("abc")}
-        (said,) = said_of(bc.rank(bc.predictions_from_arrays(correct=right), draws=400))
-        own = card().query("verb == 'rank' and design == 'hold-out' and claimed == claimed and cells >= 100")
-        furthest = own.loc[(own["claimed"] - own["happened"]).idxmax()]
-        assert f"{furthest['claimed']:.3f}"[1:] in said
-        assert f"{furthest['happened']:.3f}"[1:] in said
+        of_equals, said = said_of(bc.rank(bc.predictions_from_arrays(correct=right), draws=400))
+        own = card().query("verb == 'rank' and design == 'hold-out' and units == 'records'")
+        furthest = own.loc[(own["worst_claimed"] - own["worst_happened"]).idxmax()]
+        assert furthest["method"] == "P(best) of the leader"
+        assert f"{furthest['worst_claimed']:.3f}"[1:] in said
+        assert f"{furthest['worst_happened']:.3f}"[1:] in said
+        (equals,) = own.dropna(subset="size").itertuples()
+        assert f"in {equals.size:.3f}".replace("0.", ".") in of_equals
 
     def test_data_sets_have_their_population(self):
         frame = pd.DataFrame({"a": [0.9, 0.8, 0.7, 0.8], "b": [0.8, 0.8, 0.6, 0.7]})
-        (said,) = said_of(bc.compare_datasets(frame, first="a", second="b"))
-        own = card()[card()["method"].str.startswith("dirichlet") & (card()["verb"] == "compare_datasets")]
-        assert f"of {own['cells'].sum()} cells" in said
+        said = list(said_of(bc.compare_datasets(frame, first="a", second="b")))
+        own = card().query("method.str.startswith('dirichlet') and verb == 'compare_datasets' and settings == ''")
+        cells = own.groupby("truth")["cells"].sum()
+        assert f"of {cells['real']} cells of real data" in said[0]
+        assert f"of {cells['simulated']} simulated cells" in said[1]
 
     def test_a_stream_has_that_of_the_confidence_sequence(self):
         (said,) = said_of(bc.SequentialComparison().update(table(2, 4, 18, 76)))
-        assert "11 of 11 cells" in said
+        assert "11 of 11 simulated cells" in said
 
     def test_a_report_says_it(self):
         assert "How often such answers held" in bc.reports.render(bc.compare(table(2, 4, 18, 76)), "text")

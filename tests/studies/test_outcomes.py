@@ -52,6 +52,11 @@ def batch():
 
 
 @pytest.fixture(scope="module")
+def few():
+    return batch_of(ESTIMATORS, (*CVS, "5 x 2 random"))
+
+
+@pytest.fixture(scope="module")
 def swapped():
     return batch_of(SWAPPED, trials=1)
 
@@ -134,21 +139,21 @@ class TestBatchOfFits:
                 np.testing.assert_array_equal(here.tables, outcomes.tables.isel(experiment=[trial]))
                 assert (here.labels, here.seeds) == ([outcomes.labels[trial]], [outcomes.seeds[trial]])
 
-    def test_a_pair_is_made_once(self, batch):
-        outcomes = batch.outcomes["10-fold"]
+    def test_a_pair_is_made_once(self, few):
+        outcomes = few.outcomes["10-fold"]
         assert outcomes.pair(1, 0) is outcomes.pair(1, 0)
         np.testing.assert_array_equal(outcomes.pair(1, 0).tables.values, np.swapaxes(outcomes.tables, -1, -2))
 
-    def test_methods_find_the_same_one_by_one(self, batch):
+    def test_methods_find_the_same_one_by_one(self, few):
         for method in map(method_named, ("bcv_mcnemar", "bootstrap_percentile", "effective-table")):
-            together = method.findings(batch.outcomes[method.plan], 0.05)
+            together = method.findings(few.outcomes[method.plan], 0.05)
             for trial in range(TRIALS):
-                alone = method.findings(batch.outcomes[method.plan].one(trial), 0.05)
+                alone = method.findings(few.outcomes[method.plan].one(trial), 0.05)
                 np.testing.assert_allclose([v[0] for v in alone.values()], [v[trial] for v in together.values()])
 
-    def test_a_plan_does_not_depend_on_the_others(self, batch):
+    def test_a_plan_does_not_depend_on_the_others(self, few):
         alone = batch_of(ESTIMATORS, ("5 x 2 random",)).outcomes["5 x 2 random"]
-        xr.testing.assert_identical(alone.wrong, batch.outcomes["5 x 2 random"].wrong)
+        xr.testing.assert_identical(alone.wrong, few.outcomes["5 x 2 random"].wrong)
 
     @pytest.mark.full
     def test_swapping_the_classifiers_mirrors_the_findings(self, batch, swapped):
