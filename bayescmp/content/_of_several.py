@@ -88,7 +88,8 @@ class ContentOfSeveral(Content):
             return f"Undecided: none of {count} classifiers is beaten{self.margin} {needed}"
         if len(unbeaten) == 1:
             return f"Undecided: none beats {whom}{self.margin} {needed}, which does not beat every other"
-        return f"Undecided {'between' if len(unbeaten) == 2 else 'among'} {whom}, whom none beats{self.margin} {needed}"
+        between, them = ("between", "either") if len(unbeaten) == 2 else ("among", "any of them")
+        return f"Undecided {between} {whom}: no classifier beats {them}{self.margin} {needed}"
 
     def _beats_all(self, best: str, needed: str) -> str:
         others = self.classifiers.index.drop(best)

@@ -140,8 +140,8 @@ class ContentOfTwo(Content):
         if not own:
             return f"{spoken}: {tipping.outcome} if training sets add at most {limit}; they added more in {seen}"
         if self.result.decision == UNDECIDED:
-            return f"would be decided if training sets added at most {limit}; they added more in {seen}"
-        return f"unless training sets add more than {limit}, as they did in {seen}"
+            return f"it would be decided if training sets added at most {limit}; they added more in {seen}"
+        return f"it would be undecided if training sets added more than {limit}, as they did in {seen}"
 
     def notes(self) -> list[str]:
         return list(map(note_of, self.evidence.facts))
@@ -239,7 +239,7 @@ class ContentOfTwo(Content):
             return
         holds = {OUTCOMES[0]: ropes.first_better_to, OUTCOMES[2]: ropes.second_better_to}.get(self.result.decision)
         if holds is not None:
-            yield f"not that differences up to {two_figures(holds, math.floor)} may not matter (`rope`)"
+            yield f"if differences of more than {two_figures(holds, math.floor)} did not matter (`rope`)"
         elif self.result.decision == UNDECIDED and ropes.equivalent_from is not None:
             width = two_figures(ropes.equivalent_from, math.ceil)
             yield f"if differences up to {width} did not matter (`rope`), both would count as equivalent"

@@ -56,7 +56,7 @@ def bootstrap(
     y_true, first, second : array of shape (n_records,)
         True labels, and those predicted by the two classifiers.
     metric : str, callable or Metric, default "error"
-        A name, or a function ``metric(y_true, y_pred)`` of labels that is 1 at its best, such as
+        A name, or a function ``metric(y_true, y_pred)`` of labels that is higher where predictions are better, such as
         `sklearn.metrics.f1_score`, whose loss is 1 - metric; as in `bayescmp.metrics.metric_of`.
     pos_label : label, optional
         As in `bayescmp.metrics.metric_of`.

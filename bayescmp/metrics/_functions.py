@@ -18,7 +18,7 @@ _MOST = 1e100  # beyond, squares of differences are infinite
 
 
 def metric_of_function(function: Callable[..., float]) -> Metric:
-    """Return the metric of a function of labels that is 1 at its best, such as `sklearn.metrics.f1_score`.
+    """Return the metric of a function of labels that is higher where predictions are better, in units of its own.
 
     Posteriors call it with weights: ``metric(y_true, y_pred, sample_weight=...)``.
     """
@@ -29,7 +29,7 @@ def metric_of_function(function: Callable[..., float]) -> Metric:
         name=name,
         noun=name.replace("_", " ").strip(),
         greater_is_better=True,
-        bounds=(0.0, None),
+        bounds=(None, None),
         needs="labels",
         additive=False,
         value=value,

@@ -52,7 +52,7 @@ def metric_of(metric: object, pos_label: object = None) -> Metric:
     ----------
     metric : str, callable or Metric
         A name from `METRICS`; "pass@5" or "pass^5" with any number, as from `PassAt` and `PassAll`; or a function
-        ``metric(y_true, y_pred)`` of labels that is 1 at its best.
+        ``metric(y_true, y_pred)`` of labels that is higher where predictions are better.
     pos_label : label, optional
         The class that a metric of one class, such as "f1", is of. Where it is left out, the labels must be 0 and 1, -1
         and 1, or False and True.

@@ -226,8 +226,8 @@ def fold_values(
         As from `predictions_from_arrays` or `cross_val_predictions`.
     metric : str, callable or Metric, default "error"
         A name from `METRICS`; "error" is the share of wrong predictions. A function ``metric(y_true, y_pred)`` of
-        labels must be 1 at its best, as `sklearn.metrics.f1_score` is. To be left out where the data hold losses or
-        scores.
+        labels must be higher where predictions are better, as `sklearn.metrics.f1_score` is. To be left out where the
+        data hold losses or scores.
     pos_label : label, optional
         The class that a metric of one class, such as "f1", is of; may be left out where the labels are 0 and 1.
 

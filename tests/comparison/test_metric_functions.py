@@ -163,6 +163,21 @@ def test_a_good_classifier_of_many_classes_keeps_its_value():
     assert 0.98 < ranking.classifiers.loc["a", "estimate"] < 1
 
 
+def test_a_function_has_its_own_units():
+    """Per cent of the records that are right, where 1 is no bound."""
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 3, 200)
+    predicted = {name: np.where(rng.random(200) < share, y, (y + 1) % 3) for name, share in (("a", 0.9), ("b", 0.8))}
+
+    def percent(true, predicted, sample_weight=None):
+        return 100 * np.average(true == predicted, weights=sample_weight)
+
+    result = bc.compare(bc.predictions_from_arrays(y, predicted), metric=percent)
+    found = result.classifiers
+    assert found["observed"].between(found["low"], found["high"]).all()
+    assert 1 < found["high"].max() < 100
+
+
 @pytest.mark.parametrize("beta", [1e-7, 1e30])
 def test_an_f_measure_of_one_of_both_alone_is_refused(beta):
     with pytest.raises(ValueError, match="`beta` must be from 1e-06 to 1e\\+06"):
