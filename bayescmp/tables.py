@@ -118,8 +118,11 @@ def _check_cells(cells: Array, name: str, *, whole: bool) -> None:
     if whole:
         good &= np.floor(cells) == cells
     if not good.all():
+        odd = cells[~good].flat[0]
         hint = " Only effective tables may be fractional." if whole else ""
-        raise ValueError(f"`{name}` must hold {rule}, but got {cells[~good].flat[0]}.{hint}")
+        if whole and odd >= _LARGEST_WHOLE:
+            hint = " Larger ones than 2**53 are not exact as floating-point numbers."
+        raise ValueError(f"`{name}` must hold {rule}, but got {odd}.{hint}")
 
 
 def labelled_tables(cells: Array, dims: tuple[str, ...]) -> xr.DataArray:

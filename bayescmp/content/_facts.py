@@ -24,6 +24,9 @@ from bayescmp.evidence._fact import (
 _NEARLY_ALL = 0.98  # of a variance
 _SMALL = 0.001
 
+_FEW = 10
+"""Labels by people below which the prior of a judge's errors weighs as much as they do."""
+
 
 def note_of(fact: Fact) -> str:
     """Return the sentence on a fact."""
@@ -94,9 +97,10 @@ def _judged(fact: Fact) -> str:
     read = "which pairs read" if fact.name else "which is not read"
     some = f" ({fact.size:,.0f} more in part, {read})" if fact.size else ""
     which = " of the two of each pair" if fact.name else " of these two"
+    few = "; so few say little of how the judge errs, which is mostly the prior's to say" if fact.count < _FEW else ""
     return (
         f"a judge rated {counted(f'{fact.total:,}', 'record')}, of which people labelled all answers to "
-        f"{fact.count:,}{some}; these must have been chosen at random, or by what the judge said{which}"
+        f"{fact.count:,}{some}; these must have been chosen at random, or by what the judge said{which}{few}"
     )
 
 

@@ -13,6 +13,7 @@ from bayescmp._typing import Array, Booleans
 from bayescmp._validation import NO_ROWS, check_storable, is_storable
 
 _SUPPORTED = "Supported are whole numbers, text and booleans, one label per record."
+_AS_TEXT = "`values.astype(str)` makes text of others."
 _NUMBERS = (bool, int, float, np.integer, np.floating, np.bool_)
 _NESTED = (list, tuple, dict, set, np.ndarray)
 DROP_REMEDY = "on_missing='drop' leaves such answers out."
@@ -56,13 +57,13 @@ def plain_labels(values: Array, name: str, where: Callable[[int], str] = "record
         values = values.astype(np.int64)
     if values.dtype.kind not in _KINDS:
         raise TypeError(
-            f"`{name}` must hold labels, but got values of type {values.dtype}.{_of_bytes(values)} {_SUPPORTED}"
+            f"`{name}` must hold labels, but got values of type {values.dtype}.{_of_others(values)} {_SUPPORTED}"
         )
     return values.astype(np.int64, copy=False) if values.dtype.kind == "i" else values
 
 
-def _of_bytes(values: Array) -> str:
-    return " `values.astype(str)` makes text of bytes." if values.dtype.kind == "S" else ""
+def _of_others(values: Array) -> str:
+    return f" {_AS_TEXT}" if values.dtype.kind in "SMm" else ""
 
 
 def _refuse(
@@ -106,6 +107,8 @@ def _from_objects(values: Array, name: str, where: Callable[[int], str]) -> Arra
     numeric = np.fromiter((isinstance(v, _NUMBERS) and not isinstance(v, np.timedelta64) for v in values), bool)
     text = np.fromiter((isinstance(v, str) for v in values), bool)
     odd = ~(numeric if numeric[:1].any() else text)
+    if not (numeric | text)[:1].all():
+        _refuse(odd, values, where, f"`{name}` must hold labels", f". {_SUPPORTED} {_AS_TEXT}", TypeError)
     if odd.any():
         rest = f", where {where(0)} has {as_written(values, 0)}. {_SUPPORTED}"
         _refuse(odd, values, where, f"`{name}` must hold labels of one kind", rest, TypeError)

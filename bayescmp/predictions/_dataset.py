@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.metadata import version
 from typing import Any
+from unicodedata import normalize
 
 import numpy as np
 import pandas as pd
@@ -48,11 +49,18 @@ def checked_names(mapping: object, argument: str) -> list[str]:
             f'`{argument}` must be a mapping from the name of each classifier, such as {{"tree": ...}}, '
             f"but got {'an empty one' if isinstance(mapping, Mapping) else type(mapping).__name__}."
         )
+    read: dict[str, str] = {}  # by what a reader sees of it
     for name in mapping:
-        if not isinstance(name, str) or not name:
+        if not isinstance(name, str) or not name.strip():
             raise TypeError(f"The names in `{argument}` must be non-empty text, but got {shown(name)}.")
         check_storable(f"The names in `{argument}`", name)
-    return list(mapping)
+        alike = read.setdefault(" ".join(normalize("NFC", name).split()), name)
+        if alike != name:
+            raise ValueError(
+                f"The names in `{argument}` must differ to a reader, but {alike!a} and {name!a} look the "
+                "same: they differ in blanks or in how letters are encoded. Rename one."
+            )
+    return list(read.values())
 
 
 def pair_of_names(names: Iterable[str], first: str | None, second: str | None) -> tuple[str, str]:

@@ -151,7 +151,8 @@ def test_a_wide_rope_holds_at_any_tau():
 def test_a_decision_says_what_it_depends_on():
     result = bc.compare(cross_validated(RATES, seed=5))
     said = " ".join(result.details().split())
-    assert f"it would be undecided if training sets added more than {result.tipping_point.tau:.2g} times the sampling variance" in said
+    limit = f"{result.tipping_point.tau:.2g} times the sampling variance"
+    assert f"it would be undecided if training sets added more than {limit}" in said
     assert (
         f"as they did in {result.tipping_point.share_above:.0%} of {result.tipping_point.n_pairs} measured pairs"
         in said

@@ -39,6 +39,15 @@ def test_the_level_is_that_of_judges_and_labels_alone_stand_beside(data):
     said = " ".join(str(result).split())
     assert "one hold-out of 600 records that a judge rated" in said
     assert "of which people labelled all answers to 80" in said
+    assert "so few say little" not in said
+
+
+def test_few_labels_are_said_to_leave_the_judge_to_the_prior():
+    correct, judged, _ = world({"a": 0.1, "b": 0.25}, skill=0.95)
+    few = {name: np.where(np.cumsum(~np.isnan(values)) <= 9, values, np.nan) for name, values in correct.items()}
+    said = " ".join(bc.compare(bc.predictions_from_arrays(correct=few, judged=judged)).notes)
+    assert "people labelled all answers to 9; these must have been chosen at random" in said
+    assert "so few say little of how the judge errs, which is mostly the prior's to say" in said
 
 
 def test_all_labelled_is_as_without_a_judge():

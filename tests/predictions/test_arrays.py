@@ -1,5 +1,7 @@
 """Predictions from arrays, and from what scikit-learn's functions return."""
 
+from uuid import UUID
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -122,10 +124,26 @@ def test_predictions_without_names_are_refused(predicted):
         bc.predictions_from_arrays(Y, predicted)
 
 
-@pytest.mark.parametrize("name", [1, "", None])
+@pytest.mark.parametrize("name", [1, "", " ", None])
 def test_names_that_are_no_text_are_refused(name):
     with pytest.raises(TypeError, match=f"names in `y_pred` must be non-empty text, but got {name!r}"):
         bc.predictions_from_arrays(Y, {"a": Y, name: Y})
+
+
+@pytest.mark.parametrize(("one", "other"), [("a", "a "), ("my  tree", "my tree"), ("\u00e9", "e\u0301")])
+def test_names_that_a_reader_cannot_tell_apart_are_refused(one, other):
+    with pytest.raises(ValueError, match=r"must differ to a reader.* Rename one\."):
+        bc.predictions_from_arrays(Y, {one: Y, other: Y})
+
+
+@pytest.mark.parametrize(
+    "records", [pd.period_range("2024-01", periods=4, freq="M"), [UUID(int=i) for i in range(4)],
+                pd.date_range("2024-01-01", periods=4)], ids=["period", "uuid", "time"],
+)  # fmt: skip
+def test_records_of_another_type_are_refused_and_taken_as_text(records):
+    with pytest.raises(TypeError, match=r"`record` must hold labels, but got .*`values.astype\(str\)` makes text"):
+        bc.predictions_from_arrays(Y, {"a": Y}, record=records)
+    assert bc.predictions_from_arrays(Y, {"a": Y}, record=[str(one) for one in records]).sizes["record"] == 4
 
 
 SERIES, TURNED = pd.Series(Y), pd.Series(Y, index=[3, 2, 1, 0])
