@@ -192,10 +192,11 @@ class DirichletMeanPosterior(_AboutPoints):
         return each.sum(axis=0), each, base, step
 
     def _log_of_base(self, x: float, frequency: Floats) -> np.ndarray:
-        values, weights = _base_points(self.prior)
-        turned = (values - x)[:, None] * frequency
-        found = 0.5 * np.log1p(turned**2) - 1j * np.arctan(turned)
-        return np.asarray(-self.prior.mass * (weights @ found))
+        squares, weights = _base_points(self.prior)
+        # Of u and -u together: (1 - i s (u - x)) (1 - i s (-u - x)).
+        real, imaginary = 1 + (squares - x**2)[:, None] * frequency**2, 2 * x * frequency
+        size, phase = np.log(real**2 + imaginary**2), np.arctan2(imaginary, real)
+        return np.asarray(-self.prior.mass * (weights @ size / 2 + 1j * (weights @ phase)))
 
     @override
     def _quantile(self, q: float) -> float:
@@ -235,9 +236,10 @@ def _inverted(logs: np.ndarray, step: float) -> Floats:
 
 @lru_cache(maxsize=32)
 def _base_points(prior: DirichletPrior) -> tuple[Floats, Floats]:
-    """Return points of the base, and their weights."""
+    """Return the squares of the points of the base above 0, its centre, and the weights of these."""
     points, weights = np.polynomial.legendre.leggauss(_BASE_POINTS)
-    return prior.ppf((points + 1) / 2), weights / 2
+    above = points > 0
+    return prior.ppf((points[above] + 1) / 2) ** 2, weights[above] / 2
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
