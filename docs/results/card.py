@@ -25,6 +25,8 @@ HOLD_OUT, CROSSED = "hold-out", "cross-validation"
 LEVELS = ("crossed-effects", "effective-table", "fold-correlation")
 BETA = "prior='beta'"
 """The settings of studies that were made before the default was another prior."""
+RULES = {"pairs": "each by itself", "Holm of the test": "tests by Holm", "Holm of the pairs": "posteriors by Holm"}
+"""How pairs of several classifiers are decided."""
 MANY = 100
 """Claims from which on a cell is one."""
 
@@ -194,12 +196,12 @@ def several():
         yield row(method, "rankings of real hold-outs", "rank-hold-out", "rank", **found)
     for source, design in (("several-classifiers", HOLD_OUT), ("several-cross-validated", CROSSED)):
         table = read(source)
-        table = table[(table["spread"] == 0) & table["rule"].isin(["pairs", "Holm of the test", "Holm of the pairs"])]
+        table = table[(table["spread"] == 0) & table["rule"].isin(RULES)]
         for rule, own in table.groupby("rule", sort=False):
             name = "classifiers {n_classifiers}, records {n_records}, tau {tau}"
             found = over(own, name, own["trials"], size=own["any_pair"])
             data, verb = f"2 to 20 equal simulated classifiers, {design}", "rank" if rule == "pairs" else ""
-            yield row(f"any pair of equals, {rule}", data, source, verb, design=design, **found)
+            yield row(f"any pair, {RULES[rule]}", data, source, verb, design=design, **found)
 
 
 def data_sets():
@@ -243,6 +245,7 @@ def studies():
     """Tests and levels in the studies that come with the package, of algorithms that are trained anew."""
     for source in ("table-5", "crossed-effects", "figure-4", "keller", "f1"):
         table = read(source).dropna(subset="rejected").query("method != 'paired'")  # which is of fitted classifiers
+        table["label"] = table["label"].str.replace("n_records", "records")
         near = table["true_difference"].abs() <= EQUAL * table["true_difference_se"]
         near &= (table["true_difference"] == 0) | table["label"].str.contains("equal")
         if source == "keller":  # with equal errors or equal F1
