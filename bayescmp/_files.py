@@ -116,8 +116,7 @@ def read_limited(path: str | Path, *, max_bytes: int = MAX_BYTES) -> bytes:
     path = Path(path)
     if path == STANDARD_INPUT:
         return _start_of(_standard_input(), path, max_bytes)
-    if not path.exists():
-        raise FileNotFoundError(f"There is no file {str(path)!r}.")
+    check_there(path)
     if not path.is_file() or not _OF_THE_SYSTEM.isdisjoint(path.resolve().parents):
         raise ValueError(f"{str(path)!r} must be a file, but is a folder or a device.")
     try:
@@ -125,6 +124,13 @@ def read_limited(path: str | Path, *, max_bytes: int = MAX_BYTES) -> bytes:
             return _start_of(file, path, max_bytes)
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise ValueError(f"{path.name!r} must be a whole gzip file, but could not be unpacked: {error}.") from error
+
+
+def check_there(path: Path) -> Path:
+    """Return a path to something that is there, or to standard input."""
+    if path != STANDARD_INPUT and not path.exists():
+        raise FileNotFoundError(f"There is no file {str(path)!r}.")
+    return path
 
 
 def _standard_input() -> BinaryIO:

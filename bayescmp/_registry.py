@@ -3,6 +3,7 @@
 import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Protocol
 
 from bayescmp._text import shown
@@ -42,6 +43,8 @@ class Named(Protocol):
 class Registry[Member: Named](Mapping[str, Member]):
     """Members by name, in the order in which they were registered; messages call one by the `kind`, such as "plan".
 
+    What members are called elsewhere, `everyday`, in lower case and with blanks, leads to their names or to a sentence.
+
     >>> from dataclasses import dataclass
     >>> from bayescmp._registry import Registry
     >>> @dataclass(frozen=True)
@@ -56,8 +59,10 @@ class Registry[Member: Named](Mapping[str, Member]):
     ValueError: `fruit` must be one of 'apple', 'pear', but got 'aple'. Did you mean 'apple'?
     """
 
-    def __init__(self, kind: str, members: Iterable[Member] = ()) -> None:
-        self.kind = kind
+    def __init__(
+        self, kind: str, members: Iterable[Member] = (), *, everyday: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
+        self.kind, self._everyday = kind, everyday
         self._members: dict[str, Member] = {}
         for member in members:
             self.register(member)
@@ -76,7 +81,9 @@ class Registry[Member: Named](Mapping[str, Member]):
         if isinstance(name, str) and name in known:
             return name
         listed = ", ".join(map(repr, known))
-        raise ValueError(f"`{argument}` must be one of {listed}, but got {shown(name)}.{did_you_mean(name, known)}")
+        meant = self._everyday.get(_plain(name), "") if isinstance(name, str) else ""
+        hint = f" {meant}" if meant and meant not in self else did_you_mean(meant or name, known)
+        raise ValueError(f"`{argument}` must be one of {listed}, but got {shown(name)}.{hint}")
 
     def __getitem__(self, name: str) -> Member:
         return self._members[name]

@@ -13,6 +13,7 @@ import xarray as xr
 
 import bayescmp as bc  # whose rooms of plots and reports stand above
 from bayescmp._files import MAX_BYTES
+from bayescmp._guide import guided
 from bayescmp._netcdf import write_datatree
 from bayescmp._registry import did_you_mean
 from bayescmp._validation import RandomNumbers, about, check_integer, check_path
@@ -35,6 +36,7 @@ SCHEMA = 1
 class Shown:
     """What has a picture, and a table for a paper: every result, and every plan."""
 
+    @guided("`plot()` draws and returns axes; `result.plot().figure.savefig('difference.png')` writes a file.")
     def plot(self, *, ax: Any = None) -> Any:
         """Plot the picture that says most, as `bayescmp.plots.plot_result` does.
 

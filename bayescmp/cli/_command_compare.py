@@ -80,7 +80,7 @@ def compare_command(
             found = file.read_two(y_pred, first, second)
         named = question.metric_of_predictions(metric, found)
     else:
-        file.refuse_columns(context)
+        file.refuse_columns(context, metric)
         chosen = source.two()
         first, second = chosen.estimators
         named = question.metric_of_data(metric, chosen)

@@ -107,7 +107,7 @@ class DataSets(Files):
     def plain_numbers(self, path: Path) -> "pd.DataFrame":
         """Return a table with a row for each data set and a column for each classifier.
 
-        In a leaderboard classifiers have the rows, which their column tells.
+        In a leaderboard classifiers have the rows, which their column tells; in a table of three columns both have.
         """
         import pandas as pd
 
@@ -115,23 +115,39 @@ class DataSets(Files):
 
         with in_file(name_of_file(path)):
             frame = bc.predictions.read_table(path, max_bytes=self.max_bytes)
-            first = str(frame.columns[0])
+            dataset = self.dataset or ("dataset" if "dataset" in frame else str(frame.columns[0]))
+            others = [name for name in frame if name != dataset and not pd.api.types.is_numeric_dtype(frame[name])]
+            called = self.classifier or next((str(name) for name in others if _is_of_systems(name)), None)
+            if called is not None and called != dataset and frame.shape[1] == 3 and {called, dataset} <= set(frame):
+                return self._widened(frame, dataset, called)
             if self.classifier is not None:
                 return self._leaderboard(frame, self.classifier)
-            dataset = self.dataset or ("dataset" if "dataset" in frame else first)
             is_named = dataset in frame and (self.dataset or not pd.api.types.is_numeric_dtype(frame[dataset]))
-            if "classifier" in frame.columns[1:] or not is_named:
+            if called is not None or "classifier" in frame.columns[1:] or not is_named:
                 raise ValueError(
                     "The table must have a row for each data set, named by --dataset, and a column of numbers for each "
-                    "classifier; or with a column of classifiers, a row for each of them and --k-folds, such as 10, or "
-                    "--n-train and --n-test."
+                    "classifier; or a row for each data set and classifier, named by --classifier, and one column of "
+                    "numbers, or several with --k-folds, such as 10, or --n-train and --n-test."
                 )
-            if dataset.lower().rstrip("s") in _OF_SYSTEMS and self.dataset is None:
+            if _is_of_systems(dataset) and self.dataset is None:
                 raise ValueError(
                     f"The table must say whether its rows are classifiers, as the column {dataset!r} sounds, or data "
                     f"sets. Give --classifier {dataset} where they are classifiers, --dataset {dataset} where not."
                 )
             return self._numbers(frame, {dataset}).set_index(dataset)
+
+    def _widened(self, frame: "pd.DataFrame", dataset: str, classifier: str) -> "pd.DataFrame":
+        """Return a table with a row for each data set and classifier, and one number in it, as a wide one."""
+        found = self._numbers(frame, {dataset, classifier}).set_index([dataset, classifier]).iloc[:, 0]
+        if found.index.has_duplicates:
+            one, other = found.index[found.index.duplicated()][0]
+            raise ValueError(
+                f"Each classifier must have one row on a data set, but {other!r} has several on {one!r}. Give several "
+                "scores as columns, with --k-folds."
+            )
+        wide = found.unstack()  # noqa: PD010 - of an index, whose names are there once
+        wide = wide.reindex(index=frame[dataset].unique(), columns=frame[classifier].unique())
+        return wide.rename_axis(index=dataset, columns=None)
 
     def _leaderboard(self, frame: "pd.DataFrame", classifier: str) -> "pd.DataFrame":
         """Return a table with a row for each classifier the other way round."""
@@ -201,6 +217,11 @@ class DataSets(Files):
         if (numbers.abs() <= 1).all(axis=1).any():
             raise ValueError("--per-cent must be left out where no score of a row is above 1: these are proportions.")
         return frame.assign(**{str(column): numbers[column] / 100 for column in numbers})
+
+
+def _is_of_systems(column: object) -> bool:
+    """Tell whether a column is called as one of the names of classifiers is."""
+    return str(column).lower().rstrip("s") in _OF_SYSTEMS
 
 
 def _sizes(frame: "pd.DataFrame", name: str, given: str | None, dataset: str) -> Any:
@@ -290,7 +311,8 @@ _COMPARE_EXAMPLES = """Examples:
     bayescmp datasets compare log.nc --by task --first a --second b
 
     A table of scores has a row per data set and classifier, dataset,classifier,s0,s1,..., or of one number each a row
-    per data set, dataset,tree,svm,.... Saved predictions are what bayescmp.save_predictions writes.
+    per data set, dataset,tree,svm,..., or per data set and classifier, dataset,model,score. Saved predictions are what
+    bayescmp.save_predictions writes.
 """
 _RANK_EXAMPLES = """Examples:
 

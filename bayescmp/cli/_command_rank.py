@@ -82,7 +82,7 @@ def rank_command(
             found = _read(file, y_pred)
         named = question.metric_of_predictions(metric, found)
     else:
-        file.refuse_columns(context)
+        file.refuse_columns(context, metric)
         chosen = source.several(metric)
         named = question.metric_of_data(metric, chosen)
         found = source.cross_validated(chosen, metric, said=outputs.json != STANDARD_OUTPUT)

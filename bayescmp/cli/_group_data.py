@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import typer
 
 import bayescmp as bc
-from bayescmp._files import name_of_file
+from bayescmp._files import check_there, name_of_file
 from bayescmp._text import cut, listed, one_line
 from bayescmp.cli._group_question import PROBABILITIES
 from bayescmp.cli._options import SEED, TABLE, Files, option, options_given
@@ -119,6 +119,8 @@ class DataSet(Files):
         given = {"DATA": self.data, "--target": self.target, **estimators}
         if not any([*given.values(), self.drop, self.group, self.allow_import]):
             return None
+        if self.data is not None:
+            check_there(self.data)
         if self.data is None or self.target is None or None in given.values():
             missing = [name for name, value in given.items() if value is None]
             others = ""

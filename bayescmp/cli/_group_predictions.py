@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 import bayescmp as bc
+from bayescmp._files import check_there
 from bayescmp.cli._group_question import PROBABILITIES
 from bayescmp.cli._options import TABLE, Files, option, options_given, written
 
@@ -144,7 +145,12 @@ class Predictions(Files):
 
     @contextmanager
     def or_scores(self, command: str) -> Iterator[None]:
-        """Answer a table of scores, which cannot be read as predictions, with the line that takes it."""
+        """Answer a table of scores, which cannot be read as predictions, with the line that takes it.
+
+        That a file is not there is said before its columns are asked for.
+        """
+        for path in self.files():
+            check_there(path)
         try:
             yield
         except (ValueError, KeyError):
@@ -194,11 +200,16 @@ class Predictions(Files):
         names = [name for name, known in bc.metrics.METRICS.items() if known.needs == PROBABILITIES]
         raise ValueError(f"--y-prob must be given with a metric of probabilities: --metric {', '.join(names)}.")
 
-    def refuse_columns(self, context: typer.Context) -> None:
-        """Refuse options of predictions where there is no file of them."""
+    def refuse_columns(self, context: typer.Context, metric: "Metric") -> None:
+        """Refuse options of predictions where there is no file of them, and a metric of several answers."""
         given = options_given(context, [*(name for name in _COLUMNS if name != "group"), *_ANSWERS])
         if given:
             raise ValueError(f"{given[0]} is for predictions: give --predictions FILE, or leave it out.")
+        if metric.of_counts is not None:
+            raise ValueError(
+                f"--metric {metric.name} needs several answers to each record, a row for each: give --predictions FILE "
+                "with --classifier, --record and --correct COLUMN, or --log."
+            )
 
     def refuse_beside_logs(self, context: typer.Context, also: Collection[str]) -> None:
         """Refuse options of fits, and of predictions in a table, where there are logs; these have some, `also`."""

@@ -53,10 +53,9 @@ class Question:
         These are "loss" or "score", which stand in place of labels, None for neither.
         """
         if values is None:
-            named = self.metric
-            if named is not None and not named.startswith("pass"):
-                named = bc.metrics.METRICS.check("--metric", named)
-            return bc.metrics.metric_of(bc.metrics.DEFAULT_METRIC if named is None else named, self.pos_label)
+            return bc.metrics.metric_of(
+                bc.metrics.DEFAULT_METRIC if self.metric is None else self.metric, self.pos_label
+            )
         if self.metric is not None or self.pos_label is not None:
             raise ValueError(f"--{values} must be given without --metric and --pos-label, for it is compared as such.")
         return bc.metrics.metric_of_losses(values, greater_is_better=values == "score", bounds=(None, None))

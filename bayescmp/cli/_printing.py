@@ -28,7 +28,7 @@ _OF_CLASSIFIERS = {
 }
 """What parameters of Python hold for each classifier."""
 _ELSEWHERE = {name: (option,) for name, option in OF_PYTHON.items()} | {
-    "output": ("report",),
+    **dict.fromkeys(("output", "latex", "tex", "html", "pdf", "figure", "plot"), ("report",)),
     "plan": ("resampling",),
     "model": ("first", "estimator"),
     "system": ("classifier",),

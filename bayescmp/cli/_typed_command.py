@@ -22,6 +22,11 @@ _MEMBERS = {
     "studies": ("studies", "builtin_studies"),
 }
 """Where the names are, by the word that stands for them."""
+_ONCE = {
+    "--y-pred": " --first and --second name the columns of two classifiers.",
+    "--y-prob": " It is a pattern for the columns of all classifiers: type {classifier} where their names stand in it.",
+}
+"""What to do instead of giving an option twice."""
 TABLE_LINE = "bayescmp table --both-wrong 65 --only-first-wrong 12 --only-second-wrong 28 --both-right 95"
 
 
@@ -86,8 +91,7 @@ def _check_once(order: Sequence[Any]) -> None:
     given = [one for one in order if one.opts[0].startswith("-") and not (one.multiple or one.is_flag)]
     for option, times in Counter(one.opts[0] for one in given).items():
         if times > 1:
-            hint = " --first and --second name the columns of two classifiers." if option == "--y-pred" else ""
-            raise ValueError(f"{option} must be given once, but is given {times} times.{hint}")
+            raise ValueError(f"{option} must be given once, but is given {times} times.{_ONCE.get(option, '')}")
 
 
 def _check_arguments(path: str, given: Sequence[str | None], args: Sequence[str], parameters: Sequence[Any]) -> None:

@@ -52,6 +52,10 @@ class Content(ABC):
         """Say between which two the difference is, and what its sign means; nothing where there are several."""
         return ""
 
+    def gaps(self) -> str:
+        """Say, for the caption of a table, whose values are not of the same data; nothing where all are."""
+        return ""
+
     @abstractmethod
     def lines(self) -> Iterable[tuple[str, str]]:
         """Return what stands below that table, with labels; empty texts are left out."""

@@ -1,11 +1,10 @@
 """A design in words: how records were split, which question it answers, and which it does not."""
 
-from collections.abc import Sequence
-
 from bayescmp._text import counted, cut, one_line
 from bayescmp.design import ANSWERS, CROSS_VALIDATION, EFFECTIVE, HOLD_OUT, TWO_FOLD, Design, Sizes
-from bayescmp.evidence import Fact, PairEvidence
+from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._fact import JUDGED, LOG, PREFERENCES
+from bayescmp.metrics import is_of_answers
 
 _LONGEST_NAME = 160
 
@@ -33,13 +32,13 @@ def resampling_words(design: Design) -> str:
 def estimand_words(evidence: PairEvidence) -> str:
     """Say which quantity is estimated, with the training size."""
     names = (cut(one_line(name), _LONGEST_NAME) for name in (evidence.first, evidence.second))
-    return f"{' - '.join(map(evidence.metric.of, names))} {subjects_words(evidence.design, 2, evidence.facts)}"
+    return f"{' - '.join(map(evidence.metric.of, names))} {subjects_words(evidence.design, 2, evidence)}"
 
 
-def subjects_words(design: Design, count: int, facts: Sequence[Fact] = ()) -> str:
+def subjects_words(design: Design, count: int, evidence: Evidence | PairEvidence) -> str:
     """Say of which classifiers, systems, or algorithms with the training size, something is estimated."""
     n = "two" if count == 2 else str(count)
-    if _are_systems(facts):
+    if _are_systems(evidence):
         return f"of these {n} systems, as they were asked, on new records"
     if design.kind in {HOLD_OUT, ANSWERS}:
         trained = f", trained on {counted(f'{design.train.largest:.0f}', 'record')}," if design.train.largest else ""
@@ -49,9 +48,9 @@ def subjects_words(design: Design, count: int, facts: Sequence[Fact] = ()) -> st
     return f"of the {n} algorithms trained on {_trained_on(design)}, on new records"
 
 
-def not_answered_words(design: Design, facts: Sequence[Fact] = ()) -> str:
+def not_answered_words(design: Design, evidence: Evidence | PairEvidence) -> str:
     """Say what the analysis says nothing about."""
-    if _are_systems(facts):
+    if _are_systems(evidence):
         return "how they would answer to other prompts, or with other settings"
     if design.kind in {HOLD_OUT, ANSWERS}:
         return "how the algorithms would differ when trained on other data: training variance is not included"
@@ -60,9 +59,10 @@ def not_answered_words(design: Design, facts: Sequence[Fact] = ()) -> str:
     return f"how they would differ when trained on all {design.n_records:.0f} records, or on another kind of data"
 
 
-def _are_systems(facts: Sequence[Fact]) -> bool:
-    """Tell whether answers are judged or from logs, of systems that are not known to be trained classifiers."""
-    return any(fact.kind in {LOG, JUDGED, PREFERENCES} for fact in facts)
+def _are_systems(evidence: Evidence | PairEvidence) -> bool:
+    """Tell whether answers are judged, from logs or sampled, of systems not known to be trained classifiers."""
+    kinds = {fact.kind for fact in evidence.facts}
+    return is_of_answers(evidence.metric.name) or not kinds.isdisjoint((LOG, JUDGED, PREFERENCES))
 
 
 def _how(design: Design) -> str:

@@ -48,8 +48,19 @@ def leader_words(content: "ContentOfSeveral") -> str:
     who = f"each of {of}" if len(names) > 1 else names[0]
     within = content.prob(leader["prob_within_rope_of_best"])
     near = f"is within {content.settings.rope[1]:g} of the best with probability {within}, " if content.has_rope else ""
-    claims = leader[["prob_best", *(f"prob_best_{name}" for name in content.priors)]]
-    return f"{who} {near}{_best(content, claims)}"
+    return f"{who} {near}{_best(content, _claims(content))}"
+
+
+def which_words(content: "ContentOfSeveral") -> str:
+    """Say which probability is which where the first sentence gives another one than the table."""
+    given = "" if len(content.classifiers) == 2 else _GIVEN[_claims(content).idxmin()]
+    shown = "in the table by the prior of the analysis"
+    return given and f"{shown}; the first sentence has the one{given}, which is smaller"
+
+
+def _claims(content: "ContentOfSeveral") -> pd.Series:
+    """Return the probabilities that the leader is the best, by all priors."""
+    return content.classifiers.iloc[0][["prob_best", *(f"prob_best_{name}" for name in content.priors)]]
 
 
 def _best(content: "ContentOfSeveral", claims: pd.Series) -> str:
@@ -68,7 +79,7 @@ def meant_words(content: "ContentOfSeveral") -> str:
     """Say how often claims like that of the leader came true, where it was measured: not of two, nor of copies."""
     like_measured = content.metric.counts_errors and len(content.classifiers) > 2 and len(_alike(content)) == 1
     measured = [MEASURED[name] for name in content.priors] if like_measured else []
-    claim = content.classifiers.iloc[0][["prob_best", *(f"prob_best_{name}" for name in content.priors)]].min()
+    claim = _claims(content).min()
     place = sum(claim >= edge for edge in EDGES)
     return "".join(
         f"On {one.where} such claims of being the best came true in {one.shares[place]:.2f}." for one in measured

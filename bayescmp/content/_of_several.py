@@ -11,7 +11,7 @@ from bayescmp._text import WIDTH, counted, cut, listed
 from bayescmp.content._content import Content, named
 from bayescmp.content._design import not_answered_words, resampling_words, subjects_words
 from bayescmp.content._facts import note_of
-from bayescmp.content._leader import MEASURED, leader_words, meant_words
+from bayescmp.content._leader import MEASURED, leader_words, meant_words, which_words
 from bayescmp.content._names import NAME, name_text, row_names
 from bayescmp.content._numbers import decimal_text, decimals_of, equals, probability_text, pvalue_text
 from bayescmp.content._pairs_of_several import differences_to_best, pairs_section
@@ -87,9 +87,9 @@ class ContentOfSeveral(Content):
         if len(unbeaten) == count:
             return f"Undecided: none of {count} classifiers is beaten{self.margin} {needed}"
         if len(unbeaten) == 1:
-            return f"Undecided: none beats {whom}{self.margin} {needed}, which does not beat every other"
-        between, them = ("between", "either") if len(unbeaten) == 2 else ("among", "any of them")
-        return f"Undecided {between} {whom}: no classifier beats {them}{self.margin} {needed}"
+            return f"Undecided: {whom} is not beaten{self.margin} {needed}, but does not beat every other"
+        between, nobody = ("between", "neither") if len(unbeaten) == 2 else ("among", "none of them")
+        return f"Undecided {between} {whom}: {nobody} is beaten{self.margin} {needed}"
 
     def _beats_all(self, best: str, needed: str) -> str:
         others = self.classifiers.index.drop(best)
@@ -155,7 +155,7 @@ class ContentOfSeveral(Content):
 
     def question(self) -> str:
         """Say what is estimated."""
-        return f"{self.metric.noun} {subjects_words(self.result.design, len(self.classifiers), self.evidence.facts)}"
+        return f"{self.metric.noun} {subjects_words(self.result.design, len(self.classifiers), self.evidence)}"
 
     def _data(self) -> str:
         """Say how records were split, and how many all classifiers answered, where some are missing."""
@@ -169,7 +169,7 @@ class ContentOfSeveral(Content):
         return list(map(note_of, self.evidence.facts))
 
     def not_answered(self) -> str:
-        return not_answered_words(self.result.design, self.evidence.facts)
+        return not_answered_words(self.result.design, self.evidence)
 
     # Numbers, in as many digits as they support.
 
@@ -222,9 +222,10 @@ class ContentOfSeveral(Content):
     def lines(self) -> Iterator[tuple[str, str]]:
         result, more = self.result, len(self.classifiers) - MOST_ROWS
         yield "More classifiers", f"{more}, in `classifiers`" if more > 0 else ""
+        yield "P(best)", which_words(self)
         yield "Cannot be told apart", apart_words(result.tiers)
         yield "Pairs decided", self.decided_in_short()
-        subjects = subjects_words(result.design, len(self.names), self.evidence.facts).removeprefix("of ")
+        subjects = subjects_words(result.design, len(self.names), self.evidence).removeprefix("of ")
         yield "What it is about", f"{subjects}; {self._data()}"
         yield "What it leaves open", self.not_answered()
         yield "A test of all", self.omnibus()

@@ -126,18 +126,22 @@ class ContentOfSeveralOverDatasets(ContentOverDatasets):
         return [*self._notes_of_classifiers(), *self.notes_of_numbers()]
 
     def _notes_of_classifiers(self) -> Iterator[str]:
-        table, unit = self.result.classifiers["n_datasets"], self.unit
+        unit = self.unit
         if self.count < FEW:
             yield self.too_few("answers on others are")
-        missing = [f"{name_text(name)} ({number:.0f})" for name, number in table.items() if number < self.count]
-        if missing:
-            yield f"not on all {self.count} {unit}s, and used where they are: {few_words(missing)}"
+        if gaps := self.gaps():
+            yield gaps
             yield self._where_all_are()
         if self.count > 1 and (same := self._same_values()):
             yield (
                 f"{few_words(same)} have the same values on every {unit}: are they one classifier? Each has a chance "
                 "of its own to be the best"
             )
+
+    def gaps(self) -> str:
+        table = self.result.classifiers["n_datasets"]
+        missing = [f"{name_text(name)} ({number:.0f})" for name, number in table.items() if number < self.count]
+        return f"not on all {self.count} {self.unit}s, and used where they are: {few_words(missing)}" if missing else ""
 
     def _where_all_are(self) -> str:
         """Say on which data sets pairs and all classifiers rest, and how far apart these are."""

@@ -128,9 +128,9 @@ class ContentOfTwo(Content):
             return "as long as the assumption does"
         own, spoken = self.result.level.name == tipping.level, LEVELS[tipping.level].spoken
         if tipping.tau == 0:
-            return ("" if own else f"{spoken}: ") + "undecided even if training sets added no variance"
+            return ("" if own else f"{spoken}: ") + "it would be undecided even if training sets added no variance"
         if math.isinf(tipping.tau):
-            return ("" if own else f"{spoken}: {tipping.outcome} ") + "whatever training sets add"
+            return ("the decision holds " if own else f"{spoken}: {tipping.outcome} ") + "whatever training sets add"
         figures = f"{tipping.tau:.2g}" if tipping.tau < 100 else f"{tipping.tau:.0f}"
         limit = f"{figures} times the sampling variance"
         seen = (
@@ -141,13 +141,13 @@ class ContentOfTwo(Content):
             return f"{spoken}: {tipping.outcome} if training sets add at most {limit}; they added more in {seen}"
         if self.result.decision == UNDECIDED:
             return f"it would be decided if training sets added at most {limit}; they added more in {seen}"
-        return f"it would be undecided if training sets added more than {limit}, as they did in {seen}"
+        return f"the decision holds unless training sets add more than {limit}, as they did in {seen}"
 
     def notes(self) -> list[str]:
         return list(map(note_of, self.evidence.facts))
 
     def not_answered(self) -> str:
-        return not_answered_words(self.result.design, self.evidence.facts)
+        return not_answered_words(self.result.design, self.evidence)
 
     # Numbers, in as many digits as they support.
 
@@ -212,7 +212,7 @@ class ContentOfTwo(Content):
             yield "Probabilities", " | ".join(self._in_short(first, second))
         yield (
             "What it is about",
-            f"{subjects_words(design, 2, self.evidence.facts).removeprefix('of ')}; {resampling_words(design)}",
+            f"{subjects_words(design, 2, self.evidence).removeprefix('of ')}; {resampling_words(design)}",
         )
         yield "What it leaves open", self.not_answered()
         yield "What could change it", "; ".join(self.what_could_change())
@@ -319,7 +319,8 @@ class ContentOfTwo(Content):
             decision = f"Decided: {self.outcomes()[OUTCOMES.index(result.decision)]}, whose probability {reached}."
         if result.bayes_factor is not None:
             factor = factor_text(result.bayes_factor)
-            rest.append(f"The Bayes factor for unequal against equal error rates is {factor}.")
+            values = "accuracies" if self.metric.greater_is_better else "error rates"
+            rest.append(f"The Bayes factor for unequal against equal {values} is {factor}.")
         if result.prob_error:
             rest.append(f"The Monte Carlo error of a probability is {result.prob_error:.1g}.")
         found = section("how-likely", "How likely", decision, " ".join(rest))

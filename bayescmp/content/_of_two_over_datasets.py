@@ -170,7 +170,9 @@ class ContentOfTwoOverDatasets(ContentOverDatasets):
         return decimal_text(answer.estimate, decimals_of(float(answer.posterior.sd)))
 
     def interval_of(self, answer: Answer) -> str:
-        """Write the interval of an answer in such decimals."""
+        """Write the interval of an answer in such decimals; there is none where numbers are taken as exact."""
+        if answer.posterior.sd == 0:
+            return "taken as exact"
         found, usual = answer.interval, decimals_of(float(answer.posterior.sd))
         return bounds_text(found.low, found.high, usual, self.settings.rope)
 

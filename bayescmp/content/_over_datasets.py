@@ -57,6 +57,7 @@ class ContentOverDatasets(Content):
         yield from self._own_lines()
         yield "What it is about", f"other {self.unit}s like these: {self._sizes()}"
         yield "What it leaves open", self.not_answered()
+        yield "What it assumes", self.population()
         yield from (("Note", note) for note in self.notes())
         yield "More", f"`details()` has every {self.unit}, what is assumed of others, and methods, `plot()` the picture"
 

@@ -80,7 +80,8 @@ def _check_within(metric: Metric, dataset: Hashable, values: np.ndarray) -> None
     if odd.size:
         raise ValueError(
             f"`data` must hold values of the {metric.noun}, but hold {odd[0]:g} on {shown(dataset)}. Divide "
-            "per cents by 100, and give what scikit-learn negates its own sign; leave `metric` out for other scores."
+            "per cents by 100 (--per-cent), and give what scikit-learn negates its own sign; leave `metric` out for "
+            "other scores."
         )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from bayescmp._given import as_numbers
+from bayescmp._guide import guided
 from bayescmp._text import shown
 from bayescmp._typing import Booleans, Floats, Integers
 from bayescmp._validation import check_integer, reading
@@ -45,6 +46,10 @@ class Calibration:
         return self.brier - (self.reliability - self.resolution + self.uncertainty)
 
 
+@guided(
+    "`calibration(y_true, y_prob)` takes the labels and the probabilities of one class by one classifier; "
+    "`plots.plot_calibration(predictions)` shows those of predictions, with these numbers."
+)
 def calibration(
     y_true: Any, y_prob: Any, *, pos_label: Any = None, sample_weight: Any = None, bins: int = 10
 ) -> Calibration:

@@ -12,6 +12,23 @@ from bayescmp.metrics._of_probabilities import NEG_BRIER_SCORE, NEG_LOG_LOSS
 from bayescmp.metrics._order import AVERAGE_PRECISION, ROC_AUC, ROC_AUC_OVO, ROC_AUC_OVR
 from bayescmp.metrics._pass import PassAll, PassAt
 
+_EVERYDAY = {
+    "mcc": MATTHEWS.name,
+    "auc": ROC_AUC.name,
+    "auroc": ROC_AUC.name,
+    "pr auc": AVERAGE_PRECISION.name,
+    "auprc": AVERAGE_PRECISION.name,
+    "nll": NEG_LOG_LOSS.name,
+    "cross entropy": NEG_LOG_LOSS.name,
+    "f1 score": F1[0].name,
+    "sensitivity": RECALL[0].name,
+    "exact match": ACCURACY.name,
+    **dict.fromkeys(
+        ("ece", "calibration"),
+        f"`metrics.calibration` tells of one classifier; two are compared by {NEG_BRIER_SCORE.name!r}, which holds it.",
+    ),
+}
+"""What metrics are called elsewhere, with blanks between words, where the names here are not like it."""
 METRICS: Registry[Metric] = Registry(
     "metric",
     [
@@ -31,6 +48,7 @@ METRICS: Registry[Metric] = Registry(
         ROC_AUC_OVO,
         AVERAGE_PRECISION,
     ],
+    everyday=_EVERYDAY,
 )
 """Metrics by name."""
 _OF_SCIKIT_LEARN = {
@@ -41,6 +59,8 @@ _OF_SCIKIT_LEARN = {
 }
 """Functions of scikit-learn that take probabilities, which give a number for labels, too."""
 _OF_ANSWERS = re.compile(r"pass([@^])([1-9]\d{0,5})")
+_LIKE_PASS = re.compile(r"pass[ _-]?(?:at|@)?[ _-]?([1-9]\d{0,5})", re.IGNORECASE)
+_OF_VOTES = re.compile(r"(?:maj|cons)\w*@\d+", re.IGNORECASE)
 DEFAULT_METRIC = ERROR
 """What is compared where no metric is named."""
 
@@ -90,6 +110,19 @@ def is_of_answers(name: object) -> bool:
     return isinstance(name, str) and _OF_ANSWERS.fullmatch(name) is not None
 
 
+def _refuse_like_pass(name: str) -> None:
+    """Refuse a name that means a metric of several answers, with how it is written."""
+    like, votes = _LIKE_PASS.fullmatch(name), _OF_VOTES.fullmatch(name)
+    if like is None and votes is None and not name.startswith("pass"):
+        return
+    hint = "" if like is None else f" Did you mean 'pass@{like[1]}'?"
+    if votes is not None:
+        hint = " A vote is no mean over answers: give its outcome as the prediction, and compare by 'accuracy'."
+    raise ValueError(
+        f"`metric` of several answers must be 'pass@5' or 'pass^5', with any number, but got {shown(name)}.{hint}"
+    )
+
+
 def _found(metric: object) -> Metric:
     if isinstance(metric, Metric):
         return metric
@@ -97,10 +130,7 @@ def _found(metric: object) -> Metric:
         several = _OF_ANSWERS.fullmatch(metric)
         if several is not None:
             return {"@": PassAt, "^": PassAll}[several[1]](int(several[2]))
-        if metric.startswith("pass"):
-            raise ValueError(
-                f"`metric` of several answers must be 'pass@5' or 'pass^5', with any number, but got {shown(metric)}."
-            )
+        _refuse_like_pass(metric)
         return METRICS[METRICS.check("metric", metric)]
     if callable(metric):
         named = getattr(metric, "func", metric)  # of a partial

@@ -91,8 +91,8 @@ def scores_from_frame(
     if len(used) == 1:
         raise ValueError(
             f"`scores` must be two columns or more, but {used[0]!r} is the only one: one score does not tell how far "
-            "it is known. Differences alone are for `frequentist.wilcoxon_signed_rank` and "
-            "`posteriors.bayesian_signed_rank`, losses of several classifiers for `frequentist.friedman` and `nemenyi`."
+            "it is known. One number each is compared without folds and numbers of records: by `compare_datasets` of a "
+            "frame with a row for each data set and a column for each classifier, or by the command `datasets`."
         )
     if k_folds is not None and len(used) % k_folds:
         raise ValueError(

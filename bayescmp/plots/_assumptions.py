@@ -190,6 +190,6 @@ TAU_PLOT = Plot(
     height=lambda _: 2.8,
     caption=lambda _: "The probabilities against the variance that training sets add, and where the decision tips.",
     words=lambda comparison: (
-        f"The three probabilities against tau, the variance that training sets add. {comparison.content.tipping()}."
+        f"The three probabilities against tau, the variance that training sets add: {comparison.content.tipping()}."
     ),
 )

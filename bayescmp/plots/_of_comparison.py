@@ -36,9 +36,14 @@ def difference_label(comparison: Comparison, width: float, *, lines: int = 2) ->
     return label_of_difference(comparison.evidence.metric, (comparison.first, comparison.second), width, lines)
 
 
+def unit_of(metric: Metric) -> str:
+    """Return what stands behind a value on an axis, with a space before it; areas under curves are no proportions."""
+    return " (proportion)" if metric.bounds == (0.0, 1.0) and not metric.orders else ""
+
+
 def label_of_difference(metric: Metric, pair: tuple[str, str], width: float, lines: int = 2) -> str:
     """Return the label of an axis of differences between two names, as `difference_label` does."""
-    unit = " (proportion)" if metric.bounds == (0.0, 1.0) else ""
+    unit = unit_of(metric)
     beside = f"− {metric.of('')}{unit}"
     if lines == 1:
         room = width - text_width(f"{metric.of('')} {beside}", LABEL_SIZE)

@@ -8,7 +8,7 @@ from bayescmp._text import cut
 from bayescmp.content import name_text
 from bayescmp.plots._axes import LABEL_SIZE, axes_or_new, cut_to, finish, text_width, width_left
 from bayescmp.plots._grids import height_of, name_rows
-from bayescmp.plots._of_comparison import draw_equality, warning_words
+from bayescmp.plots._of_comparison import draw_equality, unit_of, warning_words
 from bayescmp.plots._of_ranking import (
     AnyRanking,
     check_ranking,
@@ -102,7 +102,7 @@ def _label(ranking: AnyRanking, width: float) -> str:
     metric = metric_of(ranking)
     room = width - text_width(f"− {metric.of('')}", LABEL_SIZE)
     row, best = metric.of("row"), metric.of(cut_to(ranking.best, room, LABEL_SIZE))
-    unit = " (proportion)" if metric.bounds == (0.0, 1.0) else ""
+    unit = unit_of(metric)
     difference = f"{row} − {best}{unit}"
     if text_width(difference, LABEL_SIZE) > width:
         difference = f"{row}\n{filled(f'− {best}{unit}', width)}"

@@ -47,7 +47,8 @@ def paper_table(result: Shown, format: str) -> str:  # noqa: A002 - the word of 
     else:
         content = check_result(result).content
         direction = content.direction() and f" The difference is {content.direction()}."
-        columns, said = content.table(), content.headline() + direction
+        gaps = content.gaps() and f" {content.gaps()[0].upper()}{content.gaps()[1:]}."
+        columns, said = content.table(), content.headline() + direction + gaps
     rows = list(zip(*columns.values(), strict=True))
     if format == "markdown":
         align = [":--", *["--:"] * (len(columns) - 1)]

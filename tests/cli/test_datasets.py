@@ -199,6 +199,25 @@ class TestScores:
         again.add_prefix("s").reset_index().to_csv("again.csv", index=False)
         assert run(*COMPARE, "again.csv", *SIZES, *PAIR).code == 0
 
+    def test_one_number_each_may_be_a_row_per_data_set_and_classifier(self, run, refused, folder):
+        long = table_of_scores()[["data", "model", "s0"]]
+        wide = long.pivot(index="data", columns="model", values="s0")  # noqa: PD010 - of names that are there once
+        wide = wide[["tree", "svm", "bayes"]].loc[list(NAMES)]
+        wide.to_csv("wide.csv")
+        long.to_csv("long.csv", index=False)
+        asked = ("datasets", "rank", "--metric", "accuracy", "--json", "-")
+        found = run(*asked, "long.csv").out
+        assert found == run(*asked, "wide.csv").out == run(*asked, "long.csv", *TABLE[1:]).out
+        long.rename(columns={"model": "whose"}).to_csv("named.csv", index=False)
+        assert found == run(*asked, "named.csv", "--classifier", "whose").out
+        pd.concat([long, long]).to_csv("twice.csv", index=False)
+        assert "one row on a data set, but 'tree' has several on 'iris'" in refused(*asked, "twice.csv")
+        table_of_scores()[["data", "model", "s0", "s1"]].to_csv("two.csv", index=False)
+        said = refused(*asked, "two.csv")
+        assert "a row for each data set and classifier, named by --classifier, and one column of numbers" in said
+        said = refused(*asked[:2], "long.csv", *TABLE[1:], "--k-folds", 10)
+        assert "One number each is compared without folds and numbers of records" in said
+
     @pytest.mark.parametrize(
         ("arguments", "said"),
         [

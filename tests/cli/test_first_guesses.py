@@ -10,6 +10,7 @@ import bayescmp as bc
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     pd.DataFrame({"dataset": ["x", "y"], "svm": [0.8, 0.7], "rf": [0.9, 0.6]}).to_csv("scores.csv", index=False)
+    pd.DataFrame({"dataset": ["x", "y"], "svm": [80, 70], "rf": [90, 60]}).to_csv("hundred.csv", index=False)
     pd.DataFrame({"y": [0, 1] * 9, "svm": [0.5, 1.0] * 9, "rf": [0.2, 0.9] * 9}).to_csv("log.csv", index=False)
     return tmp_path
 
@@ -28,6 +29,19 @@ GUESSES = {
     "a test": (("tests", "d.csv", "--target", "y", "--first", "svm", "--second", "tree", "--tests", "5x2"), "'t_5x2'?"),
     "a study": (("study", "run", "tabel-5", "--out", "x"), "Did you mean 'table-5'?"),
     "an option twice": (("compare", "--seed", "1", "--seed", "2"), "--seed must be given once, but is given 2 times"),
+    "probabilities twice": (
+        ("rank", "--predictions", "log.csv", "--y-true", "y", "--y-prob", "svm", "--y-prob", "rf"),
+        "--y-prob must be given once, but is given 2 times. It is a pattern for the columns of all classifiers",
+    ),
+    "LaTeX": (("rank", "--latex", "x.tex"), "There is no option --latex. Did you mean '--report'?"),
+    "a figure": (("datasets", "rank", "scores.csv", "--figure", "x.pdf"), "Did you mean '--report'?"),
+    "per cents": (
+        ("datasets", "rank", "hundred.csv", "--metric", "accuracy"),
+        "Divide per cents by 100 (--per-cent), and",
+    ),
+    "answers without any": (("rank", "--metric", "pass@3"), "--metric pass@3 needs several answers to each record"),
+    "a file that is not there": (("compare", "nothing.csv"), "There is no file 'nothing.csv'."),
+    "predictions that are not there": (("compare", "--predictions", "nothing.csv"), "There is no file 'nothing.csv'."),
     "scores to rank": (("rank", "--predictions", "scores.csv"), "`bayescmp datasets rank scores.csv`"),
     "scores to compare": (
         ("compare", "--predictions", "scores.csv", "--first", "svm", "--second", "rf"),

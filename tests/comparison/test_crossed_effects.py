@@ -138,7 +138,7 @@ def test_where_no_outcome_differs_training_sets_matter_for_a_narrow_rope_only():
     assert none.tipping_point.tau == 0
     assert 0.1 < narrow.tipping_point.tau < 100
     assert wide.tipping_point.tau == float("inf")
-    assert "Tipping point: whatever training sets add." in " ".join(wide.details().split())
+    assert "Tipping point: the decision holds whatever training sets add." in " ".join(wide.details().split())
     assert "not what is assumed of training sets, however much variance they add" in " ".join(str(wide).split())
     assert "inf times" not in f"{wide} {wide.details()}"
 
@@ -152,7 +152,7 @@ def test_a_decision_says_what_it_depends_on():
     result = bc.compare(cross_validated(RATES, seed=5))
     said = " ".join(result.details().split())
     limit = f"{result.tipping_point.tau:.2g} times the sampling variance"
-    assert f"it would be undecided if training sets added more than {limit}" in said
+    assert f"Tipping point: the decision holds unless training sets add more than {limit}" in said
     assert (
         f"as they did in {result.tipping_point.share_above:.0%} of {result.tipping_point.n_pairs} measured pairs"
         in said

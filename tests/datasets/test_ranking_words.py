@@ -145,3 +145,16 @@ def test_tasks_with_the_same_difference_of_other_values_are_not_taken_for_one():
         pd.concat([frame, twice]), classifier="model", record="id", task="task", correct="right"
     )
     assert "a and c have the same numbers" in str(bc.compare_datasets(found, by="task"))
+
+
+def test_a_table_of_plain_numbers_says_what_is_exact_where_gaps_are_and_the_screen_the_prior():
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({name: rng.uniform(0.7, 0.9, 6) for name in ("tree", "svm", "bayes")}, index=list("abcdef"))
+    frame.loc["b", "svm"] = np.nan
+    ranking = bc.rank_datasets(frame, metric="accuracy", draws=400)
+    assert "Not on all 6 data sets, and used where they are: svm (5).}" in ranking.to_latex()
+    two = bc.compare_datasets(frame, first="tree", second="bayes", metric="accuracy")
+    assert re.search(r"these 6 data sets & \S+ & taken as exact", two.to_latex())
+    for result in (ranking, two):
+        said = " ".join(str(result).split())
+        assert "What it assumes Dirichlet process: these data sets and a prior that counts as 2 of them" in said

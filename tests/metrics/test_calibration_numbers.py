@@ -7,6 +7,7 @@ import pytest
 import statsmodels.api as sm
 from sklearn.metrics import brier_score_loss
 
+import bayescmp as bc
 from bayescmp.metrics import calibration
 
 
@@ -120,3 +121,9 @@ class TestParts:
 def test_bad_arguments_are_refused(given, options, kind, message):
     with pytest.raises(kind, match=re.escape(message)):
         calibration(*given, **options)
+
+
+def test_predictions_are_answered_by_what_takes_them():
+    found = bc.predictions_from_arrays([0, 1, 1], y_prob={"a": [0.2, 0.7, 0.6]})
+    with pytest.raises(TypeError, match=r"`plots.plot_calibration\(predictions\)` shows those of predictions"):
+        calibration(found)

@@ -203,3 +203,10 @@ class TestResults:
         assert "4 to 9 answers (" in notes
         assert "to each of 12 records, which are the units" in notes
         assert "of the variance" not in notes
+
+
+def test_who_gives_several_answers_is_a_system():
+    for verb in (bc.compare, bc.rank):
+        said = " ".join(str(verb(predictions(answers()), metric="pass@2")).split())
+        assert "these two systems, as they were asked, on new records" in said
+        assert "What it leaves open how they would answer to other prompts" in said

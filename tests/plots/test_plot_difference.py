@@ -136,6 +136,20 @@ def test_numbers_of_small_differences_have_no_power_of_ten_beside_the_axis():
     assert [axis.offsetText.get_text() for axis in (ax.xaxis, ax.yaxis)] == ["", ""]
 
 
+def test_an_area_under_a_curve_is_called_no_proportion():
+    y = np.arange(60) % 2
+    numbers = np.random.default_rng(0).random((2, 60))
+    found = bc.predictions_from_arrays(y, y_prob=dict(zip("ab", numbers, strict=True)))
+    ax = plot_difference(bc.compare(found, metric="roc_auc"))
+    assert ax.get_xlabel().split("\n")[0] == "ROC AUC of a − ROC AUC of b"
+
+
+@pytest.mark.parametrize(("given", "named"), [(("x.png",), {}), ((), {"path": "x.png"})])
+def test_a_path_is_answered_by_what_writes_a_file(compared, given, named):
+    with pytest.raises(TypeError, match=r"`result.plot\(\).figure.savefig\('difference.png'\)` writes a file"):
+        compared("hold-out").plot(*given, **named)
+
+
 def test_the_axis_says_which_difference(compared):
     ax = plot_difference(compared("hold-out"))
     assert ax.get_xlabel().split("\n") == ["error of tree − error of svm (proportion)", "← tree better   svm better →"]

@@ -136,7 +136,25 @@ def test_the_one_that_is_unbeaten_need_not_beat_all():
     wrong["c"][:320] = np.nan
     ranking = bc.rank(bc.predictions_from_arrays(0.0 * place, wrong, on_missing="drop"), draws=500)
     assert ranking.unbeaten == ("a",)
-    assert "none beats a at 0.975, which does not beat every other" in text(ranking)
+    assert "Undecided: a is not beaten at 0.975, but does not beat every other" in text(ranking)
+
+
+@pytest.mark.parametrize(
+    ("names", "words"), [("ab", "between a and b: neither is"), ("abc", "among c, a and b: none of them is")]
+)
+def test_the_unbeaten_are_named_with_what_makes_them_so(names, words):
+    ranking = bc.rank(hold_out({**dict.fromkeys(names, 0.1), "last": 0.8}, 100), draws=200)
+    assert f"Undecided {words} beaten at 0.975" in text(ranking)
+
+
+def test_the_screen_says_which_of_two_probabilities_of_the_best_is_which():
+    ranking = bc.rank(hold_out({"a": 0.1, "b": 0.15, "c": 0.3}, 100), draws=200)
+    said = text(ranking)
+    assert "if all are pooled. error" in said
+    which = "the first sentence has the one if all are pooled, which is smaller"
+    assert f"P(best) in the table by the prior of the analysis; {which}" in said
+    two = bc.rank(hold_out({"a": 0.1, "b": 0.15}, 100), draws=200)
+    assert "the first sentence has" not in text(two)
 
 
 def test_all_may_be_equivalent():

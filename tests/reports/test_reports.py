@@ -331,6 +331,7 @@ def test_an_infinite_bayes_factor_is_written():
     assert result.bayes_factor == np.inf
     text = " ".join(render(result, "text").split())
     assert "The Bayes factor for unequal against equal error rates is above 1e6." in text
+    assert "unequal against equal accuracies is" in bc.compare(table(9, 1, 4, 9), metric="accuracy").details()
 
 
 def test_a_report_has_the_notes_and_the_equivalence_of_every_level():
