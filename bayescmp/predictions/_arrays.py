@@ -39,7 +39,9 @@ _COLUMNED = {"y_prob": "probabilities", "y_score": "decision values"}
 
 @guided(
     "`predictions_from_arrays(y_true, {'a': y_pred, 'b': y_pred})` takes labels, `y_prob={'a': p, 'b': p}` "
-    "probabilities."
+    "probabilities.",
+    pos_label="The class that a metric is of is told to `compare` and `rank`. Of which label a single probability is "
+    "tell `labels=[the other, that one]`.",
 )
 def predictions_from_arrays(
     y_true: ArrayLike | None = None,

@@ -29,9 +29,14 @@ def verdicts_of_preferences(preference: ArrayLike, judged: Any, on_missing: str)
     if ties := [name for name in systems if name.strip().casefold() in _TIES]:
         raise ValueError(f"`preference` must say {TIE!r} where neither is preferred, but says {ties[0]!r}.")
     if len(systems) != 2:
+        hint = (
+            f"Where {systems[0]!r} always wins, give `correct` in place of it: 1 for it and 0 for the other one."
+            if len(systems) == 1
+            else "Compare several two by two."
+        )
         raise ValueError(
             f"`preference` must hold the names of two systems, such as 'first' and 'second', and {TIE!r} where neither "
-            f"is preferred, but holds {systems or 'no name'}. Compare several two by two."
+            f"is preferred, but holds {systems or 'no name'}. {hint}"
         )
     first, second = systems
 

@@ -256,6 +256,7 @@ class TestPreferences:
         [
             ({"preference": ["a", "b", "c"]}, "names of two systems"),
             ({"preference": ["a", "Tie", "a"]}, "must say 'tie'"),
+            ({"preference": ["a", "a"]}, "Where .a. always wins, give `correct` in place of it: 1 for it and 0"),
             ({"preference": ["tie", "tie"]}, "no name"),
             ({"preference": [1, 2]}, "names of systems"),
             ({"preference": ["a", "b"], "judged": {"a": [1, 0]}}, "a list of names"),

@@ -289,3 +289,10 @@ class TestRightAndWrong:
     def test_what_is_neither_is_refused(self, given, said):
         with pytest.raises((TypeError, ValueError), match=said):
             bc.predictions_from_arrays(**given)
+
+
+def test_a_single_probability_asks_for_the_users_own_labels():
+    with pytest.raises(ValueError, match=r"such as `labels=\['no', 'yes'\]`"):
+        bc.predictions_from_arrays(["no", "yes"], y_prob={"a": [0.1, 0.9]})
+    with pytest.raises(TypeError, match=r"`labels=\[the other, that one\]`"):
+        bc.predictions_from_arrays(["no", "yes"], y_prob={"a": [0.1, 0.9]}, pos_label="yes")
