@@ -266,16 +266,19 @@ def _rows_of(result: Any) -> tuple[pd.DataFrame, str]:
     """Return the rows of a kind of results, and what to say where they are of another plan."""
     rows, verb = _card(), result.call.verb
     own = rows[rows["verb"] == verb]
-    if verb == "compare_datasets":
-        named = own["method"].str.startswith(_POPULATIONS[result.is_dirichlet])
-        return own[named & (own["settings"] == _settings(result.prior))], ""
+    if verb in {"compare_datasets", "rank_datasets"}:
+        own = own[own["settings"] == _settings(result.prior)]
+        if verb == "compare_datasets":
+            own = own[own["method"].str.startswith(_POPULATIONS[result.is_dirichlet])]
+        return own, ""
     if verb not in {"compare", "rank"}:
         return own, ""
     told, metric = told_of(result.design), result.call.arguments["metric"]
     own = own[(own["units"] == told["units"]) & (own["design"] == told["design"])]
     own = own[own["metric"] == (ERROR.name if metric.counts_errors else metric.name)]
+    own = own[own["settings"] == _settings(result.level)]
     if verb == "compare":
-        own = own[(own["method"] == result.level.name) & (own["settings"] == _settings(result.level))]
+        own = own[own["method"] == result.level.name]
     if own["plan"].isna().all() or (own["plan"] == told.get("plan")).any():
         return own[own["plan"].isna() | (own["plan"] == told.get("plan"))], ""
     own = own[own["plan"].isna() | (own["plan"] == _USUAL)]

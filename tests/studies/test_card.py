@@ -123,6 +123,16 @@ class TestReports:
         assert f"of {cells['real']} cells of real data" in said[0]
         assert f"of {cells['simulated']} simulated cells" in said[1]
 
+    def test_another_prior_is_said_to_be_not_measured(self):
+        frame = pd.DataFrame({"a": [0.9, 0.8, 0.7, 0.8], "b": [0.8, 0.8, 0.6, 0.7]})
+        prior = bc.posteriors.DirichletPrior(mass=5.0)
+        nothing = ["How often results of this kind hold has not been measured."]
+        assert list(said_of(bc.compare_datasets(frame, first="a", second="b", population=prior))) == nothing
+        assert list(said_of(bc.rank_datasets(frame, population=prior))) == nothing
+        right = {name: (np.arange(60) % (5 + place) > 0).astype(int) for place, name in enumerate("ab")}
+        ranking = bc.rank(bc.predictions_from_arrays(correct=right), level=Auto(strength=2.0), draws=400)
+        assert list(said_of(ranking)) == nothing
+
     def test_a_stream_has_that_of_the_confidence_sequence(self):
         (said,) = said_of(bc.SequentialComparison().update(table(2, 4, 18, 76)))
         assert "11 of 11 simulated cells" in said
