@@ -34,8 +34,8 @@ ASKED = Auto(prior="beta")
 SETTINGS = Settings.checked(rng=0)
 
 
-def trial(X, y, seed):
-    """Estimates and intervals of all pairs by all metrics, (metric, pair, 3), of one cross-validation."""
+def cross_validated(X, y, seed):
+    """Return the predictions of all classifiers in one cross-validation."""
     rng = np.random.default_rng(seed)
     rows = rng.choice(len(y), N)
     X, y = X[rows], y[rows]
@@ -47,7 +47,12 @@ def trial(X, y, seed):
             if "random_state" in one.get_params():
                 one.set_params(random_state=int(rng.integers(2**31)))
             predicted[name][number // 2, test] = one.fit(X[train], y[train]).predict(X[test])
-    predictions = bc.predictions_from_arrays(y, predicted, splits=splits)
+    return bc.predictions_from_arrays(y, predicted, splits=splits)
+
+
+def trial(X, y, seed):
+    """Estimates and intervals of all pairs by all metrics, (metric, pair, 3), of one cross-validation."""
+    predictions = cross_validated(X, y, seed)
     return np.array([_judged(predictions, METRICS[name]) for name in METRIC_NAMES])
 
 

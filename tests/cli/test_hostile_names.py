@@ -16,7 +16,7 @@ from tests.data import table
 pytestmark = pytest.mark.full
 
 LONG, WIDE = "n" * 10_000, "\U0001f600é" * 5_000
-KEPT = {"long": LONG, "wide": WIDE, "blank": " ", "dots": "../..", "lines": "a\nb", "escape": "\x1b[31m\u202e"}
+KEPT = {"long": LONG, "wide": WIDE, "blank": " a", "dots": "../..", "lines": "a\nb", "escape": "\x1b[31m\u202e"}
 REFUSED = {"NUL": "a\0b", "surrogate": "\udc80", "pair": "\ud83d\ude00"}
 Y = [0, 1] * 10
 kept = pytest.mark.parametrize("name", KEPT.values(), ids=KEPT)
