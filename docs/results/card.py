@@ -85,6 +85,8 @@ def frontier():
             )
             about = {"design": CROSSED, "plan": f"{m} x {k}", "settings": ", ".join(settings), "truth": truth}
             found = of_pairs(own, intervals=own["coverage"].notna().all())
+            if source == "frontier" and name == "crossed-effects":
+                found |= read("intervals-frontier")[["covered_50", "covered_80"]].mean().to_dict()
             yield row(method, f"{data}, {m} x {k}", source, **about, **found)
     levels = {"label-metrics-frontier": "label-counts", "probabilities-frontier": "mean-loss"}
     about = {"design": CROSSED, "plan": "5 x 2", "truth": "real"}
