@@ -65,7 +65,7 @@ def main() -> None:
     os.environ["PYTHONSAFEPATH"] = "1"
     with lasting_streams(), warnings_as_sentences():
         try:
-            code = _all_commands()(prog_name="bayescmp", standalone_mode=False)
+            code = app(prog_name="bayescmp", standalone_mode=False)
         except _USAGE as error:
             if type(error).__name__ == "NoArgsIsHelpError":
                 say(error)
@@ -83,7 +83,7 @@ def main() -> None:
 
 @cache
 def _all_commands() -> Any:
-    # Made once in a process, which takes Typer 20 ms.
+    # For messages alone: to run one that is kept crashed where a disk was full.
     return typer.main.get_command(app)
 
 
