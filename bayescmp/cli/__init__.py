@@ -2,7 +2,6 @@
 
 import os
 import sys
-from functools import cache
 from typing import Annotated, Any
 
 import typer
@@ -81,15 +80,9 @@ def main() -> None:
         raise SystemExit(code)
 
 
-@cache
-def _all_commands() -> Any:
-    # For messages alone: to run one that is kept crashed where a disk was full.
-    return typer.main.get_command(app)
-
-
 def _options() -> dict[str, str]:
     """Return the options of the command that runs, by the names that Python gives what they set."""
-    command = _all_commands()
+    command: Any = typer.main.get_command(app)
     for word in sys.argv[1:]:  # down to the command of a group
         if word not in getattr(command, "commands", {}):
             break

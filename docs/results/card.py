@@ -80,10 +80,9 @@ def frontier():
         data, truth = (GENERATED, "simulated") if source.endswith("generated") else (REAL, "real")
         for (name, m, k), own in table.groupby(["method", "repeats", "folds"], sort=False):
             method = name.replace(", cautious", "")
-            settings = [BETA] * (source != "frontier" and name.startswith(LEVELS)) + ["tau='cautious'"] * (
-                method != name
-            )
-            about = {"design": CROSSED, "plan": f"{m} x {k}", "settings": ", ".join(settings), "truth": truth}
+            settings = {BETA: source != "frontier" and name.startswith(LEVELS), "tau='cautious'": method != name}
+            about = {"design": CROSSED, "plan": f"{m} x {k}", "truth": truth}
+            about["settings"] = ", ".join(one for one, has_it in settings.items() if has_it)
             found = of_pairs(own, intervals=own["coverage"].notna().all())
             if source == "frontier" and name == "crossed-effects":
                 found |= read("intervals-frontier")[["covered_50", "covered_80"]].mean().to_dict()
@@ -114,14 +113,10 @@ def hold_outs():
             found |= {"covered_50": own["covered_50"].mean(), "covered_80": own["covered_80"].mean()}
             found |= claims(own[~equal], name, own.loc[~equal, "trials"])
         yield row(method, data, "hold-outs", **found)
+    of_labels = "{population}, classes {classes}, share {prevalence}, records {n}"
     kinds = [
         ("probabilities", "40 to 1,000 records", "{first} and {second}, share {prevalence}, records {n}", "sets"),
-        (
-            "label-metrics",
-            "50 to 1,000 records",
-            "{population}, classes {classes}, share {prevalence}, records {n}",
-            "trials",
-        ),
+        ("label-metrics", "50 to 1,000 records", of_labels, "trials"),
         ("few-records", "5 to 100 records of a class", "{pair}, share {share}, records {records}", "sets"),
     ]
     controls = {"one in each cell", "Bayesian bootstrap", "t by Welch"}
@@ -249,15 +244,15 @@ def studies():
         table = read(source).dropna(subset="rejected").query("method != 'paired'")  # which is of fitted classifiers
         table["label"] = table["label"].str.replace("n_records", "records")
         near = table["true_difference"].abs() <= EQUAL * table["true_difference_se"]
-        near &= (table["true_difference"] == 0) | table["label"].str.contains("equal")
+        made_equal = (table["true_difference"] == 0) | table["label"].str.contains("equal")
         if source == "keller":  # with equal errors or equal F1
             of_f1, scenario = table["method"].str.endswith("_f1"), table["scenario"]
             table = table[~scenario.str.endswith("equal errors").where(of_f1, scenario.str.endswith("equal F1"))]
-            near = table["scenario"].str.contains("equal")
+            near = made_equal = table["scenario"].str.contains("equal")
         for (method, plan), own in table.groupby(["method", "plan"], sort=False):
-            equal = near[own.index]
+            equal, apart = (near & made_equal)[own.index], ~(near | made_equal)[own.index]
             covered = own["coverage"] if own["coverage"].notna().all() else None
-            decided = {"size": own.loc[equal, "rejected"], "power": own.loc[~equal, "rejected"]}
+            decided = {"size": own.loc[equal, "rejected"], "power": own.loc[apart, "rejected"]}
             found = over(own, "{label}", own["trials"], covered=covered, **decided)
             about = {"metric": "f1" if "f1" in method else "error", "settings": BETA if method in LEVELS else ""}
             if not plan.startswith(HOLD_OUT):

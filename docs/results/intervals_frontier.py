@@ -14,33 +14,23 @@ from pathlib import Path
 import joblib
 import numpy as np
 import pandas as pd
-from label_metrics_frontier import DATA, PAIRS, cross_validated
+from label_metrics_frontier import DATA, PAIRS, cross_validated, judged
 
-from bayescmp._settings import Settings
-from bayescmp.evidence import Evidence
-from bayescmp.levels._registry import levels_for
+from bayescmp.levels import Auto
 from bayescmp.metrics import METRICS
 from bayescmp.studies._on_files import Classifiers
 
 SEED, TRIALS = 19, 30
 LEVELS = (0.5, 0.8, 0.95)
-SETTINGS = Settings.checked(rng=0)
 
 
 def trial(path, number):
-    """Return the observed difference of each pair and both ends of each interval in one trial, (pair, 7)."""
+    """Return what is judged of each pair in one trial, (pair, 7)."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         data = DATA.index(path.name.partition(".")[0])
-        evidence = Evidence(
-            predictions=cross_validated(*Classifiers.read(str(path)), [SEED, data, number]), metric=METRICS["error"]
-        )
-        values = evidence.observed
-        level = levels_for(evidence.design, evidence.metric)[0]
-        difference = level.fit(evidence.pairs(), SETTINGS).difference
-        intervals = [difference.interval(one) for one in LEVELS]
-    ends = [end.to_numpy() for one in intervals for end in (one.low, one.high)]
-    return np.stack([[values[a] - values[b] for a, b in PAIRS], *ends], axis=-1)
+        predictions = cross_validated(*Classifiers.read(str(path)), [SEED, data, number])
+        return judged(predictions, METRICS["error"], Auto(), LEVELS)
 
 
 def rows_of(data, found):

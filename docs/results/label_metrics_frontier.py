@@ -53,16 +53,19 @@ def cross_validated(X, y, seed):
 def trial(X, y, seed):
     """Estimates and intervals of all pairs by all metrics, (metric, pair, 3), of one cross-validation."""
     predictions = cross_validated(X, y, seed)
-    return np.array([_judged(predictions, METRICS[name]) for name in METRIC_NAMES])
+    return np.array([judged(predictions, METRICS[name], ASKED) for name in METRIC_NAMES])
 
 
-def _judged(predictions, metric):
+def judged(predictions, metric, asked, probabilities=(0.95,)):
+    """Return the observed difference of each pair and both ends of each interval, (pair, 1 + 2 n)."""
     evidence = Evidence(predictions=predictions, metric=metric)
     values = evidence.observed
     observed = [metric.loss_of_value(values[a]) - metric.loss_of_value(values[b]) for a, b in PAIRS]
-    level = levels_for(evidence.design, metric)[0].with_options(ASKED.options())
-    interval = level.fit(evidence.pairs(), SETTINGS).difference.interval(0.95)
-    return np.stack([observed, interval.low.to_numpy(), interval.high.to_numpy()], axis=-1)
+    level = levels_for(evidence.design, metric)[0].with_options(asked.options())
+    posterior = level.fit(evidence.pairs(), SETTINGS)
+    intervals = [posterior.difference.interval(one) for one in probabilities]
+    ends = [end.to_numpy() for one in intervals for end in (one.low, one.high)]
+    return np.stack([observed, *ends], axis=-1)
 
 
 def chunk(path, out, number):

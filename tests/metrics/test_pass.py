@@ -201,7 +201,7 @@ class TestResults:
     def test_the_note_tells_no_share_of_the_variance(self):
         notes = " ".join(bc.compare(predictions(answers()), metric="pass@2").notes)
         assert "4 to 9 answers (" in notes
-        assert "to each of 12 records, which are the units" in notes
+        assert "), missing ones left out and not taken as wrong, to each of 12 records, which are the units" in notes
         assert "of the variance" not in notes
 
 

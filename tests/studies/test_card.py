@@ -1,7 +1,6 @@
 """The calibration card: what it holds, what is measured again, and what reports say of it."""
 
 import re
-from itertools import pairwise
 
 import numpy as np
 import pandas as pd
@@ -54,18 +53,18 @@ def test_what_fails_stands_first():
 
 def test_failures_have_the_order_of_the_card():
     rows = card()
-    first = rows.drop_duplicates(["method", "settings", "metric"])
-    names = [row_name(row) for row in first.itertuples()]
-    placed = [names.index(one) for one in failures(rows)["method"]]
-    assert sum(a < b for a, b in pairwise(placed)) > 0.9 * (len(placed) - 1)
+    of_card = [(row_name(row), row.data) for row in rows.itertuples()]
+    placed = [of_card.index((one.method, one.data)) for one in failures(rows).itertuples()]
+    assert len(placed) > 20
+    assert placed == sorted(placed)
 
 
 @pytest.mark.full
 def test_worlds_are_measured_again_and_what_differs_is_named():
-    rows = measure_card(trials=1, seed=3)
+    rows = measure_card(trials=2, seed=3)
     of_card = card().query("source == 'card-worlds'")
     assert set(rows["method"] + rows["data"]) == set(of_card["method"] + of_card["data"])
-    pd.testing.assert_frame_equal(rows, measure_card(trials=1, seed=3))
+    pd.testing.assert_frame_equal(rows, measure_card(trials=2, seed=3))
     wrong = of_card.assign(size=of_card["size"].where(of_card["method"] != "cluster_t", 0.3))
     assert list(disagreements(wrong)["method"]) == ["cluster_t"]
     assert disagreements(wrong.assign(metric="another")).empty
@@ -80,6 +79,7 @@ class TestReports:
         own = own[own["cells"] * own["trials"] >= 100]
         assert f"In {own['kept'].sum():.0f} of {own['cells'].sum()} simulated cells" in first
         assert ".563 (± .011) happened" in claimed
+        assert "study" not in first + claimed  # of algorithms
         other = said_of(bc.compare(table(2, 4, 18, 76), level=Auto(prior="beta")))
         assert list(other) == ["How often results of this kind hold has not been measured."]
 
