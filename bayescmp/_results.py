@@ -10,6 +10,7 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._text import shown
+from bayescmp._typing import Floats
 from bayescmp._validation import check_choice, check_number, check_probability
 
 CI_KINDS = {"eti": "equal-tailed", "hdi": "shortest"}
@@ -202,22 +203,23 @@ class Posterior(ABC):
 
     def _shortest(self, ci_prob: float) -> Values:
         """Lower tail of the shortest interval, by golden-section search (the density has one mode)."""
-        low = self.mean * 0.0
-        high = low + (1 - ci_prob)
+        like, between = xr.DataArray(self.mean), xr.DataArray([0.0, ci_prob], dims=_ENDS)
+
+        def width(tail: Floats) -> Floats:  # of bare arrays: the labels of each step took longer than its quantiles
+            low, high = self.ppf(like.copy(data=tail) + between).transpose(_ENDS, *like.dims).to_numpy()
+            return np.asarray(high - low)
+
+        low, high = np.zeros(like.shape), np.full(like.shape, 1 - ci_prob)
         left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
-        at_left, at_right = self._width(left, ci_prob), self._width(right, ci_prob)
+        at_left, at_right = width(left), width(right)
         for _ in range(40):  # .618^40 = 4e-9 of the tail
             go_left = at_left <= at_right
-            low, high = xr.where(go_left, low, left), xr.where(go_left, right, high)
-            new = xr.where(go_left, high - _GOLDEN * (high - low), low + _GOLDEN * (high - low))
-            width = self._width(new, ci_prob)
-            left, right = xr.where(go_left, new, right), xr.where(go_left, left, new)
-            at_left, at_right = xr.where(go_left, width, at_right), xr.where(go_left, at_left, width)
-        return plain((low + high) / 2)
-
-    def _width(self, tail: Values, ci_prob: float) -> Values:
-        low, high = self._ends(tail, ci_prob)
-        return high - low
+            low, high = np.where(go_left, low, left), np.where(go_left, right, high)
+            new = np.where(go_left, high - _GOLDEN * (high - low), low + _GOLDEN * (high - low))
+            at_new = width(new)
+            left, right = np.where(go_left, new, right), np.where(go_left, left, new)
+            at_left, at_right = np.where(go_left, at_new, at_right), np.where(go_left, at_left, at_new)
+        return plain(like.copy(data=(low + high) / 2))
 
     def _ends(self, tail: Values, ci_prob: float) -> tuple[Values, Values]:
         """Return the two quantiles, found together."""
