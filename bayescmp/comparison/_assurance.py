@@ -1,7 +1,7 @@
 """What a plan says: a table of larger experiments, in words, as a picture and for a paper."""
 
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -75,13 +75,14 @@ class Assurance(Shown):
         shown.columns = shown.columns.str.replace("_better", "").str.removeprefix("n_")
         if "repeats" in shown and set(shown["repeats"]) == {1}:
             shown = shown.drop(columns="repeats")
-        formats = {
+        formats: dict[str, Callable[[float], str]] = {
             "records": "{:,.0f}".format,
             "labels": "{:,.0f}".format,
             "repeats": "{:g}".format,
             "answers": "{:.3g}".format,
         }
         formats["cost"] = "{:,.6g}".format
+        formats |= dict.fromkeys(("sd", "width"), _in_units)
         return {name: list(map(formats.get(name, "{:.3f}".format), shown[name])) for name in shown}
 
     def caveats(self) -> str:
@@ -130,3 +131,8 @@ def _sizes_by_repeats() -> tuple[str, str]:
     first, *others = measured_repeats()
     parts = [f"{first.size:.1%} (m = {first.n_repeats})", *(f"{one.size:.1%} ({one.n_repeats})" for one in others)]
     return listed(parts), listed([f"{one.worst:.0%}" for one in measured_repeats()])
+
+
+def _in_units(value: float) -> str:
+    """Write a number in the units of the losses in three decimals, or in three figures where these say little."""
+    return f"{value:.3f}" if value == 0 or 0.001 <= value < 1000 else f"{value:.3g}"

@@ -154,16 +154,19 @@ def _decisions(settings: Settings, weights: Floats, sd: Floats, true: Floats) ->
 
 def _quantile(weights: Floats, sd: Floats, probability: float) -> float:
     """Upper quantile of a mixture of normal distributions around 0."""
-    most = special.ndtri(probability) * sd.max() * (1 + 1e-12)
-    return float(scipy.optimize.brentq(lambda x: weights @ special.ndtr(x / sd) - probability, 0, most))
+    largest = sd.max()  # the unit in which the root is sought, for `brentq` stops at a fixed distance from it
+    most = special.ndtri(probability) * (1 + 1e-12)
+    return float(
+        largest * scipy.optimize.brentq(lambda z: weights @ special.ndtr(z * largest / sd) - probability, 0, most)
+    )
 
 
 def _half_width_of_equivalence(settings: Settings, weights: Floats, sd: Floats) -> float:
     """Return how far from the centre of the rope a mean may lie that is decided as equivalent; 0 if none is."""
     half = (settings.rope[1] - settings.rope[0]) / 2
 
-    def excess(distance: float) -> float:
-        within = special.ndtr((half - distance) / sd) - special.ndtr((-half - distance) / sd)
+    def excess(share: float) -> float:  # of half the width
+        within = special.ndtr((1 - share) * half / sd) - special.ndtr((-1 - share) * half / sd)
         return float(weights @ within) - settings.threshold
 
-    return float(scipy.optimize.brentq(excess, 0, half)) if excess(0) > 0 else 0.0
+    return float(half * scipy.optimize.brentq(excess, 0, 1)) if excess(0) > 0 else 0.0

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 _MOST_DIGITS = 16  # of a probability
 _MOST_DECIMALS = 7  # of a difference; more would not find room on a screen
+_SMALL = 1e-5  # below it a number has an exponent where decimals are too few
 
 
 def pvalue_text(pvalue: float) -> str:
@@ -40,14 +41,15 @@ def _digits_of_bound(value: float, usual: int, rope: tuple[float, float]) -> int
 
 def decimals_of(sd: float) -> int:
     """Decimals that show two figures of a standard deviation, three where there is none, or it is infinite."""
-    if sd < 1e-300 or math.isinf(sd):
-        return 3
-    return min(_MOST_DECIMALS, max(2, 1 - math.floor(math.log10(sd))))
+    return 3 if sd < 1e-300 or math.isinf(sd) else max(2, 1 - math.floor(math.log10(sd)))
 
 
 def decimal_text(value: float, digits: int) -> str:
-    """Write a number in so many decimals."""
-    return f"{round(value, digits) + 0.0:.{digits}f}"  # + 0.0 turns -0.0 into 0.0
+    """Write a number in so many decimals; with its exponent, to the same place, where these find no room."""
+    rounded = round(value, digits) + 0.0  # turns -0.0 into 0.0
+    if digits > _MOST_DECIMALS and 0 < abs(rounded) < _SMALL:
+        return f"{rounded:.{digits + math.floor(math.log10(abs(rounded)))}e}"
+    return f"{rounded:.{min(digits, _MOST_DECIMALS)}f}"
 
 
 def probability_text(probability: float, decimals: int = 3, threshold: float = 1.0) -> str:
@@ -75,9 +77,9 @@ def is_missing(value: float | None) -> bool:
     return value is None or math.isnan(value)
 
 
-def two_figures(value: float, rounded: Callable[[float], int]) -> str:
-    """Round to the side on which the sentence is true."""
-    if value < 1e-8:  # as far as the root was sought
+def two_figures(value: float, rounded: Callable[[float], int], least: float) -> str:
+    """Round to the side on which the sentence is true; what is at most `least` is nothing."""
+    if value <= least:
         return f"{value:.1g}" if rounded(0.5) else "0"
     unit = 10.0 ** (math.floor(math.log10(value)) - 1)
     return f"{rounded(value / unit) * unit:.2g}"

@@ -1,7 +1,7 @@
 """What a comparison of two classifiers says."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from operator import attrgetter
@@ -45,6 +45,7 @@ from bayescmp.levels._rows import POSTERIOR, TEST
 if TYPE_CHECKING:
     from bayescmp.comparison import Comparison
 
+_SOUGHT = 1e-8  # share of the widest rope, or of the interval, as far as half-widths are sought
 _SIZES = (
     "The size of a test is how often it rejects where both are equally good, at a level of .05; Epsilon is a simulated "
     "pair of equally good classifiers."
@@ -159,6 +160,11 @@ class ContentOfTwo(Content):
         """Write an interval of the difference, in decimals that show on which side of 0 and of the rope it ends."""
         return bounds_text(low, high, self.digits, self.settings.rope)
 
+    def half_width(self, value: float, rounded: Callable[[float], int]) -> str:
+        """Write a half-width of the rope, rounded to the side on which the sentence is true."""
+        found = self.result.interval
+        return two_figures(value, rounded, _SOUGHT * (self.metric.widest or float(found.high - found.low)))
+
     def size(self) -> str:
         """Write the effective size: a ratio of variances, of one record and of the mean difference."""
         return f"{self.result.effective_size:.1f}".removesuffix(".0")
@@ -239,9 +245,9 @@ class ContentOfTwo(Content):
             return
         holds = {OUTCOMES[0]: ropes.first_better_to, OUTCOMES[2]: ropes.second_better_to}.get(self.result.decision)
         if holds is not None:
-            yield f"if differences of more than {two_figures(holds, math.floor)} did not matter (`rope`)"
+            yield f"if differences of more than {self.half_width(holds, math.floor)} did not matter (`rope`)"
         elif self.result.decision == UNDECIDED and ropes.equivalent_from is not None:
-            width = two_figures(ropes.equivalent_from, math.ceil)
+            width = self.half_width(ropes.equivalent_from, math.ceil)
             yield f"if differences up to {width} did not matter (`rope`), both would count as equivalent"
         if self.result.decision == UNDECIDED:
             yield "more labels (`plan` says how many)" if self.result.design.n_judged else "more records"

@@ -8,7 +8,6 @@ import numpy as np
 
 from bayescmp._answers import decisions, regions
 from bayescmp.content._names import NARROW, short_pair
-from bayescmp.content._numbers import two_figures
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import Cell, Table
 from bayescmp.levels import LEVELS
@@ -29,11 +28,11 @@ def _ropes(content: "ContentOfTwo") -> Iterator[str]:
     """Say from which half-width the classifiers count as equivalent, and up to which the difference is decided."""
     ropes = content.result.ropes
     if ropes.equivalent_from is not None:
-        width = two_figures(ropes.equivalent_from, math.ceil)
+        width = content.half_width(ropes.equivalent_from, math.ceil)
         yield f"Equivalence is decided from a rope of half-width {width}."
     for ends, name in ((ropes.first_better_to, content.first), (ropes.second_better_to, content.second)):
         if ends is not None:
-            width = two_figures(ends, math.floor)
+            width = content.half_width(ends, math.floor)
             yield f"That {name} {content.better} is decided up to a rope of half-width {width}."
     first, _, second = regions(content.result.difference, content.settings, (0.0, 0.0))
     if max(first, second) < content.settings.threshold:
@@ -82,14 +81,16 @@ def _row_of_rope(content: "ContentOfTwo", rope: tuple[float, float]) -> tuple[Ce
 def _bound_text(bound: float) -> str:
     """Write a bound of a rope in decimals, and with its exponent where these would be many."""
     text = f"{bound + 0.0:.6g}"
-    return np.format_float_positional(float(text), trim="-") if not bound or 1e-9 <= abs(bound) < 1e16 else text
+    return np.format_float_positional(float(text), trim="-") if not bound or 1e-6 <= abs(bound) < 1e16 else text
 
 
 def _half_widths(content: "ContentOfTwo") -> list[float]:
     """Return 0 and steps of 1, 2, 5 up to where hardly any probability is left outside."""
     difference, within = content.result.difference, content.metric.within
     wanted = within(abs(difference.mean) + 2.5 * difference.sd)
-    highest = 1 + max(0, math.floor(math.log10(wanted))) if math.isfinite(wanted) and wanted > 0 else 1
-    steps = [float(f"{digit}e{power}") for power in range(-9, highest) for digit in (1, 2, 5)]
-    last = next((place for place, step in enumerate(steps) if step >= wanted), len(steps))
+    if not 0 < wanted < math.inf:
+        return [0.0]
+    usual = math.floor(math.log10(wanted))
+    steps = [float(f"{digit}e{power}") for power in range(usual - 1, usual + 2) for digit in (1, 2, 5)]
+    last = next(place for place, step in enumerate(steps) if step >= wanted)
     return [0.0, *(step for step in steps[max(0, last + 1 - _ROPES) : last + 1] if within(step) == step)]

@@ -321,14 +321,14 @@ class Evidence:
         if metric.counts_errors:
             sums = self.sums.with_never_wrong() if never_wrong else self.sums
             if self.groups is None:
-                return sums.difference(first, second)
+                return sums.counted(first, second)
             cells = sums.tables(first, second).sum(("repeat", "fold"))
             found = self.groups.difference(first, second).assign(cells=cells)
             return self._without_errors(found) if never_wrong else found
         losses = np.array([*map(metric.loss_of_value, self.observed.values()), 0.0])
         if self.groups is None:
             typical = typical_squares(self.influence, self.predictions, metric, first, second)
-            found = self._sums_of_influence(first, second).drop_vars("cells")
+            found = self._sums_of_influence(first, second)
             found = found.assign(typical=(found["squares"].dims, typical))
         else:
             found = self.groups.difference(first, second)

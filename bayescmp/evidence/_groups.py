@@ -138,7 +138,7 @@ class GroupSums:
         where they do; `widened` and `df`; `n_records`; `most`, the number of records of a hold-out, more than which it
         is not worth.
         """
-        found = self.sums.difference(first, second).drop_vars("cells")
+        found = self.sums.difference(first, second)
         flat = np.pad(self.values.reshape(len(self.values), -1), ((0, 1), (0, 0)))
         products = flat @ flat.T / self.validated.sum()
         own = products[first, first] + products[second, second]

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._typing import Array, Integers
+from bayescmp._typing import Array
 from bayescmp.tables import labelled_tables
 
 _OWN = ("classifier", "repeat", "record")
@@ -53,15 +53,11 @@ class OutcomeSums:
 
     def tables(self, first: Any, second: Any) -> xr.DataArray:
         """Return tables of two classifiers by their positions, or of pairs of them along the dim `pair`."""
-        return labelled_tables(self._counts(first, second), (*self._lead(first), "repeat", "fold"))
-
-    def _counts(self, first: Any, second: Any) -> Integers:
-        """Return the counts of every validation set, (..., repeat, fold, 2, 2)."""
         wrong_first, wrong_second = self.errors[..., first, :, :], self.errors[..., second, :, :]
         both, sizes = self.both[..., first, second, :, :], self.sizes[..., *(None,) * np.ndim(first), :, :]
         cells = [both, wrong_first - both, wrong_second - both, sizes - wrong_first - wrong_second + both]
         counts = np.rint(np.stack(np.broadcast_arrays(*cells), axis=-1)).astype(np.int64)
-        return counts.reshape(*counts.shape[:-1], 2, 2)
+        return labelled_tables(counts.reshape(*counts.shape[:-1], 2, 2), (*self._lead(first), "repeat", "fold"))
 
     def difference(self, first: Any, second: Any) -> xr.Dataset:
         """Return sums of the differences, first - second, of two classifiers or of pairs of them."""
@@ -74,8 +70,11 @@ class OutcomeSums:
             "squares": (lead, _of_difference(squares[..., None], first, second)[..., 0]),
             "squared_totals": ((*lead, "times"), _of_difference(self.products, first, second)),
         }
-        cells = labelled_tables(self._counts(first, second).sum((-4, -3)), lead)
-        return xr.Dataset(variables | self.of_records, coords={"times": self.times}).assign(cells=cells)
+        return xr.Dataset(variables | self.of_records, coords={"times": self.times})
+
+    def counted(self, first: Any, second: Any) -> xr.Dataset:
+        """Return the sums of the differences of outcomes, and the cells of their table over all repeats and folds."""
+        return self.difference(first, second).assign(cells=self.tables(first, second).sum(("repeat", "fold")))
 
     def with_never_wrong(self) -> "OutcomeSums":
         """Return the sums with a classifier more, the last one, that is never wrong."""

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from bayescmp._text import cut, one_line
 
@@ -39,7 +39,14 @@ def axes_or_new(ax: "Axes | None", height: float | None = None) -> "Axes":
     if not isinstance(ax, Axes):
         raise TypeError(f"`ax` must be a matplotlib Axes or None, but got {type(ax).__name__}.")
     ax.tick_params(labelsize=TEXT_SIZE)
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.get_offset_text().set_fontsize(TEXT_SIZE)
     return ax
+
+
+def plain_numbers(ax: "Axes", axis: Literal["both", "x", "y"] = "both") -> None:
+    """Write numbers as they are, nothing subtracted; those that would be too long with one power of ten beside all."""
+    ax.ticklabel_format(axis=axis, useOffset=False, scilimits=(-7, 7))
 
 
 def look_of_series(number: int) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from bayescmp.plots._axes import (
     finish,
     fitted_pair,
     pair_in_line,
+    plain_numbers,
     points_of,
     text_width,
     width_of_panel,
@@ -85,7 +86,7 @@ def plot_difference(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axe
     check_comparison(comparison)
     ax = axes_or_new(ax)
     x, density = _density(comparison)
-    ax.ticklabel_format(style="plain", useOffset=False)
+    plain_numbers(ax)
     _curve(ax, comparison, x, density)
     width, height = points_of(ax)
     reach = 1 - min(_HEADER / (0.75 * height), 0.6)  # a layout engine may shrink the axes

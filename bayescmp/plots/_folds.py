@@ -8,7 +8,7 @@ import xarray as xr
 from bayescmp._typing import Array
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._checked import check_comparison
-from bayescmp.plots._axes import COLOURS, LABEL_SIZE, TEXT_SIZE, axes_or_new, legend_above, points_of
+from bayescmp.plots._axes import COLOURS, LABEL_SIZE, TEXT_SIZE, axes_or_new, legend_above, plain_numbers, points_of
 from bayescmp.plots._of_comparison import (
     advantage_words,
     difference_label,
@@ -72,7 +72,7 @@ def plot_folds(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
     ax = axes_or_new(ax)
     what, places = _by_place(comparison.evidence.differences)
     interval, mean, label = comparison.interval, comparison.difference.mean, interval_words(comparison.settings)
-    ax.ticklabel_format(axis="y", style="plain", useOffset=False)
+    plain_numbers(ax, "y")
     draw_equality(ax, comparison.rope, across=True)
     _marks(ax, places)
     _number_places(ax, len(places))

@@ -8,7 +8,16 @@ import pandas as pd
 from bayescmp._typing import Floats
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.datasets._datasets_comparison import check_datasets_comparison
-from bayescmp.plots._axes import COLOURS, axes_or_new, cut_apart, finish, points_of, text_width, width_left
+from bayescmp.plots._axes import (
+    COLOURS,
+    axes_or_new,
+    cut_apart,
+    finish,
+    plain_numbers,
+    points_of,
+    text_width,
+    width_left,
+)
 from bayescmp.plots._grids import fitting_names, height_of
 from bayescmp.plots._of_comparison import (
     advantage_words,
@@ -75,7 +84,7 @@ def plot_forest(result: DatasetsComparison, *, ax: "Axes | None" = None) -> "Axe
     rows = check_datasets_comparison(result).datasets
     rows = rows.sort_values("estimate", ascending=not result.settings.greater_is_better, kind="stable")
     ax = axes_or_new(ax, _height(result))
-    ax.ticklabel_format(axis="x", style="plain", useOffset=False)
+    plain_numbers(ax, "x")
     draw_equality(ax, result.settings.rope)
     places, beside = _name(ax, rows.index, result.content.unit)
     of_rows, of_answers = places[:-2], places[-2:]

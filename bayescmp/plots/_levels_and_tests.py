@@ -9,7 +9,16 @@ from bayescmp.comparison import Comparison
 from bayescmp.comparison._checked import check_comparison
 from bayescmp.content import pvalue_text, row_words
 from bayescmp.levels._rows import POSTERIOR, TEST
-from bayescmp.plots._axes import TEXT_SIZE, axes_or_new, cut_apart, finish, points_of, text_width, width_of_panel
+from bayescmp.plots._axes import (
+    TEXT_SIZE,
+    axes_or_new,
+    cut_apart,
+    finish,
+    plain_numbers,
+    points_of,
+    text_width,
+    width_of_panel,
+)
 from bayescmp.plots._of_comparison import (
     advantage_words,
     difference_label,
@@ -72,7 +81,7 @@ def plot_levels(comparison: Comparison, *, ax: "Axes | None" = None) -> "Axes":
     """
     levels = check_comparison(comparison).levels.reset_index(drop=True)
     ax = axes_or_new(ax, 1.3 + 0.22 * len(levels))
-    ax.ticklabel_format(axis="x", style="plain", useOffset=False)
+    plain_numbers(ax, "x")
     draw_equality(ax, comparison.rope)
     posterior = levels["kind"] == POSTERIOR
     _intervals(ax, levels[:1], "D", "black", "decides")

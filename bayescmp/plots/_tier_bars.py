@@ -6,7 +6,7 @@ import numpy as np
 
 from bayescmp._text import cut
 from bayescmp.content import name_text
-from bayescmp.plots._axes import LABEL_SIZE, axes_or_new, cut_to, finish, text_width, width_left
+from bayescmp.plots._axes import LABEL_SIZE, axes_or_new, cut_to, finish, plain_numbers, text_width, width_left
 from bayescmp.plots._grids import height_of, name_rows
 from bayescmp.plots._of_comparison import draw_equality, unit_of, warning_words
 from bayescmp.plots._of_ranking import (
@@ -75,7 +75,7 @@ def plot_tiers(ranking: AnyRanking, *, ax: "Axes | None" = None) -> "Axes":
     """
     names = check_ranking(ranking).classifiers.index
     ax = axes_or_new(ax, height_of(len(names), _BESIDE))
-    ax.ticklabel_format(axis="x", style="plain", useOffset=False)
+    plain_numbers(ax, "x")
     draw_equality(ax, ranking.settings.rope)
     _differences(ax, ranking)
     beside = name_rows(ax, names) + draw_tiers(ax, ranking, names, "black", "tier")

@@ -96,7 +96,7 @@ class DifferencePosterior(Posterior):
         )  # fmt: skip
 
 
-_TOLERANCE = {"xatol": 1e-10, "xrtol": 1e-10}
+_TOLERANCE = 1e-10  # of a quantile, and of the standard deviation
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -158,8 +158,9 @@ class MixturePosterior(Posterior):
             points.to_numpy().flat[place.astype(int)] = x
             return (self.cdf(points) - wanted).transpose(*low.dims).to_numpy().flat[place.astype(int)]
 
-        place = np.arange(low.size).reshape(low.shape)
-        found = roots.find_root(gap, (low.to_numpy(), high.to_numpy()), args=(place,), tolerances=_TOLERANCE)  # type: ignore[call-overload]
+        place, spread = np.arange(low.size).reshape(low.shape), sd.to_numpy()
+        close = {"xatol": _TOLERANCE * spread.min(initial=1.0, where=spread > 0), "xrtol": _TOLERANCE}
+        found = roots.find_root(gap, (low.to_numpy(), high.to_numpy()), args=(place,), tolerances=close)  # type: ignore[call-overload]
         edge = np.where(gap(low.to_numpy().ravel(), place.ravel()).reshape(low.shape) >= 0, low, high)
         return unlabelled(low.copy(data=np.where(found.success, found.x, edge)), q)  # edge: no change of sign
 

@@ -15,7 +15,7 @@ from bayescmp.ranking._draws import prob_best
 
 _SIGMAS = np.tan(np.pi / 2 * (np.arange(200) + 0.5) / 200)  # each with the same prior probability at scale 1
 
-_ROUNDING = 1e-9  # of a loss: less is no difference, and no deviation
+_ROUNDING = 1e-8  # of the size of losses: less is no difference, and no deviation
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -41,7 +41,8 @@ def scale_of(metric: Metric, moments: Moments) -> float:
     """Return the scale of the prior of the spread: for losses without bounds, relative to their mean."""
     if metric.widest is not None:
         return POOLED_SCALE * metric.widest
-    return max(POOLED_SCALE * float(np.abs(moments.weights.to_numpy() @ moments.mean.to_numpy()).mean()), _ROUNDING)
+    size = float(np.abs(moments.weights.to_numpy() @ moments.mean.to_numpy()).mean())
+    return POOLED_SCALE * (size or _ROUNDING)
 
 
 def pooled(
@@ -148,6 +149,7 @@ class _Part:
 def _part_of(mean: Floats, covariance: Array, sigmas: Floats) -> _Part:
     k = mean.size
     contrasts = np.linalg.qr(np.eye(k) - 1 / k)[0][:, : k - 1]
+    size = np.abs(mean).max() + np.sqrt(np.diagonal(covariance).max())
     values, vectors = np.linalg.eigh(contrasts.T @ covariance @ contrasts)
     basis, values = contrasts @ vectors, np.clip(values, 0, None)[:, None]
     seen, spread = basis.T @ mean, values + sigmas**2  # (k - 1, sigma)
@@ -157,5 +159,5 @@ def _part_of(mean: Floats, covariance: Array, sigmas: Floats) -> _Part:
         basis=basis,
         middle=seen[:, None] * sigmas**2 / spread,
         variance=sigmas**2 * values / spread,
-        rounding=_ROUNDING * max(1.0, float(np.abs(mean).max())),
+        rounding=_ROUNDING * float(size),
     )

@@ -1,0 +1,63 @@
+"""Losses may be in any units: twice the losses have the same answers, and twice the numbers."""
+
+import numpy as np
+import pytest
+
+import bayescmp as bc
+
+ROPE, N = 0.3, 60
+LOSSES = {name: np.random.default_rng(place).gamma(2.0, size=(5, N)) + place / 5 for place, name in enumerate("abc")}
+SPLITS = list(bc.BlockRegularizedCV(5, random_state=0).split(np.zeros((N, 1)), np.arange(N) % 2))
+
+
+def of_records(unit, **options):
+    return bc.predictions_from_arrays(loss={name: unit * one[0] for name, one in LOSSES.items()}, **options)
+
+
+def cross_validated(unit):
+    return bc.predictions_from_arrays(loss={name: unit * one for name, one in LOSSES.items()}, splits=SPLITS)
+
+
+def compared(data, unit, **options):
+    found = bc.compare(data, first="a", second="b", rope=ROPE * unit, **options)
+    ends = [*found.classifiers[["low", "high"]].to_numpy().ravel(), found.interval.low, found.interval.high]
+    planned = bc.plan(found, n_records=[500, 2000]).table if found.design.n_repeats == 1 else None
+    foreseen = [] if planned is None else [*planned["assurance"], *planned["assurance_equivalent"]]
+    widths = [] if planned is None else [*planned["sd"], *planned["width"]]
+    return [*found.probabilities, *foreseen], [*ends, found.difference.mean, found.ropes.equivalent_from, *widths]
+
+
+def ranked(data, unit):
+    found = bc.rank(data, rope=ROPE * unit)
+    frame, pairs = found.classifiers, found.pairs
+    probabilities = pairs.filter(like="prob_").to_numpy().ravel()
+    return [*frame["prob_best"], *probabilities], [*frame["pooled_estimate"], *frame["low"], *pairs["low"]]
+
+
+CASES = {
+    "hold-out": lambda unit: compared(of_records(unit), unit),
+    "shortest interval": lambda unit: compared(of_records(unit), unit, ci_kind="hdi"),
+    "groups": lambda unit: compared(of_records(unit, group=np.arange(N) // 3), unit),
+    "5 x 2": lambda unit: compared(cross_validated(unit), unit),
+    "ranking": lambda unit: ranked(of_records(unit), unit),
+    "ranking of 5 x 2": lambda unit: ranked(cross_validated(unit), unit),
+}
+
+
+@pytest.mark.parametrize("power", [-40, 40])
+@pytest.mark.parametrize("found", CASES.values(), ids=CASES)
+def test_answers_do_not_depend_on_them(found, power):
+    unit = 2.0**power
+    (answers, sizes), (others, scaled) = found(1.0), found(unit)
+    np.testing.assert_allclose(others, answers, rtol=1e-6, atol=1e-9)
+    np.testing.assert_allclose(np.array(scaled, float) / unit, np.array(sizes, float), rtol=1e-6)
+
+
+@pytest.mark.parametrize("power", [-40, 40])
+def test_a_screen_shows_two_figures_in_any(power):
+    unit = 2.0**power
+    found = bc.compare(of_records(unit), first="a", second="b")
+    for text, value in zip(found.content.table()["observed"], found.classifiers["observed"], strict=False):
+        assert float(text) == pytest.approx(value, rel=0.05, abs=0)
+    planned = bc.plan(found, n_records=[500])
+    assert float(planned.columns()["sd"][0]) == pytest.approx(planned.table["sd"].item(), rel=0.01, abs=0)
