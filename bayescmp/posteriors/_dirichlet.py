@@ -302,7 +302,10 @@ class DirichletNextPosterior(_AboutPoints):
         high = float(max(ends[0], self._sorted[-1] if self._sorted.size else ends[0]))
         if self._below(low) >= q or low == high:
             return low
-        return high if self._below(high) <= q else float(scipy.optimize.bisect(lambda x: self._below(x) - q, low, high))
+        if self._below(high) <= q:
+            return high
+        near = 1e-12 * (high - low)  # by itself it would stop at a fixed distance
+        return float(scipy.optimize.bisect(lambda x: self._below(x) - q, low, high, xtol=near))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -34,6 +34,15 @@ def ranked(data, unit):
     return [*frame["prob_best"], *probabilities], [*frame["pooled_estimate"], *frame["low"], *pairs["low"]]
 
 
+def over_datasets(unit):
+    data = {f"{begin}": of_records(unit).isel(record=slice(begin, begin + 10)) for begin in range(0, N, 10)}
+    found = bc.compare_datasets(data, first="a", second="b", rope=ROPE * unit)
+    both, ranking = (found.average, found.next_dataset), bc.rank_datasets(data)
+    ends = [end for one in both for end in (one.interval.low, one.interval.high)]
+    lows = ranking.pairs[["average_low", "next_dataset_low"]].to_numpy().ravel()
+    return [p for one in both for p in one.probabilities], [*ends, *lows]
+
+
 CASES = {
     "hold-out": lambda unit: compared(of_records(unit), unit),
     "shortest interval": lambda unit: compared(of_records(unit), unit, ci_kind="hdi"),
@@ -41,6 +50,7 @@ CASES = {
     "5 x 2": lambda unit: compared(cross_validated(unit), unit),
     "ranking": lambda unit: ranked(of_records(unit), unit),
     "ranking of 5 x 2": lambda unit: ranked(cross_validated(unit), unit),
+    "data sets": over_datasets,
 }
 
 
