@@ -304,7 +304,7 @@ class DirichletNextPosterior(_AboutPoints):
             return low
         if self._below(high) <= q:
             return high
-        near = 1e-12 * (high - low)  # by itself it would stop at a fixed distance
+        near = 1e-11 * self.prior.scale  # by itself it would stop at a fixed distance
         return float(scipy.optimize.bisect(lambda x: self._below(x) - q, low, high, xtol=near))
 
 
