@@ -97,9 +97,10 @@ def fold_correlation(
     .. math::
 
         \sigma^2 (1 + \rho_1 + 2(m-1)\rho_2) + h, \quad \sigma^2 (1 + \rho_1 - 2\rho_2) + h, \quad
-        \sigma^2 (1 - \rho_1) + h, \qquad \sigma^2 = \phi v / n_2, \quad h = 1 / (12 n_2^2),
+        \sigma^2 (1 - \rho_1) + h,
 
-    where h is the resolution of a count, and v the variance of one record at the mean estimates (:math:`p (1 - p)`,
+    where :math:`\sigma^2 = \phi v / n_2`, :math:`h = 1 / (12 n_2^2)` is the resolution of a count, and v the
+    variance of one record at the mean estimates (:math:`p (1 - p)`,
     or :math:`p_d - \delta^2` of a difference). For bare estimates of a difference v is unknown: `sigma2` is then
     estimated in place of phi, log-normal (1) around the observed variance. Priors:
 

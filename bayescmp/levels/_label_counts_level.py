@@ -98,9 +98,10 @@ class LabelCounts(Level):
         names = predictions["classifier"].to_numpy()
         source = generator(0 if settings.rng is None else settings.rng)
         draws = _draws(metric, predictions.sizes["label"])
-        # In the order of what they predict, so that swapped classifiers, and copies of one, have the same draws.
+        # In the order of what they predict, so that swapped classifiers, and copies of one, have the same draws, first
+        # of how often, so that shuffled records have them, too.
         order = sorted(names, key=lambda name: predictions["y_pred"].sel(classifier=name).to_numpy().tobytes())
-        cells = label_cells(predictions.sel(classifier=order), strength=self.strength)
+        cells = label_cells(predictions.sel(classifier=order), strength=self.strength).by_confusions()
         _check_class(cells, metric)
         _check_weights(cells, metric, predictions)
         sizes = None if worth is None else worth.drawn_sizes(draws, source).to_numpy()

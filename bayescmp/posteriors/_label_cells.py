@@ -1,7 +1,7 @@
 """The joint posterior of true labels and those that several classifiers predict."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -43,6 +43,24 @@ class LabelCells:
     def cells(self) -> Cells:
         """The cells without their counts."""
         return Cells(codes=np.column_stack([self.true, self.predicted]), labels=self.labels)
+
+    def by_confusions(self) -> "LabelCells":
+        """Return the same with the classifiers in the order of how often they predict which label for which."""
+
+        def counted(place: int) -> tuple[bytes, bytes]:
+            codes, of_cell = np.unique(self.true * self.labels.size + self.predicted[:, place], return_inverse=True)
+            return codes.tobytes(), np.bincount(of_cell, self.counts).tobytes()
+
+        order = sorted(range(len(self.classifiers)), key=counted)
+        predicted = self.predicted[:, order]
+        rows = np.lexsort((*predicted.T[::-1], self.true))
+        return replace(
+            self,
+            true=self.true[rows],
+            predicted=predicted[rows],
+            counts=self.counts[rows],
+            classifiers=tuple(self.classifiers[place] for place in order),
+        )
 
     def values(self, metric: Metric) -> xr.DataArray:
         """Return the observed values of a metric of labels, dims (classifier,)."""
@@ -184,12 +202,16 @@ def label_cells(predictions: xr.Dataset, *, strength: float = 1.0) -> LabelCells
     validated = predictions["fold"].transpose("repeat", "record").to_numpy() >= 0
     truth = np.broadcast_to(predictions["y_true"].to_numpy(), validated.shape)
     predicted = predictions["y_pred"].transpose("classifier", "repeat", "record").to_numpy()
-    cells, of_record = cells_of(truth[validated], *predicted[:, validated])
+    truth, predicted, size = truth[validated], predicted[:, validated], predictions.sizes["label"]
+    # Rare labels first, so that other names of labels have the same draws.
+    order = np.lexsort((np.bincount(predicted.ravel(), minlength=size), np.bincount(truth, minlength=size)))
+    place = np.argsort(order)
+    cells, of_record = cells_of(place[truth], *place[predicted])
     return LabelCells(
         true=cells.codes[:, 0],
         predicted=cells.codes[:, 1:],
         counts=np.bincount(of_record).astype(float),
-        labels=predictions["label"].to_numpy()[cells.labels],
+        labels=predictions["label"].to_numpy()[order[cells.labels]],
         classifiers=tuple(map(str, predictions["classifier"].to_numpy())),
         strength=float(strength),
     )

@@ -68,6 +68,25 @@ def test_swapping_mirrors():
     assert (other.interval.low, other.interval.high) == pytest.approx((-one.interval.high, -one.interval.low), abs=5e-3)
 
 
+@pytest.mark.parametrize("design", ["hold-out", "5 x 2"])
+@pytest.mark.parametrize("names", [(0, 1, 2), (2, 0, 1), ("rare", "often", "even")], ids=str)
+def test_other_labels_and_shuffled_records_have_the_same_draws(names, design):
+    rng = np.random.default_rng(0)
+    y = rng.choice(3, N, p=[0.2, 0.3, 0.5])
+    shape = N if design == "hold-out" else (5, N)
+    answers = {name: np.where(rng.random(shape) < rate, rng.choice(3, shape), y) for name, rate in RATES.items()}
+    splits = list(bc.BlockRegularizedCV(5, random_state=0).split(np.zeros((N, 1)), y))
+
+    def compared(names, order):
+        place, new = np.argsort(order), np.asarray(names)
+        moved = {name: new[one[..., order]] for name, one in answers.items()}
+        options = {} if design == "hold-out" else {"splits": [(place[a], place[b]) for a, b in splits]}
+        found = bc.compare(bc.predictions_from_arrays(new[y[order]], moved, **options), metric="f1_macro")
+        return found.difference.mean, found.interval.low, found.interval.high, *found.probabilities
+
+    assert compared(names, rng.permutation(N)) == pytest.approx(compared((0, 1, 2), np.arange(N)), abs=1e-12)
+
+
 def test_accuracy_is_the_error_in_other_units():
     of_error, of_accuracy = bc.compare(data()), bc.compare(data(), metric="accuracy")
     assert of_accuracy.level.name == of_error.level.name
