@@ -41,7 +41,7 @@ def _digits_of_bound(value: float, usual: int, rope: tuple[float, float]) -> int
 
 def decimals_of(sd: float) -> int:
     """Decimals that show two figures of a standard deviation, three where there is none, or it is infinite."""
-    return 3 if sd < 1e-300 or math.isinf(sd) else max(2, 1 - math.floor(math.log10(sd)))
+    return 3 if sd < 1e-300 or math.isinf(sd) else max(0, 1 - math.floor(math.log10(sd)))
 
 
 def decimal_text(value: float, digits: int) -> str:

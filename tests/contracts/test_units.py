@@ -69,5 +69,6 @@ def test_a_screen_shows_two_figures_in_any(power):
     found = bc.compare(of_records(unit), first="a", second="b")
     for text, value in zip(found.content.table()["observed"], found.classifiers["observed"], strict=False):
         assert float(text) == pytest.approx(value, rel=0.05, abs=0)
+    assert max(map(len, str(found).splitlines())) <= 80
     planned = bc.plan(found, n_records=[500])
     assert float(planned.columns()["sd"][0]) == pytest.approx(planned.table["sd"].item(), rel=0.01, abs=0)
