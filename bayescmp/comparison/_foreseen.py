@@ -19,6 +19,7 @@ _POWERS = (0.5, 0.8, 0.9)
 _CELLS = 4  # of a table, with a prior record in each
 _REACH = 9  # standard deviations of the number of disagreements
 _MANY = 10**5  # disagreements, from which on a posterior is taken to be normal: powers are within .002
+_NEAR = 1e-12  # of the unit of a root, to which it is sought: `brentq` itself stops at a fixed distance
 _LEAST = 1e-6  # of the variance of one record, that is left of it where all is of answers, and they have no end
 ASSURANCES = ("assurance_first_better", "assurance_equivalent", "assurance_second_better")
 
@@ -154,19 +155,16 @@ def _decisions(settings: Settings, weights: Floats, sd: Floats, true: Floats) ->
 
 def _quantile(weights: Floats, sd: Floats, probability: float) -> float:
     """Upper quantile of a mixture of normal distributions around 0."""
-    largest = sd.max()  # the unit in which the root is sought, for `brentq` stops at a fixed distance from it
-    most = special.ndtri(probability) * (1 + 1e-12)
-    return float(
-        largest * scipy.optimize.brentq(lambda z: weights @ special.ndtr(z * largest / sd) - probability, 0, most)
-    )
+    most, near = special.ndtri(probability) * sd.max() * (1 + 1e-12), _NEAR * sd.max()
+    return float(scipy.optimize.brentq(lambda x: weights @ special.ndtr(x / sd) - probability, 0, most, xtol=near))
 
 
 def _half_width_of_equivalence(settings: Settings, weights: Floats, sd: Floats) -> float:
     """Return how far from the centre of the rope a mean may lie that is decided as equivalent; 0 if none is."""
     half = (settings.rope[1] - settings.rope[0]) / 2
 
-    def excess(share: float) -> float:  # of half the width
-        within = special.ndtr((1 - share) * half / sd) - special.ndtr((-1 - share) * half / sd)
+    def excess(distance: float) -> float:
+        within = special.ndtr((half - distance) / sd) - special.ndtr((-half - distance) / sd)
         return float(weights @ within) - settings.threshold
 
-    return float(half * scipy.optimize.brentq(excess, 0, 1)) if excess(0) > 0 else 0.0
+    return float(scipy.optimize.brentq(excess, 0, half, xtol=_NEAR * half)) if excess(0) > 0 else 0.0

@@ -76,4 +76,4 @@ def crossed_sums_of_losses(
     found = sums_of(xr.concat([wrong_first, wrong_second], dim="classifier"), fold, train)
     if found.sizes.shape[-2] * found.sizes.shape[-1] < 2:
         raise ValueError("There must be two training sets or more, but there is one: use `paired_posterior`.")
-    return found.counted(0, 1)
+    return found.difference(0, 1).assign(cells=found.cells(0, 1))

@@ -320,11 +320,8 @@ class Evidence:
             return None if needs_none or never_wrong else self._sums_of_answered(first, second)
         if metric.counts_errors:
             sums = self.sums.with_never_wrong() if never_wrong else self.sums
-            if self.groups is None:
-                return sums.counted(first, second)
-            cells = sums.tables(first, second).sum(("repeat", "fold"))
-            found = self.groups.difference(first, second).assign(cells=cells)
-            return self._without_errors(found) if never_wrong else found
+            found = (self.groups or sums).difference(first, second).assign(cells=sums.cells(first, second))
+            return self._without_errors(found) if never_wrong and self.groups else found
         losses = np.array([*map(metric.loss_of_value, self.observed.values()), 0.0])
         if self.groups is None:
             typical = typical_squares(self.influence, self.predictions, metric, first, second)

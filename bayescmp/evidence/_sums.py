@@ -72,9 +72,9 @@ class OutcomeSums:
         }
         return xr.Dataset(variables | self.of_records, coords={"times": self.times})
 
-    def counted(self, first: Any, second: Any) -> xr.Dataset:
-        """Return the sums of the differences of outcomes, and the cells of their table over all repeats and folds."""
-        return self.difference(first, second).assign(cells=self.tables(first, second).sum(("repeat", "fold")))
+    def cells(self, first: Any, second: Any) -> xr.DataArray:
+        """Return the tables over all repeats and folds."""
+        return self.tables(first, second).sum(("repeat", "fold"))
 
     def with_never_wrong(self) -> "OutcomeSums":
         """Return the sums with a classifier more, the last one, that is never wrong."""

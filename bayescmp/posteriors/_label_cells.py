@@ -52,15 +52,8 @@ class LabelCells:
             return codes.tobytes(), np.bincount(of_cell, self.counts).tobytes()
 
         order = sorted(range(len(self.classifiers)), key=counted)
-        predicted = self.predicted[:, order]
-        rows = np.lexsort((*predicted.T[::-1], self.true))
-        return replace(
-            self,
-            true=self.true[rows],
-            predicted=predicted[rows],
-            counts=self.counts[rows],
-            classifiers=tuple(self.classifiers[place] for place in order),
-        )
+        classifiers = tuple(self.classifiers[place] for place in order)
+        return _in_order(replace(self, predicted=self.predicted[:, order], classifiers=classifiers))
 
     def values(self, metric: Metric) -> xr.DataArray:
         """Return the observed values of a metric of labels, dims (classifier,)."""
@@ -202,16 +195,24 @@ def label_cells(predictions: xr.Dataset, *, strength: float = 1.0) -> LabelCells
     validated = predictions["fold"].transpose("repeat", "record").to_numpy() >= 0
     truth = np.broadcast_to(predictions["y_true"].to_numpy(), validated.shape)
     predicted = predictions["y_pred"].transpose("classifier", "repeat", "record").to_numpy()
-    truth, predicted, size = truth[validated], predicted[:, validated], predictions.sizes["label"]
+    cells, of_record = cells_of(truth[validated], *predicted[:, validated])
+    counts = np.bincount(of_record).astype(float)
+    often = [np.bincount(codes, counts, cells.labels.size) for codes in cells.codes.T]
     # Rare labels first, so that other names of labels have the same draws.
-    order = np.lexsort((np.bincount(predicted.ravel(), minlength=size), np.bincount(truth, minlength=size)))
-    place = np.argsort(order)
-    cells, of_record = cells_of(place[truth], *place[predicted])
-    return LabelCells(
-        true=cells.codes[:, 0],
-        predicted=cells.codes[:, 1:],
-        counts=np.bincount(of_record).astype(float),
-        labels=predictions["label"].to_numpy()[order[cells.labels]],
+    order = np.lexsort((np.sum(often[1:], axis=0), often[0]))
+    codes = np.argsort(order)[cells.codes]
+    found = LabelCells(
+        true=codes[:, 0],
+        predicted=codes[:, 1:],
+        counts=counts,
+        labels=predictions["label"].to_numpy()[cells.labels[order]],
         classifiers=tuple(map(str, predictions["classifier"].to_numpy())),
         strength=float(strength),
     )
+    return _in_order(found)
+
+
+def _in_order(found: LabelCells) -> LabelCells:
+    """Return the same cells, by their labels."""
+    rows = np.lexsort((*found.predicted.T[::-1], found.true))
+    return replace(found, true=found.true[rows], predicted=found.predicted[rows], counts=found.counts[rows])
