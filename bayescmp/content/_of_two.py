@@ -62,7 +62,12 @@ class ContentOfTwo(Content):
         self.evidence, self.metric = result.evidence, result.evidence.metric
         self.first, self.second = name_text(result.first), name_text(result.second)
         self.better = self.metric.better_words()
-        self.digits = decimals_of(result.difference.sd)
+        self.digits = self._digits()
+
+    def _digits(self) -> int:
+        """Return decimals that show two figures of the standard deviation, or else of values that three do not show."""
+        sd, largest = self.result.difference.sd, max(map(abs, self.result.observed.values()))
+        return decimals_of(sd) if 0 < sd < math.inf else max(3, decimals_of(largest))
 
     # The answer in sentences: the decision, how likely, how large, how sure.
 

@@ -72,3 +72,11 @@ def test_a_screen_shows_two_figures_in_any(power):
     assert max(map(len, str(found).splitlines())) <= 80
     planned = bc.plan(found, n_records=[500])
     assert float(planned.columns()["sd"][0]) == pytest.approx(planned.table["sd"].item(), rel=0.01, abs=0)
+
+
+@pytest.mark.parametrize("gap", [0.0, 1.0])
+def test_values_are_shown_where_differences_do_not_vary(gap):
+    loss = 2.0**-40 * LOSSES["a"][0]
+    found = bc.compare(bc.predictions_from_arrays(loss={"a": loss, "b": loss + gap * 2.0**-40}))
+    shown = map(float, found.content.table()["observed"])
+    assert list(shown) == pytest.approx([*found.observed.values(), -gap * 2.0**-40], rel=0, abs=2.0**-43)
